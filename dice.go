@@ -1,0 +1,169 @@
+package parlour
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+)
+
+// Dice says what has to be thrown, as data. No engine ever draws a random
+// number: it names the dice and somebody else throws them.
+//
+//	 15   14..0
+//	+---+-------+
+//	| d |   n   |   d = 1: a ballot out of n; d = 0: n is one of the kinds below
+//	+---+-------+
+type Dice uint16
+
+// The kinds of dice. A throw is a Move; its number reads like the throw.
+const (
+	OneDie  Dice = 1 // 1 to 6
+	TwoDice Dice = 2 // larger die first: 11, 21, 22 ... 66; unequal dice weigh twice
+	OneEach Dice = 3 // both sides throw one die: seat 0's die first, 11 to 66, all 36
+	drawBit Dice = 1 << 15
+)
+
+// Draw returns the dice of a ballot out of n equal ones, numbered from 1.
+// n is at least 1 and below 32768.
+func Draw(n int) Dice { return drawBit | Dice(n) }
+
+// Ballots returns n for Draw(n), and 0 for other dice.
+func (d Dice) Ballots() int {
+	if d&drawBit == 0 {
+		return 0
+	}
+	return int(d &^ drawBit)
+}
+
+// Weight returns the sum of the weights of all throws.
+func (d Dice) Weight() int {
+	switch d {
+	case OneDie:
+		return 6
+	case TwoDice, OneEach:
+		return 36
+	}
+	return d.Ballots()
+}
+
+// All returns every distinct throw with its integer weight, in rising order.
+func (d Dice) All() iter.Seq2[Move, int] {
+	return func(yield func(Move, int) bool) {
+		switch d {
+		case OneDie:
+			for m := range Move(6) {
+				if !yield(m+1, 1) {
+					return
+				}
+			}
+		case TwoDice:
+			for a := Move(1); a <= 6; a++ {
+				for b := Move(1); b <= a; b++ {
+					w := 2
+					if a == b {
+						w = 1
+					}
+					if !yield(a*10+b, w) {
+						return
+					}
+				}
+			}
+		case OneEach:
+			for a := Move(1); a <= 6; a++ {
+				for b := Move(1); b <= 6; b++ {
+					if !yield(a*10+b, 1) {
+						return
+					}
+				}
+			}
+		default:
+			for m := range Move(d.Ballots()) {
+				if !yield(m+1, 1) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// twoDice lists the 36 ordered throws of two dice as throws of TwoDice.
+var twoDice = func() (t [36]Move) {
+	for i := range t {
+		a, b := Move(i/6+1), Move(i%6+1)
+		t[i] = max(a, b)*10 + min(a, b)
+	}
+	return
+}()
+
+// Nth returns the throw that falls for the number i, 0 <= i < Weight. If i is
+// uniform, the throws fall by their weights.
+func (d Dice) Nth(i int) Move {
+	switch d {
+	case TwoDice:
+		return twoDice[i]
+	case OneEach:
+		return Move(i/6+1)*10 + Move(i%6+1)
+	}
+	return Move(i + 1)
+}
+
+// Valid reports whether m is a throw of d.
+func (d Dice) Valid(m Move) bool {
+	a, b := m/10, m%10
+	switch d {
+	case OneDie:
+		return m >= 1 && m <= 6
+	case TwoDice:
+		return a <= 6 && b >= 1 && b <= a
+	case OneEach:
+		return a >= 1 && a <= 6 && b >= 1 && b <= 6
+	}
+	return m >= 1 && m <= Move(d.Ballots())
+}
+
+// AppendThrow appends the text of a throw: its digits.
+func (d Dice) AppendThrow(dst []byte, m Move) []byte {
+	return strconv.AppendUint(dst, uint64(m), 10)
+}
+
+// ParseThrow reads a throw. Two dice of one side may be given in either order.
+func (d Dice) ParseThrow(text string) (Move, error) {
+	n, err := strconv.ParseUint(text, 10, 16)
+	m := Move(n)
+	if d == TwoDice && len(text) == 2 && m%10 > m/10 {
+		m = m%10*10 + m/10
+	}
+	if err != nil || !d.Valid(m) || text[0] == '0' || text[0] == '+' {
+		return NoMove, &Refusal{Code: "bad-throw", Args: Args{"text": text, "expected": d.Form()}}
+	}
+	return m, nil
+}
+
+// Form describes the throws for people.
+func (d Dice) Form() string {
+	switch d {
+	case OneDie:
+		return "one die, 1 to 6"
+	case TwoDice:
+		return "two dice, two digits from 11 to 66"
+	case OneEach:
+		return "one die of each side, two digits from 11 to 66"
+	}
+	return fmt.Sprintf("a ballot, 1 to %d", d.Ballots())
+}
+
+// String returns the short name used in the protocol: "one", "two", "each" or
+// "draw N"; "" for no dice.
+func (d Dice) String() string {
+	switch d {
+	case 0:
+		return ""
+	case OneDie:
+		return "one"
+	case TwoDice:
+		return "two"
+	case OneEach:
+		return "each"
+	}
+	return fmt.Sprintf("draw %d", d.Ballots())
+}

@@ -1,0 +1,54 @@
+package parlour
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Args are the named arguments of something said to people. Colours are given
+// by the words of the catalogue ("green"), places by their names.
+type Args map[string]string
+
+// A Refusal says why something is not allowed. It is a code with named
+// arguments; a catalogue puts it into a language.
+type Refusal struct {
+	Code    string   // "race.blocked"
+	Args    Args     // named arguments of the sentence
+	Clauses []string // clauses and rulings that forbid it: "parker/blockade-stops-all"
+	Instead []string // what would be legal, in canonical spelling
+}
+
+// Error returns the code with its arguments, for logs. People get the words of
+// a catalogue instead.
+func (r *Refusal) Error() string {
+	var b strings.Builder
+	b.WriteString(r.Code)
+	for _, k := range slices.Sorted(maps.Keys(r.Args)) {
+		b.WriteString(" " + k + "=" + r.Args[k])
+	}
+	for _, c := range r.Clauses {
+		b.WriteString(" [" + c + "]")
+	}
+	return b.String()
+}
+
+// A PositionError lists every fault of a position line.
+type PositionError struct {
+	Line   string
+	Faults []string // in words
+}
+
+func (e *PositionError) Error() string {
+	return "bad position: " + strings.Join(e.Faults, "; ")
+}
+
+// A SetupError lists every fault of a Setup.
+type SetupError struct {
+	Game   string
+	Faults []string // in words
+}
+
+func (e *SetupError) Error() string {
+	return "cannot set up " + e.Game + ": " + strings.Join(e.Faults, "; ")
+}

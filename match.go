@@ -1,0 +1,220 @@
+package parlour
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A Game is a book without its position type: what servers, the command and
+// the page see.
+type Game interface {
+	Info() Info
+	// New sets up a match. The error is a *SetupError.
+	New(Setup) (Match, error)
+	// Parse reads a position line, whose options open the rules it names.
+	// The error is a *PositionError.
+	Parse(line string) (Match, error)
+}
+
+// A Match is a game under way. Everything that comes in is checked. It is not
+// safe for use by several goroutines; Clone it.
+type Match interface {
+	Info() Info
+	Turn() Turn
+	// Moves returns the legal moves in canonical order, nil where no move is due.
+	Moves() []Move
+	// Text returns the canonical text of a legal move, or of a throw where one is due.
+	Text(m Move) string
+	// Parse reads a move, or a throw where one is due. The error is a *Refusal.
+	Parse(text string) (Move, error)
+	// Play makes a move or a throw, if it is legal.
+	Play(m Move) error
+	Result() Result
+	Clone() Match
+	// AppendText appends the position line; String returns it.
+	AppendText(dst []byte) []byte
+	String() string
+	// Key is comparable and equal for positions that differ only in counters.
+	Key() any
+
+	// The rest depends on what the game offers.
+
+	Effects(m Move) []Effect                                 // nil without Effects
+	Steps(taken []string) (next []Step, end Move, err error) // ErrNotOffered without Steps
+	Pieces() []Piece                                         // nil without Viewer
+	Owner(s Seat) Seat                                       // s itself without Sides
+	Side(s Seat) Seat                                        // s itself without Sides
+	Retire(s Seat) error                                     // ErrNotOffered without Retirer
+	Check() error                                            // nil without Checker
+}
+
+// ErrNotOffered is returned for an ability that a game does not have.
+var ErrNotOffered = errors.New("the game does not offer this")
+
+// Erase makes a Game of rules. Open validates a Setup and compiles it; its
+// error is a *SetupError. Read reads a position line with the rules it names;
+// its error is a *PositionError.
+func Erase[P comparable](info Info, open func(Setup) (Full[P], error), read func(line string) (Full[P], P, error)) Game {
+	return &game[P]{info, open, read}
+}
+
+type game[P comparable] struct {
+	info Info
+	open func(Setup) (Full[P], error)
+	read func(string) (Full[P], P, error)
+}
+
+func (g *game[P]) Info() Info { return g.info }
+
+func (g *game[P]) New(s Setup) (Match, error) {
+	r, err := g.open(s)
+	if err != nil {
+		return nil, err
+	}
+	return &match[P]{g, r, r.Start()}, nil
+}
+
+func (g *game[P]) Parse(line string) (Match, error) {
+	r, p, err := g.read(line)
+	if err != nil {
+		return nil, err
+	}
+	return &match[P]{g, r, p}, nil
+}
+
+type match[P comparable] struct {
+	game  *game[P]
+	rules Full[P]
+	p     P
+}
+
+// Typed gives the rules and a copy of the position of a match whose position
+// type is P. It is how generic players and simulators get behind a Match.
+func Typed[P comparable](m Match) (rules Full[P], p P, ok bool) {
+	t, ok := m.(*match[P])
+	if !ok {
+		return nil, p, false
+	}
+	return t.rules, t.p, true
+}
+
+func (m *match[P]) Info() Info     { return m.game.info }
+func (m *match[P]) Turn() Turn     { return m.rules.Turn(&m.p) }
+func (m *match[P]) Result() Result { return m.rules.Result(&m.p) }
+
+func (m *match[P]) Clone() Match {
+	c := *m
+	return &c
+}
+
+func (m *match[P]) AppendText(dst []byte) []byte { return m.rules.AppendPosition(dst, &m.p) }
+func (m *match[P]) String() string               { return string(m.AppendText(nil)) }
+
+func (m *match[P]) Key() any {
+	if k, ok := m.rules.(Keyer[P]); ok {
+		return k.Key(&m.p)
+	}
+	return m.p
+}
+
+func (m *match[P]) Moves() []Move {
+	if t := m.Turn(); t.Seat == Nobody || t.Dice != 0 {
+		return nil
+	}
+	return m.rules.AppendMoveList(&m.p, nil)
+}
+
+func (m *match[P]) Text(mv Move) string {
+	if d := m.Turn().Dice; d != 0 {
+		return string(d.AppendThrow(nil, mv))
+	}
+	return string(m.rules.AppendMove(nil, &m.p, mv))
+}
+
+func (m *match[P]) Parse(text string) (Move, error) {
+	t := m.Turn()
+	switch {
+	case t.Seat == Nobody:
+		return NoMove, &Refusal{Code: "over"}
+	case t.Dice != 0:
+		return t.Dice.ParseThrow(text)
+	}
+	return m.rules.ParseMove(&m.p, text)
+}
+
+func (m *match[P]) Play(mv Move) error {
+	t := m.Turn()
+	switch {
+	case t.Seat == Nobody:
+		return &Refusal{Code: "over"}
+	case t.Dice != 0:
+		if !t.Dice.Valid(mv) {
+			return &Refusal{Code: "bad-throw", Args: Args{"text": fmt.Sprint(uint64(mv)), "expected": t.Dice.Form()}}
+		}
+	case !slices.Contains(m.rules.AppendMoves(&m.p, nil), mv):
+		if l, ok := m.rules.(Prober[P]); !ok || !l.Legal(&m.p, mv) {
+			return &Refusal{Code: "not-legal"}
+		}
+	}
+	m.rules.Play(&m.p, mv)
+	return nil
+}
+
+func (m *match[P]) Effects(mv Move) []Effect {
+	if e, ok := m.rules.(Effects[P]); ok {
+		return e.AppendEffects(nil, &m.p, mv)
+	}
+	return nil
+}
+
+func (m *match[P]) Steps(taken []string) ([]Step, Move, error) {
+	s, ok := m.rules.(Steps[P])
+	if !ok {
+		return nil, NoMove, ErrNotOffered
+	}
+	if t := m.Turn(); t.Seat == Nobody || t.Dice != 0 {
+		return nil, NoMove, &Refusal{Code: "no-move-due"}
+	}
+	return s.Steps(&m.p, taken)
+}
+
+func (m *match[P]) Pieces() []Piece {
+	if v, ok := m.rules.(Viewer[P]); ok {
+		return v.AppendPieces(nil, &m.p)
+	}
+	return nil
+}
+
+func (m *match[P]) Owner(s Seat) Seat {
+	if o, ok := m.rules.(Sides[P]); ok {
+		return o.Owner(&m.p, s)
+	}
+	return s
+}
+
+func (m *match[P]) Side(s Seat) Seat {
+	if o, ok := m.rules.(Sides[P]); ok {
+		return o.Side(&m.p, s)
+	}
+	return s
+}
+
+func (m *match[P]) Retire(s Seat) error {
+	r, ok := m.rules.(Retirer[P])
+	if !ok {
+		return ErrNotOffered
+	}
+	if s < 0 || int(s) >= len(m.game.info.Seats) {
+		return fmt.Errorf("there is no %v", s)
+	}
+	r.Retire(&m.p, s)
+	return nil
+}
+
+func (m *match[P]) Check() error {
+	if c, ok := m.rules.(Checker[P]); ok {
+		return c.Check(&m.p)
+	}
+	return nil
+}

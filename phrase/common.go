@@ -1,0 +1,26 @@
+package phrase
+
+// common are the sentences every game shares.
+var common = map[string]string{
+	"over":        "the game is over",
+	"bad-throw":   "{text} is not a throw; expected {expected}",
+	"not-legal":   "that is not a legal move here",
+	"no-move-due": "no move is due now",
+	"unreadable":  "{text} is not a move; expected {expected}",
+}
+
+// words are the names of colours, seats and pieces.
+var words = map[string]string{
+	"green":  "Green",
+	"yellow": "Yellow",
+	"blue":   "Blue",
+	"red":    "Red",
+	"black":  "Black",
+	"white":  "White",
+	"south":  "South",
+	"west":   "West",
+	"north":  "North",
+	"east":   "East",
+	"x":      "X",
+	"o":      "O",
+}

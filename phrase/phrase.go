@@ -1,0 +1,124 @@
+// Package phrase puts what the games have to say into a language. Games speak
+// in codes with named arguments; a Catalogue holds the sentence for each code.
+//
+//	var r *parlour.Refusal
+//	if errors.As(err, &r) {
+//		fmt.Println(phrase.English.Refusal(r))
+//	}
+//
+// A sentence names its arguments in braces: "{man} cannot pass {owner|name}'s
+// blockade on {space}". A filter after the bar changes the argument: name looks
+// up the word for a colour or seat, Name does so at the beginning of a
+// sentence.
+package phrase
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"parlour"
+)
+
+// A Catalogue is one language.
+type Catalogue struct {
+	sentences map[string]string // by code
+	words     map[string]string // colours, seats and kinds of pieces
+}
+
+// English is the language everything is written in first.
+var English = &Catalogue{
+	sentences: merge(common, race, contact, checkers, backgammon),
+	words:     words,
+}
+
+func merge(parts ...map[string]string) map[string]string {
+	all := map[string]string{}
+	for _, p := range parts {
+		maps.Copy(all, p)
+	}
+	return all
+}
+
+// Has reports whether the catalogue knows the code.
+func (c *Catalogue) Has(code string) bool { _, ok := c.sentences[code]; return ok }
+
+// Say returns the sentence for a code. A code the catalogue does not know is
+// said as it is, so that nothing is hidden.
+func (c *Catalogue) Say(code string, args parlour.Args) string {
+	s, ok := c.sentences[code]
+	if !ok {
+		return (&parlour.Refusal{Code: code, Args: args}).Error()
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		field, after, _ := strings.Cut(rest, "}")
+		name, filter, _ := strings.Cut(field, "|")
+		v := args[name]
+		switch filter {
+		case "name":
+			v = c.Word(v)
+		case "Name":
+			v = upper(c.Word(v))
+		}
+		b.WriteString(v)
+		s = after
+	}
+}
+
+// Word returns the word for a colour, seat or piece, or the key itself.
+func (c *Catalogue) Word(key string) string {
+	if w, ok := c.words[key]; ok {
+		return w
+	}
+	return key
+}
+
+// Refusal returns the reason of a refusal with its clauses and what would be
+// legal instead.
+func (c *Catalogue) Refusal(r *parlour.Refusal) string {
+	var b strings.Builder
+	b.WriteString(c.Say(r.Code, r.Args))
+	for _, id := range r.Clauses {
+		b.WriteString(" [" + id + "]")
+	}
+	const most = 12
+	if n := len(r.Instead); n > 0 {
+		b.WriteString(". Legal: " + strings.Join(r.Instead[:min(n, most)], ", "))
+		if n > most {
+			b.WriteString(" ...")
+		}
+	}
+	return b.String()
+}
+
+// Error returns the words for any error: those of the catalogue for a
+// *parlour.Refusal, its own text otherwise.
+func (c *Catalogue) Error(err error) string {
+	var r *parlour.Refusal
+	if errors.As(err, &r) {
+		return c.Refusal(r)
+	}
+	return err.Error()
+}
+
+// Effect returns an effect of the game id in words. Its code is the game's
+// family and the effect's kind: "race.capture". From, to and colour are
+// arguments like the others.
+func (c *Catalogue) Effect(family string, e parlour.Effect, colour string) string {
+	args := parlour.Args{"from": e.From, "to": e.To, "colour": colour}
+	maps.Copy(args, e.Args)
+	return c.Say(family+"."+e.Kind, args)
+}
+
+func upper(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

@@ -1,0 +1,4 @@
+package phrase
+
+// race are the sentences of the race games.
+var race = map[string]string{}

@@ -1,0 +1,114 @@
+// Package rulebook holds the books as data: every rule in our own words with
+// the passage it comes from, every silence of a book as a named ruling, and
+// every option that switches a ruling.
+//
+//	book := rulebook.ByID("kleefeld")
+//	fmt.Println(book.Clause("kleefeld/kick").Rule)
+//
+// A clause is what the book says; a ruling is our decision where the book is
+// silent, unclear or contradicts itself. Code cites both by id in brackets.
+package rulebook
+
+import "strings"
+
+// A Book is the rules of one game.
+type Book struct {
+	ID      string // the game: "kleefeld"
+	Title   string
+	Source  string // which printed text it is, for people
+	Clauses []Clause
+	Rulings []Ruling
+	Options []Option // sorted by key
+}
+
+// A Clause is a rule of the book in our own words.
+type Clause struct {
+	ID      string // "kleefeld/kick"
+	Rule    string
+	Passage string // the place in the book, or what the rule rests on
+}
+
+// A Ruling is our decision where the book does not decide.
+type Ruling struct {
+	ID       string // "kleefeld/r-tries"
+	Question string
+	Decision string
+	Reason   string // may be empty where the decision speaks for itself
+	Others   string // other readings and the options that give them
+	Options  []string
+}
+
+// An Option is a switch of the rules. If Max is not 0 the values are the whole
+// numbers Min to Max, and Values names only some of them.
+type Option struct {
+	Key      string
+	Default  string
+	Values   []Value // the default first
+	Min, Max int
+	Rulings  []string // the rulings it switches, or the clauses it puts in or out of force
+	Needs    string   // when it matters, in words; "" for always
+}
+
+// A Value is one setting of an option, with its meaning.
+type Value struct {
+	Name  string
+	Means string
+}
+
+// All returns the books in the order of the shelf.
+func All() []*Book {
+	return []*Book{Kleefeld, Parker, British, Mensch, AutoRace, Contact, Checkers, Backgammon}
+}
+
+// ByID returns the book of a game, or nil.
+func ByID(id string) *Book {
+	for _, b := range All() {
+		if b.ID == id {
+			return b
+		}
+	}
+	return nil
+}
+
+// Clause returns the clause with the given id, with or without the name of the
+// game before it, or nil.
+func (b *Book) Clause(id string) *Clause {
+	for i := range b.Clauses {
+		if b.Clauses[i].ID == id || b.Clauses[i].ID == b.ID+"/"+id {
+			return &b.Clauses[i]
+		}
+	}
+	return nil
+}
+
+// Ruling returns the ruling with the given id, like Clause.
+func (b *Book) Ruling(id string) *Ruling {
+	for i := range b.Rulings {
+		if b.Rulings[i].ID == id || b.Rulings[i].ID == b.ID+"/"+id {
+			return &b.Rulings[i]
+		}
+	}
+	return nil
+}
+
+// Option returns the option with the given key, or nil.
+func (b *Book) Option(key string) *Option {
+	for i := range b.Options {
+		if b.Options[i].Key == key {
+			return &b.Options[i]
+		}
+	}
+	return nil
+}
+
+// Names returns the names of the values that may be written, for messages.
+func (o *Option) Names() string {
+	var names []string
+	for _, v := range o.Values {
+		names = append(names, v.Name)
+	}
+	if o.Max != 0 {
+		names = append(names, o.span())
+	}
+	return strings.Join(names, ", ")
+}

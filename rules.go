@@ -1,0 +1,138 @@
+package parlour
+
+// Rules is one book with its options, mode and ownership of colours compiled
+// in. Implementations are immutable and safe for use by many goroutines.
+//
+// Nothing here checks its arguments: callers pass positions these rules made
+// or read, and moves these rules listed for that position.
+type Rules[P comparable] interface {
+	// Start returns the set-up.
+	Start() P
+
+	// Turn says who has to act in p, and how.
+	Turn(p *P) Turn
+
+	// AppendMoves appends every legal move of p, complete and merged, in some
+	// deterministic order. It is called only where a move is due and then never
+	// appends nothing: who cannot move has the one move that says so.
+	AppendMoves(p *P, dst []Move) []Move
+
+	// Play makes m. Where a throw is due, m is the throw.
+	Play(p *P, m Move)
+
+	// Result tells how p stands.
+	Result(p *P) Result
+}
+
+// Notation writes and reads positions and moves. It is the cold path.
+type Notation[P comparable] interface {
+	// AppendMove appends the canonical text of m, a legal move of p. It is not
+	// for throws, which Dice writes.
+	AppendMove(dst []byte, p *P, m Move) []byte
+
+	// ParseMove reads a move of p in any spelling the text of the game allows.
+	// A text that is no legal move gives a *Refusal that says why.
+	ParseMove(p *P, text string) (Move, error)
+
+	// AppendMoveList appends what AppendMoves does, in canonical order.
+	AppendMoveList(p *P, dst []Move) []Move
+
+	// AppendPosition appends the position line.
+	AppendPosition(dst []byte, p *P) []byte
+}
+
+// Full is what every game implements.
+type Full[P comparable] interface {
+	Rules[P]
+	Notation[P]
+}
+
+// The abilities below are optional. They are found by assertion on the rules,
+// and Match offers them where they are present.
+type (
+	// Effects tells what a throw or a move does, piece by piece, for animation,
+	// spoken words and statistics. It is called before m is played.
+	Effects[P comparable] interface {
+		AppendEffects(dst []Effect, p *P, m Move) []Effect
+	}
+
+	// Steps composes a turn step by step. Taken are the texts of the steps
+	// already made; next are those that may follow; end is the move if the turn
+	// may end here, otherwise NoMove. If taken is not the beginning of a legal
+	// turn the error is a *Refusal.
+	Steps[P comparable] interface {
+		Steps(p *P, taken []string) (next []Step, end Move, err error)
+	}
+
+	// Viewer tells where the pieces are, by the names of the game's board.
+	Viewer[P comparable] interface {
+		AppendPieces(dst []Piece, p *P) []Piece
+	}
+
+	// Checker tests every invariant of the text; nil if all hold.
+	Checker[P comparable] interface {
+		Check(p *P) error
+	}
+
+	// Sides tells who decides for a seat and who shares a result with it. Both
+	// are numbered by the lowest seat that belongs to them; a neutral colour has
+	// the owner Nobody. Without this ability every seat is its own.
+	Sides[P comparable] interface {
+		Owner(p *P, s Seat) Seat
+		Side(p *P, s Seat) Seat
+	}
+
+	// Retirer takes a player who leaves out of the game.
+	Retirer[P comparable] interface {
+		Retire(p *P, s Seat)
+	}
+
+	// Keyer returns the position without its counters, for repetition and
+	// transpositions. Without this ability a position is its own key.
+	Keyer[P comparable] interface {
+		Key(p *P) P
+	}
+
+	// Prober accepts moves that are legal although they are not listed, such as
+	// the beginning of a turn that is composed part by part.
+	Prober[P comparable] interface {
+		Legal(p *P, m Move) bool
+	}
+
+	// Counter tells how many pieces m captures. It allocates nothing.
+	Counter[P comparable] interface {
+		Captured(p *P, m Move) int
+	}
+
+	// Greedy is the fixed rule of the greedy player: it prefers the move with
+	// the largest number, and of several the first in canonical order.
+	Greedy[P comparable] interface {
+		Greed(p *P, m Move) int
+	}
+)
+
+// An Effect is one thing that happened to one piece. Places are names of the
+// game's board, kinds are words of the catalogue.
+type Effect struct {
+	Kind   string   `json:"kind"`             // "move", "enter", "capture", "home", "jump", "crown" ...
+	Colour string   `json:"colour,omitempty"` // the letter of the piece's colour
+	From   string   `json:"from,omitempty"`
+	To     string   `json:"to,omitempty"`
+	Way    []string `json:"way,omitempty"` // every place touched on the way, To included
+	Args   Args     `json:"args,omitempty"`
+}
+
+// A Step is one part of a turn that is being composed.
+type Step struct {
+	Text string `json:"text"`
+	From string `json:"from,omitempty"` // place of the board the step begins on
+	To   string `json:"to,omitempty"`   // place it ends on
+}
+
+// A Piece is something lying on the board.
+type Piece struct {
+	Place  string `json:"place"`          // name on the game's board
+	Colour string `json:"colour"`         // letter of the colour
+	Kind   string `json:"kind"`           // "man", "king", "auto", "tile", "cube"
+	Face   string `json:"face,omitempty"` // what is written on it: "3456", "64"
+}
