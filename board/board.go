@@ -1,0 +1,98 @@
+// Package board holds geometry as data: the places of a board, what they look
+// like and how they are named. It knows neither rules nor drawing; a game
+// makes a Board for its options, and draw puts pieces on it.
+//
+// Lengths are in spaces: a usual track space is 1 by 1, x grows to the right
+// and y downwards. Besides its point every place has a cell, the row and column
+// where a terminal shows it.
+package board
+
+// A Board is everything of a game that does not move.
+type Board struct {
+	Game          string // id of the game
+	Width, Height float64
+	Rows, Cols    int // size in cells
+	Places        []Place
+	Decor         []Decor // drawn below the places, in order
+}
+
+// A Place is somewhere a piece can be.
+type Place struct {
+	Name   string // as the game's Viewer names it: "12", "Gh3", "G-", "h8", "bar X"
+	At     Point  // its middle
+	Shape  Shape
+	Size   Point  // width and height; zero for 1 by 1
+	Colour string // letter of the colour it is painted in; "" for none
+	Shade  bool   // the darker of two papers, for boards of two tones
+	Label  string // what is printed on or beside it
+	Mark   Mark
+	Spots  []Point // where the first, second ... of several pieces stand; none: the pieces are stacked by Stack
+	Stack  Point   // step from one piece of a stack to the next; zero: slightly shifted
+	Row    int     // cell of the place
+	Col    int
+	Grow   int // rows by which each further piece is shown below (above if negative) in cells; 0: a count is shown
+}
+
+// A Point is a place in the plane, or a step.
+type Point struct{ X, Y float64 }
+
+// A Shape is the outline of a place.
+type Shape string
+
+// The shapes of places.
+const (
+	Square   Shape = "square"
+	Circle   Shape = "circle"
+	Crossing Shape = "crossing" // a crossing of lines: nothing of its own is drawn
+	Spike    Shape = "spike"    // a backgammon point; Size is its base and its height, negative height points down
+	Tray     Shape = "tray"     // a box for pieces that are off, on the bar, waiting or home
+)
+
+// A Mark is a sign printed on a place.
+type Mark string
+
+// The marks of places.
+const (
+	NoMark Mark = ""
+	Arrow  Mark = "arrow"  // men come onto the track here
+	Ring   Mark = "ring"   // a ringed spot
+	Start  Mark = "start"  // START
+	Finish Mark = "finish" // FINISH
+	Foot   Mark = "foot"   // the bottom space of a strip, on the track
+)
+
+// Decor is a part of the picture that is no place.
+type Decor struct {
+	Kind   DecorKind
+	At     Point   // middle of a disc, box, picture or text
+	Size   Point   // width and height
+	Points []Point // corners of a polygon, ends of lines
+	Colour string  // letter of a colour; "" for paper and ink
+	Text   string
+	Row    int // cell of a text or picture; Row and Col are 0 for what a terminal leaves out
+	Col    int
+}
+
+// A DecorKind says what a Decor is.
+type DecorKind string
+
+// The kinds of decor.
+const (
+	Box     DecorKind = "box"
+	Disc    DecorKind = "disc"
+	Polygon DecorKind = "polygon"
+	Lines   DecorKind = "lines"   // Points two by two
+	Oval    DecorKind = "oval"    // an ellipse in ink
+	Picture DecorKind = "picture" // a small drawing named by Text, such as an obstruction of Auto Race
+	Caption DecorKind = "caption" // Text in letters
+)
+
+// Place returns the place with the given name, or nil.
+func (b *Board) Place(name string) *Place {
+	for i := range b.Places {
+		if b.Places[i].Name == name {
+			return &b.Places[i]
+		}
+	}
+	return nil
+}
