@@ -208,7 +208,9 @@ func (m *match[P]) Retire(s Seat) error {
 	if s < 0 || int(s) >= len(m.game.info.Seats) {
 		return fmt.Errorf("there is no %v", s)
 	}
-	r.Retire(&m.p, s)
+	if !r.Retire(&m.p, s) {
+		return ErrNotOffered
+	}
 	return nil
 }
 

@@ -82,9 +82,10 @@ type (
 		Side(p *P, s Seat) Seat
 	}
 
-	// Retirer takes a player who leaves out of the game.
+	// Retirer takes a player who leaves out of the game. It reports false and
+	// changes nothing where the rules cannot go on without that player.
 	Retirer[P comparable] interface {
-		Retire(p *P, s Seat)
+		Retire(p *P, s Seat) bool
 	}
 
 	// Keyer returns the position without its counters, for repetition and

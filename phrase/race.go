@@ -1,4 +1,18 @@
 package phrase
 
-// race are the sentences of the race games.
-var race = map[string]string{}
+// race are the sentences the race games share, and those of Auto Race.
+var race = map[string]string{
+	"race.halt":       "{count} from {at} ends on the obstruction \"{name}\": the car stays and the turn is lost",
+	"race.no-choice":  "nobody may decline in Auto Race: the car goes from {at} to {to}",
+	"race.no-car":     "the car of {colour|name} is on {at}, not on {from}",
+	"race.full-count": "with {count} the car goes from {at} to {to}, no other way",
+	"race.wrong-bump": "{text} names other cars than those that are bumped",
+
+	"race.throw":     "{colour|Name} throws {throw}",
+	"race.throw-off": "{colour|Name} throws {throw} for the start",
+	"race.begins":    "{colour|Name} begins",
+	"race.tie":       "a tie: {colour|name} throws again first",
+	"race.drive":     "{colour|Name} drives from {from} to {to}",
+	"race.bump":      "{colour|Name} is bumped back to the start",
+	"race.finish":    "{colour|Name} crosses the finish line",
+}

@@ -1,0 +1,4 @@
+package phrase
+
+// mensch are the sentences of Mensch.
+var mensch = map[string]string{}

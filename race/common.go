@@ -1,0 +1,82 @@
+package race
+
+import (
+	"errors"
+	"strconv"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// checkLine tests a position by writing its line and reading it back: the
+// reader refuses whatever the text does not allow.
+func checkLine(e engine, p *Position) error {
+	line := string(e.AppendPosition(nil, p))
+	_, q, err := readLine(line, e.common().book, func(rulebook.Settings) engine { return e })
+	if err != nil {
+		return err
+	}
+	if q != *p {
+		return errors.New("the line " + line + " reads back to another position")
+	}
+	return nil
+}
+
+// appendThrow tells what a throw does: nothing but fall, or decide who begins.
+func (b *base) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
+	s := p.turn
+	e := parlour.Effect{Kind: "throw", Colour: b.letters[s : s+1], Args: parlour.Args{"throw": strconv.Itoa(int(m))}}
+	if !p.throwing {
+		return append(dst, e)
+	}
+	q := *p
+	b.throwOff(&q, b.total(m))
+	e.Kind = "throw-off"
+	dst = append(dst, e)
+	switch {
+	case !q.throwing:
+		dst = append(dst, parlour.Effect{Kind: "begins", Colour: b.letters[q.turn : q.turn+1]})
+	case q.off[s] <= 0:
+		dst = append(dst, parlour.Effect{Kind: "tie", Colour: b.letters[q.turn : q.turn+1]})
+	}
+	return dst
+}
+
+// total returns the spots of a throw.
+func (b *base) total(m parlour.Move) int8 {
+	if b.dice == parlour.TwoDice {
+		return int8(m/10 + m%10)
+	}
+	return int8(m)
+}
+
+// retire takes a player who leaves out of the game: his colour is left out,
+// unless it is home, then it stays there with its place. It reports false and
+// changes nothing where the others would have nobody left to play against, or
+// where colours are shared: then the table ends the game or finds a stand-in.
+// [kleefeld/r-leaving] [british/r-leaving]
+func retire(e engine, p *Position, s parlour.Seat) bool {
+	b := e.common()
+	if p.turn == parlour.Nobody || !p.has(s) || p.seats != 0 || b.isHome(p, s) {
+		return false
+	}
+	playing := 0
+	for v := range parlour.Seat(4) {
+		if p.has(v) && !b.isHome(p, v) {
+			playing++
+		}
+	}
+	if playing <= 2 {
+		return false
+	}
+	if p.turn == s {
+		p.turn, p.throw, p.run, p.tries, p.parts, p.played = b.next(p, s), 0, 0, 0, 0, [maxParts]part{}
+	}
+	p.present &^= 1 << uint(s)
+	p.men[s] = [4]int16{}
+	if p.throwing {
+		p.off[s] = -1
+		b.settleOff(p)
+	}
+	return true
+}

@@ -1,0 +1,117 @@
+package race
+
+import (
+	"strconv"
+
+	"parlour"
+)
+
+// A course is the geometry a book's rules need: how the track is numbered and
+// where each colour enters and leaves it.
+type course struct {
+	letters string   // the colours in seat order
+	track   int16    // spaces of the track, numbered from 0
+	first   [4]int16 // track space of progress 0
+	last    int16    // last progress on the track
+	lane    int16    // spaces of the lane
+	home    int16    // progress of home; without one, of the first finish square
+	finish  bool     // the lane is the home: Mensch's squares a to d
+	men     int      // men of a colour
+}
+
+// cross returns the course of the cross boards with arms of the given length.
+func cross(arm int16) course {
+	quarter := 2*arm + 1
+	return course{
+		letters: "GYBR",
+		track:   4 * quarter,
+		first:   [4]int16{0, quarter, 2 * quarter, 3 * quarter},
+		last:    4*quarter - 2,
+		lane:    arm - 1,
+		home:    4*quarter - 2 + arm,
+		men:     4,
+	}
+}
+
+// space returns the track space of progress q of seat s, 0 <= q <= last.
+func (c *course) space(s parlour.Seat, q int16) int16 {
+	a := c.first[s] + q
+	if a >= c.track {
+		a -= c.track
+	}
+	return a
+}
+
+// progress returns the progress of track space a for seat s. It may exceed
+// last; then the space is not on the colour's course.
+func (c *course) progress(s parlour.Seat, a int16) int16 {
+	q := a - c.first[s]
+	if q < 0 {
+		q += c.track
+	}
+	return q
+}
+
+// isHome reports whether all men of s are home.
+func (c *course) isHome(p *Position, s parlour.Seat) bool { return p.men[s][0] >= c.home }
+
+// appendPlace appends the name of the place of progress q as positions and
+// moves write it.
+func (c *course) appendPlace(dst []byte, s parlour.Seat, q int16) []byte {
+	switch {
+	case q == waiting:
+		return append(dst, '-')
+	case q <= c.last:
+		return strconv.AppendInt(dst, int64(c.space(s, q)), 10)
+	case c.finish:
+		return append(dst, 'a'+byte(q-c.last-1))
+	case q >= c.home:
+		return append(dst, '*')
+	}
+	return append(dst, 'h', '0'+byte(q-c.last))
+}
+
+func (c *course) place(s parlour.Seat, q int16) string {
+	return string(c.appendPlace(nil, s, q))
+}
+
+// spot returns the name of the place of progress q on the board that is drawn,
+// where every colour has waiting places, a lane and a home of its own.
+func (c *course) spot(s parlour.Seat, q int16) string {
+	if q >= 0 && q <= c.last {
+		return c.place(s, q)
+	}
+	return c.letters[s:s+1] + c.place(s, q)
+}
+
+// parsePlace reads a place of seat s. The fault is empty if it is good.
+func (c *course) parsePlace(s parlour.Seat, text string) (q int16, fault string) {
+	colour := colourNames[c.letters[s]]
+	switch {
+	case text == "-":
+		return waiting, ""
+	case text == "*" && !c.finish:
+		return c.home, ""
+	case c.finish && len(text) == 1 && text[0] >= 'a' && text[0] < 'a'+byte(c.lane):
+		return c.last + 1 + int16(text[0]-'a'), ""
+	case !c.finish && len(text) == 2 && text[0] == 'h' && text[1] >= '1' && text[1] < '1'+byte(c.lane):
+		return c.last + int16(text[1]-'0'), ""
+	}
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil || n < 0 || n >= int(c.track):
+		return 0, "there is no place " + strconv.Quote(text) + " for " + colour
+	case strconv.Itoa(n) != text:
+		return 0, "place " + strconv.Quote(text) + " of " + colour + " is not written as a plain number"
+	}
+	q = c.progress(s, int16(n))
+	if q > c.last {
+		return 0, "space " + text + " is not on the course of " + colour
+	}
+	return q, ""
+}
+
+var colourNames = map[byte]string{'G': "green", 'Y': "yellow", 'B': "blue", 'R': "red", 'K': "black"}
+
+// colour returns the word for the colour of s, for sentences.
+func (c *course) colour(s parlour.Seat) string { return colourNames[c.letters[s]] }

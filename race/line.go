@@ -1,0 +1,446 @@
+package race
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// An engine is the rules of one book as the shared reader and writer see them.
+type engine interface {
+	parlour.Full[Position]
+	common() *base
+	over(p *Position) bool
+	done(p *Position, s parlour.Seat) bool
+	throwers(p *Position) uint8
+	mayTry(p *Position, s parlour.Seat) bool
+	readPlayed(p *Position, field string) []string
+	stands(p *Position) []string
+}
+
+// AppendPosition appends the position line, for games without parts of a turn
+// and without ownership.
+func (b *base) AppendPosition(dst []byte, p *Position) []byte {
+	return b.appendLine(dst, p, "-", "")
+}
+
+// appendLine appends the position line; played is field 5, seats the value of
+// the flag of that name.
+func (b *base) appendLine(dst []byte, p *Position, played, seats string) []byte {
+	dst = b.book.AppendTag(dst, b.set)
+	sep := byte(' ')
+	for s := range parlour.Seat(4) {
+		if !p.has(s) {
+			continue
+		}
+		dst = append(dst, sep, b.letters[s])
+		sep = '/'
+		for i := range b.men {
+			dst = append(dst, ":,"[min(i, 1)])
+			dst = b.appendPlace(dst, s, p.men[s][i])
+		}
+	}
+	dst = append(dst, ' ', b.letter(p.turn), ' ')
+	if p.throw == 0 {
+		dst = append(dst, '-')
+	} else {
+		dst = strconv.AppendUint(dst, uint64(p.throw), 10)
+	}
+	dst = append(dst, ' ')
+	dst = append(dst, played...)
+	dst = append(dst, ' ')
+	n := len(dst)
+	flag := func(key string) {
+		if len(dst) > n {
+			dst = append(dst, ';')
+		}
+		dst = append(append(dst, key...), '=')
+	}
+	if p.throwing {
+		flag("off")
+		sep := false
+		for s, t := range p.off {
+			if t < 0 {
+				continue
+			}
+			if sep {
+				dst = append(dst, ',')
+			}
+			sep = true
+			dst = append(dst, b.letters[s])
+			if t == 0 {
+				dst = append(dst, '?')
+			} else {
+				dst = strconv.AppendInt(dst, int64(t), 10)
+			}
+		}
+	}
+	if p.rank[0] != 0 {
+		flag("rank")
+		for i, s := range p.rank {
+			if s == 0 {
+				break
+			}
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, b.letters[s-1])
+		}
+	}
+	if p.run != 0 {
+		flag("run")
+		dst = strconv.AppendUint(dst, uint64(p.run), 10)
+	}
+	if seats != "" {
+		flag("seats")
+		dst = append(dst, seats...)
+	}
+	if p.tries != 0 {
+		flag("tries")
+		dst = strconv.AppendUint(dst, uint64(p.tries), 10)
+	}
+	if len(dst) == n {
+		dst = append(dst, '-')
+	}
+	return dst
+}
+
+func (b *base) letter(s parlour.Seat) byte {
+	if s == parlour.Nobody {
+		return '-'
+	}
+	return b.letters[s]
+}
+
+// seat returns the seat of a colour letter, or Nobody.
+func (b *base) seat(letter string) parlour.Seat {
+	if len(letter) != 1 {
+		return parlour.Nobody
+	}
+	return parlour.Seat(strings.IndexByte(b.letters, letter[0]))
+}
+
+// readLine reads a position line with the rules that open makes of its
+// options. The error lists every fault that can be told apart.
+func readLine(line string, book *rulebook.Book, open func(rulebook.Settings) engine) (parlour.Full[Position], Position, error) {
+	bad := func(faults ...string) (parlour.Full[Position], Position, error) {
+		return nil, Position{}, &parlour.PositionError{Line: line, Faults: faults}
+	}
+	fields := strings.Split(line, " ")
+	if len(fields) != 6 {
+		return bad(fmt.Sprintf("a position has six fields with one blank between them, not %d", len(fields)))
+	}
+	set, faults := book.ReadTag(fields[0])
+	if faults != nil {
+		return bad(faults...)
+	}
+	e := open(set)
+	r := reader{base: e.common(), engine: e}
+	r.men(fields[1])
+	r.turn(fields[2])
+	r.throw(fields[3])
+	flags := r.flags(fields[5])
+	if r.faults != nil {
+		// The state can only be judged where the form is good.
+		return bad(r.faults...)
+	}
+	r.state(fields[4], flags)
+	if r.faults != nil {
+		return bad(r.faults...)
+	}
+	return e, r.p, nil
+}
+
+// A reader collects what it reads and every fault on the way.
+type reader struct {
+	*base
+	engine engine
+	p      Position
+	faults []string
+}
+
+func (r *reader) fault(format string, args ...any) {
+	r.faults = append(r.faults, fmt.Sprintf(format, args...))
+}
+
+// men reads field 2.
+func (r *reader) men(field string) {
+	p := &r.p
+	last, colours := parlour.Nobody, 0
+	for block := range strings.SplitSeq(field, "/") {
+		letter, list, ok := strings.Cut(block, ":")
+		s := r.seat(letter)
+		if !ok || s == parlour.Nobody {
+			r.fault("%q is not a colour (%s) with its men", block, strings.Join(strings.Split(r.letters, ""), ", "))
+			continue
+		}
+		switch {
+		case p.has(s):
+			r.fault("%s is given twice", r.colour(s))
+		case s < last:
+			r.fault("%s stands before %s; colours go in seat order %s", r.colour(last), r.colour(s), r.letters)
+		}
+		last = max(last, s)
+		colours++
+		p.present |= 1 << uint(s)
+		places := strings.Split(list, ",")
+		if len(places) != r.base.men {
+			r.fault("%s has %d men, not %d", r.colour(s), len(places), r.base.men)
+			continue
+		}
+		good := true
+		for i, text := range places {
+			q, fault := r.parsePlace(s, text)
+			if fault != "" {
+				r.fault("%s", fault)
+				good = false
+				continue
+			}
+			p.men[s][i] = q
+		}
+		for i := 1; good && i < len(places); i++ {
+			if p.men[s][i] < p.men[s][i-1] {
+				r.fault("the men of %s are out of order: %s is behind %s on its course", r.colour(s), places[i], places[i-1])
+				break
+			}
+		}
+	}
+	if colours < 2 && r.faults == nil {
+		r.fault("a game has at least two colours")
+	}
+}
+
+// turn reads field 3.
+func (r *reader) turn(field string) {
+	r.p.turn = r.seat(field)
+	if r.p.turn == parlour.Nobody && field != "-" {
+		r.fault("the turn %q is neither a colour nor -", field)
+	}
+}
+
+// throw reads field 4.
+func (r *reader) throw(field string) {
+	if field == "-" {
+		return
+	}
+	m, err := r.dice.ParseThrow(field)
+	if err != nil {
+		r.fault("the throw %q is not %s", field, r.dice.Form())
+		return
+	}
+	if string(r.dice.AppendThrow(nil, m)) != field {
+		r.fault("the throw %q has the smaller die first", field)
+		return
+	}
+	r.p.throw = uint8(m)
+}
+
+// flags splits field 6 and reads the flags that stand for themselves.
+func (r *reader) flags(field string) map[string]string {
+	flags := map[string]string{}
+	if field == "-" {
+		return flags
+	}
+	last := ""
+	for part := range strings.SplitSeq(field, ";") {
+		key, value, ok := strings.Cut(part, "=")
+		switch {
+		case !ok:
+			r.fault("flag %q is not written key=value", part)
+		case !r.knows(key):
+			r.fault("%s has no flag %q", r.book.ID, key)
+		case key == last:
+			r.fault("flag %s is given twice", key)
+		case key < last:
+			r.fault("flag %s stands after %s; flags are sorted by key", key, last)
+		}
+		last = key
+		flags[key] = value
+	}
+	r.count(flags, "run", 99, &r.p.run)
+	r.count(flags, "tries", 2, &r.p.tries)
+	if v, ok := flags["rank"]; ok {
+		r.rank(v)
+	}
+	if v, ok := flags["seats"]; ok {
+		r.p.seats = ownershipOf(v)
+		if r.p.seats == 0 {
+			r.fault("seats=%s is not an ownership; it is one of %s", v, strings.Join(ownerships[1:], ", "))
+		}
+	}
+	return flags
+}
+
+// knows reports whether the game has the flag.
+func (r *reader) knows(key string) bool {
+	switch key {
+	case "rank":
+		return true
+	case "off":
+		return r.book.Option("tie") != nil
+	case "run":
+		return r.book.Option("six-limit") != nil
+	case "tries":
+		return r.book.Option("tries") != nil
+	case "seats":
+		return r.book == rulebook.Mensch
+	}
+	return false
+}
+
+func (r *reader) count(flags map[string]string, key string, most int, dst *uint8) {
+	v, ok := flags[key]
+	if !ok {
+		return
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > most || strconv.Itoa(n) != v {
+		r.fault("%s=%s is not a number from 1 to %d", key, v, most)
+		return
+	}
+	*dst = uint8(n)
+}
+
+func (r *reader) rank(v string) {
+	for i, letter := range strings.Split(v, ",") {
+		s := r.seat(letter)
+		_, again := r.p.ranked(s)
+		switch {
+		case s == parlour.Nobody:
+			r.fault("rank names %q, which is not a colour", letter)
+		case again:
+			r.fault("rank names %s twice", r.colour(s))
+		case i < 4:
+			r.p.rank[i] = uint8(s) + 1
+		}
+	}
+}
+
+// state checks what only the whole line tells, and reads field 5.
+func (r *reader) state(played string, flags map[string]string) {
+	p, e := &r.p, r.engine
+	r.faults = append(r.faults, e.stands(p)...)
+	if r.faults != nil {
+		return
+	}
+	for s := range parlour.Seat(4) {
+		_, ranked := p.ranked(s)
+		home := p.has(s) && r.isHome(p, s) && (p.seats == 0 || owner(p, s) != parlour.Nobody)
+		switch {
+		case ranked && !home:
+			r.fault("rank names %s, which is not home", r.colour(s))
+		case home && !ranked:
+			r.fault("%s is home but not in rank", r.colour(s))
+		}
+	}
+	over := e.over(p)
+	switch {
+	case over && p.turn != parlour.Nobody:
+		r.fault("the game is over, so nobody is in turn")
+	case !over && p.turn == parlour.Nobody:
+		r.fault("the game is not over, so somebody is in turn")
+	case over && (p.throw != 0 || played != "-" || flags["off"] != "" || p.run != 0 || p.tries != 0):
+		r.fault("the game is over, so there is no throw, part, off, run or tries")
+	case over:
+	case !p.has(p.turn):
+		r.fault("%s is in turn but absent", r.colour(p.turn))
+	case p.seats != 0 && owner(p, p.turn) == parlour.Nobody:
+		r.fault("%s is in turn but neutral", r.colour(p.turn))
+	case e.done(p, p.turn):
+		r.fault("%s is in turn but home", r.colour(p.turn))
+	}
+	if off, ok := flags["off"]; ok {
+		r.throwOff(off, played)
+	}
+	if p.throw == 6 && p.run == 0 && r.knows("run") {
+		r.fault("a six is to be played, so run is at least 1")
+	}
+	if p.tries != 0 && !over && r.faults == nil && !e.mayTry(p, p.turn) {
+		r.fault("tries=%d, but %s has no right to a series of throws", p.tries, r.colour(p.turn))
+	}
+	if played == "-" || r.faults != nil {
+		return
+	}
+	if p.throw == 0 {
+		r.fault("field 5 is %s, but there is no throw to play", played)
+		return
+	}
+	r.faults = append(r.faults, e.readPlayed(p, played)...)
+}
+
+// throwOff reads and checks the flag off.
+func (r *reader) throwOff(v, played string) {
+	p, e := &r.p, r.engine
+	if p.throw != 0 || played != "-" || p.rank[0] != 0 || p.run != 0 || p.tries != 0 {
+		r.fault("a throw-off has no throw, part, rank, run or tries")
+	}
+	setup := e.common().setup(p.present)
+	if p.men != setup.men {
+		r.fault("a throw-off is under way, but men are away from the set-up")
+	}
+	p.throwing = true
+	p.off = [4]int8{-1, -1, -1, -1}
+	last, n, open := parlour.Nobody, 0, parlour.Nobody
+	for part := range strings.SplitSeq(v, ",") {
+		if part == "" {
+			r.fault("off has an empty entry")
+			continue
+		}
+		s := r.seat(part[:1])
+		switch {
+		case s == parlour.Nobody || e.throwers(p)>>uint(s)&1 == 0:
+			r.fault("off names %q, which does not throw", part[:1])
+			continue
+		case s <= last:
+			r.fault("the colours of off are out of seat order")
+			continue
+		}
+		last = s
+		n++
+		if part[1:] == "?" {
+			p.off[s] = 0
+			if open == parlour.Nobody {
+				open = s
+			}
+			continue
+		}
+		t, err := strconv.Atoi(part[1:])
+		low, high := 1, 6
+		if r.dice == parlour.TwoDice {
+			low, high = 2, 12
+		}
+		if err != nil || strconv.Itoa(t) != part[1:] || t < low || t > high {
+			r.fault("%q is not a total from %d to %d", part, low, high)
+			continue
+		}
+		if open != parlour.Nobody {
+			r.fault("%s has thrown before %s", r.colour(s), r.colour(open))
+		}
+		p.off[s] = int8(t)
+	}
+	switch {
+	case n < 2:
+		r.fault("a throw-off is between at least two colours")
+	case open == parlour.Nobody:
+		r.fault("everybody has thrown off")
+	case p.turn != open:
+		r.fault("%s throws next in the throw-off", r.colour(open))
+	}
+	if r.tieAll && r.throwersOf(p) != e.throwers(p) {
+		r.fault("with tie=all everybody throws")
+	}
+}
+
+// setup returns the men of the colours of mask as the game begins.
+func (b *base) setup(mask uint8) Position {
+	p := Position{present: mask}
+	for s := range parlour.Seat(4) {
+		if p.has(s) {
+			p.men[s] = b.startMen
+		}
+	}
+	return p
+}

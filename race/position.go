@@ -1,0 +1,99 @@
+package race
+
+import "parlour"
+
+// A Position of any race game. It is plain data: equal positions are equal by
+// ==, and what the rules of a game do not use is zero.
+//
+//	men     progress of every man by seat, rising; Auto Race uses men[s][0]
+//	off     throw-off: by seat 0 not thrown yet, a total, or -1 does not throw (again)
+//	rank    seats that are home in finishing order, each plus one
+//	present one bit for each colour on the board
+//	throw   0 none; one die 1..6; two dice larger*10 + smaller
+//	run     sixes thrown in this turn; tries failed throws of a series
+//	seats   Mensch: who owns the colours, see ownership
+//	played  Parker: the parts of the turn already made, the first parts of them
+type Position struct {
+	men      [4][4]int16
+	off      [4]int8
+	rank     [4]uint8
+	turn     parlour.Seat
+	throw    uint8
+	present  uint8
+	throwing bool // the throw-off is under way
+	run      uint8
+	tries    uint8
+	seats    uint8
+	parts    uint8
+	played   [maxParts]part
+}
+
+// maxParts bounds the parts of one turn of Parker's game: two dice, a bonus for
+// each of twelve men that can be captured and four that can come home.
+const maxParts = 18
+
+// A part is one part of a turn of Parker's game: a count and where it starts.
+//
+//	 15..8   7..0
+//	+-------+------+
+//	| count | from |   from: progress + 1, 0 for a man in prison
+//	+-------+------+
+//
+// Count is the spots moved (1..12), 20 or 10 plus bonusBit for a bonus, and 5
+// for entering.
+type part uint16
+
+const waiting = -1 // progress of a man that is not on the board yet
+
+// has reports whether colour s is on the board.
+func (p *Position) has(s parlour.Seat) bool { return p.present>>uint(s)&1 != 0 }
+
+// ranked reports whether s stands in rank, and at which place.
+func (p *Position) ranked(s parlour.Seat) (place int, ok bool) {
+	for i, r := range p.rank {
+		if r == uint8(s)+1 {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// addRank puts s behind those already home.
+func (p *Position) addRank(s parlour.Seat) {
+	for i, r := range p.rank {
+		if r == 0 {
+			p.rank[i] = uint8(s) + 1
+			return
+		}
+	}
+}
+
+// ranks returns how many colours are in rank.
+func (p *Position) ranks() (n int) {
+	for _, r := range p.rank {
+		if r != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// moveMan moves the man i of seat s forward to progress q and keeps the order.
+func (p *Position) moveMan(s parlour.Seat, i int, q int16) {
+	men := &p.men[s]
+	for i < 3 && men[i+1] < q {
+		men[i] = men[i+1]
+		i++
+	}
+	men[i] = q
+}
+
+// dropMan moves the man i of seat s back to progress q and keeps the order.
+func (p *Position) dropMan(s parlour.Seat, i int, q int16) {
+	men := &p.men[s]
+	for i > 0 && men[i-1] > q {
+		men[i] = men[i-1]
+		i--
+	}
+	men[i] = q
+}

@@ -1,0 +1,150 @@
+package race
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// settle reads the options of a Setup and opens the rules with them, then
+// seats the players. Throws says whether the game begins with a throw-off.
+func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(rulebook.Settings) engine) (engine, error) {
+	set, faults := book.Choose(s.Options)
+	if s.Mode != "" {
+		faults = append(faults, fmt.Sprintf("%s has no modes, so no mode %q", info.ID, s.Mode))
+	}
+	if s.Preset != "" {
+		faults = append(faults, fmt.Sprintf("%s has no presets, so no preset %q", info.ID, s.Preset))
+	}
+	if faults != nil {
+		return nil, &parlour.SetupError{Game: info.ID, Faults: faults}
+	}
+	e := open(set)
+	if faults := e.common().seat4(e, s); faults != nil {
+		return nil, &parlour.SetupError{Game: info.ID, Faults: faults}
+	}
+	return e, nil
+}
+
+// seat4 seats the players of a Setup at the four places and makes the
+// set-up the rules' start. Two players take the first and third seat, three
+// the first three.
+func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
+	mask, faults := b.colours(s)
+	seats := uint8(0)
+	switch {
+	case s.Seats == "":
+	case b.book != rulebook.Mensch:
+		faults = append(faults, fmt.Sprintf("%s has no owners of colours, so no seats %q", b.info.ID, s.Seats))
+	case ownershipOf(s.Seats) == 0:
+		faults = append(faults, fmt.Sprintf("seats %q is not an ownership; it is one of %s", s.Seats, strings.Join(ownerships[1:], ", ")))
+	case mask != 0xf && s.Colours != "":
+		faults = append(faults, fmt.Sprintf("seats %q needs all four colours", s.Seats))
+	default:
+		// All four colours are on the board, whoever plays them; Players counts
+		// people, so 1212 is a game of two.
+		mask, seats = 0xf, ownershipOf(s.Seats)
+	}
+	if faults != nil {
+		return faults
+	}
+	p := b.setup(mask)
+	p.seats = seats
+	switch first := b.seat(s.First); {
+	case s.First == "":
+		b.begin(e, &p)
+	case first == parlour.Nobody || !p.has(first) || seats != 0 && owner(&p, first) == parlour.Nobody:
+		return []string{fmt.Sprintf("%q cannot begin: the colours are %s", s.First, b.lettersOf(mask))}
+	default:
+		p.turn = first
+	}
+	b.start = p
+	return nil
+}
+
+// begin finds who begins: by the throw-off, or in a game without one the first
+// seat. [kleefeld/eldest-first] [kleefeld/r-first-player]
+func (b *base) begin(e engine, p *Position) {
+	if b.book.Option("tie") != nil {
+		b.openThrowOff(p, e.throwers(p))
+		return
+	}
+	p.turn = parlour.Seat(0)
+	for !p.has(p.turn) {
+		p.turn++
+	}
+}
+
+// colours returns the colours that play, one bit each.
+func (b *base) colours(s parlour.Setup) (mask uint8, faults []string) {
+	n := s.Players
+	if n == 0 && s.Colours == "" {
+		n = b.info.Players[0]
+		switch s.Seats {
+		case "":
+		case "1212":
+			n = 2
+		default:
+			n = 3
+		}
+	}
+	for _, c := range s.Colours {
+		i := strings.IndexRune(b.letters, c)
+		if i < 0 || mask>>i&1 != 0 {
+			return 0, []string{fmt.Sprintf("colours %q: give each colour once, of %s", s.Colours, b.letters)}
+		}
+		mask |= 1 << i
+	}
+	if s.Colours != "" {
+		if n != 0 && n != len(s.Colours) {
+			return 0, []string{fmt.Sprintf("%d players cannot play the %d colours %s", n, len(s.Colours), s.Colours)}
+		}
+		n = len(s.Colours)
+	}
+	if !slices.Contains(b.info.Players, n) {
+		return 0, []string{fmt.Sprintf("%s is for %s players, not %d", b.info.ID, numbers(b.info.Players), n)}
+	}
+	if s.Seats != "" && n == 4 {
+		return 0, []string{fmt.Sprintf("seats %q is for fewer than four players", s.Seats)}
+	}
+	switch {
+	case mask != 0:
+	case n == 2:
+		mask = 0b0101
+	default:
+		mask = 1<<n - 1
+	}
+	return mask, nil
+}
+
+func (b *base) lettersOf(mask uint8) string {
+	var out []byte
+	for i := range b.letters {
+		if mask>>i&1 != 0 {
+			out = append(out, b.letters[i])
+		}
+	}
+	return string(out)
+}
+
+// numbers writes a list of numbers for people: "2, 3 or 4".
+func numbers(ns []int) string {
+	ns = slices.Sorted(slices.Values(ns))
+	var b strings.Builder
+	for i, n := range ns {
+		switch {
+		case i > 0 && i == len(ns)-1:
+			b.WriteString(" or ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, n)
+	}
+	return b.String()
+}
+
+// crossSeats are the seats of the games that share Parker's colours.
+var crossSeats = []parlour.SeatInfo{{Letter: "G", Name: "green"}, {Letter: "Y", Name: "yellow"}, {Letter: "B", Name: "blue"}, {Letter: "R", Name: "red"}}
