@@ -1,0 +1,61 @@
+package record
+
+// A Record is one game: where it began, what happened, how it ended.
+type Record struct {
+	Tags    []Tag   // "Game", "Event", "Date", "Players" ... in order of writing
+	Entries []Entry // the first is always a Check: the starting position
+	End     string  // the result in the words of the text: "win G home", "draw repetition", "tie s,n quiet"; "" if the game was not finished
+}
+
+// A Tag is a named remark about the whole game.
+type Tag struct{ Name, Value string }
+
+// A Kind says what an Entry is.
+type Kind uint8
+
+// The kinds of entries.
+const (
+	Play    Kind = iota // a throw, a move, or a throw with its move
+	Check               // the position as it has to stand here
+	Comment             // words
+	Event               // something that happened at the table, not on the board
+)
+
+// An Entry is one line of a record.
+type Entry struct {
+	Kind  Kind
+	Line  int    // line number in the file it was read from, 0 if none
+	Seat  string // Play, Event: letter of the seat; "-" where both throw; "" where the file does not say
+	Throw string // Play: digits of the throw, "" if the entry has none
+	Move  string // Play: canonical text of the move; "off" in a throw-off; "" if the entry is a throw alone
+	Text  string // Check: the position line. Comment: the words. Event: "resign", "draw offered", "draw agreed", "retire", ...
+}
+
+// Tag returns the value of the first tag with the given name, or "".
+func (r *Record) Tag(name string) string {
+	for _, t := range r.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// SetTag gives the tag the value, at its old place if there is one.
+func (r *Record) SetTag(name, value string) {
+	for i := range r.Tags {
+		if r.Tags[i].Name == name {
+			r.Tags[i].Value = value
+			return
+		}
+	}
+	r.Tags = append(r.Tags, Tag{name, value})
+}
+
+// Start returns the position line the game began with, or "".
+func (r *Record) Start() string {
+	if len(r.Entries) > 0 && r.Entries[0].Kind == Check {
+		return r.Entries[0].Text
+	}
+	return ""
+}
