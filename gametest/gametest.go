@@ -1,0 +1,424 @@
+// Package gametest is the conformance suite of the house: the laws that every
+// game keeps, tested on its own positions and on random games.
+//
+//	func TestLaws(t *testing.T) {
+//		gametest.Run(t, Game(), gametest.Config[Position]{
+//			Setups: []parlour.Setup{{}, {Players: 2}},
+//		})
+//	}
+//
+// Beside the laws it runs worked scenarios, lines a reader must refuse, perft
+// tables and golden playthroughs from files.
+package gametest
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"parlour"
+)
+
+// Config says what the laws are tested on.
+type Config[P comparable] struct {
+	Setups   []parlour.Setup              // random games are played from each; the zero Setup if there is none
+	Lines    []string                     // positions tested as well
+	Games    int                          // random games from each Setup and line; 3 if zero
+	MaxPlies int                          // every random game is over after so many throws and moves; 100,000 if zero
+	Places   func(parlour.Match) []string // names of the board's places; if given, pieces, steps and effects must name these
+	Rotate   func(P) P                    // if given, hands every seat's men to the next seat; everything must rotate with it
+}
+
+// Soak reports whether long campaigns are asked for, by PARLOUR_SOAK=1, and
+// Times multiplies a count for them.
+func Soak() bool { return os.Getenv("PARLOUR_SOAK") != "" }
+
+// Times returns n, or n times more for a long campaign.
+func Times(n, more int) int {
+	if Soak() {
+		return n * more
+	}
+	return n
+}
+
+// Run tests the laws.
+func Run[P comparable](t *testing.T, g parlour.Game, c Config[P]) {
+	t.Helper()
+	if len(c.Setups) == 0 && len(c.Lines) == 0 {
+		c.Setups = []parlour.Setup{{}}
+	}
+	if c.Games == 0 {
+		c.Games = 3
+	}
+	c.Games = Times(c.Games, 30)
+	if c.MaxPlies == 0 {
+		c.MaxPlies = 100_000
+	}
+	var starts []parlour.Match
+	for _, s := range c.Setups {
+		m, err := g.New(s)
+		if err != nil {
+			t.Fatalf("setup %+v: %v", s, err)
+		}
+		starts = append(starts, m)
+	}
+	for _, line := range c.Lines {
+		m, err := g.Parse(line)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		starts = append(starts, m)
+	}
+	l := &laws[P]{game: g, config: c}
+	for i, m := range starts {
+		for n := range c.Games {
+			rng := rand.New(rand.NewPCG(uint64(i), uint64(n)))
+			l.playout(t, m.Clone(), rng)
+			if t.Failed() {
+				return
+			}
+		}
+		allocations[P](t, m)
+	}
+}
+
+type laws[P comparable] struct {
+	game   parlour.Game
+	config Config[P]
+	texts  []string // moves of other positions, to be tried here
+}
+
+// playout plays one random game and tests the laws on its way: all of them on
+// a part of the positions, the cheap ones on every position.
+func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
+	t.Helper()
+	for ply := range l.config.MaxPlies {
+		full := ply < 40 || rng.IntN(16) == 0
+		if full {
+			l.position(t, m, rng)
+			if t.Failed() {
+				return
+			}
+		}
+		turn := m.Turn()
+		if turn.Over() {
+			return
+		}
+		var mv parlour.Move
+		if turn.Dice != 0 {
+			mv = turn.Dice.Nth(rng.IntN(turn.Dice.Weight()))
+		} else {
+			moves := m.Moves()
+			if len(moves) == 0 {
+				t.Errorf("%s: the list of moves is empty", m)
+				return
+			}
+			mv = moves[rng.IntN(len(moves))]
+			if full && len(l.texts) < 4000 {
+				l.texts = append(l.texts, m.Text(mv))
+			}
+		}
+		before := m.String()
+		if err := m.Play(mv); err != nil {
+			t.Errorf("%s: legal move %v is refused: %v", before, mv, err)
+			return
+		}
+		if err := m.Check(); err != nil {
+			t.Errorf("%s\nplayed %v\n%s\nbreaks an invariant: %v", before, mv, m, err)
+			return
+		}
+	}
+	t.Errorf("the game is not over after %d plies: %s", l.config.MaxPlies, m)
+}
+
+// position tests every law on one position.
+func (l *laws[P]) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
+	t.Helper()
+	line := m.String()
+	rules, p, ok := parlour.Typed[P](m)
+	if !ok {
+		t.Fatalf("the position type of %s is not %T", m.Info().ID, p)
+	}
+
+	// The line reads back to the same position.
+	again, err := l.game.Parse(line)
+	if err != nil {
+		t.Errorf("own line is refused: %v\n%s", err, line)
+		return
+	}
+	if _, q, _ := parlour.Typed[P](again); q != p || again.String() != line {
+		t.Errorf("line reads back differently:\n%s\n%s\n%+v\n%+v", line, again, p, q)
+		return
+	}
+
+	l.result(t, m)
+	turn := m.Turn()
+	if l.config.Places != nil {
+		l.places(t, m, m.Pieces())
+	}
+	if turn.Needs() != parlour.NeedMove {
+		if m.Moves() != nil {
+			t.Errorf("%s: moves where none is due", line)
+		}
+		if turn.Dice != 0 {
+			for throw := range turn.Dice.All() {
+				l.effects(t, m, throw)
+				text := m.Text(throw)
+				if back, err := m.Parse(text); err != nil || back != throw {
+					t.Errorf("%s: throw %s reads back as %v, %v", line, text, back, err)
+				}
+			}
+		}
+		return
+	}
+	l.moves(t, m, rules, p, rng)
+	if l.config.Rotate != nil {
+		l.rotation(t, rules, p)
+	}
+}
+
+// moves tests the laws of the list of moves.
+func (l *laws[P]) moves(t *testing.T, m parlour.Match, rules parlour.Full[P], p P, rng *rand.Rand) {
+	t.Helper()
+	line := m.String()
+	list := m.Moves()
+	if len(list) == 0 {
+		t.Errorf("%s: the list of moves is empty", line)
+		return
+	}
+	if !slices.Equal(list, m.Moves()) {
+		t.Errorf("%s: the list of moves differs when asked twice", line)
+	}
+	raw := rules.AppendMoves(&p, nil)
+	if !slices.Equal(raw, rules.AppendMoves(&p, nil)) {
+		t.Errorf("%s: AppendMoves differs when asked twice", line)
+	}
+	a, b := slices.Sorted(slices.Values(raw)), slices.Sorted(slices.Values(list))
+	if !slices.Equal(a, b) {
+		t.Errorf("%s: AppendMoves and AppendMoveList differ: %d and %d moves", line, len(a), len(b))
+		return
+	}
+	if len(slices.Compact(a)) != len(list) {
+		t.Errorf("%s: a move is listed twice", line)
+	}
+	texts := map[string]bool{}
+	next := map[string]bool{}
+	for _, mv := range list {
+		if mv == parlour.NoMove {
+			t.Errorf("%s: the zero move is listed", line)
+		}
+		text := m.Text(mv)
+		if texts[text] {
+			t.Errorf("%s: two moves are called %s", line, text)
+		}
+		texts[text] = true
+		back, err := m.Parse(text)
+		if err != nil || back != mv {
+			t.Errorf("%s: %s reads back as %v, %v; want %v", line, text, back, err, mv)
+			return
+		}
+		after := m.Clone()
+		if err := after.Play(mv); err != nil {
+			t.Errorf("%s: %s is refused: %v", line, text, err)
+			return
+		}
+		if m.String() != line {
+			t.Errorf("%s: playing %s on a clone changed the match", line, text)
+		}
+		next[after.String()] = true
+		l.effects(t, m, mv)
+	}
+
+	// What is not listed is refused, as bits and as text.
+	for range 8 {
+		mv := parlour.Move(rng.Uint64() >> rng.IntN(64))
+		if !slices.Contains(list, mv) {
+			if pr, ok := rules.(parlour.Prober[P]); (!ok || !pr.Legal(&p, mv)) && m.Clone().Play(mv) == nil {
+				t.Errorf("%s: the move %#x is not listed but played", line, uint64(mv))
+			}
+		}
+	}
+	for range min(20, len(l.texts)) {
+		text := l.texts[rng.IntN(len(l.texts))]
+		mv, err := m.Parse(text)
+		switch r, isRefusal := err.(*parlour.Refusal); {
+		case err == nil && !slices.Contains(list, mv):
+			if pr, ok := rules.(parlour.Prober[P]); !ok || !pr.Legal(&p, mv) {
+				t.Errorf("%s: %s is accepted but not listed", line, text)
+			}
+		case err != nil && !isRefusal:
+			t.Errorf("%s: %s is refused by %T, not by a Refusal", line, text, err)
+		case err != nil && r.Code == "":
+			t.Errorf("%s: %s is refused without a code", line, text)
+		case err != nil && texts[text]:
+			t.Errorf("%s: %s is listed but refused: %v", line, text, err)
+		}
+	}
+	l.steps(t, m, list)
+}
+
+// steps walks through the steps of a turn: they lead to the listed moves, to
+// all of them and to no other.
+func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
+	t.Helper()
+	if _, _, err := m.Steps(nil); err == parlour.ErrNotOffered {
+		return
+	}
+	found := map[parlour.Move]bool{}
+	visits, cut := 0, false
+	var walk func(taken []string)
+	walk = func(taken []string) {
+		if visits++; visits > 3000 {
+			cut = true
+			return
+		}
+		next, end, err := m.Steps(taken)
+		if err != nil {
+			t.Errorf("%s: steps after %q: %v", m, taken, err)
+			return
+		}
+		if end != parlour.NoMove {
+			if !slices.Contains(list, end) {
+				t.Errorf("%s: steps %q end in a move that is not listed", m, taken)
+			}
+			found[end] = true
+		} else if len(next) == 0 {
+			t.Errorf("%s: steps %q lead nowhere", m, taken)
+		}
+		for _, s := range next {
+			walk(append(slices.Clone(taken), s.Text))
+		}
+	}
+	walk(nil)
+	if !cut && len(found) != len(list) {
+		t.Errorf("%s: steps reach %d of %d moves", m, len(found), len(list))
+	}
+}
+
+// effects only must not fail and must name places of the board.
+func (l *laws[P]) effects(t *testing.T, m parlour.Match, mv parlour.Move) {
+	t.Helper()
+	effects := m.Effects(mv)
+	if l.config.Places == nil {
+		return
+	}
+	names := l.config.Places(m)
+	for _, e := range effects {
+		for _, place := range append([]string{e.From, e.To}, e.Way...) {
+			if place != "" && !slices.Contains(names, place) {
+				t.Errorf("%s: effect %+v names %q, which is not on the board", m, e, place)
+			}
+		}
+	}
+}
+
+func (l *laws[P]) places(t *testing.T, m parlour.Match, pieces []parlour.Piece) {
+	t.Helper()
+	names := l.config.Places(m)
+	for _, p := range pieces {
+		if !slices.Contains(names, p.Place) {
+			t.Errorf("%s: piece %+v is not on the board", m, p)
+		}
+	}
+}
+
+// result tests that a result agrees with the turn.
+func (l *laws[P]) result(t *testing.T, m parlour.Match) {
+	t.Helper()
+	r := m.Result()
+	if r.Over != m.Turn().Over() {
+		t.Errorf("%s: result says over %v, turn says %v", m, r.Over, m.Turn().Over())
+	}
+	if !r.Over {
+		return
+	}
+	if r.Reason == "" {
+		t.Errorf("%s: over without a reason", m)
+	}
+	sum, first := 0.0, false
+	for s := range m.Info().Seats {
+		seat := parlour.Seat(s)
+		if m.Side(seat) == seat && m.Owner(seat) == seat {
+			sum += r.Share[s]
+		}
+		first = first || r.Place[s] == 1
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		t.Errorf("%s: the shares add up to %v: %+v", m, sum, r)
+	}
+	if !first {
+		t.Errorf("%s: over, but nobody has the first place: %+v", m, r)
+	}
+}
+
+// rotation tests that the i-th move of a rotated position leads to the rotated
+// position after the i-th move.
+func (l *laws[P]) rotation(t *testing.T, rules parlour.Full[P], p P) {
+	t.Helper()
+	q := l.config.Rotate(p)
+	list, turned := rules.AppendMoveList(&p, nil), rules.AppendMoveList(&q, nil)
+	name := func(p P) string { return string(rules.AppendPosition(nil, &p)) }
+	if len(list) != len(turned) {
+		t.Errorf("%s has %d moves, turned round %s has %d", name(p), len(list), name(q), len(turned))
+		return
+	}
+	for i := range list {
+		a, b := p, q
+		rules.Play(&a, list[i])
+		rules.Play(&b, turned[i])
+		if l.config.Rotate(a) != b {
+			t.Errorf("%s: move %d and its rotation lead to different positions:\n%s\n%s", name(p), i, name(a), name(b))
+		}
+	}
+}
+
+// allocations tests that a playout allocates nothing.
+func allocations[P comparable](t *testing.T, m parlour.Match) {
+	t.Helper()
+	rules, start, _ := parlour.Typed[P](m)
+	rng := rand.New(rand.NewPCG(7, 7))
+	ps := make([]P, 1) // what an interface method gets by pointer lives on the heap
+	moves := make([]parlour.Move, 0, 4096)
+	var sink parlour.Result
+	n := testing.AllocsPerRun(20, func() {
+		ps[0] = start
+		for range 200 {
+			turn := rules.Turn(&ps[0])
+			if turn.Over() {
+				sink = rules.Result(&ps[0])
+				return
+			}
+			if turn.Dice != 0 {
+				rules.Play(&ps[0], turn.Dice.Nth(rng.IntN(turn.Dice.Weight())))
+				continue
+			}
+			moves = rules.AppendMoves(&ps[0], moves[:0])
+			rules.Play(&ps[0], moves[rng.IntN(len(moves))])
+		}
+	})
+	_ = sink
+	if n != 0 {
+		t.Errorf("%s: a playout allocates %v times", m.Info().ID, n)
+	}
+}
+
+// Describe returns the moves of a match as texts, in canonical order.
+func Describe(m parlour.Match) []string {
+	var texts []string
+	for _, mv := range m.Moves() {
+		texts = append(texts, m.Text(mv))
+	}
+	return texts
+}
+
+// MustParse reads a position line that has to be good.
+func MustParse(t testing.TB, g parlour.Game, line string) parlour.Match {
+	t.Helper()
+	m, err := g.Parse(line)
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return m
+}

@@ -1,0 +1,110 @@
+package race
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"parlour"
+	"parlour/gametest"
+)
+
+// games are the five games of the package.
+var games = []parlour.Game{AutoRaceGame()}
+
+// find returns the game of a position line, or nil.
+func find(line string) parlour.Game {
+	id, _, _ := strings.Cut(line, " ")
+	id, _, _ = strings.Cut(id, "[")
+	for _, g := range games {
+		if g.Info().ID == id {
+			return g
+		}
+	}
+	return nil
+}
+
+func TestScenarios(t *testing.T) {
+	for _, g := range games {
+		id := g.Info().ID
+		t.Run(id, func(t *testing.T) {
+			gametest.Scenarios(t, g, "testdata/"+id+".json", nil)
+		})
+	}
+}
+
+func TestExtras(t *testing.T) {
+	gametest.Extras(t, "testdata/race-extra.json", func(line string) parlour.Game {
+		if strings.HasPrefix(line, "ludo ") {
+			return games[0] // a line of no game is refused by every game
+		}
+		return find(line)
+	})
+}
+
+func TestPerft(t *testing.T) {
+	data, err := os.ReadFile("testdata/race-perft.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []struct {
+		ID, Position string
+		Perft        []uint64
+		First        uint64
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		g := find(c.Position)
+		if g == nil {
+			continue
+		}
+		t.Run(c.ID, func(t *testing.T) {
+			m := gametest.MustParse(t, g, c.Position)
+			for i, want := range c.Perft {
+				got, first := gametest.Perft(m, i+1, m.Turn().Seat)
+				if got != want {
+					t.Errorf("perft(%d) of %s is %d, want %d", i+1, c.Position, got, want)
+				}
+				if i == len(c.Perft)-1 && first != c.First {
+					t.Errorf("perft(%d) of %s leaves the first colour in turn %d times, want %d", i+1, c.Position, first, c.First)
+				}
+			}
+		})
+	}
+}
+
+// rotate hands every colour's men to the next seat.
+func rotate(p Position) Position {
+	q := p
+	for s := range 4 {
+		n := (s + 1) & 3
+		q.men[n] = p.men[s]
+		q.off[n] = p.off[s]
+	}
+	q.present = p.present<<1&0xf | p.present>>3
+	for i, r := range p.rank {
+		if r != 0 {
+			q.rank[i] = r&3 + 1
+		}
+	}
+	if p.turn != parlour.Nobody {
+		q.turn = (p.turn + 1) & 3
+	}
+	return q
+}
+
+func TestLaws(t *testing.T) {
+	for _, g := range games {
+		info := g.Info()
+		t.Run(info.ID, func(t *testing.T) {
+			var setups []parlour.Setup
+			for _, n := range info.Players {
+				setups = append(setups, parlour.Setup{Players: n})
+			}
+			gametest.Run(t, g, gametest.Config[Position]{Setups: setups, Rotate: rotate})
+		})
+	}
+}
