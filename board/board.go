@@ -14,24 +14,49 @@ type Board struct {
 	Rows, Cols    int // size in cells
 	Places        []Place
 	Decor         []Decor // drawn below the places, in order
+
+	// Inks names the ink of a colour's letter where it is not the usual one of
+	// [Inks]: in checkers B is ebony, not blue.
+	Inks map[string]string
+}
+
+// Inks are the usual inks of the letters of colours. Men of ebony and ivory are
+// draughts; the other inks have a shape of man of their own.
+var Inks = map[string]string{
+	"G": "green", "Y": "yellow", "B": "blue", "R": "red", "K": "black",
+	"W": "ivory", "X": "ebony", "O": "ivory",
+}
+
+// Ink returns the ink of a colour's letter, "" if it has none.
+func (b *Board) Ink(letter string) string {
+	if ink, ok := b.Inks[letter]; ok {
+		return ink
+	}
+	return Inks[letter]
 }
 
 // A Place is somewhere a piece can be.
 type Place struct {
-	Name   string // as the game's Viewer names it: "12", "Gh3", "G-", "h8", "bar X"
-	At     Point  // its middle
-	Shape  Shape
-	Size   Point  // width and height; zero for 1 by 1
-	Colour string // letter of the colour it is painted in; "" for none
-	Shade  bool   // the darker of two papers, for boards of two tones
-	Label  string // what is printed on or beside it
-	Mark   Mark
-	Spots  []Point // where the first, second ... of several pieces stand; none: the pieces are stacked by Stack
-	Stack  Point   // step from one piece of a stack to the next; zero: slightly shifted
-	Row    int     // cell of the place
-	Col    int
-	Grow   int // rows by which each further piece is shown below (above if negative) in cells; 0: a count is shown
+	Name    string // as the game's Viewer names it: "12", "Gh3", "G-", "h8", "bar X"
+	At      Point  // its middle
+	Shape   Shape
+	Size    Point   // width and height; zero for 1 by 1
+	Corners []Point // outline in place of Shape and Size, for tracks that bend
+	Turn    float64 // degrees, clockwise, by which pieces are turned here: 0 looks up
+	Colour  string  // letter of the colour it is painted in; "" for none
+	Shade   bool    // the darker of two papers, for boards of two tones
+	Label   string  // what is printed on or beside it
+	Mark    Mark
+	Spots   []Point // where the first, second ... of several pieces stand; none: the pieces are stacked by Stack
+	Stack   Point   // step from one piece of a stack to the next; zero: slightly shifted
+	Row     int     // cell of the place
+	Col     int
+	Grow    int    // rows by which each further piece is shown below (above if negative) in cells; 0: a count is shown
+	Cells   []Cell // cells of the spots, where each has its own
 }
+
+// A Cell is a row and column of a terminal's board, from the top left.
+type Cell struct{ Row, Col int }
 
 // A Point is a place in the plane, or a step.
 type Point struct{ X, Y float64 }
@@ -86,6 +111,14 @@ const (
 	Picture DecorKind = "picture" // a small drawing named by Text, such as an obstruction of Auto Race
 	Caption DecorKind = "caption" // Text in letters
 )
+
+// Across returns the size of the place: 1 by 1 unless it has one.
+func (p *Place) Across() Point {
+	if p.Size == (Point{}) {
+		return Point{1, 1}
+	}
+	return p.Size
+}
 
 // Place returns the place with the given name, or nil.
 func (b *Board) Place(name string) *Place {
