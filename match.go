@@ -45,7 +45,9 @@ type Match interface {
 	Pieces() []Piece                                         // nil without Viewer
 	Owner(s Seat) Seat                                       // s itself without Sides
 	Side(s Seat) Seat                                        // s itself without Sides
+	InPlay(s Seat) bool                                      // true without Presence
 	Retire(s Seat) error                                     // ErrNotOffered without Retirer
+	Draws() (agree bool, repeat int)                         // false, 0 without Drawing
 	Check() error                                            // nil without Checker
 }
 
@@ -200,6 +202,13 @@ func (m *match[P]) Side(s Seat) Seat {
 	return s
 }
 
+func (m *match[P]) InPlay(s Seat) bool {
+	if o, ok := m.rules.(Presence[P]); ok {
+		return o.InPlay(&m.p, s)
+	}
+	return true
+}
+
 func (m *match[P]) Retire(s Seat) error {
 	r, ok := m.rules.(Retirer[P])
 	if !ok {
@@ -212,6 +221,13 @@ func (m *match[P]) Retire(s Seat) error {
 		return ErrNotOffered
 	}
 	return nil
+}
+
+func (m *match[P]) Draws() (agree bool, repeat int) {
+	if d, ok := m.rules.(Drawing[P]); ok {
+		return d.Draws()
+	}
+	return false, 0
 }
 
 func (m *match[P]) Check() error {

@@ -82,6 +82,12 @@ type (
 		Side(p *P, s Seat) Seat
 	}
 
+	// Presence tells whether a seat is in the game at all: an absent colour or a
+	// player who is out is not. Without this ability every seat is.
+	Presence[P comparable] interface {
+		InPlay(p *P, s Seat) bool
+	}
+
 	// Retirer takes a player who leaves out of the game. It reports false and
 	// changes nothing where the rules cannot go on without that player.
 	Retirer[P comparable] interface {
@@ -92,6 +98,13 @@ type (
 	// transpositions. Without this ability a position is its own key.
 	Keyer[P comparable] interface {
 		Key(p *P) P
+	}
+
+	// Drawing tells whether the players may agree on a tie, and how often a
+	// position may stand before the match is drawn; 0 for any number. Without
+	// this ability nobody may agree and nothing is counted.
+	Drawing[P comparable] interface {
+		Draws() (agree bool, repeat int)
 	}
 
 	// Prober accepts moves that are legal although they are not listed, such as

@@ -63,6 +63,9 @@ func (b *base) Turn(p *Position) parlour.Turn {
 	return parlour.Turn{Seat: p.turn, Dice: b.dice}
 }
 
+// InPlay reports whether colour s is on the board.
+func (b *base) InPlay(p *Position, s parlour.Seat) bool { return p.has(s) }
+
 // players returns the number of colours present. Mensch counts otherwise.
 func (b *base) players(p *Position) (n int) {
 	for s := range parlour.Seat(4) {

@@ -1,0 +1,254 @@
+// Package referee watches a match from its first position and judges what a
+// position alone cannot tell: repetition, agreed ties, resignations and time.
+//
+//	ref := referee.New(m)
+//	if err := ref.Play(move); err != nil {
+//		...
+//	}
+//	if r := ref.Result(); r.Over {
+//		fmt.Println(r.Reason) // "repetition"
+//	}
+//
+// It is used by whoever lets people play: the terminal and the tables.
+package referee
+
+import (
+	"errors"
+
+	"parlour"
+)
+
+// The reasons a referee ends a match for, beside those of the rules.
+const (
+	Repetition = "repetition"
+	Agreed     = "agreed"
+	Resigned   = "resigned"
+	Time       = "time"
+)
+
+// Errors of what a referee is asked.
+var (
+	ErrOver       = errors.New("the match is over")
+	ErrNoDraws    = errors.New("in this game nobody can agree on a tie")
+	ErrNoOffer    = errors.New("no tie has been offered")
+	ErrOwnOffer   = errors.New("the offer is your own")
+	ErrNotPlaying = errors.New("that seat is not playing")
+)
+
+// A Referee holds a match and its history. It is not safe for use by several
+// goroutines.
+type Referee struct {
+	history []parlour.Match // every position so far, the present one last
+	seen    map[any]int     // how often each position in which a move is chosen has stood
+	offer   parlour.Seat    // side that has offered a tie, or Nobody
+	agreed  [parlour.MaxSeats]bool
+	verdict parlour.Result // what the referee decided; Over is false if nothing
+}
+
+// New watches m, which is not touched.
+func New(m parlour.Match) *Referee {
+	r := &Referee{history: []parlour.Match{m.Clone()}, seen: map[any]int{}, offer: parlour.Nobody}
+	r.count(1)
+	return r
+}
+
+func (r *Referee) now() parlour.Match { return r.history[len(r.history)-1] }
+
+// Match returns a copy of the present position.
+func (r *Referee) Match() parlour.Match { return r.now().Clone() }
+
+// Plies returns how many throws and moves have been made.
+func (r *Referee) Plies() int { return len(r.history) - 1 }
+
+// Result tells how the match stands: by the rules, or by what was judged here.
+func (r *Referee) Result() parlour.Result {
+	if r.verdict.Over {
+		return r.verdict
+	}
+	return r.now().Result()
+}
+
+// Turn says who has to act; nobody once the match is over.
+func (r *Referee) Turn() parlour.Turn {
+	if r.verdict.Over {
+		return parlour.Turn{Seat: parlour.Nobody}
+	}
+	return r.now().Turn()
+}
+
+// Play makes a move or a throw. An offered tie is open until an opponent moves.
+// A position that stands for the agreed number of times draws the match at
+// once; nobody has to claim it. [checkers/draw-repeat] [checkers/r-claims]
+func (r *Referee) Play(mv parlour.Move) error {
+	if r.Result().Over {
+		return ErrOver
+	}
+	m := r.Match()
+	mover := m.Side(m.Turn().Seat)
+	if err := m.Play(mv); err != nil {
+		return err
+	}
+	if r.offer != parlour.Nobody && r.offer != mover {
+		r.withdraw()
+	}
+	r.history = append(r.history, m)
+	n := r.count(1)
+	if _, repeat := m.Draws(); repeat > 0 && n >= repeat && !m.Result().Over {
+		r.tie(Repetition)
+	}
+	return nil
+}
+
+// Undo takes back the last throw or move, and whatever was judged since.
+func (r *Referee) Undo() bool {
+	if len(r.history) == 1 {
+		return false
+	}
+	r.count(-1)
+	r.history = r.history[:len(r.history)-1]
+	r.verdict = parlour.Result{}
+	r.withdraw()
+	return true
+}
+
+// count changes how often the present position has stood, if a move is chosen
+// in it, and returns that number.
+func (r *Referee) count(by int) int {
+	m := r.now()
+	if _, repeat := m.Draws(); repeat == 0 || m.Turn().Needs() != parlour.NeedMove {
+		return 0
+	}
+	key := m.Key()
+	r.seen[key] += by
+	return r.seen[key]
+}
+
+// Offer offers a tie for the side of seat s. [checkers/draw-agreed] [contact/r-agreed-tie]
+func (r *Referee) Offer(s parlour.Seat) error {
+	switch agree, _ := r.now().Draws(); {
+	case r.Result().Over:
+		return ErrOver
+	case !agree:
+		return ErrNoDraws
+	case !r.playing(s):
+		return ErrNotPlaying
+	case r.offer != parlour.Nobody:
+		return r.Accept(s)
+	}
+	r.offer = r.now().Side(s)
+	r.agreed[r.offer] = true
+	return nil
+}
+
+// Offered returns the side whose offer is open, or Nobody.
+func (r *Referee) Offered() parlour.Seat { return r.offer }
+
+// Accept agrees to an offered tie. The match is tied once every side that
+// still plays agrees.
+func (r *Referee) Accept(s parlour.Seat) error {
+	side := r.now().Side(s)
+	switch {
+	case r.Result().Over:
+		return ErrOver
+	case r.offer == parlour.Nobody:
+		return ErrNoOffer
+	case !r.playing(s):
+		return ErrNotPlaying
+	case r.agreed[side]:
+		return ErrOwnOffer
+	}
+	r.agreed[side] = true
+	for _, v := range r.sides() {
+		if !r.agreed[v] {
+			return nil
+		}
+	}
+	r.tie(Agreed)
+	return nil
+}
+
+// Decline refuses an offered tie; the offer is gone.
+func (r *Referee) Decline(s parlour.Seat) error {
+	switch {
+	case r.offer == parlour.Nobody:
+		return ErrNoOffer
+	case r.offer == r.now().Side(s):
+		return ErrOwnOffer
+	}
+	r.withdraw()
+	return nil
+}
+
+func (r *Referee) withdraw() {
+	r.offer, r.agreed = parlour.Nobody, [parlour.MaxSeats]bool{}
+}
+
+// Resign gives the game up for seat s, for the reason Resigned or Time. Of two
+// sides the other wins; of more, the rules take the player out and go on.
+// [checkers/resign] [contact/r-retire]
+func (r *Referee) Resign(s parlour.Seat, reason string) error {
+	switch {
+	case r.Result().Over:
+		return ErrOver
+	case !r.playing(s):
+		return ErrNotPlaying
+	}
+	m := r.Match()
+	if sides := r.sides(); len(sides) > 2 {
+		if err := m.Retire(s); err != nil {
+			return err
+		}
+		r.withdraw()
+		r.history = append(r.history, m)
+		r.count(1)
+		return nil
+	}
+	res := parlour.Result{Over: true, Reason: reason, Stake: 1}
+	for v := range parlour.Seat(len(m.Info().Seats)) {
+		switch {
+		case !r.playing(v):
+		case m.Side(v) == m.Side(s):
+			res.Place[v] = 2
+		default:
+			res.Place[v], res.Share[v] = 1, 1
+		}
+	}
+	r.verdict = res
+	return nil
+}
+
+// tie ends the match: the sides that still play share it.
+func (r *Referee) tie(reason string) {
+	m, sides := r.now(), r.sides()
+	res := parlour.Result{Over: true, Reason: reason, Stake: 1}
+	for v := range parlour.Seat(len(m.Info().Seats)) {
+		if r.playing(v) {
+			res.Place[v], res.Share[v] = 1, 1/float64(len(sides))
+		}
+	}
+	r.verdict = res
+}
+
+// playing reports whether seat s has pieces in the game.
+func (r *Referee) playing(s parlour.Seat) bool {
+	m := r.now()
+	info := m.Info()
+	if s < 0 || int(s) >= len(info.Seats) || m.Owner(s) == parlour.Nobody {
+		return false
+	}
+	if len(info.Seats) == 2 {
+		return true
+	}
+	return m.Result().Place[s] == 0 && m.InPlay(s)
+}
+
+// sides returns the sides that still play.
+func (r *Referee) sides() (sides []parlour.Seat) {
+	m := r.now()
+	for v := range parlour.Seat(len(m.Info().Seats)) {
+		if r.playing(v) && m.Side(v) == v {
+			sides = append(sides, v)
+		}
+	}
+	return sides
+}
