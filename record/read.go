@@ -1,0 +1,297 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// The limits of what is read. They are far beyond any game and keep a damaged
+// or hostile file from filling the memory.
+const (
+	MaxLine    = 64 << 10 // bytes of a line
+	MaxEntries = 1 << 20  // entries of a game
+	MaxTags    = 1 << 10  // tags of a game
+)
+
+// An Error says at which line a record is wrong, and why.
+type Error struct {
+	Line int    // counted from 1; 0 if the record was not read from a file
+	Text string // in words; what was expected stands in it
+	Err  error  // the refusal behind it, or nil
+}
+
+func (e *Error) Error() string {
+	text := e.Text
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	if e.Line == 0 {
+		return text
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, text)
+}
+
+// Unwrap returns the refusal behind the error, or nil.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Read returns the games of a file one by one. After an error, which is an
+// *Error or one of r's own, nothing more is read.
+//
+// Comments before the first position of a game become entries after it, since
+// a record begins with its position; those that belong to no game are dropped.
+func Read(r io.Reader) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		in := bufio.NewReaderSize(r, MaxLine)
+		var b builder
+		for {
+			line, err := in.ReadSlice('\n')
+			if err != nil && err != io.EOF {
+				if errors.Is(err, bufio.ErrBufferFull) {
+					err = &Error{Line: b.line + 1, Text: fmt.Sprintf("the line is longer than %d bytes", MaxLine)}
+				}
+				yield(nil, err)
+				return
+			}
+			if len(line) > 0 {
+				done, bad := b.add(line)
+				if done != nil && !yield(done, nil) {
+					return
+				}
+				if bad != nil {
+					yield(nil, bad)
+					return
+				}
+			}
+			if err == io.EOF {
+				done, bad := b.finish()
+				switch {
+				case bad != nil:
+					yield(nil, bad)
+				case done != nil:
+					yield(done, nil)
+				}
+				return
+			}
+		}
+	}
+}
+
+// ReadOne reads a file that holds exactly one game.
+func ReadOne(r io.Reader) (*Record, error) {
+	var one *Record
+	for rec, err := range Read(r) {
+		switch {
+		case err != nil:
+			return nil, err
+		case one != nil:
+			return nil, &Error{Line: rec.Entries[0].Line, Text: "a second game begins; expected only one"}
+		}
+		one = rec
+	}
+	if one == nil {
+		return nil, &Error{Text: "there is no game in it; expected a line that begins with = and a position"}
+	}
+	return one, nil
+}
+
+// A builder makes records of lines.
+type builder struct {
+	line  int // number of the line in hand
+	cur   *Record
+	notes []Entry // comments before the first position
+	ended bool    // the result has been read
+}
+
+func (b *builder) fail(format string, args ...any) error {
+	return &Error{Line: b.line, Text: fmt.Sprintf(format, args...)}
+}
+
+// finish returns the game in hand, if it has begun.
+func (b *builder) finish() (*Record, error) {
+	r := b.cur
+	b.cur, b.notes, b.ended = nil, nil, false
+	if r != nil && len(r.Entries) == 0 {
+		return nil, b.fail("the game has no position; expected a line that begins with = and a position")
+	}
+	return r, nil
+}
+
+// add takes a line. It returns the game before it if the line ends that.
+func (b *builder) add(raw []byte) (done *Record, err error) {
+	b.line++
+	text := strings.TrimRight(string(raw), " \t\r\n")
+	if b.line == 1 {
+		text = strings.TrimPrefix(text, "\ufeff")
+	}
+	if text == "" {
+		return b.finish()
+	}
+	if !utf8.ValidString(text) {
+		return nil, b.fail("the line is not valid UTF-8")
+	}
+	for _, c := range text {
+		if c < ' ' && c != '\t' || c == 0x7f {
+			return nil, b.fail("the line holds the control character %U", c)
+		}
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	if text[0] == '#' {
+		return nil, b.note(strings.TrimSpace(text[1:]))
+	}
+	if b.ended { // a result ends a game even without a blank line
+		if done, err = b.finish(); err != nil {
+			return nil, err
+		}
+	}
+	if b.cur == nil {
+		b.cur = &Record{}
+	}
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "@":
+		return done, b.tag(rest)
+	case "=", "start", "last":
+		if rest == "" {
+			return done, b.fail("%s without a position", word)
+		}
+		return done, b.check(rest)
+	}
+	if len(b.cur.Entries) == 0 {
+		return done, b.fail("%q stands before any position; a game begins with = and a position", cut(text))
+	}
+	switch word {
+	case "end":
+		if rest == "" {
+			return done, b.fail("end without a result; expected for example: end win G home")
+		}
+		b.cur.End = rest
+		b.ended = true
+		return done, nil
+	case "moves":
+		for m := range strings.FieldsSeq(rest) {
+			if err := b.put(Entry{Kind: Play, Move: m}); err != nil {
+				return done, err
+			}
+		}
+		return done, nil
+	case "!":
+		seat, what, _ := strings.Cut(rest, " ")
+		what = strings.TrimSpace(what)
+		if !isSeat(seat) || what == "" {
+			return done, b.fail("%q is no event; expected ! SEAT WHAT, for example: ! B resign", cut(text))
+		}
+		return done, b.put(Entry{Kind: Event, Seat: seat, Text: what})
+	}
+	return done, b.play(word, rest, text)
+}
+
+// note keeps a comment.
+func (b *builder) note(text string) error {
+	e := Entry{Kind: Comment, Text: text}
+	if b.cur != nil && len(b.cur.Entries) > 0 {
+		return b.put(e)
+	}
+	if len(b.notes) >= MaxEntries {
+		return b.fail("more than %d comments", MaxEntries)
+	}
+	e.Line = b.line
+	b.notes = append(b.notes, e)
+	return nil
+}
+
+func (b *builder) tag(text string) error {
+	name, value, ok := strings.Cut(text, ":")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	switch {
+	case !ok || name == "":
+		return b.fail("%q is no tag; expected @ Name: value", cut(text))
+	case len(b.cur.Entries) > 0:
+		return b.fail("the tag %s stands behind the first position; tags come first", cut(name))
+	case len(b.cur.Tags) >= MaxTags:
+		return b.fail("more than %d tags", MaxTags)
+	}
+	b.cur.Tags = append(b.cur.Tags, Tag{name, value})
+	return nil
+}
+
+func (b *builder) check(position string) error {
+	first := len(b.cur.Entries) == 0
+	if err := b.put(Entry{Kind: Check, Text: position}); err != nil {
+		return err
+	}
+	if first {
+		b.cur.Entries = append(b.cur.Entries, b.notes...)
+		b.notes = nil
+	}
+	return nil
+}
+
+// play reads a throw, a move or both.
+func (b *builder) play(seat, rest, text string) error {
+	if !isSeat(seat) || rest == "" {
+		return b.fail("cannot read %q; expected SEAT THROW MOVE, SEAT throw DIGITS, SEAT MOVE, = POSITION, end RESULT, @ NAME: VALUE, ! SEAT EVENT or # COMMENT", cut(text))
+	}
+	e := Entry{Kind: Play, Seat: seat}
+	word, more, _ := strings.Cut(rest, " ")
+	more = strings.TrimSpace(more)
+	switch {
+	case word == "throw":
+		if !isDigits(more) {
+			return b.fail("%q is no throw; expected its digits", cut(more))
+		}
+		e.Throw = more
+	case isDigits(word):
+		if more == "" {
+			return b.fail("the throw %s has no move; expected %s %s MOVE, or %s throw %s for a throw alone", cut(word), seat, cut(word), seat, cut(word))
+		}
+		e.Throw, e.Move = word, more
+	default:
+		e.Move = rest
+	}
+	return b.put(e)
+}
+
+func (b *builder) put(e Entry) error {
+	if len(b.cur.Entries) >= MaxEntries {
+		return b.fail("the game has more than %d entries", MaxEntries)
+	}
+	e.Line = b.line
+	b.cur.Entries = append(b.cur.Entries, e)
+	return nil
+}
+
+// isSeat reports whether s can be the letter of a seat, or "-".
+func isSeat(s string) bool {
+	return len(s) == 1 && (s == "-" || 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z')
+}
+
+// isDigits reports whether s is a number of at most five digits.
+func isDigits(s string) bool {
+	if s == "" || len(s) > 5 {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// cut shortens a text for a message.
+func cut(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	n := most
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "..."
+}
