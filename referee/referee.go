@@ -14,6 +14,7 @@ package referee
 
 import (
 	"errors"
+	"slices"
 
 	"parlour"
 )
@@ -246,8 +247,8 @@ func (r *Referee) playing(s parlour.Seat) bool {
 func (r *Referee) sides() (sides []parlour.Seat) {
 	m := r.now()
 	for v := range parlour.Seat(len(m.Info().Seats)) {
-		if r.playing(v) && m.Side(v) == v {
-			sides = append(sides, v)
+		if side := m.Side(v); r.playing(v) && !slices.Contains(sides, side) {
+			sides = append(sides, side)
 		}
 	}
 	return sides
