@@ -1,0 +1,131 @@
+package race
+
+import (
+	"bytes"
+	"fmt"
+
+	"parlour"
+)
+
+// AppendPosition appends the position line.
+func (r *Mensch) AppendPosition(dst []byte, p *Position) []byte {
+	return r.appendLine(dst, p, "-", ownerships[p.seats])
+}
+
+// AppendMove appends 12>18, 18<12, enter or pass; before it the colour if a
+// neutral piece is moved, behind it the piece that is captured or sent back.
+func (r *Mensch) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
+	dst = r.appendStep(dst, p, m)
+	if v := menschCaptured(m); v != parlour.Nobody {
+		dst = append(dst, 'x', r.letters[v])
+	}
+	if menschHuffs(m) {
+		dst = r.appendHuff(dst, p, m)
+	}
+	return dst
+}
+
+// appendStep appends a move without its marks.
+func (r *Mensch) appendStep(dst []byte, p *Position, m parlour.Move) []byte {
+	if menschPasses(m) {
+		return append(dst, "pass"...)
+	}
+	c, from, to := menschColour(m), menschFrom(m), menschTo(m)
+	if c != p.turn {
+		dst = append(dst, r.letters[c], ':')
+	}
+	if from == waiting {
+		return append(dst, "enter"...)
+	}
+	dst = r.appendPlace(dst, c, from)
+	if to < from {
+		dst = append(dst, '<')
+	} else {
+		dst = append(dst, '>')
+	}
+	return r.appendPlace(dst, c, to)
+}
+
+// appendHuff appends the mark of the piece that is sent back.
+func (r *Mensch) appendHuff(dst []byte, p *Position, m parlour.Move) []byte {
+	c := menschHuffColour(m)
+	dst = append(dst, '!')
+	if c != p.turn {
+		dst = append(dst, r.letters[c], ':')
+	}
+	return r.appendPlace(dst, c, menschHuffFrom(m))
+}
+
+// ParseMove reads a move. The mark of a capture may be left out, and that of a
+// piece sent back if only one is possible.
+func (r *Mensch) ParseMove(p *Position, text string) (parlour.Move, error) {
+	legal := r.AppendMoveList(p, nil)
+	bare, found := parlour.NoMove, 0
+	var buf []byte
+	for _, m := range legal {
+		buf = r.AppendMove(buf[:0], p, m)
+		if string(buf) == text {
+			return m, nil
+		}
+		if i := bytes.IndexAny(buf, "x!"); i >= 0 && string(buf[:i]) == text {
+			bare = m
+			found++
+		}
+	}
+	if found == 1 {
+		return bare, nil
+	}
+	return parlour.NoMove, r.why(p, text, legal)
+}
+
+// stands tells pieces that may not stand as they do, and an ownership that
+// does not fit the colours.
+func (r *Mensch) stands(p *Position) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	if p.seats != 0 && p.present != 0xf {
+		fault("seats=%s needs all four colours on the board", ownerships[p.seats])
+	}
+	var on [40]struct {
+		colour parlour.Seat
+		pieces int
+	}
+	for s := range parlour.Seat(4) {
+		if !p.has(s) {
+			continue
+		}
+		for i, q := range p.men[s] {
+			switch {
+			case q == waiting:
+			case q >= r.home:
+				if i > 0 && p.men[s][i-1] == q { // [mensch/r-barrier-finish]
+					fault("%s has two pieces on its finish square %s", r.colour(s), r.place(s, q))
+				}
+			default:
+				a := r.space(s, q)
+				at := &on[a]
+				if at.pieces > 0 && at.colour != s {
+					fault("%s and %s share the square %d", r.colour(at.colour), r.colour(s), a)
+				} else if at.colour, at.pieces = s, at.pieces+1; at.pieces > 1 {
+					if f := r.together(q, at.pieces); f != "" {
+						fault("%s has %d pieces on square %d, %s", r.colour(s), at.pieces, a, f)
+					}
+				}
+			}
+		}
+	}
+	return faults
+}
+
+// together tells why pieces of one colour may not share the square of progress
+// q; "" if they may. [mensch/one-per-square] [mensch/r-barrier-two-max] [mensch/r-barrier-a]
+func (r *Mensch) together(q int16, pieces int) string {
+	switch {
+	case !r.barrier:
+		return "but without barriers a square holds one"
+	case pieces > 2:
+		return "but a pair is the most"
+	case q == 0 && r.pairOnA == pairNever:
+		return "its own A, where no pair stands"
+	}
+	return ""
+}

@@ -1,0 +1,116 @@
+package race
+
+import (
+	"strings"
+
+	"parlour"
+)
+
+// AppendEffects tells the throw, or the way of the piece, what it captures,
+// what is sent back for not capturing and who is home.
+func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
+	if p.throw == 0 {
+		return r.appendThrow(dst, p, m)
+	}
+	if menschPasses(m) {
+		dst = append(dst, parlour.Effect{Kind: "pass", Colour: r.letters[p.turn : p.turn+1]})
+	} else {
+		dst = r.appendMoved(dst, m)
+	}
+	if menschHuffs(m) {
+		c, from := menschHuffColour(m), menschHuffFrom(m)
+		if !menschPasses(m) && c == menschColour(m) && from == menschFrom(m) {
+			from = menschTo(m)
+		}
+		dst = append(dst, parlour.Effect{Kind: "huff", Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, waiting)})
+	}
+	if c := menschColour(m); !menschPasses(m) {
+		after := *p
+		r.Play(&after, m)
+		if r.isHome(&after, c) {
+			dst = append(dst, parlour.Effect{Kind: "finished", Colour: r.letters[c : c+1]})
+		}
+	}
+	return dst
+}
+
+// appendMoved tells the way of the piece and what it captures.
+func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Effect {
+	c, from, to := menschColour(m), menschFrom(m), menschTo(m)
+	e := parlour.Effect{Kind: "move", Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, to)}
+	step := int16(1)
+	switch {
+	case from == waiting:
+		e.Kind = "enter"
+	case to < from:
+		e.Kind, step = "back", -1
+	}
+	for q := from + step; ; q += step {
+		e.Way = append(e.Way, r.spot(c, q))
+		if q == to {
+			break
+		}
+	}
+	dst = append(dst, e)
+	if v := menschCaptured(m); v != parlour.Nobody {
+		dst = append(dst, parlour.Effect{Kind: "capture", Colour: r.letters[v : v+1], From: r.spot(c, to), To: r.spot(v, waiting)})
+	}
+	return dst
+}
+
+// Steps offers the moves, each as one step; where the player picks which piece
+// is sent back for not capturing, that is a second step.
+func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
+	text := strings.Join(taken, "")
+	legal := r.AppendMoveList(p, nil)
+	if len(taken) > 0 {
+		if m, err := r.ParseMove(p, text); err == nil {
+			return nil, m, nil
+		}
+		for _, m := range legal {
+			if len(taken) == 1 && menschHuffs(m) && string(r.appendStep(nil, p, m)) == text {
+				c, from := menschHuffColour(m), menschHuffFrom(m)
+				next = append(next, parlour.Step{Text: string(r.appendHuff(nil, p, m)), From: r.spot(c, from), To: r.spot(c, waiting)})
+			}
+		}
+		if next == nil {
+			_, err = r.ParseMove(p, text)
+		}
+		return next, parlour.NoMove, err
+	}
+	for i, m := range legal {
+		step := parlour.Step{Text: string(r.AppendMove(nil, p, m))}
+		if !menschPasses(m) {
+			c := menschColour(m)
+			step.From, step.To = r.spot(c, menschFrom(m)), r.spot(c, menschTo(m))
+		}
+		// Copies that differ only in the piece sent back follow each other.
+		if i > 0 && sameStep(legal[i-1], m) {
+			continue
+		}
+		if i+1 < len(legal) && sameStep(m, legal[i+1]) {
+			step.Text = string(r.appendStep(nil, p, m))
+		}
+		next = append(next, step)
+	}
+	return next, parlour.NoMove, nil
+}
+
+// sameStep reports whether two moves differ at most in the piece sent back.
+func sameStep(a, b parlour.Move) bool {
+	const rest parlour.Move = 1<<huffFromShift - 1
+	return a&rest == b&rest
+}
+
+// AppendPieces puts every piece on its square.
+func (r *Mensch) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
+	for s := range parlour.Seat(4) {
+		if !p.has(s) {
+			continue
+		}
+		for _, q := range p.men[s] {
+			dst = append(dst, parlour.Piece{Place: r.spot(s, q), Colour: r.letters[s : s+1], Kind: "man"})
+		}
+	}
+	return dst
+}
