@@ -1,0 +1,49 @@
+// Package draw holds what its sub-packages put onto a board: the View. It
+// knows no game. A game gives the board and the pieces, draw/svg makes a
+// printed sheet of them and draw/term a picture of letters.
+//
+//	v := draw.Of(match)
+//	err := svg.Board(w, race.BoardOf(match), v)
+package draw
+
+import "parlour"
+
+// A View is everything that is shown on a board at one moment.
+type View struct {
+	Pieces  []parlour.Piece
+	Last    [][]string // the last move: for each piece moved the places from, touched and come to
+	Sources []string   // places whose pieces may move now
+	Targets []string   // places a piece may come to now
+	Dice    []int      // the spots of the dice that lie beside the board, 1 to 6
+	Turn    string     // letter of the colour or seat that has to act; "" for none
+	Says    string     // a line beside the dice: "Green to throw"
+	Title   string
+	Quarter int // quarter turns clockwise by which the board is turned to the viewer
+}
+
+// Of returns the view of a match: its pieces, its title and who has to act.
+func Of(m parlour.Match) View {
+	info, turn := m.Info(), m.Turn()
+	v := View{Pieces: m.Pieces(), Title: info.Title}
+	if turn.Over() {
+		v.Says = "over"
+		return v
+	}
+	seat := info.Seats[turn.Seat]
+	v.Turn, v.Says = seat.Letter, seat.Name+" to "+string(turn.Needs())
+	return v
+}
+
+// Ways returns the ways of a move's effects, for View.Last.
+func Ways(effects []parlour.Effect) (ways [][]string) {
+	for _, e := range effects {
+		switch {
+		case e.From == "" && e.To == "" || e.From == e.To && e.Way == nil:
+		case e.Way != nil:
+			ways = append(ways, append([]string{e.From}, e.Way...))
+		default:
+			ways = append(ways, []string{e.From, e.To})
+		}
+	}
+	return ways
+}

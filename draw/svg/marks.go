@@ -1,0 +1,94 @@
+package svg
+
+import (
+	"slices"
+
+	"parlour/board"
+)
+
+// ways draws the last move: a line along each way, a hollow ring where it began
+// and an arrow head where it ended.
+func (s *sheet) ways() {
+	if len(s.v.Last) == 0 {
+		return
+	}
+	s.raw(`<g class="last" fill="none" stroke="` + accent + `" stroke-linecap="round">`)
+	for _, way := range s.v.Last {
+		var stops []*board.Place
+		for _, name := range way {
+			if p := s.b.Place(name); p != nil && (len(stops) == 0 || stops[len(stops)-1] != p) {
+				stops = append(stops, p)
+			}
+		}
+		for i, p := range stops {
+			if i == 0 || i == len(stops)-1 {
+				s.around(p, i == 0)
+			}
+		}
+		if len(stops) < 2 {
+			continue
+		}
+		s.raw(`<path d="`)
+		for i, p := range stops {
+			x, y := s.at(p.At)
+			if i == 0 {
+				s.put("M~ ~L", x, y)
+				continue
+			}
+			s.put("~ ~ ", x, y)
+		}
+		s.raw(`" stroke-width="4" stroke-opacity="0.55" stroke-dasharray="0.1 8"/>`)
+	}
+	s.raw("</g>\n")
+}
+
+// around draws the edge of a place once more as a mark; dashed where something
+// has left.
+func (s *sheet) around(p *board.Place, left bool) {
+	style := ` stroke-width="3.5"/>`
+	if left {
+		style = ` stroke-width="2.5" stroke-dasharray="5 5"/>`
+	}
+	x, y := s.at(p.At)
+	w, h := s.size(p.Across())
+	switch {
+	case p.Corners != nil:
+		s.raw(`<path d="`)
+		s.outline(p.Corners)
+		s.raw(`"` + style)
+	case p.Shape == board.Circle:
+		s.put(`<circle cx="~" cy="~" r="~"`+style, x, y, min(w, h)*0.47)
+	case p.Shape == board.Spike, p.Shape == board.Tray && p.Spots != nil:
+		sx, sy := s.stand(p, 0, 1)
+		s.put(`<circle cx="~" cy="~" r="~"`+style, sx, sy, s.manSize(p)*0.54)
+	default:
+		s.put(`<rect x="~" y="~" width="~" height="~" rx="3"`+style, x-w/2+1.5, y-h/2+1.5, w-3, h-3)
+	}
+}
+
+// targets marks the places a piece may come to, and those pieces may leave.
+func (s *sheet) targets() {
+	on := map[string]int{}
+	for i := range s.v.Pieces {
+		on[s.v.Pieces[i].Place]++
+	}
+	for i := range s.b.Places {
+		p := &s.b.Places[i]
+		if slices.Contains(s.v.Sources, p.Name) {
+			x, y := s.stand(p, 0, 1)
+			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="2" stroke-dasharray="3 4"/>`+"\n", x, y, s.manSize(p)*0.62)
+		}
+		if !slices.Contains(s.v.Targets, p.Name) {
+			continue
+		}
+		n := min(on[p.Name], max(0, s.room(p, on[p.Name]+1)-1))
+		x, y := s.stand(p, n, n+1)
+		r := s.manSize(p)
+		if on[p.Name] > 0 && p.Spots == nil && p.Stack == (board.Point{}) {
+			x, y = s.at(p.At)
+			s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="4"/>`+"\n", x, y, r*0.6)
+			continue
+		}
+		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" stroke-width="2.5"/>`+"\n", x, y, r*0.2)
+	}
+}

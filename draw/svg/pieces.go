@@ -1,0 +1,236 @@
+package svg
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/board"
+)
+
+// pieces draws every piece, place by place, the first of a stack lowest.
+func (s *sheet) pieces() {
+	on := map[string][]int{}
+	for i := range s.v.Pieces {
+		on[s.v.Pieces[i].Place] = append(on[s.v.Pieces[i].Place], i)
+	}
+	for i := range s.b.Places {
+		p := &s.b.Places[i]
+		if pile := on[p.Name]; pile != nil {
+			s.pile(p, pile)
+		}
+	}
+}
+
+// pile draws the pieces of one place.
+func (s *sheet) pile(p *board.Place, pile []int) {
+	shown := min(len(pile), s.room(p, len(pile)))
+	var x, y float64
+	size := s.manSize(p)
+	// Of a pile that is too high the top is shown, so that nothing hides who is on it.
+	hidden := len(pile) - shown
+	for n, i := range pile[hidden:] {
+		x, y = s.stand(p, n, shown)
+		s.piece(p, i, x, y, size)
+	}
+	if hidden > 0 || len(pile) > 1 && p.Spots == nil && p.Stack == (board.Point{}) {
+		s.count(x, y, size, len(pile))
+	}
+}
+
+// room returns how many pieces a place shows apart.
+func (s *sheet) room(p *board.Place, n int) int {
+	step := math.Hypot(p.Stack.X, p.Stack.Y)
+	switch {
+	case p.Spots != nil:
+		return len(p.Spots)
+	case step == 0:
+		return 3
+	case step < 0.3: // pieces on their edges, as in a tray
+		return n
+	}
+	w := p.Across()
+	long := math.Abs(w.X)
+	if math.Abs(p.Stack.Y) > math.Abs(p.Stack.X) {
+		long = math.Abs(w.Y)
+	}
+	return max(1, int(long/step+0.35))
+}
+
+// stand returns where the piece n of so many shown on a place stands.
+func (s *sheet) stand(p *board.Place, n, shown int) (x, y float64) {
+	if p.Spots != nil {
+		return s.at(p.Spots[min(n, len(p.Spots)-1)])
+	}
+	if p.Stack == (board.Point{}) {
+		x, y = s.at(p.At)
+		off := (float64(n) - float64(shown-1)/2) * s.manSize(p) * 0.2
+		return x + off, y - off
+	}
+	first := p.At
+	if p.Shape == board.Spike {
+		first.Y += p.Size.Y/2 - math.Copysign(s.manSize(p)/unit*0.54, p.Size.Y)
+	}
+	return s.at(board.Point{X: first.X + float64(n)*p.Stack.X, Y: first.Y + float64(n)*p.Stack.Y})
+}
+
+// manSize returns the width of a man on a place.
+func (s *sheet) manSize(p *board.Place) float64 {
+	w := p.Across()
+	size := min(math.Abs(w.X), math.Abs(w.Y), 1) * 0.76
+	switch {
+	case p.Corners != nil:
+		size = 0.76
+	case p.Shape == board.Spike:
+		size = math.Abs(w.X) * 0.92
+	case p.Stack != (board.Point{}):
+		size = min(math.Abs(w.X), math.Abs(w.Y)) * 0.92
+	}
+	for i, a := range p.Spots {
+		for _, b := range p.Spots[:i] {
+			size = min(size, math.Hypot(a.X-b.X, a.Y-b.Y)*0.84)
+		}
+	}
+	return size * unit
+}
+
+// count draws how many pieces are in a pile, at its upper right.
+func (s *sheet) count(x, y, size float64, n int) {
+	r := max(size*0.25, 8)
+	cx, cy := x+size*0.36, y-size*0.34
+	s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.2"/>`, cx, cy, r)
+	s.put(`<text x="~" y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`+strconv.Itoa(n)+"</text>\n", cx, cy+r*0.5, r*1.45)
+}
+
+// piece draws the piece i of the view at a point.
+func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
+	piece := &s.v.Pieces[i]
+	s.raw(`<g class="piece ` + escape(piece.Kind) + `" data-piece="` + strconv.Itoa(i) + `" data-place="` + escape(piece.Place) + `" data-colour="` + escape(piece.Colour) + `"`)
+	kind, marks, _ := strings.Cut(piece.Kind, " ")
+	switch kind {
+	case "auto":
+		s.put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/18)
+		s.auto(piece)
+	case "tile":
+		w := p.Across()
+		s.put(` transform="translate(~ ~) scale(~)">`, x, y, min(w.X, w.Y)*unit/100)
+		s.tile(piece, marks)
+	case "cube":
+		s.put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
+		s.cube(piece)
+	default:
+		s.put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
+		s.man(piece, kind == "king")
+	}
+	s.raw("</g>\n")
+}
+
+// A shape is the outline of a man, some 40 across, around the origin.
+type shape string
+
+// The shapes of men.
+const (
+	disc     shape = "M-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z"
+	square   shape = "M-17-13.5q0-3.5 3.5-3.5h27q3.5 0 3.5 3.5v27q0 3.5-3.5 3.5h-27q-3.5 0-3.5-3.5z"
+	triangle shape = "M-2.6-19.5q2.6-4 5.2 0L21.5 13q2.2 4.5-2.5 4.500h-38q-4.7 0-2.5-4.500z"
+	diamond  shape = "M-2.4-21.500q2.4-2.4 4.8 0l19.1 19.100q2.4 2.4 0 4.800L2.4 21.500q-2.4 2.4-4.8 0L-21.5 2.400q-2.4-2.4 0-4.800z"
+	hexagon  shape = "M-10-18.500h20L21 0 10 18.500h-20L-21 0z"
+	draught  shape = disc
+)
+
+// man draws a man or a king 40 across, in the shape and pattern of its ink.
+func (s *sheet) man(piece *parlour.Piece, king bool) {
+	t := s.tint(piece.Colour)
+	outline := string(t.shape)
+	rise := 0.0
+	if king {
+		rise = -4
+		s.raw(`<path transform="translate(0 4)" d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+	}
+	s.put(`<g transform="translate(0 ~)">`, rise)
+	if !king {
+		s.raw(`<path transform="translate(1.5 2.5)" d="` + outline + `" fill="` + ink + `" fill-opacity="0.35"/>`)
+	}
+	s.raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + bright + `" stroke-width="5"/>`)
+	s.raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+	switch {
+	case t.shape == draught && s.b.Ink(piece.Colour) != "green":
+		s.put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 16)
+		if !king {
+			s.put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 9.5)
+		}
+	default:
+		s.raw(face[s.b.Ink(piece.Colour)])
+	}
+	if king {
+		s.raw(`<path d="M-10 7.500L-12-6l6.5 5L0-10l5.5 9L12-6l-2 13.500z" fill="` + t.light + `" stroke="` + t.dark + `" stroke-width="0.9"/>`)
+	}
+	s.raw(`</g>`)
+}
+
+// face is what is printed on the man of an ink: its pattern, so that men are
+// told apart in one colour too.
+var face = map[string]string{
+	"green":  `<path d="M-13 3L3-13M-10 10L10-10M-3 13L13-3" stroke="#e9f0dc" stroke-width="2.4" stroke-linecap="round"/>`,
+	"yellow": `<g fill="#2a211b"><circle cx="-7.5" cy="-7.5" r="2.6"/><circle cx="7.5" cy="-7.5" r="2.6"/><circle r="2.6"/><circle cx="-7.5" cy="7.5" r="2.6"/><circle cx="7.5" cy="7.5" r="2.6"/></g>`,
+	"blue":   `<path d="M-5-3q2.5-3 5 0t5 0M-9 5q3-3.5 6 0t6 0 6 0M-13 12q3.25-3.5 6.5 0t6.5 0 6.5 0 6.5 0" fill="none" stroke="#e6eef2" stroke-width="2" stroke-linecap="round"/>`,
+	"red":    `<circle r="8" fill="none" stroke="#fbf4e2" stroke-width="2.6"/>`,
+	"black":  `<circle r="4" fill="#fbf4e2"/>`,
+}
+
+// tile draws a square tile 100 across with a number at each corner, clockwise
+// from the upper left. Marks of its kind: "two" for tiles of two steps, and
+// "turned" for tiles that show their back, which is light where the face is
+// dark. The signs in the middle are the shape of the colour's men, one for each
+// step.
+func (s *sheet) tile(piece *parlour.Piece, marks string) {
+	t := s.tint(piece.Colour)
+	ground, letters := t.flat, t.light
+	turned, two := strings.Contains(marks, "turned"), strings.Contains(marks, "two")
+	if turned {
+		ground, letters = bright, t.dark
+	}
+	s.raw(`<rect x="-44" y="-42" width="92" height="92" rx="7" fill="` + ink + `" fill-opacity="0.3"/>`)
+	s.raw(`<rect x="-47" y="-47" width="94" height="94" rx="7" fill="` + ground + `" stroke="` + ink + `" stroke-width="3"/>`)
+	if turned {
+		s.raw(`<rect x="-41.5" y="-41.5" width="83" height="83" rx="4" fill="none" stroke="` + t.flat + `" stroke-width="8"/>`)
+	}
+	if two {
+		s.raw(`<rect x="-40.5" y="-40.5" width="81" height="81" rx="4" fill="none" stroke="` + letters + `" stroke-width="2.5"/>`)
+	}
+	sign := func(x float64) {
+		s.put(`<path transform="translate(~ 0) scale(0.36)" d="`+string(t.shape)+`" fill="`+letters+`"/>`, x)
+	}
+	if two {
+		sign(-8.5)
+		sign(8.5)
+	} else {
+		sign(0)
+	}
+	corners := []rune(piece.Face)
+	for range s.v.Quarter & 3 { // the tile turns with the board, its digits stay upright
+		if len(corners) == 4 {
+			corners = append(corners[3:], corners[:3]...)
+		}
+	}
+	for i, c := range corners {
+		if i == 4 {
+			break
+		}
+		x, y := [4]float64{-22, 22, 22, -22}[i], [4]float64{-8.5, -8.5, 35, 35}[i]
+		s.put(`<text x="~" y="~" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="`+letters+`">`, x, y)
+		s.raw(escape(string(c)) + "</text>")
+	}
+}
+
+// cube draws the doubling cube 40 across.
+func (s *sheet) cube(piece *parlour.Piece) {
+	s.raw(`<rect x="-16.5" y="-15" width="36" height="36" rx="5" fill="` + ink + `" fill-opacity="0.35"/><rect x="-18" y="-18" width="36" height="36" rx="5" fill="` + bright + `" stroke="` + ink + `" stroke-width="2"/>`)
+	size := 22.0
+	if len(piece.Face) > 2 {
+		size = 60 / float64(len(piece.Face))
+	}
+	s.put(`<text y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`, size*0.36, size)
+	s.raw(escape(piece.Face) + "</text>")
+}

@@ -1,0 +1,217 @@
+package svg
+
+import (
+	"math"
+	"strings"
+
+	"parlour/board"
+)
+
+// decor draws a part of the picture that is no place.
+func (s *sheet) decor(d *board.Decor) {
+	x, y := s.at(d.At)
+	w, h := s.size(d.Size)
+	paint := bright
+	if d.Colour != "" {
+		paint = s.fill(d.Colour)
+	}
+	lined := `" stroke="` + ink + `" stroke-width="1.4"/>`
+	switch d.Kind {
+	case board.Box:
+		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
+	case board.Disc, board.Oval:
+		if d.Kind == board.Oval {
+			paint = "none"
+		}
+		s.put(`<ellipse cx="~" cy="~" rx="~" ry="~" fill="`+paint+lined, x, y, w/2, h/2)
+	case board.Polygon:
+		s.raw(`<path d="`)
+		s.outline(d.Points)
+		s.raw(`" fill="` + paint + lined)
+	case board.Lines:
+		s.raw(`<path d="`)
+		for i := 0; i+1 < len(d.Points); i += 2 {
+			x0, y0 := s.at(d.Points[i])
+			x1, y1 := s.at(d.Points[i+1])
+			s.put("M~ ~L~ ~", x0, y0, x1, y1)
+		}
+		s.raw(`" fill="none" stroke="` + ink + `" stroke-width="1"/>`)
+	case board.Picture:
+		s.picture(d.Text, x, y, min(w, h))
+	case board.Caption:
+		size := min(w, h)
+		if d.Size == (board.Point{}) {
+			size = unit * 0.4
+		}
+		paint = ink
+		if d.Colour != "" {
+			paint = s.tint(d.Colour).dark
+		}
+		spacing := 0.0
+		if strings.ToUpper(d.Text) == d.Text && len(d.Text) > 2 {
+			spacing = size * 0.14
+		}
+		s.put(`<text x="~" y="~" text-anchor="middle" font-size="~" letter-spacing="~" fill="`+paint+`">`, x, y+size*0.35, size, spacing)
+		s.raw(escape(d.Text) + "</text>")
+	}
+	s.raw("\n")
+}
+
+// place draws a place in a group of its own.
+func (s *sheet) place(p *board.Place) {
+	x, y := s.at(p.At)
+	w, h := s.size(p.Across())
+	paint := bright
+	switch {
+	case p.Colour != "":
+		paint = s.fill(p.Colour)
+	case p.Shade:
+		paint = shade
+	}
+	const lined = `" stroke="` + ink + `" stroke-width="1.2"/>`
+	s.raw(`<g class="place" data-place="` + escape(p.Name) + `">`)
+	switch {
+	case p.Shape == board.Crossing && p.Corners != nil, p.Shape == board.Tray && p.Corners != nil:
+		s.raw(`<path d="`)
+		s.outline(p.Corners)
+		s.raw(`" fill="none" pointer-events="all"/>`)
+	case p.Corners != nil:
+		s.raw(`<path d="`)
+		s.outline(p.Corners)
+		s.raw(`" fill="` + paint + lined)
+	case p.Shape == board.Crossing:
+		r := min(w, h) / 2
+		s.put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-r, y-r, 2*r, 2*r)
+	case p.Shape == board.Circle:
+		r := min(w, h) / 2 * 0.94
+		s.put(`<circle cx="~" cy="~" r="~" fill="`+paint+lined, x, y, r)
+	case p.Shape == board.Spike:
+		s.spike(p, paint)
+	case p.Shape == board.Tray && p.Spots != nil:
+		s.put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-w/2, y-h/2, w, h)
+	case p.Shape == board.Tray:
+		if p.Colour == "" && !p.Shade {
+			paint = "#e6d4ab"
+		}
+		s.put(`<rect x="~" y="~" width="~" height="~" rx="4" fill="`+paint+lined, x-w/2, y-h/2, w, h)
+	default:
+		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
+	}
+	if p.Shape == board.Tray {
+		r := s.manSize(p) / 2 * 1.18
+		for _, spot := range p.Spots {
+			sx, sy := s.at(spot)
+			s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.1"/>`, sx, sy, r)
+		}
+	}
+	s.mark(p, x, y, min(w, h))
+	s.label(p, x, y, w, h)
+	s.raw("</g>\n")
+}
+
+// spike draws a point of backgammon. Its base is at the edge of the board.
+func (s *sheet) spike(p *board.Place, paint string) {
+	base, high := p.Size.X/2, p.Size.Y/2 // high is negative if it points down
+	if p.Colour == "" && !p.Shade {
+		paint = "#e9d5a6"
+	}
+	s.raw(`<path d="`)
+	s.outline([]board.Point{{X: p.At.X - base, Y: p.At.Y + high}, {X: p.At.X, Y: p.At.Y - high}, {X: p.At.X + base, Y: p.At.Y + high}})
+	s.raw(`" fill="` + paint + `" stroke="` + ink + `" stroke-width="1.2"/>`)
+}
+
+// mark draws the sign printed on a place, size across.
+func (s *sheet) mark(p *board.Place, x, y, size float64) {
+	paint := ink
+	if p.Colour != "" {
+		paint = s.tint(p.Colour).light
+	}
+	turn := p.Turn + 90*float64(s.v.Quarter&3)
+	switch p.Mark {
+	case board.Arrow:
+		s.put(`<path transform="translate(~ ~) rotate(~) scale(~)" d="M0-15L10-3H4V14H-4V-3H-10z" fill="`+paint+`" stroke="`+ink+`" stroke-width="1"/>`, x, y, turn, size/unit)
+	case board.Ring:
+		s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.6"/><circle cx="~" cy="~" r="3" fill="`+ink+`"/>`, x, y, min(size, unit)*0.26, x, y)
+	case board.Foot:
+		s.put(`<path d="M~ ~l~ ~M~ ~l~ ~" stroke="`+paint+`" stroke-width="1.6" fill="none"/>`, x-size*0.28, y-size*0.28, size*0.56, size*0.56, x+size*0.28, y-size*0.28, -size*0.56, size*0.56)
+	case board.Start:
+		s.gate(p, turn, false)
+		s.banner(p, turn, "START")
+	case board.Finish:
+		s.gate(p, turn, true)
+		s.banner(p, turn, "FINISH")
+	}
+}
+
+// gate draws the line at the near edge of START or the squares of FINISH.
+func (s *sheet) gate(p *board.Place, turn float64, squares bool) {
+	x, y := s.at(p.At)
+	half := trackWidth(p) / 2 * unit
+	s.put(`<g transform="translate(~ ~) rotate(~)">`, x, y, turn)
+	if squares {
+		const n = 8
+		side := 2 * half / n
+		s.raw(`<path d="`)
+		for row := range 2 {
+			for i := row; i < n; i += 2 {
+				s.put("M~ ~h~v~h~z", -half+float64(i)*side, -unit*0.46+float64(row)*side, side, side, -side)
+			}
+		}
+		s.raw(`" fill="` + ink + `"/>`)
+	} else {
+		s.put(`<path d="M~ ~H~" stroke="`+tints["red"].flat+`" stroke-width="3.5"/>`, -half, unit*0.44, half)
+	}
+	s.raw("</g>")
+}
+
+// trackWidth returns how wide the track is at a place with corners: the
+// distance between the ends of its two sides.
+func trackWidth(p *board.Place) float64 {
+	if len(p.Corners) < 4 {
+		return p.Across().X
+	}
+	a, z := p.Corners[0], p.Corners[len(p.Corners)-1]
+	return math.Hypot(a.X-z.X, a.Y-z.Y)
+}
+
+// banner writes a word across the place, to be read from outside the track.
+func (s *sheet) banner(p *board.Place, turn float64, word string) {
+	x, y := s.at(p.At)
+	size := trackWidth(p) * unit * 0.19
+	s.put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, size*0.55, size)
+}
+
+// label writes the label of a place: large in a tray or beside a spike, small
+// in the corner of a space.
+func (s *sheet) label(p *board.Place, x, y, w, h float64) {
+	if p.Label == "" {
+		return
+	}
+	size, anchor, paint := unit*0.23, "middle", ink
+	tx, ty := x, y
+	switch {
+	case p.Shape == board.Spike:
+		size = unit * 0.34
+		off := board.Point{X: p.At.X, Y: p.At.Y + p.Size.Y/2 + math.Copysign(0.32, p.Size.Y)}
+		tx, ty = s.at(off)
+		ty += size * 0.35
+	case p.Corners != nil:
+		// At the outer edge, where cars do not hide it.
+		a, z := p.Corners[0], p.Corners[len(p.Corners)/2-1]
+		ox, oy := s.at(board.Point{X: (a.X + z.X) / 2, Y: (a.Y + z.Y) / 2})
+		tx, ty = ox+(x-ox)*0.16, oy+(y-oy)*0.16+size*0.35
+	case p.Shape == board.Circle:
+		ty += size * 0.35
+	case p.Shape == board.Tray:
+		size = unit * 0.3
+		ty += h/2 - size*0.4
+	default:
+		anchor = "start"
+		tx, ty = x-w/2+3, y-h/2+size+0.5
+	}
+	if p.Colour != "" {
+		paint = s.tint(p.Colour).light
+	}
+	s.put(`<text x="~" y="~" text-anchor="`+anchor+`" font-size="~" fill="`+paint+`" fill-opacity="0.72">`, tx, ty, size)
+	s.raw(escape(p.Label) + "</text>")
+}

@@ -1,0 +1,192 @@
+package svg
+
+import (
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"parlour/board"
+	"parlour/draw"
+)
+
+// Board writes the drawing of a board with what the view shows on it. Pieces on
+// places that the board does not have are left out.
+func Board(w io.Writer, b *board.Board, v draw.View) error {
+	_, err := w.Write(AppendBoard(nil, b, v))
+	return err
+}
+
+// AppendBoard appends what Board writes.
+func AppendBoard(dst []byte, b *board.Board, v draw.View) []byte {
+	s := newSheet(dst, b, &v)
+	s.open()
+	s.defs()
+	s.frame()
+	for i := range b.Decor {
+		s.decor(&b.Decor[i])
+	}
+	for i := range b.Places {
+		s.place(&b.Places[i])
+	}
+	s.ways()
+	s.pieces()
+	s.targets()
+	s.foot()
+	s.raw("</svg>\n")
+	return s.buf
+}
+
+// unit is the length of a space in the drawing.
+const unit = 40.0
+
+// A sheet is a drawing under way. Points of the board become points of the
+// sheet by at, which also turns them to the viewer.
+type sheet struct {
+	buf    []byte
+	b      *board.Board
+	v      *draw.View
+	scale  float64 // of type, rules and dice: large boards have them larger
+	width  float64 // of the whole sheet
+	height float64
+	left   float64 // of the board on the sheet
+	top    float64
+	across float64 // of the board as the viewer sees it
+	down   float64
+	marked map[string]bool // places with a mark of the view
+}
+
+func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
+	s := &sheet{buf: dst, b: b, v: v, marked: map[string]bool{}}
+	s.across, s.down = b.Width*unit, b.Height*unit
+	if v.Quarter&1 != 0 {
+		s.across, s.down = s.down, s.across
+	}
+	s.scale = max(s.across, s.down, unit) / (15 * unit)
+	s.left = 34 * s.scale
+	s.top = s.left
+	if v.Title != "" {
+		s.top += 44 * s.scale
+	}
+	s.width = s.across + 2*s.left
+	s.height = s.top + s.down + s.left
+	if s.hasFoot() {
+		s.height += 66 * s.scale
+	}
+	return s
+}
+
+// hasFoot reports whether dice or words stand below the board.
+func (s *sheet) hasFoot() bool { return len(s.v.Dice) > 0 || s.v.Turn != "" || s.v.Says != "" }
+
+// at returns the point of the sheet for a point of the board.
+func (s *sheet) at(p board.Point) (x, y float64) {
+	x, y = p.X*unit, p.Y*unit
+	w, h := s.b.Width*unit, s.b.Height*unit
+	switch s.v.Quarter & 3 {
+	case 1:
+		x, y = h-y, x
+	case 2:
+		x, y = w-x, h-y
+	case 3:
+		x, y = y, w-x
+	}
+	return s.left + x, s.top + y
+}
+
+// size returns a width and height of the board as the viewer sees them.
+func (s *sheet) size(p board.Point) (w, h float64) {
+	if s.v.Quarter&1 != 0 {
+		return p.Y * unit, p.X * unit
+	}
+	return p.X * unit, p.Y * unit
+}
+
+// step returns a step on the board as the viewer sees it.
+func (s *sheet) step(p board.Point) (dx, dy float64) {
+	x0, y0 := s.at(board.Point{})
+	x1, y1 := s.at(p)
+	return x1 - x0, y1 - y0
+}
+
+// raw appends text as it is.
+func (s *sheet) raw(text string) { s.buf = append(s.buf, text...) }
+
+// put appends text with each ~ replaced by the next number.
+func (s *sheet) put(form string, numbers ...float64) {
+	for _, n := range numbers {
+		before, after, _ := strings.Cut(form, "~")
+		s.raw(before)
+		s.buf = appendNumber(s.buf, n)
+		form = after
+	}
+	s.raw(form)
+}
+
+// appendNumber appends n with at most two decimals.
+func appendNumber(dst []byte, n float64) []byte {
+	n = math.Round(n*100) / 100
+	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+		return append(dst, '0') // no -0, and nothing a reader would choke on
+	}
+	return strconv.AppendFloat(dst, n, 'f', -1, 64)
+}
+
+// escape returns text that is safe between tags and in attributes. What XML
+// does not allow at all becomes a question mark.
+func escape(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return '?'
+		}
+		return r
+	}, escaper.Replace(strings.ToValidUTF8(text, "?")))
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
+
+const serif = `font-family="Georgia,'Times New Roman','DejaVu Serif',serif"`
+
+// open begins the drawing.
+func (s *sheet) open() {
+	s.put(`<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 ~ ~" role="img" `+serif+` stroke-linejoin="round">`, s.width, s.height)
+	title := s.v.Title
+	if title == "" {
+		title = s.b.Game
+	}
+	s.raw("<title>" + escape(title) + "</title>\n")
+}
+
+// frame draws the sheet of paper, its double rule and the title.
+func (s *sheet) frame() {
+	k := s.scale
+	s.put(`<rect class="paper" width="~" height="~" rx="~" fill="`+paper+`"/>`, s.width, s.height, 10*k)
+	s.put(`<rect x="~" y="~" width="~" height="~" rx="~" fill="none" stroke="`+ink+`" stroke-width="~"/>`, 9*k, 9*k, s.width-18*k, s.height-18*k, 5*k, 2.4*k)
+	s.put(`<rect x="~" y="~" width="~" height="~" rx="~" fill="none" stroke="`+ink+`" stroke-width="~"/>`, 14*k, 14*k, s.width-28*k, s.height-28*k, 2*k, 0.8*k)
+	for _, c := range [4][2]float64{{14, 14}, {-14, 14}, {14, -14}, {-14, -14}} {
+		x, y := math.Mod(c[0]*k+s.width, s.width), math.Mod(c[1]*k+s.height, s.height)
+		s.put(`<path d="M~ ~l~ ~ ~ ~ ~ ~z" fill="`+ink+`"/>`, x, y-5*k, 5*k, 5*k, -5*k, 5*k, -5*k, -5*k)
+	}
+	s.raw("\n")
+	if s.v.Title == "" {
+		return
+	}
+	title := strings.ToUpper(s.v.Title)
+	size := 21.0
+	long := float64(len([]rune(title))) * size * 0.95 // with its spacing
+	if room := s.width/k - 120; long > room {
+		size, long = size*room/long, room
+	}
+	y := s.top - 26*k
+	s.put(`<text x="~" y="~" text-anchor="middle" font-size="~" letter-spacing="~" fill="`+ink+`">`, s.width/2, y, size*k, size*0.16*k)
+	s.raw(escape(title) + "</text>")
+	for _, side := range [2]float64{-1, 1} {
+		x := s.width/2 + side*(long/2+14)*k
+		s.put(`<path d="M~ ~l~ ~ ~ ~ ~ ~z" fill="`+ink+`"/>`, x, y-size*0.34*k-4*k, 4*k, 4*k, -4*k, 4*k, -4*k, -4*k)
+		end := s.width/2 + side*(s.width/2-34*k)
+		if (end-x)*side > 16*k {
+			s.put(`<path d="M~ ~H~" stroke="`+ink+`" stroke-width="~"/>`, x+side*9*k, y-size*0.34*k, end, 0.9*k)
+		}
+	}
+	s.raw("\n")
+}
