@@ -1,4 +1,32 @@
 package phrase
 
 // ludo are the sentences of Kleefeld's and the British Ludo.
-var ludo = map[string]string{}
+var ludo = map[string]string{
+	"race.third-six":      "the third six in a row is not played: it ends the turn",
+	"race.must-enter":     "a six has to bring in a man while one of {colour|name} waits and can enter",
+	"race.must-move":      "{colour|name} may not pass: the {count} can be used",
+	"race.off-course":     "space {place} is not on the course of {colour|name}",
+	"race.six-enters":     "only a six brings in a man, and {count} was thrown",
+	"race.none-waits":     "{colour|name} has no man waiting to enter",
+	"race.no-man":         "{colour|name} has no man on {from}",
+	"race.stays-home":     "a man that is home stays there",
+	"race.exact":          "home takes an exact throw: from {from} it is {need} away and {count} was thrown",
+	"race.count":          "with {count} the man on {from} goes to {right}, not to {to}",
+	"race.block":          "{owner|name} has a block on {space}, which no other colour may pass or land on",
+	"race.entry-block":    "{owner|name} has a block on {space}, so {colour|name} cannot enter",
+	"race.own-block":      "the own block on {space} may be joined but not passed",
+	"race.own-man":        "an own man is on {space}, and two may not stand there",
+	"race.safe-pair":      "{owner|name} has a pair on {space}, which may be passed but not landed on",
+	"race.end-square":     "only {owner|name} may stop on {space}, where its lane begins",
+	"race.wrong-capture":  "{men} of {owner|name} would be captured on {place}, which is not what {text} says",
+	"race.no-capture":     "nobody is captured on {place}",
+	"race.jump-off":       "there are no jumps in this game",
+	"race.jump-entry":     "a man that has just entered may not jump",
+	"race.jump-chain":     "only one jump is allowed in a move",
+	"race.jump-lane":      "from {place} no jump begins: it is not on the track",
+	"race.jump-none":      "no opponent stands directly in front of {place}, and a jump needs two or three in a row",
+	"race.jump-one":       "only one space in front of {place} is held by an opponent, and a jump needs two or three in a row",
+	"race.jump-overshoot": "the jump from {place} is {length} long and goes beyond home",
+	"race.jump-length":    "with {row} in front, the jump from {place} goes to {right}, not to {to}",
+	"race.jump-home":      "home is reached by a throw only, not by a jump",
+}

@@ -15,4 +15,12 @@ var race = map[string]string{
 	"race.drive":     "{colour|Name} drives from {from} to {to}",
 	"race.bump":      "{colour|Name} is bumped back to the start",
 	"race.finish":    "{colour|Name} crosses the finish line",
+
+	"race.enter":    "{colour|Name} enters on {to}",
+	"race.move":     "{colour|Name} moves from {from} to {to}",
+	"race.jump":     "{colour|Name} jumps from {from} to {to}",
+	"race.capture":  "a man of {colour|name} is captured on {from}",
+	"race.home":     "a man of {colour|name} is home",
+	"race.finished": "{colour|Name} has all men home and takes place {place}",
+	"race.pass":     "{colour|Name} cannot or does not use the {throw}",
 }

@@ -1,0 +1,3 @@
+package race
+
+func init() { games = append(games, KleefeldGame(), BritishGame()) }

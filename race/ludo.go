@@ -1,0 +1,418 @@
+package race
+
+import (
+	"math/bits"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// ludo is what Kleefeld's and the British game share: the cross, one die, a
+// six that enters and throws again, and a set of options with the same meaning.
+// What the books say differently stands in kleefeld.go and british.go.
+type ludo struct {
+	base
+	enterAt   int16 // progress where an entering man stops
+	mustEnter bool  // enter-with-six=must
+	decline   bool  // decline=yes
+	deadSix   bool  // dead-six=pass: a six answered with pass gives no throw
+	sixLimit  bool  // six-limit=3
+	threeTry  bool  // tries=3
+	open      bool  // nothing can hinder a man: none of the next five
+	block     bool  // stack=block or block-all
+	blockAll  bool  // stack=block-all
+	safePair  bool  // stack-kick=safe
+	ownForbid bool  // own-landing=forbid
+	noLand    bool  // end-square=no-land
+	jump      jumping
+
+	// seen gives the space a man stands on as the player in turn counts it: by
+	// the number of seats to the left of that player and the man's own progress
+	// plus one. Waiting men and those in the lane stand on no space.
+	seen [4][128]row
+	ends row // the spaces from which the other colours turn off
+
+	because map[string][]string // by refusal: the clauses and rulings that forbid it
+}
+
+// jumping are the readings of Kleefeld's jump.
+type jumping struct {
+	on         bool
+	chain      bool  // a jump may follow a jump
+	entry      bool  // a jump may follow entering
+	home       bool  // a jump may end exactly at home
+	sameColour bool  // the row in front ends where the colour changes
+	choice     bool  // three in front offer the jump over two as well
+	most       int16 // spaces of the row that count at most
+	each       int16 // length of the jump for each of them
+}
+
+// bookJump is the jump with the default reading of every ruling.
+var bookJump = jumping{on: true, chain: true, entry: true, home: true, most: 3, each: 5}
+
+func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo {
+	arm := int16(6)
+	if book.Is(set, "arm", "8") {
+		arm = 8
+	}
+	r := ludo{base: newBase(info, book, set, cross(arm), parlour.OneDie)}
+	r.startMen = [4]int16{waiting, waiting, waiting, waiting}
+	switch book.Value(set, "enter-at") {
+	case "sixth":
+		r.enterAt = 5
+	case "seventh":
+		r.enterAt = 6
+	}
+	r.mustEnter = r.is("enter-with-six", "must")
+	r.decline = r.is("decline", "yes")
+	r.deadSix = r.is("dead-six", "pass")
+	r.sixLimit = r.is("six-limit", "3")
+	r.threeTry = r.is("tries", "3")
+	r.block = !r.is("stack", "plain")
+	r.blockAll = r.is("stack", "block-all")
+	r.safePair = r.is("stack-kick", "safe")
+	r.ownForbid = r.is("own-landing", "forbid")
+	r.noLand = r.is("end-square", "no-land")
+	r.open = !r.block && !r.safePair && !r.ownForbid && !r.noLand
+	for k := range r.seen {
+		ahead := r.first[k]
+		for q := range r.last + 1 {
+			if at := (ahead + q) % r.track; at <= r.last {
+				r.seen[k][q+1] = rowOf(at)
+			}
+		}
+		if k > 0 {
+			// The space belongs to its colour, whether that plays or not.
+			r.ends = r.ends.or(r.seen[k][r.last+1])
+		}
+	}
+	return r
+}
+
+// A row is a set of spaces of the track, numbered by the progress of the
+// player who looks at them.
+//
+//	lo  bit i: the space of progress i, 0..63
+//	hi  bit i: the space of progress 64 + i
+type row struct{ lo, hi uint64 }
+
+func rowOf(q int16) row {
+	if q < 64 {
+		return row{lo: 1 << q}
+	}
+	return row{hi: 1 << (q - 64)}
+}
+
+func (r row) or(s row) row { return row{r.lo | s.lo, r.hi | s.hi} }
+
+// from returns the spaces from progress q on, that of q as the lowest bit.
+func (r row) from(q int16) uint64 {
+	if q < 64 {
+		return r.lo>>uint(q&63) | r.hi<<1<<uint(63-q&63)
+	}
+	return r.hi >> uint(q&63)
+}
+
+func (r row) has(q int16) bool { return r.from(q)&1 != 0 }
+
+// A view is the track as the player in turn sees it.
+type view struct {
+	enemy row // spaces with an opposing man
+	wall  row // spaces that may not be passed
+	shut  row // spaces where a man may not stop
+}
+
+// look returns the view of the player in turn.
+func (r *ludo) look(p *Position) (v view) {
+	var pairs row
+	for k := parlour.Seat(1); k < 4; k++ {
+		s := (p.turn + k) & 3
+		if !p.has(s) {
+			continue
+		}
+		all, two := r.spaces(p, s, k)
+		v.enemy, pairs = v.enemy.or(all), pairs.or(two)
+	}
+	if r.open {
+		return v
+	}
+	if r.block || r.safePair {
+		v.shut = pairs
+	}
+	if r.block {
+		v.wall = pairs
+	}
+	own, ownPairs := r.spaces(p, p.turn, 0)
+	if r.blockAll {
+		v.wall = v.wall.or(ownPairs)
+	}
+	if r.ownForbid {
+		v.shut = v.shut.or(own)
+	}
+	if r.noLand {
+		v.shut = v.shut.or(r.ends)
+	}
+	return v
+}
+
+// spaces returns the spaces that hold men of s, and those that hold two or
+// more, for the player k seats to the right of s. Men lie in order, so equal
+// ones are neighbours.
+func (r *ludo) spaces(p *Position, s, k parlour.Seat) (all, pairs row) {
+	seen, men := &r.seen[k&3], &p.men[s&3]
+	a, b := &seen[uint8(men[0]+1)&127], &seen[uint8(men[1]+1)&127]
+	c, d := &seen[uint8(men[2]+1)&127], &seen[uint8(men[3]+1)&127]
+	all = row{a.lo | b.lo | c.lo | d.lo, a.hi | b.hi | c.hi | d.hi}
+	pairs = row{a.lo&b.lo | b.lo&c.lo | c.lo&d.lo, a.hi&b.hi | b.hi&c.hi | c.hi&d.hi}
+	return all, pairs
+}
+
+// clear reports whether a man may walk over the spaces first to to-1 and stop
+// on to.
+func (v *view) clear(first, to int16) bool {
+	return v.wall.from(first)&(1<<uint(to-first)-1) == 0 && !v.shut.has(to)
+}
+
+// A move of these games names the man by where it stands and every stop, each
+// as progress plus one: seven stops are enough, since every jump needs two of
+// the twelve opposing men in front.
+//
+//	 63    62    61..60 59..56 55..49      13..7   6..0
+//	+------+-----+------+------+-------+---+-------+------+
+//	| pass | hit | man  |   0  | stop7 |...| stop1 | from |
+//	+------+-----+------+------+-------+---+-------+------+
+//
+// Man is the index of the man, hit says that some stop holds an opponent.
+const (
+	ludoPass  parlour.Move = 1 << 63
+	ludoHit   parlour.Move = 1 << 62
+	ludoMan                = 60
+	ludoStop               = 7
+	ludoPlace parlour.Move = 1<<ludoStop - 1
+	ludoStops parlour.Move = 1<<56 - 1
+)
+
+// ludoFrom returns where the move begins.
+func ludoFrom(m parlour.Move) int16 { return int16(m&ludoPlace) - 1 }
+
+// appendStop appends the move m with the stop q as its next one, at the given
+// bit, and the same move extended by every jump from there.
+func (r *ludo) appendStop(dst []parlour.Move, p *Position, v *view, m parlour.Move, at uint, q int16) []parlour.Move {
+	m |= parlour.Move(q+1) << at
+	if v.enemy.has(q) {
+		m |= ludoHit
+	}
+	dst = append(dst, m)
+	if !r.jump.on || v.enemy.from(q+1)&3 != 3 {
+		return dst
+	}
+	if at > ludoStop && !r.jump.chain || m&ludoPlace == 0 && !r.jump.entry {
+		return dst
+	}
+	return r.appendJumps(dst, p, v, m, at+ludoStop, q)
+}
+
+// appendJumps appends the extensions of m, whose last stop is q.
+func (r *ludo) appendJumps(dst []parlour.Move, p *Position, v *view, m parlour.Move, at uint, q int16) []parlour.Move {
+	for _, to := range r.jumpEnds(p, v, q) {
+		if to > 0 && r.mayEnd(v, to) {
+			dst = r.appendStop(dst, p, v, m, at, to)
+		}
+	}
+	return dst
+}
+
+// inFront returns how many spaces directly in front of q hold opposing men,
+// without a gap. Only the track of the own course is in front.
+// [kleefeld/r-jump-run] [kleefeld/r-jump-bend] [kleefeld/circles-own-only]
+func (r *ludo) inFront(p *Position, v *view, q int16) int16 {
+	if !r.jump.sameColour {
+		return int16(bits.TrailingZeros64(^v.enemy.from(q + 1)))
+	}
+	for k := parlour.Seat(1); k < 4; k++ { // [kleefeld/r-jump-colours]
+		if s := (p.turn + k) & 3; p.has(s) {
+			all, _ := r.spaces(p, s, k)
+			if n := bits.TrailingZeros64(^all.from(q + 1)); n > 0 {
+				return int16(n)
+			}
+		}
+	}
+	return 0
+}
+
+// jumpEnds returns where a man that has come to q may jump to, shorter jump
+// first, whether it may end there or not; 0 stands for no jump.
+func (r *ludo) jumpEnds(p *Position, v *view, q int16) (ends [2]int16) {
+	k := min(r.inFront(p, v, q), r.jump.most)
+	if k < 2 { // [kleefeld/jump-two] [kleefeld/jump-three]
+		return ends
+	}
+	ends[0] = q + k*r.jump.each // [kleefeld/r-jump-from] [kleefeld/r-jump-long-run]
+	if r.jump.choice && k == 3 {
+		ends = [2]int16{q + 2*r.jump.each, ends[0]} // [kleefeld/r-jump-graded]
+	}
+	return ends
+}
+
+// mayEnd reports whether a jump may end on to. Blocks do not stop a jump.
+func (r *ludo) mayEnd(v *view, to int16) bool {
+	switch {
+	case to > r.home: // [kleefeld/r-jump-overshoot]
+		return false
+	case to == r.home: // [kleefeld/r-jump-home]
+		return r.jump.home
+	}
+	return !v.shut.has(to) // [kleefeld/r-jump-landing] [kleefeld/r-jump-circles]
+}
+
+// limited reports whether the pending six is one too many: it is not played
+// and ends the turn.
+func (r *ludo) limited(p *Position) bool { return r.sixLimit && p.throw == 6 && p.run >= 3 }
+
+// endList appends pass where nothing else is legal, or where it may be chosen.
+// [kleefeld/r-pass] [kleefeld/r-must-move] [british/no-move-passes] [british/r-pass] [british/r-must-move]
+func (r *ludo) endList(dst []parlour.Move, n int) []parlour.Move {
+	if len(dst) == n || r.decline {
+		dst = append(dst, ludoPass)
+	}
+	return dst
+}
+
+// maxRun is where the count of sixes stays.
+const maxRun = 99
+
+// take makes a throw.
+func (r *ludo) take(p *Position, m parlour.Move) {
+	if p.throwing {
+		r.throwOff(p, int8(m))
+		return
+	}
+	p.throw = uint8(m)
+	if m == 6 && p.run < maxRun {
+		p.run++
+	}
+}
+
+// carry makes a move that is not pass: at every stop opposing men go back,
+// then the man stands where it stopped last.
+func (r *ludo) carry(p *Position, m parlour.Move) {
+	s := p.turn
+	q := int16(0)
+	for stops := m & ludoStops >> ludoStop; stops != 0; stops >>= ludoStop {
+		q = int16(stops&ludoPlace) - 1
+		if m&ludoHit != 0 {
+			r.sendBack(p, q)
+		}
+	}
+	p.moveMan(s, int(m>>ludoMan&3), q)
+}
+
+// sendBack puts all opposing men on the space of progress q back to wait.
+func (r *ludo) sendBack(p *Position, q int16) {
+	if s, at := r.victims(p, q); s != parlour.Nobody {
+		for i, m := range p.men[s] {
+			if m == at {
+				p.dropMan(s, i, waiting)
+			}
+		}
+	}
+}
+
+// victims returns the opposing colour that stands on the progress q of the
+// player in turn, and its own progress there. Two colours never share a space.
+func (r *ludo) victims(p *Position, q int16) (parlour.Seat, int16) {
+	if q > r.last {
+		return parlour.Nobody, 0
+	}
+	a := r.space(p.turn, q)
+	for k := parlour.Seat(1); k < 4; k++ {
+		s := (p.turn + k) & 3
+		at := r.progress(s, a)
+		if !p.has(s) || at > r.last {
+			continue
+		}
+		for _, m := range p.men[s] {
+			if m == at {
+				return s, at
+			}
+		}
+	}
+	return parlour.Nobody, 0
+}
+
+// homecoming ranks the player in turn, who has all men home, and ends the turn
+// or the game.
+func (r *ludo) homecoming(p *Position) {
+	p.addRank(p.turn)
+	if r.over(p) {
+		p.endGame()
+		return
+	}
+	r.passTurn(p)
+}
+
+// passTurn ends the turn.
+func (r *ludo) passTurn(p *Position) {
+	p.turn, p.throw, p.run, p.tries = r.next(p, p.turn), 0, 0, 0
+}
+
+// throwAgain lets the same player throw. Tries are kept as long as the right
+// to them exists.
+func (r *ludo) throwAgain(p *Position) {
+	p.throw = 0
+	if p.tries != 0 && !r.mayTry(p, p.turn) {
+		p.tries = 0
+	}
+}
+
+// mayTry reports the right to a series of tries: a man waits and none is on
+// the track or in the lane.
+func (r *ludo) mayTry(p *Position, s parlour.Seat) bool {
+	if !r.threeTry || p.men[s][0] != waiting {
+		return false
+	}
+	for _, m := range p.men[s] {
+		if m != waiting && m < r.home {
+			return false
+		}
+	}
+	return true
+}
+
+// Captured counts the men that m sends back.
+func (r *ludo) Captured(p *Position, m parlour.Move) (n int) {
+	if m&ludoHit == 0 {
+		return 0
+	}
+	for stops := m & ludoStops >> ludoStop; stops != 0; stops >>= ludoStop {
+		n += r.standing(p, int16(stops&ludoPlace)-1)
+	}
+	return n
+}
+
+// standing counts the opposing men on the progress q of the player in turn.
+func (r *ludo) standing(p *Position, q int16) (n int) {
+	if s, at := r.victims(p, q); s != parlour.Nobody {
+		for _, m := range p.men[s] {
+			if m == at {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Key returns the position without what no rule asks for: the count of sixes
+// matters only under six-limit=3, and then up to three.
+func (r *ludo) Key(p *Position) Position {
+	k := *p
+	switch {
+	case r.sixLimit:
+		k.run = min(k.run, 3)
+	case k.throw == 6:
+		k.run = 1 // a pending six has been counted
+	default:
+		k.run = 0
+	}
+	return k
+}

@@ -1,0 +1,313 @@
+package race
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlour"
+)
+
+// A spelling is the text of a move taken apart.
+type spelling struct {
+	from  int16 // waiting for enter
+	stops []int16
+	marks []string // by stop: the colours said to be sent back, "" if none are named
+}
+
+// unreadable refuses a text that is no move of the game at all.
+func (r *ludo) unreadable(text string) *parlour.Refusal {
+	return &parlour.Refusal{Code: "unreadable", Args: parlour.Args{"text": text, "expected": r.info.Form}}
+}
+
+// spelled takes a text apart that is not pass.
+func (r *ludo) spelled(s parlour.Seat, text string) (sp spelling, refusal *parlour.Refusal) {
+	sp.from = waiting
+	place := func(text string) int16 {
+		q, fault := r.parsePlace(s, text)
+		switch {
+		case fault == "" && q != waiting:
+		case refusal != nil:
+		case r.offCourse(text):
+			refusal = &parlour.Refusal{Code: "race.off-course", Args: parlour.Args{"place": text, "colour": r.colour(s)}}
+		default:
+			refusal = r.unreadable(text)
+		}
+		return q
+	}
+	for i, stop := range strings.Split(text, "^") {
+		stop, marks, marked := strings.Cut(stop, "x")
+		if marked && (marks == "" || strings.Trim(marks, r.letters) != "") {
+			return sp, r.unreadable(text)
+		}
+		switch {
+		case i > 0:
+			sp.stops = append(sp.stops, place(stop))
+		case stop == "enter":
+			sp.stops = append(sp.stops, r.enterAt)
+		default:
+			from, to, arrow := strings.Cut(stop, ">")
+			if !arrow {
+				return sp, r.unreadable(text)
+			}
+			sp.from = place(from)
+			sp.stops = append(sp.stops, place(to))
+		}
+		sp.marks = append(sp.marks, marks)
+	}
+	if refusal != nil && refusal.Code == "unreadable" {
+		refusal.Args["text"] = text
+	}
+	return sp, refusal
+}
+
+// offCourse reports whether text is a space of the track; it is asked for
+// places that are not on the course of the player in turn.
+func (r *ludo) offCourse(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && n >= 0 && n < int(r.track) && strconv.Itoa(n) == text
+}
+
+// why refuses a text that is no legal move: with the reason, the clauses it
+// rests on and what would be legal instead.
+func (r *ludo) why(p *Position, list []parlour.Move, text string) *parlour.Refusal {
+	s := p.turn
+	from := int16(waiting - 1)
+	refuse := func(ref *parlour.Refusal) *parlour.Refusal {
+		if ref.Clauses == nil {
+			ref.Clauses = r.because[ref.Code]
+		}
+		ref.Instead = r.instead(p, list, from)
+		return ref
+	}
+	args := parlour.Args{"text": text, "colour": r.colour(s), "count": strconv.Itoa(int(p.throw))}
+	no := func(code string, more ...string) *parlour.Refusal {
+		for i := 0; i < len(more); i += 2 {
+			args[more[i]] = more[i+1]
+		}
+		return refuse(&parlour.Refusal{Code: code, Args: args})
+	}
+	if r.limited(p) && text != "pass" {
+		if _, ref := r.spelled(s, text); ref != nil {
+			return refuse(ref)
+		}
+		return no("race.third-six")
+	}
+	if text == "pass" {
+		if r.mustEnter && ludoFrom(list[0]) == waiting {
+			return no("race.must-enter")
+		}
+		return no("race.must-move")
+	}
+	sp, ref := r.spelled(s, text)
+	if ref != nil {
+		return refuse(ref)
+	}
+	from = sp.from
+	v := r.look(p)
+	d := int16(p.throw)
+	to := sp.stops[0]
+	if code := r.whyNotFirst(p, &v, sp.from, to, d, args); code != "" {
+		return no(code)
+	}
+	for i, q := range sp.stops {
+		if i > 0 {
+			if code := r.whyNoJump(p, &v, &sp, i, args); code != "" {
+				return no(code)
+			}
+		}
+		if sp.marks[i] != "" && "x"+sp.marks[i] != r.marks(p, q) {
+			args["place"] = r.place(s, q)
+			if victim, _ := r.victims(p, q); victim != parlour.Nobody {
+				return no("race.wrong-capture", "owner", r.colour(victim), "men", strconv.Itoa(r.standing(p, q)))
+			}
+			return no("race.no-capture")
+		}
+	}
+	return no("not-legal")
+}
+
+// instead lists what is legal: the moves of the man that was meant, or all.
+func (r *ludo) instead(p *Position, list []parlour.Move, from int16) (texts []string) {
+	meant := func(m parlour.Move) bool { return m != ludoPass && ludoFrom(m) == from }
+	any := !slices.ContainsFunc(list, meant)
+	for _, m := range list {
+		if any || meant(m) {
+			texts = append(texts, string(r.AppendMove(nil, p, m)))
+		}
+	}
+	return texts
+}
+
+// whyNotFirst returns the code of what forbids the move from from to to before
+// any jump, or "".
+func (r *ludo) whyNotFirst(p *Position, v *view, from, to, d int16, args parlour.Args) string {
+	s := p.turn
+	men := &p.men[s]
+	args["from"], args["to"] = r.place(s, from), r.place(s, to)
+	if from == waiting {
+		switch {
+		case d != 6:
+			return "race.six-enters"
+		case men[0] != waiting:
+			return "race.none-waits"
+		}
+		code := r.hindrance(p, v, 0, to, args)
+		if code == "race.block" {
+			return "race.entry-block"
+		}
+		return code
+	}
+	if !slices.Contains(men[:], from) {
+		return "race.no-man"
+	}
+	mayEnter := d == 6 && men[0] == waiting && v.clear(0, r.enterAt)
+	args["right"] = r.place(s, min(from+d, r.home))
+	args["need"] = strconv.Itoa(int(r.home - from))
+	switch {
+	case from == r.home:
+		return "race.stays-home"
+	case mayEnter && r.mustEnter:
+		return "race.must-enter"
+	case from+d > r.home:
+		return "race.exact"
+	case to != from+d:
+		return "race.count"
+	}
+	return r.hindrance(p, v, from+1, to, args)
+}
+
+// hindrance returns the code of what keeps a man from walking over the spaces
+// first to to-1 and stopping on to, or "".
+func (r *ludo) hindrance(p *Position, v *view, first, to int16, args parlour.Args) string {
+	for q := first; q < to; q++ {
+		if !v.wall.has(q) {
+			continue
+		}
+		args["space"] = r.place(p.turn, q)
+		if victim, _ := r.victims(p, q); victim != parlour.Nobody {
+			args["owner"] = r.colour(victim)
+			return "race.block"
+		}
+		return "race.own-block"
+	}
+	return r.noStop(p, v, to, args)
+}
+
+// noStop returns the code of what keeps a man from stopping on q, or "".
+func (r *ludo) noStop(p *Position, v *view, q int16, args parlour.Args) string {
+	if !v.shut.has(q) {
+		return ""
+	}
+	args["space"] = r.place(p.turn, q)
+	if slices.Contains(p.men[p.turn][:], q) && r.ownForbid {
+		return "race.own-man"
+	}
+	if victim, _ := r.victims(p, q); victim != parlour.Nobody && r.standing(p, q) > 1 {
+		args["owner"] = r.colour(victim)
+		switch {
+		case r.block:
+			return "race.block"
+		case r.safePair:
+			return "race.safe-pair"
+		}
+	}
+	for k := parlour.Seat(1); k < 4; k++ {
+		if r.seen[k][r.last+1].has(q) {
+			args["owner"] = r.colour((p.turn + k) & 3)
+		}
+	}
+	return "race.end-square"
+}
+
+// whyNoJump returns the code of what forbids the jump to stop i, or "".
+func (r *ludo) whyNoJump(p *Position, v *view, sp *spelling, i int, args parlour.Args) string {
+	q, to := sp.stops[i-1], sp.stops[i]
+	args["place"], args["to"] = r.place(p.turn, q), r.place(p.turn, to)
+	switch {
+	case !r.jump.on:
+		return "race.jump-off"
+	case sp.from == waiting && !r.jump.entry:
+		return "race.jump-entry"
+	case i > 1 && !r.jump.chain:
+		return "race.jump-chain"
+	case q > r.last:
+		return "race.jump-lane"
+	}
+	k := r.inFront(p, v, q)
+	ends := r.jumpEnds(p, v, q)
+	args["row"], args["right"] = strconv.Itoa(int(k)), r.place(p.turn, min(ends[0], r.home))
+	args["length"] = strconv.Itoa(int(ends[0] - q))
+	switch {
+	case k == 0:
+		return "race.jump-none"
+	case k == 1:
+		return "race.jump-one"
+	case ends[0] > r.home:
+		return "race.jump-overshoot"
+	case to != ends[0] && to != ends[1]:
+		return "race.jump-length"
+	case to == r.home && !r.jump.home:
+		return "race.jump-home"
+	}
+	return r.noStop(p, v, to, args)
+}
+
+// kleefeldBecause and britishBecause say what the refusals rest on.
+var (
+	kleefeldBecause = map[string][]string{
+		"race.third-six":      {"kleefeld/r-six-limit"},
+		"race.must-enter":     {"kleefeld/six-must-enter", "kleefeld/r-enter-may-must"},
+		"race.must-move":      {"kleefeld/r-must-move"},
+		"race.off-course":     {"kleefeld/course", "kleefeld/r-start-index"},
+		"race.six-enters":     {"kleefeld/enter-on-six"},
+		"race.none-waits":     {"kleefeld/enter-on-six", "kleefeld/r-six-none-waiting"},
+		"race.no-man":         {"kleefeld/four-setters"},
+		"race.stays-home":     {"kleefeld/object", "kleefeld/r-goal-circles"},
+		"race.exact":          {"kleefeld/exact-finish", "kleefeld/r-exact-each"},
+		"race.count":          {"kleefeld/course", "kleefeld/r-full-count"},
+		"race.block":          {"kleefeld/r-own-stack"},
+		"race.entry-block":    {"kleefeld/r-own-stack", "kleefeld/r-enter-occupied"},
+		"race.own-block":      {"kleefeld/r-own-stack"},
+		"race.own-man":        {"kleefeld/r-own-stack", "kleefeld/r-enter-occupied"},
+		"race.safe-pair":      {"kleefeld/r-stack-kick"},
+		"race.end-square":     {"kleefeld/r-board-size"},
+		"race.wrong-capture":  {"kleefeld/kick", "kleefeld/r-kick-automatic"},
+		"race.no-capture":     {"kleefeld/kick"},
+		"race.jump-off":       {"kleefeld/r-jump-optional"},
+		"race.jump-entry":     {"kleefeld/r-jump-entry"},
+		"race.jump-chain":     {"kleefeld/r-jump-chain"},
+		"race.jump-lane":      {"kleefeld/r-jump-bend"},
+		"race.jump-none":      {"kleefeld/jump-two", "kleefeld/r-jump-run"},
+		"race.jump-one":       {"kleefeld/jump-two", "kleefeld/r-jump-run"},
+		"race.jump-overshoot": {"kleefeld/r-jump-overshoot", "kleefeld/exact-finish"},
+		"race.jump-length":    {"kleefeld/jump-two", "kleefeld/jump-three", "kleefeld/r-jump-from"},
+		"race.jump-home":      {"kleefeld/r-jump-home"},
+	}
+	britishBecause = map[string][]string{
+		"race.third-six":      {"british/r-six-limit"},
+		"race.must-enter":     {"british/r-enter-optional"},
+		"race.must-move":      {"british/r-must-move", "british/no-move-passes"},
+		"race.off-course":     {"british/home-column", "british/r-home-turn"},
+		"race.six-enters":     {"british/enter-on-six"},
+		"race.none-waits":     {"british/enter-on-six"},
+		"race.no-man":         {"british/four-pieces"},
+		"race.stays-home":     {"british/home-triangle"},
+		"race.exact":          {"british/exact-home", "british/r-no-bounce"},
+		"race.count":          {"british/circuit", "british/r-full-count"},
+		"race.block":          {"british/block"},
+		"race.entry-block":    {"british/block", "british/r-block-entry"},
+		"race.own-block":      {"british/r-own-block"},
+		"race.own-man":        {"british/r-block-refuse"},
+		"race.safe-pair":      {"british/r-block-none"},
+		"race.end-square":     {"british/r-end-square"},
+		"race.wrong-capture":  {"british/capture", "british/r-capture-automatic"},
+		"race.no-capture":     {"british/capture"},
+		"race.jump-off":       {"british/r-block-none"},
+		"race.jump-lane":      {"british/r-block-none"},
+		"race.jump-none":      {"british/r-block-none"},
+		"race.jump-one":       {"british/r-block-none"},
+		"race.jump-overshoot": {"british/r-block-none", "british/exact-home"},
+		"race.jump-length":    {"british/r-block-none"},
+	}
+)
