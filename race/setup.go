@@ -33,20 +33,16 @@ func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(r
 // set-up the rules' start. Two players take the first and third seat, three
 // the first three.
 func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
-	mask, faults := b.colours(s)
-	seats := uint8(0)
+	mask, seats := uint8(0), ownershipOf(s.Seats)
 	switch {
 	case s.Seats == "":
+		mask, faults = b.colours(s)
 	case b.book != rulebook.Mensch:
 		faults = append(faults, fmt.Sprintf("%s has no owners of colours, so no seats %q", b.info.ID, s.Seats))
-	case ownershipOf(s.Seats) == 0:
+	case seats == 0:
 		faults = append(faults, fmt.Sprintf("seats %q is not an ownership; it is one of %s", s.Seats, strings.Join(ownerships[1:], ", ")))
-	case mask != 0xf && s.Colours != "":
-		faults = append(faults, fmt.Sprintf("seats %q needs all four colours", s.Seats))
 	default:
-		// All four colours are on the board, whoever plays them; Players counts
-		// people, so 1212 is a game of two.
-		mask, seats = 0xf, ownershipOf(s.Seats)
+		mask, faults = 0xf, b.owners(s)
 	}
 	if faults != nil {
 		return faults
@@ -63,6 +59,22 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 	}
 	b.start = p
 	return nil
+}
+
+// owners checks a Setup that names the owners of the colours: all four are on
+// the board, whoever plays them, and Players counts people.
+func (b *base) owners(s parlour.Setup) (faults []string) {
+	people := 3
+	if s.Seats == "1212" {
+		people = 2
+	}
+	if s.Players != 0 && s.Players != people {
+		faults = append(faults, fmt.Sprintf("seats %q is for %d players, not %d", s.Seats, people, s.Players))
+	}
+	if s.Colours != "" && s.Colours != b.letters {
+		faults = append(faults, fmt.Sprintf("seats %q needs all four colours %s, not %s", s.Seats, b.letters, s.Colours))
+	}
+	return faults
 }
 
 // begin finds who begins: by the throw-off, or in a game without one the first
@@ -83,13 +95,6 @@ func (b *base) colours(s parlour.Setup) (mask uint8, faults []string) {
 	n := s.Players
 	if n == 0 && s.Colours == "" {
 		n = b.info.Players[0]
-		switch s.Seats {
-		case "":
-		case "1212":
-			n = 2
-		default:
-			n = 3
-		}
 	}
 	for _, c := range s.Colours {
 		i := strings.IndexRune(b.letters, c)
@@ -106,9 +111,6 @@ func (b *base) colours(s parlour.Setup) (mask uint8, faults []string) {
 	}
 	if !slices.Contains(b.info.Players, n) {
 		return 0, []string{fmt.Sprintf("%s is for %s players, not %d", b.info.ID, numbers(b.info.Players), n)}
-	}
-	if s.Seats != "" && n == 4 {
-		return 0, []string{fmt.Sprintf("seats %q is for fewer than four players", s.Seats)}
 	}
 	switch {
 	case mask != 0:
