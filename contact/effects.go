@@ -1,0 +1,83 @@
+package contact
+
+import (
+	"strconv"
+
+	"parlour"
+)
+
+// AppendEffects tells what a move does: the tile walks ("walk"), spins
+// ("spin"), meets opponents' corners ("contact", one for each, with the verdict
+// "wins", "loses" or "equal"), tiles are removed ("remove"), and it is turned
+// over ("turn"). A pass is the one effect "pass".
+func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
+	if m == pass {
+		return append(dst, parlour.Effect{Kind: "pass", Args: parlour.Args{"seat": seatName(parlour.Seat(p.turn))}})
+	}
+	from, to := Ends(m)
+	i := p.find(from)
+	t := p.tiles[i]
+	spun := t.spun(to)
+	colour := t.Colour().Letter()
+
+	var end field
+	end.add(to)
+	var names []string
+	for _, c := range r.way(p, t, &end).find(from) {
+		names = append(names, c.String())
+	}
+	dst = append(dst,
+		parlour.Effect{Kind: "walk", Colour: colour, From: from.String(), To: to.String(), Way: names},
+		parlour.Effect{Kind: "spin", Colour: colour, From: to.String(), To: to.String(),
+			Args: parlour.Args{"before": t.face(), "after": spun.face()}})
+
+	v := r.judge(p, i, to)
+	for _, c := range v.contacts[:v.n] {
+		dst = append(dst, r.contactEffect(p, spun, &v, c))
+	}
+	for k, u := range p.tiles[:p.count] {
+		if v.taken>>k&1 != 0 {
+			dst = append(dst, parlour.Effect{Kind: "remove", Colour: u.Colour().Letter(), From: u.At().String(),
+				Args: parlour.Args{"face": u.face()}})
+		}
+	}
+	switch {
+	case v.lost:
+		dst = append(dst, parlour.Effect{Kind: "remove", Colour: colour, From: to.String(), Args: parlour.Args{"face": spun.face()}})
+	case !t.Turned() && r.goal[t.Colour()].has(to):
+		dst = append(dst, parlour.Effect{Kind: "turn", Colour: colour, From: to.String(), To: to.String(),
+			Args: parlour.Args{"before": spun.face(), "after": spun.turned().face()}})
+	}
+	return dst
+}
+
+// contactEffect tells one contact with both numbers, and with the sums of its
+// group that decide.
+func (r *Rules) contactEffect(p *Position, t Tile, v *verdict, c contact) parlour.Effect {
+	u := p.tiles[c.tile]
+	sum, against := 0, 0
+	for _, o := range v.contacts[:v.n] {
+		if o.group == c.group {
+			sum, against = sum+int(o.mine), against+int(o.theirs)
+		}
+	}
+	result := "equal"
+	switch b := v.balance[c.group]; {
+	case b > 0:
+		result = "wins"
+	case b < 0:
+		result = "loses"
+	}
+	return parlour.Effect{Kind: "contact", Colour: t.Colour().Letter(), From: t.At().String(), To: u.At().String(), Args: parlour.Args{
+		"number": strconv.Itoa(int(c.mine)), "other": strconv.Itoa(int(c.theirs)), "whose": u.Colour().String(),
+		"sum": strconv.Itoa(sum), "against": strconv.Itoa(against), "verdict": result}}
+}
+
+// AppendPieces appends the tiles, with their numbers clockwise from the
+// north-west corner as the face.
+func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
+	for _, t := range p.tiles[:p.count] {
+		dst = append(dst, parlour.Piece{Place: t.At().String(), Colour: t.Colour().Letter(), Kind: "tile", Face: t.face()})
+	}
+	return dst
+}

@@ -1,0 +1,138 @@
+package contact
+
+import (
+	"strings"
+
+	"parlour"
+)
+
+// An ending is how a game has ended.
+type ending uint8
+
+const (
+	goesOn ending = iota
+	lastTile
+	wipedOut
+	bothTurned
+	tenTurns
+	quiet
+)
+
+var reasons = [...]string{"", "last-tile", "wiped-out", "both-turned", "ten-turns", "quiet"}
+
+// sevenTurns is the length of the seven-step ending: ten turns of each player.
+// [contact/ten-turns-tie]
+const sevenTurns = 20
+
+// end tells whether and how the game has ended. The order of the tests counts.
+func (r *Rules) end(p *Position) ending {
+	switch {
+	case p.count == 0:
+		return wipedOut
+	case r.sides(p.withTiles()) == 1:
+		return lastTile // [contact/last-tile-wins]
+	case r.alike(p) && p.tiles[0].Turned():
+		return bothTurned // also in the seven-step ending [contact/two-turned-tie] [contact/r-seven-goes-on]
+	case p.seven == sevenTurns:
+		return tenTurns
+	case p.seven == ordinary && p.quiet >= r.limit && p.quiet >= r.limit*r.playing(p):
+		return quiet // [contact/r-quiet-limit]
+	}
+	return goesOn
+}
+
+// sides returns how many sides a set of seats belongs to.
+func (r *Rules) sides(seats uint8) (n int) {
+	if r.mode.pairs {
+		seats = (seats | seats>>2) & 3
+	}
+	for ; seats != 0; seats &= seats - 1 {
+		n++
+	}
+	return n
+}
+
+// playing returns how many seats are in play.
+func (r *Rules) playing(p *Position) (n uint32) {
+	for s := range parlour.Seat(len(p.left)) {
+		if r.InPlay(p, s) {
+			n++
+		}
+	}
+	return n
+}
+
+// winners returns the seats that win or share a tie, a bit each: the sides
+// that have a tile [contact/r-tie-many] or, when none is left, had one before
+// the last move. A line does not tell who they were; then all share.
+func (r *Rules) winners(p *Position) (seats uint8) {
+	seats = p.withTiles()
+	if p.count == 0 {
+		seats = p.shared
+	}
+	if p.count == 0 && seats == 0 {
+		for _, s := range r.mode.seats {
+			seats |= 1 << s
+		}
+	}
+	if r.mode.pairs { // also a partner without tiles
+		seats |= (seats<<2 | seats>>2) & 15
+	}
+	return seats
+}
+
+// Result tells how the game has ended. The book knows a winner or a tie and no
+// further places: all others come second.
+func (r *Rules) Result(p *Position) (res parlour.Result) {
+	res.Stake = 1
+	e := r.end(p)
+	if e == goesOn {
+		return res
+	}
+	res.Over, res.Reason = true, reasons[e]
+	seats := r.winners(p)
+	share := 1 / float64(r.sides(seats))
+	for _, s := range r.mode.seats {
+		res.Place[s] = 2
+		if seats>>s&1 != 0 {
+			res.Place[s], res.Share[s] = 1, share
+		}
+	}
+	return res
+}
+
+// ResultText returns the result of a match of this game as the texts write it,
+// "win s last-tile" or "tie sn,we quiet", and "" while it goes on.
+func ResultText(m parlour.Match) string {
+	full, p, ok := parlour.Typed[Position](m)
+	if !ok {
+		return ""
+	}
+	r := full.(*Rules)
+	e := r.end(&p)
+	if e == goesOn {
+		return ""
+	}
+	var sides []string
+	for s := range parlour.Seat(4) {
+		if r.winners(&p)>>s&1 != 0 && r.Side(&p, s) == s {
+			sides = append(sides, r.sideName(s))
+		}
+	}
+	word := "tie "
+	if e == lastTile {
+		word = "win "
+	}
+	return word + strings.Join(sides, ",") + " " + reasons[e]
+}
+
+// sideName returns the letters of the seats of a side.
+func (r *Rules) sideName(side parlour.Seat) string {
+	name := ""
+	for _, s := range r.mode.seats {
+		if r.Side(nil, s) == side {
+			name += seatLetters[s : s+1]
+		}
+	}
+	return name
+}

@@ -1,0 +1,259 @@
+package contact
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// The seats, clockwise, which is to the left. [contact/turn-to-left]
+const (
+	south parlour.Seat = iota
+	west
+	north
+	east
+)
+
+const seatLetters = "swne"
+
+func opposite(s parlour.Seat) parlour.Seat { return (s + 2) & 3 }
+
+// A mode is a way of sitting round the board. [contact/players]
+type mode struct {
+	name    string
+	players int
+	seats   []parlour.Seat
+	owner   [4]parlour.Seat // of each colour, Nobody for a colour that is not used
+	pairs   bool            // opposite seats are one side
+	twelve  bool            // twelve tiles a side
+}
+
+const nobody = parlour.Nobody
+
+// modes holds all modes, the default first. [contact/setup-four]
+// [contact/setup-three] [contact/setup-two-six] [contact/setup-twelve]
+// [contact/r-two-six] [contact/r-three-seats] [contact/r-two-colours]
+var modes = []mode{
+	{"four", 4, []parlour.Seat{south, west, north, east}, [4]parlour.Seat{south, west, north, east}, false, false},
+	{"pairs", 4, []parlour.Seat{south, west, north, east}, [4]parlour.Seat{south, west, north, east}, true, false},
+	{"three", 3, []parlour.Seat{south, west, north}, [4]parlour.Seat{south, west, north, nobody}, false, false},
+	{"duel6", 2, []parlour.Seat{south, north}, [4]parlour.Seat{south, nobody, north, nobody}, false, false},
+	{"duel12", 2, []parlour.Seat{south, north}, [4]parlour.Seat{south, north, south, north}, false, true},
+}
+
+func modeNames() []string {
+	var names []string
+	for _, m := range modes {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+func modeOf(name string) *mode {
+	i := slices.IndexFunc(modes, func(m mode) bool { return m.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &modes[i]
+}
+
+// has reports whether the seat is in the mode.
+func (m *mode) has(s parlour.Seat) bool { return slices.Contains(m.seats, s) }
+
+// letters returns the letters of the seats, for messages.
+func (m *mode) letters() string {
+	var l []string
+	for _, s := range m.seats {
+		l = append(l, seatLetters[s:s+1])
+	}
+	return strings.Join(l, ", ")
+}
+
+// most returns how many tiles of a colour and kind there are.
+// [contact/six-tiles] [contact/extra-tiles]
+func (m *mode) most(c Colour, steps int) int {
+	switch {
+	case !m.twelve || c == Green || c == Yellow:
+		return 3
+	case steps == 1:
+		return 4
+	}
+	return 2
+}
+
+// Open makes the rules for a table. A zero Setup is the game of four players.
+// The error is a *parlour.SetupError.
+func Open(s parlour.Setup) (*Rules, error) {
+	settings, faults := rulebook.Contact.Choose(s.Options)
+	faults = append(faults, clashes(settings)...)
+	name := s.Mode
+	if name == "" {
+		name = map[int]string{0: "four", 2: "duel6", 3: "three", 4: "four"}[s.Players]
+	}
+	m := modeOf(name)
+	switch {
+	case m == nil && s.Mode == "":
+		faults = append(faults, fmt.Sprintf("%d cannot play; two, three or four can", s.Players))
+	case m == nil:
+		faults = append(faults, fmt.Sprintf("there is no mode %q; the modes are %s", s.Mode, strings.Join(modeNames(), ", ")))
+	case s.Players != 0 && s.Players != m.players:
+		faults = append(faults, fmt.Sprintf("mode %s is for %d players, not %d", m.name, m.players, s.Players))
+	}
+	first := south // [contact/r-first-player] [contact/anyone-starts]
+	if m != nil && s.First != "" {
+		first = parlour.Seat(strings.Index(seatLetters, s.First))
+		if len(s.First) != 1 || !m.has(first) {
+			faults = append(faults, fmt.Sprintf("%q cannot begin; in mode %s the seats are %s", s.First, m.name, m.letters()))
+		}
+	}
+	for _, f := range []struct{ what, value string }{{"colours", s.Colours}, {"owners", s.Seats}, {"preset", s.Preset}} {
+		if f.value != "" {
+			faults = append(faults, fmt.Sprintf("the %s cannot be chosen in this game; they follow from the mode", f.what))
+		}
+	}
+	if faults != nil {
+		return nil, &parlour.SetupError{Game: "contact", Faults: faults}
+	}
+	r := newRules(m, settings)
+	r.start.turn = int8(first)
+	return r, nil
+}
+
+// clashes lists the settings that exclude each other. [contact/r-tile-size]
+func clashes(s rulebook.Settings) (faults []string) {
+	if !rulebook.Contact.Is(s, "tile", "wide") {
+		return nil
+	}
+	for _, o := range []rulebook.Setting{{Key: "jump", Value: "own"}, {Key: "rings", Value: "twelve"}, {Key: "setup12", Value: "block"}} {
+		if rulebook.Contact.Is(s, o.Key, o.Value) {
+			faults = append(faults, fmt.Sprintf("options %s=%s and tile=wide exclude each other", o.Key, o.Value))
+		}
+	}
+	return faults
+}
+
+// newRules compiles a mode and settings that do not clash.
+func newRules(m *mode, s rulebook.Settings) *Rules {
+	book := rulebook.Contact
+	r := &Rules{
+		mode:     m,
+		settings: s,
+		side:     1,
+		straight: book.Is(s, "corner", "straight"),
+		jump:     book.Is(s, "jump", "own"),
+		path:     book.Is(s, "sides", "path"),
+		helps:    m.pairs && book.Is(s, "mate", "helps"),
+	}
+	if book.Is(s, "tile", "wide") {
+		r.side = 2
+	}
+	limit, err := strconv.Atoi(book.Value(s, "quiet"))
+	if err != nil {
+		panic("contact: quiet is no number: the book let it pass")
+	}
+	r.limit = uint32(limit)
+	r.several = several(slices.Index([]string{"side", "seat", "all", "pair"}, book.Value(s, "several")))
+	r.help = help(slices.Index([]string{"strict", "moved", "free"}, book.Value(s, "help")))
+	for c, owner := range m.owner {
+		r.owner[c], r.team[c] = owner, r.Side(nil, owner)
+		if owner != nobody {
+			for _, at := range r.rings(opposite(owner)) { // [contact/r-opposite-side]
+				r.goal[c].add(at)
+			}
+		}
+	}
+	for _, c := range r.row() {
+		r.start.add(c)
+		r.start.left[r.owner[c.Colour()]]++
+	}
+	r.start.seven = ordinary
+	return r
+}
+
+// line returns the crossing that a seat sees on its own line across, counted
+// from its left, at a depth from 1 for its first inner line.
+func line(s parlour.Seat, across, depth int) Crossing {
+	switch s {
+	case south:
+		return crossing(across, depth)
+	case west:
+		return crossing(depth, lines+1-across)
+	case north:
+		return crossing(lines+1-across, lines+1-depth)
+	}
+	return crossing(lines+1-depth, across)
+}
+
+// six returns the lines of a row of six. They are next to each other, and the
+// same for all seats. [contact/r-line] [contact/r-tile-size]
+func (r *Rules) six() []int {
+	if r.side == 2 {
+		return []int{2, 4, 6, 8, 10, 12}
+	}
+	return []int{5, 6, 7, 8, 9, 10}
+}
+
+// rings returns the ringed spots in front of a seat. [contact/r-ringed-spots]
+func (r *Rules) rings(s parlour.Seat) (spots []Crossing) {
+	across := r.six()
+	switch rulebook.Contact.Value(r.settings, "rings") {
+	case "twelve":
+		across = span(2, 13)
+	case "line":
+		across = span(1, lines)
+	}
+	for _, a := range across {
+		spots = append(spots, line(s, a, 1))
+	}
+	return spots
+}
+
+func span(from, to int) (n []int) {
+	for i := from; i <= to; i++ {
+		n = append(n, i)
+	}
+	return n
+}
+
+// row returns the tiles of the set-up. In every row the kinds alternate from
+// the owner's left [contact/r-order-of-kinds], with the extra ONE STEP tile at
+// the right end of a second row [contact/r-setup12]; the lowest number is at
+// the owner's front-left corner, so that a seat's number is the number of
+// spins [contact/r-first-face].
+func (r *Rules) row() (tiles []Tile) {
+	lay := func(s parlour.Seat, c Colour, depth int, across []int, kinds string) {
+		for i, a := range across {
+			face := Tile(s)
+			if kinds[i] == '2' {
+				face |= twoBit
+			}
+			tiles = append(tiles, newTile(line(s, a, depth), c, face))
+		}
+	}
+	for _, s := range r.mode.seats {
+		left, right := Colour(s), Red
+		if s == north && r.mode.twelve {
+			left, right = Yellow, Blue
+		}
+		switch {
+		case !r.mode.twelve:
+			lay(s, left, 1, r.six(), "121212")
+		case rulebook.Contact.Is(r.settings, "setup12", "block"):
+			lay(s, left, 2, span(5, 7), "111")
+			lay(s, right, 2, span(8, 11), "1111")
+			lay(s, left, 1, span(6, 8), "222")
+			lay(s, right, 1, span(9, 10), "22")
+		case r.side == 2:
+			lay(s, left, 1, r.six(), "121212")
+			lay(s, right, 3, r.six(), "121211")
+		default:
+			lay(s, left, 1, span(2, 7), "121212")
+			lay(s, right, 1, span(8, 13), "121211")
+		}
+	}
+	return tiles
+}
