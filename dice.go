@@ -3,6 +3,7 @@ package parlour
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 )
 
@@ -21,15 +22,27 @@ const (
 	TwoDice Dice = 2 // larger die first: 11, 21, 22 ... 66; unequal dice weigh twice
 	OneEach Dice = 3 // both sides throw one die: seat 0's die first, 11 to 66, all 36
 	drawBit Dice = 1 << 15
+
+	// ThreeMove is the deck of three-move checkers. Its ballots keep their
+	// printed numbers from 1 to 174, of which eighteen are barred and never
+	// drawn.
+	ThreeMove Dice = drawBit | 1<<14 | 174
 )
 
+// barred are the numbers that ThreeMove leaves out.
+var barred = [...]Move{3, 13, 26, 35, 44, 45, 48, 52, 77, 88, 94, 109, 114, 137, 145, 156, 168, 171}
+
 // Draw returns the dice of a ballot out of n equal ones, numbered from 1.
-// n is at least 1 and below 32768.
+// n is at least 1 and below 16384.
 func Draw(n int) Dice { return drawBit | Dice(n) }
 
-// Ballots returns n for Draw(n), and 0 for other dice.
+// Ballots returns how many ballots the deck holds: n for Draw(n), and 0 for
+// other dice.
 func (d Dice) Ballots() int {
-	if d&drawBit == 0 {
+	switch {
+	case d == ThreeMove:
+		return 174 - len(barred)
+	case d&drawBit == 0:
 		return 0
 	}
 	return int(d &^ drawBit)
@@ -77,8 +90,8 @@ func (d Dice) All() iter.Seq2[Move, int] {
 				}
 			}
 		default:
-			for m := range Move(d.Ballots()) {
-				if !yield(m+1, 1) {
+			for i := range d.Ballots() {
+				if !yield(d.Nth(i), 1) {
 					return
 				}
 			}
@@ -103,6 +116,14 @@ func (d Dice) Nth(i int) Move {
 		return twoDice[i]
 	case OneEach:
 		return Move(i/6+1)*10 + Move(i%6+1)
+	case ThreeMove:
+		m := Move(i + 1)
+		for _, b := range barred {
+			if b <= m {
+				m++
+			}
+		}
+		return m
 	}
 	return Move(i + 1)
 }
@@ -117,6 +138,8 @@ func (d Dice) Valid(m Move) bool {
 		return a <= 6 && b >= 1 && b <= a
 	case OneEach:
 		return a >= 1 && a <= 6 && b >= 1 && b <= 6
+	case ThreeMove:
+		return m >= 1 && m <= 174 && !slices.Contains(barred[:], m)
 	}
 	return m >= 1 && m <= Move(d.Ballots())
 }
@@ -148,12 +171,14 @@ func (d Dice) Form() string {
 		return "two dice, two digits from 11 to 66"
 	case OneEach:
 		return "one die of each side, two digits from 11 to 66"
+	case ThreeMove:
+		return "a ballot, 1 to 174 without the eighteen that are barred"
 	}
 	return fmt.Sprintf("a ballot, 1 to %d", d.Ballots())
 }
 
-// String returns the short name used in the protocol: "one", "two", "each" or
-// "draw N"; "" for no dice.
+// String returns the short name used in the protocol: "one", "two", "each",
+// "draw N" or "draw three-move"; "" for no dice.
 func (d Dice) String() string {
 	switch d {
 	case 0:
@@ -164,6 +189,8 @@ func (d Dice) String() string {
 		return "two"
 	case OneEach:
 		return "each"
+	case ThreeMove:
+		return "draw three-move"
 	}
 	return fmt.Sprintf("draw %d", d.Ballots())
 }

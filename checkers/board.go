@@ -1,0 +1,38 @@
+package checkers
+
+import (
+	"strconv"
+
+	"parlour"
+	"parlour/board"
+)
+
+// BoardOf returns the board of a match: the dark squares are places named by
+// their numbers, with White at the bottom. It is nil for another game.
+// [checkers/board]
+func BoardOf(m parlour.Match) *board.Board {
+	if _, _, ok := parlour.Typed[Position](m); !ok {
+		return nil
+	}
+	b := &board.Board{Game: "checkers", Width: 8, Height: 8, Rows: 8, Cols: 8}
+	for row := range 8 {
+		for col := range 8 {
+			at := board.Point{X: float64(col) + 0.5, Y: float64(row) + 0.5}
+			if (row+col)%2 == 0 {
+				b.Decor = append(b.Decor, board.Decor{Kind: board.Box, At: at, Size: board.Point{X: 1, Y: 1}})
+				continue
+			}
+			name := strconv.Itoa(row*4 + col/2 + 1)
+			b.Places = append(b.Places, board.Place{
+				Name:  name,
+				At:    at,
+				Shape: board.Square,
+				Shade: true,
+				Label: name,
+				Row:   row,
+				Col:   col,
+			})
+		}
+	}
+	return b
+}

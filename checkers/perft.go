@@ -1,0 +1,52 @@
+package checkers
+
+import (
+	"math/bits"
+
+	"parlour"
+)
+
+// Perft counts the sequences of depth moves from p under the duty to capture,
+// each move once. Draws by the quiet count are not looked at. It works on the
+// bare stand and counts the last move without making it.
+func Perft(p *Position, depth int) uint64 { return p.Stand.perft(p.Mover, depth, false) }
+
+// PerftPaths counts like Perft, but every path of a capture as a move of its
+// own, the way published tables do.
+func PerftPaths(p *Position, depth int) uint64 { return p.Stand.perft(p.Mover, depth, true) }
+
+func (s *Stand) perft(side parlour.Seat, depth int, paths bool) (n uint64) {
+	if depth == 0 {
+		return 1
+	}
+	var buf [mostSteps]parlour.Move
+	moves := buf[:0]
+	if j := s.jumpers(side); j != 0 {
+		c := capturing(s, side)
+		c.paths = paths
+		for ; j != 0; j &= j - 1 {
+			moves = c.appendFrom(moves, j.first())
+		}
+		if depth == 1 {
+			return uint64(len(moves))
+		}
+	} else if depth == 1 {
+		return uint64(s.steps(side))
+	} else {
+		moves = s.appendSteps(side, moves)
+	}
+	for _, m := range moves {
+		after := *s
+		after.make(side, m)
+		n += after.perft(side^1, depth-1, paths)
+	}
+	return n
+}
+
+// steps counts the steps of a side.
+func (s *Stand) steps(side parlour.Seat) int {
+	down, up := s.movers(side)
+	empty := ^(s.Pieces[0] | s.Pieces[1])
+	n := bits.OnesCount64(uint64(down4(down)&empty)<<32 | uint64(down35(down)&empty))
+	return n + bits.OnesCount64(uint64(up4(up)&empty)<<32|uint64(up35(up)&empty))
+}

@@ -1,0 +1,369 @@
+package checkers
+
+import (
+	"slices"
+	"strconv"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// Rules is the book of checkers with its options compiled in. It is immutable.
+// Make it with [New].
+//
+// The rules are those of the federations, since the sheet has none
+// [checkers/r-source]; kings never fly, men never capture backwards and no
+// capture is preferred to another [checkers/r-flying] [checkers/capture-choice].
+// Touching a piece binds nobody here [checkers/r-touch].
+type Rules struct {
+	settings rulebook.Settings
+
+	free  bool   // captures may be left or stopped short: capture=may or huff=yes
+	huff  bool   // and that is an offence [checkers/r-huff]
+	lose  bool   // who cannot move has won [checkers/r-goal]
+	quiet uint32 // plies that make a draw, 0 for never [checkers/r-quiet]
+	first parlour.Seat
+	deck  parlour.Dice // what is drawn before the game, 0 for nothing [checkers/r-opening]
+}
+
+var (
+	_ parlour.Full[Position]    = (*Rules)(nil)
+	_ parlour.Effects[Position] = (*Rules)(nil)
+	_ parlour.Steps[Position]   = (*Rules)(nil)
+	_ parlour.Viewer[Position]  = (*Rules)(nil)
+	_ parlour.Checker[Position] = (*Rules)(nil)
+	_ parlour.Keyer[Position]   = (*Rules)(nil)
+	_ parlour.Counter[Position] = (*Rules)(nil)
+	_ parlour.Greedy[Position]  = (*Rules)(nil)
+)
+
+// compile makes rules of settings, and lists what does not fit together.
+func compile(s rulebook.Settings) (*Rules, []string) {
+	book := rulebook.Checkers
+	r := &Rules{settings: s}
+	r.huff = book.Is(s, "huff", "yes")
+	r.free = r.huff || book.Is(s, "capture", "may") // [checkers/r-capture-may]
+	r.lose = book.Is(s, "goal", "lose")
+	n, _ := strconv.Atoi(book.Value(s, "quiet"))
+	r.quiet = uint32(2 * n)
+	if book.Is(s, "first", "white") { // [checkers/r-first]
+		r.first = White
+	}
+	switch book.Value(s, "opening") {
+	case "three-move": // [checkers/ballot-three]
+		r.deck = parlour.ThreeMove
+	case "eleven-man": // [checkers/ballot-eleven]
+		r.deck = parlour.Draw(elevenManBallots)
+	}
+	var faults []string
+	if r.huff && book.Is(s, "capture", "may") {
+		faults = append(faults, "capture=may and huff=yes exclude each other: where nobody has to capture nobody is huffed")
+	}
+	if r.deck != 0 && r.first == White {
+		faults = append(faults, "first=white goes with opening=free only: ballots are written for Black")
+	}
+	return r, faults
+}
+
+// Start returns the set-up, with the ballot still to be drawn if the options
+// ask for one. [checkers/black-first]
+func (r *Rules) Start() Position {
+	p := Position{Stand: setUp, Mover: r.first}
+	if r.deck != 0 {
+		p.Flag = BallotDue
+	}
+	return p
+}
+
+// Turn says who has to act. The ballot is drawn in Black's name.
+func (r *Rules) Turn(p *Position) parlour.Turn {
+	if p.Flag == BallotDue {
+		return parlour.Turn{Seat: Black, Dice: r.deck}
+	}
+	if p.Huff == 0 && (r.full(p) || p.stuck(p.Mover)) {
+		return parlour.Turn{Seat: parlour.Nobody}
+	}
+	return parlour.Turn{Seat: p.Mover}
+}
+
+// full reports whether the quiet count ends the game.
+func (r *Rules) full(p *Position) bool { return r.quiet != 0 && p.Quiet >= r.quiet }
+
+// Result tells how p stands.
+func (r *Rules) Result(p *Position) parlour.Result {
+	res := parlour.Result{Stake: 1}
+	switch {
+	case p.Flag == BallotDue || p.Huff != 0:
+		// An open offence keeps the game going: compel is always a move, and
+		// the quiet count waits for the next one. [checkers/r-huff-before-quiet]
+	case p.stuck(p.Mover):
+		// [checkers/loss-no-move] comes first [checkers/r-win-before-draw].
+		winner := p.Mover ^ 1
+		if r.lose { // [checkers/r-goal]
+			winner = p.Mover
+		}
+		res.Over, res.Reason = true, "no-move"
+		res.Place[winner], res.Place[winner^1] = 1, 2
+		res.Share[winner] = 1
+	case r.full(p):
+		// [checkers/draw-quiet] needs no claim [checkers/r-claims].
+		res.Over, res.Reason = true, "quiet"
+		res.Place[Black], res.Place[White] = 1, 1
+		res.Share[Black], res.Share[White] = 0.5, 0.5
+	}
+	return res
+}
+
+// A move of checkers. Two captures with the same origin, the same last square
+// and the same captured pieces are one move, whatever the path.
+// [checkers/r-path-merge]
+//
+//	 63..50   49        48..44    43     42      41..10     9..5   4..0
+//	+-------+--------+---------+------+-------+----------+------+------+
+//	|   0   | compel | huffed  | huff | short | captured |  to  | from |
+//	+-------+--------+---------+------+-------+----------+------+------+
+//
+// Squares are stored less one, captured is a set. Short marks a capture that
+// could go on, huff that the piece on the huffed square is taken off first.
+const (
+	toShift     = 5
+	takenShift  = 10
+	shortBit    = parlour.Move(1) << 42
+	huffBit     = parlour.Move(1) << 43
+	huffedShift = 44
+	compel      = parlour.Move(1) << 49
+
+	squareMask = 31
+	huffMask   = huffBit | squareMask<<huffedShift
+)
+
+// From returns the square a move begins on, 1 to 32.
+func From(m parlour.Move) int { return int(m&squareMask) + 1 }
+
+// To returns the square a move ends on, 1 to 32.
+func To(m parlour.Move) int { return int(m>>toShift&squareMask) + 1 }
+
+// Taken returns the pieces a move captures, without a huffed one.
+func Taken(m parlour.Move) Squares { return Squares(m >> takenShift) }
+
+// Huffed returns the square of the piece that is huffed before the move.
+func Huffed(m parlour.Move) (square int, ok bool) {
+	return int(m>>huffedShift&squareMask) + 1, m&huffBit != 0
+}
+
+// IsCompel reports whether the move makes the opponent take back and capture.
+func IsCompel(m parlour.Move) bool { return m == compel }
+
+// AppendMoves appends the legal moves in canonical order.
+func (r *Rules) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	if r.free && p.Flag != MustTake {
+		return p.appendFree(dst)
+	}
+	return p.appendBound(p.Mover, dst)
+}
+
+// AppendMoveList does what AppendMoves does: the order is canonical as it is.
+func (r *Rules) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
+	return r.AppendMoves(p, dst)
+}
+
+// mostSteps is how many steps twelve kings could have.
+const mostSteps = 12 * 4
+
+// appendBound appends the moves of a side that must capture if it can: every
+// complete capture of any piece, or else every step.
+// [checkers/capture-must] [checkers/capture-any-piece]
+func (s *Stand) appendBound(side parlour.Seat, dst []parlour.Move) []parlour.Move {
+	if j := s.jumpers(side); j != 0 {
+		c := capturing(s, side)
+		for ; j != 0; j &= j - 1 {
+			dst = c.appendFrom(dst, j.first())
+		}
+		return dst
+	}
+	return s.appendSteps(side, dst)
+}
+
+// appendSteps appends the steps of a side. It writes them by index into a
+// list that has been made long enough, which is quicker than to append.
+func (s *Stand) appendSteps(side parlour.Seat, dst []parlour.Move) []parlour.Move {
+	n := len(dst)
+	dst = slices.Grow(dst, mostSteps)[:n+mostSteps]
+	empty := ^(s.Pieces[0] | s.Pieces[1])
+	for from := s.steppers(side); from != 0; from &= from - 1 {
+		f := from.first()
+		m := parlour.Move(f)
+		for to := s.reach(side, f) & empty; to != 0; to &= to - 1 {
+			dst[n] = m | parlour.Move(to.first())<<toShift
+			n++
+		}
+	}
+	return dst[:n]
+}
+
+// reach returns the squares next to f (a square less one) in the directions
+// that the piece of side on it may move.
+func (s *Stand) reach(side parlour.Seat, f int) Squares {
+	to := nexts[f].down
+	if side == White {
+		to = nexts[f].up
+	}
+	if s.Kings>>f&1 != 0 {
+		to = nexts[f].up | nexts[f].down
+	}
+	return to
+}
+
+// A capture looks for the captures of one side, piece by piece.
+type capture struct {
+	theirs Squares // pieces that can be jumped
+	empty  Squares // squares to land on; the origin is added [checkers/origin-empty]
+	kings  Squares
+	side   parlour.Seat
+	short  bool // captures that could go on are moves too
+	paths  bool // every path is a move of its own
+
+	crown  Squares // where the piece is crowned; none for a king
+	lo, hi int     // its directions
+	origin parlour.Move
+	start  int // where its moves begin in the list
+}
+
+func capturing(s *Stand, side parlour.Seat) capture {
+	return capture{
+		theirs: s.Pieces[side&1^1],
+		empty:  ^(s.Pieces[0] | s.Pieces[1]),
+		kings:  s.Kings,
+		side:   side,
+	}
+}
+
+// pick prepares for the piece on f, a square less one.
+// [checkers/man-jump] [checkers/king-jump]
+func (c *capture) pick(f int) {
+	c.origin = parlour.Move(f)
+	switch {
+	case c.kings>>f&1 != 0:
+		c.crown, c.lo, c.hi = 0, upLeft, downRight+1
+	case c.side == White:
+		c.crown, c.lo, c.hi = topRow, upLeft, upRight+1
+	default:
+		c.crown, c.lo, c.hi = bottomRow, downLeft, downRight+1
+	}
+}
+
+// appendFrom appends the captures of the piece on f, a square less one.
+func (c *capture) appendFrom(dst []parlour.Move, f int) []parlour.Move {
+	c.pick(f)
+	c.start = len(dst)
+	c.empty |= 1 << f // [checkers/origin-empty]
+	dst = c.appendOn(dst, f, 0, c.lo, c.hi)
+	c.empty &^= 1 << f
+	return dst
+}
+
+// appendOn appends the captures that go on from the square at in the
+// directions lo up to hi. Directions ascend by the squares they lead to, so
+// paths are met in canonical order and the first path of a move is its
+// canonical one.
+func (c *capture) appendOn(dst []parlour.Move, at int, taken Squares, lo, hi int) []parlour.Move {
+	for d := lo; d < hi; d++ {
+		h := &hops[at][d]
+		if c.theirs&^taken&h.over == 0 || c.empty&h.land == 0 { // [checkers/jump-once]
+			continue
+		}
+		to, took := h.land.first(), taken|h.over
+		more := c.canGoOn(to, took)
+		if !more || c.short {
+			dst = c.add(dst, to, took, more)
+		}
+		if more { // [checkers/capture-continue] [checkers/capture-fork]
+			dst = c.appendOn(dst, to, took, c.lo, c.hi)
+		}
+	}
+	return dst
+}
+
+// canGoOn reports whether the piece can jump on from the square at. A man that
+// has been crowned cannot. [checkers/crown-ends-move]
+func (c *capture) canGoOn(at int, taken Squares) bool {
+	if c.crown>>at&1 != 0 {
+		return false
+	}
+	left := c.theirs &^ taken
+	for d := c.lo; d < c.hi; d++ {
+		if h := &hops[at][d]; left&h.over != 0 && c.empty&h.land != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// roundTrip is the least number of pieces that two paths of one move capture:
+// they differ by the way they go round four squares.
+const roundTrip = 4
+
+// add appends a capture unless another path has made it already.
+// [checkers/r-path-merge]
+func (c *capture) add(dst []parlour.Move, to int, taken Squares, more bool) []parlour.Move {
+	m := c.origin | parlour.Move(to)<<toShift | parlour.Move(taken)<<takenShift
+	if more {
+		m |= shortBit
+	}
+	if taken.Len() >= roundTrip && !c.paths && slices.Contains(dst[c.start:], m) {
+		return dst
+	}
+	return append(dst, m)
+}
+
+// Play makes a move, or draws the ballot m.
+func (r *Rules) Play(p *Position, m parlour.Move) {
+	switch {
+	case p.Flag == BallotDue:
+		r.drawBallot(p, int(m))
+	case r.huff:
+		p.playHuff(m)
+	default:
+		p.make(p.Mover, m)
+		p.Mover ^= 1
+	}
+}
+
+// make moves the piece, takes off what it captured, and crowns it.
+func (s *Stand) make(side parlour.Seat, m parlour.Move) {
+	from, to := Squares(1)<<(m&squareMask), Squares(1)<<(m>>toShift&squareMask)
+	taken := Taken(m)
+	s.Pieces[side&1] = s.Pieces[side&1]&^from | to
+	s.Pieces[side&1^1] &^= taken
+	wasKing := s.Kings&from != 0
+	s.Kings &^= from | taken
+	if wasKing {
+		s.Kings |= to
+	}
+	s.Kings |= to & crownRow[side&1] // [checkers/crown]
+	s.Quiet++
+	if taken != 0 || !wasKing { // [checkers/r-quiet-count]
+		s.Quiet = 0
+	}
+}
+
+// Key returns the position without its counts, for repetition.
+// [checkers/draw-repeat] [checkers/r-repeat]
+func (r *Rules) Key(p *Position) Position {
+	k := *p
+	k.Quiet, k.Back.Quiet = 0, 0
+	return k
+}
+
+// Captured returns how many pieces m takes off the board, a huffed one
+// included.
+func (r *Rules) Captured(p *Position, m parlour.Move) int {
+	if p.Flag == BallotDue || m == compel {
+		return 0
+	}
+	n := Taken(m).Len()
+	if m&huffBit != 0 {
+		n++
+	}
+	return n
+}

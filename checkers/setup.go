@@ -1,0 +1,104 @@
+package checkers
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+var info = parlour.Info{
+	ID:    "checkers",
+	Title: "Checkers",
+	Maker: "Parker Brothers",
+	Year:  "1928",
+	Seats: []parlour.SeatInfo{
+		{Letter: "B", Name: "black"},
+		{Letter: "W", Name: "white"},
+	},
+	Players: []int{2},
+	Form:    "11-15, 18x25, 22x13x6, h22 1-6 or compel",
+}
+
+// Game returns checkers for catalogues and tables.
+func Game() parlour.Game {
+	return parlour.Erase(info,
+		func(s parlour.Setup) (parlour.Full[Position], error) {
+			r, err := New(s)
+			if err != nil {
+				return nil, err
+			}
+			return r, nil
+		},
+		func(line string) (parlour.Full[Position], Position, error) {
+			r, p, err := Read(line)
+			if err != nil {
+				return nil, p, err
+			}
+			return r, p, nil
+		})
+}
+
+// New compiles the rules for a setup. Only First and Options mean something;
+// First is another way to choose the option of that name. The error is a
+// *parlour.SetupError.
+func New(s parlour.Setup) (*Rules, error) {
+	var faults []string
+	if s.Players != 0 && s.Players != 2 {
+		faults = append(faults, fmt.Sprintf("checkers is for 2 players, not %d", s.Players))
+	}
+	if s.Colours != "" && s.Colours != "BW" {
+		faults = append(faults, fmt.Sprintf("the colours are BW, not %q", s.Colours))
+	}
+	if s.Seats != "" && s.Seats != "12" {
+		faults = append(faults, fmt.Sprintf("each player has one colour: the seats are 12, not %q", s.Seats))
+	}
+	if s.Mode != "" {
+		faults = append(faults, fmt.Sprintf("checkers has no modes, so no %q", s.Mode))
+	}
+	if s.Preset != "" {
+		faults = append(faults, fmt.Sprintf("checkers has no presets, so no %q", s.Preset))
+	}
+	options := s.Options
+	if s.First != "" {
+		first, ok := map[string]string{"B": "black", "W": "white"}[s.First]
+		chosen, given := options["first"]
+		switch {
+		case !ok:
+			faults = append(faults, fmt.Sprintf("B or W begins, not %q", s.First))
+		case given && chosen != first:
+			faults = append(faults, fmt.Sprintf("%s begins, but the option says first=%s", s.First, chosen))
+		default:
+			options = maps.Clone(options)
+			if options == nil {
+				options = map[string]string{}
+			}
+			options["first"] = first
+		}
+	}
+	settings, bad := rulebook.Checkers.Choose(options)
+	faults = append(faults, bad...)
+	r, bad := compile(settings)
+	if faults = append(faults, bad...); len(faults) > 0 {
+		return nil, &parlour.SetupError{Game: "checkers", Faults: slices.Clip(faults)}
+	}
+	return r, nil
+}
+
+// Repeat returns how often a position of the match must stand for a draw, and
+// 0 where repetition never is one or the match is another game. The match
+// counts; the position does not remember. [checkers/r-repeat]
+//
+// Agreed draws and resignations are likewise events of the match.
+// [checkers/draw-agreed] [checkers/resign]
+func Repeat(m parlour.Match) int {
+	full, _, ok := parlour.Typed[Position](m)
+	if !ok {
+		return 0
+	}
+	n, _ := strconv.Atoi(rulebook.Checkers.Value(full.(*Rules).settings, "repeat"))
+	return n
+}
