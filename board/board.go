@@ -93,6 +93,7 @@ type Decor struct {
 	Size   Point   // width and height
 	Points []Point // corners of a polygon, ends of lines
 	Colour string  // letter of a colour; "" for paper and ink
+	Shade  bool    // the darker of two papers
 	Text   string
 	Row    int // cell of a text or picture; Row and Col are 0 for what a terminal leaves out
 	Col    int

@@ -6,7 +6,11 @@
 //	err := svg.Board(w, race.BoardOf(match), v)
 package draw
 
-import "parlour"
+import (
+	"strings"
+
+	"parlour"
+)
 
 // A View is everything that is shown on a board at one moment.
 type View struct {
@@ -30,7 +34,7 @@ func Of(m parlour.Match) View {
 		return v
 	}
 	seat := info.Seats[turn.Seat]
-	v.Turn, v.Says = seat.Letter, seat.Name+" to "+string(turn.Needs())
+	v.Turn, v.Says = seat.Letter, strings.ToUpper(seat.Name[:1])+seat.Name[1:]+" to "+string(turn.Needs())
 	return v
 }
 

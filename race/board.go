@@ -59,7 +59,8 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 		}
 		entrance := &b.Places[c.first[s]]
 		entrance.Colour, entrance.Mark, entrance.Turn = letter, board.Arrow, 90*float64(s)
-		if foot := &b.Places[c.space(s, c.last)]; book == rulebook.Parker { // [parker/foot-crossing]
+		if book == rulebook.Parker { // [parker/foot-crossing]
+			foot := &b.Places[c.space(s, c.last)]
 			foot.Colour, foot.Mark = letter, board.Foot
 		}
 		for k := range int(c.lane) {
@@ -78,7 +79,7 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 			b.Decor = append(b.Decor, board.Decor{Kind: board.Disc, At: yard, Size: board.Point{X: a * 0.88, Y: a * 0.88}, Colour: letter})
 		}
 		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Size: board.Point{X: a * 0.6, Y: a * 0.6}, Row: int(yard.Y), Col: int(yard.X)}
-		wait.Spots, wait.Cells = fourSpots(yard, a*0.135)
+		wait.Spots, wait.Cells = fourSpots(yard, a*0.155)
 		b.Places = append(b.Places, wait)
 
 		tip, left, right := turn(board.Point{X: a + 1.5, Y: a + 1.5}), turn(board.Point{X: a, Y: a + 3}), turn(board.Point{X: a + 3, Y: a + 3})
@@ -135,7 +136,10 @@ func menschBoard(c *course) *board.Board {
 		next := middle(menschSpace((i + 1) % int(c.track)))
 		ring = append(ring, p.At, next)
 	}
-	b.Decor = append(b.Decor, board.Decor{Kind: board.Lines, Points: ring})
+	const mid = grid / 2.0
+	b.Decor = append(b.Decor,
+		board.Decor{Kind: board.Lines, Points: ring},
+		board.Decor{Kind: board.Polygon, Points: []board.Point{{X: mid, Y: mid - 0.3}, {X: mid + 0.3, Y: mid}, {X: mid, Y: mid + 0.3}, {X: mid - 0.3, Y: mid}}})
 	for s := range parlour.Seat(4) {
 		letter := c.letters[s : s+1]
 		turn := func(p board.Point) board.Point {
@@ -190,11 +194,10 @@ func menschSpace(i int) board.Cell {
 // to the right past the stand and then against the clock.
 // [auto-race/r-start-finish]
 func autoRaceBoard(l Layout) *board.Board {
-	const (
-		road   = 2.2 // width of the track
-		margin = 0.4
-	)
 	spaces := int(l.Finish) + 1
+	// Long tracks are wide, so that cars stay in sight; each colour has a lane.
+	const margin = 0.4
+	road := float64(spaces) / 20
 	o := ovalOf(float64(spaces))
 	mid := board.Point{X: o.a + road/2 + margin, Y: o.b + road/2 + margin}
 	at := func(along, out float64) board.Point {
@@ -223,8 +226,8 @@ func autoRaceBoard(l Layout) *board.Board {
 			Name: strconv.Itoa(i), Label: strconv.Itoa(i), At: at(along, 0), Corners: corners(i, 1), Shape: board.Square,
 			Turn: o.heading(along), Row: cell.Row, Col: cell.Col,
 		}
-		for _, lane := range [4]float64{-0.27, 0.27, -0.81, 0.81} {
-			p.Spots = append(p.Spots, at(along, lane))
+		for lane := range 4 {
+			p.Spots = append(p.Spots, at(along, road*(0.345-0.23*float64(lane))))
 		}
 		switch i {
 		case 0:
@@ -235,7 +238,14 @@ func autoRaceBoard(l Layout) *board.Board {
 		b.Places = append(b.Places, p)
 	}
 	// An obstruction is one picture, two spaces long. [auto-race/obstruction-two-spaces]
-	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y - 2.6}, Size: board.Point{X: 9, Y: 1.1}, Text: "AUTO RACE", Row: 2, Col: 3})
+	big := float64(spaces) / 61
+	var infield []board.Point
+	for i := range 2 * spaces {
+		infield = append(infield, at(float64(i)/2, -road/2))
+	}
+	b.Decor = append(b.Decor,
+		board.Decor{Kind: board.Polygon, Points: infield, Shade: true},
+		board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y - 2.3*big}, Size: board.Point{X: 9 * big, Y: 0.56 * big}, Text: "OBSTRUCTIONS", Row: 2, Col: 2})
 	for n, k := range l.Obstructions {
 		for _, half := range [2]int16{k, k + 1} {
 			b.Places[half].Shape, b.Places[half].Label = board.Crossing, ""
@@ -247,11 +257,11 @@ func autoRaceBoard(l Layout) *board.Board {
 		cell := ringCell(rows, cols, int(k))
 		b.Decor = append(b.Decor,
 			board.Decor{Kind: board.Polygon, Points: corners(int(k), 2)},
-			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.75, Y: 1.75}, Text: name, Row: cell.Row, Col: cell.Col},
-			board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y - 1.1 + float64(n)*0.75}, Size: board.Point{X: 8, Y: 0.52},
-				Text: strconv.Itoa(int(k)) + "  " + text, Row: 4 + n, Col: 3})
+			board.Decor{Kind: board.Picture, At: at(float64(k)+1, 0), Size: board.Point{X: 1.9, Y: 1.9}, Text: name, Row: cell.Row, Col: cell.Col},
+			board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + (float64(n)*0.75-1.3)*big}, Size: board.Point{X: 8 * big, Y: 0.5 * big},
+				Text: strconv.Itoa(int(k)) + "  " + text, Row: 3 + n, Col: 2})
 	}
-	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.8}, Size: board.Point{X: 8, Y: 0.4}, Text: "* name invented", Row: 9, Col: 3})
+	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.55*big}, Size: board.Point{X: 8 * big, Y: 0.4 * big}, Text: "* name invented", Row: 8, Col: 2})
 	return b
 }
 

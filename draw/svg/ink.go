@@ -10,6 +10,7 @@ import (
 const (
 	paper  = "#f3e7cb"
 	bright = "#fbf4e2" // spaces
+	field  = "#e8d8b0" // under the board
 	shade  = "#b98e5e" // the darker of two papers
 	ink    = "#2a211b"
 	accent = "#8a2f62" // marks of the last move and of targets: an ink no colour uses

@@ -59,36 +59,56 @@ func (s *sheet) around(p *board.Place, left bool) {
 	case p.Shape == board.Circle:
 		s.put(`<circle cx="~" cy="~" r="~"`+style, x, y, min(w, h)*0.47)
 	case p.Shape == board.Spike, p.Shape == board.Tray && p.Spots != nil:
-		sx, sy := s.stand(p, 0, 1)
+		sx, sy := s.stand(p, 0)
 		s.put(`<circle cx="~" cy="~" r="~"`+style, sx, sy, s.manSize(p)*0.54)
 	default:
 		s.put(`<rect x="~" y="~" width="~" height="~" rx="3"`+style, x-w/2+1.5, y-h/2+1.5, w-3, h-3)
 	}
 }
 
-// targets marks the places a piece may come to, and those pieces may leave.
+// targets marks the places a piece may come to, and the pieces that may go.
 func (s *sheet) targets() {
-	on := map[string]int{}
+	on := map[string][]int{}
 	for i := range s.v.Pieces {
-		on[s.v.Pieces[i].Place]++
+		on[s.v.Pieces[i].Place] = append(on[s.v.Pieces[i].Place], i)
 	}
 	for i := range s.b.Places {
 		p := &s.b.Places[i]
-		if slices.Contains(s.v.Sources, p.Name) {
-			x, y := s.stand(p, 0, 1)
-			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="2" stroke-dasharray="3 4"/>`+"\n", x, y, s.manSize(p)*0.62)
+		pile := on[p.Name]
+		if slices.Contains(s.v.Sources, p.Name) && pile != nil {
+			at := s.where[s.mover(pile)]
+			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="2" stroke-dasharray="3 4"/>`+"\n", at.x, at.y, s.manSize(p)*0.64)
 		}
-		if !slices.Contains(s.v.Targets, p.Name) {
-			continue
+		if slices.Contains(s.v.Targets, p.Name) {
+			s.target(p, pile)
 		}
-		n := min(on[p.Name], max(0, s.room(p, on[p.Name]+1)-1))
-		x, y := s.stand(p, n, n+1)
-		r := s.manSize(p)
-		if on[p.Name] > 0 && p.Spots == nil && p.Stack == (board.Point{}) {
-			x, y = s.at(p.At)
-			s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="4"/>`+"\n", x, y, r*0.6)
-			continue
-		}
-		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" stroke-width="2.5"/>`+"\n", x, y, r*0.2)
 	}
+}
+
+// mover returns the piece of a pile that goes: one of the colour whose turn it
+// is, otherwise the top.
+func (s *sheet) mover(pile []int) int {
+	for _, i := range slices.Backward(pile) {
+		if s.v.Pieces[i].Colour == s.v.Turn {
+			return i
+		}
+	}
+	return pile[len(pile)-1]
+}
+
+// target marks a place a piece may come to: by a spot where it will stand, or
+// by a ring around the pieces that are there already.
+func (s *sheet) target(p *board.Place, pile []int) {
+	size := s.manSize(p)
+	if len(pile) > 0 && p.Spots == nil && p.Stack == (board.Point{}) {
+		x, y := s.at(p.At)
+		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="4"/>`+"\n", x, y, size*0.6)
+		return
+	}
+	n := min(len(pile), s.room(p, len(pile)+1)-1)
+	if len(s.v.Pieces) > 0 && s.v.Pieces[0].Kind == "auto" {
+		n = s.lane(s.v.Turn)
+	}
+	x, y := s.stand(p, n)
+	s.put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" stroke-width="2.5"/>`+"\n", x, y, size*0.2)
 }

@@ -28,10 +28,19 @@ func (s *sheet) pile(p *board.Place, pile []int) {
 	shown := min(len(pile), s.room(p, len(pile)))
 	var x, y float64
 	size := s.manSize(p)
+	spread := 0.2
+	if s.mixed(pile) { // nobody may hide another colour
+		size, spread = size*0.74, 0.6
+	}
 	// Of a pile that is too high the top is shown, so that nothing hides who is on it.
 	hidden := len(pile) - shown
 	for n, i := range pile[hidden:] {
-		x, y = s.stand(p, n, shown)
+		x, y = s.stand(p, s.spot(p, i, n))
+		if p.Spots == nil && p.Stack == (board.Point{}) {
+			off := (float64(n) - float64(shown-1)/2) * size * spread
+			x, y = x+off, y-off
+		}
+		s.where[i] = point{x, y}
 		s.piece(p, i, x, y, size)
 	}
 	if hidden > 0 || len(pile) > 1 && p.Spots == nil && p.Stack == (board.Point{}) {
@@ -58,15 +67,44 @@ func (s *sheet) room(p *board.Place, n int) int {
 	return max(1, int(long/step+0.35))
 }
 
-// stand returns where the piece n of so many shown on a place stands.
-func (s *sheet) stand(p *board.Place, n, shown int) (x, y float64) {
+// spot returns which spot the piece i has, the nth on its place. A car keeps to
+// the lane of its colour, whatever the others do.
+func (s *sheet) spot(p *board.Place, i, n int) int {
+	if s.v.Pieces[i].Kind != "auto" {
+		return n
+	}
+	return s.lane(s.v.Pieces[i].Colour)
+}
+
+// lane returns the lane of a colour: its turn in the list of pieces.
+func (s *sheet) lane(colour string) int {
+	n, last := -1, ""
+	for i := range s.v.Pieces {
+		if c := s.v.Pieces[i].Colour; c != last {
+			n, last = n+1, c
+		}
+		if last == colour {
+			break
+		}
+	}
+	return max(n, 0)
+}
+
+// mixed reports whether the pieces of a pile have different colours.
+func (s *sheet) mixed(pile []int) bool {
+	for _, i := range pile {
+		if s.v.Pieces[i].Colour != s.v.Pieces[pile[0]].Colour {
+			return true
+		}
+	}
+	return false
+}
+
+// stand returns where the piece n on a place stands: the middle of the place
+// where pieces are stacked.
+func (s *sheet) stand(p *board.Place, n int) (x, y float64) {
 	if p.Spots != nil {
 		return s.at(p.Spots[min(n, len(p.Spots)-1)])
-	}
-	if p.Stack == (board.Point{}) {
-		x, y = s.at(p.At)
-		off := (float64(n) - float64(shown-1)/2) * s.manSize(p) * 0.2
-		return x + off, y - off
 	}
 	first := p.At
 	if p.Shape == board.Spike {
@@ -80,6 +118,8 @@ func (s *sheet) manSize(p *board.Place) float64 {
 	w := p.Across()
 	size := min(math.Abs(w.X), math.Abs(w.Y), 1) * 0.76
 	switch {
+	case p.Shape == board.Tray && p.Corners == nil && p.Spots != nil:
+		size = 0.9
 	case p.Corners != nil:
 		size = 0.76
 	case p.Shape == board.Spike:
@@ -110,7 +150,7 @@ func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
 	kind, marks, _ := strings.Cut(piece.Kind, " ")
 	switch kind {
 	case "auto":
-		s.put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/18)
+		s.put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/16.5)
 		s.auto(piece)
 	case "tile":
 		w := p.Across()

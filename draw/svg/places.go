@@ -7,23 +7,35 @@ import (
 	"parlour/board"
 )
 
+// inset is a fine line inside a coloured area, as printers set it.
+const inset = ` fill="none" stroke="` + bright + `" stroke-width="1.6" stroke-opacity="0.9"/>`
+
 // decor draws a part of the picture that is no place.
 func (s *sheet) decor(d *board.Decor) {
 	x, y := s.at(d.At)
 	w, h := s.size(d.Size)
 	paint := bright
-	if d.Colour != "" {
+	switch {
+	case d.Colour != "":
 		paint = s.fill(d.Colour)
+	case d.Shade:
+		paint = field
 	}
 	lined := `" stroke="` + ink + `" stroke-width="1.4"/>`
 	switch d.Kind {
 	case board.Box:
 		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
+		if d.Colour != "" {
+			s.put(`<rect x="~" y="~" width="~" height="~"`+inset, x-w/2+6, y-h/2+6, w-12, h-12)
+		}
 	case board.Disc, board.Oval:
 		if d.Kind == board.Oval {
 			paint = "none"
 		}
 		s.put(`<ellipse cx="~" cy="~" rx="~" ry="~" fill="`+paint+lined, x, y, w/2, h/2)
+		if d.Colour != "" {
+			s.put(`<ellipse cx="~" cy="~" rx="~" ry="~"`+inset, x, y, w/2-6, h/2-6)
+		}
 	case board.Polygon:
 		s.raw(`<path d="`)
 		s.outline(d.Points)
@@ -98,10 +110,13 @@ func (s *sheet) place(p *board.Place) {
 		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 	}
 	if p.Shape == board.Tray {
-		r := s.manSize(p) / 2 * 1.18
+		r, lines := s.manSize(p)/2*1.2, `" stroke="`+ink+`" stroke-width="1.1"/>`
+		if p.Corners != nil { // close together, so drawn lightly
+			r, lines = s.manSize(p)/2*0.96, `" fill-opacity="0.82"/>`
+		}
 		for _, spot := range p.Spots {
 			sx, sy := s.at(spot)
-			s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.1"/>`, sx, sy, r)
+			s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+lines, sx, sy, r)
 		}
 	}
 	s.mark(p, x, y, min(w, h))
@@ -136,10 +151,10 @@ func (s *sheet) mark(p *board.Place, x, y, size float64) {
 		s.put(`<path d="M~ ~l~ ~M~ ~l~ ~" stroke="`+paint+`" stroke-width="1.6" fill="none"/>`, x-size*0.28, y-size*0.28, size*0.56, size*0.56, x+size*0.28, y-size*0.28, -size*0.56, size*0.56)
 	case board.Start:
 		s.gate(p, turn, false)
-		s.banner(p, turn, "START")
+		s.banner(p, turn, unit*0.12, "START")
 	case board.Finish:
 		s.gate(p, turn, true)
-		s.banner(p, turn, "FINISH")
+		s.banner(p, turn, unit*0.4, "FINISH")
 	}
 }
 
@@ -149,8 +164,8 @@ func (s *sheet) gate(p *board.Place, turn float64, squares bool) {
 	half := trackWidth(p) / 2 * unit
 	s.put(`<g transform="translate(~ ~) rotate(~)">`, x, y, turn)
 	if squares {
-		const n = 8
-		side := 2 * half / n
+		n := 2 * int(math.Round(half/unit/0.44))
+		side := 2 * half / float64(n)
 		s.raw(`<path d="`)
 		for row := range 2 {
 			for i := row; i < n; i += 2 {
@@ -174,11 +189,12 @@ func trackWidth(p *board.Place) float64 {
 	return math.Hypot(a.X-z.X, a.Y-z.Y)
 }
 
-// banner writes a word across the place, to be read from outside the track.
-func (s *sheet) banner(p *board.Place, turn float64, word string) {
+// banner writes a word across the track; base is how far behind the middle of
+// the place its line is.
+func (s *sheet) banner(p *board.Place, turn, base float64, word string) {
 	x, y := s.at(p.At)
-	size := trackWidth(p) * unit * 0.19
-	s.put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, size*0.55, size)
+	size := trackWidth(p) * unit * 0.155
+	s.put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, base, size)
 }
 
 // label writes the label of a place: large in a tray or beside a spike, small
@@ -200,7 +216,10 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 		a, z := p.Corners[0], p.Corners[len(p.Corners)/2-1]
 		ox, oy := s.at(board.Point{X: (a.X + z.X) / 2, Y: (a.Y + z.Y) / 2})
 		tx, ty = ox+(x-ox)*0.16, oy+(y-oy)*0.16+size*0.35
+	case p.Shape == board.Circle && p.Mark != board.NoMark:
+		return // the mark is where the label would be
 	case p.Shape == board.Circle:
+		size = unit * 0.27
 		ty += size * 0.35
 	case p.Shape == board.Tray:
 		size = unit * 0.3

@@ -53,11 +53,14 @@ type sheet struct {
 	top    float64
 	across float64 // of the board as the viewer sees it
 	down   float64
-	marked map[string]bool // places with a mark of the view
+	where  []point // of the pieces drawn, by their index in the view
 }
 
+// A point is a point of the sheet.
+type point struct{ x, y float64 }
+
 func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
-	s := &sheet{buf: dst, b: b, v: v, marked: map[string]bool{}}
+	s := &sheet{buf: dst, b: b, v: v, where: make([]point, len(v.Pieces))}
 	s.across, s.down = b.Width*unit, b.Height*unit
 	if v.Quarter&1 != 0 {
 		s.across, s.down = s.down, s.across
@@ -100,13 +103,6 @@ func (s *sheet) size(p board.Point) (w, h float64) {
 		return p.Y * unit, p.X * unit
 	}
 	return p.X * unit, p.Y * unit
-}
-
-// step returns a step on the board as the viewer sees it.
-func (s *sheet) step(p board.Point) (dx, dy float64) {
-	x0, y0 := s.at(board.Point{})
-	x1, y1 := s.at(p)
-	return x1 - x0, y1 - y0
 }
 
 // raw appends text as it is.
