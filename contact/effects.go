@@ -73,11 +73,19 @@ func (r *Rules) contactEffect(p *Position, t Tile, v *verdict, c contact) parlou
 		"sum": strconv.Itoa(sum), "against": strconv.Itoa(against), "verdict": result}}
 }
 
+// kinds are the kinds of pieces: tiles of one and of two steps, face up and
+// turned over.
+var kinds = [2][2]string{{"tile", "tile turned"}, {"tile two", "tile two turned"}}
+
 // AppendPieces appends the tiles, with their numbers clockwise from the
 // north-west corner as the face.
 func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	for _, t := range p.tiles[:p.count] {
-		dst = append(dst, parlour.Piece{Place: t.At().String(), Colour: t.Colour().Letter(), Kind: "tile", Face: t.face()})
+		kind := kinds[t.Steps()-1][0]
+		if t.Turned() {
+			kind = kinds[t.Steps()-1][1]
+		}
+		dst = append(dst, parlour.Piece{Place: t.At().String(), Colour: t.Colour().Letter(), Kind: kind, Face: t.face()})
 	}
 	return dst
 }
