@@ -115,15 +115,15 @@ func (r row) from(q int16) uint64 {
 
 func (r row) has(q int16) bool { return r.from(q)&1 != 0 }
 
-// A view is the track as the player in turn sees it.
-type view struct {
+// A prospect is the track as the player in turn sees it.
+type prospect struct {
 	enemy row // spaces with an opposing man
 	wall  row // spaces that may not be passed
 	shut  row // spaces where a man may not stop
 }
 
-// look returns the view of the player in turn.
-func (r *ludo) look(p *Position) (v view) {
+// look returns what is seen by the player in turn.
+func (r *ludo) look(p *Position) (v prospect) {
 	var pairs row
 	for k := parlour.Seat(1); k < 4; k++ {
 		s := (p.turn + k) & 3
@@ -169,7 +169,7 @@ func (r *ludo) spaces(p *Position, s, k parlour.Seat) (all, pairs row) {
 
 // clear reports whether a man may walk over the spaces first to to-1 and stop
 // on to.
-func (v *view) clear(first, to int16) bool {
+func (v *prospect) clear(first, to int16) bool {
 	return v.wall.from(first)&(1<<uint(to-first)-1) == 0 && !v.shut.has(to)
 }
 
@@ -197,7 +197,7 @@ func ludoFrom(m parlour.Move) int16 { return int16(m&ludoPlace) - 1 }
 
 // appendStop appends the move m with the stop q as its next one, at the given
 // bit, and the same move extended by every jump from there.
-func (r *ludo) appendStop(dst []parlour.Move, p *Position, v *view, m parlour.Move, at uint, q int16) []parlour.Move {
+func (r *ludo) appendStop(dst []parlour.Move, p *Position, v *prospect, m parlour.Move, at uint, q int16) []parlour.Move {
 	m |= parlour.Move(q+1) << at
 	if v.enemy.has(q) {
 		m |= ludoHit
@@ -213,7 +213,7 @@ func (r *ludo) appendStop(dst []parlour.Move, p *Position, v *view, m parlour.Mo
 }
 
 // appendJumps appends the extensions of m, whose last stop is q.
-func (r *ludo) appendJumps(dst []parlour.Move, p *Position, v *view, m parlour.Move, at uint, q int16) []parlour.Move {
+func (r *ludo) appendJumps(dst []parlour.Move, p *Position, v *prospect, m parlour.Move, at uint, q int16) []parlour.Move {
 	for _, to := range r.jumpEnds(p, v, q) {
 		if to > 0 && r.mayEnd(v, to) {
 			dst = r.appendStop(dst, p, v, m, at, to)
@@ -225,7 +225,7 @@ func (r *ludo) appendJumps(dst []parlour.Move, p *Position, v *view, m parlour.M
 // inFront returns how many spaces directly in front of q hold opposing men,
 // without a gap. Only the track of the own course is in front.
 // [kleefeld/r-jump-run] [kleefeld/r-jump-bend] [kleefeld/circles-own-only]
-func (r *ludo) inFront(p *Position, v *view, q int16) int16 {
+func (r *ludo) inFront(p *Position, v *prospect, q int16) int16 {
 	if !r.jump.sameColour {
 		return int16(bits.TrailingZeros64(^v.enemy.from(q + 1)))
 	}
@@ -242,7 +242,7 @@ func (r *ludo) inFront(p *Position, v *view, q int16) int16 {
 
 // jumpEnds returns where a man that has come to q may jump to, shorter jump
 // first, whether it may end there or not; 0 stands for no jump.
-func (r *ludo) jumpEnds(p *Position, v *view, q int16) (ends [2]int16) {
+func (r *ludo) jumpEnds(p *Position, v *prospect, q int16) (ends [2]int16) {
 	k := min(r.inFront(p, v, q), r.jump.most)
 	if k < 2 { // [kleefeld/jump-two] [kleefeld/jump-three]
 		return ends
@@ -255,7 +255,7 @@ func (r *ludo) jumpEnds(p *Position, v *view, q int16) (ends [2]int16) {
 }
 
 // mayEnd reports whether a jump may end on to. Blocks do not stop a jump.
-func (r *ludo) mayEnd(v *view, to int16) bool {
+func (r *ludo) mayEnd(v *prospect, to int16) bool {
 	switch {
 	case to > r.home: // [kleefeld/r-jump-overshoot]
 		return false

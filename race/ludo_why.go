@@ -141,7 +141,7 @@ func (r *ludo) instead(p *Position, list []parlour.Move, from int16) (texts []st
 
 // whyNotFirst returns the code of what forbids the move from from to to before
 // any jump, or "".
-func (r *ludo) whyNotFirst(p *Position, v *view, from, to, d int16, args parlour.Args) string {
+func (r *ludo) whyNotFirst(p *Position, v *prospect, from, to, d int16, args parlour.Args) string {
 	s := p.turn
 	men := &p.men[s]
 	args["from"], args["to"] = r.place(s, from), r.place(s, to)
@@ -179,7 +179,7 @@ func (r *ludo) whyNotFirst(p *Position, v *view, from, to, d int16, args parlour
 
 // hindrance returns the code of what keeps a man from walking over the spaces
 // first to to-1 and stopping on to, or "".
-func (r *ludo) hindrance(p *Position, v *view, first, to int16, args parlour.Args) string {
+func (r *ludo) hindrance(p *Position, v *prospect, first, to int16, args parlour.Args) string {
 	for q := first; q < to; q++ {
 		if !v.wall.has(q) {
 			continue
@@ -195,7 +195,7 @@ func (r *ludo) hindrance(p *Position, v *view, first, to int16, args parlour.Arg
 }
 
 // noStop returns the code of what keeps a man from stopping on q, or "".
-func (r *ludo) noStop(p *Position, v *view, q int16, args parlour.Args) string {
+func (r *ludo) noStop(p *Position, v *prospect, q int16, args parlour.Args) string {
 	if !v.shut.has(q) {
 		return ""
 	}
@@ -221,7 +221,7 @@ func (r *ludo) noStop(p *Position, v *view, q int16, args parlour.Args) string {
 }
 
 // whyNoJump returns the code of what forbids the jump to stop i, or "".
-func (r *ludo) whyNoJump(p *Position, v *view, sp *spelling, i int, args parlour.Args) string {
+func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args parlour.Args) string {
 	q, to := sp.stops[i-1], sp.stops[i]
 	args["place"], args["to"] = r.place(p.turn, q), r.place(p.turn, to)
 	switch {
