@@ -48,8 +48,9 @@ func (r *Rules) Greed(p *Position, m parlour.Move) int {
 	}
 	after := *p
 	r.Play(&after, m)
-	var exposed field
-	if r.expose(&exposed, &after, r.owner[t.Colour()]); exposed.has(to) {
+	var moved, exposed field
+	moved.add(to)
+	if r.expose(&exposed, &after, &moved, r.team[t.Colour()]); exposed.has(to) {
 		greed -= 100 * worth(after.tiles[after.find(to)])
 	}
 	return greed + 2*(r.distance(p, t, from)-r.distance(p, t, to))

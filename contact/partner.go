@@ -6,24 +6,37 @@ import (
 	"parlour"
 )
 
-// An aid remembers, while the moves of one position are listed, which of the
-// partner's tiles are exposed.
+// An aid remembers, while the moves of one position are listed, what decides
+// about moves of the partner's tiles.
 type aid struct {
 	known   bool
-	exposed field
+	meets   field // where a tile of the side would touch an opponent
+	exposed field // the partner's tiles that are exposed
 }
 
 // aids reports whether a legal move of the partner's tile number i may be made
 // instead of an own one.
 func (r *Rules) aids(a *aid, p *Position, i int, m parlour.Move) bool {
-	from, to := Ends(m)
-	if r.help == free || r.judge(p, i, to).taken != 0 { // [contact/partner-take]
+	if r.help == free {
 		return true
 	}
 	partner := r.owner[p.tiles[i].Colour()]
 	if !a.known {
-		r.expose(&a.exposed, p, partner)
 		a.known = true
+		var his field
+		for _, t := range p.tiles[:p.count] {
+			switch {
+			case r.owner[t.Colour()] == partner:
+				his.add(t.At())
+			case r.team[t.Colour()] != r.team[p.tiles[i].Colour()]:
+				r.addCorners(&a.meets, t.At())
+			}
+		}
+		r.expose(&a.exposed, p, &his, r.Side(p, partner))
+	}
+	from, to := Ends(m)
+	if a.meets.has(to) && r.judge(p, i, to).taken != 0 { // [contact/partner-take]
+		return true
 	}
 	if a.exposed.empty() || r.help == moved && !a.exposed.has(from) {
 		return false
@@ -33,63 +46,79 @@ func (r *Rules) aids(a *aid, p *Position, i int, m parlour.Move) bool {
 	// [contact/r-save-meaning]
 	after := *p
 	r.Play(&after, m)
-	var still field
-	r.expose(&still, &after, partner)
-	if a.exposed.has(from) && after.find(to) >= 0 && !still.has(to) {
-		return true
-	}
+	safe := a.exposed
 	if r.help == moved {
-		return false
+		safe = field{}
 	}
-	saved := a.exposed
-	saved[from.Rank()+margin] &^= 1 << from.File()
-	for i := range saved {
-		if saved[i]&^still[i] != 0 {
-			return true
-		}
+	safe[from.Rank()+margin] &^= 1 << from.File()
+	if a.exposed.has(from) && after.find(to) >= 0 {
+		safe.add(to)
 	}
-	return false
+	var still field
+	r.expose(&still, &after, &safe, r.Side(p, partner))
+	return still != safe
 }
 
-// expose finds the tiles of a seat that some opponent's tile could remove, also
-// in an exchange, if it were its turn. [contact/r-taken-means-removed]
-func (r *Rules) expose(dst *field, p *Position, seat parlour.Seat) {
-	var corners field // where a tile would touch one of the seat's
-	for _, t := range p.tiles[:p.count] {
-		if r.owner[t.Colour()] == seat {
-			row, bit := t.At().Rank()+margin, uint16(1)<<t.At().File()
-			corners[row-r.side] |= bit<<r.side | bit>>r.side
-			corners[row+r.side] |= bit<<r.side | bit>>r.side
-		}
+// addCorners adds the crossings from which a tile would touch one that lies on
+// c.
+func (r *Rules) addCorners(dst *field, c Crossing) {
+	row, bit := c.Rank()+margin, uint16(1)<<c.File()
+	dst[row-r.side] |= bit<<r.side | bit>>r.side
+	dst[row+r.side] |= bit<<r.side | bit>>r.side
+}
+
+// expose finds those of the given tiles, all of one side, that some opponent's
+// tile could remove, also in an exchange, if it were its turn.
+// [contact/r-taken-means-removed]
+func (r *Rules) expose(dst *field, p *Position, tiles *field, side parlour.Seat) {
+	if tiles.empty() {
+		return
 	}
-	side := r.Side(p, seat)
+	var corners field // where a tile would touch one of them
+	for i := margin + 1; i <= margin+lines; i++ {
+		b := tiles[i]<<r.side | tiles[i]>>r.side
+		corners[i-r.side] |= b
+		corners[i+r.side] |= b
+	}
 	for s := range parlour.Seat(len(p.left)) {
-		if r.Side(p, s) != s || s == side {
-			continue // each side once, under its lowest seat
-		}
-		var g ground
-		r.survey(&g, p, s)
-		for i, t := range p.tiles[:p.count] {
-			if r.team[t.Colour()] == s {
-				r.strike(dst, &corners, &g, p, i, seat)
-			}
+		if r.Side(p, s) == s && s != side { // each other side once, under its lowest seat
+			r.strike(dst, &corners, p, tiles, s)
 		}
 	}
 }
 
-// strike adds to dst the tiles of a seat that tile number i can remove.
-func (r *Rules) strike(dst, corners *field, g *ground, p *Position, i int, seat parlour.Seat) {
-	var to field
-	low, high := r.reach(&to, g, p, p.tiles[i])
-	for row := low; row <= high; row++ {
-		for b := to[row] & corners[row]; b != 0; b &= b - 1 {
-			v := r.judge(p, i, crossing(bits.TrailingZeros16(b), row-margin))
-			for _, c := range v.contacts[:v.n] {
-				u := p.tiles[c.tile]
-				if v.taken>>c.tile&1 != 0 && r.owner[u.Colour()] == seat {
-					dst.add(u.At())
+// strike adds to dst those of the given tiles that a side can remove by a move
+// to one of the corners.
+func (r *Rules) strike(dst, corners *field, p *Position, tiles *field, side parlour.Seat) {
+	var g ground
+	surveyed := false
+	for i, t := range p.tiles[:p.count] {
+		if r.team[t.Colour()] != side || p.seven == ordinary && !near(corners, t.At()) {
+			continue
+		}
+		if !surveyed {
+			r.survey(&g, p, side)
+			surveyed = true
+		}
+		var to field
+		low, high := r.reach(&to, &g, p, t)
+		for row := low; row <= high; row++ {
+			for b := to[row] & corners[row]; b != 0; b &= b - 1 {
+				v := r.judge(p, i, crossing(bits.TrailingZeros16(b), row-margin))
+				for _, c := range v.contacts[:v.n] {
+					if at := p.tiles[c.tile].At(); v.taken>>c.tile&1 != 0 && tiles.has(at) {
+						dst.add(at)
+					}
 				}
 			}
 		}
 	}
+}
+
+// near reports whether some crossing of f is at most two lines away from c,
+// both ways.
+func near(f *field, c Crossing) bool {
+	row := c.Rank() + margin
+	rows := f[row-2] | f[row-1] | f[row] | f[row+1] | f[row+2]
+	return uint32(rows)<<2>>c.File()&31 != 0
 }

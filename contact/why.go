@@ -164,8 +164,13 @@ func (r *Rules) whyNoAid(p *Position, t Tile, to Crossing, list []parlour.Move) 
 	from := t.At()
 	partner := r.owner[t.Colour()]
 	args := parlour.Args{"from": from.String(), "to": to.String(), "colour": t.Colour().String(), "partner": seatName(partner)}
-	var exposed field
-	r.expose(&exposed, p, partner)
+	var his, exposed field
+	for _, u := range p.tiles[:p.count] {
+		if r.owner[u.Colour()] == partner {
+			his.add(u.At())
+		}
+	}
+	r.expose(&exposed, p, &his, r.Side(p, partner))
 	for _, u := range p.tiles[:p.count] {
 		if exposed.has(u.At()) {
 			args["exposed"] = u.At().String()
