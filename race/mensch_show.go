@@ -1,6 +1,7 @@
 package race
 
 import (
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -13,7 +14,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		return r.appendThrow(dst, p, m)
 	}
 	if menschPasses(m) {
-		dst = append(dst, parlour.Effect{Kind: "pass", Colour: r.letters[p.turn : p.turn+1]})
+		dst = append(dst, parlour.Effect{Kind: "pass", Colour: r.letters[p.turn : p.turn+1], Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	} else {
 		dst = r.appendMoved(dst, m)
 	}
@@ -28,10 +29,21 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		after := *p
 		r.Play(&after, m)
 		if r.isHome(&after, c) {
-			dst = append(dst, parlour.Effect{Kind: "finished", Colour: r.letters[c : c+1]})
+			dst = append(dst, r.finished(&after, c))
 		}
 	}
 	return dst
+}
+
+// finished tells that the last piece of c is home: which place that is worth,
+// where every colour is its own player.
+func (r *Mensch) finished(p *Position, c parlour.Seat) parlour.Effect {
+	e := parlour.Effect{Kind: "all-home", Colour: r.letters[c : c+1]}
+	if p.seats == 0 {
+		place, _ := p.ranked(c)
+		e.Kind, e.Args = "finished", parlour.Args{"place": strconv.Itoa(place + 1)}
+	}
+	return e
 }
 
 // appendMoved tells the way of the piece and what it captures.
@@ -54,6 +66,9 @@ func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Eff
 	dst = append(dst, e)
 	if v := menschCaptured(m); v != parlour.Nobody {
 		dst = append(dst, parlour.Effect{Kind: "capture", Colour: r.letters[v : v+1], From: r.spot(c, to), To: r.spot(v, waiting)})
+	}
+	if from < r.home && to >= r.home {
+		dst = append(dst, parlour.Effect{Kind: "home", Colour: e.Colour, From: e.From, To: e.To})
 	}
 	return dst
 }
