@@ -1,0 +1,503 @@
+package backgammon
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// The choices that are no plays. Their number is the word of a Move.
+const (
+	pass parlour.Move = (iota + 1) << wordBits
+	roll
+	double
+	take
+	drop
+	beaver
+	raccoon
+	keep
+	rethrow
+	resign1
+	resign2
+	resign3
+	accept
+	decline
+)
+
+var wordNames = [...]string{"", "pass", "roll", "double", "take", "drop", "beaver", "raccoon", "keep", "rethrow", "resign 1", "resign 2", "resign 3", "accept", "decline"}
+
+// Rules are those of backgammon with their options.
+//
+// [backgammon/r-source] They are the rules of today, which go back almost
+// unchanged to the laws of 1931; what was done before is a preset.
+// [backgammon/r-chouette] Two sides play; there is no chouette.
+type Rules struct {
+	settings   rulebook.Settings
+	match      int32 // 0 for a game for a stake
+	limit      uint8 // the highest power of two of the stake
+	auto       uint8 // automatic doubles at most
+	opening    opening
+	beavers    uint8 // 1 beavers, 2 raccoons too
+	voice      bool
+	crawford   bool
+	deadBarred bool
+	jacoby     bool
+	oneDieFree bool
+	strict     bool
+	triple     bool
+	resign     bool
+}
+
+type opening uint8
+
+const (
+	openingKeep opening = iota
+	openingChoice
+	openingFresh
+)
+
+var (
+	_ parlour.Full[Position]    = (*Rules)(nil)
+	_ parlour.Effects[Position] = (*Rules)(nil)
+	_ parlour.Steps[Position]   = (*Rules)(nil)
+	_ parlour.Viewer[Position]  = (*Rules)(nil)
+	_ parlour.Checker[Position] = (*Rules)(nil)
+	_ parlour.Counter[Position] = (*Rules)(nil)
+	_ parlour.Greedy[Position]  = (*Rules)(nil)
+)
+
+var book = rulebook.Backgammon
+
+// Info describes the game.
+var info = parlour.Info{
+	ID:      "backgammon",
+	Title:   "Backgammon",
+	Maker:   "Parker Brothers",
+	Year:    "1928",
+	Seats:   []parlour.SeatInfo{{Letter: "X", Name: "x"}, {Letter: "O", Name: "o"}},
+	Players: []int{2},
+	Presets: []string{"1928", "1931", "money"},
+	Form:    "a play such as 8/5 6/5, bar/20* or 6/off(2), pass, roll, double, take, drop, beaver, raccoon, keep, rethrow, resign 1, accept or decline",
+}
+
+// presets are bundles of options.
+//
+// [backgammon/preset-1928]
+var presets = map[string]map[string]string{
+	"1928":  {"crawford": "no", "doubling": "voice"},
+	"1931":  {"auto-doubles": "1", "crawford": "no"},
+	"money": {"beavers": "yes", "jacoby": "yes"},
+}
+
+// moneyOnly are the options that a match does not know.
+var moneyOnly = []string{"auto-doubles", "beavers", "jacoby"}
+
+// Game returns the game for catalogues, servers and commands.
+func Game() parlour.Game {
+	return parlour.Erase(info,
+		func(s parlour.Setup) (parlour.Full[Position], error) {
+			r, err := New(s)
+			if err != nil {
+				return nil, err
+			}
+			return r, nil
+		},
+		func(line string) (parlour.Full[Position], Position, error) {
+			r, p, err := Read(line)
+			if err != nil {
+				return nil, p, err
+			}
+			return r, p, nil
+		})
+}
+
+// New returns the rules a table has chosen. The error is a *parlour.SetupError.
+func New(s parlour.Setup) (*Rules, error) {
+	var faults []string
+	if s.Mode != "" {
+		faults = append(faults, fmt.Sprintf("backgammon has no modes, so no mode %q", s.Mode))
+	}
+	if s.Players != 0 && s.Players != 2 {
+		faults = append(faults, fmt.Sprintf("backgammon is for 2 players, not %d", s.Players))
+	}
+	if s.Colours != "" && s.Colours != "XO" {
+		faults = append(faults, fmt.Sprintf("the sides are XO, not %q", s.Colours))
+	}
+	if s.Seats != "" {
+		faults = append(faults, "X and O belong to one player each; there are no owners to choose")
+	}
+	if s.First != "" {
+		faults = append(faults, "the opening throw decides who begins; it cannot be chosen")
+	}
+	options := s.Options
+	if s.Preset != "" {
+		preset, ok := presets[s.Preset]
+		if !ok {
+			faults = append(faults, fmt.Sprintf("there is no preset %q; the presets are 1928, 1931, money", s.Preset))
+		}
+		options = maps.Clone(preset)
+		if options == nil {
+			options = map[string]string{}
+		}
+		if m := s.Options["match"]; m != "" && m != "0" {
+			for _, key := range moneyOnly {
+				delete(options, key)
+			}
+		}
+		maps.Copy(options, s.Options)
+	}
+	settings, bad := book.Choose(options)
+	faults = append(faults, bad...)
+	r, bad := compile(settings)
+	if faults = append(faults, bad...); faults != nil {
+		return nil, &parlour.SetupError{Game: book.ID, Faults: faults}
+	}
+	return r, nil
+}
+
+// compile makes rules of settings the book knows, or tells what contradicts.
+func compile(s rulebook.Settings) (*Rules, []string) {
+	number := func(key string) int {
+		n, _ := strconv.Atoi(book.Value(s, key))
+		return n
+	}
+	r := &Rules{
+		settings:   s,
+		match:      int32(number("match")),
+		auto:       uint8(number("auto-doubles")),
+		voice:      book.Is(s, "doubling", "voice"),
+		crawford:   book.Is(s, "crawford", "yes"),
+		deadBarred: book.Is(s, "dead-cube", "barred"),
+		jacoby:     book.Is(s, "jacoby", "yes"),
+		oneDieFree: book.Is(s, "one-die", "free"),
+		strict:     book.Is(s, "bearoff", "strict"),
+		triple:     book.Is(s, "triple", "yes"),
+		resign:     book.Is(s, "resign", "yes"),
+	}
+	// [backgammon/r-doubling] [backgammon/r-cube-max]
+	switch book.Value(s, "doubling") {
+	case "cube":
+		r.limit = uint8(number("cube-max"))
+	case "voice":
+		r.limit = voiceLimit
+	}
+	switch book.Value(s, "opening") {
+	case "choice":
+		r.opening = openingChoice
+	case "fresh":
+		r.opening = openingFresh
+	}
+	switch book.Value(s, "beavers") {
+	case "yes":
+		r.beavers = 1
+	case "raccoon":
+		r.beavers = 2
+	}
+	var faults []string
+	if r.match > 0 {
+		for _, key := range moneyOnly {
+			if v := book.Value(s, key); v != book.Option(key).Default {
+				faults = append(faults, fmt.Sprintf("%s=%s is for games for a stake, not for a match", key, v))
+			}
+		}
+	}
+	if v := book.Value(s, "cube-max"); v != book.Option("cube-max").Default && !book.Is(s, "doubling", "cube") {
+		faults = append(faults, fmt.Sprintf("cube-max=%s needs doubling=cube", v))
+	}
+	return r, faults
+}
+
+// voiceLimit stands for no limit: foreign ids hold no more.
+const voiceLimit = 15
+
+// Start returns the set-up, before the opening throw.
+func (r *Rules) Start() Position {
+	var p Position
+	p.begin()
+	return p
+}
+
+// Turn says who has to act. Where both throw it names X.
+func (r *Rules) Turn(p *Position) parlour.Turn {
+	switch p.State {
+	case Open:
+		return parlour.Turn{Seat: X, Dice: parlour.OneEach}
+	case Throw:
+		return parlour.Turn{Seat: p.Turn, Dice: parlour.TwoDice}
+	}
+	return parlour.Turn{Seat: p.Actor()}
+}
+
+// mayDouble reports whether the side on turn may offer a double before its
+// throw.
+//
+// [backgammon/cube-offer]
+func (r *Rules) mayDouble(p *Position) bool {
+	return p.Cube < r.limit &&
+		!p.Crawford && // [backgammon/crawford-game] [backgammon/crawford-once]
+		(p.Owner == parlour.Nobody || p.Owner == p.Turn) &&
+		!r.dead(p)
+}
+
+// dead reports whether the side on turn wins the match with the present stake
+// and therefore may not double.
+//
+// [backgammon/r-dead-cube]
+func (r *Rules) dead(p *Position) bool {
+	return r.match > 0 && r.deadBarred && p.Score[p.Turn]+1<<p.Cube >= r.match
+}
+
+// mayTurnOn reports whether a beaver or raccoon may answer: the cube has room
+// for the offer and one turn more.
+//
+// [backgammon/beaver] [backgammon/raccoon]
+func (r *Rules) mayTurnOn(p *Position, level uint8) bool {
+	return r.beavers >= level && p.Cube+2 <= r.limit
+}
+
+// highestResign returns the largest resignation that means anything.
+func (r *Rules) highestResign(p *Position) uint8 {
+	switch {
+	case r.jacoby && p.Owner == parlour.Nobody: // [backgammon/jacoby]
+		return 1
+	case !r.triple: // [backgammon/r-triple]
+		return 2
+	}
+	return 3
+}
+
+// AppendMoves appends the plays or choices of the actor.
+func (r *Rules) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	if p.Resign != 0 {
+		return append(dst, accept, decline)
+	}
+	switch p.State {
+	case Pick:
+		return append(dst, keep, rethrow)
+	case Roll:
+		dst = append(dst, roll)
+		if r.mayDouble(p) {
+			dst = append(dst, double)
+		}
+		return r.appendResigns(p, dst)
+	case Moving:
+		return r.appendResigns(p, r.appendPlays(p, dst))
+	case Doubled:
+		dst = append(dst, take, drop)
+		if r.mayTurnOn(p, 1) {
+			dst = append(dst, beaver)
+		}
+	case Beavered:
+		dst = append(dst, take, drop)
+		if r.mayTurnOn(p, 2) {
+			dst = append(dst, raccoon)
+		}
+	case Raccooned:
+		dst = append(dst, take, drop)
+	}
+	return dst
+}
+
+// appendResigns appends the resignations that may be offered.
+//
+// [backgammon/resign-offer] [backgammon/r-resign] [backgammon/r-resign-higher]
+func (r *Rules) appendResigns(p *Position, dst []parlour.Move) []parlour.Move {
+	if !r.resign {
+		return dst
+	}
+	for n := p.Refused + 1; n <= r.highestResign(p); n++ {
+		dst = append(dst, resign1+parlour.Move(n-1)<<wordBits)
+	}
+	return dst
+}
+
+// Play makes a throw, a play or another choice.
+func (r *Rules) Play(p *Position, m parlour.Move) {
+	switch p.State {
+	case Throw:
+		p.Dice = [2]uint8{uint8(m / 10), uint8(m % 10)}
+		p.State = Moving
+		return
+	case Open:
+		r.openingThrow(p, uint8(m/10), uint8(m%10))
+		return
+	}
+	if m>>wordBits == 0 {
+		r.playSteps(p, m)
+		return
+	}
+	r.choose(p, m)
+}
+
+// openingThrow tells from one die of each side who begins, and how.
+//
+// [backgammon/opening-throw]
+func (r *Rules) openingThrow(p *Position, x, o uint8) {
+	if x == o { // [backgammon/opening-tie]
+		if r.match == 0 && p.Cube < r.auto && p.Cube < r.limit { // [backgammon/auto-doubles]
+			p.Cube++
+		}
+		return
+	}
+	p.Turn = X
+	if o > x {
+		p.Turn = O
+	}
+	p.Dice = [2]uint8{max(x, o), min(x, o)}
+	switch r.opening { // [backgammon/r-opening]
+	case openingKeep: // [backgammon/first-move-both-dice]
+		p.State = Moving
+	case openingChoice:
+		p.State = Pick
+	case openingFresh:
+		p.Dice = [2]uint8{}
+		p.State = Throw
+	}
+}
+
+// playSteps moves the men of a play and hands over the turn.
+func (r *Rules) playSteps(p *Position, m parlour.Move) {
+	own, opp := p.Men[p.Turn], p.Men[1-p.Turn]
+	for s := uint32(m); s != 0; s >>= stepBits {
+		from, die := s>>dieBits&31, s&dieMask
+		own = own.take(1 << from)
+		if from > die {
+			to := from - die
+			own = own.put(1 << to)
+			if hit := opp.Any() & (1 << (bar - to)); hit != 0 { // [backgammon/hit]
+				opp = opp.take(hit).put(1 << bar)
+			}
+		}
+	}
+	p.Men[p.Turn], p.Men[1-p.Turn] = own, opp
+	if own.Any() == 0 {
+		r.win(p, p.Turn, r.worth(p, p.Turn))
+		return
+	}
+	r.pass(p)
+}
+
+// pass gives the turn to the other side.
+func (r *Rules) pass(p *Position) {
+	p.Turn = 1 - p.Turn
+	p.Dice = [2]uint8{}
+	p.Refused = 0
+	p.State = r.beginning(p)
+}
+
+// beginning returns the state in which the turn of the side on turn begins: it
+// is asked only if it has a choice.
+func (r *Rules) beginning(p *Position) State {
+	if r.resign || r.mayDouble(p) {
+		return Roll
+	}
+	return Throw
+}
+
+// worth returns how many times the stake a game is won whose last man has been
+// borne off.
+func (r *Rules) worth(p *Position, winner parlour.Seat) int32 {
+	loser := &p.Men[1-winner]
+	switch {
+	case r.jacoby && p.Owner == parlour.Nobody: // [backgammon/jacoby]
+		return 1
+	case loser.Off() > 0: // [backgammon/single-win]
+		return 1
+	case r.triple && loser.Any()>>(bar-6) != 0: // [backgammon/backgammon-win] [backgammon/r-triple]
+		return 3
+	}
+	return 2 // [backgammon/gammon]
+}
+
+// win ends the game with n times the stake for the winner, and begins the next
+// one if a match goes on.
+//
+// [backgammon/stake] [backgammon/match-score] [backgammon/r-draw]
+func (r *Rules) win(p *Position, winner parlour.Seat, n int32) {
+	points := n << p.Cube
+	before := p.Score
+	p.Score[winner] += points // [backgammon/r-surplus]
+	if r.match > 0 && p.Score[winner] < r.match {
+		p.begin()
+		// [backgammon/crawford-game] [backgammon/crawford-once] [backgammon/r-crawford]
+		last := r.match - 1
+		p.Crawford = r.crawford && p.Score[winner] == last && before[X] != last && before[O] != last
+		return
+	}
+	p.State, p.Turn, p.Points = Over, winner, points // [backgammon/match-won]
+	p.Dice, p.Resign, p.Refused = [2]uint8{}, 0, 0
+}
+
+// choose makes a choice that is no play.
+func (r *Rules) choose(p *Position, m parlour.Move) {
+	other := 1 - p.Turn
+	switch m {
+	case pass:
+		r.pass(p)
+	case roll, rethrow:
+		p.State, p.Dice, p.Refused = Throw, [2]uint8{}, 0
+	case keep:
+		p.State = Moving
+	case double:
+		p.State, p.Refused = Doubled, 0
+	case take:
+		if p.State == Doubled { // [backgammon/cube-take]
+			p.Owner = other
+		}
+		p.Cube++
+		p.State = Throw // [backgammon/r-no-redouble-turn]
+	case drop: // [backgammon/cube-drop]
+		winner := p.Turn
+		if p.State == Beavered {
+			winner = other
+		}
+		r.win(p, winner, 1)
+	case beaver:
+		p.Cube, p.Owner, p.State = p.Cube+1, other, Beavered
+	case raccoon:
+		p.Cube, p.State = p.Cube+1, Raccooned
+	case accept: // [backgammon/resign-answer]
+		r.win(p, other, int32(p.Resign))
+	case decline:
+		p.Refused, p.Resign = p.Resign, 0
+	default:
+		p.Resign = uint8((m-resign1)>>wordBits) + 1
+	}
+}
+
+// Result tells who won and how much. A match counts as its winner; the stake
+// is that of its last game.
+func (r *Rules) Result(p *Position) parlour.Result {
+	res := parlour.Result{Stake: p.Stake()}
+	if p.State == Over {
+		res.Over, res.Stake = true, int(p.Points)
+		res.Place[p.Turn], res.Place[1-p.Turn] = 1, 2
+		res.Share[p.Turn] = 1
+	}
+	return res
+}
+
+// Captured returns the number of blots a play hits.
+func (r *Rules) Captured(p *Position, m parlour.Move) int {
+	if m>>wordBits != 0 || p.State != Moving {
+		return 0
+	}
+	f := view(p)
+	n := 0
+	for hits := f.hits(m); hits != 0; hits &= hits - 1 {
+		n++
+	}
+	return n
+}
+
+// hits returns the points on which a play hits a blot.
+func (f *field) hits(m parlour.Move) uint32 {
+	var set uint32
+	for s := uint32(m); s != 0; s >>= stepBits {
+		set |= 1 << (s >> dieBits & 31) >> (s & dieMask)
+	}
+	return set & f.blots
+}

@@ -1,0 +1,362 @@
+package backgammon
+
+import (
+	"math/bits"
+	"strconv"
+
+	"parlour"
+)
+
+// refuse makes a refusal; the clauses are written without the name of the game.
+func refuse(code string, args parlour.Args, clauses ...string) *parlour.Refusal {
+	for i := range clauses {
+		clauses[i] = book.ID + "/" + clauses[i]
+	}
+	return &parlour.Refusal{Code: "backgammon." + code, Args: args, Clauses: clauses}
+}
+
+func name(s parlour.Seat) string { return info.Seats[s].Name }
+
+func place(p int) string { return string(appendPlace(nil, int8(p))) }
+
+// dice writes the numbers of the throw for people.
+func dice(p *Position) string {
+	return strconv.Itoa(int(p.Dice[0])) + " and " + strconv.Itoa(int(p.Dice[1]))
+}
+
+// whyNotWord says why a choice other than a play is not open.
+func (r *Rules) whyNotWord(p *Position, m parlour.Move) *parlour.Refusal {
+	why := r.wordRefusal(p, m)
+	why.Instead = r.texts(p, nil)
+	return why
+}
+
+func (r *Rules) wordRefusal(p *Position, m parlour.Move) *parlour.Refusal {
+	side := parlour.Args{"side": name(p.Turn), "other": name(1 - p.Turn)}
+	answering := p.State == Doubled || p.State == Beavered || p.State == Raccooned
+	if p.Resign != 0 && m != accept && m != decline {
+		side["n"] = strconv.Itoa(int(p.Resign))
+		return refuse("answer-resignation", side, "resign-answer")
+	}
+	switch m {
+	case pass:
+		if p.State == Moving {
+			side["dice"] = dice(p)
+			return refuse("can-play", side, "pass", "both-dice")
+		}
+		return refuse("nothing-to-pass", side, "pass")
+	case double:
+		return r.whyNoDouble(p, side)
+	case take, drop:
+		return refuse("nothing-offered", side, "cube-take", "cube-drop")
+	case beaver:
+		switch {
+		case p.State != Doubled:
+			return refuse("nothing-to-beaver", side, "beaver")
+		case r.beavers == 0:
+			return refuse("no-beavers", side, "beaver")
+		}
+		return r.cubeLimit("beaver")
+	case raccoon:
+		switch {
+		case p.State != Beavered:
+			return refuse("nothing-to-raccoon", side, "raccoon")
+		case r.beavers < 2:
+			return refuse("no-raccoons", side, "raccoon")
+		}
+		return r.cubeLimit("raccoon")
+	case roll:
+		if answering {
+			return refuse("answer-double", side, "cube-take", "cube-drop")
+		}
+		return refuse("thrown", side, "dice-two")
+	case keep, rethrow:
+		return refuse("no-pick", side, "r-opening")
+	case accept, decline:
+		return refuse("no-resignation", side, "resign-answer")
+	}
+	return r.whyNoResign(p, m, side)
+}
+
+func (r *Rules) cubeLimit(clause string) *parlour.Refusal {
+	return refuse("cube-limit", parlour.Args{"limit": strconv.Itoa(1 << r.limit)}, clause, "r-cube-max")
+}
+
+func (r *Rules) whyNoDouble(p *Position, side parlour.Args) *parlour.Refusal {
+	switch {
+	case p.State == Moving || p.State == Pick:
+		return refuse("double-late", side, "cube-offer")
+	case p.State != Roll:
+		return refuse("answer-double", side, "cube-take", "cube-drop")
+	case r.limit == 0:
+		return refuse("no-doubling", side, "r-doubling")
+	case p.Crawford:
+		return refuse("crawford", side, "crawford-game")
+	case p.Owner == 1-p.Turn:
+		return refuse("not-owner", side, "cube-offer", "cube-take")
+	case p.Cube >= r.limit:
+		return r.cubeLimit("cube-offer")
+	}
+	side["stake"], side["match"] = strconv.Itoa(p.Stake()), strconv.Itoa(int(r.match))
+	return refuse("dead-cube", side, "r-dead-cube")
+}
+
+func (r *Rules) whyNoResign(p *Position, m parlour.Move, side parlour.Args) *parlour.Refusal {
+	n := uint8((m-resign1)>>wordBits) + 1
+	side["n"], side["refused"] = strconv.Itoa(int(n)), strconv.Itoa(int(p.Refused))
+	switch {
+	case !r.resign:
+		return refuse("no-resigning", side, "r-resign")
+	case p.State != Roll && p.State != Moving:
+		return refuse("resign-when", side, "resign-offer")
+	case n <= p.Refused:
+		return refuse("resign-higher", side, "r-resign-higher")
+	case r.jacoby && p.Owner == parlour.Nobody:
+		return refuse("resign-jacoby", side, "resign-offer", "jacoby")
+	}
+	return refuse("resign-triple", side, "resign-offer", "r-triple")
+}
+
+// whyNoPlay says why no men are moved now.
+func (r *Rules) whyNoPlay(p *Position) *parlour.Refusal {
+	side := parlour.Args{"side": name(p.Turn), "other": name(1 - p.Turn)}
+	var why *parlour.Refusal
+	switch {
+	case p.Resign != 0:
+		side["n"] = strconv.Itoa(int(p.Resign))
+		why = refuse("answer-resignation", side, "resign-answer")
+	case p.State == Pick:
+		why = refuse("pick-first", side, "r-opening")
+	case p.State == Roll:
+		why = refuse("not-thrown-yet", side, "dice-two")
+	default:
+		why = refuse("answer-double", side, "cube-take", "cube-drop")
+	}
+	why.Instead = r.texts(p, nil)
+	return why
+}
+
+// whyNotPlay says why a play that can be read is not legal.
+func (r *Rules) whyNotPlay(p *Position, w *written) *parlour.Refusal {
+	why := r.playRefusal(p, w)
+	if why.Instead == nil {
+		why.Instead = r.sameMen(p, w)
+	}
+	return why
+}
+
+// sameMen returns the plays that move a man the text moves, or all plays.
+func (r *Rules) sameMen(p *Position, w *written) []string {
+	var some []parlour.Move
+	for _, m := range r.AppendMoves(p, nil) {
+		if m>>wordBits != 0 {
+			continue
+		}
+		net := netChange(m)
+		for _, l := range w.legs {
+			if w.net[l.from] < 0 && net[l.from] < 0 {
+				some = append(some, m)
+				break
+			}
+		}
+	}
+	return r.texts(p, some)
+}
+
+func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
+	f := view(p)
+	args := parlour.Args{"side": name(p.Turn), "other": name(1 - p.Turn), "dice": dice(p)}
+	for _, l := range w.legs {
+		if l.from <= l.to {
+			args["from"], args["to"] = place(l.from), place(l.to)
+			return refuse("upwards", args, "direction")
+		}
+	}
+	for q := bar; q >= 1; q-- {
+		if -int(w.net[q]) > f.men.At(q) {
+			args["from"], args["n"] = place(q), strconv.Itoa(f.men.At(q))
+			return refuse("no-man", args, "play-text")
+		}
+	}
+	t := trial{r: r, f: &f, w: w, dice: diceList(p)}
+	for q := range w.net {
+		if w.net[q] < 0 {
+			t.allowed |= 1 << q
+		}
+	}
+	t.try(f.men, t.allowed, nil)
+	if !t.found {
+		return whyNotThrown(p, w, args)
+	}
+	if s := t.fault; s.code != "" {
+		args["from"], args["to"], args["die"] = place(s.from), place(max(s.from-s.die, off)), strconv.Itoa(s.die)
+		args["other-man"] = place(s.man)
+		return refuse(s.code, args, s.clauses...)
+	}
+	return r.tooFew(p, w, args, t.steps)
+}
+
+// whyNotThrown says which man went a way the dice do not give.
+func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
+	clause := "dice-two"
+	if p.Dice[0] == p.Dice[1] {
+		clause = "doubles-four"
+	}
+	for _, l := range w.legs {
+		d := l.from - l.to
+		if !canMake(p, d, l.to == off) {
+			args["from"], args["to"] = place(l.from), place(l.to)
+			return refuse("not-thrown", args, clause)
+		}
+	}
+	return refuse("not-thrown-together", args, clause)
+}
+
+// canMake reports whether some of the dice add up to a way of d pips; men are
+// borne off with more than they need.
+func canMake(p *Position, d int, bearOff bool) bool {
+	a, b := int(p.Dice[0]), int(p.Dice[1])
+	if a == b {
+		return d%a == 0 && d <= maxSteps*a || bearOff && d <= maxSteps*a
+	}
+	return d == a || d == b || d == a+b || bearOff && d <= a+b
+}
+
+// tooFew says why a play that breaks no other rule is still not legal.
+func (r *Rules) tooFew(p *Position, w *written, args parlour.Args, steps int) *parlour.Refusal {
+	plays := r.appendPlays(p, nil)
+	most := stepCount(plays[0])
+	switch {
+	case steps < most:
+		args["n"], args["most"] = strconv.Itoa(steps), strconv.Itoa(most)
+		why := refuse("both-dice", args, "both-dice")
+		why.Instead = r.sameMen(p, w)
+		args["example"] = why.Instead[0]
+		return why
+	case steps == 1 && p.Dice[0] != p.Dice[1] && netChange(plays[0]) != w.net && int(plays[0]&dieMask) == int(p.Dice[0]):
+		args["die"] = strconv.Itoa(int(p.Dice[0]))
+		return refuse("larger-die", args, "larger-die", "r-one-die")
+	}
+	f := view(p)
+	args["point"] = place(bits.Len32(w.named&f.blots) - 1)
+	return refuse("not-over", args, "play-text", "hit-and-run")
+}
+
+func stepCount(m parlour.Move) int {
+	n := 0
+	for s := uint32(m); s != 0; s >>= stepBits {
+		n++
+	}
+	return n
+}
+
+func diceList(p *Position) []int {
+	a, b := int(p.Dice[0]), int(p.Dice[1])
+	if a == b {
+		return []int{a, a, a, a}
+	}
+	return []int{a, b}
+}
+
+// A fault is the first step of a sequence that a rule forbids.
+type fault struct {
+	code    string
+	from    int
+	die     int
+	man     int // another man who is in the way
+	clauses []string
+}
+
+// A trial looks for a way to make a written play with the dice thrown, all
+// other rules aside, and keeps the way that breaks a rule as late as possible.
+type trial struct {
+	r       *Rules
+	f       *field
+	w       *written
+	dice    []int
+	allowed uint32
+	found   bool
+	steps   int   // how many steps the best way has
+	at      int   // at which step it breaks a rule
+	fault   fault // and how; no code: it breaks none
+}
+
+type tried struct{ from, die int }
+
+func (t *trial) try(men Men, from uint32, way []tried) {
+	if len(way) > 0 && t.matches(way) {
+		t.judge(way)
+		return
+	}
+	seen := 0
+	for i, die := range t.dice {
+		if seen>>die&1 != 0 {
+			continue
+		}
+		seen |= 1 << die
+		rest := append(append([]int(nil), t.dice[:i]...), t.dice[i+1:]...)
+		all := t.dice
+		t.dice = rest
+		for set := men.Any() & from; set != 0; set &= set - 1 {
+			s := set & -set
+			t.try(after(men, s, die), from|s>>die&^1, append(way[:len(way):len(way)], tried{bits.TrailingZeros32(s), die}))
+		}
+		t.dice = all
+	}
+}
+
+func (t *trial) matches(way []tried) bool {
+	var net [bar + 1]int8
+	for _, s := range way {
+		net[s.from]--
+		net[max(s.from-s.die, off)]++
+	}
+	return net == t.w.net
+}
+
+// judge finds the first step of a way that a rule forbids.
+func (t *trial) judge(way []tried) {
+	men, start := t.f.men, t.f.men.Any()
+	var bad fault
+	at := len(way)
+	for i, s := range way {
+		if bad = t.stepFault(men, start, way[:i], s); bad.code != "" {
+			at = i
+			break
+		}
+		men = after(men, 1<<s.from, s.die)
+	}
+	if better := bad.code == "" && t.fault.code != "" || at > t.at && (t.fault.code != "" || bad.code == ""); !t.found || better {
+		t.found, t.steps, t.at, t.fault = true, len(way), at, bad
+	}
+}
+
+// stepFault says why one step is not legal.
+func (t *trial) stepFault(men Men, start uint32, before []tried, s tried) fault {
+	any := men.Any()
+	bad := fault{from: s.from, die: s.die}
+	switch to := s.from - s.die; {
+	case any>>bar != 0 && s.from != bar:
+		bad.code, bad.clauses = "bar-first", []string{"bar-first"}
+		if t.f.from(s.die)>>bar&1 == 0 {
+			bad.clauses = append(bad.clauses, "dance")
+		}
+	case to >= 1:
+		if t.f.open>>to&1 == 0 {
+			bad.code, bad.clauses = "held", []string{"hit"}
+			if s.from == bar {
+				bad.clauses = append(bad.clauses, "dance")
+			}
+		}
+	case any&^inHome != 0:
+		bad.code, bad.clauses = "outside", []string{"bear-off-all-home"}
+		bad.man = bits.Len32(any) - 1
+	case to < 0 && any>>(s.from+1) != 0:
+		bad.code, bad.clauses = "not-highest", []string{"bear-off-larger"}
+		bad.man = bits.Len32(any) - 1
+	case to < 0 && t.r.strict && len(before) == 1 && before[0].die < s.die && start>>s.die != 0:
+		bad.code, bad.clauses = "strict", []string{"r-bearoff"}
+		bad.man = bits.Len32(start) - 1
+	}
+	return bad
+}
