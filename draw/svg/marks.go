@@ -37,7 +37,7 @@ func (s *sheet) ways() {
 			}
 			s.put("~ ~ ", x, y)
 		}
-		s.raw(`" stroke-width="4" stroke-opacity="0.55" stroke-dasharray="0.1 8"/>`)
+		s.raw(`"` + s.pen(4) + ` stroke-opacity="0.55" stroke-dasharray="0.1 8"/>`)
 	}
 	s.raw("</g>\n")
 }
@@ -45,9 +45,9 @@ func (s *sheet) ways() {
 // around draws the edge of a place once more as a mark; dashed where something
 // has left.
 func (s *sheet) around(p *board.Place, left bool) {
-	style := ` stroke-width="3.5"/>`
+	style := s.pen(3.5) + `/>`
 	if left {
-		style = ` stroke-width="2.5" stroke-dasharray="5 5"/>`
+		style = s.pen(2.5) + ` stroke-dasharray="5 5"/>`
 	}
 	x, y := s.at(p.At)
 	w, h := s.size(p.Across())
@@ -77,7 +77,7 @@ func (s *sheet) targets() {
 		pile := on[p.Name]
 		if slices.Contains(s.v.Sources, p.Name) && pile != nil {
 			at := s.where[s.mover(pile)]
-			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="2" stroke-dasharray="3 4"/>`+"\n", at.x, at.y, s.manSize(p)*0.64)
+			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-dasharray="3 4"`+s.pen(2)+"/>\n", at.x, at.y, s.manSize(p)*0.64)
 		}
 		if slices.Contains(s.v.Targets, p.Name) {
 			s.target(p, pile)
@@ -102,7 +102,7 @@ func (s *sheet) target(p *board.Place, pile []int) {
 	size := s.manSize(p)
 	if len(pile) > 0 && p.Spots == nil && p.Stack == (board.Point{}) {
 		x, y := s.at(p.At)
-		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-width="4"/>`+"\n", x, y, size*0.6)
+		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" `+s.pen(4)+"/>\n", x, y, size*0.6)
 		return
 	}
 	n := min(len(pile), s.room(p, len(pile)+1)-1)
@@ -110,5 +110,5 @@ func (s *sheet) target(p *board.Place, pile []int) {
 		n = s.lane(s.v.Turn)
 	}
 	x, y := s.stand(p, n)
-	s.put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" stroke-width="2.5"/>`+"\n", x, y, size*0.2)
+	s.put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" `+s.pen(2.5)+"/>\n", x, y, size*0.2)
 }

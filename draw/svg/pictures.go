@@ -6,7 +6,7 @@ var pictures = map[string]string{
 	// An oil can with a long spout and a drop.
 	"Replenish oil": `<path d="M-30 36V4q0-10 10-10H4q10 0 10 10v32z" fill="#bd4633"/><path d="M-16-6v-8h16v8" fill="#e2b048"/><path d="M14 6L38-20" fill="none" stroke-width="6"/><path d="M-30 12q-16 0-16 10t16 10" fill="none" stroke-width="4.5"/><path d="M40-12q7 11 0 14-8-3 0-14z" fill="#2a211b"/><path d="M-22 10h28M-22 28h28" fill="none"/>`,
 	// A burst tyre with its patch and the jack's spokes.
-	"Tire trouble": `<circle r="38" fill="#38322f"/><circle r="22" fill="#e2b048"/><circle r="6" fill="#fbf4e2"/><path d="M0-22V22M-22 0H22M-15.5-15.500l31 31M15.5-15.500l-31 31" fill="none" stroke-width="2"/><path d="M22-46l3 11 11-5-5 11 12 3-11 5 6 10-12-3-4 11-5-11-11 2 6-9-9-7 11-3z" fill="#fbf4e2"/>`,
+	"Tire trouble": `<circle r="38" fill="#38322f"/><circle r="22" fill="#e2b048"/><circle r="6" fill="#fbf4e2"/><path d="M0-22V22M-22 0H22M-15.5-15.5l31 31M15.5-15.5l-31 31" fill="none" stroke-width="2"/><path d="M22-46l3 11 11-5-5 11 12 3-11 5 6 10-12-3-4 11-5-11-11 2 6-9-9-7 11-3z" fill="#fbf4e2"/>`,
 	// A gasoline pump of the twenties with its glass globe.
 	"Out of gasoline": `<path d="M-18 42V-14h30v56z" fill="#4b8160"/><circle cx="-3" cy="-30" r="14" fill="#fbf4e2"/><path d="M-10-30h14M-3-37v14" fill="none" stroke="#bd4633"/><path d="M-24 42h42" fill="none" stroke-width="6"/><rect x="-11" y="-6" width="16" height="13" fill="#fbf4e2"/><path d="M12-4q22 0 20 20t-6 18" fill="none" stroke-width="4"/><path d="M24 32l6 8" fill="none" stroke-width="6"/>`,
 	// A barrier on two trestles, a lamp and a heap of stones.

@@ -173,9 +173,9 @@ type shape string
 const (
 	disc     shape = "M-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z"
 	square   shape = "M-17-13.5q0-3.5 3.5-3.5h27q3.5 0 3.5 3.5v27q0 3.5-3.5 3.5h-27q-3.5 0-3.5-3.5z"
-	triangle shape = "M-2.6-19.5q2.6-4 5.2 0L21.5 13q2.2 4.5-2.5 4.500h-38q-4.7 0-2.5-4.500z"
-	diamond  shape = "M-2.4-21.500q2.4-2.4 4.8 0l19.1 19.100q2.4 2.4 0 4.800L2.4 21.500q-2.4 2.4-4.8 0L-21.5 2.400q-2.4-2.4 0-4.800z"
-	hexagon  shape = "M-10-18.500h20L21 0 10 18.500h-20L-21 0z"
+	triangle shape = "M-2.6-19.5q2.6-4 5.2 0L21.5 13q2.2 4.5-2.5 4.5h-38q-4.7 0-2.5-4.5z"
+	diamond  shape = "M-2.4-21.5q2.4-2.4 4.8 0l19.1 19.1q2.4 2.4 0 4.8L2.4 21.5q-2.4 2.4-4.8 0L-21.5 2.4q-2.4-2.4 0-4.8z"
+	hexagon  shape = "M-10-18.5h20L21 0 10 18.5h-20L-21 0z"
 	draught  shape = disc
 )
 
@@ -184,16 +184,18 @@ func (s *sheet) man(piece *parlour.Piece, king bool) {
 	t := s.tint(piece.Colour)
 	outline := string(t.shape)
 	rise := 0.0
-	if king {
-		rise = -4
-		s.raw(`<path transform="translate(0 4)" d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+	if king { // a second man below
+		rise = -3.5
+		s.raw(`<g transform="translate(0 3.5)">`)
+		s.body(t)
+		s.raw(`</g>`)
 	}
 	s.put(`<g transform="translate(0 ~)">`, rise)
-	if !king {
-		s.raw(`<path transform="translate(1.5 2.5)" d="` + outline + `" fill="` + ink + `" fill-opacity="0.35"/>`)
+	if king {
+		s.raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+	} else {
+		s.body(t)
 	}
-	s.raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + bright + `" stroke-width="5"/>`)
-	s.raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
 	switch {
 	case t.shape == draught && s.b.Ink(piece.Colour) != "green":
 		s.put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 16)
@@ -204,9 +206,21 @@ func (s *sheet) man(piece *parlour.Piece, king bool) {
 		s.raw(face[s.b.Ink(piece.Colour)])
 	}
 	if king {
-		s.raw(`<path d="M-10 7.500L-12-6l6.5 5L0-10l5.5 9L12-6l-2 13.500z" fill="` + t.light + `" stroke="` + t.dark + `" stroke-width="0.9"/>`)
+		s.raw(`<path d="M-10 7.5L-12-6l6.5 5L0-10l5.5 9L12-6l-2 13.5z" fill="` + t.light + `" stroke="` + t.dark + `" stroke-width="0.9"/>`)
 	}
 	s.raw(`</g>`)
+}
+
+// body draws the outline of a man with its shadow and a light edge that sets it
+// off from a place of its own colour.
+func (s *sheet) body(t tint) {
+	for _, attr := range [3]string{
+		`" transform="translate(1.5 2.5)" fill="` + ink + `" fill-opacity="0.35"/>`,
+		`" fill="` + t.flat + `" stroke="` + bright + `" stroke-width="5"/>`,
+		`" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`,
+	} {
+		s.raw(`<path d="` + string(t.shape) + attr)
+	}
 }
 
 // face is what is printed on the man of an ink: its pattern, so that men are

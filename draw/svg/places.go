@@ -8,7 +8,7 @@ import (
 )
 
 // inset is a fine line inside a coloured area, as printers set it.
-const inset = ` fill="none" stroke="` + bright + `" stroke-width="1.6" stroke-opacity="0.9"/>`
+const inset = ` fill="none" stroke="` + bright + `" stroke-opacity="0.9"`
 
 // decor draws a part of the picture that is no place.
 func (s *sheet) decor(d *board.Decor) {
@@ -21,12 +21,12 @@ func (s *sheet) decor(d *board.Decor) {
 	case d.Shade:
 		paint = field
 	}
-	lined := `" stroke="` + ink + `" stroke-width="1.4"/>`
+	lined := `" stroke="` + ink + `"` + s.pen(1.2) + `/>`
 	switch d.Kind {
 	case board.Box:
 		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 		if d.Colour != "" {
-			s.put(`<rect x="~" y="~" width="~" height="~"`+inset, x-w/2+6, y-h/2+6, w-12, h-12)
+			s.put(`<rect x="~" y="~" width="~" height="~"`+inset+s.pen(1.6)+`/>`, x-w/2+6, y-h/2+6, w-12, h-12)
 		}
 	case board.Disc, board.Oval:
 		if d.Kind == board.Oval {
@@ -34,7 +34,7 @@ func (s *sheet) decor(d *board.Decor) {
 		}
 		s.put(`<ellipse cx="~" cy="~" rx="~" ry="~" fill="`+paint+lined, x, y, w/2, h/2)
 		if d.Colour != "" {
-			s.put(`<ellipse cx="~" cy="~" rx="~" ry="~"`+inset, x, y, w/2-6, h/2-6)
+			s.put(`<ellipse cx="~" cy="~" rx="~" ry="~"`+inset+s.pen(1.6)+`/>`, x, y, w/2-6, h/2-6)
 		}
 	case board.Polygon:
 		s.raw(`<path d="`)
@@ -47,7 +47,7 @@ func (s *sheet) decor(d *board.Decor) {
 			x1, y1 := s.at(d.Points[i+1])
 			s.put("M~ ~L~ ~", x0, y0, x1, y1)
 		}
-		s.raw(`" fill="none" stroke="` + ink + `" stroke-width="1"/>`)
+		s.raw(`" fill="none" stroke="` + ink + `" stroke-opacity="0.6"` + s.pen(0.9) + `/>`)
 	case board.Picture:
 		s.picture(d.Text, x, y, min(w, h))
 	case board.Caption:
@@ -80,7 +80,7 @@ func (s *sheet) place(p *board.Place) {
 	case p.Shade:
 		paint = shade
 	}
-	const lined = `" stroke="` + ink + `" stroke-width="1.2"/>`
+	lined := `" stroke="` + ink + `"` + s.pen(1.1) + `/>`
 	s.raw(`<g class="place" data-place="` + escape(p.Name) + `">`)
 	switch {
 	case p.Shape == board.Crossing && p.Corners != nil, p.Shape == board.Tray && p.Corners != nil:
@@ -110,7 +110,7 @@ func (s *sheet) place(p *board.Place) {
 		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 	}
 	if p.Shape == board.Tray {
-		r, lines := s.manSize(p)/2*1.2, `" stroke="`+ink+`" stroke-width="1.1"/>`
+		r, lines := s.manSize(p)/2*1.2, lined
 		if p.Corners != nil { // close together, so drawn lightly
 			r, lines = s.manSize(p)/2*0.96, `" fill-opacity="0.82"/>`
 		}
@@ -132,7 +132,7 @@ func (s *sheet) spike(p *board.Place, paint string) {
 	}
 	s.raw(`<path d="`)
 	s.outline([]board.Point{{X: p.At.X - base, Y: p.At.Y + high}, {X: p.At.X, Y: p.At.Y - high}, {X: p.At.X + base, Y: p.At.Y + high}})
-	s.raw(`" fill="` + paint + `" stroke="` + ink + `" stroke-width="1.2"/>`)
+	s.raw(`" fill="` + paint + `" stroke="` + ink + `"` + s.pen(1.1) + `/>`)
 }
 
 // mark draws the sign printed on a place, size across.
@@ -203,7 +203,7 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 	if p.Label == "" {
 		return
 	}
-	size, anchor, paint := unit*0.23, "middle", ink
+	size, anchor, paint := unit*0.19, "middle", ink
 	tx, ty := x, y
 	switch {
 	case p.Shape == board.Spike:
@@ -226,7 +226,7 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 		ty += h/2 - size*0.4
 	default:
 		anchor = "start"
-		tx, ty = x-w/2+3, y-h/2+size+0.5
+		tx, ty = x-w/2+2.2, y-h/2+size*0.98
 	}
 	if p.Colour != "" {
 		paint = s.tint(p.Colour).light

@@ -105,6 +105,12 @@ func (s *sheet) size(p board.Point) (w, h float64) {
 	return p.X * unit, p.Y * unit
 }
 
+// pen returns the attribute of a line's width on a board of 15 spaces; the lines
+// of smaller boards are finer, as their spaces are larger.
+func (s *sheet) pen(width float64) string {
+	return ` stroke-width="` + string(appendNumber(nil, width*s.scale)) + `"`
+}
+
 // raw appends text as it is.
 func (s *sheet) raw(text string) { s.buf = append(s.buf, text...) }
 
