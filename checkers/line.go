@@ -70,7 +70,7 @@ func Read(line string) (*Rules, Position, error) {
 	var d reader
 	var settings rulebook.Settings
 	tag, rest, _ := strings.Cut(line, " ")
-	if strings.HasPrefix(line, "checkers") {
+	if len(tag) > 1 && tag[0] != '[' && !strings.Contains(tag, ":") { // a name, not a FEN
 		settings, d.faults = rulebook.Checkers.ReadTag(tag)
 	} else {
 		rest = line
