@@ -11,7 +11,7 @@ import (
 )
 
 // games are the five games of the package.
-var games = []parlour.Game{AutoRaceGame(), MenschGame()}
+var games = []parlour.Game{AutoRaceGame(), MenschGame(), ParkerGame()}
 
 // find returns the game of a position line, or nil.
 func find(line string) parlour.Game {

@@ -28,19 +28,19 @@ type Position struct {
 	played   [maxParts]part
 }
 
-// maxParts bounds the parts of one turn of Parker's game: two dice, a bonus for
-// each of twelve men that can be captured and four that can come home.
-const maxParts = 18
+// maxParts bounds the parts of one turn of Parker's game: two dice, two bonuses
+// of twenty for each of four men (a third would leave the course) and a bonus
+// of ten for each of three men that come home (the fourth ends the game).
+const maxParts = 13
 
 // A part is one part of a turn of Parker's game: a count and where it starts.
+// Parts compare as their numbers: entering before dice before bonuses, then the
+// larger count first, then the rearmost man.
 //
-//	 15..8   7..0
-//	+-------+------+
-//	| count | from |   from: progress + 1, 0 for a man in prison
-//	+-------+------+
-//
-// Count is the spots moved (1..12), 20 or 10 plus bonusBit for a bonus, and 5
-// for entering.
+//	 15   14..13   12..8     7..0
+//	+---+------+----------+------+
+//	| 0 | kind | 31-count | from |   from: progress + 1, 0 for a man in prison
+//	+---+------+----------+------+
 type part uint16
 
 const waiting = -1 // progress of a man that is not on the board yet

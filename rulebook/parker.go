@@ -636,7 +636,8 @@ var Parker = &Book{
 			Key: "total", Default: "leap",
 			Values: []Value{
 				{"leap", "one man moves the total as one count, without touching the space between"},
-				{"steps", "Total disappears; in Split the second die may be played by the same man as well. The man really stops in between (landing, capture, bonus). either: Total stays, and in Split the second die may be played by the same man as well, with a real stop"},
+				{"steps", "there is no total: one man may play both dice one after the other and really stops in between, with landing, capture and bonus"},
+				{"either", "one man may move the total as one count, or play both dice one after the other with a real stop in between"},
 			},
 			Rulings: []string{"parker/r-total-is-one-move", "parker/r-split-two-pieces"},
 		},

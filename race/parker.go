@@ -1,0 +1,333 @@
+package race
+
+import (
+	"fmt"
+
+	"parlour"
+	"parlour/rulebook"
+)
+
+// Parker is Ludo with two dice, blockades and bonus moves. A move is a whole
+// turn: everything that is played with one throw. Two ways of playing that lead
+// to the same position are the same turn. [parker/r-same-result-same-turn]
+//
+// The file parker_walk.go runs through the sequences of parts that a turn may
+// be made of, parker_fast.go does the same for the book without options, and
+// parker_parts.go plays a turn part by part.
+type Parker struct {
+	base
+
+	// What the options switch; all false is the book as we read it.
+	keepPairs    bool // blockade-duty=last
+	noChain      bool // bonus-chain=no
+	bonusMay     bool // bonus-duty=may
+	bonusEnd     bool // bonus-time=end
+	columnOpen   bool // column-blockade=no
+	diceFree     bool // dice-duty=free
+	pairsEnter   bool // entrance-pair=open
+	ownerOnly    bool // entrance-stranger=owner-only
+	entryFree    bool // entry-order=free
+	restMay      bool // entry-rest=may
+	again        bool // extra-throw=doubles
+	finishTen    bool // finish-bonus=10
+	footShared   bool // foot-owner-captures=no
+	largerDie    bool // one-die=larger
+	otherEntered bool // other-die=entered
+	sumAny       bool // sum-entry-bonus=any
+	noTotal      bool // total=steps
+	sameMan      bool // total=steps and total=either
+	triple       bool // triple=yes
+
+	plain bool // no option touches what may be played, so that the short way is right
+	view
+}
+
+// A view is the board as each colour sees it: one bit for each progress of the
+// colour in turn, bit 0 for its entrance.
+type view struct {
+	seen      [4][4][64]uint64 // by colour in turn, other colour and its progress + 1: where that man stands, 0 if not on the course
+	foot      [4][4]uint64     // where the other colour's foot is
+	door      [4][4]uint64     // where the other colour's entrance is
+	foreign   uint64           // the entrances of the other three colours
+	blockable uint64           // where two own men are a blockade
+	footBit   uint64           // the own foot
+}
+
+var (
+	_ engine                    = (*Parker)(nil)
+	_ parlour.Effects[Position] = (*Parker)(nil)
+	_ parlour.Steps[Position]   = (*Parker)(nil)
+	_ parlour.Viewer[Position]  = (*Parker)(nil)
+	_ parlour.Checker[Position] = (*Parker)(nil)
+	_ parlour.Prober[Position]  = (*Parker)(nil)
+	_ parlour.Counter[Position] = (*Parker)(nil)
+	_ parlour.Greedy[Position]  = (*Parker)(nil)
+	_ parlour.Retirer[Position] = (*Parker)(nil)
+)
+
+var parkerInfo = parlour.Info{
+	ID: "parker", Title: "Ludo, by Parker", Maker: "Parker Brothers", Year: "1928",
+	Seats: crossSeats, Players: []int{4, 3, 2}, // [parker/players] [parker/prison-at-left] [parker/two-diagonal] [parker/r-seats]
+	Form: "parts like 5:enter, 3:12>15 or +20:31>51 with blanks between them, or pass",
+}
+
+// ParkerGame returns the game for catalogues.
+func ParkerGame() parlour.Game {
+	open := func(s rulebook.Settings) engine { return newParker(s) }
+	return parlour.Erase(parkerInfo,
+		func(s parlour.Setup) (parlour.Full[Position], error) {
+			return settle(parkerInfo, rulebook.Parker, s, open)
+		},
+		func(line string) (parlour.Full[Position], Position, error) {
+			return readLine(line, rulebook.Parker, open)
+		})
+}
+
+// insideLap is the progress of the foot where the entrance is at the prison's
+// inner corner. [parker/r-entrance-site]
+const insideLap = 46
+
+func newParker(set rulebook.Settings) *Parker {
+	book := rulebook.Parker
+	c := cross(6) // [parker/r-track] [parker/r-direction] [parker/r-forward-only]
+	if book.Is(set, "layout", "inside-corner") {
+		c.last, c.home = insideLap, insideLap+6
+	}
+	r := &Parker{base: newBase(parkerInfo, book, set, c, parlour.TwoDice)} // [parker/two-dice]
+	r.startMen = [4]int16{waiting, waiting, waiting, waiting}
+	r.keepPairs = r.is("blockade-duty", "last")
+	r.noChain = r.is("bonus-chain", "no")
+	r.bonusMay = r.is("bonus-duty", "may")
+	r.bonusEnd = r.is("bonus-time", "end")
+	r.columnOpen = r.is("column-blockade", "no")
+	r.diceFree = r.is("dice-duty", "free")
+	r.pairsEnter = r.is("entrance-pair", "open")
+	r.ownerOnly = r.is("entrance-stranger", "owner-only")
+	r.entryFree = r.is("entry-order", "free")
+	r.restMay = r.is("entry-rest", "may")
+	r.again = r.is("extra-throw", "doubles")
+	r.finishTen = r.is("finish-bonus", "10")
+	r.footShared = r.is("foot-owner-captures", "no")
+	r.largerDie = r.is("one-die", "larger")
+	r.otherEntered = r.is("other-die", "entered")
+	r.sumAny = r.is("sum-entry-bonus", "any")
+	r.noTotal = r.is("total", "steps")
+	r.sameMan = !r.is("total", "leap")
+	r.triple = r.is("triple", "yes")
+	r.survey()
+	return r
+}
+
+// survey fills in what each colour sees.
+func (r *Parker) survey() {
+	for c := range parlour.Seat(4) {
+		for s := range parlour.Seat(4) {
+			if s == c {
+				continue
+			}
+			for q := range r.last + 1 {
+				r.seen[c][s][q+1] = r.seenAt(c, r.space(s, q))
+			}
+			r.foot[c][s] = r.seenAt(c, r.space(s, r.last))
+			r.door[c][s] = r.seenAt(c, r.first[s])
+			r.foreign |= r.door[c][s] // the same three for every colour
+		}
+	}
+	// [parker/blockade-forms] [parker/no-entrance-blockade] [parker/r-entrance-stack] [parker/r-absent-entrances]
+	r.blockable = (1<<r.home - 2) &^ r.foreign
+	if r.columnOpen { // [parker/r-column-blockade]
+		r.blockable &= 1<<(r.last+1) - 1
+	}
+	r.footBit = 1 << r.last
+}
+
+// seenAt returns the bit of a track space for colour c, 0 if c never comes
+// there.
+func (r *Parker) seenAt(c parlour.Seat, space int16) uint64 {
+	if q := r.progress(c, space); q <= r.last {
+		return 1 << q
+	}
+	return 0
+}
+
+// A move of Parker's game is a whole turn, told by the position after it, or
+// the first parts of one.
+//
+//	 63  62..41   40   39..24     23..0
+//	+---+-------+----+----------+-------+
+//	| 0 |   0   |  1 | captured |  men  |   captured: a bit for each man, four by seat
+//	+---+-------+----+----------+-------+   men: the mover's, progress + 1, 6 bits each, the rearmost lowest
+//
+//	 63  62..52   51..0
+//	+---+-------+-------+
+//	| 1 |   0   | parts |   4 bits each, the first lowest: which of the parts that
+//	+---+-------+-------+   may follow, counted from 1; 0 for no more
+const (
+	turnBit parlour.Move = 1 << 40
+	pathBit parlour.Move = 1 << 63
+
+	captiveShift = 24
+	manBits      = 6
+	partBits     = 4
+)
+
+// packTurn makes a move of the men after the turn and those captured.
+func packTurn(men [4]int16, captured uint16) parlour.Move {
+	m := turnBit | parlour.Move(captured)<<captiveShift
+	for i, q := range men {
+		m |= parlour.Move(q+1) << (manBits * i)
+	}
+	return m
+}
+
+// AppendMoves appends the turns that may be played, or inside a turn the parts
+// that may follow. They differ in the position after them.
+func (r *Parker) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	switch {
+	case p.parts != 0:
+		return r.appendParts(p, dst)
+	case r.plain:
+		return r.appendPlain(p, dst)
+	}
+	return r.appendTurns(p, dst)
+}
+
+// Play makes a throw, a turn or the parts of one.
+func (r *Parker) Play(p *Position, m parlour.Move) {
+	switch {
+	case p.throw != 0 && m&pathBit != 0:
+		r.playParts(p, m)
+	case p.throw != 0:
+		r.playTurn(p, m)
+	case p.throwing:
+		r.throwOff(p, r.total(m)) // [parker/throw-off]
+	default:
+		p.throw = uint8(m)
+	}
+}
+
+// playTurn puts the men where the turn leaves them and passes the turn on.
+func (r *Parker) playTurn(p *Position, m parlour.Move) {
+	c := p.turn
+	men := &p.men[c]
+	for i := range men {
+		men[i] = int16(m>>(manBits*i)&(1<<manBits-1)) - 1
+	}
+	if captured := uint16(m >> captiveShift); captured != 0 {
+		// A captured man waits for a five again. [parker/captured-restart]
+		for s := range p.men {
+			for i := range 4 {
+				if captured>>(4*s+i)&1 != 0 {
+					p.dropMan(parlour.Seat(s), i, waiting)
+				}
+			}
+		}
+	}
+	double := p.throw%11 == 0
+	p.throw = 0
+	if p.parts != 0 {
+		p.parts, p.played = 0, [maxParts]part{}
+	}
+	switch {
+	case men[0] == r.home: // [parker/object] [parker/win] [parker/r-win-now]
+		p.addRank(c)
+		if r.over(p) { // [parker/r-play-on] [parker/r-no-draw]
+			p.endGame()
+			return
+		}
+	case double && r.again: // [parker/r-one-throw]
+		return
+	}
+	p.turn = r.next(p, c) // [parker/turn-order] [parker/r-turn-order] [parker/one-throw]
+}
+
+// stands tells men that may not stand as they do.
+func (r *Parker) stands(p *Position) (faults []string) {
+	most := 2
+	if r.triple {
+		most = 4
+	}
+	var on [52][4]int
+	for s := range parlour.Seat(4) {
+		if !p.has(s) {
+			continue
+		}
+		var lane [8]int
+		for _, q := range p.men[s] {
+			switch {
+			case q >= 0 && q <= r.last:
+				on[r.space(s, q)][s]++
+			case q > r.last && q < r.home:
+				lane[q-r.last]++
+			}
+		}
+		for k, n := range lane {
+			if n > most && !r.columnOpen {
+				faults = append(faults, fmt.Sprintf("%s has %d men on h%d, where %d may stand", r.colour(s), n, k, most))
+			}
+		}
+	}
+	for i := range on {
+		faults = append(faults, r.standsOn(p, int16(i), on[i], most)...)
+	}
+	return faults
+}
+
+// standsOn tells men that may not share track space i as they do; n counts them
+// by colour.
+func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []string) {
+	fault := func(format string, args ...any) {
+		faults = append(faults, fmt.Sprintf(format, args...))
+	}
+	door, foot := parlour.Nobody, parlour.Nobody
+	var here []parlour.Seat
+	for s := range parlour.Seat(4) {
+		if r.first[s] == i {
+			door = s
+		}
+		if p.has(s) && r.space(s, r.last) == i {
+			foot = s
+		}
+		if n[s] > 0 {
+			here = append(here, s)
+		}
+	}
+	switch {
+	case len(here) == 0:
+	case len(here) > 2:
+		fault("three colours stand on space %d", i)
+	case len(here) == 2 && door != parlour.Nobody && n[door] > 0:
+		fault("%s's entrance %d is covered, but %s stands there too", r.colour(door), i, r.colour(here[0]+here[1]-door))
+	case len(here) == 2 && (foot == parlour.Nobody || n[foot] == 0):
+		fault("%s and %s stand on space %d together", r.colour(here[0]), r.colour(here[1]), i)
+	case len(here) == 2: // the foot's owner beside a stranger
+		other := here[0] + here[1] - foot
+		switch own, strange := n[foot], n[other]; {
+		case own > most || strange > most:
+			fault("more than %d men of a colour stand on space %d", most, i)
+		case own >= 2 && !r.footShared:
+			fault("%s has %d men on its foot %d beside %s, which one alone could share", r.colour(foot), own, i, r.colour(other))
+		case own >= 2 && strange >= 2:
+			fault("%s and %s both have a pair on space %d", r.colour(foot), r.colour(other), i)
+		}
+	case here[0] == door: // any number may stand on their own entrance
+	case door != parlour.Nobody && n[here[0]] > 1 && !r.pairsEnter:
+		fault("%s has %d men on the entrance %d of %s, where one may stand", r.colour(here[0]), n[here[0]], i, r.colour(door))
+	case door == parlour.Nobody && n[here[0]] > most:
+		fault("%s has %d men on space %d, where %d may stand", r.colour(here[0]), n[here[0]], i, most)
+	}
+	return faults
+}
+
+// Check tests the invariants of the text.
+func (r *Parker) Check(p *Position) error { return checkLine(r, p) }
+
+// Retire takes the men of a player who leaves off the board. Parts of a turn
+// that somebody else has begun are taken back: they may rest on these men.
+func (r *Parker) Retire(p *Position, s parlour.Seat) bool {
+	if !retire(r, p, s) {
+		return false
+	}
+	p.parts, p.played = 0, [maxParts]part{}
+	return true
+}

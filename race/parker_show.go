@@ -1,0 +1,133 @@
+package race
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"parlour"
+)
+
+// AppendEffects tells the throw, or part by part the way of each man, what it
+// captures and who comes home.
+func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
+	if p.throw == 0 {
+		return r.appendThrow(dst, p, m)
+	}
+	c := p.turn
+	colour := r.letters[c : c+1]
+	parts, _ := r.partsOf(p, m)
+	if len(parts) == 0 {
+		return append(dst, parlour.Effect{Kind: "pass", Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+	}
+	w := r.after(p)
+	for _, t := range parts {
+		from, to := t.from(), t.to()
+		e := parlour.Effect{Kind: "move", Colour: colour, From: r.spot(c, from), To: r.spot(c, to), Args: parlour.Args{"count": strconv.Itoa(int(t.count()))}}
+		switch t.kind() {
+		case partEnter:
+			e.Kind = "enter"
+		case partBonus:
+			e.Kind = "bonus"
+		}
+		for q := from + 1; q <= to; q++ {
+			e.Way = append(e.Way, r.spot(c, q))
+		}
+		dst = append(dst, e)
+		captured := w.redo(t)
+		for i := range 16 {
+			if s := parlour.Seat(i / 4); captured>>i&1 != 0 {
+				dst = append(dst, parlour.Effect{Kind: "capture", Colour: r.letters[s : s+1], From: r.spot(c, to), To: r.spot(s, waiting)})
+			}
+		}
+		if to == r.home {
+			dst = append(dst, parlour.Effect{Kind: "home", Colour: colour, From: r.spot(c, from), To: r.spot(c, to)})
+		}
+	}
+	if w.home() {
+		dst = append(dst, parlour.Effect{Kind: "finished", Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
+	}
+	return dst
+}
+
+// Steps offers the parts of a turn one after the other, in every legal order.
+// Inside a turn a part is a move by itself.
+func (r *Parker) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
+	if len(taken) > 0 {
+		m, err := r.ParseMove(p, strings.Join(taken, " "))
+		if err != nil || p.parts != 0 {
+			return nil, m, err
+		}
+		if m&pathBit == 0 {
+			end = m
+		}
+	}
+	return r.nextSteps(p, taken), end, nil
+}
+
+// nextSteps returns the steps after those taken, which begin a legal turn.
+func (r *Parker) nextSteps(p *Position, taken []string) (next []parlour.Step) {
+	q := *p
+	for _, text := range taken {
+		if text == "pass" {
+			return nil
+		}
+		s, _ := r.readPart(p.turn, text)
+		q.played[q.parts] = s.part
+		q.parts++
+	}
+	a := r.follows(&q)
+	for _, t := range a.next[:a.n] {
+		next = append(next, parlour.Step{
+			Text: string(r.appendSequence(nil, &q, []part{t}, ' ')),
+			From: r.spot(p.turn, t.from()), To: r.spot(p.turn, t.to()),
+		})
+	}
+	if q.parts == 0 && a.n == 0 || q.parts != 0 && len(taken) == 0 && a.ended {
+		next = append(next, parlour.Step{Text: "pass"})
+	}
+	return next
+}
+
+// AppendPieces puts every man on its place, those that have been moved by
+// parts of a turn where these have brought them.
+func (r *Parker) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
+	q := *p
+	if p.parts != 0 {
+		w := r.after(p)
+		r.playTurn(&q, w.turn())
+	}
+	for s := range parlour.Seat(4) {
+		if !p.has(s) {
+			continue
+		}
+		for _, at := range q.men[s] {
+			dst = append(dst, parlour.Piece{Place: r.spot(s, at), Colour: r.letters[s : s+1], Kind: "man"})
+		}
+	}
+	return dst
+}
+
+// Captured counts the men a turn, or the parts of a move, send back.
+func (r *Parker) Captured(p *Position, m parlour.Move) int {
+	if m&pathBit == 0 {
+		return bits.OnesCount16(uint16(m >> captiveShift))
+	}
+	before, after := r.after(p), r.outcome(p, m)
+	return bits.OnesCount16(uint16(after>>captiveShift)) - bits.OnesCount16(before.captives(before.taken))
+}
+
+// outcome returns a move as the turn it would be if it ended there.
+func (r *Parker) outcome(p *Position, m parlour.Move) parlour.Move {
+	if m&pathBit == 0 {
+		return m
+	}
+	q := *p
+	for m &^= pathBit; m != 0; m >>= partBits {
+		a := r.follows(&q)
+		q.played[q.parts] = a.next[m&(1<<partBits-1)-1]
+		q.parts++
+	}
+	w := r.after(&q)
+	return w.turn()
+}
