@@ -51,22 +51,19 @@ func (b *base) total(m parlour.Move) int8 {
 }
 
 // retire takes a player who leaves out of the game: his colour is left out,
-// unless it is home, then it stays there with its place. It reports false and
-// changes nothing where the others would have nobody left to play against, or
-// where colours are shared: then the table ends the game or finds a stand-in.
-// [kleefeld/r-leaving] [british/r-leaving]
+// unless it is home, then it stays there with its place. When one player is
+// left beside those who are home, the game ends and that player has the next
+// place. It reports false and changes nothing where only one colour would be
+// left on the board, or where colours are shared: then the table ends the game
+// or finds a stand-in. [kleefeld/r-leaving] [british/r-leaving]
 func retire(e engine, p *Position, s parlour.Seat) bool {
 	b := e.common()
-	if p.turn == parlour.Nobody || !p.has(s) || p.seats != 0 || b.isHome(p, s) {
+	switch {
+	case p.turn == parlour.Nobody || !p.has(s) || p.seats != 0:
 		return false
-	}
-	playing := 0
-	for v := range parlour.Seat(4) {
-		if p.has(v) && !b.isHome(p, v) {
-			playing++
-		}
-	}
-	if playing <= 2 {
+	case b.isHome(p, s):
+		return true
+	case b.players(p) <= 2:
 		return false
 	}
 	if p.turn == s {
@@ -77,6 +74,10 @@ func retire(e engine, p *Position, s parlour.Seat) bool {
 	if p.throwing {
 		p.off[s] = -1
 		b.settleOff(p)
+	}
+	if e.over(p) {
+		p.endGame()
+		p.parts, p.played = 0, [maxParts]part{}
 	}
 	return true
 }
