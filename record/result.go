@@ -11,12 +11,18 @@ import (
 // position goes on.
 var TableReasons = []string{"agreed", "repetition", "resigned", "time"}
 
-// EndText returns the result of a match that is over in the words of a record:
-// "win G home", "win sn last-tile" for partners, "win O 4" where the stake is
-// what counts, "draw quiet" in a game for two and "tie w,n both-turned" in one
-// for more. It is "" while the match goes on.
+// EndText returns the result of a match by its rules in the words of a record.
 func EndText(m parlour.Match) string {
-	res, info := m.Result(), m.Info()
+	res := m.Result()
+	return ResultText(m, &res)
+}
+
+// ResultText returns a result of m, by its rules or by a referee, in the words
+// of a record: "win G home", "win sn last-tile" for partners, "win O 4" where
+// the stake is what counts, "draw quiet" in a game for two and "tie w,n
+// both-turned" in one for more. It is "" while the match goes on.
+func ResultText(m parlour.Match, res *parlour.Result) string {
+	info := m.Info()
 	if !res.Over {
 		return ""
 	}

@@ -1,0 +1,134 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"parlour"
+)
+
+// A Bot chooses moves on positions of type P. It serves one goroutine.
+type Bot[P comparable] interface {
+	// Seed begins a new game.
+	Seed(seed uint64)
+	// Choose returns one of moves, which are the legal moves of p in the order
+	// of AppendMoves and at least one.
+	Choose(p *P, moves []parlour.Move) parlour.Move
+}
+
+// A Maker makes the bot for some rules. It returns nil if the rules lack what
+// the bot needs.
+type Maker[P comparable] func(rules parlour.Full[P]) Bot[P]
+
+// Random plays any legal move with the same chance.
+type Random[P comparable] struct{ rand Rand }
+
+// NewRandom is the Maker of Random.
+func NewRandom[P comparable](parlour.Full[P]) Bot[P] { return &Random[P]{} }
+
+// Seed begins a new game.
+func (b *Random[P]) Seed(seed uint64) { b.rand = NewRand(seed) }
+
+// Choose returns any of moves.
+func (b *Random[P]) Choose(_ *P, moves []parlour.Move) parlour.Move {
+	return moves[b.rand.Intn(len(moves))]
+}
+
+// Greedy looks one move ahead by the written rule of the game: it plays the
+// move with the largest Greed, and of several the first in canonical order.
+type Greedy[P comparable] struct {
+	rules parlour.Full[P]
+	greed parlour.Greedy[P]
+	list  []parlour.Move
+}
+
+// NewGreedy is the Maker of Greedy. It returns nil for rules without Greed.
+func NewGreedy[P comparable](rules parlour.Full[P]) Bot[P] {
+	g, ok := rules.(parlour.Greedy[P])
+	if !ok {
+		return nil
+	}
+	return &Greedy[P]{rules: rules, greed: g}
+}
+
+// Seed does nothing: the rule leaves nothing to chance.
+func (b *Greedy[P]) Seed(uint64) {}
+
+// Choose returns the greediest of moves.
+func (b *Greedy[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
+	if len(moves) == 1 {
+		return moves[0]
+	}
+	best, most, tied := parlour.NoMove, 0, false
+	for i, m := range moves {
+		switch g := b.greed.Greed(p, m); {
+		case i == 0 || g > most:
+			best, most, tied = m, g, false
+		case g == most:
+			tied = true
+		}
+	}
+	if !tied {
+		return best
+	}
+	// The canonical order costs time, so it is asked for only where it decides.
+	b.list = b.rules.AppendMoveList(p, b.list[:0])
+	for _, m := range b.list {
+		if b.greed.Greed(p, m) == most {
+			return m
+		}
+	}
+	return best
+}
+
+// A Player chooses moves in a match of any game. It serves one goroutine.
+type Player interface {
+	Name() string
+	// Choose returns a legal move of m, which it does not change. The error is a
+	// *parlour.Refusal where no move is due, or the one of ctx.
+	Choose(ctx context.Context, m parlour.Match) (parlour.Move, error)
+}
+
+// NewPlayer makes a Player of a Bot for matches whose positions are P.
+func NewPlayer[P comparable](name string, maker Maker[P], seed uint64) Player {
+	return &player[P]{name: name, maker: maker, seed: seed}
+}
+
+type player[P comparable] struct {
+	name  string
+	maker Maker[P]
+	seed  uint64
+	rules parlour.Full[P]
+	bot   Bot[P]
+	p     []P // one position; a slice, since a local one would escape at every call
+	moves []parlour.Move
+}
+
+func (pl *player[P]) Name() string { return pl.name }
+
+func (pl *player[P]) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
+	if err := ctx.Err(); err != nil {
+		return parlour.NoMove, err
+	}
+	rules, p, ok := parlour.Typed[P](m)
+	if !ok {
+		return parlour.NoMove, fmt.Errorf("%s does not play %s", pl.name, m.Info().ID)
+	}
+	switch m.Turn().Needs() {
+	case parlour.NeedOver:
+		return parlour.NoMove, &parlour.Refusal{Code: "over"}
+	case parlour.NeedThrow:
+		return parlour.NoMove, &parlour.Refusal{Code: "no-move-due"}
+	}
+	if pl.bot == nil || pl.rules != rules {
+		b := pl.maker(rules)
+		if b == nil {
+			return parlour.NoMove, fmt.Errorf("%s does not play %s", pl.name, m.Info().ID)
+		}
+		b.Seed(pl.seed)
+		pl.bot, pl.rules, pl.p = b, rules, make([]P, 1)
+	}
+	pl.p[0] = p
+	pl.moves = rules.AppendMoves(&pl.p[0], pl.moves[:0])
+	return pl.bot.Choose(&pl.p[0], pl.moves), nil
+}

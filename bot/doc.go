@@ -1,0 +1,13 @@
+// Package bot holds players that are programs.
+//
+// At the edge, where a Match is played, a program is a [Player]:
+//
+//	p := bot.NewPlayer("greedy", bot.NewGreedy[race.Position], 1928)
+//	move, err := p.Choose(ctx, match)
+//
+// Where millions of games are played it is a [Bot], which works on positions
+// of one type, trusts what it is given and allocates nothing.
+//
+// Both are deterministic: the same seed and the same positions give the same
+// moves.
+package bot
