@@ -1,0 +1,211 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"parlour"
+	"parlour/bot"
+)
+
+// DefaultMaxMoves is where a game is given up as unfinished if Config names no
+// other number.
+const DefaultMaxMoves = 1_000_000
+
+// A Config says what to play.
+type Config struct {
+	Games    int
+	Seed     uint64
+	Workers  int            // goroutines; 0 for one for each processor
+	MaxMoves int            // moves after which a game is given up; 0 for DefaultMaxMoves
+	Quick    bool           // leave out captures and passes, which cost time
+	Progress func(done int) // called now and then, and at the end, from one goroutine at a time
+}
+
+// Run plays games from the set-up of the rules. Bots holds the player of each
+// seat; a seat beyond its end, or with nil, plays at random. If ctx ends, the
+// statistics of the games played so far come with its error.
+func Run[P comparable](ctx context.Context, rules parlour.Full[P], c Config, bots ...bot.Maker[P]) (*Stats, error) {
+	return RunFrom(ctx, rules, rules.Start(), c, bots...)
+}
+
+// RunFrom is Run from a position of the rules.
+func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, c Config, bots ...bot.Maker[P]) (*Stats, error) {
+	if c.Games < 0 {
+		return nil, errors.New("the number of games is negative")
+	}
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.MaxMoves <= 0 {
+		c.MaxMoves = DefaultMaxMoves
+	}
+	c.Workers = max(1, min(c.Workers, c.Games))
+
+	var (
+		next  atomic.Int64 // number of the next game
+		done  atomic.Int64
+		wg    sync.WaitGroup
+		mu    sync.Mutex // guards total, told and bad
+		told  int
+		bad   error
+		total = newStats()
+	)
+	tell := func(force bool) {
+		if c.Progress == nil || !force && !mu.TryLock() {
+			return
+		}
+		if force {
+			mu.Lock()
+		}
+		if n := int(done.Load()); n > told || force && told == 0 {
+			told = n
+			c.Progress(n)
+		}
+		mu.Unlock()
+	}
+	for range c.Workers {
+		wg.Go(func() {
+			w, err := newTable(rules, start, &c, bots)
+			if err == nil {
+				for ctx.Err() == nil {
+					// A handful at a time, so that short games do not queue.
+					const batch = 8
+					from := int(next.Add(batch)) - batch
+					if from >= c.Games {
+						break
+					}
+					for g := from; g < min(from+batch, c.Games) && ctx.Err() == nil; g++ {
+						w.game(bot.Mix(c.Seed, uint64(g)))
+						done.Add(1)
+					}
+					tell(false)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				bad = err
+				return
+			}
+			total.add(&w.stats)
+		})
+	}
+	wg.Wait()
+	if bad != nil {
+		return nil, bad
+	}
+	tell(true)
+	return total, ctx.Err()
+}
+
+// A table plays one game after another.
+type table[P comparable] struct {
+	rules parlour.Full[P]
+	start P
+	p     []P // the position; a slice, since a local one would escape
+	max   int
+	count parlour.Counter[P] // nil if captures are not counted
+	pass  bool               // count passes
+	moves []parlour.Move
+	text  []byte
+	bots  [parlour.MaxSeats]bot.Bot[P] // nil plays at random
+	stats Stats
+}
+
+func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
+	t := &table[P]{rules: rules, start: start, p: make([]P, 1), max: c.MaxMoves, stats: *newStats()}
+	if !c.Quick {
+		t.count, _ = rules.(parlour.Counter[P])
+		t.pass = true
+	}
+	for s, mk := range makers {
+		if mk == nil || s >= len(t.bots) {
+			continue
+		}
+		if t.bots[s] = mk(rules); t.bots[s] == nil {
+			return nil, errors.New("a bot does not play this game")
+		}
+	}
+	return t, nil
+}
+
+// A tally is what is counted inside one game.
+type tally struct {
+	throws, moves, turns      int
+	captures, passes, choices int
+	order                     [parlour.MaxSeats]parlour.Seat // seats by their first turn
+	ordered                   int                            // how many of them are known
+}
+
+// game plays one game and adds it to the statistics.
+func (t *table[P]) game(seed uint64) {
+	for s, b := range t.bots {
+		if b != nil {
+			b.Seed(bot.Mix(seed, uint64(s)+1))
+		}
+	}
+	rand := bot.NewRand(seed)
+	t.p[0] = t.start
+	var n tally
+	t.play(&rand, &n)
+	res := t.rules.Result(&t.p[0])
+	t.stats.game(&res, &n)
+}
+
+// play is the inner loop.
+func (t *table[P]) play(rand *bot.Rand, n *tally) {
+	rules, p, moves := t.rules, &t.p[0], t.moves
+	last := parlour.Nobody // seat of the turn that is being counted
+	thrown, dicey := false, false
+	var seen [parlour.MaxSeats]bool
+	for n.moves < t.max {
+		turn := rules.Turn(p)
+		if d := turn.Dice; d != 0 {
+			rules.Play(p, d.Nth(rand.Intn(d.Weight())))
+			n.throws++
+			thrown, dicey = true, dicey || d.Ballots() == 0
+			continue
+		}
+		s := turn.Seat
+		if s == parlour.Nobody {
+			break
+		}
+		moves = rules.AppendMoves(p, moves[:0])
+		m := moves[0]
+		if len(moves) > 1 {
+			n.choices++
+			if b := t.bots[s]; b != nil {
+				m = b.Choose(p, moves)
+			} else {
+				m = moves[rand.Intn(len(moves))]
+			}
+		} else if t.pass {
+			t.text = rules.AppendMove(t.text[:0], p, m)
+			if len(t.text) >= 4 && string(t.text[:4]) == "pass" {
+				n.passes++
+			}
+		}
+		// A turn lasts from a player's first throw to the first throw of the
+		// next, so what others answer in between begins none.
+		if s != last && (thrown || !dicey) {
+			last = s
+			n.turns++
+			if !seen[s] {
+				seen[s] = true
+				n.order[n.ordered] = s
+				n.ordered++
+			}
+		}
+		if t.count != nil {
+			n.captures += t.count.Captured(p, m)
+		}
+		thrown = false
+		n.moves++
+		rules.Play(p, m)
+	}
+	t.moves = moves
+}

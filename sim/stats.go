@@ -1,0 +1,185 @@
+package sim
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"parlour"
+)
+
+// Stats are the counts of many games. All are whole numbers, so that parts of
+// a run can be added in any order.
+type Stats struct {
+	Games      int // games played
+	Unfinished int // of them those given up
+	Seats      [parlour.MaxSeats]Score
+	Order      [parlour.MaxSeats]Score // by order of play: who began, who came next ...
+	Reasons    map[string]int
+	Throws     Lengths
+	Moves      Lengths
+	Turns      Lengths
+	Captures   Lengths
+	Passes     int // moves that were the one move "pass"
+	Choices    int // moves chosen out of several
+	Stakes     Lengths
+}
+
+// A Score is how a seat fared.
+type Score struct {
+	Games int   // finished games the seat took part in
+	Wins  int   // games won alone or with its side
+	Ties  int   // games shared with other sides
+	Parts int64 // sum of its shares of the result, in parts of Whole
+}
+
+// Whole is the number of parts of one game, divisible by 2, 3 and 4, so that
+// shares are exact.
+const Whole = 5040
+
+func newStats() *Stats {
+	return &Stats{Reasons: map[string]int{}, Throws: Lengths{}, Moves: Lengths{}, Turns: Lengths{}, Captures: Lengths{}, Stakes: Lengths{}}
+}
+
+// game adds a game that came to res.
+func (s *Stats) game(res *parlour.Result, n *tally) {
+	s.Games++
+	s.Passes += n.passes
+	s.Choices += n.choices
+	s.Throws[n.throws]++
+	s.Moves[n.moves]++
+	s.Turns[n.turns]++
+	s.Captures[n.captures]++
+	if !res.Over {
+		s.Unfinished++
+		return
+	}
+	s.Reasons[res.Reason]++
+	s.Stakes[res.Stake]++
+	var score [parlour.MaxSeats]Score
+	for seat, place := range res.Place {
+		share := res.Share[seat]
+		if place == 0 && share == 0 && !slices.Contains(n.order[:n.ordered], parlour.Seat(seat)) {
+			continue
+		}
+		c := Score{Games: 1, Parts: int64(math.Round(share * Whole))}
+		switch {
+		case c.Parts == Whole:
+			c.Wins = 1
+		case c.Parts > 0:
+			c.Ties = 1
+		}
+		score[seat] = c
+		s.Seats[seat].add(c)
+	}
+	for i, seat := range n.order[:n.ordered] {
+		s.Order[i].add(score[seat])
+	}
+}
+
+func (s *Score) add(o Score) {
+	s.Games += o.Games
+	s.Wins += o.Wins
+	s.Ties += o.Ties
+	s.Parts += o.Parts
+}
+
+// add adds the counts of another part of the run.
+func (s *Stats) add(o *Stats) {
+	s.Games += o.Games
+	s.Unfinished += o.Unfinished
+	s.Passes += o.Passes
+	s.Choices += o.Choices
+	for i := range s.Seats {
+		s.Seats[i].add(o.Seats[i])
+		s.Order[i].add(o.Order[i])
+	}
+	for r, n := range o.Reasons {
+		s.Reasons[r] += n
+	}
+	s.Throws.add(o.Throws)
+	s.Moves.add(o.Moves)
+	s.Turns.add(o.Turns)
+	s.Captures.add(o.Captures)
+	s.Stakes.add(o.Stakes)
+}
+
+// Share returns the mean share of the result, between 0 and 1.
+func (s *Score) Share() float64 {
+	if s.Games == 0 {
+		return 0
+	}
+	return float64(s.Parts) / Whole / float64(s.Games)
+}
+
+// Interval returns Wilson's 95 % interval of the share.
+func (s *Score) Interval() (low, high float64) { return Wilson(s.Share(), s.Games) }
+
+// Wilson returns the 95 % interval of a share p found in n trials.
+func Wilson(p float64, n int) (low, high float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	const z = 1.959963984540054
+	f := float64(n)
+	mid := p + z*z/(2*f)
+	half := z * math.Sqrt(p*(1-p)/f+z*z/(4*f*f))
+	return max(0, (mid-half)/(1+z*z/f)), min(1, (mid+half)/(1+z*z/f))
+}
+
+// Lengths counts how often each length, or other number, occurred.
+type Lengths map[int]int
+
+func (l Lengths) add(o Lengths) {
+	for v, n := range o {
+		l[v] += n
+	}
+}
+
+// Sum returns the number of entries and their sum.
+func (l Lengths) Sum() (n, sum int) {
+	for v, k := range l {
+		n += k
+		sum += v * k
+	}
+	return n, sum
+}
+
+// Mean returns the arithmetic mean, 0 of nothing.
+func (l Lengths) Mean() float64 {
+	n, sum := l.Sum()
+	if n == 0 {
+		return 0
+	}
+	return float64(sum) / float64(n)
+}
+
+// SD returns the standard deviation of a sample, 0 of less than two.
+func (l Lengths) SD() float64 {
+	n, _ := l.Sum()
+	if n < 2 {
+		return 0
+	}
+	mean, sq := l.Mean(), 0.0
+	for _, v := range slices.Sorted(maps.Keys(l)) { // in order, so that rounding is the same each time
+		d := float64(v) - mean
+		sq += d * d * float64(l[v])
+	}
+	return math.Sqrt(sq / float64(n-1))
+}
+
+// Quantile returns the smallest number that at least the part q of the entries
+// does not exceed: 0 gives the least, 0.5 the median, 1 the greatest.
+func (l Lengths) Quantile(q float64) int {
+	n, _ := l.Sum()
+	need := max(1, int(math.Ceil(q*float64(n)-1e-9)))
+	last := 0
+	for _, v := range slices.Sorted(maps.Keys(l)) {
+		need -= l[v]
+		last = v
+		if need <= 0 {
+			break
+		}
+	}
+	return last
+}
