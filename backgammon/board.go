@@ -42,22 +42,17 @@ func (r *Rules) Board() *board.Board {
 	for p := 1; p <= 24; p++ {
 		b.Places = append(b.Places, point(p))
 	}
-	tray := func(name, colour string, x, y, h float64, col, row, grow int) {
-		pl := board.Place{
+	// Men on the bar wait on their own half; men borne off lie beside home.
+	tray := func(name string, x, y, h, stack float64, col, row int) {
+		b.Places = append(b.Places, board.Place{
 			Name: name, At: board.Point{X: x, Y: y}, Shape: board.Tray, Size: board.Point{X: 1, Y: h},
-			Colour: colour, Row: row, Col: col, Grow: grow,
-		}
-		pl.Stack.Y = 0.33
-		if y > height/2.0 {
-			pl.Stack.Y = -0.33
-		}
-		b.Places = append(b.Places, pl)
+			Stack: board.Point{Y: stack}, Row: row, Col: col,
+		})
 	}
-	// Men on the bar wait on their own half, men borne off lie beside home.
-	tray("bar X", "X", 8, 9.25, 5.5, 7, cellBottom, 0)
-	tray("bar O", "O", 8, 3.75, 5.5, 7, 1, 0)
-	tray("off X", "X", 15.3, 9.5, 6, 15, cellBottom, 0)
-	tray("off O", "O", 15.3, 3.5, 6, 15, 1, 0)
+	tray("bar X", 8, 9.25, 5.5, 0, 7, cellBottom)
+	tray("bar O", 8, 3.75, 5.5, 0, 7, 1)
+	tray("off X", 15.3, 9.5, 6, -0.19, 15, cellBottom)
+	tray("off O", 15.3, 3.5, 6, 0.19, 15, 1)
 	if !r.voice && r.limit > 0 {
 		cube := func(name string, y float64, row int) {
 			b.Places = append(b.Places, board.Place{

@@ -468,12 +468,25 @@ func (r *Rules) choose(p *Position, m parlour.Move) {
 	}
 }
 
-// Result tells who won and how much. A match counts as its winner; the stake
-// is that of its last game.
+// pointNames are the points that can be won, by the power of the cube and the
+// number of games, so that a result allocates nothing.
+var pointNames = func() (names [voiceLimit + 1][4]string) {
+	for c := range names {
+		for n := range names[c] {
+			names[c][n] = strconv.Itoa(n << c)
+		}
+	}
+	return
+}()
+
+// Result tells who won and how much. The reason is the number of points, which
+// is what one says of a game of backgammon. A match counts as its winner; its
+// stake is that of the last game.
 func (r *Rules) Result(p *Position) parlour.Result {
 	res := parlour.Result{Stake: p.Stake()}
 	if p.State == Over {
 		res.Over, res.Stake = true, int(p.Points)
+		res.Reason = pointNames[p.Cube][p.Points>>p.Cube&3]
 		res.Place[p.Turn], res.Place[1-p.Turn] = 1, 2
 		res.Share[p.Turn] = 1
 	}

@@ -56,7 +56,7 @@ func TestScenarios(t *testing.T) {
 		ID, Position, Play, Next, End, Note string
 		Legal                               []string
 	}
-	load(t, "scenarios.json", &scenarios)
+	load(t, "backgammon.json", &scenarios)
 	if len(scenarios) != 78 {
 		t.Fatalf("%d scenarios", len(scenarios))
 	}
@@ -96,7 +96,7 @@ type extras struct {
 
 func TestReads(t *testing.T) {
 	var x extras
-	load(t, "extra.json", &x)
+	load(t, "backgammon-extra.json", &x)
 	for _, e := range x.Reads {
 		m := parse(t, e.Position)
 		mv, err := m.Parse(e.Input)
@@ -118,7 +118,7 @@ func TestReads(t *testing.T) {
 
 func TestInvalid(t *testing.T) {
 	var x extras
-	load(t, "extra.json", &x)
+	load(t, "backgammon-extra.json", &x)
 	for _, e := range x.Invalid {
 		m, err := Game().Parse(e.Position)
 		var bad *parlour.PositionError
@@ -134,7 +134,7 @@ func TestInvalid(t *testing.T) {
 
 func TestForeignIDs(t *testing.T) {
 	var x extras
-	load(t, "extra.json", &x)
+	load(t, "backgammon-extra.json", &x)
 	for _, e := range x.IDs {
 		m := parse(t, e.Position)
 		if got := XGID(m); got != e.XGID {

@@ -7,12 +7,9 @@ import (
 	"parlour"
 )
 
-// refuse makes a refusal; the clauses are written without the name of the game.
+// refuse makes a refusal.
 func refuse(code string, args parlour.Args, clauses ...string) *parlour.Refusal {
-	for i := range clauses {
-		clauses[i] = book.ID + "/" + clauses[i]
-	}
-	return &parlour.Refusal{Code: "backgammon." + code, Args: args, Clauses: clauses}
+	return &parlour.Refusal{Code: code, Args: args, Clauses: clauses}
 }
 
 func name(s parlour.Seat) string { return info.Seats[s].Name }
@@ -36,69 +33,69 @@ func (r *Rules) wordRefusal(p *Position, m parlour.Move) *parlour.Refusal {
 	answering := p.State == Doubled || p.State == Beavered || p.State == Raccooned
 	if p.Resign != 0 && m != accept && m != decline {
 		side["n"] = strconv.Itoa(int(p.Resign))
-		return refuse("answer-resignation", side, "resign-answer")
+		return refuse("backgammon.answer-resignation", side, "backgammon/resign-answer")
 	}
 	switch m {
 	case pass:
 		if p.State == Moving {
 			side["dice"] = dice(p)
-			return refuse("can-play", side, "pass", "both-dice")
+			return refuse("backgammon.can-play", side, "backgammon/pass", "backgammon/both-dice")
 		}
-		return refuse("nothing-to-pass", side, "pass")
+		return refuse("backgammon.nothing-to-pass", side, "backgammon/pass")
 	case double:
 		return r.whyNoDouble(p, side)
 	case take, drop:
-		return refuse("nothing-offered", side, "cube-take", "cube-drop")
+		return refuse("backgammon.nothing-offered", side, "backgammon/cube-take", "backgammon/cube-drop")
 	case beaver:
 		switch {
 		case p.State != Doubled:
-			return refuse("nothing-to-beaver", side, "beaver")
+			return refuse("backgammon.nothing-to-beaver", side, "backgammon/beaver")
 		case r.beavers == 0:
-			return refuse("no-beavers", side, "beaver")
+			return refuse("backgammon.no-beavers", side, "backgammon/beaver")
 		}
-		return r.cubeLimit("beaver")
+		return r.cubeLimit("backgammon/beaver")
 	case raccoon:
 		switch {
 		case p.State != Beavered:
-			return refuse("nothing-to-raccoon", side, "raccoon")
+			return refuse("backgammon.nothing-to-raccoon", side, "backgammon/raccoon")
 		case r.beavers < 2:
-			return refuse("no-raccoons", side, "raccoon")
+			return refuse("backgammon.no-raccoons", side, "backgammon/raccoon")
 		}
-		return r.cubeLimit("raccoon")
+		return r.cubeLimit("backgammon/raccoon")
 	case roll:
 		if answering {
-			return refuse("answer-double", side, "cube-take", "cube-drop")
+			return refuse("backgammon.answer-double", side, "backgammon/cube-take", "backgammon/cube-drop")
 		}
-		return refuse("thrown", side, "dice-two")
+		return refuse("backgammon.thrown", side, "backgammon/dice-two")
 	case keep, rethrow:
-		return refuse("no-pick", side, "r-opening")
+		return refuse("backgammon.no-pick", side, "backgammon/r-opening")
 	case accept, decline:
-		return refuse("no-resignation", side, "resign-answer")
+		return refuse("backgammon.no-resignation", side, "backgammon/resign-answer")
 	}
 	return r.whyNoResign(p, m, side)
 }
 
 func (r *Rules) cubeLimit(clause string) *parlour.Refusal {
-	return refuse("cube-limit", parlour.Args{"limit": strconv.Itoa(1 << r.limit)}, clause, "r-cube-max")
+	return refuse("backgammon.cube-limit", parlour.Args{"limit": strconv.Itoa(1 << r.limit)}, clause, "backgammon/r-cube-max")
 }
 
 func (r *Rules) whyNoDouble(p *Position, side parlour.Args) *parlour.Refusal {
 	switch {
 	case p.State == Moving || p.State == Pick:
-		return refuse("double-late", side, "cube-offer")
+		return refuse("backgammon.double-late", side, "backgammon/cube-offer")
 	case p.State != Roll:
-		return refuse("answer-double", side, "cube-take", "cube-drop")
+		return refuse("backgammon.answer-double", side, "backgammon/cube-take", "backgammon/cube-drop")
 	case r.limit == 0:
-		return refuse("no-doubling", side, "r-doubling")
+		return refuse("backgammon.no-doubling", side, "backgammon/r-doubling")
 	case p.Crawford:
-		return refuse("crawford", side, "crawford-game")
+		return refuse("backgammon.crawford", side, "backgammon/crawford-game")
 	case p.Owner == 1-p.Turn:
-		return refuse("not-owner", side, "cube-offer", "cube-take")
+		return refuse("backgammon.not-owner", side, "backgammon/cube-offer", "backgammon/cube-take")
 	case p.Cube >= r.limit:
-		return r.cubeLimit("cube-offer")
+		return r.cubeLimit("backgammon/cube-offer")
 	}
 	side["stake"], side["match"] = strconv.Itoa(p.Stake()), strconv.Itoa(int(r.match))
-	return refuse("dead-cube", side, "r-dead-cube")
+	return refuse("backgammon.dead-cube", side, "backgammon/r-dead-cube")
 }
 
 func (r *Rules) whyNoResign(p *Position, m parlour.Move, side parlour.Args) *parlour.Refusal {
@@ -106,15 +103,15 @@ func (r *Rules) whyNoResign(p *Position, m parlour.Move, side parlour.Args) *par
 	side["n"], side["refused"] = strconv.Itoa(int(n)), strconv.Itoa(int(p.Refused))
 	switch {
 	case !r.resign:
-		return refuse("no-resigning", side, "r-resign")
+		return refuse("backgammon.no-resigning", side, "backgammon/r-resign")
 	case p.State != Roll && p.State != Moving:
-		return refuse("resign-when", side, "resign-offer")
+		return refuse("backgammon.resign-when", side, "backgammon/resign-offer")
 	case n <= p.Refused:
-		return refuse("resign-higher", side, "r-resign-higher")
+		return refuse("backgammon.resign-higher", side, "backgammon/r-resign-higher")
 	case r.jacoby && p.Owner == parlour.Nobody:
-		return refuse("resign-jacoby", side, "resign-offer", "jacoby")
+		return refuse("backgammon.resign-jacoby", side, "backgammon/resign-offer", "backgammon/jacoby")
 	}
-	return refuse("resign-triple", side, "resign-offer", "r-triple")
+	return refuse("backgammon.resign-triple", side, "backgammon/resign-offer", "backgammon/r-triple")
 }
 
 // whyNoPlay says why no men are moved now.
@@ -124,13 +121,13 @@ func (r *Rules) whyNoPlay(p *Position) *parlour.Refusal {
 	switch {
 	case p.Resign != 0:
 		side["n"] = strconv.Itoa(int(p.Resign))
-		why = refuse("answer-resignation", side, "resign-answer")
+		why = refuse("backgammon.answer-resignation", side, "backgammon/resign-answer")
 	case p.State == Pick:
-		why = refuse("pick-first", side, "r-opening")
+		why = refuse("backgammon.pick-first", side, "backgammon/r-opening")
 	case p.State == Roll:
-		why = refuse("not-thrown-yet", side, "dice-two")
+		why = refuse("backgammon.not-thrown-yet", side, "backgammon/dice-two")
 	default:
-		why = refuse("answer-double", side, "cube-take", "cube-drop")
+		why = refuse("backgammon.answer-double", side, "backgammon/cube-take", "backgammon/cube-drop")
 	}
 	why.Instead = r.texts(p, nil)
 	return why
@@ -169,13 +166,13 @@ func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
 	for _, l := range w.legs {
 		if l.from <= l.to {
 			args["from"], args["to"] = place(l.from), place(l.to)
-			return refuse("upwards", args, "direction")
+			return refuse("backgammon.upwards", args, "backgammon/direction")
 		}
 	}
 	for q := bar; q >= 1; q-- {
 		if -int(w.net[q]) > f.men.At(q) {
 			args["from"], args["n"] = place(q), strconv.Itoa(f.men.At(q))
-			return refuse("no-man", args, "play-text")
+			return refuse("backgammon.no-man", args, "backgammon/play-text")
 		}
 	}
 	t := trial{r: r, f: &f, w: w, dice: diceList(p)}
@@ -198,18 +195,18 @@ func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
 
 // whyNotThrown says which man went a way the dice do not give.
 func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
-	clause := "dice-two"
+	clause := "backgammon/dice-two"
 	if p.Dice[0] == p.Dice[1] {
-		clause = "doubles-four"
+		clause = "backgammon/doubles-four"
 	}
 	for _, l := range w.legs {
 		d := l.from - l.to
 		if !canMake(p, d, l.to == off) {
 			args["from"], args["to"] = place(l.from), place(l.to)
-			return refuse("not-thrown", args, clause)
+			return refuse("backgammon.not-thrown", args, clause)
 		}
 	}
-	return refuse("not-thrown-together", args, clause)
+	return refuse("backgammon.not-thrown-together", args, clause)
 }
 
 // canMake reports whether some of the dice add up to a way of d pips; men are
@@ -229,17 +226,17 @@ func (r *Rules) tooFew(p *Position, w *written, args parlour.Args, steps int) *p
 	switch {
 	case steps < most:
 		args["n"], args["most"] = strconv.Itoa(steps), strconv.Itoa(most)
-		why := refuse("both-dice", args, "both-dice")
+		why := refuse("backgammon.both-dice", args, "backgammon/both-dice")
 		why.Instead = r.sameMen(p, w)
 		args["example"] = why.Instead[0]
 		return why
 	case steps == 1 && p.Dice[0] != p.Dice[1] && netChange(plays[0]) != w.net && int(plays[0]&dieMask) == int(p.Dice[0]):
 		args["die"] = strconv.Itoa(int(p.Dice[0]))
-		return refuse("larger-die", args, "larger-die", "r-one-die")
+		return refuse("backgammon.larger-die", args, "backgammon/larger-die", "backgammon/r-one-die")
 	}
 	f := view(p)
 	args["point"] = place(bits.Len32(w.named&f.blots) - 1)
-	return refuse("not-over", args, "play-text", "hit-and-run")
+	return refuse("backgammon.not-over", args, "backgammon/play-text", "backgammon/hit-and-run")
 }
 
 func stepCount(m parlour.Move) int {
@@ -337,25 +334,25 @@ func (t *trial) stepFault(men Men, start uint32, before []tried, s tried) fault 
 	bad := fault{from: s.from, die: s.die}
 	switch to := s.from - s.die; {
 	case any>>bar != 0 && s.from != bar:
-		bad.code, bad.clauses = "bar-first", []string{"bar-first"}
+		bad.code, bad.clauses = "backgammon.bar-first", []string{"backgammon/bar-first"}
 		if t.f.from(s.die)>>bar&1 == 0 {
-			bad.clauses = append(bad.clauses, "dance")
+			bad.clauses = append(bad.clauses, "backgammon/dance")
 		}
 	case to >= 1:
 		if t.f.open>>to&1 == 0 {
-			bad.code, bad.clauses = "held", []string{"hit"}
+			bad.code, bad.clauses = "backgammon.held", []string{"backgammon/hit"}
 			if s.from == bar {
-				bad.clauses = append(bad.clauses, "dance")
+				bad.clauses = append(bad.clauses, "backgammon/dance")
 			}
 		}
 	case any&^inHome != 0:
-		bad.code, bad.clauses = "outside", []string{"bear-off-all-home"}
+		bad.code, bad.clauses = "backgammon.outside", []string{"backgammon/bear-off-all-home"}
 		bad.man = bits.Len32(any) - 1
 	case to < 0 && any>>(s.from+1) != 0:
-		bad.code, bad.clauses = "not-highest", []string{"bear-off-larger"}
+		bad.code, bad.clauses = "backgammon.not-highest", []string{"backgammon/bear-off-larger"}
 		bad.man = bits.Len32(any) - 1
 	case to < 0 && t.r.strict && len(before) == 1 && before[0].die < s.die && start>>s.die != 0:
-		bad.code, bad.clauses = "strict", []string{"r-bearoff"}
+		bad.code, bad.clauses = "backgammon.strict", []string{"backgammon/r-bearoff"}
 		bad.man = bits.Len32(start) - 1
 	}
 	return bad
