@@ -39,6 +39,8 @@ type Mensch struct {
 	neutralFirst bool // nprio=choice
 	pickFar      bool // pick=far
 	captureFirst bool // prio=capture
+
+	simple bool // nothing is chosen that changes which piece may go where
 }
 
 // pairOnA says when an entering piece may join its own on A. [mensch/r-barrier-a]
@@ -137,6 +139,7 @@ func newMensch(set rulebook.Settings) *Mensch {
 	r.neutralFirst = r.is("nprio", "choice")
 	r.pickFar = r.is("pick", "far")
 	r.captureFirst = r.is("prio", "capture")
+	r.simple = !r.back && !r.noskip && !r.barrier && !r.must && !r.chain && !r.lonePass
 	return r
 }
 

@@ -311,9 +311,12 @@ func (r *Mensch) chooseCaptures(c *choosing) {
 // AppendMoves appends the legal moves in canonical order: those of the own
 // pieces, entering first, then by progress; those of the neutral; pass.
 func (r *Mensch) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	m, n := p.turn, neutral(p)
+	if r.simple && n == parlour.Nobody {
+		return r.appendSimple(p, dst)
+	}
 	var c choosing
 	r.choose(p, &c)
-	m, n := p.turn, neutral(p)
 	dst = r.appendChoice(dst, &c, m, n, 0)
 	if n != parlour.Nobody {
 		dst = r.appendChoice(dst, &c, m, n, 1)
@@ -340,7 +343,7 @@ func (r *Mensch) appendChoice(dst []parlour.Move, c *choosing, m, n parlour.Seat
 	add := func(from, to uint) {
 		mv := stem | parlour.Move(from) | parlour.Move(to)<<toShift
 		if bit := uint64(1) << (to - 1); s.takes&bit != 0 {
-			dst = append(dst, mv|parlour.Move(s.victim(colour, bit)+1)<<capturedShift)
+			dst = append(dst, mv|parlour.Move(victim(&s.foes, colour, bit)+1)<<capturedShift)
 		} else {
 			dst = r.appendMarked(dst, c, m, n, mv, which)
 		}
@@ -361,9 +364,9 @@ func (r *Mensch) appendChoice(dst []parlour.Move, c *choosing, m, n parlour.Seat
 }
 
 // victim returns the colour of the piece that c sees on bit.
-func (s *sight) victim(c parlour.Seat, bit uint64) parlour.Seat {
+func victim(foes *[4]uint64, c parlour.Seat, bit uint64) parlour.Seat {
 	further := parlour.Seat(1)
-	for s.foes[further&3]&bit == 0 {
+	for foes[further&3]&bit == 0 {
 		further++
 	}
 	return (c + further) & 3

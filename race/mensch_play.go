@@ -70,19 +70,32 @@ func (r *Mensch) huff(p *Position, mv parlour.Move) {
 	shift(&p.men[c], from, waiting)
 }
 
-// shift takes a man from progress a to progress b and keeps the order.
+// shift takes a man from progress a to progress b and keeps the order. It does
+// not branch on where the man stands, which nobody can foretell: the first man
+// not below a is the one, and one pass of exchanges brings b to its place.
 func shift(men *[4]int16, a, b int16) {
-	i := 0
-	for men[i&3] != a {
-		i++
-	}
-	for ; i < 3 && men[i+1] < b; i++ {
-		men[i] = men[i+1]
-	}
-	for ; i > 0 && men[i-1] > b; i-- {
-		men[i] = men[i-1]
-	}
+	i := less(men[0], a) + less(men[1], a) + less(men[2], a)
 	men[i&3] = b
+	m0, m1, m2, m3 := men[0], men[1], men[2], men[3]
+	if b > a {
+		m0, m1 = min(m0, m1), max(m0, m1)
+		m1, m2 = min(m1, m2), max(m1, m2)
+		m2, m3 = min(m2, m3), max(m2, m3)
+	} else {
+		m2, m3 = min(m2, m3), max(m2, m3)
+		m1, m2 = min(m1, m2), max(m1, m2)
+		m0, m1 = min(m0, m1), max(m0, m1)
+	}
+	*men = [4]int16{m0, m1, m2, m3}
+}
+
+// less returns 1 if a is below b, otherwise 0.
+func less(a, b int16) int {
+	n := 0
+	if a < b {
+		n = 1
+	}
+	return n
 }
 
 // arrive ranks what follows from the last piece of c, moved by m, being home.

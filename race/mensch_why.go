@@ -381,7 +381,7 @@ func (x *doubt) holder(q int16) parlour.Seat {
 	if x.sight.own>>uint(q)&1 != 0 {
 		return x.colour
 	}
-	return x.sight.victim(x.colour, 1<<uint(q))
+	return victim(&x.sight.foes, x.colour, 1<<uint(q))
 }
 
 // whyShut says why the piece may not land on progress q; pair and kin are the
