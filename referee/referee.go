@@ -253,3 +253,12 @@ func (r *Referee) sides() (sides []parlour.Seat) {
 	}
 	return sides
 }
+
+// Past returns a copy of the position n throws and moves ago, nil if there
+// were not so many.
+func (r *Referee) Past(n int) parlour.Match {
+	if n < 0 || n >= len(r.history) {
+		return nil
+	}
+	return r.history[len(r.history)-1-n].Clone()
+}

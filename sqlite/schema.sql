@@ -1,0 +1,36 @@
+CREATE TABLE tables (
+	n        INTEGER PRIMARY KEY,
+	id       TEXT NOT NULL UNIQUE,
+	game     TEXT NOT NULL,
+	status   TEXT NOT NULL,
+	listed   INTEGER NOT NULL,
+	free     INTEGER NOT NULL,
+	people   TEXT NOT NULL,
+	changed  INTEGER NOT NULL, -- milliseconds
+	deadline INTEGER NOT NULL, -- milliseconds, 0 for none
+	seq      INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX tables_changed ON tables (changed);
+CREATE INDEX tables_deadline ON tables (deadline) WHERE deadline > 0;
+
+CREATE TABLE events (
+	n      INTEGER NOT NULL REFERENCES tables (n),
+	seq    INTEGER NOT NULL,
+	schema INTEGER NOT NULL,
+	at     INTEGER NOT NULL, -- milliseconds
+	kind   TEXT NOT NULL,
+	who    INTEGER NOT NULL,
+	key    TEXT,
+	line   TEXT NOT NULL,
+	body   BLOB NOT NULL,
+	secret BLOB,
+	PRIMARY KEY (n, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX events_key ON events (n, key) WHERE key IS NOT NULL;
+
+CREATE TABLE notes (
+	key   TEXT PRIMARY KEY,
+	value INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,107 @@
+// Package bustest is the common suite of the buses that announce events.
+package bustest
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+// patience is how long an announcement may take.
+const patience = 10 * time.Second
+
+// Run tests a bus. Open returns two handles on one bus, as two nodes have.
+func Run(t *testing.T, open func(t *testing.T) (first, second table.Bus)) {
+	for name, test := range map[string]func(*testing.T, table.Bus, table.Bus){
+		"Announces": announces,
+		"OnlyOwn":   onlyOwn,
+		"Slow":      slow,
+		"Ends":      ends,
+		"Many":      many,
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := open(t)
+			test(t, a, b)
+		})
+	}
+}
+
+// await reads until seq is announced.
+func await(t *testing.T, c <-chan int64, seq int64) {
+	t.Helper()
+	for deadline := time.After(patience); ; {
+		select {
+		case got := <-c:
+			if got == seq {
+				return
+			}
+			if got > seq {
+				t.Fatalf("announced %d, waited for %d", got, seq)
+			}
+		case <-deadline:
+			t.Fatalf("%d was not announced", seq)
+		}
+	}
+}
+
+func announces(t *testing.T, a, b table.Bus) {
+	c, end := b.Subscribe("t")
+	defer end()
+	for seq := range int64(20) {
+		a.Publish("t", seq+1)
+		await(t, c, seq+1)
+	}
+}
+
+func onlyOwn(t *testing.T, a, b table.Bus) {
+	c, end := b.Subscribe("t")
+	defer end()
+	a.Publish("u", 7)
+	a.Publish("t", 1)
+	await(t, c, 1)
+}
+
+// slow reads nothing while much is announced: nobody waits for it, and the
+// latest announcement reaches it.
+func slow(t *testing.T, a, b table.Bus) {
+	c, end := b.Subscribe("t")
+	defer end()
+	for seq := range int64(5000) {
+		a.Publish("t", seq+1)
+	}
+	await(t, c, 5000)
+}
+
+func ends(t *testing.T, a, b table.Bus) {
+	c, end := b.Subscribe("t")
+	d, endOther := b.Subscribe("t")
+	defer endOther()
+	end()
+	end() // twice does no harm
+	a.Publish("t", 1)
+	await(t, d, 1)
+	select {
+	case seq, open := <-c:
+		if open {
+			t.Errorf("%d was announced after the end", seq)
+		}
+	default:
+	}
+}
+
+func many(t *testing.T, a, b table.Bus) {
+	var wg sync.WaitGroup
+	for range 50 {
+		c, end := b.Subscribe("t")
+		wg.Go(func() {
+			defer end()
+			await(t, c, 100)
+		})
+	}
+	for seq := range int64(100) {
+		a.Publish("t", seq+1)
+	}
+	wg.Wait()
+}

@@ -1,0 +1,156 @@
+package table
+
+import (
+	"time"
+
+	"parlour"
+)
+
+// Schema is the version of events written now. Readers know all up to it and
+// leave alone a table that has later ones.
+const Schema = 1
+
+// A Kind says what happened, and names the action that asks for it.
+type Kind string
+
+// What happens at a table. Those marked * come from the table itself.
+const (
+	Created  Kind = "created"  // * the table with its terms and the commitment of its dice
+	Sit      Kind = "sit"      // a person takes an open chair
+	Stand    Kind = "stand"    // a person leaves a chair
+	Name     Kind = "name"     // a person changes the nickname
+	SetChair Kind = "chair"    // the host gives a chair to a bot, opens it or removes who sits on it
+	Lock     Kind = "lock"     // the host closes or opens the table for newcomers
+	HandOver Kind = "host"     // the host hands over, or a vanished host is succeeded
+	Carry    Kind = "carry"    // a person asks for a link that carries the chairs to another device
+	Claim    Kind = "claim"    // the other device takes them over
+	Throw    Kind = "throw"    // the dice fall
+	Move     Kind = "move"     // a move of the game, a pass and the cube included
+	Offer    Kind = "offer"    // a tie is offered
+	Accept   Kind = "accept"   // an offered tie is agreed to
+	Decline  Kind = "decline"  // an offered tie is refused
+	Resign   Kind = "resign"   // a player gives up
+	AskBack  Kind = "ask-back" // a player asks to take back
+	GiveBack Kind = "give-back"
+	KeepBack Kind = "keep-back"
+	Pause    Kind = "pause"
+	Resume   Kind = "resume"
+	StandIn  Kind = "stand-in" // a bot stands in for a chair
+	Return   Kind = "return"   // the person plays again
+	TimeUp   Kind = "time-up"  // * a clock ran out
+	Rule     Kind = "rule"     // the others choose what follows: wait, bot or end
+	Held     Kind = "held"     // * the server was down; nobody's clock ran
+	Emote    Kind = "emote"
+	Chat     Kind = "chat"
+	SetChat  Kind = "set-chat" // the host allows or forbids free chat
+	Commit   Kind = "commit"   // * a further chain of dice is committed
+	Rematch  Kind = "rematch"  // a further game with rotated chairs
+)
+
+// An Event is one entry of a table's log.
+type Event struct {
+	Table  string    `json:"-"`
+	Seq    int64     `json:"seq"` // from 1, without gaps
+	Schema int       `json:"schema"`
+	At     time.Time `json:"at"` // clock of the server that wrote it, never before the event before it
+	Kind   Kind      `json:"kind"`
+	By     int       `json:"by,omitempty"`  // the person who did it; 0 for the table and its bots
+	Key    string    `json:"key,omitempty"` // the idempotency key of the action
+	Line   string    `json:"line"`          // the position after it
+	Body   Body      `json:"body"`
+	Secret *Secret   `json:"secret,omitempty"` // never leaves the server
+}
+
+// Public returns the event as anybody may see it: without secrets, and without
+// the key, which only its sender knows.
+func (e Event) Public() Event {
+	e.Secret, e.Key = nil, ""
+	return e
+}
+
+// Body holds the facts of an event; each kind uses some of them.
+type Body struct {
+	Terms *Terms `json:"terms,omitempty"` // created
+	Rules string `json:"rules,omitempty"` // created: revision of the rules it is played under
+	Dice  *Chain `json:"dice,omitempty"`  // created, commit
+
+	Person int    `json:"person,omitempty"` // sit, host, claim
+	Chair  int    `json:"chair,omitempty"`  // number of the chair plus one
+	Seat   string `json:"seat,omitempty"`   // throw, move, resign ...: letter of the seat
+	Name   string `json:"name,omitempty"`
+	Nonce  string `json:"nonce,omitempty"`
+	Level  string `json:"level,omitempty"` // chair, stand-in: level of the bot; "" opens the chair
+
+	Throw  string `json:"throw,omitempty"`  // digits
+	Number int    `json:"number,omitempty"` // throw: number of the throw at this table
+	Link   string `json:"link,omitempty"`   // throw: the opened link, hex
+	Move   string `json:"move,omitempty"`   // canonical text
+
+	Plies  int           `json:"plies,omitempty"` // give-back: throws and moves taken back
+	On     bool          `json:"on,omitempty"`    // lock, set-chat
+	Text   string        `json:"text,omitempty"`  // chat, emote, rule, rematch: the new table
+	Lasted time.Duration `json:"lasted,omitempty"`
+}
+
+// Chain is the public part of a chain of dice.
+type Chain struct {
+	Commitment string   `json:"commitment"` // hex
+	Links      int      `json:"links"`
+	First      int      `json:"first"`          // number of the throw its first link gives
+	Bots       []string `json:"bots,omitempty"` // nonces of bots by chair, fixed with the commitment
+}
+
+// Secret is what only the server may know.
+type Secret struct {
+	Token string `json:"token,omitempty"` // sit, claim: SHA-256 of the token, hex
+	Once  string `json:"once,omitempty"`  // carry: SHA-256 of the single-use secret, hex
+	Dice  string `json:"dice,omitempty"`  // created, commit: the chain's secret, hex
+}
+
+// Terms are what a table is made with.
+type Terms struct {
+	Game     string        `json:"game"`
+	Setup    parlour.Setup `json:"setup"`
+	Position string        `json:"position,omitempty"` // begin here instead of at the set-up
+	Bots     []string      `json:"bots,omitempty"`     // level of the bot on each chair; "" for open
+	Clock    Clock         `json:"clock"`
+	Chat     bool          `json:"chat,omitempty"`   // free chat beside emotes
+	Listed   bool          `json:"listed,omitempty"` // shown among the open tables
+	StandIn  string        `json:"standIn,omitempty"`
+}
+
+// Clock says how much time people have.
+type Clock struct {
+	Kind      string `json:"kind"`                // none, move, fischer, days
+	Seconds   int    `json:"seconds,omitempty"`   // move: for each decision; fischer: to begin with
+	Increment int    `json:"increment,omitempty"` // fischer: seconds added after each turn
+	Days      int    `json:"days,omitempty"`      // days: for each decision
+}
+
+// The kinds of clocks.
+const (
+	NoClock      = "none"
+	MoveClock    = "move"
+	FischerClock = "fischer"
+	DayClock     = "days"
+)
+
+// An Action is what a person asks a table to do.
+type Action struct {
+	Kind  Kind   `json:"kind"`
+	Key   string `json:"key"`             // idempotency key: the same key is applied once and answered the same
+	Seq   int64  `json:"seq"`             // the last event its sender knew
+	Chair int    `json:"chair,omitempty"` // number of the chair plus one, where the kind needs one
+	Move  string `json:"move,omitempty"`
+	Name  string `json:"name,omitempty"`
+	Nonce string `json:"nonce,omitempty"`
+	Level string `json:"level,omitempty"`
+	On    bool   `json:"on,omitempty"`
+	Text  string `json:"text,omitempty"`
+}
+
+// A Reply acknowledges an action: it is durable now.
+type Reply struct {
+	Seq  int64  `json:"seq"`            // the event it became
+	Once string `json:"once,omitempty"` // carry: the single-use secret
+}

@@ -1,0 +1,331 @@
+package table
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"parlour"
+	"parlour/table/fair"
+)
+
+// A Player chooses moves for a bot.
+type Player interface {
+	Choose(ctx context.Context, m parlour.Match) (parlour.Move, error)
+}
+
+// Config is what a hall needs. Store, Bus and Shelf are required.
+type Config struct {
+	Store    Store
+	Bus      Bus
+	Shelf    Shelf
+	Log      *slog.Logger     // the default logger if nil
+	Now      func() time.Time // time.Now if nil
+	BotDelay time.Duration    // pause before a bot acts, so that people can follow
+	BotTime  time.Duration    // how long a bot may think; 2 s if zero
+	Idle     time.Duration    // tables nobody uses leave memory after this; 5 min if zero
+	Links    int              // throws of one chain of dice; fair.Links if zero
+	Beat     time.Duration    // how often the server notes that it is alive; 5 s if zero
+}
+
+// A Hall holds the tables of a server: it opens them on demand and lets idle
+// ones go. It is safe for use by many goroutines.
+type Hall struct {
+	Config
+	mu     sync.Mutex
+	tables map[string]*Table
+	closed bool
+	down   [2]time.Time // when the server was last alive before it started, and when it started
+	stop   context.CancelFunc
+	wg     sync.WaitGroup
+}
+
+// NewHall opens a hall. The heartbeat of the store tells how long the server
+// was down; that time is charged to nobody.
+func NewHall(ctx context.Context, c Config) (*Hall, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.BotTime = or(c.BotTime, 2*time.Second)
+	c.Idle = or(c.Idle, 5*time.Minute)
+	c.Links = or(c.Links, fair.Links)
+	c.Beat = or(c.Beat, 5*time.Second)
+	h := &Hall{Config: c, tables: map[string]*Table{}}
+	last, err := c.Store.LastBeat(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h.down = [2]time.Time{last, c.Now()}
+	if err := c.Store.Beat(ctx, c.Now()); err != nil {
+		return nil, err
+	}
+	life, stop := context.WithCancel(context.Background())
+	h.stop = stop
+	h.wg.Go(func() { h.keep(life) })
+	return h, nil
+}
+
+func or[T comparable](v, otherwise T) T {
+	var zero T
+	if v == zero {
+		return otherwise
+	}
+	return v
+}
+
+// keep beats, wakes tables whose clocks run out and lets idle tables go.
+func (h *Hall) keep(ctx context.Context) {
+	tick := time.NewTicker(h.Beat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := h.Store.Beat(ctx, h.Now()); err != nil && ctx.Err() == nil {
+			h.Log.Error("heartbeat", "err", err)
+		}
+		due, err := h.Store.List(ctx, Query{Due: h.Now(), Status: Playing})
+		if err != nil && ctx.Err() == nil {
+			h.Log.Error("looking for clocks that ran out", "err", err)
+		}
+		for _, s := range due {
+			// Opening is enough: the table looks at its own clock.
+			if t, err := h.Open(ctx, s.Table); err == nil {
+				t.wake()
+			}
+		}
+		h.sweep()
+	}
+}
+
+// sweep lets go of tables that nobody has used for a while.
+func (h *Hall) sweep() {
+	h.mu.Lock()
+	var idle []*Table
+	for id, t := range h.tables {
+		if t.idleFor() > h.Idle {
+			idle = append(idle, t)
+			delete(h.tables, id)
+		}
+	}
+	h.mu.Unlock()
+	for _, t := range idle {
+		t.close()
+	}
+}
+
+// Len returns how many tables are in memory.
+func (h *Hall) Len() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.tables)
+}
+
+// Create makes a table. The first action seats the person who made it, who
+// becomes the host; its Chair may be 0 for a host who only looks on.
+func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Action) (*Table, error) {
+	if terms.Clock.Kind == "" {
+		terms.Clock.Kind = NoClock
+	}
+	id := newID()
+	var secret [32]byte
+	rand.Read(secret[:])
+	link := fair.NewChain(secret, h.Links).Commitment()
+	now := h.Now().UTC()
+	e := Event{Table: id, Seq: 1, Schema: Schema, At: now, Kind: Created,
+		Body: Body{Terms: &terms, Rules: h.Shelf.Revision(), Dice: &Chain{
+			Commitment: hex.EncodeToString(link[:]), Links: h.Links, First: 1,
+		}},
+		Secret: &Secret{Dice: hex.EncodeToString(secret[:])},
+	}
+	if err := h.checkTerms(&terms); err != nil {
+		return nil, err
+	}
+	s, err := newState(h.Shelf, &e)
+	if err != nil {
+		return nil, bad("%v", err)
+	}
+	for range s.chairs {
+		e.Body.Dice.Bots = append(e.Body.Dice.Bots, newID())
+	}
+	e.Line = s.line()
+	if s, err = newState(h.Shelf, &e); err != nil {
+		return nil, err
+	}
+	if err := s.apply(&e); err != nil {
+		return nil, err
+	}
+	t := newTable(h, s)
+	if err := t.append(ctx, []Event{e}); err != nil {
+		return nil, err
+	}
+	t.remember([]Event{e})
+	h.mu.Lock()
+	if h.closed {
+		h.mu.Unlock()
+		return nil, ErrBusy
+	}
+	h.tables[id] = t
+	h.mu.Unlock()
+	t.start()
+	first.Kind = Sit
+	if _, err := t.Do(ctx, token, first); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// checkTerms says what is wrong with terms.
+func (h *Hall) checkTerms(t *Terms) error {
+	if h.Shelf.Game(t.Game) == nil {
+		return bad("there is no game %q", t.Game)
+	}
+	if f := t.Clock.valid(); f != "" {
+		return bad("%s", f)
+	}
+	for _, level := range append([]string{t.StandIn}, t.Bots...) {
+		if level != "" && !h.knows(t.Game, level) {
+			return bad("there is no bot %q; the levels are %s", level, strings.Join(h.Shelf.Levels(t.Game), ", "))
+		}
+	}
+	return nil
+}
+
+func (h *Hall) knows(game, level string) bool {
+	for _, l := range h.Shelf.Levels(game) {
+		if l == level {
+			return true
+		}
+	}
+	return false
+}
+
+// Open returns a table, from memory or from the store.
+func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
+	h.mu.Lock()
+	t, closed := h.tables[id], h.closed
+	h.mu.Unlock()
+	switch {
+	case closed:
+		return nil, ErrBusy
+	case t != nil:
+		return t, nil
+	}
+	s, err := h.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t := h.tables[id]; t != nil { // somebody was faster
+		return t, nil
+	}
+	if h.closed {
+		return nil, ErrBusy
+	}
+	t = newTable(h, s)
+	h.tables[id] = t
+	t.start()
+	return t, nil
+}
+
+// load folds the log of a table.
+func (h *Hall) load(ctx context.Context, id string) (*state, error) {
+	events, err := h.Store.Load(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 {
+		return nil, ErrNotFound
+	}
+	if events[0].Schema > Schema {
+		return nil, ErrNewer
+	}
+	s, err := newState(h.Shelf, &events[0])
+	if err != nil {
+		return nil, err
+	}
+	for i := range events {
+		if err := s.apply(&events[i]); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Delete removes a table for good.
+func (h *Hall) Delete(ctx context.Context, id string) error {
+	h.forget(id)
+	return h.Store.Delete(ctx, id)
+}
+
+// forget lets a table go, so that it is read anew from the store.
+func (h *Hall) forget(id string) {
+	h.mu.Lock()
+	t := h.tables[id]
+	delete(h.tables, id)
+	h.mu.Unlock()
+	if t != nil {
+		t.close()
+	}
+}
+
+// Expire deletes tables that nobody has changed for a while: finished ones
+// after over, others after unfinished.
+func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n int, err error) {
+	for _, rule := range []struct {
+		status Status
+		age    time.Duration
+	}{{Over, over}, {Waiting, unfinished}, {Playing, unfinished}} {
+		list, err := h.Store.List(ctx, Query{Status: rule.status, Before: h.Now().Add(-rule.age), Limit: 1000})
+		if err != nil {
+			return n, err
+		}
+		for _, s := range list {
+			if err := h.Delete(ctx, s.Table); err != nil && !errors.Is(err, ErrNotFound) {
+				return n, err
+			}
+			n++
+		}
+	}
+	return n, nil
+}
+
+// Close ends every table's goroutine, after what it is doing is durable.
+func (h *Hall) Close() {
+	h.mu.Lock()
+	h.closed = true
+	tables := h.tables
+	h.tables = map[string]*Table{}
+	h.mu.Unlock()
+	h.stop()
+	for _, t := range tables {
+		t.close()
+	}
+	h.wg.Wait()
+}
+
+// newID returns a name that cannot be guessed: 80 random bits.
+func newID() string {
+	var b [10]byte
+	rand.Read(b[:])
+	return strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
+}
+
+// NewToken returns a token: 128 random bits.
+func NewToken() string {
+	var b [16]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}

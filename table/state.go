@@ -1,0 +1,443 @@
+package table
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"parlour"
+	"parlour/referee"
+	"parlour/table/fair"
+)
+
+// A Shelf knows the games and their bots.
+type Shelf interface {
+	// Game returns the game with the given id, or nil.
+	Game(id string) parlour.Game
+	// Levels returns the names of the bots of a game, gentlest first.
+	Levels(id string) []string
+	// Player returns a bot. It gets no seed of any dice.
+	Player(id, level string) (Player, error)
+	// Revision names the rules as this program plays them.
+	Revision() string
+}
+
+// A Person is somebody who holds a token of the table.
+type Person struct {
+	ID    int
+	Name  string
+	Nonce string
+	token string // SHA-256, hex
+	once  string // SHA-256 of a single-use secret, hex; "" if none is open
+}
+
+// A Place at the table: a chair, which decides for seats of the game.
+type Place struct {
+	Seats  []parlour.Seat
+	Person int    // who sits here, 0 for nobody
+	Bot    string // level of the bot that holds the chair, or stands in for the person
+	since  int    // number of throws that had fallen when the person sat down
+}
+
+// open reports whether nobody holds the chair.
+func (c *Place) open() bool { return c.Person == 0 && c.Bot == "" }
+
+// A state is the fold over a table's log.
+type state struct {
+	id     string
+	seq    int64
+	terms  Terms
+	rules  string // revision it is played under
+	game   parlour.Game
+	ref    *referee.Referee
+	chairs []Place
+	people []Person
+	host   int
+	locked bool
+	chat   bool
+	paused bool
+	next   string // table of the rematch
+	made   time.Time
+	last   time.Time // time of the last event
+	played int64     // last event that changed the game, for judging what is late
+	drift  int64     // event after which the stored line disagreed with a replay, 0 if none
+	asked  int       // chair plus one that asks to take back, 0 for none
+
+	dice   Chain       // chain in force
+	chain  *fair.Chain // its secret side
+	coming *Chain      // chain committed to follow it
+	after  *fair.Chain
+	throws int // throws fallen
+
+	left    []time.Duration // clock of each chair
+	running time.Time       // since when the clock of the chair in turn runs
+	timeUp  int             // chair plus one whose time is up, 0 for none
+
+	plies []ply // throws and moves so far, for taking back
+}
+
+// A ply remembers what a take-back must know of a throw or move.
+type ply struct {
+	throw bool
+	chair int
+}
+
+func newState(shelf Shelf, first *Event) (*state, error) {
+	t := first.Body.Terms
+	if first.Kind != Created || t == nil || first.Body.Dice == nil {
+		return nil, fmt.Errorf("the log does not begin with the making of the table")
+	}
+	g := shelf.Game(t.Game)
+	if g == nil {
+		return nil, fmt.Errorf("there is no game %q", t.Game)
+	}
+	s := &state{id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, made: first.At, dice: *first.Body.Dice}
+	m, err := s.open(*t)
+	if err != nil {
+		return nil, err
+	}
+	s.ref = referee.New(m)
+	s.chairs = chairs(m)
+	for i := range s.chairs {
+		if i < len(t.Bots) {
+			s.chairs[i].Bot = t.Bots[i]
+		}
+	}
+	s.left = make([]time.Duration, len(s.chairs))
+	for i := range s.left {
+		s.left[i] = t.Clock.first()
+	}
+	if first.Secret != nil {
+		s.chain, err = openChain(s.dice, first.Secret.Dice)
+	}
+	return s, err
+}
+
+// open sets up the match of the terms.
+func (s *state) open(t Terms) (parlour.Match, error) {
+	if t.Position != "" {
+		return s.game.Parse(t.Position)
+	}
+	return s.game.New(t.Setup)
+}
+
+// chairs returns a chair for every owner of colours in the match.
+func chairs(m parlour.Match) (list []Place) {
+	info := m.Info()
+	byOwner := map[parlour.Seat]int{}
+	for seat := range parlour.Seat(len(info.Seats)) {
+		owner := m.Owner(seat)
+		if owner == parlour.Nobody || !m.InPlay(seat) {
+			continue
+		}
+		i, ok := byOwner[owner]
+		if !ok {
+			i = len(list)
+			byOwner[owner] = i
+			list = append(list, Place{})
+		}
+		list[i].Seats = append(list[i].Seats, seat)
+	}
+	return list
+}
+
+func openChain(c Chain, secret string) (*fair.Chain, error) {
+	var raw [32]byte
+	if n, err := hex.Decode(raw[:], []byte(secret)); err != nil || n != 32 {
+		return nil, fmt.Errorf("the secret of the dice is damaged")
+	}
+	chain := fair.NewChain(raw, c.Links)
+	if link := chain.Commitment(); hex.EncodeToString(link[:]) != c.Commitment {
+		return nil, fmt.Errorf("the secret of the dice does not fit its commitment")
+	}
+	return chain, nil
+}
+
+// apply folds one further event into the state. Events come from the log, so
+// they were valid when they were written; where a replay disagrees with the
+// stored line the line wins and the state says so.
+func (s *state) apply(e *Event) error {
+	if e.Schema > Schema {
+		return ErrNewer
+	}
+	if e.Seq != s.seq+1 {
+		return fmt.Errorf("event %d follows event %d", e.Seq, s.seq)
+	}
+	b := &e.Body
+	chair := b.Chair - 1
+	if b.Chair != 0 && (chair < 0 || chair >= len(s.chairs)) {
+		return fmt.Errorf("event %d names chair %d of %d", e.Seq, b.Chair, len(s.chairs))
+	}
+	before := s.turnChair()
+	switch e.Kind {
+	case Created:
+		// Folded by newState.
+	case Sit:
+		s.sit(e, chair)
+	case Stand:
+		s.chairs[chair].Person, s.chairs[chair].Bot = 0, ""
+	case Name:
+		if p := s.person(e.By); p != nil {
+			p.Name = b.Name
+		}
+	case SetChair:
+		s.chairs[chair].Person, s.chairs[chair].Bot = 0, b.Level
+	case Lock:
+		s.locked = b.On
+	case SetChat:
+		s.chat = b.On
+	case HandOver:
+		s.host = b.Person
+	case Carry:
+		if p := s.person(e.By); p != nil && e.Secret != nil {
+			p.once = e.Secret.Once
+		}
+	case Claim:
+		if p := s.person(b.Person); p != nil && e.Secret != nil {
+			p.token, p.once = e.Secret.Token, ""
+		}
+	case Throw, Move:
+		s.play(e)
+	case Offer, Accept, Decline, Resign:
+		s.judge(e)
+	case AskBack:
+		s.asked = b.Chair
+	case KeepBack:
+		s.asked = 0
+	case GiveBack:
+		s.takeBack(e)
+	case Pause:
+		s.stopClock(e.At)
+		s.paused = true
+	case Resume:
+		s.paused = false
+		s.running = e.At
+	case StandIn:
+		s.chairs[chair].Bot = b.Level
+	case Return:
+		s.chairs[chair].Bot = ""
+	case TimeUp:
+		s.left[chair], s.timeUp = 0, b.Chair
+	case Rule:
+		s.ruleOn(e)
+	case Held:
+		if !s.running.IsZero() {
+			s.running = s.running.Add(b.Lasted)
+		}
+	case Commit:
+		if err := s.commit(e); err != nil {
+			return err
+		}
+	case Rematch:
+		s.next = b.Text
+	case Emote, Chat:
+	default:
+		return ErrNewer
+	}
+	s.seq, s.last = e.Seq, e.At
+	if after := s.turnChair(); after != before || e.Kind == Created || s.running.IsZero() {
+		s.passClock(before, after, e.At)
+	}
+	return nil
+}
+
+func (s *state) sit(e *Event, chair int) {
+	b := &e.Body
+	p := s.person(b.Person)
+	if p == nil {
+		s.people = append(s.people, Person{ID: b.Person})
+		p = &s.people[len(s.people)-1]
+		if e.Secret != nil {
+			p.token = e.Secret.Token
+		}
+		if s.host == 0 {
+			s.host = p.ID
+		}
+	}
+	if b.Name != "" {
+		p.Name = b.Name
+	}
+	if b.Nonce != "" {
+		p.Nonce = b.Nonce
+	}
+	if chair >= 0 {
+		s.chairs[chair] = Place{Seats: s.chairs[chair].Seats, Person: p.ID, since: s.throws}
+	}
+}
+
+// play makes a throw or a move. The stored line is the truth.
+func (s *state) play(e *Event) {
+	text := e.Body.Move
+	if e.Kind == Throw {
+		text = e.Body.Throw
+		s.throws++
+		if s.coming != nil && s.throws >= s.coming.First-1 {
+			s.dice, s.chain, s.coming, s.after = *s.coming, s.after, nil, nil
+		}
+	}
+	s.plies = append(s.plies, ply{e.Kind == Throw, s.turnChair()})
+	s.asked, s.timeUp = 0, 0
+	s.played = e.Seq
+	m := s.ref.Match()
+	mv, err := m.Parse(text)
+	if err == nil {
+		err = s.ref.Play(mv)
+	}
+	s.check(e, err)
+}
+
+// check compares the position with the stored line and goes on from the line
+// where they differ.
+func (s *state) check(e *Event, err error) {
+	if err == nil && s.ref.Match().String() == e.Line {
+		return
+	}
+	if m, err := s.game.Parse(e.Line); err == nil {
+		s.ref = referee.New(m)
+		s.plies = nil
+		if s.drift == 0 {
+			s.drift = e.Seq
+		}
+	}
+}
+
+func (s *state) judge(e *Event) {
+	seat := s.seatOf(e.Body.Seat)
+	s.played = e.Seq
+	switch e.Kind {
+	case Offer:
+		_ = s.ref.Offer(seat) // it was allowed when it was written
+	case Accept:
+		_ = s.ref.Accept(seat)
+	case Decline:
+		_ = s.ref.Decline(seat)
+	case Resign:
+		_ = s.ref.Resign(seat, referee.Resigned)
+		s.check(e, nil)
+	}
+}
+
+func (s *state) takeBack(e *Event) {
+	for range e.Body.Plies {
+		if s.ref.Undo() && len(s.plies) > 0 {
+			s.plies = s.plies[:len(s.plies)-1]
+		}
+	}
+	s.asked, s.played = 0, e.Seq
+	s.check(e, nil)
+}
+
+func (s *state) ruleOn(e *Event) {
+	chair := s.timeUp - 1
+	s.timeUp = 0
+	if chair < 0 {
+		return
+	}
+	s.played = e.Seq
+	switch e.Body.Text {
+	case RuleWait:
+		s.left[chair] = s.terms.Clock.first()
+		s.running = e.At
+	case RuleBot:
+		s.chairs[chair].Bot = e.Body.Level
+		s.left[chair] = s.terms.Clock.first()
+		s.running = e.At
+	case RuleEnd:
+		_ = s.ref.Resign(s.chairs[chair].Seats[0], referee.Time)
+		s.check(e, nil)
+	}
+}
+
+func (s *state) commit(e *Event) error {
+	c := *e.Body.Dice
+	s.coming = &c
+	if e.Secret == nil {
+		return nil
+	}
+	chain, err := openChain(c, e.Secret.Dice)
+	s.after = chain
+	return err
+}
+
+// person returns the person with the given id, or nil.
+func (s *state) person(id int) *Person {
+	for i := range s.people {
+		if s.people[i].ID == id {
+			return &s.people[i]
+		}
+	}
+	return nil
+}
+
+// whose returns the person who holds the token, 0 for a stranger. Every hash
+// is compared, and in constant time.
+func (s *state) whose(token string) (id int) {
+	if token == "" {
+		return 0
+	}
+	h := hashOf(token)
+	for i := range s.people {
+		if subtle.ConstantTimeCompare([]byte(s.people[i].token), []byte(h)) == 1 && s.people[i].token != "" {
+			id = s.people[i].ID
+		}
+	}
+	return id
+}
+
+func hashOf(secret string) string {
+	h := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(h[:])
+}
+
+// turn says who has to act, nobody when the match is over.
+func (s *state) turn() parlour.Turn { return s.ref.Turn() }
+
+// chairOf returns the chair that decides for a seat, -1 if none.
+func (s *state) chairOf(seat parlour.Seat) int {
+	return slices.IndexFunc(s.chairs, func(c Place) bool { return slices.Contains(c.Seats, seat) })
+}
+
+// turnChair returns the chair that has to act, -1 when the match is over.
+func (s *state) turnChair() int {
+	t := s.turn()
+	if t.Over() {
+		return -1
+	}
+	return s.chairOf(t.Seat)
+}
+
+func (s *state) seatOf(letter string) parlour.Seat {
+	info := s.game.Info()
+	return info.SeatOf(letter)
+}
+
+// status tells where the table stands.
+func (s *state) status() Status {
+	switch {
+	case s.ref.Result().Over:
+		return Over
+	case slices.ContainsFunc(s.chairs, func(c Place) bool { return c.open() }):
+		return Waiting
+	}
+	return Playing
+}
+
+// nonces returns what goes into the next throw beside its link: for each chair
+// the nonce of the person who sits there, or of the bot.
+func (s *state) nonces() (list []string) {
+	for i, c := range s.chairs {
+		switch p := s.person(c.Person); {
+		case p != nil:
+			list = append(list, p.Nonce)
+		case i < len(s.dice.Bots):
+			list = append(list, s.dice.Bots[i])
+		}
+	}
+	return list
+}
+
+// line is the present position.
+func (s *state) line() string { return s.ref.Match().String() }

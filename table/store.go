@@ -1,0 +1,109 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Store keeps the logs of all tables. It is the arbiter between writers: of
+// two that append after the same event, one gets ErrConflict.
+// Implementations are safe for use by many goroutines and pass storetest.
+type Store interface {
+	// Append adds events after the one numbered b.After, which must be the
+	// last of the table (0: the table is new). When it returns nil the events
+	// are durable. The error is ErrConflict if the log is longer or shorter,
+	// ErrDuplicate if a key was used before at this table.
+	Append(ctx context.Context, b Batch) error
+
+	// Load returns the events after since, in order. A table that does not
+	// exist gives ErrNotFound.
+	Load(ctx context.Context, table string, since int64) ([]Event, error)
+
+	// Find returns the number of the event with the given key, 0 if none.
+	Find(ctx context.Context, table, key string) (int64, error)
+
+	// List returns what is known of tables without reading their logs, the
+	// last changed first.
+	List(ctx context.Context, q Query) ([]Summary, error)
+
+	// Delete removes a table with all its events.
+	Delete(ctx context.Context, table string) error
+
+	// Beat notes that the server is alive at t; LastBeat returns the latest
+	// note, the zero time if there is none.
+	Beat(ctx context.Context, t time.Time) error
+	LastBeat(ctx context.Context) (time.Time, error)
+
+	Close() error
+}
+
+// A Batch is what one table appends at once.
+type Batch struct {
+	Table   string
+	After   int64
+	Events  []Event
+	Summary Summary
+}
+
+// A Summary is what is known of a table without reading its log.
+type Summary struct {
+	Table    string    `json:"table"`
+	Game     string    `json:"game"`
+	Status   Status    `json:"status"`
+	Listed   bool      `json:"listed"`
+	Free     int       `json:"free"`   // open chairs
+	People   []string  `json:"people"` // names of those who sit, bots included
+	Changed  time.Time `json:"changed"`
+	Deadline time.Time `json:"deadline,omitzero"` // when a clock runs out, zero if none runs
+	Seq      int64     `json:"seq"`
+}
+
+// A Query selects summaries. Zero fields select everything.
+type Query struct {
+	Status Status
+	Listed bool      // only listed tables
+	Due    time.Time // only tables whose deadline is not after this
+	Before time.Time // only tables last changed before this
+	Limit  int       // 100 if zero
+}
+
+// Status tells where a table stands.
+type Status string
+
+// The statuses of a table.
+const (
+	Waiting Status = "waiting" // chairs are open
+	Playing Status = "playing"
+	Over    Status = "over"
+)
+
+// A Bus announces events to whoever watches. Announcements may be lost or come
+// twice: the log is the truth, and a watcher reads on from its sequence number.
+type Bus interface {
+	// Publish announces that the table's log has reached seq.
+	Publish(table string, seq int64)
+	// Subscribe returns a channel of announcements and a function that ends
+	// them. A slow reader misses announcements, never the latest one.
+	Subscribe(table string) (<-chan int64, func())
+}
+
+// Errors that stores and tables return.
+var (
+	ErrConflict  = errors.New("somebody else has written to the table")
+	ErrDuplicate = errors.New("the key was used before")
+	ErrNotFound  = errors.New("there is no such table")
+	ErrForbidden = errors.New("you may not do that")
+	ErrBusy      = errors.New("the table is busy, try again")
+	ErrLate      = errors.New("the table has moved on")
+	ErrNewer     = errors.New("the table was written by a later release")
+	ErrFull      = errors.New("the table is full")
+)
+
+// A BadAction says what is wrong with an action.
+type BadAction struct{ Reason string }
+
+func (e *BadAction) Error() string { return e.Reason }
+
+func bad(format string, args ...any) error { return &BadAction{fmt.Sprintf(format, args...)} }

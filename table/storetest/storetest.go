@@ -1,0 +1,293 @@
+// Package storetest is the common suite of the stores of tables.
+//
+//	func TestStore(t *testing.T) {
+//		storetest.Run(t, func(t *testing.T) (first, second table.Store) { ... })
+//	}
+//
+// Both stores must see the same data, as two nodes of a server do.
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+// Run tests a store. Open returns two handles on one new, empty database.
+func Run(t *testing.T, open func(t *testing.T) (first, second table.Store)) {
+	for name, test := range map[string]func(*testing.T, table.Store, table.Store){
+		"RoundTrip":   roundTrip,
+		"Conflict":    conflict,
+		"Duplicate":   duplicate,
+		"TwoWriters":  twoWriters,
+		"ManyTables":  manyTables,
+		"OneBadBatch": oneBadBatch,
+		"List":        list,
+		"Delete":      remove,
+		"Beat":        beat,
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := open(t)
+			test(t, a, b)
+		})
+	}
+}
+
+var start = time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)
+
+// Batch makes a batch of n events of a table after the event numbered after.
+func Batch(id string, after int64, n int) table.Batch {
+	b := table.Batch{Table: id, After: after, Summary: table.Summary{
+		Table: id, Game: "kleefeld", Status: table.Playing, People: []string{"Ann", "bot"}, Changed: start.Add(time.Duration(after) * time.Second),
+	}}
+	for i := range n {
+		seq := after + int64(i) + 1
+		e := table.Event{
+			Table: id, Seq: seq, Schema: table.Schema, At: start.Add(time.Duration(seq) * time.Second), Kind: table.Move, By: 1,
+			Line: fmt.Sprintf("line %d of %s", seq, id), Body: table.Body{Seat: "G", Move: "10>14xY", Text: "ünïcode <b> \u2603"},
+		}
+		if seq == 1 {
+			e.Kind = table.Created
+			e.Secret = &table.Secret{Dice: "abcd"}
+			e.Body.Terms = &table.Terms{Game: "kleefeld", Bots: []string{"", "greedy"}}
+		}
+		b.Events = append(b.Events, e)
+	}
+	b.Summary.Seq = after + int64(n)
+	return b
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func roundTrip(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	if _, err := a.Load(ctx, "none", 0); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("loading no table: %v", err)
+	}
+	first, second := Batch("t", 0, 3), Batch("t", 3, 2)
+	must(t, a.Append(ctx, first))
+	must(t, b.Append(ctx, second))
+	got, err := a.Load(ctx, "t", 0)
+	must(t, err)
+	want := append(first.Events, second.Events...)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("loaded\n%+v\nwant\n%+v", got, want)
+	}
+	got, err = b.Load(ctx, "t", 4)
+	must(t, err)
+	if len(got) != 1 || got[0].Seq != 5 {
+		t.Errorf("loaded after 4: %+v", got)
+	}
+	if got, err = b.Load(ctx, "t", 5); err != nil || len(got) != 0 {
+		t.Errorf("loaded after the last: %+v, %v", got, err)
+	}
+}
+
+func conflict(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	must(t, a.Append(ctx, Batch("t", 0, 2)))
+	for _, bad := range []table.Batch{Batch("t", 0, 1), Batch("t", 1, 1), Batch("t", 3, 1), Batch("new", 2, 1)} {
+		if err := b.Append(ctx, bad); !errors.Is(err, table.ErrConflict) {
+			t.Errorf("appending to %s after %d: %v, want a conflict", bad.Table, bad.After, err)
+		}
+	}
+	if events, err := a.Load(ctx, "t", 0); err != nil || len(events) != 2 {
+		t.Errorf("refused batches left %d events, %v", len(events), err)
+	}
+}
+
+func duplicate(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	one := Batch("t", 0, 1)
+	one.Events[0].Key = "key-one-1"
+	must(t, a.Append(ctx, one))
+	again := Batch("t", 1, 1)
+	again.Events[0].Key = "key-one-1"
+	if err := b.Append(ctx, again); !errors.Is(err, table.ErrDuplicate) {
+		t.Errorf("a key used twice: %v", err)
+	}
+	other := Batch("u", 0, 1)
+	other.Events[0].Key = "key-one-1"
+	if err := b.Append(ctx, other); err != nil {
+		t.Errorf("the same key at another table: %v", err)
+	}
+	for key, want := range map[string]int64{"key-one-1": 1, "key-two-2": 0} {
+		if got, err := b.Find(ctx, "t", key); err != nil || got != want {
+			t.Errorf("found %s at %d, %v; want %d", key, got, err, want)
+		}
+	}
+	// Events without a key are never duplicates.
+	must(t, a.Append(ctx, Batch("t", 1, 3)))
+}
+
+// twoWriters lets two handles race for every sequence number: each is won
+// once, and the loser knows.
+func twoWriters(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	must(t, a.Append(ctx, Batch("t", 0, 1)))
+	const rounds = 100
+	var wins [2]atomic.Int64
+	var wg sync.WaitGroup
+	for i, s := range []table.Store{a, b} {
+		wg.Go(func() {
+			for wins[0].Load()+wins[1].Load() < rounds {
+				events, err := s.Load(ctx, "t", 0)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				err = s.Append(ctx, Batch("t", int64(len(events)), 1))
+				switch {
+				case err == nil:
+					wins[i].Add(1)
+				case !errors.Is(err, table.ErrConflict):
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	events, err := a.Load(ctx, "t", 0)
+	must(t, err)
+	if got := wins[0].Load() + wins[1].Load(); int64(len(events)) != got+1 {
+		t.Errorf("%d events for %d acknowledged batches", len(events), got)
+	}
+	for i, e := range events {
+		if e.Seq != int64(i+1) {
+			t.Fatalf("event %d has the number %d", i+1, e.Seq)
+		}
+	}
+}
+
+func manyTables(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	var wg sync.WaitGroup
+	for n := range 40 {
+		wg.Go(func() {
+			id := fmt.Sprint("table ", n)
+			for after := range int64(10) {
+				s := a
+				if n%2 == 1 {
+					s = b
+				}
+				if err := s.Append(ctx, Batch(id, after, 1)); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for n := range 40 {
+		if events, err := a.Load(ctx, fmt.Sprint("table ", n), 0); err != nil || len(events) != 10 {
+			t.Errorf("table %d has %d events, %v", n, len(events), err)
+		}
+	}
+}
+
+// oneBadBatch lets good and bad batches be written at once: only the bad ones
+// fail.
+func oneBadBatch(t *testing.T, a, _ table.Store) {
+	ctx := context.Background()
+	var wg sync.WaitGroup
+	for n := range 60 {
+		wg.Go(func() {
+			b := Batch(fmt.Sprint("table ", n), 0, 1)
+			if n%3 == 0 {
+				b = Batch(fmt.Sprint("table ", n), 7, 1) // after an event that does not exist
+			}
+			if n%3 == 1 {
+				b.Events = append(b.Events, b.Events[0]) // a number twice
+			}
+			if err := a.Append(ctx, b); (err == nil) != (n%3 == 2) {
+				t.Errorf("batch %d: %v", n, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func list(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	for n, change := range []func(*table.Summary){
+		func(s *table.Summary) { s.Status, s.Listed, s.Free = table.Waiting, true, 2 },
+		func(s *table.Summary) { s.Status, s.Deadline = table.Playing, start.Add(time.Hour) },
+		func(s *table.Summary) { s.Status = table.Over },
+	} {
+		batch := Batch(fmt.Sprint("t", n), 0, 1)
+		batch.Summary.Changed = start.Add(time.Duration(n) * time.Minute)
+		change(&batch.Summary)
+		must(t, a.Append(ctx, batch))
+	}
+	for name, c := range map[string]struct {
+		q    table.Query
+		want string
+	}{
+		"all":     {table.Query{}, "[t2 t1 t0]"},
+		"limit":   {table.Query{Limit: 1}, "[t2]"},
+		"waiting": {table.Query{Status: table.Waiting}, "[t0]"},
+		"listed":  {table.Query{Listed: true}, "[t0]"},
+		"due":     {table.Query{Due: start.Add(time.Hour)}, "[t1]"},
+		"not due": {table.Query{Due: start.Add(time.Minute)}, "[]"},
+		"old":     {table.Query{Before: start.Add(90 * time.Second)}, "[t1 t0]"},
+	} {
+		got, err := b.List(ctx, c.q)
+		must(t, err)
+		names := []string{}
+		for _, s := range got {
+			names = append(names, s.Table)
+		}
+		if fmt.Sprint(names) != c.want {
+			t.Errorf("%s: %v, want %s", name, names, c.want)
+		}
+	}
+	got, err := b.List(ctx, table.Query{Status: table.Waiting})
+	must(t, err)
+	want := table.Summary{Table: "t0", Game: "kleefeld", Status: table.Waiting, Listed: true, Free: 2, People: []string{"Ann", "bot"}, Changed: start, Seq: 1}
+	if !reflect.DeepEqual(got[0], want) {
+		t.Errorf("summary %+v, want %+v", got[0], want)
+	}
+}
+
+func remove(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	must(t, a.Append(ctx, Batch("t", 0, 3)))
+	must(t, a.Append(ctx, Batch("u", 0, 3)))
+	must(t, b.Delete(ctx, "t"))
+	if _, err := a.Load(ctx, "t", 0); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("a deleted table: %v", err)
+	}
+	if events, err := a.Load(ctx, "u", 0); err != nil || len(events) != 3 {
+		t.Errorf("its neighbour has %d events, %v", len(events), err)
+	}
+	if err := b.Delete(ctx, "t"); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("deleting it again: %v", err)
+	}
+	must(t, a.Append(ctx, Batch("t", 0, 1)))
+}
+
+func beat(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	if last, err := a.LastBeat(ctx); err != nil || !last.IsZero() {
+		t.Errorf("before the first beat: %v, %v", last, err)
+	}
+	for i := range 3 {
+		must(t, a.Beat(ctx, start.Add(time.Duration(i)*time.Second)))
+	}
+	if last, err := b.LastBeat(ctx); err != nil || !last.Equal(start.Add(2*time.Second)) {
+		t.Errorf("last beat %v, %v", last, err)
+	}
+}

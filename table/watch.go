@@ -1,0 +1,317 @@
+package table
+
+import (
+	"context"
+	"time"
+
+	"parlour"
+)
+
+// tailSize is how many events a table keeps for its streams.
+const tailSize = 256
+
+// remember keeps events for the streams.
+func (t *Table) remember(events []Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range events {
+		t.tail = append(t.tail, e.Public())
+	}
+	if len(t.tail) > 2*tailSize {
+		t.tail = append([]Event(nil), t.tail[len(t.tail)-tailSize:]...)
+	}
+}
+
+// Since returns the events after seq as anybody may see them.
+func (t *Table) Since(ctx context.Context, seq int64) ([]Event, error) {
+	t.touch()
+	t.mu.Lock()
+	if len(t.tail) > 0 && t.tail[0].Seq <= seq+1 {
+		i := int(seq + 1 - t.tail[0].Seq)
+		list := append([]Event(nil), t.tail[min(i, len(t.tail)):]...)
+		t.mu.Unlock()
+		return list, nil
+	}
+	t.mu.Unlock()
+	events, err := t.hall.Store.Load(ctx, t.id, seq)
+	for i := range events {
+		events[i] = events[i].Public()
+	}
+	return events, err
+}
+
+// Here notes that a person's device listens; the function it returns notes
+// that it stopped. Strangers are not counted.
+func (t *Table) Here(ctx context.Context, token string) (gone func(), err error) {
+	who := 0
+	err = t.ask(ctx, func() {
+		if who = t.s.whose(token); who != 0 {
+			t.present[who]++
+		}
+	})
+	return func() {
+		if who == 0 {
+			return
+		}
+		leave := func() {
+			if t.present[who]--; t.present[who] == 0 {
+				t.away[who] = t.hall.Now()
+			}
+		}
+		select {
+		case t.mailbox <- leave:
+		case <-t.done:
+		}
+	}, err
+}
+
+// isAway reports whether a person's devices have all been silent for so long.
+// Somebody never seen since the table was opened counts from then.
+func (t *Table) isAway(who int, long time.Duration) bool {
+	if who == 0 || t.present[who] > 0 {
+		return who == 0
+	}
+	since, ok := t.away[who]
+	if !ok {
+		t.away[who] = t.hall.Now()
+		return false
+	}
+	return t.hall.Now().Sub(since) >= long
+}
+
+// A View is a table as one person, or a watcher, sees it.
+type View struct {
+	Table    string       `json:"table"`
+	Seq      int64        `json:"seq"`
+	Game     string       `json:"game"`
+	Terms    Terms        `json:"terms"`
+	Rules    string       `json:"rules"`
+	Drift    int64        `json:"drift,omitempty"` // from this event on the stored line was followed, not a replay
+	Status   Status       `json:"status"`
+	Position string       `json:"position"`
+	Turn     string       `json:"turn"`            // letter of the seat that has to act, "-" when over
+	Needs    parlour.Need `json:"needs"`           // throw, move or over
+	Dice     string       `json:"dice,omitempty"`  // what has to be thrown
+	Moves    []string     `json:"moves,omitempty"` // legal moves in canonical order
+	Steps    []StepNode   `json:"steps,omitempty"` // how they are composed
+	Chairs   []ChairView  `json:"chairs"`
+	You      You          `json:"you"`
+	Locked   bool         `json:"locked,omitempty"`
+	Paused   bool         `json:"paused,omitempty"`
+	Chat     bool         `json:"chat,omitempty"`
+	Offer    string       `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
+	Asked    int          `json:"asked,omitempty"`  // chair plus one that asks to take back
+	TimeUp   int          `json:"timeUp,omitempty"` // chair plus one whose time is up
+	Deadline time.Time    `json:"deadline,omitzero"`
+	Now      time.Time    `json:"now"` // the server's clock
+	Result   *ResultView  `json:"result,omitempty"`
+	Proof    Chain        `json:"proof"`  // the chain of dice in force
+	Throws   int          `json:"throws"` // fallen so far
+	Next     string       `json:"next,omitempty"`
+	Levels   []string     `json:"levels"` // of bots
+	Made     time.Time    `json:"made"`
+}
+
+// ChairView is a chair for everybody to see.
+type ChairView struct {
+	Seats  []string `json:"seats"`
+	Name   string   `json:"name,omitempty"`
+	Bot    string   `json:"bot,omitempty"`
+	Person bool     `json:"person,omitempty"`
+	Host   bool     `json:"host,omitempty"`
+	Away   bool     `json:"away,omitempty"`
+	Left   float64  `json:"left,omitempty"` // seconds on the clock
+}
+
+// You is what the viewer may do.
+type You struct {
+	Person int    `json:"person,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Chairs []int  `json:"chairs,omitempty"` // numbers plus one
+	Host   bool   `json:"host,omitempty"`
+}
+
+// ResultView is the end of a match.
+type ResultView struct {
+	Reason string             `json:"reason"`
+	Places map[string]int     `json:"places"`
+	Shares map[string]float64 `json:"shares"`
+	Stake  int                `json:"stake"`
+}
+
+// A StepNode is one step of a turn with what may follow. End is the canonical
+// text of the move if the turn may end here.
+type StepNode struct {
+	parlour.Step
+	End  string     `json:"end,omitempty"`
+	Next []StepNode `json:"next,omitempty"`
+}
+
+// View returns the table as the holder of the token sees it.
+func (t *Table) View(ctx context.Context, token string) (v View, err error) {
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		if fail = t.refresh(ctx); fail == nil {
+			v = t.view(t.s.whose(token))
+		}
+	}); err != nil {
+		return v, err
+	}
+	return v, fail
+}
+
+func (t *Table) view(who int) View {
+	s := t.s
+	m := s.ref.Match()
+	info := m.Info()
+	turn := s.turn()
+	v := View{
+		Table: s.id, Seq: s.seq, Game: s.terms.Game, Terms: s.terms, Rules: s.rules, Drift: s.drift, Status: s.status(),
+		Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Dice: turn.Dice.String(),
+		Locked: s.locked, Paused: s.paused, Chat: s.chat, Asked: s.asked, TimeUp: s.timeUp,
+		Deadline: s.deadline(), Now: t.hall.Now().UTC(), Proof: s.dice, Throws: s.throws, Next: s.next,
+		Levels: t.hall.Shelf.Levels(s.terms.Game), Made: s.made,
+	}
+	if turn.Needs() == parlour.NeedMove {
+		for _, mv := range m.Moves() {
+			v.Moves = append(v.Moves, m.Text(mv))
+		}
+		v.Steps = Steps(m)
+	}
+	if o := s.ref.Offered(); o != parlour.Nobody {
+		v.Offer = info.Letter(o)
+	}
+	for i, c := range s.chairs {
+		cv := ChairView{Bot: c.Bot, Person: c.Person != 0, Host: c.Person != 0 && c.Person == s.host, Left: s.left[i].Seconds()}
+		for _, seat := range c.Seats {
+			cv.Seats = append(cv.Seats, info.Letter(seat))
+		}
+		if p := s.person(c.Person); p != nil {
+			cv.Name = p.Name
+			cv.Away = t.present[p.ID] == 0 && t.isAway(p.ID, awayAfter)
+		}
+		v.Chairs = append(v.Chairs, cv)
+		if who != 0 && c.Person == who {
+			v.You.Chairs = append(v.You.Chairs, i+1)
+		}
+	}
+	if p := s.person(who); p != nil {
+		v.You.Person, v.You.Name, v.You.Host = who, p.Name, who == s.host
+	}
+	if r := s.ref.Result(); r.Over {
+		v.Result = &ResultView{Reason: r.Reason, Places: map[string]int{}, Shares: map[string]float64{}, Stake: r.Stake}
+		for i, seat := range info.Seats {
+			if r.Place[i] != 0 {
+				v.Result.Places[seat.Letter] = int(r.Place[i])
+				v.Result.Shares[seat.Letter] = r.Share[i]
+			}
+		}
+	}
+	return v
+}
+
+// maxSteps bounds the step graph that travels with a view; a turn with more
+// steps is composed by asking.
+const maxSteps = 1500
+
+// Steps returns the whole graph of steps of a turn as a tree, nil if the game
+// does not compose turns or the tree is too large.
+func Steps(m parlour.Match) []StepNode {
+	n := 0
+	var walk func(taken []string) ([]StepNode, string, bool)
+	walk = func(taken []string) ([]StepNode, string, bool) {
+		next, end, err := m.Steps(taken)
+		if err != nil {
+			return nil, "", false
+		}
+		text := ""
+		if end != parlour.NoMove {
+			text = m.Text(end)
+		}
+		var nodes []StepNode
+		for _, step := range next {
+			if n++; n > maxSteps {
+				return nil, "", false
+			}
+			below, end, ok := walk(append(taken[:len(taken):len(taken)], step.Text))
+			if !ok {
+				return nil, "", false
+			}
+			nodes = append(nodes, StepNode{Step: step, End: end, Next: below})
+		}
+		return nodes, text, true
+	}
+	nodes, _, ok := walk(nil)
+	if !ok {
+		return nil
+	}
+	return nodes
+}
+
+// Match returns a copy of the present position.
+func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		if fail = t.refresh(ctx); fail == nil {
+			m = t.s.ref.Match()
+		}
+	}); err != nil {
+		return nil, err
+	}
+	return m, fail
+}
+
+// Rematch makes a further table with the same terms and rotated chairs, and
+// notes it in the log. People sit down there by themselves, each with a fresh
+// nonce, one chair further on; asked again it returns the same table.
+func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) (string, error) {
+	var next string
+	var terms Terms
+	chair := 0
+	fail := ErrBusy
+	if err := old.ask(ctx, func() {
+		if fail = old.refresh(ctx); fail != nil {
+			return
+		}
+		s := old.s
+		who := s.whose(token)
+		switch {
+		case !s.seated(who):
+			fail = ErrForbidden
+			return
+		case s.status() != Over:
+			fail = bad("the game is not over")
+			return
+		}
+		next, terms = s.next, s.terms
+		terms.Bots = make([]string, len(s.chairs))
+		for i, c := range s.chairs {
+			if c.Person == 0 {
+				terms.Bots[(i+1)%len(s.chairs)] = c.Bot
+			}
+			if c.Person == who {
+				chair = (i+1)%len(s.chairs) + 1
+			}
+		}
+	}); err != nil {
+		return "", err
+	}
+	if fail != nil || next != "" {
+		return next, fail
+	}
+	t, err := h.Create(ctx, token, terms, Action{Key: NewToken(), Chair: chair, Name: a.Name, Nonce: a.Nonce})
+	if err != nil {
+		return "", err
+	}
+	if err := old.ask(ctx, func() {
+		if old.s.next != "" { // somebody was faster; their table counts
+			next = old.s.next
+			return
+		}
+		next = t.ID()
+		fail = old.commit(ctx, []Event{{Kind: Rematch, Key: a.Key, By: old.s.whose(token), Body: Body{Text: next}}})
+	}); err != nil {
+		return "", err
+	}
+	return next, fail
+}
