@@ -204,7 +204,7 @@ func pairs(text string) [][2]int {
 // named returns the legal move with the given origin and last square, under
 // the duty to capture. It is for openings, where the two name one move.
 func (s *Stand) named(side parlour.Seat, squares [2]int) parlour.Move {
-	var buf [mostSteps]parlour.Move
+	var buf [48]parlour.Move
 	for _, m := range s.appendBound(side, buf[:0]) {
 		if From(m) == squares[0] && To(m) == squares[1] {
 			return m

@@ -37,25 +37,35 @@ func (s *Stand) without(gone Squares) Stand {
 // appendAny appends every step and every capture of a side, complete or not,
 // marked with a huff.
 func (s *Stand) appendAny(side parlour.Seat, mark parlour.Move, dst []parlour.Move) []parlour.Move {
+	jumpers := s.jumpers(side)
+	if jumpers == 0 {
+		begin := len(dst)
+		dst = s.appendSteps(side, dst)
+		for i := begin; i < len(dst); i++ {
+			dst[i] |= mark
+		}
+		return dst
+	}
 	c := capturing(s, side)
 	c.short = true
-	begin := len(dst)
-	for own := s.Pieces[side]; own != 0; own &= own - 1 {
+	for own := jumpers | s.steppers(side); own != 0; own &= own - 1 {
 		f := own.first()
-		c.pick(f)
-		c.start = len(dst)
-		home := Squares(1) << f
-		c.empty |= home
-		// Jumps up the board land below the steps in number, jumps down above.
-		dst = c.appendOn(dst, f, 0, c.lo, min(c.hi, downLeft))
-		for to := s.reach(side, f) & c.empty; to != 0; to &= to - 1 {
-			dst = append(dst, parlour.Move(f)|parlour.Move(to.first())<<toShift)
+		jumps := jumpers>>f&1 != 0
+		if jumps {
+			// Jumps up the board land below the steps in number, jumps down above.
+			c.pick(f)
+			c.origin |= mark
+			c.start = len(dst)
+			c.empty |= 1 << f
+			dst = c.appendOn(dst, f, 0, c.lo, min(c.hi, downLeft))
 		}
-		dst = c.appendOn(dst, f, 0, max(c.lo, downLeft), c.hi)
-		c.empty &^= home
-	}
-	for i := begin; i < len(dst); i++ {
-		dst[i] |= mark
+		for to := s.reach(side, f) & c.empty; to != 0; to &= to - 1 {
+			dst = append(dst, mark|parlour.Move(f)|parlour.Move(to.first())<<toShift)
+		}
+		if jumps {
+			dst = c.appendOn(dst, f, 0, max(c.lo, downLeft), c.hi)
+			c.empty &^= 1 << f
+		}
 	}
 	return dst
 }

@@ -124,7 +124,8 @@ func (r *Rules) shared(p *Position, m parlour.Move) bool {
 // said is a move as somebody wrote it.
 type said struct {
 	compel  bool
-	huff    int // square to be huffed, 0 for none
+	huffs   bool // and huff is the square
+	huff    int
 	squares []int
 }
 
@@ -147,7 +148,7 @@ func listen(text string) (s said, ok bool) {
 		if !ok {
 			return s, false
 		}
-		s.huff = n
+		s.huffs, s.huff = true, n
 		rest = strings.TrimLeft(after, " ")
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, ","), " ")
 		if rest == "" {
@@ -228,7 +229,7 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 		return parlour.NoMove, r.noOffence(p)
 	}
 	mark := parlour.Move(0)
-	if s.huff != 0 {
+	if s.huffs {
 		if err := r.whyNotHuff(p, s); err != nil {
 			return parlour.NoMove, err
 		}
@@ -240,10 +241,10 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 			same = append(same, m)
 		}
 	}
-	if len(s.squares) == 2 {
-		return r.parseShort(p, s, same)
-	}
 	board := p.board(mark)
+	if len(s.squares) == 2 {
+		return r.parseShort(p, &board, s.squares, same)
+	}
 	taken, err := r.follow(p, &board, s.squares, same)
 	if err != nil {
 		return parlour.NoMove, err
@@ -257,10 +258,10 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 }
 
 // parseShort finds the move that two squares name.
-func (r *Rules) parseShort(p *Position, s said, same []parlour.Move) (parlour.Move, error) {
+func (r *Rules) parseShort(p *Position, board *Stand, squares []int, same []parlour.Move) (parlour.Move, error) {
 	var named []parlour.Move
 	for _, m := range same {
-		if From(m) == s.squares[0] && To(m) == s.squares[1] {
+		if From(m) == squares[0] && To(m) == squares[1] {
 			if Taken(m).Len() < 2 { // the two squares are its full path
 				return m, nil
 			}
@@ -269,18 +270,13 @@ func (r *Rules) parseShort(p *Position, s said, same []parlour.Move) (parlour.Mo
 	}
 	switch len(named) {
 	case 0:
-		mark := parlour.Move(0)
-		if s.huff != 0 {
-			mark = huffBit | parlour.Move(s.huff-1)<<huffedShift
-		}
-		board := p.board(mark)
-		return parlour.NoMove, r.whyNot(p, &board, s.squares, same)
+		return parlour.NoMove, r.whyNot(p, board, squares, same)
 	case 1:
 		return named[0], nil
 	}
 	return parlour.NoMove, r.refuse(p, "ambiguous", parlour.Args{
-		"from": strconv.Itoa(s.squares[0]),
-		"to":   strconv.Itoa(s.squares[1]),
+		"from": strconv.Itoa(squares[0]),
+		"to":   strconv.Itoa(squares[1]),
 		"ways": strings.Join(r.texts(p, named), " or "),
 	}, []string{"r-path-short", "r-path-full"}, named)
 }

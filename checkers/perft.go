@@ -15,14 +15,20 @@ func Perft(p *Position, depth int) uint64 { return p.Stand.perft(p.Mover, depth,
 // own, the way published tables do.
 func PerftPaths(p *Position, depth int) uint64 { return p.Stand.perft(p.Mover, depth, true) }
 
-func (s *Stand) perft(side parlour.Seat, depth int, paths bool) (n uint64) {
-	if depth == 0 {
+// perft takes the stand by value, so that the one after a move needs no room
+// on the heap.
+func (s Stand) perft(side parlour.Seat, depth int, paths bool) (n uint64) {
+	j := s.jumpers(side)
+	switch {
+	case depth == 0:
 		return 1
+	case depth == 1 && j == 0:
+		return uint64(s.steps(side))
 	}
-	var buf [mostSteps]parlour.Move
+	var buf [32]parlour.Move
 	moves := buf[:0]
-	if j := s.jumpers(side); j != 0 {
-		c := capturing(s, side)
+	if j != 0 {
+		c := capturing(&s, side)
 		c.paths = paths
 		for ; j != 0; j &= j - 1 {
 			moves = c.appendFrom(moves, j.first())
@@ -30,13 +36,11 @@ func (s *Stand) perft(side parlour.Seat, depth int, paths bool) (n uint64) {
 		if depth == 1 {
 			return uint64(len(moves))
 		}
-	} else if depth == 1 {
-		return uint64(s.steps(side))
 	} else {
 		moves = s.appendSteps(side, moves)
 	}
 	for _, m := range moves {
-		after := *s
+		after := s
 		after.make(side, m)
 		n += after.perft(side^1, depth-1, paths)
 	}

@@ -160,14 +160,12 @@ const (
 // the board has no such jump.
 type hop struct{ over, land Squares }
 
-// near holds the neighbours of a square.
-type near struct{ up, down Squares }
-
-// hops holds the jumps by square less one and direction, nexts the neighbours.
-var hops, nexts = layOut()
+// nexts holds the squares a piece may step to, by its seat, plus 2 for kings,
+// and by its square less one; hops the jumps by square less one and direction.
+var nexts, hops = layOut()
 
 // layOut makes the tables from rows and columns, the way the board is defined.
-func layOut() (h [32][4]hop, n [32]near) {
+func layOut() (n [4][32]Squares, h [32][4]hop) {
 	at := func(row, col int) Squares {
 		if row < 0 || row > 7 || col < 0 || col > 7 {
 			return 0
@@ -179,17 +177,19 @@ func layOut() (h [32][4]hop, n [32]near) {
 		for d := range h[i] {
 			dr, dc := d/2*2-1, d%2*2-1
 			over, land := at(row+dr, col+dc), at(row+2*dr, col+2*dc)
-			if dr < 0 {
-				n[i].up |= over
+			if dr > 0 {
+				n[Black][i] |= over
 			} else {
-				n[i].down |= over
+				n[White][i] |= over
 			}
+			n[2+Black][i] |= over
+			n[2+White][i] |= over
 			if land != 0 {
 				h[i][d] = hop{over, land}
 			}
 		}
 	}
-	return h, n
+	return n, h
 }
 
 // rowCol returns the row and column of a square, numbered as in the diagram.

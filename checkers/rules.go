@@ -167,9 +167,6 @@ func (r *Rules) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
 	return r.AppendMoves(p, dst)
 }
 
-// mostSteps is how many steps twelve kings could have.
-const mostSteps = 12 * 4
-
 // appendBound appends the moves of a side that must capture if it can: every
 // complete capture of any piece, or else every step.
 // [checkers/capture-must] [checkers/capture-any-piece]
@@ -184,16 +181,27 @@ func (s *Stand) appendBound(side parlour.Seat, dst []parlour.Move) []parlour.Mov
 	return s.appendSteps(side, dst)
 }
 
-// appendSteps appends the steps of a side. It writes them by index into a
-// list that has been made long enough, which is quicker than to append.
+// appendSteps appends the steps of a side. Nothing predicts whether a square
+// is empty, so the first two steps of a piece are written without a branch
+// into a list that has been made long enough; only kings may have more.
 func (s *Stand) appendSteps(side parlour.Seat, dst []parlour.Move) []parlour.Move {
-	n := len(dst)
-	dst = slices.Grow(dst, mostSteps)[:n+mostSteps]
 	empty := ^(s.Pieces[0] | s.Pieces[1])
-	for from := s.steppers(side); from != 0; from &= from - 1 {
-		f := from.first()
+	movers := s.steppers(side)
+	n := len(dst)
+	most := 2*movers.Len() + 2*(movers&s.Kings).Len()
+	dst = slices.Grow(dst, most)[:n+most]
+	for ; movers != 0; movers &= movers - 1 {
+		f := movers.first()
 		m := parlour.Move(f)
-		for to := s.reach(side, f) & empty; to != 0; to &= to - 1 {
+		to := s.reach(side, f) & empty
+		dst[n] = m | parlour.Move(to.first())<<toShift
+		to &= to - 1
+		n++
+		dst[n] = m | parlour.Move(to.first()&squareMask)<<toShift
+		if to != 0 {
+			n++
+		}
+		for to &= to - 1; to != 0; to &= to - 1 {
 			dst[n] = m | parlour.Move(to.first())<<toShift
 			n++
 		}
@@ -204,14 +212,7 @@ func (s *Stand) appendSteps(side parlour.Seat, dst []parlour.Move) []parlour.Mov
 // reach returns the squares next to f (a square less one) in the directions
 // that the piece of side on it may move.
 func (s *Stand) reach(side parlour.Seat, f int) Squares {
-	to := nexts[f].down
-	if side == White {
-		to = nexts[f].up
-	}
-	if s.Kings>>f&1 != 0 {
-		to = nexts[f].up | nexts[f].down
-	}
-	return to
+	return nexts[(int(s.Kings>>f&1)<<1|int(side&1))&3][f&31]
 }
 
 // A capture looks for the captures of one side, piece by piece.

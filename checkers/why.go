@@ -225,8 +225,7 @@ func stepClause(king bool) []string {
 
 // isStep reports whether two squares are neighbours.
 func isStep(a, b int) bool {
-	n := nexts[(a-1)&31]
-	return a >= 1 && a <= 32 && b >= 1 && b <= 32 && (n.up | n.down).Has(b)
+	return a >= 1 && a <= 32 && b >= 1 && b <= 32 && nexts[2+Black][a-1].Has(b)
 }
 
 // between returns the square that a jump from a to b goes over, or 0.
