@@ -78,14 +78,14 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 		} else {
 			b.Decor = append(b.Decor, board.Decor{Kind: board.Disc, At: yard, Size: board.Point{X: a * 0.88, Y: a * 0.88}, Colour: letter})
 		}
-		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Size: board.Point{X: a * 0.6, Y: a * 0.6}, Row: int(yard.Y), Col: int(yard.X)}
+		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Colour: letter, Size: board.Point{X: a * 0.6, Y: a * 0.6}, Row: int(yard.Y), Col: int(yard.X)}
 		wait.Spots, wait.Cells = fourSpots(yard, a*0.155)
 		b.Places = append(b.Places, wait)
 
 		tip, left, right := turn(board.Point{X: a + 1.5, Y: a + 1.5}), turn(board.Point{X: a, Y: a + 3}), turn(board.Point{X: a + 3, Y: a + 3})
 		b.Decor = append(b.Decor, board.Decor{Kind: board.Polygon, Points: []board.Point{tip, right, left}, Colour: letter})
 		at := turn(board.Point{X: a + 1.5, Y: a + 2.5})
-		home := board.Place{Name: c.spot(s, c.home), At: at, Shape: board.Tray, Corners: []board.Point{tip, right, left}, Row: int(at.Y), Col: int(at.X)}
+		home := board.Place{Name: c.spot(s, c.home), At: at, Shape: board.Tray, Colour: letter, Corners: []board.Point{tip, right, left}, Row: int(at.Y), Col: int(at.X)}
 		for _, d := range [4]board.Point{{X: -0.66, Y: 0.08}, {X: 0, Y: 0.14}, {X: 0.66, Y: 0.08}, {X: 0, Y: -0.48}} {
 			home.Spots = append(home.Spots, turn(board.Point{X: a + 1.5 + d.X, Y: a + 2.5 + d.Y}))
 		}
@@ -159,7 +159,7 @@ func menschBoard(c *course) *board.Board {
 		}
 		yard := turn(board.Point{X: 1.3, Y: 1.3})
 		b.Decor = append(b.Decor, board.Decor{Kind: board.Box, At: yard, Size: board.Point{X: 2.5, Y: 2.5}, Colour: letter})
-		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Size: board.Point{X: 2.1, Y: 2.1}}
+		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Colour: letter, Size: board.Point{X: 2.1, Y: 2.1}}
 		wait.Spots, _ = fourSpots(yard, 0.52)
 		corner := turn(board.Point{X: 1, Y: 1}) // where the four cells of the corner meet
 		for i := range 4 {

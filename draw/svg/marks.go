@@ -30,7 +30,7 @@ func (s *sheet) ways() {
 		}
 		s.raw(`<path d="`)
 		for i, p := range stops {
-			x, y := s.at(p.At)
+			x, y := s.end(p, i == 0)
 			if i == 0 {
 				s.put("M~ ~L", x, y)
 				continue
@@ -59,22 +59,40 @@ func (s *sheet) around(p *board.Place, left bool) {
 	case p.Shape == board.Circle:
 		s.put(`<circle cx="~" cy="~" r="~"`+style, x, y, min(w, h)*0.47)
 	case p.Shape == board.Spike, p.Shape == board.Tray && p.Spots != nil:
-		sx, sy := s.stand(p, 0)
+		sx, sy := s.end(p, left)
 		s.put(`<circle cx="~" cy="~" r="~"`+style, sx, sy, s.manSize(p)*0.54)
 	default:
 		s.put(`<rect x="~" y="~" width="~" height="~" rx="3"`+style, x-w/2+1.5, y-h/2+1.5, w-3, h-3)
 	}
 }
 
+// end returns where a way begins or ends on a place: beside the pieces that are
+// still there if one has left, at the last of them if one has come.
+func (s *sheet) end(p *board.Place, left bool) (x, y float64) {
+	n := s.next(p)
+	switch {
+	case s.autos(), p.Spots == nil && p.Stack == (board.Point{}):
+		return s.at(p.At)
+	case !left && len(s.on[p.Name]) <= n:
+		n--
+	}
+	return s.stand(p, max(n, 0))
+}
+
+// next returns the spot the next piece would have on a place.
+func (s *sheet) next(p *board.Place) int {
+	n := len(s.on[p.Name])
+	return min(n, s.room(p, n+1)-1)
+}
+
+// autos reports whether the pieces are cars, which keep to their lanes.
+func (s *sheet) autos() bool { return len(s.v.Pieces) > 0 && s.v.Pieces[0].Kind == "auto" }
+
 // targets marks the places a piece may come to, and the pieces that may go.
 func (s *sheet) targets() {
-	on := map[string][]int{}
-	for i := range s.v.Pieces {
-		on[s.v.Pieces[i].Place] = append(on[s.v.Pieces[i].Place], i)
-	}
 	for i := range s.b.Places {
 		p := &s.b.Places[i]
-		pile := on[p.Name]
+		pile := s.on[p.Name]
 		if slices.Contains(s.v.Sources, p.Name) && pile != nil {
 			at := s.where[s.mover(pile)]
 			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-dasharray="3 4"`+s.pen(2)+"/>\n", at.x, at.y, s.manSize(p)*0.64)
@@ -105,8 +123,8 @@ func (s *sheet) target(p *board.Place, pile []int) {
 		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" `+s.pen(4)+"/>\n", x, y, size*0.6)
 		return
 	}
-	n := min(len(pile), s.room(p, len(pile)+1)-1)
-	if len(s.v.Pieces) > 0 && s.v.Pieces[0].Kind == "auto" {
+	n := s.next(p)
+	if s.autos() {
 		n = s.lane(s.v.Turn)
 	}
 	x, y := s.stand(p, n)

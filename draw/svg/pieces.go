@@ -11,13 +11,9 @@ import (
 
 // pieces draws every piece, place by place, the first of a stack lowest.
 func (s *sheet) pieces() {
-	on := map[string][]int{}
-	for i := range s.v.Pieces {
-		on[s.v.Pieces[i].Place] = append(on[s.v.Pieces[i].Place], i)
-	}
 	for i := range s.b.Places {
 		p := &s.b.Places[i]
-		if pile := on[p.Name]; pile != nil {
+		if pile := s.on[p.Name]; pile != nil {
 			s.pile(p, pile)
 		}
 	}
@@ -107,8 +103,14 @@ func (s *sheet) stand(p *board.Place, n int) (x, y float64) {
 		return s.at(p.Spots[min(n, len(p.Spots)-1)])
 	}
 	first := p.At
-	if p.Shape == board.Spike {
-		first.Y += p.Size.Y/2 - math.Copysign(s.manSize(p)/unit*0.54, p.Size.Y)
+	half, edge := p.Across(), s.manSize(p)/unit*0.54
+	switch {
+	case p.Shape == board.Spike:
+		first.Y += half.Y/2 - math.Copysign(edge, half.Y)
+	case p.Shape == board.Tray && p.Stack.Y != 0: // from one end towards the other
+		first.Y -= math.Copysign(half.Y/2-edge, p.Stack.Y)
+	case p.Shape == board.Tray && p.Stack.X != 0:
+		first.X -= math.Copysign(half.X/2-edge, p.Stack.X)
 	}
 	return s.at(board.Point{X: first.X + float64(n)*p.Stack.X, Y: first.Y + float64(n)*p.Stack.Y})
 }

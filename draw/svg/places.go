@@ -102,10 +102,15 @@ func (s *sheet) place(p *board.Place) {
 	case p.Shape == board.Tray && p.Spots != nil:
 		s.put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-w/2, y-h/2, w, h)
 	case p.Shape == board.Tray:
-		if p.Colour == "" && !p.Shade {
-			paint = "#e6d4ab"
+		s.put(`<rect x="~" y="~" width="~" height="~" rx="4" fill="`+field+lined, x-w/2, y-h/2, w, h)
+		if p.Colour != "" { // the owner's ink along the edge where the first man lies
+			_, sy := s.stand(p, 0)
+			end := y - h/2 + 4
+			if sy > y {
+				end = y + h/2 - 4
+			}
+			s.put(`<path d="M~ ~h~" stroke="`+s.tint(p.Colour).flat+`" stroke-width="4" stroke-linecap="round"/>`, x-w/2+6, end, w-12)
 		}
-		s.put(`<rect x="~" y="~" width="~" height="~" rx="4" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 	default:
 		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 	}
@@ -164,7 +169,7 @@ func (s *sheet) gate(p *board.Place, turn float64, squares bool) {
 	half := trackWidth(p) / 2 * unit
 	s.put(`<g transform="translate(~ ~) rotate(~)">`, x, y, turn)
 	if squares {
-		n := 2 * int(math.Round(half/unit/0.44))
+		n := 2 * int(math.Round(half/unit/0.22))
 		side := 2 * half / float64(n)
 		s.raw(`<path d="`)
 		for row := range 2 {
@@ -215,7 +220,8 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 		// At the outer edge, where cars do not hide it.
 		a, z := p.Corners[0], p.Corners[len(p.Corners)/2-1]
 		ox, oy := s.at(board.Point{X: (a.X + z.X) / 2, Y: (a.Y + z.Y) / 2})
-		tx, ty = ox+(x-ox)*0.16, oy+(y-oy)*0.16+size*0.35
+		size = unit * 0.28
+		tx, ty = ox+(x-ox)*0.15, oy+(y-oy)*0.15+size*0.35
 	case p.Shape == board.Circle && p.Mark != board.NoMark:
 		return // the mark is where the label would be
 	case p.Shape == board.Circle:

@@ -53,14 +53,18 @@ type sheet struct {
 	top    float64
 	across float64 // of the board as the viewer sees it
 	down   float64
-	where  []point // of the pieces drawn, by their index in the view
+	on     map[string][]int // pieces of the view by place
+	where  []point          // of the pieces drawn, by their index in the view
 }
 
 // A point is a point of the sheet.
 type point struct{ x, y float64 }
 
 func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
-	s := &sheet{buf: dst, b: b, v: v, where: make([]point, len(v.Pieces))}
+	s := &sheet{buf: dst, b: b, v: v, where: make([]point, len(v.Pieces)), on: map[string][]int{}}
+	for i := range v.Pieces {
+		s.on[v.Pieces[i].Place] = append(s.on[v.Pieces[i].Place], i)
+	}
 	s.across, s.down = b.Width*unit, b.Height*unit
 	if v.Quarter&1 != 0 {
 		s.across, s.down = s.down, s.across
@@ -108,7 +112,7 @@ func (s *sheet) size(p board.Point) (w, h float64) {
 // pen returns the attribute of a line's width on a board of 15 spaces; the lines
 // of smaller boards are finer, as their spaces are larger.
 func (s *sheet) pen(width float64) string {
-	return ` stroke-width="` + string(appendNumber(nil, width*s.scale)) + `"`
+	return ` stroke-width="` + string(appendNumber(nil, width*min(s.scale, 1.1))) + `"`
 }
 
 // raw appends text as it is.

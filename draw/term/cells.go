@@ -1,0 +1,294 @@
+package term
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"parlour"
+	"parlour/board"
+)
+
+// A tint is an ink as terminals show it, in the numbers of the 256 colours.
+type tint struct {
+	shape  rune  // of its men in Unicode
+	place  uint8 // ground of places
+	ground uint8 // ground of men
+	ink    uint8 // letters of men
+}
+
+// tints by the names of board.Inks.
+var tints = map[string]tint{
+	"green":  {'●', 151, 28, 231},
+	"yellow": {'■', 222, 178, 16},
+	"blue":   {'▲', 153, 25, 231},
+	"red":    {'◆', 217, 124, 231},
+	"black":  {'⬢', 250, 16, 231},
+	"ebony":  {'●', 180, 16, 231},
+	"ivory":  {'○', 180, 231, 16},
+}
+
+var plain = tint{'•', 187, 240, 231}
+
+const (
+	paperGround = 230
+	shadeGround = 180
+	inkColour   = 236
+	faintColour = 243
+	markColour  = 126
+)
+
+func (s *screen) tint(letter string) tint {
+	if t, ok := tints[s.b.Ink(letter)]; ok {
+		return t
+	}
+	return plain
+}
+
+// pick returns the Unicode or the ASCII form of a sign.
+func (s *screen) pick(unicode, ascii string) string {
+	if s.style.Unicode {
+		return unicode
+	}
+	return ascii
+}
+
+// place draws a place with its pieces.
+func (s *screen) place(p *board.Place) {
+	pile := s.on[p.Name]
+	m := s.marks[p.Name]
+	switch {
+	case p.Cells != nil:
+		for i, c := range p.Cells {
+			var one []int
+			if i < len(pile) {
+				one = pile[i : i+1]
+			}
+			if i == len(p.Cells)-1 && len(pile) > i {
+				one = pile[i:]
+			}
+			s.fill(p, c, one, m)
+			if i >= len(pile)-1 {
+				m = unmarked // one bracket is enough: at the last man, or the first free spot
+			}
+		}
+	case p.Grow != 0:
+		s.column(p, pile, m)
+	default:
+		s.fill(p, board.Cell{Row: p.Row, Col: p.Col}, pile, m)
+	}
+}
+
+// high is how many men a growing place shows before it counts.
+const high = 5
+
+// column draws a place whose men stand in a column: a point of backgammon.
+func (s *screen) column(p *board.Place, pile []int, m mark) {
+	at := board.Cell{Row: p.Row, Col: p.Col}
+	s.caption(board.Cell{Row: p.Row - p.Grow, Col: p.Col}, p.Label)
+	for n := range high {
+		var one []int
+		switch {
+		case n == high-1 && len(pile) > high:
+			one = pile[n:]
+		case n < len(pile):
+			one = pile[n : n+1]
+		}
+		shown := unmarked
+		if n == min(max(len(pile)-1, 0), high-1) {
+			shown = m
+		}
+		s.fill(p, at, one, shown)
+		if n == high-1 && len(pile) > high {
+			s.put(s.cell(at), s.man(&s.v.Pieces[pile[0]], len(pile)), s.manGlyph(&s.v.Pieces[pile[0]]), shown)
+		}
+		at.Row += p.Grow
+	}
+}
+
+// caption writes a text into a cell: in its middle, or from its left on if it
+// is longer than the cell.
+func (s *screen) caption(c board.Cell, text string) {
+	c = s.cell(c)
+	text = clean(text)
+	col := c.Col * s.wide
+	if n := utf8.RuneCountInString(text); n <= s.wide {
+		col += (s.wide - n) / 2
+	}
+	s.write(c.Row*s.high+(s.high-1)/2, col, text, glyph{})
+}
+
+// decor draws what has a cell of its own: captions.
+func (s *screen) decor(d *board.Decor) {
+	if d.Kind == board.Caption && (d.Row != 0 || d.Col != 0) {
+		s.caption(board.Cell{Row: d.Row, Col: d.Col}, d.Text)
+	}
+}
+
+// fill draws one cell of a place with the pieces that are in it.
+func (s *screen) fill(p *board.Place, at board.Cell, pile []int, m mark) {
+	c := s.cell(at)
+	ground := glyph{ink: faintColour, ground: paperGround}
+	switch {
+	case p.Colour != "":
+		ground.ground, ground.ink = s.tint(p.Colour).place, inkColour
+	case p.Shade:
+		ground.ground, ground.ink = shadeGround, inkColour
+	}
+	blank := strings.Repeat(" ", s.wide)
+	for line := range s.high {
+		s.write(c.Row*s.high+line, c.Col*s.wide, blank, ground)
+	}
+	if len(pile) == 0 {
+		s.empty(p, c, ground, m)
+		return
+	}
+	if s.high > 1 && p.Label != "" {
+		s.write(c.Row*s.high, c.Col*s.wide, p.Label, ground)
+	}
+	first := &s.v.Pieces[pile[0]]
+	if strings.HasPrefix(first.Kind, "tile") {
+		s.tile(c, first, m)
+		return
+	}
+	s.put(c, s.men(p, pile, m), s.manGlyph(first), m)
+}
+
+// empty draws a cell without pieces: its number, or a sign of what it is.
+func (s *screen) empty(p *board.Place, c board.Cell, ground glyph, m mark) {
+	text := p.Label
+	switch {
+	case p.Mark == board.Start:
+		text = "S"
+	case p.Mark == board.Finish:
+		text = "F"
+	case p.Mark == board.Ring:
+		text = s.pick("◎", "o")
+	case p.Shape == board.Crossing && p.Corners != nil:
+		text = s.pick("▒▒", "##")
+	case p.Shape == board.Crossing:
+		text = s.pick("·", ".")
+	case p.Shape == board.Spike && p.Shade:
+		text = s.pick("┆", ":")
+	case p.Shape == board.Spike:
+		text = s.pick("·", ".")
+	case p.Shape == board.Tray && p.Spots != nil && p.Cells == nil:
+		text = "*"
+	case p.Shape == board.Tray:
+		text = s.pick("·", ".")
+	case p.Label == "" && p.Colour != "":
+		text = strings.ToLower(p.Colour)
+	}
+	if s.high > 1 && p.Label != "" && text == p.Label {
+		s.write(c.Row*s.high, c.Col*s.wide, text, ground)
+		text = s.pick("·", ".")
+	}
+	s.put(c, text, ground, m)
+}
+
+// put writes the content of a cell into its middle, between the brackets of its
+// mark.
+func (s *screen) put(c board.Cell, text string, like glyph, m mark) {
+	text = clean(text)
+	line, left := c.Row*s.high+s.high-1, c.Col*s.wide
+	n := utf8.RuneCountInString(text)
+	s.write(line, left+(s.wide-n)/2, text, like)
+	s.bracket(line, left, m)
+}
+
+func (s *screen) bracket(line, left int, m mark) {
+	if m == unmarked || line >= len(s.grid) || left+s.wide > len(s.grid[line]) || left < 0 || line < 0 {
+		return
+	}
+	s.used[m] = true
+	b := brackets[m-1]
+	right := left + s.wide - 1
+	sign := glyph{ink: markColour, ground: s.grid[line][left].ground, bold: true}
+	s.write(line, left, b.left, sign)
+	sign.ground = s.grid[line][right].ground
+	s.write(line, right, b.right, sign)
+}
+
+func (s *screen) manGlyph(p *parlour.Piece) glyph {
+	t := s.tint(p.Colour)
+	return glyph{ink: t.ink, ground: t.ground, bold: true}
+}
+
+// man returns a man, or several of them, in letters: its shape, its letter, its
+// count or its face.
+func (s *screen) man(p *parlour.Piece, n int) string {
+	if p.Kind == "cube" {
+		return p.Face
+	}
+	text := p.Colour
+	if p.Kind == "king" {
+		text += "K"
+	}
+	if n > 1 {
+		text += strconv.Itoa(n)
+	}
+	if s.style.Unicode && utf8.RuneCountInString(text)+1 <= s.wide-2 {
+		text = string(s.tint(p.Colour).shape) + text
+	}
+	if utf8.RuneCountInString(text) == 2 && s.wide == 5 {
+		text += " " // so that all men are as wide in colour
+	}
+	return text
+}
+
+// men returns the pieces of a cell in letters. If they are too many they are
+// counted and listed below the board.
+func (s *screen) men(p *board.Place, pile []int, m mark) string {
+	alike := true
+	var letters strings.Builder
+	for _, i := range pile {
+		alike = alike && s.v.Pieces[i].Colour == s.v.Pieces[pile[0]].Colour
+		letters.WriteString(s.v.Pieces[i].Colour)
+	}
+	if alike {
+		return s.man(&s.v.Pieces[pile[0]], len(pile))
+	}
+	room := s.wide
+	if m != unmarked {
+		room -= 2
+	}
+	if letters.Len() <= room {
+		return letters.String()
+	}
+	name := p.Name
+	switch p.Mark {
+	case board.Start:
+		name = "START"
+	case board.Finish:
+		name = "FINISH"
+	}
+	s.notes = append(s.notes, "on "+clean(name)+": "+clean(strings.Join(strings.Split(letters.String(), ""), " ")))
+	return strconv.Itoa(len(pile)) + "+"
+}
+
+// tile draws a tile on two lines: its corners around the letter of its colour,
+// which is small on a tile that shows its back, and a sign for its steps.
+func (s *screen) tile(c board.Cell, p *parlour.Piece, m mark) {
+	face := []rune(clean(p.Face))
+	for len(face) < 4 {
+		face = append(face, ' ')
+	}
+	for range s.v.Quarter & 3 {
+		face = append(face[3:4:4], face[:3]...)
+	}
+	t := s.tint(p.Colour)
+	like := glyph{ink: t.ink, ground: t.ground, bold: true}
+	letter, steps := p.Colour, s.pick("·", ".")
+	if strings.Contains(p.Kind, "two") {
+		steps = ":"
+	}
+	if strings.Contains(p.Kind, "turned") {
+		letter, like.ink, like.ground = strings.ToLower(letter), inkColour, t.place
+	}
+	line, left := c.Row*s.high, c.Col*s.wide
+	col := left + (s.wide-3)/2
+	s.write(line, col, string(face[0])+letter+string(face[1]), like)
+	s.write(line+1, col, string(face[3])+steps+string(face[2]), like)
+	s.bracket(line, left, m)
+	s.bracket(line+1, left, m)
+}
