@@ -8,8 +8,9 @@ import (
 
 // AppendEffects tells what a move does: the tile walks ("walk"), spins
 // ("spin"), meets opponents' corners ("contact", one for each, with the verdict
-// "wins", "loses" or "equal"), tiles are removed ("remove"), and it is turned
-// over ("turn"). A pass is the one effect "pass".
+// "wins", "loses" or "ties"), tiles are removed ("remove"), and it is turned
+// over ("turn"). A pass is the one effect "pass". The argument colour is the word
+// for the colour of the tile.
 func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	if m == pass {
 		return append(dst, parlour.Effect{Kind: "pass", Args: parlour.Args{"seat": seatName(parlour.Seat(p.turn))}})
@@ -18,7 +19,7 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	i := p.find(from)
 	t := p.tiles[i]
 	spun := t.spun(to)
-	colour := t.Colour().Letter()
+	colour, word := t.Colour().Letter(), t.Colour().String()
 
 	var end field
 	end.add(to)
@@ -27,9 +28,9 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 		names = append(names, c.String())
 	}
 	dst = append(dst,
-		parlour.Effect{Kind: "walk", Colour: colour, From: from.String(), To: to.String(), Way: names},
+		parlour.Effect{Kind: "walk", Colour: colour, From: from.String(), To: to.String(), Way: names, Args: parlour.Args{"colour": word}},
 		parlour.Effect{Kind: "spin", Colour: colour, From: to.String(), To: to.String(),
-			Args: parlour.Args{"before": t.face(), "after": spun.face()}})
+			Args: parlour.Args{"colour": word, "before": t.face(), "after": spun.face()}})
 
 	v := r.judge(p, i, to)
 	for _, c := range v.contacts[:v.n] {
@@ -38,15 +39,15 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	for k, u := range p.tiles[:p.count] {
 		if v.taken>>k&1 != 0 {
 			dst = append(dst, parlour.Effect{Kind: "remove", Colour: u.Colour().Letter(), From: u.At().String(),
-				Args: parlour.Args{"face": u.face()}})
+				Args: parlour.Args{"colour": u.Colour().String(), "face": u.face()}})
 		}
 	}
 	switch {
 	case v.lost:
-		dst = append(dst, parlour.Effect{Kind: "remove", Colour: colour, From: to.String(), Args: parlour.Args{"face": spun.face()}})
+		dst = append(dst, parlour.Effect{Kind: "remove", Colour: colour, From: to.String(), Args: parlour.Args{"colour": word, "face": spun.face()}})
 	case !t.Turned() && r.goal[t.Colour()].has(to):
 		dst = append(dst, parlour.Effect{Kind: "turn", Colour: colour, From: to.String(), To: to.String(),
-			Args: parlour.Args{"before": spun.face(), "after": spun.turned().face()}})
+			Args: parlour.Args{"colour": word, "before": spun.face(), "after": spun.turned().face()}})
 	}
 	return dst
 }
@@ -61,7 +62,7 @@ func (r *Rules) contactEffect(p *Position, t Tile, v *verdict, c contact) parlou
 			sum, against = sum+int(o.mine), against+int(o.theirs)
 		}
 	}
-	result := "equal"
+	result := "ties"
 	switch b := v.balance[c.group]; {
 	case b > 0:
 		result = "wins"
@@ -69,7 +70,7 @@ func (r *Rules) contactEffect(p *Position, t Tile, v *verdict, c contact) parlou
 		result = "loses"
 	}
 	return parlour.Effect{Kind: "contact", Colour: t.Colour().Letter(), From: t.At().String(), To: u.At().String(), Args: parlour.Args{
-		"number": strconv.Itoa(int(c.mine)), "other": strconv.Itoa(int(c.theirs)), "whose": u.Colour().String(),
+		"colour": t.Colour().String(), "number": strconv.Itoa(int(c.mine)), "other": strconv.Itoa(int(c.theirs)), "whose": u.Colour().String(),
 		"sum": strconv.Itoa(sum), "against": strconv.Itoa(against), "verdict": result}}
 }
 

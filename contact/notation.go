@@ -95,7 +95,7 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	list := r.AppendMoves(p, nil)
 	if text == passText {
 		if !slices.Contains(list, pass) {
-			return parlour.NoMove, r.refuse(p, "contact.pass", 0, list, parlour.Args{"moves": strconv.Itoa(len(list))}, "r-pass")
+			return parlour.NoMove, r.refuse(p, "contact.no-pass", 0, list, parlour.Args{"moves": strconv.Itoa(len(list))}, "r-pass")
 		}
 		return pass, nil
 	}

@@ -70,15 +70,10 @@ func (r *Rules) whyNotHis(p *Position, from Crossing, i int, list []parlour.Move
 	}
 	c := p.tiles[i].Colour()
 	args["colour"], args["owner"] = c.String(), seatName(r.owner[c])
-	switch {
-	case r.owner[c] == seat:
+	if r.owner[c] == seat || r.mode.pairs && r.owner[c] == opposite(seat) {
 		return nil
-	case !r.mode.pairs || r.owner[c] != opposite(seat):
-		return r.refuse(p, "contact.not-yours", from, list, args, "one-tile-a-turn")
-	case p.seven != ordinary:
-		return r.refuse(p, "contact.no-help-in-seven", from, list, args, "r-help-in-seven")
 	}
-	return nil
+	return r.refuse(p, "contact.not-yours", from, list, args, "one-tile-a-turn")
 }
 
 func seatName(s parlour.Seat) string { return Info().Seats[s].Name }
