@@ -255,7 +255,11 @@ func TestInvariants(t *testing.T) {
 					continue
 				}
 				pieces := func(p *Position) int { return p.Pieces[0].Len() + p.Pieces[1].Len() }
-				if lost := pieces(&before) - pieces(&p); lost != r.Captured(&before, m) {
+				gone := r.Captured(&before, m)
+				if _, huffs := Huffed(m); huffs {
+					gone++
+				}
+				if lost := pieces(&before) - pieces(&p); lost != gone {
 					t.Fatalf("%s: %s takes %d pieces off", r.AppendPosition(nil, &before), r.AppendMove(nil, &before, m), lost)
 				}
 				own := before.Pieces[before.Mover]&^Of(From(m)) | Of(To(m))

@@ -356,15 +356,10 @@ func (r *Rules) Key(p *Position) Position {
 	return k
 }
 
-// Captured returns how many pieces m takes off the board, a huffed one
-// included.
+// Captured returns how many pieces m captures. A huffed one is not captured.
 func (r *Rules) Captured(p *Position, m parlour.Move) int {
-	if p.Flag == BallotDue || m == compel {
+	if p.Flag == BallotDue {
 		return 0
 	}
-	n := Taken(m).Len()
-	if m&huffBit != 0 {
-		n++
-	}
-	return n
+	return Taken(m).Len()
 }
