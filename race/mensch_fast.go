@@ -9,13 +9,16 @@ import "parlour"
 func (r *Mensch) appendSimple(p *Position, dst []parlour.Move) []parlour.Move {
 	m, d := p.turn&3, uint(p.throw)&7
 	men := &p.men[m]
-	own := seen[0][(men[0]+1)&63] | seen[0][(men[1]+1)&63] | seen[0][(men[2]+1)&63] | seen[0][(men[3]+1)&63]
+	own, _ := spread(men, &seen[0])
 	var foes [4]uint64
-	for further := parlour.Seat(1); further < 4; further++ {
-		v := (m + further) & 3
-		if p.has(v) {
-			theirs, see := &p.men[v], &seen[further]
-			foes[further] = see[(theirs[0]+1)&63] | see[(theirs[1]+1)&63] | see[(theirs[2]+1)&63] | see[(theirs[3]+1)&63]
+	foes[1], _ = spread(&p.men[(m+1)&3], &seen[1])
+	foes[2], _ = spread(&p.men[(m+2)&3], &seen[2])
+	foes[3], _ = spread(&p.men[(m+3)&3], &seen[3])
+	if p.present != 0xf {
+		for further := range parlour.Seat(4) {
+			if !p.has((m + further) & 3) {
+				foes[further] = 0
+			}
 		}
 	}
 	takes := foes[1] | foes[2] | foes[3]

@@ -51,17 +51,17 @@ const (
 )
 
 // seen gives the bit under which a colour sees a piece, by how many seats
-// further on the piece's colour sits and the piece's progress plus one. Only
-// its own waiting and finish pieces are on a colour's board: nobody else gets
-// there. [mensch/r-finish-safe] [mensch/foreign-finish]
+// further on the piece's colour sits and the piece's progress, waiting being 63
+// (-1 in six bits). Only its own waiting and finish pieces are on a colour's
+// board: nobody else gets there. [mensch/r-finish-safe] [mensch/foreign-finish]
 var seen = func() (t [4][64]uint64) {
-	t[0][0] = waitsBit
+	t[0][63] = waitsBit
 	for q := range 44 {
-		t[0][q+1] = 1 << q
+		t[0][q] = 1 << q
 	}
 	for further := 1; further < 4; further++ {
 		for q := range 40 {
-			t[further][q+1] = 1 << ((q + 10*further) % 40)
+			t[further][q] = 1 << ((q + 10*further) % 40)
 		}
 	}
 	return t
@@ -77,48 +77,48 @@ type sight struct {
 	stops uint64    // squares that may not be passed
 }
 
-// look returns the sight of c; the pieces of the colours of mask safe may not
+// spread returns the squares of a colour's men, and those that hold two of
+// them, which are neighbours in their order.
+func spread(men *[4]int16, see *[64]uint64) (one, two uint64) {
+	a, b, c, d := see[men[0]&63], see[men[1]&63], see[men[2]&63], see[men[3]&63]
+	return a | b | c | d, a&b | b&c | c&d
+}
+
+// look fills in the sight of c; the pieces of the colours of mask safe may not
 // be captured.
-func (r *Mensch) look(p *Position, c parlour.Seat, safe uint8) (s sight) {
-	for _, q := range p.men[c&3] {
-		bit := seen[0][(q+1)&63]
-		s.pairs |= s.own & bit & circuit
-		s.own |= bit
-	}
+func (r *Mensch) look(s *sight, p *Position, c parlour.Seat, safe uint8) {
+	own, pairs := spread(&p.men[c&3], &seen[0])
+	pairs &= circuit // waiting pieces stand apart
 	var foes, kept uint64
 	for further := parlour.Seat(1); further < 4; further++ {
 		v := (c + further) & 3
 		if !p.has(v) {
 			continue
 		}
-		var one uint64
-		for _, q := range p.men[v] {
-			bit := seen[further][(q+1)&63]
-			s.pairs |= one & bit
-			one |= bit
-		}
+		one, two := spread(&p.men[v], &seen[further])
 		s.foes[further] = one
 		foes |= one
+		pairs |= two
 		if safe>>uint(v)&1 != 0 {
 			kept |= one
 		}
 	}
+	s.own, s.pairs = own, pairs
 	if r.barrier {
 		// A single of its own may be joined, a pair may be neither joined nor
 		// captured nor passed. Finish squares hold one piece.
 		// [mensch/barrier] [mensch/barrier-block] [mensch/barrier-own] [mensch/r-barrier-two-max]
 		// [mensch/r-barrier-finish] [mensch/r-barrier-entry] [mensch/r-barrier-back]
 		// [mensch/r-barrier-one-colour] [mensch/r-barrier-neutral]
-		s.shut = s.own&finish | s.pairs | kept
-		s.stops = s.pairs
+		s.shut = own&finish | pairs | kept
+		s.stops = pairs
 	} else {
-		s.shut = s.own&squares | kept // [mensch/own-not-captured] [mensch/one-per-square]
+		s.shut = own&squares | kept // [mensch/own-not-captured] [mensch/one-per-square]
 	}
 	s.takes = foes &^ s.shut // [mensch/capture] [mensch/r-no-safe-squares]
 	if r.noskip {
-		s.stops |= s.own & finish // [mensch/noskip] [mensch/r-noskip-scope] [mensch/noskip-last]
+		s.stops |= own & finish // [mensch/noskip] [mensch/r-noskip-scope] [mensch/noskip-last]
 	}
-	return s
 }
 
 // safe returns a mask of the colours that a piece of c, moved by m, may not
@@ -228,7 +228,7 @@ func (r *Mensch) choose(p *Position, c *choosing) {
 	m := p.turn
 	c.d = uint(p.throw)
 	own := &c.sight[0]
-	*own = r.look(p, m, r.safe(p, m, m))
+	r.look(own, p, m, r.safe(p, m, m))
 	if c.home = r.isHome(p, m); !c.home { // [mensch/r-home-final] [mensch/two-separate]
 		all := r.raw(own, c.d)
 		c.own, c.bound = r.duty(own, c.d, all)
@@ -260,7 +260,7 @@ func (r *Mensch) choose(p *Position, c *choosing) {
 // [mensch/neutral-choice] [mensch/r-neutral-entry]
 func (r *Mensch) chooseNeutral(p *Position, m, n parlour.Seat, c *choosing) {
 	s := &c.sight[1]
-	*s = r.look(p, n, r.safe(p, m, n))
+	r.look(s, p, n, r.safe(p, m, n))
 	c.neutral = r.raw(s, c.d)
 	if r.neutralDuty { // [mensch/r-neutral-duties]
 		c.neutral, _ = r.duty(s, c.d, c.neutral)
@@ -311,10 +311,15 @@ func (r *Mensch) chooseCaptures(c *choosing) {
 // AppendMoves appends the legal moves in canonical order: those of the own
 // pieces, entering first, then by progress; those of the neutral; pass.
 func (r *Mensch) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
-	m, n := p.turn, neutral(p)
-	if r.simple && n == parlour.Nobody {
+	if r.simple && neutral(p) == parlour.Nobody {
 		return r.appendSimple(p, dst)
 	}
+	return r.appendChosen(p, dst)
+}
+
+// appendChosen is AppendMoves for all variations.
+func (r *Mensch) appendChosen(p *Position, dst []parlour.Move) []parlour.Move {
+	m, n := p.turn, neutral(p)
 	var c choosing
 	r.choose(p, &c)
 	dst = r.appendChoice(dst, &c, m, n, 0)

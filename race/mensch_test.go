@@ -94,7 +94,7 @@ func randomMensch(rng *rand.Rand) string {
 }
 
 // Every legal list and every position after it is what the plain program says.
-func TestMenschNaive(t *testing.T) {
+func TestMenschPlain(t *testing.T) {
 	g := MenschGame()
 	rng := rand.New(rand.NewPCG(3, 1))
 	want := gametest.Times(20_000, 50)
@@ -128,6 +128,30 @@ func TestMenschNaive(t *testing.T) {
 	}
 	if marks < want/100 || neutral < want/100 || passes < want/100 {
 		t.Errorf("only %d marks, %d neutral moves and %d passes in %d positions", marks, neutral, passes, seen)
+	}
+}
+
+// The short way to the list is the same as the long one.
+func TestMenschSimple(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	simple := 0
+	for range gametest.Times(20_000, 50) {
+		m, err := MenschGame().Parse(randomMensch(rng))
+		if err != nil {
+			continue
+		}
+		rules, p, _ := parlour.Typed[Position](m)
+		r := rules.(*Mensch)
+		if !r.simple || neutral(&p) != parlour.Nobody {
+			continue
+		}
+		simple++
+		if short, long := r.appendSimple(&p, nil), r.appendChosen(&p, nil); !slices.Equal(short, long) {
+			t.Fatalf("%s: %v in short, %v in long", m, short, long)
+		}
+	}
+	if simple < 1000 {
+		t.Errorf("only %d positions were tested", simple)
 	}
 }
 

@@ -219,7 +219,7 @@ func (x *doubt) mayMoveColour() bool {
 // see looks at the board as the piece that is to move does; false and a reason
 // if its colour cannot move at all.
 func (x *doubt) see() bool {
-	x.sight = x.look(x.p, x.colour, x.safe(x.p, x.mover, x.colour))
+	x.look(&x.sight, x.p, x.colour, x.safe(x.p, x.mover, x.colour))
 	if x.isHome(x.p, x.colour) {
 		x.no("home", "r-home-final")
 		return false
@@ -266,7 +266,7 @@ func (x *doubt) whyMove() {
 	x.to, _ = x.parsePlace(x.colour, x.wish.to)
 	x.arg("from", x.wish.from)
 	x.arg("to", x.wish.to)
-	x.sight = x.look(x.p, x.colour, x.safe(x.p, x.mover, x.colour))
+	x.look(&x.sight, x.p, x.colour, x.safe(x.p, x.mover, x.colour))
 	if x.sight.own>>uint(x.from)&1 == 0 {
 		x.whyNobody()
 		return
@@ -434,7 +434,8 @@ func (x *doubt) whyBarred() {
 
 // whyDuty names the duty of colour c that bars the move.
 func (x *doubt) whyDuty(c parlour.Seat, clause string) {
-	s := x.look(x.p, c, x.safe(x.p, x.mover, c))
+	var s sight
+	x.look(&s, x.p, c, x.safe(x.p, x.mover, c))
 	left, _ := x.duty(&s, x.d, x.raw(&s, x.d))
 	x.arg("bound", x.base.colour(c))
 	x.arg("a", x.place(c, 0))
