@@ -96,7 +96,7 @@ func TestMatches(t *testing.T) {
 			}
 			gametest.PlayText(t, m, text)
 			seen[m.Key()]++
-			if got = end(m); got == "" && seen[m.Key()] == Repeat(m) {
+			if got = end(m); got == "" && seen[m.Key()] == repeat(m) {
 				got = "draw repetition"
 			}
 		}
@@ -132,7 +132,7 @@ func TestGames(t *testing.T) {
 			}
 		case "end":
 			got := end(m)
-			if got == "" && seen[m.Key()] >= Repeat(m) {
+			if got == "" && seen[m.Key()] >= repeat(m) {
 				got = "draw repetition"
 			}
 			if got != rest {
@@ -226,4 +226,10 @@ func TestSetupFaults(t *testing.T) {
 	if _, err := New(parlour.Setup{Players: 2, Colours: "BW", Seats: "12", First: "B"}); err != nil {
 		t.Error(err)
 	}
+}
+
+// repeat returns how often a position stands for a draw.
+func repeat(m parlour.Match) int {
+	_, n := m.Draws()
+	return n
 }

@@ -18,12 +18,13 @@ import (
 type Rules struct {
 	settings rulebook.Settings
 
-	free  bool   // captures may be left or stopped short: capture=may or huff=yes
-	huff  bool   // and that is an offence [checkers/r-huff]
-	lose  bool   // who cannot move has won [checkers/r-goal]
-	quiet uint32 // plies that make a draw, 0 for never [checkers/r-quiet]
-	first parlour.Seat
-	deck  parlour.Dice // what is drawn before the game, 0 for nothing [checkers/r-opening]
+	free   bool   // captures may be left or stopped short: capture=may or huff=yes
+	huff   bool   // and that is an offence [checkers/r-huff]
+	lose   bool   // who cannot move has won [checkers/r-goal]
+	repeat int    // times a position stands for a draw [checkers/draw-repeat]
+	quiet  uint32 // plies that make a draw, 0 for never [checkers/r-quiet]
+	first  parlour.Seat
+	deck   parlour.Dice // what is drawn before the game, 0 for nothing [checkers/r-opening]
 }
 
 var (
@@ -33,6 +34,7 @@ var (
 	_ parlour.Viewer[Position]  = (*Rules)(nil)
 	_ parlour.Checker[Position] = (*Rules)(nil)
 	_ parlour.Keyer[Position]   = (*Rules)(nil)
+	_ parlour.Drawing[Position] = (*Rules)(nil)
 	_ parlour.Counter[Position] = (*Rules)(nil)
 	_ parlour.Greedy[Position]  = (*Rules)(nil)
 )
@@ -46,6 +48,7 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	r.lose = book.Is(s, "goal", "lose")
 	n, _ := strconv.Atoi(book.Value(s, "quiet"))
 	r.quiet = uint32(2 * n)
+	r.repeat, _ = strconv.Atoi(book.Value(s, "repeat"))
 	if book.Is(s, "first", "white") { // [checkers/r-first]
 		r.first = White
 	}

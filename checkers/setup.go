@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"parlour"
 	"parlour/rulebook"
@@ -88,17 +87,8 @@ func New(s parlour.Setup) (*Rules, error) {
 	return r, nil
 }
 
-// Repeat returns how often a position of the match must stand for a draw, and
-// 0 where repetition never is one or the match is another game. The match
-// counts; the position does not remember. [checkers/r-repeat]
-//
-// Agreed draws and resignations are likewise events of the match.
-// [checkers/draw-agreed] [checkers/resign]
-func Repeat(m parlour.Match) int {
-	full, _, ok := parlour.Typed[Position](m)
-	if !ok {
-		return 0
-	}
-	n, _ := strconv.Atoi(rulebook.Checkers.Value(full.(*Rules).settings, "repeat"))
-	return n
-}
+// Draws says that the players may agree on a draw, and how often a position
+// must stand for one, 0 where repetition never is one. The match counts; the
+// position does not remember. [checkers/r-repeat] [checkers/draw-agreed]
+// [checkers/resign]
+func (r *Rules) Draws() (agree bool, repeat int) { return true, r.repeat }

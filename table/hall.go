@@ -314,6 +314,10 @@ func (h *Hall) Close() {
 		t.close()
 	}
 	h.wg.Wait()
+	// What was down is counted from here.
+	if err := h.Store.Beat(context.Background(), h.Now()); err != nil {
+		h.Log.Error("last heartbeat", "err", err)
+	}
 }
 
 // newID returns a name that cannot be guessed: 80 random bits.
