@@ -338,10 +338,7 @@ func (o *oracle) helpful(i, x, y int) bool {
 }
 
 func (o *oracle) play(text string) {
-	o.had = nil
-	for _, s := range o.sides() {
-		o.had = append(o.had, s)
-	}
+	o.had = o.sides()
 	progress := false
 	if text != "pass" {
 		from, to, _ := strings.Cut(text, "-")

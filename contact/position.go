@@ -73,7 +73,8 @@ func (c Colour) Letter() string { return colourLetters[c : c+1] }
 func (c Colour) String() string { return colourNames[c] }
 
 // A Tile is a tile lying on the board: what it is, where it lies and which way
-// it is turned. Tiles are ordered by rank, then by file. The zero Tile is none.
+// it is turned, its sides parallel to the lines. [contact/sides-parallel]
+// Tiles are ordered by rank, then by file. The zero Tile is none.
 //
 //	 15..8      7..6   5..4  3     2    1..0
 //	+----------+--------+---+-----+----+------+

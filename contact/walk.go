@@ -41,7 +41,8 @@ func (r *Rules) survey(g *ground, p *Position, side parlour.Seat) {
 		g.friends[i] = g.tiles[i] &^ foes[i]
 	}
 	// Side by side is: the larger distance is the side of a tile, the smaller
-	// one less than it. [contact/no-side-by-side]
+	// one less than it. [contact/no-side-by-side] Friends may lie so.
+	// [contact/same-side-may-lie-alongside] [contact/partners-may-lie-alongside]
 	if r.side == 1 {
 		for i := margin; i < margin+lines+1; i++ {
 			g.beside[i] = foes[i-1] | foes[i+1] | foes[i]<<1 | foes[i]>>1

@@ -138,15 +138,13 @@ func checkRefusal(t *testing.T, m parlour.Match, f *parlour.Refusal) {
 	if !phrase.English.Has(f.Code) {
 		t.Errorf("there is no sentence for %s", f.Code)
 	}
-	// Every argument the sentence names is given: with each of them cut out
-	// the sentence would have a hole.
 	for key, value := range f.Args {
 		if value == "" && f.Code != "unreadable" {
 			t.Errorf("%s: argument %s is empty", f.Code, key)
 		}
 	}
 	says := phrase.English.Say(f.Code, f.Args)
-	if f.Code != "unreadable" && strings.Contains(says, "  ") || strings.Contains(says, " ,") || strings.HasSuffix(says, " ") {
+	if f.Args["text"] == "" && (strings.Contains(says, "  ") || strings.Contains(says, " ,") || strings.HasSuffix(says, " ")) {
 		t.Errorf("%s has a hole: %q", f.Code, says)
 	}
 	for _, id := range f.Clauses {
