@@ -25,7 +25,7 @@ const (
 type Entry struct {
 	Kind  Kind
 	Line  int    // line number in the file it was read from, 0 if none
-	Seat  string // Play, Event: letter of the seat; "-" where both throw; "" where the file does not say
+	Seat  string // Play, Event: letter of the seat; "-" where nobody throws for himself; "" where the file does not say
 	Throw string // Play: digits of the throw, "" if the entry has none
 	Move  string // Play: canonical text of the move; "off" in a throw-off; "" if the entry is a throw alone
 	Text  string // Check: the position line. Comment: the words. Event: "resign", "draw offered", "draw agreed", "retire", ...

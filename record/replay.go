@@ -152,13 +152,14 @@ func (p *player) move(e *Entry, fail failing) error {
 
 // actor reports whether the seat as written is the one that has to act.
 func (p *player) actor(seat string, t parlour.Turn) bool {
-	return seat == "" || seat == SeatText(&p.info, t)
+	return seat == "" || seat == SeatText(&p.info, t) || seat == p.info.Letter(t.Seat)
 }
 
 // SeatText returns how a record writes who acts: the letter of the seat, "-"
-// where both sides throw or the game is over.
+// where nobody throws for himself, as with an opening throw or a ballot, and
+// where the game is over.
 func SeatText(info *parlour.Info, t parlour.Turn) string {
-	if t.Dice == parlour.OneEach {
+	if t.Dice == parlour.OneEach || t.Dice.Ballots() > 0 {
 		return "-"
 	}
 	return info.Letter(t.Seat)

@@ -1,0 +1,171 @@
+package cabinet
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"parlour"
+	"parlour/board"
+	"parlour/bot"
+	"parlour/record"
+	"parlour/rulebook"
+	"parlour/sim"
+)
+
+// entry puts a game whose positions are P onto the shelf.
+func entry[P comparable](g parlour.Game, family string, boardOf func(parlour.Match) *board.Board, style record.Style, foreign func(string) bool) *Entry {
+	info := g.Info()
+	t := &of[P]{names: []string{"random", "greedy"}, makers: []bot.Maker[P]{bot.NewRandom[P], bot.NewGreedy[P]}}
+	return &Entry{
+		Game: g, Info: info, Book: rulebook.ByID(info.ID), Family: family, Board: boardOf,
+		Style: style, Typical: typical[info.ID], Bots: t.names, Foreign: foreign, typed: t,
+	}
+}
+
+// of is what needs to know that positions are P.
+type of[P comparable] struct {
+	names  []string
+	makers []bot.Maker[P] // by the same index
+}
+
+func (t *of[P]) maker(name string) bot.Maker[P] {
+	for i, n := range t.names {
+		if n == name {
+			return t.makers[i]
+		}
+	}
+	return nil
+}
+
+func (t *of[P]) player(name string, seed uint64) bot.Player {
+	if mk := t.maker(name); mk != nil {
+		return bot.NewPlayer(name, mk, seed)
+	}
+	return nil
+}
+
+// mustTyped opens a match that Entry has already checked.
+func mustTyped[P comparable](m parlour.Match) (parlour.Full[P], P) {
+	rules, p, ok := parlour.Typed[P](m)
+	if !ok {
+		panic("cabinet: a match of " + m.Info().ID + " with foreign positions")
+	}
+	return rules, p
+}
+
+func (t *of[P]) sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error) {
+	rules, p := mustTyped[P](m)
+	makers := make([]bot.Maker[P], len(bots))
+	for i, name := range bots {
+		makers[i] = t.maker(name)
+	}
+	return sim.RunFrom(ctx, rules, p, c, makers...)
+}
+
+func (t *of[P]) perft(m parlour.Match, depth int) uint64 {
+	rules, p := mustTyped[P](m)
+	return sim.Perft(rules, p, depth)
+}
+
+func (t *of[P]) perftFirst(m parlour.Match, depth int) (all, first uint64) {
+	rules, p := mustTyped[P](m)
+	return sim.PerftFirst(rules, p, depth)
+}
+
+func (t *of[P]) divide(m parlour.Match, depth int) (out []Branch) {
+	rules, p := mustTyped[P](m)
+	turn := rules.Turn(&p)
+	for _, b := range sim.Divide(rules, p, depth) {
+		q, text := p, []byte(nil)
+		if b.Throw != parlour.NoMove {
+			text = turn.Dice.AppendThrow(text, b.Throw)
+			rules.Play(&q, b.Throw)
+		}
+		switch {
+		case b.Move == parlour.NoMove:
+			text = append(text, " off"...)
+		default:
+			if len(text) > 0 {
+				text = append(text, ' ')
+			}
+			text = rules.AppendMove(text, &q, b.Move)
+		}
+		out = append(out, Branch{string(text), b.Count})
+	}
+	return out
+}
+
+// A Branch is a first entry, "6 enter" or "10-14", with the count behind it.
+type Branch struct {
+	Text  string
+	Count uint64
+}
+
+// owns reports a match of another game, which is a mistake of the caller.
+func (e *Entry) owns(m parlour.Match) error {
+	if id := m.Info().ID; id != e.Info.ID {
+		return fmt.Errorf("the match is of %s, not of %s", id, e.Info.ID)
+	}
+	return nil
+}
+
+// knows reports a name that is no bot of the game.
+func (e *Entry) knows(name string) error {
+	for _, b := range e.Bots {
+		if b == name {
+			return nil
+		}
+	}
+	return fmt.Errorf("no player %q; %s is played by %s", name, e.Info.ID, strings.Join(e.Bots, ", "))
+}
+
+// Player returns the program with the given name.
+func (e *Entry) Player(name string, seed uint64) (bot.Player, error) {
+	if err := e.knows(name); err != nil {
+		return nil, err
+	}
+	return e.typed.player(name, seed), nil
+}
+
+// Sim plays games from the position of m. Bots are names by seat; a seat
+// beyond the end, or with "", plays at random.
+func (e *Entry) Sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error) {
+	if err := e.owns(m); err != nil {
+		return nil, err
+	}
+	for _, name := range bots {
+		if name == "" {
+			continue
+		}
+		if err := e.knows(name); err != nil {
+			return nil, err
+		}
+	}
+	return e.typed.sim(ctx, m, c, bots)
+}
+
+// Perft counts sequences of throws and moves as sim.Perft does.
+func (e *Entry) Perft(m parlour.Match, depth int) (uint64, error) {
+	if err := e.owns(m); err != nil {
+		return 0, err
+	}
+	return e.typed.perft(m, depth), nil
+}
+
+// PerftFirst counts as sim.PerftFirst does.
+func (e *Entry) PerftFirst(m parlour.Match, depth int) (all, first uint64, err error) {
+	if err := e.owns(m); err != nil {
+		return 0, 0, err
+	}
+	all, first = e.typed.perftFirst(m, depth)
+	return all, first, nil
+}
+
+// Divide counts behind every first entry.
+func (e *Entry) Divide(m parlour.Match, depth int) ([]Branch, error) {
+	if err := e.owns(m); err != nil {
+		return nil, err
+	}
+	return e.typed.divide(m, depth), nil
+}

@@ -1,0 +1,377 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/rulebook"
+)
+
+// The answers, one type for each question.
+type (
+	// A failure says that a question cannot be answered, and why.
+	failure struct {
+		Code    string       `json:"error"`
+		Why     string       `json:"why"`               // words
+		Clauses []string     `json:"clauses"`           // rules that forbid it
+		Instead []string     `json:"instead,omitempty"` // what would be legal
+		Faults  []string     `json:"faults,omitempty"`  // of a position or a set-up, all of them
+		Args    parlour.Args `json:"args,omitempty"`    // named arguments of the code
+	}
+
+	gamesAnswer struct {
+		Games []gameAnswer `json:"games"`
+	}
+	gameAnswer struct {
+		ID      string         `json:"id"`
+		Title   string         `json:"title"`
+		Maker   string         `json:"maker"`
+		Year    string         `json:"year"`
+		Players []int          `json:"players"`
+		Seats   []seatAnswer   `json:"seats"`
+		Modes   []string       `json:"modes"`
+		Presets []string       `json:"presets"`
+		Bots    []string       `json:"bots"`
+		Form    string         `json:"form"`
+		Options []optionAnswer `json:"options"`
+	}
+	seatAnswer struct {
+		Letter string `json:"letter"`
+		Name   string `json:"name"`
+	}
+	optionAnswer struct {
+		Key     string        `json:"key"`
+		Default string        `json:"default"`
+		Values  []valueAnswer `json:"values"`
+		Min     *int          `json:"min,omitempty"`
+		Max     *int          `json:"max,omitempty"`
+		Needs   string        `json:"needs,omitempty"`
+	}
+	valueAnswer struct {
+		Name  string `json:"name"`
+		Means string `json:"means"`
+	}
+
+	positionAnswer struct {
+		Position string `json:"position"`
+	}
+	stateAnswer struct {
+		Turn   string        `json:"turn"`
+		Needs  parlour.Need  `json:"needs"`
+		Dice   *string       `json:"dice"`
+		Moves  []string      `json:"moves"`
+		Result *resultAnswer `json:"result"`
+	}
+	resultAnswer struct {
+		Over   bool               `json:"over"`
+		Reason string             `json:"reason"`
+		Places map[string]int8    `json:"places"`
+		Shares map[string]float64 `json:"shares"`
+		Stake  int                `json:"stake"`
+		Text   string             `json:"text"`
+	}
+	playAnswer struct {
+		Position string  `json:"position"`
+		Throw    string  `json:"throw,omitempty"`
+		Move     string  `json:"move,omitempty"`
+		Events   []event `json:"events"`
+	}
+	event struct {
+		parlour.Effect
+		Text string `json:"text"`
+	}
+	whyAnswer struct {
+		Legal   bool         `json:"legal"`
+		Move    string       `json:"move,omitempty"`
+		Code    string       `json:"code,omitempty"`
+		Why     string       `json:"why,omitempty"`
+		Clauses []string     `json:"clauses"`
+		Instead []string     `json:"instead,omitempty"`
+		Args    parlour.Args `json:"args,omitempty"`
+	}
+	stepsAnswer struct {
+		Steps []parlour.Step `json:"steps"`
+		End   *string        `json:"end"`
+	}
+	moveAnswer struct {
+		Move string `json:"move"`
+	}
+)
+
+func (f *failure) Error() string { return f.Why }
+
+// failed makes a failure of a code and words, with the empty list that JSON
+// readers like better than null.
+func failed(code, format string, args ...any) *failure {
+	return &failure{Code: code, Why: fmt.Sprintf(format, args...), Clauses: []string{}}
+}
+
+// said makes a failure of an error of the games.
+func said(err error) *failure {
+	var refusal *parlour.Refusal
+	var position *parlour.PositionError
+	var setup *parlour.SetupError
+	switch {
+	case errors.As(err, &refusal):
+		f := failed(refusal.Code, "%s", phrase.English.Say(refusal.Code, refusal.Args))
+		f.Clauses = append(f.Clauses, refusal.Clauses...)
+		f.Instead, f.Args = refusal.Instead, refusal.Args
+		return f
+	case errors.As(err, &position):
+		f := failed("bad-position", "%s", err)
+		f.Faults = position.Faults
+		return f
+	case errors.As(err, &setup):
+		f := failed("bad-setup", "%s", err)
+		f.Faults = setup.Faults
+		return f
+	case errors.Is(err, parlour.ErrNotOffered):
+		return failed("not-offered", "%s", err)
+	}
+	return failed("failed", "%s", err)
+}
+
+// answer does what is asked.
+func (q *request) answer() (any, error) {
+	switch {
+	case q.Games != nil:
+		return games(), nil
+	case q.New != nil:
+		return q.set()
+	}
+	e, m, err := cabinet.Parse(*q.Position)
+	if err != nil {
+		return nil, said(err)
+	}
+	switch {
+	case q.Throw != nil:
+		return throw(e, m, *q.Throw)
+	case q.Move != nil:
+		return move(e, m, *q.Move)
+	case q.Why != nil:
+		return why(m, *q.Why), nil
+	case q.Steps != nil:
+		return steps(m, *q.Steps)
+	case q.Choose != nil:
+		return q.choose(e, m)
+	}
+	return state(m), nil
+}
+
+func games() *gamesAnswer {
+	a := &gamesAnswer{}
+	for _, e := range cabinet.Games() {
+		i := &e.Info
+		g := gameAnswer{ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: i.Players,
+			Modes: list(i.Modes), Presets: list(i.Presets), Bots: e.Bots, Form: i.Form, Options: []optionAnswer{}}
+		for _, s := range i.Seats {
+			g.Seats = append(g.Seats, seatAnswer{s.Letter, s.Name})
+		}
+		for j := range e.Book.Options {
+			g.Options = append(g.Options, option(&e.Book.Options[j]))
+		}
+		a.Games = append(a.Games, g)
+	}
+	return a
+}
+
+func option(o *rulebook.Option) optionAnswer {
+	a := optionAnswer{Key: o.Key, Default: o.Default, Needs: o.Needs, Values: []valueAnswer{}}
+	for _, v := range o.Values {
+		a.Values = append(a.Values, valueAnswer{v.Name, v.Means})
+	}
+	if o.Max != 0 {
+		a.Min, a.Max = &o.Min, &o.Max
+	}
+	return a
+}
+
+// list returns l, which is written [] if there is nothing in it.
+func list(l []string) []string {
+	if l == nil {
+		return []string{}
+	}
+	return l
+}
+
+// set sets up a game.
+func (q *request) set() (any, error) {
+	e := cabinet.ByID(*q.New)
+	if e == nil {
+		return nil, failed("no-such-game", "there is no game %q; the games are %s", short(*q.New), strings.Join(cabinet.IDs(), ", "))
+	}
+	s := parlour.Setup{
+		Mode: or(q.Mode), Players: or(q.Players), Colours: or(q.Colours), Seats: or(q.Seats),
+		First: or(q.First), Preset: or(q.Preset),
+	}
+	for k, v := range q.Options {
+		if s.Options == nil {
+			s.Options = map[string]string{}
+		}
+		s.Options[k] = string(v)
+	}
+	m, err := e.Game.New(s)
+	if err != nil {
+		return nil, said(err)
+	}
+	return &positionAnswer{m.String()}, nil
+}
+
+// or returns what p points to, or nothing.
+func or[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// short cuts what came in for a message.
+func short(s string) string {
+	const most = 60
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}
+
+// state tells what a position waits for.
+func state(m parlour.Match) *stateAnswer {
+	info, turn := m.Info(), m.Turn()
+	a := &stateAnswer{Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Moves: []string{}}
+	if turn.Dice != 0 {
+		d := turn.Dice.String()
+		a.Dice = &d
+	}
+	for _, mv := range m.Moves() {
+		a.Moves = append(a.Moves, m.Text(mv))
+	}
+	if res := m.Result(); res.Over {
+		r := &resultAnswer{Over: true, Reason: res.Reason, Stake: res.Stake, Text: record.ResultText(m, &res),
+			Places: map[string]int8{}, Shares: map[string]float64{}}
+		for s := range info.Seats {
+			if res.Place[s] != 0 {
+				r.Places[info.Seats[s].Letter] = res.Place[s]
+				r.Shares[info.Seats[s].Letter] = res.Share[s]
+			}
+		}
+		a.Result = r
+	}
+	return a
+}
+
+// due refuses what the position does not wait for; nil if it waits for want.
+func due(m parlour.Match, want parlour.Need) *failure {
+	turn, info := m.Turn(), m.Info()
+	needs := turn.Needs()
+	seat := info.Letter(turn.Seat)
+	switch {
+	case needs == want:
+		return nil
+	case needs == parlour.NeedOver:
+		return said(&parlour.Refusal{Code: "over"})
+	case needs == parlour.NeedThrow:
+		return failed("throw-due", "%s has to throw first: %s", seat, turn.Dice.Form())
+	}
+	f := failed("move-due", "no throw is due: %s has to move", seat)
+	f.Instead = state(m).Moves
+	return f
+}
+
+func throw(e *cabinet.Entry, m parlour.Match, text string) (any, error) {
+	if f := due(m, parlour.NeedThrow); f != nil {
+		return nil, f
+	}
+	mv, err := m.Parse(text)
+	if err != nil {
+		return nil, said(err)
+	}
+	return play(e, m, mv, &playAnswer{Throw: m.Text(mv)})
+}
+
+func move(e *cabinet.Entry, m parlour.Match, text string) (any, error) {
+	if f := due(m, parlour.NeedMove); f != nil {
+		return nil, f
+	}
+	mv, err := m.Parse(text)
+	if err != nil {
+		return nil, said(err)
+	}
+	return play(e, m, mv, &playAnswer{Move: m.Text(mv)})
+}
+
+func play(e *cabinet.Entry, m parlour.Match, mv parlour.Move, a *playAnswer) (any, error) {
+	a.Events = []event{}
+	for _, ef := range m.Effects(mv) {
+		a.Events = append(a.Events, event{ef, e.Say(ef)})
+	}
+	if err := m.Play(mv); err != nil {
+		return nil, said(err)
+	}
+	a.Position = m.String()
+	return a, nil
+}
+
+func why(m parlour.Match, text string) *whyAnswer {
+	f := due(m, parlour.NeedMove)
+	if f == nil {
+		mv, err := m.Parse(text)
+		if err == nil {
+			return &whyAnswer{Legal: true, Move: m.Text(mv), Clauses: []string{}}
+		}
+		f = said(err)
+	}
+	return &whyAnswer{Code: f.Code, Why: f.Why, Clauses: f.Clauses, Instead: f.Instead, Args: f.Args}
+}
+
+func steps(m parlour.Match, taken []string) (any, error) {
+	if f := due(m, parlour.NeedMove); f != nil {
+		return nil, f
+	}
+	next, end, err := m.Steps(taken)
+	if err != nil {
+		return nil, said(err)
+	}
+	a := &stepsAnswer{Steps: next}
+	if next == nil {
+		a.Steps = []parlour.Step{}
+	}
+	if end != parlour.NoMove {
+		text := m.Text(end)
+		a.End = &text
+	}
+	return a, nil
+}
+
+// choose lets a program move. Without a seed chance is fresh each time.
+func (q *request) choose(e *cabinet.Entry, m parlour.Match) (any, error) {
+	if f := due(m, parlour.NeedMove); f != nil {
+		return nil, f
+	}
+	seed := rand.Uint64()
+	if q.Seed != nil {
+		seed = *q.Seed
+	}
+	p, err := e.Player(*q.Choose, seed)
+	if err != nil {
+		return nil, failed("no-such-player", "%s", err)
+	}
+	ctx := context.Background()
+	if q.MS != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(*q.MS)*time.Millisecond)
+		defer cancel()
+	}
+	mv, err := p.Choose(ctx, m)
+	if err != nil {
+		return nil, said(err)
+	}
+	return &moveAnswer{m.Text(mv)}, nil
+}

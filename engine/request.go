@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+// A request is one line.
+type request struct {
+	ID json.RawMessage `json:"id"`
+
+	Games *bool `json:"games"`
+
+	New     *string          `json:"new"`
+	Players *int             `json:"players"`
+	Colours *string          `json:"colours"`
+	First   *string          `json:"first"`
+	Seats   *string          `json:"seats"`
+	Mode    *string          `json:"mode"`
+	Preset  *string          `json:"preset"`
+	Options map[string]value `json:"options"`
+
+	Position *string   `json:"position"`
+	Throw    *string   `json:"throw"`
+	Move     *string   `json:"move"`
+	Why      *string   `json:"why"`
+	Steps    *[]string `json:"steps"`
+	Choose   *string   `json:"choose"`
+	MS       *int      `json:"ms"`
+	Seed     *uint64   `json:"seed"`
+}
+
+// A value is the value of an option: a text, or a number for those that are.
+type value string
+
+func (v *value) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && (data[0] == '-' || '0' <= data[0] && data[0] <= '9') {
+		*v = value(data)
+		return nil
+	}
+	var s string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return errors.New("the value of an option is a text or a number")
+	}
+	*v = value(s)
+	return nil
+}
+
+// read reads a line. If it is bad, the request still holds the id where there
+// is one.
+func read(line []byte) (*request, error) {
+	q := &request{}
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(q)
+	if err == nil {
+		if _, more := dec.Token(); more != io.EOF {
+			err = errors.New("more than one JSON value on the line")
+		}
+	}
+	if err == nil && line[0] != '{' {
+		err = errors.New("expected an object")
+	}
+	if err == nil {
+		return q, q.check()
+	}
+	// The id may stand behind what is wrong.
+	var only struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &only) == nil {
+		q.ID = only.ID
+	} else {
+		q.ID = nil
+	}
+	return q, refuse(err)
+}
+
+// refuse puts an error of the JSON package into our words.
+func refuse(err error) *failure {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	text := err.Error()
+	switch {
+	case errors.As(err, &syntax):
+		return failed("bad-json", "not JSON: %s at byte %d", text, syntax.Offset)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return failed("bad-json", "not JSON: the line ends too early")
+	case errors.As(err, &kind):
+		if kind.Field == "" {
+			return failed("bad-json", "the line is a JSON %s; expected an object", kind.Value)
+		}
+		return failed("bad-request", "the field %q cannot be a JSON %s; expected %s", kind.Field, kind.Value, kindWord(kind.Type.Kind().String()))
+	case strings.HasPrefix(text, "json: unknown field "):
+		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, why, steps, choose, ms, seed",
+			short(strings.TrimPrefix(text, "json: unknown field ")))
+	}
+	return failed("bad-request", "%s", strings.TrimPrefix(text, "json: "))
+}
+
+// kindWord names a Go kind as JSON would.
+func kindWord(kind string) string {
+	switch kind {
+	case "string":
+		return "a text"
+	case "bool":
+		return "true"
+	case "slice":
+		return "a list of texts"
+	case "map":
+		return "an object"
+	case "uint64":
+		return "a whole number that is not negative"
+	}
+	return "a whole number"
+}
+
+// check tests that the fields belong together.
+func (q *request) check() error {
+	bad := func(format string, args ...any) error {
+		return failed("bad-request", format, args...)
+	}
+	set := func(fields ...field) (names []string) {
+		for _, f := range fields {
+			if f.set {
+				names = append(names, `"`+f.name+`"`)
+			}
+		}
+		return names
+	}
+	tasks := set(field{"games", q.Games != nil}, field{"new", q.New != nil}, field{"position", q.Position != nil})
+	setup := set(field{"players", q.Players != nil}, field{"colours", q.Colours != nil}, field{"first", q.First != nil}, field{"seats", q.Seats != nil},
+		field{"mode", q.Mode != nil}, field{"preset", q.Preset != nil}, field{"options", q.Options != nil})
+	acts := set(field{"throw", q.Throw != nil}, field{"move", q.Move != nil}, field{"why", q.Why != nil}, field{"steps", q.Steps != nil}, field{"choose", q.Choose != nil})
+	limits := set(field{"ms", q.MS != nil}, field{"seed", q.Seed != nil})
+	switch {
+	case len(tasks) == 0:
+		return bad(`nothing is asked; expected "games", "new" or "position"`)
+	case len(tasks) > 1:
+		return bad("%s exclude each other", strings.Join(tasks, " and "))
+	case q.Games != nil && !*q.Games:
+		return bad(`"games" can only be true`)
+	case q.New == nil && len(setup) > 0:
+		return bad(`%s belongs to "new"`, setup[0])
+	case q.Position == nil && len(acts) > 0:
+		return bad(`%s needs a "position"`, acts[0])
+	case len(acts) > 1:
+		return bad("%s exclude each other", strings.Join(acts, " and "))
+	case q.Choose == nil && len(limits) > 0:
+		return bad(`%s belongs to "choose"`, limits[0])
+	case q.MS != nil && (*q.MS < 1 || *q.MS > maxMS):
+		return bad(`"ms" is from 1 to %d`, maxMS)
+	}
+	return nil
+}
+
+// maxMS is the longest time to think, ten minutes.
+const maxMS = 600_000
+
+type field struct {
+	name string
+	set  bool
+}
