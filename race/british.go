@@ -46,11 +46,22 @@ func newBritish(set rulebook.Settings) *British {
 	r.because = britishBecause
 	r.jump = bookJump // [british/r-block-none]
 	r.jump.on = r.is("jump", "on")
+	r.setQuick()
 	return r
 }
 
 // AppendMoves appends the legal moves in canonical order.
 func (r *British) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	if r.usual {
+		if list, ok := r.quick(p, dst); ok {
+			return list
+		}
+	}
+	return r.appendMoves(p, dst)
+}
+
+// appendMoves is AppendMoves read from the book, for all options.
+func (r *British) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	if r.limited(p) { // [british/r-six-limit]
 		return append(dst, ludoPass)
 	}

@@ -59,11 +59,22 @@ func newKleefeld(set rulebook.Settings) *Kleefeld {
 	if r.is("jump-count", "after-run") {
 		r.jump.each = 6
 	}
+	r.setQuick()
 	return r
 }
 
 // AppendMoves appends the legal moves in canonical order.
 func (r *Kleefeld) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
+	if r.usual {
+		if list, ok := r.quick(p, dst); ok {
+			return list
+		}
+	}
+	return r.appendMoves(p, dst)
+}
+
+// appendMoves is AppendMoves read from the book, for all options.
+func (r *Kleefeld) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	if r.limited(p) { // [kleefeld/r-six-limit]
 		return append(dst, ludoPass)
 	}

@@ -26,11 +26,20 @@ type ludo struct {
 	noLand    bool  // end-square=no-land
 	jump      jumping
 
-	// seen gives the space a man stands on as the player in turn counts it: by
-	// the number of seats to the left of that player and the man's own progress
-	// plus one. Waiting men and those in the lane stand on no space.
-	seen [4][128]row
-	ends row // the spaces from which the other colours turn off
+	// near and far give the space a man stands on as the player in turn counts
+	// it, the low and the high half of a row: by the number of seats to the left
+	// of that player and the low byte of the man's own progress. Waiting men and
+	// those in the lane stand on no space.
+	near, far [4][256]uint64
+	ends      row // the spaces from which the other colours turn off
+
+	// What quick needs: whether the options allow it, a bit for each space where
+	// pairs are walls, the bit that tells a jump, and how many progresses from
+	// 58 on may lead beyond the first 64.
+	usual   bool
+	walls   uint64
+	jumpBit uint64
+	beyond  uint16
 
 	because map[string][]string // by refusal: the clauses and rulings that forbid it
 }
@@ -74,20 +83,40 @@ func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo
 	r.ownForbid = r.is("own-landing", "forbid")
 	r.noLand = r.is("end-square", "no-land")
 	r.open = !r.block && !r.safePair && !r.ownForbid && !r.noLand
-	for k := range r.seen {
-		ahead := r.first[k]
+	for k := range r.near {
 		for q := range r.last + 1 {
-			if at := (ahead + q) % r.track; at <= r.last {
-				r.seen[k][q+1] = rowOf(at)
+			switch at := (r.first[k] + q) % r.track; {
+			case at > r.last: // not on the course of the player in turn
+			case at < 64:
+				r.near[k][q] = 1 << at
+			default:
+				r.far[k][q] = 1 << (at - 64)
 			}
 		}
 		if k > 0 {
 			// The space belongs to its colour, whether that plays or not.
-			r.ends = r.ends.or(r.seen[k][r.last+1])
+			r.ends = r.ends.or(r.end(k))
 		}
 	}
 	return r
 }
+
+// setQuick prepares quick for the options.
+func (r *ludo) setQuick() {
+	r.usual = !r.sixLimit && !r.decline && !r.ownForbid && !r.noLand && !r.blockAll && (r.block || !r.safePair)
+	if r.block {
+		r.walls = ^uint64(0)
+	}
+	if r.jump.on {
+		r.jumpBit = 2
+	}
+	if r.last >= 64 {
+		r.beyond = uint16(r.last - (64 - 6))
+	}
+}
+
+// end returns the space from which the colour k seats to the left turns off.
+func (r *ludo) end(k int) row { return row{r.near[k][r.last], r.far[k][r.last]} }
 
 // A row is a set of spaces of the track, numbered by the progress of the
 // player who looks at them.
@@ -95,13 +124,6 @@ func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo
 //	lo  bit i: the space of progress i, 0..63
 //	hi  bit i: the space of progress 64 + i
 type row struct{ lo, hi uint64 }
-
-func rowOf(q int16) row {
-	if q < 64 {
-		return row{lo: 1 << q}
-	}
-	return row{hi: 1 << (q - 64)}
-}
 
 func (r row) or(s row) row { return row{r.lo | s.lo, r.hi | s.hi} }
 
@@ -124,47 +146,79 @@ type prospect struct {
 
 // look returns what is seen by the player in turn.
 func (r *ludo) look(p *Position) (v prospect) {
+	long := r.longSighted(p)
 	var pairs row
 	for k := parlour.Seat(1); k < 4; k++ {
 		s := (p.turn + k) & 3
 		if !p.has(s) {
 			continue
 		}
-		all, two := r.spaces(p, s, k)
-		v.enemy, pairs = v.enemy.or(all), pairs.or(two)
+		v.enemy.lo |= ones(&r.near[k], &p.men[s])
+		if long {
+			v.enemy.hi |= ones(&r.far[k], &p.men[s])
+		}
+		if r.open {
+			continue
+		}
+		pairs.lo |= twos(&r.near[k], &p.men[s])
+		if long {
+			pairs.hi |= twos(&r.far[k], &p.men[s])
+		}
 	}
-	if r.open {
-		return v
+	if !r.open {
+		r.hinder(p, &v, pairs)
 	}
+	return v
+}
+
+// hinder adds what may not be passed or stopped on, given the opposing pairs.
+func (r *ludo) hinder(p *Position, v *prospect, pairs row) {
 	if r.block || r.safePair {
 		v.shut = pairs
 	}
 	if r.block {
 		v.wall = pairs
 	}
-	own, ownPairs := r.spaces(p, p.turn, 0)
+	men := &p.men[p.turn]
 	if r.blockAll {
-		v.wall = v.wall.or(ownPairs)
+		v.wall = v.wall.or(row{twos(&r.near[0], men), twos(&r.far[0], men)})
 	}
 	if r.ownForbid {
-		v.shut = v.shut.or(own)
+		v.shut = v.shut.or(row{ones(&r.near[0], men), ones(&r.far[0], men)})
 	}
 	if r.noLand {
 		v.shut = v.shut.or(r.ends)
 	}
-	return v
 }
 
-// spaces returns the spaces that hold men of s, and those that hold two or
-// more, for the player k seats to the right of s. Men lie in order, so equal
-// ones are neighbours.
-func (r *ludo) spaces(p *Position, s, k parlour.Seat) (all, pairs row) {
-	seen, men := &r.seen[k&3], &p.men[s&3]
-	a, b := &seen[uint8(men[0]+1)&127], &seen[uint8(men[1]+1)&127]
-	c, d := &seen[uint8(men[2]+1)&127], &seen[uint8(men[3]+1)&127]
-	all = row{a.lo | b.lo | c.lo | d.lo, a.hi | b.hi | c.hi | d.hi}
-	pairs = row{a.lo&b.lo | b.lo&c.lo | c.lo&d.lo, a.hi&b.hi | b.hi&c.hi | c.hi&d.hi}
-	return all, pairs
+// longSighted reports whether the player in turn may come to the spaces from
+// progress 64 on with this throw. Short arms have none.
+func (r *ludo) longSighted(p *Position) bool {
+	if r.last < 64 || r.jump.on {
+		return r.last >= 64
+	}
+	for _, q := range &p.men[p.turn] {
+		if q >= 64-6 && q < r.last {
+			return true
+		}
+	}
+	return false
+}
+
+// ones returns the spaces that hold men, as the table seen gives them.
+func ones(seen *[256]uint64, men *[4]int16) uint64 {
+	return seen[uint8(men[0])] | seen[uint8(men[1])] | seen[uint8(men[2])] | seen[uint8(men[3])]
+}
+
+// twos returns the spaces that hold two men or more. Men lie in order, so
+// those on one space are neighbours.
+func twos(seen *[256]uint64, men *[4]int16) (pairs uint64) {
+	for i := range 3 {
+		if men[i] == men[i+1] {
+			pairs |= seen[uint8(men[i])]
+		}
+	}
+	return pairs
 }
 
 // clear reports whether a man may walk over the spaces first to to-1 and stop
@@ -231,7 +285,7 @@ func (r *ludo) inFront(p *Position, v *prospect, q int16) int16 {
 	}
 	for k := parlour.Seat(1); k < 4; k++ { // [kleefeld/r-jump-colours]
 		if s := (p.turn + k) & 3; p.has(s) {
-			all, _ := r.spaces(p, s, k)
+			all := row{ones(&r.near[k], &p.men[s]), ones(&r.far[k], &p.men[s])}
 			if n := bits.TrailingZeros64(^all.from(q + 1)); n > 0 {
 				return int16(n)
 			}
@@ -296,15 +350,16 @@ func (r *ludo) take(p *Position, m parlour.Move) {
 // carry makes a move that is not pass: at every stop opposing men go back,
 // then the man stands where it stopped last.
 func (r *ludo) carry(p *Position, m parlour.Move) {
-	s := p.turn
-	q := int16(0)
-	for stops := m & ludoStops >> ludoStop; stops != 0; stops >>= ludoStop {
-		q = int16(stops&ludoPlace) - 1
-		if m&ludoHit != 0 {
-			r.sendBack(p, q)
+	stops := m & ludoStops >> ludoStop
+	if m&ludoHit != 0 {
+		for s := stops; s != 0; s >>= ludoStop {
+			r.sendBack(p, int16(s&ludoPlace)-1)
 		}
 	}
-	p.moveMan(s, int(m>>ludoMan&3), q)
+	for stops > ludoPlace {
+		stops >>= ludoStop
+	}
+	p.moveMan(p.turn, int(m>>ludoMan&3), int16(stops)-1)
 }
 
 // sendBack puts all opposing men on the space of progress q back to wait.

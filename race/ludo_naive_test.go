@@ -487,3 +487,62 @@ func TestLudoAgainstNaive(t *testing.T) {
 		}
 	}
 }
+
+// The quick list is the list of the book, move by move, and is used for most
+// positions.
+func TestLudoQuick(t *testing.T) {
+	type book interface {
+		engine
+		quick(*Position, []parlour.Move) ([]parlour.Move, bool)
+		appendMoves(*Position, []parlour.Move) []parlour.Move
+	}
+	for _, g := range []parlour.Game{KleefeldGame(), BritishGame()} {
+		rng := rand.New(rand.NewPCG(51, 52))
+		used, all := 0, 0
+		compare := func(r book, p Position) {
+			all++
+			list, ok := r.quick(&p, nil)
+			if !ok {
+				return
+			}
+			used++
+			if want := r.appendMoves(&p, nil); !slices.Equal(list, want) {
+				t.Fatalf("%s: quick lists %x, the book %x", r.AppendPosition(nil, &p), list, want)
+			}
+		}
+		for range gametest.Times(10_000, 50) {
+			n := randomNaive(g.Info().ID, rng)
+			if n == nil {
+				continue
+			}
+			rules, p, _ := parlour.Typed[Position](gametest.MustParse(t, g, n.line()))
+			var usual bool
+			switch r := rules.(type) {
+			case *Kleefeld:
+				usual = r.usual
+			case *British:
+				usual = r.usual
+			}
+			if usual {
+				compare(rules.(book), p)
+			}
+		}
+		m, err := g.New(parlour.Setup{First: "G"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, start, _ := parlour.Typed[Position](m)
+		used, all = 0, 0
+		for range gametest.Times(60, 50) {
+			for p := start; p.turn != parlour.Nobody; {
+				rules.Play(&p, parlour.Move(rng.IntN(6)+1))
+				compare(rules.(book), p)
+				list := rules.AppendMoves(&p, nil)
+				rules.Play(&p, list[rng.IntN(len(list))])
+			}
+		}
+		if used*10 < all*8 {
+			t.Errorf("%s: the quick list serves %d of %d positions", g.Info().ID, used, all)
+		}
+	}
+}

@@ -212,9 +212,9 @@ func (r *ludo) noStop(p *Position, v *prospect, q int16, args parlour.Args) stri
 			return "race.safe-pair"
 		}
 	}
-	for k := parlour.Seat(1); k < 4; k++ {
-		if r.seen[k][r.last+1].has(q) {
-			args["owner"] = r.colour((p.turn + k) & 3)
+	for k := 1; k < 4; k++ {
+		if r.end(k).has(q) {
+			args["owner"] = r.colour((p.turn + parlour.Seat(k)) & 3)
 		}
 	}
 	return "race.end-square"

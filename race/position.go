@@ -78,14 +78,16 @@ func (p *Position) ranks() (n int) {
 	return n
 }
 
-// moveMan moves the man i of seat s forward to progress q and keeps the order.
+// moveMan moves the man i of seat s forward to progress q and keeps the order:
+// the man is carried past those it overtakes, without a branch.
 func (p *Position) moveMan(s parlour.Seat, i int, q int16) {
-	men := &p.men[s]
-	for i < 3 && men[i+1] < q {
-		men[i] = men[i+1]
-		i++
-	}
-	men[i] = q
+	men := &p.men[s&3]
+	men[i&3] = q
+	a, b, c, d := men[0], men[1], men[2], men[3]
+	a, b = min(a, b), max(a, b)
+	b, c = min(b, c), max(b, c)
+	c, d = min(c, d), max(c, d)
+	men[0], men[1], men[2], men[3] = a, b, c, d
 }
 
 // dropMan moves the man i of seat s back to progress q and keeps the order.
