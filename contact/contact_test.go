@@ -145,3 +145,9 @@ func TestPerft(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaythrough compares everything that can be seen of one short game with
+// a file.
+func TestPlaythrough(t *testing.T) {
+	gametest.Playthrough(t, Game(), parlour.Setup{Mode: "pairs", Options: map[string]string{"quiet": "6", "tile": "wide"}}, 1, "testdata/playthrough.txt")
+}

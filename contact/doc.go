@@ -8,7 +8,7 @@
 //	err = m.Play(mv)
 //
 // Five modes: "four", "pairs", "three", "duel6" and "duel12". Options switch
-// the rulings; they are listed in [parlour/rulebook].Contact.
+// the rulings; they are listed in [rulebook.Contact].
 //
 // A position is one line of six fields:
 //

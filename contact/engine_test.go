@@ -426,3 +426,26 @@ func TestBoard(t *testing.T) {
 		}
 	}
 }
+
+// TestAllocations tests that nothing a searcher calls allocates.
+func TestAllocations(t *testing.T) {
+	r, p, err := Read("contact pairs e6G3456,g6B1234,i7R5634,e8B3456,h9Y4123,j9R4563,l11G2341 s 0 -")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := make([]parlour.Move, 0, 64)
+	var res parlour.Result
+	sum := 0
+	if n := testing.AllocsPerRun(50, func() {
+		list = r.AppendMoves(&p, list[:0])
+		for _, m := range list {
+			q := r.Key(&p)
+			sum += r.Captured(&q, m) + r.Greed(&q, m)
+			r.Play(&q, m)
+			res = r.Result(&q)
+			sum += int(r.Turn(&q).Seat) + int(res.Place[0])
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
