@@ -23,7 +23,7 @@ var tints = map[string]tint{
 	"yellow": {'■', 222, 178, 16},
 	"blue":   {'▲', 153, 25, 231},
 	"red":    {'◆', 217, 124, 231},
-	"black":  {'⬢', 250, 16, 231},
+	"black":  {'▼', 250, 16, 231},
 	"ebony":  {'●', 180, 16, 231},
 	"ivory":  {'○', 180, 231, 16},
 }
@@ -143,15 +143,22 @@ func (s *screen) fill(p *board.Place, at board.Cell, pile []int, m mark) {
 		s.empty(p, c, ground, m)
 		return
 	}
-	if s.high > 1 && p.Label != "" {
-		s.write(c.Row*s.high, c.Col*s.wide, p.Label, ground)
-	}
 	first := &s.v.Pieces[pile[0]]
 	if strings.HasPrefix(first.Kind, "tile") {
 		s.tile(c, first, m)
 		return
 	}
-	s.put(c, s.men(p, pile, m), s.manGlyph(first), m)
+	if s.high > 1 && p.Label != "" {
+		s.write(c.Row*s.high, c.Col*s.wide, p.Label, ground)
+	}
+	text := s.men(p, pile, m)
+	s.put(c, text, s.manGlyph(first), m)
+	if len(text) == len(pile) && len(pile) > 1 { // of several colours, a letter each
+		for n, i := range pile {
+			col := c.Col*s.wide + (s.wide-len(pile))/2 + n
+			s.write(c.Row*s.high+s.high-1, col, text[n:n+1], s.manGlyph(&s.v.Pieces[i]))
+		}
+	}
 }
 
 // empty draws a cell without pieces: its number, or a sign of what it is.
@@ -163,7 +170,7 @@ func (s *screen) empty(p *board.Place, c board.Cell, ground glyph, m mark) {
 	case p.Mark == board.Finish:
 		text = "F"
 	case p.Mark == board.Ring:
-		text = s.pick("◎", "o")
+		text = s.pick("○", "o")
 	case p.Shape == board.Crossing && p.Corners != nil:
 		text = s.pick("▒▒", "##")
 	case p.Shape == board.Crossing:
@@ -197,7 +204,7 @@ func (s *screen) put(c board.Cell, text string, like glyph, m mark) {
 }
 
 func (s *screen) bracket(line, left int, m mark) {
-	if m == unmarked || line >= len(s.grid) || left+s.wide > len(s.grid[line]) || left < 0 || line < 0 {
+	if m == unmarked || line < 0 || line >= len(s.grid) || left < 0 || left+s.wide > len(s.grid[line]) {
 		return
 	}
 	s.used[m] = true

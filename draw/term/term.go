@@ -200,7 +200,7 @@ func (s *screen) write(line, col int, text string, like glyph) {
 	if line < 0 || line >= len(s.grid) {
 		return
 	}
-	for _, r := range text {
+	for _, r := range clean(text) {
 		if col >= 0 && col < len(s.grid[line]) {
 			like.char = r
 			s.grid[line][col] = like
