@@ -10,5 +10,6 @@
 //
 // A page can hold on to what it shows: places are groups of class "place" and
 // pieces groups of class "piece", both with their name in data-place; pieces
-// carry their index in the View in data-piece.
+// carry their index in the View in data-piece. Several drawings may share a
+// page: patterns of one name are always the same.
 package svg

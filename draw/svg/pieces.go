@@ -24,8 +24,8 @@ func (s *sheet) pile(p *board.Place, pile []int) {
 	shown := min(len(pile), s.room(p, len(pile)))
 	var x, y float64
 	size := s.manSize(p)
-	spread := 0.2
-	if s.mixed(pile) { // nobody may hide another colour
+	spread, mixed := 0.2, s.mixed(pile)
+	if mixed { // nobody may hide another colour
 		size, spread = size*0.74, 0.6
 	}
 	// Of a pile that is too high the top is shown, so that nothing hides who is on it.
@@ -39,7 +39,7 @@ func (s *sheet) pile(p *board.Place, pile []int) {
 		s.where[i] = point{x, y}
 		s.piece(p, i, x, y, size)
 	}
-	if hidden > 0 || len(pile) > 1 && p.Spots == nil && p.Stack == (board.Point{}) {
+	if hidden > 0 || len(pile) > 1 && !mixed && p.Spots == nil && p.Stack == (board.Point{}) {
 		s.count(x, y, size, len(pile))
 	}
 }

@@ -198,7 +198,7 @@ func trackWidth(p *board.Place) float64 {
 // the place its line is.
 func (s *sheet) banner(p *board.Place, turn, base float64, word string) {
 	x, y := s.at(p.At)
-	size := trackWidth(p) * unit * 0.155
+	size := min(trackWidth(p)*0.155, 0.45) * unit
 	s.put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, base, size)
 }
 
