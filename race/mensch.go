@@ -144,7 +144,8 @@ func newMensch(set rulebook.Settings) *Mensch {
 }
 
 // twoEach is the ownership 1212 of Position.seats: yellow and red against
-// green and black. [mensch/two-double]
+// green and black. All four colours are on the board whenever owners are named.
+// [mensch/two-double] [mensch/four-colours]
 const twoEach = 1
 
 // neutralOf gives the neutral colour of each ownership. [mensch/three-neutral] [mensch/r-neutral-seat]

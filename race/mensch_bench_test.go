@@ -74,7 +74,7 @@ func countMensch(rules parlour.Rules[Position], p *Position, rng *rand.Rand, buf
 // another program: the mean number of turns within four standard errors of both
 // samples, the rest within a few percent.
 func TestMenschStatistics(t *testing.T) {
-	games := gametest.Times(2000, 10)
+	games := gametest.Times(1000, 20)
 	const all = "[back=yes,barrier=yes,must=yes,noskip=yes,tries=3]"
 	for _, c := range []struct {
 		line      string

@@ -390,6 +390,65 @@ func TestMenschRetire(t *testing.T) {
 	}
 }
 
+// The greedy rule is a yardstick, so it is better than chance, and it prefers
+// what it says it does.
+func TestMenschGreed(t *testing.T) {
+	rules, start := openLine(t, MenschGame(), "mensch Y:-,-,-,0/R:-,-,-,20 Y - - -")
+	r := rules.(*Mensch)
+	rng := rand.New(rand.NewPCG(3, 6))
+	won, games := 0, gametest.Times(300, 20)
+	for i := range games {
+		p := start
+		p.turn = parlour.Seat(i % 2 * 2)
+		for p.turn != parlour.Nobody {
+			if p.throw == 0 {
+				r.Play(&p, parlour.Move(1+rng.IntN(6)))
+				continue
+			}
+			list := r.AppendMoveList(&p, nil)
+			m := list[rng.IntN(len(list))]
+			if p.turn == 0 {
+				m = slices.MaxFunc(list, func(a, b parlour.Move) int { return r.Greed(&p, a) - r.Greed(&p, b) })
+			}
+			r.Play(&p, m)
+		}
+		won += int(r.Result(&p).Share[0])
+	}
+	if won < games*6/10 {
+		t.Errorf("the greedy player wins %d of %d games", won, games)
+	}
+	for _, c := range []struct{ line, best string }{
+		{"mensch Y:-,5,12,38/G:-,-,-,14/R:-,-,-,-/K:-,-,-,- Y 2 - -", "12>14xG"},
+		{"mensch Y:-,5,12,38/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 2 - -", "38>a"},
+		{"mensch Y:3,12,30,d/G:-,-,-,11/R:-,-,-,-/K:-,-,-,- Y 6 - -", "12>18"},
+		{"mensch[must=yes] Y:-,5,12,38/G:-,-,-,14/R:-,-,-,-/K:-,-,-,- Y 2 - -", "12>14xG"},
+		{"mensch Y:-,-,4,9/G:-,-,-,33/R:-,-,-,20/K:-,-,-,30 Y 3 - seats=123n", "K:30>33xG"},
+		{"mensch[neutral=free] Y:-,-,4,9/G:-,-,-,34/R:-,-,-,20/K:-,-,-,30 Y 3 - seats=123n", "9>12"},
+		{"mensch[kin=hit] Y:-,-,5,17/G:-,-,-,-/R:-,-,-,20/K:-,-,-,- Y 3 - seats=1212", "5>8"},
+	} {
+		m := gametest.MustParse(t, MenschGame(), c.line)
+		rules, p, _ := parlour.Typed[Position](m)
+		r := rules.(*Mensch)
+		best := slices.MaxFunc(m.Moves(), func(a, b parlour.Move) int { return r.Greed(&p, a) - r.Greed(&p, b) })
+		if got := m.Text(best); got != c.best {
+			t.Errorf("%s: %s, want %s", c.line, got, c.best)
+		}
+	}
+}
+
+// The parts of a move do not touch each other.
+func TestMenschMoveBits(t *testing.T) {
+	const m = menschMove | 43 | 44<<toShift | 3<<colourShift | 4<<capturedShift | 44<<huffFromShift | 3<<huffColourShift
+	if menschFrom(m) != 42 || menschTo(m) != 43 || menschColour(m) != 3 || menschCaptured(m) != 3 ||
+		!menschHuffs(m) || menschHuffFrom(m) != 43 || menschHuffColour(m) != 3 || menschPasses(m) {
+		t.Errorf("%#x is read %d %d %d %d %d %d", uint64(m), menschFrom(m), menschTo(m), menschColour(m),
+			menschCaptured(m), menschHuffFrom(m), menschHuffColour(m))
+	}
+	if !menschPasses(menschMove) || menschHuffs(menschMove) || menschCaptured(menschMove) != parlour.Nobody {
+		t.Error("a pass is not read as one")
+	}
+}
+
 func ExampleMenschGame() {
 	m, err := MenschGame().Parse("mensch[back=yes,must=yes] Y:-,-,5,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 3 - -")
 	if err != nil {
