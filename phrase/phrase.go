@@ -119,6 +119,9 @@ func (c *Catalogue) Effect(family string, e parlour.Effect, colour string) strin
 }
 
 func upper(s string) string {
+	if s == "" {
+		return ""
+	}
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }

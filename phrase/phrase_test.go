@@ -1,0 +1,57 @@
+package phrase
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"testing"
+
+	"parlour"
+)
+
+func TestSay(t *testing.T) {
+	c := &Catalogue{
+		sentences: map[string]string{"a.b": "{owner|Name}'s man on {space} stops {who|name}", "plain": "no arguments"},
+		words:     map[string]string{"green": "Green", "x": "the dark side"},
+	}
+	for _, test := range []struct {
+		code string
+		args parlour.Args
+		want string
+	}{
+		{"a.b", parlour.Args{"owner": "x", "space": "12", "who": "green"}, "The dark side's man on 12 stops Green"},
+		{"a.b", nil, "'s man on  stops "},
+		{"plain", nil, "no arguments"},
+		{"unknown", parlour.Args{"k": "v"}, "unknown k=v"},
+	} {
+		if got := c.Say(test.code, test.args); got != test.want {
+			t.Errorf("%s says %q, want %q", test.code, got, test.want)
+		}
+	}
+}
+
+func TestRefusal(t *testing.T) {
+	r := &parlour.Refusal{Code: "over", Clauses: []string{"a/b", "a/c"}, Instead: []string{"1>2", "pass"}}
+	want := "the game is over [a/b] [a/c]. Legal: 1>2, pass"
+	if got := English.Error(fmt.Errorf("wrapped: %w", r)); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := English.Error(errors.New("other")); got != "other" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestSentences checks that no sentence has a slip in its braces.
+func TestSentences(t *testing.T) {
+	field := regexp.MustCompile(`^\{[a-z-]+(\|[nN]ame)?\}`)
+	for code, s := range English.sentences {
+		for i, r := range s {
+			if r == '{' && !field.MatchString(s[i:]) {
+				t.Errorf("%s: bad field in %q", code, s)
+			}
+		}
+		if s == "" {
+			t.Errorf("%s says nothing", code)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package rulebook
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTags(t *testing.T) {
+	for _, tag := range []string{
+		"kleefeld",
+		"kleefeld[jump=off]",
+		"kleefeld[jump=off,jump-run=choice]",
+		"backgammon[match=7,opening=fresh]",
+		"contact[quiet=400]",
+		"mensch[back=yes,tries=3]",
+	} {
+		id, _, _ := strings.Cut(tag, "[")
+		b := ByID(id)
+		s, faults := b.ReadTag(tag)
+		if faults != nil {
+			t.Errorf("%s: %q", tag, faults)
+		}
+		if got := string(b.AppendTag(nil, s)); got != tag {
+			t.Errorf("%s is written %s", tag, got)
+		}
+		m := map[string]string{}
+		for _, o := range s {
+			m[o.Key] = o.Value
+		}
+		chosen, faults := b.Choose(m)
+		if got := string(b.AppendTag(nil, chosen)); got != tag || faults != nil {
+			t.Errorf("%s is chosen as %s, %q", tag, got, faults)
+		}
+	}
+}
+
+func TestBadTags(t *testing.T) {
+	for tag, want := range map[string]int{
+		"parker":                              1, // another game
+		"kleefeld[":                           1,
+		"kleefeld[]":                          1,
+		"kleefeld[jump]":                      1,
+		"kleefeld[jump=on]":                   1, // the default
+		"kleefeld[jump=maybe]":                1,
+		"kleefeld[hop=on]":                    1,
+		"kleefeld[jump-run=choice,jump=off]":  1, // out of order
+		"kleefeld[jump=off,jump=off]":         1, // twice
+		"kleefeld[hop=on,jump=maybe,tries=1]": 3, // every fault is listed
+	} {
+		if s, faults := Kleefeld.ReadTag(tag); len(faults) != want || s != nil {
+			t.Errorf("%s: %v, %d faults %q, want %d", tag, s, len(faults), faults, want)
+		}
+	}
+	for _, value := range []string{"-1", "100", "07", "7.0", "x", ""} {
+		if _, faults := Backgammon.Choose(map[string]string{"match": value}); faults == nil {
+			t.Errorf("match=%s was accepted", value)
+		}
+	}
+	if s, faults := Kleefeld.Choose(map[string]string{"jump": "on"}); s != nil || faults != nil {
+		t.Errorf("a default that is given: %v, %q", s, faults)
+	}
+}
+
+func TestFind(t *testing.T) {
+	if ByID("ludo") != nil {
+		t.Error("there is a book of no game")
+	}
+	for _, id := range []string{"kick", "kleefeld/kick"} {
+		if c := Kleefeld.Clause(id); c == nil || c.ID != "kleefeld/kick" {
+			t.Errorf("clause %s: %v", id, c)
+		}
+	}
+	for _, id := range []string{"r-tries", "kleefeld/r-tries"} {
+		if r := Kleefeld.Ruling(id); r == nil || r.ID != "kleefeld/r-tries" {
+			t.Errorf("ruling %s: %v", id, r)
+		}
+	}
+}
+
+func FuzzReadTag(f *testing.F) {
+	f.Add("kleefeld[jump=off,jump-run=choice]")
+	f.Add("kleefeld[=,]")
+	f.Fuzz(func(t *testing.T, tag string) {
+		s, faults := Kleefeld.ReadTag(tag)
+		if faults == nil && string(Kleefeld.AppendTag(nil, s)) != tag {
+			t.Errorf("%q is accepted but written %q", tag, Kleefeld.AppendTag(nil, s))
+		}
+	})
+}
