@@ -64,11 +64,12 @@ type (
 		Position string `json:"position"`
 	}
 	stateAnswer struct {
-		Turn   string        `json:"turn"`
-		Needs  parlour.Need  `json:"needs"`
-		Dice   *string       `json:"dice"`
-		Moves  []string      `json:"moves"`
-		Result *resultAnswer `json:"result"`
+		Position string        `json:"position"`
+		Turn     string        `json:"turn"`
+		Needs    parlour.Need  `json:"needs"`
+		Dice     *string       `json:"dice"`
+		Moves    []string      `json:"moves"`
+		Result   *resultAnswer `json:"result"`
 	}
 	resultAnswer struct {
 		Over   bool               `json:"over"`
@@ -245,7 +246,7 @@ func short(s string) string {
 // state tells what a position waits for.
 func state(m parlour.Match) *stateAnswer {
 	info, turn := m.Info(), m.Turn()
-	a := &stateAnswer{Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Moves: []string{}}
+	a := &stateAnswer{Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Moves: []string{}}
 	if turn.Dice != 0 {
 		d := turn.Dice.String()
 		a.Dice = &d

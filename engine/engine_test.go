@@ -1,0 +1,250 @@
+package engine_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/engine"
+)
+
+// ask sends one line and returns the answer.
+func ask(t testing.TB, line string) map[string]any {
+	t.Helper()
+	var a map[string]any
+	text := engine.AppendAnswer(nil, []byte(line))
+	if err := json.Unmarshal(text, &a); err != nil {
+		t.Fatalf("%s: the answer %s: %v", line, text, err)
+	}
+	return a
+}
+
+func TestErrors(t *testing.T) {
+	const pos = `"position":"kleefeld G:-,-,-,5/Y:-,-,-,- G 3 - -"`
+	const due = `"position":"kleefeld G:-,-,-,5/Y:-,-,-,- G - - -"`
+	const over = `"position":"auto-race G:*/Y:31 - - - rank=G"`
+	for _, c := range []struct{ line, code, why string }{
+		{`{`, "bad-json", "ends too early"},
+		{`nonsense`, "bad-json", "not JSON"},
+		{`5`, "bad-json", "expected an object"},
+		{`null`, "bad-request", "expected an object"},
+		{`[]`, "bad-json", "expected an object"},
+		{`{} {}`, "bad-request", "more than one"},
+		{`{}`, "bad-request", "nothing is asked"},
+		{`{"id":1}`, "bad-request", "nothing is asked"},
+		{`{"games":false}`, "bad-request", "only be true"},
+		{`{"games":1}`, "bad-request", `"games" cannot be a JSON number; expected true`},
+		{`{"games":true,"new":"parker"}`, "bad-request", "exclude each other"},
+		{`{"nothing":1}`, "bad-request", "unknown field"},
+		{`{"new":"chess"}`, "no-such-game", "the games are kleefeld"},
+		{`{"new":"parker","players":"4"}`, "bad-request", "a whole number"},
+		{`{"new":"parker","options":{"total":true}}`, "bad-request", "text or a number"},
+		{`{"new":"parker","options":[]}`, "bad-request", "an object"},
+		{`{"new":"parker","options":{"total":"x"}}`, "bad-setup", "total"},
+		{`{"new":"parker","throw":"5"}`, "bad-request", `"throw" needs a "position"`},
+		{`{` + pos + `,"players":4}`, "bad-request", `"players" belongs to "new"`},
+		{`{` + pos + `,"move":"pass","throw":"5"}`, "bad-request", "exclude each other"},
+		{`{` + pos + `,"ms":5}`, "bad-request", `"ms" belongs to "choose"`},
+		{`{` + pos + `,"choose":"greedy","ms":0}`, "bad-request", "from 1 to"},
+		{`{` + pos + `,"choose":"greedy","seed":-1}`, "bad-request", "not negative"},
+		{`{` + pos + `,"choose":"deep"}`, "no-such-player", "random, greedy"},
+		{`{` + pos + `,"steps":"5>8"}`, "bad-request", "a list of texts"},
+		{`{` + pos + `,"throw":"5"}`, "move-due", "G has to move"},
+		{`{` + pos + `,"move":"??"}`, "unreadable", "expected"},
+		{`{` + due + `,"move":"5>8"}`, "throw-due", "G has to throw first: one die"},
+		{`{` + due + `,"steps":[]}`, "throw-due", ""},
+		{`{` + due + `,"choose":"greedy"}`, "throw-due", ""},
+		{`{` + due + `,"throw":"7"}`, "bad-throw", "one die"},
+		{`{` + over + `,"throw":"7"}`, "over", "the game is over"},
+		{`{` + over + `,"move":"7"}`, "over", "the game is over"},
+		{`{"position":""}`, "bad-position", "no game"},
+		{`{"position":"kleefeld"}`, "bad-position", "six fields"},
+	} {
+		a := ask(t, c.line)
+		why, _ := a["why"].(string)
+		if a["error"] != c.code || !strings.Contains(why, c.why) || why == "" {
+			t.Errorf("%s: %v, want %s with %q", c.line, a, c.code, c.why)
+		}
+		if _, ok := a["clauses"].([]any); !ok {
+			t.Errorf("%s: no list of clauses", c.line)
+		}
+	}
+	for _, line := range []string{`{` + due + `,"why":"5>8"}`, `{` + over + `,"why":"5>8"}`, `{` + pos + `,"why":""}`} {
+		if a := ask(t, line); a["legal"] != false || a["why"] == "" {
+			t.Errorf("%s: %v", line, a)
+		}
+	}
+}
+
+func TestID(t *testing.T) {
+	for _, id := range []string{`1`, `"a"`, `null`, `{"x":[1]}`, `1e400`} {
+		for _, rest := range []string{`"games":true`, `"nothing":1`, `"position":5`, `"new":"chess"`} {
+			text := engine.AppendAnswer(nil, []byte(`{`+rest+`,"id":`+id+`}`))
+			if !bytes.HasPrefix(text, []byte(`{"id":`+id+`,`)) || !json.Valid(text) {
+				t.Errorf("id %s, %s: %s", id, rest, text)
+			}
+		}
+	}
+	if a := ask(t, `{"games":true}`); len(a) != 1 {
+		t.Errorf("an answer without id has %d fields", len(a))
+	}
+}
+
+func TestGames(t *testing.T) {
+	list := ask(t, `{"games":true}`)["games"].([]any)
+	if len(list) != len(cabinet.Games()) {
+		t.Fatalf("%d games", len(list))
+	}
+	for _, g := range list {
+		g := g.(map[string]any)
+		for _, field := range []string{"id", "title", "maker", "year", "players", "seats", "modes", "presets", "bots", "form", "options"} {
+			if g[field] == nil {
+				t.Errorf("%v has no %s", g["id"], field)
+			}
+		}
+	}
+}
+
+// Whole games are played through the protocol alone.
+func TestPlayThrough(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		pos := ask(t, fmt.Sprintf(`{"new":%q}`, e.Info.ID))["position"].(string)
+		for i := range 60 {
+			st := ask(t, fmt.Sprintf(`{"position":%q}`, pos))
+			var next map[string]any
+			switch st["needs"] {
+			case "over":
+				continue
+			case "throw":
+				m, err := cabinet.Open(pos)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := m.Turn().Dice
+				next = ask(t, fmt.Sprintf(`{"position":%q,"throw":%q}`, pos, m.Text(d.Nth(i*7%d.Weight()))))
+			case "move":
+				mv := ask(t, fmt.Sprintf(`{"position":%q,"choose":"greedy","ms":1000}`, pos))["move"]
+				if w := ask(t, fmt.Sprintf(`{"position":%q,"why":%q}`, pos, mv)); w["legal"] != true || w["move"] != mv {
+					t.Errorf("%s: %s: why %v: %v", e.Info.ID, pos, mv, w)
+				}
+				next = ask(t, fmt.Sprintf(`{"position":%q,"move":%q}`, pos, mv))
+				for _, ev := range next["events"].([]any) {
+					if text := ev.(map[string]any)["text"].(string); text == "" || strings.Contains(text, e.Family+".") {
+						t.Errorf("%s: %s: %v is said %q", e.Info.ID, pos, ev, text)
+					}
+				}
+			}
+			if next["position"] == nil {
+				t.Fatalf("%s: %s: %v", e.Info.ID, pos, next)
+			}
+			pos = next["position"].(string)
+		}
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	fits := `{"position":"` + strings.Repeat("x", engine.MaxLine-20) + `"}`
+	in := fits + "\n" + strings.Repeat("x", 3*engine.MaxLine) + "\n\n   \n{\"id\":2,\"games\":true}\n" + strings.Repeat("y", engine.MaxLine+1) + "\n{\"id\":3"
+	var out bytes.Buffer
+	if err := engine.Serve(strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	for i, want := range []string{`"bad-position"`, `"too-long"`, `{"id":2,"games":`, `"too-long"`, `"bad-json"`} {
+		if i >= len(lines) || !strings.Contains(lines[i], want) {
+			t.Fatalf("line %d of %d is not %s", i, len(lines), want)
+		}
+	}
+	if len(lines) != 5 {
+		t.Errorf("%d answers", len(lines))
+	}
+}
+
+// A dialogue gets every answer before the next question, even when the
+// question after it has been sent by half.
+func TestDialogue(t *testing.T) {
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- engine.Serve(inR, outW) }()
+	answers := bufio.NewReader(outR)
+	for i := range 3 {
+		if i == 0 {
+			fmt.Fprint(inW, `{"id":0,"new":"kleefeld"}`+"\n"+`{"id":1,`)
+		} else {
+			fmt.Fprintf(inW, `"new":"kleefeld"}`+"\n"+`{"id":%d,`, i+1)
+		}
+		line, err := answers.ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, fmt.Sprintf(`{"id":%d,`, i)) {
+			t.Fatalf("%s, %v", line, err)
+		}
+	}
+	inW.Close()
+	go io.Copy(io.Discard, outR)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+type broken struct{}
+
+var errBroken = errors.New("broken")
+
+func (broken) Read([]byte) (int, error)  { return 0, errBroken }
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestBrokenPipes(t *testing.T) {
+	if err := engine.Serve(broken{}, io.Discard); !errors.Is(err, errBroken) {
+		t.Errorf("a broken input: %v", err)
+	}
+	if err := engine.Serve(strings.NewReader("{}\n"), broken{}); !errors.Is(err, errBroken) {
+		t.Errorf("a broken output: %v", err)
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	f.Add(`{"games":true}`)
+	f.Add(`{"id":[1],"new":"mensch","seats":"1212","options":{"tries":3}}`)
+	f.Add(`{"position":"parker G:10,30,*,*/Y:-,-,-,14 G 42 - -","move":"4:10>14 +20:14>34 2:30>32"}`)
+	f.Add(`{"position":"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10","steps":["24/23"]}`)
+	f.Add(`{"position":"contact duel6 c6G1234,l11R2341 s 0 0","why":"c6-c7"}`)
+	f.Add(`{"position":"W:W21,22,23:B1,2,K3","choose":"greedy"}`)
+	f.Fuzz(func(t *testing.T, line string) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			return
+		}
+		a := ask(t, line)
+		if a["error"] == "internal" {
+			t.Errorf("%s: %v", line, a)
+		}
+		if p, ok := a["position"].(string); ok {
+			if _, err := cabinet.Open(p); err != nil {
+				var bad *parlour.PositionError
+				t.Errorf("%s: its own position %s is refused: %v, %v", line, p, err, errors.As(err, &bad))
+			}
+		}
+	})
+}
+
+func BenchmarkAnswer(b *testing.B) {
+	for name, line := range map[string]string{
+		"state": `{"id":1,"position":"parker G:10,30,*,*/Y:-,-,-,14 G 42 - -"}`,
+		"move":  `{"id":1,"position":"parker G:10,30,*,*/Y:-,-,-,14 G 42 - -","move":"6:10>16"}`,
+	} {
+		b.Run(name, func(b *testing.B) {
+			var buf []byte
+			for b.Loop() {
+				buf = engine.AppendAnswer(buf[:0], []byte(line))
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+		})
+	}
+}
