@@ -88,19 +88,18 @@ func optionLaws(t *testing.T, g parlour.Game, n int) {
 	gametest.Run(t, g, gametest.Config[Position]{Setups: setups, Games: 1, Rotate: rotate, Places: placeNames()})
 }
 
-// placeNames returns the names of the places of a match's board, by the length
-// of its track.
+// placeNames returns a function that gives the names of the places of a match's
+// board. Boards are looked up once for every tag of a line.
 func placeNames() func(parlour.Match) []string {
-	known := map[int16][]string{}
+	known := map[string][]string{}
 	return func(m parlour.Match) []string {
-		rules, _, _ := parlour.Typed[Position](m)
-		track := rules.(engine).common().track
-		if known[track] == nil {
+		tag, _, _ := strings.Cut(m.String(), " ")
+		if known[tag] == nil {
 			for _, p := range BoardOf(m).Places {
-				known[track] = append(known[track], p.Name)
+				known[tag] = append(known[tag], p.Name)
 			}
 		}
-		return known[track]
+		return known[tag]
 	}
 }
 

@@ -1,0 +1,131 @@
+package race
+
+import (
+	"math"
+	"math/big"
+)
+
+// Exact are the exact numbers of a race of one lap with the options of the
+// book, the order of play being given.
+type Exact struct {
+	// One car alone.
+	Chance    []float64 // by t: the chance that it finishes with its throw t
+	Throws    float64   // expected number of its throws
+	Deviation float64   // standard deviation of that number
+	Halts     float64   // expected number of its throws that end on an obstruction
+
+	// The race.
+	Win    []float64 // by order of play: the chance to win
+	All    float64   // expected number of throws of all players together
+	Rounds float64   // expected round in which the race ends
+}
+
+// negligible is the chance of longer races that Exact leaves out.
+const negligible = 1e-20
+
+// ExactRace computes a race of the given number of players on a track. Since
+// no car hinders another, the race is a comparison of independent cars.
+func ExactRace(l Layout, players int) Exact {
+	var e Exact
+	e.Chance, e.Halts = l.alone()
+	left := 1.0 // the chance that a car has not finished before its throw t
+	e.Win = make([]float64, players)
+	var squares float64
+	for t, c := range e.Chance {
+		turn := float64(t)
+		e.Throws += turn * c
+		squares += turn * turn * c
+		for i := range e.Win {
+			// Those before i in order have also failed with their throw t.
+			win := c * math.Pow(left-c, float64(i)) * math.Pow(left, float64(players-1-i))
+			e.Win[i] += win
+			e.Rounds += turn * win
+			e.All += ((turn-1)*float64(players) + float64(i+1)) * win
+		}
+		left = max(0, left-c)
+	}
+	e.Deviation = math.Sqrt(squares - e.Throws*e.Throws)
+	return e
+}
+
+// Quantile returns the least number of throws with which one car has finished
+// with at least the given chance.
+func (e *Exact) Quantile(chance float64) int {
+	sum := 0.0
+	for t, c := range e.Chance {
+		if sum += c; sum >= chance {
+			return t
+		}
+	}
+	return len(e.Chance) - 1
+}
+
+// alone follows the chances of one car over the spaces, throw by throw, and
+// returns its chance to finish by throw and its expected halts.
+func (l Layout) alone() (chance []float64, halts float64) {
+	at := make([]float64, l.Finish)
+	at[0] = 1
+	chance = []float64{0}
+	for left := 1.0; left > negligible; {
+		next := make([]float64, l.Finish)
+		done := 0.0
+		left = 0
+		for p, c := range at {
+			for d := 1; d <= 6; d++ {
+				switch q := int16(p + d); {
+				case q >= l.Finish: // [auto-race/finish-no-exact]
+					done += c / 6
+				case l.obstructs(q): // [auto-race/halt]
+					next[p] += c / 6
+					halts += c / 6
+					left += c / 6
+				default:
+					next[q] += c / 6
+					left += c / 6
+				}
+			}
+		}
+		at = next
+		chance = append(chance, done)
+	}
+	return chance, halts
+}
+
+// ExactCar returns the expected number of throws of one car and of those that
+// end on an obstruction, as fractions.
+func ExactCar(l Layout) (throws, halts *big.Rat) {
+	// From the space p, h of six throws halt. So 6 E = 6 + h E + the sum of the
+	// others' E, and likewise for the halts with h in place of the 6 alone.
+	t := make([]*big.Rat, l.Finish)
+	hs := make([]*big.Rat, l.Finish)
+	for p := l.Finish - 1; p >= 0; p-- {
+		t[p], hs[p] = big.NewRat(6, 1), new(big.Rat)
+		if l.obstructs(p) {
+			continue // no car stands there
+		}
+		h := int64(0)
+		for q := p + 1; q <= p+6 && q < l.Finish; q++ {
+			if l.obstructs(q) {
+				h++
+				continue
+			}
+			t[p].Add(t[p], t[q])
+			hs[p].Add(hs[p], hs[q])
+		}
+		hs[p].Add(hs[p], big.NewRat(h, 1))
+		part := big.NewRat(1, 6-h)
+		t[p].Mul(t[p], part)
+		hs[p].Mul(hs[p], part)
+	}
+	return t[0], hs[0]
+}
+
+// obstructs reports whether a space of the circuit is part of an obstruction.
+func (l Layout) obstructs(space int16) bool {
+	for _, k := range l.Obstructions {
+		if space == k || space == k+1 {
+			return true
+		}
+	}
+	return false
+}
