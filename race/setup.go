@@ -52,8 +52,10 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 	switch first := b.seat(s.First); {
 	case s.First == "":
 		b.begin(e, &p)
-	case first == parlour.Nobody || !p.has(first) || seats != 0 && owner(&p, first) == parlour.Nobody:
+	case first == parlour.Nobody || !p.has(first):
 		return []string{fmt.Sprintf("%q cannot begin: the colours are %s", s.First, b.lettersOf(mask))}
+	case owner(&p, first) == parlour.Nobody:
+		return []string{fmt.Sprintf("%q cannot begin: %s is neutral", s.First, b.colour(first))}
 	default:
 		p.turn = first
 	}
