@@ -2,6 +2,7 @@ package race
 
 import (
 	"math"
+	"sort"
 	"strconv"
 
 	"parlour"
@@ -27,7 +28,7 @@ func BoardOf(m parlour.Match) *board.Board {
 
 // crossBoard draws the cross of Kleefeld's, Parker's and the British game. The
 // first seat is at the bottom with its waiting place to the left; every further
-// seat is the last one turned by a quarter.
+// seat is the last one turned by a quarter. [british/cross-board]
 func crossBoard(c *course, book *rulebook.Book) *board.Board {
 	arm := int(c.lane) + 1
 	grid := 2*arm + 3
@@ -72,6 +73,7 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 			b.Places = append(b.Places, p)
 		}
 
+		// [british/start-circles] [british/coloured-squares]
 		yard := turn(board.Point{X: a / 2, Y: size - a/2})
 		if book == rulebook.Parker {
 			b.Decor = append(b.Decor, board.Decor{Kind: board.Box, At: yard, Size: board.Point{X: a * 0.86, Y: a * 0.86}, Colour: letter})
@@ -266,58 +268,50 @@ func autoRaceBoard(l Layout) *board.Board {
 }
 
 // An oval is a curve between an ellipse and a rectangle, so that the track
-// fills its sheet. Its length is measured along a fine polygon.
+// fills its sheet. It is a fine polygon, whose sides are measured.
 type oval struct {
-	a, b  float64 // half axes
-	total float64
-	along [ovalSteps + 1]float64 // length from the bottom to each corner of the polygon
+	a, b    float64 // half axes
+	corners [ovalSteps + 1]board.Point
+	along   [ovalSteps + 1]float64 // length from the bottom to each corner
 }
 
-const ovalSteps = 4096
+const ovalSteps = 1024
 
-// ovalOf returns the oval of the given length.
+// ovalOf returns the oval of the given length. Corners are counted from the
+// bottom to the right.
 func ovalOf(length float64) *oval {
-	o := &oval{a: 1.22, b: 1}
-	o.measure()
-	k := length / o.total
-	o.a, o.b = o.a*k, o.b*k
-	o.measure()
-	return o
-}
-
-func (o *oval) measure() {
-	last := o.corner(0)
-	for i := 1; i <= ovalSteps; i++ {
-		p := o.corner(i)
-		o.along[i] = o.along[i-1] + math.Hypot(p.X-last.X, p.Y-last.Y)
-		last = p
-	}
-	o.total = o.along[ovalSteps]
-}
-
-// corner returns a corner of the polygon, counted from the bottom to the right.
-func (o *oval) corner(i int) board.Point {
 	const bend = 2 / 2.7 // 1 would be an ellipse
-	sin, cos := math.Sincos(2 * math.Pi * float64(i) / ovalSteps)
-	return board.Point{
-		X: o.a * math.Copysign(math.Pow(math.Abs(sin), bend), sin),
-		Y: o.b * math.Copysign(math.Pow(math.Abs(cos), bend), cos),
+	o := &oval{a: 1.22, b: 1}
+	for i := range o.corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i%ovalSteps) / ovalSteps)
+		p := board.Point{
+			X: o.a * math.Copysign(math.Pow(math.Abs(sin), bend), sin),
+			Y: o.b * math.Copysign(math.Pow(math.Abs(cos), bend), cos),
+		}
+		o.corners[i] = p
+		if i > 0 {
+			last := o.corners[i-1]
+			o.along[i] = o.along[i-1] + math.Hypot(p.X-last.X, p.Y-last.Y)
+		}
 	}
+	k := length / o.along[ovalSteps]
+	o.a, o.b = o.a*k, o.b*k
+	for i := range o.corners {
+		o.corners[i].X *= k
+		o.corners[i].Y *= k
+		o.along[i] *= k
+	}
+	return o
 }
 
 // at returns the point of the curve at a length from the bottom, and the
 // direction outwards there.
 func (o *oval) at(length float64) (p, normal board.Point) {
-	length = math.Mod(length+o.total, o.total)
-	lo, hi := 0, ovalSteps
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; o.along[m] <= length {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	p, q := o.corner(lo), o.corner(lo+1)
+	total := o.along[ovalSteps]
+	length = math.Mod(length+total, total)
+	lo := sort.Search(ovalSteps, func(i int) bool { return o.along[i+1] > length })
+	lo = min(lo, ovalSteps-1)
+	p, q := o.corners[lo], o.corners[lo+1]
 	d := o.along[lo+1] - o.along[lo]
 	dx, dy := (q.X-p.X)/d, (q.Y-p.Y)/d
 	t := length - o.along[lo]
