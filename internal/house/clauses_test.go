@@ -1,0 +1,143 @@
+package house
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlour/gametest"
+	"parlour/rulebook"
+)
+
+// room is where the code and the scenarios of each book are.
+var room = map[string]struct{ dir, scenarios string }{
+	"kleefeld":   {"race", "race/testdata/kleefeld.json"},
+	"parker":     {"race", "race/testdata/parker.json"},
+	"british":    {"race", "race/testdata/british.json"},
+	"mensch":     {"race", "race/testdata/mensch.json"},
+	"auto-race":  {"race", "race/testdata/auto-race.json"},
+	"contact":    {"contact", "contact/testdata/scenarios.json"},
+	"checkers":   {"checkers", "checkers/testdata/scenarios.json"},
+	"backgammon": {"backgammon", "backgammon/testdata/backgammon.json"},
+}
+
+const root = "../../"
+
+var citation = regexp.MustCompile(`\[([a-z-]+/[a-z0-9-]+)\]|"([a-z-]+/[a-z0-9-]+)"`)
+
+// cited returns every id that the code of a folder cites.
+func cited(t *testing.T, dir string) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob(root + dir + "/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no code in %s", dir)
+	}
+	ids := map[string][]string{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range citation.FindAllStringSubmatch(string(data), -1) {
+			id := m[1] + m[2]
+			ids[id] = append(ids[id], filepath.Base(file))
+		}
+	}
+	return ids
+}
+
+// TestClauses checks that every clause of every book is cited where the code
+// decides it or covered by a scenario, and that nothing cites what is no rule.
+func TestClauses(t *testing.T) {
+	known := map[string]bool{}
+	for _, b := range rulebook.All() {
+		for _, c := range b.Clauses {
+			known[c.ID] = true
+		}
+		for _, r := range b.Rulings {
+			known[r.ID] = true
+		}
+	}
+	for _, b := range rulebook.All() {
+		where, ok := room[b.ID]
+		if !ok {
+			t.Errorf("nobody says where the code of %s is", b.ID)
+			continue
+		}
+		ids := cited(t, where.dir)
+		covered := map[string]bool{}
+		for _, s := range gametest.ReadScenarios(t, root+where.scenarios) {
+			for _, id := range s.Tests {
+				if !known[id] {
+					t.Errorf("scenario %s tests %s, which is in no book", s.ID, id)
+				}
+				covered[id] = true
+			}
+		}
+		for _, c := range b.Clauses {
+			if ids[c.ID] == nil && !covered[c.ID] {
+				t.Errorf("clause %s is neither cited in %s nor covered by a scenario: %s", c.ID, where.dir, c.Rule)
+			}
+		}
+	}
+	for _, dir := range []string{"race", "contact", "checkers", "backgammon", "referee"} {
+		for id, files := range cited(t, dir) {
+			book, _, _ := strings.Cut(id, "/")
+			if rulebook.ByID(book) != nil && !known[id] {
+				t.Errorf("%s cites %s, which is in no book", strings.Join(files, ", "), id)
+			}
+		}
+	}
+}
+
+// TestBooks checks that the books agree with themselves.
+func TestBooks(t *testing.T) {
+	for _, b := range rulebook.All() {
+		seen := map[string]bool{}
+		for _, c := range b.Clauses {
+			if seen[c.ID] || !strings.HasPrefix(c.ID, b.ID+"/") || c.Rule == "" || c.Passage == "" {
+				t.Errorf("clause %q of %s is incomplete or given twice", c.ID, b.ID)
+			}
+			seen[c.ID] = true
+		}
+		for _, r := range b.Rulings {
+			if seen[r.ID] || !strings.HasPrefix(r.ID, b.ID+"/r-") || r.Question == "" || r.Decision == "" {
+				t.Errorf("ruling %q of %s is incomplete or given twice", r.ID, b.ID)
+			}
+			seen[r.ID] = true
+			for _, key := range r.Options {
+				if b.Option(key) == nil {
+					t.Errorf("ruling %s names option %s, which %s does not have", r.ID, key, b.ID)
+				}
+			}
+		}
+		last := ""
+		for _, o := range b.Options {
+			if o.Key <= last {
+				t.Errorf("%s: option %s is out of order", b.ID, o.Key)
+			}
+			last = o.Key
+			if len(o.Values) == 0 || o.Values[0].Name != o.Default {
+				t.Errorf("%s: the first value of option %s is not its default", b.ID, o.Key)
+			}
+			for _, v := range o.Values {
+				if v.Means == "" {
+					t.Errorf("%s: option %s=%s has no meaning", b.ID, o.Key, v.Name)
+				}
+			}
+			if len(o.Rulings) == 0 {
+				t.Errorf("%s: option %s comes from no ruling", b.ID, o.Key)
+			}
+			for _, id := range o.Rulings {
+				if b.Ruling(id) == nil && b.Clause(id) == nil {
+					t.Errorf("%s: option %s comes from %s, which is not in the book", b.ID, o.Key, id)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package house
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A pkg is what `go list -json` tells of a package.
+type pkg struct {
+	ImportPath   string
+	Doc          string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+	Standard     bool
+	Dir          string
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,Imports,TestImports,XTestImports,Standard,Dir", "parlour/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var list []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+}
+
+// A layer says what the packages that match may import of the house, and why.
+// Patterns are those of path.Match, "parlour" being the root.
+type layer struct {
+	packages []string
+	may      []string
+	outside  []string // modules of others it may use
+	why      string
+}
+
+var layers = []layer{
+	{[]string{"parlour", "parlour/rulebook", "parlour/board"}, nil, nil,
+		"the vocabulary is what everything else stands on, so it stands on nothing"},
+	{[]string{"parlour/phrase"}, []string{"parlour"}, nil,
+		"words know codes, not games"},
+	{[]string{"parlour/race", "parlour/contact", "parlour/checkers", "parlour/backgammon"}, []string{"parlour", "parlour/rulebook", "parlour/board"}, nil,
+		"an engine is light to import and never knows another game"},
+	{[]string{"parlour/referee"}, []string{"parlour"}, nil,
+		"a referee judges any match"},
+	{[]string{"parlour/bot"}, []string{"parlour"}, nil,
+		"generic players know abilities, not games"},
+	{[]string{"parlour/bot/*"}, []string{"parlour", "parlour/bot", "parlour/race", "parlour/contact", "parlour/checkers", "parlour/backgammon"}, nil,
+		"what only one game's players need stays beside that game"},
+	{[]string{"parlour/sim"}, []string{"parlour", "parlour/bot"}, nil,
+		"a simulator plays any rules"},
+	{[]string{"parlour/gametest"}, []string{"parlour", "parlour/bot", "parlour/sim", "parlour/rulebook"}, nil,
+		"the suite tests any game"},
+	{[]string{"parlour/record"}, []string{"parlour"}, nil,
+		"a record is text about any match"},
+	{[]string{"parlour/record/*"}, []string{"parlour", "parlour/record", "parlour/record/sheet", "parlour/checkers", "parlour/backgammon"}, nil,
+		"a format of the field knows its game"},
+	{[]string{"parlour/draw", "parlour/draw/*"}, []string{"parlour", "parlour/board", "parlour/draw"}, nil,
+		"drawing knows no game"},
+	{[]string{"parlour/table/fair"}, nil, nil,
+		"the dice are small enough to be checked by anybody"},
+	{[]string{"parlour/table"}, []string{"parlour", "parlour/record", "parlour/rulebook", "parlour/referee", "parlour/table/fair"}, nil,
+		"tables know any game, any store and any bus, but none by name"},
+	{[]string{"parlour/table/storetest", "parlour/table/bustest"}, []string{"parlour", "parlour/table"}, nil,
+		"a suite tests any implementation"},
+	{[]string{"parlour/sqlite"}, []string{"parlour/table"}, []string{"modernc.org/sqlite"},
+		"a store knows tables, never another store"},
+	{[]string{"parlour/inproc"}, []string{"parlour/table"}, nil,
+		"a bus knows tables, never another bus"},
+	{[]string{"parlour/engine"}, []string{"parlour", "parlour/record", "parlour/cabinet", "parlour/phrase", "parlour/rulebook", "parlour/bot"}, nil,
+		"the line protocol speaks for any game of the catalogue"},
+	{[]string{"parlour/qr"}, nil, []string{"rsc.io/qr"},
+		"a code is made of text alone"},
+	{[]string{"parlour/web", "parlour/web/*"}, []string{"parlour", "parlour/*", "parlour/draw/*", "parlour/record/*", "parlour/web/*", "parlour/table/fair"}, []string{"golang.org/x/crypto/acme"},
+		"the server shows tables to people"},
+	{[]string{"parlour/cabinet"}, []string{"parlour", "parlour/*", "parlour/record/*", "parlour/bot/*"}, nil,
+		"the catalogue is the one place that knows every game"},
+	{[]string{"parlour/cmd/parlour"}, []string{"parlour", "parlour/*", "parlour/*/*"}, []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
+		"the command wires everything and holds nothing"},
+	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
+		"the tests of the house look at everything"},
+}
+
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(p, name)
+		return err == nil && ok
+	})
+}
+
+// TestLayers checks every import of every package against its layer.
+func TestLayers(t *testing.T) {
+	for _, p := range packages(t) {
+		i := slices.IndexFunc(layers, func(l layer) bool { return matches(l.packages, p.ImportPath) })
+		if i < 0 {
+			t.Errorf("%s is in no layer: say in layers_test.go what it may import and why", p.ImportPath)
+			continue
+		}
+		l := layers[i]
+		for _, imp := range p.Imports {
+			inside := imp == "parlour" || strings.HasPrefix(imp, "parlour/")
+			switch {
+			case inside && !matches(l.may, imp):
+				t.Errorf("%s imports %s, but %s", p.ImportPath, imp, l.why)
+			case !inside && strings.Contains(strings.Split(imp, "/")[0], ".") && !slices.ContainsFunc(l.outside, func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }):
+				t.Errorf("%s imports %s of others; a module of others is used by one package made for it", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// TestPackageDocs checks that every package says what it is for.
+func TestPackageDocs(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.Doc == "" {
+			t.Errorf("%s has no package comment", p.ImportPath)
+		}
+	}
+}

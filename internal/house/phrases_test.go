@@ -1,0 +1,42 @@
+package house
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlour/phrase"
+)
+
+var code = regexp.MustCompile(`"((?:race|contact|checkers|backgammon)\.[a-z0-9-]+)"`)
+
+// TestPhrases checks that every code the games can say has its sentence.
+func TestPhrases(t *testing.T) {
+	n := 0
+	for _, dir := range []string{"race", "contact", "checkers", "backgammon"} {
+		files, err := filepath.Glob(root + dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range code.FindAllStringSubmatch(string(data), -1) {
+				n++
+				if !phrase.English.Has(m[1]) {
+					t.Errorf("%s says %s, for which English has no sentence", file, m[1])
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no code was found: the test looks in the wrong place")
+	}
+}
