@@ -42,15 +42,15 @@ type Parker struct {
 	view
 }
 
-// A view is the board as each colour sees it: one bit for each progress of the
-// colour in turn, bit 0 for its entrance.
+// A view is the board as each colour sees it. Places are numbered by the
+// progress of the colour in turn plus one; 0 is nowhere on its course.
 type view struct {
-	seen      [4][4][64]uint64 // by colour in turn, other colour and its progress + 1: where that man stands, 0 if not on the course
-	foot      [4][4]uint64     // where the other colour's foot is
-	door      [4][4]uint64     // where the other colour's entrance is
-	foreign   uint64           // the entrances of the other three colours
-	blockable uint64           // where two own men are a blockade
-	footBit   uint64           // the own foot
+	seen      [4][4][64]uint8 // by colour in turn, other colour and its progress + 1: the place of that man
+	fair      [4][4][64]uint8 // the same, but nowhere for a man on its own foot, which is not captured
+	door      [4][4]uint64    // the other colour's entrance, a bit for its place
+	foot      [4][4]uint64    // the other colour's foot
+	foreign   uint64          // the entrances of the other three colours
+	blockable uint64          // where two own men are a blockade
 }
 
 var (
@@ -115,6 +115,8 @@ func newParker(set rulebook.Settings) *Parker {
 	r.sameMan = !r.is("total", "leap")
 	r.triple = r.is("triple", "yes")
 	r.survey()
+	r.plain = !(r.keepPairs || r.noChain || r.bonusMay || r.bonusEnd || r.diceFree || r.pairsEnter || r.entryFree || r.restMay ||
+		r.finishTen || r.largerDie || r.otherEntered || r.sumAny || r.noTotal || r.sameMan || r.triple)
 	return r
 }
 
@@ -126,26 +128,26 @@ func (r *Parker) survey() {
 				continue
 			}
 			for q := range r.last + 1 {
-				r.seen[c][s][q+1] = r.seenAt(c, r.space(s, q))
+				n := r.placeOf(c, r.space(s, q))
+				r.seen[c][s][q+1], r.fair[c][s][q+1] = n, n
 			}
-			r.foot[c][s] = r.seenAt(c, r.space(s, r.last))
-			r.door[c][s] = r.seenAt(c, r.first[s])
+			r.fair[c][s][r.last+1] = 0
+			r.door[c][s] = 1 << r.seen[c][s][1]
+			r.foot[c][s] = 1 << r.seen[c][s][r.last+1]
 			r.foreign |= r.door[c][s] // the same three for every colour
 		}
 	}
 	// [parker/blockade-forms] [parker/no-entrance-blockade] [parker/r-entrance-stack] [parker/r-absent-entrances]
-	r.blockable = (1<<r.home - 2) &^ r.foreign
+	r.blockable = (1<<(r.home+1) - 4) &^ r.foreign
 	if r.columnOpen { // [parker/r-column-blockade]
-		r.blockable &= 1<<(r.last+1) - 1
+		r.blockable &= 1<<(r.last+2) - 1
 	}
-	r.footBit = 1 << r.last
 }
 
-// seenAt returns the bit of a track space for colour c, 0 if c never comes
-// there.
-func (r *Parker) seenAt(c parlour.Seat, space int16) uint64 {
+// placeOf returns the place of a track space for colour c.
+func (r *Parker) placeOf(c parlour.Seat, space int16) uint8 {
 	if q := r.progress(c, space); q <= r.last {
-		return 1 << q
+		return uint8(q + 1)
 	}
 	return 0
 }
@@ -153,21 +155,21 @@ func (r *Parker) seenAt(c parlour.Seat, space int16) uint64 {
 // A move of Parker's game is a whole turn, told by the position after it, or
 // the first parts of one.
 //
-//	 63  62..41   40   39..24     23..0
+//	 63  62..49   48   47..32    31..0
 //	+---+-------+----+----------+-------+
 //	| 0 |   0   |  1 | captured |  men  |   captured: a bit for each man, four by seat
-//	+---+-------+----+----------+-------+   men: the mover's, progress + 1, 6 bits each, the rearmost lowest
+//	+---+-------+----+----------+-------+   men: the mover's, progress + 1, a byte each, the rearmost lowest
 //
 //	 63  62..52   51..0
 //	+---+-------+-------+
 //	| 1 |   0   | parts |   4 bits each, the first lowest: which of the parts that
 //	+---+-------+-------+   may follow, counted from 1; 0 for no more
 const (
-	turnBit parlour.Move = 1 << 40
+	turnBit parlour.Move = 1 << 48
 	pathBit parlour.Move = 1 << 63
 
-	captiveShift = 24
-	manBits      = 6
+	captiveShift = 32
+	manBits      = 8
 	partBits     = 4
 )
 

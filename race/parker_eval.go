@@ -32,7 +32,7 @@ func (r *Parker) Greed(p *Position, m parlour.Move) int {
 			if captured>>(4*int(s)+i)&1 != 0 {
 				score += 100 * int(q)
 			} else {
-				foreign |= r.seen[c][s][(q+1)&63]
+				foreign |= 1 << r.seen[c][s][(q+1)&63]
 			}
 		}
 	}
@@ -63,9 +63,5 @@ func (r *Parker) Greed(p *Position, m parlour.Move) int {
 // q. The spaces before the own entrance are not looked at.
 func (r *Parker) hunted(foreign uint64, q int16) bool {
 	low := max(0, q-12)
-	return foreign&(1<<q-1<<low) != 0
-}
-
-func (r *Parker) appendPlain(p *Position, dst []parlour.Move) []parlour.Move {
-	return r.appendTurns(p, dst)
+	return foreign&(2<<q-2<<low) != 0
 }

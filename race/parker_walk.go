@@ -15,13 +15,13 @@ type walk struct {
 	r *Parker
 	p *Position
 
-	// The board as the colour in turn sees it, by progress.
+	// The board as the colour in turn sees it, a bit for each place.
 	blocks uint64 // blockades of the others
 	closed uint64 // where no man may stop, whoever else stands there
 	prey   uint64 // men of the others that are captured by stopping there
 	keep   uint64 // pairs that may not be opened (blockade-duty=last)
 
-	men    [4]int8 // progress of each piece of wood
+	men    [4]int8 // progress of each piece of wood, one less than its place
 	marked int8    // the man that played the first die, or has just entered; -1 none
 	frozen bool    // the marked man stays where it is
 	taken  uint64  // where men were captured
@@ -85,42 +85,54 @@ const (
 // due counts the bonuses that wait to be moved.
 type due struct{ twenty, ten int8 }
 
-// open looks at the board of p with the eyes of the colour in turn.
+// open begins a walk with the board of p.
 func (r *Parker) open(p *Position) walk {
 	w := walk{r: r, p: p, marked: -1}
-	c := p.turn
-	for i, q := range p.men[c] {
+	for i, q := range p.men[p.turn] {
 		w.men[i] = int8(q)
 	}
+	var who [64]uint8
+	w.blocks, w.closed, w.prey = r.look(p, &who)
+	return w
+}
+
+// look sees the other colours with the eyes of the one in turn: their
+// blockades, the places where they keep it from stopping, and the men it
+// captures by stopping there. Who gets the number of the man on each place with
+// prey, four men for each seat.
+func (r *Parker) look(p *Position, who *[64]uint8) (blocks, closed, prey uint64) {
+	c := p.turn
 	for s := range parlour.Seat(4) {
 		if s == c || !p.has(s) {
 			continue
 		}
-		seen := &r.seen[c][s]
+		seen, fair := &r.seen[c][s], &r.fair[c][s]
 		var one, two uint64
-		for _, q := range p.men[s] {
-			b := seen[(q+1)&63]
+		for i, q := range p.men[s] {
+			b := uint64(1) << (seen[(q+1)&63] & 63)
 			two |= one & b
 			one |= b
+			who[fair[(q+1)&63]&63] = uint8(4*int(s) + i)
 		}
+		one &^= 1
 		// Nobody lands on a pair; two colours are never a pair. On entrances
 		// there are no blockades.
 		// [parker/r-land-on-blockade] [parker/r-blockade-one-colour] [parker/r-foot-blockade] [parker/no-entrance-blockade]
 		pairs := two & r.blockable
-		w.blocks |= pairs
+		blocks |= pairs
 		// An entrance is closed while its own colour is on it. [parker/covered-entrance-closed] [parker/own-entrance-safe]
-		w.closed |= one&r.door[c][s] | pairs
+		closed |= one&r.door[c][s] | pairs
 		if r.ownerOnly { // [parker/r-third-party-capture]
-			w.closed |= one & r.foreign
+			closed |= one & r.foreign
 		}
 		// All others are captured, but not on the foot of their own strip.
 		// [parker/capture] [parker/foot-safe] [parker/r-foot-third-party] [parker/r-absent-foot] [parker/r-third-party-capture]
-		w.prey |= one &^ r.foot[c][s]
+		prey |= one &^ r.foot[c][s]
 	}
 	if r.footShared { // [parker/r-foot-owner-captures]
-		w.prey &^= r.footBit
+		prey &^= 1 << (r.last + 1)
 	}
-	return w
+	return blocks, closed, prey
 }
 
 // appendTurns appends the legal turns, merged by the position after them.
@@ -143,7 +155,7 @@ func (w *walk) legal(m mode) {
 	}
 	// A turn that leaves every pair as it is need only use what can be used
 	// without opening one. [parker/r-blockade-vs-dice]
-	w.keep = w.pairs() &^ (w.r.foreign | 1)
+	w.keep = w.pairs() &^ w.r.foreign
 	if w.keep != 0 {
 		w.graded(m)
 		w.keep = 0
@@ -308,7 +320,7 @@ func (w *walk) push(t part) bool {
 // land captures what stands where a man stops and returns the bonuses it
 // earns. Nobody is spared. [parker/r-capture-automatic] [parker/r-no-finish-bonus]
 func (w *walk) land(to int8) (d due) {
-	b := uint64(1) << to
+	b := uint64(2) << to
 	if w.prey&b != 0 {
 		w.prey &^= b
 		w.taken |= b
@@ -410,26 +422,27 @@ func (w *walk) die(d due, next plan) (can bool) {
 	return can
 }
 
-// pairs returns the places with two or more own men, the goal excepted.
-func (w *walk) pairs() (two uint64) {
-	var one uint64
+// pairs returns the places with two or more own men that may be a blockade if
+// they are no entrance: neither prison nor goal, nor the own entrance.
+func (w *walk) pairs() uint64 {
+	_, two := w.occupied()
+	return two &^ (1<<(w.r.home+1) | 3)
+}
+
+// occupied returns the places with one or more and with two or more own men.
+func (w *walk) occupied() (one, two uint64) {
 	for _, q := range w.men {
-		b := uint64(1) << (q + 1) >> 1
+		b := uint64(1) << (q + 1)
 		two |= one & b
 		one |= b
 	}
-	return two &^ (1 << w.r.home)
+	return one, two
 }
 
 // barriers returns the blockades nobody passes and the places where no man of
 // the colour in turn may stop.
 func (w *walk) barriers() (bar, stop uint64) {
-	var one, two uint64
-	for _, q := range w.men {
-		b := uint64(1) << (q + 1) >> 1
-		two |= one & b
-		one |= b
-	}
+	one, two := w.occupied()
 	// [parker/blockade-stops-all] [parker/r-blockade-hold] [parker/r-column-blockade]
 	own := two & w.r.blockable
 	bar = w.blocks | own
@@ -453,8 +466,8 @@ func (w *walk) can(i int, n int8, bar, stop uint64) bool {
 	if from < 0 || to > int8(w.r.home) { // [parker/exact-finish]
 		return false
 	}
-	between := uint64(1)<<to - uint64(2)<<from
-	return between&bar == 0 && stop>>to&1 == 0 && w.keep>>from&1 == 0
+	between := uint64(2)<<to - uint64(4)<<from
+	return between&bar == 0 && stop>>(to+1)&1 == 0 && w.keep>>(from+1)&1 == 0
 }
 
 // twin reports whether a man before i stands on the same place and is as free
@@ -511,19 +524,23 @@ func (w *walk) turn() parlour.Move {
 	return packTurn(men, w.captives(w.taken))
 }
 
-// captives returns a bit for each man of the others that is captured where the
-// mask says.
-func (w *walk) captives(mask uint64) (captured uint16) {
+// captives returns a bit for each man of the others that is captured on the
+// places of the mask.
+func (w *walk) captives(mask uint64) uint16 {
 	if mask == 0 {
 		return 0
 	}
-	c := w.p.turn
+	return w.r.captives(w.p, mask)
+}
+
+func (r *Parker) captives(p *Position, mask uint64) (captured uint16) {
+	c := p.turn
 	for s := range parlour.Seat(4) {
-		if s == c || !w.p.has(s) {
+		if s == c || !p.has(s) {
 			continue
 		}
-		for i, q := range w.p.men[s] {
-			if w.r.seen[c][s][(q+1)&63]&mask&^w.r.foot[c][s] != 0 {
+		for i, q := range p.men[s] {
+			if mask>>r.fair[c][s][(q+1)&63]&1 != 0 {
 				captured |= 1 << (4*int(s) + i)
 			}
 		}

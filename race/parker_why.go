@@ -279,8 +279,8 @@ func (d *parkerDoubt) step() *parlour.Refusal {
 		return d.say("race.parker.full-count", "shall-move-sum")
 	}
 	bar, stop := d.w.barriers()
-	if between := bar & (1<<to - 2<<from); between != 0 {
-		at := int16(bits.TrailingZeros64(between))
+	if between := bar & (2<<to - 4<<from); between != 0 {
+		at := int16(bits.TrailingZeros64(between)) - 1
 		d.ref.Args["space"] = d.place(c, at)
 		d.ref.Args["owner"] = d.colour(d.holder(at))
 		clauses := []string{"blockade-stops-all"}
@@ -292,16 +292,16 @@ func (d *parkerDoubt) step() *parlour.Refusal {
 		}
 		return d.say("race.parker.blockade-between", clauses...)
 	}
-	if stop>>to&1 == 0 {
+	if stop>>(to+1)&1 == 0 {
 		return nil
 	}
 	d.ref.Args["to"] = d.place(c, to)
 	holder := d.holder(to)
 	d.ref.Args["owner"] = d.colour(holder)
-	switch door := d.foreign>>to&1 != 0; {
+	switch door := d.foreign>>(to+1)&1 != 0; {
 	case door && holder == c:
 		return d.say("race.parker.pair-on-entrance", "no-entrance-blockade", "r-entrance-pair")
-	case door && d.door[c][holder]>>to&1 != 0:
+	case door && d.door[c][holder]>>(to+1)&1 != 0:
 		return d.say("race.parker.covered", "covered-entrance-closed")
 	case door:
 		return d.say("race.parker.stranger-on-entrance", "r-third-party-capture")
@@ -323,7 +323,7 @@ func (d *parkerDoubt) holder(q int16) parlour.Seat {
 	for s := range parlour.Seat(4) {
 		n := 0
 		for _, at := range d.p.men[s] {
-			if s != c && d.p.has(s) && d.seen[c][s][(at+1)&63]>>q&1 != 0 {
+			if s != c && d.p.has(s) && int16(d.seen[c][s][(at+1)&63]) == q+1 {
 				n++
 			}
 		}
@@ -384,7 +384,7 @@ func (r *Parker) whyNotPass(p *Position) *parlour.Refusal {
 // opensOnly reports whether everything that can be played opens a pair.
 func (r *Parker) opensOnly(p *Position) bool {
 	w := r.open(p)
-	w.keep = w.pairs() &^ (r.foreign | 1)
+	w.keep = w.pairs() &^ r.foreign
 	if w.keep == 0 {
 		return false
 	}

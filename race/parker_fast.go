@@ -1,0 +1,258 @@
+package race
+
+import "parlour"
+
+// A swift lists the turns of the book without options, the way a walk does, but
+// with the men of the colour in turn in one word: a byte for each, progress + 1,
+// the rearmost lowest, as in a move. So a byte is the number of its place.
+//
+// Two men that play one die each end on the same places whichever goes first,
+// so as long as nobody is captured one order that works is enough.
+type swift struct {
+	r      *Parker
+	blocks uint64    // blockades of the others
+	closed uint64    // where no man may stop
+	prey   uint64    // men that are captured by stopping there
+	home   uint64    // the byte of a man in the goal
+	who    [64]uint8 // the man on each place with prey
+
+	dst   []parlour.Move
+	start int
+	used  uint8  // dice used by the turns listed
+	known uint64 // a bit for each kind of turn listed, to find repetitions
+}
+
+const (
+	everyByte = 0x01010101
+	highBits  = 0x80808080
+	noMan     = 0x7f // a byte behind every man
+)
+
+// without takes the i-th man out of the word.
+func without(men uint64, i int) uint64 {
+	low := uint64(1)<<(8*i) - 1
+	return men&low | men>>8&^low | noMan<<24
+}
+
+// with puts a man into a word that has room for it and keeps the order.
+func with(men, man uint64) uint64 {
+	high := (man*everyByte | highBits) - men&^highBits&0xffffffff
+	high &= highBits            // the men that are not before it, the rearmost of all
+	low := high<<1 - high>>7    // their bytes
+	at := (low<<8 | 0xff) ^ low // its own byte
+	return (men&low | man*everyByte&at | men&^low<<8) & 0xffffffff
+}
+
+// appendPlain appends the legal turns of the book without options.
+func (r *Parker) appendPlain(p *Position, dst []parlour.Move) []parlour.Move {
+	m := &p.men[p.turn]
+	men := uint64(uint8(m[0]+1)) | uint64(uint8(m[1]+1))<<8 | uint64(uint8(m[2]+1))<<16 | uint64(uint8(m[3]+1))<<24
+	a, b := uint64(p.throw/10), uint64(p.throw%10)
+	prisoner := m[0] == waiting
+	five := a == 5 || b == 5 || a+b == 5
+	if prisoner && !five && (m[1]+1)*(m[1]-r.home) == 0 && (m[2]+1)*(m[2]-r.home) == 0 && (m[3]+1)*(m[3]-r.home) == 0 {
+		return append(dst, turnBit|parlour.Move(men)) // [parker/no-five-no-entry]
+	}
+	f := swift{r: r, home: uint64(r.home) + 1, dst: dst, start: len(dst)}
+	f.blocks, f.closed, f.prey = r.look(p, &f.who)
+	if prisoner && five && f.prey>>1&1 != 0 {
+		return r.appendTurns(p, dst) // entering captures, which is rare
+	}
+	switch {
+	case !prisoner || !five:
+		f.counts(men, a, b)
+	case a != 5 && b != 5: // [parker/enter-by-sum]
+		f.list(with(without(men, 0), 1), 0, 2)
+	case a == b && m[1] == waiting: // [parker/double-five-two]
+		f.list(with(without(with(without(men, 0), 1), 0), 1), 0, 2)
+	default: // [parker/enter-by-die-and-move] [parker/double-five-last]
+		f.second(with(without(men, 0), 1), f.prey, 0, 0, a+b-5, 1)
+	}
+	if len(f.dst) == len(dst) {
+		f.dst = append(f.dst, turnBit|parlour.Move(men))
+	}
+	return f.dst
+}
+
+// barriers returns the blockades and where no man may stop, as in a walk.
+func (f *swift) barriers(one, two uint64) (bar, stop uint64) {
+	own := two & f.r.blockable
+	return f.blocks | own, f.closed | own | one&f.r.foreign
+}
+
+// can reports whether a man can go from one place to another.
+func (f *swift) can(from, to, bar, stop uint64) bool {
+	between := uint64(1)<<(to&63) - uint64(2)<<(from&63)
+	return between&bar|stop>>(to&63)&1 == 0 && to <= f.home && from != 0
+}
+
+// occupied returns the places with one or more and with two or more own men.
+func occupied(men uint64) (one, two uint64) {
+	for range 4 {
+		b := uint64(1) << (men & 0x3f)
+		two |= one & b
+		one |= b
+		men >>= 8
+	}
+	return one, two
+}
+
+// counts plays the throw with men that are out.
+func (f *swift) counts(men, a, b uint64) {
+	one, two := occupied(men)
+	bar, stop := f.barriers(one, two)
+	dice := [2]uint64{a, b}
+	var after [2][4]struct{ bar, stop uint64 } // once a man has played a die
+	var quiet [2]uint8                         // which men can play a die first without capturing
+	for i := range 4 {
+		from := men >> (8 * i) & 0xff
+		if from == 0 {
+			continue
+		}
+		if to := from + a + b; f.can(from, to, bar, stop) {
+			f.land(with(without(men, i), to), f.prey, 0, to, 0, 0, 2)
+		}
+		for d, n := range dice {
+			to := from + n
+			if !f.can(from, to, bar, stop) {
+				continue
+			}
+			if f.prey>>to&1 != 0 {
+				f.land(with(without(men, i), to), f.prey, 0, to, to, dice[1-d], 1)
+				continue
+			}
+			quiet[d] |= 1 << i
+			// The man leaves one place and comes to another.
+			gone, come := uint64(1)<<from, uint64(1)<<to
+			left := two & gone
+			one, two := one&^gone|left, two^left
+			two |= one & come
+			one |= come
+			after[d][i].bar, after[d][i].stop = f.barriers(one, two)
+		}
+	}
+	for i := range 4 { // plays a
+		for j := range 4 { // plays b
+			if i == j || a == b && i > j {
+				continue
+			}
+			fromA, fromB := men>>(8*i)&0xff, men>>(8*j)&0xff
+			toA, toB := fromA+a, fromB+b
+			// A first step that captures has been played already: its bonus
+			// comes before the other die.
+			first := quiet[0]>>i&1 != 0 && f.can(fromB, toB, after[0][i].bar, after[0][i].stop)
+			other := quiet[1]>>j&1 != 0 && f.can(fromA, toA, after[1][j].bar, after[1][j].stop)
+			if !first && !other {
+				continue
+			}
+			next := with(with(without(without(men, max(i, j)), min(i, j)), toA), toB)
+			if first {
+				f.land(next, f.prey, 0, toB, 0, 0, 2)
+			} else {
+				f.land(next, f.prey, 0, toA, 0, 0, 2)
+			}
+		}
+	}
+	if f.used < 2 {
+		// No turn uses both dice: one is enough. [parker/r-use-both] [parker/r-one-die-choice]
+		for d, n := range dice {
+			for i := range 4 {
+				if quiet[d]>>i&1 != 0 {
+					f.list(with(without(men, i), men>>(8*i)&0xff+n), 0, 1)
+				}
+			}
+		}
+	}
+}
+
+// land goes on after a man has come to a place: with the bonus if that
+// captures, then with the die that is left, if any, by another man than the one
+// on the place where the first was played. Prey are the men that can still be
+// captured, captured those that have been, as in a move.
+func (f *swift) land(men, prey uint64, captured parlour.Move, to, played, die uint64, used uint8) {
+	if prey>>to&1 != 0 {
+		prey &^= 1 << to
+		captured |= 1 << (captiveShift + f.who[to&63]&15)
+		if men != f.home*everyByte {
+			f.bonus(men, prey, captured, played, die, used)
+			return
+		}
+	}
+	if die != 0 && men != f.home*everyByte {
+		f.second(men, prey, captured, played, die, used)
+		return
+	}
+	f.list(men, captured, used)
+}
+
+// bonus moves a twenty with every man that can. [parker/bonus-twenty] [parker/r-bonus-duty] [parker/r-bonus-chain]
+func (f *swift) bonus(men, prey uint64, captured parlour.Move, played, die uint64, used uint8) {
+	bar, stop := f.barriers(occupied(men))
+	can, before := false, uint64(0)
+	for i := range 4 {
+		from := men >> (8 * i) & 0xff
+		to := from + 20
+		twin := from == before
+		before = from
+		if twin && from != played || !f.can(from, to, bar, stop) {
+			continue
+		}
+		can = true
+		next := with(without(men, i), to)
+		if from == played && !twin { // the man that played the first die, not the one beside it
+			f.land(next, prey, captured, to, to, die, used)
+		} else {
+			f.land(next, prey, captured, to, played, die, used)
+		}
+	}
+	switch {
+	case can:
+	case die != 0:
+		f.second(men, prey, captured, played, die, used) // the bonus lapses [parker/r-bonus-lost]
+	default:
+		f.list(men, captured, used)
+	}
+}
+
+// second plays the other die with every man but the one that played the first.
+func (f *swift) second(men, prey uint64, captured parlour.Move, played, die uint64, used uint8) {
+	bar, stop := f.barriers(occupied(men))
+	can, before := false, uint64(0)
+	for i := range 4 {
+		from := men >> (8 * i) & 0xff
+		twin := from == before
+		before = from
+		// Of two men where the first die was played one may go on.
+		if from == played && !twin || twin && from != played {
+			continue
+		}
+		if to := from + die; f.can(from, to, bar, stop) {
+			can = true
+			f.land(with(without(men, i), to), prey, captured, to, 0, 0, used+1)
+		}
+	}
+	if !can {
+		f.list(men, captured, used)
+	}
+}
+
+// list notes a turn, unless another uses more dice or is the same.
+func (f *swift) list(men uint64, captured parlour.Move, used uint8) {
+	if used < f.used {
+		return
+	}
+	if used > f.used {
+		f.used, f.known, f.dst = used, 0, f.dst[:f.start]
+	}
+	m := turnBit | captured | parlour.Move(men)
+	kind := uint64(1) << (uint64(m) * 0x9e3779b97f4a7c15 >> 58)
+	if f.known&kind != 0 {
+		for _, other := range f.dst[f.start:] {
+			if other == m {
+				return
+			}
+		}
+	}
+	f.known |= kind
+	f.dst = append(f.dst, m)
+}
