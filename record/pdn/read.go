@@ -1,0 +1,338 @@
+package pdn
+
+import (
+	"errors"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/checkers"
+)
+
+// Read reads every game of a file. Games that are wrong are returned up to the
+// place where they are, and the error joins an *Error for each of them.
+func Read(r io.Reader) ([]Game, error) {
+	var games []Game
+	var errs []error
+	for g, err := range Games(r) {
+		if err != nil {
+			errs = append(errs, err)
+		}
+		games = append(games, *g)
+	}
+	return games, errors.Join(errs...)
+}
+
+// Games reads a file game by game. A game that is wrong comes with an *Error
+// and holds everything up to that place; reading goes on with the next one
+// unless the file itself is broken.
+func Games(r io.Reader) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		l := newLexer(r)
+		var raw rawGame
+		for n := 1; ; {
+			t, err := l.next()
+			if err != nil {
+				g, _ := raw.play()
+				yield(g, &Error{Game: n, Line: t.line, Text: "the file cannot be read on", Err: err})
+				return
+			}
+			if raw.before(t) {
+				g, e := raw.play()
+				err = nil
+				if e != nil {
+					e.Game = n
+					err = e
+				}
+				if !yield(g, err) {
+					return
+				}
+				n++
+				raw = rawGame{}
+			}
+			if t.kind == endOfFile {
+				return
+			}
+			raw.add(t)
+		}
+	}
+}
+
+// A rawGame is a game as it is written, before anything is played.
+type rawGame struct {
+	line   int
+	tags   []Tag
+	items  []item
+	result string // the token, "" if there is none
+	ended  bool
+	warned []string
+}
+
+// An item is a move or what stands between moves.
+type item struct {
+	kind itemKind
+	text string
+	line int
+}
+
+type itemKind uint8
+
+const (
+	moveItem itemKind = iota
+	commentItem
+	glyphItem
+)
+
+// before reports whether there is a game and it ends before the token: at the
+// end of the file, at a tag after moves, and at anything but a comment after a
+// result.
+func (r *rawGame) before(t token) bool {
+	if len(r.tags) == 0 && len(r.items) == 0 {
+		return false
+	}
+	return t.kind == endOfFile || t.kind == tagToken && (len(r.items) > 0 || r.ended) || t.kind == word && r.ended
+}
+
+func (r *rawGame) add(t token) {
+	if r.line == 0 {
+		r.line = t.line
+	}
+	switch t.kind {
+	case tagToken:
+		r.tags = append(r.tags, Tag{t.name, t.text})
+	case comment:
+		if t.text != "" {
+			r.items = append(r.items, item{commentItem, t.text, t.line})
+		}
+	case word:
+		r.addWord(t.text, t.line)
+	}
+}
+
+// addWord sorts out a word: a result, a number of a move, a glyph, a move.
+func (r *rawGame) addWord(text string, line int) {
+	if _, ok := winners[text]; ok {
+		r.result, r.ended = text, true
+		return
+	}
+	if dot := strings.LastIndexByte(text, '.'); dot > 0 && strings.Trim(text[:dot], "0123456789.") == "" {
+		text = text[dot+1:] // the number may be glued to the move
+		if _, ok := winners[text]; ok {
+			r.result, r.ended = text, true
+			return
+		}
+	}
+	move := strings.TrimRight(text, "!?+#*.")
+	switch {
+	case text == "" || strings.Trim(text, ".") == "":
+	case text[0] == '$' || move == "":
+		r.items = append(r.items, item{glyphItem, text, line})
+	case text[0] < '0' || text[0] > '9':
+		r.warned = append(r.warned, "the words "+text+" stand among the moves")
+		r.items = append(r.items, item{commentItem, text, line})
+	default:
+		cut := remark(text)
+		glued := text[cut:]
+		move, glyphs := text[:cut], ""
+		if bare := strings.TrimRight(move, "!?+#*."); bare != move {
+			move, glyphs = bare, strings.ReplaceAll(move[len(bare):], ".", "")
+		}
+		r.items = append(r.items, item{moveItem, move, line})
+		if glyphs != "" {
+			r.items = append(r.items, item{glyphItem, glyphs, line})
+		}
+		if glued != "" {
+			r.items = append(r.items, item{commentItem, glued, line})
+		}
+	}
+}
+
+// remark returns where a remark glued to a move begins: at its first letter
+// that is not a separator followed by a digit.
+func remark(text string) int {
+	for i, c := range text {
+		letter := c|32 >= 'a' && c|32 <= 'z' || c >= 0x80
+		digit := i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
+		if letter && !(c|32 == 'x' && digit) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// play replays the game as it is written.
+func (r *rawGame) play() (*Game, *Error) {
+	options := Tag{}
+	for _, t := range r.tags {
+		if t.Name == "Rules" {
+			options = t
+		}
+	}
+	if options.Name == "" && slices.ContainsFunc(r.items, item.isHuff) {
+		options.Value = "huff=yes"
+	}
+	g, err := r.playBy(options.Value)
+	if err != nil && errors.Is(err.Err, errQuiet) && options.Name == "" {
+		// The file knows no limit to quiet play, so the game is read without.
+		quiet := strings.TrimPrefix(options.Value+",quiet=0", ",")
+		g, err = r.playBy(quiet)
+		g.warn("the game went on after it was drawn by the quiet count")
+	}
+	return g, err
+}
+
+// errQuiet is why a game cannot go on after it is drawn by the quiet count.
+var errQuiet = errors.New("the game is drawn by the quiet count")
+
+// playBy replays the game under the given options.
+func (r *rawGame) playBy(options string) (*Game, *Error) {
+	g := &Game{Line: r.line, Tags: r.tags, Warnings: slices.Clone(r.warned)}
+	if other := otherGame(g.Tag("GameType")); other != "" {
+		return g, &Error{Line: r.line, Text: "this is " + other + ", not English checkers"}
+	}
+	if value := g.Tag("Result"); value != "" && r.result != "" && value != r.result {
+		g.warn("the tag says %s, the moves end with %s", value, r.result)
+	}
+	m, err := start(g.Tag("FEN"), options)
+	if line := g.Tag("Position"); line != "" {
+		m, err = checkers.Game().Parse(line)
+	}
+	if err != nil {
+		return g, &Error{Line: r.line, Text: "the game cannot begin", Err: err}
+	}
+	g.Start = m.String()
+	p := replay{g: g, m: m}
+	for _, it := range r.items {
+		if err := p.item(it); err != nil {
+			return g, &Error{Line: it.line, Text: it.text + " cannot be played", Err: err}
+		}
+	}
+	if p.huff != "" {
+		g.say("huff " + p.huff)
+	}
+	r.judge(g, m)
+	return g, nil
+}
+
+// start sets up a game.
+func start(fen, options string) (parlour.Match, error) {
+	if fen == "" {
+		fen = "B" + usualSetUp
+		if slices.Contains(strings.Split(options, ","), "first=white") {
+			fen = "W" + usualSetUp
+		}
+	}
+	tag := "checkers"
+	if options != "" {
+		tag += "[" + options + "]"
+	}
+	return checkers.Game().Parse(tag + " " + fen)
+}
+
+// usualSetUp is the FEN of the set-up without the side to move.
+const usualSetUp = ":W21-32:B1-12"
+
+// isHuff reports whether a comment may stand for a huff or compel.
+func (it item) isHuff() bool {
+	square, ok := strings.CutPrefix(it.text, "huff ")
+	return it.kind == commentItem && (it.text == "compel" || ok && square != "" && strings.Trim(square, "0123456789") == "")
+}
+
+// A replay plays a game item by item.
+type replay struct {
+	g    *Game
+	m    parlour.Match
+	huff string // square to be huffed before the next move, "" for none
+}
+
+func (p *replay) item(it item) error {
+	switch {
+	case it.kind == glyphItem:
+		if n := len(p.g.Moves); n > 0 {
+			p.g.Moves[n-1].Glyphs = join(p.g.Moves[n-1].Glyphs, it.text)
+		}
+	case it.isHuff() && p.offence():
+		if it.text == "compel" {
+			return p.move("compel", it.line)
+		}
+		p.huff = strings.TrimPrefix(it.text, "huff ")
+	case it.kind == commentItem:
+		p.g.say(it.text)
+	case p.huff != "":
+		text := "h" + p.huff + " " + it.text
+		p.huff = ""
+		return p.move(text, it.line)
+	default:
+		return p.move(it.text, it.line)
+	}
+	return nil
+}
+
+// offence reports whether the side to move may huff or compel.
+func (p *replay) offence() bool {
+	_, pos, ok := parlour.Typed[checkers.Position](p.m)
+	return ok && pos.Offence()
+}
+
+func (p *replay) move(text string, line int) error {
+	if res := p.m.Result(); res.Reason == "quiet" {
+		return errQuiet
+	}
+	m, err := p.m.Parse(text)
+	if err != nil {
+		return err
+	}
+	p.g.Moves = append(p.g.Moves, Move{Text: p.m.Text(m), Line: line})
+	return p.m.Play(m)
+}
+
+// say adds words after the last move.
+func (g *Game) say(words string) {
+	if n := len(g.Moves); n > 0 {
+		g.Moves[n-1].Comment = join(g.Moves[n-1].Comment, words)
+		return
+	}
+	g.Comment = join(g.Comment, words)
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+// judge settles winner and reason. A finished position is believed before the
+// Winner tag, and that before the result.
+func (r *rawGame) judge(g *Game, m parlour.Match) {
+	token := r.result
+	if _, ok := winners[g.Tag("Result")]; token == "" && ok {
+		token = g.Tag("Result")
+	}
+	g.Winner = winners[token]
+	switch tag := strings.ToLower(g.Tag("Winner")); tag {
+	case "black":
+		g.Winner = "B"
+	case "white":
+		g.Winner = "W"
+	case "draw":
+		g.Winner = "draw"
+	}
+	if t := g.Tag("Termination"); slices.Contains(reasons, t) {
+		g.Reason = t
+	}
+	res := m.Result()
+	if !res.Over {
+		return
+	}
+	won := "draw"
+	if s := res.Winner(); s != parlour.Nobody {
+		won = "BW"[s : s+1]
+	}
+	if g.Winner != "" && g.Winner != won {
+		g.warn("the result %s contradicts the last position, which is %s by %s", token, resultOf(won), res.Reason)
+	}
+	g.Winner, g.Reason = won, res.Reason
+}
