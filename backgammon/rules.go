@@ -210,6 +210,18 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	return r, faults
 }
 
+// Options returns the options that differ from their default, by key.
+func (r *Rules) Options() map[string]string {
+	options := map[string]string{}
+	for _, o := range r.settings {
+		options[o.Key] = o.Value
+	}
+	return options
+}
+
+// Length returns the points of the match, 0 for a game for a stake.
+func (r *Rules) Length() int { return int(r.match) }
+
 // voiceLimit stands for no limit: foreign ids hold no more.
 const voiceLimit = 15
 

@@ -1,0 +1,175 @@
+package mat
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/backgammon"
+	"parlour/record/sheet"
+)
+
+// An Error says in which line a match file cannot be read.
+type Error struct {
+	Line int
+	Text string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
+
+var (
+	lengthLine = regexp.MustCompile(`^\s*(\d{1,4})\s+points?\s+match\b`)
+	gameLine   = regexp.MustCompile(`^\s*Game\s+(\d+)\s*$`)
+	scoreLine  = regexp.MustCompile(`^\s*(.*?)\s*:\s*(\d{1,9})\s+(.*?)\s*:\s*(\d{1,9})\s*$`)
+	actLine    = regexp.MustCompile(`^\s*(\d+)\)`)
+	winsLine   = regexp.MustCompile(`(?i)\bwins\s+(\d{1,9})\s+points?\b`)
+	// An act begins with two dice or a word about the cube.
+	actStart = regexp.MustCompile(`(?i)[1-6][1-6]:|\b(?:re)?doubles\b|\bbeavers\b|\braccoons\b|\btakes\b|\baccepts\b|\bdrops\b|\bpasses\b`)
+	offered  = regexp.MustCompile(`=>\s*(\d{1,9})`)
+)
+
+// right is the column from which on a lone act belongs to the player on the
+// right.
+const right = 20
+
+// maxLine limits what is read of one line.
+const maxLine = 4096
+
+// Read reads a match file. Plays are kept as they are written and not yet
+// judged; sheet.Records plays them.
+func Read(r io.Reader) (*Match, error) {
+	s := &Match{Length: -1}
+	in := bufio.NewScanner(r)
+	in.Buffer(make([]byte, maxLine), maxLine)
+	n := 0
+	var g *Game
+	named := false // the line with the players has been read
+	fail := func(format string, args ...any) (*Match, error) {
+		return nil, &Error{n, fmt.Sprintf(format, args...)}
+	}
+	for in.Scan() {
+		n++
+		line := expand(strings.TrimRight(strings.TrimPrefix(in.Text(), "\ufeff"), " \r"))
+		switch m := []string(nil); {
+		case line == "" || strings.HasPrefix(strings.TrimSpace(line), ";"):
+		case s.Length < 0:
+			if m = lengthLine.FindStringSubmatch(line); m == nil {
+				return fail("expected the length of the match, such as 7 point match")
+			}
+			s.Length, _ = strconv.Atoi(m[1])
+			if s.Length > 99 {
+				return fail("a match goes to 99 points at most, not %d", s.Length)
+			}
+		case gameLine.MatchString(line):
+			s.Games = append(s.Games, Game{Stake: 1, Winner: parlour.Nobody})
+			g, named = &s.Games[len(s.Games)-1], false
+		case g == nil:
+			return fail("expected Game 1")
+		case !named:
+			if m = scoreLine.FindStringSubmatch(line); m == nil {
+				return fail("expected the players and their scores, such as X : 0    O : 0")
+			}
+			named = true
+			s.Players = [2]string{m[1], m[3]}
+			g.Score[0], _ = strconv.Atoi(m[2])
+			g.Score[1], _ = strconv.Atoi(m[4])
+			g.Crawford = crawford(s)
+		case winsLine.MatchString(line):
+			if actLine.MatchString(line) && actStart.MatchString(line) {
+				if text := addActs(g, line[:winsLine.FindStringIndex(line)[0]]); text != "" {
+					return fail("%s", text)
+				}
+			}
+			at := winsLine.FindStringSubmatchIndex(line)
+			g.Points, _ = strconv.Atoi(line[at[2]:at[3]])
+			g.Winner = backgammon.X
+			if at[0] >= right {
+				g.Winner = backgammon.O
+			}
+		case actLine.MatchString(line):
+			if text := addActs(g, line); text != "" {
+				return fail("%s", text)
+			}
+		default:
+			return fail("expected a numbered line or the result, not %q", strings.TrimSpace(line))
+		}
+	}
+	if err := in.Err(); err != nil {
+		return fail("%v", err)
+	}
+	if s.Length < 0 || len(s.Games) == 0 {
+		return fail("the file holds no game")
+	}
+	return s, nil
+}
+
+// expand puts blanks in place of tabs, so that columns can be counted.
+func expand(line string) string {
+	var b strings.Builder
+	for _, c := range line {
+		if c == '\t' {
+			b.WriteString(strings.Repeat(" ", 8-b.Len()%8))
+			continue
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// addActs reads a numbered line: an act on the left, one on the right, or one
+// of them. Long plays break the columns, so two acts are told apart by how they
+// begin.
+func addActs(g *Game, line string) string {
+	starts := actStart.FindAllStringIndex(line, -1)
+	switch {
+	case len(starts) == 0:
+		if strings.TrimSpace(actLine.ReplaceAllString(line, "")) == "" {
+			return ""
+		}
+		return "expected dice, such as 31:, or a word about the cube"
+	case len(starts) > 2:
+		return "a line holds two acts at most"
+	}
+	for i, at := range starts {
+		end := len(line)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		a := Act{Seat: parlour.Seat(i)}
+		if len(starts) == 1 && at[0] >= right {
+			a.Seat = backgammon.O
+		}
+		word, rest := strings.ToLower(line[at[0]:at[1]]), strings.TrimSpace(line[at[1]:end])
+		switch word {
+		case "doubles", "redoubles", "beavers", "raccoons":
+			a.Kind = sheet.Doubles
+			if m := offered.FindStringSubmatch(rest); m != nil {
+				a.Stake, _ = strconv.Atoi(m[1])
+			}
+		case "takes", "accepts":
+			a.Kind = sheet.Takes
+		case "drops", "passes":
+			a.Kind = sheet.Drops
+		default:
+			a.Dice = [2]int{int(word[0] - '0'), int(word[1] - '0')}
+			a.Play = strings.TrimSpace(rest)
+			if strings.EqualFold(a.Play, "cannot move") {
+				a.Play = "pass"
+			}
+		}
+		g.Acts = append(g.Acts, a)
+	}
+	return ""
+}
+
+// crawford reports whether the last game is the Crawford game, if the match
+// has one: the first in which a side needs one point more.
+func crawford(s *Match) bool {
+	last := len(s.Games) - 1
+	at := func(g *Game) bool { return g.Score[0] == s.Length-1 || g.Score[1] == s.Length-1 }
+	return s.Length > 1 && at(&s.Games[last]) && (last == 0 || !at(&s.Games[last-1]))
+}

@@ -1,0 +1,103 @@
+package sheet
+
+import (
+	"errors"
+
+	"parlour"
+	"parlour/backgammon"
+	"parlour/record"
+)
+
+// Records replays a sheet and returns its records: one for a match, one
+// for every game of a session.
+func Records(s *Match) ([]*record.Record, error) {
+	var l listener
+	l.sheet = s
+	if err := s.Replay(&l); err != nil {
+		return nil, err
+	}
+	return l.records, nil
+}
+
+// A listener writes the record of what a sheet replays.
+type listener struct {
+	sheet   *Match
+	records []*record.Record
+}
+
+func (l *listener) Begin(m parlour.Match) {
+	r := record.Begin(m)
+	r.SetTag("Game", m.Info().ID)
+	for seat, tag := range [2]string{"X", "O"} {
+		if n := l.sheet.Players[seat]; n != "" && n != tag {
+			r.SetTag(tag, n)
+		}
+	}
+	l.records = append(l.records, r)
+}
+
+func (l *listener) Move(m parlour.Match, mv parlour.Move) {
+	l.records[len(l.records)-1].Add(m, mv, record.Separate)
+}
+
+func (l *listener) End(m parlour.Match, quits parlour.Seat) {
+	r, info := l.records[len(l.records)-1], m.Info()
+	switch {
+	case m.Turn().Over():
+		r.Close(m)
+	case quits != parlour.Nobody:
+		r.Entries = append(r.Entries, record.Entry{Kind: record.Event, Seat: info.Letter(quits), Text: "resign"})
+		r.End = "win " + info.Letter(1-quits) + " resigned"
+	}
+}
+
+// FromRecords returns the sheet of a record, or of the games of a session
+// one after another.
+func FromRecords(records ...*record.Record) (*Match, error) {
+	s := &Match{}
+	if len(records) == 0 {
+		return nil, errors.New("there is nothing to write")
+	}
+	for seat, tag := range [2]string{"X", "O"} {
+		s.Players[seat] = records[0].Tag(tag)
+	}
+	for _, r := range records {
+		if err := addRecord(s, r); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func addRecord(s *Match, r *record.Record) error {
+	var before parlour.Match
+	m, err := record.Replay(backgammon.Game().Parse, r, func(_ int, e *record.Entry, m parlour.Match) error {
+		if e.Kind == record.Play {
+			for _, text := range [2]string{e.Throw, e.Move} {
+				if text == "" || before.Turn().Over() {
+					continue
+				}
+				mv, err := before.Parse(text)
+				if err == nil {
+					err = s.Add(before, mv)
+				}
+				if err == nil {
+					err = before.Play(mv)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		before = m.Clone()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if !m.Turn().Over() && len(r.End) > 4 && r.End[:4] == "win " {
+		info := m.Info()
+		s.quit(1-info.SeatOf(r.End[4:5]), m.Result().Stake)
+	}
+	return nil
+}

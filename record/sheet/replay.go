@@ -1,0 +1,312 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/backgammon"
+)
+
+// A Reader is told of a sheet that is replayed. A match is one match; of
+// a session every game is one.
+type Reader interface {
+	Begin(m parlour.Match)                   // m stands at its start
+	Move(m parlour.Match, mv parlour.Move)   // m is about to play mv
+	End(m parlour.Match, quits parlour.Seat) // m is as far as the sheet goes; quits gave up at the table
+}
+
+// ErrGivenUp is the cause of an error of [Match.Replay]: a side gave up a game
+// of a match while the other was in turn, which a position cannot tell.
+var ErrGivenUp = errors.New("the loser gives up while the winner is in turn")
+
+// Replay plays a sheet through the rules. Options the sheet does not name are
+// the usual ones, unless what happened needs others. The sheet itself stays as
+// it is.
+func (s *Match) Replay(to Reader) error {
+	var first error
+	for _, extra := range s.guesses() {
+		options := extra
+		maps.Copy(options, s.options())
+		// A dry run first, so that the reader sees only what fits.
+		err := s.replay(options, nil)
+		if err == nil {
+			return s.replay(options, to)
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// guesses are the options a file may silently imply, the likely ones first.
+func (s *Match) guesses() (list []map[string]string) {
+	keys := []string{"resign=yes", "dead-cube=allowed", "crawford=no"}
+	if s.Length == 0 {
+		keys = []string{"resign=yes", "jacoby=yes"}
+	}
+	for set := range 1 << len(keys) {
+		guess := map[string]string{}
+		for i, k := range keys {
+			if set>>i&1 != 0 {
+				key, value, _ := strings.Cut(k, "=")
+				guess[key] = value
+			}
+		}
+		list = append(list, guess)
+	}
+	return list
+}
+
+// options returns the options without which the acts could not have happened.
+func (s *Match) options() map[string]string {
+	o := map[string]string{"match": strconv.Itoa(s.Length)}
+	ties := 0
+	for i := range s.Games {
+		g := &s.Games[i]
+		if g.Resigned {
+			o["resign"] = "yes"
+		}
+		if n := bits.Len(uint(g.Stake)) - 1; n > ties {
+			ties = n
+			o["auto-doubles"] = strconv.Itoa(ties)
+		}
+		first, answers := true, 0
+		for _, a := range g.Acts {
+			switch {
+			case a.Kind == Played:
+				if first && a.Dice[0] == a.Dice[1] {
+					o["opening"] = "fresh"
+				}
+				first, answers = false, 0
+			case a.Kind == Doubles:
+				if answers++; answers == 2 && o["beavers"] == "" {
+					o["beavers"] = "yes"
+				} else if answers == 3 {
+					o["beavers"] = "raccoon"
+				}
+				if a.Stake > 1024 {
+					o["cube-max"] = "15"
+				}
+			}
+		}
+	}
+	maps.Copy(o, s.Options)
+	return o
+}
+
+// replay plays the games with the given options.
+func (s *Match) replay(options map[string]string, to Reader) error {
+	var m parlour.Match
+	for i := range s.Games {
+		g := &s.Games[i]
+		fail := func(err error) error { return fmt.Errorf("game %d: %w", i+1, err) }
+		if m == nil || s.Length == 0 {
+			var err error
+			if m, err = g.begin(options); err != nil {
+				return fail(err)
+			}
+			if to != nil {
+				to.Begin(m)
+			}
+		}
+		p := replayer{m: m, to: to, game: g, last: i == len(s.Games)-1 || s.Length == 0}
+		if err := p.play(); err != nil {
+			return fail(err)
+		}
+		if to != nil && (p.last || m.Turn().Over()) {
+			to.End(m, p.quits)
+		}
+		if m.Turn().Over() && s.Length > 0 && i < len(s.Games)-1 {
+			return fail(errors.New("the match is over, but another game follows"))
+		}
+	}
+	return nil
+}
+
+// begin opens the match that begins with this game.
+func (g *Game) begin(options map[string]string) (parlour.Match, error) {
+	r, err := backgammon.New(parlour.Setup{Options: options})
+	if err != nil {
+		return nil, err
+	}
+	p := r.Start()
+	p.Score = [2]int32{int32(g.Score[backgammon.X]), int32(g.Score[backgammon.O])}
+	p.Crawford = g.Crawford && options["crawford"] != "no"
+	return backgammon.Game().Parse(string(r.AppendPosition(nil, &p)))
+}
+
+// A replayer plays one game of a sheet.
+type replayer struct {
+	m     parlour.Match
+	to    Reader
+	game  *Game
+	last  bool
+	quits parlour.Seat
+}
+
+func (p *replayer) position() backgammon.Position {
+	_, q, _ := parlour.Typed[backgammon.Position](p.m)
+	return q
+}
+
+// do plays a throw or a choice by its text.
+func (p *replayer) do(text string) error {
+	mv, err := p.m.Parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", text, err)
+	}
+	if p.to != nil {
+		p.to.Move(p.m, mv)
+	}
+	return p.m.Play(mv)
+}
+
+func (p *replayer) play() error {
+	p.quits = parlour.Nobody
+	before := p.position()
+	if want := [2]int32{int32(p.game.Score[backgammon.X]), int32(p.game.Score[backgammon.O])}; before.Score != want {
+		return fmt.Errorf("the score is %v, the game is written for %v", before.Score, want)
+	}
+	if before.State != backgammon.Open {
+		return errors.New("the game before is not finished")
+	}
+	for range bits.Len(uint(p.game.Stake)) - 1 {
+		if err := p.do("11"); err != nil {
+			return err
+		}
+	}
+	for i := range p.game.Acts {
+		if err := p.act(&p.game.Acts[i]); err != nil {
+			return fmt.Errorf("act %d: %w", i+1, err)
+		}
+	}
+	return p.finish(&before)
+}
+
+func (p *replayer) act(a *Act) error {
+	q := p.position()
+	if q.State == backgammon.Over {
+		return errors.New("the game is over")
+	}
+	if a.Kind == Played {
+		return p.played(a)
+	}
+	if q.Actor() != a.Seat || q.State == backgammon.Open {
+		return fmt.Errorf("%s is not in turn", letter(a.Seat))
+	}
+	switch a.Kind {
+	case Doubles:
+		word := "double"
+		switch q.State {
+		case backgammon.Doubled:
+			word = "beaver"
+		case backgammon.Beavered:
+			word = "raccoon"
+		}
+		if a.Stake != 0 && a.Stake != 2*q.Stake() && q.State < backgammon.Doubled {
+			return fmt.Errorf("a double to %d with a stake of %d", a.Stake, q.Stake())
+		}
+		return p.do(word)
+	case Takes:
+		return p.do("take")
+	}
+	return p.do("drop")
+}
+
+// played makes a throw with its play, and what has to come before.
+func (p *replayer) played(a *Act) error {
+	q := p.position()
+	larger, smaller := max(a.Dice[0], a.Dice[1]), min(a.Dice[0], a.Dice[1])
+	if q.State == backgammon.Open {
+		x, o := larger, smaller
+		if x == o {
+			x, o = 2, 1 // only who begins is known
+		}
+		if a.Seat == backgammon.O {
+			x, o = o, x
+		}
+		if err := p.do(strconv.Itoa(10*x + o)); err != nil {
+			return err
+		}
+		q = p.position()
+	}
+	if q.State == backgammon.Pick {
+		word := "keep"
+		if larger == smaller {
+			word = "rethrow"
+		}
+		if err := p.do(word); err != nil {
+			return err
+		}
+		q = p.position()
+	}
+	if q.Turn != a.Seat {
+		return fmt.Errorf("%s is not in turn", letter(a.Seat))
+	}
+	if q.State == backgammon.Roll {
+		if err := p.do("roll"); err != nil {
+			return err
+		}
+		q = p.position()
+	}
+	if q.State == backgammon.Throw {
+		if err := p.do(strconv.Itoa(larger*10 + smaller)); err != nil {
+			return err
+		}
+	}
+	if a.Play != "" {
+		return p.do(a.Play)
+	}
+	// Some files leave out what is no choice: that nothing can be played.
+	if moves := p.m.Moves(); len(moves) > 0 && p.m.Text(moves[0]) == "pass" {
+		return p.do("pass")
+	}
+	return nil
+}
+
+// finish lets the loser give up if the acts do not end the game, and compares
+// the result.
+func (p *replayer) finish(before *backgammon.Position) error {
+	g := p.game
+	q := p.position()
+	ended := q.State == backgammon.Over || q.State == backgammon.Open && q.Score != before.Score
+	if !ended && g.Winner != parlour.Nobody {
+		loser := 1 - g.Winner
+		n := g.Points / q.Stake()
+		if q.Turn == loser && (q.State == backgammon.Roll || q.State == backgammon.Moving) {
+			if err := p.do("resign " + strconv.Itoa(n)); err != nil {
+				return err
+			}
+			if err := p.do("accept"); err != nil {
+				return err
+			}
+			q, ended = p.position(), true
+		} else if p.last {
+			p.quits = loser
+			return nil
+		} else {
+			return ErrGivenUp
+		}
+	}
+	if g.Winner == parlour.Nobody {
+		if !ended {
+			return nil
+		}
+		return errors.New("the game is over, but no result is written")
+	}
+	if won := q.Score[g.Winner] - before.Score[g.Winner]; int(won) != g.Points {
+		return fmt.Errorf("%s wins %d points, not %d as written", letter(g.Winner), won, g.Points)
+	}
+	return nil
+}
+
+func letter(s parlour.Seat) string {
+	info := backgammon.Game().Info()
+	return info.Letter(s)
+}
