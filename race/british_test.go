@@ -16,9 +16,9 @@ func TestBritishLaws(t *testing.T) {
 
 func TestBritishStatistics(t *testing.T) {
 	r := newBritish(nil)
-	statistics(t, r, r.setup(0b1111), sample{401.9, 68.9, 482.0, 18.6, -1, 1000})
-	statistics(t, r, r.setup(0b0111), sample{279.1, 43.8, 334.7, 9.1, -1, 1000})
-	statistics(t, r, r.setup(0b0101), sample{173.5, 24.4, 208.1, 2.9, -1, 1000})
+	statistics(t, r, r.setup(0b1111), 20_000, sample{401.9, 68.9, 482.0, 18.6, -1, 1000})
+	statistics(t, r, r.setup(0b0111), gametest.Times(5000, 4), sample{279.1, 43.8, 334.7, 9.1, -1, 1000})
+	statistics(t, r, r.setup(0b0101), gametest.Times(5000, 4), sample{173.5, 24.4, 208.1, 2.9, -1, 1000})
 	for option, turns := range map[string]float64{
 		"enter-at=first": 447, "enter-at=seventh": 393, "enter-with-six=must": 499, "arm=6": 303, "stack=block-all": 402,
 		"stack=plain": 403, "own-landing=forbid": 396, "end-square=no-land": 412, "dead-six=pass": 403, "tries=3": 391,

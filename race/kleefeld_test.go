@@ -19,10 +19,10 @@ func TestKleefeldLaws(t *testing.T) {
 
 func TestKleefeldStatistics(t *testing.T) {
 	r := newKleefeld(nil)
-	statistics(t, r, r.setup(0b1111), sample{488.6, 91.6, 586.0, 42.9, 2.2, 1000})
-	statistics(t, r, r.setup(0b0101), sample{157.9, 27.2, 189.3, 5.0, 0.1, 1000})
+	statistics(t, r, r.setup(0b1111), 20_000, sample{488.6, 91.6, 586.0, 42.9, 2.2, 1000})
+	statistics(t, r, r.setup(0b0101), gametest.Times(5000, 4), sample{157.9, 27.2, 189.3, 5.0, 0.1, 1000})
 	r = newKleefeld(settings(t, "kleefeld", "play-on=first"))
-	statistics(t, r, r.setup(0b1111), sample{421.5, 88.3, 505.8, 39.3, 2.2, 300})
+	statistics(t, r, r.setup(0b1111), gametest.Times(2000, 10), sample{421.5, 88.3, 505.8, 39.3, 2.2, 300})
 	for option, turns := range map[string]float64{
 		"jump=off": 507, "jump-chain=no": 494, "jump-entry=no": 490, "jump-run=choice": 493, "jump-count=after-run": 488,
 		"enter-with-six=may": 386, "own-landing=forbid": 481, "stack-kick=safe": 487, "stack=block": 480, "tries=3": 478,

@@ -163,17 +163,16 @@ func measure(rules interface {
 	return
 }
 
-// statistics compares random games with a sample: means within four standard
-// errors of the difference.
+// statistics compares so many random games with a sample: means within four
+// standard errors of the difference.
 func statistics(t *testing.T, rules interface {
 	parlour.Rules[Position]
 	parlour.Counter[Position]
-}, start Position, want sample) {
+}, start Position, games int, want sample) {
 	t.Helper()
-	const games = 20_000
 	turns, throws, captures, jumps := measure(rules, start, games)
 	near := func(name string, got moment, want, sd, n, rounding float64) {
-		if band := 4*math.Sqrt(sd*sd/n+sd*sd/games) + rounding; want >= 0 && math.Abs(got.mean()-want) > band {
+		if band := 4*math.Sqrt(sd*sd/n+sd*sd/float64(games)) + rounding; want >= 0 && math.Abs(got.mean()-want) > band {
 			t.Errorf("%s: mean %.2f, want %.2f within %.2f", name, got.mean(), want, band)
 		}
 	}
@@ -190,8 +189,9 @@ func lengths(t *testing.T, option string, rules interface {
 	parlour.Counter[Position]
 }, start Position, want, se float64) {
 	t.Helper()
-	turns, _, _, _ := measure(rules, start, 2000)
-	if band := 4 * math.Hypot(se, turns.sd()/math.Sqrt(2000)); math.Abs(turns.mean()-want) > band {
+	games := gametest.Times(500, 20)
+	turns, _, _, _ := measure(rules, start, games)
+	if band := 4 * math.Hypot(se, turns.sd()/math.Sqrt(float64(games))); math.Abs(turns.mean()-want) > band {
 		t.Errorf("%s: mean of %.1f turns, want %.0f within %.1f", option, turns.mean(), want, band)
 	}
 }
