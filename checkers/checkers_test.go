@@ -72,9 +72,6 @@ func TestFENs(t *testing.T) {
 	for _, f := range readExtra(t).Fens {
 		for _, line := range []string{f.Fen, "checkers " + f.Fen, "checkers " + f.Fen + " q=0"} {
 			m, err := Game().Parse(line)
-			if strings.HasPrefix(f.Fen, "[") && strings.HasSuffix(line, "q=0") {
-				continue
-			}
 			if err != nil {
 				t.Errorf("%s: %v", line, err)
 			} else if m.String() != f.Position {
@@ -199,6 +196,27 @@ func TestPlaythroughs(t *testing.T) {
 func TestSize(t *testing.T) {
 	if n := unsafe.Sizeof(Position{}); n != 40 {
 		t.Errorf("a Position has %d bytes, its diagram says 40", n)
+	}
+}
+
+// TestNoAllocations covers what the common suite does not call.
+func TestNoAllocations(t *testing.T) {
+	r, p := mustRead(t, "checkers[huff=yes] W:W18,19,32:B6,14,15 q=0;huff=14,15;back=B:W18,19,32:B1,14,15/0")
+	moves := make([]parlour.Move, 0, 64)
+	sum := 0
+	n := testing.AllocsPerRun(100, func() {
+		moves = r.AppendMoves(&p, moves[:0])
+		for _, m := range moves {
+			sum += r.Greed(&p, m) + r.Captured(&p, m)
+			q := r.Key(&p)
+			r.Play(&q, m)
+			if res := r.Result(&q); res.Over {
+				sum++
+			}
+		}
+	})
+	if n != 0 || sum == 0 {
+		t.Errorf("%v allocations, sum %d", n, sum)
 	}
 }
 

@@ -79,7 +79,9 @@ func (p *Position) compelEffects(dst []parlour.Effect) []parlour.Effect {
 	dst = append(dst, parlour.Effect{Kind: "compel", Colour: info.Seats[p.Mover].Letter})
 	now, was := p.Pieces[offender]&^p.Back.Pieces[offender], p.Back.Pieces[offender]&^p.Pieces[offender]
 	if now != 0 && was != 0 {
-		dst = append(dst, effect("take-back", &p.Stand, offender, now.first()+1, was.first()+1))
+		e := effect("take-back", &p.Stand, offender, now.first()+1, was.first()+1)
+		e.Args["piece"] = p.Back.kind(was.first() + 1) // it may have been crowned by the step
+		dst = append(dst, e)
 	}
 	for set := p.Back.Pieces[p.Mover] &^ p.Pieces[p.Mover]; set != 0; set &= set - 1 {
 		e := effect("restore", &p.Back, p.Mover, set.first()+1, 0)

@@ -99,7 +99,8 @@ func Read(line string) (*Rules, Position, error) {
 // may have blanks.
 func splitFlags(rest string) (fen, flags string) {
 	if strings.HasPrefix(strings.TrimSpace(rest), "[") {
-		return rest, ""
+		end := strings.LastIndexByte(rest, ']') + 1
+		return rest[:end], strings.TrimPrefix(rest[end:], " ")
 	}
 	for i := 0; i < len(rest); {
 		field, _, _ := strings.Cut(rest[i:], " ")
@@ -228,12 +229,15 @@ func (d *reader) square(text, where string) (int, bool) {
 	return n, ok
 }
 
-// number reads digits without leading zeros. It has room for every count that
-// a game can reach.
+// number reads digits without leading zeros.
 func number(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 31)
 	return int(n), err == nil && strconv.FormatUint(n, 10) == text
 }
+
+// mostQuiet is the largest count that is read. It leaves room for more plies
+// than any game will have.
+const mostQuiet = 1_000_000_000
 
 // flags reads the last field.
 func (d *reader) flags(p *Position, text string) {
@@ -289,7 +293,7 @@ func (d *reader) flags(p *Position, text string) {
 
 func (d *reader) count(text string) uint32 {
 	n, ok := number(text)
-	if !ok {
+	if !ok || n > mostQuiet {
 		d.fault("%q is not a count of quiet plies", text)
 	}
 	return uint32(n)
