@@ -94,13 +94,13 @@ func (r *Result) Winner() Seat {
 // Setup is what a table chooses before play. The zero Setup is the game as the
 // book sets it up, with the default number of players.
 type Setup struct {
-	Mode    string            // for games that have modes: "pairs", "duel12"
-	Players int               // how many colours or players; 0 for the game's default
-	Colours string            // which colours play, by letter: "YR"; "" for the game's default
-	Seats   string            // who owns the colours, for games that ask: "1212"
-	First   string            // the letter of the seat that begins; "" for the game's way of finding it
-	Preset  string            // a named bundle of options
-	Options map[string]string // options by key; those left out have their default
+	Mode    string            `json:"mode,omitempty"`    // for games that have modes: "pairs", "duel12"
+	Players int               `json:"players,omitempty"` // how many colours or players; 0 for the game's default
+	Colours string            `json:"colours,omitempty"` // which colours play, by letter: "YR"; "" for the game's default
+	Seats   string            `json:"seats,omitempty"`   // who owns the colours, for games that ask: "1212"
+	First   string            `json:"first,omitempty"`   // the letter of the seat that begins; "" for the game's way of finding it
+	Preset  string            `json:"preset,omitempty"`  // a named bundle of options
+	Options map[string]string `json:"options,omitempty"` // options by key; those left out have their default
 }
 
 // Info describes a game for people and catalogues.

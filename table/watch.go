@@ -160,6 +160,52 @@ func (t *Table) View(ctx context.Context, token string) (v View, err error) {
 	return v, fail
 }
 
+// Views returns the table as a stranger sees it, and what makes the view of
+// each holder of a token different. One look serves a whole audience.
+func (t *Table) Views(ctx context.Context, tokens []string) (v View, you []You, err error) {
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		if fail = t.refresh(ctx); fail != nil {
+			return
+		}
+		v = t.view(0)
+		you = make([]You, len(tokens))
+		for i, token := range tokens {
+			you[i] = t.s.you(t.s.whose(token))
+		}
+	}); err != nil {
+		return v, nil, err
+	}
+	return v, you, fail
+}
+
+// Away returns the chairs, numbers plus one, of people who are away.
+func (t *Table) Away(ctx context.Context) (chairs []int, err error) {
+	err = t.ask(ctx, func() {
+		for i, c := range t.s.chairs {
+			if c.Person != 0 && t.isAway(c.Person, awayAfter) {
+				chairs = append(chairs, i+1)
+			}
+		}
+	})
+	return chairs, err
+}
+
+// you tells what a person may do, nothing for a stranger.
+func (s *state) you(who int) (y You) {
+	p := s.person(who)
+	if p == nil {
+		return y
+	}
+	y = You{Person: who, Name: p.Name, Host: who == s.host}
+	for i, c := range s.chairs {
+		if c.Person == who {
+			y.Chairs = append(y.Chairs, i+1)
+		}
+	}
+	return y
+}
+
 func (t *Table) view(who int) View {
 	s := t.s
 	m := s.ref.Match()
@@ -191,13 +237,8 @@ func (t *Table) view(who int) View {
 			cv.Away = t.present[p.ID] == 0 && t.isAway(p.ID, awayAfter)
 		}
 		v.Chairs = append(v.Chairs, cv)
-		if who != 0 && c.Person == who {
-			v.You.Chairs = append(v.You.Chairs, i+1)
-		}
 	}
-	if p := s.person(who); p != nil {
-		v.You.Person, v.You.Name, v.You.Host = who, p.Name, who == s.host
-	}
+	v.You = s.you(who)
 	if r := s.ref.Result(); r.Over {
 		v.Result = &ResultView{Reason: r.Reason, Places: map[string]int{}, Shares: map[string]float64{}, Stake: r.Stake}
 		for i, seat := range info.Seats {

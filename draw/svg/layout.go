@@ -1,0 +1,126 @@
+package svg
+
+import (
+	"math"
+	"strconv"
+
+	"parlour"
+	"parlour/board"
+	"parlour/draw"
+)
+
+// A Layout says where a drawing of a board has its places, for pages that move
+// the pieces themselves.
+type Layout struct {
+	Box    [4]float64      `json:"viewBox"` // x, y, width and height of the drawing
+	Places map[string]Spot `json:"places"`
+}
+
+// A Spot is a place of a drawing.
+type Spot struct {
+	X     float64      `json:"x"` // its middle
+	Y     float64      `json:"y"`
+	Spots [][2]float64 `json:"spots,omitempty"` // where the first, second ... piece stands, where each has its own spot
+	First [2]float64   `json:"first"`           // where the first piece of a stack stands
+	Stack [2]float64   `json:"stack"`           // step to the next of a stack; 0 0: they lie on one another, slightly shifted
+	Size  [2]float64   `json:"size"`            // width and height of the place
+	Man   float64      `json:"man"`             // width of a piece here
+	Room  int          `json:"room"`            // pieces shown apart; of more the number is shown
+	Turn  float64      `json:"turn,omitempty"`  // degrees by which pieces are turned here
+}
+
+// LayoutOf returns the layout of what AppendBoard draws.
+func LayoutOf(b *board.Board, v draw.View) Layout {
+	s := newSheet(nil, b, &v)
+	l := Layout{Box: [4]float64{0, 0, round(s.width), round(s.height)}, Places: map[string]Spot{}}
+	tiles := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "tile"
+	autos := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "auto"
+	for i := range b.Places {
+		p := &b.Places[i]
+		x, y := s.at(p.At)
+		w, h := s.size(p.Across())
+		spot := Spot{X: round(x), Y: round(y), Size: [2]float64{round(math.Abs(w)), round(math.Abs(h))}, Man: round(s.manSize(p)), Room: s.room(p, 99)}
+		for n := range p.Spots {
+			x, y := s.stand(p, n)
+			spot.Spots = append(spot.Spots, [2]float64{round(x), round(y)})
+		}
+		fx, fy := s.stand(p, 0)
+		spot.First = [2]float64{round(fx), round(fy)}
+		if p.Spots == nil {
+			nx, ny := s.stand(p, 1)
+			spot.Stack = [2]float64{round(nx - fx), round(ny - fy)}
+		}
+		switch {
+		case tiles:
+			spot.Man = round(min(math.Abs(w), math.Abs(h)))
+		case autos:
+			spot.Turn = p.Turn + 90*float64(v.Quarter&3)
+		}
+		l.Places[p.Name] = spot
+	}
+	return l
+}
+
+func round(f float64) float64 { return math.Round(f*100) / 100 }
+
+// kindOf returns the kind of a piece without its marks.
+func kindOf(p *parlour.Piece) string {
+	for i := range len(p.Kind) {
+		if p.Kind[i] == ' ' {
+			return p.Kind[:i]
+		}
+	}
+	return p.Kind
+}
+
+// AppendPiece appends the drawing of a piece around the origin, 1 across: who
+// shows it moves it to its spot and scales it by the spot's Man. Quarter are
+// the quarter turns of the view. Patterns come from the drawing of the board.
+func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) []byte {
+	v := draw.View{Pieces: []parlour.Piece{piece}, Quarter: quarter}
+	s := newSheet(dst, b, &v)
+	s.raw(`<g class="piece ` + escape(piece.Kind) + `" data-colour="` + escape(piece.Colour) + `"`)
+	kind := kindOf(&piece)
+	across := 40.0
+	switch kind {
+	case "auto":
+		across = 16.5
+	case "tile":
+		across = 100
+	}
+	s.raw(` transform="scale(` + string(appendScale(nil, 1/across)) + `)">`)
+	switch kind {
+	case "auto":
+		s.auto(&v.Pieces[0])
+	case "tile":
+		s.tile(&v.Pieces[0], piece.Kind[len(kind):])
+	case "cube":
+		s.cube(&v.Pieces[0])
+	default:
+		s.man(&v.Pieces[0], kind == "king")
+	}
+	s.raw("</g>")
+	return s.buf
+}
+
+// appendScale appends a small number with more decimals than a length needs.
+func appendScale(dst []byte, n float64) []byte {
+	return strconv.AppendFloat(dst, math.Round(n*1e5)/1e5, 'f', -1, 64)
+}
+
+// AppendEmpty appends the drawing of a board without its pieces, but with the
+// patterns that the pieces of the view need.
+func AppendEmpty(dst []byte, b *board.Board, v draw.View) []byte {
+	s := newSheet(dst, b, &v)
+	s.open()
+	s.defs()
+	s.frame()
+	for i := range b.Decor {
+		s.decor(&b.Decor[i])
+	}
+	for i := range b.Places {
+		s.place(&b.Places[i])
+	}
+	s.raw("</svg>\n")
+	return s.buf
+}
