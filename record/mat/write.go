@@ -65,31 +65,39 @@ func name(s *Match, seat parlour.Seat) string {
 	return clean
 }
 
-// appendActs appends the numbered lines of a game.
+// appendActs appends the numbered lines of a game. A line with nothing on the
+// right is filled up: GNU Backgammon wants that before a result.
 func appendActs(dst []byte, g *Game) []byte {
-	line, filled := 0, true
+	line, start := 0, len(dst)
+	left := false // the line waits for its right column
+	pad := func(least int) {
+		n := max(least, column-(len(dst)-start))
+		dst = append(dst, strings.Repeat(" ", n)...)
+	}
 	for i := range g.Acts {
 		a := &g.Acts[i]
-		if a.Seat == backgammon.X || filled {
-			if i > 0 {
-				dst = append(dst, '\n')
-			}
-			line++
-			dst = fmt.Appendf(dst, "%3d) ", line)
-			if a.Seat == backgammon.X {
-				dst = append(dst, cell(a)...)
-				filled = false
-				continue
-			}
-			dst = append(dst, strings.Repeat(" ", column-5)...)
-		} else {
-			used := len(dst) - strings.LastIndexByte(string(dst), '\n') - 1
-			dst = append(dst, strings.Repeat(" ", max(2, column-used))...)
+		if left && a.Seat == backgammon.X {
+			pad(0)
+			dst = append(dst, '\n')
+			left = false
 		}
+		if !left {
+			line++
+			start = len(dst)
+			dst = fmt.Appendf(dst, "%3d) ", line)
+		}
+		if a.Seat == backgammon.X {
+			dst = append(dst, cell(a)...)
+			left = true
+			continue
+		}
+		pad(2)
 		dst = append(dst, cell(a)...)
-		filled = true
+		dst = append(dst, '\n')
+		left = false
 	}
-	if len(g.Acts) > 0 {
+	if left {
+		pad(0)
 		dst = append(dst, '\n')
 	}
 	return dst

@@ -246,6 +246,13 @@ func (p *replayer) played(a *Act) error {
 		}
 		q = p.position()
 	}
+	if q.State == backgammon.Beavered || q.State == backgammon.Raccooned {
+		// Some files leave out that a beaver was taken: the throw says so.
+		if err := p.do("take"); err != nil {
+			return err
+		}
+		q = p.position()
+	}
 	if q.Turn != a.Seat {
 		return fmt.Errorf("%s is not in turn", letter(a.Seat))
 	}

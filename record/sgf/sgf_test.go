@@ -1,0 +1,288 @@
+package sgf_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlour"
+	"parlour/backgammon"
+	"parlour/record"
+	"parlour/record/sgf"
+	"parlour/record/sheet"
+)
+
+// random returns the record of a random match or game, or of its beginning.
+func random(t testing.TB, seed uint64, options map[string]string, most int) (*record.Record, parlour.Match) {
+	t.Helper()
+	m, err := backgammon.Game().New(parlour.Setup{Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(seed, 9))
+	r := record.Begin(m)
+	for range most {
+		if m.Turn().Over() {
+			break
+		}
+		var mv parlour.Move
+		if d := m.Turn().Dice; d != 0 {
+			mv = d.Nth(rng.IntN(d.Weight()))
+		} else {
+			moves := m.Moves()
+			mv = moves[rng.IntN(len(moves))]
+		}
+		r.Add(m, mv, record.Separate)
+		if err := m.Play(mv); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.Turn().Over() {
+		r.Close(m)
+	}
+	return r, m
+}
+
+func write(t testing.TB, s *sgf.Match) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := sgf.Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestRoundTrip(t *testing.T) {
+	for i, options := range []map[string]string{
+		nil,
+		{"match": "5"},
+		{"match": "3", "crawford": "no"},
+		{"match": "7", "resign": "yes"},
+		{"jacoby": "yes", "beavers": "raccoon"},
+		{"auto-doubles": "3"},
+		{"doubling": "none"},
+	} {
+		for seed := range uint64(3) {
+			r, _ := random(t, seed+10*uint64(i), options, 100000)
+			s, err := sheet.FromRecords(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := write(t, s)
+			back, err := sgf.Read(strings.NewReader(text))
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if again := write(t, back); again != text {
+				t.Fatalf("%v: comes back as\n%s\nwant\n%s", options, again, text)
+			}
+			for k := range s.Games {
+				a, b := s.Games[k], back.Games[k]
+				if a.Winner != b.Winner || a.Points != b.Points || a.Score != b.Score || a.Crawford != b.Crawford || len(a.Acts) != len(b.Acts) {
+					t.Errorf("%v: game %d is %+v, want %+v", options, k+1, b, a)
+				}
+				for n := range a.Acts {
+					if !reflect.DeepEqual(a.Acts[n].Steps, b.Acts[n].Steps) || a.Acts[n].Dice != b.Acts[n].Dice {
+						t.Errorf("%v: game %d, act %d is %+v, want %+v", options, k+1, n+1, b.Acts[n], a.Acts[n])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFiles reads what GNU Backgammon saved.
+func TestFiles(t *testing.T) {
+	for _, name := range []string{"gnubg-session.sgf", "gnubg-match.sgf"} {
+		data, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := sgf.Read(bytes.NewReader(data))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		records, err := sheet.Records(s)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, r := range records {
+			if _, err := record.Replay(backgammon.Game().Parse, r, nil); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestLetters reads black's points counted from either side.
+func TestLetters(t *testing.T) {
+	for _, text := range []string{"(;GM[6];B[31hefe])", "(;GM[6];B[31qtst])"} {
+		s, err := sgf.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Games[0].Acts[0].Play; got != "8/5 6/5" {
+			t.Errorf("%s is read as %s", text, got)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                       "line 1: the file holds no game",
+		"(;GM[1])":               "line 1: GM[1] is another game; backgammon is GM[6]",
+		"(;GM[6]\n;B[77ab])":     "line 2: B[77ab] is no play",
+		"(;GM[6]\n;B[31gz])":     "line 2: B[31gz] is no play: gz",
+		"(;GM[6]\n;B[31":         "line 2: a value is not closed",
+		"(;GM[6]":                "line 1: the tree is not closed",
+		"(;GM)":                  "line 1: GM has no value",
+		"(;GM[6]MI[length:x])":   "line 1: MI[length:x] is no number",
+		"(;GM[6]MI[length:100])": "line 1: a match goes to 99 points at most",
+		"(;GM[6]RE[X+1])":        "line 1: RE[X+1] names no winner",
+		"(;GM[6]RE[B+x])":        "line 1: RE[B+x] is no result",
+		"(;GM[6];CV[3])":         "line 1: CV[3] is no stake at the beginning of a game",
+		"(;GM[6];DI[31])":        "line 1: DI[31] is no throw of a player",
+		"(;GM[6]!)":              `line 1: unexpected '!'`,
+		"()":                     "line 1: a tree without properties",
+	} {
+		_, err := sgf.Read(strings.NewReader(text))
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// gnubg runs GNU Backgammon on a script.
+func gnubg(t *testing.T, commands []string) string {
+	t.Helper()
+	path, err := exec.LookPath("gnubg")
+	if err != nil {
+		if path, err = exec.LookPath("/usr/games/gnubg"); err != nil {
+			t.Fatal("install gnubg (make test does)")
+		}
+	}
+	cmd := exec.Command(path, "-t", "-q")
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	cmd.Stdin = strings.NewReader(strings.Join(commands, "\n") + "\nquit\ny\n")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("gnubg: %v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// What GNU Backgammon shows after a file: where it stands, and the score, that
+// of white first.
+var shown = regexp.MustCompile(`(?s)Position ID: (\S+)\s+Match ID +: (\S+).*?The score \(after \d+ games?\) is: O (\d+), X (\d+)`)
+
+// TestGNUBackgammon lets GNU Backgammon load what we write, unfinished and
+// finished matches, and compares the position, the match and the score it
+// comes to.
+func TestGNUBackgammon(t *testing.T) {
+	commands := []string{"set confirm new off", "set jacoby off", "set beavers 3"}
+	var files, ids []string
+	var scores [][2]int32
+	for i, options := range []map[string]string{
+		nil,
+		{"match": "7"},
+		{"match": "5", "resign": "yes"},
+		{"beavers": "raccoon"},
+		{"auto-doubles": "9"},
+	} {
+		for seed := range uint64(4) {
+			most := 50
+			if seed == 3 {
+				most = 100000
+			}
+			for ; ; most++ {
+				r, m := random(t, seed+50*uint64(i), options, most)
+				_, p, _ := parlour.Typed[backgammon.Position](m)
+				if p.State == backgammon.Open || p.Resign != 0 || p.Refused != 0 {
+					continue // not told in a file
+				}
+				s, err := sheet.FromRecords(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := write(t, s)
+				file := filepath.Join(t.TempDir(), "match.sgf")
+				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				commands = append(commands, "load match "+file, "show board", "show score")
+				files = append(files, text)
+				id := ""
+				if !m.Turn().Over() {
+					id = backgammon.GNUID(m)
+				}
+				ids = append(ids, id)
+				scores = append(scores, p.Score)
+				break
+			}
+		}
+	}
+	out := gnubg(t, commands)
+	if strings.Contains(out, "WARNING") || strings.Contains(out, "rror") {
+		t.Errorf("gnubg complains:\n%s", out)
+	}
+	got := shown.FindAllStringSubmatch(out, -1)
+	if len(got) != len(files) {
+		t.Fatalf("gnubg has read %d of %d files:\n%s", len(got), len(files), out)
+	}
+	for i, g := range got {
+		if id := g[1] + ":" + g[2]; ids[i] != "" && id != ids[i] {
+			t.Errorf("gnubg comes to %s, want %s\n%s", id, ids[i], files[i])
+		}
+		if want := fmt.Sprint(scores[i][1], scores[i][0]); g[3]+" "+g[4] != want {
+			t.Errorf("gnubg has the score %s %s, want %s\n%s", g[3], g[4], want, files[i])
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"gnubg-session.sgf", "gnubg-match.sgf"} {
+		data, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := sgf.Read(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if sgf.Write(&b, s) != nil {
+			return
+		}
+		first := b.String()
+		back, err := sgf.Read(&b)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, first)
+		}
+		if again := write(t, back); again != first {
+			t.Fatalf("comes back as\n%s\nwant\n%s", again, first)
+		}
+	})
+}
+
+func ExampleRead() {
+	s, err := sgf.Read(strings.NewReader("(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]RU[Crawford];B[31qtst];W[52mhxv];B[double];W[drop])"))
+	if err != nil {
+		panic(err)
+	}
+	for _, a := range s.Games[0].Acts[:2] {
+		fmt.Println(a.Dice, a.Play)
+	}
+	// Output:
+	// [3 1] 8/5 6/5
+	// [5 2] 13/8 24/22
+}
