@@ -3,6 +3,7 @@ package race
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"parlour"
@@ -99,6 +100,18 @@ func TestLongestChain(t *testing.T) {
 	gametest.PlayText(t, m, list[6])
 	if want := "kleefeld[arm=8] G:-,-,-,60/Y:21,22,31,32/B:41,42,51,52/R:1,2,11,12 G - - run=1"; m.String() != want {
 		t.Errorf("got %s, want %s", m, want)
+	}
+}
+
+// The row in front of a jump may begin on the first 64 squares and go on beyond.
+func TestJumpAcrossHalves(t *testing.T) {
+	for line, last := range map[string]string{
+		"kleefeld[arm=8] Y:26,28,30,35/B:43,23,32,*/R:-,57,15,31 B 6 - run=1":              "23>29^h7",
+		"british[jump=on] G:-,29,32,h7/Y:-,35,36,*/B:-,39,22,23/R:30,37,37,h3 B 6 - run=2": "22>28^h6",
+	} {
+		if list := gametest.Describe(gametest.MustParse(t, find(line), line)); !slices.Contains(list, last) {
+			t.Errorf("%s: %s is missing in %q", line, last, list)
+		}
 	}
 }
 

@@ -34,12 +34,12 @@ type ludo struct {
 	ends      row // the spaces from which the other colours turn off
 
 	// What quick needs: whether the options allow it, a bit for each space where
-	// pairs are walls, the bit that tells a jump, and how many progresses from
-	// 58 on may lead beyond the first 64.
-	usual   bool
-	walls   uint64
-	jumpBit uint64
-	beyond  uint16
+	// pairs are walls, the bit that tells a jump, and from which progress on how
+	// many a man may come to or look at the spaces beyond the first 64.
+	usual        bool
+	walls        uint64
+	jumpBit      uint64
+	edge, beyond int16
 
 	because map[string][]string // by refusal: the clauses and rulings that forbid it
 }
@@ -107,11 +107,13 @@ func (r *ludo) setQuick() {
 	if r.block {
 		r.walls = ^uint64(0)
 	}
+	r.edge = 64 - 6
 	if r.jump.on {
 		r.jumpBit = 2
+		r.edge -= 2 // a jump looks two spaces ahead
 	}
 	if r.last >= 64 {
-		r.beyond = uint16(r.last - (64 - 6))
+		r.beyond = r.last - r.edge
 	}
 }
 

@@ -63,7 +63,7 @@ func (r *ludo) quick(p *Position, dst []parlour.Move) (list []parlour.Move, ok b
 			good = 0
 		}
 		long |= ahead & (ahead >> 1) & r.jumpBit & -uint64(good)
-		if uint16(at-(64-6)) < r.beyond {
+		if uint16(at-r.edge) < uint16(r.beyond) {
 			long = 1
 		}
 		n += good
