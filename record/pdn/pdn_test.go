@@ -246,9 +246,9 @@ func TestConvert(t *testing.T) {
 
 func TestConvertReasons(t *testing.T) {
 	for text, end := range map[string]string{
-		"1. 11-15 1-0":     "win B resigned",
-		"1. 11-15 1/2-1/2": "draw agreed",
-		"1. 11-15 *":       "",
+		"1. 11-15 1-0":                                       "win B resigned",
+		"1. 11-15 1/2-1/2":                                   "draw agreed",
+		"1. 11-15 *":                                         "",
 		"[Termination \"time\"]\n1. 11-15 0-1":               "win W time",
 		"[Ballot \"174\"]\n1. 12-16 24-20 10-15 1-0":         "win B resigned",
 		"[Ballot \"3\"]\n1. 9-13 21-17 10-14 1-0":            "win B resigned", // barred, so no throw
