@@ -276,6 +276,8 @@ type trial struct {
 	steps   int   // how many steps the best way has
 	at      int   // at which step it breaks a rule
 	fault   fault // and how; no code: it breaks none
+
+	asWritten bool // it has as many steps as were written
 }
 
 type tried struct{ from, die int }
@@ -323,8 +325,18 @@ func (t *trial) judge(way []tried) {
 		}
 		men = after(men, 1<<s.from, s.die)
 	}
-	if better := bad.code == "" && t.fault.code != "" || at > t.at && (t.fault.code != "" || bad.code == ""); !t.found || better {
-		t.found, t.steps, t.at, t.fault = true, len(way), at, bad
+	// As many steps as were written come first, then what breaks no rule, then
+	// what breaks one late.
+	asWritten := len(way) == len(t.w.legs)
+	better := at > t.at
+	switch {
+	case asWritten != t.asWritten:
+		better = asWritten
+	case (bad.code == "") != (t.fault.code == ""):
+		better = bad.code == ""
+	}
+	if !t.found || better {
+		t.found, t.asWritten, t.steps, t.at, t.fault = true, asWritten, len(way), at, bad
 	}
 }
 
