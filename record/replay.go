@@ -18,6 +18,12 @@ import (
 // match is returned as far as it came, nil if it did not begin. The error is
 // an *Error, or the one of each.
 func Replay(open func(line string) (parlour.Match, error), r *Record, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
+	return Follow(open, r, nil, each)
+}
+
+// Follow is Replay with a second function, which is called before every throw
+// and every move with the match as it stands then.
+func Follow(open func(line string) (parlour.Match, error), r *Record, before func(e *Entry, m parlour.Match, mv parlour.Move) error, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
 	if r.Start() == "" {
 		return nil, &Error{Text: "the record does not begin with a position"}
 	}
@@ -25,7 +31,7 @@ func Replay(open func(line string) (parlour.Match, error), r *Record, each func(
 	if err != nil {
 		return nil, &Error{Line: r.Entries[0].Line, Text: "the game cannot begin", Err: err}
 	}
-	p := player{open: open, m: m, info: m.Info()}
+	p := player{open: open, m: m, info: m.Info(), before: before}
 	if strings.HasSuffix(r.End, " repetition") {
 		p.seen = map[any]int{}
 	}
@@ -46,11 +52,12 @@ func Replay(open func(line string) (parlour.Match, error), r *Record, each func(
 
 // A player replays entries.
 type player struct {
-	open func(string) (parlour.Match, error)
-	m    parlour.Match
-	info parlour.Info
-	seen map[any]int // how often each position with a choice has stood, by key; nil if nobody asks
-	most int         // how often the position now has
+	open   func(string) (parlour.Match, error)
+	m      parlour.Match
+	info   parlour.Info
+	before func(*Entry, parlour.Match, parlour.Move) error // may be nil
+	seen   map[any]int                                     // how often each position with a choice has stood, by key; nil if nobody asks
+	most   int                                             // how often the position now has
 }
 
 // saw counts the position for the draw by repetition.
@@ -121,11 +128,21 @@ func (p *player) throw(e *Entry, fail failing) error {
 		return fail(nil, "%s does not throw here; expected %s", e.Seat, p.due())
 	}
 	mv, err := p.m.Parse(e.Throw)
-	if err == nil {
-		err = p.m.Play(mv)
-	}
 	if err != nil {
 		return fail(err, "the throw %s is not possible", e.Throw)
+	}
+	return p.play(e, mv, fail)
+}
+
+// play makes a throw or a move that has been read.
+func (p *player) play(e *Entry, mv parlour.Move, fail failing) error {
+	if p.before != nil {
+		if err := p.before(e, p.m, mv); err != nil {
+			return err
+		}
+	}
+	if err := p.m.Play(mv); err != nil {
+		return fail(err, "%s cannot be played", p.m.Text(mv))
 	}
 	p.saw()
 	return nil
@@ -140,14 +157,10 @@ func (p *player) move(e *Entry, fail failing) error {
 		return fail(nil, "%s is not in turn; expected %s", e.Seat, p.due())
 	}
 	mv, err := p.m.Parse(e.Move)
-	if err == nil {
-		err = p.m.Play(mv)
-	}
 	if err != nil {
 		return fail(err, "%s cannot be played; expected one of %s", e.Move, p.legal())
 	}
-	p.saw()
-	return nil
+	return p.play(e, mv, fail)
 }
 
 // actor reports whether the seat as written is the one that has to act.

@@ -110,6 +110,7 @@ type table[P comparable] struct {
 	max   int
 	count parlour.Counter[P] // nil if captures are not counted
 	pass  bool               // count passes
+	sides parlour.Sides[P]   // nil if every seat is its own side
 	moves []parlour.Move
 	text  []byte
 	bots  [parlour.MaxSeats]bot.Bot[P] // nil plays at random
@@ -118,6 +119,7 @@ type table[P comparable] struct {
 
 func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
 	t := &table[P]{rules: rules, start: start, p: make([]P, 1), max: c.MaxMoves, stats: *newStats()}
+	t.sides, _ = rules.(parlour.Sides[P])
 	if !c.Quick {
 		t.count, _ = rules.(parlour.Counter[P])
 		t.pass = true
@@ -153,7 +155,27 @@ func (t *table[P]) game(seed uint64) {
 	var n tally
 	t.play(&rand, &n)
 	res := t.rules.Result(&t.p[0])
-	t.stats.game(&res, &n)
+	t.stats.game(&res, t.winners(&res), &n)
+}
+
+// winners returns how many sides share the first place.
+func (t *table[P]) winners(res *parlour.Result) (n int) {
+	var known [parlour.MaxSeats]bool
+	for s, place := range res.Place {
+		if place != 1 {
+			continue
+		}
+		side := parlour.Seat(s)
+		if t.sides != nil {
+			side = t.sides.Side(&t.p[0], side)
+		}
+		if side < 0 || known[side] {
+			continue
+		}
+		known[side] = true
+		n++
+	}
+	return max(n, 1)
 }
 
 // play is the inner loop.

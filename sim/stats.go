@@ -28,21 +28,23 @@ type Stats struct {
 // A Score is how a seat fared.
 type Score struct {
 	Games int   // finished games the seat took part in
-	Wins  int   // games won alone or with its side
-	Ties  int   // games shared with other sides
-	Parts int64 // sum of its shares of the result, in parts of Whole
+	Wins  int   // games won, alone or with its side
+	Ties  int   // first places shared with other sides
+	Parts int64 // a win is Whole, a tie its part of it
+	Pool  int64 // sum of its shares of the result, which may go to later places too, in parts of Whole
 }
 
 // Whole is the number of parts of one game, divisible by 2, 3 and 4, so that
-// shares are exact.
+// shares of it are exact.
 const Whole = 5040
 
 func newStats() *Stats {
 	return &Stats{Reasons: map[string]int{}, Throws: Lengths{}, Moves: Lengths{}, Turns: Lengths{}, Captures: Lengths{}, Stakes: Lengths{}}
 }
 
-// game adds a game that came to res.
-func (s *Stats) game(res *parlour.Result, n *tally) {
+// game adds a game that came to res with the given number of sides in the
+// first place.
+func (s *Stats) game(res *parlour.Result, sides int, n *tally) {
 	s.Games++
 	s.Passes += n.passes
 	s.Choices += n.choices
@@ -62,12 +64,12 @@ func (s *Stats) game(res *parlour.Result, n *tally) {
 		if place == 0 && share == 0 && !slices.Contains(n.order[:n.ordered], parlour.Seat(seat)) {
 			continue
 		}
-		c := Score{Games: 1, Parts: int64(math.Round(share * Whole))}
-		switch {
-		case c.Parts == Whole:
-			c.Wins = 1
-		case c.Parts > 0:
-			c.Ties = 1
+		c := Score{Games: 1, Pool: int64(math.Round(share * Whole))}
+		if place == 1 {
+			c.Parts = Whole / int64(sides)
+			if c.Wins = 1; sides > 1 {
+				c.Wins, c.Ties = 0, 1
+			}
 		}
 		score[seat] = c
 		s.Seats[seat].add(c)
@@ -82,6 +84,7 @@ func (s *Score) add(o Score) {
 	s.Wins += o.Wins
 	s.Ties += o.Ties
 	s.Parts += o.Parts
+	s.Pool += o.Pool
 }
 
 // add adds the counts of another part of the run.
@@ -104,12 +107,18 @@ func (s *Stats) add(o *Stats) {
 	s.Stakes.add(o.Stakes)
 }
 
-// Share returns the mean share of the result, between 0 and 1.
-func (s *Score) Share() float64 {
+// Share returns the part of the games that were won, a tie counting as its
+// part of one.
+func (s *Score) Share() float64 { return s.mean(s.Parts) }
+
+// PoolShare returns the mean share of the result.
+func (s *Score) PoolShare() float64 { return s.mean(s.Pool) }
+
+func (s *Score) mean(parts int64) float64 {
 	if s.Games == 0 {
 		return 0
 	}
-	return float64(s.Parts) / Whole / float64(s.Games)
+	return float64(parts) / Whole / float64(s.Games)
 }
 
 // Interval returns Wilson's 95 % interval of the share.

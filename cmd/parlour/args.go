@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parlour"
+	"parlour/cabinet"
+)
+
+// gameArg finds the game that an argument names.
+func gameArg(id string) (*cabinet.Entry, error) {
+	if e := cabinet.ByID(id); e != nil {
+		return e, nil
+	}
+	return nil, misused("there is no game %q; the games are %s", id, strings.Join(cabinet.IDs(), ", "))
+}
+
+// completeGame offers the ids of the games to the shell.
+func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return cabinet.IDs(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// position reads the position of the arguments, which a shell may have split
+// at its blanks. A single - reads the first line of standard input.
+func position(s *streams, args []string) (*cabinet.Entry, parlour.Match, error) {
+	line := strings.Join(args, " ")
+	if line == "-" {
+		const most = 1 << 20
+		text, err := bufio.NewReader(io.LimitReader(s.in, most)).ReadString('\n')
+		if err != nil && err != io.EOF {
+			return nil, nil, err
+		}
+		line = strings.TrimSpace(text)
+	}
+	return cabinet.Parse(line)
+}
+
+// setupFlags are the flags by which a table is set.
+type setupFlags struct {
+	setup   parlour.Setup
+	options []string
+}
+
+func (f *setupFlags) add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.IntVar(&f.setup.Players, "players", 0, "how many play (default: the game's)")
+	fl.StringVar(&f.setup.Colours, "colours", "", "letters of the colours that play, such as YR")
+	fl.StringVar(&f.setup.First, "first", "", "letter of the seat that begins")
+	fl.StringVar(&f.setup.Seats, "seats", "", "who owns the colours, such as 1212 (mensch)")
+	fl.StringVar(&f.setup.Mode, "mode", "", "mode of the game, such as pairs (contact)")
+	fl.StringVar(&f.setup.Preset, "preset", "", "named bundle of options, such as 1928 (backgammon)")
+	fl.StringArrayVarP(&f.options, "option", "o", nil, "option of the rules as key=value; may be repeated")
+	_ = cmd.RegisterFlagCompletionFunc("option", completeOption)
+}
+
+// completeOption offers the options of the game that is named already.
+func completeOption(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		if e := cabinet.ByID(args[0]); e != nil {
+			for _, o := range e.Book.Options {
+				for _, v := range o.Values {
+					list = append(list, o.Key+"="+v.Name+"\t"+v.Means)
+				}
+			}
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// match sets up the game.
+func (f *setupFlags) match(e *cabinet.Entry) (parlour.Match, error) {
+	f.setup.Options = map[string]string{}
+	for _, o := range f.options {
+		k, v, ok := strings.Cut(o, "=")
+		if !ok || k == "" {
+			return nil, misused("option %q is not written key=value", o)
+		}
+		if old, twice := f.setup.Options[k]; twice && old != v {
+			return nil, misused("option %s is given as %s and as %s", k, old, v)
+		}
+		f.setup.Options[k] = v
+	}
+	return e.Game.New(f.setup)
+}
+
+// perSeat reads values by seat: "G=human", or one value for all seats.
+func perSeat(info *parlour.Info, args []string, what string) (map[parlour.Seat]string, error) {
+	by := map[parlour.Seat]string{}
+	for _, arg := range args {
+		letter, value, ok := strings.Cut(arg, "=")
+		if !ok {
+			for s := range info.Seats {
+				if _, set := by[parlour.Seat(s)]; !set {
+					by[parlour.Seat(s)] = arg
+				}
+			}
+			continue
+		}
+		s := info.SeatOf(letter)
+		if s == parlour.Nobody {
+			var letters []string
+			for _, i := range info.Seats {
+				letters = append(letters, i.Letter)
+			}
+			return nil, misused("%s %q: %s has no seat %q; its seats are %s", what, arg, info.ID, letter, strings.Join(letters, ", "))
+		}
+		by[s] = value
+	}
+	return by, nil
+}
+
+// print writes to standard output.
+func (s *streams) print(args ...any) { fmt.Fprintln(s.out, args...) }
+
+// printf writes to standard output.
+func (s *streams) printf(format string, args ...any) { fmt.Fprintf(s.out, format, args...) }

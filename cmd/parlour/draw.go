@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
+	"parlour/draw/term"
+)
+
+func drawCommand(s *streams) *cobra.Command {
+	var out string
+	var inTerm, plain bool
+	var turn int
+	cmd := &cobra.Command{
+		Use:   "draw POSITION",
+		Short: "Draw a position as SVG or in the terminal",
+		Example: `  parlour draw 'parker G:10,30,*,*/Y:-,-,-,14 G 42 - -' -o parker.svg
+  parlour new contact --mode duel6 | parlour draw - -o contact.svg
+  parlour draw XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 --term`,
+		Args: between(1, -1, "POSITION"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			e, m, err := position(s, args)
+			if err != nil {
+				return err
+			}
+			if inTerm && out != "" {
+				return misused("--term draws in the terminal and -o into a file; choose one")
+			}
+			v := draw.Of(m)
+			v.Quarter = turn
+			if inTerm {
+				return term.Board(s.out, e.Board(m), v, style(s, plain))
+			}
+			var buf bytes.Buffer
+			if err := svg.Board(&buf, e.Board(m), v); err != nil {
+				return err
+			}
+			if out == "" || out == "-" {
+				_, err := s.out.Write(buf.Bytes())
+				return err
+			}
+			return os.WriteFile(out, buf.Bytes(), 0o644)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&out, "output", "o", "", "file to write the SVG to; - or nothing for standard output")
+	fl.BoolVar(&inTerm, "term", false, "draw in the terminal")
+	fl.BoolVar(&plain, "plain", false, "with --term: no colours, only ASCII")
+	fl.IntVar(&turn, "turn", 0, "quarter turns clockwise by which the board is turned")
+	return cmd
+}
+
+// style is what the output can show. Colours go to terminals only, and not
+// where NO_COLOR asks for none.
+func style(s *streams, plain bool) term.Style {
+	if plain {
+		return term.Style{}
+	}
+	return term.Style{Colour: terminal(s.out) && os.Getenv("NO_COLOR") == "", Unicode: true}
+}
+
+// show draws the board in the terminal with the last move marked.
+func show(s *streams, e *cabinet.Entry, m parlour.Match, last []parlour.Effect, plain bool) error {
+	v := draw.Of(m)
+	v.Last = draw.Ways(last)
+	return term.Board(s.out, e.Board(m), v, style(s, plain))
+}

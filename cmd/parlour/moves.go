@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"parlour"
+	"parlour/engine"
+	"parlour/phrase"
+	"parlour/record"
+)
+
+func movesCommand(s *streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "moves POSITION",
+		Short: "List the legal moves of a position",
+		Long: `List the legal moves of a position in canonical order, one a line. Where a throw
+is due or the game is over, say so on standard error and list nothing.`,
+		Example: `  parlour moves 'kleefeld G:-,-,-,5/Y:-,-,-,- G 6 - run=1'
+  parlour new checkers | parlour moves -
+  parlour moves B:W21-32:B1-12 --json`,
+		Args: between(1, -1, "POSITION"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, m, err := position(s, args)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				q, err := json.Marshal(map[string]string{"position": m.String()})
+				if err != nil {
+					return err
+				}
+				s.printf("%s\n", engine.AppendAnswer(nil, q))
+				return nil
+			}
+			for _, mv := range m.Moves() {
+				s.print(m.Text(mv))
+			}
+			if m.Turn().Needs() != parlour.NeedMove {
+				_, err = s.err.Write([]byte(stands(m) + "\n"))
+			}
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer of the engine protocol")
+	return cmd
+}
+
+// stands says in words what a match waits for, or how it ended.
+func stands(m parlour.Match) string {
+	turn, info := m.Turn(), m.Info()
+	switch turn.Needs() {
+	case parlour.NeedThrow:
+		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to throw: " + turn.Dice.Form()
+	case parlour.NeedMove:
+		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to move"
+	}
+	return "The game is over: " + record.EndText(m)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/record"
+)
+
+func replayCommand(s *streams) *cobra.Command {
+	var step, boards, plain bool
+	cmd := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Verify a record and show it",
+		Long: `Play every game of a record (docs/RECORD.md) by its rules. Every throw, move,
+position and result is checked; the first line that does not fit is named, with
+what was expected, and the command exits with 1. - reads standard input.`,
+		Example: `  parlour replay game.txt
+  parlour replay game.txt --step`,
+		Args: exactly(1, "FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			in, name := s.in, "standard input"
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				in, name = f, args[0]
+			} else if step {
+				return misused("--step needs a file: standard input holds the keys")
+			}
+			r := &replayer{s: s, boards: boards || step, plain: plain}
+			if step {
+				r.keys = bufio.NewReader(s.in)
+			}
+			games := 0
+			for rec, err := range record.Read(in) {
+				if err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				games++
+				if err := r.game(games, rec); err != nil {
+					if errors.Is(err, errQuit) {
+						return nil
+					}
+					return fmt.Errorf("%s: game %d: %s", name, games, words(err))
+				}
+			}
+			if games == 0 {
+				return fmt.Errorf("%s holds no game", name)
+			}
+			return nil
+		},
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&step, "step", false, "show the board after every line and wait for Enter; q ends")
+	fl.BoolVar(&boards, "boards", false, "show the board after every line")
+	fl.BoolVar(&plain, "plain", false, "no colours, only ASCII")
+	return cmd
+}
+
+// A replayer shows records.
+type replayer struct {
+	s             *streams
+	boards, plain bool
+	keys          *bufio.Reader // nil: nobody is asked
+}
+
+// errQuit ends a replay at the reader's wish.
+var errQuit = errors.New("quit")
+
+func (r *replayer) game(n int, rec *record.Record) error {
+	e, _, err := cabinet.Parse(rec.Start())
+	if err != nil {
+		return &record.Error{Line: rec.Entries[0].Line, Text: "the game cannot begin", Err: err}
+	}
+	throws, moves := 0, 0
+	var last []parlour.Effect
+	m, err := record.Follow(cabinet.Open, rec, func(en *record.Entry, m parlour.Match, mv parlour.Move) error {
+		if m.Turn().Dice != 0 {
+			throws++
+		} else {
+			moves++
+		}
+		if r.boards {
+			last = m.Effects(mv)
+			r.s.printf("%s %s: %s\n", en.Seat, m.Text(mv), spoken(e, m, mv))
+		}
+		return nil
+	}, func(_ int, en *record.Entry, m parlour.Match) error {
+		if !r.boards {
+			return nil
+		}
+		return r.show(e, en, m, last)
+	})
+	if err != nil {
+		return err
+	}
+	end := rec.End
+	if end == "" {
+		end = record.EndText(m)
+	}
+	if end == "" {
+		end = "not finished: " + stands(m)
+	}
+	r.s.printf("game %d: %s, %d throws, %d moves, %s\n", n, e.Info.ID, throws, moves, end)
+	return nil
+}
+
+// show prints what an entry says, and the board after it.
+func (r *replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, last []parlour.Effect) error {
+	switch en.Kind {
+	case record.Comment:
+		r.s.print("#", en.Text)
+		return nil
+	case record.Event:
+		r.s.print("!", en.Seat, en.Text)
+	}
+	if err := show(r.s, e, m, last, r.plain); err != nil {
+		return err
+	}
+	if r.keys == nil {
+		return nil
+	}
+	r.s.printf("[Enter] goes on, q ends: ")
+	key, err := r.keys.ReadString('\n')
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if err == io.EOF || strings.TrimSpace(key) == "q" {
+		r.s.print()
+		return errQuit
+	}
+	return nil
+}

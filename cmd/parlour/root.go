@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"parlour/phrase"
+	"parlour/record"
+)
+
+// The exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // something was refused, or failed
+	exitUsage  = 2 // called wrongly
+)
+
+// streams are what a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// terminal reports whether what is read or written is a terminal.
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// usage is an error in how the command was called.
+type usage struct{ error }
+
+func (u usage) Unwrap() error { return u.error }
+
+func misused(format string, args ...any) error { return usage{fmt.Errorf(format, args...)} }
+
+// run runs the command and returns its exit code.
+func run(ctx context.Context, args []string, s *streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintln(s.err, "parlour:", words(err))
+	var u usage
+	// Cobra reports unknown commands without a type of their own.
+	if errors.As(err, &u) || strings.HasPrefix(err.Error(), "unknown command") {
+		fmt.Fprintf(s.err, "Try: %s --help\n", cmd.CommandPath())
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// words puts an error into words, with its line where it comes from a record.
+func words(err error) string {
+	var r *record.Error
+	if errors.As(err, &r) && r.Err != nil && r.Line > 0 {
+		return fmt.Sprintf("line %d: %s: %s", r.Line, r.Text, phrase.English.Error(r.Err))
+	}
+	return phrase.English.Error(err)
+}
+
+func newRoot(s *streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "parlour",
+		Short: "Historic parlour games by their own rulebooks",
+		Long: `Parlour plays historic parlour games by their own rulebooks.
+
+A position is one line of text; wherever one is taken, a FEN of checkers, an
+XGID or a GNU Backgammon id will do as well, and - reads it from standard input.
+
+Without a command a game is offered to play, if there is a terminal.
+
+Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly.`,
+		Example: `  parlour games
+  parlour play kleefeld --seat G=human --seat B=greedy --players 2
+  parlour rules parker blockade-stops-all
+  parlour new backgammon | parlour moves -
+  parlour sim mensch --games 20000`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !terminal(s.in) || !terminal(s.out) {
+				return cmd.Help()
+			}
+			return playAny(cmd.Context(), s)
+		},
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
+	root.AddCommand(
+		gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), playCommand(s), drawCommand(s),
+		replayCommand(s), simCommand(s), perftCommand(s), benchCommand(s), engineCommand(s),
+	)
+	return root
+}
+
+// exactly demands n arguments.
+func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, what) }
+
+// between demands least to most arguments; most -1 is any number.
+func between(least, most int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < least || most >= 0 && len(args) > most {
+			return misused("expected %s, not %d arguments", what, len(args))
+		}
+		return nil
+	}
+}

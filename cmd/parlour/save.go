@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/record"
+)
+
+// record makes the record of the session.
+func (g *session) record() *record.Record {
+	m := g.start.Clone()
+	tags := []record.Tag{{Name: "Game", Value: g.e.Info.ID}, {Name: "Date", Value: time.Now().Format(time.DateOnly)}}
+	for seat, i := range g.e.Info.Seats {
+		if m.InPlay(parlour.Seat(seat)) {
+			tags = append(tags, record.Tag{Name: seatTag + i.Letter, Value: g.names[seat]})
+		}
+	}
+	r := record.Begin(m, tags...)
+	for _, a := range g.acts {
+		if a.move == parlour.NoMove {
+			r.Entries = append(r.Entries, record.Entry{Kind: record.Event, Seat: g.e.Info.Letter(a.seat), Text: a.said})
+			if a.said == "retire" {
+				_ = m.Retire(a.seat) // the referee has done the same
+			}
+			continue
+		}
+		r.Add(m, a.move, g.e.Style)
+		_ = m.Play(a.move) // the referee has played it
+	}
+	r.Close(m)
+	res := g.ref.Result()
+	r.End = record.ResultText(m, &res)
+	return r
+}
+
+// load replays a record into the session.
+func (g *session) load(rec *record.Record) error {
+	_, err := record.Follow(cabinet.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
+		t := m.Turn()
+		choice := t.Dice == 0 && g.bots[max(0, m.Owner(t.Seat))] == nil
+		return g.replayed(e, act{move: mv, choice: choice})
+	}, func(_ int, e *record.Entry, _ parlour.Match) error {
+		if e.Kind != record.Event {
+			return nil
+		}
+		return g.replayed(e, act{said: e.Text, seat: g.e.Info.SeatOf(e.Seat)})
+	})
+	g.saved = len(g.acts)
+	return err
+}
+
+func (g *session) replayed(e *record.Entry, a act) error {
+	if err := g.do(a); err != nil {
+		return &record.Error{Line: e.Line, Text: "the referee refuses it", Err: err}
+	}
+	return nil
+}
+
+// save writes the game to a file. Another file that exists is written over
+// only by force.
+func (g *session) save(name string, force bool) error {
+	if name == "" {
+		if g.file == "" {
+			return errors.New("save to which file? For example: save game.txt")
+		}
+		name = g.file
+	}
+	if _, err := os.Lstat(name); err == nil && !force && name != g.file {
+		return fmt.Errorf("%s exists; save! %s writes over it", name, name)
+	}
+	if err := g.write(name); err != nil {
+		return err
+	}
+	g.s.printf("Saved. To go on: parlour play --resume %s\n", name)
+	return nil
+}
+
+// write writes the record beside the file and then puts it in its place, so
+// that a fault in between leaves the old one.
+func (g *session) write(name string) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".parlour-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	err = record.Write(f, g.record())
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return err
+	}
+	g.file, g.saved = name, len(g.acts)
+	return nil
+}
+
+// autosave saves if the player asked for it; a failure is told, not fatal.
+func (g *session) autosave() {
+	if g.opt.autosave == "" || g.saved == len(g.acts) {
+		return
+	}
+	if err := g.write(g.opt.autosave); err != nil {
+		fmt.Fprintln(g.s.err, "parlour: not saved:", err)
+	}
+}
+
+// keep saves an unfinished game that no file holds, so that nothing is lost
+// when the input ends. If that fails the record is printed.
+func (g *session) keep() error {
+	if len(g.acts) == 0 || g.saved == len(g.acts) || g.ref.Result().Over {
+		return nil
+	}
+	name := g.file
+	if name == "" {
+		name = fmt.Sprintf("parlour-%s-%s.txt", g.e.Info.ID, time.Now().Format("20060102-150405"))
+	}
+	if err := g.write(name); err != nil {
+		g.s.printf("%s", g.record())
+		return fmt.Errorf("the game could not be saved and is printed instead: %w", err)
+	}
+	g.s.printf("The game is kept. To go on: parlour play --resume %s\n", name)
+	return nil
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/cabinet"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/referee"
+)
+
+// A session is a game being played in the terminal.
+type session struct {
+	s     *streams
+	e     *cabinet.Entry
+	opt   *playOptions
+	names [parlour.MaxSeats]string
+	bots  [parlour.MaxSeats]bot.Player // nil for a human
+	rand  bot.Rand
+	start parlour.Match
+	ref   *referee.Referee
+	acts  []act // all that happened since the start
+	last  []parlour.Effect
+	lines chan string // what is typed; closed at its end
+	drawn int         // number of acts when the board was last shown; -1 for never
+	saved int         // number of acts that a file holds
+	file  string      // that file
+}
+
+// An act is a throw, a move, or something said at the table.
+type act struct {
+	move   parlour.Move // NoMove for what is said
+	said   string       // "resign", "draw offered" ...
+	seat   parlour.Seat // who said it
+	choice bool         // a human chose it: undo comes back to here
+}
+
+// errLeft ends a session that its player leaves; errEnd one whose input ends.
+var (
+	errLeft = errors.New("left")
+	errEnd  = errors.New("end of input")
+)
+
+func (g *session) begin(m parlour.Match) {
+	g.start, g.ref, g.acts, g.last, g.drawn = m, referee.New(m), nil, nil, -1
+}
+
+// do makes an act and remembers it.
+func (g *session) do(a act) error {
+	switch {
+	case a.move != parlour.NoMove:
+		effects := g.ref.Match().Effects(a.move)
+		if err := g.ref.Play(a.move); err != nil {
+			return err
+		}
+		g.last = effects
+	default:
+		if err := g.say(&a); err != nil {
+			return err
+		}
+	}
+	g.acts = append(g.acts, a)
+	return nil
+}
+
+// say tells the referee what was said at the table.
+func (g *session) say(a *act) error {
+	switch a.said {
+	case "resign", "retire":
+		plies := g.ref.Plies()
+		err := g.ref.Resign(a.seat, referee.Resigned)
+		if a.said = "resign"; g.ref.Plies() > plies {
+			a.said = "retire" // the others play on
+		}
+		return err
+	case "draw offered":
+		return g.ref.Offer(a.seat)
+	case "draw agreed":
+		return g.ref.Accept(a.seat)
+	case "draw declined":
+		return g.ref.Decline(a.seat)
+	}
+	return nil // other remarks of a record change nothing
+}
+
+// run plays until the game is over or is left. An unfinished game is kept.
+func (g *session) run(ctx context.Context) error {
+	g.lines = make(chan string)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go read(ctx, g.s.in, g.lines)
+	g.s.printf("%s: %s. ? shows what you can type.\n", g.e.Info.Title, g.players())
+	for {
+		err := g.step(ctx)
+		if err == nil {
+			g.autosave()
+			continue
+		}
+		if errors.Is(err, errLeft) {
+			return nil
+		}
+		g.s.print()
+		if kept := g.keep(); kept != nil {
+			return kept
+		}
+		if errors.Is(err, errEnd) || errors.Is(err, context.Canceled) {
+			return nil
+		}
+		return err
+	}
+}
+
+// read sends the lines of in until it ends.
+func read(ctx context.Context, in io.Reader, lines chan<- string) {
+	defer close(lines)
+	for sc := bufio.NewScanner(in); sc.Scan(); {
+		select {
+		case lines <- strings.TrimSpace(sc.Text()):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// players names who plays what.
+func (g *session) players() string {
+	var list []string
+	for seat, i := range g.e.Info.Seats {
+		if g.start.InPlay(parlour.Seat(seat)) && g.start.Owner(parlour.Seat(seat)) == parlour.Seat(seat) {
+			list = append(list, phrase.English.Word(i.Name)+" "+g.names[seat])
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// step makes the next throw or move.
+func (g *session) step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m, turn := g.ref.Match(), g.ref.Turn()
+	if turn.Over() {
+		return g.over(ctx, m)
+	}
+	seat := phrase.English.Word(g.e.Info.Seats[turn.Seat].Name)
+	if turn.Dice != 0 {
+		if g.opt.manual {
+			return g.ask(ctx, fmt.Sprintf("%s throws (%s): ", seat, turn.Dice.Form()))
+		}
+		mv := turn.Dice.Nth(g.rand.Intn(turn.Dice.Weight()))
+		g.s.printf("%s throws %s.\n", thrower(seat, turn), m.Text(mv))
+		return g.do(act{move: mv})
+	}
+	if p := g.bots[max(0, m.Owner(turn.Seat))]; p != nil {
+		mv, err := p.Choose(ctx, m)
+		if err != nil {
+			return err
+		}
+		g.s.printf("%s plays %s: %s.\n", seat, m.Text(mv), spoken(g.e, m, mv))
+		return g.do(act{move: mv})
+	}
+	moves := m.Moves()
+	if len(moves) == 1 && m.Text(moves[0]) == "pass" {
+		g.s.printf("%s has no move and passes.\n", seat)
+		return g.do(act{move: moves[0]})
+	}
+	if g.drawn != len(g.acts) {
+		g.drawn = len(g.acts)
+		if err := show(g.s, g.e, m, g.last, g.opt.plain); err != nil {
+			return err
+		}
+	}
+	return g.ask(ctx, fmt.Sprintf("%s to move (%s): ", seat, count(len(moves))))
+}
+
+// thrower names who throws.
+func thrower(seat string, turn parlour.Turn) string {
+	switch {
+	case turn.Dice == parlour.OneEach:
+		return "Each side throws a die:"
+	case turn.Dice.Ballots() > 0:
+		return "The ballot"
+	}
+	return seat
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "one move, Enter plays it"
+	}
+	return fmt.Sprintf("%d moves", n)
+}
+
+// over tells the result and lets a human undo or save.
+func (g *session) over(ctx context.Context, m parlour.Match) error {
+	if g.drawn != len(g.acts) {
+		g.drawn = len(g.acts)
+		if err := show(g.s, g.e, m, g.last, g.opt.plain); err != nil {
+			return err
+		}
+		res := g.ref.Result()
+		g.s.printf("The game is over: %s.\n", record.ResultText(m, &res))
+	}
+	for seat := range g.e.Info.Seats {
+		if g.bots[seat] == nil {
+			return g.ask(ctx, "save FILE, undo or quit: ")
+		}
+	}
+	return errLeft
+}
+
+// ask reads a line and does what it says.
+func (g *session) ask(ctx context.Context, prompt string) error {
+	g.s.printf("%s", prompt)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case line, ok := <-g.lines:
+		if !ok {
+			return errEnd
+		}
+		err := g.typed(ctx, line)
+		if err == nil || errors.Is(err, errLeft) || errors.Is(err, errEnd) || ctx.Err() != nil {
+			return err
+		}
+		g.s.print(words(err)) // refused; the next prompt follows
+		return nil
+	}
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/phrase"
+)
+
+const help = `  MOVE           play a move, in the notation of the game
+  3              play the third move of the list
+  (Enter)        play the only move
+  throw 5        with --manual: what fell; 5 alone will do
+  moves          list the legal moves
+  why MOVE       say what a move does, or why it is not allowed
+  hint           what the greedy player would do
+  board          show the board again
+  position       print the position line
+  undo           take back to your last choice
+  save FILE      save the game; save! FILE writes over another file
+  offer, accept, decline     a draw, where the game knows one
+  resign         give the game up
+  quit           leave; an unfinished game is kept in a file
+  abandon        leave without keeping the game
+`
+
+// typed does what a line says. Moves come first, so that a game may have moves
+// that read like commands.
+func (g *session) typed(ctx context.Context, line string) error {
+	m, turn := g.ref.Match(), g.ref.Turn()
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	var refused error
+	switch turn.Needs() {
+	case parlour.NeedMove:
+		mv, err := m.Parse(line)
+		if n, nerr := strconv.Atoi(line); err != nil && (nerr == nil || line == "") {
+			mv, err = nth(m, n, line == "")
+		}
+		if err == nil {
+			return g.do(act{move: mv, choice: true})
+		}
+		refused = err
+	case parlour.NeedThrow:
+		text := line
+		if word == "throw" {
+			text = rest
+		}
+		mv, err := m.Parse(text)
+		if err == nil {
+			return g.do(act{move: mv, choice: true})
+		}
+		if refused = err; word == "throw" {
+			return err
+		}
+	}
+	switch word {
+	case "?", "help":
+		g.s.printf("%s  The moves of this game: %s\n", help, g.e.Info.Form)
+	case "moves":
+		g.list(m)
+	case "why":
+		return g.why(m, rest)
+	case "hint":
+		return g.hint(ctx, m)
+	case "board":
+		return show(g.s, g.e, m, g.last, g.opt.plain)
+	case "position":
+		g.s.print(m)
+	case "undo":
+		return g.undo()
+	case "save", "save!":
+		return g.save(rest, word == "save!")
+	case "offer":
+		return g.offer(m)
+	case "accept":
+		return g.do(act{said: "draw agreed", seat: g.speaker(m)})
+	case "decline":
+		return g.do(act{said: "draw declined", seat: g.speaker(m)})
+	case "resign":
+		return g.do(act{said: "resign", seat: g.speaker(m)})
+	case "quit":
+		if err := g.keep(); err != nil {
+			return err
+		}
+		return errLeft
+	case "abandon":
+		return errLeft
+	case "":
+	case "throw":
+		return errors.New("no throw is due")
+	default:
+		if refused != nil {
+			return refused
+		}
+		return fmt.Errorf("%q is nothing that can be done now; ? shows what can", line)
+	}
+	return nil
+}
+
+// nth returns the n-th legal move, or the only one.
+func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
+	moves := m.Moves()
+	switch {
+	case only && len(moves) == 1:
+		return moves[0], nil
+	case only:
+		return parlour.NoMove, fmt.Errorf("there are %d moves; moves lists them", len(moves))
+	case n < 1 || n > len(moves):
+		return parlour.NoMove, fmt.Errorf("there is no move %d; there are %d, and moves lists them", n, len(moves))
+	}
+	return moves[n-1], nil
+}
+
+// list prints the legal moves with their numbers.
+func (g *session) list(m parlour.Match) {
+	if m.Turn().Needs() != parlour.NeedMove {
+		g.s.print(stands(m))
+		return
+	}
+	for i, mv := range m.Moves() {
+		g.s.printf("%4d  %s\n", i+1, m.Text(mv))
+	}
+}
+
+func (g *session) why(m parlour.Match, text string) error {
+	switch {
+	case text == "":
+		return errors.New("why which move? For example: why 12>18")
+	case m.Turn().Needs() != parlour.NeedMove:
+		return errors.New(stands(m))
+	}
+	mv, err := m.Parse(text)
+	if err != nil {
+		return err
+	}
+	g.s.printf("%s is legal: %s.\n", m.Text(mv), spoken(g.e, m, mv))
+	return nil
+}
+
+func (g *session) hint(ctx context.Context, m parlour.Match) error {
+	p, err := g.e.Player("greedy", 0)
+	if err != nil {
+		return err
+	}
+	mv, err := p.Choose(ctx, m)
+	if err != nil {
+		return err
+	}
+	g.s.printf("%s would play %s.\n", p.Name(), m.Text(mv))
+	return nil
+}
+
+// undo comes back to the last choice of a human.
+func (g *session) undo() error {
+	n := len(g.acts) - 1
+	for n >= 0 && !g.acts[n].choice {
+		n--
+	}
+	if n < 0 {
+		return errors.New("there is nothing to take back")
+	}
+	acts := g.acts[:n]
+	g.begin(g.start)
+	for _, a := range acts {
+		if err := g.do(a); err != nil {
+			return err
+		}
+	}
+	g.saved = min(g.saved, n)
+	if g.saved == n {
+		g.saved = -1 // the file holds more than is played now
+	}
+	return nil
+}
+
+// speaker is the human who is taken to speak: the one in turn, or the first if
+// a program is.
+func (g *session) speaker(m parlour.Match) parlour.Seat {
+	if t := g.ref.Turn(); !t.Over() {
+		if o := m.Owner(t.Seat); o >= 0 && g.bots[o] == nil {
+			return o
+		}
+	}
+	for s := range g.e.Info.Seats {
+		if g.bots[s] == nil && m.InPlay(parlour.Seat(s)) {
+			return parlour.Seat(s)
+		}
+	}
+	return 0
+}
+
+// offer offers a draw. Programs play on.
+func (g *session) offer(m parlour.Match) error {
+	if err := g.do(act{said: "draw offered", seat: g.speaker(m)}); err != nil {
+		return err
+	}
+	for s, b := range g.bots[:len(g.e.Info.Seats)] {
+		if b == nil || !m.InPlay(parlour.Seat(s)) || g.ref.Offered() == parlour.Nobody {
+			continue
+		}
+		g.s.printf("%s declines.\n", phrase.English.Word(g.e.Info.Seats[s].Name))
+		return g.do(act{said: "draw declined", seat: parlour.Seat(s)})
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parlour"
+	"parlour/cabinet"
+)
+
+func whyCommand(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "why POSITION MOVE",
+		Short: "Say what a move does, or why it is not allowed",
+		Long: `Say in words what a legal move does, or why a move is not allowed, by which rule
+and what would be legal instead. A move that is not allowed exits with 1.`,
+		Example: `  parlour why 'kleefeld G:-,-,-,5/Y:-,-,-,- G 3 - -' '5>9'`,
+		Args:    between(2, -1, "POSITION MOVE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			last := len(args) - 1
+			e, m, err := position(s, args[:last])
+			if err != nil {
+				return err
+			}
+			mv, err := m.Parse(args[last])
+			if err != nil {
+				return err
+			}
+			s.printf("%s is legal: %s\n", m.Text(mv), spoken(e, m, mv))
+			return nil
+		},
+	}
+}
+
+// spoken says what a throw or move does.
+func spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
+	var parts []string
+	for _, ef := range m.Effects(mv) {
+		parts = append(parts, e.Say(ef))
+	}
+	if len(parts) == 0 {
+		return "nothing moves"
+	}
+	return strings.Join(parts, "; ")
+}
