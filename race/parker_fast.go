@@ -28,19 +28,20 @@ const (
 	noMan     = 0x7f // a byte behind every man
 )
 
-// without takes the i-th man out of the word.
-func without(men uint64, i int) uint64 {
-	low := uint64(1)<<(8*i) - 1
+// without takes the man at the given bit out of the word.
+func without(men, at uint64) uint64 {
+	low := uint64(1)<<(at&63) - 1
 	return men&low | men>>8&^low | noMan<<24
 }
 
 // with puts a man into a word that has room for it and keeps the order.
 func with(men, man uint64) uint64 {
-	high := (man*everyByte | highBits) - men&^highBits&0xffffffff
-	high &= highBits            // the men that are not before it, the rearmost of all
+	man *= everyByte
+	high := (man | highBits) - men&0x7f7f7f7f
+	high &= highBits            // the men it is not behind of, which come first
 	low := high<<1 - high>>7    // their bytes
 	at := (low<<8 | 0xff) ^ low // its own byte
-	return (men&low | man*everyByte&at | men&^low<<8) & 0xffffffff
+	return (men&low | man&at | men&^low<<8) & 0xffffffff
 }
 
 // appendPlain appends the legal turns of the book without options.
@@ -102,28 +103,34 @@ func (f *swift) counts(men, a, b uint64) {
 	one, two := occupied(men)
 	bar, stop := f.barriers(one, two)
 	dice := [2]uint64{a, b}
+	var out [4]uint64                          // the men that are out, by their first bits in the word
 	var after [2][4]struct{ bar, stop uint64 } // once a man has played a die
 	var quiet [2]uint8                         // which men can play a die first without capturing
-	for i := range 4 {
-		from := men >> (8 * i) & 0xff
-		if from == 0 {
+	n := 0
+	for at := uint64(0); at < 32; at += 8 {
+		from := men >> at & 0xff
+		if from == 0 || from == f.home {
 			continue
 		}
+		i := n & 3
+		out[i] = at
+		n++
+		rest := without(men, at)
 		if to := from + a + b; f.can(from, to, bar, stop) {
-			f.land(with(without(men, i), to), f.prey, 0, to, 0, 0, 2)
+			f.land(with(rest, to), f.prey, 0, to, 0, 0, 2)
 		}
-		for d, n := range dice {
-			to := from + n
+		for d, count := range dice {
+			to := from + count
 			if !f.can(from, to, bar, stop) {
 				continue
 			}
-			if f.prey>>to&1 != 0 {
-				f.land(with(without(men, i), to), f.prey, 0, to, to, dice[1-d], 1)
+			if f.prey>>(to&63)&1 != 0 {
+				f.land(with(rest, to), f.prey, 0, to, to, dice[1-d], 1)
 				continue
 			}
 			quiet[d] |= 1 << i
 			// The man leaves one place and comes to another.
-			gone, come := uint64(1)<<from, uint64(1)<<to
+			gone, come := uint64(1)<<(from&63), uint64(1)<<(to&63)
 			left := two & gone
 			one, two := one&^gone|left, two^left
 			two |= one & come
@@ -131,34 +138,33 @@ func (f *swift) counts(men, a, b uint64) {
 			after[d][i].bar, after[d][i].stop = f.barriers(one, two)
 		}
 	}
-	for i := range 4 { // plays a
-		for j := range 4 { // plays b
+	for i := range n & 7 { // plays a
+		for j := range n & 7 { // plays b
 			if i == j || a == b && i > j {
 				continue
 			}
-			fromA, fromB := men>>(8*i)&0xff, men>>(8*j)&0xff
+			i, j := i&3, j&3
+			fromA, fromB := men>>out[i]&0xff, men>>out[j]&0xff
 			toA, toB := fromA+a, fromB+b
 			// A first step that captures has been played already: its bonus
 			// comes before the other die.
-			first := quiet[0]>>i&1 != 0 && f.can(fromB, toB, after[0][i].bar, after[0][i].stop)
-			other := quiet[1]>>j&1 != 0 && f.can(fromA, toA, after[1][j].bar, after[1][j].stop)
-			if !first && !other {
-				continue
+			last := toB
+			if quiet[0]>>i&1 == 0 || !f.can(fromB, toB, after[0][i].bar, after[0][i].stop) {
+				if quiet[1]>>j&1 == 0 || !f.can(fromA, toA, after[1][j].bar, after[1][j].stop) {
+					continue
+				}
+				last = toA
 			}
-			next := with(with(without(without(men, max(i, j)), min(i, j)), toA), toB)
-			if first {
-				f.land(next, f.prey, 0, toB, 0, 0, 2)
-			} else {
-				f.land(next, f.prey, 0, toA, 0, 0, 2)
-			}
+			rest := without(without(men, max(out[i], out[j])), min(out[i], out[j]))
+			f.land(with(with(rest, toA), toB), f.prey, 0, last, 0, 0, 2)
 		}
 	}
 	if f.used < 2 {
 		// No turn uses both dice: one is enough. [parker/r-use-both] [parker/r-one-die-choice]
-		for d, n := range dice {
-			for i := range 4 {
+		for d, count := range dice {
+			for i, at := range out[:n] {
 				if quiet[d]>>i&1 != 0 {
-					f.list(with(without(men, i), men>>(8*i)&0xff+n), 0, 1)
+					f.list(with(without(men, at), men>>at&0xff+count), 0, 1)
 				}
 			}
 		}
@@ -170,8 +176,8 @@ func (f *swift) counts(men, a, b uint64) {
 // on the place where the first was played. Prey are the men that can still be
 // captured, captured those that have been, as in a move.
 func (f *swift) land(men, prey uint64, captured parlour.Move, to, played, die uint64, used uint8) {
-	if prey>>to&1 != 0 {
-		prey &^= 1 << to
+	if prey>>(to&63)&1 != 0 {
+		prey &^= 1 << (to & 63)
 		captured |= 1 << (captiveShift + f.who[to&63]&15)
 		if men != f.home*everyByte {
 			f.bonus(men, prey, captured, played, die, used)
@@ -198,7 +204,7 @@ func (f *swift) bonus(men, prey uint64, captured parlour.Move, played, die uint6
 			continue
 		}
 		can = true
-		next := with(without(men, i), to)
+		next := with(without(men, 8*uint64(i)), to)
 		if from == played && !twin { // the man that played the first die, not the one beside it
 			f.land(next, prey, captured, to, to, die, used)
 		} else {
@@ -228,7 +234,7 @@ func (f *swift) second(men, prey uint64, captured parlour.Move, played, die uint
 		}
 		if to := from + die; f.can(from, to, bar, stop) {
 			can = true
-			f.land(with(without(men, i), to), prey, captured, to, 0, 0, used+1)
+			f.land(with(without(men, 8*uint64(i)), to), prey, captured, to, 0, 0, used+1)
 		}
 	}
 	if !can {

@@ -634,7 +634,7 @@ func randomParker(rng *rand.Rand, chance float64) (*naiveTable, naiveMen) {
 
 func TestParkerAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(473, 1928))
-	tables, checked := gametest.Times(9_000, 100), 0
+	tables, checked := gametest.Times(6_000, 100), 0
 	for i := range tables {
 		n, men := randomParker(rng, []float64{0, 0.15, 0.4}[i%3])
 		homes := false

@@ -89,22 +89,26 @@ func (d *parkerDoubt) say(code string, clauses ...string) *parlour.Refusal {
 	for _, c := range clauses {
 		d.ref.Clauses = append(d.ref.Clauses, "parker/"+c)
 	}
-	d.ref.Instead = d.instead(true)
-	if d.ref.Instead == nil {
-		d.ref.Instead = d.instead(false)
+	for near := sameMan; d.ref.Instead == nil && near <= allTurns; near++ {
+		d.ref.Instead = d.instead(near)
 	}
 	return d.ref
 }
 
-// instead lists what would be legal in canonical spelling, if same is set only
-// what begins with the man in doubt after the parts before it.
-func (d *parkerDoubt) instead(same bool) (texts []string) {
-	q := *d.p
-	if q.parts != 0 {
-		for _, m := range d.appendParts(&q, nil) {
-			parts, _ := d.path(&q, m)
-			if !same || len(parts) > 0 && parts[0].from() == d.s.from() {
-				texts = append(texts, string(d.AppendMove(nil, &q, m)))
+// How near what is legal comes to what was wanted.
+const (
+	sameMan  = iota // the same parts before it, then the same man
+	sameWay         // the same parts before it
+	allTurns        // anything
+)
+
+// instead lists what would be legal in canonical spelling and comes as near.
+func (d *parkerDoubt) instead(near int) (texts []string) {
+	if d.p.parts != 0 {
+		for _, m := range d.appendParts(d.p, nil) {
+			parts, _ := d.path(d.p, m)
+			if near != sameMan || len(parts) > 0 && parts[0].from() == d.s.from() {
+				texts = append(texts, string(d.AppendMove(nil, d.p, m)))
 			}
 		}
 		return texts
@@ -112,16 +116,19 @@ func (d *parkerDoubt) instead(same bool) (texts []string) {
 	var shown []parlour.Move
 	for _, s := range d.seqs {
 		n := len(d.made)
-		if same && (s.n <= n || !s.begins(d.made) || s.parts[n].from() != d.s.from()) || slices.Contains(shown, s.turn) {
+		switch {
+		case slices.Contains(shown, s.turn),
+			near < allTurns && !s.begins(d.made),
+			near == sameMan && (s.n <= n || s.parts[n].from() != d.s.from()):
 			continue
 		}
 		shown = append(shown, s.turn)
-		texts = append(texts, string(d.AppendMove(nil, &q, s.turn)))
+		texts = append(texts, string(d.AppendMove(nil, d.p, s.turn)))
 	}
 	return texts
 }
 
-// dieLeft reports which counts the throw still has, given the parts before.
+// diceLeft returns the counts that the parts before have left of the throw.
 func (d *parkerDoubt) diceLeft() (left []int16) {
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
 	left = []int16{a, b}
