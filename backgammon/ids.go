@@ -334,6 +334,9 @@ func readPositionID(text string, turn parlour.Seat) (men [2]Men, ok bool) {
 			}
 			men[s].set(i, n)
 		}
+		if men[s].On() > allMen {
+			return men, false
+		}
 	}
 	return men, PositionID(&Position{Men: men, Turn: turn}) == text
 }

@@ -87,7 +87,7 @@ func (r *Rules) wordSteps(p *Position) (steps []parlour.Step) {
 }
 
 func (r *Rules) noStep(p *Position, taken, instead []string) *parlour.Refusal {
-	why := refuse("backgammon.no-step", parlour.Args{"text": taken[len(taken)-1], "backgammon/side": name(p.Turn)}, "backgammon/both-dice", "backgammon/play-text")
+	why := refuse("backgammon.no-step", parlour.Args{"text": taken[len(taken)-1], "side": name(p.Turn)}, "backgammon/both-dice", "backgammon/play-text")
 	why.Instead = instead
 	return why
 }

@@ -23,20 +23,36 @@ type (
 // Write writes an SGF file, one tree for each game. The plays have to be legal,
 // because they are written die by die.
 func Write(w io.Writer, s *Match) error {
-	n := &normal{sheet: Match{Players: s.Players}}
-	if err := s.Replay(n); err != nil {
-		return err
-	}
-	if n.err != nil {
-		return n.err
-	}
-	for i := range n.sheet.Games {
-		if n.sheet.Games[i].Winner == parlour.Nobody {
-			n.sheet.Games[i].Winner, n.sheet.Games[i].Points = s.Games[i].Winner, s.Games[i].Points
-			n.sheet.Games[i].Resigned = s.Games[i].Winner != parlour.Nobody
+	whole := []Match{*s}
+	if s.Length == 0 { // every game of a session stands for itself
+		whole = nil
+		for i := range s.Games {
+			part := *s
+			part.Games = s.Games[i : i+1]
+			whole = append(whole, part)
 		}
 	}
-	_, err := w.Write(appendMatch(nil, &n.sheet))
+	all := Match{Length: s.Length, Players: s.Players}
+	for i := range whole {
+		part := &whole[i]
+		n := &normal{sheet: Match{Options: s.Options}}
+		if err := part.Replay(n); err != nil {
+			return err
+		}
+		if n.err != nil {
+			return n.err
+		}
+		games := n.sheet.Games
+		games = append(games, part.Games[len(games):]...) // one in which nothing happened yet
+		if last := &games[len(games)-1]; last.Winner == parlour.Nobody {
+			// Given up at the table.
+			from := &part.Games[len(games)-1]
+			last.Winner, last.Points, last.Resigned = from.Winner, from.Points, from.Winner != parlour.Nobody
+		}
+		all.Options = n.sheet.Options
+		all.Games = append(all.Games, games...)
+	}
+	_, err := w.Write(appendMatch(nil, &all))
 	return err
 }
 
