@@ -87,6 +87,14 @@ func (f *swift) can(from, to, bar, stop uint64) bool {
 	return between&bar|stop>>(to&63)&1 == 0 && to <= f.home && from != 0
 }
 
+// moved returns the barriers once a man has left one place for another.
+func (f *swift) moved(one, two, from, to uint64) (bar, stop uint64) {
+	gone, come := uint64(1)<<(from&63), uint64(1)<<(to&63)
+	left := two & gone
+	one, two = one&^gone|left, two^left
+	return f.barriers(one|come, two|one&come)
+}
+
 // occupied returns the places with one or more and with two or more own men.
 func occupied(men uint64) (one, two uint64) {
 	for range 4 {
@@ -103,9 +111,8 @@ func (f *swift) counts(men, a, b uint64) {
 	one, two := occupied(men)
 	bar, stop := f.barriers(one, two)
 	dice := [2]uint64{a, b}
-	var out [4]uint64                          // the men that are out, by their first bits in the word
-	var after [2][4]struct{ bar, stop uint64 } // once a man has played a die
-	var quiet [2]uint8                         // which men can play a die first without capturing
+	var out [4]uint64  // the men that are out, by their first bits in the word
+	var quiet [2]uint8 // which men can play a die first without capturing
 	n := 0
 	for at := uint64(0); at < 32; at += 8 {
 		from := men >> at & 0xff
@@ -129,33 +136,34 @@ func (f *swift) counts(men, a, b uint64) {
 				continue
 			}
 			quiet[d] |= 1 << i
-			// The man leaves one place and comes to another.
-			gone, come := uint64(1)<<(from&63), uint64(1)<<(to&63)
-			left := two & gone
-			one, two := one&^gone|left, two^left
-			two |= one & come
-			one |= come
-			after[d][i].bar, after[d][i].stop = f.barriers(one, two)
 		}
 	}
 	for i := range n & 7 { // plays a
+		fromA := men >> out[i&3] & 0xff
+		toA := fromA + a
+		first := quiet[0]>>i&1 != 0
+		if first {
+			bar, stop = f.moved(one, two, fromA, toA)
+		}
 		for j := range n & 7 { // plays b
 			if i == j || a == b && i > j {
 				continue
 			}
-			i, j := i&3, j&3
-			fromA, fromB := men>>out[i]&0xff, men>>out[j]&0xff
-			toA, toB := fromA+a, fromB+b
-			// A first step that captures has been played already: its bonus
-			// comes before the other die.
+			fromB := men >> out[j&3] & 0xff
+			toB := fromB + b
 			last := toB
-			if quiet[0]>>i&1 == 0 || !f.can(fromB, toB, after[0][i].bar, after[0][i].stop) {
-				if quiet[1]>>j&1 == 0 || !f.can(fromA, toA, after[1][j].bar, after[1][j].stop) {
+			if !first || !f.can(fromB, toB, bar, stop) {
+				// Then perhaps the other way round. A first step that captures
+				// has been played already: its bonus comes before the other die.
+				if quiet[1]>>j&1 == 0 {
+					continue
+				}
+				if bar, stop := f.moved(one, two, fromB, toB); !f.can(fromA, toA, bar, stop) {
 					continue
 				}
 				last = toA
 			}
-			rest := without(without(men, max(out[i], out[j])), min(out[i], out[j]))
+			rest := without(without(men, max(out[i&3], out[j&3])), min(out[i&3], out[j&3]))
 			f.land(with(with(rest, toA), toB), f.prey, 0, last, 0, 0, 2)
 		}
 	}

@@ -154,7 +154,8 @@ func (w *walk) legal(m mode) {
 		return
 	}
 	// A turn that leaves every pair as it is need only use what can be used
-	// without opening one. [parker/r-blockade-vs-dice]
+	// without opening one; if that is nothing, a pair must open.
+	// [parker/r-blockade-vs-dice] [parker/blockade-forced]
 	w.keep = w.pairs() &^ w.r.foreign
 	if w.keep != 0 {
 		w.graded(m)

@@ -22,7 +22,6 @@ type parkerDoubt struct {
 	made []part // the parts before
 	next []part // the legal parts here, in canonical order
 	s    spoken // the part in doubt
-	bar  uint64 // blockades
 	ref  *parlour.Refusal
 	seqs []sequence
 }
