@@ -12,7 +12,7 @@ import (
 // to the same position are the same turn. [parker/r-same-result-same-turn]
 //
 // The file parker_walk.go runs through the sequences of parts that a turn may
-// be made of, parker_fast.go does the same for the book without options, and
+// be made of, parker_fast.go does the same for the book as it is, faster, and
 // parker_parts.go plays a turn part by part.
 type Parker struct {
 	base
@@ -38,7 +38,7 @@ type Parker struct {
 	sameMan      bool // total=steps and total=either
 	triple       bool // triple=yes
 
-	plain bool // no option touches what may be played, so that the short way is right
+	plain bool // no option touches how a throw is played, so that the short way is right
 	view
 }
 

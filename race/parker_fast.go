@@ -2,9 +2,10 @@ package race
 
 import "parlour"
 
-// A swift lists the turns of the book without options, the way a walk does, but
-// with the men of the colour in turn in one word: a byte for each, progress + 1,
-// the rearmost lowest, as in a move. So a byte is the number of its place.
+// A swift lists the turns where no option touches how a throw is played (where
+// men may stop and what blocks is seen alike), the way a walk does, but with the
+// men of the colour in turn in one word: a byte for each, progress + 1, the
+// rearmost lowest, as in a move. So a byte is the number of its place.
 //
 // Two men that play one die each end on the same places whichever goes first,
 // so as long as nobody is captured one order that works is enough.
@@ -44,7 +45,7 @@ func with(men, man uint64) uint64 {
 	return (men&low | man&at | men&^low<<8) & 0xffffffff
 }
 
-// appendPlain appends the legal turns of the book without options.
+// appendPlain appends the legal turns the short way.
 func (r *Parker) appendPlain(p *Position, dst []parlour.Move) []parlour.Move {
 	m := &p.men[p.turn]
 	men := uint64(uint8(m[0]+1)) | uint64(uint8(m[1]+1))<<8 | uint64(uint8(m[2]+1))<<16 | uint64(uint8(m[3]+1))<<24
@@ -138,14 +139,14 @@ func (f *swift) counts(men, a, b uint64) {
 			quiet[d] |= 1 << i
 		}
 	}
-	for i := range n & 7 { // plays a
+	for i := range n { // plays a
 		fromA := men >> out[i&3] & 0xff
 		toA := fromA + a
 		first := quiet[0]>>i&1 != 0
 		if first {
 			bar, stop = f.moved(one, two, fromA, toA)
 		}
-		for j := range n & 7 { // plays b
+		for j := range n { // plays b
 			if i == j || a == b && i > j {
 				continue
 			}
