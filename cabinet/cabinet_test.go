@@ -3,6 +3,7 @@ package cabinet_test
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -230,6 +231,25 @@ func TestCompleteGames(t *testing.T) {
 		f.Close()
 		if games < 6 {
 			t.Errorf("%s: %d games", e.Info.ID, games)
+		}
+	}
+}
+
+// The lengths that are stored agree with what is simulated now.
+func TestTypical(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		m, err := e.Game.New(e.Typical.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const games = 100
+		s, err := e.Sim(context.Background(), m, sim.Config{Games: games, Seed: 7}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		band := 5 * e.Typical.SD / math.Sqrt(games)
+		if got := s.Turns.Mean(); math.Abs(got-e.Typical.Turns) > band {
+			t.Errorf("%s: %.1f turns, stored are %.0f from %s", e.Info.ID, got, e.Typical.Turns, e.Typical.Command)
 		}
 	}
 }

@@ -2,56 +2,76 @@ package main
 
 import "parlour/bot"
 
-// bareAutoRace plays Auto Race for four, sixty spaces, the shortest way it can
-// be written by hand: no interfaces, no positions, no lists of moves. It is
-// what the shared simulator is measured against. It returns the moves made.
-func bareAutoRace(games int, seed uint64) (moves int) {
-	var blocked [66]bool
-	for _, k := range []int{9, 19, 29, 39, 49} {
-		blocked[k], blocked[k+1] = true, true
-	}
+// bareLine is the game that bareLudo plays: Kleefeld's without its jumps, for
+// four, ended by the first player home.
+const bareLine = "kleefeld[jump=off,play-on=first] G:-,-,-,-/Y:-,-,-,-/B:-,-,-,-/R:-,-,-,- G - - -"
+
+// bareLudo plays that game the shortest way it can be written by hand: no
+// interfaces, no positions, no options. It is what the shared simulator is
+// measured against. It returns the moves made, passes included.
+func bareLudo(games int, seed uint64) (moves int) {
+	const waiting, lane, home = -1, 51, 56
 	for g := range games {
 		rand := bot.NewRand(bot.Mix(seed, uint64(g)))
-		turn := throwOff(&rand)
-		var car [4]int
-		for {
+		men := [4][4]int8{{-1, -1, -1, -1}, {-1, -1, -1, -1}, {-1, -1, -1, -1}, {-1, -1, -1, -1}}
+		in := [4]int{} // men at home
+		for turn := 0; ; {
+			die := int8(rand.Intn(6)) + 1
 			moves++
-			to := car[turn] + rand.Intn(6) + 1
-			if to >= 60 {
+			mine := &men[turn]
+			// Men of one colour on one space are the same man.
+			var list [4]int
+			var seen uint64
+			n := 0
+			for i, at := range mine {
+				if at == waiting {
+					if die == 6 {
+						list[0], n = i, 1
+						break
+					}
+					continue
+				}
+				if at+die <= home && seen&(1<<at) == 0 && at != home {
+					seen |= 1 << at
+					list[n] = i
+					n++
+				}
+			}
+			if n > 0 {
+				i := list[0]
+				if n > 1 {
+					i = list[rand.Intn(n)]
+				}
+				to := mine[i] + die
+				if mine[i] == waiting {
+					to = 0
+				}
+				mine[i] = to
+				switch {
+				case to == home:
+					in[turn]++
+				case to < lane:
+					for left := 1; left < 4; left++ {
+						other := &men[(turn+left)&3]
+						there := to - int8(13*left)
+						if there < 0 {
+							there += 52
+						}
+						for k, at := range other {
+							if at == there && there < lane {
+								other[k] = waiting
+							}
+						}
+					}
+				}
+			}
+			if in[turn] == 4 {
 				break
 			}
-			if !blocked[to] {
-				car[turn] = to
+			if die != 6 {
+				turn = (turn + 1) & 3
 			}
-			turn = (turn + 1) & 3
 		}
 	}
 	return moves
-}
-
-// throwOff finds who begins: the highest throw, ties throwing again.
-func throwOff(rand *bot.Rand) int {
-	in := [4]bool{true, true, true, true}
-	for {
-		best, who, tied := 0, 0, false
-		var threw [4]int
-		for s := range in {
-			if !in[s] {
-				continue
-			}
-			threw[s] = rand.Intn(6) + 1
-			switch {
-			case threw[s] > best:
-				best, who, tied = threw[s], s, false
-			case threw[s] == best:
-				tied = true
-			}
-		}
-		if !tied {
-			return who
-		}
-		for s := range in {
-			in[s] = in[s] && threw[s] == best
-		}
-	}
 }

@@ -66,7 +66,7 @@ be typed. A game that is interrupted is kept in a file.`,
 	fl.BoolVar(&o.manual, "manual", false, "throw real dice and type what fell")
 	fl.Uint64Var(&o.seed, "seed", 0, "seed of the dice and of random players (default: a fresh one)")
 	fl.StringVar(&o.resume, "resume", "", "go on with a game that was saved in a file")
-	fl.StringVar(&o.autosave, "autosave", "", "file to save the game to after every move")
+	fl.StringVar(&o.autosave, "autosave", "", "file that the game is saved to whenever you are asked, and at its end")
 	fl.BoolVar(&o.plain, "plain", false, "no colours, only ASCII")
 	return cmd
 }

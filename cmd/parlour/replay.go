@@ -112,7 +112,7 @@ func (r *replayer) game(n int, rec *record.Record) error {
 	if end == "" {
 		end = "not finished: " + stands(m)
 	}
-	r.s.printf("game %d: %s, %d throws, %d moves, %s\n", n, e.Info.ID, throws, moves, end)
+	r.s.printf("game %d: %s, %s, %s, %s\n", n, e.Info.ID, plural(throws, "throw"), plural(moves, "move"), end)
 	return nil
 }
 

@@ -51,8 +51,8 @@ func run(ctx context.Context, args []string, s *streams) int {
 	}
 	fmt.Fprintln(s.err, "parlour:", words(err))
 	var u usage
-	// Cobra reports unknown commands without a type of their own.
-	if errors.As(err, &u) || strings.HasPrefix(err.Error(), "unknown command") {
+	// Cobra checks groups of flags without a type of its own.
+	if errors.As(err, &u) || strings.HasPrefix(err.Error(), "if any flags in the group") {
 		fmt.Fprintf(s.err, "Try: %s --help\n", cmd.CommandPath())
 		return exitUsage
 	}
@@ -87,7 +87,16 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
   parlour sim mensch --games 20000`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          exactly(0, "no argument"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
+				return misused("there is no command %q; did you mean %s?", args[0], strings.Join(like, " or "))
+			}
+			return misused("there is no command %q", args[0])
+		},
+		SuggestionsMinimumDistance: 2,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !terminal(s.in) || !terminal(s.out) {
 				return cmd.Help()
@@ -98,10 +107,17 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		text, _, number := strings.Cut(err.Error(), ": strconv.")
+		if number {
+			text += "; expected a number"
+		}
+		return usage{errors.New(text)}
+	})
 	root.AddCommand(
 		gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), playCommand(s), drawCommand(s),
 		replayCommand(s), simCommand(s), perftCommand(s), benchCommand(s), engineCommand(s),
+		serveCommand(s),
 	)
 	return root
 }
@@ -113,8 +129,16 @@ func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, wha
 func between(least, most int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || most >= 0 && len(args) > most {
-			return misused("expected %s, not %d arguments", what, len(args))
+			return misused("expected %s, got %s", what, plural(len(args), "argument"))
 		}
 		return nil
 	}
+}
+
+// plural counts things: "1 game", "2 games".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"parlour"
@@ -14,27 +15,16 @@ import (
 
 // record makes the record of the session.
 func (g *session) record() *record.Record {
-	m := g.start.Clone()
-	tags := []record.Tag{{Name: "Game", Value: g.e.Info.ID}, {Name: "Date", Value: time.Now().Format(time.DateOnly)}}
+	r := &record.Record{Entries: slices.Clone(g.rec.Entries)}
+	r.SetTag("Game", g.e.Info.ID)
+	r.SetTag("Date", time.Now().Format(time.DateOnly))
 	for seat, i := range g.e.Info.Seats {
-		if m.InPlay(parlour.Seat(seat)) {
-			tags = append(tags, record.Tag{Name: seatTag + i.Letter, Value: g.names[seat]})
+		if g.start.InPlay(parlour.Seat(seat)) {
+			r.SetTag(seatTag+i.Letter, g.names[seat])
 		}
 	}
-	r := record.Begin(m, tags...)
-	for _, a := range g.acts {
-		if a.move == parlour.NoMove {
-			r.Entries = append(r.Entries, record.Entry{Kind: record.Event, Seat: g.e.Info.Letter(a.seat), Text: a.said})
-			if a.said == "retire" {
-				_ = m.Retire(a.seat) // the referee has done the same
-			}
-			continue
-		}
-		r.Add(m, a.move, g.e.Style)
-		_ = m.Play(a.move) // the referee has played it
-	}
+	m, res := g.ref.Match(), g.ref.Result()
 	r.Close(m)
-	res := g.ref.Result()
 	r.End = record.ResultText(m, &res)
 	return r
 }

@@ -26,10 +26,12 @@ type session struct {
 	rand  bot.Rand
 	start parlour.Match
 	ref   *referee.Referee
-	acts  []act // all that happened since the start
+	acts  []act          // all that happened since the start
+	rec   *record.Record // the same as text
 	last  []parlour.Effect
 	lines chan string // what is typed; closed at its end
-	drawn int         // number of acts when the board was last shown; -1 for never
+	drawn int         // number of throws and moves when the board was last shown; -1 for never
+	told  bool        // the result has been told
 	saved int         // number of acts that a file holds
 	file  string      // that file
 }
@@ -49,22 +51,24 @@ var (
 )
 
 func (g *session) begin(m parlour.Match) {
-	g.start, g.ref, g.acts, g.last, g.drawn = m, referee.New(m), nil, nil, -1
+	g.start, g.ref, g.rec, g.acts, g.last, g.drawn, g.told = m, referee.New(m), record.Begin(m), nil, nil, -1, false
 }
 
 // do makes an act and remembers it.
 func (g *session) do(a act) error {
 	switch {
 	case a.move != parlour.NoMove:
-		effects := g.ref.Match().Effects(a.move)
+		before := g.ref.Match()
 		if err := g.ref.Play(a.move); err != nil {
 			return err
 		}
-		g.last = effects
+		g.last = before.Effects(a.move)
+		g.rec.Add(before, a.move, g.e.Style)
 	default:
 		if err := g.say(&a); err != nil {
 			return err
 		}
+		g.rec.Entries = append(g.rec.Entries, record.Entry{Kind: record.Event, Seat: g.e.Info.Letter(a.seat), Text: a.said})
 	}
 	g.acts = append(g.acts, a)
 	return nil
@@ -100,7 +104,6 @@ func (g *session) run(ctx context.Context) error {
 	for {
 		err := g.step(ctx)
 		if err == nil {
-			g.autosave()
 			continue
 		}
 		if errors.Is(err, errLeft) {
@@ -171,13 +174,19 @@ func (g *session) step(ctx context.Context) error {
 		g.s.printf("%s has no move and passes.\n", seat)
 		return g.do(act{move: moves[0]})
 	}
-	if g.drawn != len(g.acts) {
-		g.drawn = len(g.acts)
-		if err := show(g.s, g.e, m, g.last, g.opt.plain); err != nil {
-			return err
-		}
+	if err := g.redraw(m); err != nil {
+		return err
 	}
 	return g.ask(ctx, fmt.Sprintf("%s to move (%s): ", seat, count(len(moves))))
+}
+
+// redraw shows the board if it has changed.
+func (g *session) redraw(m parlour.Match) error {
+	if g.drawn == g.ref.Plies() {
+		return nil
+	}
+	g.drawn = g.ref.Plies()
+	return show(g.s, g.e, m, g.last, g.opt.plain)
 }
 
 // thrower names who throws.
@@ -195,16 +204,17 @@ func count(n int) string {
 	if n == 1 {
 		return "one move, Enter plays it"
 	}
-	return fmt.Sprintf("%d moves", n)
+	return plural(n, "move")
 }
 
 // over tells the result and lets a human undo or save.
 func (g *session) over(ctx context.Context, m parlour.Match) error {
-	if g.drawn != len(g.acts) {
-		g.drawn = len(g.acts)
-		if err := show(g.s, g.e, m, g.last, g.opt.plain); err != nil {
-			return err
-		}
+	if err := g.redraw(m); err != nil {
+		return err
+	}
+	if !g.told {
+		g.told = true
+		g.autosave()
 		res := g.ref.Result()
 		g.s.printf("The game is over: %s.\n", record.ResultText(m, &res))
 	}
@@ -218,6 +228,7 @@ func (g *session) over(ctx context.Context, m parlour.Match) error {
 
 // ask reads a line and does what it says.
 func (g *session) ask(ctx context.Context, prompt string) error {
+	g.autosave() // nothing is lost while somebody thinks
 	g.s.printf("%s", prompt)
 	select {
 	case <-ctx.Done():

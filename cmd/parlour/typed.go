@@ -78,9 +78,9 @@ func (g *session) typed(ctx context.Context, line string) error {
 	case "offer":
 		return g.offer(m)
 	case "accept":
-		return g.do(act{said: "draw agreed", seat: g.speaker(m)})
+		return g.do(act{said: "draw agreed", seat: g.answerer(m)})
 	case "decline":
-		return g.do(act{said: "draw declined", seat: g.speaker(m)})
+		return g.do(act{said: "draw declined", seat: g.answerer(m)})
 	case "resign":
 		return g.do(act{said: "resign", seat: g.speaker(m)})
 	case "quit":
@@ -109,9 +109,9 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 	case only && len(moves) == 1:
 		return moves[0], nil
 	case only:
-		return parlour.NoMove, fmt.Errorf("there are %d moves; moves lists them", len(moves))
+		return parlour.NoMove, fmt.Errorf("there are %s; moves lists them", plural(len(moves), "move"))
 	case n < 1 || n > len(moves):
-		return parlour.NoMove, fmt.Errorf("there is no move %d; there are %d, and moves lists them", n, len(moves))
+		return parlour.NoMove, fmt.Errorf("there is no move %d; moves lists the %s", n, plural(len(moves), "move"))
 	}
 	return moves[n-1], nil
 }
@@ -171,10 +171,7 @@ func (g *session) undo() error {
 			return err
 		}
 	}
-	g.saved = min(g.saved, n)
-	if g.saved == n {
-		g.saved = -1 // the file holds more than is played now
-	}
+	g.saved = -1 // what a file holds is more than is played now
 	return nil
 }
 
@@ -192,6 +189,17 @@ func (g *session) speaker(m parlour.Match) parlour.Seat {
 		}
 	}
 	return 0
+}
+
+// answerer is the human who is taken to answer an offer: the first of another
+// side than the one that made it.
+func (g *session) answerer(m parlour.Match) parlour.Seat {
+	for s := range parlour.Seat(len(g.e.Info.Seats)) {
+		if g.bots[s] == nil && m.InPlay(s) && m.Owner(s) == s && m.Side(s) != g.ref.Offered() {
+			return s
+		}
+	}
+	return g.speaker(m)
 }
 
 // offer offers a draw. Programs play on.

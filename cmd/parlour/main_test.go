@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/record"
+	"parlour/sim"
+)
+
+// Every command has help with an example, and the help can be printed.
+func TestHelp(t *testing.T) {
+	root := newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+	for _, c := range append(root.Commands(), root) {
+		if c.Short == "" || c.Example == "" {
+			t.Errorf("%s has no help with an example", c.Name())
+		}
+		if code, out, _ := call("", c.Name(), "--help"); c != root && (code != 0 || !strings.Contains(out, "Examples:")) {
+			t.Errorf("%s --help: %d %s", c.Name(), code, out)
+		}
+	}
+	if code, out, _ := call(""); code != 0 || !strings.Contains(out, "Exit codes") {
+		t.Errorf("without a terminal parlour does not print its help: %d %s", code, out)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if code, out, errs := call("", "completion", shell); code != 0 || len(out) < 100 {
+			t.Errorf("%s: %d %s", shell, code, errs)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"play ", "kleefeld"},
+		{"rules ", "backgammon"},
+		{"rules parker ", "blockade-stops-all"},
+		{"new kleefeld --option ", "jump=off"},
+	} {
+		args := strings.Split("__complete "+c.args, " ")
+		if code, out, _ := call("", args...); code != 0 || !strings.Contains(out, c.want) {
+			t.Errorf("%s: %d, %s not among %s", c.args, code, c.want, out)
+		}
+	}
+}
+
+// Every position of every game can be drawn both ways.
+func TestDraw(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, e := range cabinet.Games() {
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, _, errs := call("", "draw", m.String(), "-o", "x.svg"); code != 0 {
+			t.Fatalf("%s: %s", e.Info.ID, errs)
+		}
+		file, err := os.ReadFile("x.svg")
+		if err != nil || xml.Unmarshal(file, new(struct{ XMLName xml.Name })) != nil {
+			t.Errorf("%s: no SVG: %v", e.Info.ID, err)
+		}
+		if code, out, _ := call(m.String(), "draw", "-"); code != 0 || out != string(file) {
+			t.Errorf("%s: the drawing on standard output is another one", e.Info.ID)
+		}
+		if code, out, _ := call("", "draw", "--term", m.String()); code != 0 || !strings.Contains(out, e.Info.Title) || strings.Contains(out, "\x1b") {
+			t.Errorf("%s: in the terminal: %d %s", e.Info.ID, code, out)
+		}
+	}
+	if code, _, errs := call("", "draw", "B:W21-32:B1-12", "-o", "no/such/folder/x.svg"); code != 1 || !strings.Contains(errs, "no such file") {
+		t.Errorf("into nowhere: %d %s", code, errs)
+	}
+}
+
+// Every game can be played to its end by programs, and its record replays.
+func TestPlayEveryGame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, e := range cabinet.Games() {
+		name := e.Info.ID + ".txt"
+		code, out, errs := call("", "play", e.Info.ID, "--seat", "greedy", "--seed", "11", "--plain", "--autosave", name)
+		if code != 0 || !strings.Contains(out, "The game is over: ") {
+			t.Fatalf("%s: %d %s", e.Info.ID, code, errs)
+		}
+		code, out, errs = call("", "replay", name)
+		if code != 0 || strings.Contains(out, "not finished") {
+			t.Errorf("%s: %d %s %s", e.Info.ID, code, out, errs)
+		}
+	}
+}
+
+// A game for many in which one resigns goes on, and comes back from its file.
+func TestRetire(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, out, errs := call("resign\nsave three.txt\nabandon\n", "play", "contact", "--seat", "human", "--plain")
+	if code != 0 || !strings.Contains(out, "West to move") {
+		t.Fatalf("%d %s %s", code, out, errs)
+	}
+	code, out, errs = call("position\nabandon\n", "play", "--resume", "three.txt", "--plain")
+	if code != 0 || !strings.Contains(out, "West to move") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	if code, out, errs := call("", "replay", "three.txt"); code != 0 {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+}
+
+// waiting is an input at which somebody sits and types nothing.
+type waiting struct{ asked chan struct{} }
+
+func (w *waiting) Read([]byte) (int, error) {
+	close(w.asked)
+	select {}
+}
+
+// typing types its lines and then waits.
+func typing(text string) (io.Reader, chan struct{}) {
+	w := &waiting{make(chan struct{})}
+	return io.MultiReader(strings.NewReader(text), w), w.asked
+}
+
+func TestInterrupt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	in, asked := typing("4\n")
+	go func() {
+		<-asked
+		time.Sleep(50 * time.Millisecond) // until the move is made
+		cancel()
+	}()
+	var out, errs bytes.Buffer
+	code := run(ctx, []string{"play", "auto-race", "--first", "G", "--manual", "--seat", "human"}, &streams{in: in, out: &out, err: &errs})
+	if code != 0 || !strings.Contains(out.String(), "The game is kept") {
+		t.Fatalf("%d %s %s", code, out.String(), errs.String())
+	}
+	files, _ := filepath.Glob("parlour-auto-race-*.txt")
+	if len(files) != 1 {
+		t.Fatalf("kept: %v", files)
+	}
+	f, err := os.Open(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := record.ReadOne(f)
+	if err != nil || len(r.Entries) != 3 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// A long count and a long simulation can be interrupted.
+func TestInterruptCounts(t *testing.T) {
+	for _, args := range [][]string{
+		{"perft", "B:W21-32:B1-12", "--depth", "30"},
+		{"sim", "kleefeld", "--games", "1000000000"},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		var errs bytes.Buffer
+		if code := run(ctx, args, &streams{in: strings.NewReader(""), out: io.Discard, err: &errs}); code != 1 || !strings.Contains(errs.String(), "interrupted") {
+			t.Errorf("%v: %d %s", args, code, errs.String())
+		}
+		cancel()
+	}
+}
+
+// If the game cannot be saved it is printed.
+func TestKeepPrints(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	code, out, errs := call("4\n", "play", "auto-race", "--first", "G", "--manual", "--seat", "human", "--autosave", "no/such/folder/x.txt")
+	if code != 0 || !strings.Contains(errs, "not saved") || !strings.Contains(out, "The game is kept") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	m, _ := cabinet.Open("auto-race G:0/B:0 G - - -")
+	var o bytes.Buffer
+	g, err := newSession(&streams{in: strings.NewReader(""), out: &o, err: io.Discard}, cabinet.ByID("auto-race"), m, &playOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.file = "no/such/folder/x.txt"
+	if err := g.do(act{move: 4}); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.keep(); err == nil || !strings.Contains(o.String(), "G throw 4") {
+		t.Errorf("%v: %s", err, o.String())
+	}
+}
+
+func TestPlayAny(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for in, want := range map[string]string{
+		"":                      "Which game?",
+		"chess\n":               "Type a number or one of",
+		"7\nabandon\n":          "Black to move",
+		"checkers\nabandon\n":   "Black to move",
+		"99\n7\nwhy\nabandon\n": "why which move?",
+	} {
+		var out bytes.Buffer
+		s := &streams{in: strings.NewReader(in), out: &out, err: io.Discard}
+		if err := playAny(context.Background(), s); err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("%q: %v, %s", in, err, out.String())
+		}
+	}
+}
+
+// The loop written by hand plays the same game as the simulator.
+func TestBareLudo(t *testing.T) {
+	e, m, err := cabinet.Parse(bareLine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const games = 4000
+	s, err := e.Sim(context.Background(), m, sim.Config{Games: games, Seed: 5, Quick: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hand := float64(bareLudo(games, 6)) / games
+	if band := 5 * s.Moves.SD() * math.Sqrt(2.0/games); math.Abs(hand-s.Moves.Mean()) > band {
+		t.Errorf("by hand %.1f moves a game, through the simulator %.1f, more than %.1f apart", hand, s.Moves.Mean(), band)
+	}
+}
+
+func TestBench(t *testing.T) {
+	code, out, errs := call("", "bench", "auto-race", "--time", "10ms")
+	if code != 0 || !strings.Contains(out, "ratio") || !strings.Contains(out, "auto-race") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+}
+
+func TestBar(t *testing.T) {
+	var b bytes.Buffer
+	bar := &bar{s: &streams{err: &b}, total: 10, on: true}
+	bar.show(5)
+	bar.show(6) // too soon
+	bar.clear()
+	if got, want := b.String(), "\r["+strings.Repeat("#", 20)+strings.Repeat(".", 20)+"] 5 of 10\r\x1b[K"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestBrokenOutput(t *testing.T) {
+	for _, args := range [][]string{{"games"}, {"draw", "B:W21-32:B1-12"}, {"sim", "auto-race", "--games", "1"}} {
+		if code := run(context.Background(), args, &streams{in: strings.NewReader(""), out: broken{}, err: io.Discard}); code != 1 {
+			t.Errorf("%v into a broken pipe exits with %d", args, code)
+		}
+	}
+}

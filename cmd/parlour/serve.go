@@ -1,0 +1,390 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/acme/autocert"
+
+	"parlour/inproc"
+	"parlour/qr"
+	"parlour/sqlite"
+	"parlour/table"
+	"parlour/web"
+)
+
+// serveFlags are the flags of the server.
+type serveFlags struct {
+	addr       string
+	data       string
+	lan        bool
+	publicURL  string
+	cert, key  string
+	acme       []string
+	acmeAddr   string
+	proxies    []string
+	watchers   int
+	rate       float64
+	botDelay   time.Duration
+	keepOver   time.Duration
+	keepOthers time.Duration
+	verbose    bool
+}
+
+func serveCommand(s *streams) *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Let people play together in their browsers",
+		Long: `Serve starts the server and prints the address to open. Everything is kept in
+one file in the data folder; what was acknowledged is never lost.
+
+With --lan everybody on the network of the house can join; the address and a
+QR code of it are printed. For the whole world give --public-url, and either a
+certificate, --acme-domain, or a proxy in front (--trusted-proxies).
+
+Tables nobody has touched are deleted: finished ones after --keep-over, others
+after --keep-unfinished.`,
+		Example: `  parlour serve
+  parlour serve --lan
+  parlour serve --addr :443 --acme-domain parlour.example.org`,
+		Args: exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), s, &f) },
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *serveFlags) add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.addr, "addr", "127.0.0.1:8080", "address to listen on; port 0 takes any free one")
+	addDataFlag(cmd, &f.data)
+	fl.BoolVar(&f.lan, "lan", false, "listen on all interfaces and print the address for the network of the house, with a QR code")
+	fl.StringVar(&f.publicURL, "public-url", "", "address people reach the server by, for links, such as https://parlour.example.org")
+	fl.StringVar(&f.cert, "tls-cert", "", "certificate file; with --tls-key the server speaks TLS")
+	fl.StringVar(&f.key, "tls-key", "", "key file of the certificate")
+	fl.StringSliceVar(&f.acme, "acme-domain", nil, "get certificates for these domains from Let's Encrypt; port 443 has to reach this server")
+	fl.StringVar(&f.acmeAddr, "acme-http", "", "also answer ACME's challenges by HTTP on this address, such as :80, and redirect everything else")
+	fl.StringSliceVar(&f.proxies, "trusted-proxies", nil, "addresses or networks of proxies whose X-Forwarded headers are believed")
+	fl.IntVar(&f.watchers, "watchers", 2000, "most streams of people who only watch one table")
+	fl.Float64Var(&f.rate, "rate", web.DefaultLimits.PerAddress, "requests a second one address may make; 0 for no limits at all")
+	fl.DurationVar(&f.botDelay, "bot-delay", 600*time.Millisecond, "pause before a bot acts, so that people can follow")
+	fl.DurationVar(&f.keepOver, "keep-over", 90*24*time.Hour, "how long finished tables are kept after the last change; 0 for ever")
+	fl.DurationVar(&f.keepOthers, "keep-unfinished", 60*24*time.Hour, "how long unfinished tables are kept after the last change; 0 for ever")
+	fl.BoolVar(&f.verbose, "verbose", false, "log every request")
+	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
+	cmd.MarkFlagsMutuallyExclusive("tls-cert", "acme-domain")
+}
+
+// addDataFlag adds the flag that names the data folder.
+func addDataFlag(cmd *cobra.Command, into *string) {
+	cmd.Flags().StringVar(into, "data", "", "folder of the database (default: parlour in the user's data folder)")
+}
+
+// dataFile returns the database in the data folder, which is made if it is
+// missing.
+func dataFile(dir string) (string, error) {
+	if dir == "" {
+		base, err := userData()
+		if err != nil {
+			return "", fmt.Errorf("no data folder is known: %w; name one with --data", err)
+		}
+		dir = filepath.Join(base, "parlour")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "parlour.db"), nil
+}
+
+// userData returns where programs of the user keep their data.
+func userData() (string, error) {
+	if runtime.GOOS == "linux" || strings.HasSuffix(runtime.GOOS, "bsd") {
+		if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+			return dir, nil
+		}
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, ".local", "share"), err
+	}
+	return os.UserConfigDir()
+}
+
+// proxyList reads addresses and networks.
+func proxyList(list []string) (out []netip.Prefix, err error) {
+	for _, text := range list {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			a, err := netip.ParseAddr(text)
+			if err != nil {
+				return nil, misused("--trusted-proxies %s is neither an address nor a network", text)
+			}
+			p = netip.PrefixFrom(a.Unmap(), a.Unmap().BitLen())
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// publicAddress checks the address people are told.
+func publicAddress(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return "", misused("--public-url %q is no address such as https://parlour.example.org", text)
+	}
+	return u.Scheme + "://" + u.Host, nil
+}
+
+// serve runs the server until the context or a signal ends it.
+func serve(ctx context.Context, s *streams, f *serveFlags) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer stop()
+	proxies, err := proxyList(f.proxies)
+	if err != nil {
+		return err
+	}
+	public, err := publicAddress(f.publicURL)
+	if err != nil {
+		return err
+	}
+	path, err := dataFile(f.data)
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level(f.verbose)}))
+
+	store, err := sqlite.Open(path)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	bus := &inproc.Bus{}
+	hall, err := table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay})
+	if err != nil {
+		return err
+	}
+	defer hall.Close()
+
+	if f.lan {
+		if _, port, err := net.SplitHostPort(f.addr); err == nil {
+			f.addr = ":" + port
+		}
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.addr)
+	if err != nil {
+		return err
+	}
+	config := web.Config{Hall: hall, Bus: bus, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
+	scheme := "http"
+	tlsConfig, challenges, err := f.tls(filepath.Dir(path))
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	if tlsConfig != nil {
+		scheme = "https"
+		listener = tls.NewListener(listener, tlsConfig)
+	}
+	if f.lan {
+		config.LAN = lanAddress(scheme, listener.Addr())
+	}
+	handler := web.New(config)
+	f.announce(s, scheme, listener.Addr(), config)
+	go expire(ctx, hall, f, log)
+	server := newHTTP(handler, log)
+	if f.acmeAddr != "" && challenges != nil {
+		redirect := newHTTP(challenges, log)
+		redirect.Addr = f.acmeAddr
+		go func() {
+			if err := redirect.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+				log.Error("answering ACME's challenges", "err", err)
+			}
+		}()
+		defer redirect.Close()
+	}
+	return until(ctx, server, listener, handler)
+}
+
+// newHTTP returns a server with the limits of ours. There is no limit for
+// writing a whole answer: streams last, and limit every single write.
+func newHTTP(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+}
+
+// until serves until the context ends, and then lets what is under way finish.
+func until(ctx context.Context, server *http.Server, l net.Listener, handler *web.Server) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	handler.Close()
+	grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		return server.Close()
+	}
+	return nil
+}
+
+func level(verbose bool) slog.Level {
+	if verbose {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
+}
+
+// limits scales the limits of the server by the rate of one address.
+func (f *serveFlags) limits() web.Limits {
+	if f.rate <= 0 {
+		return web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, Streams: -1}
+	}
+	return web.Limits{PerAddress: f.rate}
+}
+
+// tls returns how the server speaks TLS, nil if it does not.
+func (f *serveFlags) tls(dir string) (*tls.Config, http.Handler, error) {
+	switch {
+	case f.cert != "":
+		pair, err := tls.LoadX509KeyPair(f.cert, f.key)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}, nil, nil
+	case len(f.acme) > 0:
+		m := &autocert.Manager{
+			Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(f.acme...), Cache: autocert.DirCache(filepath.Join(dir, "certificates")),
+		}
+		return m.TLSConfig(), m.HTTPHandler(nil), nil
+	}
+	return nil, nil, nil
+}
+
+// announce prints where to go.
+func (f *serveFlags) announce(s *streams, scheme string, addr net.Addr, c web.Config) {
+	here := scheme + "://" + openable(addr)
+	s.printf("Parlour is open at %s\n", or(c.PublicURL, here))
+	link := or(c.PublicURL, c.LAN)
+	switch {
+	case f.lan && link == "":
+		s.print("This machine seems to be on no network; nobody else can join.")
+	case f.lan:
+		if c.PublicURL == "" {
+			s.printf("On this network: %s\n", c.LAN)
+		}
+		if code, err := qr.Make(link); err == nil {
+			s.print()
+			s.print(code.Text())
+		}
+	case c.PublicURL == "" && loopback(addr):
+		s.print("Links work on this machine only. To play with others: parlour serve --lan")
+	}
+	s.print("Stop with Ctrl-C.")
+}
+
+func or(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}
+
+func loopback(addr net.Addr) bool {
+	a, ok := addr.(*net.TCPAddr)
+	return ok && a.IP.IsLoopback()
+}
+
+// openable writes an address as a browser takes it.
+func openable(addr net.Addr) string {
+	a, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return addr.String()
+	}
+	host := a.IP.String()
+	if a.IP.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, fmt.Sprint(a.Port))
+}
+
+// lanAddress returns the address of this machine on the network of the house,
+// "" if it has none.
+func lanAddress(scheme string, addr net.Addr) string {
+	a, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return ""
+	}
+	interfaces, err := net.InterfaceAddrs()
+	if err != nil {
+		return ""
+	}
+	best := ""
+	for _, i := range interfaces {
+		n, ok := i.(*net.IPNet)
+		if !ok || n.IP.IsLoopback() || n.IP.IsLinkLocalUnicast() || n.IP.To4() == nil {
+			continue
+		}
+		if best == "" || n.IP.IsPrivate() {
+			best = n.IP.String()
+		}
+		if n.IP.IsPrivate() {
+			break
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return scheme + "://" + net.JoinHostPort(best, fmt.Sprint(a.Port))
+}
+
+// expireEvery is how often old tables are looked for.
+const expireEvery = time.Hour
+
+// expire deletes tables that nobody has touched for a long time.
+func expire(ctx context.Context, hall *table.Hall, f *serveFlags, log *slog.Logger) {
+	const never = 100 * 365 * 24 * time.Hour
+	age := func(d time.Duration) time.Duration {
+		if d <= 0 {
+			return never
+		}
+		return d
+	}
+	for {
+		n, err := hall.Expire(ctx, age(f.keepOver), age(f.keepOthers))
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Error("looking for old tables", "err", err)
+		case n > 0:
+			log.Info("deleted old tables", "tables", n)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(expireEvery):
+		}
+	}
+}
