@@ -49,8 +49,8 @@ func (r *Rules) Board() *board.Board {
 			Stack: board.Point{Y: stack}, Row: row, Col: col,
 		})
 	}
-	tray("bar X", 8, 9.25, 5.5, 0, 7, cellBottom)
-	tray("bar O", 8, 3.75, 5.5, 0, 7, 1)
+	tray("bar X", 8, 9.5, 6, 0, 7, cellBottom)
+	tray("bar O", 8, 3.5, 6, 0, 7, 1)
 	tray("off X", 15.3, 9.5, 6, -0.19, 15, cellBottom)
 	tray("off O", 15.3, 3.5, 6, 0.19, 15, 1)
 	if !r.voice && r.limit > 0 {

@@ -74,6 +74,7 @@ type xgid struct {
 	rules, match, limit int
 }
 
+// maxScore is the highest score of a session that is kept.
 const maxScore = 1_000_000_000
 
 // readXGID reads the part after the equals sign. It returns nil if the text has

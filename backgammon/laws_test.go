@@ -337,3 +337,41 @@ func TestRandomGames(t *testing.T) {
 		}
 	}
 }
+
+// TestNoAllocations: what players ask for every move allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	r := mustNew(t, nil)
+	ps := make([]Position, 1)
+	ps[0] = r.Start()
+	ps[0].State, ps[0].Dice = Moving, [2]uint8{2, 2}
+	moves := make([]parlour.Move, 0, 4096)
+	n := testing.AllocsPerRun(10, func() {
+		moves = r.AppendMoves(&ps[0], moves[:0])
+		for _, m := range moves {
+			r.Greed(&ps[0], m)
+			r.Captured(&ps[0], m)
+		}
+	})
+	if n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestGreed: the yardstick hits, bears off and covers.
+func TestGreed(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", "8/5 6/5"},
+		{"backgammon XGID=-----aB-B---------------b-:0:0:1:31:0:0:0:0:10 move", "8/7 8/5*"},
+		{"backgammon XGID=-B-A-A------------------b-:0:0:1:64:0:0:0:0:10 move", "5/off 3/off"},
+		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 roll", "roll"},
+		{"backgammon " + start + ":0:0:1:D:0:0:0:0:10 take", "take"},
+	} {
+		m := parse(t, c.line)
+		full, p, _ := parlour.Typed[Position](m)
+		r := full.(*Rules)
+		best := slices.MaxFunc(m.Moves(), func(a, b parlour.Move) int { return r.Greed(&p, a) - r.Greed(&p, b) })
+		if got := m.Text(best); got != c.want {
+			t.Errorf("%s: greed plays %s, want %s", c.line, got, c.want)
+		}
+	}
+}

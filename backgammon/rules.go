@@ -3,6 +3,7 @@ package backgammon
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"strconv"
 
 	"parlour"
@@ -71,7 +72,7 @@ var (
 
 var book = rulebook.Backgammon
 
-// Info describes the game.
+// info describes the game.
 var info = parlour.Info{
 	ID:      "backgammon",
 	Title:   "Backgammon",
@@ -431,7 +432,7 @@ func (r *Rules) worth(p *Position, winner parlour.Seat) int32 {
 func (r *Rules) win(p *Position, winner parlour.Seat, n int32) {
 	points := n << p.Cube
 	before := p.Score
-	p.Score[winner] += points // [backgammon/r-surplus]
+	p.Score[winner] = min(p.Score[winner]+points, maxScore) // [backgammon/r-surplus]
 	if r.match > 0 && p.Score[winner] < r.match {
 		p.begin()
 		// [backgammon/crawford-game] [backgammon/crawford-once] [backgammon/r-crawford]
@@ -511,11 +512,7 @@ func (r *Rules) Captured(p *Position, m parlour.Move) int {
 		return 0
 	}
 	f := view(p)
-	n := 0
-	for hits := f.hits(m); hits != 0; hits &= hits - 1 {
-		n++
-	}
-	return n
+	return bits.OnesCount32(f.hits(m))
 }
 
 // hits returns the points on which a play hits a blot.
