@@ -46,13 +46,13 @@ func newBritish(set rulebook.Settings) *British {
 	r.because = britishBecause
 	r.jump = bookJump // [british/r-block-none]
 	r.jump.on = r.is("jump", "on")
-	r.setQuick()
+	r.quickly = newQuickly(&r.ludo)
 	return r
 }
 
 // AppendMoves appends the legal moves in canonical order.
 func (r *British) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
-	if r.usual {
+	if r.quickly.usual {
 		if list, ok := r.quick(p, dst); ok {
 			return list
 		}

@@ -59,13 +59,13 @@ func newKleefeld(set rulebook.Settings) *Kleefeld {
 	if r.is("jump-count", "after-run") {
 		r.jump.each = 6
 	}
-	r.setQuick()
+	r.quickly = newQuickly(&r.ludo)
 	return r
 }
 
 // AppendMoves appends the legal moves in canonical order.
 func (r *Kleefeld) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
-	if r.usual {
+	if r.quickly.usual {
 		if list, ok := r.quick(p, dst); ok {
 			return list
 		}

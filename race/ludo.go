@@ -33,13 +33,7 @@ type ludo struct {
 	near, far [4][256]uint64
 	ends      row // the spaces from which the other colours turn off
 
-	// What quick needs: whether the options allow it, a bit for each space where
-	// pairs are walls, the bit that tells a jump, and from which progress on how
-	// many a man may come to or look at the spaces beyond the first 64.
-	usual        bool
-	walls        uint64
-	jumpBit      uint64
-	edge, beyond int16
+	quickly quickly // what quick needs
 
 	because map[string][]string // by refusal: the clauses and rulings that forbid it
 }
@@ -99,22 +93,6 @@ func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo
 		}
 	}
 	return r
-}
-
-// setQuick prepares quick for the options.
-func (r *ludo) setQuick() {
-	r.usual = !r.sixLimit && !r.decline && !r.ownForbid && !r.noLand && !r.blockAll && (r.block || !r.safePair)
-	if r.block {
-		r.walls = ^uint64(0)
-	}
-	r.edge = 64 - 6
-	if r.jump.on {
-		r.jumpBit = 2
-		r.edge -= 2 // a jump looks two spaces ahead
-	}
-	if r.last >= 64 {
-		r.beyond = r.last - r.edge
-	}
 }
 
 // end returns the space from which the colour k seats to the left turns off.

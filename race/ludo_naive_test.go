@@ -501,7 +501,7 @@ func TestLudoQuick(t *testing.T) {
 		used, all := 0, 0
 		compare := func(r book, p Position) {
 			all++
-			list, ok := r.quick(&p, nil)
+			list, ok := r.quick(&p, make([]parlour.Move, 0, 16))
 			if !ok {
 				return
 			}
@@ -519,9 +519,9 @@ func TestLudoQuick(t *testing.T) {
 			var usual bool
 			switch r := rules.(type) {
 			case *Kleefeld:
-				usual = r.usual
+				usual = r.quickly.usual
 			case *British:
-				usual = r.usual
+				usual = r.quickly.usual
 			}
 			if usual {
 				compare(rules.(book), p)
