@@ -30,7 +30,7 @@ type Catalogue struct {
 
 // English is the language everything is written in first.
 var English = &Catalogue{
-	sentences: merge(common, race, ludo, parker, mensch, contact, checkers, backgammon),
+	sentences: merge(common, race, ludo, parker, mensch, contact, checkers, backgammon, atTable),
 	words:     words,
 }
 

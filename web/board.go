@@ -1,0 +1,272 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"parlour"
+	"parlour/board"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
+	"parlour/table"
+)
+
+// boardData is the answer of GET /api/tables/{table}/board.
+type boardData struct {
+	SVG string `json:"svg"` // the board without pieces; places are groups with data-place
+	svg.Layout
+	Pieces map[string]string `json:"pieces"` // drawings by "COLOUR KIND FACE", 1 across around the origin
+}
+
+// boards keeps drawings that were asked for. They depend on the terms of a
+// table alone, so that few of them serve all tables.
+type boards struct {
+	mu sync.Mutex
+	of map[string]drawing // by game, terms and turn
+}
+
+// A drawing is an answer with its tag.
+type drawing struct {
+	tag  string
+	body []byte
+}
+
+// mostBoards is how many drawings are kept.
+const mostBoards = 256
+
+// board answers GET /api/tables/{table}/board.
+func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	quarter, err := quarters(r)
+	if err != nil {
+		return err
+	}
+	e, m, err := s.match(r.Context(), t)
+	if err != nil {
+		return err
+	}
+	v, err := t.View(r.Context(), "")
+	if err != nil {
+		return err
+	}
+	terms, err := json.Marshal(v.Terms.Setup)
+	if err != nil {
+		return err
+	}
+	key := fmt.Sprintf("%s %s %s %d", v.Game, terms, v.Terms.Position, quarter)
+	d, ok := s.boards.get(key)
+	if !ok {
+		if d, err = drawBoard(e, m, quarter); err != nil {
+			return err
+		}
+		s.boards.put(key, d)
+	}
+	return send(w, r, d.tag, "application/json; charset=utf-8", d.body)
+}
+
+func (b *boards) get(key string) (drawing, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	d, ok := b.of[key]
+	return d, ok
+}
+
+func (b *boards) put(key string, d drawing) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.of == nil || len(b.of) >= mostBoards {
+		b.of = map[string]drawing{}
+	}
+	b.of[key] = d
+}
+
+// send answers with what browsers may keep as long as its tag is the same.
+func send(w http.ResponseWriter, r *http.Request, tag, kind string, body []byte) error {
+	h := w.Header()
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "no-cache")
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Type", kind)
+	_, err := w.Write(body)
+	return err
+}
+
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:8]) + `"`
+}
+
+// quarters reads by how many quarter turns the board is turned to its viewer.
+func quarters(r *http.Request) (int, error) {
+	q, err := number(r, "quarter")
+	switch {
+	case err != nil:
+		return 0, err
+	case q > 3:
+		return 0, fail(BadRequest, "A board is turned by 0 to 3 quarters.")
+	case r.URL.Query().Get("flip") == "1":
+		q = (q + 2) % 4
+	}
+	return int(q), nil
+}
+
+// match returns the game and the present position of a table.
+func (s *Server) match(ctx context.Context, t *table.Table) (*cabinet.Entry, parlour.Match, error) {
+	m, err := t.Match(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return cabinet.ByID(m.Info().ID), m, nil
+}
+
+func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) {
+	b := e.Board(m)
+	v := draw.View{Pieces: kinds(e, b, m), Quarter: quarter}
+	data := boardData{SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Pieces: map[string]string{}}
+	for _, p := range v.Pieces {
+		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
+	}
+	body, err := json.Marshal(data)
+	return drawing{tagOf(body), body}, err
+}
+
+// pieceName is the name of a drawing: colour, kind and face.
+func pieceName(p parlour.Piece) string {
+	return strings.TrimSpace(p.Colour + " " + strings.TrimSpace(p.Kind+" "+p.Face))
+}
+
+// kinds returns one of every piece that can come up in a game: those that lie
+// on the board now, and what they can become.
+func kinds(e *cabinet.Entry, b *board.Board, m parlour.Match) (all []parlour.Piece) {
+	seen := map[string]bool{}
+	add := func(p parlour.Piece) {
+		if p.Place = ""; !seen[pieceName(p)] {
+			seen[pieceName(p)] = true
+			all = append(all, p)
+		}
+	}
+	pieces := m.Pieces()
+	// A position in the middle of a game may have lost colours that come back.
+	if start, err := e.Game.New(parlour.Setup{}); err == nil {
+		pieces = append(pieces, start.Pieces()...)
+	}
+	for _, p := range pieces {
+		add(p)
+		kind, marks, _ := strings.Cut(p.Kind, " ")
+		switch {
+		case kind == "tile":
+			marks = strings.TrimSpace(strings.ReplaceAll(marks, "turned", ""))
+			for range 4 { // it is spun, and it is turned
+				for _, back := range []string{"", "turned"} {
+					add(parlour.Piece{Colour: p.Colour, Kind: strings.Join(strings.Fields("tile "+marks+" "+back), " "), Face: p.Face})
+				}
+				if len(p.Face) == 4 {
+					p.Face = p.Face[3:] + p.Face[:3]
+				}
+			}
+		case kind == "cube":
+			for n := 1; n <= 64; n *= 2 {
+				add(parlour.Piece{Colour: p.Colour, Kind: p.Kind, Face: strconv.Itoa(n)})
+			}
+		case kind == "man" && (b.Ink(p.Colour) == "ebony" || b.Ink(p.Colour) == "ivory"):
+			add(parlour.Piece{Colour: p.Colour, Kind: "king"})
+		}
+	}
+	return all
+}
+
+// piece answers GET /api/tables/{table}/piece: the drawing of one piece, for
+// those that board does not foresee.
+func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	quarter, err := quarters(r)
+	if err != nil {
+		return err
+	}
+	e, m, err := s.match(r.Context(), t)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	p := parlour.Piece{Colour: q.Get("colour"), Kind: q.Get("kind"), Face: q.Get("face")}
+	const most = 24
+	if p.Kind == "" || len(p.Colour) > 1 || len(p.Kind) > most || len(p.Face) > most {
+		return fail(BadRequest, "A piece has a kind, a letter for its colour and perhaps a face.")
+	}
+	mark := string(svg.AppendPiece(nil, e.Board(m), p, quarter))
+	writeJSON(w, http.StatusOK, map[string]string{"name": pieceName(p), "svg": mark})
+	return nil
+}
+
+// picture answers GET /api/tables/{table}/board.svg: a position as a picture.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	quarter, err := quarters(r)
+	if err != nil {
+		return err
+	}
+	body, err := s.drawAt(r, t, quarter)
+	if err != nil {
+		return err
+	}
+	return send(w, r, tagOf(body), "image/svg+xml", body)
+}
+
+// drawAt draws the position after the event that the request names, or the
+// present one.
+func (s *Server) drawAt(r *http.Request, t *table.Table, quarter int) ([]byte, error) {
+	seq, err := number(r, "seq")
+	if err != nil {
+		return nil, err
+	}
+	v, err := t.View(r.Context(), "")
+	if err != nil {
+		return nil, err
+	}
+	if seq == 0 {
+		seq = v.Seq
+	}
+	pages, err := s.eventsOf(r.Context(), t, seq-1, seq)
+	if err != nil {
+		return nil, err
+	}
+	if len(pages) == 0 {
+		return nil, fail(NotFound, "There is no such event.")
+	}
+	var ev event
+	if err := json.Unmarshal(pages[0], &ev); err != nil {
+		return nil, err
+	}
+	e := cabinet.ByID(v.Game)
+	if e == nil {
+		return nil, table.ErrNewer
+	}
+	m, err := e.Game.Parse(ev.Line)
+	if err != nil {
+		return nil, err
+	}
+	view := draw.Of(m)
+	view.Quarter = quarter
+	view.Last = draw.Ways(ev.Effects)
+	return svg.AppendBoard(nil, e.Board(m), view), nil
+}

@@ -1,0 +1,137 @@
+package web
+
+import (
+	"net/http"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/rulebook"
+)
+
+// A seat of a game.
+type seat struct {
+	Letter string `json:"letter"`
+	Name   string `json:"name"`
+}
+
+// A game as the catalogue shows it.
+type game struct {
+	ID      string   `json:"id"`
+	Title   string   `json:"title"`
+	Maker   string   `json:"maker"`
+	Year    string   `json:"year"`
+	Players []int    `json:"players"` // how many may play, the default first
+	Modes   []string `json:"modes"`
+	Presets []string `json:"presets"`
+	Seats   []seat   `json:"seats"`
+	Levels  []string `json:"levels"` // of bots, gentlest first
+	Length  float64  `json:"length"` // turns of all players together that a game lasts, 0 if unknown
+	Form    string   `json:"form"`   // of moves, for people
+}
+
+// A book is a game with its rules.
+type book struct {
+	game
+	Source  string   `json:"source"`
+	Options []option `json:"options"`
+	Clauses []clause `json:"clauses"`
+	Rulings []ruling `json:"rulings"`
+}
+
+type option struct {
+	Key     string   `json:"key"`
+	Default string   `json:"default"`
+	Values  []value  `json:"values"`
+	Min     int      `json:"min,omitempty"` // with Max: the whole numbers that may be given
+	Max     int      `json:"max,omitempty"`
+	Needs   string   `json:"needs,omitempty"` // when it matters
+	Rulings []string `json:"rulings"`
+}
+
+type value struct {
+	Name  string `json:"name"`
+	Means string `json:"means"`
+}
+
+type clause struct {
+	ID      string `json:"id"`
+	Rule    string `json:"rule"`
+	Passage string `json:"passage"`
+}
+
+type ruling struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Decision string   `json:"decision"`
+	Reason   string   `json:"reason,omitempty"`
+	Others   string   `json:"others,omitempty"`
+	Options  []string `json:"options"`
+}
+
+// list returns a list that is never null in JSON.
+func list[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}
+
+func seatsOf(info *parlour.Info) []seat {
+	seats := make([]seat, len(info.Seats))
+	for i, s := range info.Seats {
+		seats[i] = seat{s.Letter, s.Name}
+	}
+	return seats
+}
+
+func (s *Server) gameOf(e *cabinet.Entry) game {
+	i := &e.Info
+	return game{
+		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: list(i.Players), Modes: list(i.Modes), Presets: list(i.Presets),
+		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Form: i.Form,
+	}
+}
+
+func (s *Server) bookOf(e *cabinet.Entry) book {
+	b := book{game: s.gameOf(e), Source: e.Book.Source, Options: []option{}, Clauses: []clause{}, Rulings: []ruling{}}
+	for i := range e.Book.Options {
+		b.Options = append(b.Options, optionOf(&e.Book.Options[i]))
+	}
+	for _, c := range e.Book.Clauses {
+		b.Clauses = append(b.Clauses, clause{c.ID, c.Rule, c.Passage})
+	}
+	for _, r := range e.Book.Rulings {
+		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, list(r.Options)})
+	}
+	return b
+}
+
+func optionOf(o *rulebook.Option) option {
+	out := option{Key: o.Key, Default: o.Default, Min: o.Min, Max: o.Max, Needs: o.Needs, Rulings: list(o.Rulings), Values: []value{}}
+	for _, v := range o.Values {
+		out.Values = append(out.Values, value{v.Name, v.Means})
+	}
+	return out
+}
+
+// games answers GET /api/games.
+func (s *Server) games(w http.ResponseWriter, r *http.Request) error {
+	all := []game{}
+	for _, e := range cabinet.Games() {
+		all = append(all, s.gameOf(e))
+	}
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	writeJSON(w, http.StatusOK, all)
+	return nil
+}
+
+// game answers GET /api/games/{game}.
+func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
+	e := cabinet.ByID(r.PathValue("game"))
+	if e == nil {
+		return fail(NotFound, "There is no such game.")
+	}
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	writeJSON(w, http.StatusOK, s.bookOf(e))
+	return nil
+}

@@ -1,0 +1,317 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"parlour/table"
+)
+
+// A hub is one watched table. Its goroutine looks at the table once for
+// everybody who watches, however many they are, and hands the same bytes to
+// all strangers.
+type hub struct {
+	s  *Server
+	id string
+
+	wake chan struct{} // somebody has joined, or the table may be gone
+	quit chan struct{}
+
+	mu   sync.Mutex
+	subs map[*sub]struct{}
+
+	// What follows belongs to the goroutine.
+
+	t    *table.Table
+	away []int
+}
+
+// A sub is one table in one stream.
+type sub struct {
+	id    string
+	token string
+	out   chan<- message // the stream's queue; it is never waited for
+	drop  func()         // ends a stream whose queue is full
+
+	// What follows belongs to the hub's goroutine.
+
+	at      int64 // last event sent
+	greeted bool  // the first view was sent
+	you     table.You
+	gone    func() // ends the presence of the person; nil for a stranger
+}
+
+// A message is what a stream sends about one table.
+type message struct {
+	id     string
+	at     int64
+	kind   string            // table, presence or gone
+	data   []byte            // JSON
+	events []json.RawMessage // table: the events alone
+	view   []byte            // table: the view alone
+}
+
+// hubs are the tables that are watched.
+type hubs struct {
+	mu sync.Mutex
+	of map[string]*hub
+}
+
+// wake makes the hub of a table look, if there is one.
+func (h *hubs) wake(id string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if hub := h.of[id]; hub != nil {
+		hub.nudge()
+	}
+}
+
+func (h *hub) nudge() {
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+// watching returns how many streams watch a table.
+func (h *hubs) watching(id string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if hub := h.of[id]; hub != nil {
+		hub.mu.Lock()
+		defer hub.mu.Unlock()
+		return len(hub.subs)
+	}
+	return 0
+}
+
+// join adds a stream to the hub of its table. The function it returns takes it
+// out again.
+func (s *Server) join(x *sub) (leave func()) {
+	s.hubs.mu.Lock()
+	defer s.hubs.mu.Unlock()
+	if s.hubs.of == nil {
+		s.hubs.of = map[string]*hub{}
+	}
+	h := s.hubs.of[x.id]
+	if h == nil {
+		h = &hub{s: s, id: x.id, wake: make(chan struct{}, 1), quit: make(chan struct{}), subs: map[*sub]struct{}{}}
+		s.hubs.of[x.id] = h
+		go h.run()
+	}
+	h.mu.Lock()
+	h.subs[x] = struct{}{}
+	h.mu.Unlock()
+	h.nudge()
+	return func() {
+		s.hubs.mu.Lock()
+		defer s.hubs.mu.Unlock()
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.subs, x)
+		if len(h.subs) == 0 && s.hubs.of[h.id] == h {
+			delete(s.hubs.of, h.id)
+			close(h.quit)
+		}
+		h.nudge() // its goroutine ends the presence
+	}
+}
+
+// presenceEvery is how often a hub looks who is away.
+const presenceEvery = 5 * time.Second
+
+func (h *hub) run() {
+	news, done := h.s.Bus.Subscribe(h.id)
+	defer done()
+	tick := time.NewTicker(presenceEvery)
+	defer tick.Stop()
+	here := map[*sub]func(){} // presence by stream
+	defer func() {
+		for _, gone := range here {
+			gone()
+		}
+	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for {
+		select {
+		case <-h.quit:
+			return
+		case <-news:
+			h.guard(func() { h.update(ctx, here) })
+		case <-h.wake:
+			h.guard(func() { h.update(ctx, here) })
+		case <-tick.C:
+			h.guard(func() { h.presence(ctx, here) })
+		}
+	}
+}
+
+// guard contains a panic to one look at one table.
+func (h *hub) guard(f func()) {
+	defer h.s.contain("a watched table", "table", h.id)
+	f()
+}
+
+// list returns who watches, and ends the presence of those who left.
+func (h *hub) list(here map[*sub]func()) []*sub {
+	h.mu.Lock()
+	subs := make([]*sub, 0, len(h.subs))
+	for x := range h.subs {
+		subs = append(subs, x)
+	}
+	var left []func()
+	for x, gone := range here {
+		if _, ok := h.subs[x]; !ok {
+			left = append(left, gone)
+			delete(here, x)
+		}
+	}
+	h.mu.Unlock()
+	for _, gone := range left {
+		gone()
+	}
+	return subs
+}
+
+// look opens the table, anew if it has left memory, and looks at it.
+func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v table.View, you []table.You, err error) {
+	tokens := make([]string, len(subs))
+	for i, x := range subs {
+		tokens[i] = x.token
+	}
+	for range 50 {
+		var t *table.Table
+		if t, err = h.s.Hall.Open(ctx, h.id); err == nil {
+			if t != h.t { // whoever was here has to say so again
+				h.t = t
+				clear(here)
+			}
+			if v, you, err = t.Views(ctx, tokens); err == nil {
+				return v, you, nil
+			}
+		}
+		if !errors.Is(err, table.ErrBusy) {
+			return v, nil, err
+		}
+		select { // its mailbox is full
+		case <-time.After(20 * time.Millisecond):
+		case <-h.quit:
+			return v, nil, err
+		}
+	}
+	return v, nil, err
+}
+
+// update sends everybody what they do not know yet.
+func (h *hub) update(ctx context.Context, here map[*sub]func()) {
+	subs := h.list(here)
+	if len(subs) == 0 {
+		return
+	}
+	view, you, err := h.look(ctx, subs, here)
+	if errors.Is(err, table.ErrNotFound) {
+		data, _ := json.Marshal(map[string]string{"table": h.id})
+		for _, x := range subs {
+			h.send(x, message{id: h.id, kind: "gone", data: data})
+		}
+		return
+	}
+	var pages []json.RawMessage
+	if err == nil {
+		pages, err = h.s.eventsOf(ctx, h.t, 0, view.Seq)
+	}
+	if err != nil {
+		h.s.Log.Error("a watched table", "table", h.id, "err", err)
+		return
+	}
+	stranger := viewOf(view)
+	ready := map[int64]message{} // for strangers, by the last event they know
+	for i, x := range subs {
+		if x.greeted && x.at >= view.Seq && same(x.you, you[i]) {
+			continue
+		}
+		if you[i].Person != 0 && here[x] == nil {
+			if gone, err := h.t.Here(ctx, x.token); err == nil {
+				here[x] = gone
+			}
+		}
+		from := min(x.at, view.Seq)
+		m, ok := ready[from]
+		if !ok || you[i].Person != 0 {
+			own := *stranger
+			own.You = you[i]
+			if m, err = h.compose(&own, pages[min(from, int64(len(pages))):]); err != nil {
+				h.s.Log.Error("a watched table", "table", h.id, "err", err)
+				return
+			}
+			if you[i].Person == 0 {
+				ready[from] = m
+			}
+		}
+		x.at, x.greeted, x.you = view.Seq, true, you[i]
+		h.send(x, m)
+	}
+}
+
+func same(a, b table.You) bool {
+	return a.Person == b.Person && a.Host == b.Host && a.Name == b.Name && slices.Equal(a.Chairs, b.Chairs)
+}
+
+// tableNews is the data of a table's message.
+type tableNews struct {
+	Table  string            `json:"table"`
+	Events []json.RawMessage `json:"events"`
+	View   json.RawMessage   `json:"view"`
+}
+
+func (h *hub) compose(v *tableView, events []json.RawMessage) (message, error) {
+	view, err := json.Marshal(v)
+	if err != nil {
+		return message{}, err
+	}
+	data, err := json.Marshal(tableNews{h.id, list(events), view})
+	return message{id: h.id, at: v.Seq, kind: "table", data: data, events: events, view: view}, err
+}
+
+// send hands a message to a stream. A stream whose queue is full is too slow:
+// it is ended, and its reader resumes where it was.
+func (h *hub) send(x *sub, m message) {
+	select {
+	case x.out <- m:
+	default:
+		h.s.metrics.dropped.Add(1)
+		x.drop()
+	}
+}
+
+// presenceNews is the data of a message about who is away.
+type presenceNews struct {
+	Table string `json:"table"`
+	Away  []int  `json:"away"` // chairs, numbers plus one
+}
+
+// presence tells everybody who is away, where that has changed.
+func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
+	subs := h.list(here)
+	if h.t == nil || len(subs) == 0 {
+		return
+	}
+	away, err := h.t.Away(ctx)
+	if err != nil {
+		h.nudge() // it may have left memory: look anew
+		return
+	}
+	if slices.Equal(away, h.away) {
+		return
+	}
+	h.away = away
+	data, _ := json.Marshal(presenceNews{h.id, list(away)})
+	for _, x := range subs {
+		h.send(x, message{id: h.id, kind: "presence", data: data})
+	}
+}

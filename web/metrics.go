@@ -1,0 +1,124 @@
+package web
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parlour/table"
+)
+
+// metrics count what the server does, for GET /metrics.
+type metrics struct {
+	created atomic.Int64
+	dropped atomic.Int64 // slow readers
+	panics  atomic.Int64
+
+	mu       sync.Mutex
+	requests map[request]int64
+	actions  map[table.Kind]int64
+	errors   map[Code]int64
+	seconds  [len(bounds) + 1]int64 // requests by duration
+	sum      float64
+}
+
+type request struct {
+	route  string
+	status int
+}
+
+// bounds of the histogram of durations, in seconds.
+var bounds = [...]float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
+
+func (m *metrics) served(route string, status int, took time.Duration, open bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.requests == nil {
+		m.requests = map[request]int64{}
+	}
+	m.requests[request{route, status}]++
+	if open { // a stream's duration says nothing
+		return
+	}
+	s := took.Seconds()
+	i, _ := slices.BinarySearch(bounds[:], s)
+	m.seconds[i]++
+	m.sum += s
+}
+
+func (m *metrics) action(k table.Kind) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.actions == nil {
+		m.actions = map[table.Kind]int64{}
+	}
+	m.actions[k]++
+}
+
+func (m *metrics) failed(c Code) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.errors == nil {
+		m.errors = map[Code]int64{}
+	}
+	m.errors[c]++
+}
+
+// exposition writes the metrics in the text format of Prometheus.
+func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
+	var b strings.Builder
+	single := func(name, kind, help string, v any) {
+		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", name, help, name, kind, name, v)
+	}
+	head := func(name, kind, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind) }
+	m := &s.metrics
+	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
+	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
+	single("parlour_streams", "gauge", "Open streams.", s.streams.len())
+	single("parlour_streams_dropped_total", "counter", "Streams ended because their reader was too slow.", m.dropped.Load())
+	single("parlour_panics_total", "counter", "Panics contained.", m.panics.Load())
+	single("parlour_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine())
+	var mem runtime.MemStats
+	runtime.ReadMemStats(&mem)
+	single("parlour_heap_bytes", "gauge", "Bytes of live and dead objects on the heap.", mem.HeapAlloc)
+	single("parlour_start_time_seconds", "gauge", "When the server started, in seconds since 1970.", s.started.Unix())
+
+	m.mu.Lock()
+	head("parlour_requests_total", "counter", "Requests by route and status.")
+	for _, k := range slices.SortedFunc(maps.Keys(m.requests), func(a, b request) int {
+		if c := strings.Compare(a.route, b.route); c != 0 {
+			return c
+		}
+		return a.status - b.status
+	}) {
+		fmt.Fprintf(&b, "parlour_requests_total{route=%q,status=\"%d\"} %d\n", k.route, k.status, m.requests[k])
+	}
+	head("parlour_actions_total", "counter", "Actions done by kind.")
+	for _, k := range slices.Sorted(maps.Keys(m.actions)) {
+		fmt.Fprintf(&b, "parlour_actions_total{kind=%q} %d\n", k, m.actions[k])
+	}
+	head("parlour_errors_total", "counter", "Errors answered by code.")
+	for _, k := range slices.Sorted(maps.Keys(m.errors)) {
+		fmt.Fprintf(&b, "parlour_errors_total{code=%q} %d\n", k, m.errors[k])
+	}
+	head("parlour_request_seconds", "histogram", "Durations of requests, streams left out.")
+	n := int64(0)
+	for i, bound := range bounds {
+		n += m.seconds[i]
+		fmt.Fprintf(&b, "parlour_request_seconds_bucket{le=\"%g\"} %d\n", bound, n)
+	}
+	n += m.seconds[len(bounds)]
+	fmt.Fprintf(&b, "parlour_request_seconds_bucket{le=\"+Inf\"} %d\nparlour_request_seconds_sum %g\nparlour_request_seconds_count %d\n", n, m.sum, n)
+	m.mu.Unlock()
+
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err := w.Write([]byte(b.String()))
+	return err
+}

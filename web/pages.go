@@ -1,0 +1,86 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"parlour/cabinet"
+	"parlour/web/page"
+)
+
+// pages serves the page: one shell for every address people open, and what it
+// refers to.
+func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
+	handle("GET /{$}", s.shell(func(*http.Request) (page.Data, error) {
+		return page.Data{Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link."}, nil
+	}))
+	handle("GET /new", s.shell(func(r *http.Request) (page.Data, error) {
+		d := page.Data{Title: "Make a table – Parlour", Description: "Choose a game, its rules and who plays."}
+		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
+			d.Title = "A table of " + e.Info.Title + " – Parlour"
+		}
+		return d, nil
+	}))
+	handle("GET /g/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+		e := cabinet.ByID(r.PathValue("game"))
+		if e == nil {
+			return page.Data{}, fail(NotFound, "There is no such game.")
+		}
+		return page.Data{Title: e.Info.Title + " – Parlour", Description: strings.TrimSpace("The rules of " + e.Info.Title + ", " + e.Info.Maker + " " + e.Info.Year + ", clause by clause.")}, nil
+	}))
+	for _, path := range []string{"/t/{table}", "/t/{table}/tv", "/t/{table}/replay"} {
+		handle("GET "+path, s.shell(s.tablePage))
+	}
+	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
+		page.Assets().ServeHTTP(w, r)
+		return nil
+	})
+}
+
+// shell sends the shell with what previews show.
+func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		d, err := data(r)
+		status := http.StatusOK
+		if err != nil {
+			e := errorOf(err)
+			if e.Code != NotFound {
+				return err
+			}
+			status = http.StatusNotFound
+			d = page.Data{Title: "Not here – Parlour", Description: e.Message}
+		}
+		d.URL = s.base(r) + r.URL.EscapedPath()
+		if status != http.StatusOK {
+			w = &withStatus{w, status}
+		}
+		return page.Write(w, d)
+	}
+}
+
+// withStatus sends another status than 200 for a page written as usual.
+type withStatus struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *withStatus) Write(b []byte) (int, error) {
+	w.WriteHeader(w.status)
+	return w.ResponseWriter.Write(b)
+}
+
+// tablePage tells what a table is about. Opening a link seats nobody.
+func (s *Server) tablePage(r *http.Request) (page.Data, error) {
+	t, err := s.open(r)
+	if err != nil {
+		return page.Data{}, err
+	}
+	v, err := s.viewFor(r.Context(), t, "")
+	if err != nil {
+		return page.Data{}, err
+	}
+	return page.Data{
+		Title: v.GameTitle + " – Parlour", Description: v.Words + ". Open the link to play or to watch.",
+		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.svg",
+	}, nil
+}

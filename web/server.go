@@ -1,0 +1,209 @@
+package web
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"parlour/table"
+)
+
+// Config is what a server needs. Hall and Bus are required.
+type Config struct {
+	Hall           *table.Hall
+	Bus            table.Bus
+	Log            *slog.Logger   // the default logger if nil
+	PublicURL      string         // where people reach the server, without a slash at its end; "" for the address they used
+	LAN            string         // the same on the network of the house, for links made on this machine
+	TrustedProxies []netip.Prefix // whose X-Forwarded headers are believed
+	Watchers       int            // streams of strangers on one table; 2000 if zero
+	Limits         Limits         // zero fields have their defaults
+}
+
+// A Server answers requests. It is an http.Handler, safe for use by many
+// goroutines.
+type Server struct {
+	Config
+	handler http.Handler
+	routes  []string // patterns, for the tests of the description
+	limits  limits
+	metrics metrics
+	streams counted
+	hubs    hubs
+	albums  albums
+	boards  boards
+	started time.Time
+	closing chan struct{}
+	once    sync.Once
+}
+
+// New makes a server.
+func New(c Config) *Server {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	c.Watchers = or(c.Watchers, 2000)
+	c.Limits = c.Limits.or(DefaultLimits)
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), started: time.Now(), closing: make(chan struct{})}
+	s.streams.most = c.Limits.Streams
+	s.handler = s.build()
+	return s
+}
+
+// Close ends every stream, so that a graceful shutdown need not wait for them.
+func (s *Server) Close() { s.once.Do(func() { close(s.closing) }) }
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// A handler answers, or says why not.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// build puts the routes together.
+func (s *Server) build() http.Handler {
+	mux := http.NewServeMux()
+	handle := func(pattern string, h handler) {
+		s.routes = append(s.routes, pattern)
+		mux.Handle(pattern, s.route(pattern, h))
+	}
+	handle("POST /api/token", s.token)
+	handle("GET /api/games", s.games)
+	handle("GET /api/games/{game}", s.game)
+	handle("POST /api/tables", s.create)
+	handle("GET /api/tables", s.tables)
+	handle("GET /api/tables/{table}", s.table)
+	handle("DELETE /api/tables/{table}", s.remove)
+	handle("GET /api/tables/{table}/board", s.board)
+	handle("GET /api/tables/{table}/piece", s.piece)
+	handle("GET /api/tables/{table}/board.svg", s.picture)
+	handle("POST /api/tables/{table}/actions", s.act)
+	handle("GET /api/tables/{table}/events", s.events)
+	handle("GET /api/tables/{table}/events.ndjson", s.lines)
+	handle("GET /api/tables/{table}/why", s.why)
+	handle("POST /api/tables/{table}/rematch", s.rematch)
+	handle("GET /api/stream", s.live)
+	handle("GET /healthz", s.health)
+	handle("GET /metrics", s.exposition)
+	s.pages(mux, handle)
+	handle("/api/", func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is nothing here.") })
+
+	origins := http.NewCrossOriginProtection()
+	origins.SetDenyHandler(s.route("cross-origin", func(http.ResponseWriter, *http.Request) error {
+		return fail(Forbidden, "The request comes from another site.")
+	}))
+	return secured(origins.Handler(mux))
+}
+
+// route wraps a handler: it contains panics, applies the limits, puts errors
+// into words, counts and logs.
+func (s *Server) route(pattern string, h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		rec := &recorder{ResponseWriter: w}
+		defer func() {
+			took := time.Since(start)
+			s.metrics.served(pattern, rec.code(), took, rec.flushed)
+			// Neither the query nor the headers are logged: they may hold secrets.
+			s.Log.Debug("request", "route", pattern, "path", r.URL.Path, "status", rec.code(), "ms", took.Milliseconds())
+		}()
+		if err := s.guarded(rec, r, h); err != nil {
+			e := errorOf(err)
+			s.metrics.failed(e.Code)
+			if e.Code == Internal {
+				s.Log.Error("request", "route", pattern, "err", err)
+			}
+			if rec.status == 0 {
+				writeError(rec, e, nil)
+			}
+		}
+	})
+}
+
+// guarded runs a handler. A panic becomes an error.
+func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.metrics.panics.Add(1)
+			s.Log.Error("a handler panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = fail(Internal, "Something went wrong on the server.")
+		}
+	}()
+	if e := s.check(r); e != nil {
+		return e
+	}
+	return h(w, r)
+}
+
+// contain, deferred, keeps a panic from going further.
+func (s *Server) contain(what string, args ...any) {
+	if p := recover(); p != nil {
+		s.metrics.panics.Add(1)
+		s.Log.Error(what+" panicked", append(args, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))...)
+	}
+}
+
+// A recorder remembers the status of an answer.
+type recorder struct {
+	http.ResponseWriter
+	status  int
+	flushed bool
+}
+
+func (r *recorder) code() int { return or(r.status, http.StatusOK) }
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// FlushError makes a stream's writes go out.
+func (r *recorder) FlushError() error {
+	r.flushed = true
+	return http.NewResponseController(r.ResponseWriter).Flush()
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// policy is the content security policy of every answer.
+const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// secured puts the headers of security onto every answer.
+func secured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		if r.TLS != nil {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// health answers GET /healthz: whether the store answers.
+func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.Hall.Store.LastBeat(r.Context()); err != nil {
+		s.Log.Error("health", "err", err)
+		return &Error{Code: Busy, Message: "The store does not answer.", retry: 5}
+	}
+	writeJSON(w, http.StatusOK, map[string]string{"status": "ok", "rules": s.Hall.Shelf.Revision()})
+	return nil
+}

@@ -1,0 +1,293 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"parlour/table"
+)
+
+// open finds the table of a request.
+func (s *Server) open(r *http.Request) (*table.Table, error) {
+	id := r.PathValue("table")
+	if !wellNamed(id) {
+		return nil, table.ErrNotFound
+	}
+	return s.Hall.Open(r.Context(), id)
+}
+
+// wellNamed reports whether a text can be the name of a table, so that nothing
+// else reaches the store.
+func wellNamed(id string) bool {
+	if len(id) < 8 || len(id) > 32 {
+		return false
+	}
+	for i := range len(id) {
+		if c := id[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// creation is the body of POST /api/tables.
+type creation struct {
+	Terms table.Terms `json:"terms"`
+	Chair int         `json:"chair"` // where its maker sits, a number plus one; 0 only looks on
+	Name  string      `json:"name"`
+	Nonce string      `json:"nonce"`
+	Key   string      `json:"key"`
+}
+
+// created answers it.
+type created struct {
+	Table    string `json:"table"`
+	Join     string `json:"join"`
+	Watch    string `json:"watch"`
+	Loopback bool   `json:"loopback,omitempty"` // the links work on this machine only
+}
+
+// create answers POST /api/tables.
+func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
+	var c creation
+	if err := decode(w, r, &c); err != nil {
+		return err
+	}
+	token := tokenOf(r)
+	if token == "" {
+		return errNoToken
+	}
+	if !s.limits.create.take(addressKey(s.client(r))) {
+		return limited(s.limits.create)
+	}
+	t, err := s.Hall.Create(r.Context(), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Nonce: c.Nonce})
+	if err != nil {
+		return err
+	}
+	s.metrics.created.Add(1)
+	join := s.base(r) + "/t/" + t.ID()
+	w.Header().Set("Location", "/api/tables/"+t.ID())
+	writeJSON(w, http.StatusCreated, created{t.ID(), join, join + "?watch", isLoopback(join)})
+	return nil
+}
+
+var errNoToken = fail(Forbidden, "Ask for a token first: POST /api/token.")
+
+// tables answers GET /api/tables.
+func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
+	status := table.Status(r.URL.Query().Get("status"))
+	switch status {
+	case "", table.Waiting, table.Playing, table.Over:
+	default:
+		return fail(BadRequest, "A status is waiting, playing or over.")
+	}
+	all, err := s.Hall.Store.List(r.Context(), table.Query{Status: status, Listed: true, Limit: 100})
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, list(all))
+	return nil
+}
+
+// table answers GET /api/tables/{table}.
+func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	v, err := s.viewFor(r.Context(), t, tokenOf(r))
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, v)
+	return nil
+}
+
+// acted answers an action.
+type acted struct {
+	Seq  int64      `json:"seq"`
+	Once string     `json:"once,omitempty"` // carry: the single-use secret, for the fragment of a link
+	View *tableView `json:"view,omitempty"`
+}
+
+// act answers POST /api/tables/{table}/actions. With view=0 the answer has no
+// view, for programs that follow the events.
+func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	var a table.Action
+	if err := decode(w, r, &a); err != nil {
+		return err
+	}
+	token := tokenOf(r)
+	if token == "" {
+		return errNoToken
+	}
+	reply, err := t.Do(r.Context(), token, a)
+	if err != nil {
+		if errors.Is(err, table.ErrLate) {
+			return s.late(w, r, t, token)
+		}
+		return err
+	}
+	s.metrics.action(a.Kind)
+	out := acted{Seq: reply.Seq, Once: reply.Once}
+	if r.URL.Query().Get("view") != "0" {
+		// The action is done and durable: it is answered even if nobody can
+		// look just now.
+		out.View, _ = s.viewFor(r.Context(), t, token)
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// late answers an action that came too late with the table as it stands.
+func (s *Server) late(w http.ResponseWriter, r *http.Request, t *table.Table, token string) error {
+	v, err := s.viewFor(r.Context(), t, token)
+	if err != nil {
+		return err
+	}
+	e := errorOf(table.ErrLate)
+	s.metrics.failed(e.Code)
+	writeError(w, e, v)
+	return nil
+}
+
+// eventList is the answer of GET /api/tables/{table}/events.
+type eventList struct {
+	Events []json.RawMessage `json:"events"`
+}
+
+// events answers GET /api/tables/{table}/events.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	since, err := number(r, "since")
+	if err != nil {
+		return err
+	}
+	pages, err := s.eventsOf(r.Context(), t, since, 0)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, eventList{list(pages)})
+	return nil
+}
+
+// number reads a parameter that is a number from 0, 0 if it is not given.
+func number(r *http.Request, name string) (int64, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return 0, fail(BadRequest, sentence("the parameter "+name+" is a whole number from 0"))
+	}
+	return n, nil
+}
+
+// verdict is the answer of GET /api/tables/{table}/why.
+type verdict struct {
+	Legal bool   `json:"legal"`
+	Move  string `json:"move"`            // in canonical spelling, if it is legal
+	Error *Error `json:"error,omitempty"` // why not
+}
+
+// why answers GET /api/tables/{table}/why.
+func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	m, err := t.Match(r.Context())
+	if err != nil {
+		return err
+	}
+	text := r.URL.Query().Get("move")
+	const most = 500
+	if len(text) > most {
+		return fail(BadRequest, "No move is that long.")
+	}
+	if mv, err := m.Parse(text); err != nil {
+		writeJSON(w, http.StatusOK, verdict{false, text, errorOf(err)})
+	} else {
+		writeJSON(w, http.StatusOK, verdict{true, m.Text(mv), nil})
+	}
+	return nil
+}
+
+// again is the body of POST /api/tables/{table}/rematch.
+type again struct {
+	Key   string `json:"key"`
+	Nonce string `json:"nonce"`
+	Name  string `json:"name"`
+}
+
+// rematch answers POST /api/tables/{table}/rematch.
+func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	var a again
+	if err := decode(w, r, &a); err != nil {
+		return err
+	}
+	token := tokenOf(r)
+	if token == "" {
+		return errNoToken
+	}
+	next, err := s.Hall.Rematch(r.Context(), t, token, table.Action{Key: a.Key, Nonce: a.Nonce, Name: a.Name})
+	if err != nil {
+		return err
+	}
+	join := s.base(r) + "/t/" + next
+	writeJSON(w, http.StatusOK, created{next, join, join + "?watch", isLoopback(join)})
+	return nil
+}
+
+// remove answers DELETE /api/tables/{table}, for the host alone.
+func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	v, err := t.View(r.Context(), tokenOf(r))
+	if err != nil {
+		return err
+	}
+	if !v.You.Host {
+		return table.ErrForbidden
+	}
+	if err := s.Hall.Delete(r.Context(), t.ID()); err != nil {
+		return err
+	}
+	s.albums.forget(t.ID())
+	s.hubs.wake(t.ID())
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// base is where people reach this server: the address it was told, otherwise
+// the one it was asked by.
+func (s *Server) base(r *http.Request) string {
+	if s.PublicURL != "" {
+		return s.PublicURL
+	}
+	u := url.URL{Scheme: "http", Host: r.Host}
+	if s.secure(r) {
+		u.Scheme = "https"
+	}
+	if s.LAN != "" && isLoopback(u.String()) {
+		return s.LAN
+	}
+	return u.String()
+}
