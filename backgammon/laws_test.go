@@ -52,6 +52,7 @@ func rotate(p Position) Position {
 }
 
 func TestPlaythroughs(t *testing.T) {
+	gametest.Playthrough(t, Game(), parlour.Setup{Options: map[string]string{"doubling": "none"}}, 2, "testdata/playthrough-plays.txt")
 	gametest.Playthrough(t, Game(), parlour.Setup{Options: map[string]string{"match": "3", "resign": "yes"}}, 1, "testdata/playthrough-match.txt")
 	gametest.Playthrough(t, Game(), parlour.Setup{Options: map[string]string{"beavers": "raccoon", "jacoby": "yes", "opening": "choice"}}, 3, "testdata/playthrough-money.txt")
 }
