@@ -87,7 +87,7 @@ func newAutoRace(set rulebook.Settings) *AutoRace {
 	}
 	laps, _ := strconv.Atoi(book.Value(set, "laps")) // the book admits numbers only
 	r.laps = int16(laps)
-	finish := r.layout.Finish * r.laps
+	finish := r.layout.Finish * r.laps // START is place 0, where every car begins [auto-race/start-space]
 	c := course{letters: "GYBR", track: finish, last: finish - 1, home: finish, men: 1}
 	r.base = newBase(autoRaceInfo, book, set, c, parlour.OneDie)
 	for _, k := range r.layout.Obstructions { // [auto-race/obstruction-two-spaces]
@@ -147,7 +147,7 @@ func (r *AutoRace) Play(p *Position, m parlour.Move) {
 	p.men[s][0] = q
 	if q == r.home {
 		p.addRank(s)
-		if r.over(p) { // [auto-race/r-no-last-turn]
+		if r.over(p) { // [auto-race/r-no-last-turn] [auto-race/r-play-on]
 			p.endGame()
 		} else {
 			p.turn = r.next(p, s)

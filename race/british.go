@@ -7,7 +7,9 @@ import (
 
 // British is the traditional British game on arms of three times eight: a six
 // may enter and is counted out from the start square, and two pieces of one
-// colour on a square are a block.
+// colour on a square are a block. Blocks cannot bring it to a standstill: the
+// foremost piece of those held up can always move with a one.
+// [british/cross-board] [british/start-one-in] [british/coloured-squares] [british/r-text-damage] [british/r-deadlock]
 type British struct{ ludo }
 
 var (
@@ -111,7 +113,7 @@ func (r *British) Play(p *Position, m parlour.Move) {
 	if m != ludoPass {
 		r.carry(p, m) // [british/capture] [british/r-capture-automatic] [british/r-no-safe-squares]
 		if r.isHome(p, p.turn) {
-			r.homecoming(p) // [british/first-home-wins] [british/r-play-on]
+			r.homecoming(p) // [british/first-home-wins] [british/home-triangle] [british/r-play-on]
 			return
 		}
 	}

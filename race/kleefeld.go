@@ -22,9 +22,10 @@ var (
 	_ parlour.Keyer[Position]   = (*Kleefeld)(nil)
 )
 
-// Two players take seats opposite each other; three are turned away, although
-// a line may hold three after one has left.
-// [kleefeld/two-or-four] [kleefeld/four-setters] [kleefeld/r-two-opposite] [kleefeld/r-three-players] [kleefeld/r-colours]
+// Seats go round with the travel, clockwise. Two players take seats opposite
+// each other; three are turned away, although a line may hold three after one
+// has left.
+// [kleefeld/two-or-four] [kleefeld/four-setters] [kleefeld/r-two-opposite] [kleefeld/r-three-players] [kleefeld/r-colours] [kleefeld/r-direction]
 var kleefeldInfo = parlour.Info{
 	ID: "kleefeld", Title: "Ludo, by Kleefeld", Maker: "Kleefeld Works", Year: "c. 1927",
 	Seats: crossSeats, Players: []int{4, 2},
@@ -97,7 +98,7 @@ func (r *Kleefeld) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 
 	// Any setter on the board goes the full number along its course; whatever
 	// stands in between is counted and passed over.
-	// [kleefeld/course] [kleefeld/pass-over-counts] [kleefeld/r-full-count] [kleefeld/r-six-none-waiting] [kleefeld/swing-in] [kleefeld/r-turn-off]
+	// [kleefeld/course] [kleefeld/pass-over-counts] [kleefeld/r-full-count] [kleefeld/r-six-none-waiting] [kleefeld/swing-in] [kleefeld/r-turn-off] [kleefeld/r-start-index]
 	for i, at := range men {
 		if at == waiting || i < 3 && men[i+1] == at {
 			continue // setters on one place are one move

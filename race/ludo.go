@@ -54,11 +54,12 @@ type jumping struct {
 var bookJump = jumping{on: true, chain: true, entry: true, home: true, most: 3, each: 5}
 
 func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo {
-	arm := int16(6)
+	arm := int16(6) // [kleefeld/r-board-size] [british/r-arm-length]
 	if book.Is(set, "arm", "8") {
 		arm = 8
 	}
 	r := ludo{base: newBase(info, book, set, cross(arm), parlour.OneDie)}
+	// [kleefeld/setup-circle] [british/start-circles]
 	r.startMen = [4]int16{waiting, waiting, waiting, waiting}
 	switch book.Value(set, "enter-at") {
 	case "sixth":
@@ -124,7 +125,8 @@ type prospect struct {
 	shut  row // spaces where a man may not stop
 }
 
-// look returns what is seen by the player in turn.
+// look returns what is seen by the player in turn. All other colours oppose it.
+// [kleefeld/r-partners-word]
 func (r *ludo) look(p *Position) (v prospect) {
 	long := r.longSighted(p)
 	var pairs row
@@ -190,8 +192,9 @@ func ones(seen *[256]uint64, men *[4]int16) uint64 {
 	return seen[uint8(men[0])] | seen[uint8(men[1])] | seen[uint8(men[2])] | seen[uint8(men[3])]
 }
 
-// twos returns the spaces that hold two men or more. Men lie in order, so
-// those on one space are neighbours.
+// twos returns the spaces that hold two men or more; those in the lane are on no
+// space. Men lie in order, so those on one space are neighbours.
+// [british/r-block-size] [british/home-column-private]
 func twos(seen *[256]uint64, men *[4]int16) (pairs uint64) {
 	for i := range 3 {
 		if men[i] == men[i+1] {
@@ -241,7 +244,7 @@ func (r *ludo) appendStop(dst []parlour.Move, p *Position, v *prospect, m parlou
 		return dst
 	}
 	if at > ludoStop && !r.jump.chain || m&ludoPlace == 0 && !r.jump.entry {
-		return dst
+		return dst // [kleefeld/r-jump-chain] [kleefeld/r-jump-entry]
 	}
 	return r.appendJumps(dst, p, v, m, at+ludoStop, q)
 }
