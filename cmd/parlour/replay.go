@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 
@@ -22,7 +23,8 @@ func replayCommand(s *streams) *cobra.Command {
 		Short: "Verify a record and show it",
 		Long: `Play every game of a record (docs/RECORD.md) by its rules. Every throw, move,
 position and result is checked; the first line that does not fit is named, with
-what was expected, and the command exits with 1. - reads standard input.`,
+what was expected, and the command exits with 1. - reads standard input. PDN, .mat
+and SGF files are read by their endings.`,
 		Example: `  parlour replay game.txt
   parlour replay game.txt --step`,
 		Args: exactly(1, "FILE"),
@@ -43,9 +45,9 @@ what was expected, and the command exits with 1. - reads standard input.`,
 				r.keys = bufio.NewReader(s.in)
 			}
 			games := 0
-			for rec, err := range record.Read(in) {
+			for rec, err := range records(in, name) {
 				if err != nil {
-					return fmt.Errorf("%s: %w", name, err)
+					return fmt.Errorf("%s: %s", name, words(err))
 				}
 				games++
 				if err := r.game(games, rec); err != nil {
@@ -66,6 +68,26 @@ what was expected, and the command exits with 1. - reads standard input.`,
 	fl.BoolVar(&boards, "boards", false, "show the board after every line")
 	fl.BoolVar(&plain, "plain", false, "no colours, only ASCII")
 	return cmd
+}
+
+// records returns the games of a file in the format that its ending tells,
+// our own if it tells none.
+func records(in io.Reader, name string) iter.Seq2[*record.Record, error] {
+	f := cabinet.FormatByFile(name)
+	if f == nil || f.Name == "record" {
+		return record.Read(in)
+	}
+	return func(yield func(*record.Record, error) bool) {
+		games, err := f.Read(in)
+		for _, g := range games {
+			if !yield(g, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
 }
 
 // A replayer shows records.

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"parlour"
 	"parlour/phrase"
-	"parlour/record"
 )
 
 // The exit codes.
@@ -44,7 +44,7 @@ func misused(format string, args ...any) error { return usage{fmt.Errorf(format,
 // run runs the command and returns its exit code.
 func run(ctx context.Context, args []string, s *streams) int {
 	root := newRoot(s)
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // never nil, for which cobra takes its own
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
@@ -59,13 +59,21 @@ func run(ctx context.Context, args []string, s *streams) int {
 	return exitFailed
 }
 
-// words puts an error into words, with its line where it comes from a record.
+// words puts an error into words. What stands around a refusal, such as the
+// line of a file, is kept; several errors are told one a line.
 func words(err error) string {
-	var r *record.Error
-	if errors.As(err, &r) && r.Err != nil && r.Line > 0 {
-		return fmt.Sprintf("line %d: %s: %s", r.Line, r.Text, phrase.English.Error(r.Err))
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		var list []string
+		for _, e := range several.Unwrap() {
+			list = append(list, words(e))
+		}
+		return strings.Join(list, "\n")
 	}
-	return phrase.English.Error(err)
+	var r *parlour.Refusal
+	if errors.As(err, &r) {
+		return strings.Replace(err.Error(), r.Error(), phrase.English.Refusal(r), 1)
+	}
+	return err.Error()
 }
 
 func newRoot(s *streams) *cobra.Command {
@@ -116,7 +124,7 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 	})
 	root.AddCommand(
 		gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), playCommand(s), drawCommand(s),
-		replayCommand(s), simCommand(s), perftCommand(s), benchCommand(s), engineCommand(s),
+		replayCommand(s), convertCommand(s), simCommand(s), perftCommand(s), benchCommand(s), engineCommand(s),
 		serveCommand(s),
 	)
 	return root

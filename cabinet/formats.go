@@ -1,0 +1,118 @@
+package cabinet
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"parlour/record"
+	"parlour/record/mat"
+	"parlour/record/pdn"
+	"parlour/record/sgf"
+	"parlour/record/sheet"
+)
+
+// A Format is a way to write games into files.
+type Format struct {
+	Name    string
+	Title   string
+	Endings []string // of files: ".pdn"
+	// Read reads the games of a file. Games that cannot be read are left out,
+	// and the error joins the reasons.
+	Read func(io.Reader) ([]*record.Record, error)
+	// Write writes games. The error says which game the format cannot hold.
+	Write func(io.Writer, []*record.Record) error
+}
+
+var formats = []*Format{
+	{"record", "Parlour's own records, of all games", []string{".txt", ".parlour"}, readRecords, writeRecords},
+	{"pdn", "Portable Draughts Notation, of checkers", []string{".pdn"}, readPDN, writePDN},
+	{"mat", "Jellyfish match files, of backgammon", []string{".mat"}, readSheet(mat.Read), writeSheet(mat.Write)},
+	{"sgf", "Smart Game Format, of backgammon", []string{".sgf"}, readSheet(sgf.Read), writeSheet(sgf.Write)},
+}
+
+// Formats returns the formats of records, our own first.
+func Formats() []*Format { return formats }
+
+// FormatByName returns the format with the given name, or nil.
+func FormatByName(name string) *Format {
+	for _, f := range formats {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// FormatByFile returns the format that a file's ending tells, or nil.
+func FormatByFile(name string) *Format {
+	ending := strings.ToLower(filepath.Ext(name))
+	for _, f := range formats {
+		if slices.Contains(f.Endings, ending) {
+			return f
+		}
+	}
+	return nil
+}
+
+func readRecords(r io.Reader) (list []*record.Record, err error) {
+	for rec, err := range record.Read(r) {
+		if err != nil {
+			return list, err
+		}
+		list = append(list, rec)
+	}
+	return list, nil
+}
+
+func writeRecords(w io.Writer, list []*record.Record) error { return record.Write(w, list...) }
+
+func readPDN(r io.Reader) (list []*record.Record, err error) {
+	var faults []error
+	for g, err := range pdn.Games(r) {
+		if err == nil {
+			var rec *record.Record
+			if rec, err = g.Record(); err == nil {
+				list = append(list, rec)
+				continue
+			}
+		}
+		faults = append(faults, err)
+	}
+	return list, errors.Join(faults...)
+}
+
+func writePDN(w io.Writer, list []*record.Record) error {
+	games := make([]pdn.Game, 0, len(list))
+	for _, rec := range list {
+		g, err := pdn.FromRecord(rec)
+		if err != nil {
+			return err
+		}
+		games = append(games, *g)
+	}
+	return pdn.Write(w, games...)
+}
+
+// The two formats of backgammon hold one sheet each.
+func readSheet(read func(io.Reader) (*sheet.Match, error)) func(io.Reader) ([]*record.Record, error) {
+	return func(r io.Reader) ([]*record.Record, error) {
+		s, err := read(r)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Records(s)
+	}
+}
+
+func writeSheet(write func(io.Writer, *sheet.Match) error) func(io.Writer, []*record.Record) error {
+	return func(w io.Writer, list []*record.Record) error {
+		s, err := sheet.FromRecords(list...)
+		if err != nil {
+			return err
+		}
+		return write(w, s)
+	}
+}

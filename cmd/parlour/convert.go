@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parlour/cabinet"
+)
+
+func convertCommand(s *streams) *cobra.Command {
+	var from, to, out string
+	var list []string
+	for _, f := range cabinet.Formats() {
+		list = append(list, fmt.Sprintf("  %-7s %s (%s)", f.Name, f.Title, strings.Join(f.Endings, ", ")))
+	}
+	cmd := &cobra.Command{
+		Use:   "convert FILE",
+		Short: "Convert games between our records, PDN, .mat and SGF",
+		Long: "Convert games between the formats\n\n" + strings.Join(list, "\n") + `
+
+The endings of the files tell the formats, or --from and --to do. - reads standard
+input. A game that cannot be read is named, the others are converted, and the
+command exits with 1.`,
+		Example: `  parlour convert games.pdn -o games.txt
+  parlour convert match.mat -o match.sgf
+  parlour convert game.txt --to mat`,
+		Args: exactly(1, "FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			reads, err := format(from, args[0], "--from")
+			if err != nil {
+				return err
+			}
+			writes, err := format(to, out, "--to")
+			if err != nil {
+				return err
+			}
+			in := s.in
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				in = f
+			}
+			return convert(s, reads, writes, in, args[0], out)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&from, "from", "", "format of the file (default: by its ending)")
+	fl.StringVar(&to, "to", "", "format to write (default: by the ending of the output)")
+	fl.StringVarP(&out, "output", "o", "", "file to write; - or nothing for standard output")
+	names := func(*cobra.Command, []string, string) (l []string, _ cobra.ShellCompDirective) {
+		for _, f := range cabinet.Formats() {
+			l = append(l, f.Name+"\t"+f.Title)
+		}
+		return l, cobra.ShellCompDirectiveNoFileComp
+	}
+	_ = cmd.RegisterFlagCompletionFunc("from", names)
+	_ = cmd.RegisterFlagCompletionFunc("to", names)
+	return cmd
+}
+
+// format finds the format that a flag names or a file's ending tells.
+func format(name, file, flag string) (*cabinet.Format, error) {
+	f := cabinet.FormatByFile(file)
+	if name != "" {
+		f = cabinet.FormatByName(name)
+	}
+	if f != nil {
+		return f, nil
+	}
+	var names []string
+	for _, f := range cabinet.Formats() {
+		names = append(names, f.Name)
+	}
+	if name != "" {
+		return nil, misused("there is no format %q; the formats are %s", name, strings.Join(names, ", "))
+	}
+	return nil, misused("the ending of %q tells no format; use %s with one of %s", file, flag, strings.Join(names, ", "))
+}
+
+func convert(s *streams, reads, writes *cabinet.Format, in io.Reader, name, out string) error {
+	games, bad := reads.Read(in)
+	if len(games) == 0 {
+		if bad != nil {
+			return fmt.Errorf("%s: %s", name, words(bad))
+		}
+		return fmt.Errorf("%s holds no game", name)
+	}
+	var buf bytes.Buffer
+	if err := writes.Write(&buf, games); err != nil {
+		return fmt.Errorf("%s cannot be written as %s: %s", name, writes.Name, words(err))
+	}
+	if out == "" || out == "-" {
+		if _, err := s.out.Write(buf.Bytes()); err != nil {
+			return err
+		}
+	} else if err := os.WriteFile(out, buf.Bytes(), 0o644); err != nil {
+		return err
+	}
+	if bad != nil {
+		return fmt.Errorf("%s: %s converted, but:\n%s", name, plural(len(games), "game"), words(bad))
+	}
+	return nil
+}
