@@ -28,6 +28,7 @@ func call(stdin string, args ...string) (code int, out, errs string) {
 //	21-17                    what it prints
 //	! words                  what it prints on standard error
 //	[exit 1]                 its exit code, if it is not 0
+//	## words                 a comment
 //
 // The command "file NAME" writes its input to a file, "show NAME" prints one.
 // go test ./cmd/parlour -update writes the scripts anew.
@@ -71,7 +72,7 @@ func replayScript(t *testing.T, text string) string {
 	var out strings.Builder
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i := 0; i < len(lines); {
-		if strings.HasPrefix(lines[i], "#") || lines[i] == "" {
+		if strings.HasPrefix(lines[i], "##") || lines[i] == "" {
 			out.WriteString(lines[i] + "\n")
 			i++
 			continue
@@ -86,7 +87,7 @@ func replayScript(t *testing.T, text string) string {
 			out.WriteString(lines[i] + "\n")
 			in.WriteString(strings.TrimPrefix(lines[i][1:], " ") + "\n")
 		}
-		for i < len(lines) && !strings.HasPrefix(lines[i], "$ ") && !strings.HasPrefix(lines[i], "# ") {
+		for i < len(lines) && !strings.HasPrefix(lines[i], "$ ") && !strings.HasPrefix(lines[i], "## ") {
 			i++ // what was printed before
 		}
 		out.WriteString(block(t, args, in.String()))
