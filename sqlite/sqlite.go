@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -507,4 +508,33 @@ func (s *Store) LastBeat(ctx context.Context) (time.Time, error) {
 func (s *Store) Backup(ctx context.Context, path string) error {
 	_, err := s.read.ExecContext(ctx, "VACUUM INTO ?", path)
 	return err
+}
+
+// Check opens a file as it is, changes nothing and makes sure that it is a whole
+// database of a release this one can read. It returns the number of its tables.
+func Check(ctx context.Context, path string) (tables int, err error) {
+	if _, err := os.Stat(path); err != nil {
+		return 0, err
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro")
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	var v int
+	var verdict string
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
+		return 0, err
+	}
+	if v < 1 || v > version {
+		return 0, fmt.Errorf("%s is no database of Parlour that this release can read (version %d)", path, v)
+	}
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
+		return 0, err
+	}
+	if verdict != "ok" {
+		return 0, fmt.Errorf("%s is damaged: %s", path, verdict)
+	}
+	err = db.QueryRowContext(ctx, "SELECT count(*) FROM tables").Scan(&tables)
+	return tables, err
 }

@@ -184,7 +184,7 @@ func (al *album) add(e *table.Event) error {
 		al.names[or(e.Body.Person, e.By)] = e.Body.Name
 	}
 	al.line = e.Line
-	page, err := json.Marshal(&out)
+	page, err := marshal(&out)
 	if err == nil {
 		al.pages = append(al.pages, page)
 	}

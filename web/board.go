@@ -72,7 +72,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 		}
 		s.boards.put(key, d)
 	}
-	return send(w, r, d.tag, "application/json; charset=utf-8", d.body)
+	return send(w, r, d.tag, jsonType, d.body)
 }
 
 func (b *boards) get(key string) (drawing, bool) {
@@ -100,9 +100,7 @@ func send(w http.ResponseWriter, r *http.Request, tag, kind string, body []byte)
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	h.Set("Content-Type", kind)
-	_, err := w.Write(body)
-	return err
+	return write(w, http.StatusOK, kind, body)
 }
 
 func tagOf(body []byte) string {
@@ -140,7 +138,7 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) 
 	for _, p := range v.Pieces {
 		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
 	}
-	body, err := json.Marshal(data)
+	body, err := marshal(data)
 	return drawing{tagOf(body), body}, err
 }
 

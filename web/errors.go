@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -125,18 +124,4 @@ func writeError(w http.ResponseWriter, e *Error, view *tableView) {
 	w.Header().Del("ETag")
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, statusOf[e.Code], errorBody{e, view})
-}
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := json.Marshal(v)
-	if err != nil {
-		status, body = http.StatusInternalServerError, []byte(`{"error":{"code":"internal","message":"Something went wrong on the server."}}`)
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	if h.Get("Cache-Control") == "" {
-		h.Set("Cache-Control", "no-store")
-	}
-	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // nobody is left to tell if it fails
 }

@@ -270,11 +270,11 @@ type tableNews struct {
 }
 
 func (h *hub) compose(v *tableView, events []json.RawMessage) (message, error) {
-	view, err := json.Marshal(v)
+	view, err := marshal(v)
 	if err != nil {
 		return message{}, err
 	}
-	data, err := json.Marshal(tableNews{h.id, list(events), view})
+	data, err := marshal(tableNews{h.id, list(events), view})
 	return message{id: h.id, at: v.Seq, kind: "table", data: data, events: events, view: view}, err
 }
 

@@ -85,6 +85,11 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/events.ndjson", s.lines)
 	handle("GET /api/tables/{table}/why", s.why)
 	handle("POST /api/tables/{table}/rematch", s.rematch)
+	handle("GET /api/tables/{table}/record", s.record)
+	for _, name := range []string{"pdn", "mat", "sgf"} {
+		handle("GET /api/tables/{table}/record."+name, s.recordAs(name))
+	}
+	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
 	handle("GET /api/stream", s.live)
 	handle("GET /healthz", s.health)
 	handle("GET /metrics", s.exposition)
@@ -103,7 +108,7 @@ func (s *Server) build() http.Handler {
 func (s *Server) route(pattern string, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		rec := &recorder{ResponseWriter: w}
+		rec := &recorder{ResponseWriter: w, packs: packs(r)}
 		defer func() {
 			took := time.Since(start)
 			s.metrics.served(pattern, rec.code(), took, rec.flushed)
@@ -151,6 +156,7 @@ type recorder struct {
 	http.ResponseWriter
 	status  int
 	flushed bool
+	packs   bool // the client takes compressed answers
 }
 
 func (r *recorder) code() int { return or(r.status, http.StatusOK) }

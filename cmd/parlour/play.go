@@ -42,6 +42,9 @@ be typed. A game that is interrupted is kept in a file.`,
 				}
 				return resume(cmd.Context(), s, &o)
 			}
+			if len(args) == 0 && terminal(s.in) && terminal(s.out) {
+				return playAny(cmd.Context(), s)
+			}
 			if len(args) == 0 {
 				return misused("expected GAME, or --resume FILE; the games are %s", strings.Join(cabinet.IDs(), ", "))
 			}

@@ -85,10 +85,12 @@ func newRoot(s *streams) *cobra.Command {
 A position is one line of text; wherever one is taken, a FEN of checkers, an
 XGID or a GNU Backgammon id will do as well, and - reads it from standard input.
 
-Without a command a game is offered to play, if there is a terminal.
+Without a command the server is started, as by parlour serve: open the address
+it prints to play in a browser, alone or with others.
 
 Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly.`,
-		Example: `  parlour games
+		Example: `  parlour
+  parlour games
   parlour play kleefeld --seat G=human --seat B=greedy --players 2
   parlour rules parker blockade-stops-all
   parlour new backgammon | parlour moves -
@@ -105,12 +107,7 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 			return misused("there is no command %q", args[0])
 		},
 		SuggestionsMinimumDistance: 2,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !terminal(s.in) || !terminal(s.out) {
-				return cmd.Help()
-			}
-			return playAny(cmd.Context(), s)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), s, serveDefaults()) },
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)
@@ -125,7 +122,7 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 	root.AddCommand(
 		gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), playCommand(s), drawCommand(s),
 		replayCommand(s), convertCommand(s), simCommand(s), perftCommand(s), benchCommand(s), engineCommand(s),
-		serveCommand(s),
+		serveCommand(s), verifyCommand(s), backupCommand(s), restoreCommand(s), tablesCommand(s),
 	)
 	return root
 }

@@ -70,6 +70,13 @@ after --keep-unfinished.`,
 	return cmd
 }
 
+// serveDefaults are the flags nobody has set.
+func serveDefaults() *serveFlags {
+	var f serveFlags
+	f.add(&cobra.Command{})
+	return &f
+}
+
 func (f *serveFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.addr, "addr", "127.0.0.1:8080", "address to listen on; port 0 takes any free one")

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parlour/sqlite"
+	"parlour/table"
+)
+
+func tablesCommand(s *streams) *cobra.Command {
+	var data, status string
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "tables",
+		Short: "List and delete the tables of a server",
+		Long: `Tables lists the tables in the database, the last changed first. The server may
+run meanwhile.`,
+		Example: `  parlour tables --status waiting
+  parlour tables delete TABLE`,
+		Args: exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return listTables(cmd.Context(), s, data, table.Query{Status: table.Status(status), Limit: limit})
+		},
+	}
+	cmd.PersistentFlags().StringVar(&data, "data", "", "folder of the database (default: parlour in the user's data folder)")
+	cmd.Flags().StringVar(&status, "status", "", "only those that are waiting, playing or over")
+	cmd.Flags().IntVar(&limit, "limit", 100, "how many to list")
+	cmd.AddCommand(&cobra.Command{
+		Use:     "delete TABLE...",
+		Short:   "Delete tables for good",
+		Example: `  parlour tables delete k3q7j2m5xw4tzabc`,
+		Args:    between(1, -1, "one table or more"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return deleteTables(cmd.Context(), s, data, args)
+		},
+	})
+	return cmd
+}
+
+func openStore(data string) (*sqlite.Store, error) {
+	path, err := dataFile(data)
+	if err != nil {
+		return nil, err
+	}
+	return sqlite.Open(path)
+}
+
+func listTables(ctx context.Context, s *streams, data string, q table.Query) error {
+	switch q.Status {
+	case "", table.Waiting, table.Playing, table.Over:
+	default:
+		return misused("--status is waiting, playing or over, not %q", q.Status)
+	}
+	store, err := openStore(data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	list, err := store.List(ctx, q)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "TABLE\tGAME\tSTATUS\tEVENTS\tCHANGED\tPEOPLE")
+	for _, t := range list {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", t.Table, t.Game, t.Status, t.Seq, t.Changed.UTC().Format(time.DateTime), strings.Join(t.People, ", "))
+	}
+	return w.Flush()
+}
+
+func deleteTables(ctx context.Context, s *streams, data string, ids []string) error {
+	store, err := openStore(data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	for _, id := range ids {
+		if err := store.Delete(ctx, id); errors.Is(err, table.ErrNotFound) {
+			return fmt.Errorf("there is no table %q", id)
+		} else if err != nil {
+			return err
+		}
+		s.printf("Deleted %s.\n", id)
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// marshal writes JSON as encoding/json does, but leaves < and > as they are:
+// answers are never read as HTML, and drawings are full of them.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// writeJSON answers with a value.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	body, err := marshal(v)
+	if err != nil {
+		status, body = http.StatusInternalServerError, []byte(`{"error":{"code":"internal","message":"Something went wrong on the server."}}`)
+	}
+	if h := w.Header(); h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
+	_ = write(w, status, jsonType, append(body, '\n')) // nobody is left to tell if it fails
+}
+
+const jsonType = "application/json; charset=utf-8"
+
+// worthPacking is the size from which an answer is compressed: below it fits
+// one packet anyway.
+const worthPacking = 1400
+
+var packers = sync.Pool{New: func() any {
+	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	return z
+}}
+
+// write answers with a body, compressed where the client takes it.
+func write(w http.ResponseWriter, status int, kind string, body []byte) error {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	if rec, ok := w.(*recorder); ok && len(body) >= worthPacking {
+		h.Add("Vary", "Accept-Encoding")
+		if rec.packs {
+			h.Set("Content-Encoding", "gzip")
+			w.WriteHeader(status)
+			z := packers.Get().(*gzip.Writer)
+			defer packers.Put(z)
+			z.Reset(w)
+			if _, err := z.Write(body); err != nil {
+				return err
+			}
+			return z.Close()
+		}
+	}
+	w.WriteHeader(status)
+	_, err := w.Write(body)
+	return err
+}
+
+// packs reports whether a client takes gzip.
+func packs(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if name == "gzip" {
+			return strings.ReplaceAll(q, " ", "") != "q=0"
+		}
+	}
+	return false
+}
