@@ -28,7 +28,7 @@ type Entry struct {
 	Style   record.Style                       // how its records are written
 	Typical Typical                            // how long a game lasts
 	Bots    []string                           // names of the programs that play it
-	Foreign func(line string) (looksLike bool) // recognises lines of other formats that Game reads; may be nil
+	Foreign func(line string) bool             // recognises other formats that Game reads, so that their faults are told; may be nil
 	typed   typed
 }
 
@@ -87,11 +87,18 @@ func Parse(line string) (*Entry, parlour.Match, error) {
 		m, err := e.Game.Parse(line)
 		return e, m, err
 	}
+	var bad error
 	for _, e := range shelf {
-		if e.Foreign != nil && e.Foreign(line) {
-			m, err := e.Game.Parse(line)
-			return e, m, err
+		m, err := e.Game.Parse(line)
+		if err == nil {
+			return e, m, nil
 		}
+		if bad == nil && e.Foreign != nil && e.Foreign(line) {
+			bad = err
+		}
+	}
+	if bad != nil {
+		return nil, nil, bad
 	}
 	const most = 40
 	if len(id) > most {

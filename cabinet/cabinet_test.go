@@ -161,8 +161,10 @@ func TestParseForeign(t *testing.T) {
 	for line, id := range map[string]string{
 		"B:W21-32:B1-12": "checkers",
 		"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10": "backgammon",
-		"4HPwATDgc/ABMA":              "backgammon",
-		"4HPwATDgc/ABMA:cIkKAAAAAAAA": "backgammon",
+		"-b----E-C---eE---c-e----B-:1:1:1:25:2:4:0:7:10":      "backgammon",
+		`[FEN "W:WK22,17:B9,K10."]`:                           "checkers",
+		"4HPwATDgc/ABMA":                                      "backgammon",
+		"4HPwATDgc/ABMA:cIkKAAAAAAAA":                         "backgammon",
 	} {
 		e, m, err := cabinet.Parse(line)
 		if err != nil || e.Info.ID != id || m.Info().ID != id {
