@@ -282,7 +282,9 @@ func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Mo
 	at := p.men[s][0]
 	if m == autoPass {
 		k := r.obstruction(at + int16(p.throw))
-		return append(dst, parlour.Effect{Kind: "halt", Colour: r.letters[s : s+1], From: r.spotOf(at), Args: parlour.Args{"name": Obstructions[k].Name}})
+		return append(dst, parlour.Effect{Kind: "halt", Colour: r.letters[s : s+1], From: r.spotOf(at), Args: parlour.Args{
+			"name": Obstructions[k].Name, "at": r.spotOf(at), "count": strconv.Itoa(int(p.throw)),
+		}})
 	}
 	q := int16(m - 1)
 	e := parlour.Effect{Kind: "drive", Colour: r.letters[s : s+1], From: r.spotOf(at), To: r.spotOf(q)}

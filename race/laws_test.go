@@ -2,6 +2,7 @@ package race
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -106,5 +107,29 @@ func TestLaws(t *testing.T) {
 			}
 			gametest.Run(t, g, gametest.Config[Position]{Setups: setups, Rotate: rotate})
 		})
+	}
+}
+
+// TestAllFaults checks that one reading lists every fault of the state, and
+// one set-up every fault of the settings.
+func TestAllFaults(t *testing.T) {
+	for line, want := range map[string]int{
+		"kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - tries=1":        2, // a shared space, no right to tries
+		"kleefeld G:*,*,*,*/Y:-,-,-,- G 6 - tries=1":        4, // over with a turn, a throw, no rank, a six without run
+		"kleefeld G:-,-,-,99/Y:-,-,-/Q:- X 9 - hop=1;run=0": 7,
+		"parker G:-,-,13,13/B:-,-,-,- G - - off=G3,B13,R?":  4,
+		"mensch Y:-,-,5,5/R:-,-,a,a - - - rank=Y":           4,
+		"auto-race G:9/Y:19 G - - tries=1":                  1, // the form is judged first
+	} {
+		_, err := find(line).Parse(line)
+		var bad *parlour.PositionError
+		if !errors.As(err, &bad) || len(bad.Faults) != want {
+			t.Errorf("%s: want %d faults, got %v", line, want, err)
+		}
+	}
+	_, err := KleefeldGame().New(parlour.Setup{Players: 7, Mode: "pairs", Preset: "1928", Options: map[string]string{"hop": "on", "jump": "high"}})
+	var bad *parlour.SetupError
+	if !errors.As(err, &bad) || len(bad.Faults) != 5 {
+		t.Errorf("want five faults, got %v", err)
 	}
 }

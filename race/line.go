@@ -323,9 +323,6 @@ func (r *reader) rank(v string) {
 func (r *reader) state(played string, flags map[string]string) {
 	p, e := &r.p, r.engine
 	r.faults = append(r.faults, e.stands(p)...)
-	if r.faults != nil {
-		return
-	}
 	for s := range parlour.Seat(4) {
 		_, ranked := p.ranked(s)
 		home := p.has(s) && r.isHome(p, s) && (p.seats == 0 || owner(p, s) != parlour.Nobody)
@@ -342,8 +339,6 @@ func (r *reader) state(played string, flags map[string]string) {
 		r.fault("the game is over, so nobody is in turn")
 	case !over && p.turn == parlour.Nobody:
 		r.fault("the game is not over, so somebody is in turn")
-	case over && (p.throw != 0 || played != "-" || flags["off"] != "" || p.run != 0 || p.tries != 0):
-		r.fault("the game is over, so there is no throw, part, off, run or tries")
 	case over:
 	case !p.has(p.turn):
 		r.fault("%s is in turn but absent", r.colour(p.turn))
@@ -352,13 +347,16 @@ func (r *reader) state(played string, flags map[string]string) {
 	case e.done(p, p.turn):
 		r.fault("%s is in turn but home", r.colour(p.turn))
 	}
+	if over && (p.throw != 0 || played != "-" || flags["off"] != "" || p.run != 0 || p.tries != 0) {
+		r.fault("the game is over, so there is no throw, part, off, run or tries")
+	}
 	if off, ok := flags["off"]; ok {
 		r.throwOff(off, played)
 	}
 	if p.throw == 6 && p.run == 0 && r.knows("run") {
 		r.fault("a six is to be played, so run is at least 1")
 	}
-	if p.tries != 0 && !over && r.faults == nil && !e.mayTry(p, p.turn) {
+	if p.tries != 0 && !over && p.turn != parlour.Nobody && !e.mayTry(p, p.turn) {
 		r.fault("tries=%d, but %s has no right to a series of throws", p.tries, r.colour(p.turn))
 	}
 	if played == "-" || r.faults != nil {

@@ -19,11 +19,8 @@ func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(r
 	if s.Preset != "" {
 		faults = append(faults, fmt.Sprintf("%s has no presets, so no preset %q", info.ID, s.Preset))
 	}
-	if faults != nil {
-		return nil, &parlour.SetupError{Game: info.ID, Faults: faults}
-	}
 	e := open(set)
-	if faults := e.common().seat4(e, s); faults != nil {
+	if faults = append(faults, e.common().seat4(e, s)...); len(faults) > 0 {
 		return nil, &parlour.SetupError{Game: info.ID, Faults: faults}
 	}
 	return e, nil
