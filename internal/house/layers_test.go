@@ -97,6 +97,8 @@ var layers = []layer{
 		"the catalogue is the one place that knows every game"},
 	{[]string{"parlour/cmd/parlour"}, []string{"parlour", "parlour/*", "parlour/*/*"}, []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term", "golang.org/x/crypto/acme"},
 		"the command wires everything and holds nothing"},
+	{[]string{"parlour/examples/*"}, nil, nil,
+		"an example talks to a server as anybody's program would"},
 	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
 		"the tests of the house look at everything"},
 }

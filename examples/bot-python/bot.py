@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""A player for a table of a Parlour server, with nothing but the standard library.
+
+It is an example to start from: it knows no rules, takes the legal moves from
+the server and plays any of them.
+
+    python3 bot.py --url http://127.0.0.1:8080 --table TABLE --chair 2
+    python3 bot.py --url http://127.0.0.1:8080 --game kleefeld
+
+With --game it makes a table of its own and plays against the server's bots.
+"""
+
+import argparse
+import json
+import random
+import secrets
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+class Failure(Exception):
+    """An error the server answered."""
+
+    def __init__(self, code, message, after):
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.after = after
+
+
+class Bot:
+    """One player at one table."""
+
+    def __init__(self, url, table, chair, name):
+        self.url, self.table, self.chair, self.name = url, table, chair, name
+        self.token = None
+
+    def send(self, method, path, body=None, timeout=60):
+        """Send a request; return the open answer."""
+        request = urllib.request.Request(self.url + path, method=method)
+        request.add_header("Content-Type", "application/json")
+        if self.token:
+            request.add_header("Authorization", "Bearer " + self.token)
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            return urllib.request.urlopen(request, data, timeout)
+        except urllib.error.HTTPError as err:
+            error = json.load(err)["error"]
+            raise Failure(error["code"], error["message"], int(err.headers.get("Retry-After", 0))) from err
+
+    def call(self, method, path, body=None):
+        """Send a request and read the answer; wait where the server says so."""
+        while True:
+            try:
+                with self.send(method, path, body) as answer:
+                    return json.loads(answer.read() or "null")
+            except Failure as failure:
+                if not failure.after:
+                    raise
+                time.sleep(failure.after)
+
+    def act(self, **action):
+        """Do something at the table. The key makes it happen once, however often it is sent."""
+        action["key"] = secrets.token_hex(16)
+        return self.call("POST", f"/api/tables/{self.table}/actions?view=0", action)
+
+    def sit(self, game):
+        """Sit down: at the given table, or at a new one against bots."""
+        nonce = secrets.token_hex(16)  # what this player adds to the dice
+        if self.table:
+            self.act(kind="sit", chair=self.chair, name=self.name, nonce=nonce)
+            return
+        info = self.call("GET", "/api/games/" + game)
+        bots = [info["levels"][-1]] * info["players"][0]
+        bots[self.chair - 1] = ""
+        made = self.call("POST", "/api/tables", {
+            "terms": {"game": game, "bots": bots}, "chair": self.chair, "name": self.name,
+            "nonce": nonce, "key": secrets.token_hex(16),
+        })
+        self.table = made["table"]
+
+    def follow(self):
+        """Read the events and act in turn; return the last view when the game is over."""
+        path = f"/api/tables/{self.table}/events.ndjson?view=1&since=1000000000"
+        with self.send("GET", path) as stream:
+            for line in stream:
+                if not line.strip():
+                    continue  # the server's heartbeat
+                view = json.loads(line).get("view")
+                if view is None:
+                    continue  # an event; the view says all this bot needs
+                if view["status"] == "over":
+                    return view
+                self.play(view)
+        return None
+
+    def play(self, view):
+        """Throw or move if it is this player's turn."""
+        if view["status"] != "playing" or view["turn"] not in view["chairs"][self.chair - 1]["seats"]:
+            return
+        try:
+            if view["needs"] == "throw":
+                self.act(kind="throw", seq=view["seq"])
+            else:
+                self.act(kind="move", seq=view["seq"], move=random.choice(view["moves"]))
+        except Failure as failure:
+            if failure.code not in ("late", "refused"):
+                raise
+            # The table has moved on; the stream will say how.
+
+    def run(self, game):
+        """Play one game."""
+        self.token = self.call("POST", "/api/token", {"bearer": True})["token"]
+        self.sit(game)
+        print("playing at", f"{self.url}/t/{self.table}", flush=True)
+        while True:
+            try:
+                view = self.follow()
+                if view:
+                    print(view["words"])
+                    return
+            except (OSError, urllib.error.URLError) as err:
+                print("the stream ended, once more:", err, file=sys.stderr)
+            time.sleep(0.5)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Play at a table of a Parlour server.")
+    parser.add_argument("--url", default="http://127.0.0.1:8080", help="address of the server")
+    parser.add_argument("--table", default="", help="table to sit down at")
+    parser.add_argument("--chair", type=int, default=1, help="chair to sit down on, from 1")
+    parser.add_argument("--name", default="bot-python", help="name to sit down with")
+    parser.add_argument("--game", default="", help="make a table of this game instead, against the server's bots")
+    args = parser.parse_args()
+    if bool(args.table) == bool(args.game):
+        parser.error("give --table or --game")
+    try:
+        Bot(args.url, args.table, args.chair, args.name).run(args.game)
+    except Failure as failure:
+        sys.exit(f"bot.py: {failure}")
+
+
+if __name__ == "__main__":
+    main()
