@@ -1,0 +1,92 @@
+// Talking to the server.
+
+import { t } from "./words.js";
+
+/** An error the server, or the way to it, gave. */
+export class ApiError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {{ why?: string, clauses?: string[], instead?: string[], expected?: string }} [more]
+   * @param {import("./types").View} [view]
+   */
+  constructor(code, message, more = {}, view) {
+    super(message);
+    this.code = code;
+    this.why = more.why ?? "";
+    this.clauses = more.clauses ?? [];
+    this.instead = more.instead ?? [];
+    this.expected = more.expected ?? "";
+    this.view = view;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body) {
+  let res;
+  try {
+    res = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError("network", t("error.network"));
+  }
+  if (res.status === 204) return null;
+  const data = await res.json().catch(() => null);
+  if (res.ok) return data;
+  const e = data?.error ?? {};
+  throw new ApiError(e.code ?? "internal", e.message ?? t("error.unknown"), e, data?.view);
+}
+
+/** @param {string} path */
+export const get = (path) => ask("GET", path);
+/** @param {string} path @param {any} body */
+export const post = (path, body) => ask("POST", path, body);
+
+/** @type {Promise<void> | null} */
+let token = null;
+
+/** Makes sure that this browser has a token. */
+export function ensureToken() {
+  token ??= post("/api/token", {}).catch((e) => {
+    token = null;
+    throw e;
+  });
+  return token;
+}
+
+/** Random hex digits, for keys and nonces. */
+export function random() {
+  const b = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(b, (x) => x.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, ms));
+
+/**
+ * Makes an action at a table. Where the way to the server fails it is sent
+ * again with the same key, which the table applies once.
+ * @param {string} table
+ * @param {Partial<import("./types").Action>} action
+ * @returns {Promise<{ seq: number, once?: string, view: import("./types").View }>}
+ */
+export async function act(table, action) {
+  await ensureToken();
+  const body = { key: random(), ...action };
+  for (let tries = 0; ; tries++) {
+    try {
+      return await post(`/api/tables/${table}/actions`, body);
+    } catch (e) {
+      if (!(e instanceof ApiError) || tries > 5 || !["network", "busy", "limited"].includes(e.code)) throw e;
+      await pause(Math.min(300 * 2 ** tries, 4000));
+    }
+  }
+}

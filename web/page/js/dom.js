@@ -1,0 +1,125 @@
+// Making elements without markup in strings: what people wrote stays text.
+
+/** @typedef {string | number | Node | null | undefined | false} Child */
+
+/**
+ * Makes an element. Attributes that begin with "on" are listeners; true is an
+ * empty attribute, false and null leave it out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, attrs, ...children) {
+  const el = document.createElement(tag);
+  fill(el, attrs, children);
+  return el;
+}
+
+/**
+ * Makes an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(tag, attrs, ...children) {
+  const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(el, attrs, children);
+  return el;
+}
+
+/**
+ * @param {Element} el
+ * @param {Record<string, any> | undefined} attrs
+ * @param {(Child | Child[])[]} children
+ */
+function fill(el, attrs, children) {
+  for (const [k, v] of Object.entries(attrs ?? {})) {
+    if (v === null || v === undefined || v === false) continue;
+    if (k.startsWith("on")) el.addEventListener(k.slice(2), v);
+    else if (k === "value" && el instanceof HTMLInputElement) el.value = v;
+    else el.setAttribute(k, v === true ? "" : String(v));
+  }
+  append(el, children);
+}
+
+/**
+ * @param {Element} el
+ * @param {(Child | Child[])[]} children
+ */
+export function append(el, children) {
+  for (const c of children.flat()) {
+    if (c === null || c === undefined || c === false) continue;
+    el.append(c instanceof Node ? c : String(c));
+  }
+}
+
+/**
+ * Replaces what an element holds.
+ * @template {Element} E
+ * @param {E} el
+ * @param {...(Child | Child[])} children
+ * @returns {E}
+ */
+export function put(el, ...children) {
+  el.replaceChildren();
+  append(el, children);
+  return el;
+}
+
+/**
+ * The element with an id, which the shell has.
+ * @param {string} id
+ */
+export function byId(id) {
+  const el = document.getElementById(id);
+  if (!el) throw new Error("the page has no " + id);
+  return el;
+}
+
+/**
+ * Reads a drawing that the server made.
+ * @param {string} text
+ * @returns {SVGElement}
+ */
+export function drawing(text) {
+  const wrapped = text.trimStart().startsWith("<svg") ? text : `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
+  const doc = new DOMParser().parseFromString(wrapped, "image/svg+xml");
+  return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
+}
+
+/** Says something to those who listen instead of looking. @param {string} text */
+export function speak(text) {
+  if (!text) return;
+  const live = byId("live");
+  live.append(h("p", {}, text));
+  while (live.childElementCount > 40) live.firstElementChild?.remove();
+}
+
+/**
+ * Shows a short notice.
+ * @param {string} text
+ * @param {string} [kind]
+ */
+export function toast(text, kind = "") {
+  const el = h("p", { class: "toast " + kind }, text);
+  byId("toasts").append(el);
+  setTimeout(() => el.remove(), kind === "bad" ? 7000 : 3500);
+}
+
+/** Copies a text and says so. @param {string} text @param {string} said */
+export async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // on plain http there is no clipboard: select the text instead
+    const area = h("textarea", { class: "unseen", "aria-hidden": "true" }, text);
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  toast(said);
+}

@@ -1,0 +1,75 @@
+// The page of a game: its rules in our words, clause by clause.
+
+import { get } from "./api.js";
+import { h, put } from "./dom.js";
+import { playNow } from "./home.js";
+import { capital, t } from "./words.js";
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+
+const ludos = ["kleefeld", "parker", "british", "mensch"];
+
+/** @param {string} id */
+const anchor = (id) => id.split("/").pop() ?? id;
+
+/** @param {HTMLElement} root @param {string} id */
+export async function gamePage(root, id) {
+  /** @type {GameInfo} */
+  const g = await get("/api/games/" + id);
+  document.title = `${g.title} – ${t("app")}`;
+  const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"]];
+  if (ludos.includes(id)) sections.push(["compare", "game.compare"]);
+  put(root, h("article", { class: "game" },
+    h("header", { class: "game-head" },
+      h("div", { class: "lid" }, h("img", { src: `/api/games/${id}/board.svg`, alt: t("table.board"), width: 480, height: 480 })),
+      h("div", {},
+        h("h1", {}, g.title),
+        h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
+        h("p", {}, g.source ?? ""),
+        h("p", { class: "facts" }, t("home.players", { n: g.players.length > 1 ? `${Math.min(...g.players)} to ${Math.max(...g.players)}` : g.players[0] }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""),
+        h("div", { class: "row" },
+          h("button", { class: "primary", onclick: () => playNow(g) }, t("home.play")),
+          h("a", { class: "button plain", href: "/new?game=" + id }, t("home.table"))),
+        h("nav", { class: "contents", "aria-label": t("game.contents") }, h("ul", {}, sections.map(([to, key]) => h("li", {}, h("a", { href: "#" + to }, t(key)))))))),
+    h("section", { id: "rules" }, h("h2", { class: "ruled" }, t("game.rules")), h("p", { class: "lead" }, t("game.rules-lead")),
+      h("ol", { class: "clauses-list" }, (g.clauses ?? []).map((c) => h("li", { id: anchor(c.id) },
+        h("p", {}, c.rule), h("p", { class: "passage" }, h("a", { href: "#" + anchor(c.id) }, c.id), " · ", c.passage))))),
+    h("section", { id: "rulings" }, h("h2", { class: "ruled" }, t("game.rulings")), h("p", { class: "lead" }, t("game.rulings-lead")),
+      (g.rulings ?? []).map((r) => h("div", { class: "ruling", id: anchor(r.id) },
+        h("h3", {}, r.question),
+        h("dl", {}, row("game.decision", r.decision), row("game.reason", r.reason), row("game.others", r.others)),
+        h("p", { class: "passage" }, h("a", { href: "#" + anchor(r.id) }, r.id), (r.options ?? []).map((o) => [" · ", h("a", { href: "#option-" + o }, o)]).flat())))),
+    h("section", { id: "options" }, h("h2", { class: "ruled" }, t("game.options")),
+      (g.options ?? []).map((o) => h("div", { class: "option-text", id: "option-" + o.key },
+        h("h3", {}, capital(o.key.replaceAll("-", " "))), o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
+        h("dl", {}, (o.values ?? []).map((v) => [h("dt", {}, v.name, v.name === o.default ? h("span", { class: "tag" }, t("game.value-default")) : null), h("dd", {}, v.means)]).flat())))),
+    ludos.includes(id) ? await compare() : null));
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+/** @param {string} key @param {string | undefined} text */
+function row(key, text) {
+  return text ? [h("dt", {}, t(key)), h("dd", {}, text)] : [];
+}
+
+/** The options that the four Ludos share, and what each book makes of them. */
+async function compare() {
+  /** @type {GameInfo[]} */
+  const games = await Promise.all(ludos.map((id) => get("/api/games/" + id)));
+  const keys = [...new Set(games.flatMap((g) => (g.options ?? []).map((o) => o.key)))].filter((k) => games.filter((g) => g.options?.some((o) => o.key === k)).length > 1);
+  const facts = [
+    ["Year", (/** @type {GameInfo} */ g) => g.year],
+    ["Made by", (/** @type {GameInfo} */ g) => g.maker],
+    ["Players", (/** @type {GameInfo} */ g) => [...g.players].sort().join(", ")],
+    ["A move is written", (/** @type {GameInfo} */ g) => g.form],
+  ];
+  return h("section", { id: "compare" }, h("h2", { class: "ruled" }, t("game.compare")),
+    h("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": t("game.compare") }, h("table", {},
+      h("thead", {}, h("tr", {}, h("td", {}), games.map((g) => h("th", { scope: "col" }, h("a", { href: "/g/" + g.id }, g.title))))),
+      h("tbody", {},
+        facts.map(([label, f]) => h("tr", {}, h("th", { scope: "row" }, /** @type {string} */ (label)), games.map((g) => h("td", {}, /** @type {(g: GameInfo) => string} */ (f)(g))))),
+        keys.map((k) => h("tr", {}, h("th", { scope: "row" }, capital(k.replaceAll("-", " "))), games.map((g) => {
+          const o = g.options?.find((x) => x.key === k);
+          return h("td", {}, o ? (o.values?.find((v) => v.name === o.default)?.means ?? o.default) : "–");
+        })))))));
+}

@@ -1,0 +1,42 @@
+// The log of a table in words and notation.
+
+import { h } from "./dom.js";
+import { wordsOf } from "./names.js";
+
+/** @typedef {import("./types").TableEvent} TableEvent */
+
+const quiet = new Set(["commit", "held", "carry"]);
+
+export class Log {
+  /**
+   * @param {string} table
+   * @param {(letter: string) => Node | null} icon
+   */
+  constructor(table, icon) {
+    this.table = table;
+    this.icon = icon;
+    this.list = h("ol", { class: "log", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Log" });
+  }
+
+  /** @param {TableEvent} e @param {boolean} [fresh] */
+  add(e, fresh = true) {
+    if (quiet.has(e.kind)) return;
+    const played = e.kind === "throw" || e.kind === "move";
+    const text = (e.body.throw ?? "") || (e.body.move ?? "");
+    const notation = played ? h("code", {}, text) : null;
+    const said = e.kind === "chat" || e.kind === "emote";
+    const item = h("li", { class: played ? "played" : said ? "said" : "about", "data-seq": e.seq, "data-kind": e.kind },
+      played ? this.icon(e.body.seat ?? "") : null,
+      h("span", { class: "words" }, wordsOf(e)),
+      notation,
+      h("time", { datetime: e.at }, new Date(e.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
+    const stuck = this.list.scrollTop < 30;
+    this.list.prepend(item);
+    if (!fresh || !stuck) return;
+    this.list.scrollTop = 0;
+  }
+
+  clear() {
+    this.list.replaceChildren();
+  }
+}

@@ -1,0 +1,53 @@
+// Looks at the address and opens the page it names.
+
+import { byId, h, put, toast } from "./dom.js";
+import { openSettings } from "./settings.js";
+import { settings, set, onSettings } from "./store.js";
+import { t } from "./words.js";
+
+const main = byId("main");
+
+function sound() {
+  const icon = settings.sound ? "M3 9v6h4l5 4V5L7 9zM16 8.5a5 5 0 0 1 0 7M18.5 6a8.5 8.5 0 0 1 0 12" : "M3 9v6h4l5 4V5L7 9zM16 9l6 6M22 9l-6 6";
+  return h("button", { class: "icon", title: t(settings.sound ? "nav.sound-on" : "nav.sound-off"), "aria-label": t("settings.sound"), "aria-pressed": String(settings.sound), onclick: () => set("sound", !settings.sound) }, glyph(icon));
+}
+
+/** @param {string} d */
+function glyph(d) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", d);
+  svg.append(path);
+  return svg;
+}
+
+function nav() {
+  const gear = "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M6 14.5v5";
+  const path = location.pathname;
+  put(byId("nav"),
+    h("a", { href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
+    h("a", { href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
+    sound(),
+    h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: openSettings }, glyph(gear)));
+}
+
+async function open() {
+  const parts = location.pathname.split("/").filter(Boolean);
+  const [first, id, what] = parts;
+  if (!first) return (await import("./home.js")).home(main);
+  if (first === "new") return (await import("./new.js")).newTable(main);
+  if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
+  if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
+  if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv");
+  put(main, h("p", { class: "notice" }, t("table.gone")));
+}
+
+nav();
+onSettings(nav);
+addEventListener("unhandledrejection", (e) => {
+  toast(e.reason?.message ?? t("error.unknown"), "bad");
+  e.preventDefault();
+});
+await open();

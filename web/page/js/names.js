@@ -1,0 +1,46 @@
+// Names for people: of seats, chairs and places.
+
+import { t, capital, and } from "./words.js";
+
+/** @typedef {import("./types").View} View */
+
+/** @param {View} v @param {string} letter */
+export function seatName(v, letter) {
+  const seat = v.seats.find((s) => s.letter === letter);
+  return seat ? capital(seat.name) : letter;
+}
+
+/** The seats of a chair in words. @param {View} v @param {number} chair */
+export function chairSeats(v, chair) {
+  return and((v.chairs[chair]?.seats ?? []).map((s) => seatName(v, s)));
+}
+
+/** Who sits on a chair. @param {View} v @param {number} chair */
+export function chairName(v, chair) {
+  const c = v.chairs[chair];
+  if (!c) return "";
+  if (c.name) return c.name;
+  if (c.bot) return t("table.bot", { level: c.bot });
+  return t("table.free-chair");
+}
+
+/** Number of the chair that decides for a seat, -1 for none. @param {View} v @param {string} letter */
+export function chairOf(v, letter) {
+  return v.chairs.findIndex((c) => c.seats.includes(letter));
+}
+
+/** A place of the board in words. @param {string} place */
+export function placeName(place) {
+  if (/^[A-Z]-$/.test(place)) return "the waiting place";
+  if (/^[A-Z]\*$/.test(place)) return "home";
+  const lane = /^[A-Z]h(\d+)$/.exec(place);
+  if (lane) return "home lane " + lane[1];
+  if (place.startsWith("bar")) return "the bar";
+  if (place.startsWith("off")) return "off the board";
+  return place;
+}
+
+/** Words of an event as one text. @param {{ words?: string | string[] }} e */
+export function wordsOf(e) {
+  return Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? "");
+}

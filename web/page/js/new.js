@@ -1,0 +1,234 @@
+// Making a table.
+
+import { get, post, act, random, ensureToken, ApiError } from "./api.js";
+import { copy, h, put, toast } from "./dom.js";
+import { mine, name } from "./store.js";
+import { capital, t } from "./words.js";
+
+/** @typedef {import("./types").GameInfo} GameInfo */
+/** @typedef {import("./types").OptionInfo} OptionInfo */
+
+/** @param {HTMLElement} root */
+export async function newTable(root) {
+  /** @type {GameInfo[]} */
+  const games = await get("/api/games");
+  const form = new Form(root, games);
+  await form.pick(new URLSearchParams(location.search).get("game") ?? games[0].id, true);
+}
+
+class Form {
+  /** @param {HTMLElement} root @param {GameInfo[]} games */
+  constructor(root, games) {
+    this.root = root;
+    this.games = games;
+    /** @type {Record<string, string>} */
+    this.options = {};
+    this.mode = "";
+    this.preset = "";
+    this.players = 0;
+    /** @type {string[]} */
+    this.chairs = [];
+    this.clock = "none";
+    this.amount = { move: 60, minutes: 10, increment: 5, days: 3 };
+    this.listed = false;
+    this.chat = false;
+  }
+
+  /** @param {string} id @param {boolean} [fromLink] */
+  async pick(id, fromLink = false) {
+    /** @type {GameInfo} */
+    this.game = await get("/api/games/" + id);
+    this.options = {};
+    this.preset = "";
+    this.mode = this.game.modes?.[0] ?? "";
+    this.players = this.game.players[0] ?? 2;
+    if (fromLink) {
+      const q = new URLSearchParams(location.search);
+      this.mode = q.get("mode") ?? this.mode;
+      this.preset = q.get("preset") ?? "";
+      this.players = Number(q.get("players")) || this.players;
+      for (const o of this.game.options ?? []) {
+        const v = q.get("o." + o.key);
+        if (v !== null) this.options[o.key] = v;
+      }
+    }
+    this.seatUp();
+    this.render();
+  }
+
+  /** How many chairs the mode and the players make. */
+  get count() {
+    return this.players;
+  }
+
+  seatUp() {
+    const level = this.game?.levels[this.game.levels.length - 1];
+    this.chairs = Array.from({ length: this.count }, (_, i) => (i === 0 ? "you" : (this.chairs[i] ?? (level ? "bot " + level : "open"))));
+  }
+
+  /** The address that carries these settings. */
+  link() {
+    const q = new URLSearchParams({ game: this.game?.id ?? "" });
+    if (this.mode && this.mode !== this.game?.modes?.[0]) q.set("mode", this.mode);
+    if (this.preset) q.set("preset", this.preset);
+    if (this.players !== this.game?.players[0]) q.set("players", String(this.players));
+    for (const [k, v] of Object.entries(this.options)) q.set("o." + k, v);
+    return `${location.origin}/new?${q}`;
+  }
+
+  setup() {
+    return {
+      ...(this.mode && this.mode !== this.game?.modes?.[0] ? { mode: this.mode } : {}),
+      ...(this.players !== this.game?.players[0] ? { players: this.players } : {}),
+      ...(this.preset ? { preset: this.preset } : {}),
+      ...(Object.keys(this.options).length ? { options: this.options } : {}),
+    };
+  }
+
+  render() {
+    const g = this.game;
+    if (!g) return;
+    history.replaceState(null, "", this.link());
+    document.title = `${t("new.title")} – ${t("app")}`;
+    const who = h("input", { id: "who", type: "text", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: (/** @type {Event} */ e) => name.set(/** @type {HTMLInputElement} */ (e.target).value.trim()) });
+    put(this.root, h("form", { class: "new", onsubmit: (/** @type {Event} */ e) => {
+      e.preventDefault();
+      void this.make();
+    } },
+    h("h1", {}, t("new.title")),
+    h("div", { class: "new-grid" },
+      h("div", { class: "new-main" },
+        h("fieldset", { class: "games-pick" }, h("legend", {}, t("new.game")), this.games.map((x) => h("label", { class: "pick" },
+          h("input", { type: "radio", name: "game", value: x.id, checked: x.id === g.id, onchange: () => this.pick(x.id) }),
+          h("img", { src: `/api/games/${x.id}/board.svg`, alt: "", width: 96, height: 96, loading: "lazy" }), h("span", {}, x.title)))),
+        (g.modes?.length ?? 0) > 1 ? this.segments("new.mode", "mode", g.modes ?? [], this.mode, (v) => (this.mode = v)) : null,
+        g.players.length > 1 ? this.segments("new.players", "players", [...g.players].sort().map(String), String(this.players), (v) => {
+          this.players = Number(v);
+          this.seatUp();
+        }) : null,
+        h("fieldset", { class: "chairs" }, h("legend", {}, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
+        h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
+        this.clockField(),
+        this.check("listed"), this.check("chat"),
+        this.optionsField(g)),
+      h("aside", { class: "new-side" },
+        h("div", { class: "lid" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 360, height: 360 })),
+        h("h2", {}, g.title), h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
+        h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
+        h("button", { class: "primary wide", type: "submit" }, t("new.make")),
+        h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
+  }
+
+  /**
+   * @param {string} legend
+   * @param {string} field
+   * @param {string[]} values
+   * @param {string} now
+   * @param {(v: string) => void} then
+   */
+  segments(legend, field, values, now, then) {
+    return h("fieldset", { class: "choice" }, h("legend", {}, t(legend)), h("div", { class: "segments" }, values.map((v) => h("label", {},
+      h("input", { type: "radio", name: field, value: v, checked: v === now, onchange: () => {
+        then(v);
+        this.render();
+        /** @type {HTMLElement | null} */ (this.root.querySelector(`input[name=${field}]:checked`))?.focus();
+      } }), h("span", {}, capital(v))))));
+  }
+
+  /** @param {string} c @param {number} i */
+  chair(c, i) {
+    const g = this.game;
+    const values = [["you", t("new.you")], ["open", t("new.open")], ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: l })])];
+    const seats = g?.seats ?? [];
+    const label = seats.length === this.count ? capital(seats[i]?.name ?? "") : String(i + 1);
+    return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, label),
+      h("select", { id: "chair-" + i, onchange: (/** @type {Event} */ e) => {
+        const v = /** @type {HTMLSelectElement} */ (e.target).value;
+        if (v === "you") this.chairs = this.chairs.map((x) => (x === "you" ? "open" : x));
+        this.chairs[i] = v;
+        this.render();
+        document.getElementById("chair-" + i)?.focus();
+      } }, values.map(([v, text]) => h("option", { value: v, selected: v === c }, text))));
+  }
+
+  clockField() {
+    const number = (/** @type {"move" | "minutes" | "increment" | "days"} */ key, /** @type {string} */ label, /** @type {number} */ max) => h("label", { class: "number" }, h("span", {}, t(label)),
+      h("input", { type: "number", min: key === "increment" ? 0 : 1, max, value: this.amount[key], onchange: (/** @type {Event} */ e) => (this.amount[key] = Number(/** @type {HTMLInputElement} */ (e.target).value)) }));
+    return h("fieldset", { class: "choice" }, h("legend", {}, t("new.clock")),
+      h("select", { "aria-label": t("new.clock"), onchange: (/** @type {Event} */ e) => {
+        this.clock = /** @type {HTMLSelectElement} */ (e.target).value;
+        this.render();
+      } }, ["none", "move", "fischer", "days"].map((k) => h("option", { value: k, selected: k === this.clock }, t("new.clock." + k)))),
+      this.clock === "move" ? number("move", "new.seconds", 3600) : null,
+      this.clock === "fischer" ? [number("minutes", "new.minutes", 180), number("increment", "new.increment", 60)] : null,
+      this.clock === "days" ? number("days", "new.days", 30) : null);
+  }
+
+  /** @param {"listed" | "chat"} key */
+  check(key) {
+    return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", checked: this[key], onchange: (/** @type {Event} */ e) => (this[key] = /** @type {HTMLInputElement} */ (e.target).checked) }), h("span", {}, t("new." + key)));
+  }
+
+  /** @param {GameInfo} g */
+  optionsField(g) {
+    const list = g.options ?? [];
+    const changed = Object.keys(this.options).length;
+    return h("details", { class: "options", open: changed > 0 || this.preset !== "" },
+      h("summary", {}, t("new.options"), changed ? h("span", { class: "count" }, t("new.changed", { n: changed })) : null),
+      h("p", { class: "help" }, t("new.options-help")),
+      g.presets?.length ? this.segments("new.preset", "preset", ["", ...g.presets], this.preset, (v) => (this.preset = v)) : null,
+      list.map((o) => this.option(g, o)),
+      changed ? h("button", { class: "plain", type: "button", onclick: () => {
+        this.options = {};
+        this.render();
+      } }, t("new.reset")) : null);
+  }
+
+  /** @param {GameInfo} g @param {OptionInfo} o */
+  option(g, o) {
+    const now = this.options[o.key] ?? o.default;
+    const set = (/** @type {string} */ v) => {
+      if (v === o.default) delete this.options[o.key];
+      else this.options[o.key] = v;
+      history.replaceState(null, "", this.link());
+    };
+    const ruling = (g.rulings ?? []).find((r) => (o.rulings ?? []).includes(r.id));
+    const means = (o.values ?? []).find((v) => v.name === now)?.means ?? "";
+    const help = h("p", { class: "help" }, means);
+    const control = o.max
+      ? h("input", { id: "o-" + o.key, type: "number", min: o.min ?? 0, max: o.max, value: now, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLInputElement} */ (e.target).value) })
+      : h("select", { id: "o-" + o.key, onchange: (/** @type {Event} */ e) => {
+        const v = /** @type {HTMLSelectElement} */ (e.target).value;
+        set(v);
+        put(help, (o.values ?? []).find((x) => x.name === v)?.means ?? "");
+      } }, (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === now }, v.name + (v.name === o.default ? " (" + t("new.default") + ")" : ""))));
+    return h("div", { class: "option" },
+      h("div", { class: "option-head" }, h("label", { for: "o-" + o.key }, capital(o.key.replaceAll("-", " "))), control),
+      help, o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
+      ruling ? h("details", { class: "question" }, h("summary", {}, t("new.read")), h("p", {}, ruling.question), h("p", {}, ruling.decision), ruling.reason ? h("p", {}, ruling.reason) : null) : null);
+  }
+
+  async make() {
+    const g = this.game;
+    if (!g) return;
+    const own = this.chairs.indexOf("you");
+    const a = this.amount;
+    const clocks = { none: { kind: "none" }, move: { kind: "move", seconds: a.move }, fischer: { kind: "fischer", seconds: a.minutes * 60, increment: a.increment }, days: { kind: "days", days: a.days } };
+    const terms = {
+      game: g.id, setup: this.setup(), listed: this.listed, chat: this.chat, clock: clocks[/** @type {"none"} */ (this.clock)],
+      bots: this.chairs.map((c) => (c.startsWith("bot ") ? c.slice(4) : "")),
+    };
+    try {
+      await ensureToken();
+      const made = await post("/api/tables", { terms, chair: own + 1, name: name.get(), nonce: random(), key: random() });
+      mine.add(made.table, g.id);
+      for (const [i, c] of this.chairs.entries()) {
+        if (c === "here") await act(made.table, { kind: "sit", chair: i + 1, nonce: random(), seq: 1 });
+      }
+      location.href = "/t/" + made.table;
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      toast(e.why || e.message, "bad");
+    }
+  }
+}

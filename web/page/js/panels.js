@@ -1,0 +1,197 @@
+// Beside the board: the log, the people, the dice, talk and the table itself.
+
+import { h, put, copy } from "./dom.js";
+import { faces } from "./dice.js";
+import { throwOf, weightOf } from "./fair.js";
+import { chairName, chairSeats } from "./names.js";
+import { t } from "./words.js";
+
+const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "hurry", "goodbye"];
+
+export class Panels {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.now = "log";
+    this.carried = "";
+    /** @type {Record<string, HTMLElement>} */
+    this.bodies = {};
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.tabs = {};
+    const names = ["log", "people", "dice", "talk", "table"];
+    const list = h("div", { class: "tabs", role: "tablist" });
+    this.root = h("section", { class: "panels" }, list);
+    for (const n of names) {
+      const tab = h("button", { role: "tab", id: "tab-" + n, "aria-controls": "panel-" + n, "aria-selected": "false", tabindex: -1, onclick: () => this.open(n), onkeydown: (/** @type {KeyboardEvent} */ e) => {
+        const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+        if (!step) return;
+        e.preventDefault();
+        const next = names[(names.indexOf(n) + step + names.length) % names.length];
+        this.open(next);
+        this.tabs[next].focus();
+      } }, t("table." + n));
+      this.tabs[n] = tab;
+      list.append(tab);
+      const body = h("div", { class: "panel", role: "tabpanel", id: "panel-" + n, "aria-labelledby": "tab-" + n, hidden: true });
+      this.bodies[n] = body;
+      this.root.append(body);
+    }
+    this.bodies.log.append(table.log.list);
+    this.open("log");
+  }
+
+  /** @param {string} name */
+  open(name) {
+    this.now = name;
+    for (const [n, tab] of Object.entries(this.tabs)) {
+      const on = n === name;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      this.bodies[n].hidden = !on;
+    }
+    this.render();
+  }
+
+  /** @param {import("./types").TableEvent} e */
+  event(e) {
+    if ((e.kind === "chat" || e.kind === "emote") && this.now !== "talk") this.tabs.talk.classList.add("news");
+  }
+
+  render() {
+    if (this.now === "people") this.people();
+    if (this.now === "dice") this.dice();
+    if (this.now === "talk") this.talk();
+    if (this.now === "table") this.about();
+  }
+
+  people() {
+    const table = this.table;
+    const v = table.view;
+    const host = v.you.host;
+    const seated = (v.you.chairs ?? []).length > 0;
+    const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button", { class: "small", onclick: () => table.send(action) }, t(key));
+    put(this.bodies.people, h("ul", { class: "people" }, v.chairs.map((c, i) => {
+      const yours = (v.you.chairs ?? []).includes(i + 1);
+      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l) => h("option", { value: l }, t("table.bot", { level: l }))));
+      return h("li", {},
+        h("div", { class: "person" }, c.seats.map((l) => table.icon(l)), h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
+          [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : ""].filter(Boolean).join(" · ")))),
+        h("div", { class: "row" },
+          !c.person && !c.bot && v.status !== "over" && !table.watching ? h("button", { class: "small", onclick: () => table.sit(i) }, t("table.sit")) : null,
+          yours && v.status !== "over" ? button("table.stand", { kind: "stand", chair: i + 1 }) : null,
+          yours && !c.bot && v.status === "playing" && v.levels.length ? button("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] }) : null,
+          host && !yours && v.status !== "over" && v.levels.length ? [level, h("button", { class: "small", onclick: () => table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t("table.chair-bot"))] : null,
+          host && !yours && (c.person || c.bot) && v.status !== "over" ? button("table.chair-open", { kind: "chair", chair: i + 1, level: "" }) : null,
+          host && c.person && !yours ? button("table.hand-over", { kind: "host", chair: i + 1 }) : null));
+    })),
+    host ? button(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }) : null,
+    seated || host ? null : h("p", { class: "help" }, t("table.watching")));
+  }
+
+  dice() {
+    const f = this.table.verifier;
+    const v = this.table.view;
+    const counts = new Map();
+    const expected = new Map();
+    for (const c of f.throws) {
+      const w = c.dice ? weightOf(c.dice) : 0;
+      if (!w || w > 36) continue;
+      for (const d of c.thrown) counts.set(d, (counts.get(d) ?? 0) + 1);
+      for (let i = 0; i < w; i++) for (const d of throwOf(c.dice, i)) expected.set(d, (expected.get(d) ?? 0) + 1 / w);
+    }
+    const most = Math.max(1, ...counts.values(), ...expected.values());
+    put(this.bodies.dice,
+      h("h3", {}, t("dice.title")),
+      h("p", { class: "proof " + (f.bad ? "bad" : "good") }, f.bad ? t("dice.bad", { n: f.bad.number }) : f.throws.length ? t("dice.all-good", { n: f.throws.length }) : t("dice.none")),
+      counts.size ? h("table", { class: "dice-table" }, h("caption", {}, t("dice.thrown")),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("dice.face")), h("th", { scope: "col" }, t("dice.count")), h("th", { scope: "col" }, t("dice.expected")), h("td", {}))),
+        h("tbody", {}, ["1", "2", "3", "4", "5", "6"].map((d) => {
+          const bar = h("span", { class: "bar" });
+          bar.style.setProperty("--share", String((counts.get(d) ?? 0) / most));
+          bar.style.setProperty("--mark", String((expected.get(d) ?? 0) / most));
+          return h("tr", {}, h("th", { scope: "row" }, faces(d, false)), h("td", {}, counts.get(d) ?? 0), h("td", {}, (expected.get(d) ?? 0).toFixed(1)), h("td", {}, bar));
+        }))) : null,
+      h("p", { class: "help" }, t("dice.lead")),
+      h("p", { class: "help" }, t("dice.commitment") + ": ", h("code", { class: "hash" }, v.proof.commitment)),
+      h("ol", { class: "throws" }, f.throws.slice(-60).reverse().map((c) => h("li", { class: c.good ? "good" : "bad" },
+        h("span", {}, t("dice.throw", { n: c.number, throw: c.thrown })), h("span", { class: "mark" }, t(c.good ? "dice.good" : "dice.wrong")), h("code", { class: "hash" }, c.link)))));
+  }
+
+  talk() {
+    const table = this.table;
+    const v = table.view;
+    this.tabs.talk.classList.remove("news");
+    const said = table.events.filter((e) => e.kind === "chat" || e.kind === "emote").slice(-50);
+    const input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"), autocomplete: "off" });
+    put(this.bodies.talk,
+      h("div", { class: "row emotes" }, v.you.person ? emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))) : null),
+      v.chat && v.you.person ? h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
+        e.preventDefault();
+        if (input.value.trim()) void table.send({ kind: "chat", text: input.value });
+        input.value = "";
+      } }, input, h("button", { class: "small" }, t("table.send"))) : h("p", { class: "help" }, t(v.you.person ? "table.chat-off" : "table.watching")),
+      h("ul", { class: "said-list" }, said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? "")))));
+  }
+
+  /** The link for another device. @param {string} secret */
+  carry(secret) {
+    this.carried = `${location.origin}/t/${this.table.id}#claim=${secret}`;
+    this.open("table");
+  }
+
+  about() {
+    const table = this.table;
+    const v = table.view;
+    const url = `${location.origin}/t/${v.table}`;
+    const seated = (v.you.chairs ?? []).length > 0;
+    const playing = v.status === "playing";
+    const options = Object.entries(v.terms.setup.options ?? {});
+    const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
+    put(this.bodies.table,
+      h("h3", {}, t("table.share")),
+      h("div", { class: "share" },
+        h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), loading: "lazy", width: 132, height: 132 }),
+        h("div", {}, h("p", {}, h("code", { class: "link" }, url)), h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")))),
+      h("div", { class: "row" },
+        h("button", { class: "small", onclick: () => table.flip() }, t("table.flip")),
+        h("a", { class: "button small", href: `/t/${v.table}/tv`, target: "_blank" }, t("table.tv")),
+        seated && playing ? h("button", { class: "small", onclick: () => table.send({ kind: v.paused ? "resume" : "pause" }) }, t(v.paused ? "table.resume" : "table.pause")) : null,
+        seated && playing ? h("button", { class: "small", onclick: () => this.back() }, t("table.back")) : null,
+        seated && playing ? h("button", { class: "small", onclick: () => table.send({ kind: "offer", chair: v.you.chairs?.[0] }) }, t("table.offer")) : null,
+        seated && playing ? h("button", { class: "small danger", onclick: () => this.resign() }, t("table.resign")) : null),
+      h("div", { class: "row" },
+        h("a", { class: "button small", href: `/t/${v.table}/replay` }, t("table.replay")),
+        h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
+        formats.map((f) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${f}`, download: `parlour-${v.table}.${f}` }, t("table.record") + " ." + f)),
+        h("a", { class: "button small", href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }, t("table.picture"))),
+      seated ? [h("h3", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),
+        this.carried ? h("p", {}, h("code", { class: "link" }, this.carried), h("button", { class: "small", onclick: () => copy(this.carried, t("new.copied")) }, t("table.share-copy")))
+          : h("button", { class: "small", onclick: () => table.send({ kind: "carry" }) }, t("table.carry"))] : null,
+      h("h3", {}, t("table.options")),
+      h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.terms.setup.mode ? " · " + v.terms.setup.mode : "", v.terms.setup.preset ? " · " + v.terms.setup.preset : ""),
+      options.length ? h("ul", { class: "options-set" }, options.map(([k, o]) => h("li", {}, h("a", { href: `/g/${v.game}#option-${k}` }, k), " = ", o))) : h("p", { class: "help" }, t("new.book")),
+      v.drift ? h("p", { class: "help" }, t("table.drift")) : null);
+  }
+
+  resign() {
+    const dialog = h("dialog", { class: "sheet-dialog small-dialog", "aria-label": t("table.resign-sure") }, h("p", {}, t("table.resign-sure")),
+      h("form", { method: "dialog", class: "row" }, h("button", { class: "plain", value: "no" }, t("table.decline")), h("button", { class: "primary danger", value: "yes" }, t("table.resign"))));
+    document.body.append(dialog);
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (dialog.returnValue !== "yes") return;
+      const v = this.table.view;
+      const turn = this.table.turnChair + 1;
+      const chair = (v.you.chairs ?? []).includes(turn) ? turn : v.you.chairs?.[0];
+      void this.table.send({ kind: "resign", chair });
+    });
+    dialog.showModal();
+  }
+
+  /** Asks to take back; bots agree at once. */
+  back() {
+    const v = this.table.view;
+    const others = v.chairs.some((c, i) => c.person && !(v.you.chairs ?? []).includes(i + 1));
+    void this.table.send({ kind: others ? "ask-back" : "give-back" });
+  }
+}

@@ -1,0 +1,141 @@
+// A game again: forwards, backwards, by itself.
+
+import { get } from "./api.js";
+import { BoardView } from "./board.js";
+import { Dice } from "./dice.js";
+import { h, put } from "./dom.js";
+import { wordsOf } from "./names.js";
+import { play as sound } from "./sound.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./types").TableEvent} TableEvent */
+/** @typedef {import("./types").Piece} Piece */
+
+/** @param {HTMLElement} root @param {string} id */
+export async function replay(root, id) {
+  document.body.classList.add("at-table");
+  put(root, h("p", { class: "loading" }, t("table.loading")));
+  const [view, log, sheet] = await Promise.all([get("/api/tables/" + id), get(`/api/tables/${id}/events?since=0`), get(`/api/tables/${id}/board`)]);
+  document.title = `${view.gameTitle} – ${t("replay.title")}`;
+  const r = new Replay(root, view, log.events, sheet);
+  const at = Number(new URLSearchParams(location.hash.slice(1)).get("seq"));
+  await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
+}
+
+class Replay {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./types").View} view
+   * @param {TableEvent[]} events
+   * @param {import("./types").Sheet} sheet
+   */
+  constructor(root, view, events, sheet) {
+    this.view = view;
+    this.at = -1;
+    this.playing = false;
+    /** @type {{ seq: number, event: TableEvent, pieces: Piece[], thrown: string, fresh: boolean }[]} */
+    this.frames = [];
+    /** @type {Piece[]} */
+    let pieces = [];
+    let thrown = "";
+    for (const e of events) {
+      pieces = e.pieces ?? pieces;
+      if (e.kind === "throw") thrown = e.body.throw ?? "";
+      if (["created", "throw", "move", "give-back", "resign", "rule"].includes(e.kind)) this.frames.push({ seq: e.seq, event: e, pieces, thrown, fresh: e.kind === "throw" });
+    }
+    this.frame = h("div", { class: "board-frame" });
+    this.dice = new Dice(h("div", { class: "dice" }));
+    this.words = h("p", { class: "turn-words", "aria-live": "polite" });
+    this.place = h("p", { class: "help" });
+    this.range = h("input", { type: "range", min: 0, max: this.frames.length - 1, value: 0, "aria-label": t("replay.scrub"), oninput: (/** @type {Event} */ e) => {
+      this.stop();
+      void this.show(Number(/** @type {HTMLInputElement} */ (e.target).value), false);
+    } });
+    const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ f) => h("button", { class: "plain", "aria-label": t(key), title: t(key), onclick: f }, sign);
+    this.toggle = button("replay.play", "▶", () => (this.playing ? this.stop() : void this.run()));
+    this.list = h("ol", { class: "log tall", tabindex: 0, "aria-label": t("table.log") }, this.frames.map((f, i) => h("li", { class: "played", "data-at": i },
+      h("button", { class: "log-row", onclick: () => {
+        this.stop();
+        void this.show(i, false);
+      } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : wordsOf(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
+    this.links = h("div", { class: "row" });
+    put(root, h("div", { class: "table" },
+      h("section", { class: "stage", "aria-label": t("table.board") }, this.frame),
+      h("aside", { class: "side" },
+        h("h1", { class: "table-title" }, view.gameTitle),
+        h("section", { class: "dock", "aria-label": t("replay.title") }, h("div", { class: "dock-top" }, this.dice.root, this.words),
+          this.range,
+          h("div", { class: "row scrub" }, button("replay.first", "⏮", () => this.go(-1e9)), button("replay.back", "◀", () => this.go(-1)), this.toggle, button("replay.next", "▶︎|", () => this.go(1)), button("replay.last", "⏭", () => this.go(1e9))),
+          this.place, this.links),
+        h("section", { class: "panels" }, this.list))));
+    this.board = new BoardView(this.frame, { label: t("table.board"), art: async (_, p) => (await get(`/api/tables/${view.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "" })}`)).svg });
+    this.board.lay(sheet);
+    addEventListener("keydown", (e) => {
+      if (e.target === this.range) return;
+      if (e.key === "ArrowRight") this.go(1);
+      if (e.key === "ArrowLeft") this.go(-1);
+      if (e.key === " " && !(/** @type {HTMLElement} */ (e.target).closest("button, a"))) {
+        e.preventDefault();
+        this.toggle.click();
+      }
+    });
+  }
+
+  /** @param {number} by */
+  go(by) {
+    this.stop();
+    void this.show(this.at + by, by === 1);
+  }
+
+  stop() {
+    this.playing = false;
+    put(this.toggle, "▶");
+    this.toggle.setAttribute("aria-label", t("replay.play"));
+  }
+
+  async run() {
+    this.playing = true;
+    put(this.toggle, "❚❚");
+    this.toggle.setAttribute("aria-label", t("replay.stop"));
+    if (this.at >= this.frames.length - 1) await this.show(0, false);
+    while (this.playing && this.at < this.frames.length - 1) {
+      await this.show(this.at + 1, true);
+      await new Promise((ok) => setTimeout(ok, this.frames[this.at].fresh ? 250 : 500));
+    }
+    this.stop();
+  }
+
+  /** @param {number} n @param {boolean} moving */
+  async show(n, moving) {
+    n = Math.max(0, Math.min(n, this.frames.length - 1));
+    const f = this.frames[n];
+    const v = this.view;
+    this.at = n;
+    this.range.value = String(n);
+    put(this.words, n === 0 ? t("replay.begin") : wordsOf(f.event));
+    put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
+    const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
+    const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
+    put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
+      h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.picture")),
+      h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
+      formats.map((x) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${x}`, download: `parlour-${v.table}.${x}` }, "." + x)));
+    history.replaceState(null, "", "#seq=" + f.seq);
+    for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
+    const li = /** @type {HTMLElement} */ (this.list.children[n]);
+    this.list.scrollTop = li.offsetTop - this.list.clientHeight / 2;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const ballot = f.thrown.length > 2 || v.game === "checkers";
+    if (f.thrown) this.dice.show(f.thrown, ballot);
+    else this.dice.clear();
+    if (!f.fresh) this.dice.fade();
+    else this.dice.root.classList.remove("stale");
+    if (moving && !still && f.event.effects) {
+      if (f.fresh) sound("dice");
+      await this.board.play(f.event.effects, 80, sound);
+    }
+    if (this.at !== n) return;
+    this.board.set(f.pieces);
+    this.board.last(f.event.kind === "move" ? (f.event.effects ?? []) : []);
+  }
+}

@@ -1,0 +1,44 @@
+// The dialogue of settings.
+
+import { h } from "./dom.js";
+import { settings, set } from "./store.js";
+import { t } from "./words.js";
+
+/** @param {keyof import("./store.js").Settings} key @param {string[]} values */
+function choice(key, values) {
+  return h("fieldset", { class: "choice" }, h("legend", {}, t("settings." + key)),
+    h("div", { class: "segments" }, values.map((v) => h("label", {},
+      h("input", { type: "radio", name: "set-" + key, value: v, checked: settings[key] === v, onchange: () => set(key, /** @type {any} */ (v)) }),
+      h("span", {}, t(`settings.${key}.${v}`))))));
+}
+
+/** @param {keyof import("./store.js").Settings} key @param {(on: boolean) => void} [then] */
+function toggle(key, then) {
+  return h("label", { class: "switch" },
+    h("input", { type: "checkbox", role: "switch", checked: settings[key] === true, onchange: (/** @type {Event} */ e) => {
+      const on = /** @type {HTMLInputElement} */ (e.target).checked;
+      set(key, /** @type {any} */ (on));
+      then?.(on);
+    } }), h("span", {}, t("settings." + key)));
+}
+
+/** Opens the settings. */
+export function openSettings() {
+  const dialog = h("dialog", { class: "sheet-dialog", "aria-labelledby": "settings-title" },
+    h("h2", { id: "settings-title" }, t("settings.title")),
+    choice("theme", ["auto", "light", "dark"]),
+    choice("speed", ["slow", "normal", "fast", "off"]),
+    toggle("sound"),
+    toggle("autoThrow"),
+    choice("forced", ["none", "passes", "all"]),
+    choice("confirm", ["auto", "always", "never"]),
+    toggle("turnBoard"),
+    "Notification" in window && toggle("notify", (on) => on && void Notification.requestPermission()),
+    h("h3", {}, t("settings.keys")),
+    h("p", { class: "help" }, t("settings.keys-help")),
+    h("form", { method: "dialog" }, h("button", { class: "primary" }, t("settings.done"))));
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
+  dialog.showModal();
+}

@@ -1,0 +1,78 @@
+// Small sounds made on the spot: wood on paper, dice in a cup.
+
+import { settings } from "./store.js";
+
+/** @type {AudioContext | null} */
+let context = null;
+
+function ready() {
+  if (!settings.sound || document.hidden || !navigator.userActivation?.hasBeenActive) return null;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  return context;
+}
+
+/**
+ * A knock: filtered noise that dies quickly.
+ * @param {AudioContext} c
+ * @param {number} at seconds from now
+ * @param {number} pitch
+ * @param {number} loud
+ * @param {number} [long]
+ */
+function knock(c, at, pitch, loud, long = 0.07) {
+  const n = Math.ceil(c.sampleRate * long);
+  const buffer = c.createBuffer(1, n, c.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let i = 0; i < n; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / n) ** 4;
+  const source = new AudioBufferSourceNode(c, { buffer });
+  const filter = new BiquadFilterNode(c, { type: "bandpass", frequency: pitch, Q: 3.5 });
+  const gain = new GainNode(c, { gain: loud });
+  source.connect(filter).connect(gain).connect(c.destination);
+  source.start(c.currentTime + at);
+}
+
+/**
+ * A soft bell.
+ * @param {AudioContext} c
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} loud
+ */
+function bell(c, at, pitch, loud) {
+  const t0 = c.currentTime + at;
+  const o = new OscillatorNode(c, { type: "triangle", frequency: pitch });
+  const g = new GainNode(c, { gain: 0 });
+  g.gain.setValueAtTime(0, t0);
+  g.gain.linearRampToValueAtTime(loud, t0 + 0.01);
+  g.gain.exponentialRampToValueAtTime(0.0001, t0 + 0.7);
+  o.connect(g).connect(c.destination);
+  o.start(t0);
+  o.stop(t0 + 0.75);
+}
+
+/** @type {Record<string, (c: AudioContext) => void>} */
+const sounds = {
+  step: (c) => knock(c, 0, 900, 0.35),
+  land: (c) => knock(c, 0, 520, 0.7, 0.1),
+  capture: (c) => {
+    knock(c, 0, 320, 0.9, 0.14);
+    knock(c, 0.09, 240, 0.7, 0.16);
+  },
+  dice: (c) => {
+    for (let i = 0; i < 6; i++) knock(c, i * 0.06 + Math.random() * 0.03, 1400 + Math.random() * 900, 0.35, 0.05);
+    knock(c, 0.42, 800, 0.5, 0.09);
+  },
+  turn: (c) => {
+    bell(c, 0, 659, 0.08);
+    bell(c, 0.12, 880, 0.08);
+  },
+  end: (c) => [523, 659, 784, 1047].forEach((f, i) => bell(c, i * 0.13, f, 0.09)),
+  no: (c) => knock(c, 0, 180, 0.6, 0.12),
+};
+
+/** Plays a sound, if sounds are on. @param {string} name */
+export function play(name) {
+  const c = ready();
+  if (c) sounds[name]?.(c);
+}

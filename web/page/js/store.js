@@ -1,0 +1,85 @@
+// What this browser remembers: settings, the name, the tables it has sat at.
+// Nothing here is needed to play; without storage everything has its default.
+
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {"slow" | "normal" | "fast" | "off"} speed
+ * @property {boolean} sound
+ * @property {boolean} autoThrow
+ * @property {"none" | "passes" | "all"} forced
+ * @property {"auto" | "always" | "never"} confirm
+ * @property {boolean} turnBoard
+ * @property {boolean} notify
+ */
+
+/** @type {Settings} */
+const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "passes", confirm: "auto", turnBoard: true, notify: false };
+
+/** @param {string} key @param {any} otherwise */
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem("parlour." + key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} key @param {any} value */
+function write(key, value) {
+  try {
+    localStorage.setItem("parlour." + key, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse; the setting then lasts as long as the page.
+  }
+}
+
+/** @type {Settings} */
+export const settings = { ...defaults, ...read("settings", {}) };
+
+/** @type {Set<() => void>} */
+const watchers = new Set();
+
+/** Calls f when a setting changes. @param {() => void} f */
+export function onSettings(f) {
+  watchers.add(f);
+}
+
+/**
+ * @template {keyof Settings} K
+ * @param {K} key
+ * @param {Settings[K]} value
+ */
+export function set(key, value) {
+  settings[key] = value;
+  write("settings", settings);
+  if (key === "theme") {
+    if (value === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = String(value);
+  }
+  for (const f of watchers) f();
+}
+
+/** The name to sit down with. */
+export const name = {
+  get: () => String(read("name", "")),
+  /** @param {string} v */
+  set: (v) => write("name", v),
+};
+
+/** @typedef {{ table: string, game: string, at: number }} Mine */
+
+/** The tables this browser has sat at, the latest first. */
+export const mine = {
+  /** @returns {Mine[]} */
+  list: () => read("tables", []),
+  /** @param {string} table @param {string} game */
+  add(table, game) {
+    const list = mine.list().filter((m) => m.table !== table);
+    write("tables", [{ table, game, at: Date.now() }, ...list].slice(0, 30));
+  },
+  /** @param {string} table */
+  drop(table) {
+    write("tables", mine.list().filter((m) => m.table !== table));
+  },
+};

@@ -1,0 +1,112 @@
+// One stream of what happens, that heals itself. It reads Server-Sent Events by
+// fetch, because that also shows the heartbeats: a way that has gone quiet is
+// given up, not trusted.
+
+const silence = 40_000; // heartbeats come every 15 s
+
+/**
+ * @typedef {object} Listener
+ * @property {(data: any) => void} table
+ * @property {(data: any) => void} presence
+ * @property {(up: boolean) => void} link
+ */
+
+export class Stream {
+  /**
+   * @param {Map<string, number>} tables the last event known of each table
+   * @param {Listener} on
+   */
+  constructor(tables, on) {
+    this.tables = tables;
+    this.on = on;
+    this.wait = 400;
+    this.stopped = false;
+    /** @type {AbortController | null} */
+    this.abort = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.hurry = () => this.again(0);
+    this.shown = () => document.visibilityState === "visible" && !this.up && this.again(0);
+    this.up = false;
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.shown);
+    this.run();
+  }
+
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.abort?.abort();
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.shown);
+  }
+
+  /** Connects anew after a while. @param {number} ms */
+  again(ms) {
+    if (this.stopped) return;
+    clearTimeout(this.timer);
+    this.abort?.abort();
+    this.timer = setTimeout(() => this.run(), ms);
+  }
+
+  async run() {
+    const abort = new AbortController();
+    this.abort = abort;
+    let quiet = setTimeout(() => abort.abort(), silence);
+    try {
+      const query = [...this.tables].map(([id, seq]) => `t=${id}:${seq}`).join("&");
+      const res = await fetch("/api/stream?" + query, { signal: abort.signal, credentials: "same-origin", headers: { Accept: "text/event-stream" }, cache: "no-store" });
+      if (!res.ok || !res.body) throw new Error("stream " + res.status);
+      this.wait = 400;
+      this.set(true);
+      const reader = res.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        clearTimeout(quiet);
+        quiet = setTimeout(() => abort.abort(), silence);
+        rest += value;
+        const parts = rest.split(/\r?\n\r?\n/);
+        rest = parts.pop() ?? "";
+        for (const part of parts) this.message(part);
+      }
+    } catch {
+      // Whatever broke the way, the answer is to connect again.
+    }
+    clearTimeout(quiet);
+    if (this.stopped || this.abort !== abort) return;
+    this.set(false);
+    this.wait = Math.min(this.wait * 1.7, 8000);
+    this.again(this.wait);
+  }
+
+  /** @param {boolean} up */
+  set(up) {
+    if (this.up === up) return;
+    this.up = up;
+    this.on.link(up);
+  }
+
+  /** @param {string} block */
+  message(block) {
+    let kind = "message";
+    let data = "";
+    for (const line of block.split(/\r?\n/)) {
+      const at = line.indexOf(":");
+      if (at <= 0) continue;
+      const value = line.slice(at + 1).replace(/^ /, "");
+      if (line.startsWith("event")) kind = value;
+      if (line.startsWith("data")) data += value;
+    }
+    if (!data) return;
+    const said = JSON.parse(data);
+    if (kind === "table") {
+      const seq = Math.max(said.view?.seq ?? 0, ...(said.events ?? []).map((/** @type {any} */ e) => e.seq));
+      if (seq > (this.tables.get(said.table) ?? 0)) this.tables.set(said.table, seq);
+      this.on.table(said);
+    } else if (kind === "presence") {
+      this.on.presence(said);
+    }
+  }
+}

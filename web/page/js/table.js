@@ -1,0 +1,473 @@
+// The page of a table: it follows the log, shows it and sends what people do.
+
+import { act, get, post, random, ensureToken, ApiError } from "./api.js";
+import { BoardView } from "./board.js";
+import { Dice } from "./dice.js";
+import { Dock } from "./dock.js";
+import { byId, drawing, h, put, speak, toast } from "./dom.js";
+import { Verifier } from "./fair.js";
+import { Log } from "./log.js";
+import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
+import { Panels } from "./panels.js";
+import { play as sound } from "./sound.js";
+import { mine, name, onSettings, settings } from "./store.js";
+import { Stream } from "./stream.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").TableEvent} TableEvent */
+/** @typedef {import("./types").Sheet} Sheet */
+
+const paces = { slow: 190, normal: 105, fast: 50, off: 0 };
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @param {boolean} tv
+ */
+export async function tablePage(root, id, tv) {
+  document.body.classList.add(tv ? "tv" : "at-table");
+  put(root, h("p", { class: "loading" }, t("table.loading")));
+  try {
+    const claim = new URLSearchParams(location.hash.slice(1)).get("claim");
+    if (claim) await takeOver(id, claim);
+    const [view, log] = await Promise.all([get(`/api/tables/${id}`), get(`/api/tables/${id}/events?since=0`)]);
+    const table = new Table(root, view, tv);
+    await table.begin(log.events);
+    return table;
+  } catch (e) {
+    if (!(e instanceof ApiError)) throw e;
+    put(root, h("div", { class: "notice" }, h("p", {}, e.code === "not-found" ? t("table.gone") : e.message), h("p", {}, h("a", { class: "button", href: "/" }, t("nav.home")))));
+  }
+}
+
+/** Takes chairs over from another device. @param {string} id @param {string} secret */
+async function takeOver(id, secret) {
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    await act(id, { kind: "claim", text: secret, seq: 0 });
+  } catch (e) {
+    toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
+  }
+}
+
+export class Table {
+  /**
+   * @param {HTMLElement} root
+   * @param {View} view
+   * @param {boolean} tv
+   */
+  constructor(root, view, tv) {
+    this.root = root;
+    this.view = view;
+    this.id = view.table;
+    this.tv = tv;
+    this.watching = tv || new URLSearchParams(location.search).has("watch");
+    /** @type {TableEvent[]} */
+    this.events = [];
+    /** @type {TableEvent[]} */
+    this.queue = [];
+    this.seen = 0;
+    /** @type {View | null} */
+    this.latest = null;
+    this.showing = false;
+    this.busy = false;
+    this.extra = 0; // quarter turns asked for by hand
+    this.quarter = -1;
+    /** @type {Map<number, Promise<Sheet>>} */
+    this.sheets = new Map();
+    /** @type {Map<string, SVGElement>} */
+    this.icons = new Map();
+    this.previewed = false;
+    this.thrown = "";
+    this.since = 0;
+    this.sawAt = Date.now();
+    /** @type {Record<string, number>} */
+    this.sides = {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.linkTimer = undefined;
+    /** @type {Stream | undefined} */
+    this.stream = undefined;
+    this.verifier = new Verifier(this.id);
+    this.strip = h("ul", { class: "strip", "aria-label": t("table.people") });
+    this.frame = h("div", { class: "board-frame", "data-game": this.view.game });
+    this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
+    this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
+    this.dice = new Dice(this.diceBox);
+    this.log = new Log(this.id, (letter) => this.icon(letter));
+    this.dock = new Dock(this);
+    this.panels = new Panels(this);
+    const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + this.view.game }, this.view.gameTitle));
+    const stage = h("section", { class: "stage", "aria-label": t("table.board") }, this.strip, this.line, this.frame);
+    put(this.root, h("div", { class: "table" }, stage,
+      this.tv ? h("aside", { class: "side tv-side" }, heading, this.dock.root, h("img", { class: "qr", src: `/api/tables/${this.id}/qr.svg`, alt: t("table.qr") }))
+        : h("aside", { class: "side" }, heading, this.dock.root, this.panels.root)));
+    this.board = new BoardView(this.frame, {
+      label: t("table.board"),
+      art: async (_, p) => (await get(`/api/tables/${this.id}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter: String(this.quarter) })}`)).svg,
+    });
+    this.board.onPlace = (place, how) => this.dock.touch(place, how);
+    this.board.onLift = (place) => this.dock.lift(place);
+    this.board.onDrag = (from, to) => this.dock.drop(from, to);
+  }
+
+  /** @param {TableEvent[]} events */
+  async begin(events) {
+    for (const e of events) {
+      if (e.seq > this.view.seq) continue;
+      this.events.push(e);
+      this.verifier.add(e);
+      this.log.add(e, false);
+      if (e.kind === "throw") this.thrown = e.body.throw ?? "";
+    }
+    this.seen = this.view.seq;
+    await this.turnBoard();
+    this.board.set(this.view.pieces);
+    const last = this.events.findLast((e) => e.kind === "move");
+    if (last?.effects) this.board.last(last.effects);
+    const lastPlay = this.events.findLast((e) => e.kind === "move" || e.kind === "throw");
+    if (this.thrown) this.dice.show(this.thrown, this.isBallot(this.thrown));
+    if (lastPlay?.kind === "move") this.dice.fade();
+    await this.loadIcons();
+    this.remember();
+    this.apply(this.view);
+    this.stream = new Stream(new Map([[this.id, this.view.seq]]), {
+      table: (said) => said.table === this.id && this.receive(said),
+      presence: (said) => said.table === this.id && this.away(said.away ?? []),
+      link: (up) => this.link(up),
+    });
+    onSettings(() => {
+      void this.turnBoard();
+      this.dock.render();
+    });
+    addEventListener("keydown", (e) => this.dock.key(e));
+    setInterval(() => this.tick(), 500);
+    addEventListener("resize", () => {
+      if (!this.board.sheet) return;
+      this.board.full = /** @type {any} */ (this.board.trim());
+      void this.board.view(this.board.full ?? [0, 0, 1, 1]);
+    });
+  }
+
+  /** A throw that is no dice but a ballot. @param {string} thrown */
+  isBallot(thrown) {
+    return thrown.length > 2 || this.view.game === "checkers";
+  }
+
+  // What comes in.
+
+  /** @param {{ events?: TableEvent[], view: View }} said */
+  receive(said) {
+    for (const e of said.events ?? []) {
+      if (e.seq <= this.seen) continue;
+      this.seen = e.seq;
+      this.queue.push(e);
+    }
+    if (said.view && said.view.seq >= (this.latest?.seq ?? this.view.seq)) this.latest = said.view;
+    void this.run();
+  }
+
+  /** Shows what has happened, one after the other, faster if it falls behind. */
+  async run() {
+    if (this.showing) return;
+    this.showing = true;
+    try {
+      for (;;) {
+        const e = this.queue.shift();
+        if (e) {
+          await this.show(e);
+          continue;
+        }
+        const view = this.latest;
+        this.latest = null;
+        if (!view) break;
+        this.board.set(view.pieces);
+        this.apply(view);
+        await this.turnBoard();
+      }
+    } finally {
+      this.showing = false;
+    }
+    this.dock.whenIdle();
+  }
+
+  get pace() {
+    if (document.hidden || this.queue.length > 14 || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+    return paces[settings.speed] / (this.queue.length > 4 ? 2.5 : 1);
+  }
+
+  /** @param {TableEvent} e */
+  async show(e) {
+    this.events.push(e);
+    const checked = this.verifier.add(e);
+    if (checked && !checked.good) toast(t("dice.bad", { n: checked.number }), "bad");
+    this.log.add(e);
+    this.panels.event(e);
+    const words = wordsOf(e);
+    if (e.kind !== "commit" && e.kind !== "carry") speak(words);
+    if (e.kind === "chat" || e.kind === "emote") this.bubble(e);
+    switch (e.kind) {
+      case "throw":
+        this.dock.clearBoard();
+        this.thrown = e.body.throw ?? "";
+        this.dock.says(words);
+        sound("dice");
+        await this.dice.roll(this.thrown, this.isBallot(this.thrown), this.pace * 5);
+        if (e.effects?.some((f) => f.from)) await this.board.play(e.effects, this.pace, sound);
+        if (this.pace > 0) await new Promise((ok) => setTimeout(ok, this.pace * 2));
+        break;
+      case "move": {
+        this.dock.clearBoard();
+        this.dock.says(words);
+        const own = this.previewed;
+        this.previewed = false;
+        const effects = own ? (e.effects ?? []).filter((f) => ["capture", "hit", "remove", "spin", "turn", "contact", "huff"].includes(f.kind)) : (e.effects ?? []);
+        await this.board.play(effects, this.pace, sound);
+        this.board.last(e.effects ?? []);
+        this.dice.fade();
+        break;
+      }
+      case "give-back":
+        this.board.last([]);
+        break;
+    }
+    if (e.pieces) this.board.set(e.pieces);
+  }
+
+  /** @param {View} view */
+  apply(view) {
+    const before = this.view;
+    this.view = view;
+    this.since = performance.now();
+    this.sawAt = Date.now();
+    this.people();
+    this.dock.start();
+    this.panels.render();
+    const yours = this.myTurn();
+    const title = view.gameTitle + " – " + t("app");
+    document.title = yours && view.status === "playing" ? "● " + t("table.your-turn") + " – " + title : title;
+    const icon = /** @type {HTMLLinkElement} */ (byId("icon"));
+    icon.dataset.calm ??= icon.href;
+    icon.href = yours ? (icon.dataset.turn ?? icon.href) : icon.dataset.calm;
+    if (yours && before !== view && !(before.turn === view.turn && before.needs === view.needs)) {
+      if (before.turn !== view.turn) sound("turn");
+      speak(t(view.needs === "throw" ? "table.your-throw" : "table.your-move"));
+      if (document.hidden && settings.notify && "Notification" in window && Notification.permission === "granted") {
+        new Notification(t("table.your-turn"), { body: view.gameTitle, tag: this.id });
+      }
+    }
+    if (view.result && !before.result) sound("end");
+  }
+
+  /** @param {boolean} up */
+  link(up) {
+    clearTimeout(this.linkTimer);
+    if (up) {
+      if (!this.line.hidden) {
+        speak(t("table.online"));
+        void this.catchUp();
+      }
+      this.line.hidden = true;
+      return;
+    }
+    // A short break is nobody's business.
+    this.linkTimer = setTimeout(() => {
+      this.line.hidden = false;
+    }, 1800);
+  }
+
+  /** Reads what a stream may have missed. */
+  async catchUp() {
+    const [view, log] = await Promise.all([get(`/api/tables/${this.id}`), get(`/api/tables/${this.id}/events?since=${this.seen}`)]);
+    this.receive({ view, events: log.events });
+  }
+
+  /** @param {number[]} chairs */
+  away(chairs) {
+    this.view.chairs.forEach((c, i) => (c.away = chairs.includes(i + 1)));
+    this.people();
+  }
+
+  // What goes out.
+
+  /**
+   * Sends an action; what it does comes back by the stream.
+   * @param {Partial<import("./types").Action>} action
+   * @returns {Promise<boolean>} whether it was accepted
+   */
+  async send(action) {
+    if (this.busy) return false;
+    this.busy = true;
+    this.dock.render();
+    try {
+      const reply = await act(this.id, { seq: this.view.seq, ...action });
+      if (reply.once) this.panels.carry(reply.once);
+      setTimeout(() => {
+        if (this.seen < reply.seq) void this.catchUp();
+      }, 900);
+      if (reply.view && reply.view.you.person && !this.view.you.person) this.latest = reply.view;
+      return true;
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      this.previewed = false;
+      if (e.code === "late") void this.catchUp();
+      else this.dock.refused(e);
+      return false;
+    } finally {
+      this.busy = false;
+      this.dock.render();
+    }
+  }
+
+  /** Sits down. @param {number} chair */
+  async sit(chair) {
+    await ensureToken();
+    if (await this.send({ kind: "sit", chair: chair + 1, name: name.get(), nonce: random() })) {
+      mine.add(this.id, this.view.game);
+      this.watching = false;
+      // The stream now belongs to somebody who sits here.
+      this.stream?.again(0);
+    }
+  }
+
+  async rematch() {
+    await ensureToken();
+    const next = await post(`/api/tables/${this.id}/rematch`, { key: random(), nonce: random(), name: name.get() });
+    location.href = "/t/" + next.table;
+  }
+
+  // Who is who.
+
+  /** The chair in turn, -1 if nobody has to act. */
+  get turnChair() {
+    return chairOf(this.view, this.view.turn);
+  }
+
+  /** Whether this device has to act. */
+  myTurn() {
+    const v = this.view;
+    const chair = this.turnChair;
+    return v.status === "playing" && !v.paused && chair >= 0 && (v.you.chairs ?? []).includes(chair + 1) && !v.chairs[chair].bot && !this.tv;
+  }
+
+  /** Whether several chairs are played on this device. */
+  get shared() {
+    return (this.view.you.chairs ?? []).length > 1;
+  }
+
+  remember() {
+    if (this.view.you.chairs?.length) mine.add(this.id, this.view.game);
+  }
+
+  /**
+   * Lays the board so that it is turned to the right player.
+   * @returns {Promise<void>}
+   */
+  async turnBoard() {
+    const sides = this.board.sheet?.sides ?? this.sides;
+    const own = (this.view.you.chairs ?? []).map((c) => this.view.chairs[c - 1]?.seats[0] ?? "");
+    const near = this.shared && settings.turnBoard && own.length && this.view.status === "playing" && this.turnChair >= 0 && (this.view.you.chairs ?? []).includes(this.turnChair + 1) ? this.view.turn : own[0];
+    const q = ((sides[near] ?? 0) + this.extra) % 4;
+    if (q === this.quarter) return;
+    const first = this.quarter < 0;
+    const sheet = await this.sheet(q);
+    this.sides = sheet.sides ?? {};
+    this.quarter = q;
+    this.board.drawings.clear();
+    this.board.lay(sheet);
+    this.board.set(this.view.pieces);
+    const last = this.events.findLast((e) => e.kind === "move");
+    if (last?.effects) this.board.last(last.effects);
+    if (first) return this.turnBoard(); // now that the sides are known
+    this.dock.render();
+  }
+
+  /** @param {number} q @returns {Promise<Sheet>} */
+  sheet(q) {
+    let s = this.sheets.get(q);
+    if (!s) {
+      s = /** @type {Promise<Sheet>} */ (get(`/api/tables/${this.id}/board?quarter=${q}`));
+      this.sheets.set(q, s);
+    }
+    return s;
+  }
+
+  /** Fetches the signs of the seats. */
+  async loadIcons() {
+    await Promise.all(this.view.seats.map(async ({ letter }) => {
+      const sheet = this.board.sheet;
+      const kind = sheet?.pieces[letter + " auto"] ? "auto" : "man";
+      const art = sheet?.pieces[`${letter} ${kind}`] ?? (await get(`/api/tables/${this.id}/piece?colour=${letter}&kind=${kind}`)).svg;
+      const svg = drawing(art);
+      svg.setAttribute("viewBox", kind === "auto" ? "-1.3 -1.3 2.6 2.6" : "-0.62 -0.62 1.24 1.24");
+      svg.setAttribute("class", "seat-icon");
+      svg.setAttribute("aria-hidden", "true");
+      this.icons.set(letter, svg);
+    }));
+  }
+
+  /** The sign of a seat. @param {string} letter */
+  icon(letter) {
+    return this.icons.get(letter)?.cloneNode(true) ?? null;
+  }
+
+  /** Shows who sits where. */
+  people() {
+    const v = this.view;
+    put(this.strip, v.chairs.map((c, i) => {
+      const turn = v.status === "playing" && i === this.turnChair;
+      const yours = (v.you.chairs ?? []).includes(i + 1);
+      const place = v.result ? Math.min(...c.seats.map((l) => v.result?.places[l] ?? 9)) : 0;
+      const free = !c.person && !c.bot;
+      return h("li", { class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""), "aria-current": turn ? "true" : null },
+        h("span", { class: "signs" }, c.seats.map((l) => this.icon(l))),
+        h("span", { class: "who" },
+          h("strong", {}, chairName(v, i)),
+          h("small", {}, chairSeats(v, i), c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: c.bot }) : "")),
+        v.terms.clock && v.terms.clock.kind !== "none" ? h("span", { class: "clock", "data-chair": i }, "") : null,
+        place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
+        free && !this.watching && v.status !== "over" && !this.tv ? h("button", { class: "small", onclick: () => this.sit(i), "aria-label": t("table.sit-as", { seat: chairSeats(v, i) }) }, t("table.sit")) : null);
+    }));
+    this.tick();
+  }
+
+  /** Shows the clocks as they run. */
+  tick() {
+    const v = this.view;
+    for (const el of this.strip.querySelectorAll(".clock") ?? []) {
+      const i = Number(/** @type {HTMLElement} */ (el).dataset.chair);
+      let left = v.chairs[i].left ?? 0;
+      if (i === this.turnChair && v.deadline && !v.paused && v.status === "playing") {
+        const ahead = Date.parse(v.now) - this.sawAt;
+        left = Math.max(0, (Date.parse(v.deadline) - Date.now() - ahead) / 1000);
+      }
+      el.textContent = clockText(left);
+      el.classList.toggle("low", left > 0 && left < 20 && i === this.turnChair);
+    }
+  }
+
+  /** A word that appears beside who said it. @param {TableEvent} e */
+  bubble(e) {
+    toast(wordsOf(e), "said");
+  }
+
+  /** Turns the board by hand. */
+  async flip() {
+    const two = new Set(Object.values(this.sides)).size <= 2;
+    this.extra = (this.extra + (two ? 2 : 1)) % 4;
+    await this.turnBoard();
+  }
+
+  /** The name for a seat in a sentence. @param {string} letter */
+  seat(letter) {
+    return seatName(this.view, letter);
+  }
+}
+
+/** @param {number} s seconds */
+function clockText(s) {
+  if (s >= 86400) return Math.floor(s / 86400) + " d " + Math.floor((s % 86400) / 3600) + " h";
+  const m = Math.floor(s / 60);
+  if (m >= 60) return Math.floor(m / 60) + ":" + String(m % 60).padStart(2, "0") + " h";
+  return m + ":" + String(Math.floor(s % 60)).padStart(2, "0");
+}

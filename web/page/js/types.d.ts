@@ -1,0 +1,48 @@
+// What the server sends. The page reads it and knows no rules.
+
+export interface Piece { place: string; colour: string; kind: string; face?: string }
+export interface Effect { kind: string; colour?: string; from?: string; to?: string; way?: string[]; args?: Record<string, string> }
+export interface StepNode { text: string; from?: string; to?: string; end?: string; next?: StepNode[]; more?: boolean }
+export interface Clock { kind: string; seconds?: number; increment?: number; days?: number }
+export interface Setup { mode?: string; players?: number; colours?: string; seats?: string; first?: string; preset?: string; options?: Record<string, string> }
+export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string }
+export interface Chain { commitment: string; links: number; first: number; bots?: string[] }
+export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; left?: number }
+export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean }
+export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
+export interface Seat { letter: string; name: string }
+export interface View {
+  table: string; seq: number; game: string; gameTitle: string; terms: Terms; rules: string; drift?: number;
+  status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice?: string;
+  moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean;
+  offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; proof: Chain; throws: number;
+  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string;
+}
+export interface Body {
+  terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
+  throw?: string; number?: number; link?: string; move?: string; plies?: number; on?: boolean; text?: string; lasted?: number;
+}
+export interface TableEvent {
+  seq: number; schema: number; at: string; kind: string; by?: number; line: string; body: Body;
+  words?: string | string[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[];
+}
+export interface Station {
+  x: number; y: number; spots?: [number, number][]; first: [number, number]; stack: [number, number]; size: [number, number];
+  man: number; room: number; turn?: number;
+}
+export interface Sheet {
+  svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; pieces: Record<string, string>;
+  sides?: Record<string, number>; quarter?: number;
+}
+export interface Action {
+  kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; nonce?: string; level?: string; on?: boolean; text?: string;
+}
+export interface Summary { table: string; game: string; status: string; listed: boolean; free: number; people: string[] | null; changed: string; deadline?: string; seq: number }
+export interface OptionInfo { key: string; default: string; values?: { name: string; means: string }[]; min?: number; max?: number; needs?: string; rulings?: string[] }
+export interface GameInfo {
+  id: string; title: string; maker: string; year: string; players: number[]; modes?: string[]; presets?: string[];
+  seats: Seat[]; levels: string[]; length?: number; form: string;
+  options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
+  rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
+  source?: string;
+}
