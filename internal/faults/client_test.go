@@ -1,0 +1,143 @@
+package faults
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"parlour/table"
+)
+
+// A client is a program that plays for one person, over HTTP.
+type client struct {
+	at    *address
+	http  *http.Client
+	token string
+}
+
+func newClient(at *address) *client {
+	return &client{at: at, token: table.NewToken(), http: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
+}
+
+// An answer is what the server says.
+type answer struct {
+	status int
+	body   []byte
+}
+
+// ask sends one request; the error is one of the network.
+func (c *client) ask(ctx context.Context, method, path string, body any) (answer, error) {
+	var text []byte
+	switch b := body.(type) {
+	case nil:
+	case []byte:
+		text = b
+	default:
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			return answer{}, err
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, method, c.at.get()+path, bytes.NewReader(text))
+	if err != nil {
+		return answer{}, err
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.token != "" {
+		r.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	resp, err := c.http.Do(r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer resp.Body.Close()
+	a := answer{status: resp.StatusCode}
+	a.body, err = io.ReadAll(resp.Body)
+	return a, err
+}
+
+// insist asks until the server has answered: a lost answer, a server that is
+// down or cannot write just now are no answers.
+func (c *client) insist(ctx context.Context, method, path string, body any) (answer, error) {
+	for {
+		a, err := c.ask(ctx, method, path, body)
+		switch {
+		case ctx.Err() != nil:
+			return a, ctx.Err()
+		case err == nil && a.status < 500 && a.status != http.StatusTooManyRequests:
+			return a, nil
+		}
+		select {
+		case <-ctx.Done():
+			return a, ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// into reads the JSON of an answer that has to have the status.
+func (a answer) into(status int, v any) error {
+	if a.status != status {
+		return fmt.Errorf("got status %d, want %d: %s", a.status, status, a.body)
+	}
+	if v == nil {
+		return nil
+	}
+	return json.Unmarshal(a.body, v)
+}
+
+// view returns the table as this person sees it.
+func (c *client) view(ctx context.Context, id string) (v table.View, err error) {
+	a, err := c.insist(ctx, "GET", "/api/tables/"+id, nil)
+	if err != nil {
+		return v, err
+	}
+	return v, a.into(http.StatusOK, &v)
+}
+
+// errLate is the answer to what came too late.
+var errLate = errors.New("late")
+
+// An acted is the answer to an action.
+type acted struct {
+	Seq  int64       `json:"seq"`
+	View *table.View `json:"view"`
+}
+
+// do sends an action until it is answered.
+func (c *client) do(ctx context.Context, id string, act table.Action) (r acted, err error) {
+	a, err := c.insist(ctx, "POST", "/api/tables/"+id+"/actions", act)
+	switch {
+	case err != nil:
+		return r, err
+	case a.status == http.StatusConflict:
+		return r, errLate
+	}
+	return r, a.into(http.StatusOK, &r)
+}
+
+// create makes a table and sits down on its first chair.
+func (c *client) create(ctx context.Context, terms table.Terms) (id string, err error) {
+	var made struct{ Table string }
+	a, err := c.insist(ctx, "POST", "/api/tables", map[string]any{
+		"terms": terms, "chair": 1, "name": "Ann", "nonce": table.NewToken(), "key": table.NewToken(),
+	})
+	if err == nil {
+		err = a.into(http.StatusCreated, &made)
+	}
+	return made.Table, err
+}
+
+// sit takes a chair, a number plus one.
+func (c *client) sit(ctx context.Context, id string, chair int) (r acted, act table.Action, err error) {
+	act = table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair, Name: fmt.Sprint("Guest ", chair), Nonce: table.NewToken()}
+	r, err = c.do(ctx, id, act)
+	return r, act, err
+}

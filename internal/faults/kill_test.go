@@ -1,0 +1,117 @@
+package faults
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/table"
+)
+
+// someTerms are tables of all kinds of games: one die and two, none, three and
+// four people, a bot among them.
+func someTerms(rng *rand.Rand) table.Terms {
+	all := []table.Terms{
+		{Game: "kleefeld", Setup: parlour.Setup{Players: 2}},
+		{Game: "parker", Setup: parlour.Setup{Players: 3}},
+		{Game: "british"},
+		{Game: "mensch", Setup: parlour.Setup{Players: 2}},
+		{Game: "auto-race"},
+		{Game: "checkers"},
+		{Game: "backgammon"},
+		{Game: "contact", Setup: parlour.Setup{Players: 2}},
+		{Game: "kleefeld", Setup: parlour.Setup{Players: 3}, Bots: []string{"", "greedy"}},
+	}
+	return all[rng.IntN(len(all))]
+}
+
+// TestKill kills the server at random instants while people play, and starts
+// it again. Nothing acknowledged may be lost, nothing doubled, and the game
+// goes on where it was, with the same dice.
+func TestKill(t *testing.T) {
+	rounds, tables := 20, 8
+	if soak() {
+		rounds = 1000
+	}
+	dir := t.TempDir()
+	var at address
+	p := server(t, dir)
+	at.set(p.base)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	var failed atomic.Bool
+	c := &crowd{at: &at, fail: func(err error) { failed.Store(true); t.Error(err) }}
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	for i := range tables {
+		wg.Go(func() { c.play(ctx, uint64(i), someTerms) })
+	}
+
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 9))
+	before := map[string][]table.Event{}
+	acks := 0
+	var reopened time.Duration
+	for round := range rounds {
+		// Everybody gets a word in, then it strikes at any instant.
+		for deadline := time.Now().Add(20 * time.Second); c.acknowledged() < acks+tables; time.Sleep(2 * time.Millisecond) {
+			if failed.Load() || time.Now().After(deadline) {
+				t.Fatalf("round %d: after the kill play does not go on: %d actions", round, c.acknowledged()-acks)
+			}
+		}
+		time.Sleep(time.Duration(rng.IntN(150_000)) * time.Microsecond)
+		p.kill()
+		after := stored(t, dir)
+		for _, h := range c.all() {
+			if err := told(h, after[h.table]); err != nil {
+				t.Fatalf("round %d: %v", round, err)
+			}
+		}
+		for id, events := range after {
+			if len(events) == len(before[id]) {
+				continue // it was checked, and is compared below
+			}
+			if _, err := replayed(id, events); err != nil {
+				t.Fatalf("round %d: %v", round, err)
+			}
+		}
+		for id := range before {
+			if err := prefix(id, before[id], after[id]); err != nil {
+				t.Fatalf("round %d: %v", round, err)
+			}
+		}
+		before, acks = after, c.acknowledged()
+		begin := time.Now()
+		p = server(t, dir)
+		reopened = max(reopened, time.Since(begin))
+		at.set(p.base)
+	}
+	cancel()
+	wg.Wait()
+
+	// At last the server itself has to see every table as the log has it.
+	stranger := newClient(&at)
+	stranger.token = ""
+	events := 0
+	for id, log := range stored(t, dir) {
+		r, err := replayed(id, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := stranger.view(context.Background(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := r.ref.Match(); v.Seq < int64(len(log)) || v.Drift != 0 ||
+			v.Seq == int64(len(log)) && (v.Position != m.String() || v.Throws != r.throws || v.Needs != r.ref.Turn().Needs()) {
+			t.Errorf("table %s: the server sees event %d, %s after %d throws, drift %d; the log has event %d, %s after %d throws",
+				id, v.Seq, v.Position, v.Throws, v.Drift, len(log), m, r.throws)
+		}
+		events += len(log)
+	}
+	t.Logf("%d kills: %d actions acknowledged, %d events in %d tables, none lost; open again after at most %v", rounds, c.acknowledged(), events, len(c.all()), reopened.Round(time.Millisecond))
+}

@@ -1,0 +1,217 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"parlour/table"
+)
+
+// An entry of a history is one action with what became of it.
+type entry struct {
+	action table.Action
+	seq    int64 // of the event it became; 0 if it was refused as late
+}
+
+// A history is what the people at one table were told.
+type history struct {
+	table   string
+	mu      sync.Mutex
+	done    []entry
+	pending map[string]table.Action // sent and not yet answered
+}
+
+func (h *history) sending(a table.Action) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pending[a.Key] = a
+}
+
+func (h *history) answered(a table.Action, seq int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.pending, a.Key)
+	h.done = append(h.done, entry{a, seq})
+}
+
+// now returns what is known at this moment.
+func (h *history) now() (done []entry, pending map[string]table.Action) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	pending = map[string]table.Action{}
+	for k, a := range h.pending {
+		pending[k] = a
+	}
+	return append([]entry(nil), h.done...), pending
+}
+
+// A crowd plays at many tables until it is told to stop. Whatever goes wrong
+// with the server, its people resend until they are answered.
+type crowd struct {
+	at   *address
+	fail func(error)
+
+	mu     sync.Mutex
+	tables []*history
+	acks   int
+}
+
+// all returns the histories of all tables.
+func (c *crowd) all() []*history {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]*history(nil), c.tables...)
+}
+
+// acknowledged returns how many actions were acknowledged so far.
+func (c *crowd) acknowledged() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.acks
+}
+
+func (c *crowd) ack() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.acks++
+}
+
+// play keeps one table after another going.
+func (c *crowd) play(ctx context.Context, seed uint64, terms func(*rand.Rand) table.Terms) {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	for ctx.Err() == nil {
+		if err := c.game(ctx, rng, terms(rng)); err != nil && ctx.Err() == nil {
+			c.fail(err)
+			return
+		}
+	}
+}
+
+// game makes a table, seats people on all its open chairs and lets them play.
+func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) error {
+	first := newClient(c.at)
+	id, err := first.create(ctx, terms)
+	if err != nil {
+		return err
+	}
+	h := &history{table: id, pending: map[string]table.Action{}}
+	c.mu.Lock()
+	c.tables = append(c.tables, h)
+	c.mu.Unlock()
+	v, err := first.view(ctx, id)
+	if err != nil {
+		return err
+	}
+	people := []*client{first}
+	for chair, place := range v.Chairs {
+		if chair == 0 || place.Bot != "" {
+			continue
+		}
+		p := newClient(c.at)
+		act := table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair + 1, Name: fmt.Sprint("Guest ", chair), Nonce: table.NewToken()}
+		if _, err := c.act(ctx, p, h, act); err != nil {
+			return err
+		}
+		people = append(people, p)
+	}
+	var wg sync.WaitGroup
+	errs := make([]error, len(people))
+	for i, p := range people {
+		own := rand.New(rand.NewPCG(rng.Uint64(), uint64(i)))
+		wg.Go(func() { errs[i] = c.person(ctx, p, h, own) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// act sends an action and writes down what became of it.
+func (c *crowd) act(ctx context.Context, p *client, h *history, a table.Action) (acted, error) {
+	h.sending(a)
+	r, err := p.do(ctx, h.table, a)
+	switch {
+	case errors.Is(err, errLate):
+		h.answered(a, 0)
+	case err == nil:
+		h.answered(a, r.Seq)
+		c.ack()
+	default:
+		err = fmt.Errorf("table %s, %s at %d: %w", h.table, a.Kind, a.Seq, err)
+	}
+	return r, err
+}
+
+// person plays on until the game is over. Sometimes it sends again what was
+// answered long ago, and sometimes it says something out of turn.
+func (c *crowd) person(ctx context.Context, p *client, h *history, rng *rand.Rand) error {
+	var last *entry
+	for ctx.Err() == nil {
+		v, err := p.view(ctx, h.table)
+		if err != nil {
+			return err
+		}
+		if v.Status == table.Over {
+			return nil
+		}
+		switch n := rng.IntN(40); {
+		case n == 0 && last != nil:
+			r, err := p.do(ctx, h.table, last.action)
+			if err != nil {
+				return fmt.Errorf("table %s: resending %s: %w", h.table, last.action.Kind, err)
+			}
+			if r.Seq != last.seq {
+				return fmt.Errorf("table %s: %s was answered with event %d, sent again with %d", h.table, last.action.Kind, last.seq, r.Seq)
+			}
+			continue
+		case n == 1:
+			a := table.Action{Kind: table.Emote, Key: table.NewToken(), Seq: v.Seq, Text: table.Emotes[rng.IntN(len(table.Emotes))]}
+			if _, err := c.act(ctx, p, h, a); err != nil {
+				return err
+			}
+			continue
+		}
+		a, mine := choose(&v, rng)
+		if !mine {
+			wait(ctx, 4*time.Millisecond)
+			continue
+		}
+		r, err := c.act(ctx, p, h, a)
+		switch {
+		case errors.Is(err, errLate):
+			// Another device of the same person may have been faster; here
+			// there is none, so the view was older than the own last action.
+			return fmt.Errorf("table %s: %s at %d was called late though nobody else was in turn", h.table, a.Kind, a.Seq)
+		case err != nil:
+			return err
+		}
+		last = &entry{a, r.Seq}
+	}
+	return nil
+}
+
+// choose picks what the viewer does next, if it is the viewer's turn.
+func choose(v *table.View, rng *rand.Rand) (a table.Action, mine bool) {
+	a = table.Action{Key: table.NewToken(), Seq: v.Seq}
+	for _, n := range v.You.Chairs {
+		for _, seat := range v.Chairs[n-1].Seats {
+			if seat != v.Turn || v.Status != table.Playing {
+				continue
+			}
+			if a.Kind = table.Throw; len(v.Moves) > 0 {
+				a.Kind, a.Move = table.Move, v.Moves[rng.IntN(len(v.Moves))]
+			}
+			return a, true
+		}
+	}
+	return a, false
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

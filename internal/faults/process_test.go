@@ -1,0 +1,227 @@
+package faults
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+var (
+	buildFlags []string
+	binary     string // the server under test
+)
+
+// soak reports whether the long campaigns are wanted.
+func soak() bool { return os.Getenv("PARLOUR_SOAK") != "" }
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "parlour-faults")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := 1
+	if binary, err = build(dir, "parlour"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	} else {
+		code = m.Run()
+	}
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// build builds the command into dir.
+func build(dir, name string, flags ...string) (string, error) {
+	path := filepath.Join(dir, name)
+	args := append(append([]string{"build"}, buildFlags...), flags...)
+	out, err := exec.Command("go", append(args, "-o", path, "parlour/cmd/parlour")...).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("building the server: %w\n%s", err, out)
+	}
+	return path, nil
+}
+
+// A process is a running server.
+type process struct {
+	cmd  *exec.Cmd
+	base string // "http://127.0.0.1:12345"
+	log  *bytes.Buffer
+	done chan struct{}
+	mu   sync.Mutex
+}
+
+// server starts the server with its data in dir. Wrap, if any, is a command
+// line that starts it, such as strace's.
+func server(t testing.TB, dir string, wrap ...string) *process {
+	t.Helper()
+	return serverOf(t, binary, dir, wrap...)
+}
+
+func serverOf(t testing.TB, binary, dir string, wrap ...string) *process {
+	t.Helper()
+	p, err := start(binary, dir, wrap...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.kill()
+		if t.Failed() {
+			t.Logf("the server said:\n%s", p.said())
+		}
+	})
+	return p
+}
+
+func start(binary, dir string, wrap ...string) (*process, error) {
+	args := append(wrap, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s")
+	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
+	// A group of its own, so that a kill reaches whoever started it too.
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.Stderr = locked{p}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	opened := make(chan string, 1)
+	go func() {
+		defer close(p.done)
+		lines := bufio.NewReader(out)
+		for {
+			line, err := lines.ReadString('\n')
+			fmt.Fprint(locked{p}, line)
+			if _, address, ok := strings.Cut(line, "is open at "); ok {
+				opened <- strings.TrimSpace(address)
+			}
+			if err != nil {
+				break
+			}
+		}
+		_ = p.cmd.Wait() // killed, as intended
+	}()
+	select {
+	case p.base = <-opened:
+		return p, nil
+	case <-p.done:
+		return nil, fmt.Errorf("the server did not start:\n%s", p.said())
+	case <-time.After(60 * time.Second):
+		p.kill()
+		return nil, fmt.Errorf("the server does not answer:\n%s", p.said())
+	}
+}
+
+// locked lets several goroutines write what a process says.
+type locked struct{ p *process }
+
+func (l locked) Write(b []byte) (int, error) {
+	l.p.mu.Lock()
+	defer l.p.mu.Unlock()
+	return l.p.log.Write(b)
+}
+
+func (p *process) said() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.log.String()
+}
+
+// kill ends the process as a power button would: it learns nothing of it.
+func (p *process) kill() {
+	select {
+	case <-p.done:
+		return // its number may be somebody else's by now
+	default:
+	}
+	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	<-p.done
+}
+
+// stop ends it gracefully.
+func (p *process) stop(t testing.TB) {
+	t.Helper()
+	if err := syscall.Kill(-p.cmd.Process.Pid, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-p.done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the server does not stop")
+	}
+}
+
+// metric reads a number from the server's metrics.
+func (p *process) metric(t testing.TB, name string) (v float64) {
+	t.Helper()
+	resp, err := http.Get(p.base + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(body)) {
+		if rest, ok := strings.CutPrefix(line, name+" "); ok {
+			if _, err := fmt.Sscan(rest, &v); err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+	}
+	t.Fatalf("there is no metric %s", name)
+	return 0
+}
+
+// database is the file a server keeps in its folder.
+const database = "parlour.db"
+
+// snapshot copies the database and its write-ahead log as they lie on the
+// disk. The index of the log is left: it is made anew from the log.
+func snapshot(t testing.TB, dir string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), database)
+	for _, suffix := range []string{"", "-wal"} {
+		data, err := os.ReadFile(filepath.Join(dir, database) + suffix)
+		if err != nil {
+			if suffix != "" && os.IsNotExist(err) {
+				continue
+			}
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path+suffix, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// stored returns the log of every table as it lies on the disk.
+func stored(t testing.TB, dir string) map[string][]table.Event {
+	t.Helper()
+	path := snapshot(t, dir)
+	defer os.RemoveAll(filepath.Dir(path))
+	return logs(t, path)
+}
+
+// An address is where the server is now; it moves when the server is started
+// again.
+type address struct{ v atomic.Value }
+
+func (a *address) set(base string) { a.v.Store(base) }
+func (a *address) get() string     { return a.v.Load().(string) }

@@ -1,0 +1,175 @@
+package faults
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parlour"
+	"parlour/table"
+)
+
+// A kill leaves what was written in the memory of the system, so it cannot
+// tell whether the disk was ever asked to keep it. These tests watch the calls
+// of the server into the system instead.
+
+// traced starts a server under strace and returns where its calls are written.
+func traced(t *testing.T, binary, dir string) (*process, string) {
+	t.Helper()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Fatal("strace is needed: make tools installs it")
+	}
+	calls := filepath.Join(t.TempDir(), "calls")
+	// -y writes the file beside each descriptor, -s keeps enough of a request.
+	return serverOf(t, binary, dir, strace, "-f", "-y", "-s", "160", "-e", "trace=read,write,pwrite64,fsync,fdatasync", "-o", calls), calls
+}
+
+var (
+	synced   = regexp.MustCompile(`f(?:data)?sync\(\d+<[^>]*-wal>\)\s+= 0`)
+	began    = regexp.MustCompile(`f(?:data)?sync\(\d+<[^>]*-wal> <unfinished`)
+	finished = regexp.MustCompile(`<\.\.\. f(?:data)?sync resumed>\)\s+= 0`)
+	changed  = regexp.MustCompile(`pwrite64\(\d+<[^>]*-wal>`)
+	asked    = regexp.MustCompile(`read.*"P?OST /api/tables/[a-z0-9]+/actions`) // the P may have been read ahead
+	told200  = regexp.MustCompile(`write\(.*"HTTP/1\.1 200`)
+)
+
+// unsynced reads the calls of a server that was asked one thing at a time and
+// returns how many actions were acknowledged, and how many of them before
+// what they wrote was synced to the disk.
+func unsynced(calls []byte) (acknowledged, early int) {
+	open := false  // an action is under way
+	dirty := false // the log was written to and not synced since
+	wrote := false
+	waiting := map[string]bool{} // threads inside a sync
+	for line := range strings.Lines(string(calls)) {
+		thread, _, _ := strings.Cut(line, " ")
+		switch {
+		case asked.MatchString(line):
+			open, wrote, dirty = true, false, false
+		case changed.MatchString(line):
+			wrote, dirty = true, true
+		case synced.MatchString(line):
+			dirty = false
+		case began.MatchString(line):
+			waiting[thread] = true
+		case waiting[thread] && finished.MatchString(line):
+			delete(waiting, thread)
+			dirty = false
+		case open && told200.MatchString(line):
+			open = false
+			acknowledged++
+			if dirty || !wrote {
+				early++
+			}
+		}
+	}
+	return acknowledged, early
+}
+
+// solo plays actions one after another at one table of its own.
+func solo(t *testing.T, p *process, actions int) {
+	t.Helper()
+	ctx := context.Background()
+	var at address
+	at.set(p.base)
+	ann := newClient(&at)
+	id, err := ann.create(ctx, table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ann.sit(ctx, id, 2); err != nil {
+		t.Fatal(err)
+	}
+	v, err := ann.view(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range actions {
+		a := table.Action{Kind: table.Throw, Key: table.NewToken(), Seq: v.Seq}
+		if len(v.Moves) > 0 {
+			a.Kind, a.Move = table.Move, v.Moves[0]
+		}
+		r, err := ann.do(ctx, id, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v = *r.View
+	}
+}
+
+// TestSyncBeforeAcknowledgement checks that no action is acknowledged before
+// the write-ahead log was synced.
+func TestSyncBeforeAcknowledgement(t *testing.T) {
+	const actions = 40
+	dir := t.TempDir()
+	p, calls := traced(t, binary, dir)
+	solo(t, p, actions)
+	p.stop(t)
+	trace, err := os.ReadFile(calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, early := unsynced(trace)
+	if n < actions || early > 0 {
+		t.Errorf("%d of %d acknowledgements came before the sync", early, n)
+	}
+}
+
+// TestSyncIsNoticed checks that the test above can fail: servers whose store
+// syncs less are caught.
+func TestSyncIsNoticed(t *testing.T) {
+	const actions = 10
+	for _, level := range []string{"OFF", "NORMAL"} {
+		p, calls := traced(t, mutant(t, "sqlite/sqlite.go", "synchronous(FULL)", "synchronous("+level+")"), t.TempDir())
+		solo(t, p, actions)
+		p.stop(t)
+		trace, err := os.ReadFile(calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, early := unsynced(trace); n < actions || early < actions/2 {
+			t.Errorf("with synchronous=%s only %d of %d acknowledgements were found to come before the sync", level, early, n)
+		}
+	}
+}
+
+// mutant builds the server with one thing changed in one file.
+func mutant(t *testing.T, file, old, new string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("../..", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Count(source, []byte(old)) != 1 {
+		t.Fatalf("%s does not hold %q once: nothing would be tested", file, old)
+	}
+	dir := t.TempDir()
+	changed := filepath.Join(dir, "changed.go")
+	overlay := filepath.Join(dir, "overlay.json")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {path: changed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{changed: bytes.Replace(source, []byte(old), []byte(new), 1), overlay: replace} {
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	built, err := build(dir, "parlour", fmt.Sprint("-overlay=", overlay))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built
+}
