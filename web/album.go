@@ -19,6 +19,7 @@ type event struct {
 	Words    string           `json:"words"`              // what happened, in English
 	Effects  []parlour.Effect `json:"effects,omitempty"`  // throw, move: what happened piece by piece
 	Notation string           `json:"notation,omitempty"` // throw, move: as a record writes it
+	Dice     string           `json:"dice,omitempty"`     // throw: what was thrown, for checking it
 	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces lie after it, where that may have changed
 }
 
@@ -215,6 +216,7 @@ func (al *album) play(e *event) {
 	if err != nil {
 		return
 	}
+	e.Dice = m.Turn().Dice.String()
 	e.Effects = m.Effects(mv)
 	var says []string
 	for _, ef := range e.Effects {

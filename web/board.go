@@ -24,6 +24,7 @@ type boardData struct {
 	SVG string `json:"svg"` // the board without pieces; places are groups with data-place
 	svg.Layout
 	Pieces map[string]string `json:"pieces"` // drawings by "COLOUR KIND FACE", 1 across around the origin
+	Sides  map[string]int    `json:"sides"`  // by letter of a seat: quarter turns that bring its side near
 }
 
 // boards keeps drawings that were asked for. They depend on the terms of a

@@ -73,6 +73,7 @@ func (s *Server) build() http.Handler {
 	handle("POST /api/token", s.token)
 	handle("GET /api/games", s.games)
 	handle("GET /api/games/{game}", s.game)
+	handle("GET /api/games/{game}/board.svg", s.gamePicture)
 	handle("POST /api/tables", s.create)
 	handle("GET /api/tables", s.tables)
 	handle("GET /api/tables/{table}", s.table)
@@ -84,6 +85,8 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/events", s.events)
 	handle("GET /api/tables/{table}/events.ndjson", s.lines)
 	handle("GET /api/tables/{table}/why", s.why)
+	handle("GET /api/tables/{table}/steps", s.steps)
+	handle("GET /api/tables/{table}/moves", s.moves)
 	handle("POST /api/tables/{table}/rematch", s.rematch)
 	handle("GET /api/tables/{table}/record", s.record)
 	for _, name := range []string{"pdn", "mat", "sgf"} {

@@ -1,0 +1,151 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"parlour"
+	"parlour/board"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
+)
+
+// stepList is the answer of GET /api/tables/{table}/steps.
+type stepList struct {
+	Seq  int64  `json:"seq"`
+	Next []step `json:"next"`          // what may follow
+	End  string `json:"end,omitempty"` // the move, if the turn may end here
+}
+
+// A step of a turn. More says that what follows it has to be asked for.
+type step struct {
+	parlour.Step
+	End  string `json:"end,omitempty"`
+	More bool   `json:"more,omitempty"`
+}
+
+// steps answers GET /api/tables/{table}/steps: what may follow the steps that
+// the parameters taken name. It is for turns whose whole graph is too large to
+// travel with the view.
+func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	taken := r.URL.Query()["taken"]
+	const most = 32
+	if len(taken) > most {
+		return fail(BadRequest, "No turn has that many steps.")
+	}
+	v, err := t.View(r.Context(), "")
+	if err != nil {
+		return err
+	}
+	m, err := t.Match(r.Context())
+	if err != nil {
+		return err
+	}
+	next, end, err := m.Steps(taken)
+	if err != nil {
+		return err
+	}
+	out := stepList{Seq: v.Seq, Next: []step{}}
+	if end != parlour.NoMove {
+		out.End = m.Text(end)
+	}
+	for _, n := range next {
+		below, end, err := m.Steps(append(taken[:len(taken):len(taken)], n.Text))
+		if err != nil {
+			return err
+		}
+		one := step{Step: n, More: len(below) > 0}
+		if end != parlour.NoMove {
+			one.End = m.Text(end)
+		}
+		out.Next = append(out.Next, one)
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// moveList is the answer of GET /api/tables/{table}/moves.
+type moveList struct {
+	Seq   int64      `json:"seq"`
+	Moves []toldMove `json:"moves"`
+}
+
+// A toldMove is a legal move with what it would do.
+type toldMove struct {
+	Move    string           `json:"move"`
+	Words   string           `json:"words"`
+	Effects []parlour.Effect `json:"effects"`
+}
+
+// mostTold is how many moves are described at once.
+const mostTold = 500
+
+// moves answers GET /api/tables/{table}/moves: the legal moves in words and
+// piece by piece, for previews and for choosing without a board. Of very many
+// the first are described.
+func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	v, err := t.View(r.Context(), "")
+	if err != nil {
+		return err
+	}
+	e, m, err := s.match(r.Context(), t)
+	if err != nil {
+		return err
+	}
+	out := moveList{Seq: v.Seq, Moves: []toldMove{}}
+	if v.Needs == parlour.NeedMove && v.Position == m.String() {
+		for _, mv := range m.Moves()[:min(len(m.Moves()), mostTold)] {
+			effects := m.Effects(mv)
+			var says []string
+			for _, ef := range effects {
+				says = append(says, e.Say(ef))
+			}
+			out.Moves = append(out.Moves, toldMove{m.Text(mv), strings.Join(says, ". "), list(effects)})
+		}
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// gamePicture answers GET /api/games/{game}/board.svg: the game as it is set
+// up, for the shelf.
+func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
+	e := cabinet.ByID(r.PathValue("game"))
+	if e == nil {
+		return fail(NotFound, "There is no such game.")
+	}
+	m, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		return err
+	}
+	body := svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()})
+	return send(w, r, tagOf(body), "image/svg+xml", body)
+}
+
+// sidesOf returns by letter of a seat the quarter turns that bring its side of
+// the board near. It depends on the set-up alone.
+func sidesOf(e *cabinet.Entry, b *board.Board, m parlour.Match) map[string]int {
+	pieces := m.Pieces()
+	if start, err := e.Game.New(parlour.Setup{}); err == nil {
+		pieces = start.Pieces()
+	}
+	colours := svg.Sides(b, pieces)
+	sides := map[string]int{}
+	for _, seat := range e.Info.Seats {
+		for colour, quarter := range colours {
+			if b.Ink(colour) == b.Ink(seat.Letter) {
+				sides[seat.Letter] = quarter
+			}
+		}
+	}
+	return sides
+}
