@@ -1,0 +1,165 @@
+package checkers
+
+import (
+	"parlour"
+	"parlour/bot"
+	"parlour/checkers"
+)
+
+// mostFree is how many positions the search of the other games looks at.
+const mostFree = 60_000
+
+// deepest is how many plies the search of the other games looks ahead at most.
+const deepest = 40
+
+// A free search plays the games that are not orthodox: captures that may be
+// left, huffing, the losing game. It is alpha-beta over the rules themselves
+// and knows nothing but pieces.
+type free struct {
+	rules   *checkers.Rules
+	weights *weights
+	p       []checkers.Position
+	moves   [deepest + 2][]parlour.Move
+	killer  [deepest + 2]parlour.Move
+	nodes   int
+	limits  limits
+	stopped bool
+}
+
+func newFree(r *checkers.Rules) *free {
+	f := &free{rules: r, weights: trained(), p: make([]checkers.Position, deepest+2)}
+	for i := range f.moves {
+		f.moves[i] = make([]parlour.Move, 0, 128)
+	}
+	return f
+}
+
+// best deepens until a limit is reached.
+func (f *free) best(p *checkers.Position, moves []parlour.Move, l limits) parlour.Move {
+	f.limits, f.nodes, f.stopped = l, 0, false
+	if l.nodes <= 0 {
+		f.limits.nodes = mostFree
+	}
+	best := moves[0]
+	last := l.depth
+	if last == 0 {
+		last = deepest / 2
+	}
+	for depth := 1; depth <= last; depth++ {
+		m, top := f.root(p, moves, best, depth)
+		if m != parlour.NoMove {
+			best = m
+		}
+		if f.stopped || max(top, -top) > surely {
+			break
+		}
+	}
+	return best
+}
+
+// root tries the move that was best before first.
+func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Move, depth int) (best parlour.Move, top int) {
+	top = -endless
+	try := func(m parlour.Move) {
+		f.p[0] = *p
+		f.rules.Play(&f.p[0], m)
+		v := -f.node(0, depth-1, -endless, -top)
+		if v > top && !f.stopped {
+			best, top = m, v
+		}
+	}
+	try(first)
+	for _, m := range moves {
+		if m != first && !f.stopped {
+			try(m)
+		}
+	}
+	return best, top
+}
+
+// noisy looks a few plies ahead and errs.
+func (f *free) noisy(p *checkers.Position, moves []parlour.Move, l Level, r *bot.Rand) parlour.Move {
+	f.limits, f.nodes, f.stopped = limits{nodes: mostFree}, 0, false
+	best, top := moves[0], -2*endless
+	for _, m := range moves {
+		f.p[0] = *p
+		f.rules.Play(&f.p[0], m)
+		if v := -f.node(0, l.Depth-1, -endless, endless) + l.err(r); v > top {
+			best, top = m, v
+		}
+	}
+	return best
+}
+
+// node values the position at ply for the side to move. Every move, compel
+// included, passes the turn to the other side.
+func (f *free) node(ply, depth, alpha, beta int) int {
+	f.nodes++
+	if f.nodes >= f.limits.nodes || f.limits.context != nil && f.nodes&255 == 0 && f.limits.context.Err() != nil {
+		f.stopped = true
+	}
+	if f.stopped {
+		return 0
+	}
+	p := &f.p[ply]
+	if res := f.rules.Result(p); res.Over {
+		return int((2*res.Share[p.Mover] - 1) * float64(win-ply))
+	}
+	calm := p.Huff == 0 && p.Jumpers(p.Mover) == 0
+	top := -endless
+	if depth <= 0 {
+		top = f.value(p)
+		if calm || depth <= -6 || ply >= deepest || top >= beta {
+			return top
+		}
+		alpha = max(alpha, top)
+	}
+	moves := f.rules.AppendMoves(p, f.moves[ply][:0])
+	f.moves[ply] = moves
+	if len(moves) == 1 {
+		depth++ // no choice costs no depth; the end of the frames does
+	}
+	for i, m := range moves {
+		if m == f.killer[ply] {
+			moves[0], moves[i] = m, moves[0]
+		}
+	}
+	for pass := range 2 {
+		for _, m := range moves {
+			_, huffs := checkers.Huffed(m)
+			takes := huffs || checkers.Taken(m) != 0 || checkers.IsCompel(m)
+			if takes != (pass == 0) || depth <= 0 && !takes {
+				continue
+			}
+			f.p[ply+1] = *p
+			f.rules.Play(&f.p[ply+1], m)
+			v := -f.node(ply+1, min(depth-1, deepest-ply-1), -beta, -alpha)
+			if f.stopped {
+				return 0
+			}
+			if v <= top {
+				continue
+			}
+			top, alpha = v, max(alpha, v)
+			if v >= beta {
+				f.killer[ply] = m
+				return top
+			}
+		}
+	}
+	return top
+}
+
+// value is the value of a position that is not searched further. In the losing
+// game it is good to have few pieces. Who may huff has as good as won a piece.
+func (f *free) value(p *checkers.Position) int {
+	if f.rules.Loses() {
+		own, their := p.Pieces[p.Mover], p.Pieces[p.Mover^1]
+		return 100*(their.Len()-own.Len()) + 20*((their&p.Kings).Len()-(own&p.Kings).Len())
+	}
+	v := f.weights.value(&p.Stand, p.Mover)
+	if p.Huff != 0 {
+		v += 60
+	}
+	return v
+}

@@ -1,0 +1,85 @@
+package checkers
+
+import "parlour"
+
+// A slot of the transposition table.
+//
+//	  0      4       6      8       9      10
+//	+------+-------+------+-------+------+-----+
+//	| key  | value | move | depth | kind | age |   12 bytes with padding
+//	+------+-------+------+-------+------+-----+
+//
+// Key is the high half of the hash, the low half finds the slot. Move is the
+// low ten bits of a move, origin and last square, plus one.
+type slot struct {
+	key   uint32
+	value int16
+	move  uint16
+	depth int8
+	bound uint8
+	age   uint8
+}
+
+// What a remembered value says.
+const (
+	atMost uint8 = iota + 1
+	atLeast
+	exact
+)
+
+func (e *slot) kind() uint8 { return e.bound }
+
+// recall returns what is known of a position, or nil.
+func (s *search) recall(hash uint64) *slot {
+	i := int(hash) & (len(s.memory) - 1)
+	if e := &s.memory[i]; e.key == uint32(hash>>32) && e.bound != 0 {
+		return e
+	}
+	if e := &s.memory[i^1]; e.key == uint32(hash>>32) && e.bound != 0 {
+		return e
+	}
+	return nil
+}
+
+// remember notes the value of a position. Of two slots the first keeps what
+// was searched deeply, the second whatever comes.
+func (s *search) remember(hash uint64, depth, ply, v, alpha, beta int, best parlour.Move) {
+	i := int(hash) & (len(s.memory) - 1)
+	e := &s.memory[i&^1]
+	if e.key != uint32(hash>>32) && e.age == s.age && int(e.depth) > depth {
+		e = &s.memory[i|1]
+	}
+	kind := exact
+	switch {
+	case v <= alpha:
+		kind = atMost
+	case v >= beta:
+		kind = atLeast
+	}
+	*e = slot{
+		key: uint32(hash >> 32), value: int16(toSlot(v, ply)), move: uint16(best&1023) + 1,
+		depth: int8(depth), bound: kind, age: s.age,
+	}
+}
+
+// toSlot makes the distance of a decided game count from the position instead
+// of from the root, fromSlot turns that back.
+func toSlot(v, ply int) int {
+	switch {
+	case v > surely:
+		return v + ply
+	case v < -surely:
+		return v - ply
+	}
+	return v
+}
+
+func fromSlot(v, ply int) int {
+	switch {
+	case v > surely:
+		return v - ply
+	case v < -surely:
+		return v + ply
+	}
+	return v
+}

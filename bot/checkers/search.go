@@ -1,0 +1,372 @@
+package checkers
+
+import (
+	"context"
+	"time"
+
+	"parlour"
+	"parlour/checkers"
+)
+
+// Values are in hundredths of a man, seen from the side to move. A win counts
+// win less the plies until the opponent cannot move.
+const (
+	win      = 30000
+	surely   = win - 1000 // beyond this the game is decided
+	farthest = 127        // plies from the root at most
+	endless  = 32000
+	hanging  = 4 // plies added where a piece hangs
+)
+
+// A frame is what the search keeps of one ply of the line it is looking at.
+type frame struct {
+	stand  checkers.Stand
+	hash   uint64
+	killer [2]parlour.Move // quiet moves that refuted something at this ply
+	moves  [64]parlour.Move
+	rank   [64]int32 // of the moves, for their order
+	only   bool      // there is only one
+}
+
+// A search looks for the best move of orthodox checkers: principal variation
+// search with iterative deepening. It serves one goroutine and allocates
+// nothing after newSearch.
+type search struct {
+	weights *weights
+	tables  *Tables // endgames; nil for none
+	memory  []slot  // a power of two
+	quiet   uint32  // plies that make a draw, 0 for never
+	repeat  int     // times a position stands for a draw, 0 for never
+
+	past    []uint64 // positions since the last capture or move of a man
+	frames  []frame
+	success [2][32 * 32]int32 // how often a quiet move was best, by side
+
+	nodes    int
+	most     int // nodes to look at
+	context  context.Context
+	deadline time.Time
+	stopped  bool
+	age      uint8
+	probes   int // of the endgame tables
+}
+
+func newSearch(w *weights, t *Tables, slots int) *search {
+	return &search{weights: w, tables: t, memory: make([]slot, slots), frames: make([]frame, farthest+2)}
+}
+
+// limits is how far a search may go. The zero value of a field is no limit,
+// but there has to be one.
+type limits struct {
+	depth    int
+	nodes    int
+	deadline time.Time
+	context  context.Context
+}
+
+// A finding is what a search thinks of a position.
+type finding struct {
+	move  parlour.Move
+	value int
+	depth int // of the last search that was finished
+}
+
+// hashOf mixes the 96 bits of a stand and the side into 64. It is as cheap as
+// keeping Zobrist's sums and needs no bookkeeping.
+func hashOf(s *checkers.Stand, side parlour.Seat) uint64 {
+	h := uint64(s.Pieces[0])<<32 | uint64(s.Pieces[1])
+	h ^= uint64(s.Kings) * 0x9e3779b97f4a7c15
+	h += uint64(side) * 0xd6e8feb86659fd93
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	h ^= h >> 29
+	h *= 0xbf58476d1ce4e5b9
+	return h ^ h>>32
+}
+
+// begin prepares for a position.
+func (s *search) begin(p *checkers.Stand, side parlour.Seat, l limits) {
+	s.nodes, s.most, s.deadline, s.context, s.stopped = 0, l.nodes, l.deadline, l.context, false
+	s.age++
+	for i := range s.frames {
+		s.frames[i].killer = [2]parlour.Move{}
+	}
+	for side := range s.success {
+		for i := range s.success[side] {
+			s.success[side][i] /= 8
+		}
+	}
+	s.frames[0].stand = *p
+	s.frames[0].hash = hashOf(p, side)
+}
+
+// best searches a position that has more than one move, deeper and deeper
+// until a limit is reached or the game is decided.
+func (s *search) best(p *checkers.Stand, side parlour.Seat, l limits) finding {
+	s.begin(p, side, l)
+	found := finding{}
+	deepest := l.depth
+	if deepest <= 0 || deepest > farthest/2 {
+		deepest = farthest / 2
+	}
+	value := 0
+	for depth := 1; depth <= deepest; depth++ {
+		lo, hi, wide := -endless, endless, 25
+		if depth > 4 && max(value, -value) < surely {
+			lo, hi = value-wide, value+wide
+		}
+		for {
+			v, m := s.root(side, depth, lo, hi)
+			if s.stopped {
+				if m != parlour.NoMove && (found.depth == 0 || v > lo) {
+					found.move = m
+				}
+				return found
+			}
+			value = v
+			if v > lo && v < hi {
+				found = finding{m, v, depth}
+				break
+			}
+			wide *= 4
+			if v <= lo {
+				lo = v - wide
+			} else {
+				hi = v + wide
+				found.move = m
+			}
+			if wide > 1000 {
+				lo, hi = -endless, endless
+			}
+		}
+		if value > surely && win-value <= depth || value < -surely && win+value <= depth {
+			break // the end is seen; deeper searches find nothing shorter
+		}
+	}
+	return found
+}
+
+// root searches the moves of the first frame. If the search is stopped the
+// move is the best of those that were finished, if any was better than lo.
+func (s *search) root(side parlour.Seat, depth, lo, hi int) (int, parlour.Move) {
+	f := &s.frames[0]
+	moves := f.stand.AppendMoves(side, f.moves[:0])
+	var known uint16
+	if e := s.recall(f.hash); e != nil {
+		known = e.move
+	}
+	s.order(f, side, moves, known)
+	top, best, alpha := -endless, parlour.NoMove, lo
+	for i := range moves {
+		m := pick(f, moves, i)
+		v := s.child(f, 0, side, m, i, depth, alpha, hi)
+		if s.stopped {
+			return top, best
+		}
+		if v > top {
+			top = v
+			if v > alpha {
+				alpha, best = v, m
+			}
+			if v >= hi {
+				break
+			}
+		}
+	}
+	if best == parlour.NoMove {
+		best = moves[0]
+	}
+	s.remember(f.hash, depth, 0, top, lo, hi, best)
+	return top, best
+}
+
+// child values a move of the frame at the given ply, the i-th in order.
+func (s *search) child(f *frame, ply int, side parlour.Seat, m parlour.Move, i, depth, alpha, beta int) int {
+	next := &s.frames[ply+1]
+	next.stand = f.stand
+	next.stand.Play(side, m)
+	next.hash = hashOf(&next.stand, side^1)
+	less := 1
+	if checkers.Taken(m) != 0 {
+		// A capture leaves no choice, and the opponent mostly takes back: what
+		// is seen of the exchange is not counted as depth when it is forced.
+		if f.only {
+			less = 0
+		}
+	}
+	if i == 0 {
+		return -s.node(ply+1, side^1, depth-less, -beta, -alpha)
+	}
+	slow := 0
+	if depth >= 3 && i >= 3 && checkers.Taken(m) == 0 && m != f.killer[0] {
+		slow = 1
+		if i >= 6 && depth >= 6 {
+			slow = 2
+		}
+	}
+	v := -s.node(ply+1, side^1, depth-less-slow, -alpha-1, -alpha)
+	if v > alpha && slow > 0 && !s.stopped {
+		v = -s.node(ply+1, side^1, depth-less, -alpha-1, -alpha)
+	}
+	if v > alpha && v < beta && !s.stopped {
+		v = -s.node(ply+1, side^1, depth-less, -beta, -alpha)
+	}
+	return v
+}
+
+// node values the frame at ply for side, which is to move.
+func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
+	f := &s.frames[ply]
+	s.nodes++
+	if s.nodes&1023 == 0 || s.nodes >= s.most && s.most > 0 {
+		s.look()
+	}
+	if s.stopped {
+		return 0
+	}
+	jumps := f.stand.Jumpers(side) != 0
+	if !jumps && f.stand.Steppers(side) == 0 {
+		return ply - win // [checkers/loss-no-move]
+	}
+	if f.stand.Quiet > 3 && s.drawn(ply) {
+		return 0
+	}
+	if s.tables != nil {
+		if v, ok := s.probe(&f.stand, side, ply); ok {
+			return v
+		}
+	}
+	if ply >= farthest {
+		return s.weights.value(&f.stand, side)
+	}
+	if depth <= 0 && !jumps {
+		if depth <= -hanging || f.stand.Jumpers(side^1) == 0 {
+			return s.weights.value(&f.stand, side)
+		}
+		// Something hangs: look further, a few moves at most.
+	}
+	var known uint16
+	pv := beta-alpha > 1
+	if e := s.recall(f.hash); e != nil {
+		known = e.move
+		if int(e.depth) >= depth && !pv {
+			v := fromSlot(int(e.value), ply)
+			switch {
+			case e.kind() == exact, e.kind() == atLeast && v >= beta, e.kind() == atMost && v <= alpha:
+				return v
+			}
+		}
+	}
+	// What is far above what the opponent would allow mostly stays there: a
+	// shallow search with a margin decides.
+	if !pv && !jumps && depth >= 5 && max(beta, -beta) < surely {
+		const margin = 40
+		if s.weights.value(&f.stand, side) >= beta+margin/2 {
+			if v := s.node(ply, side, depth-4, beta+margin-1, beta+margin); v >= beta+margin || s.stopped {
+				return v
+			}
+		}
+	}
+	moves := f.stand.AppendMoves(side, f.moves[:0])
+	f.only = len(moves) == 1
+	s.order(f, side, moves, known)
+	lo, top, best := alpha, -endless, parlour.NoMove
+	for i := range moves {
+		m := pick(f, moves, i)
+		v := s.child(f, ply, side, m, i, depth, alpha, beta)
+		if s.stopped {
+			return 0
+		}
+		if v <= top {
+			continue
+		}
+		top, best = v, m
+		if v > alpha {
+			alpha = v
+		}
+		if v >= beta {
+			if checkers.Taken(m) == 0 {
+				if f.killer[0] != m {
+					f.killer[1], f.killer[0] = f.killer[0], m
+				}
+				s.success[side][m&1023] += int32(depth*depth + 1)
+			}
+			break
+		}
+	}
+	s.remember(f.hash, depth, ply, top, lo, beta, best)
+	return top
+}
+
+// look stops the search if a limit is reached.
+func (s *search) look() {
+	switch {
+	case s.most > 0 && s.nodes >= s.most,
+		!s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
+		s.context != nil && s.context.Err() != nil:
+		s.stopped = true
+	}
+}
+
+// drawn reports whether the frame is drawn by the quiet count, or repeats a
+// position. Inside the search the second time is taken for the last: who can
+// repeat once can do so again. Positions of the game are counted.
+func (s *search) drawn(ply int) bool {
+	f := &s.frames[ply]
+	if s.quiet != 0 && f.stand.Quiet >= s.quiet { // [checkers/draw-quiet]
+		return true
+	}
+	back := int(f.stand.Quiet)
+	i := ply - 2
+	for ; i >= max(0, ply-back); i -= 2 {
+		if s.frames[i].hash == f.hash {
+			return true
+		}
+	}
+	if s.repeat == 0 || back < ply {
+		return false
+	}
+	stood := 1
+	for _, h := range s.past {
+		if h == f.hash {
+			stood++
+		}
+	}
+	return stood >= s.repeat // [checkers/draw-repeat]
+}
+
+// order ranks moves: the one known from before, long captures, those that
+// refuted neighbours, those that were best elsewhere.
+func (s *search) order(f *frame, side parlour.Seat, moves []parlour.Move, known uint16) {
+	for i, m := range moves {
+		switch {
+		case uint16(m&1023) == known-1 && known != 0:
+			f.rank[i] = 1 << 30
+		case checkers.Taken(m) != 0:
+			f.rank[i] = 1<<28 + int32(checkers.Taken(m).Len()+(checkers.Taken(m)&f.stand.Kings).Len())
+		case m == f.killer[0]:
+			f.rank[i] = 1<<27 + 1
+		case m == f.killer[1]:
+			f.rank[i] = 1 << 27
+		default:
+			f.rank[i] = min(s.success[side][m&1023], 1<<26)
+		}
+	}
+}
+
+// pick brings the best ranked of the moves from i on to i and returns it.
+func pick(f *frame, moves []parlour.Move, i int) parlour.Move {
+	best := i
+	for j := i + 1; j < len(moves); j++ {
+		if f.rank[j] > f.rank[best] {
+			best = j
+		}
+	}
+	if best != i {
+		m, r := moves[best], f.rank[best]
+		copy(moves[i+1:best+1], moves[i:best])
+		copy(f.rank[i+1:best+1], f.rank[i:best])
+		moves[i], f.rank[i] = m, r
+	}
+	return moves[i]
+}
