@@ -130,5 +130,8 @@ func (pl *player[P]) Choose(ctx context.Context, m parlour.Match) (parlour.Move,
 	}
 	pl.p[0] = p
 	pl.moves = rules.AppendMoves(&pl.p[0], pl.moves[:0])
+	if t, ok := pl.bot.(Thinker[P]); ok {
+		return t.Think(ctx, &pl.p[0], pl.moves), nil
+	}
 	return pl.bot.Choose(&pl.p[0], pl.moves), nil
 }

@@ -30,3 +30,6 @@ func (r *Rand) Uint64() uint64 {
 func (r *Rand) Intn(n int) int {
 	return int(r.Uint64() >> 32 * uint64(n) >> 32)
 }
+
+// Float64 returns a number from 0 up to, but not including, 1.
+func (r *Rand) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }

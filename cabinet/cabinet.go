@@ -27,9 +27,14 @@ type Entry struct {
 	Board   func(m parlour.Match) *board.Board // the board of a match of the game
 	Style   record.Style                       // how its records are written
 	Typical Typical                            // how long a game lasts
-	Bots    []string                           // names of the programs that play it
+	Bots    []string                           // names of all programs that play it
+	Levels  []string                           // of them those made for people to play against, gentlest first
 	Foreign func(line string) bool             // recognises other formats that Game reads, so that their faults are told; may be nil
-	typed   typed
+
+	// NoLevels says why a game has no levels, if that is so.
+	NoLevels string
+
+	typed typed
 }
 
 // typed is what needs to know the type of the positions.

@@ -3,6 +3,7 @@ package cabinet
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"parlour"
@@ -21,6 +22,18 @@ func entry[P comparable](g parlour.Game, family string, boardOf func(parlour.Mat
 		Game: g, Info: info, Book: rulebook.ByID(info.ID), Family: family, Board: boardOf,
 		Style: style, Typical: typical[info.ID], Bots: t.names, Foreign: foreign, typed: t,
 	}
+}
+
+// with adds the levels of a game, gentlest first, to its entry.
+func with[P comparable](e *Entry, levels []bot.Level[P]) *Entry {
+	t := e.typed.(*of[P])
+	for _, l := range levels {
+		e.Levels = append(e.Levels, l.Name)
+		t.names = append(t.names, l.Name)
+		t.makers = append(t.makers, l.Maker)
+	}
+	e.Bots = t.names
+	return e
 }
 
 // of is what needs to know that positions are P.
@@ -116,6 +129,9 @@ func (e *Entry) knows(name string) error {
 		if b == name {
 			return nil
 		}
+	}
+	if e.Levels == nil && slices.Contains(bot.Levels, name) && e.NoLevels != "" {
+		return fmt.Errorf("no player %q: %s; %s is played by %s", name, e.NoLevels, e.Info.ID, strings.Join(e.Bots, ", "))
 	}
 	return fmt.Errorf("no player %q; %s is played by %s", name, e.Info.ID, strings.Join(e.Bots, ", "))
 }

@@ -1,0 +1,159 @@
+package bot
+
+import (
+	"context"
+
+	"parlour"
+)
+
+// Shares are the parts of the result that the sides of all seats may expect,
+// by seat, as parlour.Result.Share has them at the end.
+type Shares = [parlour.MaxSeats]float64
+
+// An Evaluator has an opinion on positions that are not over. It serves one
+// goroutine.
+type Evaluator[P comparable] interface {
+	// Shares fills in what the sides of all seats may expect in p. It allocates
+	// nothing.
+	Shares(p *P, out *Shares)
+}
+
+// The abilities below are optional. They are found by assertion on the
+// Evaluator.
+type (
+	// Hasher names positions by a number, for a table of positions that were
+	// searched before. Equal positions have equal numbers, in every process.
+	Hasher[P comparable] interface {
+		Hash(p *P) uint64
+	}
+
+	// Noisy tells the moves after which an opinion cannot be trusted, such as
+	// captures, so that a search looks on behind them.
+	Noisy[P comparable] interface {
+		Noisy(p *P, m parlour.Move) bool
+	}
+)
+
+// A Thinker is a Bot that takes its time. It stops early when the context
+// ends, and chooses the best it has found by then.
+type Thinker[P comparable] interface {
+	Bot[P]
+	Think(ctx context.Context, p *P, moves []parlour.Move) parlour.Move
+}
+
+// A Judge values moves: what the sides may expect after each.
+type Judge[P comparable] interface {
+	// Judge returns a value for each of moves, in their order, from as much
+	// search as the bot would spend on choosing. The slice is good until the
+	// next call.
+	Judge(ctx context.Context, p *P, moves []parlour.Move) []Shares
+	// Value fills in what the sides may expect in p, whatever p waits for.
+	Value(ctx context.Context, p *P, out *Shares)
+}
+
+// A Level is a program of a given strength.
+type Level[P comparable] struct {
+	Name  string // one of Levels
+	Maker Maker[P]
+}
+
+// Levels are the names of the levels of every game that has choices, gentlest
+// first.
+var Levels = []string{"beginner", "casual", "strong", "expert"}
+
+// Careless is a bot that plays any move every now and then, and otherwise
+// leaves the choice to another.
+type Careless[P comparable] struct {
+	bot  Bot[P]
+	slip float64 // how often it does not think
+	rand Rand
+}
+
+// NewCareless makes a Maker of bots that with the chance slip do not think.
+func NewCareless[P comparable](slip float64, maker Maker[P]) Maker[P] {
+	return func(rules parlour.Full[P]) Bot[P] {
+		b := maker(rules)
+		if b == nil {
+			return nil
+		}
+		return &Careless[P]{bot: b, slip: slip}
+	}
+}
+
+// Seed begins a new game.
+func (b *Careless[P]) Seed(seed uint64) {
+	b.rand = NewRand(seed)
+	b.bot.Seed(Mix(seed, 0))
+}
+
+// Choose returns any of moves, or the one that the other bot chooses.
+func (b *Careless[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
+	return b.Think(context.Background(), p, moves)
+}
+
+// Think is Choose with a limit.
+func (b *Careless[P]) Think(ctx context.Context, p *P, moves []parlour.Move) parlour.Move {
+	if b.rand.Float64() < b.slip {
+		return moves[b.rand.Intn(len(moves))]
+	}
+	if t, ok := b.bot.(Thinker[P]); ok {
+		return t.Think(ctx, p, moves)
+	}
+	return b.bot.Choose(p, moves)
+}
+
+// A meter counts the nodes of a search and tells when it has to stop: when
+// they are used up or the context ends, which is looked at now and then.
+type meter struct {
+	ctx  context.Context
+	left int
+	next int // left when the context is asked again
+	over bool
+}
+
+// patience is how many nodes pass between two looks at the context.
+const patience = 512
+
+func (m *meter) start(ctx context.Context, nodes int) {
+	*m = meter{ctx: ctx, left: nodes, next: nodes - patience}
+}
+
+// spent counts a node and reports whether the search has to stop.
+func (m *meter) spent() bool {
+	if m.over {
+		return true
+	}
+	m.left--
+	if m.left <= m.next {
+		m.next = m.left - patience
+		m.over = m.ctx.Err() != nil
+	}
+	m.over = m.over || m.left < 0
+	return m.over
+}
+
+// A fan is all throws of some dice with their parts of one.
+type fan struct {
+	dice  parlour.Dice
+	moves []parlour.Move
+	parts []float64
+}
+
+// fans remembers the few kinds of dice that a game has.
+type fans []fan
+
+func (f *fans) of(d parlour.Dice) *fan {
+	for i := range *f {
+		if (*f)[i].dice == d {
+			return &(*f)[i]
+		}
+	}
+	n := fan{dice: d}
+	whole := float64(d.Weight())
+	for m, w := range d.All() {
+		n.moves = append(n.moves, m)
+		n.parts = append(n.parts, float64(w)/whole)
+	}
+	*f = append(*f, n)
+	return &(*f)[len(*f)-1]
+}
