@@ -70,6 +70,7 @@ that should only make things faster must not change it.`,
 		},
 	}
 	cmd.Flags().DurationVar(&span, "time", time.Second, "how long each game is measured")
+	cmd.AddCommand(benchServerCommand(s))
 	return cmd
 }
 
