@@ -117,7 +117,7 @@ func TestAllFaults(t *testing.T) {
 		"kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - tries=1":        2, // a shared space, no right to tries
 		"kleefeld G:*,*,*,*/Y:-,-,-,- G 6 - tries=1":        4, // over with a turn, a throw, no rank, a six without run
 		"kleefeld G:-,-,-,99/Y:-,-,-/Q:- X 9 - hop=1;run=0": 7,
-		"parker G:-,-,13,13/B:-,-,-,- G - - off=G3,B13,R?":  4,
+		"parker G:-,-,13,13/B:-,-,-,- G - - off=G3,B13,R?":  5,
 		"mensch Y:-,-,5,5/R:-,-,a,a - - - rank=Y":           4,
 		"auto-race G:9/Y:19 G - - tries=1":                  1, // the form is judged first
 	} {

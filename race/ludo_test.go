@@ -340,7 +340,7 @@ func TestLudoFaults(t *testing.T) {
 		{"kleefeld G:-,-,-,7/Y:-,-,7,8/B:-,-,8,9/R:-,-,-,9 G - - -", 3},
 		{"kleefeld[arm=7,jump=no] G:-,-,-,-/Y:-,-,-,- G - - -", 2},
 		{"kleefeld G:-,-,-/Y:-,-,60,- X 7 - run=0;tries=4", 6},
-		{"british G:*,*,*,*/Y:-,-,-,- G 6 - run=1", 2},
+		{"british G:*,*,*,*/Y:-,-,-,- G 6 - run=1", 3},
 	} {
 		_, err := find(c.line).Parse(c.line)
 		e, ok := err.(*parlour.PositionError)
