@@ -327,6 +327,7 @@ func TestMenschSetup(t *testing.T) {
 		{parlour.Setup{}, men + "Y - - off=Y?,G?,R?,K?"},
 		{parlour.Setup{Seats: "1212"}, men + "Y - - off=Y?,G?;seats=1212"},
 		{parlour.Setup{Seats: "1212", Players: 2, Colours: "YGRK", First: "G"}, men + "G - - seats=1212"},
+		{parlour.Setup{Seats: "123n", Colours: "KRGY"}, men + "Y - - off=Y?,G?,R?;seats=123n"},
 		{parlour.Setup{Seats: "n123"}, men + "G - - off=G?,R?,K?;seats=n123"},
 		{parlour.Setup{Seats: "1n23", Players: 3}, men + "Y - - off=Y?,R?,K?;seats=1n23"},
 		{parlour.Setup{Players: 2}, "mensch Y:-,-,-,0/R:-,-,-,20 Y - - off=Y?,R?"},
@@ -339,7 +340,7 @@ func TestMenschSetup(t *testing.T) {
 	}
 	for _, s := range []parlour.Setup{
 		{Seats: "1234"}, {Seats: "1212", Players: 3}, {Seats: "123n", Players: 2}, {Seats: "123n", First: "K"},
-		{Seats: "1212", Colours: "YR"}, {Options: map[string]string{"back": "maybe"}},
+		{Seats: "1212", Colours: "YR"}, {Seats: "123n", Colours: "KRGG"}, {Options: map[string]string{"back": "maybe"}},
 	} {
 		if m, err := g.New(s); err == nil {
 			t.Errorf("%+v gives %s", s, m)
