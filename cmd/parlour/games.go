@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -34,14 +35,15 @@ the turns of all players together, as random players came to them.`,
 	}
 }
 
-// players writes how many may play, the fewest first.
+// players writes how many may play, the fewest first: "2", "2 or 4", "2 to 4".
 func players(n []int) string {
-	least, most := n[0], n[0]
-	for _, k := range n {
-		least, most = min(least, k), max(most, k)
-	}
-	if least == most {
+	n = slices.Sorted(slices.Values(n))
+	least, most := n[0], n[len(n)-1]
+	switch {
+	case least == most:
 		return fmt.Sprint(least)
+	case len(n) < most-least+1 || len(n) == 2:
+		return fmt.Sprintf("%d or %d", least, most)
 	}
 	return fmt.Sprintf("%d to %d", least, most)
 }

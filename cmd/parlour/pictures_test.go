@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestPictures checks that the pictures of the documentation are what
+// `parlour draw` draws of docs/pictures/positions.txt; -update draws them anew.
+func TestPictures(t *testing.T) {
+	const dir = "../../docs/pictures/"
+	f, err := os.Open(dir + "positions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n := 0
+	for lines := bufio.NewScanner(f); lines.Scan(); n++ {
+		name, position, _ := strings.Cut(lines.Text(), "\t")
+		code, got, errs := call("", "draw", position)
+		if code != 0 {
+			t.Errorf("%s: %s", name, errs)
+			continue
+		}
+		if *update {
+			if err := os.WriteFile(dir+name+".svg", []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(dir + name + ".svg")
+		if err != nil {
+			t.Error(err)
+		} else if got != string(want) {
+			t.Errorf("the picture of %s has changed; look at it, and if it is as it should be run go test ./cmd/parlour -update", name)
+		}
+	}
+	if n != 8 {
+		t.Errorf("%d pictures, want one of each game", n)
+	}
+}
