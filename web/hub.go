@@ -127,7 +127,7 @@ const presenceEvery = 5 * time.Second
 func (h *hub) run() {
 	news, done := h.s.Bus.Subscribe(h.id)
 	defer done()
-	tick := time.NewTicker(presenceEvery)
+	tick := time.NewTicker(h.s.presence)
 	defer tick.Stop()
 	here := map[*sub]func(){} // presence by stream
 	defer func() {

@@ -28,17 +28,18 @@ type Config struct {
 // goroutines.
 type Server struct {
 	Config
-	handler http.Handler
-	routes  []string // patterns, for the tests of the description
-	limits  limits
-	metrics metrics
-	streams counted
-	hubs    hubs
-	albums  albums
-	boards  boards
-	started time.Time
-	closing chan struct{}
-	once    sync.Once
+	handler  http.Handler
+	routes   []string // patterns, for the tests of the description
+	limits   limits
+	metrics  metrics
+	streams  counted
+	hubs     hubs
+	albums   albums
+	boards   boards
+	started  time.Time
+	presence time.Duration // how often hubs look who is away
+	closing  chan struct{}
+	once     sync.Once
 }
 
 // New makes a server.
@@ -48,7 +49,7 @@ func New(c Config) *Server {
 	}
 	c.Watchers = or(c.Watchers, 2000)
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), started: time.Now(), closing: make(chan struct{})}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.handler = s.build()
 	return s

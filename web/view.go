@@ -61,28 +61,33 @@ func resultWords(e *cabinet.Entry, r *table.ResultView) string {
 			won = append(won, phrase.English.Word(s.Name))
 		}
 	}
-	args := parlour.Args{"seats": and(won), "reason": r.Reason}
-	code := "table.won"
+	reason := r.Reason
+	if code := "table.reason-" + reason; phrase.English.Has(code) {
+		reason = phrase.English.Say(code, nil)
+	}
+	return phrase.English.Say("table."+resultCode(r, len(won)), parlour.Args{"seats": and(won), "reason": reason})
+}
+
+// resultCode chooses the sentence for a result with so many first places.
+func resultCode(r *table.ResultView, firsts int) string {
+	code := "won"
+	for _, share := range r.Shares {
+		if share > 0 && share < 1 {
+			code = "tied" // partners who win share a whole
+		}
+	}
 	switch {
-	case len(won) > 1 && shared(r):
-		code = "table.tied"
-	case len(won) > 1:
-		code = "table.won-together"
+	case code == "won" && r.Reason == "1":
+		return "won-point"
+	case code == "won" && r.Reason != "" && r.Reason[0] >= '0' && r.Reason[0] <= '9':
+		return "won-points"
+	case code == "won" && firsts > 1:
+		code = "won-together"
 	}
 	if r.Reason == "" {
 		code += "-plainly"
 	}
-	return phrase.English.Say(code, args)
-}
-
-// shared reports whether everybody who has a place has the first.
-func shared(r *table.ResultView) bool {
-	for _, p := range r.Places {
-		if p > 1 {
-			return false
-		}
-	}
-	return true
+	return code
 }
 
 // and joins names.

@@ -1,0 +1,382 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/table"
+)
+
+// tempDir is a folder for examples, which have no test to ask.
+func tempDir() string {
+	dir, err := os.MkdirTemp("", "parlour")
+	if err != nil {
+		panic(err)
+	}
+	return dir
+}
+
+// TestAnswers asks every route for what it has and for what it has not.
+func TestAnswers(t *testing.T) {
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	at := "/api/tables/" + id
+	stranger := s.person()
+	nobody := &person{site: s}
+	long := strings.Repeat("x", maxBody+100)
+	for _, c := range []struct {
+		name   string
+		who    *person
+		method string
+		path   string
+		body   any
+		code   int
+		has    string // part of the answer
+	}{
+		{"games", nobody, "GET", "/api/games", nil, 200, `"id":"kleefeld"`},
+		{"game", nobody, "GET", "/api/games/parker", nil, 200, `"id":"parker/blockade-stops-all"`},
+		{"game's options", nobody, "GET", "/api/games/mensch", nil, 200, `"options":[{"key":"apair"`},
+		{"no game", nobody, "GET", "/api/games/chess", nil, 404, `"code":"not-found"`},
+		{"no route", nobody, "GET", "/api/nothing", nil, 404, `"code":"not-found"`},
+		{"wrong method", nobody, "PUT", "/api/tables", nil, 404, `"code":"not-found"`},
+		{"health", nobody, "GET", "/healthz", nil, 200, `"status":"ok"`},
+		{"metrics", nobody, "GET", "/metrics", nil, 200, "parlour_tables_in_memory 1\n"},
+		{"listed tables", nobody, "GET", "/api/tables?status=playing", nil, 200, id},
+		{"no listed tables", nobody, "GET", "/api/tables?status=over", nil, 200, "[]"},
+		{"bad status", nobody, "GET", "/api/tables?status=lost", nil, 400, `"code":"bad-request"`},
+		{"view", ann, "GET", at, nil, 200, `"you":{"person":1,"name":"Ann","chairs":[1],"host":true}`},
+		{"view of a stranger", stranger, "GET", at, nil, 200, `"you":{}`},
+		{"no table", nobody, "GET", "/api/tables/aaaaaaaaaaaaaaaa", nil, 404, `"code":"not-found"`},
+		{"bad table", nobody, "GET", "/api/tables/..%2f..%2fetc", nil, 404, `"code":"not-found"`},
+		{"board", nobody, "GET", at + "/board", nil, 200, `"pieces":{"B king":`},
+		{"board turned", nobody, "GET", at + "/board?quarter=2", nil, 200, `"viewBox":[`},
+		{"board turned too far", nobody, "GET", at + "/board?quarter=4", nil, 400, `"code":"bad-request"`},
+		{"piece", nobody, "GET", at + "/piece?colour=W&kind=king", nil, 200, `"name":"W king"`},
+		{"piece without a kind", nobody, "GET", at + "/piece?colour=W", nil, 400, `"code":"bad-request"`},
+		{"picture", nobody, "GET", at + "/board.svg", nil, 200, "<svg "},
+		{"picture flipped", nobody, "GET", at + "/board.svg?flip=1", nil, 200, "<svg "},
+		{"picture of the past", nobody, "GET", at + "/board.svg?seq=1", nil, 200, "<svg "},
+		{"picture of the future", nobody, "GET", at + "/board.svg?seq=99", nil, 404, `"code":"not-found"`},
+		{"picture of nothing", nobody, "GET", at + "/board.svg?seq=-1", nil, 400, `"code":"bad-request"`},
+		{"qr", nobody, "GET", at + "/qr.svg", nil, 200, "<svg "},
+		{"events", nobody, "GET", at + "/events?since=1", nil, 200, `"words":"Ann sits down as Black"`},
+		{"events of the future", nobody, "GET", at + "/events?since=99", nil, 200, `{"events":[]}`},
+		{"bad since", nobody, "GET", at + "/events?since=x", nil, 400, `"code":"bad-request"`},
+		{"why legal", nobody, "GET", at + "/why?move=11-15", nil, 200, `{"legal":true,"move":"11-15"}`},
+		{"why not", nobody, "GET", at + "/why?move=11-14", nil, 200, `"legal":false`},
+		{"why unreadable", nobody, "GET", at + "/why?move=hello", nil, 200, `"expected":`},
+		{"why too long", nobody, "GET", at + "/why?move=" + strings.Repeat("1", 600), nil, 400, `"code":"bad-request"`},
+		{"record", nobody, "GET", at + "/record", nil, 200, "# dice chain 1 "},
+		{"record in PDN", nobody, "GET", at + "/record.pdn", nil, 200, "[Black "},
+		{"record of another game", nobody, "GET", at + "/record.mat", nil, 404, `"code":"not-found"`},
+		{"stream of nothing", nobody, "GET", "/api/stream", nil, 400, `"code":"bad-request"`},
+		{"stream of nonsense", nobody, "GET", "/api/stream?t=a:b:c", nil, 400, `"code":"bad-request"`},
+		{"stream of no table", nobody, "GET", "/api/stream?t=aaaaaaaaaaaaaaaa:0", nil, 404, `"code":"not-found"`},
+		{"lines of no table", nobody, "GET", "/api/tables/aaaaaaaaaaaaaaaa/events.ndjson", nil, 404, `"code":"not-found"`},
+
+		{"create without a token", nobody, "POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}}, 403, `"code":"forbidden"`},
+		{"create nothing", ann, "POST", "/api/tables", creation{Terms: table.Terms{Game: "chess"}, Key: key(), Nonce: "n"}, 422, `no game \"chess\"`},
+		{"create with a bad option", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","setup":{"options":{"huff":"often"}}},"key":"12345678","nonce":"n"}`, 422, `"code":"refused"`},
+		{"create with a bad clock", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"sand"}},"key":"12345678","nonce":"n"}`, 422, `"code":"refused"`},
+		{"create with an unknown field", ann, "POST", "/api/tables", `{"term":{}}`, 400, `"code":"bad-request"`},
+		{"act without a token", nobody, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key()}, 403, `"code":"forbidden"`},
+		{"act as a stranger", stranger, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-15", Seq: 3}, 403, `"code":"forbidden"`},
+		{"act out of turn", bob, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "22-18", Seq: 3}, 422, "not your turn"},
+		{"a refused move", ann, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-14", Seq: 3}, 422, `"instead":["11-15","11-16"]`},
+		{"a refused move's clauses", ann, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-14", Seq: 3}, 422, `"clauses":["checkers/`},
+		{"a throw without dice", ann, "POST", at + "/actions", table.Action{Kind: table.Throw, Key: key(), Seq: 3}, 422, "No throw is due"},
+		{"an unknown action", ann, "POST", at + "/actions", table.Action{Kind: "fly", Key: key(), Seq: 3}, 422, `"code":"refused"`},
+		{"an action without a key", ann, "POST", at + "/actions", table.Action{Kind: table.Move, Move: "11-15", Seq: 3}, 422, "key"},
+		{"no JSON", ann, "POST", at + "/actions", "kind=move", 400, `"code":"bad-request"`},
+		{"two values", ann, "POST", at + "/actions", "{} {}", 400, `"code":"bad-request"`},
+		{"an empty body", ann, "POST", at + "/actions", "", 400, `"code":"bad-request"`},
+		{"too large", ann, "POST", at + "/actions", `{"text":"` + long + `"}`, 413, `"code":"too-large"`},
+		{"a late move", ann, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-15", Seq: 3}, 200, `"seq":4`},
+		{"rematch too early", ann, "POST", at + "/rematch", again{Key: key(), Nonce: "n"}, 422, "not over"},
+		{"rematch without a token", nobody, "POST", at + "/rematch", again{Key: key()}, 403, `"code":"forbidden"`},
+		{"rematch of strangers", stranger, "POST", at + "/rematch", again{Key: key(), Nonce: "n"}, 403, `"code":"forbidden"`},
+		{"delete by another", bob, "DELETE", at, nil, 403, `"code":"forbidden"`},
+		{"delete by nobody", nobody, "DELETE", at, nil, 403, `"code":"forbidden"`},
+
+		{"home", nobody, "GET", "/", nil, 200, "<title>Parlour</title>"},
+		{"rules page", nobody, "GET", "/g/contact", nil, 200, "<title>Contact"},
+		{"rules page of nothing", nobody, "GET", "/g/chess", nil, 404, "<title>Not here"},
+		{"making a table", nobody, "GET", "/new?game=checkers&o=x", nil, 200, "A table of Checkers"},
+		{"table page", nobody, "GET", "/t/" + id, nil, 200, "og:image"},
+		{"table page of nothing", nobody, "GET", "/t/aaaaaaaaaaaaaaaa", nil, 404, "<title>Not here"},
+		{"tv", nobody, "GET", "/t/" + id + "/tv", nil, 200, "<title>Checkers"},
+		{"replay", nobody, "GET", "/t/" + id + "/replay", nil, 200, "<title>Checkers"},
+		{"no asset", nobody, "GET", "/assets/x/../../web.go", nil, 404, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, raw, header := c.who.raw(c.method, c.path, c.body, nil)
+			if code != c.code || !strings.Contains(string(raw), c.has) {
+				t.Errorf("%s %s: %d %.600s; want %d with %s", c.method, c.path, code, raw, c.code, c.has)
+			}
+			for _, h := range []string{"Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"} {
+				if header.Get(h) == "" {
+					t.Errorf("no header %s", h)
+				}
+			}
+			if code >= 400 && strings.HasPrefix(c.path, "/api/") {
+				var body errorBody
+				if err := json.Unmarshal(raw, &body); err != nil || body.Error == nil || body.Error.Code == "" || body.Error.Message == "" {
+					t.Errorf("an error without its words: %s", raw)
+				}
+			}
+		})
+	}
+}
+
+// TestLate checks that what comes too late is answered with the table as it
+// stands, and that the same key is answered the same.
+func TestLate(t *testing.T) {
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	move := table.Action{Kind: table.Move, Move: "11-15", Seq: 3, Key: key()}
+	first := ann.must(id, move)
+	if again := ann.must(id, move); again.Seq != first.Seq {
+		t.Errorf("the same key made event %d and then the table stood at %d", first.Seq, again.Seq)
+	}
+	code, out := bob.act(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 3})
+	if code != 409 || out.Error.Code != Late || out.View == nil || out.View.Seq != 4 || out.View.You.Person != 2 {
+		t.Errorf("late: %d %+v %+v", code, out.Error, out.View)
+	}
+	if code, out := bob.act(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 4}); code != 200 {
+		t.Errorf("in time: %d %v", code, out.Error)
+	}
+}
+
+// TestCarry takes a chair to another device by its single-use link.
+func TestCarry(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	_, out := ann.act(id, table.Action{Kind: table.Carry})
+	if out.Once == "" {
+		t.Fatal("no secret")
+	}
+	phone, thief := s.person(), s.person()
+	if v := phone.must(id, table.Action{Kind: table.Claim, Text: out.Once}); len(v.You.Chairs) != 1 || !v.You.Host {
+		t.Errorf("the other device got %+v", v.You)
+	}
+	if code, _ := thief.act(id, table.Action{Kind: table.Claim, Text: out.Once}); code != 403 {
+		t.Errorf("the link was used twice: %d", code)
+	}
+	if v := ann.view(id); v.You.Person != 0 {
+		t.Errorf("the old device still is %+v", v.You)
+	}
+	code, raw, _ := s.person().raw("GET", "/api/tables/"+id+"/events", nil, nil)
+	if code != 200 || bytes.Contains(raw, []byte(out.Once)) {
+		t.Errorf("events: %d with the secret", code)
+	}
+}
+
+// TestRematch plays again with the chairs one further on.
+func TestRematch(t *testing.T) {
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	bob.must(id, table.Action{Kind: table.Resign, Chair: 2, Seq: 3})
+	var one, two created
+	if code := ann.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Nonce: "aa", Name: "Ann"}, &one); code != 200 {
+		t.Fatalf("rematch: %d", code)
+	}
+	if code := bob.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Nonce: "bb", Name: "Bob"}, &two); code != 200 || two.Table != one.Table {
+		t.Errorf("the other got %d %v, want the table %s", code, two, one.Table)
+	}
+	if v := ann.view(one.Table); !slices.Equal(v.You.Chairs, []int{2}) {
+		t.Errorf("Ann sits on %v", v.You.Chairs)
+	}
+	if v := ann.view(id); v.Next != one.Table {
+		t.Errorf("the old table does not know the next: %q", v.Next)
+	}
+}
+
+// TestDelete removes a table with everything that was kept of it.
+func TestDelete(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	ann.raw("GET", "/api/tables/"+id+"/events", nil, nil)
+	if code, _, _ := ann.raw("DELETE", "/api/tables/"+id, nil, nil); code != 204 {
+		t.Fatalf("delete: %d", code)
+	}
+	for _, path := range []string{"", "/events", "/board", "/record"} {
+		if code, _, _ := ann.raw("GET", "/api/tables/"+id+path, nil, nil); code != 404 {
+			t.Errorf("%s of a deleted table: %d", path, code)
+		}
+	}
+}
+
+// TestToken checks the cookie and the bearer token.
+func TestToken(t *testing.T) {
+	s := open(t, nil)
+	nobody := &person{site: s}
+	code, raw, h := nobody.raw("POST", "/api/token", nil, nil)
+	cookie := h.Get("Set-Cookie")
+	if code != 204 || len(raw) != 0 || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Lax") || strings.Contains(cookie, "Secure") {
+		t.Errorf("token: %d %q %q", code, raw, cookie)
+	}
+	value, _, _ := strings.Cut(strings.TrimPrefix(cookie, cookieName+"="), ";")
+	if !wellFormed(value) {
+		t.Errorf("the token is %q", value)
+	}
+	if _, _, h := nobody.raw("POST", "/api/token", nil, map[string]string{"Cookie": cookieName + "=" + value}); h.Get("Set-Cookie") != "" {
+		t.Error("a good cookie was replaced")
+	}
+	if _, _, h := nobody.raw("POST", "/api/token", nil, map[string]string{"Cookie": cookieName + "=guess"}); h.Get("Set-Cookie") == "" {
+		t.Error("a bad cookie was kept")
+	}
+	if code, _, _ := nobody.raw("POST", "/api/token", "nonsense", nil); code != 400 {
+		t.Errorf("a bad body: %d", code)
+	}
+
+	over := open(t, func(c *Config) { c.PublicURL = "https://parlour.example" })
+	if _, _, h := (&person{site: over}).raw("POST", "/api/token", nil, nil); !strings.Contains(h.Get("Set-Cookie"), "Secure") {
+		t.Error("a cookie for TLS is not marked Secure")
+	}
+	p := over.person()
+	var made created
+	p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "contact"}, Chair: 1, Nonce: "n", Key: key()}, &made)
+	if !strings.HasPrefix(made.Join, "https://parlour.example/t/") || made.Loopback {
+		t.Errorf("the link is %q", made.Join)
+	}
+}
+
+// TestBoards checks for every game that the board has a place for every piece
+// and a drawing for whatever comes up in a game.
+func TestBoards(t *testing.T) {
+	s := open(t, nil)
+	for _, e := range cabinet.Games() {
+		t.Run(e.Info.ID, func(t *testing.T) {
+			p := s.person()
+			bots := make([]string, e.Info.Players[0])
+			for i := range bots {
+				bots[i] = "random"
+			}
+			id := p.createAs(table.Terms{Game: e.Info.ID, Bots: bots}, 0)
+			var b struct {
+				SVG    string
+				Places map[string]struct{ Man float64 }
+				Pieces map[string]string
+			}
+			code, raw, h := p.raw("GET", "/api/tables/"+id+"/board", nil, nil)
+			if err := json.Unmarshal(raw, &b); err != nil || code != 200 {
+				t.Fatal(code, err)
+			}
+			if code, _, _ := p.raw("GET", "/api/tables/"+id+"/board", nil, map[string]string{"If-None-Match": h.Get("ETag")}); code != 304 {
+				t.Errorf("a known board: %d", code)
+			}
+			for name, piece := range b.Pieces {
+				if err := xml.Unmarshal([]byte(piece), new(struct{})); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			if strings.Contains(b.SVG, "data-piece") || !strings.Contains(b.SVG, "data-place") {
+				t.Error("the empty board has pieces, or no places")
+			}
+			seen := map[string]bool{}
+			deadline := time.Now().Add(20 * time.Second)
+			for v := p.view(id); ; v = p.view(id) {
+				for _, piece := range v.Pieces {
+					if seen[pieceName(piece)] = true; b.Pieces[pieceName(piece)] == "" {
+						t.Fatalf("no drawing of %q", pieceName(piece))
+					}
+					if b.Places[piece.Place].Man <= 0 {
+						t.Fatalf("no place %q", piece.Place)
+					}
+				}
+				if v.Status == table.Over || time.Now().After(deadline) {
+					break
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
+		})
+	}
+}
+
+// createAs makes a table and sits on the given chair, 0 to look on.
+func (p *person) createAs(terms table.Terms, chair int) string {
+	p.t.Helper()
+	var made created
+	if code := p.do("POST", "/api/tables", creation{Terms: terms, Chair: chair, Name: "Host", Nonce: "ffff", Key: key()}, &made); code != 201 {
+		p.t.Fatalf("making a table of %s: %d", terms.Game, code)
+	}
+	return made.Table
+}
+
+// TestPacked checks that large answers are compressed for those who take it.
+func TestPacked(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	code, plain, h := ann.raw("GET", "/api/tables/"+id+"/board", nil, map[string]string{"Accept-Encoding": "identity"})
+	if code != 200 || h.Get("Content-Encoding") != "" {
+		t.Fatalf("plain: %d %v", code, h)
+	}
+	_, packed, h := ann.raw("GET", "/api/tables/"+id+"/board", nil, map[string]string{"Accept-Encoding": "br, gzip"})
+	if h.Get("Content-Encoding") != "gzip" || !strings.Contains(h.Get("Vary"), "Accept-Encoding") {
+		t.Fatalf("packed: %v", h)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := io.ReadAll(z); err != nil || !bytes.Equal(again, plain) {
+		t.Errorf("unpacked it differs: %v", err)
+	}
+	if packs(&http.Request{Header: http.Header{"Accept-Encoding": {"gzip;q=0"}}}) {
+		t.Error("q=0 means no")
+	}
+}
+
+// TestWords checks that everything that happens at a table is said in words.
+func TestWords(t *testing.T) {
+	s := open(t, nil)
+	ann, bob := s.person(), s.person()
+	id := ann.create(table.Terms{Game: "contact", Chat: true, Setup: setup("duel12")})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	for _, step := range []struct {
+		who    *person
+		action table.Action
+		words  string
+	}{
+		{ann, table.Action{Kind: table.Name, Name: "Anna"}, "Ann is now called Anna"},
+		{ann, table.Action{Kind: table.Lock, On: true}, "The table is locked"},
+		{ann, table.Action{Kind: table.Lock}, "The table is open again"},
+		{ann, table.Action{Kind: table.SetChat}, "Chat is off; emotes remain"},
+		{ann, table.Action{Kind: table.SetChat, On: true}, "Chat is allowed"},
+		{bob, table.Action{Kind: table.Chat, Text: "<b>hi</b>"}, "Bob: <b>hi</b>"},
+		{bob, table.Action{Kind: table.Emote, Text: "good-luck"}, "Bob: Good luck!"},
+		{bob, table.Action{Kind: table.StandIn, Chair: 2, Level: "random"}, "The bot random stands in for North"},
+		{bob, table.Action{Kind: table.Return, Chair: 2}, "Bob plays North again"},
+		{ann, table.Action{Kind: table.Pause}, "Anna pauses the game"},
+		{bob, table.Action{Kind: table.Resume}, "Bob resumes the game"},
+		{ann, table.Action{Kind: table.Offer, Chair: 1, Seq: 99}, "South offers a tie"},
+		{bob, table.Action{Kind: table.Decline, Chair: 2, Seq: 99}, "North declines the tie"},
+		{ann, table.Action{Kind: table.HandOver, Chair: 2}, "Bob is the host now"},
+		{bob, table.Action{Kind: table.SetChair, Chair: 1, Level: "greedy"}, "The bot greedy plays South"},
+		{bob, table.Action{Kind: table.SetChair, Chair: 1}, "South is open"},
+		{bob, table.Action{Kind: table.Stand, Chair: 2}, "Bob leaves North"},
+	} {
+		_, out := step.who.act(id, step.action)
+		if out.Error != nil {
+			t.Fatalf("%s: %v", step.action.Kind, out.Error)
+		}
+		var all struct{ Events []event }
+		ann.do("GET", "/api/tables/"+id+"/events", nil, &all)
+		if got := all.Events[out.Seq-1].Words; got != step.words {
+			t.Errorf("%s is said as %q, want %q", step.action.Kind, got, step.words)
+		}
+	}
+}
+
+func setup(mode string) parlour.Setup { return parlour.Setup{Mode: mode} }

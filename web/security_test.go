@@ -1,0 +1,375 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+// TestForeignTokens checks that forged, foreign and stale tokens are refused
+// and learn nothing that a stranger does not.
+func TestForeignTokens(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	other := s.person()
+	other.create(table.Terms{Game: "contact"})
+	stale := &person{s, ann.token}
+	_, out := ann.act(id, table.Action{Kind: table.Carry})
+	phone := s.person()
+	phone.must(id, table.Action{Kind: table.Claim, Text: out.Once})
+	forged := &person{s, table.NewToken()}
+	nobody := &person{site: s}
+	_, plain, _ := nobody.raw("GET", "/api/tables/"+id, nil, nil)
+
+	for name, p := range map[string]*person{"foreign": other, "stale": stale, "forged": forged, "malformed": {s, "zzz"}, "none": nobody} {
+		for _, a := range []table.Action{
+			{Kind: table.Move, Move: "11-15", Seq: 5}, {Kind: table.Resign, Chair: 1, Seq: 5}, {Kind: table.SetChair, Chair: 1, Level: "greedy"},
+			{Kind: table.Lock, On: true}, {Kind: table.Stand, Chair: 1}, {Kind: table.Carry}, {Kind: table.Claim, Text: out.Once},
+			{Kind: table.Claim, Text: table.NewToken()}, {Kind: table.HandOver, Chair: 1}, {Kind: table.Chat, Text: "x"}, {Kind: table.Pause},
+		} {
+			code, answer := p.act(id, a)
+			if code != 403 || answer.Error.Code != Forbidden || answer.View != nil || answer.Error.Why != "" {
+				t.Errorf("%s token, %s: %d %+v", name, a.Kind, code, answer.Error)
+			}
+		}
+		_, view, _ := p.raw("GET", "/api/tables/"+id, nil, nil)
+		if without(view, "now") != without(plain, "now") {
+			t.Errorf("a %s token sees\n%s\na stranger\n%s", name, view, plain)
+		}
+	}
+	if v := phone.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 5}); v.Turn != "W" {
+		t.Error("the rightful player cannot move")
+	}
+}
+
+// without drops a field of a JSON object.
+func without(raw []byte, field string) string {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return err.Error()
+	}
+	delete(m, field)
+	out, _ := json.Marshal(m)
+	return string(out)
+}
+
+// TestSecrets plays with everything that must stay secret and looks for it in
+// every answer and in the log.
+func TestSecrets(t *testing.T) {
+	s := open(t, nil)
+	ann, bob := s.person(), s.person()
+	id := ann.create(table.Terms{Game: "kleefeld", Bots: []string{"", "", "greedy", "greedy"}})
+	secretKey := "a-very-secret-key-of-ann"
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	ann.must(id, table.Action{Kind: table.Throw, Seq: 3, Key: secretKey})
+	_, out := ann.act(id, table.Action{Kind: table.Carry})
+	events, err := s.store.Load(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets := map[string]string{"token of Ann": ann.token, "token of Bob": bob.token, "key": secretKey, "single-use secret": out.Once}
+	for _, e := range events {
+		if e.Secret != nil {
+			for what, v := range map[string]string{"dice": e.Secret.Dice, "hash of a token": e.Secret.Token, "hash of a secret": e.Secret.Once} {
+				if v != "" {
+					secrets[fmt.Sprintf("%s of event %d", what, e.Seq)] = v
+				}
+			}
+		}
+	}
+	if len(secrets) < 8 {
+		t.Fatalf("only %d secrets were found: the test looks in the wrong place", len(secrets))
+	}
+	var all strings.Builder
+	at := "/api/tables/" + id
+	for _, p := range []*person{ann, bob, s.person(), {site: s}} {
+		for _, path := range []string{
+			at, at + "/events", at + "/board", at + "/board.svg", at + "/record", at + "/why?move=enter", at + "/qr.svg", at + "/piece?kind=man&colour=G",
+			"/api/tables", "/api/games", "/api/games/kleefeld", "/metrics", "/healthz", "/t/" + id, "/", "/t/" + id + "/tv",
+		} {
+			_, raw, h := p.raw("GET", path, nil, nil)
+			all.Write(raw)
+			fmt.Fprintln(&all, h)
+		}
+		_, raw, _ := p.raw("POST", at+"/actions", table.Action{Kind: table.Move, Move: "nonsense", Seq: 1, Key: key()}, nil)
+		all.Write(raw)
+	}
+	l := s.person().listen("/api/stream?t="+id+":0", nil)
+	h, _ := l.table()
+	all.Write(h.data)
+	all.WriteString(s.log.String())
+	for what, secret := range secrets {
+		if strings.Contains(all.String(), secret) {
+			t.Errorf("the %s was told", what)
+		}
+	}
+}
+
+// TestCrossOrigin refuses what another site makes a browser send.
+func TestCrossOrigin(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	for name, c := range map[string]struct {
+		header map[string]string
+		code   int
+	}{
+		"another site":          {map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		"another origin":        {map[string]string{"Origin": "https://evil.example"}, 403},
+		"the same site":         {map[string]string{"Sec-Fetch-Site": "same-site"}, 403},
+		"the same origin":       {map[string]string{"Sec-Fetch-Site": "same-origin"}, 200},
+		"no browser":            {nil, 200},
+		"a form from elsewhere": {map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, 400},
+		"text from elsewhere":   {map[string]string{"Content-Type": "text/plain"}, 400},
+	} {
+		code, raw, _ := ann.raw("POST", "/api/tables/"+id+"/actions", table.Action{Kind: table.Emote, Text: "hello", Key: key()}, c.header)
+		if code != c.code {
+			t.Errorf("%s: %d %s, want %d", name, code, raw, c.code)
+		}
+	}
+}
+
+// TestLimits checks the buckets and what they answer.
+func TestLimits(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newLimiter(2, 4, func() time.Time { return now })
+	for i := range 4 {
+		if !l.take("a") {
+			t.Fatalf("request %d of the burst was refused", i+1)
+		}
+	}
+	if l.take("a") {
+		t.Error("the burst has no end")
+	}
+	if !l.take("b") {
+		t.Error("one pays for another")
+	}
+	now = now.Add(time.Second)
+	if !l.take("a") || !l.take("a") || l.take("a") {
+		t.Error("a second does not give two")
+	}
+	now = now.Add(time.Hour)
+	l.take("c")
+	if len(l.buckets) != 1 {
+		t.Errorf("%d buckets are kept", len(l.buckets))
+	}
+	if l := newLimiter(-1, 0, time.Now); !l.take("a") {
+		t.Error("no limit limits")
+	}
+
+	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: 1, PerToken: -1, Creations: -1, Streams: 1} })
+	p := &person{site: s}
+	var code int
+	var raw []byte
+	var h http.Header
+	for range 10 {
+		if code, raw, h = p.raw("GET", "/healthz", nil, nil); code == 429 {
+			break
+		}
+	}
+	if after, err := strconv.Atoi(h.Get("Retry-After")); code != 429 || err != nil || after < 1 || !strings.Contains(string(raw), `"code":"limited"`) {
+		t.Errorf("ten requests at once: %d %s %v", code, raw, h)
+	}
+}
+
+// TestTokenLimit limits one token without hurting the others behind the same
+// address, and streams by address.
+func TestTokenLimit(t *testing.T) {
+	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: 1, Creations: 120, Streams: 1} })
+	ann, bob := s.person(), s.person()
+	code := 0
+	for range 10 {
+		if code = ann.do("GET", "/api/games/checkers", nil, nil); code == 429 {
+			break
+		}
+	}
+	if code != 429 {
+		t.Errorf("one token asked without end: %d", code)
+	}
+	if code := bob.do("GET", "/api/games/checkers", nil, nil); code != 200 {
+		t.Errorf("another was refused: %d", code)
+	}
+	id := bob.create(table.Terms{Game: "checkers"})
+	bob.listen("/api/stream?t="+id+":0", nil).table()
+	if code, raw, _ := (&person{site: s}).raw("GET", "/api/stream?t="+id+":0", nil, nil); code != 429 {
+		t.Errorf("a second stream: %d %s", code, raw)
+	}
+	few := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: -1, Creations: 2, Streams: -1} })
+	p := few.person()
+	for i := range 3 {
+		code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Nonce: "n", Key: key()}, nil)
+		if want := []int{201, 201, 429}[i]; code != want {
+			t.Errorf("table %d: %d, want %d", i+1, code, want)
+		}
+	}
+}
+
+// TestSchool checks that the usual limits let a school play: 900 pupils behind
+// one address, each throwing and moving every few seconds.
+func TestSchool(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newLimits(DefaultLimits, func() time.Time { return now })
+	for second := range 60 {
+		for pupil := range 900 {
+			if (pupil+second)%6 == 0 && (!l.address.take("school") || !l.token.take(fmt.Sprint(pupil))) {
+				t.Fatalf("pupil %d was refused in second %d", pupil, second)
+			}
+		}
+		now = now.Add(time.Second)
+	}
+}
+
+// TestClient finds the address of whoever asks behind proxies.
+func TestClient(t *testing.T) {
+	s := &Server{Config: Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}}}
+	for _, c := range []struct{ remote, forwarded, want string }{
+		{"192.0.2.1:1000", "", "192.0.2.1"},
+		{"192.0.2.1:1000", "198.51.100.7", "192.0.2.1"}, // nobody we trust says so
+		{"10.1.1.1:1000", "198.51.100.7", "198.51.100.7"},
+		{"10.1.1.1:1000", "203.0.113.9, 198.51.100.7", "198.51.100.7"}, // the first may be invented
+		{"10.1.1.1:1000", "198.51.100.7, 10.2.2.2", "198.51.100.7"},
+		{"10.1.1.1:1000", "nonsense", "10.1.1.1"},
+		{"10.1.1.1:1000", "", "10.1.1.1"},
+		{"[::1]:1000", "2001:db8::1", "2001:db8::1"},
+		{"[::ffff:10.1.1.1]:1000", "198.51.100.7", "198.51.100.7"},
+	} {
+		r := &http.Request{RemoteAddr: c.remote, Header: http.Header{}}
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := s.client(r).String(); got != c.want {
+			t.Errorf("%s forwarded for %q is %s, want %s", c.remote, c.forwarded, got, c.want)
+		}
+	}
+	if a, b := addressKey(netip.MustParseAddr("2001:db8::1")), addressKey(netip.MustParseAddr("2001:db8::ffff")); a != b {
+		t.Errorf("one home has two keys: %s, %s", a, b)
+	}
+}
+
+func TestLoopback(t *testing.T) {
+	for address, want := range map[string]bool{
+		"http://127.0.0.1:8080": true, "http://localhost:8080/t/x": true, "http://[::1]:80": true, "http://a.localhost": true,
+		"http://192.168.1.4:8080": false, "https://parlour.example": false, "nonsense": false,
+	} {
+		if isLoopback(address) != want {
+			t.Errorf("%s is loopback: %v", address, !want)
+		}
+	}
+}
+
+// TestPanics checks that a panic stays with its request and tells nothing.
+func TestPanics(t *testing.T) {
+	s := open(t, nil)
+	h := s.s.route("test", func(http.ResponseWriter, *http.Request) error { panic("the inside of the house") })
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	if w.Code != 500 || strings.Contains(w.Body.String(), "inside") {
+		t.Errorf("a panic: %d %s", w.Code, w.Body)
+	}
+	h = s.s.route("test", func(http.ResponseWriter, *http.Request) error { return errors.New("the inside of the house") })
+	w = httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	if w.Code != 500 || strings.Contains(w.Body.String(), "inside") {
+		t.Errorf("an unforeseen error: %d %s", w.Code, w.Body)
+	}
+	func() {
+		defer s.s.contain("a test")
+		panic("once more")
+	}()
+	if n := s.s.metrics.panics.Load(); n != 2 {
+		t.Errorf("%d panics were counted", n)
+	}
+}
+
+// TestCodes checks that every code has its status.
+func TestCodes(t *testing.T) {
+	for _, c := range []Code{BadRequest, Forbidden, NotFound, Late, Refused, TooLarge, Limited, Busy, Newer, Internal} {
+		if statusOf[c] == 0 {
+			t.Errorf("%s has no status", c)
+		}
+	}
+	for err, want := range map[error]Code{
+		table.ErrForbidden: Forbidden, table.ErrNotFound: NotFound, table.ErrLate: Late, table.ErrConflict: Late, table.ErrBusy: Busy,
+		table.ErrFull: Refused, table.ErrNewer: Newer, &table.BadAction{Reason: "no"}: Refused, errors.New("x"): Internal,
+	} {
+		if e := errorOf(err); e.Code != want {
+			t.Errorf("%v is %s, want %s", err, e.Code, want)
+		}
+	}
+}
+
+// FuzzRequests sends anything anywhere: nothing panics, and every answer of the
+// API that is an error says so in the words of the contract.
+func FuzzRequests(f *testing.F) {
+	s := openFuzz(f)
+	p := s.person()
+	id := p.create(table.Terms{Game: "parker", Bots: []string{"", "random", "random", "random"}})
+	at := "/api/tables/" + id
+	f.Add("POST", at+"/actions", `{"kind":"throw","key":"12345678","seq":2}`, "application/json", "", "")
+	f.Add("POST", at+"/actions", `{"kind":"move","move":"enter","key":"123456789","seq":9}`, "application/json", "", "")
+	f.Add("POST", "/api/tables", `{"terms":{"game":"contact","setup":{"mode":"pairs"}},"chair":1,"nonce":"a","key":"abcdefgh"}`, "application/json", "", "")
+	f.Add("POST", "/api/token", `{"bearer":true}`, "application/json", "Bearer x", "")
+	f.Add("GET", at+"/events?since=1", "", "", "", "")
+	f.Add("GET", at+"/why?move=%31%30%3e", "", "", "", "")
+	f.Add("GET", at+"/board.svg?seq=1&quarter=3&flip=1", "", "", "", "")
+	f.Add("GET", at+"/piece?kind=tile+two&face=1234&colour=G", "", "", "", "")
+	f.Add("GET", "/api/tables?status=over", "", "", "Basic x", "parlour_token=x")
+	f.Add("POST", at+"/rematch", `{"key":null}`, "application/json", "", "")
+	f.Add("GET", "/t/"+id, "", "", "", "")
+	f.Fuzz(func(t *testing.T, method, path, body, kind, auth, cookie string) {
+		if strings.Contains(path, "stream") || strings.Contains(path, "ndjson") || !strings.HasPrefix(path, "/") {
+			return // streams stay open
+		}
+		req, err := http.NewRequest(method, "http://parlour.test"+path, strings.NewReader(body))
+		if err != nil {
+			return
+		}
+		req.RemoteAddr = "192.0.2.1:1"
+		req.Header.Set("Content-Type", kind)
+		req.Header.Set("Cookie", cookie)
+		req.Header.Set("Authorization", or(auth, "Bearer "+p.token))
+		w := httptest.NewRecorder()
+		s.s.ServeHTTP(w, req)
+		if n := s.s.metrics.panics.Load(); n > 0 {
+			t.Fatalf("%s %s panicked", method, path)
+		}
+		if w.Code >= 500 && w.Code != 503 {
+			t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
+		}
+		if w.Code >= 400 && strings.HasPrefix(w.Header().Get("Content-Type"), jsonType) {
+			var e errorBody
+			if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Error == nil || statusOf[e.Error.Code] != w.Code {
+				t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
+			}
+		}
+	})
+}
+
+// FuzzPlaces reads what streams are asked for.
+func FuzzPlaces(f *testing.F) {
+	f.Add("aaaaaaaaaaaaaaaa:5,bbbbbbbbbbbbbbbb")
+	f.Add(":::,")
+	f.Add("aaaaaaaa:-1")
+	f.Fuzz(func(t *testing.T, text string) {
+		at, err := places(strings.Split(text, ","))
+		if err != nil {
+			if e := errorOf(err); e.Code != BadRequest {
+				t.Fatal(err)
+			}
+			return
+		}
+		st := stream{at: at}
+		again, err := places(strings.FieldsFunc(st.id(), func(c rune) bool { return c == ',' }))
+		if err != nil || len(again) != len(at) {
+			t.Fatalf("%q came back as %v, %v", st.id(), again, err)
+		}
+	})
+}

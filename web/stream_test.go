@@ -1,0 +1,358 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+// A listener reads a stream of Server-Sent Events.
+type listener struct {
+	t     testing.TB
+	body  io.ReadCloser
+	lines *bufio.Reader
+}
+
+// A heard is one event of a stream.
+type heard struct {
+	kind, id string
+	data     []byte
+}
+
+// news is what a table's message holds.
+type news struct {
+	Table  string
+	Events []event
+	View   tableView
+}
+
+func (p *person) listen(path string, header map[string]string) *listener {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.t.Context(), "GET", p.url+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if p.token != "" {
+		req.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	for k, v := range header {
+		req.Header.Set(k, v)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if res.StatusCode != 200 || res.Header.Get("X-Accel-Buffering") != "no" {
+		p.t.Fatalf("stream: %s %v", res.Status, res.Header)
+	}
+	p.t.Cleanup(func() { res.Body.Close() })
+	return &listener{p.t, res.Body, bufio.NewReader(res.Body)}
+}
+
+// next returns the next event of the stream; comments are passed over.
+func (l *listener) next() heard {
+	l.t.Helper()
+	var h heard
+	for {
+		line, err := l.lines.ReadString('\n')
+		if err != nil {
+			l.t.Fatalf("the stream ended: %v", err)
+		}
+		line = strings.TrimSuffix(line, "\n")
+		field, value, _ := strings.Cut(line, ": ")
+		switch {
+		case line == "" && h.kind != "":
+			return h
+		case field == "event":
+			h.kind = value
+		case field == "id":
+			h.id = value
+		case field == "data":
+			h.data = []byte(value)
+		}
+	}
+}
+
+// table returns the next message about a table.
+func (l *listener) table() (heard, news) {
+	l.t.Helper()
+	for {
+		h := l.next()
+		if h.kind != "table" {
+			continue
+		}
+		var n news
+		if err := json.Unmarshal(h.data, &n); err != nil {
+			l.t.Fatal(err)
+		}
+		return h, n
+	}
+}
+
+// TestStream follows two tables in one stream, each as its own viewer.
+func TestStream(t *testing.T) {
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	id2 := ann.create(table.Terms{Game: "kleefeld"})
+	l := ann.listen("/api/stream?t="+id+":1&t="+id2, nil)
+	at := map[string]int{}
+	for range 2 {
+		_, n := l.table()
+		at[n.Table] = len(n.Events)
+		if n.View.You.Name != "Ann" {
+			t.Errorf("the view of %s is that of %+v", n.Table, n.View.You)
+		}
+	}
+	if at[id] != 2 || at[id2] != 2 {
+		t.Errorf("the streams began with %v events", at)
+	}
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	h, n := l.table()
+	if n.Table != id || len(n.Events) != 1 || n.Events[0].Body.Move != "11-15" || n.View.Turn != "W" {
+		t.Errorf("a move became %+v", n)
+	}
+	for _, part := range []string{id + ":4", id2 + ":2"} {
+		if !strings.Contains(h.id, part) {
+			t.Errorf("the id %q lacks %s", h.id, part)
+		}
+	}
+	// A browser that lost the connection goes on behind what it has.
+	bob.must(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 4})
+	again := ann.listen("/api/stream?t="+id+":1&t="+id2+":0", map[string]string{"Last-Event-ID": h.id})
+	for range 2 {
+		_, n := again.table()
+		want := 0
+		if n.Table == id {
+			want = 1
+		}
+		if len(n.Events) != want {
+			t.Errorf("%s resumed with %d events, want %d", n.Table, len(n.Events), want)
+		}
+	}
+}
+
+// TestStreamSits checks that a stream opened by a stranger becomes that of the
+// person who sits down, and that they count as present.
+func TestStreamSits(t *testing.T) {
+	s := open(t, nil)
+	ann, bob := s.person(), s.person()
+	id := ann.create(table.Terms{Game: "checkers"})
+	l := bob.listen("/api/stream?t="+id+":0", nil)
+	if _, n := l.table(); n.View.You.Person != 0 {
+		t.Fatalf("a stranger is %+v", n.View.You)
+	}
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	if _, n := l.table(); n.View.You.Person != 2 || n.View.Status != table.Playing {
+		t.Errorf("after sitting down: %+v %s", n.View.You, n.View.Status)
+	}
+}
+
+// TestPresence lets a person go and come back.
+func TestPresence(t *testing.T) {
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	l := ann.listen("/api/stream?t="+id+":0", nil)
+	l.table()
+	ctx, leave := context.WithCancel(t.Context())
+	req, err := http.NewRequestWithContext(ctx, "GET", s.url+"/api/stream?t="+id+":0", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+bob.token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(res.Body).ReadString('{'); err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	res.Body.Close()
+	time.Sleep(50 * time.Millisecond)
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3}) // the hub notices who left
+	time.Sleep(50 * time.Millisecond)
+	s.ahead.Store(int64(time.Minute))
+	for {
+		h := l.next()
+		if h.kind != "presence" {
+			continue
+		}
+		if want := `{"table":"` + id + `","away":[2]}`; string(h.data) != want {
+			t.Errorf("presence %s, want %s", h.data, want)
+		}
+		break
+	}
+}
+
+// TestLines reads a table as a bot does.
+func TestLines(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	l := ann.listen("/api/tables/"+id+"/events.ndjson?since=1&view=1", nil)
+	line := func() map[string]json.RawMessage {
+		for {
+			text, err := l.lines.ReadBytes('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(text) > 1 {
+				var m map[string]json.RawMessage
+				if err := json.Unmarshal(text, &m); err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+				return m
+			}
+		}
+	}
+	if a, b, c := line(), line(), line(); string(a["seq"]) != "2" || string(b["seq"]) != "3" || c["view"] == nil {
+		t.Errorf("lines: %s %s %s", a, b, c)
+	}
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	if e := line(); string(e["seq"]) != "4" || string(e["kind"]) != `"move"` {
+		t.Errorf("a move came as %s", e)
+	}
+}
+
+// TestGone tells watchers that a table was deleted.
+func TestGone(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	l := s.person().listen("/api/stream?t="+id+":0", nil)
+	l.table()
+	ann.raw("DELETE", "/api/tables/"+id, nil, nil)
+	if h := l.next(); h.kind != "gone" || !strings.Contains(string(h.data), id) {
+		t.Errorf("a deleted table: %+v", h)
+	}
+}
+
+// TestSlowReader checks that who does not read is dropped, holds up nobody and
+// can resume.
+func TestSlowReader(t *testing.T) {
+	s := open(t, nil)
+	p := s.person()
+	id := p.create(table.Terms{Game: "contact", Chat: true, Setup: setup("duel12")})
+	address := strings.TrimPrefix(s.url, "http://")
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(conn, "GET /api/stream?t=%s:0 HTTP/1.1\r\nHost: %s\r\n\r\n", id, address)
+	time.Sleep(50 * time.Millisecond) // it never reads
+	deadline := time.Now().Add(20 * time.Second)
+	n := 0
+	for s.s.metrics.dropped.Load() == 0 {
+		if time.Now().After(deadline) {
+			t.Fatalf("after %d events nobody was dropped", n)
+		}
+		p.must(id, table.Action{Kind: table.Chat, Text: strings.Repeat("long ", 50)})
+		n++
+	}
+	// The others go on, and who was dropped resumes where they want.
+	l := p.listen(fmt.Sprintf("/api/stream?t=%s:%d", id, n-3), nil)
+	if _, news := l.table(); len(news.Events) != 5 {
+		t.Errorf("resumed with %d events", len(news.Events))
+	}
+}
+
+// TestThousandWatchers lets a thousand people watch one table.
+func TestThousandWatchers(t *testing.T) {
+	if raceEnabled {
+		t.Log("fewer watchers under the race detector")
+	}
+	many := 1000
+	if raceEnabled {
+		many = 200
+	}
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 0, MaxIdleConnsPerHost: -1}}
+	defer client.CloseIdleConnections()
+	var ready, done sync.WaitGroup
+	var failed atomic.Int64
+	ready.Add(many)
+	for range many {
+		done.Go(func() {
+			greeted := sync.OnceFunc(ready.Done)
+			defer greeted()
+			req, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/api/stream?t="+id+":3", nil)
+			if err != nil {
+				failed.Add(1)
+				return
+			}
+			req.Header.Set("Authorization", "Bearer "+table.NewToken())
+			res, err := client.Do(req)
+			if err != nil {
+				failed.Add(1)
+				return
+			}
+			defer res.Body.Close()
+			lines := bufio.NewReader(res.Body)
+			for {
+				line, err := lines.ReadString('\n')
+				if err != nil {
+					failed.Add(1)
+					return
+				}
+				if strings.HasPrefix(line, "data: ") {
+					greeted()
+					if strings.Contains(line, `"move":"22-18"`) {
+						return
+					}
+				}
+			}
+		})
+	}
+	ready.Wait()
+	if n := s.s.hubs.watching(id); n != many {
+		t.Errorf("%d watch, want %d", n, many)
+	}
+	start := time.Now()
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	bob.must(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 4})
+	done.Wait()
+	t.Logf("%d watchers saw two moves within %v", many, time.Since(start))
+	if n := failed.Load(); n > 0 {
+		t.Errorf("%d watchers failed", n)
+	}
+}
+
+// TestWatcherLimit keeps watchers out of a full table, and lets players in.
+func TestWatcherLimit(t *testing.T) {
+	s := open(t, func(c *Config) { c.Watchers = 2 })
+	id, ann, _ := s.duel()
+	for range 2 {
+		s.person().listen("/api/stream?t="+id+":0", nil).table()
+	}
+	code, raw, h := s.person().raw("GET", "/api/stream?t="+id+":0", nil, nil)
+	if code != 503 || h.Get("Retry-After") == "" || !strings.Contains(string(raw), `"code":"busy"`) {
+		t.Errorf("a third watcher: %d %s", code, raw)
+	}
+	ann.listen("/api/stream?t="+id+":0", nil).table()
+}
+
+// TestClose ends streams, so that the server can stop.
+func TestClose(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	l := ann.listen("/api/stream?t="+id+":0", nil)
+	l.table()
+	s.s.Close()
+	if _, err := io.ReadAll(l.lines); err != nil {
+		t.Errorf("the stream ended with %v", err)
+	}
+}
