@@ -360,7 +360,7 @@ export class BoardView {
       const sign = signs?.get(place);
       if (sign) this.marks?.append(s("text", { x, y: y - st.man * 0.34, "text-anchor": "middle", "font-size": st.man * 0.4, class: "sign" }, sign));
       const [w, h] = st.size;
-      const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-hot": place, "data-place": place, "aria-label": label(place) },
+      const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-kind": kind, "data-hot": place, "data-place": place, "aria-label": label(place) },
         s("rect", { x: st.x - Math.max(w, st.man) / 2, y: st.y - Math.max(h, st.man) / 2, width: Math.max(w, st.man), height: Math.max(h, st.man), rx: 5, class: "key-area" }),
         s("circle", { cx: x, cy: y, r: st.man * 0.78, class: "key-ring" }));
       first = false;

@@ -82,6 +82,7 @@ export class Dock {
   /** Plays by itself what the settings leave to the page. */
   whenIdle() {
     clearTimeout(this.auto);
+    this.render();
     const v = this.view;
     if (!this.table.myTurn() || this.table.showing || this.table.busy) return;
     const wait = settings.speed === "off" ? 60 : 500;

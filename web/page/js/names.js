@@ -20,7 +20,7 @@ export function chairName(v, chair) {
   const c = v.chairs[chair];
   if (!c) return "";
   if (c.name) return c.name;
-  if (c.bot) return t("table.bot", { level: c.bot });
+  if (c.bot) return t("table.bot", { level: capital(c.bot) });
   return t("table.free-chair");
 }
 

@@ -138,7 +138,7 @@ class Form {
   /** @param {string} c @param {number} i */
   chair(c, i) {
     const g = this.game;
-    const values = [["you", t("new.you")], ["open", t("new.open")], ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: l })])];
+    const values = [["you", t("new.you")], ["open", t("new.open")], ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: capital(l) })])];
     const seats = g?.seats ?? [];
     const label = seats.length === this.count ? capital(seats[i]?.name ?? "") : String(i + 1);
     return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, label),

@@ -4,7 +4,7 @@ import { h, put, copy } from "./dom.js";
 import { faces } from "./dice.js";
 import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "hurry", "goodbye"];
 
@@ -72,7 +72,7 @@ export class Panels {
     const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button", { class: "small", onclick: () => table.send(action) }, t(key));
     put(this.bodies.people, h("ul", { class: "people" }, v.chairs.map((c, i) => {
       const yours = (v.you.chairs ?? []).includes(i + 1);
-      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l) => h("option", { value: l }, t("table.bot", { level: l }))));
+      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l) => h("option", { value: l }, t("table.bot", { level: capital(l) }))));
       return h("li", {},
         h("div", { class: "person" }, c.seats.map((l) => table.icon(l)), h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
           [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : ""].filter(Boolean).join(" · ")))),

@@ -60,7 +60,7 @@ class Replay {
       } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : wordsOf(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
     this.links = h("div", { class: "row" });
     put(root, h("div", { class: "table" },
-      h("section", { class: "stage", "aria-label": t("table.board") }, this.frame),
+      h("section", { class: "stage", "data-game": view.game, "aria-label": t("table.board") }, this.frame),
       h("aside", { class: "side" },
         h("h1", { class: "table-title" }, view.gameTitle),
         h("section", { class: "dock", "aria-label": t("replay.title") }, h("div", { class: "dock-top" }, this.dice.root, this.words),

@@ -12,7 +12,7 @@ import { Panels } from "./panels.js";
 import { play as sound } from "./sound.js";
 import { mine, name, onSettings, settings } from "./store.js";
 import { Stream } from "./stream.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").TableEvent} TableEvent */
@@ -71,7 +71,8 @@ export class Table {
     /** @type {View | null} */
     this.latest = null;
     this.showing = false;
-    this.busy = false;
+    this.sending = false;
+    this.awaited = 0; // the event that the last action became
     this.extra = 0; // quarter turns asked for by hand
     this.quarter = -1;
     /** @type {Map<number, Promise<Sheet>>} */
@@ -90,7 +91,7 @@ export class Table {
     this.stream = undefined;
     this.verifier = new Verifier(this.id);
     this.strip = h("ul", { class: "strip", "aria-label": t("table.people") });
-    this.frame = h("div", { class: "board-frame", "data-game": this.view.game });
+    this.frame = h("div", { class: "board-frame" });
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
     this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
     this.dice = new Dice(this.diceBox);
@@ -98,7 +99,7 @@ export class Table {
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + this.view.game }, this.view.gameTitle));
-    const stage = h("section", { class: "stage", "aria-label": t("table.board") }, this.strip, this.line, this.frame);
+    const stage = h("section", { class: "stage", "data-game": this.view.game, "aria-label": t("table.board") }, this.strip, this.line, this.frame);
     put(this.root, h("div", { class: "table" }, stage,
       this.tv ? h("aside", { class: "side tv-side" }, heading, this.dock.root, h("img", { class: "qr", src: `/api/tables/${this.id}/qr.svg`, alt: t("table.qr") }))
         : h("aside", { class: "side" }, heading, this.dock.root, this.panels.root)));
@@ -297,11 +298,12 @@ export class Table {
    */
   async send(action) {
     if (this.busy) return false;
-    this.busy = true;
+    this.sending = true;
     this.dock.render();
     try {
       const reply = await act(this.id, { seq: this.view.seq, ...action });
       if (reply.once) this.panels.carry(reply.once);
+      this.awaited = reply.seq;
       setTimeout(() => {
         if (this.seen < reply.seq) void this.catchUp();
       }, 900);
@@ -314,9 +316,14 @@ export class Table {
       else this.dock.refused(e);
       return false;
     } finally {
-      this.busy = false;
+      this.sending = false;
       this.dock.render();
     }
+  }
+
+  /** Whether an action is under way, until what it did has been shown. */
+  get busy() {
+    return this.sending || this.view.seq < this.awaited;
   }
 
   /** Sits down. @param {number} chair */
@@ -423,7 +430,7 @@ export class Table {
         h("span", { class: "signs" }, c.seats.map((l) => this.icon(l))),
         h("span", { class: "who" },
           h("strong", {}, chairName(v, i)),
-          h("small", {}, chairSeats(v, i), c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: c.bot }) : "")),
+          h("small", {}, chairSeats(v, i), c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
         v.terms.clock && v.terms.clock.kind !== "none" ? h("span", { class: "clock", "data-chair": i }, "") : null,
         place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
         free && !this.watching && v.status !== "over" && !this.tv ? h("button", { class: "small", onclick: () => this.sit(i), "aria-label": t("table.sit-as", { seat: chairSeats(v, i) }) }, t("table.sit")) : null);
