@@ -169,13 +169,14 @@ func kinds(e *cabinet.Entry, b *board.Board, m parlour.Match) (all []parlour.Pie
 		switch {
 		case kind == "tile":
 			marks = strings.TrimSpace(strings.ReplaceAll(marks, "turned", ""))
-			for range 4 { // it is spun, and it is turned
-				for _, back := range []string{"", "turned"} {
-					add(parlour.Piece{Colour: p.Colour, Kind: strings.Join(strings.Fields("tile "+marks+" "+back), " "), Face: p.Face})
-				}
+			for range 4 { // it is spun
+				add(parlour.Piece{Colour: p.Colour, Kind: strings.TrimSpace("tile " + marks), Face: p.Face})
 				if len(p.Face) == 4 {
 					p.Face = p.Face[3:] + p.Face[:3]
 				}
+			}
+			for digit := '1'; digit <= '6'; digit++ { // it is turned: a back has one number four times
+				add(parlour.Piece{Colour: p.Colour, Kind: strings.Join(strings.Fields("tile "+marks+" turned"), " "), Face: strings.Repeat(string(digit), 4)})
 			}
 		case kind == "cube":
 			for n := 1; n <= 64; n *= 2 {
