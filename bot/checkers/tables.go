@@ -1,12 +1,211 @@
 package checkers
 
 import (
+	"bytes"
+	"context"
+	_ "embed" // the tables that come with the program
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
 	"parlour"
 	"parlour/checkers"
 )
 
-type Tables struct{}
+// Tables are the endgames: for every position of up to so many pieces who wins
+// and in how many plies, if the winner hurries and the loser delays. They know
+// nothing of the quiet count and of repetitions. They are safe for use by many
+// goroutines.
+type Tables struct {
+	slices [keys]*table
+	pieces int // every position with so many is in the tables
+	shelf  shelf
+}
 
-func Endgames() *Tables                                                            { return nil }
-func trained() *weights                                                            { return byHand() }
-func (s *search) probe(st *checkers.Stand, side parlour.Seat, ply int) (int, bool) { return 0, false }
+// Pieces returns for how many pieces the tables are complete.
+func (t *Tables) Pieces() int { return t.pieces }
+
+// value returns the value of a position for the side to move, as it faces the
+// board. The slice it is in is there.
+func (t *Tables) value(own, their, kings uint32) outcome {
+	switch {
+	case own == 0:
+		return lost0
+	case their == 0:
+		return won1
+	}
+	s := t.slices[keyOf(own, their, kings)]
+	i := s.of(own, their, kings)
+	if s.values != nil {
+		return s.values[i]
+	}
+	return t.shelf.value(s, i)
+}
+
+// A Verdict is what the tables say of a position, for the side to move.
+type Verdict struct {
+	Wins, Loses bool // neither: a draw
+	Plies       int  // until the loser cannot move
+}
+
+// Look returns the verdict on a stand with the given side to move. It reports
+// false if there are too many pieces.
+func (t *Tables) Look(s *checkers.Stand, side parlour.Seat) (Verdict, bool) {
+	if (s.Pieces[0] | s.Pieces[1]).Len() > t.pieces {
+		return Verdict{}, false
+	}
+	v := t.value(facing(s, side))
+	if v == drawn {
+		return Verdict{}, true
+	}
+	return Verdict{won(v), !won(v), int(v) - 1}, true
+}
+
+//go:embed endgames.bin
+var embedded []byte
+
+// embeddedPieces is how many pieces the tables have that come with the program.
+const embeddedPieces = 4
+
+// Endgames returns the tables of up to four pieces, which come with the
+// program. The first call unpacks them.
+var Endgames = sync.OnceValue(func() *Tables {
+	t, err := readPacked(bytes.NewReader(embedded), embeddedPieces)
+	if err != nil {
+		panic(fmt.Sprintf("checkers: the embedded endgames: %v", err))
+	}
+	return t
+})
+
+// Make makes tables of up to so many pieces. Progress is told how many of all
+// positions are done, slice by slice; it may be nil.
+//
+// With a folder each slice is written there as soon as it is made, and what is
+// there already is read instead of made again. Of six pieces only the slices
+// that others still need are kept in memory, so that Open has to be used
+// afterwards.
+func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, done, all int64)) (*Tables, error) {
+	if pieces < 2 || pieces > MostPieces {
+		return nil, fmt.Errorf("endgames are made of 2 to %d pieces, not of %d", MostPieces, pieces)
+	}
+	t := &Tables{}
+	var done, all int64
+	for n := 2; n <= pieces; n++ {
+		for _, s := range Slices(n) {
+			all += int64(positionsOf(s))
+		}
+	}
+	for n := 2; n <= pieces; n++ {
+		for _, s := range Slices(n) {
+			if err := t.obtain(ctx, s, dir); err != nil {
+				return nil, err
+			}
+			done += int64(positionsOf(s))
+			if progress != nil {
+				progress(s, done, all)
+			}
+			if n == MostPieces {
+				t.forget(s.Men[0] + s.Men[1] - 2)
+			}
+		}
+		t.pieces = n
+	}
+	return t, nil
+}
+
+// forget drops the largest slices with so many men, which nothing can be
+// crowned into any more.
+func (t *Tables) forget(men int) {
+	for i, s := range t.slices {
+		if s != nil && s.slice.Pieces() == MostPieces && s.slice.Men[0]+s.slice.Men[1] <= men {
+			t.slices[i] = nil
+		}
+	}
+}
+
+// obtain reads a slice and its turned board from the folder, or makes them.
+func (t *Tables) obtain(ctx context.Context, s Slice, dir string) error {
+	both := []Slice{s}
+	if s != s.turned() {
+		both = append(both, s.turned())
+	}
+	if dir != "" {
+		found := 0
+		for _, s := range both {
+			if tab, err := openTable(dir, s); err == nil {
+				err = tab.load()
+				if cerr := tab.file.Close(); err == nil {
+					err = cerr
+				}
+				if err != nil {
+					return err
+				}
+				tab.file = nil
+				t.slices[s.key()] = tab
+				found++
+			} else if !os.IsNotExist(err) {
+				return err
+			}
+		}
+		if found == len(both) {
+			return nil
+		}
+	}
+	a, b, err := t.makeSlice(ctx, s)
+	if err != nil {
+		return err
+	}
+	t.slices[s.turned().key()] = &table{numbering: b.numbering, values: b.values}
+	t.slices[s.key()] = &table{numbering: a.numbering, values: a.values}
+	if dir == "" {
+		return nil
+	}
+	for _, s := range both {
+		if err := t.slices[s.key()].write(filepath.Join(dir, s.String()+suffix)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// positionsOf returns how many numbers a slice and its turned board need.
+func positionsOf(s Slice) int {
+	n := numbered(s).size
+	if s != s.turned() {
+		n *= 2
+	}
+	return n
+}
+
+// probe returns the value of a position of few pieces for the search.
+func (s *search) probe(p *checkers.Stand, side parlour.Seat, ply int) (int, bool) {
+	if (p.Pieces[0] | p.Pieces[1]).Len() > s.tables.pieces {
+		return 0, false
+	}
+	s.probes++
+	v := s.tables.value(facing(p, side))
+	if v == drawn {
+		// Draws are not alike: some are easier to lose.
+		return max(-30, min(s.weights.value(p, side)/10, 30)), true
+	}
+	far := int(v) - 1
+	score := win - ply - far
+	if s.quiet != 0 && int(p.Quiet)+far > int(s.quiet) {
+		// The quiet count may come first. With the usual count it hardly ever
+		// does, since men move and pieces are captured on the way.
+		if s.quiet < usualQuiet {
+			return 0, false
+		}
+		score = likely - ply - far
+	}
+	if !won(v) {
+		score = -score
+	}
+	return score, true
+}
+
+const (
+	usualQuiet = 80    // plies
+	likely     = 20000 // a win that the quiet count may spoil
+)

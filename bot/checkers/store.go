@@ -1,0 +1,255 @@
+package checkers
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+)
+
+// A file holds one slice, its values in blocks that are packed one by one:
+//
+//	parlour endgame 1m2k-1k\n
+//	block ends, little endian, 8 bytes each, counted from the first block
+//	blocks, packed by flate
+//
+// so that a value is found by unpacking one block.
+const (
+	magic     = "parlour endgame "
+	suffix    = ".end"
+	blockSize = 1 << 15 // values
+)
+
+// A table holds the values of one slice, all of them or only those of the
+// blocks that were asked for.
+type table struct {
+	*numbering
+	values []outcome // nil if they are read block by block
+	file   *os.File
+	first  int64 // where the blocks begin
+	ends   []int64
+	blocks []atomic.Pointer[[]outcome]
+}
+
+func blocksOf(size int) int { return (size + blockSize - 1) / blockSize }
+
+// write writes the table to a file, which appears only when it is complete.
+func (t *table) write(name string) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "part-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	var packed bytes.Buffer
+	ends := make([]byte, 0, 8*blocksOf(t.size))
+	z, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	// The blocks have to wait for their ends, so those are written last.
+	head := int64(len(magic)+len(t.slice.String())+1) + int64(cap(ends))
+	if _, err := f.Seek(head, io.SeekStart); err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	end := int64(0)
+	for from := 0; from < t.size; from += blockSize {
+		packed.Reset()
+		z.Reset(&packed)
+		z.Write(t.values[from:min(from+blockSize, t.size)]) // a Buffer does not fail
+		z.Close()
+		if _, err := w.Write(packed.Bytes()); err != nil {
+			return err
+		}
+		end += int64(packed.Len())
+		ends = binary.LittleEndian.AppendUint64(ends, uint64(end))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(append([]byte(magic+t.slice.String()+"\n"), ends...), 0); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// openTable opens the file of a slice.
+func openTable(dir string, s Slice) (*table, error) {
+	name := filepath.Join(dir, s.String()+suffix)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{numbering: numbered(s), file: f}
+	head := make([]byte, len(magic)+len(s.String())+1)
+	ends := make([]byte, 8*blocksOf(t.size))
+	t.first = int64(len(head) + len(ends))
+	if _, err = io.ReadFull(f, head); err == nil {
+		_, err = io.ReadFull(f, ends)
+	}
+	if err != nil || string(head) != magic+s.String()+"\n" {
+		f.Close()
+		return nil, fmt.Errorf("%s holds no endgames of %v", name, s)
+	}
+	last := int64(0)
+	for i := 0; i < len(ends); i += 8 {
+		end := int64(binary.LittleEndian.Uint64(ends[i:]))
+		if end <= last || end-last > 2*blockSize {
+			f.Close()
+			return nil, fmt.Errorf("%s is damaged", name)
+		}
+		t.ends = append(t.ends, end)
+		last = end
+	}
+	t.blocks = make([]atomic.Pointer[[]outcome], len(t.ends))
+	return t, nil
+}
+
+// read unpacks block b.
+func (t *table) read(b int) ([]outcome, error) {
+	from := int64(0)
+	if b > 0 {
+		from = t.ends[b-1]
+	}
+	z := flate.NewReader(io.NewSectionReader(t.file, t.first+from, t.ends[b]-from))
+	values := make([]outcome, min(blockSize, t.size-b*blockSize))
+	if _, err := io.ReadFull(z, values); err != nil {
+		return nil, fmt.Errorf("endgames of %v: %w", t.slice, err)
+	}
+	return values, z.Close()
+}
+
+// load unpacks all blocks.
+func (t *table) load() error {
+	values := make([]outcome, 0, t.size)
+	for b := range t.ends {
+		block, err := t.read(b)
+		if err != nil {
+			return err
+		}
+		values = append(values, block...)
+	}
+	t.values = values
+	return nil
+}
+
+// A shelf holds the blocks that were unpacked last, up to a bound.
+type shelf struct {
+	mu    sync.Mutex
+	queue []place // in the order they were unpacked; a ring once it is full
+	next  int
+	most  int
+}
+
+type place struct {
+	t *table
+	b int
+}
+
+// value returns a value, unpacking its block if needed. A file that cannot be
+// read any more counts as draws: a search goes on without it.
+func (s *shelf) value(t *table, i int) outcome {
+	b := i / blockSize
+	if block := t.blocks[b].Load(); block != nil {
+		return (*block)[i%blockSize]
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if block := t.blocks[b].Load(); block != nil {
+		return (*block)[i%blockSize]
+	}
+	block, err := t.read(b)
+	if err != nil {
+		block = make([]outcome, blockSize)
+	}
+	t.blocks[b].Store(&block)
+	if len(s.queue) < s.most {
+		s.queue = append(s.queue, place{t, b})
+	} else {
+		old := s.queue[s.next]
+		old.t.blocks[old.b].Store(nil)
+		s.queue[s.next] = place{t, b}
+		s.next = (s.next + 1) % len(s.queue)
+	}
+	return block[i%blockSize]
+}
+
+// Open returns the tables that come with the program, and those of more pieces
+// in a folder made by Make. Up to so many bytes of the latter are kept in
+// memory at a time. The files stay open.
+func Open(dir string, memory int) (*Tables, error) {
+	t := &Tables{slices: Endgames().slices, pieces: embeddedPieces}
+	t.shelf.most = max(1, memory/blockSize)
+	for n := embeddedPieces + 1; n <= MostPieces; n++ {
+		for _, s := range Slices(n) {
+			for _, s := range []Slice{s, s.turned()} {
+				if t.slices[s.key()] != nil {
+					continue
+				}
+				tab, err := openTable(dir, s)
+				if os.IsNotExist(err) {
+					return t, nil
+				}
+				if err != nil {
+					return nil, err
+				}
+				t.slices[s.key()] = tab
+			}
+		}
+		t.pieces = n
+	}
+	return t, nil
+}
+
+// pack writes all tables one after another, for embedding.
+func (t *Tables) pack(w io.Writer) error {
+	z, err := flate.NewWriter(w, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	for n := 2; n <= t.pieces; n++ {
+		for _, s := range Slices(n) {
+			for _, key := range []int{s.key(), s.turned().key()} {
+				if _, err := z.Write(t.slices[key].values); err != nil {
+					return err
+				}
+				if s == s.turned() {
+					break
+				}
+			}
+		}
+	}
+	return z.Close()
+}
+
+// readPacked undoes pack.
+func readPacked(r io.Reader, pieces int) (*Tables, error) {
+	t := &Tables{pieces: pieces}
+	z := flate.NewReader(r)
+	for n := 2; n <= pieces; n++ {
+		for _, s := range Slices(n) {
+			for _, s := range []Slice{s, s.turned()} {
+				if t.slices[s.key()] != nil {
+					continue
+				}
+				tab := &table{numbering: numbered(s)}
+				tab.values = make([]outcome, tab.size)
+				if _, err := io.ReadFull(z, tab.values); err != nil {
+					return nil, err
+				}
+				t.slices[s.key()] = tab
+			}
+		}
+	}
+	return t, z.Close()
+}

@@ -1,0 +1,383 @@
+package checkers
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/checkers"
+)
+
+var rewrite = flag.Bool("write", false, "write endgames.bin anew")
+
+// The tables that come with the program are those that Make makes. A run
+// makes those of three pieces, the long campaign all.
+func TestEmbedded(t *testing.T) {
+	pieces := soak(3, 1)
+	if os.Getenv("PARLOUR_SOAK") != "" || *rewrite {
+		pieces = embeddedPieces
+	}
+	made, err := Make(context.Background(), pieces, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *rewrite {
+		var buf bytes.Buffer
+		if err := made.pack(&buf); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("endgames.bin", buf.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		embedded = buf.Bytes()
+	}
+	come := Endgames()
+	for key, s := range made.slices {
+		if s != nil && !bytes.Equal(s.values, come.slices[key].values) {
+			t.Errorf("%v differs", s.slice)
+		}
+	}
+}
+
+// Every number comes back, and there are as many positions as can be counted
+// otherwise: all of n pieces less those of one colour.
+func TestNumbers(t *testing.T) {
+	all := [...]int{2: 6972, 3: 261224, 4: 7092774}
+	for n := 2; n <= embeddedPieces; n++ {
+		count := 0
+		for _, s := range Endgames().slices {
+			if s == nil || s.slice.Pieces() != n {
+				continue
+			}
+			step := 1
+			if n == 4 {
+				step = 7 // a part will do to see that numbers come back
+			}
+			for i := 0; i < s.size; i++ {
+				p, ok := s.at(i)
+				if !ok {
+					continue
+				}
+				count++
+				if i%step != 0 {
+					continue
+				}
+				if own, their, kings := facing(&p, checkers.Black); s.of(own, their, kings) != i || keyOf(own, their, kings) != s.slice.key() {
+					t.Fatalf("%v: number %d is %v, which is number %d", s.slice, i, p, s.of(own, their, kings))
+				}
+			}
+		}
+		alone := 0
+		for men := range n + 1 {
+			alone += choose[men][28] * choose[n-men][32-men]
+		}
+		if count+2*alone != all[n] {
+			t.Errorf("%d pieces: %d positions of both colours and %d of one, want %d together", n, count, 2*alone, all[n])
+		}
+	}
+}
+
+// How many are won, lost and drawn, Black to move.
+func TestTotals(t *testing.T) {
+	want := [...][3]int{2: {716, 402, 2370}, 3: {100250, 87305, 8477}, 4: {2574304, 1917090, 1717922}}
+	for n := 2; n <= embeddedPieces; n++ {
+		var got [3]int
+		for _, s := range Endgames().slices {
+			if s == nil || s.slice.Pieces() != n {
+				continue
+			}
+			for i, v := range s.values {
+				if v == drawn {
+					if _, ok := s.at(i); !ok {
+						continue
+					}
+				}
+				switch {
+				case v == drawn:
+					got[2]++
+				case won(v):
+					got[0]++
+				default:
+					got[1]++
+				}
+			}
+		}
+		if got != want[n] {
+			t.Errorf("%d pieces: %v, want %v", n, got, want[n])
+		}
+	}
+}
+
+// Solve values positions by the rules alone, without numbers, slices or going
+// backwards: it goes over all positions that can arise again and again.
+func solve(r *checkers.Rules, starts []checkers.Position) map[checkers.Position]outcome {
+	values := map[checkers.Position]outcome{}
+	next := map[checkers.Position][]checkers.Position{}
+	var all []checkers.Position
+	for todo := starts; len(todo) > 0; {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if _, ok := values[p]; ok {
+			continue
+		}
+		values[p] = drawn
+		all = append(all, p)
+		if r.Turn(&p).Over() {
+			values[p] = lost0
+			continue
+		}
+		for _, m := range r.AppendMoves(&p, nil) {
+			q := p
+			r.Play(&q, m)
+			q.Quiet = 0
+			next[p] = append(next[p], q)
+			todo = append(todo, q)
+		}
+	}
+	for changed, plies := true, outcome(1); changed || plies < 120; plies++ {
+		changed = false
+		for _, p := range all {
+			if values[p] != drawn {
+				continue
+			}
+			best, worst, draw := longest, drawn, false
+			for _, q := range next[p] {
+				switch v := values[q]; {
+				case v == drawn || v > plies: // not known before this round
+					draw = true
+				case won(v):
+					worst = max(worst, v)
+				default:
+					best = min(best, v)
+				}
+			}
+			if best == plies || best > plies && !draw && worst == plies {
+				values[p] = plies + 1
+				changed = true
+			}
+		}
+	}
+	return values
+}
+
+func TestAgainstBruteForce(t *testing.T) {
+	r, err := checkers.New(parlour.Setup{Options: map[string]string{"quiet": "0"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices := Slices(2)
+	slices = append(slices, Slice{[2]int{0, 0}, [2]int{2, 1}}, Slice{[2]int{0, 0}, [2]int{1, 2}})
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		slices = append(slices, Slices(3)...)
+	}
+	var starts []checkers.Position
+	for _, s := range slices {
+		n := numbered(s)
+		for i := range n.size {
+			if p, ok := n.at(i); ok {
+				starts = append(starts, checkers.Position{Stand: p, Mover: checkers.Black})
+			}
+		}
+	}
+	values := solve(r, starts)
+	bad := 0
+	for p, want := range values {
+		if got := Endgames().value(facing(&p.Stand, p.Mover)); got != want && bad < 5 {
+			bad++
+			t.Errorf("%s: %d, want %d", r.AppendPosition(nil, &p), got, want)
+		}
+	}
+	if len(values) < 30000 {
+		t.Errorf("only %d positions were compared", len(values))
+	}
+}
+
+// Every value follows from those of its successors by the rules. Only one set
+// of values has that property, so where all are looked at this is a proof.
+func TestEveryValueFollows(t *testing.T) {
+	r, err := checkers.New(parlour.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := Endgames()
+	step := 7
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		step = 1
+	}
+	p := make([]checkers.Position, 2)
+	var moves []parlour.Move
+	seen := 0
+	for _, s := range tables.slices {
+		if s == nil {
+			continue
+		}
+		for i := seen % step; i < s.size; i += step {
+			stand, ok := s.at(i)
+			if !ok {
+				continue
+			}
+			seen++
+			p[0] = checkers.Position{Stand: stand}
+			if r.Turn(&p[0]).Over() {
+				if s.values[i] != lost0 {
+					t.Fatalf("%v: nothing can move, but the value is %d", stand, s.values[i])
+				}
+				continue
+			}
+			moves = r.AppendMoves(&p[0], moves[:0])
+			best, worst, draw := longest, drawn, false
+			for _, m := range moves {
+				p[1] = p[0]
+				r.Play(&p[1], m)
+				switch v := tables.value(facing(&p[1].Stand, checkers.White)); {
+				case v == drawn:
+					draw = true
+				case won(v):
+					worst = max(worst, v)
+				default:
+					best = min(best, v)
+				}
+			}
+			want := worst + 1
+			switch {
+			case best != longest:
+				want = best + 1
+			case draw:
+				want = drawn
+			}
+			if s.values[i] != want {
+				t.Fatalf("%v: %d, but its moves say %d", stand, s.values[i], want)
+			}
+		}
+	}
+	t.Logf("%d positions", seen)
+}
+
+// Won endgames are won within the plies the tables say, by the rules with
+// their draws, whatever the other side tries; drawn ones are not lost.
+func TestPerfectPlay(t *testing.T) {
+	r, err := checkers.New(parlour.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expert := Levels()[3]
+	expert.Nodes = 300
+	tables, rand := Endgames(), bot.NewRand(4)
+	b := newBot(r, expert)
+	for n := range soak(1500, 20) {
+		slice := Slices(2 + n%3)[rand.Intn(len(Slices(2+n%3)))]
+		num := numbered(slice)
+		stand, ok := num.at(rand.Intn(num.size))
+		if !ok {
+			continue
+		}
+		side := parlour.Seat(rand.Intn(2)) // who plays perfectly; Black is to move
+		before, _ := tables.Look(&stand, checkers.Black)
+		if side == checkers.White {
+			before.Wins, before.Loses = before.Loses, before.Wins
+		}
+		seats := [2]bot.Bot[checkers.Position]{stubborn{r, tables, &rand}, stubborn{r, tables, &rand}}
+		seats[side] = b
+		b.Seed(uint64(n))
+		winner := play(r, checkers.Position{Stand: stand}, seats)
+		switch {
+		case before.Wins && winner != side:
+			t.Errorf("%v with Black to move is won by %d in %d plies, but %d won", stand, side, before.Plies, winner)
+		case !before.Wins && !before.Loses && winner == side^1:
+			t.Errorf("%v with Black to move is drawn, but %d won", stand, winner)
+		}
+	}
+}
+
+// Stubborn delays a loss as long as it can, or plays at random.
+type stubborn struct {
+	rules  *checkers.Rules
+	tables *Tables
+	rand   *bot.Rand
+}
+
+func (stubborn) Seed(uint64) {}
+
+func (s stubborn) Choose(p *checkers.Position, moves []parlour.Move) parlour.Move {
+	best, top := moves[s.rand.Intn(len(moves))], -1
+	if s.rand.Intn(5) == 0 {
+		return best
+	}
+	for _, m := range moves {
+		q := *p
+		s.rules.Play(&q, m)
+		v, _ := s.tables.Look(&q.Stand, q.Mover)
+		good := 1000 // a draw
+		if v.Wins {
+			good = v.Plies
+		} else if v.Loses {
+			good = 2000 - v.Plies
+		}
+		if good > top {
+			best, top = m, good
+		}
+	}
+	return best
+}
+
+// Slices written to a folder come back, whole or block by block, and are not
+// made again.
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	var steps int
+	made, err := Make(context.Background(), 3, dir, func(Slice, int64, int64) { steps++ })
+	if err != nil || steps != len(Slices(2))+len(Slices(3)) {
+		t.Fatalf("%d slices, %v", steps, err)
+	}
+	before, _ := os.ReadDir(dir)
+	again, err := Make(context.Background(), 3, dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := &shelf{most: 2}
+	for key, s := range made.slices {
+		if s == nil {
+			continue
+		}
+		if !bytes.Equal(again.slices[key].values, s.values) {
+			t.Errorf("%v comes back otherwise", s.slice)
+		}
+		tab, err := openTable(dir, s.slice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < s.size; i += 101 {
+			if got := sh.value(tab, i); got != s.values[i] {
+				t.Errorf("%v: value %d is %d, want %d", s.slice, i, got, s.values[i])
+			}
+		}
+		tab.file.Close()
+	}
+	after, _ := os.ReadDir(dir)
+	if len(before) != len(after) {
+		t.Errorf("%d files became %d", len(before), len(after))
+	}
+	if tables, err := Open(dir, 1<<20); err != nil || tables.Pieces() != embeddedPieces {
+		t.Errorf("tables of %d pieces, %v", tables.Pieces(), err)
+	}
+	name := filepath.Join(dir, "1k-1m.end")
+	if err := os.WriteFile(name, []byte("parlour endgame 2k-1m\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Make(context.Background(), 2, dir, nil); err == nil {
+		t.Error("a damaged file is accepted")
+	}
+	if _, err := Make(context.Background(), 7, dir, nil); err == nil {
+		t.Error("seven pieces are accepted")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Make(ctx, 4, "", nil); err == nil {
+		t.Error("a cancelled run ends well")
+	}
+}

@@ -1,0 +1,3 @@
+package checkers
+
+func trained() *weights { return byHand() }
