@@ -1,0 +1,479 @@
+package web
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+var update = flag.Bool("update", false, "write docs/openapi.yaml anew")
+
+const openapiFile = "../docs/openapi.yaml"
+
+// An operation describes a route for docs/openapi.yaml. Everything else in the
+// file is found in the code.
+type operation struct {
+	pattern string
+	summary string
+	query   []param
+	body    any // nil for none
+	answer  any // a value of the type, or kind for another media type
+	status  int
+	media   string // of an answer that is not JSON
+	errors  []Code
+	tag     string
+}
+
+type param struct{ name, about string }
+
+var (
+	seqParam     = param{"seq", "an event; the position after it (default: now)"}
+	quarterParam = param{"quarter", "quarter turns clockwise, 0 to 3"}
+	flipParam    = param{"flip", "1 turns the board by half"}
+	sinceParam   = param{"since", "only events after this one; beyond the last: only what happens from now on"}
+)
+
+var operations = []operation{
+	{"POST /api/token", "Get a token: as a cookie, or as a bearer token for programs.", nil, bearerAsk{}, bearerAnswer{}, 200, "", []Code{BadRequest}, "identity"},
+	{"GET /api/games", "The games.", nil, nil, []game{}, 200, "", nil, "games"},
+	{"GET /api/games/{game}", "A game with its rules, rulings and options.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/board.svg", "The game as it is set up, as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
+	{"GET /api/tables", "Listed tables, the last changed first.", []param{{"status", "waiting, playing or over"}}, nil, []table.Summary{}, 200, "", []Code{BadRequest}, "tables"},
+	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, tableView{}, 200, "", []Code{NotFound, Newer}, "tables"},
+	{"DELETE /api/tables/{table}", "Delete a table for good; for its host.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "tables"},
+	{"GET /api/tables/{table}/board", "The board without pieces, where they stand and how they look.", []param{quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
+	{"GET /api/tables/{table}/piece", "The drawing of one piece.", []param{{"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}, nil, pieceAnswer{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
+	{"GET /api/tables/{table}/board.svg", "A position as a picture.", []param{seqParam, quarterParam, flipParam}, nil, nil, 200, "image/svg+xml", []Code{BadRequest, NotFound}, "drawing"},
+	{"POST /api/tables/{table}/actions", "Do something at a table. It is durable when it is answered.", []param{{"view", "0 leaves the view out of the answer"}}, table.Action{}, acted{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Late, TooLarge, Refused}, "play"},
+	{"GET /api/tables/{table}/events", "The log of a table in words.", []param{sinceParam}, nil, eventList{}, 200, "", []Code{BadRequest, NotFound}, "play"},
+	{"GET /api/tables/{table}/events.ndjson", "The log of a table, an event a line, kept open.", []param{sinceParam, {"view", "1 adds a line {\"view\": ...} after each group of events"}}, nil, nil, 200, "application/x-ndjson", []Code{BadRequest, NotFound}, "play"},
+	{"GET /api/tables/{table}/why", "Whether a move is legal now, and why not.", []param{{"move", "the move in any spelling"}}, nil, verdict{}, 200, "", []Code{BadRequest, NotFound}, "play"},
+	{"GET /api/tables/{table}/steps", "What may follow the steps of a turn taken so far, where the whole graph is too large for the view.", []param{{"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/moves", "The legal moves in words and piece by piece; of very many the first 500.", nil, nil, moveList{}, 200, "", []Code{NotFound}, "play"},
+	{"POST /api/tables/{table}/rematch", "Play again with the chairs one further on. Asked again it answers the same.", nil, again{}, created{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/record", "The record of the game with the proofs of its dice.", nil, nil, nil, 200, "text/plain", []Code{NotFound}, "records"},
+	{"GET /api/tables/{table}/record.pdn", "The record as PDN; for checkers.", nil, nil, nil, 200, "application/vnd.chess-pgn", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/record.mat", "The record as a match file; for backgammon.", nil, nil, nil, 200, "text/plain", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/record.sgf", "The record as SGF; for backgammon.", nil, nil, nil, 200, "application/x-go-sgf", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/qr.svg", "The join link as a QR code.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "tables"},
+	{"GET /api/stream", "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.", []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}}, nil, nil, 200, "text/event-stream", []Code{BadRequest, NotFound}, "play"},
+	{"GET /healthz", "Whether the server works.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
+	{"GET /metrics", "Numbers for Prometheus.", nil, nil, nil, 200, "text/plain", nil, "operation"},
+}
+
+// The answers that the code makes of maps.
+type (
+	bearerAsk struct {
+		Bearer bool `json:"bearer"` // true for a bearer token in the answer instead of a cookie
+	}
+	bearerAnswer struct {
+		Token string `json:"token"` // only if asked for
+	}
+	pieceAnswer struct {
+		Name string `json:"name"`
+		SVG  string `json:"svg"` // 1 across, around the origin
+	}
+	healthAnswer struct {
+		Status string `json:"status"`
+		Rules  string `json:"rules"` // revision of the rules
+	}
+)
+
+// apart are routes of the page, which is no part of the API.
+var apart = []string{"GET /{$}", "GET /new", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /assets/", "/api/"}
+
+// TestOpenAPI checks that docs/openapi.yaml says what the code does: every
+// route, every field of every body, with the comments of the code. It is
+// written by go test ./web -run OpenAPI -update.
+func TestOpenAPI(t *testing.T) {
+	s := open(t, nil)
+	var described []string
+	for _, o := range operations {
+		described = append(described, o.pattern)
+	}
+	for _, r := range s.s.routes {
+		if !slices.Contains(described, r) && !slices.Contains(apart, r) {
+			t.Errorf("the route %s is not described", r)
+		}
+	}
+	for _, d := range append(described, apart...) {
+		if !slices.Contains(s.s.routes, d) {
+			t.Errorf("%s is described but there is no such route", d)
+		}
+	}
+	got := describe(t)
+	if *update {
+		if err := os.WriteFile(openapiFile, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(openapiFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s is not what the code does; write it anew with -update", openapiFile)
+	}
+}
+
+// A describer writes the description.
+type describer struct {
+	b        strings.Builder
+	comments map[string]string // of fields, by TYPE.FIELD
+	schemas  map[string]reflect.Type
+}
+
+func (d *describer) line(indent int, format string, args ...any) {
+	d.b.WriteString(strings.Repeat("  ", indent) + fmt.Sprintf(format, args...) + "\n")
+}
+
+// text writes a text so that YAML takes it as one.
+func text(s string) string {
+	out, _ := json.Marshal(s)
+	return string(out)
+}
+
+func describe(t *testing.T) string {
+	d := &describer{comments: fieldComments(t), schemas: map[string]reflect.Type{}}
+	d.line(0, "# Written by go test ./web -run OpenAPI -update; do not change it by hand.")
+	d.line(0, "openapi: 3.1.0")
+	d.line(0, "info:")
+	d.line(1, "title: Parlour")
+	d.line(1, "version: \"1\"")
+	d.line(1, "summary: Historic parlour games by their own rulebooks.")
+	d.line(1, "description: API.md tells how to use it.")
+	d.line(1, "license: {name: MIT, identifier: MIT}")
+	d.line(0, "servers:")
+	d.line(1, "- url: http://127.0.0.1:8080")
+	d.line(0, "security:")
+	d.line(1, "- {}")
+	d.line(1, "- bearer: []")
+	d.line(1, "- cookie: []")
+	d.line(0, "paths:")
+	byPath := map[string][]operation{}
+	var paths []string
+	for _, o := range operations {
+		_, path, _ := strings.Cut(o.pattern, " ")
+		if byPath[path] == nil {
+			paths = append(paths, path)
+		}
+		byPath[path] = append(byPath[path], o)
+	}
+	for _, path := range paths {
+		d.line(1, "%s:", path)
+		for _, o := range byPath[path] {
+			d.operation(o)
+		}
+	}
+	d.components()
+	return d.b.String()
+}
+
+func (d *describer) operation(o operation) {
+	method, path, _ := strings.Cut(o.pattern, " ")
+	d.line(2, "%s:", strings.ToLower(method))
+	d.line(3, "summary: %s", text(o.summary))
+	d.line(3, "operationId: %s", operationID(method, path))
+	d.line(3, "tags: [%s]", o.tag)
+	var params []string
+	for part := range strings.SplitSeq(path, "/") {
+		if strings.HasPrefix(part, "{") {
+			name := strings.Trim(part, "{}")
+			params = append(params, fmt.Sprintf("- {name: %s, in: path, required: true, schema: {type: string}}", name))
+		}
+	}
+	for _, p := range o.query {
+		params = append(params, fmt.Sprintf("- {name: %s, in: query, description: %s, schema: {type: string}}", p.name, text(p.about)))
+	}
+	if params != nil {
+		d.line(3, "parameters:")
+		for _, p := range params {
+			d.line(4, "%s", p)
+		}
+	}
+	if o.body != nil {
+		d.line(3, "requestBody:")
+		d.line(4, "required: %v", o.pattern != "POST /api/token")
+		d.line(4, "content:")
+		d.line(5, "application/json: {schema: %s}", d.schema(reflect.TypeOf(o.body)))
+	}
+	d.line(3, "responses:")
+	d.line(4, "\"%d\":", o.status)
+	d.line(5, "description: done")
+	switch {
+	case o.media != "":
+		d.line(5, "content:")
+		d.line(6, "%s: {schema: {type: string}}", o.media)
+	case o.answer != nil:
+		d.line(5, "content:")
+		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeOf(o.answer)))
+	}
+	if o.pattern == "POST /api/token" {
+		d.line(4, "\"204\": {description: the cookie is set}")
+	}
+	codes := append(slices.Clone(o.errors), Limited, Busy, Internal)
+	slices.SortFunc(codes, func(a, b Code) int { return cmp.Compare(statusOf[a], statusOf[b]) })
+	for _, c := range codes {
+		d.line(4, "\"%d\": {$ref: \"#/components/responses/%s\"}", statusOf[c], c)
+	}
+}
+
+// operationID names an operation after its address.
+func operationID(method, path string) string {
+	words := []string{strings.ToLower(method)}
+	for _, w := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune("/{}.", r) }) {
+		if w != "api" {
+			words = append(words, strings.ToUpper(w[:1])+w[1:])
+		}
+	}
+	return strings.Join(words, "")
+}
+
+func (d *describer) components() {
+	d.schema(reflect.TypeFor[errorBody]())
+	d.schema(reflect.TypeFor[event]())
+	d.schema(reflect.TypeFor[presenceNews]())
+	d.line(0, "components:")
+	d.line(1, "securitySchemes:")
+	d.line(2, "bearer: {type: http, scheme: bearer}")
+	d.line(2, "cookie: {type: apiKey, in: cookie, name: %s}", cookieName)
+	d.line(1, "responses:")
+	for _, c := range slices.Sorted(maps.Keys(statusOf)) {
+		d.line(2, "%s:", c)
+		d.line(3, "description: %s", text(errorAbout[c]))
+		if c == Limited || c == Busy {
+			d.line(3, "headers:")
+			d.line(4, "Retry-After: {schema: {type: integer}}")
+		}
+		d.line(3, "content:")
+		d.line(4, "application/json: {schema: {$ref: \"#/components/schemas/errorBody\"}}")
+	}
+	d.line(1, "schemas:")
+	done := map[string]bool{}
+	for len(done) < len(d.schemas) {
+		for _, name := range slices.Sorted(maps.Keys(d.schemas)) {
+			if !done[name] {
+				done[name] = true
+				d.object(name, d.schemas[name])
+			}
+		}
+	}
+}
+
+var errorAbout = map[Code]string{
+	BadRequest: "It cannot be read.", Forbidden: "The token does not allow it, or there is none.", NotFound: "There is nothing.",
+	Late: "The table has moved on; view is the table as it stands.", Refused: "The rules of the game or of the table refuse it.",
+	TooLarge: "The body is too large.", Limited: "Too many requests; Retry-After says when to come back.",
+	Busy: "Not now; Retry-After says when to come back.", Newer: "A later release wrote the table.", Internal: "Something went wrong on the server.",
+}
+
+// schema returns a reference to a type, or the type itself if it has no name.
+func (d *describer) schema(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[time.Time]():
+		return "{type: string, format: date-time}"
+	case reflect.TypeFor[time.Duration]():
+		return "{type: integer, description: nanoseconds}"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return d.schema(t.Elem())
+	case reflect.String:
+		return "{type: string}"
+	case reflect.Bool:
+		return "{type: boolean}"
+	case reflect.Int, reflect.Int64, reflect.Int8:
+		return "{type: integer}"
+	case reflect.Float64:
+		return "{type: number}"
+	case reflect.Map:
+		return "{type: object, additionalProperties: " + d.schema(t.Elem()) + "}"
+	case reflect.Array:
+		return fmt.Sprintf("{type: array, minItems: %d, maxItems: %d, items: %s}", t.Len(), t.Len(), d.schema(t.Elem()))
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 { // an event, already in JSON
+			return d.schema(reflect.TypeFor[event]())
+		}
+		return "{type: array, items: " + d.schema(t.Elem()) + "}"
+	case reflect.Struct:
+		d.schemas[t.Name()] = t
+		return `{$ref: "#/components/schemas/` + t.Name() + `"}`
+	}
+	panic("no schema for " + t.String())
+}
+
+func (d *describer) object(name string, t reflect.Type) {
+	d.line(2, "%s:", name)
+	d.line(3, "type: object")
+	var required []string
+	var lines []string
+	d.fields(t, &lines, &required)
+	if required != nil {
+		d.line(3, "required: [%s]", strings.Join(required, ", "))
+	}
+	d.line(3, "properties:")
+	for _, l := range lines {
+		d.line(4, "%s", l)
+	}
+}
+
+func (d *describer) fields(t reflect.Type, lines, required *[]string) {
+	for f := range t.Fields() {
+		tag := f.Tag.Get("json")
+		name, options, _ := strings.Cut(tag, ",")
+		switch {
+		case f.Anonymous && tag == "":
+			d.fields(f.Type, lines, required)
+			continue
+		case name == "-" || !f.IsExported() || f.Type == reflect.TypeFor[*table.Secret](), t == reflect.TypeFor[table.Event]() && name == "key":
+			continue // never sent
+		}
+		schema := d.schema(f.Type)
+		if about := d.comments[t.Name()+"."+f.Name]; about != "" {
+			schema = strings.TrimSuffix(schema, "}") + ", description: " + text(about) + "}"
+		}
+		*lines = append(*lines, name+": "+schema)
+		if !strings.Contains(options, "omit") {
+			*required = append(*required, name)
+		}
+	}
+}
+
+// fieldComments reads the comments beside the fields of all types described.
+func fieldComments(t *testing.T) map[string]string {
+	out := map[string]string{}
+	for _, dir := range []string{".", "..", "../table", "../draw/svg"} {
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") && f.Name() != "openapi_test.go" {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), dir+"/"+f.Name(), nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				spec, ok := n.(*ast.TypeSpec)
+				if !ok {
+					return true
+				}
+				if s, ok := spec.Type.(*ast.StructType); ok {
+					for _, field := range s.Fields.List {
+						for _, name := range field.Names {
+							if field.Comment != nil {
+								out[spec.Name.Name+"."+name.Name] = strings.TrimSpace(field.Comment.Text())
+							}
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// TestAnswersFitDescription asks the server and checks that every field of its
+// answers is described, and every required field is there.
+func TestAnswersFitDescription(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	at := "/api/tables/" + id
+	for path, kind := range map[string]reflect.Type{
+		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/tables": reflect.TypeFor[[]table.Summary](),
+		at: reflect.TypeFor[tableView](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
+		at + "/steps": reflect.TypeFor[stepList](), at + "/moves": reflect.TypeFor[moveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[pieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
+	} {
+		_, raw, _ := ann.raw("GET", path, nil, nil)
+		var v any
+		if err := json.Unmarshal(raw, &v); err != nil {
+			t.Fatal(err)
+		}
+		fits(t, path, v, kind)
+	}
+	_, raw, _ := ann.raw("GET", at+"/events", nil, nil)
+	var all struct{ Events []any }
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range all.Events {
+		fits(t, "event "+strconv.Itoa(i+1), e, reflect.TypeFor[event]())
+	}
+}
+
+// fits checks a decoded value against the type it is described by.
+func fits(t *testing.T, where string, v any, kind reflect.Type) {
+	for kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	switch v := v.(type) {
+	case []any:
+		if kind.Kind() != reflect.Slice && kind.Kind() != reflect.Array {
+			t.Errorf("%s is a list, described as %s", where, kind)
+			return
+		}
+		for i, e := range v {
+			fits(t, where+"["+strconv.Itoa(i)+"]", e, kind.Elem())
+		}
+	case map[string]any:
+		if kind.Kind() == reflect.Map {
+			return
+		}
+		if kind.Kind() != reflect.Struct {
+			t.Errorf("%s is an object, described as %s", where, kind)
+			return
+		}
+		known := map[string]reflect.Type{}
+		var required []string
+		described(kind, known, &required)
+		for name, e := range v {
+			if known[name] == nil {
+				t.Errorf("%s.%s is not described", where, name)
+				continue
+			}
+			fits(t, where+"."+name, e, known[name])
+		}
+		for _, name := range required {
+			if _, ok := v[name]; !ok {
+				t.Errorf("%s.%s is missing", where, name)
+			}
+		}
+	}
+}
+
+func described(kind reflect.Type, known map[string]reflect.Type, required *[]string) {
+	for f := range kind.Fields() {
+		tag := f.Tag.Get("json")
+		name, options, _ := strings.Cut(tag, ",")
+		if f.Anonymous && tag == "" {
+			described(f.Type, known, required)
+			continue
+		}
+		if name == "" || name == "-" || name == "secret" {
+			continue
+		}
+		known[name] = f.Type
+		if !strings.Contains(options, "omit") {
+			*required = append(*required, name)
+		}
+	}
+}
