@@ -14,6 +14,8 @@ CREATE TABLE tables (
 CREATE INDEX tables_changed ON tables (changed);
 CREATE INDEX tables_deadline ON tables (deadline) WHERE deadline > 0;
 
+-- Events lie in the order they were written in, so that what many tables
+-- append at once shares pages.
 CREATE TABLE events (
 	n      INTEGER NOT NULL REFERENCES tables (n),
 	seq    INTEGER NOT NULL,
@@ -25,8 +27,8 @@ CREATE TABLE events (
 	line   TEXT NOT NULL,
 	body   BLOB NOT NULL,
 	secret BLOB,
-	PRIMARY KEY (n, seq)
-) STRICT, WITHOUT ROWID;
+	UNIQUE (n, seq)
+) STRICT;
 
 CREATE UNIQUE INDEX events_key ON events (n, key) WHERE key IS NOT NULL;
 

@@ -19,6 +19,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver
@@ -38,34 +39,33 @@ const mostBatches = 1024
 // A Store is an open file. It is safe for use by many goroutines.
 type Store struct {
 	path    string
-	write   *sql.DB // one connection
+	write   *sql.DB // one connection, the writer's
 	read    *sql.DB
 	queue   chan *request
 	quit    chan struct{}
-	done    chan struct{}
+	done    chan struct{} // closed when the writer has ended
+	kept    chan struct{} // closed when the checkpoints have ended
+	wrote   atomic.Bool   // something was written since the last checkpoint
 	once    sync.Once
 	closing error
 }
 
 var _ table.Store = (*Store)(nil)
 
-type request struct {
-	ctx   context.Context
-	do    func(ctx context.Context, w *writer) error
-	reply chan error
-}
-
 // Open opens or makes the file. A file written by a later release is refused.
 func Open(path string) (*Store, error) {
-	dsn := func(mode string) string {
+	dsn := func(mode string, more ...string) string {
 		q := url.Values{}
-		for _, p := range []string{"journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(ON)"} {
+		for _, p := range append(more, "journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(ON)") {
 			q.Add("_pragma", p)
 		}
 		q.Set("_txlock", mode)
 		return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
 	}
-	write, err := sql.Open("sqlite", dsn("immediate"))
+	// Small pages: an action touches few bytes on each page it changes, and
+	// whole pages are written. The writer keeps what it needs in memory, and
+	// checkpoints are made beside it, see keep.
+	write, err := sql.Open("sqlite", dsn("immediate", "page_size(2048)", "cache_size(-32768)", "wal_autocheckpoint(16384)"))
 	if err != nil {
 		return nil, err
 	}
@@ -80,14 +80,15 @@ func Open(path string) (*Store, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	s := &Store{path: path, write: write, read: read, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{})}
-	w, err := newWriter(write)
+	s := &Store{path: path, write: write, read: read, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{})}
+	conn, err := write.Conn(context.Background())
 	if err != nil {
 		write.Close()
 		read.Close()
 		return nil, err
 	}
-	go s.run(w)
+	go s.run(conn)
+	go s.keep()
 	return s, nil
 }
 
@@ -125,248 +126,36 @@ func (s *Store) Close() error {
 	s.once.Do(func() {
 		close(s.quit)
 		<-s.done
+		<-s.kept
 		s.closing = errors.Join(s.read.Close(), s.write.Close())
 	})
 	return s.closing
-}
-
-// run is the one writer.
-func (s *Store) run(w *writer) {
-	defer close(s.done)
-	defer w.close()
-	for {
-		var first *request
-		select {
-		case <-s.quit:
-			return
-		case first = <-s.queue:
-		}
-		batch := append(w.batch[:0], first)
-	fill:
-		for len(batch) < mostBatches {
-			select {
-			case r := <-s.queue:
-				batch = append(batch, r)
-			default:
-				break fill
-			}
-		}
-		w.batch = batch
-		w.flush(batch)
-	}
-}
-
-// do hands work to the writer and waits until it is durable.
-func (s *Store) do(ctx context.Context, f func(context.Context, *writer) error) error {
-	r := &request{ctx, f, make(chan error, 1)}
-	select {
-	case s.queue <- r:
-	case <-s.quit:
-		return errClosed
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	// Once queued it may be written, so the answer is waited for.
-	select {
-	case err := <-r.reply:
-		return err
-	case <-s.done:
-		return errClosed
-	}
-}
-
-var errClosed = errors.New("the store is closed")
-
-// A writer holds the one connection that writes, with its statements.
-type writer struct {
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
-	batch []*request
-}
-
-func newWriter(db *sql.DB) (*writer, error) {
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	return &writer{conn: conn, stmts: map[string]*sql.Stmt{}}, nil
-}
-
-func (w *writer) close() {
-	for _, s := range w.stmts {
-		s.Close()
-	}
-	w.conn.Close()
-}
-
-// stmt prepares a statement once.
-func (w *writer) stmt(query string) (*sql.Stmt, error) {
-	if s, ok := w.stmts[query]; ok {
-		return s, nil
-	}
-	s, err := w.conn.PrepareContext(context.Background(), query)
-	if err == nil {
-		w.stmts[query] = s
-	}
-	return s, err
-}
-
-func (w *writer) exec(query string, args ...any) (int64, error) {
-	s, err := w.stmt(query)
-	if err != nil {
-		return 0, err
-	}
-	r, err := s.Exec(args...)
-	if err != nil {
-		return 0, err
-	}
-	return r.RowsAffected()
-}
-
-// flush writes a group in one transaction and answers everybody after it is
-// durable. A group that fails is written one by one, so that one bad batch
-// fails alone.
-func (w *writer) flush(batch []*request) {
-	results, err := w.transaction(batch)
-	if err != nil && len(batch) > 1 {
-		for _, r := range batch {
-			w.flush([]*request{r})
-		}
-		return
-	}
-	for i, r := range batch {
-		if err != nil {
-			r.reply <- err
-		} else {
-			r.reply <- results[i]
-		}
-	}
-}
-
-// transaction runs a group. A request that is refused has changed nothing and
-// does not hinder the others; an error of the database undoes everything.
-func (w *writer) transaction(batch []*request) ([]error, error) {
-	ctx := context.Background()
-	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
-		return nil, err
-	}
-	results := make([]error, len(batch))
-	for i, r := range batch {
-		err := r.do(ctx, w)
-		if err != nil && !refusal(err) {
-			w.exec("ROLLBACK")
-			return nil, err
-		}
-		results[i] = err
-	}
-	if _, err := w.exec("COMMIT"); err != nil {
-		w.exec("ROLLBACK")
-		return nil, err
-	}
-	return results, nil
-}
-
-// refusal reports whether an error is an answer rather than a failure.
-func refusal(err error) bool {
-	return errors.Is(err, table.ErrConflict) || errors.Is(err, table.ErrDuplicate) || errors.Is(err, table.ErrNotFound)
-}
-
-// Append adds events to a table.
-func (s *Store) Append(ctx context.Context, b table.Batch) error {
-	rows := make([]row, len(b.Events))
-	for i := range b.Events {
-		if b.Events[i].Seq != b.After+int64(i)+1 {
-			return fmt.Errorf("event %d cannot follow event %d", b.Events[i].Seq, b.After+int64(i))
-		}
-		var err error
-		if rows[i], err = encode(&b.Events[i]); err != nil {
-			return err
-		}
-	}
-	people, err := json.Marshal(b.Summary.People)
-	if err != nil {
-		return err
-	}
-	return s.do(ctx, func(ctx context.Context, w *writer) error { return w.append(b, rows, string(people)) })
-}
-
-func (w *writer) append(b table.Batch, rows []row, people string) error {
-	find, err := w.stmt("SELECT n, seq FROM tables WHERE id = ?")
-	if err != nil {
-		return err
-	}
-	var n, seq int64
-	switch err := find.QueryRow(b.Table).Scan(&n, &seq); {
-	case errors.Is(err, sql.ErrNoRows):
-		if b.After != 0 {
-			return table.ErrConflict
-		}
-	case err != nil:
-		return err
-	case seq != b.After:
-		return table.ErrConflict
-	}
-	for i := range b.Events {
-		if b.Events[i].Key == "" || n == 0 {
-			continue
-		}
-		used, err := w.stmt("SELECT count(*) FROM events WHERE n = ? AND key = ?")
-		if err != nil {
-			return err
-		}
-		var c int
-		if err := used.QueryRow(n, b.Events[i].Key).Scan(&c); err != nil {
-			return err
-		}
-		if c > 0 {
-			return table.ErrDuplicate
-		}
-	}
-	sum := b.Summary
-	last := b.After + int64(len(rows))
-	args := []any{sum.Game, string(sum.Status), sum.Listed, sum.Free, people, millis(sum.Changed), millis(sum.Deadline), last, b.Table}
-	if n == 0 {
-		if _, err := w.exec("INSERT INTO tables (game, status, listed, free, people, changed, deadline, seq, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", args...); err != nil {
-			return err
-		}
-		if err := find.QueryRow(b.Table).Scan(&n, &seq); err != nil {
-			return err
-		}
-	} else if _, err := w.exec("UPDATE tables SET game = ?, status = ?, listed = ?, free = ?, people = ?, changed = ?, deadline = ?, seq = ? WHERE id = ?", args...); err != nil {
-		return err
-	}
-	for i := range rows {
-		r := &rows[i]
-		if _, err := w.exec("INSERT INTO events (n, seq, schema, at, kind, who, key, line, body, secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			n, r.seq, r.schema, r.at, r.kind, r.who, r.key, r.line, r.body, r.secret); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A row is an event as it is stored.
 type row struct {
 	seq, schema, at, who int64
 	kind, line           string
-	key                  *string
+	key                  any // nil for none
 	body                 []byte
-	secret               []byte
+	secret               any // nil for none
 }
 
 func encode(e *table.Event) (row, error) {
 	r := row{seq: e.Seq, schema: int64(e.Schema), at: millis(e.At), who: int64(e.By), kind: string(e.Kind), line: e.Line}
 	if e.Key != "" {
-		r.key = &e.Key
+		r.key = e.Key
 	}
 	var err error
 	if r.body, err = json.Marshal(&e.Body); err != nil {
 		return r, err
 	}
 	if e.Secret != nil {
-		r.secret, err = json.Marshal(e.Secret)
+		if r.secret, err = json.Marshal(e.Secret); err != nil {
+			return r, err
+		}
 	}
-	return r, err
+	return r, nil
 }
 
 // millis is a time in milliseconds, 0 for none.
@@ -474,7 +263,7 @@ func (s *Store) List(ctx context.Context, q table.Query) ([]table.Summary, error
 
 // Delete removes a table.
 func (s *Store) Delete(ctx context.Context, id string) error {
-	return s.do(ctx, func(ctx context.Context, w *writer) error {
+	return s.do(ctx, func(w *writer) error {
 		if _, err := w.exec("DELETE FROM events WHERE n = (SELECT n FROM tables WHERE id = ?)", id); err != nil {
 			return err
 		}
@@ -488,7 +277,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 
 // Beat notes that the server is alive.
 func (s *Store) Beat(ctx context.Context, t time.Time) error {
-	return s.do(ctx, func(ctx context.Context, w *writer) error {
+	return s.do(ctx, func(w *writer) error {
 		_, err := w.exec("INSERT INTO notes (key, value) VALUES ('beat', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", millis(t))
 		return err
 	})

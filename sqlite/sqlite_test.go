@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"database/sql/driver"
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -30,17 +32,13 @@ func open(t *testing.T, path string) *Store {
 // sync at every commit, on the connection that writes.
 func TestPragmas(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "t.db"))
-	err := s.do(context.Background(), func(_ context.Context, w *writer) error {
+	err := s.do(context.Background(), func(w *writer) error {
 		for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal"} {
-			stmt, err := w.stmt("PRAGMA " + pragma)
-			if err != nil {
+			row := make([]driver.Value, 1)
+			if err := w.first(row, "PRAGMA "+pragma); err != nil {
 				return err
 			}
-			var got string
-			if err := stmt.QueryRow().Scan(&got); err != nil {
-				return err
-			}
-			if got != want {
+			if got := fmt.Sprint(row[0]); got != want {
 				t.Errorf("%s is %s, want %s", pragma, got, want)
 			}
 		}
@@ -54,7 +52,7 @@ func TestPragmas(t *testing.T) {
 func TestLaterRelease(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
 	s := open(t, path)
-	if err := s.do(context.Background(), func(_ context.Context, w *writer) error { return nil }); err != nil {
+	if err := s.do(context.Background(), func(*writer) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -1,0 +1,321 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+
+	"parlour/table"
+)
+
+// A request is work for the writer.
+type request struct {
+	do    func(w *writer) error
+	reply chan error
+}
+
+// run is the one writer. It holds its connection for good and speaks to the
+// driver without database/sql between, which would cost as much as the work.
+func (s *Store) run(conn *sql.Conn) {
+	defer close(s.done)
+	defer conn.Close()
+	_ = conn.Raw(func(c any) error { // the work has no error of its own
+		w := &writer{conn: c.(driver.Conn), stmts: map[string]driver.Stmt{}, numbers: map[string]int64{}}
+		defer w.close()
+		for {
+			select {
+			case <-s.quit:
+				return nil
+			case first := <-s.queue:
+				w.flush(s.fill(append(w.batch[:0], first)))
+				s.wrote.Store(true)
+			}
+		}
+	})
+}
+
+// fill takes everything that waits.
+func (s *Store) fill(batch []*request) []*request {
+	for len(batch) < mostBatches {
+		select {
+		case r := <-s.queue:
+			batch = append(batch, r)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// checkpointEvery is how often the write-ahead log is copied into the file
+// while there is something new in it.
+const checkpointEvery = 500 * time.Millisecond
+
+// keep copies the write-ahead log into the file beside the writer, so that the
+// writer need not stop for it. Only should the log grow long without a pause
+// does the writer do what is left itself.
+func (s *Store) keep() {
+	defer close(s.kept)
+	tick := time.NewTicker(checkpointEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.quit:
+			return
+		case <-tick.C:
+			if s.wrote.Swap(false) {
+				// Should it fail the log stays as it is, and is copied later.
+				_, _ = s.read.Exec("PRAGMA wal_checkpoint(PASSIVE)")
+			}
+		}
+	}
+}
+
+// do hands work to the writer and waits until it is durable.
+func (s *Store) do(ctx context.Context, f func(*writer) error) error {
+	r := &request{f, make(chan error, 1)}
+	select {
+	case s.queue <- r:
+	case <-s.quit:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	// Once queued it may be written, so the answer is waited for.
+	select {
+	case err := <-r.reply:
+		return err
+	case <-s.done:
+		return errClosed
+	}
+}
+
+var errClosed = errors.New("the store is closed")
+
+// A writer holds the one connection that writes, with its statements.
+type writer struct {
+	conn    driver.Conn
+	stmts   map[string]driver.Stmt
+	batch   []*request
+	results []error
+	args    []driver.NamedValue
+	numbers map[string]int64 // rows of tables by name; a hint, which every use checks
+}
+
+// mostNumbers bounds the hints.
+const mostNumbers = 1 << 16
+
+func (w *writer) close() {
+	for _, s := range w.stmts {
+		s.Close()
+	}
+}
+
+// prepare prepares a statement once and sets its arguments.
+func (w *writer) prepare(query string, args []any) (driver.Stmt, error) {
+	w.args = w.args[:0]
+	for i, v := range args {
+		w.args = append(w.args, driver.NamedValue{Ordinal: i + 1, Value: v})
+	}
+	if s, ok := w.stmts[query]; ok {
+		return s, nil
+	}
+	s, err := w.conn.Prepare(query)
+	if err == nil {
+		w.stmts[query] = s
+	}
+	return s, err
+}
+
+// exec runs a statement and returns how many rows it changed. Arguments are
+// values of the driver: int64, string, []byte, bool or nil.
+func (w *writer) exec(query string, args ...any) (int64, error) {
+	s, err := w.prepare(query, args)
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.(driver.StmtExecContext).ExecContext(context.Background(), w.args)
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}
+
+// first reads the first row of a query; the error is sql.ErrNoRows if there is
+// none.
+func (w *writer) first(into []driver.Value, query string, args ...any) error {
+	s, err := w.prepare(query, args)
+	if err != nil {
+		return err
+	}
+	rows, err := s.(driver.StmtQueryContext).QueryContext(context.Background(), w.args)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if err := rows.Next(into); errors.Is(err, io.EOF) {
+		return sql.ErrNoRows
+	} else {
+		return err
+	}
+}
+
+// flush writes a group in one transaction and answers everybody after it is
+// durable. A group that fails is written one by one, so that one bad batch
+// fails alone.
+func (w *writer) flush(batch []*request) {
+	w.batch = batch
+	err := w.transaction(batch)
+	if err != nil && len(batch) > 1 {
+		for i := range batch {
+			r := batch[i]
+			if err := w.transaction(batch[i : i+1]); err != nil {
+				r.reply <- refused(err)
+			} else {
+				r.reply <- w.results[0]
+			}
+		}
+		return
+	}
+	for i, r := range batch {
+		if err != nil {
+			r.reply <- refused(err)
+		} else {
+			r.reply <- w.results[i]
+		}
+	}
+}
+
+// transaction runs a group and leaves what each request is answered with in
+// results. A request that is refused has changed nothing and does not hinder
+// the others; any other error undoes everything.
+func (w *writer) transaction(batch []*request) error {
+	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	w.results = w.results[:0]
+	for _, r := range batch {
+		err := r.do(w)
+		if err != nil && !refusal(err) {
+			w.undo()
+			return err
+		}
+		w.results = append(w.results, err)
+	}
+	if _, err := w.exec("COMMIT"); err != nil {
+		w.undo()
+		return err
+	}
+	return nil
+}
+
+func (w *writer) undo() {
+	_, _ = w.exec("ROLLBACK") // where it fails there is nothing left to undo
+	clear(w.numbers)
+}
+
+// refusal reports whether an error is an answer rather than a failure.
+func refusal(err error) bool {
+	return errors.Is(err, table.ErrConflict) || errors.Is(err, table.ErrDuplicate) || errors.Is(err, table.ErrNotFound)
+}
+
+// refused names what broke the index of keys, which is the arbiter of them.
+func refused(err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code() == codes.SQLITE_CONSTRAINT_UNIQUE {
+		return table.ErrDuplicate
+	}
+	return err
+}
+
+// Append adds events to a table.
+func (s *Store) Append(ctx context.Context, b table.Batch) error {
+	rows := make([]row, len(b.Events))
+	for i := range b.Events {
+		if b.Events[i].Seq != b.After+int64(i)+1 {
+			return fmt.Errorf("event %d cannot follow event %d", b.Events[i].Seq, b.After+int64(i))
+		}
+		var err error
+		if rows[i], err = encode(&b.Events[i]); err != nil {
+			return err
+		}
+	}
+	people, err := json.Marshal(b.Summary.People)
+	if err != nil {
+		return err
+	}
+	return s.do(ctx, func(w *writer) error { return w.append(&b, rows, string(people)) })
+}
+
+func (w *writer) append(b *table.Batch, rows []row, people string) error {
+	n, err := w.advance(b, people)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		r := &rows[i]
+		if _, err := w.exec("INSERT INTO events (n, seq, schema, at, kind, who, key, line, body, secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			n, r.seq, r.schema, r.at, r.kind, r.who, r.key, r.line, r.body, r.secret); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// advance notes the summary of a table whose log ends where the batch begins,
+// and returns its row. Otherwise it changes nothing and refuses.
+func (w *writer) advance(b *table.Batch, people string) (n int64, err error) {
+	sum := &b.Summary
+	last := b.After + int64(len(b.Events))
+	n, known := w.numbers[b.Table]
+	if !known {
+		found := make([]driver.Value, 1)
+		switch err := w.first(found, "SELECT n FROM tables WHERE id = ?", b.Table); {
+		case err == nil:
+			n = found[0].(int64)
+		case !errors.Is(err, sql.ErrNoRows):
+			return 0, err
+		case b.After != 0:
+			return 0, table.ErrConflict
+		default:
+			if _, err := w.exec("INSERT INTO tables (game, status, listed, free, people, changed, deadline, seq, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				sum.Game, string(sum.Status), sum.Listed, int64(sum.Free), people, millis(sum.Changed), millis(sum.Deadline), last, b.Table); err != nil {
+				return 0, err
+			}
+			if err := w.first(found, "SELECT last_insert_rowid()"); err != nil {
+				return 0, err
+			}
+			n = found[0].(int64)
+			w.number(b.Table, n)
+			return n, nil
+		}
+	}
+	changed, err := w.exec("UPDATE tables SET status = ?, listed = ?, free = ?, people = ?, changed = ?, deadline = ?, seq = ? WHERE n = ? AND id = ? AND seq = ?",
+		string(sum.Status), sum.Listed, int64(sum.Free), people, millis(sum.Changed), millis(sum.Deadline), last, n, b.Table, b.After)
+	switch {
+	case err != nil:
+		return 0, err
+	case changed == 1:
+		w.number(b.Table, n)
+		return n, nil
+	case known: // the hint may be old: somebody may have deleted the table
+		delete(w.numbers, b.Table)
+		return w.advance(b, people)
+	}
+	return 0, table.ErrConflict
+}
+
+func (w *writer) number(id string, n int64) {
+	if len(w.numbers) >= mostNumbers {
+		clear(w.numbers)
+	}
+	w.numbers[id] = n
+}
