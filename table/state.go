@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"time"
 
@@ -77,6 +78,8 @@ type state struct {
 	timeUp  int             // chair plus one whose time is up, 0 for none
 
 	plies []ply // throws and moves so far, for taking back
+
+	keys map[uint64]struct{} // hashes of all keys used here, so that a new one needs no look into the store
 }
 
 // A ply remembers what a take-back must know of a throw or move.
@@ -94,7 +97,7 @@ func newState(shelf Shelf, first *Event) (*state, error) {
 	if g == nil {
 		return nil, fmt.Errorf("there is no game %q", t.Game)
 	}
-	s := &state{id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, made: first.At, dice: *first.Body.Dice}
+	s := &state{keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, made: first.At, dice: *first.Body.Dice}
 	m, err := s.open(*t)
 	if err != nil {
 		return nil, err
@@ -238,6 +241,9 @@ func (s *state) apply(e *Event) error {
 		return ErrNewer
 	}
 	s.seq, s.last = e.Seq, e.At
+	if e.Key != "" {
+		s.keys[maphash.String(seed, e.Key)] = struct{}{}
+	}
 	if after := s.turnChair(); after != before || e.Kind == Created || s.running.IsZero() {
 		s.passClock(before, after, e.At)
 	}
@@ -360,6 +366,15 @@ func (s *state) commit(e *Event) error {
 	chain, err := openChain(c, e.Secret.Dice)
 	s.after = chain
 	return err
+}
+
+// seed makes the hashes of keys unlike those of any other run.
+var seed = maphash.MakeSeed()
+
+// used reports whether the key may have been used; false is certain.
+func (s *state) used(key string) bool {
+	_, ok := s.keys[maphash.String(seed, key)]
+	return ok
 }
 
 // person returns the person with the given id, or nil.

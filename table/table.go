@@ -206,6 +206,9 @@ func (t *Table) answered(ctx context.Context, key string, who int) (Reply, bool,
 		}
 		return a.reply, true, nil
 	}
+	if !t.s.used(key) {
+		return Reply{}, false, nil
+	}
 	seq, err := t.hall.Store.Find(ctx, t.id, key)
 	if err != nil || seq == 0 {
 		return Reply{}, false, err
