@@ -55,6 +55,9 @@ with at most --flight actions under way at once. "direct" asks the tables withou
 HTTP; "http" sends requests over connections that stay open, and each answer
 carries the whole view that a page needs, unless --views=false.
 
+The processor time of an action is that of the whole process, clients included;
+unlike the other figures it says the same on a busy machine.
+
 Memory is counted after a garbage collection, heap and stacks: for a table in
 memory at which nobody has played yet, and for one with its game under way.
 Tables nobody uses leave memory altogether after a while.`,
@@ -104,7 +107,7 @@ func (b *serverBench) run(ctx context.Context, s *streams) error {
 	}
 	s.printf("%s, %d cores; a sync of 4 KiB takes %v\n\n", b.game, runtime.GOMAXPROCS(0), sync.Round(time.Microsecond))
 	w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "TABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tKiB IDLE\tKiB ACTIVE\t")
+	fmt.Fprintln(w, "TABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tCPU/ACTION\tKiB IDLE\tKiB ACTIVE\t")
 	for _, n := range b.tables {
 		if err := b.measure(ctx, w, filepath.Join(dir, strconv.Itoa(n)+".db"), n); err != nil {
 			return err
@@ -272,7 +275,7 @@ func (l *load) play(ctx context.Context, places []*place, newActor func(context.
 	workers := min(len(places), l.flight)
 	all := make([]figures, workers)
 	errs := make([]error, workers)
-	begin := time.Now()
+	begin, cpu := time.Now(), cpuTime()
 	end := begin.Add(l.span)
 	var wg sync.WaitGroup
 	for k := range workers {
@@ -297,7 +300,7 @@ func (l *load) play(ctx context.Context, places []*place, newActor func(context.
 		})
 	}
 	wg.Wait()
-	sum := figures{workers: workers, span: time.Since(begin)}
+	sum := figures{workers: workers, span: time.Since(begin), cpu: cpuTime() - cpu}
 	for i := range all {
 		sum.took = append(sum.took, all[i].took...)
 	}
@@ -309,6 +312,7 @@ func (l *load) play(ctx context.Context, places []*place, newActor func(context.
 type figures struct {
 	workers int
 	span    time.Duration
+	cpu     time.Duration
 	took    []time.Duration
 }
 
@@ -319,7 +323,8 @@ func (f *figures) print(w io.Writer, tables int, way string) {
 		}
 		return fmt.Sprintf("%.2f ms", f.took[int(q*float64(len(f.took)-1))].Seconds()*1000)
 	}
-	fmt.Fprintf(w, "%d\t%s\t%d\t%.0f\t%s\t%s\t%s\t", tables, way, f.workers, float64(len(f.took))/f.span.Seconds(), at(0.5), at(0.99), at(1))
+	fmt.Fprintf(w, "%d\t%s\t%d\t%.0f\t%s\t%s\t%s\t%.0f µs\t", tables, way, f.workers, float64(len(f.took))/f.span.Seconds(), at(0.5), at(0.99), at(1),
+		float64(f.cpu.Microseconds())/float64(max(1, len(f.took))))
 }
 
 // direct asks the tables themselves.
