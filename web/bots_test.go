@@ -1,0 +1,69 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+// TestBots runs the bots of examples/ against a real server: the one in Go
+// always, the one in Python where there is a python3. They play against the
+// server's bots, and against each other.
+func TestBots(t *testing.T) {
+	s := open(t, nil)
+	program := filepath.Join(t.TempDir(), "bot-go")
+	if out, err := exec.Command("go", "build", "-o", program, "parlour/examples/bot-go").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	bots := [][]string{{program}}
+	if python, err := exec.LookPath("python3"); err == nil {
+		bots = append(bots, []string{python, "../examples/bot-python/bot.py"})
+	} else {
+		t.Log("there is no python3; the bot in Python is not run")
+	}
+	for i, bot := range bots {
+		out := s.run(bot, "--game", []string{"auto-race", "checkers"}[i])
+		if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 2 || !strings.Contains(out, s.url+"/t/") {
+			t.Errorf("%s says %q", bot, out)
+		}
+	}
+
+	host := s.person()
+	id := host.createAs(table.Terms{Game: "backgammon"}, 0)
+	done := make(chan string, 2)
+	for i := range 2 {
+		go func() { done <- s.run(bots[i%len(bots)], "--table", id, "--chair", []string{"1", "2"}[i]) }()
+	}
+	a, b := <-done, <-done
+	if a != b || !strings.Contains(a, "wins") {
+		t.Errorf("the bots saw %q and %q", a, b)
+	}
+	if v := host.view(id); v.Status != table.Over {
+		t.Errorf("their game is %s", v.Status)
+	}
+	for _, bot := range bots {
+		cmd := exec.Command(bot[0], append(bot[1:], "--url", s.url, "--table", "aaaaaaaaaaaaaaaa")...)
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "not-found") {
+			t.Errorf("%s at no table: %v %s", bot, err, out)
+		}
+	}
+}
+
+// run runs a bot and returns what it prints.
+func (s *site) run(bot []string, args ...string) string {
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bot[0], append(append(bot[1:len(bot):len(bot)], "--url", s.url), args...)...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil || errs.Len() > 0 {
+		s.t.Errorf("%s: %v\n%s%s", bot, err, out.String(), errs.String())
+	}
+	return out.String()
+}
