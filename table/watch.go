@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"parlour"
@@ -81,35 +82,36 @@ func (t *Table) isAway(who int, long time.Duration) bool {
 
 // A View is a table as one person, or a watcher, sees it.
 type View struct {
-	Table    string       `json:"table"`
-	Seq      int64        `json:"seq"`
-	Game     string       `json:"game"`
-	Terms    Terms        `json:"terms"`
-	Rules    string       `json:"rules"`
-	Drift    int64        `json:"drift,omitempty"` // from this event on the stored line was followed, not a replay
-	Status   Status       `json:"status"`
-	Position string       `json:"position"`
-	Turn     string       `json:"turn"`            // letter of the seat that has to act, "-" when over
-	Needs    parlour.Need `json:"needs"`           // throw, move or over
-	Dice     string       `json:"dice,omitempty"`  // what has to be thrown
-	Moves    []string     `json:"moves,omitempty"` // legal moves in canonical order
-	Steps    []StepNode   `json:"steps,omitempty"` // how they are composed
-	Chairs   []ChairView  `json:"chairs"`
-	You      You          `json:"you"`
-	Locked   bool         `json:"locked,omitempty"`
-	Paused   bool         `json:"paused,omitempty"`
-	Chat     bool         `json:"chat,omitempty"`
-	Offer    string       `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
-	Asked    int          `json:"asked,omitempty"`  // chair plus one that asks to take back
-	TimeUp   int          `json:"timeUp,omitempty"` // chair plus one whose time is up
-	Deadline time.Time    `json:"deadline,omitzero"`
-	Now      time.Time    `json:"now"` // the server's clock
-	Result   *ResultView  `json:"result,omitempty"`
-	Proof    Chain        `json:"proof"`  // the chain of dice in force
-	Throws   int          `json:"throws"` // fallen so far
-	Next     string       `json:"next,omitempty"`
-	Levels   []string     `json:"levels"` // of bots
-	Made     time.Time    `json:"made"`
+	Table    string          `json:"table"`
+	Seq      int64           `json:"seq"`
+	Game     string          `json:"game"`
+	Terms    Terms           `json:"terms"`
+	Rules    string          `json:"rules"`
+	Drift    int64           `json:"drift,omitempty"` // from this event on the stored line was followed, not a replay
+	Status   Status          `json:"status"`
+	Position string          `json:"position"`
+	Turn     string          `json:"turn"`            // letter of the seat that has to act, "-" when over
+	Needs    parlour.Need    `json:"needs"`           // throw, move or over
+	Dice     string          `json:"dice,omitempty"`  // what has to be thrown
+	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
+	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
+	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces lie
+	Chairs   []ChairView     `json:"chairs"`
+	You      You             `json:"you"`
+	Locked   bool            `json:"locked,omitempty"`
+	Paused   bool            `json:"paused,omitempty"`
+	Chat     bool            `json:"chat,omitempty"`
+	Offer    string          `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
+	Asked    int             `json:"asked,omitempty"`  // chair plus one that asks to take back
+	TimeUp   int             `json:"timeUp,omitempty"` // chair plus one whose time is up
+	Deadline time.Time       `json:"deadline,omitzero"`
+	Now      time.Time       `json:"now"` // the server's clock
+	Result   *ResultView     `json:"result,omitempty"`
+	Proof    Chain           `json:"proof"`  // the chain of dice in force
+	Throws   int             `json:"throws"` // fallen so far
+	Next     string          `json:"next,omitempty"`
+	Levels   []string        `json:"levels"` // of bots
+	Made     time.Time       `json:"made"`
 }
 
 // ChairView is a chair for everybody to see.
@@ -158,6 +160,21 @@ func (t *Table) View(ctx context.Context, token string) (v View, err error) {
 		return v, err
 	}
 	return v, fail
+}
+
+// DoAndView performs an action like Do and returns the table as the holder of
+// the token sees it afterwards, or as it stands if the action was late.
+func (t *Table) DoAndView(ctx context.Context, token string, a Action) (reply Reply, v View, err error) {
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		reply, fail = t.do(ctx, token, a)
+		if (fail == nil || errors.Is(fail, ErrLate)) && t.refresh(ctx) == nil {
+			v = t.view(t.s.whose(token))
+		}
+	}); err != nil {
+		return Reply{}, v, err
+	}
+	return reply, v, fail
 }
 
 // Views returns the table as a stranger sees it, and what makes the view of
@@ -216,7 +233,10 @@ func (t *Table) view(who int) View {
 		Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Dice: turn.Dice.String(),
 		Locked: s.locked, Paused: s.paused, Chat: s.chat, Asked: s.asked, TimeUp: s.timeUp,
 		Deadline: s.deadline(), Now: t.hall.Now().UTC(), Proof: s.dice, Throws: s.throws, Next: s.next,
-		Levels: t.hall.Shelf.Levels(s.terms.Game), Made: s.made,
+		Levels: t.hall.Shelf.Levels(s.terms.Game), Made: s.made, Pieces: m.Pieces(),
+	}
+	if v.Pieces == nil {
+		v.Pieces = []parlour.Piece{} // in JSON a list, though an empty one
 	}
 	if turn.Needs() == parlour.NeedMove {
 		for _, mv := range m.Moves() {

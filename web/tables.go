@@ -128,33 +128,38 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	reply, err := t.Do(r.Context(), token, a)
-	if err != nil {
-		if errors.Is(err, table.ErrLate) {
-			return s.late(w, r, t, token)
-		}
+	var reply table.Reply
+	var v table.View
+	if r.URL.Query().Get("view") == "0" {
+		reply, err = t.Do(r.Context(), token, a)
+	} else {
+		reply, v, err = t.DoAndView(r.Context(), token, a)
+	}
+	switch {
+	case errors.Is(err, table.ErrLate):
+		return s.late(w, r, t, token, v)
+	case err != nil:
 		return err
 	}
 	s.metrics.action(a.Kind)
 	out := acted{Seq: reply.Seq, Once: reply.Once}
-	if r.URL.Query().Get("view") != "0" {
-		// The action is done and durable: it is answered even if nobody can
-		// look just now.
-		out.View, _ = s.viewFor(r.Context(), t, token)
+	if v.Table != "" { // otherwise nobody can look just now, but the action is done and durable
+		out.View = viewOf(v)
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil
 }
 
 // late answers an action that came too late with the table as it stands.
-func (s *Server) late(w http.ResponseWriter, r *http.Request, t *table.Table, token string) error {
-	v, err := s.viewFor(r.Context(), t, token)
-	if err != nil {
-		return err
+func (s *Server) late(w http.ResponseWriter, r *http.Request, t *table.Table, token string, v table.View) (err error) {
+	if v.Table == "" {
+		if v, err = t.View(r.Context(), token); err != nil {
+			return err
+		}
 	}
 	e := errorOf(table.ErrLate)
 	s.metrics.failed(e.Code)
-	writeError(w, e, v)
+	writeError(w, e, viewOf(v))
 	return nil
 }
 

@@ -14,23 +14,19 @@ import (
 // it and cannot know, since it holds no rules.
 type tableView struct {
 	table.View
-	Pieces    []parlour.Piece `json:"pieces"`
-	GameTitle string          `json:"gameTitle"`
-	Seats     []seat          `json:"seats"`
-	Words     string          `json:"words"` // who has to act, or how it ended
+	GameTitle string `json:"gameTitle"`
+	Seats     []seat `json:"seats"`
+	Words     string `json:"words"` // who has to act, or how it ended
 }
 
 // viewOf adds to a view what the game knows.
 func viewOf(v table.View) *tableView {
-	out := &tableView{View: v, Pieces: []parlour.Piece{}}
+	out := &tableView{View: v}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out
 	}
 	out.GameTitle, out.Seats = e.Info.Title, seatsOf(&e.Info)
-	if m, err := e.Game.Parse(v.Position); err == nil {
-		out.Pieces = list(m.Pieces())
-	}
 	out.Words = turnWords(e, &v)
 	return out
 }
