@@ -9,6 +9,7 @@ import (
 	"parlour/backgammon"
 	"parlour/board"
 	"parlour/bot"
+	checkersbot "parlour/bot/checkers"
 	"parlour/checkers"
 	"parlour/contact"
 	"parlour/phrase"
@@ -54,7 +55,7 @@ var shelf = []*Entry{
 	entry[race.Position](race.MenschGame(), "race", race.BoardOf, record.Joined, nil),
 	entry[race.Position](race.AutoRaceGame(), "race", race.BoardOf, record.Joined, nil),
 	entry[contact.Position](contact.Game(), "contact", contact.BoardOf, record.Joined, nil),
-	entry[checkers.Position](checkers.Game(), "checkers", checkers.BoardOf, record.Separate, looksLikeFEN),
+	with(entry[checkers.Position](checkers.Game(), "checkers", checkers.BoardOf, record.Separate, looksLikeFEN), checkersbot.Levels()),
 	entry[backgammon.Position](backgammon.Game(), "backgammon", backgammon.BoardOf, record.Separate, looksLikeGammon),
 }
 

@@ -1,7 +1,7 @@
 // Package checkers holds the programs that play checkers.
 //
 //	for _, level := range checkers.Levels() {
-//		player := bot.NewPlayer(level.Name, checkers.New(level), 1928)
+//		player := bot.NewPlayer(level.Name, level.Maker, 1928)
 //		...
 //	}
 //

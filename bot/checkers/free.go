@@ -35,12 +35,12 @@ func newFree(r *checkers.Rules) *free {
 }
 
 // best deepens until a limit is reached.
-func (f *free) best(p *checkers.Position, moves []parlour.Move, l limits) parlour.Move {
+func (f *free) best(p *checkers.Position, moves []parlour.Move, l limits) (best parlour.Move, value int) {
 	f.limits, f.nodes, f.stopped = l, 0, false
-	if l.nodes <= 0 {
+	if l.nodes <= 0 || l.nodes > mostFree {
 		f.limits.nodes = mostFree
 	}
-	best := moves[0]
+	best = moves[0]
 	last := l.depth
 	if last == 0 {
 		last = deepest / 2
@@ -48,13 +48,13 @@ func (f *free) best(p *checkers.Position, moves []parlour.Move, l limits) parlou
 	for depth := 1; depth <= last; depth++ {
 		m, top := f.root(p, moves, best, depth)
 		if m != parlour.NoMove {
-			best = m
+			best, value = m, top
 		}
 		if f.stopped || max(top, -top) > surely {
 			break
 		}
 	}
-	return best
+	return best, value
 }
 
 // root tries the move that was best before first.
@@ -78,13 +78,13 @@ func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Mo
 }
 
 // noisy looks a few plies ahead and errs.
-func (f *free) noisy(p *checkers.Position, moves []parlour.Move, l Level, r *bot.Rand) parlour.Move {
+func (f *free) noisy(p *checkers.Position, moves []parlour.Move, st Style, r *bot.Rand) parlour.Move {
 	f.limits, f.nodes, f.stopped = limits{nodes: mostFree}, 0, false
 	best, top := moves[0], -2*endless
 	for _, m := range moves {
 		f.p[0] = *p
 		f.rules.Play(&f.p[0], m)
-		if v := -f.node(0, l.Depth-1, -endless, endless) + l.err(r); v > top {
+		if v := -f.node(0, st.Depth-1, -endless, endless) + st.err(r); v > top {
 			best, top = m, v
 		}
 	}

@@ -105,14 +105,14 @@ func play(rules *checkers.Rules, p checkers.Position, seats [2]bot.Bot[checkers.
 func TestLadder(t *testing.T) {
 	levels := Levels()
 	for i, l := range levels[1:] {
-		s := contest(t, nil, New(l), New(levels[i]), soak(5, 30), 1)
+		s := contest(t, nil, l.Maker, levels[i].Maker, soak(4, 40), 1)
 		mean, low := s.share()
 		t.Logf("%s against %s: %+v, %.3f (from %.3f)", l.Name, levels[i].Name, s, mean, low)
 		if low <= 0.5 {
 			t.Errorf("%s does not clearly beat %s: %+v", l.Name, levels[i].Name, s)
 		}
 	}
-	s := contest(t, nil, New(levels[2]), bot.NewGreedy[checkers.Position], soak(5, 30), 2)
+	s := contest(t, nil, levels[2].Maker, bot.NewGreedy[checkers.Position], soak(4, 40), 2)
 	if mean, low := s.share(); mean < 0.9 {
 		t.Errorf("strong against greedy: %+v, %.3f (from %.3f)", s, mean, low)
 	}

@@ -9,63 +9,82 @@ import (
 	"parlour/checkers"
 )
 
-// A Level is how strong a player is.
-type Level struct {
-	Name   string
-	Depth  int  // plies it looks ahead, 0 for as many as the nodes allow
-	Nodes  int  // positions it looks at for one move where the time is not limited
-	Noise  int  // how far its judgement of a move errs, in hundredths of a man
-	Slots  int  // entries of its transposition table, a power of two
-	Tables bool // whether it knows the endgames
+// A Style is how a player plays.
+type Style struct {
+	Depth  int     // plies it looks ahead, 0 for as many as the nodes or the time allow
+	Nodes  int     // positions it looks at for one move, 0 for as many as the time allows
+	Noise  int     // how far its judgement of a move errs, in hundredths of a man
+	Slots  int     // entries of its transposition table, a power of two; 0 for a small one
+	Tables *Tables // the endgames it knows, nil for none
 }
 
-// Levels returns the levels, the gentlest first.
-func Levels() []Level {
-	return []Level{
-		{Name: "beginner", Depth: 1, Noise: 70, Slots: 1 << 10},
-		{Name: "casual", Depth: 3, Noise: 25, Slots: 1 << 12},
-		{Name: "strong", Nodes: 8_000, Slots: 1 << 14},
-		{Name: "expert", Nodes: 150_000, Slots: 1 << 18, Tables: true},
+// careful bounds a style that names no limit when there is no deadline either.
+const careful = 1_000_000
+
+// styles are those of the levels, by the same index.
+func styles() []Style {
+	return []Style{
+		{Depth: 1, Noise: 70, Slots: 1 << 10},
+		{Depth: 3, Noise: 25, Slots: 1 << 12},
+		{Nodes: 8_000, Slots: 1 << 14},
+		{Nodes: 150_000, Slots: 1 << 18, Tables: Endgames()},
 	}
 }
 
-// New returns the Maker of a level.
-func New(l Level) bot.Maker[checkers.Position] {
+// Levels returns the levels, the gentlest first.
+func Levels() []bot.Level[checkers.Position] {
+	var all []bot.Level[checkers.Position]
+	for i, name := range bot.Levels {
+		all = append(all, bot.Level[checkers.Position]{Name: name, Maker: func(rules parlour.Full[checkers.Position]) bot.Bot[checkers.Position] {
+			return New(styles()[i])(rules)
+		}})
+	}
+	return all
+}
+
+// New returns the Maker of bots that play in a style.
+func New(s Style) bot.Maker[checkers.Position] {
 	return func(rules parlour.Full[checkers.Position]) bot.Bot[checkers.Position] {
 		r, ok := rules.(*checkers.Rules)
 		if !ok {
 			return nil
 		}
-		return newBot(r, l)
+		return newBot(r, s)
 	}
 }
 
-// Bot plays checkers at some level. It remembers the positions it has seen in
+// Bot plays checkers in some style. It remembers the positions it has seen in
 // a game, so that it knows repetitions, which positions do not tell.
 type Bot struct {
-	level  Level
+	style  Style
 	rules  *checkers.Rules
 	rand   bot.Rand
 	search *search // orthodox checkers
 	free   *free   // any other
 	after  checkers.Position
 	known  bool // whether after is the position after its last move
+
+	next   []checkers.Position // one position, for Judge
+	moves  []parlour.Move
+	shares []bot.Shares
 }
 
-var _ bot.Bot[checkers.Position] = (*Bot)(nil)
+var (
+	_ bot.Thinker[checkers.Position] = (*Bot)(nil)
+	_ bot.Judge[checkers.Position]   = (*Bot)(nil)
+)
 
-func newBot(r *checkers.Rules, l Level) *Bot {
-	b := &Bot{level: l, rules: r}
+func newBot(r *checkers.Rules, s Style) *Bot {
+	if s.Slots == 0 {
+		s.Slots = 1 << 12
+	}
+	b := &Bot{style: s, rules: r, next: make([]checkers.Position, 1)}
 	quiet, ok := r.Orthodox()
 	if !ok {
 		b.free = newFree(r)
 		return b
 	}
-	var tables *Tables
-	if l.Tables {
-		tables = Endgames()
-	}
-	b.search = newSearch(trained(), tables, l.Slots)
+	b.search = newSearch(trained(), s.Tables, s.Slots)
 	b.search.quiet = quiet
 	_, b.search.repeat = r.Draws()
 	return b
@@ -82,21 +101,28 @@ func (b *Bot) Seed(seed uint64) {
 	}
 }
 
-// Choose returns the best move it finds within the nodes of its level. The
+// Choose returns the best move it finds within the limits of its style. The
 // same seed and the same positions give the same moves.
 func (b *Bot) Choose(p *checkers.Position, moves []parlour.Move) parlour.Move {
-	return b.choose(p, moves, limits{depth: b.level.Depth, nodes: b.level.Nodes})
+	return b.Think(context.Background(), p, moves)
 }
 
-// Within returns the best move it finds until ctx ends. A level that is
-// bounded by nodes uses all the time there is if ctx has a deadline.
-func (b *Bot) Within(ctx context.Context, p *checkers.Position, moves []parlour.Move) parlour.Move {
-	l := limits{depth: b.level.Depth, nodes: b.level.Nodes, context: ctx}
-	if until, ok := ctx.Deadline(); ok && b.level.Tables {
+// Think returns the best move it finds within the limits of its style or until
+// ctx ends.
+func (b *Bot) Think(ctx context.Context, p *checkers.Position, moves []parlour.Move) parlour.Move {
+	return b.choose(p, moves, b.limits(ctx))
+}
+
+// limits are those of the style and the context.
+func (b *Bot) limits(ctx context.Context) limits {
+	l := limits{depth: b.style.Depth, nodes: b.style.Nodes, context: ctx}
+	if until, ok := ctx.Deadline(); ok {
 		// Some time is kept back for what comes after the search.
-		l.deadline, l.nodes = until.Add(-min(time.Until(until)/10, 20*time.Millisecond)), 0
+		l.deadline = until.Add(-min(time.Until(until)/20, 5*time.Millisecond))
+	} else if l.nodes == 0 {
+		l.nodes = careful
 	}
-	return b.choose(p, moves, l)
+	return l
 }
 
 func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlour.Move {
@@ -104,17 +130,17 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 		if len(moves) == 1 {
 			return moves[0]
 		}
-		l.nodes = min(l.nodes, mostFree)
-		if b.level.Noise > 0 {
-			return b.free.noisy(p, moves, b.level, &b.rand)
+		if b.style.Noise > 0 {
+			return b.free.noisy(p, moves, b.style, &b.rand)
 		}
-		return b.free.best(p, moves, l)
+		m, _ := b.free.best(p, moves, l)
+		return m
 	}
 	b.recollect(p)
 	m := moves[0]
 	switch {
 	case len(moves) == 1:
-	case b.level.Noise > 0:
+	case b.style.Noise > 0:
 		m = b.noisy(p, moves)
 	default:
 		if f := b.search.best(&p.Stand, p.Mover, l); f.move != parlour.NoMove {
@@ -170,7 +196,7 @@ func (b *Bot) noisy(p *checkers.Position, moves []parlour.Move) parlour.Move {
 	s.begin(&p.Stand, p.Mover, limits{})
 	best, top := moves[0], -2*endless
 	for _, m := range moves {
-		v := s.child(&s.frames[0], 0, p.Mover, m, 0, b.level.Depth, -endless, endless) + b.level.err(&b.rand)
+		v := s.child(&s.frames[0], 0, p.Mover, m, 0, b.style.Depth, -endless, endless) + b.style.err(&b.rand)
 		if v > top {
 			best, top = m, v
 		}
@@ -180,6 +206,58 @@ func (b *Bot) noisy(p *checkers.Position, moves []parlour.Move) parlour.Move {
 
 // err returns an error of judgement: the sum of two dice, so that small ones
 // are likelier than large ones.
-func (l *Level) err(r *bot.Rand) int {
-	return r.Intn(l.Noise+1) + r.Intn(l.Noise+1) - l.Noise
+func (s *Style) err(r *bot.Rand) int {
+	return r.Intn(s.Noise+1) + r.Intn(s.Noise+1) - s.Noise
+}
+
+// Judge values moves, spending on all together what it would spend on a
+// choice. The slice is good until the next call.
+func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.Move) []bot.Shares {
+	l := b.limits(ctx)
+	l.nodes = max(l.nodes/max(1, len(moves)), 500)
+	end := l.deadline
+	b.shares = b.shares[:0]
+	for i, m := range moves {
+		if !end.IsZero() {
+			now := time.Now()
+			l.deadline = now.Add(end.Sub(now) / time.Duration(len(moves)-i))
+		}
+		b.next[0] = *p
+		b.rules.Play(&b.next[0], m)
+		var s bot.Shares
+		b.value(&b.next[0], l, &s)
+		b.shares = append(b.shares, s)
+	}
+	return b.shares
+}
+
+// Value fills in what both sides may expect in p.
+func (b *Bot) Value(ctx context.Context, p *checkers.Position, out *bot.Shares) {
+	b.value(p, b.limits(ctx), out)
+}
+
+func (b *Bot) value(p *checkers.Position, l limits, out *bot.Shares) {
+	*out = bot.Shares{0.5, 0.5}
+	switch turn := b.rules.Turn(p); {
+	case turn.Over():
+		*out = b.rules.Result(p).Share
+		return
+	case turn.Dice != 0: // a ballot; the deck is meant to be fair
+		return
+	}
+	v := 0
+	if b.free != nil {
+		b.moves = b.rules.AppendMoves(p, b.moves[:0])
+		_, v = b.free.best(p, b.moves, l)
+	} else {
+		v = b.search.best(&p.Stand, p.Mover, l).value
+	}
+	share := squeezed(float64(v))
+	switch {
+	case v > surely:
+		share = 1
+	case v < -surely:
+		share = 0
+	}
+	out[p.Mover], out[p.Mover^1] = share, 1-share
 }

@@ -1,3 +1,60 @@
 package checkers
 
-func trained() *weights { return byHand() }
+import (
+	"bytes"
+	"compress/flate"
+	_ "embed" // the weights that come with the program
+	"encoding/binary"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// The weights of the evaluation were learned with
+//
+//	parlour train checkers --time 20m --out bot/checkers/weights.bin
+//
+// which gives weights as strong, but not the same bytes, on another machine.
+//
+//go:embed weights.bin
+var packedWeights []byte
+
+// trained returns the weights that come with the program.
+var trained = sync.OnceValue(func() *weights {
+	w, err := readWeights(bytes.NewReader(packedWeights))
+	if err != nil {
+		panic(fmt.Sprintf("checkers: the embedded weights: %v", err))
+	}
+	return w
+})
+
+// readWeights reads weights: pairs of 16 bits, little endian, packed by flate.
+func readWeights(r io.Reader) (*weights, error) {
+	data, err := io.ReadAll(flate.NewReader(r))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) != 4*features {
+		return nil, fmt.Errorf("%d bytes of weights, want %d", len(data), 4*features)
+	}
+	w := new(weights)
+	for i := range w {
+		w[i].full = int16(binary.LittleEndian.Uint16(data[4*i:]))
+		w[i].bare = int16(binary.LittleEndian.Uint16(data[4*i+2:]))
+	}
+	return w, nil
+}
+
+// packed undoes readWeights.
+func (w *weights) packed() []byte {
+	var buf bytes.Buffer
+	z, _ := flate.NewWriter(&buf, flate.BestCompression) // the level is a valid one
+	for _, p := range w {
+		var b [4]byte
+		binary.LittleEndian.PutUint16(b[:], uint16(p.full))
+		binary.LittleEndian.PutUint16(b[2:], uint16(p.bare))
+		z.Write(b[:]) // a Buffer does not fail
+	}
+	z.Close()
+	return buf.Bytes()
+}
