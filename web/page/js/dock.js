@@ -85,7 +85,7 @@ export class Dock {
     this.render();
     const v = this.view;
     if (!this.table.myTurn() || this.table.showing || this.table.busy) return;
-    const wait = settings.speed === "off" ? 60 : 500;
+    const wait = settings.speed === "off" ? 0 : 500;
     if (v.needs === "throw" && settings.autoThrow) this.auto = setTimeout(() => this.throwDice(), wait);
     const only = v.needs === "move" && v.moves?.length === 1 ? v.moves[0] : "";
     const pass = only === "pass";

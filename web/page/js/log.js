@@ -18,8 +18,8 @@ export class Log {
     this.list = h("ol", { class: "log", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Log" });
   }
 
-  /** @param {TableEvent} e @param {boolean} [fresh] */
-  add(e, fresh = true) {
+  /** @param {TableEvent} e */
+  add(e) {
     if (quiet.has(e.kind)) return;
     const played = e.kind === "throw" || e.kind === "move";
     const text = (e.body.throw ?? "") || (e.body.move ?? "");
@@ -28,12 +28,9 @@ export class Log {
     const item = h("li", { class: played ? "played" : said ? "said" : "about", "data-seq": e.seq, "data-kind": e.kind },
       played ? this.icon(e.body.seat ?? "") : null,
       h("span", { class: "words" }, wordsOf(e)),
-      notation,
-      h("time", { datetime: e.at }, new Date(e.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
-    const stuck = this.list.scrollTop < 30;
+      notation);
+    item.title = e.at;
     this.list.prepend(item);
-    if (!fresh || !stuck) return;
-    this.list.scrollTop = 0;
   }
 
   clear() {

@@ -118,7 +118,7 @@ export class Table {
       if (e.seq > this.view.seq) continue;
       this.events.push(e);
       this.verifier.add(e);
-      this.log.add(e, false);
+      this.log.add(e);
       if (e.kind === "throw") this.thrown = e.body.throw ?? "";
     }
     this.seen = this.view.seq;
