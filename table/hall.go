@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
 	"errors"
@@ -133,12 +134,17 @@ func (h *Hall) Len() int {
 }
 
 // Create makes a table. The first action seats the person who made it, who
-// becomes the host; its Chair may be 0 for a host who only looks on.
+// becomes the host; its Chair may be 0 for a host who only looks on. Its key
+// makes one table: asked again, whatever happened in between, Create returns
+// the same.
 func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Action) (*Table, error) {
 	if terms.Clock.Kind == "" {
 		terms.Clock.Kind = NoClock
 	}
-	id := newID()
+	if err := checkKey(first.Key); err != nil {
+		return nil, err
+	}
+	id := idFor(token, first.Key)
 	var secret [32]byte
 	rand.Read(secret[:])
 	link := fair.NewChain(secret, h.Links).Commitment()
@@ -167,22 +173,39 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 		return nil, err
 	}
 	t := newTable(h, s)
-	if err := t.append(ctx, []Event{e}); err != nil {
+	switch err := t.append(ctx, []Event{e}); {
+	case errors.Is(err, ErrConflict): // it was made before
+		if t, err = h.Open(ctx, id); err != nil {
+			return nil, err
+		}
+	case err != nil:
 		return nil, err
+	default:
+		t.remember([]Event{e})
+		if t, err = h.enter(t); err != nil {
+			return nil, err
+		}
 	}
-	t.remember([]Event{e})
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
-		return nil, ErrBusy
-	}
-	h.tables[id] = t
-	h.mu.Unlock()
-	t.start()
 	first.Kind = Sit
 	if _, err := t.Do(ctx, token, first); err != nil {
 		return nil, err
 	}
+	return t, nil
+}
+
+// enter starts a table, unless it is in memory already, and returns the one
+// that is.
+func (h *Hall) enter(t *Table) (*Table, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil, ErrBusy
+	}
+	if other := h.tables[t.id]; other != nil { // somebody was faster
+		return other, nil
+	}
+	h.tables[t.id] = t
+	t.start()
 	return t, nil
 }
 
@@ -226,18 +249,7 @@ func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if t := h.tables[id]; t != nil { // somebody was faster
-		return t, nil
-	}
-	if h.closed {
-		return nil, ErrBusy
-	}
-	t = newTable(h, s)
-	h.tables[id] = t
-	t.start()
-	return t, nil
+	return h.enter(newTable(h, s))
 }
 
 // load folds the log of a table.
@@ -324,7 +336,24 @@ func (h *Hall) Close() {
 func newID() string {
 	var b [10]byte
 	rand.Read(b[:])
-	return strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
+	return name(b)
+}
+
+func name(b [10]byte) string { return strings.ToLower(base32.StdEncoding.EncodeToString(b[:])) }
+
+// idFor returns the name of the table that the holder of a token makes with a
+// key. Only who knows the token could guess it.
+func idFor(token, key string) string {
+	h := sha256.Sum256([]byte("parlour-table\n" + token + "\n" + key))
+	return name([10]byte(h[:]))
+}
+
+// checkKey says what is wrong with the key of an action.
+func checkKey(key string) error {
+	if len(key) < 8 || len(key) > 64 {
+		return bad("an action has a key of 8 to 64 characters")
+	}
+	return nil
 }
 
 // NewToken returns a token: 128 random bits.

@@ -163,8 +163,8 @@ func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
 	if err := t.refresh(ctx); err != nil {
 		return Reply{}, err
 	}
-	if len(a.Key) < 8 || len(a.Key) > 64 {
-		return Reply{}, bad("an action has a key of 8 to 64 characters")
+	if err := checkKey(a.Key); err != nil {
+		return Reply{}, err
 	}
 	who := t.s.whose(token)
 	if r, ok, err := t.answered(ctx, a.Key, who); ok || err != nil {

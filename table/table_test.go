@@ -352,6 +352,47 @@ func TestIdempotent(t *testing.T) {
 	}
 }
 
+// TestCreateTwice checks that a key makes one table, also for those who ask at
+// once and after a restart.
+func TestCreateTwice(t *testing.T) {
+	r := newRoom(t)
+	token := table.NewToken()
+	make := func(token, key string) string {
+		tb, err := r.hall.Create(context.Background(), token, table.Terms{Game: "checkers"}, table.Action{Key: key, Chair: 1, Name: "Ann", Nonce: "aaaa"})
+		if err != nil {
+			t.Error(err)
+			return ""
+		}
+		return tb.ID()
+	}
+	id := make(token, "one-table")
+	if make(token, "two-table") == id || make(table.NewToken(), "one-table") == id {
+		t.Error("another key or another person got the same table")
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if again := make(token, "one-table"); again != id {
+				t.Errorf("asked again: %s, want %s", again, id)
+			}
+			if again := make(token, "six-table"); again != make(token, "six-table") {
+				t.Errorf("asked at once: %s", again)
+			}
+		})
+	}
+	wg.Wait()
+	r.restart()
+	if again := make(token, "one-table"); again != id {
+		t.Errorf("asked after a restart: %s, want %s", again, id)
+	}
+	if list, err := r.store.List(context.Background(), table.Query{}); err != nil || len(list) != 4 {
+		t.Errorf("there are %d tables, %v; want 4", len(list), err)
+	}
+	if v := (&person{r, token, id}).view(); v.Seq != 2 || !v.You.Host {
+		t.Errorf("made several times it has %d events", v.Seq)
+	}
+}
+
 func TestForbidden(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)

@@ -329,6 +329,9 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	var next string
 	var terms Terms
 	chair := 0
+	if err := checkKey(a.Key); err != nil {
+		return "", err
+	}
 	fail := ErrBusy
 	if err := old.ask(ctx, func() {
 		if fail = old.refresh(ctx); fail != nil {
@@ -360,7 +363,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	if fail != nil || next != "" {
 		return next, fail
 	}
-	t, err := h.Create(ctx, token, terms, Action{Key: NewToken(), Chair: chair, Name: a.Name, Nonce: a.Nonce})
+	t, err := h.Create(ctx, token, terms, Action{Key: idFor(old.id, a.Key), Chair: chair, Name: a.Name, Nonce: a.Nonce})
 	if err != nil {
 		return "", err
 	}

@@ -84,6 +84,11 @@ func TestKill(t *testing.T) {
 				t.Fatalf("round %d: %v", round, err)
 			}
 		}
+		// A table that was made without anybody being told is made again by
+		// the same key, so that there are never more than were asked for.
+		if made := len(after); made > len(c.all())+tables {
+			t.Fatalf("round %d: %d tables, but people know %d", round, made, len(c.all()))
+		}
 		before, acks = after, c.acknowledged()
 		begin := time.Now()
 		p = server(t, dir)
