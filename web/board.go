@@ -101,6 +101,11 @@ func send(w http.ResponseWriter, r *http.Request, tag, kind string, body []byte)
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
+	h.Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = zipped.of(tag, body)
+	}
 	return write(w, http.StatusOK, kind, body)
 }
 
@@ -139,6 +144,7 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) 
 	for _, p := range v.Pieces {
 		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
 	}
+	data.Sides = sidesOf(e, b, m)
 	body, err := marshal(data)
 	return drawing{tagOf(body), body}, err
 }
