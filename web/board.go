@@ -101,11 +101,6 @@ func send(w http.ResponseWriter, r *http.Request, tag, kind string, body []byte)
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	h.Set("Vary", "Accept-Encoding")
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		h.Set("Content-Encoding", "gzip")
-		body = zipped.of(tag, body)
-	}
 	return write(w, http.StatusOK, kind, body)
 }
 
