@@ -19,18 +19,24 @@ func convertCommand(s *streams) *cobra.Command {
 		list = append(list, fmt.Sprintf("  %-7s %s (%s)", f.Name, f.Title, strings.Join(f.Endings, ", ")))
 	}
 	cmd := &cobra.Command{
-		Use:   "convert FILE",
+		Use:   "convert FILE [OUTPUT]",
 		Short: "Convert games between our records, PDN, .mat and SGF",
 		Long: "Convert games between the formats\n\n" + strings.Join(list, "\n") + `
 
 The endings of the files tell the formats, or --from and --to do. - reads standard
 input. A game that cannot be read is named, the others are converted, and the
 command exits with 1.`,
-		Example: `  parlour convert games.pdn -o games.txt
+		Example: `  parlour convert games.pdn games.txt
   parlour convert match.mat -o match.sgf
   parlour convert game.txt --to mat`,
-		Args: exactly(1, "FILE"),
+		Args: between(1, 2, "FILE [OUTPUT]"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				if out != "" {
+					return misused("the output is given twice: %s and -o %s", args[1], out)
+				}
+				out = args[1]
+			}
 			reads, err := format(from, args[0], "--from")
 			if err != nil {
 				return err
