@@ -9,6 +9,7 @@ import (
 	"parlour/backgammon"
 	"parlour/board"
 	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	checkersbot "parlour/bot/checkers"
 	"parlour/checkers"
 	"parlour/contact"
@@ -56,7 +57,7 @@ var shelf = []*Entry{
 	entry[race.Position](race.AutoRaceGame(), "race", race.BoardOf, record.Joined, nil),
 	entry[contact.Position](contact.Game(), "contact", contact.BoardOf, record.Joined, nil),
 	with(entry[checkers.Position](checkers.Game(), "checkers", checkers.BoardOf, record.Separate, looksLikeFEN), checkersbot.Levels()),
-	entry[backgammon.Position](backgammon.Game(), "backgammon", backgammon.BoardOf, record.Separate, looksLikeGammon),
+	with(entry[backgammon.Position](backgammon.Game(), "backgammon", backgammon.BoardOf, record.Separate, looksLikeGammon), backgammonbot.Levels()),
 }
 
 // Games returns every game in the order of the shelf.

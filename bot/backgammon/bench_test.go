@@ -1,0 +1,59 @@
+package backgammon
+
+import (
+	"testing"
+
+	"parlour/backgammon"
+)
+
+// BenchmarkChances measures one look at a position without looking ahead.
+func BenchmarkChances(b *testing.B) {
+	e := NewEvaluator([]*Net{randomNet(128, 1), randomNet(64, 2)})
+	p := plain(nil).Start()
+	b.ReportAllocs()
+	for b.Loop() {
+		e.Chances(&p.Men[0], &p.Men[1])
+	}
+}
+
+// BenchmarkInput measures what a net is told of a position.
+func BenchmarkInput(b *testing.B) {
+	s := newScratch(128)
+	p := plain(nil).Start()
+	for b.Loop() {
+		s.in.set(&p.Men[0], &p.Men[1], true)
+	}
+}
+
+// BenchmarkForward measures the net alone.
+func BenchmarkForward(b *testing.B) {
+	s := newScratch(128)
+	n := randomNet(128, 1)
+	p := plain(nil).Start()
+	s.in.set(&p.Men[0], &p.Men[1], true)
+	for b.Loop() {
+		n.forward(s)
+	}
+}
+
+// BenchmarkLook measures looking one throw ahead from the start.
+func BenchmarkLook(b *testing.B) {
+	s := NewSearcher([]*Net{randomNet(128, 1), randomNet(64, 2)}, nil)
+	ps := []backgammon.Position{s.rules.Start()}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Look(&ps[0], 1)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(s.eval.Count), "ns/position")
+}
+
+// BenchmarkBackward measures learning from one sample.
+func BenchmarkBackward(b *testing.B) {
+	s := newScratch(128)
+	n, g := randomNet(128, 1), newNet(128)
+	p := plain(nil).Start()
+	x := sample{own: p.Men[0], opp: p.Men[1]}
+	for b.Loop() {
+		n.backward(g, s, &x, true)
+	}
+}

@@ -1,0 +1,355 @@
+package backgammon
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"parlour"
+	"parlour/backgammon"
+	"parlour/bot"
+)
+
+// A Style is how a level plays.
+type Style struct {
+	Name  string
+	Ply   int     // throws it looks ahead beyond its own play
+	Width int     // plays it looks at more closely
+	Near  float64 // and how far they may lie behind the best, in points
+	Blur  float64 // how far its opinion of a play is off, in points, by the standard deviation
+}
+
+// Styles are the levels, the gentlest first.
+var Styles = []Style{
+	{Name: "beginner", Blur: 0.12},
+	{Name: "casual", Blur: 0.05},
+	{Name: "strong", Blur: 0.015},
+	{Name: "expert", Ply: 2, Width: 6, Near: 0.12},
+}
+
+// sharedNets are the nets of all bots.
+var sharedNets = sync.OnceValue(Nets)
+
+// Levels returns the programs of all levels, the gentlest first.
+func Levels() []bot.Level[backgammon.Position] {
+	list := make([]bot.Level[backgammon.Position], len(Styles))
+	for i, st := range Styles {
+		list[i] = bot.Level[backgammon.Position]{Name: st.Name, Maker: st.Maker(nil)}
+	}
+	return list
+}
+
+// Level returns the maker of the level with the given name, or nil.
+func Level(name string) bot.Maker[backgammon.Position] {
+	for _, l := range Levels() {
+		if l.Name == name {
+			return l.Maker
+		}
+	}
+	return nil
+}
+
+// Maker returns the maker of bots of this style. Nil nets are those of the
+// package.
+func (st Style) Maker(nets []*Net) bot.Maker[backgammon.Position] {
+	return func(rules parlour.Full[backgammon.Position]) bot.Bot[backgammon.Position] {
+		r, ok := rules.(*backgammon.Rules)
+		if !ok {
+			return nil
+		}
+		if nets == nil {
+			nets = sharedNets()
+		}
+		return NewBot(r, nets, st)
+	}
+}
+
+// A Bot plays backgammon. It serves one goroutine.
+type Bot struct {
+	style  Style
+	rules  *backgammon.Rules
+	search *Searcher
+	market *Market
+	rand   bot.Rand
+	p      []backgammon.Position // by depth of choices before a throw
+	list   [][]parlour.Move
+	ranked []candidate
+	known  Chances // of the side on turn, for the choices at hand
+	from   parlour.Seat
+	moves  []parlour.Move
+	shares []bot.Shares
+}
+
+var (
+	_ bot.Thinker[backgammon.Position] = (*Bot)(nil)
+	_ bot.Judge[backgammon.Position]   = (*Bot)(nil)
+)
+
+// A candidate is a play with what it leads to.
+type candidate struct {
+	move  parlour.Move
+	after backgammon.Position
+	value float64
+}
+
+// choices is how deep decisions can follow each other without a throw: double,
+// beaver, raccoon and an answer, with a resignation before.
+const choices = 8
+
+// NewBot returns a bot for some rules.
+func NewBot(r *backgammon.Rules, nets []*Net, st Style) *Bot {
+	b := &Bot{
+		style: st, rules: r, market: NewMarket(r), search: NewSearcher(nets, r.Options()),
+		p: make([]backgammon.Position, choices), list: make([][]parlour.Move, choices),
+		ranked: make([]candidate, 0, 1024),
+	}
+	return b
+}
+
+// Seed begins a new game.
+func (b *Bot) Seed(seed uint64) { b.rand = bot.NewRand(seed) }
+
+// Choose returns the move it likes best. It never offers to resign.
+func (b *Bot) Choose(p *backgammon.Position, moves []parlour.Move) parlour.Move {
+	return b.Think(context.Background(), p, moves)
+}
+
+// Think is Choose with a limit: plays that are not looked at more closely when
+// ctx ends are left aside.
+func (b *Bot) Think(ctx context.Context, p *backgammon.Position, moves []parlour.Move) parlour.Move {
+	if len(moves) == 1 {
+		return moves[0]
+	}
+	b.rank(ctx, p, moves)
+	return b.ranked[0].move
+}
+
+// Judge returns a value for each of moves, see Value. Offers to resign have
+// the value of losing as much.
+func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour.Move) []bot.Shares {
+	b.rank(ctx, p, moves)
+	b.shares = b.shares[:0]
+	actor := p.Actor()
+	for _, m := range moves {
+		var out bot.Shares
+		i := slices.IndexFunc(b.ranked, func(c candidate) bool { return c.move == m })
+		if i >= 0 {
+			b.share(p, actor, b.ranked[i].value, &out)
+		} else {
+			b.p[0] = *p
+			b.rules.Play(&b.p[0], m)
+			s := b.market.stand(p, actor)
+			b.share(p, actor, b.market.ends(&s, 1, int(b.p[0].Resign)<<p.Cube), &out)
+		}
+		b.shares = append(b.shares, out)
+	}
+	return b.shares
+}
+
+// Value fills in what both seats may expect. In a match that is their chance
+// to win it. For a stake it is half a share, more or less by half of what they
+// may expect to win in stakes of the moment: who wins once has 1, who wins a
+// gammon 1.5.
+func (b *Bot) Value(ctx context.Context, p *backgammon.Position, out *bot.Shares) {
+	turn := b.rules.Turn(p)
+	*out = bot.Shares{}
+	switch {
+	case p.State == backgammon.Over:
+		b.share(p, p.Turn, b.over(p, p.Turn), out)
+	case p.State == backgammon.Open:
+		v := 0.0
+		if b.market.length > 0 {
+			v = b.over(p, backgammon.X)
+		}
+		b.share(p, backgammon.X, v, out)
+	case turn.Dice != 0:
+		b.from, b.known = p.Turn, b.chances(p)
+		b.share(p, p.Turn, b.before(p, p.Turn), out)
+	default:
+		b.moves = b.rules.AppendMoves(p, b.moves[:0])
+		b.rank(ctx, p, b.moves)
+		b.share(p, turn.Seat, b.ranked[0].value, out)
+	}
+}
+
+// share fills in the shares for a value of seat.
+func (b *Bot) share(p *backgammon.Position, seat parlour.Seat, v float64, out *bot.Shares) {
+	if b.market.length == 0 {
+		v = 0.5 + v/float64(2*p.Stake())
+	}
+	out[seat], out[1-seat] = v, 1-v
+}
+
+// rank puts moves into the order in which the bot likes them, without the
+// offers to resign.
+func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.Move) {
+	b.ranked = b.ranked[:0]
+	if p.State == backgammon.Moving && p.Resign == 0 {
+		b.plays(ctx, p, moves)
+		return
+	}
+	b.from, b.known = p.Turn, b.chances(p)
+	actor, unit := p.Actor(), b.unit(p)
+	for _, m := range moves {
+		b.p[0] = *p
+		b.rules.Play(&b.p[0], m)
+		if b.p[0].Resign == 0 {
+			b.ranked = append(b.ranked, candidate{move: m, value: b.value(0, actor) + b.blur()*unit})
+		}
+	}
+	slices.SortStableFunc(b.ranked, better)
+}
+
+// better puts the larger value first.
+func better(x, y candidate) int { return cmp.Compare(y.value, x.value) }
+
+// unit returns what a point of the stake is worth, so that one blur suits all
+// scores.
+func (b *Bot) unit(p *backgammon.Position) float64 {
+	s := b.market.stand(p, p.Turn)
+	return float64(b.market.prices(&s)[0]) / 2
+}
+
+// chances returns those of the side on turn in p, where no throw is known.
+func (b *Bot) chances(p *backgammon.Position) Chances {
+	s := b.market.stand(p, p.Turn)
+	b.search.price = b.market.prices(&s)
+	if p.State == backgammon.Pick || p.State == backgammon.Moving {
+		return b.search.best(b.search.place(p), p.Dice, &b.search.at[1])
+	}
+	return b.search.look(b.search.place(p), b.style.Ply, &b.search.price)
+}
+
+// value returns what the position at a depth of choices is worth to seat.
+func (b *Bot) value(depth int, seat parlour.Seat) float64 {
+	p := &b.p[depth]
+	switch p.State {
+	case backgammon.Over, backgammon.Open:
+		return b.over(p, seat)
+	case backgammon.Throw, backgammon.Moving:
+		if p.Resign == 0 {
+			return b.before(p, seat)
+		}
+	}
+	actor := p.Actor()
+	sign := 1.0
+	if actor != seat {
+		sign = -1
+	}
+	most := math.Inf(-1)
+	b.list[depth] = b.rules.AppendMoves(p, b.list[depth][:0])
+	for _, m := range b.list[depth] {
+		b.p[depth+1] = *p
+		b.rules.Play(&b.p[depth+1], m)
+		if b.p[depth+1].Resign != 0 {
+			continue
+		}
+		most = max(most, sign*b.value(depth+1, seat))
+	}
+	return sign * most
+}
+
+// over returns what a game that has ended is worth to seat.
+func (b *Bot) over(p *backgammon.Position, seat parlour.Seat) float64 {
+	if b.market.length == 0 {
+		if p.Turn == seat {
+			return float64(p.Points)
+		}
+		return -float64(p.Points)
+	}
+	if p.State == backgammon.Over {
+		if p.Turn == seat {
+			return 1
+		}
+		return 0
+	}
+	s := b.market.stand(p, seat)
+	return b.market.table.value(s.away, p.Crawford)
+}
+
+// before returns what p is worth to seat, where a throw is due or fell and the
+// chances of the side on turn are known.
+func (b *Bot) before(p *backgammon.Position, seat parlour.Seat) float64 {
+	c := b.known
+	if b.from != seat {
+		c = c.Turned()
+	}
+	return b.worth(p, seat, &c)
+}
+
+// worth returns what chances of seat are worth to it with the cube of p. With
+// few men left in a game for a stake that is known exactly.
+func (b *Bot) worth(p *backgammon.Position, seat parlour.Seat, c *Chances) float64 {
+	s := b.market.stand(p, seat)
+	own, opp := &p.Men[p.Turn], &p.Men[1-p.Turn]
+	if b.market.length == 0 && int(p.Cube)+3 < b.market.limit && small(own, opp) {
+		owned, centre, v := TheTwoSided().Points(own, opp)
+		if p.State == backgammon.Throw {
+			owned, centre = TheTwoSided().Thrown(own, opp)
+		}
+		switch p.Owner {
+		case p.Turn:
+			v = owned
+		case parlour.Nobody:
+			v = centre
+		}
+		if seat != p.Turn {
+			v = -v
+		}
+		return float64(v) * float64(p.Stake())
+	}
+	return b.market.worth(&s, c, s.cube, s.owner)
+}
+
+// plays ranks plays: all of them without looking ahead, then the best few by
+// looking ahead one after the other as long as there is time.
+func (b *Bot) plays(ctx context.Context, p *backgammon.Position, moves []parlour.Move) {
+	seat := p.Turn
+	s := b.market.stand(p, seat)
+	b.search.price = b.market.prices(&s)
+	unit := b.unit(p)
+	work := &b.p[0]
+	for _, m := range moves {
+		*work = *p
+		b.rules.Play(work, m)
+		if work.Resign == 0 {
+			b.ranked = append(b.ranked, candidate{m, *work, b.reached(work, seat, 0) + b.blur()*unit})
+		}
+	}
+	slices.SortStableFunc(b.ranked, better)
+	if b.style.Ply == 0 || len(b.ranked) == 1 {
+		return
+	}
+	least, seen := b.ranked[0].value-b.style.Near*unit, 0
+	for seen < min(b.style.Width, len(b.ranked)) && b.ranked[seen].value >= least && ctx.Err() == nil {
+		c := &b.ranked[seen]
+		c.value = b.reached(&c.after, seat, b.style.Ply)
+		seen++
+	}
+	slices.SortStableFunc(b.ranked[:seen], better)
+}
+
+// reached returns what a position after a play is worth to seat, that made it.
+func (b *Bot) reached(q *backgammon.Position, seat parlour.Seat, ply int) float64 {
+	if q.State == backgammon.Over || q.State == backgammon.Open {
+		return b.over(q, seat)
+	}
+	theirs := b.search.price.turned()
+	c := b.search.look(b.search.place(q), ply, &theirs).Turned()
+	return b.worth(q, seat, &c)
+}
+
+// blur returns how far the opinion of a play is off this time.
+func (b *Bot) blur() float64 {
+	if b.style.Blur == 0 {
+		return 0
+	}
+	// The sum of twelve is near enough to a bell.
+	sum := -6.0
+	for range 12 {
+		sum += float64(b.rand.Uint64()>>40) / (1 << 24)
+	}
+	return sum * b.style.Blur
+}

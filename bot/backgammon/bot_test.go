@@ -1,0 +1,157 @@
+package backgammon
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"parlour"
+	"parlour/backgammon"
+	"parlour/bot"
+)
+
+// count is raised by PARLOUR_SOAK.
+func count(n int) int {
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		return 20 * n
+	}
+	return n
+}
+
+func level(t testing.TB, name string) bot.Maker[backgammon.Position] {
+	t.Helper()
+	mk := Level(name)
+	if mk == nil {
+		t.Fatalf("no level %s", name)
+	}
+	return mk
+}
+
+// chosen reads a position and returns what a level chooses there.
+func chosen(t *testing.T, name, line string) string {
+	t.Helper()
+	m, err := backgammon.Game().Parse(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mv, err := bot.NewPlayer(name, level(t, name), 1).Choose(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Text(mv)
+}
+
+// What every player knows of cube, resignations and bearing off.
+func TestDecisions(t *testing.T) {
+	for _, c := range []struct{ why, line, want string }{
+		{"a certain loss is dropped", "backgammon XGID=-A-----------------o------:0:0:1:D:0:0:0:0:10 take", "drop"},
+		{"an even game is taken", "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10 take", "take"},
+		{"a double given away is beavered", "backgammon[beavers=raccoon] XGID=---A-A------------------b-:0:0:1:D:0:0:2:0:10 take", "beaver"},
+		{"a last throw that wins four times of five is doubled", "backgammon XGID=-A--A-------------------b-:0:0:1:00:0:0:0:0:10 roll", "double"},
+		{"an even game is not doubled", "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 roll", "roll"},
+		{"5 and 2 against 3 and 2 is doubled", "backgammon XGID=--A--A----------------aa--:0:0:1:00:0:0:0:0:10 roll", "double"},
+		{"a won game is not given up for less", "backgammon[resign=yes] XGID=-A-----------------o------:1:1:-1:00:0:0:0:0:10 roll;resign=1", "decline"},
+		{"a gammon that may fail is accepted", "backgammon[resign=yes] XGID=-A-----------------o------:1:1:-1:00:0:0:0:0:10 roll;resign=2", "accept"},
+		{"5 and 2 against 3 and 2 is not doubled again", "backgammon XGID=--A--A----------------aa--:1:1:1:00:0:0:0:0:10 roll", "roll"},
+		{"nobody resigns", "backgammon[resign=yes] XGID=-A-----------------o------:1:1:-1:66:0:0:0:0:10 move", "6/off(4)"},
+	} {
+		if got := chosen(t, "expert", c.line); got != c.want {
+			t.Errorf("%s: %s: chose %s, want %s", c.why, c.line, got, c.want)
+		}
+	}
+}
+
+// Matches under all kinds of options come to an end, and nobody resigns.
+func TestOptions(t *testing.T) {
+	for _, o := range [][]string{
+		{"match", "3"}, {"match", "3", "crawford", "no", "dead-cube", "allowed"}, {"match", "3", "doubling", "voice"},
+		{"jacoby", "yes", "beavers", "raccoon", "auto-doubles", "2"}, {"doubling", "none", "triple", "no"},
+		{"opening", "choice", "resign", "yes"}, {"opening", "fresh", "bearoff", "strict", "one-die", "free", "resign", "yes"},
+		{"match", "2", "resign", "yes"}, {"cube-max", "1", "beavers", "yes"},
+	} {
+		r := mustNew(t, o...)
+		ps := []backgammon.Position{r.Start()}
+		p := &ps[0]
+		bots := [2]bot.Bot[backgammon.Position]{level(t, "strong")(r), level(t, "casual")(r)}
+		rand := bot.NewRand(3)
+		for i, b := range bots {
+			b.Seed(uint64(i))
+		}
+		for i := 0; !r.Turn(p).Over(); i++ {
+			if i > 20000 {
+				t.Fatalf("%v: no end", o)
+			}
+			turn := r.Turn(p)
+			if turn.Dice != 0 {
+				r.Play(p, turn.Dice.Nth(rand.Intn(36)))
+				continue
+			}
+			r.Play(p, bots[turn.Seat].Choose(p, r.AppendMoves(p, nil)))
+			if p.Resign != 0 {
+				t.Fatalf("%v: a bot resigns", o)
+			}
+		}
+	}
+}
+
+// The same seed gives the same game.
+func TestDeterministic(t *testing.T) {
+	r := mustNew(t)
+	for _, st := range Styles {
+		var first Score
+		for i := range 2 {
+			s := Duel(context.Background(), r, level(t, st.Name), level(t, "casual"), 1, 1, 9)
+			if i == 0 {
+				first = s
+			} else if s != first {
+				t.Errorf("%s: %v, then %v", st.Name, first, s)
+			}
+		}
+	}
+}
+
+func TestNoAllocations(t *testing.T) {
+	r := mustNew(t, "match", "5")
+	ps := []backgammon.Position{r.Start()}
+	p := &ps[0]
+	r.Play(p, parlour.Move(31))
+	moves := r.AppendMoves(p, nil)
+	for _, st := range Styles {
+		b := level(t, st.Name)(r)
+		b.Choose(p, moves)
+		if n := testing.AllocsPerRun(2, func() { b.Choose(p, moves) }); n != 0 {
+			t.Errorf("%s allocates %v times a move", st.Name, n)
+		}
+	}
+}
+
+// Each level beats the one below, and the first one loses to the written rule
+// of the game by less than a beginner's due.
+func TestLevels(t *testing.T) {
+	r := mustNew(t)
+	names := []string{"beginner", "casual", "strong"}
+	for i, name := range names[1:] {
+		s := Duel(context.Background(), r, level(t, name), level(t, names[i]), count(60), 2, 11)
+		t.Logf("%s against %s: %v", name, names[i], s)
+		if s.Points-1.96*s.Err <= 0 {
+			t.Errorf("%s against %s: %v", name, names[i], s)
+		}
+	}
+	s := Duel(context.Background(), r, level(t, "casual"), bot.NewGreedy[backgammon.Position], count(40), 2, 11)
+	t.Logf("casual against greedy: %v", s)
+	if s.Points-1.96*s.Err <= 0 {
+		t.Errorf("casual against greedy: %v", s)
+	}
+}
+
+func TestOpenings(t *testing.T) {
+	list, err := os.ReadFile("testdata/opening.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, loss, err := Openings(Nets(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d of 15 opening plays are the best of GNU Backgammon 1.07 at 2-ply, the others lose %.4f points together", best, loss)
+}

@@ -1,0 +1,103 @@
+package backgammon
+
+import (
+	_ "embed"
+	"math/bits"
+
+	"parlour/backgammon"
+)
+
+// The nets of an Evaluator by kind of position.
+const (
+	contactNet = iota // the sides still have to pass each other
+	raceNet           // they have passed
+	netCount
+)
+
+//go:embed weights.bin
+var weights []byte
+
+// Nets returns the nets that are part of the package.
+func Nets() []*Net {
+	nets, err := ReadNets(weights)
+	if err != nil || len(nets) != netCount {
+		panic("the weights of backgammon are damaged")
+	}
+	return nets
+}
+
+// An Evaluator tells the chances of positions without looking ahead. It serves
+// one goroutine; the nets may be shared.
+type Evaluator struct {
+	nets  []*Net
+	s     *scratch
+	Count int // positions looked at
+}
+
+// NewEvaluator returns an Evaluator with the given nets.
+func NewEvaluator(nets []*Net) *Evaluator {
+	first := 0
+	for _, n := range nets {
+		first = max(first, n.first)
+	}
+	return &Evaluator{nets: nets, s: newScratch(first)}
+}
+
+// kind returns the net that knows a position.
+func kind(own, opp *backgammon.Men) int {
+	if bits.Len32(own.Any())+bits.Len32(opp.Any())-2 > bar {
+		return contactNet
+	}
+	return raceNet
+}
+
+// Chances returns those of the side on roll. Both sides have men left.
+func (e *Evaluator) Chances(own, opp *backgammon.Men) Chances {
+	e.Count++
+	if (own.Any()|opp.Any())&^inHome == 0 {
+		if small(own, opp) {
+			return Chances{Win: TheTwoSided().Win(own, opp)}
+		}
+		return TheOneSided().Chances(own, opp)
+	}
+	k := kind(own, opp)
+	e.s.in.set(own, opp, k == contactNet)
+	c := e.nets[k].forward(e.s)
+	c.sane(own, opp, k)
+	return c
+}
+
+// sane takes out what cannot happen.
+func (c *Chances) sane(own, opp *backgammon.Men, kind int) {
+	if opp.Off() > 0 {
+		c[WinGammon], c[WinBackgammon] = 0, 0
+	}
+	if own.Off() > 0 {
+		c[LoseGammon], c[LoseBackgammon] = 0, 0
+	}
+	if kind == raceNet {
+		const theirHome = 1<<bar - 1<<(bar-6)
+		if opp.Any()&theirHome == 0 {
+			c[WinBackgammon] = 0
+		}
+		if own.Any()&theirHome == 0 {
+			c[LoseBackgammon] = 0
+		}
+	}
+	c[WinGammon] = min(c[WinGammon], c[Win])
+	c[WinBackgammon] = min(c[WinBackgammon], c[WinGammon])
+	c[LoseGammon] = min(c[LoseGammon], 1-c[Win])
+	c[LoseBackgammon] = min(c[LoseBackgammon], c[LoseGammon])
+}
+
+// won returns the chances of the winner of a game over by n times the stake.
+func won(n int32) Chances {
+	c := Chances{Win: 1}
+	if n >= 2 {
+		c[WinGammon] = 1
+	}
+	if n >= 3 {
+		c[WinBackgammon] = 1
+	}
+	return c
+}

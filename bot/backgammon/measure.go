@@ -1,0 +1,145 @@
+package backgammon
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"parlour"
+	"parlour/backgammon"
+	"parlour/bot"
+)
+
+// A Score is the outcome of a duel for the first player: points a game with
+// their standard error, from pairs of games.
+type Score struct {
+	Games       int
+	Points, Err float64
+	Won         float64 // share of the games
+}
+
+func (s Score) String() string {
+	return fmt.Sprintf("%+.3f ± %.3f points, %.1f %% won", s.Points, 1.96*s.Err, 100*s.Won)
+}
+
+// Duel plays pairs of games between two bots by some rules. Both games of a
+// pair have the same dice, with the seats exchanged.
+func Duel(ctx context.Context, rules *backgammon.Rules, a, b bot.Maker[backgammon.Position], pairs, workers int, seed uint64) Score {
+	sums, wins := make([]float64, pairs), make([]int, pairs)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range max(1, min(workers, pairs)) {
+		wg.Go(func() {
+			bots := [2]bot.Bot[backgammon.Position]{a(rules), b(rules)}
+			ps := make([]backgammon.Position, 1)
+			var moves []parlour.Move
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= pairs {
+					return
+				}
+				for swap := range 2 {
+					p := &ps[0]
+					*p = rules.Start()
+					rand := bot.NewRand(bot.Mix(seed, uint64(i)))
+					for k, b := range bots {
+						b.Seed(bot.Mix(seed, uint64(2*i+k)+1<<40))
+					}
+					for !rules.Turn(p).Over() {
+						turn := rules.Turn(p)
+						if turn.Dice != 0 {
+							rules.Play(p, turn.Dice.Nth(rand.Intn(turn.Dice.Weight())))
+							continue
+						}
+						moves = rules.AppendMoves(p, moves[:0])
+						m := moves[0]
+						if len(moves) > 1 {
+							m = bots[int(turn.Seat)^swap].Choose(p, moves)
+						}
+						rules.Play(p, m)
+					}
+					if int(p.Turn)^swap == 0 {
+						sums[i] += float64(p.Points)
+						wins[i]++
+					} else {
+						sums[i] -= float64(p.Points)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	n := min(int(next.Load()), pairs)
+	s := Score{Games: 2 * n}
+	square := 0.0
+	for i := range n {
+		s.Points += sums[i] / 2
+		square += sums[i] * sums[i] / 4
+		s.Won += float64(wins[i])
+	}
+	s.Points /= float64(n)
+	s.Won /= float64(2 * n)
+	s.Err = math.Sqrt(max(0, square/float64(n)-s.Points*s.Points) / float64(n))
+	return s
+}
+
+// Openings compares the plays chosen for the 15 opening throws, without looking
+// ahead, with a list of plays by throw, best first, each with its value. It
+// returns how many are the best of the list and what the others lose together.
+func Openings(nets []*Net, list []byte) (best int, loss float64, err error) {
+	var all map[string][][]any
+	if err := json.Unmarshal(list, &all); err != nil {
+		return 0, 0, err
+	}
+	rules := plain(nil)
+	b := NewBot(rules, nets, Style{})
+	ps := make([]backgammon.Position, 2)
+	for text, plays := range all {
+		if text[0] == text[1] {
+			continue
+		}
+		p := &ps[0]
+		*p = rules.Start()
+		p.State, p.Dice = backgammon.Moving, [2]uint8{max(text[0], text[1]) - '0', min(text[0], text[1]) - '0'}
+		chosen := b.Choose(p, rules.AppendMoves(p, nil))
+		for i, play := range plays {
+			m, err := rules.ParseMove(p, play[0].(string))
+			if err != nil {
+				return 0, 0, err
+			}
+			if m != chosen {
+				continue
+			}
+			if i == 0 {
+				best++
+			}
+			loss += plays[0][1].(float64) - play[1].(float64)
+		}
+	}
+	return best, loss, nil
+}
+
+// report measures the nets and returns them, as the next rival.
+func (t *trainer) report(rival []*Net) []*Net {
+	nets := t.nets()
+	st := Style{}
+	ctx := context.Background()
+	rules := plain(nil)
+	fmt.Fprintf(t.Log, "%5.0fs %3.0f %%  %d games, %d positions", t.spent().Seconds(), 100*min(1, t.done()), t.games, t.pupils[0].seen+t.pupils[1].seen)
+	greedy := Duel(ctx, rules, st.Maker(nets), bot.NewGreedy[backgammon.Position], 250, t.Workers, t.Seed+1)
+	fmt.Fprintf(t.Log, " · greedy %v", greedy)
+	fmt.Fprintf(t.Log, " · before %v", Duel(ctx, rules, st.Maker(nets), st.Maker(rival), 500, t.Workers, t.Seed+uint64(t.round)))
+	if t.Opening != nil {
+		best, loss, err := Openings(nets, t.Opening)
+		if err != nil {
+			fmt.Fprintf(t.Log, " · openings: %v", err)
+		} else {
+			fmt.Fprintf(t.Log, " · openings %d of 15, loss %.4f", best, loss)
+		}
+	}
+	fmt.Fprintln(t.Log)
+	return nets
+}

@@ -1,0 +1,112 @@
+package backgammon
+
+import (
+	"parlour"
+	"parlour/backgammon"
+)
+
+// A Searcher looks ahead. It serves one goroutine.
+//
+// It works on positions of one game by plain rules: before every throw it
+// hands out the dice itself, and it knows neither cube nor score. What those
+// make of gammons is in the prices by which it compares plays.
+type Searcher struct {
+	rules *backgammon.Rules
+	eval  *Evaluator
+	price Prices
+	at    []backgammon.Position // by ply, three each: local ones would escape
+	moves []parlour.Move        // of a level, those of the deeper ones behind
+}
+
+// Prices are what the chances are worth: a play is chosen by the sum of each
+// chance times its price.
+type Prices [5]float32
+
+// moneyPrices are those of a game for a stake without a cube, less a constant.
+var moneyPrices = Prices{2, 1, 1, -1, -1}
+
+func (p *Prices) of(c *Chances) float32 {
+	return p[0]*c[0] + p[1]*c[1] + p[2]*c[2] + p[3]*c[3] + p[4]*c[4]
+}
+
+// turned returns the prices as the other side sees them, less a constant.
+func (p *Prices) turned() Prices { return Prices{p[0], -p[3], -p[4], -p[1], -p[2]} }
+
+// maxPly is how far a Searcher looks ahead at most.
+const maxPly = 3
+
+// NewSearcher returns a Searcher for the given nets.
+func NewSearcher(nets []*Net, options map[string]string) *Searcher {
+	return &Searcher{
+		rules: plain(options),
+		eval:  NewEvaluator(nets),
+		price: moneyPrices,
+		at:    make([]backgammon.Position, 3*(maxPly+2)),
+		moves: make([]parlour.Move, 0, 4096),
+	}
+}
+
+// place returns the men of p on a board without cube, score or anything that
+// was said.
+func (s *Searcher) place(p *backgammon.Position) *backgammon.Position {
+	s.at[0] = backgammon.Position{Men: p.Men, Turn: p.Turn, Owner: parlour.Nobody, State: backgammon.Throw}
+	return &s.at[0]
+}
+
+// best finds the best play of a throw without looking further, by the prices
+// of the side on turn. It leaves the position behind it in to, and returns the
+// chances from the side that made the play.
+func (s *Searcher) best(p *backgammon.Position, dice [2]uint8, to *backgammon.Position) Chances {
+	return s.bestBy(&s.price, p, dice, to)
+}
+
+func (s *Searcher) bestBy(price *Prices, p *backgammon.Position, dice [2]uint8, to *backgammon.Position) (most Chances) {
+	p.Dice, p.State = dice, backgammon.Moving
+	mark := len(s.moves)
+	s.moves = s.rules.AppendMoves(p, s.moves)
+	q := &s.at[len(s.at)-1]
+	value := float32(0)
+	for i, m := range s.moves[mark:] {
+		*q = *p
+		s.rules.Play(q, m)
+		c := s.after(q)
+		if v := price.of(&c); i == 0 || v > value {
+			value, most = v, c
+			*to = *q
+		}
+	}
+	s.moves = s.moves[:mark]
+	return most
+}
+
+// after returns the chances of the side that has just played.
+func (s *Searcher) after(q *backgammon.Position) Chances {
+	if q.State == backgammon.Over {
+		return won(q.Points)
+	}
+	return s.eval.Chances(&q.Men[q.Turn], &q.Men[1-q.Turn]).Turned()
+}
+
+// Look returns the chances of the side on roll in p, looking ahead so many
+// throws. Replies are chosen without looking further.
+func (s *Searcher) Look(p *backgammon.Position, ply int) Chances {
+	return s.look(s.place(p), ply, &s.price)
+}
+
+// look works by the prices of the side on roll.
+func (s *Searcher) look(p *backgammon.Position, ply int, price *Prices) (sum Chances) {
+	if ply == 0 {
+		return s.eval.Chances(&p.Men[p.Turn], &p.Men[1-p.Turn])
+	}
+	here, next := &s.at[3*ply], &s.at[3*ply+1]
+	*here = *p
+	theirs := price.turned()
+	for _, th := range throws {
+		c := s.bestBy(price, here, th.dice, next)
+		if ply > 1 && next.State != backgammon.Over {
+			c = s.look(next, ply-1, &theirs).Turned()
+		}
+		sum.add(&c, th.chance)
+	}
+	return sum
+}

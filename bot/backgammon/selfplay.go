@@ -1,0 +1,126 @@
+package backgammon
+
+import (
+	"parlour"
+	"parlour/backgammon"
+	"parlour/bot"
+)
+
+// A sample is a position with what was learned about it.
+type sample struct {
+	own, opp backgammon.Men
+	target   Chances
+}
+
+// A school plays games against itself and tells what they teach. It serves one
+// goroutine.
+type school struct {
+	*Searcher
+	rand  bot.Rand
+	trace []moment
+}
+
+// A moment is a position of a game while it is played.
+type moment struct {
+	own, opp backgammon.Men
+	seen     Chances // what the net thought
+	base     Chances // what one throw more tells, from the same side
+	loose    bool    // the play was no good guide: what came later teaches nothing about it
+	blind    bool    // not even base is known
+}
+
+// maxPlies is where a game between beginners is left.
+const maxPlies = 400
+
+// lesson plays one game and appends its samples.
+//
+// The value learned for a position is what one throw more tells, plus lambda
+// times what the rest of the game taught beyond that. With ahead all 21 throws
+// are looked at, so that the luck of the throw that fell is taken out;
+// otherwise only that one is. That is TD(lambda), by games instead of step by
+// step, with the luck subtracted.
+func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) []sample {
+	s.rand = bot.NewRand(seed)
+	p := &s.at[0]
+	*p = s.rules.Start()
+	p.State, p.Turn = backgammon.Throw, backgammon.X
+	// One game in eight begins with some plays at random, to see more of the
+	// world than good players show.
+	loose := 0
+	if s.rand.Intn(8) == 0 {
+		loose = 1 + s.rand.Intn(8)
+	}
+	s.trace = s.trace[:0]
+	var end Chances // of the side that would be on roll after the last moment
+	for {
+		own, opp := &p.Men[p.Turn], &p.Men[1-p.Turn]
+		if (own.Any()|opp.Any())&^inHome == 0 || len(s.trace) == maxPlies {
+			end = s.eval.Chances(own, opp)
+			break
+		}
+		m := moment{own: *own, opp: *opp, loose: loose > 0}
+		fell := s.fall(len(s.trace) == 0)
+		next := &s.at[1]
+		switch {
+		case ahead:
+			m.base = Chances{}
+			for i, th := range throws {
+				c := s.best(p, th.dice, &s.at[2])
+				m.base.add(&c, th.chance)
+				if i == fell {
+					*next, m.seen = s.at[2], c
+				}
+			}
+		case loose == 0:
+			m.seen = s.best(p, throws[fell].dice, next)
+			m.base = m.seen
+		default:
+			m.blind = true
+		}
+		if loose > 0 {
+			loose--
+			s.stray(p, throws[fell].dice, next)
+		}
+		s.trace = append(s.trace, m)
+		if next.State == backgammon.Over {
+			end = won(next.Points).Turned()
+			break
+		}
+		*p = *next
+	}
+	// Backwards: gain is what was taught about the position after the moment.
+	gain := end.Turned()
+	for i := len(s.trace) - 1; i >= 0; i-- {
+		m := &s.trace[i]
+		target := m.base
+		if !m.loose {
+			for o := range target {
+				target[o] += lambda * (gain[o] - m.seen[o])
+			}
+		}
+		if !m.blind {
+			dst = append(dst, sample{m.own, m.opp, target})
+		}
+		gain = target.Turned()
+	}
+	return dst
+}
+
+// fall throws the dice; the first throw of a game is no double.
+func (s *school) fall(opening bool) int {
+	for {
+		m := parlour.TwoDice.Nth(s.rand.Intn(36))
+		a, b := int(m/10), int(m%10)
+		if !opening || a != b {
+			return a*(a-1)/2 + b - 1
+		}
+	}
+}
+
+// stray makes any play.
+func (s *school) stray(p *backgammon.Position, dice [2]uint8, to *backgammon.Position) {
+	p.Dice, p.State = dice, backgammon.Moving
+	s.moves = s.rules.AppendMoves(p, s.moves[:0])
+	*to = *p
+	s.rules.Play(to, s.moves[s.rand.Intn(len(s.moves))])
+}

@@ -1,0 +1,349 @@
+package backgammon
+
+import (
+	"context"
+	"encoding/gob"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parlour/bot"
+)
+
+// A Course says how nets are trained.
+type Course struct {
+	Seed    uint64
+	First   [netCount]int // units of the first layer of the contact and the race net
+	Time    time.Duration // how long it may last in all, earlier parts included
+	Plain   float64       // part of the time in which only the throws that fall are looked at
+	Workers int           // goroutines; 0 for one for each processor
+	State   string        // file of the state, to go on later
+	Out     string        // file of the weights
+	Opening []byte        // plays of the opening with their values, to compare with; may be nil
+	Log     io.Writer     // progress
+}
+
+// A plan is how a part of the course goes. The first part, in which only the
+// throws that fall are looked at, teaches much in little time; what it teaches
+// is coarse and soon out of date. The second, in which all throws are, teaches
+// well.
+type plan struct {
+	lambda float32 // how much of what comes later counts
+	keep   int     // samples kept of a net
+	reuse  int     // how often a sample is learned, on average
+	batch  int     // samples of a step
+}
+
+var (
+	plainPlan = plan{lambda: 0.7, keep: 200_000, reuse: 4, batch: 256}
+	aheadPlan = plan{lambda: 0.6, keep: 3_000_000, reuse: 6, batch: 1024}
+)
+
+const (
+	rateBegin = 1e-3
+	rateEnd   = 1e-5
+	averaging = 0.998 // the weights used are a running mean of those learned
+	mostBatch = 1024
+)
+
+// A pupil is a net that learns, with the moments of Adam.
+type pupil struct {
+	net     *Net // as learned
+	mean    *Net // running mean
+	m, v    []float32
+	step    int
+	samples []sample // a ring
+	next    int      // where the next goes
+	seen    int      // how many there were
+	grads   []*Net   // by worker
+	scratch []*scratch
+}
+
+// state is what is kept in the file.
+type state struct {
+	First        [netCount]int
+	Net, Mean    [netCount][]float32
+	M, V         [netCount][]float32
+	Step         [netCount]int
+	Spent        time.Duration
+	Round, Games int
+}
+
+// A trainer is a course under way.
+type trainer struct {
+	Course
+	pupils [netCount]*pupil
+	begun  time.Time
+	before time.Duration // spent in earlier runs
+	round  int
+	games  int
+	rand   bot.Rand
+}
+
+// Train trains nets by self-play until the time is over or ctx ends, and
+// writes them. A state file that exists is gone on with.
+func Train(ctx context.Context, c Course) error {
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	t := &trainer{Course: c, begun: time.Now()}
+	for k := range t.pupils {
+		n := randomNet(c.First[k], bot.Mix(c.Seed, uint64(k)))
+		t.pupils[k] = &pupil{net: n, mean: n.clone(), m: make([]float32, len(n.params)), v: make([]float32, len(n.params))}
+	}
+	if err := t.resume(); err != nil {
+		return err
+	}
+	for _, p := range t.pupils {
+		for range c.Workers {
+			p.grads = append(p.grads, newNet(p.net.first))
+			p.scratch = append(p.scratch, newScratch(p.net.first))
+		}
+	}
+	shown, rival := time.Duration(0), t.nets()
+	for ctx.Err() == nil && t.done() < 1 {
+		t.oneRound()
+		if spent := time.Since(t.begun); spent-shown > max(20*time.Second, c.Time/24) {
+			rival = t.report(rival)
+			shown = time.Since(t.begun)
+			if err := t.save(); err != nil {
+				return err
+			}
+		}
+	}
+	t.report(rival)
+	return t.save()
+}
+
+// spent returns the time since the beginning, earlier runs included.
+func (t *trainer) spent() time.Duration { return t.before + time.Since(t.begun) }
+
+// done returns how much of the course is over.
+func (t *trainer) done() float64 { return float64(t.spent()) / float64(t.Time) }
+
+// nets returns copies of the running means.
+func (t *trainer) nets() []*Net {
+	nets := make([]*Net, netCount)
+	for k, p := range t.pupils {
+		nets[k] = p.mean.clone()
+	}
+	return nets
+}
+
+// oneRound plays games and learns from them.
+func (t *trainer) oneRound() {
+	done := t.done()
+	ahead, how := done >= t.Plain, &plainPlan
+	if ahead {
+		how = &aheadPlan
+	}
+	// The first games teach most and last longest.
+	games := min(128, 8+t.round)
+	fresh := t.play(games, ahead, how.lambda)
+	t.rand = bot.NewRand(bot.Mix(t.Seed, uint64(t.round)+1<<32))
+	// The rate falls like a cosine.
+	rate := float32(rateEnd + (rateBegin-rateEnd)*(1+math.Cos(math.Pi*min(1, done)))/2)
+	for k, p := range t.pupils {
+		n := 0
+		for _, s := range fresh {
+			if kind(&s.own, &s.opp) == k {
+				p.keep(s, how.keep)
+				n++
+			}
+		}
+		for range (n*how.reuse + how.batch - 1) / how.batch {
+			t.learn(p, how.batch, k == contactNet, rate)
+		}
+	}
+	t.round++
+	t.games += games
+}
+
+// play plays games on all workers; game i of a round always has the same seed.
+func (t *trainer) play(games int, ahead bool, lambda float32) []sample {
+	nets := t.nets()
+	parts := make([][]sample, games)
+	seed := bot.Mix(t.Seed, uint64(t.round))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range t.Workers {
+		wg.Go(func() {
+			s := &school{Searcher: NewSearcher(nets, nil)}
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= games {
+					return
+				}
+				parts[i] = s.lesson(bot.Mix(seed, uint64(i)), ahead, lambda, nil)
+			}
+		})
+	}
+	wg.Wait()
+	var all []sample
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return all
+}
+
+// keep puts a sample into the ring of at most n.
+func (p *pupil) keep(s sample, n int) {
+	p.seen++
+	if len(p.samples) < n {
+		p.samples = append(p.samples, s)
+		return
+	}
+	p.samples[p.next] = s
+	p.next = (p.next + 1) % len(p.samples)
+}
+
+// learn makes one step of Adam on a batch drawn from the ring.
+func (t *trainer) learn(p *pupil, batch int, contact bool, rate float32) {
+	var room [mostBatch]int32
+	pick := room[:batch]
+	for i := range pick {
+		pick[i] = int32(t.rand.Intn(len(p.samples)))
+	}
+	w := t.Workers
+	var wg sync.WaitGroup
+	for k := range w {
+		wg.Go(func() {
+			for _, i := range pick[k*batch/w : (k+1)*batch/w] {
+				p.net.backward(p.grads[k], p.scratch[k], &p.samples[i], contact)
+			}
+		})
+	}
+	wg.Wait()
+	p.step++
+	const beta1, beta2, tiny = 0.9, 0.999, 1e-8
+	fix1 := 1 / (1 - float32(math.Pow(beta1, float64(p.step))))
+	fix2 := 1 / (1 - float32(math.Pow(beta2, float64(p.step))))
+	keep := float32(min(averaging, float64(p.step)/float64(p.step+10)))
+	size := len(p.net.params)
+	for k := range w {
+		wg.Go(func() {
+			from, to := k*size/w, (k+1)*size/w
+			for i := from; i < to; i++ {
+				g := float32(0)
+				for _, n := range p.grads {
+					g += n.params[i]
+					n.params[i] = 0
+				}
+				g /= float32(batch)
+				p.m[i] = beta1*p.m[i] + (1-beta1)*g
+				p.v[i] = beta2*p.v[i] + (1-beta2)*g*g
+				p.net.params[i] -= rate * p.m[i] * fix1 / (float32(math.Sqrt(float64(p.v[i]*fix2))) + tiny)
+				p.mean.params[i] = keep*p.mean.params[i] + (1-keep)*p.net.params[i]
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// backward adds to grad the gradient of the cross entropy between what the net
+// says and what the sample teaches.
+func (n *Net) backward(grad *Net, s *scratch, x *sample, contact bool) {
+	s.in.set(&x.own, &x.opp, contact)
+	out := n.forward(s)
+	var d [outputs]float32
+	for o := range out {
+		d[o] = out[o] - x.target[o]
+		grad.b3[o] += d[o]
+	}
+	var d2 [second]float32
+	for i, v := range s.h2 {
+		if math.Signbit(float64(v)) {
+			continue
+		}
+		row, g := n.w3[i*outputs:][:outputs], grad.w3[i*outputs:][:outputs]
+		for o := range out {
+			d2[i] += d[o] * row[o]
+			g[o] += d[o] * v
+		}
+		grad.b2[i] += d2[i]
+	}
+	scatter(grad.w2, d2[:], s.idx, s.val)
+	d1 := s.h1[:n.first]
+	clear(d1)
+	for _, j := range s.idx {
+		row := (*[second]float32)(n.w2[int(j)*second:])
+		var a, b, c, e float32
+		for i := 0; i < second; i += 4 {
+			a += row[i] * d2[i]
+			b += row[i+1] * d2[i+1]
+			c += row[i+2] * d2[i+2]
+			e += row[i+3] * d2[i+3]
+		}
+		d1[j] = a + b + c + e
+		grad.b1[j] += d1[j]
+	}
+	scatter(grad.w1, d1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
+}
+
+// resume reads the state, if there is one.
+func (t *trainer) resume() error {
+	if t.State == "" {
+		return nil
+	}
+	f, err := os.Open(t.State)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var s state
+	if err := gob.NewDecoder(f).Decode(&s); err != nil {
+		return fmt.Errorf("%s: %w", t.State, err)
+	}
+	if s.First != t.First {
+		return fmt.Errorf("%s is of nets with %v units, not %v", t.State, s.First, t.First)
+	}
+	for k, p := range t.pupils {
+		copy(p.net.params, s.Net[k])
+		copy(p.mean.params, s.Mean[k])
+		copy(p.m, s.M[k])
+		copy(p.v, s.V[k])
+		p.step = s.Step[k]
+	}
+	t.before, t.round, t.games = s.Spent, s.Round, s.Games
+	return nil
+}
+
+// save writes the weights, and the state if it has a file.
+func (t *trainer) save() error {
+	if err := replace(t.Out, func(w io.Writer) error { return WriteNets(w, t.nets()) }); err != nil {
+		return err
+	}
+	if t.State == "" {
+		return nil
+	}
+	s := state{First: t.First, Spent: t.spent(), Round: t.round, Games: t.games}
+	for k, p := range t.pupils {
+		s.Net[k], s.Mean[k], s.M[k], s.V[k], s.Step[k] = p.net.params, p.mean.params, p.m, p.v, p.step
+	}
+	return replace(t.State, func(w io.Writer) error { return gob.NewEncoder(w).Encode(&s) })
+}
+
+// replace writes a file so that at any time the old or the new one is whole.
+func replace(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name + ".new")
+	if err != nil {
+		return err
+	}
+	if err = write(f); err == nil {
+		err = f.Close()
+	} else {
+		f.Close()
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(name+".new", name)
+}
