@@ -291,7 +291,7 @@ func TestBoards(t *testing.T) {
 				t.Error("the empty board has pieces, or no places")
 			}
 			seen := map[string]bool{}
-			deadline := time.Now().Add(20 * time.Second)
+			deadline := time.Now().Add(1500 * time.Millisecond)
 			for v := p.view(id); ; v = p.view(id) {
 				for _, piece := range v.Pieces {
 					if seen[pieceName(piece)] = true; b.Pieces[pieceName(piece)] == "" {

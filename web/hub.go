@@ -42,7 +42,6 @@ type sub struct {
 	at      int64 // last event sent
 	greeted bool  // the first view was sent
 	you     table.You
-	gone    func() // ends the presence of the person; nil for a stranger
 }
 
 // A message is what a stream sends about one table.

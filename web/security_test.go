@@ -153,8 +153,10 @@ func TestLimits(t *testing.T) {
 		t.Error("one pays for another")
 	}
 	now = now.Add(time.Second)
-	if !l.take("a") || !l.take("a") || l.take("a") {
-		t.Error("a second does not give two")
+	for i, want := range []bool{true, true, false} {
+		if l.take("a") != want {
+			t.Errorf("request %d after a second: %v", i+1, !want)
+		}
 	}
 	now = now.Add(time.Hour)
 	l.take("c")

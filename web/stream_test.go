@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -343,6 +344,26 @@ func TestWatcherLimit(t *testing.T) {
 		t.Errorf("a third watcher: %d %s", code, raw)
 	}
 	ann.listen("/api/stream?t="+id+":0", nil).table()
+}
+
+// TestReadTimeout checks that the server's limits for requests do not end a
+// stream.
+func TestReadTimeout(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	server := httptest.NewUnstartedServer(s.s)
+	server.Config.ReadTimeout = 150 * time.Millisecond
+	server.Config.ReadHeaderTimeout = 100 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	l := (&person{&site{t: t, url: server.URL}, ann.token}).listen("/api/stream?t="+id+":3", nil)
+	l.table()
+	time.Sleep(400 * time.Millisecond)
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	if _, n := l.table(); len(n.Events) != 1 {
+		t.Errorf("after the limit: %+v", n)
+	}
+	l.body.Close()
 }
 
 // TestClose ends streams, so that the server can stop.
