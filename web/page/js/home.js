@@ -51,7 +51,7 @@ function box(g) {
 export async function playNow(g) {
   await ensureToken();
   const n = g.players[0] ?? 2;
-  const level = g.levels[g.levels.length - 1] ?? "";
+  const level = g.levels[Math.floor(g.levels.length / 2)] ?? "";
   const bots = Array.from({ length: n }, (_, i) => (i === 0 ? "" : level));
   try {
     const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" } }, chair: 1, name: name.get(), nonce: random(), key: random() });

@@ -62,7 +62,8 @@ class Form {
   }
 
   seatUp() {
-    const level = this.game?.levels[this.game.levels.length - 1];
+    const levels = this.game?.levels ?? [];
+    const level = levels[Math.floor(levels.length / 2)];
     this.chairs = Array.from({ length: this.count }, (_, i) => (i === 0 ? "you" : (this.chairs[i] ?? (level ? "bot " + level : "open"))));
   }
 

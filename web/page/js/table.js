@@ -5,6 +5,7 @@ import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
 import { byId, drawing, h, put, speak, toast } from "./dom.js";
+import { facts } from "./facts.js";
 import { Verifier } from "./fair.js";
 import { Log } from "./log.js";
 import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
@@ -429,8 +430,8 @@ export class Table {
       return h("li", { class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""), "aria-current": turn ? "true" : null },
         h("span", { class: "signs" }, c.seats.map((l) => this.icon(l))),
         h("span", { class: "who" },
-          h("strong", {}, chairName(v, i)),
-          h("small", {}, chairSeats(v, i), c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
+          h("strong", {}, c.bot && !c.name ? [capital(c.bot), h("span", { class: "bot-word" }, t("table.bot-word"))] : chairName(v, i)),
+          h("small", {}, chairSeats(v, i), v.status !== "waiting" && c.seats.length === 1 ? facts(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : null, c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
         v.terms.clock && v.terms.clock.kind !== "none" ? h("span", { class: "clock", "data-chair": i }, "") : null,
         place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
         free && !this.watching && v.status !== "over" && !this.tv ? h("button", { class: "small", onclick: () => this.sit(i), "aria-label": t("table.sit-as", { seat: chairSeats(v, i) }) }, t("table.sit")) : null);
