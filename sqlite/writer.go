@@ -227,11 +227,18 @@ func refusal(err error) bool {
 	return errors.Is(err, table.ErrConflict) || errors.Is(err, table.ErrDuplicate) || errors.Is(err, table.ErrNotFound)
 }
 
-// refused names what broke the index of keys, which is the arbiter of them.
+// refused names errors of the database: the index of keys is the arbiter of
+// them, and a full disk may have room again.
 func refused(err error) error {
 	var e *sqlite.Error
-	if errors.As(err, &e) && e.Code() == codes.SQLITE_CONSTRAINT_UNIQUE {
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch code := e.Code(); {
+	case code == codes.SQLITE_CONSTRAINT_UNIQUE:
 		return table.ErrDuplicate
+	case code&0xff == codes.SQLITE_FULL, code&0xff == codes.SQLITE_IOERR, code&0xff == codes.SQLITE_BUSY:
+		return fmt.Errorf("%w: %w", table.ErrBusy, err)
 	}
 	return err
 }

@@ -256,8 +256,11 @@ func (t *Table) commit(ctx context.Context, events []Event) error {
 	}
 	if err := t.append(ctx, events); err != nil {
 		t.broken = true
-		if errors.Is(err, ErrConflict) {
+		switch {
+		case errors.Is(err, ErrConflict):
 			return ErrLate
+		case !errors.Is(err, ErrDuplicate) && ctx.Err() == nil:
+			t.hall.Log.Error("the store", "table", t.id, "err", err)
 		}
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 
 var (
 	buildFlags []string
-	binary     string // the server under test
+	executable string // the server under test
 )
 
 // soak reports whether the long campaigns are wanted.
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := 1
-	if binary, err = build(dir, "parlour"); err != nil {
+	if executable, err = build(dir, "parlour"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	} else {
 		code = m.Run()
@@ -67,12 +67,12 @@ type process struct {
 // line that starts it, such as strace's.
 func server(t testing.TB, dir string, wrap ...string) *process {
 	t.Helper()
-	return serverOf(t, binary, dir, wrap...)
+	return serverOf(t, executable, dir, wrap...)
 }
 
-func serverOf(t testing.TB, binary, dir string, wrap ...string) *process {
+func serverOf(t testing.TB, command, dir string, wrap ...string) *process {
 	t.Helper()
-	p, err := start(binary, dir, wrap...)
+	p, err := start(command, dir, wrap...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,8 +85,8 @@ func serverOf(t testing.TB, binary, dir string, wrap ...string) *process {
 	return p
 }
 
-func start(binary, dir string, wrap ...string) (*process, error) {
-	args := append(wrap, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s")
+func start(command, dir string, wrap ...string) (*process, error) {
+	args := append(wrap, command, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s")
 	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
 	// A group of its own, so that a kill reaches whoever started it too.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -21,7 +21,7 @@ import (
 // of the server into the system instead.
 
 // traced starts a server under strace and returns where its calls are written.
-func traced(t *testing.T, binary, dir string) (*process, string) {
+func traced(t *testing.T, command, dir string) (*process, string) {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -29,7 +29,7 @@ func traced(t *testing.T, binary, dir string) (*process, string) {
 	}
 	calls := filepath.Join(t.TempDir(), "calls")
 	// -y writes the file beside each descriptor, -s keeps enough of a request.
-	return serverOf(t, binary, dir, strace, "-f", "-y", "-s", "160", "-e", "trace=read,write,pwrite64,fsync,fdatasync", "-o", calls), calls
+	return serverOf(t, command, dir, strace, "-f", "-y", "-s", "160", "-e", "trace=read,write,pwrite64,fsync,fdatasync", "-o", calls), calls
 }
 
 var (
@@ -110,7 +110,7 @@ func solo(t *testing.T, p *process, actions int) {
 func TestSyncBeforeAcknowledgement(t *testing.T) {
 	const actions = 40
 	dir := t.TempDir()
-	p, calls := traced(t, binary, dir)
+	p, calls := traced(t, executable, dir)
 	solo(t, p, actions)
 	p.stop(t)
 	trace, err := os.ReadFile(calls)

@@ -1,0 +1,184 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/table"
+)
+
+// TestDiskFull plays until the disk is full. Actions are refused then and no
+// game is harmed; as soon as there is room again they go on.
+func TestDiskFull(t *testing.T) {
+	disk := smallDisk(t)
+	ballast := filepath.Join(disk.dir, "ballast")
+	p := disk.server(t)
+	ctx := context.Background()
+	var at address
+	at.set(p.base)
+	ann := newClient(&at)
+	id, err := ann.create(ctx, table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Chat: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ann.sit(ctx, id, 2); err != nil {
+		t.Fatal(err)
+	}
+	acknowledged := map[string]int64{}
+	say := func() (answer, string) {
+		act := table.Action{Kind: table.Chat, Key: table.NewToken(), Text: fmt.Sprint("word ", len(acknowledged), " ", table.NewToken())}
+		a, err := ann.ask(ctx, "POST", "/api/tables/"+id+"/actions", act)
+		if err != nil {
+			t.Fatalf("a full disk ended the server: %v", err)
+		}
+		if a.status == http.StatusOK {
+			var r acted
+			if err := a.into(http.StatusOK, &r); err != nil {
+				t.Fatal(err)
+			}
+			acknowledged[act.Key] = r.Seq
+		}
+		return a, act.Key
+	}
+	for range 20 {
+		if a, _ := say(); a.status != http.StatusOK {
+			t.Fatalf("before the disk is full: %d %s", a.status, a.body)
+		}
+	}
+	disk.fill(t, ballast)
+	var refused answer
+	for range 3000 {
+		if refused, _ = say(); refused.status != http.StatusOK {
+			break
+		}
+	}
+	if refused.status != http.StatusServiceUnavailable {
+		t.Fatalf("on a full disk the answer is %d %s", refused.status, refused.body)
+	}
+	before := len(acknowledged)
+	// It goes on refusing, and answers those who only look.
+	for range 20 {
+		say()
+	}
+	if _, err := ann.view(ctx, id); err != nil {
+		t.Errorf("looking at the table on a full disk: %v", err)
+	}
+	disk.free(t, ballast)
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		if a, _ := say(); a.status == http.StatusOK {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("with room again the server does not go on")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	for range 20 {
+		if a, _ := say(); a.status != http.StatusOK {
+			t.Fatalf("after the disk was full: %d %s", a.status, a.body)
+		}
+	}
+	v, err := ann.view(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.kill()
+
+	again := disk.server(t)
+	at.set(again.base)
+	after, err := ann.view(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Seq != v.Seq || after.Position != v.Position {
+		t.Errorf("after a restart the table is at event %d, %s; it was at %d, %s", after.Seq, after.Position, v.Seq, v.Position)
+	}
+	var list struct{ Events []table.Event }
+	a, err := ann.insist(ctx, "GET", "/api/tables/"+id+"/events", nil)
+	if err == nil {
+		err = a.into(http.StatusOK, &list)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for _, e := range list.Events {
+		if e.Kind == table.Chat {
+			said++
+		}
+	}
+	// What was refused may have been kept all the same, if the disk was full
+	// only for the answer; what was acknowledged is there.
+	if said < len(acknowledged) {
+		t.Errorf("%d words were acknowledged, %d are there", len(acknowledged), said)
+	}
+	t.Logf("full after %d actions, %d acknowledged in all, %d words there", before, len(acknowledged), said)
+}
+
+// A disk is a small file system in a namespace of its own, which needs no
+// rights of an administrator.
+type disk struct {
+	dir    string    // the folder as the server sees it
+	holder *exec.Cmd // the namespace lives as long as this process
+}
+
+const (
+	sizeKiB    = 6 * 1024
+	reserveKiB = 4 * 1024
+)
+
+func smallDisk(t *testing.T) *disk {
+	t.Helper()
+	d := &disk{dir: t.TempDir()}
+	ready := filepath.Join(t.TempDir(), "ready")
+	d.holder = exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+		`mount -t tmpfs -o size="$1"k tmpfs "$2" && touch "$3" && exec sleep 600`, "sh", fmt.Sprint(sizeKiB), d.dir, ready)
+	if err := d.holder.Start(); err != nil {
+		t.Fatalf("a small disk cannot be made: %v", err)
+	}
+	t.Cleanup(func() { _ = d.holder.Process.Kill(); _ = d.holder.Wait() })
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(ready); err == nil {
+			return d
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a small disk cannot be mounted: user namespaces are needed")
+		}
+	}
+}
+
+// inside runs a command where the disk is.
+func (d *disk) inside(args ...string) []string {
+	return append([]string{"nsenter", "--preserve-credentials", "--user", "--mount", "--target", fmt.Sprint(d.holder.Process.Pid)}, args...)
+}
+
+func (d *disk) server(t *testing.T) *process {
+	t.Helper()
+	return server(t, d.dir, d.inside()...)
+}
+
+func (d *disk) sh(t *testing.T, script string, args ...string) {
+	t.Helper()
+	line := d.inside(append([]string{"sh", "-c", script, "sh"}, args...)...)
+	if out, err := exec.Command(line[0], line[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", script, err, out)
+	}
+}
+
+// fill leaves a little room on the disk.
+func (d *disk) fill(t *testing.T, ballast string) {
+	t.Helper()
+	d.sh(t, `head -c "$1"k /dev/zero >"$2"`, fmt.Sprint(reserveKiB), ballast)
+}
+
+func (d *disk) free(t *testing.T, ballast string) {
+	t.Helper()
+	d.sh(t, `rm "$1"`, ballast)
+}
