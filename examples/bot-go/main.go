@@ -36,6 +36,7 @@ func main() {
 	flag.IntVar(&b.chair, "chair", 1, "chair to sit down on, from 1")
 	flag.StringVar(&b.name, "name", "bot-go", "name to sit down with")
 	flag.StringVar(&game, "game", "", "make a table of this game instead, against the server's bots")
+	flag.StringVar(&b.level, "level", "", "level of the server's bots (default: the gentlest)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -53,6 +54,7 @@ type bot struct {
 	table  string
 	chair  int
 	name   string
+	level  string // of the server's bots
 }
 
 // A view is what the bot needs of a table.
@@ -114,10 +116,14 @@ func (b *bot) sit(ctx context.Context, game string) error {
 	if err := b.call(ctx, "GET", "/api/games/"+game, nil, &info); err != nil {
 		return err
 	}
+	level := b.level
+	if level == "" {
+		level = info.Levels[0]
+	}
 	bots := make([]string, info.Players[0])
 	for i := range bots {
 		if i+1 != b.chair {
-			bots[i] = info.Levels[len(info.Levels)-1]
+			bots[i] = level
 		}
 	}
 	var made struct{ Table string }

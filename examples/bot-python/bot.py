@@ -32,8 +32,8 @@ class Failure(Exception):
 class Bot:
     """One player at one table."""
 
-    def __init__(self, url, table, chair, name):
-        self.url, self.table, self.chair, self.name = url, table, chair, name
+    def __init__(self, url, table, chair, name, level):
+        self.url, self.table, self.chair, self.name, self.level = url, table, chair, name, level
         self.token = None
 
     def send(self, method, path, body=None, timeout=60):
@@ -72,7 +72,7 @@ class Bot:
             self.act(kind="sit", chair=self.chair, name=self.name, nonce=nonce)
             return
         info = self.call("GET", "/api/games/" + game)
-        bots = [info["levels"][-1]] * info["players"][0]
+        bots = [self.level or info["levels"][0]] * info["players"][0]
         bots[self.chair - 1] = ""
         made = self.call("POST", "/api/tables", {
             "terms": {"game": game, "bots": bots}, "chair": self.chair, "name": self.name,
@@ -132,11 +132,12 @@ def main():
     parser.add_argument("--chair", type=int, default=1, help="chair to sit down on, from 1")
     parser.add_argument("--name", default="bot-python", help="name to sit down with")
     parser.add_argument("--game", default="", help="make a table of this game instead, against the server's bots")
+    parser.add_argument("--level", default="", help="level of the server's bots (default: the gentlest)")
     args = parser.parse_args()
     if bool(args.table) == bool(args.game):
         parser.error("give --table or --game")
     try:
-        Bot(args.url, args.table, args.chair, args.name).run(args.game)
+        Bot(args.url, args.table, args.chair, args.name, args.level).run(args.game)
     except Failure as failure:
         sys.exit(f"bot.py: {failure}")
 
