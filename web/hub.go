@@ -283,7 +283,6 @@ func (h *hub) send(x *sub, m message) {
 	select {
 	case x.out <- m:
 	default:
-		h.s.metrics.dropped.Add(1)
 		x.drop()
 	}
 }

@@ -69,7 +69,13 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, at map[string]in
 	}, nil
 }
 
-func (st *stream) drop() { st.once.Do(func() { close(st.full) }) }
+// drop ends the stream of a reader who is too slow.
+func (st *stream) drop() {
+	st.once.Do(func() {
+		st.s.metrics.dropped.Add(1)
+		close(st.full)
+	})
+}
 
 // run sends what comes until the reader leaves or is too slow.
 func (st *stream) run(ctx context.Context, send func(message) error, beat string) {
@@ -207,8 +213,7 @@ func (s *Server) lines(w http.ResponseWriter, r *http.Request) error {
 	begin(w, "application/x-ndjson")
 	st.run(r.Context(), func(m message) error {
 		if m.kind == "gone" {
-			st.drop()
-			return nil
+			return table.ErrNotFound // which ends the stream
 		}
 		for _, e := range m.events {
 			if _, err := st.w.Write(append(slices.Clip(e), '\n')); err != nil {
