@@ -117,3 +117,19 @@ func TestLadder(t *testing.T) {
 		t.Errorf("strong against greedy: %+v, %.3f (from %.3f)", s, mean, low)
 	}
 }
+
+// The other games are played too, better at every level and better than
+// greedily.
+func TestOtherGames(t *testing.T) {
+	levels := Levels()
+	for _, options := range []map[string]string{{"huff": "yes"}, {"capture": "may"}, {"goal": "lose"}} {
+		s := contest(t, options, levels[2].Maker, bot.NewGreedy[checkers.Position], soak(3, 20), 3)
+		if mean, _ := s.share(); mean < 0.75 {
+			t.Errorf("%v: strong against greedy: %+v", options, s)
+		}
+		s = contest(t, options, levels[2].Maker, levels[1].Maker, soak(2, 20), 4)
+		if mean, _ := s.share(); mean < 0.6 {
+			t.Errorf("%v: strong against casual: %+v", options, s)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package checkers
 
 import (
 	"context"
+	"os"
+	"sync"
 	"time"
 
 	"parlour"
@@ -27,9 +29,25 @@ func styles() []Style {
 		{Depth: 1, Noise: 70, Slots: 1 << 10},
 		{Depth: 3, Noise: 25, Slots: 1 << 12},
 		{Nodes: 8_000, Slots: 1 << 14},
-		{Nodes: 150_000, Slots: 1 << 18, Tables: Endgames()},
+		{Nodes: 150_000, Slots: 1 << 18, Tables: known()},
 	}
 }
+
+// EndgamesVariable names the variable of the environment that says in which
+// folder larger tables of endgames are.
+const EndgamesVariable = "PARLOUR_ENDGAMES"
+
+// known returns the tables that the strongest level plays with. Larger ones
+// that cannot be read are left alone: four pieces are always there.
+var known = sync.OnceValue(func() *Tables {
+	if dir := os.Getenv(EndgamesVariable); dir != "" {
+		const memory = 256 << 20
+		if t, err := Open(dir, memory); err == nil {
+			return t
+		}
+	}
+	return Endgames()
+})
 
 // Levels returns the levels, the gentlest first.
 func Levels() []bot.Level[checkers.Position] {

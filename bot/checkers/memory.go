@@ -16,7 +16,7 @@ type slot struct {
 	value int16
 	move  uint16
 	depth int8
-	bound uint8
+	kind  uint8
 	age   uint8
 }
 
@@ -27,15 +27,13 @@ const (
 	exact
 )
 
-func (e *slot) kind() uint8 { return e.bound }
-
 // recall returns what is known of a position, or nil.
 func (s *search) recall(hash uint64) *slot {
 	i := int(hash) & (len(s.memory) - 1)
-	if e := &s.memory[i]; e.key == uint32(hash>>32) && e.bound != 0 {
+	if e := &s.memory[i]; e.key == uint32(hash>>32) && e.kind != 0 {
 		return e
 	}
-	if e := &s.memory[i^1]; e.key == uint32(hash>>32) && e.bound != 0 {
+	if e := &s.memory[i^1]; e.key == uint32(hash>>32) && e.kind != 0 {
 		return e
 	}
 	return nil
@@ -58,7 +56,7 @@ func (s *search) remember(hash uint64, depth, ply, v, alpha, beta int, best parl
 	}
 	*e = slot{
 		key: uint32(hash >> 32), value: int16(toSlot(v, ply)), move: uint16(best&1023) + 1,
-		depth: int8(depth), bound: kind, age: s.age,
+		depth: int8(depth), kind: kind, age: s.age,
 	}
 }
 

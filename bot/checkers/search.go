@@ -15,7 +15,6 @@ const (
 	surely   = win - 1000 // beyond this the game is decided
 	farthest = 127        // plies from the root at most
 	endless  = 32000
-	hanging  = 4 // plies added where a piece hangs
 )
 
 // A frame is what the search keeps of one ply of the line it is looking at.
@@ -48,7 +47,6 @@ type search struct {
 	deadline time.Time
 	stopped  bool
 	age      uint8
-	probes   int // of the endgame tables
 }
 
 func newSearch(w *weights, t *Tables, slots int) *search {
@@ -198,9 +196,9 @@ func (s *search) child(f *frame, ply int, side parlour.Seat, m parlour.Move, i, 
 		return -s.node(ply+1, side^1, depth-less, -beta, -alpha)
 	}
 	slow := 0
-	if depth >= 3 && i >= 3 && checkers.Taken(m) == 0 && m != f.killer[0] {
+	if depth >= 3 && i >= 2 && checkers.Taken(m) == 0 && m != f.killer[0] {
 		slow = 1
-		if i >= 6 && depth >= 6 {
+		if i >= 4 && depth >= 6 {
 			slow = 2
 		}
 	}
@@ -240,10 +238,7 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 		return s.weights.value(&f.stand, side)
 	}
 	if depth <= 0 && !jumps {
-		if depth <= -hanging || f.stand.Jumpers(side^1) == 0 {
-			return s.weights.value(&f.stand, side)
-		}
-		// Something hangs: look further, a few moves at most.
+		return s.weights.value(&f.stand, side)
 	}
 	var known uint16
 	pv := beta-alpha > 1
@@ -252,7 +247,7 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 		if int(e.depth) >= depth && !pv {
 			v := fromSlot(int(e.value), ply)
 			switch {
-			case e.kind() == exact, e.kind() == atLeast && v >= beta, e.kind() == atMost && v <= alpha:
+			case e.kind == exact, e.kind == atLeast && v >= beta, e.kind == atMost && v <= alpha:
 				return v
 			}
 		}

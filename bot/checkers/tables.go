@@ -183,7 +183,6 @@ func (s *search) probe(p *checkers.Stand, side parlour.Seat, ply int) (int, bool
 	if (p.Pieces[0] | p.Pieces[1]).Len() > s.tables.pieces {
 		return 0, false
 	}
-	s.probes++
 	v := s.tables.value(facing(p, side))
 	if v == drawn {
 		// Draws are not alike: some are easier to lose.

@@ -27,7 +27,7 @@ import (
 type Course struct {
 	Time    time.Duration // how long to learn; earlier parts of a course that is gone on with do not count
 	Nodes   int           // positions the search looks at for a move; 0 for the usual number
-	Games   int           // games of a round; 0 for the usual number
+	Games   int           // games of a round; 0 for the usual number for each worker
 	Workers int           // games played at the same time; 0 for one for each processor
 	Seed    uint64
 	Out     string    // file for the weights
@@ -36,8 +36,8 @@ type Course struct {
 }
 
 const (
-	usualNodes = 1200
-	usualGames = 1500
+	usualNodes = 2000
+	usualGames = 1000
 	// steep is how many hundredths of a man make a win e times likelier.
 	steep = 110
 	// mostNotes is how many notes are kept.
@@ -69,11 +69,11 @@ func Train(ctx context.Context, c Course) error {
 	if c.Nodes <= 0 {
 		c.Nodes = usualNodes
 	}
-	if c.Games <= 0 {
-		c.Games = usualGames
-	}
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Games <= 0 {
+		c.Games = usualGames * c.Workers
 	}
 	if c.Log == nil {
 		c.Log = io.Discard
@@ -83,11 +83,11 @@ func Train(ctx context.Context, c Course) error {
 	if err != nil {
 		return err
 	}
-	begin := time.Now()
 	if len(notes) > 0 {
 		now = fit(notes, c.Seed)
 		fmt.Fprintf(c.Log, "%d positions read\n", len(notes))
 	}
+	begin := time.Now()
 	for round := 1; time.Since(begin) < c.Time; round++ {
 		from := len(notes)
 		seed := bot.Mix(c.Seed, uint64(from))
@@ -276,7 +276,8 @@ func fit(notes []note, seed uint64) *weights {
 		w[i] = [2]float32{float32(hand[i].full) / scale, float32(hand[i].bare) / scale}
 	}
 	rand := bot.NewRand(seed)
-	const passes = 12
+	// Few notes are gone over more often.
+	passes := max(2, min(12, 4_000_000/max(1, len(notes))))
 	for pass := range passes {
 		rate := float32(6) / float32(1+pass)
 		for range notes {
