@@ -131,7 +131,7 @@ func TestLevels(t *testing.T) {
 	r := mustNew(t)
 	names := []string{"beginner", "casual", "strong"}
 	for i, name := range names[1:] {
-		s := Duel(context.Background(), r, level(t, name), level(t, names[i]), count(60), 2, 11)
+		s := Duel(context.Background(), r, level(t, name), level(t, names[i]), count(100), 2, 11)
 		t.Logf("%s against %s: %v", name, names[i], s)
 		if s.Points-1.96*s.Err <= 0 {
 			t.Errorf("%s against %s: %v", name, names[i], s)
