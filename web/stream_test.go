@@ -180,10 +180,19 @@ func TestPresence(t *testing.T) {
 	}
 	leave()
 	res.Body.Close()
-	time.Sleep(50 * time.Millisecond)
-	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3}) // the hub notices who left
-	time.Sleep(50 * time.Millisecond)
-	s.ahead.Store(int64(time.Minute))
+	// A minute passes every now and then, until the hub has noticed.
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		for {
+			select {
+			case <-over:
+				return
+			case <-time.After(100 * time.Millisecond):
+				s.ahead.Add(int64(time.Minute))
+			}
+		}
+	}()
 	for {
 		h := l.next()
 		if h.kind != "presence" {
