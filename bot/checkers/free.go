@@ -1,13 +1,19 @@
 package checkers
 
 import (
+	"slices"
+
 	"parlour"
 	"parlour/bot"
 	"parlour/checkers"
 )
 
 // mostFree is how many positions the search of the other games looks at.
-const mostFree = 60_000
+const mostFree = 80_000
+
+// wide is how many times as many positions it looks at: lists are long where
+// captures may be left.
+const wide = 5
 
 // deepest is how many plies the search of the other games looks ahead at most.
 const deepest = 40
@@ -21,6 +27,7 @@ type free struct {
 	p       []checkers.Position
 	moves   [deepest + 2][]parlour.Move
 	killer  [deepest + 2]parlour.Move
+	past    []checkers.Position // those after its own moves since something last changed for good
 	nodes   int
 	limits  limits
 	stopped bool
@@ -37,7 +44,8 @@ func newFree(r *checkers.Rules) *free {
 // best deepens until a limit is reached.
 func (f *free) best(p *checkers.Position, moves []parlour.Move, l limits) (best parlour.Move, value int) {
 	f.limits, f.nodes, f.stopped = l, 0, false
-	if l.nodes <= 0 || l.nodes > mostFree {
+	f.limits.nodes = wide * l.nodes
+	if l.nodes <= 0 || f.limits.nodes > mostFree {
 		f.limits.nodes = mostFree
 	}
 	best = moves[0]
@@ -63,7 +71,10 @@ func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Mo
 	try := func(m parlour.Move) {
 		f.p[0] = *p
 		f.rules.Play(&f.p[0], m)
-		v := -f.node(0, depth-1, -endless, -top)
+		v := 0 // a position that stood before leads nowhere
+		if !slices.Contains(f.past, f.rules.Key(&f.p[0])) {
+			v = -f.node(0, depth-1, -endless, -top)
+		}
 		if v > top && !f.stopped {
 			best, top = m, v
 		}
@@ -75,6 +86,17 @@ func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Mo
 		}
 	}
 	return best, top
+}
+
+// note remembers the position after a move. What came before a capture or a
+// move of a man cannot come again.
+func (f *free) note(p *checkers.Position, m parlour.Move) {
+	f.p[0] = *p
+	f.rules.Play(&f.p[0], m)
+	if f.p[0].Quiet <= 1 && f.p[0].Huff == 0 {
+		f.past = f.past[:0]
+	}
+	f.past = append(f.past, f.rules.Key(&f.p[0]))
 }
 
 // noisy looks a few plies ahead and errs.

@@ -105,7 +105,7 @@ func play(rules *checkers.Rules, p checkers.Position, seats [2]bot.Bot[checkers.
 func TestLadder(t *testing.T) {
 	levels := Levels()
 	for i, l := range levels[1:] {
-		s := contest(t, nil, l.Maker, levels[i].Maker, soak(4, 40), 1)
+		s := contest(t, nil, l.Maker, levels[i].Maker, soak(5, 40), 1)
 		mean, low := s.share()
 		t.Logf("%s against %s: %+v, %.3f (from %.3f)", l.Name, levels[i].Name, s, mean, low)
 		if low <= 0.5 {

@@ -28,8 +28,8 @@ func styles() []Style {
 	return []Style{
 		{Depth: 1, Noise: 70, Slots: 1 << 10},
 		{Depth: 3, Noise: 25, Slots: 1 << 12},
-		{Nodes: 8_000, Slots: 1 << 14},
-		{Nodes: 150_000, Slots: 1 << 18, Tables: known()},
+		{Nodes: 2_000, Slots: 1 << 14},
+		{Nodes: 100_000, Slots: 1 << 18, Tables: known()},
 	}
 }
 
@@ -112,7 +112,10 @@ func newBot(r *checkers.Rules, s Style) *Bot {
 func (b *Bot) Seed(seed uint64) {
 	b.rand = bot.NewRand(seed)
 	b.known = false
-	if b.search != nil {
+	if b.free != nil {
+		b.free.past = b.free.past[:0]
+		b.free.killer = [deepest + 2]parlour.Move{}
+	} else {
 		clear(b.search.memory)
 		b.search.success = [2][32 * 32]int32{}
 		b.search.past = b.search.past[:0]
@@ -152,6 +155,7 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 			return b.free.noisy(p, moves, b.style, &b.rand)
 		}
 		m, _ := b.free.best(p, moves, l)
+		b.free.note(p, m)
 		return m
 	}
 	b.recollect(p)

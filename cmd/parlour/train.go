@@ -25,7 +25,7 @@ written to a file; the weights that the programs play with are part of the comma
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(trainBackgammon(s))
+	cmd.AddCommand(trainBackgammon(s), trainCheckers(s))
 	return cmd
 }
 
