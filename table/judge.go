@@ -108,7 +108,7 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 	case Offer, Accept, Decline, Resign:
 		return one(t.speak(who, chair, a))
 	case AskBack, GiveBack, KeepBack:
-		return one(t.back(who, chair, a))
+		return one(t.back(who, a))
 	case Rule:
 		return one(t.rule(who, a))
 	}
@@ -283,7 +283,8 @@ func (t *Table) standIn(who int, host bool, chair int, a Action) (Event, error) 
 	return Event{Body: Body{Chair: a.Chair, Level: level}}, nil
 }
 
-// standInLevel is the bot of the table's choice, or the gentlest.
+// standInLevel is the bot of the table's choice, or the strongest: nobody
+// should lose by being away.
 func (t *Table) standInLevel() string {
 	if t.s.terms.StandIn != "" {
 		return t.s.terms.StandIn
@@ -391,36 +392,46 @@ func (t *Table) speak(who, chair int, a Action) (Event, error) {
 // back asks to take back, agrees or refuses. What was played by chance is
 // never taken back: only moves after the last throw, in games without dice any
 // number.
-func (t *Table) back(who, chair int, a Action) (Event, error) {
+func (t *Table) back(who int, a Action) (Event, error) {
 	s := t.s
+	own, plies := s.ownBack(who)
 	if a.Kind == AskBack {
-		chair = slices.IndexFunc(s.chairs, func(c Place) bool { return c.Person == who })
-		n := s.pliesBack(chair)
-		if n == 0 {
+		switch {
+		case plies == 0:
 			return Event{}, bad("there is nothing of yours to take back since the last throw")
+		case !s.othersPlay(who):
+			return Event{}, bad("there is nobody to ask; give-back takes back against bots")
 		}
-		if !s.othersPlay(who) {
-			// Nobody has to be asked: bots agree at once.
-			return Event{}, bad("ask-back needs somebody to ask; give-back takes back against bots")
-		}
-		return Event{Body: Body{Chair: chair + 1}}, nil
+		return Event{Body: Body{Chair: own + 1}}, nil
 	}
 	asker := s.asked - 1
-	if a.Kind == GiveBack && asker < 0 && !s.othersPlay(who) {
-		asker = slices.IndexFunc(s.chairs, func(c Place) bool { return c.Person == who })
-	} else if asker < 0 {
+	switch {
+	case a.Kind == GiveBack && asker < 0 && !s.othersPlay(who):
+		asker = own // bots agree at once
+	case asker < 0:
 		return Event{}, bad("nobody asks to take back")
-	} else if s.chairs[asker].Person == who && a.Kind == GiveBack {
-		return Event{}, bad("the others have to agree")
-	}
-	if a.Kind == KeepBack {
+	case a.Kind == KeepBack:
 		return Event{}, nil
+	case s.chairs[asker].Person == who:
+		return Event{}, bad("the others have to agree")
+	default:
+		plies = s.pliesBack(asker)
 	}
-	n := s.pliesBack(asker)
-	if n == 0 {
+	if plies == 0 {
 		return Event{}, bad("there is nothing to take back since the last throw")
 	}
-	return Event{Line: s.ref.Past(n).String(), Body: Body{Chair: asker + 1, Plies: n}}, nil
+	return Event{Line: s.ref.Past(plies).String(), Body: Body{Chair: asker + 1, Plies: plies}}, nil
+}
+
+// ownBack returns the chair of the person that moved last, and the plies that
+// take it back; 0 plies if there is nothing to take back.
+func (s *state) ownBack(who int) (chair, plies int) {
+	for i, c := range s.chairs {
+		if n := s.pliesBack(i); c.Person == who && n > 0 && (plies == 0 || n < plies) {
+			chair, plies = i, n
+		}
+	}
+	return chair, plies
 }
 
 // othersPlay reports whether another person sits at the table.

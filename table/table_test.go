@@ -483,6 +483,17 @@ func TestTakeBack(t *testing.T) {
 	if v := a.view(); v.Position != start || v.Drift != 0 {
 		t.Errorf("after a restart: %s, drift %d", v.Position, v.Drift)
 	}
+	// One device with both chairs takes back move by move.
+	e := r.create(table.Terms{Game: "checkers"}, 1)
+	e.do(table.Action{Kind: table.Sit, Chair: 2})
+	e.do(table.Action{Kind: table.Move, Move: "11-15"})
+	between := e.view().Position
+	e.do(table.Action{Kind: table.Move, Move: "22-18"})
+	for _, want := range []string{between, start} {
+		if e.do(table.Action{Kind: table.GiveBack}); e.view().Position != want {
+			t.Errorf("after taking back: %s, want %s", e.view().Position, want)
+		}
+	}
 	// What has fallen is never taken back.
 	c := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
 	d := c.other()
