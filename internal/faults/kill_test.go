@@ -24,7 +24,7 @@ func someTerms(rng *rand.Rand) table.Terms {
 		{Game: "checkers"},
 		{Game: "backgammon"},
 		{Game: "contact", Setup: parlour.Setup{Players: 2}},
-		{Game: "kleefeld", Setup: parlour.Setup{Players: 3}, Bots: []string{"", "greedy"}},
+		{Game: "parker", Setup: parlour.Setup{Players: 3}, Bots: []string{"", "greedy"}},
 	}
 	return all[rng.IntN(len(all))]
 }

@@ -54,6 +54,7 @@ func (h *history) now() (done []entry, pending map[string]table.Action) {
 type crowd struct {
 	at   *address
 	fail func(error)
+	most int64 // they leave a table after so many events; 0 for never
 
 	mu     sync.Mutex
 	tables []*history
@@ -153,7 +154,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, rng *rand.Ran
 		if err != nil {
 			return err
 		}
-		if v.Status == table.Over {
+		if v.Status == table.Over || c.most > 0 && v.Seq > c.most {
 			return nil
 		}
 		switch n := rng.IntN(40); {
