@@ -57,3 +57,15 @@ func BenchmarkBackward(b *testing.B) {
 		n.backward(g, s, &x, true)
 	}
 }
+
+// BenchmarkLesson measures a game of self-play in which all throws are looked
+// at, by position learned.
+func BenchmarkLesson(b *testing.B) {
+	s := &school{Searcher: NewSearcher(Nets(), nil)}
+	n, i := 0, uint64(0)
+	for b.Loop() {
+		n += len(s.lesson(i, true, 0.6, nil))
+		i++
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/sample")
+}
