@@ -1,0 +1,206 @@
+package fair
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"sync"
+	"testing"
+)
+
+// bound returns what a chi-square sum with so many degrees of freedom exceeds
+// by chance about once in a million times (Wilson and Hilferty).
+func bound(df int) float64 {
+	const z = 4.753 // the normal deviate of one in a million
+	k := 2 / (9 * float64(df))
+	return float64(df) * math.Pow(1-k+z*math.Sqrt(k), 3)
+}
+
+// chiSquare measures how far counts are from being equal.
+func chiSquare(counts []int64) (x float64) {
+	n := int64(0)
+	for _, c := range counts {
+		n += c
+	}
+	e := float64(n) / float64(len(counts))
+	for _, c := range counts {
+		x += (float64(c) - e) * (float64(c) - e) / e
+	}
+	return x
+}
+
+// tallies count what is looked for in a series of throws.
+type tallies struct {
+	faces  [6]int64
+	pairs  [36]int64  // a throw and the next
+	skips  [36]int64  // a throw and the next but one
+	tens   [36]int64  // a throw and the tenth after it
+	threes [216]int64 // three throws in a row
+	two    [36]int64  // two dice of one throw
+	deck   [156]int64 // a ballot
+	runs   [12]int64  // how long a face stays, 12 and more together
+	gaps   [40]int64  // throws from one six to the next, 40 and more together
+
+	n        int     // throws so far, which go on from chain to chain
+	past     [11]int // the latest throws, by number modulo 11
+	run, gap int
+	six      bool // one has fallen
+}
+
+func (t *tallies) add(o *tallies) {
+	for i, list := range o.all() {
+		for j, c := range list {
+			t.all()[i][j] += c
+		}
+	}
+}
+
+func (t *tallies) all() [][]int64 {
+	return [][]int64{t.faces[:], t.pairs[:], t.skips[:], t.tens[:], t.threes[:], t.two[:], t.deck[:], t.runs[:], t.gaps[:]}
+}
+
+// chain throws all throws of a chain, as a table of its own does.
+func (t *tallies) chain(seed uint64, n int) {
+	var secret [32]byte
+	binary.LittleEndian.PutUint64(secret[:], seed)
+	c := NewChain(secret, n)
+	table := fmt.Sprintf("table%d", seed)
+	nonces := []string{"ann", "bob"}
+	for k := 1; k <= n; k++ {
+		link := c.Link(k)
+		t.two[Number(link, table, k, nonces, 36)]++
+		t.deck[Number(link, table, k, nonces, 156)]++
+		t.throw(Number(link, table, k, nonces, 6))
+	}
+}
+
+// throw counts one die.
+func (t *tallies) throw(f int) {
+	t.n++
+	t.gap++
+	t.faces[f]++
+	at := func(back int) int { return t.past[(t.n-back)%11] }
+	if t.n > 1 {
+		t.pairs[at(1)*6+f]++
+		if at(1) != f {
+			t.runs[min(t.run, len(t.runs))-1]++
+			t.run = 0
+		}
+	}
+	t.run++
+	if t.n > 2 {
+		t.skips[at(2)*6+f]++
+		t.threes[(at(2)*6+at(1))*6+f]++
+	}
+	if t.n > 10 {
+		t.tens[at(10)*6+f]++
+	}
+	if f == 5 {
+		if t.six { // nobody knows how long the first was waited for
+			t.gaps[min(t.gap, len(t.gaps))-1]++
+		}
+		t.gap, t.six = 0, true
+	}
+	t.past[t.n%11] = f
+}
+
+// TestStatistics looks for anything uneven in a million throws, ten million in
+// the long campaign: single throws, neighbours, runs, the wait for a six. The
+// seeds are fixed; a fair maker of throws fails about once in 100,000 choices
+// of them.
+func TestStatistics(t *testing.T) {
+	throws, length := 1_000_000, 1000
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		throws = 10_000_000
+	}
+	var sum tallies
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	const workers = 4
+	for w := range workers {
+		wg.Go(func() {
+			var own tallies
+			for i := w; i < throws/length; i += workers {
+				own.chain(uint64(i), length)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			sum.add(&own)
+		})
+	}
+	wg.Wait()
+	if n := total(sum.faces[:]); n != int64(throws) {
+		t.Fatalf("%d throws were counted of %d", n, throws)
+	}
+	check := func(name string, x float64, df int) {
+		t.Logf("%-22s chi-square %8.1f, %3d degrees of freedom, at most %.1f", name, x, df, bound(df))
+		if x > bound(df) {
+			t.Errorf("%s: chi-square is %.1f, at most %.1f is fair", name, x, bound(df))
+		}
+	}
+	check("one die", chiSquare(sum.faces[:]), 5)
+	check("two dice", chiSquare(sum.two[:]), 35)
+	check("ballots", chiSquare(sum.deck[:]), 155)
+	// Of k throws in a row taken everywhere the overlapping counts less those
+	// of k-1 are what is distributed as chi-square (Good's serial test).
+	check("neighbours", chiSquare(sum.pairs[:])-chiSquare(sum.faces[:]), 30)
+	check("next but one", chiSquare(sum.skips[:])-chiSquare(sum.faces[:]), 30)
+	check("tenth after", chiSquare(sum.tens[:])-chiSquare(sum.faces[:]), 30)
+	check("three in a row", chiSquare(sum.threes[:])-chiSquare(sum.pairs[:]), 180)
+	check("length of runs", geometric(sum.runs[:], 1.0/6), len(sum.runs)-1)
+	check("wait for a six", geometric(sum.gaps[:], 5.0/6), len(sum.gaps)-1)
+}
+
+func total(counts []int64) (n int64) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// geometric compares counts with those of lengths that go on with probability
+// q each time; the last count holds all longer ones.
+func geometric(counts []int64, q float64) (x float64) {
+	n := float64(total(counts))
+	p := 1 - q
+	for i, c := range counts {
+		e := n * p
+		if i == len(counts)-1 {
+			e = n * p / (1 - q)
+		}
+		x += (float64(c) - e) * (float64(c) - e) / e
+		p *= q
+	}
+	return x
+}
+
+// TestStatisticsNotice checks that the test above would notice: a die that is
+// off by one percent, and one that remembers.
+func TestStatisticsNotice(t *testing.T) {
+	const n = 200_000
+	c := NewChain([32]byte{9}, n)
+	var loaded [6]int64
+	var sticky [36]int64
+	last := 0
+	for k := 1; k <= n; k++ {
+		link := c.Link(k)
+		f := Number(link, "t", k, nil, 6)
+		if f == 0 && Number(link, "u", k, nil, 100) < 6 {
+			loaded[5]++ // six ones in a hundred become sixes
+		} else {
+			loaded[f]++
+		}
+		if Number(link, "v", k, nil, 50) == 0 {
+			f = last // one throw in fifty is the one before
+		}
+		sticky[last*6+f]++
+		last = f
+	}
+	if x := chiSquare(loaded[:]); x <= bound(5) {
+		t.Errorf("a loaded die passes: chi-square %.1f", x)
+	}
+	if x := chiSquare(sticky[:]); x <= bound(35) {
+		t.Errorf("a die that remembers passes: chi-square %.1f", x)
+	}
+}
