@@ -44,6 +44,11 @@ function over(ms, f) {
   });
 }
 
+/** A square mark, for tiles. @param {number} x @param {number} y @param {number} size @param {string} kind */
+function around(x, y, size, kind) {
+  return s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.1, class: kind });
+}
+
 export class BoardView {
   /**
    * @param {HTMLElement} root
@@ -175,7 +180,7 @@ export class BoardView {
       let m = men[i];
       if (!st) return m?.el.remove();
       if (!m) {
-        m = { piece: p, el: s("g", { class: "man" }), x: st.x, y: st.y, size: st.size, turn: st.turn };
+        m = { piece: p, el: s("g", { class: "token" }), x: st.x, y: st.y, size: st.size, turn: st.turn };
         this.dress(m, p);
       } else if (m.piece.kind !== p.kind || m.piece.face !== p.face || m.piece.colour !== p.colour) {
         this.dress(m, p);
@@ -335,8 +340,9 @@ export class BoardView {
    * @param {Map<string, "source" | "target" | "through" | "chosen">} hot
    * @param {(place: string) => string} label
    * @param {Map<string, string>} [signs] a word to write at a target
+   * @param {Map<string, Piece>} [ghosts] the piece as it would lie at a target
    */
-  mark(hot, label, signs) {
+  mark(hot, label, signs, ghosts) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.hot;
     this.hot = hot;
     this.marks?.replaceChildren();
@@ -352,22 +358,30 @@ export class BoardView {
       const r = (top?.size ?? st.man) * 0.62;
       if (kind === "target" || kind === "through") {
         [x, y] = this.landing(place);
+        const ghost = ghosts?.get(place);
+        if (ghost) {
+          const m = { piece: ghost, el: s("g", { class: "ghost" }), x, y, size: 0, turn: 0 };
+          this.dress(m, ghost);
+          this.move(m, x, y, st.man * 0.84, 0);
+          this.marks?.append(m.el);
+        }
         const capture = resting && !st.spots && st.stack[0] === 0 && st.stack[1] === 0;
-        this.marks?.append(s("circle", { cx: x, cy: y, r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21), class: kind + (capture ? " ring" : "") }));
+        this.marks?.append(ghost ? around(x, y, st.man * 0.86, kind + " ring")
+          : s("circle", { cx: x, cy: y, r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21), class: kind + (capture ? " ring" : "") }));
       } else {
-        this.marks?.append(s("circle", { cx: x, cy: y, r, class: kind }));
+        this.marks?.append(top?.piece.kind.startsWith("tile") ? around(x, y, top.size * 1.02, kind) : s("circle", { cx: x, cy: y, r, class: kind }));
       }
       const sign = signs?.get(place);
-      if (sign) this.marks?.append(s("text", { x, y: y - st.man * 0.34, "text-anchor": "middle", "font-size": st.man * 0.4, class: "sign" }, sign));
+      if (sign) this.marks?.append(s("text", { x, y: y - st.man * 0.6, "text-anchor": "middle", "font-size": st.man * 0.4, class: "sign" }, sign));
       const [w, h] = st.size;
       const key = s("g", { role: "button", tabindex: first ? 0 : -1, class: "key", "data-kind": kind, "data-hot": place, "data-place": place, "aria-label": label(place) },
         s("rect", { x: st.x - Math.max(w, st.man) / 2, y: st.y - Math.max(h, st.man) / 2, width: Math.max(w, st.man), height: Math.max(h, st.man), rx: 5, class: "key-area" }),
         s("circle", { cx: x, cy: y, r: st.man * 0.78, class: "key-ring" }));
       first = false;
       this.keys?.append(key);
-      if (place === focused) queueMicrotask(() => key.focus());
+      if (place === focused) key.focus();
     }
-    if (focused && !hot.has(focused)) queueMicrotask(() => /** @type {SVGElement | null} */ (this.keys?.querySelector("[data-hot]"))?.focus());
+    if (focused && !hot.has(focused)) /** @type {SVGElement | null} */ (this.keys?.querySelector("[data-hot]"))?.focus();
   }
 
   /** Where a piece that comes to a place would stand. @param {string} place @returns {[number, number]} */
@@ -465,7 +479,7 @@ export class BoardView {
 
   /** @param {SVGSVGElement} svg */
   listen(svg) {
-    /** @type {{ id: number, place: string, x: number, y: number, man?: Man, home?: [number, number] } | null} */
+    /** @type {{ id: number, place: string, x: number, y: number, man?: Man } | null} */
     let hold = null;
     svg.addEventListener("pointerdown", (e) => {
       if (e.button !== 0) return;
@@ -480,7 +494,7 @@ export class BoardView {
         const man = this.top(hold.place);
         if (!man) return void (hold = null);
         hold.man = man;
-        hold.home = [man.x, man.y];
+        man.el.setAttribute("pointer-events", "none"); // what lies below it is meant
         svg.setPointerCapture(e.pointerId);
         this.layer?.append(man.el);
         this.root.classList.add("dragging");
@@ -496,6 +510,7 @@ export class BoardView {
       this.root.classList.remove("dragging");
       if (man) {
         const to = this.meant(e);
+        man.el.removeAttribute("pointer-events");
         if (to && to !== place) return this.onDrag(place, to);
         return this.settle();
       }
@@ -503,6 +518,7 @@ export class BoardView {
     };
     svg.addEventListener("pointerup", drop);
     svg.addEventListener("pointercancel", (e) => {
+      hold?.man?.el.removeAttribute("pointer-events");
       if (hold?.man) this.settle();
       hold = null;
       this.root.classList.remove("dragging");

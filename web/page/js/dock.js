@@ -229,6 +229,8 @@ export class Dock {
     clearTimeout(this.auto);
     this.clearBoard();
     this.table.previewed = !!this.composer?.taken.some((n) => n.to);
+    this.composer = null;
+    this.hush();
     const ok = await this.table.send({ kind: "move", move });
     if (!ok) this.reset();
   }
@@ -432,6 +434,8 @@ export class Dock {
     const hot = new Map();
     /** @type {Map<string, string>} */
     const signs = new Map();
+    /** @type {Map<string, import("./types").Piece>} */
+    const ghosts = new Map();
     for (const p of c.sources()) hot.set(p, "source");
     for (const n of c.picks()) hot.set(n.from ?? "", "source");
     if (this.chosen) {
@@ -439,11 +443,15 @@ export class Dock {
       for (const x of c.targets(this.chosen)) {
         hot.set(x.place, x.through ? "through" : "target");
         const end = x.chain[x.chain.length - 1].end;
-        const sign = this.sign(end ? this.told.get(end) : undefined);
+        const told = end ? this.told.get(end) : undefined;
+        const sign = this.sign(told);
         if (sign) signs.set(x.place, sign);
+        const spin = told?.effects?.find((e) => e.kind === "spin");
+        const man = board.top(this.chosen);
+        if (man && spin?.args?.after) ghosts.set(x.place, { ...man.piece, place: x.place, face: spin.args.after });
       }
     }
-    board.mark(hot, (p) => this.label(p, hot.get(p) ?? ""), signs);
+    board.mark(hot, (p) => this.label(p, hot.get(p) ?? ""), signs, ghosts);
   }
 
   /** What a contact comes to, in a sign. @param {Told | undefined} told */
@@ -458,8 +466,12 @@ export class Dock {
     const top = this.table.board.top(place);
     const piece = top && top.piece.kind !== "cube" ? `${top.piece.kind}${top.piece.face ? " " + top.piece.face : ""}` : "";
     const where = placeName(place);
-    if (kind === "target" || kind === "through") return "to " + where + (piece ? ", where a " + piece + " is" : "");
-    return (piece || "piece") + " on " + where + (kind === "chosen" ? ", chosen" : "");
+    if (kind === "target" || kind === "through") {
+      const end = this.composer?.targets(this.chosen).find((x) => x.place === place)?.chain.at(-1)?.end;
+      const told = end ? this.told.get(end)?.words : "";
+      return "To " + where + (piece ? ", where a " + piece + " is" : "") + (told ? ". " + told : "");
+    }
+    return capital(piece || "piece") + " on " + where + (kind === "chosen" ? ", chosen" : "");
   }
 
   /** The same choices as a list in words. */

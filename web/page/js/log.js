@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { wordsOf } from "./names.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 
@@ -15,7 +16,7 @@ export class Log {
   constructor(table, icon) {
     this.table = table;
     this.icon = icon;
-    this.list = h("ol", { class: "log", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "Log" });
+    this.list = h("ol", { class: "log", tabindex: 0, "aria-label": t("table.log") });
   }
 
   /** @param {TableEvent} e */

@@ -14,6 +14,16 @@ export class Panels {
     this.table = table;
     this.now = "log";
     this.carried = "";
+    // What somebody is typing outlives whatever happens meanwhile.
+    this.input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"), autocomplete: "off" });
+    this.form = h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
+      e.preventDefault();
+      if (this.input.value.trim()) void table.send({ kind: "chat", text: this.input.value });
+      this.input.value = "";
+    } }, this.input, h("button", { class: "small" }, t("table.send")));
+    this.emotes = h("div", { class: "row emotes" }, emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))));
+    this.hint = h("p", { class: "help" });
+    this.saidList = h("ul", { class: "said-list" });
     /** @type {Record<string, HTMLElement>} */
     this.bodies = {};
     /** @type {Record<string, HTMLButtonElement>} */
@@ -37,6 +47,7 @@ export class Panels {
       this.root.append(body);
     }
     this.bodies.log.append(table.log.list);
+    this.bodies.talk.append(this.emotes, this.form, this.hint, this.saidList);
     this.open("log");
   }
 
@@ -101,7 +112,7 @@ export class Panels {
     }
     const most = Math.max(1, ...counts.values(), ...expected.values());
     put(this.bodies.dice,
-      h("h3", {}, t("dice.title")),
+      h("h2", {}, t("dice.title")),
       h("p", { class: "proof " + (f.bad ? "bad" : "good") }, f.bad ? t("dice.bad", { n: f.bad.number }) : f.throws.length ? t("dice.all-good", { n: f.throws.length }) : t("dice.none")),
       counts.size ? h("table", { class: "dice-table" }, h("caption", {}, t("dice.thrown")),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("dice.face")), h("th", { scope: "col" }, t("dice.count")), h("th", { scope: "col" }, t("dice.expected")), h("td", {}))),
@@ -122,15 +133,11 @@ export class Panels {
     const v = table.view;
     this.tabs.talk.classList.remove("news");
     const said = table.events.filter((e) => e.kind === "chat" || e.kind === "emote").slice(-50);
-    const input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"), autocomplete: "off" });
-    put(this.bodies.talk,
-      h("div", { class: "row emotes" }, v.you.person ? emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))) : null),
-      v.chat && v.you.person ? h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
-        e.preventDefault();
-        if (input.value.trim()) void table.send({ kind: "chat", text: input.value });
-        input.value = "";
-      } }, input, h("button", { class: "small" }, t("table.send"))) : h("p", { class: "help" }, t(v.you.person ? "table.chat-off" : "table.watching")),
-      h("ul", { class: "said-list" }, said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? "")))));
+    this.emotes.hidden = !v.you.person;
+    this.form.hidden = !v.chat || !v.you.person;
+    this.hint.hidden = !this.form.hidden;
+    put(this.hint, t(v.you.person ? "table.chat-off" : "table.watching"));
+    put(this.saidList, said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? ""))));
   }
 
   /** The link for another device. @param {string} secret */
@@ -148,7 +155,7 @@ export class Panels {
     const options = Object.entries(v.terms.setup.options ?? {});
     const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
     put(this.bodies.table,
-      h("h3", {}, t("table.share")),
+      h("h2", {}, t("table.share")),
       h("div", { class: "share" },
         h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), loading: "lazy", width: 132, height: 132 }),
         h("div", {}, h("p", {}, h("code", { class: "link" }, url)), h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")))),
@@ -164,10 +171,10 @@ export class Panels {
         h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
         formats.map((f) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${f}`, download: `parlour-${v.table}.${f}` }, t("table.record") + " ." + f)),
         h("a", { class: "button small", href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }, t("table.picture"))),
-      seated ? [h("h3", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),
+      seated ? [h("h2", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),
         this.carried ? h("p", {}, h("code", { class: "link" }, this.carried), h("button", { class: "small", onclick: () => copy(this.carried, t("new.copied")) }, t("table.share-copy")))
           : h("button", { class: "small", onclick: () => table.send({ kind: "carry" }) }, t("table.carry"))] : null,
-      h("h3", {}, t("table.options")),
+      h("h2", {}, t("table.options")),
       h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.terms.setup.mode ? " · " + v.terms.setup.mode : "", v.terms.setup.preset ? " · " + v.terms.setup.preset : ""),
       options.length ? h("ul", { class: "options-set" }, options.map(([k, o]) => h("li", {}, h("a", { href: `/g/${v.game}#option-${k}` }, k), " = ", o))) : h("p", { class: "help" }, t("new.book")),
       v.drift ? h("p", { class: "help" }, t("table.drift")) : null);

@@ -123,6 +123,8 @@ export class Table {
       if (e.kind === "throw") this.thrown = e.body.throw ?? "";
     }
     this.seen = this.view.seq;
+    // Everything has its place before the board arrives, so that nothing jumps.
+    this.apply(this.view);
     await this.turnBoard();
     this.board.set(this.view.pieces);
     const last = this.events.findLast((e) => e.kind === "move");
@@ -132,7 +134,9 @@ export class Table {
     if (lastPlay?.kind === "move") this.dice.fade();
     await this.loadIcons();
     this.remember();
-    this.apply(this.view);
+    this.people();
+    this.panels.render();
+    this.dock.whenIdle();
     this.stream = new Stream(new Map([[this.id, this.view.seq]]), {
       table: (said) => said.table === this.id && this.receive(said),
       presence: (said) => said.table === this.id && this.away(said.away ?? []),
@@ -416,7 +420,7 @@ export class Table {
 
   /** The sign of a seat. @param {string} letter */
   icon(letter) {
-    return this.icons.get(letter)?.cloneNode(true) ?? null;
+    return this.icons.get(letter)?.cloneNode(true) ?? h("span", { class: "seat-icon" });
   }
 
   /** Shows who sits where. */

@@ -13,7 +13,7 @@ const english = {
   "home.lead": "Eight games of the 1880s to the 1930s, played as their printed rules say. No account: open a table, share its link, sit down.",
   "home.shelf": "The shelf",
   "home.play": "Play now",
-  "home.play-label": "Play {game} now against bots",
+  "home.play-label": "Play now: {game}, against bots",
   "home.table": "Make a table",
   "home.table-label": "Make a table of {game}",
   "home.rules": "Rules",

@@ -1,0 +1,345 @@
+// What the page promises besides whole games.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import * as robot from "./robot.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const shots = process.env.SHOTS;
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => browser.close());
+
+const shot = async (page, name) => shots && page.screenshot({ path: `${shots}/${name}.png` });
+const close = async (page) => {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+};
+const get = async (path) => (await fetch(robot.base + path)).json();
+
+/** No violation that axe knows. */
+async function accessible(page, where) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
+}
+
+test("every page is accessible, in light and in dark, wide and narrow", { timeout: 120_000 }, async () => {
+  for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
+    const page = await robot.window(browser, slow, options);
+    const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".chairs select"], ["/g/parker", ".clauses-list li"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"]]) {
+      await page.goto(robot.base + path);
+      await page.locator(ready).first().waitFor();
+      await page.waitForTimeout(150);
+      await shot(page, `${path.split(/[/?]/)[1] || "home"}${path.endsWith("replay") ? "-replay" : ""}-${options.colorScheme ?? "light"}`);
+      await accessible(page, `${path} ${options.colorScheme ?? "light"}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${path} is ${wide} too wide`);
+    }
+    await page.goto(`${robot.base}/t/${table}`);
+    for (const tab of ["People", "Dice", "Talk", "Table"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await accessible(page, "tab " + tab);
+    }
+    await page.getByRole("button", { name: "Settings" }).click();
+    await accessible(page, "settings");
+    await close(page);
+  }
+});
+
+test("the narrowest and the largest screens hold the table", async () => {
+  for (const viewport of [{ width: 320, height: 568 }, { width: 740, height: 360 }, { width: 3840, height: 2160 }]) {
+    const page = await robot.window(browser, slow, { viewport });
+    const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
+    await robot.open(page, table);
+    await page.getByRole("button", { name: "Throw" }).waitFor();
+    const frame = await page.locator(".board-frame").boundingBox();
+    assert.ok(frame.width >= Math.min(viewport.width, viewport.height) * 0.6, `the board is ${frame.width} wide on ${viewport.width}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} too wide on ${viewport.width}`);
+    await shot(page, `table-${viewport.width}`);
+    await close(page);
+  }
+});
+
+test("a game by keyboard alone", { timeout: 90_000 }, async () => {
+  const page = await robot.window(browser, { ...robot.quick, autoThrow: false, forced: "none" });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-BBB------------------bbb-:0:0:1:00:0:0:0:0:10" });
+  await robot.open(page, table);
+  for (let i = 0; i < 400; i++) {
+    if (await page.locator('.actions a[href$="/replay"]').count()) break;
+    const on = await page.evaluate(() => document.activeElement?.closest?.("[data-hot]")?.getAttribute("data-kind") ?? "");
+    if (await page.locator(".actions button.primary:not(:disabled)").count()) {
+      if (on) await page.keyboard.press("Tab");
+      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.closest("button, a, summary") && document.activeElement.blur());
+      await page.keyboard.press("Space");
+    } else if (!on) await page.keyboard.press("ArrowRight");
+    else await page.keyboard.press("Enter");
+    await page.waitForTimeout(60);
+  }
+  assert.match(await page.locator(".turn-words").textContent(), /wins/);
+  await close(page);
+});
+
+test("a refused move is explained with its rule", async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await page.locator(".key").first().waitFor();
+  // A piece that cannot move says so, and where it cannot go it says why.
+  const tap = async (place) => {
+    const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await tap("1");
+  await page.locator(".note").waitFor();
+  await tap("14");
+  await page.locator(".note .clauses a").first().waitFor();
+  const note = await page.locator(".note").textContent();
+  assert.match(note, /Why not\? The piece on 1/);
+  assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/checkers#/);
+  // By drag: a man that can move, to a square it cannot reach.
+  const from = await page.locator('.place[data-place="9"]').boundingBox();
+  const to = await page.locator('.place[data-place="18"]').boundingBox();
+  const drag = async (a, b) => {
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag(from, to);
+  await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("18"));
+  // And a drag that is legal is played.
+  const good = await page.locator('.place[data-place="13"]').boundingBox();
+  await drag(from, good);
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.find((e) => e.kind === "move").body.move, "9-13");
+  // The clause can be read on the game's page.
+  const href = "/g/checkers#man-step";
+  await page.goto(robot.base + href);
+  await page.locator("#man-step").waitFor();
+  await close(page);
+});
+
+test("turns of several steps are composed, undone and confirmed", async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" });
+  await robot.open(page, table);
+  const tap = (place) => page.locator(`.key[data-hot="${place}"]`).click({ force: true });
+  await page.locator('.key[data-hot="8"]').waitFor();
+  await page.waitForTimeout(200);
+  await tap("8");
+  await page.locator('.key[data-hot="5"][data-kind="target"]').click({ force: true });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator('.key[data-hot="8"]').waitFor();
+  await tap("8");
+  await page.locator('.key[data-hot="5"][data-kind="target"]').click({ force: true });
+  await page.locator('.key[data-hot="6"]').waitFor();
+  await tap("6");
+  await page.locator('.key[data-hot="5"][data-kind="target"]').click({ force: true });
+  await page.waitForTimeout(350); // the button is deaf to a tap that came too early
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.find((e) => e.kind === "move").body.move, "8/5 6/5");
+  await close(page);
+});
+
+test("a turn too large to send is composed by asking", async () => {
+  const page = await robot.window(browser, { ...slow, confirm: "never" });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b-AAAABAABABA-------b-b--:0:0:1:11:0:0:0:0:10" });
+  const view = await get(`/api/tables/${table}`);
+  assert.ok(!view.steps, "the graph was small enough to send");
+  await robot.open(page, table);
+  for (let i = 0; i < 4; i++) {
+    await page.locator('.key[data-kind="source"]').first().waitFor();
+    await page.waitForTimeout(150);
+    await page.locator('.key[data-kind="source"]').last().click({ force: true });
+    await page.locator('.key[data-kind="target"]').first().click({ force: true });
+    await page.waitForTimeout(250);
+  }
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  await close(page);
+});
+
+test("reload, a lost connection and a second device", { timeout: 60_000 }, async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "auto-race", bots: ["", "greedy", "greedy", "greedy"] });
+  await robot.open(page, table);
+  await robot.play(page, { touches: 6, ms: 8000 });
+  await page.reload();
+  await page.locator(".men .token").first().waitFor();
+  const before = await get(`/api/tables/${table}`);
+  assert.equal(await page.locator(".men .token").count(), before.pieces.length);
+
+  // Offline for a while: a calm line, then everything is as it should be.
+  await page.context().setOffline(true);
+  await page.evaluate(() => dispatchEvent(new Event("online"))); // the way breaks at once, not after the next heartbeat
+  await page.locator(".link-lost:not([hidden])").waitFor();
+  await page.context().setOffline(false);
+  await page.locator(".link-lost").waitFor({ state: "hidden" });
+  page.faults = page.faults.filter((f) => !f.includes("ERR_INTERNET_DISCONNECTED"));
+
+  // The chair is carried to another device, which then plays.
+  await page.getByRole("tab", { name: "Table" }).click();
+  await page.getByRole("button", { name: "Take your chair to another device" }).click();
+  const link = await page.locator(".link", { hasText: "#claim=" }).textContent();
+  const other = await robot.window(browser, slow, phone);
+  await other.goto(link);
+  await other.locator(".chair.yours").waitFor();
+  assert.ok(!other.url().includes("claim"));
+  const { n } = await robot.play(other, { touches: 3, ms: 10_000 });
+  assert.ok(n > 0, "the second device could not play");
+  await close(other);
+  await close(page);
+});
+
+test("every event is spoken in words", { timeout: 60_000 }, async () => {
+  const ada = await robot.window(browser, slow);
+  const ben = await robot.window(browser, slow);
+  const table = await robot.make(ada, { game: "checkers", chat: true, bots: ["", ""] });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).click();
+  await ada.getByRole("tab", { name: "Talk" }).click();
+  await ada.getByRole("button", { name: "Good luck" }).click();
+  await ada.getByRole("textbox").fill("<b>hello</b> & goodbye");
+  await ada.waitForTimeout(300);
+  await ada.getByRole("button", { name: "Send" }).click();
+  await ada.waitForTimeout(300);
+  await ada.getByRole("tab", { name: "Table" }).click();
+  for (const [name, kind] of [["Pause", "pause"], ["Go on", "resume"], ["Offer a tie", "offer"]]) {
+    await ada.locator("#panel-table").getByRole("button", { name }).click();
+    await ada.locator(`.log li[data-kind="${kind}"]`).first().waitFor({ state: "attached" });
+  }
+  await ben.getByRole("button", { name: "Play on" }).click();
+  await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
+  await robot.play(ada, { touches: 2, ms: 5000 });
+  await ada.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
+  await ada.getByRole("tab", { name: "Table" }).click();
+  await ada.getByRole("button", { name: "Take back" }).click();
+  await ben.getByRole("button", { name: "Allow", exact: true }).click();
+  await ada.locator('.log li[data-kind="give-back"]').waitFor({ state: "attached" });
+  await ada.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
+  await ada.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await ben.locator('.actions a[href$="/replay"]').waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  const kinds = new Set(events.map((e) => e.kind));
+  for (const k of ["sit", "emote", "chat", "pause", "resume", "offer", "decline", "move", "ask-back", "give-back", "resign"]) assert.ok(kinds.has(k), "no " + k);
+  const heard = await ben.locator("#live p").allTextContents();
+  for (const e of events) {
+    if (e.seq <= 2) continue; // before the window was open
+    assert.ok(heard.includes(e.words), `not spoken: ${e.kind} ${e.words}`);
+  }
+  assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
+  await close(ada);
+  await close(ben);
+});
+
+test("pass and play on one device turns the board", async () => {
+  const page = await robot.window(browser, { ...slow, turnBoard: true });
+  await page.goto(robot.base + "/new?game=checkers");
+  await page.locator("#chair-1").selectOption("here");
+  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.locator(".key").first().waitFor();
+  const top = async () => (await page.locator('.place[data-place="1"]').boundingBox()).y;
+  const first = await top();
+  await robot.play(page, { touches: 2, ms: 6000 });
+  await page.waitForTimeout(600);
+  assert.ok(Math.abs((await top()) - first) > 100, "the board did not turn");
+  await close(page);
+});
+
+test("the board alone on a big screen", async () => {
+  const page = await robot.window(browser, slow, { viewport: { width: 1920, height: 1080 } });
+  const table = await robot.make(page, { game: "mensch", bots: ["greedy", "greedy", "greedy", "greedy"] }, 0);
+  await page.goto(`${robot.base}/t/${table}/tv`);
+  await page.locator(".men .token").first().waitFor();
+  assert.equal(await page.locator(".actions button").count(), 0);
+  await page.locator("img.qr").waitFor();
+  await shot(page, "tv");
+  await close(page);
+});
+
+test("a game again, move by move", async () => {
+  const page = await robot.window(browser, robot.quick, { reducedMotion: "reduce" });
+  const table = await robot.make(page, { game: "checkers", bots: ["greedy", "greedy"] }, 0);
+  await page.waitForFunction(async (id) => (await (await fetch("/api/tables/" + id)).json()).status === "over", table, { timeout: 20_000 });
+  await page.goto(`${robot.base}/t/${table}/replay`);
+  await page.locator(".log li.now").waitFor();
+  await page.getByRole("button", { name: "First" }).click();
+  assert.equal(await page.locator(".men .token").count(), 24);
+  await page.getByRole("button", { name: "Next" }).click();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, events.find((e) => e.kind === "move").words);
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("End");
+  const last = events.findLast((e) => e.pieces);
+  await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
+  await page.getByRole("button", { name: "First" }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(() => /Move [3-9]/.test(document.body.textContent ?? ""));
+  await close(page);
+});
+
+test("the dice are the same by our own hash and by the browser's", async () => {
+  const page = await robot.window(browser, robot.quick);
+  await page.goto(robot.base + "/");
+  const wrong = await page.evaluate(async () => {
+    const main = /** @type {HTMLScriptElement} */ (document.querySelector("script[type=module]")).src;
+    const fair = await import(main.replace("main.js", "fair.js"));
+    const bad = [];
+    for (let n = 0; n < 200; n++) {
+      const data = crypto.getRandomValues(new Uint8Array(n));
+      const key = crypto.getRandomValues(new Uint8Array(1 + (n % 90)));
+      const theirs = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+      if (fair.toHex(fair.sha256(data)) !== fair.toHex(theirs)) bad.push("sha " + n);
+      const k = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+      const mac = new Uint8Array(await crypto.subtle.sign("HMAC", k, data));
+      if (fair.toHex(fair.hmac(key, data)) !== fair.toHex(mac)) bad.push("hmac " + n);
+    }
+    return bad;
+  });
+  assert.deepEqual(wrong, []);
+  await close(page);
+});
+
+test("the first page is light, quick and does not jump", async () => {
+  const page = await robot.window(browser, robot.quick, { viewport: { width: 390, height: 780 } });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: (4 * 1024 * 1024) / 8, uploadThroughput: (1024 * 1024) / 8 });
+  let wire = 0;
+  cdp.on("Network.loadingFinished", (e) => (wire += e.encodedDataLength));
+  await page.addInitScript(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((l) => l.getEntries().forEach((e) => {
+      globalThis.shift += e.hadRecentInput ? 0 : e.value;
+      (globalThis.moved ??= []).push(...e.sources.map((x) => x.node?.className?.baseVal ?? x.node?.className ?? x.node?.nodeName));
+    })).observe({ type: "layout-shift", buffered: true });
+  });
+  const t0 = Date.now();
+  await page.goto(robot.base + "/");
+  await page.getByRole("button", { name: /^Play now/ }).first().waitFor();
+  const usable = Date.now() - t0;
+  await page.waitForLoadState("networkidle");
+  const home = await page.evaluate(() => globalThis.shift);
+  console.log(`first page: ${(wire / 1024).toFixed(0)} KiB over the wire, usable after ${usable} ms, layout shift ${home.toFixed(3)}`);
+  assert.ok(wire < 150 * 1024, `${wire} bytes`);
+  assert.ok(home < 0.05, `the page jumps by ${home}`);
+  const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
+  await robot.open(page, table);
+  await page.getByRole("button", { name: "Throw" }).waitFor();
+  await page.waitForTimeout(400);
+  const shift = await page.evaluate(() => globalThis.shift);
+  console.log(`table: layout shift ${shift.toFixed(3)}`);
+  assert.ok(shift < 0.05, `the table jumps by ${shift}: ${await page.evaluate(() => globalThis.moved)}`);
+  await close(page);
+});
