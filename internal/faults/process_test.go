@@ -86,7 +86,8 @@ func serverOf(t testing.TB, command, dir string, wrap ...string) *process {
 }
 
 func start(command, dir string, wrap ...string) (*process, error) {
-	args := append(wrap, command, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s")
+	args := append(wrap, command, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s",
+		"--keep-over", "0", "--keep-unfinished", "0") // the databases of old releases are old
 	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
 	// A group of its own, so that a kill reaches whoever started it too.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

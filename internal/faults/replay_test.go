@@ -107,7 +107,7 @@ func replayed(id string, events []table.Event) (*replay, error) {
 			if err := r.play(b.Move); err != nil {
 				return nil, bad("%v", err)
 			}
-		case table.Emote, table.Chat:
+		case table.Emote, table.Chat, table.Held, table.TimeUp:
 		default:
 			return nil, bad("nobody did this")
 		}
