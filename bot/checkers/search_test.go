@@ -47,7 +47,7 @@ func TestShots(t *testing.T) {
 	s := newSearch(trained(), Endgames(), 1<<16)
 	s.quiet, s.repeat = 80, 3
 	const depth = 5
-	for found < soak(12, 10) {
+	for found < soak(6, 20) {
 		stand, side := opening(&rand)
 		for range 6 + rand.Intn(20) {
 			moves := stand.AppendMoves(side, nil)

@@ -381,3 +381,27 @@ func TestFolder(t *testing.T) {
 		t.Error("a cancelled run ends well")
 	}
 }
+
+// Five pieces follow from four in the same way. A run makes the smallest kind,
+// the long campaign every one without men.
+func TestFivePieces(t *testing.T) {
+	slices := []Slice{{Kings: [2]int{1, 4}}}
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		slices = append(slices, Slice{Kings: [2]int{2, 3}})
+	}
+	for _, s := range slices {
+		tables := &Tables{slices: Endgames().slices, pieces: embeddedPieces}
+		a, b, err := tables.makeSlice(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range [][2]*half{{a, b}, {b, a}} {
+			for i := 0; i < h[0].size; i += 13 {
+				stand, ok := h[0].at(i)
+				if ok && tables.worth(&stand, h[1]) != h[0].values[i] {
+					t.Fatalf("%v: %d, but its moves say %d", stand, h[0].values[i], tables.worth(&stand, h[1]))
+				}
+			}
+		}
+	}
+}
