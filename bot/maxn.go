@@ -155,7 +155,8 @@ func (s *MaxN[P]) value(k, depth int, out *Shares) {
 	p := &l.p[0]
 	turn := s.rules.Turn(p)
 	if turn.Seat == parlour.Nobody {
-		*out = s.rules.Result(p).Share
+		r := s.rules.Result(p)
+		Settle(&r, out)
 		return
 	}
 	if depth == 0 || s.meter.spent() {

@@ -157,3 +157,21 @@ func (f *fans) of(d parlour.Dice) *fan {
 	*f = append(*f, n)
 	return &(*f)[len(*f)-1]
 }
+
+// Trifle is what a place is worth beside the share, so that who can win
+// nothing more still plays for a better place: a thousandth for the first, and
+// less for the others.
+func Trifle(place int) float64 {
+	return 0.001 * float64(parlour.MaxSeats-place) / (parlour.MaxSeats - 1)
+}
+
+// Settle fills in what a result is worth: the shares, and a trifle for the
+// places.
+func Settle(r *parlour.Result, out *Shares) {
+	*out = r.Share
+	for s, place := range r.Place {
+		if place > 0 {
+			out[s] += Trifle(int(place))
+		}
+	}
+}

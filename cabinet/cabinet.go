@@ -11,6 +11,8 @@ import (
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	checkersbot "parlour/bot/checkers"
+	contactbot "parlour/bot/contact"
+	racebot "parlour/bot/race"
 	"parlour/checkers"
 	"parlour/contact"
 	"parlour/phrase"
@@ -50,12 +52,12 @@ type typed interface {
 
 // shelf is every game in the order of the books.
 var shelf = []*Entry{
-	entry[race.Position](race.KleefeldGame(), "race", race.BoardOf, record.Joined, nil),
-	entry[race.Position](race.ParkerGame(), "race", race.BoardOf, record.Joined, nil),
-	entry[race.Position](race.BritishGame(), "race", race.BoardOf, record.Joined, nil),
-	entry[race.Position](race.MenschGame(), "race", race.BoardOf, record.Joined, nil),
-	entry[race.Position](race.AutoRaceGame(), "race", race.BoardOf, record.Joined, nil),
-	entry[contact.Position](contact.Game(), "contact", contact.BoardOf, record.Joined, nil),
+	with(entry[race.Position](race.KleefeldGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("kleefeld")),
+	with(entry[race.Position](race.ParkerGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("parker")),
+	with(entry[race.Position](race.BritishGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("british")),
+	with(entry[race.Position](race.MenschGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("mensch")),
+	without(entry[race.Position](race.AutoRaceGame(), "race", race.BoardOf, record.Joined, nil), racebot.NoLevels),
+	with(entry[contact.Position](contact.Game(), "contact", contact.BoardOf, record.Joined, nil), contactbot.Levels()),
 	with(entry[checkers.Position](checkers.Game(), "checkers", checkers.BoardOf, record.Separate, looksLikeFEN), checkersbot.Levels()),
 	with(entry[backgammon.Position](backgammon.Game(), "backgammon", backgammon.BoardOf, record.Separate, looksLikeGammon), backgammonbot.Levels()),
 }

@@ -36,6 +36,12 @@ func with[P comparable](e *Entry, levels []bot.Level[P]) *Entry {
 	return e
 }
 
+// without says why a game has no levels.
+func without(e *Entry, why string) *Entry {
+	e.NoLevels = why
+	return e
+}
+
 // of is what needs to know that positions are P.
 type of[P comparable] struct {
 	names  []string

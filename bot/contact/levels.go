@@ -1,0 +1,43 @@
+package contact
+
+import (
+	_ "embed"
+	"sync"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/contact"
+)
+
+//go:embed weights/contact.json
+var file []byte
+
+// weights reads the learned weights once.
+var weights = sync.OnceValue(func() *bot.Weights {
+	s, err := bot.ReadSchool(file)
+	if err != nil {
+		panic("bot/contact: " + err.Error())
+	}
+	return s.Weights
+})
+
+// Levels returns the levels, gentlest first.
+//
+// All have the same opinions. A beginner plays any move every second time, a
+// casual player one time out of four, a strong one now and then; an expert
+// never does, and looks ahead.
+func Levels() []bot.Level[contact.Position] {
+	eval := func(rules parlour.Full[contact.Position]) bot.Evaluator[contact.Position] {
+		if e := NewEvaluator(rules, weights()); e != nil {
+			return e
+		}
+		return nil
+	}
+	first := bot.NewMaxN(eval, bot.Limit{Depth: 1})
+	return []bot.Level[contact.Position]{
+		{Name: "beginner", Maker: bot.NewCareless(0.5, first)},
+		{Name: "casual", Maker: bot.NewCareless(0.25, first)},
+		{Name: "strong", Maker: bot.NewCareless(0.08, first)},
+		{Name: "expert", Maker: bot.NewAlphaBeta(eval, bot.Limit{Depth: 4, Nodes: 20_000})},
+	}
+}

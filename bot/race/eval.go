@@ -1,0 +1,370 @@
+package race
+
+import (
+	"math"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/race"
+)
+
+// What a colour's sum is made of. Every term has two weights, for the
+// beginning and for the end of a game, between which the weight slides.
+//
+//	0..       a man, by progress + 1: waiting, on the track, in the lane, home
+//	tempo..   whose throw it is: 1 for the number of turns until the colour's own
+//	fear..    by the same number, twice: the chance that a man is captured, and
+//	          that chance times how far the man has come
+//	hunt..    by the same number, twice: the same of the men it may capture
+//	stuck     no man is on the track or in the lane
+//	waits..   how many men wait, 0 to 4
+//	homes..   how many men are home, 0 to 4
+//	pairs     pairs of men on the track
+//	held      men with a pair of others up to six spaces in front
+const (
+	places = 88 // at most progress + 2 of any course
+	tempo  = places
+	fear   = tempo + 4
+	hunt   = fear + 8
+	stuck  = hunt + 8
+	waits  = stuck + 1
+	homes  = waits + 5
+	pairs  = homes + 5
+	held   = pairs + 1
+	terms  = held + 1
+)
+
+// Evaluator has an opinion on positions of a race game.
+type Evaluator struct {
+	rules  parlour.Full[race.Position]
+	sides  parlour.Sides[race.Position] // nil if every colour is its own
+	course race.Course
+	w      *bot.Weights
+	reach  [19]float32 // chance to reach a space so far ahead with one turn
+	enters float32     // chance to enter with one turn
+	second float64     // what the second place is worth
+	sheet  bot.Sheet
+}
+
+var _ bot.Student[race.Position] = (*Evaluator)(nil)
+
+// NewEvaluator returns the evaluator for rules of package race with the given
+// weights, nil for other rules.
+func NewEvaluator(rules parlour.Full[race.Position], w *bot.Weights) *Evaluator {
+	c, ok := race.CourseOf(rules)
+	if !ok {
+		return nil
+	}
+	e := &Evaluator{rules: rules, course: c, w: w}
+	e.sides, _ = rules.(parlour.Sides[race.Position])
+	if c.Pool {
+		e.second = 0.5
+	}
+	if c.Dice == parlour.TwoDice {
+		e.twoDice()
+	} else {
+		e.oneDie()
+	}
+	return e
+}
+
+// oneDie fills in the chances with a die whose six throws again.
+func (e *Evaluator) oneDie() {
+	chance := float32(1)
+	for d := 1; d < len(e.reach); d++ {
+		if d%6 == 1 {
+			chance /= 6
+		}
+		e.reach[d] = chance
+	}
+	e.enters = 1.0 / 6
+}
+
+// twoDice fills in the chances with two dice, each and their sum.
+func (e *Evaluator) twoDice() {
+	for a := 1; a <= 6; a++ {
+		for b := 1; b <= 6; b++ {
+			var hit [13]bool
+			hit[a], hit[b], hit[a+b] = true, true, true
+			for d, h := range hit {
+				if h {
+					e.reach[d] += 1.0 / 36
+				}
+			}
+		}
+	}
+	e.enters = 15.0 / 36 // a five, or one as the sum
+}
+
+// Terms returns how many weights there are.
+func (e *Evaluator) Terms() int { return terms }
+
+// Guess fills in weights by which a game comes to an end: far is good, danger
+// is not.
+func (e *Evaluator) Guess(w *bot.Weights) {
+	for _, list := range [][]float32{w.Early, w.Late} {
+		for q := range e.course.Home + 5 {
+			list[q] = 3 * float32(min(q, e.course.Home+1)) / float32(e.course.Home)
+		}
+		for k := range 4 {
+			list[fear+2*k+1] = -0.5
+		}
+	}
+}
+
+// Settled tells how many colours are home, and which came last.
+func (e *Evaluator) Settled(p *race.Position, out *bot.Shares) (n int) {
+	latest, last := -1, parlour.Seat(0)
+	for s := range parlour.Seat(4) {
+		if place, ok := p.Ranked(s); ok {
+			if n++; place > latest {
+				latest, last = place, s
+			}
+		}
+	}
+	*out = bot.Shares{}
+	out[last] = 1
+	return n
+}
+
+// Describe fills in the sheet of a position, in which every colour is a side.
+func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
+	c := &e.course
+	var men [4][4]int16
+	var away [4]int // turns until the colour's own
+	turn := e.rules.Turn(p).Seat
+	for k, seat := 0, turn; k < 4; k++ {
+		away[seat&3] = k
+		seat = (seat + c.Next) & 3
+	}
+	best := int16(0)
+	for seat := range parlour.Seat(4) {
+		if !p.Has(seat) {
+			continue
+		}
+		men[seat] = p.Men(seat)
+		if _, home := p.Ranked(seat); !home {
+			s.Runs[seat] = e.owner(p, seat) != parlour.Nobody
+		}
+		sum := int16(0)
+		for _, q := range men[seat] {
+			sum += min(q, c.Home) + 1
+		}
+		best = max(best, sum)
+	}
+	s.Stage = float32(best) / float32(4*(c.Home+1))
+
+	var fears, hunts [4][2]float32
+	for seat := range parlour.Seat(4) {
+		if !p.Has(seat) {
+			continue
+		}
+		m := &men[seat]
+		waiting, home, pair, walled := 0, 0, 0, 0
+		for i, q := range m {
+			s.Add(seat, int(q)+1, 1)
+			switch {
+			case q < 0:
+				waiting++
+				continue
+			case q >= c.Home:
+				home++
+				continue
+			case q > c.Last:
+				continue
+			}
+			if i > 0 && m[i-1] == q {
+				pair++
+			}
+			paired := i > 0 && m[i-1] == q || i < 3 && m[i+1] == q
+			safe := paired && c.Safe || c.Ends && (q == 0 || q == c.Last)
+			if c.Walls && e.wall(p, &men, seat, q) {
+				walled++
+			}
+			if safe {
+				continue
+			}
+			e.hazards(p, &men, seat, q, &fears, &hunts)
+		}
+		t := away[seat]
+		s.Add(seat, tempo+t, 1)
+		s.Add(seat, waits+waiting, 1)
+		s.Add(seat, homes+home, 1)
+		if waiting+home == 4 {
+			s.Add(seat, stuck, 1)
+		}
+		if pair > 0 {
+			s.Add(seat, pairs, float32(pair))
+		}
+		if walled > 0 {
+			s.Add(seat, held, float32(walled))
+		}
+	}
+	for seat := range parlour.Seat(4) {
+		if !p.Has(seat) {
+			continue
+		}
+		for k := range 2 {
+			s.Add(seat, fear+2*away[seat]+k, fears[seat][k])
+			s.Add(seat, hunt+2*away[seat]+k, hunts[seat][k])
+		}
+	}
+}
+
+// hazards adds the chances that the man of a seat at progress q is captured by
+// the next turn of each of the others.
+func (e *Evaluator) hazards(p *race.Position, men *[4][4]int16, seat parlour.Seat, q int16, fears, hunts *[4][2]float32) {
+	c := &e.course
+	space := c.First[seat] + q
+	if space >= c.Track {
+		space -= c.Track
+	}
+	far := float32(q+1) / float32(c.Home)
+	for k := parlour.Seat(1); k < 4; k++ {
+		v := (seat + k) & 3
+		if !p.Has(v) || e.sides != nil && e.owner(p, v) == e.owner(p, seat) {
+			continue
+		}
+		at := space - c.First[v]
+		if at < 0 {
+			at += c.Track
+		}
+		if at > c.Last {
+			continue
+		}
+		chance := float32(0)
+		for _, f := range men[v] {
+			if f < 0 {
+				if at == c.Enter {
+					chance = max(chance, e.enters)
+				}
+				continue
+			}
+			if d := at - f; d > 0 && int(d) < len(e.reach) {
+				chance += e.reach[d]
+			}
+		}
+		fears[seat][0] += chance
+		fears[seat][1] += chance * far
+		hunts[v][0] += chance
+		hunts[v][1] += chance * far
+	}
+}
+
+// wall reports whether a pair of another colour stands up to six spaces in
+// front of progress q.
+func (e *Evaluator) wall(p *race.Position, men *[4][4]int16, seat parlour.Seat, q int16) bool {
+	c := &e.course
+	for k := parlour.Seat(1); k < 4; k++ {
+		v := (seat + k) & 3
+		if !p.Has(v) {
+			continue
+		}
+		for i := range 3 {
+			f := men[v][i]
+			if f < 0 || f > c.Last || men[v][i+1] != f {
+				continue
+			}
+			at := c.First[v] + f - c.First[seat]
+			if at < 0 {
+				at += c.Track
+			} else if at >= c.Track {
+				at -= c.Track
+			}
+			if d := at - q; d > 0 && d <= 6 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// owner returns who decides for a seat.
+func (e *Evaluator) owner(p *race.Position, seat parlour.Seat) parlour.Seat {
+	if e.sides == nil {
+		return seat
+	}
+	return e.sides.Owner(p, seat)
+}
+
+// Shares fills in what every side may expect.
+func (e *Evaluator) Shares(p *race.Position, out *bot.Shares) {
+	var next bot.Shares
+	s := &e.sheet
+	s.Clear()
+	e.Describe(p, s)
+	if e.double(p) {
+		e.both(s, out)
+		return
+	}
+	s.Chances(e.w, &next)
+	placed := 0
+	*out = bot.Shares{}
+	for seat := range parlour.Seat(4) {
+		if place, ok := p.Ranked(seat); ok {
+			out[seat] = e.worth(place)
+			placed++
+		}
+	}
+	for a := range next {
+		out[a] += next[a] * e.worth(placed)
+		if e.worth(placed+1) == 0 {
+			continue
+		}
+		// If a comes next, the others run for the place behind.
+		for b := range next {
+			if b != a && next[a] < 1 {
+				out[b] += next[a] * next[b] / (1 - next[a]) * e.worth(placed+1)
+			}
+		}
+	}
+	if e.sides != nil {
+		e.gather(p, out)
+	}
+}
+
+// worth returns what a place, counted from 0, is worth. Later places than
+// those that are paid are worth a trifle, as bot.Settle has it.
+func (e *Evaluator) worth(place int) float64 {
+	w := bot.Trifle(place + 1)
+	switch {
+	case place == 0:
+		w += 1 / (1 + e.second)
+	case place == 1:
+		w += e.second / (1 + e.second)
+	}
+	return w
+}
+
+// double reports whether every player has two colours and wins with both.
+func (e *Evaluator) double(p *race.Position) bool {
+	return e.course.Both && e.sides != nil && e.owner(p, 2) == 0
+}
+
+// both fills in the shares where both colours of a player have to be home: the
+// sums of the colours of each are added up.
+func (e *Evaluator) both(s *bot.Sheet, out *bot.Shares) {
+	var sums [2]float64
+	for seat := range 4 {
+		sums[seat&1] += s.Sum(seat, e.w)
+	}
+	v := 1 / (1 + math.Exp(max(-30, min(30, sums[1]-sums[0]))))
+	*out = bot.Shares{v, 1 - v, v, 1 - v}
+}
+
+// gather gives every colour what its owner has with all of them.
+func (e *Evaluator) gather(p *race.Position, out *bot.Shares) {
+	var all bot.Shares
+	for seat := range parlour.Seat(4) {
+		if o := e.owner(p, seat); o != parlour.Nobody {
+			all[o] += out[seat]
+		}
+	}
+	for seat := range parlour.Seat(4) {
+		if o := e.owner(p, seat); o != parlour.Nobody {
+			out[seat] = all[o]
+		} else {
+			out[seat] = 0
+		}
+	}
+}

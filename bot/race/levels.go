@@ -1,0 +1,67 @@
+package race
+
+import (
+	"embed"
+	"sync"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/race"
+)
+
+//go:embed weights/*.json
+var files embed.FS
+
+// weights reads the learned weights of a game once; nil if it has none.
+func weights(id string) *bot.Weights {
+	mu.Lock()
+	defer mu.Unlock()
+	w, ok := read[id]
+	if !ok {
+		if data, err := files.ReadFile("weights/" + id + ".json"); err == nil {
+			s, err := bot.ReadSchool(data)
+			if err != nil {
+				panic("bot/race: " + id + ": " + err.Error())
+			}
+			w = s.Weights
+		}
+		read[id] = w
+	}
+	return w
+}
+
+var (
+	mu   sync.Mutex // guards read
+	read = map[string]*bot.Weights{}
+)
+
+// Levels returns the levels of a game, gentlest first; none for Auto Race.
+//
+// All have the same opinions. A beginner plays any move three times out of
+// four, a casual player two times out of five, a strong one now and then; an
+// expert never does, and looks ahead.
+func Levels(id string) []bot.Level[race.Position] {
+	if weights(id) == nil {
+		return nil
+	}
+	eval := func(rules parlour.Full[race.Position]) bot.Evaluator[race.Position] {
+		if e := NewEvaluator(rules, weights(id)); e != nil {
+			return e
+		}
+		return nil
+	}
+	ahead := bot.Limit{Depth: 3, Nodes: 60_000}
+	if id == "parker" { // with two dice there is much more to look at
+		ahead.Depth = 2
+	}
+	first := bot.NewMaxN(eval, bot.Limit{Depth: 1})
+	return []bot.Level[race.Position]{
+		{Name: "beginner", Maker: bot.NewCareless(0.75, first)},
+		{Name: "casual", Maker: bot.NewCareless(0.4, first)},
+		{Name: "strong", Maker: bot.NewCareless(0.15, first)},
+		{Name: "expert", Maker: bot.NewMaxN(eval, ahead)},
+	}
+}
+
+// NoLevels says why Auto Race has no levels.
+const NoLevels = "Auto Race leaves nothing to choose: every throw has one move"

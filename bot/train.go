@@ -1,0 +1,231 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"parlour"
+)
+
+// A School is how far training has come. It can be written down and goes on
+// from there.
+type School struct {
+	Game    string    `json:"game"`
+	Seed    uint64    `json:"seed"`
+	Games   int       `json:"games"`             // played so far
+	Weights *Weights  `json:"weights"`           // what was learned
+	Mean    *Weights  `json:"mean,omitempty"`    // the mean over the last rounds, which plays better
+	Squares *Weights  `json:"squares,omitempty"` // sums of squared slopes, by which steps grow smaller
+	Loss    []float64 `json:"loss,omitempty"`    // surprise at what came of positions, in bits, by rounds
+}
+
+// A Training says how to learn.
+type Training struct {
+	Games    int                   // how many more games
+	Workers  int                   // games played at the same time; 0 for one for each processor
+	Step     float64               // size of the first steps; 0 for 0.05
+	Moves    int                   // moves after which a game is given up; 0 for 20,000
+	Progress func(s *School) error // called after every round; an error ends the training
+}
+
+// round is how many games are played with the same weights.
+const round = 256
+
+// foresight is how much of a lesson comes from further on: what comes of a
+// position is one part what the next one looked like and this part what came
+// of that.
+const foresight = 0.9
+
+// Train plays games against itself, on every table in turn, and learns from
+// what comes of its positions. It ends early, without an error, when ctx ends.
+// The same seed gives the same weights, whatever the number of workers.
+func Train[P comparable](ctx context.Context, s *School, t Training, tables []parlour.Full[P], enrol func(parlour.Full[P], *Weights) Student[P]) error {
+	f := enrol(tables[0], nil)
+	if s.Weights == nil {
+		s.Weights = NewWeights(f.Terms())
+		f.Guess(s.Weights)
+	}
+	if s.Squares == nil {
+		s.Squares = NewWeights(f.Terms())
+	}
+	if n := f.Terms(); len(s.Weights.Early) != n || len(s.Squares.Early) != n {
+		return fmt.Errorf("the school of %s has %d weights; %d are needed now", s.Game, len(s.Weights.Early), n)
+	}
+	if t.Workers <= 0 {
+		t.Workers = runtime.GOMAXPROCS(0)
+	}
+	if t.Step == 0 {
+		t.Step = 0.05
+	}
+	if t.Moves == 0 {
+		t.Moves = 20_000
+	}
+	for end := s.Games + t.Games; s.Games < end && ctx.Err() == nil; {
+		n := min(round, end-s.Games)
+		lessons := make([][]lesson, n)
+		var wg sync.WaitGroup
+		for w := range t.Workers {
+			wg.Go(func() {
+				for g := w; g < n && ctx.Err() == nil; g += t.Workers {
+					rules := tables[(s.Games+g)%len(tables)]
+					lessons[g] = playLessons(s, rules, enrol(rules, s.Weights), s.Games+g, t.Moves)
+				}
+			})
+		}
+		wg.Wait()
+		if ctx.Err() != nil {
+			break // half a round would teach something else
+		}
+		s.round(lessons, t.Step)
+		s.Games += n
+		if t.Progress != nil {
+			if err := t.Progress(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Learned returns what players need: the mean as weights, and nothing else.
+func (s *School) Learned() *School {
+	return &School{Game: s.Game, Seed: s.Seed, Games: s.Games, Weights: s.Mean}
+}
+
+// ReadSchool reads a School from JSON.
+func ReadSchool(data []byte) (*School, error) {
+	s := new(School)
+	if err := json.Unmarshal(data, s); err != nil {
+		return nil, fmt.Errorf("this is no school: %w", err)
+	}
+	if s.Weights == nil || len(s.Weights.Early) != len(s.Weights.Late) {
+		return nil, fmt.Errorf("this is no school: its weights are missing or do not fit")
+	}
+	return s, nil
+}
+
+// A lesson is a position of a game and what came of it: the chances of the
+// sides as they looked later in the game.
+type lesson struct {
+	sheet Sheet
+	later Shares
+}
+
+// playLessons plays one game and returns what can be learned from it.
+func playLessons[P comparable](s *School, rules parlour.Full[P], f Student[P], number, most int) (list []lesson) {
+	rand := NewRand(Mix(s.Seed, uint64(number)))
+	search := SearchMaxN(rules, f, Limit{Depth: 1})
+	ps := []P{rules.Start()}
+	p := &ps[0]
+	var moves []parlour.Move
+	var out Shares
+	open, settled := 0, 0 // lessons whose end is not known yet, and how much is decided
+	dicey := false
+	for range 2 * most {
+		turn := rules.Turn(p)
+		if n := f.Settled(p, &out); n > settled {
+			s.conclude(list[open:], out)
+			open, settled = len(list), n
+		}
+		if turn.Seat == parlour.Nobody {
+			break
+		}
+		dicey = dicey || turn.Dice != 0
+		if turn.Dice != 0 || !dicey { // opinions are asked for before a throw, where there are throws
+			var l lesson
+			f.Describe(p, &l.sheet)
+			list = append(list, l)
+		}
+		if turn.Dice != 0 {
+			rules.Play(p, turn.Dice.Nth(rand.Intn(turn.Dice.Weight())))
+			continue
+		}
+		moves = rules.AppendMoves(p, moves[:0])
+		m := moves[0]
+		switch {
+		case len(moves) == 1:
+		case rand.Intn(25) == 0: // now and then something else is tried
+			m = moves[rand.Intn(len(moves))]
+		default:
+			m = search.Choose(p, moves)
+		}
+		rules.Play(p, m)
+	}
+	return list[:open]
+}
+
+// conclude fills in what came of the lessons up to a decision.
+func (s *School) conclude(list []lesson, out Shares) {
+	for i := len(list) - 1; i >= 0; i-- {
+		l := &list[i]
+		l.later = out
+		var now Shares
+		l.sheet.Chances(s.Weights, &now)
+		for side := range out {
+			out[side] = foresight*out[side] + (1-foresight)*now[side]
+		}
+	}
+}
+
+// round learns the lessons of some games: one of each in turn, since those of
+// one game are much alike.
+func (s *School) round(lessons [][]lesson, step float64) {
+	loss, count := 0.0, 0
+	for k := 0; len(lessons) > 0; k++ {
+		kept := lessons[:0]
+		for _, game := range lessons {
+			if k < len(game) {
+				loss += s.learn(&game[k], step)
+				count++
+				kept = append(kept, game)
+			}
+		}
+		lessons = kept
+	}
+	s.Loss = append(s.Loss, loss/float64(max(1, count)))
+	if s.Mean == nil {
+		s.Mean = NewWeights(len(s.Weights.Early))
+		copy(s.Mean.Early, s.Weights.Early)
+		copy(s.Mean.Late, s.Weights.Late)
+	}
+	follow(s.Mean.Early, s.Weights.Early)
+	follow(s.Mean.Late, s.Weights.Late)
+}
+
+// follow moves a mean towards new numbers.
+func follow(mean, now []float32) {
+	const part = 0.1
+	for i, w := range now {
+		mean[i] += part * (w - mean[i])
+	}
+}
+
+// learn makes the weights expect a little more of what came. It returns the
+// surprise.
+func (s *School) learn(l *lesson, step float64) (surprise float64) {
+	var now Shares
+	l.sheet.Chances(s.Weights, &now)
+	for side, runs := range l.sheet.Runs {
+		if !runs {
+			continue
+		}
+		surprise -= l.later[side] * math.Log2(max(now[side], 1e-9))
+		slope := l.later[side] - now[side]
+		for _, t := range l.sheet.Terms[side] {
+			stride(s.Weights.Early, s.Squares.Early, t, slope*float64(1-l.sheet.Stage), step)
+			stride(s.Weights.Late, s.Squares.Late, t, slope*float64(l.sheet.Stage), step)
+		}
+	}
+	return surprise
+}
+
+// stride moves one weight, the less the more it has been moved before.
+func stride(weights, squares []float32, t Term, slope, step float64) {
+	g := slope * float64(t.Value)
+	squares[t.Index] += float32(g * g)
+	weights[t.Index] += float32(step * g / math.Sqrt(1+float64(squares[t.Index])))
+}

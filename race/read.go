@@ -1,0 +1,62 @@
+package race
+
+import "parlour"
+
+// Men returns the progress of the men of seat s, rising: -1 waits. Auto Race
+// has one man, the first of them.
+func (p *Position) Men(s parlour.Seat) [4]int16 { return p.men[s&3] }
+
+// Has reports whether colour s is on the board.
+func (p *Position) Has(s parlour.Seat) bool { return p.has(s) }
+
+// Ranked reports whether s stands among those who are home, and at which
+// place, counted from 0.
+func (p *Position) Ranked(s parlour.Seat) (place int, ok bool) { return p.ranked(s) }
+
+// A Course tells players from outside what a book's track is like.
+type Course struct {
+	Track int16        // spaces of the track
+	First [4]int16     // by seat: the track space of progress 0
+	Last  int16        // last progress on the track
+	Home  int16        // progress of home, or of the first finish square
+	Enter int16        // progress where an entering man stops
+	Next  parlour.Seat // added to a seat: who plays after it
+	Dice  parlour.Dice
+
+	Safe  bool // two men of a colour on one space are not captured
+	Walls bool // and may not be passed
+	Ends  bool // a man on its first and its last space of the track is not captured
+	Both  bool // who owns two colours wins with both of them
+	Pool  bool // the second who is home gets half of what the first does
+}
+
+// CourseOf returns the course of rules of this package.
+func CourseOf(rules parlour.Full[Position]) (c Course, ok bool) {
+	e, ok := rules.(engine)
+	if !ok {
+		return c, false
+	}
+	b := e.common()
+	c = Course{
+		Track: b.track, First: b.first, Last: b.last, Home: b.home,
+		Next: b.step, Dice: b.dice,
+	}
+	switch r := rules.(type) {
+	case *Kleefeld:
+		c.ludo(&r.ludo)
+		c.Pool = r.playOn != untilFirst || r.players(&r.start) == 2
+	case *British:
+		c.ludo(&r.ludo)
+	case *Parker:
+		c.Safe, c.Walls, c.Ends = true, true, true
+	case *Mensch:
+		c.Safe, c.Walls = r.barrier, r.barrier
+		c.Both = r.bothColours
+	}
+	return c, true
+}
+
+func (c *Course) ludo(r *ludo) {
+	c.Enter = r.enterAt
+	c.Safe, c.Walls = r.block || r.safePair, r.block
+}
