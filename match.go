@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // A Game is a book without its position type: what servers, the command and
@@ -58,19 +59,45 @@ var ErrNotOffered = errors.New("the game does not offer this")
 // error is a *SetupError. Read reads a position line with the rules it names;
 // its error is a *PositionError.
 func Erase[P comparable](info Info, open func(Setup) (Full[P], error), read func(line string) (Full[P], P, error)) Game {
-	return &game[P]{info, open, read}
+	return &game[P]{info: info, open: open, read: read}
 }
 
 type game[P comparable] struct {
 	info Info
 	open func(Setup) (Full[P], error)
 	read func(string) (Full[P], P, error)
+
+	mu     sync.Mutex
+	opened map[string]Full[P] // by setup
+}
+
+// mostOpened bounds how many rules a game remembers.
+const mostOpened = 64
+
+// rules opens the rules of a setup. They are immutable, so that all matches of
+// the same setup share them: compiled rules are larger than a position by far.
+func (g *game[P]) rules(s Setup) (Full[P], error) {
+	key := fmt.Sprintf("%#v", s)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if r, ok := g.opened[key]; ok {
+		return r, nil
+	}
+	r, err := g.open(s)
+	if err != nil {
+		return nil, err
+	}
+	if g.opened == nil || len(g.opened) >= mostOpened {
+		g.opened = map[string]Full[P]{}
+	}
+	g.opened[key] = r
+	return r, nil
 }
 
 func (g *game[P]) Info() Info { return g.info }
 
 func (g *game[P]) New(s Setup) (Match, error) {
-	r, err := g.open(s)
+	r, err := g.rules(s)
 	if err != nil {
 		return nil, err
 	}
