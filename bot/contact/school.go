@@ -1,0 +1,27 @@
+package contact
+
+import (
+	"context"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/contact"
+)
+
+// Train lets the school of the game play and learn, in all five modes.
+func Train(ctx context.Context, s *bot.School, t bot.Training) error {
+	var tables []parlour.Full[contact.Position]
+	for _, mode := range contact.Info().Modes {
+		r, err := contact.Open(parlour.Setup{Mode: mode})
+		if err != nil {
+			return err
+		}
+		tables = append(tables, r)
+	}
+	if t.Moves == 0 {
+		t.Moves = 600 // games that go nowhere teach nothing
+	}
+	return bot.Train(ctx, s, t, tables, func(rules parlour.Full[contact.Position], w *bot.Weights) bot.Student[contact.Position] {
+		return NewEvaluator(rules, w)
+	})
+}

@@ -1,0 +1,42 @@
+package race
+
+import (
+	"context"
+	"fmt"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/race"
+)
+
+// lessons are the tables at which each game is learned.
+var lessons = map[string]struct {
+	game   func() parlour.Game
+	tables []parlour.Setup
+}{
+	"kleefeld": {race.KleefeldGame, []parlour.Setup{{}, {}, {Players: 2}}},
+	"parker":   {race.ParkerGame, []parlour.Setup{{}, {}, {Players: 2}}},
+	"british":  {race.BritishGame, []parlour.Setup{{}, {}, {Players: 2}}},
+	"mensch":   {race.MenschGame, []parlour.Setup{{}, {}, {Players: 2}, {Seats: "1212"}}},
+}
+
+// Train lets the school of a game play and learn. The game is named by the
+// school.
+func Train(ctx context.Context, s *bot.School, t bot.Training) error {
+	l, ok := lessons[s.Game]
+	if !ok {
+		return fmt.Errorf("%s has nothing to learn", s.Game)
+	}
+	var tables []parlour.Full[race.Position]
+	for _, setup := range l.tables {
+		m, err := l.game().New(setup)
+		if err != nil {
+			return err
+		}
+		rules, _, _ := parlour.Typed[race.Position](m)
+		tables = append(tables, rules)
+	}
+	return bot.Train(ctx, s, t, tables, func(rules parlour.Full[race.Position], w *bot.Weights) bot.Student[race.Position] {
+		return NewEvaluator(rules, w)
+	})
+}
