@@ -181,7 +181,7 @@ func (t *Table) sitDown(who int, token string, chair int, a Action) (Event, erro
 		return Event{}, bad("which chair?")
 	case len(a.Nonce) > maxNonce || !plain(a.Nonce):
 		return Event{}, bad("a nonce is at most %d letters and digits", maxNonce)
-	case a.Nonce == "" && (who == 0 || s.person(who).Nonce == ""):
+	case a.Nonce == "" && chair >= 0 && (who == 0 || s.person(who).Nonce == ""): // who only looks on has no part in the dice
 		return Event{}, bad("who sits down brings a nonce for the dice")
 	case who == 0 && len(s.people) >= maxPeople:
 		return Event{}, ErrFull

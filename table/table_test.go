@@ -393,6 +393,34 @@ func TestCreateTwice(t *testing.T) {
 	}
 }
 
+// TestNonceAfterCommitment makes a table without a chair and without a nonce,
+// sees the commitment and sits down then: so nobody's nonce was known before.
+func TestNonceAfterCommitment(t *testing.T) {
+	r := newRoom(t)
+	ctx := context.Background()
+	p := &person{r: r, token: table.NewToken()}
+	tb, err := r.hall.Create(ctx, p.token, table.Terms{Game: "kleefeld", Bots: []string{"", "first", "first", "first"}}, table.Action{Key: key(), Name: "Ann"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.id = tb.ID()
+	v := p.view()
+	if v.Proof.Commitment == "" || !v.You.Host || len(v.You.Chairs) != 0 {
+		t.Fatalf("before sitting down: %+v, %+v", v.You, v.Proof)
+	}
+	sit := table.Action{Kind: table.Sit, Key: key(), Chair: 1}
+	if _, err := tb.Do(ctx, p.token, sit); err == nil {
+		t.Error("a chair was taken without a nonce")
+	}
+	sit.Key, sit.Nonce = key(), "mine"
+	if _, err := tb.Do(ctx, p.token, sit); err != nil {
+		t.Error(err)
+	}
+	if v := p.view(); !reflect.DeepEqual(v.You.Chairs, []int{1}) || !v.You.Host {
+		t.Errorf("after sitting down: %+v", v.You)
+	}
+}
+
 func TestForbidden(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)
