@@ -23,14 +23,17 @@ type Style struct {
 // careful bounds a style that names no limit when there is no deadline either.
 const careful = 1_000_000
 
-// styles are those of the levels, by the same index.
-func styles() []Style {
-	return []Style{
-		{Depth: 1, Noise: 70, Slots: 1 << 10},
-		{Depth: 3, Noise: 25, Slots: 1 << 12},
-		{Nodes: 2_000, Slots: 1 << 14},
-		{Nodes: 100_000, Slots: 1 << 18, Tables: known()},
+// style returns the style of a level, by its index in bot.Levels.
+func style(level int) Style {
+	switch level {
+	case 0:
+		return Style{Depth: 1, Noise: 70, Slots: 1 << 10}
+	case 1:
+		return Style{Depth: 3, Noise: 25, Slots: 1 << 12}
+	case 2:
+		return Style{Nodes: 2_000, Slots: 1 << 14}
 	}
+	return Style{Nodes: 100_000, Slots: 1 << 18, Tables: known()}
 }
 
 // EndgamesVariable names the variable of the environment that says in which
@@ -54,7 +57,7 @@ func Levels() []bot.Level[checkers.Position] {
 	var all []bot.Level[checkers.Position]
 	for i, name := range bot.Levels {
 		all = append(all, bot.Level[checkers.Position]{Name: name, Maker: func(rules parlour.Full[checkers.Position]) bot.Bot[checkers.Position] {
-			return New(styles()[i])(rules)
+			return New(style(i))(rules)
 		}})
 	}
 	return all

@@ -226,7 +226,7 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	if !jumps && f.stand.Steppers(side) == 0 {
 		return ply - win // [checkers/loss-no-move]
 	}
-	if f.stand.Quiet > 3 && s.drawn(ply) {
+	if f.stand.Quiet > 1 && s.drawn(ply) {
 		return 0
 	}
 	if s.tables != nil {

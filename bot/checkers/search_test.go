@@ -132,7 +132,7 @@ func TestDoubleCorner(t *testing.T) {
 	if !v.Wins {
 		t.Fatalf("two kings against one: %+v", v)
 	}
-	b := newBot(r, styles()[3])
+	b := newBot(r, style(3))
 	other := stubborn{r, Endgames(), &bot.Rand{}}
 	if w := play(r, p, [2]bot.Bot[checkers.Position]{other, b}); w != checkers.White {
 		t.Errorf("won by %d", w)
@@ -142,7 +142,7 @@ func TestDoubleCorner(t *testing.T) {
 // A draw by repetition is seen coming, and avoided by who is ahead.
 func TestRepetition(t *testing.T) {
 	r, p := opened(t, "checkers B:WK32:BK1,K5,12 q=0")
-	b := newBot(r, styles()[2])
+	b := newBot(r, style(2))
 	b.Seed(1)
 	other := stubborn{r, Endgames(), &bot.Rand{}}
 	if w := play(r, p, [2]bot.Bot[checkers.Position]{b, other}); w != checkers.Black {
@@ -175,11 +175,10 @@ func TestDeterministic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, style := range styles() {
-		if style.Nodes > 2000 {
-			style.Nodes = 2000
-		}
-		a, b := newBot(r, style), newBot(r, style)
+	for i := range bot.Levels {
+		st := style(i)
+		st.Nodes = min(st.Nodes, 2000)
+		a, b := newBot(r, st), newBot(r, st)
 		for n := range 2 {
 			a.Seed(7)
 			b.Seed(7)
@@ -249,7 +248,7 @@ func TestJudge(t *testing.T) {
 		"checkers[goal=lose] B:W22:B5,K25 q=0",
 	} {
 		r, p := opened(t, line)
-		b := newBot(r, styles()[3])
+		b := newBot(r, style(3))
 		moves := r.AppendMoves(&p, nil)
 		shares := b.Judge(context.Background(), &p, moves)
 		if len(shares) != len(moves) {
@@ -270,7 +269,7 @@ func TestJudge(t *testing.T) {
 	}
 	r, p := opened(t, "checkers W:W:B1 q=0")
 	var s bot.Shares
-	newBot(r, styles()[2]).Value(context.Background(), &p, &s)
+	newBot(r, style(2)).Value(context.Background(), &p, &s)
 	if s[0] != 1 {
 		t.Errorf("who has won expects %v", s)
 	}
@@ -306,7 +305,7 @@ func TestFirstPosition(t *testing.T) {
 	if v, _ := Endgames().Look(&p.Stand, checkers.White); !v.Wins {
 		t.Errorf("White to move: %+v", v)
 	}
-	b := newBot(r, styles()[3])
+	b := newBot(r, style(3))
 	moves := r.AppendMoves(&p, nil)
 	if m := b.Choose(&p, moves); string(r.AppendMove(nil, &p, m)) != "15-19" {
 		t.Errorf("%s is played", r.AppendMove(nil, &p, m))
@@ -321,7 +320,7 @@ func TestFirstPosition(t *testing.T) {
 // A sacrifice from a master game, deeper than any shot: Jordan, 1911.
 func TestMasterProblem(t *testing.T) {
 	r, p := opened(t, "checkers W:WK2,16,22,K30:BK10,13,14,21 q=0")
-	m := newBot(r, styles()[3]).Choose(&p, r.AppendMoves(&p, nil))
+	m := newBot(r, style(3)).Choose(&p, r.AppendMoves(&p, nil))
 	if text := string(r.AppendMove(nil, &p, m)); text != "2-7" {
 		t.Errorf("%s, want 2-7", text)
 	}

@@ -265,7 +265,7 @@ func TestPerfectPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expert := styles()[3]
+	expert := style(3)
 	expert.Nodes = 300
 	tables, rand := Endgames(), bot.NewRand(4)
 	b := newBot(r, expert)
