@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"context"
 	"math"
 	"os"
 	"runtime"
@@ -130,6 +131,40 @@ func TestOtherGames(t *testing.T) {
 		s = contest(t, options, levels[2].Maker, levels[1].Maker, soak(2, 20), 4)
 		if mean, _ := s.share(); mean < 0.6 {
 			t.Errorf("%v: strong against casual: %+v", options, s)
+		}
+	}
+}
+
+// Games with any options come to an end by legal moves.
+func TestAnyOptions(t *testing.T) {
+	for _, options := range []map[string]string{
+		{"quiet": "1"}, {"quiet": "0", "repeat": "2"}, {"first": "white", "repeat": "5"}, {"opening": "three-move"},
+		{"opening": "eleven-man", "quiet": "3"}, {"huff": "yes", "goal": "lose", "quiet": "5"}, {"capture": "may", "opening": "three-move", "quiet": "5"},
+	} {
+		m, err := checkers.Game().New(parlour.Setup{Options: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Turn().Dice != 0 {
+			if err := m.Play(m.Turn().Dice.Nth(5)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		quick := style(3)
+		quick.Nodes = 500
+		seats := [2]bot.Player{bot.NewPlayer("strong", New(quick), 1), bot.NewPlayer("casual", New(style(1)), 2)}
+		ply := 0
+		for ; !m.Turn().Over() && ply < 400; ply++ {
+			mv, err := seats[m.Turn().Seat].Choose(context.Background(), m)
+			if err == nil {
+				err = m.Play(mv)
+			}
+			if err != nil {
+				t.Fatalf("%v: %v: %v", options, m, err)
+			}
+		}
+		if ply == 400 && options["quiet"] != "0" {
+			t.Errorf("%v: no end: %v", options, m)
 		}
 	}
 }
