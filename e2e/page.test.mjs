@@ -221,7 +221,7 @@ test("every event is spoken in words", { timeout: 60_000 }, async () => {
   }
   await ben.getByRole("button", { name: "Play on" }).click();
   await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
-  await robot.play(ada, { touches: 2, ms: 5000 });
+  await robot.play(ada, { moves: 1, ms: 10_000 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
   await ada.getByRole("tab", { name: "Table" }).click();
   await ada.getByRole("button", { name: "Take back" }).click();
@@ -251,8 +251,8 @@ test("pass and play on one device turns the board", async () => {
   await page.locator(".key").first().waitFor();
   const top = async () => (await page.locator('.place[data-place="1"]').boundingBox()).y;
   const first = await top();
-  await robot.play(page, { touches: 2, ms: 6000 });
-  await page.waitForTimeout(600);
+  await robot.play(page, { moves: 1, ms: 10_000 });
+  await page.waitForTimeout(800);
   assert.ok(Math.abs((await top()) - first) > 100, "the board did not turn");
   await close(page);
 });
@@ -284,7 +284,7 @@ test("a game again, move by move", async () => {
   const last = events.findLast((e) => e.pieces);
   await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
   await page.getByRole("button", { name: "First" }).click();
-  await page.getByRole("button", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForFunction(() => /Move [3-9]/.test(document.body.textContent ?? ""));
   await close(page);
 });
@@ -312,7 +312,7 @@ test("the dice are the same by our own hash and by the browser's", async () => {
 });
 
 test("the first page is light, quick and does not jump", async () => {
-  const page = await robot.window(browser, robot.quick, { viewport: { width: 390, height: 780 } });
+  const page = await robot.window(browser, slow, { viewport: { width: 390, height: 780 } });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: (4 * 1024 * 1024) / 8, uploadThroughput: (1024 * 1024) / 8 });

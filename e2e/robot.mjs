@@ -50,12 +50,12 @@ export async function open(page, table, query = "") {
 }
 
 /**
- * Plays in the page by touching what can be touched, until the game is over or
- * so many touches have been made. Runs inside the page, because a game of Ludo
+ * Plays in the page by touching what can be touched, until the game is over, so
+ * many touches have been made or so many moves are in the log. Runs inside the page, because a game of Ludo
  * has hundreds of turns.
  */
-export function play(page, { touches = 1e9, ms = 60_000 } = {}) {
-  return page.evaluate(async ({ touches, ms }) => {
+export function play(page, { touches = 1e9, moves = 1e9, ms = 60_000 } = {}) {
+  return page.evaluate(async ({ touches, moves, ms }) => {
     const end = Date.now() + ms;
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
     const tap = (el) => {
@@ -66,7 +66,7 @@ export function play(page, { touches = 1e9, ms = 60_000 } = {}) {
     };
     const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-area`)];
     let n = 0;
-    while (Date.now() < end && n < touches) {
+    while (Date.now() < end && n < touches && document.querySelectorAll('.log li[data-kind="move"]').length < moves) {
       await new Promise((ok) => setTimeout(ok, 8));
       if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n };
       const button = document.querySelector(".actions button.primary:not(:disabled)");
@@ -81,5 +81,5 @@ export function play(page, { touches = 1e9, ms = 60_000 } = {}) {
       n++;
     }
     return { over: false, n };
-  }, { touches, ms });
+  }, { touches, moves, ms });
 }

@@ -23,7 +23,7 @@ export class Dock {
     this.text = h("p", { class: "turn-words" });
     this.actions = h("div", { class: "actions" });
     this.note = h("div", { class: "note", hidden: true, role: "alert" });
-    this.list = h("details", { class: "moves-list" }, h("summary", {}, t("table.choose")), h("div", { class: "moves" }));
+    this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
       h("div", { class: "dock-top" }, table.diceBox, this.text), this.asks, this.actions, this.note, this.list);

@@ -3,13 +3,22 @@
 import { get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
-import { h, put } from "./dom.js";
+import { h, put, s } from "./dom.js";
 import { wordsOf } from "./names.js";
 import { play as sound } from "./sound.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 /** @typedef {import("./types").Piece} Piece */
+
+const signs = {
+  first: "M6 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", play: "M8 5l11 7-11 7z", stop: "M8 5v14M16 5v14", next: "M8 5l9 7-9 7z", last: "M18 5v14M5 5l9 7-9 7z",
+};
+
+/** @param {keyof typeof signs} name */
+function sign(name) {
+  return s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: signs[name] }));
+}
 
 /** @param {HTMLElement} root @param {string} id */
 export async function replay(root, id) {
@@ -51,8 +60,8 @@ class Replay {
       this.stop();
       void this.show(Number(/** @type {HTMLInputElement} */ (e.target).value), false);
     } });
-    const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ f) => h("button", { class: "plain", "aria-label": t(key), title: t(key), onclick: f }, sign);
-    this.toggle = button("replay.play", "▶", () => (this.playing ? this.stop() : void this.run()));
+    const button = (/** @type {keyof typeof signs} */ name, /** @type {() => void} */ f) => h("button", { class: "plain", "aria-label": t("replay." + name), title: t("replay." + name), onclick: f }, sign(name));
+    this.toggle = button("play", () => (this.playing ? this.stop() : void this.run()));
     this.list = h("ol", { class: "log tall", tabindex: 0, "aria-label": t("table.log") }, this.frames.map((f, i) => h("li", { class: "played", "data-at": i },
       h("button", { class: "log-row", onclick: () => {
         this.stop();
@@ -65,7 +74,7 @@ class Replay {
         h("h1", { class: "table-title" }, view.gameTitle),
         h("section", { class: "dock", "aria-label": t("replay.title") }, h("div", { class: "dock-top" }, this.dice.root, this.words),
           this.range,
-          h("div", { class: "row scrub" }, button("replay.first", "⏮", () => this.go(-1e9)), button("replay.back", "◀", () => this.go(-1)), this.toggle, button("replay.next", "▶︎|", () => this.go(1)), button("replay.last", "⏭", () => this.go(1e9))),
+          h("div", { class: "row scrub" }, button("first", () => this.go(-1e9)), button("back", () => this.go(-1)), this.toggle, button("next", () => this.go(1)), button("last", () => this.go(1e9))),
           this.place, this.links),
         h("section", { class: "panels" }, this.list))));
     this.board = new BoardView(this.frame, { label: t("table.board"), art: async (_, p) => (await get(`/api/tables/${view.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "" })}`)).svg });
@@ -89,13 +98,13 @@ class Replay {
 
   stop() {
     this.playing = false;
-    put(this.toggle, "▶");
+    put(this.toggle, sign("play"));
     this.toggle.setAttribute("aria-label", t("replay.play"));
   }
 
   async run() {
     this.playing = true;
-    put(this.toggle, "❚❚");
+    put(this.toggle, sign("stop"));
     this.toggle.setAttribute("aria-label", t("replay.stop"));
     if (this.at >= this.frames.length - 1) await this.show(0, false);
     while (this.playing && this.at < this.frames.length - 1) {
