@@ -3,8 +3,10 @@ module parlour
 go 1.26.0
 
 require (
+	github.com/go-fonts/dejavu v0.3.2
 	github.com/spf13/cobra v1.10.2
 	golang.org/x/crypto v0.58.0
+	golang.org/x/image v0.47.0
 	golang.org/x/term v0.47.0
 	modernc.org/sqlite v1.61.0
 	rsc.io/qr v0.2.0

@@ -1,0 +1,93 @@
+package png
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"math/bits"
+)
+
+// samples are taken of a pattern in each point of the picture, across and down.
+const samples = 4
+
+// maxTile is the largest tile, in points.
+const maxTile = 512
+
+// A tileKey names the tile of a pattern in one of its sizes.
+type tileKey struct {
+	name string
+	side int // a power of 2
+}
+
+// cloth returns a part of the picture covered with a pattern.
+func (c *canvas) cloth(bounds image.Rectangle, name string, m matrix) (*image.RGBA, error) {
+	n := c.patterns[name]
+	if n == nil || c.inside {
+		return nil, fmt.Errorf("no pattern %q here", name)
+	}
+	var w, h float64
+	if err := n.each("width height", &w, &h); err != nil {
+		return nil, err
+	}
+	k := m.scale()
+	if !(w > 0 && h > 0 && k > 0) {
+		return nil, fmt.Errorf("the pattern %q has no size", name)
+	}
+	// A tile is some four times as fine as the picture.
+	fine := int(min(max(w, h)*k*samples, maxTile))
+	side := 1 << bits.Len(uint(max(fine-1, 1)))
+	tile, err := c.tile(tileKey{name, side}, n, w, h)
+	if err != nil {
+		return nil, err
+	}
+
+	// Back from points of the picture to points of the tile.
+	across, down := float64(side)/w/(k*k), float64(side)/h/(k*k)
+	ux, uy := m.a*across, m.b*across
+	vx, vy := m.c*down, m.d*down
+	out := image.NewRGBA(image.Rectangle{Max: bounds.Size()})
+	for y := range bounds.Dy() {
+		row := out.Pix[y*out.Stride:]
+		for x := range bounds.Dx() {
+			var r, g, b uint32
+			for j := range samples {
+				py := float64(y+bounds.Min.Y) + (float64(j)+0.5)/samples - m.f
+				for i := range samples {
+					px := float64(x+bounds.Min.X) + (float64(i)+0.5)/samples - m.e
+					u := int(math.Floor(px*ux+py*uy)) & (side - 1)
+					v := int(math.Floor(px*vx+py*vy)) & (side - 1)
+					p := tile.Pix[v*tile.Stride+u*4:]
+					r, g, b = r+uint32(p[0]), g+uint32(p[1]), b+uint32(p[2])
+				}
+			}
+			const all = samples * samples
+			row[x*4], row[x*4+1], row[x*4+2], row[x*4+3] = uint8((r+all/2)/all), uint8((g+all/2)/all), uint8((b+all/2)/all), 0xff
+		}
+	}
+	return out, nil
+}
+
+// tile returns one tile of a pattern, w by h in the drawing.
+func (c *canvas) tile(key tileKey, n *node, w, h float64) (*image.RGBA, error) {
+	if t := c.tiles[key]; t != nil {
+		return t, nil
+	}
+	if w != h {
+		return nil, fmt.Errorf("the pattern %q is not square", key.name)
+	}
+	img := image.NewRGBA(image.Rect(0, 0, key.side, key.side))
+	k := float64(key.side) / w
+	inner := &canvas{img: img, work: c.work, inside: true}
+	s := plain
+	s.joined = true
+	for _, kid := range n.kids {
+		if err := inner.draw(kid, matrix{k, 0, 0, k, 0, 0}, s); err != nil {
+			return nil, err
+		}
+	}
+	if !img.Opaque() {
+		return nil, fmt.Errorf("the pattern %q has holes", key.name)
+	}
+	c.tiles[key] = img
+	return img, nil
+}

@@ -1,0 +1,119 @@
+package png
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	imagepng "image/png"
+	"io"
+	"math"
+	"sync"
+)
+
+// Options say how large a picture is and what is around the drawing.
+type Options struct {
+	Width, Height int         // in points; 0 for what the other one and the drawing ask for
+	Background    color.Color // around the drawing, which is in the middle; nil for Paper
+}
+
+// Paper is the warm paper around drawings: a little darker than their own.
+var Paper = color.RGBA{0xe8, 0xd8, 0xb0, 0xff}
+
+// The bounds of what is drawn.
+const (
+	MaxSide  = 4096    // of a picture
+	maxInput = 1 << 20 // bytes of a drawing
+	maxNodes = 20_000  // elements
+	maxDepth = 12      // elements within one another
+)
+
+// workFor returns how much may be done for a picture: points painted, lines and
+// dashes drawn, weighed. Drawings of games need a tenth of it.
+func workFor(width, height int) int { return 10_000_000 + 100*width*height }
+
+// Encode writes the picture of a drawing.
+func Encode(w io.Writer, svg []byte, o Options) error {
+	img, err := Render(svg, o)
+	if err != nil {
+		return err
+	}
+	return encoder.Encode(w, img)
+}
+
+// encoder prefers speed: drawings are flat and become small anyway.
+var encoder = imagepng.Encoder{CompressionLevel: imagepng.DefaultCompression, BufferPool: &buffers{}}
+
+// buffers keeps what encoders use.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *imagepng.EncoderBuffer {
+	e, _ := b.pool.Get().(*imagepng.EncoderBuffer)
+	return e
+}
+
+func (b *buffers) Put(e *imagepng.EncoderBuffer) { b.pool.Put(e) }
+
+// Render returns the picture of a drawing.
+func Render(svg []byte, o Options) (*image.RGBA, error) {
+	root, err := parse(svg)
+	if err != nil {
+		return nil, fmt.Errorf("png: %w", err)
+	}
+	img, err := render(root, o)
+	if err != nil {
+		return nil, fmt.Errorf("png: %w", err)
+	}
+	return img, nil
+}
+
+func render(root *node, o Options) (*image.RGBA, error) {
+	if root.name != "svg" {
+		return nil, fmt.Errorf("<%s> is no drawing", root.name)
+	}
+	box, err := numbers(root.attr("viewBox"), 4)
+	if err != nil {
+		return nil, err
+	}
+	if !(box[2] > 0 && box[3] > 0) {
+		return nil, errors.New("the drawing is empty")
+	}
+	width, height, err := size(box[2], box[3], o)
+	if err != nil {
+		return nil, err
+	}
+	var ground color.Color = Paper
+	if o.Background != nil {
+		ground = o.Background
+	}
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(img, img.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)
+
+	k := min(float64(width)/box[2], float64(height)/box[3])
+	left, top := (float64(width)-k*box[2])/2, (float64(height)-k*box[3])/2
+	work := workFor(width, height)
+	c := &canvas{img: img, work: &work, patterns: map[string]*node{}, tiles: map[tileKey]*image.RGBA{}}
+	err = c.draw(root, matrix{k, 0, 0, k, left - k*box[0], top - k*box[1]}, plain)
+	return img, err
+}
+
+// size returns how large the picture of a drawing is.
+func size(w, h float64, o Options) (width, height int, err error) {
+	fw, fh := float64(o.Width), float64(o.Height)
+	switch {
+	case o.Width < 0 || o.Height < 0:
+		return 0, 0, errors.New("a picture has no negative size")
+	case o.Width == 0 && o.Height == 0:
+		fw, fh = w, h
+	case o.Width == 0:
+		fw = w * fh / h
+	case o.Height == 0:
+		fh = h * fw / w
+	}
+	fw, fh = max(math.Round(fw), 1), max(math.Round(fh), 1)
+	if fw > MaxSide || fh > MaxSide {
+		return 0, 0, fmt.Errorf("a picture has at most %d points on a side", MaxSide)
+	}
+	return int(fw), int(fh), nil
+}
