@@ -107,7 +107,6 @@ func TestBrowser(t *testing.T) {
 	path, url := browser(t), serve(t)
 	for _, script := range []string{"page", "games"} {
 		t.Run(script, func(t *testing.T) {
-			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, "node", "--test", "--test-reporter=spec", script+".test.mjs")

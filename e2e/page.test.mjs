@@ -144,8 +144,10 @@ test("turns of several steps are composed, undone and confirmed", async () => {
   await page.locator('.key[data-hot="6"]').waitFor();
   await tap("6");
   await page.locator('.key[data-hot="5"][data-kind="target"]').click({ force: true });
+  const play = page.getByRole("button", { name: "Play it" });
+  await play.waitFor();
   await page.waitForTimeout(350); // the button is deaf to a tap that came too early
-  await page.getByRole("button", { name: "Play it" }).click();
+  await play.click();
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   assert.equal(events.find((e) => e.kind === "move").body.move, "8/5 6/5");
