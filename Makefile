@@ -13,7 +13,7 @@ test: tools lint
 
 # What the tests use besides Go. Where apt-get is missing, say what to install.
 tools:
-	@./.ci/tools gnubg
+	@./.ci/tools gnubg strace python3
 
 lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt wants:"; gofmt -l .; exit 1; }
@@ -22,7 +22,7 @@ lint:
 
 # The race detector, where goroutines share something.
 race:
-	go test -race ./referee ./sim ./bot ./record ./cmd/...
+	go test -race ./referee ./sim ./bot ./record ./table ./table/proof ./sqlite ./inproc ./internal/faults ./cmd/...
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...

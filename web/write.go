@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -60,6 +61,7 @@ func write(w http.ResponseWriter, status int, kind string, body []byte) error {
 			return z.Close()
 		}
 	}
+	h.Set("Content-Length", strconv.Itoa(len(body))) // or it would be sent in chunks
 	w.WriteHeader(status)
 	_, err := w.Write(body)
 	return err
