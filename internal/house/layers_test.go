@@ -105,6 +105,8 @@ var layers = []layer{
 		"the command wires everything and holds nothing"},
 	{[]string{"parlour/examples/*"}, nil, nil,
 		"an example talks to a server as anybody's program would"},
+	{[]string{"parlour/e2e"}, nil, nil,
+		"a browser sees the server from outside"},
 	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
 		"the tests of the house look at everything"},
 }
