@@ -44,6 +44,8 @@ var (
 	seqParam     = param{"seq", "an event; the position after it (default: now)"}
 	quarterParam = param{"quarter", "quarter turns clockwise, 0 to 3"}
 	flipParam    = param{"flip", "1 turns the board by half"}
+	wideParam    = param{"w", "points across, 64 to 2000 (default: 1200)"}
+	highParam    = param{"h", "points down, 64 to 2000 (default: 630)"}
 	sinceParam   = param{"since", "only events after this one; beyond the last: only what happens from now on"}
 )
 
@@ -52,6 +54,7 @@ var operations = []operation{
 	{"GET /api/games", "The games.", nil, nil, []game{}, 200, "", nil, "games"},
 	{"GET /api/games/{game}", "A game with its rules, rulings and options.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/board.svg", "The game as it is set up, as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/board.png", "The game as it is set up, as a picture of points, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
 	{"GET /api/tables", "Listed tables, the last changed first.", []param{{"status", "waiting, playing or over"}}, nil, []table.Summary{}, 200, "", []Code{BadRequest}, "tables"},
 	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, tableView{}, 200, "", []Code{NotFound, Newer}, "tables"},
@@ -59,6 +62,7 @@ var operations = []operation{
 	{"GET /api/tables/{table}/board", "The board without pieces, where they stand and how they look.", []param{quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
 	{"GET /api/tables/{table}/piece", "The drawing of one piece.", []param{{"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}, nil, pieceAnswer{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
 	{"GET /api/tables/{table}/board.svg", "A position as a picture.", []param{seqParam, quarterParam, flipParam}, nil, nil, 200, "image/svg+xml", []Code{BadRequest, NotFound}, "drawing"},
+	{"GET /api/tables/{table}/board.png", "A position as a picture of points, for previews.", []param{seqParam, wideParam, highParam, quarterParam, flipParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "drawing"},
 	{"POST /api/tables/{table}/actions", "Do something at a table. It is durable when it is answered.", []param{{"view", "0 leaves the view out of the answer"}}, table.Action{}, acted{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Late, TooLarge, Refused}, "play"},
 	{"GET /api/tables/{table}/events", "The log of a table in words.", []param{sinceParam}, nil, eventList{}, 200, "", []Code{BadRequest, NotFound}, "play"},
 	{"GET /api/tables/{table}/events.ndjson", "The log of a table, an event a line, kept open.", []param{sinceParam, {"view", "1 adds a line {\"view\": ...} after each group of events"}}, nil, nil, 200, "application/x-ndjson", []Code{BadRequest, NotFound}, "play"},
@@ -218,7 +222,11 @@ func (d *describer) operation(o operation) {
 	switch {
 	case o.media != "":
 		d.line(5, "content:")
-		d.line(6, "%s: {schema: {type: string}}", o.media)
+		schema := "{schema: {type: string}}"
+		if o.media == "image/png" { // bytes, of which a schema says nothing
+			schema = "{}"
+		}
+		d.line(6, "%s: %s", o.media, schema)
 	case o.answer != nil:
 		d.line(5, "content:")
 		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeOf(o.answer)))

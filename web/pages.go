@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"parlour/cabinet"
@@ -18,6 +19,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		d := page.Data{Title: "Make a table – Parlour", Description: "Choose a game, its rules and who plays."}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = "A table of " + e.Info.Title + " – Parlour"
+			d.Image = s.gameCard(r, e)
 		}
 		return d, nil
 	}))
@@ -26,7 +28,10 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		if e == nil {
 			return page.Data{}, fail(NotFound, "There is no such game.")
 		}
-		return page.Data{Title: e.Info.Title + " – Parlour", Description: strings.TrimSpace("The rules of " + e.Info.Title + ", " + e.Info.Maker + " " + e.Info.Year + ", clause by clause.")}, nil
+		return page.Data{
+			Title: e.Info.Title + " – Parlour", Description: strings.TrimSpace("The rules of " + e.Info.Title + ", " + e.Info.Maker + " " + e.Info.Year + ", clause by clause."),
+			Image: s.gameCard(r, e),
+		}, nil
 	}))
 	for _, path := range []string{"/t/{table}", "/t/{table}/tv", "/t/{table}/replay"} {
 		handle("GET "+path, s.shell(s.tablePage))
@@ -69,7 +74,14 @@ func (w *withStatus) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// tablePage tells what a table is about. Opening a link seats nobody.
+// gameCard is the address of the picture that previews show of a game.
+func (s *Server) gameCard(r *http.Request, e *cabinet.Entry) string {
+	return s.base(r) + "/api/games/" + e.Info.ID + "/board.png"
+}
+
+// tablePage tells what a table is about. Opening a link seats nobody. The
+// picture is named by its event, so that who keeps pictures by their address
+// does not show an old one after the next move.
 func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	t, err := s.open(r)
 	if err != nil {
@@ -81,6 +93,6 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	}
 	return page.Data{
 		Title: v.GameTitle + " – Parlour", Description: v.Words + ". Open the link to play or to watch.",
-		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.svg",
+		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10),
 	}, nil
 }

@@ -7,7 +7,6 @@ import (
 	"parlour"
 	"parlour/board"
 	"parlour/cabinet"
-	"parlour/draw"
 	"parlour/draw/svg"
 )
 
@@ -119,15 +118,10 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 // gamePicture answers GET /api/games/{game}/board.svg: the game as it is set
 // up, for the shelf.
 func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
-	e := cabinet.ByID(r.PathValue("game"))
-	if e == nil {
-		return fail(NotFound, "There is no such game.")
-	}
-	m, err := e.Game.New(parlour.Setup{})
+	body, err := drawGame(r)
 	if err != nil {
 		return err
 	}
-	body := svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()})
 	return send(w, r, tagOf(body), "image/svg+xml", body)
 }
 

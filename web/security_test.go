@@ -93,7 +93,7 @@ func TestSecrets(t *testing.T) {
 	at := "/api/tables/" + id
 	for _, p := range []*person{ann, bob, s.person(), {site: s}} {
 		for _, path := range []string{
-			at, at + "/events", at + "/board", at + "/board.svg", at + "/record", at + "/why?move=enter", at + "/qr.svg", at + "/piece?kind=man&colour=G",
+			at, at + "/events", at + "/board", at + "/board.svg", at + "/board.png", at + "/record", at + "/why?move=enter", at + "/qr.svg", at + "/piece?kind=man&colour=G",
 			"/api/tables", "/api/games", "/api/games/kleefeld", "/metrics", "/healthz", "/t/" + id, "/", "/t/" + id + "/tv",
 		} {
 			_, raw, h := p.raw("GET", path, nil, nil)
@@ -322,6 +322,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add("GET", at+"/events?since=1", "", "", "", "")
 	f.Add("GET", at+"/why?move=%31%30%3e", "", "", "", "")
 	f.Add("GET", at+"/board.svg?seq=1&quarter=3&flip=1", "", "", "", "")
+	f.Add("GET", at+"/board.png?seq=1&w=64&h=65&quarter=1", "", "", "", "")
 	f.Add("GET", at+"/piece?kind=tile+two&face=1234&colour=G", "", "", "", "")
 	f.Add("GET", "/api/tables?status=over", "", "", "Basic x", "parlour_token=x")
 	f.Add("POST", at+"/rematch", `{"key":null}`, "application/json", "", "")

@@ -36,6 +36,7 @@ type Server struct {
 	hubs     hubs
 	albums   albums
 	boards   boards
+	pictures *pictures
 	started  time.Time
 	presence time.Duration // how often hubs look who is away
 	closing  chan struct{}
@@ -49,7 +50,7 @@ func New(c Config) *Server {
 	}
 	c.Watchers = or(c.Watchers, 2000)
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.handler = s.build()
 	return s
@@ -75,6 +76,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games", s.games)
 	handle("GET /api/games/{game}", s.game)
 	handle("GET /api/games/{game}/board.svg", s.gamePicture)
+	handle("GET /api/games/{game}/board.png", s.gamePNG)
 	handle("POST /api/tables", s.create)
 	handle("GET /api/tables", s.tables)
 	handle("GET /api/tables/{table}", s.table)
@@ -82,6 +84,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/board", s.board)
 	handle("GET /api/tables/{table}/piece", s.piece)
 	handle("GET /api/tables/{table}/board.svg", s.picture)
+	handle("GET /api/tables/{table}/board.png", s.tablePNG)
 	handle("POST /api/tables/{table}/actions", s.act)
 	handle("GET /api/tables/{table}/events", s.events)
 	handle("GET /api/tables/{table}/events.ndjson", s.lines)

@@ -34,7 +34,7 @@ type Data struct {
 	Title       string
 	Description string
 	URL         string // canonical address of the page
-	Image       string // address of a picture for previews
+	Image       string // address of a picture for previews, a PNG of 1200 by 630
 }
 
 // An asset is a file as it is sent.

@@ -1,0 +1,179 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"net/http"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/png"
+	"parlour/draw/svg"
+)
+
+// The size of pictures that previews of links show.
+const (
+	cardWidth  = 1200
+	cardHeight = 630
+)
+
+// The bounds of what may be asked for, in points on a side.
+const (
+	leastSide = 64
+	mostSide  = 2000
+)
+
+// mostPictures is how many bytes of pictures are kept.
+const mostPictures = 32 << 20
+
+// longestLine is how many may wait for a picture, some seconds.
+const longestLine = 50
+
+// pictures makes pictures of points. It takes a tenth of a second to make one,
+// so those that were asked for are kept, and few are made at a time.
+type pictures struct {
+	mu   sync.Mutex
+	of   map[pictureKey]drawing
+	size int // bytes of all of them
+	turn chan struct{}
+	line atomic.Int64 // how many wait for their turn or have it
+}
+
+// A pictureKey names a picture: what it shows, and how large.
+type pictureKey struct {
+	drawing       [sha256.Size]byte
+	width, height int
+}
+
+func newPictures() *pictures {
+	return &pictures{of: map[pictureKey]drawing{}, turn: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+}
+
+// get returns the picture of a drawing.
+func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (drawing, error) {
+	key := pictureKey{sha256.Sum256(mark), o.Width, o.Height}
+	if d, ok := p.kept(key); ok {
+		return d, nil
+	}
+	defer p.line.Add(-1)
+	if p.line.Add(1) > longestLine {
+		return drawing{}, &Error{Code: Busy, Message: "Too many pictures are asked for, try again.", retry: 2}
+	}
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return drawing{}, ctx.Err()
+	}
+	defer func() { <-p.turn }()
+	if d, ok := p.kept(key); ok { // somebody else made it meanwhile
+		return d, nil
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, mark, o); err != nil {
+		return drawing{}, err
+	}
+	d := drawing{tagOf(b.Bytes()), b.Bytes()}
+	p.keep(key, d)
+	return d, nil
+}
+
+func (p *pictures) kept(key pictureKey) (drawing, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d, ok := p.of[key]
+	return d, ok
+}
+
+// keep keeps a picture. Some others go where there are too many: which ones is
+// left to chance, since any of them can be made again.
+func (p *pictures) keep(key pictureKey, d drawing) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, old := range p.of {
+		if p.size+len(d.body) <= mostPictures {
+			break
+		}
+		p.size -= len(old.body)
+		delete(p.of, k)
+	}
+	p.size += len(d.body) - len(p.of[key].body)
+	p.of[key] = d
+}
+
+// tablePNG answers GET /api/tables/{table}/board.png: a position as a picture
+// of points.
+func (s *Server) tablePNG(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	quarter, err := quarters(r)
+	if err != nil {
+		return err
+	}
+	mark, err := s.drawAt(r, t, quarter)
+	if err != nil {
+		return err
+	}
+	return s.sendPNG(w, r, mark)
+}
+
+// gamePNG answers GET /api/games/{game}/board.png.
+func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
+	mark, err := drawGame(r)
+	if err != nil {
+		return err
+	}
+	return s.sendPNG(w, r, mark)
+}
+
+// drawGame draws a game as it is set up.
+func drawGame(r *http.Request) ([]byte, error) {
+	e := cabinet.ByID(r.PathValue("game"))
+	if e == nil {
+		return nil, fail(NotFound, "There is no such game.")
+	}
+	m, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		return nil, err
+	}
+	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
+}
+
+// sendPNG answers with the picture of a drawing, as large as the request says.
+func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) error {
+	o, err := pictureSize(r)
+	if err != nil {
+		return err
+	}
+	d, err := s.pictures.get(r.Context(), mark, o)
+	if err != nil {
+		return err
+	}
+	// Pictures are packed already: what hides the recorder is not packed again.
+	return send(struct{ http.ResponseWriter }{w}, r, d.tag, "image/png", d.body)
+}
+
+// pictureSize reads how large a picture is asked for.
+func pictureSize(r *http.Request) (png.Options, error) {
+	o := png.Options{Width: cardWidth, Height: cardHeight}
+	for name, side := range map[string]*int{"w": &o.Width, "h": &o.Height} {
+		n, err := number(r, name)
+		switch {
+		case err != nil:
+			return o, err
+		case n == 0: // the usual one
+		case n < leastSide || n > mostSide:
+			return o, fail(BadRequest, "A picture has "+strconv.Itoa(leastSide)+" to "+strconv.Itoa(mostSide)+" points on a side.")
+		default:
+			*side = int(n)
+		}
+	}
+	return o, nil
+}

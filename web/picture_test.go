@@ -1,0 +1,87 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"image"
+	imagepng "image/png"
+	"sync"
+	"testing"
+
+	"parlour/cabinet"
+	"parlour/draw/png"
+)
+
+// TestPictures checks that every game has its picture for previews, and that it
+// is asked for again by its tag.
+func TestPictures(t *testing.T) {
+	s := open(t, nil)
+	nobody := &person{site: s}
+	for _, e := range cabinet.Games() {
+		path := "/api/games/" + e.Info.ID + "/board.png"
+		code, raw, h := nobody.raw("GET", path, nil, nil)
+		if code != 200 || h.Get("Content-Type") != "image/png" || h.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %d %v", e.Info.ID, code, h)
+			continue
+		}
+		img, err := imagepng.Decode(bytes.NewReader(raw))
+		if err != nil || img.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
+			t.Errorf("%s: %v", e.Info.ID, err)
+		}
+		if code, raw, _ := nobody.raw("GET", path, nil, map[string]string{"If-None-Match": h.Get("ETag")}); code != 304 || len(raw) > 0 {
+			t.Errorf("%s again: %d", e.Info.ID, code)
+		}
+	}
+	if n := len(s.s.pictures.of); n != len(cabinet.Games()) {
+		t.Errorf("%d pictures are kept", n)
+	}
+}
+
+// TestPicturesKept checks that no more are kept than there is room for, and that
+// who waits for a turn can give up.
+func TestPicturesKept(t *testing.T) {
+	p := newPictures()
+	for i := range 5 {
+		p.keep(pictureKey{width: i}, drawing{body: make([]byte, mostPictures/3)})
+	}
+	size := 0
+	for _, d := range p.of {
+		size += len(d.body)
+	}
+	if size != p.size || len(p.of) != 3 {
+		t.Errorf("%d pictures of %d bytes, counted as %d", len(p.of), size, p.size)
+	}
+
+	mark := []byte(`<svg viewBox="0 0 2 2"/>`)
+	for range cap(p.turn) {
+		p.turn <- struct{}{}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := p.get(ctx, mark, png.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("it did not wait: %v", err)
+	}
+	p.line.Add(longestLine)
+	var busy *Error
+	if _, err := p.get(t.Context(), mark, png.Options{}); !errors.As(err, &busy) || busy.Code != Busy {
+		t.Errorf("too many wait: %v", err)
+	}
+	p.line.Add(-longestLine)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if _, err := p.get(t.Context(), mark, png.Options{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range cap(p.turn) {
+		<-p.turn
+	}
+	all.Wait()
+	if _, ok := p.kept(pictureKey{drawing: sha256.Sum256(mark)}); !ok || len(p.turn) > 0 || p.line.Load() != 0 {
+		t.Error("the picture is not kept, or somebody has not left")
+	}
+}
