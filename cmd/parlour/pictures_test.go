@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"image/png"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -39,5 +41,21 @@ func TestPictures(t *testing.T) {
 	}
 	if n != 8 {
 		t.Errorf("%d pictures, want one of each game", n)
+	}
+}
+
+// TestPictureOfPoints checks that the ending of the file says what is drawn.
+func TestPictureOfPoints(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "start.PNG")
+	if code, out, errs := call("", "draw", "B:W21-32:B1-12", "-o", file); code != 0 || out != "" {
+		t.Fatal(code, out, errs)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if img, err := png.Decode(f); err != nil || img.Bounds().Dx() != 1600 {
+		t.Errorf("%v", err)
 	}
 }
