@@ -1,0 +1,203 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"parlour"
+	"parlour/bot"
+)
+
+// A Player is someone who takes part.
+type Player struct {
+	Name string
+	// New makes the player for one worker, which uses it for one game after
+	// another. Seed begins a game; Close, if there is one, is called at the end.
+	New func() (Seated, error)
+}
+
+// Seated is a player at a table. If it is an io.Closer it is closed.
+type Seated interface {
+	bot.Player
+	// Begin begins a new game.
+	Begin(seed uint64)
+}
+
+// A Form says who sits where.
+type Form string
+
+// The forms.
+const (
+	Even Form = "even" // as many seats for one as for the other, in turn
+	One  Form = "one"  // the first player alone against the second on all other seats
+)
+
+// A Contest is what is played.
+type Contest struct {
+	Start    parlour.Match
+	Players  []Player
+	Form     Form          // "" for Even
+	Rounds   int           // of each pair
+	Seed     uint64        // of the dice, the openings and the players
+	Opening  int           // moves made at random before the players begin, the same for all games of a round
+	Think    time.Duration // time for a move; 0 leaves it to the limits of the players
+	MaxMoves int           // moves after which a game is given up and tied; 0 for 20,000
+	Workers  int           // games played at the same time; 0 for one for each processor
+	Done     []Round       // rounds that were played earlier and are not played again
+	// Each is called after every round, from one goroutine at a time; an error
+	// ends the contest.
+	Each func(Round) error
+}
+
+// A Round is the games that two players play with the same dice.
+type Round struct {
+	Players [2]int `json:"players"` // numbers in Contest.Players
+	Number  int    `json:"round"`
+	Games   []Game `json:"games"`
+}
+
+// A Game is one game of a round, as the first of the two players sees it.
+type Game struct {
+	Seats  string  `json:"seats"`  // who played each side, in seat order: "abab"
+	Win    float64 `json:"win"`    // 1 for a win, the part of a shared first place, 0 for a loss
+	Pool   float64 `json:"pool"`   // share of the result
+	Points float64 `json:"points"` // the stake won, negative if lost; 0 for a tie
+	Moves  int     `json:"moves"`
+	Reason string  `json:"reason"` // why it ended; "unfinished" if it was given up
+}
+
+// pairing is a task: a round of two players.
+type pairing struct {
+	players [2]int
+	number  int
+}
+
+// Run plays the contest. If ctx ends, the report of what was played comes with
+// its error.
+func (c *Contest) Run(ctx context.Context) (*Report, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	done := map[pairing]bool{}
+	for _, r := range c.Done {
+		done[pairing{r.Players, r.Number}] = true
+	}
+	var tasks []pairing
+	for n := range c.Rounds {
+		for a := range c.Players {
+			for b := a + 1; b < len(c.Players); b++ {
+				if t := (pairing{[2]int{a, b}, n}); !done[t] {
+					tasks = append(tasks, t)
+				}
+			}
+		}
+	}
+	workers := c.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var (
+		mu     sync.Mutex // guards next and rounds
+		next   int
+		rounds = slices.Clone(c.Done)
+		wg     sync.WaitGroup
+	)
+	for range max(1, min(workers, len(tasks))) {
+		wg.Go(func() {
+			t := &table{c: c, sides: sidesOf(c.Start)}
+			defer t.close()
+			for ctx.Err() == nil {
+				mu.Lock()
+				if next >= len(tasks) {
+					mu.Unlock()
+					return
+				}
+				task := tasks[next]
+				next++
+				mu.Unlock()
+				r, err := t.round(ctx, task)
+				mu.Lock()
+				if err == nil {
+					rounds = append(rounds, r)
+					if c.Each != nil {
+						err = c.Each(r)
+					}
+				}
+				mu.Unlock()
+				if err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	r := c.report(rounds)
+	if ctx.Err() != nil {
+		return r, context.Cause(ctx)
+	}
+	return r, nil
+}
+
+func (c *Contest) check() error {
+	switch {
+	case len(c.Players) < 2:
+		return errors.New("a contest needs at least two players")
+	case c.Form == One && len(c.Players) != 2:
+		return fmt.Errorf("one against the others is for two players, not %d", len(c.Players))
+	case c.Form != "" && c.Form != Even && c.Form != One:
+		return fmt.Errorf("there is no form %q; it is even or one", c.Form)
+	case len(sidesOf(c.Start)) < 2:
+		return errors.New("the position has no two sides")
+	case c.Start.Turn().Over():
+		return errors.New("the game is over before it begins")
+	}
+	return nil
+}
+
+// sidesOf returns the sides of a match, by their lowest seats.
+func sidesOf(m parlour.Match) (sides []parlour.Seat) {
+	for s := range parlour.Seat(len(m.Info().Seats)) {
+		if side := m.Side(s); m.InPlay(s) && m.Owner(s) != parlour.Nobody && !slices.Contains(sides, side) {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+// seatings returns who plays the n sides in the games of a round: false for the
+// first player, true for the second.
+func seatings(form Form, n int) (all [][]bool) {
+	turned := func(pattern []bool, by int) []bool {
+		return append(slices.Clone(pattern[len(pattern)-by:]), pattern[:len(pattern)-by]...)
+	}
+	pattern, other := make([]bool, n), make([]bool, n)
+	for i := range pattern {
+		pattern[i] = i%2 == 1
+		other[i] = i%2 == 0
+		if form == One {
+			pattern[i] = i > 0
+		}
+	}
+	switch {
+	case form == One:
+		for i := range n {
+			all = append(all, turned(pattern, i))
+		}
+	case n%2 == 0:
+		all = [][]bool{pattern, other}
+	default:
+		// With an odd number one has a side more; all ways of it are played.
+		for i := range n {
+			all = append(all, turned(pattern, i), turned(other, i))
+		}
+	}
+	return all
+}

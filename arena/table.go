@@ -1,0 +1,207 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/referee"
+)
+
+// A table is where one worker lets the players sit down.
+type table struct {
+	c      *Contest
+	sides  []parlour.Seat
+	seated map[int]Seated
+}
+
+func (t *table) close() {
+	for _, p := range t.seated {
+		if c, ok := p.(io.Closer); ok {
+			_ = c.Close() // the games are over, whatever it says
+		}
+	}
+}
+
+// player returns a player, who is made when first asked for.
+func (t *table) player(n int) (Seated, error) {
+	if p, ok := t.seated[n]; ok {
+		return p, nil
+	}
+	p, err := t.c.Players[n].New()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.c.Players[n].Name, err)
+	}
+	if t.seated == nil {
+		t.seated = map[int]Seated{}
+	}
+	t.seated[n] = p
+	return p, nil
+}
+
+// round plays the games of a round.
+func (t *table) round(ctx context.Context, task pairing) (Round, error) {
+	r := Round{Players: task.players, Number: task.number}
+	seed := bot.Mix(t.c.Seed, uint64(task.number))
+	for i, seating := range seatings(t.c.Form, len(t.sides)) {
+		g, err := t.game(ctx, task, seating, seed, uint64(i))
+		if err != nil {
+			return r, err
+		}
+		r.Games = append(r.Games, g)
+	}
+	return r, nil
+}
+
+// game plays one game.
+func (t *table) game(ctx context.Context, task pairing, seating []bool, seed, number uint64) (Game, error) {
+	g := Game{}
+	var players [2]Seated
+	for i, n := range task.players {
+		p, err := t.player(n)
+		if err != nil {
+			return g, err
+		}
+		p.Begin(bot.Mix(bot.Mix(seed, 100+number), uint64(i)))
+		players[i] = p
+	}
+	of := map[parlour.Seat]int{} // player by side
+	for i, second := range seating {
+		n := 0
+		if second {
+			n = 1
+		}
+		of[t.sides[i]] = n
+		g.Seats += string(rune('a' + n))
+	}
+	s := newState(t.c.Start)
+	var dice [parlour.MaxSeats]bot.Rand // each seat throws its own, whatever the others do
+	for seat := range dice {
+		dice[seat] = bot.NewRand(bot.Mix(seed, uint64(seat)))
+	}
+	opening := bot.NewRand(bot.Mix(seed, 99))
+	most := t.c.MaxMoves
+	if most <= 0 {
+		most = 20_000
+	}
+	for g.Moves < most {
+		if err := ctx.Err(); err != nil {
+			return g, context.Cause(ctx)
+		}
+		turn := s.turn()
+		if turn.Over() {
+			break
+		}
+		if d := turn.Dice; d != 0 {
+			if err := s.play(d.Nth(dice[turn.Seat].Intn(d.Weight()))); err != nil {
+				return g, err
+			}
+			continue
+		}
+		mv, err := t.choose(ctx, s.m, &opening, g.Moves < t.c.Opening, players[of[s.m.Side(turn.Seat)]])
+		if err == nil {
+			err = s.play(mv)
+		}
+		if err != nil {
+			name := t.c.Players[task.players[of[s.m.Side(turn.Seat)]]].Name
+			return g, fmt.Errorf("%s, in %s: %w", name, s.m, err)
+		}
+		g.Moves++
+	}
+	t.score(&g, s, of)
+	return g, nil
+}
+
+// choose returns the move of whoever is in turn.
+func (t *table) choose(ctx context.Context, m parlour.Match, opening *bot.Rand, random bool, p Seated) (parlour.Move, error) {
+	moves := m.Moves()
+	switch {
+	case len(moves) == 1:
+		return moves[0], nil
+	case random:
+		return moves[opening.Intn(len(moves))], nil
+	}
+	if t.c.Think > 0 {
+		limited, cancel := context.WithTimeout(ctx, t.c.Think)
+		defer cancel()
+		ctx = limited
+	}
+	return p.Choose(ctx, m)
+}
+
+// score fills in how the first player did.
+func (t *table) score(g *Game, s *state, of map[parlour.Seat]int) {
+	res := s.result()
+	g.Reason = res.Reason
+	if !res.Over {
+		g.Reason = "unfinished"
+		for _, side := range t.sides {
+			if of[side] == 0 {
+				g.Win += 1 / float64(len(t.sides))
+			}
+		}
+		g.Pool = g.Win
+		return
+	}
+	first, mine := 0, 0
+	for _, side := range t.sides {
+		if of[side] == 0 {
+			g.Pool += res.Share[side]
+		}
+		if res.Place[side] == 1 {
+			first++
+			if of[side] == 0 {
+				mine++
+			}
+		}
+	}
+	g.Win = float64(mine) / float64(max(1, first))
+	switch stake := float64(max(1, res.Stake)); mine {
+	case first:
+		g.Points = stake
+	case 0:
+		g.Points = -stake
+	}
+}
+
+// A state is a game under way. A referee watches only where repetition counts,
+// since it remembers every position.
+type state struct {
+	m   parlour.Match
+	ref *referee.Referee
+}
+
+func newState(start parlour.Match) *state {
+	s := &state{m: start.Clone()}
+	if _, repeat := start.Draws(); repeat > 0 {
+		s.ref = referee.New(start)
+	}
+	return s
+}
+
+func (s *state) turn() parlour.Turn {
+	if s.ref != nil {
+		return s.ref.Turn()
+	}
+	return s.m.Turn()
+}
+
+func (s *state) result() parlour.Result {
+	if s.ref != nil {
+		return s.ref.Result()
+	}
+	return s.m.Result()
+}
+
+func (s *state) play(mv parlour.Move) error {
+	if s.ref == nil {
+		return s.m.Play(mv)
+	}
+	if err := s.ref.Play(mv); err != nil {
+		return err
+	}
+	s.m = s.ref.Match()
+	return nil
+}
