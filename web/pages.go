@@ -29,7 +29,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 			return page.Data{}, fail(NotFound, "There is no such game.")
 		}
 		return page.Data{
-			Title: e.Info.Title + " – Parlour", Description: strings.TrimSpace("The rules of " + e.Info.Title + ", " + e.Info.Maker + " " + e.Info.Year + ", clause by clause."),
+			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
 			Image: s.gameCard(r, e),
 		}, nil
 	}))

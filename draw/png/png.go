@@ -42,8 +42,8 @@ func Encode(w io.Writer, svg []byte, o Options) error {
 	return encoder.Encode(w, img)
 }
 
-// encoder prefers speed: drawings are flat and become small anyway.
-var encoder = imagepng.Encoder{CompressionLevel: imagepng.DefaultCompression, BufferPool: &buffers{}}
+// encoder is shared, so that its buffers are used again.
+var encoder = imagepng.Encoder{BufferPool: &buffers{}}
 
 // buffers keeps what encoders use.
 type buffers struct{ pool sync.Pool }
