@@ -285,6 +285,10 @@ test("a game again, move by move", async () => {
   await page.keyboard.press("End");
   const last = events.findLast((e) => e.pieces);
   await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Picture" }).click()]);
+  const png = await readFile(await download.path());
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+  if (shots) await download.saveAs(`${shots}/picture.png`);
   await page.getByRole("button", { name: "First" }).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForFunction(() => /Move [3-9]/.test(document.body.textContent ?? ""));

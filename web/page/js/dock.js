@@ -1,12 +1,12 @@
 // What can be done now: the dice, the button, composing a turn, and why not.
 
 import { get, ApiError } from "./api.js";
-import { h, put, speak } from "./dom.js";
+import { copy, h, put, speak } from "./dom.js";
 import { chairName, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
 import { Composer } from "./steps.js";
-import { settings } from "./store.js";
+import { name, settings } from "./store.js";
 import { t, and, capital } from "./words.js";
 
 /** @typedef {import("./types").StepNode} StepNode */
@@ -27,6 +27,8 @@ export class Dock {
     this.asks = h("div", { class: "asks" });
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
       h("div", { class: "dock-top" }, table.diceBox, this.text), this.asks, this.actions, this.note, this.list);
+    const who = h("input", { type: "text", id: "who", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: () => name.set(who.value.trim()) });
+    this.nameField = h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who);
     /** @type {Composer | null} */
     this.composer = null;
     this.chosen = "";
@@ -111,11 +113,13 @@ export class Dock {
     let meaning = "";
     let says = v.words;
     if (v.status === "waiting") {
+      this.waiting(buttons);
       says = t("table.waiting-for", { who: and(v.chairs.flatMap((x, i) => (x.person || x.bot ? [] : [table.seat(v.chairs[i].seats[0])]))) });
     } else if (my) {
       const seat = table.seat(v.turn);
       const as = table.shared ? "-as" : "";
-      says = t((v.needs === "throw" ? "table.your-throw" : "table.your-move") + as, { seat });
+      const wordsOnly = c && c.next.length > 1 && c.next.every((n) => !n.from && !n.to);
+      says = t((v.needs === "throw" ? "table.your-throw" : wordsOnly ? "table.your-choice" : "table.your-move") + as, { seat });
       if (v.needs === "throw") {
         meaning = "throw";
         buttons.push(this.primary(v.dice?.startsWith("draw") ? t("table.draw") : t("table.throw"), () => this.throwDice()));
@@ -145,6 +149,24 @@ export class Dock {
     this.ask();
     this.choices();
     this.marks();
+  }
+
+  /** Chairs are free: who may sit down can, who sits can invite. @param {(HTMLElement | null | false)[]} buttons */
+  waiting(buttons) {
+    const v = this.view;
+    const table = this.table;
+    if (table.tv) return;
+    if ((v.you.chairs ?? []).length) {
+      const url = `${location.origin}/t/${v.table}`;
+      buttons.push(h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.invite")));
+      return;
+    }
+    if (table.watching) return;
+    v.chairs.forEach((c, i) => {
+      if (c.person || c.bot) return;
+      const seat = table.seat(c.seats[0]);
+      buttons.push(h("button", { class: "primary", disabled: table.busy, onclick: () => table.sit(i) }, t("table.sit-as", { seat })));
+    });
   }
 
   /** @param {(HTMLElement | null | false)[]} buttons */
@@ -183,6 +205,13 @@ export class Dock {
         parts.push(h("p", {}, yes2(this.table, i)));
       }
     });
+    if (v.status === "waiting" && !this.table.tv) {
+      if (seated) {
+        parts.push(h("div", { class: "share" }, h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
+      } else if (!this.table.watching) {
+        parts.push(this.nameField);
+      }
+    }
     put(this.asks, parts);
   }
 
@@ -200,6 +229,7 @@ export class Dock {
   /** A step without a place as the text of a button. @param {StepNode} w */
   word(w) {
     if (w.text === "pass") return t("table.pass");
+    if (w.text === "roll") return t("table.throw");
     return capital(w.text);
   }
 

@@ -4,6 +4,7 @@ import { h, put, copy } from "./dom.js";
 import { faces } from "./dice.js";
 import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
+import { savePicture } from "./picture.js";
 import { capital, t } from "./words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "hurry", "goodbye"];
@@ -170,7 +171,8 @@ export class Panels {
         h("a", { class: "button small", href: `/t/${v.table}/replay` }, t("table.replay")),
         h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
         formats.map((f) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${f}`, download: `parlour-${v.table}.${f}` }, t("table.record") + " ." + f)),
-        h("a", { class: "button small", href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }, t("table.picture"))),
+        h("button", { class: "small", onclick: () => savePicture(v.table, 0, v.gameTitle, v.words) }, t("table.picture")),
+        h("a", { class: "button small", href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }, t("table.sheet"))),
       seated ? [h("h2", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),
         this.carried ? h("p", {}, h("code", { class: "link" }, this.carried), h("button", { class: "small", onclick: () => copy(this.carried, t("new.copied")) }, t("table.share-copy")))
           : h("button", { class: "small", onclick: () => table.send({ kind: "carry" }) }, t("table.carry"))] : null,

@@ -5,6 +5,7 @@ import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { h, put, s } from "./dom.js";
 import { wordsOf } from "./names.js";
+import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
 import { t } from "./words.js";
 
@@ -126,7 +127,8 @@ class Replay {
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
-      h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.picture")),
+      h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : wordsOf(f.event)) }, t("table.picture")),
+      h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       formats.map((x) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${x}`, download: `parlour-${v.table}.${x}` }, "." + x)));
     history.replaceState(null, "", "#seq=" + f.seq);

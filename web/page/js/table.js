@@ -376,21 +376,20 @@ export class Table {
    * @returns {Promise<void>}
    */
   async turnBoard() {
-    const sides = this.board.sheet?.sides ?? this.sides;
+    // Which side is whose is the same however the board is turned.
+    if (this.quarter < 0) this.sides = (await this.sheet(0)).sides ?? {};
+    const sides = this.sides;
     const own = (this.view.you.chairs ?? []).map((c) => this.view.chairs[c - 1]?.seats[0] ?? "");
     const near = this.shared && settings.turnBoard && own.length && this.view.status === "playing" && this.turnChair >= 0 && (this.view.you.chairs ?? []).includes(this.turnChair + 1) ? this.view.turn : own[0];
     const q = ((sides[near] ?? 0) + this.extra) % 4;
     if (q === this.quarter) return;
-    const first = this.quarter < 0;
     const sheet = await this.sheet(q);
-    this.sides = sheet.sides ?? {};
     this.quarter = q;
     this.board.drawings.clear();
     this.board.lay(sheet);
     this.board.set(this.view.pieces);
     const last = this.events.findLast((e) => e.kind === "move");
     if (last?.effects) this.board.last(last.effects);
-    if (first) return this.turnBoard(); // now that the sides are known
     this.dock.render();
   }
 
@@ -437,8 +436,7 @@ export class Table {
           h("strong", {}, c.bot && !c.name ? [capital(c.bot), h("span", { class: "bot-word" }, t("table.bot-word"))] : chairName(v, i)),
           h("small", {}, chairSeats(v, i), v.status !== "waiting" && c.seats.length === 1 ? facts(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : null, c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
         v.terms.clock && v.terms.clock.kind !== "none" ? h("span", { class: "clock", "data-chair": i }, "") : null,
-        place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null,
-        free && !this.watching && v.status !== "over" && !this.tv ? h("button", { class: "small", onclick: () => this.sit(i), "aria-label": t("table.sit-as", { seat: chairSeats(v, i) }) }, t("table.sit")) : null);
+        place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null);
     }));
     this.tick();
   }
