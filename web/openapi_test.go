@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour"
 	"parlour/table"
 )
 
@@ -54,6 +55,7 @@ var operations = []operation{
 	{"GET /api/games", "The games.", nil, nil, []game{}, 200, "", nil, "games"},
 	{"GET /api/games/{game}", "A game with its rules, rulings and options.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/board.svg", "The game as it is set up, as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"POST /api/games/{game}/setup", "Which chairs a table with these settings would have, or what is wrong with them. Makes nothing.", nil, parlour.Setup{}, setupAnswer{}, 200, "", []Code{BadRequest, NotFound, TooLarge}, "games"},
 	{"GET /api/games/{game}/board.png", "The game as it is set up, as a picture of points, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
 	{"GET /api/tables", "Listed tables, the last changed first.", []param{{"status", "waiting, playing or over"}}, nil, []table.Summary{}, 200, "", []Code{BadRequest}, "tables"},

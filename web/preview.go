@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 
@@ -113,6 +114,57 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil
+}
+
+// setupAnswer is the answer of POST /api/games/{game}/setup.
+type setupAnswer struct {
+	Chairs [][]string `json:"chairs"` // letters of the seats of each chair
+	Faults []string   `json:"faults"` // what is wrong with the settings, in words
+}
+
+// setup answers POST /api/games/{game}/setup: which chairs a table with these
+// settings would have, or what is wrong with them. It makes nothing.
+func (s *Server) setup(w http.ResponseWriter, r *http.Request) error {
+	e := cabinet.ByID(r.PathValue("game"))
+	if e == nil {
+		return fail(NotFound, "There is no such game.")
+	}
+	var setup parlour.Setup
+	if err := decode(w, r, &setup); err != nil {
+		return err
+	}
+	out := setupAnswer{Chairs: [][]string{}, Faults: []string{}}
+	m, err := e.Game.New(setup)
+	var wrong *parlour.SetupError
+	switch {
+	case errors.As(err, &wrong):
+		out.Faults = wrong.Faults
+	case err != nil:
+		return err
+	default:
+		out.Chairs = chairsOf(m)
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// chairsOf returns the letters of the seats that each player decides for.
+func chairsOf(m parlour.Match) (chairs [][]string) {
+	info, at := m.Info(), map[parlour.Seat]int{}
+	for i, seat := range info.Seats {
+		owner := m.Owner(parlour.Seat(i))
+		if owner == parlour.Nobody || !m.InPlay(parlour.Seat(i)) {
+			continue
+		}
+		n, ok := at[owner]
+		if !ok {
+			n = len(chairs)
+			at[owner] = n
+			chairs = append(chairs, nil)
+		}
+		chairs[n] = append(chairs[n], seat.Letter)
+	}
+	return chairs
 }
 
 // gamePicture answers GET /api/games/{game}/board.svg: the game as it is set

@@ -76,6 +76,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games", s.games)
 	handle("GET /api/games/{game}", s.game)
 	handle("GET /api/games/{game}/board.svg", s.gamePicture)
+	handle("POST /api/games/{game}/setup", s.setup)
 	handle("GET /api/games/{game}/board.png", s.gamePNG)
 	handle("POST /api/tables", s.create)
 	handle("GET /api/tables", s.tables)
