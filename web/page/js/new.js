@@ -3,10 +3,13 @@
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { mine, name } from "./store.js";
-import { capital, t } from "./words.js";
+import { and, capital, has, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").OptionInfo} OptionInfo */
+
+/** Who may own the colours, in games that ask. @type {Record<string, string[]>} */
+const owners = { mensch: ["", "1212", "123n"] };
 
 /** @param {HTMLElement} root */
 export async function newTable(root) {
@@ -24,8 +27,14 @@ class Form {
     /** @type {Record<string, string>} */
     this.options = {};
     this.mode = "";
+    this.owners = "";
     this.preset = "";
     this.players = 0;
+    /** @type {string[][]} the seats of each chair, as the server tells */
+    this.seats = [];
+    /** @type {string[]} */
+    this.faults = [];
+    this.asked = 0;
     /** @type {string[]} */
     this.chairs = [];
     this.clock = "none";
@@ -40,11 +49,13 @@ class Form {
     this.game = await get("/api/games/" + id);
     this.options = {};
     this.preset = "";
+    this.owners = "";
     this.mode = this.game.modes?.[0] ?? "";
     this.players = this.game.players[0] ?? 2;
     if (fromLink) {
       const q = new URLSearchParams(location.search);
       this.mode = q.get("mode") ?? this.mode;
+      this.owners = q.get("owners") ?? "";
       this.preset = q.get("preset") ?? "";
       this.players = Number(q.get("players")) || this.players;
       for (const o of this.game.options ?? []) {
@@ -52,25 +63,29 @@ class Form {
         if (v !== null) this.options[o.key] = v;
       }
     }
-    this.seatUp();
-    this.render();
+    await this.fit();
   }
 
-  /** How many chairs the mode and the players make. */
-  get count() {
-    return this.players;
-  }
-
-  seatUp() {
+  /** Asks which chairs these settings make, and shows the form. */
+  async fit() {
+    const n = ++this.asked;
+    const answer = await post(`/api/games/${this.game?.id}/setup`, this.setup());
+    if (n !== this.asked) return;
+    this.faults = answer.faults;
+    if (answer.chairs.length) this.seats = answer.chairs;
     const levels = this.game?.levels ?? [];
     const level = levels[Math.floor(levels.length / 2)];
-    this.chairs = Array.from({ length: this.count }, (_, i) => (i === 0 ? "you" : (this.chairs[i] ?? (level ? "bot " + level : "open"))));
+    this.chairs = this.seats.map((_, i) => this.chairs[i] ?? (i === 0 ? "you" : level ? "bot " + level : "open"));
+    this.chairs = this.chairs.map((c) => (c.startsWith("bot ") && !levels.includes(c.slice(4)) ? "bot " + level : c));
+    if (!this.chairs.includes("you") && this.chairs.length) this.chairs[0] = "you";
+    this.render();
   }
 
   /** The address that carries these settings. */
   link() {
     const q = new URLSearchParams({ game: this.game?.id ?? "" });
     if (this.mode && this.mode !== this.game?.modes?.[0]) q.set("mode", this.mode);
+    if (this.owners) q.set("owners", this.owners);
     if (this.preset) q.set("preset", this.preset);
     if (this.players !== this.game?.players[0]) q.set("players", String(this.players));
     for (const [k, v] of Object.entries(this.options)) q.set("o." + k, v);
@@ -80,7 +95,7 @@ class Form {
   setup() {
     return {
       ...(this.mode && this.mode !== this.game?.modes?.[0] ? { mode: this.mode } : {}),
-      ...(this.players !== this.game?.players[0] ? { players: this.players } : {}),
+      ...(this.owners ? { seats: this.owners } : !this.mode && this.players !== this.game?.players[0] ? { players: this.players } : {}),
       ...(this.preset ? { preset: this.preset } : {}),
       ...(Object.keys(this.options).length ? { options: this.options } : {}),
     };
@@ -103,10 +118,9 @@ class Form {
           h("input", { type: "radio", name: "game", value: x.id, checked: x.id === g.id, onchange: () => this.pick(x.id) }),
           h("img", { src: `/api/games/${x.id}/board.svg`, alt: "", width: 96, height: 96, loading: "lazy" }), h("span", {}, x.title)))),
         (g.modes?.length ?? 0) > 1 ? this.segments("new.mode", "mode", g.modes ?? [], this.mode, (v) => (this.mode = v)) : null,
-        g.players.length > 1 ? this.segments("new.players", "players", [...g.players].sort().map(String), String(this.players), (v) => {
-          this.players = Number(v);
-          this.seatUp();
-        }) : null,
+        owners[g.id] ? this.segments("new.owners", "owners", owners[g.id], this.owners, (v) => (this.owners = v)) : null,
+        g.players.length > 1 && !this.owners && (g.modes?.length ?? 0) < 2 ? this.segments("new.players", "players", [...g.players].sort().map(String), String(this.players), (v) => (this.players = Number(v))) : null,
+        this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
         h("fieldset", { class: "chairs" }, h("legend", {}, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
         h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
         this.clockField(),
@@ -116,7 +130,7 @@ class Form {
         h("div", { class: "lid" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 360, height: 360 })),
         h("h2", {}, g.title), h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
         h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
-        h("button", { class: "primary wide", type: "submit" }, t("new.make")),
+        h("button", { class: "primary wide", type: "submit", disabled: this.faults.length > 0 }, t("new.make")),
         h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
   }
 
@@ -131,17 +145,15 @@ class Form {
     return h("fieldset", { class: "choice" }, h("legend", {}, t(legend)), h("div", { class: "segments" }, values.map((v) => h("label", {},
       h("input", { type: "radio", name: field, value: v, checked: v === now, onchange: () => {
         then(v);
-        this.render();
-        /** @type {HTMLElement | null} */ (this.root.querySelector(`input[name=${field}]:checked`))?.focus();
-      } }), h("span", {}, capital(v))))));
+        void this.fit().then(() => /** @type {HTMLElement | null} */ (this.root.querySelector(`input[name=${field}]:checked`))?.focus());
+      } }), h("span", {}, has(`new.${field}.${v}`) ? t(`new.${field}.${v}`) : v === "" ? t("new.book") : capital(v))))));
   }
 
   /** @param {string} c @param {number} i */
   chair(c, i) {
     const g = this.game;
     const values = [["you", t("new.you")], ["open", t("new.open")], ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: capital(l) })])];
-    const seats = g?.seats ?? [];
-    const label = seats.length === this.count ? capital(seats[i]?.name ?? "") : String(i + 1);
+    const label = and((this.seats[i] ?? []).map((l) => capital(g?.seats.find((x) => x.letter === l)?.name ?? l)));
     return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, label),
       h("select", { id: "chair-" + i, onchange: (/** @type {Event} */ e) => {
         const v = /** @type {HTMLSelectElement} */ (e.target).value;
@@ -174,14 +186,15 @@ class Form {
   optionsField(g) {
     const list = g.options ?? [];
     const changed = Object.keys(this.options).length;
-    return h("details", { class: "options", open: changed > 0 || this.preset !== "" },
+    const open = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.options"))?.open;
+    return h("details", { class: "options", open: open ?? (changed > 0 || this.preset !== "") },
       h("summary", {}, t("new.options"), changed ? h("span", { class: "count" }, t("new.changed", { n: changed })) : null),
       h("p", { class: "help" }, t("new.options-help")),
       g.presets?.length ? this.segments("new.preset", "preset", ["", ...g.presets], this.preset, (v) => (this.preset = v)) : null,
       list.map((o) => this.option(g, o)),
       changed ? h("button", { class: "plain", type: "button", onclick: () => {
         this.options = {};
-        this.render();
+        void this.fit();
       } }, t("new.reset")) : null);
   }
 
@@ -191,18 +204,14 @@ class Form {
     const set = (/** @type {string} */ v) => {
       if (v === o.default) delete this.options[o.key];
       else this.options[o.key] = v;
-      history.replaceState(null, "", this.link());
+      void this.fit().then(() => document.getElementById("o-" + o.key)?.focus());
     };
     const ruling = (g.rulings ?? []).find((r) => (o.rulings ?? []).includes(r.id));
     const means = (o.values ?? []).find((v) => v.name === now)?.means ?? "";
     const help = h("p", { class: "help" }, means);
     const control = o.max
       ? h("input", { id: "o-" + o.key, type: "number", min: o.min ?? 0, max: o.max, value: now, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLInputElement} */ (e.target).value) })
-      : h("select", { id: "o-" + o.key, onchange: (/** @type {Event} */ e) => {
-        const v = /** @type {HTMLSelectElement} */ (e.target).value;
-        set(v);
-        put(help, (o.values ?? []).find((x) => x.name === v)?.means ?? "");
-      } }, (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === now }, v.name + (v.name === o.default ? " (" + t("new.default") + ")" : ""))));
+      : h("select", { id: "o-" + o.key, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLSelectElement} */ (e.target).value) }, (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === now }, v.name + (v.name === o.default ? " (" + t("new.default") + ")" : ""))));
     return h("div", { class: "option" },
       h("div", { class: "option-head" }, h("label", { for: "o-" + o.key }, capital(o.key.replaceAll("-", " "))), control),
       help, o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
