@@ -255,7 +255,7 @@ test("a table is made as its settings say, and a link carries them", async () =>
   await page.locator("#o-tile").selectOption("wide");
   await page.waitForURL(/o\.tile=wide/);
   const link = page.url();
-  await page.goto("about:blank");
+  await page.goto(robot.base + "/");
   await page.goto(link);
   await page.locator("#chair-1").waitFor();
   assert.equal(await page.locator("#o-tile").inputValue(), "wide");

@@ -1,0 +1,79 @@
+package page
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// get asks the assets for a path.
+func get(t *testing.T, path, encoding string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest("GET", path, nil)
+	r.Header.Set("Accept-Encoding", encoding)
+	w := httptest.NewRecorder()
+	Assets().ServeHTTP(w, r)
+	return w.Result()
+}
+
+func TestShell(t *testing.T) {
+	w := httptest.NewRecorder()
+	if err := Write(w, Data{Title: `<b>"Contact"</b>`, Description: "d", URL: "https://example.org/", Image: "https://example.org/x.png"}); err != nil {
+		t.Fatal(err)
+	}
+	shell := w.Body.String()
+	if strings.Contains(shell, "<b>") {
+		t.Error("a title became markup")
+	}
+	// The policy forbids what is written into the page itself.
+	for _, bad := range []string{" style=", "<style", " onclick=", "javascript:"} {
+		if strings.Contains(shell, bad) {
+			t.Errorf("the shell contains %q", bad)
+		}
+	}
+	if inline := regexp.MustCompile(`<script(?:\s[^>]*)?>[^<]`).FindString(shell); inline != "" {
+		t.Errorf("an inline script: %s", inline)
+	}
+	for _, ref := range regexp.MustCompile(`(?:src|href|data-turn)="(/assets/[^"]+)"`).FindAllStringSubmatch(shell, -1) {
+		if res := get(t, ref[1], ""); res.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", ref[1], res.Status)
+		}
+	}
+}
+
+// Every module that is imported is there.
+func TestImports(t *testing.T) {
+	imported := regexp.MustCompile(`(?:from|import\()\s*"\./([a-z]+\.js)"`)
+	for name, a := range load().assets {
+		for _, m := range imported.FindAllStringSubmatch(string(a.plain), -1) {
+			if _, ok := load().assets["js/"+m[1]]; !ok {
+				t.Errorf("%s imports %s", name, m[1])
+			}
+		}
+	}
+}
+
+func TestAssets(t *testing.T) {
+	now := "/assets/" + Hash()
+	res := get(t, now+"/css/parlour.css", "gzip, br")
+	if res.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(res.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("headers of an asset: %v", res.Header)
+	}
+	res = get(t, now+"/js/main.js", "")
+	body, err := io.ReadAll(res.Body)
+	if err != nil || !strings.Contains(string(body), "import") || res.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+		t.Errorf("main.js: %v %v", res.Header, err)
+	}
+	// A page opened before an update finds its modules, but does not keep them.
+	if res := get(t, "/assets/0000000000000000/js/main.js", ""); res.StatusCode != http.StatusOK || res.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("an asset of another hash: %s %v", res.Status, res.Header)
+	}
+	for _, path := range []string{"/assets/", now, now + "/", now + "/shell.html", now + "/../page.go", now + "/js/none.js"} {
+		if res := get(t, path, ""); res.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %s", path, res.Status)
+		}
+	}
+}
