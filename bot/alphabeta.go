@@ -129,7 +129,7 @@ func (s *AlphaBeta[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []
 	return s.out
 }
 
-// Value looks one move less ahead than Judge does.
+// Value looks as far ahead as Judge does.
 func (s *AlphaBeta[P]) Value(ctx context.Context, p *P, out *Shares) {
 	turn := s.rules.Turn(p)
 	if turn.Seat == parlour.Nobody {
@@ -139,9 +139,9 @@ func (s *AlphaBeta[P]) Value(ctx context.Context, p *P, out *Shares) {
 	}
 	s.begin(ctx, p, turn.Seat)
 	s.ply[0].p[0] = *p
-	for d := 0; d < s.limit.Depth; d++ {
-		v := s.value(0, d, 0, 1)
-		if s.meter.over && d > 0 {
+	for d := 1; d <= s.limit.Depth; d++ {
+		v := s.value(0, d, -1, 2)
+		if s.meter.over && d > 1 {
 			return
 		}
 		*out = s.spread(p, v)

@@ -103,15 +103,15 @@ func (s *MaxN[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Share
 	return s.out
 }
 
-// Value looks one move less ahead than Judge does, so that the mean of the
-// values of what may follow is the same thing.
+// Value looks as far ahead as Judge does: where a throw is due it is the mean
+// of the values behind the throws, where a move is due that of the best.
 func (s *MaxN[P]) Value(ctx context.Context, p *P, out *Shares) {
 	s.meter.start(ctx, s.limit.nodes())
 	s.ply[0].p[0] = *p
-	for d := 0; d < s.limit.Depth; d++ {
+	for d := 1; d <= s.limit.Depth; d++ {
 		var v Shares
 		s.value(0, d, &v)
-		if s.meter.over && d > 0 {
+		if s.meter.over && d > 1 {
 			return
 		}
 		*out = v

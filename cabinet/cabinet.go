@@ -44,6 +44,7 @@ type Entry struct {
 // typed is what needs to know the type of the positions.
 type typed interface {
 	player(name string, seed uint64) bot.Player
+	advisers() (moves, throws bot.Adviser)
 	sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error)
 	perft(m parlour.Match, depth int) uint64
 	perftFirst(m parlour.Match, depth int) (all, first uint64)
@@ -52,14 +53,14 @@ type typed interface {
 
 // shelf is every game in the order of the books.
 var shelf = []*Entry{
-	with(entry[race.Position](race.KleefeldGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("kleefeld")),
-	with(entry[race.Position](race.ParkerGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("parker")),
-	with(entry[race.Position](race.BritishGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("british")),
-	with(entry[race.Position](race.MenschGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("mensch")),
-	without(entry[race.Position](race.AutoRaceGame(), "race", race.BoardOf, record.Joined, nil), racebot.NoLevels),
+	judged(with(entry[race.Position](race.KleefeldGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("kleefeld")), nil, racebot.Quick("kleefeld")),
+	judged(with(entry[race.Position](race.ParkerGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("parker")), nil, racebot.Quick("parker")),
+	judged(with(entry[race.Position](race.BritishGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("british")), nil, racebot.Quick("british")),
+	judged(with(entry[race.Position](race.MenschGame(), "race", race.BoardOf, record.Joined, nil), racebot.Levels("mensch")), nil, racebot.Quick("mensch")),
+	judged(without(entry[race.Position](race.AutoRaceGame(), "race", race.BoardOf, record.Joined, nil), racebot.NoLevels), racebot.Played, racebot.Played),
 	with(entry[contact.Position](contact.Game(), "contact", contact.BoardOf, record.Joined, nil), contactbot.Levels()),
 	with(entry[checkers.Position](checkers.Game(), "checkers", checkers.BoardOf, record.Separate, looksLikeFEN), checkersbot.Levels()),
-	with(entry[backgammon.Position](backgammon.Game(), "backgammon", backgammon.BoardOf, record.Separate, looksLikeGammon), backgammonbot.Levels()),
+	judged(with(entry[backgammon.Position](backgammon.Game(), "backgammon", backgammon.BoardOf, record.Separate, looksLikeGammon), backgammonbot.Levels()), nil, backgammonbot.Style{}.Maker(nil)),
 }
 
 // Games returns every game in the order of the shelf.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parlour"
 	"parlour/cabinet"
@@ -68,17 +69,23 @@ func TestPlayers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range 200 {
+			most := 200
+			if slices.Contains(e.Levels, name) {
+				most = 60
+			}
+			for i := range most {
 				turn := m.Turn()
 				if turn.Over() {
 					break
 				}
+				ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 				mv := turn.Dice.Nth(i % max(1, turn.Dice.Weight()))
 				if turn.Dice == 0 {
-					if mv, err = p.Choose(context.Background(), m); err != nil {
+					if mv, err = p.Choose(ctx, m); err != nil {
 						t.Fatalf("%s: %s: %v", e.Info.ID, name, err)
 					}
 				}
+				cancel()
 				if err := m.Play(mv); err != nil {
 					t.Fatalf("%s: %s: %s: %v", e.Info.ID, name, m, err)
 				}

@@ -33,6 +33,19 @@ func with[P comparable](e *Entry, levels []bot.Level[P]) *Entry {
 		t.makers = append(t.makers, l.Maker)
 	}
 	e.Bots = t.names
+	if n := len(levels); n > 0 {
+		t.judge, t.quick = levels[n-1].Maker, levels[n-1].Maker
+	}
+	return e
+}
+
+// judged names who judges the moves of a game, if it is not the strongest
+// level, and who judges throws, of which many are looked at.
+func judged[P comparable](e *Entry, moves, throws bot.Maker[P]) *Entry {
+	t := e.typed.(*of[P])
+	if t.quick = throws; moves != nil {
+		t.judge = moves
+	}
 	return e
 }
 
@@ -46,6 +59,15 @@ func without(e *Entry, why string) *Entry {
 type of[P comparable] struct {
 	names  []string
 	makers []bot.Maker[P] // by the same index
+	judge  bot.Maker[P]   // makes bots that are judges of moves; nil if there are none
+	quick  bot.Maker[P]   // of throws
+}
+
+func (t *of[P]) advisers() (moves, throws bot.Adviser) {
+	if t.judge == nil {
+		return nil, nil
+	}
+	return bot.NewAdviser(t.judge), bot.NewAdviser(t.quick)
 }
 
 func (t *of[P]) maker(name string) bot.Maker[P] {
@@ -149,6 +171,10 @@ func (e *Entry) Player(name string, seed uint64) (bot.Player, error) {
 	}
 	return e.typed.player(name, seed), nil
 }
+
+// Advisers return those who have an opinion on the moves and on the throws of
+// the game; nil if nobody has. Each serves one goroutine.
+func (e *Entry) Advisers() (moves, throws bot.Adviser) { return e.typed.advisers() }
 
 // Sim plays games from the position of m. Bots are names by seat; a seat
 // beyond the end, or with "", plays at random.

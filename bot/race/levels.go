@@ -44,12 +44,7 @@ func Levels(id string) []bot.Level[race.Position] {
 	if weights(id) == nil {
 		return nil
 	}
-	eval := func(rules parlour.Full[race.Position]) bot.Evaluator[race.Position] {
-		if e := NewEvaluator(rules, weights(id)); e != nil {
-			return e
-		}
-		return nil
-	}
+	eval := evaluators(id)
 	ahead := bot.Limit{Depth: 3, Nodes: 60_000}
 	if id == "parker" { // with two dice there is much more to look at
 		ahead.Depth = 2
@@ -62,6 +57,28 @@ func Levels(id string) []bot.Level[race.Position] {
 		{Name: "expert", Maker: bot.NewMaxN(eval, ahead)},
 	}
 }
+
+// evaluators makes evaluators with the weights of a game.
+func evaluators(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Position] {
+	return func(rules parlour.Full[race.Position]) bot.Evaluator[race.Position] {
+		if e := NewEvaluator(rules, weights(id)); e != nil {
+			return e
+		}
+		return nil
+	}
+}
+
+// Quick makes judges that look at many positions in a short time.
+func Quick(id string) bot.Maker[race.Position] {
+	limit := bot.Limit{Depth: 2}
+	if id == "parker" {
+		limit.Depth = 1
+	}
+	return bot.NewMaxN(evaluators(id), limit)
+}
+
+// Played makes judges of Auto Race, which play it out.
+var Played = bot.NewRollout[race.Position](500)
 
 // NoLevels says why Auto Race has no levels.
 const NoLevels = "Auto Race leaves nothing to choose: every throw has one move"

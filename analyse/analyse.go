@@ -1,0 +1,267 @@
+package analyse
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/record"
+)
+
+// An Analyst has advisers.
+type Analyst struct {
+	Moves  bot.Adviser // for the choice of moves
+	Throws bot.Adviser // for the luck of throws, of which many are looked at; it may be the quicker one
+	Open   func(line string) (parlour.Match, error)
+	// Progress is called after every throw and move; nil is nobody.
+	Progress func(done int)
+}
+
+// A Choice is a legal move with what it is worth.
+type Choice struct {
+	Move   string    `json:"move"`
+	Shares []float64 `json:"shares"` // by seat, after the move
+	Error  float64   `json:"error"`  // what the player gives away with it
+}
+
+// An Event is a throw or a move of a game.
+type Event struct {
+	Line    int       `json:"line,omitempty"` // of the file the record was read from
+	Seat    string    `json:"seat"`           // who threw or moved
+	Kind    string    `json:"kind"`           // "throw" or "move"
+	Text    string    `json:"text"`           // the throw or the move
+	Before  []float64 `json:"before"`         // by seat: what the sides could expect before it
+	After   []float64 `json:"after"`          // and after it
+	Luck    []float64 `json:"luck,omitempty"` // of a throw, by seat
+	Error   float64   `json:"error"`          // of a move
+	Best    string    `json:"best,omitempty"` // the best move, if there was a choice
+	Choices []Choice  `json:"choices,omitempty"`
+	Moved   float64   `json:"moved"` // how much luck or error moved the shares
+}
+
+// A Side is how a side did in a game.
+type Side struct {
+	Seats   string  `json:"seats"`   // letters of its seats
+	Share   float64 `json:"share"`   // of the result, or of what it may expect at the end
+	Choices int     `json:"choices"` // moves that it chose out of several
+	Errors  float64 `json:"errors"`  // what it gave away with them, all together
+	Mean    float64 `json:"mean"`    // on each
+	Luck    float64 `json:"luck"`    // what all throws gave it, its own and those of the others
+	Own     float64 `json:"own"`     // what its own throws gave it
+}
+
+// A Report is what was found.
+type Report struct {
+	Game    string   `json:"game"`
+	Letters []string `json:"seats"` // letters of the seats, in the order of all shares
+	Sides   []Side   `json:"sides"`
+	Events  []Event  `json:"events"`
+	Turning []int    `json:"turning"`    // the three events that moved the shares most, in the order of play
+	Luck    float64  `json:"luck_share"` // the part of all ups and downs that the throws made
+}
+
+// Position returns the legal moves of a position, best first.
+func (a *Analyst) Position(ctx context.Context, m parlour.Match) ([]Choice, error) {
+	list, err := a.Moves.Moves(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return a.choices(m, list), nil
+}
+
+// choices puts opinions into words, best first.
+func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
+	seat, n := m.Turn().Seat, len(m.Info().Seats)
+	best := slices.MaxFunc(list, func(x, y bot.Opinion) int { return cmp.Compare(x.Shares[seat], y.Shares[seat]) })
+	out := make([]Choice, len(list))
+	for i, o := range list {
+		out[i] = Choice{m.Text(o.Move), slices.Clone(o.Shares[:n]), best.Shares[seat] - o.Shares[seat]}
+	}
+	slices.SortStableFunc(out, func(x, y Choice) int { return cmp.Compare(x.Error, y.Error) })
+	return out
+}
+
+// Record looks at every throw and move of a record. The error is one of the
+// record, of an adviser or of ctx; then there is no report.
+func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, error) {
+	r := &Report{}
+	m, err := record.Follow(a.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ev, err := a.event(ctx, m, mv)
+		if err != nil {
+			return err
+		}
+		ev.Line = e.Line
+		r.Events = append(r.Events, ev)
+		if a.Progress != nil {
+			a.Progress(len(r.Events))
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	start, err := a.Open(rec.Start())
+	if err != nil {
+		return nil, err
+	}
+	return r, a.sum(ctx, r, start, m)
+}
+
+// event looks at a throw or a move that is about to be made.
+func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (Event, error) {
+	turn, info := m.Turn(), m.Info()
+	n := len(info.Seats)
+	ev := Event{Seat: record.SeatText(&info, turn), Text: m.Text(mv)}
+	if turn.Dice != 0 {
+		ev.Kind = "throw"
+		mean, fell, err := a.throws(ctx, m, mv)
+		if err != nil {
+			return ev, err
+		}
+		ev.Before, ev.After = slices.Clone(mean[:n]), slices.Clone(fell[:n])
+		ev.Luck = make([]float64, n)
+		for s := range ev.Luck {
+			ev.Luck[s] = fell[s] - mean[s]
+		}
+		ev.Moved = moved(m, mean, fell)
+		return ev, nil
+	}
+	ev.Kind = "move"
+	list, err := a.Moves.Moves(ctx, m)
+	if err != nil {
+		return ev, err
+	}
+	seat := turn.Seat
+	best, played := list[0], list[0]
+	for _, o := range list {
+		if o.Shares[seat] > best.Shares[seat] {
+			best = o
+		}
+		if o.Move == mv {
+			played = o
+		}
+	}
+	ev.Before, ev.After = slices.Clone(best.Shares[:n]), slices.Clone(played.Shares[:n])
+	if len(list) > 1 {
+		ev.Best = m.Text(best.Move)
+		ev.Error = best.Shares[seat] - played.Shares[seat]
+		ev.Choices = a.choices(m, list)
+		ev.Moved = moved(m, best.Shares, played.Shares)
+	}
+	return ev, nil
+}
+
+// throws returns the mean over all throws of what the sides may expect, and
+// what they may after the one that fell.
+func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move) (mean, after bot.Shares, err error) {
+	d := m.Turn().Dice
+	if d.Ballots() > 0 { // a deck of openings; nobody is lucky with one
+		next := m.Clone()
+		if err := next.Play(fell); err != nil {
+			return mean, after, err
+		}
+		after, err = a.Throws.Value(ctx, next)
+		return after, after, err
+	}
+	whole := float64(d.Weight())
+	for t, weight := range d.All() {
+		next := m.Clone()
+		if err := next.Play(t); err != nil {
+			return mean, after, err
+		}
+		v, err := a.Throws.Value(ctx, next)
+		if err != nil {
+			return mean, after, err
+		}
+		for s := range mean {
+			mean[s] += v[s] * float64(weight) / whole
+		}
+		if t == fell {
+			after = v
+		}
+	}
+	return mean, after, nil
+}
+
+// moved returns how much of the result went from some sides to others.
+func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
+	for s := range parlour.Seat(len(m.Info().Seats)) {
+		if m.Side(s) == s { // each side once
+			sum += max(0, to[s]-from[s])
+		}
+	}
+	return sum
+}
+
+// sum adds up what was found in a game from start to m.
+func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) error {
+	info := m.Info()
+	r.Game = info.ID
+	last, err := a.Throws.Value(ctx, m)
+	if err != nil {
+		return err
+	}
+	where := map[parlour.Seat]int{} // place in r.Sides, by side
+	by := make([]int, len(info.Seats))
+	for s := range info.Seats {
+		r.Letters = append(r.Letters, info.Seats[s].Letter)
+		side := m.Side(parlour.Seat(s))
+		if !start.InPlay(parlour.Seat(s)) || start.Owner(parlour.Seat(s)) == parlour.Nobody {
+			continue
+		}
+		i, known := where[side]
+		if !known {
+			i = len(r.Sides)
+			where[side] = i
+			r.Sides = append(r.Sides, Side{Share: last[s]})
+		}
+		r.Sides[i].Seats += info.Seats[s].Letter
+		by[s] = i
+	}
+	luck, errors := 0.0, 0.0
+	for i := range r.Events {
+		ev := &r.Events[i]
+		if ev.Kind == "throw" {
+			luck += ev.Moved
+			for side, i := range where {
+				r.Sides[i].Luck += ev.Luck[side]
+			}
+			if s := info.SeatOf(ev.Seat); s >= 0 {
+				r.Sides[by[s]].Own += ev.Luck[s]
+			}
+			continue
+		}
+		errors += ev.Moved
+		if s := info.SeatOf(ev.Seat); s >= 0 && ev.Choices != nil {
+			r.Sides[by[s]].Choices++
+			r.Sides[by[s]].Errors += ev.Error
+		}
+	}
+	for i := range r.Sides {
+		r.Sides[i].Mean = r.Sides[i].Errors / float64(max(1, r.Sides[i].Choices))
+	}
+	if luck+errors > 0 {
+		r.Luck = luck / (luck + errors)
+	}
+	r.Turning = turning(r.Events)
+	return nil
+}
+
+// turning returns the three events that moved the shares most.
+func turning(events []Event) []int {
+	list := make([]int, 0, len(events))
+	for i := range events {
+		if events[i].Moved > 0 {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(events[y].Moved, events[x].Moved) })
+	list = list[:min(3, len(list))]
+	slices.Sort(list)
+	return list
+}
