@@ -65,8 +65,17 @@ func TestKill(t *testing.T) {
 		}
 		time.Sleep(time.Duration(rng.IntN(150_000)) * time.Microsecond)
 		p.kill()
-		after := stored(t, dir)
+		// Everything is compared in the first rounds and then now and again,
+		// otherwise what has grown: there is more and more of it.
+		known := before
+		if round < 20 || round%50 == 0 {
+			known = nil
+		}
+		after := stored(t, dir, known)
 		for _, h := range c.all() {
+			if known != nil && len(known[h.table]) == len(after[h.table]) {
+				continue
+			}
 			if err := told(h, after[h.table]); err != nil {
 				t.Fatalf("round %d: %v", round, err)
 			}
@@ -80,6 +89,9 @@ func TestKill(t *testing.T) {
 			}
 		}
 		for id := range before {
+			if known != nil && len(before[id]) == len(after[id]) {
+				continue
+			}
 			if err := prefix(id, before[id], after[id]); err != nil {
 				t.Fatalf("round %d: %v", round, err)
 			}
@@ -102,7 +114,7 @@ func TestKill(t *testing.T) {
 	stranger := newClient(&at)
 	stranger.token = ""
 	events := 0
-	for id, log := range stored(t, dir) {
+	for id, log := range stored(t, dir, nil) {
 		r, err := replayed(id, log)
 		if err != nil {
 			t.Fatal(err)

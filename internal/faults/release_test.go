@@ -97,7 +97,7 @@ func openRelease(t *testing.T, file string) {
 		}
 	}
 	p.stop(t)
-	for id, log := range stored(t, dir) {
+	for id, log := range stored(t, dir, nil) {
 		if _, err := replayed(id, log); err != nil {
 			t.Error(err)
 		}

@@ -44,7 +44,7 @@ func played(t *testing.T, seed uint64, actions int) (dir string, c *crowd) {
 // is never shown.
 func damaged(t *testing.T, path string, whole map[string][]table.Event) (events int, err error) {
 	t.Helper()
-	got, err := readLogs(path)
+	got, err := readLogs(path, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -64,7 +64,7 @@ func damaged(t *testing.T, path string, whole map[string][]table.Event) (events 
 // that loses its power: what comes before the damage stays.
 func TestTornLog(t *testing.T) {
 	dir, _ := played(t, 1, 60)
-	whole := stored(t, dir)
+	whole := stored(t, dir, nil)
 	all := 0
 	for _, log := range whole {
 		all += len(log)
