@@ -7,7 +7,7 @@ var AutoRace = &Book{
 	Source: "Booklet of the Parker Game Board Series No. 473, 1928, the Auto Race part",
 	Clauses: []Clause{
 		{"auto-race/players",
-			"Two to four players, one piece each as an auto.",
+			"Two to four play; each has one piece as an auto.",
 			"Auto Race, heading and pieces"},
 		{"auto-race/start-space",
 			"Every auto begins on the START space.",
@@ -31,10 +31,10 @@ var AutoRace = &Book{
 			"If the count ends on an obstruction the auto stays where it was and the turn is lost.",
 			"landing on an obstruction"},
 		{"auto-race/jump-needs-three",
-			"From the space directly before it at least a 3 is needed.",
+			"From the space directly before an obstruction at least a 3 is needed to jump it.",
 			"least count"},
 		{"auto-race/finish",
-			"First to reach or pass FINISH after the full circuit wins.",
+			"The first to reach or pass FINISH after the full circuit wins.",
 			"winning"},
 		{"auto-race/finish-no-exact",
 			"The finish needs no exact count.",
@@ -159,7 +159,7 @@ var AutoRace = &Book{
 		{
 			Key: "laps", Default: "1",
 			Values: []Value{
-				{"1", "one circuit"},
+				{"1", "the race is one circuit; a larger number is so many"},
 			},
 			Min: 1, Max: 9,
 			Rulings: []string{"auto-race/r-laps"},
@@ -185,7 +185,7 @@ var AutoRace = &Book{
 			Key: "share", Default: "yes",
 			Values: []Value{
 				{"yes", "cars may share a space"},
-				{"bump", "a car that comes to a space sends all other cars on that space of the circuit, in whatever lap, back to START (place 0): 8>12xG. START and FINISH at the end of the race bump nobody"},
+				{"bump", "a car that comes to a space sends all other cars on that space of the circuit, in whatever lap, back to START; on START, and on FINISH at the end of the race, nobody is sent back"},
 			},
 			Rulings: []string{"auto-race/r-share"},
 		},

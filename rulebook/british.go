@@ -289,8 +289,8 @@ var British = &Book{
 		{
 			Key: "arm", Default: "8",
 			Values: []Value{
-				{"8", "columns of eight: 68 spaces on the track, seven in the lane"},
-				{"6", "columns of six: 52 spaces on the track, five in the lane"},
+				{"8", "columns of eight: 68 squares on the circuit, seven in each home column"},
+				{"6", "columns of six: 52 squares on the circuit, five in each home column"},
 			},
 			Rulings: []string{"british/r-arm-length"},
 		},
@@ -313,7 +313,7 @@ var British = &Book{
 		{
 			Key: "end-square", Default: "public",
 			Values: []Value{
-				{"public", "everybody may stop on it"},
+				{"public", "everybody may stop on the space from which a colour turns off"},
 				{"no-land", "other colours may pass but not stop on the space from which a colour turns off"},
 			},
 			Rulings: []string{"british/r-end-square"},
@@ -321,9 +321,9 @@ var British = &Book{
 		{
 			Key: "enter-at", Default: "sixth",
 			Values: []Value{
-				{"sixth", "it is counted out six spaces and stops on progress 5, passing the spaces before it"},
+				{"sixth", "it is counted out six spaces, its first being one, and stops on the sixth, passing those before it"},
 				{"first", "an entering man stops on its first space"},
-				{"seventh", "it is placed and then moved six, and stops on progress 6, passing the spaces before it"},
+				{"seventh", "it is put on its first space and moved six more, and stops on the seventh, passing those before it"},
 			},
 			Rulings: []string{"british/r-enter-destination", "british/r-block-entry"},
 		},
@@ -373,7 +373,7 @@ var British = &Book{
 			Values: []Value{
 				{"block", "opponents may neither pass nor stop on two or more men of one colour"},
 				{"plain", "men of one colour together hinder nobody"},
-				{"block-all", "own men may not pass them either, though they may join"},
+				{"block-all", "two or more men of one colour stop everybody: opponents may neither pass nor stop on them, own men may join but not pass"},
 			},
 			Rulings: []string{"british/r-own-block", "british/r-block-none"},
 		},

@@ -10,7 +10,7 @@ var Kleefeld = &Book{
 			"The game is for two or four people.",
 			"paragraph on equipment"},
 		{"kleefeld/four-setters",
-			"One board, one die; every player has four setters of one colour.",
+			"There are one board and one die; every player has four setters of one colour.",
 			"paragraphs on equipment and on setting up"},
 		{"kleefeld/setup-circle",
 			"At the start a player's setters fill the white spots in the starting circle of their colour.",
@@ -435,8 +435,8 @@ var Kleefeld = &Book{
 		{
 			Key: "arm", Default: "6",
 			Values: []Value{
-				{"6", "columns of six: 52 spaces on the track, five in the lane"},
-				{"8", "columns of eight: 68 spaces on the track, seven in the lane"},
+				{"6", "columns of six: 52 white squares and five circles of each colour"},
+				{"8", "columns of eight: 68 white squares and seven circles of each colour"},
 			},
 			Rulings: []string{"kleefeld/r-board-size"},
 		},
@@ -459,7 +459,7 @@ var Kleefeld = &Book{
 		{
 			Key: "end-square", Default: "public",
 			Values: []Value{
-				{"public", "everybody may stop on it"},
+				{"public", "everybody may stop on the space from which a colour turns off"},
 				{"no-land", "other colours may pass but not stop on the space from which a colour turns off"},
 			},
 			Rulings: []string{"kleefeld/r-board-size"},
@@ -468,8 +468,8 @@ var Kleefeld = &Book{
 			Key: "enter-at", Default: "first",
 			Values: []Value{
 				{"first", "an entering man stops on its first space"},
-				{"sixth", "it is counted out six spaces and stops on progress 5, passing the spaces before it"},
-				{"seventh", "it is placed and then moved six, and stops on progress 6, passing the spaces before it"},
+				{"sixth", "it is counted out six spaces, its first being one, and stops on the sixth, passing those before it"},
+				{"seventh", "it is put on its first space and moved six more, and stops on the seventh, passing those before it"},
 			},
 			Rulings: []string{"kleefeld/r-enter-occupied"},
 		},
@@ -509,7 +509,7 @@ var Kleefeld = &Book{
 			Key: "jump-count", Default: "from-landing",
 			Values: []Value{
 				{"from-landing", "the jump is counted from the square just reached"},
-				{"after-run", "counted from the last square jumped over, so a jump over k squares is 6k long instead of 5k"},
+				{"after-run", "the jump is counted from the last square jumped over: twelve squares over two, eighteen over three"},
 			},
 			Rulings: []string{"kleefeld/r-jump-from"},
 		},
@@ -568,7 +568,7 @@ var Kleefeld = &Book{
 			Values: []Value{
 				{"plain", "men of one colour together hinder nobody"},
 				{"block", "opponents may neither pass nor stop on two or more men of one colour"},
-				{"block-all", "own men may not pass them either, though they may join"},
+				{"block-all", "two or more men of one colour stop everybody: opponents may neither pass nor stop on them, own men may join but not pass"},
 			},
 			Rulings: []string{"kleefeld/r-own-stack"},
 		},

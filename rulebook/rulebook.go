@@ -46,7 +46,7 @@ type Option struct {
 	Values   []Value // the default first
 	Min, Max int
 	Rulings  []string // the rulings it switches, or the clauses it puts in or out of force
-	Needs    string   // when it matters, in words; "" for always
+	Needs    string   // when it matters, in words: "only with must=yes"; "" for always
 }
 
 // A Value is one setting of an option, with its meaning.

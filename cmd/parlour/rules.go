@@ -112,7 +112,7 @@ func option(s *streams, o *rulebook.Option) {
 		s.print(wrap(v.Name+": "+v.Means, "  ", width))
 	}
 	if o.Needs != "" {
-		s.print(wrap("Matters: "+o.Needs, "  ", width))
+		s.print(wrap("It matters "+o.Needs, "  ", width))
 	}
 	if len(o.Rulings) > 0 {
 		s.print(wrap("See "+strings.Join(o.Rulings, ", "), "  ", width))

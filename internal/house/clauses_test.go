@@ -95,6 +95,30 @@ func TestClauses(t *testing.T) {
 	}
 }
 
+// sentence matches what begins like a sentence, or with a setting, and ends
+// like one.
+var sentence = regexp.MustCompile(`^(["'A-Z0-9]|[a-z0-9-]+=).*[.?]["']?$`)
+
+// TestSentences checks that the books are told in whole sentences.
+func TestSentences(t *testing.T) {
+	check := func(id, what, text string) {
+		if text != "" && !sentence.MatchString(text) {
+			t.Errorf("%s: the %s is not a sentence: %s", id, what, text)
+		}
+	}
+	for _, b := range rulebook.All() {
+		for _, c := range b.Clauses {
+			check(c.ID, "rule", c.Rule)
+		}
+		for _, r := range b.Rulings {
+			check(r.ID, "question", r.Question)
+			check(r.ID, "decision", r.Decision)
+			check(r.ID, "reason", r.Reason)
+			check(r.ID, "rest", r.Others)
+		}
+	}
+}
+
 // TestBooks checks that the books agree with themselves.
 func TestBooks(t *testing.T) {
 	for _, b := range rulebook.All() {
