@@ -58,8 +58,12 @@ var ErrNotOffered = errors.New("the game does not offer this")
 // Erase makes a Game of rules. Open validates a Setup and compiles it; its
 // error is a *SetupError. Read reads a position line with the rules it names;
 // its error is a *PositionError.
-func Erase[P comparable](info Info, open func(Setup) (Full[P], error), read func(line string) (Full[P], P, error)) Game {
-	return &game[P]{info: info, open: open, read: read}
+func Erase[P comparable, R Full[P]](info Info, open func(Setup) (R, error), read func(line string) (R, P, error)) Game {
+	return &game[P]{
+		info: info,
+		open: func(s Setup) (Full[P], error) { return open(s) },
+		read: func(line string) (Full[P], P, error) { return read(line) },
+	}
 }
 
 type game[P comparable] struct {

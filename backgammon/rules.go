@@ -97,23 +97,7 @@ var presets = map[string]map[string]string{
 var moneyOnly = []string{"auto-doubles", "beavers", "jacoby"}
 
 // Game returns the game for catalogues, servers and commands.
-func Game() parlour.Game {
-	return parlour.Erase(info,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			r, err := New(s)
-			if err != nil {
-				return nil, err
-			}
-			return r, nil
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			r, p, err := Read(line)
-			if err != nil {
-				return nil, p, err
-			}
-			return r, p, nil
-		})
-}
+func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 
 // New returns the rules a table has chosen. The error is a *parlour.SetupError.
 func New(s parlour.Setup) (*Rules, error) {

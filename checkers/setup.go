@@ -23,23 +23,7 @@ var info = parlour.Info{
 }
 
 // Game returns checkers for catalogues and tables.
-func Game() parlour.Game {
-	return parlour.Erase(info,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			r, err := New(s)
-			if err != nil {
-				return nil, err
-			}
-			return r, nil
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			r, p, err := Read(line)
-			if err != nil {
-				return nil, p, err
-			}
-			return r, p, nil
-		})
-}
+func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 
 // New compiles the rules for a setup. Only First and Options mean something;
 // First is another way to choose the option of that name. The error is a

@@ -21,20 +21,4 @@ func Info() parlour.Info {
 }
 
 // Game returns the game for those who do not care for its positions.
-func Game() parlour.Game {
-	return parlour.Erase(Info(),
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			r, err := Open(s)
-			if err != nil {
-				return nil, err
-			}
-			return r, nil
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			r, p, err := Read(line)
-			if err != nil {
-				return nil, p, err
-			}
-			return r, p, nil
-		})
-}
+func Game() parlour.Game { return parlour.Erase(Info(), Open, Read) }

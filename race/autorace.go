@@ -66,16 +66,7 @@ var autoRaceInfo = parlour.Info{
 }
 
 // AutoRaceGame returns the game for catalogues.
-func AutoRaceGame() parlour.Game {
-	open := func(s rulebook.Settings) engine { return newAutoRace(s) }
-	return parlour.Erase(autoRaceInfo,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			return settle(autoRaceInfo, rulebook.AutoRace, s, open)
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			return readLine(line, rulebook.AutoRace, open)
-		})
-}
+func AutoRaceGame() parlour.Game { return erase(autoRaceInfo, rulebook.AutoRace, newAutoRace) }
 
 func newAutoRace(set rulebook.Settings) *AutoRace {
 	book := rulebook.AutoRace

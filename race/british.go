@@ -32,16 +32,7 @@ var britishInfo = parlour.Info{
 }
 
 // BritishGame returns the game for catalogues.
-func BritishGame() parlour.Game {
-	open := func(s rulebook.Settings) engine { return newBritish(s) }
-	return parlour.Erase(britishInfo,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			return settle(britishInfo, rulebook.British, s, open)
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			return readLine(line, rulebook.British, open)
-		})
-}
+func BritishGame() parlour.Game { return erase(britishInfo, rulebook.British, newBritish) }
 
 func newBritish(set rulebook.Settings) *British {
 	r := &British{newLudo(britishInfo, rulebook.British, set)}

@@ -33,16 +33,7 @@ var kleefeldInfo = parlour.Info{
 }
 
 // KleefeldGame returns the game for catalogues.
-func KleefeldGame() parlour.Game {
-	open := func(s rulebook.Settings) engine { return newKleefeld(s) }
-	return parlour.Erase(kleefeldInfo,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			return settle(kleefeldInfo, rulebook.Kleefeld, s, open)
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			return readLine(line, rulebook.Kleefeld, open)
-		})
-}
+func KleefeldGame() parlour.Game { return erase(kleefeldInfo, rulebook.Kleefeld, newKleefeld) }
 
 func newKleefeld(set rulebook.Settings) *Kleefeld {
 	r := &Kleefeld{newLudo(kleefeldInfo, rulebook.Kleefeld, set)}

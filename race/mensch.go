@@ -93,16 +93,7 @@ var menschCourse = course{
 }
 
 // MenschGame returns the game for catalogues.
-func MenschGame() parlour.Game {
-	open := func(s rulebook.Settings) engine { return newMensch(s) }
-	return parlour.Erase(menschInfo,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			return settle(menschInfo, rulebook.Mensch, s, open)
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			return readLine(line, rulebook.Mensch, open)
-		})
-}
+func MenschGame() parlour.Game { return erase(menschInfo, rulebook.Mensch, newMensch) }
 
 func newMensch(set rulebook.Settings) *Mensch {
 	r := &Mensch{base: newBase(menschInfo, rulebook.Mensch, set, menschCourse, parlour.OneDie)}

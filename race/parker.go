@@ -72,16 +72,7 @@ var parkerInfo = parlour.Info{
 }
 
 // ParkerGame returns the game for catalogues.
-func ParkerGame() parlour.Game {
-	open := func(s rulebook.Settings) engine { return newParker(s) }
-	return parlour.Erase(parkerInfo,
-		func(s parlour.Setup) (parlour.Full[Position], error) {
-			return settle(parkerInfo, rulebook.Parker, s, open)
-		},
-		func(line string) (parlour.Full[Position], Position, error) {
-			return readLine(line, rulebook.Parker, open)
-		})
-}
+func ParkerGame() parlour.Game { return erase(parkerInfo, rulebook.Parker, newParker) }
 
 // insideLap is the progress of the foot where the entrance is at the prison's
 // inner corner. [parker/r-entrance-site]

@@ -9,8 +9,16 @@ import (
 	"parlour/rulebook"
 )
 
+// erase makes the game of a book whose rules are opened with their options.
+func erase[E engine](info parlour.Info, book *rulebook.Book, rules func(rulebook.Settings) E) parlour.Game {
+	open := func(s rulebook.Settings) engine { return rules(s) }
+	return parlour.Erase(info,
+		func(s parlour.Setup) (parlour.Full[Position], error) { return settle(info, book, s, open) },
+		func(line string) (parlour.Full[Position], Position, error) { return readLine(line, book, open) })
+}
+
 // settle reads the options of a Setup and opens the rules with them, then
-// seats the players. Throws says whether the game begins with a throw-off.
+// seats the players.
 func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(rulebook.Settings) engine) (engine, error) {
 	set, faults := book.Choose(s.Options)
 	if s.Mode != "" {
