@@ -29,6 +29,7 @@ type AlphaBeta[P comparable] struct {
 	side   parlour.Seat
 	root   []candidate
 	out    []Shares
+	seen   Shares // what the evaluator said last; a local one would escape
 	memory []memo
 	age    uint8
 	used   [1 << usedBits]int32 // how often a move has cut off a line, by usedAt
@@ -150,8 +151,8 @@ func (s *AlphaBeta[P]) Value(ctx context.Context, p *P, out *Shares) {
 
 // spread makes shares of the value for the side that is searched for.
 func (s *AlphaBeta[P]) spread(p *P, v float64) (out Shares) {
-	var first Shares
-	s.eval.Shares(p, &first)
+	first := &s.seen
+	s.eval.Shares(p, first)
 	rest, others := 0.0, 0.0
 	for seat := range parlour.Seat(len(first)) {
 		if s.sideOf(p, seat) != s.side {
@@ -266,9 +267,8 @@ func (s *AlphaBeta[P]) value(k, depth int, low, high float64) float64 {
 
 // look returns what the evaluator thinks.
 func (s *AlphaBeta[P]) look(p *P) float64 {
-	var out Shares
-	s.eval.Shares(p, &out)
-	return out[s.me]
+	s.eval.Shares(p, &s.seen)
+	return s.seen[s.me]
 }
 
 // The bounds of every value, a trifle included.

@@ -41,6 +41,7 @@ type layer[P comparable] struct {
 	p     [1]P
 	moves []parlour.Move
 	sight []glance
+	v     Shares // the value of the position; a local one would escape to the evaluator
 }
 
 // A glance is the worth of a move at first sight.
@@ -109,12 +110,12 @@ func (s *MaxN[P]) Value(ctx context.Context, p *P, out *Shares) {
 	s.meter.start(ctx, s.limit.nodes())
 	s.ply[0].p[0] = *p
 	for d := 1; d <= s.limit.Depth; d++ {
-		var v Shares
-		s.value(0, d, &v)
+		v := &s.ply[0].v
+		s.value(0, d, v)
 		if s.meter.over && d > 1 {
 			return
 		}
-		*out = v
+		*out = *v
 	}
 }
 
@@ -133,12 +134,12 @@ func (s *MaxN[P]) search(ctx context.Context, p *P, moves []parlour.Move) {
 			next := &s.ply[0].p[0]
 			*next = *p
 			s.rules.Play(next, c.move)
-			var v Shares
-			s.value(0, d, &v)
+			v := &s.ply[0].v
+			s.value(0, d, v)
 			if s.meter.over && d > 0 {
 				break
 			}
-			c.shares, c.worth = v, v[seat]
+			c.shares, c.worth = *v, v[seat]
 			done++
 		}
 		// What was not reached at this depth stays behind what was.
@@ -173,11 +174,11 @@ func (s *MaxN[P]) value(k, depth int, out *Shares) {
 		next := &s.ply[k+1].p[0]
 		*next = *p
 		s.rules.Play(next, m)
-		var v Shares
+		v := &s.ply[k+1].v
 		if t := s.rules.Turn(next); t.Dice == 0 && t.Seat != parlour.Nobody {
-			s.best(k+1, depth, t.Seat, &v)
+			s.best(k+1, depth, t.Seat, v)
 		} else {
-			s.value(k+1, depth-1, &v) // a throw without a move, as in a throw-off
+			s.value(k+1, depth-1, v) // a throw without a move, as in a throw-off
 		}
 		for j := range sum {
 			sum[j] += f.parts[i] * v[j]
@@ -199,10 +200,10 @@ func (s *MaxN[P]) best(k, depth int, seat parlour.Seat, out *Shares) {
 	for _, m := range moves {
 		*next = *p
 		s.rules.Play(next, m)
-		var v Shares
-		s.value(k+1, depth-1, &v)
+		v := &s.ply[k+1].v
+		s.value(k+1, depth-1, v)
 		if v[seat] > most {
-			most, *out = v[seat], v
+			most, *out = v[seat], *v
 		}
 	}
 }
@@ -215,8 +216,8 @@ func (s *MaxN[P]) narrow(k int, seat parlour.Seat) []parlour.Move {
 	for _, m := range l.moves {
 		*next = *p
 		s.rules.Play(next, m)
-		var v Shares
-		s.value(k+1, 0, &v)
+		v := &s.ply[k+1].v
+		s.value(k+1, 0, v)
 		l.sight = append(l.sight, glance{m, v[seat]})
 	}
 	slices.SortStableFunc(l.sight, func(a, b glance) int { return cmp.Compare(b.worth, a.worth) })

@@ -1,0 +1,211 @@
+package bot_test
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/bot"
+)
+
+// toyEval thinks that who is ahead will win, more or less.
+type toyEval struct{}
+
+func (toyEval) Shares(p *toy, out *bot.Shares) {
+	v := 0.5 + float64(p.score)/50
+	*out = bot.Shares{v, 1 - v}
+}
+
+func (toyEval) Hash(p *toy) uint64 {
+	h := (uint64(uint8(p.score))<<16 | uint64(p.turn)<<8 | uint64(p.die)) * 0x9e3779b97f4a7c15
+	return h ^ h>>31
+}
+
+// plain is what a search has to find, written down without any skill.
+func plain(rules parlour.Full[toy], p toy, depth int) (out bot.Shares) {
+	turn := rules.Turn(&p)
+	switch {
+	case turn.Over():
+		r := rules.Result(&p)
+		bot.Settle(&r, &out)
+	case depth == 0:
+		toyEval{}.Shares(&p, &out)
+	case turn.Dice != 0:
+		for m, w := range turn.Dice.All() {
+			q := p
+			rules.Play(&q, m)
+			for s, v := range plain(rules, q, depth) {
+				out[s] += v * float64(w) / float64(turn.Dice.Weight())
+			}
+		}
+	default:
+		for _, m := range rules.AppendMoves(&p, nil) {
+			q := p
+			rules.Play(&q, m)
+			if v := plain(rules, q, depth-1); v[turn.Seat] > out[turn.Seat] {
+				out = v
+			}
+		}
+	}
+	return out
+}
+
+var positions = []toy{{die: 3}, {score: 15, die: 6}, {score: -17, die: 2, turn: 1}, {score: 19, die: 1, turn: 1}, {score: -19, die: 6}}
+
+// Both searches find what the plain one does.
+func TestSearch(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	for depth := 1; depth <= 3; depth++ {
+		for _, p := range positions {
+			moves := rules.AppendMoves(&p, nil)
+			for name, s := range map[string]bot.Judge[toy]{
+				"maxn":      bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: depth}),
+				"alphabeta": bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: depth}),
+			} {
+				for i, v := range s.Judge(context.Background(), &p, moves) {
+					q := p
+					rules.Play(&q, moves[i])
+					if want := plain(rules, q, depth-1); math.Abs(v[p.turn]-want[p.turn]) > 1e-6 {
+						t.Errorf("%s, depth %d: move %d of %v is worth %v, want %v", name, depth, moves[i], p, v, want)
+					}
+				}
+				var v bot.Shares
+				s.Value(context.Background(), &p, &v)
+				if want := plain(rules, p, depth); math.Abs(v[p.turn]-want[p.turn]) > 1e-6 {
+					t.Errorf("%s, depth %d: %v is worth %v, want %v", name, depth, p, v, want)
+				}
+			}
+		}
+	}
+}
+
+// Every searcher finds the winning move and wins against random.
+func TestSearchersPlay(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	for name, b := range searchers(rules) {
+		for _, p := range []toy{{score: 15, die: 6}, {score: -15, die: 6, turn: 1}} {
+			if m := b.Choose(&p, rules.AppendMoves(&p, nil)); m != 3 {
+				t.Errorf("%s plays %d in %v", name, m, p)
+			}
+		}
+		rand, won := bot.NewRand(7), 0
+		for range 40 {
+			p := &[]toy{rules.Start()}[0]
+			b.Seed(1)
+			for !rules.Turn(p).Over() {
+				turn := rules.Turn(p)
+				moves := rules.AppendMoves(p, nil)
+				switch {
+				case turn.Dice != 0:
+					rules.Play(p, turn.Dice.Nth(rand.Intn(6)))
+				case turn.Seat == 0:
+					rules.Play(p, b.Choose(p, moves))
+				default:
+					rules.Play(p, moves[rand.Intn(len(moves))])
+				}
+			}
+			if p.score > 0 {
+				won++
+			}
+		}
+		if won < 35 {
+			t.Errorf("%s wins %d of 40 games against random", name, won)
+		}
+	}
+}
+
+func searchers(rules parlour.Full[toy]) map[string]bot.Thinker[toy] {
+	return map[string]bot.Thinker[toy]{
+		"maxn":      bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 2}),
+		"narrow":    bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 3, Width: 2}),
+		"alphabeta": bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: 2}),
+		"mcts":      bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 500}),
+	}
+}
+
+// Once they have their room, searchers allocate nothing.
+func TestSearchersAllocateNothing(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	p := &toy{die: 4}
+	moves := rules.AppendMoves(p, nil)
+	for name, b := range searchers(rules) {
+		b.Choose(p, moves)
+		if n := testing.AllocsPerRun(20, func() { b.Choose(p, moves) }); n != 0 {
+			t.Errorf("%s allocates %v times a move", name, n)
+		}
+	}
+}
+
+// A search ends when its time does, with a legal move.
+func TestSearchersMindTheTime(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	const endless = 1 << 40
+	for name, b := range map[string]bot.Thinker[toy]{
+		"maxn":      bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 12, Nodes: endless}),
+		"alphabeta": bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: 30, Nodes: endless}),
+		"mcts":      bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: endless}),
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		begin := time.Now()
+		m := b.Think(ctx, &toy{die: 3}, []parlour.Move{1, 2, 3})
+		cancel()
+		if d := time.Since(begin); d > 2*time.Second || m == parlour.NoMove {
+			t.Errorf("%s chooses %d after %v", name, m, d)
+		}
+	}
+}
+
+// The longer it grows, the nearer a tree comes to the truth.
+func TestTreeConverges(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	p := &toy{score: 12, die: 5, turn: 1}
+	want := plain(rules, *p, 3)
+	var v bot.Shares
+	bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 20_000}).Value(context.Background(), p, &v)
+	if math.Abs(v[1]-want[1]) > 0.05 {
+		t.Errorf("the tree thinks %v, looking ahead gives %v", v, want)
+	}
+	over := &toy{score: 20}
+	bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 10}).Value(context.Background(), over, &v)
+	if v[0] < 1 {
+		t.Errorf("a game that is won is worth %v", v)
+	}
+}
+
+func TestCareless(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	always := bot.NewMaxN(func(parlour.Full[toy]) bot.Evaluator[toy] { return toyEval{} }, bot.Limit{Depth: 1})
+	b := bot.NewCareless(0.5, always)(rules)
+	b.Seed(1)
+	other := 0
+	for range 300 {
+		if b.Choose(&toy{die: 6}, []parlour.Move{1, 2, 3}) != 3 {
+			other++
+		}
+	}
+	if other < 70 || other > 130 { // two thirds of every second move
+		t.Errorf("%d of 300 moves are careless", other)
+	}
+	none := bot.NewCareless(0.5, bot.NewGreedy[toy])
+	if none(rules) != nil {
+		t.Error("a careless player of nothing")
+	}
+}
+
+func TestRollout(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	b := bot.NewRollout[toy](200)(rules)
+	b.Seed(1)
+	if m := b.Choose(&toy{score: 15, die: 6}, []parlour.Move{1, 2, 3}); m != 3 {
+		t.Errorf("chose %d", m)
+	}
+	var a, c bot.Shares
+	j := b.(bot.Judge[toy])
+	j.Value(context.Background(), &toy{score: 10}, &a)
+	j.Value(context.Background(), &toy{score: 10}, &c)
+	if a != c || math.Abs(a[0]+a[1]-1) > 1e-9 || a[0] < 0.7 {
+		t.Errorf("%v, %v", a, c)
+	}
+}
