@@ -23,9 +23,9 @@ type Style struct {
 
 // Styles are the levels, the gentlest first.
 var Styles = []Style{
-	{Name: "beginner", Blur: 0.2},
-	{Name: "casual", Blur: 0.08},
-	{Name: "strong", Blur: 0.02},
+	{Name: "beginner", Blur: 0.22},
+	{Name: "casual", Blur: 0.11},
+	{Name: "strong", Blur: 0.05},
 	{Name: "expert", Ply: 2, Width: 6, Near: 0.12},
 }
 
