@@ -22,6 +22,14 @@ const close = async (page) => {
 };
 const get = async (path) => (await fetch(robot.base + path)).json();
 
+/** Waits until the game of a table is over. */
+async function over(table) {
+  for (const end = Date.now() + 60_000; (await get("/api/tables/" + table)).status !== "over"; ) {
+    assert.ok(Date.now() < end, "the game does not end");
+    await new Promise((ok) => setTimeout(ok, 50));
+  }
+}
+
 /** No violation that axe knows. */
 async function accessible(page, where) {
   await page.evaluate(axe);
@@ -302,7 +310,7 @@ test("the board alone on a big screen", async () => {
 test("a game again, move by move", async () => {
   const page = await robot.window(browser, robot.quick, { reducedMotion: "reduce" });
   const table = await robot.make(page, { game: "checkers", bots: ["greedy", "greedy"] }, 0);
-  await page.waitForFunction(async (id) => (await (await fetch("/api/tables/" + id)).json()).status === "over", table, { timeout: 20_000 });
+  await over(table);
   await page.goto(`${robot.base}/t/${table}/replay`);
   await page.locator(".log li.now").waitFor();
   await page.getByRole("button", { name: "First" }).click();
