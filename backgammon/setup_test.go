@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/gametest"
 )
 
 func TestPresets(t *testing.T) {
@@ -173,25 +174,14 @@ func FuzzPosition(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		m, err := Game().Parse(line)
-		if err != nil {
+		m := gametest.ReadPosition(t, Game(), line)
+		if m == nil {
 			return
-		}
-		if err := m.Check(); err != nil {
-			t.Errorf("%q is read, but %v", line, err)
-		}
-		text := m.String()
-		again, err := Game().Parse(text)
-		if err != nil || again.String() != text {
-			t.Fatalf("%q is read as %s, which reads as %v, %v", line, text, again, err)
-		}
-		if m.Turn().Needs() == parlour.NeedMove && len(m.Moves()) == 0 {
-			t.Errorf("%s has no moves", text)
 		}
 		if id := GNUID(m); m.Turn().Needs() != parlour.NeedOver {
 			// What an id carries it carries there and back.
 			if n, err := Game().Parse(id); err == nil && GNUID(n) != id {
-				t.Errorf("%s: %s reads back as %s", text, id, GNUID(n))
+				t.Errorf("%s: %s reads back as %s", m, id, GNUID(n))
 			}
 		}
 	})
@@ -210,17 +200,6 @@ func FuzzMove(f *testing.F) {
 		f.Add(uint8(i), text)
 	}
 	f.Fuzz(func(t *testing.T, i uint8, text string) {
-		m := parse(t, lines[int(i)%len(lines)])
-		mv, err := m.Parse(text)
-		if err != nil {
-			var why *parlour.Refusal
-			if !errors.As(err, &why) {
-				t.Fatalf("%q: %v is no refusal", text, err)
-			}
-			return
-		}
-		if back, err := m.Parse(m.Text(mv)); err != nil || back != mv {
-			t.Fatalf("%q is read as %s, which reads as %v, %v", text, m.Text(mv), back, err)
-		}
+		gametest.ReadMove(t, parse(t, lines[int(i)%len(lines)]), text)
 	})
 }

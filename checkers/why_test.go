@@ -251,24 +251,8 @@ func FuzzParseMove(f *testing.F) {
 		f.Add(i%len(lines), s)
 	}
 	f.Fuzz(func(t *testing.T, which int, text string) {
-		if which < 0 || which >= len(lines) {
-			return
-		}
-		r, p := mustRead(t, lines[which])
-		m, err := r.ParseMove(&p, text)
-		if err != nil {
-			var ref *parlour.Refusal
-			if !errors.As(err, &ref) || !phrase.English.Has(ref.Code) || len(ref.Instead) == 0 {
-				t.Fatalf("%q: %v", text, err)
-			}
-			return
-		}
-		if !slices.Contains(r.AppendMoves(&p, nil), m) {
-			t.Fatalf("%q is read as a move that is not legal", text)
-		}
-		canonical := string(r.AppendMove(nil, &p, m))
-		if again, err := r.ParseMove(&p, canonical); err != nil || again != m {
-			t.Fatalf("%q is read as %s, which reads back as %v, %v", text, canonical, again, err)
+		if which >= 0 && which < len(lines) {
+			gametest.ReadMove(t, gametest.MustParse(t, Game(), lines[which]), text)
 		}
 	})
 }
@@ -278,21 +262,5 @@ func FuzzParsePosition(f *testing.F) {
 		"checkers[opening=three-move] B:W21-32:B1-12 q=0;ballot", "W:W:B", "checkers B:W20:B1 must"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, line string) {
-		m, err := Game().Parse(line)
-		if err != nil {
-			var pe *parlour.PositionError
-			if !errors.As(err, &pe) || len(pe.Faults) == 0 {
-				t.Fatalf("%q: %v", line, err)
-			}
-			return
-		}
-		if err := m.Check(); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		again, err := Game().Parse(m.String())
-		if err != nil || again.String() != m.String() || again.Key() != m.Key() {
-			t.Fatalf("%q is read as %s, which reads back as %v, %v", line, m, again, err)
-		}
-	})
+	f.Fuzz(func(t *testing.T, line string) { gametest.ReadPosition(t, Game(), line) })
 }

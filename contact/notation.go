@@ -102,7 +102,7 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	s, ok := splitMove(text)
 	switch {
 	case !ok:
-		return parlour.NoMove, unreadable(text)
+		return parlour.NoMove, r.unreadable(p, text, list)
 	case s.bad != "":
 		return parlour.NoMove, r.refuse(p, "contact.no-crossing", s.at[0], list, parlour.Args{"name": s.bad}, "r-edge-lines")
 	}

@@ -154,7 +154,7 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 	for i, text := range taken {
 		s, ok := splitMove(text)
 		if !ok || s.bad != "" || s.suffix != "" || len(s.at) != 2 {
-			return nil, parlour.NoMove, unreadable(text)
+			return nil, parlour.NoMove, r.unreadable(p, text, list)
 		}
 		a, b := s.at[0], s.at[1]
 		if i == 0 {

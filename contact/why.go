@@ -8,8 +8,8 @@ import (
 )
 
 // unreadable refuses what is no move at all.
-func unreadable(text string) *parlour.Refusal {
-	return &parlour.Refusal{Code: "unreadable", Args: parlour.Args{"text": text, "expected": form}}
+func (r *Rules) unreadable(p *Position, text string, list []parlour.Move) *parlour.Refusal {
+	return r.refuse(p, "unreadable", 0, list, parlour.Args{"text": text, "expected": form})
 }
 
 // refuse makes a refusal. Instead of the move it offers those of the same

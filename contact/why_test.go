@@ -88,7 +88,7 @@ func TestWhy(t *testing.T) {
 		for _, text := range f.Instead {
 			same := strings.HasPrefix(text, from+"-")
 			some := slices.ContainsFunc(gametest.Describe(m), func(s string) bool { return strings.HasPrefix(s, from+"-") })
-			if some && !same {
+			if some && !same && f.Code != "unreadable" {
 				t.Errorf("%s: %q: instead %q of another tile", c.line, c.text, text)
 			}
 		}
@@ -158,7 +158,7 @@ func checkRefusal(t *testing.T, m parlour.Match, f *parlour.Refusal) {
 			t.Errorf("%s offers %s, which is not legal", f.Code, text)
 		}
 	}
-	if len(f.Instead) == 0 && f.Code != "unreadable" {
+	if len(f.Instead) == 0 {
 		t.Errorf("%s offers nothing instead", f.Code)
 	}
 }

@@ -298,28 +298,7 @@ func FuzzAutoRace(f *testing.F) {
 		f.Add(s.Position, s.Play)
 	}
 	f.Fuzz(func(t *testing.T, line, text string) {
-		m, err := AutoRaceGame().Parse(line)
-		if err != nil {
-			if e, ok := err.(*parlour.PositionError); !ok || len(e.Faults) == 0 {
-				t.Errorf("%q: %v", line, err)
-			}
-			return
-		}
-		if m.String() != line {
-			t.Errorf("%q is written %q", line, m)
-		}
-		mv, err := m.Parse(text)
-		if err != nil {
-			if r, ok := err.(*parlour.Refusal); !ok || !phrase.English.Has(r.Code) {
-				t.Errorf("%q: %q: %v", line, text, err)
-			}
-			return
-		}
-		if again, err := m.Parse(m.Text(mv)); err != nil || again != mv {
-			t.Errorf("%q: %q is read as %v, which is read as %v, %v", line, text, mv, again, err)
-		}
-		if err := m.Play(mv); err != nil || m.Check() != nil {
-			t.Errorf("%q: %q: %v, %v", line, text, err, m.Check())
-		}
+		readStrictly(t, AutoRaceGame(), line)
+		readMove(t, AutoRaceGame(), line, text)
 	})
 }

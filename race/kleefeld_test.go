@@ -184,6 +184,7 @@ func TestKleefeldWhy(t *testing.T) {
 		{"kleefeld G:-,-,-,10/Y:-,-,15,15/B:-,-,-,- G 4 - -", "10>14^24", "race.jump-one", "jump-two", "only one space", []string{"10>14"}},
 		{"kleefeld G:-,-,-,43/Y:-,-,48,49/B:-,-,-,- G 4 - -", "43>47^*", "race.jump-overshoot", "r-jump-overshoot", "10 long and goes beyond home", []string{"43>47"}},
 		{"kleefeld G:-,-,-,10/Y:-,-,15,16/B:-,-,-,17 G 4 - -", "10>14^24", "race.jump-length", "jump-three", "with 3 in front, the jump from 14 goes to 29, not to 24", []string{"10>14", "10>14^29"}},
+		{"kleefeld G:-,-,0,10/B:-,1,15,16 G 4 - -", "10>14^0", "race.jump-length", "jump-two", "goes to 24, not to 0", []string{"10>14", "10>14^24"}},
 		{"kleefeld[jump-home=no] G:-,-,-,42/Y:-,-,47,48/B:-,-,-,- G 4 - -", "42>46^*", "race.jump-home", "r-jump-home", "not by a jump", []string{"42>46"}},
 		{"kleefeld[stack=block] G:-,-,-,10/Y:-,-,15,16/B:-,-,24,24 G 4 - -", "10>14^24", "race.block", "r-own-stack", "Blue has a block on 24", []string{"10>14"}},
 		{"kleefeld G:-,-,-,10/B:-,-,-,- G 4 - -", "10>014", "unreadable", "", "10>014 is not a move", []string{"10>14"}},

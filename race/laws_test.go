@@ -133,3 +133,19 @@ func TestAllFaults(t *testing.T) {
 		t.Errorf("want five faults, got %v", err)
 	}
 }
+
+// readStrictly tests the reader of positions: there is one spelling only.
+func readStrictly(t *testing.T, g parlour.Game, line string) {
+	t.Helper()
+	if m := gametest.ReadPosition(t, g, line); m != nil && m.String() != line {
+		t.Errorf("%q is written %q", line, m)
+	}
+}
+
+// readMove tests the reader of moves in a position, if it is one.
+func readMove(t *testing.T, g parlour.Game, line, text string) {
+	t.Helper()
+	if m, err := g.Parse(line); err == nil {
+		gametest.ReadMove(t, m, text)
+	}
+}

@@ -245,7 +245,7 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 		return "race.jump-one"
 	case ends[0] > r.home:
 		return "race.jump-overshoot"
-	case to != ends[0] && to != ends[1]:
+	case to == 0 || to != ends[0] && to != ends[1]: // 0 is no end of a jump
 		return "race.jump-length"
 	case to == r.home && !r.jump.home:
 		return "race.jump-home"

@@ -176,7 +176,7 @@ func (r *Parker) ParseMove(p *Position, text string) (parlour.Move, error) {
 	}
 	spoken, ok := r.readParts(p.turn, text, " ")
 	if !ok {
-		return parlour.NoMove, r.unreadable(text)
+		return parlour.NoMove, r.unreadable(p, text)
 	}
 	parts := make([]part, 0, len(spoken))
 	for _, s := range spoken {

@@ -344,27 +344,7 @@ func FuzzParkerPosition(f *testing.F) {
 	for _, s := range gametest.ReadScenarios(f, "testdata/parker.json") {
 		f.Add(s.Position)
 	}
-	f.Fuzz(func(t *testing.T, line string) {
-		m, err := ParkerGame().Parse(line)
-		if err != nil {
-			if e, ok := err.(*parlour.PositionError); !ok || len(e.Faults) == 0 {
-				t.Errorf("%q: %v", line, err)
-			}
-			return
-		}
-		if m.String() != line {
-			t.Errorf("%q is written %q", line, m)
-		}
-		if m.Turn().Needs() == parlour.NeedMove && len(m.Moves()) == 0 {
-			t.Errorf("%q has no move", line)
-		}
-		for _, mv := range m.Moves() {
-			c := m.Clone()
-			if err := c.Play(mv); err != nil || c.Check() != nil {
-				t.Errorf("%q: %s: %v, %v", line, m.Text(mv), err, c.Check())
-			}
-		}
-	})
+	f.Fuzz(func(t *testing.T, line string) { readStrictly(t, ParkerGame(), line) })
 }
 
 func FuzzParkerMove(f *testing.F) {
@@ -373,23 +353,5 @@ func FuzzParkerMove(f *testing.F) {
 			f.Add(s.Position, text)
 		}
 	}
-	f.Fuzz(func(t *testing.T, line, text string) {
-		m, err := ParkerGame().Parse(line)
-		if err != nil || m.Turn().Needs() != parlour.NeedMove {
-			return
-		}
-		mv, err := m.Parse(text)
-		if err != nil {
-			if r, ok := err.(*parlour.Refusal); !ok || r.Code == "not-legal" || !phrase.English.Has(r.Code) {
-				t.Errorf("%q: %q: %v", line, text, err)
-			}
-			return
-		}
-		if again, err := m.Parse(m.Text(mv)); err != nil || again != mv {
-			t.Errorf("%q: %q is read as %s, which is read as %v, %v", line, text, m.Text(mv), again, err)
-		}
-		if err := m.Play(mv); err != nil || m.Check() != nil {
-			t.Errorf("%q: %q is read but not played: %v, %v", line, text, err, m.Check())
-		}
-	})
+	f.Fuzz(func(t *testing.T, line, text string) { readMove(t, ParkerGame(), line, text) })
 }

@@ -9,8 +9,12 @@ import (
 )
 
 // unreadable refuses a text that is no turn at all.
-func (r *Parker) unreadable(text string) *parlour.Refusal {
-	return &parlour.Refusal{Code: "unreadable", Args: parlour.Args{"text": text, "expected": r.info.Form}}
+func (r *Parker) unreadable(p *Position, text string) *parlour.Refusal {
+	ref := &parlour.Refusal{Code: "unreadable", Args: parlour.Args{"text": text, "expected": r.info.Form}}
+	for _, m := range r.AppendMoveList(p, nil) {
+		ref.Instead = append(ref.Instead, string(r.AppendMove(nil, p, m)))
+	}
+	return ref
 }
 
 // A parkerDoubt looks for the reason why a part may not be played after those

@@ -71,7 +71,7 @@ var layers = []layer{
 		"a contest is between any players of any game"},
 	{[]string{"parlour/analyse"}, []string{"parlour", "parlour/bot", "parlour/record"}, nil,
 		"an opinion is told about any record"},
-	{[]string{"parlour/gametest"}, []string{"parlour", "parlour/bot", "parlour/sim", "parlour/rulebook"}, nil,
+	{[]string{"parlour/gametest"}, []string{"parlour", "parlour/bot", "parlour/sim", "parlour/rulebook", "parlour/phrase"}, nil,
 		"the suite tests any game"},
 	{[]string{"parlour/record"}, []string{"parlour"}, nil,
 		"a record is text about any match"},
