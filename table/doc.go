@@ -5,7 +5,8 @@
 // the sequence number is the arbiter between several writers.
 //
 //	hall := table.NewHall(table.Config{Store: store, Bus: bus, Shelf: shelf})
-//	t, err := hall.Create(ctx, token, table.Terms{Game: "kleefeld"}, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann", Nonce: nonce})
+//	t, err := hall.Create(ctx, token, table.Terms{Game: "kleefeld"}, table.Action{Key: key, Name: "Ann"})
+//	_, err = t.Do(ctx, token, table.Action{Kind: table.Sit, Chair: 1, Nonce: nonce, Key: key})
 //	reply, err := t.Do(ctx, token, table.Action{Kind: table.Throw, Seq: 4, Key: "k1"})
 //
 // Words: a person holds a token and may sit on several chairs; a chair decides

@@ -323,12 +323,12 @@ func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
 }
 
 // Rematch makes a further table with the same terms and rotated chairs, and
-// notes it in the log. People sit down there by themselves, each with a fresh
-// nonce, one chair further on; asked again it returns the same table.
+// notes it in the log. Who asks becomes its host. People sit down there by
+// themselves, one chair further on and each with a fresh nonce, which follows
+// the new commitment; asked again it returns the same table.
 func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) (string, error) {
 	var next string
 	var terms Terms
-	chair := 0
 	if err := checkKey(a.Key); err != nil {
 		return "", err
 	}
@@ -353,9 +353,6 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 			if c.Person == 0 {
 				terms.Bots[(i+1)%len(s.chairs)] = c.Bot
 			}
-			if c.Person == who {
-				chair = (i+1)%len(s.chairs) + 1
-			}
 		}
 	}); err != nil {
 		return "", err
@@ -363,7 +360,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	if fail != nil || next != "" {
 		return next, fail
 	}
-	t, err := h.Create(ctx, token, terms, Action{Key: idFor(old.id, a.Key), Chair: chair, Name: a.Name, Nonce: a.Nonce})
+	t, err := h.Create(ctx, token, terms, Action{Key: idFor(old.id, a.Key), Name: a.Name})
 	if err != nil {
 		return "", err
 	}

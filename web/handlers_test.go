@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -117,9 +116,9 @@ func TestAnswers(t *testing.T) {
 		{"an empty body", ann, "POST", at + "/actions", "", 400, `"code":"bad-request"`},
 		{"too large", ann, "POST", at + "/actions", `{"text":"` + long + `"}`, 413, `"code":"too-large"`},
 		{"a late move", ann, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-15", Seq: 3}, 200, `"seq":4`},
-		{"rematch too early", ann, "POST", at + "/rematch", again{Key: key(), Nonce: "n"}, 422, "not over"},
+		{"rematch too early", ann, "POST", at + "/rematch", again{Key: key()}, 422, "not over"},
 		{"rematch without a token", nobody, "POST", at + "/rematch", again{Key: key()}, 403, `"code":"forbidden"`},
-		{"rematch of strangers", stranger, "POST", at + "/rematch", again{Key: key(), Nonce: "n"}, 403, `"code":"forbidden"`},
+		{"rematch of strangers", stranger, "POST", at + "/rematch", again{Key: key()}, 403, `"code":"forbidden"`},
 		{"delete by another", bob, "DELETE", at, nil, 403, `"code":"forbidden"`},
 		{"delete by nobody", nobody, "DELETE", at, nil, 403, `"code":"forbidden"`},
 
@@ -203,14 +202,14 @@ func TestRematch(t *testing.T) {
 	id, ann, bob := s.duel()
 	bob.must(id, table.Action{Kind: table.Resign, Chair: 2, Seq: 3})
 	var one, two created
-	if code := ann.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Nonce: "aa", Name: "Ann"}, &one); code != 200 {
+	if code := ann.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Name: "Ann"}, &one); code != 200 {
 		t.Fatalf("rematch: %d", code)
 	}
-	if code := bob.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Nonce: "bb", Name: "Bob"}, &two); code != 200 || two.Table != one.Table {
+	if code := bob.do("POST", "/api/tables/"+id+"/rematch", again{Key: key(), Name: "Bob"}, &two); code != 200 || two.Table != one.Table {
 		t.Errorf("the other got %d %v, want the table %s", code, two, one.Table)
 	}
-	if v := ann.view(one.Table); !slices.Equal(v.You.Chairs, []int{2}) {
-		t.Errorf("Ann sits on %v", v.You.Chairs)
+	if v := ann.view(one.Table); !v.You.Host || len(v.You.Chairs) != 0 {
+		t.Errorf("who asked first is %+v, want the host, who sits down with a nonce", v.You)
 	}
 	if v := ann.view(id); v.Next != one.Table {
 		t.Errorf("the old table does not know the next: %q", v.Next)

@@ -231,9 +231,8 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
 
 // again is the body of POST /api/tables/{table}/rematch.
 type again struct {
-	Key   string `json:"key"`
-	Nonce string `json:"nonce"`
-	Name  string `json:"name"`
+	Key  string `json:"key"`
+	Name string `json:"name"`
 }
 
 // rematch answers POST /api/tables/{table}/rematch.
@@ -250,7 +249,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	next, err := s.Hall.Rematch(r.Context(), t, token, table.Action{Key: a.Key, Nonce: a.Nonce, Name: a.Name})
+	next, err := s.Hall.Rematch(r.Context(), t, token, table.Action{Key: a.Key, Name: a.Name})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 // The shelf, and the tables.
 
-import { get, post, random, ensureToken } from "./api.js";
+import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { mine, name } from "./store.js";
 import { t } from "./words.js";
@@ -54,8 +54,10 @@ export async function playNow(g) {
   const level = g.levels[Math.floor(g.levels.length / 2)] ?? "";
   const bots = Array.from({ length: n }, (_, i) => (i === 0 ? "" : level));
   try {
-    const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" } }, chair: 1, name: name.get(), nonce: random(), key: random() });
+    const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" } }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
+    // The nonce follows when the table has committed itself to its dice.
+    await act(made.table, { kind: "sit", chair: 1, nonce: random(), seq: 1 });
     location.href = "/t/" + made.table;
   } catch (e) {
     toast(e instanceof Error ? e.message : t("error.unknown"), "bad");

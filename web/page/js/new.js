@@ -221,7 +221,6 @@ class Form {
   async make() {
     const g = this.game;
     if (!g) return;
-    const own = this.chairs.indexOf("you");
     const a = this.amount;
     const clocks = { none: { kind: "none" }, move: { kind: "move", seconds: a.move }, fischer: { kind: "fischer", seconds: a.minutes * 60, increment: a.increment }, days: { kind: "days", days: a.days } };
     const terms = {
@@ -230,10 +229,11 @@ class Form {
     };
     try {
       await ensureToken();
-      const made = await post("/api/tables", { terms, chair: own + 1, name: name.get(), nonce: random(), key: random() });
+      const made = await post("/api/tables", { terms, chair: 0, name: name.get(), key: random() });
       mine.add(made.table, g.id);
+      // Nonces follow when the table has committed itself to its dice.
       for (const [i, c] of this.chairs.entries()) {
-        if (c === "here") await act(made.table, { kind: "sit", chair: i + 1, nonce: random(), seq: 1 });
+        if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, nonce: random(), seq: 1 });
       }
       location.href = "/t/" + made.table;
     } catch (e) {

@@ -344,7 +344,13 @@ export class Table {
 
   async rematch() {
     await ensureToken();
-    const next = await post(`/api/tables/${this.id}/rematch`, { key: random(), nonce: random(), name: name.get() });
+    const v = this.view;
+    const next = await post(`/api/tables/${this.id}/rematch`, { key: random(), name: name.get() });
+    // One chair further on, with nonces that follow the new commitment.
+    for (const chair of v.you.chairs ?? []) {
+      await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), nonce: random(), seq: 1 });
+    }
+    mine.add(next.table, v.game);
     location.href = "/t/" + next.table;
   }
 
