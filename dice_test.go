@@ -90,3 +90,24 @@ func TestParseThrow(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParseThrow(f *testing.F) {
+	for _, text := range []string{"6", "42", "24", "156", "2400", "", "7", "+5", "06", "1 2"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach, parlour.Draw(2400), parlour.ThreeMove} {
+			m, err := d.ParseThrow(text)
+			if err != nil {
+				if r, ok := err.(*parlour.Refusal); !ok || r.Code != "bad-throw" || r.Args["expected"] == "" {
+					t.Errorf("%v: %q: %v, want what was expected", d, text, err)
+				}
+				continue
+			}
+			again, err := d.ParseThrow(string(d.AppendThrow(nil, m)))
+			if err != nil || again != m || !d.Valid(m) {
+				t.Errorf("%v: %q is read as %d, which reads back as %d, %v", d, text, m, again, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,29 @@
+package rulebook_test
+
+import (
+	"fmt"
+
+	"parlour/rulebook"
+)
+
+func Example() {
+	book := rulebook.ByID("kleefeld")
+	fmt.Println(book.Clause("kick").Rule)
+	r := book.Ruling("r-tries")
+	fmt.Println(r.Question, r.Decision, r.Others)
+	// Output:
+	// Coming to a square held by an opponent throws the opponent out; the last to arrive keeps the square.
+	// Are there several tries while all setters wait? No, one throw. tries=3 allows up to three.
+}
+
+// A position line begins with the game and the options that are not the usual
+// ones.
+func ExampleBook_ReadTag() {
+	settings, faults := rulebook.Kleefeld.ReadTag("kleefeld[jump=off,tries=3]")
+	fmt.Println(rulebook.Kleefeld.Value(settings, "tries"), faults)
+	_, faults = rulebook.Kleefeld.ReadTag("kleefeld[tries=3,jump=high]")
+	fmt.Println(faults)
+	// Output:
+	// 3 []
+	// [option jump cannot be "high"; it is one of on, off]
+}
