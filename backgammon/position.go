@@ -176,13 +176,3 @@ func (p *Position) begin() {
 	p.Turn, p.Owner, p.Cube, p.State = X, parlour.Nobody, 0, Open
 	p.Dice, p.Resign, p.Refused, p.Crawford = [2]uint8{}, 0, 0, false
 }
-
-// PipCount returns the pip count of a seat in a game of backgammon, and false
-// for another game.
-func PipCount(m parlour.Match, s parlour.Seat) (int, bool) {
-	_, p, ok := parlour.Typed[Position](m)
-	if !ok {
-		return 0, false
-	}
-	return p.Men[s].Pips(), true
-}

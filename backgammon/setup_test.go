@@ -120,15 +120,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestPipCount(t *testing.T) {
-	m := parse(t, "backgammon "+start+":0:0:1:31:0:0:0:0:10 move")
-	for s := X; s <= O; s++ {
-		if n, ok := PipCount(m, s); n != 167 || !ok {
-			t.Errorf("%v has %d pips", s, n)
-		}
-	}
-}
-
 func TestBoard(t *testing.T) {
 	m := parse(t, "backgammon "+start+":0:0:1:31:0:0:0:0:10 move")
 	b := BoardOf(m)

@@ -10,10 +10,11 @@ import (
 
 	"parlour"
 	"parlour/gametest"
+	"parlour/record"
 )
 
 func TestScenarios(t *testing.T) {
-	gametest.Scenarios(t, Game(), "testdata/scenarios.json", ResultText)
+	gametest.Scenarios(t, Game(), "testdata/scenarios.json", record.EndText)
 }
 
 // TestScenariosEnd tests that a scenario without an end goes on.
@@ -24,7 +25,7 @@ func TestScenariosEnd(t *testing.T) {
 		}
 		m := gametest.MustParse(t, Game(), s.Position)
 		gametest.PlayText(t, m, s.Play)
-		if end := ResultText(m); end != "" || m.Result().Over {
+		if end := record.EndText(m); end != "" || m.Result().Over {
 			t.Errorf("%s: after %s the game is over: %s", s.ID, s.Play, end)
 		}
 	}
@@ -81,7 +82,7 @@ func TestGames(t *testing.T) {
 			}
 		case "result", "end":
 			games++
-			if got := ResultText(m); got != rest {
+			if got := record.EndText(m); got != rest {
 				t.Errorf("result %q, want %q", got, rest)
 			}
 		case "", "#":

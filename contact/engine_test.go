@@ -11,6 +11,7 @@ import (
 	"parlour"
 	"parlour/gametest"
 	"parlour/phrase"
+	"parlour/record"
 )
 
 func TestSize(t *testing.T) {
@@ -288,8 +289,8 @@ func TestRetire(t *testing.T) {
 				t.Errorf("%s: %s retires: %v", c.line, s, err)
 			}
 		}
-		if m.String() != c.want || ResultText(m) != c.end {
-			t.Errorf("%s: %s retires\ngot  %s %q\nwant %s %q", c.line, c.seats, m, ResultText(m), c.want, c.end)
+		if m.String() != c.want || record.EndText(m) != c.end {
+			t.Errorf("%s: %s retires\ngot  %s %q\nwant %s %q", c.line, c.seats, m, record.EndText(m), c.want, c.end)
 		}
 		if err := m.Check(); err != nil {
 			t.Error(err)

@@ -29,7 +29,7 @@ func Example() {
 		panic(err)
 	}
 	fmt.Println(m)
-	fmt.Println(contact.ResultText(m))
+	fmt.Println(m.Result().Reason)
 	// Output:
 	// the ONE STEP tile on h8 goes to the next crossing and no further; h10 is not next to it [contact/one-step]. Legal: h8-h7, h8-g8, h8-i8, h8-h9
 	// Green goes from h8 to h9
@@ -37,5 +37,5 @@ func Example() {
 	// Green's 6 on h9 meets Red's 3 on g10 and wins, 6 against 3
 	// Red's tile 1234 on g10 is removed
 	// contact duel6 h9G6345 s 0 -
-	// win s last-tile
+	// last-tile
 }

@@ -10,6 +10,7 @@ import (
 
 	"parlour"
 	"parlour/gametest"
+	"parlour/record"
 )
 
 // The oracle plays the rules a second time, slowly and in another way: on
@@ -492,8 +493,8 @@ func TestOracle(t *testing.T) {
 			gametest.PlayText(t, m, text)
 			o.play(text)
 			_, got, _ := strings.Cut(m.String(), " ")
-			if got != o.String() || ResultText(m) != o.end() {
-				t.Fatalf("%s after %s\ngot  %s %q\nwant %s %q", line, text, got, ResultText(m), o, o.end())
+			if got != o.String() || record.EndText(m) != o.end() {
+				t.Fatalf("%s after %s\ngot  %s %q\nwant %s %q", line, text, got, record.EndText(m), o, o.end())
 			}
 			compared++
 		}

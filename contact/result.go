@@ -1,10 +1,6 @@
 package contact
 
-import (
-	"strings"
-
-	"parlour"
-)
+import "parlour"
 
 // An ending is how a game has ended.
 type ending uint8
@@ -99,40 +95,4 @@ func (r *Rules) Result(p *Position) (res parlour.Result) {
 		}
 	}
 	return res
-}
-
-// ResultText returns the result of a match of this game as the texts write it,
-// "win s last-tile" or "tie sn,we quiet", and "" while it goes on.
-func ResultText(m parlour.Match) string {
-	full, p, ok := parlour.Typed[Position](m)
-	if !ok {
-		return ""
-	}
-	r := full.(*Rules)
-	e := r.end(&p)
-	if e == goesOn {
-		return ""
-	}
-	var sides []string
-	for s := range parlour.Seat(4) {
-		if r.winners(&p)>>s&1 != 0 && r.Side(&p, s) == s {
-			sides = append(sides, r.sideName(s))
-		}
-	}
-	word := "tie "
-	if e == lastTile {
-		word = "win "
-	}
-	return word + strings.Join(sides, ",") + " " + reasons[e]
-}
-
-// sideName returns the letters of the seats of a side.
-func (r *Rules) sideName(side parlour.Seat) string {
-	name := ""
-	for _, s := range r.mode.seats {
-		if r.Side(nil, s) == side {
-			name += seatLetters[s : s+1]
-		}
-	}
-	return name
 }

@@ -99,18 +99,18 @@ func (c *Catalogue) Refusal(r *parlour.Refusal) string {
 	return b.String()
 }
 
-// Error returns the words for any error: those of the catalogue for a
-// *parlour.Refusal, its own text otherwise.
+// Error returns the words for any error: its own text, in which the words of
+// the catalogue stand for a *parlour.Refusal.
 func (c *Catalogue) Error(err error) string {
 	var r *parlour.Refusal
 	if errors.As(err, &r) {
-		return c.Refusal(r)
+		return strings.Replace(err.Error(), r.Error(), c.Refusal(r), 1)
 	}
 	return err.Error()
 }
 
-// Effect returns an effect of the game id in words. Its code is the game's
-// family and the effect's kind: "race.capture". From, to and colour are
+// Effect returns an effect of a game in words. Its code is the game's family
+// and the effect's kind: "race.capture". From, to and colour are
 // arguments like the others.
 func (c *Catalogue) Effect(family string, e parlour.Effect, colour string) string {
 	args := parlour.Args{"from": e.From, "to": e.To, "colour": colour}

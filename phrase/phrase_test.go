@@ -32,7 +32,7 @@ func TestSay(t *testing.T) {
 
 func TestRefusal(t *testing.T) {
 	r := &parlour.Refusal{Code: "over", Clauses: []string{"a/b", "a/c"}, Instead: []string{"1>2", "pass"}}
-	want := "the game is over [a/b] [a/c]. Legal: 1>2, pass"
+	want := "wrapped: the game is over [a/b] [a/c]. Legal: 1>2, pass"
 	if got := English.Error(fmt.Errorf("wrapped: %w", r)); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"parlour"
 	"parlour/phrase"
 )
 
@@ -69,11 +68,7 @@ func words(err error) string {
 		}
 		return strings.Join(list, "\n")
 	}
-	var r *parlour.Refusal
-	if errors.As(err, &r) {
-		return strings.Replace(err.Error(), r.Error(), phrase.English.Refusal(r), 1)
-	}
-	return err.Error()
+	return phrase.English.Error(err)
 }
 
 func newRoot(s *streams) *cobra.Command {
