@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { h, put } from "./dom.js";
 import { playNow } from "./home.js";
+import { howMany } from "./names.js";
 import { capital, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -26,7 +27,7 @@ export async function gamePage(root, id) {
         h("h1", {}, g.title),
         h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
         h("p", {}, g.source ?? ""),
-        h("p", { class: "facts" }, t("home.players", { n: g.players.length > 1 ? `${Math.min(...g.players)} to ${Math.max(...g.players)}` : g.players[0] }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""),
+        h("p", { class: "facts" }, t("home.players", { n: howMany(g) }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""),
         h("div", { class: "row" },
           h("button", { class: "primary", onclick: () => playNow(g) }, t("home.play")),
           h("a", { class: "button plain", href: "/new?game=" + id }, t("home.table"))),

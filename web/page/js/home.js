@@ -2,6 +2,7 @@
 
 import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
+import { howMany } from "./names.js";
 import { mine, name } from "./store.js";
 import { t } from "./words.js";
 
@@ -35,13 +36,12 @@ export async function home(root) {
 
 /** @param {GameInfo} g */
 function box(g) {
-  const range = g.players.length > 1 ? `${Math.min(...g.players)} to ${Math.max(...g.players)}` : String(g.players[0] ?? "");
   return h("li", { class: "box" },
     h("a", { class: "lid", href: "/g/" + g.id, tabindex: -1, "aria-hidden": "true" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", loading: "lazy", width: 300, height: 300 })),
     h("div", { class: "label" },
       h("h3", {}, h("a", { href: "/g/" + g.id }, g.title)),
       h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
-      h("p", { class: "facts" }, [t("home.players", { n: range }), g.length ? t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""].filter(Boolean).join(" · "))),
+      h("p", { class: "facts" }, [t("home.players", { n: howMany(g) }), g.length ? t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""].filter(Boolean).join(" · "))),
     h("div", { class: "row" },
       h("button", { class: "primary", "aria-label": t("home.play-label", { game: g.title }), onclick: () => playNow(g) }, t("home.play")),
       h("a", { class: "button plain", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table"))));

@@ -40,6 +40,14 @@ export function placeName(place) {
   return place;
 }
 
+/** How many may play: "2", "2 or 4", "2 to 4". @param {{ players: number[] }} g */
+export function howMany(g) {
+  const n = [...g.players].sort((a, b) => a - b);
+  const least = n[0], most = n[n.length - 1];
+  if (least === most) return String(least);
+  return t(n.length > 2 && n.length === most - least + 1 ? "home.range" : "home.either", { least, most });
+}
+
 /** Words of an event as one text. @param {{ words?: string | string[] }} e */
 export function wordsOf(e) {
   return Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? "");

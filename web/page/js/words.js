@@ -23,6 +23,8 @@ const english = {
   "home.none-open": "Nobody is waiting just now. Make a table and share its link.",
   "home.none-running": "No public game is being played.",
   "home.players": "{n} players",
+  "home.range": "{least} to {most}",
+  "home.either": "{least} or {most}",
   "home.length": "about {n} turns",
   "home.join": "Sit down",
   "home.watch": "Watch",
