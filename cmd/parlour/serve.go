@@ -263,7 +263,8 @@ func level(verbose bool) slog.Level {
 	return slog.LevelInfo
 }
 
-// limits scales the limits of the server by the rate of one address.
+// limits returns the limits of the server: the usual ones but for the rate of
+// one address, and none at all if that is 0.
 func (f *serveFlags) limits() web.Limits {
 	if f.rate <= 0 {
 		return web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, Streams: -1}

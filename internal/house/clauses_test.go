@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,16 @@ var room = map[string]struct{ dir, scenarios string }{
 }
 
 const root = "../../"
+
+// rooms returns the folders of the games.
+func rooms() (dirs []string) {
+	for _, b := range rulebook.All() {
+		if dir := room[b.ID].dir; !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
 
 var citation = regexp.MustCompile(`\[([a-z-]+/[a-z0-9-]+)\]|"([a-z-]+/[a-z0-9-]+)"`)
 
@@ -85,7 +96,7 @@ func TestClauses(t *testing.T) {
 			}
 		}
 	}
-	for _, dir := range []string{"race", "contact", "checkers", "backgammon", "referee"} {
+	for _, dir := range append(rooms(), "referee") {
 		for id, files := range cited(t, dir) {
 			book, _, _ := strings.Cut(id, "/")
 			if rulebook.ByID(book) != nil && !known[id] {

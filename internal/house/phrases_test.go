@@ -10,12 +10,11 @@ import (
 	"parlour/phrase"
 )
 
-var code = regexp.MustCompile(`"((?:race|contact|checkers|backgammon)\.[a-z0-9-]+)"`)
-
 // TestPhrases checks that every code the games can say has its sentence.
 func TestPhrases(t *testing.T) {
 	n := 0
-	for _, dir := range []string{"race", "contact", "checkers", "backgammon"} {
+	code := regexp.MustCompile(`"((?:` + strings.Join(rooms(), "|") + `)\.[a-z0-9.-]*[a-z0-9])"`)
+	for _, dir := range rooms() {
 		files, err := filepath.Glob(root + dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)
