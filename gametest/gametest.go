@@ -423,3 +423,27 @@ func MustParse(t testing.TB, g parlour.Game, line string) parlour.Match {
 	}
 	return m
 }
+
+// Random plays a match at random until it is over, or for the given number of
+// throws and moves, and tells of each before it is played.
+func Random(t testing.TB, m parlour.Match, seed uint64, most int, before func(parlour.Move)) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 9))
+	for range most {
+		turn := m.Turn()
+		if turn.Over() {
+			return
+		}
+		var mv parlour.Move
+		if turn.Dice != 0 {
+			mv = turn.Dice.Nth(rng.IntN(turn.Dice.Weight()))
+		} else {
+			moves := m.Moves()
+			mv = moves[rng.IntN(len(moves))]
+		}
+		before(mv)
+		if err := m.Play(mv); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

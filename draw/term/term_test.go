@@ -125,10 +125,15 @@ func TestClean(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	for quarter := range 4 {
-		AppendBoard(nil, &board.Board{}, draw.View{Quarter: quarter}, Style{})
+		if out := AppendBoard(nil, &board.Board{}, draw.View{Quarter: quarter}, Style{}); strings.TrimSpace(string(out)) != "" {
+			t.Errorf("a board without places is drawn as %q", out)
+		}
 		// Places outside the cells of a board are cut off, not fatal.
 		b := &board.Board{Rows: 2, Cols: 2, Places: []board.Place{{Name: "x", Row: 9, Col: 9, Grow: 1}, {Name: "y", Row: -3, Col: -1, Cells: []board.Cell{{Row: 5, Col: 5}}}}}
-		AppendBoard(nil, b, draw.View{Quarter: quarter, Pieces: append(men("x", "GGGGGGG"), men("y", "YYY")...), Targets: []string{"x", "y"}}, Style{Colour: true})
+		v := draw.View{Quarter: quarter, Pieces: append(men("x", "GGGGGGG"), men("y", "YYY")...), Targets: []string{"x", "y"}}
+		if out := AppendBoard(nil, b, v, Style{Colour: true}); !utf8.Valid(out) {
+			t.Errorf("places outside the board are drawn as %q", out)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package sgf_test
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 
 	"parlour"
 	"parlour/backgammon"
+	"parlour/gametest"
 	"parlour/record"
 	"parlour/record/sgf"
 	"parlour/record/sheet"
@@ -26,24 +26,8 @@ func random(t testing.TB, seed uint64, options map[string]string, most int) (*re
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(seed, 9))
 	r := record.Begin(m)
-	for range most {
-		if m.Turn().Over() {
-			break
-		}
-		var mv parlour.Move
-		if d := m.Turn().Dice; d != 0 {
-			mv = d.Nth(rng.IntN(d.Weight()))
-		} else {
-			moves := m.Moves()
-			mv = moves[rng.IntN(len(moves))]
-		}
-		r.Add(m, mv, record.Separate)
-		if err := m.Play(mv); err != nil {
-			t.Fatal(err)
-		}
-	}
+	gametest.Random(t, m, seed, most, func(mv parlour.Move) { r.Add(m, mv, record.Separate) })
 	if m.Turn().Over() {
 		r.Close(m)
 	}

@@ -2,7 +2,6 @@ package sheet_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"reflect"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"parlour"
 	"parlour/backgammon"
+	"parlour/gametest"
 	"parlour/record"
 	"parlour/record/sheet"
 )
@@ -21,21 +21,8 @@ func random(t testing.TB, seed uint64, options map[string]string) *record.Record
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(seed, 9))
 	r := record.Begin(m)
-	for !m.Turn().Over() {
-		var mv parlour.Move
-		if d := m.Turn().Dice; d != 0 {
-			mv = d.Nth(rng.IntN(d.Weight()))
-		} else {
-			moves := m.Moves()
-			mv = moves[rng.IntN(len(moves))]
-		}
-		r.Add(m, mv, record.Separate)
-		if err := m.Play(mv); err != nil {
-			t.Fatal(err)
-		}
-	}
+	gametest.Random(t, m, seed, record.MaxEntries, func(mv parlour.Move) { r.Add(m, mv, record.Separate) })
 	r.Close(m)
 	return r
 }
