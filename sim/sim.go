@@ -118,7 +118,7 @@ type table[P comparable] struct {
 }
 
 func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
-	t := &table[P]{rules: rules, start: start, p: make([]P, 1), max: c.MaxMoves, stats: *newStats()}
+	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, stats: *newStats()}
 	t.sides, _ = rules.(parlour.Sides[P])
 	if !c.Quick {
 		t.count, _ = rules.(parlour.Counter[P])
