@@ -45,11 +45,7 @@ const mostBoards = 256
 
 // board answers GET /api/tables/{table}/board.
 func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	quarter, err := quarters(r)
+	t, quarter, err := s.turned(r)
 	if err != nil {
 		return err
 	}
@@ -107,6 +103,17 @@ func send(w http.ResponseWriter, r *http.Request, tag, kind string, body []byte)
 func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + hex.EncodeToString(sum[:8]) + `"`
+}
+
+// turned returns the table of a request, and by how many quarters its board is
+// turned.
+func (s *Server) turned(r *http.Request) (*table.Table, int, error) {
+	t, err := s.open(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	quarter, err := quarters(r)
+	return t, quarter, err
 }
 
 // quarters reads by how many quarter turns the board is turned to its viewer.
@@ -193,11 +200,7 @@ func kinds(e *cabinet.Entry, b *board.Board, m parlour.Match) (all []parlour.Pie
 // piece answers GET /api/tables/{table}/piece: the drawing of one piece, for
 // those that board does not foresee.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	quarter, err := quarters(r)
+	t, quarter, err := s.turned(r)
 	if err != nil {
 		return err
 	}
@@ -218,24 +221,20 @@ func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
 
 // picture answers GET /api/tables/{table}/board.svg: a position as a picture.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	quarter, err := quarters(r)
-	if err != nil {
-		return err
-	}
-	body, err := s.drawAt(r, t, quarter)
+	body, err := s.drawAt(r)
 	if err != nil {
 		return err
 	}
 	return send(w, r, tagOf(body), "image/svg+xml", body)
 }
 
-// drawAt draws the position after the event that the request names, or the
-// present one.
-func (s *Server) drawAt(r *http.Request, t *table.Table, quarter int) ([]byte, error) {
+// drawAt draws the position of a table after the event that the request names,
+// or the present one.
+func (s *Server) drawAt(r *http.Request) ([]byte, error) {
+	t, quarter, err := s.turned(r)
+	if err != nil {
+		return nil, err
+	}
 	seq, err := number(r, "seq")
 	if err != nil {
 		return nil, err

@@ -109,15 +109,7 @@ func (p *pictures) keep(key pictureKey, d drawing) {
 // tablePNG answers GET /api/tables/{table}/board.png: a position as a picture
 // of points.
 func (s *Server) tablePNG(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	quarter, err := quarters(r)
-	if err != nil {
-		return err
-	}
-	mark, err := s.drawAt(r, t, quarter)
+	mark, err := s.drawAt(r)
 	if err != nil {
 		return err
 	}
