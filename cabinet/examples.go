@@ -1,0 +1,58 @@
+package cabinet
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// An Example shows rules at work: a position and what is done in it.
+type Example struct {
+	Position string   `json:"position"`
+	Move     string   `json:"move,omitempty"`  // or "throw 31"; "" where the position speaks for itself
+	Throw    string   `json:"throw,omitempty"` // the dice that lie: "53"
+	Note     string   `json:"note"`            // what is to be seen, in words
+	Shows    []string `json:"shows"`           // the clauses and rulings, in the order of the book
+}
+
+// Options returns the options that the example is played by, as they are
+// written in its position; "" for the book's own reading.
+func (x *Example) Options() string {
+	game, _, _ := strings.Cut(x.Position, " ")
+	_, tag, _ := strings.Cut(game, "[")
+	return strings.TrimSuffix(tag, "]")
+}
+
+//go:embed examples.json
+var examplesFile []byte
+
+// examples are those of every game. They are chosen from the scenarios that
+// the engines are tested with, by go test ./cabinet -run Examples -update.
+var examples = sync.OnceValue(func() map[string][]Example {
+	var all map[string][]Example
+	if err := json.Unmarshal(examplesFile, &all); err != nil {
+		panic("cabinet: examples.json: " + err.Error())
+	}
+	return all
+})
+
+// Examples returns the examples of the game, in the order of its book. No rule
+// is shown by two of them, and some are shown by none.
+func (e *Entry) Examples() []Example { return examples()[e.Info.ID] }
+
+// Example returns the example of a clause or ruling, given with or without the
+// name of the game before it, or nil.
+func (e *Entry) Example(id string) *Example {
+	if !strings.Contains(id, "/") {
+		id = e.Info.ID + "/" + id
+	}
+	all := e.Examples()
+	for i := range all {
+		if slices.Contains(all[i].Shows, id) {
+			return &all[i]
+		}
+	}
+	return nil
+}
