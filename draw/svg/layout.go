@@ -112,15 +112,7 @@ func appendScale(dst []byte, n float64) []byte {
 // patterns that the pieces of the view need.
 func AppendEmpty(dst []byte, b *board.Board, v draw.View) []byte {
 	s := newSheet(dst, b, &v)
-	s.open()
-	s.defs()
-	s.frame()
-	for i := range b.Decor {
-		s.decor(&b.Decor[i])
-	}
-	for i := range b.Places {
-		s.place(&b.Places[i])
-	}
+	s.board()
 	s.raw("</svg>\n")
 	return s.buf
 }

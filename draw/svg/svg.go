@@ -20,21 +20,26 @@ func Board(w io.Writer, b *board.Board, v draw.View) error {
 // AppendBoard appends what Board writes.
 func AppendBoard(dst []byte, b *board.Board, v draw.View) []byte {
 	s := newSheet(dst, b, &v)
-	s.open()
-	s.defs()
-	s.frame()
-	for i := range b.Decor {
-		s.decor(&b.Decor[i])
-	}
-	for i := range b.Places {
-		s.place(&b.Places[i])
-	}
+	s.board()
 	s.ways()
 	s.pieces()
 	s.targets()
 	s.foot()
 	s.raw("</svg>\n")
 	return s.buf
+}
+
+// board draws what lies under the pieces.
+func (s *sheet) board() {
+	s.open()
+	s.defs()
+	s.frame()
+	for i := range s.b.Decor {
+		s.decor(&s.b.Decor[i])
+	}
+	for i := range s.b.Places {
+		s.place(&s.b.Places[i])
+	}
 }
 
 // unit is the length of a space in the drawing.
