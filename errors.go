@@ -13,7 +13,7 @@ type Args map[string]string
 // A Refusal says why something is not allowed. It is a code with named
 // arguments; a catalogue puts it into a language.
 type Refusal struct {
-	Code    string   // "race.blocked"
+	Code    string   // "race.block"
 	Args    Args     // named arguments of the sentence
 	Clauses []string // clauses and rulings that forbid it: "parker/blockade-stops-all"
 	Instead []string // what would be legal, in canonical spelling

@@ -30,7 +30,7 @@ type Notation[P comparable] interface {
 	// for throws, which Dice writes.
 	AppendMove(dst []byte, p *P, m Move) []byte
 
-	// ParseMove reads a move of p in any spelling the text of the game allows.
+	// ParseMove reads a move of p in any spelling the game allows.
 	// A text that is no legal move gives a *Refusal that says why.
 	ParseMove(p *P, text string) (Move, error)
 
@@ -69,7 +69,7 @@ type (
 		AppendPieces(dst []Piece, p *P) []Piece
 	}
 
-	// Checker tests every invariant of the text; nil if all hold.
+	// Checker tests every invariant of the game; nil if all hold.
 	Checker[P comparable] interface {
 		Check(p *P) error
 	}
