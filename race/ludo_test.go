@@ -114,9 +114,9 @@ func settings(t *testing.T, id, option string) rulebook.Settings {
 	return set
 }
 
-// A sample is what the rules texts measured: the mean and the standard
-// deviation of the turns, the means of throws, captures and jumps, and the
-// number of games. Less than 0 is not known.
+// A sample is what other programs measured: the mean and the standard deviation
+// of the turns, the means of throws, captures and jumps, and the number of
+// games. Less than 0 is not known.
 type sample struct{ turns, sd, throws, captures, jumps, games float64 }
 
 // A moment collects a mean with its deviation.

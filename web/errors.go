@@ -60,8 +60,8 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 
 func fail(code Code, message string) *Error { return &Error{Code: code, Message: message} }
 
-// errorOf puts any error into the words of the contract. What is not foreseen
-// is internal, and nothing of it is shown.
+// errorOf puts any error into the form that docs/API.md promises. What is not
+// foreseen is internal, and nothing of it is shown.
 func errorOf(err error) *Error {
 	var (
 		e        *Error

@@ -309,7 +309,7 @@ func TestCodes(t *testing.T) {
 }
 
 // FuzzRequests sends anything anywhere: nothing panics, and every answer of the
-// API that is an error says so in the words of the contract.
+// API that is an error says so in the form that docs/API.md promises.
 func FuzzRequests(f *testing.F) {
 	s := openFuzz(f)
 	p := s.person()
