@@ -77,6 +77,9 @@ type state struct {
 	running time.Time       // since when the clock of the chair in turn runs
 	timeUp  int             // chair plus one whose time is up, 0 for none
 
+	turned   int64     // event that began the turn
+	turnedAt time.Time // when
+
 	plies []ply // throws and moves so far, for taking back
 
 	keys map[uint64]struct{} // hashes of all keys used here, so that a new one needs no look into the store
@@ -246,6 +249,9 @@ func (s *state) apply(e *Event) error {
 	}
 	if after := s.turnChair(); after != before || e.Kind == Created || s.running.IsZero() {
 		s.passClock(before, after, e.At)
+	}
+	if s.turns(e, before) {
+		s.turned, s.turnedAt = e.Seq, e.At
 	}
 	return nil
 }

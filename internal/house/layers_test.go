@@ -97,6 +97,8 @@ var layers = []layer{
 		"the line protocol speaks for any game of the catalogue"},
 	{[]string{"parlour/qr"}, nil, []string{"rsc.io/qr"},
 		"a code is made of text alone"},
+	{[]string{"parlour/push"}, nil, nil,
+		"a notice is bytes for a browser"},
 	{[]string{"parlour/web", "parlour/web/*"}, []string{"parlour", "parlour/*", "parlour/draw/*", "parlour/record/*", "parlour/web/*", "parlour/table/*"}, nil,
 		"the server shows tables to people"},
 	{[]string{"parlour/cabinet"}, []string{"parlour", "parlour/*", "parlour/record/*", "parlour/bot/*"}, nil,

@@ -1,0 +1,127 @@
+package push
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/url"
+)
+
+// A Subscription is where a browser wants its notices, as it describes itself.
+type Subscription struct {
+	Endpoint string `json:"endpoint"` // address at the browser's push service
+	Keys     Keys   `json:"keys"`
+}
+
+// Keys are what notices are encrypted with.
+type Keys struct {
+	P256dh string `json:"p256dh"` // public key of the browser
+	Auth   string `json:"auth"`   // secret shared with it
+}
+
+// The limits of a subscription and a message.
+const (
+	mostEndpoint = 1024
+	MostBody     = 3000 // bytes of a message; every service takes so much
+	recordSize   = 4096
+)
+
+// Check reports what is wrong with a subscription. The addresses its host has
+// are looked at when it is dialled, since names change what they mean.
+func (s *Subscription) Check() error {
+	u, err := url.Parse(s.Endpoint)
+	switch {
+	case len(s.Endpoint) > mostEndpoint:
+		return errors.New("the endpoint is too long")
+	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
+		return errors.New("the endpoint is no https address")
+	}
+	_, _, err = s.Keys.read()
+	return err
+}
+
+func (k *Keys) read() (*ecdh.PublicKey, []byte, error) {
+	point, err := text.DecodeString(k.P256dh)
+	if err != nil {
+		return nil, nil, errors.New("the key p256dh is not written in base64url")
+	}
+	public, err := ecdh.P256().NewPublicKey(point)
+	if err != nil {
+		return nil, nil, errors.New("the key p256dh is no point of P-256")
+	}
+	auth, err := text.DecodeString(k.Auth)
+	if err != nil || len(auth) != 16 {
+		return nil, nil, errors.New("the key auth is not 16 bytes in base64url")
+	}
+	return public, auth, nil
+}
+
+// encrypt makes a message that only the browser can read.
+func (k *Keys) encrypt(plain []byte) ([]byte, error) {
+	once, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	var salt [16]byte
+	rand.Read(salt[:]) // it never fails
+	return k.seal(plain, once, salt)
+}
+
+// seal encrypts with a key pair and salt used only once. The message is a
+// single record of aes128gcm:
+//
+//	salt 16 | record size 4 | length 1 | our public key 65 | sealed
+func (k *Keys) seal(plain []byte, once *ecdh.PrivateKey, salt [16]byte) ([]byte, error) {
+	if len(plain) > MostBody {
+		return nil, fmt.Errorf("a message of %d bytes is too long", len(plain))
+	}
+	browser, auth, err := k.read()
+	if err != nil {
+		return nil, err
+	}
+	shared, err := once.ECDH(browser)
+	if err != nil {
+		return nil, err
+	}
+	key, nonce, err := derive(shared, auth, salt[:], browser.Bytes(), once.PublicKey().Bytes())
+	if err != nil {
+		return nil, err
+	}
+	aead, err := gcm(key)
+	if err != nil {
+		return nil, err
+	}
+	out := binary.BigEndian.AppendUint32(salt[:], recordSize)
+	out = append(out, byte(len(once.PublicKey().Bytes())))
+	out = append(out, once.PublicKey().Bytes()...)
+	const last = 2 // delimiter of the last record
+	return aead.Seal(out, nonce, append(plain[:len(plain):len(plain)], last), nil), nil
+}
+
+// derive finds the key and the nonce of the only record.
+func derive(shared, auth, salt, browser, server []byte) (key, nonce []byte, err error) {
+	info := "WebPush: info\x00" + string(browser) + string(server)
+	secret, err := hkdf.Key(sha256.New, shared, auth, info, 32)
+	if err != nil {
+		return nil, nil, err
+	}
+	if key, err = hkdf.Key(sha256.New, secret, salt, "Content-Encoding: aes128gcm\x00", 16); err != nil {
+		return nil, nil, err
+	}
+	nonce, err = hkdf.Key(sha256.New, secret, salt, "Content-Encoding: nonce\x00", 12)
+	return key, nonce, err
+}
+
+func gcm(key []byte) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCM(block)
+}

@@ -1,0 +1,14 @@
+package push_test
+
+import (
+	"fmt"
+
+	"parlour/push"
+)
+
+// A subscription comes from a stranger, so it is checked before it is kept.
+func ExampleSubscription_Check() {
+	s := push.Subscription{Endpoint: "http://192.168.1.1/admin"}
+	fmt.Println(s.Check())
+	// Output: the endpoint is no https address
+}

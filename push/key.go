@@ -1,0 +1,120 @@
+package push
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// text is the alphabet of everything binary in Web Push.
+var text = base64.RawURLEncoding
+
+// A Key signs what a server sends. Browsers bind their subscriptions to it, so
+// it is made once and kept.
+type Key struct {
+	private *ecdsa.PrivateKey
+	public  []byte // uncompressed point
+}
+
+// NewKey makes a key.
+func NewKey() (*Key, error) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	return keyOf(private)
+}
+
+func keyOf(private *ecdsa.PrivateKey) (*Key, error) {
+	public, err := private.PublicKey.ECDH()
+	if err != nil {
+		return nil, err
+	}
+	return &Key{private, public.Bytes()}, nil
+}
+
+// OpenKey reads the key in a file. If there is none it is made, for its owner
+// alone to read.
+func OpenKey(path string) (*Key, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeKey(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(data)
+	if block == nil {
+		return nil, fmt.Errorf("%s holds no key", path)
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	private, ok := parsed.(*ecdsa.PrivateKey)
+	if !ok || private.Curve != elliptic.P256() {
+		return nil, fmt.Errorf("%s holds a key of another kind", path)
+	}
+	return keyOf(private)
+}
+
+func makeKey(path string) (*Key, error) {
+	k, err := NewKey()
+	if err != nil {
+		return nil, err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	if err != nil {
+		return nil, err
+	}
+	return k, writeOnce(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+}
+
+// writeOnce writes a file that nobody else may read. Half a key is worse than
+// none, so it gets its name only when it is whole.
+func writeOnce(path string, data []byte) error {
+	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// Public returns the public key as browsers take it: applicationServerKey.
+func (k *Key) Public() string { return text.EncodeToString(k.public) }
+
+// authorization signs for one push service, as RFC 8292 has it.
+func (k *Key) authorization(origin, subject string, expires time.Time) (string, error) {
+	claims, err := json.Marshal(struct {
+		Audience string `json:"aud"`
+		Expires  int64  `json:"exp"`
+		Subject  string `json:"sub,omitempty"`
+	}{origin, expires.Unix(), subject})
+	if err != nil {
+		return "", err
+	}
+	signed := text.EncodeToString([]byte(`{"typ":"JWT","alg":"ES256"}`)) + "." + text.EncodeToString(claims)
+	hash := sha256.Sum256([]byte(signed))
+	r, s, err := ecdsa.Sign(rand.Reader, k.private, hash[:])
+	if err != nil {
+		return "", err
+	}
+	var signature [64]byte
+	r.FillBytes(signature[:32])
+	s.FillBytes(signature[32:])
+	return "vapid t=" + signed + "." + text.EncodeToString(signature[:]) + ", k=" + k.Public(), nil
+}
