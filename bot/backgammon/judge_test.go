@@ -107,7 +107,7 @@ func judge(t testing.TB, style Style, nets []*Net, n int) (mean, err float64) {
 func TestJudge(t *testing.T) {
 	mean, err := judge(t, Style{}, sharedNets(), count(25))
 	t.Logf("a play without looking ahead loses %.4f ± %.4f points", mean, 1.96*err)
-	if mean-1.96*err > 0.03 {
+	if mean-1.96*err > 0.008 {
 		t.Errorf("a play loses %.4f points", mean)
 	}
 }
