@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 
 	"parlour"
 	"parlour/cabinet"
@@ -32,10 +33,25 @@ type game struct {
 // A book is a game with its rules.
 type book struct {
 	game
-	Source  string   `json:"source"`
-	Options []option `json:"options"`
-	Clauses []clause `json:"clauses"`
-	Rulings []ruling `json:"rulings"`
+	Source  string     `json:"source"`
+	Options []option   `json:"options"`
+	Clauses []clause   `json:"clauses"`
+	Rulings []ruling   `json:"rulings"`
+	Stats   statistics `json:"stats"`
+}
+
+// The statistics of a game.
+type statistics struct {
+	Turns   float64   `json:"turns"`             // mean of the turns of all players together, as random players play
+	SD      float64   `json:"sd"`                // their standard deviation
+	Command string    `json:"command"`           // finds them again
+	Chances []chances `json:"chances,omitempty"` // games of pure chance: exact chances to win
+}
+
+// The chances of so many players.
+type chances struct {
+	Players int       `json:"players"`
+	Win     []float64 `json:"win"` // by order of play
 }
 
 type option struct {
@@ -103,7 +119,19 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 	for _, r := range e.Book.Rulings {
 		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, list(r.Options)})
 	}
+	b.Stats = statisticsOf(e)
 	return b
+}
+
+func statisticsOf(e *cabinet.Entry) statistics {
+	t := &e.Typical
+	st := statistics{Turns: t.Turns, SD: t.SD, Command: t.Command}
+	for _, players := range slices.Sorted(slices.Values(e.Info.Players)) {
+		if win := e.Chances(players); win != nil {
+			st.Chances = append(st.Chances, chances{players, win})
+		}
+	}
+	return st
 }
 
 func optionOf(o *rulebook.Option) option {

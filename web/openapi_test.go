@@ -53,10 +53,12 @@ var (
 var operations = []operation{
 	{"POST /api/token", "Get a token: as a cookie, or as a bearer token for programs.", nil, bearerAsk{}, bearerAnswer{}, 200, "", []Code{BadRequest}, "identity"},
 	{"GET /api/games", "The games.", nil, nil, []game{}, 200, "", nil, "games"},
-	{"GET /api/games/{game}", "A game with its rules, rulings and options.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}", "A game with its rules, rulings, options and statistics.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/board.svg", "The game as it is set up, as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
 	{"POST /api/games/{game}/setup", "Which chairs a table with these settings would have, or what is wrong with them. Makes nothing.", nil, parlour.Setup{}, setupAnswer{}, 200, "", []Code{BadRequest, NotFound, TooLarge}, "games"},
 	{"GET /api/games/{game}/board.png", "The game as it is set up, as a picture of points, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
+	{"GET /api/games/{game}/examples", "Examples of the rules at work, in the order of the book. No rule is shown by two.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
 	{"GET /api/tables", "Listed tables, the last changed first.", []param{{"status", "waiting, playing or over"}}, nil, []table.Summary{}, 200, "", []Code{BadRequest}, "tables"},
 	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, tableView{}, 200, "", []Code{NotFound, Newer}, "tables"},
@@ -409,7 +411,7 @@ func TestAnswersFitDescription(t *testing.T) {
 	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
 	at := "/api/tables/" + id
 	for path, kind := range map[string]reflect.Type{
-		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/tables": reflect.TypeFor[[]table.Summary](),
+		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]example](), "/api/tables": reflect.TypeFor[[]table.Summary](),
 		at: reflect.TypeFor[tableView](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
 		at + "/steps": reflect.TypeFor[stepList](), at + "/moves": reflect.TypeFor[moveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[pieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
 	} {

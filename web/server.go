@@ -78,6 +78,8 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/board.svg", s.gamePicture)
 	handle("POST /api/games/{game}/setup", s.setup)
 	handle("GET /api/games/{game}/board.png", s.gamePNG)
+	handle("GET /api/games/{game}/examples", s.examples)
+	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
 	handle("POST /api/tables", s.create)
 	handle("GET /api/tables", s.tables)
 	handle("GET /api/tables/{table}", s.table)

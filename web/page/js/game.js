@@ -7,6 +7,7 @@ import { howMany } from "./names.js";
 import { capital, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
+/** @typedef {import("./types").Example} Example */
 
 const ludos = ["kleefeld", "parker", "british", "mensch"];
 
@@ -17,8 +18,10 @@ const anchor = (id) => id.split("/").pop() ?? id;
 export async function gamePage(root, id) {
   /** @type {GameInfo} */
   const g = await get("/api/games/" + id);
+  /** @type {Example[]} */
+  const examples = await get(`/api/games/${id}/examples`);
   document.title = `${g.title} – ${t("app")}`;
-  const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"]];
+  const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"], ["numbers", "game.numbers"]];
   if (ludos.includes(id)) sections.push(["compare", "game.compare"]);
   put(root, h("article", { class: "game" },
     h("header", { class: "game-head" },
@@ -34,16 +37,18 @@ export async function gamePage(root, id) {
         h("nav", { class: "contents", "aria-label": t("game.contents") }, h("ul", {}, sections.map(([to, key]) => h("li", {}, h("a", { href: "#" + to }, t(key)))))))),
     h("section", { id: "rules" }, h("h2", { class: "ruled" }, t("game.rules")), h("p", { class: "lead" }, t("game.rules-lead")),
       h("ol", { class: "clauses-list" }, (g.clauses ?? []).map((c) => h("li", { id: anchor(c.id) },
-        h("p", {}, c.rule), h("p", { class: "passage" }, h("a", { href: "#" + anchor(c.id) }, c.id), " · ", c.passage))))),
+        h("p", {}, c.rule), h("p", { class: "passage" }, h("a", { href: "#" + anchor(c.id) }, c.id), " · ", c.passage), figure(id, examples, c.id))))),
     h("section", { id: "rulings" }, h("h2", { class: "ruled" }, t("game.rulings")), h("p", { class: "lead" }, t("game.rulings-lead")),
       (g.rulings ?? []).map((r) => h("div", { class: "ruling", id: anchor(r.id) },
         h("h3", {}, r.question),
         h("dl", {}, row("game.decision", r.decision), row("game.reason", r.reason), row("game.others", r.others)),
-        h("p", { class: "passage" }, h("a", { href: "#" + anchor(r.id) }, r.id), (r.options ?? []).map((o) => [" · ", h("a", { href: "#option-" + o }, o)]).flat())))),
+        h("p", { class: "passage" }, h("a", { href: "#" + anchor(r.id) }, r.id), (r.options ?? []).map((o) => [" · ", h("a", { href: "#option-" + o }, o)]).flat()),
+        figure(id, examples, r.id)))),
     h("section", { id: "options" }, h("h2", { class: "ruled" }, t("game.options")),
       (g.options ?? []).map((o) => h("div", { class: "option-text", id: "option-" + o.key },
         h("h3", {}, capital(o.key.replaceAll("-", " "))), o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
         h("dl", {}, (o.values ?? []).map((v) => [h("dt", {}, v.name, v.name === o.default ? h("span", { class: "tag" }, t("game.value-default")) : null), h("dd", {}, v.means)]).flat())))),
+    numbers(g),
     ludos.includes(id) ? await compare() : null));
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
@@ -51,6 +56,39 @@ export async function gamePage(root, id) {
 /** @param {string} key @param {string | undefined} text */
 function row(key, text) {
   return text ? [h("dt", {}, t(key)), h("dd", {}, text)] : [];
+}
+
+/**
+ * The example of a rule. One that shows several rules is drawn at the first of
+ * them; the others point there.
+ * @param {string} game @param {Example[]} examples @param {string} rule
+ */
+function figure(game, examples, rule) {
+  const x = examples.find((e) => e.shows.includes(rule));
+  if (!x) return null;
+  const first = anchor(x.shows[0]);
+  if (x.shows[0] !== rule) return h("p", { class: "passage" }, h("a", { href: "#" + first }, t("game.example-at", { rule: first })));
+  return h("figure", { class: "example" },
+    h("img", { src: `/api/games/${game}/examples/${first}/board.svg`, alt: x.note, loading: "lazy", decoding: "async", width: 320, height: 320 }),
+    h("figcaption", {}, h("p", {}, x.note),
+      x.move ? h("p", {}, h("code", {}, x.move)) : null,
+      x.options ? h("p", { class: "passage" }, t("game.example-by", { options: x.options.replaceAll(",", ", ") })) : null));
+}
+
+/** What is known of the game in numbers. @param {GameInfo} g */
+function numbers(g) {
+  const st = g.stats;
+  if (!st?.turns) return null;
+  const most = Math.max(0, ...(st.chances ?? []).map((c) => c.players));
+  return h("section", { id: "numbers" }, h("h2", { class: "ruled" }, t("game.numbers")), h("p", { class: "lead" }, t("game.numbers-lead")),
+    h("dl", { class: "measures" },
+      h("dt", {}, t("game.turns")), h("dd", {}, h("strong", {}, t("game.spread", { turns: st.turns, sd: st.sd })), h("p", { class: "passage" }, t("game.turns-from"), h("code", {}, st.command))),
+      st.chances ? [h("dt", {}, t("game.chances")), h("dd", {},
+        h("table", {},
+          h("thead", {}, h("tr", {}, h("td", {}), st.chances.map((c) => h("th", { scope: "col" }, t("game.chances-players", { n: c.players }))))),
+          h("tbody", {}, Array.from({ length: most }, (_, i) => h("tr", {}, h("th", { scope: "row" }, t("game.chances-order", { n: i + 1 })),
+            st.chances?.map((c) => h("td", {}, i < c.win.length ? (100 * c.win[i]).toFixed(2) + " %" : "–")))))),
+        h("p", { class: "passage" }, t("game.chances-from")))] : []));
 }
 
 /** The options that the four Ludos share, and what each book makes of them. */

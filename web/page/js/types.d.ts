@@ -45,4 +45,6 @@ export interface GameInfo {
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
   source?: string;
+  stats?: { turns: number; sd: number; command: string; chances?: { players: number; win: number[] }[] };
 }
+export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }

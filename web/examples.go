@@ -1,0 +1,71 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
+)
+
+// An example shows rules at work.
+type example struct {
+	Position string   `json:"position"`
+	Move     string   `json:"move,omitempty"`    // in canonical text, or "throw 31"
+	Options  string   `json:"options,omitempty"` // it is played by, if it is not the book's own reading
+	Note     string   `json:"note"`              // what is to be seen, in a sentence
+	Shows    []string `json:"shows"`             // clauses and rulings, in the order of the book; each names the picture
+}
+
+// examples answers GET /api/games/{game}/examples.
+func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
+	e := cabinet.ByID(r.PathValue("game"))
+	if e == nil {
+		return fail(NotFound, "There is no such game.")
+	}
+	all := []example{}
+	for _, x := range e.Examples() {
+		all = append(all, example{x.Position, x.Move, x.Options(), sentence(x.Note), x.Shows})
+	}
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	writeJSON(w, http.StatusOK, all)
+	return nil
+}
+
+// examplePicture answers GET /api/games/{game}/examples/{clause}/board.svg: the
+// position of the example with its dice and the way of its move.
+func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
+	e := cabinet.ByID(r.PathValue("game"))
+	if e == nil {
+		return fail(NotFound, "There is no such game.")
+	}
+	x := e.Example(r.PathValue("clause"))
+	if x == nil {
+		return fail(NotFound, "There is no example of such a rule.")
+	}
+	body, err := drawExample(e, x)
+	if err != nil {
+		return err
+	}
+	return send(w, r, tagOf(body), "image/svg+xml", body)
+}
+
+func drawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
+	m, err := e.Game.Parse(x.Position)
+	if err != nil {
+		return nil, err
+	}
+	v := draw.Of(m)
+	for _, spots := range x.Throw {
+		v.Dice = append(v.Dice, int(spots-'0'))
+	}
+	if x.Move != "" {
+		mv, err := m.Parse(strings.TrimPrefix(x.Move, "throw "))
+		if err != nil {
+			return nil, err
+		}
+		v.Last = draw.Ways(m.Effects(mv))
+	}
+	return svg.AppendBoard(nil, e.Board(m), v), nil
+}
