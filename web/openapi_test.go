@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/push"
 	"parlour/table"
 )
 
@@ -80,6 +81,12 @@ var operations = []operation{
 	{"GET /api/tables/{table}/record.sgf", "The record as SGF; for backgammon.", nil, nil, nil, 200, "application/x-go-sgf", []Code{NotFound, Refused}, "records"},
 	{"GET /api/tables/{table}/qr.svg", "The join link as a QR code.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "tables"},
 	{"GET /api/stream", "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.", []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}}, nil, nil, 200, "text/event-stream", []Code{BadRequest, NotFound}, "play"},
+	{"GET /api/push/key", "The key to subscribe with to notices by Web Push; not found where the server sends none.", nil, nil, pushAnswer{}, 200, "", []Code{NotFound}, "notices"},
+	{"POST /api/tables/{table}/push", "Tell this browser, by Web Push, when it is the turn of its person at the table and nobody is there to see it; for who has a chair.", nil, push.Subscription{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}, "notices"},
+	{"DELETE /api/tables/{table}/push", "Tell this browser no more.", nil, pushLeaving{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge}, "notices"},
+	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token; for who has a chair. The address of the feed gives no right but to read it.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
+	{"DELETE /api/tables/{table}/feed", "Take the table out of the feed.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "notices"},
+	{"GET /feed/{feed}", "The tables where the turn has come, as an Atom feed. The name is a secret with .atom.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
 	{"GET /healthz", "Whether the server works.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
 	{"GET /metrics", "Numbers for Prometheus.", nil, nil, nil, 200, "text/plain", nil, "operation"},
 }
@@ -103,7 +110,7 @@ type (
 )
 
 // apart are routes of the page, which is no part of the API.
-var apart = []string{"GET /{$}", "GET /new", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /assets/", "/api/"}
+var apart = []string{"GET /{$}", "GET /new", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml says what the code does: every
 // route, every field of every body, with the comments of the code. It is

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"parlour/push"
 	"parlour/table"
 )
 
@@ -22,6 +23,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded headers are believed
 	Watchers       int            // streams of strangers on one table; 2000 if zero
 	Limits         Limits         // zero fields have their defaults
+	Push           *push.Sender   // sends notices to browsers; nil for none
+	Notices        string         // file that keeps who wants notices and feeds; "" for memory alone
 }
 
 // A Server answers requests. It is an http.Handler, safe for use by many
@@ -37,6 +40,7 @@ type Server struct {
 	albums   albums
 	boards   boards
 	pictures *pictures
+	notices  *notices
 	started  time.Time
 	presence time.Duration // how often hubs look who is away
 	closing  chan struct{}
@@ -52,6 +56,7 @@ func New(c Config) *Server {
 	c.Limits = c.Limits.or(DefaultLimits)
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
+	s.notices = newNotices(s, c.Notices)
 	s.handler = s.build()
 	return s
 }
@@ -101,6 +106,12 @@ func (s *Server) build() http.Handler {
 	}
 	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
 	handle("GET /api/stream", s.live)
+	handle("GET /api/push/key", s.pushKey)
+	handle("POST /api/tables/{table}/push", s.pushEnter)
+	handle("DELETE /api/tables/{table}/push", s.pushLeave)
+	handle("POST /api/tables/{table}/feed", s.feedEnter)
+	handle("DELETE /api/tables/{table}/feed", s.feedLeave)
+	handle("GET /feed/{feed}", s.feed)
 	handle("GET /healthz", s.health)
 	handle("GET /metrics", s.exposition)
 	s.pages(mux, handle)
@@ -123,7 +134,12 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 			took := time.Since(start)
 			s.metrics.served(pattern, rec.code(), took, rec.flushed)
 			// Neither the query nor the headers are logged: they may hold secrets.
-			s.Log.Debug("request", "route", pattern, "path", r.URL.Path, "status", rec.code(), "ms", took.Milliseconds())
+			// The path of a feed is one.
+			path := r.URL.Path
+			if r.PathValue("feed") != "" {
+				path = "/feed/"
+			}
+			s.Log.Debug("request", "route", pattern, "path", path, "status", rec.code(), "ms", took.Milliseconds())
 		}()
 		if err := s.guarded(rec, r, h); err != nil {
 			e := errorOf(err)

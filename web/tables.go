@@ -142,6 +142,11 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.metrics.action(a.Kind)
+	if a.Kind == table.Claim { // the device that held the chairs only watches from now on
+		if v, err := t.View(r.Context(), token); err == nil {
+			s.notices.depart(t.ID(), v.You.Person)
+		}
+	}
 	out := acted{Seq: reply.Seq, Once: reply.Once}
 	if v.Table != "" { // otherwise nobody can look just now, but the action is done and durable
 		out.View = viewOf(v)

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"parlour/inproc"
+	"parlour/push"
 	"parlour/qr"
 	"parlour/sqlite"
 	"parlour/table"
@@ -198,7 +199,14 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	config := web.Config{Hall: hall, Bus: bus, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
+	key, err := push.OpenKey(filepath.Join(filepath.Dir(path), "push.pem"))
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	notices := push.NewSender(push.Config{Key: key, Subject: subject(public), Log: log})
+	defer notices.Close()
+	config := web.Config{Push: notices, Notices: filepath.Join(filepath.Dir(path), "notices.json"), Hall: hall, Bus: bus, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
 	scheme := "http"
 	tlsConfig, challenges, err := f.tls(filepath.Dir(path))
 	if err != nil {
@@ -227,6 +235,14 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 		defer redirect.Close()
 	}
 	return until(ctx, server, listener, handler)
+}
+
+// subject says to push services who sends notices, if anybody can look there.
+func subject(public string) string {
+	if strings.HasPrefix(public, "https:") {
+		return public
+	}
+	return ""
 }
 
 // newHTTP returns a server with the limits of ours. There is no limit for

@@ -25,7 +25,7 @@ import (
 	"sync"
 )
 
-//go:embed shell.html icon.svg icon-turn.svg css js/*.js
+//go:embed shell.html icon.svg icon-turn.svg sw.js css js/*.js
 var files embed.FS
 
 // Data is what a page says before its modules run, for previews and readers
@@ -102,6 +102,17 @@ func Write(w http.ResponseWriter, d Data) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// Worker sends the service worker, which shows notices. It has to lie at the
+// root to speak for every page, so it is not among the assets.
+func Worker(w http.ResponseWriter) error {
+	a := load().assets["sw.js"]
+	h := w.Header()
+	h.Set("Content-Type", a.kind)
+	h.Set("Cache-Control", "no-cache")
+	_, err := w.Write(a.plain)
 	return err
 }
 

@@ -51,6 +51,9 @@ export const get = (path) => ask("GET", path);
 /** @param {string} path @param {any} body */
 export const post = (path, body) => ask("POST", path, body);
 
+/** @param {string} path @param {any} body */
+export const remove = (path, body) => ask("DELETE", path, body);
+
 /** @type {Promise<void> | null} */
 let token = null;
 

@@ -4,6 +4,7 @@ import { h, put, copy } from "./dom.js";
 import { faces } from "./dice.js";
 import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
+import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
 import { capital, t } from "./words.js";
 
@@ -15,6 +16,8 @@ export class Panels {
     this.table = table;
     this.now = "log";
     this.carried = "";
+    /** @type {HTMLElement | null} */
+    this.notices = null; // made once: what it says outlives what happens meanwhile
     // What somebody is typing outlives whatever happens meanwhile.
     this.input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"), autocomplete: "off" });
     this.form = h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
@@ -176,6 +179,7 @@ export class Panels {
       seated ? [h("h2", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),
         this.carried ? h("p", {}, h("code", { class: "link" }, this.carried), h("button", { class: "small", onclick: () => copy(this.carried, t("new.copied")) }, t("table.share-copy")))
           : h("button", { class: "small", onclick: () => table.send({ kind: "carry" }) }, t("table.carry"))] : null,
+      seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null,
       h("h2", {}, t("table.options")),
       h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.terms.setup.mode ? " · " + v.terms.setup.mode : "", v.terms.setup.preset ? " · " + v.terms.setup.preset : ""),
       options.length ? h("ul", { class: "options-set" }, options.map(([k, o]) => h("li", {}, h("a", { href: `/g/${v.game}#option-${k}` }, k), " = ", o))) : h("p", { class: "help" }, t("new.book")),

@@ -1,0 +1,175 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"parlour/table"
+)
+
+// feedSecret makes of a token the secret of its feed. It opens nothing else,
+// and nobody can find the token by it.
+func feedSecret(token string) string {
+	m := hmac.New(sha256.New, []byte(token))
+	m.Write([]byte("parlour-feed"))
+	return hex.EncodeToString(m.Sum(nil)[:tokenLen/2])
+}
+
+// feedKey is what is kept of a secret.
+func feedKey(secret string) string {
+	h := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(h[:])
+}
+
+// feedAnswer is the answer of POST /api/tables/{table}/feed.
+type feedAnswer struct {
+	URL string `json:"url"` // of the feed, one for all tables of the token; whoever has it can read it
+}
+
+// feedEnter answers POST /api/tables/{table}/feed.
+func (s *Server) feedEnter(w http.ResponseWriter, r *http.Request) error {
+	t, person, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	secret := feedSecret(tokenOf(r))
+	if err := s.notices.follow(feedKey(secret), t.ID(), person); err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, feedAnswer{s.base(r) + "/feed/" + secret + ".atom"})
+	return nil
+}
+
+// feedLeave answers DELETE /api/tables/{table}/feed.
+func (s *Server) feedLeave(w http.ResponseWriter, r *http.Request) error {
+	t, _, err := s.seated(r)
+	if err != nil {
+		return err
+	}
+	s.notices.unfollow(feedKey(feedSecret(tokenOf(r))), t.ID())
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (n *notices) follow(feed, id string, person int) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	tables := n.book.Feeds[feed]
+	if tables == nil {
+		if len(n.book.Feeds) >= mostFeeds {
+			return &Error{Code: Busy, Message: "Too many feeds are kept.", retry: 3600}
+		}
+		tables = map[string]int{}
+		n.book.Feeds[feed] = tables
+	}
+	if _, ok := tables[id]; !ok && len(tables) >= mostFeedTables {
+		return fail(Refused, fmt.Sprintf("A feed follows at most %d tables.", mostFeedTables))
+	}
+	tables[id] = person
+	return n.save()
+}
+
+// unfollow takes tables out of a feed. The feed stays, though it be empty, so
+// that its readers do not stumble.
+func (n *notices) unfollow(feed string, ids ...string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, id := range ids {
+		delete(n.book.Feeds[feed], id)
+	}
+	n.save()
+}
+
+// followed returns the tables of a feed and the person at each.
+func (n *notices) followed(feed string) (map[string]int, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	tables, ok := n.book.Feeds[feed]
+	return maps.Clone(tables), ok
+}
+
+// atom is a feed as RFC 4287 has it.
+type atom struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Author  string      `xml:"author>name"`
+	Link    atomLink    `xml:"link"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomLink struct {
+	Href string `xml:"href,attr"`
+}
+
+type atomEntry struct {
+	ID      string   `xml:"id"`
+	Title   string   `xml:"title"`
+	Updated string   `xml:"updated"`
+	Link    atomLink `xml:"link"`
+	Summary string   `xml:"summary"`
+}
+
+// feed answers GET /feed/{feed}: the tables where the turn has come, the
+// latest first.
+func (s *Server) feed(w http.ResponseWriter, r *http.Request) error {
+	secret, ok := strings.CutSuffix(r.PathValue("feed"), ".atom")
+	key := feedKey(secret)
+	tables, known := s.notices.followed(key)
+	if !ok || !known || !wellFormed(secret) {
+		return fail(NotFound, "There is no such feed.")
+	}
+	base := s.base(r)
+	out := atom{ID: "urn:sha256:" + key, Title: "Parlour: your turn", Author: "Parlour", Link: atomLink{base + "/"}}
+	latest := s.started
+	var ended []string
+	for _, id := range slices.Sorted(maps.Keys(tables)) {
+		t, err := s.Hall.Open(r.Context(), id)
+		var a table.Awaited
+		if err == nil {
+			a, err = t.Awaited(r.Context())
+		}
+		switch {
+		case errors.Is(err, table.ErrNotFound), err == nil && a.Over:
+			ended = append(ended, id)
+			continue
+		case err != nil:
+			return err
+		case a.Person != tables[id]:
+			continue
+		}
+		v, err := s.viewFor(r.Context(), t, "")
+		if err != nil {
+			return err
+		}
+		link := base + "/t/" + id
+		if a.Since.After(latest) {
+			latest = a.Since
+		}
+		out.Entries = append(out.Entries, atomEntry{
+			ID: fmt.Sprintf("%s#turn-%d", link, a.Turn), Title: "Your turn: " + v.GameTitle,
+			Updated: a.Since.UTC().Format(time.RFC3339), Link: atomLink{link}, Summary: v.Words,
+		})
+	}
+	if ended != nil {
+		s.notices.unfollow(key, ended...)
+	}
+	slices.SortStableFunc(out.Entries, func(a, b atomEntry) int { return strings.Compare(b.Updated, a.Updated) })
+	out.Updated = latest.UTC().Format(time.RFC3339)
+	body, err := xml.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "private, no-cache")
+	return write(w, http.StatusOK, "application/atom+xml; charset=utf-8", append([]byte(xml.Header), body...))
+}

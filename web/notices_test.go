@@ -1,0 +1,321 @@
+package web
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/ecdh"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour/push"
+	"parlour/table"
+)
+
+// A postman is a push service with one browser behind it.
+type postman struct {
+	*httptest.Server
+	t       *testing.T
+	private *ecdh.PrivateKey
+	got     chan noticeWords
+	gone    atomic.Bool
+	asked   chan string // paths asked while it is gone
+}
+
+const browserAuth = "sixteen bytes ok"
+
+func newPostman(t *testing.T) *postman {
+	t.Helper()
+	private, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &postman{t: t, private: private, got: make(chan noticeWords, 10), asked: make(chan string, 10)}
+	p.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p.gone.Load() {
+			w.WriteHeader(http.StatusGone)
+			p.asked <- r.URL.Path
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		w.WriteHeader(http.StatusCreated)
+		p.got <- p.read(body)
+	}))
+	t.Cleanup(p.Close)
+	return p
+}
+
+// read decrypts a message as a browser does.
+func (p *postman) read(body []byte) (words noticeWords) {
+	check := func(err error) {
+		if err != nil {
+			p.t.Error(err)
+		}
+	}
+	server, err := ecdh.P256().NewPublicKey(body[21:86])
+	check(err)
+	shared, err := p.private.ECDH(server)
+	check(err)
+	secret, err := hkdf.Key(sha256.New, shared, []byte(browserAuth), "WebPush: info\x00"+string(p.private.PublicKey().Bytes())+string(server.Bytes()), 32)
+	check(err)
+	key, err := hkdf.Key(sha256.New, secret, body[:16], "Content-Encoding: aes128gcm\x00", 16)
+	check(err)
+	nonce, err := hkdf.Key(sha256.New, secret, body[:16], "Content-Encoding: nonce\x00", 12)
+	check(err)
+	block, err := aes.NewCipher(key)
+	check(err)
+	aead, err := cipher.NewGCM(block)
+	check(err)
+	plain, err := aead.Open(nil, nonce, body[86:], nil)
+	check(err)
+	check(json.Unmarshal(plain[:len(plain)-1], &words))
+	return words
+}
+
+func (p *postman) subscription() push.Subscription {
+	text := base64.RawURLEncoding.EncodeToString
+	return push.Subscription{Endpoint: p.URL + "/browser", Keys: push.Keys{P256dh: text(p.private.PublicKey().Bytes()), Auth: text([]byte(browserAuth))}}
+}
+
+// silent checks that nothing comes for a moment.
+func (p *postman) silent(when string) {
+	p.t.Helper()
+	select {
+	case n := <-p.got:
+		p.t.Errorf("%s: a notice %v", when, n)
+	case <-time.After(150 * time.Millisecond):
+	}
+}
+
+func (p *postman) next(when string) (n noticeWords) {
+	p.t.Helper()
+	select {
+	case n = <-p.got:
+	case <-time.After(10 * time.Second):
+		p.t.Fatalf("%s: no notice", when)
+	}
+	return n
+}
+
+// openNotices starts a server that sends notices by the postman.
+func openNotices(t *testing.T, p *postman) (s *site, file string) {
+	t.Helper()
+	key, err := push.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sender := push.NewSender(push.Config{Key: key, Client: p.Client()})
+	t.Cleanup(sender.Close)
+	file = filepath.Join(t.TempDir(), "notices.json")
+	return open(t, func(c *Config) { c.Push, c.Notices = sender, file }), file
+}
+
+// inTurn returns who is to move at a duel, and who waits.
+func inTurn(id string, ann, bob *person) (first, second *person) {
+	v := ann.view(id)
+	for _, seat := range v.Chairs[0].Seats {
+		if seat == v.Turn {
+			return ann, bob
+		}
+	}
+	return bob, ann
+}
+
+func TestPush(t *testing.T) {
+	p := newPostman(t)
+	s, file := openNotices(t, p)
+	id, ann, bob := s.duel()
+	first, second := inTurn(id, ann, bob)
+	at := "/api/tables/" + id + "/push"
+	var answer pushAnswer
+	if code := ann.do("GET", "/api/push/key", nil, &answer); code != 200 || len(answer.Key) != 87 {
+		t.Errorf("key: %d %v", code, answer)
+	}
+	if code := s.person().do("POST", at, p.subscription(), nil); code != 403 {
+		t.Errorf("a stranger subscribes: %d", code)
+	}
+	bad := p.subscription()
+	bad.Endpoint = "http://127.0.0.1/"
+	if code := second.do("POST", at, bad, nil); code != 422 {
+		t.Errorf("a bad endpoint: %d", code)
+	}
+	for range 2 { // twice is once
+		if code := second.do("POST", at, p.subscription(), nil); code != 204 {
+			t.Fatalf("subscribing: %d", code)
+		}
+	}
+	first.must(id, table.Action{Kind: table.Emote, Text: "hello"})
+	p.silent("the turn of the other")
+	first.playOn(id, 1)
+	if n := p.next("the turn has come"); n.URL != "/t/"+id || !strings.HasPrefix(n.Title, "Your turn") || n.Body == "" || n.Tag != id {
+		t.Errorf("notice %+v", n)
+	}
+	first.must(id, table.Action{Kind: table.Emote, Text: "hurry"})
+	p.silent("the same turn")
+
+	// A server that starts again has not forgotten whom to tell, and does not
+	// tell twice.
+	again := newNotices(s.s, file)
+	if kept := again.book.Tables[id]; kept == nil || len(kept.Subs) != 1 || kept.Told == 0 {
+		t.Errorf("kept: %+v", kept)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v", err)
+	}
+	again.mu.Lock()
+	again.unwatch(id)
+	again.mu.Unlock()
+
+	// Who looks on sees it without.
+	second.playOn(id, 1)
+	l := second.listen("/api/stream?t="+id, nil)
+	l.next()
+	time.Sleep(50 * time.Millisecond)
+	first.playOn(id, 1)
+	p.silent("somebody is here")
+	l.body.Close()
+
+	// A subscription that has ended is forgotten.
+	second.playOn(id, 1)
+	if code := first.do("POST", at, p.subscription(), nil); code != 204 {
+		t.Fatalf("subscribing: %d", code)
+	}
+	p.gone.Store(true)
+	first.playOn(id, 1)
+	second.playOn(id, 1)
+	<-p.asked
+	waitFor(t, "a subscription to end", func() bool { return !s.s.notices.has(id) })
+}
+
+func (n *notices) has(id string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.book.Tables[id] != nil
+}
+
+func waitFor(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for range 500 {
+		if f() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("waiting for %s", what)
+}
+
+func TestPushEnds(t *testing.T) {
+	p := newPostman(t)
+	s, _ := openNotices(t, p)
+	id, ann, bob := s.duel()
+	at := "/api/tables/" + id + "/push"
+	ann.do("POST", at, p.subscription(), nil)
+	if code := ann.do("DELETE", at, pushLeaving{p.URL + "/browser"}, nil); code != 204 || s.s.notices.has(id) {
+		t.Errorf("leaving: %d", code)
+	}
+	// Chairs taken to another device take the notices from the first.
+	ann.do("POST", at, p.subscription(), nil)
+	_, out := ann.act(id, table.Action{Kind: table.Carry})
+	s.person().must(id, table.Action{Kind: table.Claim, Text: out.Once})
+	if s.s.notices.has(id) {
+		t.Error("the device that only watches gets notices")
+	}
+	// The end of the game ends them.
+	bob.do("POST", at, p.subscription(), nil)
+	bob.must(id, table.Action{Kind: table.Resign, Chair: 2})
+	waitFor(t, "the end", func() bool { return !s.s.notices.has(id) })
+	if code := bob.do("POST", at, p.subscription(), nil); code != 422 {
+		t.Errorf("subscribing to a game that is over: %d", code)
+	}
+	none := open(t, nil).person()
+	if code := none.do("GET", "/api/push/key", nil, nil); code != 404 {
+		t.Errorf("a server without notices: %d", code)
+	}
+}
+
+func TestFeed(t *testing.T) {
+	s, file := openNotices(t, newPostman(t))
+	id, ann, bob := s.duel()
+	first, second := inTurn(id, ann, bob)
+	if code := s.person().do("POST", "/api/tables/"+id+"/feed", nil, nil); code != 403 {
+		t.Errorf("a stranger's feed: %d", code)
+	}
+	var answer feedAnswer
+	if code := second.do("POST", "/api/tables/"+id+"/feed", nil, &answer); code != 200 {
+		t.Fatalf("feed: %d", code)
+	}
+	path, ok := strings.CutPrefix(answer.URL, s.url)
+	if !ok {
+		t.Fatalf("the address of the feed: %s", answer.URL)
+	}
+	nobody := &person{site: s}
+	read := func() (f atom) {
+		t.Helper()
+		code, raw, h := nobody.raw("GET", path, nil, nil)
+		if code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "application/atom+xml") {
+			t.Fatalf("the feed: %d %s", code, raw)
+		}
+		if err := xml.Unmarshal(raw, &f); err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	if f := read(); len(f.Entries) != 0 || f.Updated == "" || f.ID == "" {
+		t.Errorf("before the turn: %+v", f)
+	}
+	first.playOn(id, 1)
+	f := read()
+	if len(f.Entries) != 1 || f.Entries[0].Link.Href != s.url+"/t/"+id || f.Entries[0].Summary == "" {
+		t.Fatalf("in turn: %+v", f)
+	}
+	first.must(id, table.Action{Kind: table.Emote, Text: "hurry"})
+	if later := read(); later.Entries[0].ID != f.Entries[0].ID {
+		t.Error("the same turn has another name")
+	}
+	second.playOn(id, 1)
+	if f := read(); len(f.Entries) != 0 {
+		t.Errorf("after the turn: %+v", f)
+	}
+
+	// The secret opens nothing else, and is written nowhere.
+	secret := strings.TrimSuffix(strings.TrimPrefix(path, "/feed/"), ".atom")
+	thief := &person{site: s, token: secret}
+	if v := thief.view(id); v.You.Person != 0 {
+		t.Error("the secret of a feed gives a chair")
+	}
+	kept, err := os.ReadFile(file)
+	if err != nil || strings.Contains(string(kept), secret) || strings.Contains(s.log.String(), secret) {
+		t.Errorf("the secret is written down: %v", err)
+	}
+	for _, bad := range []string{"/feed/" + secret, "/feed/0" + secret[1:] + "0.atom", "/feed/.atom"} {
+		if code := nobody.do("GET", bad, nil, nil); code != 404 {
+			t.Errorf("%s: %d", bad, code)
+		}
+	}
+	if code := second.do("DELETE", "/api/tables/"+id+"/feed", nil, nil); code != 204 {
+		t.Errorf("leaving the feed: %d", code)
+	}
+	first.playOn(id, 1)
+	if f := read(); len(f.Entries) != 0 {
+		t.Errorf("a table that left the feed: %+v", f)
+	}
+}
+
+func TestWorker(t *testing.T) {
+	code, raw, h := (&person{site: open(t, nil)}).raw("GET", "/sw.js", nil, nil)
+	if code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") || h.Get("Cache-Control") != "no-cache" || strings.Contains(string(raw), "caches") {
+		t.Errorf("the worker: %d %v", code, h)
+	}
+}
