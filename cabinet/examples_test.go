@@ -2,7 +2,6 @@ package cabinet_test
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"math"
 	"regexp"
@@ -49,7 +48,11 @@ func TestExamples(t *testing.T) {
 // page has never seen.
 var other = regexp.MustCompile(`\b[A-Z]+[0-9]{2}\b`)
 
-// choose picks for every rule of the book the scenario that shows it best.
+// leaning finds a note that goes on from the one before it.
+var leaning = regexp.MustCompile(`^(So does|Also|Another|The same|A higher)\b|\beither\.$|\bcounts the same\b|: it (may|does|is)$|^[0-9+= ]+\.$`)
+
+// choose picks for every rule of the book the scenario that shows it best, of
+// several the first: those after it look at the same rule more closely.
 func choose(t *testing.T, e *cabinet.Entry, list []gametest.Scenario) (out []cabinet.Example) {
 	list = slices.DeleteFunc(list, func(s gametest.Scenario) bool { return s.Note == "" || other.MatchString(s.Note) })
 	index := map[string]int{} // by scenario: its place in out
@@ -57,7 +60,7 @@ func choose(t *testing.T, e *cabinet.Entry, list []gametest.Scenario) (out []cab
 		var best *gametest.Scenario
 		for i := range list {
 			s := &list[i]
-			if slices.Contains(s.Tests, id) && (best == nil || cmp.Or(blur(t, e, s, id)-blur(t, e, best, id), len(s.Position+s.Note)-len(best.Position+best.Note)) < 0) {
+			if slices.Contains(s.Tests, id) && (best == nil || blur(t, e, s, id) < blur(t, e, best, id)) {
 				best = s
 			}
 		}
@@ -87,12 +90,15 @@ func ids(b *rulebook.Book) (out []string) {
 }
 
 // blur tells how little a scenario shows of a rule: one that is made for the
-// rule names it first, something should be seen to move, and a clause is seen
-// best in the book's own reading.
+// rule names it first, its note is understood by itself, something should be
+// seen to move, and a clause is seen best in the book's own reading.
 func blur(t *testing.T, e *cabinet.Entry, s *gametest.Scenario, id string) int {
 	n := slices.Index(s.Tests, id)
 	if e.Book.Ruling(id) == nil && strings.Contains(s.Position, "[") {
 		n += 2
+	}
+	if leaning.MatchString(s.Note) {
+		n += 4
 	}
 	if s.Play == "" {
 		return n + 3
@@ -115,7 +121,7 @@ func thrown(e *cabinet.Entry, s *gametest.Scenario) string {
 	case e.Family == "race" && fields[3] != "-":
 		return fields[3]
 	case e.Family == "backgammon":
-		return strings.Trim(strings.Split(s.Position, ":")[4], "0DR")
+		return strings.Trim(strings.Split(s.Position, ":")[4], "0BDR") // letters are offers of the cube
 	}
 	return ""
 }

@@ -61,6 +61,23 @@ test("every page is accessible, in light and in dark, wide and narrow", { timeou
   }
 });
 
+test("rules are drawn at work, and games told in numbers", async () => {
+  const page = await robot.window(browser, slow, { viewport: { width: 320, height: 568 } });
+  await page.goto(robot.base + "/g/auto-race");
+  const drawn = page.locator("#jump-needs-three .example img");
+  await drawn.scrollIntoViewIfNeeded();
+  await page.waitForFunction((img) => img.complete && img.naturalWidth > 0, await drawn.elementHandle());
+  assert.equal(await drawn.getAttribute("alt"), "Directly in front of an obstruction a 3 is the smallest count that jumps it.");
+  assert.equal(await page.locator("#jump-needs-three .example code").textContent(), "8>11");
+  const examples = await get("/api/games/auto-race/examples");
+  assert.equal(await page.locator(".example").count(), examples.length, "each is drawn once");
+  assert.match(await page.locator("#numbers").textContent(), /73 ± 8.*parlour sim auto-race.*53\.81 %/s);
+  await accessible(page, "/g/auto-race");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${wide} too wide`);
+  await close(page);
+});
+
 test("the narrowest and the largest screens hold the table", async () => {
   for (const viewport of [{ width: 320, height: 568 }, { width: 740, height: 360 }, { width: 3840, height: 2160 }]) {
     const page = await robot.window(browser, slow, { viewport });
@@ -384,5 +401,41 @@ test("the first page is light, quick and does not jump", async () => {
   const shift = await page.evaluate(() => globalThis.shift);
   console.log(`table: layout shift ${shift.toFixed(3)}`);
   assert.ok(shift < 0.05, `the table jumps by ${shift}: ${await page.evaluate(() => globalThis.moved)}`);
+  await close(page);
+});
+
+test("notices are asked for at the table, and ended there", async () => {
+  const page = await robot.window(browser, slow, { permissions: ["notifications"] });
+  const table = await robot.make(page, { game: "checkers" });
+  await page.addInitScript(() => { // no push service can be reached from here
+    let made = null;
+    PushManager.prototype.getSubscription = async () => made;
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      if (applicationServerKey.length !== 65) throw new Error("the key of the server has " + applicationServerKey.length + " bytes");
+      const text = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+      const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+      const p256dh = text(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
+      const endpoint = "https://push.example.org/browser";
+      return (made = { endpoint, toJSON: () => ({ endpoint, keys: { p256dh, auth: text(new Uint8Array(16)) } }) });
+    };
+    if (Notification.permission !== "granted") { // a browser without a screen never grants it
+      Object.defineProperty(Notification, "permission", { get: () => "default" });
+      Notification.requestPermission = async () => "granted";
+    }
+  });
+  await robot.open(page, table);
+  await page.getByRole("tab", { name: "Table" }).click();
+  const answer = (method) => page.waitForResponse((r) => r.url().endsWith("/push") && r.request().method() === method);
+  const [on] = await Promise.all([answer("POST"), page.getByRole("button", { name: "Notify me when it is my turn" }).click()]);
+  assert.equal(on.status(), 204);
+  await page.getByRole("button", { name: "Do not notify me any more" }).waitFor();
+  await page.getByRole("button", { name: "Follow in a feed reader" }).click();
+  const feed = await page.locator(".notices code").textContent();
+  assert.match(await (await fetch(feed)).text(), /^<\?xml[^]*<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/);
+  await accessible(page, "notices");
+  await shot(page, "notices");
+  const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: "Do not notify me any more" }).click()]);
+  assert.equal(off.status(), 204);
+  await page.getByRole("button", { name: "Notify me when it is my turn" }).waitFor();
   await close(page);
 });
