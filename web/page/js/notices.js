@@ -67,7 +67,7 @@ export function noticesOf(id) {
     const on = noted.all().includes(id);
     const why = whyNot();
     put(box, h("h2", {}, t("notices.title")),
-      why ? h("p", { class: "help" }, why) : h("button", { class: "small", "aria-pressed": String(on), onclick: () => attempt(async () => {
+      why ? h("p", { class: "help" }, why) : h("button", { class: "small", onclick: () => attempt(async () => {
         await (on ? unsubscribe(id) : subscribe(id));
         noted.set(id, !on);
         toast(t(on ? "notices.is-off" : "notices.is-on"));
