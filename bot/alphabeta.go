@@ -274,7 +274,7 @@ func (s *AlphaBeta[P]) look(p *P) float64 {
 // The bounds of every value, a trifle included.
 const (
 	least = 0.0
-	mostV = 1.001
+	mostV = 1.01
 )
 
 // thrown returns the mean over the throws. When what is left cannot bring the

@@ -38,7 +38,7 @@ const round = 256
 // foresight is how much of a lesson comes from further on: what comes of a
 // position is one part what the next one looked like and this part what came
 // of that.
-const foresight = 0.9
+const foresight = 0.8
 
 // Train plays games against itself, on every table in turn, and learns from
 // what comes of its positions. It ends early, without an error, when ctx ends.
@@ -48,12 +48,13 @@ func Train[P comparable](ctx context.Context, s *School, t Training, tables []pa
 	if s.Weights == nil {
 		s.Weights = NewWeights(f.Terms())
 		f.Guess(s.Weights)
+		s.scatter()
 	}
 	if s.Squares == nil {
 		s.Squares = NewWeights(f.Terms())
 	}
-	if n := f.Terms(); len(s.Weights.Early) != n || len(s.Squares.Early) != n {
-		return fmt.Errorf("the school of %s has %d weights; %d are needed now", s.Game, len(s.Weights.Early), n)
+	if n := f.Terms(); !s.Weights.fits(n) || !s.Squares.fits(n) {
+		return fmt.Errorf("the school of %s has other weights than are needed now", s.Game)
 	}
 	if t.Workers <= 0 {
 		t.Workers = runtime.GOMAXPROCS(0)
@@ -102,7 +103,12 @@ func ReadSchool(data []byte) (*School, error) {
 	if err := json.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("this is no school: %w", err)
 	}
-	if s.Weights == nil || len(s.Weights.Early) != len(s.Weights.Late) {
+	if w := s.Weights; w != nil && w.Out == nil { // learned without units
+		full := NewWeights(len(w.Early))
+		full.Early, full.Late = w.Early, w.Late
+		s.Weights = full
+	}
+	if s.Weights == nil || !s.Weights.fits(len(s.Weights.Early)) {
 		return nil, fmt.Errorf("this is no school: its weights are missing or do not fit")
 	}
 	return s, nil
@@ -189,11 +195,23 @@ func (s *School) round(lessons [][]lesson, step float64) {
 	s.Loss = append(s.Loss, loss/float64(max(1, count)))
 	if s.Mean == nil {
 		s.Mean = NewWeights(len(s.Weights.Early))
-		copy(s.Mean.Early, s.Weights.Early)
-		copy(s.Mean.Late, s.Weights.Late)
+		for i, list := range s.Weights.parts() {
+			copy(s.Mean.parts()[i], list)
+		}
 	}
-	follow(s.Mean.Early, s.Weights.Early)
-	follow(s.Mean.Late, s.Weights.Late)
+	for i, list := range s.Weights.parts() {
+		follow(s.Mean.parts()[i], list)
+	}
+}
+
+// scatter gives every unit something of its own to begin with.
+func (s *School) scatter() {
+	rand := NewRand(Mix(s.Seed, 1<<40))
+	for _, list := range [][]float32{s.Weights.In, s.Weights.Out} {
+		for i := range list {
+			list[i] = float32(0.2 * (rand.Float64() - 0.5))
+		}
+	}
 }
 
 // follow moves a mean towards new numbers.
@@ -214,18 +232,40 @@ func (s *School) learn(l *lesson, step float64) (surprise float64) {
 			continue
 		}
 		surprise -= l.later[side] * math.Log2(max(now[side], 1e-9))
-		slope := l.later[side] - now[side]
-		for _, t := range l.sheet.Terms[side] {
-			stride(s.Weights.Early, s.Squares.Early, t, slope*float64(1-l.sheet.Stage), step)
-			stride(s.Weights.Late, s.Squares.Late, t, slope*float64(l.sheet.Stage), step)
-		}
+		s.correct(&l.sheet, side, float32(l.later[side]-now[side]), float32(step))
 	}
 	return surprise
 }
 
+// correct moves the sum of a side by a slope.
+func (s *School) correct(sheet *Sheet, side int, slope, step float32) {
+	w, sq := s.Weights, s.Squares
+	var h [units]float32
+	sheet.sum(side, w, &h)
+	var back [units]float32 // slopes of the units
+	for i, v := range h {
+		if v <= 0 {
+			continue
+		}
+		back[i] = slope * w.Out[i]
+		stride(w.Out, sq.Out, i, slope*v, step)
+		stride(w.Bias, sq.Bias, i, back[i], step)
+		stride(w.Stage, sq.Stage, i, back[i]*sheet.Stage, step)
+	}
+	for _, t := range sheet.Terms[side] {
+		at := int(t.Index)
+		stride(w.Early, sq.Early, at, slope*(1-sheet.Stage)*t.Value, step)
+		stride(w.Late, sq.Late, at, slope*sheet.Stage*t.Value, step)
+		for i, g := range back {
+			if g != 0 {
+				stride(w.In, sq.In, at*units+i, g*t.Value, step)
+			}
+		}
+	}
+}
+
 // stride moves one weight, the less the more it has been moved before.
-func stride(weights, squares []float32, t Term, slope, step float64) {
-	g := slope * float64(t.Value)
-	squares[t.Index] += float32(g * g)
-	weights[t.Index] += float32(step * g / math.Sqrt(1+float64(squares[t.Index])))
+func stride(weights, squares []float32, i int, g, step float32) {
+	squares[i] += g * g
+	weights[i] += step * g / float32(math.Sqrt(1+float64(squares[i])))
 }

@@ -232,12 +232,18 @@ func (e *Evaluator) hazards(p *race.Position, men *[4][4]int16, seat parlour.Sea
 		if at > c.Last {
 			continue
 		}
-		chance := float32(0)
+		chance, waits := float32(0), false
 		for _, f := range men[v] {
 			if f < 0 {
-				if at == c.Enter {
-					chance = max(chance, e.enters)
+				// A man that enters may throw again.
+				switch d := at - c.Enter; {
+				case waits:
+				case d == 0:
+					chance += e.enters
+				case d > 0 && d <= 6:
+					chance += e.enters / 6
 				}
+				waits = true // one of them is enough
 				continue
 			}
 			if d := at - f; d > 0 && int(d) < len(e.reach) {
