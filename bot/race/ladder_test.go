@@ -29,7 +29,7 @@ func open(t testing.TB, id string, s parlour.Setup) parlour.Full[race.Position] 
 // Every level beats the one below: two of each at a table of four, every game
 // twice with the same dice and the seats exchanged.
 func TestLadder(t *testing.T) {
-	counts := []int{40, 80, 100}
+	counts := []int{150, 100, 100}
 	if os.Getenv("PARLOUR_SOAK") != "" {
 		counts = []int{1000, 2000, 2000}
 	}
