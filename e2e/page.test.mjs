@@ -228,6 +228,24 @@ test("reload, a lost connection and a second device", { timeout: 60_000 }, async
   await close(page);
 });
 
+test("who mutes the others hears only the game", async () => {
+  const ada = await robot.window(browser, slow);
+  const ben = await robot.window(browser, { ...slow, mute: true });
+  const table = await robot.make(ada, { game: "checkers", bots: ["", ""] });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).click();
+  await ada.getByRole("tab", { name: "Talk" }).click();
+  await ada.getByRole("button", { name: "Good luck" }).click();
+  await ada.locator(".log li.said").waitFor({ state: "attached" });
+  await robot.play(ada, { moves: 1, ms: 10_000 });
+  await ben.locator('.log li[data-kind="move"]').waitFor({ state: "attached" });
+  assert.equal(await ben.locator(".log li.said").count(), 0);
+  assert.ok(!(await ben.locator("#live p").allTextContents()).some((w) => w.includes("Good luck")));
+  await close(ada);
+  await close(ben);
+});
+
 test("every event is spoken in words", { timeout: 60_000 }, async () => {
   const ada = await robot.window(browser, slow);
   const ben = await robot.window(browser, slow);

@@ -136,7 +136,7 @@ export class Panels {
     const table = this.table;
     const v = table.view;
     this.tabs.talk.classList.remove("news");
-    const said = table.events.filter((e) => e.kind === "chat" || e.kind === "emote").slice(-50);
+    const said = table.events.filter((e) => (e.kind === "chat" || e.kind === "emote") && !table.muted(e)).slice(-50);
     this.emotes.hidden = !v.you.person;
     this.form.hidden = !v.chat || !v.you.person;
     this.hint.hidden = !this.form.hidden;

@@ -29,6 +29,7 @@ export function openSettings() {
     choice("theme", ["auto", "light", "dark"]),
     choice("speed", ["slow", "normal", "fast", "off"]),
     toggle("sound"),
+    toggle("mute"),
     toggle("autoThrow"),
     choice("forced", ["none", "passes", "all"]),
     choice("confirm", ["auto", "always", "never"]),

@@ -11,10 +11,11 @@
  * @property {"auto" | "always" | "never"} confirm
  * @property {boolean} turnBoard
  * @property {boolean} notify
+ * @property {boolean} mute
  */
 
 /** @type {Settings} */
-const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "passes", confirm: "auto", turnBoard: true, notify: false };
+const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "passes", confirm: "auto", turnBoard: true, notify: false, mute: false };
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {

@@ -202,9 +202,15 @@ export class Table {
     return paces[settings.speed] / (this.queue.length > 4 ? 2.5 : 1);
   }
 
+  /** Whether an event is talk of others that this browser does not want to hear. @param {TableEvent} e */
+  muted(e) {
+    return settings.mute && (e.kind === "chat" || e.kind === "emote") && e.by !== this.view.you.person;
+  }
+
   /** @param {TableEvent} e */
   async show(e) {
     this.events.push(e);
+    if (this.muted(e)) return;
     const checked = this.verifier.add(e);
     if (checked && !checked.good) toast(t("dice.bad", { n: checked.number }), "bad");
     this.log.add(e);

@@ -231,6 +231,7 @@ const english = {
   "settings.speed.fast": "Fast",
   "settings.speed.off": "At once",
   "settings.sound": "Sound",
+  "settings.mute": "Mute what the others say",
   "settings.autoThrow": "Throw for me",
   "settings.forced": "Play what has no choice",
   "settings.forced.none": "Never",
