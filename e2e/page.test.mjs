@@ -122,7 +122,11 @@ test("a refused move is explained with its rule", async () => {
     const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   };
-  await tap("1");
+  // A tap that comes too early is left alone by the page, so it is repeated.
+  for (let n = 0; n < 40 && !(await page.locator(".note").isVisible()); n++) {
+    await tap("1");
+    await page.waitForTimeout(250);
+  }
   await page.locator(".note").waitFor();
   await tap("14");
   await page.locator(".note .clauses a").first().waitFor();
