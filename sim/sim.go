@@ -18,6 +18,7 @@ const DefaultMaxMoves = 1_000_000
 // A Config says what to play.
 type Config struct {
 	Games    int
+	First    int // number of the first game; a part of a run begins later than 0
 	Seed     uint64
 	Workers  int            // goroutines; 0 for one for each processor
 	MaxMoves int            // moves after which a game is given up; 0 for DefaultMaxMoves
@@ -34,7 +35,7 @@ func Run[P comparable](ctx context.Context, rules parlour.Full[P], c Config, bot
 
 // RunFrom is Run from a position of the rules.
 func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, c Config, bots ...bot.Maker[P]) (*Stats, error) {
-	if c.Games < 0 {
+	if c.Games < 0 || c.First < 0 {
 		return nil, errors.New("the number of games is negative")
 	}
 	if c.Workers <= 0 {
@@ -52,7 +53,7 @@ func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, 
 		mu    sync.Mutex // guards total, told and bad
 		told  int
 		bad   error
-		total = newStats()
+		total = NewStats()
 	)
 	tell := func(force bool) {
 		if c.Progress == nil || !force && !mu.TryLock() {
@@ -79,7 +80,7 @@ func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, 
 						break
 					}
 					for g := from; g < min(from+batch, c.Games) && ctx.Err() == nil; g++ {
-						w.game(bot.Mix(c.Seed, uint64(g)))
+						w.game(bot.Mix(c.Seed, uint64(c.First+g)))
 						done.Add(1)
 					}
 					tell(false)
@@ -91,7 +92,7 @@ func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, 
 				bad = err
 				return
 			}
-			total.add(&w.stats)
+			total.Add(&w.stats)
 		})
 	}
 	wg.Wait()
@@ -118,7 +119,7 @@ type table[P comparable] struct {
 }
 
 func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
-	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, stats: *newStats()}
+	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, stats: *NewStats()}
 	t.sides, _ = rules.(parlour.Sides[P])
 	if !c.Quick {
 		t.count, _ = rules.(parlour.Counter[P])

@@ -11,34 +11,35 @@ import (
 // Stats are the counts of many games. All are whole numbers, so that parts of
 // a run can be added in any order.
 type Stats struct {
-	Games      int // games played
-	Unfinished int // of them those given up
-	Seats      [parlour.MaxSeats]Score
-	Order      [parlour.MaxSeats]Score // by order of play: who began, who came next ...
-	Reasons    map[string]int
-	Throws     Lengths
-	Moves      Lengths
-	Turns      Lengths
-	Captures   Lengths
-	Passes     int // moves that were the one move "pass"
-	Choices    int // moves chosen out of several
-	Stakes     Lengths
+	Games      int                     `json:"games"`      // games played
+	Unfinished int                     `json:"unfinished"` // of them those given up
+	Seats      [parlour.MaxSeats]Score `json:"seats"`
+	Order      [parlour.MaxSeats]Score `json:"order"` // by order of play: who began, who came next ...
+	Reasons    map[string]int          `json:"reasons"`
+	Throws     Lengths                 `json:"throws"`
+	Moves      Lengths                 `json:"moves"`
+	Turns      Lengths                 `json:"turns"`
+	Captures   Lengths                 `json:"captures"`
+	Passes     int                     `json:"passes"`  // moves that were the one move "pass"
+	Choices    int                     `json:"choices"` // moves chosen out of several
+	Stakes     Lengths                 `json:"stakes"`
 }
 
 // A Score is how a seat fared.
 type Score struct {
-	Games int   // finished games the seat took part in
-	Wins  int   // games won, alone or with its side
-	Ties  int   // first places shared with other sides
-	Parts int64 // a win is Whole, a tie its part of it
-	Pool  int64 // sum of its shares of the result, which may go to later places too, in parts of Whole
+	Games int   `json:"games"` // finished games the seat took part in
+	Wins  int   `json:"wins"`  // games won, alone or with its side
+	Ties  int   `json:"ties"`  // first places shared with other sides
+	Parts int64 `json:"parts"` // a win is Whole, a tie its part of it
+	Pool  int64 `json:"pool"`  // sum of its shares of the result, which may go to later places too, in parts of Whole
 }
 
 // Whole is the number of parts of one game, divisible by 2, 3 and 4, so that
 // shares of it are exact.
 const Whole = 5040
 
-func newStats() *Stats {
+// NewStats returns the counts of no games, to which others can be added.
+func NewStats() *Stats {
 	return &Stats{Reasons: map[string]int{}, Throws: Lengths{}, Moves: Lengths{}, Turns: Lengths{}, Captures: Lengths{}, Stakes: Lengths{}}
 }
 
@@ -87,8 +88,9 @@ func (s *Score) add(o Score) {
 	s.Pool += o.Pool
 }
 
-// add adds the counts of another part of the run.
-func (s *Stats) add(o *Stats) {
+// Add adds the counts of another part of the run. The sum is the same in any
+// order and however the run was cut.
+func (s *Stats) Add(o *Stats) {
 	s.Games += o.Games
 	s.Unfinished += o.Unfinished
 	s.Passes += o.Passes

@@ -1,0 +1,10 @@
+package lab
+
+import "parlour/work"
+
+// Doers does every kind of task of the laboratory.
+func Doers() work.Doers {
+	return work.Doers{
+		"sim": play,
+	}
+}

@@ -1,0 +1,138 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/sim"
+	"parlour/work"
+)
+
+// ShardGames is how many games a shard has. It is fixed, so that an experiment
+// is cut in the same way everywhere.
+const ShardGames = 50
+
+// An Experiment is a number of games under the same conditions.
+type Experiment struct {
+	Game     string        `json:"game"`
+	Setup    parlour.Setup `json:"setup"`
+	From     string        `json:"from,omitempty"` // position every game begins with, instead of the set-up
+	Bots     []string      `json:"bots,omitempty"` // who plays, by seat, or one for all seats; "" plays at random
+	Games    int           `json:"games"`
+	Seed     uint64        `json:"seed"`
+	MaxMoves int           `json:"max_moves,omitempty"` // moves after which a game is given up; 0 for the simulator's limit
+}
+
+// shard is the body of a task of the kind "sim".
+type shard struct {
+	Experiment
+	First int `json:"first"` // number of its first game
+}
+
+// Open returns the game of the experiment, the match it begins with and the
+// players by seat. The error says what is wrong with the experiment.
+func (e *Experiment) Open() (*cabinet.Entry, parlour.Match, []string, error) {
+	entry := cabinet.ByID(e.Game)
+	switch {
+	case entry == nil:
+		return nil, nil, nil, fmt.Errorf("there is no game %q; the games are %s", e.Game, strings.Join(cabinet.IDs(), ", "))
+	case e.Games < 1:
+		return nil, nil, nil, errors.New("an experiment has at least one game")
+	case e.MaxMoves < 0:
+		return nil, nil, nil, errors.New("the number of moves after which a game is given up is negative")
+	case len(e.Bots) > len(entry.Info.Seats):
+		return nil, nil, nil, fmt.Errorf("%d players are named; %s has %d seats", len(e.Bots), e.Game, len(entry.Info.Seats))
+	}
+	m, err := entry.Game.New(e.Setup)
+	if e.From != "" {
+		m, err = entry.Game.Parse(e.From)
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	bots := e.Bots
+	if len(bots) == 1 {
+		bots = slices.Repeat(bots, len(entry.Info.Seats))
+	}
+	for _, name := range bots {
+		if name == "" {
+			continue
+		}
+		if _, err := entry.Player(name, 0); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return entry, m, bots, nil
+}
+
+// Tasks cuts the experiment into shards.
+func (e *Experiment) Tasks() ([]work.Task, error) {
+	var list []work.Task
+	for first := 0; first < e.Games; first += ShardGames {
+		s := shard{*e, first}
+		s.Games = min(ShardGames, e.Games-first)
+		body, err := json.Marshal(s)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, work.Task{Kind: "sim", Body: body})
+	}
+	return list, nil
+}
+
+// Run has the crew play the experiment. Each, if it is not nil, is called after
+// every shard with the sum so far, which it must not keep. If ctx ends, the sum
+// so far comes with its error.
+func (e *Experiment) Run(ctx context.Context, crew work.Crew, each func(sum *sim.Stats)) (*sim.Stats, error) {
+	if _, _, _, err := e.Open(); err != nil {
+		return nil, err
+	}
+	tasks, err := e.Tasks()
+	if err != nil {
+		return nil, err
+	}
+	sum := sim.NewStats()
+	err = crew.Run(ctx, tasks, func(_ int, result json.RawMessage) error {
+		if err := addShard(sum, result); err != nil {
+			return err
+		}
+		if each != nil {
+			each(sum)
+		}
+		return nil
+	})
+	return sum, err
+}
+
+// addShard adds the result of a task of the kind "sim".
+func addShard(sum *sim.Stats, result json.RawMessage) error {
+	var part sim.Stats
+	if err := json.Unmarshal(result, &part); err != nil {
+		return fmt.Errorf("the counts of a shard cannot be read: %w", err)
+	}
+	sum.Add(&part)
+	return nil
+}
+
+// play does a task of the kind "sim".
+func play(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
+	var s shard
+	if err := json.Unmarshal(body, &s); err != nil {
+		return nil, fmt.Errorf("a shard cannot be read: %w", err)
+	}
+	entry, m, bots, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	stats, err := entry.Sim(ctx, m, sim.Config{Games: s.Games, First: s.First, Seed: s.Seed, Workers: 1, MaxMoves: s.MaxMoves}, bots)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(stats)
+}
