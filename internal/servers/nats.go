@@ -41,7 +41,7 @@ func NATS(t testing.TB) *NATSServer {
 	t.Cleanup(s.Stop)
 	const tries = 5 // a port that was free a moment ago may be taken
 	for range tries {
-		s.port = freePort(t)
+		s.port = freePort()
 		if err = s.start(); err == nil {
 			return s
 		}
@@ -50,21 +50,10 @@ func NATS(t testing.TB) *NATSServer {
 	return nil
 }
 
-// freePort returns a port that nobody listens at.
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // URL returns where it is, also while it is stopped.
 func (s *NATSServer) URL() string { return "nats://" + s.address() }
 
-func (s *NATSServer) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }
+func (s *NATSServer) address() string { return address(s.port) }
 
 // Start starts it again, at the same port and with what it had stored.
 func (s *NATSServer) Start() {

@@ -1,0 +1,16 @@
+//go:build !linux
+
+package servers
+
+import (
+	"os"
+	"os/exec"
+	"os/user"
+)
+
+func detach(*exec.Cmd, *user.User) error { return nil }
+
+func give(string, *user.User) error { return nil }
+
+// killAll kills a process; its children notice and end by themselves.
+func killAll(p *os.Process) error { return p.Kill() }
