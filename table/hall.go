@@ -45,6 +45,8 @@ type Hall struct {
 	down   [2]time.Time // when the server was last alive before it started, and when it started
 	stop   context.CancelFunc
 	wg     sync.WaitGroup
+
+	figures figures
 }
 
 // NewHall opens a hall. The heartbeat of the store tells how long the server

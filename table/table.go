@@ -25,6 +25,8 @@ type Table struct {
 	done    chan struct{}
 	once    sync.Once
 	used    atomic.Int64 // when it was last used, in nanoseconds
+	tip     atomic.Int64 // its last event
+	game    string
 
 	// What follows belongs to the goroutine.
 
@@ -53,7 +55,7 @@ const (
 
 func newTable(h *Hall, s *state) *Table {
 	t := &Table{
-		hall: h, id: s.id, s: s,
+		hall: h, id: s.id, game: s.terms.Game, s: s,
 		mailbox: make(chan func(), mailboxSize),
 		quit:    make(chan struct{}),
 		done:    make(chan struct{}),
@@ -62,6 +64,7 @@ func newTable(h *Hall, s *state) *Table {
 		away:    map[int]time.Time{},
 		timer:   time.NewTimer(time.Hour),
 	}
+	t.tip.Store(s.seq)
 	t.touch()
 	return t
 }
@@ -260,7 +263,7 @@ func (t *Table) commit(ctx context.Context, events []Event) error {
 		case errors.Is(err, ErrConflict):
 			return ErrLate
 		case !errors.Is(err, ErrDuplicate) && ctx.Err() == nil:
-			t.hall.Log.Error("the store", "table", t.id, "err", err)
+			t.hall.Log.ErrorContext(ctx, "the store", "table", t.id, "err", err)
 		}
 		return err
 	}
@@ -282,7 +285,10 @@ func (t *Table) now() time.Time {
 // append writes events with the summary of the state they are appended to.
 func (t *Table) append(ctx context.Context, events []Event) error {
 	last := events[len(events)-1]
-	return t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.s.summary(last)})
+	begin := time.Now()
+	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.s.summary(last)})
+	t.hall.figures.appended(time.Since(begin), err)
+	return err
 }
 
 // summary describes the table after the event e.

@@ -17,6 +17,7 @@ func (t *Table) remember(events []Event) {
 	defer t.mu.Unlock()
 	for _, e := range events {
 		t.tail = append(t.tail, e.Public())
+		t.tip.Store(e.Seq)
 	}
 	if len(t.tail) > 2*tailSize {
 		t.tail = append([]Event(nil), t.tail[len(t.tail)-tailSize:]...)

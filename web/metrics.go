@@ -24,7 +24,8 @@ type metrics struct {
 	requests map[request]int64
 	actions  map[table.Kind]int64
 	errors   map[Code]int64
-	seconds  [len(bounds) + 1]int64 // requests by duration
+	seconds  [len(bounds)]int64 // requests by duration
+	timed    int64              // requests whose duration counts
 	sum      float64
 }
 
@@ -47,8 +48,10 @@ func (m *metrics) served(route string, status int, took time.Duration, open bool
 		return
 	}
 	s := took.Seconds()
-	i, _ := slices.BinarySearch(bounds[:], s)
-	m.seconds[i]++
+	if i, _ := slices.BinarySearch(bounds[:], s); i < len(bounds) {
+		m.seconds[i]++
+	}
+	m.timed++
 	m.sum += s
 }
 
@@ -89,6 +92,13 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_heap_bytes", "gauge", "Bytes of live and dead objects on the heap.", mem.HeapAlloc)
 	single("parlour_start_time_seconds", "gauge", "When the server started, in seconds since 1970.", s.started.Unix())
 
+	f := s.Hall.Figures()
+	single("parlour_appends_total", "counter", "Batches of events the store took.", f.Appends)
+	single("parlour_append_conflicts_total", "counter", "Batches that came after those of another node.", f.Conflicts)
+	single("parlour_append_failures_total", "counter", "Batches the store did not take for another reason.", f.Refusals)
+	head("parlour_append_seconds", "histogram", "How long the store took until a batch was durable.")
+	histogram(&b, "parlour_append_seconds", table.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
+
 	m.mu.Lock()
 	head("parlour_requests_total", "counter", "Requests by route and status.")
 	for _, k := range slices.SortedFunc(maps.Keys(m.requests), func(a, b request) int {
@@ -108,17 +118,41 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 		fmt.Fprintf(&b, "parlour_errors_total{code=%q} %d\n", k, m.errors[k])
 	}
 	head("parlour_request_seconds", "histogram", "Durations of requests, streams left out.")
+	histogram(&b, "parlour_request_seconds", bounds[:], m.seconds[:], m.timed, m.sum)
+	m.mu.Unlock()
+	return writeMetrics(w, &b)
+}
+
+// histogram writes counts of durations by their classes; those above all
+// bounds are known from the number of all.
+func histogram(b *strings.Builder, name string, bounds []float64, counts []int64, all int64, sum float64) {
 	n := int64(0)
 	for i, bound := range bounds {
-		n += m.seconds[i]
-		fmt.Fprintf(&b, "parlour_request_seconds_bucket{le=\"%g\"} %d\n", bound, n)
+		n += counts[i]
+		fmt.Fprintf(b, "%s_bucket{le=\"%g\"} %d\n", name, bound, n)
 	}
-	n += m.seconds[len(bounds)]
-	fmt.Fprintf(&b, "parlour_request_seconds_bucket{le=\"+Inf\"} %d\nparlour_request_seconds_sum %g\nparlour_request_seconds_count %d\n", n, m.sum, n)
-	m.mu.Unlock()
+	fmt.Fprintf(b, "%s_bucket{le=\"+Inf\"} %d\n%s_sum %g\n%s_count %d\n", name, all, name, sum, name, all)
+}
 
+func writeMetrics(w http.ResponseWriter, b *strings.Builder) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	_, err := w.Write([]byte(b.String()))
 	return err
+}
+
+// tableMetrics writes a line for each table in memory.
+func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
+	var b strings.Builder
+	list := s.Hall.Residents()
+	each := func(name, help string, value func(table.Resident) any) {
+		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
+		for _, t := range list {
+			fmt.Fprintf(&b, "%s{table=%q,game=%q} %v\n", name, t.Table, t.Game, value(t))
+		}
+	}
+	each("parlour_table_events", "Events in the log of a table in memory.", func(t table.Resident) any { return t.Seq })
+	each("parlour_table_streams", "Streams that watch a table.", func(t table.Resident) any { return s.hubs.watching(t.Table) })
+	each("parlour_table_idle_seconds", "Since somebody used a table.", func(t table.Resident) any { return t.Idle.Seconds() })
+	return writeMetrics(w, &b)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -129,6 +130,10 @@ func (s *Server) build() http.Handler {
 func (s *Server) route(pattern string, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
+		id := s.requestID(r)
+		w.Header().Set(requestHeader, id)
+		ctx := context.WithValue(r.Context(), requestKey{}, id)
+		r = r.WithContext(ctx)
 		rec := &recorder{ResponseWriter: w, packs: packs(r)}
 		defer func() {
 			took := time.Since(start)
@@ -139,13 +144,13 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 			if r.PathValue("feed") != "" {
 				path = "/feed/"
 			}
-			s.Log.Debug("request", "route", pattern, "path", path, "status", rec.code(), "ms", took.Milliseconds())
+			s.Log.DebugContext(ctx, "request", "route", pattern, "path", path, "status", rec.code(), "ms", took.Milliseconds(), tableOf(r))
 		}()
 		if err := s.guarded(rec, r, h); err != nil {
 			e := errorOf(err)
 			s.metrics.failed(e.Code)
 			if e.Code == Internal {
-				s.Log.Error("request", "route", pattern, "err", err)
+				s.Log.ErrorContext(ctx, "request", "route", pattern, "err", err, tableOf(r))
 			}
 			if rec.status == 0 {
 				writeError(rec, e, nil)
@@ -159,7 +164,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err
 	defer func() {
 		if p := recover(); p != nil {
 			s.metrics.panics.Add(1)
-			s.Log.Error("a handler panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			s.Log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()), tableOf(r))
 			err = fail(Internal, "Something went wrong on the server.")
 		}
 	}()

@@ -102,7 +102,13 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 			return misused("there is no command %q", args[0])
 		},
 		SuggestionsMinimumDistance: 2,
-		RunE:                       func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), s, serveDefaults()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f, err := serveDefaults()
+			if err != nil {
+				return err
+			}
+			return serve(cmd.Context(), s, f)
+		},
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)

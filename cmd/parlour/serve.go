@@ -41,10 +41,16 @@ type serveFlags struct {
 	proxies    []string
 	watchers   int
 	rate       float64
+	tokenRate  float64
+	creations  float64
+	streams    int
 	botDelay   time.Duration
+	botTime    time.Duration
 	keepOver   time.Duration
 	keepOthers time.Duration
 	verbose    bool
+	logFormat  string
+	private    string
 }
 
 func serveCommand(s *streams) *cobra.Command {
@@ -60,7 +66,10 @@ QR code of it are printed. For the whole world give --public-url, and either a
 certificate, --acme-domain, or a proxy in front (--trusted-proxies).
 
 Tables nobody has touched are deleted: finished ones after --keep-over, others
-after --keep-unfinished.`,
+after --keep-unfinished.
+
+Every flag can be set by the environment as well: PARLOUR_BOT_DELAY=1s stands for
+--bot-delay 1s, and the flag goes before it.`,
 		Example: `  parlour serve
   parlour serve --lan
   parlour serve --addr :443 --acme-domain parlour.example.org`,
@@ -68,14 +77,16 @@ after --keep-unfinished.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), s, &f) },
 	}
 	f.add(cmd)
+	fromEnvironment(cmd)
 	return cmd
 }
 
-// serveDefaults are the flags nobody has set.
-func serveDefaults() *serveFlags {
+// serveDefaults are the flags nobody has set but, perhaps, the environment.
+func serveDefaults() (*serveFlags, error) {
 	var f serveFlags
-	f.add(&cobra.Command{})
-	return &f
+	cmd := &cobra.Command{}
+	f.add(cmd)
+	return &f, readEnvironment(cmd)
 }
 
 func (f *serveFlags) add(cmd *cobra.Command) {
@@ -91,10 +102,16 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl.StringSliceVar(&f.proxies, "trusted-proxies", nil, "addresses or networks of proxies whose X-Forwarded headers are believed")
 	fl.IntVar(&f.watchers, "watchers", 2000, "most streams of people who only watch one table")
 	fl.Float64Var(&f.rate, "rate", web.DefaultLimits.PerAddress, "requests a second one address may make; 0 for no limits at all")
+	fl.Float64Var(&f.tokenRate, "token-rate", web.DefaultLimits.PerToken, "requests a second one person may make")
+	fl.Float64Var(&f.creations, "creations", web.DefaultLimits.Creations, "tables a minute one address may make")
+	fl.IntVar(&f.streams, "streams", web.DefaultLimits.Streams, "most open streams of one address")
 	fl.DurationVar(&f.botDelay, "bot-delay", 600*time.Millisecond, "pause before a bot acts, so that people can follow")
+	fl.DurationVar(&f.botTime, "bot-time", 2*time.Second, "most time a bot thinks about a move")
 	fl.DurationVar(&f.keepOver, "keep-over", 90*24*time.Hour, "how long finished tables are kept after the last change; 0 for ever")
 	fl.DurationVar(&f.keepOthers, "keep-unfinished", 60*24*time.Hour, "how long unfinished tables are kept after the last change; 0 for ever")
 	fl.BoolVar(&f.verbose, "verbose", false, "log every request")
+	fl.StringVar(&f.logFormat, "log-format", "text", "text or json")
+	fl.StringVar(&f.private, "private-addr", "", "address for the host alone, such as 127.0.0.1:6060: profiles, and metrics of each table")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	cmd.MarkFlagsMutuallyExclusive("tls-cert", "acme-domain")
 }
@@ -176,7 +193,10 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level(f.verbose)}))
+	log, err := f.logger(s)
+	if err != nil {
+		return err
+	}
 
 	store, err := sqlite.Open(path)
 	if err != nil {
@@ -184,7 +204,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	defer store.Close()
 	bus := &inproc.Bus{}
-	hall, err := table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay})
+	hall, err := table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime})
 	if err != nil {
 		return err
 	}
@@ -234,7 +254,42 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 		}()
 		defer redirect.Close()
 	}
+	if f.private != "" {
+		end, err := private(ctx, s, f.private, handler, log)
+		if err != nil {
+			listener.Close()
+			return err
+		}
+		defer end()
+	}
 	return until(ctx, server, listener, handler)
+}
+
+// logger returns how the server writes down what happens.
+func (f *serveFlags) logger(s *streams) (*slog.Logger, error) {
+	options := &slog.HandlerOptions{Level: level(f.verbose)}
+	switch f.logFormat {
+	case "text":
+		return slog.New(web.Traced(slog.NewTextHandler(s.err, options))), nil
+	case "json":
+		return slog.New(web.Traced(slog.NewJSONHandler(s.err, options))), nil
+	}
+	return nil, misused("--log-format %s: it is text or json", f.logFormat)
+}
+
+// private serves what is for the host alone.
+func private(ctx context.Context, s *streams, addr string, handler *web.Server, log *slog.Logger) (end func(), err error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	server := newHTTP(handler.Private(), log)
+	go server.Serve(listener)
+	s.printf("For the host alone: http://%s\n", openable(listener.Addr()))
+	if !loopback(listener.Addr()) {
+		log.Warn("the private address can be reached from other machines; see that only the host does", "addr", listener.Addr().String())
+	}
+	return func() { server.Close() }, nil
 }
 
 // subject says to push services who sends notices, if anybody can look there.
@@ -285,7 +340,7 @@ func (f *serveFlags) limits() web.Limits {
 	if f.rate <= 0 {
 		return web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, Streams: -1}
 	}
-	return web.Limits{PerAddress: f.rate}
+	return web.Limits{PerAddress: f.rate, PerToken: f.tokenRate, Creations: f.creations, Streams: f.streams}
 }
 
 // tls returns how the server speaks TLS, nil if it does not.

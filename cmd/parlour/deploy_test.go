@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// settingsTable tells every flag of the server with its variable.
+func settingsTable() string {
+	var b strings.Builder
+	b.WriteString("| flag | variable | default | what for |\n| --- | --- | --- | --- |\n")
+	serveCommand(&streams{}).Flags().VisitAll(func(f *pflag.Flag) {
+		value := f.DefValue
+		if value == "[]" {
+			value = ""
+		}
+		if value != "" {
+			value = "`" + value + "`"
+		}
+		fmt.Fprintf(&b, "| `--%s` | `%s` | %s | %s |\n", f.Name, variable(f.Name), value, f.Usage)
+	})
+	return b.String()
+}
+
+// The table of settings in the documentation is that of the command; -update
+// writes it anew.
+func TestSettings(t *testing.T) {
+	path := filepath.Join("..", "..", "docs", "DEPLOY.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), "-update -->\n")
+	old, tail, ended := strings.Cut(rest, "<!-- end of settings -->")
+	if !ok || !ended {
+		t.Fatal("docs/DEPLOY.md has no place for the settings")
+	}
+	switch want := settingsTable(); {
+	case *update:
+		if err := os.WriteFile(path, []byte(head+"-update -->\n"+want+"<!-- end of settings -->"+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case old != want:
+		t.Errorf("docs/DEPLOY.md tells\n%s\nbut the settings are\n%s\n(-update writes them)", old, want)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	read := func(args ...string) (*serveFlags, error) {
+		var f serveFlags
+		cmd := &cobra.Command{}
+		f.add(cmd)
+		if err := cmd.ParseFlags(args); err != nil {
+			t.Fatal(err)
+		}
+		return &f, readEnvironment(cmd)
+	}
+	t.Setenv("PARLOUR_BOT_DELAY", "7ms")
+	t.Setenv("PARLOUR_TRUSTED_PROXIES", "10.0.0.1,10.0.0.2")
+	t.Setenv("PARLOUR_WATCHERS", "12")
+	f, err := read("--watchers", "34")
+	if err != nil || f.botDelay.Milliseconds() != 7 || strings.Join(f.proxies, " ") != "10.0.0.1 10.0.0.2" || f.watchers != 34 {
+		t.Errorf("delay %v, proxies %v, watchers %d: %v", f.botDelay, f.proxies, f.watchers, err)
+	}
+	t.Setenv("PARLOUR_RATE", "many")
+	if code, _, errs := call("", "serve"); code != exitUsage || !strings.Contains(errs, "PARLOUR_RATE") || !strings.Contains(errs, `"many"`) {
+		t.Errorf("a bad variable: %d %s", code, errs)
+	}
+	if code, _, errs := call(""); code != exitUsage || !strings.Contains(errs, "PARLOUR_RATE") {
+		t.Errorf("a bad variable without a command: %d %s", code, errs)
+	}
+	t.Setenv("PARLOUR_RATE", "")
+	t.Setenv("PARLOUR_TLS_CERT", "cert.pem")
+	if code, _, errs := call("", "serve"); code != exitUsage || !strings.Contains(errs, "tls-key") {
+		t.Errorf("a certificate without its key: %d %s", code, errs)
+	}
+}
+
+var metricName = regexp.MustCompile(`parlour_[a-z_]+`)
+
+// The dashboard asks for metrics that a server has.
+func TestDashboard(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "grafana-dashboard.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var board struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(text, &board); err != nil {
+		t.Fatal(err)
+	}
+	address, out, _ := serving(t, "--data", t.TempDir(), "--private-addr", "127.0.0.1:0", "--log-format", "json")
+	alone := regexp.MustCompile(`alone: (\S+)`)
+	for range 500 {
+		if alone.MatchString(out.String()) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	m := alone.FindStringSubmatch(out.String())
+	if m == nil {
+		t.Fatalf("no private address is told: %s", out)
+	}
+	c := http.DefaultClient
+	token := field(t, ask(t, c, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
+	ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race"},"chair":1,"nonce":"abc","name":"Host","key":"key-0000001"}`)
+	known := ask(t, c, "GET", m[1]+"/metrics", "", "") + ask(t, c, "GET", m[1]+"/metrics/tables", "", "")
+	n := 0
+	for _, p := range board.Panels {
+		for _, target := range p.Targets {
+			for _, name := range metricName.FindAllString(target.Expr, -1) {
+				n++
+				if !strings.Contains(known, "\n# TYPE "+strings.TrimSuffix(name, "_bucket")+" ") && !strings.HasPrefix(known, "# HELP "+name+" ") {
+					t.Errorf("%s asks for %s, which no server has", p.Title, name)
+				}
+			}
+		}
+	}
+	if n < 15 {
+		t.Errorf("only %d metrics are asked for", n)
+	}
+}
+
+var flagName = regexp.MustCompile(`--([a-z-]+)`)
+
+// What the units of systemd call exists.
+func TestUnits(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "deploy", "*.service"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("units: %v, %v", files, err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/parlour (.*)$`).FindStringSubmatch(string(text))
+		if m == nil {
+			t.Fatalf("%s starts nothing", name)
+		}
+		cmd, _, err := newRoot(&streams{}).Find(strings.Fields(m[1]))
+		if err != nil || cmd.Name() != strings.Fields(m[1])[0] {
+			t.Errorf("%s calls %q: %v", name, m[1], err)
+			continue
+		}
+		for _, f := range flagName.FindAllStringSubmatch(m[1], -1) {
+			if cmd.Flags().Lookup(f[1]) == nil {
+				t.Errorf("%s: %s has no flag --%s", name, cmd.Name(), f[1])
+			}
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package web
+
+import (
+	"net/http"
+	"net/http/pprof"
+)
+
+// Private returns what only the host of a server should see: profiles of the
+// process, and the metrics with a line for each table in memory. A table's name
+// lets whoever knows it watch, so this belongs on an address that the world
+// cannot reach.
+func (s *Server) Private() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.Handle("GET /healthz", s.route("GET /healthz", s.health))
+	mux.Handle("GET /metrics", s.route("GET /metrics", s.exposition))
+	mux.Handle("GET /metrics/tables", s.route("GET /metrics/tables", s.tableMetrics))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write([]byte("/debug/pprof/\n/healthz\n/metrics\n/metrics/tables\n"))
+	})
+	return mux
+}

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"parlour/table"
+)
+
+// askRaw sends a request without a token through a handler.
+func askRaw(h http.Handler, path string, header http.Header) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", path, nil)
+	r.RemoteAddr = "10.1.2.3:4567"
+	for k, v := range header {
+		r.Header[k] = v
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// Every answer carries the number of its request, and what is logged about it
+// carries the same, with the table it was about.
+func TestRequestsAreTraced(t *testing.T) {
+	var book bytes.Buffer
+	log := slog.New(Traced(slog.NewJSONHandler(&book, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	s := open(t, func(c *Config) { c.Log = log.With("node", "n1") })
+	id := s.person().create(table.Terms{Game: "kleefeld"})
+	book.Reset()
+	number := askRaw(s.s, "/api/tables/"+id, nil).Header().Get("X-Request-Id")
+	var entry struct{ Msg, Request, Table, Node, Route string }
+	if err := json.Unmarshal(book.Bytes(), &entry); err != nil {
+		t.Fatalf("%v in %s", err, &book)
+	}
+	if len(number) != 16 || entry.Request != number || entry.Table != id || entry.Node != "n1" || entry.Route != "GET /api/tables/{table}" {
+		t.Errorf("request %q was logged as %s", number, &book)
+	}
+}
+
+// The number of a request is believed from our proxies alone, and only if it
+// can stand in a log.
+func TestRequestNumberOfProxies(t *testing.T) {
+	for _, c := range []struct {
+		proxy, sent string
+		kept        bool
+	}{
+		{"10.0.0.0/8", "abc-123_X.y", true},
+		{"192.168.0.0/16", "abc", false},
+		{"10.0.0.0/8", "a b", false},
+		{"10.0.0.0/8", "a\"b", false},
+		{"10.0.0.0/8", strings.Repeat("a", 65), false},
+	} {
+		s := open(t, func(conf *Config) { conf.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(c.proxy)} })
+		got := askRaw(s.s, "/healthz", http.Header{"X-Request-Id": {c.sent}}).Header().Get("X-Request-Id")
+		if (got == c.sent) != c.kept || got == "" {
+			t.Errorf("behind %s %q became %q", c.proxy, c.sent, got)
+		}
+	}
+}
+
+// What is for the host alone has profiles and a line for each table; the public
+// address has neither.
+func TestPrivate(t *testing.T) {
+	s := open(t, nil)
+	id := s.person().create(table.Terms{Game: "kleefeld"})
+	for path, want := range map[string]string{
+		"/":                         "/metrics/tables",
+		"/metrics":                  "parlour_appends_total",
+		"/metrics/tables":           `parlour_table_events{table="` + id + `",game="kleefeld"} `,
+		"/healthz":                  `"ok"`,
+		"/debug/pprof/":             "goroutine",
+		"/debug/pprof/heap?debug=1": "heap profile",
+	} {
+		if w := askRaw(s.s.Private(), path, nil); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d without %q: %.300s", path, w.Code, want, w.Body)
+		}
+	}
+	for _, path := range []string{"/metrics/tables", "/debug/pprof/", "/debug/pprof/heap"} {
+		if w := askRaw(s.s, path, nil); w.Code != 404 {
+			t.Errorf("the public address answers %s with %d", path, w.Code)
+		}
+	}
+	if strings.Contains(askRaw(s.s, "/metrics", nil).Body.String(), id) {
+		t.Error("the public metrics name a table")
+	}
+}
