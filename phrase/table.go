@@ -30,6 +30,8 @@ var atTable = map[string]string{
 	"table.reason-repetition":  "the position has stood before",
 
 	"table.created":         "The table is made",
+	"table.created-hints":   "The table is made; players may ask for hints",
+	"table.created-tutor":   "The table is made; players may ask for hints, and are warned before bad moves",
 	"table.sit":             "{who} sits down as {seats}",
 	"table.sit-host":        "{who} is at the table",
 	"table.stand":           "{who} leaves {seats}",
@@ -61,6 +63,9 @@ var atTable = map[string]string{
 	"table.chat":            "{who}: {text}",
 	"table.set-chat":        "Chat is allowed",
 	"table.forbid-chat":     "Chat is off; emotes remain",
+	"table.help-":           "Everybody thinks for themselves from now on",
+	"table.help-hints":      "Players may ask for hints from now on",
+	"table.help-tutor":      "From now on players may ask for hints, and are warned before bad moves",
 	"table.commit":          "A further chain of dice is committed",
 	"table.rematch":         "A rematch is ready",
 	"table.somebody":        "Somebody",

@@ -43,6 +43,7 @@ const (
 	Emote    Kind = "emote"
 	Chat     Kind = "chat"
 	SetChat  Kind = "set-chat" // the host allows or forbids free chat
+	SetHelp  Kind = "set-help" // the host allows hints, a tutor or neither
 	Commit   Kind = "commit"   // * a further chain of dice is committed
 	Rematch  Kind = "rematch"  // a further game with rotated chairs
 )
@@ -88,7 +89,7 @@ type Body struct {
 
 	Plies  int           `json:"plies,omitempty"` // give-back: throws and moves taken back
 	On     bool          `json:"on,omitempty"`    // lock, set-chat
-	Text   string        `json:"text,omitempty"`  // chat, emote, rule, rematch: the new table
+	Text   string        `json:"text,omitempty"`  // chat, emote, rule, set-help, rematch: the new table
 	Lasted time.Duration `json:"lasted,omitempty"`
 }
 
@@ -117,6 +118,8 @@ type Terms struct {
 	Chat     bool          `json:"chat,omitempty"`   // free chat beside emotes
 	Listed   bool          `json:"listed,omitempty"` // shown among the open tables
 	StandIn  string        `json:"standIn,omitempty"`
+	Help     string        `json:"help,omitempty"` // hints or tutor, "" for none
+	Pace     string        `json:"pace,omitempty"` // of bots: calm, brisk or at-once; "" is calm
 }
 
 // Clock says how much time people have.

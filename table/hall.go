@@ -28,7 +28,7 @@ type Config struct {
 	Shelf    Shelf
 	Log      *slog.Logger     // the default logger if nil
 	Now      func() time.Time // time.Now if nil
-	BotDelay time.Duration    // pause before a bot acts, so that people can follow
+	BotDelay time.Duration    // pause of a calm bot before it chooses, thinking included, so that people can follow
 	BotTime  time.Duration    // how long a bot may think; 2 s if zero
 	Idle     time.Duration    // tables nobody uses leave memory after this; 5 min if zero
 	Links    int              // throws of one chain of dice; fair.Links if zero
@@ -218,6 +218,13 @@ func (h *Hall) checkTerms(t *Terms) error {
 	}
 	if f := t.Clock.valid(); f != "" {
 		return bad("%s", f)
+	}
+	if err := checkPace(t.Pace); err != nil {
+		return err
+	}
+	var err error
+	if t.Help, err = helpOf(t.Help); err != nil {
+		return err
 	}
 	for _, level := range append([]string{t.StandIn}, t.Bots...) {
 		if level != "" && !h.knows(t.Game, level) {

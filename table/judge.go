@@ -67,6 +67,12 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 		return one(Event{Body: Body{Chair: a.Chair}}, s.mine(who, chair))
 	case Lock, SetChat:
 		return one(Event{Body: Body{On: a.On}}, hostOnly(host))
+	case SetHelp:
+		help, err := helpOf(a.Text)
+		if !host {
+			err = ErrForbidden
+		}
+		return one(Event{Body: Body{Text: help}}, err)
 	case SetChair:
 		return one(t.setChair(host, chair, a))
 	case HandOver:

@@ -59,6 +59,7 @@ type state struct {
 	host   int
 	locked bool
 	chat   bool
+	help   string // what is allowed now
 	paused bool
 	next   string // table of the rematch
 	made   time.Time
@@ -100,7 +101,7 @@ func newState(shelf Shelf, first *Event) (*state, error) {
 	if g == nil {
 		return nil, fmt.Errorf("there is no game %q", t.Game)
 	}
-	s := &state{keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, made: first.At, dice: *first.Body.Dice}
+	s := &state{keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, help: t.Help, made: first.At, dice: *first.Body.Dice}
 	m, err := s.open(*t)
 	if err != nil {
 		return nil, err
@@ -195,6 +196,8 @@ func (s *state) apply(e *Event) error {
 		s.locked = b.On
 	case SetChat:
 		s.chat = b.On
+	case SetHelp:
+		s.help = b.Text
 	case HandOver:
 		s.host = b.Person
 	case Carry:

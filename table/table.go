@@ -378,12 +378,18 @@ func (t *Table) bot() {
 	if t.think != nil || chair < 0 || s.status() != Playing || s.paused || s.timeUp != 0 || s.chairs[chair].Bot == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), t.hall.BotTime+t.hall.BotDelay)
+	ctx, cancel := context.WithTimeout(context.Background(), t.hall.BotTime)
 	t.think = cancel
 	game, played, level, match := s.terms.Game, s.played, s.chairs[chair].Bot, s.ref.Match()
+	pause := time.After(pause(t.hall.BotDelay, s.terms.Pace, match)) // thinking counts within
 	go func() {
 		defer cancel()
 		mv, ok := t.choose(ctx, game, level, match)
+		select {
+		case <-pause:
+		case <-t.quit:
+			return
+		}
 		act := func() {
 			t.think = nil
 			if t.broken || t.s.played != played || !ok {
@@ -399,16 +405,9 @@ func (t *Table) bot() {
 	}()
 }
 
-// choose waits the pause people need and asks the bot for a move; a throw
-// needs no thought. A bot that fails plays the first legal move.
+// choose asks the bot for a move; a throw needs no thought. A bot that fails
+// plays the first legal move.
 func (t *Table) choose(ctx context.Context, game, level string, m parlour.Match) (mv parlour.Move, ok bool) {
-	if t.hall.BotDelay > 0 {
-		select {
-		case <-time.After(t.hall.BotDelay):
-		case <-t.quit:
-			return 0, false
-		}
-	}
 	if m.Turn().Needs() == parlour.NeedThrow {
 		return 0, true
 	}

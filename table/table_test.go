@@ -444,6 +444,7 @@ func TestForbidden(t *testing.T) {
 		{b, table.Action{Kind: table.HandOver, Chair: 2}},
 		{b, table.Action{Kind: table.Stand, Chair: 1}},
 		{b, table.Action{Kind: table.SetChat, On: true}},
+		{b, table.Action{Kind: table.SetHelp, Text: table.Hints}},
 	} {
 		if _, err := c.who.try(c.a); !errors.Is(err, table.ErrForbidden) {
 			t.Errorf("%+v: %v, want forbidden", c.a, err)
@@ -457,6 +458,7 @@ func TestForbidden(t *testing.T) {
 		{a, table.Action{Kind: table.Throw}},                                            // nothing to throw
 		{a, table.Action{Kind: table.Move, Move: "11-14"}},                              // no move
 		{a, table.Action{Kind: table.Chat, Text: "hi"}},                                 // no free chat
+		{a, table.Action{Kind: table.SetHelp, Text: "oracle"}},                          // no help of that kind
 		{a, table.Action{Kind: table.Emote, Text: "<b>"}},                               // no emote
 		{a, table.Action{Kind: "nonsense"}},                                             //
 		{a, table.Action{Kind: table.Move, Move: "11-15", Key: "short"}},                // no key

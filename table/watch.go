@@ -102,6 +102,7 @@ type View struct {
 	Locked   bool            `json:"locked,omitempty"`
 	Paused   bool            `json:"paused,omitempty"`
 	Chat     bool            `json:"chat,omitempty"`
+	Help     string          `json:"help,omitempty"`   // what players may ask for now: hints or tutor, "" for nothing
 	Offer    string          `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
 	Asked    int             `json:"asked,omitempty"`  // chair plus one that asks to take back
 	TimeUp   int             `json:"timeUp,omitempty"` // chair plus one whose time is up
@@ -232,7 +233,7 @@ func (t *Table) view(who int) View {
 	v := View{
 		Table: s.id, Seq: s.seq, Game: s.terms.Game, Terms: s.terms, Rules: s.rules, Drift: s.drift, Status: s.status(),
 		Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Dice: turn.Dice.String(),
-		Locked: s.locked, Paused: s.paused, Chat: s.chat, Asked: s.asked, TimeUp: s.timeUp,
+		Locked: s.locked, Paused: s.paused, Chat: s.chat, Help: s.help, Asked: s.asked, TimeUp: s.timeUp,
 		Deadline: s.deadline(), Now: t.hall.Now().UTC(), Proof: s.dice, Throws: s.throws, Next: s.next,
 		Levels: t.hall.Shelf.Levels(s.terms.Game), Made: s.made, Pieces: m.Pieces(),
 	}

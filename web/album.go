@@ -250,6 +250,12 @@ func (al *album) words(e *table.Event) string {
 		if !b.On {
 			code = "unlock"
 		}
+	case table.Created:
+		if b.Terms != nil && b.Terms.Help != "" {
+			code = "created-" + b.Terms.Help
+		}
+	case table.SetHelp:
+		code = "help-" + b.Text
 	case table.SetChat:
 		if !b.On {
 			code = "forbid-chat"

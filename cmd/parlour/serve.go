@@ -105,7 +105,7 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl.Float64Var(&f.tokenRate, "token-rate", web.DefaultLimits.PerToken, "requests a second one person may make")
 	fl.Float64Var(&f.creations, "creations", web.DefaultLimits.Creations, "tables a minute one address may make")
 	fl.IntVar(&f.streams, "streams", web.DefaultLimits.Streams, "most open streams of one address")
-	fl.DurationVar(&f.botDelay, "bot-delay", 600*time.Millisecond, "pause before a bot acts, so that people can follow")
+	fl.DurationVar(&f.botDelay, "bot-delay", 600*time.Millisecond, "pause of a calm bot before it chooses, so that people can follow")
 	fl.DurationVar(&f.botTime, "bot-time", 2*time.Second, "most time a bot thinks about a move")
 	fl.DurationVar(&f.keepOver, "keep-over", 90*24*time.Hour, "how long finished tables are kept after the last change; 0 for ever")
 	fl.DurationVar(&f.keepOthers, "keep-unfinished", 60*24*time.Hour, "how long unfinished tables are kept after the last change; 0 for ever")
