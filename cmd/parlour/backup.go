@@ -14,25 +14,29 @@ import (
 )
 
 func backupCommand(s *streams) *cobra.Command {
-	var data string
+	var store, data string
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the database, also while the server runs",
 		Long: `Backup writes a copy of the database to a new file. The server may go on: the
 copy is the state of one instant, with every event acknowledged before it. The
-copy is read back and checked before the command says that it is done.`,
+copy is read back and checked before the command says that it is done.
+
+A PostgreSQL database has tools of its own for that: pg_dump copies it, also
+while the servers run, and pg_restore goes back.`,
 		Example: `  parlour backup parlour-$(date +%F).db`,
 		Args:    exactly(1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return backup(cmd.Context(), s, data, args[0])
+			return backup(cmd.Context(), s, store, data, args[0])
 		},
 	}
 	addDataFlag(cmd, &data)
+	addStoreFlag(cmd.Flags(), &store)
 	return cmd
 }
 
-func backup(ctx context.Context, s *streams, data, to string) error {
-	path, err := dataFile(data)
+func backup(ctx context.Context, s *streams, name, data, to string) error {
+	path, err := storeFile(name, data)
 	if err != nil {
 		return err
 	}
@@ -59,7 +63,7 @@ func backup(ctx context.Context, s *streams, data, to string) error {
 }
 
 func restoreCommand(s *streams) *cobra.Command {
-	var data string
+	var store, data string
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Go back to a backup; the server has to be stopped",
@@ -69,10 +73,11 @@ server that runs would go on writing to the old file.`,
 		Example: `  parlour restore parlour-2026-05-01.db`,
 		Args:    exactly(1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return restore(cmd.Context(), s, data, args[0])
+			return restore(cmd.Context(), s, store, data, args[0])
 		},
 	}
 	addDataFlag(cmd, &data)
+	addStoreFlag(cmd.Flags(), &store)
 	return cmd
 }
 
@@ -80,8 +85,8 @@ server that runs would go on writing to the old file.`,
 // running.
 const busyFor = 15 * time.Second
 
-func restore(ctx context.Context, s *streams, data, from string) error {
-	path, err := dataFile(data)
+func restore(ctx context.Context, s *streams, name, data, from string) error {
+	path, err := storeFile(name, data)
 	if err != nil {
 		return err
 	}

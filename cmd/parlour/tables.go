@@ -10,12 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/sqlite"
 	"parlour/table"
 )
 
 func tablesCommand(s *streams) *cobra.Command {
-	var data, status string
+	var store, data, status string
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "tables",
@@ -23,13 +22,15 @@ func tablesCommand(s *streams) *cobra.Command {
 		Long: `Tables lists the tables in the database, the last changed first. The server may
 run meanwhile.`,
 		Example: `  parlour tables --status waiting
+  parlour tables --store postgres://parlour@db.example.org/parlour
   parlour tables delete TABLE`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listTables(cmd.Context(), s, data, table.Query{Status: table.Status(status), Limit: limit})
+			return listTables(cmd.Context(), s, store, data, table.Query{Status: table.Status(status), Limit: limit})
 		},
 	}
 	cmd.PersistentFlags().StringVar(&data, "data", "", "folder of the database (default: parlour in the user's data folder)")
+	addStoreFlag(cmd.PersistentFlags(), &store)
 	cmd.Flags().StringVar(&status, "status", "", "only those that are waiting, playing or over")
 	cmd.Flags().IntVar(&limit, "limit", 100, "how many to list")
 	cmd.AddCommand(&cobra.Command{
@@ -38,27 +39,19 @@ run meanwhile.`,
 		Example: `  parlour tables delete k3q7j2m5xw4tzabc`,
 		Args:    between(1, -1, "one table or more"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return deleteTables(cmd.Context(), s, data, args)
+			return deleteTables(cmd.Context(), s, store, data, args)
 		},
 	})
 	return cmd
 }
 
-func openStore(data string) (*sqlite.Store, error) {
-	path, err := dataFile(data)
-	if err != nil {
-		return nil, err
-	}
-	return sqlite.Open(path)
-}
-
-func listTables(ctx context.Context, s *streams, data string, q table.Query) error {
+func listTables(ctx context.Context, s *streams, name, data string, q table.Query) error {
 	switch q.Status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
 		return misused("--status is waiting, playing or over, not %q", q.Status)
 	}
-	store, err := openStore(data)
+	store, err := openStore(ctx, name, data)
 	if err != nil {
 		return err
 	}
@@ -75,8 +68,8 @@ func listTables(ctx context.Context, s *streams, data string, q table.Query) err
 	return w.Flush()
 }
 
-func deleteTables(ctx context.Context, s *streams, data string, ids []string) error {
-	store, err := openStore(data)
+func deleteTables(ctx context.Context, s *streams, name, data string, ids []string) error {
+	store, err := openStore(ctx, name, data)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,113 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The migrations, in the order of their names, each one version further.
+//
+//go:embed migrations/*.sql
+var files embed.FS
+
+// oldest is the oldest version whose release can still work with what the
+// migrations leave behind. While a cluster is upgraded, nodes of the release
+// before run beside new ones: a migration that only adds leaves it alone.
+const oldest = 1
+
+// migrations returns the names of the migrations.
+func migrations() ([]string, error) { return fs.Glob(files, "migrations/*.sql") }
+
+// lock is the number of the advisory lock under which one node migrates while
+// others wait.
+const lock = 0x7061726c6f7572 // "parlour"
+
+// migrate brings the schema to the version of this release. A database of a
+// later release, which this one cannot work with, is refused.
+func migrate(ctx context.Context, conn *pgx.Conn) error {
+	names, err := migrations()
+	if err != nil {
+		return err
+	}
+	if done, err := current(ctx, conn, len(names)); done || err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(lock)); err != nil {
+			return err
+		}
+		if done, err := current(ctx, tx, len(names)); done || err != nil {
+			return err // another node was faster
+		}
+		if err := prepare(ctx, tx); err != nil {
+			return err
+		}
+		v, _, err := versions(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, name := range names[v:] {
+			text, err := files.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, string(text)); err != nil {
+				return fmt.Errorf("%s: %w", path.Base(name), err)
+			}
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM parlour.version"); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "INSERT INTO parlour.version (version, oldest) VALUES ($1, $2)", len(names), oldest)
+		return err
+	})
+}
+
+// A queryer asks for one row, in a transaction or outside.
+type queryer interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// current reports whether there is nothing to migrate.
+func current(ctx context.Context, q queryer, known int) (bool, error) {
+	var there bool
+	if err := q.QueryRow(ctx, "SELECT to_regclass('parlour.version') IS NOT NULL").Scan(&there); err != nil || !there {
+		return false, err
+	}
+	v, needs, err := versions(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	if needs > known {
+		return false, fmt.Errorf("the database was written by a later release (version %d, this one knows %d)", v, known)
+	}
+	return v >= known, nil
+}
+
+// versions returns the version of the schema, 0 for none, and the oldest one
+// whose release can work with it.
+func versions(ctx context.Context, q queryer) (version, oldest int, err error) {
+	err = q.QueryRow(ctx, "SELECT coalesce(max(version), 0), coalesce(max(oldest), 0) FROM parlour.version").Scan(&version, &oldest)
+	return version, oldest, err
+}
+
+// prepare makes what the versions are noted in. The schema may be there
+// already, made by somebody who may make one for a user who may not.
+func prepare(ctx context.Context, tx pgx.Tx) error {
+	var there bool
+	if err := tx.QueryRow(ctx, "SELECT to_regnamespace('parlour') IS NOT NULL").Scan(&there); err != nil {
+		return err
+	}
+	if !there {
+		if _, err := tx.Exec(ctx, "CREATE SCHEMA parlour"); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, "CREATE TABLE IF NOT EXISTS parlour.version (version integer NOT NULL, oldest integer NOT NULL)")
+	return err
+}

@@ -1,0 +1,246 @@
+// Package postgres keeps tables in PostgreSQL, for servers that outgrow one
+// machine. It implements table.Store, table.Shared and table.Vault.
+//
+//	store, err := postgres.Open(ctx, "postgres://parlour:secret@db.example.org/parlour")
+//
+// Any number of nodes write to one database. The sequence number is the
+// arbiter between them: the statement that appends moves the number of the
+// table's last event from the one the writer knew, and writes the events
+// behind it, or does neither. Many nodes' appends share syncs of the disk,
+// which PostgreSQL groups by itself. Leases go by the clock of the database,
+// so that the nodes' own need not agree.
+//
+// Everything is kept in the schema parlour. Errors never tell the password.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"parlour/table"
+)
+
+// A Store is a pool of connections to a database. It is safe for use by many
+// goroutines.
+type Store struct {
+	pool *pgxpool.Pool
+}
+
+var (
+	_ table.Shared = (*Store)(nil)
+	_ table.Vault  = (*Store)(nil)
+)
+
+// What holds unless the address says otherwise, in the words of libpq and of
+// the pool: connect_timeout, pool_max_conns and so on.
+const (
+	mostConns      = 24 // three nodes stay below the 100 that PostgreSQL allows by itself
+	connectTimeout = 5 * time.Second
+)
+
+// patience is how long the database may take over one thing. A caller who has
+// less of it says so by the context.
+const patience = 15 * time.Second
+
+// Open connects to a database, a postgres:// address, and brings its schema up
+// to date. Several nodes may do so at once. A database written by a later
+// release is refused.
+func Open(ctx context.Context, address string) (*Store, error) {
+	config, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{pool}
+	if err := s.migrate(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("opening the database %s: %w", Name(address), err)
+	}
+	return s, nil
+}
+
+func (s *Store) migrate(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute) // another node may be at it
+	defer cancel()
+	return s.pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error { return migrate(ctx, c.Conn()) })
+}
+
+// Name returns a database's address as it may be shown: without the password
+// and without what follows the name.
+func Name(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil && strings.Contains(address, "@") { // a password that was not escaped
+		return "(an address that cannot be read)"
+	}
+	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+	if u.User != nil {
+		shown.User = url.User(u.User.Username())
+	}
+	return shown.String()
+}
+
+// parse reads an address.
+func parse(address string) (*pgxpool.Config, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return nil, errors.New("the address of the database cannot be read; expected postgres://user:password@host:port/database, special characters of the password written as %XX")
+	}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		// The driver's own words tell the whole address.
+		why := ""
+		if inner := errors.Unwrap(err); inner != nil {
+			why = ": " + redact(inner.Error(), u)
+		}
+		return nil, fmt.Errorf("the address of the database %s cannot be used%s", Name(address), why)
+	}
+	if !u.Query().Has("pool_max_conns") {
+		config.MaxConns = mostConns
+	}
+	if !u.Query().Has("connect_timeout") {
+		config.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	if config.ConnConfig.RuntimeParams["application_name"] == "" {
+		config.ConnConfig.RuntimeParams["application_name"] = "parlour"
+	}
+	config.PingTimeout = connectTimeout
+	config.AfterConnect = ready
+	return config, nil
+}
+
+// redact takes passwords out of a text.
+func redact(text string, u *url.URL) string {
+	secrets := u.Query()["password"]
+	if u.User != nil {
+		if p, ok := u.User.Password(); ok {
+			secrets = append(secrets, p)
+		}
+	}
+	for _, p := range secrets {
+		if p != "" {
+			text = strings.ReplaceAll(text, p, "xxxxx")
+		}
+	}
+	return text
+}
+
+// ready prepares a new connection. An append is acknowledged when it is on the
+// disk, whatever the server's settings say; what asks for more, such as
+// standbys that have it too, is left as it is. A statement whose client has
+// vanished ends some time.
+func ready(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, `
+		SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')
+		UNION ALL
+		SELECT set_config('statement_timeout', '60s', false) WHERE current_setting('statement_timeout') = '0'
+		UNION ALL
+		SELECT set_config('idle_in_transaction_session_timeout', '60s', false) WHERE current_setting('idle_in_transaction_session_timeout') = '0'`)
+	return err
+}
+
+// Close closes all connections, after what is under way.
+func (s *Store) Close() error {
+	s.pool.Close()
+	return nil
+}
+
+// do runs one thing against the database. A caller who goes away while it
+// waits for a connection is let go; what has begun is finished, so that its
+// outcome is known and the connection is kept. What failed before anything was
+// sent is tried once more; any other error is told, and the caller, who may
+// not know whether it happened, has to look.
+func (s *Store) do(ctx context.Context, f func(context.Context, *pgxpool.Conn) error) error {
+	err := s.once(ctx, f)
+	if err != nil && pgconn.SafeToRetry(err) && ctx.Err() == nil {
+		err = s.once(ctx, f)
+	}
+	return s.judge(ctx, err)
+}
+
+func (s *Store) once(ctx context.Context, f func(context.Context, *pgxpool.Conn) error) error {
+	waiting, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := s.pool.Acquire(waiting)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	running, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer stop()
+	return f(running, conn)
+}
+
+// judge names errors: constraints are the arbiters between writers, and a
+// server that is away may come back.
+func (s *Store) judge(ctx context.Context, err error) error {
+	var e *pgconn.PgError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e):
+		return s.said(e, err)
+	case ctx.Err() != nil:
+		return err
+	case lost(err):
+		// One broken connection is a sign that others are.
+		s.pool.Reset()
+		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+	}
+	return err
+}
+
+// lost reports whether an error means that the server cannot be reached.
+func lost(err error) bool {
+	var network net.Error
+	var connect *pgconn.ConnectError
+	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.Timeout(err) || pgconn.SafeToRetry(err) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// said names an error that the server told. The first two characters of its
+// code are its class.
+func (s *Store) said(e *pgconn.PgError, err error) error {
+	switch e.ConstraintName {
+	case "events_key":
+		return table.ErrDuplicate
+	case "events_pkey":
+		return table.ErrConflict
+	}
+	switch e.Code[:min(2, len(e.Code))] {
+	case "08", "57": // no connection; shut down, crashed, starting, cancelled
+		s.pool.Reset()
+		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+	case "25", "40", "53", "55": // a standby that only reads; a deadlock; no room; locked
+		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+	}
+	return err
+}
+
+// name reports whether a table may have this name. Names come from addresses
+// that people type, and text in the database cannot hold everything.
+func name(id string) bool { return utf8.ValidString(id) && !strings.ContainsRune(id, 0) }
+
+// names returns those that a table may have.
+func names(ids []string) []string {
+	list := make([]string, 0, len(ids))
+	for _, id := range ids {
+		if name(id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
