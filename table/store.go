@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -85,9 +86,14 @@ type Bus interface {
 	// Publish announces that the table's log has reached seq.
 	Publish(table string, seq int64)
 	// Subscribe returns a channel of announcements and a function that ends
-	// them. A slow reader misses announcements, never the latest one.
+	// them. A slow reader misses announcements, never the latest one. One who
+	// gets LookAgain has to look how far the log goes.
 	Subscribe(table string) (<-chan int64, func())
 }
+
+// LookAgain is announced to a watcher who may have missed announcements. It is
+// beyond any event.
+const LookAgain = math.MaxInt64
 
 // Errors that stores and tables return.
 var (

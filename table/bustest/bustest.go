@@ -28,13 +28,13 @@ func Run(t *testing.T, open func(t *testing.T) (first, second table.Bus)) {
 	}
 }
 
-// await reads until seq is announced.
+// await reads until seq is announced, or that the reader has to look again.
 func await(t *testing.T, c <-chan int64, seq int64) {
 	t.Helper()
 	for deadline := time.After(patience); ; {
 		select {
 		case got := <-c:
-			if got == seq {
+			if got == seq || got == table.LookAgain {
 				return
 			}
 			if got > seq {

@@ -1,0 +1,308 @@
+package nats
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"parlour/internal/servers"
+	"parlour/table"
+	"parlour/table/bustest"
+)
+
+// patient is how long a test waits for what must come.
+const patient = 30 * time.Second
+
+func open(t *testing.T, address string, o Options) *Bus {
+	t.Helper()
+	b, err := Open(t.Context(), address, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+func TestBus(t *testing.T) {
+	s := servers.NATS(t)
+	bustest.Run(t, func(t *testing.T) (first, second table.Bus) {
+		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
+		return open(t, address, Options{}), open(t, address, Options{})
+	})
+	t.Run("OneNode", func(t *testing.T) {
+		bustest.Run(t, func(t *testing.T) (first, second table.Bus) {
+			b := open(t, s.URL()+"/"+strings.ReplaceAll(t.Name(), "/", "-"), Options{})
+			return b, b
+		})
+	})
+}
+
+func TestCrier(t *testing.T) {
+	s := servers.NATS(t)
+	bustest.RunCrier(t, func(t *testing.T) (first, second table.Crier) {
+		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
+		return open(t, address, Options{}), open(t, address, Options{})
+	})
+}
+
+// await reads until an announcement is at least seq.
+func await(t *testing.T, c <-chan int64, seq int64) int64 {
+	t.Helper()
+	select {
+	case got := <-c:
+		if got >= seq {
+			return got
+		}
+		return await(t, c, seq)
+	case <-time.After(patient):
+		t.Fatalf("%d was not announced", seq)
+		return 0
+	}
+}
+
+// until waits for something to become true.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patient); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// While the server is away, readers of the same node hear at once, nobody
+// waits, and afterwards everybody hears everything of interest.
+func TestOutage(t *testing.T) {
+	s := servers.NATS(t)
+	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
+	here, end := a.Subscribe("t")
+	defer end()
+	there, end := b.Subscribe("t")
+	defer end()
+	a.Publish("t", 1)
+	await(t, there, 1)
+	await(t, here, 1)
+
+	s.Kill()
+	until(t, "both notice it", func() bool { return a.Healthy() != nil && b.Healthy() != nil })
+	for seq := int64(2); seq <= 20_000; seq++ {
+		a.Publish("t", seq)
+		a.Publish(fmt.Sprint("other", seq), seq)
+	}
+	if got := await(t, here, 20_000); got != 20_000 {
+		t.Errorf("the own node heard %d", got)
+	}
+	late, end := b.Subscribe("u") // while nobody is there
+	defer end()
+	select {
+	case got := <-there:
+		t.Errorf("%d came through a server that is away", got)
+	default:
+	}
+
+	s.Start()
+	await(t, there, 20_000)
+	await(t, here, table.LookAgain)
+	until(t, "both are back", func() bool { return a.Healthy() == nil && b.Healthy() == nil })
+	a.Publish("u", 5)
+	await(t, late, 5)
+	if n := b.Status().Reconnects; n != 1 {
+		t.Errorf("%d reconnects are counted", n)
+	}
+}
+
+// A server that does not answer, without going away, is no reason to wait
+// either, and what was said meanwhile is heard when it wakes up.
+func TestPaused(t *testing.T) {
+	s := servers.NATS(t)
+	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
+	there, end := b.Subscribe("t")
+	defer end()
+	a.Publish("t", 1)
+	await(t, there, 1)
+
+	s.Signal(syscall.SIGSTOP)
+	// More than the buffers of a connection take.
+	for n := range mostTables / 2 {
+		a.Publish(fmt.Sprintf("%0200d", n), 1)
+	}
+	a.Publish("t", 2)
+	var ends []func()
+	for n := range 50 {
+		_, end := b.Subscribe(fmt.Sprint("new", n))
+		ends = append(ends, end)
+	}
+	s.Signal(syscall.SIGCONT)
+	await(t, there, 2)
+	for _, end := range ends {
+		end()
+	}
+	until(t, "subscriptions that nobody reads end", func() bool { return b.nc.NumSubscriptions() == 1 })
+}
+
+// What waits for a server that is away has a bound.
+func TestBounded(t *testing.T) {
+	b := open(t, "nats://127.0.0.1:1", Options{})
+	for n := range 2 * mostTables {
+		b.Publish(fmt.Sprint(n), 1)
+		b.Cry(fmt.Sprint(n), []int{1})
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.out) != mostTables || len(b.cries) != mostTables {
+		t.Errorf("%d announcements and %d cries wait", len(b.out), len(b.cries))
+	}
+}
+
+// A node may be there before the server.
+func TestEarly(t *testing.T) {
+	s := servers.NATS(t)
+	s.Stop()
+	var said lines
+	a := open(t, s.URL(), Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
+	b := open(t, s.URL(), Options{})
+	there, end := b.Subscribe("t")
+	defer end()
+	a.Publish("t", 3)
+	if a.Healthy() == nil || a.Status().Connected {
+		t.Error("a bus without a server is healthy")
+	}
+	s.Start()
+	await(t, there, 3)
+	until(t, "it says so", func() bool { return strings.Contains(said.String(), "the bus is back") })
+}
+
+// Watched tables share a subscription, which ends with the last reader.
+func TestSubscriptions(t *testing.T) {
+	s := servers.NATS(t)
+	b := open(t, s.URL(), Options{})
+	var ends []func()
+	for range 10 {
+		for _, id := range []string{"one", "two", "with space.and>dots*"} {
+			_, end := b.Subscribe(id)
+			ends = append(ends, end)
+		}
+	}
+	if n := b.nc.NumSubscriptions(); n != 3 {
+		t.Errorf("%d subscriptions for three tables", n)
+	}
+	for _, end := range ends {
+		end()
+	}
+	until(t, "all end", func() bool { return b.nc.NumSubscriptions() == 0 })
+	c, end := b.Subscribe("one") // and may begin again
+	defer end()
+	other := open(t, s.URL(), Options{})
+	other.Publish("one", 4)
+	await(t, c, 4)
+}
+
+// What a stranger sends is no reason to fall over.
+func TestStrange(t *testing.T) {
+	s := servers.NATS(t)
+	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
+	c, end := b.Subscribe("t")
+	defer end()
+	people, end := b.Hear("t")
+	defer end()
+	for _, text := range []string{"", "-1", "x", "99999999999999999999", "{", "0"} {
+		for _, kind := range []string{"table.", "cry."} {
+			if err := a.nc.Publish(a.prefix+kind+"t", []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	a.Publish("t", 1)
+	if got := await(t, c, 0); got != 1 {
+		t.Errorf("announced was %d", got)
+	}
+	if len(people) != 0 {
+		t.Errorf("heard %v", <-people)
+	}
+}
+
+// Readers who are told more than can be kept are told to look again.
+func TestFlood(t *testing.T) {
+	s := servers.NATS(t)
+	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
+	c, end := b.Subscribe("t")
+	defer end()
+	b.mu.Lock() // what comes in cannot be handed on
+	for range 3 * unread {
+		if err := a.nc.Publish(a.prefix+"table.t", []byte("1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "something is dropped", func() bool { return b.Status().Error != "" || len(b.in) == unread })
+	b.mu.Unlock()
+	await(t, c, table.LookAgain)
+}
+
+func TestRefused(t *testing.T) {
+	s := servers.NATS(t)
+	for address, want := range map[string]string{
+		"":                                 "empty",
+		"http://host":                      "not at one of http://",
+		"nats://":                          "names no host",
+		"nats://u:secret@ho st:4222":       "is not one",
+		"nats://u:secret@127.0.0.1:port":   "is not one",
+		"postgres://u:secret@127.0.0.1:99": "not at one of postgres://",
+	} {
+		_, err := Open(t.Context(), address, Options{})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v, expected %q", address, err, want)
+		}
+	}
+	if _, err := Open(t.Context(), s.URL(), Options{Creds: "no/such/file"}); err == nil || !strings.Contains(err.Error(), "credentials") {
+		t.Errorf("missing credentials gave %v", err)
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for address, want := range map[string][2]string{
+		"nats://host:4222":                    {"nats://host:4222", "main"},
+		"host":                                {"nats://host", "main"},
+		"nats://a:1,nats://u:p@b:2/club":      {"nats://a:1,nats://u:p@b:2", "club"},
+		"tls://a:1/chess club/":               {"tls://a:1", "chess club"},
+		" nats://a:1 , , nats://b:2/my.house": {"nats://a:1,nats://b:2", "my.house"},
+	} {
+		hosts, house, err := readAddress(address)
+		if err != nil || hosts != want[0] || house != want[1] {
+			t.Errorf("%q: %q, %q, %v", address, hosts, house, err)
+		}
+	}
+	for name, want := range map[string]string{"abc-D_9": "abc-D_9", "": "=", "a.b": "=612e62", "*": "=2a", "=2a": "=3d3261"} {
+		if got := token(name); got != want {
+			t.Errorf("token of %q is %q, expected %q", name, got, want)
+		}
+	}
+	if got := redacted("nats://u:secret@a:1,nats://token@b,nats://c"); got != "nats://u:xxxxx@a:1,nats://xxxxx@b,nats://c" {
+		t.Errorf("without secrets: %s", got)
+	}
+}
+
+// lines is a log that may be read while it is written.
+type lines struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
