@@ -14,20 +14,19 @@ import (
 )
 
 // A NATSServer is a NATS server with JetStream, which keeps what it stores in
-// a folder of the test.
+// a folder of the test. Its address stays the same when it is killed and
+// started again.
 type NATSServer struct {
 	t       testing.TB
 	command string
 	dir     string
 	port    int
 
-	mu    sync.Mutex
-	cmd   *exec.Cmd // nil while it is stopped
-	ended chan struct{}
+	mu      sync.Mutex
+	process *process // nil before it was started
 }
 
-// NATS starts a NATS server on a free port of this machine. It is stopped at
-// the end of the test.
+// NATS starts a NATS server. It is stopped at the end of the test.
 func NATS(t testing.TB) *NATSServer {
 	t.Helper()
 	command, err := exec.LookPath("nats-server")
@@ -51,11 +50,9 @@ func NATS(t testing.TB) *NATSServer {
 }
 
 // URL returns where it is, also while it is stopped.
-func (s *NATSServer) URL() string { return "nats://" + s.address() }
+func (s *NATSServer) URL() string { return "nats://" + address(s.port) }
 
-func (s *NATSServer) address() string { return address(s.port) }
-
-// Start starts it again, at the same port and with what it had stored.
+// Start starts it again, with what it had stored.
 func (s *NATSServer) Start() {
 	s.t.Helper()
 	if err := s.start(); err != nil {
@@ -66,42 +63,39 @@ func (s *NATSServer) Start() {
 func (s *NATSServer) start() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.cmd != nil {
+	if s.process != nil && s.process.running() {
 		return nil
 	}
 	log := &bytes.Buffer{}
 	cmd := exec.Command(s.command, "--addr", "127.0.0.1", "--port", strconv.Itoa(s.port), "--jetstream", "--store_dir", filepath.Join(s.dir, "nats"))
 	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
+	if err := detach(cmd, nil); err != nil {
 		return err
 	}
-	ended := make(chan struct{})
-	go func() {
-		_ = cmd.Wait() // killed or not, it is over
-		close(ended)
-	}()
-	for deadline := time.Now().Add(30 * time.Second); ; {
-		if c, err := net.DialTimeout("tcp", s.address(), time.Second); err == nil {
-			greeting := make([]byte, 4)
-			_ = c.SetReadDeadline(time.Now().Add(time.Second))
-			_, err := c.Read(greeting)
-			c.Close()
-			if err == nil && string(greeting) == "INFO" {
-				s.cmd, s.ended = cmd, ended
-				return nil
-			}
-		}
-		select {
-		case <-ended:
-			return fmt.Errorf("nats-server has ended:\n%s", log)
-		case <-time.After(20 * time.Millisecond):
-		}
-		if time.Now().After(deadline) {
-			_ = cmd.Process.Kill()
-			<-ended
-			return fmt.Errorf("nats-server does not answer:\n%s", log)
-		}
+	p, err := start(cmd)
+	if err != nil {
+		return err
 	}
+	if !await(p, s.answers) {
+		_ = cmd.Process.Kill() // where it fails the server has ended
+		<-p.ended
+		return fmt.Errorf("nats-server did not start:\n%s", log)
+	}
+	s.process = p
+	return nil
+}
+
+// answers reports whether a NATS server is at the port.
+func (s *NATSServer) answers() bool {
+	c, err := net.DialTimeout("tcp", address(s.port), time.Second)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	greeting := make([]byte, 4)
+	_ = c.SetReadDeadline(time.Now().Add(time.Second)) // reading fails where this does
+	_, err = c.Read(greeting)
+	return err == nil && string(greeting) == "INFO"
 }
 
 // Kill ends it without a word of warning.
@@ -113,17 +107,16 @@ func (s *NATSServer) Stop() { s.end(os.Interrupt) }
 func (s *NATSServer) end(sig os.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.cmd == nil {
+	if s.process == nil || !s.process.running() {
 		return
 	}
-	_ = s.cmd.Process.Signal(sig) // it may be gone already
+	_ = s.process.cmd.Process.Signal(sig) // where it fails the server has ended
 	select {
-	case <-s.ended:
-	case <-time.After(30 * time.Second): // it may be paused
-		_ = s.cmd.Process.Kill()
-		<-s.ended
+	case <-s.process.ended:
+	case <-time.After(patience): // it may be paused
+		_ = s.process.cmd.Process.Kill()
+		<-s.process.ended
 	}
-	s.cmd = nil
 }
 
 // Signal sends it a signal, such as one that pauses it.
@@ -131,10 +124,7 @@ func (s *NATSServer) Signal(sig os.Signal) {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.cmd == nil {
-		s.t.Fatal("nats-server does not run")
-	}
-	if err := s.cmd.Process.Signal(sig); err != nil {
+	if err := s.process.cmd.Process.Signal(sig); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"parlour/inproc"
+	"parlour/nats"
+	"parlour/table"
+)
+
+// busFlags say how to reach the other machines.
+type busFlags struct {
+	address string
+	creds   string
+}
+
+// add adds the flags to a command. What says what the bus is for.
+func (f *busFlags) add(cmd *cobra.Command, what string) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.address, "bus", "", "address of a NATS server, such as nats://host:4222: "+what)
+	fl.StringVar(&f.creds, "bus-creds", "", "file with credentials for the bus")
+}
+
+// openBus opens the bus that announces events: that of this process, unless an
+// address is given. The function that comes with it closes it. Node is the
+// name of this process, as NATS lists it.
+func openBus(ctx context.Context, f busFlags, node string, log *slog.Logger) (table.Bus, func(), error) {
+	if f.address == "" {
+		return &inproc.Bus{}, func() {}, nil
+	}
+	b, err := nats.Open(ctx, f.address, nats.Options{Name: node, Creds: f.creds, Log: log})
+	if err != nil {
+		return nil, nil, err
+	}
+	return b, func() { _ = b.Close() }, nil
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"parlour/internal/servers"
+	"parlour/table"
+)
+
+// Without an address a bus serves one process, with one all that share it.
+func TestOpenBus(t *testing.T) {
+	open := func(address string) table.Bus {
+		b, end, err := openBus(t.Context(), busFlags{address: address}, "test", slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(end)
+		return b
+	}
+	alone := open("")
+	address := servers.NATS(t).URL()
+	for _, pair := range [][2]table.Bus{{alone, alone}, {open(address), open(address)}} {
+		news, end := pair[1].Subscribe("t")
+		pair[0].Publish("t", 3)
+		select {
+		case seq := <-news:
+			if seq < 3 {
+				t.Errorf("%T announced %d", pair[0], seq)
+			}
+		case <-time.After(30 * time.Second):
+			t.Errorf("%T announced nothing", pair[0])
+		}
+		end()
+	}
+	if _, _, err := openBus(t.Context(), busFlags{address: "http://host"}, "test", nil); err == nil {
+		t.Error("a bus at an http address was opened")
+	}
+}
