@@ -19,6 +19,20 @@ func TestStore(t *testing.T) {
 	})
 }
 
+func TestShared(t *testing.T) {
+	storetest.RunShared(t, func(t *testing.T) (first, second table.Shared) {
+		url := servers.Postgres(t).Database(t)
+		return open(t, url), open(t, url)
+	})
+}
+
+func TestVault(t *testing.T) {
+	storetest.RunVault(t, func(t *testing.T) (first, second table.Vault) {
+		url := servers.Postgres(t).Database(t)
+		return open(t, url), open(t, url)
+	})
+}
+
 // open opens a database that is closed at the end of the test.
 func open(t testing.TB, url string) *Store {
 	t.Helper()

@@ -1,4 +1,5 @@
-// Package sqlite keeps tables in one SQLite file. It implements table.Store.
+// Package sqlite keeps tables in one SQLite file. It implements table.Store
+// and table.Vault.
 //
 //	store, err := sqlite.Open("parlour.db")
 //
@@ -50,7 +51,10 @@ type Store struct {
 	closing error
 }
 
-var _ table.Store = (*Store)(nil)
+var (
+	_ table.Store = (*Store)(nil)
+	_ table.Vault = (*Store)(nil)
+)
 
 // Open opens or makes the file. A file written by a later release is refused.
 func Open(path string) (*Store, error) {
@@ -101,7 +105,8 @@ func migrate(db *sql.DB) error {
 	case v > version:
 		return fmt.Errorf("it was written by a later release (version %d, this one knows %d)", v, version)
 	case v == version:
-		return nil
+		_, err := db.Exec(vaultSchema)
+		return err
 	}
 	schema, err := files.ReadFile("schema.sql")
 	if err != nil {
@@ -112,7 +117,7 @@ func migrate(db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.Exec(string(schema)); err != nil {
+	if _, err := tx.Exec(string(schema) + vaultSchema); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {

@@ -18,6 +18,13 @@ func TestStore(t *testing.T) {
 	})
 }
 
+func TestVault(t *testing.T) {
+	storetest.RunVault(t, func(t *testing.T) (first, second table.Vault) {
+		path := filepath.Join(t.TempDir(), "t.db")
+		return open(t, path), open(t, path)
+	})
+}
+
 func open(t *testing.T, path string) *Store {
 	t.Helper()
 	s, err := Open(path)

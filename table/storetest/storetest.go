@@ -4,7 +4,8 @@
 //		storetest.Run(t, func(t *testing.T) (first, second table.Store) { ... })
 //	}
 //
-// Both stores must see the same data, as two nodes of a server do.
+// Both stores must see the same data, as two nodes of a server do. RunShared
+// and RunVault test what stores do beyond that.
 package storetest
 
 import (
@@ -32,6 +33,8 @@ func Run(t *testing.T, open func(t *testing.T) (first, second table.Store)) {
 		"List":        list,
 		"Delete":      remove,
 		"Beat":        beat,
+		"OddNames":    oddNames,
+		"Races":       deleteRace,
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, b := open(t)
@@ -290,4 +293,97 @@ func beat(t *testing.T, a, b table.Store) {
 	if last, err := b.LastBeat(ctx); err != nil || !last.Equal(start.Add(2*time.Second)) {
 		t.Errorf("last beat %v, %v", last, err)
 	}
+}
+
+// odd is a name that came from outside and that not every database can hold.
+const odd = "odd\x00\xff\u2603"
+
+// oddNames asks for what cannot be there, and keeps what people may send.
+func oddNames(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	if _, err := a.Load(ctx, odd, 0); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("loading a table with an odd name: %v", err)
+	}
+	if seq, err := a.Find(ctx, odd, "key"); err != nil || seq != 0 {
+		t.Errorf("finding at a table with an odd name: %d, %v", seq, err)
+	}
+	if err := a.Delete(ctx, odd); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("deleting a table with an odd name: %v", err)
+	}
+	batch := Batch("t", 0, 2)
+	for i := range batch.Events {
+		batch.Events[i].Body.Text = "\x00 and \u2028"
+	}
+	batch.Events[0].Key = odd
+	batch.Summary.People = []string{"\x00", "O'Neil; --", ""}
+	must(t, a.Append(ctx, batch))
+	if seq, err := b.Find(ctx, "t", odd); err != nil || seq != 1 {
+		t.Errorf("an odd key is found at %d, %v", seq, err)
+	}
+	got, err := b.Load(ctx, "t", 0)
+	must(t, err)
+	if !reflect.DeepEqual(got, batch.Events) {
+		t.Errorf("loaded\n%+v\nwant\n%+v", got, batch.Events)
+	}
+	list, err := b.List(ctx, table.Query{})
+	must(t, err)
+	if len(list) != 1 || !reflect.DeepEqual(list[0].People, batch.Summary.People) {
+		t.Errorf("the people of %+v", list)
+	}
+}
+
+// write appends one event with a key after a number and returns its own
+// number, 0 if somebody was faster.
+func write(ctx context.Context, s table.Store, id string, after int64, key string) (int64, error) {
+	b := Batch(id, after, 1)
+	b.Events[0].Key = key
+	err := s.Append(ctx, b)
+	if errors.Is(err, table.ErrConflict) {
+		return 0, nil
+	}
+	return after + 1, err
+}
+
+// race writes after what it reads.
+func race(ctx context.Context, s table.Store, id, key string) (int64, error) {
+	events, err := s.Load(ctx, id, 0)
+	if err != nil && !errors.Is(err, table.ErrNotFound) {
+		return 0, err
+	}
+	return write(ctx, s, id, int64(len(events)), key)
+}
+
+// deleteRace deletes a table again and again while others append to it and
+// make it anew: its log always begins with 1 and has no gap.
+func deleteRace(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	var wg sync.WaitGroup
+	var stop atomic.Bool
+	for n, s := range []table.Store{a, b, b} {
+		wg.Go(func() {
+			for i := 0; !stop.Load(); i++ {
+				if _, err := race(ctx, s, "t", fmt.Sprintf("key %d of %d", i, n)); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 20 {
+		events, err := a.Load(ctx, "t", 0)
+		if err != nil && !errors.Is(err, table.ErrNotFound) {
+			t.Error(err)
+		}
+		for i, e := range events {
+			if e.Seq != int64(i+1) {
+				t.Errorf("event %d has the number %d", i+1, e.Seq)
+			}
+		}
+		if err := a.Delete(ctx, "t"); err != nil && !errors.Is(err, table.ErrNotFound) {
+			t.Error(err)
+		}
+	}
+	stop.Store(true)
+	wg.Wait()
+	must(t, b.Append(ctx, Batch("last", 0, 1)))
 }

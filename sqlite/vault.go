@@ -1,0 +1,45 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"parlour/table"
+)
+
+// vaultSchema is added to a file that has none. It needs no version of its
+// own: an earlier release does not look at it.
+const vaultSchema = `
+CREATE TABLE IF NOT EXISTS vault (
+	name    TEXT PRIMARY KEY,
+	version INTEGER NOT NULL,
+	value   BLOB NOT NULL
+) STRICT`
+
+// Kept returns what is kept under a name.
+func (s *Store) Kept(ctx context.Context, name string) (value []byte, version int64, err error) {
+	err = s.read.QueryRowContext(ctx, "SELECT value, version FROM vault WHERE name = ?", name).Scan(&value, &version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, 0, nil
+	}
+	return value, version, err
+}
+
+// Keep replaces what is kept under a name.
+func (s *Store) Keep(ctx context.Context, name string, version int64, value []byte) error {
+	if value == nil {
+		value = []byte{} // nothing is kept, which is something
+	}
+	return s.do(ctx, func(w *writer) error {
+		statement := "UPDATE vault SET value = ?, version = version + 1 WHERE name = ? AND version = ?"
+		if version == 0 {
+			statement = "INSERT INTO vault (value, name, version) VALUES (?, ?, ? + 1) ON CONFLICT (name) DO NOTHING"
+		}
+		changed, err := w.exec(statement, value, name, version)
+		if err == nil && changed == 0 {
+			return table.ErrConflict
+		}
+		return err
+	})
+}
