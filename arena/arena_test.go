@@ -28,6 +28,9 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	case "pdn":
+		speakPDN()
+		os.Exit(0)
 	case "babble":
 		os.Stdout.WriteString("good morning\n")
 		os.Stdin.Read(make([]byte, 1))

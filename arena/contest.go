@@ -28,6 +28,13 @@ type Seated interface {
 	Begin(seed uint64)
 }
 
+// A Follower is a Seated player who wants to know how a position came about.
+type Follower interface {
+	// Follow is told every throw and every move, one's own included, before it
+	// is made in m.
+	Follow(m parlour.Match, mv parlour.Move)
+}
+
 // A Form says who sits where.
 type Form string
 
@@ -45,7 +52,8 @@ type Contest struct {
 	Rounds   int           // of each pair
 	Seed     uint64        // of the dice, the openings and the players
 	Opening  int           // moves made at random before the players begin, the same for all games of a round
-	Think    time.Duration // time for a move; 0 leaves it to the limits of the players
+	Ballots  bool          // the rounds take the ballots of the opening one after another, instead of drawing them
+	Think    time.Duration // time for a move, all of which is used; 0 leaves it to the limits of the players
 	MaxMoves int           // moves after which a game is given up and tied; 0 for 20,000
 	Workers  int           // games played at the same time; 0 for one for each processor
 	Done     []Round       // rounds that were played earlier and are not played again
@@ -158,6 +166,8 @@ func (c *Contest) check() error {
 		return errors.New("the position has no two sides")
 	case c.Start.Turn().Over():
 		return errors.New("the game is over before it begins")
+	case c.Ballots && c.Start.Turn().Dice.Ballots() == 0:
+		return fmt.Errorf("%s does not begin with a ballot", c.Start.Info().ID)
 	}
 	return nil
 }

@@ -11,6 +11,6 @@
 // differences between rounds, not between games, since the games of a round
 // belong together.
 //
-// A player is a program of this house or any process that speaks the engine
-// protocol; see [Process].
+// A player is a program of this house ([House]), any process that speaks the
+// engine protocol ([Process]), or an engine of checkers that speaks PDN ([PDN]).
 package arena

@@ -1,14 +1,10 @@
 package arena
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os/exec"
-	"time"
 
 	"parlour"
 	"parlour/bot"
@@ -48,33 +44,20 @@ func (h *house) Begin(seed uint64) {
 // error goes to log. "parlour engine" is such a program.
 func Process(name string, log io.Writer, command string, args ...string) Player {
 	return Player{Name: name, New: func() (Seated, error) {
-		cmd := exec.Command(command, args...)
-		cmd.Stderr = log
-		in, err := cmd.StdinPipe()
+		p, err := open(log, command, args)
 		if err != nil {
 			return nil, err
 		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			return nil, err
-		}
-		if err := cmd.Start(); err != nil {
-			return nil, err
-		}
-		p := &process{name: name, cmd: cmd, in: in, lines: make(chan answer)}
-		go p.read(bufio.NewReader(out))
-		return p, nil
+		return &process{program: p, name: name}, nil
 	}}
 }
 
-// A process is a program that answers lines.
+// A process is a program that speaks the engine protocol.
 type process struct {
-	name  string
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	lines chan answer
-	seed  uint64
-	id    int
+	*program
+	name string
+	seed uint64
+	id   int
 }
 
 type question struct {
@@ -90,86 +73,38 @@ type answer struct {
 	Move  string `json:"move"`
 	Error string `json:"error"`
 	Why   string `json:"why"`
-	err   error
-}
-
-// read hands on what the program says until it is silent for good.
-func (p *process) read(r *bufio.Reader) {
-	defer close(p.lines)
-	for {
-		line, err := r.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var a answer
-		if err := json.Unmarshal(line, &a); err != nil {
-			a = answer{err: fmt.Errorf("the answer %q is not JSON: %w", line, err)}
-		}
-		p.lines <- a
-	}
 }
 
 func (p *process) Name() string { return p.name }
 
 func (p *process) Begin(seed uint64) { p.seed = seed }
 
-// patience is how much longer than its time a process is waited for.
-const patience = 5 * time.Second
-
 // Choose asks the program.
 func (p *process) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
 	p.id++
-	q := question{ID: p.id, Position: m.String(), Choose: p.name, Seed: bot.Mix(p.seed, uint64(p.id))}
-	wait, stop := time.Minute, ctx.Done()
-	if end, ok := ctx.Deadline(); ok {
-		left := time.Until(end)
-		q.MS = max(1, left.Milliseconds())
-		wait, stop = left+patience, nil // the program minds its time itself
-	}
+	q := question{ID: p.id, Position: m.String(), Choose: p.name, Seed: bot.Mix(p.seed, uint64(p.id)), MS: left(ctx)}
 	line, err := json.Marshal(q)
 	if err != nil {
 		return parlour.NoMove, err
 	}
-	if _, err := p.in.Write(append(line, '\n')); err != nil {
-		return parlour.NoMove, fmt.Errorf("the program does not listen: %w", err)
+	if err := p.say(line); err != nil {
+		return parlour.NoMove, err
 	}
-	late := time.NewTimer(wait)
-	defer late.Stop()
 	for {
-		select {
-		case a, ok := <-p.lines:
-			switch {
-			case !ok:
-				return parlour.NoMove, errors.New("the program has ended")
-			case a.err != nil:
-				return parlour.NoMove, a.err
-			case a.ID != p.id:
-				continue // an answer to something older
-			case a.Error != "":
-				return parlour.NoMove, fmt.Errorf("the program says %s: %s", a.Error, a.Why)
-			}
+		line, err := p.hear(ctx)
+		if err != nil {
+			return parlour.NoMove, err
+		}
+		var a answer
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			return parlour.NoMove, fmt.Errorf("the answer %q is not JSON: %w", line, err)
+		}
+		switch {
+		case a.ID != p.id: // an answer to something older
+		case a.Error != "":
+			return parlour.NoMove, fmt.Errorf("the program says %s: %s", a.Error, a.Why)
+		default:
 			return m.Parse(a.Move)
-		case <-stop:
-			return parlour.NoMove, ctx.Err()
-		case <-late.C:
-			return parlour.NoMove, fmt.Errorf("no answer within %v", wait.Round(time.Millisecond))
 		}
-	}
-}
-
-// Close ends the program: first by the end of its input, then by force.
-func (p *process) Close() error {
-	_ = p.in.Close()
-	done := make(chan error, 1)
-	go func() {
-		for range p.lines {
-		}
-		done <- p.cmd.Wait()
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(patience):
-		return p.cmd.Process.Kill()
 	}
 }

@@ -27,6 +27,9 @@ type Pair struct {
 	B      string         `json:"b"`
 	Rounds int            `json:"rounds"`
 	Games  int            `json:"games"`
+	Won    int            `json:"won"`
+	Tied   int            `json:"tied"` // first place shared, or given up
+	Lost   int            `json:"lost"`
 	Wins   float64        `json:"wins"`  // shared first places count in part
 	Share  float64        `json:"share"` // of the wins
 	Low    float64        `json:"low"`   // 95 % interval of the share
@@ -96,6 +99,14 @@ func (p *Pair) count(rounds []Round, players [2]int) {
 		for _, g := range r.Games {
 			p.Games++
 			p.Wins += g.Win
+			switch g.Win {
+			case 1:
+				p.Won++
+			case 0:
+				p.Lost++
+			default:
+				p.Tied++
+			}
 			p.Pool += g.Pool
 			p.Moves += float64(g.Moves)
 			p.Ends[g.Reason]++
@@ -210,14 +221,14 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "%s\n%s, seed %d\n\n", r.Position, form, r.Seed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "players\tgames\twins\tshare\t95 % interval\tequal\tpool\tElo\t95 % interval\tpoints a game")
+	fmt.Fprintln(t, "players\tgames\twon, tied, lost\tshare\t95 % interval\tequal\tpool\tElo\t95 % interval\tpoints a game")
 	for _, p := range r.Pairs {
 		points := "-"
 		if p.Staked {
 			points = fmt.Sprintf("%+.3f ± %.3f", p.Points, p.Within)
 		}
-		fmt.Fprintf(t, "%s : %s\t%d\t%.1f\t%.2f %%\t%.2f to %.2f %%\t%.0f %%\t%.2f %%\t%+.0f\t%+.0f to %+.0f\t%s\n",
-			p.A, p.B, p.Games, p.Wins, 100*p.Share, 100*p.Low, 100*p.High, 100*p.Equal, 100*p.Pool, p.Elo, p.EloLow, p.EloTop, points)
+		fmt.Fprintf(t, "%s : %s\t%d\t%d, %d, %d\t%.2f %%\t%.2f to %.2f %%\t%.0f %%\t%.2f %%\t%+.0f\t%+.0f to %+.0f\t%s\n",
+			p.A, p.B, p.Games, p.Won, p.Tied, p.Lost, 100*p.Share, 100*p.Low, 100*p.High, 100*p.Equal, 100*p.Pool, p.Elo, p.EloLow, p.EloTop, points)
 	}
 	if err := t.Flush(); err != nil {
 		return err

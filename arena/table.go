@@ -95,14 +95,18 @@ func (t *table) game(ctx context.Context, task pairing, seating []bool, seed, nu
 			break
 		}
 		if d := turn.Dice; d != 0 {
-			if err := s.play(d.Nth(dice[turn.Seat].Intn(d.Weight()))); err != nil {
+			n := dice[turn.Seat].Intn(d.Weight())
+			if t.c.Ballots && d == t.c.Start.Turn().Dice && d.Ballots() > 0 {
+				n = task.number % d.Weight()
+			}
+			if err := s.play(d.Nth(n), players); err != nil {
 				return g, err
 			}
 			continue
 		}
 		mv, err := t.choose(ctx, s.m, &opening, g.Moves < t.c.Opening, players[of[s.m.Side(turn.Seat)]])
 		if err == nil {
-			err = s.play(mv)
+			err = s.play(mv, players)
 		}
 		if err != nil {
 			name := t.c.Players[task.players[of[s.m.Side(turn.Seat)]]].Name
@@ -124,7 +128,7 @@ func (t *table) choose(ctx context.Context, m parlour.Match, opening *bot.Rand, 
 		return moves[opening.Intn(len(moves))], nil
 	}
 	if t.c.Think > 0 {
-		limited, cancel := context.WithTimeout(ctx, t.c.Think)
+		limited, cancel := context.WithTimeout(bot.WholeTime(ctx), t.c.Think)
 		defer cancel()
 		ctx = limited
 	}
@@ -195,7 +199,13 @@ func (s *state) result() parlour.Result {
 	return s.m.Result()
 }
 
-func (s *state) play(mv parlour.Move) error {
+// play makes a move or a throw, and tells those who follow the game.
+func (s *state) play(mv parlour.Move, players [2]Seated) error {
+	for _, p := range players {
+		if f, ok := p.(Follower); ok {
+			f.Follow(s.m, mv)
+		}
+	}
 	if s.ref == nil {
 		return s.m.Play(mv)
 	}

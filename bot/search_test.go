@@ -157,6 +157,24 @@ func TestSearchersMindTheTime(t *testing.T) {
 	}
 }
 
+// Asked to, a search uses all of its time, whatever its limit of positions.
+func TestWholeTime(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	long, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	if bot.TakesWholeTime(long) || bot.TakesWholeTime(bot.WholeTime(context.Background())) || !bot.TakesWholeTime(bot.WholeTime(long)) {
+		t.Error("a time is whole if it is asked for and has an end")
+	}
+	s := bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 10})
+	s.Think(long, &toy{die: 3}, []parlour.Move{1, 2, 3}) // does not last an hour
+	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	s.Think(bot.WholeTime(short), &toy{die: 3}, []parlour.Move{1, 2, 3})
+	if short.Err() == nil {
+		t.Error("some of the time is left")
+	}
+}
+
 // The longer it grows, the nearer a tree comes to the truth.
 func TestTreeConverges(t *testing.T) {
 	var rules parlour.Full[toy] = toyRules{}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"math"
 
 	"parlour"
 )
@@ -102,6 +103,19 @@ func (b *Careless[P]) Think(ctx context.Context, p *P, moves []parlour.Move) par
 	return b.bot.Choose(p, moves)
 }
 
+// WholeTime returns a context in which programs think until its deadline: how
+// many positions they look at is not bounded. Without it they answer as soon as
+// they have looked at as many as their level does.
+func WholeTime(ctx context.Context) context.Context { return context.WithValue(ctx, wholeTime{}, true) }
+
+type wholeTime struct{}
+
+// TakesWholeTime reports whether ctx has a deadline and comes from WholeTime.
+func TakesWholeTime(ctx context.Context) bool {
+	_, ends := ctx.Deadline()
+	return ends && ctx.Value(wholeTime{}) != nil
+}
+
 // A meter counts the nodes of a search and tells when it has to stop: when
 // they are used up or the context ends, which is looked at now and then.
 type meter struct {
@@ -115,6 +129,9 @@ type meter struct {
 const patience = 512
 
 func (m *meter) start(ctx context.Context, nodes int) {
+	if TakesWholeTime(ctx) {
+		nodes = math.MaxInt
+	}
 	*m = meter{ctx: ctx, left: nodes, next: nodes - patience}
 }
 

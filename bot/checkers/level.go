@@ -15,6 +15,7 @@ import (
 type Style struct {
 	Depth  int     // plies it looks ahead, 0 for as many as the nodes or the time allow
 	Nodes  int     // positions it looks at for one move, 0 for as many as the time allows
+	Whole  bool    // looks at more than Nodes where bot.WholeTime asks for it
 	Noise  int     // how far its judgement of a move errs, in hundredths of a man
 	Slots  int     // entries of its transposition table, a power of two; 0 for a small one
 	Tables *Tables // the endgames it knows, nil for none
@@ -33,7 +34,7 @@ func style(level int) Style {
 	case 2:
 		return Style{Nodes: 2_000, Slots: 1 << 14}
 	}
-	return Style{Nodes: 100_000, Slots: 1 << 18, Tables: known()}
+	return Style{Nodes: 100_000, Whole: true, Slots: 1 << 18, Tables: known()}
 }
 
 // EndgamesVariable names the variable of the environment that says in which
@@ -143,6 +144,9 @@ func (b *Bot) limits(ctx context.Context) limits {
 	if until, ok := ctx.Deadline(); ok {
 		// Some time is kept back for what comes after the search.
 		l.deadline = until.Add(-min(time.Until(until)/20, 5*time.Millisecond))
+		if bot.TakesWholeTime(ctx) && b.style.Whole {
+			l.nodes = 0
+		}
 	} else if l.nodes == 0 {
 		l.nodes = careful
 	}

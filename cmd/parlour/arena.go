@@ -1,21 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"math/rand/v2"
-	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"parlour"
 	"parlour/arena"
-	"parlour/bot"
 	"parlour/cabinet"
 )
 
@@ -37,16 +32,27 @@ seats; otherwise both have as many seats.
 
 A player is a program of the game, as parlour games lists them, or NAME=COMMAND:
 the command is run and asked for moves by the engine protocol, one JSON object a
-line, with NAME as the player to choose. parlour engine is such a command.
+line, with NAME as the player to choose. parlour engine is such a command. In
+checkers pdn:COMMAND, or NAME=pdn:COMMAND, is asked in the notation of the field
+instead: it reads lines such as
+
+  go ms 100 position W:W18,22:B9,K10 start B:W22,23:B5,K10 moves 5-9 23-18
+
+and answers each with a move, 22-17 or 22x13x6. Before every game it reads new,
+which it does not answer. The position is the one to move in; a program that asks
+for no history looks no further. ms is 0 if --think is not given.
 
 Games without chance begin with some random moves, the same for all games of a
-round; --opening says how many.
+round; --opening says how many. With --ballots checkers plays all 156 ballots of
+three-move checkers, each with both colours; --option opening=eleven-man takes
+that deck instead.
 
 With --log every round is written to a file, and rounds that are in it already
 are not played again.`,
 		Example: `  parlour arena kleefeld expert strong --rounds 500 --seed 1
   parlour arena mensch expert greedy --form one --rounds 1000 --log mensch.log
-  parlour arena contact strong 'mine=python3 bot.py' --mode duel6 --ms 100`,
+  parlour arena contact strong 'mine=python3 bot.py' --mode duel6 --think 100ms
+  parlour arena checkers expert 'mine=pdn:./engine -q' --ballots --think 100ms`,
 		Args:              between(3, -1, "GAME and at least two players"),
 		ValidArgsFunction: completePlayers,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,6 +62,9 @@ are not played again.`,
 			}
 			if c.Rounds < 1 {
 				return misused("--rounds %d: at least one round has to be played", c.Rounds)
+			}
+			if c.Ballots && e.Info.ID == "checkers" && !slices.ContainsFunc(f.options, func(o string) bool { return strings.HasPrefix(o, "opening=") }) {
+				f.options = append(f.options, "opening=three-move")
 			}
 			if c.Start, err = f.match(e); from != "" {
 				c.Start, err = e.Game.Parse(from)
@@ -71,6 +80,9 @@ are not played again.`,
 			}
 			if !cmd.Flags().Changed("opening") && withoutChance(c.Start) {
 				c.Opening = 4
+			}
+			if n := c.Start.Turn().Dice.Ballots(); c.Ballots && n > 0 && !cmd.Flags().Changed("rounds") {
+				c.Rounds = n
 			}
 			c.Form = arena.Form(form)
 			book, err := openLog(log, &c, args[1:])
@@ -107,7 +119,8 @@ are not played again.`,
 	fl.Uint64Var(&c.Seed, "seed", 0, "seed of the contest (default: a fresh one)")
 	fl.StringVar(&form, "form", string(arena.Even), "even: as many seats for both; one: the first alone against the second")
 	fl.IntVar(&c.Opening, "opening", 0, "random moves before the players begin (default: 4 in games without chance)")
-	fl.DurationVar(&c.Think, "think", 0, "time for a move, such as 100ms (default: the players' own limits)")
+	fl.BoolVar(&c.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of drawing them")
+	fl.DurationVar(&c.Think, "think", 0, "time for a move, such as 100ms, all of it used (default: the players' own limits)")
 	fl.IntVar(&c.MaxMoves, "max-moves", 0, "moves after which a game is tied (default 20000)")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&from, "from", "", "position every game begins with, instead of the set-up")
@@ -127,25 +140,6 @@ func completePlayers(cmd *cobra.Command, args []string, text string) ([]string, 
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// contestants reads the players of the arguments.
-func contestants(s *streams, e *cabinet.Entry, args []string) (list []arena.Player, err error) {
-	for _, arg := range args {
-		if name, command, ok := strings.Cut(arg, "="); ok {
-			words := strings.Fields(command)
-			if name == "" || len(words) == 0 {
-				return nil, misused("%q is not written NAME=COMMAND", arg)
-			}
-			list = append(list, arena.Process(name, s.err, words[0], words[1:]...))
-			continue
-		}
-		if _, err := e.Player(arg, 0); err != nil {
-			return nil, usage{err}
-		}
-		list = append(list, arena.House(arg, func(seed uint64) (bot.Player, error) { return e.Player(arg, seed) }))
-	}
-	return list, nil
-}
-
 // withoutChance reports whether a game has begun to wait for moves without any
 // throw, and none will come.
 func withoutChance(m parlour.Match) bool {
@@ -157,98 +151,4 @@ func withoutChance(m parlour.Match) bool {
 		}
 	}
 	return true
-}
-
-// A logbook holds the rounds of a contest, one JSON object a line, the first
-// of which says what is played.
-type logbook struct{ w io.WriteCloser }
-
-// heading is the first line of a logbook.
-type heading struct {
-	Position string   `json:"position"`
-	Players  []string `json:"players"`
-	Form     string   `json:"form"`
-	Seed     uint64   `json:"seed"`
-	Opening  int      `json:"opening"`
-	Think    string   `json:"think"`
-}
-
-// openLog opens the file of a contest and fills in what was played already.
-func openLog(file string, c *arena.Contest, players []string) (*logbook, error) {
-	if file == "" {
-		return &logbook{}, nil
-	}
-	head := heading{c.Start.String(), players, string(c.Form), c.Seed, c.Opening, c.Think.String()}
-	first, err := json.Marshal(head)
-	if err != nil {
-		return nil, err
-	}
-	data, err := os.ReadFile(file)
-	whole := len(data) // up to the last line that is complete
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, err
-	default:
-		whole = strings.LastIndexByte(string(data), '\n') + 1
-		if err := readLog(data[:whole], string(first), c); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-	}
-	w, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.Truncate(int64(whole)); err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	if _, err := w.Seek(0, io.SeekEnd); err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	if whole == 0 {
-		if _, err := w.Write(append(first, '\n')); err != nil {
-			return nil, errors.Join(err, w.Close())
-		}
-	}
-	return &logbook{w}, nil
-}
-
-// readLog reads the rounds of a logbook, which must be of the same contest.
-func readLog(data []byte, first string, c *arena.Contest) error {
-	in := bufio.NewScanner(strings.NewReader(string(data)))
-	in.Buffer(nil, 1<<20)
-	for n := 1; in.Scan(); n++ {
-		if n == 1 {
-			if in.Text() != first {
-				return fmt.Errorf("the rounds are of another contest: %s; now it is %s", in.Text(), first)
-			}
-			continue
-		}
-		var r arena.Round
-		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
-		}
-		c.Done = append(c.Done, r)
-	}
-	return in.Err()
-}
-
-func (l *logbook) write(r arena.Round) error {
-	if l.w == nil {
-		return nil
-	}
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	_, err = l.w.Write(append(line, '\n'))
-	return err
-}
-
-// Close closes the file.
-func (l *logbook) Close() error {
-	if l.w == nil {
-		return nil
-	}
-	return l.w.Close()
 }

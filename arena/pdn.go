@@ -1,0 +1,101 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"parlour"
+)
+
+// PDN returns a player of checkers that is a process of its own and speaks in
+// lines the notation of the field, so that a few lines around any engine make
+// a player of it. It reads
+//
+//	new
+//	go ms 100 position W:W21,22,…:B1,2,… start B:W21,22,…:B1,2,… moves 11-15 23-19 8-11
+//
+// and answers every go with a line that holds one move: 22-18, or 22x15x8 with
+// all squares the piece touches; 22x8 is enough where nothing else can be
+// meant. New says that another game begins and is not answered.
+//
+// In the question ms is the time for the move in milliseconds, 0 if the
+// program sets its own; position is the one to move in, as PDN writes it in
+// its FEN tag; start and moves say how it came about since the game, or the
+// ballot, began. A program that asks for no history reads the third and the
+// fifth word. What it writes to standard error goes to log.
+func PDN(name string, log io.Writer, command string, args ...string) Player {
+	return Player{Name: name, New: func() (Seated, error) {
+		p, err := open(log, command, args)
+		if err != nil {
+			return nil, err
+		}
+		return &pdn{program: p, name: name}, nil
+	}}
+}
+
+// A pdn is a program that plays checkers by the line protocol.
+type pdn struct {
+	*program
+	name  string
+	start string // the position before the first move, "" while none is known
+	moves []string
+	err   error // why it could not be told of a new game
+}
+
+func (p *pdn) Name() string { return p.name }
+
+// Begin tells the program that a game begins.
+func (p *pdn) Begin(uint64) {
+	p.start, p.moves = "", p.moves[:0]
+	p.err = p.say([]byte("new"))
+}
+
+// Follow notes a move of the game.
+func (p *pdn) Follow(m parlour.Match, mv parlour.Move) {
+	if m.Turn().Dice != 0 {
+		return // a ballot
+	}
+	if p.start == "" {
+		p.start = fen(m)
+	}
+	p.moves = append(p.moves, m.Text(mv))
+}
+
+// fen returns the position of a match as PDN writes it: the second word of its
+// line.
+func fen(m parlour.Match) string {
+	if f := strings.Fields(m.String()); len(f) > 1 {
+		return f[1]
+	}
+	return ""
+}
+
+// Choose asks the program.
+func (p *pdn) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
+	if id := m.Info().ID; id != "checkers" {
+		return parlour.NoMove, fmt.Errorf("PDN is for checkers, not for %s", id)
+	}
+	if p.err != nil {
+		return parlour.NoMove, p.err
+	}
+	now := fen(m)
+	start := p.start
+	if start == "" {
+		start = now
+	}
+	line := "go ms " + strconv.FormatInt(left(ctx), 10) + " position " + now + " start " + start
+	if len(p.moves) > 0 {
+		line += " moves " + strings.Join(p.moves, " ")
+	}
+	if err := p.say([]byte(line)); err != nil {
+		return parlour.NoMove, err
+	}
+	text, err := p.hear(ctx)
+	if err != nil {
+		return parlour.NoMove, err
+	}
+	return m.Parse(strings.TrimSpace(text))
+}

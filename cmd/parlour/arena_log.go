@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"parlour/arena"
+)
+
+// A logbook holds the rounds of a contest, one JSON object a line, the first
+// of which says what is played.
+type logbook struct{ w io.WriteCloser }
+
+// heading is the first line of a logbook.
+type heading struct {
+	Position string   `json:"position"`
+	Players  []string `json:"players"`
+	Form     string   `json:"form"`
+	Seed     uint64   `json:"seed"`
+	Opening  int      `json:"opening"`
+	Ballots  bool     `json:"ballots,omitempty"`
+	Think    string   `json:"think"`
+}
+
+// openLog opens the file of a contest and fills in what was played already.
+func openLog(file string, c *arena.Contest, players []string) (*logbook, error) {
+	if file == "" {
+		return &logbook{}, nil
+	}
+	head := heading{c.Start.String(), players, string(c.Form), c.Seed, c.Opening, c.Ballots, c.Think.String()}
+	first, err := json.Marshal(head)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(file)
+	whole := len(data) // up to the last line that is complete
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	default:
+		whole = strings.LastIndexByte(string(data), '\n') + 1
+		if err := readLog(data[:whole], string(first), c); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	w, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Truncate(int64(whole)); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	if _, err := w.Seek(0, io.SeekEnd); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	if whole == 0 {
+		if _, err := w.Write(append(first, '\n')); err != nil {
+			return nil, errors.Join(err, w.Close())
+		}
+	}
+	return &logbook{w}, nil
+}
+
+// readLog reads the rounds of a logbook, which must be of the same contest.
+func readLog(data []byte, first string, c *arena.Contest) error {
+	in := bufio.NewScanner(strings.NewReader(string(data)))
+	in.Buffer(nil, 1<<20)
+	for n := 1; in.Scan(); n++ {
+		if n == 1 {
+			if in.Text() != first {
+				return fmt.Errorf("the rounds are of another contest: %s; now it is %s", in.Text(), first)
+			}
+			continue
+		}
+		var r arena.Round
+		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		c.Done = append(c.Done, r)
+	}
+	return in.Err()
+}
+
+func (l *logbook) write(r arena.Round) error {
+	if l.w == nil {
+		return nil
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = l.w.Write(append(line, '\n'))
+	return err
+}
+
+// Close closes the file.
+func (l *logbook) Close() error {
+	if l.w == nil {
+		return nil
+	}
+	return l.w.Close()
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+
+	"parlour/arena"
+	"parlour/bot"
+	"parlour/cabinet"
+)
+
+// contestants reads the players of the arguments.
+func contestants(s *streams, e *cabinet.Entry, args []string) (list []arena.Player, err error) {
+	for _, arg := range args {
+		p, err := contestant(s, e, arg)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// contestant reads one player: a program of the house, or one from outside.
+func contestant(s *streams, e *cabinet.Entry, arg string) (arena.Player, error) {
+	name, command, named := strings.Cut(arg, "=")
+	if !named {
+		name, command = "", arg
+	}
+	if line, ok := strings.CutPrefix(command, "pdn:"); ok {
+		words := strings.Fields(line)
+		switch {
+		case e.Info.ID != "checkers":
+			return arena.Player{}, misused("%q: PDN is for checkers, not for %s", arg, e.Info.ID)
+		case len(words) == 0 || named && name == "":
+			return arena.Player{}, misused("%q is not written pdn:COMMAND or NAME=pdn:COMMAND", arg)
+		case name == "":
+			name = words[0]
+		}
+		return arena.PDN(name, s.err, words[0], words[1:]...), nil
+	}
+	if named {
+		words := strings.Fields(command)
+		if name == "" || len(words) == 0 {
+			return arena.Player{}, misused("%q is not written NAME=COMMAND", arg)
+		}
+		return arena.Process(name, s.err, words[0], words[1:]...), nil
+	}
+	if _, err := e.Player(arg, 0); err != nil {
+		return arena.Player{}, usage{err}
+	}
+	return arena.House(arg, func(seed uint64) (bot.Player, error) { return e.Player(arg, seed) }), nil
+}
