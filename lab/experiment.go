@@ -26,6 +26,7 @@ type Experiment struct {
 	Bots     []string      `json:"bots,omitempty"` // who plays, by seat, or one for all seats; "" plays at random
 	Games    int           `json:"games"`
 	Seed     uint64        `json:"seed"`
+	Opening  int           `json:"opening,omitempty"`   // moves chosen at random before the players begin
 	MaxMoves int           `json:"max_moves,omitempty"` // moves after which a game is given up; 0 for the simulator's limit
 }
 
@@ -46,6 +47,8 @@ func (e *Experiment) Open() (*cabinet.Entry, parlour.Match, []string, error) {
 		return nil, nil, nil, errors.New("an experiment has at least one game")
 	case e.MaxMoves < 0:
 		return nil, nil, nil, errors.New("the number of moves after which a game is given up is negative")
+	case e.Opening < 0:
+		return nil, nil, nil, errors.New("the number of moves of the opening is negative")
 	case len(e.Bots) > len(entry.Info.Seats):
 		return nil, nil, nil, fmt.Errorf("%d players are named; %s has %d seats", len(e.Bots), e.Game, len(entry.Info.Seats))
 	}
@@ -130,7 +133,7 @@ func play(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	stats, err := entry.Sim(ctx, m, sim.Config{Games: s.Games, First: s.First, Seed: s.Seed, Workers: 1, MaxMoves: s.MaxMoves}, bots)
+	stats, err := entry.Sim(ctx, m, sim.Config{Games: s.Games, First: s.First, Seed: s.Seed, Workers: 1, MaxMoves: s.MaxMoves, Opening: s.Opening}, bots)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ type Exact struct {
 	Win    []float64 // by order of play: the chance to win
 	All    float64   // expected number of throws of all players together
 	Rounds float64   // expected round in which the race ends
+	Length []float64 // by n: the chance that the race ends with throw n of all players together
 }
 
 // negligible is the chance of longer races that Exact leaves out.
@@ -30,6 +31,7 @@ func ExactRace(l Layout, players int) Exact {
 	e.Chance, e.Halts = l.alone()
 	left := 1.0 // the chance that a car has not finished before its throw t
 	e.Win = make([]float64, players)
+	e.Length = make([]float64, (len(e.Chance)-1)*players+1)
 	var squares float64
 	for t, c := range e.Chance {
 		turn := float64(t)
@@ -40,7 +42,11 @@ func ExactRace(l Layout, players int) Exact {
 			win := c * math.Pow(left-c, float64(i)) * math.Pow(left, float64(players-1-i))
 			e.Win[i] += win
 			e.Rounds += turn * win
-			e.All += ((turn-1)*float64(players) + float64(i+1)) * win
+			if t > 0 {
+				n := (t-1)*players + i + 1
+				e.Length[n] = win
+				e.All += float64(n) * win
+			}
 		}
 		left = max(0, left-c)
 	}

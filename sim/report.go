@@ -138,14 +138,22 @@ func (r *Report) WriteText(w io.Writer) error {
 // WriteCSV writes the report as rows of section, name, figure and value.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
+	_ = c.Write([]string{"section", "name", "figure", "value"}) // Flush and Error tell
+	r.Rows(func(row ...string) { _ = c.Write(row) })
+	c.Flush()
+	return c.Error()
+}
+
+// Rows calls each with every figure of the report: the section, the name in it,
+// the figure and its value.
+func (r *Report) Rows(each func(row ...string)) {
 	row := func(section, name, figure string, v any) {
 		text := fmt.Sprint(v)
 		if f, ok := v.(float64); ok {
 			text = strconv.FormatFloat(f, 'g', -1, 64)
 		}
-		_ = c.Write([]string{section, name, figure, text}) // Flush and Error tell
+		each(section, name, figure, text)
 	}
-	row("section", "name", "figure", "value")
 	row("run", "", "game", r.Game)
 	row("run", "", "position", r.Position)
 	row("run", "", "seed", r.Seed)
@@ -183,6 +191,4 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(r.Reasons)) {
 		row("reason", name, "games", r.Reasons[name])
 	}
-	c.Flush()
-	return c.Error()
 }

@@ -22,6 +22,7 @@ type Config struct {
 	Seed     uint64
 	Workers  int            // goroutines; 0 for one for each processor
 	MaxMoves int            // moves after which a game is given up; 0 for DefaultMaxMoves
+	Opening  int            // moves chosen at random before the bots begin, so that games without chance differ
 	Quick    bool           // leave out captures and passes, which cost time
 	Progress func(done int) // called now and then, and at the end, from one goroutine at a time
 }
@@ -109,6 +110,7 @@ type table[P comparable] struct {
 	start P
 	p     []P // the position; a slice, since a local one would escape
 	max   int
+	open  int                // moves of the opening
 	count parlour.Counter[P] // nil if captures are not counted
 	pass  bool               // count passes
 	sides parlour.Sides[P]   // nil if every seat is its own side
@@ -119,7 +121,7 @@ type table[P comparable] struct {
 }
 
 func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
-	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, stats: *NewStats()}
+	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, open: c.Opening, stats: *NewStats()}
 	t.sides, _ = rules.(parlour.Sides[P])
 	if !c.Quick {
 		t.count, _ = rules.(parlour.Counter[P])
@@ -201,7 +203,7 @@ func (t *table[P]) play(rand *bot.Rand, n *tally) {
 		m := moves[0]
 		if len(moves) > 1 {
 			n.choices++
-			if b := t.bots[s]; b != nil {
+			if b := t.bots[s]; b != nil && n.moves >= t.open {
 				m = b.Choose(p, moves)
 			} else {
 				m = moves[rand.Intn(len(moves))]

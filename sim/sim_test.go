@@ -49,6 +49,29 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
+// Parts of a run add up to the whole.
+func TestParts(t *testing.T) {
+	rules, p := open(t, line)
+	whole, err := sim.RunFrom(context.Background(), rules, p, sim.Config{Games: 90, Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sim.NewStats()
+	for _, first := range []int{60, 0, 30} {
+		part, err := sim.RunFrom(context.Background(), rules, p, sim.Config{Games: 30, First: first, Seed: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.Add(part)
+	}
+	if !reflect.DeepEqual(sum, whole) {
+		t.Errorf("in parts %+v, as a whole %+v", sum, whole)
+	}
+	if _, err := sim.RunFrom(context.Background(), rules, p, sim.Config{Games: 1, First: -1}); err == nil {
+		t.Error("a game with a negative number is played")
+	}
+}
+
 func TestStatsAgree(t *testing.T) {
 	rules, p := open(t, line)
 	s, err := sim.RunFrom(context.Background(), rules, p, sim.Config{Games: 2000, Seed: 1})

@@ -39,6 +39,9 @@ whatever the number of workers.`,
 			if c.Games < 1 {
 				return misused("--games %d: at least one game has to be played", c.Games)
 			}
+			if c.Opening < 0 {
+				return misused("--opening %d: expected a number of moves", c.Opening)
+			}
 			m, err := f.match(e)
 			if from != "" {
 				m, err = e.Game.Parse(from)
@@ -84,6 +87,7 @@ whatever the number of workers.`,
 	fl.Uint64Var(&c.Seed, "seed", 0, "seed of the run (default: a fresh one)")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.IntVar(&c.MaxMoves, "max-moves", sim.DefaultMaxMoves, "moves after which a game is given up")
+	fl.IntVar(&c.Opening, "opening", 0, "moves chosen at random before the players begin")
 	fl.StringSliceVar(&bots, "bots", nil, "players by seat: one for all, a list in seat order, or G=greedy,Y=random")
 	fl.StringVar(&from, "from", "", "position every game begins with, instead of the set-up")
 	fl.BoolVar(&asJSON, "json", false, "print JSON")

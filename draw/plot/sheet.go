@@ -1,0 +1,168 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// The papers and inks are those of the boards.
+const (
+	paper  = "#f3e7cb"
+	ink    = "#2a211b"
+	soft   = "#6a5a4a" // small print
+	hair   = "#d9c8a0" // rules behind what is drawn
+	accent = "#8a2f62"
+)
+
+// A tint is an ink with its pattern.
+type tint struct{ name, flat, pattern string }
+
+// tints are the four inks in the order they are used.
+var tints = [...]tint{
+	{"green", "#4b8160", `<path d="M-2 10L10-2M-2 2L2-2M6 10l4-4" stroke="#2f5a41" stroke-width="1.7"/>`},
+	{"yellow", "#e2b048", `<circle cx="2" cy="2" r="1.25" fill="#9a6c12"/><circle cx="6" cy="6" r="1.25" fill="#9a6c12"/>`},
+	{"blue", "#3f739e", `<path d="M0 2q2-2 4 0t4 0M0 6q2-2 4 0t4 0" fill="none" stroke="#bcd3e2" stroke-width="1"/>`},
+	{"red", "#bd4633", ``},
+}
+
+// DefaultWidth is the width of a plot that names no other.
+const DefaultWidth = 640
+
+// A sheet is a drawing under way.
+type sheet struct {
+	buf           []byte
+	width, height float64
+}
+
+const (
+	serif = `font-family="Georgia,'Times New Roman','DejaVu Serif',serif"`
+	sans  = `font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif"`
+)
+
+// begin opens the drawing with its title and description.
+func begin(dst []byte, width, height float64, title, desc string) *sheet {
+	s := &sheet{buf: dst, width: width, height: height}
+	s.put(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 ~ ~" role="img" `+sans+` font-size="13">`, width, height)
+	s.raw("<title>" + escape(title) + "</title><desc>" + escape(desc) + "</desc>\n")
+	s.put(`<rect class="paper" width="~" height="~" rx="8" fill="`+paper+`"/>`+"\n", width, height)
+	s.raw(`<text class="ink" x="16" y="28" font-size="17" ` + serif + ` fill="` + ink + `">` + escape(title) + "</text>\n")
+	return s
+}
+
+// end closes the drawing.
+func (s *sheet) end() []byte {
+	s.raw("</svg>\n")
+	return s.buf
+}
+
+// inks defines the patterns of the first n inks.
+func (s *sheet) inks(n int) {
+	s.raw("<defs>")
+	for _, t := range tints[:min(n, len(tints))] {
+		s.raw(`<pattern id="plot-` + t.name + `" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="` + t.flat + `"/>` + t.pattern + `</pattern>`)
+	}
+	s.raw("</defs>\n")
+}
+
+// raw appends text as it is.
+func (s *sheet) raw(text string) { s.buf = append(s.buf, text...) }
+
+// put appends text with each ~ replaced by the next number.
+func (s *sheet) put(form string, numbers ...float64) {
+	for _, n := range numbers {
+		before, after, _ := strings.Cut(form, "~")
+		s.raw(before)
+		s.buf = appendNumber(s.buf, n)
+		form = after
+	}
+	s.raw(form)
+}
+
+// appendNumber appends n with at most two decimals.
+func appendNumber(dst []byte, n float64) []byte {
+	n = math.Round(n*100) / 100
+	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+		return append(dst, '0') // no -0, and nothing a reader would choke on
+	}
+	return strconv.AppendFloat(dst, n, 'f', -1, 64)
+}
+
+// An anchor says where a text stands by its point.
+type anchor string
+
+const (
+	start  anchor = "start"
+	middle anchor = "middle"
+	finish anchor = "end"
+)
+
+// text writes a line of small print.
+func (s *sheet) text(x, y float64, a anchor, class, words string) {
+	fill := ink
+	if class == "soft" {
+		fill = soft
+	}
+	s.put(`<text class="`+class+`" x="~" y="~" text-anchor="`+string(a)+`" fill="`+fill+`">`, x, y)
+	s.raw(escape(words) + "</text>\n")
+}
+
+// line draws a straight line of a class.
+func (s *sheet) line(x1, y1, x2, y2 float64, class, stroke string, width float64) {
+	s.put(`<path class="`+class+`" d="M~ ~L~ ~" stroke="`+stroke+`" stroke-width="~"/>`+"\n", x1, y1, x2, y2, width)
+}
+
+// escape returns text that is safe between tags.
+func escape(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return '?'
+		}
+		return r
+	}, escaper.Replace(strings.ToValidUTF8(text, "?")))
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
+
+// A scale puts values from low to high on a length of the sheet.
+type scale struct {
+	low, high float64
+	from, to  float64 // of the sheet
+}
+
+func (c scale) at(v float64) float64 {
+	if c.high <= c.low {
+		return c.from
+	}
+	return c.from + (v-c.low)/(c.high-c.low)*(c.to-c.from)
+}
+
+// ticks returns round values between low and high, about n of them.
+func (c scale) ticks(n int) (list []float64) {
+	span := c.high - c.low
+	if span <= 0 || math.IsInf(span, 0) || math.IsNaN(span) {
+		return []float64{c.low}
+	}
+	step := round(span / float64(max(n, 1)))
+	for k := math.Ceil(c.low/step - 1e-9); k*step <= c.high+step*1e-9; k++ {
+		list = append(list, k*step+0) // + 0 makes 0 of -0
+	}
+	return list
+}
+
+// round returns the least of 1, 2, 5, 10, 20 ... that is not below v.
+func round(v float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*unit >= v*(1-1e-9) {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+// wide returns about how wide a text is.
+func wide(text string) float64 { return 7 * float64(len([]rune(text))) }
+
+// short writes a value with as many decimals as it needs, at most two.
+func short(v float64) string { return string(appendNumber(nil, v)) }

@@ -1,0 +1,173 @@
+package lab
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/sim"
+)
+
+// A Report is what a study found.
+type Report struct {
+	Game    string    `json:"game"`
+	Title   string    `json:"title"`
+	Seed    uint64    `json:"seed"`
+	Command string    `json:"command"` // what repeats the study; set by who was asked for it
+	Whole   bool      `json:"whole"`   // false if the study was interrupted
+	Trials  []Outcome `json:"trials"`
+	Effects []Effect  `json:"effects"`
+}
+
+// An Outcome is what one trial found.
+type Outcome struct {
+	Name    string         `json:"name"`
+	Kind    Kind           `json:"kind"`
+	Option  string         `json:"option,omitempty"`
+	Value   string         `json:"value,omitempty"`
+	Command string         `json:"command"` // what repeats this trial alone
+	Bots    []string       `json:"bots"`
+	Found   *sim.Report    `json:"found"`
+	Turns   sim.Lengths    `json:"turns"`           // how many games had so many turns
+	Exact   *cabinet.Exact `json:"exact,omitempty"` // what is known without playing
+}
+
+// An Effect is what one choice of an option changes.
+type Effect struct {
+	Option   string `json:"option"`
+	Value    string `json:"value"`
+	Means    string `json:"means,omitempty"` // the choice in words
+	With     string `json:"with,omitempty"`  // what else is set, for options that need it
+	Trial    int    `json:"trial"`
+	Against  int    `json:"against"`
+	Same     bool   `json:"same"`     // not one game went otherwise
+	Turns    Change `json:"turns"`    // length of a game
+	First    Change `json:"first"`    // share of the wins of who begins
+	Captures Change `json:"captures"` // of a game
+	Stake    Change `json:"stake"`
+}
+
+// A Change is by how much a figure differs, with the 95 % interval of the
+// difference. The games of both trials have the same seeds; what they have in
+// common by that is not used, so that the interval is rather too wide.
+type Change struct {
+	Was  float64 `json:"was"`
+	Is   float64 `json:"is"`
+	By   float64 `json:"by"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Clear reports whether the interval leaves no room for no change.
+func (c Change) Clear() bool { return c.Low > 0 || c.High < 0 }
+
+// Percent returns the change in parts of a hundred of what was before.
+func (c Change) Percent() (by, low, high float64) {
+	if c.Was == 0 {
+		return 0, 0, 0
+	}
+	return 100 * c.By / c.Was, 100 * c.Low / c.Was, 100 * c.High / c.Was
+}
+
+// Report compares the counts of the trials. Trials without games are left out
+// of the effects.
+func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
+	entry := cabinet.ByID(s.Game)
+	r := &Report{Game: s.Game, Title: entry.Info.Title, Seed: s.Seed, Whole: true, Trials: make([]Outcome, len(s.Trials))}
+	for i := range s.Trials {
+		t := &s.Trials[i]
+		_, m, bots, err := t.Experiment.Open()
+		if err != nil {
+			return nil, err
+		}
+		r.Whole = r.Whole && counts[i].Games == t.Experiment.Games
+		r.Trials[i] = Outcome{Name: t.Name, Kind: t.Kind, Option: t.Option, Value: t.Value, Command: t.Experiment.Command(), Bots: t.Experiment.Bots,
+			Found: counts[i].Report(m, t.Experiment.Seed, bots), Turns: counts[i].Turns}
+		if t.Experiment.From == "" {
+			r.Trials[i].Exact = entry.Exact(t.Experiment.Setup)
+		}
+		if t.Against < 0 || counts[i].Games == 0 || counts[t.Against].Games == 0 {
+			continue
+		}
+		a, b := counts[t.Against], counts[i]
+		e := Effect{Option: t.Option, Value: t.Value, Trial: i, Against: t.Against, Same: reflect.DeepEqual(a, b),
+			Turns: change(a.Turns, b.Turns), Captures: change(a.Captures, b.Captures), Stake: change(a.Stakes, b.Stakes), First: shares(&a.Order[0], &b.Order[0])}
+		if t.Against > 0 {
+			e.With = r.Trials[t.Against].Name
+		}
+		for _, v := range entry.Book.Option(t.Option).Values {
+			if v.Name == t.Value {
+				e.Means = v.Means
+			}
+		}
+		r.Effects = append(r.Effects, e)
+	}
+	return r, nil
+}
+
+// z is the quantile of the normal distribution for intervals of 95 %.
+const z = 1.959963984540054
+
+// change compares two means (Welch).
+func change(a, b sim.Lengths) Change {
+	na, _ := a.Sum()
+	nb, _ := b.Sum()
+	c := Change{Was: a.Mean(), Is: b.Mean()}
+	c.By = c.Is - c.Was
+	within := z * math.Sqrt(a.SD()*a.SD()/float64(max(1, na))+b.SD()*b.SD()/float64(max(1, nb)))
+	c.Low, c.High = c.By-within, c.By+within
+	return c
+}
+
+// shares compares two shares of wins (Newcombe, from Wilson's intervals).
+func shares(a, b *sim.Score) Change {
+	c := Change{Was: a.Share(), Is: b.Share()}
+	c.By = c.Is - c.Was
+	lowA, highA := a.Interval()
+	lowB, highB := b.Interval()
+	c.Low = c.By - math.Hypot(c.Is-lowB, highA-c.Was)
+	c.High = c.By + math.Hypot(highB-c.Is, c.Was-lowA)
+	return c
+}
+
+// Command returns the command that plays the experiment.
+func (e *Experiment) Command() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "parlour sim %s --games %d --seed %d", e.Game, e.Games, e.Seed)
+	b.WriteString(Flags(e.Setup))
+	if len(e.Bots) > 0 {
+		fmt.Fprintf(&b, " --bots %s", strings.Join(e.Bots, ","))
+	}
+	if e.Opening > 0 {
+		fmt.Fprintf(&b, " --opening %d", e.Opening)
+	}
+	if e.MaxMoves > 0 {
+		fmt.Fprintf(&b, " --max-moves %d", e.MaxMoves)
+	}
+	if e.From != "" {
+		fmt.Fprintf(&b, " --from '%s'", e.From)
+	}
+	return b.String()
+}
+
+// Flags returns the flags that set a table, each after a blank.
+func Flags(s parlour.Setup) string {
+	var b strings.Builder
+	if s.Players != 0 {
+		fmt.Fprintf(&b, " --players %d", s.Players)
+	}
+	for _, f := range [][2]string{{"mode", s.Mode}, {"colours", s.Colours}, {"seats", s.Seats}, {"first", s.First}, {"preset", s.Preset}} {
+		if f[1] != "" {
+			fmt.Fprintf(&b, " --%s %s", f[0], f[1])
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
+		fmt.Fprintf(&b, " -o %s=%s", k, s.Options[k])
+	}
+	return b.String()
+}

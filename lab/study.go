@@ -1,0 +1,281 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/rulebook"
+	"parlour/sim"
+	"parlour/work"
+)
+
+// A Plan says what a study is to try. What is left zero is as the laboratory's
+// habit with the game has it.
+type Plan struct {
+	Game    string
+	Setup   parlour.Setup // the table at which the options are tried
+	Bots    []string
+	Opening int
+	Games   int // of each trial
+	Seed    uint64
+	Options []string // keys of the options to try; nil for all, empty for none
+}
+
+// A Study is the experiments that tell about one game.
+type Study struct {
+	Game   string
+	Seed   uint64
+	Trials []Trial
+}
+
+// A Trial is one experiment of a study.
+type Trial struct {
+	Name       string // "4 players", "jump=off"
+	Kind       Kind
+	Option     string // the option that is tried, for the kind ByOption
+	Value      string // its value
+	Against    int    // number of the trial it is compared with; -1 for none
+	Experiment Experiment
+}
+
+// A Kind is what a trial is about.
+type Kind string
+
+// The kinds of trials.
+const (
+	ByTable  Kind = "table"  // a number of players or a mode
+	ByPlayer Kind = "player" // who plays
+	ByOption Kind = "option" // one choice of an option
+)
+
+// Study makes the experiments of a plan. The error says what is wrong with it.
+func (p Plan) Study() (*Study, error) {
+	e := cabinet.ByID(p.Game)
+	if e == nil {
+		return nil, fmt.Errorf("there is no game %q; the games are %s", p.Game, strings.Join(cabinet.IDs(), ", "))
+	}
+	h := HabitOf(e)
+	b := builder{entry: e, habit: h, base: Experiment{Game: p.Game, Setup: p.Setup, Bots: p.Bots, Opening: p.Opening, Games: p.Games, Seed: p.Seed}}
+	usual := b.base.Bots == nil
+	if usual {
+		b.base.Bots, b.base.Opening = h.Bots, h.Opening
+	}
+	if b.base.Games == 0 {
+		b.base.Games = h.Games
+	}
+	plain := isPlain(p.Setup)
+	name := "this table"
+	if plain {
+		name = h.tables[0].name
+	}
+	b.add(name, ByTable, b.base)
+	for _, t := range h.tables[1:] {
+		if plain {
+			x := b.base
+			x.Setup = t.setup
+			b.add(t.name, ByTable, x)
+		}
+	}
+	for _, name := range h.others {
+		if usual && plain {
+			x := b.base
+			x.Bots, x.Opening = []string{name}, 0
+			x.Games = min(x.Games, h.Few)
+			b.add(name+" players", ByPlayer, x)
+		}
+	}
+	if err := b.options(p.Options); err != nil {
+		return nil, err
+	}
+	return &Study{Game: p.Game, Seed: p.Seed, Trials: b.trials}, b.check()
+}
+
+// isPlain reports whether a table is as the book sets it.
+func isPlain(s parlour.Setup) bool {
+	return s.Mode == "" && s.Players == 0 && s.Colours == "" && s.Seats == "" && s.First == "" && s.Preset == "" && len(s.Options) == 0
+}
+
+// A builder makes the trials of a study.
+type builder struct {
+	entry  *cabinet.Entry
+	habit  Habit
+	base   Experiment
+	trials []Trial
+}
+
+func (b *builder) add(name string, kind Kind, e Experiment) int {
+	b.trials = append(b.trials, Trial{Name: name, Kind: kind, Against: -1, Experiment: e})
+	return len(b.trials) - 1
+}
+
+// check returns what is wrong with the trials.
+func (b *builder) check() error {
+	for _, t := range b.trials {
+		if _, _, _, err := t.Experiment.Open(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// options adds a trial for each choice of the options with the given keys.
+func (b *builder) options(keys []string) error {
+	book := b.entry.Book
+	for _, key := range keys {
+		if book.Option(key) == nil {
+			_, faults := book.Choose(map[string]string{key: ""})
+			return fmt.Errorf("%s", strings.Join(faults, "; "))
+		}
+	}
+	// Options that need others come last: what they need may be tried by then.
+	order := slices.SortedStableFunc(slices.Values(book.Options), func(x, y rulebook.Option) int {
+		_, needs := b.habit.needs[x.Key]
+		_, other := b.habit.needs[y.Key]
+		switch {
+		case needs == other:
+			return 0
+		case needs:
+			return 1
+		}
+		return -1
+	})
+	for _, o := range order {
+		if keys == nil && b.habit.leave[o.Key] || keys != nil && !slices.Contains(keys, o.Key) {
+			continue
+		}
+		values := slices.Clone(b.habit.values[o.Key])
+		for _, v := range o.Values {
+			values = append(values, v.Name)
+		}
+		against := -1
+		for _, v := range values {
+			if v == b.value(o.Key) {
+				continue
+			}
+			if against < 0 {
+				if against = b.against(o.Key); against < 0 {
+					break // the option has no meaning at the table of the plan
+				}
+			}
+			x := b.trials[against].Experiment
+			x.Setup.Options = maps.Clone(x.Setup.Options)
+			if x.Setup.Options == nil {
+				x.Setup.Options = map[string]string{}
+			}
+			x.Setup.Options[o.Key] = v
+			if _, err := b.entry.Game.New(x.Setup); err != nil {
+				continue // it does not go with the others
+			}
+			n := b.add(o.Key+"="+v, ByOption, x)
+			b.trials[n].Option, b.trials[n].Value, b.trials[n].Against = o.Key, v, against
+		}
+	}
+	return nil
+}
+
+// value returns what an option is at the table of the plan.
+func (b *builder) value(key string) string {
+	if v, ok := b.base.Setup.Options[key]; ok {
+		return v
+	}
+	return b.entry.Book.Option(key).Default
+}
+
+// against returns the number of the trial that the choices of an option are
+// compared with, which is added if there is none yet; -1 if the option needs
+// another table than that of the plan.
+func (b *builder) against(key string) int {
+	need, special := b.habit.needs[key]
+	if !special {
+		return 0
+	}
+	x := b.base
+	if need.Seats != "" || need.Mode != "" {
+		if !isPlain(parlour.Setup{Mode: x.Setup.Mode, Seats: x.Setup.Seats, Players: x.Setup.Players, Colours: x.Setup.Colours, First: x.Setup.First}) &&
+			(x.Setup.Mode != need.Mode || x.Setup.Seats != need.Seats) {
+			return -1
+		}
+		x.Setup.Mode, x.Setup.Seats = need.Mode, need.Seats
+	}
+	x.Setup.Options = maps.Clone(x.Setup.Options)
+	for k, v := range need.Options {
+		if x.Setup.Options == nil {
+			x.Setup.Options = map[string]string{}
+		}
+		x.Setup.Options[k] = v
+	}
+	for i, t := range b.trials {
+		if t.Kind != ByPlayer && sameSetup(t.Experiment.Setup, x.Setup) {
+			return i
+		}
+	}
+	return b.add("with "+describe(x.Setup), ByTable, x)
+}
+
+func sameSetup(a, b parlour.Setup) bool {
+	return a.Mode == b.Mode && a.Players == b.Players && a.Colours == b.Colours && a.Seats == b.Seats && a.First == b.First && a.Preset == b.Preset && maps.Equal(a.Options, b.Options)
+}
+
+// describe writes a setup in few words: "barrier=yes", "seats 123n, nduty=on".
+func describe(s parlour.Setup) string {
+	var parts []string
+	for _, f := range [][2]string{{"mode", s.Mode}, {"seats", s.Seats}, {"colours", s.Colours}, {"first", s.First}, {"preset", s.Preset}} {
+		if f[1] != "" {
+			parts = append(parts, f[0]+" "+f[1])
+		}
+	}
+	if s.Players != 0 {
+		parts = append(parts, strconv.Itoa(s.Players)+" players")
+	}
+	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
+		parts = append(parts, k+"="+s.Options[k])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Games returns how many games the study has.
+func (s *Study) Games() (n int) {
+	for i := range s.Trials {
+		n += s.Trials[i].Experiment.Games
+	}
+	return n
+}
+
+// Run has the crew play all trials and returns their counts in the order of the
+// trials. Progress, if it is not nil, is told how many games are counted. If
+// ctx ends, what was counted comes with its error.
+func (s *Study) Run(ctx context.Context, crew work.Crew, progress func(games int)) ([]*sim.Stats, error) {
+	var tasks []work.Task
+	var of []int // trial of each task
+	sums := make([]*sim.Stats, len(s.Trials))
+	for i := range s.Trials {
+		part, err := s.Trials[i].Experiment.Tasks()
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, part...)
+		of = append(of, slices.Repeat([]int{i}, len(part))...)
+		sums[i] = sim.NewStats()
+	}
+	games := 0
+	err := crew.Run(ctx, tasks, func(n int, result json.RawMessage) error {
+		sum := sums[of[n]]
+		games -= sum.Games
+		if err := addShard(sum, result); err != nil {
+			return err
+		}
+		games += sum.Games
+		if progress != nil {
+			progress(games)
+		}
+		return nil
+	})
+	return sums, err
+}
