@@ -16,19 +16,22 @@ type Awaited struct {
 
 // Awaited returns whom the table waits for.
 func (t *Table) Awaited(ctx context.Context) (a Awaited, err error) {
-	err = t.ask(ctx, func() {
-		s := t.s
-		a = Awaited{Turn: s.turned, Since: s.turnedAt}
-		switch s.status() {
-		case Over:
-			a.Over = true
-		case Playing:
-			if c := s.chairs[s.turnChair()]; c.Bot == "" && !s.paused {
-				a.Person, a.Here = c.Person, t.present[c.Person] > 0
-			}
-		}
-	})
+	err = t.ask(ctx, func() { a = t.awaited() })
 	return a, err
+}
+
+func (t *Table) awaited() Awaited {
+	s := t.s
+	a := Awaited{Turn: s.turned, Since: s.turnedAt}
+	switch s.status() {
+	case Over:
+		a.Over = true
+	case Playing:
+		if c := s.chairs[s.turnChair()]; c.Bot == "" && !s.paused {
+			a.Person, a.Here = c.Person, t.here(c.Person)
+		}
+	}
+	return a
 }
 
 // turns reports whether an event began a turn: another chair has to act, or

@@ -8,8 +8,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parlour"
@@ -32,21 +35,37 @@ type Config struct {
 	BotTime  time.Duration    // how long a bot may think; 2 s if zero
 	Idle     time.Duration    // tables nobody uses leave memory after this; 5 min if zero
 	Links    int              // throws of one chain of dice; fair.Links if zero
-	Beat     time.Duration    // how often the server notes that it is alive; 5 s if zero
+	Beat     time.Duration    // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
+
+	// What only a Shared store needs.
+
+	Node  string        // a name no other node has; a random one if empty
+	Lease time.Duration // how long the lease of a table lasts unless it is renewed; 5 s if zero
+	Poll  time.Duration // how often tables in memory are compared with the store; 1 s if zero
 }
 
 // A Hall holds the tables of a server: it opens them on demand and lets idle
 // ones go. It is safe for use by many goroutines.
+//
+// With a Shared store several halls, each in its own process, hold the same
+// tables: what one has in memory is a copy that it keeps up to date.
 type Hall struct {
 	Config
+	shared Shared // the store, if it is shared
+	began  time.Time
 	mu     sync.Mutex
 	tables map[string]*Table
+	leases map[string]*Table    // tables whose lease is renewed
+	newer  map[string]time.Time // tables of a later release, and until when they are not opened to drive them
 	closed bool
-	down   [2]time.Time // when the server was last alive before it started, and when it started
 	stop   context.CancelFunc
 	wg     sync.WaitGroup
 
 	figures figures
+	watches watches
+	tips    tips
+	pulse   pulse
+	turn    atomic.Pointer[func(string, Awaited)]
 }
 
 // NewHall opens a hall. The heartbeat of the store tells how long the server
@@ -61,19 +80,24 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	c.BotTime = or(c.BotTime, 2*time.Second)
 	c.Idle = or(c.Idle, 5*time.Minute)
 	c.Links = or(c.Links, fair.Links)
-	c.Beat = or(c.Beat, 5*time.Second)
-	h := &Hall{Config: c, tables: map[string]*Table{}}
-	last, err := c.Store.LastBeat(ctx)
-	if err != nil {
-		return nil, err
+	c.Node = or(c.Node, newID())
+	c.Lease = or(c.Lease, 5*time.Second)
+	c.Poll = or(c.Poll, time.Second)
+	shared, _ := c.Store.(Shared)
+	if shared != nil {
+		c.Beat = or(c.Beat, time.Second)
 	}
-	h.down = [2]time.Time{last, c.Now()}
-	if err := c.Store.Beat(ctx, c.Now()); err != nil {
+	c.Beat = or(c.Beat, 5*time.Second)
+	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}}
+	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
 	}
 	life, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	h.wg.Go(func() { h.keep(life) })
+	if shared != nil {
+		h.wg.Go(func() { h.agree(life) })
+	}
 	return h, nil
 }
 
@@ -85,30 +109,46 @@ func or[T comparable](v, otherwise T) T {
 	return v
 }
 
-// keep beats, wakes tables whose clocks run out and lets idle tables go.
+// keep beats, wakes tables that have something to do and lets idle tables go.
 func (h *Hall) keep(ctx context.Context) {
 	tick := time.NewTicker(h.Beat)
 	defer tick.Stop()
 	for {
+		h.rouse(ctx)
+		h.sweep()
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		if err := h.Store.Beat(ctx, h.Now()); err != nil && ctx.Err() == nil {
+		if err := h.beat(ctx, true); err != nil && ctx.Err() == nil {
 			h.Log.Error("heartbeat", "err", err)
 		}
-		due, err := h.Store.List(ctx, Query{Due: h.Now(), Status: Playing})
-		if err != nil && ctx.Err() == nil {
-			h.Log.Error("looking for clocks that ran out", "err", err)
+	}
+}
+
+// mostRoused is how many tables are roused at once.
+const mostRoused = 1000
+
+// rouse opens tables where a clock ran out or a bot has to act and nobody does
+// anything about it: after a restart, or when the node that did is no more.
+func (h *Hall) rouse(ctx context.Context) {
+	now := h.Now()
+	if h.shared != nil {
+		now = now.Add(-h.Poll) // whoever has it in memory goes first
+	}
+	due, err := h.Store.List(ctx, Query{Due: now, Status: Playing, Limit: mostRoused})
+	if err != nil && ctx.Err() == nil {
+		h.Log.Error("looking for tables that have something to do", "err", err)
+	}
+	for _, s := range due {
+		if h.leftAlone(s.Table) {
+			continue
 		}
-		for _, s := range due {
-			// Opening is enough: the table looks at its own clock.
-			if t, err := h.Open(ctx, s.Table); err == nil {
-				t.wake()
-			}
+		// Opening is enough: the table looks by itself.
+		if t, err := h.Open(ctx, s.Table); err == nil {
+			t.wake()
 		}
-		h.sweep()
 	}
 }
 
@@ -123,9 +163,7 @@ func (h *Hall) sweep() {
 		}
 	}
 	h.mu.Unlock()
-	for _, t := range idle {
-		t.close()
-	}
+	h.dismiss(idle)
 }
 
 // Len returns how many tables are in memory.
@@ -265,11 +303,19 @@ func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 func (h *Hall) load(ctx context.Context, id string) (*state, error) {
 	events, err := h.Store.Load(ctx, id, 0)
 	if err != nil {
-		return nil, err
+		return nil, h.fault(err)
 	}
 	if len(events) == 0 {
 		return nil, ErrNotFound
 	}
+	s, err := h.fold(events)
+	if errors.Is(err, ErrNewer) {
+		h.leave(id)
+	}
+	return s, err
+}
+
+func (h *Hall) fold(events []Event) (*state, error) {
 	if events[0].Schema > Schema {
 		return nil, ErrNewer
 	}
@@ -288,7 +334,9 @@ func (h *Hall) load(ctx context.Context, id string) (*state, error) {
 // Delete removes a table for good.
 func (h *Hall) Delete(ctx context.Context, id string) error {
 	h.forget(id)
-	return h.Store.Delete(ctx, id)
+	err := h.Store.Delete(ctx, id)
+	h.tell(id, 0)
+	return err
 }
 
 // forget lets a table go, so that it is read anew from the store.
@@ -298,7 +346,7 @@ func (h *Hall) forget(id string) {
 	delete(h.tables, id)
 	h.mu.Unlock()
 	if t != nil {
-		t.close()
+		h.dismiss([]*Table{t})
 	}
 }
 
@@ -331,12 +379,12 @@ func (h *Hall) Close() {
 	h.tables = map[string]*Table{}
 	h.mu.Unlock()
 	h.stop()
-	for _, t := range tables {
-		t.close()
-	}
+	h.dismiss(slices.Collect(maps.Values(tables)))
 	h.wg.Wait()
 	// What was down is counted from here.
-	if err := h.Store.Beat(context.Background(), h.Now()); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
+	defer cancel()
+	if err := h.beat(ctx, true); err != nil {
 		h.Log.Error("last heartbeat", "err", err)
 	}
 }

@@ -57,7 +57,7 @@ type Summary struct {
 	Free     int       `json:"free"`   // open chairs
 	People   []string  `json:"people"` // names of those who sit, bots included
 	Changed  time.Time `json:"changed"`
-	Deadline time.Time `json:"deadline,omitzero"` // when a clock runs out, zero if none runs
+	Deadline time.Time `json:"deadline,omitzero"` // when the table has something to do by itself: a clock runs out or a bot acts; zero if nothing
 	Seq      int64     `json:"seq"`
 }
 

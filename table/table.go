@@ -2,17 +2,12 @@ package table
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"parlour"
-	"parlour/table/fair"
 )
 
 // A Table is one log with its goroutine. Everything it is asked passes through
@@ -32,11 +27,20 @@ type Table struct {
 
 	s       *state
 	broken  bool // the state may differ from the log: read it anew
+	newer   bool // the log has events of a later release: it is left alone
 	recent  map[string]answer
 	timer   *time.Timer
-	present map[int]int // streams of each person
+	present map[int]int       // streams of each person here
+	heard   map[int]time.Time // when other nodes last said that they have one
 	away    map[int]time.Time
 	think   context.CancelFunc // stops a bot that thinks
+	news    <-chan int64       // announcements of other nodes, nil if there are none
+	cries   <-chan []int       // who listens at other nodes, nil if there are none
+	tryAt   time.Time          // not before this is the lease asked for
+
+	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
+	useful atomic.Int64 // when the lease was last of use, likewise
+	crowd  atomic.Bool  // somebody's device listens here
 
 	mu   sync.Mutex
 	tail []Event // the last events as anybody may see them, for streams
@@ -61,6 +65,7 @@ func newTable(h *Hall, s *state) *Table {
 		done:    make(chan struct{}),
 		recent:  map[string]answer{},
 		present: map[int]int{},
+		heard:   map[int]time.Time{},
 		away:    map[int]time.Time{},
 		timer:   time.NewTimer(time.Hour),
 	}
@@ -79,7 +84,8 @@ func (t *Table) idleFor() time.Duration {
 }
 
 func (t *Table) start() {
-	go t.run()
+	stop := t.listen()
+	go t.run(stop)
 	t.wake()
 }
 
@@ -96,9 +102,10 @@ func (t *Table) wake() {
 	}
 }
 
-func (t *Table) run() {
+func (t *Table) run(stop func()) {
 	defer close(t.done)
 	defer t.timer.Stop()
+	defer stop()
 	defer func() {
 		if t.think != nil {
 			t.think()
@@ -112,6 +119,10 @@ func (t *Table) run() {
 			t.guard(f)
 		case <-t.timer.C:
 			t.guard(t.look)
+		case seq := <-t.news:
+			t.guard(func() { t.heed(seq) })
+		case people := <-t.cries:
+			t.guard(func() { t.hear(people) })
 		}
 	}
 }
@@ -162,19 +173,65 @@ func (t *Table) Do(ctx context.Context, token string, a Action) (reply Reply, er
 	return reply, fail
 }
 
+// mostTries is how often an action is judged anew because others were faster.
+const mostTries = 16
+
+// errAgain says that an action has to be judged anew on a fresh state.
+var errAgain = errors.New("judge again")
+
+// do performs an action. What is refused is refused on a state as fresh as the
+// log; who loses a race for the next number is judged again, against the number
+// that the client knew, so that it is done only if it still means the same.
 func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
+	if err := checkKey(a.Key); err != nil {
+		return Reply{}, err
+	}
+	if err := t.hall.sure(ctx); err != nil {
+		return Reply{}, err
+	}
+	lost := false // it is unknown whether something was written
+	for range mostTries {
+		reply, err := t.attempt(ctx, token, a)
+		switch {
+		case errors.Is(err, errAgain), errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate):
+			continue
+		case errors.Is(err, ErrBusy) && t.hall.shared != nil && !lost && ctx.Err() == nil:
+			// The connection may have ended after the event was written. Its
+			// key tells: it is looked for once, and then the client asks.
+			lost = true
+			continue
+		}
+		return reply, err
+	}
+	return Reply{}, ErrBusy
+}
+
+// attempt judges an action and commits what it becomes.
+func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, error) {
 	if err := t.refresh(ctx); err != nil {
 		return Reply{}, err
 	}
-	if err := checkKey(a.Key); err != nil {
-		return Reply{}, err
+	if a.Seq > t.s.seq && t.hall.shared != nil { // its sender knows more than we do
+		if _, err := t.catchUp(ctx); err != nil {
+			return Reply{}, err
+		}
 	}
 	who := t.s.whose(token)
 	if r, ok, err := t.answered(ctx, a.Key, who); ok || err != nil {
 		return r, err
 	}
+	if err := t.prepare(ctx, a); err != nil {
+		return Reply{}, err
+	}
 	events, reply, err := t.judge(who, token, a)
 	if err != nil {
+		if t.hall.shared != nil {
+			if moved, err := t.catchUp(ctx); err != nil {
+				return Reply{}, err
+			} else if moved {
+				return Reply{}, errAgain
+			}
+		}
 		return Reply{}, err
 	}
 	for i := range events {
@@ -186,11 +243,6 @@ func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
 		}
 	}
 	if err := t.commit(ctx, events); err != nil {
-		if errors.Is(err, ErrDuplicate) && t.refresh(ctx) == nil {
-			if r, ok, err := t.answered(ctx, a.Key, who); ok || err != nil {
-				return r, err
-			}
-		}
 		return Reply{}, err
 	}
 	reply.Seq = events[0].Seq
@@ -199,6 +251,21 @@ func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
 	}
 	t.recent[a.Key] = answer{events[0].By, reply}
 	return reply, nil
+}
+
+// prepare writes what has to stand in the log before an action: time that is
+// owed to the clock, and further dice where the last are in use. Mostly the
+// holder of the lease has done so long before.
+func (t *Table) prepare(ctx context.Context, a Action) error {
+	if owed := t.owed(); owed > 0 {
+		if err := t.commit(ctx, []Event{t.held(owed)}); err != nil {
+			return err
+		}
+	}
+	if a.Kind == Throw && t.s.low(1) {
+		return t.commit(ctx, []Event{t.newChain()})
+	}
+	return nil
 }
 
 // answered finds the answer to a key that was used before.
@@ -214,40 +281,54 @@ func (t *Table) answered(ctx context.Context, key string, who int) (Reply, bool,
 	}
 	seq, err := t.hall.Store.Find(ctx, t.id, key)
 	if err != nil || seq == 0 {
-		return Reply{}, false, err
+		return Reply{}, false, t.hall.fault(err)
 	}
 	return Reply{Seq: seq}, true, nil
 }
 
 // refresh reads the log anew if the state may differ from it.
 func (t *Table) refresh(ctx context.Context) error {
+	if t.newer {
+		return ErrNewer
+	}
 	if !t.broken {
 		return nil
 	}
 	s, err := t.hall.load(ctx, t.id)
 	if err != nil {
-		return err
+		return t.stumbled(err)
 	}
 	t.s, t.broken = s, false
 	t.mu.Lock()
 	t.tail = nil // it is filled again as events come
 	t.mu.Unlock()
+	t.learned()
 	return nil
 }
 
 // commit numbers, dates and appends events, folds them in once they are
 // durable, and announces them.
 func (t *Table) commit(ctx context.Context, events []Event) error {
+	if t.hall.shared != nil {
+		// Who turns away does not leave it open whether something was written.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), ownTime)
+		defer cancel()
+	}
 	now := t.now()
 	line := t.s.line()
 	for i := range events {
 		e := &events[i]
+		if e.At.After(now) {
+			now = e.At
+		}
 		e.Table, e.Seq, e.Schema, e.At = t.id, t.s.seq+int64(i)+1, Schema, now
 		if e.Line == "" {
 			e.Line = line
 		}
 		line = e.Line
 	}
+	turned := t.s.turned
 	// The fold comes first so that the store gets the summary of the new state.
 	// Nobody can see it before it is durable: everything that looks passes
 	// through this goroutine. Should the store refuse, the log is read anew.
@@ -259,16 +340,15 @@ func (t *Table) commit(ctx context.Context, events []Event) error {
 	}
 	if err := t.append(ctx, events); err != nil {
 		t.broken = true
-		switch {
-		case errors.Is(err, ErrConflict):
-			return ErrLate
-		case !errors.Is(err, ErrDuplicate) && ctx.Err() == nil:
+		if !errors.Is(err, ErrConflict) && !errors.Is(err, ErrDuplicate) && ctx.Err() == nil {
 			t.hall.Log.ErrorContext(ctx, "the store", "table", t.id, "err", err)
 		}
 		return err
 	}
 	t.remember(events)
+	t.learned()
 	t.hall.Bus.Publish(t.id, t.s.seq)
+	t.hall.turned(t, turned)
 	t.look()
 	return nil
 }
@@ -288,12 +368,12 @@ func (t *Table) append(ctx context.Context, events []Event) error {
 	begin := time.Now()
 	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.s.summary(last)})
 	t.hall.figures.appended(time.Since(begin), err)
-	return err
+	return t.hall.fault(err)
 }
 
 // summary describes the table after the event e.
 func (s *state) summary(e Event) Summary {
-	sum := Summary{Table: s.id, Game: s.terms.Game, Status: s.status(), Listed: s.terms.Listed && !s.locked, Changed: e.At, Deadline: s.deadline(), Seq: e.Seq}
+	sum := Summary{Table: s.id, Game: s.terms.Game, Status: s.status(), Listed: s.terms.Listed && !s.locked, Changed: e.At, Deadline: s.due(), Seq: e.Seq}
 	for _, c := range s.chairs {
 		switch p := s.person(c.Person); {
 		case p != nil:
@@ -305,144 +385,4 @@ func (s *state) summary(e Event) Summary {
 		}
 	}
 	return sum
-}
-
-// look sees to everything that happens by itself: clocks that run out, bots
-// whose turn it is, dice that run low, time the server was down.
-func (t *Table) look() {
-	if t.broken {
-		return
-	}
-	s := t.s
-	switch {
-	case t.heldClock():
-		return
-	case s.coming == nil && s.chain != nil && s.throws >= s.dice.First-1+s.dice.Links-8 && !s.ref.Result().Over:
-		t.own(t.newChain())
-		return
-	}
-	if d := s.deadline(); !d.IsZero() {
-		if wait := d.Sub(t.hall.Now()); wait > 0 {
-			t.timer.Reset(wait + time.Millisecond)
-		} else {
-			chair := s.turnChair()
-			t.own(Event{Kind: TimeUp, Body: Body{Chair: chair + 1}})
-			return
-		}
-	}
-	t.bot()
-}
-
-// heldClock credits the time the server was down to the clock that ran.
-func (t *Table) heldClock() bool {
-	from, to := t.hall.down[0], t.hall.down[1]
-	s := t.s
-	if from.IsZero() || !s.ticking() || s.running.IsZero() || !s.running.Before(from) || !s.last.Before(to) {
-		return false
-	}
-	return t.own(Event{Kind: Held, Body: Body{Lasted: to.Sub(from)}})
-}
-
-// own commits an event of the table itself.
-func (t *Table) own(e Event) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	err := t.commit(ctx, []Event{e})
-	if err != nil {
-		t.hall.Log.Error("an event of the table itself", "table", t.id, "kind", e.Kind, "err", err)
-		t.timer.Reset(time.Second)
-		if t.refresh(ctx) != nil {
-			return false
-		}
-	}
-	return err == nil
-}
-
-// newChain commits the chain that follows the present one.
-func (t *Table) newChain() Event {
-	secret := newSecret()
-	link := fair.NewChain(secret, t.hall.Links).Commitment()
-	return Event{Kind: Commit,
-		Body: Body{Dice: &Chain{
-			Commitment: hex.EncodeToString(link[:]), Links: t.hall.Links,
-			First: t.s.dice.First + t.s.dice.Links, Bots: t.s.dice.Bots,
-		}},
-		Secret: &Secret{Dice: hex.EncodeToString(secret[:])},
-	}
-}
-
-// bot lets a bot act whose turn it is.
-func (t *Table) bot() {
-	s := t.s
-	chair := s.turnChair()
-	if t.think != nil || chair < 0 || s.status() != Playing || s.paused || s.timeUp != 0 || s.chairs[chair].Bot == "" {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), t.hall.BotTime)
-	t.think = cancel
-	game, played, level, match := s.terms.Game, s.played, s.chairs[chair].Bot, s.ref.Match()
-	pause := time.After(pause(t.hall.BotDelay, s.terms.Pace, match)) // thinking counts within
-	go func() {
-		defer cancel()
-		mv, ok := t.choose(ctx, game, level, match)
-		select {
-		case <-pause:
-		case <-t.quit:
-			return
-		}
-		act := func() {
-			t.think = nil
-			if t.broken || t.s.played != played || !ok {
-				t.look()
-				return
-			}
-			t.botPlays(mv, match)
-		}
-		select {
-		case t.mailbox <- act:
-		case <-t.done:
-		}
-	}()
-}
-
-// choose asks the bot for a move; a throw needs no thought. A bot that fails
-// plays the first legal move.
-func (t *Table) choose(ctx context.Context, game, level string, m parlour.Match) (mv parlour.Move, ok bool) {
-	if m.Turn().Needs() == parlour.NeedThrow {
-		return 0, true
-	}
-	moves := m.Moves()
-	defer func() {
-		if r := recover(); r != nil {
-			t.hall.Log.Error("a bot panicked", "table", t.id, "level", level, "panic", fmt.Sprint(r))
-			mv, ok = moves[0], true
-		}
-	}()
-	p, err := t.hall.Shelf.Player(game, level)
-	if err == nil {
-		mv, err = p.Choose(ctx, m.Clone())
-	}
-	if err != nil || !slices.Contains(moves, mv) {
-		return moves[0], true
-	}
-	return mv, true
-}
-
-func (t *Table) botPlays(mv parlour.Move, m parlour.Match) {
-	var e Event
-	var err error
-	if m.Turn().Needs() == parlour.NeedThrow {
-		e, err = t.throw()
-	} else {
-		e, err = t.move(m, mv)
-	}
-	if err == nil {
-		t.own(e)
-	}
-}
-
-// newSecret returns 256 random bits.
-func newSecret() (b [32]byte) {
-	fillRandom(b[:])
-	return b
 }

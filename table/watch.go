@@ -17,7 +17,6 @@ func (t *Table) remember(events []Event) {
 	defer t.mu.Unlock()
 	for _, e := range events {
 		t.tail = append(t.tail, e.Public())
-		t.tip.Store(e.Seq)
 	}
 	if len(t.tail) > 2*tailSize {
 		t.tail = append([]Event(nil), t.tail[len(t.tail)-tailSize:]...)
@@ -39,46 +38,7 @@ func (t *Table) Since(ctx context.Context, seq int64) ([]Event, error) {
 	for i := range events {
 		events[i] = events[i].Public()
 	}
-	return events, err
-}
-
-// Here notes that a person's device listens; the function it returns notes
-// that it stopped. Strangers are not counted.
-func (t *Table) Here(ctx context.Context, token string) (gone func(), err error) {
-	who := 0
-	err = t.ask(ctx, func() {
-		if who = t.s.whose(token); who != 0 {
-			t.present[who]++
-		}
-	})
-	return func() {
-		if who == 0 {
-			return
-		}
-		leave := func() {
-			if t.present[who]--; t.present[who] == 0 {
-				t.away[who] = t.hall.Now()
-			}
-		}
-		select {
-		case t.mailbox <- leave:
-		case <-t.done:
-		}
-	}, err
-}
-
-// isAway reports whether a person's devices have all been silent for so long.
-// Somebody never seen since the table was opened counts from then.
-func (t *Table) isAway(who int, long time.Duration) bool {
-	if who == 0 || t.present[who] > 0 {
-		return who == 0
-	}
-	since, ok := t.away[who]
-	if !ok {
-		t.away[who] = t.hall.Now()
-		return false
-	}
-	return t.hall.Now().Sub(since) >= long
+	return events, t.hall.fault(err)
 }
 
 // A View is a table as one person, or a watcher, sees it.
@@ -151,8 +111,12 @@ type StepNode struct {
 	Next []StepNode `json:"next,omitempty"`
 }
 
-// View returns the table as the holder of the token sees it.
+// View returns the table as the holder of the token sees it, with everything
+// that was acknowledged before, by whatever node.
 func (t *Table) View(ctx context.Context, token string) (v View, err error) {
+	if err := t.Fresh(ctx); err != nil {
+		return v, err
+	}
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
@@ -180,7 +144,8 @@ func (t *Table) DoAndView(ctx context.Context, token string, a Action) (reply Re
 }
 
 // Views returns the table as a stranger sees it, and what makes the view of
-// each holder of a token different. One look serves a whole audience.
+// each holder of a token different. One look serves a whole audience. It shows
+// what this node knows; Watch says when that is more.
 func (t *Table) Views(ctx context.Context, tokens []string) (v View, you []You, err error) {
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
@@ -256,7 +221,7 @@ func (t *Table) view(who int) View {
 		}
 		if p := s.person(c.Person); p != nil {
 			cv.Name = p.Name
-			cv.Away = t.present[p.ID] == 0 && t.isAway(p.ID, awayAfter)
+			cv.Away = t.isAway(p.ID, awayAfter)
 		}
 		v.Chairs = append(v.Chairs, cv)
 	}
@@ -313,6 +278,9 @@ func Steps(m parlour.Match) []StepNode {
 
 // Match returns a copy of the present position.
 func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
+	if err := t.Fresh(ctx); err != nil {
+		return nil, err
+	}
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
@@ -332,6 +300,9 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	var next string
 	var terms Terms
 	if err := checkKey(a.Key); err != nil {
+		return "", err
+	}
+	if err := old.Fresh(ctx); err != nil {
 		return "", err
 	}
 	fail := ErrBusy
@@ -366,15 +337,26 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	if err != nil {
 		return "", err
 	}
-	if err := old.ask(ctx, func() {
-		if old.s.next != "" { // somebody was faster; their table counts
-			next = old.s.next
-			return
-		}
-		next = t.ID()
-		fail = old.commit(ctx, []Event{{Kind: Rematch, Key: a.Key, By: old.s.whose(token), Body: Body{Text: next}}})
-	}); err != nil {
+	if err := old.ask(ctx, func() { next, fail = old.rematch(ctx, token, a.Key, t.ID()) }); err != nil {
 		return "", err
 	}
 	return next, fail
+}
+
+// rematch notes the table of the rematch, unless somebody was faster: then
+// their table counts.
+func (t *Table) rematch(ctx context.Context, token, key, next string) (string, error) {
+	for range mostTries {
+		if err := t.refresh(ctx); err != nil {
+			return "", err
+		}
+		if t.s.next != "" {
+			return t.s.next, nil
+		}
+		err := t.commit(ctx, []Event{{Kind: Rematch, Key: key, By: t.s.whose(token), Body: Body{Text: next}}})
+		if !errors.Is(err, ErrConflict) {
+			return next, err
+		}
+	}
+	return "", ErrBusy
 }

@@ -1,0 +1,198 @@
+package table
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parlour"
+	"parlour/table/fair"
+)
+
+// The times of what a table does by itself.
+const (
+	ownTime  = 10 * time.Second // for writing an event of its own
+	again    = time.Second      // after which it tries again what did not work
+	botGrace = 3 * time.Second  // after which a bot's turn is looked for, should nobody have the table in memory
+	lowDice  = 8                // links left when the next chain is committed
+)
+
+// look sees to everything that happens by itself: clocks that run out, bots
+// whose turn it is, dice that run low, time the server was down. Of several
+// nodes one does it, the holder of the table's lease.
+func (t *Table) look() {
+	if t.newer {
+		return
+	}
+	if t.hall.unsure() || t.broken && !t.mend() {
+		t.timer.Reset(again) // the store does not answer
+		return
+	}
+	s, seq := t.s, t.s.seq
+	now := t.hall.Now()
+	deadline := s.deadline()
+	due := !deadline.IsZero() && !deadline.After(now)
+	owed := t.owed()
+	low := s.low(lowDice)
+	switch {
+	case owed > 0, low, due, s.botsTurn():
+		if !t.drives() {
+			return
+		}
+	case !deadline.IsZero():
+		t.timer.Reset(deadline.Sub(now) + time.Millisecond)
+		return
+	default:
+		return
+	}
+	switch {
+	case t.s != s || t.s.seq != seq: // the log was longer
+		t.look()
+	case owed > 0:
+		t.own(t.held(owed))
+	case low:
+		t.own(t.newChain())
+	case due:
+		t.own(Event{Kind: TimeUp, Body: Body{Chair: s.turnChair() + 1}})
+	default:
+		t.bot()
+	}
+}
+
+// mend reads the log anew for a table that looks by itself.
+func (t *Table) mend() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
+	defer cancel()
+	return t.refresh(ctx) == nil
+}
+
+// own commits an event of the table itself. It was decided on the state as it
+// is here; should the log be longer it is forgotten, and looked again.
+func (t *Table) own(e Event) {
+	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
+	defer cancel()
+	err := t.commit(ctx, []Event{e})
+	switch {
+	case err == nil:
+		t.touch()
+		return
+	case errors.Is(err, ErrConflict) && t.refresh(ctx) == nil:
+		t.look()
+		return
+	case !errors.Is(err, ErrConflict):
+		t.hall.Log.Error("an event of the table itself", "table", t.id, "kind", e.Kind, "err", err)
+	}
+	t.timer.Reset(again)
+}
+
+// low reports whether at most n links of the dice are left and no chain is
+// committed to follow.
+func (s *state) low(n int) bool {
+	return s.coming == nil && s.chain != nil && s.throws >= s.dice.First-1+s.dice.Links-n && !s.ref.Result().Over
+}
+
+// newChain commits the chain that follows the present one.
+func (t *Table) newChain() Event {
+	secret := newSecret()
+	link := fair.NewChain(secret, t.hall.Links).Commitment()
+	return Event{Kind: Commit,
+		Body: Body{Dice: &Chain{
+			Commitment: hex.EncodeToString(link[:]), Links: t.hall.Links,
+			First: t.s.dice.First + t.s.dice.Links, Bots: t.s.dice.Bots,
+		}},
+		Secret: &Secret{Dice: hex.EncodeToString(secret[:])},
+	}
+}
+
+// botsTurn reports whether a bot has to act.
+func (s *state) botsTurn() bool {
+	chair := s.turnChair()
+	return chair >= 0 && s.chairs[chair].Bot != "" && !s.paused && s.timeUp == 0 && s.status() == Playing
+}
+
+// due returns when the table has something to do by itself, zero if nothing:
+// then a clock runs out or a bot should long have acted.
+func (s *state) due() time.Time {
+	if s.botsTurn() {
+		return s.last.Add(botGrace)
+	}
+	return s.deadline()
+}
+
+// bot lets a bot act whose turn it is.
+func (t *Table) bot() {
+	if t.think != nil {
+		return
+	}
+	s := t.s
+	ctx, cancel := context.WithTimeout(context.Background(), t.hall.BotTime)
+	t.think = cancel
+	game, played, level, match := s.terms.Game, s.played, s.chairs[s.turnChair()].Bot, s.ref.Match()
+	pause := time.After(pause(t.hall.BotDelay, s.terms.Pace, match)) // thinking counts within
+	go func() {
+		defer cancel()
+		mv := t.choose(ctx, game, level, match)
+		select {
+		case <-pause:
+		case <-t.quit:
+			return
+		}
+		act := func() {
+			t.think = nil
+			if t.broken || t.newer || t.s.played != played || !t.s.botsTurn() || !t.drives() || t.s.played != played {
+				t.look()
+				return
+			}
+			t.botPlays(mv, match)
+		}
+		select {
+		case t.mailbox <- act:
+		case <-t.done:
+		}
+	}()
+}
+
+// choose asks the bot for a move; a throw needs no thought. A bot that fails
+// plays the first legal move.
+func (t *Table) choose(ctx context.Context, game, level string, m parlour.Match) (mv parlour.Move) {
+	if m.Turn().Needs() == parlour.NeedThrow {
+		return 0
+	}
+	moves := m.Moves()
+	defer func() {
+		if r := recover(); r != nil {
+			t.hall.Log.Error("a bot panicked", "table", t.id, "level", level, "panic", fmt.Sprint(r))
+			mv = moves[0]
+		}
+	}()
+	p, err := t.hall.Shelf.Player(game, level)
+	if err == nil {
+		mv, err = p.Choose(ctx, m.Clone())
+	}
+	if err != nil || !slices.Contains(moves, mv) {
+		return moves[0]
+	}
+	return mv
+}
+
+func (t *Table) botPlays(mv parlour.Move, m parlour.Match) {
+	var e Event
+	var err error
+	if m.Turn().Needs() == parlour.NeedThrow {
+		e, err = t.throw()
+	} else {
+		e, err = t.move(m, mv)
+	}
+	if err == nil {
+		t.own(e)
+	}
+}
+
+// newSecret returns 256 random bits.
+func newSecret() (b [32]byte) {
+	fillRandom(b[:])
+	return b
+}

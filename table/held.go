@@ -1,0 +1,205 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// While nobody could play, because the server was down or its store did not
+// answer, nobody's clock runs. Halls beat: each notes in the store, now and
+// again, that it lives. A long gap between two beats, of whatever halls, is an
+// outage. Who finds one writes it down where all halls read it, and does so
+// before beating: a hall that sees the beat sees the outage too. So all agree
+// on its beginning and its end, and each table is credited once, by an event
+// that is dated no earlier than the end.
+
+// An outage is a time when nobody could play.
+type outage struct {
+	From time.Time `json:"from"` // the last beat before it
+	To   time.Time `json:"to"`
+}
+
+// The memory of outages.
+const (
+	outagesName = "outages" // in the vault
+	mostOutages = 64
+)
+
+// A pulse is the heartbeat of a hall.
+type pulse struct {
+	mu      sync.Mutex
+	last    time.Time    // when the store took the last beat
+	missed  bool         // it did not take the last one
+	beaten  atomic.Int64 // when it took the last, by the hall's own clock
+	outages atomic.Pointer[[]outage]
+}
+
+// clock is the hall's own clock, which nobody sets.
+func (h *Hall) clock() time.Duration { return time.Since(h.began) }
+
+// gap is the time between beats from which on somebody may have been kept from
+// playing.
+func (h *Hall) gap() time.Duration { return h.Beat * 5 / 2 }
+
+// unsure reports whether the hall has not reached its store for so long that it
+// may not know of an outage.
+func (h *Hall) unsure() bool {
+	return h.clock()-time.Duration(h.pulse.beaten.Load()) > h.gap()
+}
+
+// sure makes certain, before something is written, that the hall knows of every
+// outage.
+func (h *Hall) sure(ctx context.Context) error {
+	if !h.unsure() {
+		return nil
+	}
+	return h.fault(h.beat(ctx, false))
+}
+
+// firstBeat finds out how long the server was down.
+func (h *Hall) firstBeat(ctx context.Context) error {
+	h.pulse.outages.Store(&[]outage{})
+	last, err := h.Store.LastBeat(ctx)
+	if err != nil {
+		return err
+	}
+	now := h.Now()
+	if h.shared != nil {
+		if err := h.agreeOnOutage(ctx, now); err != nil {
+			return err
+		}
+	} else if !last.IsZero() && now.After(last) {
+		h.pulse.outages.Store(&[]outage{{last, now}})
+	}
+	if err := h.Store.Beat(ctx, now); err != nil {
+		return err
+	}
+	h.pulse.last = now
+	h.pulse.beaten.Store(int64(h.clock()))
+	return nil
+}
+
+// beat notes that the hall lives. Unless it is always wanted, it is done only
+// where nobody else has just done it.
+func (h *Hall) beat(ctx context.Context, always bool) error {
+	p := &h.pulse
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !always && !h.unsure() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, ownTime)
+	defer cancel()
+	began, now := h.clock(), h.Now()
+	// Without the readings of a clock that stands while the machine sleeps.
+	if p.missed || now.Round(0).Sub(p.last.Round(0)) > h.gap() {
+		if err := h.noteOutage(ctx, now); err != nil {
+			p.missed = true
+			return err
+		}
+	}
+	if err := h.Store.Beat(ctx, now); err != nil {
+		p.missed = true
+		return err
+	}
+	p.last, p.missed = now, false
+	p.beaten.Store(int64(began))
+	return nil
+}
+
+// noteOutage notes that this hall has not beaten until now.
+func (h *Hall) noteOutage(ctx context.Context, now time.Time) error {
+	if h.shared != nil {
+		return h.agreeOnOutage(ctx, now)
+	}
+	h.setOutages(append(h.outages(), outage{h.pulse.last, now}))
+	return nil
+}
+
+func (h *Hall) outages() []outage { return *h.pulse.outages.Load() }
+
+// setOutages keeps a list, the last of them at least.
+func (h *Hall) setOutages(list []outage) []outage {
+	list = append([]outage(nil), list[max(0, len(list)-mostOutages):]...)
+	h.pulse.outages.Store(&list)
+	return list
+}
+
+// agreeOnOutage reads the outages that all nodes know, and adds the one that
+// ends now if no node at all has beaten for long and none has noted it yet.
+func (h *Hall) agreeOnOutage(ctx context.Context, now time.Time) error {
+	last, err := h.Store.LastBeat(ctx)
+	if err != nil {
+		return err
+	}
+	vault, ok := h.Store.(Vault)
+	if !ok { // then each node notes its own
+		if now.Sub(last) > h.gap() && !last.IsZero() {
+			h.setOutages(append(h.outages(), outage{last, now}))
+		}
+		return nil
+	}
+	for {
+		value, version, err := vault.Kept(ctx, outagesName)
+		if err != nil {
+			return err
+		}
+		var list []outage
+		if version > 0 {
+			if err := json.Unmarshal(value, &list); err != nil {
+				h.Log.Error("the list of outages", "err", err)
+				list = nil
+			}
+		}
+		known := last.IsZero() || now.Sub(last) <= h.gap() || len(list) > 0 && list[len(list)-1].To.After(last)
+		if known {
+			h.setOutages(list)
+			return nil
+		}
+		list = append(list, outage{last.UTC(), now.UTC()})
+		value, err = json.Marshal(list[max(0, len(list)-mostOutages):])
+		if err != nil {
+			return err
+		}
+		switch err := vault.Keep(ctx, outagesName, version, value); {
+		case errors.Is(err, ErrConflict):
+			continue
+		case err != nil:
+			return err
+		}
+		h.Log.Warn("nobody could play; no clock ran", "from", last, "to", now)
+		h.setOutages(list)
+		return nil
+	}
+}
+
+// owed returns the time by which the clock that runs has to be held: while the
+// table waited for somebody nobody could play.
+func (t *Table) owed() (owed time.Duration) {
+	s := t.s
+	list := t.hall.outages()
+	if len(list) == 0 || !list[len(list)-1].To.After(s.last) || !s.ticking() || s.running.IsZero() {
+		return 0
+	}
+	for _, o := range list {
+		from := o.From
+		if from.Before(s.running) {
+			from = s.running
+		}
+		if o.To.After(s.last) && o.To.After(from) {
+			owed += o.To.Sub(from)
+		}
+	}
+	return owed.Truncate(time.Millisecond)
+}
+
+// held is the event that credits the clock. Its time is not before the end of
+// any outage, so that no node does it again.
+func (t *Table) held(owed time.Duration) Event {
+	list := t.hall.outages()
+	return Event{Kind: Held, At: list[len(list)-1].To.UTC().Truncate(time.Millisecond).Add(time.Millisecond), Body: Body{Lasted: owed}}
+}

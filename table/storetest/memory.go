@@ -1,0 +1,249 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"parlour/table"
+)
+
+// A Memory is a shared store that forgets everything when the process ends, for
+// tests of what uses one. The zero Memory is ready for use; all nodes of a test
+// have the same.
+type Memory struct {
+	// Before, if not nil, is asked before each operation, by the name of its
+	// method; an error means that the store cannot be reached. After is asked
+	// when it is done; an error means that the answer is lost.
+	Before, After func(op string) error
+
+	mu     sync.Mutex
+	tables map[string]*memory
+	leases map[string]lease
+	vault  map[string]kept
+	beat   time.Time
+}
+
+type memory struct {
+	events  []table.Event
+	keys    map[string]int64
+	summary table.Summary
+}
+
+type lease struct {
+	node  string
+	until time.Time
+}
+
+type kept struct {
+	value   []byte
+	version int64
+}
+
+var (
+	_ table.Shared = (*Memory)(nil)
+	_ table.Vault  = (*Memory)(nil)
+)
+
+// do performs an operation under the lock.
+func (m *Memory) do(ctx context.Context, op string, f func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if m.Before != nil {
+		if err := m.Before(op); err != nil {
+			return err
+		}
+	}
+	m.mu.Lock()
+	if m.tables == nil {
+		m.tables, m.leases, m.vault = map[string]*memory{}, map[string]lease{}, map[string]kept{}
+	}
+	err := f()
+	m.mu.Unlock()
+	if m.After != nil && err == nil {
+		err = m.After(op)
+	}
+	return err
+}
+
+// Append adds events to a table.
+func (m *Memory) Append(ctx context.Context, b table.Batch) error {
+	return m.do(ctx, "Append", func() error {
+		t := m.tables[b.Table]
+		if t == nil {
+			t = &memory{keys: map[string]int64{}}
+		}
+		if int64(len(t.events)) != b.After {
+			return table.ErrConflict
+		}
+		for i, e := range b.Events {
+			switch {
+			case e.Seq != b.After+int64(i)+1:
+				return fmt.Errorf("event %d cannot follow event %d", e.Seq, b.After+int64(i))
+			case t.keys[e.Key] != 0:
+				return table.ErrDuplicate
+			}
+		}
+		for _, e := range b.Events {
+			t.events = append(t.events, e)
+			if e.Key != "" {
+				t.keys[e.Key] = e.Seq
+			}
+		}
+		t.summary = b.Summary
+		m.tables[b.Table] = t
+		return nil
+	})
+}
+
+// Load returns the events of a table after since.
+func (m *Memory) Load(ctx context.Context, id string, since int64) (list []table.Event, err error) {
+	err = m.do(ctx, "Load", func() error {
+		t := m.tables[id]
+		if t == nil {
+			return table.ErrNotFound
+		}
+		list = slices.Clone(t.events[min(since, int64(len(t.events))):])
+		return nil
+	})
+	return list, err
+}
+
+// Find returns the number of the event with a key.
+func (m *Memory) Find(ctx context.Context, id, key string) (seq int64, err error) {
+	err = m.do(ctx, "Find", func() error {
+		if t := m.tables[id]; t != nil {
+			seq = t.keys[key]
+		}
+		return nil
+	})
+	return seq, err
+}
+
+// List returns summaries, the last changed first.
+func (m *Memory) List(ctx context.Context, q table.Query) (list []table.Summary, err error) {
+	err = m.do(ctx, "List", func() error {
+		for _, t := range m.tables {
+			s := t.summary
+			if q.Status != "" && s.Status != q.Status || q.Listed && !s.Listed ||
+				!q.Due.IsZero() && (s.Deadline.IsZero() || s.Deadline.After(q.Due)) || !q.Before.IsZero() && !s.Changed.Before(q.Before) {
+				continue
+			}
+			list = append(list, s)
+		}
+		slices.SortFunc(list, func(a, b table.Summary) int {
+			return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(b.Table, a.Table))
+		})
+		list = list[:min(len(list), cmp.Or(q.Limit, 100))]
+		return nil
+	})
+	return list, err
+}
+
+// Delete removes a table.
+func (m *Memory) Delete(ctx context.Context, id string) error {
+	return m.do(ctx, "Delete", func() error {
+		if m.tables[id] == nil {
+			return table.ErrNotFound
+		}
+		delete(m.tables, id)
+		return nil
+	})
+}
+
+// Beat notes that a node is alive.
+func (m *Memory) Beat(ctx context.Context, t time.Time) error {
+	return m.do(ctx, "Beat", func() error {
+		if t.After(m.beat) {
+			m.beat = t.UTC().Truncate(time.Millisecond)
+		}
+		return nil
+	})
+}
+
+// LastBeat returns when a node was last alive.
+func (m *Memory) LastBeat(ctx context.Context) (t time.Time, err error) {
+	err = m.do(ctx, "LastBeat", func() error { t = m.beat; return nil })
+	return t, err
+}
+
+// Close does nothing.
+func (m *Memory) Close() error { return nil }
+
+// Lease makes a node the one that drives a table.
+func (m *Memory) Lease(ctx context.Context, id, node string, ttl time.Duration) (ok bool, err error) {
+	err = m.do(ctx, "Lease", func() error {
+		now := time.Now()
+		if l := m.leases[id]; l.node == node || !now.Before(l.until) {
+			m.leases[id], ok = lease{node, now.Add(ttl)}, true
+		}
+		return nil
+	})
+	return ok, err
+}
+
+// Renew extends the leases that a node still holds.
+func (m *Memory) Renew(ctx context.Context, node string, tables []string, ttl time.Duration) (held []string, err error) {
+	err = m.do(ctx, "Renew", func() error {
+		now := time.Now()
+		for _, id := range tables {
+			if l := m.leases[id]; l.node == node && now.Before(l.until) {
+				m.leases[id] = lease{node, now.Add(ttl)}
+				held = append(held, id)
+			}
+		}
+		return nil
+	})
+	return held, err
+}
+
+// Release ends the leases of a node.
+func (m *Memory) Release(ctx context.Context, node string, tables []string) error {
+	return m.do(ctx, "Release", func() error {
+		for _, id := range tables {
+			if m.leases[id].node == node {
+				delete(m.leases, id)
+			}
+		}
+		return nil
+	})
+}
+
+// Tips returns the number of the last event of each table.
+func (m *Memory) Tips(ctx context.Context, tables []string) (tips map[string]int64, err error) {
+	err = m.do(ctx, "Tips", func() error {
+		tips = map[string]int64{}
+		for _, id := range tables {
+			if t := m.tables[id]; t != nil {
+				tips[id] = int64(len(t.events))
+			}
+		}
+		return nil
+	})
+	return tips, err
+}
+
+// Kept returns what is kept under a name.
+func (m *Memory) Kept(ctx context.Context, name string) (value []byte, version int64, err error) {
+	err = m.do(ctx, "Kept", func() error {
+		k := m.vault[name]
+		value, version = slices.Clone(k.value), k.version
+		return nil
+	})
+	return value, version, err
+}
+
+// Keep replaces what is kept under a name.
+func (m *Memory) Keep(ctx context.Context, name string, version int64, value []byte) error {
+	return m.do(ctx, "Keep", func() error {
+		if m.vault[name].version != version {
+			return table.ErrConflict
+		}
+		m.vault[name] = kept{slices.Clone(value), version + 1}
+		return nil
+	})
+}
