@@ -53,19 +53,37 @@ func OpenKey(path string) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	block, _ := pem.Decode(data)
-	if block == nil {
-		return nil, fmt.Errorf("%s holds no key", path)
-	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	k, err := ReadKey(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return k, nil
+}
+
+// ReadKey reads a key as PEM wrote it.
+func ReadKey(data []byte) (*Key, error) {
+	block, _ := pem.Decode(data)
+	if block == nil {
+		return nil, errors.New("there is no key")
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, err
+	}
 	private, ok := parsed.(*ecdsa.PrivateKey)
 	if !ok || private.Curve != elliptic.P256() {
-		return nil, fmt.Errorf("%s holds a key of another kind", path)
+		return nil, errors.New("the key is of another kind")
 	}
 	return keyOf(private)
+}
+
+// PEM writes the key, which is a secret, as text.
+func (k *Key) PEM() ([]byte, error) {
+	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
 }
 
 func makeKey(path string) (*Key, error) {
@@ -73,11 +91,11 @@ func makeKey(path string) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	text, err := k.PEM()
 	if err != nil {
 		return nil, err
 	}
-	return k, writeOnce(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	return k, writeOnce(path, text)
 }
 
 // writeOnce writes a file that nobody else may read. Half a key is worse than

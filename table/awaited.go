@@ -16,8 +16,18 @@ type Awaited struct {
 
 // Awaited returns whom the table waits for.
 func (t *Table) Awaited(ctx context.Context) (a Awaited, err error) {
-	err = t.ask(ctx, func() { a = t.awaited() })
-	return a, err
+	if err := t.Fresh(ctx); err != nil {
+		return a, err
+	}
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		if fail = t.refresh(ctx); fail == nil {
+			a = t.awaited()
+		}
+	}); err != nil {
+		return a, err
+	}
+	return a, fail
 }
 
 func (t *Table) awaited() Awaited {

@@ -31,8 +31,8 @@ func (t *Table) listen() (stop func()) {
 
 // heed is called when the log is said to have reached seq.
 func (t *Table) heed(seq int64) {
-	if t.newer || seq <= t.s.seq && !t.broken {
-		return
+	if t.newer || seq == LookAgain || seq <= t.s.seq && !t.broken {
+		return // where announcements were missed, all tables are soon compared in one query
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()

@@ -31,6 +31,9 @@ func helpOf(text string) (string, error) {
 // only where the table allows help: nobody learns about a running game what
 // the players do not know.
 func (t *Table) Advisable(ctx context.Context, token string) (m parlour.Match, played int64, err error) {
+	if err := t.Fresh(ctx); err != nil {
+		return nil, 0, err
+	}
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {

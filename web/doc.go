@@ -2,7 +2,7 @@
 // do, Server-Sent Events and lines of JSON for what happens, SVG for what they
 // see, and the page itself.
 //
-//	s := web.New(web.Config{Hall: hall, Bus: bus})
+//	s := web.New(web.Config{Hall: hall})
 //	http.Serve(listener, s)
 //
 // There are no accounts. A token, in a cookie or a bearer header, is whoever

@@ -26,8 +26,9 @@ type hub struct {
 
 	// What follows belongs to the goroutine.
 
-	t    *table.Table
-	away []int
+	t      *table.Table
+	away   []int
+	behind bool // the last look failed: somebody may not know everything
 }
 
 // A sub is one table in one stream.
@@ -124,7 +125,7 @@ func (s *Server) join(x *sub) (leave func()) {
 const presenceEvery = 5 * time.Second
 
 func (h *hub) run() {
-	news, done := h.s.Bus.Subscribe(h.id)
+	news, done := h.s.Hall.Watch(h.id)
 	defer done()
 	tick := time.NewTicker(h.s.presence)
 	defer tick.Stop()
@@ -143,7 +144,7 @@ func (h *hub) run() {
 		case <-news:
 			h.guard(func() { h.update(ctx, here) })
 		case <-h.wake:
-			h.guard(func() { h.update(ctx, here) })
+			h.guard(func() { h.freshen(ctx); h.update(ctx, here) })
 		case <-tick.C:
 			h.guard(func() { h.presence(ctx, here) })
 		}
@@ -206,6 +207,18 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 	return v, nil, err
 }
 
+// freshen makes the table as new as anybody who joins may know it, from
+// whatever node they come.
+func (h *hub) freshen(ctx context.Context) {
+	t, err := h.s.Hall.Open(ctx, h.id)
+	if err == nil {
+		err = t.Fresh(ctx)
+	}
+	if err != nil && !errors.Is(err, table.ErrNotFound) {
+		h.s.Log.Warn("a watched table", "table", h.id, "err", err)
+	}
+}
+
 // update sends everybody what they do not know yet.
 func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	subs := h.list(here)
@@ -213,10 +226,20 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 		return
 	}
 	view, you, err := h.look(ctx, subs, here)
+	h.behind = true
 	if errors.Is(err, table.ErrNotFound) {
+		h.behind = false
+		h.s.albums.forget(h.id)
 		data, _ := json.Marshal(map[string]string{"table": h.id})
 		for _, x := range subs {
 			h.send(x, message{id: h.id, kind: "gone", data: data})
+		}
+		return
+	}
+	if errors.Is(err, table.ErrNewer) { // another node may know more
+		h.behind = false
+		for _, x := range subs {
+			x.drop()
 		}
 		return
 	}
@@ -255,6 +278,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 		x.at, x.greeted, x.you = view.Seq, true, you[i]
 		h.send(x, m)
 	}
+	h.behind = false
 }
 
 func same(a, b table.You) bool {
@@ -296,6 +320,9 @@ type presenceNews struct {
 // presence tells everybody who is away, where that has changed.
 func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	subs := h.list(here)
+	if h.behind {
+		h.nudge()
+	}
 	if h.t == nil || len(subs) == 0 {
 		return
 	}

@@ -78,7 +78,7 @@ func (n *notices) watch(id string) {
 	}
 	end := make(chan struct{})
 	n.ends[id] = end
-	news, done := n.s.Bus.Subscribe(id)
+	news, done := n.s.Hall.Watch(id)
 	go func() {
 		defer done()
 		for {

@@ -87,7 +87,7 @@ var operations = []operation{
 	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token; for who has a chair. The address of the feed gives no right but to read it.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
 	{"DELETE /api/tables/{table}/feed", "Take the table out of the feed.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "notices"},
 	{"GET /feed/{feed}", "The tables where the turn has come, as an Atom feed. The name is a secret with .atom.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
-	{"GET /healthz", "Whether the server works.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
+	{"GET /healthz", "Whether the node can serve people: 200, or 503 with the same body.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
 	{"GET /metrics", "Numbers for Prometheus.", nil, nil, nil, 200, "text/plain", nil, "operation"},
 }
 
@@ -102,10 +102,6 @@ type (
 	pieceAnswer struct {
 		Name string `json:"name"`
 		SVG  string `json:"svg"` // 1 across, around the origin
-	}
-	healthAnswer struct {
-		Status string `json:"status"`
-		Rules  string `json:"rules"` // revision of the rules
 	}
 )
 

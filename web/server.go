@@ -8,16 +8,16 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parlour/push"
 	"parlour/table"
 )
 
-// Config is what a server needs. Hall and Bus are required.
+// Config is what a server needs. Hall is required.
 type Config struct {
 	Hall           *table.Hall
-	Bus            table.Bus
 	Log            *slog.Logger   // the default logger if nil
 	PublicURL      string         // where people reach the server, without a slash at its end; "" for the address they used
 	LAN            string         // the same on the network of the house, for links made on this machine
@@ -44,6 +44,7 @@ type Server struct {
 	notices  *notices
 	started  time.Time
 	presence time.Duration // how often hubs look who is away
+	draining atomic.Bool
 	closing  chan struct{}
 	once     sync.Once
 }
@@ -233,14 +234,4 @@ func secured(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// health answers GET /healthz: whether the store answers.
-func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.Hall.Store.LastBeat(r.Context()); err != nil {
-		s.Log.Error("health", "err", err)
-		return &Error{Code: Busy, Message: "The store does not answer.", retry: 5}
-	}
-	writeJSON(w, http.StatusOK, map[string]string{"status": "ok", "rules": s.Hall.Shelf.Revision()})
-	return nil
 }

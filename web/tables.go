@@ -183,6 +183,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := t.Fresh(r.Context()); err != nil {
+		return err
+	}
 	pages, err := s.eventsOf(r.Context(), t, since, 0)
 	if err != nil {
 		return err

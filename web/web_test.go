@@ -81,7 +81,7 @@ func openAny(t testing.TB, change func(*Config)) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Hall: hall, Bus: bus, Log: log, Limits: noLimits}
+	c := Config{Hall: hall, Log: log, Limits: noLimits}
 	if change != nil {
 		change(&c)
 	}
@@ -352,7 +352,7 @@ func ExampleServer() {
 		return
 	}
 	defer hall.Close()
-	server := httptest.NewServer(New(Config{Hall: hall, Bus: bus}))
+	server := httptest.NewServer(New(Config{Hall: hall}))
 	defer server.Close()
 
 	res, err := http.Get(server.URL + "/api/games/checkers")

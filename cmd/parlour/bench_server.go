@@ -162,7 +162,7 @@ func (b *serverBench) measure(ctx context.Context, w io.Writer, path string, n i
 	if err != nil {
 		return err
 	}
-	handler := web.New(web.Config{Hall: hall, Bus: bus, Log: log, Limits: web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, Streams: -1}})
+	handler := web.New(web.Config{Hall: hall, Log: log, Limits: web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, Streams: -1}})
 	server := newHTTP(handler, log)
 	go server.Serve(listener)
 	defer server.Close()

@@ -21,10 +21,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/acme/autocert"
 
-	"parlour/inproc"
 	"parlour/push"
 	"parlour/qr"
-	"parlour/sqlite"
 	"parlour/table"
 	"parlour/web"
 )
@@ -33,6 +31,7 @@ import (
 type serveFlags struct {
 	addr       string
 	data       string
+	node       nodeFlags
 	lan        bool
 	publicURL  string
 	cert, key  string
@@ -65,6 +64,9 @@ With --lan everybody on the network of the house can join; the address and a
 QR code of it are printed. For the whole world give --public-url, and either a
 certificate, --acme-domain, or a proxy in front (--trusted-proxies).
 
+Several machines are one server when they share a store and a bus: give each
+--store postgres://… and --bus nats://…, and put any load balancer in front.
+
 Tables nobody has touched are deleted: finished ones after --keep-over, others
 after --keep-unfinished.
 
@@ -93,6 +95,7 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.addr, "addr", "127.0.0.1:8080", "address to listen on; port 0 takes any free one")
 	addDataFlag(cmd, &f.data)
+	f.node.add(cmd)
 	fl.BoolVar(&f.lan, "lan", false, "listen on all interfaces and print the address for the network of the house, with a QR code")
 	fl.StringVar(&f.publicURL, "public-url", "", "address people reach the server by, for links, such as https://parlour.example.org")
 	fl.StringVar(&f.cert, "tls-cert", "", "certificate file; with --tls-key the server speaks TLS")
@@ -189,22 +192,17 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	path, err := dataFile(f.data)
-	if err != nil {
-		return err
-	}
 	log, err := f.logger(s)
 	if err != nil {
 		return err
 	}
-
-	store, err := sqlite.Open(path)
+	node, err := f.node.open(ctx, f.data, log)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	bus := &inproc.Bus{}
-	hall, err := table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime})
+	defer node.close()
+	log = node.log
+	hall, err := table.NewHall(ctx, table.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime})
 	if err != nil {
 		return err
 	}
@@ -219,16 +217,16 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	key, err := push.OpenKey(filepath.Join(filepath.Dir(path), "push.pem"))
+	key, err := node.pushKey(ctx)
 	if err != nil {
 		listener.Close()
 		return err
 	}
 	notices := push.NewSender(push.Config{Key: key, Subject: subject(public), Log: log})
 	defer notices.Close()
-	config := web.Config{Push: notices, Notices: filepath.Join(filepath.Dir(path), "notices.json"), Hall: hall, Bus: bus, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
+	config := web.Config{Push: notices, Notices: filepath.Join(node.dir, "notices.json"), Hall: hall, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
 	scheme := "http"
-	tlsConfig, challenges, err := f.tls(filepath.Dir(path))
+	tlsConfig, challenges, err := f.tls(node.dir)
 	if err != nil {
 		listener.Close()
 		return err
@@ -262,7 +260,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 		}
 		defer end()
 	}
-	return until(ctx, server, listener, handler)
+	return until(ctx, server, listener, handler, f.node.drain)
 }
 
 // logger returns how the server writes down what happens.
@@ -310,13 +308,21 @@ func newHTTP(h http.Handler, log *slog.Logger) *http.Server {
 }
 
 // until serves until the context ends, and then lets what is under way finish.
-func until(ctx context.Context, server *http.Server, l net.Listener, handler *web.Server) error {
+// Load balancers get some time to notice before the streams end and their
+// readers go elsewhere.
+func until(ctx context.Context, server *http.Server, l net.Listener, handler *web.Server, drain time.Duration) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
+	}
+	handler.Drain()
+	select {
+	case err := <-failed:
+		return err
+	case <-time.After(drain):
 	}
 	handler.Close()
 	grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
