@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -206,33 +205,7 @@ func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error)
 
 // List returns summaries, the last changed first.
 func (s *Store) List(ctx context.Context, q table.Query) (list []table.Summary, err error) {
-	where, args := []string{"true"}, []any{}
-	and := func(cond string, v any) {
-		args = append(args, v)
-		where = append(where, fmt.Sprintf(cond, len(args)))
-	}
-	from := "parlour.tables"
-	if q.Status != "" {
-		and("status = $%d", string(q.Status))
-	}
-	if q.Listed {
-		where = append(where, "listed")
-	}
-	if !q.Due.IsZero() {
-		// Few tables are due. The index that knows them is taken for certain if
-		// the others cannot be reached from outside.
-		args = append(args, instant(q.Due))
-		from = fmt.Sprintf("(SELECT * FROM parlour.tables WHERE deadline <= $%d OFFSET 0) due", len(args))
-	}
-	if !q.Before.IsZero() {
-		and("changed < $%d", instant(q.Before))
-	}
-	limit := q.Limit
-	if limit == 0 {
-		limit = 100
-	}
-	args = append(args, int64(limit))
-	query := fmt.Sprintf("SELECT id, game, status, listed, free, people, changed, deadline, seq FROM %s WHERE %s ORDER BY changed DESC, id DESC LIMIT $%d", from, strings.Join(where, " AND "), len(args))
+	query, args := listing(q)
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -241,10 +214,37 @@ func (s *Store) List(ctx context.Context, q table.Query) (list []table.Summary, 
 		list, err = pgx.CollectRows(rows, summary)
 		return err
 	})
-	if len(list) == 0 {
-		return nil, err
-	}
 	return list, err
+}
+
+// listing returns the statement for a query.
+func listing(q table.Query) (string, []any) {
+	from, where, args := "parlour.tables", "true", []any{}
+	arg := func(v any) string {
+		args = append(args, v)
+		return fmt.Sprintf("$%d", len(args))
+	}
+	if q.Status != "" {
+		where += " AND status = " + arg(string(q.Status))
+	}
+	if q.Listed {
+		where += " AND listed"
+	}
+	if !q.Before.IsZero() {
+		where += " AND changed < " + arg(instant(q.Before))
+	}
+	if !q.Due.IsZero() {
+		// Few tables are due. They are looked for first, by the index of
+		// deadlines, and not among all in the order of their changes.
+		from = "(SELECT * FROM parlour.tables WHERE deadline <= " + arg(instant(q.Due)) + " OFFSET 0) due"
+	}
+	limit := q.Limit
+	if limit == 0 {
+		limit = 100
+	}
+	most := arg(int64(limit))
+	return "SELECT id, game, status, listed, free, people, changed, deadline, seq FROM " + from +
+		" WHERE " + where + " ORDER BY changed DESC, id DESC LIMIT " + most, args
 }
 
 func summary(row pgx.CollectableRow) (sum table.Summary, err error) {

@@ -82,8 +82,8 @@ func (s *Store) migrate(ctx context.Context) error {
 // Name returns a database's address as it may be shown: without the password
 // and without what follows the name.
 func Name(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.User == nil && strings.Contains(address, "@") { // a password that was not escaped
+	u, ok := read(address)
+	if !ok {
 		return "(an address that cannot be read)"
 	}
 	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
@@ -93,10 +93,21 @@ func Name(address string) string {
 	return shown.String()
 }
 
-// parse reads an address.
-func parse(address string) (*pgxpool.Config, error) {
+// read takes an address apart. One whose password was not escaped falls into
+// the wrong parts, where it could be seen.
+func read(address string) (*url.URL, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return nil, false
+	}
+	front, _, _ := strings.Cut(address, "?")
+	return u, u.User != nil || !strings.Contains(front, "@")
+}
+
+// parse makes the settings of the pool out of an address.
+func parse(address string) (*pgxpool.Config, error) {
+	u, ok := read(address)
+	if !ok {
 		return nil, errors.New("the address of the database cannot be read; expected postgres://user:password@host:port/database, special characters of the password written as %XX")
 	}
 	config, err := pgxpool.ParseConfig(address)

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // detach lets a server die with the tests and keeps the terminal's signals
@@ -45,24 +47,47 @@ func give(dir string, who *user.User) error {
 	return os.Chown(dir, uid, gid)
 }
 
-// killAll kills a process with its children, who may have left its group. It
-// is stopped first, so that it can neither make further ones nor tell them.
+// killAll kills a process with its children, who may have left its group, and
+// waits until they are dead: what they share is only free then. The process is
+// stopped first, so that it can neither make further ones nor tell them.
 func killAll(p *os.Process) error {
 	if err := p.Signal(syscall.SIGSTOP); err != nil {
 		return err
 	}
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", p.Pid, p.Pid))
-	if err != nil {
-		return err
-	}
-	for _, child := range strings.Fields(string(text)) {
-		pid, err := strconv.Atoi(child)
+	for alive := true; alive; time.Sleep(time.Millisecond) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", p.Pid, p.Pid))
 		if err != nil {
 			return err
 		}
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && err != syscall.ESRCH {
-			return err
+		alive = !strings.ContainsRune("tT", state(strconv.Itoa(p.Pid)))
+		for _, child := range strings.Fields(string(text)) {
+			if strings.ContainsRune("ZX", state(child)) {
+				continue
+			}
+			alive = true
+			pid, err := strconv.Atoi(child)
+			if err != nil {
+				return err
+			}
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && err != syscall.ESRCH {
+				return err
+			}
 		}
 	}
 	return p.Kill()
+}
+
+// state returns the letter of a process's state: T for stopped, Z for dead and
+// not yet forgotten, X for gone.
+func state(pid string) rune {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return 'X'
+	}
+	// The name before it stands in brackets and may hold anything.
+	i := bytes.LastIndexByte(text, ')')
+	if i < 0 || i+2 >= len(text) {
+		return 'X'
+	}
+	return rune(text[i+2])
 }

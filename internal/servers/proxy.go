@@ -1,0 +1,128 @@
+package servers
+
+import (
+	"net"
+	"sync"
+	"testing"
+)
+
+// A Proxy stands between a client and a server and breaks what passes.
+type Proxy struct {
+	target string
+	l      net.Listener
+
+	mu    sync.Mutex
+	conns map[net.Conn]bool
+	deaf  bool // requests get through, and answers break the connection
+	gone  bool // nobody is let in
+	wg    sync.WaitGroup
+}
+
+// NewProxy starts a proxy before a server at an address, until the end of the
+// test.
+func NewProxy(t testing.TB, target string) *Proxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{target: target, l: l, conns: map[net.Conn]bool{}}
+	p.wg.Go(p.serve)
+	t.Cleanup(func() {
+		p.l.Close()
+		p.Gone(true)
+		p.wg.Wait()
+	})
+	return p
+}
+
+// Addr returns where the proxy listens.
+func (p *Proxy) Addr() string { return p.l.Addr().String() }
+
+// Cut breaks all connections; new ones are let in.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.conns {
+		c.Close()
+	}
+}
+
+// Gone breaks all connections and lets nobody in until it is told otherwise.
+func (p *Proxy) Gone(gone bool) {
+	p.mu.Lock()
+	p.gone = gone
+	p.mu.Unlock()
+	if gone {
+		p.Cut()
+	}
+}
+
+// Deaf lets requests through to the server and breaks a connection when the
+// answer comes: whoever asked does not know what became of it.
+func (p *Proxy) Deaf(deaf bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deaf = deaf
+}
+
+func (p *Proxy) serve() {
+	for {
+		client, err := p.l.Accept()
+		if err != nil {
+			return
+		}
+		server, err := net.Dial("tcp", p.target)
+		if err != nil {
+			client.Close()
+			continue
+		}
+		if !p.enter(client, server) {
+			client.Close()
+			server.Close()
+			continue
+		}
+		p.wg.Go(func() { p.pass(server, client, false) })
+		p.wg.Go(func() { p.pass(client, server, true) })
+	}
+}
+
+func (p *Proxy) enter(conns ...net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range conns {
+		p.conns[c] = true
+	}
+	return !p.gone
+}
+
+// pass copies from one side to the other until either is closed, and then
+// closes both.
+func (p *Proxy) pass(to, from net.Conn, answers bool) {
+	defer func() {
+		to.Close()
+		from.Close()
+		p.mu.Lock()
+		delete(p.conns, to)
+		delete(p.conns, from)
+		p.mu.Unlock()
+	}()
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		p.mu.Lock()
+		deaf := p.deaf
+		p.mu.Unlock()
+		if answers && deaf {
+			return
+		}
+		if n > 0 {
+			if _, err := to.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}

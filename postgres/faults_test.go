@@ -1,0 +1,244 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parlour/internal/servers"
+	"parlour/table"
+	"parlour/table/storetest"
+)
+
+// A writer appends to one table as a table does: with keys, after what it
+// knows, and looking anew whenever it cannot be sure.
+type writer struct {
+	id    string
+	store *Store
+	acks  []string // keys in the order of the log
+	lost  int      // how often the database was away
+}
+
+// write goes on until told to stop.
+func (w *writer) write(ctx context.Context, stop <-chan struct{}) error {
+	for n := 0; ; n++ {
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
+		if err := w.one(ctx, fmt.Sprintf("key %d of %s", n, w.id)); err != nil {
+			return err
+		}
+	}
+}
+
+// one brings one event into the log, however often the database goes away.
+func (w *writer) one(ctx context.Context, key string) error {
+	for {
+		b := storetest.Batch(w.id, int64(len(w.acks)), 1)
+		b.Events[0].Key = key
+		err := w.store.Append(ctx, b)
+		switch {
+		case err == nil:
+			w.acks = append(w.acks, key)
+			return nil
+		case errors.Is(err, table.ErrBusy):
+			w.lost++
+		default:
+			return err
+		}
+		seq, err := w.look(ctx, key)
+		if err != nil {
+			return err
+		}
+		if seq != 0 {
+			if seq != int64(len(w.acks)+1) {
+				return fmt.Errorf("%s is event %d, after %d", key, seq, len(w.acks))
+			}
+			w.acks = append(w.acks, key)
+			return nil
+		}
+	}
+}
+
+// look asks for the event of a key until the database answers.
+func (w *writer) look(ctx context.Context, key string) (int64, error) {
+	for {
+		seq, err := w.store.Find(ctx, w.id, key)
+		if err == nil || !errors.Is(err, table.ErrBusy) {
+			return seq, err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// check compares the log with what was acknowledged.
+func (w *writer) check(t *testing.T) {
+	t.Helper()
+	events, err := w.store.Load(context.Background(), w.id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for i, e := range events {
+		if e.Seq != int64(i+1) {
+			t.Errorf("event %d of %s has the number %d", i+1, w.id, e.Seq)
+		}
+		keys = append(keys, e.Key)
+	}
+	if !slices.Equal(keys, w.acks) {
+		t.Errorf("%s has %d events, %d were acknowledged:\n%v\n%v", w.id, len(keys), len(w.acks), keys, w.acks)
+	}
+}
+
+// TestKill kills the server again and again while nodes write: what was
+// acknowledged is there, once, and the nodes go on by themselves.
+func TestKill(t *testing.T) {
+	server := servers.OwnPostgres(t)
+	address := server.Database(t)
+	ctx := context.Background()
+	nodes := []*Store{open(t, address), open(t, address)}
+	rounds := 3
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		rounds = 100
+	}
+	stop := make(chan struct{})
+	var writers []*writer
+	var wg sync.WaitGroup
+	for n := range 12 {
+		w := &writer{id: fmt.Sprint("table ", n), store: nodes[n%2]}
+		writers = append(writers, w)
+		wg.Go(func() {
+			if err := w.write(ctx, stop); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range rounds {
+		time.Sleep(200 * time.Millisecond)
+		server.Kill(t)
+		server.Start(t)
+	}
+	time.Sleep(200 * time.Millisecond)
+	close(stop)
+	wg.Wait()
+	lost, acks := 0, 0
+	for _, w := range writers {
+		w.check(t)
+		lost += w.lost
+		acks += len(w.acks)
+	}
+	if lost == 0 || acks == 0 {
+		t.Errorf("%d events were acknowledged, and the server was missed %d times", acks, lost)
+	}
+	for i, node := range nodes {
+		if _, err := node.LastBeat(ctx); err != nil {
+			t.Errorf("node %d has not recovered: %v", i, err)
+		}
+	}
+}
+
+// through returns the address of a database as it is reached by a proxy.
+func through(t *testing.T, address string) (*servers.Proxy, string) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := servers.NewProxy(t, u.Host)
+	u.Host = p.Addr()
+	return p, u.String()
+}
+
+// TestUnknownOutcome loses the answer to an append: the error says that it is
+// not known, the key tells that it happened, and doing it again is refused.
+func TestUnknownOutcome(t *testing.T) {
+	ctx := context.Background()
+	proxy, address := through(t, servers.Postgres(t).Database(t))
+	s := open(t, address)
+	for after, key := range []string{"first key", "second key"} {
+		b := storetest.Batch("t", int64(after), 1)
+		b.Events[0].Key = key
+		if err := s.Append(ctx, storetest.Batch(fmt.Sprint("warm ", key), 0, 1)); err != nil {
+			t.Fatal(err) // now both statements are known to the connection
+		}
+		if err := s.Append(ctx, storetest.Batch(fmt.Sprint("warm ", key), 1, 1)); err != nil {
+			t.Fatal(err)
+		}
+		proxy.Deaf(true)
+		if err := s.Append(ctx, b); !errors.Is(err, table.ErrBusy) {
+			t.Errorf("an append whose answer was lost: %v", err)
+		}
+		proxy.Deaf(false)
+		if seq, err := s.Find(ctx, "t", key); err != nil || seq != int64(after+1) {
+			t.Errorf("the key is found at %d, %v, want %d", seq, err, after+1)
+		}
+		if err := s.Append(ctx, b); !errors.Is(err, table.ErrConflict) {
+			t.Errorf("the same append again: %v", err)
+		}
+	}
+}
+
+// TestCut breaks connections while everything is asked: errors say that the
+// database was away, and after that all is well.
+func TestCut(t *testing.T) {
+	ctx := context.Background()
+	proxy, address := through(t, servers.Postgres(t).Database(t))
+	s := open(t, address)
+	asks := map[string]func() error{
+		"load":   func() error { _, err := s.Load(ctx, "t", 0); return err },
+		"find":   func() error { _, err := s.Find(ctx, "t", "key"); return err },
+		"list":   func() error { _, err := s.List(ctx, table.Query{}); return err },
+		"beat":   func() error { return s.Beat(ctx, time.Now()) },
+		"beaten": func() error { _, err := s.LastBeat(ctx); return err },
+		"lease":  func() error { _, err := s.Lease(ctx, "t", "a", time.Minute); return err },
+		"renew":  func() error { _, err := s.Renew(ctx, "a", []string{"t"}, time.Minute); return err },
+		"tips":   func() error { _, err := s.Tips(ctx, []string{"t"}); return err },
+		"kept":   func() error { _, _, err := s.Kept(ctx, "k"); return err },
+	}
+	if err := s.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(asks)) {
+		if err := asks[name](); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		proxy.Gone(true)
+		if err := asks[name](); !errors.Is(err, table.ErrBusy) {
+			t.Errorf("%s without a server: %v", name, err)
+		}
+		proxy.Gone(false)
+		if err := asks[name](); err != nil {
+			t.Errorf("%s after the server is back: %v", name, err)
+		}
+	}
+}
+
+// TestSilent asks a server that never answers: the caller's patience counts.
+func TestSilent(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	s, err := Open(ctx, fmt.Sprintf("postgres://u:hidden@%s/d", l.Addr()))
+	if err == nil {
+		s.Close()
+		t.Fatal("a silent server was opened")
+	}
+	if strings.Contains(err.Error(), "hidden") {
+		t.Errorf("the error tells the password: %v", err)
+	}
+}

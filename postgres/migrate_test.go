@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"parlour/internal/servers"
+	"parlour/table"
+	"parlour/table/storetest"
+)
+
+// TestMigrateRace lets many nodes open a new database at once.
+func TestMigrateRace(t *testing.T) {
+	ctx := context.Background()
+	address := servers.Postgres(t).Database(t)
+	var stores [8]*Store
+	var wg sync.WaitGroup
+	for n := range stores {
+		wg.Go(func() {
+			var err error
+			if stores[n], err = Open(ctx, address); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for n, s := range stores {
+		if s == nil {
+			continue
+		}
+		if err := s.Append(ctx, storetest.Batch("t", int64(n), 1)); err != nil {
+			t.Errorf("node %d: %v", n, err)
+		}
+		s.Close()
+	}
+	s := open(t, address)
+	names, err := migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows, version int
+	if err := s.pool.QueryRow(ctx, "SELECT count(*), max(version) FROM parlour.version").Scan(&rows, &version); err != nil || rows != 1 || version != len(names) {
+		t.Errorf("%d notes of the version, %d; want one of %d: %v", rows, version, len(names), err)
+	}
+}
+
+// TestLaterRelease opens databases of releases to come: one that only added
+// something is used, and left as it is; any other is refused.
+func TestLaterRelease(t *testing.T) {
+	ctx := context.Background()
+	address := servers.Postgres(t).Database(t)
+	s := open(t, address)
+	if _, err := s.pool.Exec(ctx, "UPDATE parlour.version SET version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	beside := open(t, address)
+	var version int
+	if err := beside.pool.QueryRow(ctx, "SELECT version FROM parlour.version").Scan(&version); err != nil || version != 99 {
+		t.Errorf("the version became %d, %v", version, err)
+	}
+	if _, err := s.pool.Exec(ctx, "UPDATE parlour.version SET oldest = 99"); err != nil {
+		t.Fatal(err)
+	}
+	if later, err := Open(ctx, address); err == nil {
+		later.Close()
+		t.Error("a database of a later release was opened")
+	} else if !strings.Contains(err.Error(), "later release") {
+		t.Errorf("a database of a later release: %v", err)
+	}
+}
+
+// TestPlainUser lets somebody open the database who may do nothing but use
+// the schema that was made for him.
+func TestPlainUser(t *testing.T) {
+	ctx := context.Background()
+	address := servers.Postgres(t).Database(t)
+	admin := open(t, address)
+	for _, statement := range []string{
+		"DROP SCHEMA parlour CASCADE", "CREATE ROLE plain LOGIN PASSWORD 'plain'", "CREATE SCHEMA parlour AUTHORIZATION plain",
+	} {
+		if _, err := admin.pool.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword("plain", "plain")
+	var s table.Store = open(t, u.String())
+	if err := s.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
+		t.Error(err)
+	}
+}
