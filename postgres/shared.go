@@ -83,6 +83,15 @@ func (s *Store) Tips(ctx context.Context, tables []string) (tips map[string]int6
 	return tips, err
 }
 
+// Now returns the time by the clock of the database, which decides when a
+// lease ends.
+func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
+	err = s.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now)
+	})
+	return now, err
+}
+
 // Kept returns what is kept under a name.
 func (s *Store) Kept(ctx context.Context, name string) (value []byte, version int64, err error) {
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {

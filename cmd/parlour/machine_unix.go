@@ -15,3 +15,12 @@ func cpuTime() time.Duration {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// openFiles returns how many files and connections may be open at once.
+func openFiles() (uint64, bool) {
+	var r syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r) != nil {
+		return 0, false
+	}
+	return uint64(r.Cur), true
+}

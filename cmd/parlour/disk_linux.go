@@ -1,0 +1,12 @@
+package main
+
+import "syscall"
+
+// freeBytes returns how much may still be written to the disk of a folder.
+func freeBytes(dir string) (uint64, bool) {
+	var s syscall.Statfs_t
+	if syscall.Statfs(dir, &s) != nil {
+		return 0, false
+	}
+	return s.Bavail * uint64(s.Bsize), true
+}
