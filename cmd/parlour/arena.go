@@ -42,6 +42,10 @@ and answers each with a move, 22-17 or 22x13x6. Before every game it reads new,
 which it does not answer. The position is the one to move in; a program that asks
 for no history looks no further. ms is 0 if --think is not given.
 
+In backgammon gnubg:PLIES is GNU Backgammon, if it is installed, looking so many
+throws ahead; --option doubling=none plays without the cube, for the points of
+each game.
+
 Games without chance begin with some random moves, the same for all games of a
 round; --opening says how many. With --ballots checkers plays all 156 ballots of
 three-move checkers, each with both colours; --option opening=eleven-man takes
@@ -52,7 +56,8 @@ are not played again.`,
 		Example: `  parlour arena kleefeld expert strong --rounds 500 --seed 1
   parlour arena mensch expert greedy --form one --rounds 1000 --log mensch.log
   parlour arena contact strong 'mine=python3 bot.py' --mode duel6 --think 100ms
-  parlour arena checkers expert 'mine=pdn:./engine -q' --ballots --think 100ms`,
+  parlour arena checkers expert 'mine=pdn:./engine -q' --ballots --think 100ms
+  parlour arena backgammon expert gnubg:0 --option doubling=none --rounds 200`,
 		Args:              between(3, -1, "GAME and at least two players"),
 		ValidArgsFunction: completePlayers,
 		RunE: func(cmd *cobra.Command, args []string) error {

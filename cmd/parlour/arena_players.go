@@ -1,9 +1,11 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 
 	"parlour/arena"
+	"parlour/arena/gnubg"
 	"parlour/bot"
 	"parlour/cabinet"
 )
@@ -38,6 +40,9 @@ func contestant(s *streams, e *cabinet.Entry, arg string) (arena.Player, error) 
 		}
 		return arena.PDN(name, s.err, words[0], words[1:]...), nil
 	}
+	if plies, ok := strings.CutPrefix(arg, "gnubg"); ok && (plies == "" || plies[0] == ':') {
+		return outsideGnubg(e, arg, strings.TrimPrefix(plies, ":"))
+	}
 	if named {
 		words := strings.Fields(command)
 		if name == "" || len(words) == 0 {
@@ -49,4 +54,21 @@ func contestant(s *streams, e *cabinet.Entry, arg string) (arena.Player, error) 
 		return arena.Player{}, usage{err}
 	}
 	return arena.House(arg, func(seed uint64) (bot.Player, error) { return e.Player(arg, seed) }), nil
+}
+
+// outsideGnubg reads how many throws GNU Backgammon looks ahead, two if
+// nothing is said.
+func outsideGnubg(e *cabinet.Entry, arg, text string) (arena.Player, error) {
+	plies := 2
+	if text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n > gnubg.MostPlies {
+			return arena.Player{}, misused("%q: expected gnubg:0 to gnubg:%d", arg, gnubg.MostPlies)
+		}
+		plies = n
+	}
+	if e.Info.ID != "backgammon" {
+		return arena.Player{}, misused("%q: GNU Backgammon does not play %s", arg, e.Info.ID)
+	}
+	return gnubg.Player(plies), nil
 }

@@ -69,6 +69,8 @@ var layers = []layer{
 		"a simulator plays any rules"},
 	{[]string{"parlour/arena"}, []string{"parlour", "parlour/bot", "parlour/sim", "parlour/referee"}, nil,
 		"a contest is between any players of any game"},
+	{[]string{"parlour/arena/gnubg"}, []string{"parlour", "parlour/arena", "parlour/backgammon"}, nil,
+		"a guest from outside is told one game in words of its own"},
 	{[]string{"parlour/analyse"}, []string{"parlour", "parlour/bot", "parlour/record"}, nil,
 		"an opinion is told about any record"},
 	{[]string{"parlour/gametest"}, []string{"parlour", "parlour/phrase"}, nil,
