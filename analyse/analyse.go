@@ -30,12 +30,13 @@ type Choice struct {
 type Event struct {
 	Line    int       `json:"line,omitempty"` // of the file the record was read from
 	Seat    string    `json:"seat"`           // who threw or moved
-	Kind    string    `json:"kind"`           // "throw" or "move"
+	Kind    string    `json:"kind"`           // Throw or Move
 	Text    string    `json:"text"`           // the throw or the move
 	Before  []float64 `json:"before"`         // by seat: what the sides could expect before it
 	After   []float64 `json:"after"`          // and after it
 	Luck    []float64 `json:"luck,omitempty"` // of a throw, by seat
 	Error   float64   `json:"error"`          // of a move
+	Mark    string    `json:"mark,omitempty"` // of a move chosen out of several: fine, inaccurate or mistake
 	Best    string    `json:"best,omitempty"` // the best move, if there was a choice
 	Choices []Choice  `json:"choices,omitempty"`
 	Moved   float64   `json:"moved"` // how much luck or error moved the shares
@@ -118,7 +119,7 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 	n := len(info.Seats)
 	ev := Event{Seat: record.SeatText(&info, turn), Text: m.Text(mv)}
 	if turn.Dice != 0 {
-		ev.Kind = "throw"
+		ev.Kind = Throw
 		mean, fell, err := a.throws(ctx, m, mv)
 		if err != nil {
 			return ev, err
@@ -131,7 +132,7 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 		ev.Moved = moved(m, mean, fell)
 		return ev, nil
 	}
-	ev.Kind = "move"
+	ev.Kind = Move
 	list, err := a.Moves.Moves(ctx, m)
 	if err != nil {
 		return ev, err
@@ -150,6 +151,7 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 	if len(list) > 1 {
 		ev.Best = m.Text(best.Move)
 		ev.Error = best.Shares[seat] - played.Shares[seat]
+		ev.Mark = MarkOf(ev.Error)
 		ev.Choices = a.choices(m, list)
 		ev.Moved = moved(m, best.Shares, played.Shares)
 	}
@@ -223,11 +225,11 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 		r.Sides[i].Seats += info.Seats[s].Letter
 		by[s] = i
 	}
-	luck, errors := 0.0, 0.0
+	var ups Ups
 	for i := range r.Events {
 		ev := &r.Events[i]
-		if ev.Kind == "throw" {
-			luck += ev.Moved
+		ups.add(ev)
+		if ev.Kind == Throw {
 			for side, i := range where {
 				r.Sides[i].Luck += ev.Luck[side]
 			}
@@ -236,7 +238,6 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 			}
 			continue
 		}
-		errors += ev.Moved
 		if s := info.SeatOf(ev.Seat); s >= 0 && ev.Choices != nil {
 			r.Sides[by[s]].Choices++
 			r.Sides[by[s]].Errors += ev.Error
@@ -245,9 +246,7 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 	for i := range r.Sides {
 		r.Sides[i].Mean = r.Sides[i].Errors / float64(max(1, r.Sides[i].Choices))
 	}
-	if luck+errors > 0 {
-		r.Luck = luck / (luck + errors)
-	}
+	r.Luck = ups.Luck()
 	r.Turning = turning(r.Events)
 	return nil
 }

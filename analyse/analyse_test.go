@@ -14,8 +14,7 @@ import (
 )
 
 func analyst(game string) *analyse.Analyst {
-	moves, throws := cabinet.ByID(game).Advisers()
-	return &analyse.Analyst{Moves: moves, Throws: throws, Open: cabinet.Open}
+	return cabinet.ByID(game).Analyst()
 }
 
 // games returns the complete games of the catalogue.

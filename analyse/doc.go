@@ -8,6 +8,9 @@
 //		fmt.Println(report.Events[i].Text)
 //	}
 //
+// An error of at least Little makes a move inaccurate, one of at least Much a
+// mistake.
+//
 // All numbers are shares of the result, as an adviser expects them: 0.25 is a
 // quarter of what is played for.
 //
@@ -17,5 +20,7 @@
 // that was played. For a whole game the luck share is the part of all ups and
 // downs that the throws made: the sum of what the throws moved, divided by the
 // sum of what throws and errors moved. It is 1 where nothing can be chosen and
-// 0 where nothing is thrown.
+// 0 where nothing is thrown. How much of a game is luck is measured by a Tally
+// over many games of players who err as people do: whoever errs less leaves
+// more to the dice.
 package analyse

@@ -31,6 +31,7 @@ type Entry struct {
 	Board   func(m parlour.Match) *board.Board // the board of a match of the game
 	Style   record.Style                       // how its records are written
 	Typical Typical                            // how long a game lasts
+	Luck    Luck                               // how much of it is luck
 	Bots    []string                           // names of all programs that play it
 	Levels  []string                           // of them those made for people to play against, gentlest first
 	Foreign func(line string) bool             // recognises other formats that Game reads, so that their faults are told; may be nil

@@ -20,7 +20,7 @@ func entry[P comparable](g parlour.Game, family string, boardOf func(parlour.Mat
 	t := &of[P]{names: []string{"random", "greedy"}, makers: []bot.Maker[P]{bot.NewRandom[P], bot.NewGreedy[P]}}
 	return &Entry{
 		Game: g, Info: info, Book: rulebook.ByID(info.ID), Family: family, Board: boardOf,
-		Style: style, Typical: typical[info.ID], Bots: t.names, Foreign: foreign, typed: t,
+		Style: style, Typical: typical[info.ID], Luck: luck[info.ID], Bots: t.names, Foreign: foreign, typed: t,
 	}
 }
 

@@ -27,17 +27,17 @@ func helpOf(text string) (string, error) {
 }
 
 // Advisable returns the position on which the holder of the token may ask for
-// an opinion, and the last event that changed it. Only who has to act may, and
-// only where the table allows help: nobody learns about a running game what
+// help of a kind, and the last event that changed it. Only who has to act may,
+// and only where the table allows it: nobody learns about a running game what
 // the players do not know.
-func (t *Table) Advisable(ctx context.Context, token string) (m parlour.Match, played int64, err error) {
+func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Match, played int64, err error) {
 	if err := t.Fresh(ctx); err != nil {
 		return nil, 0, err
 	}
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
-			if fail = t.s.mayAsk(t.s.whose(token)); fail == nil {
+			if fail = t.s.mayAsk(t.s.whose(token), kind); fail == nil {
 				m, played = t.s.ref.Match(), t.s.played
 			}
 		}
@@ -47,8 +47,8 @@ func (t *Table) Advisable(ctx context.Context, token string) (m parlour.Match, p
 	return m, played, fail
 }
 
-// mayAsk says why a person may not ask for an opinion now.
-func (s *state) mayAsk(who int) error {
+// mayAsk says why a person may not ask for help of a kind now.
+func (s *state) mayAsk(who int, kind string) error {
 	chair := s.turnChair()
 	switch {
 	case !s.seated(who):
@@ -57,6 +57,8 @@ func (s *state) mayAsk(who int) error {
 		return bad("the game is over")
 	case s.help == NoHelp:
 		return bad("there is no help at this table; its host can allow it")
+	case kind == Tutor && s.help != Tutor:
+		return bad("there is no tutor at this table; its host can ask one")
 	case s.status() == Waiting:
 		return bad("a chair is open; the game goes on when everybody sits")
 	case s.paused:

@@ -16,7 +16,7 @@ import (
 
 // advisable asks for the position on which somebody may have an opinion.
 func (p *person) advisable() (string, error) {
-	m, _, err := p.table().Advisable(context.Background(), p.token)
+	m, _, err := p.table().Advisable(context.Background(), p.token, table.Tutor)
 	if err != nil {
 		return "", err
 	}
@@ -35,6 +35,8 @@ func TestAdvisable(t *testing.T) {
 		}
 	}
 	refused(a, "no help at this table")
+	a.do(table.Action{Kind: table.SetHelp, Text: table.Hints})
+	refused(a, "no tutor at this table")
 	a.do(table.Action{Kind: table.SetHelp, Text: table.Tutor})
 	refused(a, "a chair is open")
 	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})

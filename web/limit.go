@@ -17,13 +17,14 @@ type Limits struct {
 	PerToken   float64 // requests a second with one token
 	Creations  float64 // tables a minute from one address
 	Streams    int     // open streams from one address
+	Advice     float64 // hints and opinions a minute with one token
 }
 
 // DefaultLimits let thirty classes of thirty play behind one address.
-var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, Streams: 2000}
+var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, Streams: 2000, Advice: 60}
 
 func (l Limits) or(d Limits) Limits {
-	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.Streams, d.Streams)}
+	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.Streams, d.Streams), or(l.Advice, d.Advice)}
 }
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.
@@ -98,7 +99,7 @@ func limited(l *limiter) *Error {
 
 // limits are the limiters of a server.
 type limits struct {
-	address, token, create *limiter
+	address, token, create, advice *limiter
 }
 
 func newLimits(l Limits, now func() time.Time) limits {
@@ -106,6 +107,7 @@ func newLimits(l Limits, now func() time.Time) limits {
 		address: newLimiter(l.PerAddress, 5*l.PerAddress, now),
 		token:   newLimiter(l.PerToken, 5*l.PerToken, now),
 		create:  newLimiter(l.Creations/60, l.Creations, now),
+		advice:  newLimiter(l.Advice/60, l.Advice, now),
 	}
 }
 

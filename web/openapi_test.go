@@ -79,6 +79,9 @@ var operations = []operation{
 	{"GET /api/tables/{table}/record.pdn", "The record as PDN; for checkers.", nil, nil, nil, 200, "application/vnd.chess-pgn", []Code{NotFound, Refused}, "records"},
 	{"GET /api/tables/{table}/record.mat", "The record as a match file; for backgammon.", nil, nil, nil, 200, "text/plain", []Code{NotFound, Refused}, "records"},
 	{"GET /api/tables/{table}/record.sgf", "The record as SGF; for backgammon.", nil, nil, nil, 200, "application/x-go-sgf", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/analysis", "What every move of a finished game was worth and how lucky its throws were, as parlour analyse tells it. While the game is being looked at it answers how far that is: ask again. Who has not asked for 15 seconds does not wait any more.", nil, nil, analysis{}, 200, "", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/hint", "The best move, for who has to act at a table that allows hints.", nil, nil, hint{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/opinion", "What a move would give away, for who has to act at a table with a tutor.", []param{{"move", "the move in any spelling"}}, nil, opinion{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
 	{"GET /api/tables/{table}/qr.svg", "The join link as a QR code.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "tables"},
 	{"GET /api/stream", "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.", []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}}, nil, nil, 200, "text/event-stream", []Code{BadRequest, NotFound}, "play"},
 	{"GET /api/push/key", "The key to subscribe with to notices by Web Push; not found where the server sends none.", nil, nil, pushAnswer{}, 200, "", []Code{NotFound}, "notices"},
@@ -145,7 +148,7 @@ func TestOpenAPI(t *testing.T) {
 // A describer writes the description.
 type describer struct {
 	b        strings.Builder
-	comments map[string]string // of fields, by TYPE.FIELD
+	comments map[string]string // of fields, by PACKAGE.TYPE.FIELD
 	schemas  map[string]reflect.Type
 }
 
@@ -240,6 +243,12 @@ func (d *describer) operation(o operation) {
 	}
 	if o.pattern == "POST /api/token" {
 		d.line(4, "\"204\": {description: the cookie is set}")
+	}
+	if _, ok := o.answer.(analysis); ok {
+		d.line(4, "\"202\":")
+		d.line(5, "description: it is not ready; ask again")
+		d.line(5, "content:")
+		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeFor[progress]()))
 	}
 	codes := append(slices.Clone(o.errors), Limited, Busy, Internal)
 	slices.SortFunc(codes, func(a, b Code) int { return cmp.Compare(statusOf[a], statusOf[b]) })
@@ -359,7 +368,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 			continue // never sent
 		}
 		schema := d.schema(f.Type)
-		if about := d.comments[t.Name()+"."+f.Name]; about != "" {
+		if about := d.comments[t.String()+"."+f.Name]; about != "" {
 			schema = strings.TrimSuffix(schema, "}") + ", description: " + text(about) + "}"
 		}
 		*lines = append(*lines, name+": "+schema)
@@ -372,7 +381,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "..", "../table", "../draw/svg"} {
+	for _, dir := range []string{".", "..", "../table", "../draw/svg", "../analyse"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -394,7 +403,7 @@ func fieldComments(t *testing.T) map[string]string {
 					for _, field := range s.Fields.List {
 						for _, name := range field.Names {
 							if field.Comment != nil {
-								out[spec.Name.Name+"."+name.Name] = strings.TrimSpace(field.Comment.Text())
+								out[parsed.Name.Name+"."+spec.Name.Name+"."+name.Name] = strings.TrimSpace(field.Comment.Text())
 							}
 						}
 					}

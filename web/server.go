@@ -42,11 +42,14 @@ type Server struct {
 	boards   boards
 	pictures *pictures
 	notices  *notices
+	analyses *analyses
+	advisers *advisers
 	started  time.Time
 	presence time.Duration // how often hubs look who is away
 	draining atomic.Bool
 	closing  chan struct{}
 	once     sync.Once
+	end      context.CancelFunc // ends the analysis under way
 }
 
 // New makes a server.
@@ -59,12 +62,19 @@ func New(c Config) *Server {
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.notices = newNotices(s, c.Notices)
+	life, end := context.WithCancel(context.Background())
+	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end
 	s.handler = s.build()
 	return s
 }
 
 // Close ends every stream, so that a graceful shutdown need not wait for them.
-func (s *Server) Close() { s.once.Do(func() { close(s.closing) }) }
+func (s *Server) Close() {
+	s.once.Do(func() {
+		close(s.closing)
+		s.end()
+	})
+}
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
@@ -106,6 +116,9 @@ func (s *Server) build() http.Handler {
 	for _, name := range []string{"pdn", "mat", "sgf"} {
 		handle("GET /api/tables/{table}/record."+name, s.recordAs(name))
 	}
+	handle("GET /api/tables/{table}/analysis", s.analysis)
+	handle("GET /api/tables/{table}/hint", s.hint)
+	handle("GET /api/tables/{table}/opinion", s.opinion)
 	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
 	handle("GET /api/stream", s.live)
 	handle("GET /api/push/key", s.pushKey)

@@ -283,6 +283,7 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.albums.forget(t.ID())
+	s.analyses.forget(t.ID())
 	s.hubs.wake(t.ID())
 	w.WriteHeader(http.StatusNoContent)
 	return nil

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,15 +16,11 @@ import (
 	"parlour/analyse"
 	"parlour/bot"
 	"parlour/cabinet"
-	"parlour/record"
 )
 
 func analyseCommand(s *streams) *cobra.Command {
 	var asJSON, all bool
 	var think time.Duration
-	var games int
-	var luck string
-	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "analyse RECORD | POSITION",
 		Short: "Say what moves are worth and how lucky throws were",
@@ -39,23 +34,13 @@ have been expected after the best move, less what there is after the one that wa
 played. The turning points are the three throws or errors that moved the shares
 most.
 
-The luck share of a game is the part of all ups and downs that the throws made:
-what the throws moved, divided by what throws and errors moved. With --luck GAME
-it is measured at a table where players of all levels sit, who change their seats
-from game to game: 100 % is a game of pure luck, 0 % one without any.`,
+The luck share is the part of all ups and downs that the throws made: what the
+throws moved, divided by what throws and errors moved. parlour luck measures it
+for a game in general.`,
 		Example: `  parlour analyse game.txt
-  parlour analyse 'kleefeld G:-,-,3,5/Y:-,-,-,10 G 5 - -'
-  parlour analyse --luck mensch --games 8`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if luck != "" {
-				return exactly(0, "no argument beside --luck")(cmd, args)
-			}
-			return between(1, -1, "RECORD or POSITION")(cmd, args)
-		},
+  parlour analyse 'kleefeld G:-,-,3,5/Y:-,-,-,10 G 5 - -'`,
+		Args: between(1, -1, "RECORD or POSITION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if luck != "" {
-				return measureLuck(cmd.Context(), s, luck, games, seed, asJSON)
-			}
 			ctx := cmd.Context()
 			if think > 0 {
 				ctx = context.WithValue(ctx, thinking{}, think)
@@ -74,9 +59,6 @@ from game to game: 100 % is a game of pure luck, 0 % one without any.`,
 	fl.BoolVar(&asJSON, "json", false, "print JSON")
 	fl.BoolVar(&all, "all", false, "show every throw and move of a record")
 	fl.DurationVar(&think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
-	fl.StringVar(&luck, "luck", "", "measure how much of a game is luck")
-	fl.IntVarP(&games, "games", "n", 8, "with --luck: how many games are played")
-	fl.Uint64Var(&seed, "seed", 1928, "with --luck: seed of the games")
 	return cmd
 }
 
@@ -107,11 +89,12 @@ func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // analyst returns the one for a game.
 func analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
-	moves, throws := e.Advisers()
-	if moves == nil {
+	a := e.Analyst()
+	if a == nil {
 		return nil, fmt.Errorf("nobody has an opinion on %s", e.Info.ID)
 	}
-	return &analyse.Analyst{Moves: hurried{moves}, Throws: hurried{throws}, Open: cabinet.Open}, nil
+	a.Moves, a.Throws = hurried{a.Moves}, hurried{a.Throws}
+	return a, nil
 }
 
 func printJSON(w io.Writer, v any) error {
@@ -228,7 +211,7 @@ func analyseFile(ctx context.Context, s *streams, file string, asJSON, all bool)
 func writeAnalysis(s *streams, n int, r *analyse.Report, all bool) error {
 	throws, moves := 0, 0
 	for i := range r.Events {
-		if r.Events[i].Kind == "throw" {
+		if r.Events[i].Kind == analyse.Throw {
 			throws++
 		} else {
 			moves++
@@ -267,100 +250,13 @@ func eventLine(s *streams, i int, ev *analyse.Event) {
 	}
 	what := ""
 	switch {
-	case ev.Kind == "throw":
+	case ev.Kind == analyse.Throw:
 		what = fmt.Sprintf("luck moved %s", percent(ev.Moved))
 	case ev.Error > 0:
 		what = fmt.Sprintf("error %s, best %s", percent(ev.Error), ev.Best)
+		if ev.Mark != analyse.Fine {
+			what += ", " + ev.Mark
+		}
 	}
 	s.printf("%5d  %s %-5s %-24s %s  %s\n", i+1, ev.Seat, ev.Kind, ev.Text, strings.Join(shares, " "), what)
-}
-
-// measureLuck lets all levels play and tells the luck share of their games.
-func measureLuck(ctx context.Context, s *streams, id string, games int, seed uint64, asJSON bool) error {
-	e, err := gameArg(id)
-	if err != nil {
-		return err
-	}
-	if games < 1 {
-		return misused("--games %d: at least one game has to be played", games)
-	}
-	a, err := analyst(e)
-	if err != nil {
-		return err
-	}
-	bar := newBar(s, games)
-	luck, errs := 0.0, 0.0
-	for g := range games {
-		rec, err := mixedGame(ctx, e, bot.Mix(seed, uint64(g)), g)
-		if err != nil {
-			return err
-		}
-		r, err := a.Record(ctx, rec)
-		if err != nil {
-			return err
-		}
-		for i := range r.Events {
-			if r.Events[i].Kind == "throw" {
-				luck += r.Events[i].Moved
-			} else {
-				errs += r.Events[i].Moved
-			}
-		}
-		bar.show(g + 1)
-	}
-	bar.clear()
-	share := 0.0
-	if luck+errs > 0 {
-		share = luck / (luck + errs)
-	}
-	if asJSON {
-		return printJSON(s.out, map[string]any{"game": id, "games": games, "seed": seed, "luck_share": share,
-			"throws_moved": luck / float64(games), "errors_moved": errs / float64(games)})
-	}
-	s.printf("%s: luck share %.1f %%; a game, the throws moved %.2f and the errors %.2f of the result (%s, seed %d)\n",
-		id, 100*share, luck/float64(games), errs/float64(games), plural(games, "game"), seed)
-	return nil
-}
-
-// mixedGame plays a game of all levels, who sit one seat further every game.
-func mixedGame(ctx context.Context, e *cabinet.Entry, seed uint64, turned int) (*record.Record, error) {
-	setup := e.Typical.Setup
-	m, err := e.Game.New(setup)
-	if err != nil {
-		return nil, err
-	}
-	levels := e.Levels
-	if levels == nil {
-		levels = []string{"random"}
-	}
-	var players [parlour.MaxSeats]bot.Player
-	for seat := range players {
-		if players[seat], err = e.Player(levels[(seat+turned)%len(levels)], bot.Mix(seed, uint64(seat)+1)); err != nil {
-			return nil, err
-		}
-	}
-	rand := bot.NewRand(seed)
-	rec := record.Begin(m)
-	const most = 5000
-	for range most {
-		turn := m.Turn()
-		if turn.Over() {
-			rec.Close(m)
-			return rec, nil
-		}
-		mv := parlour.NoMove
-		if d := turn.Dice; d != 0 {
-			mv = d.Nth(rand.Intn(d.Weight()))
-		} else if mv, err = players[max(0, m.Side(turn.Seat))].Choose(ctx, m); err != nil {
-			return nil, err
-		}
-		rec.Add(m, mv, e.Style)
-		if err := m.Play(mv); err != nil {
-			return nil, err
-		}
-	}
-	if ctx.Err() != nil {
-		return nil, errors.New("interrupted")
-	}
-	return rec, nil
 }

@@ -1,0 +1,55 @@
+package cabinet
+
+import (
+	"context"
+	"fmt"
+
+	"parlour"
+	"parlour/analyse"
+	"parlour/bot"
+)
+
+// Luck tells how much of a game is luck: of all ups and downs of the players'
+// chances, the part that the throws made among casual players. It is data;
+// Command made it.
+type Luck struct {
+	Share   float64 // 1 for a game without choices, 0 for one without dice
+	Half    float64 // half of its 95 % interval
+	Command string  // what was run to find it
+}
+
+var luck = map[string]Luck{
+	"kleefeld":  {0.847, 0.004, "parlour luck kleefeld --games 200 --seed 1928"},
+	"parker":    {0.751, 0.007, "parlour luck parker --games 200 --seed 1928"},
+	"auto-race": {1, 0, "parlour luck auto-race --games 50 --seed 1928"},
+}
+
+// Analyst returns one who looks at games, with advisers of its own; nil if
+// nobody has an opinion on the game. It serves one goroutine.
+func (e *Entry) Analyst() *analyse.Analyst {
+	moves, throws := e.Advisers()
+	if moves == nil {
+		return nil
+	}
+	return &analyse.Analyst{Moves: moves, Throws: throws, Open: Open}
+}
+
+// Ups lets players of a level play a game on all seats and returns its ups and
+// downs. The same seed gives the same game.
+func (e *Entry) Ups(ctx context.Context, level string, seed uint64) (u analyse.Ups, err error) {
+	m, err := e.Game.New(e.Typical.Setup)
+	if err != nil {
+		return u, err
+	}
+	a := e.Analyst()
+	if a == nil {
+		return u, fmt.Errorf("nobody has an opinion on %s", e.Info.ID)
+	}
+	var players [parlour.MaxSeats]bot.Player
+	for seat := range players {
+		if players[seat], err = e.Player(level, bot.Mix(seed, uint64(seat)+1)); err != nil {
+			return u, err
+		}
+	}
+	return a.Play(ctx, m, seed, func(side parlour.Seat) bot.Player { return players[side] })
+}

@@ -1,0 +1,121 @@
+package web
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"parlour/analyse"
+	"parlour/table"
+)
+
+// ask asks for help and returns the status and the error's message.
+func (p *person) ask(id, what string, into any) (int, string) {
+	p.t.Helper()
+	code, raw, _ := p.raw("GET", "/api/tables/"+id+"/"+what, nil, nil)
+	if code == 200 {
+		if err := json.Unmarshal(raw, into); err != nil {
+			p.t.Fatalf("%s: %v", raw, err)
+		}
+		return code, ""
+	}
+	var out errorBody
+	if err := json.Unmarshal(raw, &out); err != nil {
+		p.t.Fatalf("%s: %v", raw, err)
+	}
+	return code, out.Error.Message
+}
+
+// hanging is a position of checkers where one move gives a man away for
+// nothing.
+const hanging = "B:W18,23,26,32:B9,5,11,12"
+
+// A table with a tutor says which move is best and what another gives away,
+// to who has to move and to nobody else.
+func TestAdvice(t *testing.T) {
+	s := open(t, nil)
+	ann, bob, stranger := s.person(), s.person(), s.person()
+	id := ann.create(table.Terms{Game: "checkers", Position: hanging, Help: table.Tutor})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	v := ann.view(id)
+	if v.Help != table.Tutor || len(v.Moves) < 2 {
+		t.Fatalf("help %q, moves %v", v.Help, v.Moves)
+	}
+	var h hint
+	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
+		t.Fatalf("%d %s %+v", code, why, h)
+	}
+	worst := opinion{}
+	for _, m := range v.Moves {
+		var o opinion
+		if code, why := ann.ask(id, "opinion?move="+url.QueryEscape(m), &o); code != 200 || o.Move != m || o.Best != h.Move {
+			t.Fatalf("%d %s %+v", code, why, o)
+		}
+		if m == h.Move && (o.Loss != 0 || o.Mark != analyse.Fine || o.Value != h.Value) {
+			t.Errorf("the best move is judged %+v", o)
+		}
+		if o.Loss > worst.Loss {
+			worst = o
+		}
+	}
+	if worst.Mark != analyse.Mistake || worst.Words != h.Words {
+		t.Errorf("the worst move is judged %+v", worst)
+	}
+	for _, what := range []string{"hint", "opinion?move=9-14"} {
+		if code, why := bob.ask(id, what, nil); code != 422 || !strings.Contains(why, "not your turn") {
+			t.Errorf("the other player: %d %s", code, why)
+		}
+		if code, _ := stranger.ask(id, what, nil); code != 403 {
+			t.Errorf("a stranger: %d", code)
+		}
+		if code, _ := (&person{site: s}).ask(id, what, nil); code != 403 {
+			t.Errorf("somebody without a token: %d", code)
+		}
+	}
+	if code, why := ann.ask(id, "opinion?move=1-2", nil); code != 422 || why == "" {
+		t.Errorf("a move that is none: %d %s", code, why)
+	}
+	ann.must(id, table.Action{Kind: table.SetHelp, Text: table.Hints})
+	if code, why := ann.ask(id, "opinion?move=9-14", nil); code != 422 || !strings.Contains(why, "no tutor") {
+		t.Errorf("without a tutor: %d %s", code, why)
+	}
+	ann.must(id, table.Action{Kind: table.SetHelp})
+	if code, why := ann.ask(id, "hint", nil); code != 422 || !strings.Contains(why, "no help") {
+		t.Errorf("without help: %d %s", code, why)
+	}
+}
+
+// Where there is nothing to choose the hint says so.
+func TestNothingToChoose(t *testing.T) {
+	s := open(t, nil)
+	for _, c := range []struct{ game, position, words string }{
+		{"auto-race", "", "nothing to choose"},
+		{"kleefeld", "", "Throw"},
+		{"kleefeld", "kleefeld G:-,-,-,20/Y:-,-,-,10 G 4 - -", "only one move"},
+	} {
+		p := s.person()
+		id := p.create(table.Terms{Game: c.game, Position: c.position, Help: table.Hints, Bots: []string{"", "random", "random", "random"}[:len(p.chairs(c.game, c.position))]})
+		var h hint
+		if code, why := p.ask(id, "hint", &h); code != 200 || h.Move != "" || !strings.Contains(h.Words, c.words) {
+			t.Errorf("%s: %d %s %+v", c.game, code, why, h)
+		}
+	}
+}
+
+// chairs returns the chairs that a table would have.
+func (p *person) chairs(game, position string) []table.ChairView {
+	p.t.Helper()
+	return p.view(p.createAs(table.Terms{Game: game, Position: position}, 0)).Chairs
+}
+
+func TestAdviceLimit(t *testing.T) {
+	s := open(t, func(c *Config) { c.Limits.Advice = 2 })
+	p := s.person()
+	id := p.create(table.Terms{Game: "auto-race", Help: table.Hints, Bots: []string{"", "random", "random", "random"}})
+	for n, want := range []int{200, 200, 429} {
+		if code, _, h := p.raw("GET", "/api/tables/"+id+"/hint", nil, nil); code != want || want == 429 && h.Get("Retry-After") != "30" {
+			t.Errorf("request %d: %d, Retry-After %q", n+1, code, h.Get("Retry-After"))
+		}
+	}
+}
