@@ -35,6 +35,7 @@ type pulse struct {
 	last    time.Time    // when the store took the last beat
 	missed  bool         // it did not take the last one
 	beaten  atomic.Int64 // when it took the last, by the hall's own clock
+	wall    atomic.Int64 // the same by the clock on the wall, in milliseconds
 	outages atomic.Pointer[[]outage]
 }
 
@@ -46,9 +47,10 @@ func (h *Hall) clock() time.Duration { return time.Since(h.began) }
 func (h *Hall) gap() time.Duration { return h.Beat * 5 / 2 }
 
 // unsure reports whether the hall has not reached its store for so long that it
-// may not know of an outage.
+// may not know of an outage. While a machine sleeps its own clock stands.
 func (h *Hall) unsure() bool {
-	return h.clock()-time.Duration(h.pulse.beaten.Load()) > h.gap()
+	p, gap := &h.pulse, h.gap()
+	return h.clock()-time.Duration(p.beaten.Load()) > gap || h.Now().UnixMilli()-p.wall.Load() > gap.Milliseconds()
 }
 
 // sure makes certain, before something is written, that the hall knows of every
@@ -78,8 +80,7 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	if err := h.Store.Beat(ctx, now); err != nil {
 		return err
 	}
-	h.pulse.last = now
-	h.pulse.beaten.Store(int64(h.clock()))
+	h.pulse.took(now, h.clock())
 	return nil
 }
 
@@ -106,9 +107,15 @@ func (h *Hall) beat(ctx context.Context, always bool) error {
 		p.missed = true
 		return err
 	}
-	p.last, p.missed = now, false
-	p.beaten.Store(int64(began))
+	p.took(now, began)
 	return nil
+}
+
+// took notes that the store took a beat.
+func (p *pulse) took(now time.Time, clock time.Duration) {
+	p.last, p.missed = now, false
+	p.beaten.Store(int64(clock))
+	p.wall.Store(now.UnixMilli())
 }
 
 // noteOutage notes that this hall has not beaten until now.

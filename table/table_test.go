@@ -68,6 +68,7 @@ type room struct {
 	t     *testing.T
 	path  string
 	links int
+	delay time.Duration // of bots
 	clock clock
 	hall  *table.Hall
 	store table.Store
@@ -89,7 +90,7 @@ func (r *room) open() {
 	}
 	r.store, r.bus = store, &inproc.Bus{}
 	r.hall, err = table.NewHall(context.Background(), table.Config{
-		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Links: r.links, Beat: time.Hour,
+		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Links: r.links, BotDelay: r.delay, Beat: time.Hour,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

@@ -1,0 +1,655 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/inproc"
+	"parlour/table"
+	"parlour/table/storetest"
+)
+
+var errCut = errors.New("the connection was cut")
+
+// A door is the way of one node to the store.
+type door struct {
+	*storetest.Memory
+	shut atomic.Bool  // nothing passes
+	lost atomic.Int32 // so many answers to appends get lost on the way
+}
+
+func (d *door) pass() error {
+	if d.shut.Load() {
+		return errCut
+	}
+	return nil
+}
+
+func (d *door) Append(ctx context.Context, b table.Batch) error {
+	if err := d.pass(); err != nil {
+		return err
+	}
+	err := d.Memory.Append(ctx, b)
+	if d.lost.Add(-1) >= 0 {
+		return errCut
+	}
+	return err
+}
+
+func (d *door) Load(ctx context.Context, id string, since int64) ([]table.Event, error) {
+	if err := d.pass(); err != nil {
+		return nil, err
+	}
+	return d.Memory.Load(ctx, id, since)
+}
+
+func (d *door) Lease(ctx context.Context, id, node string, ttl time.Duration) (bool, error) {
+	if err := d.pass(); err != nil {
+		return false, err
+	}
+	return d.Memory.Lease(ctx, id, node, ttl)
+}
+
+func (d *door) Renew(ctx context.Context, node string, ids []string, ttl time.Duration) ([]string, error) {
+	if err := d.pass(); err != nil {
+		return nil, err
+	}
+	return d.Memory.Renew(ctx, node, ids, ttl)
+}
+
+func (d *door) Tips(ctx context.Context, ids []string) (map[string]int64, error) {
+	if err := d.pass(); err != nil {
+		return nil, err
+	}
+	return d.Memory.Tips(ctx, ids)
+}
+
+func (d *door) Beat(ctx context.Context, t time.Time) error {
+	if err := d.pass(); err != nil {
+		return err
+	}
+	return d.Memory.Beat(ctx, t)
+}
+
+func (d *door) LastBeat(ctx context.Context) (time.Time, error) {
+	if err := d.pass(); err != nil {
+		return time.Time{}, err
+	}
+	return d.Memory.LastBeat(ctx)
+}
+
+// A cluster is some nodes with one store.
+type cluster struct {
+	t     *testing.T
+	store storetest.Memory
+	bus   *inproc.Bus // of all nodes, nil for none
+	clock clock
+	tune  func(*table.Config)
+}
+
+func newCluster(t *testing.T) *cluster {
+	c := &cluster{t: t, bus: &inproc.Bus{}}
+	c.clock.t = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	return c
+}
+
+// node starts a node. Its room has no file.
+func (c *cluster) node() (*room, *door) {
+	c.t.Helper()
+	d := &door{Memory: &c.store}
+	config := table.Config{
+		Store: d, Bus: c.bus, Shelf: newShelf(), Now: c.clock.now, Links: 64, Beat: time.Hour,
+		Lease: time.Hour, Poll: time.Hour, Log: slog.New(slog.DiscardHandler),
+	}
+	if c.bus == nil {
+		config.Bus = &inproc.Bus{}
+	}
+	if c.tune != nil {
+		c.tune(&config)
+	}
+	hall, err := table.NewHall(context.Background(), config)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(hall.Close)
+	return &room{t: c.t, hall: hall, store: d}, d
+}
+
+// at is the same person at another node.
+func (p *person) at(r *room) *person { return &person{r, p.token, p.id} }
+
+// gapless checks that a log has every number once and every key once.
+func (c *cluster) gapless(id string) []table.Event {
+	c.t.Helper()
+	events, err := c.store.Load(context.Background(), id, 0)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	keys := map[string]int64{}
+	for i, e := range events {
+		if e.Seq != int64(i)+1 || i > 0 && e.At.Before(events[i-1].At) {
+			c.t.Errorf("event %d at %v has number %d", i+1, e.At, e.Seq)
+		}
+		if e.Key != "" && keys[e.Key] != 0 {
+			c.t.Errorf("events %d and %d have one key", keys[e.Key], e.Seq)
+		}
+		keys[e.Key] = e.Seq
+	}
+	return events
+}
+
+func (c *cluster) count(id string, kind table.Kind) (n int) {
+	for _, e := range c.gapless(id) {
+		if e.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// await waits until something is so.
+func await(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for range 10_000 {
+		if is() {
+			return
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	t.Fatalf("waited in vain for %s", what)
+}
+
+// TestNodesFollow checks that what happens at one node is known at the other:
+// by the bus, without one by comparing, and at the latest when somebody looks.
+func TestNodesFollow(t *testing.T) {
+	for name, tune := range map[string]func(*cluster){
+		"bus":     func(*cluster) {},
+		"compare": func(c *cluster) { c.bus, c.tune = nil, func(f *table.Config) { f.Poll = 5 * time.Millisecond } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCluster(t)
+			tune(c)
+			one, _ := c.node()
+			two, _ := c.node()
+			a := one.create(table.Terms{Game: "checkers", Chat: true}, 1)
+			b := a.other().at(two)
+			news, end := two.hall.Watch(a.id)
+			defer end()
+			b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+			a.do(table.Action{Kind: table.Move, Move: "11-15"})
+			want := a.view().Seq
+			for seq := range news {
+				if seq == want {
+					break
+				}
+			}
+			events, err := b.table().Since(context.Background(), 0)
+			if err != nil || int64(len(events)) != want {
+				t.Errorf("the other node has %d events to send, want %d: %v", len(events), want, err)
+			}
+		})
+	}
+	t.Run("look", func(t *testing.T) {
+		c := newCluster(t)
+		c.bus = nil
+		one, _ := c.node()
+		two, _ := c.node()
+		a := one.create(table.Terms{Game: "checkers"}, 1)
+		b := a.at(two)
+		for range 20 {
+			a.do(table.Action{Kind: table.Emote, Text: "hello"})
+			if mine, theirs := a.view().Seq, b.view().Seq; mine != theirs {
+				t.Fatalf("acted at event %d and saw event %d at the other node", mine, theirs)
+			}
+		}
+	})
+}
+
+// TestNodesJudge lets people act at nodes that do not know of each other's
+// doings: what is refused is refused on the fresh state alone.
+func TestNodesJudge(t *testing.T) {
+	c := newCluster(t)
+	c.bus = nil
+	one, _ := c.node()
+	two, _ := c.node()
+	ctx := context.Background()
+	a := one.create(table.Terms{Game: "checkers"}, 1)
+	b := a.other().at(two)
+	do := func(p *person, act table.Action) table.Reply {
+		t.Helper()
+		if act.Key == "" {
+			act.Key = key()
+		}
+		reply, err := p.table().Do(ctx, p.token, act)
+		if err != nil {
+			t.Fatalf("%+v: %v", act, err)
+		}
+		return reply
+	}
+	do(b, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	// The first node does not know that Bob sits; without him nobody may move.
+	move := table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: 3}
+	seq := do(a, move).Seq
+	// The second does not know of the move: sent again it is known by its key.
+	if again := do(a.at(two), move); again.Seq != seq {
+		t.Errorf("sent again to another node: event %d, at first %d", again.Seq, seq)
+	}
+	// Bob's answer is made on the state that he knows, not that of the node.
+	reply := do(b.at(one), table.Action{Kind: table.Move, Move: "22-18", Seq: seq})
+	// What was meant for the state before is late wherever it arrives, also
+	// where that state still is in memory.
+	late := table.Action{Kind: table.Move, Move: "24-20", Key: key(), Seq: seq}
+	if _, err := b.table().Do(ctx, b.token, late); !errors.Is(err, table.ErrLate) {
+		t.Errorf("a late move: %v", err)
+	}
+	// A key is worth the same to everybody.
+	if n := len(c.gapless(a.id)); int64(n) != reply.Seq {
+		t.Errorf("%d events, the last acknowledged is %d", n, reply.Seq)
+	}
+}
+
+// TestNodesRace lets many act at two nodes at once: everything acknowledged is
+// there once.
+func TestNodesRace(t *testing.T) {
+	c := newCluster(t)
+	one, _ := c.node()
+	two, _ := c.node()
+	a := one.create(table.Terms{Game: "checkers", Bots: []string{"", "first"}}, 1)
+	rooms := []*room{one, two}
+	var wg sync.WaitGroup
+	var acked sync.Map
+	const people, words = 6, 15
+	for i := range people {
+		wg.Go(func() {
+			for n := range words {
+				act := table.Action{Kind: table.Emote, Text: "wow", Key: fmt.Sprintf("race-%d-%d", i, n)}
+				tb, err := rooms[(i+n)%2].hall.Open(context.Background(), a.id)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				reply, err := tb.Do(context.Background(), a.token, act)
+				for errors.Is(err, table.ErrBusy) {
+					reply, err = tb.Do(context.Background(), a.token, act)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				acked.Store(act.Key, reply.Seq)
+			}
+		})
+	}
+	wg.Wait()
+	found := 0
+	for _, e := range c.gapless(a.id) {
+		if seq, ok := acked.Load(e.Key); ok {
+			if found++; seq != e.Seq {
+				t.Errorf("%s was acknowledged as event %d and is event %d", e.Key, seq, e.Seq)
+			}
+		}
+	}
+	if found != people*words {
+		t.Errorf("%d of %d acknowledged events are there", found, people*words)
+	}
+}
+
+// TestLostAnswer cuts the connection after an event was written: the key tells
+// that it was.
+func TestLostAnswer(t *testing.T) {
+	c := newCluster(t)
+	one, d := c.node()
+	a := one.create(table.Terms{Game: "checkers", Bots: []string{"", ""}}, 1)
+	d.lost.Store(1)
+	act := table.Action{Kind: table.Emote, Text: "hello", Key: key(), Seq: 2}
+	reply, err := a.table().Do(context.Background(), a.token, act)
+	if err != nil || reply.Seq != 3 {
+		t.Errorf("written, but the answer got lost: event %d, %v; want 3", reply.Seq, err)
+	}
+	d.shut.Store(true)
+	act.Key = key()
+	if _, err := a.table().Do(context.Background(), a.token, act); !errors.Is(err, table.ErrBusy) {
+		t.Errorf("without a store: %v, want busy", err)
+	}
+	if _, err := a.table().View(context.Background(), a.token); !errors.Is(err, table.ErrBusy) {
+		t.Errorf("looking without a store: %v, want busy", err)
+	}
+	d.shut.Store(false)
+	if reply, err = a.table().Do(context.Background(), a.token, act); err != nil || reply.Seq != 4 {
+		t.Errorf("with the store again: event %d, %v; want 4", reply.Seq, err)
+	}
+	c.gapless(a.id)
+}
+
+// TestLaterRelease lets a later release write to a table: nodes that do not
+// know what it wrote leave the table alone, those in memory too.
+func TestLaterRelease(t *testing.T) {
+	for _, what := range []func(*table.Event){
+		func(e *table.Event) { e.Schema = table.Schema + 1 },
+		func(e *table.Event) { e.Kind = "sing" },
+	} {
+		c := newCluster(t)
+		one, _ := c.node()
+		two, _ := c.node()
+		a := one.create(table.Terms{Game: "checkers", Bots: []string{"", "first"}}, 1)
+		a.at(two).view()
+		events := c.gapless(a.id)
+		last := events[len(events)-1]
+		e := table.Event{Table: a.id, Seq: last.Seq + 1, Schema: table.Schema, At: last.At, Kind: table.Move, Line: last.Line}
+		what(&e)
+		err := c.store.Append(context.Background(), table.Batch{Table: a.id, After: last.Seq, Events: []table.Event{e}, Summary: table.Summary{
+			Table: a.id, Status: table.Playing, Deadline: c.clock.now(), Seq: e.Seq,
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, _ := c.node()
+		for i, r := range []*room{one, two, fresh} {
+			tb, err := r.hall.Open(context.Background(), a.id)
+			if err == nil {
+				_, err = tb.Do(context.Background(), a.token, table.Action{Kind: table.Emote, Text: "hello", Key: key(), Seq: 2})
+			}
+			if !errors.Is(err, table.ErrNewer) {
+				t.Errorf("node %d: %v, want newer", i, err)
+			}
+			if tb != nil {
+				if _, err := tb.View(context.Background(), a.token); !errors.Is(err, table.ErrNewer) {
+					t.Errorf("node %d shows it: %v, want newer", i, err)
+				}
+			}
+		}
+		if n := len(c.gapless(a.id)); int64(n) != e.Seq {
+			t.Errorf("an old release has written after event %d: %d events", e.Seq, n)
+		}
+	}
+}
+
+// TestLease cuts off the node that plays the bots: another takes over. When the
+// first can write again, what it had decided is fenced off.
+func TestLease(t *testing.T) {
+	c := newCluster(t)
+	c.tune = func(f *table.Config) {
+		f.Lease, f.Poll, f.BotDelay = 300*time.Millisecond, 50*time.Millisecond, 5*time.Millisecond
+	}
+	one, d := c.node()
+	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first", "first"}}, 0)
+	await(t, "the bots to begin", func() bool { return len(c.gapless(a.id)) > 5 })
+	two, _ := c.node()
+	b := a.at(two)
+	b.view()
+	d.shut.Store(true)
+	seq := b.view().Seq
+	v := b.await("another node to take over", func(v table.View) bool { return v.Seq > seq+5 })
+	d.shut.Store(false)
+	await(t, "the first node to follow", func() bool {
+		w, err := a.table().View(context.Background(), a.token)
+		return err == nil && w.Seq > v.Seq+5
+	})
+	c.gapless(a.id)
+}
+
+// TestOneDrives checks that with all nodes in order one alone plays the bots.
+func TestOneDrives(t *testing.T) {
+	c := newCluster(t)
+	one, _ := c.node()
+	two, _ := c.node()
+	a := one.create(table.Terms{Game: "auto-race", Bots: []string{"", "first", "first", "first"}}, 1)
+	people := []*person{a, a.at(two)}
+	for n := range 60 {
+		p := people[n%2]
+		if v := p.await("my turn", func(v table.View) bool { return v.Turn == "G" || v.Status == table.Over }); v.Status == table.Over {
+			break
+		}
+		play(p)
+	}
+	c.gapless(a.id)
+	if f := two.hall.Figures(); f.Conflicts > f.Appends {
+		t.Errorf("the second node lost %d races and won %d", f.Conflicts, f.Appends)
+	}
+}
+
+// TestRouse checks that bots go on after a restart although nobody opens the
+// table: alone, and at another node.
+func TestRouse(t *testing.T) {
+	terms := table.Terms{Game: "checkers", Bots: []string{"first", "first"}}
+	grow := func(t *testing.T, store table.Store, id string) {
+		t.Helper()
+		await(t, "the bots to go on", func() bool {
+			events, err := store.Load(context.Background(), id, 0)
+			return err == nil && len(events) > 8
+		})
+	}
+	t.Run("alone", func(t *testing.T) {
+		r := newRoom(t)
+		r.delay = time.Hour
+		r.restart()
+		a := r.create(terms, 0)
+		r.delay = 0
+		r.clock.add(time.Minute)
+		r.restart()
+		grow(t, r.store, a.id)
+	})
+	t.Run("another node", func(t *testing.T) {
+		c := newCluster(t)
+		c.tune = func(f *table.Config) { f.BotDelay = time.Hour }
+		one, d := c.node()
+		a := one.create(terms, 0)
+		d.shut.Store(true)
+		c.tune = func(f *table.Config) { f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond }
+		if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // it has run out
+			t.Fatal(err)
+		}
+		c.clock.add(time.Minute)
+		c.node()
+		grow(t, &c.store, a.id)
+	})
+}
+
+// TestDice throws at a node that does not hold the lease until the chain of
+// dice is used up: whoever throws sees to the next.
+func TestDice(t *testing.T) {
+	c := newCluster(t)
+	c.tune = func(f *table.Config) { f.Links = 16 }
+	one, d := c.node()
+	two, _ := c.node()
+	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
+	a.do(table.Action{Kind: table.Sit, Chair: 2})
+	if ok, err := c.store.Lease(context.Background(), a.id, one.hall.Node, time.Hour); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	d.shut.Store(true)
+	b := a.at(two)
+	for c.count(a.id, table.Throw) < 100 && play(b) {
+	}
+	throws, chains := c.count(a.id, table.Throw), 1+c.count(a.id, table.Commit)
+	if throws < 20 || chains*16 < throws {
+		t.Errorf("%d chains of 16 links were committed for %d throws", chains, throws)
+	}
+	checkDice(t, b)
+}
+
+// TestOutage cuts all nodes off their store: the clock that ran is held, once.
+// A node that starts while others live holds nothing.
+func TestOutage(t *testing.T) {
+	c := newCluster(t)
+	c.tune = func(f *table.Config) { f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond }
+	one, d := c.node()
+	two, e := c.node()
+	a := one.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.MoveClock, Seconds: 60}}, 1)
+	b := a.other().at(two)
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	left := func() time.Duration {
+		v, err := b.table().View(context.Background(), b.token)
+		if err != nil {
+			return -1 // not yet
+		}
+		return v.Deadline.Sub(c.clock.now())
+	}
+	if l := left(); l != time.Minute {
+		t.Fatalf("%v are left", l)
+	}
+	for range 3 {
+		held := c.count(a.id, table.Held)
+		d.shut.Store(true)
+		e.shut.Store(true)
+		time.Sleep(60 * time.Millisecond) // they notice
+		c.clock.add(time.Hour)
+		e.shut.Store(false)
+		await(t, "the clock to be held", func() bool { return c.count(a.id, table.Held) > held && left() == time.Minute })
+		d.shut.Store(false)
+		await(t, "the first node to act", func() bool {
+			_, err := a.table().Do(context.Background(), a.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()})
+			return err == nil
+		})
+		third, _ := c.node()
+		third.hall.Close()
+		if n := c.count(a.id, table.Held); n != held+1 {
+			t.Errorf("held %d times for one outage", n-held)
+		}
+	}
+	if l := left(); l != time.Minute || c.count(a.id, table.TimeUp) != 0 {
+		t.Errorf("%v are left after the outages", l)
+	}
+}
+
+// TestAnotherStarts starts a node long after the last beat of one that lives,
+// as far as beats may lie apart: nobody's clock is held.
+func TestAnotherStarts(t *testing.T) {
+	c := newCluster(t)
+	one, _ := c.node()
+	a := one.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.DayClock, Days: 1}}, 1)
+	a.do(table.Action{Kind: table.Sit, Chair: 2})
+	c.clock.add(time.Hour) // between two beats
+	two, _ := c.node()
+	a.at(two).do(table.Action{Kind: table.Move, Move: "11-15"})
+	if n := c.count(a.id, table.Held); n != 0 {
+		t.Errorf("the clock was held %d times though a node was there", n)
+	}
+}
+
+// TestActAfterOutage acts right after an outage at a node that has the table in memory:
+// nobody pays for the time nobody could play.
+func TestActAfterOutage(t *testing.T) {
+	c := newCluster(t)
+	one, d := c.node()
+	a := one.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.FischerClock, Seconds: 60}}, 1)
+	a.do(table.Action{Kind: table.Sit, Chair: 2})
+	d.shut.Store(true)
+	c.clock.add(5 * time.Hour)
+	d.shut.Store(false)
+	two, _ := c.node() // finds that nobody was there
+	a.at(two).do(table.Action{Kind: table.Move, Move: "11-15"})
+	if l := a.at(two).view().Chairs[0].Left; l < 59 {
+		t.Errorf("%v seconds are left, want nearly 60", l)
+	}
+	if n := c.count(a.id, table.Held); n != 1 {
+		t.Errorf("held %d times", n)
+	}
+}
+
+// A town is a bus on which nodes hear each other.
+type town struct {
+	inproc.Bus
+	mu   sync.Mutex
+	ears map[string][]chan []int
+}
+
+func (b *town) Cry(id string, people []int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.ears[id] {
+		select {
+		case c <- people:
+		default:
+		}
+	}
+}
+
+func (b *town) Hear(id string) (<-chan []int, func()) {
+	c := make(chan []int, 8)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ears == nil {
+		b.ears = map[string][]chan []int{}
+	}
+	b.ears[id] = append(b.ears[id], c)
+	return c, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.ears[id] = slices.DeleteFunc(b.ears[id], func(x chan []int) bool { return x == c })
+	}
+}
+
+// TestPresence checks that who listens at one node is not away at another, and
+// is when nothing was heard of them for a while.
+func TestPresence(t *testing.T) {
+	c := newCluster(t)
+	bus := &town{}
+	c.tune = func(f *table.Config) { f.Bus = bus }
+	one, _ := c.node()
+	two, _ := c.node()
+	a := one.create(table.Terms{Game: "checkers"}, 1)
+	b := a.other().at(two)
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	away := func() []int {
+		t.Helper()
+		list, err := b.table().Away(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	away() // from here on it counts
+	c.clock.add(time.Minute)
+	if got := away(); !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("nobody listens, but away are only %v", got)
+	}
+	gone, err := a.table().Here(context.Background(), a.token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the other node to hear of it", func() bool { return slices.Equal(away(), []int{2}) })
+	w, err := b.table().Awaited(context.Background())
+	if err != nil || !w.Here {
+		t.Errorf("who is awaited listens elsewhere: %+v, %v", w, err)
+	}
+	gone()
+	c.clock.add(time.Minute)
+	if got := away(); !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("nothing was heard for a minute, but away are only %v", got)
+	}
+}
+
+// TestDeleted deletes a table at one node: it leaves the memory of the other.
+func TestDeleted(t *testing.T) {
+	c := newCluster(t)
+	c.tune = func(f *table.Config) { f.Poll = 5 * time.Millisecond }
+	one, _ := c.node()
+	two, _ := c.node()
+	a := one.create(table.Terms{Game: "checkers"}, 1)
+	a.at(two).view()
+	news, end := two.hall.Watch(a.id)
+	defer end()
+	if err := one.hall.Delete(context.Background(), a.id); err != nil {
+		t.Fatal(err)
+	}
+	for seq := range news {
+		if seq == 0 {
+			break
+		}
+	}
+	if n := two.hall.Len(); n != 0 {
+		t.Errorf("%d tables are in memory", n)
+	}
+	if _, err := two.hall.Open(context.Background(), a.id); !errors.Is(err, table.ErrNotFound) {
+		t.Errorf("opening it: %v", err)
+	}
+}
