@@ -42,15 +42,15 @@ func modules(t *testing.T) {
 	}
 }
 
-// serve builds the server and starts it on a port of its own.
-func serve(t *testing.T) (url string) {
+// serve builds the program and starts the server on a port of its own.
+func serve(t *testing.T) (url, binary string) {
 	t.Helper()
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "parlour")
+	binary = filepath.Join(dir, "parlour")
 	if out, err := command(t, "go", "build", "-o", binary, "./cmd/parlour").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	cmd := command(t, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--bot-delay", "1ms", "--rate", "0")
+	cmd := command(t, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--bot-delay", "0", "--rate", "0")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	r, w, err := os.Pipe()
@@ -80,7 +80,7 @@ func serve(t *testing.T) (url string) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("the server did not say where it listens")
 	}
-	return url
+	return url, binary
 }
 
 func browser(t *testing.T) string {
@@ -104,13 +104,14 @@ func TestTypes(t *testing.T) {
 
 func TestBrowser(t *testing.T) {
 	modules(t)
-	path, url := browser(t), serve(t)
+	path := browser(t)
+	url, binary := serve(t)
 	for _, script := range []string{"page", "games"} {
 		t.Run(script, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, "node", "--test", "--test-reporter=spec", script+".test.mjs")
-			cmd.Env = append(os.Environ(), "PARLOUR_URL="+url, "CHROMIUM="+path)
+			cmd.Env = append(os.Environ(), "PARLOUR_URL="+url, "CHROMIUM="+path, "PARLOUR="+binary)
 			out, err := cmd.CombinedOutput()
 			if err != nil {
 				t.Errorf("%v\n%s", err, out)

@@ -1,59 +1,93 @@
-// Two windows play every game against each other to its end, with bots on the
-// chairs that are left. The long races begin near their end; with PARLOUR_SOAK
-// they are played whole.
+// Two windows play every game from its set-up to its end, with bots on the
+// chairs that are left: one window by mouse, the other by touch on a phone.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { execFile } from "node:child_process";
+import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 import * as robot from "./robot.mjs";
 
-const soak = !!process.env.PARLOUR_SOAK;
-
-/** @type {Record<string, { chairs: number, position?: string }>} */
+/**
+ * The longest come first. Where a book lets the race go on for the further
+ * places, or lets people wait long for a six, the table has chosen the shorter
+ * reading.
+ * @type {Record<string, { bots: string[], setup?: object }>}
+ */
 const games = {
-  "kleefeld": { chairs: 4, position: "kleefeld G:40,*,*,*/Y:5,*,*,*/B:20,*,*,*/R:30,*,*,* G - - -" },
-  "parker": { chairs: 4, position: "parker G:40,*,*,*/Y:5,*,*,*/B:20,*,*,*/R:30,*,*,* G - - -" },
-  "british": { chairs: 4, position: "british G:45,*,*,*/Y:5,*,*,*/B:20,*,*,*/R:35,*,*,* G - - -" },
-  "mensch": { chairs: 4, position: "mensch Y:30,b,c,d/G:0,b,c,d/R:10,b,c,d/K:20,b,c,d Y - - -" },
-  "auto-race": { chairs: 4 },
-  "contact": { chairs: 4, position: "contact four h3G3456,f1G1234,o5Y4563,l8Y2341,c7B6345,h8B4123,f15R3412,g12R5634 s 0 -" },
-  "checkers": { chairs: 2 },
-  "backgammon": { chairs: 2, position: "XGID=-BBBB----------------bbbb-:0:0:1:00:0:0:0:0:10" },
+  "kleefeld": { bots: ["", "", "greedy", "greedy"], setup: { options: { "play-on": "first", "tries": "3" } } },
+  "mensch": { bots: ["", "greedy", ""], setup: { players: 3, options: { "play-on": "first", "tries": "3" } } },
+  "british": { bots: ["greedy", "", ""], setup: { players: 3, options: { "tries": "3" } } },
+  "contact": { bots: ["", "greedy", ""], setup: { mode: "three" } },
+  "backgammon": { bots: ["", ""], setup: { options: { match: "1" } } },
+  "parker": { bots: ["", "", "greedy", "greedy"] },
+  "auto-race": { bots: ["", "greedy", "", "greedy"] },
+  "checkers": { bots: ["", ""] },
 };
+const hand = { ...robot.quick, forced: "passes" };
+const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const limit = 240_000; // on a machine that has much else to do
 
 let browser;
 before(async () => (browser = await robot.start()));
 after(() => browser.close());
 
-for (const [game, { chairs, position }] of Object.entries(games)) {
-  test(`two windows play ${game}`, { timeout: soak ? 600_000 : 90_000 }, async () => {
-    const ada = await robot.window(browser);
-    const ben = await robot.window(browser, robot.quick, { viewport: { width: 390, height: 780 }, hasTouch: true });
-    const bots = Array.from({ length: chairs }, (_, i) => (i < 2 ? "" : "greedy"));
-    const table = await robot.make(ada, { game, bots, ...(position && !soak ? { position } : {}) });
-    await robot.open(ada, table);
-    await robot.open(ben, table);
-    await ben.getByRole("button", { name: /^Sit down as/ }).first().click();
-    const ms = soak ? 580_000 : 80_000;
-    const [a, b] = await Promise.all([robot.play(ada, { ms }), robot.play(ben, { ms })]);
-    assert.ok(a.over && b.over, `${game} is not over: ${JSON.stringify([a, b])} ${await ada.locator(".turn-words").textContent()}`);
-
-    // Both see the same end, and every throw is checked.
-    const words = await Promise.all([ada, ben].map((w) => w.locator(".turn-words").textContent()));
-    assert.equal(words[0], words[1]);
-    assert.match(words[0], /win|tie|drawn|draw/i);
-    const { events } = await (await fetch(`${robot.base}/api/tables/${table}/events?since=0`)).json();
-    const throws = events.filter((e) => e.kind === "throw").length;
-    await ada.getByRole("tab", { name: "Dice" }).click();
-    const proof = ada.locator(".proof");
-    assert.match(await proof.getAttribute("class"), /good/, await proof.textContent());
-    assert.equal(await proof.textContent(), throws ? `All ${throws} throws so far are checked and right.` : "Nothing has been thrown yet.");
-
-    // The pieces on the board are those of the server.
-    const view = await (await fetch(`${robot.base}/api/tables/${table}`)).json();
-    const shown = await ada.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort());
-    assert.deepEqual(shown, view.pieces.map((p) => p.place).sort());
-    assert.deepEqual([...ada.faults, ...ben.faults], []);
-    if (process.env.SHOTS) await ada.screenshot({ path: `${process.env.SHOTS}/end-${game}.png` });
-    await Promise.all([ada.context().close(), ben.context().close()]);
-  });
+/** The entries of the log as a window shows them, the first first. */
+async function logOf(page) {
+  const more = page.getByRole("button", { name: "Show the whole game" });
+  if (await more.isVisible()) await more.click();
+  return page.locator(".log li").evaluateAll((rows) => rows.map((r) => r.dataset.seq + " " + r.querySelector(".words").textContent).reverse());
 }
+
+/** Where the pieces lie in a window. */
+function piecesOf(page) {
+  return page.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort());
+}
+
+describe("two windows play", { concurrency: 2 }, () => {
+  for (const [game, terms] of Object.entries(games)) {
+    test(game, { timeout: limit + 30_000 }, async () => {
+      const ada = await robot.window(browser);
+      const ben = await robot.window(browser, hand, phone);
+      const table = await robot.make(ada, { game, ...terms }, terms.bots.indexOf("") + 1);
+      await robot.open(ada, table);
+      await robot.open(ben, table);
+      await ben.getByRole("button", { name: /^Sit down as/ }).tap();
+      const began = Date.now();
+      const [a, b] = await Promise.all([robot.play(ada, { ms: limit }), robot.play(ben, { ms: limit, touch: true })]);
+      const took = (Date.now() - began) / 1000;
+      assert.ok(a.over && b.over, `${game} is not over: ${JSON.stringify([a, b])} ${await ada.locator(".turn-words").textContent()}`);
+      assert.ok(game === "auto-race" || b.n > 0, "nothing was touched on the phone");
+
+      // Both see the same end, the same log and the same board, and these are the server's.
+      const view = await robot.get("/api/tables/" + table);
+      const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+      console.log(`${game}: ${events.length} events in ${took.toFixed(1)} s, ${a.n} clicks and ${b.n} touches`);
+      assert.equal(view.status, "over");
+      assert.ok(!events[0].body.terms.position, "the game did not begin at the set-up");
+      const loud = events.filter((e) => !["commit", "held", "carry"].includes(e.kind)).map((e) => e.seq + " " + e.words);
+      for (const w of [ada, ben]) {
+        assert.equal(await w.locator(".turn-words").textContent(), view.words);
+        assert.deepEqual(await logOf(w), loud);
+        assert.deepEqual(await piecesOf(w), view.pieces.map((p) => p.place).sort());
+        assert.ok((await w.locator(".chair .medal").count()) > 0 || !Object.values(view.result.places).includes(1), "nobody has won");
+      }
+      assert.match(view.words, /win|tie|drawn|draw/i);
+      const throws = events.filter((e) => e.kind === "throw").length;
+      await ada.getByRole("tab", { name: "Dice" }).click();
+      const proof = ada.locator(".proof");
+      assert.match(await proof.getAttribute("class"), /good/, await proof.textContent());
+      assert.equal(await proof.textContent(), throws ? `All ${throws} throws so far are checked and right.` : "Nothing has been thrown yet.");
+
+      // The program accepts the record: every move by the rules, every throw by its proof.
+      const record = await (await fetch(`${robot.base}/api/tables/${table}/record`)).text();
+      const verified = promisify(execFile)(process.env.PARLOUR, ["verify", "-"]);
+      verified.child.stdin.end(record);
+      const moves = events.filter((e) => e.kind === "move").length;
+      assert.match((await verified).stdout, new RegExp(`: ${throws} throws follow .*; ${moves} moves legal`));
+      assert.deepEqual([...ada.faults, ...ben.faults], []);
+      await robot.shot(ada, `end-${game}`);
+      await robot.shot(ben, `end-${game}-phone`);
+      await Promise.all([ada.context().close(), ben.context().close()]);
+    });
+  }
+});

@@ -5,22 +5,20 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
+import { get, shot } from "./robot.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-const shots = process.env.SHOTS;
 
 let browser;
 before(async () => (browser = await robot.start()));
 after(() => browser.close());
 
-const shot = async (page, name) => shots && page.screenshot({ path: `${shots}/${name}.png` });
 const close = async (page) => {
   assert.deepEqual(page.faults, []);
   await page.context().close();
 };
-const get = async (path) => (await fetch(robot.base + path)).json();
 
 /** Waits until the game of a table is over. */
 async function over(table) {
@@ -364,7 +362,7 @@ test("a game again, move by move", async () => {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Picture" }).click()]);
   const png = await readFile(await download.path());
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
-  if (shots) await download.saveAs(`${shots}/picture.png`);
+  if (process.env.SHOTS) await download.saveAs(`${process.env.SHOTS}/picture.png`);
   await page.getByRole("button", { name: "First" }).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForFunction(() => /Move [3-9]/.test(document.body.textContent ?? ""));

@@ -10,6 +10,12 @@ export function start() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--mute-audio"] });
 }
 
+/** Asks the server. */
+export const get = async (path) => (await fetch(base + path)).json();
+
+/** Keeps a picture of a window where SHOTS names a folder for them. */
+export const shot = async (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+
 /** Settings that let a whole game pass quickly. */
 export const quick = { speed: "off", autoThrow: true, forced: "all", confirm: "never", sound: false };
 
@@ -54,13 +60,13 @@ export async function open(page, table, query = "") {
  * many touches have been made or so many moves are in the log. Runs inside the page, because a game of Ludo
  * has hundreds of turns.
  */
-export function play(page, { touches = 1e9, moves = 1e9, ms = 60_000 } = {}) {
-  return page.evaluate(async ({ touches, moves, ms }) => {
+export function play(page, { touches = 1e9, moves = 1e9, ms = 60_000, touch = false } = {}) {
+  return page.evaluate(async ({ touches, moves, ms, touch }) => {
     const end = Date.now() + ms;
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
     const tap = (el) => {
       const r = el.getBoundingClientRect();
-      const at = { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, button: 0, isPrimary: true };
+      const at = { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, pointerType: touch ? "touch" : "mouse", button: 0, isPrimary: true };
       el.dispatchEvent(new PointerEvent("pointerdown", at));
       el.dispatchEvent(new PointerEvent("pointerup", at));
     };
@@ -79,7 +85,8 @@ export function play(page, { touches = 1e9, moves = 1e9, ms = 60_000 } = {}) {
       else if (others.length) pick(others).click();
       else continue;
       n++;
+      await new Promise((ok) => setTimeout(ok, 40)); // until the page has taken it in
     }
     return { over: false, n };
-  }, { touches, moves, ms });
+  }, { touches, moves, ms, touch });
 }

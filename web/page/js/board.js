@@ -52,7 +52,7 @@ function around(x, y, size, kind) {
 export class BoardView {
   /**
    * @param {HTMLElement} root
-   * @param {{ art: (name: string, piece: Piece) => Promise<string>, label: string }} options
+   * @param {{ art: (name: string, piece: Piece) => Promise<string>, label: string, still?: () => boolean }} options
    */
   constructor(root, options) {
     this.root = root;
@@ -441,7 +441,7 @@ export class BoardView {
   /** @param {Box} to */
   async glide(to) {
     const from = this.box ?? to;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.view(to);
+    if (this.options.still?.() || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.view(to);
     await over(220, (t) => this.view(/** @type {Box} */ (from.map((n, i) => n + (to[i] - n) * ease(t)))));
     this.view(to);
   }

@@ -8,33 +8,60 @@ import { t } from "./words.js";
 
 const quiet = new Set(["commit", "held", "carry"]);
 
+/** How many of the latest entries are shown until somebody asks for all. */
+const recent = 60;
+
 export class Log {
   /**
-   * @param {string} table
    * @param {(letter: string) => Node | null} icon
+   * @param {(e: TableEvent) => boolean} muted
    */
-  constructor(table, icon) {
-    this.table = table;
+  constructor(icon, muted) {
     this.icon = icon;
+    this.muted = muted;
+    /** @type {TableEvent[]} everything, as the table keeps it */
+    this.told = [];
+    this.whole = false;
     this.list = h("ol", { class: "log", tabindex: 0, "aria-label": t("table.log") });
+    this.more = h("button", { class: "small more", hidden: true, onclick: () => this.all() }, t("table.log-all"));
+    this.root = h("div", {}, this.list, this.more);
   }
 
   /** @param {TableEvent} e */
   add(e) {
     if (quiet.has(e.kind)) return;
+    this.list.prepend(this.row(e));
+    // A game of Ludo has more than a thousand entries: laying them all out anew
+    // for each throw would make it slow.
+    if (this.whole || this.list.childElementCount <= recent) return;
+    this.list.lastElementChild?.remove();
+    this.more.hidden = false;
+  }
+
+  /** Shows a log from its beginning. @param {TableEvent[]} events */
+  fill(events) {
+    this.told = events;
+    const loud = events.filter((e) => !quiet.has(e.kind) && !this.muted(e));
+    this.list.replaceChildren(...loud.slice(this.whole ? 0 : -recent).reverse().map((e) => this.row(e)));
+    this.more.hidden = this.whole || loud.length <= recent;
+  }
+
+  all() {
+    this.whole = true;
+    this.fill(this.told);
+    this.list.focus();
+  }
+
+  /** @param {TableEvent} e */
+  row(e) {
     const played = e.kind === "throw" || e.kind === "move";
     const text = (e.body.throw ?? "") || (e.body.move ?? "");
-    const notation = played ? h("code", {}, text) : null;
     const said = e.kind === "chat" || e.kind === "emote";
     const item = h("li", { class: played ? "played" : said ? "said" : "about", "data-seq": e.seq, "data-kind": e.kind },
       played ? this.icon(e.body.seat ?? "") : null,
       h("span", { class: "words" }, wordsOf(e)),
-      notation);
+      played ? h("code", {}, text) : null);
     item.title = e.at;
-    this.list.prepend(item);
-  }
-
-  clear() {
-    this.list.replaceChildren();
+    return item;
   }
 }

@@ -50,7 +50,7 @@ export class Panels {
       this.bodies[n] = body;
       this.root.append(body);
     }
-    this.bodies.log.append(table.log.list);
+    this.bodies.log.append(table.log.root);
     this.bodies.talk.append(this.emotes, this.form, this.hint, this.saidList);
     this.open("log");
   }

@@ -96,7 +96,7 @@ export class Table {
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
     this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
     this.dice = new Dice(this.diceBox);
-    this.log = new Log(this.id, (letter) => this.icon(letter));
+    this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e));
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + this.view.game }, this.view.gameTitle));
@@ -106,6 +106,7 @@ export class Table {
         : h("aside", { class: "side" }, heading, this.dock.root, this.panels.root)));
     this.board = new BoardView(this.frame, {
       label: t("table.board"),
+      still: () => settings.speed === "off",
       art: async (_, p) => (await get(`/api/tables/${this.id}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter: String(this.quarter) })}`)).svg,
     });
     this.board.onPlace = (place, how) => this.dock.touch(place, how);
@@ -119,7 +120,6 @@ export class Table {
       if (e.seq > this.view.seq) continue;
       this.events.push(e);
       this.verifier.add(e);
-      this.log.add(e);
       if (e.kind === "throw") this.thrown = e.body.throw ?? "";
     }
     this.seen = this.view.seq;
@@ -133,6 +133,7 @@ export class Table {
     if (this.thrown) this.dice.show(this.thrown, this.isBallot(this.thrown));
     if (lastPlay?.kind === "move") this.dice.fade();
     await this.loadIcons();
+    this.log.fill(this.events);
     this.remember();
     this.people();
     this.panels.render();

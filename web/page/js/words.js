@@ -103,6 +103,7 @@ const english = {
   "table.pause": "Pause",
   "table.offline": "The connection is lost. Your game is safe; reconnecting.",
   "table.online": "Connected again.",
+  "table.log-all": "Show the whole game",
   "table.choose": "List",
   "table.choose-help": "Choose from a list of moves in words (M)",
   "table.choose-target": "Where to?",
