@@ -107,7 +107,7 @@ func TestKill(t *testing.T) {
 	server := servers.OwnPostgres(t)
 	address := server.Database(t)
 	ctx := context.Background()
-	nodes := []*Store{open(t, address), open(t, address)}
+	nodes := []*Store{openTest(t, address), openTest(t, address)}
 	rounds := 3
 	if os.Getenv("PARLOUR_SOAK") != "" {
 		rounds = 100
@@ -165,7 +165,7 @@ func through(t *testing.T, address string) (*servers.Proxy, string) {
 func TestUnknownOutcome(t *testing.T) {
 	ctx := context.Background()
 	proxy, address := through(t, servers.Postgres(t).Database(t))
-	s := open(t, address)
+	s := openTest(t, address)
 	for after, key := range []string{"first key", "second key"} {
 		b := storetest.Batch("t", int64(after), 1)
 		b.Events[0].Key = key
@@ -194,7 +194,7 @@ func TestUnknownOutcome(t *testing.T) {
 func TestCut(t *testing.T) {
 	ctx := context.Background()
 	proxy, address := through(t, servers.Postgres(t).Database(t))
-	s := open(t, address)
+	s := openTest(t, address)
 	asks := map[string]func() error{
 		"load":   func() error { _, err := s.Load(ctx, "t", 0); return err },
 		"find":   func() error { _, err := s.Find(ctx, "t", "key"); return err },

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -66,6 +67,19 @@ func migrate(ctx context.Context, conn *pgx.Conn) error {
 		_, err = tx.Exec(ctx, "INSERT INTO parlour.version (version, oldest) VALUES ($1, $2)", len(names), oldest)
 		return err
 	})
+}
+
+// check makes sure that there is nothing to migrate.
+func check(ctx context.Context, conn *pgx.Conn) error {
+	names, err := migrations()
+	if err != nil {
+		return err
+	}
+	done, err := current(ctx, conn, len(names))
+	if err == nil && !done {
+		err = errors.New("it holds no tables of this release; a server that is started on it once brings it up to date")
+	}
+	return err
 }
 
 // A queryer asks for one row, in a transaction or outside.

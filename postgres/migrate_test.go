@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"parlour/internal/servers"
 	"parlour/table"
@@ -36,7 +37,7 @@ func TestMigrateRace(t *testing.T) {
 		}
 		s.Close()
 	}
-	s := open(t, address)
+	s := openTest(t, address)
 	names, err := migrations()
 	if err != nil {
 		t.Fatal(err)
@@ -52,11 +53,11 @@ func TestMigrateRace(t *testing.T) {
 func TestLaterRelease(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
-	s := open(t, address)
+	s := openTest(t, address)
 	if _, err := s.pool.Exec(ctx, "UPDATE parlour.version SET version = 99"); err != nil {
 		t.Fatal(err)
 	}
-	beside := open(t, address)
+	beside := openTest(t, address)
 	var version int
 	if err := beside.pool.QueryRow(ctx, "SELECT version FROM parlour.version").Scan(&version); err != nil || version != 99 {
 		t.Errorf("the version became %d, %v", version, err)
@@ -77,7 +78,7 @@ func TestLaterRelease(t *testing.T) {
 func TestPlainUser(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
-	admin := open(t, address)
+	admin := openTest(t, address)
 	for _, statement := range []string{
 		"DROP SCHEMA parlour CASCADE", "CREATE ROLE plain LOGIN PASSWORD 'plain'", "CREATE SCHEMA parlour AUTHORIZATION plain",
 	} {
@@ -90,8 +91,36 @@ func TestPlainUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.User = url.UserPassword("plain", "plain")
-	var s table.Store = open(t, u.String())
+	var s table.Store = openTest(t, u.String())
 	if err := s.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRead checks that a database opened to be read cannot be changed.
+func TestRead(t *testing.T) {
+	ctx := context.Background()
+	address := servers.Postgres(t).Database(t)
+	if s, err := Read(ctx, address); err == nil {
+		s.Close()
+		t.Fatal("a database without tables was opened")
+	}
+	if err := openTest(t, address).Append(ctx, storetest.Batch("t", 0, 3)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if events, err := r.Load(ctx, "t", 0); err != nil || len(events) != 3 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+	for name, err := range map[string]error{
+		"append": r.Append(ctx, storetest.Batch("t", 3, 1)), "delete": r.Delete(ctx, "t"), "beat": r.Beat(ctx, time.Now()), "keep": r.Keep(ctx, "key", 0, nil),
+	} {
+		if err == nil {
+			t.Errorf("%s has changed it", name)
+		}
 	}
 }

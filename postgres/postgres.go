@@ -61,22 +61,36 @@ func Open(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	return open(ctx, address, config, migrate)
+}
+
+// Read opens a database to read it. It is never changed: the server refuses
+// whatever would change it. Its schema has to be that of this release.
+func Read(ctx context.Context, address string) (*Store, error) {
+	config, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, "SET default_transaction_read_only = on")
+		return err
+	}
+	return open(ctx, address, config, check)
+}
+
+// open makes a pool and has the first of its connections prepare the schema.
+func open(ctx context.Context, address string, config *pgxpool.Config, prepare func(context.Context, *pgx.Conn) error) (*Store, error) {
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{pool}
-	if err := s.migrate(ctx); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute) // another node may be at it
+	defer cancel()
+	if err := pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error { return prepare(ctx, c.Conn()) }); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("opening the database %s: %w", Name(address), err)
 	}
-	return s, nil
-}
-
-func (s *Store) migrate(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute) // another node may be at it
-	defer cancel()
-	return s.pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error { return migrate(ctx, c.Conn()) })
+	return &Store{pool}, nil
 }
 
 // Name returns a database's address as it may be shown: without the password

@@ -20,21 +20,21 @@ func TestMain(m *testing.M) { os.Exit(servers.Main(m)) }
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) (first, second table.Store) {
 		url := servers.Postgres(t).Database(t)
-		return open(t, url), open(t, url)
+		return openTest(t, url), openTest(t, url)
 	})
 }
 
 func TestShared(t *testing.T) {
 	storetest.RunShared(t, func(t *testing.T) (first, second table.Shared) {
 		url := servers.Postgres(t).Database(t)
-		return open(t, url), open(t, url)
+		return openTest(t, url), openTest(t, url)
 	})
 }
 
 func TestVault(t *testing.T) {
 	storetest.RunVault(t, func(t *testing.T) (first, second table.Vault) {
 		url := servers.Postgres(t).Database(t)
-		return open(t, url), open(t, url)
+		return openTest(t, url), openTest(t, url)
 	})
 }
 
@@ -44,12 +44,12 @@ func TestDurable(t *testing.T) {
 	ctx := context.Background()
 	url := servers.Postgres(t).Database(t)
 	for setting, want := range map[string]string{"off": "on", "local": "on", "on": "on", "remote_apply": "remote_apply"} {
-		admin := open(t, url)
+		admin := openTest(t, url)
 		if _, err := admin.pool.Exec(ctx, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = "+setting+"', current_database()); END $$"); err != nil {
 			t.Fatal(err)
 		}
 		var got string
-		if err := open(t, url).pool.QueryRow(ctx, "SHOW synchronous_commit").Scan(&got); err != nil || got != want {
+		if err := openTest(t, url).pool.QueryRow(ctx, "SHOW synchronous_commit").Scan(&got); err != nil || got != want {
 			t.Errorf("where synchronous_commit is %s a connection has %s, want %s: %v", setting, got, want, err)
 		}
 	}
@@ -98,7 +98,7 @@ func TestSecrets(t *testing.T) {
 // them all.
 func TestPlans(t *testing.T) {
 	ctx := context.Background()
-	s := open(t, servers.Postgres(t).Database(t))
+	s := openTest(t, servers.Postgres(t).Database(t))
 	if _, err := s.pool.Exec(ctx, `
 		INSERT INTO parlour.tables (id, game, status, listed, free, people, changed, deadline, seq)
 		SELECT 'table ' || n, 'kleefeld', (ARRAY['over', 'playing', 'waiting'])[1 + n % 3], n % 5 = 0, 1, '[]', timestamptz '2026-01-01' + n * interval '1 minute',
@@ -131,8 +131,8 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// open opens a database that is closed at the end of the test.
-func open(t testing.TB, url string) *Store {
+// openTest opens a database that is closed at the end of the test.
+func openTest(t testing.TB, url string) *Store {
 	t.Helper()
 	s, err := Open(context.Background(), url)
 	if err != nil {

@@ -121,3 +121,16 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 		return err
 	})
 }
+
+// Names returns the names under which something is kept.
+func (s *Store) Names(ctx context.Context) (list []string, err error) {
+	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
+		rows, err := c.Query(ctx, "SELECT name FROM parlour.vault ORDER BY name")
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return list, err
+}

@@ -17,7 +17,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -49,6 +48,9 @@ type Store struct {
 	wrote   atomic.Bool   // something was written since the last checkpoint
 	once    sync.Once
 	closing error
+
+	readOnly bool // there is no writer
+	noVault  bool // nor a vault, in a file of an earlier release
 }
 
 var (
@@ -129,6 +131,10 @@ func migrate(db *sql.DB) error {
 // Close finishes what was begun and closes the file.
 func (s *Store) Close() error {
 	s.once.Do(func() {
+		if s.readOnly {
+			s.closing = s.read.Close()
+			return
+		}
 		close(s.quit)
 		<-s.done
 		<-s.kept
@@ -302,33 +308,4 @@ func (s *Store) LastBeat(ctx context.Context) (time.Time, error) {
 func (s *Store) Backup(ctx context.Context, path string) error {
 	_, err := s.read.ExecContext(ctx, "VACUUM INTO ?", path)
 	return err
-}
-
-// Check opens a file as it is, changes nothing and makes sure that it is a whole
-// database of a release this one can read. It returns the number of its tables.
-func Check(ctx context.Context, path string) (tables int, err error) {
-	if _, err := os.Stat(path); err != nil {
-		return 0, err
-	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro")
-	if err != nil {
-		return 0, err
-	}
-	defer db.Close()
-	var v int
-	var verdict string
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
-		return 0, err
-	}
-	if v < 1 || v > version {
-		return 0, fmt.Errorf("%s is no database of Parlour that this release can read (version %d)", path, v)
-	}
-	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
-		return 0, err
-	}
-	if verdict != "ok" {
-		return 0, fmt.Errorf("%s is damaged: %s", path, verdict)
-	}
-	err = db.QueryRowContext(ctx, "SELECT count(*) FROM tables").Scan(&tables)
-	return tables, err
 }

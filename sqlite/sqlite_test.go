@@ -1,11 +1,15 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"parlour/table"
 	"parlour/table/storetest"
@@ -73,6 +77,60 @@ func TestLaterRelease(t *testing.T) {
 	if s, err := Open(path); err == nil {
 		s.Close()
 		t.Error("a database of a later release was opened")
+	}
+}
+
+// TestRead checks that reading a file leaves every byte of it alone, also one
+// of a release that had no vault.
+func TestRead(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "t.db")
+	if s, err := Read(path); err == nil {
+		s.Close()
+		t.Fatal("a file that is not there was opened")
+	}
+	s := open(t, path)
+	if err := s.Append(ctx, storetest.Batch("t", 0, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.do(ctx, func(w *writer) error {
+		_, err := w.exec("DROP TABLE vault")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if events, err := r.Load(ctx, "t", 0); err != nil || len(events) != 3 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+	if names, err := r.Names(ctx); err != nil || len(names) != 0 {
+		t.Errorf("kept are %v, %v", names, err)
+	}
+	if _, version, err := r.Kept(ctx, "key"); err != nil || version != 0 {
+		t.Errorf("version %d, %v", version, err)
+	}
+	for name, err := range map[string]error{
+		"append": r.Append(ctx, storetest.Batch("t", 3, 1)), "delete": r.Delete(ctx, "t"), "beat": r.Beat(ctx, time.Now()), "keep": r.Keep(ctx, "key", 0, nil),
+	} {
+		if !errors.Is(err, errReadOnly) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file has changed, %v", err)
 	}
 }
 

@@ -19,6 +19,9 @@ CREATE TABLE IF NOT EXISTS vault (
 
 // Kept returns what is kept under a name.
 func (s *Store) Kept(ctx context.Context, name string) (value []byte, version int64, err error) {
+	if s.noVault {
+		return nil, 0, nil
+	}
 	err = s.read.QueryRowContext(ctx, "SELECT value, version FROM vault WHERE name = ?", name).Scan(&value, &version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, 0, nil
@@ -42,4 +45,25 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 		}
 		return err
 	})
+}
+
+// Names returns the names under which something is kept.
+func (s *Store) Names(ctx context.Context) ([]string, error) {
+	if s.noVault {
+		return nil, nil
+	}
+	rows, err := s.read.QueryContext(ctx, "SELECT name FROM vault ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		list = append(list, name)
+	}
+	return list, rows.Err()
 }

@@ -81,6 +81,9 @@ func (s *Store) keep() {
 
 // do hands work to the writer and waits until it is durable.
 func (s *Store) do(ctx context.Context, f func(*writer) error) error {
+	if s.readOnly {
+		return errReadOnly
+	}
 	r := &request{f, make(chan error, 1)}
 	select {
 	case s.queue <- r:

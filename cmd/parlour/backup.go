@@ -123,15 +123,12 @@ func retire(ctx context.Context, s *streams, path string) error {
 	if err != nil {
 		return fmt.Errorf("%w; move it away to restore over it", err)
 	}
-	last, err := old.LastBeat(ctx)
+	err = quiet(ctx, old, "the database")
 	if cerr := old.Close(); err == nil { // closing it writes everything into the one file
 		err = cerr
 	}
 	if err != nil {
 		return err
-	}
-	if since := time.Since(last); since < busyFor {
-		return fmt.Errorf("a server used the database %s ago; stop it first, and wait %s", since.Round(time.Second), busyFor)
 	}
 	aside := path + "." + time.Now().UTC().Format("20060102-150405")
 	if err := os.Rename(path, aside); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -246,4 +247,13 @@ func (m *Memory) Keep(ctx context.Context, name string, version int64, value []b
 		m.vault[name] = kept{slices.Clone(value), version + 1}
 		return nil
 	})
+}
+
+// Names returns the names under which something is kept.
+func (m *Memory) Names(ctx context.Context) (list []string, err error) {
+	err = m.do(ctx, "Names", func() error {
+		list = slices.Sorted(maps.Keys(m.vault))
+		return nil
+	})
+	return list, err
 }

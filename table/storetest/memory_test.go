@@ -13,3 +13,14 @@ func TestMemory(t *testing.T) {
 		return m, m
 	})
 }
+
+func TestMemoryShared(t *testing.T) {
+	storetest.RunShared(t, func(*testing.T) (first, second table.Shared) {
+		m := &storetest.Memory{}
+		return m, m
+	})
+	storetest.RunVault(t, func(*testing.T) (first, second table.Vault) {
+		m := &storetest.Memory{}
+		return m, m
+	})
+}

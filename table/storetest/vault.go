@@ -48,6 +48,14 @@ func keep(t *testing.T, a, b table.Vault) {
 	must(t, b.Keep(ctx, "key", 1, nil))
 	is(a, "key", nil, 2)
 	is(a, "other", nil, 0)
+	must(t, a.Keep(ctx, "a", 0, []byte("first by name")))
+	if l, ok := b.(interface {
+		Names(context.Context) ([]string, error)
+	}); ok {
+		if names, err := l.Names(ctx); err != nil || fmt.Sprint(names) != "[a key]" {
+			t.Errorf("names %v, %v, want a and key", names, err)
+		}
+	}
 	large := bytes.Repeat([]byte("large "), 1<<18)
 	must(t, a.Keep(ctx, "key", 2, large))
 	is(b, "key", large, 3)

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parlour/postgres"
+	"parlour/sqlite"
+	"parlour/table"
+	"parlour/table/transfer"
+)
+
+func migrateCommand(s *streams) *cobra.Command {
+	var from, to, data string
+	cmd := &cobra.Command{
+		Use:   "migrate --to STORE",
+		Short: "Move all tables from one store to another",
+		Long: `Migrate copies all tables with every event, secret and key, and what the server
+keeps besides, from one store to another: from SQLite to PostgreSQL, back, or
+between two of a kind. Then it reads both once more and compares them event by
+event. The source is only read and stays as it is. Stop the servers first.
+
+A store is sqlite:FILE or postgres://user:password@host/database; without --from
+it is the file in the data folder. A password can also be given to PostgreSQL in
+PGPASSWORD or ~/.pgpass.
+
+The target is empty. If it holds a part of the same tables, because an earlier
+migration was broken off, the rest is added; if it holds anything else, nothing
+is written.`,
+		Example: `  parlour migrate --to postgres://parlour@db.example.org/parlour
+  parlour migrate --from postgres://parlour@db.example.org/parlour --to sqlite:parlour.db`,
+		Args: exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if to == "" {
+				return misused("say where to with --to: sqlite:FILE or postgres://user:password@host/database")
+			}
+			return migrate(cmd.Context(), s, from, to, data)
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "store to read (default: SQLite in the data folder)")
+	cmd.Flags().StringVar(&to, "to", "", "store to write")
+	addDataFlag(cmd, &data)
+	return cmd
+}
+
+func migrate(ctx context.Context, s *streams, from, to, data string) error {
+	source, err := readStore(ctx, from, data)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	if err := quiet(ctx, source, storeShown(from)); err != nil {
+		return err
+	}
+	target, err := openStore(ctx, to, "")
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	if err := quiet(ctx, target, storeShown(to)); err != nil {
+		return err
+	}
+	bar := newBar(s, 0)
+	r, err := transfer.Copy(ctx, source, target, func(done, total int) {
+		bar.total = total
+		bar.show(done)
+	})
+	bar.clear()
+	if err != nil {
+		return err
+	}
+	s.printf("%s with %s copied to %s.\n", plural(r.Tables, "table"), plural(r.New, "event"), storeShown(to))
+	if r.New < r.Events {
+		s.printf("%s had been there before.\n", plural(r.Events-r.New, "event"))
+	}
+	s.printf("Read back and compared: %s, with %s and %s, and %s of the server are the same.\n",
+		plural(r.Events, "event"), plural(r.Keys, "key"), plural(r.Secrets, "secret"), plural(r.Kept, "note"))
+	return target.Close()
+}
+
+// quiet makes sure that no server uses a store.
+func quiet(ctx context.Context, store table.Store, name string) error {
+	last, err := store.LastBeat(ctx)
+	if err != nil {
+		return err
+	}
+	if since := time.Since(last); since < busyFor {
+		return fmt.Errorf("a server used %s %s ago; stop it first, and wait %s", name, since.Round(time.Second), busyFor)
+	}
+	return nil
+}
+
+// readStore opens a store to read it; one that is not there is not made.
+func readStore(ctx context.Context, store, data string) (table.Store, error) {
+	if isPostgres(store) {
+		return postgres.Read(ctx, store)
+	}
+	var path string
+	var err error
+	if store == "" {
+		path, err = dataFile(data)
+	} else {
+		path, err = storeFile(store, data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sqlite.Read(path)
+}
+
+// storeShown is a store's name without a password.
+func storeShown(store string) string {
+	switch {
+	case store == "":
+		return "the database in the data folder"
+	case isPostgres(store):
+		return postgres.Name(store)
+	}
+	return strings.TrimPrefix(store, "sqlite:")
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour/internal/servers"
+	"parlour/table/storetest"
+)
+
+// Tables move to PostgreSQL and back; a second time there is nothing to do.
+func TestMigrate(t *testing.T) {
+	ctx := context.Background()
+	data := t.TempDir()
+	source, err := openStore(ctx, "", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"one", "two"} {
+		if err := source.Append(ctx, storetest.Batch(id, 0, 3)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := source.Beat(ctx, time.Now().Add(-time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if err := source.Close(); err != nil {
+		t.Fatal(err)
+	}
+	database := servers.Postgres(t).Database(t)
+	back := "sqlite:" + filepath.Join(t.TempDir(), "back.db")
+	for _, step := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--data", data, "--to", database}, "2 tables with 6 events copied to postgres://parlour@127.0.0.1"},
+		{[]string{"--data", data, "--to", database}, "6 events had been there before."},
+		{[]string{"--from", database, "--to", back}, "Read back and compared: 6 events, with 0 keys and 2 secrets, and 0 notes of the server are the same."},
+	} {
+		if code, out, errs := call("", append([]string{"migrate"}, step.args...)...); code != 0 || !strings.Contains(out, step.want) {
+			t.Errorf("migrate %v: %d %s %s, want %s", step.args, code, out, errs, step.want)
+		}
+	}
+	if code, out, errs := call("", "tables", "--store", back); code != 0 || !strings.Contains(out, "one") || !strings.Contains(out, "two") {
+		t.Errorf("tables: %d %s %s", code, out, errs)
+	}
+}
+
+func TestMigrateRefused(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	file := func(name string) string { return "sqlite:" + filepath.Join(dir, name) }
+	used, err := openStore(ctx, file("used.db"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Close()
+	if err := used.Beat(ctx, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	other, err := openStore(ctx, file("other.db"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := other.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from, to string
+		code     int
+		want     string
+	}{
+		{"", "", exitUsage, "--to"},
+		{"", file("new.db"), exitFailed, "parlour.db"},
+		{file("none.db"), file("new.db"), exitFailed, "none.db"},
+		{file("used.db"), file("new.db"), exitFailed, "stop it first"},
+		{file("other.db"), file("used.db"), exitFailed, "stop it first"},
+		{file("other.db"), "mysql://u:hidden@h/d", exitUsage, "sqlite:FILE"},
+		{file("other.db"), "postgres://u:hidden@127.0.0.1:1/d", exitFailed, "connect"},
+	} {
+		code, _, errs := call("", "migrate", "--data", filepath.Join(dir, "empty"), "--from", c.from, "--to", c.to)
+		if code != c.code || !strings.Contains(errs, c.want) || strings.Contains(errs, "hidden") {
+			t.Errorf("from %s to %s: %d %s, want %d and %s", c.from, c.to, code, errs, c.code, c.want)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package transfer
+
+import (
+	"context"
+	"sync"
+
+	"parlour/table"
+)
+
+// workers is how many tables are on the way at once: enough to share syncs of
+// a disk.
+const workers = 16
+
+// each does something with every table, several at once. The first error ends
+// it.
+func each(ctx context.Context, ids []string, do func(context.Context, string) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	queue := make(chan string)
+	var wg sync.WaitGroup
+	for range min(workers, len(ids)) {
+		wg.Go(func() {
+			for id := range queue {
+				if err := do(ctx, id); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	for _, id := range ids {
+		select {
+		case queue <- id:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(queue)
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// counts is a report to which many add.
+type counts struct {
+	mu sync.Mutex
+	r  Report
+}
+
+func (c *counts) add(r Report) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.r.Events += r.Events
+	c.r.Keys += r.Keys
+	c.r.Secrets += r.Secrets
+	c.r.New += r.New
+}
+
+func (c *counts) sum() Report {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.r
+}
+
+// progress counts events that were looked at, copied or compared.
+type progress struct {
+	mu          sync.Mutex
+	tell        func(done, total int)
+	done, total int
+}
+
+func newProgress(tell func(done, total int), all map[string]table.Summary) *progress {
+	p := &progress{tell: tell}
+	for _, sum := range all {
+		p.total += 2 * int(sum.Seq) // copied or looked at before, and compared
+	}
+	if p.tell == nil {
+		p.tell = func(int, int) {}
+	}
+	return p
+}
+
+func (p *progress) add(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += n
+	p.tell(p.done, p.total)
+}

@@ -1,0 +1,302 @@
+// Package transfer brings all tables of one store into another, of whatever
+// kind, and makes sure that they have arrived.
+//
+//	report, err := transfer.Copy(ctx, from, to, nil)
+//
+// The source is only read. The target is empty, or holds a part of the same:
+// then the rest is added, so that a transfer that was broken off can be begun
+// again. Anything else is refused before a single event is written. In the end
+// both are read once more and compared event by event.
+//
+// Nobody may use either store meanwhile. A source that was written to all the
+// same is noticed at the end.
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+
+	"parlour/table"
+)
+
+// A Report counts what both stores hold afterwards.
+type Report struct {
+	Tables  int
+	Events  int
+	Keys    int // events that carry the key of an action
+	Secrets int // events that carry what only the server may know
+	Kept    int // entries of the vault
+	New     int // events that were not in the target before
+}
+
+// A Difference is an error: the target holds something else than the source.
+type Difference struct {
+	Table string // "" for an entry of the vault
+	Seq   int64  // the first event that differs; 0 if the table as a whole does
+	Entry string
+	Why   string
+}
+
+func (d *Difference) Error() string {
+	switch {
+	case d.Table == "":
+		return fmt.Sprintf("the entry %q of the vault %s", d.Entry, d.Why)
+	case d.Seq == 0:
+		return fmt.Sprintf("the table %s %s", d.Table, d.Why)
+	}
+	return fmt.Sprintf("event %d of the table %s %s", d.Seq, d.Table, d.Why)
+}
+
+// A lister is a vault that knows what it holds.
+type lister interface {
+	table.Vault
+	Names(ctx context.Context) ([]string, error)
+}
+
+// A move is one transfer.
+type move struct {
+	from, to       table.Store
+	progress       *progress
+	source, target map[string]table.Summary
+	report         counts
+}
+
+// everything is a query for all tables.
+var everything = table.Query{Limit: math.MaxInt32}
+
+// Copy brings all tables of one store into another. Progress, if it is not
+// nil, is told how many of the steps are done.
+func Copy(ctx context.Context, from, to table.Store, tell func(done, total int)) (Report, error) {
+	m := &move{from: from, to: to}
+	var err error
+	if m.source, err = summaries(ctx, from); err != nil {
+		return Report{}, err
+	}
+	if m.target, err = summaries(ctx, to); err != nil {
+		return Report{}, err
+	}
+	m.progress = newProgress(tell, m.source)
+	ids := make([]string, 0, len(m.source))
+	for id := range m.source {
+		ids = append(ids, id)
+	}
+	// Those that rest longest come first, as they came in the source.
+	slices.SortFunc(ids, func(a, b string) int { return m.source[a].Changed.Compare(m.source[b].Changed) })
+	if err := m.fits(ctx); err != nil {
+		return Report{}, err
+	}
+	if err := each(ctx, ids, m.copy); err != nil {
+		return Report{}, err
+	}
+	kept, err := m.vault(ctx, true)
+	if err != nil {
+		return Report{}, err
+	}
+	if err := m.verify(ctx, ids); err != nil {
+		return Report{}, err
+	}
+	r := m.report.sum()
+	r.Tables, r.Kept = len(ids), kept
+	// The time between is charged to nobody.
+	last, err := from.LastBeat(ctx)
+	if err != nil || last.IsZero() {
+		return r, err
+	}
+	return r, to.Beat(ctx, last)
+}
+
+func summaries(ctx context.Context, s table.Store) (map[string]table.Summary, error) {
+	list, err := s.List(ctx, everything)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]table.Summary, len(list))
+	for _, sum := range list {
+		all[sum.Table] = sum
+	}
+	return all, nil
+}
+
+// fits checks that the target holds nothing but a part of the source.
+func (m *move) fits(ctx context.Context) error {
+	var there []string
+	for id := range m.target {
+		if _, ok := m.source[id]; !ok {
+			return &Difference{Table: id, Why: "is in the target but not in the source; a target is empty, or holds a part of the same"}
+		}
+		there = append(there, id)
+	}
+	slices.Sort(there)
+	if _, err := m.vault(ctx, false); err != nil {
+		return err
+	}
+	return each(ctx, there, func(ctx context.Context, id string) error {
+		want, got, err := m.load(ctx, id)
+		if err != nil {
+			return err
+		}
+		m.progress.add(len(got))
+		return prefix(id, want, got)
+	})
+}
+
+// load reads the log of a table on both sides.
+func (m *move) load(ctx context.Context, id string) (want, got []table.Event, err error) {
+	if want, err = m.from.Load(ctx, id, 0); err != nil {
+		return nil, nil, fmt.Errorf("the table %s of the source: %w", id, err)
+	}
+	if got, err = m.to.Load(ctx, id, 0); err != nil && !errors.Is(err, table.ErrNotFound) {
+		return nil, nil, fmt.Errorf("the table %s of the target: %w", id, err)
+	}
+	return want, got, nil
+}
+
+// prefix checks that a log begins with another.
+func prefix(id string, long, short []table.Event) error {
+	for i := range short {
+		if i >= len(long) {
+			return &Difference{Table: id, Seq: short[i].Seq, Why: "is in the target but not in the source"}
+		}
+		a, err := text(&long[i])
+		if err != nil {
+			return err
+		}
+		b, err := text(&short[i])
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(a, b) {
+			return &Difference{Table: id, Seq: long[i].Seq, Why: "differs between source and target"}
+		}
+	}
+	return nil
+}
+
+// text is an event with everything it has.
+func text(e *table.Event) ([]byte, error) { return json.Marshal(e) }
+
+// mostAtOnce is how many events are appended at once.
+const mostAtOnce = 500
+
+// copy brings what is missing of a table into the target.
+func (m *move) copy(ctx context.Context, id string) error {
+	since := m.target[id].Seq
+	events, err := m.from.Load(ctx, id, since)
+	if err != nil {
+		return fmt.Errorf("the table %s of the source: %w", id, err)
+	}
+	for chunk := range slices.Chunk(events, mostAtOnce) {
+		for i := range chunk {
+			if chunk[i].Schema > table.Schema {
+				// What this release does not know it would lose.
+				return fmt.Errorf("the table %s: %w", id, table.ErrNewer)
+			}
+		}
+		sum := m.source[id]
+		sum.Seq = chunk[len(chunk)-1].Seq
+		if err := m.to.Append(ctx, table.Batch{Table: id, After: chunk[0].Seq - 1, Events: chunk, Summary: sum}); err != nil {
+			return fmt.Errorf("the table %s of the target: %w", id, err)
+		}
+		m.report.add(Report{New: len(chunk)})
+		m.progress.add(len(chunk))
+	}
+	return nil
+}
+
+// verify reads both stores and compares everything.
+func (m *move) verify(ctx context.Context, ids []string) (err error) {
+	if m.source, err = summaries(ctx, m.from); err != nil {
+		return err
+	}
+	if m.target, err = summaries(ctx, m.to); err != nil {
+		return err
+	}
+	for _, all := range []map[string]table.Summary{m.source, m.target} {
+		if len(all) != len(ids) {
+			return fmt.Errorf("there are %d tables where %d were copied; somebody uses the stores", len(all), len(ids))
+		}
+	}
+	return each(ctx, ids, func(ctx context.Context, id string) error {
+		want, got, err := m.load(ctx, id)
+		if err != nil {
+			return err
+		}
+		if len(want) != len(got) {
+			return &Difference{Table: id, Why: fmt.Sprintf("has %d events in the source and %d in the target", len(want), len(got))}
+		}
+		if err := prefix(id, want, got); err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(m.source[id], m.target[id]) {
+			return &Difference{Table: id, Why: fmt.Sprintf("is summed up as %+v in the source and as %+v in the target", m.source[id], m.target[id])}
+		}
+		r := Report{Events: len(got)}
+		for i := range got {
+			if got[i].Key != "" {
+				r.Keys++
+			}
+			if got[i].Secret != nil {
+				r.Secrets++
+			}
+		}
+		m.report.add(r)
+		m.progress.add(len(got))
+		return nil
+	})
+}
+
+// vault compares the vaults, where both stores have one, and returns how many
+// entries there are. What is missing in the target is kept there if asked for.
+func (m *move) vault(ctx context.Context, keep bool) (n int, err error) {
+	from, ok := m.from.(lister)
+	to, both := m.to.(lister)
+	if !ok || !both {
+		return 0, nil
+	}
+	names, err := from.Names(ctx)
+	if err != nil {
+		return 0, err
+	}
+	others, err := to.Names(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range others {
+		if !slices.Contains(names, name) {
+			return 0, &Difference{Entry: name, Why: "is in the target but not in the source"}
+		}
+	}
+	for _, name := range names {
+		if err := entry(ctx, from, to, name, keep); err != nil {
+			return 0, err
+		}
+	}
+	return len(names), nil
+}
+
+func entry(ctx context.Context, from, to table.Vault, name string, keep bool) error {
+	want, _, err := from.Kept(ctx, name)
+	if err != nil {
+		return err
+	}
+	got, version, err := to.Kept(ctx, name)
+	if err != nil {
+		return err
+	}
+	if version == 0 && keep {
+		if err := to.Keep(ctx, name, 0, want); err != nil {
+			return err
+		}
+		got, version, err = to.Kept(ctx, name)
+	}
+	if err == nil && version != 0 && !bytes.Equal(got, want) {
+		return &Difference{Entry: name, Why: "differs between source and target"}
+	}
+	return err
+}
