@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 
-const quiet = new Set(["commit", "held", "carry"]);
+const quiet = new Set(["commit", "carry"]);
 
 /** How many of the latest entries are shown until somebody asks for all. */
 const recent = 60;
@@ -61,7 +61,7 @@ export class Log {
       played ? this.icon(e.body.seat ?? "") : null,
       h("span", { class: "words" }, wordsOf(e)),
       played ? h("code", {}, text) : null);
-    item.title = e.at;
+    item.title = new Date(e.at).toLocaleString();
     return item;
   }
 }

@@ -1,0 +1,242 @@
+// Every kind of event is spoken through the live region, or silent on purpose.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import * as robot from "./robot.mjs";
+
+const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
+
+/** What is said of each kind: a pattern, or null where silence is meant. */
+const said = {
+  "sit": /^Ben sits down as White$/,
+  "stand": /^Bea leaves White$/,
+  "name": /^Ben is now called Bea$/,
+  "chair": /^The bot greedy plays Red$/,
+  "lock": /^The table is locked$/,
+  "host": /^Bea is the host now$/,
+  "claim": /^Ada goes on on another device$/,
+  "throw": /^\w+ throws [1-6]$/,
+  "move": /^Black moves from \d+ to \d+$/,
+  "offer": /^White offers a tie$/,
+  "accept": /^Black agrees to the tie$/,
+  "decline": /^Black declines the tie$/,
+  "resign": /^Yellow gives up$/,
+  "ask-back": /^Black asks to take back$/,
+  "give-back": /^Black takes back$/,
+  "keep-back": /^The move stands$/,
+  "pause": /^Ada pauses the game$/,
+  "resume": /^Ada resumes the game$/,
+  "stand-in": /^The bot greedy stands in for Black$/,
+  "return": /^Ada plays Black again$/,
+  "time-up": /^The time of Yellow is up$/,
+  "rule": /^The others wait for Yellow$/,
+  "held": /^The server was away; no clock ran$/,
+  "emote": /^Ada: Good luck!$/,
+  "chat": /^Ada: <b>hello<\/b> & goodbye$/,
+  "set-chat": /^Chat is off; emotes remain$/,
+  "set-help": /^Players may ask for hints from now on$/,
+  "rematch": /^A rematch is ready$/,
+  "created": null, // before anybody can listen; the log has it
+  "carry": null, // who asked for the link sees it
+  "commit": null, // the page checks it; nobody has to act
+};
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => browser.close());
+
+/** A window that keeps everything it says. */
+async function listener(settings = slow) {
+  const page = await robot.window(browser, settings);
+  await page.addInitScript(() => {
+    globalThis.heard = [];
+    addEventListener("DOMContentLoaded", () => {
+      new MutationObserver((all) => all.forEach((m) => m.addedNodes.forEach((n) => globalThis.heard.push(n.textContent)))).observe(document.getElementById("live"), { childList: true });
+    });
+  });
+  return page;
+}
+
+/** Makes an action in the name of a window. */
+async function act(page, table, action) {
+  const answer = await page.evaluate(async ({ table, action }) => {
+    const key = crypto.randomUUID();
+    const { seq } = await (await fetch("/api/tables/" + table)).json();
+    await fetch("/api/token", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+    const res = await fetch(`/api/tables/${table}/actions`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, seq, ...action }) });
+    return res.json();
+  }, { table, action });
+  assert.ok(answer.seq, `${action.kind}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** All that happened at a table was said in a window since event n, and is what it should be. Returns the kinds. */
+async function check(page, table, n, base = robot.base) {
+  const { events } = await (await fetch(`${base}/api/tables/${table}/events?since=${n}`)).json();
+  const last = events.findLast((e) => said[e.kind]);
+  await page.waitForFunction((words) => globalThis.heard.includes(words), last.words);
+  const heard = await page.evaluate(() => globalThis.heard);
+  for (const e of events) {
+    assert.ok(e.kind in said, `nobody has said what is heard of ${e.kind}`);
+    if (said[e.kind] === null) assert.ok(!heard.includes(e.words), `${e.kind} is not meant to be heard: ${e.words}`);
+    else assert.ok(heard.includes(e.words), `not heard: ${e.kind} ${e.words}`);
+  }
+  return events;
+}
+
+const nonce = "0123456789abcdef0123456789abcdef";
+const seen = new Map();
+const note = (events) => events.forEach((e) => seen.set(e.kind, [...(seen.get(e.kind) ?? []), e.words]));
+
+test("people, talk and agreements", { timeout: 60_000 }, async () => {
+  const [ada, ben, eve] = [await robot.window(browser, slow), await robot.window(browser, slow), await listener()];
+  const table = await robot.make(ada, { game: "checkers", chat: true, bots: ["", ""] });
+  await robot.open(eve, table, "?watch");
+  const begin = (await robot.get("/api/tables/" + table)).seq;
+  await ben.goto(robot.base);
+  const does = [
+    [ben, { kind: "sit", chair: 2, name: "Ben", nonce }], [ben, { kind: "name", name: "Bea" }],
+    [ada, { kind: "lock", on: true }], [ada, { kind: "emote", text: "good-luck" }], [ada, { kind: "chat", text: "<b>hello</b> & goodbye" }],
+    [ada, { kind: "set-chat", on: false }], [ada, { kind: "set-help", text: "hints" }], [ada, { kind: "pause" }], [ada, { kind: "resume" }],
+    [ben, { kind: "offer", chair: 2 }], [ada, { kind: "decline" }],
+    [ada, { kind: "move", move: "9-13" }], [ada, { kind: "ask-back" }], [ben, { kind: "keep-back" }],
+    [ada, { kind: "ask-back" }], [ben, { kind: "give-back" }],
+    [ada, { kind: "stand-in", chair: 1, level: "greedy" }], [ada, { kind: "return", chair: 1 }],
+    [ada, { kind: "host", chair: 2 }],
+  ];
+  for (const [who, action] of does) await act(who, table, action);
+  const { once } = await act(ada, table, { kind: "carry" });
+  const phone = await robot.window(browser, slow);
+  await phone.goto(`${robot.base}/t/${table}#claim=${once}`);
+  await phone.locator(".chair.yours").waitFor();
+  await act(ben, table, { kind: "offer", chair: 2 });
+  await act(phone, table, { kind: "accept" });
+  await act(ben, table, { kind: "stand", chair: 2 });
+  await phone.getByRole("button", { name: "Play again" }).click();
+  await phone.waitForURL((url) => !url.pathname.endsWith(table));
+  note(await check(eve, table, begin));
+  // What is said of the end is said too, and what people wrote stays text.
+  assert.ok((await eve.evaluate(() => globalThis.heard)).some((w) => /tie|drawn/i.test(w)));
+  assert.equal(await eve.locator("#live b, .log b").count(), 0);
+  for (const page of [ada, ben, eve, phone]) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+test("dice, clocks and bots", { timeout: 60_000 }, async () => {
+  const [ada, ben, eve] = [await robot.window(browser, slow), await robot.window(browser, slow), await listener()];
+  const table = await robot.make(ada, { game: "mensch", setup: { players: 3 }, bots: ["", "", ""], clock: { kind: "move", seconds: 5 } });
+  await robot.open(eve, table, "?watch");
+  const begin = (await robot.get("/api/tables/" + table)).seq;
+  await ben.goto(robot.base);
+  await act(ben, table, { kind: "sit", chair: 2, name: "Ben", nonce });
+  await act(ada, table, { kind: "chair", chair: 3, level: "greedy" });
+  const up = async () => (await robot.get("/api/tables/" + table)).timeUp;
+  while (!(await up())) await new Promise((ok) => setTimeout(ok, 100));
+  await act(ben, table, { kind: "rule", text: "wait" });
+  await act(ada, table, { kind: "throw" });
+  await act(ada, table, { kind: "resign", chair: 1 });
+  note(await check(eve, table, begin));
+  for (const page of [ada, ben, eve]) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+/** A server of its own, that can be stopped and started again. */
+async function own() {
+  const dir = await mkdtemp(join(tmpdir(), "parlour-"));
+  const port = await new Promise((ok) => {
+    const s = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = s.address();
+      s.close(() => ok(port));
+    });
+  });
+  const base = "http://127.0.0.1:" + port;
+  let process1;
+  return {
+    base,
+    async start() {
+      process1 = spawn(process.env.PARLOUR, ["serve", "--addr", "127.0.0.1:" + port, "--data", dir, "--rate", "0"], { stdio: "ignore" });
+      for (;;) {
+        try {
+          await fetch(base + "/api/games");
+          return;
+        } catch {
+          await new Promise((ok) => setTimeout(ok, 50));
+        }
+      }
+    },
+    stop: () => new Promise((ok) => process1.once("exit", ok) && process1.kill("SIGKILL")),
+    drop: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+test("a server that was away", { timeout: 90_000 }, async () => {
+  const server = await own();
+  await server.start();
+  const ada = await listener();
+  await ada.goto(server.base + "/new?game=checkers");
+  await ada.getByLabel("Clock").selectOption("move");
+  await ada.getByRole("button", { name: "Make the table" }).click();
+  await ada.locator(".key").first().waitFor();
+  const table = ada.url().split("/").pop();
+  const { seq } = await (await fetch(`${server.base}/api/tables/${table}`)).json();
+  await server.stop();
+  await ada.locator(".link-lost:not([hidden])").waitFor();
+  await server.start();
+  await ada.locator(".link-lost").waitFor({ state: "hidden", timeout: 20_000 });
+  const events = await check(ada, table, seq, server.base);
+  assert.deepEqual(events.map((e) => e.kind), ["held"]);
+  note(events);
+  await ada.locator('.log li[data-kind="held"]').waitFor();
+  // No reload is needed: the game goes on at once.
+  await robot.play(ada, { moves: 1, ms: 10_000 });
+  await ada.locator('.log li[data-kind="move"]').first().waitFor();
+  assert.ok((await ada.evaluate(() => globalThis.heard)).includes("Connected again."));
+  assert.deepEqual(ada.faults.filter((f) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION_RESET/.test(f)), []);
+  await ada.context().close();
+  await server.stop();
+  await server.drop();
+});
+
+test("a further chain of dice is taken in silently", async () => {
+  const ada = await listener();
+  const table = await robot.make(ada, { game: "mensch", bots: ["", "greedy", "greedy", "greedy"] });
+  const view = await ada.evaluate(async (id) => (await fetch("/api/tables/" + id)).json(), table);
+  // After a thousand throws the table commits itself anew: the stream says so.
+  const words = "A further chain of dice is committed";
+  const made = { seq: view.seq + 1, schema: 1, at: view.now, kind: "commit", line: view.position, body: { dice: { commitment: "00".repeat(32), links: 1024, first: 1025 } }, words };
+  const counted = { ...view, seq: made.seq };
+  let once = true;
+  await ada.route("**/api/stream*", (route) => {
+    if (!once) return route.continue();
+    once = false;
+    return route.fulfill({ contentType: "text/event-stream", body: `event: table\ndata: ${JSON.stringify({ table, events: [made], view: counted })}\n\n` });
+  });
+  await robot.open(ada, table);
+  await ada.getByRole("button", { name: "Throw" }).waitFor();
+  await ada.getByRole("button", { name: "Throw" }).click();
+  await ada.locator(`.log li[data-kind="throw"]`).first().waitFor(); // what came after it has been shown
+  assert.ok(!(await ada.evaluate(() => globalThis.heard)).includes(words));
+  assert.equal(await ada.locator('.log li[data-kind="commit"]').count(), 0);
+  seen.set("commit", []);
+  assert.deepEqual(ada.faults, []);
+  await ada.context().close();
+});
+
+test("no kind of event was left out", async () => {
+  const source = await readFile(new URL("../table/event.go", import.meta.url), "utf8");
+  const kinds = [...source.matchAll(/Kind\s*=\s*"([a-z-]+)"/g)].map((m) => m[1]).sort();
+  assert.ok(kinds.length > 25, "the kinds are not found");
+  assert.deepEqual(Object.keys(said).sort(), kinds);
+  for (const [kind, pattern] of Object.entries(said)) {
+    if (pattern) assert.ok(seen.get(kind)?.some((w) => pattern.test(w)), `${kind} was heard as ${seen.get(kind)}`);
+  }
+});
