@@ -82,8 +82,6 @@ func (t *Table) own(e Event) {
 	case errors.Is(err, ErrConflict) && t.refresh(ctx) == nil:
 		t.look()
 		return
-	case !errors.Is(err, ErrConflict):
-		t.hall.Log.Error("an event of the table itself", "table", t.id, "kind", e.Kind, "err", err)
 	}
 	t.timer.Reset(again)
 }

@@ -37,7 +37,7 @@ func (t *Table) heed(seq int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrNewer) {
-		t.hall.Log.Warn("reading on", "table", t.id, "err", err)
+		t.hall.trouble(ctx, "reading on", err, "table", t.id)
 	}
 	t.look()
 }

@@ -121,9 +121,7 @@ func (h *Hall) keep(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if err := h.beat(ctx, true); err != nil && ctx.Err() == nil {
-			h.Log.Error("heartbeat", "err", err)
-		}
+		_ = h.beat(ctx, true) // which says so where it fails
 	}
 }
 
@@ -138,8 +136,8 @@ func (h *Hall) rouse(ctx context.Context) {
 		now = now.Add(-h.Poll) // whoever has it in memory goes first
 	}
 	due, err := h.Store.List(ctx, Query{Due: now, Status: Playing, Limit: mostRoused})
-	if err != nil && ctx.Err() == nil {
-		h.Log.Error("looking for tables that have something to do", "err", err)
+	if err != nil {
+		h.trouble(ctx, "looking for tables that have something to do", err)
 	}
 	for _, s := range due {
 		if h.leftAlone(s.Table) {
@@ -188,7 +186,7 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 	var secret [32]byte
 	rand.Read(secret[:])
 	link := fair.NewChain(secret, h.Links).Commitment()
-	now := h.Now().UTC()
+	now := h.Now().UTC().Truncate(time.Millisecond)
 	e := Event{Table: id, Seq: 1, Schema: Schema, At: now, Kind: Created,
 		Body: Body{Terms: &terms, Rules: h.Shelf.Revision(), Dice: &Chain{
 			Commitment: hex.EncodeToString(link[:]), Links: h.Links, First: 1,
@@ -384,9 +382,7 @@ func (h *Hall) Close() {
 	// What was down is counted from here.
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
-	if err := h.beat(ctx, true); err != nil {
-		h.Log.Error("last heartbeat", "err", err)
-	}
+	_ = h.beat(ctx, true)
 }
 
 // newID returns a name that cannot be guessed: 80 random bits.

@@ -33,7 +33,7 @@ const (
 type pulse struct {
 	mu      sync.Mutex
 	last    time.Time    // when the store took the last beat
-	missed  bool         // it did not take the last one
+	missed  atomic.Bool  // it did not take the last one
 	beaten  atomic.Int64 // when it took the last, by the hall's own clock
 	wall    atomic.Int64 // the same by the clock on the wall, in milliseconds
 	outages atomic.Pointer[[]outage]
@@ -97,23 +97,42 @@ func (h *Hall) beat(ctx context.Context, always bool) error {
 	defer cancel()
 	began, now := h.clock(), h.Now()
 	// Without the readings of a clock that stands while the machine sleeps.
-	if p.missed || now.Round(0).Sub(p.last.Round(0)) > h.gap() {
+	if p.missed.Load() || now.Round(0).Sub(p.last.Round(0)) > h.gap() {
 		if err := h.noteOutage(ctx, now); err != nil {
-			p.missed = true
+			h.missed(err)
 			return err
 		}
 	}
 	if err := h.Store.Beat(ctx, now); err != nil {
-		p.missed = true
+		h.missed(err)
 		return err
+	}
+	if p.missed.Load() {
+		h.Log.Info("the store answers again")
 	}
 	p.took(now, began)
 	return nil
 }
 
+// missed notes that the store did not take a beat.
+func (h *Hall) missed(err error) {
+	if !h.pulse.missed.Swap(true) {
+		h.Log.Error("the store does not answer", "err", err)
+	}
+}
+
+// trouble logs what did not work, unless it is known that the store does not
+// answer: then nothing works, and one line says so.
+func (h *Hall) trouble(ctx context.Context, what string, err error, args ...any) {
+	if ctx.Err() == nil && !h.pulse.missed.Load() {
+		h.Log.WarnContext(ctx, what, append(args, "err", err)...)
+	}
+}
+
 // took notes that the store took a beat.
 func (p *pulse) took(now time.Time, clock time.Duration) {
-	p.last, p.missed = now, false
+	p.last = now
+	p.missed.Store(false)
 	p.beaten.Store(int64(clock))
 	p.wall.Store(now.UnixMilli())
 }

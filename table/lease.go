@@ -27,7 +27,7 @@ func (t *Table) drives() bool {
 	asked := h.clock() // the store counts from later
 	ok, err := h.shared.Lease(ctx, t.id, h.Node, h.Lease)
 	if err != nil {
-		h.Log.Warn("the lease of a table", "table", t.id, "err", err)
+		h.trouble(context.Background(), "the lease of a table", err, "table", t.id)
 	}
 	if err != nil || !ok {
 		t.timer.Reset(again)
@@ -92,9 +92,7 @@ func (h *Hall) renew(ctx context.Context) {
 	defer cancel()
 	kept, err := h.shared.Renew(ctx, h.Node, ids, h.Lease)
 	if err != nil {
-		if ctx.Err() == nil {
-			h.Log.Warn("renewing leases", "err", err)
-		}
+		h.trouble(ctx, "renewing leases", err)
 		return // by our own clock they end in time
 	}
 	for _, id := range kept {
@@ -127,9 +125,7 @@ func (h *Hall) compare(ctx context.Context) {
 	defer cancel()
 	tips, err := h.shared.Tips(ctx, ids)
 	if err != nil {
-		if ctx.Err() == nil {
-			h.Log.Warn("comparing tables with the store", "err", err)
-		}
+		h.trouble(ctx, "comparing tables with the store", err)
 		return
 	}
 	for id, seq := range known {
@@ -192,7 +188,7 @@ func (h *Hall) dismiss(tables []*Table) {
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
 	defer cancel()
 	if err := h.shared.Release(ctx, h.Node, ids); err != nil {
-		h.Log.Warn("giving leases back", "err", err) // they end by themselves
+		h.trouble(ctx, "giving leases back", err) // they end by themselves
 	}
 }
 

@@ -340,8 +340,8 @@ func (t *Table) commit(ctx context.Context, events []Event) error {
 	}
 	if err := t.append(ctx, events); err != nil {
 		t.broken = true
-		if !errors.Is(err, ErrConflict) && !errors.Is(err, ErrDuplicate) && ctx.Err() == nil {
-			t.hall.Log.ErrorContext(ctx, "the store", "table", t.id, "err", err)
+		if !errors.Is(err, ErrConflict) && !errors.Is(err, ErrDuplicate) {
+			t.hall.trouble(ctx, "writing to the store", err, "table", t.id)
 		}
 		return err
 	}

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,8 @@ type client struct {
 }
 
 func newClient(at *address) *client {
-	return &client{at: at, token: table.NewToken(), http: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
+	patience := cmp.Or(at.patience, 10*time.Second)
+	return &client{at: at, token: table.NewToken(), http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
 }
 
 // An answer is what the server says.

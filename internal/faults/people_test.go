@@ -56,6 +56,9 @@ type crowd struct {
 	fail func(error)
 	most int64 // they leave a table after so many events; 0 for never
 
+	rest   time.Duration   // of a person after each action
+	opened func(id string) // called for each table, if not nil
+
 	mu     sync.Mutex
 	tables []*history
 	acks   int
@@ -103,6 +106,9 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	c.mu.Lock()
 	c.tables = append(c.tables, h)
 	c.mu.Unlock()
+	if c.opened != nil {
+		c.opened(id)
+	}
 	v, err := first.view(ctx, id)
 	if err != nil {
 		return err
@@ -189,6 +195,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, rng *rand.Ran
 			return err
 		}
 		last = &entry{a, r.Seq}
+		wait(ctx, c.rest)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -85,9 +86,18 @@ func serverOf(t testing.TB, command, dir string, wrap ...string) *process {
 	return p
 }
 
-func start(command, dir string, wrap ...string) (*process, error) {
-	args := append(wrap, command, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s",
-		"--keep-over", "0", "--keep-unfinished", "0") // the databases of old releases are old
+func start(name, dir string, wrap ...string) (*process, error) {
+	return launch(append(wrap, command(name, dir)...))
+}
+
+// command returns the line that starts a server with its data in dir.
+func command(name, dir string) []string {
+	return []string{name, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s",
+		"--keep-over", "0", "--keep-unfinished", "0"} // the databases of old releases are old
+}
+
+// launch starts a server and waits until it is open.
+func launch(args []string) (*process, error) {
 	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
 	// A group of its own, so that a kill reaches whoever started it too.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -226,8 +236,15 @@ func stored(t testing.TB, dir string, known map[string][]table.Event) map[string
 }
 
 // An address is where the server is now; it moves when the server is started
-// again.
-type address struct{ v atomic.Value }
+// again. Where it has several nodes, any of them is as good.
+type address struct {
+	v        atomic.Pointer[[]string]
+	patience time.Duration // with a node that does not answer; 10 s if zero
+}
 
-func (a *address) set(base string) { a.v.Store(base) }
-func (a *address) get() string     { return a.v.Load().(string) }
+func (a *address) set(bases ...string) { a.v.Store(&bases) }
+
+func (a *address) get() string {
+	bases := *a.v.Load()
+	return bases[rand.IntN(len(bases))]
+}

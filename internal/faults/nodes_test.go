@@ -1,0 +1,398 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/table"
+)
+
+// A strike hurts a fleet; the function it returns mends it.
+type strike struct {
+	name   string
+	hit    func(f *fleet, rng *rand.Rand) (mend func())
+	deadly bool // nothing goes on before it is mended
+}
+
+// asleep is longer than a lease lasts.
+const asleep = 7 * time.Second
+
+var strikes = []strike{
+	{"a node is killed", func(f *fleet, rng *rand.Rand) func() {
+		i := rng.IntN(len(f.nodes))
+		f.nodes[i].kill()
+		return func() { f.start(i) }
+	}, false},
+	{"connections are cut", func(f *fleet, rng *rand.Rand) func() {
+		for range 3 {
+			f.toStore.cut()
+			f.toBus.cut()
+			breathe(rng)
+		}
+		return func() {}
+	}, true},
+	{"NATS is killed", func(f *fleet, rng *rand.Rand) func() {
+		f.nats.Kill()
+		return f.nats.Start
+	}, false},
+	{"PostgreSQL is killed", func(f *fleet, rng *rand.Rand) func() {
+		f.postgres.Kill(f.t)
+		breathe(rng)
+		return func() { f.postgres.Start(f.t) }
+	}, true},
+	{"a node sleeps", func(f *fleet, rng *rand.Rand) func() {
+		i := rng.IntN(len(f.nodes))
+		f.signal(i, syscall.SIGSTOP)
+		begin := time.Now()
+		return func() {
+			time.Sleep(asleep - time.Since(begin))
+			f.signal(i, syscall.SIGCONT)
+		}
+	}, false},
+	{"a node is restarted", func(f *fleet, rng *rand.Rand) func() {
+		i := rng.IntN(len(f.nodes))
+		f.nodes[i].stop(f.t)
+		return func() { f.start(i) }
+	}, false},
+}
+
+// breathe waits for up to a second.
+func breathe(rng *rand.Rand) { time.Sleep(time.Duration(rng.IntN(1000)) * time.Millisecond) }
+
+// TestNodes plays on three nodes behind no balancer at all: every request goes
+// to any of them. Nodes, NATS and PostgreSQL are killed, a node sleeps longer
+// than its leases and wakes, connections are cut. Nothing acknowledged may be
+// lost or doubled, everybody sees every event once and in order, and all games
+// go on.
+func TestNodes(t *testing.T) {
+	rounds, tables := 10, 6
+	if soak() {
+		rounds = 300
+	}
+	f := newFleet(t, 3)
+	ctx, cancel := context.WithCancel(context.Background())
+	var failed atomic.Bool
+	fail := func(err error) { failed.Store(true); t.Error(err) }
+	c := &crowd{at: &f.at, fail: fail, rest: 10 * time.Millisecond}
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	audience := &audience{at: &f.at, fail: fail, seen: map[string][]table.Event{}}
+	c.opened = func(id string) { wg.Go(func() { audience.watch(ctx, id) }) }
+	for i := range tables {
+		wg.Go(func() { c.play(ctx, uint64(i), nodeTerms) })
+	}
+	lazy := &sleeper{at: &f.at}
+	wg.Go(func() {
+		if err := lazy.play(ctx); err != nil && ctx.Err() == nil {
+			fail(err)
+		}
+	})
+
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 10))
+	before := map[string][]table.Event{}
+	var slowest time.Duration
+	for round := range rounds {
+		s := strikes[round%len(strikes)]
+		mend := s.hit(f, rng)
+		for _, mended := range []bool{false, true} {
+			if mended {
+				mend()
+			} else if s.deadly {
+				continue
+			}
+			begin := time.Now()
+			f.goesOn(c, &failed, fmt.Sprintf("round %d, %s, mended: %t", round, s.name, mended))
+			took := time.Since(begin)
+			slowest = max(slowest, took)
+			t.Logf("round %d, %s, mended: %t: all games went on after %v", round, s.name, mended, took.Round(time.Millisecond))
+		}
+		// What was acknowledged until now has to be in logs read from now on.
+		var told []promise
+		for _, h := range c.all() {
+			done, _ := h.now()
+			told = append(told, promise{h.table, done})
+		}
+		after := f.logs(before)
+		for _, p := range told {
+			if err := p.kept(after[p.table]); err != nil {
+				t.Fatalf("round %d, %s: %v", round, s.name, err)
+			}
+		}
+		for id := range before {
+			if err := prefix(id, before[id], after[id]); err != nil {
+				t.Fatalf("round %d, %s: %v", round, s.name, err)
+			}
+		}
+		before = after
+	}
+	lazy.goesOn(t)
+	cancel()
+	wg.Wait()
+
+	// At last everybody's history is compared with the log, and the log with
+	// the rules.
+	for _, p := range f.nodes {
+		p.stop(t)
+	}
+	all := f.logs(nil)
+	events := 0
+	for _, h := range c.all() {
+		log := all[h.table]
+		if err := told(h, log); err != nil {
+			t.Error(err)
+		}
+		if _, err := replayed(h.table, log); err != nil {
+			t.Error(err)
+		}
+		if err := audience.saw(h.table, log); err != nil {
+			t.Error(err)
+		}
+		events += len(log)
+	}
+	t.Logf("%d strikes: %d actions acknowledged, %d events in %d tables, none lost; %d times a clock ran out; all games went on after at most %v",
+		rounds, c.acknowledged(), events, len(c.all()), lazy.ups.Load(), slowest.Round(time.Millisecond))
+}
+
+// nodeTerms are tables of all kinds, most of them with bots.
+func nodeTerms(rng *rand.Rand) table.Terms {
+	if rng.IntN(2) == 0 {
+		return someTerms(rng)
+	}
+	all := []table.Terms{
+		{Game: "mensch", Setup: parlour.Setup{Players: 4}, Bots: []string{"", "greedy", "greedy", "greedy"}},
+		{Game: "backgammon", Bots: []string{"", "greedy"}},
+		{Game: "checkers", Bots: []string{"", "greedy"}},
+		{Game: "auto-race", Bots: []string{"", "greedy", "greedy", "greedy"}},
+	}
+	return all[rng.IntN(len(all))]
+}
+
+// goesOn waits until every game that is not over has gone on.
+func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
+	f.t.Helper()
+	status := func() map[string]table.Summary {
+		list, err := f.store.List(context.Background(), table.Query{Limit: 1 << 20})
+		for n := 0; err != nil; n++ { // its pool may hold dead connections
+			if n == 20 {
+				f.t.Fatalf("%s: %v", when, err)
+			}
+			time.Sleep(100 * time.Millisecond)
+			list, err = f.store.List(context.Background(), table.Query{Limit: 1 << 20})
+		}
+		all := map[string]table.Summary{}
+		for _, s := range list {
+			all[s.Table] = s
+		}
+		return all
+	}
+	then := status()
+	for deadline := time.Now().Add(45 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		now, stuck := status(), ""
+		for _, h := range c.all() {
+			if s := now[h.table]; s.Status != table.Over && s.Seq <= then[h.table].Seq+3 {
+				stuck = fmt.Sprintf("table %s stands at event %d", h.table, s.Seq)
+			}
+		}
+		switch {
+		case failed.Load():
+			f.t.Fatal(when)
+		case stuck == "":
+			return
+		case time.Now().After(deadline):
+			f.t.Fatalf("%s: %s", when, stuck)
+		}
+	}
+}
+
+// A promise is what the people at one table were told until some moment.
+type promise struct {
+	table string
+	done  []entry
+}
+
+// kept checks that a log, which may have grown since, has what was promised.
+func (p promise) kept(events []table.Event) error {
+	keys := map[string]int64{}
+	for _, e := range events {
+		keys[e.Key] = e.Seq
+	}
+	for _, x := range p.done {
+		if seq := keys[x.action.Key]; seq != x.seq {
+			return fmt.Errorf("table %s: %s was answered with event %d and is event %d of %d", p.table, x.action.Kind, x.seq, seq, len(events))
+		}
+	}
+	return nil
+}
+
+// An audience watches tables, now from this node and now from that.
+type audience struct {
+	at   *address
+	fail func(error)
+
+	mu   sync.Mutex
+	seen map[string][]table.Event
+}
+
+// watch follows a table until the context ends. When a stream breaks it
+// resumes at any node.
+func (a *audience) watch(ctx context.Context, id string) {
+	w := newClient(a.at)
+	last := ""
+	for ctx.Err() == nil {
+		s, err := w.follow(ctx, id, last)
+		for err == nil {
+			var events []table.Event
+			if events, err = s.next(); err == nil {
+				last = s.id
+				err = a.add(id, events)
+			}
+		}
+		if s != nil {
+			s.close()
+		}
+		var order *orderError
+		if errors.As(err, &order) {
+			a.fail(err)
+			return
+		}
+		wait(ctx, 20*time.Millisecond)
+	}
+}
+
+type orderError struct{ error }
+
+// add notes what was seen.
+func (a *audience) add(id string, events []table.Event) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, e := range events {
+		if want := int64(len(a.seen[id])) + 1; e.Seq != want {
+			return &orderError{fmt.Errorf("table %s: who watches saw event %d instead of %d", id, e.Seq, want)}
+		}
+		e.Table = id
+		a.seen[id] = append(a.seen[id], e)
+	}
+	return nil
+}
+
+// saw checks that what was seen is a beginning of the log, and follows the
+// rules.
+func (a *audience) saw(id string, log []table.Event) error {
+	a.mu.Lock()
+	seen := a.seen[id]
+	a.mu.Unlock()
+	if len(seen) > len(log) {
+		return fmt.Errorf("table %s: who watches saw %d events of %d", id, len(seen), len(log))
+	}
+	for i, e := range seen {
+		if want := log[i].Public(); !reflect.DeepEqual(e, want) {
+			return fmt.Errorf("table %s: who watches saw\n%+v, the log has\n%+v", id, e, want)
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	_, err := replayed(id, seen)
+	return err
+}
+
+// A sleeper plays against a bot and always lets the clock run out first.
+type sleeper struct {
+	at  *address
+	ups atomic.Int64
+}
+
+func (s *sleeper) play(ctx context.Context) error {
+	p := newClient(s.at)
+	rng := rand.New(rand.NewPCG(5, 5))
+	for ctx.Err() == nil {
+		id, err := p.create(ctx, table.Terms{Game: "backgammon", Bots: []string{"", "greedy"}, Clock: table.Clock{Kind: table.MoveClock, Seconds: 5}})
+		if err != nil {
+			return err
+		}
+		for {
+			v, err := p.view(ctx, id)
+			if err != nil {
+				return err
+			}
+			if v.Status == table.Over {
+				break
+			}
+			if v.TimeUp == 0 {
+				wait(ctx, 50*time.Millisecond)
+				continue
+			}
+			s.ups.Add(1)
+			if a, mine := choose(&v, rng); mine {
+				if _, err := p.do(ctx, id, a); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// goesOn waits until a clock runs out once more.
+func (s *sleeper) goesOn(t *testing.T) {
+	t.Helper()
+	ups := s.ups.Load()
+	for deadline := time.Now().Add(60 * time.Second); s.ups.Load() == ups; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("no clock runs out any more")
+		}
+	}
+}
+
+// TestTwoReleases runs two releases side by side: a node leaves alone a table to which
+// a later release has written, and goes on with the others.
+func TestTwoReleases(t *testing.T) {
+	f := newFleet(t, 2)
+	ctx := t.Context()
+	p := newClient(&f.at)
+	terms := table.Terms{Game: "checkers", Bots: []string{"", "greedy"}}
+	later := must[string](t)(p.create(ctx, terms))
+	known := must[string](t)(p.create(ctx, terms))
+	log := must[[]table.Event](t)(f.store.Load(ctx, later, 0))
+	last := log[len(log)-1]
+	err := f.store.Append(ctx, table.Batch{Table: later, After: last.Seq,
+		Events:  []table.Event{{Table: later, Seq: last.Seq + 1, Schema: table.Schema + 1, At: last.At, Kind: "sing", Line: last.Line}},
+		Summary: table.Summary{Table: later, Game: "checkers", Status: table.Playing, Changed: last.At, Deadline: last.At, Seq: last.Seq + 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 12 {
+		for _, path := range []string{"", "/actions"} {
+			method, body := "GET", any(nil)
+			if path != "" {
+				method, body = "POST", table.Action{Kind: table.Emote, Text: "hello", Key: table.NewToken(), Seq: last.Seq}
+			}
+			if a, err := p.ask(ctx, method, "/api/tables/"+later+path, body); err != nil || a.status != http.StatusNotImplemented {
+				t.Errorf("%s %s: %d, %v; want %d", method, path, a.status, err, http.StatusNotImplemented)
+			}
+		}
+		v := must[table.View](t)(p.view(ctx, known))
+		if a, mine := choose(&v, rng); mine {
+			must[acted](t)(p.do(ctx, known, a))
+		}
+	}
+	if n := len(must[[]table.Event](t)(f.store.Load(ctx, later, 0))); int64(n) != last.Seq+1 {
+		t.Errorf("an old release wrote to the table: %d events, want %d", n, last.Seq+1)
+	}
+	if n := len(must[[]table.Event](t)(f.store.Load(ctx, known, 0))); n < 6 {
+		t.Errorf("the other table has %d events", n)
+	}
+}
