@@ -12,6 +12,20 @@
 // nodes are kept, the latest of each table, until the server is back, and then
 // everybody is told to look again.
 //
+// # Work
+//
+//	crew, err := nats.Hire(ctx, address, nats.Options{})       // who asks
+//	err = crew.Run(ctx, tasks, each)
+//
+//	worker := &nats.Worker{Doer: lab.Doers()}                  // who works, anywhere
+//	err = worker.Work(ctx, address, nats.Options{})
+//
+// A Crew implements work.Crew: it hands tasks out on a work queue that the
+// server stores, and workers send the results back. A task belongs to a worker
+// only as long as it gives word; after that another gets it. Workers do tasks
+// of their own release only, so that results are the same to the last bit
+// whoever made them.
+//
 // # Addresses
 //
 // An address is that of one server, or of several with commas between them:

@@ -20,6 +20,10 @@ type Options struct {
 	Name  string       // of this node, as the server lists it
 	Creds string       // file with the credentials of an account; "" for none
 	Log   *slog.Logger // nil to say nothing
+
+	// Release names the program, for a Crew and a Worker: they work together if
+	// it is the same. "" is that of work.Release.
+	Release string
 }
 
 // Status tells how a connection stands.

@@ -12,6 +12,7 @@ package work
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -28,6 +29,10 @@ type Doer interface {
 	Do(ctx context.Context, t Task) (json.RawMessage, error)
 }
 
+// ErrUnknown is the error of a doer who does not do tasks of a kind. Another
+// may.
+var ErrUnknown = errors.New("nobody here does tasks of the kind")
+
 // Doers does each kind of task by its own function.
 type Doers map[string]func(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
 
@@ -35,7 +40,7 @@ type Doers map[string]func(ctx context.Context, body json.RawMessage) (json.RawM
 func (d Doers) Do(ctx context.Context, t Task) (json.RawMessage, error) {
 	f := d[t.Kind]
 	if f == nil {
-		return nil, fmt.Errorf("nobody here does tasks of the kind %q", t.Kind)
+		return nil, fmt.Errorf("%w %q", ErrUnknown, t.Kind)
 	}
 	return f(ctx, t.Body)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -54,7 +55,7 @@ func TestHandsStop(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 	err = Hands{squares(), 2}.Run(t.Context(), []Task{{Kind: "cube"}}, func(int, json.RawMessage) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), `"cube"`) {
+	if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), `"cube"`) {
 		t.Errorf("an unknown kind gave %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -75,6 +76,12 @@ func TestLine(t *testing.T) {
 	}
 	if s := strings.Join(got, ","); s != "0=0,1=10,2=20,3=30" || l.Done() != 4 {
 		t.Errorf("handed on %s", s)
+	}
+}
+
+func TestRelease(t *testing.T) {
+	if r := Release(); !strings.HasSuffix(r, "-"+runtime.GOARCH) || strings.HasPrefix(r, "unknown") || r != Release() {
+		t.Errorf("this program is %q", r)
 	}
 }
 

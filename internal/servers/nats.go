@@ -6,7 +6,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -18,8 +17,7 @@ import (
 // started again.
 type NATSServer struct {
 	t       testing.TB
-	command string
-	dir     string
+	command []string
 	port    int
 
 	mu      sync.Mutex
@@ -29,6 +27,17 @@ type NATSServer struct {
 // NATS starts a NATS server. It is stopped at the end of the test.
 func NATS(t testing.TB) *NATSServer {
 	t.Helper()
+	return startNATS(t, "--jetstream", "--store_dir", t.TempDir())
+}
+
+// PlainNATS starts a NATS server without JetStream, which stores nothing.
+func PlainNATS(t testing.TB) *NATSServer {
+	t.Helper()
+	return startNATS(t)
+}
+
+func startNATS(t testing.TB, args ...string) *NATSServer {
+	t.Helper()
 	command, err := exec.LookPath("nats-server")
 	if err != nil {
 		command, err = exec.LookPath("/usr/sbin/nats-server") // which is not in everybody's path
@@ -36,7 +45,7 @@ func NATS(t testing.TB) *NATSServer {
 	if err != nil {
 		t.Fatalf("the test needs a NATS server: install Debian's package nats-server, as make tools does (%v)", err)
 	}
-	s := &NATSServer{t: t, command: command, dir: t.TempDir()}
+	s := &NATSServer{t: t, command: append([]string{command, "--addr", "127.0.0.1"}, args...)}
 	t.Cleanup(s.Stop)
 	const tries = 5 // a port that was free a moment ago may be taken
 	for range tries {
@@ -67,7 +76,7 @@ func (s *NATSServer) start() error {
 		return nil
 	}
 	log := &bytes.Buffer{}
-	cmd := exec.Command(s.command, "--addr", "127.0.0.1", "--port", strconv.Itoa(s.port), "--jetstream", "--store_dir", filepath.Join(s.dir, "nats"))
+	cmd := exec.Command(s.command[0], append(s.command[1:], "--port", strconv.Itoa(s.port))...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := detach(cmd, nil); err != nil {
 		return err

@@ -1,0 +1,322 @@
+package nats
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour/internal/servers"
+	"parlour/work"
+)
+
+// doers are tasks of all tempers.
+func doers() work.Doers {
+	number := func(body json.RawMessage) (n int, err error) {
+		err = json.Unmarshal(body, &n)
+		return n, err
+	}
+	return work.Doers{
+		"square": func(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
+			n, err := number(body)
+			if err != nil {
+				return nil, err
+			}
+			time.Sleep(time.Duration(rand.IntN(5)) * time.Millisecond)
+			return fmt.Append(nil, n*n), nil
+		},
+		"long": func(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
+			n, err := number(body)
+			if err != nil {
+				return nil, err
+			}
+			r := rand.New(rand.NewPCG(1, uint64(n)))
+			list := make([]uint64, 100_000) // nothing that could be packed well
+			for i := range list {
+				list[i] = r.Uint64()
+			}
+			return json.Marshal(list)
+		},
+		"bad": func(context.Context, json.RawMessage) (json.RawMessage, error) {
+			return nil, errors.New("no such book")
+		},
+		"panic": func(context.Context, json.RawMessage) (json.RawMessage, error) { panic("the table broke") },
+	}
+}
+
+func numbers(kind string, n int) (tasks []work.Task) {
+	for i := range n {
+		tasks = append(tasks, work.Task{Kind: kind, Body: fmt.Append(nil, i)})
+	}
+	return tasks
+}
+
+// outcome has tasks done and returns all results in a row.
+func outcome(t *testing.T, c work.Crew, tasks []work.Task, also func(n int)) string {
+	t.Helper()
+	var text strings.Builder
+	next := 0
+	err := c.Run(t.Context(), tasks, func(n int, result json.RawMessage) error {
+		if n != next {
+			t.Errorf("result %d came, number %d was due", n, next)
+		}
+		next++
+		fmt.Fprintf(&text, "%s\n", result)
+		if also != nil {
+			also(n)
+		}
+		return nil
+	})
+	if err != nil || next != len(tasks) {
+		t.Errorf("%d results of %d tasks, %v", next, len(tasks), err)
+	}
+	return text.String()
+}
+
+// alone is what one pair of hands makes of tasks.
+func alone(t *testing.T, tasks []work.Task) string {
+	t.Helper()
+	return outcome(t, work.Hands{Doer: doers(), Workers: 1}, tasks, nil)
+}
+
+func hire(t *testing.T, address string, o Options) *Crew {
+	t.Helper()
+	c, err := Hire(t.Context(), address, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// employ starts a worker and returns what ends it.
+func employ(t *testing.T, address string, w *Worker, o Options) (leave func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := w.Work(ctx, address, o); err != nil {
+			t.Errorf("a worker ended with %v", err)
+		}
+	})
+	leave = sync.OnceFunc(func() { cancel(); wg.Wait() })
+	t.Cleanup(leave)
+	return leave
+}
+
+// Workers come and go, and the results are those of one.
+func TestCrew(t *testing.T) {
+	address := servers.NATS(t).URL()
+	tasks := numbers("square", 300)
+	c := hire(t, address, Options{})
+	var done [4]atomic.Int64
+	worker := func(n int) (leave func()) {
+		return employ(t, address, &Worker{Doer: doers(), Hands: 1 + n%2, Told: func(Did) { done[n].Add(1) }}, Options{})
+	}
+	leave := worker(0)
+	worker(1)
+	got := outcome(t, c, tasks, func(n int) {
+		switch n {
+		case 50:
+			worker(2)
+		case 100:
+			leave()
+			worker(3)
+		}
+	})
+	if want := alone(t, tasks); got != want {
+		t.Error("the results of many workers are not those of one")
+	}
+	for n := range done {
+		if done[n].Load() == 0 {
+			t.Errorf("worker %d did nothing", n)
+		}
+	}
+	if left := leftovers(t, c); left != 0 {
+		t.Errorf("%d messages are left of a finished job", left)
+	}
+}
+
+// leftovers counts what is stored with the server.
+func leftovers(t *testing.T, c *Crew) (n uint64) {
+	t.Helper()
+	tasks, results, err := c.open(t.Context(), func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks.CachedInfo().State.Msgs + results.CachedInfo().State.Msgs
+}
+
+// A server that is killed, and loses its streams, only delays the work.
+func TestCrewOutage(t *testing.T) {
+	s := servers.NATS(t)
+	tasks := numbers("square", 250)
+	c := hire(t, s.URL(), Options{})
+	employ(t, s.URL(), &Worker{Doer: doers(), Hands: 2}, Options{})
+	got := outcome(t, c, tasks, func(n int) {
+		switch n {
+		case 50, 100:
+			s.Kill()
+			s.Start()
+		case 150:
+			for _, name := range []string{"-WORK", "-DONE"} {
+				if err := c.js.DeleteStream(t.Context(), c.name+name); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	if want := alone(t, tasks); got != want {
+		t.Error("the results after an outage are not those without")
+	}
+}
+
+// A worker that dies has its task done by another.
+func TestWorkerDies(t *testing.T) {
+	address := servers.NATS(t).URL()
+	begun := make(chan struct{})
+	dead := &Worker{Hands: 1, Doer: work.Doers{"square": func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
+		close(begun)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}}
+	leave := employ(t, address, dead, Options{})
+	c := hire(t, address, Options{})
+	go func() {
+		<-begun
+		dead.nc.Close() // it can say nothing any more
+		leave()
+		employ(t, address, &Worker{Doer: doers(), Hands: 1, Told: func(d Did) {
+			if d.Task == 0 && !d.Again {
+				t.Error("the task of the dead was new to its successor")
+			}
+		}}, Options{})
+	}()
+	tasks := numbers("square", 3)
+	if got, want := outcome(t, c, tasks, nil), alone(t, tasks); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Results that are longer than a message come in parts.
+func TestLongResults(t *testing.T) {
+	address := servers.NATS(t).URL()
+	c := hire(t, address, Options{})
+	employ(t, address, &Worker{Doer: doers(), Hands: 2}, Options{})
+	tasks := numbers("long", 3)
+	got, want := outcome(t, c, tasks, nil), alone(t, tasks)
+	if got != want || len(want) < 9*partSize {
+		t.Errorf("%d bytes came, %d were sent", len(got), len(want))
+	}
+}
+
+// What is wrong with a task is told to whoever asked.
+func TestTaskFails(t *testing.T) {
+	address := servers.NATS(t).URL()
+	c := hire(t, address, Options{})
+	employ(t, address, &Worker{Doer: doers(), Hands: 2, begs: 2}, Options{})
+	for kind, want := range map[string]string{
+		"bad":   "task 0: no such book",
+		"panic": "the table broke",
+		"cube":  `nobody here does tasks of the kind "cube"`,
+	} {
+		err := c.Run(t.Context(), numbers(kind, 1), func(int, json.RawMessage) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %q", kind, err, want)
+		}
+	}
+	large := work.Task{Kind: "square", Body: fmt.Appendf(nil, "%q", noise(2*partSize))}
+	if err := c.Run(t.Context(), []work.Task{large}, nil); err == nil || !strings.Contains(err.Error(), "bytes") {
+		t.Errorf("a large task gave %v", err)
+	}
+	if left := leftovers(t, c); left != 0 {
+		t.Errorf("%d messages are left of jobs that failed", left)
+	}
+	enough := errors.New("enough")
+	if err := c.Run(t.Context(), numbers("square", 50), func(int, json.RawMessage) error { return enough }); !errors.Is(err, enough) {
+		t.Errorf("a run that had enough ended with %v", err)
+	}
+}
+
+// noise is text that cannot be packed.
+func noise(n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = 'A' + byte(rand.IntN(58))
+	}
+	return string(b)
+}
+
+// A job that is called off stops its workers and leaves nothing.
+func TestCalledOff(t *testing.T) {
+	address := servers.NATS(t).URL()
+	begun, ended := make(chan struct{}, 1), make(chan error, 1)
+	employ(t, address, &Worker{Hands: 1, Doer: work.Doers{"wait": func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
+		begun <- struct{}{}
+		<-ctx.Done()
+		ended <- context.Cause(ctx)
+		return nil, ctx.Err()
+	}}}, Options{})
+	c := hire(t, address, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-begun; cancel() }()
+	if err := c.Run(ctx, numbers("wait", 40), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+	select {
+	case err := <-ended:
+		if err != errOver {
+			t.Errorf("the worker stopped because of %v", err)
+		}
+	case <-time.After(patient):
+		t.Error("the worker goes on for nobody")
+	}
+	if left := leftovers(t, c); left != 0 {
+		t.Errorf("%d messages are left", left)
+	}
+}
+
+// Whoever waits is told why; workers of another release are left alone.
+func TestNotices(t *testing.T) {
+	address := servers.NATS(t).URL()
+	c := hire(t, address, Options{Release: "new"})
+	notices := make(chan string, 100)
+	c.Notice = func(text string) { notices <- text }
+	hear := func(part string) {
+		t.Helper()
+		for {
+			select {
+			case text := <-notices:
+				if strings.Contains(text, part) {
+					return
+				}
+			case <-time.After(patient):
+				t.Errorf("nobody said %q", part)
+				return
+			}
+		}
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { outcome(t, c, numbers("square", 5), nil) })
+	hear("parlour worker starts one")
+	leave := employ(t, address, &Worker{Doer: doers(), Told: func(Did) { t.Error("an old worker did a new task") }}, Options{Release: "old"})
+	hear("of this release (new); there is 1 worker of another")
+	leave()
+	hear("parlour worker starts one")
+	employ(t, address, &Worker{Doer: doers()}, Options{Release: "new"})
+	wg.Wait()
+}
+
+func TestWithoutStorage(t *testing.T) {
+	c := hire(t, servers.PlainNATS(t).URL(), Options{})
+	err := c.Run(t.Context(), numbers("square", 1), nil)
+	if err == nil || !strings.Contains(err.Error(), "--jetstream") {
+		t.Errorf("a server that stores nothing gave %v", err)
+	}
+}
