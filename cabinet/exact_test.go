@@ -53,3 +53,47 @@ func TestExact(t *testing.T) {
 		t.Errorf("parker is computed: %+v", x)
 	}
 }
+
+// Two men on the six point against men that will be off with the next throw:
+// only doubles of three or more save the game.
+func TestExactAt(t *testing.T) {
+	e := cabinet.ByID("backgammon")
+	at := func(line string) *cabinet.Exact {
+		t.Helper()
+		m, err := e.Game.Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.ExactAt(m)
+	}
+	x := at("backgammon[doubling=none] XGID=------B-----------------b-:0:0:1:00:0:0:0:0:0 throw")
+	if want := 4.0 / 36; x == nil || math.Abs(x.Win[0]-want) > 1e-6 || math.Abs(x.Win[0]+x.Win[1]-1) > 1e-9 {
+		t.Errorf("computed %+v, want %v", x, want)
+	}
+	for _, line := range []string{
+		"backgammon[doubling=none] XGID=-------B----------------b-:0:0:1:00:0:0:0:0:0 throw", // a man outside
+		"backgammon[doubling=none] XGID=------B-----------------b-:0:0:1:66:0:0:0:0:0 move",  // after the throw
+		"backgammon XGID=------B-----------------b-:0:0:1:00:0:0:0:0:10 roll",                // with a cube
+	} {
+		if x := at(line); x != nil {
+			t.Errorf("%s is computed: %+v", line, x)
+		}
+	}
+}
+
+func TestEndgames(t *testing.T) {
+	list := cabinet.ByID("checkers").Endgames()
+	seen := map[string]cabinet.Endgame{}
+	for _, g := range list {
+		seen[g.Name] = g
+		if g.Wins+g.Draws+g.Losses != g.Positions {
+			t.Errorf("%+v does not add up", g)
+		}
+	}
+	if g := seen["1 king : 2 kings"]; g.Positions != 14880 || g.Losses < g.Wins {
+		t.Errorf("%+v", g)
+	}
+	if cabinet.ByID("parker").Endgames() != nil {
+		t.Error("Parker's Ludo has endgames")
+	}
+}

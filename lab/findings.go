@@ -18,7 +18,7 @@ type Finding struct {
 	Command string         `json:"command"`
 	Games   int            `json:"games"` // of the table of the book
 	Tables  []TableFinding `json:"tables"`
-	Effects []Effect       `json:"effects"`
+	Effects []Influence    `json:"effects"`
 }
 
 // A TableFinding is what is told of one table.
@@ -54,8 +54,10 @@ func (f *Finding) outcomes() (list []*Outcome) {
 			continue
 		}
 		o := &Outcome{Name: t.Name, Kind: t.Kind, Bots: t.Bots, Found: &sim.Report{Game: f.Game, Order: t.Order, Turns: t.Turns}, Turns: t.Lengths}
-		if len(list) == 0 {
-			o.Exact = entry.Exact(HabitOf(entry).tables[0].setup)
+		for _, known := range HabitOf(entry).tables {
+			if known.name == t.Name {
+				o.Exact = entry.Exact(known.setup)
+			}
 		}
 		list = append(list, o)
 	}

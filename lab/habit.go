@@ -13,6 +13,7 @@ type Habit struct {
 	Few     int      // of each trial with other players, which may think longer
 
 	tables []table
+	lines  []line
 	others []string                 // other players that play the game of the book
 	values map[string][]string      // what is tried of options that are numbers
 	needs  map[string]parlour.Setup // what has to be set for an option to matter
@@ -24,6 +25,9 @@ type table struct {
 	name  string
 	setup parlour.Setup
 }
+
+// A line is a position that is played out, because its chances are known.
+type line struct{ name, position string }
 
 // twoEach and neutral are tables of mensch that some of its options need.
 var (
@@ -53,13 +57,13 @@ var greedy = []string{"greedy"}
 // of a book stays; where they cannot bring a game to its end, or never use what
 // an option is about, the gentlest level plays.
 var habits = map[string]Habit{
-	"kleefeld": {Bots: greedy, Games: 2000, Few: 500, others: []string{"random", "casual"},
+	"kleefeld": {Bots: greedy, Games: 4000, Few: 1000, others: []string{"random", "casual"},
 		tables: []table{crowd[0], crowd[2]}},
-	"parker": {Bots: greedy, Games: 1500, Few: 500, others: []string{"random", "casual"},
+	"parker": {Bots: greedy, Games: 3000, Few: 1000, others: []string{"random", "casual"},
 		tables: crowd},
-	"british": {Bots: greedy, Games: 2000, Few: 500, others: []string{"random", "casual"},
+	"british": {Bots: greedy, Games: 4000, Few: 1000, others: []string{"random", "casual"},
 		tables: crowd},
-	"mensch": {Bots: greedy, Games: 2000, Few: 500, others: []string{"random", "casual"},
+	"mensch": {Bots: greedy, Games: 4000, Few: 1000, others: []string{"random", "casual"},
 		tables: append(crowd[:3:3], table{"2 players with two colours each", twoEach}, table{"3 players and a neutral colour", neutral}),
 		needs: map[string]parlour.Setup{
 			"apair":    with(parlour.Setup{}, "barrier", "yes"),
@@ -80,7 +84,7 @@ var habits = map[string]Habit{
 	"auto-race": {Bots: []string{"random"}, Games: 20000,
 		tables: crowd,
 		values: map[string][]string{"laps": {"2", "3"}}},
-	"contact": {Bots: greedy, Opening: 8, Games: 1000, Few: 200, others: []string{"random", "beginner"},
+	"contact": {Bots: greedy, Opening: 8, Games: 2000, Few: 300, others: []string{"random", "beginner"},
 		tables: []table{
 			{"4 players", parlour.Setup{}},
 			{"2 pairs", parlour.Setup{Mode: "pairs"}},
@@ -93,18 +97,24 @@ var habits = map[string]Habit{
 			"help":    {Mode: "pairs"},
 			"mate":    {Mode: "pairs"},
 			"setup12": {Mode: "duel12"},
+			"several": {Mode: "pairs"},
 		}},
-	"checkers": {Bots: []string{"beginner"}, Games: 2000, Few: 200, others: []string{"random", "casual"},
+	"checkers": {Bots: []string{"beginner"}, Games: 4000, Few: 300, others: []string{"random", "casual"},
 		tables: []table{{"2 players", parlour.Setup{}}},
 		values: map[string][]string{"quiet": {"20", "80"}},
 		leave:  map[string]bool{"repeat": true}}, // a table counts repetitions, not the rules
-	"backgammon": {Bots: []string{"beginner"}, Games: 600, Few: 300, others: []string{"random", "greedy"},
+	"backgammon": {Bots: []string{"beginner"}, Games: 1500, Few: 300, others: []string{"greedy", "casual"},
 		tables: []table{
 			{"for a stake", parlour.Setup{}},
 			{"one game without doubling", with(parlour.Setup{}, "doubling", "none")},
 			{"as in 1928", parlour.Setup{Preset: "1928"}},
 			{"as in 1931", parlour.Setup{Preset: "1931"}},
 			{"for money", parlour.Setup{Preset: "money"}},
+		},
+		lines: []line{
+			{"2 men on the six point each", "backgammon[doubling=none] XGID=------B------------b------:0:0:1:00:0:0:0:0:0 throw"},
+			{"4 men each, 2 on the four and 2 on the five point", "backgammon[doubling=none] XGID=----BB-------------bb-----:0:0:1:00:0:0:0:0:0 throw"},
+			{"6 men each, one on each point", "backgammon[doubling=none] XGID=-AAAAAA------------aaaaaa-:0:0:1:00:0:0:0:0:0 throw"},
 		},
 		values: map[string][]string{"match": {"1", "3", "5"}, "auto-doubles": {"1"}, "cube-max": {"1", "2"}},
 		needs: map[string]parlour.Setup{

@@ -31,7 +31,7 @@ func LengthPlot(turns sim.Lengths, exact *cabinet.Exact) *plot.Histogram {
 	mean, s := turns.Mean(), turns.Spread()
 	h.Marks = []plot.Mark{{At: mean, Label: fmt.Sprintf("mean %.1f", mean)}, {At: float64(s.Median), Label: fmt.Sprintf("median %d", s.Median)}}
 	h.Desc = fmt.Sprintf("Of %d games half had up to %d turns, nine of ten between %d and %d; the mean is %.1f.", games, s.Median, s.P5, s.P95, mean)
-	if exact != nil {
+	if exact != nil && len(exact.Length) > 0 {
 		for _, b := range h.Bars {
 			sum := 0.0
 			for n := int(b.From); n < int(b.To) && n < len(exact.Length); n++ {
@@ -46,9 +46,9 @@ func LengthPlot(turns sim.Lengths, exact *cabinet.Exact) *plot.Histogram {
 
 // bars puts lengths into some thirty bars whose ends are round numbers. A few
 // very long games do not press the others together: what is beyond the last bar
-// is one game in a hundred at most and is counted in it.
+// is one game in a thousand at most and is counted in it.
 func bars(l sim.Lengths) (list []plot.Bar) {
-	low, high := l.Quantile(0), min(l.Quantile(1), l.Quantile(0.99)+1)
+	low, high := l.Quantile(0), min(l.Quantile(1), l.Quantile(0.999)+1)
 	step := 1
 	for i := 0; (high-low)/step >= 32; i++ {
 		step = step * []int{2, 5, 2}[i%3] / []int{1, 2, 1}[i%3] // 1, 2, 5, 10, 20 ...
@@ -103,19 +103,19 @@ func (t *Outcome) SeatPlot() *plot.Shares {
 
 // TurnsPlot returns what each choice changes in the length of a game.
 func (r *Report) TurnsPlot() *plot.Forest {
-	f := &plot.Forest{Title: "What each choice does to the length", X: "change of the turns, of a hundred"}
-	return r.forest(f, func(e *Effect) (by, low, high float64) { return e.Turns.Percent() })
+	f := &plot.Forest{Title: "Choices and length", X: "change of the turns, of a hundred"}
+	return r.forest(f, func(e *Influence) (by, low, high float64) { return e.Turns.Percent() })
 }
 
 // FirstPlot returns what each choice changes for the one who begins.
 func (r *Report) FirstPlot() *plot.Forest {
-	f := &plot.Forest{Title: "What each choice does for the one who begins", X: "change of the share of the wins, in points of a hundred"}
-	return r.forest(f, func(e *Effect) (by, low, high float64) {
+	f := &plot.Forest{Title: "Choices and who begins", X: "change of the share of the wins, in points of a hundred"}
+	return r.forest(f, func(e *Influence) (by, low, high float64) {
 		return 100 * e.First.By, 100 * e.First.Low, 100 * e.First.High
 	})
 }
 
-func (r *Report) forest(f *plot.Forest, figure func(*Effect) (by, low, high float64)) *plot.Forest {
+func (r *Report) forest(f *plot.Forest, figure func(*Influence) (by, low, high float64)) *plot.Forest {
 	clear := 0
 	for _, e := range r.SortedEffects() {
 		row := plot.Row{Name: e.Option + "=" + e.Value}

@@ -15,13 +15,14 @@ import (
 
 // A Report is what a study found.
 type Report struct {
-	Game    string    `json:"game"`
-	Title   string    `json:"title"`
-	Seed    uint64    `json:"seed"`
-	Command string    `json:"command"` // what repeats the study; set by who was asked for it
-	Whole   bool      `json:"whole"`   // false if the study was interrupted
-	Trials  []Outcome `json:"trials"`
-	Effects []Effect  `json:"effects"`
+	Game     string            `json:"game"`
+	Title    string            `json:"title"`
+	Seed     uint64            `json:"seed"`
+	Command  string            `json:"command"` // what repeats the study; set by who was asked for it
+	Whole    bool              `json:"whole"`   // false if the study was interrupted
+	Trials   []Outcome         `json:"trials"`
+	Effects  []Influence       `json:"effects"`
+	Endgames []cabinet.Endgame `json:"endgames,omitempty"` // what is known of them without playing
 }
 
 // An Outcome is what one trial found.
@@ -37,8 +38,8 @@ type Outcome struct {
 	Exact   *cabinet.Exact `json:"exact,omitempty"` // what is known without playing
 }
 
-// An Effect is what one choice of an option changes.
-type Effect struct {
+// An Influence is what one choice of an option changes.
+type Influence struct {
 	Option   string `json:"option"`
 	Value    string `json:"value"`
 	Means    string `json:"means,omitempty"` // the choice in words
@@ -78,7 +79,7 @@ func (c Change) Percent() (by, low, high float64) {
 // of the effects.
 func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
 	entry := cabinet.ByID(s.Game)
-	r := &Report{Game: s.Game, Title: entry.Info.Title, Seed: s.Seed, Whole: true, Trials: make([]Outcome, len(s.Trials))}
+	r := &Report{Game: s.Game, Title: entry.Info.Title, Seed: s.Seed, Whole: true, Trials: make([]Outcome, len(s.Trials)), Endgames: entry.Endgames()}
 	for i := range s.Trials {
 		t := &s.Trials[i]
 		_, m, bots, err := t.Experiment.Open()
@@ -88,14 +89,14 @@ func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
 		r.Whole = r.Whole && counts[i].Games == t.Experiment.Games
 		r.Trials[i] = Outcome{Name: t.Name, Kind: t.Kind, Option: t.Option, Value: t.Value, Command: t.Experiment.Command(), Bots: t.Experiment.Bots,
 			Found: counts[i].Report(m, t.Experiment.Seed, bots), Turns: counts[i].Turns}
-		if t.Experiment.From == "" {
-			r.Trials[i].Exact = entry.Exact(t.Experiment.Setup)
+		if r.Trials[i].Exact = entry.Exact(t.Experiment.Setup); t.Experiment.From != "" {
+			r.Trials[i].Exact = entry.ExactAt(m)
 		}
 		if t.Against < 0 || counts[i].Games == 0 || counts[t.Against].Games == 0 {
 			continue
 		}
 		a, b := counts[t.Against], counts[i]
-		e := Effect{Option: t.Option, Value: t.Value, Trial: i, Against: t.Against, Same: reflect.DeepEqual(a, b),
+		e := Influence{Option: t.Option, Value: t.Value, Trial: i, Against: t.Against, Same: reflect.DeepEqual(a, b),
 			Turns: change(a.Turns, b.Turns), Captures: change(a.Captures, b.Captures), Stake: change(a.Stakes, b.Stakes), First: shares(&a.Order[0], &b.Order[0])}
 		if t.Against > 0 {
 			e.With = r.Trials[t.Against].Name

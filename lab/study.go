@@ -52,6 +52,7 @@ type Kind string
 const (
 	ByTable  Kind = "table"  // a number of players or a mode
 	ByPlayer Kind = "player" // who plays
+	ByLine   Kind = "line"   // a position that is played out
 	ByOption Kind = "option" // one choice of an option
 )
 
@@ -89,6 +90,13 @@ func (p Plan) Study() (*Study, error) {
 			x.Bots, x.Opening = []string{name}, 0
 			x.Games = min(x.Games, h.Few)
 			b.add(name+" players", ByPlayer, x)
+		}
+	}
+	for _, l := range h.lines {
+		if plain {
+			x := b.base
+			x.From, x.Bots, x.Opening = l.position, greedy, 0
+			b.add(l.name, ByLine, x)
 		}
 	}
 	if err := b.options(p.Options); err != nil {
@@ -212,7 +220,7 @@ func (b *builder) against(key string) int {
 		x.Setup.Options[k] = v
 	}
 	for i, t := range b.trials {
-		if t.Kind != ByPlayer && sameSetup(t.Experiment.Setup, x.Setup) {
+		if (t.Kind == ByTable || t.Kind == ByOption) && sameSetup(t.Experiment.Setup, x.Setup) {
 			return i
 		}
 	}

@@ -26,8 +26,10 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			put(t.Name, "turns", strconv.Itoa(n), "games", strconv.Itoa(t.Turns[n]))
 		}
 		if t.Exact != nil {
-			put(t.Name, "exact", "turns", "mean", number(t.Exact.Turns))
-			put(t.Name, "exact", "turns", "sd", number(t.Exact.SD))
+			if t.Exact.Turns > 0 {
+				put(t.Name, "exact", "turns", "mean", number(t.Exact.Turns))
+				put(t.Name, "exact", "turns", "sd", number(t.Exact.SD))
+			}
 			for i, p := range t.Exact.Win {
 				put(t.Name, "exact", strconv.Itoa(i+1), "share", number(p))
 			}
@@ -65,6 +67,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	r.writeShares(p)
 	r.writeLengths(p)
 	r.writeEffects(p)
+	r.writeEndgames(p)
 	r.writeEnds(p)
 	return p.err
 }
@@ -154,7 +157,9 @@ func (t *Outcome) Equal() float64 {
 	if len(t.Found.Order) == 0 {
 		return 0
 	}
-	return sum / float64(len(t.Found.Order)) // partners win together, so the sum may be 2
+	// Partners win together, so the sum may be 2; a game that ends before the
+	// last had a turn makes it less than whole.
+	return math.Round(sum) / float64(len(t.Found.Order))
 }
 
 func (r *Report) writeLengths(p *page) {
@@ -166,7 +171,7 @@ func (r *Report) writeLengths(p *page) {
 		p.row(t.Name, strings.Join(t.Bots, ", "), fmt.Sprintf("%.1f ± %.1f", f.Turns.Mean, z*f.Turns.SD/math.Sqrt(float64(max(1, f.Games)))), fmt.Sprintf("%.1f", f.Turns.SD),
 			strconv.Itoa(f.Turns.Median), fmt.Sprintf("%d to %d", f.Turns.P5, f.Turns.P95),
 			fmt.Sprintf("%.1f", f.Throws.Mean), fmt.Sprintf("%.1f", f.Moves.Mean), fmt.Sprintf("%.1f", f.Captures.Mean))
-		if t.Exact != nil {
+		if t.Exact != nil && t.Exact.Turns > 0 {
 			p.row(t.Name+", exactly", "", fmt.Sprintf("%.3f", t.Exact.Turns), fmt.Sprintf("%.3f", t.Exact.SD), "", "", "", "", "")
 		}
 	}
@@ -178,7 +183,7 @@ func (r *Report) writeEffects(p *page) {
 	}
 	p.section("What each choice changes")
 	p.line("Each choice by itself against the same table without it, with the 95 %% interval of the difference. Of twenty choices without any effect one shows one by chance.\n")
-	staked := slices.ContainsFunc(r.Effects, func(e Effect) bool { return e.Stake.Was != 1 || e.Stake.Is != 1 })
+	staked := slices.ContainsFunc(r.Effects, func(e Influence) bool { return e.Stake.Was != 1 || e.Stake.Is != 1 })
 	head := []string{"choice", "turns", "of a hundred", "who begins wins", "captures"}
 	if staked {
 		head = append(head, "stake")
@@ -205,12 +210,25 @@ func (r *Report) writeEffects(p *page) {
 func spread(c Change) string { return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", c.By, c.Low, c.High) }
 
 // SortedEffects returns the effects, the one that makes the game longest first.
-func (r *Report) SortedEffects() []Effect {
-	return slices.SortedStableFunc(slices.Values(r.Effects), func(a, b Effect) int {
+func (r *Report) SortedEffects() []Influence {
+	return slices.SortedStableFunc(slices.Values(r.Effects), func(a, b Influence) int {
 		x, _, _ := a.Turns.Percent()
 		y, _, _ := b.Turns.Percent()
 		return cmp.Compare(y, x)
 	})
+}
+
+func (r *Report) writeEndgames(p *page) {
+	if len(r.Endgames) == 0 {
+		return
+	}
+	p.section("Endgames, exactly")
+	p.line("Every position of few pieces by its true value: the side to move stands first.\n")
+	p.head("pieces", "positions", "wins", "draws", "loses", "longest, moves of both")
+	of := func(n, all int) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(1, all))) }
+	for _, g := range r.Endgames {
+		p.row(g.Name, strconv.Itoa(g.Positions), of(g.Wins, g.Positions), of(g.Draws, g.Positions), of(g.Losses, g.Positions), strconv.Itoa(g.Longest))
+	}
 }
 
 func (r *Report) writeEnds(p *page) {

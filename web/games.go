@@ -38,6 +38,7 @@ type book struct {
 	Clauses []clause   `json:"clauses"`
 	Rulings []ruling   `json:"rulings"`
 	Stats   statistics `json:"stats"`
+	Lab     labTerms   `json:"lab"`
 }
 
 // The statistics of a game.
@@ -119,7 +120,7 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 	for _, r := range e.Book.Rulings {
 		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, list(r.Options)})
 	}
-	b.Stats = statisticsOf(e)
+	b.Stats, b.Lab = statisticsOf(e), s.labTermsOf(e)
 	return b
 }
 

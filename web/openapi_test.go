@@ -48,6 +48,7 @@ var (
 	flipParam    = param{"flip", "1 turns the board by half"}
 	wideParam    = param{"w", "points across, 64 to 2000 (default: 1200)"}
 	highParam    = param{"h", "points down, 64 to 2000 (default: 630)"}
+	plotParam    = param{"width", "of the drawings, in points (default: 640)"}
 	sinceParam   = param{"since", "only events after this one; beyond the last: only what happens from now on"}
 )
 
@@ -60,6 +61,8 @@ var operations = []operation{
 	{"GET /api/games/{game}/board.png", "The game as it is set up, as a picture of points, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"GET /api/games/{game}/examples", "Examples of the rules at work, in the order of the book. No rule is shown by two.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/findings", "What the laboratory found of a game: who wins, how long it lasts and what each choice of an option changes, with drawings.", []param{plotParam}, nil, findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
+	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Who leaves ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "players by seat, or one for all seats"}, {"opening", "moves chosen at random before the players begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a fresh one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
 	{"GET /api/tables", "Listed tables, the last changed first.", []param{{"status", "waiting, playing or over"}}, nil, []table.Summary{}, 200, "", []Code{BadRequest}, "tables"},
 	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, tableView{}, 200, "", []Code{NotFound, Newer}, "tables"},
@@ -109,7 +112,7 @@ type (
 )
 
 // apart are routes of the page, which is no part of the API.
-var apart = []string{"GET /{$}", "GET /new", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
+var apart = []string{"GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml says what the code does: every
 // route, every field of every body, with the comments of the code. It is
@@ -381,7 +384,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "..", "../table", "../draw/svg", "../analyse"} {
+	for _, dir := range []string{".", "..", "../table", "../draw/svg", "../analyse", "../lab", "../sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

@@ -23,6 +23,14 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		}
 		return d, nil
 	}))
+	handle("GET /lab", s.shell(func(r *http.Request) (page.Data, error) {
+		d := page.Data{Title: "The laboratory – Parlour", Description: "Play a game a thousand times and see who wins, how long it lasts and what its options change."}
+		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
+			d.Title = e.Info.Title + " in the laboratory – Parlour"
+			d.Image = s.gameCard(r, e)
+		}
+		return d, nil
+	}))
 	handle("GET /g/{game}", s.shell(func(r *http.Request) (page.Data, error) {
 		e := cabinet.ByID(r.PathValue("game"))
 		if e == nil {

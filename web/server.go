@@ -26,6 +26,8 @@ type Config struct {
 	Limits         Limits         // zero fields have their defaults
 	Push           *push.Sender   // sends notices to browsers; nil for none
 	Notices        string         // file that keeps who wants notices and feeds; "" for memory alone
+	LabGames       int            // games of an experiment in the browser; 20,000 if zero, negative for no laboratory
+	LabTime        time.Duration  // for one experiment; a minute if zero
 }
 
 // A Server answers requests. It is an http.Handler, safe for use by many
@@ -44,6 +46,7 @@ type Server struct {
 	notices  *notices
 	analyses *analyses
 	advisers *advisers
+	bench    bench // who waits for the laboratory
 	started  time.Time
 	presence time.Duration // how often hubs look who is away
 	draining atomic.Bool
@@ -58,9 +61,12 @@ func New(c Config) *Server {
 		c.Log = slog.Default()
 	}
 	c.Watchers = or(c.Watchers, 2000)
+	c.LabGames = or(c.LabGames, 20_000)
+	c.LabTime = or(c.LabTime, time.Minute)
 	c.Limits = c.Limits.or(DefaultLimits)
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
+	s.bench.most = labLine
 	s.notices = newNotices(s, c.Notices)
 	life, end := context.WithCancel(context.Background())
 	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end
@@ -97,6 +103,8 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/board.png", s.gamePNG)
 	handle("GET /api/games/{game}/examples", s.examples)
 	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
+	handle("GET /api/games/{game}/findings", s.findings)
+	handle("GET /api/lab", s.lab)
 	handle("POST /api/tables", s.create)
 	handle("GET /api/tables", s.tables)
 	handle("GET /api/tables/{table}", s.table)

@@ -45,6 +45,8 @@ type serveFlags struct {
 	streams    int
 	botDelay   time.Duration
 	botTime    time.Duration
+	labGames   int
+	labTime    time.Duration
 	keepOver   time.Duration
 	keepOthers time.Duration
 	verbose    bool
@@ -110,6 +112,8 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.streams, "streams", web.DefaultLimits.Streams, "most open streams of one address")
 	fl.DurationVar(&f.botDelay, "bot-delay", 600*time.Millisecond, "pause of a calm bot before it chooses, so that people can follow")
 	fl.DurationVar(&f.botTime, "bot-time", 2*time.Second, "most time a bot thinks about a move")
+	fl.IntVar(&f.labGames, "lab-games", 20_000, "most games of an experiment in the browser's laboratory; 0 for no laboratory")
+	fl.DurationVar(&f.labTime, "lab-time", time.Minute, "most time an experiment takes")
 	fl.DurationVar(&f.keepOver, "keep-over", 90*24*time.Hour, "how long finished tables are kept after the last change; 0 for ever")
 	fl.DurationVar(&f.keepOthers, "keep-unfinished", 60*24*time.Hour, "how long unfinished tables are kept after the last change; 0 for ever")
 	fl.BoolVar(&f.verbose, "verbose", false, "log every request")
@@ -237,6 +241,9 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	if f.lan {
 		config.LAN = lanAddress(scheme, listener.Addr())
+	}
+	if config.LabGames, config.LabTime = f.labGames, f.labTime; f.labGames <= 0 {
+		config.LabGames = -1
 	}
 	handler := web.New(config)
 	f.announce(s, scheme, listener.Addr(), config)

@@ -7,5 +7,5 @@
 // A plot is plain data and becomes SVG that stands by itself. It carries a
 // title and a description for those who do not see it. Every part has a class,
 // so that a page can give it the colours of its own theme: paper, ink, soft,
-// hair, bar, band and the names of the inks.
+// hair, column, band and the names of the inks.
 package plot

@@ -10,7 +10,7 @@ import (
 func ExampleHistogram() {
 	h := plot.Histogram{Title: "Throws until a six", X: "throws", Y: "times", Bars: []plot.Bar{{From: 1, To: 2, Count: 17}, {From: 2, To: 3, Count: 14}}}
 	svg := string(h.AppendSVG(nil))
-	fmt.Println(strings.HasPrefix(svg, "<svg"), strings.Count(svg, `class="bar"`))
+	fmt.Println(strings.HasPrefix(svg, "<svg"), strings.Count(svg, `class="column"`))
 	// Output:
 	// true 2
 }

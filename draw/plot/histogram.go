@@ -49,11 +49,11 @@ func (h *Histogram) AppendSVG(dst []byte) []byte {
 			continue
 		}
 		x1, x2, y1 := x.at(b.From), x.at(b.To), y.at(b.Count)
-		s.put(`<rect class="bar" x="~" y="~" width="~" height="~" fill="url(#plot-green)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1+0.5, y1, max(x2-x1-1, 0.5), y.from-y1)
+		s.put(`<rect class="column" x="~" y="~" width="~" height="~" fill="url(#plot-green)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1+0.5, y1, max(x2-x1-1, 0.5), y.from-y1)
 	}
 	s.line(x.from, y.from, x.to, y.from, "axis", ink, 1.4)
 	if len(h.Exact) == len(h.Bars) && len(h.Exact) > 0 {
-		s.raw(`<path class="exact" fill="none" stroke="` + accent + `" stroke-width="2" d="`)
+		s.raw(`<path class="curve" fill="none" stroke="` + accent + `" stroke-width="2" d="`)
 		for i, e := range h.Exact {
 			form := "L~ ~"
 			if i == 0 {

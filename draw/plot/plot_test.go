@@ -102,8 +102,8 @@ func TestParts(t *testing.T) {
 		name, class string
 		want        int
 	}{
-		{"histogram", "bar", 10}, {"histogram", "mark", 2}, {"histogram", "exact", 1},
-		{"shares", "bar", 6}, {"shares", "whisker", 6}, {"shares", "exact", 4}, {"shares", "equal", 2},
+		{"histogram", "column", 10}, {"histogram", "mark", 2}, {"histogram", "curve", 1},
+		{"shares", "column", 6}, {"shares", "whisker", 6}, {"shares", "exact", 4}, {"shares", "equal", 2},
 		{"forest", "whisker", 3}, {"forest", "clear", 2}, {"forest", "open", 1}, {"forest", "band", 2},
 	} {
 		if got := elements(t, d[c.name])[c.class]; got != c.want {

@@ -60,7 +60,7 @@ func (s *sheet) group(g *Group, x, y scale, at float64) {
 	for i, p := range g.Parts {
 		x1, x2, y1 := x.at(at+float64(i))+slot*0.1, x.at(at+float64(i)+1)-slot*0.1, y.at(p.Share)
 		tint := tints[i%len(tints)].name
-		s.put(`<rect class="bar `+tint+`" x="~" y="~" width="~" height="~" fill="url(#plot-`+tint+`)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1, y1, x2-x1, y.from-y1)
+		s.put(`<rect class="column `+tint+`" x="~" y="~" width="~" height="~" fill="url(#plot-`+tint+`)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1, y1, x2-x1, y.from-y1)
 		s.text((x1+x2)/2, y.from+17, middle, "soft", p.Name)
 	}
 	if g.Equal > 0 {

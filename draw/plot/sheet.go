@@ -46,7 +46,9 @@ func begin(dst []byte, width, height float64, title, desc string) *sheet {
 	s.put(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 ~ ~" role="img" `+sans+` font-size="13">`, width, height)
 	s.raw("<title>" + escape(title) + "</title><desc>" + escape(desc) + "</desc>\n")
 	s.put(`<rect class="paper" width="~" height="~" rx="8" fill="`+paper+`"/>`+"\n", width, height)
-	s.raw(`<text class="ink" x="16" y="28" font-size="17" ` + serif + ` fill="` + ink + `">` + escape(title) + "</text>\n")
+	size := min(17, 17*(width-24)/(1.25*wide(title)+1)) // a long title is set smaller
+	s.put(`<text class="ink" x="16" y="28" font-size="~" `+serif+` fill="`+ink+`">`, size)
+	s.raw(escape(title) + "</text>\n")
 	return s
 }
 

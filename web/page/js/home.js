@@ -19,7 +19,8 @@ export async function home(root) {
     h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
     yours,
     h("section", { "aria-labelledby": "shelf-title" }, h("h2", { id: "shelf-title", class: "ruled" }, t("home.shelf")), shelf),
-    h("div", { class: "two" }, open, running)));
+    h("div", { class: "two" }, open, running),
+    h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser"))));
   for (let i = 0; i < 8; i++) shelf.append(h("li", { class: "box empty", "aria-hidden": "true" }));
   /** @type {GameInfo[]} */
   const games = await get("/api/games");

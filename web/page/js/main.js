@@ -38,6 +38,7 @@ async function open() {
   const [first, id, what] = parts;
   if (!first) return (await import("./home.js")).home(main);
   if (first === "new") return (await import("./new.js")).newTable(main);
+  if (first === "lab") return (await import("./lab.js")).laboratory(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
   if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
   if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv");

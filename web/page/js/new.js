@@ -19,7 +19,8 @@ export async function newTable(root) {
   await form.pick(new URLSearchParams(location.search).get("game") ?? games[0].id, true);
 }
 
-class Form {
+/** The settings of a table. */
+export class Form {
   /** @param {HTMLElement} root @param {GameInfo[]} games */
   constructor(root, games) {
     this.root = root;
@@ -117,9 +118,7 @@ class Form {
         h("fieldset", { class: "games-pick" }, h("legend", {}, t("new.game")), this.games.map((x) => h("label", { class: "pick" },
           h("input", { type: "radio", name: "game", value: x.id, checked: x.id === g.id, onchange: () => this.pick(x.id) }),
           h("img", { src: `/api/games/${x.id}/board.svg`, alt: "", width: 96, height: 96, loading: "lazy" }), h("span", {}, x.title)))),
-        (g.modes?.length ?? 0) > 1 ? this.segments("new.mode", "mode", g.modes ?? [], this.mode, (v) => (this.mode = v)) : null,
-        owners[g.id] ? this.segments("new.owners", "owners", owners[g.id], this.owners, (v) => (this.owners = v)) : null,
-        g.players.length > 1 && !this.owners && (g.modes?.length ?? 0) < 2 ? this.segments("new.players", "players", [...g.players].sort().map(String), String(this.players), (v) => (this.players = Number(v))) : null,
+        this.tableFields(g),
         this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
         h("fieldset", { class: "chairs" }, h("legend", {}, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
         h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
@@ -132,6 +131,15 @@ class Form {
         h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
         h("button", { class: "primary wide", type: "submit", disabled: this.faults.length > 0 }, t("new.make")),
         h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
+  }
+
+  /** How many sit down, and how. @param {GameInfo} g */
+  tableFields(g) {
+    return [
+      (g.modes?.length ?? 0) > 1 ? this.segments("new.mode", "mode", g.modes ?? [], this.mode, (v) => (this.mode = v)) : null,
+      owners[g.id] ? this.segments("new.owners", "owners", owners[g.id], this.owners, (v) => (this.owners = v)) : null,
+      g.players.length > 1 && !this.owners && (g.modes?.length ?? 0) < 2 ? this.segments("new.players", "players", [...g.players].sort().map(String), String(this.players), (v) => (this.players = Number(v))) : null,
+    ];
   }
 
   /**

@@ -46,5 +46,24 @@ export interface GameInfo {
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
   source?: string;
   stats?: { turns: number; sd: number; command: string; chances?: { players: number; win: number[] }[] };
+  lab?: { bots: string[]; usual: string[]; opening: number; most: number; seconds: number };
+}
+export interface Standing { name: string; bot?: string; games: number; wins: number; ties: number; share: number; low: number; high: number; pool: number }
+export interface Spread { mean: number; sd: number; min: number; p5: number; p25: number; median: number; p75: number; p95: number; max: number }
+export interface LabNews {
+  done: number; games: number; over: boolean; stopped: boolean; command: string; csv?: string;
+  report: {
+    seed: number; games: number; unfinished: number; seats: Standing[] | null; order: Standing[] | null; reasons: Record<string, number>;
+    turns: Spread; throws: Spread; moves: Spread; captures: Spread; stakes: Spread; passes: number; choices: number;
+  };
+  exact?: { win: number[]; turns: number; sd: number };
+  plots: { length: string; order: string; seats: string };
+}
+export interface Change { was: number; is: number; by: number; low: number; high: number }
+export interface Findings {
+  game: string; command: string; games: number;
+  tables: { name: string; kind: string; bots: string[]; order: Standing[]; turns: Spread; command: string }[];
+  effects: { option: string; value: string; means?: string; with?: string; same: boolean; turns: Change; first: Change; captures: Change }[];
+  plots: { length: string; wins: string; options: string };
 }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }

@@ -1,0 +1,34 @@
+package checkers
+
+// A Census counts the positions of some endgames by how they end if nobody
+// errs, for the side to move.
+type Census struct {
+	Positions, Wins, Draws, Losses int
+	Longest                        int // plies of the longest win or loss
+}
+
+// Census counts the positions of a slice with Black to move. It reports false
+// if the tables do not hold the slice in memory.
+func (t *Tables) Census(s Slice) (c Census, ok bool) {
+	tab := t.slices[s.key()]
+	if tab == nil || tab.values == nil {
+		return c, false
+	}
+	for i, v := range tab.values {
+		if _, real := tab.at(i); !real {
+			continue
+		}
+		c.Positions++
+		switch {
+		case v == drawn:
+			c.Draws++
+			continue
+		case won(v):
+			c.Wins++
+		default:
+			c.Losses++
+		}
+		c.Longest = max(c.Longest, int(v)-1)
+	}
+	return c, true
+}

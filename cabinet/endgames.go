@@ -1,0 +1,75 @@
+package cabinet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/backgammon"
+	backgammonbot "parlour/bot/backgammon"
+	checkersbot "parlour/bot/checkers"
+)
+
+// An Endgame is a kind of endgame of which every position is known.
+type Endgame struct {
+	Name      string `json:"name"`      // pieces of the side to move, then of the other: "2 kings : 1 king"
+	Positions int    `json:"positions"` // with the first side to move
+	Wins      int    `json:"wins"`      // of that side, if nobody errs
+	Draws     int    `json:"draws"`
+	Losses    int    `json:"losses"`
+	Longest   int    `json:"longest"` // moves of both sides until the longest of them is decided
+}
+
+// Endgames returns what the tables that come with the program say of the
+// endgames of a game, nil where there are none.
+func (e *Entry) Endgames() (list []Endgame) {
+	if e.Info.ID != "checkers" {
+		return nil
+	}
+	tables := checkersbot.Endgames()
+	for pieces := 2; pieces <= tables.Pieces(); pieces++ {
+		for _, s := range checkersbot.Slices(pieces) {
+			both := []checkersbot.Slice{{Men: [2]int{s.Men[1], s.Men[0]}, Kings: [2]int{s.Kings[1], s.Kings[0]}}, s}
+			for _, s := range slices.Compact(both) {
+				if c, ok := tables.Census(s); ok {
+					list = append(list, Endgame{side(s, 0) + " : " + side(s, 1), c.Positions, c.Wins, c.Draws, c.Losses, c.Longest})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// side writes the pieces of a side of an endgame of checkers.
+func side(s checkersbot.Slice, seat int) string {
+	var parts []string
+	for _, p := range []struct {
+		n        int
+		one, all string
+	}{{s.Kings[seat], "king", "kings"}, {s.Men[seat], "man", "men"}} {
+		switch {
+		case p.n == 1:
+			parts = append(parts, "1 "+p.one)
+		case p.n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.all))
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// ExactAt returns the chances from a position, by order of play from the one
+// whose turn it is, or nil where they are not known. Known are bear-offs of
+// backgammon without doubling, with up to six men a side, before a throw.
+func (e *Entry) ExactAt(m parlour.Match) *Exact {
+	if e.Info.ID != "backgammon" || m.Turn().Needs() != parlour.NeedThrow || !strings.Contains(m.String(), "doubling=none") {
+		return nil
+	}
+	_, p := mustTyped[backgammon.Position](m)
+	own, opp := p.Men[p.Turn], p.Men[1-p.Turn]
+	if own.On() > 6 || opp.On() > 6 || (own.Any()|opp.Any())>>7 != 0 {
+		return nil
+	}
+	win := float64(backgammonbot.TheTwoSided().Win(&own, &opp))
+	return &Exact{Win: []float64{win, 1 - win}}
+}

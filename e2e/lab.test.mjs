@@ -1,0 +1,106 @@
+// The laboratory in the browser.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import * as robot from "./robot.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const shots = process.env.SHOTS;
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => browser.close());
+
+const shot = async (page, name) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+const close = async (page) => {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+};
+
+/** Nothing that axe knows is wrong, and nothing is too wide. */
+async function sound(page, where) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${where} is ${wide} too wide`);
+}
+
+for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: "dark" }]]) {
+  test(`an experiment is played, told and repeated, ${name}`, { timeout: 120_000 }, async () => {
+    const page = await robot.window(browser, robot.quick, options);
+    await page.goto(robot.base + "/");
+    await page.getByRole("link", { name: "The laboratory" }).click();
+    await page.getByLabel("Game", { exact: true }).selectOption("auto-race");
+    await page.waitForURL(/game=auto-race/);
+    await page.getByLabel("Games", { exact: true }).fill("300");
+    await page.getByLabel("Seed", { exact: true }).fill("1928");
+    await page.getByLabel("Seed", { exact: true }).press("Tab");
+    await sound(page, "before");
+    await page.getByRole("button", { name: "Play", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".again").waitFor();
+    assert.match(await page.locator(".lab-result > p").textContent(), /Done: 300 games/);
+    assert.equal(await page.locator(".plots svg").count(), 3);
+    const command = await page.locator(".command").textContent();
+    assert.equal(command, "parlour sim auto-race --games 300 --seed 1928 --bots random --max-moves 50000");
+    assert.match(await page.locator("#live").textContent(), /Done: 300 games/);
+    await shot(page, "lab-" + name);
+    await sound(page, "after");
+    const table = () => page.locator(".lab-body table").first().textContent();
+    const before = await table();
+    assert.match(before, /29\.02 %/, "the exact chance stands beside the count");
+
+    // The address repeats it.
+    const link = page.url();
+    assert.match(link, /games=300.*seed=1928/);
+    await page.goto(link);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.locator(".again").waitFor();
+    assert.equal(await table(), before);
+
+    // What is taken away is what was shown.
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: "JSON" }).click();
+    const file = JSON.parse(await readFile(await (await waiting).path(), "utf8"));
+    assert.equal(file.report.games, 300);
+    await close(page);
+  });
+}
+
+test("an experiment is stopped, and a bad one refused", { timeout: 60_000 }, async () => {
+  const page = await robot.window(browser);
+  await page.goto(robot.base + "/lab?game=contact&bots=random&games=20000&seed=5");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator(".plots").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText(/Stopped after \d+ of 20000 games/).first().waitFor();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await close(page);
+  const other = await robot.window(browser);
+  await other.goto(robot.base + "/lab?game=kleefeld&seed=99999999999999999999");
+  await other.getByRole("button", { name: "Play", exact: true }).click();
+  assert.equal(await other.locator(".again").count(), 0, "a seed beyond all numbers is not played");
+  await close(other);
+});
+
+test("the page of a game shows what was measured", { timeout: 60_000 }, async () => {
+  for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
+    const page = await robot.window(browser, robot.quick, options);
+    await page.goto(robot.base + "/g/auto-race");
+    const found = page.locator("#findings");
+    await found.waitFor();
+    assert.equal(await found.locator("svg").count(), 3);
+    assert.match(await found.locator("svg").first().getAttribute("aria-label"), /Length of a game\. Of \d+ games/);
+    await found.locator("summary").click();
+    await sound(page, "/g/auto-race");
+    await found.scrollIntoViewIfNeeded();
+    if (shots) await found.screenshot({ path: `${shots}/findings-${options.colorScheme ?? "light"}.png` });
+    await found.getByRole("link", { name: "Measure it yourself" }).click();
+    await page.waitForURL(/\/lab\?game=auto-race/);
+    await close(page);
+  }
+});
