@@ -106,7 +106,7 @@ func TestBrowser(t *testing.T) {
 	modules(t)
 	path := browser(t)
 	url, binary := serve(t)
-	for _, script := range []string{"page", "spoken", "games", "lab"} {
+	for _, script := range []string{"page", "spoken", "games", "lab", "tutor"} {
 		t.Run(script, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 			defer cancel()

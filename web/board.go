@@ -25,6 +25,7 @@ type boardData struct {
 	svg.Layout
 	Pieces map[string]string `json:"pieces"` // drawings by "COLOUR KIND FACE", 1 across around the origin
 	Sides  map[string]int    `json:"sides"`  // by letter of a seat: quarter turns that bring its side near
+	Inks   map[string]string `json:"inks"`   // by letter of a seat: the ink it is printed in
 }
 
 // boards keeps drawings that were asked for. They depend on the terms of a
@@ -142,11 +143,14 @@ func (s *Server) match(ctx context.Context, t *table.Table) (*cabinet.Entry, par
 func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) {
 	b := e.Board(m)
 	v := draw.View{Pieces: kinds(e, b, m), Quarter: quarter}
-	data := boardData{SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Pieces: map[string]string{}}
+	data := boardData{SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Pieces: map[string]string{}, Inks: map[string]string{}}
 	for _, p := range v.Pieces {
 		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
 	}
 	data.Sides = sidesOf(e, b, m)
+	for _, seat := range e.Info.Seats {
+		data.Inks[seat.Letter] = b.Ink(seat.Letter)
+	}
 	body, err := marshal(data)
 	return drawing{tagOf(body), body}, err
 }

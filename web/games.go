@@ -27,7 +27,16 @@ type game struct {
 	Seats   []seat   `json:"seats"`
 	Levels  []string `json:"levels"` // of bots, gentlest first
 	Length  float64  `json:"length"` // turns of all players together that a game lasts, 0 if unknown
+	Luck    luck     `json:"luck"`
 	Form    string   `json:"form"`   // of moves, for people
+}
+
+// How much of a game is luck: of all ups and downs of the players' chances,
+// the part that the throws make among casual players.
+type luck struct {
+	Share   float64 `json:"share"`   // 1 for a game without choices, 0 for one without dice
+	Half    float64 `json:"half"`    // half of its 95 % interval
+	Command string  `json:"command"` // finds it again
 }
 
 // A book is a game with its rules.
@@ -105,7 +114,7 @@ func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	return game{
 		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: list(i.Players), Modes: list(i.Modes), Presets: list(i.Presets),
-		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Form: i.Form,
+		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form,
 	}
 }
 

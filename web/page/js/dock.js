@@ -7,6 +7,7 @@ import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
 import { Composer } from "./steps.js";
 import { name, settings } from "./store.js";
+import { Tutor } from "./tutor.js";
 import { t, and, capital } from "./words.js";
 
 /** @typedef {import("./types").StepNode} StepNode */
@@ -29,6 +30,7 @@ export class Dock {
       h("div", { class: "dock-top" }, table.diceBox, this.text), this.asks, this.actions, this.note, this.list);
     const who = h("input", { type: "text", id: "who", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: () => name.set(who.value.trim()) });
     this.nameField = h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who);
+    this.tutor = new Tutor(this);
     /** @type {Composer | null} */
     this.composer = null;
     this.chosen = "";
@@ -52,6 +54,7 @@ export class Dock {
     const v = this.view;
     this.chosen = "";
     this.stuck = "";
+    this.tutor.start();
     this.hush();
     this.composer = null;
     if (this.table.myTurn() && v.needs === "move") {
@@ -123,6 +126,9 @@ export class Dock {
       if (v.needs === "throw") {
         meaning = "throw";
         buttons.push(this.primary(v.dice?.startsWith("draw") ? t("table.draw") : t("table.throw"), () => this.throwDice()));
+      } else if (this.tutor.warned) {
+        meaning = "warned " + this.tutor.warned.move;
+        buttons.push(...this.tutor.buttons(this.tutor.warned));
       } else if (c) {
         const words = c.words();
         if (c.end && this.mustAsk()) {
@@ -136,6 +142,7 @@ export class Dock {
           for (const w of words) buttons.push(h("button", { class: this.isMain(w) ? "primary" : "plain", disabled: table.busy, onclick: () => this.guard(() => this.choose([w])) }, this.word(w)));
         }
         if (c.gestures.length) buttons.push(h("button", { class: "plain", onclick: () => this.undo() }, t("table.undo")));
+        buttons.push(this.tutor.button());
       }
     }
     if (meaning !== this.meaning) {
@@ -176,7 +183,7 @@ export class Dock {
     const seated = (v.you.chairs ?? []).length > 0;
     if (v.next) buttons.push(h("a", { class: "button primary", href: "/t/" + v.next }, t("table.to-rematch")));
     else if (seated) buttons.push(h("button", { class: "primary", onclick: () => this.table.rematch() }, t("table.rematch")));
-    buttons.push(h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")));
+    buttons.push(h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")), h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis")));
   }
 
   /** Questions that somebody has to answer. */
@@ -206,6 +213,7 @@ export class Dock {
       }
     });
     if (v.status === "waiting" && !this.table.tv) {
+      if (v.help) parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
       if (seated) {
         parts.push(h("div", { class: "share" }, h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
       } else if (!this.table.watching) {
@@ -257,6 +265,7 @@ export class Dock {
   /** @param {string} move */
   async playMove(move) {
     clearTimeout(this.auto);
+    if (!(await this.tutor.agrees(move))) return;
     this.clearBoard();
     this.table.previewed = !!this.composer?.taken.some((n) => n.to);
     this.composer = null;
@@ -298,6 +307,7 @@ export class Dock {
   undo() {
     const c = this.composer;
     if (!c) return;
+    if (this.tutor.warned) return this.reset();
     if (this.chosen) {
       this.chosen = "";
     } else {
@@ -537,7 +547,7 @@ export class Dock {
       }
       case "Escape":
       case "Backspace":
-        if (this.composer && (this.chosen || this.composer.gestures.length)) {
+        if (this.composer && (this.chosen || this.composer.gestures.length || this.tutor.warned)) {
           e.preventDefault();
           this.undo();
         }
@@ -553,6 +563,9 @@ export class Dock {
         }
         return;
       }
+      case "h":
+        void this.tutor.hint();
+        return;
       case "m":
         this.list.open = !this.list.open;
         if (this.list.open) /** @type {HTMLElement | null} */ (this.list.querySelector("button"))?.focus();

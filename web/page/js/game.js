@@ -2,10 +2,10 @@
 
 import { get } from "./api.js";
 import { h, put } from "./dom.js";
-import { playNow } from "./home.js";
+import { luckOf, playNow } from "./home.js";
 import { found } from "./findings.js";
 import { howMany } from "./names.js";
-import { capital, t } from "./words.js";
+import { capital, percent, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").Example} Example */
@@ -31,7 +31,7 @@ export async function gamePage(root, id) {
         h("h1", {}, g.title),
         h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
         h("p", {}, g.source ?? ""),
-        h("p", { class: "facts" }, t("home.players", { n: howMany(g) }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""),
+        h("p", { class: "facts" }, t("home.players", { n: howMany(g) }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : "", luckOf(g)),
         h("div", { class: "row" },
           h("button", { class: "primary", onclick: () => playNow(g) }, t("home.play")),
           h("a", { class: "button plain", href: "/new?game=" + id }, t("home.table"))),
@@ -85,12 +85,23 @@ function numbers(g) {
   return h("section", { id: "numbers" }, h("h2", { class: "ruled" }, t("game.numbers")), h("p", { class: "lead" }, t("game.numbers-lead")),
     h("dl", { class: "measures" },
       h("dt", {}, t("game.turns")), h("dd", {}, h("strong", {}, t("game.spread", { turns: st.turns, sd: st.sd })), h("p", { class: "passage" }, t("game.turns-from"), h("code", {}, st.command))),
+      luckRow(g),
       st.chances ? [h("dt", {}, t("game.chances")), h("dd", {},
         h("table", {},
           h("thead", {}, h("tr", {}, h("td", {}), st.chances.map((c) => h("th", { scope: "col" }, t("game.chances-players", { n: c.players }))))),
           h("tbody", {}, Array.from({ length: most }, (_, i) => h("tr", {}, h("th", { scope: "row" }, t("game.chances-order", { n: i + 1 })),
             st.chances?.map((c) => h("td", {}, i < c.win.length ? (100 * c.win[i]).toFixed(2) + " %" : "–")))))),
         h("p", { class: "passage" }, t("game.chances-from")))] : []));
+}
+
+/** How much of the game is luck, and what that means. @param {GameInfo} g */
+function luckRow(g) {
+  const l = g.luck;
+  if (!l) return [];
+  const only = l.share === 1 ? "game.luck-all" : l.share === 0 ? "game.luck-none" : "";
+  return [h("dt", { id: "luck" }, t("game.luck")), h("dd", {},
+    h("strong", {}, l.half ? t("game.luck-spread", { n: percent(l.share, 1), half: (100 * l.half).toFixed(1) }) : percent(l.share)),
+    h("p", { class: "passage" }, only ? t(only) + " " : "", t("game.luck-means"), h("code", {}, l.command)))];
 }
 
 /** The options that the four Ludos share, and what each book makes of them. */

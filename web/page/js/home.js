@@ -4,7 +4,7 @@ import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { howMany } from "./names.js";
 import { mine, name } from "./store.js";
-import { t } from "./words.js";
+import { percent, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").Summary} Summary */
@@ -42,10 +42,15 @@ function box(g) {
     h("div", { class: "label" },
       h("h3", {}, h("a", { href: "/g/" + g.id }, g.title)),
       h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
-      h("p", { class: "facts" }, [t("home.players", { n: howMany(g) }), g.length ? t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""].filter(Boolean).join(" · "))),
+      h("p", { class: "facts" }, [t("home.players", { n: howMany(g) }), g.length ? t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""].filter(Boolean).join(" · "), luckOf(g))),
     h("div", { class: "row" },
       h("button", { class: "primary", "aria-label": t("home.play-label", { game: g.title }), onclick: () => playNow(g) }, t("home.play")),
       h("a", { class: "button plain", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table"))));
+}
+
+/** How much of a game is luck, in a few words. @param {GameInfo} g */
+export function luckOf(g) {
+  return g.luck ? [" · ", h("a", { href: `/g/${g.id}#luck`, title: t("home.luck-help") }, t("home.luck", { n: percent(g.luck.share) }))] : [];
 }
 
 /** Makes a table against bots and goes there. @param {GameInfo} g */
@@ -55,7 +60,7 @@ export async function playNow(g) {
   const level = g.levels[Math.floor(g.levels.length / 2)] ?? "";
   const bots = Array.from({ length: n }, (_, i) => (i === 0 ? "" : level));
   try {
-    const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" } }, chair: 0, name: name.get(), key: random() });
+    const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
     // The nonce follows when the table has committed itself to its dice.
     await act(made.table, { kind: "sit", chair: 1, nonce: random(), seq: 1 });

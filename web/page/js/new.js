@@ -42,6 +42,9 @@ export class Form {
     this.amount = { move: 60, minutes: 10, increment: 5, days: 3 };
     this.listed = false;
     this.chat = false;
+    /** @type {string | null} what the host chose; null for what fits who plays */
+    this.help = null;
+    this.pace = "calm";
   }
 
   /** @param {string} id @param {boolean} [fromLink] */
@@ -123,6 +126,8 @@ export class Form {
         h("fieldset", { class: "chairs" }, h("legend", {}, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
         h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
         this.clockField(),
+        this.helpField(),
+        this.chairs.some((c) => c.startsWith("bot ")) ? this.segments("pace.title", "pace", ["calm", "brisk", "at-once"], this.pace, (v) => (this.pace = v)) : null,
         this.check("listed"), this.check("chat"),
         this.optionsField(g)),
       h("aside", { class: "new-side" },
@@ -154,7 +159,18 @@ export class Form {
       h("input", { type: "radio", name: field, value: v, checked: v === now, onchange: () => {
         then(v);
         void this.fit().then(() => /** @type {HTMLElement | null} */ (this.root.querySelector(`input[name=${field}]:checked`))?.focus());
-      } }), h("span", {}, has(`new.${field}.${v}`) ? t(`new.${field}.${v}`) : v === "" ? t("new.book") : capital(v))))));
+      } }), h("span", {}, has(`new.${field}.${v}`) ? t(`new.${field}.${v}`) : has(`${field}.${v}`) ? t(`${field}.${v}`) : v === "" ? t("new.book") : capital(v))))));
+  }
+
+  /** The help that is set, or fits who plays: alone against bots one may ask for hints. */
+  get helps() {
+    return this.help ?? (this.chairs.every((c) => c === "you" || c.startsWith("bot ")) ? "hints" : "");
+  }
+
+  helpField() {
+    if (this.game?.luck?.share === 1) return h("p", { class: "help" }, t("help.nothing"));
+    return h("div", { class: "stack" }, this.segments("help.title", "help", ["", "hints", "tutor"], this.helps, (v) => (this.help = v)),
+      h("p", { class: "help" }, t("help.means." + this.helps) + (this.helps ? " " + t("help.all") : "")));
   }
 
   /** @param {string} c @param {number} i */
@@ -233,7 +249,7 @@ export class Form {
     const clocks = { none: { kind: "none" }, move: { kind: "move", seconds: a.move }, fischer: { kind: "fischer", seconds: a.minutes * 60, increment: a.increment }, days: { kind: "days", days: a.days } };
     const terms = {
       game: g.id, setup: this.setup(), listed: this.listed, chat: this.chat, clock: clocks[/** @type {"none"} */ (this.clock)],
-      bots: this.chairs.map((c) => (c.startsWith("bot ") ? c.slice(4) : "")),
+      bots: this.chairs.map((c) => (c.startsWith("bot ") ? c.slice(4) : "")), help: g.luck?.share === 1 ? "" : this.helps, pace: this.pace,
     };
     try {
       await ensureToken();

@@ -99,6 +99,9 @@ export class Panels {
           host && !yours && (c.person || c.bot) && v.status !== "over" ? button("table.chair-open", { kind: "chair", chair: i + 1, level: "" }) : null,
           host && c.person && !yours ? button("table.hand-over", { kind: "host", chair: i + 1 }) : null));
     })),
+    h("p", { class: "help" }, t("help.title") + ": " + t("help." + (v.help ?? "")) + ". " + t("help.means." + (v.help ?? ""))),
+    host && v.status !== "over" ? h("fieldset", { class: "choice" }, h("legend", { class: "unseen" }, t("help.title")), h("div", { class: "segments" }, ["", "hints", "tutor"].map((x) => h("label", {},
+      h("input", { type: "radio", name: "help", value: x, checked: x === (v.help ?? ""), onchange: () => void table.send({ kind: "set-help", text: x || "none" }) }), h("span", {}, t("help." + x)))))) : null,
     host ? button(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }) : null,
     seated || host ? null : h("p", { class: "help" }, t("table.watching")));
   }

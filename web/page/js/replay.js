@@ -1,5 +1,6 @@
 // A game again: forwards, backwards, by itself.
 
+import { Analysis } from "./analysis.js";
 import { get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
@@ -28,8 +29,10 @@ export async function replay(root, id) {
   const [view, log, sheet] = await Promise.all([get("/api/tables/" + id), get(`/api/tables/${id}/events?since=0`), get(`/api/tables/${id}/board`)]);
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
   const r = new Replay(root, view, log.events, sheet);
-  const at = Number(new URLSearchParams(location.hash.slice(1)).get("seq"));
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const at = Number(asked.get("seq"));
   await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
+  if (asked.has("analysis")) await r.analysis.begin();
 }
 
 class Replay {
@@ -69,7 +72,12 @@ class Replay {
         void this.show(i, false);
       } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : wordsOf(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
     this.links = h("div", { class: "row" });
-    put(root, h("div", { class: "table" },
+    this.analysis = new Analysis(view, this.frames, sheet.inks ?? {}, (n) => {
+      this.stop();
+      void this.show(n, false);
+    });
+    this.analysis.onMark = (n, mark) => this.list.children[n]?.firstElementChild?.firstElementChild?.append(h("span", { class: "tag " + mark }, t("analysis.tag." + mark)));
+    put(root, h("div", { class: "table replay" },
       h("section", { class: "stage", "data-game": view.game, "aria-label": t("table.board") }, this.frame),
       h("aside", { class: "side" },
         h("h1", { class: "table-title" }, view.gameTitle),
@@ -77,6 +85,7 @@ class Replay {
           this.range,
           h("div", { class: "row scrub" }, button("first", () => this.go(-1e9)), button("back", () => this.go(-1)), this.toggle, button("next", () => this.go(1)), button("last", () => this.go(1e9))),
           this.place, this.links),
+        this.analysis.root,
         h("section", { class: "panels" }, this.list))));
     this.board = new BoardView(this.frame, { label: t("table.board"), art: async (_, p) => (await get(`/api/tables/${view.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "" })}`)).svg });
     this.board.lay(sheet);
@@ -131,7 +140,8 @@ class Replay {
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       formats.map((x) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${x}`, download: `parlour-${v.table}.${x}` }, "." + x)));
-    history.replaceState(null, "", "#seq=" + f.seq);
+    history.replaceState(null, "", "#seq=" + f.seq + (this.analysis.report ? "&analysis" : ""));
+    this.analysis.follow(n);
     for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
     const li = /** @type {HTMLElement} */ (this.list.children[n]);
     this.list.scrollTop = li.offsetTop - this.list.clientHeight / 2;

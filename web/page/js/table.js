@@ -335,7 +335,7 @@ export class Table {
 
   /** Whether an action is under way, until what it did has been shown. */
   get busy() {
-    return this.sending || this.view.seq < this.awaited;
+    return this.sending || this.dock.tutor.thinking || this.view.seq < this.awaited;
   }
 
   /** Sits down. @param {number} chair */

@@ -5,7 +5,7 @@ export interface Effect { kind: string; colour?: string; from?: string; to?: str
 export interface StepNode { text: string; from?: string; to?: string; end?: string; next?: StepNode[]; more?: boolean }
 export interface Clock { kind: string; seconds?: number; increment?: number; days?: number }
 export interface Setup { mode?: string; players?: number; colours?: string; seats?: string; first?: string; preset?: string; options?: Record<string, string> }
-export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string }
+export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
 export interface Chain { commitment: string; links: number; first: number; bots?: string[] }
 export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; left?: number }
 export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean }
@@ -14,7 +14,7 @@ export interface Seat { letter: string; name: string }
 export interface View {
   table: string; seq: number; game: string; gameTitle: string; terms: Terms; rules: string; drift?: number;
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice?: string;
-  moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean;
+  moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; proof: Chain; throws: number;
   next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string;
 }
@@ -32,16 +32,17 @@ export interface Station {
 }
 export interface Sheet {
   svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; pieces: Record<string, string>;
-  sides?: Record<string, number>; quarter?: number;
+  sides?: Record<string, number>; inks?: Record<string, string>; quarter?: number;
 }
 export interface Action {
   kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; nonce?: string; level?: string; on?: boolean; text?: string;
 }
 export interface Summary { table: string; game: string; status: string; listed: boolean; free: number; people: string[] | null; changed: string; deadline?: string; seq: number }
 export interface OptionInfo { key: string; default: string; values?: { name: string; means: string }[]; min?: number; max?: number; needs?: string; rulings?: string[] }
+export interface Luck { share: number; half: number; command: string }
 export interface GameInfo {
   id: string; title: string; maker: string; year: string; players: number[]; modes?: string[]; presets?: string[];
-  seats: Seat[]; levels: string[]; length?: number; form: string;
+  seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string;
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
   source?: string;
@@ -66,4 +67,12 @@ export interface Findings {
   effects: { option: string; value: string; means?: string; with?: string; same: boolean; turns: Change; first: Change; captures: Change }[];
   plots: { length: string; wins: string; options: string };
 }
+export interface Opinion { seq: number; move: string; value: number; loss: number; mark: string; best: string; words: string }
+export interface Choice { move: string; shares: number[]; error: number }
+export interface Judged {
+  seat: string; kind: "throw" | "move"; text: string; before: number[]; after: number[]; luck?: number[]; error: number; mark?: string; best?: string;
+  choices?: Choice[]; moved: number;
+}
+export interface SideSum { seats: string; share: number; choices: number; errors: number; mean: number; luck: number; own: number }
+export interface Analysis { table: string; seqs: number[]; game: string; seats: string[]; sides: SideSum[]; events: Judged[]; turning: number[]; luck_share: number }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }

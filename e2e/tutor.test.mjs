@@ -1,0 +1,185 @@
+// Help at the table, and the analysis after the game.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import * as robot from "./robot.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const calm = { ...robot.quick, autoThrow: false, forced: "none" };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const shots = process.env.SHOTS;
+
+/** Black to move: 11-15 loses a man for nothing. */
+const hanging = "B:W18,23,26,32:B9,5,11,12";
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => browser.close());
+
+const shot = async (page, name, fullPage = false) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage });
+const get = async (path) => (await fetch(robot.base + path)).json();
+const close = async (page) => {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+};
+
+/** No violation that axe knows. */
+async function accessible(page, where) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
+}
+
+/** Touches a place of the board. */
+const tap = (page, place) => page.locator(`.key[data-place="${place}"]`).click();
+
+/** Tries the bad move. */
+async function blunder(page) {
+  await tap(page, "11");
+  await tap(page, "15");
+  await page.getByRole("button", { name: "Take it back" }).waitFor();
+}
+
+const moves = async (table) => (await get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "move").map((e) => e.body.move);
+
+test("a hint shows the best move, and the tutor warns before a bad one", { timeout: 60_000 }, async () => {
+  const page = await robot.window(browser, calm);
+  const table = await robot.make(page, { game: "checkers", position: hanging, bots: ["", "random"], help: "tutor" });
+  await robot.open(page, table);
+  const note = page.locator(".dock .note");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await note.getByText("Best:").waitFor();
+  const best = await note.locator("code").first().textContent();
+  assert.notEqual(best, "11-15");
+  assert.match(await page.locator("#live").textContent(), /Best: Black's man steps/);
+  await shot(page, "tutor-hint");
+
+  await blunder(page);
+  assert.match(await note.textContent(), /Your chances would fall from about \d+.% to \d+.%\. \S+ keeps them\. Play it anyway\?/);
+  assert.match(await page.locator("#live").textContent(), /Your chances would fall/);
+  assert.deepEqual(await moves(table), [], "the move was sent before it was confirmed");
+  await shot(page, "tutor-warning");
+  await accessible(page, "a warning");
+
+  // Taken back by button and by key, the piece stands where it stood.
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.locator('.token[data-place="11"]').waitFor();
+  assert.equal(await note.isHidden(), true);
+  await blunder(page);
+  await page.keyboard.press("Escape");
+  await page.locator('.token[data-place="11"]').waitFor();
+
+  await blunder(page);
+  await page.getByRole("button", { name: "Play it anyway" }).click();
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  assert.equal((await moves(table))[0], "11-15");
+  await close(page);
+});
+
+test("the host switches the help, and everybody sees it", { timeout: 60_000 }, async () => {
+  const ada = await robot.window(browser, calm);
+  const ben = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
+  const table = await robot.make(ada, { game: "checkers", position: hanging, bots: ["", "random"] });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  assert.equal(await ada.getByRole("button", { name: "Hint" }).count(), 0);
+  await ada.getByRole("tab", { name: "People" }).click();
+  await ada.getByRole("radio", { name: "Hints" }).check();
+  await ada.getByRole("button", { name: "Hint", exact: true }).waitFor();
+  await ben.locator(".log").getByText("Players may ask for hints from now on").waitFor();
+  await ben.getByRole("tab", { name: "People" }).click();
+  await ben.getByText("Who has to move may ask for the best move.").waitFor();
+  assert.equal(await ben.getByRole("radio", { name: "Hints" }).count(), 0, "a watcher can switch the help");
+  await accessible(ben, "people");
+  await ada.keyboard.press("Escape");
+  await ada.locator("body").press("h");
+  await ada.locator(".dock .note").getByText("Best:").waitFor();
+  await close(ada);
+  await close(ben);
+});
+
+test("a finished game is analysed", { timeout: 90_000 }, async () => {
+  const page = await robot.window(browser, calm);
+  const table = await robot.make(page, {
+    game: "parker", position: "parker G:20,41,*,*/Y:22,6,*,*/B:31,23,*,*/R:42,33,*,* G - - -", bots: ["random", "random", "random", "random"], pace: "at-once",
+  }, 0);
+  for (const end = Date.now() + 30_000; (await get("/api/tables/" + table)).status !== "over"; ) {
+    assert.ok(Date.now() < end, "the game does not end");
+    await new Promise((ok) => setTimeout(ok, 50));
+  }
+  await robot.open(page, table);
+  await page.getByRole("link", { name: "Analyse it" }).click();
+  const graph = page.getByRole("slider", { name: "What each side could expect of the result" });
+  await graph.waitFor();
+  const report = await get(`/api/tables/${table}/analysis`);
+  assert.equal(await page.locator(".graph .line").count(), 4);
+  assert.equal(await page.locator(".turning li").count(), report.turning.length);
+  assert.equal(await page.locator(".sums tbody tr").count(), report.sides.length);
+
+  // Keys walk along it, and the board and the words go with it.
+  const now = async () => Number(await graph.getAttribute("aria-valuenow"));
+  await graph.focus();
+  assert.equal(await now(), report.events.length);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await now(), report.events.length - 1);
+  assert.match(await graph.getAttribute("aria-valuetext"), /Green \d+.%/);
+  await page.keyboard.press("Home");
+  assert.equal(await now(), 0);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await now(), 1);
+  assert.match(await page.locator(".verdict").textContent(), /Luck for Green: |Nobody was lucky/);
+
+  // A turning point is a link to its moment, a click on the graph another.
+  await page.locator(".turning a").last().click();
+  assert.equal(await now(), report.turning[report.turning.length - 1] + 1);
+  const box = await graph.boundingBox();
+  await page.mouse.click(box.x + box.width - 11, box.y + 60);
+  assert.ok((await now()) >= report.events.length - 1);
+
+  // A moment with a choice lists the legal moves, the one played among them.
+  const i = report.events.findIndex((e) => e.choices);
+  await page.goto(`${robot.base}/t/${table}/replay#seq=${report.seqs[i]}&analysis`);
+  await page.reload();
+  await page.locator(".choices tbody tr").first().waitFor();
+  assert.equal(await page.locator(".choices tbody tr").count(), report.events[i].choices.length);
+  assert.match(await page.locator(".choices tr.played").textContent(), /played/);
+  await page.getByText("The graph as a table").click();
+  assert.equal(await page.locator(".numbers tbody tr").count(), report.events.length);
+  await accessible(page, "analysis");
+  await shot(page, "analysis-light");
+  await close(page);
+
+  const small = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
+  await small.goto(`${robot.base}/t/${table}/replay#analysis`);
+  await small.locator(".graph .line").first().waitFor();
+  await accessible(small, "analysis on a phone");
+  const wide = await small.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `the analysis is ${wide} too wide`);
+  await shot(small, "analysis-dark", true);
+  await close(small);
+});
+
+test("making a table chooses help and pace", { timeout: 60_000 }, async () => {
+  const page = await robot.window(browser, calm);
+  await page.goto(`${robot.base}/new?game=checkers`);
+  // Alone against bots hints are allowed, with others they are not.
+  assert.equal(await page.getByRole("radio", { name: "Hints" }).isChecked(), true);
+  await page.locator("#chair-1").selectOption("open");
+  assert.equal(await page.locator("input[name=help][value='']").isChecked(), true);
+  await page.locator("#chair-1").selectOption("bot random");
+  await page.getByRole("radio", { name: "Tutor" }).check();
+  await page.getByText("and a warning before a move that gives much away").waitFor();
+  await page.getByRole("radio", { name: "Brisk" }).check();
+  await shot(page, "new-help", true);
+  await accessible(page, "making a table");
+  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.waitForURL(/\/t\//);
+  const view = await get("/api/tables/" + page.url().split("/t/")[1]);
+  assert.equal(view.help, "tutor");
+  assert.equal(view.terms.pace, "brisk");
+  await page.goto(`${robot.base}/new?game=auto-race`);
+  await page.getByText("there is nothing to help with").waitFor();
+  await close(page);
+});

@@ -1,0 +1,204 @@
+// A finished game looked at: what everybody could expect moment by moment,
+// what moves gave away, and what the dice did.
+
+import { get, ApiError } from "./api.js";
+import { h, put } from "./dom.js";
+import { Graph } from "./graph.js";
+import { chairName, chairOf, seatName, wordsOf } from "./names.js";
+import { and, percent, t } from "./words.js";
+
+/** @typedef {import("./types").Analysis} Report */
+/** @typedef {import("./types").Judged} Judged */
+/** @typedef {{ seq: number, event: import("./types").TableEvent }} Frame */
+
+const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, ms));
+
+/** A part of the result with its sign. @param {number} v */
+const signed = (v) => (v > 0.0005 ? "+" : "") + percent(v, 1);
+
+export class Analysis {
+  /**
+   * @param {import("./types").View} view
+   * @param {Frame[]} frames
+   * @param {Record<string, string>} inks by letter of a seat
+   * @param {(frame: number) => void} go
+   */
+  constructor(view, frames, inks, go) {
+    this.view = view;
+    this.frames = frames;
+    this.inks = inks;
+    this.go = go;
+    this.at = 0;
+    /** @type {(frame: number, mark: string) => void} tells of a move that was not fine */
+    this.onMark = () => {};
+    /** @type {Report | null} */
+    this.report = null;
+    /** @type {Graph | null} */
+    this.graph = null;
+    this.body = h("div", { class: "analysis-body" });
+    this.root = h("section", { class: "analysis", "aria-label": t("analysis.title") }, h("h2", {}, t("analysis.title")), this.body);
+    this.moment = h("div", { class: "moment" });
+    this.offer();
+  }
+
+  /** Offers to look at the game, if it is over. @param {string} [fault] */
+  offer(fault = "") {
+    const over = this.view.status === "over";
+    put(this.body, h("p", { class: "help" }, over ? fault || t("analysis.lead") : t("analysis.not-over")),
+      over ? h("button", { class: "plain wide", onclick: () => void this.begin() }, t("analysis.start")) : null);
+  }
+
+  /** Asks until the report is there; whoever leaves stops asking, and the server stops looking. */
+  async begin() {
+    if (this.report || this.view.status !== "over") return;
+    const bar = h("progress", { max: 1, "aria-label": t("analysis.title") });
+    const words = h("p", { class: "help", role: "status" }, t("analysis.asking"));
+    put(this.body, words, bar);
+    try {
+      for (let busy = 0; ;) {
+        try {
+          const said = await get(`/api/tables/${this.view.table}/analysis`);
+          if (said.events) return this.show(said);
+          bar.max = said.all;
+          bar.value = said.done;
+          put(words, said.ahead ? t("analysis.ahead", { n: said.ahead }) : t("analysis.progress", { n: said.done, all: said.all }));
+          await pause(100);
+        } catch (e) {
+          if (!(e instanceof ApiError) || e.code !== "busy" || ++busy > 20) throw e;
+          await pause(2000);
+        }
+      }
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      this.offer(e.message);
+    }
+  }
+
+  /** @param {Report} r */
+  show(r) {
+    this.report = r;
+    /** @type {Map<number, number>} events by frame */
+    this.events = new Map();
+    const where = new Map(this.frames.map((f, i) => [f.seq, i]));
+    r.seqs.forEach((seq, i) => {
+      const frame = where.get(seq);
+      if (frame === undefined) return;
+      this.events?.set(frame, i);
+      const mark = r.events[i].mark;
+      if (mark && mark !== "fine") this.onMark(frame, mark);
+    });
+    const frameOf = (/** @type {number} */ i) => where.get(r.seqs[i]) ?? 0;
+    this.graph = new Graph(r, {
+      label: t("analysis.graph"), inks: this.inks, sides: r.sides.map((s) => this.sideName(s.seats)),
+      go: (i) => this.go(i < 0 ? 0 : frameOf(i)), tell: (i) => this.tell(i), turning: (i) => this.turned(i),
+    });
+    const all = h("details", { class: "numbers", ontoggle: () => all.open && all.childElementCount < 2 && all.append(this.table(r, frameOf)) }, h("summary", {}, t("analysis.as-table")));
+    put(this.body, this.graph.root, this.moment,
+      h("h3", {}, t("analysis.turning")),
+      r.turning.length ? h("ol", { class: "turning" }, r.turning.map((i) => h("li", {},
+        h("a", { href: "#seq=" + r.seqs[i], onclick: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          this.go(frameOf(i));
+        } }, this.turned(i))))) : h("p", { class: "help" }, t("analysis.no-turning")),
+      h("h3", {}, t("analysis.sums")), this.sums(r),
+      h("p", { class: "help" }, t("analysis.luck-share", { n: percent(r.luck_share) }) + " " + t("analysis.marks")),
+      all,
+      h("p", {}, h("a", { class: "button small", href: `/api/tables/${this.view.table}/analysis`, download: `parlour-${this.view.table}-analysis.json` }, t("analysis.download"))));
+    this.graph.draw();
+    this.follow(this.at);
+  }
+
+  /** Shows what is to be said of a moment. @param {number} frame */
+  follow(frame) {
+    this.at = frame;
+    const r = this.report;
+    if (!r) return;
+    // A moment without an opinion of its own, such as a resignation, stands where the last one left it.
+    let at = frame;
+    while (at > 0 && !this.events?.has(at)) at--;
+    const i = this.events?.get(at) ?? -1;
+    this.graph?.point(i);
+    const e = i >= 0 && at === frame ? r.events[i] : null;
+    put(this.moment, h("dl", { class: "shares" }, this.shares(i).map(([name, v], n) => [h("dt", {}, this.graph?.sample(n), name), h("dd", {}, percent(v, 1))]).flat()),
+      h("p", { class: "verdict", "aria-live": "polite" }, e ? this.verdict(e) : "\u00a0"),
+      e?.choices ? this.choices(e, e.choices) : null);
+  }
+
+  /** What each side may expect after an event; before the first for -1. @param {number} i @returns {[string, number][]} */
+  shares(i) {
+    const r = this.report;
+    if (!r || !r.events.length) return [];
+    const list = i < 0 ? r.events[0].before : r.events[i].after;
+    return r.sides.map((s) => [this.sideName(s.seats), list[r.seats.indexOf(s.seats[0])]]);
+  }
+
+  /** The seats of a side in words. @param {string} seats */
+  sideName(seats) {
+    return and([...seats].map((l) => seatName(this.view, l)));
+  }
+
+  /** What is said of an event, in a sentence. @param {Judged} e */
+  verdict(e) {
+    const r = this.report;
+    if (!r) return "";
+    if (e.luck) {
+      const luck = e.luck;
+      if (!e.moved) return t("analysis.even");
+      const who = r.sides.find((s) => s.seats.includes(e.seat)) ?? r.sides[0];
+      return t("analysis.luck", { who: this.sideName(who.seats), n: signed(luck[r.seats.indexOf(who.seats[0])]) });
+    }
+    if (!e.choices) return t("analysis.forced");
+    if (e.text === e.best || e.error < 0.0005) return t("analysis.best-played");
+    return t("analysis." + e.mark, { n: percent(e.error, 1), best: e.best ?? "" });
+  }
+
+  /** A moment in words, for those who do not see the graph. @param {number} i */
+  tell(i) {
+    const shares = this.shares(i).map(([name, v]) => `${name} ${percent(v)}`).join(", ");
+    const r = this.report;
+    const f = r && i >= 0 ? this.frames.find((x) => x.seq === r.seqs[i]) : null;
+    return `${f ? wordsOf(f.event) : t("replay.begin")}. ${shares}`;
+  }
+
+  /** A turning point in words. @param {number} i */
+  turned(i) {
+    const r = this.report;
+    if (!r) return "";
+    const f = this.frames.find((x) => x.seq === r.seqs[i]);
+    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", { what: f ? wordsOf(f.event) : r.events[i].text, n: percent(r.events[i].moved) });
+  }
+
+  /** The legal moves with their values. @param {Judged} e @param {import("./types").Choice[]} list */
+  choices(e, list) {
+    const seat = this.report?.seats.indexOf(e.seat) ?? 0;
+    return h("details", { class: "choices", open: true }, h("summary", {}, t("analysis.choices", { n: list.length })),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.choices", { n: list.length }) }, h("table", {},
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("analysis.move")), h("th", { scope: "col" }, t("analysis.value")), h("th", { scope: "col" }, t("analysis.less")))),
+        h("tbody", {}, list.map((c) => h("tr", { class: c.move === e.text ? "played" : "" },
+          h("td", {}, h("code", {}, c.move), c.move === e.text ? h("span", { class: "tag" }, t("analysis.played")) : null),
+          h("td", {}, percent(c.shares[seat], 1)), h("td", {}, c.error < 0.0005 ? "" : percent(-c.error, 1))))))));
+  }
+
+  /** Luck against skill. @param {Report} r */
+  sums(r) {
+    const count = (/** @type {string} */ seats, /** @type {string} */ mark) => r.events.filter((e) => seats.includes(e.seat) && e.mark === mark).length;
+    const dice = r.events.some((e) => e.luck && e.moved > 0);
+    return h("div", { class: "sums-frame", tabindex: 0, role: "region", "aria-label": t("analysis.sums") }, h("table", { class: "sums" },
+      h("thead", {}, h("tr", {}, h("td", {}), [...(dice ? ["luck"] : []), "errors", "inaccurate-n", "mistake-n"].map((k) => h("th", { scope: "col" }, t("analysis.sum." + k))))),
+      h("tbody", {}, r.sides.map((s) => {
+        const chair = chairOf(this.view, s.seats[0]);
+        return h("tr", {}, h("th", { scope: "row" }, this.sideName(s.seats), h("small", {}, chairName(this.view, chair))),
+          dice ? h("td", {}, signed(s.luck)) : null, h("td", {}, s.choices ? percent(-s.errors, 1) : "–"),
+          h("td", {}, count(s.seats, "inaccurate")), h("td", {}, count(s.seats, "mistake")));
+      }))));
+  }
+
+  /** Everything the graph shows, as a table. @param {Report} r @param {(i: number) => number} frameOf */
+  table(r, frameOf) {
+    return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.as-table") }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("analysis.move")), r.sides.map((s) => h("th", { scope: "col" }, this.sideName(s.seats))))),
+      h("tbody", {}, r.events.map((e, i) => h("tr", {},
+        h("th", { scope: "row" }, h("button", { class: "log-row", onclick: () => this.go(frameOf(i)) }, `${e.seat} ${e.text}`)),
+        r.sides.map((s) => h("td", {}, percent(e.after[r.seats.indexOf(s.seats[0])], 1))))))));
+  }
+}
