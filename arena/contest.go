@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,6 +61,10 @@ type Contest struct {
 	// Each is called after every round, from one goroutine at a time; an error
 	// ends the contest.
 	Each func(Round) error
+	// Elsewhere, if it is not nil, has rounds played by others, who may be on
+	// other machines. It gets the rounds without their games and calls each with
+	// every one that was played. See Contest.Play.
+	Elsewhere func(ctx context.Context, due []Round, each func(Round) error) error
 }
 
 // A Round is the games that two players play with the same dice.
@@ -79,32 +84,68 @@ type Game struct {
 	Reason string  `json:"reason"` // why it ended; "unfinished" if it was given up
 }
 
-// pairing is a task: a round of two players.
-type pairing struct {
-	players [2]int
-	number  int
-}
-
 // Run plays the contest. If ctx ends, the report of what was played comes with
 // its error.
 func (c *Contest) Run(ctx context.Context) (*Report, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
+	rounds := slices.Clone(c.Done)
+	play := c.here
+	if c.Elsewhere != nil {
+		play = c.Elsewhere
+	}
+	err := play(ctx, c.due(), func(r Round) error {
+		rounds = append(rounds, r)
+		if c.Each != nil {
+			return c.Each(r)
+		}
+		return nil
+	})
+	// In one order, since sums of fractions depend on it.
+	slices.SortStableFunc(rounds, func(a, b Round) int {
+		return cmp.Or(cmp.Compare(a.Number, b.Number), slices.Compare(a.Players[:], b.Players[:]))
+	})
+	return c.report(rounds), err
+}
+
+// Play plays the games of one round, which has none yet.
+func (c *Contest) Play(ctx context.Context, r Round) (Round, error) {
+	if err := c.check(); err != nil {
+		return r, err
+	}
+	if a, b := r.Players[0], r.Players[1]; a < 0 || a >= len(c.Players) || b < 0 || b >= len(c.Players) {
+		return r, fmt.Errorf("there are no players %d and %d", a, b)
+	}
+	t := &table{c: c, sides: sidesOf(c.Start)}
+	defer t.close()
+	return t.round(ctx, r)
+}
+
+// due returns the rounds that were not played earlier.
+func (c *Contest) due() (list []Round) {
+	type pairing struct {
+		players [2]int
+		number  int
+	}
 	done := map[pairing]bool{}
 	for _, r := range c.Done {
 		done[pairing{r.Players, r.Number}] = true
 	}
-	var tasks []pairing
 	for n := range c.Rounds {
 		for a := range c.Players {
 			for b := a + 1; b < len(c.Players); b++ {
-				if t := (pairing{[2]int{a, b}, n}); !done[t] {
-					tasks = append(tasks, t)
+				if p := (pairing{[2]int{a, b}, n}); !done[p] {
+					list = append(list, Round{Players: p.players, Number: n})
 				}
 			}
 		}
 	}
+	return list
+}
+
+// here plays rounds in this process.
+func (c *Contest) here(ctx context.Context, due []Round, each func(Round) error) error {
 	workers := c.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -112,31 +153,27 @@ func (c *Contest) Run(ctx context.Context) (*Report, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
-		mu     sync.Mutex // guards next and rounds
-		next   int
-		rounds = slices.Clone(c.Done)
-		wg     sync.WaitGroup
+		mu   sync.Mutex // guards next and each
+		next int
+		wg   sync.WaitGroup
 	)
-	for range max(1, min(workers, len(tasks))) {
+	for range max(1, min(workers, len(due))) {
 		wg.Go(func() {
 			t := &table{c: c, sides: sidesOf(c.Start)}
 			defer t.close()
 			for ctx.Err() == nil {
 				mu.Lock()
-				if next >= len(tasks) {
+				if next >= len(due) {
 					mu.Unlock()
 					return
 				}
-				task := tasks[next]
+				r := due[next]
 				next++
 				mu.Unlock()
-				r, err := t.round(ctx, task)
+				r, err := t.round(ctx, r)
 				mu.Lock()
 				if err == nil {
-					rounds = append(rounds, r)
-					if c.Each != nil {
-						err = c.Each(r)
-					}
+					err = each(r)
 				}
 				mu.Unlock()
 				if err != nil {
@@ -147,11 +184,7 @@ func (c *Contest) Run(ctx context.Context) (*Report, error) {
 		})
 	}
 	wg.Wait()
-	r := c.report(rounds)
-	if ctx.Err() != nil {
-		return r, context.Cause(ctx)
-	}
-	return r, nil
+	return context.Cause(ctx)
 }
 
 func (c *Contest) check() error {

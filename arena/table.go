@@ -42,11 +42,10 @@ func (t *table) player(n int) (Seated, error) {
 }
 
 // round plays the games of a round.
-func (t *table) round(ctx context.Context, task pairing) (Round, error) {
-	r := Round{Players: task.players, Number: task.number}
-	seed := bot.Mix(t.c.Seed, uint64(task.number))
+func (t *table) round(ctx context.Context, r Round) (Round, error) {
+	seed := bot.Mix(t.c.Seed, uint64(r.Number))
 	for i, seating := range seatings(t.c.Form, len(t.sides)) {
-		g, err := t.game(ctx, task, seating, seed, uint64(i))
+		g, err := t.game(ctx, r, seating, seed, uint64(i))
 		if err != nil {
 			return r, err
 		}
@@ -56,10 +55,10 @@ func (t *table) round(ctx context.Context, task pairing) (Round, error) {
 }
 
 // game plays one game.
-func (t *table) game(ctx context.Context, task pairing, seating []bool, seed, number uint64) (Game, error) {
+func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number uint64) (Game, error) {
 	g := Game{}
 	var players [2]Seated
-	for i, n := range task.players {
+	for i, n := range r.Players {
 		p, err := t.player(n)
 		if err != nil {
 			return g, err
@@ -97,7 +96,7 @@ func (t *table) game(ctx context.Context, task pairing, seating []bool, seed, nu
 		if d := turn.Dice; d != 0 {
 			n := dice[turn.Seat].Intn(d.Weight())
 			if t.c.Ballots && d == t.c.Start.Turn().Dice && d.Ballots() > 0 {
-				n = task.number % d.Weight()
+				n = r.Number % d.Weight()
 			}
 			if err := s.play(d.Nth(n), players); err != nil {
 				return g, err
@@ -109,7 +108,7 @@ func (t *table) game(ctx context.Context, task pairing, seating []bool, seed, nu
 			err = s.play(mv, players)
 		}
 		if err != nil {
-			name := t.c.Players[task.players[of[s.m.Side(turn.Seat)]]].Name
+			name := t.c.Players[r.Players[of[s.m.Side(turn.Seat)]]].Name
 			return g, fmt.Errorf("%s, in %s: %w", name, s.m, err)
 		}
 		g.Moves++

@@ -15,4 +15,7 @@
 // has it, other numbers of players, and each choice of each option by itself.
 // Its [Report] compares them. [Notebook] keeps the results of tasks in a file,
 // so that a study that was interrupted goes on where it stopped.
+//
+// [Rounds] has a contest of the arena played by a crew, and [Analyse] has one
+// look at records.
 package lab

@@ -5,6 +5,8 @@ import "parlour/work"
 // Doers does every kind of task of the laboratory.
 func Doers() work.Doers {
 	return work.Doers{
-		"sim": play,
+		"sim":     play,
+		"arena":   playRound,
+		"analyse": lookAt,
 	}
 }

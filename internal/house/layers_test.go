@@ -103,7 +103,7 @@ var layers = []layer{
 		"a bus knows tables and tasks, never another bus"},
 	{[]string{"parlour/work"}, nil, nil,
 		"a task is bytes, whatever they mean"},
-	{[]string{"parlour/lab"}, []string{"parlour", "parlour/bot", "parlour/sim", "parlour/arena", "parlour/cabinet", "parlour/work", "parlour/rulebook", "parlour/draw/plot"}, nil,
+	{[]string{"parlour/lab"}, []string{"parlour", "parlour/bot", "parlour/sim", "parlour/arena", "parlour/analyse", "parlour/record", "parlour/cabinet", "parlour/work", "parlour/rulebook", "parlour/draw/plot"}, nil,
 		"the laboratory measures any game of the catalogue, with any crew"},
 	{[]string{"parlour/engine"}, []string{"parlour", "parlour/record", "parlour/cabinet", "parlour/phrase", "parlour/rulebook"}, nil,
 		"the line protocol speaks for any game of the catalogue"},

@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"parlour/analyse"
+	"parlour/cabinet"
+	"parlour/record"
+	"parlour/work"
+)
+
+// Analyse has a crew look at records, each as a task, and calls each with every
+// report, in the order of the records. The analysts have their own limits, so
+// that the reports are the same whoever made them.
+func Analyse(ctx context.Context, crew work.Crew, records []*record.Record, each func(n int, r *analyse.Report) error) error {
+	tasks := make([]work.Task, len(records))
+	for i, rec := range records {
+		body, err := json.Marshal(rec)
+		if err != nil {
+			return err
+		}
+		tasks[i] = work.Task{Kind: "analyse", Body: body}
+	}
+	return crew.Run(ctx, tasks, func(n int, result json.RawMessage) error {
+		var r analyse.Report
+		if err := json.Unmarshal(result, &r); err != nil {
+			return fmt.Errorf("an analysis cannot be read: %w", err)
+		}
+		return each(n, &r)
+	})
+}
+
+// lookAt does a task of the kind "analyse".
+func lookAt(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
+	var rec record.Record
+	if err := json.Unmarshal(body, &rec); err != nil {
+		return nil, fmt.Errorf("a record cannot be read: %w", err)
+	}
+	if len(rec.Entries) == 0 {
+		return nil, fmt.Errorf("the record is empty")
+	}
+	e, _, err := cabinet.Parse(rec.Start())
+	if err != nil {
+		return nil, err
+	}
+	a := e.Analyst()
+	if a == nil {
+		return nil, fmt.Errorf("nobody has an opinion on %s", e.Info.ID)
+	}
+	r, err := a.Record(ctx, &rec)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(r)
+}
