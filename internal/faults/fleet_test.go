@@ -64,7 +64,7 @@ func newFleet(t *testing.T, nodes int) *fleet {
 // start starts a node, with an address of its own.
 func (f *fleet) start(i int) {
 	f.t.Helper()
-	p, err := launch(append(command(executable, f.dir), "--store", f.toStore.url, "--bus", f.toBus.url, "--node", fmt.Sprintf("node-%d-%d", i, f.started.Add(1))))
+	p, err := launch(append(command(executable, f.dir), "--bot-delay", "50ms", "--store", f.toStore.url, "--bus", f.toBus.url, "--node", fmt.Sprintf("node-%d-%d", i, f.started.Add(1))))
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -92,6 +93,11 @@ func TestNodes(t *testing.T) {
 	for i := range tables {
 		wg.Go(func() { c.play(ctx, uint64(i), nodeTerms) })
 	}
+	wg.Go(func() {
+		if err := f.bots(ctx, c); err != nil && ctx.Err() == nil {
+			fail(err)
+		}
+	})
 	lazy := &sleeper{at: &f.at}
 	wg.Go(func() {
 		if err := lazy.play(ctx); err != nil && ctx.Err() == nil {
@@ -99,6 +105,9 @@ func TestNodes(t *testing.T) {
 		}
 	})
 
+	for len(c.all()) <= tables && !failed.Load() {
+		time.Sleep(10 * time.Millisecond)
+	}
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 10))
 	before := map[string][]table.Event{}
 	var slowest time.Duration
@@ -166,7 +175,7 @@ func TestNodes(t *testing.T) {
 
 // nodeTerms are tables of all kinds, most of them with bots.
 func nodeTerms(rng *rand.Rand) table.Terms {
-	if rng.IntN(2) == 0 {
+	if rng.IntN(3) == 0 {
 		return someTerms(rng)
 	}
 	all := []table.Terms{
@@ -176,6 +185,32 @@ func nodeTerms(rng *rand.Rand) table.Terms {
 		{Game: "auto-race", Bots: []string{"", "greedy", "greedy", "greedy"}},
 	}
 	return all[rng.IntN(len(all))]
+}
+
+// bots lets bots play among themselves at tables at which nobody looks: after
+// they were made no node is asked for them.
+func (f *fleet) bots(ctx context.Context, c *crowd) error {
+	host := newClient(&f.at)
+	for {
+		var made struct{ Table string }
+		a, err := host.insist(ctx, "POST", "/api/tables", map[string]any{
+			"terms": table.Terms{Game: "backgammon", Bots: []string{"greedy", "greedy"}}, "name": "Ann", "key": table.NewToken(),
+		})
+		if err == nil {
+			err = a.into(http.StatusCreated, &made)
+		}
+		if err != nil {
+			return err
+		}
+		c.note(made.Table)
+		for over := false; !over; wait(ctx, 100*time.Millisecond) {
+			list, err := f.store.List(ctx, table.Query{Status: table.Over, Limit: 1 << 20})
+			over = err == nil && slices.ContainsFunc(list, func(s table.Summary) bool { return s.Table == made.Table })
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
 }
 
 // goesOn waits until every game that is not over has gone on.

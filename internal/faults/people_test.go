@@ -95,6 +95,15 @@ func (c *crowd) play(ctx context.Context, seed uint64, terms func(*rand.Rand) ta
 	}
 }
 
+// note begins the history of a table.
+func (c *crowd) note(id string) *history {
+	h := &history{table: id, pending: map[string]table.Action{}}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tables = append(c.tables, h)
+	return h
+}
+
 // game makes a table, seats people on all its open chairs and lets them play.
 func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) error {
 	first := newClient(c.at)
@@ -102,10 +111,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	if err != nil {
 		return err
 	}
-	h := &history{table: id, pending: map[string]table.Action{}}
-	c.mu.Lock()
-	c.tables = append(c.tables, h)
-	c.mu.Unlock()
+	h := c.note(id)
 	if c.opened != nil {
 		c.opened(id)
 	}
