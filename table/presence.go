@@ -13,6 +13,10 @@ const (
 	cryLasts = 15 * time.Second // who is not heard of for so long is not there
 )
 
+// Heard is how long it takes until a node that has just opened a table has
+// heard who listens elsewhere.
+const Heard = cryEvery + time.Second
+
 // Here notes that a person's device listens; the function it returns notes
 // that it stopped. Strangers are not counted.
 func (t *Table) Here(ctx context.Context, token string) (gone func(), err error) {

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -42,7 +44,7 @@ func (s *Server) feedEnter(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	secret := feedSecret(tokenOf(r))
-	if err := s.notices.follow(feedKey(secret), t.ID(), person); err != nil {
+	if err := s.notices.follow(r.Context(), feedKey(secret), t.ID(), person); err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, feedAnswer{s.base(r) + "/feed/" + secret + ".atom"})
@@ -60,41 +62,62 @@ func (s *Server) feedLeave(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (n *notices) follow(feed, id string, person int) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	tables := n.book.Feeds[feed]
-	if tables == nil {
-		if len(n.book.Feeds) >= mostFeeds {
-			return &Error{Code: Busy, Message: "Too many feeds are kept.", retry: 3600}
+// follow makes a feed follow a table, and notes at the table that it does.
+func (n *notices) follow(ctx context.Context, feed, id string, person int) error {
+	err := change(ctx, n, feedOf(feed), func(book *noticeBook) error {
+		if *book == nil {
+			*book = noticeBook{}
 		}
-		tables = map[string]int{}
-		n.book.Feeds[feed] = tables
+		if _, ok := (*book)[id]; !ok && len(*book) >= mostFeedTables {
+			return fail(Refused, fmt.Sprintf("A feed follows at most %d tables.", mostFeedTables))
+		}
+		(*book)[id] = person
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	if _, ok := tables[id]; !ok && len(tables) >= mostFeedTables {
-		return fail(Refused, fmt.Sprintf("A feed follows at most %d tables.", mostFeedTables))
-	}
-	tables[id] = person
-	return n.save()
+	return change(ctx, n, noticesOf(id), func(t *noticeTable) error {
+		if f := (noticeFeed{person, feed}); !slices.Contains(t.Feeds, f) {
+			t.Feeds, t.Changed = append(t.Feeds, f), time.Now().UTC()
+			return nil
+		}
+		return errAsItWas
+	})
 }
 
 // unfollow takes tables out of a feed. The feed stays, though it be empty, so
 // that its readers do not stumble.
 func (n *notices) unfollow(feed string, ids ...string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, id := range ids {
-		delete(n.book.Feeds[feed], id)
+	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
+	defer cancel()
+	err := change(ctx, n, feedOf(feed), func(book *noticeBook) error {
+		before := len(*book)
+		for _, id := range ids {
+			delete(*book, id)
+		}
+		if len(*book) == before {
+			return errAsItWas
+		}
+		return nil
+	})
+	if err != nil {
+		n.s.Log.Error("keeping a feed", "err", err)
 	}
-	n.save()
 }
 
+var errNoFeed = fail(NotFound, "There is no such feed.")
+
 // followed returns the tables of a feed and the person at each.
-func (n *notices) followed(feed string) (map[string]int, bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	tables, ok := n.book.Feeds[feed]
-	return maps.Clone(tables), ok
+func (n *notices) followed(ctx context.Context, feed string) (book noticeBook, err error) {
+	raw, version, err := n.vault.Kept(ctx, feedOf(feed))
+	switch {
+	case err != nil:
+		return nil, err
+	case version == 0:
+		return nil, errNoFeed
+	}
+	return book, json.Unmarshal(raw, &book)
 }
 
 // atom is a feed as RFC 4287 has it.
@@ -125,9 +148,12 @@ type atomEntry struct {
 func (s *Server) feed(w http.ResponseWriter, r *http.Request) error {
 	secret, ok := strings.CutSuffix(r.PathValue("feed"), ".atom")
 	key := feedKey(secret)
-	tables, known := s.notices.followed(key)
-	if !ok || !known || !wellFormed(secret) {
-		return fail(NotFound, "There is no such feed.")
+	if !ok || !wellFormed(secret) {
+		return errNoFeed
+	}
+	tables, err := s.notices.followed(r.Context(), key)
+	if err != nil {
+		return err
 	}
 	base := s.base(r)
 	out := atom{ID: "urn:sha256:" + key, Title: "Parlour: your turn", Author: "Parlour", Link: atomLink{base + "/"}}

@@ -1,66 +1,67 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
+
+	"parlour/table"
 )
 
-// Notices are kept in a small file beside the database and not in it: they are
-// no part of any table's log, a backup is whole without them, and the database
-// of an earlier release stays as it is.
+// Earlier releases kept the notices in a file beside the database.
+type noticeFile struct {
+	Tables map[string]noticeTable `json:"tables"` // by name
+	Feeds  map[string]noticeBook  `json:"feeds"`  // by hash of the secret
+}
 
-// load reads the book, if there is one.
-func (n *notices) load() error {
-	if n.file == "" {
-		return nil
+// importFile takes over what an earlier release kept, and renames its file.
+// What is known already goes before it.
+func (n *notices) importFile(path string) {
+	if path == "" {
+		return
 	}
-	data, err := os.ReadFile(n.file)
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return
 	}
+	var file noticeFile
+	if err == nil {
+		err = json.Unmarshal(data, &file)
+	}
+	for key, book := range file.Feeds {
+		err = errors.Join(err, n.bring(feedOf(key), book))
+		for id, person := range book {
+			t := file.Tables[id]
+			t.Feeds = append(t.Feeds, noticeFeed{person, key})
+			if file.Tables == nil {
+				file.Tables = map[string]noticeTable{}
+			}
+			file.Tables[id] = t
+		}
+	}
+	for id, t := range file.Tables {
+		err = errors.Join(err, n.bring(noticesOf(id), t))
+	}
+	if err == nil {
+		err = os.Rename(path, path+".taken")
+	}
+	if err != nil {
+		n.s.Log.Error("taking over the notices of an earlier release", "err", err) // tables matter more
+	}
+}
+
+// bring keeps a value, unless there is one.
+func (n *notices) bring(name string, v any) error {
+	raw, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	var book noticeBook
-	if err := json.Unmarshal(data, &book); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
+	defer cancel()
+	if err := n.vault.Keep(ctx, name, 0, raw); !errors.Is(err, table.ErrConflict) {
 		return err
-	}
-	if book.Tables != nil {
-		n.book.Tables = book.Tables
-	}
-	if book.Feeds != nil {
-		n.book.Feeds = book.Feeds
 	}
 	return nil
-}
-
-// save writes the book, whole or not at all, for its owner alone to read. The
-// lock is held.
-func (n *notices) save() error {
-	if n.file == "" {
-		return nil
-	}
-	err := n.write()
-	if err != nil {
-		n.s.Log.Error("keeping the notices", "err", err)
-	}
-	return err
-}
-
-func (n *notices) write() error {
-	data, err := json.Marshal(n.book)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(n.file+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(n.file+".new", n.file)
 }

@@ -14,27 +14,31 @@ import (
 )
 
 // notices tell people who are away that it is their turn: by Web Push, and by
-// feeds that they read themselves.
+// feeds that they read themselves. Whom they tell is kept in the vault of the
+// store, so that it is the same at all nodes.
 type notices struct {
-	s    *Server
-	file string // "" keeps them in memory only
+	s     *Server
+	vault table.Vault
+	queue chan turn
+	delay time.Duration // before somebody is told, so that other nodes can say who listens there
 
 	mu   sync.Mutex
-	book noticeBook
-	ends map[string]chan struct{} // tables that are watched
+	none map[string]time.Time // tables without notices, and until when that is believed
 }
 
-// A noticeBook is what is kept of notices.
-type noticeBook struct {
-	Tables map[string]*noticeTable   `json:"tables"` // by name
-	Feeds  map[string]map[string]int `json:"feeds"`  // by hash of the secret: the person at each table
+// A turn that has begun.
+type turn struct {
+	table string
+	turn  int64
+	over  bool // it is none: the game is over
 }
 
-// A noticeTable is a table where somebody wants notices.
+// A noticeTable is what is kept of a table where somebody wants notices.
 type noticeTable struct {
-	Told    int64          `json:"told"` // last turn somebody was told of, or saw
+	Told    int64          `json:"told"` // last turn somebody was told of
 	Changed time.Time      `json:"changed"`
 	Subs    []noticeTarget `json:"subs"`
+	Feeds   []noticeFeed   `json:"feeds,omitempty"`
 }
 
 // A noticeTarget is a browser of a person at a table.
@@ -43,87 +47,191 @@ type noticeTarget struct {
 	push.Subscription
 }
 
+// A noticeFeed is a feed that follows a table for a person.
+type noticeFeed struct {
+	Person int    `json:"person"`
+	Feed   string `json:"feed"` // hash of its secret
+}
+
+// A noticeBook is a feed: the person at each table.
+type noticeBook map[string]int
+
 // The limits of notices.
 const (
-	mostTargets    = 16    // browsers at one table
-	mostNoticed    = 10000 // tables with notices
-	mostFeeds      = 10000
-	mostFeedTables = 64                   // tables of one feed
-	noticeAge      = 180 * 24 * time.Hour // after which a silent table is forgotten
-	noticeTTL      = 24 * time.Hour       // how long a push service keeps a notice
+	mostTargets    = 16             // browsers at one table
+	mostFeedTables = 64             // tables of one feed
+	noticeTTL      = 24 * time.Hour // how long a push service keeps a notice
+	noticeQueue    = 1024           // turns that wait to be told of
+	noticeTime     = 10 * time.Second
+	noneLasts      = 10 * time.Second // how long a table without notices is not looked up again
+	mostNone       = 1 << 14
 )
 
-// newNotices opens the book and watches the tables in it.
-func newNotices(s *Server, file string) *notices {
-	n := &notices{s: s, file: file, ends: map[string]chan struct{}{}, book: noticeBook{map[string]*noticeTable{}, map[string]map[string]int{}}}
-	if err := n.load(); err != nil {
-		s.Log.Error("reading the notices", "err", err) // tables matter more
+// newNotices begins to tell people.
+func newNotices(s *Server) *notices {
+	vault, ok := s.Hall.Store.(table.Vault)
+	if !ok {
+		vault = noVault{}
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for id, t := range n.book.Tables {
-		if time.Since(t.Changed) > noticeAge {
-			delete(n.book.Tables, id)
-			continue
-		}
-		n.watch(id)
+	n := &notices{s: s, vault: vault, queue: make(chan turn, noticeQueue), none: map[string]time.Time{}}
+	if _, shared := s.Hall.Store.(table.Shared); shared {
+		n.delay = table.Heard
+	}
+	n.importFile(s.Config.Notices)
+	if s.Push != nil {
+		s.Hall.OnTurn(n.turned)
+		go n.run()
 	}
 	return n
 }
 
-// watch looks at a table whenever something happens there. The lock is held.
-func (n *notices) watch(id string) {
-	if n.s.Push == nil || n.ends[id] != nil {
-		return
-	}
-	end := make(chan struct{})
-	n.ends[id] = end
-	news, done := n.s.Hall.Watch(id)
-	go func() {
-		defer done()
-		for {
-			select {
-			case <-news:
-				n.look(id)
-			case <-end:
-				return
-			case <-n.s.closing:
-				return
+// A noVault keeps nothing.
+type noVault struct{}
+
+func (noVault) Kept(context.Context, string) ([]byte, int64, error) { return nil, 0, nil }
+func (noVault) Keep(context.Context, string, int64, []byte) error   { return errNoPush }
+
+// change reads what is kept under a name, lets f change it and keeps it, again
+// and again while others do the same. If f says errAsItWas nothing is kept.
+func change[T any](ctx context.Context, n *notices, name string, f func(*T) error) error {
+	const tries = 50
+	for range tries {
+		raw, version, err := n.vault.Kept(ctx, name)
+		if err != nil {
+			return err
+		}
+		var v T
+		if len(raw) > 0 {
+			if err := json.Unmarshal(raw, &v); err != nil {
+				return err
 			}
 		}
-	}()
+		switch err := f(&v); {
+		case errors.Is(err, errAsItWas):
+			return nil
+		case err != nil:
+			return err
+		}
+		if raw, err = json.Marshal(v); err != nil {
+			return err
+		}
+		if err := n.vault.Keep(ctx, name, version, raw); !errors.Is(err, table.ErrConflict) {
+			return err
+		}
+	}
+	return table.ErrBusy
 }
 
-// unwatch ends it. The lock is held.
-func (n *notices) unwatch(id string) {
-	if end := n.ends[id]; end != nil {
-		close(end)
-		delete(n.ends, id)
+var errAsItWas = errors.New("nothing has changed")
+
+// Where it is kept.
+func noticesOf(table string) string { return "notices/" + table }
+func feedOf(key string) string      { return "feed/" + key }
+
+// turned is called by a table when a turn begins. It does not wait.
+func (n *notices) turned(id string, a table.Awaited) {
+	if !a.Over && (a.Person == 0 || a.Here) || n.surelyNone(id) {
+		return
 	}
-	delete(n.book.Tables, id)
+	select {
+	case n.queue <- turn{id, a.Turn, a.Over}:
+	default:
+		n.s.Log.Warn("too many notices wait; one is lost", "table", id)
+	}
+}
+
+// surelyNone reports whether a table had no notices a moment ago.
+func (n *notices) surelyNone(id string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return time.Now().Before(n.none[id])
+}
+
+func (n *notices) remember(id string, none bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	switch {
+	case !none:
+		delete(n.none, id)
+	case len(n.none) >= mostNone:
+		clear(n.none) // they are looked up again
+		fallthrough
+	default:
+		n.none[id] = time.Now().Add(noneLasts)
+	}
+}
+
+// run sees to one turn after another.
+func (n *notices) run() {
+	for {
+		select {
+		case t := <-n.queue:
+			n.consider(t)
+		case <-n.s.closing:
+			return
+		}
+	}
+}
+
+// consider finds out whether anybody wants to know of a turn.
+func (n *notices) consider(t turn) {
+	defer n.s.contain("a notice", "table", t.table)
+	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
+	defer cancel()
+	raw, _, err := n.vault.Kept(ctx, noticesOf(t.table))
+	var kept noticeTable
+	if err == nil && len(raw) > 0 {
+		err = json.Unmarshal(raw, &kept)
+	}
+	switch {
+	case err != nil:
+		n.s.Log.Warn("a notice", "table", t.table, "err", err)
+	case len(kept.Subs) == 0:
+		n.remember(t.table, true)
+	case t.over:
+		n.forget(t.table)
+	case n.delay == 0:
+		n.look(t)
+	default:
+		go func() {
+			select {
+			case <-time.After(n.delay):
+			case <-n.s.closing: // better once too often than never
+			}
+			n.look(t)
+		}()
+	}
 }
 
 // look tells whoever is awaited at a table, once for each turn.
-func (n *notices) look(id string) {
+func (n *notices) look(t turn) {
+	id := t.table
 	defer n.s.contain("a notice", "table", id)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
 	defer cancel()
-	t, err := n.s.Hall.Open(ctx, id)
+	tb, err := n.s.Hall.Open(ctx, id)
 	var a table.Awaited
 	if err == nil {
-		a, err = t.Awaited(ctx)
+		a, err = tb.Awaited(ctx)
 	}
-	if errors.Is(err, table.ErrNotFound) {
-		a.Over = true
-	} else if err != nil {
+	var targets []noticeTarget
+	switch {
+	case errors.Is(err, table.ErrNotFound):
+		n.forget(id)
+		return
+	case err == nil && (a.Turn != t.turn || a.Person == 0 || a.Here):
+		return // who is here sees it anyway
+	case err == nil:
+		targets, err = n.due(ctx, id, a)
+	}
+	if err != nil {
 		n.s.Log.Warn("a notice", "table", id, "err", err)
 		return
 	}
-	targets := n.due(id, a)
 	if len(targets) == 0 {
 		return
 	}
-	v, err := n.s.viewFor(ctx, t, "")
+	v, err := n.s.viewFor(ctx, tb, "")
 	if err != nil {
 		n.s.Log.Warn("a notice", "table", id, "err", err)
 		return
@@ -149,62 +257,35 @@ type noticeWords struct {
 	Tag   string `json:"tag"` // a later notice of the same tag replaces it
 }
 
-// due returns whom to tell of a turn, and notes that they were told. Who is
-// here sees it anyway.
-func (n *notices) due(id string, a table.Awaited) (list []noticeTarget) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	t := n.book.Tables[id]
-	switch {
-	case t == nil:
-		return nil
-	case a.Over:
-		n.unwatch(id)
-		n.save()
-		return nil
-	case a.Person == 0 || a.Turn <= t.Told:
-		return nil
-	}
-	t.Told = a.Turn
-	if a.Here {
-		return nil
-	}
-	for _, s := range t.Subs {
-		if s.Person == a.Person {
-			list = append(list, s)
+// due returns whom to tell of a turn, and notes that they were told.
+func (n *notices) due(ctx context.Context, id string, a table.Awaited) (list []noticeTarget, err error) {
+	err = change(ctx, n, noticesOf(id), func(t *noticeTable) error {
+		list = nil
+		if a.Turn <= t.Told {
+			return errAsItWas
 		}
-	}
-	if list != nil {
-		t.Changed = time.Now().UTC()
-		n.save()
-	}
-	return list
+		list = keep(t.Subs, func(s noticeTarget) bool { return s.Person == a.Person })
+		if list == nil {
+			return errAsItWas
+		}
+		t.Told, t.Changed = a.Turn, time.Now().UTC()
+		return nil
+	})
+	return list, err
 }
 
 // enter adds a browser to a table. It is not told of the turn that runs.
-func (n *notices) enter(id string, to noticeTarget, a table.Awaited) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	t := n.book.Tables[id]
-	if t == nil {
-		if len(n.book.Tables) >= mostNoticed {
-			return &Error{Code: Busy, Message: "Too many tables send notices.", retry: 3600}
+func (n *notices) enter(ctx context.Context, id string, to noticeTarget, a table.Awaited) error {
+	defer n.remember(id, false)
+	return change(ctx, n, noticesOf(id), func(t *noticeTable) error {
+		t.Told = max(t.Told, a.Turn)
+		t.Subs = keep(t.Subs, func(s noticeTarget) bool { return s.Endpoint != to.Endpoint })
+		if len(t.Subs) >= mostTargets {
+			return fail(Refused, fmt.Sprintf("At most %d browsers get notices of one table.", mostTargets))
 		}
-		t = &noticeTable{}
-		n.book.Tables[id] = t
-		n.watch(id)
-	}
-	t.Told = max(t.Told, a.Turn)
-	t.without(to.Endpoint)
-	if len(t.Subs) >= mostTargets {
-		return fail(Refused, fmt.Sprintf("At most %d browsers get notices of one table.", mostTargets))
-	}
-	t.Subs, t.Changed = append(t.Subs, to), time.Now().UTC()
-	return n.save()
-}
-
-func (t *noticeTable) without(endpoint string) {
-	t.Subs = keep(t.Subs, func(s noticeTarget) bool { return s.Endpoint != endpoint })
+		t.Subs, t.Changed = append(t.Subs, to), time.Now().UTC()
+		return nil
+	})
 }
 
 // keep returns what passes, in memory of its own.
@@ -222,32 +303,38 @@ func (n *notices) leave(id, endpoint string) {
 	n.drop(id, func(s noticeTarget) bool { return s.Endpoint == endpoint })
 }
 
+// forget takes all browsers from a table.
+func (n *notices) forget(id string) {
+	n.drop(id, func(noticeTarget) bool { return true })
+}
+
 // depart takes all browsers and feeds of a person from a table, whose chairs
 // another device has taken over.
 func (n *notices) depart(id string, person int) {
-	n.drop(id, func(s noticeTarget) bool { return s.Person == person })
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, tables := range n.book.Feeds {
-		if tables[id] == person {
-			delete(tables, id)
+	for _, f := range n.drop(id, func(s noticeTarget) bool { return s.Person == person }) {
+		if f.Person == person {
+			n.unfollow(f.Feed, id)
 		}
 	}
-	n.save()
 }
 
-func (n *notices) drop(id string, which func(noticeTarget) bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	t := n.book.Tables[id]
-	if t == nil {
-		return
+// drop takes browsers from a table and returns the feeds that follow it.
+func (n *notices) drop(id string, which func(noticeTarget) bool) (feeds []noticeFeed) {
+	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
+	defer cancel()
+	err := change(ctx, n, noticesOf(id), func(t *noticeTable) error {
+		feeds = t.Feeds
+		left := keep(t.Subs, func(s noticeTarget) bool { return !which(s) })
+		if len(left) == len(t.Subs) {
+			return errAsItWas
+		}
+		t.Subs = left
+		return nil
+	})
+	if err != nil {
+		n.s.Log.Error("keeping the notices", "table", id, "err", err)
 	}
-	t.Subs = keep(t.Subs, func(s noticeTarget) bool { return !which(s) })
-	if len(t.Subs) == 0 {
-		n.unwatch(id)
-	}
-	n.save()
+	return feeds
 }
 
 // seated returns the table of a request and the person who asks, who has to
@@ -306,7 +393,7 @@ func (s *Server) pushEnter(w http.ResponseWriter, r *http.Request) error {
 	if a.Over {
 		return fail(Refused, "The game is over.")
 	}
-	if err := s.notices.enter(t.ID(), noticeTarget{person, sub}, a); err != nil {
+	if err := s.notices.enter(r.Context(), t.ID(), noticeTarget{person, sub}, a); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/ecdh"
@@ -10,6 +11,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -109,17 +111,16 @@ func (p *postman) next(when string) (n noticeWords) {
 	return n
 }
 
-// openNotices starts a server that sends notices by the postman.
-func openNotices(t *testing.T, p *postman) (s *site, file string) {
-	t.Helper()
+// sends makes a server send notices by the postman.
+func (p *postman) sends() func(*Config) {
+	p.t.Helper()
 	key, err := push.NewKey()
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	sender := push.NewSender(push.Config{Key: key, Client: p.Client()})
-	t.Cleanup(sender.Close)
-	file = filepath.Join(t.TempDir(), "notices.json")
-	return open(t, func(c *Config) { c.Push, c.Notices = sender, file }), file
+	p.t.Cleanup(sender.Close)
+	return func(c *Config) { c.Push = sender }
 }
 
 // inTurn returns who is to move at a duel, and who waits.
@@ -135,7 +136,7 @@ func inTurn(id string, ann, bob *person) (first, second *person) {
 
 func TestPush(t *testing.T) {
 	p := newPostman(t)
-	s, file := openNotices(t, p)
+	s := open(t, p.sends())
 	id, ann, bob := s.duel()
 	first, second := inTurn(id, ann, bob)
 	at := "/api/tables/" + id + "/push"
@@ -167,16 +168,9 @@ func TestPush(t *testing.T) {
 
 	// A server that starts again has not forgotten whom to tell, and does not
 	// tell twice.
-	again := newNotices(s.s, file)
-	if kept := again.book.Tables[id]; kept == nil || len(kept.Subs) != 1 || kept.Told == 0 {
+	if kept := s.s.notices.kept(t, id); len(kept.Subs) != 1 || kept.Told == 0 {
 		t.Errorf("kept: %+v", kept)
 	}
-	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file: %v", err)
-	}
-	again.mu.Lock()
-	again.unwatch(id)
-	again.mu.Unlock()
 
 	// Who looks on sees it without.
 	second.playOn(id, 1)
@@ -196,13 +190,20 @@ func TestPush(t *testing.T) {
 	first.playOn(id, 1)
 	second.playOn(id, 1)
 	<-p.asked
-	waitFor(t, "a subscription to end", func() bool { return !s.s.notices.has(id) })
+	waitFor(t, "a subscription to end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
 }
 
-func (n *notices) has(id string) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.book.Tables[id] != nil
+// kept returns what is kept of a table.
+func (n *notices) kept(t *testing.T, id string) (v noticeTable) {
+	t.Helper()
+	raw, _, err := n.vault.Kept(t.Context(), noticesOf(id))
+	if err == nil && len(raw) > 0 {
+		err = json.Unmarshal(raw, &v)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 func waitFor(t *testing.T, what string, f func() bool) {
@@ -218,24 +219,24 @@ func waitFor(t *testing.T, what string, f func() bool) {
 
 func TestPushEnds(t *testing.T) {
 	p := newPostman(t)
-	s, _ := openNotices(t, p)
+	s := open(t, p.sends())
 	id, ann, bob := s.duel()
 	at := "/api/tables/" + id + "/push"
 	ann.do("POST", at, p.subscription(), nil)
-	if code := ann.do("DELETE", at, pushLeaving{p.URL + "/browser"}, nil); code != 204 || s.s.notices.has(id) {
+	if code := ann.do("DELETE", at, pushLeaving{p.URL + "/browser"}, nil); code != 204 || len(s.s.notices.kept(t, id).Subs) > 0 {
 		t.Errorf("leaving: %d", code)
 	}
 	// Chairs taken to another device take the notices from the first.
 	ann.do("POST", at, p.subscription(), nil)
 	_, out := ann.act(id, table.Action{Kind: table.Carry})
 	s.person().must(id, table.Action{Kind: table.Claim, Text: out.Once})
-	if s.s.notices.has(id) {
+	if len(s.s.notices.kept(t, id).Subs) > 0 {
 		t.Error("the device that only watches gets notices")
 	}
 	// The end of the game ends them.
 	bob.do("POST", at, p.subscription(), nil)
 	bob.must(id, table.Action{Kind: table.Resign, Chair: 2})
-	waitFor(t, "the end", func() bool { return !s.s.notices.has(id) })
+	waitFor(t, "the end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
 	if code := bob.do("POST", at, p.subscription(), nil); code != 422 {
 		t.Errorf("subscribing to a game that is over: %d", code)
 	}
@@ -246,7 +247,7 @@ func TestPushEnds(t *testing.T) {
 }
 
 func TestFeed(t *testing.T) {
-	s, file := openNotices(t, newPostman(t))
+	s := open(t, newPostman(t).sends())
 	id, ann, bob := s.duel()
 	first, second := inTurn(id, ann, bob)
 	if code := s.person().do("POST", "/api/tables/"+id+"/feed", nil, nil); code != 403 {
@@ -295,9 +296,11 @@ func TestFeed(t *testing.T) {
 	if v := thief.view(id); v.You.Person != 0 {
 		t.Error("the secret of a feed gives a chair")
 	}
-	kept, err := os.ReadFile(file)
-	if err != nil || strings.Contains(string(kept), secret) || strings.Contains(s.log.String(), secret) {
-		t.Errorf("the secret is written down: %v", err)
+	names, err := s.store.(interface {
+		Names(context.Context) ([]string, error)
+	}).Names(t.Context())
+	if err != nil || len(names) == 0 || strings.Contains(fmt.Sprint(names), secret) || strings.Contains(s.log.String(), secret) {
+		t.Errorf("the secret is written down, or nothing is: %v", err)
 	}
 	for _, bad := range []string{"/feed/" + secret, "/feed/0" + secret[1:] + "0.atom", "/feed/.atom"} {
 		if code := nobody.do("GET", bad, nil, nil); code != 404 {
@@ -317,5 +320,32 @@ func TestWorker(t *testing.T) {
 	code, raw, h := (&person{site: open(t, nil)}).raw("GET", "/sw.js", nil, nil)
 	if code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") || h.Get("Cache-Control") != "no-cache" || strings.Contains(string(raw), "caches") {
 		t.Errorf("the worker: %d %v", code, h)
+	}
+}
+
+// TestNoticeFile takes over what an earlier release kept in a file.
+func TestNoticeFile(t *testing.T) {
+	p := newPostman(t)
+	file := filepath.Join(t.TempDir(), "notices.json")
+	const id, feed = "aaaabbbbccccdddd", "feedfeed"
+	kept, err := json.Marshal(map[string]any{
+		"tables": map[string]any{id: map[string]any{"told": 7, "subs": []noticeTarget{{2, p.subscription()}}}},
+		"feeds":  map[string]any{feed: map[string]int{id: 2}},
+	})
+	if err == nil {
+		err = os.WriteFile(file, kept, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, func(c *Config) { c.Notices = file })
+	if kept := s.s.notices.kept(t, id); kept.Told != 7 || len(kept.Subs) != 1 || kept.Subs[0].Endpoint != p.subscription().Endpoint || len(kept.Feeds) != 1 {
+		t.Errorf("taken over: %+v", kept)
+	}
+	if book, err := s.s.notices.followed(t.Context(), feed); err != nil || book[id] != 2 {
+		t.Errorf("the feed: %v, %v", book, err)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the file is still there: %v", err)
 	}
 }

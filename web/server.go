@@ -25,7 +25,7 @@ type Config struct {
 	Watchers       int            // streams of strangers on one table; 2000 if zero
 	Limits         Limits         // zero fields have their defaults
 	Push           *push.Sender   // sends notices to browsers; nil for none
-	Notices        string         // file that keeps who wants notices and feeds; "" for memory alone
+	Notices        string         // file in which an earlier release kept who wants notices; it is taken over
 	LabGames       int            // games of an experiment in the browser; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
 }
@@ -67,7 +67,7 @@ func New(c Config) *Server {
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.bench.most = labLine
-	s.notices = newNotices(s, c.Notices)
+	s.notices = newNotices(s)
 	life, end := context.WithCancel(context.Background())
 	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end
 	s.handler = s.build()

@@ -71,6 +71,12 @@ func openAny(t testing.TB, change func(*Config)) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openOn(t, store, change)
+}
+
+// openOn starts a server, or another node of one, with a store.
+func openOn(t testing.TB, store table.Store, change func(*Config)) *site {
+	t.Helper()
 	book := &logBook{}
 	log := slog.New(slog.NewTextHandler(book, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	bus := &inproc.Bus{}

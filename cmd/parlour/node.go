@@ -96,8 +96,8 @@ func nodeName() string {
 // pushKeyName is where nodes keep the one key they sign notices with.
 const pushKeyName = "push-key"
 
-// pushKey returns the key that signs notices: the file of a server alone, or
-// that of all nodes. Browsers bind their subscriptions to it.
+// pushKey returns the key that signs notices, which is the same at all nodes:
+// browsers bind their subscriptions to it.
 func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 	file := filepath.Join(n.dir, "push.pem")
 	vault, ok := n.store.(table.Vault)
@@ -112,8 +112,11 @@ func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 		if version > 0 {
 			return push.ReadKey(value)
 		}
-		// Who had a server alone brings its key along.
-		key, err := push.OpenKey(file)
+		// Earlier releases kept it in a file.
+		key, err := push.NewKey()
+		if _, missing := os.Stat(file); missing == nil {
+			key, err = push.OpenKey(file)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parlour/table"
+	"parlour/table/storetest"
+)
+
+// at is the same person at another node.
+func (p *person) at(s *site) *person { return &person{s, p.token} }
+
+// TestResumeElsewhere ends a stream and resumes it at another node, which has
+// never seen the table: everything comes once and in order.
+func TestResumeElsewhere(t *testing.T) {
+	store := &storetest.Memory{}
+	one, two := openOn(t, store, nil), openOn(t, store, nil)
+	id, ann, bob := one.duel()
+	first, _ := inTurn(id, ann, bob)
+	watcher := one.person()
+	l := watcher.listen("/api/stream?t="+id, nil)
+	var seen []int64
+	read := func() string {
+		t.Helper()
+		h, n := l.table()
+		for _, e := range n.Events {
+			seen = append(seen, e.Seq)
+		}
+		return h.id
+	}
+	last := read()
+	one.s.Close() // as when it is told to stop
+	first.at(two).must(id, table.Action{Kind: table.Emote, Text: "hello"})
+	first.at(two).must(id, table.Action{Kind: table.Emote, Text: "wow"})
+	l = watcher.at(two).listen("/api/stream?t="+id, map[string]string{"Last-Event-ID": last})
+	read()
+	first.at(one).must(id, table.Action{Kind: table.Emote, Text: "oops"}) // a request under way
+	// Without a bus between them it takes until the next comparison.
+	want := ann.at(two).view(id).Seq
+	for seen[len(seen)-1] < want {
+		read()
+	}
+	for i, seq := range seen {
+		if seq != int64(i)+1 {
+			t.Fatalf("seen: %v", seen)
+		}
+	}
+}
+
+// TestPushFromAnyNode subscribes at one node and plays at others: one notice
+// comes for each turn.
+func TestPushFromAnyNode(t *testing.T) {
+	store := &storetest.Memory{}
+	p := newPostman(t)
+	one, two := openOn(t, store, p.sends()), openOn(t, store, p.sends())
+	for _, s := range []*site{one, two} {
+		s.s.notices.delay = 10 * time.Millisecond
+	}
+	id, ann, bob := one.duel()
+	first, second := inTurn(id, ann, bob)
+	if code := second.do("POST", "/api/tables/"+id+"/push", p.subscription(), nil); code != 204 {
+		t.Fatalf("subscribing: %d", code)
+	}
+	first.at(two).playOn(id, 1)
+	if n := p.next("a turn that begins at another node"); n.Tag != id {
+		t.Errorf("notice %+v", n)
+	}
+	p.silent("one turn, two nodes")
+	// A feed is the same everywhere, too.
+	var answer feedAnswer
+	if code := second.do("POST", "/api/tables/"+id+"/feed", nil, &answer); code != 200 {
+		t.Fatalf("feed: %d", code)
+	}
+	_, raw, _ := (&person{site: two}).raw("GET", strings.TrimPrefix(answer.URL, one.url), nil, nil)
+	if !strings.Contains(string(raw), "Your turn: ") {
+		t.Errorf("the feed at the other node:\n%s", raw)
+	}
+	// What is given up at one node is given up at all.
+	if code := second.at(two).do("DELETE", "/api/tables/"+id+"/push", pushLeaving{p.subscription().Endpoint}, nil); code != 204 {
+		t.Errorf("leaving: %d", code)
+	}
+	if kept := one.s.notices.kept(t, id); len(kept.Subs) != 0 {
+		t.Errorf("kept: %+v", kept)
+	}
+}
+
+// TestChange lets many change what is kept at once: nothing gets lost.
+func TestChange(t *testing.T) {
+	store := &storetest.Memory{}
+	nodes := []*site{openOn(t, store, nil), openOn(t, store, nil)}
+	const many = 24
+	done := make(chan error, many)
+	for i := range many {
+		go func() {
+			done <- nodes[i%2].s.notices.follow(t.Context(), fmt.Sprint("feed", i%3), fmt.Sprint("table", i), 1)
+		}()
+	}
+	for range many {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	var all []string
+	for i := range 3 {
+		book, err := nodes[0].s.notices.followed(t.Context(), fmt.Sprint("feed", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id := range book {
+			all = append(all, id)
+		}
+	}
+	slices.Sort(all)
+	if len(slices.Compact(all)) != many {
+		t.Errorf("kept are %v", all)
+	}
+}
+
+// TestHealth tells load balancers who is ready.
+func TestHealth(t *testing.T) {
+	var down atomic.Bool
+	store := &storetest.Memory{Before: func(string) error {
+		if down.Load() {
+			return errors.New("no connection")
+		}
+		return nil
+	}}
+	s := openOn(t, store, nil)
+	check := func(want int, status, reach string) {
+		t.Helper()
+		var h healthAnswer
+		if code := s.person().do("GET", "/healthz", nil, &h); code != want || h.Status != status || h.Store != reach || h.Bus != "ok" || h.Node != s.hall.Node || h.Node == "" {
+			t.Errorf("%d %+v, want %d, %s and a store that is %s", code, h, want, status, reach)
+		}
+	}
+	check(200, "ok", "ok")
+	down.Store(true)
+	check(503, "unready", "unreachable")
+	down.Store(false)
+	check(200, "ok", "ok")
+	s.s.Drain()
+	check(503, "unready", "ok")
+}
