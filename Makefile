@@ -29,5 +29,5 @@ soak:
 	./.ci/fuzz $(FUZZTIME)
 
 bench:
-	go test -run '^$$' -bench . -benchmem ./race ./contact ./checkers ./backgammon ./sim
+	go test -run '^$$' -bench . -benchmem ./race ./contact ./checkers ./backgammon ./sim ./bot/...
 	go run ./cmd/parlour bench

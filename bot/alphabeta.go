@@ -105,6 +105,9 @@ func (s *AlphaBeta[P]) Seed(uint64) {
 	s.used = [1 << usedBits]int32{}
 }
 
+// Looked returns how many positions the last search has looked at.
+func (s *AlphaBeta[P]) Looked() int { return s.meter.looked() }
+
 // Choose returns the best of moves.
 func (s *AlphaBeta[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	return s.Think(context.Background(), p, moves)

@@ -80,6 +80,9 @@ func SearchMaxN[P comparable](rules parlour.Full[P], eval Evaluator[P], limit Li
 // Seed does nothing: the search leaves nothing to chance.
 func (s *MaxN[P]) Seed(uint64) {}
 
+// Looked returns how many positions the last search has looked at.
+func (s *MaxN[P]) Looked() int { return s.meter.looked() }
+
 // Choose returns the best of moves.
 func (s *MaxN[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	return s.Think(context.Background(), p, moves)
@@ -160,7 +163,12 @@ func (s *MaxN[P]) value(k, depth int, out *Shares) {
 		Settle(&r, out)
 		return
 	}
-	if depth == 0 || s.meter.spent() {
+	if depth == 0 {
+		s.meter.near++
+		s.eval.Shares(p, out)
+		return
+	}
+	if s.meter.spent() {
 		s.eval.Shares(p, out)
 		return
 	}

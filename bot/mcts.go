@@ -66,6 +66,9 @@ func SearchMCTS[P comparable](rules parlour.Full[P], eval Evaluator[P], limit Li
 // Seed does nothing: the search leaves nothing to chance.
 func (s *MCTS[P]) Seed(uint64) {}
 
+// Looked returns how many positions the last search has looked at.
+func (s *MCTS[P]) Looked() int { return s.meter.looked() }
+
 // Choose returns the best of moves.
 func (s *MCTS[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	return s.Think(context.Background(), p, moves)

@@ -125,6 +125,30 @@ func searchers(rules parlour.Full[toy]) map[string]bot.Thinker[toy] {
 	}
 }
 
+// A search tells how many positions it has looked at, and a deeper one looks
+// at more of them.
+func TestLooked(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	p := &toy{die: 4}
+	moves := rules.AppendMoves(p, nil)
+	for name, make := range map[string]func(depth int) bot.Thinker[toy]{
+		"maxn":      func(d int) bot.Thinker[toy] { return bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: d}) },
+		"alphabeta": func(d int) bot.Thinker[toy] { return bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: d}) },
+		"mcts":      func(d int) bot.Thinker[toy] { return bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 100 * d}) },
+	} {
+		last := 0
+		for d := 1; d <= 3; d++ {
+			b := make(d)
+			b.Choose(p, moves)
+			n := b.(interface{ Looked() int }).Looked()
+			if n < len(moves) || n <= last {
+				t.Errorf("%s, depth %d: %d positions after %d", name, d, n, last)
+			}
+			last = n
+		}
+	}
+}
+
 // Once they have their room, searchers allocate nothing.
 func TestSearchersAllocateNothing(t *testing.T) {
 	var rules parlour.Full[toy] = toyRules{}

@@ -120,7 +120,9 @@ func TakesWholeTime(ctx context.Context) bool {
 // they are used up or the context ends, which is looked at now and then.
 type meter struct {
 	ctx  context.Context
+	all  int // nodes at the beginning
 	left int
+	near int // opinions asked for without a node of their own
 	next int // left when the context is asked again
 	over bool
 }
@@ -132,7 +134,7 @@ func (m *meter) start(ctx context.Context, nodes int) {
 	if TakesWholeTime(ctx) {
 		nodes = math.MaxInt
 	}
-	*m = meter{ctx: ctx, left: nodes, next: nodes - patience}
+	*m = meter{ctx: ctx, all: nodes, left: nodes, next: nodes - patience}
 }
 
 // spent counts a node and reports whether the search has to stop.
@@ -148,6 +150,9 @@ func (m *meter) spent() bool {
 	m.over = m.over || m.left < 0
 	return m.over
 }
+
+// looked returns how many positions were looked at.
+func (m *meter) looked() int { return m.all - max(m.left, 0) + m.near }
 
 // A fan is all throws of some dice with their parts of one.
 type fan struct {

@@ -126,6 +126,14 @@ func (b *Bot) Seed(seed uint64) {
 	}
 }
 
+// Looked returns how many positions the last search has looked at.
+func (b *Bot) Looked() int {
+	if b.free != nil {
+		return b.free.nodes
+	}
+	return b.search.nodes
+}
+
 // Choose returns the best move it finds within the limits of its style. The
 // same seed and the same positions give the same moves.
 func (b *Bot) Choose(p *checkers.Position, moves []parlour.Move) parlour.Move {

@@ -44,7 +44,7 @@ func Levels(id string) []bot.Level[race.Position] {
 	if weights(id) == nil {
 		return nil
 	}
-	eval := evaluators(id)
+	eval := Opinions(id)
 	ahead := bot.Limit{Depth: 3, Nodes: 60_000}
 	if id == "parker" { // with two dice there is much more to look at
 		ahead.Depth = 2
@@ -58,8 +58,8 @@ func Levels(id string) []bot.Level[race.Position] {
 	}
 }
 
-// evaluators makes evaluators with the weights of a game.
-func evaluators(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Position] {
+// Opinions makes evaluators with the weights of a game.
+func Opinions(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Position] {
 	return func(rules parlour.Full[race.Position]) bot.Evaluator[race.Position] {
 		if e := NewEvaluator(rules, weights(id)); e != nil {
 			return e
@@ -74,7 +74,7 @@ func Quick(id string) bot.Maker[race.Position] {
 	if id == "parker" {
 		limit.Depth = 1
 	}
-	return bot.NewMaxN(evaluators(id), limit)
+	return bot.NewMaxN(Opinions(id), limit)
 }
 
 // Played makes judges of Auto Race, which play it out.

@@ -43,7 +43,7 @@ which it does not answer. The position is the one to move in; a program that ask
 for no history looks no further. ms is 0 if --think is not given.
 
 In backgammon gnubg:PLIES is GNU Backgammon, if it is installed, looking so many
-throws ahead; --option doubling=none plays without the cube, for the points of
+throws ahead, and expert:PLIES our expert if it looks so many ahead; --option doubling=none plays without the cube, for the points of
 each game.
 
 Games without chance begin with some random moves, the same for all games of a

@@ -7,6 +7,7 @@ import (
 	"parlour/arena"
 	"parlour/arena/gnubg"
 	"parlour/bot"
+	backgammonbot "parlour/bot/backgammon"
 	"parlour/cabinet"
 )
 
@@ -43,6 +44,9 @@ func contestant(s *streams, e *cabinet.Entry, arg string) (arena.Player, error) 
 	if plies, ok := strings.CutPrefix(arg, "gnubg"); ok && (plies == "" || plies[0] == ':') {
 		return outsideGnubg(e, arg, strings.TrimPrefix(plies, ":"))
 	}
+	if plies, ok := strings.CutPrefix(arg, "expert:"); ok && e.Info.ID == "backgammon" {
+		return expertAhead(arg, plies)
+	}
 	if named {
 		words := strings.Fields(command)
 		if name == "" || len(words) == 0 {
@@ -54,6 +58,17 @@ func contestant(s *streams, e *cabinet.Entry, arg string) (arena.Player, error) 
 		return arena.Player{}, usage{err}
 	}
 	return arena.House(arg, func(seed uint64) (bot.Player, error) { return e.Player(arg, seed) }), nil
+}
+
+// expertAhead reads how many throws the expert of backgammon looks ahead.
+func expertAhead(arg, text string) (arena.Player, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 2 {
+		return arena.Player{}, misused("%q: expected expert:0 to expert:2", arg)
+	}
+	style := backgammonbot.Styles[len(backgammonbot.Styles)-1]
+	style.Ply = n
+	return arena.House(arg, func(seed uint64) (bot.Player, error) { return bot.NewPlayer(arg, style.Maker(nil), seed), nil }), nil
 }
 
 // outsideGnubg reads how many throws GNU Backgammon looks ahead, two if

@@ -18,14 +18,19 @@ func benchCommand(s *streams) *cobra.Command {
 	var span time.Duration
 	cmd := &cobra.Command{
 		Use:   "bench [GAME...]",
-		Short: "Measure the speed of random play",
-		Long: `Measure random play through the shared simulator on one core: nanoseconds for a
-throw with its legal moves and the move chosen, and memory allocations. For
+		Short: "Measure the speed of random play and of the searchers",
+		Long: `Measure random play through the shared simulator on one core: nanoseconds of
+processor time for a throw with its legal moves and the move chosen, memory
+allocations, and games played out in a second. For
 comparison a plain Ludo (Kleefeld's without jumps) is measured in the same run,
 through the simulator and as a loop written by hand. Backgammon is played without
 doubles, which random players would drop. The
 signature is the number of moves of the first 200 games (contact: 20): a change
-that should only make things faster must not change it.`,
+that should only make things faster must not change it.
+
+Then, unless games are named, the searchers: how many positions each looks at in
+a second of processor time while it plays against itself on one core, and how many opinions of
+backgammon's nets come without looking ahead and with one and two throws.`,
 		Example: "  parlour bench\n  parlour bench parker --time 5s",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return cabinet.IDs(), cobra.ShellCompDirectiveNoFileComp
@@ -34,11 +39,12 @@ that should only make things faster must not change it.`,
 			if span <= 0 {
 				return misused("--time %v: expected a time above zero", span)
 			}
-			if len(args) == 0 {
+			named := len(args) > 0
+			if !named {
 				args = cabinet.IDs()
 			}
 			w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
-			fmt.Fprintln(w, "GAME\tNS A MOVE\tALLOCATIONS A MOVE\tMOVES\tSIGNATURE")
+			fmt.Fprintln(w, "GAME\tNS A MOVE\tALLOCATIONS A MOVE\tMOVES\tPLAYOUTS A SECOND\tSIGNATURE")
 			for _, id := range args {
 				e, err := gameArg(id)
 				if err != nil {
@@ -52,7 +58,7 @@ that should only make things faster must not change it.`,
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(w, "%s\t%.1f\t%.4f\t%d\t%d\n", id, b.ns, b.allocs, b.moves, b.signature)
+				fmt.Fprintf(w, "%s\t%.1f\t%.4f\t%d\t%.0f\t%d\n", id, b.ns, b.allocs, b.moves, b.playouts, b.signature)
 			}
 			e, m, err := cabinet.Parse(bareLine)
 			if err != nil {
@@ -63,9 +69,14 @@ that should only make things faster must not change it.`,
 				return err
 			}
 			hand := benchBare(span)
-			fmt.Fprintf(w, "\nplain Ludo\t%.1f\t%.4f\t%d\t%d\n", shared.ns, shared.allocs, shared.moves, shared.signature)
+			fmt.Fprintf(w, "\nplain Ludo\t%.1f\t%.4f\t%d\t%.0f\t%d\n", shared.ns, shared.allocs, shared.moves, shared.playouts, shared.signature)
 			fmt.Fprintf(w, "the same by hand\t%.1f\n", hand)
 			fmt.Fprintf(w, "ratio\t%.2f\n", shared.ns/hand)
+			if !named {
+				if err := benchSearch(cmd.Context(), w, span); err != nil {
+					return err
+				}
+			}
 			return w.Flush()
 		},
 	}
@@ -76,6 +87,7 @@ that should only make things faster must not change it.`,
 
 type measured struct {
 	ns, allocs float64
+	playouts   float64 // a second
 	moves      int
 	signature  int
 }
@@ -97,14 +109,15 @@ func bench(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Dur
 	c.Games = max(games, int(float64(games)*span.Seconds()/time.Since(begin).Seconds()))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	begin = time.Now()
+	w := startWatch()
 	stats, err := e.Sim(ctx, m, c, nil)
 	if err != nil {
 		return b, err
 	}
-	spent := time.Since(begin)
+	spent := w.took()
 	runtime.ReadMemStats(&after)
 	_, b.moves = stats.Moves.Sum()
+	b.playouts = float64(c.Games) / spent.Seconds()
 	b.ns = float64(spent.Nanoseconds()) / float64(b.moves)
 	b.allocs = float64(after.Mallocs-before.Mallocs) / float64(b.moves)
 	return b, nil
@@ -112,9 +125,9 @@ func bench(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Dur
 
 func benchBare(span time.Duration) (ns float64) {
 	moves := 0
-	begin := time.Now()
-	for seed := uint64(0); time.Since(begin) < span; seed++ {
+	w := startWatch()
+	for seed := uint64(0); time.Since(w.begin) < span; seed++ {
 		moves += bareLudo(200, seed)
 	}
-	return float64(time.Since(begin).Nanoseconds()) / float64(moves)
+	return float64(w.took().Nanoseconds()) / float64(moves)
 }

@@ -233,6 +233,15 @@ func TestBench(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "ratio") || !strings.Contains(out, "auto-race") {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
+	var b bytes.Buffer
+	if err := benchSearch(context.Background(), &b, time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"expectimax\t", "max^n\t", "tree search\t", "checkers\t", "throws ahead: 2\t"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s is not measured:\n%s", want, b.String())
+		}
+	}
 }
 
 func TestBar(t *testing.T) {
