@@ -12,83 +12,6 @@ import (
 	"parlour/table"
 )
 
-// The statement that appends. A table is made, or its seq is moved on from
-// where the writer knew it; only if that succeeded, which the row's lock makes
-// certain, are the events written. The count says whether it did.
-const (
-	newTable = `WITH moved AS (
-	INSERT INTO parlour.tables AS t (id, game, status, listed, free, people, changed, deadline, seq)
-	VALUES ($1, $3, $4, $5, $6, $7::text::json, $8, $9, $10)
-	ON CONFLICT (id) DO UPDATE SET game = excluded.game, status = excluded.status, listed = excluded.listed, free = excluded.free,
-		people = excluded.people, changed = excluded.changed, deadline = excluded.deadline, seq = excluded.seq
-	WHERE t.seq = $2
-	RETURNING id
-), `
-	oldTable = `WITH moved AS (
-	UPDATE parlour.tables
-	SET game = $3, status = $4, listed = $5, free = $6, people = $7::text::json, changed = $8, deadline = $9, seq = $10
-	WHERE id = $1 AND seq = $2
-	RETURNING id
-), `
-	writeEvents = `written AS (
-	INSERT INTO parlour.events (table_id, seq, schema, at, kind, who, key, line, body, secret)
-	SELECT moved.id, e.seq, e.schema, e.at, e.kind, e.who, e.key, e.line, e.body::json, e.secret::json
-	FROM moved, unnest($11::bigint[], $12::integer[], $13::timestamptz[], $14::text[], $15::integer[], $16::bytea[], $17::text[], $18::text[], $19::text[])
-		AS e (seq, schema, at, kind, who, key, line, body, secret)
-)
-SELECT count(*) FROM moved`
-)
-
-// columns are the events of a batch, as they are sent.
-type columns struct {
-	seq     []int64
-	schema  []int
-	at      []time.Time
-	kind    []string
-	who     []int
-	key     [][]byte // nil for none
-	line    []string
-	body    []string
-	secrets []*string // nil for none
-}
-
-func encode(b *table.Batch) (*columns, error) {
-	var c columns
-	for i := range b.Events {
-		e := &b.Events[i]
-		if e.Seq != b.After+int64(i)+1 {
-			return nil, fmt.Errorf("event %d cannot follow event %d", e.Seq, b.After+int64(i))
-		}
-		body, err := json.Marshal(&e.Body)
-		if err != nil {
-			return nil, err
-		}
-		var secret *string
-		if e.Secret != nil {
-			text, err := json.Marshal(e.Secret)
-			if err != nil {
-				return nil, err
-			}
-			s := string(text)
-			secret = &s
-		}
-		var key []byte
-		if e.Key != "" {
-			key = []byte(e.Key)
-		}
-		c.seq = append(c.seq, e.Seq)
-		c.schema = append(c.schema, e.Schema)
-		c.at = append(c.at, instant(e.At))
-		c.kind = append(c.kind, string(e.Kind))
-		c.who = append(c.who, e.By)
-		c.key = append(c.key, key)
-		c.line = append(c.line, e.Line)
-		c.body = append(c.body, string(body))
-		c.secrets = append(c.secrets, secret)
-	}
-	return &c, nil
-}
-
 // instant is a time as all stores keep it: to the millisecond.
 func instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
@@ -99,38 +22,6 @@ func maybe(t time.Time) *time.Time {
 	}
 	t = instant(t)
 	return &t
-}
-
-// Append adds events to a table, in one statement and one round trip. An error
-// that is none of those a table.Store promises leaves open whether it
-// happened; the log tells.
-func (s *Store) Append(ctx context.Context, b table.Batch) error {
-	if !name(b.Table) {
-		return fmt.Errorf("a table cannot be called %q", b.Table)
-	}
-	e, err := encode(&b)
-	if err != nil {
-		return err
-	}
-	people, err := json.Marshal(b.Summary.People)
-	if err != nil {
-		return err
-	}
-	statement := oldTable + writeEvents
-	if b.After == 0 {
-		statement = newTable + writeEvents
-	}
-	sum := &b.Summary
-	return s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-		var moved int
-		err := c.QueryRow(ctx, statement, b.Table, b.After,
-			sum.Game, string(sum.Status), sum.Listed, sum.Free, string(people), instant(sum.Changed), maybe(sum.Deadline), b.After+int64(len(b.Events)),
-			e.seq, e.schema, e.at, e.kind, e.who, e.key, e.line, e.body, e.secrets).Scan(&moved)
-		if err == nil && moved == 0 {
-			return table.ErrConflict
-		}
-		return err
-	})
 }
 
 // Load returns the events of a table after since.

@@ -6,9 +6,9 @@
 // Any number of nodes write to one database. The sequence number is the
 // arbiter between them: the statement that appends moves the number of the
 // table's last event from the one the writer knew, and writes the events
-// behind it, or does neither. Many nodes' appends share syncs of the disk,
-// which PostgreSQL groups by itself. Leases go by the clock of the database,
-// so that the nodes' own need not agree.
+// behind it, or does neither. What many tables append at once shares a
+// transaction, a round trip and a sync of the disk. Leases go by the clock of
+// the database, so that the nodes' own need not agree.
 //
 // Everything is kept in the schema parlour. Errors never tell the password.
 package postgres
@@ -21,6 +21,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -34,7 +35,11 @@ import (
 // A Store is a pool of connections to a database. It is safe for use by many
 // goroutines.
 type Store struct {
-	pool *pgxpool.Pool
+	pool  *pgxpool.Pool
+	queue chan *request
+	quit  chan struct{}
+	done  chan struct{} // closed when everything that was begun is written
+	once  sync.Once
 }
 
 var (
@@ -90,7 +95,16 @@ func open(ctx context.Context, address string, config *pgxpool.Config, prepare f
 		pool.Close()
 		return nil, fmt.Errorf("opening the database %s: %w", Name(address), err)
 	}
-	return &Store{pool}, nil
+	s := &Store{pool: pool, queue: make(chan *request, mostAGroup), quit: make(chan struct{}), done: make(chan struct{})}
+	var writers sync.WaitGroup
+	for range groups {
+		writers.Go(s.write)
+	}
+	go func() {
+		writers.Wait()
+		close(s.done)
+	}()
+	return s, nil
 }
 
 // Name returns a database's address as it may be shown: without the password
@@ -179,7 +193,11 @@ func ready(ctx context.Context, conn *pgx.Conn) error {
 
 // Close closes all connections, after what is under way.
 func (s *Store) Close() error {
-	s.pool.Close()
+	s.once.Do(func() {
+		close(s.quit)
+		<-s.done
+		s.pool.Close()
+	})
 	return nil
 }
 
@@ -189,14 +207,14 @@ func (s *Store) Close() error {
 // sent is tried once more; any other error is told, and the caller, who may
 // not know whether it happened, has to look.
 func (s *Store) do(ctx context.Context, f func(context.Context, *pgxpool.Conn) error) error {
-	err := s.once(ctx, f)
+	err := s.try(ctx, f)
 	if err != nil && pgconn.SafeToRetry(err) && ctx.Err() == nil {
-		err = s.once(ctx, f)
+		err = s.try(ctx, f)
 	}
 	return s.judge(ctx, err)
 }
 
-func (s *Store) once(ctx context.Context, f func(context.Context, *pgxpool.Conn) error) error {
+func (s *Store) try(ctx context.Context, f func(context.Context, *pgxpool.Conn) error) error {
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	conn, err := s.pool.Acquire(waiting)

@@ -30,6 +30,7 @@ func Run(t *testing.T, open func(t *testing.T) (first, second table.Store)) {
 		"TwoWriters":  twoWriters,
 		"ManyTables":  manyTables,
 		"OneBadBatch": oneBadBatch,
+		"OneBadKey":   oneBadKey,
 		"List":        list,
 		"Delete":      remove,
 		"Beat":        beat,
@@ -221,6 +222,41 @@ func oneBadBatch(t *testing.T, a, _ table.Store) {
 		})
 	}
 	wg.Wait()
+}
+
+// oneBadKey writes at once to many tables, at some of them with a key that was
+// used before: only those fail, and leave nothing.
+func oneBadKey(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	const tables = 40
+	for n := range tables {
+		if _, err := write(ctx, a, fmt.Sprint("table ", n), 0, "old key"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var wg sync.WaitGroup
+	for n := range tables {
+		wg.Go(func() {
+			key := "new key"
+			if n%8 == 0 {
+				key = "old key"
+			}
+			_, err := write(ctx, a, fmt.Sprint("table ", n), 1, key)
+			if key == "old key" && !errors.Is(err, table.ErrDuplicate) || key == "new key" && err != nil {
+				t.Errorf("%s at table %d: %v", key, n, err)
+			}
+		})
+	}
+	wg.Wait()
+	for n := range tables {
+		want := 2
+		if n%8 == 0 {
+			want = 1
+		}
+		if events, err := b.Load(ctx, fmt.Sprint("table ", n), 0); err != nil || len(events) != want {
+			t.Errorf("table %d has %d events, %v; want %d", n, len(events), err, want)
+		}
+	}
 }
 
 func list(t *testing.T, a, b table.Store) {
