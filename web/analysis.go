@@ -126,6 +126,13 @@ func (a *analyses) forget(id string) {
 	}
 }
 
+// len returns how many games wait.
+func (a *analyses) len() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.waiting)
+}
+
 // drop takes an analysis out of the books; one under way ends.
 func (a *analyses) drop(j *job) {
 	delete(a.of, j.table)

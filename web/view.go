@@ -67,9 +67,11 @@ func resultWords(e *cabinet.Entry, r *table.ResultView) string {
 // resultCode chooses the sentence for a result with so many first places.
 func resultCode(r *table.ResultView, firsts int) string {
 	code := "won"
-	for _, share := range r.Shares {
-		if share > 0 && share < 1 {
-			code = "tied" // partners who win share a whole
+	for letter, place := range r.Places {
+		// Partners who win have a whole each; where later places win a part too,
+		// the first has less than a whole and is alone.
+		if place == 1 && firsts > 1 && r.Shares[letter] < 1 {
+			code = "tied"
 		}
 	}
 	switch {

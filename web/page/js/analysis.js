@@ -101,7 +101,7 @@ export class Analysis {
           this.go(frameOf(i));
         } }, this.turned(i))))) : h("p", { class: "help" }, t("analysis.no-turning")),
       h("h3", {}, t("analysis.sums")), this.sums(r),
-      h("p", { class: "help" }, t("analysis.luck-share", { n: percent(r.luck_share) }) + " " + t("analysis.marks")),
+      h("p", { class: "help" }, t("analysis.luck-share", { n: percent(r.luck_share) }) + " " + t("analysis.marks") + (this.graph.top > 1 ? " " + t("analysis.more") : "")),
       all,
       h("p", {}, h("a", { class: "button small", href: `/api/tables/${this.view.table}/analysis`, download: `parlour-${this.view.table}-analysis.json` }, t("analysis.download"))));
     this.graph.draw();

@@ -50,7 +50,7 @@ function box(g) {
 
 /** How much of a game is luck, in a few words. @param {GameInfo} g */
 export function luckOf(g) {
-  return g.luck ? [" · ", h("a", { href: `/g/${g.id}#luck`, title: t("home.luck-help") }, t("home.luck", { n: percent(g.luck.share) }))] : [];
+  return g.luck ? ["\u00a0· ", h("a", { href: `/g/${g.id}#luck`, title: t("home.luck-help") }, t("home.luck", { n: percent(g.luck.share) }))] : [];
 }
 
 /** Makes a table against bots and goes there. @param {GameInfo} g */

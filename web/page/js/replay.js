@@ -71,7 +71,7 @@ class Replay {
         this.stop();
         void this.show(i, false);
       } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : wordsOf(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
-    this.links = h("div", { class: "row" });
+    this.links = h("div", { class: "row links" });
     this.analysis = new Analysis(view, this.frames, sheet.inks ?? {}, (n) => {
       this.stop();
       void this.show(n, false);
@@ -84,8 +84,8 @@ class Replay {
         h("section", { class: "dock", "aria-label": t("replay.title") }, h("div", { class: "dock-top" }, this.dice.root, this.words),
           this.range,
           h("div", { class: "row scrub" }, button("first", () => this.go(-1e9)), button("back", () => this.go(-1)), this.toggle, button("next", () => this.go(1)), button("last", () => this.go(1e9))),
-          this.place, this.links),
-        this.analysis.root,
+          this.place),
+        this.analysis.root, this.links,
         h("section", { class: "panels" }, this.list))));
     this.board = new BoardView(this.frame, { label: t("table.board"), art: async (_, p) => (await get(`/api/tables/${view.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "" })}`)).svg });
     this.board.lay(sheet);

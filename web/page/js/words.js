@@ -271,6 +271,7 @@ const english = {
   "analysis.sum.mistake-n": "Mistakes",
   "analysis.luck-share": "The dice made {n} of all ups and downs of this game, and moves that were not the best the rest.",
   "analysis.marks": "Inaccurate is a move that gives away at least 2\u202f% of the result against the best one, a mistake one that gives away at least 6\u202f%.",
+  "analysis.more": "More than 100\u202f% can be expected where a game may count more than once.",
   "analysis.luck": "Luck for {who}: {n}",
   "analysis.even": "Nobody was lucky with this.",
   "analysis.forced": "There was only one move.",
