@@ -136,6 +136,11 @@ func (s *Store) Append(ctx context.Context, b table.Batch) error {
 	case err := <-r.reply:
 		return err
 	case <-s.done:
+	}
+	select { // it may have been among the last
+	case err := <-r.reply:
+		return err
+	default:
 		return errClosed
 	}
 }

@@ -24,17 +24,21 @@ func maybe(t time.Time) *time.Time {
 	return &t
 }
 
+const (
+	// A table without such events gives one row of nulls, no table none.
+	eventsAfter = `SELECT e.seq, e.schema, e.at, e.kind, e.who, e.key, e.line, e.body, e.secret
+		FROM parlour.tables t LEFT JOIN parlour.events e ON e.table_id = t.id AND e.seq > $2
+		WHERE t.id = $1 ORDER BY e.seq`
+	eventOfKey = "SELECT coalesce(max(seq), 0) FROM parlour.events WHERE table_id = $1 AND key = $2"
+)
+
 // Load returns the events of a table after since.
 func (s *Store) Load(ctx context.Context, id string, since int64) (list []table.Event, err error) {
 	if !name(id) {
 		return nil, table.ErrNotFound
 	}
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-		// A table without such events gives one row of nulls, no table none.
-		rows, err := c.Query(ctx, `
-			SELECT e.seq, e.schema, e.at, e.kind, e.who, e.key, e.line, e.body, e.secret
-			FROM parlour.tables t LEFT JOIN parlour.events e ON e.table_id = t.id AND e.seq > $2
-			WHERE t.id = $1 ORDER BY e.seq`, id, since)
+		rows, err := c.Query(ctx, eventsAfter, id, since)
 		if err != nil {
 			return err
 		}
@@ -89,7 +93,7 @@ func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error)
 		return 0, nil
 	}
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-		return c.QueryRow(ctx, "SELECT coalesce(max(seq), 0) FROM parlour.events WHERE table_id = $1 AND key = $2", id, []byte(key)).Scan(&seq)
+		return c.QueryRow(ctx, eventOfKey, id, []byte(key)).Scan(&seq)
 	})
 	return seq, err
 }

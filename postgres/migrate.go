@@ -39,6 +39,12 @@ func migrate(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		// A large database may take its time, and who waits for it too.
+		for _, limit := range []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"} {
+			if _, err := tx.Exec(ctx, "SET LOCAL "+limit+" = 0"); err != nil {
+				return err
+			}
+		}
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(lock)); err != nil {
 			return err
 		}

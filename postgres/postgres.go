@@ -179,15 +179,15 @@ func redact(text string, u *url.URL) string {
 
 // ready prepares a new connection. An append is acknowledged when it is on the
 // disk, whatever the server's settings say; what asks for more, such as
-// standbys that have it too, is left as it is. A statement whose client has
-// vanished ends some time.
+// standbys that have it too, is left as it is. No statement waits for ever,
+// whether for somebody who holds a lock or for a client that has vanished.
 func ready(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(ctx, `
 		SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')
 		UNION ALL
-		SELECT set_config('statement_timeout', '60s', false) WHERE current_setting('statement_timeout') = '0'
-		UNION ALL
-		SELECT set_config('idle_in_transaction_session_timeout', '60s', false) WHERE current_setting('idle_in_transaction_session_timeout') = '0'`)
+		SELECT set_config(name, value, false)
+		FROM (VALUES ('lock_timeout', '10s'), ('statement_timeout', '60s'), ('idle_in_transaction_session_timeout', '60s')) AS limits (name, value)
+		WHERE current_setting(name) = '0'`)
 	return err
 }
 

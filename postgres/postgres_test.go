@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -99,25 +101,35 @@ func TestSecrets(t *testing.T) {
 func TestPlans(t *testing.T) {
 	ctx := context.Background()
 	s := openTest(t, servers.Postgres(t).Database(t))
-	if _, err := s.pool.Exec(ctx, `
+	for _, statement := range []string{`
 		INSERT INTO parlour.tables (id, game, status, listed, free, people, changed, deadline, seq)
 		SELECT 'table ' || n, 'kleefeld', (ARRAY['over', 'playing', 'waiting'])[1 + n % 3], n % 5 = 0, 1, '[]', timestamptz '2026-01-01' + n * interval '1 minute',
 			CASE WHEN n % 7 = 0 THEN timestamptz '2026-01-01' + n * interval '2 minutes' END, 9
-		FROM generate_series(1, 50000) n`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.pool.Exec(ctx, "ANALYZE parlour.tables"); err != nil {
-		t.Fatal(err)
+		FROM generate_series(1, 50000) n`, `
+		INSERT INTO parlour.events (table_id, seq, schema, at, kind, who, key, line, body)
+		SELECT 'table ' || n, seq, 1, now(), 'move', 1, convert_to('key ' || seq, 'UTF8'), 'line', '{}'
+		FROM generate_series(1, 1000) n, generate_series(1, 50) seq`,
+		"ANALYZE parlour.tables", "ANALYZE parlour.events",
+	} {
+		if _, err := s.pool.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
 	}
 	early := time.Date(2026, 1, 1, 1, 0, 0, 0, time.UTC)
-	for name, q := range map[string]table.Query{
-		"all":     {},
-		"lobby":   {Status: table.Waiting, Listed: true, Limit: 100},
-		"due":     {Status: table.Playing, Due: early},
-		"expired": {Status: table.Over, Before: early, Limit: 1000},
-	} {
+	list := func(q table.Query) []any {
 		query, args := listing(q)
-		rows, err := s.pool.Query(ctx, "EXPLAIN "+query, args...)
+		return append([]any{query}, args...)
+	}
+	for name, q := range map[string][]any{
+		"all":     list(table.Query{}),
+		"lobby":   list(table.Query{Status: table.Waiting, Listed: true, Limit: 100}),
+		"due":     list(table.Query{Status: table.Playing, Due: early}),
+		"expired": list(table.Query{Status: table.Over, Before: early, Limit: 1000}),
+		"log":     {eventsAfter, "table 7", int64(0)},
+		"reading": {eventsAfter, "table 7", int64(48)},
+		"key":     {eventOfKey, "table 7", []byte("key 7")},
+	} {
+		rows, err := s.pool.Query(ctx, "EXPLAIN "+q[0].(string), q[1:]...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,6 +140,75 @@ func TestPlans(t *testing.T) {
 		if text := strings.Join(plan, "\n"); strings.Contains(text, "Seq Scan") || !strings.Contains(text, "Index") {
 			t.Errorf("%s:\n%s", name, text)
 		}
+	}
+}
+
+// TestHeldLock appends to a table whose row somebody else holds: the table is
+// busy, and the others are not kept waiting for good.
+func TestHeldLock(t *testing.T) {
+	ctx := context.Background()
+	address := servers.Postgres(t).Database(t)
+	s := openTest(t, address+"&lock_timeout=50ms")
+	for _, id := range []string{"held", "free"} {
+		if err := s.Append(ctx, storetest.Batch(id, 0, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tx, err := openTest(t, address).pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(ctx, "SELECT 1 FROM parlour.tables WHERE id = 'held' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(ctx, storetest.Batch("held", 1, 1)); !errors.Is(err, table.ErrBusy) {
+		t.Errorf("appending where somebody holds the row: %v", err)
+	}
+	if err := s.Append(ctx, storetest.Batch("free", 1, 1)); err != nil {
+		t.Errorf("appending elsewhere: %v", err)
+	}
+	if err := tx.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(ctx, storetest.Batch("held", 1, 1)); err != nil {
+		t.Errorf("appending after it was let go: %v", err)
+	}
+}
+
+// TestClosed appends while the store is closed: everybody gets an answer, and
+// whoever is told that it happened finds it.
+func TestClosed(t *testing.T) {
+	ctx := context.Background()
+	address := servers.Postgres(t).Database(t)
+	s := openTest(t, address)
+	done := make(chan []string)
+	for n := range 8 {
+		go func() {
+			var acks []string
+			for i := 0; ; i++ {
+				id := fmt.Sprintf("table %d of %d", i, n)
+				if err := s.Append(ctx, storetest.Batch(id, 0, 1)); err != nil {
+					done <- acks
+					return
+				}
+				acks = append(acks, id)
+			}
+		}()
+	}
+	time.Sleep(50 * time.Millisecond)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var acks []string
+	for range 8 {
+		acks = append(acks, <-done...)
+	}
+	tips, err := openTest(t, address).Tips(ctx, acks)
+	if err != nil || len(tips) != len(acks) {
+		t.Errorf("%d of %d acknowledged tables are there, %v", len(tips), len(acks), err)
+	}
+	if err := s.Append(ctx, storetest.Batch("late", 0, 1)); !errors.Is(err, errClosed) {
+		t.Errorf("appending after the end: %v", err)
 	}
 }
 

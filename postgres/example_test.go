@@ -1,0 +1,13 @@
+package postgres_test
+
+import (
+	"fmt"
+
+	"parlour/postgres"
+)
+
+// An address as it may stand in a log.
+func ExampleName() {
+	fmt.Println(postgres.Name("postgres://parlour:secret@db.example.org/parlour?sslmode=require"))
+	// Output: postgres://parlour@db.example.org/parlour
+}
