@@ -9,6 +9,10 @@
 //	_, err = t.Do(ctx, token, table.Action{Kind: table.Sit, Chair: 1, Nonce: nonce, Key: key})
 //	reply, err := t.Do(ctx, token, table.Action{Kind: table.Throw, Seq: 4, Key: "k1"})
 //
+// Several halls, each in a process of its own, may have one Shared store: then a
+// Table is a copy that follows what others write, and what tables do by
+// themselves is done by the hall that holds the lease.
+//
 // Words: a person holds a token and may sit on several chairs; a chair decides
 // for one or more seats of the game; a bot may hold a chair or stand in for a
 // person who is away. The host is a person with some more rights.

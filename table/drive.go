@@ -16,7 +16,7 @@ import (
 const (
 	ownTime  = 10 * time.Second // for writing an event of its own
 	again    = time.Second      // after which it tries again what did not work
-	botGrace = 3 * time.Second  // after which a bot's turn is looked for, should nobody have the table in memory
+	botGrace = 10 * time.Second // at most, after which a bot's turn is looked for that nobody sees to
 	lowDice  = 8                // links left when the next chain is committed
 )
 
@@ -112,12 +112,12 @@ func (s *state) botsTurn() bool {
 }
 
 // due returns when the table has something to do by itself, zero if nothing:
-// then a clock runs out or a bot should long have acted.
-func (s *state) due() time.Time {
-	if s.botsTurn() {
-		return s.last.Add(botGrace)
+// then a clock runs out, or a bot should have acted.
+func (t *Table) due() time.Time {
+	if t.s.botsTurn() {
+		return t.s.last.Add(min(t.hall.BotTime+t.hall.BotDelay, botGrace) + time.Second)
 	}
-	return s.deadline()
+	return t.s.deadline()
 }
 
 // bot lets a bot act whose turn it is.

@@ -121,7 +121,7 @@ func (h *Hall) keep(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		_ = h.beat(ctx, true) // which says so where it fails
+		_ = h.beat(ctx) // which says so where it fails
 	}
 }
 
@@ -382,7 +382,7 @@ func (h *Hall) Close() {
 	// What was down is counted from here.
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
-	_ = h.beat(ctx, true)
+	_ = h.beat(ctx)
 }
 
 // newID returns a name that cannot be guessed: 80 random bits.

@@ -59,8 +59,18 @@ func (h *Hall) sure(ctx context.Context) error {
 	if !h.unsure() {
 		return nil
 	}
-	return h.fault(h.beat(ctx, false))
+	if !h.pulse.mu.TryLock() {
+		return ErrBusy // somebody finds out just now
+	}
+	defer h.pulse.mu.Unlock()
+	if !h.unsure() {
+		return nil
+	}
+	return h.fault(h.beatNow(ctx))
 }
+
+// now is the time as stores keep it.
+func (h *Hall) now() time.Time { return h.Now().Truncate(time.Millisecond) }
 
 // firstBeat finds out how long the server was down.
 func (h *Hall) firstBeat(ctx context.Context) error {
@@ -69,7 +79,7 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := h.Now()
+	now := h.now()
 	if h.shared != nil {
 		if err := h.agreeOnOutage(ctx, now); err != nil {
 			return err
@@ -84,18 +94,19 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	return nil
 }
 
-// beat notes that the hall lives. Unless it is always wanted, it is done only
-// where nobody else has just done it.
-func (h *Hall) beat(ctx context.Context, always bool) error {
+// beat notes that the hall lives.
+func (h *Hall) beat(ctx context.Context) error {
+	h.pulse.mu.Lock()
+	defer h.pulse.mu.Unlock()
+	return h.beatNow(ctx)
+}
+
+// beatNow does so under the lock.
+func (h *Hall) beatNow(ctx context.Context) error {
 	p := &h.pulse
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !always && !h.unsure() {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
-	began, now := h.clock(), h.Now()
+	began, now := h.clock(), h.now()
 	// Without the readings of a clock that stands while the machine sleeps.
 	if p.missed.Load() || now.Round(0).Sub(p.last.Round(0)) > h.gap() {
 		if err := h.noteOutage(ctx, now); err != nil {
@@ -220,12 +231,12 @@ func (t *Table) owed() (owed time.Duration) {
 			owed += o.To.Sub(from)
 		}
 	}
-	return owed.Truncate(time.Millisecond)
+	return owed
 }
 
 // held is the event that credits the clock. Its time is not before the end of
 // any outage, so that no node does it again.
 func (t *Table) held(owed time.Duration) Event {
 	list := t.hall.outages()
-	return Event{Kind: Held, At: list[len(list)-1].To.UTC().Truncate(time.Millisecond).Add(time.Millisecond), Body: Body{Lasted: owed}}
+	return Event{Kind: Held, At: list[len(list)-1].To.UTC(), Body: Body{Lasted: owed}}
 }

@@ -182,7 +182,7 @@ func (h *Hall) dismiss(tables []*Table) {
 		}
 	}
 	h.mu.Unlock()
-	if len(ids) == 0 {
+	if len(ids) == 0 || h.pulse.missed.Load() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)

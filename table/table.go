@@ -366,14 +366,15 @@ func (t *Table) now() time.Time {
 func (t *Table) append(ctx context.Context, events []Event) error {
 	last := events[len(events)-1]
 	begin := time.Now()
-	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.s.summary(last)})
+	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.summary(last)})
 	t.hall.figures.appended(time.Since(begin), err)
 	return t.hall.fault(err)
 }
 
 // summary describes the table after the event e.
-func (s *state) summary(e Event) Summary {
-	sum := Summary{Table: s.id, Game: s.terms.Game, Status: s.status(), Listed: s.terms.Listed && !s.locked, Changed: e.At, Deadline: s.due(), Seq: e.Seq}
+func (t *Table) summary(e Event) Summary {
+	s := t.s
+	sum := Summary{Table: s.id, Game: s.terms.Game, Status: s.status(), Listed: s.terms.Listed && !s.locked, Changed: e.At, Deadline: t.due(), Seq: e.Seq}
 	for _, c := range s.chairs {
 		switch p := s.person(c.Person); {
 		case p != nil:

@@ -144,7 +144,11 @@ func (h *hub) run() {
 		case <-news:
 			h.guard(func() { h.update(ctx, here) })
 		case <-h.wake:
-			h.guard(func() { h.freshen(ctx); h.update(ctx, here) })
+			h.guard(func() {
+				if h.freshen(ctx) {
+					h.update(ctx, here)
+				}
+			})
 		case <-tick.C:
 			h.guard(func() { h.presence(ctx, here) })
 		}
@@ -208,15 +212,17 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 }
 
 // freshen makes the table as new as anybody who joins may know it, from
-// whatever node they come.
-func (h *hub) freshen(ctx context.Context) {
+// whatever node they come. Where that cannot be found out, it is tried again.
+func (h *hub) freshen(ctx context.Context) bool {
 	t, err := h.s.Hall.Open(ctx, h.id)
 	if err == nil {
 		err = t.Fresh(ctx)
 	}
-	if err != nil && !errors.Is(err, table.ErrNotFound) {
-		h.s.Log.Warn("a watched table", "table", h.id, "err", err)
+	if errors.Is(err, table.ErrBusy) {
+		h.behind = true
+		return false
 	}
+	return true // update sees any other error, too
 }
 
 // update sends everybody what they do not know yet.
