@@ -138,7 +138,7 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 		return ev, err
 	}
 	seat := turn.Seat
-	best, played := list[0], list[0]
+	best, played := list[0], bot.Opinion{}
 	for _, o := range list {
 		if o.Shares[seat] > best.Shares[seat] {
 			best = o
@@ -147,15 +147,30 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 			played = o
 		}
 	}
+	if played.Move != mv { // legal but not listed, such as a part of a turn
+		if played, err = a.after(ctx, m, mv); err != nil {
+			return ev, err
+		}
+	}
 	ev.Before, ev.After = slices.Clone(best.Shares[:n]), slices.Clone(played.Shares[:n])
 	if len(list) > 1 {
 		ev.Best = m.Text(best.Move)
-		ev.Error = best.Shares[seat] - played.Shares[seat]
+		ev.Error = max(0, best.Shares[seat]-played.Shares[seat])
 		ev.Mark = MarkOf(ev.Error)
 		ev.Choices = a.choices(m, list)
 		ev.Moved = moved(m, best.Shares, played.Shares)
 	}
 	return ev, nil
+}
+
+// after returns what the sides may expect after a move.
+func (a *Analyst) after(ctx context.Context, m parlour.Match, mv parlour.Move) (bot.Opinion, error) {
+	next := m.Clone()
+	if err := next.Play(mv); err != nil {
+		return bot.Opinion{}, err
+	}
+	shares, err := a.Moves.Value(ctx, next)
+	return bot.Opinion{Move: mv, Shares: shares}, err
 }
 
 // throws returns the mean over all throws of what the sides may expect, and

@@ -128,6 +128,28 @@ func TestLuckIsFair(t *testing.T) {
 	}
 }
 
+// A turn of Parker's may be played part by part, although only whole turns are
+// listed. Its parts are judged by where they lead.
+func TestPartOfATurn(t *testing.T) {
+	line := "parker G:20,41,*,*/Y:22,6,*,*/B:31,23,*,*/R:42,33,*,* G 64 - -"
+	rec := &record.Record{Entries: []record.Entry{
+		{Kind: record.Check, Text: line}, {Kind: record.Play, Seat: "G", Move: "6:20>26"}, {Kind: record.Play, Seat: "G", Move: "4:41>45"},
+	}}
+	parts, err := analyst("parker").Record(context.Background(), rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Entries = []record.Entry{{Kind: record.Check, Text: line}, {Kind: record.Play, Seat: "G", Move: "6:20>26 4:41>45"}}
+	whole, err := analyst("parker").Record(context.Background(), rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, all := parts.Events[0], whole.Events[0]
+	if len(parts.Events) != 2 || first.Text != "6:20>26" || first.Best != all.Best || math.Abs(first.Error-all.Error) > 0.03 {
+		t.Errorf("the first part gives away %v of %d events, the whole turn %v", first.Error, len(parts.Events), all.Error)
+	}
+}
+
 func TestPosition(t *testing.T) {
 	m, err := cabinet.Open("kleefeld G:h5,*,*,*/Y:-,-,-,10 G 1 - -")
 	if err != nil {

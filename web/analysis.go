@@ -10,6 +10,7 @@ import (
 
 	"parlour/analyse"
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
 )
@@ -197,8 +198,12 @@ func (a *analyses) do(j *job) {
 		d.body, err = marshal(analysis{j.table, j.seqs, *report})
 		d.tag = tagOf(d.body)
 	}
-	if ctx.Err() != nil {
+	var told *Error
+	switch {
+	case ctx.Err() != nil:
 		err = errLeft
+	case err != nil && !errors.As(err, &told):
+		err = fail(Refused, sentence("this game cannot be looked at: "+phrase.English.Error(err)))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -235,3 +235,22 @@ func TestAnalysesShrink(t *testing.T) {
 		t.Errorf("kept %d bytes of %d analyses", a.kept, len(a.of))
 	}
 }
+
+// A record that cannot be followed is refused in words, and forgotten.
+func TestBadAnalysis(t *testing.T) {
+	a := newAnalyses(t.Context())
+	j := jobOf(t, "bad", "x")
+	j.rec.Entries[1].Move = "1-2"
+	j, err := a.enter(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-j.ready
+	var e *Error
+	if !errors.As(j.err, &e) || e.Code != Refused || !strings.Contains(e.Message, "cannot be looked at") {
+		t.Errorf("%v", j.err)
+	}
+	if a.find("bad") != nil {
+		t.Error("it is kept")
+	}
+}

@@ -28,7 +28,7 @@ type game struct {
 	Levels  []string `json:"levels"` // of bots, gentlest first
 	Length  float64  `json:"length"` // turns of all players together that a game lasts, 0 if unknown
 	Luck    luck     `json:"luck"`
-	Form    string   `json:"form"`   // of moves, for people
+	Form    string   `json:"form"` // of moves, for people
 }
 
 // How much of a game is luck: of all ups and downs of the players' chances,
