@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,7 +82,40 @@ func migrate(ctx context.Context, s *streams, from, to, data string) error {
 	}
 	s.printf("Read back and compared: %s, with %s and %s, and %s of the server are the same.\n",
 		plural(r.Events, "event"), plural(r.Keys, "key"), plural(r.Secrets, "secret"), plural(r.Kept, "note"))
+	if err := leftBeside(ctx, s, source, from, data); err != nil {
+		return err
+	}
 	return target.Close()
+}
+
+// leftBeside tells of files beside a SQLite database in which earlier releases
+// kept what belongs to it.
+func leftBeside(ctx context.Context, s *streams, source table.Store, from, data string) error {
+	vault, ok := source.(table.Vault)
+	if isPostgres(from) || !ok {
+		return nil
+	}
+	path, err := sourceFile(from, data)
+	if err != nil {
+		return err
+	}
+	_, version, err := vault.Kept(ctx, pushKeyName)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(path)
+	var left []string
+	for name, taken := range map[string]bool{pushKeyFile: version > 0, noticesFile: false} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil && !taken {
+			left = append(left, name)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	slices.Sort(left)
+	s.printf("An earlier release kept %s beside the database. The first server that is started on the new store with --data %s takes that over, too.\n", strings.Join(left, " and "), dir)
+	return nil
 }
 
 // quiet makes sure that no server uses a store.
@@ -99,17 +135,20 @@ func readStore(ctx context.Context, store, data string) (table.Store, error) {
 	if isPostgres(store) {
 		return postgres.Read(ctx, store)
 	}
-	var path string
-	var err error
-	if store == "" {
-		path, err = dataFile(data)
-	} else {
-		path, err = storeFile(store, data)
-	}
+	path, err := sourceFile(store, data)
 	if err != nil {
 		return nil, err
 	}
 	return sqlite.Read(path)
+}
+
+// sourceFile returns the SQLite file that is read, whatever the environment
+// says: that may name the target.
+func sourceFile(store, data string) (string, error) {
+	if store == "" {
+		return dataFile(data)
+	}
+	return storeFile(store, data)
 }
 
 // storeShown is a store's name without a password.

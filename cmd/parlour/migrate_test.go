@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,6 +48,51 @@ func TestMigrate(t *testing.T) {
 	}
 	if code, out, errs := call("", "tables", "--store", back); code != 0 || !strings.Contains(out, "one") || !strings.Contains(out, "two") {
 		t.Errorf("tables: %d %s %s", code, out, errs)
+	}
+}
+
+// A game that was played on SQLite is the same on PostgreSQL, and the server
+// there has the key it had before.
+func TestMigrateServer(t *testing.T) {
+	ctx := context.Background()
+	data := t.TempDir()
+	address, _, stop := serving(t, "--data", data)
+	token := field(t, ask(t, http.DefaultClient, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
+	id := field(t, ask(t, http.DefaultClient, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"nonce":"abc","name":"Host","key":"key-0000001"}`), "table")
+	for range 1000 {
+		if field(t, ask(t, http.DefaultClient, "GET", address+"/api/tables/"+id, "", ""), "status") == "over" {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	before := ask(t, http.DefaultClient, "GET", address+"/api/tables/"+id+"/record", "", "")
+	key := ask(t, http.DefaultClient, "GET", address+"/api/push/key", token, "")
+	if code := stop(); code != 0 {
+		t.Fatalf("the server ended with %d", code)
+	}
+	store, err := openStore(ctx, "", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Beat(ctx, time.Now().Add(-time.Minute)); err != nil { // it was stopped long ago
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, noticesFile), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	database := servers.Postgres(t).Database(t)
+	if code, out, errs := call("", "migrate", "--data", data, "--to", database); code != 0 || !strings.Contains(out, "kept notices.json beside") || !strings.Contains(out, data) {
+		t.Fatalf("migrate: %d %s %s", code, out, errs)
+	}
+	address, _, _ = serving(t, "--data", t.TempDir(), "--store", database)
+	if after := ask(t, http.DefaultClient, "GET", address+"/api/tables/"+id+"/record", "", ""); after != before {
+		t.Errorf("the record became\n%s\nwas\n%s", after, before)
+	}
+	if got := ask(t, http.DefaultClient, "GET", address+"/api/push/key", token, ""); got != key {
+		t.Errorf("the key became %s, was %s", got, key)
 	}
 }
 

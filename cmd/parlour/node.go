@@ -96,10 +96,17 @@ func nodeName() string {
 // pushKeyName is where nodes keep the one key they sign notices with.
 const pushKeyName = "push-key"
 
+// Earlier releases kept the key, and whom to tell, in files beside the
+// database.
+const (
+	pushKeyFile = "push.pem"
+	noticesFile = "notices.json"
+)
+
 // pushKey returns the key that signs notices, which is the same at all nodes:
 // browsers bind their subscriptions to it.
 func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
-	file := filepath.Join(n.dir, "push.pem")
+	file := filepath.Join(n.dir, pushKeyFile)
 	vault, ok := n.store.(table.Vault)
 	if !ok {
 		return push.OpenKey(file)

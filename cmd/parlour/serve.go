@@ -228,7 +228,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	notices := push.NewSender(push.Config{Key: key, Subject: subject(public), Log: log})
 	defer notices.Close()
-	config := web.Config{Push: notices, Notices: filepath.Join(node.dir, "notices.json"), Hall: hall, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
+	config := web.Config{Push: notices, Notices: filepath.Join(node.dir, noticesFile), Hall: hall, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
 	scheme := "http"
 	tlsConfig, challenges, err := f.tls(node.dir)
 	if err != nil {

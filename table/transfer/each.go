@@ -7,30 +7,30 @@ import (
 	"parlour/table"
 )
 
-// workers is how many tables are on the way at once: enough to share syncs of
+// workers is how many things are on the way at once: enough to share syncs of
 // a disk.
 const workers = 16
 
-// each does something with every table, several at once. The first error ends
-// it.
-func each(ctx context.Context, ids []string, do func(context.Context, string) error) error {
+// each does something with everything that has a name, several at once. The
+// first error ends it.
+func each(ctx context.Context, names []string, do func(context.Context, string) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan string)
 	var wg sync.WaitGroup
-	for range min(workers, len(ids)) {
+	for range min(workers, len(names)) {
 		wg.Go(func() {
-			for id := range queue {
-				if err := do(ctx, id); err != nil {
+			for name := range queue {
+				if err := do(ctx, name); err != nil {
 					cancel(err)
 					return
 				}
 			}
 		})
 	}
-	for _, id := range ids {
+	for _, name := range names {
 		select {
-		case queue <- id:
+		case queue <- name:
 			continue
 		case <-ctx.Done():
 		}

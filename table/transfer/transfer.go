@@ -267,36 +267,35 @@ func (m *move) vault(ctx context.Context, keep bool) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	known := make(map[string]bool, len(names))
+	for _, name := range names {
+		known[name] = true
+	}
 	for _, name := range others {
-		if !slices.Contains(names, name) {
+		if !known[name] {
 			return 0, &Difference{Entry: name, Why: "is in the target but not in the source"}
 		}
 	}
-	for _, name := range names {
-		if err := entry(ctx, from, to, name, keep); err != nil {
-			return 0, err
-		}
+	if !keep {
+		names = others
 	}
-	return len(names), nil
+	return len(names), each(ctx, names, func(ctx context.Context, name string) error { return entry(ctx, from, to, name) })
 }
 
-func entry(ctx context.Context, from, to table.Vault, name string, keep bool) error {
+// entry makes sure that what is kept under a name is the same in both vaults.
+func entry(ctx context.Context, from, to table.Vault, name string) error {
 	want, _, err := from.Kept(ctx, name)
 	if err != nil {
 		return err
 	}
 	got, version, err := to.Kept(ctx, name)
-	if err != nil {
-		return err
-	}
-	if version == 0 && keep {
-		if err := to.Keep(ctx, name, 0, want); err != nil {
-			return err
+	if err == nil && version == 0 {
+		if err = to.Keep(ctx, name, 0, want); err == nil {
+			got, _, err = to.Kept(ctx, name)
 		}
-		got, version, err = to.Kept(ctx, name)
 	}
-	if err == nil && version != 0 && !bytes.Equal(got, want) {
-		return &Difference{Entry: name, Why: "differs between source and target"}
+	if err == nil && !bytes.Equal(got, want) {
+		err = &Difference{Entry: name, Why: "differs between source and target"}
 	}
 	return err
 }
