@@ -9,7 +9,7 @@
 // A sentence names its arguments in braces: "{man} cannot pass {owner|name}'s
 // blockade on {space}". A filter after the bar changes the argument: name looks
 // up the word for a colour or seat, Name does so at the beginning of a
-// sentence.
+// sentence, place names the home of a race.
 package phrase
 
 import (
@@ -67,10 +67,29 @@ func (c *Catalogue) Say(code string, args parlour.Args) string {
 			v = c.Word(v)
 		case "Name":
 			v = upper(c.Word(v))
+		case "place":
+			v = place(v)
 		}
 		b.WriteString(v)
 		s = after
 	}
+}
+
+// place names a place of a race where its letters say little: the home of a
+// colour and the squares before it.
+func place(p string) string {
+	if len(p) < 2 || p[0] < 'A' || p[0] > 'Z' {
+		return p
+	}
+	switch rest := p[1:]; {
+	case rest == "*":
+		return "home"
+	case rest[0] == 'h':
+		return "home lane " + rest[1:]
+	case len(rest) == 1 && 'a' <= rest[0] && rest[0] <= 'd':
+		return "home " + rest
+	}
+	return p
 }
 
 // Word returns the word for a colour, seat or piece, or the key itself.

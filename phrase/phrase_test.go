@@ -11,7 +11,7 @@ import (
 
 func TestSay(t *testing.T) {
 	c := &Catalogue{
-		sentences: map[string]string{"a.b": "{owner|Name}'s man on {space} stops {who|name}", "plain": "no arguments"},
+		sentences: map[string]string{"a.b": "{owner|Name}'s man on {space} stops {who|name}", "plain": "no arguments", "way": "from {from|place} to {to|place}"},
 		words:     map[string]string{"green": "Green", "x": "the dark side"},
 	}
 	for _, test := range []struct {
@@ -22,6 +22,8 @@ func TestSay(t *testing.T) {
 		{"a.b", parlour.Args{"owner": "x", "space": "12", "who": "green"}, "The dark side's man on 12 stops Green"},
 		{"a.b", nil, "'s man on  stops "},
 		{"plain", nil, "no arguments"},
+		{"way", parlour.Args{"from": "51", "to": "Gh2"}, "from 51 to home lane 2"},
+		{"way", parlour.Args{"from": "Yb", "to": "B*"}, "from home b to home"},
 		{"unknown", parlour.Args{"k": "v"}, "unknown k=v"},
 	} {
 		if got := c.Say(test.code, test.args); got != test.want {
@@ -43,7 +45,7 @@ func TestRefusal(t *testing.T) {
 
 // TestSentences checks that no sentence has a slip in its braces.
 func TestSentences(t *testing.T) {
-	field := regexp.MustCompile(`^\{[a-z-]+(\|[nN]ame)?\}`)
+	field := regexp.MustCompile(`^\{[a-z-]+(\|([nN]ame|place))?\}`)
 	for code, s := range English.sentences {
 		for i, r := range s {
 			if r == '{' && !field.MatchString(s[i:]) {

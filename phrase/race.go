@@ -17,9 +17,9 @@ var race = map[string]string{
 	"race.finish":    "{colour|Name} crosses the finish line",
 
 	"race.enter":    "{colour|Name} enters on {to}",
-	"race.move":     "{colour|Name} moves from {from} to {to}",
-	"race.jump":     "{colour|Name} jumps from {from} to {to}",
-	"race.capture":  "a man of {colour|name} is captured on {from}",
+	"race.move":     "{colour|Name} moves from {from|place} to {to|place}",
+	"race.jump":     "{colour|Name} jumps from {from|place} to {to|place}",
+	"race.capture":  "a man of {colour|name} is captured on {from|place}",
 	"race.home":     "a man of {colour|name} is home",
 	"race.finished": "{colour|Name} has all men home and takes place {place}",
 	"race.pass":     "{colour|Name} cannot or does not use the {throw}",

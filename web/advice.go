@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -189,9 +188,5 @@ func does(e *cabinet.Entry, m parlour.Match, move string) string {
 	if err != nil {
 		return move
 	}
-	var says []string
-	for _, ef := range m.Effects(mv) {
-		says = append(says, e.Say(ef))
-	}
-	return cmp.Or(strings.Join(says, ". "), move)
+	return cmp.Or(tell(e, m.Effects(mv)), move)
 }

@@ -218,13 +218,16 @@ func (al *album) play(e *event) {
 	}
 	e.Dice = m.Turn().Dice.String()
 	e.Effects = m.Effects(mv)
+	e.Words = or(tell(al.entry, e.Effects), e.Notation)
+}
+
+// tell says what a throw or a move does, a sentence for each effect.
+func tell(e *cabinet.Entry, effects []parlour.Effect) string {
 	var says []string
-	for _, ef := range e.Effects {
-		says = append(says, al.entry.Say(ef))
+	for _, ef := range effects {
+		says = append(says, strings.TrimSuffix(sentence(e.Say(ef)), "."))
 	}
-	if says != nil {
-		e.Words = strings.Join(says, ". ")
-	}
+	return strings.Join(says, ". ")
 }
 
 // words says what happened at the table.

@@ -44,6 +44,9 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 	for _, path := range []string{"/t/{table}", "/t/{table}/tv", "/t/{table}/replay"} {
 		handle("GET "+path, s.shell(s.tablePage))
 	}
+	handle("/", s.shell(func(*http.Request) (page.Data, error) {
+		return page.Data{}, fail(NotFound, "There is no such page.")
+	}))
 	handle("GET /sw.js", func(w http.ResponseWriter, _ *http.Request) error { return page.Worker(w) })
 	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
 		page.Assets().ServeHTTP(w, r)

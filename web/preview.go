@@ -3,7 +3,6 @@ package web
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"parlour"
 	"parlour/board"
@@ -105,11 +104,7 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	if v.Needs == parlour.NeedMove && v.Position == m.String() {
 		for _, mv := range m.Moves()[:min(len(m.Moves()), mostTold)] {
 			effects := m.Effects(mv)
-			var says []string
-			for _, ef := range effects {
-				says = append(says, e.Say(ef))
-			}
-			out.Moves = append(out.Moves, toldMove{m.Text(mv), strings.Join(says, ". "), list(effects)})
+			out.Moves = append(out.Moves, toldMove{m.Text(mv), tell(e, effects), list(effects)})
 		}
 	}
 	writeJSON(w, http.StatusOK, out)

@@ -2,7 +2,7 @@
 
 import { get, ApiError } from "./api.js";
 import { copy, h, put, speak } from "./dom.js";
-import { chairName, placeName } from "./names.js";
+import { chairName, chairSeats, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
 import { Composer } from "./steps.js";
@@ -133,15 +133,18 @@ export class Dock {
         const words = c.words();
         if (c.end && this.mustAsk()) {
           meaning = "confirm " + c.end;
+          if (c.complete) says = t("table.your-confirm" + as, { seat });
           buttons.push(this.primary(c.complete ? t("table.confirm") : t("table.end-turn"), () => this.playMove(c.end)));
         } else if (words.length === 1 && c.next.length === 1) {
           meaning = words[0].text;
           buttons.push(this.primary(this.word(words[0]), () => this.choose([words[0]])));
         }
+        if (words.length === 1 && c.next.length === 1 && words[0].text === "pass") says = t("table.must-pass" + as, { seat });
         if (words.length > 1 || (words.length === 1 && c.next.length > 1)) {
           for (const w of words) buttons.push(h("button", { class: this.isMain(w) ? "primary" : "plain", disabled: table.busy, onclick: () => this.guard(() => this.choose([w])) }, this.word(w)));
         }
         if (c.gestures.length) buttons.push(h("button", { class: "plain", onclick: () => this.undo() }, t("table.undo")));
+        if (!meaning && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, t(this.chosen ? "table.hint-target" : "table.hint-piece")));
         buttons.push(this.tutor.button());
       }
     }
@@ -215,12 +218,22 @@ export class Dock {
     if (v.status === "waiting" && !this.table.tv) {
       if (v.help) parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
       if (seated) {
+        if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void this.table.fill() }, t("table.fill"))));
         parts.push(h("div", { class: "share" }, h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
       } else if (!this.table.watching) {
         parts.push(this.nameField);
       }
     }
+    if (v.result) parts.push(this.standings(v.result));
     put(this.asks, parts);
+  }
+
+  /** Who came where. @param {import("./types").Result} result */
+  standings(result) {
+    const v = this.view;
+    const rows = v.chairs.map((c, i) => ({ c, i, place: Math.min(...c.seats.map((l) => result.places[l] ?? 99)) })).sort((a, b) => a.place - b.place);
+    return h("ol", { class: "standings", "aria-label": t("table.standings") }, rows.map(({ c, i, place }) => h("li", { class: place === 1 ? "first" : "" },
+      h("span", { class: "place" }, place < 99 ? place : "–"), c.seats.map((l) => this.table.icon(l)), h("strong", {}, chairName(v, i)), h("small", {}, chairSeats(v, i)))));
   }
 
   /** @param {string} text @param {() => void} f */

@@ -1,5 +1,7 @@
 // Making elements without markup in strings: what people wrote stays text.
 
+import { t } from "./words.js";
+
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
 /**
@@ -89,6 +91,14 @@ export function drawing(text) {
   const wrapped = text.trimStart().startsWith("<svg") ? text : `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
   const doc = new DOMParser().parseFromString(wrapped, "image/svg+xml");
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
+}
+
+/** A page for what cannot be shown: why, and where to go instead. @param {string} why */
+export function gone(why) {
+  return h("div", { class: "notice" },
+    s("svg", { viewBox: "-26 -26 52 52", class: "gone", "aria-hidden": "true" }, s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, transform: "rotate(-12)" })),
+    h("h1", {}, t("gone.title")), h("p", {}, why),
+    h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("nav.home")), h("a", { class: "button plain", href: "/new" }, t("nav.new"))));
 }
 
 /** Says something to those who listen instead of looking. @param {string} text */

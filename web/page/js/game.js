@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { h, put } from "./dom.js";
 import { luckOf, playNow } from "./home.js";
 import { found } from "./findings.js";
-import { howMany } from "./names.js";
+import { howMany, makerOf } from "./names.js";
 import { capital, percent, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -29,7 +29,7 @@ export async function gamePage(root, id) {
       h("div", { class: "lid" }, h("img", { src: `/api/games/${id}/board.svg`, alt: t("table.board"), width: 480, height: 480 })),
       h("div", {},
         h("h1", {}, g.title),
-        h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
+        h("p", { class: "maker" }, makerOf(g)),
         h("p", {}, g.source ?? ""),
         h("p", { class: "facts" }, t("home.players", { n: howMany(g) }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : "", luckOf(g)),
         h("div", { class: "row" },

@@ -2,7 +2,7 @@
 
 import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
-import { howMany } from "./names.js";
+import { howMany, makerOf } from "./names.js";
 import { mine, name } from "./store.js";
 import { percent, t } from "./words.js";
 
@@ -41,7 +41,7 @@ function box(g) {
     h("a", { class: "lid", href: "/g/" + g.id, tabindex: -1, "aria-hidden": "true" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", loading: "lazy", width: 300, height: 300 })),
     h("div", { class: "label" },
       h("h3", {}, h("a", { href: "/g/" + g.id }, g.title)),
-      h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
+      h("p", { class: "maker" }, makerOf(g)),
       h("p", { class: "facts" }, [t("home.players", { n: howMany(g) }), g.length ? t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""].filter(Boolean).join(" · "), luckOf(g))),
     h("div", { class: "row" },
       h("button", { class: "primary", "aria-label": t("home.play-label", { game: g.title }), onclick: () => playNow(g) }, t("home.play")),

@@ -1,6 +1,7 @@
 // Looks at the address and opens the page it names.
 
-import { byId, h, put, toast } from "./dom.js";
+import { ApiError } from "./api.js";
+import { byId, gone, h, put, toast } from "./dom.js";
 import { openSettings } from "./settings.js";
 import { settings, set, onSettings } from "./store.js";
 import { t } from "./words.js";
@@ -42,7 +43,7 @@ async function open() {
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
   if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
   if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv");
-  put(main, h("p", { class: "notice" }, t("table.gone")));
+  put(main, gone(t("gone.page")));
 }
 
 nav();
@@ -51,4 +52,9 @@ addEventListener("unhandledrejection", (e) => {
   toast(e.reason?.message ?? t("error.unknown"), "bad");
   e.preventDefault();
 });
-await open();
+try {
+  await open();
+} catch (e) {
+  if (!(e instanceof ApiError)) throw e;
+  put(main, gone(e.message));
+}

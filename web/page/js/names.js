@@ -48,6 +48,11 @@ export function howMany(g) {
   return t(n.length > 2 && n.length === most - least + 1 ? "home.range" : "home.either", { least, most });
 }
 
+/** Who made a game, and when. @param {{ maker: string, year: string }} g */
+export function makerOf(g) {
+  return [g.maker === "unknown" ? t("home.maker-unknown") : capital(g.maker), g.year].filter(Boolean).join(", ");
+}
+
 /** Words of an event as one text. @param {{ words?: string | string[] }} e */
 export function wordsOf(e) {
   return Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? "");

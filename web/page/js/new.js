@@ -2,6 +2,7 @@
 
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
+import { makerOf } from "./names.js";
 import { mine, name } from "./store.js";
 import { and, capital, has, t } from "./words.js";
 
@@ -132,7 +133,7 @@ export class Form {
         this.optionsField(g)),
       h("aside", { class: "new-side" },
         h("div", { class: "lid" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 360, height: 360 })),
-        h("h2", {}, g.title), h("p", { class: "maker" }, [g.maker, g.year].filter(Boolean).join(", ")),
+        h("h2", {}, g.title), h("p", { class: "maker" }, makerOf(g)),
         h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
         h("button", { class: "primary wide", type: "submit", disabled: this.faults.length > 0 }, t("new.make")),
         h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));

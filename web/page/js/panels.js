@@ -95,7 +95,7 @@ export class Panels {
           !c.person && !c.bot && v.status !== "over" && !table.watching ? h("button", { class: "small", onclick: () => table.sit(i) }, t("table.sit")) : null,
           yours && v.status !== "over" ? button("table.stand", { kind: "stand", chair: i + 1 }) : null,
           yours && !c.bot && v.status === "playing" && v.levels.length ? button("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] }) : null,
-          host && !yours && v.status !== "over" && v.levels.length ? [level, h("button", { class: "small", onclick: () => table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t("table.chair-bot"))] : null,
+          host && !yours && v.status !== "over" && v.levels.length ? [level, h("button", { class: "small", onclick: () => table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot"))] : null,
           host && !yours && (c.person || c.bot) && v.status !== "over" ? button("table.chair-open", { kind: "chair", chair: i + 1, level: "" }) : null,
           host && c.person && !yours ? button("table.hand-over", { kind: "host", chair: i + 1 }) : null));
     })),

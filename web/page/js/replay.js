@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { h, put, s } from "./dom.js";
-import { wordsOf } from "./names.js";
+import { chairName, chairSeats, wordsOf } from "./names.js";
 import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
 import { t } from "./words.js";
@@ -81,6 +81,7 @@ class Replay {
       h("section", { class: "stage", "data-game": view.game, "aria-label": t("table.board") }, this.frame),
       h("aside", { class: "side" },
         h("h1", { class: "table-title" }, view.gameTitle),
+        h("p", { class: "help players" }, view.chairs.map((_, i) => `${chairSeats(view, i)}: ${chairName(view, i)}`).join(" · ")),
         h("section", { class: "dock", "aria-label": t("replay.title") }, h("div", { class: "dock-top" }, this.dice.root, this.words),
           this.range,
           h("div", { class: "row scrub" }, button("first", () => this.go(-1e9)), button("back", () => this.go(-1)), this.toggle, button("next", () => this.go(1)), button("last", () => this.go(1e9))),

@@ -4,7 +4,7 @@ import { act, get, post, random, ensureToken, ApiError } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
-import { byId, drawing, h, put, speak, toast } from "./dom.js";
+import { byId, drawing, gone, h, put, speak, toast } from "./dom.js";
 import { facts } from "./facts.js";
 import { Verifier } from "./fair.js";
 import { Log } from "./log.js";
@@ -38,7 +38,7 @@ export async function tablePage(root, id, tv) {
     return table;
   } catch (e) {
     if (!(e instanceof ApiError)) throw e;
-    put(root, h("div", { class: "notice" }, h("p", {}, e.code === "not-found" ? t("table.gone") : e.message), h("p", {}, h("a", { class: "button", href: "/" }, t("nav.home")))));
+    put(root, gone(e.code === "not-found" ? t("table.gone") : e.message));
   }
 }
 
@@ -347,6 +347,13 @@ export class Table {
       // The stream now belongs to somebody who sits here.
       this.stream?.again(0);
     }
+  }
+
+  /** Gives the free chairs to bots. */
+  async fill() {
+    const level = this.view.levels[Math.floor(this.view.levels.length / 2)];
+    const free = this.view.chairs.flatMap((c, i) => (c.person || c.bot ? [] : [i + 1]));
+    for (const chair of free) await act(this.id, { kind: "chair", chair, level, seq: this.view.seq });
   }
 
   async rematch() {
