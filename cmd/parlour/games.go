@@ -15,20 +15,21 @@ func gamesCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
 		Short: "List the games",
-		Long: `List the games with their makers, how many may play and how long a game lasts:
-the turns of all players together, as random players came to them.`,
+		Long: `List the games with their makers, how many may play, how long a game lasts (the
+turns of all players together, as random players came to them) and how much of
+it is luck (parlour luck --help says what that means).`,
 		Example: "  parlour games",
 		Args:    exactly(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
 			w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
-			fmt.Fprintln(w, "ID\tTITLE\tYEAR\tMAKER\tPLAYERS\tTURNS")
+			fmt.Fprintln(w, "ID\tTITLE\tYEAR\tMAKER\tPLAYERS\tTURNS\tLUCK")
 			for _, e := range cabinet.Games() {
 				i := &e.Info
 				year := i.Year
 				if year == "" {
 					year = "undated"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.0f ± %.0f\n", i.ID, i.Title, year, i.Maker, players(i.Players), e.Typical.Turns, e.Typical.SD)
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.0f ± %.0f\t%.0f %%\n", i.ID, i.Title, year, i.Maker, players(i.Players), e.Typical.Turns, e.Typical.SD, 100*e.Luck.Share)
 			}
 			return w.Flush()
 		},

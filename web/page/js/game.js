@@ -100,7 +100,7 @@ function luckRow(g) {
   if (!l) return [];
   const only = l.share === 1 ? "game.luck-all" : l.share === 0 ? "game.luck-none" : "";
   return [h("dt", { id: "luck" }, t("game.luck")), h("dd", {},
-    h("strong", {}, l.half ? t("game.luck-spread", { n: percent(l.share, 1), half: (100 * l.half).toFixed(1) }) : percent(l.share)),
+    h("strong", {}, l.half ? t("game.luck-spread", { n: (100 * l.share).toFixed(1), half: percent(l.half, 1) }) : percent(l.share)),
     h("p", { class: "passage" }, only ? t(only) + " " : "", t("game.luck-means"), h("code", {}, l.command)))];
 }
 

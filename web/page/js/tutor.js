@@ -56,10 +56,10 @@ export class Tutor {
   async hint() {
     const dock = this.dock;
     if (!this.view.help || !dock.table.myTurn() || dock.table.busy) return;
-    const seq = this.view.seq;
+    const at = this.view.position;
     try {
       const a = await this.ask("hint");
-      if (this.view.seq !== seq) return;
+      if (this.view.position !== at) return;
       if (!a.move) {
         dock.tell(h("p", {}, a.words));
         speak(a.words);
@@ -86,7 +86,7 @@ export class Tutor {
    */
   async agrees(move) {
     if (this.view.help !== "tutor" || !this.offers || this.bold === move) return true;
-    const seq = this.view.seq;
+    const at = this.view.position;
     /** @type {Opinion} */
     let o;
     try {
@@ -95,7 +95,7 @@ export class Tutor {
       if (!(e instanceof ApiError)) throw e;
       return true;
     }
-    if (this.view.seq !== seq) return false;
+    if (this.view.position !== at) return false;
     if (o.mark !== "mistake") return true;
     this.warned = o;
     this.show(o);
@@ -108,6 +108,7 @@ export class Tutor {
     const plain = before <= 1 && o.value >= 0; // more than all of a game can be at stake
     const words = plain ? t("tutor.warn", { before: percent(before), after: percent(o.value) }) : t("tutor.warn-game", { n: percent(o.loss) });
     this.dock.tell(h("p", {}, words + " ", h("code", {}, o.best), " " + t("tutor.keeps"), " ", t("tutor.anyway-question")));
+    void this.dock.table.board.unzoom();
     speak(`${words} ${o.words} ${t("tutor.keeps")} ${t("tutor.anyway-question")}`);
     this.dock.render();
   }
