@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/crypto/acme/autocert"
 
 	"parlour/push"
 	"parlour/table"
@@ -91,6 +92,21 @@ func nodeName() string {
 	var b [3]byte
 	rand.Read(b[:])
 	return fmt.Sprintf("%s-%d-%s", host, os.Getpid(), hex.EncodeToString(b[:]))
+}
+
+// certificates returns where certificates are kept: in a folder, or where all
+// nodes find them.
+func (n *node) certificates() autocert.Cache {
+	if vault, ok := n.store.(table.Vault); ok && n.shared() {
+		return certificates{vault}
+	}
+	return autocert.DirCache(filepath.Join(n.dir, "certificates"))
+}
+
+// shared reports whether other nodes may have the same store.
+func (n *node) shared() bool {
+	_, ok := n.store.(table.Shared)
+	return ok
 }
 
 // pushKeyName is where nodes keep the one key they sign notices with.

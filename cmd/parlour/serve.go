@@ -230,7 +230,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	defer notices.Close()
 	config := web.Config{Push: notices, Notices: filepath.Join(node.dir, noticesFile), Hall: hall, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
 	scheme := "http"
-	tlsConfig, challenges, err := f.tls(node.dir)
+	tlsConfig, challenges, err := f.tls(node)
 	if err != nil {
 		listener.Close()
 		return err
@@ -357,7 +357,7 @@ func (f *serveFlags) limits() web.Limits {
 }
 
 // tls returns how the server speaks TLS, nil if it does not.
-func (f *serveFlags) tls(dir string) (*tls.Config, http.Handler, error) {
+func (f *serveFlags) tls(n *node) (*tls.Config, http.Handler, error) {
 	switch {
 	case f.cert != "":
 		pair, err := tls.LoadX509KeyPair(f.cert, f.key)
@@ -366,9 +366,7 @@ func (f *serveFlags) tls(dir string) (*tls.Config, http.Handler, error) {
 		}
 		return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}, nil, nil
 	case len(f.acme) > 0:
-		m := &autocert.Manager{
-			Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(f.acme...), Cache: autocert.DirCache(filepath.Join(dir, "certificates")),
-		}
+		m := &autocert.Manager{Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(f.acme...), Cache: n.certificates()}
 		return m.TLSConfig(), m.HTTPHandler(nil), nil
 	}
 	return nil, nil, nil

@@ -208,6 +208,7 @@ func TestServeFlags(t *testing.T) {
 	for _, args := range [][]string{
 		{"--public-url", "parlour.example"}, {"--public-url", "https://parlour.example/path"}, {"--trusted-proxies", "me"},
 		{"--tls-cert", "x"}, {"--tls-cert", "x", "--tls-key", "y", "--acme-domain", "z"}, {"extra"}, {"--watchers", "many"},
+		{"--bus", "nats://127.0.0.1:1"}, {"--store", "mysql://x"},
 	} {
 		if code, _, errs := call("", append([]string{"serve", "--data", t.TempDir(), "--addr", "127.0.0.1:0"}, args...)...); code != 2 || errs == "" {
 			t.Errorf("%v: %d %s", args, code, errs)

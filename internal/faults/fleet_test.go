@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -32,6 +33,7 @@ type fleet struct {
 
 	mu    sync.Mutex
 	nodes []*process
+	all   []*process // those that were killed or stopped, too
 }
 
 func newFleet(t *testing.T, nodes int) *fleet {
@@ -51,10 +53,16 @@ func newFleet(t *testing.T, nodes int) *fleet {
 		f.start(i)
 	}
 	t.Cleanup(func() {
-		for i, p := range f.nodes {
+		for _, p := range f.all {
 			p.kill()
+			said := p.said()
+			for _, word := range []string{"panicked", "DATA RACE", "level=ERROR msg=request"} {
+				if strings.Contains(said, word) {
+					t.Errorf("a node says %q", word)
+				}
+			}
 			if t.Failed() {
-				t.Logf("node %d said:\n%s", i, p.said())
+				t.Logf("a node said:\n%s", said)
 			}
 		}
 	})
@@ -70,7 +78,7 @@ func (f *fleet) start(i int) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.nodes[i] = p
+	f.nodes[i], f.all = p, append(f.all, p)
 	var all []string
 	for _, p := range f.nodes {
 		if p != nil {

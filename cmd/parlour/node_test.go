@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/crypto/acme/autocert"
+
+	"parlour/internal/servers"
+	"parlour/table/storetest"
+)
+
+// TestServeNodes runs two nodes on one store and one bus: a table made at one
+// is a table of the other, they sign with one key, and a stream of one that
+// stops goes on at the other.
+func TestServeNodes(t *testing.T) {
+	store, bus := servers.Postgres(t).Database(t), servers.NATS(t).URL()
+	start := func(name string) (string, *screen, func() int) {
+		return serving(t, "--store", store, "--bus", bus, "--node", name, "--data", t.TempDir(), "--verbose")
+	}
+	one, out, stop := start("one")
+	two, _, _ := start("two")
+	ask := func(address, method, path, token, body string) string {
+		return ask(t, http.DefaultClient, method, address+path, token, body)
+	}
+	for address, name := range map[string]string{one: "one", two: "two"} {
+		var h struct{ Status, Node, Store, Bus string }
+		if text := ask(address, "GET", "/healthz", "", ""); json.Unmarshal([]byte(text), &h) != nil || h.Status != "ok" || h.Node != name || h.Store != "ok" || h.Bus != "ok" {
+			t.Errorf("node %s: %s", name, text)
+		}
+	}
+	if a, b := ask(one, "GET", "/api/push/key", "", ""), ask(two, "GET", "/api/push/key", "", ""); a != b || !strings.Contains(a, "key") {
+		t.Errorf("the nodes sign with %s and %s", a, b)
+	}
+	const token = "0123456789abcdef0123456789abcdef"
+	var made struct{ Table string }
+	text := ask(one, "POST", "/api/tables", token, `{"terms": {"game": "checkers"}, "chair": 1, "name": "Ann", "nonce": "a", "key": "make-a-table"}`)
+	if err := json.Unmarshal([]byte(text), &made); err != nil || made.Table == "" {
+		t.Fatal(text)
+	}
+	read := func(address, last string) (*bufio.Scanner, func()) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		r, err := http.NewRequestWithContext(ctx, "GET", address+"/api/stream?t="+made.Table, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Last-Event-ID", last)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { resp.Body.Close() })
+		lines := bufio.NewScanner(resp.Body)
+		lines.Buffer(nil, 1<<20)
+		return lines, cancel
+	}
+	lines, end := read(one, "")
+	defer end()
+	last := ""
+	for last == "" && lines.Scan() {
+		if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+			last = id
+		}
+	}
+	if last != made.Table+":2" {
+		t.Fatalf("the stream came to %q", last)
+	}
+	if code := stop(); code != 0 {
+		t.Errorf("the first node ends with %d: %s", code, out)
+	}
+	for lines.Scan() { // it ends, so that its reader goes elsewhere
+	}
+	ask(two, "POST", "/api/tables/"+made.Table+"/actions", token, `{"kind": "emote", "text": "hello", "key": "say-hello"}`)
+	lines, end = read(two, last)
+	defer end()
+	for lines.Scan() {
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			var news struct {
+				Events []struct{ Seq int }
+			}
+			if err := json.Unmarshal([]byte(data), &news); err != nil || len(news.Events) != 1 || news.Events[0].Seq != 3 {
+				t.Errorf("the stream goes on with %s", data)
+			}
+			break
+		}
+	}
+	if !strings.Contains(out.String(), "node=one") {
+		t.Errorf("the log does not name the node: %s", out)
+	}
+}
+
+// TestCertificates keeps certificates where all nodes find them.
+func TestCertificates(t *testing.T) {
+	store := &storetest.Memory{}
+	one, two := certificates{store}, certificates{store}
+	ctx := t.Context()
+	if _, err := one.Get(ctx, "a"); !errors.Is(err, autocert.ErrCacheMiss) {
+		t.Errorf("nothing is kept: %v", err)
+	}
+	for _, text := range []string{"first", "second"} {
+		if err := one.Put(ctx, "a", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := two.Get(ctx, "a"); err != nil || string(got) != text {
+			t.Errorf("kept %q, got %q, %v", text, got, err)
+		}
+	}
+	if err := two.Delete(ctx, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := one.Get(ctx, "a"); !errors.Is(err, autocert.ErrCacheMiss) {
+		t.Errorf("it was deleted: %v", err)
+	}
+}
