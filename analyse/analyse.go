@@ -30,7 +30,7 @@ type Choice struct {
 type Event struct {
 	Line    int       `json:"line,omitempty"` // of the file the record was read from
 	Seat    string    `json:"seat"`           // who threw or moved
-	Kind    string    `json:"kind"`           // Throw or Move
+	Kind    string    `json:"kind"`           // throw or move
 	Text    string    `json:"text"`           // the throw or the move
 	Before  []float64 `json:"before"`         // by seat: what the sides could expect before it
 	After   []float64 `json:"after"`          // and after it

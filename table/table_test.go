@@ -639,6 +639,8 @@ func TestRematch(t *testing.T) {
 	if _, err := r.hall.Rematch(ctx, a.table(), a.token, table.Action{Key: key()}); err == nil {
 		t.Error("a rematch before the end")
 	}
+	a.do(table.Action{Kind: table.SetHelp, Text: table.Hints})
+	a.do(table.Action{Kind: table.SetChat, On: true})
 	a.do(table.Action{Kind: table.Resign})
 	id, err := r.hall.Rematch(ctx, a.table(), a.token, table.Action{Key: key()})
 	if err != nil {
@@ -648,6 +650,9 @@ func TestRematch(t *testing.T) {
 		t.Errorf("asked again: %s, %v; want %s", again, err, id)
 	}
 	a.id, b.id = id, id
+	if v := a.view(); v.Help != table.Hints || !v.Chat {
+		t.Errorf("what the host allowed is not allowed again: help %q, chat %v", v.Help, v.Chat)
+	}
 	if you := a.view().You; !you.Host || you.Chairs != nil {
 		t.Errorf("who asked for the rematch: %+v", you)
 	}

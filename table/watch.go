@@ -321,6 +321,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 			return
 		}
 		next, terms = s.next, s.terms
+		terms.Chat, terms.Help = s.chat, s.help
 		terms.Bots = make([]string, len(s.chairs))
 		for i, c := range s.chairs {
 			if c.Person == 0 {

@@ -2,7 +2,7 @@
 // what moves gave away, and what the dice did.
 
 import { get, ApiError } from "./api.js";
-import { h, put } from "./dom.js";
+import { h, put, speak } from "./dom.js";
 import { Graph } from "./graph.js";
 import { chairName, chairOf, seatName, wordsOf } from "./names.js";
 import { and, percent, t } from "./words.js";
@@ -52,8 +52,9 @@ export class Analysis {
   async begin() {
     if (this.report || this.view.status !== "over") return;
     const bar = h("progress", { max: 1, "aria-label": t("analysis.title") });
-    const words = h("p", { class: "help", role: "status" }, t("analysis.asking"));
+    const words = h("p", { class: "help" }, t("analysis.asking"));
     put(this.body, words, bar);
+    speak(t("analysis.asking"));
     try {
       for (let busy = 0; ;) {
         try {
@@ -106,6 +107,8 @@ export class Analysis {
       h("p", {}, h("a", { class: "button small", href: `/api/tables/${this.view.table}/analysis`, download: `parlour-${this.view.table}-analysis.json` }, t("analysis.download"))));
     this.graph.draw();
     this.follow(this.at);
+    speak(t("analysis.ready"));
+    if (document.activeElement === document.body) this.graph.root.focus({ preventScroll: true }); // the button that was pressed is gone
   }
 
   /** Shows what is to be said of a moment. @param {number} frame */

@@ -266,6 +266,7 @@ const english = {
   "analysis.not-over": "When the game is over it can be analysed here.",
   "analysis.start": "Analyse the game",
   "analysis.asking": "The game is being looked at.",
+  "analysis.ready": "The analysis is ready.",
   "analysis.ahead": "Games that are looked at first: {n}.",
   "analysis.progress": "Looked at {n} of {all} throws and moves.",
   "analysis.graph": "What each side could expect of the result",
