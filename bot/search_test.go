@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -149,34 +150,82 @@ func TestLooked(t *testing.T) {
 	}
 }
 
-// Once they have their room, searchers allocate nothing.
+// Once they have their room, searchers allocate nothing, whether they choose,
+// judge moves or value a position.
 func TestSearchersAllocateNothing(t *testing.T) {
 	var rules parlour.Full[toy] = toyRules{}
 	p := &toy{die: 4}
 	moves := rules.AppendMoves(p, nil)
+	ctx, v := context.Background(), new(bot.Shares)
 	for name, b := range searchers(rules) {
-		b.Choose(p, moves)
-		if n := testing.AllocsPerRun(20, func() { b.Choose(p, moves) }); n != 0 {
-			t.Errorf("%s allocates %v times a move", name, n)
+		j := b.(bot.Judge[toy])
+		for what, f := range map[string]func(){
+			"choice":   func() { b.Choose(p, moves) },
+			"judgment": func() { j.Judge(ctx, p, moves) },
+			"value":    func() { j.Value(ctx, p, v) },
+		} {
+			f()
+			if n := testing.AllocsPerRun(20, f); n != 0 {
+				t.Errorf("%s allocates %v times for a %s", name, n, what)
+			}
 		}
 	}
 }
 
-// A search ends when its time does, with a legal move.
+// A search ends when its time does, with a legal move; one that has no time at
+// all still has a move.
 func TestSearchersMindTheTime(t *testing.T) {
 	var rules parlour.Full[toy] = toyRules{}
 	const endless = 1 << 40
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
 	for name, b := range map[string]bot.Thinker[toy]{
 		"maxn":      bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 12, Nodes: endless}),
 		"alphabeta": bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: 30, Nodes: endless}),
 		"mcts":      bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: endless}),
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		begin := time.Now()
-		m := b.Think(ctx, &toy{die: 3}, []parlour.Move{1, 2, 3})
+		m := b.Think(ctx, &toy{die: 3}, []parlour.Move{1, 2, 3}) // would not end before the test does
+		if ctx.Err() == nil || m < 1 || m > 3 {
+			t.Errorf("%s chooses %d, %v", name, m, ctx.Err())
+		}
 		cancel()
-		if d := time.Since(begin); d > 2*time.Second || m == parlour.NoMove {
-			t.Errorf("%s chooses %d after %v", name, m, d)
+		if m := b.Think(gone, &toy{score: 15, die: 6}, []parlour.Move{1, 2, 3}); m < 1 || m > 3 {
+			t.Errorf("%s chooses %d without time", name, m)
+		}
+	}
+}
+
+// The same seed gives the same choices and the same values, whatever was
+// thought before.
+func TestSearchersAreDeterministic(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	careless := func() bot.Thinker[toy] {
+		always := bot.NewMaxN(func(parlour.Full[toy]) bot.Evaluator[toy] { return toyEval{} }, bot.Limit{Depth: 1})
+		return bot.NewCareless(0.5, always)(rules).(bot.Thinker[toy])
+	}
+	fresh, used := searchers(rules), searchers(rules)
+	fresh["careless"], used["careless"] = careless(), careless()
+	for name, b := range used {
+		for range 20 {
+			b.Choose(&toy{score: 3, die: 5, turn: 1}, []parlour.Move{1, 2, 3})
+		}
+		b.Seed(7)
+		fresh[name].Seed(7)
+		for score := int8(-18); score <= 18; score++ {
+			p := &toy{score: score, die: 1 + (score+18)%6, turn: score & 1}
+			moves := rules.AppendMoves(p, nil)
+			if a, c := b.Choose(p, moves), fresh[name].Choose(p, moves); a != c {
+				t.Errorf("%s chooses %d in %v, and %d if it has thought before", name, c, *p, a)
+			}
+			j, ok := b.(bot.Judge[toy])
+			if !ok {
+				continue
+			}
+			a, c := j.Judge(context.Background(), p, moves), fresh[name].(bot.Judge[toy]).Judge(context.Background(), p, moves)
+			if !slices.Equal(a, c) {
+				t.Errorf("%s judges %v as %v and as %v", name, *p, a, c)
+			}
 		}
 	}
 }

@@ -24,6 +24,10 @@ type Style struct {
 // careful bounds a style that names no limit when there is no deadline either.
 const careful = 1_000_000
 
+// wholeSlots are the entries of the transposition table for a whole time, in
+// which many more positions are looked at: 24 MB.
+const wholeSlots = 1 << 21
+
 // style returns the style of a level, by its index in bot.Levels.
 func style(level int) Style {
 	switch level {
@@ -154,6 +158,9 @@ func (b *Bot) limits(ctx context.Context) limits {
 		l.deadline = until.Add(-min(time.Until(until)/20, 5*time.Millisecond))
 		if bot.TakesWholeTime(ctx) && b.style.Whole {
 			l.nodes = 0
+			if b.search != nil && len(b.search.memory) < wholeSlots {
+				b.search.memory = make([]slot, wholeSlots)
+			}
 		}
 	} else if l.nodes == 0 {
 		l.nodes = careful

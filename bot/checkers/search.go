@@ -293,11 +293,17 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	return top
 }
 
+// least is how many nodes are looked at whatever the time, a millisecond's
+// worth: on a busy machine a deadline can pass before a search has begun.
+const least = 4096
+
 // look stops the search if a limit is reached.
 func (s *search) look() {
 	switch {
-	case s.most > 0 && s.nodes >= s.most,
-		!s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
+	case s.most > 0 && s.nodes >= s.most:
+		s.stopped = true
+	case s.nodes < least:
+	case !s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
 		s.context != nil && s.context.Err() != nil:
 		s.stopped = true
 	}

@@ -198,17 +198,13 @@ func TestAgainstBruteForce(t *testing.T) {
 }
 
 // Every value follows from those of its successors by the rules. Only one set
-// of values has that property, so where all are looked at this is a proof.
+// of values has that property, and all are looked at, so this is a proof.
 func TestEveryValueFollows(t *testing.T) {
 	r, err := checkers.New(parlour.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tables := Endgames()
-	step := 7
-	if os.Getenv("PARLOUR_SOAK") != "" {
-		step = 1
-	}
 	p := make([]checkers.Position, 2)
 	var moves []parlour.Move
 	seen := 0
@@ -216,7 +212,7 @@ func TestEveryValueFollows(t *testing.T) {
 		if s == nil {
 			continue
 		}
-		for i := seen % step; i < s.size; i += step {
+		for i := range s.size {
 			stand, ok := s.at(i)
 			if !ok {
 				continue
@@ -291,6 +287,55 @@ func TestPerfectPlay(t *testing.T) {
 		case !before.Wins && !before.Loses && winner == side^1:
 			t.Errorf("%v with Black to move is drawn, but %d won", stand, winner)
 		}
+	}
+}
+
+// Whatever the position, the expert's choice keeps what can be had: a win comes
+// nearer with every move, a draw stays one, and a loss is put off as long as
+// can be. The long campaign asks it in every position.
+func TestEveryChoice(t *testing.T) {
+	r, err := checkers.New(parlour.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expert := style(3)
+	expert.Depth, expert.Slots, expert.Tables = 3, 1<<8, Endgames() // what comes after the next move is in the tables
+	b := newBot(r, expert)
+	step := 211
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		step = 1
+	}
+	p := make([]checkers.Position, 2)
+	var moves []parlour.Move
+	asked := 0
+	for _, s := range expert.Tables.slices {
+		if s == nil {
+			continue
+		}
+		for i := asked % step; i < s.size; i += step {
+			stand, ok := s.at(i)
+			if !ok {
+				continue
+			}
+			p[0] = checkers.Position{Stand: stand}
+			if r.Turn(&p[0]).Over() {
+				continue
+			}
+			asked++
+			moves = r.AppendMoves(&p[0], moves[:0])
+			b.Seed(0)
+			p[1] = p[0]
+			r.Play(&p[1], b.Choose(&p[0], moves))
+			before, _ := expert.Tables.Look(&stand, checkers.Black)
+			after, _ := expert.Tables.Look(&p[1].Stand, checkers.White)
+			if after.Wins != before.Loses || after.Loses != before.Wins || (before.Wins || before.Loses) && after.Plies != before.Plies-1 {
+				t.Fatalf("%v: %+v, but after the choice %+v", stand, before, after)
+			}
+		}
+	}
+	t.Logf("%d positions", asked)
+	if asked < 2000 {
+		t.Errorf("only %d positions were asked for", asked)
 	}
 }
 

@@ -10,14 +10,17 @@ import (
 	"sync"
 )
 
-// The weights of the evaluation were learned in two courses, the second going
-// on from the notes of the first, on two busy processors:
+// The weights of the evaluation were learned in three courses, each going on
+// from the notes of the one before, on two busy processors:
 //
 //	parlour train checkers --time 8m --nodes 600 --games 600 --state notes.bin
 //	parlour train checkers --time 10m --nodes 2000 --games 1000 --seed 1929 --state notes.bin
+//	parlour train checkers --time 14m --nodes 3000 --games 1000 --seed 1930 --workers 1 --state notes.bin
 //
-// That is 915,085 positions. The search was still changing at the time of the
+// That is 1,173,348 positions. The search was still changing at the time of the
 // first, so the same commands give other bytes, and other numbers of rounds.
+// Against the weights before it the last course made 55.8 % of the points in
+// 400 games of 5000 positions a move.
 //
 //go:embed weights.bin
 var packedWeights []byte
