@@ -15,6 +15,7 @@ type Figures struct {
 	Refusals  int64              // batches the store did not take for another reason
 	Seconds   [len(Bounds)]int64 // appends that took no longer than each of Bounds, and longer than the one before
 	Sum       time.Duration      // that all appends took together, also those longer than Bounds
+	Leases    int                // tables whose clock and bots it drives now; 0 for a server alone, which drives all
 }
 
 // Bounds are the upper ends of the classes that durations are counted in, in
@@ -48,9 +49,14 @@ func (f *figures) appended(took time.Duration, err error) {
 
 // Figures returns what the hall has done.
 func (h *Hall) Figures() Figures {
+	h.mu.Lock()
+	leases := len(h.leases)
+	h.mu.Unlock()
 	h.figures.mu.Lock()
 	defer h.figures.mu.Unlock()
-	return h.figures.f
+	f := h.figures.f
+	f.Leases = leases
+	return f
 }
 
 // A Resident is a table in memory.

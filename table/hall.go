@@ -57,6 +57,7 @@ type Hall struct {
 	tables map[string]*Table
 	leases map[string]*Table    // tables whose lease is renewed
 	newer  map[string]time.Time // tables of a later release, and until when they are not opened to drive them
+	cried  time.Time            // when it was last said who listens here
 	closed bool
 	stop   context.CancelFunc
 	wg     sync.WaitGroup
@@ -94,9 +95,17 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	}
 	life, stop := context.WithCancel(context.Background())
 	h.stop = stop
-	h.wg.Go(func() { h.keep(life) })
+	// Beats come by themselves, so that nothing else delays them.
+	h.wg.Go(func() { every(life, h.Beat, func() { _ = h.beat(life) }) }) // which says so where it fails
+	h.wg.Go(func() {
+		h.rouse(life)
+		every(life, h.Beat, func() {
+			h.rouse(life)
+			h.sweep()
+		})
+	})
 	if shared != nil {
-		h.wg.Go(func() { h.agree(life) })
+		h.wg.Go(func() { every(life, h.Poll, func() { h.agree(life) }) })
 	}
 	return h, nil
 }
@@ -109,19 +118,17 @@ func or[T comparable](v, otherwise T) T {
 	return v
 }
 
-// keep beats, wakes tables that have something to do and lets idle tables go.
-func (h *Hall) keep(ctx context.Context) {
-	tick := time.NewTicker(h.Beat)
+// every calls f in intervals until the context ends.
+func every(ctx context.Context, d time.Duration, f func()) {
+	tick := time.NewTicker(d)
 	defer tick.Stop()
 	for {
-		h.rouse(ctx)
-		h.sweep()
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			f()
 		}
-		_ = h.beat(ctx) // which says so where it fails
 	}
 }
 

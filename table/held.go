@@ -59,14 +59,17 @@ func (h *Hall) sure(ctx context.Context) error {
 	if !h.unsure() {
 		return nil
 	}
-	if !h.pulse.mu.TryLock() {
-		return ErrBusy // somebody finds out just now
+	for range 50 {
+		if h.pulse.mu.TryLock() {
+			defer h.pulse.mu.Unlock()
+			if !h.unsure() {
+				return nil
+			}
+			return h.fault(h.beatNow(ctx))
+		}
+		time.Sleep(20 * time.Millisecond) // somebody finds out just now
 	}
-	defer h.pulse.mu.Unlock()
-	if !h.unsure() {
-		return nil
-	}
-	return h.fault(h.beatNow(ctx))
+	return ErrBusy
 }
 
 // now is the time as stores keep it.

@@ -52,21 +52,11 @@ const restful = 10 * time.Second
 // agree keeps a hall in step with the other nodes: it renews its leases, reads
 // on where announcements were missed, and says who listens here.
 func (h *Hall) agree(ctx context.Context) {
-	tick := time.NewTicker(h.Poll)
-	defer tick.Stop()
-	var cried time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		h.renew(ctx)
-		h.compare(ctx)
-		if time.Since(cried) > cryEvery {
-			cried = time.Now()
-			h.cry()
-		}
+	h.renew(ctx)
+	h.compare(ctx)
+	if time.Since(h.cried) > cryEvery {
+		h.cried = time.Now()
+		h.cry()
 	}
 }
 
@@ -170,7 +160,10 @@ func (h *Hall) gone(id string) {
 func (h *Hall) dismiss(tables []*Table) {
 	var ids []string
 	for _, t := range tables {
-		t.close()
+		t.end()
+	}
+	for _, t := range tables {
+		<-t.done
 		if t.leased.Load() > int64(h.clock()) {
 			ids = append(ids, t.id)
 		}

@@ -48,6 +48,9 @@ func TestOneDrives(t *testing.T) {
 		play(p)
 	}
 	c.gapless(a.id)
+	if n := one.hall.Figures().Leases + two.hall.Figures().Leases; n != 1 {
+		t.Errorf("%d nodes hold the lease of one table", n)
+	}
 	if f := two.hall.Figures(); f.Conflicts > f.Appends {
 		t.Errorf("the second node lost %d races and won %d", f.Conflicts, f.Appends)
 	}

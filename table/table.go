@@ -89,10 +89,8 @@ func (t *Table) start() {
 	t.wake()
 }
 
-func (t *Table) close() {
-	t.once.Do(func() { close(t.quit) })
-	<-t.done
-}
+// end tells the table's goroutine to end after what it is doing.
+func (t *Table) end() { t.once.Do(func() { close(t.quit) }) }
 
 // wake makes the table look at its clock and its bots.
 func (t *Table) wake() {

@@ -94,6 +94,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_start_time_seconds", "gauge", "When the server started, in seconds since 1970.", s.started.Unix())
 
 	f := s.Hall.Figures()
+	single("parlour_leases", "gauge", "Tables whose clock and bots this node drives; a server alone drives all and counts none.", f.Leases)
 	single("parlour_appends_total", "counter", "Batches of events the store took.", f.Appends)
 	single("parlour_append_conflicts_total", "counter", "Batches that came after those of another node.", f.Conflicts)
 	single("parlour_append_failures_total", "counter", "Batches the store did not take for another reason.", f.Refusals)
