@@ -103,7 +103,7 @@ test("the host switches the help, and everybody sees it", { timeout: 60_000 }, a
 test("a finished game is analysed", { timeout: 90_000 }, async () => {
   const page = await robot.window(browser, calm);
   const table = await robot.make(page, {
-    game: "parker", position: "parker G:20,41,*,*/Y:22,6,*,*/B:31,23,*,*/R:42,33,*,* G - - -", bots: ["random", "random", "random", "random"], pace: "at-once",
+    game: "parker", position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -", bots: ["casual", "casual", "casual", "casual"], pace: "at-once",
   }, 0);
   for (const end = Date.now() + 30_000; (await get("/api/tables/" + table)).status !== "over"; ) {
     assert.ok(Date.now() < end, "the game does not end");
@@ -139,16 +139,16 @@ test("a finished game is analysed", { timeout: 90_000 }, async () => {
   assert.ok((await now()) >= report.events.length - 1);
 
   // A moment with a choice lists the legal moves, the one played among them.
-  const i = report.events.findIndex((e) => e.choices);
+  const i = report.events.findLastIndex((e, n) => e.choices?.length > 3 && n < report.events.length / 2);
   await page.goto(`${robot.base}/t/${table}/replay#seq=${report.seqs[i]}&analysis`);
   await page.reload();
   await page.locator(".choices tbody tr").first().waitFor();
   assert.equal(await page.locator(".choices tbody tr").count(), report.events[i].choices.length);
   assert.match(await page.locator(".choices tr.played").textContent(), /played/);
+  await shot(page, "analysis-light");
   await page.getByText("The graph as a table").click();
   assert.equal(await page.locator(".numbers tbody tr").count(), report.events.length);
   await accessible(page, "analysis");
-  await shot(page, "analysis-light");
   await close(page);
 
   const small = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });

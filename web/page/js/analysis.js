@@ -45,7 +45,7 @@ export class Analysis {
   offer(fault = "") {
     const over = this.view.status === "over";
     put(this.body, h("p", { class: "help" }, over ? fault || t("analysis.lead") : t("analysis.not-over")),
-      over ? h("button", { class: "plain wide", onclick: () => void this.begin() }, t("analysis.start")) : null);
+      over ? h("button", { class: "plain wide", onclick: () => void this.begin().then(() => this.graph?.root.focus({ preventScroll: true })) }, t("analysis.start")) : null);
   }
 
   /** Asks until the report is there; whoever leaves stops asking, and the server stops looking. */
@@ -108,7 +108,6 @@ export class Analysis {
     this.graph.draw();
     this.follow(this.at);
     speak(t("analysis.ready"));
-    if (document.activeElement === document.body) this.graph.root.focus({ preventScroll: true }); // the button that was pressed is gone
   }
 
   /** Shows what is to be said of a moment. @param {number} frame */
