@@ -20,17 +20,17 @@ import (
 func TestShardsAddUp(t *testing.T) {
 	for _, e := range []Experiment{
 		{Game: "auto-race", Games: 3*ShardGames + 7, Seed: 7},
-		{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"greedy", "", "casual"}, Games: 60, Seed: 3},
-		{Game: "checkers", Bots: []string{"beginner"}, Games: 70, Seed: 5},
-		{Game: "contact", Setup: parlour.Setup{Mode: "duel6"}, Bots: []string{"beginner"}, Games: 52, Seed: 5},
-		{Game: "backgammon", Bots: []string{"beginner"}, Games: 55, Seed: 9},
+		{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"greedy", "", "casual"}, Games: 51, Seed: 3},
+		{Game: "checkers", Bots: []string{"beginner"}, Games: 51, Seed: 5},
+		{Game: "contact", Setup: parlour.Setup{Mode: "duel6"}, Bots: []string{"greedy"}, Opening: 8, Games: 51, Seed: 5},
+		{Game: "backgammon", Bots: []string{"greedy"}, Games: 51, Seed: 9},
 	} {
 		t.Run(e.Game, func(t *testing.T) {
 			entry, m, bots, err := e.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := entry.Sim(t.Context(), m, sim.Config{Games: e.Games, Seed: e.Seed, Workers: 1}, bots)
+			want, err := entry.Sim(t.Context(), m, sim.Config{Games: e.Games, Seed: e.Seed, Workers: 1, Opening: e.Opening}, bots)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,12 +1,14 @@
 package lab
 
 import (
+	"bytes"
 	_ "embed" // the findings that come with the program
 	"encoding/json"
 	"fmt"
 	"io"
 	"sync"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/sim"
 )
@@ -23,21 +25,29 @@ type Finding struct {
 
 // A TableFinding is what is told of one table.
 type TableFinding struct {
-	Name  string         `json:"name"`
-	Kind  Kind           `json:"kind"`
-	Bots  []string       `json:"bots"`
-	Order []sim.Standing `json:"order"`
-	Turns sim.Spread     `json:"turns"`
-	// Lengths are the counts of turns of the table of the book, for its histogram.
-	Lengths sim.Lengths `json:"lengths,omitempty"`
-	Command string      `json:"command"`
+	Name     string         `json:"name"`
+	Kind     Kind           `json:"kind"`
+	Bots     []string       `json:"bots"`
+	Games    int            `json:"games"`
+	Order    []sim.Standing `json:"order"` // who wins, by order of play
+	Seats    []sim.Standing `json:"seats"` // who wins, by seat
+	Turns    sim.Spread     `json:"turns"`
+	Captures float64        `json:"captures"`          // mean of a game
+	Reasons  map[string]int `json:"reasons"`           // how the games ended
+	Lengths  sim.Lengths    `json:"lengths,omitempty"` // how many games had so many turns, of the table of the book
+	Win      []float64      `json:"win,omitempty"`     // exact chances by order of play, where they are known
+	Command  string         `json:"command"`
 }
 
 // Finding returns the report in short.
 func (r *Report) Finding() Finding {
 	f := Finding{Game: r.Game, Command: r.Command, Effects: r.Effects}
 	for i, t := range r.baselines() {
-		x := TableFinding{Name: t.Name, Kind: t.Kind, Bots: t.Bots, Order: t.Found.Order, Turns: t.Found.Turns, Command: t.Command}
+		x := TableFinding{Name: t.Name, Kind: t.Kind, Bots: t.Bots, Games: t.Found.Games, Order: t.Found.Order, Seats: t.Found.Seats,
+			Turns: t.Found.Turns, Captures: t.Found.Captures.Mean, Reasons: t.Found.Reasons, Command: t.Command}
+		if t.Exact != nil {
+			x.Win = t.Exact.Win
+		}
 		if i == 0 {
 			f.Games, x.Lengths = t.Found.Games, t.Turns
 		}
@@ -48,16 +58,15 @@ func (r *Report) Finding() Finding {
 
 // outcomes returns the tables as a plot wants them.
 func (f *Finding) outcomes() (list []*Outcome) {
-	entry := cabinet.ByID(f.Game)
-	for _, t := range f.Tables {
+	for i, t := range f.Tables {
 		if t.Kind != ByTable {
 			continue
 		}
 		o := &Outcome{Name: t.Name, Kind: t.Kind, Bots: t.Bots, Found: &sim.Report{Game: f.Game, Order: t.Order, Turns: t.Turns}, Turns: t.Lengths}
-		for _, known := range HabitOf(entry).tables {
-			if known.name == t.Name {
-				o.Exact = entry.Exact(known.setup)
-			}
+		if i == 0 {
+			o.Exact = cabinet.ByID(f.Game).Exact(parlour.Setup{}) // with its lengths
+		} else if t.Win != nil {
+			o.Exact = &cabinet.Exact{Win: t.Win}
 		}
 		list = append(list, o)
 	}
@@ -78,15 +87,19 @@ func (f *Finding) Plots(width float64) (length, wins, options []byte) {
 	return l.AppendSVG(nil), s.AppendSVG(nil), t.AppendSVG(nil)
 }
 
-// WriteFindings writes the reports in short, as Findings reads them.
+// WriteFindings writes the reports in short, a line for each game, as Findings
+// reads them.
 func WriteFindings(w io.Writer, reports []*Report) error {
-	list := make([]Finding, len(reports))
+	lines := make([][]byte, len(reports))
 	for i, r := range reports {
-		list[i] = r.Finding()
+		line, err := json.Marshal(r.Finding())
+		if err != nil {
+			return err
+		}
+		lines[i] = line
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(list)
+	_, err := fmt.Fprintf(w, "[\n%s\n]\n", bytes.Join(lines, []byte(",\n")))
+	return err
 }
 
 //go:embed findings.json

@@ -114,6 +114,8 @@ func small(t *testing.T) *Study {
 	return s
 }
 
+func hands() work.Crew { return work.Hands{Doer: Doers()} }
+
 func run(t *testing.T, s *Study, crew work.Crew) []*sim.Stats {
 	t.Helper()
 	counts, err := s.Run(t.Context(), crew, nil)

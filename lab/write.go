@@ -183,6 +183,11 @@ func (r *Report) writeEffects(p *page) {
 	}
 	p.section("What each choice changes")
 	p.line("Each choice by itself against the same table without it, with the 95 %% interval of the difference. Of twenty choices without any effect one shows one by chance.\n")
+	r.writeChoices(p)
+}
+
+// writeChoices writes the table of what each choice changes.
+func (r *Report) writeChoices(p *page) {
 	staked := slices.ContainsFunc(r.Effects, func(e Influence) bool { return e.Stake.Was != 1 || e.Stake.Is != 1 })
 	head := []string{"choice", "turns", "of a hundred", "who begins wins", "captures"}
 	if staked {
@@ -224,6 +229,11 @@ func (r *Report) writeEndgames(p *page) {
 	}
 	p.section("Endgames, exactly")
 	p.line("Every position of few pieces by its true value: the side to move stands first.\n")
+	r.writeCensus(p)
+}
+
+// writeCensus writes the table of endgames.
+func (r *Report) writeCensus(p *page) {
 	p.head("pieces", "positions", "wins", "draws", "loses", "longest, moves of both")
 	of := func(n, all int) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(1, all))) }
 	for _, g := range r.Endgames {
