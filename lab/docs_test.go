@@ -60,14 +60,14 @@ func TestChapter(t *testing.T) {
 			if !strings.Contains(got, "pictures/"+filepath.Base(file)) {
 				t.Errorf("the chapter does not show %s", filepath.Base(file))
 			}
-			same(t, file, string(svg))
+			golden(t, file, string(svg))
 		}
 	}
-	same(t, chapter, got)
+	golden(t, chapter, got)
 }
 
-// same compares a file, or writes it.
-func same(t *testing.T, file, want string) {
+// golden compares a file, or writes it.
+func golden(t *testing.T, file, want string) {
 	t.Helper()
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {

@@ -123,5 +123,11 @@ var habits = map[string]Habit{
 		}},
 }
 
-// HabitOf returns how the laboratory looks at a game.
-func HabitOf(e *cabinet.Entry) Habit { return habits[e.Info.ID] }
+// HabitOf returns how the laboratory looks at a game. One without a habit is
+// played greedily at the table of its book.
+func HabitOf(e *cabinet.Entry) Habit {
+	if h, ok := habits[e.Info.ID]; ok {
+		return h
+	}
+	return Habit{Bots: greedy, Games: 1000, tables: []table{{"the table of the book", parlour.Setup{}}}}
+}

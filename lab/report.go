@@ -96,7 +96,7 @@ func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
 			continue
 		}
 		a, b := counts[t.Against], counts[i]
-		e := Influence{Option: t.Option, Value: t.Value, Trial: i, Against: t.Against, Same: reflect.DeepEqual(a, b),
+		e := Influence{Option: t.Option, Value: t.Value, Trial: i, Against: t.Against, Same: same(a, b),
 			Turns: change(a.Turns, b.Turns), Captures: change(a.Captures, b.Captures), Stake: change(a.Stakes, b.Stakes), First: shares(&a.Order[0], &b.Order[0])}
 		if t.Against > 0 {
 			e.With = r.Trials[t.Against].Name
@@ -109,6 +109,13 @@ func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
 		r.Effects = append(r.Effects, e)
 	}
 	return r, nil
+}
+
+// same reports whether games went alike, whatever there was to choose from.
+func same(a, b *sim.Stats) bool {
+	x, y := *a, *b
+	x.Choices, y.Choices = 0, 0
+	return reflect.DeepEqual(x, y)
 }
 
 // z is the quantile of the normal distribution for intervals of 95 %.

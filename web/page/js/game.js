@@ -22,7 +22,9 @@ export async function gamePage(root, id) {
   /** @type {Example[]} */
   const examples = await get(`/api/games/${id}/examples`);
   document.title = `${g.title} – ${t("app")}`;
-  const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"], ["numbers", "game.numbers"], ["findings", "lab.findings"]];
+  const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"], ["numbers", "game.numbers"]];
+  const measured = await found(g, root);
+  if (measured) sections.push(["findings", "lab.findings"]);
   if (ludos.includes(id)) sections.push(["compare", "game.compare"]);
   put(root, h("article", { class: "game" },
     h("header", { class: "game-head" },
@@ -50,7 +52,7 @@ export async function gamePage(root, id) {
         h("h3", {}, capital(o.key.replaceAll("-", " "))), o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
         h("dl", {}, (o.values ?? []).map((v) => [h("dt", {}, v.name, v.name === o.default ? h("span", { class: "tag" }, t("game.value-default")) : null), h("dd", {}, v.means)]).flat())))),
     numbers(g),
-    await found(g, root),
+    measured,
     ludos.includes(id) ? await compare() : null));
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
