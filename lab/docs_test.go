@@ -131,7 +131,12 @@ func short(p *page) {
 				by, _, _ := e.Turns.Percent()
 				return fmt.Sprintf("%s=%s, %+.0f %%", e.Option, e.Value, by)
 			}
-			most, least = name(effects[0]), name(effects[n-1])
+			if effects[0].Turns.By > 0 {
+				most = name(effects[0])
+			}
+			if effects[n-1].Turns.By < 0 {
+				least = name(effects[n-1])
+			}
 		}
 		p.row(cabinet.ByID(id).Info.Title, fmt.Sprintf("%d %s", len(t.Order), t.Bots[0]), percent(&t.Order[0]), fmt.Sprintf("%.0f %%", 100/float64(len(t.Order))),
 			fmt.Sprintf("%.0f", t.Turns.Mean), fmt.Sprintf("%d to %d", t.Turns.P5, t.Turns.P95), fmt.Sprintf("%.1f", t.Captures), most, least)
@@ -248,6 +253,41 @@ func TestFoundAgain(t *testing.T) {
 		within := 4 * math.Hypot(stats.Turns.SD()/20, f.Tables[0].Turns.SD/math.Sqrt(float64(f.Games)))
 		if got := stats.Turns.Mean(); math.Abs(got-f.Tables[0].Turns.Mean) > within {
 			t.Errorf("%s: %.1f turns, found were %.1f (%.1f apart at most)", id, got, f.Tables[0].Turns.Mean, within)
+		}
+	}
+}
+
+// The chapter counts its games and choices in words; they are those of the
+// studies.
+func TestChapterCounts(t *testing.T) {
+	games, choices, quiet, same := 0, 0, 0, 0
+	for _, id := range cabinet.IDs() {
+		study, err := Plan{Game: id, Seed: 1928}.Study()
+		if err != nil {
+			t.Fatal(err)
+		}
+		games += study.Games()
+		for _, e := range Findings()[id].Effects {
+			choices++
+			if !e.Turns.Clear() && !e.First.Clear() {
+				quiet++
+			}
+			if e.Same {
+				same++
+			}
+		}
+	}
+	text, err := os.ReadFile(chapter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("played %d,%03d times", games/1000, games%1000),
+		fmt.Sprintf("Of %d choices %d change neither", choices, quiet),
+		fmt.Sprintf("and %d of them not one game", same),
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the chapter should say %q", want)
 		}
 	}
 }

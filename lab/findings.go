@@ -43,7 +43,7 @@ type TableFinding struct {
 func (r *Report) Finding() Finding {
 	f := Finding{Game: r.Game, Command: r.Command, Effects: r.Effects}
 	for i, t := range r.baselines() {
-		x := TableFinding{Name: t.Name, Kind: t.Kind, Bots: t.Bots, Games: t.Found.Games, Order: t.Found.Order, Seats: t.Found.Seats,
+		x := TableFinding{Name: t.Name, Kind: t.Kind, Bots: t.Bots, Games: t.Found.Games, Order: t.shares(), Seats: t.Found.Seats,
 			Turns: t.Found.Turns, Captures: t.Found.Captures.Mean, Reasons: t.Found.Reasons, Command: t.Command}
 		if t.Exact != nil {
 			x.Win = t.Exact.Win

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"parlour/sim"
 )
 
 // WriteCSV writes every figure of the report as rows of trial, section, name,
@@ -111,7 +113,7 @@ func (r *Report) writeShares(p *page) {
 	p.line("Share of the wins by order of play with its 95 %% interval; a shared first place counts in part.\n")
 	most, exact := 0, false
 	for _, t := range r.baselines() {
-		most = max(most, len(t.Found.Order))
+		most = max(most, len(t.shares()))
 		exact = exact || t.Exact != nil
 	}
 	head := []string{"table", "games", "equal"}
@@ -123,8 +125,8 @@ func (r *Report) writeShares(p *page) {
 		cells := []string{t.Name, strconv.Itoa(t.Found.Games), fmt.Sprintf("%.1f %%", 100*t.Equal())}
 		for i := range most {
 			cell := ""
-			if i < len(t.Found.Order) {
-				s := &t.Found.Order[i]
+			if i < len(t.shares()) {
+				s := &t.shares()[i]
 				cell = fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 			}
 			cells = append(cells, cell)
@@ -147,6 +149,15 @@ func (r *Report) writeShares(p *page) {
 
 // ordinals are the columns of the order of play.
 var ordinals = [...]string{"who begins", "second", "third", "fourth"}
+
+// shares returns who wins by order of play. Where a position is played out
+// that is by seat: who has not come to a turn has lost all the same.
+func (t *Outcome) shares() []sim.Standing {
+	if t.Kind == ByLine {
+		return t.Found.Seats
+	}
+	return t.Found.Order
+}
 
 // Equal returns the share of each place in the order of play if all were alike.
 func (t *Outcome) Equal() float64 {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A session in a chapter is a fenced block that begins with a command.
-var session = regexp.MustCompile("(?s)```\n\\$ (parlour [^\n]*)\n(.*?)```\n")
+// What is shown in a chapter is a fenced block that begins with a command.
+var shown = regexp.MustCompile("(?s)```\n\\$ (parlour [^\n]*)\n(.*?)```\n")
 
 // TestChapterCommands runs the short commands of docs/LAB.md and compares what
 // they print. -update writes it anew.
@@ -19,8 +19,8 @@ func TestChapterCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	ran := 0
-	got := session.ReplaceAllStringFunc(string(old), func(text string) string {
-		m := session.FindStringSubmatch(text)
+	got := shown.ReplaceAllStringFunc(string(old), func(text string) string {
+		m := shown.FindStringSubmatch(text)
 		ran++
 		code, out, errs := call("", split(m[1])[1:]...)
 		if code != 0 {
