@@ -16,11 +16,14 @@ import (
 	"parlour/analyse"
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/lab"
+	"parlour/record"
 )
 
 func analyseCommand(s *streams) *cobra.Command {
 	var asJSON, all bool
 	var think time.Duration
+	var bus busFlags
 	cmd := &cobra.Command{
 		Use:   "analyse RECORD | POSITION",
 		Short: "Say what moves are worth and how lucky throws were",
@@ -36,9 +39,13 @@ most.
 
 The luck share is the part of all ups and downs that the throws made: what the
 throws moved, divided by what throws and errors moved. parlour luck measures it
-for a game in general.`,
+for a game in general.
+
+With --bus the games of a file are looked at on the machines where parlour worker
+runs, which is quicker where there are many of them.`,
 		Example: `  parlour analyse game.txt
-  parlour analyse 'kleefeld G:-,-,3,5/Y:-,-,-,10 G 5 - -'`,
+  parlour analyse 'kleefeld G:-,-,3,5/Y:-,-,-,10 G 5 - -'
+  parlour analyse club.pdn --json --bus nats://host:4222`,
 		Args: between(1, -1, "RECORD or POSITION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
@@ -46,7 +53,22 @@ for a game in general.`,
 				ctx = context.WithValue(ctx, thinking{}, think)
 			}
 			if info, err := os.Stat(args[0]); len(args) == 1 && err == nil && !info.IsDir() {
-				return analyseFile(ctx, s, args[0], asJSON, all)
+				show := func(n int, r *analyse.Report) error {
+					if asJSON {
+						return printJSON(s.out, r)
+					}
+					if n > 1 {
+						s.print()
+					}
+					return writeAnalysis(s, n, r, all)
+				}
+				if bus.address != "" {
+					return analyseElsewhere(ctx, s, args[0], &bus, show)
+				}
+				return analyseFile(ctx, s, args[0], show)
+			}
+			if bus.address != "" {
+				return misused("--bus is for a file with records, not for a position")
 			}
 			e, m, err := position(s, args)
 			if err != nil {
@@ -59,6 +81,8 @@ for a game in general.`,
 	fl.BoolVar(&asJSON, "json", false, "print JSON")
 	fl.BoolVar(&all, "all", false, "show every throw and move of a record")
 	fl.DurationVar(&think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
+	bus.add(cmd, "its workers look at the games of a file")
+	cmd.MarkFlagsMutuallyExclusive("bus", "think") // what is found in a time differs from machine to machine
 	return cmd
 }
 
@@ -161,21 +185,12 @@ func seatShares(info *parlour.Info, m parlour.Match, shares []float64) string {
 	return strings.Join(list, ", ")
 }
 
-func analyseFile(ctx context.Context, s *streams, file string, asJSON, all bool) error {
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	n := 0
-	for rec, err := range records(f, file) {
-		if err != nil {
-			return fmt.Errorf("%s: %s", file, words(err))
-		}
-		n++
+// analyseFile looks at one game of a file after another.
+func analyseFile(ctx context.Context, s *streams, file string, show func(n int, r *analyse.Report) error) error {
+	return eachGame(file, func(n int, rec *record.Record) error {
 		e, _, err := cabinet.Parse(rec.Start())
 		if err != nil {
-			return fmt.Errorf("%s: game %d: %w", file, n, err)
+			return err
 		}
 		a, err := analyst(e)
 		if err != nil {
@@ -186,19 +201,54 @@ func analyseFile(ctx context.Context, s *streams, file string, asJSON, all bool)
 		r, err := a.Record(ctx, rec)
 		bar.clear()
 		if err != nil {
-			return fmt.Errorf("%s: game %d: %s", file, n, words(err))
-		}
-		if asJSON {
-			if err := printJSON(s.out, r); err != nil {
-				return err
-			}
-			continue
-		}
-		if n > 1 {
-			s.print()
-		}
-		if err := writeAnalysis(s, n, r, all); err != nil {
 			return err
+		}
+		return show(n, r)
+	})
+}
+
+// analyseElsewhere has workers look at the games of a file.
+func analyseElsewhere(ctx context.Context, s *streams, file string, bus *busFlags, show func(n int, r *analyse.Report) error) error {
+	var games []*record.Record
+	err := eachGame(file, func(_ int, rec *record.Record) error {
+		games = append(games, rec)
+		// What is wrong with a game is found before anybody works on it.
+		_, err := record.Replay(cabinet.Open, rec, nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	crew, leave, err := bus.crew(ctx, s, 0)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	bar := newBar(s, len(games))
+	defer bar.clear()
+	return lab.Analyse(ctx, crew, games, func(n int, r *analyse.Report) error {
+		bar.clear()
+		err := show(n+1, r)
+		bar.show(n + 1)
+		return err
+	})
+}
+
+// eachGame calls f with every game of a file and its number, from 1.
+func eachGame(file string, f func(n int, rec *record.Record) error) error {
+	in, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	n := 0
+	for rec, err := range records(in, file) {
+		if err != nil {
+			return fmt.Errorf("%s: %s", file, words(err))
+		}
+		n++
+		if err := f(n, rec); err != nil {
+			return fmt.Errorf("%s: game %d: %s", file, n, words(err))
 		}
 	}
 	if n == 0 {

@@ -12,10 +12,12 @@ import (
 	"parlour"
 	"parlour/arena"
 	"parlour/cabinet"
+	"parlour/lab"
 )
 
 func arenaCommand(s *streams) *cobra.Command {
 	var f setupFlags
+	var bus busFlags
 	var c arena.Contest
 	var from, log, form string
 	var asJSON bool
@@ -52,7 +54,10 @@ three-move checkers, each with both colours; --option opening=eleven-man takes
 that deck instead.
 
 With --log every round is written to a file, and rounds that are in it already
-are not played again.`,
+are not played again.
+
+With --bus the rounds are played on the machines where parlour worker runs; all
+players are programs of the house then.`,
 		Example: `  parlour arena kleefeld expert strong --rounds 500 --seed 1
   parlour arena mensch expert greedy --form one --rounds 1000 --log mensch.log
   parlour arena contact strong 'mine=python3 bot.py' --mode duel6 --think 100ms
@@ -102,6 +107,16 @@ are not played again.`,
 				bar.show(done)
 				return book.write(r)
 			}
+			if bus.address != "" {
+				crew, leave, err := bus.crew(cmd.Context(), s, 0)
+				if err != nil {
+					return err
+				}
+				defer leave()
+				if c.Elsewhere, err = lab.Rounds(crew, &c); err != nil {
+					return usage{err}
+				}
+			}
 			report, err := c.Run(cmd.Context())
 			bar.clear()
 			if report == nil {
@@ -131,6 +146,8 @@ are not played again.`,
 	fl.StringVar(&from, "from", "", "position every game begins with, instead of the set-up")
 	fl.StringVar(&log, "log", "", "file for the rounds, to go on from if it exists")
 	fl.BoolVar(&asJSON, "json", false, "print JSON")
+	bus.add(cmd, "its workers play the rounds")
+	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	return cmd
 }
 

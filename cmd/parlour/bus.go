@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
 	"github.com/spf13/cobra"
 
 	"parlour/inproc"
+	"parlour/lab"
 	"parlour/nats"
 	"parlour/table"
+	"parlour/work"
 )
 
 // busFlags say how to reach the other machines.
@@ -36,4 +39,23 @@ func openBus(ctx context.Context, f busFlags, node string, log *slog.Logger) (ta
 		return nil, nil, err
 	}
 	return b, func() { _ = b.Close() }, nil
+}
+
+// crew returns who does long work: the processors of this machine, unless an
+// address is given. The function that comes with it sends them home.
+func (f *busFlags) crew(ctx context.Context, s *streams, workers int) (work.Crew, func(), error) {
+	if f.address == "" {
+		return work.Hands{Doer: lab.Doers(), Workers: workers}, func() {}, nil
+	}
+	c, err := nats.Hire(ctx, f.address, nats.Options{Name: "asks", Creds: f.creds})
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Notice = func(text string) {
+		if terminal(s.err) {
+			fmt.Fprint(s.err, "\r\x1b[K") // where a bar may be
+		}
+		fmt.Fprintln(s.err, text)
+	}
+	return c, func() { _ = c.Close() }, nil
 }

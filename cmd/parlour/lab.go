@@ -14,12 +14,12 @@ import (
 
 	"parlour/cabinet"
 	"parlour/lab"
-	"parlour/work"
 )
 
 // labFlags are the flags of the laboratory.
 type labFlags struct {
 	setup    setupFlags
+	bus      busFlags
 	plan     lab.Plan
 	options  []string
 	out      string
@@ -41,7 +41,8 @@ differences have 95 % intervals, and what can be computed stands beside what was
 counted. The study plays the table of the book, other numbers of players, other
 players, and each choice of each option by itself.
 
-The same seed gives the same figures, whatever the number of workers. Every
+The same seed gives the same figures, whatever the number of workers, and on
+whatever machines: with --bus those where parlour worker runs play. Every
 trial can be repeated alone by the command that the report names.
 
 With --out the report is written into a folder as report.md, report.json,
@@ -77,6 +78,8 @@ since these stay as they are, or the gentlest level where that is more telling.`
 	fl.IntVar(&f.workers, "workers", 0, "shards played at the same time (default: one for each processor)")
 	fl.BoolVar(&f.json, "json", false, "print JSON")
 	fl.BoolVar(&f.csv, "csv", false, "print CSV")
+	f.bus.add(cmd, "its workers play the games")
+	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	return cmd
 }
@@ -142,7 +145,11 @@ func (f *labFlags) study(ctx context.Context, s *streams, e *cabinet.Entry) (*la
 	if err != nil {
 		return nil, usage{err}
 	}
-	var crew work.Crew = work.Hands{Doer: lab.Doers(), Workers: f.workers}
+	crew, leave, err := f.bus.crew(ctx, s, f.workers)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	dir := f.folder(e.Info.ID)
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o755); err != nil {

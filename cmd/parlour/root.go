@@ -122,7 +122,7 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 	})
 	root.AddCommand(
 		gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), playCommand(s), drawCommand(s),
-		replayCommand(s), convertCommand(s), simCommand(s), labCommand(s), perftCommand(s), benchCommand(s), engineCommand(s), arenaCommand(s), analyseCommand(s), luckCommand(s), trainCommand(s), endgamesCommand(s),
+		replayCommand(s), convertCommand(s), simCommand(s), labCommand(s), workerCommand(s), perftCommand(s), benchCommand(s), engineCommand(s), arenaCommand(s), analyseCommand(s), luckCommand(s), trainCommand(s), endgamesCommand(s),
 		serveCommand(s), verifyCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), tablesCommand(s), doctorCommand(s),
 	)
 	return root

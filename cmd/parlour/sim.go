@@ -11,11 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour"
+	"parlour/lab"
 	"parlour/sim"
 )
 
 func simCommand(s *streams) *cobra.Command {
 	var f setupFlags
+	var bus busFlags
 	var c sim.Config
 	var bots []string
 	var asJSON, asCSV bool
@@ -25,10 +27,12 @@ func simCommand(s *streams) *cobra.Command {
 		Short: "Play many games and count",
 		Long: `Play many games and count who wins, how long they last and how often pieces are
 captured. Shares have Wilson's 95 % interval. The same seed gives the same games
-whatever the number of workers.`,
+whatever the number of workers, and on whatever machines: with --bus the games
+are played by those where parlour worker runs.`,
 		Example: `  parlour sim kleefeld --games 20000 --seed 1
   parlour sim mensch --games 5000 --bots greedy,random,random,random
-  parlour sim backgammon --bots X=greedy,O=random --option doubling=none --json`,
+  parlour sim backgammon --bots X=greedy,O=random --option doubling=none --json
+  parlour sim contact --bots expert --games 100000 --bus nats://host:4222`,
 		Args:              exactly(1, "GAME"),
 		ValidArgsFunction: completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,9 +70,21 @@ whatever the number of workers.`,
 			}
 			bar := newBar(s, c.Games)
 			c.Progress = bar.show
-			stats, err := e.Sim(cmd.Context(), m, c, names)
+			play := func() (*sim.Stats, error) { return e.Sim(cmd.Context(), m, c, names) }
+			if bus.address != "" {
+				crew, leave, err := bus.crew(cmd.Context(), s, 0)
+				if err != nil {
+					return err
+				}
+				defer leave()
+				x := lab.Experiment{Game: e.Info.ID, Setup: f.setup, From: from, Bots: names, Games: c.Games, Seed: c.Seed, MaxMoves: c.MaxMoves}
+				play = func() (*sim.Stats, error) {
+					return x.Run(cmd.Context(), crew, func(sum *sim.Stats) { bar.show(sum.Games) })
+				}
+			}
+			stats, err := play()
 			bar.clear()
-			if stats == nil {
+			if stats == nil || err != nil && cmd.Context().Err() == nil {
 				return err
 			}
 			r := stats.Report(m, c.Seed, names)
@@ -92,7 +108,9 @@ whatever the number of workers.`,
 	fl.StringVar(&from, "from", "", "position every game begins with, instead of the set-up")
 	fl.BoolVar(&asJSON, "json", false, "print JSON")
 	fl.BoolVar(&asCSV, "csv", false, "print CSV")
+	bus.add(cmd, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
+	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	return cmd
 }
 
