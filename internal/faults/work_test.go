@@ -1,0 +1,187 @@
+package faults
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/cabinet"
+	"parlour/internal/servers"
+	"parlour/record"
+)
+
+// TestManyHands gives work to three workers, each a process of its own, and
+// lets one of them or the server between them die in the middle. The results
+// are the same bytes that one process makes alone.
+func TestManyHands(t *testing.T) {
+	bus := servers.NATS(t)
+	var crew []*hand
+	for range 3 {
+		crew = append(crew, work(t, bus.URL()))
+	}
+	// One dies, another takes its place.
+	replace := func(end func(*hand)) {
+		end(crew[0])
+		crew = append(crew[1:], work(t, bus.URL()))
+	}
+	for _, c := range []struct {
+		name  string
+		args  string
+		fault func()
+	}{
+		{"worker killed", "sim contact --bots greedy --games 1200 --seed 1928 --json", func() { replace((*hand).kill) }},
+		{"server killed", "lab mensch --games 600 --seed 1928 --json", func() { bus.Kill(); bus.Start() }},
+		{"worker stopped", "arena contact casual greedy --rounds 60 --seed 1928 --json", func() { replace((*hand).stop) }},
+		{"server stopped", "analyse --json " + someRecords(t, 24), func() { bus.Stop(); bus.Start() }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := strings.Fields(c.args)
+			want, err := exec.Command(executable, args...).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := 0
+			for _, h := range crew {
+				before += h.done()
+			}
+			var got, said bytes.Buffer
+			job := exec.Command(executable, append(args, "--bus", bus.URL())...)
+			job.Stdout, job.Stderr = &got, &said
+			if err := job.Start(); err != nil {
+				t.Fatal(err)
+			}
+			over := make(chan error, 1)
+			go func() { over <- job.Wait() }()
+			t.Cleanup(func() { _ = job.Process.Kill() }) // where it fails it has ended
+			for after := before; after < before+6; time.Sleep(time.Millisecond) {
+				select {
+				case err := <-over:
+					t.Fatalf("the work was over before anything could happen: %v\n%s", err, &said)
+				default:
+				}
+				after = 0
+				for _, h := range crew {
+					after += h.done()
+				}
+			}
+			c.fault()
+			select {
+			case err := <-over:
+				if err != nil {
+					t.Fatalf("the work failed: %v\n%s", err, &said)
+				}
+			case <-time.After(2 * time.Minute):
+				t.Fatalf("the work does not end:\n%s", &said)
+			}
+			if !bytes.Equal(got.Bytes(), want) {
+				t.Errorf("many hands made\n%s\none process made\n%s", &got, want)
+			}
+		})
+	}
+}
+
+// A hand is a worker in a process of its own.
+type hand struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	mu   sync.Mutex
+	said bytes.Buffer
+}
+
+// work starts a worker with one hand.
+func work(t *testing.T, address string) *hand {
+	t.Helper()
+	h := &hand{t: t, cmd: exec.Command(executable, "worker", "--bus", address, "--workers", "1", "--verbose")}
+	h.cmd.Stdout, h.cmd.Stderr = h, h
+	if err := h.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = h.cmd.Process.Kill() // where it fails it has ended
+		_ = h.cmd.Wait()
+		if t.Failed() {
+			t.Logf("a worker said:\n%s", &h.said)
+		}
+	})
+	return h
+}
+
+// Write takes down what it says.
+func (h *hand) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.said.Write(p)
+}
+
+// done returns how many tasks it has done.
+func (h *hand) done() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return bytes.Count(h.said.Bytes(), []byte("msg=done "))
+}
+
+func (h *hand) kill() {
+	if err := h.cmd.Process.Kill(); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// stop asks it to leave, which it does in peace.
+func (h *hand) stop() {
+	if err := h.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.cmd.Wait(); err != nil {
+		h.t.Errorf("a worker that was asked to leave ended with %v", err)
+	}
+}
+
+// someRecords writes a file with the beginnings of so many games.
+func someRecords(t *testing.T, n int) string {
+	t.Helper()
+	e := cabinet.ByID("kleefeld")
+	var records []*record.Record
+	for i := range n {
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := bot.NewRand(uint64(i))
+		rec := record.Begin(m)
+		rec.SetTag("Event", fmt.Sprint("game ", i+1))
+		for range 40 {
+			turn := m.Turn()
+			mv := parlour.NoMove
+			if d := turn.Dice; d != 0 {
+				mv = d.Nth(rng.Intn(d.Weight()))
+			} else {
+				moves := m.Moves()
+				mv = moves[rng.Intn(len(moves))]
+			}
+			rec.Add(m, mv, e.Style)
+			if err := m.Play(mv); err != nil {
+				t.Fatal(err)
+			}
+		}
+		records = append(records, rec)
+	}
+	path := filepath.Join(t.TempDir(), "games.txt")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := record.Write(f, records...); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
