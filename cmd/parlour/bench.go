@@ -81,7 +81,7 @@ backgammon's nets come without looking ahead and with one and two throws.`,
 		},
 	}
 	cmd.Flags().DurationVar(&span, "time", time.Second, "how long each game is measured")
-	cmd.AddCommand(benchServerCommand(s))
+	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s))
 	return cmd
 }
 
