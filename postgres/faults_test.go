@@ -242,3 +242,51 @@ func TestSilent(t *testing.T) {
 		t.Errorf("the error tells the password: %v", err)
 	}
 }
+
+// TestDump copies a database with PostgreSQL's own programs while it is
+// written to, as the manual tells: the copy is the state of one instant, with
+// everything acknowledged before.
+func TestDump(t *testing.T) {
+	ctx := context.Background()
+	server := servers.Postgres(t)
+	address := server.Database(t)
+	s := openTest(t, address)
+	before, beside := &writer{id: "before", store: s}, &writer{id: "beside", store: s}
+	for n := range 5 {
+		if err := before.one(ctx, fmt.Sprint("key ", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Keep(ctx, "key", 0, []byte("kept")); err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := beside.write(ctx, stop); err != nil {
+			t.Error(err)
+		}
+	})
+	from := address[strings.LastIndex(address, "/")+1 : strings.Index(address, "?")]
+	server.Run(t, "pg_dump", "--format=custom", "--file="+from+".dump", from)
+	close(stop)
+	wg.Wait()
+	copied := server.Database(t)
+	to := copied[strings.LastIndex(copied, "/")+1 : strings.Index(copied, "?")]
+	server.Run(t, "pg_restore", "--dbname="+to, from+".dump")
+
+	restored := openTest(t, copied)
+	before.store = restored
+	before.check(t)
+	if value, _, err := restored.Kept(ctx, "key"); err != nil || string(value) != "kept" {
+		t.Errorf("kept is %q, %v", value, err)
+	}
+	events, err := restored.Load(ctx, beside.id, 0)
+	if err != nil && !errors.Is(err, table.ErrNotFound) {
+		t.Fatal(err)
+	}
+	tips, err := restored.Tips(ctx, []string{beside.id})
+	if err != nil || int(tips[beside.id]) != len(events) || len(events) > len(beside.acks) {
+		t.Errorf("%d events of %d, the last is %d, %v", len(events), len(beside.acks), tips[beside.id], err)
+	}
+}

@@ -162,7 +162,7 @@ func (s *PostgresServer) data() string { return filepath.Join(s.dir, "data") }
 func (s *PostgresServer) command(name string, args ...string) (*exec.Cmd, error) {
 	cmd := exec.Command(filepath.Join(s.bin, name), args...)
 	cmd.Dir = s.dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "LC_ALL=C", "PGPASSWORD=" + s.password}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "LC_ALL=C", "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(s.port), "PGUSER=parlour", "PGPASSWORD=" + s.password}
 	return cmd, detach(cmd, s.who)
 }
 
@@ -196,7 +196,7 @@ func (s *PostgresServer) log() string { return filepath.Join(s.dir, "log") }
 
 // sql runs a statement with psql, so that this package needs no driver.
 func (s *PostgresServer) sql(database, statement string) (string, error) {
-	cmd, err := s.command("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-U", "parlour", "-d", database, "-c", statement)
+	cmd, err := s.command("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", statement)
 	if err != nil {
 		return "", err
 	}
@@ -205,6 +205,19 @@ func (s *PostgresServer) sql(database, statement string) (string, error) {
 		return "", fmt.Errorf("%s: %w\n%s", statement, err, out)
 	}
 	return string(bytes.TrimSpace(out)), nil
+}
+
+// Run runs one of PostgreSQL's programs against the server, in a folder that
+// stays until the server is gone.
+func (s *PostgresServer) Run(t testing.TB, program string, args ...string) {
+	t.Helper()
+	cmd, err := s.command(program, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", program, err, out)
+	}
 }
 
 // URL returns the address of a database. Its host and port may be replaced by
