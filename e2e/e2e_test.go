@@ -97,8 +97,10 @@ func browser(t *testing.T) string {
 // The scripts of the page agree with their types.
 func TestTypes(t *testing.T) {
 	modules(t)
-	if out, err := command(t, "node", "node_modules/typescript/bin/tsc", "-p", "tsconfig.json").CombinedOutput(); err != nil {
-		t.Errorf("tsc: %v\n%s", err, out)
+	for _, project := range []string{"tsconfig.json", "web/page/tsconfig.sw.json"} {
+		if out, err := command(t, "node", "node_modules/typescript/bin/tsc", "-p", project).CombinedOutput(); err != nil {
+			t.Errorf("tsc -p %s: %v\n%s", project, err, out)
+		}
 	}
 }
 

@@ -39,11 +39,12 @@ test("every page is accessible, in light and in dark, wide and narrow", { timeou
   for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
     const page = await robot.window(browser, slow, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
-    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".chairs select"], ["/g/parker", ".clauses-list li"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"]]) {
+    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".chairs select"], ["/g/parker", ".clauses-list li"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
       await page.goto(robot.base + path);
       await page.locator(ready).first().waitFor();
       await page.waitForTimeout(150);
-      await shot(page, `${path.split(/[/?]/)[1] || "home"}${path.endsWith("replay") ? "-replay" : ""}-${options.colorScheme ?? "light"}`);
+      const name = path.replace(table, "").replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "");
+      await shot(page, `${name || "home"}-${options.colorScheme ?? "light"}`);
       await accessible(page, `${path} ${options.colorScheme ?? "light"}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${path} is ${wide} too wide`);
@@ -53,8 +54,14 @@ test("every page is accessible, in light and in dark, wide and narrow", { timeou
       await page.getByRole("tab", { name: tab }).click();
       await accessible(page, "tab " + tab);
     }
+    await page.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
+    await accessible(page, "resigning");
+    await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+    await page.locator(".standings").waitFor();
+    await accessible(page, "a finished game");
     await page.getByRole("button", { name: "Settings" }).click();
     await accessible(page, "settings");
+    page.faults = page.faults.filter((f) => !/404.*(nowhere|none)/.test(f));
     await close(page);
   }
 });
@@ -91,11 +98,11 @@ test("the narrowest and the largest screens hold the table", async () => {
   }
 });
 
-test("a game by keyboard alone", { timeout: 90_000 }, async () => {
+test("a whole game by keyboard alone", { timeout: 240_000 }, async () => {
   const page = await robot.window(browser, { ...robot.quick, autoThrow: false, forced: "none" });
-  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-BBB------------------bbb-:0:0:1:00:0:0:0:0:10" });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
-  for (let i = 0; i < 400; i++) {
+  for (const end = Date.now() + 220_000; Date.now() < end; ) {
     if (await page.locator('.actions a[href$="/replay"]').count()) break;
     const on = await page.evaluate(() => document.activeElement?.closest?.("[data-hot]")?.getAttribute("data-kind") ?? "");
     if (await page.locator(".actions button.primary:not(:disabled)").count()) {
@@ -103,10 +110,14 @@ test("a game by keyboard alone", { timeout: 90_000 }, async () => {
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.closest("button, a, summary") && document.activeElement.blur());
       await page.keyboard.press("Space");
     } else if (!on) await page.keyboard.press("ArrowRight");
-    else await page.keyboard.press("Enter");
-    await page.waitForTimeout(60);
+    else {
+      if (on === "source" && Math.random() < 0.4) await page.keyboard.press(Math.random() < 0.5 ? "ArrowRight" : "ArrowUp");
+      await page.keyboard.press("Enter");
+    }
+    await page.waitForTimeout(30);
   }
-  assert.match(await page.locator(".turn-words").textContent(), /wins/);
+  assert.match(await page.locator(".turn-words").textContent(), /wins|tie|draw/);
+  assert.equal((await get("/api/tables/" + table)).status, "over");
   await close(page);
 });
 
@@ -178,6 +189,35 @@ test("turns of several steps are composed, undone and confirmed", async () => {
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   assert.equal(events.find((e) => e.kind === "move").body.move, "8/5 6/5");
+  await close(page);
+});
+
+test("what a step captures is shown before the turn is played", async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10" });
+  const told = page.waitForResponse((r) => r.url().endsWith("/moves"));
+  await robot.open(page, table);
+  const barred = page.locator('.men .token[data-place^="bar"]');
+  const step = async (from, to) => {
+    await page.locator(`.key[data-hot="${from}"]`).click({ force: true });
+    await page.locator(`.key[data-hot="${to}"][data-kind="target"]`).click({ force: true });
+  };
+  await page.locator('.key[data-hot="6"]').waitFor();
+  await told;
+  await page.waitForTimeout(200);
+  await step("6", "5");
+  await barred.waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await barred.waitFor({ state: "detached" });
+  await step("6", "5");
+  await step("8", "5");
+  await barred.waitFor();
+  await page.getByRole("button", { name: "Play it" }).waitFor();
+  await page.waitForTimeout(350);
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.find((e) => e.kind === "move").body.move, "8/5* 6/5");
   await close(page);
 });
 
@@ -359,6 +399,16 @@ test("a game again, move by move", async () => {
   await page.keyboard.press("End");
   const last = events.findLast((e) => e.pieces);
   await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
+  // The address is that of the moment, and so is its preview.
+  assert.equal(new URL(page.url()).search, "?at=" + events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "resign").seq);
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  const first = events.find((e) => e.kind === "throw" || e.kind === "move");
+  await page.waitForURL((u) => u.search === "?at=" + first.seq);
+  assert.match(await (await fetch(page.url())).text(), new RegExp(`og:image" content="[^"]*/board\\.png\\?seq=${first.seq}"`));
+  await page.reload();
+  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, first.words);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Picture" }).click()]);
   const png = await readFile(await download.path());
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
@@ -456,6 +506,13 @@ test("notices are asked for at the table, and ended there", async () => {
   await shot(page, "notices");
   const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: "Do not notify me any more" }).click()]);
   assert.equal(off.status(), 204);
-  await page.getByRole("button", { name: "Notify me when it is my turn" }).waitFor();
+  await Promise.all([answer("POST"), page.getByRole("button", { name: "Notify me when it is my turn" }).click()]);
+  // A rematch is followed as the game before it was.
+  await page.getByRole("button", { name: "Let bots take the free chairs" }).click();
+  await page.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  const [again] = await Promise.all([answer("POST"), page.waitForResponse((r) => r.url().endsWith("/feed")), page.getByRole("button", { name: "Play again" }).click()]);
+  assert.equal(again.status(), 204);
+  assert.ok(!again.url().includes(table), "the notices of the old table were asked for again");
   await close(page);
 });

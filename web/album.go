@@ -119,6 +119,18 @@ func (s *Server) eventsOf(ctx context.Context, t *table.Table, since, last int64
 	}
 }
 
+// eventAt returns one event of a table in words.
+func (s *Server) eventAt(ctx context.Context, t *table.Table, seq int64) (ev event, err error) {
+	pages, err := s.eventsOf(ctx, t, seq-1, seq)
+	switch {
+	case err != nil:
+		return ev, err
+	case seq < 1 || len(pages) == 0:
+		return ev, fail(NotFound, "There is no such event.")
+	}
+	return ev, json.Unmarshal(pages[0], &ev)
+}
+
 func (s *Server) read(ctx context.Context, al *album, t *table.Table, last int64) (_ []json.RawMessage, ok bool, err error) {
 	al.mu.Lock()
 	defer al.mu.Unlock()

@@ -250,15 +250,8 @@ func (s *Server) drawAt(r *http.Request) ([]byte, error) {
 	if seq == 0 {
 		seq = v.Seq
 	}
-	pages, err := s.eventsOf(r.Context(), t, seq-1, seq)
+	ev, err := s.eventAt(r.Context(), t, seq)
 	if err != nil {
-		return nil, err
-	}
-	if len(pages) == 0 {
-		return nil, fail(NotFound, "There is no such event.")
-	}
-	var ev event
-	if err := json.Unmarshal(pages[0], &ev); err != nil {
 		return nil, err
 	}
 	e := cabinet.ByID(v.Game)

@@ -41,9 +41,10 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 			Image: s.gameCard(r, e),
 		}, nil
 	}))
-	for _, path := range []string{"/t/{table}", "/t/{table}/tv", "/t/{table}/replay"} {
+	for _, path := range []string{"/t/{table}", "/t/{table}/tv"} {
 		handle("GET "+path, s.shell(s.tablePage))
 	}
+	handle("GET /t/{table}/replay", s.shell(s.replayPage))
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")
 	}))
@@ -67,7 +68,7 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 			status = http.StatusNotFound
 			d = page.Data{Title: "Not here – Parlour", Description: e.Message}
 		}
-		d.URL = s.base(r) + r.URL.EscapedPath()
+		d.URL = or(d.URL, s.base(r)+r.URL.EscapedPath())
 		if status != http.StatusOK {
 			w = &withStatus{w, status}
 		}
@@ -107,4 +108,30 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 		Title: v.GameTitle + " – Parlour", Description: v.Words + ". Open the link to play or to watch.",
 		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10),
 	}, nil
+}
+
+// replayPage tells of a finished or running game at the moment that the
+// parameter at names, an event; without it as it stands.
+func (s *Server) replayPage(r *http.Request) (page.Data, error) {
+	d, err := s.tablePage(r)
+	if err != nil {
+		return d, err
+	}
+	at, err := number(r, "at")
+	if err != nil || at == 0 {
+		return d, nil // the page shows the end
+	}
+	t, err := s.open(r)
+	if err != nil {
+		return d, err
+	}
+	ev, err := s.eventAt(r.Context(), t, at)
+	if err != nil {
+		return d, nil // as above
+	}
+	table, moment := s.base(r)+"/t/"+t.ID(), strconv.FormatInt(at, 10)
+	d.URL = table + "/replay?at=" + moment
+	d.Image = s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + moment
+	d.Description = sentence(ev.Words) + " Open the link to see the game from here."
+	return d, nil
 }

@@ -187,6 +187,7 @@ export class BoardView {
       }
       m.piece = { ...p };
       m.el.dataset.place = p.place;
+      m.el.classList.remove("taken");
       this.move(m, st.x, st.y, st.size, st.turn);
       this.men.push(m);
     });

@@ -5,7 +5,7 @@ import { copy, h, put, speak } from "./dom.js";
 import { chairName, chairSeats, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
-import { Composer } from "./steps.js";
+import { Composer, ends } from "./steps.js";
 import { name, settings } from "./store.js";
 import { Tutor } from "./tutor.js";
 import { t, and, capital } from "./words.js";
@@ -13,6 +13,9 @@ import { t, and, capital } from "./words.js";
 /** @typedef {import("./types").StepNode} StepNode */
 /** @typedef {import("./types").Effect} Effect */
 /** @typedef {{ move: string, words: string, effects?: Effect[] }} Told */
+
+/** Effects that take a piece from where it stood. */
+const taking = new Set(["capture", "hit", "remove"]);
 
 /** How long a button stays deaf after it has changed its meaning. */
 const deaf = 280;
@@ -184,7 +187,7 @@ export class Dock {
     const v = this.view;
     if (this.table.tv) return;
     const seated = (v.you.chairs ?? []).length > 0;
-    if (v.next) buttons.push(h("a", { class: "button primary", href: "/t/" + v.next }, t("table.to-rematch")));
+    if (v.next) buttons.push(h("a", { class: "button primary", href: "/t/" + v.next, onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) }, t("table.to-rematch")));
     else if (seated) buttons.push(h("button", { class: "primary", onclick: () => this.table.rematch() }, t("table.rematch")));
     buttons.push(h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")), h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis")));
   }
@@ -335,15 +338,47 @@ export class Dock {
         b.men = [...b.men.filter((o) => o !== m), m];
         b.settle();
       }
+      this.captures();
     }
     this.hush();
     this.render();
     void this.table.board.unzoom();
   }
 
+  /**
+   * Shows as captured what the steps so far have captured: what every turn
+   * captures that can still follow, where the piece has been already.
+   */
+  captures() {
+    const c = this.composer;
+    if (!c || !c.taken.length || c.node.more) return;
+    const all = ends(c.node).split("\n").map((end) => this.told.get(end)?.effects);
+    if (!all.length || all.some((list) => !list)) return;
+    const board = this.table.board;
+    const been = c.taken.flatMap((n) => {
+      const [a, b] = [board.at(n.from ?? ""), board.at(n.to ?? "")];
+      return b ? [{ x: b.x, y: b.y, man: b.man }, ...(a ? [{ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, man: b.man }] : [])] : [];
+    });
+    const gone = [];
+    for (const e of all[0] ?? []) {
+      const at = board.at(e.from ?? "");
+      if (!at || !taking.has(e.kind)) continue;
+      if (!c.complete && !been.some((p) => Math.hypot(p.x - at.x, p.y - at.y) < p.man * 0.3)) continue;
+      if (!all.every((list) => list?.some((o) => o.kind === e.kind && o.from === e.from))) continue;
+      const m = board.top(e.from ?? "", e.colour);
+      if (!m) continue;
+      const to = e.to ?? e.way?.at(-1);
+      if (to && to !== e.from) m.piece = { ...m.piece, place: to };
+      else gone.push(m);
+    }
+    board.settle();
+    for (const m of gone) m.el.classList.add("taken");
+  }
+
   /** Shows what the composed move would do, where the server has told. */
   preview() {
     const c = this.composer;
+    this.captures();
     const told = c?.end ? this.told.get(c.end) : undefined;
     if (!told?.effects) return;
     const spin = told.effects.find((e) => e.kind === "spin");

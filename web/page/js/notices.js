@@ -11,9 +11,9 @@ function whyNot() {
   return Notification.permission === "denied" ? t("notices.denied") : "";
 }
 
-/** The tables whose notices this browser asked for. */
-const noted = {
-  key: "parlour.notices",
+/** Tables that this browser remembers under a key. @param {string} key */
+const listOf = (key) => ({
+  key,
   /** @returns {string[]} */
   all() {
     try {
@@ -28,7 +28,11 @@ const noted = {
       localStorage.setItem(this.key, JSON.stringify([...this.all().filter((x) => x !== id), ...(on ? [id] : [])].slice(-200)));
     } catch { /* without storage the button merely forgets */ }
   },
-};
+});
+
+/** The tables whose notices this browser asked for, and those its feed follows. */
+const noted = listOf("parlour.notices");
+const fed = listOf("parlour.feeds");
 
 /** @param {string} text base64url */
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
@@ -58,6 +62,22 @@ async function unsubscribe(id) {
   if (sub) await remove(`/api/tables/${id}/push`, { endpoint: sub.endpoint });
 }
 
+/** Asks for the same notices at the table of a rematch. @param {string} from @param {string} to */
+export async function carryNotices(from, to) {
+  if (noted.all().includes(from) && !whyNot()) {
+    await subscribe(to);
+    noted.set(to, true);
+  }
+  if (fed.all().includes(from)) await follow(to);
+}
+
+/** @param {string} id @returns {Promise<string>} the address of the feed */
+async function follow(id) {
+  const { url } = await post(`/api/tables/${id}/feed`, {});
+  fed.set(id, true);
+  return url;
+}
+
 /** What the panel of a table says about notices. @param {string} id */
 export function noticesOf(id) {
   const box = h("div", { class: "notices" });
@@ -75,7 +95,7 @@ export function noticesOf(id) {
       feed);
   };
   put(feed, h("button", { class: "small", onclick: () => attempt(async () => {
-    const { url } = await post(`/api/tables/${id}/feed`, {});
+    const url = await follow(id);
     put(feed, h("p", { class: "help" }, t("notices.feed-help")), h("p", {}, h("code", { class: "link" }, url),
       h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy"))));
   }) }, t("notices.feed")));

@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
-import { h, put, s } from "./dom.js";
+import { copy, h, put, s } from "./dom.js";
 import { chairName, chairSeats, wordsOf } from "./names.js";
 import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
@@ -30,7 +30,8 @@ export async function replay(root, id) {
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
   const r = new Replay(root, view, log.events, sheet);
   const asked = new URLSearchParams(location.hash.slice(1));
-  const at = Number(asked.get("seq"));
+  // The moment is part of the address proper, so that previews show it.
+  const at = Number(new URLSearchParams(location.search).get("at") ?? asked.get("seq"));
   await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
   if (asked.has("analysis")) await r.analysis.begin();
 }
@@ -137,11 +138,12 @@ class Replay {
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
+      h("button", { class: "small", onclick: () => copy(`${location.origin}/t/${v.table}/replay?at=${f.seq}`, t("new.copied")) }, t("replay.share")),
       h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : wordsOf(f.event)) }, t("table.picture")),
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       formats.map((x) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${x}`, download: `parlour-${v.table}.${x}` }, "." + x)));
-    history.replaceState(null, "", "#seq=" + f.seq + (this.analysis.report ? "&analysis" : ""));
+    history.replaceState(null, "", `?at=${f.seq}${this.analysis.report ? "#analysis" : ""}`);
     this.analysis.follow(n);
     for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
     const li = /** @type {HTMLElement} */ (this.list.children[n]);

@@ -134,11 +134,11 @@ export class Composer {
 const known = new WeakMap();
 
 /**
- * Names every end a node can come to.
+ * Names every end a node can come to, one below the other.
  * @param {StepNode} n
  * @returns {string}
  */
-function ends(n) {
+export function ends(n) {
   let key = known.get(n);
   if (key !== undefined) return key;
   const all = new Set();
@@ -147,7 +147,7 @@ function ends(n) {
     for (const k of m.next ?? []) walk(k);
   };
   walk(n);
-  key = [...all].sort().join("|");
+  key = [...all].sort().join("\n");
   known.set(n, key);
   return key;
 }

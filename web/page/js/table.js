@@ -9,6 +9,7 @@ import { facts } from "./facts.js";
 import { Verifier } from "./fair.js";
 import { Log } from "./log.js";
 import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
+import { carryNotices } from "./notices.js";
 import { Panels } from "./panels.js";
 import { play as sound } from "./sound.js";
 import { mine, name, onSettings, settings } from "./store.js";
@@ -343,6 +344,8 @@ export class Table {
     await ensureToken();
     if (await this.send({ kind: "sit", chair: chair + 1, name: name.get(), nonce: random() })) {
       mine.add(this.id, this.view.game);
+      const before = sessionStorage.getItem("parlour.before." + this.id);
+      if (before) void carryNotices(before, this.id).catch(() => {});
       this.watching = false;
       // The stream now belongs to somebody who sits here.
       this.stream?.again(0);
@@ -365,6 +368,7 @@ export class Table {
       await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), nonce: random(), seq: 1 });
     }
     mine.add(next.table, v.game);
+    await carryNotices(this.id, next.table).catch(() => {}); // the game matters more
     location.href = "/t/" + next.table;
   }
 

@@ -259,6 +259,7 @@ const english = {
   "replay.at": "Move {n} of {all}",
   "replay.scrub": "Moment of the game",
   "replay.to-table": "To the table",
+  "replay.share": "Link to this moment",
   "replay.begin": "The beginning",
 
   "analysis.title": "Analysis",
