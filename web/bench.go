@@ -49,6 +49,13 @@ func (b *bench) ahead(t *ticket) int {
 	return max(0, slices.Index(b.line, t))
 }
 
+// len returns how many work or wait.
+func (b *bench) len() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.line)
+}
+
 // leave gives a place up, whether its turn came or not.
 func (b *bench) leave(t *ticket) {
 	b.mu.Lock()

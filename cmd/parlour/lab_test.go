@@ -1,0 +1,35 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An interrupted study says so, writes what it has and how to go on.
+func TestLabInterrupted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() { // interrupts as soon as something is kept
+		for ctx.Err() == nil {
+			if data, err := os.ReadFile(filepath.Join(dir, "shards.jsonl")); err == nil && bytes.Count(data, []byte("\n")) > 5 {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	var out, errs bytes.Buffer
+	code := run(ctx, strings.Fields("lab auto-race --games 200000 --options none --seed 7 --out "+dir), &streams{in: strings.NewReader(""), out: &out, err: &errs})
+	if want := "interrupted; the same command with --seed 7 goes on from " + dir; code != exitFailed || !strings.Contains(errs.String(), want) {
+		t.Errorf("exit code %d, %s; expected %q", code, &errs, want)
+	}
+	report, err := os.ReadFile(filepath.Join(dir, "report.md"))
+	if err != nil || !strings.Contains(string(report), "was interrupted") {
+		t.Errorf("the report is %.200s, %v", report, err)
+	}
+}
