@@ -88,7 +88,9 @@ func Train(ctx context.Context, c Course) error {
 		fmt.Fprintf(c.Log, "%d positions read\n", len(notes))
 	}
 	begin := time.Now()
-	for round := 1; time.Since(begin) < c.Time; round++ {
+	lasted := time.Duration(0) // the round before
+	for round := 1; time.Since(begin)+lasted < c.Time; round++ {
+		start := time.Now()
 		from := len(notes)
 		seed := bot.Mix(c.Seed, uint64(from))
 		fresh, s := selfPlay(ctx, c, now, seed)
@@ -113,6 +115,7 @@ func Train(ctx context.Context, c Course) error {
 		if err := os.WriteFile(c.Out, now.packed(), 0o644); err != nil {
 			return err
 		}
+		lasted = time.Since(start)
 	}
 	return nil
 }

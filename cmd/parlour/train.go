@@ -26,10 +26,9 @@ written to a file; the weights that the programs play with are part of the comma
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(trainBackgammon(s), trainCheckers(s))
-	for _, game := range []string{"kleefeld", "parker", "british", "mensch"} {
-		cmd.AddCommand(trainSchool(s, game, 40960))
+	for _, c := range courses {
+		cmd.AddCommand(trainSchool(s, c))
 	}
-	cmd.AddCommand(trainSchool(s, "contact", 10240))
 	return cmd
 }
 

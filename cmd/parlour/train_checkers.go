@@ -18,7 +18,8 @@ func trainCheckers(s *streams) *cobra.Command {
 until the time is over. After every round the weights are written and standard
 error is told the games and positions so far and the points made against the
 weights of the round before, with their 95 % interval. With --state an
-interrupted course is gone on with.`,
+interrupted course is gone on with. A round that would not be over in time, as
+far as the one before tells, is not begun.`,
 		Example: `  parlour train checkers --time 20m --out weights.bin --state notes.bin`,
 		Args:    exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
