@@ -15,17 +15,18 @@ type Awaited struct {
 }
 
 // Awaited returns whom the table waits for.
-func (t *Table) Awaited(ctx context.Context) (a Awaited, err error) {
+func (t *Table) Awaited(ctx context.Context) (Awaited, error) {
 	if err := t.Fresh(ctx); err != nil {
-		return a, err
+		return Awaited{}, err
 	}
+	var a Awaited
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
 			a = t.awaited()
 		}
 	}); err != nil {
-		return a, err
+		return Awaited{}, err
 	}
 	return a, fail
 }

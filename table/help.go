@@ -30,10 +30,12 @@ func helpOf(text string) (string, error) {
 // help of a kind, and the last event that changed it. Only who has to act may,
 // and only where the table allows it: nobody learns about a running game what
 // the players do not know.
-func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Match, played int64, err error) {
+func (t *Table) Advisable(ctx context.Context, token, kind string) (parlour.Match, int64, error) {
 	if err := t.Fresh(ctx); err != nil {
 		return nil, 0, err
 	}
+	var m parlour.Match
+	var played int64
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {

@@ -395,3 +395,37 @@ func TestDeleted(t *testing.T) {
 		t.Errorf("opening it: %v", err)
 	}
 }
+
+// TestImpatient turns away before the store has answered: the action is done
+// all the same, and sent again it is known.
+func TestImpatient(t *testing.T) {
+	c := newCluster(t)
+	var slow atomic.Bool
+	held, passed := make(chan struct{}), make(chan struct{})
+	c.store.Before = func(op string) error {
+		if op == "Append" && slow.Swap(false) {
+			close(held)
+			<-passed
+		}
+		return nil
+	}
+	one, _ := c.node()
+	a := one.create(table.Terms{Game: "checkers"}, 1)
+	tb := a.table()
+	slow.Store(true)
+	ctx, cancel := context.WithCancel(context.Background())
+	act := table.Action{Kind: table.Emote, Text: "hello", Key: key(), Seq: 2}
+	go func() {
+		<-held
+		cancel()
+	}()
+	if _, _, err := tb.DoAndView(ctx, a.token, act); !errors.Is(err, context.Canceled) {
+		t.Errorf("who turned away got %v", err)
+	}
+	close(passed)
+	reply, v, err := tb.DoAndView(context.Background(), a.token, act)
+	if err != nil || reply.Seq != 3 || v.Seq != 3 {
+		t.Errorf("sent again: event %d at %d, %v; want 3", reply.Seq, v.Seq, err)
+	}
+	c.gapless(a.id)
+}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -20,21 +21,12 @@ const Heard = cryEvery + time.Second
 // Here notes that a person's device listens; the function it returns notes
 // that it stopped. Strangers are not counted.
 func (t *Table) Here(ctx context.Context, token string) (gone func(), err error) {
-	who := 0
-	err = t.ask(ctx, func() {
-		if who = t.s.whose(token); who != 0 {
-			t.present[who]++
-			t.crowd.Store(true)
-			if t.present[who] == 1 {
-				t.cry()
-			}
-		}
-	})
-	return func() {
-		if who == 0 {
-			return
-		}
+	who := 0 // belongs to the table's goroutine
+	gone = func() {
 		leave := func() {
+			if who == 0 {
+				return
+			}
 			if t.present[who]--; t.present[who] == 0 {
 				delete(t.present, who)
 				t.away[who] = t.hall.Now()
@@ -45,7 +37,21 @@ func (t *Table) Here(ctx context.Context, token string) (gone func(), err error)
 		case t.mailbox <- leave:
 		case <-t.done:
 		}
-	}, err
+	}
+	err = t.ask(ctx, func() {
+		if who = t.s.whose(token); who != 0 {
+			t.present[who]++
+			t.crowd.Store(true)
+			if t.present[who] == 1 {
+				t.cry()
+			}
+		}
+	})
+	if err != nil && !errors.Is(err, ErrBusy) { // it may still have come to it
+		gone()
+		return nil, err
+	}
+	return gone, err
 }
 
 // here reports whether a device of a person listens, at this node or another.

@@ -137,7 +137,8 @@ func (t *Table) guard(f func()) {
 	f()
 }
 
-// ask runs f in the table's goroutine and waits for it.
+// ask runs f in the table's goroutine and waits for it. Where the context ends
+// first, f may still run: then what it writes to must not be looked at.
 func (t *Table) ask(ctx context.Context, f func()) error {
 	t.touch()
 	done := make(chan struct{})
@@ -160,13 +161,11 @@ func (t *Table) ask(ctx context.Context, f func()) error {
 
 // Do performs an action for the holder of the token. When it returns without
 // an error the action is durable.
-func (t *Table) Do(ctx context.Context, token string, a Action) (reply Reply, err error) {
+func (t *Table) Do(ctx context.Context, token string, a Action) (Reply, error) {
+	var reply Reply
 	fail := ErrBusy // should the table panic on the way
-	askErr := t.ask(ctx, func() {
-		reply, fail = t.do(ctx, token, a)
-	})
-	if askErr != nil {
-		return Reply{}, askErr
+	if err := t.ask(ctx, func() { reply, fail = t.do(ctx, token, a) }); err != nil {
+		return Reply{}, err
 	}
 	return reply, fail
 }

@@ -113,24 +113,27 @@ type StepNode struct {
 
 // View returns the table as the holder of the token sees it, with everything
 // that was acknowledged before, by whatever node.
-func (t *Table) View(ctx context.Context, token string) (v View, err error) {
+func (t *Table) View(ctx context.Context, token string) (View, error) {
 	if err := t.Fresh(ctx); err != nil {
-		return v, err
+		return View{}, err
 	}
+	var v View
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
 			v = t.view(t.s.whose(token))
 		}
 	}); err != nil {
-		return v, err
+		return View{}, err
 	}
 	return v, fail
 }
 
 // DoAndView performs an action like Do and returns the table as the holder of
 // the token sees it afterwards, or as it stands if the action was late.
-func (t *Table) DoAndView(ctx context.Context, token string, a Action) (reply Reply, v View, err error) {
+func (t *Table) DoAndView(ctx context.Context, token string, a Action) (Reply, View, error) {
+	var reply Reply
+	var v View
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		reply, fail = t.do(ctx, token, a)
@@ -138,7 +141,7 @@ func (t *Table) DoAndView(ctx context.Context, token string, a Action) (reply Re
 			v = t.view(t.s.whose(token))
 		}
 	}); err != nil {
-		return Reply{}, v, err
+		return Reply{}, View{}, err
 	}
 	return reply, v, fail
 }
@@ -146,7 +149,9 @@ func (t *Table) DoAndView(ctx context.Context, token string, a Action) (reply Re
 // Views returns the table as a stranger sees it, and what makes the view of
 // each holder of a token different. One look serves a whole audience. It shows
 // what this node knows; Watch says when that is more.
-func (t *Table) Views(ctx context.Context, tokens []string) (v View, you []You, err error) {
+func (t *Table) Views(ctx context.Context, tokens []string) (View, []You, error) {
+	var v View
+	var you []You
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail != nil {
@@ -158,21 +163,24 @@ func (t *Table) Views(ctx context.Context, tokens []string) (v View, you []You, 
 			you[i] = t.s.you(t.s.whose(token))
 		}
 	}); err != nil {
-		return v, nil, err
+		return View{}, nil, err
 	}
 	return v, you, fail
 }
 
 // Away returns the chairs, numbers plus one, of people who are away.
-func (t *Table) Away(ctx context.Context) (chairs []int, err error) {
-	err = t.ask(ctx, func() {
+func (t *Table) Away(ctx context.Context) ([]int, error) {
+	var chairs []int
+	if err := t.ask(ctx, func() {
 		for i, c := range t.s.chairs {
 			if c.Person != 0 && t.isAway(c.Person, awayAfter) {
 				chairs = append(chairs, i+1)
 			}
 		}
-	})
-	return chairs, err
+	}); err != nil {
+		return nil, err
+	}
+	return chairs, nil
 }
 
 // you tells what a person may do, nothing for a stranger.
@@ -277,10 +285,11 @@ func Steps(m parlour.Match) []StepNode {
 }
 
 // Match returns a copy of the present position.
-func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
+func (t *Table) Match(ctx context.Context) (parlour.Match, error) {
 	if err := t.Fresh(ctx); err != nil {
 		return nil, err
 	}
+	var m parlour.Match
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
