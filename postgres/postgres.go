@@ -267,7 +267,7 @@ func (s *Store) said(e *pgconn.PgError, err error) error {
 	case "08", "57": // no connection; shut down, crashed, starting, cancelled
 		s.pool.Reset()
 		return fmt.Errorf("%w: %w", table.ErrBusy, err)
-	case "25", "40", "53", "55": // a standby that only reads; a deadlock; no room; locked
+	case "25", "40", "53", "55", "58": // a standby that only reads; a deadlock; no room; locked; the disk fails
 		return fmt.Errorf("%w: %w", table.ErrBusy, err)
 	}
 	return err
