@@ -21,8 +21,8 @@ in how many moves. Those of up to four pieces are part of the command; more are
 made on all processors, each kind of endgame into a file of its own. What is
 there already is not made again, so an interrupted run can be gone on with.
 
-Five pieces take some minutes and about 40 MB, six an hour or more of one
-processor, 2 GB of memory and about 600 MB. The program plays with them if
+Five pieces take two minutes of one processor, 180 MB of memory and 53 MB of
+disk; six about an hour, 2 GB and 1 GB. The program plays with them if
 ` + checkersbot.EndgamesVariable + ` names their folder.`,
 		Example: "  parlour endgames --pieces 6 --out ~/endgames",
 		Args:    exactly(0, "no argument"),
