@@ -13,7 +13,7 @@ test: tools lint
 
 # What the tests use besides Go. Where apt-get is missing, say what to install.
 tools:
-	@./.ci/tools gnubg strace python3 chromium node:nodejs npm nats-server initdb:postgresql
+	@./.ci/tools gnubg g++ strace python3 chromium node:nodejs npm nats-server initdb:postgresql
 
 lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt wants:"; gofmt -l .; exit 1; }

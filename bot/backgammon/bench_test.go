@@ -8,7 +8,7 @@ import (
 
 // BenchmarkChances measures one look at a position without looking ahead.
 func BenchmarkChances(b *testing.B) {
-	e := NewEvaluator([]*Net{randomNet(128, 1), randomNet(64, 2)})
+	e := NewEvaluator(Nets())
 	p := plain(nil).Start()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -18,7 +18,7 @@ func BenchmarkChances(b *testing.B) {
 
 // BenchmarkInput measures what a net is told of a position.
 func BenchmarkInput(b *testing.B) {
-	s := newScratch(128)
+	s := newScratch(lane)
 	p := plain(nil).Start()
 	for b.Loop() {
 		s.in.set(&p.Men[0], &p.Men[1], true)
@@ -27,8 +27,8 @@ func BenchmarkInput(b *testing.B) {
 
 // BenchmarkForward measures the net alone.
 func BenchmarkForward(b *testing.B) {
-	s := newScratch(128)
-	n := randomNet(128, 1)
+	n := Nets()[contactNet]
+	s := newScratch(n.first)
 	p := plain(nil).Start()
 	s.in.set(&p.Men[0], &p.Men[1], true)
 	for b.Loop() {
@@ -38,7 +38,7 @@ func BenchmarkForward(b *testing.B) {
 
 // BenchmarkLook measures looking one throw ahead from the start.
 func BenchmarkLook(b *testing.B) {
-	s := NewSearcher([]*Net{randomNet(128, 1), randomNet(64, 2)}, nil)
+	s := NewSearcher(Nets(), nil)
 	ps := []backgammon.Position{s.rules.Start()}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -25,7 +25,7 @@ type Style struct {
 var Styles = []Style{
 	{Name: "beginner", Blur: 0.22},
 	{Name: "casual", Blur: 0.11},
-	{Name: "strong", Blur: 0.05},
+	{Name: "strong", Blur: 0.06},
 	{Name: "expert", Ply: 2, Width: 6, Near: 0.12},
 }
 

@@ -145,7 +145,7 @@ func TestLevels(t *testing.T) {
 		t.Errorf("expert at first sight against strong: %v", s)
 	}
 	if os.Getenv("PARLOUR_SOAK") != "" {
-		s := Duel(context.Background(), r, level(t, "expert"), level(t, "strong"), 200, 2, 11)
+		s := Duel(context.Background(), r, level(t, "expert"), level(t, "strong"), 100, 2, 11)
 		t.Logf("expert against strong: %v", s)
 		if s.Points-1.96*s.Err <= 0 {
 			t.Errorf("expert against strong: %v", s)

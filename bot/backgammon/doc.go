@@ -6,9 +6,10 @@
 //
 // A [Net] tells the five chances of a position: to win, to win a gammon, a
 // backgammon, to lose a gammon, a backgammon. It has learned them by playing
-// against itself, see [Train]; its weights are part of the package. Where both
-// sides bear off the chances are exact, from tables made on first use
-// ([OneSided], [TwoSided]).
+// against itself; its weights are part of the package. They come from the
+// trainer for accelerators in the folder gpu; [Train] works on any processor.
+// Where both sides bear off the chances are exact, from tables made on first
+// use ([OneSided], [TwoSided]).
 //
 // A [Searcher] looks ahead on top of that, and a [Market] turns chances into
 // what they are worth with the cube as it stands: in points for a stake, in

@@ -9,18 +9,15 @@ import (
 
 // The nets of an Evaluator by kind of position.
 const (
-	contactNet = iota // the sides still have to pass each other
+	contactNet = iota // both sides have men in the other's home board, or on the bar
+	holdingNet        // at most one has, but the sides still have to pass each other
+	crashedNet        // so too, and one has six men left that are of use
 	raceNet           // they have passed
 	netCount
 )
 
-// weights were made by
-//
-//	parlour train backgammon --time 8m --plain 0.95 --workers 2 --state course.bin --out weights.bin
-//	parlour train backgammon --time 25m --plain 1 --workers 1 --state course.bin --out weights.bin
-//
-// on two cores that had other things to do: the second goes on where the first
-// ended, and 331,000 games were played in all.
+// weights were made by the trainer for accelerators, see gpu/README.md, in ten
+// minutes on one NVIDIA H200.
 //
 //go:embed weights.bin
 var weights []byte
@@ -53,10 +50,22 @@ func NewEvaluator(nets []*Net) *Evaluator {
 
 // kind returns the net that knows a position.
 func kind(own, opp *backgammon.Men) int {
-	if bits.Len32(own.Any())+bits.Len32(opp.Any())-2 > bar {
+	a, b := bits.Len32(own.Any())-1, bits.Len32(opp.Any())-1
+	switch {
+	case a+b <= bar:
+		return raceNet
+	case crashed(own) || crashed(opp):
+		return crashedNet
+	case a > 18 && b > 18:
 		return contactNet
 	}
-	return raceNet
+	return holdingNet
+}
+
+// crashed reports whether all but six men are on the last two points or off.
+func crashed(m *backgammon.Men) bool {
+	const useful = ^uint32(7)
+	return bits.OnesCount32(m.Ones&useful)+2*bits.OnesCount32(m.Twos&useful)+4*bits.OnesCount32(m.Fours&useful)+8*bits.OnesCount32(m.Eights&useful) <= 6
 }
 
 // Chances returns those of the side on roll. Both sides have men left.
@@ -69,7 +78,7 @@ func (e *Evaluator) Chances(own, opp *backgammon.Men) Chances {
 		return TheOneSided().Chances(own, opp)
 	}
 	k := kind(own, opp)
-	e.s.in.set(own, opp, k == contactNet)
+	e.s.in.set(own, opp, k != raceNet)
 	c := e.nets[k].forward(e.s)
 	c.sane(own, opp, k)
 	return c

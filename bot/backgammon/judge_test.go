@@ -105,9 +105,22 @@ func judge(t testing.TB, style Style, nets []*Net, n int) (mean, err float64) {
 
 // GNU Backgammon, looking two throws ahead, finds little fault with our plays.
 func TestJudge(t *testing.T) {
-	mean, err := judge(t, Style{}, sharedNets(), count(25))
-	t.Logf("a play without looking ahead loses %.4f ± %.4f points", mean, 1.96*err)
-	if mean-1.96*err > 0.008 {
-		t.Errorf("a play loses %.4f points", mean)
+	for _, c := range []struct {
+		style Style
+		n     int
+	}{
+		{Style{Name: "first sight"}, 1500}, // the expert without looking ahead
+		{Styles[len(Styles)-1], 500},
+	} {
+		t.Run(c.style.Name, func(t *testing.T) {
+			if os.Getenv("PARLOUR_SOAK") == "" {
+				c.n /= 50
+			}
+			mean, err := judge(t, c.style, sharedNets(), c.n)
+			t.Logf("a play loses %.4f ± %.4f points, in %d choices", mean, 1.96*err, c.n)
+			if mean-1.96*err > 0.004 {
+				t.Errorf("a play loses %.4f points", mean)
+			}
+		})
 	}
 }

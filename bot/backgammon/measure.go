@@ -128,7 +128,11 @@ func (t *trainer) report(rival []*Net) []*Net {
 	st := Style{}
 	ctx := context.Background()
 	rules := plain(nil)
-	fmt.Fprintf(t.Log, "%5.0fs %3.0f %%  %d games, %d positions", t.spent().Seconds(), 100*min(1, t.done()), t.games, t.pupils[0].seen+t.pupils[1].seen)
+	seen := 0
+	for _, p := range t.pupils {
+		seen += p.seen
+	}
+	fmt.Fprintf(t.Log, "%5.0fs %3.0f %%  %d games, %d positions", t.spent().Seconds(), 100*min(1, t.done()), t.games, seen)
 	greedy := Duel(ctx, rules, st.Maker(nets), bot.NewGreedy[backgammon.Position], 250, t.Workers, t.Seed+1)
 	fmt.Fprintf(t.Log, " · greedy %v", greedy)
 	fmt.Fprintf(t.Log, " · before %v", Duel(ctx, rules, st.Maker(nets), st.Maker(rival), 500, t.Workers, t.Seed+uint64(t.round)))

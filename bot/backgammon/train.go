@@ -18,7 +18,7 @@ import (
 // A Course says how nets are trained.
 type Course struct {
 	Seed    uint64
-	First   [netCount]int // units of the first layer of the contact and the race net
+	First   [netCount]int // units of the first layers
 	Time    time.Duration // how long it may last in all, earlier parts included
 	Plain   float64       // part of the time in which only the throws that fall are looked at
 	Workers int           // goroutines; 0 for one for each processor
@@ -157,7 +157,7 @@ func (t *trainer) oneRound() {
 			}
 		}
 		for range (n*how.reuse + how.batch - 1) / how.batch {
-			t.learn(p, how.batch, k == contactNet, rate)
+			t.learn(p, how.batch, k != raceNet, rate)
 		}
 	}
 	t.round++

@@ -42,7 +42,10 @@ func trainBackgammon(s *streams) *cobra.Command {
 		Long: `Train the nets of backgammon by self-play on all processors until the time is
 over. Progress goes to standard error: games and positions so far, then without
 looking ahead the points a game against greedy and against the nets of the line
-before, with 95 % intervals. With --state an interrupted course is gone on with.`,
+before, with 95 % intervals. With --state an interrupted course is gone on with.
+
+The weights that are part of the command were made by a trainer for accelerators,
+see bot/backgammon/gpu.`,
 		Example: `  parlour train backgammon --time 10m --out weights.bin --state course.bin`,
 		Args:    exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -50,7 +53,7 @@ before, with 95 % intervals. With --state an interrupted course is gone on with.
 				return misused("--time %v: expected a time above zero", c.Time)
 			}
 			if len(units) != len(c.First) {
-				return misused("--units: expected two numbers")
+				return misused("--units: expected four numbers")
 			}
 			for i, n := range units {
 				if n <= 0 || n%32 != 0 || n > 1024 {
@@ -80,7 +83,7 @@ before, with 95 % intervals. With --state an interrupted course is gone on with.
 	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the course")
 	fl.StringVar(&c.Out, "out", "weights.bin", "file for the weights")
 	fl.StringVar(&c.State, "state", "", "file to keep the course in and to go on from")
-	fl.IntSliceVar(&units, "units", []int{128, 64}, "units of the first layer of the contact and the race net")
+	fl.IntSliceVar(&units, "units", []int{128, 128, 96, 64}, "units of the first layer of the nets for contact, holding games, crashed positions and races")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&opening, "openings", "", "file of opening plays with their values, to compare with")
 	return cmd
