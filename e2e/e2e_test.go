@@ -3,7 +3,7 @@
 //
 //	go test ./e2e                         # everything
 //	go test ./e2e -run Browser/page       # one script
-//	SHOTS=/tmp/shots go test ./e2e        # with pictures of the pages
+//	SHOTS=/tmp/shots go test ./e2e        # with pictures of all pages, to be looked at
 //
 // It needs node, npm and Chromium; what else the scripts use is named in
 // package.json and installed into node_modules on the first run.
@@ -108,7 +108,11 @@ func TestBrowser(t *testing.T) {
 	modules(t)
 	path := browser(t)
 	url, binary := serve(t)
-	for _, script := range []string{"page", "spoken", "games", "lab", "tutor"} {
+	scripts := []string{"page", "spoken", "games", "lab", "tutor"}
+	if os.Getenv("SHOTS") != "" {
+		scripts = append(scripts, "pictures")
+	}
+	for _, script := range scripts {
 		t.Run(script, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 			defer cancel()
@@ -120,5 +124,14 @@ func TestBrowser(t *testing.T) {
 			}
 			t.Logf("%s", out)
 		})
+	}
+	pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range pictures {
+		if err := shrink(path); err != nil {
+			t.Error(err)
+		}
 	}
 }

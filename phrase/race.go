@@ -22,5 +22,5 @@ var race = map[string]string{
 	"race.capture":  "a man of {colour|name} is captured on {from|place}",
 	"race.home":     "a man of {colour|name} is home",
 	"race.finished": "{colour|Name} has all men home and takes place {place}",
-	"race.pass":     "{colour|Name} cannot or does not use the {throw}",
+	"race.pass":     "{colour|Name} makes no move with the {throw}",
 }

@@ -457,7 +457,7 @@ export class Table {
       return h("li", { class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""), "aria-current": turn ? "true" : null },
         h("span", { class: "signs" }, c.seats.map((l) => this.icon(l))),
         h("span", { class: "who" },
-          h("strong", {}, c.bot && !c.name ? [capital(c.bot), h("span", { class: "bot-word" }, t("table.bot-word"))] : chairName(v, i)),
+          h("strong", {}, c.bot && !c.name ? [capital(c.bot), h("span", { class: "bot-word" }, t("table.bot-word"))] : yours && !this.shared && !name.get() ? t("new.you") : chairName(v, i)),
           h("small", {}, chairSeats(v, i), v.status !== "waiting" && c.seats.length === 1 ? facts(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : null, c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
         v.terms.clock && v.terms.clock.kind !== "none" ? h("span", { class: "clock", "data-chair": i }, "") : null,
         place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null);

@@ -93,7 +93,7 @@ const english = {
   "table.your-confirm-as": "{seat}: play it like this?",
   "table.must-pass": "You have no move this time",
   "table.must-pass-as": "{seat} has no move this time",
-  "table.hint-piece": "Tap a piece with a dotted ring, or drag it to where it goes.",
+  "table.hint-piece": "Tap a piece with a dotted ring.",
   "table.hint-target": "Now tap one of the marked places.",
   "table.watching": "You are watching",
   "table.waiting-for": "Waiting for {who}",
