@@ -19,7 +19,7 @@ import (
 const (
 	leastAhead = 32              // tasks that are handed out at the same time, at least
 	perHand    = 4               // and for each hand of a worker
-	waiting    = 16              // times as many results may wait for an earlier one
+	far        = 16              // times as many results may wait for an earlier one
 	absent     = 4 * time.Second // after which a worker that says nothing is gone
 	checkEvery = 3 * time.Second // that nothing was missed
 )
@@ -134,7 +134,7 @@ func (j *job) run(ctx context.Context) error {
 func (j *job) handOut(ctx context.Context) error {
 	hands, _ := j.hands()
 	most := max(leastAhead, perHand*hands)
-	for j.next < len(j.all) && len(j.out) < most && j.next < j.line.Done()+waiting*most {
+	for j.next < len(j.all) && len(j.out) < most && j.next < j.line.Done()+far*most {
 		if err := j.give(ctx, j.next); err != nil {
 			return err
 		}
@@ -213,7 +213,7 @@ func (j *job) check(ctx context.Context) error {
 	j.checked = time.Now()
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	info, err := j.tasks.Info(limited, jetstream.WithSubjectFilter(j.prefix+"work."+j.release+"."+j.id+".>"))
+	left, err := j.waiting(limited)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		j.tasks, j.results, err = j.open(ctx, j.notice)
 		return err
@@ -223,7 +223,7 @@ func (j *job) check(ctx context.Context) error {
 		return nil
 	}
 	for n, g := range j.out {
-		if _, ok := info.State.Subjects[j.taskSubject(j.id, n)]; ok {
+		if _, ok := left[j.taskSubject(j.id, n)]; ok {
 			g.lost = 0
 			continue
 		}
@@ -302,17 +302,45 @@ func count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
+// waiting returns the subjects of the tasks that the server still keeps.
+func (j *job) waiting(ctx context.Context) (map[string]uint64, error) {
+	info, err := j.tasks.Info(ctx, jetstream.WithSubjectFilter(j.prefix+"work."+j.release+"."+j.id+".>"))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
+}
+
 // end tells workers that the job is over and removes what is left of it. What
 // cannot be removed now goes away by itself, after a day.
 func (j *job) end() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	err := errors.Join(
-		j.nc.Publish(j.prefix+"end."+j.id, nil),
-		j.tasks.Purge(ctx, jetstream.WithPurgeSubject(j.prefix+"work."+j.release+"."+j.id+".>")),
-		j.results.Purge(ctx, jetstream.WithPurgeSubject(j.prefix+"done."+j.id+".>")),
-	)
+	err := j.nc.Publish(j.prefix+"end."+j.id, nil)
+	if err == nil {
+		err = errors.Join(j.withdraw(ctx), j.results.Purge(ctx, jetstream.WithPurgeSubject(j.prefix+"done."+j.id+".>")))
+	}
 	if err != nil {
 		j.note(err)
 	}
+}
+
+// withdraw removes the tasks that nobody has done, one by one: where the tasks
+// of one job are purged from a queue at once, servers of old releases forget to
+// hand out those of other jobs.
+func (j *job) withdraw(ctx context.Context) error {
+	if len(j.out) == 0 {
+		return nil
+	}
+	left, err := j.waiting(ctx)
+	for subject := range left {
+		m, e := j.tasks.GetLastMsgForSubject(ctx, subject)
+		if e == nil {
+			e = j.tasks.DeleteMsg(ctx, m.Sequence)
+		}
+		if !errors.Is(e, jetstream.ErrMsgNotFound) { // it was done in the last moment
+			err = errors.Join(err, e)
+		}
+	}
+	return err
 }

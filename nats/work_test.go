@@ -320,3 +320,55 @@ func TestWithoutStorage(t *testing.T) {
 		t.Errorf("a server that stores nothing gave %v", err)
 	}
 }
+
+// A task that is begun again and again is given up.
+func TestGivenUp(t *testing.T) {
+	address := servers.NATS(t).URL()
+	c := hire(t, address, Options{})
+	begun := make(chan struct{}, 1)
+	leave := employ(t, address, &Worker{Hands: 1, Doer: work.Doers{"square": func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
+		begun <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}}, Options{})
+	go func() {
+		<-begun
+		leave() // it hands the task back
+		employ(t, address, &Worker{Doer: doers(), Hands: 1, begs: 1}, Options{})
+	}()
+	err := c.Run(t.Context(), numbers("square", 1), nil)
+	if err == nil || !strings.Contains(err.Error(), "task 0: the task was begun once and never finished") {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// Several may ask at the same time, and some have enough before the others.
+func TestTwoJobs(t *testing.T) {
+	address := servers.NATS(t).URL()
+	c := hire(t, address, Options{})
+	employ(t, address, &Worker{Doer: doers(), Hands: 2}, Options{})
+	var wg sync.WaitGroup
+	for _, n := range []int{60, 90} {
+		wg.Go(func() {
+			tasks := numbers("square", n)
+			if got, want := outcome(t, c, tasks, nil), alone(t, tasks); got != want {
+				t.Errorf("%d tasks beside others had other results", n)
+			}
+		})
+	}
+	wg.Go(func() {
+		enough := errors.New("enough")
+		for range 3 {
+			err := c.Run(t.Context(), numbers("square", 200), func(n int, _ json.RawMessage) error {
+				if n < 10 {
+					return nil
+				}
+				return enough
+			})
+			if !errors.Is(err, enough) {
+				t.Errorf("a job that had enough ended with %v", err)
+			}
+		}
+	})
+	wg.Wait()
+}

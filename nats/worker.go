@@ -209,7 +209,7 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 	case err != nil:
 		err = fmt.Errorf("the task cannot be read: %w", err)
 	case int(meta.NumDelivered) > w.begs:
-		err = fmt.Errorf("the task was begun %d times and never finished", meta.NumDelivered-1)
+		err = fmt.Errorf("the task was begun %s and never finished", times(int(meta.NumDelivered)-1))
 	case m.Headers().Get(protocolHeader) != protocol:
 		err = work.ErrUnknown
 	default:
@@ -244,6 +244,13 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 		defer w.mu.Unlock()
 		w.Told(did)
 	}
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times"
 }
 
 // do does a task. A doer that falls over spoils the task, not the worker.

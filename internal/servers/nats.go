@@ -24,10 +24,11 @@ type NATSServer struct {
 	process *process // nil before it was started
 }
 
-// NATS starts a NATS server. It is stopped at the end of the test.
-func NATS(t testing.TB) *NATSServer {
+// NATS starts a NATS server, with further arguments if there are any. It is
+// stopped at the end of the test.
+func NATS(t testing.TB, args ...string) *NATSServer {
 	t.Helper()
-	return startNATS(t, "--jetstream", "--store_dir", t.TempDir())
+	return startNATS(t, append(args, "--jetstream", "--store_dir", t.TempDir())...)
 }
 
 // PlainNATS starts a NATS server without JetStream, which stores nothing.
