@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"parlour"
@@ -293,16 +294,17 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	return top
 }
 
-// least is how many nodes are looked at whatever the time, a millisecond's
+// least is how many nodes are looked at whatever the time, some milliseconds'
 // worth: on a busy machine a deadline can pass before a search has begun.
-const least = 4096
+// Only a context that was cancelled ends it sooner.
+const least = 20_000
 
 // look stops the search if a limit is reached.
 func (s *search) look() {
 	switch {
 	case s.most > 0 && s.nodes >= s.most:
 		s.stopped = true
-	case s.nodes < least:
+	case s.nodes < least && (s.context == nil || !errors.Is(s.context.Err(), context.Canceled)):
 	case !s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
 		s.context != nil && s.context.Err() != nil:
 		s.stopped = true
