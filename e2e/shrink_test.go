@@ -60,7 +60,8 @@ func reduced(full image.Image) *image.Paletted {
 	}
 	common := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int { return cmp.Compare(count[b], count[a]) })
 	var palette color.Palette
-	for _, c := range common[:min(len(common), 256)] {
+	nearest := map[color.RGBA]uint8{}
+	for i, c := range common[:min(len(common), 256)] {
 		best, most := color.Color(c), 0
 		for shade, n := range shades[c] {
 			if n > most {
@@ -68,15 +69,15 @@ func reduced(full image.Image) *image.Paletted {
 			}
 		}
 		palette = append(palette, best)
+		nearest[c] = uint8(i)
 	}
 	small := image.NewPaletted(b, palette)
-	nearest := map[color.RGBA]uint8{}
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
 			c := coarse(x, y)
 			i, ok := nearest[c]
 			if !ok {
-				i = uint8(palette.Index(c))
+				i = uint8(palette.Index(full.At(x, y)))
 				nearest[c] = i
 			}
 			small.SetColorIndex(x, y, i)
