@@ -33,7 +33,7 @@ func TestManyHands(t *testing.T) {
 		end(crew[0])
 		crew = append(crew[1:], work(t, bus.URL()))
 	}
-	for _, c := range []struct {
+	cases := []struct {
 		name  string
 		args  string
 		fault func()
@@ -42,7 +42,13 @@ func TestManyHands(t *testing.T) {
 		{"server killed", "lab mensch --games 600 --seed 1928 --json", func() { bus.Kill(); bus.Start() }},
 		{"worker stopped", "arena contact casual greedy --rounds 60 --seed 1928 --json", func() { replace((*hand).stop) }},
 		{"server stopped", "analyse --json " + someRecords(t, 24), func() { bus.Stop(); bus.Start() }},
-	} {
+	}
+	rounds := 1
+	if soak() {
+		rounds = 50
+	}
+	for i := range rounds * len(cases) {
+		c := cases[i%len(cases)]
 		t.Run(c.name, func(t *testing.T) {
 			args := strings.Fields(c.args)
 			want, err := exec.Command(executable, args...).Output()
