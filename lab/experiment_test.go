@@ -114,3 +114,23 @@ func TestExperimentCalledOff(t *testing.T) {
 		t.Errorf("called off after %d games with %v", stats.Games, err)
 	}
 }
+
+// Random moves before the players begin make games without chance differ.
+func TestOpening(t *testing.T) {
+	for _, c := range []struct {
+		opening int
+		differ  bool
+	}{{0, false}, {8, true}} {
+		e := Experiment{Game: "checkers", Bots: []string{"greedy"}, Opening: c.opening, Games: 20, Seed: 1}
+		stats, err := e.Run(t.Context(), hands(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if differ := len(stats.Turns) > 1; differ != c.differ {
+			t.Errorf("after %d random moves the games differ: %v", c.opening, differ)
+		}
+	}
+	if _, _, _, err := (&Experiment{Game: "checkers", Games: 1, Opening: -1}).Open(); err == nil {
+		t.Error("an opening of fewer than no moves is played")
+	}
+}
