@@ -139,7 +139,7 @@ test("a finished game is analysed", { timeout: 90_000 }, async () => {
   assert.ok((await now()) >= report.events.length - 1);
 
   // A moment with a choice lists the legal moves, the one played among them.
-  const i = report.events.findLastIndex((e, n) => e.choices?.length > 3 && n < report.events.length / 2);
+  const i = report.events.reduce((best, e, n) => ((e.choices ?? []).length > (report.events[best].choices ?? []).length ? n : best), 0);
   await page.goto(`${robot.base}/t/${table}/replay#seq=${report.seqs[i]}&analysis`);
   await page.reload();
   await page.locator(".choices tbody tr").first().waitFor();
