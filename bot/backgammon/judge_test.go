@@ -62,10 +62,9 @@ func decisions(t testing.TB, style Style, nets []*Net, n int, name string) {
 	}
 }
 
-// judge returns what a style loses to the best play of GNU Backgammon on
-// average, in points, with the standard error. Without that program the test
-// fails: plays that nobody judged have not passed.
-func judge(t testing.TB, style Style, nets []*Net, n int) (mean, err float64) {
+// gnubg lets GNU Backgammon run a script on a file. Without that program the
+// test fails: what nobody judged has not passed.
+func gnubg(t testing.TB, script, in, out string) {
 	t.Helper()
 	program, look := exec.LookPath("gnubg")
 	if look != nil {
@@ -74,14 +73,21 @@ func judge(t testing.TB, style Style, nets []*Net, n int) (mean, err float64) {
 			t.Fatal("install gnubg (make test does)")
 		}
 	}
-	dir := t.TempDir()
-	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	decisions(t, style, nets, n, in)
-	cmd := exec.Command(program, "-t", "-q", "-p", "testdata/judge.py")
-	cmd.Env = append(os.Environ(), "JUDGE_IN="+in, "JUDGE_OUT="+out, "HOME="+dir)
+	cmd := exec.Command(program, "-t", "-q", "-p", script)
+	cmd.Env = append(os.Environ(), "JUDGE_IN="+in, "JUDGE_OUT="+out, "HOME="+filepath.Dir(in))
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gnubg: %v\n%s", err, text)
 	}
+}
+
+// judge returns what a style loses to the best play of GNU Backgammon on
+// average, in points, with the standard error.
+func judge(t testing.TB, style Style, nets []*Net, n int) (mean, err float64) {
+	t.Helper()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	decisions(t, style, nets, n, in)
+	gnubg(t, "testdata/judge.py", in, out)
 	f, e := os.Open(out)
 	if e != nil {
 		t.Fatal(e)
