@@ -270,6 +270,19 @@ test("reload, a lost connection and a second device", { timeout: 60_000 }, async
   await close(page);
 });
 
+test("forced moves go on by themselves though answers come later than the stream", async () => {
+  const page = await robot.window(browser, robot.quick);
+  const table = await robot.make(page, { game: "auto-race", bots: ["", "greedy", "greedy", "greedy"] });
+  await page.route("**/actions", async (route) => {
+    const response = await route.fetch();
+    await new Promise((ok) => setTimeout(ok, 250));
+    await route.fulfill({ response });
+  });
+  await robot.open(page, table);
+  await page.waitForFunction(() => document.querySelectorAll('.log li[data-kind="move"]').length >= 12, null, { timeout: 40_000 });
+  await close(page);
+});
+
 test("who mutes the others hears only the game", async () => {
   const ada = await robot.window(browser, slow);
   const ben = await robot.window(browser, { ...slow, mute: true });

@@ -370,7 +370,9 @@ export class BoardView {
         this.marks?.append(ghost ? around(x, y, st.man * 0.86, kind + " ring")
           : s("circle", { cx: x, cy: y, r: capture ? st.man * 0.6 : st.man * (kind === "through" ? 0.11 : 0.21), class: kind + (capture ? " ring" : "") }));
       } else {
-        this.marks?.append(top?.piece.kind.startsWith("tile") ? around(x, y, top.size * 1.02, kind) : s("circle", { cx: x, cy: y, r, class: kind }));
+        // A pale ring below the dotted one: it has to be seen on every ink.
+        const ring = (/** @type {string} */ name) => (top?.piece.kind.startsWith("tile") ? around(x, y, top.size * 1.02, name) : s("circle", { cx: x, cy: y, r, class: name }));
+        this.marks?.append(ring("halo"), ring(kind));
       }
       const sign = signs?.get(place);
       if (sign) this.marks?.append(s("text", { x, y: y - st.man * 0.6, "text-anchor": "middle", "font-size": st.man * 0.4, class: "sign" }, sign));

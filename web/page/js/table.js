@@ -313,6 +313,7 @@ export class Table {
     if (this.busy) return false;
     this.sending = true;
     this.dock.render();
+    let done = false;
     try {
       const reply = await act(this.id, { seq: this.view.seq, ...action });
       if (reply.once) this.panels.carry(reply.once);
@@ -321,6 +322,7 @@ export class Table {
         if (this.seen < reply.seq) void this.catchUp();
       }, 900);
       if (reply.view && reply.view.you.person && !this.view.you.person) this.latest = reply.view;
+      done = true;
       return true;
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
@@ -330,7 +332,10 @@ export class Table {
       return false;
     } finally {
       this.sending = false;
-      this.dock.render();
+      // The stream may have told it all before the answer came: what the page
+      // plays by itself has waited for this.
+      if (done && !this.showing) this.dock.whenIdle();
+      else this.dock.render();
     }
   }
 
