@@ -283,6 +283,18 @@ test("forced moves go on by themselves though answers come later than the stream
   await close(page);
 });
 
+test("a name is given at the table", async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await page.getByRole("tab", { name: "People" }).click();
+  await page.getByLabel("Your name").fill("Eleonore");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.locator(".chair.yours strong", { hasText: "Eleonore" }).waitFor();
+  assert.equal((await get("/api/tables/" + table)).chairs[0].name, "Eleonore");
+  await close(page);
+});
+
 test("who mutes the others hears only the game", async () => {
   const ada = await robot.window(browser, slow);
   const ben = await robot.window(browser, { ...slow, mute: true });

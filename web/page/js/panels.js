@@ -6,6 +6,7 @@ import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
+import { name } from "./store.js";
 import { capital, t } from "./words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "hurry", "goodbye"];
@@ -28,6 +29,13 @@ export class Panels {
     this.emotes = h("div", { class: "row emotes" }, emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))));
     this.hint = h("p", { class: "help" });
     this.saidList = h("ul", { class: "said-list" });
+    const called = h("input", { type: "text", id: "called", maxlength: 24, value: name.get(), autocomplete: "nickname" });
+    this.peopleList = h("div", { class: "people-list" });
+    this.nameForm = h("form", { class: "field", onsubmit: (/** @type {Event} */ e) => {
+      e.preventDefault();
+      name.set(called.value.trim());
+      void table.send({ kind: "name", name: called.value.trim() });
+    } }, h("label", { for: "called" }, t("new.name")), h("div", { class: "row say" }, called, h("button", { class: "small" }, t("table.rename"))));
     /** @type {Record<string, HTMLElement>} */
     this.bodies = {};
     /** @type {Record<string, HTMLButtonElement>} */
@@ -50,6 +58,7 @@ export class Panels {
       this.bodies[n] = body;
       this.root.append(body);
     }
+    this.bodies.people.append(this.peopleList, this.nameForm);
     this.bodies.log.append(table.log.root);
     this.bodies.talk.append(this.emotes, this.form, this.hint, this.saidList);
     this.open("log");
@@ -85,7 +94,8 @@ export class Panels {
     const host = v.you.host;
     const seated = (v.you.chairs ?? []).length > 0;
     const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button", { class: "small", onclick: () => table.send(action) }, t(key));
-    put(this.bodies.people, h("ul", { class: "people" }, v.chairs.map((c, i) => {
+    this.nameForm.hidden = !v.you.person || v.status === "over";
+    put(this.peopleList, h("ul", { class: "people" }, v.chairs.map((c, i) => {
       const yours = (v.you.chairs ?? []).includes(i + 1);
       const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l) => h("option", { value: l }, t("table.bot", { level: capital(l) }))));
       return h("li", {},

@@ -167,6 +167,7 @@ const english = {
   "table.picture": "Picture",
   "table.sheet": "Sheet (SVG)",
   "table.tv": "Board on a big screen",
+  "table.rename": "Change",
   "table.lock": "Let nobody else sit down",
   "table.unlock": "Let others sit down",
   "table.chair-bot": "Give this chair to a bot",
