@@ -97,6 +97,11 @@ func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 	case err := <-r.reply:
 		return err
 	case <-s.done:
+	}
+	select { // it may have been among the last
+	case err := <-r.reply:
+		return err
+	default:
 		return errClosed
 	}
 }

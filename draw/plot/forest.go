@@ -40,7 +40,7 @@ func (f *Forest) AppendSVG(dst []byte) []byte {
 	for i, r := range f.Rows {
 		y := top + step*(float64(i)+0.5)
 		if i%2 == 1 {
-			s.put(`<rect class="band" x="8" y="~" width="~" height="~" fill="`+hair+`" fill-opacity="0.4"/>`+"\n", y-step/2, width-16, step)
+			s.Put(`<rect class="band" x="8" y="~" width="~" height="~" fill="`+hair+`" fill-opacity="0.4"/>`+"\n", y-step/2, width-16, step)
 		}
 		s.text(16, y+4.5, start, "ink", clip(r.Name, label-20))
 	}
@@ -65,7 +65,7 @@ func (f *Forest) AppendSVG(dst []byte) []byte {
 		if r.Low > 0 || r.High < 0 {
 			class, fill = "clear", accent
 		}
-		s.put(`<path class="`+class+`" d="M~ ~l6 6-6 6-6-6z" fill="`+fill+`" stroke="`+ink+`" stroke-width="1.2"/>`+"\n", x.at(r.By), y-6)
+		s.Put(`<path class="`+class+`" d="M~ ~l6 6-6 6-6-6z" fill="`+fill+`" stroke="`+ink+`" stroke-width="1.2"/>`+"\n", x.at(r.By), y-6)
 	}
 	s.text(min((x.from+x.to)/2, width-8-wide(f.X)/2), height-12, middle, "ink", f.X)
 	return s.end()

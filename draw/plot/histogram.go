@@ -49,19 +49,19 @@ func (h *Histogram) AppendSVG(dst []byte) []byte {
 			continue
 		}
 		x1, x2, y1 := x.at(b.From), x.at(b.To), y.at(b.Count)
-		s.put(`<rect class="column" x="~" y="~" width="~" height="~" fill="url(#plot-green)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1+0.5, y1, max(x2-x1-1, 0.5), y.from-y1)
+		s.Put(`<rect class="column" x="~" y="~" width="~" height="~" fill="url(#plot-green)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1+0.5, y1, max(x2-x1-1, 0.5), y.from-y1)
 	}
 	s.line(x.from, y.from, x.to, y.from, "axis", ink, 1.4)
 	if len(h.Exact) == len(h.Bars) && len(h.Exact) > 0 {
-		s.raw(`<path class="curve" fill="none" stroke="` + accent + `" stroke-width="2" d="`)
+		s.Raw(`<path class="curve" fill="none" stroke="` + accent + `" stroke-width="2" d="`)
 		for i, e := range h.Exact {
 			form := "L~ ~"
 			if i == 0 {
 				form = "M~ ~"
 			}
-			s.put(form, x.at((h.Bars[i].From+h.Bars[i].To)/2), y.at(e))
+			s.Put(form, x.at((h.Bars[i].From+h.Bars[i].To)/2), y.at(e))
 		}
-		s.raw("\"/>\n")
+		s.Raw("\"/>\n")
 	}
 	s.marks(x, h.Marks, top)
 	return s.end()
@@ -74,7 +74,7 @@ func (s *sheet) marks(x scale, marks []Mark, top float64) {
 			continue
 		}
 		at := x.at(m.At)
-		s.put(`<path class="mark" d="M~ ~V~" stroke="`+accent+`" stroke-width="1.6" stroke-dasharray="5 4"/>`+"\n", at, top-4, s.height-52)
+		s.Put(`<path class="mark" d="M~ ~V~" stroke="`+accent+`" stroke-width="1.6" stroke-dasharray="5 4"/>`+"\n", at, top-4, s.height-52)
 		a := start
 		if at+4+wide(m.Label) > s.width-8 {
 			a = finish

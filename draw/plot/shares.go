@@ -60,17 +60,17 @@ func (s *sheet) group(g *Group, x, y scale, at float64) {
 	for i, p := range g.Parts {
 		x1, x2, y1 := x.at(at+float64(i))+slot*0.1, x.at(at+float64(i)+1)-slot*0.1, y.at(p.Share)
 		tint := tints[i%len(tints)].name
-		s.put(`<rect class="column `+tint+`" x="~" y="~" width="~" height="~" fill="url(#plot-`+tint+`)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1, y1, x2-x1, y.from-y1)
+		s.Put(`<rect class="column `+tint+`" x="~" y="~" width="~" height="~" fill="url(#plot-`+tint+`)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1, y1, x2-x1, y.from-y1)
 		s.text((x1+x2)/2, y.from+17, middle, "soft", p.Name)
 	}
 	if g.Equal > 0 {
-		s.put(`<path class="equal" d="M~ ~H~" stroke="`+ink+`" stroke-width="1.4" stroke-dasharray="6 4"/>`+"\n", first, y.at(g.Equal), last)
+		s.Put(`<path class="equal" d="M~ ~H~" stroke="`+ink+`" stroke-width="1.4" stroke-dasharray="6 4"/>`+"\n", first, y.at(g.Equal), last)
 	}
 	for i, p := range g.Parts {
 		mid := x.at(at + float64(i) + 0.5)
 		s.whisker(mid, y.at(p.Low), mid, y.at(p.High), 6)
 		if p.Exact > 0 {
-			s.put(`<path class="exact" d="M~ ~l6 6-6 6-6-6z" fill="`+accent+`" stroke="`+paper+`" stroke-width="1"/>`+"\n", mid, y.at(p.Exact)-6)
+			s.Put(`<path class="exact" d="M~ ~l6 6-6 6-6-6z" fill="`+accent+`" stroke="`+paper+`" stroke-width="1"/>`+"\n", mid, y.at(p.Exact)-6)
 		}
 	}
 	s.text((first+last)/2, y.from+36, middle, "ink", g.Name)
@@ -83,7 +83,7 @@ func (s *sheet) whisker(x1, y1, x2, y2, end float64) {
 		dx, dy = 0, end/2
 	}
 	// A light line below keeps the dark one visible on dark ink.
-	s.put(`<path class="under" d="M~ ~L~ ~" stroke="`+paper+`" stroke-width="4.5"/>`, x1, y1, x2, y2)
-	s.put(`<path class="whisker" d="M~ ~L~ ~M~ ~L~ ~M~ ~L~ ~" stroke="`+ink+`" stroke-width="1.8"/>`+"\n",
+	s.Put(`<path class="under" d="M~ ~L~ ~" stroke="`+paper+`" stroke-width="4.5"/>`, x1, y1, x2, y2)
+	s.Put(`<path class="whisker" d="M~ ~L~ ~M~ ~L~ ~M~ ~L~ ~" stroke="`+ink+`" stroke-width="1.8"/>`+"\n",
 		x1, y1, x2, y2, x1-dx, y1-dy, x1+dx, y1+dy, x2-dx, y2-dy, x2+dx, y2+dy)
 }

@@ -2,8 +2,8 @@ package plot
 
 import (
 	"math"
-	"strconv"
-	"strings"
+
+	"parlour/draw/markup"
 )
 
 // The papers and inks are those of the boards.
@@ -31,7 +31,7 @@ const DefaultWidth = 640
 
 // A sheet is a drawing under way.
 type sheet struct {
-	buf           []byte
+	markup.Writer
 	width, height float64
 }
 
@@ -42,52 +42,29 @@ const (
 
 // begin opens the drawing with its title and description.
 func begin(dst []byte, width, height float64, title, desc string) *sheet {
-	s := &sheet{buf: dst, width: width, height: height}
-	s.put(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 ~ ~" role="img" `+sans+` font-size="13">`, width, height)
-	s.raw("<title>" + escape(title) + "</title><desc>" + escape(desc) + "</desc>\n")
-	s.put(`<rect class="paper" width="~" height="~" rx="8" fill="`+paper+`"/>`+"\n", width, height)
+	s := &sheet{Writer: markup.Writer{Buf: dst}, width: width, height: height}
+	s.Put(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 ~ ~" role="img" `+sans+` font-size="13">`, width, height)
+	s.Raw("<title>" + markup.Escape(title) + "</title><desc>" + markup.Escape(desc) + "</desc>\n")
+	s.Put(`<rect class="paper" width="~" height="~" rx="8" fill="`+paper+`"/>`+"\n", width, height)
 	size := min(17, 17*(width-24)/(1.25*wide(title)+1)) // a long title is set smaller
-	s.put(`<text class="ink" x="16" y="28" font-size="~" `+serif+` fill="`+ink+`">`, size)
-	s.raw(escape(title) + "</text>\n")
+	s.Put(`<text class="ink" x="16" y="28" font-size="~" `+serif+` fill="`+ink+`">`, size)
+	s.Raw(markup.Escape(title) + "</text>\n")
 	return s
 }
 
 // end closes the drawing.
 func (s *sheet) end() []byte {
-	s.raw("</svg>\n")
-	return s.buf
+	s.Raw("</svg>\n")
+	return s.Buf
 }
 
 // inks defines the patterns of the first n inks.
 func (s *sheet) inks(n int) {
-	s.raw("<defs>")
+	s.Raw("<defs>")
 	for _, t := range tints[:min(n, len(tints))] {
-		s.raw(`<pattern id="plot-` + t.name + `" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="` + t.flat + `"/>` + t.pattern + `</pattern>`)
+		s.Raw(`<pattern id="plot-` + t.name + `" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="` + t.flat + `"/>` + t.pattern + `</pattern>`)
 	}
-	s.raw("</defs>\n")
-}
-
-// raw appends text as it is.
-func (s *sheet) raw(text string) { s.buf = append(s.buf, text...) }
-
-// put appends text with each ~ replaced by the next number.
-func (s *sheet) put(form string, numbers ...float64) {
-	for _, n := range numbers {
-		before, after, _ := strings.Cut(form, "~")
-		s.raw(before)
-		s.buf = appendNumber(s.buf, n)
-		form = after
-	}
-	s.raw(form)
-}
-
-// appendNumber appends n with at most two decimals.
-func appendNumber(dst []byte, n float64) []byte {
-	n = math.Round(n*100) / 100
-	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
-		return append(dst, '0') // no -0, and nothing a reader would choke on
-	}
-	return strconv.AppendFloat(dst, n, 'f', -1, 64)
+	s.Raw("</defs>\n")
 }
 
 // An anchor says where a text stands by its point.
@@ -105,26 +82,14 @@ func (s *sheet) text(x, y float64, a anchor, class, words string) {
 	if class == "soft" {
 		fill = soft
 	}
-	s.put(`<text class="`+class+`" x="~" y="~" text-anchor="`+string(a)+`" fill="`+fill+`">`, x, y)
-	s.raw(escape(words) + "</text>\n")
+	s.Put(`<text class="`+class+`" x="~" y="~" text-anchor="`+string(a)+`" fill="`+fill+`">`, x, y)
+	s.Raw(markup.Escape(words) + "</text>\n")
 }
 
 // line draws a straight line of a class.
 func (s *sheet) line(x1, y1, x2, y2 float64, class, stroke string, width float64) {
-	s.put(`<path class="`+class+`" d="M~ ~L~ ~" stroke="`+stroke+`" stroke-width="~"/>`+"\n", x1, y1, x2, y2, width)
+	s.Put(`<path class="`+class+`" d="M~ ~L~ ~" stroke="`+stroke+`" stroke-width="~"/>`+"\n", x1, y1, x2, y2, width)
 }
-
-// escape returns text that is safe between tags.
-func escape(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
-			return '?'
-		}
-		return r
-	}, escaper.Replace(strings.ToValidUTF8(text, "?")))
-}
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 
 // A scale puts values from low to high on a length of the sheet.
 type scale struct {
@@ -167,4 +132,4 @@ func round(v float64) float64 {
 func wide(text string) float64 { return 7 * float64(len([]rune(text))) }
 
 // short writes a value with as many decimals as it needs, at most two.
-func short(v float64) string { return string(appendNumber(nil, v)) }
+func short(v float64) string { return string(markup.AppendNumber(nil, v)) }

@@ -21,11 +21,11 @@ func (s *sheet) auto(piece *parlour.Piece) {
 		body = bodies["green"]
 	}
 	// Wheels, shadow, body, windscreen, seats, plate.
-	s.raw(`<path d="M-10-14h4v8h-4zM6-14h4v8h-4zM-10 6h4v9h-4zM6 6h4v9h-4z" fill="` + ink + `"/>`)
-	s.raw(`<path d="` + body + `" fill="` + s.fill(piece.Colour) + `" stroke="` + bright + `" stroke-width="3"/>`)
-	s.raw(`<path d="` + body + `" fill="` + s.fill(piece.Colour) + `" stroke="` + ink + `" stroke-width="1.2"/>`)
-	s.raw(`<path d="M-5 1q5-3.5 10 0v1.8q-5-3-10 0z" fill="` + bright + `" stroke="` + ink + `" stroke-width="0.6"/>`)
-	s.raw(`<rect x="-4.5" y="4.5" width="9" height="5.5" rx="1.8" fill="` + ink + `"/>`)
-	s.raw(`<circle cy="-7.5" r="4.6" fill="` + bright + `" stroke="` + ink + `" stroke-width="0.7"/>`)
-	s.raw(`<path transform="translate(0 -7.5) scale(0.13)" d="` + string(t.shape) + `" fill="` + t.dark + `"/>`)
+	s.Raw(`<path d="M-10-14h4v8h-4zM6-14h4v8h-4zM-10 6h4v9h-4zM6 6h4v9h-4z" fill="` + ink + `"/>`)
+	s.Raw(`<path d="` + body + `" fill="` + s.fill(piece.Colour) + `" stroke="` + bright + `" stroke-width="3"/>`)
+	s.Raw(`<path d="` + body + `" fill="` + s.fill(piece.Colour) + `" stroke="` + ink + `" stroke-width="1.2"/>`)
+	s.Raw(`<path d="M-5 1q5-3.5 10 0v1.8q-5-3-10 0z" fill="` + bright + `" stroke="` + ink + `" stroke-width="0.6"/>`)
+	s.Raw(`<rect x="-4.5" y="4.5" width="9" height="5.5" rx="1.8" fill="` + ink + `"/>`)
+	s.Raw(`<circle cy="-7.5" r="4.6" fill="` + bright + `" stroke="` + ink + `" stroke-width="0.7"/>`)
+	s.Raw(`<path transform="translate(0 -7.5) scale(0.13)" d="` + string(t.shape) + `" fill="` + t.dark + `"/>`)
 }

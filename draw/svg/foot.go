@@ -1,6 +1,9 @@
 package svg
 
-import "parlour"
+import (
+	"parlour"
+	"parlour/draw/markup"
+)
 
 // foot draws who has to act and the dice, below the board.
 func (s *sheet) foot() {
@@ -10,23 +13,23 @@ func (s *sheet) foot() {
 	k := s.scale
 	y := s.top + s.down + 52*k
 	x := s.left + 4*k
-	s.raw(`<g class="foot">`)
+	s.Raw(`<g class="foot">`)
 	if s.v.Turn != "" && s.b.Ink(s.v.Turn) != "" {
-		s.put(`<g transform="translate(~ ~) scale(~)">`, x+19*k, y, 0.8*k)
+		s.Put(`<g transform="translate(~ ~) scale(~)">`, x+19*k, y, 0.8*k)
 		s.man(&parlour.Piece{Colour: s.v.Turn}, false)
-		s.raw("</g>")
+		s.Raw("</g>")
 		x += 48 * k
 	}
 	if s.v.Says != "" {
-		s.put(`<text x="~" y="~" font-size="~" font-style="italic" fill="`+ink+`">`, x, y+7*k, 22*k)
-		s.raw(escape(s.v.Says) + "</text>")
+		s.Put(`<text x="~" y="~" font-size="~" font-style="italic" fill="`+ink+`">`, x, y+7*k, 22*k)
+		s.Raw(markup.Escape(s.v.Says) + "</text>")
 	}
 	for i, n := range s.v.Dice {
-		s.put(`<g class="die" transform="translate(~ ~) scale(~)">`, s.width-s.left-(24+52*float64(len(s.v.Dice)-1-i))*k, y, k)
+		s.Put(`<g class="die" transform="translate(~ ~) scale(~)">`, s.width-s.left-(24+52*float64(len(s.v.Dice)-1-i))*k, y, k)
 		s.die(n)
-		s.raw("</g>")
+		s.Raw("</g>")
 	}
-	s.raw("</g>\n")
+	s.Raw("</g>\n")
 }
 
 // pips are the places of the spots of a die, by number.
@@ -41,11 +44,11 @@ var pips = [7][][2]float64{
 
 // die draws a die 40 across; a number that no die shows leaves it blank.
 func (s *sheet) die(n int) {
-	s.raw(`<rect x="-17.5" y="-16" width="40" height="40" rx="7" fill="` + ink + `" fill-opacity="0.3"/><rect x="-20" y="-20" width="40" height="40" rx="7" fill="` + bright + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+	s.Raw(`<rect x="-17.5" y="-16" width="40" height="40" rx="7" fill="` + ink + `" fill-opacity="0.3"/><rect x="-20" y="-20" width="40" height="40" rx="7" fill="` + bright + `" stroke="` + ink + `" stroke-width="1.8"/>`)
 	if n < 1 || n > 6 {
 		return
 	}
 	for _, p := range pips[n] {
-		s.put(`<circle cx="~" cy="~" r="4" fill="`+ink+`"/>`, p[0], p[1])
+		s.Put(`<circle cx="~" cy="~" r="4" fill="`+ink+`"/>`, p[0], p[1])
 	}
 }

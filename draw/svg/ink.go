@@ -78,12 +78,12 @@ func (s *sheet) defs() {
 		return
 	}
 	slices.Sort(names)
-	s.raw("<defs>")
+	s.Raw("<defs>")
 	for _, name := range names {
 		t := tints[name]
-		s.raw(`<pattern id="ink-` + name + `" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="` + t.flat + `"/>` + t.pattern + `</pattern>`)
+		s.Raw(`<pattern id="ink-` + name + `" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="` + t.flat + `"/>` + t.pattern + `</pattern>`)
 	}
-	s.raw("</defs>\n")
+	s.Raw("</defs>\n")
 }
 
 // points appends a list of points for a path's data, closed.
@@ -91,10 +91,10 @@ func (s *sheet) outline(points []board.Point) {
 	for i, p := range points {
 		x, y := s.at(p)
 		if i == 0 {
-			s.put("M~ ~L", x, y)
+			s.Put("M~ ~L", x, y)
 			continue
 		}
-		s.put("~ ~ ", x, y)
+		s.Put("~ ~ ", x, y)
 	}
-	s.raw("z")
+	s.Raw("z")
 }

@@ -7,6 +7,7 @@ import (
 	"parlour"
 	"parlour/board"
 	"parlour/draw"
+	"parlour/draw/markup"
 )
 
 // A Layout says where a drawing of a board has its places, for pages that move
@@ -79,7 +80,7 @@ func kindOf(p *parlour.Piece) string {
 func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) []byte {
 	v := draw.View{Pieces: []parlour.Piece{piece}, Quarter: quarter}
 	s := newSheet(dst, b, &v)
-	s.raw(`<g class="piece ` + escape(piece.Kind) + `" data-colour="` + escape(piece.Colour) + `"`)
+	s.Raw(`<g class="piece ` + markup.Escape(piece.Kind) + `" data-colour="` + markup.Escape(piece.Colour) + `"`)
 	kind := kindOf(&piece)
 	across := 40.0
 	switch kind {
@@ -88,7 +89,7 @@ func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) [
 	case "tile":
 		across = 100
 	}
-	s.raw(` transform="scale(` + string(appendScale(nil, 1/across)) + `)">`)
+	s.Raw(` transform="scale(` + string(appendScale(nil, 1/across)) + `)">`)
 	switch kind {
 	case "auto":
 		s.auto(&v.Pieces[0])
@@ -99,8 +100,8 @@ func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) [
 	default:
 		s.man(&v.Pieces[0], kind == "king")
 	}
-	s.raw("</g>")
-	return s.buf
+	s.Raw("</g>")
+	return s.Buf
 }
 
 // appendScale appends a small number with more decimals than a length needs.
@@ -113,6 +114,6 @@ func appendScale(dst []byte, n float64) []byte {
 func AppendEmpty(dst []byte, b *board.Board, v draw.View) []byte {
 	s := newSheet(dst, b, &v)
 	s.board()
-	s.raw("</svg>\n")
-	return s.buf
+	s.Raw("</svg>\n")
+	return s.Buf
 }

@@ -12,7 +12,7 @@ func (s *sheet) ways() {
 	if len(s.v.Last) == 0 {
 		return
 	}
-	s.raw(`<g class="last" fill="none" stroke="` + accent + `" stroke-linecap="round">`)
+	s.Raw(`<g class="last" fill="none" stroke="` + accent + `" stroke-linecap="round">`)
 	for _, way := range s.v.Last {
 		var stops []*board.Place
 		for _, name := range way {
@@ -28,18 +28,18 @@ func (s *sheet) ways() {
 		if len(stops) < 2 {
 			continue
 		}
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		for i, p := range stops {
 			x, y := s.end(p, i == 0)
 			if i == 0 {
-				s.put("M~ ~L", x, y)
+				s.Put("M~ ~L", x, y)
 				continue
 			}
-			s.put("~ ~ ", x, y)
+			s.Put("~ ~ ", x, y)
 		}
-		s.raw(`"` + s.pen(4) + ` stroke-opacity="0.55" stroke-dasharray="0.1 8"/>`)
+		s.Raw(`"` + s.pen(4) + ` stroke-opacity="0.55" stroke-dasharray="0.1 8"/>`)
 	}
-	s.raw("</g>\n")
+	s.Raw("</g>\n")
 }
 
 // around draws the edge of a place once more as a mark; dashed where something
@@ -53,16 +53,16 @@ func (s *sheet) around(p *board.Place, left bool) {
 	w, h := s.size(p.Across())
 	switch {
 	case p.Corners != nil:
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		s.outline(p.Corners)
-		s.raw(`"` + style)
+		s.Raw(`"` + style)
 	case p.Shape == board.Circle:
-		s.put(`<circle cx="~" cy="~" r="~"`+style, x, y, min(w, h)*0.47)
+		s.Put(`<circle cx="~" cy="~" r="~"`+style, x, y, min(w, h)*0.47)
 	case p.Shape == board.Spike, p.Shape == board.Tray && p.Spots != nil:
 		sx, sy := s.end(p, left)
-		s.put(`<circle cx="~" cy="~" r="~"`+style, sx, sy, s.manSize(p)*0.54)
+		s.Put(`<circle cx="~" cy="~" r="~"`+style, sx, sy, s.manSize(p)*0.54)
 	default:
-		s.put(`<rect x="~" y="~" width="~" height="~" rx="3"`+style, x-w/2+1.5, y-h/2+1.5, w-3, h-3)
+		s.Put(`<rect x="~" y="~" width="~" height="~" rx="3"`+style, x-w/2+1.5, y-h/2+1.5, w-3, h-3)
 	}
 }
 
@@ -95,7 +95,7 @@ func (s *sheet) targets() {
 		pile := s.on[p.Name]
 		if slices.Contains(s.v.Sources, p.Name) && pile != nil {
 			at := s.where[s.mover(pile)]
-			s.put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-dasharray="3 4"`+s.pen(2)+"/>\n", at.x, at.y, s.manSize(p)*0.64)
+			s.Put(`<circle class="source" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" stroke-dasharray="3 4"`+s.pen(2)+"/>\n", at.x, at.y, s.manSize(p)*0.64)
 		}
 		if slices.Contains(s.v.Targets, p.Name) {
 			s.target(p, pile)
@@ -120,7 +120,7 @@ func (s *sheet) target(p *board.Place, pile []int) {
 	size := s.manSize(p)
 	if len(pile) > 0 && p.Spots == nil && p.Stack == (board.Point{}) {
 		x, y := s.at(p.At)
-		s.put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" `+s.pen(4)+"/>\n", x, y, size*0.6)
+		s.Put(`<circle class="target" cx="~" cy="~" r="~" fill="none" stroke="`+accent+`" `+s.pen(4)+"/>\n", x, y, size*0.6)
 		return
 	}
 	n := s.next(p)
@@ -128,5 +128,5 @@ func (s *sheet) target(p *board.Place, pile []int) {
 		n = s.lane(s.v.Turn)
 	}
 	x, y := s.stand(p, n)
-	s.put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" `+s.pen(2.5)+"/>\n", x, y, size*0.2)
+	s.Put(`<circle class="target" cx="~" cy="~" r="~" fill="`+accent+`" fill-opacity="0.85" stroke="`+bright+`" `+s.pen(2.5)+"/>\n", x, y, size*0.2)
 }

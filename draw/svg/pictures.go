@@ -1,5 +1,7 @@
 package svg
 
+import "parlour/draw/markup"
+
 // pictures are small drawings by name, 100 across around the origin, in ink and
 // the flat inks.
 var pictures = map[string]string{
@@ -20,8 +22,8 @@ var pictures = map[string]string{
 func (s *sheet) picture(name string, x, y, size float64) {
 	art, ok := pictures[name]
 	if !ok {
-		art = `<rect x="-40" y="-40" width="80" height="80" fill="none"/><text y="5" text-anchor="middle" font-size="16" stroke="none" fill="` + ink + `">` + escape(name) + `</text>`
+		art = `<rect x="-40" y="-40" width="80" height="80" fill="none"/><text y="5" text-anchor="middle" font-size="16" stroke="none" fill="` + ink + `">` + markup.Escape(name) + `</text>`
 	}
-	s.put(`<g class="picture" transform="translate(~ ~) scale(~)" stroke="`+ink+`" stroke-width="3">`, x, y, size/100)
-	s.raw("<title>" + escape(name) + "</title>" + art + "</g>")
+	s.Put(`<g class="picture" transform="translate(~ ~) scale(~)" stroke="`+ink+`" stroke-width="3">`, x, y, size/100)
+	s.Raw("<title>" + markup.Escape(name) + "</title>" + art + "</g>")
 }

@@ -7,6 +7,7 @@ import (
 
 	"parlour"
 	"parlour/board"
+	"parlour/draw/markup"
 )
 
 // pieces draws every piece, place by place, the first of a stack lowest.
@@ -141,31 +142,31 @@ func (s *sheet) manSize(p *board.Place) float64 {
 func (s *sheet) count(x, y, size float64, n int) {
 	r := max(size*0.25, 8)
 	cx, cy := x+size*0.36, y-size*0.34
-	s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.2"/>`, cx, cy, r)
-	s.put(`<text x="~" y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`+strconv.Itoa(n)+"</text>\n", cx, cy+r*0.5, r*1.45)
+	s.Put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.2"/>`, cx, cy, r)
+	s.Put(`<text x="~" y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`+strconv.Itoa(n)+"</text>\n", cx, cy+r*0.5, r*1.45)
 }
 
 // piece draws the piece i of the view at a point.
 func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
 	piece := &s.v.Pieces[i]
-	s.raw(`<g class="piece ` + escape(piece.Kind) + `" data-piece="` + strconv.Itoa(i) + `" data-place="` + escape(piece.Place) + `" data-colour="` + escape(piece.Colour) + `"`)
+	s.Raw(`<g class="piece ` + markup.Escape(piece.Kind) + `" data-piece="` + strconv.Itoa(i) + `" data-place="` + markup.Escape(piece.Place) + `" data-colour="` + markup.Escape(piece.Colour) + `"`)
 	kind, marks, _ := strings.Cut(piece.Kind, " ")
 	switch kind {
 	case "auto":
-		s.put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/16.5)
+		s.Put(` transform="translate(~ ~) rotate(~) scale(~)">`, x, y, p.Turn+90*float64(s.v.Quarter&3), size/16.5)
 		s.auto(piece)
 	case "tile":
 		w := p.Across()
-		s.put(` transform="translate(~ ~) scale(~)">`, x, y, min(w.X, w.Y)*unit/100)
+		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, min(w.X, w.Y)*unit/100)
 		s.tile(piece, marks)
 	case "cube":
-		s.put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
+		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
 		s.cube(piece)
 	default:
-		s.put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
+		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)
 		s.man(piece, kind == "king")
 	}
-	s.raw("</g>\n")
+	s.Raw("</g>\n")
 }
 
 // A shape is the outline of a man, some 40 across, around the origin.
@@ -188,29 +189,29 @@ func (s *sheet) man(piece *parlour.Piece, king bool) {
 	rise := 0.0
 	if king { // a second man below
 		rise = -3.5
-		s.raw(`<g transform="translate(0 3.5)">`)
+		s.Raw(`<g transform="translate(0 3.5)">`)
 		s.body(t)
-		s.raw(`</g>`)
+		s.Raw(`</g>`)
 	}
-	s.put(`<g transform="translate(0 ~)">`, rise)
+	s.Put(`<g transform="translate(0 ~)">`, rise)
 	if king {
-		s.raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
+		s.Raw(`<path d="` + outline + `" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`)
 	} else {
 		s.body(t)
 	}
 	switch {
 	case t.shape == draught && s.b.Ink(piece.Colour) != "green":
-		s.put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 16)
+		s.Put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 16)
 		if !king {
-			s.put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 9.5)
+			s.Put(`<circle r="~" fill="none" stroke="`+t.light+`" stroke-opacity="0.75" stroke-width="1.3"/>`, 9.5)
 		}
 	default:
-		s.raw(face[s.b.Ink(piece.Colour)])
+		s.Raw(face[s.b.Ink(piece.Colour)])
 	}
 	if king {
-		s.raw(`<path d="M-10 7.5L-12-6l6.5 5L0-10l5.5 9L12-6l-2 13.5z" fill="` + t.light + `" stroke="` + t.dark + `" stroke-width="0.9"/>`)
+		s.Raw(`<path d="M-10 7.5L-12-6l6.5 5L0-10l5.5 9L12-6l-2 13.5z" fill="` + t.light + `" stroke="` + t.dark + `" stroke-width="0.9"/>`)
 	}
-	s.raw(`</g>`)
+	s.Raw(`</g>`)
 }
 
 // body draws the outline of a man with its shadow and a light edge that sets it
@@ -221,7 +222,7 @@ func (s *sheet) body(t tint) {
 		`" fill="` + t.flat + `" stroke="` + bright + `" stroke-width="5"/>`,
 		`" fill="` + t.flat + `" stroke="` + ink + `" stroke-width="1.8"/>`,
 	} {
-		s.raw(`<path d="` + string(t.shape) + attr)
+		s.Raw(`<path d="` + string(t.shape) + attr)
 	}
 }
 
@@ -247,16 +248,16 @@ func (s *sheet) tile(piece *parlour.Piece, marks string) {
 	if turned {
 		ground, letters = bright, t.dark
 	}
-	s.raw(`<rect x="-44" y="-42" width="92" height="92" rx="7" fill="` + ink + `" fill-opacity="0.3"/>`)
-	s.raw(`<rect x="-47" y="-47" width="94" height="94" rx="7" fill="` + ground + `" stroke="` + ink + `" stroke-width="3"/>`)
+	s.Raw(`<rect x="-44" y="-42" width="92" height="92" rx="7" fill="` + ink + `" fill-opacity="0.3"/>`)
+	s.Raw(`<rect x="-47" y="-47" width="94" height="94" rx="7" fill="` + ground + `" stroke="` + ink + `" stroke-width="3"/>`)
 	if turned {
-		s.raw(`<rect x="-41.5" y="-41.5" width="83" height="83" rx="4" fill="none" stroke="` + t.flat + `" stroke-width="8"/>`)
+		s.Raw(`<rect x="-41.5" y="-41.5" width="83" height="83" rx="4" fill="none" stroke="` + t.flat + `" stroke-width="8"/>`)
 	}
 	if two {
-		s.raw(`<rect x="-40.5" y="-40.5" width="81" height="81" rx="4" fill="none" stroke="` + letters + `" stroke-width="2.5"/>`)
+		s.Raw(`<rect x="-40.5" y="-40.5" width="81" height="81" rx="4" fill="none" stroke="` + letters + `" stroke-width="2.5"/>`)
 	}
 	sign := func(x float64) {
-		s.put(`<path transform="translate(~ 0) scale(0.36)" d="`+string(t.shape)+`" fill="`+letters+`"/>`, x)
+		s.Put(`<path transform="translate(~ 0) scale(0.36)" d="`+string(t.shape)+`" fill="`+letters+`"/>`, x)
 	}
 	if two {
 		sign(-8.5)
@@ -275,18 +276,18 @@ func (s *sheet) tile(piece *parlour.Piece, marks string) {
 			break
 		}
 		x, y := [4]float64{-22, 22, 22, -22}[i], [4]float64{-8.5, -8.5, 35, 35}[i]
-		s.put(`<text x="~" y="~" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="`+letters+`">`, x, y)
-		s.raw(escape(string(c)) + "</text>")
+		s.Put(`<text x="~" y="~" text-anchor="middle" font-size="38" font-weight="bold" font-family="Verdana,'DejaVu Sans',Arial,sans-serif" fill="`+letters+`">`, x, y)
+		s.Raw(markup.Escape(string(c)) + "</text>")
 	}
 }
 
 // cube draws the doubling cube 40 across.
 func (s *sheet) cube(piece *parlour.Piece) {
-	s.raw(`<rect x="-16.5" y="-15" width="36" height="36" rx="5" fill="` + ink + `" fill-opacity="0.35"/><rect x="-18" y="-18" width="36" height="36" rx="5" fill="` + bright + `" stroke="` + ink + `" stroke-width="2"/>`)
+	s.Raw(`<rect x="-16.5" y="-15" width="36" height="36" rx="5" fill="` + ink + `" fill-opacity="0.35"/><rect x="-18" y="-18" width="36" height="36" rx="5" fill="` + bright + `" stroke="` + ink + `" stroke-width="2"/>`)
 	size := 22.0
 	if len(piece.Face) > 2 {
 		size = 60 / float64(len(piece.Face))
 	}
-	s.put(`<text y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`, size*0.36, size)
-	s.raw(escape(piece.Face) + "</text>")
+	s.Put(`<text y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`, size*0.36, size)
+	s.Raw(markup.Escape(piece.Face) + "</text>")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlour/board"
+	"parlour/draw/markup"
 )
 
 // inset is a fine line inside a coloured area, as printers set it.
@@ -24,30 +25,30 @@ func (s *sheet) decor(d *board.Decor) {
 	lined := `" stroke="` + ink + `"` + s.pen(1.2) + `/>`
 	switch d.Kind {
 	case board.Box:
-		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
+		s.Put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 		if d.Colour != "" {
-			s.put(`<rect x="~" y="~" width="~" height="~"`+inset+s.pen(1.6)+`/>`, x-w/2+6, y-h/2+6, w-12, h-12)
+			s.Put(`<rect x="~" y="~" width="~" height="~"`+inset+s.pen(1.6)+`/>`, x-w/2+6, y-h/2+6, w-12, h-12)
 		}
 	case board.Disc, board.Oval:
 		if d.Kind == board.Oval {
 			paint = "none"
 		}
-		s.put(`<ellipse cx="~" cy="~" rx="~" ry="~" fill="`+paint+lined, x, y, w/2, h/2)
+		s.Put(`<ellipse cx="~" cy="~" rx="~" ry="~" fill="`+paint+lined, x, y, w/2, h/2)
 		if d.Colour != "" {
-			s.put(`<ellipse cx="~" cy="~" rx="~" ry="~"`+inset+s.pen(1.6)+`/>`, x, y, w/2-6, h/2-6)
+			s.Put(`<ellipse cx="~" cy="~" rx="~" ry="~"`+inset+s.pen(1.6)+`/>`, x, y, w/2-6, h/2-6)
 		}
 	case board.Polygon:
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		s.outline(d.Points)
-		s.raw(`" fill="` + paint + lined)
+		s.Raw(`" fill="` + paint + lined)
 	case board.Lines:
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		for i := 0; i+1 < len(d.Points); i += 2 {
 			x0, y0 := s.at(d.Points[i])
 			x1, y1 := s.at(d.Points[i+1])
-			s.put("M~ ~L~ ~", x0, y0, x1, y1)
+			s.Put("M~ ~L~ ~", x0, y0, x1, y1)
 		}
-		s.raw(`" fill="none" stroke="` + ink + `" stroke-opacity="0.6"` + s.pen(0.9) + `/>`)
+		s.Raw(`" fill="none" stroke="` + ink + `" stroke-opacity="0.6"` + s.pen(0.9) + `/>`)
 	case board.Picture:
 		s.picture(d.Text, x, y, min(w, h))
 	case board.Caption:
@@ -63,10 +64,10 @@ func (s *sheet) decor(d *board.Decor) {
 		if strings.ToUpper(d.Text) == d.Text && len(d.Text) > 2 {
 			spacing = size * 0.14
 		}
-		s.put(`<text x="~" y="~" text-anchor="middle" font-size="~" letter-spacing="~" fill="`+paint+`">`, x, y+size*0.35, size, spacing)
-		s.raw(escape(d.Text) + "</text>")
+		s.Put(`<text x="~" y="~" text-anchor="middle" font-size="~" letter-spacing="~" fill="`+paint+`">`, x, y+size*0.35, size, spacing)
+		s.Raw(markup.Escape(d.Text) + "</text>")
 	}
-	s.raw("\n")
+	s.Raw("\n")
 }
 
 // place draws a place in a group of its own.
@@ -81,38 +82,38 @@ func (s *sheet) place(p *board.Place) {
 		paint = shade
 	}
 	lined := `" stroke="` + ink + `"` + s.pen(1.1) + `/>`
-	s.raw(`<g class="place" data-place="` + escape(p.Name) + `">`)
+	s.Raw(`<g class="place" data-place="` + markup.Escape(p.Name) + `">`)
 	switch {
 	case p.Shape == board.Crossing && p.Corners != nil, p.Shape == board.Tray && p.Corners != nil:
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		s.outline(p.Corners)
-		s.raw(`" fill="none" pointer-events="all"/>`)
+		s.Raw(`" fill="none" pointer-events="all"/>`)
 	case p.Corners != nil:
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		s.outline(p.Corners)
-		s.raw(`" fill="` + paint + lined)
+		s.Raw(`" fill="` + paint + lined)
 	case p.Shape == board.Crossing:
 		r := min(w, h) / 2
-		s.put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-r, y-r, 2*r, 2*r)
+		s.Put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-r, y-r, 2*r, 2*r)
 	case p.Shape == board.Circle:
 		r := min(w, h) / 2 * 0.94
-		s.put(`<circle cx="~" cy="~" r="~" fill="`+paint+lined, x, y, r)
+		s.Put(`<circle cx="~" cy="~" r="~" fill="`+paint+lined, x, y, r)
 	case p.Shape == board.Spike:
 		s.spike(p, paint)
 	case p.Shape == board.Tray && p.Spots != nil:
-		s.put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-w/2, y-h/2, w, h)
+		s.Put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-w/2, y-h/2, w, h)
 	case p.Shape == board.Tray:
-		s.put(`<rect x="~" y="~" width="~" height="~" rx="4" fill="`+field+lined, x-w/2, y-h/2, w, h)
+		s.Put(`<rect x="~" y="~" width="~" height="~" rx="4" fill="`+field+lined, x-w/2, y-h/2, w, h)
 		if p.Colour != "" { // the owner's ink along the edge where the first man lies
 			_, sy := s.stand(p, 0)
 			end := y - h/2 + 4
 			if sy > y {
 				end = y + h/2 - 4
 			}
-			s.put(`<path d="M~ ~h~" stroke="`+s.tint(p.Colour).flat+`" stroke-width="4" stroke-linecap="round"/>`, x-w/2+6, end, w-12)
+			s.Put(`<path d="M~ ~h~" stroke="`+s.tint(p.Colour).flat+`" stroke-width="4" stroke-linecap="round"/>`, x-w/2+6, end, w-12)
 		}
 	default:
-		s.put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
+		s.Put(`<rect x="~" y="~" width="~" height="~" fill="`+paint+lined, x-w/2, y-h/2, w, h)
 	}
 	if p.Shape == board.Tray {
 		r, lines := s.manSize(p)/2*1.2, lined
@@ -121,12 +122,12 @@ func (s *sheet) place(p *board.Place) {
 		}
 		for _, spot := range p.Spots {
 			sx, sy := s.at(spot)
-			s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+lines, sx, sy, r)
+			s.Put(`<circle cx="~" cy="~" r="~" fill="`+bright+lines, sx, sy, r)
 		}
 	}
 	s.mark(p, x, y, min(w, h))
 	s.label(p, x, y, w, h)
-	s.raw("</g>\n")
+	s.Raw("</g>\n")
 }
 
 // spike draws a point of backgammon. Its base is at the edge of the board.
@@ -135,9 +136,9 @@ func (s *sheet) spike(p *board.Place, paint string) {
 	if p.Colour == "" && !p.Shade {
 		paint = "#e9d5a6"
 	}
-	s.raw(`<path d="`)
+	s.Raw(`<path d="`)
 	s.outline([]board.Point{{X: p.At.X - base, Y: p.At.Y + high}, {X: p.At.X, Y: p.At.Y - high}, {X: p.At.X + base, Y: p.At.Y + high}})
-	s.raw(`" fill="` + paint + `" stroke="` + ink + `"` + s.pen(1.1) + `/>`)
+	s.Raw(`" fill="` + paint + `" stroke="` + ink + `"` + s.pen(1.1) + `/>`)
 }
 
 // mark draws the sign printed on a place, size across.
@@ -149,11 +150,11 @@ func (s *sheet) mark(p *board.Place, x, y, size float64) {
 	turn := p.Turn + 90*float64(s.v.Quarter&3)
 	switch p.Mark {
 	case board.Arrow:
-		s.put(`<path transform="translate(~ ~) rotate(~) scale(~)" d="M0-15L10-3H4V14H-4V-3H-10z" fill="`+paint+`" stroke="`+ink+`" stroke-width="1"/>`, x, y, turn, size/unit)
+		s.Put(`<path transform="translate(~ ~) rotate(~) scale(~)" d="M0-15L10-3H4V14H-4V-3H-10z" fill="`+paint+`" stroke="`+ink+`" stroke-width="1"/>`, x, y, turn, size/unit)
 	case board.Ring:
-		s.put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.6"/><circle cx="~" cy="~" r="3" fill="`+ink+`"/>`, x, y, min(size, unit)*0.26, x, y)
+		s.Put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.6"/><circle cx="~" cy="~" r="3" fill="`+ink+`"/>`, x, y, min(size, unit)*0.26, x, y)
 	case board.Foot:
-		s.put(`<path d="M~ ~l~ ~M~ ~l~ ~" stroke="`+paint+`" stroke-width="1.6" fill="none"/>`, x-size*0.28, y-size*0.28, size*0.56, size*0.56, x+size*0.28, y-size*0.28, -size*0.56, size*0.56)
+		s.Put(`<path d="M~ ~l~ ~M~ ~l~ ~" stroke="`+paint+`" stroke-width="1.6" fill="none"/>`, x-size*0.28, y-size*0.28, size*0.56, size*0.56, x+size*0.28, y-size*0.28, -size*0.56, size*0.56)
 	case board.Start:
 		s.gate(p, turn, false)
 		s.banner(p, turn, unit*0.12, "START")
@@ -167,21 +168,21 @@ func (s *sheet) mark(p *board.Place, x, y, size float64) {
 func (s *sheet) gate(p *board.Place, turn float64, squares bool) {
 	x, y := s.at(p.At)
 	half := trackWidth(p) / 2 * unit
-	s.put(`<g transform="translate(~ ~) rotate(~)">`, x, y, turn)
+	s.Put(`<g transform="translate(~ ~) rotate(~)">`, x, y, turn)
 	if squares {
 		n := 2 * int(math.Round(half/unit/0.22))
 		side := 2 * half / float64(n)
-		s.raw(`<path d="`)
+		s.Raw(`<path d="`)
 		for row := range 2 {
 			for i := row; i < n; i += 2 {
-				s.put("M~ ~h~v~h~z", -half+float64(i)*side, -unit*0.46+float64(row)*side, side, side, -side)
+				s.Put("M~ ~h~v~h~z", -half+float64(i)*side, -unit*0.46+float64(row)*side, side, side, -side)
 			}
 		}
-		s.raw(`" fill="` + ink + `"/>`)
+		s.Raw(`" fill="` + ink + `"/>`)
 	} else {
-		s.put(`<path d="M~ ~H~" stroke="`+tints["red"].flat+`" stroke-width="3.5"/>`, -half, unit*0.44, half)
+		s.Put(`<path d="M~ ~H~" stroke="`+tints["red"].flat+`" stroke-width="3.5"/>`, -half, unit*0.44, half)
 	}
-	s.raw("</g>")
+	s.Raw("</g>")
 }
 
 // trackWidth returns how wide the track is at a place with corners: the
@@ -199,7 +200,7 @@ func trackWidth(p *board.Place) float64 {
 func (s *sheet) banner(p *board.Place, turn, base float64, word string) {
 	x, y := s.at(p.At)
 	size := min(trackWidth(p)*0.155, 0.45) * unit
-	s.put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, base, size)
+	s.Put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, base, size)
 }
 
 // label writes the label of a place: large in a tray or beside a spike, small
@@ -237,6 +238,6 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 	if p.Colour != "" {
 		paint = s.tint(p.Colour).light
 	}
-	s.put(`<text x="~" y="~" text-anchor="`+anchor+`" font-size="~" fill="`+paint+`" fill-opacity="0.72">`, tx, ty, size)
-	s.raw(escape(p.Label) + "</text>")
+	s.Put(`<text x="~" y="~" text-anchor="`+anchor+`" font-size="~" fill="`+paint+`" fill-opacity="0.72">`, tx, ty, size)
+	s.Raw(markup.Escape(p.Label) + "</text>")
 }

@@ -3,11 +3,11 @@ package svg
 import (
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"parlour/board"
 	"parlour/draw"
+	"parlour/draw/markup"
 )
 
 // Board writes the drawing of a board with what the view shows on it. Pieces on
@@ -25,8 +25,8 @@ func AppendBoard(dst []byte, b *board.Board, v draw.View) []byte {
 	s.pieces()
 	s.targets()
 	s.foot()
-	s.raw("</svg>\n")
-	return s.buf
+	s.Raw("</svg>\n")
+	return s.Buf
 }
 
 // board draws what lies under the pieces.
@@ -48,7 +48,7 @@ const unit = 40.0
 // A sheet is a drawing under way. Points of the board become points of the
 // sheet by at, which also turns them to the viewer.
 type sheet struct {
-	buf    []byte
+	markup.Writer
 	b      *board.Board
 	v      *draw.View
 	scale  float64 // of type, rules and dice: large boards have them larger
@@ -66,7 +66,7 @@ type sheet struct {
 type point struct{ x, y float64 }
 
 func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
-	s := &sheet{buf: dst, b: b, v: v, where: make([]point, len(v.Pieces)), on: map[string][]int{}}
+	s := &sheet{Writer: markup.Writer{Buf: dst}, b: b, v: v, where: make([]point, len(v.Pieces)), on: map[string][]int{}}
 	for i := range v.Pieces {
 		s.on[v.Pieces[i].Place] = append(s.on[v.Pieces[i].Place], i)
 	}
@@ -117,68 +117,32 @@ func (s *sheet) size(p board.Point) (w, h float64) {
 // pen returns the attribute of a line's width on a board of 15 spaces; the lines
 // of smaller boards are finer, as their spaces are larger.
 func (s *sheet) pen(width float64) string {
-	return ` stroke-width="` + string(appendNumber(nil, width*min(s.scale, 1.1))) + `"`
+	return ` stroke-width="` + string(markup.AppendNumber(nil, width*min(s.scale, 1.1))) + `"`
 }
-
-// raw appends text as it is.
-func (s *sheet) raw(text string) { s.buf = append(s.buf, text...) }
-
-// put appends text with each ~ replaced by the next number.
-func (s *sheet) put(form string, numbers ...float64) {
-	for _, n := range numbers {
-		before, after, _ := strings.Cut(form, "~")
-		s.raw(before)
-		s.buf = appendNumber(s.buf, n)
-		form = after
-	}
-	s.raw(form)
-}
-
-// appendNumber appends n with at most two decimals.
-func appendNumber(dst []byte, n float64) []byte {
-	n = math.Round(n*100) / 100
-	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
-		return append(dst, '0') // no -0, and nothing a reader would choke on
-	}
-	return strconv.AppendFloat(dst, n, 'f', -1, 64)
-}
-
-// escape returns text that is safe between tags and in attributes. What XML
-// does not allow at all becomes a question mark.
-func escape(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
-			return '?'
-		}
-		return r
-	}, escaper.Replace(strings.ToValidUTF8(text, "?")))
-}
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 
 const serif = `font-family="Georgia,'Times New Roman','DejaVu Serif',serif"`
 
 // open begins the drawing.
 func (s *sheet) open() {
-	s.put(`<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 ~ ~" role="img" `+serif+` stroke-linejoin="round">`, s.width, s.height)
+	s.Put(`<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 ~ ~" role="img" `+serif+` stroke-linejoin="round">`, s.width, s.height)
 	title := s.v.Title
 	if title == "" {
 		title = s.b.Game
 	}
-	s.raw("<title>" + escape(title) + "</title>\n")
+	s.Raw("<title>" + markup.Escape(title) + "</title>\n")
 }
 
 // frame draws the sheet of paper, its double rule and the title.
 func (s *sheet) frame() {
 	k := s.scale
-	s.put(`<rect class="paper" width="~" height="~" rx="~" fill="`+paper+`"/>`, s.width, s.height, 10*k)
-	s.put(`<rect x="~" y="~" width="~" height="~" rx="~" fill="none" stroke="`+ink+`" stroke-width="~"/>`, 9*k, 9*k, s.width-18*k, s.height-18*k, 5*k, 2.4*k)
-	s.put(`<rect x="~" y="~" width="~" height="~" rx="~" fill="none" stroke="`+ink+`" stroke-width="~"/>`, 14*k, 14*k, s.width-28*k, s.height-28*k, 2*k, 0.8*k)
+	s.Put(`<rect class="paper" width="~" height="~" rx="~" fill="`+paper+`"/>`, s.width, s.height, 10*k)
+	s.Put(`<rect x="~" y="~" width="~" height="~" rx="~" fill="none" stroke="`+ink+`" stroke-width="~"/>`, 9*k, 9*k, s.width-18*k, s.height-18*k, 5*k, 2.4*k)
+	s.Put(`<rect x="~" y="~" width="~" height="~" rx="~" fill="none" stroke="`+ink+`" stroke-width="~"/>`, 14*k, 14*k, s.width-28*k, s.height-28*k, 2*k, 0.8*k)
 	for _, c := range [4][2]float64{{14, 14}, {-14, 14}, {14, -14}, {-14, -14}} {
 		x, y := math.Mod(c[0]*k+s.width, s.width), math.Mod(c[1]*k+s.height, s.height)
-		s.put(`<path d="M~ ~l~ ~ ~ ~ ~ ~z" fill="`+ink+`"/>`, x, y-5*k, 5*k, 5*k, -5*k, 5*k, -5*k, -5*k)
+		s.Put(`<path d="M~ ~l~ ~ ~ ~ ~ ~z" fill="`+ink+`"/>`, x, y-5*k, 5*k, 5*k, -5*k, 5*k, -5*k, -5*k)
 	}
-	s.raw("\n")
+	s.Raw("\n")
 	if s.v.Title == "" {
 		return
 	}
@@ -189,15 +153,15 @@ func (s *sheet) frame() {
 		size, long = size*room/long, room
 	}
 	y := s.top - 26*k
-	s.put(`<text x="~" y="~" text-anchor="middle" font-size="~" letter-spacing="~" fill="`+ink+`">`, s.width/2, y, size*k, size*0.16*k)
-	s.raw(escape(title) + "</text>")
+	s.Put(`<text x="~" y="~" text-anchor="middle" font-size="~" letter-spacing="~" fill="`+ink+`">`, s.width/2, y, size*k, size*0.16*k)
+	s.Raw(markup.Escape(title) + "</text>")
 	for _, side := range [2]float64{-1, 1} {
 		x := s.width/2 + side*(long/2+14)*k
-		s.put(`<path d="M~ ~l~ ~ ~ ~ ~ ~z" fill="`+ink+`"/>`, x, y-size*0.34*k-4*k, 4*k, 4*k, -4*k, 4*k, -4*k, -4*k)
+		s.Put(`<path d="M~ ~l~ ~ ~ ~ ~ ~z" fill="`+ink+`"/>`, x, y-size*0.34*k-4*k, 4*k, 4*k, -4*k, 4*k, -4*k, -4*k)
 		end := s.width/2 + side*(s.width/2-34*k)
 		if (end-x)*side > 16*k {
-			s.put(`<path d="M~ ~H~" stroke="`+ink+`" stroke-width="~"/>`, x+side*9*k, y-size*0.34*k, end, 0.9*k)
+			s.Put(`<path d="M~ ~H~" stroke="`+ink+`" stroke-width="~"/>`, x+side*9*k, y-size*0.34*k, end, 0.9*k)
 		}
 	}
-	s.raw("\n")
+	s.Raw("\n")
 }

@@ -14,6 +14,7 @@ import (
 	"parlour"
 	"parlour/board"
 	"parlour/draw"
+	"parlour/draw/markup"
 )
 
 // mixed is a board with every shape, mark and kind of decor.
@@ -222,7 +223,7 @@ func TestQuarters(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[float64]string{0: "0", -0.001: "0", 1.5: "1.5", 1.005: "1", 12.346: "12.35", -3: "-3", math.Inf(1): "0"} {
-		if got := string(appendNumber(nil, n)); got != want {
+		if got := string(markup.AppendNumber(nil, n)); got != want {
 			t.Errorf("%v is written %s, want %s", n, got, want)
 		}
 	}

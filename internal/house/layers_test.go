@@ -81,7 +81,7 @@ var layers = []layer{
 		"a format of the field knows its game"},
 	{[]string{"parlour/draw/png"}, nil, []string{"golang.org/x/image", "github.com/go-fonts/dejavu"},
 		"a picture is made of a drawing alone"},
-	{[]string{"parlour/draw", "parlour/draw/*"}, []string{"parlour", "parlour/board", "parlour/draw"}, nil,
+	{[]string{"parlour/draw", "parlour/draw/*"}, []string{"parlour", "parlour/board", "parlour/draw", "parlour/draw/markup"}, nil,
 		"drawing knows no game"},
 	{[]string{"parlour/table/fair"}, nil, nil,
 		"the dice are small enough to be checked by anybody"},
