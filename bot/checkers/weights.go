@@ -15,9 +15,9 @@ import (
 //
 //	parlour train checkers --time 8m --nodes 600 --games 600 --state notes.bin
 //	parlour train checkers --time 10m --nodes 2000 --games 1000 --seed 1929 --state notes.bin
-//	parlour train checkers --time 14m --nodes 3000 --games 1000 --seed 1930 --workers 1 --state notes.bin
+//	parlour train checkers --time 30m --nodes 3000 --games 1000 --seed 1930 --workers 1 --state notes.bin
 //
-// That is 1,173,348 positions. The search was still changing at the time of the
+// That is 1,257,779 positions. The search was still changing at the time of the
 // first, so the same commands give other bytes, and other numbers of rounds.
 // Against the weights before it the last course made 55.8 % of the points in
 // 400 games of 5000 positions a move.
