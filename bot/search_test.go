@@ -172,26 +172,52 @@ func TestSearchersAllocateNothing(t *testing.T) {
 	}
 }
 
+// An hourglass is an evaluator that calls the time after some opinions, and
+// counts those that are asked for afterwards.
+type hourglass struct {
+	toyEval
+	left, late *int
+	call       func()
+}
+
+func (h hourglass) Shares(p *toy, out *bot.Shares) {
+	if *h.left--; *h.left == 0 {
+		h.call()
+	}
+	if *h.left < 0 {
+		*h.late++
+	}
+	h.toyEval.Shares(p, out)
+}
+
 // A search ends when its time does, with a legal move; one that has no time at
 // all still has a move.
 func TestSearchersMindTheTime(t *testing.T) {
 	var rules parlour.Full[toy] = toyRules{}
-	const endless = 1 << 40
-	gone, cancel := context.WithCancel(context.Background())
-	cancel()
-	for name, b := range map[string]bot.Thinker[toy]{
-		"maxn":      bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 12, Nodes: endless}),
-		"alphabeta": bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: 30, Nodes: endless}),
-		"mcts":      bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: endless}),
+	const endless, enough = 1 << 40, 50
+	for name, search := range map[string]func(bot.Evaluator[toy]) bot.Thinker[toy]{
+		"maxn": func(e bot.Evaluator[toy]) bot.Thinker[toy] {
+			return bot.SearchMaxN(rules, e, bot.Limit{Depth: 12, Nodes: endless})
+		},
+		"alphabeta": func(e bot.Evaluator[toy]) bot.Thinker[toy] {
+			return bot.SearchAlphaBeta(rules, e, bot.Limit{Depth: 30, Nodes: endless})
+		},
+		"mcts": func(e bot.Evaluator[toy]) bot.Thinker[toy] {
+			return bot.SearchMCTS(rules, e, bot.Limit{Nodes: endless})
+		},
 	} {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		m := b.Think(ctx, &toy{die: 3}, []parlour.Move{1, 2, 3}) // would not end before the test does
-		if ctx.Err() == nil || m < 1 || m > 3 {
-			t.Errorf("%s chooses %d, %v", name, m, ctx.Err())
-		}
-		cancel()
-		if m := b.Think(gone, &toy{score: 15, die: 6}, []parlour.Move{1, 2, 3}); m < 1 || m > 3 {
-			t.Errorf("%s chooses %d without time", name, m)
+		for _, left := range []int{enough, 0} {
+			ctx, cancel := context.WithCancel(context.Background())
+			if left == 0 {
+				cancel()
+			}
+			late := 0
+			b := search(hourglass{left: &left, late: &late, call: cancel})
+			m := b.Think(ctx, &toy{die: 3}, []parlour.Move{1, 2, 3})
+			if ctx.Err() == nil || m < 1 || m > 3 || late > 20_000 {
+				t.Errorf("%s chooses %d, %v, after %d more opinions", name, m, ctx.Err(), late)
+			}
+			cancel()
 		}
 	}
 }

@@ -11,11 +11,9 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -186,8 +184,6 @@ func publicAddress(text string) (string, error) {
 
 // serve runs the server until the context or a signal ends it.
 func serve(ctx context.Context, s *streams, f *serveFlags) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
-	defer stop()
 	proxies, err := proxyList(f.proxies)
 	if err != nil {
 		return err

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"os"
-	"os/signal"
 	"runtime"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,8 +47,7 @@ can be set by the environment as well, such as PARLOUR_BUS.`,
 			if workers == 0 {
 				workers = runtime.GOMAXPROCS(0)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM)
-			defer stop()
+			ctx := cmd.Context()
 			return lend(ctx, s, bus, workers, verbose)
 		},
 	}
