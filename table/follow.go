@@ -34,6 +34,9 @@ func (t *Table) heed(seq int64) {
 	if t.newer || seq == LookAgain || seq <= t.s.seq && !t.broken {
 		return // where announcements were missed, all tables are soon compared in one query
 	}
+	if !t.broken && seq > t.s.seq && !t.hall.watched(t.id) && !t.leads() {
+		return // it reads on when somebody here asks
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrNewer) {

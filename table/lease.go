@@ -13,7 +13,7 @@ func (t *Table) drives() bool {
 		return true
 	}
 	now := time.Now()
-	if h.clock() < time.Duration(t.leased.Load()) {
+	if t.leads() {
 		t.useful.Store(int64(h.clock()))
 		return true
 	}
@@ -45,6 +45,9 @@ func (t *Table) drives() bool {
 	}
 	return true
 }
+
+// leads reports whether this node has the lease of the table.
+func (t *Table) leads() bool { return t.hall.clock() < time.Duration(t.leased.Load()) }
 
 // restful is how long a lease is kept that is of no use.
 const restful = 10 * time.Second

@@ -34,6 +34,13 @@ func (h *Hall) Watch(table string) (<-chan int64, func()) {
 	}
 }
 
+// watched reports whether somebody at this node watches a table.
+func (h *Hall) watched(table string) bool {
+	h.watches.mu.Lock()
+	defer h.watches.mu.Unlock()
+	return len(h.watches.of[table]) > 0
+}
+
 // tell tells everybody who watches a table.
 func (h *Hall) tell(table string, seq int64) {
 	w := &h.watches
