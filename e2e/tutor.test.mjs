@@ -147,6 +147,7 @@ test("a finished game is analysed", { timeout: 90_000 }, async () => {
   assert.match(await page.locator(".choices tr.played").textContent(), /played/);
   await shot(page, "analysis-light");
   await page.getByText("The graph as a table").click();
+  await page.locator(".numbers tbody tr").first().waitFor();
   assert.equal(await page.locator(".numbers tbody tr").count(), report.events.length);
   await accessible(page, "analysis");
   await close(page);

@@ -61,6 +61,11 @@ func TestAdvisable(t *testing.T) {
 	if v := b.view(); v.Help != table.Tutor {
 		t.Errorf("after a restart the help is %q", v.Help)
 	}
+	for end := time.Now().Add(10 * time.Second); b.view().Turn != "W"; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the bot does not play")
+		}
+	}
 	b.do(table.Action{Kind: table.Resign, Chair: 2})
 	refused(a, "the game is over")
 }
