@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"parlour/internal/servers"
 	"parlour/work"
 )
@@ -166,7 +168,12 @@ func TestCrewOutage(t *testing.T) {
 			s.Start()
 		case 150:
 			for _, name := range []string{"-WORK", "-DONE"} {
-				if err := c.js.DeleteStream(t.Context(), c.name+name); err != nil {
+				err := c.js.DeleteStream(t.Context(), c.name+name)
+				for end := time.Now().Add(30 * time.Second); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && time.Now().Before(end); {
+					time.Sleep(50 * time.Millisecond) // the way may still be down since the last kill
+					err = c.js.DeleteStream(t.Context(), c.name+name)
+				}
+				if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 					t.Error(err)
 				}
 			}

@@ -27,7 +27,8 @@ export class Stream {
     this.timer = undefined;
     this.hurry = () => this.again(0);
     this.shown = () => document.visibilityState === "visible" && !this.up && this.again(0);
-    this.up = false;
+    /** @type {boolean | undefined} unknown until the first attempt, which may fail as well */
+    this.up = undefined;
     addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.shown);
     this.run();
