@@ -114,9 +114,11 @@ func TestBrowser(t *testing.T) {
 	}
 	for _, script := range scripts {
 		t.Run(script, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
+			// Sooner than the limit of go test, so that what was printed is seen.
+			ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, "node", "--test", "--test-reporter=spec", script+".test.mjs")
+			cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
 			cmd.Env = append(os.Environ(), "PARLOUR_URL="+url, "CHROMIUM="+path, "PARLOUR="+binary)
 			out, err := cmd.CombinedOutput()
 			if err != nil {
