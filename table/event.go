@@ -42,10 +42,14 @@ const (
 	Held     Kind = "held"     // * the server was down; nobody's clock ran
 	Emote    Kind = "emote"
 	Chat     Kind = "chat"
-	SetChat  Kind = "set-chat" // the host allows or forbids free chat
-	SetHelp  Kind = "set-help" // the host allows hints, a tutor or neither
-	Commit   Kind = "commit"   // * a further chain of dice is committed
-	Rematch  Kind = "rematch"  // a further game with rotated chairs
+	SetChat  Kind = "set-chat"  // the host allows or forbids free chat
+	SetHelp  Kind = "set-help"  // the host allows hints, a tutor or neither
+	Commit   Kind = "commit"    // * of parlour-dice-1: a further chain of dice is committed
+	TakePart Kind = "take-part" // a person's device asks to take part in the dice
+	Round    Kind = "round"     // * a round of the dice begins: the server commits itself
+	Pledge   Kind = "pledge"    // a person's device commits itself
+	Reveal   Kind = "reveal"    // a person's device opens the first link it pledged
+	Rematch  Kind = "rematch"   // a further game with rotated chairs
 )
 
 // An Event is one entry of a table's log.
@@ -73,18 +77,25 @@ func (e Event) Public() Event {
 type Body struct {
 	Terms *Terms `json:"terms,omitempty"` // created
 	Rules string `json:"rules,omitempty"` // created: revision of the rules it is played under
-	Dice  *Chain `json:"dice,omitempty"`  // created, commit
+	Dice  *Chain `json:"dice,omitempty"`  // round, pledge; of parlour-dice-1: created, commit
+
+	Round  int    `json:"round,omitempty"`  // round, pledge, reveal, throw: number of the round of the dice
+	Epoch  int64  `json:"epoch,omitempty"`  // round: the store's epoch
+	People []int  `json:"people,omitempty"` // round: who is invited, ascending
+	Out    []int  `json:"out,omitempty"`    // round: who did not answer in the round that this one replaces
+	Why    string `json:"why,omitempty"`    // round: what made it necessary
+	Own    string `json:"own,omitempty"`    // throw: the link that the thrower's device opened, hex
 
 	Person int    `json:"person,omitempty"` // sit, host, claim
 	Chair  int    `json:"chair,omitempty"`  // number of the chair plus one
 	Seat   string `json:"seat,omitempty"`   // throw, move, resign ...: letter of the seat
 	Name   string `json:"name,omitempty"`
-	Nonce  string `json:"nonce,omitempty"`
+	Nonce  string `json:"nonce,omitempty"` // sit, of parlour-dice-1
 	Level  string `json:"level,omitempty"` // chair, stand-in: level of the bot; "" opens the chair
 
 	Throw  string `json:"throw,omitempty"`  // digits
 	Number int    `json:"number,omitempty"` // throw: number of the throw at this table
-	Link   string `json:"link,omitempty"`   // throw: the opened link, hex
+	Link   string `json:"link,omitempty"`   // throw: the link the server opened, hex; reveal: the device's
 	Move   string `json:"move,omitempty"`   // canonical text
 
 	Plies  int           `json:"plies,omitempty"` // give-back: throws and moves taken back
@@ -97,9 +108,19 @@ type Body struct {
 type Chain struct {
 	Commitment string   `json:"commitment"` // hex
 	Links      int      `json:"links"`
-	First      int      `json:"first"`          // number of the throw its first link gives
-	Bots       []string `json:"bots,omitempty"` // nonces of bots by chair, fixed with the commitment
+	First      int      `json:"first,omitempty"` // number of the table's next throw when it was committed; 0 for a device's chain
+	Bots       []string `json:"bots,omitempty"`  // of parlour-dice-1: nonces of bots by chair
 }
+
+// Why a round of the dice begins.
+const (
+	WhyBegin      = "begin"      // it is the first
+	WhyJoined     = "joined"     // somebody asked to take part
+	WhyClosed     = "closed"     // an event closed the round in force
+	WhyLow        = "low"        // a chain has few links left
+	WhyEpoch      = "epoch"      // the store may have gone back in time
+	WhyUnanswered = "unanswered" // somebody invited did not answer in time
+)
 
 // Secret is what only the server may know.
 type Secret struct {
@@ -146,7 +167,11 @@ type Action struct {
 	Chair int    `json:"chair,omitempty"` // number of the chair plus one, where the kind needs one
 	Move  string `json:"move,omitempty"`
 	Name  string `json:"name,omitempty"`
-	Nonce string `json:"nonce,omitempty"`
+	Nonce string `json:"nonce,omitempty"` // ignored: programs written for parlour-dice-1 send one
+	Round int    `json:"round,omitempty"` // pledge, reveal
+	Dice  *Chain `json:"dice,omitempty"`  // pledge
+	Link  string `json:"link,omitempty"`  // reveal: the first link pledged, hex
+	Own   string `json:"own,omitempty"`   // throw: the next link of the thrower's device, hex, if it takes part
 	Level string `json:"level,omitempty"`
 	On    bool   `json:"on,omitempty"`
 	Text  string `json:"text,omitempty"`

@@ -337,7 +337,7 @@ func (t *Table) throw() (Event, error) {
 		dice, chain = *s.coming, s.after
 	}
 	link := chain.Link(number - dice.First + 1)
-	n := fair.Number(link, t.id, number, s.nonces(), turn.Dice.Weight())
+	n := fair.OldNumber(link, t.id, number, s.nonces(), turn.Dice.Weight())
 	mv := turn.Dice.Nth(n)
 	m := s.ref.Match()
 	text := m.Text(mv)

@@ -296,7 +296,7 @@ func checkDice(t *testing.T, p *person) {
 				list = append(list, nonces[seats[chair]])
 			}
 			d := m.Turn().Dice
-			want := m.Text(d.Nth(fair.Number(link, p.id, throws, list, d.Weight())))
+			want := m.Text(d.Nth(fair.OldNumber(link, p.id, throws, list, d.Weight())))
 			if e.Body.Throw != want {
 				t.Fatalf("throw %d is %s, want %s", throws, e.Body.Throw, want)
 			}

@@ -162,7 +162,7 @@ func (r *replay) throw(id string, b *table.Body) (fault string) {
 		}
 		r.last[i] = link
 		d := r.ref.Turn().Dice
-		want := r.ref.Match().Text(d.Nth(fair.Number(link, id, b.Number, r.nonces, d.Weight())))
+		want := r.ref.Match().Text(d.Nth(fair.OldNumber(link, id, b.Number, r.nonces, d.Weight())))
 		if want != b.Throw {
 			return fmt.Sprintf("the link and the nonces make %s, not %s", want, b.Throw)
 		}

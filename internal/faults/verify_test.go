@@ -51,7 +51,7 @@ func TestVerifierNumbers(t *testing.T) {
 			nonces = append(nonces, table.NewToken()[:4+rng.IntN(20)])
 		}
 		fmt.Fprintln(&ask, hex.EncodeToString(link[:]), id, throw, weight, strings.Join(nonces, " "))
-		fmt.Fprintln(&want, fair.Number(link, id, throw, nonces, weight))
+		fmt.Fprintln(&want, fair.OldNumber(link, id, throw, nonces, weight))
 	}
 	got, err := verify([]byte(ask.String()), "--numbers")
 	if err != nil {

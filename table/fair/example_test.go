@@ -1,19 +1,24 @@
 package fair_test
 
 import (
-	"crypto/sha256"
 	"fmt"
 
 	"parlour/table/fair"
 )
 
 func Example() {
-	secret := sha256.Sum256([]byte("of a table"))
-	chain := fair.NewChain(secret, fair.Links)
-	commitment := chain.Commitment() // published before anybody sends a nonce
-	nonces := []string{"Ann's", "Bob's"}
-
-	link := chain.Link(1) // published with the first throw
-	fmt.Println(fair.Follows(link, commitment), fair.Number(link, "table", 1, nonces, 6)+1)
-	// Output: true 5
+	var secret, own [32]byte // random in earnest
+	server := fair.NewChain(secret, fair.Links)
+	own[0] = 1
+	device := fair.NewChain(own, fair.OwnLinks)
+	// Both publish their commitments, then the device reveals its nonce.
+	commitment := server.Commitment()
+	nonce := fair.Nonce{Person: 1, Link: device.Link(1)}
+	// The person throws: their device opens its next link, then the server its.
+	throw := fair.Throw{
+		Table: "table", Round: 1, Number: 1, Link: server.Link(1),
+		Nonces: []fair.Nonce{nonce}, Own: &fair.Nonce{Person: 1, Link: device.Link(2)},
+	}
+	fmt.Println(fair.Follows(throw.Link, commitment), throw.N(6)+1)
+	// Output: true 6
 }

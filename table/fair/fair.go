@@ -1,15 +1,15 @@
 // Package fair makes throws that anyone can check and nobody can steer.
 //
-// Before anybody sits down a table publishes a commitment: link 0 of a chain
-// in which every link is the SHA-256 of the next. Each throw opens one further
-// link, so that nobody, the server included, can change it afterwards, and
-// nobody can know it before. Every device adds a nonce when its player sits
-// down, so that the server cannot choose a chain it likes either.
+// Throws come in rounds. At the beginning of a round the server publishes a
+// commitment: link 0 of a hash chain in which every link is the SHA-256 of the
+// next. Then every player's device commits itself to a chain of its own, and
+// then each opens its first link, the nonce. Each throw opens one further link
+// of the server's chain, and one of the thrower's.
 //
 //	c := fair.NewChain(secret, fair.Links)
 //	publish(c.Commitment())
-//	link := c.Link(1)
-//	n := fair.Number(link, "table", 1, nonces, 6) // 0 to 5
+//	t := fair.Throw{Table: "table", Round: 1, Number: 1, Link: c.Link(1), Nonces: nonces}
+//	n := t.N(6) // 0 to 5
 //
 // docs/FAIR-DICE.md says what this proves and what it does not.
 package fair
@@ -18,18 +18,19 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
-	"strconv"
+	"encoding/hex"
+	"fmt"
 )
 
-// Links is the usual length of a chain.
-const Links = 1024
+// Links is the usual length of a server's chain.
+const Links = 1 << 14
 
 // A Link is one value of a chain.
 type Link [32]byte
 
 // stride is the distance of the links a Chain keeps, so that opening one costs
 // few hashes and a chain little memory.
-const stride = 32
+const stride = 128
 
 // A Chain is a committed sequence of links. Link n is the SHA-256 of the
 // secret; every link is the SHA-256 of the one after it.
@@ -74,25 +75,76 @@ func (c *Chain) Link(k int) Link {
 // Follows reports whether link is the one directly after before.
 func Follows(link, before Link) bool { return Link(sha256.Sum256(link[:])) == before }
 
-// Number derives a number from 0 to weight-1 from a link, without bias:
+// Method names how throws are derived now; OldMethod how they were before.
+const (
+	Method    = "parlour-dice-2"
+	OldMethod = "parlour-dice-1"
+)
+
+// Limits on the length of chains. A verifier refuses others.
+const (
+	OwnLinks    = 512     // the usual length of a device's chain
+	MinLinks    = 1 << 10 // of a server's chain
+	MinOwnLinks = 64      // of a device's chain
+	MaxLinks    = 1 << 20
+)
+
+// A Nonce is what a person's device adds to every throw of a round: the first
+// link of its own chain.
+type Nonce struct {
+	Person int
+	Link   Link
+}
+
+// A Throw is everything that makes a throw, apart from the dice themselves.
+type Throw struct {
+	Table  string
+	Round  int
+	Number int     // of the throw at the table, from 1
+	Link   Link    // the server's link for it
+	Nonces []Nonce // of the round's members, by ascending person
+	Own    *Nonce  // the thrower and the link their device opened for it; nil unless a member throws
+}
+
+// N derives a number from 0 to weight-1 from the throw, without bias:
 //
-//	HMAC-SHA256(link, "parlour-dice-1" LF table LF throw { LF nonce })
+//	HMAC-SHA256(Link, message)
 //
-// is read as eight big-endian 32-bit words; the first word below the largest
-// multiple of weight is taken modulo weight. Should all eight be too large, LF
-// and a counter from 1 are added to the message. Throw numbers the throws of
-// the table from 1; nonces are those in force, in the order of the chairs.
-func Number(link Link, table string, throw int, nonces []string, weight int) int {
-	msg := "parlour-dice-1\n" + table + "\n" + strconv.Itoa(throw)
-	for _, n := range nonces {
-		msg += "\n" + n
+// where the message has the lines "parlour-dice-2", Table, Round, Number, then
+// "PERSON NONCE" for each member, then "own PERSON LINK" if a member throws.
+// See number for how the digest becomes a number.
+func (t *Throw) N(weight int) int {
+	msg := fmt.Appendf(nil, "%s\n%s\n%d\n%d", Method, t.Table, t.Round, t.Number)
+	for _, n := range t.Nonces {
+		msg = fmt.Appendf(msg, "\n%d %x", n.Person, n.Link)
 	}
+	if t.Own != nil {
+		msg = fmt.Appendf(msg, "\nown %d %x", t.Own.Person, t.Own.Link)
+	}
+	return number(t.Link, msg, weight)
+}
+
+// OldNumber derives the number of a throw as parlour-dice-1 did, whose message
+// has the lines "parlour-dice-1", table, throw and the nonces in the order of
+// the chairs.
+func OldNumber(link Link, table string, throw int, nonces []string, weight int) int {
+	msg := fmt.Appendf(nil, "%s\n%s\n%d", OldMethod, table, throw)
+	for _, n := range nonces {
+		msg = fmt.Appendf(msg, "\n%s", n)
+	}
+	return number(link, msg, weight)
+}
+
+// number reads HMAC-SHA256(link, msg) as eight big-endian 32-bit words and
+// takes the first below the largest multiple of weight, modulo weight. Should
+// all eight be too large, LF and a counter from 1 are added to the message.
+func number(link Link, msg []byte, weight int) int {
 	limit := uint64(1) << 32 / uint64(weight) * uint64(weight)
 	for again := 0; ; again++ {
 		mac := hmac.New(sha256.New, link[:])
-		mac.Write([]byte(msg))
+		mac.Write(msg)
 		if again > 0 {
-			mac.Write([]byte("\n" + strconv.Itoa(again)))
+			fmt.Fprintf(mac, "\n%d", again)
 		}
 		for sum := mac.Sum(nil); len(sum) > 0; sum = sum[4:] {
 			if w := uint64(binary.BigEndian.Uint32(sum)); w < limit {
@@ -101,3 +153,15 @@ func Number(link Link, table string, throw int, nonces []string, weight int) int
 		}
 	}
 }
+
+// ParseLink reads a link from 64 hexadecimal digits.
+func ParseLink(text string) (l Link, ok bool) {
+	if len(text) != 2*len(l) {
+		return l, false
+	}
+	_, err := hex.Decode(l[:], []byte(text))
+	return l, err == nil
+}
+
+// String returns the link as 64 hexadecimal digits.
+func (l Link) String() string { return hex.EncodeToString(l[:]) }

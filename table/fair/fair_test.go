@@ -36,7 +36,7 @@ func TestNumberByHand(t *testing.T) {
 	mac := hmac.New(sha256.New, link[:])
 	mac.Write([]byte("parlour-dice-1\nabc\n7\nn1\nn2"))
 	want := int(binary.BigEndian.Uint32(mac.Sum(nil)[:4]) % 6) // 2^32 mod 6 is 4: only four words are rejected
-	if got := Number(link, "abc", 7, []string{"n1", "n2"}, 6); got != want {
+	if got := OldNumber(link, "abc", 7, []string{"n1", "n2"}, 6); got != want {
 		t.Errorf("got %d, want %d", got, want)
 	}
 }
@@ -46,7 +46,7 @@ func TestEverythingCounts(t *testing.T) {
 	series := func(secret byte, table string, nonces ...string) (s [40]int) {
 		c := NewChain([32]byte{secret}, 40)
 		for i := range s {
-			s[i] = Number(c.Link(i+1), table, i+1, nonces, 36)
+			s[i] = OldNumber(c.Link(i+1), table, i+1, nonces, 36)
 		}
 		return s
 	}
@@ -76,7 +76,7 @@ func TestEven(t *testing.T) {
 	var pairs [36]float64
 	last := 0
 	for k := 1; k <= n; k++ {
-		f := Number(c.Link(k), "even", k, []string{"a"}, 6)
+		f := OldNumber(c.Link(k), "even", k, []string{"a"}, 6)
 		faces[f]++
 		pairs[last*6+f]++
 		last = f

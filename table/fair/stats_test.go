@@ -69,9 +69,9 @@ func (t *tallies) chain(seed uint64, n int) {
 	nonces := []string{"ann", "bob"}
 	for k := 1; k <= n; k++ {
 		link := c.Link(k)
-		t.two[Number(link, table, k, nonces, 36)]++
-		t.deck[Number(link, table, k, nonces, 156)]++
-		t.throw(Number(link, table, k, nonces, 6))
+		t.two[OldNumber(link, table, k, nonces, 36)]++
+		t.deck[OldNumber(link, table, k, nonces, 156)]++
+		t.throw(OldNumber(link, table, k, nonces, 6))
 	}
 }
 
@@ -185,13 +185,13 @@ func TestStatisticsNotice(t *testing.T) {
 	last := 0
 	for k := 1; k <= n; k++ {
 		link := c.Link(k)
-		f := Number(link, "t", k, nil, 6)
-		if f == 0 && Number(link, "u", k, nil, 100) < 6 {
+		f := OldNumber(link, "t", k, nil, 6)
+		if f == 0 && OldNumber(link, "u", k, nil, 100) < 6 {
 			loaded[5]++ // six ones in a hundred become sixes
 		} else {
 			loaded[f]++
 		}
-		if Number(link, "v", k, nil, 50) == 0 {
+		if OldNumber(link, "v", k, nil, 50) == 0 {
 			f = last // one throw in fifty is the one before
 		}
 		sticky[last*6+f]++

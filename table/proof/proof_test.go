@@ -275,7 +275,7 @@ func FuzzVerify(f *testing.F) {
 func ExampleVerify() {
 	chain := fair.NewChain([32]byte{1}, 4)
 	first, link := chain.Commitment(), chain.Link(1)
-	throw := parlour.OneDie.Nth(fair.Number(link, "atable", 1, []string{"ann", "bob"}, 6))
+	throw := parlour.OneDie.Nth(fair.OldNumber(link, "atable", 1, []string{"ann", "bob"}, 6))
 	m, _ := cabinet.ByID("kleefeld").Game.New(parlour.Setup{Players: 2})
 	rec := record.Begin(m, record.Tag{Name: "Game", Value: "kleefeld"}, record.Tag{Name: proof.TagTable, Value: "atable"}, record.Tag{Name: proof.TagDice, Value: proof.Method})
 	for _, words := range []string{fmt.Sprintf("dice chain 1 4 %x", first), "dice nonce 1 ann", "dice nonce 2 bob", fmt.Sprintf("dice link 1 %x", link)} {

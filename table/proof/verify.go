@@ -158,7 +158,7 @@ func (c *checker) before(e *record.Entry, m parlour.Match, mv parlour.Move) erro
 		return &Fault{e.Line, fmt.Sprintf("throw %d has no link before it", c.Throws)}
 	}
 	c.pending = false
-	want := d.Nth(fair.Number(c.link, c.Table, c.Throws, c.nonces, d.Weight()))
+	want := d.Nth(fair.OldNumber(c.link, c.Table, c.Throws, c.nonces, d.Weight()))
 	if mv != want {
 		return &Fault{e.Line, fmt.Sprintf("throw %d is %s, but the link and the nonces make %s", c.Throws, m.Text(mv), m.Text(want))}
 	}
