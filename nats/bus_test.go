@@ -8,15 +8,12 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/table/bustest"
 )
-
-// patient is how long a test waits for what must come.
-const patient = 30 * time.Second
 
 func open(t *testing.T, address string, o Options) *Bus {
 	t.Helper()
@@ -50,27 +47,12 @@ func TestCrier(t *testing.T) {
 	})
 }
 
-// await reads until an announcement is at least seq.
-func await(t *testing.T, c <-chan int64, seq int64) int64 {
+// announced reads until an announcement is at least seq.
+func announced(t *testing.T, c <-chan int64, seq int64) int64 {
 	t.Helper()
-	select {
-	case got := <-c:
-		if got >= seq {
+	for {
+		if got := wait.Receive(t, fmt.Sprint("the announcement of ", seq), c); got >= seq {
 			return got
-		}
-		return await(t, c, seq)
-	case <-time.After(patient):
-		t.Fatalf("%d was not announced", seq)
-		return 0
-	}
-}
-
-// until waits for something to become true.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patient); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
 		}
 	}
 }
@@ -85,16 +67,16 @@ func TestOutage(t *testing.T) {
 	there, end := b.Subscribe("t")
 	defer end()
 	a.Publish("t", 1)
-	await(t, there, 1)
-	await(t, here, 1)
+	announced(t, there, 1)
+	announced(t, here, 1)
 
 	s.Kill()
-	until(t, "both notice it", func() bool { return a.Healthy() != nil && b.Healthy() != nil })
+	wait.For(t, "both to notice", func() bool { return a.Healthy() != nil && b.Healthy() != nil })
 	for seq := int64(2); seq <= 20_000; seq++ {
 		a.Publish("t", seq)
 		a.Publish(fmt.Sprint("other", seq), seq)
 	}
-	if got := await(t, here, 20_000); got != 20_000 {
+	if got := announced(t, here, 20_000); got != 20_000 {
 		t.Errorf("the own node heard %d", got)
 	}
 	late, end := b.Subscribe("u") // while nobody is there
@@ -106,11 +88,11 @@ func TestOutage(t *testing.T) {
 	}
 
 	s.Start()
-	await(t, there, 20_000)
-	await(t, here, table.LookAgain)
-	until(t, "both are back", func() bool { return a.Healthy() == nil && b.Healthy() == nil })
+	announced(t, there, 20_000)
+	announced(t, here, table.LookAgain)
+	wait.For(t, "both to be back", func() bool { return a.Healthy() == nil && b.Healthy() == nil })
 	a.Publish("u", 5)
-	await(t, late, 5)
+	announced(t, late, 5)
 	if n := b.Status().Reconnects; n != 1 {
 		t.Errorf("%d reconnects are counted", n)
 	}
@@ -124,7 +106,7 @@ func TestPaused(t *testing.T) {
 	there, end := b.Subscribe("t")
 	defer end()
 	a.Publish("t", 1)
-	await(t, there, 1)
+	announced(t, there, 1)
 
 	s.Signal(syscall.SIGSTOP)
 	// More than the buffers of a connection take.
@@ -138,11 +120,11 @@ func TestPaused(t *testing.T) {
 		ends = append(ends, end)
 	}
 	s.Signal(syscall.SIGCONT)
-	await(t, there, 2)
+	announced(t, there, 2)
 	for _, end := range ends {
 		end()
 	}
-	until(t, "subscriptions that nobody reads end", func() bool { return b.nc.NumSubscriptions() == 1 })
+	wait.For(t, "the end of subscriptions that nobody reads", func() bool { return b.nc.NumSubscriptions() == 1 })
 }
 
 // What waits for a server that is away has a bound.
@@ -173,8 +155,8 @@ func TestEarly(t *testing.T) {
 		t.Error("a bus without a server is healthy")
 	}
 	s.Start()
-	await(t, there, 3)
-	until(t, "it says so", func() bool { return strings.Contains(said.String(), "the bus is back") })
+	announced(t, there, 3)
+	wait.For(t, "the log to say so", func() bool { return strings.Contains(said.String(), "the bus is back") })
 }
 
 // Watched tables share a subscription, which ends with the last reader.
@@ -194,12 +176,12 @@ func TestSubscriptions(t *testing.T) {
 	for _, end := range ends {
 		end()
 	}
-	until(t, "all end", func() bool { return b.nc.NumSubscriptions() == 0 })
+	wait.For(t, "all to end", func() bool { return b.nc.NumSubscriptions() == 0 })
 	c, end := b.Subscribe("one") // and may begin again
 	defer end()
 	other := open(t, s.URL(), Options{})
 	other.Publish("one", 4)
-	await(t, c, 4)
+	announced(t, c, 4)
 }
 
 // What a stranger sends is no reason to fall over.
@@ -218,7 +200,7 @@ func TestStrange(t *testing.T) {
 		}
 	}
 	a.Publish("t", 1)
-	if got := await(t, c, 0); got != 1 {
+	if got := announced(t, c, 0); got != 1 {
 		t.Errorf("announced was %d", got)
 	}
 	if len(people) != 0 {
@@ -241,9 +223,9 @@ func TestFlood(t *testing.T) {
 	if err := a.nc.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "something is dropped", func() bool { return b.Status().Error != "" || len(b.in) == unread })
+	wait.For(t, "something to be dropped", func() bool { return b.Status().Error != "" || len(b.in) == unread })
 	b.mu.Unlock()
-	await(t, c, table.LookAgain)
+	announced(t, c, table.LookAgain)
 }
 
 func TestRefused(t *testing.T) {

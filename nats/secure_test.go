@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 )
 
 // A password lets in; it is in no error, log or status.
@@ -32,12 +33,12 @@ func TestPassword(t *testing.T) {
 	news, end := b.Subscribe("t")
 	defer end()
 	a.Publish("t", 1)
-	await(t, news, 1)
+	announced(t, news, 1)
 	s.Kill()
 	s.Start()
 	a.Publish("t", 2)
-	await(t, news, 2)
-	until(t, "it says so", func() bool { return strings.Contains(said.String(), "the bus is back") })
+	announced(t, news, 2)
+	wait.For(t, "the log to say so", func() bool { return strings.Contains(said.String(), "the bus is back") })
 	if text := said.String() + a.Status().Server + a.Status().Error; strings.Contains(text, "sesame") {
 		t.Errorf("the password is told: %s", text)
 	}
@@ -57,7 +58,7 @@ func TestTLS(t *testing.T) {
 	news, end := b.Subscribe("t")
 	defer end()
 	a.Publish("t", 1)
-	await(t, news, 1)
+	announced(t, news, 1)
 	if state, err := a.nc.TLSConnectionState(); err != nil || !state.HandshakeComplete {
 		t.Errorf("the connection is open to everybody: %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/work"
 )
 
@@ -119,7 +120,16 @@ func TestCrew(t *testing.T) {
 	c := hire(t, address, Options{})
 	var done [4]atomic.Int64
 	worker := func(n int) (leave func()) {
-		return employ(t, address, &Worker{Doer: doers(), Hands: 1 + n%2, Told: func(Did) { done[n].Add(1) }}, Options{})
+		all := doers()
+		square := all["square"]
+		all["square"] = func(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
+			// The first workers leave the last tasks to those who come later.
+			if n < 2 && len(body) == 3 && body[0] == '2' {
+				wait.For(t, "the later workers to do something", func() bool { return done[2].Load() > 0 && done[3].Load() > 0 || ctx.Err() != nil })
+			}
+			return square(ctx, body)
+		}
+		return employ(t, address, &Worker{Doer: all, Hands: 1 + n%2, Told: func(Did) { done[n].Add(1) }}, Options{})
 	}
 	leave := worker(0)
 	worker(1)
@@ -168,14 +178,10 @@ func TestCrewOutage(t *testing.T) {
 			s.Start()
 		case 150:
 			for _, name := range []string{"-WORK", "-DONE"} {
-				err := c.js.DeleteStream(t.Context(), c.name+name)
-				for end := time.Now().Add(30 * time.Second); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && time.Now().Before(end); {
-					time.Sleep(50 * time.Millisecond) // the way may still be down since the last kill
-					err = c.js.DeleteStream(t.Context(), c.name+name)
-				}
-				if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-					t.Error(err)
-				}
+				wait.For(t, "the stream to be deleted", func() bool { // the connection may still be down since the last kill
+					err := c.js.DeleteStream(t.Context(), c.name+name)
+					return err == nil || errors.Is(err, jetstream.ErrStreamNotFound)
+				})
 			}
 		}
 	})
@@ -276,13 +282,8 @@ func TestCalledOff(t *testing.T) {
 	if err := c.Run(ctx, numbers("wait", 40), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
-	select {
-	case err := <-ended:
-		if err != errOver {
-			t.Errorf("the worker stopped because of %v", err)
-		}
-	case <-time.After(patient):
-		t.Error("the worker goes on for nobody")
+	if err := wait.Receive(t, "the worker to stop", ended); err != errOver {
+		t.Errorf("the worker stopped because of %v", err)
 	}
 	if left := leftovers(t, c); left != 0 {
 		t.Errorf("%d messages are left", left)
@@ -297,16 +298,7 @@ func TestNotices(t *testing.T) {
 	c.Notice = func(text string) { notices <- text }
 	hear := func(part string) {
 		t.Helper()
-		for {
-			select {
-			case text := <-notices:
-				if strings.Contains(text, part) {
-					return
-				}
-			case <-time.After(patient):
-				t.Errorf("nobody said %q", part)
-				return
-			}
+		for !strings.Contains(wait.Receive(t, fmt.Sprintf("the notice %q", part), notices), part) {
 		}
 	}
 	var wg sync.WaitGroup

@@ -11,10 +11,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/table/storetest"
 )
@@ -22,10 +24,12 @@ import (
 // A writer appends to one table as a table does: with keys, after what it
 // knows, and looking anew whenever it cannot be sure.
 type writer struct {
+	t     *testing.T
 	id    string
 	store *Store
-	acks  []string // keys in the order of the log
-	lost  int      // how often the database was away
+	acks  []string     // keys in the order of the log
+	done  atomic.Int64 // how many there are
+	lost  int          // how often the database was away
 }
 
 // write goes on until told to stop.
@@ -51,6 +55,7 @@ func (w *writer) one(ctx context.Context, key string) error {
 		switch {
 		case err == nil:
 			w.acks = append(w.acks, key)
+			w.done.Add(1)
 			return nil
 		case errors.Is(err, table.ErrBusy):
 			w.lost++
@@ -66,20 +71,19 @@ func (w *writer) one(ctx context.Context, key string) error {
 				return fmt.Errorf("%s is event %d, after %d", key, seq, len(w.acks))
 			}
 			w.acks = append(w.acks, key)
+			w.done.Add(1)
 			return nil
 		}
 	}
 }
 
 // look asks for the event of a key until the database answers.
-func (w *writer) look(ctx context.Context, key string) (int64, error) {
-	for {
-		seq, err := w.store.Find(ctx, w.id, key)
-		if err == nil || !errors.Is(err, table.ErrBusy) {
-			return seq, err
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+func (w *writer) look(ctx context.Context, key string) (seq int64, err error) {
+	wait.For(w.t, "the database", func() bool {
+		seq, err = w.store.Find(ctx, w.id, key)
+		return !errors.Is(err, table.ErrBusy)
+	})
+	return seq, err
 }
 
 // check compares the log with what was acknowledged.
@@ -116,7 +120,7 @@ func TestKill(t *testing.T) {
 	var writers []*writer
 	var wg sync.WaitGroup
 	for n := range 12 {
-		w := &writer{id: fmt.Sprint("table ", n), store: nodes[n%2]}
+		w := &writer{t: t, id: fmt.Sprint("table ", n), store: nodes[n%2]}
 		writers = append(writers, w)
 		wg.Go(func() {
 			if err := w.write(ctx, stop); err != nil {
@@ -124,12 +128,20 @@ func TestKill(t *testing.T) {
 			}
 		})
 	}
+	// Everybody writes on, then it strikes.
+	goOn := func() {
+		t.Helper()
+		for _, w := range writers {
+			most := w.done.Load() + 3
+			wait.For(t, w.id+" to go on", func() bool { return w.done.Load() >= most || t.Failed() })
+		}
+	}
 	for range rounds {
-		time.Sleep(200 * time.Millisecond)
+		goOn()
 		server.Kill(t)
 		server.Start(t)
 	}
-	time.Sleep(200 * time.Millisecond)
+	goOn()
 	close(stop)
 	wg.Wait()
 	lost, acks := 0, 0
@@ -262,7 +274,7 @@ func TestDump(t *testing.T) {
 	server := servers.Postgres(t)
 	address := server.Database(t)
 	s := openTest(t, address)
-	before, beside := &writer{id: "before", store: s}, &writer{id: "beside", store: s}
+	before, beside := &writer{t: t, id: "before", store: s}, &writer{t: t, id: "beside", store: s}
 	for n := range 5 {
 		if err := before.one(ctx, fmt.Sprint("key ", n)); err != nil {
 			t.Fatal(err)

@@ -7,12 +7,14 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/table/storetest"
 )
@@ -182,6 +184,7 @@ func TestClosed(t *testing.T) {
 	address := servers.Postgres(t).Database(t)
 	s := openTest(t, address)
 	done := make(chan []string)
+	var appended atomic.Int64
 	for n := range 8 {
 		go func() {
 			var acks []string
@@ -192,10 +195,11 @@ func TestClosed(t *testing.T) {
 					return
 				}
 				acks = append(acks, id)
+				appended.Add(1)
 			}
 		}()
 	}
-	time.Sleep(50 * time.Millisecond)
+	wait.For(t, "some appends", func() bool { return appended.Load() > 20 })
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

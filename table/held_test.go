@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/wait"
 	"parlour/sqlite"
 	"parlour/table"
 )
@@ -33,14 +34,16 @@ func TestOutage(t *testing.T) {
 	}
 	for range 3 {
 		held := c.count(a.id, table.Held)
-		d.shut.Store(true)
-		e.shut.Store(true)
-		time.Sleep(60 * time.Millisecond) // they notice
+		for _, door := range []*door{d, e} {
+			beats := door.refused.Load()
+			door.shut.Store(true)
+			wait.For(t, "a node to notice", func() bool { return door.refused.Load() > beats })
+		}
 		c.clock.add(time.Hour)
 		e.shut.Store(false)
-		await(t, "the clock to be held", func() bool { return c.count(a.id, table.Held) > held && left() == time.Minute })
+		wait.For(t, "the clock to be held", func() bool { return c.count(a.id, table.Held) > held && left() == time.Minute })
 		d.shut.Store(false)
-		await(t, "the first node to act", func() bool {
+		wait.For(t, "the first node to act", func() bool {
 			_, err := a.table().Do(context.Background(), a.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()})
 			return err == nil
 		})
@@ -93,7 +96,8 @@ func TestActAfterOutage(t *testing.T) {
 // A patient is a store of a server alone, which can fail.
 type patient struct {
 	table.Store
-	ill atomic.Bool
+	ill     atomic.Bool
+	refused atomic.Int64 // beats
 }
 
 func (p *patient) Append(ctx context.Context, b table.Batch) error {
@@ -105,6 +109,7 @@ func (p *patient) Append(ctx context.Context, b table.Batch) error {
 
 func (p *patient) Beat(ctx context.Context, t time.Time) error {
 	if p.ill.Load() {
+		p.refused.Add(1)
 		return errCut
 	}
 	return p.Store.Beat(ctx, t)
@@ -133,10 +138,11 @@ func TestOutageAlone(t *testing.T) {
 	if _, err := a.table().Do(context.Background(), a.token, act); err == nil {
 		t.Error("acknowledged by a store that fails")
 	}
-	time.Sleep(30 * time.Millisecond) // it notices
+	beats := p.refused.Load()
+	wait.For(t, "the server to notice", func() bool { return p.refused.Load() > beats })
 	r.clock.add(time.Hour)
 	p.ill.Store(false)
-	await(t, "the move", func() bool {
+	wait.For(t, "the move", func() bool {
 		_, err := a.table().Do(context.Background(), a.token, act)
 		return err == nil
 	})

@@ -10,6 +10,7 @@ import (
 
 	"parlour"
 	"parlour/inproc"
+	"parlour/internal/wait"
 	"parlour/sqlite"
 	"parlour/table"
 )
@@ -61,11 +62,7 @@ func TestAdvisable(t *testing.T) {
 	if v := b.view(); v.Help != table.Tutor {
 		t.Errorf("after a restart the help is %q", v.Help)
 	}
-	for end := time.Now().Add(10 * time.Second); b.view().Turn != "W"; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the bot does not play")
-		}
-	}
+	wait.For(t, "the bot to play", func() bool { return b.view().Turn == "W" })
 	b.do(table.Action{Kind: table.Resign, Chair: 2})
 	refused(a, "the game is over")
 }
@@ -133,14 +130,8 @@ func TestBotsPace(t *testing.T) {
 		t.Errorf("it has played at event %d: %v", v.Seq, err)
 	}
 	quick := seat(table.AtOnce)
-	for {
+	wait.For(t, "the bots to play", func() bool {
 		v, err := quick.View(context.Background(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v.Seq > 5 {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+		return err == nil && v.Seq > 5
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -18,7 +19,7 @@ func TestLease(t *testing.T) {
 	}
 	one, d := c.node()
 	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first", "first"}}, 0)
-	await(t, "the bots to begin", func() bool { return len(c.gapless(a.id)) > 5 })
+	wait.For(t, "the bots to begin", func() bool { return len(c.gapless(a.id)) > 5 })
 	two, _ := c.node()
 	b := a.at(two)
 	b.view()
@@ -26,7 +27,7 @@ func TestLease(t *testing.T) {
 	seq := b.view().Seq
 	v := b.await("another node to take over", func(v table.View) bool { return v.Seq > seq+5 })
 	d.shut.Store(false)
-	await(t, "the first node to follow", func() bool {
+	wait.For(t, "the first node to follow", func() bool {
 		w, err := a.table().View(context.Background(), a.token)
 		return err == nil && w.Seq > v.Seq+5
 	})
@@ -62,7 +63,7 @@ func TestRouse(t *testing.T) {
 	terms := table.Terms{Game: "checkers", Bots: []string{"first", "first"}}
 	grow := func(t *testing.T, store table.Store, id string) {
 		t.Helper()
-		await(t, "the bots to go on", func() bool {
+		wait.For(t, "the bots to go on", func() bool {
 			events, err := store.Load(context.Background(), id, 0)
 			return err == nil && len(events) > 8
 		})

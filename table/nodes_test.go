@@ -20,8 +20,9 @@ var errCut = errors.New("the connection was cut")
 // A door is the way of one node to the store.
 type door struct {
 	*storetest.Memory
-	shut atomic.Bool  // nothing passes
-	lost atomic.Int32 // so many answers to appends get lost on the way
+	shut    atomic.Bool  // nothing passes
+	lost    atomic.Int32 // so many answers to appends get lost on the way
+	refused atomic.Int64 // beats, and questions for the last one
 }
 
 func (d *door) pass() error {
@@ -72,6 +73,7 @@ func (d *door) Tips(ctx context.Context, ids []string) (map[string]int64, error)
 
 func (d *door) Beat(ctx context.Context, t time.Time) error {
 	if err := d.pass(); err != nil {
+		d.refused.Add(1)
 		return err
 	}
 	return d.Memory.Beat(ctx, t)
@@ -79,6 +81,7 @@ func (d *door) Beat(ctx context.Context, t time.Time) error {
 
 func (d *door) LastBeat(ctx context.Context) (time.Time, error) {
 	if err := d.pass(); err != nil {
+		d.refused.Add(1)
 		return time.Time{}, err
 	}
 	return d.Memory.LastBeat(ctx)
@@ -151,18 +154,6 @@ func (c *cluster) count(id string, kind table.Kind) (n int) {
 		}
 	}
 	return n
-}
-
-// await waits until something is so.
-func await(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for range 10_000 {
-		if is() {
-			return
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
-	t.Fatalf("waited in vain for %s", what)
 }
 
 // TestNodesFollow checks that what happens at one node is known at the other:

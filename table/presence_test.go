@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parlour/inproc"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -72,7 +73,7 @@ func TestPresence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the other node to hear of it", func() bool { return slices.Equal(away(), []int{2}) })
+	wait.For(t, "the other node to hear of it", func() bool { return slices.Equal(away(), []int{2}) })
 	w, err := b.table().Awaited(context.Background())
 	if err != nil || !w.Here {
 		t.Errorf("who is awaited listens elsewhere: %+v, %v", w, err)

@@ -17,6 +17,7 @@ import (
 	"parlour/checkers"
 	"parlour/contact"
 	"parlour/inproc"
+	"parlour/internal/wait"
 	"parlour/race"
 	"parlour/sqlite"
 	"parlour/table"
@@ -180,16 +181,13 @@ func (p *person) events() []table.Event {
 }
 
 // await waits until the table is as cond wants it; bots act by themselves.
-func (p *person) await(what string, cond func(table.View) bool) table.View {
+func (p *person) await(what string, cond func(table.View) bool) (v table.View) {
 	p.r.t.Helper()
-	for range 4000 {
-		if v := p.view(); cond(v) {
-			return v
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
-	p.r.t.Fatalf("waited in vain for %s: %+v", what, p.view())
-	return table.View{}
+	wait.For(p.r.t, what, func() bool {
+		v = p.view()
+		return cond(v)
+	})
+	return v
 }
 
 // play throws or makes the first legal move, whoever of the people is in turn.

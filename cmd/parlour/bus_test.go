@@ -3,9 +3,9 @@ package main
 import (
 	"log/slog"
 	"testing"
-	"time"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -24,13 +24,8 @@ func TestOpenBus(t *testing.T) {
 	for _, pair := range [][2]table.Bus{{alone, alone}, {open(address), open(address)}} {
 		news, end := pair[1].Subscribe("t")
 		pair[0].Publish("t", 3)
-		select {
-		case seq := <-news:
-			if seq < 3 {
-				t.Errorf("%T announced %d", pair[0], seq)
-			}
-		case <-time.After(30 * time.Second):
-			t.Errorf("%T announced nothing", pair[0])
+		if seq := wait.Receive(t, "an announcement", news); seq < 3 {
+			t.Errorf("%T announced %d", pair[0], seq)
 		}
 		end()
 	}

@@ -9,10 +9,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"parlour/internal/wait"
 )
 
 // settingsTable tells every flag of the server with its variable.
@@ -105,16 +106,8 @@ func TestDashboard(t *testing.T) {
 	}
 	address, out, _ := serving(t, "--data", t.TempDir(), "--private-addr", "127.0.0.1:0", "--log-format", "json")
 	alone := regexp.MustCompile(`alone: (\S+)`)
-	for range 500 {
-		if alone.MatchString(out.String()) {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "the private address", func() bool { return alone.MatchString(out.String()) })
 	m := alone.FindStringSubmatch(out.String())
-	if m == nil {
-		t.Fatalf("no private address is told: %s", out)
-	}
 	c := http.DefaultClient
 	token := field(t, ask(t, c, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
 	ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race"},"chair":1,"nonce":"abc","name":"Host","key":"key-0000001"}`)

@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"parlour/internal/wait"
 )
 
 // An interrupted study says so, writes what it has and how to go on.
@@ -16,12 +17,11 @@ func TestLabInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() { // interrupts as soon as something is kept
-		for ctx.Err() == nil {
-			if data, err := os.ReadFile(filepath.Join(dir, "shards.jsonl")); err == nil && bytes.Count(data, []byte("\n")) > 5 {
-				cancel()
-			}
-			time.Sleep(time.Millisecond)
-		}
+		defer cancel()
+		wait.For(t, "something to be kept", func() bool {
+			data, err := os.ReadFile(filepath.Join(dir, "shards.jsonl"))
+			return err == nil && bytes.Count(data, []byte("\n")) > 5 || ctx.Err() != nil
+		})
 	}()
 	var out, errs bytes.Buffer
 	code := run(ctx, strings.Fields("lab auto-race --games 200000 --options none --seed 7 --out "+dir), &streams{in: strings.NewReader(""), out: &out, err: &errs})

@@ -15,6 +15,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/internal/wait"
 	"parlour/record"
 	"parlour/sim"
 )
@@ -113,30 +114,21 @@ func TestRetire(t *testing.T) {
 	}
 }
 
-// waiting is an input at which somebody sits and types nothing.
-type waiting struct{ asked chan struct{} }
+// idle is an input at which somebody sits and types nothing.
+type idle struct{}
 
-func (w *waiting) Read([]byte) (int, error) {
-	close(w.asked)
-	select {}
-}
-
-// typing types its lines and then waits.
-func typing(text string) (io.Reader, chan struct{}) {
-	w := &waiting{make(chan struct{})}
-	return io.MultiReader(strings.NewReader(text), w), w.asked
-}
+func (idle) Read([]byte) (int, error) { select {} }
 
 func TestInterrupt(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
-	in, asked := typing("4\n")
+	in := io.MultiReader(strings.NewReader("4\n"), idle{})
+	var out screen
 	go func() {
-		<-asked
-		time.Sleep(50 * time.Millisecond) // until the move is made
-		cancel()
+		defer cancel()
+		wait.For(t, "the second question", func() bool { return strings.Contains(out.String(), "Green to move (one move") })
 	}()
-	var out, errs bytes.Buffer
+	var errs bytes.Buffer
 	code := run(ctx, []string{"play", "auto-race", "--first", "G", "--manual", "--seat", "human"}, &streams{in: in, out: &out, err: &errs})
 	if code != 0 || !strings.Contains(out.String(), "The game is kept") {
 		t.Fatalf("%d %s %s", code, out.String(), errs.String())

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/table/storetest"
 )
 
@@ -59,12 +60,9 @@ func TestMigrateServer(t *testing.T) {
 	address, _, stop := serving(t, "--data", data)
 	token := field(t, ask(t, http.DefaultClient, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
 	id := field(t, ask(t, http.DefaultClient, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"nonce":"abc","name":"Host","key":"key-0000001"}`), "table")
-	for range 1000 {
-		if field(t, ask(t, http.DefaultClient, "GET", address+"/api/tables/"+id, "", ""), "status") == "over" {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "the game to end", func() bool {
+		return field(t, ask(t, http.DefaultClient, "GET", address+"/api/tables/"+id, "", ""), "status") == "over"
+	})
 	before := ask(t, http.DefaultClient, "GET", address+"/api/tables/"+id+"/record", "", "")
 	key := ask(t, http.DefaultClient, "GET", address+"/api/push/key", token, "")
 	if code := stop(); code != 0 {

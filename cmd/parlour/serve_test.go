@@ -21,6 +21,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"parlour/internal/wait"
 )
 
 // A screen is an output that can be read while it is written.
@@ -55,24 +57,21 @@ func serving(t *testing.T, args ...string) (address string, out *screen, stop fu
 	}()
 	stop = func() int {
 		cancel()
+		c := wait.Receive(t, "the server to stop", code)
+		code <- c
+		return c
+	}
+	t.Cleanup(func() { stop() })
+	wait.For(t, "the server to start", func() bool {
 		select {
 		case c := <-code:
 			code <- c
-			return c
-		case <-time.After(15 * time.Second):
-			t.Error("the server does not stop")
-			return -1
+			t.Fatalf("the server ended with %d: %s", c, out)
+		default:
 		}
-	}
-	t.Cleanup(func() { stop() })
-	for range 500 {
-		if m := opened.FindStringSubmatch(out.String()); m != nil {
-			return m[1], out, stop
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("the server does not start: %s", out)
-	return "", nil, nil
+		return opened.MatchString(out.String())
+	})
+	return opened.FindStringSubmatch(out.String())[1], out, stop
 }
 
 // ask sends a request with a JSON body and returns the answer.
@@ -123,16 +122,9 @@ func TestServe(t *testing.T) {
 	c := http.DefaultClient
 	token := field(t, ask(t, c, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
 	id := field(t, ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"nonce":"abc","name":"Host","key":"key-0000001"}`), "table")
-	status := ""
-	for range 1000 {
-		if status = field(t, ask(t, c, "GET", address+"/api/tables/"+id, "", ""), "status"); status == "over" {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if status != "over" {
-		t.Fatalf("the game is %s", status)
-	}
+	wait.For(t, "the game to end", func() bool {
+		return field(t, ask(t, c, "GET", address+"/api/tables/"+id, "", ""), "status") == "over"
+	})
 
 	rec := filepath.Join(t.TempDir(), "game.txt")
 	text := ask(t, c, "GET", address+"/api/tables/"+id+"/record", "", "")

@@ -91,7 +91,7 @@ var layers = []layer{
 		"a proof is made of a table's events and checked against its record"},
 	{[]string{"parlour/table/transfer"}, []string{"parlour/table"}, nil,
 		"tables are carried between any stores"},
-	{[]string{"parlour/table/storetest", "parlour/table/bustest"}, []string{"parlour/table"}, nil,
+	{[]string{"parlour/table/storetest", "parlour/table/bustest"}, []string{"parlour/table", "parlour/internal/wait"}, nil,
 		"a suite tests any implementation"},
 	{[]string{"parlour/sqlite"}, []string{"parlour/table"}, []string{"modernc.org/sqlite"},
 		"a store knows tables, never another store"},

@@ -2,15 +2,13 @@
 package bustest
 
 import (
+	"fmt"
 	"sync"
 	"testing"
-	"time"
 
+	"parlour/internal/wait"
 	"parlour/table"
 )
-
-// patience is how long an announcement may take.
-const patience = 10 * time.Second
 
 // Run tests a bus. Open returns two handles on one bus, as two nodes have.
 func Run(t *testing.T, open func(t *testing.T) (first, second table.Bus)) {
@@ -28,20 +26,16 @@ func Run(t *testing.T, open func(t *testing.T) (first, second table.Bus)) {
 	}
 }
 
-// await reads until seq is announced, or that the reader has to look again.
-func await(t *testing.T, c <-chan int64, seq int64) {
+// announced reads until seq is announced, or that the reader has to look again.
+func announced(t *testing.T, c <-chan int64, seq int64) {
 	t.Helper()
-	for deadline := time.After(patience); ; {
-		select {
-		case got := <-c:
-			if got == seq || got == table.LookAgain {
-				return
-			}
-			if got > seq {
-				t.Fatalf("announced %d, waited for %d", got, seq)
-			}
-		case <-deadline:
-			t.Fatalf("%d was not announced", seq)
+	for {
+		got := wait.Receive(t, fmt.Sprint("the announcement of ", seq), c)
+		if got == seq || got == table.LookAgain {
+			return
+		}
+		if got > seq {
+			t.Fatalf("announced %d, waited for %d", got, seq)
 		}
 	}
 }
@@ -51,7 +45,7 @@ func announces(t *testing.T, a, b table.Bus) {
 	defer end()
 	for seq := range int64(20) {
 		a.Publish("t", seq+1)
-		await(t, c, seq+1)
+		announced(t, c, seq+1)
 	}
 }
 
@@ -60,7 +54,7 @@ func onlyOwn(t *testing.T, a, b table.Bus) {
 	defer end()
 	a.Publish("u", 7)
 	a.Publish("t", 1)
-	await(t, c, 1)
+	announced(t, c, 1)
 }
 
 // slow reads nothing while much is announced: nobody waits for it, and the
@@ -71,7 +65,7 @@ func slow(t *testing.T, a, b table.Bus) {
 	for seq := range int64(5000) {
 		a.Publish("t", seq+1)
 	}
-	await(t, c, 5000)
+	announced(t, c, 5000)
 }
 
 func ends(t *testing.T, a, b table.Bus) {
@@ -81,7 +75,7 @@ func ends(t *testing.T, a, b table.Bus) {
 	end()
 	end() // twice does no harm
 	a.Publish("t", 1)
-	await(t, d, 1)
+	announced(t, d, 1)
 	select {
 	case seq, open := <-c:
 		if open {
@@ -97,7 +91,7 @@ func many(t *testing.T, a, b table.Bus) {
 		c, end := b.Subscribe("t")
 		wg.Go(func() {
 			defer end()
-			await(t, c, 100)
+			announced(t, c, 100)
 		})
 	}
 	for seq := range int64(100) {

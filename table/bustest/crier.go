@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -28,7 +29,7 @@ func RunCrier(t *testing.T, open func(t *testing.T) (first, second table.Crier))
 // as nodes do.
 func hear(t *testing.T, from table.Crier, id string, c <-chan []int, people []int) {
 	t.Helper()
-	for deadline := time.After(patience); ; {
+	for deadline := time.After(wait.Limit); ; {
 		from.Cry(id, people)
 		select {
 		case got := <-c:
@@ -56,7 +57,7 @@ func criesOfOne(t *testing.T, a, b table.Crier) {
 	defer end()
 	a.Cry("u", []int{7})
 	b.Cry("t", []int{8})
-	for deadline := time.After(patience); ; {
+	for deadline := time.After(wait.Limit); ; {
 		a.Cry("t", []int{1})
 		select {
 		case got := <-c:
