@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,13 +48,25 @@ func TestShell(t *testing.T) {
 
 // Every module that is imported is there.
 func TestImports(t *testing.T) {
-	imported := regexp.MustCompile(`(?:from|import\()\s*"\./([a-z]+\.js)"`)
+	imported := regexp.MustCompile(`(?:from|import\()\s*"\./([a-z0-9]+\.js)"`)
 	for name, a := range load().assets {
 		for _, m := range imported.FindAllStringSubmatch(string(a.plain), -1) {
 			if _, ok := load().assets["js/"+m[1]]; !ok {
 				t.Errorf("%s imports %s", name, m[1])
 			}
 		}
+	}
+}
+
+// The modules that need no browser have tests of their own.
+func TestModules(t *testing.T) {
+	tests, err := filepath.Glob("test/*.test.mjs")
+	if err != nil || len(tests) == 0 {
+		t.Fatalf("found %d tests: %v", len(tests), err)
+	}
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{"--test", "--test-reporter=spec"}, tests...)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("node --test: %v\n%s", err, out)
 	}
 }
 

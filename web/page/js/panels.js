@@ -130,7 +130,7 @@ export class Panels {
     const most = Math.max(1, ...counts.values(), ...expected.values());
     put(this.bodies.dice,
       h("h2", {}, t("dice.title")),
-      h("p", { class: "proof " + (f.bad ? "bad" : "good") }, f.bad ? t("dice.bad", { n: f.bad.number }) : f.throws.length ? t("dice.all-good", { n: f.throws.length }) : t("dice.none")),
+      h("p", { class: "proof " + (f.fault ? "bad" : "good") }, f.fault ? f.fault.text : f.throws.length ? t("dice.all-good", { n: f.throws.length }) : t("dice.none")),
       counts.size ? h("table", { class: "dice-table" }, h("caption", {}, t("dice.thrown")),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("dice.face")), h("th", { scope: "col" }, t("dice.count")), h("th", { scope: "col" }, t("dice.expected")), h("td", {}))),
         h("tbody", {}, ["1", "2", "3", "4", "5", "6"].map((d) => {

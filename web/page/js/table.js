@@ -6,7 +6,6 @@ import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
 import { byId, drawing, gone, h, put, speak, toast } from "./dom.js";
 import { facts } from "./facts.js";
-import { Verifier } from "./fair.js";
 import { Log } from "./log.js";
 import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
 import { carryNotices } from "./notices.js";
@@ -14,6 +13,7 @@ import { Panels } from "./panels.js";
 import { play as sound } from "./sound.js";
 import { mine, name, onSettings, settings } from "./store.js";
 import { Stream } from "./stream.js";
+import { Verifier } from "./verifier.js";
 import { capital, t } from "./words.js";
 
 /** @typedef {import("./types").View} View */
@@ -212,9 +212,10 @@ export class Table {
   /** @param {TableEvent} e */
   async show(e) {
     this.events.push(e);
+    const held = !this.verifier.fault;
+    this.verifier.add(e);
+    if (held && this.verifier.fault) toast(this.verifier.fault.text, "bad");
     if (this.muted(e)) return;
-    const checked = this.verifier.add(e);
-    if (checked && !checked.good) toast(t("dice.bad", { n: checked.number }), "bad");
     this.log.add(e);
     this.panels.event(e);
     const words = wordsOf(e);

@@ -7,6 +7,13 @@ export interface Clock { kind: string; seconds?: number; increment?: number; day
 export interface Setup { mode?: string; players?: number; colours?: string; seats?: string; first?: string; preset?: string; options?: Record<string, string> }
 export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
 export interface Chain { commitment: string; links: number; first: number; bots?: string[] }
+export interface DiceView {
+  method: string; round: number; usable: boolean; members: number[]; opened?: Record<string, number>; part?: number[]; why?: string;
+  pending?: { round: number; people: number[]; pledged: number[]; revealed: number[]; phase: "pledge" | "reveal" };
+}
+export interface RememberedRound { commitment: string; epoch: number; pledge: string; links: number; opened: number; asked: number[] }
+/** What a device remembers of a table, in the format parlour-memory-1. */
+export interface Remembered { format: string; table: string; person: number; rounds: Record<string, RememberedRound>; heads: [number, string][] }
 export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; left?: number }
 export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean }
 export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
@@ -20,6 +27,7 @@ export interface View {
 }
 export interface Body {
   terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
+  round?: number; epoch?: number; people?: number[]; out?: number[]; why?: string; own?: string;
   throw?: string; number?: number; link?: string; move?: string; plies?: number; on?: boolean; text?: string; lasted?: number;
 }
 export interface TableEvent {

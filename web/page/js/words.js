@@ -240,7 +240,6 @@ const english = {
   "dice.lead": "Before anybody sat down the table fixed all its throws by a commitment. Each throw opens one link of that chain and is mixed with a number from every player's device. Your browser checks each one.",
   "dice.all-good": "All {n} throws so far are checked and right.",
   "dice.none": "Nothing has been thrown yet.",
-  "dice.bad": "Throw {n} does not follow from the commitment. Do not trust this table.",
   "dice.commitment": "Commitment",
   "dice.throw": "Throw {n}: {throw}",
   "dice.good": "checked",
