@@ -2,7 +2,6 @@ package push
 
 import (
 	"bytes"
-	"context"
 	"crypto/ecdh"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -152,38 +151,6 @@ func TestSend(t *testing.T) {
 		t.Error("a message that is too long was sent")
 	}
 }
-
-// A queue that is full refuses and never waits.
-func TestQueue(t *testing.T) {
-	started, release := make(chan bool, workers), make(chan bool)
-	client := &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
-		started <- true
-		<-release
-		return nil, context.Canceled
-	})}
-	key, err := NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := NewSender(Config{Key: key, Client: client, Queue: 2})
-	to := newBrowser(t).at("https://push.example.org/x")
-	for range workers {
-		s.Offer(to, Message{}, nil)
-		<-started
-	}
-	for i := range 4 {
-		if ok := s.Offer(to, Message{}, nil); ok != (i < 2) {
-			t.Errorf("offer %d: %v", i, ok)
-		}
-	}
-	s.cancel()
-	close(release)
-	s.Close()
-}
-
-type transport func(*http.Request) (*http.Response, error)
-
-func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // Nothing inside the network is reached, by number or by name.
 func TestOnlyPublic(t *testing.T) {

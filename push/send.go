@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -28,92 +26,19 @@ type Message struct {
 // ErrGone says that a subscription has ended: it is never to be used again.
 var ErrGone = errors.New("the subscription has ended")
 
-// Config is what a Sender needs. Key is required.
-type Config struct {
-	Key     *Key
-	Subject string       // whom a push service may turn to: an https address or mailto:; "" for nobody
-	Log     *slog.Logger // the default logger if nil
-	Client  *http.Client // nil for one that reaches public addresses alone; tests give their own
-	Queue   int          // messages that wait; 256 if zero
-}
+// A hostError is the fault of a push service as a whole, not of one message or
+// one subscription. A service that says 429 may mean the subscription alone, so
+// that is none: otherwise one subscription could pause the service for all.
+type hostError struct{ err error }
 
-// A Sender sends notices, a few at a time. It is safe for use by many
-// goroutines.
-type Sender struct {
-	c      Config
-	queue  chan job
-	cancel context.CancelFunc
-	done   sync.WaitGroup
-}
-
-type job struct {
-	to   Subscription
-	m    Message
-	gone func()
-}
+func (e *hostError) Error() string { return e.err.Error() }
+func (e *hostError) Unwrap() error { return e.err }
 
 const (
-	workers  = 4
-	sendTime = 15 * time.Second // for one message, with everything
-	signed   = 12 * time.Hour   // how long a signature is good; services allow a day
+	connectTime = 3 * time.Second // to reach a push service, and again for its TLS handshake
+	sendTime    = 5 * time.Second // for one message, with everything
+	signed      = 12 * time.Hour  // how long a signature is good; services allow a day
 )
-
-// NewSender starts a sender.
-func NewSender(c Config) *Sender {
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
-	if c.Client == nil {
-		c.Client = publicClient()
-	}
-	if c.Queue == 0 {
-		c.Queue = 256
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	s := &Sender{c: c, queue: make(chan job, c.Queue), cancel: cancel}
-	for range workers {
-		s.done.Go(func() { s.work(ctx) })
-	}
-	return s
-}
-
-// Public returns the key that browsers subscribe with.
-func (s *Sender) Public() string { return s.c.Key.Public() }
-
-// Close stops the sender. What still waits is not sent.
-func (s *Sender) Close() {
-	s.cancel()
-	s.done.Wait()
-}
-
-// Offer queues a message and returns at once. It reports false, and the
-// message is lost, if too many wait. Gone is called, from another goroutine,
-// if the subscription turns out to have ended.
-func (s *Sender) Offer(to Subscription, m Message, gone func()) bool {
-	select {
-	case s.queue <- job{to, m, gone}:
-		return true
-	default:
-		return false
-	}
-}
-
-func (s *Sender) work(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case j := <-s.queue:
-			err := s.Send(ctx, j.to, j.m)
-			switch {
-			case errors.Is(err, ErrGone):
-				j.gone()
-			case err != nil && ctx.Err() == nil:
-				s.c.Log.Warn("a notice was not sent", "err", err)
-			}
-		}
-	}
-}
 
 // Send sends a message and waits until the push service has it. Errors do not
 // name the endpoint, which is a secret of the browser.
@@ -151,13 +76,15 @@ func (s *Sender) Send(ctx context.Context, to Subscription, m Message) error {
 		if u := (*url.Error)(nil); errors.As(err, &u) {
 			err = u.Err
 		}
-		return fmt.Errorf("the push service %s: %w", r.URL.Hostname(), err)
+		return &hostError{fmt.Errorf("the push service %s: %w", r.URL.Hostname(), err)}
 	}
 	defer res.Body.Close()
 	io.Copy(io.Discard, io.LimitReader(res.Body, 4<<10)) // so that the connection can be used again
 	switch {
 	case res.StatusCode == http.StatusNotFound, res.StatusCode == http.StatusGone:
 		return ErrGone
+	case res.StatusCode >= 500:
+		return &hostError{fmt.Errorf("the push service %s answers %s", r.URL.Hostname(), res.Status)}
 	case res.StatusCode/100 != 2:
 		return fmt.Errorf("the push service %s answers %s", r.URL.Hostname(), res.Status)
 	}
@@ -168,7 +95,7 @@ func (s *Sender) Send(ctx context.Context, to Subscription, m Message) error {
 // the port of https, and follows no one further. Otherwise a stranger could
 // make the server knock on doors inside its own network.
 func publicClient() *http.Client {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
+	dialer := &net.Dialer{Timeout: connectTime, Control: func(_, address string, _ syscall.RawConn) error {
 		// This is the address in the end, after all names are resolved.
 		ap, err := netip.ParseAddrPort(address)
 		if err != nil || ap.Port() != 443 || !public(ap.Addr()) {
@@ -180,8 +107,8 @@ func publicClient() *http.Client {
 		Timeout:       sendTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: 10 * time.Second,
-			MaxIdleConns: 16, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 16 << 10,
+			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: connectTime,
+			ResponseHeaderTimeout: sendTime, MaxConnsPerHost: perHost, MaxIdleConns: workers, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 16 << 10,
 		},
 	}
 }
