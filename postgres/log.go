@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -98,10 +99,18 @@ func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error)
 	return seq, err
 }
 
-// List returns summaries, the last changed first.
+// listTime is how long a list may take.
+const listTime = 5 * time.Second
+
+// List returns summaries.
 func (s *Store) List(ctx context.Context, q table.Query) (list []table.Summary, err error) {
-	query, args := listing(q)
+	query, args, err := listing(q)
+	if err != nil {
+		return nil, err
+	}
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
+		ctx, cancel := context.WithTimeout(ctx, listTime)
+		defer cancel()
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
 			return err
@@ -113,11 +122,14 @@ func (s *Store) List(ctx context.Context, q table.Query) (list []table.Summary, 
 }
 
 // listing returns the statement for a query.
-func listing(q table.Query) (string, []any) {
-	from, where, args := "parlour.tables", "true", []any{}
+func listing(q table.Query) (string, []any, error) {
+	where, order, after, args := "true", "changed DESC, id DESC", "(changed, id) <", []any{}
 	arg := func(v any) string {
 		args = append(args, v)
 		return fmt.Sprintf("$%d", len(args))
+	}
+	if !q.Due.IsZero() {
+		where, order, after = "deadline <= "+arg(instant(q.Due)), "deadline, id", "(deadline, id) >"
 	}
 	if q.Status != "" {
 		where += " AND status = " + arg(string(q.Status))
@@ -125,21 +137,18 @@ func listing(q table.Query) (string, []any) {
 	if q.Listed {
 		where += " AND listed"
 	}
-	if !q.Before.IsZero() {
+	if !q.Before.IsZero() && !q.Within() {
 		where += " AND changed < " + arg(instant(q.Before))
 	}
-	if !q.Due.IsZero() {
-		// Few tables are due. They are looked for first, by the index of
-		// deadlines, and not among all in the order of their changes.
-		from = "(SELECT * FROM parlour.tables WHERE deadline <= " + arg(instant(q.Due)) + " OFFSET 0) due"
+	if q.After != (table.Cursor{}) {
+		if !name(q.After.Table) {
+			return "", nil, &table.BadAction{Reason: "there is no such place in the list of tables"}
+		}
+		where += " AND " + after + " (" + arg(instant(q.After.At)) + ", " + arg(q.After.Table) + ")"
 	}
-	limit := q.Limit
-	if limit == 0 {
-		limit = 100
-	}
-	most := arg(int64(limit))
-	return "SELECT id, game, status, listed, free, people, changed, deadline, seq FROM " + from +
-		" WHERE " + where + " ORDER BY changed DESC, id DESC LIMIT " + most, args
+	limit := arg(int64(cmp.Or(q.Limit, 100)))
+	return "SELECT id, game, status, listed, free, people, changed, deadline, seq FROM parlour.tables" +
+		" WHERE " + where + " ORDER BY " + order + " LIMIT " + limit, args, nil
 }
 
 func summary(row pgx.CollectableRow) (sum table.Summary, err error) {
@@ -187,6 +196,10 @@ func (s *Store) Beat(ctx context.Context, t time.Time) error {
 		_, err := c.Exec(ctx, `
 			INSERT INTO parlour.notes AS n (key, at) VALUES ('beat', $1)
 			ON CONFLICT (key) DO UPDATE SET at = greatest(n.at, excluded.at)`, instant(t))
+		if err != nil {
+			return err
+		}
+		_, err = s.epoch.settle(ctx, c.Conn()) // on the connection that has written
 		return err
 	})
 }

@@ -40,6 +40,7 @@ type Store struct {
 	quit  chan struct{}
 	done  chan struct{} // closed when everything that was begun is written
 	once  sync.Once
+	epoch epoch
 }
 
 var (
@@ -66,7 +67,7 @@ func Open(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(ctx, address, config, migrate)
+	return open(ctx, address, config, migrate, false)
 }
 
 // Read opens a database to read it. It is never changed: the server refuses
@@ -76,26 +77,42 @@ func Read(ctx context.Context, address string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	limit := config.AfterConnect
 	config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		if err := limit(ctx, c); err != nil {
+			return err
+		}
 		_, err := c.Exec(ctx, "SET default_transaction_read_only = on")
 		return err
 	}
-	return open(ctx, address, config, check)
+	return open(ctx, address, config, check, true)
 }
 
 // open makes a pool and has the first of its connections prepare the schema.
-func open(ctx context.Context, address string, config *pgxpool.Config, prepare func(context.Context, *pgx.Conn) error) (*Store, error) {
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
+func open(ctx context.Context, address string, config *pgxpool.Config, prepare func(context.Context, *pgx.Conn) error, readOnly bool) (*Store, error) {
+	s := &Store{queue: make(chan *request, mostAGroup), quit: make(chan struct{}), done: make(chan struct{}), epoch: epoch{readOnly: readOnly}}
+	limit := config.AfterConnect
+	config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		if err := limit(ctx, c); err != nil {
+			return err
+		}
+		return s.epoch.connected(ctx, c)
+	}
+	var err error
+	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute) // another node may be at it
 	defer cancel()
-	if err := pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error { return prepare(ctx, c.Conn()) }); err != nil {
-		pool.Close()
+	if err := s.pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error {
+		if err := prepare(ctx, c.Conn()); err != nil {
+			return err
+		}
+		return s.epoch.begin(ctx, c.Conn())
+	}); err != nil {
+		s.pool.Close()
 		return nil, fmt.Errorf("opening the database %s: %w", Name(address), err)
 	}
-	s := &Store{pool: pool, queue: make(chan *request, mostAGroup), quit: make(chan struct{}), done: make(chan struct{})}
 	var writers sync.WaitGroup
 	for range groups {
 		writers.Go(s.write)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 )
 
@@ -18,7 +17,7 @@ func Read(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, read: db, readOnly: true}
+	s := &Store{path: path, read: db, readOnly: true, lists: make(chan struct{}, mostLists)}
 	err = db.QueryRow("SELECT count(*) = 0 FROM sqlite_master WHERE name = 'vault'").Scan(&s.noVault)
 	if err != nil {
 		db.Close()
@@ -32,7 +31,7 @@ func look(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", address(path, "mode=ro&_pragma=busy_timeout(10000)"))
 	if err != nil {
 		return nil, err
 	}

@@ -11,9 +11,6 @@ CREATE TABLE tables (
 	seq      INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX tables_changed ON tables (changed);
-CREATE INDEX tables_deadline ON tables (deadline) WHERE deadline > 0;
-
 -- Events lie in the order they were written in, so that what many tables
 -- append at once shares pages.
 CREATE TABLE events (

@@ -12,12 +12,11 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"embed"
+	_ "embed" // for the schema
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,10 +27,19 @@ import (
 )
 
 //go:embed schema.sql
-var files embed.FS
+var schema string
+
+// added is what came later. It is added to any file that lacks it, and needs no
+// version of its own: an earlier release does not look at it.
+//
+//go:embed added.sql
+var added string
 
 // version is the version of the schema this release writes.
 const version = 1
+
+// readers is how many connections read at once.
+const readers = 4
 
 // mostBatches is how many batches share one transaction at most.
 const mostBatches = 1024
@@ -45,6 +53,7 @@ type Store struct {
 	quit    chan struct{}
 	done    chan struct{} // closed when the writer has ended
 	kept    chan struct{} // closed when the checkpoints have ended
+	lists   chan struct{} // has room for those who may list at once
 	wrote   atomic.Bool   // something was written since the last checkpoint
 	once    sync.Once
 	closing error
@@ -66,7 +75,7 @@ func Open(path string) (*Store, error) {
 			q.Add("_pragma", p)
 		}
 		q.Set("_txlock", mode)
-		return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+		return address(path, q.Encode())
 	}
 	// Small pages: an action touches few bytes on each page it changes, and
 	// whole pages are written. The writer keeps what it needs in memory, and
@@ -80,13 +89,17 @@ func Open(path string) (*Store, error) {
 		write.Close()
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
+	if err := settle(context.Background(), write, path); err != nil {
+		write.Close()
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
 	read, err := sql.Open("sqlite", dsn("deferred"))
 	if err != nil {
 		write.Close()
 		return nil, err
 	}
-	read.SetMaxOpenConns(4)
-	s := &Store{path: path, write: write, read: read, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{})}
+	read.SetMaxOpenConns(readers)
+	s := &Store{path: path, write: write, read: read, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{}), lists: make(chan struct{}, mostLists)}
 	conn, err := write.Conn(context.Background())
 	if err != nil {
 		write.Close()
@@ -98,6 +111,11 @@ func Open(path string) (*Store, error) {
 	return s, nil
 }
 
+// address is a file's address for the driver.
+func address(path, query string) string {
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + query
+}
+
 func migrate(db *sql.DB) error {
 	var v int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
@@ -107,11 +125,7 @@ func migrate(db *sql.DB) error {
 	case v > version:
 		return fmt.Errorf("it was written by a later release (version %d, this one knows %d)", v, version)
 	case v == version:
-		_, err := db.Exec(vaultSchema)
-		return err
-	}
-	schema, err := files.ReadFile("schema.sql")
-	if err != nil {
+		_, err := db.Exec(added)
 		return err
 	}
 	tx, err := db.Begin()
@@ -119,7 +133,7 @@ func migrate(db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.Exec(string(schema) + vaultSchema); err != nil {
+	if _, err := tx.Exec(schema + added); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
@@ -229,49 +243,6 @@ func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error)
 	return seq, err
 }
 
-// List returns summaries, the last changed first.
-func (s *Store) List(ctx context.Context, q table.Query) ([]table.Summary, error) {
-	where, args := []string{"1"}, []any{}
-	and := func(cond string, v ...any) { where, args = append(where, cond), append(args, v...) }
-	if q.Status != "" {
-		and("status = ?", string(q.Status))
-	}
-	if q.Listed {
-		and("listed")
-	}
-	if !q.Due.IsZero() {
-		and("deadline > 0 AND deadline <= ?", millis(q.Due))
-	}
-	if !q.Before.IsZero() {
-		and("changed < ?", millis(q.Before))
-	}
-	limit := q.Limit
-	if limit == 0 {
-		limit = 100
-	}
-	args = append(args, limit)
-	rows, err := s.read.QueryContext(ctx, "SELECT id, game, status, listed, free, people, changed, deadline, seq FROM tables WHERE "+strings.Join(where, " AND ")+" ORDER BY changed DESC, n DESC LIMIT ?", args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []table.Summary
-	for rows.Next() {
-		var sum table.Summary
-		var people []byte
-		var changed, deadline int64
-		if err := rows.Scan(&sum.Table, &sum.Game, &sum.Status, &sum.Listed, &sum.Free, &people, &changed, &deadline, &sum.Seq); err != nil {
-			return nil, err
-		}
-		sum.Changed, sum.Deadline = fromMillis(changed), fromMillis(deadline)
-		if err := json.Unmarshal(people, &sum.People); err != nil {
-			return nil, err
-		}
-		list = append(list, sum)
-	}
-	return list, rows.Err()
-}
-
 // Delete removes a table.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	return s.do(ctx, func(w *writer) error {
@@ -288,10 +259,14 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 
 // Beat notes that the server is alive.
 func (s *Store) Beat(ctx context.Context, t time.Time) error {
-	return s.do(ctx, func(w *writer) error {
-		_, err := w.exec("INSERT INTO notes (key, value) VALUES ('beat', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", millis(t))
+	err := s.do(ctx, func(w *writer) error {
+		_, err := w.exec(setNote, noteBeat, millis(t))
 		return err
 	})
+	if err == nil {
+		s.testify(ctx)
+	}
+	return err
 }
 
 // LastBeat returns when the server was last alive.
@@ -302,10 +277,4 @@ func (s *Store) LastBeat(ctx context.Context) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	return fromMillis(n), err
-}
-
-// Backup writes a copy of the live database to a new file.
-func (s *Store) Backup(ctx context.Context, path string) error {
-	_, err := s.read.ExecContext(ctx, "VACUUM INTO ?", path)
-	return err
 }

@@ -8,15 +8,6 @@ import (
 	"parlour/table"
 )
 
-// vaultSchema is added to a file that has none. It needs no version of its
-// own: an earlier release does not look at it.
-const vaultSchema = `
-CREATE TABLE IF NOT EXISTS vault (
-	name    TEXT PRIMARY KEY,
-	version INTEGER NOT NULL,
-	value   BLOB NOT NULL
-) STRICT`
-
 // Kept returns what is kept under a name.
 func (s *Store) Kept(ctx context.Context, name string) (value []byte, version int64, err error) {
 	if s.noVault {

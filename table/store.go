@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -25,8 +27,10 @@ type Store interface {
 	// Find returns the number of the event with the given key, 0 if none.
 	Find(ctx context.Context, table, key string) (int64, error)
 
-	// List returns what is known of tables without reading their logs, the
-	// last changed first.
+	// List returns what is known of tables without reading their logs: the
+	// last changed first or, if the query asks for those that are due, the
+	// one that is due longest. It never reads more than it returns, so a list
+	// is as fast with a million tables as with ten.
 	List(ctx context.Context, q Query) ([]Summary, error)
 
 	// Delete removes a table with all its events.
@@ -37,7 +41,29 @@ type Store interface {
 	Beat(ctx context.Context, t time.Time) error
 	LastBeat(ctx context.Context) (time.Time, error)
 
+	// Epoch returns a number that rises whenever the store may have lost
+	// something that it had acknowledged: a backup was restored, an older copy
+	// was put in its place, a standby that lagged behind took over. It never
+	// falls. It is 0 only in a store that was opened for reading and that no
+	// server has used since releases keep an epoch.
+	Epoch(ctx context.Context) (int64, error)
+
+	// RaiseEpoch makes the epoch larger than it is, and larger than above.
+	// Whoever brings tables here from another store passes that one's epoch.
+	RaiseEpoch(ctx context.Context, above int64) error
+
 	Close() error
+}
+
+// NextEpoch returns the epoch that follows those given. It is at least the
+// time in seconds, so that even a store that has forgotten everything about
+// its epochs does not use one twice.
+func NextEpoch(now time.Time, after ...int64) int64 {
+	next := now.Unix()
+	for _, e := range after {
+		next = max(next, e+1)
+	}
+	return next
 }
 
 // A Batch is what one table appends at once.
@@ -67,7 +93,54 @@ type Query struct {
 	Listed bool      // only listed tables
 	Due    time.Time // only tables whose deadline is not after this
 	Before time.Time // only tables last changed before this
+	After  Cursor    // only tables that come after this place in the list
 	Limit  int       // 100 if zero
+}
+
+// Next returns the query for the page that follows the one that ends with last.
+func (q Query) Next(last Summary) Query {
+	q.After = Cursor{At: last.Changed, Table: last.Table}
+	if !q.Due.IsZero() {
+		q.After.At = last.Deadline
+	}
+	return q
+}
+
+// Within reports whether what comes after the cursor was changed before Before
+// anyway. Stores then leave one of the two conditions out, so that a page is
+// read from where it begins.
+func (q Query) Within() bool {
+	return q.Due.IsZero() && q.After != (Cursor{}) && q.After.At.Before(q.Before)
+}
+
+// A Cursor is a place in a list of tables, between a table and the next one.
+// Tables that change meanwhile move to the front, so that a reader who goes
+// from page to page may miss them, but sees none twice. The zero Cursor is the
+// front of the list.
+type Cursor struct {
+	At    time.Time // when the table changed, or is due in a list of those
+	Table string
+}
+
+// String returns the cursor as text, for ParseCursor; "" for the front.
+func (c Cursor) String() string {
+	if c == (Cursor{}) {
+		return ""
+	}
+	return strconv.FormatInt(c.At.UnixMilli(), 10) + "." + c.Table
+}
+
+// ParseCursor reads what String wrote.
+func ParseCursor(text string) (Cursor, error) {
+	if text == "" {
+		return Cursor{}, nil
+	}
+	millis, id, _ := strings.Cut(text, ".")
+	at, err := strconv.ParseInt(millis, 10, 64)
+	if err != nil || id == "" {
+		return Cursor{}, bad("%q is not a place in a list of tables", text)
+	}
+	return Cursor{time.UnixMilli(at).UTC(), id}, nil
 }
 
 // Status tells where a table stands.

@@ -43,10 +43,7 @@ func backup(ctx context.Context, s *streams, name, data, to string) error {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("there is no database: %w", err)
 	}
-	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s exists; a backup is written to a new file", to)
-	}
-	store, err := sqlite.Open(path)
+	store, err := sqlite.Read(path)
 	if err != nil {
 		return err
 	}
@@ -97,12 +94,12 @@ func restore(ctx context.Context, s *streams, name, data, from string) error {
 	if err := retire(ctx, s, path); err != nil {
 		return err
 	}
-	source, err := sqlite.Open(from)
+	source, err := sqlite.Read(from)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	// A copy made by the database is whole, or it is not there at all.
+	// The copy is marked as one: the server that opens it raises the epoch.
 	if err := source.Backup(ctx, path); err != nil {
 		return err
 	}
@@ -130,7 +127,7 @@ func retire(ctx context.Context, s *streams, path string) error {
 	if err != nil {
 		return err
 	}
-	aside := path + "." + time.Now().UTC().Format("20060102-150405")
+	aside := path + "." + time.Now().UTC().Format("20060102-150405.000")
 	if err := os.Rename(path, aside); err != nil {
 		return err
 	}

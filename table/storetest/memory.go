@@ -26,6 +26,7 @@ type Memory struct {
 	leases map[string]lease
 	vault  map[string]kept
 	beat   time.Time
+	epoch  int64 // beyond the first
 }
 
 type memory struct {
@@ -130,19 +131,28 @@ func (m *Memory) List(ctx context.Context, q table.Query) (list []table.Summary,
 	err = m.do(ctx, "List", func() error {
 		for _, t := range m.tables {
 			s := t.summary
+			if q.After != (table.Cursor{}) && order(q, s, q.After) <= 0 {
+				continue
+			}
 			if q.Status != "" && s.Status != q.Status || q.Listed && !s.Listed ||
 				!q.Due.IsZero() && (s.Deadline.IsZero() || s.Deadline.After(q.Due)) || !q.Before.IsZero() && !s.Changed.Before(q.Before) {
 				continue
 			}
 			list = append(list, s)
 		}
-		slices.SortFunc(list, func(a, b table.Summary) int {
-			return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(b.Table, a.Table))
-		})
+		slices.SortFunc(list, func(a, b table.Summary) int { return order(q, a, q.Next(b).After) })
 		list = list[:min(len(list), cmp.Or(q.Limit, 100))]
 		return nil
 	})
 	return list, err
+}
+
+// order compares a table with a place in the list that a query asks for.
+func order(q table.Query, s table.Summary, p table.Cursor) int {
+	if !q.Due.IsZero() {
+		return cmp.Or(s.Deadline.Compare(p.At), cmp.Compare(s.Table, p.Table))
+	}
+	return cmp.Or(p.At.Compare(s.Changed), cmp.Compare(p.Table, s.Table))
 }
 
 // Delete removes a table.
@@ -170,6 +180,21 @@ func (m *Memory) Beat(ctx context.Context, t time.Time) error {
 func (m *Memory) LastBeat(ctx context.Context) (t time.Time, err error) {
 	err = m.do(ctx, "LastBeat", func() error { t = m.beat; return nil })
 	return t, err
+}
+
+// Epoch returns the epoch, which is 1 until a test raises it.
+func (m *Memory) Epoch(ctx context.Context) (epoch int64, err error) {
+	err = m.do(ctx, "Epoch", func() error { epoch = max(m.epoch, 1); return nil })
+	return epoch, err
+}
+
+// RaiseEpoch raises the epoch. A test calls it to say that the store has gone
+// back in time.
+func (m *Memory) RaiseEpoch(ctx context.Context, above int64) error {
+	return m.do(ctx, "RaiseEpoch", func() error {
+		m.epoch = table.NextEpoch(time.Now(), max(m.epoch, 1), above)
+		return nil
+	})
 }
 
 // Close does nothing.

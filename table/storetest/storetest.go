@@ -32,6 +32,8 @@ func Run(t *testing.T, open func(t *testing.T) (first, second table.Store)) {
 		"OneBadBatch": oneBadBatch,
 		"OneBadKey":   oneBadKey,
 		"List":        list,
+		"Pages":       pages,
+		"Epoch":       epoch,
 		"Delete":      remove,
 		"Beat":        beat,
 		"OddNames":    oddNames,
@@ -298,6 +300,85 @@ func list(t *testing.T, a, b table.Store) {
 	want := table.Summary{Table: "t0", Game: "kleefeld", Status: table.Waiting, Listed: true, Free: 2, People: []string{"Ann", "bot"}, Changed: start, Seq: 1}
 	if !reflect.DeepEqual(got[0], want) {
 		t.Errorf("summary %+v, want %+v", got[0], want)
+	}
+}
+
+// pages reads lists page by page: each table comes once and in order, also
+// where many changed at the same time and where one changes meanwhile.
+func pages(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	const tables = 23
+	for n := range tables {
+		batch := Batch(fmt.Sprintf("t%02d", (n*7)%tables), 0, 1)
+		batch.Summary.Changed = start.Add(time.Duration(n/5) * time.Minute)
+		batch.Summary.Deadline = start.Add(time.Duration(n%4+1) * time.Hour)
+		batch.Summary.Listed = n%2 == 0
+		must(t, a.Append(ctx, batch))
+	}
+	for name, q := range map[string]table.Query{
+		"all": {}, "playing": {Status: table.Playing}, "listed": {Listed: true}, "listed and playing": {Listed: true, Status: table.Playing},
+		"old": {Before: start.Add(3 * time.Minute)}, "due": {Due: start.Add(3 * time.Hour)}, "due and playing": {Due: start.Add(3 * time.Hour), Status: table.Playing},
+	} {
+		q.Limit = 1000
+		whole, err := b.List(ctx, q)
+		must(t, err)
+		var parts []table.Summary
+		q.Limit = 4
+		for {
+			page, err := b.List(ctx, q)
+			must(t, err)
+			if parts = append(parts, page...); len(page) < 4 {
+				break
+			}
+			// A place may go over the wire.
+			q = q.Next(page[3])
+			q.After, err = table.ParseCursor(q.After.String())
+			must(t, err)
+		}
+		if len(whole) < 5 || !reflect.DeepEqual(parts, whole) {
+			t.Errorf("%s: the pages have\n%+v\nwant\n%+v", name, parts, whole)
+		}
+	}
+	first, err := b.List(ctx, table.Query{Limit: 2})
+	must(t, err)
+	changed := Batch("t03", 1, 1)
+	changed.Summary.Changed = start.Add(time.Hour)
+	must(t, a.Append(ctx, changed))
+	rest, err := b.List(ctx, table.Query{Limit: 1000}.Next(first[1]))
+	must(t, err)
+	seen := map[string]bool{}
+	for _, s := range append(first, rest...) {
+		if seen[s.Table] {
+			t.Errorf("%s comes twice", s.Table)
+		}
+		seen[s.Table] = true
+	}
+	if len(seen) != tables-1 {
+		t.Errorf("the pages have %d tables; want all %d but the one that changed", len(seen), tables)
+	}
+}
+
+// epoch raises the epoch: every handle sees it, and it never falls.
+func epoch(t *testing.T, a, b table.Store) {
+	ctx := context.Background()
+	last, err := a.Epoch(ctx)
+	must(t, err)
+	if last <= 0 {
+		t.Errorf("the first epoch is %d, want one above 0", last)
+	}
+	must(t, a.Append(ctx, Batch("t", 0, 1)))
+	must(t, a.Beat(ctx, time.Now()))
+	for _, above := range []int64{0, 0, 1 << 40, 7, 1<<40 + 1} {
+		if again, err := b.Epoch(ctx); err != nil || again != last {
+			t.Errorf("the epoch is %d, %v; it was %d and nothing has raised it", again, err, last)
+		}
+		must(t, b.RaiseEpoch(ctx, above))
+		next, err := a.Epoch(ctx)
+		must(t, err)
+		if next <= last || next <= above {
+			t.Errorf("the epoch rose from %d to %d, want more than that and than %d", last, next, above)
+		}
+		last = next
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 
@@ -67,9 +66,6 @@ type move struct {
 	report         counts
 }
 
-// everything is a query for all tables.
-var everything = table.Query{Limit: math.MaxInt32}
-
 // Copy brings all tables of one store into another. Progress, if it is not
 // nil, is told how many of the steps are done.
 func Copy(ctx context.Context, from, to table.Store, tell func(done, total int)) (Report, error) {
@@ -89,6 +85,9 @@ func Copy(ctx context.Context, from, to table.Store, tell func(done, total int))
 	// Those that rest longest come first, as they came in the source.
 	slices.SortFunc(ids, func(a, b string) int { return m.source[a].Changed.Compare(m.source[b].Changed) })
 	if err := m.fits(ctx); err != nil {
+		return Report{}, err
+	}
+	if err := m.epoch(ctx); err != nil {
 		return Report{}, err
 	}
 	if err := each(ctx, ids, m.copy); err != nil {
@@ -111,16 +110,38 @@ func Copy(ctx context.Context, from, to table.Store, tell func(done, total int))
 	return r, to.Beat(ctx, last)
 }
 
+// onePage is how many tables are listed at once.
+const onePage = 1000
+
 func summaries(ctx context.Context, s table.Store) (map[string]table.Summary, error) {
-	list, err := s.List(ctx, everything)
+	all := map[string]table.Summary{}
+	for q := (table.Query{Limit: onePage}); ; {
+		page, err := s.List(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, sum := range page {
+			all[sum.Table] = sum
+		}
+		if len(page) < onePage {
+			return all, nil
+		}
+		q = q.Next(page[len(page)-1])
+	}
+}
+
+// epoch makes sure that the target's epoch is above the source's, before
+// anything is in the target that could be used.
+func (m *move) epoch(ctx context.Context) error {
+	from, err := m.from.Epoch(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	all := make(map[string]table.Summary, len(list))
-	for _, sum := range list {
-		all[sum.Table] = sum
+	to, err := m.to.Epoch(ctx)
+	if err != nil || to > from {
+		return err
 	}
-	return all, nil
+	return m.to.RaiseEpoch(ctx, from)
 }
 
 // fits checks that the target holds nothing but a part of the source.

@@ -194,6 +194,29 @@ func TestReleases(t *testing.T) {
 	}
 }
 
+// TestEpoch brings tables into a store whose epoch is lower: it rises above
+// that of the source. A store whose epoch is higher already is left alone.
+func TestEpoch(t *testing.T) {
+	ctx := context.Background()
+	source, target := &storetest.Memory{}, &storetest.Memory{}
+	fill(t, source)
+	must(t, source.RaiseEpoch(ctx, 1<<40))
+	above, err := source.Epoch(ctx)
+	must(t, err)
+	last := int64(0)
+	for range 2 {
+		if _, err := transfer.Copy(ctx, source, target, nil); err != nil {
+			t.Fatal(err)
+		}
+		got, err := target.Epoch(ctx)
+		must(t, err)
+		if got <= above || last != 0 && got != last {
+			t.Errorf("the target has epoch %d after %d, the source %d", got, last, above)
+		}
+		last = got
+	}
+}
+
 // TestResume breaks a transfer off again and again and begins anew: in the end
 // everything is there, and nothing was written twice.
 func TestResume(t *testing.T) {

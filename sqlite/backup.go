@@ -1,0 +1,48 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Backup writes a copy of the database to a new file, also while it is in use.
+// The copy is marked as one: the epoch rises when a server opens it. The file
+// is there only when it is whole.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s exists; a backup is written to a new file", path)
+	}
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	defer os.Remove(part) // where it was renamed there is nothing to remove
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+		return err
+	}
+	if err := mark(ctx, part); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+// mark notes in a file that it is a copy.
+func mark(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", address(path, "mode=rw"))
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, setNote, noteCopy, 1)
+	return errors.Join(err, db.Close())
+}

@@ -1,0 +1,146 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"parlour/table"
+)
+
+// What a file notes about itself. Earlier releases leave these notes alone.
+const (
+	noteBeat  = "beat"
+	noteEpoch = "epoch"
+	noteID    = "id"   // chosen at random whenever the epoch rises on opening
+	noteCopy  = "copy" // the file is a backup that no server has opened yet
+)
+
+// A witness is a small file beside the database that remembers how far the
+// database had come. It gives away a database that has gone back in time: one
+// that is older than its witness, has another witness or has none was copied
+// here from somewhere else.
+type witness struct {
+	ID    int64     `json:"id"`
+	Beat  time.Time `json:"beat"`
+	Epoch int64     `json:"epoch"`
+}
+
+// witnessFile returns where the witness of a database is kept. However the
+// database is reached, it has one.
+func witnessFile(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path + ".witness"
+}
+
+// readWitness returns the zero witness if there is none that can be read.
+func readWitness(path string) (w witness) {
+	text, err := os.ReadFile(witnessFile(path))
+	if err != nil || json.Unmarshal(text, &w) != nil {
+		return witness{}
+	}
+	return w
+}
+
+// write replaces the witness in place: it always has the same size, so that
+// even a full disk has room for it.
+func (w witness) write(path string) error {
+	text, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(witnessFile(path), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(fmt.Appendf(nil, "%-159s\n", text), 0)
+	return errors.Join(err, f.Close())
+}
+
+// notes reads what a file notes about itself.
+func notes(ctx context.Context, q interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}) (map[string]int64, error) {
+	rows, err := q.QueryContext(ctx, "SELECT key, value FROM notes")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string]int64{}
+	for rows.Next() {
+		var key string
+		var value int64
+		if err := rows.Scan(&key, &value); err != nil {
+			return nil, err
+		}
+		all[key] = value
+	}
+	return all, rows.Err()
+}
+
+const setNote = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+// settle raises the epoch of a database that may have gone back in time since
+// it was last open. It then gets another id, so that it is never again taken
+// for the one it was copied from.
+func settle(ctx context.Context, db *sql.DB, path string) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	all, err := notes(ctx, tx)
+	if err != nil {
+		return err
+	}
+	seen := readWitness(path)
+	if all[noteID] != 0 && all[noteID] == seen.ID && all[noteCopy] == 0 && all[noteBeat] >= millis(seen.Beat) && all[noteEpoch] >= seen.Epoch {
+		return nil
+	}
+	all[noteID] = 1 + rand.Int64N(1<<62)
+	all[noteEpoch] = table.NextEpoch(time.Now(), all[noteEpoch], seen.Epoch)
+	for key, value := range map[string]int64{noteID: all[noteID], noteEpoch: all[noteEpoch], noteCopy: 0} {
+		if _, err := tx.ExecContext(ctx, setNote, key, value); err != nil {
+			return err
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	return witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(path)
+}
+
+// testify brings the witness up to date. Should that fail the epoch rises once
+// more than it has to, which does no harm.
+func (s *Store) testify(ctx context.Context) {
+	if all, err := notes(ctx, s.read); err == nil {
+		_ = witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(s.path)
+	}
+}
+
+// Epoch returns the epoch.
+func (s *Store) Epoch(ctx context.Context) (int64, error) {
+	all, err := notes(ctx, s.read)
+	return all[noteEpoch], err
+}
+
+// RaiseEpoch raises the epoch.
+func (s *Store) RaiseEpoch(ctx context.Context, above int64) error {
+	now := time.Now().Unix()
+	err := s.do(ctx, func(w *writer) error {
+		_, err := w.exec("INSERT INTO notes (key, value) VALUES ('epoch', max(?1, ?2 + 1)) ON CONFLICT (key) DO UPDATE SET value = max(value + 1, ?1, ?2 + 1)", now, above)
+		return err
+	})
+	if err == nil {
+		s.testify(ctx)
+	}
+	return err
+}

@@ -1,0 +1,87 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"parlour/table"
+)
+
+// Lists never keep those waiting who open a table: only some connections are
+// for them, and none for long.
+const (
+	mostLists = readers / 2
+	listTime  = 5 * time.Second
+)
+
+// List returns summaries.
+func (s *Store) List(ctx context.Context, q table.Query) ([]table.Summary, error) {
+	limited, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
+	list, err := s.list(limited, q)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("%w: listing tables took longer than %v", table.ErrBusy, listTime)
+	}
+	return list, err
+}
+
+func (s *Store) list(ctx context.Context, q table.Query) ([]table.Summary, error) {
+	select {
+	case s.lists <- struct{}{}:
+		defer func() { <-s.lists }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	statement, args := listing(q)
+	rows, err := s.read.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []table.Summary
+	for rows.Next() {
+		var sum table.Summary
+		var people []byte
+		var changed, deadline int64
+		if err := rows.Scan(&sum.Table, &sum.Game, &sum.Status, &sum.Listed, &sum.Free, &people, &changed, &deadline, &sum.Seq); err != nil {
+			return nil, err
+		}
+		sum.Changed, sum.Deadline = fromMillis(changed), fromMillis(deadline)
+		if err := json.Unmarshal(people, &sum.People); err != nil {
+			return nil, err
+		}
+		list = append(list, sum)
+	}
+	return list, rows.Err()
+}
+
+// listing returns the statement for a query.
+func listing(q table.Query) (string, []any) {
+	where, args := []string{"1"}, []any{}
+	and := func(cond string, v ...any) { where, args = append(where, cond), append(args, v...) }
+	// The tables that are due are few. They are read in the order of their
+	// deadlines; the sign keeps other indexes out of it.
+	sign, order, after := "", "changed DESC, id DESC", "(changed, id) < (?, ?)"
+	if !q.Due.IsZero() {
+		sign, order, after = "+", "deadline, id", "(deadline, id) > (?, ?)"
+		and("deadline <> 0 AND deadline <= ?", millis(q.Due))
+	}
+	if q.Status != "" {
+		and(sign+"status = ?", string(q.Status))
+	}
+	if q.Listed {
+		and("listed")
+	}
+	if !q.Before.IsZero() && !q.Within() {
+		and(sign+"changed < ?", millis(q.Before))
+	}
+	if q.After != (table.Cursor{}) {
+		and(after, millis(q.After.At), q.After.Table)
+	}
+	return "SELECT id, game, status, listed, free, people, changed, deadline, seq FROM tables WHERE " +
+		strings.Join(where, " AND ") + " ORDER BY " + order + " LIMIT ?", append(args, cmp.Or(q.Limit, 100))
+}

@@ -1,0 +1,142 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour/table"
+)
+
+// queries are all kinds of lists, for many tables as fill makes them.
+func queries() map[string]table.Query {
+	all := map[string]table.Query{}
+	early := start.Add(time.Hour)
+	for _, status := range []table.Status{"", table.Waiting, table.Playing, table.Over} {
+		for _, listed := range []bool{false, true} {
+			for _, before := range []time.Time{{}, early} {
+				for _, due := range []time.Time{{}, early} {
+					for _, after := range []table.Cursor{{}, {At: start.Add(30 * time.Minute), Table: "table 30"}} {
+						q := table.Query{Status: status, Listed: listed, Before: before, Due: due, After: after}
+						all[fmt.Sprintf("status %q, listed %v, before %v, due %v, after %q", status, listed, !before.IsZero(), !due.IsZero(), after)] = q
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// fill makes n tables, of which most are over, one changed each minute.
+func fill(t testing.TB, s *Store, n int) {
+	t.Helper()
+	err := s.do(context.Background(), func(w *writer) error {
+		_, err := w.exec(`WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n + 1 < ?)
+			INSERT INTO tables (id, game, status, listed, free, people, changed, deadline, seq)
+			SELECT 'table ' || n, 'kleefeld', CASE n % 100 WHEN 0 THEN 'waiting' WHEN 1 THEN 'playing' ELSE 'over' END, n % 50 = 0 OR n % 51 = 0, 1, '["Ann"]',
+				? + n * 60000, CASE n % 100 WHEN 1 THEN ? + n * 60000 ELSE 0 END, 9 FROM n`, int64(n), millis(start), millis(start))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPlans checks that every list is read in the order of an index, from its
+// first table to its last: none reads all tables or sorts them.
+func TestPlans(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "t.db"))
+	fill(t, s, 2000)
+	for name, q := range queries() {
+		statement, args := listing(q)
+		rows, err := s.read.Query("EXPLAIN QUERY PLAN "+statement, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		var plan []string
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+				t.Fatal(err)
+			}
+			plan = append(plan, detail)
+		}
+		want := "USING INDEX tables_by_change"
+		switch {
+		case !q.Due.IsZero():
+			want = "USING INDEX tables_due (deadline<?"
+			if q.After != (table.Cursor{}) {
+				want = "USING INDEX tables_due ((deadline,id)>(?,?) AND deadline<?"
+			}
+		case q.Listed && q.Status != "":
+			want = "USING INDEX tables_listed_by_status (status=?"
+		case q.Listed:
+			want = "USING INDEX tables_listed"
+		case q.Status != "":
+			want = "USING INDEX tables_by_status (status=?"
+		}
+		if q.After != (table.Cursor{}) && q.Due.IsZero() {
+			want, _, _ = strings.Cut(want, " (")
+			want += " ("
+			if q.Status != "" {
+				want += "status=? AND "
+			}
+			want += "(changed,id)<(?,?))"
+		}
+		if text := strings.Join(plan, "\n"); len(plan) != 1 || !strings.Contains(text, want) {
+			t.Errorf("%s: the plan is\n%s\nwant %s and nothing else", name, text, want)
+		}
+	}
+}
+
+// TestOldIndexes opens a file of the first release: it gets the indexes of
+// this one, and the first release could still read it.
+func TestOldIndexes(t *testing.T) {
+	data, err := os.ReadFile("../internal/faults/testdata/first.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "t.db")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, path)
+	var indexes, version int
+	err = s.read.QueryRow("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 'tables' AND sql IS NOT NULL").Scan(&indexes)
+	if err == nil {
+		err = s.read.QueryRow("PRAGMA user_version").Scan(&version)
+	}
+	if err != nil || indexes != 5 || version != 1 {
+		t.Errorf("the file has %d indexes and version %d, %v; want 5 and 1", indexes, version, err)
+	}
+}
+
+// BenchmarkList lists the tables people may join, among 320,000.
+func BenchmarkList(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "t.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	fill(b, s, 320_000)
+	for name, q := range map[string]table.Query{
+		"all": {}, "waiting": {Status: table.Waiting, Listed: true}, "listed": {Listed: true},
+		"due": {Due: start.Add(time.Hour), Status: table.Playing}, "expired": {Status: table.Over, Before: start.Add(time.Hour)},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.List(context.Background(), q); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
