@@ -57,7 +57,11 @@ func (s *Server) feedLeave(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.notices.unfollow(feedKey(feedSecret(tokenOf(r))), t.ID())
+	feed := feedKey(feedSecret(tokenOf(r)))
+	s.notices.shrink(t.ID(), func(t *noticeTable) {
+		t.Feeds = slices.DeleteFunc(t.Feeds, func(f noticeFeed) bool { return f.Feed == feed })
+	})
+	s.notices.unfollow(feed, t.ID())
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/table/storetest"
 )
@@ -68,10 +69,15 @@ func TestPushFromAnyNode(t *testing.T) {
 		t.Fatalf("subscribing: %d", code)
 	}
 	first.at(two).playOn(id, 1)
-	if n := p.next("a turn that begins at another node"); n.Tag != id {
+	if n := wait.Receive(t, "a notice of a turn that begins at another node", p.got); n.Tag != id {
 		t.Errorf("notice %+v", n)
 	}
-	p.silent("one turn, two nodes")
+	for _, s := range []*site{one, two} {
+		wait.For(t, "the notices", func() bool { return s.s.notices.len() == 0 })
+	}
+	if len(p.got) > 0 {
+		t.Error("two nodes told of one turn")
+	}
 	// A feed is the same everywhere, too.
 	var answer feedAnswer
 	if code := second.do("POST", "/api/tables/"+id+"/feed", nil, &answer); code != 200 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,11 +20,14 @@ import (
 type notices struct {
 	s     *Server
 	vault table.Vault
-	queue chan turn
+	queue chan string   // tables where a turn has begun
 	delay time.Duration // before somebody is told, so that other nodes can say who listens there
 
-	mu   sync.Mutex
-	none map[string]time.Time // tables without notices, and until when that is believed
+	mu      sync.Mutex
+	begun   map[string]turn      // by table in the queue: the newest turn
+	delayed map[string]turn      // by table: the newest turn that waits for the delay
+	busy    int                  // turns that are looked at
+	none    map[string]time.Time // tables without notices, and until when that is believed
 }
 
 // A turn that has begun.
@@ -59,9 +63,11 @@ type noticeBook map[string]int
 // The limits of notices.
 const (
 	mostTargets    = 16             // browsers at one table
+	mostOfPerson   = 4              // of them of one person; a new one replaces the oldest
 	mostFeedTables = 64             // tables of one feed
 	noticeTTL      = 24 * time.Hour // how long a push service keeps a notice
-	noticeQueue    = 1024           // turns that wait to be told of
+	noticeQueue    = 1024           // tables that wait to be looked at
+	noticeWorkers  = 4              // tables looked at the same time, so that a slow one holds up nobody
 	noticeTime     = 10 * time.Second
 	noneLasts      = 10 * time.Second // how long a table without notices is not looked up again
 	mostNone       = 1 << 14
@@ -73,14 +79,16 @@ func newNotices(s *Server) *notices {
 	if !ok {
 		vault = noVault{}
 	}
-	n := &notices{s: s, vault: vault, queue: make(chan turn, noticeQueue), none: map[string]time.Time{}}
+	n := &notices{s: s, vault: vault, queue: make(chan string, noticeQueue), begun: map[string]turn{}, delayed: map[string]turn{}, none: map[string]time.Time{}}
 	if _, shared := s.Hall.Store.(table.Shared); shared {
 		n.delay = table.Heard
 	}
 	n.importFile(s.Config.Notices)
 	if s.Push != nil {
 		s.Hall.OnTurn(n.turned)
-		go n.run()
+		for range noticeWorkers {
+			go n.run()
+		}
 	}
 	return n
 }
@@ -128,16 +136,30 @@ var errAsItWas = errors.New("nothing has changed")
 func noticesOf(table string) string { return "notices/" + table }
 func feedOf(key string) string      { return "feed/" + key }
 
-// turned is called by a table when a turn begins. It does not wait.
+// turned is called by a table when a turn begins. It does not wait. A table
+// waits once, with its newest turn, so that quick ones leave room for others.
 func (n *notices) turned(id string, a table.Awaited) {
 	if !a.Over && (a.Person == 0 || a.Here) || n.surelyNone(id) {
 		return
 	}
-	select {
-	case n.queue <- turn{id, a.Turn, a.Over}:
-	default:
-		n.s.Log.Warn("too many notices wait; one is lost", "table", id)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if _, waits := n.begun[id]; !waits {
+		select {
+		case n.queue <- id:
+		default:
+			n.s.Log.Warn("too many notices wait; one is lost", "table", id)
+			return
+		}
 	}
+	n.begun[id] = turn{id, a.Turn, a.Over}
+}
+
+// len returns how many turns wait or are looked at.
+func (n *notices) len() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.begun) + len(n.delayed) + n.busy
 }
 
 // surelyNone reports whether a table had no notices a moment ago.
@@ -161,16 +183,28 @@ func (n *notices) remember(id string, none bool) {
 	}
 }
 
-// run sees to one turn after another.
+// run sees to one table after another.
 func (n *notices) run() {
 	for {
 		select {
-		case t := <-n.queue:
+		case id := <-n.queue:
+			n.mu.Lock()
+			t := n.begun[id]
+			delete(n.begun, id)
+			n.busy++
+			n.mu.Unlock()
 			n.consider(t)
+			n.finished()
 		case <-n.s.closing:
 			return
 		}
 	}
+}
+
+func (n *notices) finished() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.busy--
 }
 
 // consider finds out whether anybody wants to know of a turn.
@@ -193,13 +227,47 @@ func (n *notices) consider(t turn) {
 	case n.delay == 0:
 		n.look(t)
 	default:
+		n.later(t)
+	}
+}
+
+// later looks at a turn when other nodes have had the time to say who listens.
+// If the next turn begins meanwhile the delay begins again.
+func (n *notices) later(t turn) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	_, waits := n.delayed[t.table]
+	if !waits && len(n.delayed) >= noticeQueue {
+		n.s.Log.Warn("too many notices wait; one is lost", "table", t.table)
+		return
+	}
+	n.delayed[t.table] = t
+	if !waits {
 		go func() {
-			select {
-			case <-time.After(n.delay):
-			case <-n.s.closing: // better once too often than never
-			}
-			n.look(t)
+			n.look(n.await(t))
+			n.finished()
 		}()
+	}
+}
+
+// await waits for the delay and returns the newest turn of a table.
+func (n *notices) await(t turn) turn {
+	for {
+		select {
+		case <-time.After(n.delay):
+		case <-n.s.closing: // better once too often than never
+		}
+		n.mu.Lock()
+		newest := n.delayed[t.table]
+		if newest == t {
+			delete(n.delayed, t.table)
+			n.busy++
+		}
+		n.mu.Unlock()
+		if newest == t {
+			return t
+		}
+		t = newest
 	}
 }
 
@@ -274,12 +342,17 @@ func (n *notices) due(ctx context.Context, id string, a table.Awaited) (list []n
 	return list, err
 }
 
-// enter adds a browser to a table. It is not told of the turn that runs.
+// enter adds a browser to a table. It is not told of the turn that runs. If a
+// person has too many, the oldest goes: one player cannot keep out another.
 func (n *notices) enter(ctx context.Context, id string, to noticeTarget, a table.Awaited) error {
 	defer n.remember(id, false)
 	return change(ctx, n, noticesOf(id), func(t *noticeTable) error {
 		t.Told = max(t.Told, a.Turn)
 		t.Subs = keep(t.Subs, func(s noticeTarget) bool { return s.Endpoint != to.Endpoint })
+		if own := keep(t.Subs, func(s noticeTarget) bool { return s.Person == to.Person }); len(own) >= mostOfPerson {
+			old := own[:len(own)-mostOfPerson+1]
+			t.Subs = keep(t.Subs, func(s noticeTarget) bool { return !slices.Contains(old, s) })
+		}
 		if len(t.Subs) >= mostTargets {
 			return fail(Refused, fmt.Sprintf("At most %d browsers get notices of one table.", mostTargets))
 		}
@@ -311,30 +384,43 @@ func (n *notices) forget(id string) {
 // depart takes all browsers and feeds of a person from a table, whose chairs
 // another device has taken over.
 func (n *notices) depart(id string, person int) {
-	for _, f := range n.drop(id, func(s noticeTarget) bool { return s.Person == person }) {
-		if f.Person == person {
-			n.unfollow(f.Feed, id)
-		}
+	var feeds []string
+	n.shrink(id, func(t *noticeTable) {
+		t.Subs = keep(t.Subs, func(s noticeTarget) bool { return s.Person != person })
+		feeds = nil
+		t.Feeds = slices.DeleteFunc(t.Feeds, func(f noticeFeed) bool {
+			if f.Person == person {
+				feeds = append(feeds, f.Feed)
+			}
+			return f.Person == person
+		})
+	})
+	for _, feed := range feeds {
+		n.unfollow(feed, id)
 	}
 }
 
-// drop takes browsers from a table and returns the feeds that follow it.
-func (n *notices) drop(id string, which func(noticeTarget) bool) (feeds []noticeFeed) {
+// drop takes browsers from a table.
+func (n *notices) drop(id string, which func(noticeTarget) bool) {
+	n.shrink(id, func(t *noticeTable) {
+		t.Subs = keep(t.Subs, func(s noticeTarget) bool { return !which(s) })
+	})
+}
+
+// shrink takes something from what is kept of a table.
+func (n *notices) shrink(id string, f func(*noticeTable)) {
 	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
 	defer cancel()
 	err := change(ctx, n, noticesOf(id), func(t *noticeTable) error {
-		feeds = t.Feeds
-		left := keep(t.Subs, func(s noticeTarget) bool { return !which(s) })
-		if len(left) == len(t.Subs) {
+		before := len(t.Subs) + len(t.Feeds)
+		if f(t); len(t.Subs)+len(t.Feeds) == before {
 			return errAsItWas
 		}
-		t.Subs = left
 		return nil
 	})
 	if err != nil {
 		n.s.Log.Error("keeping the notices", "table", id, "err", err)
 	}
-	return feeds
 }
 
 // seated returns the table of a request and the person who asks, who has to

@@ -13,15 +13,19 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"parlour/internal/wait"
 	"parlour/push"
 	"parlour/table"
 )
@@ -91,24 +95,16 @@ func (p *postman) subscription() push.Subscription {
 	return push.Subscription{Endpoint: p.URL + "/browser", Keys: push.Keys{P256dh: text(p.private.PublicKey().Bytes()), Auth: text([]byte(browserAuth))}}
 }
 
-// silent checks that nothing comes for a moment.
-func (p *postman) silent(when string) {
+// silent checks that what f does at a table sends no notice. Turns are noted
+// before an action is answered, so there is nothing to come once none waits.
+func (p *postman) silent(s *site, id, when string, f func()) {
 	p.t.Helper()
-	select {
-	case n := <-p.got:
-		p.t.Errorf("%s: a notice %v", when, n)
-	case <-time.After(150 * time.Millisecond):
+	before := s.s.notices.kept(p.t, id).Told
+	f()
+	wait.For(p.t, "the notices", func() bool { return s.s.notices.len() == 0 })
+	if after := s.s.notices.kept(p.t, id).Told; after != before {
+		p.t.Errorf("%s: somebody was told of turn %d", when, after)
 	}
-}
-
-func (p *postman) next(when string) (n noticeWords) {
-	p.t.Helper()
-	select {
-	case n = <-p.got:
-	case <-time.After(10 * time.Second):
-		p.t.Fatalf("%s: no notice", when)
-	}
-	return n
 }
 
 // sends makes a server send notices by the postman.
@@ -157,14 +153,12 @@ func TestPush(t *testing.T) {
 			t.Fatalf("subscribing: %d", code)
 		}
 	}
-	first.must(id, table.Action{Kind: table.Emote, Text: "hello"})
-	p.silent("the turn of the other")
+	p.silent(s, id, "the turn of the other", func() { first.must(id, table.Action{Kind: table.Emote, Text: "hello"}) })
 	first.playOn(id, 1)
-	if n := p.next("the turn has come"); n.URL != "/t/"+id || !strings.HasPrefix(n.Title, "Your turn") || n.Body == "" || n.Tag != id {
+	if n := wait.Receive(t, "a notice of the turn", p.got); n.URL != "/t/"+id || !strings.HasPrefix(n.Title, "Your turn") || n.Body == "" || n.Tag != id {
 		t.Errorf("notice %+v", n)
 	}
-	first.must(id, table.Action{Kind: table.Emote, Text: "hurry"})
-	p.silent("the same turn")
+	p.silent(s, id, "the same turn", func() { first.must(id, table.Action{Kind: table.Emote, Text: "hurry"}) })
 
 	// A server that starts again has not forgotten whom to tell, and does not
 	// tell twice.
@@ -172,14 +166,16 @@ func TestPush(t *testing.T) {
 		t.Errorf("kept: %+v", kept)
 	}
 
-	// Who looks on sees it without.
+	// Who looks on sees it without. The stream begins when the table knows who
+	// listens.
 	second.playOn(id, 1)
 	l := second.listen("/api/stream?t="+id, nil)
 	l.next()
-	time.Sleep(50 * time.Millisecond)
-	first.playOn(id, 1)
-	p.silent("somebody is here")
+	p.silent(s, id, "somebody is here", func() { first.playOn(id, 1) })
 	l.body.Close()
+	if n := len(p.got); n > 0 {
+		t.Errorf("%d notices too many", n)
+	}
 
 	// A subscription that has ended is forgotten.
 	second.playOn(id, 1)
@@ -190,7 +186,7 @@ func TestPush(t *testing.T) {
 	first.playOn(id, 1)
 	second.playOn(id, 1)
 	<-p.asked
-	waitFor(t, "a subscription to end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
+	wait.For(t, "a subscription to end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
 }
 
 // kept returns what is kept of a table.
@@ -204,17 +200,6 @@ func (n *notices) kept(t *testing.T, id string) (v noticeTable) {
 		t.Fatal(err)
 	}
 	return v
-}
-
-func waitFor(t *testing.T, what string, f func() bool) {
-	t.Helper()
-	for range 500 {
-		if f() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("waiting for %s", what)
 }
 
 func TestPushEnds(t *testing.T) {
@@ -236,7 +221,7 @@ func TestPushEnds(t *testing.T) {
 	// The end of the game ends them.
 	bob.do("POST", at, p.subscription(), nil)
 	bob.must(id, table.Action{Kind: table.Resign, Chair: 2})
-	waitFor(t, "the end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
+	wait.For(t, "the end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
 	if code := bob.do("POST", at, p.subscription(), nil); code != 422 {
 		t.Errorf("subscribing to a game that is over: %d", code)
 	}
@@ -347,5 +332,93 @@ func TestNoticeFile(t *testing.T) {
 	}
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
 		t.Errorf("the file is still there: %v", err)
+	}
+}
+
+// Turns of one quick table leave room for those of others, and the newest is
+// the one that somebody is told of.
+func TestQuickTable(t *testing.T) {
+	n := &notices{s: &Server{Config: Config{Log: slog.New(slog.DiscardHandler)}}, queue: make(chan string, noticeQueue), begun: map[string]turn{}}
+	for i := range int64(3 * noticeQueue) {
+		n.turned("quick", table.Awaited{Person: 1, Turn: i})
+	}
+	n.turned("slow", table.Awaited{Person: 2, Turn: 1})
+	if got, ok := n.begun["slow"]; !ok || got.turn != 1 || len(n.queue) != 2 {
+		t.Errorf("%d tables wait, the slow one with %+v", len(n.queue), got)
+	}
+	if got := n.begun["quick"].turn; got != 3*noticeQueue-1 {
+		t.Errorf("of the quick table turn %d waits", got)
+	}
+}
+
+// With many nodes a turn waits until they have said who listens. Turns that
+// follow each other quickly wait as one.
+func TestDelayedTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first, second := turn{table: "x", turn: 1}, turn{table: "x", turn: 2}
+		n := &notices{s: &Server{closing: make(chan struct{})}, delay: time.Minute, delayed: map[string]turn{"x": first}}
+		begun := time.Now()
+		go func() {
+			time.Sleep(40 * time.Second)
+			n.later(second)
+		}()
+		if got := n.await(first); got != second || time.Since(begun) != 2*time.Minute || len(n.delayed) != 0 {
+			t.Errorf("turn %d is looked at after %v, %d wait", got.turn, time.Since(begun), len(n.delayed))
+		}
+	})
+}
+
+// One player's browsers do not keep out those of another.
+func TestManyBrowsers(t *testing.T) {
+	p := newPostman(t)
+	s := open(t, p.sends())
+	id, ann, bob := s.duel()
+	at := "/api/tables/" + id + "/push"
+	sub := p.subscription()
+	for n := range mostTargets + 2 {
+		sub.Endpoint = fmt.Sprintf("%s/ann%d", p.URL, n)
+		if code := ann.do("POST", at, sub, nil); code != 204 {
+			t.Fatalf("browser %d: %d", n, code)
+		}
+	}
+	sub.Endpoint = p.URL + "/bob"
+	if code := bob.do("POST", at, sub, nil); code != 204 {
+		t.Errorf("the other player: %d", code)
+	}
+	var got []string
+	for _, s := range s.s.notices.kept(t, id).Subs {
+		got = append(got, strings.TrimPrefix(s.Endpoint, p.URL))
+	}
+	if want := []string{"/ann14", "/ann15", "/ann16", "/ann17", "/bob"}; !slices.Equal(got, want) {
+		t.Errorf("kept are %v, want %v", got, want)
+	}
+}
+
+// A table remembers the feeds that follow it, and no others.
+func TestFeedsOfTable(t *testing.T) {
+	s := open(t, newPostman(t).sends())
+	id, ann, _ := s.duel()
+	follow := func(p *person) {
+		t.Helper()
+		if code := p.do("POST", "/api/tables/"+id+"/feed", nil, nil); code != 200 {
+			t.Fatalf("feed: %d", code)
+		}
+	}
+	for range 5 {
+		follow(ann)
+		_, out := ann.act(id, table.Action{Kind: table.Carry})
+		ann = s.person()
+		ann.must(id, table.Action{Kind: table.Claim, Text: out.Once})
+	}
+	if n := len(s.s.notices.kept(t, id).Feeds); n != 0 {
+		t.Errorf("%d feeds of devices that lost their chairs", n)
+	}
+	follow(ann)
+	if n := len(s.s.notices.kept(t, id).Feeds); n != 1 {
+		t.Errorf("%d feeds follow", n)
+	}
+	ann.do("DELETE", "/api/tables/"+id+"/feed", nil, nil)
+	if n := len(s.s.notices.kept(t, id).Feeds); n != 0 {
+		t.Errorf("%d feeds after leaving", n)
 	}
 }
