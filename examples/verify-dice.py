@@ -193,12 +193,18 @@ def check_record(lines):
 
 
 def read_events(text):
-    """Reads the events of an answer, of a list, or one a line."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
-    return data["events"] if isinstance(data, dict) and "events" in data else data
+    """Reads events: one after another, in lists, or in the answers of a server, which
+    gives a long log in several."""
+    events, at, decoder = [], 0, json.JSONDecoder()
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        data, at = decoder.raw_decode(text, at)
+        if isinstance(data, dict):
+            data = data.get("events", [data])
+        events += data
+    return events
 
 
 def main():

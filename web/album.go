@@ -1,11 +1,13 @@
 package web
 
 import (
+	"bytes"
+	lru "container/list"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"parlour"
 	"parlour/cabinet"
@@ -23,141 +25,221 @@ type event struct {
 	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces lie after it, where that may have changed
 }
 
-// An album holds the log of one table in words, ready to be sent. Whoever
-// watches the table shares it.
+// An album holds the log of one table in words, ready to be sent. Everybody who
+// reads the table shares it: a reader keeps the number of the last event it has
+// and takes what follows, a little at a time.
+//
+// Its lock is held for moments only, and no other lock is taken meanwhile.
 type album struct {
-	mu     sync.Mutex
-	used   time.Time
-	entry  *cabinet.Entry
-	seats  [][]string // letters of each chair
-	names  map[int]string
-	line   string            // the position after the last page
-	pages  []json.RawMessage // event n is page n-1
-	broken bool              // it cannot be continued
+	id     string
+	filler chan struct{} // holds one: whoever put it there reads on from the table
+
+	mu    sync.Mutex
+	pages []json.RawMessage // event n is page n-1
+
+	// What follows belongs to whoever holds filler.
+
+	entry *cabinet.Entry
+	seats [][]string // letters of each chair
+	names map[int]string
+	line  string // the position after the last page
+
+	// What follows belongs to the lock of albums.
+
+	size int64 // bytes that are counted for it
+	use  *lru.Element
 }
 
-// maxPages is how many events all albums hold together, some 100 MiB.
-const maxPages = 120_000
+const (
+	// mostAlbums is how many bytes all albums hold together. Those read longest
+	// ago go first; one that is larger than all this stays while it is alone.
+	mostAlbums = 64 << 20
 
-// albums are the albums of the tables that are looked at.
+	// mostFillers is how many albums are filled from the beginning at a time:
+	// meanwhile a log is in memory twice.
+	mostFillers = 2
+
+	pageOverhead  = 48 // bytes of a page in memory, besides its text
+	albumOverhead = 512
+)
+
+// albums are the albums of the tables that are looked at. An album's lock is
+// never taken under this one, nor this one under an album's.
 type albums struct {
-	mu    sync.Mutex
-	of    map[string]*album
-	pages int
+	fillers chan struct{} // taken after an album's filler, never before
+
+	mu   sync.Mutex
+	of   map[string]*album
+	uses lru.List // of *album, the last used first
+	size int64    // bytes of all of them
+}
+
+func newAlbums() *albums {
+	return &albums{fillers: make(chan struct{}, mostFillers), of: map[string]*album{}}
 }
 
 // get returns the album of a table.
 func (a *albums) get(id string) *album {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.of == nil {
-		a.of = map[string]*album{}
-	}
 	al := a.of[id]
 	if al == nil {
-		al = &album{names: map[int]string{}}
-		a.of[id] = al
+		al = &album{id: id, filler: make(chan struct{}, 1), names: map[int]string{}, size: albumOverhead}
+		al.use = a.uses.PushFront(al)
+		a.of[id], a.size = al, a.size+al.size
 	}
-	al.used = time.Now()
-	for a.pages > maxPages && len(a.of) > 1 {
-		a.dropOldest()
-	}
+	a.uses.MoveToFront(al.use)
+	a.shrink()
 	return al
 }
 
-func (a *albums) dropOldest() {
-	oldest := ""
-	for id, al := range a.of {
-		if oldest == "" || al.used.Before(a.of[oldest].used) {
-			oldest = id
-		}
+// grew counts what was added to an album, unless it was dropped meanwhile.
+func (a *albums) grew(al *album, by int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.of[al.id] == al {
+		al.size, a.size = al.size+by, a.size+by
+		a.shrink()
 	}
-	a.drop(oldest)
 }
 
-// forget lets the album of a table go.
+// shrink drops the albums that were used longest ago until the rest is small
+// enough.
+func (a *albums) shrink() {
+	for a.size > mostAlbums && len(a.of) > 1 {
+		a.drop(a.uses.Back().Value.(*album))
+	}
+}
+
+// forget lets the album of a table go. Whoever reads it just now may finish.
 func (a *albums) forget(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.of[id] != nil {
-		a.drop(id)
+	if al := a.of[id]; al != nil {
+		a.drop(al)
 	}
 }
 
-func (a *albums) drop(id string) {
-	al := a.of[id]
-	delete(a.of, id)
-	al.mu.Lock()
-	a.pages -= len(al.pages)
-	al.broken = true
-	al.mu.Unlock()
+func (a *albums) drop(al *album) {
+	delete(a.of, al.id)
+	a.uses.Remove(al.use)
+	a.size -= al.size
 }
 
-func (a *albums) grew(n int) {
+// held returns how many bytes all albums hold.
+func (a *albums) held() int64 {
 	a.mu.Lock()
-	a.pages += n
-	a.mu.Unlock()
+	defer a.mu.Unlock()
+	return a.size
 }
 
-// eventsOf returns the events of a table after since up to last, as they are
-// sent; last 0 for all there are.
-func (s *Server) eventsOf(ctx context.Context, t *table.Table, since, last int64) ([]json.RawMessage, error) {
-	for {
-		al := s.albums.get(t.ID())
-		pages, ok, err := s.read(ctx, al, t, last)
-		if err != nil {
+// len returns the number of the last event in the album.
+func (al *album) len() int64 {
+	al.mu.Lock()
+	defer al.mu.Unlock()
+	return int64(len(al.pages))
+}
+
+// after returns the events after since up to last, as many as have most bytes
+// together but at least one. The list is the caller's, so that it does not keep
+// the rest of an album in memory.
+func (al *album) after(since, last int64, most int) (pages []json.RawMessage, size int) {
+	al.mu.Lock()
+	defer al.mu.Unlock()
+	to := min(last, int64(len(al.pages)))
+	since = min(max(since, 0), to)
+	for n, page := range al.pages[since:to] {
+		if n > 0 && size+len(page) > most {
+			to = since + int64(n)
+			break
+		}
+		size += len(page)
+	}
+	return slices.Clone(al.pages[since:to]), size
+}
+
+// album returns the album of a table with its events up to last at least, or,
+// if last is 0, with all there are.
+func (s *Server) album(ctx context.Context, id string, last int64) (*album, error) {
+	al := s.albums.get(id) // before the table is opened: what is deleted meanwhile is not kept
+	if last > 0 && al.len() >= last {
+		return al, nil
+	}
+	select {
+	case al.filler <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-al.filler }()
+	at := al.len()
+	if last > 0 && at >= last { // somebody else has read on
+		return al, nil
+	}
+	if at == 0 {
+		select {
+		case s.albums.fillers <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		defer func() { <-s.albums.fillers }()
+	}
+	t, err := s.Hall.Open(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if al.entry == nil {
+		if err := al.begin(ctx, t); err != nil {
 			return nil, err
 		}
-		if !ok {
-			continue // it was dropped meanwhile
-		}
-		to := int64(len(pages))
-		if last > 0 {
-			to = min(to, last)
-		}
-		return pages[min(max(since, 0), to):to], nil
 	}
+	events, err := t.Since(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	grown, err := al.add(at, events)
+	s.albums.grew(al, grown)
+	return al, err
+}
+
+// add puts events into words, the first of which follows the event numbered at.
+func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
+	pages := make([]json.RawMessage, 0, len(events))
+	for i := range events {
+		var page json.RawMessage
+		if e := &events[i]; e.Seq != at+int64(i)+1 {
+			err = table.ErrConflict
+		} else {
+			page, err = al.page(e)
+		}
+		if err != nil {
+			break
+		}
+		pages = append(pages, page)
+		grown += int64(len(page)) + pageOverhead
+	}
+	al.mu.Lock()
+	defer al.mu.Unlock()
+	al.pages = append(al.pages, pages...)
+	return grown, err
 }
 
 // eventAt returns one event of a table in words.
-func (s *Server) eventAt(ctx context.Context, t *table.Table, seq int64) (ev event, err error) {
-	pages, err := s.eventsOf(ctx, t, seq-1, seq)
-	switch {
-	case err != nil:
+func (s *Server) eventAt(ctx context.Context, id string, seq int64) (ev event, err error) {
+	if seq < 1 {
+		return ev, errNoEvent
+	}
+	al, err := s.album(ctx, id, seq)
+	if err != nil {
 		return ev, err
-	case seq < 1 || len(pages) == 0:
-		return ev, fail(NotFound, "There is no such event.")
+	}
+	pages, _ := al.after(seq-1, seq, 0)
+	if len(pages) == 0 {
+		return ev, errNoEvent
 	}
 	return ev, json.Unmarshal(pages[0], &ev)
 }
 
-func (s *Server) read(ctx context.Context, al *album, t *table.Table, last int64) (_ []json.RawMessage, ok bool, err error) {
-	al.mu.Lock()
-	defer al.mu.Unlock()
-	if al.broken {
-		return nil, false, nil
-	}
-	if at := int64(len(al.pages)); last == 0 || at < last {
-		if al.entry == nil {
-			if err := al.begin(ctx, t); err != nil {
-				return nil, false, err
-			}
-		}
-		events, err := t.Since(ctx, at)
-		if err != nil {
-			return nil, false, err
-		}
-		for i := range events {
-			if err := al.add(&events[i]); err != nil {
-				return nil, false, err
-			}
-		}
-		if n := len(al.pages) - int(at); n > 0 {
-			defer s.albums.grew(n)
-		}
-	}
-	return al.pages, true, nil
-}
+var errNoEvent = fail(NotFound, "There is no such event.")
 
 // begin learns which chairs the table has.
 func (al *album) begin(ctx context.Context, t *table.Table) error {
@@ -165,6 +247,7 @@ func (al *album) begin(ctx context.Context, t *table.Table) error {
 	if err != nil {
 		return err
 	}
+	al.seats = nil
 	for _, c := range v.Chairs {
 		al.seats = append(al.seats, c.Seats)
 	}
@@ -175,11 +258,8 @@ func (al *album) begin(ctx context.Context, t *table.Table) error {
 	return nil
 }
 
-// add puts the next event into words.
-func (al *album) add(e *table.Event) error {
-	if e.Seq != int64(len(al.pages))+1 {
-		return table.ErrConflict
-	}
+// page puts the next event into words.
+func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	out := event{Event: e.Public()}
 	switch e.Kind {
 	case table.Throw, table.Move:
@@ -198,10 +278,7 @@ func (al *album) add(e *table.Event) error {
 	}
 	al.line = e.Line
 	page, err := marshal(&out)
-	if err == nil {
-		al.pages = append(al.pages, page)
-	}
-	return err
+	return bytes.Clone(page), err // without the room it was written in
 }
 
 func or[T comparable](v, otherwise T) T {

@@ -250,7 +250,7 @@ func (s *Server) drawAt(r *http.Request) ([]byte, error) {
 	if seq == 0 {
 		seq = v.Seq
 	}
-	ev, err := s.eventAt(r.Context(), t, seq)
+	ev, err := s.eventAt(r.Context(), t.ID(), seq)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,7 @@ type hub struct {
 	wake chan struct{} // somebody has joined, or the table may be gone
 	quit chan struct{}
 
-	mu   sync.Mutex
+	mu   sync.Mutex // no other lock is taken under it; taken under that of hubs
 	subs map[*sub]struct{}
 
 	// What follows belongs to the goroutine.
@@ -35,27 +36,56 @@ type hub struct {
 type sub struct {
 	id    string
 	token string
-	out   chan<- message // the stream's queue; it is never waited for
-	drop  func()         // ends a stream whose queue is full
+	wake  chan<- struct{} // tells the stream that there is something to send; holds one
+
+	mu   sync.Mutex // no other lock is taken under it
+	next unsent
 
 	// What follows belongs to the hub's goroutine.
 
-	at      int64 // last event sent
+	told    int64 // the last event the stream was told of
 	greeted bool  // the first view was sent
 	you     table.You
 }
 
-// A message is what a stream sends about one table.
-type message struct {
-	id     string
-	at     int64
-	kind   string            // table, presence or gone
-	data   []byte            // JSON
-	events []json.RawMessage // table: the events alone
-	view   []byte            // table: the view alone
+// unsent is what a stream has to say about a table and has not said yet. Later
+// news replaces earlier, so a slow reader holds up nothing and queues nothing:
+// the events stay in the album until they are written.
+type unsent struct {
+	seq      int64 // how far the log goes
+	view     *view // nil if there is nothing new about the table
+	you      []byte
+	presence []byte
+	gone     bool
+	end      bool // the stream ends: another node knows more
 }
 
-// hubs are the tables that are watched.
+// A view is a table as all who watch it see it, in JSON but for the part that
+// says who they are, which stands between the two.
+type view struct{ before, after []byte }
+
+// tell changes what a stream has to say, and wakes it.
+func (x *sub) tell(change func(*unsent)) {
+	x.mu.Lock()
+	change(&x.next)
+	x.mu.Unlock()
+	select {
+	case x.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take returns what there is to say, which is said then.
+func (x *sub) take() unsent {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	next := x.next
+	x.next = unsent{}
+	return next
+}
+
+// hubs are the tables that are watched. Its lock is taken before that of a hub,
+// never after it.
 type hubs struct {
 	mu sync.Mutex
 	of map[string]*hub
@@ -231,36 +261,36 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	if len(subs) == 0 {
 		return
 	}
-	view, you, err := h.look(ctx, subs, here)
+	viewed, you, err := h.look(ctx, subs, here)
 	h.behind = true
 	if errors.Is(err, table.ErrNotFound) {
 		h.behind = false
 		h.s.albums.forget(h.id)
-		data, _ := json.Marshal(map[string]string{"table": h.id})
 		for _, x := range subs {
-			h.send(x, message{id: h.id, kind: "gone", data: data})
+			x.tell(func(u *unsent) { u.gone = true })
 		}
 		return
 	}
 	if errors.Is(err, table.ErrNewer) { // another node may know more
 		h.behind = false
 		for _, x := range subs {
-			x.drop()
+			x.tell(func(u *unsent) { u.end = true })
 		}
 		return
 	}
-	var pages []json.RawMessage
+	var shared *view
 	if err == nil {
-		pages, err = h.s.eventsOf(ctx, h.t, 0, view.Seq)
+		shared, err = share(viewed)
+	}
+	if err == nil {
+		_, err = h.s.album(ctx, h.id, viewed.Seq)
 	}
 	if err != nil {
 		h.s.Log.Error("a watched table", "table", h.id, "err", err)
 		return
 	}
-	stranger := viewOf(view)
-	ready := map[int64]message{} // for strangers, by the last event they know
 	for i, x := range subs {
-		if x.greeted && x.at >= view.Seq && same(x.you, you[i]) {
+		if x.greeted && x.told >= viewed.Seq && same(x.you, you[i]) {
 			continue
 		}
 		if you[i].Person != 0 && here[x] == nil {
@@ -268,53 +298,33 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 				here[x] = gone
 			}
 		}
-		from := min(x.at, view.Seq)
-		m, ok := ready[from]
-		if !ok || you[i].Person != 0 {
-			own := *stranger
-			own.You = you[i]
-			if m, err = h.compose(&own, pages[min(from, int64(len(pages))):]); err != nil {
-				h.s.Log.Error("a watched table", "table", h.id, "err", err)
-				return
-			}
-			if you[i].Person == 0 {
-				ready[from] = m
-			}
+		own, err := marshal(you[i])
+		if err != nil {
+			h.s.Log.Error("a watched table", "table", h.id, "err", err)
+			return
 		}
-		x.at, x.greeted, x.you = view.Seq, true, you[i]
-		h.send(x, m)
+		x.told, x.greeted, x.you = viewed.Seq, true, you[i]
+		x.tell(func(u *unsent) { u.seq, u.view, u.you = viewed.Seq, shared, own })
 	}
 	h.behind = false
 }
 
+// share writes a stranger's view so that each watcher can put in who they are.
+func share(v table.View) (*view, error) {
+	text, err := marshal(viewOf(v))
+	if err != nil {
+		return nil, err
+	}
+	// No text within can hold these bytes: its quotes are escaped.
+	before, after, ok := bytes.Cut(text, []byte(`"you":{}`))
+	if !ok {
+		return nil, errors.New("a stranger's view says who they are")
+	}
+	return &view{append(before[:len(before):len(before)], `"you":`...), after}, nil
+}
+
 func same(a, b table.You) bool {
 	return a.Person == b.Person && a.Host == b.Host && a.Name == b.Name && slices.Equal(a.Chairs, b.Chairs)
-}
-
-// tableNews is the data of a table's message.
-type tableNews struct {
-	Table  string            `json:"table"`
-	Events []json.RawMessage `json:"events"`
-	View   json.RawMessage   `json:"view"`
-}
-
-func (h *hub) compose(v *tableView, events []json.RawMessage) (message, error) {
-	view, err := marshal(v)
-	if err != nil {
-		return message{}, err
-	}
-	data, err := marshal(tableNews{h.id, list(events), view})
-	return message{id: h.id, at: v.Seq, kind: "table", data: data, events: events, view: view}, err
-}
-
-// send hands a message to a stream. A stream whose queue is full is too slow:
-// it is ended, and its reader resumes where it was.
-func (h *hub) send(x *sub, m message) {
-	select {
-	case x.out <- m:
-	default:
-		x.drop()
-	}
 }
 
 // presenceNews is the data of a message about who is away.
@@ -343,6 +353,6 @@ func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	h.away = away
 	data, _ := json.Marshal(presenceNews{h.id, list(away)})
 	for _, x := range subs {
-		h.send(x, message{id: h.id, kind: "presence", data: data})
+		x.tell(func(u *unsent) { u.presence = data })
 	}
 }

@@ -125,7 +125,7 @@ func (s *Server) replayPage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return d, err
 	}
-	ev, err := s.eventAt(r.Context(), t, at)
+	ev, err := s.eventAt(r.Context(), t.ID(), at)
 	if err != nil {
 		return d, nil // as above
 	}

@@ -34,25 +34,28 @@ type Config struct {
 // goroutines.
 type Server struct {
 	Config
-	handler  http.Handler
-	routes   []string // patterns, for the tests of the description
-	limits   limits
-	metrics  metrics
-	streams  counted
-	hubs     hubs
-	albums   albums
-	boards   boards
-	pictures *pictures
-	notices  *notices
-	analyses *analyses
-	advisers *advisers
-	bench    bench // who waits for the laboratory
-	started  time.Time
-	presence time.Duration // how often hubs look who is away
-	draining atomic.Bool
-	closing  chan struct{}
-	once     sync.Once
-	end      context.CancelFunc // ends the analysis under way
+	handler    http.Handler
+	routes     []string // patterns, for the tests of the description
+	limits     limits
+	metrics    metrics
+	streams    counted
+	hubs       hubs
+	albums     *albums
+	underWay   underWay
+	boards     boards
+	pictures   *pictures
+	notices    *notices
+	analyses   *analyses
+	advisers   *advisers
+	bench      bench // who waits for the laboratory
+	started    time.Time
+	presence   time.Duration // how often hubs look who is away
+	writeTime  time.Duration // for one message of a stream
+	answerTime time.Duration // for any other answer
+	draining   atomic.Bool
+	closing    chan struct{}
+	once       sync.Once
+	end        context.CancelFunc // ends the analysis under way
 }
 
 // New makes a server.
@@ -64,7 +67,7 @@ func New(c Config) *Server {
 	c.LabGames = or(c.LabGames, 20_000)
 	c.LabTime = or(c.LabTime, time.Minute)
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), albums: newAlbums(), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.bench.most = labLine
 	s.notices = newNotices(s)
@@ -156,7 +159,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 		w.Header().Set(requestHeader, id)
 		ctx := context.WithValue(r.Context(), requestKey{}, id)
 		r = r.WithContext(ctx)
-		rec := &recorder{ResponseWriter: w, packs: packs(r)}
+		rec := &recorder{ResponseWriter: w, rc: http.NewResponseController(w), packs: packs(r), within: s.answerTime}
 		defer func() {
 			took := time.Since(start)
 			s.metrics.served(pattern, rec.code(), took, rec.flushed)
@@ -204,17 +207,33 @@ func (s *Server) contain(what string, args ...any) {
 	}
 }
 
-// A recorder remembers the status of an answer.
+// answerTime is how long a client may take to read an answer.
+const answerTime = 30 * time.Second
+
+// A recorder remembers the status of an answer, and sees that it is read in
+// time: within counts from the first byte, and anew after each flush.
 type recorder struct {
 	http.ResponseWriter
+	rc      *http.ResponseController
 	status  int
 	flushed bool
 	packs   bool // the client takes compressed answers
+	within  time.Duration
+	timed   bool // the time runs
 }
 
 func (r *recorder) code() int { return or(r.status, http.StatusOK) }
 
+// time starts the time that the client has to read what is written.
+func (r *recorder) time() {
+	if !r.timed {
+		r.timed = true
+		_ = r.rc.SetWriteDeadline(time.Now().Add(r.within)) // some test's answer has none
+	}
+}
+
 func (r *recorder) WriteHeader(status int) {
+	r.time()
 	if r.status == 0 {
 		r.status = status
 	}
@@ -222,16 +241,24 @@ func (r *recorder) WriteHeader(status int) {
 }
 
 func (r *recorder) Write(b []byte) (int, error) {
+	r.time()
 	if r.status == 0 {
 		r.status = http.StatusOK
 	}
 	return r.ResponseWriter.Write(b)
 }
 
-// FlushError makes a stream's writes go out.
+// FlushError makes a stream's writes go out. Until the next one there is nothing
+// to wait for: HTTP/2 would end a stream whose time is up, though it is idle.
 func (r *recorder) FlushError() error {
+	r.time()
 	r.flushed = true
-	return http.NewResponseController(r.ResponseWriter).Flush()
+	if err := r.rc.Flush(); err != nil {
+		return err
+	}
+	r.timed = false
+	_ = r.rc.SetWriteDeadline(time.Time{})
+	return nil
 }
 
 // Unwrap lets http.ResponseController reach the connection.

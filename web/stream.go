@@ -2,14 +2,17 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"parlour/table"
@@ -18,9 +21,17 @@ import (
 // The limits of streams.
 const (
 	heartbeat  = 15 * time.Second
-	writeTime  = 10 * time.Second // for one write; who takes longer resumes later
-	queueSize  = 32               // messages of one stream
+	writeTime  = 10 * time.Second // for one message; who takes longer resumes later
 	mostTables = 32               // tables of one stream
+
+	// messageBytes is how many bytes of events one message carries. The rest of
+	// a long log follows as the reader takes it.
+	messageBytes = 256 << 10
+
+	// mostUnderWay is how many bytes of events all answers together hold while
+	// they are written. They are those of the albums, unless a table is deleted
+	// or an album is dropped meanwhile. Beyond it each holds one event.
+	mostUnderWay = 64 << 20
 )
 
 // A stream is one open answer that follows tables.
@@ -29,9 +40,19 @@ type stream struct {
 	w    http.ResponseWriter
 	rc   *http.ResponseController
 	at   map[string]int64 // last event sent of each table
-	out  chan message
-	full chan struct{} // closed when the reader is too slow
-	once sync.Once
+	subs []*sub
+	left map[*sub]unsent // what was taken from a sub and is not sent yet
+	wake chan struct{}
+}
+
+// A message is what a stream sends about one table.
+type message struct {
+	id     string
+	kind   string            // table, presence or gone
+	data   []byte            // presence, gone: JSON
+	events []json.RawMessage // table
+	view   *view             // table: nil if more events follow
+	you    []byte            // table: who the reader is, for the view
 }
 
 // follow begins a stream of the tables in at, from the event each is at.
@@ -56,10 +77,15 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, at map[string]in
 	if !s.streams.enter(address) {
 		return nil, nil, &Error{Code: Limited, Message: "Too many streams from this address.", retry: 30}
 	}
-	st = &stream{s: s, w: w, rc: http.NewResponseController(w), at: at, out: make(chan message, queueSize), full: make(chan struct{})}
+	if rec, ok := w.(*recorder); ok {
+		rec.within = s.writeTime
+	}
+	st = &stream{s: s, w: w, rc: http.NewResponseController(w), at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
 	var leaves []func()
-	for id, seq := range at {
-		leaves = append(leaves, s.join(&sub{id: id, token: token, at: seq, out: st.out, drop: st.drop}))
+	for _, id := range slices.Sorted(maps.Keys(at)) {
+		x := &sub{id: id, token: token, told: at[id], wake: st.wake}
+		st.subs = append(st.subs, x)
+		leaves = append(leaves, s.join(x))
 	}
 	return st, func() {
 		for _, leave := range leaves {
@@ -69,53 +95,158 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, at map[string]in
 	}, nil
 }
 
-// drop ends the stream of a reader who is too slow.
-func (st *stream) drop() {
-	st.once.Do(func() {
-		st.s.metrics.dropped.Add(1)
-		close(st.full)
-	})
-}
-
 // run sends what comes until the reader leaves or is too slow.
 func (st *stream) run(ctx context.Context, send func(message) error, beat string) {
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
-	write := func(f func() error) bool {
-		if err := st.rc.SetWriteDeadline(time.Now().Add(writeTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return false
-		}
-		return f() == nil && st.rc.Flush() == nil
-	}
-	if !write(func() error { return st.text(beat) }) {
-		return
-	}
-	for {
+	err := st.write(func() error { return st.text(beat) })
+	for err == nil {
 		select {
 		case <-ctx.Done():
 			return
 		case <-st.s.closing:
 			return
-		case <-st.full:
-			return
-		case m := <-st.out:
-			if m.kind == "table" {
-				st.at[m.id] = m.at
-			}
-			if !write(func() error { return send(m) }) {
-				return
+		case <-st.wake:
+			for more := true; more && err == nil; {
+				more, err = st.round(ctx, send)
 			}
 		case <-tick.C:
-			if !write(func() error { return st.text(beat) }) {
-				return
-			}
+			err = st.write(func() error { return st.text(beat) })
 		}
 	}
 }
 
-func (st *stream) text(s string) error {
-	_, err := st.w.Write([]byte(s))
+// goneMessage says that a table was deleted.
+func goneMessage(id string) message {
+	return message{id: id, kind: "gone", data: []byte(`{"table":"` + id + `"}`)}
+}
+
+// errEnd ends a stream whose reader does well to ask again.
+var errEnd = errors.New("the stream ends")
+
+// round sends one message about each table that has news, and reports whether
+// there may be more to send.
+func (st *stream) round(ctx context.Context, send func(message) error) (more bool, err error) {
+	for _, x := range st.subs {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-st.s.closing:
+			return false, errEnd
+		default:
+		}
+		u := x.take()
+		if old := st.left[x]; u.view == nil && old.view != nil {
+			u.seq, u.view, u.you = old.seq, old.view, old.you
+		}
+		delete(st.left, x)
+		switch {
+		case u.end:
+			return false, errEnd
+		case u.gone:
+			if err := st.write(func() error { return send(goneMessage(x.id)) }); err != nil {
+				return false, err
+			}
+			continue
+		}
+		if u.presence != nil {
+			if err := st.write(func() error { return send(message{id: x.id, kind: "presence", data: u.presence}) }); err != nil {
+				return false, err
+			}
+		}
+		if u.view == nil {
+			continue
+		}
+		rest, err := st.news(ctx, x, &u, send)
+		if err != nil {
+			return false, err
+		}
+		if rest {
+			st.left[x], more = u, true
+		}
+	}
+	return more, nil
+}
+
+// news sends the next events of a table, with the view if they are the last.
+func (st *stream) news(ctx context.Context, x *sub, u *unsent, send func(message) error) (rest bool, err error) {
+	al, err := st.s.album(ctx, x.id, u.seq)
+	switch {
+	case errors.Is(err, table.ErrNotFound): // deleted just now
+		return false, st.write(func() error { return send(goneMessage(x.id)) })
+	case err != nil:
+		return false, err
+	}
+	from := min(st.at[x.id], u.seq)
+	pages, done := st.s.underWay.take(al, from, u.seq, messageBytes)
+	defer done()
+	if len(pages) == 0 && from < u.seq { // the log is shorter than it was: another table of that name
+		return false, errEnd
+	}
+	m := message{id: x.id, kind: "table", events: pages, view: u.view, you: u.you}
+	if st.at[x.id] = from + int64(len(pages)); st.at[x.id] < u.seq {
+		m.view, rest = nil, true
+	}
+	return rest, st.write(func() error { return send(m) })
+}
+
+// write sends something and sees that it arrives in time.
+func (st *stream) write(f func() error) error {
+	err := f()
+	if err == nil {
+		err = st.rc.Flush()
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		st.s.metrics.dropped.Add(1)
+	}
 	return err
+}
+
+// underWay counts the bytes of events that answers hold while they are written.
+type underWay struct{ size atomic.Int64 }
+
+// take takes events of an album to write them: some of most bytes, or one where
+// too many are under way. The function it returns is called when they are
+// written.
+func (u *underWay) take(al *album, since, last int64, most int) (pages []json.RawMessage, done func()) {
+	want := int64(most)
+	if u.size.Add(want) > mostUnderWay {
+		u.size.Add(-want)
+		want = 0
+	}
+	pages, size := al.after(since, last, int(want))
+	u.size.Add(int64(size) - want)
+	return pages, func() { u.size.Add(-int64(size)) }
+}
+
+func (st *stream) text(s string) error {
+	_, err := io.WriteString(st.w, s)
+	return err
+}
+
+// join writes parts of JSON one after another with commas between them.
+func join(w io.Writer, parts []json.RawMessage) error {
+	for i, part := range parts {
+		if i > 0 {
+			if _, err := io.WriteString(w, ","); err != nil {
+				return err
+			}
+		}
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTo writes a view for one reader.
+func (v *view) writeTo(w io.Writer, you []byte) error {
+	for _, part := range [][]byte{v.before, you, v.after} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // live answers GET /api/stream with Server-Sent Events.
@@ -150,12 +281,39 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 		if err := st.text("event: " + m.kind + "\n" + id + "data: "); err != nil {
 			return err
 		}
-		if _, err := st.w.Write(m.data); err != nil {
+		if err := m.writeTo(st.w); err != nil {
 			return err
 		}
 		return st.text("\n\n")
 	}, ": here\n\n")
 	return nil
+}
+
+// writeTo writes what a message says in JSON, piece by piece: there is no copy
+// of the events for each reader.
+func (m *message) writeTo(w io.Writer) error {
+	if m.kind != "table" {
+		_, err := w.Write(m.data)
+		return err
+	}
+	if _, err := io.WriteString(w, `{"table":"`+m.id+`","events":[`); err != nil {
+		return err
+	}
+	if err := join(w, m.events); err != nil {
+		return err
+	}
+	if m.view == nil {
+		_, err := io.WriteString(w, "]}")
+		return err
+	}
+	if _, err := io.WriteString(w, `],"view":`); err != nil {
+		return err
+	}
+	if err := m.view.writeTo(w, m.you); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "}")
+	return err
 }
 
 func begin(w http.ResponseWriter, kind string) {
@@ -216,14 +374,23 @@ func (s *Server) lines(w http.ResponseWriter, r *http.Request) error {
 			return table.ErrNotFound // which ends the stream
 		}
 		for _, e := range m.events {
-			if _, err := st.w.Write(append(slices.Clip(e), '\n')); err != nil {
+			if _, err := st.w.Write(e); err != nil {
+				return err
+			}
+			if err := st.text("\n"); err != nil {
 				return err
 			}
 		}
-		if views && m.view != nil {
-			return st.text(`{"view":` + string(m.view) + "}\n")
+		if !views || m.view == nil {
+			return nil
 		}
-		return nil
+		if err := st.text(`{"view":`); err != nil {
+			return err
+		}
+		if err := m.view.writeTo(st.w, m.you); err != nil {
+			return err
+		}
+		return st.text("}\n")
 	}, "\n")
 	return nil
 }

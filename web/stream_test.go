@@ -250,6 +250,7 @@ func TestGone(t *testing.T) {
 // can resume.
 func TestSlowReader(t *testing.T) {
 	s := open(t, nil)
+	s.s.writeTime = 100 * time.Millisecond
 	p := s.person()
 	id := p.create(table.Terms{Game: "contact", Chat: true, Setup: setup("duel12")})
 	address := strings.TrimPrefix(s.url, "http://")
@@ -373,6 +374,60 @@ func TestReadTimeout(t *testing.T) {
 		t.Errorf("after the limit: %+v", n)
 	}
 	l.body.Close()
+}
+
+// TestHTTP2 follows a table by HTTP/2, which keeps the deadline of a write
+// though nothing is written.
+func TestHTTP2(t *testing.T) {
+	s := open(t, nil)
+	s.s.writeTime = 50 * time.Millisecond
+	id, ann, _ := s.duel()
+	server := httptest.NewUnstartedServer(s.s)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/api/stream?t="+id+":3", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := server.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	l := &listener{t, res.Body, bufio.NewReader(res.Body)}
+	l.table()
+	time.Sleep(5 * s.s.writeTime)
+	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
+	if _, n := l.table(); res.ProtoMajor != 2 || len(n.Events) != 1 {
+		t.Errorf("after an idle time: %s %+v", res.Proto, n)
+	}
+}
+
+// TestUnreadAnswers checks that an answer nobody reads ends.
+func TestUnreadAnswers(t *testing.T) {
+	s, id := longTable(t, 40_000)
+	s.s.answerTime = 100 * time.Millisecond
+	address := strings.TrimPrefix(s.url, "http://")
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+		t.Fatal(err)
+	}
+	// Enough at once to fill what the system holds back.
+	const many = 30
+	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: "+address+"\r\n\r\n", many))
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		if _, err := conn.Write([]byte(" ")); err != nil {
+			return // the server has hung up
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the server waits for whoever does not read")
+		}
+	}
 }
 
 // TestClose ends streams, so that the server can stop.

@@ -3,6 +3,8 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -168,12 +170,11 @@ func (s *Server) late(w http.ResponseWriter, r *http.Request, t *table.Table, to
 	return nil
 }
 
-// eventList is the answer of GET /api/tables/{table}/events.
-type eventList struct {
-	Events []json.RawMessage `json:"events"`
-}
+// listBytes is how many bytes of events one answer has.
+const listBytes = 1 << 20
 
-// events answers GET /api/tables/{table}/events.
+// events answers GET /api/tables/{table}/events: those after since, and in next
+// the number to ask since for the rest, if there is any.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
@@ -186,12 +187,47 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	if err := t.Fresh(r.Context()); err != nil {
 		return err
 	}
-	pages, err := s.eventsOf(r.Context(), t, since, 0)
+	al, err := s.album(r.Context(), t.ID(), 0)
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusOK, eventList{list(pages)})
-	return nil
+	last := al.len()
+	pages, done := s.underWay.take(al, since, last, listBytes)
+	defer done()
+	out := eventList{Events: pages}
+	if to := since + int64(len(pages)); to < last {
+		out.Next = to
+	}
+	return out.write(w)
+}
+
+// eventList is the answer of GET /api/tables/{table}/events.
+type eventList struct {
+	Events []json.RawMessage `json:"events"`
+	Next   int64             `json:"next,omitempty"` // there are more: ask since this event
+}
+
+// write writes the list as JSON without a copy of the events.
+func (l *eventList) write(w http.ResponseWriter) error {
+	begin, end := `{"events":[`, "]}\n"
+	if l.Next > 0 {
+		end = fmt.Sprintf("],\"next\":%d}\n", l.Next)
+	}
+	size := len(begin) + len(end) + max(0, len(l.Events)-1)
+	for _, page := range l.Events {
+		size += len(page)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return writeParts(w, http.StatusOK, jsonType, size, func(w io.Writer) error {
+		if _, err := io.WriteString(w, begin); err != nil {
+			return err
+		}
+		if err := join(w, l.Events); err != nil {
+			return err
+		}
+		_, err := io.WriteString(w, end)
+		return err
+	})
 }
 
 // number reads a parameter that is a number from 0, 0 if it is not given.

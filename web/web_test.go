@@ -313,15 +313,37 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
+// events reads all events of a table, page by page.
+func (p *person) events(id string) (all []event) {
+	p.t.Helper()
+	for since := int64(0); ; {
+		var some struct {
+			Events []event
+			Next   int64
+		}
+		if code := p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, since), nil, &some); code != 200 {
+			p.t.Fatalf("events since %d: %d", since, code)
+		}
+		all = append(all, some.Events...)
+		if some.Next == 0 {
+			return all
+		}
+		if some.Next <= since || some.Next != all[len(all)-1].Seq {
+			p.t.Fatalf("the events since %d go on at %d", since, some.Next)
+		}
+		since = some.Next
+	}
+}
+
 // checkEvents checks that every event has its words, and that the pieces after
 // the last move are those of the view.
 func checkEvents(t *testing.T, p *person, id string, v *tableView) {
-	var all struct{ Events []event }
-	if code := p.do("GET", "/api/tables/"+id+"/events", nil, &all); code != 200 || int64(len(all.Events)) != v.Seq {
-		t.Fatalf("events: %d, %d of %d", code, len(all.Events), v.Seq)
+	all := p.events(id)
+	if int64(len(all)) != v.Seq {
+		t.Fatalf("%d events of %d", len(all), v.Seq)
 	}
 	var pieces []parlour.Piece
-	for i, e := range all.Events {
+	for i, e := range all {
 		if e.Seq != int64(i)+1 || e.Words == "" {
 			t.Fatalf("event %d: %+v", i+1, e)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -45,26 +46,47 @@ var packers = sync.Pool{New: func() any {
 
 // write answers with a body, compressed where the client takes it.
 func write(w http.ResponseWriter, status int, kind string, body []byte) error {
+	return writeParts(w, status, kind, len(body), func(w io.Writer) error {
+		_, err := w.Write(body)
+		return err
+	})
+}
+
+// writeParts answers with a body of so many bytes that is written part by part.
+// It is compressed first and then sent, so that a slow reader holds no more
+// than what is sent.
+func writeParts(w http.ResponseWriter, status int, kind string, size int, body func(io.Writer) error) error {
 	h := w.Header()
 	h.Set("Content-Type", kind)
-	if rec, ok := w.(*recorder); ok && len(body) >= worthPacking {
+	if rec, ok := w.(*recorder); ok && size >= worthPacking {
 		h.Add("Vary", "Accept-Encoding")
 		if rec.packs {
-			h.Set("Content-Encoding", "gzip")
-			w.WriteHeader(status)
-			z := packers.Get().(*gzip.Writer)
-			defer packers.Put(z)
-			z.Reset(w)
-			if _, err := z.Write(body); err != nil {
+			packed, err := pack(body)
+			if err != nil {
 				return err
 			}
-			return z.Close()
+			h.Set("Content-Encoding", "gzip")
+			size, body = packed.Len(), func(w io.Writer) error {
+				_, err := packed.WriteTo(w)
+				return err
+			}
 		}
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body))) // or it would be sent in chunks
+	h.Set("Content-Length", strconv.Itoa(size)) // or it would be sent in chunks
 	w.WriteHeader(status)
-	_, err := w.Write(body)
-	return err
+	return body(w)
+}
+
+// pack compresses a body.
+func pack(body func(io.Writer) error) (*bytes.Buffer, error) {
+	var b bytes.Buffer
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
+	z.Reset(&b)
+	if err := body(z); err != nil {
+		return nil, err
+	}
+	return &b, z.Close()
 }
 
 // packs reports whether a client takes gzip.

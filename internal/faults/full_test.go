@@ -100,18 +100,26 @@ func TestDiskFull(t *testing.T) {
 	if after.Seq != v.Seq || after.Position != v.Position {
 		t.Errorf("after a restart the table is at event %d, %s; it was at %d, %s", after.Seq, after.Position, v.Seq, v.Position)
 	}
-	var list struct{ Events []table.Event }
-	a, err := ann.insist(ctx, "GET", "/api/tables/"+id+"/events", nil)
-	if err == nil {
-		err = a.into(http.StatusOK, &list)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	said := 0
-	for _, e := range list.Events {
-		if e.Kind == table.Chat {
-			said++
+	for next := int64(0); ; {
+		var list struct {
+			Events []table.Event
+			Next   int64
+		}
+		a, err := ann.insist(ctx, "GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, next), nil)
+		if err == nil {
+			err = a.into(http.StatusOK, &list)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list.Events {
+			if e.Kind == table.Chat {
+				said++
+			}
+		}
+		if next = list.Next; next == 0 {
+			break
 		}
 	}
 	// What was refused may have been kept all the same, if the disk was full

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -111,7 +112,18 @@ func TestVerifierGames(t *testing.T) {
 			}
 			return a.body
 		}
-		record, events := get("/record"), get("/events")
+		record, events := get("/record"), []byte(nil)
+		for next := int64(0); ; {
+			page := get(fmt.Sprintf("/events?since=%d", next))
+			events = append(events, page...)
+			var more struct{ Next int64 }
+			if err := json.Unmarshal(page, &more); err != nil {
+				t.Fatal(err)
+			}
+			if next = more.Next; next == 0 {
+				break
+			}
+		}
 		said, err := verify(record, "-")
 		if err != nil {
 			t.Errorf("record of %s: %s\n%s", h.table, said, record)

@@ -54,6 +54,22 @@ export const post = (path, body) => ask("POST", path, body);
 /** @param {string} path @param {any} body */
 export const remove = (path, body) => ask("DELETE", path, body);
 
+/**
+ * Reads the events of a table after the one numbered since, page by page.
+ * @param {string} table
+ * @param {number} since
+ * @returns {Promise<import("./types").TableEvent[]>}
+ */
+export async function eventsOf(table, since) {
+  const all = [];
+  for (let from = since; ;) {
+    const page = await get(`/api/tables/${table}/events?since=${from}`);
+    all.push(...page.events);
+    if (!page.next) return all;
+    from = page.next;
+  }
+}
+
 /** @type {Promise<void> | null} */
 let token = null;
 

@@ -1,7 +1,7 @@
 // A game again: forwards, backwards, by itself.
 
 import { Analysis } from "./analysis.js";
-import { get } from "./api.js";
+import { eventsOf, get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { copy, h, put, s } from "./dom.js";
@@ -26,9 +26,9 @@ function sign(name) {
 export async function replay(root, id) {
   document.body.classList.add("at-table");
   put(root, h("p", { class: "loading" }, t("table.loading")));
-  const [view, log, sheet] = await Promise.all([get("/api/tables/" + id), get(`/api/tables/${id}/events?since=0`), get(`/api/tables/${id}/board`)]);
+  const [view, events, sheet] = await Promise.all([get("/api/tables/" + id), eventsOf(id, 0), get(`/api/tables/${id}/board`)]);
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
-  const r = new Replay(root, view, log.events, sheet);
+  const r = new Replay(root, view, events, sheet);
   const asked = new URLSearchParams(location.hash.slice(1));
   // The moment is part of the address proper, so that previews show it.
   const at = Number(new URLSearchParams(location.search).get("at") ?? asked.get("seq"));

@@ -1,6 +1,6 @@
 // The page of a table: it follows the log, shows it and sends what people do.
 
-import { act, get, post, random, ensureToken, ApiError } from "./api.js";
+import { act, eventsOf, get, post, random, ensureToken, ApiError } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
@@ -33,9 +33,9 @@ export async function tablePage(root, id, tv) {
   try {
     const claim = new URLSearchParams(location.hash.slice(1)).get("claim");
     if (claim) await takeOver(id, claim);
-    const [view, log] = await Promise.all([get(`/api/tables/${id}`), get(`/api/tables/${id}/events?since=0`)]);
+    const [view, events] = await Promise.all([get(`/api/tables/${id}`), eventsOf(id, 0)]);
     const table = new Table(root, view, tv);
-    await table.begin(log.events);
+    await table.begin(events);
     return table;
   } catch (e) {
     if (!(e instanceof ApiError)) throw e;
@@ -164,7 +164,7 @@ export class Table {
 
   // What comes in.
 
-  /** @param {{ events?: TableEvent[], view: View }} said */
+  /** A long log comes in several parts, the last of which has the view. @param {{ events?: TableEvent[], view?: View }} said */
   receive(said) {
     for (const e of said.events ?? []) {
       if (e.seq <= this.seen) continue;
@@ -293,8 +293,8 @@ export class Table {
 
   /** Reads what a stream may have missed. */
   async catchUp() {
-    const [view, log] = await Promise.all([get(`/api/tables/${this.id}`), get(`/api/tables/${this.id}/events?since=${this.seen}`)]);
-    this.receive({ view, events: log.events });
+    const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, this.seen)]);
+    this.receive({ view, events });
   }
 
   /** @param {number[]} chairs */

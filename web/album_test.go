@@ -1,0 +1,214 @@
+package web
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parlour/inproc"
+	"parlour/sqlite"
+	"parlour/table"
+)
+
+// TestDeleteWhileReading drops a table's album again and again while others
+// read its events. Neither may wait for the other for ever.
+func TestDeleteWhileReading(t *testing.T) {
+	s := open(t, nil)
+	p := s.person()
+	id := p.create(table.Terms{Game: "checkers"})
+	read, stop := make(chan struct{}), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				s.s.albums.forget(id)
+			}
+		}
+	}()
+	go func() {
+		defer close(read)
+		var readers sync.WaitGroup
+		defer readers.Wait()
+		for range 4 {
+			readers.Go(func() {
+				for range 2000 {
+					if _, err := s.s.album(t.Context(), id, 0); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+	}()
+	select {
+	case <-read:
+		close(stop)
+	case <-time.After(5 * time.Second):
+		t.Fatal("readers and the one who deletes wait for each other")
+	}
+}
+
+// longTable makes a table with so many chats and returns a server that has not
+// read it yet.
+func longTable(t *testing.T, chats int) (s *site, id string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "parlour.db")
+	store, err := sqlite.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hall, err := table.NewHall(t.Context(), table.Config{Store: store, Bus: &inproc.Bus{}, Shelf: Shelf{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := hall.Create(t.Context(), table.NewToken(), table.Terms{Game: "checkers", Chat: true}, table.Action{Key: key(), Chair: 1, Name: "Ann", Nonce: "0123abcd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hall.Close()
+	log, err := store.Load(t.Context(), tab.ID(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := log[len(log)-1]
+	var more []table.Event
+	for i := range chats {
+		more = append(more, table.Event{
+			Table: last.Table, Seq: last.Seq + int64(i) + 1, Schema: last.Schema, At: last.At, Kind: table.Chat, By: 1, Key: fmt.Sprintf("chat-%08d", i),
+			Line: last.Line, Body: table.Body{Text: strings.Repeat("word ", 50)},
+		})
+	}
+	end := more[len(more)-1]
+	if err := store.Append(t.Context(), table.Batch{
+		Table: last.Table, After: last.Seq, Events: more,
+		Summary: table.Summary{Table: last.Table, Game: "checkers", Status: table.Waiting, Changed: end.At, Seq: end.Seq},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return openOn(t, store, nil), last.Table
+}
+
+// TestReadersShareTheLog opens many streams and lists of a long log and reads a
+// little of each. All of them together hold the log once.
+func TestReadersShareTheLog(t *testing.T) {
+	s, id := longTable(t, 20_000)
+	p := &person{site: s}
+	size := int64(0)
+	for _, e := range p.events(id) {
+		size += int64(len(e.Body.Text))
+	}
+	begun := func(path string) {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path)
+		for lines := bufio.NewReaderSize(conn, 512); ; {
+			text, err := lines.ReadSlice('{') // the events have begun
+			if err == nil {
+				return
+			}
+			if !errors.Is(err, bufio.ErrBufferFull) {
+				t.Fatalf("%s: %q %v", path, text, err)
+			}
+		}
+	}
+	before := heap()
+	const readers = 100
+	for range readers {
+		begun("/api/stream?t=" + id + ":0")
+		begun("/api/tables/" + id + "/events")
+	}
+	held := heap() - before
+	t.Logf("%d streams and as many lists hold %d bytes", readers, held)
+	if held > readers*100<<10 {
+		t.Errorf("%d streams and lists of a log with %d bytes of text hold %d bytes", readers, size, held)
+	}
+	if n := s.s.underWay.size.Load(); n > mostUnderWay+2*readers*2000 {
+		t.Errorf("%d bytes are under way", n)
+	}
+}
+
+// heap returns the bytes of live objects.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestAlbumsAreBounded reads many long tables. What is kept of them has a bound
+// in bytes, and a dropped one is not counted any more.
+func TestAlbumsAreBounded(t *testing.T) {
+	a := newAlbums()
+	for i := range 100 {
+		al := a.get(fmt.Sprint("table", i))
+		a.grew(al, 10<<20)
+		if a.held() > mostAlbums {
+			t.Fatalf("after %d tables %d bytes are held, more than %d", i+1, a.held(), int64(mostAlbums))
+		}
+	}
+	last, old := a.get("table99"), a.get("table98")
+	a.forget("table98")
+	a.grew(old, 1<<40)
+	for i := range 99 {
+		a.forget(fmt.Sprint("table", i))
+	}
+	if a.held() != last.size || len(a.of) != 1 {
+		t.Errorf("one table of %d bytes is left, %d are counted", last.size, a.held())
+	}
+	a.forget("table99")
+	if a.held() != 0 || a.uses.Len() != 0 {
+		t.Errorf("of no album %d bytes are held", a.held())
+	}
+}
+
+// TestPages reads a long log by its pages, whole, and by a stream, message by
+// message.
+func TestPages(t *testing.T) {
+	const chats = 4000
+	s, id := longTable(t, chats)
+	p := &person{site: s}
+	_, raw, _ := p.raw("GET", "/api/tables/"+id+"/events", nil, nil)
+	if len(raw) > listBytes+16<<10 {
+		t.Errorf("one answer has %d bytes", len(raw))
+	}
+	if all := p.events(id); len(all) != chats+2 || all[chats+1].Seq != chats+2 {
+		t.Errorf("%d events were read", len(all))
+	}
+	l := p.listen("/api/stream?t="+id+":0", nil)
+	at := int64(0)
+	for messages := 1; ; messages++ {
+		h, n := l.table()
+		if len(h.data) > messageBytes+64<<10 {
+			t.Fatalf("message %d has %d bytes", messages, len(h.data))
+		}
+		for _, e := range n.Events {
+			if at++; e.Seq != at {
+				t.Fatalf("message %d: event %d came for %d", messages, e.Seq, at)
+			}
+		}
+		if want := fmt.Sprintf("%s:%d", id, at); h.id != want {
+			t.Fatalf("message %d ends at event %d and is named %q", messages, at, h.id)
+		}
+		if whole := n.View.Seq != 0; whole != (at == chats+2) {
+			t.Fatalf("message %d, up to event %d: a view %v", messages, at, whole)
+		} else if whole {
+			return
+		}
+	}
+}
