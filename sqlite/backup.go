@@ -28,7 +28,10 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+	if err := s.view(func(db *sql.DB) error {
+		_, err := db.ExecContext(ctx, "VACUUM INTO ?", part)
+		return err
+	}); err != nil {
 		return err
 	}
 	if err := mark(ctx, part); err != nil {

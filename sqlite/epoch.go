@@ -121,15 +121,23 @@ func settle(ctx context.Context, db *sql.DB, path string) error {
 // testify brings the witness up to date. Should that fail the epoch rises once
 // more than it has to, which does no harm.
 func (s *Store) testify(ctx context.Context) {
-	if all, err := notes(ctx, s.read); err == nil {
-		_ = witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(s.path)
-	}
+	_ = s.view(func(db *sql.DB) error {
+		all, err := notes(ctx, db)
+		if err != nil {
+			return err
+		}
+		return witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(s.path)
+	})
 }
 
 // Epoch returns the epoch.
-func (s *Store) Epoch(ctx context.Context) (int64, error) {
-	all, err := notes(ctx, s.read)
-	return all[noteEpoch], err
+func (s *Store) Epoch(ctx context.Context) (epoch int64, err error) {
+	err = s.view(func(db *sql.DB) error {
+		all, err := notes(ctx, db)
+		epoch = all[noteEpoch]
+		return err
+	})
+	return epoch, err
 }
 
 // RaiseEpoch raises the epoch.

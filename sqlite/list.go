@@ -3,6 +3,7 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -29,15 +30,23 @@ func (s *Store) List(ctx context.Context, q table.Query) ([]table.Summary, error
 	return list, err
 }
 
-func (s *Store) list(ctx context.Context, q table.Query) ([]table.Summary, error) {
+func (s *Store) list(ctx context.Context, q table.Query) (list []table.Summary, err error) {
 	select {
 	case s.lists <- struct{}{}:
 		defer func() { <-s.lists }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	err = s.view(func(db *sql.DB) error {
+		list, err = summaries(ctx, db, q)
+		return err
+	})
+	return list, err
+}
+
+func summaries(ctx context.Context, db *sql.DB, q table.Query) ([]table.Summary, error) {
 	statement, args := listing(q)
-	rows, err := s.read.QueryContext(ctx, statement, args...)
+	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func Read(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, read: db, readOnly: true, lists: make(chan struct{}, mostLists)}
+	s := &Store{path: path, read: db, readOnly: true, lists: make(chan struct{}, mostLists), quit: make(chan struct{})}
 	err = db.QueryRow("SELECT count(*) = 0 FROM sqlite_master WHERE name = 'vault'").Scan(&s.noVault)
 	if err != nil {
 		db.Close()

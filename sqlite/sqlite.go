@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,20 +47,24 @@ const mostBatches = 1024
 
 // A Store is an open file. It is safe for use by many goroutines.
 type Store struct {
-	path    string
-	write   *sql.DB // one connection, the writer's
-	read    *sql.DB
-	queue   chan *request
-	quit    chan struct{}
-	done    chan struct{} // closed when the writer has ended
-	kept    chan struct{} // closed when the checkpoints have ended
-	lists   chan struct{} // has room for those who may list at once
-	wrote   atomic.Bool   // something was written since the last checkpoint
-	once    sync.Once
-	closing error
+	path     string
+	readOnly bool          // there is no writer, see Read
+	noVault  bool          // nor a vault, in a file of an earlier release
+	lists    chan struct{} // has room for those who may list at once
+	queue    chan *request
+	quit     chan struct{}
+	done     chan struct{} // closed when the writer has ended
+	kept     chan struct{} // closed when the checkpoints have ended
+	wrote    atomic.Bool   // something was written since the last checkpoint
+	once     sync.Once
+	closing  error
 
-	readOnly bool // there is no writer
-	noVault  bool // nor a vault, in a file of an earlier release
+	frozen atomic.Bool  // there is no writer until the disk has room, see thaw
+	mu     sync.RWMutex // held for reading while read is used, for writing while it is replaced
+	read   *sql.DB
+	write  *sql.DB // one connection, the writer's; nil if there is no writer
+	cold   error   // why it is frozen
+	tried  time.Time
 }
 
 var (
@@ -67,48 +72,94 @@ var (
 	_ table.Vault = (*Store)(nil)
 )
 
-// Open opens or makes the file. A file written by a later release is refused.
+// Open opens or makes the file, which nobody but its owner may read. A file
+// written by a later release is refused. If the disk has no room for what has
+// to be written on opening, the store can be read and everything else gives
+// table.ErrBusy, until there is room.
 func Open(path string) (*Store, error) {
+	if err := private(path); err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	s := &Store{path: path, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{}), lists: make(chan struct{}, mostLists)}
+	err := s.start()
+	if noRoom(err) && s.freeze(err) == nil {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// private makes the file if it is missing, and takes it from everybody but its
+// owner. SQLite gives the files beside it the same mode.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	for _, end := range []string{"", "-wal", "-shm", ".witness"} {
+		info, err := os.Stat(path + end)
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			_ = os.Chmod(path+end, info.Mode().Perm()&0o700) // it may be another's, who let us use it
+		}
+	}
+	return nil
+}
+
+// start opens the file to write and to read.
+func (s *Store) start() (err error) {
 	dsn := func(mode string, more ...string) string {
 		q := url.Values{}
 		for _, p := range append(more, "journal_mode(WAL)", "synchronous(FULL)", "busy_timeout(10000)", "foreign_keys(ON)") {
 			q.Add("_pragma", p)
 		}
 		q.Set("_txlock", mode)
-		return address(path, q.Encode())
+		return address(s.path, q.Encode())
 	}
 	// Small pages: an action touches few bytes on each page it changes, and
 	// whole pages are written. The writer keeps what it needs in memory, and
 	// checkpoints are made beside it, see keep.
 	write, err := sql.Open("sqlite", dsn("immediate", "page_size(2048)", "cache_size(-32768)", "wal_autocheckpoint(16384)"))
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer func() {
+		if err != nil {
+			write.Close()
+		}
+	}()
 	write.SetMaxOpenConns(1)
 	if err := migrate(write); err != nil {
-		write.Close()
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return err
 	}
-	if err := settle(context.Background(), write, path); err != nil {
-		write.Close()
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+	if err := settle(context.Background(), write, s.path); err != nil {
+		return err
 	}
 	read, err := sql.Open("sqlite", dsn("deferred"))
 	if err != nil {
-		write.Close()
-		return nil, err
+		return err
 	}
 	read.SetMaxOpenConns(readers)
-	s := &Store{path: path, write: write, read: read, queue: make(chan *request, mostBatches), quit: make(chan struct{}), done: make(chan struct{}), kept: make(chan struct{}), lists: make(chan struct{}, mostLists)}
 	conn, err := write.Conn(context.Background())
 	if err != nil {
-		write.Close()
 		read.Close()
-		return nil, err
+		return err
 	}
+	s.read, s.write = read, write
 	go s.run(conn)
 	go s.keep()
-	return s, nil
+	return nil
+}
+
+// view reads something.
+func (s *Store) view(f func(*sql.DB) error) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return f(s.read)
 }
 
 // address is a file's address for the driver.
@@ -145,11 +196,13 @@ func migrate(db *sql.DB) error {
 // Close finishes what was begun and closes the file.
 func (s *Store) Close() error {
 	s.once.Do(func() {
-		if s.readOnly {
+		close(s.quit)
+		s.mu.Lock() // nobody thaws it from now on
+		s.mu.Unlock()
+		if s.write == nil {
 			s.closing = s.read.Close()
 			return
 		}
-		close(s.quit)
 		<-s.done
 		<-s.kept
 		s.closing = errors.Join(s.read.Close(), s.write.Close())
@@ -199,14 +252,22 @@ func fromMillis(n int64) time.Time {
 }
 
 // Load returns the events of a table after since.
-func (s *Store) Load(ctx context.Context, id string, since int64) ([]table.Event, error) {
+func (s *Store) Load(ctx context.Context, id string, since int64) (list []table.Event, err error) {
+	err = s.view(func(db *sql.DB) error {
+		list, err = load(ctx, db, id, since)
+		return err
+	})
+	return list, err
+}
+
+func load(ctx context.Context, db *sql.DB, id string, since int64) ([]table.Event, error) {
 	var n int64
-	if err := s.read.QueryRowContext(ctx, "SELECT n FROM tables WHERE id = ?", id).Scan(&n); errors.Is(err, sql.ErrNoRows) {
+	if err := db.QueryRowContext(ctx, "SELECT n FROM tables WHERE id = ?", id).Scan(&n); errors.Is(err, sql.ErrNoRows) {
 		return nil, table.ErrNotFound
 	} else if err != nil {
 		return nil, err
 	}
-	rows, err := s.read.QueryContext(ctx, "SELECT seq, schema, at, kind, who, key, line, body, secret FROM events WHERE n = ? AND seq > ? ORDER BY seq", n, since)
+	rows, err := db.QueryContext(ctx, "SELECT seq, schema, at, kind, who, key, line, body, secret FROM events WHERE n = ? AND seq > ? ORDER BY seq", n, since)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +297,9 @@ func (s *Store) Load(ctx context.Context, id string, since int64) ([]table.Event
 
 // Find returns the number of the event with a key.
 func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error) {
-	err = s.read.QueryRowContext(ctx, "SELECT events.seq FROM events JOIN tables ON events.n = tables.n WHERE tables.id = ? AND events.key = ?", id, key).Scan(&seq)
+	err = s.view(func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, "SELECT events.seq FROM events JOIN tables ON events.n = tables.n WHERE tables.id = ? AND events.key = ?", id, key).Scan(&seq)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -272,7 +335,9 @@ func (s *Store) Beat(ctx context.Context, t time.Time) error {
 // LastBeat returns when the server was last alive.
 func (s *Store) LastBeat(ctx context.Context) (time.Time, error) {
 	var n int64
-	err := s.read.QueryRowContext(ctx, "SELECT value FROM notes WHERE key = 'beat'").Scan(&n)
+	err := s.view(func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, "SELECT value FROM notes WHERE key = ?", noteBeat).Scan(&n)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return time.Time{}, nil
 	}

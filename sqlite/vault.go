@@ -13,7 +13,9 @@ func (s *Store) Kept(ctx context.Context, name string) (value []byte, version in
 	if s.noVault {
 		return nil, 0, nil
 	}
-	err = s.read.QueryRowContext(ctx, "SELECT value, version FROM vault WHERE name = ?", name).Scan(&value, &version)
+	err = s.view(func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, "SELECT value, version FROM vault WHERE name = ?", name).Scan(&value, &version)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, 0, nil
 	}
@@ -39,22 +41,24 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 }
 
 // Names returns the names under which something is kept.
-func (s *Store) Names(ctx context.Context) ([]string, error) {
+func (s *Store) Names(ctx context.Context) (list []string, err error) {
 	if s.noVault {
 		return nil, nil
 	}
-	rows, err := s.read.QueryContext(ctx, "SELECT name FROM vault ORDER BY name")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
+	err = s.view(func(db *sql.DB) error {
+		rows, err := db.QueryContext(ctx, "SELECT name FROM vault ORDER BY name")
+		if err != nil {
+			return err
 		}
-		list = append(list, name)
-	}
-	return list, rows.Err()
+		defer rows.Close()
+		for rows.Next() {
+			var name string
+			if err := rows.Scan(&name); err != nil {
+				return err
+			}
+			list = append(list, name)
+		}
+		return rows.Err()
+	})
+	return list, err
 }

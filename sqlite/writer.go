@@ -73,7 +73,10 @@ func (s *Store) keep() {
 		case <-tick.C:
 			if s.wrote.Swap(false) {
 				// Should it fail the log stays as it is, and is copied later.
-				_, _ = s.read.Exec("PRAGMA wal_checkpoint(PASSIVE)")
+				_ = s.view(func(db *sql.DB) error {
+					_, err := db.Exec("PRAGMA wal_checkpoint(PASSIVE)")
+					return err
+				})
 			}
 		}
 	}
@@ -83,6 +86,9 @@ func (s *Store) keep() {
 func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 	if s.readOnly {
 		return errReadOnly
+	}
+	if err := s.thaw(); err != nil {
+		return fmt.Errorf("%w: %w", table.ErrBusy, err)
 	}
 	r := &request{f, make(chan error, 1)}
 	select {

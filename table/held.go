@@ -90,7 +90,16 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	} else if !last.IsZero() && now.After(last) {
 		h.pulse.outages.Store(&[]outage{{last, now}})
 	}
-	if err := h.Store.Beat(ctx, now); err != nil {
+	err = h.Store.Beat(ctx, now)
+	if errors.Is(err, ErrBusy) && !last.IsZero() {
+		// The disk may be full. What is there can be looked at, and the
+		// outage lasts until the store takes a beat.
+		h.pulse.outages.Store(&[]outage{})
+		h.pulse.last = last
+		h.missed(err)
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	h.pulse.took(now, h.clock())

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -128,6 +129,77 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("%d words were acknowledged, %d are there", len(acknowledged), said)
 	}
 	t.Logf("full after %d actions, %d acknowledged in all, %d words there", before, len(acknowledged), said)
+}
+
+// TestStartFull starts the server on a disk without a free byte, after it was
+// stopped and after it was killed. It serves what is there, refuses what has
+// to be written, and goes on by itself when there is room.
+func TestStartFull(t *testing.T) {
+	for name, end := range map[string]func(*testing.T, *process){
+		"stopped": func(t *testing.T, p *process) { p.stop(t) },
+		"killed":  func(_ *testing.T, p *process) { p.kill() },
+	} {
+		t.Run(name, func(t *testing.T) { startFull(t, end) })
+	}
+}
+
+func startFull(t *testing.T, end func(*testing.T, *process)) {
+	disk := smallDisk(t)
+	p := disk.server(t)
+	ctx := context.Background()
+	var at address
+	at.set(p.base)
+	ann := newClient(&at)
+	id, err := ann.create(ctx, table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Chat: true, Listed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	say := func() int {
+		t.Helper()
+		a, err := ann.ask(ctx, "POST", "/api/tables/"+id+"/actions", table.Action{Kind: table.Chat, Key: table.NewToken(), Text: "word"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.status
+	}
+	if status := say(); status != http.StatusOK {
+		t.Fatalf("before the disk is full: %d", status)
+	}
+	before, err := ann.view(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end(t, p)
+	ballast := filepath.Join(disk.dir, "ballast")
+	disk.sh(t, `cat /dev/zero >"$1" 2>/dev/null || test -s "$1"`, ballast)
+
+	p = disk.server(t)
+	at.set(p.base)
+	after, err := ann.view(ctx, id)
+	if err != nil || after.Seq != before.Seq || after.Position != before.Position {
+		t.Errorf("on a full disk the table is at event %d, %s, %v; it was at %d, %s", after.Seq, after.Position, err, before.Seq, before.Position)
+	}
+	if a, err := ann.ask(ctx, "GET", "/api/tables", nil); err != nil || a.status != http.StatusOK || !strings.Contains(string(a.body), id) {
+		t.Errorf("listing on a full disk: %d %s, %v", a.status, a.body, err)
+	}
+	if status := say(); status != http.StatusServiceUnavailable {
+		t.Errorf("writing on a full disk: %d, want 503", status)
+	}
+	if log := p.said(); !strings.Contains(log, "the store does not answer") {
+		t.Errorf("the log says nothing of it:\n%s", log)
+	}
+	disk.free(t, ballast)
+	for deadline := time.Now().Add(time.Minute); say() != http.StatusOK; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("with room again the server does not go on")
+		}
+	}
+	p.stop(t)
+	p = disk.server(t)
+	at.set(p.base)
+	if v, err := ann.view(ctx, id); err != nil || v.Seq <= before.Seq {
+		t.Errorf("after a restart the table is at event %d, %v; it was beyond %d", v.Seq, err, before.Seq)
+	}
 }
 
 // A disk is a small file system in a namespace of its own, which needs no

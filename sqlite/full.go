@@ -1,0 +1,83 @@
+package sqlite
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"time"
+
+	"modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+)
+
+// noRoom reports whether an error may mean that the disk is full.
+func noRoom(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == codes.SQLITE_FULL || e.Code()&0xff == codes.SQLITE_IOERR)
+}
+
+// freeze opens the file to read it without writing a byte, not even to the
+// files beside it, and notes why.
+func (s *Store) freeze(why error) error {
+	// Readers share a file beside the database, which needs room. One that
+	// has the database for itself does without, and one that knows that
+	// nothing is in the write-ahead log need not even look for that.
+	how := "mode=rw&_pragma=busy_timeout(1000)&_pragma=locking_mode(exclusive)"
+	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
+		how = "mode=ro&immutable=1"
+	}
+	db, err := sql.Open("sqlite", address(s.path, how))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	var tables, vault int
+	err = db.QueryRow("SELECT count(*) FILTER (WHERE name = 'tables'), count(*) FILTER (WHERE name = 'vault') FROM sqlite_master").Scan(&tables, &vault)
+	if err == nil && tables == 0 {
+		err = why // there is nothing to read
+	}
+	if err != nil {
+		db.Close()
+		return err
+	}
+	s.read, s.cold, s.noVault = db, why, vault == 0
+	s.tried = time.Now()
+	s.frozen.Store(true)
+	return nil
+}
+
+// thawEvery is how often a frozen store looks whether there is room.
+const thawEvery = time.Second
+
+// thaw makes a frozen store one that can be written to, if there is room now.
+func (s *Store) thaw() error {
+	if !s.frozen.Load() {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.quit:
+		return errClosed
+	default:
+	}
+	switch {
+	case !s.frozen.Load():
+		return nil
+	case time.Since(s.tried) < thawEvery:
+		return s.cold
+	}
+	// The reader has the database for itself and has to go first.
+	s.read.Close()
+	err := s.start()
+	if err == nil {
+		s.cold, s.noVault = nil, false
+		s.frozen.Store(false)
+		return nil
+	}
+	s.tried = time.Now()
+	if again := s.freeze(err); again != nil {
+		return errors.Join(err, again) // reading fails too, until the next try
+	}
+	return err
+}
