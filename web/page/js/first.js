@@ -22,7 +22,8 @@ export class FirstDice {
   commit(c, throws, fail) {
     const end = this.chains.at(-1);
     const next = end ? end.first + end.links : 1;
-    if (c.first !== next || c.first <= throws || !(c.links >= 1)) fail("round-number", `A chain begins with throw ${c.first}; expected throw ${next}.`);
+    if (!isLink(c.commitment) || !(c.links >= 1 && c.links <= 1 << 20)) fail("short-chain", `A chain of ${c.links} links is committed.`);
+    if (c.first !== next || c.first <= throws) fail("round-number", `A chain begins with throw ${c.first}; expected throw ${next}.`);
     this.chains.push({ first: c.first, links: c.links, last: c.commitment, bots: c.bots ?? [] });
   }
 
@@ -36,7 +37,7 @@ export class FirstDice {
     const n = e.body.number ?? 0;
     const link = e.body.link ?? "";
     const chain = this.chains.find((c) => c.first <= n && n < c.first + c.links);
-    if (!chain) return fail("exhausted", `Throw ${n} lies in no chain that was committed.`);
+    if (!chain) return fail("wrong-link", `Throw ${n} lies in no chain that was committed.`);
     if (!isLink(link) || linkBefore(link) !== chain.last) fail("wrong-link", `The link of throw ${n} does not follow the one before it.`);
     chain.last = link;
     const nonces = chain.bots.map((bot, i) => {

@@ -88,7 +88,7 @@ export class Verifier {
     this.seats = new Map();
     /** @type {Set<number>} people who asked to take part */
     this.part = new Set();
-    /** @type {Set<number>} of those, since the last round began */
+    /** @type {Set<number>} of those, who has not been invited since */
     this.asked = new Set();
     /** @type {Map<number, number>} how often each has asked */
     this.asks = new Map();
@@ -140,13 +140,10 @@ export class Verifier {
 
   /** The log is complete: what a device remembers must be in it. */
   finish() {
+    this.ends();
     if (this.fault) return;
     const missing = Object.entries(this.memory?.rounds ?? {}).flatMap(([r, m]) => m.asked.filter((n) => n > this.fallen).map((n) => ({ r, n })))[0];
-    if (missing) {
-      this.fault = { code: "memory-asked", event: this.seq, throw: missing.n, text: `Your device asked for throw ${missing.n} in round ${missing.r}, but the log does not have it.` };
-      return;
-    }
-    this.ends();
+    if (missing) this.fault = { code: "memory-asked", event: this.seq, throw: missing.n, text: `Your device asked for throw ${missing.n} in round ${missing.r}, but the log does not have it.` };
   }
 
   /** The log, as far as it goes, must reach as far as what was shown before. */
@@ -160,11 +157,11 @@ export class Verifier {
     switch (e.kind) {
       case "created":
         (b.terms?.bots ?? []).forEach((level, i) => level && this.chairs.set(i + 1, { person: 0, bot: true }));
-        if (b.dice) this.first.commit(b.dice, 0, fail);
+        if (b.dice) this.commit(b.dice);
         break;
       case "commit":
         if (this.rounds) fail("old-claim", "A chain of parlour-dice-1 is committed after a round has begun.");
-        if (b.dice) this.first.commit(b.dice, this.fallen, fail);
+        if (b.dice) this.commit(b.dice);
         break;
       case "sit":
         if (b.person && b.nonce) this.first.nonces.set(b.person, b.nonce);
@@ -177,13 +174,13 @@ export class Verifier {
         this.chair(e, b, () => ({ person: 0, bot: !!b.level }));
         break;
       case "stand-in":
-        this.chair(e, b, (was) => ({ person: was.person, bot: !!b.level }));
+        this.chair(e, b, (was) => ({ person: was.person, bot: true }));
         break;
       case "return":
         this.chair(e, b, (was) => ({ person: was.person, bot: false }));
         break;
       case "rule":
-        if (b.text === "bot") this.chair(e, b, (was) => ({ person: was.person, bot: !!b.level }));
+        if (b.text === "bot") this.chair(e, b, (was) => ({ person: was.person, bot: true }));
         break;
       case "claim":
         if (this.force?.pledged.has(b.person ?? 0)) this.close(e);
@@ -206,6 +203,12 @@ export class Verifier {
         break;
     }
     if ((e.kind === "throw" || e.kind === "move") && e.by) this.learn(e.by, b.seat ?? "");
+  }
+
+  /** A chain of parlour-dice-1. @param {import("./types").Chain} c */
+  commit(c) {
+    this.first.commit(c, this.fallen, fail);
+    this.used.add(c.commitment);
   }
 
   /** Remembers which chair plays a seat, where the log leaves no doubt. @param {number} by @param {string} seat */
@@ -270,7 +273,7 @@ export class Verifier {
     if (dice.first !== this.fallen + 1) fail("round-first", `Round ${r} begins with throw ${dice.first}; expected throw ${this.fallen + 1}.`);
     this.fresh(dice.commitment);
     if (epoch < this.epoch) fail("epoch", `The epoch falls from ${this.epoch} to ${epoch}.`);
-    this.why(b, epoch, people, out);
+    const cause = this.why(b, epoch, people, out);
     for (const id of out) this.part.delete(id);
     people.forEach((id, i) => {
       const seated = [...this.chairs.values()].some((c) => c.person === id);
@@ -286,7 +289,8 @@ export class Verifier {
     if (this.force && epoch > this.force.epoch) this.close(e);
     this.epoch = epoch;
     this.rounds = r;
-    this.asked.clear();
+    this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
+    for (const id of people) this.asked.delete(id);
     this.pending = { round: r, epoch, commitment: dice.commitment, links: dice.links, people, pledged: new Map(), revealed: new Set(), last: dice.commitment, base: 0, closed: 0 };
     if (!people.length) this.complete();
   }
@@ -298,7 +302,10 @@ export class Verifier {
   }
 
   /**
-   * The reason given for a new round must be true.
+   * The reason given for a new round must be true. A round that waits for
+   * answers is replaced only because somebody owes one or asked to take part, or
+   * because the epoch rose: a server that has seen reveals must not begin again
+   * as it likes. Returns the reason in words.
    * @param {Body} b @param {number} epoch @param {number[]} people @param {number[]} out
    */
   why(b, epoch, people, out) {
@@ -309,45 +316,40 @@ export class Verifier {
       const done = p && p.pledged.size === p.people.length ? p.revealed.has(id) : p?.pledged.has(id);
       if (!p?.people.includes(id) || done) bad(person(id) + " owed no answer");
     }
-    let cause = "";
+    if ((b.why === "begin") !== (this.rounds === 0)) bad("the first round, and only that, begins the dice");
     switch (b.why) {
       case "begin":
-        if (this.rounds) bad("there was a round before");
-        cause = "began the dice";
-        break;
+        return "began the dice";
       case "joined": {
         const joined = people.filter((id) => this.asked.has(id));
         if (!joined.length) bad("nobody who is invited asked to take part since the round before");
-        cause = `began because ${and(joined.map(person))} asked`;
-        break;
+        return `began because ${and(joined.map(person))} asked`;
       }
       case "closed":
+        if (p) bad(`round ${p.round} waits for answers`);
         if (!f?.closed) bad("nothing closed the round in force");
-        cause = "began because a chair or a device changed";
-        break;
+        return "began because a chair or a device changed";
       case "low":
+        if (p) bad(`round ${p.round} waits for answers`);
         if (!f || (f.links - (this.fallen - f.base) >= low.server && [...f.pledged.values()].every((o) => o.links - o.opened >= low.device))) bad("no chain runs low");
-        cause = "began because a chain ran low";
-        break;
+        return "began because a chain ran low";
       case "epoch":
         if (epoch <= this.epoch) bad("the epoch did not rise");
-        cause = "began because the server's store was restored or moved";
-        break;
+        return "began because the server's store was restored or moved";
       case "unanswered":
         if (!p || !out.length) bad("nobody owed an answer");
-        cause = `began again because ${and(out.map(person))} did not answer`;
-        break;
-      default:
-        bad("there is no such reason");
+        return `began again because ${and(out.map(person))} did not answer`;
     }
-    this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
+    return bad("there is no such reason");
   }
 
   /** The pending round, if the body is about it and its person was invited. @param {TableEvent} e @param {Body} b @returns {Round} */
   invited(e, b) {
     const p = this.pending;
-    if (!p || b.round !== p.round) return fail("late-pledge", `Round ${b.round ?? 0} is not being prepared.`);
-    if (!b.person || e.by !== b.person || !p.people.includes(b.person)) fail("not-invited", `A pledge or reveal in round ${p.round} is by somebody who was not invited, or for another person.`);
+    const id = b.person ?? 0;
+    if (!id || e.by !== id) fail("not-invited", `Somebody else pledges or reveals for ${person(id)}.`);
+    if (!p || b.round !== p.round) return fail("late-pledge", `Round ${b.round ?? 0} is not waiting for answers.`);
+    if (!p.people.includes(id)) fail("not-invited", `${person(id)} answers in round ${p.round} but was not invited.`);
     return p;
   }
 
@@ -455,6 +457,7 @@ export class Verifier {
     if (!this.first.chains.length) fail("no-round", `Throw ${n} falls before any round is complete.`);
     this.counts(n);
     this.falls(e, this.first.message(e, this.chairs, fail));
+    this.used.add(e.body.link ?? "");
     this.note(e, 0, [], 0, true);
     this.recall(n, 0, 0);
   }

@@ -10,15 +10,15 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Verifier } from "../js/verifier.js";
 
-/** Reads events or a memory. */
+/** Reads a memory, or events in any of the forms in which a server gives them. */
 export function parse(text) {
   let data;
   try {
-    data = JSON.parse(text);
+    data = [JSON.parse(text)];
   } catch {
     data = text.split("\n").filter((l) => l.trim()).map((l) => JSON.parse(l));
   }
-  return data.events ?? data;
+  return data[0]?.format ? data[0] : data.flatMap((d) => d.events ?? d);
 }
 
 /** The dice of a throw, for logs whose events do not name them. */
