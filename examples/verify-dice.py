@@ -532,7 +532,8 @@ class Events:
             try:
                 self.add(e)
             except Fault as fault:
-                return {"code": fault.code, "event": e["seq"], "throw": fault.throw, "text": f"{fault}."}
+                thrown = e["body"].get("number", 0) if e["kind"] == "throw" else 0
+                return {"code": fault.code, "event": self.seq, "throw": thrown, "text": f"{fault}."}
         last = max([len(self.copy), *self.heads])
         if last > self.seq:
             return {"code": "memory-story", "event": self.seq + 1, "throw": 0, "text": f"The log ends with event {self.seq}, but event {last} has been seen."}
@@ -544,19 +545,17 @@ class Events:
 
     def add(self, e):
         self.head = next_head(self.head, e)
-        if e["seq"] != self.seq + 1:
-            raise Fault("gap", f"event {e['seq']} follows event {self.seq}")
         self.seq += 1
+        if e["seq"] != self.seq:
+            raise Fault("gap", f"event {e['seq']} follows event {self.seq - 1}")
         self.follow(e, e["kind"], e.get("by", 0), e["body"])
         self.line = e.get("line", "")
         seen = self.heads.get(self.seq)
         other = self.copy[self.seq - 1] if self.seq <= len(self.copy) else None
         if seen and seen != self.head.hex() or other is not None and plain(other) != plain(e):
-            fault = Fault("memory-story", f"up to event {self.seq} the log is not the one that was shown before")
-            fault.throw = e["body"].get("number", 0)
             if e["kind"] == "throw":
                 self.dice.throws.pop()
-            raise fault
+            raise Fault("memory-story", f"up to event {self.seq} the log is not the one that was shown before")
 
     def follow(self, e, kind, by, body):
         d = self.dice

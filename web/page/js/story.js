@@ -46,7 +46,7 @@ export class Story {
     data.set(fromHex(this.head));
     data.set(event, 32);
     this.head = toHex(sha256(data));
-    this.seq = e.seq;
+    this.seq++;
   }
 
   get code() {

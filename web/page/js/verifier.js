@@ -109,6 +109,7 @@ export class Verifier {
     this.knows = false;
   }
 
+  /** How many events it has followed. */
   get seq() {
     return this.story.seq;
   }
@@ -121,18 +122,17 @@ export class Verifier {
   /** Follows one further event. @param {TableEvent} e */
   add(e) {
     const before = this.throws.length;
-    const seq = this.seq;
     const b = e.body ?? {};
     this.story.add(e);
     if (!this.fault) {
       try {
-        if (e.seq !== seq + 1) fail("gap", `Event ${e.seq} follows event ${seq}.`);
+        if (e.seq !== this.seq) fail("gap", `Event ${e.seq} follows event ${this.seq - 1}.`);
         this.follow(e, b);
         this.compare(e);
       } catch (x) {
         if (!(x instanceof Broken)) throw x;
         this.throws.length = before;
-        this.fault = { code: x.code, event: e.seq, throw: e.kind === "throw" ? (b.number ?? 0) : 0, text: x.message };
+        this.fault = { code: x.code, event: this.seq, throw: e.kind === "throw" ? (b.number ?? 0) : 0, text: x.message };
       }
     }
     if (e.kind === "throw" && this.throws.length === before) this.note(e, 0, [], 0, false);

@@ -587,7 +587,7 @@ test("attack: the epoch falls", () => {
 test("attack: an event is missing", () => {
   const g = two(4);
   g.events.splice(9, 1);
-  breaks(g, "gap", null, 11);
+  breaks(g, "gap", null, 10);
 });
 
 test("a memory that begins later, or was on another device meanwhile, does not accuse", () => {
