@@ -64,6 +64,7 @@ type Hall struct {
 
 	figures figures
 	watches watches
+	loads   loads
 	tips    tips
 	pulse   pulse
 	turn    atomic.Pointer[func(string, Awaited)]
@@ -297,11 +298,7 @@ func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 	case t != nil:
 		return t, nil
 	}
-	s, err := h.load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return h.enter(newTable(h, s))
+	return h.readIn(ctx, id)
 }
 
 // load folds the log of a table.

@@ -1,0 +1,66 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// slowStore takes its time to find out that it has no table.
+type slowStore struct {
+	Store
+	loads atomic.Int64
+	gate  chan struct{}
+}
+
+func (s *slowStore) Load(ctx context.Context, _ string, _ int64) ([]Event, error) {
+	s.loads.Add(1)
+	<-s.gate
+	return nil, ErrNotFound
+}
+func (s *slowStore) List(context.Context, Query) ([]Summary, error)  { return nil, nil }
+func (s *slowStore) Beat(context.Context, time.Time) error           { return nil }
+func (s *slowStore) LastBeat(context.Context) (t time.Time, _ error) { return t, nil }
+
+// TestOpenReadsOnce opens one table many times at once. It is read once, and
+// whoever has no patience leaves the others alone.
+func TestOpenReadsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowStore{gate: make(chan struct{})}
+		h, err := NewHall(t.Context(), Config{Store: s, Node: "test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		const many = 100
+		first, leave := context.WithCancel(t.Context())
+		answers := make(chan error, many)
+		for i := range many {
+			ctx := t.Context()
+			if i == 0 {
+				ctx = first
+			}
+			go func() {
+				_, err := h.Open(ctx, "abcdefgh")
+				answers <- err
+			}()
+			synctest.Wait()
+		}
+		leave()
+		if err := <-answers; !errors.Is(err, context.Canceled) {
+			t.Errorf("who left was told %v", err)
+		}
+		close(s.gate)
+		for range many - 1 {
+			if err := <-answers; !errors.Is(err, ErrNotFound) {
+				t.Errorf("who waited was told %v", err)
+			}
+		}
+		if n := s.loads.Load(); n != 1 {
+			t.Errorf("the log was read %d times for %d who asked", n, many)
+		}
+	})
+}
