@@ -75,6 +75,10 @@ func migrate(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
+// ErrSchema says that a database was opened to be read that no server of this
+// release has used yet.
+var ErrSchema = errors.New("it does not have the tables of this release yet; the first server that is started on it makes them")
+
 // check makes sure that there is nothing to migrate.
 func check(ctx context.Context, conn *pgx.Conn) error {
 	names, err := migrations()
@@ -83,7 +87,7 @@ func check(ctx context.Context, conn *pgx.Conn) error {
 	}
 	done, err := current(ctx, conn, len(names))
 	if err == nil && !done {
-		err = errors.New("it holds no tables of this release; a server that is started on it once brings it up to date")
+		err = ErrSchema
 	}
 	return err
 }

@@ -11,49 +11,69 @@ import (
 var errReadOnly = errors.New("the store was opened to be read only")
 
 // Read opens a file that is there to read it. It is never changed; whatever
-// would change it fails.
+// would change it fails. The files beside it are left as they were.
 func Read(path string) (*Store, error) {
-	db, err := look(context.Background(), path)
+	db, tidy, err := look(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, read: db, readOnly: true, lists: make(chan struct{}, mostLists), quit: make(chan struct{})}
+	s := &Store{path: path, read: db, tidy: tidy, readOnly: true, lists: make(chan struct{}, mostLists), quit: make(chan struct{})}
 	err = db.QueryRow("SELECT count(*) = 0 FROM sqlite_master WHERE name = 'vault'").Scan(&s.noVault)
 	if err != nil {
-		db.Close()
+		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// look opens a file of a release this one can read, and changes nothing.
-func look(ctx context.Context, path string) (*sql.DB, error) {
+// look opens a file of a release this one can read, and changes nothing. The
+// function that comes with it closes it.
+func look(ctx context.Context, path string) (db *sql.DB, tidy func() error, err error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	db, err := sql.Open("sqlite", address(path, "mode=ro&_pragma=busy_timeout(10000)"))
-	if err != nil {
-		return nil, err
+	_, missing := os.Lstat(path + "-wal")
+	if db, err = sql.Open("sqlite", address(path, "mode=ro&_pragma=busy_timeout(10000)")); err != nil {
+		return nil, nil, err
+	}
+	tidy = func() error {
+		err := db.Close()
+		if missing != nil {
+			sweep(path)
+		}
+		return err
 	}
 	var v int
 	if err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err == nil && (v < 1 || v > version) {
 		err = fmt.Errorf("%s is no database of Parlour that this release can read (version %d)", path, v)
 	}
 	if err != nil {
-		db.Close()
-		return nil, err
+		tidy()
+		return nil, nil, err
 	}
-	return db, nil
+	return db, tidy, nil
+}
+
+// sweep removes the files that reading has made beside a database. Only SQLite
+// knows whether somebody else uses them by now, so it does that: the last
+// connection that may write removes them when it is closed.
+func sweep(path string) {
+	db, err := sql.Open("sqlite", address(path, "mode=rw"))
+	if err != nil {
+		return
+	}
+	_, _ = db.Exec("SELECT count(*) FROM sqlite_master") // where it fails the files stay, which does no harm
+	db.Close()
 }
 
 // Check opens a file as it is, changes nothing and makes sure that it is a whole
 // database of a release this one can read. It returns the number of its tables.
 func Check(ctx context.Context, path string) (tables int, err error) {
-	db, err := look(ctx, path)
+	db, tidy, err := look(ctx, path)
 	if err != nil {
 		return 0, err
 	}
-	defer db.Close()
+	defer tidy()
 	var verdict string
 	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
 		return 0, err

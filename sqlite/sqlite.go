@@ -49,7 +49,8 @@ const mostBatches = 1024
 type Store struct {
 	path     string
 	readOnly bool          // there is no writer, see Read
-	noVault  bool          // nor a vault, in a file of an earlier release
+	tidy     func() error  // closes the reader then
+	noVault  bool          // there is no vault, in a file of an earlier release
 	lists    chan struct{} // has room for those who may list at once
 	queue    chan *request
 	quit     chan struct{}
@@ -199,7 +200,11 @@ func (s *Store) Close() error {
 		close(s.quit)
 		s.mu.Lock() // nobody thaws it from now on
 		s.mu.Unlock()
-		if s.write == nil {
+		switch {
+		case s.readOnly:
+			s.closing = s.tidy()
+			return
+		case s.write == nil: // it is frozen
 			s.closing = s.read.Close()
 			return
 		}

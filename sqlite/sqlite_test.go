@@ -106,6 +106,14 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	list := func() string {
+		files, err := os.ReadDir(filepath.Dir(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(files)
+	}
+	files := list()
 	r, err := Read(path)
 	if err != nil {
 		t.Fatal(err)
@@ -131,6 +139,9 @@ func TestRead(t *testing.T) {
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the file has changed, %v", err)
+	}
+	if after := list(); after != files {
+		t.Errorf("the folder has %s, it had %s", after, files)
 	}
 }
 

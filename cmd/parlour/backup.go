@@ -30,8 +30,7 @@ while the servers run, and pg_restore goes back.`,
 			return backup(cmd.Context(), s, store, data, args[0])
 		},
 	}
-	addDataFlag(cmd, &data)
-	addStoreFlag(cmd.Flags(), &store)
+	addStoreFlags(cmd.Flags(), &store, &data)
 	return cmd
 }
 
@@ -73,8 +72,7 @@ server that runs would go on writing to the old file.`,
 			return restore(cmd.Context(), s, store, data, args[0])
 		},
 	}
-	addDataFlag(cmd, &data)
-	addStoreFlag(cmd.Flags(), &store)
+	addStoreFlags(cmd.Flags(), &store, &data)
 	return cmd
 }
 

@@ -80,7 +80,8 @@ since. The database has to be empty, and is left so.`,
 	fl.DurationVar(&b.span, "time", 5*time.Second, "how long each is measured")
 	fl.IntVar(&b.flight, "flight", 256, "most actions under way at once")
 	fl.StringVar(&b.game, "game", "kleefeld", "game that is played")
-	addStoreFlag(fl, &b.store)
+	// The environment does not name this one: it is filled and emptied again.
+	fl.StringVar(&b.store, "store", "", "an empty PostgreSQL database to measure, too: postgres://user:password@host/database")
 	b.bus.add(cmd, "the bus of several nodes")
 	fl.IntVar(&b.nodes, "nodes", 3, "nodes that share the store, where there is a bus")
 	fl.StringVar(&b.data, "data", "", "folder of the database, which is removed afterwards (default: the folder of temporary files)")
@@ -150,6 +151,7 @@ func syncTime(dir string) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
+	defer os.Remove(f.Name())
 	defer f.Close()
 	const rounds = 50
 	begin := time.Now()

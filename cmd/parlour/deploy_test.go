@@ -61,6 +61,7 @@ func TestEnvironment(t *testing.T) {
 		var f serveFlags
 		cmd := &cobra.Command{}
 		f.add(cmd)
+		fromEnvironment(cmd)
 		if err := cmd.ParseFlags(args); err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/postgres"
 	"parlour/table"
 	"parlour/web"
 )
@@ -49,10 +50,10 @@ func doctorCommand(s *streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Look whether everything a server needs is well",
+		Short: "Check that the server has what it needs",
 		Long: `Doctor looks at the program, the data folder and its disk, the store, the bus,
 and, with --url, at servers that run: whether they answer, play by the same rules
-and have the same time. It changes nothing that anybody could notice, and may be
+and have the same time. It changes nothing and leaves nothing behind, and may be
 run beside a server. The exit code is 1 if something is bad.`,
 		Example: `  parlour doctor
   parlour doctor --store postgres://parlour@db/parlour --bus nats://nats:4222 --url http://10.0.0.1:8080 --url http://10.0.0.2:8080`,
@@ -70,8 +71,7 @@ run beside a server. The exit code is 1 if something is bad.`,
 			return nil
 		},
 	}
-	addDataFlag(cmd, &d.data)
-	addStoreFlag(cmd.Flags(), &d.store)
+	addStoreFlags(cmd.Flags(), &d.store, &d.data)
 	d.bus.add(cmd, "the bus of the nodes, which is tried")
 	cmd.Flags().StringSliceVar(&d.urls, "url", nil, "address of a server that runs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -176,7 +176,11 @@ func (d *doctor) lookStore(ctx context.Context) {
 			return
 		}
 	}
-	store, err := openStore(ctx, d.store, d.data)
+	store, err := readStore(ctx, d.store, d.data)
+	if errors.Is(err, postgres.ErrSchema) {
+		d.note(fine, "store", "%v", err)
+		return
+	}
 	if err != nil {
 		d.note(ill, "store", "%v", err)
 		return

@@ -67,6 +67,12 @@ func TestDoctor(t *testing.T) {
 
 func TestDoctorOfCluster(t *testing.T) {
 	store, bus := servers.Postgres(t).Database(t), servers.NATS(t)
+	expect(t, examined(t, exitOK, "--data", t.TempDir(), "--store", store)["store"], fine, "the first server that is started on it")
+	s, err := openStore(t.Context(), store, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
 	by := examined(t, exitOK, "--data", t.TempDir(), "--store", store, "--bus", bus.URL())
 	expect(t, by["store"], fine, "PostgreSQL")
 	expect(t, by["clock"], fine, "apart from that of the store")

@@ -17,20 +17,27 @@ func variable(flag string) string {
 // fromEnvironment lets the environment set every flag of a command that the
 // command line leaves alone, as services and containers like it.
 func fromEnvironment(cmd *cobra.Command) {
-	run := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := readEnvironment(cmd); err != nil {
-			return err
-		}
-		return run(cmd, args)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { settable(cmd.Flags(), f.Name) })
+}
+
+// environmental marks flags that the environment may set.
+const environmental = "environment"
+
+// settable lets the environment set a flag.
+func settable(flags *pflag.FlagSet, name string) {
+	if err := flags.SetAnnotation(name, environmental, nil); err != nil {
+		panic(err) // there is no such flag
 	}
 }
 
+// readEnvironment sets the flags that the environment may set. It is called
+// before any command runs.
 func readEnvironment(cmd *cobra.Command) (err error) {
 	flags := cmd.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {
-		text, ok := os.LookupEnv(variable(f.Name))
-		if !ok || text == "" || f.Changed || f.Name == "help" || err != nil {
+		text := os.Getenv(variable(f.Name))
+		_, may := f.Annotations[environmental]
+		if !may || text == "" || f.Changed || err != nil {
 			return
 		}
 		if e := flags.Set(f.Name, text); e != nil {

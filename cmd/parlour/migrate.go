@@ -11,8 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/postgres"
-	"parlour/sqlite"
 	"parlour/table"
 	"parlour/table/transfer"
 )
@@ -25,11 +23,13 @@ func migrateCommand(s *streams) *cobra.Command {
 		Long: `Migrate copies all tables with every event, secret and key, and what the server
 keeps besides, from one store to another: from SQLite to PostgreSQL, back, or
 between two of a kind. Then it reads both once more and compares them event by
-event. The source is only read and stays as it is. Stop the servers first.
+event. The source is only read and stays as it is. Stop the servers first: if one
+uses either store, or begins to meanwhile, nothing counts as moved.
 
-A store is sqlite:FILE or postgres://user:password@host/database; without --from
-it is the file in the data folder. A password can also be given to PostgreSQL in
-PGPASSWORD or ~/.pgpass.
+A store is sqlite:FILE or postgres://user:password@host/database. Without --from
+it is the one that PARLOUR_STORE names, unless that is the target, or else the
+file in the data folder. A password can also be given to PostgreSQL in PGPASSWORD
+or ~/.pgpass.
 
 The target is empty. If it holds a part of the same tables, because an earlier
 migration was broken off, the rest is added; if it holds anything else, nothing
@@ -41,12 +41,15 @@ is written.`,
 			if to == "" {
 				return misused("say where to with --to: sqlite:FILE or postgres://user:password@host/database")
 			}
+			if used := os.Getenv(variable("store")); from == "" && used != to {
+				from = used
+			}
 			return migrate(cmd.Context(), s, from, to, data)
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "", "store to read (default: SQLite in the data folder)")
+	cmd.Flags().StringVar(&from, "from", "", "store to read (default: PARLOUR_STORE, or SQLite in the data folder)")
 	cmd.Flags().StringVar(&to, "to", "", "store to write")
-	addDataFlag(cmd, &data)
+	addDataFlag(cmd.Flags(), &data)
 	return cmd
 }
 
@@ -56,7 +59,7 @@ func migrate(ctx context.Context, s *streams, from, to, data string) error {
 		return err
 	}
 	defer source.Close()
-	if err := quiet(ctx, source, storeShown(from)); err != nil {
+	if err := quiet(ctx, source, storeShown(from, data)); err != nil {
 		return err
 	}
 	target, err := openStore(ctx, to, "")
@@ -64,7 +67,7 @@ func migrate(ctx context.Context, s *streams, from, to, data string) error {
 		return err
 	}
 	defer target.Close()
-	if err := quiet(ctx, target, storeShown(to)); err != nil {
+	if err := quiet(ctx, target, storeShown(to, "")); err != nil {
 		return err
 	}
 	bar := newBar(s, 0)
@@ -76,7 +79,7 @@ func migrate(ctx context.Context, s *streams, from, to, data string) error {
 	if err != nil {
 		return err
 	}
-	s.printf("%s with %s copied to %s.\n", plural(r.Tables, "table"), plural(r.New, "event"), storeShown(to))
+	s.printf("%s with %s copied from %s to %s.\n", plural(r.Tables, "table"), plural(r.New, "event"), storeShown(from, data), storeShown(to, ""))
 	if r.New < r.Events {
 		s.printf("%s had been there before.\n", plural(r.Events-r.New, "event"))
 	}
@@ -95,7 +98,7 @@ func leftBeside(ctx context.Context, s *streams, source table.Store, from, data 
 	if isPostgres(from) || !ok {
 		return nil
 	}
-	path, err := sourceFile(from, data)
+	path, err := storeFile(from, data)
 	if err != nil {
 		return err
 	}
@@ -128,36 +131,4 @@ func quiet(ctx context.Context, store table.Store, name string) error {
 		return fmt.Errorf("a server used %s %s ago; stop it first, and wait %s", name, since.Round(time.Second), busyFor)
 	}
 	return nil
-}
-
-// readStore opens a store to read it; one that is not there is not made.
-func readStore(ctx context.Context, store, data string) (table.Store, error) {
-	if isPostgres(store) {
-		return postgres.Read(ctx, store)
-	}
-	path, err := sourceFile(store, data)
-	if err != nil {
-		return nil, err
-	}
-	return sqlite.Read(path)
-}
-
-// sourceFile returns the SQLite file that is read, whatever the environment
-// says: that may name the target.
-func sourceFile(store, data string) (string, error) {
-	if store == "" {
-		return dataFile(data)
-	}
-	return storeFile(store, data)
-}
-
-// storeShown is a store's name without a password.
-func storeShown(store string) string {
-	switch {
-	case store == "":
-		return "the database in the data folder"
-	case isPostgres(store):
-		return postgres.Name(store)
-	}
-	return strings.TrimPrefix(store, "sqlite:")
 }

@@ -39,7 +39,7 @@ func TestMigrate(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--data", data, "--to", database}, "2 tables with 6 events copied to postgres://parlour@127.0.0.1"},
+		{[]string{"--data", data, "--to", database}, "2 tables with 6 events copied from " + filepath.Join(data, "parlour.db") + " to postgres://parlour@127.0.0.1"},
 		{[]string{"--data", data, "--to", database}, "6 events had been there before."},
 		{[]string{"--from", database, "--to", back}, "Read back and compared: 6 events, with 0 keys and 2 secrets, and 0 notes of the server are the same."},
 	} {
@@ -91,6 +91,29 @@ func TestMigrateServer(t *testing.T) {
 	}
 	if got := ask(t, http.DefaultClient, "GET", address+"/api/push/key", token, ""); got != key {
 		t.Errorf("the key became %s, was %s", got, key)
+	}
+}
+
+// A server that is running keeps its tables: migrate refuses to take them,
+// from either kind of store, and writes nothing.
+func TestMigrateLive(t *testing.T) {
+	data, database := t.TempDir(), servers.Postgres(t).Database(t)
+	for from, flags := range map[string][]string{
+		"sqlite:" + filepath.Join(data, "parlour.db"): {"--data", data},
+		database: {"--data", t.TempDir(), "--store", database},
+	} {
+		address, _, stop := serving(t, flags...)
+		token := field(t, ask(t, http.DefaultClient, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
+		ask(t, http.DefaultClient, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"nonce":"abc","name":"Host","key":"key-0000001"}`)
+		target := filepath.Join(t.TempDir(), "new.db")
+		code, _, errs := call("", "migrate", "--from", from, "--to", "sqlite:"+target)
+		if code != exitFailed || !strings.Contains(errs, "stop it first") {
+			t.Errorf("migrating from a live server: %d %s", code, errs)
+		}
+		if _, err := os.Stat(target); err == nil {
+			t.Error("a target was written")
+		}
+		stop()
 	}
 }
 

@@ -28,7 +28,6 @@ type nodeFlags struct {
 
 func (f *nodeFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	addStoreFlag(fl, &f.store)
 	f.bus.add(cmd, "with a shared store, nodes tell each other at once what happens")
 	fl.StringVar(&f.name, "node", "", "name of this node, which no other has (default: of the machine, the process and chance)")
 	fl.DurationVar(&f.drain, "drain", 0, "how long /healthz says unready before the server stops, for load balancers to see it")
@@ -50,7 +49,7 @@ func (f *nodeFlags) open(ctx context.Context, data string, log *slog.Logger) (*n
 	if n.name == "" {
 		n.name = nodeName()
 	}
-	shared := isPostgres(storeNamed(f.store))
+	shared := isPostgres(f.store)
 	switch {
 	case shared:
 		n.log = log.With("node", n.name)

@@ -102,6 +102,7 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 			return misused("there is no command %q", args[0])
 		},
 		SuggestionsMinimumDistance: 2,
+		PersistentPreRunE:          func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f, err := serveDefaults()
 			if err != nil {

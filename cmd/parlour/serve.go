@@ -88,13 +88,14 @@ func serveDefaults() (*serveFlags, error) {
 	var f serveFlags
 	cmd := &cobra.Command{}
 	f.add(cmd)
+	fromEnvironment(cmd)
 	return &f, readEnvironment(cmd)
 }
 
 func (f *serveFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.addr, "addr", "127.0.0.1:8080", "address to listen on; port 0 takes any free one")
-	addDataFlag(cmd, &f.data)
+	addStoreFlags(fl, &f.node.store, &f.data)
 	f.node.add(cmd)
 	fl.BoolVar(&f.lan, "lan", false, "listen on all interfaces and print the address for the network of the house, with a QR code")
 	fl.StringVar(&f.publicURL, "public-url", "", "address people reach the server by, for links, such as https://parlour.example.org")
@@ -119,11 +120,6 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.private, "private-addr", "", "address for the host alone, such as 127.0.0.1:6060: profiles, and metrics of each table")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	cmd.MarkFlagsMutuallyExclusive("tls-cert", "acme-domain")
-}
-
-// addDataFlag adds the flag that names the data folder.
-func addDataFlag(cmd *cobra.Command, into *string) {
-	cmd.Flags().StringVar(into, "data", "", "folder of the database (default: parlour in the user's data folder)")
 }
 
 // dataFile returns the database in the data folder, which is made if it is

@@ -2,8 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -13,20 +14,25 @@ import (
 	"parlour/table"
 )
 
-// storeVariable is the variable of the environment that names the store where
-// no flag does. It keeps a password out of the list of processes.
-const storeVariable = "PARLOUR_STORE"
-
-// addStoreFlag adds the flag that names the store.
-func addStoreFlag(flags *pflag.FlagSet, into *string) {
-	flags.StringVar(into, "store", "", "where tables are kept: sqlite:FILE or postgres://user:password@host/database; also by "+storeVariable+" (default: SQLite in the data folder)")
+// addStoreFlags adds the flags that name a store. The environment may set them
+// for every command, so that all work with the store that the server uses; it
+// also keeps a password out of the list of processes.
+func addStoreFlags(flags *pflag.FlagSet, store, data *string) {
+	addDataFlag(flags, data)
+	flags.StringVar(store, "store", "", "where tables are kept: sqlite:FILE or postgres://user:password@host/database; also by PARLOUR_STORE (default: SQLite in the data folder)")
+	settable(flags, "store")
 }
 
-// openStore opens the store that a flag or the environment names, or else the
-// SQLite file in the data folder. A store that several nodes share is a
-// table.Shared too.
+// addDataFlag adds the flag that names the data folder.
+func addDataFlag(flags *pflag.FlagSet, into *string) {
+	flags.StringVar(into, "data", "", "folder of the database; also by PARLOUR_DATA (default: parlour in the user's data folder)")
+	settable(flags, "data")
+}
+
+// openStore opens the store that is named, or else the SQLite file in the data
+// folder. A store that several nodes share is a table.Shared too.
 func openStore(ctx context.Context, store, data string) (table.Store, error) {
-	if store = storeNamed(store); isPostgres(store) {
+	if isPostgres(store) {
 		return postgres.Open(ctx, store)
 	}
 	path, err := storeFile(store, data)
@@ -39,7 +45,6 @@ func openStore(ctx context.Context, store, data string) (table.Store, error) {
 // storeFile returns the SQLite file of a store. One that is no file has tools
 // of its own.
 func storeFile(store, data string) (string, error) {
-	store = storeNamed(store)
 	path, ok := strings.CutPrefix(store, "sqlite:")
 	switch {
 	case store == "":
@@ -53,8 +58,34 @@ func storeFile(store, data string) (string, error) {
 	return path, nil
 }
 
-// storeNamed returns what the flag says, or else the environment.
-func storeNamed(flag string) string { return or(flag, os.Getenv(storeVariable)) }
+// readStore opens a store to read it. It is not changed, and one that is not
+// there is not made.
+func readStore(ctx context.Context, store, data string) (table.Store, error) {
+	if isPostgres(store) {
+		return postgres.Read(ctx, store)
+	}
+	path, err := storeFile(store, data)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sqlite.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no database %s; name another with --data or --store", path)
+	}
+	return s, err
+}
+
+// storeShown is a store's name without a password.
+func storeShown(store, data string) string {
+	if isPostgres(store) {
+		return postgres.Name(store)
+	}
+	path, err := storeFile(store, data)
+	if err != nil {
+		return "the store"
+	}
+	return path
+}
 
 func isPostgres(store string) bool {
 	return strings.HasPrefix(store, "postgres:") || strings.HasPrefix(store, "postgresql:")

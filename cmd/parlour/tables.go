@@ -19,8 +19,8 @@ func tablesCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tables",
 		Short: "List and delete the tables of a server",
-		Long: `Tables lists the tables in the database, the last changed first. The server may
-run meanwhile.`,
+		Long: `Tables lists the tables in the database, the last changed first. It only reads
+the database, and the server may run meanwhile.`,
 		Example: `  parlour tables --status waiting
   parlour tables --store postgres://parlour@db.example.org/parlour
   parlour tables delete TABLE`,
@@ -29,8 +29,7 @@ run meanwhile.`,
 			return listTables(cmd.Context(), s, store, data, table.Query{Status: table.Status(status), Limit: limit})
 		},
 	}
-	cmd.PersistentFlags().StringVar(&data, "data", "", "folder of the database (default: parlour in the user's data folder)")
-	addStoreFlag(cmd.PersistentFlags(), &store)
+	addStoreFlags(cmd.PersistentFlags(), &store, &data)
 	cmd.Flags().StringVar(&status, "status", "", "only those that are waiting, playing or over")
 	cmd.Flags().IntVar(&limit, "limit", 100, "how many to list")
 	cmd.AddCommand(&cobra.Command{
@@ -51,7 +50,7 @@ func listTables(ctx context.Context, s *streams, name, data string, q table.Quer
 	default:
 		return misused("--status is waiting, playing or over, not %q", q.Status)
 	}
-	store, err := openStore(ctx, name, data)
+	store, err := readStore(ctx, name, data)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@
 // again. Anything else is refused before a single event is written. In the end
 // both are read once more and compared event by event.
 //
-// Nobody may use either store meanwhile. A source that was written to all the
-// same is noticed at the end.
+// Nobody may use either store meanwhile. A server that does beats, which is
+// noticed at the end and makes it fail.
 package transfer
 
 import (
@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"parlour/table"
 )
@@ -70,7 +71,14 @@ type move struct {
 // nil, is told how many of the steps are done.
 func Copy(ctx context.Context, from, to table.Store, tell func(done, total int)) (Report, error) {
 	m := &move{from: from, to: to}
-	var err error
+	last, err := from.LastBeat(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	there, err := to.LastBeat(ctx)
+	if err != nil {
+		return Report{}, err
+	}
 	if m.source, err = summaries(ctx, from); err != nil {
 		return Report{}, err
 	}
@@ -100,14 +108,25 @@ func Copy(ctx context.Context, from, to table.Store, tell func(done, total int))
 	if err := m.verify(ctx, ids); err != nil {
 		return Report{}, err
 	}
+	if err := errors.Join(still(ctx, from, last, "source"), still(ctx, to, there, "target")); err != nil {
+		return Report{}, err
+	}
 	r := m.report.sum()
 	r.Tables, r.Kept = len(ids), kept
 	// The time between is charged to nobody.
-	last, err := from.LastBeat(ctx)
-	if err != nil || last.IsZero() {
-		return r, err
+	if last.IsZero() {
+		return r, nil
 	}
 	return r, to.Beat(ctx, last)
+}
+
+// still makes sure that no server has used a store since its last beat.
+func still(ctx context.Context, s table.Store, last time.Time, what string) error {
+	now, err := s.LastBeat(ctx)
+	if err == nil && !now.Equal(last) {
+		err = fmt.Errorf("a server has used the %s meanwhile; stop it and begin again", what)
+	}
+	return err
 }
 
 // onePage is how many tables are listed at once.

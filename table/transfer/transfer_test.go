@@ -217,6 +217,36 @@ func TestEpoch(t *testing.T) {
 	}
 }
 
+// TestUsed lets a server use the source, or the target, after everything was
+// compared: what it writes would be lost, so the transfer fails.
+func TestUsed(t *testing.T) {
+	ctx := context.Background()
+	for _, what := range []string{"source", "target"} {
+		source, target := &storetest.Memory{}, &storetest.Memory{}
+		fill(t, source)
+		used := source
+		if what == "target" {
+			used = target
+		}
+		looks := 0
+		source.Before = func(op string) error {
+			if op != "LastBeat" {
+				return nil
+			}
+			if looks++; looks == 2 {
+				source.Before = nil
+				must(t, used.Beat(ctx, time.Now()))
+				must(t, used.Append(ctx, storetest.Batch("lost", 0, 1)))
+			}
+			return nil
+		}
+		_, err := transfer.Copy(ctx, source, target, nil)
+		if err == nil || !strings.Contains(err.Error(), "used the "+what+" meanwhile") {
+			t.Errorf("a server used the %s: %v", what, err)
+		}
+	}
+}
+
 // TestResume breaks a transfer off again and again and begins anew: in the end
 // everything is there, and nothing was written twice.
 func TestResume(t *testing.T) {
