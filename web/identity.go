@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -91,14 +93,17 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(into)
-	if err == nil && dec.More() {
-		return fail(BadRequest, "The body holds more than one value.")
-	}
-	if err != nil {
-		if e := errorOf(err); e.Code == TooLarge {
-			return e
+	if err == nil {
+		// Not More, which takes a stray bracket for the end.
+		if _, err = dec.Token(); errors.Is(err, io.EOF) {
+			return nil
 		}
-		return fail(BadRequest, sentence("the body cannot be read: "+err.Error()))
+		if errorOf(err).Code != TooLarge {
+			return fail(BadRequest, "The body has to be one JSON value, but something follows it.")
+		}
 	}
-	return nil
+	if e := errorOf(err); e.Code == TooLarge {
+		return e
+	}
+	return fail(BadRequest, sentence("the body cannot be read: "+err.Error()))
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"hash/maphash"
 	"math"
 	"net"
 	"net/http"
@@ -28,20 +29,39 @@ func (l Limits) or(d Limits) Limits {
 }
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.
+//
+// The buckets stand in sets of a few, in a table of fixed size: the hash of a
+// key names its set, so a request looks at one set, however many ask. A new key
+// takes the place of the one in its set that asked longest ago. That one begins
+// with a full bucket when it asks again: with so many keys at once that gains
+// nothing, since each new key begins with a full one too.
 type limiter struct {
 	rate  float64 // a second
 	burst float64
 	now   func() time.Time
+	start time.Time
+	seed  maphash.Seed // so that nobody can choose keys of one set
 
-	mu      sync.Mutex
-	buckets map[string]bucket
-	swept   time.Time
+	mu     sync.Mutex
+	sets   [][bucketSet]bucket // made by the first request
+	looked int                 // at how many buckets, for the test
 }
 
+// A bucket is what one key may still ask for.
+//
+//	key    8 bytes  hash of the key, 0 if nobody has it
+//	at     8 bytes  when it was used last, after the start
+//	level  8 bytes  what was left in it then
 type bucket struct {
-	level float64 // what is left in it
-	at    time.Time
+	key   uint64
+	at    time.Duration
+	level float64
 }
+
+const (
+	bucketSets = 1 << 14
+	bucketSet  = 8 // 131,072 buckets of 24 bytes, 3 MiB in all
+)
 
 // newLimiter returns a limiter, nil for a rate below zero, which limits
 // nothing.
@@ -49,7 +69,7 @@ func newLimiter(rate, burst float64, now func() time.Time) *limiter {
 	if rate < 0 {
 		return nil
 	}
-	return &limiter{rate: rate, burst: burst, now: now, buckets: map[string]bucket{}, swept: now()}
+	return &limiter{rate: rate, burst: burst, now: now, start: now(), seed: maphash.MakeSeed()}
 }
 
 // take takes one from the bucket of the key, if there is one left.
@@ -57,37 +77,42 @@ func (l *limiter) take(key string) bool {
 	if l == nil {
 		return true
 	}
+	hash := max(1, maphash.String(l.seed, key))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.now()
-	l.sweep(now)
-	b, ok := l.buckets[key]
-	if !ok {
-		b = bucket{l.burst, now}
-	}
-	b.level = min(l.burst, b.level+now.Sub(b.at).Seconds()*l.rate)
+	now := l.now().Sub(l.start)
+	b := l.bucket(hash, now)
+	b.level = min(l.burst, b.level+(now-b.at).Seconds()*l.rate)
 	b.at = now
-	if b.level >= 1 {
-		b.level--
-		l.buckets[key] = b
-		return true
+	if b.level < 1 {
+		return false
 	}
-	l.buckets[key] = b
-	return false
+	b.level--
+	return true
 }
 
-// sweep forgets buckets that are full again, so that their number stays small.
-func (l *limiter) sweep(now time.Time) {
-	if now.Sub(l.swept) < time.Minute && len(l.buckets) < 1<<16 {
-		return
+// bucket returns the bucket of a key. A new key has a full one.
+func (l *limiter) bucket(hash uint64, now time.Duration) *bucket {
+	if l.sets == nil {
+		l.sets = make([][bucketSet]bucket, bucketSets)
 	}
-	l.swept = now
-	full := time.Duration(l.burst / l.rate * float64(time.Second))
-	for key, b := range l.buckets {
-		if now.Sub(b.at) > full {
-			delete(l.buckets, key)
+	set := &l.sets[hash%bucketSets]
+	oldest := &set[0]
+	for i := range set {
+		l.looked++
+		b := &set[i]
+		switch {
+		case b.key == hash:
+			return b
+		case b.key == 0:
+			*b = bucket{hash, now, l.burst}
+			return b
+		case b.at < oldest.at:
+			oldest = b
 		}
 	}
+	*oldest = bucket{hash, now, l.burst}
+	return oldest
 }
 
 // wait returns the seconds after which a bucket surely has one again.

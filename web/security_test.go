@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"parlour/table"
 )
@@ -157,11 +158,6 @@ func TestLimits(t *testing.T) {
 		if l.take("a") != want {
 			t.Errorf("request %d after a second: %v", i+1, !want)
 		}
-	}
-	now = now.Add(time.Hour)
-	l.take("c")
-	if len(l.buckets) != 1 {
-		t.Errorf("%d buckets are kept", len(l.buckets))
 	}
 	if l := newLimiter(-1, 0, time.Now); !l.take("a") {
 		t.Error("no limit limits")
@@ -375,4 +371,96 @@ func FuzzPlaces(f *testing.F) {
 			t.Fatalf("%q came back as %v, %v", st.id(), again, err)
 		}
 	})
+}
+
+// TestOneValue checks that every route that reads JSON refuses what follows the
+// value.
+func TestOneValue(t *testing.T) {
+	s := open(t, nil)
+	id, ann, _ := s.duel()
+	at := "/api/tables/" + id
+	for _, route := range []struct{ method, path string }{
+		{"POST", "/api/token"}, {"POST", "/api/tables"}, {"POST", "/api/games/checkers/setup"}, {"POST", at + "/actions"}, {"POST", at + "/rematch"},
+	} {
+		for _, garbage := range []string{"]", "}", "{}", "x", `"`, ",", " ]]", "\n1"} {
+			code, raw, _ := ann.raw(route.method, route.path, "{}"+garbage, nil)
+			if code != 400 || !strings.Contains(string(raw), "one JSON value") {
+				t.Errorf("%s %s with {}%s: %d %s", route.method, route.path, garbage, code, raw)
+			}
+		}
+	}
+	if code, raw, _ := ann.raw("POST", "/api/games/checkers/setup", " {} \r\n\t", nil); code != 200 {
+		t.Errorf("white space after the value: %d %s", code, raw)
+	}
+}
+
+// TestRematchIsLimited counts a rematch as a new table, but not the answer that
+// names one made before.
+func TestRematchIsLimited(t *testing.T) {
+	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: -1, Creations: 4, Streams: -1} })
+	id, ann, bob := s.duel() // the first
+	again := func(p *person) (int, created) {
+		var made created
+		code := p.do("POST", "/api/tables/"+id+"/rematch", map[string]string{"key": key()}, &made)
+		return code, made
+	}
+	ann.must(id, table.Action{Kind: table.Resign, Chair: 1})
+	for n := 2; ; n++ {
+		code, made := again(ann)
+		if n > 4 {
+			if code != 429 {
+				t.Fatalf("table %d of 4 a minute: %d", n, code)
+			}
+			return
+		}
+		if code != 200 {
+			t.Fatalf("table %d of 4 a minute: %d", n, code)
+		}
+		for range 5 {
+			if code, same := again(bob); code != 200 || same.Table != made.Table {
+				t.Fatalf("asked for the same table: %d %s, want %s", code, same.Table, made.Table)
+			}
+		}
+		id = made.Table
+		ann.must(id, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann", Nonce: "0123abcd"})
+		bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+		ann.must(id, table.Action{Kind: table.Resign, Chair: 1})
+	}
+}
+
+// TestLimiterWork counts at how many buckets a request looks, with more
+// addresses than are kept. Whoever has emptied a bucket finds it empty while
+// many others come, and only those who left long ago are forgotten.
+func TestLimiterWork(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newLimiter(1, 100, func() time.Time { return now })
+	for range 100 {
+		l.take("greedy")
+	}
+	for i := range 500_000 {
+		l.looked = 0
+		if l.take(strconv.Itoa(i)); l.looked > bucketSet {
+			t.Fatalf("with %d addresses one request looked at %d buckets", i, l.looked)
+		}
+		if now = now.Add(time.Microsecond); i%10_000 == 0 && l.take("greedy") {
+			t.Fatalf("with %d other addresses the emptied bucket is full", i)
+		}
+	}
+	if unsafe.Sizeof(bucket{}) != 24 {
+		t.Errorf("a bucket has %d bytes", unsafe.Sizeof(bucket{}))
+	}
+}
+
+// BenchmarkLimiter asks from 70,000 addresses in turn.
+func BenchmarkLimiter(b *testing.B) {
+	l := newLimiter(300, 1500, time.Now)
+	keys := make([]string, 70_000)
+	for i := range keys {
+		keys[i] = netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}).String()
+		l.take(keys[i])
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		l.take(keys[i%len(keys)])
+	}
 }

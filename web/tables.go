@@ -293,6 +293,15 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
+	v, err := t.View(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	// It makes a table, unless there is one already or it is refused.
+	makes := v.Status == table.Over && v.You.Person != 0 && v.Next == ""
+	if makes && !s.limits.create.take(addressKey(s.client(r))) {
+		return limited(s.limits.create)
+	}
 	next, err := s.Hall.Rematch(r.Context(), t, token, table.Action{Key: a.Key, Name: a.Name})
 	if err != nil {
 		return err
