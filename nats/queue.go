@@ -93,13 +93,13 @@ func (q *queue) open(ctx context.Context, away func()) (tasks, results jetstream
 }
 
 func (q *queue) streams(ctx context.Context) (tasks, results jetstream.Stream, err error) {
-	if tasks, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	if tasks, err = q.stream(ctx, jetstream.StreamConfig{
 		Name: q.name + "-WORK", Description: "tasks of Parlour's laboratory", Subjects: []string{q.prefix + "work.>"},
 		Retention: jetstream.WorkQueuePolicy, MaxAge: keepFor,
 	}); err != nil {
 		return nil, nil, err
 	}
-	if results, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	if results, err = q.stream(ctx, jetstream.StreamConfig{
 		Name: q.name + "-DONE", Description: "results of Parlour's laboratory", Subjects: []string{q.prefix + "done.>"},
 		MaxAge: keepFor, MaxMsgsPerSubject: 1,
 	}); err != nil {
@@ -108,6 +108,21 @@ func (q *queue) streams(ctx context.Context) (tasks, results jetstream.Stream, e
 	q.opened.Store(true)
 	return tasks, results, nil
 }
+
+// stream makes a stream if it is not there; one that is there stays as it is.
+// It looks first because servers have stood still when many made and changed
+// the same stream at once.
+func (q *queue) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+	s, err := q.js.Stream(ctx, c.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return q.js.CreateStream(ctx, c)
+	}
+	return s, err
+}
+
+// overlaps is what a server says to one of two that make the same stream at the
+// same moment, or if somebody else's stream has the subjects of ours.
+const overlaps jetstream.ErrorCode = 10065
 
 // persist does something with the server until it succeeds, the server says
 // why it will not, or ctx ends. Away is called after every attempt in vain.
@@ -126,6 +141,7 @@ func (q *queue) persist(ctx context.Context, away func(), f func(context.Context
 		switch {
 		case !q.opened.Load() && attempt > 2 && (errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders)):
 			return errors.New("the NATS server keeps nothing, so it cannot hand on work: start it with JetStream (nats-server --jetstream)")
+		case errors.As(err, &api) && api.ErrorCode == overlaps && attempt < 5: // the other one is making it
 		case errors.As(err, &api) && api.Code >= 400 && api.Code < 500:
 			return fmt.Errorf("the NATS server refuses: %w", err)
 		}

@@ -371,3 +371,36 @@ func TestTwoJobs(t *testing.T) {
 	})
 	wg.Wait()
 }
+
+// Many may come to a new server at the same moment, and one of them makes the
+// streams. The server tells some of the others that theirs overlap.
+func TestAllAtOnce(t *testing.T) {
+	s := servers.NATS(t)
+	for round := range 20 {
+		address := fmt.Sprintf("%s/round-%d", s.URL(), round)
+		var wg sync.WaitGroup
+		begin := make(chan struct{})
+		for range 8 {
+			c := hire(t, address, Options{})
+			wg.Go(func() {
+				<-begin
+				if _, _, err := c.open(t.Context(), func() {}); err != nil {
+					t.Errorf("round %d: %v", round, err)
+				}
+			})
+		}
+		close(begin)
+		wg.Wait()
+	}
+}
+
+// Streams that lie over those of another program are refused with a reason.
+func TestOverlap(t *testing.T) {
+	c := hire(t, servers.NATS(t).URL(), Options{})
+	if _, err := c.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "OTHER", Subjects: []string{c.prefix + ">"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := c.open(t.Context(), func() {}); err == nil || !strings.Contains(err.Error(), "overlap") {
+		t.Errorf("opened beside a stream with the same subjects: %v", err)
+	}
+}

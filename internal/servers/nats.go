@@ -91,6 +91,12 @@ func (s *NATSServer) start() error {
 		<-p.ended
 		return fmt.Errorf("nats-server did not start:\n%s", log)
 	}
+	s.t.Cleanup(func() { // after Stop
+		if s.t.Failed() {
+			<-p.ended
+			s.t.Logf("nats-server said:\n%s", log)
+		}
+	})
 	s.process = p
 	return nil
 }
