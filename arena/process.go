@@ -25,6 +25,13 @@ type house struct {
 	err error
 }
 
+// Recall tells the program how the game went so far.
+func (h *house) Recall(past []parlour.Match) {
+	if r, ok := h.Player.(bot.Rememberer); ok {
+		r.Recall(past)
+	}
+}
+
 // Begin makes the program anew: nothing is left of the last game.
 func (h *house) Begin(seed uint64) {
 	if p, err := h.sit(seed); err == nil {

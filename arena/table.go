@@ -103,7 +103,7 @@ func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number 
 			}
 			continue
 		}
-		mv, err := t.choose(ctx, s.m, &opening, g.Moves < t.c.Opening, players[of[s.m.Side(turn.Seat)]])
+		mv, err := t.choose(ctx, s, &opening, g.Moves < t.c.Opening, players[of[s.m.Side(turn.Seat)]])
 		if err == nil {
 			err = s.play(mv, players)
 		}
@@ -118,8 +118,8 @@ func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number 
 }
 
 // choose returns the move of whoever is in turn.
-func (t *table) choose(ctx context.Context, m parlour.Match, opening *bot.Rand, random bool, p Seated) (parlour.Move, error) {
-	moves := m.Moves()
+func (t *table) choose(ctx context.Context, s *state, opening *bot.Rand, random bool, p Seated) (parlour.Move, error) {
+	moves := s.m.Moves()
 	switch {
 	case len(moves) == 1:
 		return moves[0], nil
@@ -131,7 +131,10 @@ func (t *table) choose(ctx context.Context, m parlour.Match, opening *bot.Rand, 
 		defer cancel()
 		ctx = limited
 	}
-	return p.Choose(ctx, m)
+	if r, ok := p.(bot.Rememberer); ok && s.ref != nil {
+		r.Recall(s.ref.Before())
+	}
+	return p.Choose(ctx, s.m)
 }
 
 // score fills in how the first player did.

@@ -16,6 +16,17 @@ type Bot[P comparable] interface {
 	Choose(p *P, moves []parlour.Move) parlour.Move
 }
 
+// A Historian is a Bot that wants to know how the game went so far: what a
+// position does not tell, such as how often it stood before.
+type Historian[P comparable] interface {
+	Bot[P]
+	// Recall tells the positions before the one the bot is asked about next,
+	// the oldest first, from the beginning of the game. They are those of the
+	// game as it stands: where moves were taken back, without them. The slice is
+	// good for the call alone.
+	Recall(past []P)
+}
+
 // A Maker makes the bot for some rules. It returns nil if the rules lack what
 // the bot needs.
 type Maker[P comparable] func(rules parlour.Full[P]) Bot[P]
@@ -89,6 +100,17 @@ type Player interface {
 	Choose(ctx context.Context, m parlour.Match) (parlour.Move, error)
 }
 
+// A Rememberer is a Player who can be told the game so far. All players of
+// NewPlayer are.
+type Rememberer interface {
+	Player
+	// Recall tells the positions before the one of the next Choose, the oldest
+	// first. Whoever lets a Player choose tells it before each choice, where
+	// repetition counts; a Player that is never told knows only what it was
+	// asked about.
+	Recall(past []parlour.Match)
+}
+
 // NewPlayer makes a Player of a Bot for matches whose positions are P.
 func NewPlayer[P comparable](name string, maker Maker[P], seed uint64) Player {
 	return &player[P]{name: name, maker: maker, seed: seed}
@@ -102,9 +124,30 @@ type player[P comparable] struct {
 	bot   Bot[P]
 	p     []P // one position; a slice, since a local one would escape at every call
 	moves []parlour.Move
+	told  []parlour.Match // the game before the next choice; nil if nobody told
+	past  []P
 }
 
+var _ Rememberer = (*player[int])(nil)
+
 func (pl *player[P]) Name() string { return pl.name }
+
+func (pl *player[P]) Recall(past []parlour.Match) { pl.told = past }
+
+// recall hands on what was told.
+func (pl *player[P]) recall() {
+	h, ok := pl.bot.(Historian[P])
+	if ok && pl.told != nil {
+		pl.past = pl.past[:0]
+		for _, m := range pl.told {
+			if _, p, ok := parlour.Typed[P](m); ok {
+				pl.past = append(pl.past, p)
+			}
+		}
+		h.Recall(pl.past)
+	}
+	pl.told = nil
+}
 
 func (pl *player[P]) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
 	if err := ctx.Err(); err != nil {
@@ -128,6 +171,7 @@ func (pl *player[P]) Choose(ctx context.Context, m parlour.Match) (parlour.Move,
 		b.Seed(pl.seed)
 		pl.bot, pl.rules, pl.p = b, rules, make([]P, 1)
 	}
+	pl.recall()
 	pl.p[0] = p
 	pl.moves = rules.AppendMoves(&pl.p[0], pl.moves[:0])
 	if t, ok := pl.bot.(Thinker[P]); ok {

@@ -87,6 +87,13 @@ func (b *Careless[P]) Seed(seed uint64) {
 	b.bot.Seed(Mix(seed, 0))
 }
 
+// Recall tells the other bot how the game went so far.
+func (b *Careless[P]) Recall(past []P) {
+	if h, ok := b.bot.(Historian[P]); ok {
+		h.Recall(past)
+	}
+}
+
 // Choose returns any of moves, or the one that the other bot chooses.
 func (b *Careless[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	return b.Think(context.Background(), p, moves)

@@ -254,6 +254,10 @@ func (r *Referee) sides() (sides []parlour.Seat) {
 	return sides
 }
 
+// Before returns the positions before the present one, the oldest first. They
+// must not be changed.
+func (r *Referee) Before() []parlour.Match { return slices.Clone(r.history[:len(r.history)-1]) }
+
 // Past returns a copy of the position n throws and moves ago, nil if there
 // were not so many.
 func (r *Referee) Past(n int) parlour.Match {

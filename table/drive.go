@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
 	"parlour"
@@ -35,10 +33,11 @@ func (t *Table) look() {
 	now := t.hall.Now()
 	deadline := s.deadline()
 	due := !deadline.IsZero() && !deadline.After(now)
+	bots := s.botsTurn() && !t.rests()
 	owed := t.owed()
 	low := s.low(lowDice)
 	switch {
-	case owed > 0, low, due, s.botsTurn():
+	case owed > 0, low, due, bots:
 		if !t.drives() {
 			return
 		}
@@ -57,7 +56,7 @@ func (t *Table) look() {
 		t.own(t.newChain())
 	case due:
 		t.own(Event{Kind: TimeUp, Body: Body{Chair: s.turnChair() + 1}})
-	default:
+	case bots:
 		t.bot()
 	}
 }
@@ -115,65 +114,71 @@ func (s *state) botsTurn() bool {
 // then a clock runs out, or a bot should have acted.
 func (t *Table) due() time.Time {
 	if t.s.botsTurn() {
+		if t.s.onlyBots() {
+			return time.Time{} // whoever watches wakes it
+		}
 		return t.s.last.Add(min(t.hall.BotTime+t.hall.BotDelay, botGrace) + time.Second)
 	}
 	return t.s.deadline()
 }
 
-// bot lets a bot act whose turn it is.
+// bot lets a bot act whose turn it is. Where only bots play, the place to think
+// is held until the event is durable: all such tables together never do more
+// than there are places.
 func (t *Table) bot() {
 	if t.think != nil {
 		return
 	}
 	s := t.s
-	ctx, cancel := context.WithTimeout(context.Background(), t.hall.BotTime)
+	ctx, cancel := context.WithCancel(context.Background())
 	t.think = cancel
-	game, played, level, match := s.terms.Game, s.played, s.chairs[s.turnChair()].Bot, s.ref.Match()
-	pause := time.After(pause(t.hall.BotDelay, s.terms.Pace, match)) // thinking counts within
+	played, alone, q := s.played, s.onlyBots(), s.question()
+	pause := time.After(pause(t.hall.BotDelay, s.terms.Pace, q.match)) // thinking counts within
 	go func() {
 		defer cancel()
-		mv := t.choose(ctx, game, level, match)
-		select {
-		case <-pause:
-		case <-t.quit:
+		wait := func() {
+			select {
+			case <-pause:
+			case <-t.quit:
+			}
+		}
+		if alone {
+			wait()
+		}
+		thinks := alone || q.match.Turn().Needs() != parlour.NeedThrow
+		if thinks && !t.hall.places.take(!alone, t.quit) {
 			return
 		}
+		mv := t.answer(ctx, q)
+		if !alone {
+			if thinks {
+				t.hall.places.give()
+			}
+			wait()
+		}
+		done := make(chan struct{})
 		act := func() {
+			defer close(done)
 			t.think = nil
 			if t.broken || t.newer || t.s.played != played || !t.s.botsTurn() || !t.drives() || t.s.played != played {
 				t.look()
 				return
 			}
-			t.botPlays(mv, match)
+			t.botPlays(mv, q.match)
 		}
 		select {
 		case t.mailbox <- act:
 		case <-t.done:
+			close(done)
+		}
+		if alone {
+			select {
+			case <-done:
+			case <-t.done:
+			}
+			t.hall.places.give()
 		}
 	}()
-}
-
-// choose asks the bot for a move; a throw needs no thought. A bot that fails
-// plays the first legal move.
-func (t *Table) choose(ctx context.Context, game, level string, m parlour.Match) (mv parlour.Move) {
-	if m.Turn().Needs() == parlour.NeedThrow {
-		return 0
-	}
-	moves := m.Moves()
-	defer func() {
-		if r := recover(); r != nil {
-			t.hall.Log.Error("a bot panicked", "table", t.id, "level", level, "panic", fmt.Sprint(r))
-			mv = moves[0]
-		}
-	}()
-	p, err := t.hall.Shelf.Player(game, level)
-	if err == nil {
-		mv, err = p.Choose(ctx, m.Clone())
-	}
-	if err != nil || !slices.Contains(moves, mv) {
-		return moves[0]
-	}
-	return mv
 }
 
 func (t *Table) botPlays(mv parlour.Move, m parlour.Match) {

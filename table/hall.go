@@ -51,22 +51,25 @@ type Config struct {
 // tables: what one has in memory is a copy that it keeps up to date.
 type Hall struct {
 	Config
-	shared Shared // the store, if it is shared
-	began  time.Time
-	mu     sync.Mutex
-	tables map[string]*Table
-	leases map[string]*Table    // tables whose lease is renewed
-	newer  map[string]time.Time // tables of a later release, and until when they are not opened to drive them
-	cried  time.Time            // when it was last said who listens here
-	closed bool
-	stop   context.CancelFunc
-	wg     sync.WaitGroup
+	shared  Shared // the store, if it is shared
+	began   time.Time
+	mu      sync.Mutex
+	tables  map[string]*Table
+	leases  map[string]*Table    // tables whose lease is renewed
+	newer   map[string]time.Time // tables of a later release, and until when they are not opened to drive them
+	resting map[string]int64     // tables that rest although the store says they are due, and after which event
+	cried   time.Time            // when it was last said who listens here
+	closed  bool
+	stop    context.CancelFunc
+	wg      sync.WaitGroup
 
 	figures figures
 	watches watches
 	loads   loads
 	tips    tips
 	pulse   pulse
+	places  *places
+	minds   minds
 	turn    atomic.Pointer[func(string, Awaited)]
 }
 
@@ -90,7 +93,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 		c.Beat = or(c.Beat, time.Second)
 	}
 	c.Beat = or(c.Beat, 5*time.Second)
-	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}}
+	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces()}
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
 	}
@@ -147,8 +150,9 @@ func (h *Hall) rouse(ctx context.Context) {
 	if err != nil {
 		h.trouble(ctx, "looking for tables that have something to do", err)
 	}
+	rests := h.stillRests(due)
 	for _, s := range due {
-		if h.leftAlone(s.Table) {
+		if rests[s.Table] || h.leftAlone(s.Table) {
 			continue
 		}
 		// Opening is enough: the table looks by itself.

@@ -117,19 +117,19 @@ func TestBotsPace(t *testing.T) {
 		hall.Close()
 		store.Close()
 	})
-	seat := func(pace string) *table.Table {
-		tb, err := hall.Create(context.Background(), table.NewToken(), table.Terms{Game: "checkers", Bots: []string{"first", "first"}, Pace: pace}, table.Action{Key: key(), Name: "Ann"})
+	seat := func(pace, second string, chair int) *table.Table {
+		tb, err := hall.Create(context.Background(), table.NewToken(), table.Terms{Game: "checkers", Bots: []string{"first", second}, Pace: pace}, table.Action{Key: key(), Name: "Ann", Chair: chair, Nonce: "aaaa"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return tb
 	}
-	calm := seat(table.Calm)
+	calm := seat(table.Calm, "", 2)
 	<-asked // although its pause lasts an hour
 	if v, err := calm.View(context.Background(), ""); err != nil || v.Seq > 2 {
 		t.Errorf("it has played at event %d: %v", v.Seq, err)
 	}
-	quick := seat(table.AtOnce)
+	quick := seat(table.AtOnce, "first", 0)
 	wait.For(t, "the bots to play", func() bool {
 		v, err := quick.View(context.Background(), "")
 		return err == nil && v.Seq > 5

@@ -19,6 +19,8 @@ func TestLease(t *testing.T) {
 	}
 	one, d := c.node()
 	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first", "first"}}, 0)
+	_, leave := one.hall.Watch(a.id)
+	defer leave()
 	wait.For(t, "the bots to begin", func() bool { return len(c.gapless(a.id)) > 5 })
 	two, _ := c.node()
 	b := a.at(two)
@@ -60,19 +62,20 @@ func TestOneDrives(t *testing.T) {
 // TestRouse checks that bots go on after a restart although nobody opens the
 // table: alone, and at another node.
 func TestRouse(t *testing.T) {
-	terms := table.Terms{Game: "checkers", Bots: []string{"first", "first"}}
+	terms := table.Terms{Game: "checkers", Bots: []string{"", "first"}}
 	grow := func(t *testing.T, store table.Store, id string) {
 		t.Helper()
 		wait.For(t, "the bots to go on", func() bool {
 			events, err := store.Load(context.Background(), id, 0)
-			return err == nil && len(events) > 8
+			return err == nil && len(events) == 4 // made, sat down, a move and its answer
 		})
 	}
 	t.Run("alone", func(t *testing.T) {
 		r := newRoom(t)
 		r.delay = time.Hour
 		r.restart()
-		a := r.create(terms, 0)
+		a := r.create(terms, 1)
+		a.do(table.Action{Kind: table.Move, Move: "11-15"})
 		r.delay = 0
 		r.clock.add(time.Minute)
 		r.restart()
@@ -82,7 +85,8 @@ func TestRouse(t *testing.T) {
 		c := newCluster(t)
 		c.tune = func(f *table.Config) { f.BotDelay = time.Hour }
 		one, d := c.node()
-		a := one.create(terms, 0)
+		a := one.create(terms, 1)
+		a.do(table.Action{Kind: table.Move, Move: "11-15"})
 		d.shut.Store(true)
 		c.tune = func(f *table.Config) { f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond }
 		if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // it has run out

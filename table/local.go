@@ -12,9 +12,21 @@ type watches struct {
 // hall learns of them, from whatever node, and a function that ends it. While
 // the table is not in memory the hall learns nothing. The number is 0 when the
 // table was deleted. A slow reader misses some, never the latest.
+//
+// A table where only bots play rests until it is watched.
 func (h *Hall) Watch(table string) (<-chan int64, func()) {
 	c := make(chan int64, 1)
-	w := &h.watches
+	h.watches.add(table, c)
+	h.mu.Lock()
+	t := h.tables[table]
+	h.mu.Unlock()
+	if t != nil {
+		t.wake()
+	}
+	return c, func() { h.watches.remove(table, c) }
+}
+
+func (w *watches) add(table string, c chan int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.of == nil {
@@ -24,13 +36,14 @@ func (h *Hall) Watch(table string) (<-chan int64, func()) {
 		w.of[table] = map[chan int64]struct{}{}
 	}
 	w.of[table][c] = struct{}{}
-	return c, func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.of[table], c)
-		if len(w.of[table]) == 0 {
-			delete(w.of, table)
-		}
+}
+
+func (w *watches) remove(table string, c chan int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.of[table], c)
+	if len(w.of[table]) == 0 {
+		delete(w.of, table)
 	}
 }
 

@@ -40,6 +40,7 @@ type Table struct {
 
 	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
 	useful atomic.Int64 // when the lease was last of use, likewise
+	seen   atomic.Int64 // until when somebody may still look, likewise
 	crowd  atomic.Bool  // somebody's device listens here
 
 	mu   sync.Mutex
@@ -108,6 +109,7 @@ func (t *Table) run(stop func()) {
 		if t.think != nil {
 			t.think()
 		}
+		t.hall.minds.forget(t)
 	}()
 	for {
 		select {

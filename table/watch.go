@@ -122,6 +122,7 @@ func (t *Table) View(ctx context.Context, token string) (View, error) {
 	if err := t.ask(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
 			v = t.view(t.s.whose(token))
+			t.see()
 		}
 	}); err != nil {
 		return View{}, err

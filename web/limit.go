@@ -17,15 +17,16 @@ type Limits struct {
 	PerAddress float64 // requests a second from one address; 0 for DefaultLimits, negative for no limit
 	PerToken   float64 // requests a second with one token
 	Creations  float64 // tables a minute from one address
+	BotTables  float64 // of these, tables where only bots play, or three or more of the strongest
 	Streams    int     // open streams from one address
 	Advice     float64 // hints and opinions a minute with one token
 }
 
 // DefaultLimits let thirty classes of thirty play behind one address.
-var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, Streams: 2000, Advice: 60}
+var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTables: 10, Streams: 2000, Advice: 60}
 
 func (l Limits) or(d Limits) Limits {
-	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.Streams, d.Streams), or(l.Advice, d.Advice)}
+	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.BotTables, d.BotTables), or(l.Streams, d.Streams), or(l.Advice, d.Advice)}
 }
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.
@@ -124,7 +125,7 @@ func limited(l *limiter) *Error {
 
 // limits are the limiters of a server.
 type limits struct {
-	address, token, create, advice *limiter
+	address, token, create, bots, advice *limiter
 }
 
 func newLimits(l Limits, now func() time.Time) limits {
@@ -132,6 +133,7 @@ func newLimits(l Limits, now func() time.Time) limits {
 		address: newLimiter(l.PerAddress, 5*l.PerAddress, now),
 		token:   newLimiter(l.PerToken, 5*l.PerToken, now),
 		create:  newLimiter(l.Creations/60, l.Creations, now),
+		bots:    newLimiter(l.BotTables/60, l.BotTables, now),
 		advice:  newLimiter(l.Advice/60, l.Advice, now),
 	}
 }

@@ -65,6 +65,9 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	if !s.limits.create.take(addressKey(s.client(r))) {
 		return limited(s.limits.create)
 	}
+	if s.thinksMuch(c) && !s.limits.bots.take(addressKey(s.client(r))) {
+		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or many of the strongest. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
+	}
 	t, err := s.Hall.Create(r.Context(), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Nonce: c.Nonce})
 	if err != nil {
 		return err
@@ -74,6 +77,26 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Location", "/api/tables/"+t.ID())
 	writeJSON(w, http.StatusCreated, created{t.ID(), join, join + "?watch", isLoopback(join)})
 	return nil
+}
+
+// manyStrongest is how many bots of the strongest level make a table one that
+// thinks much.
+const manyStrongest = 3
+
+// thinksMuch reports whether a new table would take much time of the processor
+// for few people: only bots play there, or many of the strongest level.
+func (s *Server) thinksMuch(c creation) bool {
+	levels := s.Hall.Shelf.Levels(c.Terms.Game)
+	bots, strongest := 0, 0
+	for _, level := range c.Terms.Bots {
+		if level != "" {
+			bots++
+		}
+		if len(levels) > 0 && level == levels[len(levels)-1] {
+			strongest++
+		}
+	}
+	return bots > 0 && bots == len(c.Terms.Bots) && c.Chair == 0 || strongest >= manyStrongest
 }
 
 var errNoToken = fail(Forbidden, "Ask for a token first: POST /api/token.")

@@ -93,6 +93,23 @@ func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Mo
 func (f *free) note(p *checkers.Position, m parlour.Move) {
 	f.p[0] = *p
 	f.rules.Play(&f.p[0], m)
+	f.add()
+}
+
+// recall makes the past that of a game whose positions are given. It was the
+// other side's turn in the last of them.
+func (f *free) recall(past []checkers.Position) {
+	f.past = f.past[:0]
+	for i := range past {
+		if past[i].Mover == past[len(past)-1].Mover {
+			f.p[0] = past[i]
+			f.add()
+		}
+	}
+}
+
+// add adds the first position to the past.
+func (f *free) add() {
 	if f.p[0].Quiet <= 1 && f.p[0].Huff == 0 {
 		f.past = f.past[:0]
 	}

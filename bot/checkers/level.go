@@ -79,8 +79,9 @@ func New(s Style) bot.Maker[checkers.Position] {
 	}
 }
 
-// Bot plays checkers in some style. It remembers the positions it has seen in
-// a game, so that it knows repetitions, which positions do not tell.
+// Bot plays checkers in some style. It knows repetitions, which positions do
+// not tell, from what Recall told, or else from the positions it was asked
+// about.
 type Bot struct {
 	style  Style
 	rules  *checkers.Rules
@@ -98,6 +99,8 @@ type Bot struct {
 var (
 	_ bot.Thinker[checkers.Position] = (*Bot)(nil)
 	_ bot.Judge[checkers.Position]   = (*Bot)(nil)
+
+	_ bot.Historian[checkers.Position] = (*Bot)(nil)
 )
 
 func newBot(r *checkers.Rules, s Style) *Bot {
@@ -205,6 +208,22 @@ func (b *Bot) recollect(p *checkers.Position) {
 	}
 	if !b.known || *p != b.after || len(b.search.past) == 0 {
 		b.note(p)
+	}
+}
+
+// Recall makes the past what it was in this game. What was searched before is
+// still of use.
+func (b *Bot) Recall(past []checkers.Position) {
+	if b.free != nil {
+		b.free.recall(past)
+		return
+	}
+	b.search.past = b.search.past[:0]
+	for i := range past {
+		b.note(&past[i])
+	}
+	if b.known = len(past) > 0; b.known {
+		b.after = past[len(past)-1]
 	}
 }
 

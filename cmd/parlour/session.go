@@ -162,6 +162,9 @@ func (g *session) step(ctx context.Context) error {
 		return g.do(act{move: mv})
 	}
 	if p := g.bots[max(0, m.Owner(turn.Seat))]; p != nil {
+		if r, ok := p.(bot.Rememberer); ok {
+			r.Recall(g.ref.Before())
+		}
 		mv, err := p.Choose(ctx, m)
 		if err != nil {
 			return err
