@@ -20,8 +20,8 @@ func epochOf(t *testing.T, s *Store) int64 {
 }
 
 // TestEpochRestored dumps a database and restores it over itself, beside itself
-// and in another cluster, as a role that may do nothing else: the epoch rises
-// each time. It does not when the server crashes and starts again.
+// and in another cluster: the epoch rises each time. It does not when the server
+// crashes and starts again.
 func TestEpochRestored(t *testing.T) {
 	ctx := context.Background()
 	server := servers.OwnPostgres(t)
@@ -65,6 +65,9 @@ func TestEpochRestored(t *testing.T) {
 	}
 	server.Run(t, "pg_restore", "-d", beside.Path[1:], "dump")
 	rises("beside it", openTest(t, beside.String()))
+	other := servers.Postgres(t).Database(t)
+	server.Run(t, "pg_restore", "-d", other, "dump")
+	rises("in another cluster", openTest(t, other))
 	server.Run(t, "pg_restore", "--clean", "-d", u.Path[1:], "dump")
 	rises("over it while a server is running", s)
 }

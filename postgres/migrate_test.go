@@ -95,6 +95,11 @@ func TestPlainUser(t *testing.T) {
 	if err := s.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
 		t.Error(err)
 	}
+	var noted int64
+	err = admin.pool.QueryRow(ctx, "SELECT cluster FROM parlour.epoch").Scan(&noted)
+	if e, failed := s.Epoch(ctx); failed != nil || err != nil || e == 0 || noted == 0 {
+		t.Errorf("the epoch is %d in cluster %d, %v, %v; want both", e, noted, failed, err)
+	}
 }
 
 // TestRead checks that a database opened to be read cannot be changed.

@@ -38,16 +38,25 @@ type fleet struct {
 
 func newFleet(t *testing.T, nodes int) *fleet {
 	t.Helper()
-	f := &fleet{t: t, postgres: servers.OwnPostgres(t), nats: servers.NATS(t), dir: t.TempDir()}
+	server := servers.OwnPostgres(t)
+	return fleetOn(t, nodes, server, server.Database(t))
+}
+
+// fleetOn makes a fleet on a database that is there.
+func fleetOn(t *testing.T, nodes int, server *servers.PostgresServer, database string) *fleet {
+	t.Helper()
+	f := &fleet{t: t, postgres: server, nats: servers.NATS(t), dir: t.TempDir()}
 	f.at.patience = 2 * time.Second
-	database := f.postgres.Database(t)
 	store, err := postgres.Open(t.Context(), database)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
 	f.store = store
-	f.toStore, f.toBus = newPipe(t, database), newPipe(t, f.nats.URL())
+	f.toBus = newPipe(t, f.nats.URL())
+	if f.toStore = (&pipe{url: database}); !strings.Contains(database, ",") { // several hosts are reached without one
+		f.toStore = newPipe(t, database)
+	}
 	f.nodes = make([]*process, nodes)
 	for i := range nodes {
 		f.start(i)
