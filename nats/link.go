@@ -2,6 +2,7 @@ package nats
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,6 +20,7 @@ import (
 type Options struct {
 	Name  string       // of this node, as the server lists it
 	Creds string       // file with the credentials of an account; "" for none
+	CA    string       // file with the certificates of those who may sign the server's; "" for those the machine trusts
 	Log   *slog.Logger // nil to say nothing
 
 	// Release names the program, for a Crew and a Worker: they work together if
@@ -87,6 +89,12 @@ func dial(ctx context.Context, address string, o Options, l *link, more ...nats.
 		}
 		options = append(options, nats.UserCredentials(o.Creds))
 	}
+	if o.CA != "" {
+		if _, err := os.Stat(o.CA); err != nil {
+			return fmt.Errorf("the authority of the bus: %w", err)
+		}
+		options = append(options, nats.RootCAs(o.CA))
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -109,6 +117,10 @@ func dial(ctx context.Context, address string, o Options, l *link, more ...nats.
 
 // refuses reports whether trying again would not help.
 func refuses(err error) bool {
+	var untrusted *tls.CertificateVerificationError
+	if errors.As(err, &untrusted) {
+		return true
+	}
 	for _, e := range []error{nats.ErrAuthorization, nats.ErrAuthExpired, nats.ErrAuthRevoked, nats.ErrAccountAuthExpired,
 		nats.ErrSecureConnRequired, nats.ErrSecureConnWanted, nats.ErrNkeysNotSupported} {
 		if errors.Is(err, e) {

@@ -1,19 +1,10 @@
 package nats
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"encoding/pem"
 	"log/slog"
-	"math/big"
-	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour/internal/servers"
 	"parlour/internal/wait"
@@ -45,13 +36,25 @@ func TestPassword(t *testing.T) {
 }
 
 // An address with tls:// is spoken to in secret, and only if its certificate
-// is one of those this machine trusts.
+// was signed by one of those that this machine trusts, or by the authority that
+// is named.
 func TestTLS(t *testing.T) {
-	cert, key := certificate(t)
+	authority, other := servers.NewAuthority(t), servers.NewAuthority(t)
+	cert, key := authority.Issue(t)
 	s := servers.NATS(t, "--tls", "--tlscert", cert, "--tlskey", key)
-	t.Setenv("SSL_CERT_FILE", cert)
 	address := strings.Replace(s.URL(), "nats://", "tls://", 1)
-	a, b := open(t, address, Options{}), open(t, address, Options{})
+	for name, o := range map[string]Options{"nobody": {}, "another authority": {CA: other.File}} {
+		if b, err := Open(t.Context(), address, o); err == nil || !strings.Contains(err.Error(), "certificate") {
+			t.Errorf("who trusts %s is let in: %v", name, err)
+			if err == nil {
+				b.Close()
+			}
+		}
+	}
+	if _, err := Open(t.Context(), address, Options{CA: filepath.Join(t.TempDir(), "none.pem")}); err == nil {
+		t.Error("an authority whose file is missing is trusted")
+	}
+	a, b := open(t, address, Options{CA: authority.File}), open(t, address, Options{CA: authority.File})
 	if err := a.Healthy(); err != nil {
 		t.Fatal(err)
 	}
@@ -62,31 +65,4 @@ func TestTLS(t *testing.T) {
 	if state, err := a.nc.TLSConnectionState(); err != nil || !state.HandshakeComplete {
 		t.Errorf("the connection is open to everybody: %v", err)
 	}
-}
-
-// certificate makes one for this machine and returns its files.
-func certificate(t *testing.T) (cert, key string) {
-	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature}
-	signed, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write := func(name, kind string, data []byte) string {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	return write("cert.pem", "CERTIFICATE", signed), write("key.pem", "PRIVATE KEY", secret)
 }

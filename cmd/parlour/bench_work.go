@@ -63,7 +63,7 @@ The results have to be the same every time; that is checked.`,
 }
 
 func (b *workBench) run(ctx context.Context, s *streams) error {
-	crew, err := nats.Hire(ctx, b.bus.address, nats.Options{Name: "bench", Creds: b.bus.creds})
+	crew, err := nats.Hire(ctx, b.bus.address, b.bus.options("bench", nil))
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 type busFlags struct {
 	address string
 	creds   string
+	ca      string
 }
 
 // add adds the flags to a command. What says what the bus is for.
@@ -25,6 +26,12 @@ func (f *busFlags) add(cmd *cobra.Command, what string) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.address, "bus", "", "address of a NATS server, such as nats://host:4222: "+what)
 	fl.StringVar(&f.creds, "bus-creds", "", "file with credentials for the bus")
+	fl.StringVar(&f.ca, "bus-ca", "", "file with the certificate of the authority that signed the one of a tls:// bus (default: those this machine trusts)")
+}
+
+// options are those of a connection that has a name.
+func (f *busFlags) options(name string, log *slog.Logger) nats.Options {
+	return nats.Options{Name: name, Creds: f.creds, CA: f.ca, Log: log}
 }
 
 // openBus opens the bus that announces events: that of this process, unless an
@@ -34,7 +41,7 @@ func openBus(ctx context.Context, f busFlags, node string, log *slog.Logger) (ta
 	if f.address == "" {
 		return &inproc.Bus{}, func() {}, nil
 	}
-	b, err := nats.Open(ctx, f.address, nats.Options{Name: node, Creds: f.creds, Log: log})
+	b, err := nats.Open(ctx, f.address, f.options(node, log))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +54,7 @@ func (f *busFlags) crew(ctx context.Context, s *streams, workers int) (work.Crew
 	if f.address == "" {
 		return work.Hands{Doer: lab.Doers(), Workers: workers}, func() {}, nil
 	}
-	c, err := nats.Hire(ctx, f.address, nats.Options{Name: "asks", Creds: f.creds})
+	c, err := nats.Hire(ctx, f.address, f.options("asks", nil))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -81,7 +81,7 @@ func lend(ctx context.Context, s *streams, bus busFlags, workers int, verbose bo
 			}
 		}
 	}()
-	err = w.Work(ctx, bus.address, nats.Options{Name: host, Creds: bus.creds, Log: log})
+	err = w.Work(ctx, bus.address, bus.options(host, log))
 	diary.tell()
 	if err == nil && ctx.Err() == nil {
 		err = errors.New("the work ended by itself")

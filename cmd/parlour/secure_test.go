@@ -1,0 +1,51 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"parlour/internal/servers"
+)
+
+// A server reaches a store and a bus with certificates of a private authority
+// if it is told to trust that one, and not otherwise.
+func TestPrivateAuthority(t *testing.T) {
+	authority, other := servers.NewAuthority(t), servers.NewAuthority(t)
+	database := servers.OwnPostgres(t)
+	database.Secure(t, authority)
+	store := func(query string) string {
+		u, err := url.Parse(database.URL("postgres"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.RawQuery = query
+		return u.String()
+	}
+	cert, key := authority.Issue(t)
+	bus := strings.Replace(servers.NATS(t, "--tls", "--tlscert", cert, "--tlskey", key).URL(), "nats://", "tls://", 1)
+	good := store("sslmode=verify-full&sslrootcert=" + url.QueryEscape(authority.File))
+
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"a store without TLS":               {[]string{"--store", store("sslmode=disable")}, "no encryption"},
+		"a store nobody vouches for":        {[]string{"--store", store("sslmode=verify-full")}, "certificate"},
+		"a store of another authority":      {[]string{"--store", store("sslmode=verify-full&sslrootcert=" + url.QueryEscape(other.File))}, "certificate"},
+		"a bus nobody vouches for":          {[]string{"--store", good, "--bus", bus}, "certificate"},
+		"a bus of another authority":        {[]string{"--store", good, "--bus", bus, "--bus-ca", other.File}, "certificate"},
+		"an authority whose file is no PEM": {[]string{"--store", good, "--bus", bus, "--bus-ca", key}, "certificate"},
+	} {
+		code, out, errs := call("", append([]string{"serve", "--addr", "127.0.0.1:0", "--data", t.TempDir()}, c.args...)...)
+		if code != exitFailed || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: %d %s %s, want %q", name, code, out, errs, c.want)
+		}
+	}
+	address, _, _ := serving(t, "--data", t.TempDir(), "--store", good, "--bus", bus, "--bus-ca", authority.File)
+	ask(t, http.DefaultClient, "POST", address+"/api/token", "", `{"bearer":true}`)
+	by := examined(t, exitOK, "--data", t.TempDir(), "--store", good, "--bus", bus, "--bus-ca", authority.File)
+	expect(t, by["store"], fine, "PostgreSQL")
+	expect(t, by["bus"], fine, "an announcement took")
+}
