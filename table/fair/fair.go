@@ -116,10 +116,10 @@ type Throw struct {
 func (t *Throw) N(weight int) int {
 	msg := fmt.Appendf(nil, "%s\n%s\n%d\n%d", Method, t.Table, t.Round, t.Number)
 	for _, n := range t.Nonces {
-		msg = fmt.Appendf(msg, "\n%d %x", n.Person, n.Link)
+		msg = fmt.Appendf(msg, "\n%d %s", n.Person, n.Link)
 	}
 	if t.Own != nil {
-		msg = fmt.Appendf(msg, "\nown %d %x", t.Own.Person, t.Own.Link)
+		msg = fmt.Appendf(msg, "\nown %d %s", t.Own.Person, t.Own.Link)
 	}
 	return number(t.Link, msg, weight)
 }

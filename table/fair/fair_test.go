@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"math"
 	"testing"
 )
@@ -38,6 +39,33 @@ func TestNumberByHand(t *testing.T) {
 	want := int(binary.BigEndian.Uint32(mac.Sum(nil)[:4]) % 6) // 2^32 mod 6 is 4: only four words are rejected
 	if got := OldNumber(link, "abc", 7, []string{"n1", "n2"}, 6); got != want {
 		t.Errorf("got %d, want %d", got, want)
+	}
+}
+
+// The message of a throw is written out here as docs/FAIR-DICE.md says.
+func TestThrowByHand(t *testing.T) {
+	server, device := NewChain([32]byte{1}, 64), NewChain([32]byte{2}, 64)
+	nonce, own := device.Link(1), device.Link(2)
+	for name, c := range map[string]struct {
+		throw Throw
+		msg   string
+	}{
+		"nobody takes part": {Throw{Table: "abc", Round: 2, Number: 7}, "parlour-dice-2\nabc\n2\n7"},
+		"a bot throws":      {Throw{Table: "abc", Round: 2, Number: 7, Nonces: []Nonce{{3, nonce}}}, "parlour-dice-2\nabc\n2\n7\n3 " + hex.EncodeToString(nonce[:])},
+		"a member throws": {Throw{Table: "abc", Round: 2, Number: 7, Nonces: []Nonce{{3, nonce}}, Own: &Nonce{3, own}},
+			"parlour-dice-2\nabc\n2\n7\n3 " + hex.EncodeToString(nonce[:]) + "\nown 3 " + hex.EncodeToString(own[:])},
+	} {
+		for k := 1; k <= 20; k++ {
+			link := server.Link(k)
+			c.throw.Link = link
+			mac := hmac.New(sha256.New, link[:])
+			mac.Write([]byte(c.msg))
+			const weight = 1 << 16 // of which no word is rejected
+			want := int(binary.BigEndian.Uint32(mac.Sum(nil)[:4]) % weight)
+			if got := c.throw.N(weight); got != want {
+				t.Fatalf("%s: link %d makes %d, want %d", name, k, got, want)
+			}
+		}
 	}
 }
 
