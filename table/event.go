@@ -126,6 +126,7 @@ const (
 type Secret struct {
 	Token string `json:"token,omitempty"` // sit, claim: SHA-256 of the token, hex
 	Once  string `json:"once,omitempty"`  // carry: SHA-256 of the single-use secret, hex
+	Print string `json:"print,omitempty"` // of events with a key: fingerprint of the action and its sender
 	Dice  string `json:"dice,omitempty"`  // created, commit: the chain's secret, hex
 }
 

@@ -228,6 +228,9 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 		if t, err = h.Open(ctx, id); err != nil {
 			return nil, err
 		}
+		if !sameTerms(&t.terms, &terms) {
+			return nil, ErrKeyUsed
+		}
 	case err != nil:
 		return nil, err
 	default:

@@ -58,7 +58,7 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 	seated := s.seated(who)
 	switch a.Kind {
 	case Carry:
-		once := NewToken()
+		once := t.onceFor(token, a.Key)
 		return []Event{{Kind: Carry, Secret: &Secret{Once: hashOf(once)}}}, Reply{Once: once}, nil
 	case Name:
 		name, err := cleanName(a.Name)

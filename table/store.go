@@ -178,6 +178,7 @@ var (
 	ErrLate      = errors.New("the table has moved on")
 	ErrNewer     = errors.New("the table was written by a later release")
 	ErrFull      = errors.New("the table is full")
+	ErrKeyUsed   = errors.New("the key was used for something else; every action needs a key of its own")
 )
 
 // A BadAction says what is wrong with an action.

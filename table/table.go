@@ -22,6 +22,7 @@ type Table struct {
 	used    atomic.Int64 // when it was last used, in nanoseconds
 	tip     atomic.Int64 // its last event
 	game    string
+	terms   Terms // as it was made
 
 	// What follows belongs to the goroutine.
 
@@ -49,7 +50,7 @@ type Table struct {
 
 // An answer remembers what a key was answered with.
 type answer struct {
-	by    int
+	print string // of the action
 	reply Reply
 }
 
@@ -60,7 +61,7 @@ const (
 
 func newTable(h *Hall, s *state) *Table {
 	t := &Table{
-		hall: h, id: s.id, game: s.terms.Game, s: s,
+		hall: h, id: s.id, game: s.terms.Game, terms: s.terms, s: s,
 		mailbox: make(chan func(), mailboxSize),
 		quit:    make(chan struct{}),
 		done:    make(chan struct{}),
@@ -216,7 +217,7 @@ func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, err
 		}
 	}
 	who := t.s.whose(token)
-	if r, ok, err := t.answered(ctx, a.Key, who); ok || err != nil {
+	if r, ok, err := t.answered(ctx, token, a); ok || err != nil {
 		return r, err
 	}
 	if err := t.prepare(ctx, a); err != nil {
@@ -235,7 +236,7 @@ func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, err
 	}
 	for i := range events {
 		if i == 0 {
-			events[i].Key = a.Key
+			t.sealKey(&events[i], token, a)
 		}
 		if events[i].By == 0 {
 			events[i].By = who
@@ -248,7 +249,7 @@ func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, err
 	if len(t.recent) >= recentKeys {
 		clear(t.recent) // the store remembers every key
 	}
-	t.recent[a.Key] = answer{events[0].By, reply}
+	t.recent[a.Key] = answer{events[0].Secret.Print, reply}
 	return reply, nil
 }
 
@@ -265,24 +266,6 @@ func (t *Table) prepare(ctx context.Context, a Action) error {
 		return t.commit(ctx, []Event{t.newChain()})
 	}
 	return nil
-}
-
-// answered finds the answer to a key that was used before.
-func (t *Table) answered(ctx context.Context, key string, who int) (Reply, bool, error) {
-	if a, ok := t.recent[key]; ok {
-		if a.by != who && a.by != 0 && who != 0 {
-			return Reply{}, true, ErrForbidden
-		}
-		return a.reply, true, nil
-	}
-	if !t.s.used(key) {
-		return Reply{}, false, nil
-	}
-	seq, err := t.hall.Store.Find(ctx, t.id, key)
-	if err != nil || seq == 0 {
-		return Reply{}, false, t.hall.fault(err)
-	}
-	return Reply{Seq: seq}, true, nil
 }
 
 // refresh reads the log anew if the state may differ from it.

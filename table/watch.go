@@ -309,6 +309,7 @@ func (t *Table) Match(ctx context.Context) (parlour.Match, error) {
 func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) (string, error) {
 	var next string
 	var terms Terms
+	a.Kind = Rematch
 	if err := checkKey(a.Key); err != nil {
 		return "", err
 	}
@@ -318,6 +319,9 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	fail := ErrBusy
 	if err := old.ask(ctx, func() {
 		if fail = old.refresh(ctx); fail != nil {
+			return
+		}
+		if _, _, fail = old.answered(ctx, token, a); fail != nil {
 			return
 		}
 		s := old.s
@@ -348,7 +352,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 	if err != nil {
 		return "", err
 	}
-	if err := old.ask(ctx, func() { next, fail = old.rematch(ctx, token, a.Key, t.ID()) }); err != nil {
+	if err := old.ask(ctx, func() { next, fail = old.rematch(ctx, token, a, t.ID()) }); err != nil {
 		return "", err
 	}
 	return next, fail
@@ -356,7 +360,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) 
 
 // rematch notes the table of the rematch, unless somebody was faster: then
 // their table counts.
-func (t *Table) rematch(ctx context.Context, token, key, next string) (string, error) {
+func (t *Table) rematch(ctx context.Context, token string, a Action, next string) (string, error) {
 	for range mostTries {
 		if err := t.refresh(ctx); err != nil {
 			return "", err
@@ -364,7 +368,9 @@ func (t *Table) rematch(ctx context.Context, token, key, next string) (string, e
 		if t.s.next != "" {
 			return t.s.next, nil
 		}
-		err := t.commit(ctx, []Event{{Kind: Rematch, Key: key, By: t.s.whose(token), Body: Body{Text: next}}})
+		e := Event{Kind: Rematch, By: t.s.whose(token), Body: Body{Text: next}}
+		t.sealKey(&e, token, a)
+		err := t.commit(ctx, []Event{e})
 		if !errors.Is(err, ErrConflict) {
 			return next, err
 		}

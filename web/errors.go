@@ -24,6 +24,7 @@ const (
 	NotFound   Code = "not-found"
 	Late       Code = "late"    // the table has moved on; the present view is in the answer
 	Refused    Code = "refused" // the rules of the game or of the table refuse it
+	KeyUsed    Code = "key-used" // the key was used for something else
 	TooLarge   Code = "too-large"
 	Limited    Code = "limited" // too many requests; Retry-After says when to come back
 	Busy       Code = "busy"    // the server cannot do it now; Retry-After says when to come back
@@ -37,6 +38,7 @@ var statusOf = map[Code]int{
 	NotFound:   http.StatusNotFound,
 	Late:       http.StatusConflict,
 	Refused:    http.StatusUnprocessableEntity,
+	KeyUsed:    http.StatusUnprocessableEntity,
 	TooLarge:   http.StatusRequestEntityTooLarge,
 	Limited:    http.StatusTooManyRequests,
 	Busy:       http.StatusServiceUnavailable,
@@ -87,6 +89,8 @@ func errorOf(err error) *Error {
 		return fail(NotFound, "There is no such table.")
 	case errors.Is(err, table.ErrLate), errors.Is(err, table.ErrConflict):
 		return fail(Late, "The table has moved on.")
+	case errors.Is(err, table.ErrKeyUsed):
+		return fail(KeyUsed, "The key was used for something else. Every action needs a key of its own.")
 	case errors.Is(err, table.ErrFull):
 		return fail(Refused, "The table is full.")
 	case errors.Is(err, table.ErrNewer):
