@@ -22,8 +22,8 @@ const (
 	BadRequest Code = "bad-request" // it cannot be read
 	Forbidden  Code = "forbidden"   // the token does not allow it, or there is none
 	NotFound   Code = "not-found"
-	Late       Code = "late"    // the table has moved on; the present view is in the answer
-	Refused    Code = "refused" // the rules of the game or of the table refuse it
+	Late       Code = "late"     // the table has moved on; the present view is in the answer
+	Refused    Code = "refused"  // the rules of the game or of the table refuse it
 	KeyUsed    Code = "key-used" // the key was used for something else
 	TooLarge   Code = "too-large"
 	Limited    Code = "limited" // too many requests; Retry-After says when to come back

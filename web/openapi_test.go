@@ -304,7 +304,7 @@ func (d *describer) components() {
 
 var errorAbout = map[Code]string{
 	BadRequest: "It cannot be read.", Forbidden: "The token does not allow it, or there is none.", NotFound: "There is nothing.",
-	Late: "The table has moved on; view is the table as it stands.", Refused: "The rules of the game or of the table refuse it.",
+	Late: "The table has moved on; view is the table as it stands.", Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", KeyUsed: "The key was used for something else; every action needs a key of its own.",
 	TooLarge: "The body is too large.", Limited: "Too many requests; Retry-After says when to come back.",
 	Busy: "Not now; Retry-After says when to come back.", Newer: "A later release wrote the table.", Internal: "Something went wrong on the server.",
 }
