@@ -107,7 +107,7 @@ func newState(shelf Shelf, first *Event) (*state, error) {
 		return nil, err
 	}
 	s.ref = referee.New(m)
-	s.chairs = chairs(m)
+	s.chairs = Chairs(m)
 	for i := range s.chairs {
 		if i < len(t.Bots) {
 			s.chairs[i].Bot = t.Bots[i]
@@ -131,8 +131,9 @@ func (s *state) open(t Terms) (parlour.Match, error) {
 	return s.game.New(t.Setup)
 }
 
-// chairs returns a chair for every owner of colours in the match.
-func chairs(m parlour.Match) (list []Place) {
+// Chairs returns a chair for every owner of colours in the match, which decides
+// for those colours.
+func Chairs(m parlour.Match) (list []Place) {
 	info := m.Info()
 	byOwner := map[parlour.Seat]int{}
 	for seat := range parlour.Seat(len(info.Seats)) {

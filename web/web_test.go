@@ -288,12 +288,12 @@ func TestWholeGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				report, err := proof.Verify(cabinet.Open, r)
+				report, err := proof.Verify(cabinet.Open, r, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if report.Throws != v.Throws {
-					t.Errorf("%d throws in the record, %d at the table", report.Throws, v.Throws)
+				if len(report.Throws) != v.Throws {
+					t.Errorf("%d throws in the record, %d at the table", len(report.Throws), v.Throws)
 				}
 				if r.End == "" {
 					t.Error("the record has no end")

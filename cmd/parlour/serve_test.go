@@ -131,7 +131,7 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(rec, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := call("", "verify", rec); code != 0 || !strings.Contains(out, "throws follow from 1 committed chain") {
+	if code, out, errs := call("", "verify", rec); code != 0 || !strings.Contains(out, "All throws and moves follow the rules.") {
 		t.Errorf("verify: %d %s %s", code, out, errs)
 	}
 	forged := regexp.MustCompile(`(?m)^([GB]) [1-6] off`).ReplaceAllString(text, "$1 7 off")

@@ -1,40 +1,36 @@
-// Package proof makes the record of a table, with everything that is needed to
-// check its dice, and checks such records.
+// Package proof checks the dice of a table: from its events, or from its
+// record, which carries everything that is needed for it.
 //
 //	rec, err := proof.Record(events, game, record.Joined)
-//	report, err := proof.Verify(game.Parse, rec)
-//	fmt.Println(report.Throws, "throws are what the chain and the nonces make them")
+//	report, err := proof.Verify(game.Parse, rec, nil)
+//	fmt.Print(report) // for whom each throw is guaranteed, or where that ended
 //
 // The proofs are comments of the record, so that every reader of records can
-// read it:
-//
-//	# dice chain 1 1024 8e09a95a...    from throw 1 a chain of 1024 links with this commitment
-//	# dice nonce 2 abcd1234            from the next throw on the nonce of chair 2 is this
-//	# dice link 1 5f0c77e1...          throw 1, on the next line, opened this link
-//
-// docs/FAIR-DICE.md says what they prove.
+// read it. docs/RECORD.md lists them, docs/FAIR-DICE.md says what they prove.
 package proof
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"parlour"
 	"parlour/record"
 	"parlour/referee"
 	"parlour/table"
+	"parlour/table/fair"
 )
 
 // The tags of a table's record beside the usual ones.
 const (
 	TagTable = "Table" // the name of the table, which goes into every throw
 	TagRules = "Rules" // the revision of the rules it was played under
-	TagDice  = "Dice"  // how the throws are derived: Method
+	TagDice  = "Dice"  // the weakest way in which a throw of it was made: fair.Method or fair.OldMethod
 )
-
-// Method names the derivation of throws.
-const Method = "parlour-dice-1"
 
 // A writer folds the events of a table into its record.
 type writer struct {
@@ -43,8 +39,11 @@ type writer struct {
 	game   parlour.Game
 	info   parlour.Info
 	style  record.Style
+	chairs []chair
+	rounds bool // there are rounds, so who holds the chairs matters
+
+	// Of parlour-dice-1:
 	people map[int]string // nonces of people
-	chairs []int          // who sits on each chair, 0 for a bot or nobody
 	bots   []string       // nonces of bots by chair
 	said   []string       // nonces as last written
 }
@@ -52,7 +51,7 @@ type writer struct {
 // Record makes the record of a table from its events, which may be the public
 // ones, from the first on.
 func Record(events []table.Event, game parlour.Game, style record.Style) (*record.Record, error) {
-	if len(events) == 0 || events[0].Kind != table.Created || events[0].Body.Terms == nil || events[0].Body.Dice == nil {
+	if len(events) == 0 || events[0].Kind != table.Created || events[0].Body.Terms == nil {
 		return nil, errors.New("the log does not begin with the making of the table")
 	}
 	first := &events[0]
@@ -61,22 +60,44 @@ func Record(events []table.Event, game parlour.Game, style record.Style) (*recor
 		return nil, err
 	}
 	w := &writer{
-		game: game, info: game.Info(), style: style, ref: referee.New(m), people: map[int]string{},
-		bots: first.Body.Dice.Bots, chairs: make([]int, len(first.Body.Dice.Bots)), said: make([]string, len(first.Body.Dice.Bots)),
+		game: game, info: game.Info(), style: style, ref: referee.New(m), chairs: make([]chair, len(table.Chairs(m))), people: map[int]string{},
+		rounds: slices.ContainsFunc(events, func(e table.Event) bool { return e.Kind == table.Round }),
+	}
+	method := fair.Method
+	if first.Body.Dice != nil {
+		method = fair.OldMethod
 	}
 	w.rec = record.Begin(m,
 		record.Tag{Name: "Game", Value: w.info.ID}, record.Tag{Name: "Date", Value: first.At.UTC().Format("2006-01-02")},
-		record.Tag{Name: TagTable, Value: first.Table}, record.Tag{Name: TagRules, Value: first.Body.Rules}, record.Tag{Name: TagDice, Value: Method},
+		record.Tag{Name: TagTable, Value: first.Table}, record.Tag{Name: TagRules, Value: first.Body.Rules}, record.Tag{Name: TagDice, Value: method},
 	)
-	w.chain(first.Body.Dice)
-	for i := range events[1:] {
-		if err := w.add(&events[i+1]); err != nil {
-			return nil, fmt.Errorf("event %d: %w", events[i+1].Seq, err)
+	for i, level := range first.Body.Terms.Bots {
+		if level != "" && i < len(w.chairs) {
+			w.hold(i+1, chair{bot: true})
+		}
+	}
+	if c := first.Body.Dice; c != nil {
+		w.bots, w.said = c.Bots, make([]string, len(w.chairs))
+		w.chain(c)
+	}
+	head := fair.Begin(first.Table)
+	for i := range events {
+		e := &events[i]
+		public, err := json.Marshal(e.Public())
+		if err == nil {
+			head, err = head.Next(public)
+		}
+		if err == nil && i > 0 {
+			err = w.add(e)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", e.Seq, err)
 		}
 	}
 	res := w.ref.Result()
 	w.rec.Close(w.ref.Match())
 	w.rec.End = record.ResultText(w.ref.Match(), &res)
+	w.comment("story %d %s", events[len(events)-1].Seq, head.Code())
 	return w.rec, nil
 }
 
@@ -91,12 +112,15 @@ func (w *writer) chain(c *table.Chain) {
 	w.nonces()
 }
 
-// nonces writes the nonces that have changed.
+// nonces writes the nonces of parlour-dice-1 that have changed.
 func (w *writer) nonces() {
-	for i := range w.chairs {
-		nonce := w.bots[i]
-		if p := w.chairs[i]; p != 0 {
+	for i := range w.said {
+		nonce := ""
+		switch p := w.chairs[i].person; {
+		case p != 0:
 			nonce = w.people[p]
+		case i < len(w.bots):
+			nonce = w.bots[i]
 		}
 		if w.said[i] != nonce {
 			w.said[i] = nonce
@@ -105,28 +129,67 @@ func (w *writer) nonces() {
 	}
 }
 
-// sits notes who holds a chair now; 0 for nobody.
-func (w *writer) sits(chair, person int) {
-	if chair >= 1 && chair <= len(w.chairs) {
-		w.chairs[chair-1] = person
+// hold notes who holds a chair, and writes it where that matters.
+func (w *writer) hold(number int, now chair) {
+	was := w.chairs[number-1]
+	w.chairs[number-1] = now
+	switch {
+	case was == now || !w.rounds:
+	case now.bot:
+		w.comment("dice chair %d bot %d", number, now.person)
+	case now.person != 0:
+		w.comment("dice chair %d person %d", number, now.person)
+	default:
+		w.comment("dice chair %d open", number)
 	}
-	w.nonces()
+}
+
+// list writes people, "-" for none.
+func list(people []int) string {
+	var b []byte
+	for _, p := range people {
+		b = fmt.Appendf(b, ",%d", p)
+	}
+	return cmp.Or(strings.TrimPrefix(string(b), ","), "-")
 }
 
 func (w *writer) add(e *table.Event) error {
 	b := &e.Body
-	switch e.Kind {
-	case table.Sit:
-		if b.Nonce != "" {
-			w.people[b.Person] = b.Nonce
+	if e.Kind == table.Sit && b.Nonce != "" {
+		w.people[b.Person] = b.Nonce
+	}
+	if b.Chair > 0 && b.Chair <= len(w.chairs) {
+		if now, said := holding(e, w.chairs[b.Chair-1]); said {
+			w.hold(b.Chair, now)
 		}
-		w.sits(b.Chair, b.Person)
-	case table.Stand, table.SetChair:
-		w.sits(b.Chair, 0)
+	}
+	if e.Kind == table.Round {
+		w.said = nil // nonces of parlour-dice-1 have no say any more
+	}
+	w.nonces()
+	switch e.Kind {
 	case table.Commit:
 		w.chain(b.Dice)
+	case table.TakePart:
+		if w.rounds {
+			w.comment("dice part %d", b.Person)
+		}
+	case table.Claim:
+		if w.rounds {
+			w.comment("dice device %d", b.Person)
+		}
+	case table.Round:
+		w.comment("dice round %d %d %d %s %d people %s out %s why %s", b.Round, b.Epoch, b.Dice.Links, b.Dice.Commitment, b.Dice.First, list(b.People), list(b.Out), b.Why)
+	case table.Pledge:
+		w.comment("dice pledge %d %d %d %s", b.Round, b.Person, b.Dice.Links, b.Dice.Commitment)
+	case table.Reveal:
+		w.comment("dice reveal %d %d %s", b.Round, b.Person, b.Link)
 	case table.Throw:
-		w.comment("dice link %d %s", b.Number, b.Link)
+		own := ""
+		if b.Own != "" {
+			own = fmt.Sprintf(" own %d %s", e.By, b.Own)
+		}
+		w.comment("dice link %d %s%s", b.Number, b.Link, own)
 		return w.play(e, b.Throw)
 	case table.Move:
 		return w.play(e, b.Move)

@@ -1,0 +1,851 @@
+package forge
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"parlour"
+	"parlour/table"
+	"parlour/table/fair"
+	"parlour/table/proof"
+)
+
+// six is what a dishonest server wants to throw.
+const six = "6"
+
+// isBot reports whether a bot, or nobody, has to throw.
+func isBot(person int) bool { return person == 0 }
+
+func isAnn(person int) bool { return person == 1 }
+
+// grindChain returns a chain with which the next throw of a round with these
+// nonces is a six, and how many were tried.
+func (l *Log) grindChain(links, number int, nonces []fair.Nonce) (c *fair.Chain, tries int) {
+	for {
+		tries++
+		c = fair.NewChain(l.Secret(), links)
+		if l.Text(fair.Throw{Table: l.ID, Round: number, Number: l.throws + 1, Link: c.Link(1), Nonces: nonces}) == six {
+			return c, tries
+		}
+	}
+}
+
+// grindNonce returns a nonce of a person that makes the throw a six.
+func (l *Log) grindNonce(t fair.Throw, person int) fair.Throw {
+	at := len(t.Nonces)
+	t.Nonces = append(slices.Clone(t.Nonces), fair.Nonce{Person: person})
+	for i := uint64(1); l.Text(t) != six; i++ {
+		binary.BigEndian.PutUint64(t.Nonces[at].Link[:], i)
+	}
+	return t
+}
+
+// An attacks collects cases.
+type attacks struct{ list []Case }
+
+// fault adds a log whose event at must be named by code.
+func (a *attacks) fault(name, code string, at int64, l *Log) *Case {
+	a.list = append(a.list, Case{Name: name, Table: l.ID, Events: l.Events, Code: code, Event: at})
+	return &a.list[len(a.list)-1]
+}
+
+// last is fault for the last event of the log.
+func (a *attacks) last(name, code string, l *Log) *Case { return a.fault(name, code, l.Seq(), l) }
+
+// Attacks returns logs that a dishonest server could write, each with what a
+// verifier must say of it.
+func Attacks() []Case {
+	var a attacks
+	a.chains()
+	a.causes()
+	a.answers()
+	a.rounds()
+	a.throws()
+	a.own()
+	a.sixes()
+	a.memory()
+	a.rules()
+	return a.list
+}
+
+// chains are attacks on what is committed.
+func (a *attacks) chains() {
+	l := New("shortchain", "kleefeld", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	before := l.Clone()
+	l.Links = fair.MinLinks - 1
+	l.Begin(table.WhyBegin, 1)
+	l.Play(4)
+	a.fault("the server's chain is too short", proof.ShortChain, 4, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1}, nil).Body.Dice.Links = 0
+	a.last("the length of the server's chain is missing", proof.ShortChain, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1}, nil).Body.Dice.Links = fair.MaxLinks + 1
+	a.last("the server's chain is too long", proof.ShortChain, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1}, nil)
+	l.PledgeOf(1, fair.NewChain(l.Secret(), fair.MinOwnLinks-1))
+	l.Reveal(1)
+	l.Play(2)
+	a.fault("a device's chain is too short", proof.ShortChain, 5, l)
+
+	// After a restore the server commits the same chain again: it knows its
+	// links, and everybody saw some of them.
+	l = withBot("reusedchain")
+	chain := l.force.server
+	l.Play(10)
+	l.ToThrowOrNow()
+	l.Epoch++
+	at := l.Seq() + 1
+	l.RoundOf(chain, table.WhyEpoch, []int{1}, nil)
+	l.Answer(1)
+	l.Play(4)
+	a.fault("the same chain again after a restore", proof.ReusedChain, at, l)
+
+	l = withBot("reusedlink")
+	l.Play(10)
+	l.ToThrowOrNow()
+	opened := l.force.server.Link(2).String()
+	l.Epoch++
+	l.Round(table.WhyEpoch, []int{1}, nil).Body.Dice.Commitment = opened
+	a.last("a link of an earlier round as the commitment", proof.ReusedChain, l)
+
+	l = withBot("reusedpledge")
+	mine := l.force.own[1].chain
+	l.Play(10)
+	l.ToThrowOrNow()
+	l.Epoch++
+	l.Round(table.WhyEpoch, []int{1}, nil)
+	l.PledgeOf(1, mine)
+	a.last("a device pledges the same chain again", proof.ReusedChain, l)
+
+	l = withBot("epochfalls")
+	l.Play(6)
+	l.Epoch = 5
+	l.Begin(table.WhyEpoch, 1)
+	l.Play(6)
+	l.ToThrowOrNow()
+	l.TakePart(1)
+	l.Epoch = 4
+	l.Round(table.WhyClosed, []int{1}, nil)
+	a.last("the epoch falls", proof.Epoch, l)
+}
+
+// causes are new rounds that have no cause.
+func (a *attacks) causes() {
+	// The server knows what the bot will throw, and begins anew until it is a
+	// six. Each new round would be a further try.
+	l := withBot("nocause")
+	l.ToThrow(isBot)
+	at := l.Seq() + 1
+	for try := 0; try < 50; try++ {
+		if t, _ := l.Next(); l.Text(t) == six && try > 0 {
+			break
+		}
+		l.Begin(table.WhyClosed, 1)
+	}
+	l.Play(6)
+	a.fault("new rounds without a cause until the bot throws a six", proof.RoundWhy, at, l)
+
+	for _, why := range []string{table.WhyBegin, table.WhyJoined, table.WhyClosed, table.WhyLow, table.WhyEpoch, table.WhyUnanswered, "whim"} {
+		l := withBot("why" + why)
+		l.Play(6)
+		l.Round(why, []int{1}, nil)
+		a.last("a new round because of "+why+", which is not true", proof.RoundWhy, l)
+	}
+
+	l = two("whyanswered")
+	l.Play(6)
+	l.TakePart(1)
+	l.Round(table.WhyClosed, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Round(table.WhyUnanswered, []int{2}, []int{1})
+	a.last("somebody is left out who had answered", proof.RoundWhy, l)
+
+	l = two("whyasked")
+	l.Play(6)
+	l.TakePart(2)
+	l.Round(table.WhyClosed, []int{1}, nil)
+	l.Pledge(1)
+	l.Round(table.WhyUnanswered, []int{1}, []int{2})
+	a.last("somebody is left out who was not asked", proof.RoundWhy, l)
+
+	// All have revealed but an accomplice; the server does not like what comes
+	// and begins again, for the reason it had before.
+	l = two("whypending")
+	l.Play(6)
+	l.ToThrowOrNow()
+	l.TakePart(2)
+	l.Round(table.WhyClosed, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2)
+	l.Reveal(1)
+	l.Round(table.WhyClosed, []int{1, 2}, nil)
+	a.last("a pending round is dropped after a reveal", proof.RoundWhy, l)
+
+	l = two("notseated")
+	l.Play(6)
+	l.Stand(2)
+	l.Bot(2)
+	l.Round(table.WhyClosed, []int{1, 2}, nil)
+	a.last("somebody is invited who has left", proof.NotInvited, l)
+
+	l = New("notasked", "kleefeld", parlour.Setup{Players: 2})
+	l.Sit(1, 1)
+	l.Sit(2, 2)
+	l.TakePart(1)
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	a.last("somebody is invited who did not ask", proof.NotInvited, l)
+
+	l = withBot("invited")
+	l.Play(4)
+	l.TakePart(1)
+	l.Round(table.WhyClosed, []int{1, 7}, nil)
+	a.last("a bot is invited", proof.NotInvited, l)
+}
+
+// answers are attacks on pledges and reveals.
+func (a *attacks) answers() {
+	// The accomplice waits for Ann's reveal, and grinds a pledge of its own.
+	l := New("earlyreveal", "kleefeld", parlour.Setup{Players: 2})
+	l.Sit(1, 1)
+	l.Sit(2, 2)
+	l.TakePart(1, 2)
+	before := l.Clone()
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Reveal(1)
+	at := l.Seq()
+	l.Pledge(2)
+	l.Reveal(2)
+	l.Play(4)
+	a.fault("a reveal before everybody has pledged", proof.EarlyReveal, at, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2)
+	l.Pledge(2)
+	a.last("a second pledge", proof.LatePledge, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2)
+	l.Reveal(1)
+	// Now the server knows Ann's nonce, and its accomplice pledges anew.
+	r := l.pending
+	for {
+		c := fair.NewChain(l.Secret(), OwnLinks)
+		t := fair.Throw{Table: l.ID, Round: 1, Number: 1, Link: r.server.Link(1), Nonces: []fair.Nonce{r.nonces[0], {Person: 2, Link: c.Link(1)}}}
+		if l.Text(t) == six {
+			l.PledgeOf(2, c)
+			break
+		}
+	}
+	at = l.Seq()
+	l.Reveal(2)
+	a.fault("a pledge after a reveal", proof.LatePledge, at, l)
+
+	l = before.Clone()
+	l.Begin(table.WhyBegin, 1)
+	l.pending = l.force
+	l.Pledge(2)
+	a.last("a pledge by somebody who was not invited, when the round is complete", proof.LatePledge, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1}, nil)
+	l.Pledge(2)
+	a.last("a pledge by somebody who was not invited", proof.NotInvited, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2).By = 1
+	a.last("a pledge for another person", proof.NotInvited, l)
+
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1}, nil)
+	l.Pledge(1)
+	e := l.Pledge(0)
+	e.Body.Person = 0
+	a.last("a bot pledges", proof.NotInvited, l)
+
+	// What is revealed was not pledged: the accomplice chose it after Ann's.
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2)
+	l.Reveal(1)
+	t := fair.Throw{Table: l.ID, Round: 1, Number: 1, Link: l.pending.server.Link(1), Nonces: l.pending.nonces}
+	t = l.grindNonce(t, 2)
+	e = l.Reveal(2)
+	e.Body.Link = t.Nonces[1].Link.String()
+	at = l.Seq()
+	l.force.nonces[1] = t.Nonces[1]
+	l.Play(3)
+	a.fault("a reveal that was not pledged", proof.WrongReveal, at, l)
+
+	// The server's commitment comes when Ann's nonce is known.
+	l = before.Clone()
+	l.Round(table.WhyBegin, []int{1}, nil)
+	l.Answer(1)
+	ev := l.Events
+	n := len(ev)
+	late := append(slices.Clone(ev[:n-3]), ev[n-2], ev[n-1], ev[n-3])
+	l.Events = Renumber(late)
+	a.fault("the server's commitment after a reveal", proof.LatePledge, int64(n-2), l)
+}
+
+// rounds are throws under a round that is not in force.
+func (a *attacks) rounds() {
+	l := New("noround", "kleefeld", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	l.Round(table.WhyBegin, []int{1}, nil)
+	l.Pledge(1)
+	l.force = l.pending
+	l.force.people = nil
+	l.Throw()
+	a.last("a throw before the round is complete", proof.NoRound, l)
+
+	l = New("noroundatall", "kleefeld", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	l.RoundOf(fair.NewChain(l.Secret(), Links), table.WhyBegin, nil, nil)
+	l.Throw()
+	l.Events = Renumber(append(slices.Clone(l.Events[:2]), l.Events[3]))
+	a.last("a throw without any round", proof.NoRound, l)
+
+	// The accomplice reveals or not, whichever makes the better throw.
+	l = two("switching")
+	l.Play(6)
+	l.Claim(2) // the accomplice
+	l.TakePart(2)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1)
+	l.ToThrow(func(p int) bool { return p == 2 })
+	l.TakePart(2)
+	l.Round(table.WhyJoined, []int{1, 2}, nil)
+	old := l.force
+	l.Pledge(1)
+	l.Pledge(2)
+	l.Reveal(1)
+	l.force = old
+	l.Throw()
+	a.last("the old round is used after a reveal in the next", proof.NoRound, l)
+
+	l = two("pendingused")
+	l.Play(6)
+	l.ToThrowOrNow()
+	l.TakePart(2)
+	l.Round(table.WhyClosed, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2)
+	l.Reveal(2)
+	l.force = l.pending.clone()
+	l.force.people = []int{2}
+	l.Throw()
+	a.last("a pending round is used without one nonce", proof.NoRound, l)
+
+	l = withBot("oldround")
+	l.Play(6)
+	l.ToThrowOrNow()
+	old = l.force
+	l.Epoch++
+	l.Begin(table.WhyEpoch, 1)
+	l.Play(4)
+	l.ToThrowOrNow()
+	l.force = old
+	l.Throw()
+	a.last("a throw under the round before", proof.NoRound, l)
+
+	l = withBot("epochclosed")
+	l.Play(6)
+	l.ToThrowOrNow()
+	l.Epoch++
+	old = l.force
+	l.Round(table.WhyEpoch, []int{1}, nil)
+	l.force = old
+	l.Throw()
+	a.last("the old round is used after the epoch rose", proof.NoRound, l)
+
+	// Bob is the server's accomplice: it knows what he would throw, and what
+	// the bot would throw in his stead, and takes the better one.
+	l = two("standin")
+	l.ToThrow(func(p int) bool { return p == 2 })
+	for {
+		t, _ := l.Next()
+		without := t
+		without.Own = nil
+		if l.Text(t) != six && l.Text(without) == six {
+			break
+		}
+		l.Play(1)
+		l.ToThrow(func(p int) bool { return p == 2 })
+	}
+	back := l.Clone()
+	l.StandIn(2)
+	l.Throw()
+	at := l.Seq()
+	l.Play(5)
+	a.fault("a bot stands in to choose between two throws", proof.NoRound, at, l)
+
+	l = back
+	l.StandIn(2)
+	l.Return(2)
+	l.Throw()
+	a.last("a bot stands in for a moment", proof.NoRound, l)
+
+	for _, c := range []struct {
+		name string
+		do   func(*Log)
+	}{
+		{"a member leaves", func(l *Log) { l.Stand(2); l.Bot(2) }},
+		{"a member changes the device", func(l *Log) { l.Claim(2) }},
+		{"a member asks anew", func(l *Log) { l.TakePart(2) }},
+		{"a bot is chosen for a member whose time is up", func(l *Log) { l.RuleBot(2) }},
+		{"the host removes a member", func(l *Log) { l.Bot(2) }},
+	} {
+		l := two("closed")
+		l.Play(6)
+		l.ToThrow(isAnn)
+		c.do(l)
+		l.Throw()
+		a.last("the round goes on although "+c.name, proof.NoRound, l)
+	}
+
+	l = withBot("samenumber")
+	l.Play(6)
+	l.TakePart(1)
+	l.number--
+	l.Round(table.WhyClosed, []int{1}, nil)
+	a.last("a round number twice", proof.RoundNumber, l)
+
+	l = withBot("skippednumber")
+	l.Play(6)
+	l.TakePart(1)
+	l.number++
+	l.Round(table.WhyClosed, []int{1}, nil)
+	a.last("a round number left out", proof.RoundNumber, l)
+
+	l = withBot("overlap")
+	l.Play(10)
+	l.TakePart(1)
+	l.Round(table.WhyClosed, []int{1}, nil).Body.Dice.First -= 2
+	a.last("a chain that overlaps the one before", proof.RoundFirst, l)
+
+	l = withBot("oldafter")
+	l.Play(10)
+	l.ToThrowOrNow()
+	c := fair.NewChain(l.Secret(), 1024)
+	l.Add(table.Event{Kind: table.Commit, Body: table.Body{Dice: &table.Chain{Commitment: c.Commitment().String(), Links: 1024, First: l.throws + 1, Bots: []string{"a", "b"}}}})
+	a.last("a chain of parlour-dice-1 after a round", proof.OldClaim, l)
+
+	l = Old("oldthrow", "kleefeld", parlour.Setup{Players: 2}, 1024, "", "greedy")
+	l.Sit(1, 1)
+	l.Play(10)
+	l.ToThrowOrNow()
+	l.TakePart(1)
+	l.Begin(table.WhyBegin, 1)
+	l.Play(4)
+	l.ToThrowOrNow()
+	l.number = 0
+	l.Throw()
+	a.last("a throw of parlour-dice-1 after a round", proof.OldClaim, l)
+}
+
+// throws are attacks on single throws.
+func (a *attacks) throws() {
+	l := withBot("skippedthrow")
+	l.Play(6)
+	l.ToThrow(isBot)
+	l.throws++
+	l.force.opened++
+	l.Throw()
+	a.last("a throw number skipped", proof.ThrowNumber, l)
+
+	l = withBot("repeatedthrow")
+	l.Play(6)
+	l.ToThrow(isBot)
+	l.throws--
+	l.force.opened--
+	l.Throw()
+	a.last("a throw number repeated", proof.ThrowNumber, l)
+
+	l = two("reordered")
+	l.Play(8)
+	var at []int
+	for i, e := range l.Events {
+		if e.Kind == table.Throw {
+			at = append(at, i)
+		}
+	}
+	ev := slices.Clone(l.Events)
+	i, j := at[1], at[2]
+	ev[i].Body.Number, ev[j].Body.Number = ev[j].Body.Number, ev[i].Body.Number
+	ev[i].Body.Link, ev[j].Body.Link = ev[j].Body.Link, ev[i].Body.Link
+	l.Events = ev
+	a.fault("two throws swapped", proof.ThrowNumber, int64(i+1), l)
+
+	l = two("gap")
+	l.Play(8)
+	l.Events = append(slices.Clone(l.Events[:10]), l.Events[11:]...)
+	a.fault("an event left out", proof.Gap, 11, l)
+
+	l = withBot("otherlink")
+	l.ToThrow(isBot)
+	t, by := l.Next()
+	for n := uint64(1); l.Text(t) != six; n++ {
+		binary.BigEndian.PutUint64(t.Link[:], n)
+	}
+	l.Fall(t, by, six)
+	a.last("a link that makes a six", proof.WrongLink, l)
+
+	l = withBot("linkskipped")
+	l.ToThrow(isBot)
+	for t, by = l.Next(); l.Text(t) != six; t, by = l.Next() {
+		l.force.opened++
+	}
+	l.force.opened += 2
+	for t, by = l.Next(); l.Text(t) != six; t, by = l.Next() {
+		l.force.opened++
+	}
+	l.Fall(t, by, six)
+	a.last("links skipped until one makes a six", proof.WrongLink, l)
+
+	l = withBot("otherthrow")
+	l.ToThrow(isBot)
+	for t, by = l.Next(); l.Text(t) == six; t, by = l.Next() {
+		l.Play(1)
+		l.ToThrow(isBot)
+	}
+	l.Fall(t, by, six)
+	a.last("another throw than the links make", proof.WrongThrow, l)
+
+	// The throw leaves Ann's nonce out.
+	l = withBot("dropped")
+	l.ToThrow(isBot)
+	for {
+		t, by = l.Next()
+		kept := l.Text(t)
+		t.Nonces = nil
+		if l.Text(t) == six && kept != six {
+			break
+		}
+		l.Play(1)
+		l.ToThrow(isBot)
+	}
+	l.Fall(t, by, six)
+	a.last("a nonce dropped from a throw", proof.WrongThrow, l)
+
+	// The throw has a nonce more: the server grinds it.
+	l = withBot("added")
+	l.ToThrow(isBot)
+	for t, by = l.Next(); l.Text(t) == six; t, by = l.Next() {
+		l.Play(1)
+		l.ToThrow(isBot)
+	}
+	l.Fall(l.grindNonce(t, 2), by, six)
+	a.last("a nonce added to a throw", proof.WrongThrow, l)
+
+	l = New("latesitter", "auto-race", parlour.Setup{Players: 3}, "", "greedy", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	l.Begin(table.WhyBegin, 1)
+	l.ToThrow(isBot)
+	for t, by = l.Next(); l.Text(t) == six; t, by = l.Next() {
+		l.Play(1)
+		l.ToThrow(isBot)
+	}
+	l.Sit(2, l.botChair())
+	l.TakePart(2)
+	t, by = l.Next()
+	l.Fall(l.grindNonce(t, 2), by, six)
+	a.last("the nonce of somebody who sat down late", proof.WrongThrow, l)
+}
+
+// botChair returns the number of a chair in turn.
+func (l *Log) botChair() int {
+	seat := l.ref.Turn().Seat
+	return 1 + slices.IndexFunc(l.seats, func(p table.Place) bool { return slices.Contains(p.Seats, seat) })
+}
+
+// own are attacks on the links that devices open for their own throws.
+func (a *attacks) own() {
+	l := two("owndevice")
+	l.ToThrow(isAnn)
+	t, _ := l.Next()
+	t.Own = nil
+	l.Fall(t, 1, l.Text(t))
+	a.last("a member throws without a link", proof.WrongOwn, l)
+
+	l = two("ownserver")
+	l.ToThrow(isAnn)
+	t, _ = l.Next()
+	t.Own = nil
+	l.Fall(t, 0, l.Text(t))
+	a.last("the server throws for a member", proof.WrongOwn, l)
+
+	l = withBot("ownserverbot")
+	l.ToThrow(isAnn)
+	t, _ = l.Next()
+	t.Own = nil
+	l.Fall(t, 0, l.Text(t))
+	a.last("the server throws for a member, as if a bot did", proof.WrongOwn, l).Rules = true
+
+	l = two("ownchosen")
+	l.ToThrow(isAnn)
+	t, _ = l.Next()
+	for n := uint64(1); l.Text(t) != six; n++ {
+		binary.BigEndian.PutUint64(t.Own.Link[:], n)
+	}
+	l.Fall(t, 1, six)
+	a.last("a member's link chosen by the server", proof.WrongOwn, l)
+
+	l = withBot("ownbot")
+	l.ToThrow(isBot)
+	t, _ = l.Next()
+	t.Own = &fair.Nonce{Person: 1, Link: l.force.own[1].chain.Link(2)}
+	l.Fall(t, 0, l.Text(t))
+	a.last("a link of a device in a bot's throw", proof.WrongOwn, l)
+
+	l = two("ownother")
+	l.ToThrow(isAnn)
+	t, _ = l.Next()
+	t.Own = &fair.Nonce{Person: 2, Link: l.force.own[2].chain.Link(l.force.own[2].opened + 1)}
+	l.Fall(t, 2, l.Text(t))
+	a.last("another member throws for the one in turn", proof.WrongOwn, l).Rules = true
+
+	l = New("ownexhausted", "kleefeld", parlour.Setup{Players: 4}, "", "greedy", "greedy", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	l.Round(table.WhyBegin, []int{1}, nil)
+	secret := l.Secret()
+	l.PledgeOf(1, fair.NewChain(secret, fair.MinOwnLinks))
+	l.Reveal(1)
+	for l.force.own[1].opened < fair.MinOwnLinks {
+		l.Play(1)
+	}
+	l.ToThrow(isAnn)
+	t, _ = l.nextWith(fair.Link(secret)) // the secret is what hashes to the last link
+	l.Fall(t, 1, l.Text(t))
+	a.last("more throws than a device has links", proof.Exhausted, l)
+}
+
+// nextWith is Next with a given link of the thrower's device.
+func (l *Log) nextWith(own fair.Link) (t fair.Throw, by int) {
+	r := l.force
+	by = l.Thrower()
+	return fair.Throw{Table: l.ID, Round: r.number, Number: l.throws + 1, Link: r.server.Link(r.opened + 1), Nonces: r.nonces, Own: &fair.Nonce{Person: by, Link: own}}, by
+}
+
+// sixes are the disguises of a server that throws nothing but sixes.
+func (a *attacks) sixes() {
+	l := New("sixesshort", "auto-race", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	why := table.WhyBegin
+	for range 400 {
+		c, _ := l.grindChain(1, l.number+1, nil)
+		l.RoundOf(c, why, nil, nil)
+		l.Throw()
+		why = table.WhyLow
+	}
+	a.fault("400 sixes by chains of one link", proof.ShortChain, 3, l)
+
+	l = New("sixeslow", "auto-race", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	why = table.WhyBegin
+	for range 40 {
+		c, _ := l.grindChain(Links, l.number+1, nil)
+		l.RoundOf(c, why, nil, nil)
+		l.Throw()
+		why = table.WhyLow
+	}
+	a.fault("sixes by a new round for each", proof.RoundWhy, 5, l)
+
+	l = New("sixessame", "auto-race", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	for range 40 {
+		l.number = 0
+		c, _ := l.grindChain(Links, 1, nil)
+		l.RoundOf(c, table.WhyBegin, nil, nil)
+		l.Throw()
+	}
+	a.fault("sixes by rounds with one number", proof.RoundNumber, 5, l)
+}
+
+// memory are attacks that only a device notices that remembers.
+func (a *attacks) memory() {
+	// The server shows Ann one commitment. When it knows her nonce it grinds
+	// another, and tells the world that it was the first. The bot throws first.
+	l := New("othercommitment", "kleefeld", parlour.Setup{Players: 2}, "greedy", "")
+	l.Sit(1, 2)
+	l.TakePart(1)
+	shown := l.Clone()
+	shown.Begin(table.WhyBegin, 1)
+	seen := shown.Memory(1)
+	seen.Heads = seen.Heads[:1] // it is shown as little as possible
+	mine := shown.force.own[1].chain
+	ground := l.Clone()
+	chain, _ := ground.grindChain(Links, 1, []fair.Nonce{{Person: 1, Link: mine.Link(1)}})
+	ground.RoundOf(chain, table.WhyBegin, []int{1}, nil)
+	ground.PledgeOf(1, mine)
+	ground.Reveal(1)
+	ground.Play(4)
+	a.fault("another commitment than the device saw", proof.MemoryCommitment, 4, ground).Memory = seen
+
+	l3 := shown.Clone()
+	k := l3.Memory(1)
+	k.Heads = nil
+	k.Rounds[1].Epoch++
+	a.fault("another epoch than the device saw", proof.MemoryCommitment, 4, l3).Memory = k
+
+	// The server answers in Ann's name with a chain of its own, and grinds it.
+	swapped := l.Clone()
+	swapped.Round(table.WhyBegin, []int{1}, nil)
+	ann := swapped.Clone()
+	ann.Answer(1)
+	seen = ann.Memory(1)
+	seen.Heads = seen.Heads[:1]
+	for {
+		try := swapped.Clone()
+		try.Answer(1)
+		if t, _ := try.Next(); try.Text(t) == six {
+			try.Play(2)
+			a.fault("a nonce swapped", proof.MemoryPledge, 5, try).Memory = seen
+			break
+		}
+	}
+
+	// The log has the round Ann saw, but not her.
+	dropped := l.Clone()
+	c := fair.NewChain(dropped.Secret(), Links)
+	ann = dropped.Clone()
+	ann.RoundOf(c, table.WhyBegin, []int{1}, nil)
+	ann.Answer(1)
+	seen = ann.Memory(1)
+	seen.Heads = seen.Heads[:0]
+	dropped.RoundOf(c, table.WhyBegin, nil, nil)
+	dropped.Play(4)
+	a.fault("a person dropped from the round", proof.MemoryPledge, 4, dropped).Memory = seen
+
+	// Ann asks for a throw. The server sees what it makes, does not like it,
+	// withholds the event, and throws again after a "crash".
+	l = two("withheld")
+	l.ToThrow(isAnn)
+	for t, _ := l.Next(); l.Text(t) != six; t, _ = l.Next() {
+		l.Play(1)
+		l.ToThrow(isAnn)
+	}
+	seen = l.Memory(1)
+	r := seen.Rounds[1]
+	r.Opened, r.Asked = r.Opened+1, append(r.Asked, l.throws+1)
+	l.Epoch++
+	l.Begin(table.WhyEpoch, 1, 2)
+	l.Throw()
+	at := l.Seq()
+	l.Play(4)
+	a.fault("a throw withheld and thrown again", proof.MemoryAsked, at, l).Memory = seen
+
+	// The same, without even a new round: another link of the server cannot be
+	// had, but the throw may be made by Bob's chair or a bot later.
+	l = two("withheldbot")
+	l.ToThrow(isAnn)
+	seen = l.Memory(1)
+	r = seen.Rounds[1]
+	r.Opened, r.Asked = r.Opened+1, append(r.Asked, l.throws+1)
+	l.StandIn(1)
+	l.Begin(table.WhyClosed, 2)
+	l.Throw()
+	a.last("a throw withheld and thrown by a bot", proof.MemoryAsked, l).Memory = seen
+
+	// Ann was shown the throw, and the server goes back behind it.
+	l = two("gobehind")
+	l.ToThrow(isAnn)
+	before := l.Clone()
+	l.Throw()
+	seen = l.Memory(1)
+	before.Epoch++
+	at = before.Seq() + 1
+	before.Begin(table.WhyEpoch, 1, 2)
+	before.Play(4)
+	a.fault("the server goes back behind what it showed", proof.MemoryStory, at, before).Memory = seen
+
+	l = two("cutoff")
+	l.Play(20)
+	seen = l.Memory(1)
+	l.Events = l.Events[:20]
+	a.fault("the log ends before what was shown", proof.MemoryStory, 21, l).Memory = seen
+
+	l = two("twologs")
+	l.Play(12)
+	other := l.Clone()
+	l.Add(table.Event{Kind: table.Emote, By: 1, Body: table.Body{Text: "hello"}})
+	other.Add(table.Event{Kind: table.Emote, By: 2, Body: table.Body{Text: "oops"}})
+	at = l.Seq()
+	l.Play(8)
+	other.Play(8)
+	a.fault("two logs for two people", proof.MemoryStory, at, l).Other = other.Events
+
+	l = two("twogames")
+	l.Play(12)
+	l.ToThrowOrNow()
+	other = l.Clone()
+	l.TakePart(1)
+	l.Begin(table.WhyClosed, 1, 2)
+	other.TakePart(2)
+	at = l.Seq() - 4
+	other.Begin(table.WhyClosed, 1, 2)
+	l.Play(8)
+	other.Play(8)
+	at = firstDifference(l.Events, other.Events)
+	a.fault("two games for two people", proof.MemoryStory, at, l).Other = other.Events
+
+	l = two("copyedited")
+	l.Play(20)
+	honest := l.Events
+	l.Events = Edit(l.Events, 4, func(e *table.Event) { e.At = e.At.Add(1) })
+	a.fault("an event with another time than in the other copy", proof.MemoryStory, 4, l).Other = honest
+}
+
+// firstDifference returns the number of the first event that differs.
+func firstDifference(a, b []table.Event) int64 {
+	for i, e := range JSON(a) {
+		if i >= len(b) || string(e) != string(JSON(b[i : i+1])[0]) {
+			return int64(i) + 1
+		}
+	}
+	return 0
+}
+
+// rules are attacks that only the rules of the game show.
+func (a *attacks) rules() {
+	l := two("illegalmove")
+	l.Play(9)
+	for l.Events[l.Seq()-1].Kind != table.Move {
+		l.Play(1)
+	}
+	e := &l.Events[l.Seq()-1]
+	e.Body.Move = "39>40"
+	a.last("a move that is not legal", proof.Illegal, l).Rules = true
+
+	l = two("otherline")
+	l.Play(10)
+	l.Add(table.Event{Kind: table.Emote, By: 2, Body: table.Body{Text: "wow"}, Line: l.Events[0].Line})
+	a.last("a position that does not follow", proof.Illegal, l).Rules = true
+
+	// A throw taken back would be thrown again.
+	l = two("throwback")
+	l.ToThrow(isAnn)
+	l.Throw()
+	l.Move()
+	l.TakeBack(1, 2)
+	at := l.Seq()
+	l.Throw()
+	a.fault("a throw taken back and thrown again", proof.Illegal, at, l).Rules = true
+}

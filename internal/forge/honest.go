@@ -1,0 +1,259 @@
+package forge
+
+import (
+	"encoding/json"
+
+	"parlour"
+	"parlour/table"
+	"parlour/table/fair"
+	"parlour/table/proof"
+)
+
+// A Case is a log, and what every verifier has to say about it.
+type Case struct {
+	Name   string
+	Table  string
+	Events []table.Event
+	Memory *proof.Memory // of the honest person's device; nil if it is not needed
+	Other  []table.Event // another copy of the log; nil if it is not needed
+
+	Code  string // of the fault; "" if there is none
+	Event int64  // where it is
+	Rules bool   // only a verifier that knows the rules can find it
+}
+
+// JSON returns the case as the page's verifier reads it.
+func (c *Case) JSON() []byte {
+	type input struct {
+		Table  string            `json:"table"`
+		Events []json.RawMessage `json:"events"`
+		Memory *proof.Memory     `json:"memory,omitempty"`
+		Other  []json.RawMessage `json:"other,omitempty"`
+	}
+	in := input{Table: c.Table, Events: JSON(c.Events), Memory: c.Memory}
+	if c.Other != nil {
+		in.Other = JSON(c.Other)
+	}
+	return must(json.Marshal(in))
+}
+
+// two returns a table with two people who both take part.
+func two(id string) *Log {
+	l := New(id, "kleefeld", parlour.Setup{Players: 2})
+	l.Sit(1, 1)
+	l.Sit(2, 2)
+	l.TakePart(1, 2)
+	l.Begin(table.WhyBegin, 1, 2)
+	return l
+}
+
+// withBot returns a table with one person who takes part, and a bot.
+func withBot(id string) *Log {
+	l := New(id, "kleefeld", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	l.Begin(table.WhyBegin, 1)
+	return l
+}
+
+// Honest returns logs as an honest server writes them.
+func Honest() []Case {
+	var list []Case
+	add := func(name string, l *Log) {
+		list = append(list, Case{Name: name, Table: l.ID, Events: l.Events, Memory: l.Memory(1)})
+	}
+
+	l := two("honesttwo")
+	l.Play(60)
+	add("two people", l)
+
+	l = withBot("honestbot")
+	l.Play(60)
+	add("a person and a bot", l)
+
+	l = New("honestbots", "kleefeld", parlour.Setup{Players: 2}, "greedy", "greedy")
+	l.Begin(table.WhyBegin)
+	l.Play(40)
+	add("bots alone", l)
+
+	l = New("honestold", "kleefeld", parlour.Setup{Players: 2})
+	l.Sit(1, 1)
+	l.Sit(2, 2)
+	l.Begin(table.WhyBegin)
+	l.Play(40)
+	add("programs that never take part", l)
+
+	for _, g := range []struct {
+		game  string
+		setup parlour.Setup
+	}{
+		{"backgammon", parlour.Setup{}}, {"parker", parlour.Setup{Players: 2}}, {"auto-race", parlour.Setup{Players: 2}}, {"mensch", parlour.Setup{Players: 2}},
+		{"checkers", parlour.Setup{Options: map[string]string{"opening": "three-move"}}}, {"checkers", parlour.Setup{Options: map[string]string{"opening": "eleven-man"}}},
+	} {
+		l = New("honest"+g.game+g.setup.Options["opening"][:min(2, len(g.setup.Options["opening"]))], g.game, g.setup)
+		for i := range l.chairs {
+			l.Sit(i+1, i+1)
+			l.TakePart(i + 1)
+		}
+		all := []int{1, 2, 3, 4, 5, 6}[:len(l.chairs)]
+		l.Begin(table.WhyBegin, all...)
+		l.Play(30)
+		add("every kind of dice: "+g.game, l)
+	}
+
+	add("joins and leaves", comings())
+	add("refusals to answer", refusals())
+
+	l = two("honestepoch")
+	l.Play(20)
+	l.Epoch = 4
+	l.Begin(table.WhyEpoch, 1, 2)
+	l.Play(20)
+	l.Epoch = 5
+	l.Round(table.WhyEpoch, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Epoch = 7 // restored again before it was answered
+	l.Begin(table.WhyEpoch, 1, 2)
+	l.Play(10)
+	add("restored with a new epoch", l)
+
+	l = New("honestlow", "kleefeld", parlour.Setup{Players: 4}, "", "greedy", "greedy", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	l.Round(table.WhyBegin, []int{1}, nil)
+	l.PledgeOf(1, fair.NewChain(l.Secret(), fair.MinOwnLinks))
+	l.Reveal(1)
+	for l.force.own[1].opened <= fair.MinOwnLinks-8 {
+		l.Play(1)
+	}
+	l.Begin(table.WhyLow, 1)
+	l.Play(20)
+	add("a device's chain runs low", l)
+
+	l = Old("honestfirst", "kleefeld", parlour.Setup{Players: 2}, 16, "", "greedy")
+	l.Sit(1, 1)
+	for range 4 {
+		for l.throws < l.first+15 {
+			l.Play(1)
+		}
+		l.Commit(16)
+	}
+	l.Play(3)
+	add("parlour-dice-1", l)
+
+	l = Old("honestmixed", "kleefeld", parlour.Setup{Players: 2}, 1024, "", "greedy")
+	l.Sit(1, 1)
+	l.Play(20)
+	l.TakePart(1)
+	l.ToThrow(func(int) bool { return true })
+	l.Begin(table.WhyBegin, 1)
+	l.Play(30)
+	add("an old table that goes on with rounds", l)
+
+	l = two("honestback")
+	l.ToThrow(func(p int) bool { return p == 1 })
+	for range 6 {
+		l.Throw()
+		if l.ref.Turn().Needs() == parlour.NeedMove {
+			l.Move()
+			l.TakeBack(1, 1)
+			l.Move()
+		}
+		l.ToThrow(func(p int) bool { return p == 1 })
+	}
+	add("moves taken back", l)
+
+	l = two("honestclaim")
+	l.Play(10)
+	l.Claim(2)
+	l.TakePart(2)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1, 2)
+	l.Play(10)
+	l.Claim(1)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1, 2)
+	l.Play(10)
+	add("another device", l)
+	return list
+}
+
+// ToThrowOrNow makes moves until a throw is due.
+func (l *Log) ToThrowOrNow() {
+	for l.ref.Turn().Needs() == parlour.NeedMove {
+		l.Move()
+	}
+}
+
+// comings is a table at which people come and go.
+func comings() *Log {
+	l := New("honestcomings", "auto-race", parlour.Setup{Players: 3}, "", "greedy", "greedy")
+	l.Sit(1, 1)
+	l.TakePart(1)
+	l.Begin(table.WhyBegin, 1)
+	l.Play(7)
+	l.Bot(2)
+	l.Sit(2, 2) // on a bot's chair: nobody's chain is touched
+	l.Play(2)
+	l.TakePart(2)
+	l.Play(3)
+	l.Round(table.WhyJoined, []int{1, 2}, nil)
+	l.Play(2) // the old round goes on
+	l.Pledge(2)
+	l.Play(1)
+	l.Pledge(1)
+	l.Reveal(2)
+	l.Reveal(1)
+	l.Play(9)
+	l.StandIn(2)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1)
+	l.Play(5)
+	l.Return(2)
+	l.TakePart(2)
+	l.Begin(table.WhyJoined, 1, 2)
+	l.Play(5)
+	l.RuleBot(2)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1)
+	l.Play(3)
+	l.Stand(2)
+	l.Bot(2)
+	l.Play(6)
+	l.Stand(1)
+	l.Sit(3, 1)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed)
+	l.Play(4)
+	return l
+}
+
+// refusals is a table at which somebody often does not answer.
+func refusals() *Log {
+	l := New("honestrefusals", "kleefeld", parlour.Setup{Players: 2})
+	l.Sit(1, 1)
+	l.Sit(2, 2)
+	l.TakePart(1, 2)
+	l.Round(table.WhyBegin, []int{1, 2}, nil)
+	l.Pledge(1) // and not 2
+	l.Round(table.WhyUnanswered, []int{1}, []int{2})
+	l.Answer(1)
+	l.Play(6)
+	for range 3 {
+		l.TakePart(2)
+		l.Round(table.WhyJoined, []int{1, 2}, nil)
+		l.Play(2)
+		l.Pledge(2)
+		l.Pledge(1)
+		l.Reveal(1) // and not 2
+		l.ToThrowOrNow()
+		l.Round(table.WhyUnanswered, []int{1}, []int{2})
+		l.Answer(1)
+		l.Play(4)
+	}
+	l.TakePart(2)
+	l.Round(table.WhyJoined, []int{1, 2}, nil)
+	l.Round(table.WhyUnanswered, nil, []int{1, 2})
+	l.Play(4)
+	return l
+}

@@ -1,0 +1,269 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/record"
+	"parlour/table"
+	"parlour/table/fair"
+)
+
+// A lineChecker follows the dice through a record. Its lines lead to the steps
+// that the events led to.
+type lineChecker struct {
+	report Report
+	dice   *dice
+	old    bool         // tagged parlour-dice-1: it may show such throws
+	link   *table.Event // opened by the throw on the next line; nil if none is
+	by     int          // who opened a link of their own for it
+}
+
+// Verify replays a record and checks every throw in it, as a Checker does with
+// the events. Seen is what a device remembers, or nil. The error is a *Fault,
+// which the report holds, too, or says that the record holds no proof at all.
+func Verify(open func(line string) (parlour.Match, error), r *record.Record, seen *Memory) (*Report, error) {
+	c := &lineChecker{report: Report{Game: r.Tag("Game"), Table: r.Tag(TagTable)}}
+	switch m := r.Tag(TagDice); m {
+	case fair.Method:
+	case fair.OldMethod:
+		c.old = true
+	default:
+		return &c.report, fmt.Errorf("the record holds no proof of its dice: its tag %s is %q; expected %s or %s", TagDice, m, fair.Method, fair.OldMethod)
+	}
+	_, err := record.Follow(open, r, c.before, func(i int, e *record.Entry, m parlour.Match) error {
+		if c.dice == nil {
+			c.dice = newDice(c.report.Table, m)
+			c.dice.seen = seen
+		}
+		if e.Kind != record.Comment {
+			return nil
+		}
+		return c.comment(e)
+	})
+	if err == nil && c.link != nil {
+		err = &Fault{Code: Illegal, Throw: c.link.Body.Number, Text: "a link was opened, but no throw follows"}
+	}
+	if err == nil {
+		err = c.story(seen)
+	}
+	if bad := (*record.Error)(nil); errors.As(err, &bad) {
+		line := bad.Line
+		bad.Line = 0
+		err = &Fault{Code: Illegal, Line: line, Text: bad.Error()}
+	}
+	if c.dice != nil {
+		c.report.from(c.dice)
+	}
+	if f := (*Fault)(nil); errors.As(err, &f) {
+		c.report.Fault = f
+	}
+	return &c.report, err
+}
+
+// story compares the code at the end of the record with what a device saw.
+func (c *lineChecker) story(seen *Memory) error {
+	if h, ok := seen.head(c.report.Story.Event); ok && h.Code() != c.report.Story.Code {
+		return fault(MemoryStory, "the device of person %d has another story code at event %d: %s", seen.Person, c.report.Story.Event, h.Code())
+	}
+	return nil
+}
+
+// comment reads a line of the proof; others pass.
+func (c *lineChecker) comment(e *record.Entry) error {
+	w := strings.Fields(e.Text)
+	var f *Fault
+	switch {
+	case len(w) == 6 && w[0] == "story":
+		c.report.Story.Event, _ = strconv.ParseInt(w[1], 10, 64)
+		c.report.Story.Code = strings.Join(w[2:], " ")
+		return nil
+	case len(w) < 2 || w[0] != "dice":
+		return nil
+	case c.link != nil:
+		f = fault(Illegal, "a line of the proof stands between a link and its throw")
+	default:
+		f = c.line(w[1], w[2:])
+	}
+	if f == nil {
+		return nil
+	}
+	f.Line = e.Line
+	return f
+}
+
+// A lineForm says how a line of the proof is written and which step it is.
+type lineForm struct {
+	form string
+	step func(c *lineChecker, w *words) *Fault
+}
+
+var lineForms = map[string]lineForm{
+	"chain": {"dice chain FIRST LINKS COMMITMENT", func(c *lineChecker, w *words) *Fault {
+		ch := &table.Chain{First: w.number(), Links: w.number(), Commitment: w.next()}
+		if !c.old {
+			return fault(OldClaim, "the record calls itself %s, but shows a chain of %s", fair.Method, fair.OldMethod)
+		}
+		return w.then(func() *Fault { return c.dice.commit(ch) })
+	}},
+	"nonce": {"dice nonce CHAIR NONCE", func(c *lineChecker, w *words) *Fault {
+		chair, nonce := w.number(), w.next()
+		switch {
+		case !c.old:
+			return fault(OldClaim, "the record calls itself %s, but shows a nonce of %s", fair.Method, fair.OldMethod)
+		case c.dice.number > 0:
+			return fault(OldClaim, "a nonce of %s stands after a round of %s", fair.OldMethod, fair.Method)
+		case chair < 1 || chair > len(c.dice.nonces)+1 || chair > len(c.dice.chairs):
+			w.bad = true
+		case len(c.dice.old) == 0:
+			return fault(Illegal, "a nonce stands before the commitment")
+		case chair > len(c.dice.nonces):
+			c.dice.nonces = append(c.dice.nonces, nonce)
+		default:
+			c.dice.nonces[chair-1] = nonce
+		}
+		return nil
+	}},
+	"round": {"dice round NUMBER EPOCH LINKS COMMITMENT FIRST people LIST out LIST why REASON", func(c *lineChecker, w *words) *Fault {
+		b := &table.Body{Round: w.number(), Epoch: int64(w.number())}
+		b.Dice = &table.Chain{Links: w.number(), Commitment: w.next(), First: w.number()}
+		w.word("people")
+		b.People = w.list()
+		w.word("out")
+		b.Out = w.list()
+		w.word("why")
+		b.Why = w.next()
+		return w.then(func() *Fault { return c.dice.round(b) })
+	}},
+	"pledge": {"dice pledge ROUND PERSON LINKS COMMITMENT", func(c *lineChecker, w *words) *Fault {
+		b := &table.Body{Round: w.number(), Person: w.number(), Dice: &table.Chain{Links: w.number(), Commitment: w.next()}}
+		return w.then(func() *Fault { return c.dice.pledge(b.Person, b) })
+	}},
+	"reveal": {"dice reveal ROUND PERSON LINK", func(c *lineChecker, w *words) *Fault {
+		b := &table.Body{Round: w.number(), Person: w.number(), Link: w.next()}
+		return w.then(func() *Fault { return c.dice.reveal(b.Person, b) })
+	}},
+	"part": {"dice part PERSON", func(c *lineChecker, w *words) *Fault {
+		p := w.number()
+		return w.then(func() *Fault { c.dice.takePart(p); return nil })
+	}},
+	"device": {"dice device PERSON", func(c *lineChecker, w *words) *Fault {
+		p := w.number()
+		return w.then(func() *Fault { c.dice.device(p); return nil })
+	}},
+	"chair": {"dice chair CHAIR person PERSON, dice chair CHAIR bot PERSON or dice chair CHAIR open", func(c *lineChecker, w *words) *Fault {
+		n := w.number()
+		var now chair
+		switch w.next() {
+		case "person":
+			now = chair{person: w.number()}
+			w.bad = w.bad || now.person == 0
+		case "bot":
+			now = chair{w.number(), true}
+		case "open":
+		default:
+			w.bad = true
+		}
+		w.bad = w.bad || n < 1 || n > len(c.dice.chairs)
+		return w.then(func() *Fault { c.dice.decide(n, now); return nil })
+	}},
+	"link": {"dice link THROW LINK, and own PERSON LINK if a member of the round throws", func(c *lineChecker, w *words) *Fault {
+		e := &table.Event{Kind: table.Throw, Body: table.Body{Number: w.number(), Link: w.next()}}
+		c.by = 0
+		if len(w.left) > 0 {
+			w.word("own")
+			c.by, e.Body.Own = w.number(), w.next()
+		}
+		if c.dice.force != nil {
+			e.Body.Round = c.dice.force.number
+		} else if c.dice.pending != nil {
+			e.Body.Round = c.dice.pending.number
+		}
+		return w.then(func() *Fault { c.link = e; return nil })
+	}},
+}
+
+// line takes a line of the proof.
+func (c *lineChecker) line(kind string, fields []string) *Fault {
+	form, ok := lineForms[kind]
+	if !ok {
+		return fault(Illegal, "%q is no line of a proof", "dice "+kind)
+	}
+	w := &words{left: fields}
+	f := form.step(c, w)
+	if f == nil && w.bad {
+		return fault(Illegal, "a line of the proof cannot be read; expected %s", form.form)
+	}
+	return f
+}
+
+// words reads the words of a line.
+type words struct {
+	left []string
+	bad  bool
+}
+
+func (w *words) next() string {
+	if len(w.left) == 0 {
+		w.bad = true
+		return ""
+	}
+	s := w.left[0]
+	w.left = w.left[1:]
+	return s
+}
+
+func (w *words) word(want string) { w.bad = w.next() != want || w.bad }
+
+func (w *words) number() int {
+	n, err := strconv.Atoi(w.next())
+	w.bad = w.bad || err != nil || n < 0
+	return n
+}
+
+func (w *words) list() (list []int) {
+	s := w.next()
+	if s == "-" {
+		return nil
+	}
+	for word := range strings.SplitSeq(s, ",") {
+		n, err := strconv.Atoi(word)
+		w.bad = w.bad || err != nil || n < 0
+		list = append(list, n)
+	}
+	return list
+}
+
+// then makes the step if the line could be read to its end.
+func (w *words) then(step func() *Fault) *Fault {
+	w.bad = w.bad || len(w.left) > 0
+	if w.bad {
+		return nil
+	}
+	return step()
+}
+
+// before is called before every throw and move.
+func (c *lineChecker) before(e *record.Entry, m parlour.Match, mv parlour.Move) error {
+	if m.Turn().Dice == 0 {
+		c.report.Moves++
+		return nil
+	}
+	link := c.link
+	c.link = nil
+	if link == nil {
+		link = &table.Event{Kind: table.Throw}
+		if c.dice.force != nil {
+			link.Body.Round = c.dice.force.number
+		}
+		link.Body.Number = len(c.dice.throws) + 1 // and no link
+	}
+	if f := c.dice.throw(link, c.by, m.Text(mv), m); f != nil {
+		f.Line = e.Line
+		return f
+	}
+	return nil
+}
