@@ -69,8 +69,10 @@ type Hall struct {
 	tips    tips
 	pulse   pulse
 	places  *places
-	minds   minds
-	turn    atomic.Pointer[func(string, Awaited)]
+
+	attendance *attendance
+	minds      minds
+	turn       atomic.Pointer[func(string, Awaited)]
 }
 
 // NewHall opens a hall. The heartbeat of the store tells how long the server
@@ -93,7 +95,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 		c.Beat = or(c.Beat, time.Second)
 	}
 	c.Beat = or(c.Beat, 5*time.Second)
-	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces()}
+	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces(), attendance: newAttendance()}
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
 	}
@@ -110,6 +112,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	})
 	if shared != nil {
 		h.wg.Go(func() { every(life, h.Poll, func() { h.agree(life) }) })
+		h.wg.Go(func() { h.attend(life) })
 	}
 	return h, nil
 }
@@ -344,6 +347,7 @@ func (h *Hall) fold(events []Event) (*state, error) {
 func (h *Hall) Delete(ctx context.Context, id string) error {
 	h.forget(id)
 	err := h.Store.Delete(ctx, id)
+	h.unattend(ctx, id)
 	h.tell(id, 0)
 	return err
 }

@@ -272,14 +272,17 @@ func (t *Table) say(who int, a Action) (Event, error) {
 	return Event{Body: Body{Text: text, Name: t.s.person(who).Name}}, nil
 }
 
-// standIn lets a bot play for a person: for oneself at any time, for others
-// when they are away.
+// standIn lets a bot play for a person: for oneself at any time and of any
+// level, for others when they are away and of the table's level.
 func (t *Table) standIn(who int, host bool, chair int, a Action) (Event, error) {
 	s := t.s
 	if chair < 0 || s.chairs[chair].Person == 0 {
 		return Event{}, bad("nobody sits there")
 	}
-	level := or(a.Level, t.standInLevel())
+	level := t.standInLevel()
+	if s.chairs[chair].Person == who {
+		level = or(a.Level, level)
+	}
 	switch person := s.chairs[chair].Person; {
 	case !t.hall.knows(s.terms.Game, level):
 		return Event{}, bad("there is no bot %q", level)

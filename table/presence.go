@@ -27,6 +27,7 @@ func (t *Table) Here(ctx context.Context, token string) (gone func(), err error)
 			if who == 0 {
 				return
 			}
+			t.hall.attendance.leave(hereKey(t.id, who))
 			if t.present[who]--; t.present[who] == 0 {
 				delete(t.present, who)
 				t.away[who] = t.hall.Now()
@@ -35,12 +36,13 @@ func (t *Table) Here(ctx context.Context, token string) (gone func(), err error)
 		}
 		select {
 		case t.mailbox <- leave:
-		case <-t.done:
+		case <-t.done: // which ended the presence of everybody here
 		}
 	}
 	err = t.ask(ctx, func() {
 		if who = t.s.whose(token); who != 0 {
 			t.present[who]++
+			t.hall.attendance.come(hereKey(t.id, who))
 			t.crowd.Store(true)
 			if t.present[who] == 1 {
 				t.cry()

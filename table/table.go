@@ -111,6 +111,11 @@ func (t *Table) run(stop func()) {
 			t.think()
 		}
 		t.hall.minds.forget(t)
+		for who, n := range t.present { // they come again to the table that follows
+			for range n {
+				t.hall.attendance.leave(hereKey(t.id, who))
+			}
+		}
 	}()
 	for {
 		select {
@@ -219,6 +224,9 @@ func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, err
 	who := t.s.whose(token)
 	if r, ok, err := t.answered(ctx, token, a); ok || err != nil {
 		return r, err
+	}
+	if err := t.verify(ctx, a); err != nil {
+		return Reply{}, err
 	}
 	if err := t.prepare(ctx, a); err != nil {
 		return Reply{}, err

@@ -36,7 +36,7 @@ func newShelf() shelf {
 }
 
 func (s shelf) Game(id string) parlour.Game              { return s.games[id] }
-func (s shelf) Levels(string) []string                   { return []string{"first"} }
+func (s shelf) Levels(string) []string                   { return []string{"second", "first"} }
 func (s shelf) Player(_, _ string) (table.Player, error) { return first{}, nil }
 func (s shelf) Revision() string                         { return "test" }
 
