@@ -283,6 +283,22 @@ test("forced moves go on by themselves though answers come later than the stream
   await close(page);
 });
 
+test("a link to watch offers no chair, whatever its query", async () => {
+  const host = await robot.window(browser, slow);
+  const table = await robot.make(host, { game: "checkers" });
+  const guest = await robot.window(browser, slow);
+  const sit = guest.getByRole("button", { name: /^Sit/ });
+  await guest.goto(`${robot.base}/t/${table}`);
+  await sit.first().waitFor();
+  for (const link of ["/watch", "/watch?utm_source=mail", "/watch#x", "?watch", "?watch=&x=1"]) {
+    await guest.goto(`${robot.base}/t/${table}${link}`);
+    await guest.locator(".token").first().waitFor();
+    assert.equal(await sit.count(), 0, link);
+  }
+  await close(guest);
+  await close(host);
+});
+
 test("a name is given at the table", async () => {
   const page = await robot.window(browser, slow);
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });

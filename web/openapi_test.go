@@ -112,7 +112,7 @@ type (
 )
 
 // apart are routes of the page, which is no part of the API.
-var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
+var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml says what the code does: every
 // route, every field of every body, with the comments of the code. It is

@@ -41,8 +41,9 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 			Image: s.gameCard(r, e),
 		}, nil
 	}))
-	for _, path := range []string{"/t/{table}", "/t/{table}/tv"} {
-		handle("GET "+path, s.shell(s.tablePage))
+	handle("GET /t/{table}", s.shell(s.tablePage))
+	for _, path := range []string{"/t/{table}/watch", "/t/{table}/tv"} {
+		handle("GET "+path, s.shell(s.watchPage))
 	}
 	handle("GET /t/{table}/replay", s.shell(s.replayPage))
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
@@ -92,6 +93,8 @@ func (s *Server) gameCard(r *http.Request, e *cabinet.Entry) string {
 	return s.base(r) + "/api/games/" + e.Info.ID + "/board.png"
 }
 
+const toPlay = "Open the link to play or to watch."
+
 // tablePage tells what a table is about. Opening a link seats nobody. The
 // picture is named by its event, so that who keeps pictures by their address
 // does not show an old one after the next move.
@@ -105,9 +108,16 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 		return page.Data{}, err
 	}
 	return page.Data{
-		Title: v.GameTitle + " – Parlour", Description: v.Words + ". Open the link to play or to watch.",
+		Title: v.GameTitle + " – Parlour", Description: v.Words + ". " + toPlay,
 		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10),
 	}, nil
+}
+
+// watchPage tells the same of a link that offers no chair.
+func (s *Server) watchPage(r *http.Request) (page.Data, error) {
+	d, err := s.tablePage(r)
+	d.Description = strings.Replace(d.Description, toPlay, "Open the link to watch.", 1)
+	return d, err
 }
 
 // replayPage tells of a finished or running game at the moment that the

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 
 	"parlour/cabinet"
@@ -128,7 +129,11 @@ func (s *Server) qrCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	code, err := qr.Make(s.base(r) + "/t/" + t.ID())
+	base := cmp.Or(s.base(r), s.LAN)
+	if base == "" { // a code cannot be relative to anything
+		return fail(Refused, "The server does not know by which address it is reached. Whoever runs it can name it with --public-url.")
+	}
+	code, err := qr.Make(base + "/t/" + t.ID())
 	if err != nil {
 		return err
 	}

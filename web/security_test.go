@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -462,5 +464,81 @@ func BenchmarkLimiter(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		l.take(keys[i%len(keys)])
+	}
+}
+
+// TestForeignHost asks by a name that is not the server's: no link may follow
+// it, least of all the secret address of a feed.
+func TestForeignHost(t *testing.T) {
+	s := open(t, func(c *Config) { c.Hosts = []string{"parlour.example"} })
+	id, ann, _ := s.duel()
+	ask := func(host, method, path string, body any) (int, string) {
+		text, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req, err := http.NewRequest(method, s.url+path, strings.NewReader(string(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = host
+		req.Header.Set("Authorization", "Bearer "+ann.token)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		raw, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, fmt.Sprint(string(raw), res.Header)
+	}
+	own := strings.TrimPrefix(s.url, "http://")
+	make := func() creation {
+		return creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Nonce: "0123abcd", Key: key()}
+	}
+	for _, host := range []string{"evil.example", "evil.example:8080", "10.1.2.3", "203.0.113.9:80", "localhost.evil.example", "127.0.0.1.evil.example"} {
+		for _, route := range []struct {
+			method, path string
+			body         any
+		}{
+			{"POST", "/api/tables", make()}, {"POST", "/api/tables/" + id + "/feed", nil}, {"GET", "/t/" + id, nil}, {"GET", "/t/" + id + "/watch", nil},
+			{"GET", "/t/" + id + "/replay?at=2", nil}, {"GET", "/", nil}, {"GET", "/api/tables/" + id + "/qr.svg", nil},
+		} {
+			code, answer := ask(host, route.method, route.path, route.body)
+			if strings.Contains(answer, host) {
+				t.Errorf("%s %s by %s: %s", route.method, route.path, host, answer)
+			}
+			if want := strings.HasSuffix(route.path, "qr.svg"); want != (code == 422) {
+				t.Errorf("%s %s by %s: %d", route.method, route.path, host, code)
+			}
+		}
+	}
+	for _, host := range []string{own, "localhost:1234", "parlour.example", "Parlour.Example:8443"} {
+		code, answer := ask(host, "POST", "/api/tables", make())
+		if want := `"join":"http://` + host + `/t/`; code != 201 || !strings.Contains(answer, want) {
+			t.Errorf("a table made by %s: %d %s, want %s", host, code, answer, want)
+		}
+		if code, _ := ask(host, "GET", "/api/tables/"+id+"/qr.svg", nil); code != 200 {
+			t.Errorf("a code by %s: %d", host, code)
+		}
+	}
+}
+
+// TestWatchLink checks that the link to watch has a page of its own, which does
+// not depend on its query.
+func TestWatchLink(t *testing.T) {
+	s := open(t, nil)
+	ann := s.person()
+	var made created
+	ann.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Nonce: "0123abcd", Key: key()}, &made)
+	link, err := url.Parse(made.Watch)
+	if err != nil || link.RawQuery != "" || link.Path == "/t/"+made.Table {
+		t.Fatalf("the link to watch is %s: %v", made.Watch, err)
+	}
+	code, page, _ := ann.raw("GET", link.Path+"?utm_source=x", nil, nil)
+	if code != 200 || strings.Contains(string(page), "to play or to watch") {
+		t.Errorf("the page to watch: %d %s", code, page)
 	}
 }

@@ -19,7 +19,8 @@ import (
 type Config struct {
 	Hall           *table.Hall
 	Log            *slog.Logger   // the default logger if nil
-	PublicURL      string         // where people reach the server, without a slash at its end; "" for the address they used
+	PublicURL      string         // where people reach the server, without a slash at its end; "" for the address they used, if it is one of the server's own
+	Hosts          []string       // names of the server besides its addresses, in small letters, such as those of its certificate
 	LAN            string         // the same on the network of the house, for links made on this machine
 	TrustedProxies []netip.Prefix // whose X-Forwarded headers are believed
 	Watchers       int            // streams of strangers on one table; 2000 if zero

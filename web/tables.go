@@ -1,13 +1,18 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"parlour/table"
 )
@@ -47,8 +52,8 @@ type creation struct {
 // created answers it.
 type created struct {
 	Table    string `json:"table"`
-	Join     string `json:"join"`
-	Watch    string `json:"watch"`
+	Join     string `json:"join"`               // without a host if the server does not know the one it was asked by
+	Watch    string `json:"watch"`              // offers no chair
 	Loopback bool   `json:"loopback,omitempty"` // the links work on this machine only
 }
 
@@ -75,7 +80,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	s.metrics.created.Add(1)
 	join := s.base(r) + "/t/" + t.ID()
 	w.Header().Set("Location", "/api/tables/"+t.ID())
-	writeJSON(w, http.StatusCreated, created{t.ID(), join, join + "?watch", isLoopback(join)})
+	writeJSON(w, http.StatusCreated, created{t.ID(), join, join + "/watch", isLoopback(join)})
 	return nil
 }
 
@@ -330,7 +335,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	join := s.base(r) + "/t/" + next
-	writeJSON(w, http.StatusOK, created{next, join, join + "?watch", isLoopback(join)})
+	writeJSON(w, http.StatusOK, created{next, join, join + "/watch", isLoopback(join)})
 	return nil
 }
 
@@ -357,8 +362,10 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// base is where people reach this server: the address it was told, otherwise
-// the one it was asked by.
+// base is where people reach this server: the address it was told, otherwise the
+// one it was asked by, if that is one of its own. Anybody can ask by any name, so
+// another one is never put into a link: base is "" then, and the link is one
+// within the site that its reader is on.
 func (s *Server) base(r *http.Request) string {
 	if s.PublicURL != "" {
 		return s.PublicURL
@@ -367,8 +374,33 @@ func (s *Server) base(r *http.Request) string {
 	if s.secure(r) {
 		u.Scheme = "https"
 	}
-	if s.LAN != "" && isLoopback(u.String()) {
-		return s.LAN
+	switch base := u.String(); {
+	case isLoopback(base):
+		return cmp.Or(s.LAN, base)
+	case base == s.LAN, s.own(r):
+		return base
 	}
-	return u.String()
+	return ""
+}
+
+// own reports whether the host that a request names is one of this server's: a
+// name it was told, or the address that the connection came to.
+func (s *Server) own(r *http.Request) bool {
+	host := url.URL{Host: r.Host}
+	if slices.Contains(s.Hosts, strings.ToLower(host.Hostname())) {
+		return true
+	}
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !ok {
+		return false
+	}
+	here, there := local.AddrPort(), netip.AddrPortFrom(netip.Addr{}, 80)
+	if r.TLS != nil {
+		there = netip.AddrPortFrom(netip.Addr{}, 443)
+	}
+	if port, err := strconv.ParseUint(host.Port(), 10, 16); err == nil {
+		there = netip.AddrPortFrom(netip.Addr{}, uint16(port))
+	}
+	a, err := netip.ParseAddr(host.Hostname())
+	return err == nil && a.Unmap() == here.Addr().Unmap() && there.Port() == here.Port()
 }

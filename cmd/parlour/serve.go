@@ -230,6 +230,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	if tlsConfig != nil {
 		scheme = "https"
 		listener = tls.NewListener(listener, tlsConfig)
+		config.Hosts = f.names(tlsConfig)
 	}
 	if f.lan {
 		config.LAN = lanAddress(scheme, listener.Addr())
@@ -362,6 +363,21 @@ func (f *serveFlags) tls(n *node) (*tls.Config, http.Handler, error) {
 		return m.TLSConfig(), m.HTTPHandler(nil), nil
 	}
 	return nil, nil, nil
+}
+
+// names returns the names that the server's certificates are for.
+func (f *serveFlags) names(c *tls.Config) (names []string) {
+	for _, name := range f.acme {
+		names = append(names, strings.ToLower(name))
+	}
+	for _, cert := range c.Certificates {
+		if cert.Leaf != nil {
+			for _, name := range cert.Leaf.DNSNames {
+				names = append(names, strings.ToLower(name))
+			}
+		}
+	}
+	return names
 }
 
 // announce prints where to go.

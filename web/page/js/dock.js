@@ -1,7 +1,7 @@
 // What can be done now: the dice, the button, composing a turn, and why not.
 
 import { get, ApiError } from "./api.js";
-import { copy, h, put, speak } from "./dom.js";
+import { copy, h, joinCode, put, speak } from "./dom.js";
 import { chairName, chairSeats, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
@@ -187,7 +187,7 @@ export class Dock {
     const v = this.view;
     if (this.table.tv) return;
     const seated = (v.you.chairs ?? []).length > 0;
-    if (v.next) buttons.push(h("a", { class: "button primary", href: "/t/" + v.next, onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) }, t("table.to-rematch")));
+    if (v.next) buttons.push(h("a", { class: "button primary", href: "/t/" + v.next + (this.table.watching ? "/watch" : ""), onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) }, t("table.to-rematch")));
     else if (seated) buttons.push(h("button", { class: "primary", onclick: () => this.table.rematch() }, t("table.rematch")));
     buttons.push(h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")), h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis")));
   }
@@ -222,7 +222,7 @@ export class Dock {
       if (v.help) parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
       if (seated) {
         if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void this.table.fill() }, t("table.fill"))));
-        parts.push(h("div", { class: "share" }, h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
+        parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
       } else if (!this.table.watching) {
         parts.push(this.nameField);
       }

@@ -120,6 +120,17 @@ export function toast(text, kind = "") {
   setTimeout(() => el.remove(), kind === "bad" ? 7000 : 3500);
 }
 
+/**
+ * The join link of a table as a picture. A server that does not know its own
+ * address has none; then nothing is shown.
+ * @param {string} table
+ * @param {Record<string, any>} [attrs]
+ */
+export function joinCode(table, attrs = {}) {
+  const img = h("img", { class: "qr", src: `/api/tables/${table}/qr.svg`, alt: t("table.qr"), onerror: () => img.remove(), ...attrs });
+  return img;
+}
+
 /** Copies a text and says so. @param {string} text @param {string} said */
 export async function copy(text, said) {
   try {

@@ -29,7 +29,7 @@ export async function home(root) {
   const refresh = async () => {
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);
     put(open, h("h2", { class: "ruled" }, t("home.open")), rows(waiting, title, "home.join", "", t("home.none-open")));
-    put(running, h("h2", { class: "ruled" }, t("home.running")), rows(playing, title, "home.watch", "?watch", t("home.none-running")));
+    put(running, h("h2", { class: "ruled" }, t("home.running")), rows(playing, title, "home.watch", "/watch", t("home.none-running")));
   };
   await Promise.all([refresh(), myTables(yours, title)]);
   setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => {}), 15_000);
@@ -74,14 +74,14 @@ export async function playNow(g) {
  * @param {Summary[]} list
  * @param {(id: string) => string} title
  * @param {string} verb
- * @param {string} query
+ * @param {string} what the page of the table, "" for the one that lets people sit down
  * @param {string} none
  */
-function rows(list, title, verb, query, none) {
+function rows(list, title, verb, what, none) {
   if (!list.length) return h("p", { class: "help" }, none);
   return h("ul", { class: "tables" }, list.slice(0, 20).map((x) => h("li", {},
     h("span", {}, h("strong", {}, title(x.game)), h("small", {}, [(x.people ?? []).filter(Boolean).join(", "), x.free ? t("home.free", { n: x.free }) : ""].filter(Boolean).join(" · "))),
-    h("a", { class: "button small", href: `/t/${x.table}${query}` }, t(verb)))));
+    h("a", { class: "button small", href: `/t/${x.table}${what}` }, t(verb)))));
 }
 
 /** @param {HTMLElement} root @param {(id: string) => string} title */

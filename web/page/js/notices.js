@@ -75,7 +75,7 @@ export async function carryNotices(from, to) {
 async function follow(id) {
   const { url } = await post(`/api/tables/${id}/feed`, {});
   fed.set(id, true);
-  return url;
+  return new URL(url, location.href).href; // the server may leave out where it is
 }
 
 /** What the panel of a table says about notices. @param {string} id */

@@ -1,6 +1,6 @@
 // Beside the board: the log, the people, the dice, talk and the table itself.
 
-import { h, put, copy } from "./dom.js";
+import { h, joinCode, put, copy } from "./dom.js";
 import { faces } from "./dice.js";
 import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
@@ -174,7 +174,7 @@ export class Panels {
     put(this.bodies.table,
       h("h2", {}, t("table.share")),
       h("div", { class: "share" },
-        h("img", { class: "qr", src: `/api/tables/${v.table}/qr.svg`, alt: t("table.qr"), loading: "lazy", width: 132, height: 132 }),
+        joinCode(v.table, { loading: "lazy", width: 132, height: 132 }),
         h("div", {}, h("p", {}, h("code", { class: "link" }, url)), h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")))),
       h("div", { class: "row" },
         h("button", { class: "small", onclick: () => table.flip() }, t("table.flip")),

@@ -4,7 +4,7 @@ import { act, eventsOf, get, post, random, ensureToken, ApiError } from "./api.j
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
-import { byId, drawing, gone, h, put, speak, toast } from "./dom.js";
+import { byId, drawing, gone, h, joinCode, put, speak, toast } from "./dom.js";
 import { facts } from "./facts.js";
 import { Log } from "./log.js";
 import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
@@ -64,7 +64,7 @@ export class Table {
     this.view = view;
     this.id = view.table;
     this.tv = tv;
-    this.watching = tv || new URLSearchParams(location.search).has("watch");
+    this.watching = tv || /\/watch\/?$/.test(location.pathname) || new URLSearchParams(location.search).has("watch");
     /** @type {TableEvent[]} */
     this.events = [];
     /** @type {TableEvent[]} */
@@ -103,7 +103,7 @@ export class Table {
     const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + this.view.game }, this.view.gameTitle));
     const stage = h("section", { class: "stage", "data-game": this.view.game, "aria-label": t("table.board") }, this.strip, this.line, this.frame);
     put(this.root, h("div", { class: "table" }, stage,
-      this.tv ? h("aside", { class: "side tv-side" }, heading, this.dock.root, h("img", { class: "qr", src: `/api/tables/${this.id}/qr.svg`, alt: t("table.qr") }))
+      this.tv ? h("aside", { class: "side tv-side" }, heading, this.dock.root, joinCode(this.id))
         : h("aside", { class: "side" }, heading, this.dock.root, this.panels.root)));
     this.board = new BoardView(this.frame, {
       label: t("table.board"),
