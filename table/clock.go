@@ -48,10 +48,10 @@ func (c Clock) valid() string {
 }
 
 // ticking reports whether the clock of the chair in turn runs: not while the
-// table waits, is paused or over, and not for bots.
+// table waits for people or for the dice, is paused or over, and not for bots.
 func (s *state) ticking() bool {
 	c := s.turnChair()
-	return s.terms.Clock.first() > 0 && c >= 0 && !s.paused && s.timeUp == 0 && s.status() == Playing && s.chairs[c].Bot == ""
+	return s.terms.Clock.first() > 0 && c >= 0 && !s.paused && s.timeUp == 0 && s.status() == Playing && s.chairs[c].Bot == "" && !s.stalled()
 }
 
 // stopClock charges the chair in turn for the time until t.

@@ -6,7 +6,7 @@
 //
 //	hall := table.NewHall(table.Config{Store: store, Bus: bus, Shelf: shelf})
 //	t, err := hall.Create(ctx, token, table.Terms{Game: "kleefeld"}, table.Action{Key: key, Name: "Ann"})
-//	_, err = t.Do(ctx, token, table.Action{Kind: table.Sit, Chair: 1, Nonce: nonce, Key: key})
+//	_, err = t.Do(ctx, token, table.Action{Kind: table.Sit, Chair: 1, Key: key})
 //	reply, err := t.Do(ctx, token, table.Action{Kind: table.Throw, Seq: 4, Key: "k1"})
 //
 // Several halls, each in a process of its own, may have one Shared store: then a

@@ -2,12 +2,10 @@ package table
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"time"
 
 	"parlour"
-	"parlour/table/fair"
 )
 
 // The times of what a table does by itself.
@@ -15,17 +13,16 @@ const (
 	ownTime  = 10 * time.Second // for writing an event of its own
 	again    = time.Second      // after which it tries again what did not work
 	botGrace = 10 * time.Second // at most, after which a bot's turn is looked for that nobody sees to
-	lowDice  = 8                // links left when the next chain is committed
 )
 
 // look sees to everything that happens by itself: clocks that run out, bots
-// whose turn it is, dice that run low, time the server was down. Of several
+// whose turn it is, rounds of the dice, time the server was down. Of several
 // nodes one does it, the holder of the table's lease.
 func (t *Table) look() {
 	if t.newer {
 		return
 	}
-	if t.hall.unsure() || t.broken && !t.mend() {
+	if !t.certain() || t.broken && !t.mend() {
 		t.timer.Reset(again) // the store does not answer
 		return
 	}
@@ -35,16 +32,16 @@ func (t *Table) look() {
 	due := !deadline.IsZero() && !deadline.After(now)
 	bots := s.botsTurn() && !t.rests()
 	owed := t.owed()
-	low := s.low(lowDice)
+	need := t.needRound()
 	switch {
-	case owed > 0, low, due, bots:
+	case owed > 0, need.why != "", due, bots:
 		if !t.drives() {
 			return
 		}
-	case !deadline.IsZero():
-		t.timer.Reset(deadline.Sub(now) + time.Millisecond)
-		return
 	default:
+		if next := sooner(deadline, need.look); !next.IsZero() {
+			t.timer.Reset(next.Sub(now) + time.Millisecond)
+		}
 		return
 	}
 	switch {
@@ -52,8 +49,8 @@ func (t *Table) look() {
 		t.look()
 	case owed > 0:
 		t.own(t.held(owed))
-	case low:
-		t.own(t.newChain())
+	case need.why != "":
+		t.own(t.newRound(need))
 	case due:
 		t.own(Event{Kind: TimeUp, Body: Body{Chair: s.turnChair() + 1}})
 	case bots:
@@ -85,41 +82,24 @@ func (t *Table) own(e Event) {
 	t.timer.Reset(again)
 }
 
-// low reports whether at most n links of the dice are left and no chain is
-// committed to follow.
-func (s *state) low(n int) bool {
-	return s.coming == nil && s.chain != nil && s.throws >= s.dice.First-1+s.dice.Links-n && !s.ref.Result().Over
-}
-
-// newChain commits the chain that follows the present one.
-func (t *Table) newChain() Event {
-	secret := newSecret()
-	link := fair.NewChain(secret, t.hall.Links).Commitment()
-	return Event{Kind: Commit,
-		Body: Body{Dice: &Chain{
-			Commitment: hex.EncodeToString(link[:]), Links: t.hall.Links,
-			First: t.s.dice.First + t.s.dice.Links, Bots: t.s.dice.Bots,
-		}},
-		Secret: &Secret{Dice: hex.EncodeToString(secret[:])},
-	}
-}
-
 // botsTurn reports whether a bot has to act.
 func (s *state) botsTurn() bool {
 	chair := s.turnChair()
-	return chair >= 0 && s.chairs[chair].Bot != "" && !s.paused && s.timeUp == 0 && s.status() == Playing
+	return chair >= 0 && s.chairs[chair].Bot != "" && !s.paused && s.timeUp == 0 && s.status() == Playing && !s.stalled()
 }
 
 // due returns when the table has something to do by itself, zero if nothing:
-// then a clock runs out, or a bot should have acted.
+// then a clock runs out, a bot should have acted, or a round of the dice should
+// have begun.
 func (t *Table) due() time.Time {
+	dice := t.roundDue()
 	if t.s.botsTurn() {
 		if t.s.onlyBots() {
-			return time.Time{} // whoever watches wakes it
+			return dice // whoever watches wakes it
 		}
-		return t.s.last.Add(min(t.hall.BotTime+t.hall.BotDelay, botGrace) + time.Second)
+		return sooner(dice, t.s.last.Add(min(t.hall.BotTime+t.hall.BotDelay, botGrace)+time.Second))
 	}
-	return t.s.deadline()
+	return sooner(dice, t.s.deadline())
 }
 
 // bot lets a bot act whose turn it is. Where only bots play, the place to think
@@ -185,17 +165,11 @@ func (t *Table) botPlays(mv parlour.Move, m parlour.Match) {
 	var e Event
 	var err error
 	if m.Turn().Needs() == parlour.NeedThrow {
-		e, err = t.throw()
+		e, err = t.throw(0, "")
 	} else {
 		e, err = t.move(m, mv)
 	}
 	if err == nil {
 		t.own(e)
 	}
-}
-
-// newSecret returns 256 random bits.
-func newSecret() (b [32]byte) {
-	fillRandom(b[:])
-	return b
 }

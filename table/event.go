@@ -8,14 +8,14 @@ import (
 
 // Schema is the version of events written now. Readers know all up to it and
 // leave alone a table that has later ones.
-const Schema = 1
+const Schema = 2
 
 // A Kind says what happened, and names the action that asks for it.
 type Kind string
 
 // What happens at a table. Those marked * come from the table itself.
 const (
-	Created  Kind = "created"  // * the table with its terms and the commitment of its dice
+	Created  Kind = "created"  // * the table with its terms
 	Sit      Kind = "sit"      // a person takes an open chair
 	Stand    Kind = "stand"    // a person leaves a chair
 	Name     Kind = "name"     // a person changes the nickname
@@ -127,7 +127,7 @@ type Secret struct {
 	Token string `json:"token,omitempty"` // sit, claim: SHA-256 of the token, hex
 	Once  string `json:"once,omitempty"`  // carry: SHA-256 of the single-use secret, hex
 	Print string `json:"print,omitempty"` // of events with a key: fingerprint of the action and its sender
-	Dice  string `json:"dice,omitempty"`  // created, commit: the chain's secret, hex
+	Dice  string `json:"dice,omitempty"`  // round: the chain's secret, hex; of parlour-dice-1: created, commit
 }
 
 // Terms are what a table is made with.

@@ -131,6 +131,9 @@ func (h *Hall) fault(err error) error {
 		errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, ErrNewer):
 		return err
 	}
+	if !errors.Is(err, context.Canceled) {
+		h.doubt() // another server may answer next
+	}
 	return fmt.Errorf("%w: %w", ErrBusy, err)
 }
 

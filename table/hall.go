@@ -34,7 +34,8 @@ type Config struct {
 	BotDelay time.Duration    // pause of a calm bot before it chooses, thinking included, so that people can follow
 	BotTime  time.Duration    // how long a bot may think; 2 s if zero
 	Idle     time.Duration    // tables nobody uses leave memory after this; 5 min if zero
-	Links    int              // throws of one chain of dice; fair.Links if zero
+	Links    int              // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
+	Patience Patience         // with the devices of people
 	Beat     time.Duration    // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
 
 	// What only a Shared store needs.
@@ -86,7 +87,9 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	}
 	c.BotTime = or(c.BotTime, 2*time.Second)
 	c.Idle = or(c.Idle, 5*time.Minute)
-	c.Links = or(c.Links, fair.Links)
+	c.Links = max(or(c.Links, fair.Links), fair.MinLinks)
+	c.Patience.Answer = or(c.Patience.Answer, 4*time.Second)
+	c.Patience.Pledge = or(c.Patience.Pledge, 15*time.Second)
 	c.Node = or(c.Node, newID())
 	c.Lease = or(c.Lease, 5*time.Second)
 	c.Poll = or(c.Poll, time.Second)
@@ -198,15 +201,9 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 		return nil, err
 	}
 	id := idFor(token, first.Key)
-	var secret [32]byte
-	rand.Read(secret[:])
-	link := fair.NewChain(secret, h.Links).Commitment()
 	now := h.Now().UTC().Truncate(time.Millisecond)
 	e := Event{Table: id, Seq: 1, Schema: Schema, At: now, Kind: Created,
-		Body: Body{Terms: &terms, Rules: h.Shelf.Revision(), Dice: &Chain{
-			Commitment: hex.EncodeToString(link[:]), Links: h.Links, First: 1,
-		}},
-		Secret: &Secret{Dice: hex.EncodeToString(secret[:])},
+		Body: Body{Terms: &terms, Rules: h.Shelf.Revision()},
 	}
 	if err := h.checkTerms(&terms); err != nil {
 		return nil, err
@@ -215,13 +212,7 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 	if err != nil {
 		return nil, bad("%v", err)
 	}
-	for range s.chairs {
-		e.Body.Dice.Bots = append(e.Body.Dice.Bots, newID())
-	}
 	e.Line = s.line()
-	if s, err = newState(h.Shelf, &e); err != nil {
-		return nil, err
-	}
 	if err := s.apply(&e); err != nil {
 		return nil, err
 	}

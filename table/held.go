@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,6 +39,8 @@ type pulse struct {
 	beaten  atomic.Int64 // when it took the last, by the hall's own clock
 	wall    atomic.Int64 // the same by the clock on the wall, in milliseconds
 	outages atomic.Pointer[[]outage]
+	epoch   atomic.Int64 // of the store, as of the last beat
+	doubted atomic.Bool  // the store may have lost something since: it is asked before anything is written
 }
 
 // clock is the hall's own clock, which nobody sets.
@@ -47,14 +51,15 @@ func (h *Hall) clock() time.Duration { return time.Since(h.began) }
 func (h *Hall) gap() time.Duration { return h.Beat * 5 / 2 }
 
 // unsure reports whether the hall has not reached its store for so long that it
-// may not know of an outage. While a machine sleeps its own clock stands.
+// may not know of an outage, or whether the store has failed since. While a
+// machine sleeps its own clock stands.
 func (h *Hall) unsure() bool {
 	p, gap := &h.pulse, h.gap()
-	return h.clock()-time.Duration(p.beaten.Load()) > gap || h.Now().UnixMilli()-p.wall.Load() > gap.Milliseconds()
+	return p.doubted.Load() || h.clock()-time.Duration(p.beaten.Load()) > gap || h.Now().UnixMilli()-p.wall.Load() > gap.Milliseconds()
 }
 
 // sure makes certain, before something is written, that the hall knows of every
-// outage.
+// outage and the store's epoch.
 func (h *Hall) sure(ctx context.Context) error {
 	if !h.unsure() {
 		return nil
@@ -102,9 +107,41 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := h.readEpoch(ctx); err != nil {
+		return err
+	}
 	h.pulse.took(now, h.clock())
 	return nil
 }
+
+// readEpoch asks the store for its epoch. If it has risen, what the tables here
+// know may be more than the store does: each looks.
+func (h *Hall) readEpoch(ctx context.Context) error {
+	h.pulse.doubted.Store(false) // what fails from here on counts again
+	epoch, err := h.Store.Epoch(ctx)
+	if err != nil {
+		h.pulse.doubted.Store(true)
+		return err
+	}
+	if before := h.pulse.epoch.Swap(epoch); before != 0 && before < epoch {
+		h.Log.Warn("the store may have lost something; every table gets new dice", "epoch", epoch)
+		go h.wakeAll()
+	}
+	return nil
+}
+
+// wakeAll makes every table in memory look at what it has to do.
+func (h *Hall) wakeAll() {
+	h.mu.Lock()
+	tables := slices.Collect(maps.Values(h.tables))
+	h.mu.Unlock()
+	for _, t := range tables {
+		t.wake()
+	}
+}
+
+// doubt notes that the store may have lost something.
+func (h *Hall) doubt() { h.pulse.doubted.Store(true) }
 
 // beat notes that the hall lives.
 func (h *Hall) beat(ctx context.Context) error {
@@ -126,7 +163,11 @@ func (h *Hall) beatNow(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := h.Store.Beat(ctx, now); err != nil {
+	err := h.Store.Beat(ctx, now)
+	if err == nil {
+		err = h.readEpoch(ctx)
+	}
+	if err != nil {
 		h.missed(err)
 		return err
 	}

@@ -21,7 +21,7 @@ func TestOutage(t *testing.T) {
 	two, e := c.node()
 	a := one.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.MoveClock, Seconds: 60}}, 1)
 	b := a.other().at(two)
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	left := func() time.Duration {
 		v, err := b.table().View(context.Background(), b.token)
 		if err != nil {

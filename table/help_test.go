@@ -40,7 +40,7 @@ func TestAdvisable(t *testing.T) {
 	refused(a, "no tutor at this table")
 	a.do(table.Action{Kind: table.SetHelp, Text: table.Tutor})
 	refused(a, "a chair is open")
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	for _, who := range []*person{b, stranger} {
 		if v := who.view(); v.Help != table.Tutor {
 			t.Errorf("everybody has to see the help, got %q", v.Help)

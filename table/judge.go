@@ -1,9 +1,7 @@
 package table
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -12,13 +10,11 @@ import (
 
 	"parlour"
 	"parlour/referee"
-	"parlour/table/fair"
 )
 
 // Limits of what people may send.
 const (
 	maxName   = 24
-	maxNonce  = 64
 	maxChat   = 280
 	maxPeople = 64
 	vanished  = 2 * time.Minute // after this an absent host may be succeeded
@@ -27,8 +23,6 @@ const (
 
 // Emotes are what everybody may say.
 var Emotes = []string{"hello", "well-played", "thanks", "oops", "wow", "hurry", "good-luck", "goodbye"}
-
-func fillRandom(b []byte) { rand.Read(b) }
 
 // judge turns an action into the events it becomes, or says why not. It
 // changes nothing.
@@ -87,7 +81,7 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 	case StandIn:
 		return one(t.standIn(who, host, chair, a))
 	case Return:
-		return one(Event{Body: Body{Chair: a.Chair}}, s.mine(who, chair))
+		return one(s.comeBack(who, chair, a))
 	case Pause, Resume:
 		if s.paused == (a.Kind == Pause) || s.status() == Over {
 			return nil, Reply{}, bad("the game is not to be %sd now", a.Kind)
@@ -95,9 +89,14 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 		return one(Event{}, nil)
 	case Rematch:
 		return one(Event{}, bad("a rematch is made by the server"))
+	case Pledge, Reveal: // also by somebody who stood up meanwhile
+		return one(s.judgeRound(who, a, t.now()))
 	}
 	if !seated {
 		return nil, Reply{}, ErrForbidden
+	}
+	if a.Kind == TakePart {
+		return one(s.judgeRound(who, a, t.now()))
 	}
 	if a.Seq < s.played {
 		return nil, Reply{}, ErrLate
@@ -185,14 +184,10 @@ func (t *Table) sitDown(who int, token string, chair int, a Action) (Event, erro
 		return Event{}, bad("a bot sits there; the host can open the chair")
 	case chair < 0 && s.host != 0:
 		return Event{}, bad("which chair?")
-	case len(a.Nonce) > maxNonce || !plain(a.Nonce):
-		return Event{}, bad("a nonce is at most %d letters and digits", maxNonce)
-	case a.Nonce == "" && chair >= 0 && (who == 0 || s.person(who).Nonce == ""): // who only looks on has no part in the dice
-		return Event{}, bad("who sits down brings a nonce for the dice")
 	case who == 0 && len(s.people) >= maxPeople:
 		return Event{}, ErrFull
 	}
-	e := Event{By: who, Body: Body{Chair: chair + 1, Person: who, Name: name, Nonce: a.Nonce}}
+	e := Event{By: who, Body: Body{Chair: chair + 1, Person: who, Name: name}}
 	if who == 0 {
 		e.By = len(s.people) + 1
 		e.Body.Person = e.By
@@ -202,13 +197,6 @@ func (t *Table) sitDown(who int, token string, chair int, a Action) (Event, erro
 		}
 	}
 	return e, nil
-}
-
-// plain reports whether a text is made of letters, digits, - and _ alone.
-func plain(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool {
-		return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_')
-	}) < 0
 }
 
 // claim gives the chairs of whoever opened the single-use link to the holder
@@ -286,10 +274,21 @@ func (t *Table) standIn(who int, host bool, chair int, a Action) (Event, error) 
 	switch person := s.chairs[chair].Person; {
 	case !t.hall.knows(s.terms.Game, level):
 		return Event{}, bad("there is no bot %q", level)
+	case s.chairs[chair].Bot == level:
+		return Event{}, bad("this bot plays there already")
 	case person != who && !t.isAway(person, awayAfter):
 		return Event{}, bad("who is here plays for themselves")
 	}
 	return Event{Body: Body{Chair: a.Chair, Level: level}}, nil
+}
+
+// comeBack lets a person play again instead of a bot.
+func (s *state) comeBack(who, chair int, a Action) (Event, error) {
+	err := s.mine(who, chair)
+	if err == nil && s.chairs[chair].Bot == "" {
+		err = bad("no bot plays for you")
+	}
+	return Event{Body: Body{Chair: a.Chair}}, err
 }
 
 // standInLevel is the bot of the table's choice, or the strongest: nobody
@@ -320,7 +319,7 @@ func (t *Table) playFor(who int, a Action) (Event, error) {
 	case a.Kind == Move && turn.Needs() == parlour.NeedThrow:
 		return Event{}, bad("a throw is due")
 	case a.Kind == Throw:
-		return t.throw()
+		return t.throw(who, a.Own)
 	}
 	m := s.ref.Match()
 	mv, err := m.Parse(a.Move)
@@ -328,29 +327,6 @@ func (t *Table) playFor(who int, a Action) (Event, error) {
 		return Event{}, err
 	}
 	return t.move(m, mv)
-}
-
-// throw lets the dice fall: the next link of the chain with the nonces in
-// force.
-func (t *Table) throw() (Event, error) {
-	s := t.s
-	turn, number := s.turn(), s.throws+1
-	dice, chain := s.dice, s.chain
-	if number >= dice.First+dice.Links {
-		dice, chain = *s.coming, s.after
-	}
-	link := chain.Link(number - dice.First + 1)
-	n := fair.OldNumber(link, t.id, number, s.nonces(), turn.Dice.Weight())
-	mv := turn.Dice.Nth(n)
-	m := s.ref.Match()
-	text := m.Text(mv)
-	if err := m.Play(mv); err != nil {
-		return Event{}, err
-	}
-	info := s.game.Info()
-	return Event{Kind: Throw, Line: m.String(), Body: Body{
-		Seat: info.Letter(turn.Seat), Throw: text, Number: number, Link: hex.EncodeToString(link[:]),
-	}}, nil
 }
 
 func (t *Table) move(m parlour.Match, mv parlour.Move) (Event, error) {

@@ -98,25 +98,26 @@ func TestRouse(t *testing.T) {
 	})
 }
 
-// TestDice throws at a node that does not hold the lease until the chain of
-// dice is used up: whoever throws sees to the next.
+// TestDice throws at a node that does not hold the lease, while the one that
+// does is cut off: whoever throws begins the round that the throw needs.
 func TestDice(t *testing.T) {
 	c := newCluster(t)
-	c.tune = func(f *table.Config) { f.Links = 16 }
 	one, d := c.node()
 	two, _ := c.node()
 	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
-	a.do(table.Action{Kind: table.Sit, Chair: 2})
 	if ok, err := c.store.Lease(context.Background(), a.id, one.hall.Node, time.Hour); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	d.shut.Store(true)
 	b := a.at(two)
-	for c.count(a.id, table.Throw) < 100 && play(b) {
+	b.do(table.Action{Kind: table.Sit, Chair: 2})
+	if n := c.count(a.id, table.Round); n != 0 {
+		t.Fatalf("%d rounds without the holder of the lease", n)
 	}
-	throws, chains := c.count(a.id, table.Throw), 1+c.count(a.id, table.Commit)
-	if throws < 20 || chains*16 < throws {
-		t.Errorf("%d chains of 16 links were committed for %d throws", chains, throws)
+	for c.count(a.id, table.Throw) < 20 && play(b) {
 	}
-	checkDice(t, b)
+	if n := c.count(a.id, table.Round); n != 1 {
+		t.Errorf("%d rounds, want 1", n)
+	}
+	checkDice(t, b.events())
 }

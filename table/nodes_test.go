@@ -12,6 +12,7 @@ import (
 
 	"parlour/inproc"
 	"parlour/table"
+	"parlour/table/fair"
 	"parlour/table/storetest"
 )
 
@@ -79,6 +80,13 @@ func (d *door) Beat(ctx context.Context, t time.Time) error {
 	return d.Memory.Beat(ctx, t)
 }
 
+func (d *door) Epoch(ctx context.Context) (int64, error) {
+	if err := d.pass(); err != nil {
+		return 0, err
+	}
+	return d.Memory.Epoch(ctx)
+}
+
 func (d *door) LastBeat(ctx context.Context) (time.Time, error) {
 	if err := d.pass(); err != nil {
 		d.refused.Add(1)
@@ -107,7 +115,7 @@ func (c *cluster) node() (*room, *door) {
 	c.t.Helper()
 	d := &door{Memory: &c.store}
 	config := table.Config{
-		Store: d, Bus: c.bus, Shelf: newShelf(), Now: c.clock.now, Links: 64, Beat: time.Hour,
+		Store: d, Bus: c.bus, Shelf: newShelf(), Now: c.clock.now, Links: fair.MinLinks, Beat: time.Hour,
 		Lease: time.Hour, Poll: time.Hour, Log: slog.New(slog.DiscardHandler),
 	}
 	if c.bus == nil {
@@ -172,7 +180,7 @@ func TestNodesFollow(t *testing.T) {
 			b := a.other().at(two)
 			news, end := two.hall.Watch(a.id)
 			defer end()
-			b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+			b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 			a.do(table.Action{Kind: table.Move, Move: "11-15"})
 			want := a.view().Seq
 			for seq := range news {
@@ -223,7 +231,7 @@ func TestNodesJudge(t *testing.T) {
 		}
 		return reply
 	}
-	do(b, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	do(b, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	// The first node does not know that Bob sits; without him nobody may move.
 	move := table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: 3}
 	seq := do(a, move).Seq

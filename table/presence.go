@@ -46,6 +46,7 @@ func (t *Table) Here(ctx context.Context, token string) (gone func(), err error)
 			t.crowd.Store(true)
 			if t.present[who] == 1 {
 				t.cry()
+				t.look() // a round of the dice may have waited for this
 			}
 		}
 	})
@@ -93,11 +94,15 @@ func (t *Table) cry() {
 
 // hear notes who listens at another node.
 func (t *Table) hear(people []int) {
-	now := t.hall.Now()
+	now, came := t.hall.Now(), false
 	for _, who := range people {
 		if t.s.person(who) != nil {
+			came = came || !t.here(who)
 			t.heard[who] = now
 		}
+	}
+	if came {
+		t.look() // a round of the dice may have waited for this
 	}
 }
 

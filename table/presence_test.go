@@ -60,7 +60,7 @@ func TestPresence(t *testing.T) {
 	two, _ := c.node()
 	a := one.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other().at(two)
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	away := func() []int {
 		t.Helper()
 		list, err := b.table().Away(context.Background())

@@ -11,7 +11,6 @@ import (
 
 	"parlour"
 	"parlour/referee"
-	"parlour/table/fair"
 )
 
 // A Shelf knows the games and their bots.
@@ -30,9 +29,11 @@ type Shelf interface {
 type Person struct {
 	ID    int
 	Name  string
-	Nonce string
-	token string // SHA-256, hex
-	once  string // SHA-256 of a single-use secret, hex; "" if none is open
+	token string    // SHA-256, hex
+	once  string    // SHA-256 of a single-use secret, hex; "" if none is open
+	part  bool      // a device asked to take part in the dice, and was not left out since
+	asks  int       // how often one did
+	asked time.Time // when one last did
 }
 
 // A Place at the table: a chair, which decides for seats of the game.
@@ -40,7 +41,6 @@ type Place struct {
 	Seats  []parlour.Seat
 	Person int    // who sits here, 0 for nobody
 	Bot    string // level of the bot that holds the chair, or stands in for the person
-	since  int    // number of throws that had fallen when the person sat down
 }
 
 // open reports whether nobody holds the chair.
@@ -68,11 +68,7 @@ type state struct {
 	drift  int64     // event after which the stored line disagreed with a replay, 0 if none
 	asked  int       // chair plus one that asks to take back, 0 for none
 
-	dice   Chain       // chain in force
-	chain  *fair.Chain // its secret side
-	coming *Chain      // chain committed to follow it
-	after  *fair.Chain
-	throws int // throws fallen
+	dice rounds
 
 	left    []time.Duration // clock of each chair
 	running time.Time       // since when the clock of the chair in turn runs
@@ -94,14 +90,14 @@ type ply struct {
 
 func newState(shelf Shelf, first *Event) (*state, error) {
 	t := first.Body.Terms
-	if first.Kind != Created || t == nil || first.Body.Dice == nil {
+	if first.Kind != Created || t == nil {
 		return nil, fmt.Errorf("the log does not begin with the making of the table")
 	}
 	g := shelf.Game(t.Game)
 	if g == nil {
 		return nil, fmt.Errorf("there is no game %q", t.Game)
 	}
-	s := &state{keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, help: t.Help, made: first.At, dice: *first.Body.Dice}
+	s := &state{keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, help: t.Help, made: first.At, dice: rounds{old: first.Body.Dice != nil}}
 	m, err := s.open(*t)
 	if err != nil {
 		return nil, err
@@ -117,10 +113,7 @@ func newState(shelf Shelf, first *Event) (*state, error) {
 	for i := range s.left {
 		s.left[i] = t.Clock.first()
 	}
-	if first.Secret != nil {
-		s.chain, err = openChain(s.dice, first.Secret.Dice)
-	}
-	return s, err
+	return s, nil
 }
 
 // open sets up the match of the terms.
@@ -152,18 +145,6 @@ func Chairs(m parlour.Match) (list []Place) {
 	return list
 }
 
-func openChain(c Chain, secret string) (*fair.Chain, error) {
-	var raw [32]byte
-	if n, err := hex.Decode(raw[:], []byte(secret)); err != nil || n != 32 {
-		return nil, fmt.Errorf("the secret of the dice is damaged")
-	}
-	chain := fair.NewChain(raw, c.Links)
-	if link := chain.Commitment(); hex.EncodeToString(link[:]) != c.Commitment {
-		return nil, fmt.Errorf("the secret of the dice does not fit its commitment")
-	}
-	return chain, nil
-}
-
 // apply folds one further event into the state. Events come from the log, so
 // they were valid when they were written; where a replay disagrees with the
 // stored line the line wins and the state says so.
@@ -179,7 +160,14 @@ func (s *state) apply(e *Event) error {
 	if b.Chair != 0 && (chair < 0 || chair >= len(s.chairs)) {
 		return fmt.Errorf("event %d names chair %d of %d", e.Seq, b.Chair, len(s.chairs))
 	}
-	before := s.turnChair()
+	before, ticked := s.turnChair(), s.ticking()
+	var was Place
+	if chair >= 0 {
+		was = s.chairs[chair]
+	}
+	if s.stalled() {
+		s.running = e.At // nobody is charged while the game waits for the dice
+	}
 	switch e.Kind {
 	case Created:
 		// Folded by newState.
@@ -209,7 +197,13 @@ func (s *state) apply(e *Event) error {
 		if p := s.person(b.Person); p != nil && e.Secret != nil {
 			p.token, p.once = e.Secret.Token, ""
 		}
-	case Throw, Move:
+		if s.dice.force.member(b.Person) != nil {
+			s.dice.close(e) // the other device does not have the secrets
+		}
+	case Throw:
+		s.foldThrow(e)
+		s.play(e)
+	case Move:
 		s.play(e)
 	case Offer, Accept, Decline, Resign:
 		s.judge(e)
@@ -238,7 +232,9 @@ func (s *state) apply(e *Event) error {
 			s.running = s.running.Add(b.Lasted)
 		}
 	case Commit:
-		if err := s.commit(e); err != nil {
+		// Of parlour-dice-1, by which nothing is thrown any more.
+	case TakePart, Round, Pledge, Reveal:
+		if err := s.foldRound(e); err != nil {
 			return err
 		}
 	case Rematch:
@@ -247,12 +243,22 @@ func (s *state) apply(e *Event) error {
 	default:
 		return ErrNewer
 	}
+	switch e.Kind {
+	case Sit, Stand, SetChair, StandIn, Return, Rule:
+		if chair >= 0 {
+			s.foldChair(e, chair, was)
+		}
+	}
 	s.seq, s.last = e.Seq, e.At
 	if e.Key != "" {
 		s.keys[maphash.String(seed, e.Key)] = struct{}{}
 	}
-	if after := s.turnChair(); after != before || e.Kind == Created || s.running.IsZero() {
+	switch after := s.turnChair(); {
+	case after != before || e.Kind == Created || s.running.IsZero():
 		s.passClock(before, after, e.At)
+	case ticked && s.stalled():
+		s.left[after] = max(0, s.left[after]-e.At.Sub(s.running))
+		s.running = e.At
 	}
 	if s.turns(e, before) {
 		s.turned, s.turnedAt = e.Seq, e.At
@@ -276,11 +282,8 @@ func (s *state) sit(e *Event, chair int) {
 	if b.Name != "" {
 		p.Name = b.Name
 	}
-	if b.Nonce != "" {
-		p.Nonce = b.Nonce
-	}
 	if chair >= 0 {
-		s.chairs[chair] = Place{Seats: s.chairs[chair].Seats, Person: p.ID, since: s.throws}
+		s.chairs[chair] = Place{Seats: s.chairs[chair].Seats, Person: p.ID}
 	}
 }
 
@@ -289,10 +292,6 @@ func (s *state) play(e *Event) {
 	text := e.Body.Move
 	if e.Kind == Throw {
 		text = e.Body.Throw
-		s.throws++
-		if s.coming != nil && s.throws >= s.coming.First-1 {
-			s.dice, s.chain, s.coming, s.after = *s.coming, s.after, nil, nil
-		}
 	}
 	s.plies = append(s.plies, ply{e.Kind == Throw, s.turnChair()})
 	s.asked, s.timeUp = 0, 0
@@ -367,17 +366,6 @@ func (s *state) ruleOn(e *Event) {
 	}
 }
 
-func (s *state) commit(e *Event) error {
-	c := *e.Body.Dice
-	s.coming = &c
-	if e.Secret == nil {
-		return nil
-	}
-	chain, err := openChain(c, e.Secret.Dice)
-	s.after = chain
-	return err
-}
-
 // seed makes the hashes of keys unlike those of any other run.
 var seed = maphash.MakeSeed()
 
@@ -448,20 +436,6 @@ func (s *state) status() Status {
 		return Waiting
 	}
 	return Playing
-}
-
-// nonces returns what goes into the next throw beside its link: for each chair
-// the nonce of the person who sits there, or of the bot.
-func (s *state) nonces() (list []string) {
-	for i, c := range s.chairs {
-		switch p := s.person(c.Person); {
-		case p != nil:
-			list = append(list, p.Nonce)
-		case i < len(s.dice.Bots):
-			list = append(list, s.dice.Bots[i])
-		}
-	}
-	return list
 }
 
 // line is the present position.

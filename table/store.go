@@ -179,6 +179,7 @@ var (
 	ErrNewer     = errors.New("the table was written by a later release")
 	ErrFull      = errors.New("the table is full")
 	ErrKeyUsed   = errors.New("the key was used for something else; every action needs a key of its own")
+	ErrDice      = errors.New("the dice are being prepared; this takes a moment")
 )
 
 // A BadAction says what is wrong with an action.

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"parlour/table/fair"
 )
 
 // A Table is one log with its goroutine. Everything it is asked passes through
@@ -34,10 +36,12 @@ type Table struct {
 	present map[int]int       // streams of each person here
 	heard   map[int]time.Time // when other nodes last said that they have one
 	away    map[int]time.Time
-	think   context.CancelFunc // stops a bot that thinks
-	news    <-chan int64       // announcements of other nodes, nil if there are none
-	cries   <-chan []int       // who listens at other nodes, nil if there are none
-	tryAt   time.Time          // not before this is the lease asked for
+	think   context.CancelFunc     // stops a bot that thinks
+	news    <-chan int64           // announcements of other nodes, nil if there are none
+	cries   <-chan []int           // who listens at other nodes, nil if there are none
+	since   time.Time              // when it was opened here: nobody was late before
+	chains  map[string]*fair.Chain // of the dice, by commitment: those opened lately
+	tryAt   time.Time              // not before this is the lease asked for
 
 	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
 	useful atomic.Int64 // when the lease was last of use, likewise
@@ -70,6 +74,8 @@ func newTable(h *Hall, s *state) *Table {
 		heard:   map[int]time.Time{},
 		away:    map[int]time.Time{},
 		timer:   time.NewTimer(time.Hour),
+		since:   h.Now(),
+		chains:  map[string]*fair.Chain{},
 	}
 	t.tip.Store(s.seq)
 	t.touch()
@@ -191,11 +197,11 @@ func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
 	if err := checkKey(a.Key); err != nil {
 		return Reply{}, err
 	}
-	if err := t.hall.sure(ctx); err != nil {
-		return Reply{}, err
-	}
 	lost := false // it is unknown whether something was written
 	for range mostTries {
+		if err := t.hall.sure(ctx); err != nil {
+			return Reply{}, err
+		}
 		reply, err := t.attempt(ctx, token, a)
 		switch {
 		case errors.Is(err, errAgain), errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate):
@@ -215,6 +221,9 @@ func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
 func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, error) {
 	if err := t.refresh(ctx); err != nil {
 		return Reply{}, err
+	}
+	if t.hall.unsure() { // the log has become shorter
+		return Reply{}, errAgain
 	}
 	if a.Seq > t.s.seq && t.hall.shared != nil { // its sender knows more than we do
 		if _, err := t.catchUp(ctx); err != nil {
@@ -262,16 +271,19 @@ func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, err
 }
 
 // prepare writes what has to stand in the log before an action: time that is
-// owed to the clock, and further dice where the last are in use. Mostly the
-// holder of the lease has done so long before.
+// owed to the clock, and the round that a throw needs. Mostly the holder of the
+// lease has done so long before.
 func (t *Table) prepare(ctx context.Context, a Action) error {
 	if owed := t.owed(); owed > 0 {
 		if err := t.commit(ctx, []Event{t.held(owed)}); err != nil {
 			return err
 		}
 	}
-	if a.Kind == Throw && t.s.low(1) {
-		return t.commit(ctx, []Event{t.newChain()})
+	if a.Kind != Throw {
+		return nil
+	}
+	if n := t.needRound(); n.why != "" && n.must {
+		return t.commit(ctx, []Event{t.newRound(n)})
 	}
 	return nil
 }
@@ -287,6 +299,9 @@ func (t *Table) refresh(ctx context.Context) error {
 	s, err := t.hall.load(ctx, t.id)
 	if err != nil {
 		return t.stumbled(err)
+	}
+	if s.seq < t.tip.Load() {
+		t.hall.doubt() // the store has lost something: its epoch tells
 	}
 	t.s, t.broken = s, false
 	t.mu.Lock()

@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -66,19 +65,19 @@ func (c *clock) add(d time.Duration) {
 
 // A room is a hall over a file, which can be closed and opened again.
 type room struct {
-	t     *testing.T
-	path  string
-	links int
-	delay time.Duration // of bots
-	clock clock
-	hall  *table.Hall
-	store table.Store
-	bus   *inproc.Bus
-	begin func() // opens the hall in another way, if it is not nil
+	t        *testing.T
+	path     string
+	delay    time.Duration // of bots
+	patience table.Patience
+	clock    clock
+	hall     *table.Hall
+	store    table.Store
+	bus      *inproc.Bus
+	begin    func() // opens the hall in another way, if it is not nil
 }
 
 func newRoom(t *testing.T) *room {
-	r := &room{t: t, path: filepath.Join(t.TempDir(), "t.db"), links: 64}
+	r := &room{t: t, path: filepath.Join(t.TempDir(), "t.db")}
 	r.clock.t = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	r.open()
 	t.Cleanup(r.close)
@@ -96,7 +95,7 @@ func (r *room) open() {
 	}
 	r.store, r.bus = store, &inproc.Bus{}
 	r.hall, err = table.NewHall(context.Background(), table.Config{
-		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Links: r.links, BotDelay: r.delay, Beat: time.Hour,
+		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Links: fair.MinLinks, BotDelay: r.delay, Patience: r.patience, Beat: time.Hour,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -128,7 +127,7 @@ type person struct {
 func (r *room) create(terms table.Terms, chair int) *person {
 	r.t.Helper()
 	p := &person{r: r, token: table.NewToken()}
-	tb, err := r.hall.Create(context.Background(), p.token, terms, table.Action{Key: key(), Chair: chair, Name: "Ann", Nonce: "aaaa"})
+	tb, err := r.hall.Create(context.Background(), p.token, terms, table.Action{Key: key(), Chair: chair, Name: "Ann"})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -233,7 +232,7 @@ func TestWholeGames(t *testing.T) {
 			}
 			a := r.create(table.Terms{Game: id, Setup: setup}, 1)
 			b := a.other()
-			b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+			b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 			n := 0
 			for ; play(a, b); n++ {
 				if n%150 == 149 {
@@ -250,66 +249,8 @@ func TestWholeGames(t *testing.T) {
 			if !reflect.DeepEqual(before, after) {
 				t.Errorf("before the restart\n%+v\nafter\n%+v", before, after)
 			}
-			checkDice(t, a)
+			checkDice(t, a.events())
 		})
-	}
-}
-
-// checkDice verifies every throw of a table from what everybody may see.
-func checkDice(t *testing.T, p *person) {
-	t.Helper()
-	chains := map[int]table.Chain{}
-	nonces := map[int]string{} // by person
-	seats := map[int]int{}     // chair to person
-	var last fair.Link
-	throws := 0
-	g := newShelf()
-	var m parlour.Match
-	for _, e := range p.events() {
-		e = e.Public()
-		switch e.Kind {
-		case table.Created:
-			chains[1] = *e.Body.Dice
-			var err error
-			if m, err = g.Game(e.Body.Terms.Game).Parse(e.Line); err != nil {
-				t.Fatal(err)
-			}
-		case table.Commit:
-			chains[e.Body.Dice.First] = *e.Body.Dice
-		case table.Sit:
-			if e.Body.Nonce != "" {
-				nonces[e.Body.Person] = e.Body.Nonce
-			}
-			seats[e.Body.Chair-1] = e.Body.Person
-		case table.Throw:
-			throws++
-			c, fresh := chains[throws]
-			if fresh {
-				raw, _ := hex.DecodeString(c.Commitment)
-				last = fair.Link(raw)
-			}
-			raw, _ := hex.DecodeString(e.Body.Link)
-			link := fair.Link(raw)
-			if e.Body.Number != throws || !fair.Follows(link, last) {
-				t.Fatalf("throw %d: link %x does not follow %x", throws, link, last)
-			}
-			last = link
-			list := []string{}
-			for chair := range 2 {
-				list = append(list, nonces[seats[chair]])
-			}
-			d := m.Turn().Dice
-			want := m.Text(d.Nth(fair.OldNumber(link, p.id, throws, list, d.Weight())))
-			if e.Body.Throw != want {
-				t.Fatalf("throw %d is %s, want %s", throws, e.Body.Throw, want)
-			}
-		}
-		if e.Kind == table.Throw || e.Kind == table.Move {
-			mv, err := m.Parse(e.Body.Throw + e.Body.Move)
-			if err != nil || m.Play(mv) != nil || m.String() != e.Line {
-				t.Fatalf("event %+v does not lead to its line: %v", e, err)
-			}
-		}
 	}
 }
 
@@ -330,7 +271,7 @@ func TestIdempotent(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	sit := table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb", Key: key()}
+	sit := table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Key: key()}
 	one := b.do(sit)
 	move := table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: a.view().Seq}
 	first := a.do(move)
@@ -362,7 +303,7 @@ func TestCreateTwice(t *testing.T) {
 	r := newRoom(t)
 	token := table.NewToken()
 	make := func(token, key string) string {
-		tb, err := r.hall.Create(context.Background(), token, table.Terms{Game: "checkers"}, table.Action{Key: key, Chair: 1, Name: "Ann", Nonce: "aaaa"})
+		tb, err := r.hall.Create(context.Background(), token, table.Terms{Game: "checkers"}, table.Action{Key: key, Chair: 1, Name: "Ann"})
 		if err != nil {
 			t.Error(err)
 			return ""
@@ -397,39 +338,11 @@ func TestCreateTwice(t *testing.T) {
 	}
 }
 
-// TestNonceAfterCommitment makes a table without a chair and without a nonce,
-// sees the commitment and sits down then: so nobody's nonce was known before.
-func TestNonceAfterCommitment(t *testing.T) {
-	r := newRoom(t)
-	ctx := context.Background()
-	p := &person{r: r, token: table.NewToken()}
-	tb, err := r.hall.Create(ctx, p.token, table.Terms{Game: "kleefeld", Bots: []string{"", "first", "first", "first"}}, table.Action{Key: key(), Name: "Ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.id = tb.ID()
-	v := p.view()
-	if v.Proof.Commitment == "" || !v.You.Host || len(v.You.Chairs) != 0 {
-		t.Fatalf("before sitting down: %+v, %+v", v.You, v.Proof)
-	}
-	sit := table.Action{Kind: table.Sit, Key: key(), Chair: 1}
-	if _, err := tb.Do(ctx, p.token, sit); err == nil {
-		t.Error("a chair was taken without a nonce")
-	}
-	sit.Key, sit.Nonce = key(), "mine"
-	if _, err := tb.Do(ctx, p.token, sit); err != nil {
-		t.Error(err)
-	}
-	if v := p.view(); !reflect.DeepEqual(v.You.Chairs, []int{1}) || !v.You.Host {
-		t.Errorf("after sitting down: %+v", v.You)
-	}
-}
-
 func TestForbidden(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	stranger := a.other()
 	for _, c := range []struct {
 		who *person
@@ -458,18 +371,17 @@ func TestForbidden(t *testing.T) {
 		who *person
 		a   table.Action
 	}{
-		{b, table.Action{Kind: table.Move, Move: "22-18"}},                              // not his turn
-		{a, table.Action{Kind: table.Throw}},                                            // nothing to throw
-		{a, table.Action{Kind: table.Move, Move: "11-14"}},                              // no move
-		{a, table.Action{Kind: table.Chat, Text: "hi"}},                                 // no free chat
-		{a, table.Action{Kind: table.SetHelp, Text: "oracle"}},                          // no help of that kind
-		{a, table.Action{Kind: table.Emote, Text: "<b>"}},                               // no emote
-		{a, table.Action{Kind: "nonsense"}},                                             //
-		{a, table.Action{Kind: table.Move, Move: "11-15", Key: "short"}},                // no key
-		{a, table.Action{Kind: table.Sit, Chair: 9}},                                    // no chair
-		{a, table.Action{Kind: table.SetChair, Chair: 2, Level: "godlike"}},             // no level
-		{stranger, table.Action{Kind: table.Sit, Chair: 2, Name: "Eve", Nonce: "eeee"}}, // taken
-		{stranger, table.Action{Kind: table.Sit, Chair: 2, Name: "Eve", Nonce: "<e>"}},  // bad nonce
+		{b, table.Action{Kind: table.Move, Move: "22-18"}},                  // not his turn
+		{a, table.Action{Kind: table.Throw}},                                // nothing to throw
+		{a, table.Action{Kind: table.Move, Move: "11-14"}},                  // no move
+		{a, table.Action{Kind: table.Chat, Text: "hi"}},                     // no free chat
+		{a, table.Action{Kind: table.SetHelp, Text: "oracle"}},              // no help of that kind
+		{a, table.Action{Kind: table.Emote, Text: "<b>"}},                   // no emote
+		{a, table.Action{Kind: "nonsense"}},                                 //
+		{a, table.Action{Kind: table.Move, Move: "11-15", Key: "short"}},    // no key
+		{a, table.Action{Kind: table.Sit, Chair: 9}},                        // no chair
+		{a, table.Action{Kind: table.SetChair, Chair: 2, Level: "godlike"}}, // no level
+		{stranger, table.Action{Kind: table.Sit, Chair: 2, Name: "Eve"}},    // taken
 	} {
 		if _, err := c.who.try(c.a); err == nil {
 			t.Errorf("%+v was accepted", c.a)
@@ -501,7 +413,7 @@ func TestTakeBack(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	start := a.view().Position
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 	b.do(table.Action{Kind: table.Move, Move: "22-18"})
@@ -531,7 +443,7 @@ func TestTakeBack(t *testing.T) {
 	// What has fallen is never taken back.
 	c := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
 	d := c.other()
-	d.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Dan", Nonce: "dddd"})
+	d.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Dan"})
 	play(c, d)
 	play(c, d)
 	play(c, d) // the next throw
@@ -544,7 +456,7 @@ func TestDraw(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	a.do(table.Action{Kind: table.Offer})
 	if v := b.view(); v.Offer != "B" {
 		t.Errorf("offer %q", v.Offer)
@@ -571,7 +483,7 @@ func TestClocks(t *testing.T) {
 	a := r.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.FischerClock, Seconds: 60, Increment: 5}}, 1)
 	b := a.other()
 	r.clock.add(time.Hour) // nobody's clock runs before the game
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	left := func(chair int) float64 { return a.view().Chairs[chair].Left }
 	r.clock.add(20 * time.Second)
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
@@ -604,14 +516,14 @@ func TestHosts(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	b.do(table.Action{Kind: table.Sit, Chair: 3}) // one device, several chairs
 	if got := b.view().You.Chairs; !reflect.DeepEqual(got, []int{2, 3}) {
 		t.Errorf("chairs %v", got)
 	}
 	a.do(table.Action{Kind: table.SetChair, Chair: 4, Level: "first"})
 	a.do(table.Action{Kind: table.Lock, On: true})
-	if _, err := b.other().try(table.Action{Kind: table.Sit, Chair: 4, Nonce: "c"}); err == nil {
+	if _, err := b.other().try(table.Action{Kind: table.Sit, Chair: 4}); err == nil {
 		t.Error("a locked table lets people in")
 	}
 	if _, err := b.try(table.Action{Kind: table.HandOver}); !errors.Is(err, table.ErrForbidden) {
@@ -637,7 +549,7 @@ func TestRematch(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	ctx := context.Background()
 	if _, err := r.hall.Rematch(ctx, a.table(), a.token, table.Action{Key: key()}); err == nil {
 		t.Error("a rematch before the end")
@@ -659,7 +571,7 @@ func TestRematch(t *testing.T) {
 	if you := a.view().You; !you.Host || you.Chairs != nil {
 		t.Errorf("who asked for the rematch: %+v", you)
 	}
-	a.do(table.Action{Kind: table.Sit, Chair: 2, Nonce: "a2"})
-	b.do(table.Action{Kind: table.Sit, Chair: 1, Name: "Bob", Nonce: "b2"})
+	a.do(table.Action{Kind: table.Sit, Chair: 2})
+	b.do(table.Action{Kind: table.Sit, Chair: 1, Name: "Bob"})
 	b.do(table.Action{Kind: table.Move, Move: "11-15"})
 }

@@ -51,9 +51,9 @@ type View struct {
 	Drift    int64           `json:"drift,omitempty"` // from this event on the stored line was followed, not a replay
 	Status   Status          `json:"status"`
 	Position string          `json:"position"`
-	Turn     string          `json:"turn"`            // letter of the seat that has to act, "-" when over
-	Needs    parlour.Need    `json:"needs"`           // throw, move or over
-	Dice     string          `json:"dice,omitempty"`  // what has to be thrown
+	Turn     string          `json:"turn"`  // letter of the seat that has to act, "-" when over
+	Needs    parlour.Need    `json:"needs"` // throw, move or over
+	Dice     DiceView        `json:"dice"`
 	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
 	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
 	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces lie
@@ -69,7 +69,6 @@ type View struct {
 	Deadline time.Time       `json:"deadline,omitzero"`
 	Now      time.Time       `json:"now"` // the server's clock
 	Result   *ResultView     `json:"result,omitempty"`
-	Proof    Chain           `json:"proof"`  // the chain of dice in force
 	Throws   int             `json:"throws"` // fallen so far
 	Next     string          `json:"next,omitempty"`
 	Levels   []string        `json:"levels"` // of bots
@@ -206,9 +205,9 @@ func (t *Table) view(who int) View {
 	turn := s.turn()
 	v := View{
 		Table: s.id, Seq: s.seq, Game: s.terms.Game, Terms: s.terms, Rules: s.rules, Drift: s.drift, Status: s.status(),
-		Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Dice: turn.Dice.String(),
+		Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Dice: t.diceView(),
 		Locked: s.locked, Paused: s.paused, Chat: s.chat, Help: s.help, Asked: s.asked, TimeUp: s.timeUp,
-		Deadline: s.deadline(), Now: t.hall.Now().UTC(), Proof: s.dice, Throws: s.throws, Next: s.next,
+		Deadline: s.deadline(), Now: t.hall.Now().UTC(), Throws: s.dice.throws, Next: s.next,
 		Levels: t.hall.Shelf.Levels(s.terms.Game), Made: s.made, Pieces: m.Pieces(),
 	}
 	if v.Pieces == nil {
@@ -304,8 +303,7 @@ func (t *Table) Match(ctx context.Context) (parlour.Match, error) {
 
 // Rematch makes a further table with the same terms and rotated chairs, and
 // notes it in the log. Who asks becomes its host. People sit down there by
-// themselves, one chair further on and each with a fresh nonce, which follows
-// the new commitment; asked again it returns the same table.
+// themselves, one chair further on. Asked again it returns the same table.
 func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a Action) (string, error) {
 	var next string
 	var terms Terms
