@@ -24,6 +24,7 @@ func (s *slowStore) Load(ctx context.Context, _ string, _ int64) ([]Event, error
 func (s *slowStore) List(context.Context, Query) ([]Summary, error)  { return nil, nil }
 func (s *slowStore) Beat(context.Context, time.Time) error           { return nil }
 func (s *slowStore) LastBeat(context.Context) (t time.Time, _ error) { return t, nil }
+func (s *slowStore) Epoch(context.Context) (int64, error)            { return 1, nil }
 
 // TestOpenReadsOnce opens one table many times at once. It is read once, and
 // whoever has no patience leaves the others alone.

@@ -193,7 +193,7 @@ func (s *state) foldThrow(e *Event) {
 // ends.
 func (s *state) foldChair(e *Event, chair int, was Place) {
 	is := s.chairs[chair]
-	if was.Person == is.Person && was.Bot == is.Bot {
+	if was.Person == is.Person && (was.Bot == "") == (is.Bot == "") {
 		return
 	}
 	if d := &s.dice; d.force.member(was.Person) != nil || d.force.member(is.Person) != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -324,7 +325,7 @@ func (al *album) words(e *table.Event) string {
 	b := &e.Body
 	say := func(code string) string { return phrase.English.Say("table."+code, nil) }
 	args := parlour.Args{
-		"who": or(al.names[or(b.Person, e.By)], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind),
+		"who": or(al.names[or(b.Person, e.By)], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
 		"seat": seatWord(al.entry, b.Seat), "seats": al.chairWords(b.Chair),
 	}
 	code := string(e.Kind)

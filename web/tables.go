@@ -45,7 +45,7 @@ type creation struct {
 	Terms table.Terms `json:"terms"`
 	Chair int         `json:"chair"` // where its maker sits, a number plus one; 0 only looks on
 	Name  string      `json:"name"`
-	Nonce string      `json:"nonce"`
+	Nonce string      `json:"nonce,omitempty"` // ignored: programs written for parlour-dice-1 send one
 	Key   string      `json:"key"`
 }
 
@@ -73,7 +73,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	if s.thinksMuch(c) && !s.limits.bots.take(addressKey(s.client(r))) {
 		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or many of the strongest. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
 	}
-	t, err := s.Hall.Create(r.Context(), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Nonce: c.Nonce})
+	t, err := s.Hall.Create(r.Context(), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name})
 	if err != nil {
 		return err
 	}
