@@ -11,6 +11,7 @@ import (
 	"parlour/table"
 	"parlour/table/device"
 	"parlour/table/fair"
+	"parlour/table/proof"
 )
 
 // A player is a person whose device takes part in the dice.
@@ -103,106 +104,39 @@ func rounds(events []table.Event) (list []string) {
 	return list
 }
 
-// checkDice verifies every throw of a table from what everybody may see.
-func checkDice(t *testing.T, events []table.Event) (throws int) {
+// checkDice verifies a log from what everybody may see, and returns how many
+// throws it has.
+func checkDice(t *testing.T, events []table.Event) int {
 	t.Helper()
-	type chain struct {
-		last   fair.Link
-		nonce  fair.Link
-		opened int
-	}
-	link := func(text string) fair.Link {
-		l, ok := fair.ParseLink(text)
-		if !ok {
-			t.Fatalf("%q is not a link", text)
-		}
-		return l
-	}
-	type round struct {
-		number, people int
-		server         fair.Link
-		devices        map[int]*chain
-		base           int
-	}
-	var force, pending *round
-	number := 0
-	used := map[string]int64{}
-	var m parlour.Match
-	for _, e := range events {
-		e = e.Public()
-		b := e.Body
-		for _, l := range []string{b.Link, b.Own} {
-			if l != "" && used[l] != 0 {
-				t.Fatalf("event %d opens a link that event %d opened", e.Seq, used[l])
-			}
-			used[l] = e.Seq
-		}
-		switch e.Kind {
-		case table.Created:
-			var err error
-			if m, err = newShelf().Game(b.Terms.Game).Parse(e.Line); err != nil {
-				t.Fatal(err)
-			}
-		case table.Round:
-			if number++; b.Round != number || b.Dice.First != throws+1 {
-				t.Fatalf("round %d begins with throw %d, want round %d, throw %d", b.Round, b.Dice.First, number, throws+1)
-			}
-			pending = &round{number: number, people: len(b.People), server: link(b.Dice.Commitment), devices: map[int]*chain{}}
-		case table.Pledge:
-			pending.devices[b.Person] = &chain{last: link(b.Dice.Commitment)}
-		case table.Reveal:
-			c, l := pending.devices[b.Person], link(b.Link)
-			if len(pending.devices) != pending.people || !fair.Follows(l, c.last) {
-				t.Fatalf("event %d reveals too early, or another link", e.Seq)
-			}
-			*c = chain{l, l, 1}
-		case table.Throw:
-			throws++
-			d := m.Turn().Dice
-			if force == nil || b.Round != force.number || b.Number != throws || !fair.Follows(link(b.Link), force.server) {
-				t.Fatalf("event %d: throw %d under round %d does not follow", e.Seq, b.Number, b.Round)
-			}
-			force.server = link(b.Link)
-			ft := fair.Throw{Table: e.Table, Round: b.Round, Number: throws, Link: force.server}
-			for id := range 64 {
-				if c := force.devices[id]; c != nil {
-					ft.Nonces = append(ft.Nonces, fair.Nonce{Person: id, Link: c.nonce})
-				}
-			}
-			if c := force.devices[e.By]; c != nil {
-				if !fair.Follows(link(b.Own), c.last) {
-					t.Fatalf("event %d: the thrower's link does not follow", e.Seq)
-				}
-				c.last = link(b.Own)
-				ft.Own = &fair.Nonce{Person: e.By, Link: c.last}
-			} else if b.Own != "" {
-				t.Fatalf("event %d: a link of somebody who does not take part", e.Seq)
-			}
-			if want := m.Text(d.Nth(ft.N(d.Weight()))); b.Throw != want {
-				t.Fatalf("throw %d is %s, want %s", throws, b.Throw, want)
-			}
-		}
-		if p := pending; p != nil && len(p.devices) == p.people && !slices.ContainsFunc(slices.Collect(values(p.devices)), func(c *chain) bool { return c.opened == 0 }) {
-			force, pending = p, nil
-		}
-		if e.Kind == table.Throw || e.Kind == table.Move {
-			mv, err := m.Parse(b.Throw + b.Move)
-			if err != nil || m.Play(mv) != nil || m.String() != e.Line {
-				t.Fatalf("event %+v does not lead to its line: %v", e, err)
-			}
+	c := proof.NewChecker(events[0].Table, newShelf().parse)
+	for i := range events {
+		if err := c.Add(&events[i]); err != nil {
+			t.Fatal(err)
 		}
 	}
-	return throws
+	r := c.Report()
+	if err := r.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return len(r.Throws)
 }
 
-func values[K comparable, V any](m map[K]V) func(func(V) bool) {
-	return func(yield func(V) bool) {
-		for _, v := range m {
-			if !yield(v) {
-				return
-			}
+// TestRandomLogs checks what tables do, whatever people, devices, time and the
+// store do, with the program that checks other servers.
+func TestRandomLogs(t *testing.T) {
+	why := map[string]int{}
+	throws := 0
+	for seed := range uint64(80) {
+		events := table.RandomLog(t, seed, 400)
+		throws += checkDice(t, events)
+		for _, w := range rounds(events) {
+			why[w]++
 		}
 	}
+	if throws < 1000 || len(why) < 5 {
+		t.Errorf("only %d throws; rounds by cause %v", throws, why)
+	}
+	t.Log(throws, "throws; rounds by cause", why)
 }
 
 // duo makes a table for two with dice.

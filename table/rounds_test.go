@@ -121,14 +121,14 @@ func (l *log) play() bool {
 		return false
 	}
 	m := s.ref.Match()
-	turn := s.turn()
+	turn, info := s.turn(), m.Info()
 	if turn.Needs() == parlour.NeedMove {
 		mv := m.Moves()[l.rng.IntN(len(m.Moves()))]
 		text := m.Text(mv)
 		if err := m.Play(mv); err != nil {
 			l.t.Fatal(err)
 		}
-		l.put(Event{Kind: Move, Line: m.String(), Body: Body{Move: text, Seat: "-"}})
+		l.put(Event{Kind: Move, Line: m.String(), Body: Body{Move: text, Seat: info.Letter(turn.Seat)}})
 		return true
 	}
 	by, _ := s.throwDue()
@@ -150,7 +150,7 @@ func (l *log) play() bool {
 	if err := m.Play(mv); err != nil {
 		l.t.Fatal(err)
 	}
-	l.put(Event{Kind: Throw, By: by, Line: m.String(), Body: Body{Throw: text, Number: next.Number, Link: next.Link.String(), Round: next.Round, Own: own}})
+	l.put(Event{Kind: Throw, By: by, Line: m.String(), Body: Body{Seat: info.Letter(turn.Seat), Throw: text, Number: next.Number, Link: next.Link.String(), Round: next.Round, Own: own}})
 	return true
 }
 
@@ -369,16 +369,18 @@ func TestBounds(t *testing.T) {
 // any order, and checks after every event what must never be broken.
 func TestRoundsHold(t *testing.T) {
 	for seed := range uint64(60) {
-		checkRounds(t, seed, 400)
+		RandomLog(t, seed, 400)
 	}
 }
 
 func FuzzRounds(f *testing.F) {
 	f.Add(uint64(1))
-	f.Fuzz(func(t *testing.T, seed uint64) { checkRounds(t, seed, 200) })
+	f.Fuzz(func(t *testing.T, seed uint64) { RandomLog(t, seed, 200) })
 }
 
-func checkRounds(t *testing.T, seed uint64, steps int) {
+// RandomLog makes a log at random, checks the state after every event, and
+// returns it.
+func RandomLog(t *testing.T, seed uint64, steps int) []Event {
 	t.Helper()
 	l := newLog(t, seed)
 	rng := l.rng
@@ -437,6 +439,7 @@ func checkRounds(t *testing.T, seed uint64, steps int) {
 	if !reflect.DeepEqual(s.dice, l.s.dice) || !reflect.DeepEqual(s.people, l.s.people) || !reflect.DeepEqual(s.left, l.s.left) {
 		t.Errorf("seed %d: the log gives\n%+v\nwant\n%+v", seed, s.dice, l.s.dice)
 	}
+	return l.events
 }
 
 // check looks at the last event and at the state.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -574,4 +575,13 @@ func TestRematch(t *testing.T) {
 	a.do(table.Action{Kind: table.Sit, Chair: 2})
 	b.do(table.Action{Kind: table.Sit, Chair: 1, Name: "Bob"})
 	b.do(table.Action{Kind: table.Move, Move: "11-15"})
+}
+
+// parse reads a position of any game.
+func (s shelf) parse(line string) (parlour.Match, error) {
+	id, _, _ := strings.Cut(line, " ")
+	if g := s.games[id]; g != nil {
+		return g.Parse(line)
+	}
+	return nil, fmt.Errorf("there is no game %q", id)
 }

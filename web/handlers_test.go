@@ -97,7 +97,7 @@ func TestAnswers(t *testing.T) {
 		{"why not", nobody, "GET", at + "/why?move=11-14", nil, 200, `"legal":false`},
 		{"why unreadable", nobody, "GET", at + "/why?move=hello", nil, 200, `"expected":`},
 		{"why too long", nobody, "GET", at + "/why?move=" + strings.Repeat("1", 600), nil, 400, `"code":"bad-request"`},
-		{"record", nobody, "GET", at + "/record", nil, 200, "# dice chain 1 "},
+		{"record", nobody, "GET", at + "/record", nil, 200, "# story 3 "},
 		{"record in PDN", nobody, "GET", at + "/record.pdn", nil, 200, "[Black "},
 		{"record of another game", nobody, "GET", at + "/record.mat", nil, 404, `"code":"not-found"`},
 		{"stream of nothing", nobody, "GET", "/api/stream", nil, 400, `"code":"bad-request"`},

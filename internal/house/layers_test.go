@@ -89,6 +89,8 @@ var layers = []layer{
 		"tables know any game, any store and any bus, but none by name"},
 	{[]string{"parlour/table/proof"}, []string{"parlour", "parlour/record", "parlour/referee", "parlour/table", "parlour/table/fair"}, nil,
 		"a proof is made of a table's events and checked against its record"},
+	{[]string{"parlour/table/device"}, []string{"parlour/table", "parlour/table/fair"}, nil,
+		"a device takes part in the dice of a table"},
 	{[]string{"parlour/table/transfer"}, []string{"parlour/table"}, nil,
 		"tables are carried between any stores"},
 	{[]string{"parlour/table/storetest", "parlour/table/bustest"}, []string{"parlour/table", "parlour/internal/wait"}, nil,
