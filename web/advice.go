@@ -41,27 +41,32 @@ type opinion struct {
 const (
 	adviceWithin = 1500 * time.Millisecond
 	adviceQueue  = 3 * time.Second
+	adviceLine   = 64 // positions that wait or are looked at
+	adviceEach   = 16 // of them of one address
+	adviceOwn    = 2  // of them of one token
 	keptAdvice   = 512
 )
 
 // advisers have opinions on positions of running games, on one after the
-// other, so that they take one processor at most.
+// other, so that they take one processor at most. Addresses take turns.
 type advisers struct {
-	desk chan struct{}               // holds one token: who has it may ask
-	of   map[string]*analyse.Analyst // by game; belongs to who has the token
-	mu   sync.Mutex
-	kept map[string][]analyse.Choice // by position
+	bench *bench
+	of    map[string]*analyse.Analyst // by game; belongs to the one who is served
+	mu    sync.Mutex
+	kept  map[string][]analyse.Choice // by position
 }
 
 func newAdvisers() *advisers {
-	a := &advisers{desk: make(chan struct{}, 1), of: map[string]*analyse.Analyst{}, kept: map[string][]analyse.Choice{}}
-	a.desk <- struct{}{}
-	return a
+	wait := &Error{Code: Limited, Message: "Positions you asked about are being looked at; wait for them.", retry: 2}
+	return &advisers{of: map[string]*analyse.Analyst{}, kept: map[string][]analyse.Choice{}, bench: &bench{
+		most: adviceLine, each: adviceEach, own: adviceOwn, twice: wait, crowd: wait,
+		full: &Error{Code: Busy, Message: "Many people ask for advice, try again later.", retry: 5},
+	}}
 }
 
 // choices returns the legal moves of a position where a move is due, best
-// first.
-func (a *advisers) choices(ctx context.Context, e *cabinet.Entry, m parlour.Match) ([]analyse.Choice, error) {
+// first, for a token at an address.
+func (a *advisers) choices(ctx context.Context, address, token string, e *cabinet.Entry, m parlour.Match) ([]analyse.Choice, error) {
 	line := m.String()
 	a.mu.Lock()
 	list := a.kept[line]
@@ -69,14 +74,16 @@ func (a *advisers) choices(ctx context.Context, e *cabinet.Entry, m parlour.Matc
 	if list != nil {
 		return list, nil
 	}
+	t, err := a.bench.sit(address, token)
+	if err != nil {
+		return nil, err
+	}
+	defer a.bench.leave(t)
 	wait, cancel := context.WithTimeout(ctx, adviceQueue)
 	defer cancel()
-	select {
-	case <-a.desk:
-	case <-wait.Done():
-		return nil, wait.Err()
+	if err := t.wait(wait); err != nil {
+		return nil, err
 	}
-	defer func() { a.desk <- struct{}{} }()
 	one := a.of[e.Info.ID]
 	if one == nil {
 		if one = e.Analyst(); one == nil {
@@ -86,8 +93,7 @@ func (a *advisers) choices(ctx context.Context, e *cabinet.Entry, m parlour.Matc
 	}
 	think, stop := context.WithTimeout(ctx, adviceWithin)
 	defer stop()
-	list, err := one.Position(think, m)
-	if err != nil {
+	if list, err = one.Position(think, m); err != nil {
 		return nil, err
 	}
 	a.mu.Lock()
@@ -117,6 +123,9 @@ func (s *Server) advised(r *http.Request, kind string) (*cabinet.Entry, parlour.
 	if !s.limits.advice.take(token) {
 		return nil, nil, 0, limited(s.limits.advice)
 	}
+	if !s.limits.adviceFrom.take(addressKey(s.client(r))) {
+		return nil, nil, 0, limited(s.limits.adviceFrom)
+	}
 	e := cabinet.ByID(m.Info().ID)
 	if e == nil {
 		return nil, nil, 0, table.ErrNewer
@@ -139,7 +148,7 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
 	case len(m.Moves()) == 1:
 		h.Words, h.Choices = "There is only one move.", 1
 	default:
-		list, err := s.advisers.choices(r.Context(), e, m)
+		list, err := s.advisers.choices(r.Context(), addressKey(s.client(r)), tokenOf(r), e, m)
 		if err != nil {
 			return err
 		}
@@ -167,7 +176,7 @@ func (s *Server) opinion(w http.ResponseWriter, r *http.Request) error {
 		return fail(Refused, "A throw is due.")
 	}
 	text := m.Text(mv)
-	list, err := s.advisers.choices(r.Context(), e, m)
+	list, err := s.advisers.choices(r.Context(), addressKey(s.client(r)), tokenOf(r), e, m)
 	if err != nil {
 		return err
 	}

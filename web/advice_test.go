@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -117,5 +118,52 @@ func TestAdviceLimit(t *testing.T) {
 		if code, _, h := p.raw("GET", "/api/tables/"+id+"/hint", nil, nil); code != want || want == 429 && h.Get("Retry-After") != "30" {
 			t.Errorf("request %d: %d, Retry-After %q", n+1, code, h.Get("Retry-After"))
 		}
+	}
+}
+
+// Tokens cost nothing, so an address has a limit of its own.
+func TestAdviceLimitOfAddress(t *testing.T) {
+	s := open(t, func(c *Config) { proxied(c); c.Limits.Advice = 2 })
+	ask := func(address string) int {
+		t.Helper()
+		p := s.person()
+		id := p.create(table.Terms{Game: "auto-race", Help: table.Hints, Bots: []string{"", "random", "random", "random"}})
+		code, _, _ := p.raw("GET", "/api/tables/"+id+"/hint", nil, map[string]string{"X-Forwarded-For": address})
+		return code
+	}
+	passed := 0
+	for range 25 {
+		if ask("192.0.2.1") == 200 {
+			passed++
+		}
+	}
+	if passed != 20 {
+		t.Errorf("25 tokens of one address got %d answers, want 20", passed)
+	}
+	if code := ask("192.0.2.2"); code != 200 {
+		t.Errorf("another address: %d", code)
+	}
+}
+
+// However many of one address wait, advisers serve another address next.
+func TestAdviceAddresses(t *testing.T) {
+	b := newAdvisers().bench
+	var line []*ticket
+	for n := range adviceEach {
+		line = append(line, sit(t, b, "x", fmt.Sprint(n)))
+	}
+	if _, err := b.sit("x", "more"); err != b.crowd {
+		t.Errorf("one too many of an address: %v", err)
+	}
+	sit(t, b, "y", "y")
+	if _, err := b.sit("y", "y"); err != nil {
+		t.Errorf("a second one of a token: %v", err)
+	}
+	if _, err := b.sit("y", "y"); err != b.twice {
+		t.Errorf("a third one of a token: %v", err)
+	}
+	b.leave(line[0])
+	if got := b.served(t); got != "y" {
+		t.Errorf("served is %q", got)
 	}
 }

@@ -32,8 +32,10 @@ type progress struct {
 
 // What analyses may take of a server.
 const (
-	mostWaiting  = 32               // games in the queue
-	mostOfOne    = 3                // games one address waits for
+	mostWaiting  = 32               // games that wait or are looked at
+	mostOfOne    = 3                // of them of one address
+	lookedAtOnce = 4                // games that take turns; each has advisers of some megabytes
+	lookSlice    = time.Second      // that a game is looked at before the next has its turn
 	mostLooked   = 12_000           // throws and moves of a game
 	patientFor   = 15 * time.Second // who has not asked again for so long does not wait any more
 	keptAnalyses = 48 << 20         // bytes of those that are done
@@ -41,16 +43,16 @@ const (
 	decimalsKept = 1e6
 )
 
-// analyses look at finished games, one after the other, so that they take one
-// processor at most. Whoever wants one asks until it is there.
+// analyses look at finished games, one at a time, so that they take one
+// processor at most; games that different addresses asked for take turns.
+// Whoever wants one asks until it is there.
 type analyses struct {
-	mu      sync.Mutex
-	of      map[string]*job // by table: waiting, under way and done
-	waiting []*job
-	busy    bool
-	kept    int // bytes of those that are done
-	ctx     context.Context
-	now     func() time.Time
+	bench *bench
+	mu    sync.Mutex
+	of    map[string]*job // by table: waiting, under way and done
+	kept  int             // bytes of those that are done
+	ctx   context.Context
+	now   func() time.Time
 }
 
 // A job is the analysis of one game.
@@ -62,6 +64,7 @@ type job struct {
 	seqs    []int64
 	done    int       // throws and moves looked at
 	asked   time.Time // when somebody last asked for it
+	ticket  *ticket
 	ready   chan struct{}
 	cancel  context.CancelFunc
 
@@ -72,7 +75,11 @@ type job struct {
 }
 
 func newAnalyses(ctx context.Context) *analyses {
-	return &analyses{of: map[string]*job{}, ctx: ctx, now: time.Now}
+	return &analyses{of: map[string]*job{}, ctx: ctx, now: time.Now, bench: &bench{
+		most: mostWaiting, each: mostOfOne, open: lookedAtOnce, slice: lookSlice,
+		crowd: &Error{Code: Limited, Message: "Games you asked for are being looked at; wait for them.", retry: 10},
+		full:  &Error{Code: Busy, Message: "Many games wait to be looked at, try again later.", retry: 30},
+	}}
 }
 
 // find returns the analysis of a table, if somebody has asked for it, and
@@ -89,32 +96,28 @@ func (a *analyses) find(id string) *job {
 
 // enter puts an analysis into the queue, or finds it there.
 func (a *analyses) enter(j *job) (*job, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if other := a.of[j.table]; other != nil {
+	if other := a.find(j.table); other != nil {
 		return other, nil
 	}
-	own := 0
-	for _, o := range a.of {
-		if o.body == nil && o.address == j.address {
-			own++
-		}
-	}
-	switch {
-	case len(j.seqs) > mostLooked:
+	if len(j.seqs) > mostLooked {
 		return nil, fail(Refused, "This game is too long to be looked at here. Take its record, and let parlour analyse look at it.")
-	case own >= mostOfOne:
-		return nil, &Error{Code: Limited, Message: "Games you asked for are being looked at; wait for them.", retry: 10}
-	case len(a.waiting) >= mostWaiting:
-		return nil, &Error{Code: Busy, Message: "Many games wait to be looked at, try again later.", retry: 30}
 	}
-	j.asked, j.ready = a.now(), make(chan struct{})
-	a.of[j.table] = j
-	a.waiting = append(a.waiting, j)
-	if !a.busy {
-		a.busy = true
-		go a.work()
+	t, err := a.bench.sit(j.address, "")
+	if err != nil {
+		return nil, err
 	}
+	j.ticket, j.asked, j.ready = t, a.now(), make(chan struct{})
+	a.mu.Lock()
+	other := a.of[j.table]
+	if other == nil {
+		a.of[j.table] = j
+	}
+	a.mu.Unlock()
+	if other != nil { // somebody was quicker
+		a.bench.leave(t)
+		return other, nil
+	}
+	go a.work(j)
 	return j, nil
 }
 
@@ -127,12 +130,8 @@ func (a *analyses) forget(id string) {
 	}
 }
 
-// len returns how many games wait.
-func (a *analyses) len() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return len(a.waiting)
-}
+// len returns how many games wait or are looked at.
+func (a *analyses) len() int { return a.bench.len() }
 
 // drop takes an analysis out of the books; one under way ends.
 func (a *analyses) drop(j *job) {
@@ -143,35 +142,38 @@ func (a *analyses) drop(j *job) {
 	}
 }
 
-// work does what waits until nothing does.
-func (a *analyses) work() {
+// work waits for the turn of a job and does it, if somebody still waits for it.
+func (a *analyses) work(j *job) {
+	defer a.bench.leave(j.ticket)
 	for {
-		j := a.next()
-		if j == nil {
+		wait, cancel := context.WithTimeout(a.ctx, patientFor)
+		err := j.ticket.wait(wait)
+		cancel()
+		if !a.wanted(j) {
+			j.err = errLeft
+			close(j.ready)
 			return
 		}
-		a.do(j)
+		if err == nil {
+			a.do(j)
+			return
+		}
 	}
 }
 
-// next takes the next job somebody still waits for.
-func (a *analyses) next() *job {
+// wanted reports whether somebody still waits for a job. If nobody does it is
+// forgotten.
+func (a *analyses) wanted(j *job) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for len(a.waiting) > 0 {
-		j := a.waiting[0]
-		a.waiting = a.waiting[1:]
-		if a.of[j.table] == j && a.ctx.Err() == nil && !a.left(j) {
-			return j
-		}
-		if a.of[j.table] == j {
-			delete(a.of, j.table)
-		}
-		j.err = errLeft
-		close(j.ready)
+	kept := a.of[j.table] == j
+	if kept && a.ctx.Err() == nil && !a.left(j) {
+		return true
 	}
-	a.busy = false
-	return nil
+	if kept {
+		delete(a.of, j.table)
+	}
+	return false
 }
 
 // left reports whether nobody waits for a job any more.
@@ -189,9 +191,12 @@ func (a *analyses) do(j *job) {
 	var d drawing
 	report, err := look(ctx, j, func(done int) {
 		a.mu.Lock()
-		defer a.mu.Unlock()
 		if j.done = done; a.left(j) {
 			cancel()
+		}
+		a.mu.Unlock()
+		if a.bench.yield(j.ticket) {
+			j.ticket.wait(ctx) // the analyst looks at ctx next
 		}
 	})
 	if err == nil {
@@ -285,13 +290,11 @@ func (a *analyses) state(j *job) (p progress, ended bool) {
 	default:
 	}
 	a.mu.Lock()
-	defer a.mu.Unlock()
 	j.asked = a.now()
 	p = progress{Done: j.done, All: len(j.seqs)}
-	for i, w := range a.waiting {
-		if w == j {
-			p.Ahead = i + 1 // one is being looked at now
-		}
+	a.mu.Unlock()
+	if p.Done == 0 {
+		p.Ahead = a.bench.ahead(j.ticket)
 	}
 	return p, false
 }

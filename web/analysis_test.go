@@ -16,6 +16,7 @@ import (
 
 	"parlour/analyse"
 	"parlour/cabinet"
+	"parlour/internal/wait"
 	"parlour/record"
 	"parlour/table"
 )
@@ -27,12 +28,11 @@ func (s *site) finished(game, position string) (id string, v *tableView) {
 	e := cabinet.ByID(game)
 	bots := slices.Repeat([]string{"random"}, e.Info.Players[0])
 	id = p.createAs(table.Terms{Game: game, Bots: bots, Position: position, Pace: table.AtOnce}, 0)
-	for {
-		if v = p.view(id); v.Status == table.Over {
-			return id, v
-		}
-		time.Sleep(time.Millisecond)
-	}
+	wait.For(s.t, "the end of a game", func() bool {
+		v = p.view(id)
+		return v.Status == table.Over
+	})
+	return id, v
 }
 
 // analysed asks until the analysis is there.
@@ -147,7 +147,7 @@ func TestPlayed(t *testing.T) {
 }
 
 // jobOf is an analysis of a game of checkers that takes a while.
-func jobOf(t *testing.T, table, address string) *job {
+func jobOf(t *testing.T, table, address string, moves int) *job {
 	t.Helper()
 	e := cabinet.ByID("checkers")
 	m, err := e.Game.New(e.Typical.Setup)
@@ -156,7 +156,7 @@ func jobOf(t *testing.T, table, address string) *job {
 	}
 	rec := record.Begin(m)
 	seqs := []int64{}
-	for n := range 40 {
+	for n := range moves {
 		mv := m.Moves()[0]
 		rec.Add(m, mv, e.Style)
 		if err := m.Play(mv); err != nil {
@@ -174,7 +174,7 @@ func TestAnalysesQueue(t *testing.T) {
 	a := newAnalyses(ctx)
 	now := time.Now()
 	a.now = func() time.Time { return now }
-	enter := func(id, address string) (*job, error) { return a.enter(jobOf(t, id, address)) }
+	enter := func(id, address string) (*job, error) { return a.enter(jobOf(t, id, address, 40)) }
 	first, err := enter("first", "x")
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +201,7 @@ func TestAnalysesQueue(t *testing.T) {
 	if !errors.As(err, &e) || e.Code != Busy {
 		t.Errorf("the queue has no end: %v", err)
 	}
-	long := jobOf(t, "long", "z")
+	long := jobOf(t, "long", "z", 40)
 	long.seqs = make([]int64, mostLooked+1)
 	if _, err := a.enter(long); !errors.As(err, &e) || e.Code != Refused {
 		t.Errorf("a game without end: %v", err)
@@ -218,6 +218,38 @@ func TestAnalysesQueue(t *testing.T) {
 	<-first.ready
 	if a.find("first") != nil && first.err != nil {
 		t.Errorf("given up, it is still kept: %v", first.err)
+	}
+}
+
+// Games that one address asked for, however long they take, leave room for one
+// that another asks for.
+func TestAnalysesAddresses(t *testing.T) {
+	a := newAnalyses(t.Context())
+	a.bench.slice = 0 // everybody has a turn after every move
+	var long []*job
+	for n := range mostOfOne {
+		j, err := a.enter(jobOf(t, "long"+strconv.Itoa(n), "x", 40))
+		if err != nil {
+			t.Fatal(err)
+		}
+		long = append(long, j)
+	}
+	wait.For(t, "the first to begin", func() bool { p, _ := a.state(long[0]); return p.Done > 0 })
+	j, err := a.enter(jobOf(t, "short", "y", 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ended := a.state(j); !ended && p.Ahead > 1 {
+		t.Errorf("%d games are looked at before it", p.Ahead)
+	}
+	wait.Receive(t, "the short game", j.ready)
+	for _, l := range long {
+		if _, ended := a.state(l); ended {
+			t.Error("a long game came first")
+		}
+	}
+	if j.err != nil || len(j.body) == 0 {
+		t.Errorf("the short game: %v", j.err)
 	}
 }
 
@@ -239,7 +271,7 @@ func TestAnalysesShrink(t *testing.T) {
 // A record that cannot be followed is refused in words, and forgotten.
 func TestBadAnalysis(t *testing.T) {
 	a := newAnalyses(t.Context())
-	j := jobOf(t, "bad", "x")
+	j := jobOf(t, "bad", "x", 40)
 	j.rec.Entries[1].Move = "1-2"
 	j, err := a.enter(j)
 	if err != nil {

@@ -1,71 +1,166 @@
 package web
 
 import (
+	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
-// A bench is where people wait for their turn in the laboratory: one works, the
-// others sit in a line of bounded length, each client once.
+// A bench is where people wait for something that serves one at a time. Every
+// address has a line of its own and lines take turns, so that one address with
+// many tokens holds up the others no longer than with one.
 type bench struct {
-	most int // that wait or work
-	mu   sync.Mutex
-	line []*ticket // the first works
+	most int // tickets in all
+	each int // tickets of one address
+	own  int // tickets of one token; 0 for any number
+	open int // lines that take turns while their first is not done; the others wait until one is
+
+	slice time.Duration // that one is served before the next line has its turn
+
+	twice, crowd, full *Error // too many tickets of a token, of an address, in all
+
+	mu    sync.Mutex
+	lines []*line // the first of the first is served
+	n     int     // tickets
 }
 
-// A ticket is a place in the line.
+// A line are the tickets of an address, in the order they came.
+type line struct {
+	address string
+	tickets []*ticket
+}
+
+// A ticket is a place in a line.
 type ticket struct {
-	client string
-	turn   chan struct{} // closed when it is the first
+	address, token string
+	turn           chan struct{} // closed when it is served
+	since          time.Time     // when that was
 }
 
-// The reasons why nobody can sit down.
-var (
-	errTwice = &Error{Code: Limited, Message: "An experiment of yours is running already. Stop it, or wait for its end.", retry: 10}
-	errLine  = &Error{Code: Busy, Message: "Too many people wait for the laboratory. Try again in a minute.", retry: 60}
-)
+func (t *ticket) serve() {
+	t.since = time.Now()
+	close(t.turn)
+}
 
-// sit takes a place at the end of the line.
-func (b *bench) sit(client string) (*ticket, error) {
+// sit takes a place at the end of the line of an address.
+func (b *bench) sit(address, token string) (*ticket, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	switch {
-	case slices.ContainsFunc(b.line, func(t *ticket) bool { return t.client == client }):
-		return nil, errTwice
-	case len(b.line) >= b.most:
-		return nil, errLine
+	i := b.lineOf(address)
+	own := 0
+	for _, l := range b.lines {
+		for _, t := range l.tickets {
+			if t.token == token {
+				own++
+			}
+		}
 	}
-	t := &ticket{client, make(chan struct{})}
-	if b.line = append(b.line, t); len(b.line) == 1 {
-		close(t.turn)
+	switch {
+	case b.own > 0 && own >= b.own:
+		return nil, b.twice
+	case i >= 0 && len(b.lines[i].tickets) >= b.each:
+		return nil, b.crowd
+	case b.n >= b.most:
+		return nil, b.full
+	}
+	t := &ticket{address: address, token: token, turn: make(chan struct{})}
+	if i < 0 {
+		i = len(b.lines)
+		b.lines = append(b.lines, &line{address: address})
+	}
+	b.lines[i].tickets = append(b.lines[i].tickets, t)
+	if b.n++; b.n == 1 {
+		t.serve()
 	}
 	return t, nil
 }
 
-// ahead returns how many come before a ticket.
-func (b *bench) ahead(t *ticket) int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return max(0, slices.Index(b.line, t))
+// wait waits for the turn of a ticket.
+func (t *ticket) wait(ctx context.Context) error {
+	select {
+	case <-t.turn:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
-// len returns how many work or wait.
+func (b *bench) lineOf(address string) int {
+	return slices.IndexFunc(b.lines, func(l *line) bool { return l.address == address })
+}
+
+// ahead returns how many are served before a ticket.
+func (b *bench) ahead(t *ticket) (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	at := b.lineOf(t.address)
+	if at < 0 {
+		return 0
+	}
+	mine := max(0, slices.Index(b.lines[at].tickets, t))
+	for i, l := range b.lines {
+		turns := mine
+		if i < at {
+			turns++
+		}
+		n += min(turns, len(l.tickets))
+	}
+	return n
+}
+
+// len returns how many are served or wait.
 func (b *bench) len() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return len(b.line)
+	return b.n
+}
+
+// yield lets the next line have its turn, if there is one and the ticket was
+// served for long enough, and reports whether the ticket has to wait again.
+func (b *bench) yield(t *ticket) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	last := min(b.open, len(b.lines)) - 1
+	if last < 1 || time.Since(t.since) < b.slice {
+		return false
+	}
+	t.turn = make(chan struct{})
+	b.rotate(last)
+	return true
+}
+
+// rotate puts the first line at a place further back and serves the next.
+func (b *bench) rotate(to int) {
+	first := b.lines[0]
+	copy(b.lines, b.lines[1:to+1])
+	b.lines[to] = first
+	b.lines[0].tickets[0].serve()
 }
 
 // leave gives a place up, whether its turn came or not.
 func (b *bench) leave(t *ticket) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := slices.Index(b.line, t)
+	i := b.lineOf(t.address)
 	if i < 0 {
 		return
 	}
-	b.line = slices.Delete(b.line, i, i+1)
-	if i == 0 && len(b.line) > 0 {
-		close(b.line[0].turn)
+	l := b.lines[i]
+	k := slices.Index(l.tickets, t)
+	if k < 0 {
+		return
+	}
+	b.n--
+	l.tickets = slices.Delete(l.tickets, k, k+1)
+	served := i == 0 && k == 0
+	switch {
+	case len(l.tickets) == 0:
+		b.lines = slices.Delete(b.lines, i, i+1)
+		if served && b.n > 0 {
+			b.lines[0].tickets[0].serve()
+		}
+	case served:
+		b.rotate(len(b.lines) - 1)
 	}
 }

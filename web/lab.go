@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,11 +23,23 @@ import (
 
 // The limits of the laboratory that no host changes.
 const (
-	labLine  = 8                      // experiments that wait or run
+	labLine  = 32                     // experiments that wait or run
+	labEach  = 8                      // of them of one address: a school plays behind one
+	labSlice = time.Second            // that one is played before the next address has its turn
 	labEvery = 400 * time.Millisecond // between two pieces of news
 	labBatch = 60 * time.Millisecond  // of games between two looks at the clock
 	labMoves = 50_000                 // moves after which a game is given up
 )
+
+// newLabBench returns where people wait for the laboratory.
+func newLabBench() *bench {
+	return &bench{
+		most: labLine, each: labEach, own: 1, open: labLine, slice: labSlice,
+		twice: &Error{Code: Limited, Message: "An experiment of yours is running already. Stop it, or wait for its end.", retry: 10},
+		crowd: &Error{Code: Limited, Message: "Too many experiments from your address wait. Try again in a minute.", retry: 60},
+		full:  &Error{Code: Busy, Message: "Too many people wait for the laboratory. Try again in a minute.", retry: 60},
+	}
+}
 
 // slow are the players that think too long for a server with guests.
 var slow = []string{"strong", "expert"}
@@ -150,7 +163,7 @@ func (s *Server) lab(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	address := addressKey(s.client(r))
-	t, err := s.bench.sit(or(tokenOf(r), address))
+	t, err := s.bench.sit(address, cmp.Or(tokenOf(r), address))
 	if err != nil {
 		return err
 	}
@@ -173,7 +186,12 @@ func (s *Server) lab(w http.ResponseWriter, r *http.Request) error {
 	if err := s.await(ctx, p, t); err != nil {
 		return nil // nobody listens any more
 	}
-	run := &labRun{experiment: x, width: float64(min(width, 2000)), until: time.Now().Add(s.LabTime)}
+	run := &labRun{experiment: x, width: float64(min(width, 2000)), left: s.LabTime, yield: func() error {
+		if s.bench.yield(t) {
+			return s.await(ctx, p, t)
+		}
+		return nil
+	}}
 	if err := run.play(ctx, p); err != nil && ctx.Err() == nil {
 		s.Log.ErrorContext(ctx, "an experiment failed", "game", x.Game, "err", err)
 	}
@@ -224,12 +242,14 @@ func (p *press) send(kind string, v any) error {
 }
 
 // A labRun is an experiment under way. It plays on one processor, a few games
-// at a time; where there is no other processor it rests as long as it played,
-// so that tables are never kept waiting.
+// at a time, and lets those of other addresses have their turns; where there is
+// no other processor it rests as long as it played, so that tables are never
+// kept waiting.
 type labRun struct {
 	experiment *lab.Experiment
 	width      float64
-	until      time.Time
+	left       time.Duration // that it may still play
+	yield      func() error  // lets others have their turn, if it is time, and waits for the next
 	entry      *cabinet.Entry
 	match      parlour.Match
 	bots       []string
@@ -243,7 +263,7 @@ func (l *labRun) play(ctx context.Context, p *press) (err error) {
 	}
 	l.sum = sim.NewStats()
 	batch, told := 1, time.Time{}
-	for l.sum.Games < x.Games && time.Now().Before(l.until) {
+	for l.sum.Games < x.Games && l.left > 0 {
 		begun := time.Now()
 		part, err := l.entry.Sim(ctx, l.match, sim.Config{Games: min(batch, x.Games-l.sum.Games), First: l.sum.Games, Seed: x.Seed, Workers: 1, MaxMoves: x.MaxMoves, Opening: x.Opening}, l.bots)
 		if err != nil {
@@ -261,11 +281,15 @@ func (l *labRun) play(ctx context.Context, p *press) (err error) {
 				return err
 			}
 		}
+		l.left -= time.Since(begun)
 		if time.Since(told) >= labEvery && l.sum.Games < x.Games {
 			told = time.Now()
 			if err := p.send("progress", l.news(false)); err != nil {
 				return err
 			}
+		}
+		if err := l.yield(); err != nil {
+			return err
 		}
 	}
 	return p.send("done", l.news(true))

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -25,12 +27,21 @@ type reading struct {
 // experiment opens a stream.
 func (p *person) experiment(t *testing.T, query string) *reading {
 	t.Helper()
+	return p.experimentFrom(t, "", query)
+}
+
+// experimentFrom opens a stream from an address, behind a proxy.
+func (p *person) experimentFrom(t *testing.T, address, query string) *reading {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	req, err := http.NewRequestWithContext(ctx, "GET", p.url+"/api/lab?"+query, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("Authorization", "Bearer "+p.token)
+	if address != "" {
+		req.Header.Set("X-Forwarded-For", address)
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
@@ -68,8 +79,11 @@ func (r *reading) end() (last labNews) {
 	r.t.Helper()
 	for {
 		kind, news, _ := r.next()
-		if kind == "" {
+		switch kind {
+		case "":
 			return last
+		case "waiting":
+			continue
 		}
 		if news.Done < last.Done {
 			r.t.Errorf("%d games after %d", news.Done, last.Done)
@@ -150,10 +164,53 @@ func TestLabRefuses(t *testing.T) {
 	}
 }
 
+// proxied makes a server believe what this machine says of addresses.
+func proxied(c *Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+
+// Any number of tokens of one address leave the laboratory to others: an
+// experiment from elsewhere has its turns while all of theirs run.
+func TestLabAddresses(t *testing.T) {
+	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40 })
+	s.s.bench.slice = 0
+	const long = "game=contact&bots=random&games=1000000"
+	first := s.person().experimentFrom(t, "192.0.2.1", long)
+	if kind, _, _ := first.next(); kind != "progress" {
+		t.Fatalf("the first begins with %s", kind)
+	}
+	for range labEach - 1 {
+		r := s.person().experimentFrom(t, "192.0.2.1", long)
+		if kind, _, ahead := r.next(); kind != "waiting" || ahead < 1 {
+			t.Fatalf("one more: %s, %d ahead", kind, ahead)
+		}
+	}
+	var e errorBody
+	if code, raw, _ := s.person().raw("GET", "/api/lab?"+long, nil, map[string]string{"X-Forwarded-For": "192.0.2.1"}); json.Unmarshal(raw, &e) != nil || code != 429 || e.Error.Code != Limited {
+		t.Errorf("one too many: %d %s", code, raw)
+	}
+	other := s.person().experimentFrom(t, "192.0.2.2", "game=auto-race&games=10")
+	if kind, _, ahead := other.next(); kind != "waiting" || ahead != 1 {
+		t.Errorf("from elsewhere: %s, %d ahead", kind, ahead)
+	}
+	if last := other.end(); !last.Over || last.Done != 10 {
+		t.Errorf("from elsewhere it ended with %+v", last)
+	}
+	if n := s.s.bench.len(); n < labEach {
+		t.Errorf("%d experiments are left", n)
+	}
+	for { // the first goes on where it was
+		if kind, news, _ := first.next(); kind == "" || news.Over {
+			t.Fatalf("the first ended with %+v", news)
+		} else if kind == "progress" {
+			break
+		}
+	}
+}
+
 // One experiment runs at a time, a client has one, the line is bounded, and
 // who leaves makes room.
 func TestLabLine(t *testing.T) {
-	s := open(t, func(c *Config) { c.LabTime = time.Hour; c.LabGames = 1 << 40 })
+	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40 })
+	s.s.bench.slice = 0
 	const long = "game=contact&bots=random&games=1000000"
 	ann, bob := s.person(), s.person()
 	first := ann.experiment(t, long)
@@ -168,8 +225,8 @@ func TestLabLine(t *testing.T) {
 	if kind, _, ahead := second.next(); kind != "waiting" || ahead != 1 {
 		t.Fatalf("the second: %s, %d ahead", kind, ahead)
 	}
-	for range labLine - 2 {
-		s.person().experiment(t, long)
+	for n := range labLine - 2 {
+		s.person().experimentFrom(t, fmt.Sprintf("192.0.2.%d", n), long)
 	}
 	if code := s.person().do("GET", "/api/lab?"+long, nil, &e); code != http.StatusServiceUnavailable || e.Error.Code != Busy {
 		t.Errorf("with a full line: %d %+v", code, e.Error)

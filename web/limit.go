@@ -19,7 +19,7 @@ type Limits struct {
 	Creations  float64 // tables a minute from one address
 	BotTables  float64 // of these, tables where only bots play, or three or more of the strongest
 	Streams    int     // open streams from one address
-	Advice     float64 // hints and opinions a minute with one token
+	Advice     float64 // hints and opinions a minute with one token; ten times as many from one address
 }
 
 // DefaultLimits let thirty classes of thirty play behind one address.
@@ -125,16 +125,18 @@ func limited(l *limiter) *Error {
 
 // limits are the limiters of a server.
 type limits struct {
-	address, token, create, bots, advice *limiter
+	address, token, create, bots *limiter
+	advice, adviceFrom           *limiter // by token and by address
 }
 
 func newLimits(l Limits, now func() time.Time) limits {
 	return limits{
-		address: newLimiter(l.PerAddress, 5*l.PerAddress, now),
-		token:   newLimiter(l.PerToken, 5*l.PerToken, now),
-		create:  newLimiter(l.Creations/60, l.Creations, now),
-		bots:    newLimiter(l.BotTables/60, l.BotTables, now),
-		advice:  newLimiter(l.Advice/60, l.Advice, now),
+		address:    newLimiter(l.PerAddress, 5*l.PerAddress, now),
+		token:      newLimiter(l.PerToken, 5*l.PerToken, now),
+		create:     newLimiter(l.Creations/60, l.Creations, now),
+		bots:       newLimiter(l.BotTables/60, l.BotTables, now),
+		advice:     newLimiter(l.Advice/60, l.Advice, now),
+		adviceFrom: newLimiter(10*l.Advice/60, 10*l.Advice, now),
 	}
 }
 

@@ -48,7 +48,7 @@ type Server struct {
 	notices    *notices
 	analyses   *analyses
 	advisers   *advisers
-	bench      bench // who waits for the laboratory
+	bench      *bench // who waits for the laboratory
 	started    time.Time
 	presence   time.Duration // how often hubs look who is away
 	writeTime  time.Duration // for one message of a stream
@@ -70,7 +70,7 @@ func New(c Config) *Server {
 	c.Limits = c.Limits.or(DefaultLimits)
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), albums: newAlbums(), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
-	s.bench.most = labLine
+	s.bench = newLabBench()
 	s.notices = newNotices(s)
 	life, end := context.WithCancel(context.Background())
 	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end
