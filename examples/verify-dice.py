@@ -343,21 +343,26 @@ class Dice:
             self.knows = True
             if seen["pledge"] != commitment or seen["links"] != links:
                 raise Fault("memory-pledge", f"the pledge in round {number_} is not the one the device made")
-        elif self.knows and (event <= self.until or any(int(r) > number_ for r in self.memory["rounds"])):
+        elif self.knows and self.covers(event, number_):
             raise Fault("memory-pledge", f"there is a pledge in round {number_} that the device did not make")
 
-    def reveal(self, by, number_, person, link):
+    def covers(self, event, number_):
+        """Whether the memory reaches as far as this event of a round: what was saved earlier does
+        not know what came later. A record does not number its events."""
+        return 0 < event <= self.until or any(int(r) > number_ for r in self.memory["rounds"])
+
+    def reveal(self, by, number_, person, link, event=0):
         r = self.invited(by, number_, person)
         if len(r.own) < len(r.people):
             raise Fault("early-reveal", f"person {person} reveals before everybody has pledged")
         if person in r.nonces:
             raise Fault("late-pledge", f"person {person} reveals again")
-        self.open_own(r, person, link, "wrong-reveal", f"what person {person} reveals does not fit the pledge")
+        self.open_own(r, person, link, "wrong-reveal", f"what person {person} reveals does not fit the pledge", event)
         r.nonces[person] = link
         self.close("somebody revealed in the round after it")
         self.completed()
 
-    def open_own(self, r, person, link, fault, text):
+    def open_own(self, r, person, link, fault, text, event):
         own = r.own[person]
         if not is_link(link) or before(link) != own[2]:
             raise Fault(fault, text)
@@ -366,7 +371,7 @@ class Dice:
         own[2] = link
         if self.memory and person == self.memory["person"]:
             seen = self.memory["rounds"].get(str(r.number))
-            if seen and own[1] > seen["opened"]:
+            if seen and own[1] > seen["opened"] and self.covers(event, r.number):
                 raise Fault("memory-pledge", f"{count(own[1], 'link')} of the device's chain in round {r.number} are opened; it opened {seen['opened']}")
 
     def completed(self):
@@ -407,13 +412,13 @@ class Dice:
             raise Fault("wrong-link", "the server's link does not follow the one before it")
         self.fresh(link)
         r.last, r.opened = link, r.opened + 1
-        who = self.own(r, by, own, seat)
+        who = self.own(r, by, own, seat, event)
         nonces = [(p, r.nonces[p]) for p in r.people]
         self.falls(link, message(self.table, r.number, number_, nonces, (who, own) if who else None), text, dice)
         self.recall(number_, r.number, who)
         self.throws.append({"number": number_, "event": event, "round": r.number, "members": r.people, "own": who})
 
-    def own(self, r, by, own, seat):
+    def own(self, r, by, own, seat, event):
         """Checks the link of the thrower's device; returns the member who threw, 0 for none."""
         held = [n for n, c in self.chairs.items() if by and c[0] == by]
         person, bot = self.chairs.get(self.seats.get(seat, 0), (0, True))
@@ -430,7 +435,7 @@ class Dice:
         links, opened, _ = r.own[by]
         if opened >= links:
             raise Fault("exhausted", f"the chain of person {by} has only {links} links")
-        self.open_own(r, by, own, "wrong-own", f"the link of person {by} is missing or does not follow the one before it")
+        self.open_own(r, by, own, "wrong-own", f"the link of person {by} is missing or does not follow the one before it", event)
         return by
 
     def counts(self, number_):
@@ -578,7 +583,7 @@ class Events:
         elif kind == "pledge":
             d.pledge(by, body.get("round", 0), body.get("person", 0), chain.get("links", 0), chain.get("commitment"), e["seq"])
         elif kind == "reveal":
-            d.reveal(by, body.get("round", 0), body.get("person", 0), body.get("link"))
+            d.reveal(by, body.get("round", 0), body.get("person", 0), body.get("link"), e["seq"])
         elif kind == "throw":
             self.throw(e, by, body)
         elif kind == "move" and by:
@@ -730,7 +735,7 @@ class Record:
         alone = first == "throw"
         text = rest[0] if alone else first
         if not self.pending:
-            if alone or game not in ("backgammon", "checkers", "contact"):
+            if alone or first.isdigit():
                 raise Fault("wrong-link", f"{line!r}: a throw without a link")
             self.plays("move", " ".join([first, *rest]))
             return

@@ -131,7 +131,7 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(rec, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := call("", "verify", rec); code != 0 || !strings.Contains(out, "All throws and moves follow the rules.") {
+	if code, out, errs := call("", "verify", rec); code != 0 || !strings.Contains(out, "Every throw and move follows the rules of the game.") {
 		t.Errorf("verify: %d %s %s", code, out, errs)
 	}
 	forged := regexp.MustCompile(`(?m)^([GB]) [1-6] off`).ReplaceAllString(text, "$1 7 off")

@@ -701,7 +701,7 @@ func (a *attacks) memory() {
 
 	l3 := shown.Clone()
 	k := l3.Memory(1)
-	k.Heads = nil
+	k.Heads = k.Heads[:0]
 	k.Rounds[1].Epoch++
 	a.fault("another epoch than the device saw", proof.MemoryCommitment, 4, l3).Memory = k
 

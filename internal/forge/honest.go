@@ -2,6 +2,7 @@ package forge
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"parlour"
 	"parlour/table"
@@ -163,6 +164,29 @@ func Honest() []Case {
 	}
 	add("moves taken back", l)
 
+	// Memories that were saved in the middle of the game accuse nobody.
+	for _, plies := range []int{0, 1, 2, 7, 12} {
+		l = two(fmt.Sprint("honestsaved", plies))
+		l.Play(plies)
+		seen := l.Memory(1)
+		l.Play(11)
+		l.TakePart(2)
+		l.ToThrowOrNow()
+		l.Begin(table.WhyClosed, 1, 2)
+		l.Play(10)
+		list = append(list, Case{Name: fmt.Sprint("a memory saved after ", plies, " throws and moves"), Table: l.ID, Events: l.Events, Memory: seen})
+	}
+	l = two("honestwaits")
+	l.TakePart(2)
+	l.Round(table.WhyClosed, []int{1, 2}, nil)
+	l.Pledge(1)
+	l.Pledge(2)
+	seen := l.Memory(1) // saved before it revealed
+	l.Reveal(1)
+	l.Reveal(2)
+	l.Play(10)
+	list = append(list, Case{Name: "a memory saved before a reveal", Table: l.ID, Events: l.Events, Memory: seen})
+
 	l = two("honestclaim")
 	l.Play(10)
 	l.Claim(2)
@@ -255,5 +279,112 @@ func refusals() *Log {
 	l.Round(table.WhyJoined, []int{1, 2}, nil)
 	l.Round(table.WhyUnanswered, nil, []int{1, 2})
 	l.Play(4)
+	return l
+}
+
+// Exposed returns logs in which a dishonest server gains what the protocol
+// cannot forbid. No verifier may find a fault, and none may call the throws
+// guaranteed for Ann, who is person 1, unless her device took part.
+func Exposed() []Case {
+	var list []Case
+	add := func(name string, l *Log) {
+		list = append(list, Case{Name: name, Table: l.ID, Events: l.Events, Memory: l.Memory(1)})
+	}
+
+	// In a throw-off that is always level the game never begins.
+	l := oldSixes(400)
+	add("400 sixes by parlour-dice-1, a chain of one link each", l)
+
+	l = New("sixesbots", "auto-race", parlour.Setup{Players: 2}, "", "greedy")
+	l.Sit(1, 1)
+	why := table.WhyBegin
+	for range 40 { // an epoch more for each
+		c, _ := l.grindChain(Links, l.number+1, nil)
+		l.RoundOf(c, why, nil, nil)
+		l.Throw()
+		l.Epoch++
+		why = table.WhyEpoch
+	}
+	add("sixes by a new epoch for each", l)
+
+	// Bob is the server's accomplice. He asks anew before each throw, so that
+	// the round is closed, and Ann's device is never invited.
+	l = New("sixesbob", "auto-race", parlour.Setup{Players: 2}, "", "")
+	l.Sit(1, 1)
+	l.Sit(2, 2)
+	why = table.WhyBegin
+	for range 40 {
+		l.TakePart(2)
+		for {
+			try := l.Clone()
+			try.Begin(why, 2)
+			if t, _ := try.Next(); try.Text(t) == six {
+				l = try
+				break
+			}
+		}
+		l.Throw()
+		why = table.WhyClosed
+	}
+	add("sixes by an accomplice who asks anew for each", l)
+
+	add("refusing to reveal until it is a six", refuseForSixes())
+	return list
+}
+
+// oldSixes is the famous one: parlour-dice-1 let the server commit a chain of
+// one link when all nonces were known.
+func oldSixes(n int) *Log {
+	// The first chain is committed before Ann sits down; the server makes tables
+	// until it likes what her nonce makes of one, and shows her that.
+	var l *Log
+	for try := 0; l == nil || l.OldText() != six; try++ {
+		l = oldFrom(try, "sixesfirst", "auto-race", parlour.Setup{Players: 2}, 1, "", "greedy")
+		l.Sit(1, 1)
+	}
+	l.Throw()
+	for l.throws < n {
+		for {
+			try := *l
+			try.Events = append([]table.Event(nil), l.Events...)
+			try.Commit(1)
+			l.drawn = try.drawn
+			if try.OldText() == six {
+				l = &try
+				break
+			}
+		}
+		l.Throw()
+	}
+	return l
+}
+
+// refuseForSixes is a table at which Bob, the accomplice, reveals only if the
+// bot's next throw is a six. Ann's device takes part: what he gains is one more
+// try for each round, and every one is in the log.
+func refuseForSixes() *Log {
+	l := New("refusesix", "auto-race", parlour.Setup{Players: 3}, "greedy", "", "")
+	l.Sit(1, 2)
+	l.Sit(2, 3)
+	l.TakePart(1, 2)
+	l.Begin(table.WhyBegin, 1, 2)
+	l.ToThrow(isBot)
+	for range 12 {
+		l.TakePart(2)
+		l.Round(table.WhyClosed, []int{1, 2}, nil)
+		l.Pledge(1)
+		l.Pledge(2)
+		l.Reveal(1)
+		try := l.Clone()
+		try.Reveal(2)
+		if t, _ := try.Next(); try.Text(t) == six {
+			l = try
+			break
+		}
+		l.Round(table.WhyUnanswered, []int{1}, []int{2})
+		l.Answer(1)
+		l.TakePart(1) // nobody throws; Ann's round is closed, too
+	}
+	l.Play(6)
 	return l
 }

@@ -100,8 +100,13 @@ func New(id, game string, setup parlour.Setup, bots ...string) *Log {
 
 // Old makes a table as it was under parlour-dice-1.
 func Old(id, game string, setup parlour.Setup, links int, bots ...string) *Log {
+	return oldFrom(0, id, game, setup, links, bots...)
+}
+
+// oldFrom is Old after so many secrets were drawn.
+func oldFrom(drawn int, id, game string, setup parlour.Setup, links int, bots ...string) *Log {
 	l := New(id, game, setup, bots...)
-	l.Events, l.head = nil, fair.Begin(id)
+	l.Events, l.head, l.drawn = nil, fair.Begin(id), drawn
 	c := l.oldChain(links)
 	for i := range l.chairs {
 		c.Bots = append(c.Bots, fmt.Sprint("bot", i+1))
@@ -404,13 +409,17 @@ func (l *Log) Fall(t fair.Throw, by int, text string) *table.Event {
 }
 
 func (l *Log) oldThrow() *table.Event {
-	n := l.throws + 1
+	text, link := l.OldText(), l.chain.Link(l.throws-l.first+2)
+	l.throws++
+	return l.play(table.Throw, l.Thrower(), text, table.Body{Number: l.throws, Link: link.String(), Throw: text})
+}
+
+// OldText returns the next throw of parlour-dice-1.
+func (l *Log) OldText() string {
 	m := l.ref.Match()
 	dice := m.Turn().Dice
-	link := l.chain.Link(n - l.first + 1)
-	text := m.Text(dice.Nth(fair.OldNumber(link, l.ID, n, l.nonces, dice.Weight())))
-	l.throws++
-	return l.play(table.Throw, l.Thrower(), text, table.Body{Number: n, Link: link.String(), Throw: text})
+	n := l.throws + 1
+	return m.Text(dice.Nth(fair.OldNumber(l.chain.Link(n-l.first+1), l.ID, n, l.nonces, dice.Weight())))
 }
 
 // Move makes the first legal move.

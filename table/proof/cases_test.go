@@ -85,7 +85,7 @@ func TestRecord(t *testing.T) {
 			for i := range want.Throws {
 				want.Throws[i].Event = 0 // a record does not number its events
 			}
-			if !reflect.DeepEqual(got.Throws, want.Throws) || !reflect.DeepEqual(got.Verdict, want.Verdict) || got.Story != want.Story {
+			if !reflect.DeepEqual(got.Throws, want.Throws) || !reflect.DeepEqual(got.Counts, want.Counts) || got.Story != want.Story {
 				t.Errorf("the record tells\n%s, the events\n%s", got, want)
 			}
 		})
@@ -100,7 +100,7 @@ func TestRecordOfAttacks(t *testing.T) {
 		// and nothing that is no part of the game.
 		"a pledge for another person": "", "a position that does not follow": "", "an event left out": proof.Illegal,
 		"two logs for two people": "", "two games for two people": "", "an event with another time than in the other copy": "",
-		"the log ends before what was shown": "", "the server goes back behind what it showed": proof.MemoryAsked,
+		"the log ends before what was shown": proof.MemoryAsked, "the server goes back behind what it showed": proof.MemoryAsked,
 		// It has no throw but under the round in force.
 		"a throw under the round before": proof.WrongLink, "a throw of parlour-dice-1 after a round": proof.WrongLink,
 	}

@@ -20,7 +20,7 @@ type Throw struct {
 // A Cause says why rounds began, and who gave the reason.
 type Cause struct {
 	Why    string `json:"why"`
-	People []int  `json:"people"` // joined: who asked; closed: whose doing; unanswered: who did not answer
+	People []int  `json:"people"` // joined: who asked; unanswered: who did not answer
 	Rounds int    `json:"rounds"`
 }
 
@@ -45,7 +45,7 @@ type dice struct {
 	old    []oldChain // chains of parlour-dice-1
 	nonces []string   // of parlour-dice-1, by chair
 
-	seen *Memory // what a device remembers; nil if nothing
+	seen *witness // nil if nobody has seen anything
 }
 
 // A chair is held by a person, a bot, or a bot that stands in for a person.
@@ -90,7 +90,6 @@ type round struct {
 	nonces []fair.Nonce   // what they revealed, by ascending person once it is complete
 
 	closed string // what closed it, in words; "" while it is open
-	closer []int  // whose doing that was
 }
 
 func (r *round) member(person int) bool {
@@ -111,13 +110,9 @@ func (r *round) owes(person int) bool {
 }
 
 // close closes the round for good; the first reason stands.
-func (r *round) close(by int, why string) {
-	if r == nil || r.closed != "" {
-		return
-	}
-	r.closed = why
-	if by != 0 {
-		r.closer = []int{by}
+func (r *round) close(why string) {
+	if r != nil && r.closed == "" {
+		r.closed = why
 	}
 }
 
@@ -133,8 +128,8 @@ func (r *round) low() bool {
 		slices.ContainsFunc(r.people, func(p int) bool { return r.own[p].left() < lowOwnLinks }))
 }
 
-func newDice(id string, m parlour.Match) *dice {
-	d := &dice{table: id, seats: table.Chairs(m), part: map[int]bool{}, asks: map[int]bool{}, used: map[fair.Link]bool{}}
+func newDice(id string, m parlour.Match, seen *Memory) *dice {
+	d := &dice{table: id, seen: witnessOf(seen), seats: table.Chairs(m), part: map[int]bool{}, asks: map[int]bool{}, used: map[fair.Link]bool{}}
 	d.chairs = make([]chair, len(d.seats))
 	return d
 }
@@ -151,10 +146,10 @@ func (d *dice) decide(number int, now chair) {
 	}
 	for _, p := range []int{was.person, now.person} {
 		if d.force.member(p) {
-			d.force.close(p, "another decides for a chair of one of its members")
+			d.force.close("another decides for a chair of one of its members")
 		}
 	}
-	if p := was.decides(); p != 0 && now.decides() != p {
+	if p := was.person; p != 0 && !slices.ContainsFunc(d.chairs, func(c chair) bool { return c.decides() == p }) {
 		d.part[p] = false
 	}
 }
@@ -163,15 +158,16 @@ func (d *dice) decide(number int, now chair) {
 func (d *dice) takePart(person int) {
 	d.part[person], d.asks[person] = true, true
 	if d.force.member(person) {
-		d.force.close(person, "one of its members asked to take part anew")
+		d.force.close("one of its members asked to take part anew")
 	}
 }
 
 // device notes that a person goes on with another device.
 func (d *dice) device(person int) {
 	if d.force.member(person) {
-		d.force.close(person, "one of its members changed the device")
+		d.force.close("one of its members changed the device")
 	}
+	d.seen.device(person)
 }
 
 // commits reads a commitment and checks that it is new and its length allowed.
@@ -233,12 +229,12 @@ func (d *dice) round(b *table.Body) *Fault {
 			return fault(NotInvited, "person %d is invited but did not ask to take part", p)
 		}
 	}
-	if f := d.seen.round(b); f != nil {
+	if f := d.seen.round(b, d.pending); f != nil {
 		return f
 	}
 	if d.number > 0 && b.Epoch > d.epoch {
 		d.epochs++
-		d.force.close(0, "the store's epoch rose")
+		d.force.close("the store's epoch rose")
 	}
 	for _, p := range b.People {
 		d.asks[p] = false
@@ -286,7 +282,6 @@ func (d *dice) why(b *table.Body) (Cause, *Fault) {
 		case d.force == nil || d.force.closed == "":
 			return wrong("the round begins because the one before was closed, but nothing closed it")
 		}
-		c.People = append(c.People, d.force.closer...)
 	case table.WhyLow:
 		switch {
 		case d.pending != nil:
@@ -336,7 +331,7 @@ func (d *dice) answers(by int, b *table.Body) *Fault {
 }
 
 // pledge takes the commitment of a person's device.
-func (d *dice) pledge(by int, b *table.Body) *Fault {
+func (d *dice) pledge(event int64, by int, b *table.Body) *Fault {
 	if f := d.answers(by, b); f != nil {
 		return f
 	}
@@ -351,7 +346,7 @@ func (d *dice) pledge(by int, b *table.Body) *Fault {
 		f = d.fresh(own.last, "the pledge")
 	}
 	if f == nil {
-		f = d.seen.pledge(b)
+		f = d.seen.pledge(event, b)
 	}
 	if f != nil {
 		return f
@@ -361,7 +356,7 @@ func (d *dice) pledge(by int, b *table.Body) *Fault {
 }
 
 // reveal takes the first link of a person's device.
-func (d *dice) reveal(by int, b *table.Body) *Fault {
+func (d *dice) reveal(event int64, by int, b *table.Body) *Fault {
 	if f := d.answers(by, b); f != nil {
 		return f
 	}
@@ -376,11 +371,15 @@ func (d *dice) reveal(by int, b *table.Body) *Fault {
 	if !ok || !r.own[b.Person].open(link) {
 		return fault(WrongReveal, "what person %d reveals is not what they pledged", b.Person)
 	}
-	if f := d.fresh(link, "the link"); f != nil {
+	f := d.fresh(link, "the link")
+	if f == nil {
+		f = d.seen.opened(event, r.number, b.Person, 1)
+	}
+	if f != nil {
 		return f
 	}
 	r.nonces = append(r.nonces, fair.Nonce{Person: b.Person, Link: link})
-	d.force.close(0, "somebody revealed in the round after it")
+	d.force.close("somebody revealed in the round after it")
 	d.completed()
 	return nil
 }
@@ -438,7 +437,7 @@ func (d *dice) checkThrow(e *table.Event, by int, text string, m parlour.Match) 
 		return f
 	}
 	t := fair.Throw{Table: d.table, Round: r.number, Number: b.Number, Link: link, Nonces: r.nonces}
-	if f := d.own(&t, r, b, by, m); f != nil {
+	if f := d.own(&t, r, e, by, m); f != nil {
 		return f
 	}
 	fallen := Throw{Number: b.Number, Event: e.Seq, Round: r.number, Members: append([]int{}, r.people...)}
@@ -456,7 +455,8 @@ func (d *dice) checkThrow(e *table.Event, by int, text string, m parlour.Match) 
 }
 
 // own checks the link that the thrower's device opened.
-func (d *dice) own(t *fair.Throw, r *round, b *table.Body, by int, m parlour.Match) *Fault {
+func (d *dice) own(t *fair.Throw, r *round, e *table.Event, by int, m parlour.Match) *Fault {
+	b := &e.Body
 	who := d.thrower(m)
 	switch {
 	case !r.member(who) && b.Own != "":
@@ -479,7 +479,10 @@ func (d *dice) own(t *fair.Throw, r *round, b *table.Body, by int, m parlour.Mat
 		return fault(WrongOwn, "the link of person %d does not follow the one before it", who)
 	}
 	t.Own = &fair.Nonce{Person: who, Link: link}
-	return d.fresh(link, "the link")
+	if f := d.fresh(link, "the link"); f != nil {
+		return f
+	}
+	return d.seen.opened(e.Seq, r.number, who, own.opened)
 }
 
 // thrower returns the person who decides for the chair in turn, 0 if none does.

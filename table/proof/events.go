@@ -167,6 +167,9 @@ func (c *Checker) Report() *Report {
 	if end := c.report.Events; shown > end {
 		c.fault(fault(MemoryStory, "the log ends with event %d, but event %d was shown", end, shown), end+1)
 	}
+	if c.dice != nil {
+		c.fault(c.dice.seen.ends(len(c.dice.throws)), c.report.Events)
+	}
 	r := c.report
 	if c.dice != nil {
 		r.from(c.dice)
@@ -203,8 +206,7 @@ func (c *Checker) created(e *table.Event) (*Fault, error) {
 	if err != nil {
 		return fault(Illegal, "the position cannot be read: %v", err), nil
 	}
-	c.info, c.ref, c.dice = m.Info(), referee.New(m), newDice(c.report.Table, m)
-	c.dice.seen = c.seen
+	c.info, c.ref, c.dice = m.Info(), referee.New(m), newDice(c.report.Table, m, c.seen)
 	c.report.Game = b.Terms.Game
 	if c.info.ID != b.Terms.Game {
 		return fault(Illegal, "the position is one of %s, but the game is %s", c.info.ID, b.Terms.Game), nil
@@ -288,9 +290,9 @@ func (c *Checker) step(e *table.Event) (*Fault, error) {
 	case table.Round:
 		return c.dice.round(b), nil
 	case table.Pledge:
-		return c.dice.pledge(e.By, b), nil
+		return c.dice.pledge(e.Seq, e.By, b), nil
 	case table.Reveal:
-		return c.dice.reveal(e.By, b), nil
+		return c.dice.reveal(e.Seq, e.By, b), nil
 	case table.Throw:
 		if f := c.dice.throw(e, e.By, b.Throw, c.ref.Match()); f != nil {
 			return f, nil

@@ -3,6 +3,7 @@ package proof
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"parlour/table"
@@ -71,49 +72,129 @@ func ParseMemory(data []byte) (*Memory, error) {
 	return &m, nil
 }
 
-// The checks below hold for a nil memory.
+// A witness compares a log with what a device remembers, step by step. A nil
+// one has seen nothing.
+type witness struct {
+	*Memory
+	knows bool // the log has shown a pledge of this device, which is still in use
+}
 
-// round compares the beginning of a round.
-func (m *Memory) round(b *table.Body) *Fault {
-	if m == nil || m.Rounds[b.Round] == nil {
+func witnessOf(m *Memory) *witness {
+	if m == nil {
 		return nil
 	}
-	switch r := m.Rounds[b.Round]; {
-	case r.Commitment != b.Dice.Commitment:
-		return fault(MemoryCommitment, "the server commits itself to something else than the device of person %d saw", m.Person)
-	case r.Epoch != b.Epoch:
-		return fault(MemoryCommitment, "the epoch is %d, but the device of person %d saw %d", b.Epoch, m.Person, r.Epoch)
-	case r.Pledge != "" && !slices.Contains(b.People, m.Person):
-		return fault(MemoryPledge, "person %d is not invited, but their device was and pledged", m.Person)
+	return &witness{Memory: m}
+}
+
+// covers reports whether the device would remember what happened in a round at
+// an event: it remembers a later event, or a later round. Otherwise what it
+// remembers may just have been saved earlier. The event is 0 in a record.
+func (m *Memory) covers(event int64, round int) bool {
+	if n := len(m.Heads); event > 0 && n > 0 && event <= m.Heads[n-1].Event {
+		return true
+	}
+	for r := range m.Rounds {
+		if r > round {
+			return true
+		}
+	}
+	return false
+}
+
+// device notes that a person goes on with another device.
+func (m *witness) device(person int) {
+	if m != nil && person == m.Person {
+		m.knows = false
+	}
+}
+
+// round compares the beginning of a round, which may replace a pending one.
+func (m *witness) round(b *table.Body, pending *round) *Fault {
+	if m == nil {
+		return nil
+	}
+	if r := m.Rounds[b.Round]; r != nil {
+		switch {
+		case r.Commitment != b.Dice.Commitment:
+			return fault(MemoryCommitment, "the server commits itself to something else than the device of person %d saw", m.Person)
+		case r.Epoch != b.Epoch:
+			return fault(MemoryCommitment, "the epoch is %d, but the device of person %d saw %d", b.Epoch, m.Person, r.Epoch)
+		case r.Pledge != "" && !slices.Contains(b.People, m.Person):
+			return fault(MemoryPledge, "person %d is not invited, but their device was and pledged", m.Person)
+		}
+	}
+	if pending == nil {
+		return nil
+	}
+	// A device reveals when it has seen its pledge in the log.
+	if r := m.Rounds[pending.number]; r != nil && r.Opened > 0 && pending.own[m.Person] == nil {
+		return fault(MemoryPledge, "the device of person %d pledged in round %d, but the log does not say so", m.Person, pending.number)
 	}
 	return nil
 }
 
 // pledge compares what the person pledged.
-func (m *Memory) pledge(b *table.Body) *Fault {
-	if m == nil || b.Person != m.Person || m.Rounds[b.Round] == nil {
+func (m *witness) pledge(event int64, b *table.Body) *Fault {
+	if m == nil || b.Person != m.Person {
 		return nil
 	}
-	if r := m.Rounds[b.Round]; r.Pledge != b.Dice.Commitment || r.Links != b.Dice.Links {
+	switch r := m.Rounds[b.Round]; {
+	case r == nil || r.Pledge == "":
+		if m.knows && m.covers(event, b.Round) {
+			return fault(MemoryPledge, "the device of person %d did not pledge in this round", m.Person)
+		}
+	case r.Pledge != b.Dice.Commitment || r.Links != b.Dice.Links:
 		return fault(MemoryPledge, "this is not what the device of person %d pledged", m.Person)
+	default:
+		m.knows = true
 	}
 	return nil
 }
 
-// throw checks that a throw for which the device opened a link is that one.
-func (m *Memory) throw(t *Throw) *Fault {
+// opened compares how many links of a person's chain are opened.
+func (m *witness) opened(event int64, round, person, n int) *Fault {
+	if m == nil || person != m.Person {
+		return nil
+	}
+	if r := m.Rounds[round]; r != nil && n > r.Opened && m.covers(event, round) {
+		return fault(MemoryPledge, "%s of the chain of person %d are opened in round %d, but their device opened %d", count(n, "link"), person, round, r.Opened)
+	}
+	return nil
+}
+
+// ends checks that the log, which is complete, has every throw that the device
+// asked for.
+func (m *witness) ends(throws int) *Fault {
 	if m == nil {
 		return nil
 	}
-	for n, r := range m.Rounds {
-		if slices.Contains(r.Asked, t.Number) && (t.Round != n || t.Own != m.Person) {
-			return fault(MemoryAsked, "the device of person %d opened its link for this throw in round %d, but it was thrown again", m.Person, n)
+	for _, n := range slices.Sorted(maps.Keys(m.Rounds)) {
+		for _, asked := range m.Rounds[n].Asked {
+			if asked > throws {
+				f := fault(MemoryAsked, "the device of person %d asked for throw %d in round %d, but it is not there", m.Person, asked, n)
+				f.Throw = asked
+				return f
+			}
 		}
 	}
 	return nil
 }
 
-// head returns the head the device remembers after an event, if it does.
+// throw checks that a throw for which the device opened a link is that one.
+func (m *witness) throw(t *Throw) *Fault {
+	if m == nil {
+		return nil
+	}
+	for n, r := range m.Rounds {
+		if slices.Contains(r.Asked, t.Number) && (t.Round != n || t.Own != m.Person) {
+			return fault(MemoryAsked, "the device of person %d opened its link for this throw in round %d, but this is another: either the round ended while the request was on its way, or it was thrown again", m.Person, n)
+		}
+	}
+	return nil
+}
+
+// head returns the head the device remembers after an event, if it does. It
+// may be called with nil.
 func (m *Memory) head(event int64) (fair.Head, bool) {
 	if m != nil {
 		for _, h := range m.Heads {

@@ -36,8 +36,7 @@ func Verify(open func(line string) (parlour.Match, error), r *record.Record, see
 	}
 	_, err := record.Follow(open, r, c.before, func(i int, e *record.Entry, m parlour.Match) error {
 		if c.dice == nil {
-			c.dice = newDice(c.report.Table, m)
-			c.dice.seen = seen
+			c.dice = newDice(c.report.Table, m, seen)
 		}
 		if e.Kind != record.Comment {
 			return nil
@@ -49,6 +48,11 @@ func Verify(open func(line string) (parlour.Match, error), r *record.Record, see
 	}
 	if err == nil {
 		err = c.story(seen)
+	}
+	if err == nil && c.dice != nil {
+		if f := c.dice.seen.ends(len(c.dice.throws)); f != nil {
+			err = f
+		}
 	}
 	if bad := (*record.Error)(nil); errors.As(err, &bad) {
 		line := bad.Line
@@ -140,11 +144,11 @@ var lineForms = map[string]lineForm{
 	}},
 	"pledge": {"dice pledge ROUND PERSON LINKS COMMITMENT", func(c *lineChecker, w *words) *Fault {
 		b := &table.Body{Round: w.number(), Person: w.number(), Dice: &table.Chain{Links: w.number(), Commitment: w.next()}}
-		return w.then(func() *Fault { return c.dice.pledge(b.Person, b) })
+		return w.then(func() *Fault { return c.dice.pledge(0, b.Person, b) })
 	}},
 	"reveal": {"dice reveal ROUND PERSON LINK", func(c *lineChecker, w *words) *Fault {
 		b := &table.Body{Round: w.number(), Person: w.number(), Link: w.next()}
-		return w.then(func() *Fault { return c.dice.reveal(b.Person, b) })
+		return w.then(func() *Fault { return c.dice.reveal(0, b.Person, b) })
 	}},
 	"part": {"dice part PERSON", func(c *lineChecker, w *words) *Fault {
 		p := w.number()

@@ -168,7 +168,7 @@ func FuzzVerify(f *testing.F) {
 				return
 			}
 			report, err := proof.Verify(cabinet.Open, r, nil)
-			if err == nil && len(report.Throws) > 0 && report.Verdict.Old == 0 && len(report.Verdict.Rounds) == 0 {
+			if err == nil && len(report.Throws) > 0 && report.Counts.Old == 0 && len(report.Counts.Rounds) == 0 {
 				t.Fatal("throws were accepted without a chain")
 			}
 		}

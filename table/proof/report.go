@@ -17,7 +17,8 @@ type Report struct {
 	Names   map[int]string `json:"names,omitempty"` // of people, by number
 	Fault   *Fault         `json:"fault"`           // nil if everything holds
 	Throws  []Throw        `json:"throws"`
-	Verdict Verdict        `json:"verdict"`
+	Verdict []string       `json:"verdict"` // in words, a line each; every verifier has the same
+	Counts  Counts         `json:"counts"`  // the same in numbers
 	Story   Story          `json:"story"`
 }
 
@@ -27,8 +28,8 @@ type Story struct {
 	Code  string `json:"code"`
 }
 
-// A Verdict sums up a report.
-type Verdict struct {
+// Counts sum up a report.
+type Counts struct {
 	Old    int            `json:"old"`    // throws of parlour-dice-1, guaranteed for nobody
 	Sets   []Set          `json:"sets"`   // the others by who took part
 	Rounds map[string]int `json:"rounds"` // how many began, by cause
@@ -46,26 +47,27 @@ type Set struct {
 // from fills in what the dice tell.
 func (r *Report) from(d *dice) {
 	r.Throws = append([]Throw{}, d.throws...)
-	v := &r.Verdict
-	*v = Verdict{Sets: []Set{}, Rounds: map[string]int{}, Causes: append([]Cause{}, d.causes...), Epochs: d.epochs}
-	for _, c := range d.causes {
-		v.Rounds[c.Why] += c.Rounds
+	c := &r.Counts
+	*c = Counts{Sets: []Set{}, Rounds: map[string]int{}, Causes: append([]Cause{}, d.causes...), Epochs: d.epochs}
+	for _, cause := range d.causes {
+		c.Rounds[cause.Why] += cause.Rounds
 	}
 	for _, t := range d.throws {
 		if t.Round == 0 {
-			v.Old++
+			c.Old++
 			continue
 		}
-		i := slices.IndexFunc(v.Sets, func(s Set) bool { return slices.Equal(s.Members, t.Members) })
+		i := slices.IndexFunc(c.Sets, func(s Set) bool { return slices.Equal(s.Members, t.Members) })
 		if i < 0 {
-			i = len(v.Sets)
-			v.Sets = append(v.Sets, Set{Members: t.Members, Own: map[int]int{}})
+			i = len(c.Sets)
+			c.Sets = append(c.Sets, Set{Members: t.Members, Own: map[int]int{}})
 		}
-		v.Sets[i].Throws++
+		c.Sets[i].Throws++
 		if t.Own != 0 {
-			v.Sets[i].Own[t.Own]++
+			c.Sets[i].Own[t.Own]++
 		}
 	}
+	r.Verdict = r.verdict(func(id int) string { return fmt.Sprintf("person %d", id) })
 }
 
 // Err returns the fault as an error, nil if there is none.
@@ -83,26 +85,100 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// person names somebody by number and, where it is known, by name.
-func (r *Report) person(id int) string {
-	if name := r.Names[id]; name != "" {
-		return fmt.Sprintf("person %d (%s)", id, name)
+// verdict puts the counts into words.
+func (r *Report) verdict(person func(id int) string) (lines []string) {
+	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	persons := func(ids []int) string {
+		var list []string
+		for _, id := range ids {
+			list = append(list, person(id))
+		}
+		if n := len(list); n > 1 {
+			return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+		}
+		return strings.Join(list, "")
 	}
-	return fmt.Sprintf("person %d", id)
+	which := func(old bool, members []int, one, more string) string {
+		var numbers []int
+		for _, t := range r.Throws {
+			if old == (t.Round == 0) && slices.Equal(t.Members, members) {
+				numbers = append(numbers, t.Number)
+			}
+		}
+		if len(numbers) != 1 {
+			one = more
+		}
+		return fmt.Sprintf("%s (%s) %s", count(len(numbers), "throw"), spans(numbers), one)
+	}
+	if r.Counts.Old > 0 {
+		say("%s from published links, but a server could have chosen them: guaranteed for nobody.", which(true, nil, "follows", "follow"))
+	}
+	for _, s := range r.Counts.Sets {
+		is := which(false, s.Members, "is", "are")
+		if len(s.Members) == 0 {
+			say("%s guaranteed for nobody: no device took part.", is)
+			continue
+		}
+		known := ""
+		for _, id := range s.Members {
+			if n := s.Own[id]; n > 0 {
+				known += fmt.Sprintf(" %d of them nobody could know until %s threw.", n, person(id))
+			}
+		}
+		say("%s guaranteed for %s.%s", is, persons(s.Members), known)
+	}
+	if len(r.Throws) == 0 {
+		say("No throw is guaranteed.")
+	}
+	for _, c := range r.Counts.Causes {
+		why := ""
+		switch c.Why {
+		case table.WhyBegin:
+			why = "began the dice"
+		case table.WhyJoined:
+			why = "began because " + persons(c.People) + " asked"
+		case table.WhyClosed:
+			why = "began because a chair or a device changed"
+		case table.WhyLow:
+			why = "began because a chain ran low"
+		case table.WhyEpoch:
+			why = "began because the server's store was restored or moved"
+		case table.WhyUnanswered:
+			why = "began again because " + persons(c.People) + " did not answer"
+		}
+		say("%s %s.", count(c.Rounds, "round"), why)
+	}
+	switch n := r.Counts.Epochs; n {
+	case 0:
+	case 1:
+		say("The epoch rose once.")
+	default:
+		say("The epoch rose %d times.", n)
+	}
+	return lines
 }
 
-func (r *Report) persons(ids []int) string {
-	var list []string
-	for _, id := range ids {
-		list = append(list, r.person(id))
+// spans writes ascending numbers as ranges: 1–4, 6.
+func spans(numbers []int) string {
+	var b strings.Builder
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, numbers[i])
+		if j > i {
+			fmt.Fprintf(&b, "–%d", numbers[j])
+		}
+		i = j + 1
 	}
-	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
-	}
-	return strings.Join(list, "")
+	return b.String()
 }
 
-// String tells the report in plain words, a sentence or two to the line.
+// String tells the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -110,39 +186,31 @@ func (r *Report) String() string {
 	if r.Events > 0 {
 		in = " in " + count(int(r.Events), "event")
 	}
-	say("Table %s, %s: %s and %s%s.", r.Table, r.Game, count(len(r.Throws), "throw"), count(r.Moves, "move"), in)
-	if r.Fault != nil && len(r.Throws) > 0 {
-		say("Before the fault:")
+	before := ""
+	if r.Fault != nil {
+		before = " before the fault"
 	}
-	if r.Verdict.Old > 0 {
-		say("Guaranteed for nobody: %s made by parlour-dice-1. They follow from published links, but a server could have chosen them.", count(r.Verdict.Old, "throw"))
+	say("Table %s, %s: %s and %s%s%s.", r.Table, r.Game, count(len(r.Throws), "throw"), count(r.Moves, "move"), before, in)
+	lines := r.verdict(func(id int) string {
+		if name := r.Names[id]; name != "" {
+			return fmt.Sprintf("person %d (%s)", id, name)
+		}
+		return fmt.Sprintf("person %d", id)
+	})
+	for _, line := range lines {
+		say("%s", line)
 	}
-	for _, s := range r.Verdict.Sets {
-		if len(s.Members) == 0 {
-			say("Guaranteed for nobody: %s. No player's device took part, so a server could have chosen them.", count(s.Throws, "throw"))
-			continue
-		}
-		say("Guaranteed for %s: %s that nobody could choose.", r.persons(s.Members), count(s.Throws, "throw"))
-		others := s.Throws
-		for _, id := range s.Members {
-			if n := s.Own[id]; n > 0 {
-				others -= n
-				say("  %d thrown by %s: unknown to everybody, the server included, until then.", n, r.person(id))
-			}
-		}
-		if others > 0 {
-			say("  %d thrown by others: fixed when the round was complete; the server could know them from then on.", others)
-		}
+	if slices.ContainsFunc(r.Throws, func(t Throw) bool { return len(t.Members) > 0 && t.Own == 0 }) {
+		say("Throws that a member did not make were fixed when their round was complete: nobody could choose them, but the server could know them from then on.")
 	}
-	r.sayRounds(say)
-	if r.Fault == nil && r.Moves+len(r.Throws) > 0 {
-		say("All throws and moves follow the rules.")
+	if r.Fault == nil {
+		say("Every throw and move follows the rules of the game.")
 	}
 	if r.Story.Event > 0 {
-		say("Story code at event %d: %s. Whoever was shown the same game has the same code.", r.Story.Event, r.Story.Code)
+		say("Story code at event %d: %s", r.Story.Event, r.Story.Code)
 	}
 	if f := r.Fault; f != nil {
-		at := "the record"
+		at := "the end of the record"
 		switch {
 		case f.Event > 0:
 			at = fmt.Sprintf("event %d", f.Event)
@@ -152,52 +220,7 @@ func (r *Report) String() string {
 		if f.Throw > 0 {
 			at += fmt.Sprintf(" (throw %d)", f.Throw)
 		}
-		text := strings.ToUpper(f.Text[:1]) + f.Text[1:]
-		say("Broken at %s: %s [%s]. Everything from there on is not guaranteed.", at, text, f.Code)
+		say("Broken at %s: %s%s (%s). Everything from there on is not guaranteed.", at, strings.ToUpper(f.Text[:1]), f.Text[1:], f.Code)
 	}
 	return b.String()
-}
-
-// sayRounds tells how many rounds began and why.
-func (r *Report) sayRounds(say func(string, ...any)) {
-	n := 0
-	for _, c := range r.Verdict.Causes {
-		n += c.Rounds
-	}
-	if n == 0 {
-		return
-	}
-	say("%s of dice:", count(n, "round"))
-	for _, c := range r.Verdict.Causes {
-		who := r.persons(c.People)
-		why := ""
-		switch c.Why {
-		case table.WhyBegin:
-			why = "to begin with"
-		case table.WhyJoined:
-			why = "because " + who + " asked to take part"
-		case table.WhyClosed:
-			why = "because the round before was closed"
-			if who != "" {
-				why += " by something " + who + " did or that was done to their chair"
-			}
-		case table.WhyLow:
-			why = "because a chain ran low"
-		case table.WhyEpoch:
-			why = "because the server may have gone back in time"
-		case table.WhyUnanswered:
-			why = "because " + who + " did not answer"
-		}
-		say("  %d %s.", c.Rounds, why)
-	}
-	if r.Verdict.Epochs > 0 {
-		say("The server was restored or replaced %s; what was lost then is in no log.", times(r.Verdict.Epochs))
-	}
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }

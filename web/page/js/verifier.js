@@ -366,8 +366,16 @@ export class Verifier {
     if (id !== this.memory?.person) return;
     const m = this.memory.rounds[p.round];
     if (m?.pledge) this.knows = true;
-    const later = Object.keys(this.memory.rounds).some((r) => Number(r) > p.round);
-    if (m?.pledge ? m.pledge !== commitment || m.links !== links : this.knows && (later || e.seq <= this.until)) fail("memory-pledge", `The log has a pledge of yours in round ${p.round} that your device did not make.`);
+    if (m?.pledge ? m.pledge !== commitment || m.links !== links : this.knows && this.covers(p.round)) fail("memory-pledge", `The log has a pledge of yours in round ${p.round} that your device did not make.`);
+  }
+
+  /**
+   * Whether the memory reaches as far as this event of a round. What was saved
+   * earlier does not know what came later.
+   * @param {number} round
+   */
+  covers(round) {
+    return this.seq <= this.until || Object.keys(this.memory?.rounds ?? {}).some((r) => Number(r) > round);
   }
 
   /** @param {TableEvent} e @param {Body} b */
@@ -393,7 +401,7 @@ export class Verifier {
     own.last = link;
     own.opened++;
     const m = this.memory?.person === id ? this.memory.rounds[p.round] : null;
-    if (m && own.opened > m.opened) fail("memory-pledge", `The log opens ${own.opened} links of your chain in round ${p.round}; your device opened ${m.opened}.`);
+    if (m && own.opened > m.opened && this.covers(p.round)) fail("memory-pledge", `The log opens ${own.opened} links of your chain in round ${p.round}; your device opened ${m.opened}.`);
   }
 
   complete() {
