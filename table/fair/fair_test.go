@@ -99,12 +99,12 @@ func TestEverythingCounts(t *testing.T) {
 // million runs, and the seed is fixed.
 func TestEven(t *testing.T) {
 	const n = 200_000
-	c := NewChain([32]byte{42}, n)
+	c := links([32]byte{42}, n)
 	var faces [6]float64
 	var pairs [36]float64
 	last := 0
 	for k := 1; k <= n; k++ {
-		f := OldNumber(c.Link(k), "even", k, []string{"a"}, 6)
+		f := (&Throw{Table: "even", Round: 1, Number: k, Link: c[k], Nonces: []Nonce{{1, c[n]}}}).N(6)
 		faces[f]++
 		pairs[last*6+f]++
 		last = f

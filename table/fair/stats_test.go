@@ -1,6 +1,7 @@
 package fair
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -60,18 +61,40 @@ func (t *tallies) all() [][]int64 {
 	return [][]int64{t.faces[:], t.pairs[:], t.skips[:], t.tens[:], t.threes[:], t.two[:], t.deck[:], t.runs[:], t.gaps[:]}
 }
 
-// chain throws all throws of a chain, as a table of its own does.
-func (t *tallies) chain(seed uint64, n int) {
-	var secret [32]byte
+// links returns all links of a chain, from the commitment to the last. It makes
+// each once, where Chain.Link makes it from the next one that is kept.
+func links(secret [32]byte, n int) []Link {
+	list := make([]Link, n+1)
+	list[n] = sha256.Sum256(secret[:])
+	for k := n - 1; k >= 0; k-- {
+		list[k] = sha256.Sum256(list[k+1][:])
+	}
+	return list
+}
+
+// secretOf makes a secret of a number.
+func secretOf(seed uint64) (secret [32]byte) {
 	binary.LittleEndian.PutUint64(secret[:], seed)
-	c := NewChain(secret, n)
-	table := fmt.Sprintf("table%d", seed)
-	nonces := []string{"ann", "bob"}
+	return secret
+}
+
+// chain throws all throws of a round with two members, who throw in turn with a
+// bot, as a table of its own does.
+func (t *tallies) chain(seed uint64, n int) {
+	server := links(secretOf(seed), n)
+	ann, bob := links(secretOf(seed|1<<62), n/3+2), links(secretOf(seed|1<<63), n/3+2)
+	throw := Throw{Table: fmt.Sprintf("table%d", seed), Round: 1, Nonces: []Nonce{{1, ann[1]}, {2, bob[1]}}}
 	for k := 1; k <= n; k++ {
-		link := c.Link(k)
-		t.two[OldNumber(link, table, k, nonces, 36)]++
-		t.deck[OldNumber(link, table, k, nonces, 156)]++
-		t.throw(OldNumber(link, table, k, nonces, 6))
+		throw.Number, throw.Link, throw.Own = k, server[k], nil
+		switch k % 3 {
+		case 0:
+			throw.Own = &Nonce{1, ann[k/3+1]}
+		case 1:
+			throw.Own = &Nonce{2, bob[k/3+2]}
+		}
+		t.two[throw.N(36)]++
+		t.deck[throw.N(156)]++
+		t.throw(throw.N(6))
 	}
 }
 
@@ -179,19 +202,21 @@ func geometric(counts []int64, q float64) (x float64) {
 // off by one percent, and one that remembers.
 func TestStatisticsNotice(t *testing.T) {
 	const n = 200_000
-	c := NewChain([32]byte{9}, n)
+	c := links([32]byte{9}, n)
+	number := func(table string, k, weight int) int {
+		return (&Throw{Table: table, Round: 1, Number: k, Link: c[k]}).N(weight)
+	}
 	var loaded [6]int64
 	var sticky [36]int64
 	last := 0
 	for k := 1; k <= n; k++ {
-		link := c.Link(k)
-		f := OldNumber(link, "t", k, nil, 6)
-		if f == 0 && OldNumber(link, "u", k, nil, 100) < 6 {
+		f := number("t", k, 6)
+		if f == 0 && number("u", k, 100) < 6 {
 			loaded[5]++ // six ones in a hundred become sixes
 		} else {
 			loaded[f]++
 		}
-		if OldNumber(link, "v", k, nil, 50) == 0 {
+		if number("v", k, 50) == 0 {
 			f = last // one throw in fifty is the one before
 		}
 		sticky[last*6+f]++
