@@ -278,3 +278,77 @@ func TestExposed(t *testing.T) {
 		})
 	}
 }
+
+// The numbers and story codes of the vectors, as the page makes them.
+const pageVectors = `
+import { readFileSync } from "node:fs";
+import { numberOf } from "../../web/page/js/fair.js";
+import { Story } from "../../web/page/js/story.js";
+const v = JSON.parse(readFileSync("../../table/fair/testdata/vectors.json", "utf8"));
+for (const x of v.numbers) console.log(numberOf(x.link, x.lines.join("\n"), x.weight));
+for (const s of v.stories) {
+  const story = new Story(s.table);
+  for (const e of s.events) {
+    story.add(e);
+    console.log(story.head, story.code);
+  }
+}
+`
+
+// The same in Python.
+const pythonVectors = `
+import importlib.util, json
+spec = importlib.util.spec_from_file_location("verify", "../../examples/verify-dice.py")
+verify = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(verify)
+with open("../../table/fair/testdata/vectors.json", encoding="utf-8") as f:
+    v = json.load(f)
+for x in v["numbers"]:
+    print(verify.number(x["link"], "\n".join(x["lines"]), x["weight"]))
+for s in v["stories"]:
+    head = verify.first_head(s["table"])
+    for e in s["events"]:
+        head = verify.next_head(head, e)
+        print(head.hex(), verify.code(head))
+`
+
+// TestVectors checks that the page and Python make the numbers and story codes
+// that Go makes.
+func TestVectors(t *testing.T) {
+	data, err := os.ReadFile("../../table/fair/testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v struct {
+		Numbers []struct{ N int }
+		Stories []struct{ Heads, Codes []string }
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, x := range v.Numbers {
+		want = append(want, fmt.Sprint(x.N))
+	}
+	for _, s := range v.Stories {
+		for i := range s.Heads {
+			want = append(want, s.Heads[i]+" "+s.Codes[i])
+		}
+	}
+	if len(want) < 50 {
+		t.Fatalf("there are only %d vectors", len(want))
+	}
+	for _, cmd := range []*exec.Cmd{exec.Command("node", "--input-type=module", "-e", pageVectors, "-"), exec.Command("python3", "-c", pythonVectors)} {
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", cmd.Path, err)
+		}
+		got := strings.Split(strings.TrimSpace(string(out)), "\n")
+		for i := range max(len(got), len(want)) {
+			if i >= len(got) || i >= len(want) || got[i] != want[i] {
+				t.Errorf("%s: vector %d differs: %v, want %v", cmd.Path, i, got[min(i, len(got)-1):][:1], want[min(i, len(want)-1):][:1])
+				break
+			}
+		}
+	}
+}
