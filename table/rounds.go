@@ -259,17 +259,24 @@ func (d *rounds) next(table string, by int, own string) (fair.Throw, error) {
 	m := f.member(by)
 	if m == nil {
 		if own != "" {
-			return t, bad("your device does not take part in this round of the dice: throw without a link of its own")
+			return t, diceFault("your device does not take part in this round of the dice; throw without a link of its own")
 		}
 		return t, nil
 	}
 	link, ok := plainLink(own)
 	if !ok || !fair.Follows(link, m.last) {
-		return t, bad("your device has to open its next link for the dice")
+		return t, diceFault("your device has to open its next link for the dice")
 	}
 	t.Own = &fair.Nonce{Person: by, Link: link}
 	return t, nil
 }
+
+// A diceFault says why a throw cannot fall under the round in force. It is an
+// ErrDice: whoever looks at the table again may throw.
+type diceFault string
+
+func (f diceFault) Error() string        { return string(f) }
+func (f diceFault) Is(target error) bool { return target == ErrDice }
 
 // plainLink reads a link in the one form that is allowed in the log.
 func plainLink(text string) (fair.Link, bool) {

@@ -579,9 +579,10 @@ func TestRematch(t *testing.T) {
 
 // parse reads a position of any game.
 func (s shelf) parse(line string) (parlour.Match, error) {
-	id, _, _ := strings.Cut(line, " ")
-	if g := s.games[id]; g != nil {
-		return g.Parse(line)
+	for id, g := range s.games {
+		if rest, ok := strings.CutPrefix(line, id); ok && strings.IndexAny(rest, " [") == 0 {
+			return g.Parse(line)
+		}
 	}
-	return nil, fmt.Errorf("there is no game %q", id)
+	return nil, fmt.Errorf("there is no game of %q", line)
 }

@@ -23,7 +23,7 @@ const (
 	Forbidden  Code = "forbidden"   // the token does not allow it, or there is none
 	NotFound   Code = "not-found"
 	Late       Code = "late"     // the table has moved on; the present view is in the answer
-	Dice       Code = "dice"     // no throw can fall before the next round of the dice is complete; send it again then
+	Dice       Code = "dice"     // the throw cannot fall under the round of the dice in force, if there is one; look at the table and throw again
 	Refused    Code = "refused"  // the rules of the game or of the table refuse it
 	KeyUsed    Code = "key-used" // the key was used for something else
 	TooLarge   Code = "too-large"
@@ -94,7 +94,7 @@ func errorOf(err error) *Error {
 	case errors.Is(err, table.ErrKeyUsed):
 		return fail(KeyUsed, "The key was used for something else. Every action needs a key of its own.")
 	case errors.Is(err, table.ErrDice):
-		return &Error{Code: Dice, Message: sentence(table.ErrDice.Error()), retry: 1}
+		return &Error{Code: Dice, Message: sentence(err.Error()), retry: 1}
 	case errors.Is(err, table.ErrFull):
 		return fail(Refused, "The table is full.")
 	case errors.Is(err, table.ErrNewer):

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parlour/table"
+	"parlour/table/device"
 )
 
 // A client is a program that plays for one person, over HTTP.
@@ -19,6 +20,9 @@ type client struct {
 	at    *address
 	http  *http.Client
 	token string
+
+	device *device.Device // takes part in the dice; nil if none does
+	asked  bool           // to take part
 }
 
 func newClient(at *address) *client {
@@ -107,6 +111,9 @@ func (c *client) view(ctx context.Context, id string) (v table.View, err error) 
 // errLate is the answer to what came too late.
 var errLate = errors.New("late")
 
+// errDice is the answer to a throw that no round of the dice allows just now.
+var errDice = errors.New("the dice are being prepared")
+
 // An acted is the answer to an action.
 type acted struct {
 	Seq  int64       `json:"seq"`
@@ -119,6 +126,8 @@ func (c *client) do(ctx context.Context, id string, act table.Action) (r acted, 
 	switch {
 	case err != nil:
 		return r, err
+	case a.status == http.StatusConflict && bytes.Contains(a.body, []byte(`"code":"dice"`)):
+		return r, errDice
 	case a.status == http.StatusConflict:
 		return r, errLate
 	}
@@ -129,7 +138,7 @@ func (c *client) do(ctx context.Context, id string, act table.Action) (r acted, 
 func (c *client) create(ctx context.Context, terms table.Terms) (id string, err error) {
 	var made struct{ Table string }
 	a, err := c.insist(ctx, "POST", "/api/tables", map[string]any{
-		"terms": terms, "chair": 1, "name": "Ann", "nonce": table.NewToken(), "key": table.NewToken(),
+		"terms": terms, "chair": 1, "name": "Ann", "key": table.NewToken(),
 	})
 	if err == nil {
 		err = a.into(http.StatusCreated, &made)
@@ -139,7 +148,7 @@ func (c *client) create(ctx context.Context, terms table.Terms) (id string, err 
 
 // sit takes a chair, a number plus one.
 func (c *client) sit(ctx context.Context, id string, chair int) (r acted, act table.Action, err error) {
-	act = table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair, Name: fmt.Sprint("Guest ", chair), Nonce: table.NewToken()}
+	act = table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair, Name: fmt.Sprint("Guest ", chair)}
 	r, err = c.do(ctx, id, act)
 	return r, act, err
 }

@@ -110,7 +110,7 @@ func TestKill(t *testing.T) {
 	// At last the server itself has to see every table as the log has it.
 	stranger := newClient(&at)
 	stranger.token = ""
-	events := 0
+	events, throws, taken := 0, 0, 0
 	for id, log := range stored(t, dir, nil) {
 		r, err := replayed(id, log)
 		if err != nil {
@@ -125,7 +125,11 @@ func TestKill(t *testing.T) {
 			t.Errorf("table %s: the server sees event %d, %s after %d throws, drift %d; the log has event %d, %s after %d throws",
 				id, v.Seq, v.Position, v.Throws, v.Drift, len(log), m, r.throws)
 		}
-		events += len(log)
+		events, throws, taken = events+len(log), throws+r.throws, taken+r.taken
 	}
+	if throws > 0 && taken == 0 {
+		t.Errorf("no device took part in any of %d throws", throws)
+	}
+	t.Logf("devices took part in %d of %d throws", taken, throws)
 	t.Logf("%d kills: %d actions acknowledged, %d events in %d tables, none lost; open again after at most %v", rounds, c.acknowledged(), events, len(c.all()), reopened.Round(time.Millisecond))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlour/table"
+	"parlour/table/device"
 )
 
 // An entry of a history is one action with what became of it.
@@ -120,14 +121,21 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 		return err
 	}
 	people := []*client{first}
+	first.device = device.New()
+	if err := c.takePart(ctx, first, h, &v); err != nil {
+		return err
+	}
 	for chair, place := range v.Chairs {
 		if chair == 0 || place.Bot != "" {
 			continue
 		}
 		p := newClient(c.at)
-		act := table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair + 1, Name: fmt.Sprint("Guest ", chair), Nonce: table.NewToken()}
+		act := table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair + 1, Name: fmt.Sprint("Guest ", chair)}
 		if _, err := c.act(ctx, p, h, act); err != nil {
 			return err
+		}
+		if rng.IntN(2) == 0 {
+			p.device = device.New()
 		}
 		people = append(people, p)
 	}
@@ -141,12 +149,30 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	return errors.Join(errs...)
 }
 
+// takePart sends what a person's device owes the dice, if it takes part.
+func (c *crowd) takePart(ctx context.Context, p *client, h *history, v *table.View) error {
+	if p.device == nil {
+		return nil
+	}
+	a, owes := p.device.Next(v)
+	if !owes || a.Kind == table.TakePart && p.asked {
+		return nil
+	}
+	a.Key = table.NewToken()
+	p.asked = true // once is enough: a device that was left out plays on without
+	_, err := c.act(ctx, p, h, a)
+	if errors.Is(err, errLate) {
+		return nil // another round has begun
+	}
+	return err
+}
+
 // act sends an action and writes down what became of it.
 func (c *crowd) act(ctx context.Context, p *client, h *history, a table.Action) (acted, error) {
 	h.sending(a)
 	r, err := p.do(ctx, h.table, a)
 	switch {
-	case errors.Is(err, errLate):
+	case errors.Is(err, errLate), errors.Is(err, errDice):
 		h.answered(a, 0)
 	case err == nil:
 		h.answered(a, r.Seq)
@@ -186,13 +212,22 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, rng *rand.Ran
 			}
 			continue
 		}
+		if err := c.takePart(ctx, p, h, &v); err != nil {
+			return err
+		}
 		a, mine := choose(&v, rng)
 		if !mine {
 			wait(ctx, 4*time.Millisecond)
 			continue
 		}
+		if a.Kind == table.Throw && p.device != nil {
+			a.Own = p.device.Own(&v)
+		}
 		r, err := c.act(ctx, p, h, a)
 		switch {
+		case errors.Is(err, errDice):
+			wait(ctx, 4*time.Millisecond)
+			continue
 		case errors.Is(err, errLate):
 			// Another device of the same person may have been faster; here
 			// there is none, so the view was older than the own last action.

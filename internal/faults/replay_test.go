@@ -2,7 +2,6 @@ package faults
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"reflect"
 	"testing"
@@ -11,7 +10,7 @@ import (
 	"parlour/referee"
 	"parlour/sqlite"
 	"parlour/table"
-	"parlour/table/fair"
+	"parlour/table/proof"
 )
 
 // logs returns the log of every table in a database.
@@ -60,115 +59,54 @@ func logsOf(ctx context.Context, store table.Store, known map[string][]table.Eve
 	return all, nil
 }
 
-// A replay follows a log through the rules and the proof of its dice.
+// A replay is what a log comes to.
 type replay struct {
 	ref    *referee.Referee
-	dice   []table.Chain
-	last   []fair.Link // the last link opened of each chain
-	nonces []string
 	throws int
+	taken  int // throws in which devices took part
 }
 
 // replayed checks a log as a stranger would: numbers without gaps, times that
-// never go back, every throw by its link and the nonces, every move by the
+// never go back, every throw by the links that make it, every move by the
 // rules, every line by the moves.
 func replayed(id string, events []table.Event) (*replay, error) {
-	r := &replay{}
-	people := map[int]string{}
+	if len(events) == 0 {
+		return nil, fmt.Errorf("table %s: the log is empty", id)
+	}
+	c := proof.NewChecker(id, cabinet.Open)
 	for i := range events {
 		e := &events[i]
 		bad := func(format string, args ...any) error {
 			return fmt.Errorf("table %s, event %d (%s): %s", id, e.Seq, e.Kind, fmt.Sprintf(format, args...))
 		}
-		switch {
-		case e.Seq != int64(i)+1:
-			return nil, bad("it stands at place %d", i+1)
-		case i > 0 && e.At.Before(events[i-1].At):
+		if i > 0 && e.At.Before(events[i-1].At) {
 			return nil, bad("it is older than the one before it")
-		case (e.Kind == table.Created) != (i == 0):
-			return nil, bad("a table is made once, first of all")
 		}
-		b := &e.Body
 		switch e.Kind {
-		case table.Created:
-			entry := cabinet.ByID(b.Terms.Game)
-			m, err := entry.Game.New(b.Terms.Setup)
-			if err != nil {
-				return nil, bad("%v", err)
-			}
-			r.ref, r.nonces = referee.New(m), append([]string(nil), b.Dice.Bots...)
-			r.commit(b.Dice)
-		case table.Commit:
-			r.commit(b.Dice)
-		case table.Sit:
-			if b.Nonce != "" {
-				people[b.Person] = b.Nonce
-			}
-			if b.Chair > 0 {
-				r.nonces[b.Chair-1] = people[b.Person]
-			}
-		case table.Throw:
-			if fault := r.throw(id, b); fault != "" {
-				return nil, bad("%s", fault)
-			}
-			if err := r.play(b.Throw); err != nil {
-				return nil, bad("%v", err)
-			}
-		case table.Move:
-			if err := r.play(b.Move); err != nil {
-				return nil, bad("%v", err)
-			}
-		case table.Emote, table.Chat, table.Held, table.TimeUp:
+		case table.Created, table.Commit, table.Sit, table.Throw, table.Move, table.Emote, table.Chat, table.Held, table.TimeUp,
+			table.TakePart, table.Round, table.Pledge, table.Reveal:
 		default:
 			return nil, bad("nobody did this")
 		}
-		if line := r.ref.Match().String(); line != e.Line {
-			return nil, bad("the rules make it\n%s, the log says\n%s", line, e.Line)
+		if err := c.Add(e); err != nil {
+			return nil, bad("%v", err)
 		}
 	}
-	if r.ref == nil {
-		return nil, fmt.Errorf("table %s: the log is empty", id)
+	report := c.Report()
+	if err := report.Err(); err != nil {
+		return nil, fmt.Errorf("table %s: %w", id, err)
+	}
+	m, err := cabinet.Open(events[len(events)-1].Line)
+	if err != nil {
+		return nil, err
+	}
+	r := &replay{ref: referee.New(m), throws: len(report.Throws)}
+	for _, t := range report.Throws {
+		if len(t.Members) > 0 {
+			r.taken++
+		}
 	}
 	return r, nil
-}
-
-func (r *replay) commit(c *table.Chain) {
-	var link fair.Link
-	_, _ = hex.Decode(link[:], []byte(c.Commitment)) // a damaged one is followed by no link
-	r.dice, r.last = append(r.dice, *c), append(r.last, link)
-}
-
-func (r *replay) play(text string) error {
-	mv, err := r.ref.Match().Parse(text)
-	if err == nil {
-		err = r.ref.Play(mv)
-	}
-	return err
-}
-
-// throw checks a throw by its link.
-func (r *replay) throw(id string, b *table.Body) (fault string) {
-	r.throws++
-	if b.Number != r.throws {
-		return fmt.Sprintf("it is throw %d and calls itself %d", r.throws, b.Number)
-	}
-	for i, c := range r.dice {
-		if b.Number < c.First || b.Number >= c.First+c.Links {
-			continue
-		}
-		var link fair.Link
-		if n, err := hex.Decode(link[:], []byte(b.Link)); err != nil || n != len(link) || !fair.Follows(link, r.last[i]) {
-			return "its link does not follow the one before"
-		}
-		r.last[i] = link
-		d := r.ref.Turn().Dice
-		want := r.ref.Match().Text(d.Nth(fair.OldNumber(link, id, b.Number, r.nonces, d.Weight())))
-		if want != b.Throw {
-			return fmt.Sprintf("the link and the nonces make %s, not %s", want, b.Throw)
-		}
-		return ""
-	}
-	return "no chain was committed for it"
 }
 
 // prefix checks that nothing of a log was changed or lost since it was before.
