@@ -28,6 +28,7 @@ var atTable = map[string]string{
 	"table.reason-time":        "on time",
 	"table.reason-agreed":      "agreed",
 	"table.reason-repetition":  "the position has stood before",
+	"table.reason-too-long":    "the game was too long for a table",
 
 	"table.created":         "The table is made",
 	"table.created-hints":   "The table is made; players may ask for hints",
@@ -61,6 +62,9 @@ var atTable = map[string]string{
 	"table.held":            "The server was away; no clock ran",
 	"table.emote":           "{who}: {text}",
 	"table.chat":            "{who}: {text}",
+	"table.mute":            "The host mutes {who}",
+	"table.unmute":          "{who} may speak again",
+	"table.too-long":        "The game was too long for a table and is tied",
 	"table.set-chat":        "Chat is allowed",
 	"table.forbid-chat":     "Chat is off; emotes remain",
 	"table.help-":           "Everybody thinks for themselves from now on",

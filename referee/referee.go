@@ -25,6 +25,7 @@ const (
 	Agreed     = "agreed"
 	Resigned   = "resigned"
 	Time       = "time"
+	TooLong    = "too-long"
 )
 
 // Errors of what a referee is asked.
@@ -216,6 +217,14 @@ func (r *Referee) Resign(s parlour.Seat, reason string) error {
 	}
 	r.verdict = res
 	return nil
+}
+
+// Tie ends a match that goes on as a tie, for a reason of whoever lets people
+// play.
+func (r *Referee) Tie(reason string) {
+	if !r.Result().Over {
+		r.tie(reason)
+	}
 }
 
 // tie ends the match: the sides that still play share it.

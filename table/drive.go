@@ -33,8 +33,9 @@ func (t *Table) look() {
 	bots := s.botsTurn() && !t.rests()
 	owed := t.owed()
 	need := t.needRound()
+	long := t.tooLong()
 	switch {
-	case owed > 0, need.why != "", due, bots:
+	case long, owed > 0, need.why != "", due, bots:
 		if !t.drives() {
 			return
 		}
@@ -47,6 +48,8 @@ func (t *Table) look() {
 	switch {
 	case t.s != s || t.s.seq != seq: // the log was longer
 		t.look()
+	case long:
+		t.own(Event{Kind: TooLong})
 	case owed > 0:
 		t.own(t.held(owed))
 	case need.why != "":

@@ -43,6 +43,8 @@ const (
 	Emote    Kind = "emote"
 	Chat     Kind = "chat"
 	SetChat  Kind = "set-chat"  // the host allows or forbids free chat
+	Mute     Kind = "mute"      // the host forbids somebody to say anything, or allows it again
+	TooLong  Kind = "too-long"  // * the game has taken all the room of its log and is tied
 	SetHelp  Kind = "set-help"  // the host allows hints, a tutor or neither
 	Commit   Kind = "commit"    // * of parlour-dice-1: a further chain of dice is committed
 	TakePart Kind = "take-part" // a person's device asks to take part in the dice
@@ -99,7 +101,7 @@ type Body struct {
 	Move   string `json:"move,omitempty"`   // canonical text
 
 	Plies  int           `json:"plies,omitempty"` // give-back: throws and moves taken back
-	On     bool          `json:"on,omitempty"`    // lock, set-chat
+	On     bool          `json:"on,omitempty"`    // lock, set-chat, mute
 	Text   string        `json:"text,omitempty"`  // chat, emote, rule, set-help, rematch: the new table
 	Lasted time.Duration `json:"lasted,omitempty"`
 }

@@ -26,17 +26,19 @@ type Player interface {
 
 // Config is what a hall needs. Store, Bus and Shelf are required.
 type Config struct {
-	Store    Store
-	Bus      Bus
-	Shelf    Shelf
-	Log      *slog.Logger     // the default logger if nil
-	Now      func() time.Time // time.Now if nil
-	BotDelay time.Duration    // pause of a calm bot before it chooses, thinking included, so that people can follow
-	BotTime  time.Duration    // how long a bot may think; 2 s if zero
-	Idle     time.Duration    // tables nobody uses leave memory after this; 5 min if zero
-	Links    int              // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
-	Patience Patience         // with the devices of people
-	Beat     time.Duration    // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
+	Store     Store
+	Bus       Bus
+	Shelf     Shelf
+	Log       *slog.Logger     // the default logger if nil
+	Now       func() time.Time // time.Now if nil
+	BotDelay  time.Duration    // pause of a calm bot before it chooses, thinking included, so that people can follow
+	BotTime   time.Duration    // how long a bot may think; 2 s if zero
+	Idle      time.Duration    // tables nobody uses leave memory after this; 5 min if zero
+	Unlimited bool             // people may say and change as much as they like, as measurements and tests need
+	MostPlay  int              // events of a game after which a table ends it as a tie; 100,000 if zero
+	Links     int              // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
+	Patience  Patience         // with the devices of people
+	Beat      time.Duration    // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
 
 	// What only a Shared store needs.
 
@@ -87,6 +89,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	}
 	c.BotTime = or(c.BotTime, 2*time.Second)
 	c.Idle = or(c.Idle, 5*time.Minute)
+	c.MostPlay = or(c.MostPlay, mostPlay)
 	c.Links = max(or(c.Links, fair.Links), fair.MinLinks)
 	c.Patience.Answer = or(c.Patience.Answer, 4*time.Second)
 	c.Patience.Pledge = or(c.Patience.Pledge, 15*time.Second)

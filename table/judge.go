@@ -16,7 +16,6 @@ import (
 const (
 	maxName   = 24
 	maxChat   = 280
-	maxPeople = 64
 	vanished  = 2 * time.Minute // after this an absent host may be succeeded
 	awayAfter = 20 * time.Second
 )
@@ -50,6 +49,9 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 	}
 	host := who == s.host
 	seated := s.seated(who)
+	if !seated && !host {
+		return nil, Reply{}, bad("you have no chair at this table; sit down first")
+	}
 	switch a.Kind {
 	case Carry:
 		once := t.onceFor(token, a.Key)
@@ -67,15 +69,14 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 			err = ErrForbidden
 		}
 		return one(Event{Body: Body{Text: help}}, err)
+	case Mute:
+		return one(s.mute(host, chair, a))
 	case SetChair:
 		return one(t.setChair(host, chair, a))
 	case HandOver:
 		return one(t.handOver(who, host, a))
 	case Emote, Chat:
 		return one(t.say(who, a))
-	}
-	if !seated && !host {
-		return nil, Reply{}, ErrForbidden
 	}
 	switch a.Kind {
 	case StandIn:
@@ -85,6 +86,9 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 	case Pause, Resume:
 		if s.paused == (a.Kind == Pause) || s.status() == Over {
 			return nil, Reply{}, bad("the game is not to be %sd now", a.Kind)
+		}
+		if a.Kind == Pause {
+			return one(Event{}, s.pause(who))
 		}
 		return one(Event{}, nil)
 	case Rematch:
@@ -184,7 +188,7 @@ func (t *Table) sitDown(who int, token string, chair int, a Action) (Event, erro
 		return Event{}, bad("a bot sits there; the host can open the chair")
 	case chair < 0 && s.host != 0:
 		return Event{}, bad("which chair?")
-	case who == 0 && len(s.people) >= maxPeople:
+	case who == 0 && len(s.people) >= mostPeople:
 		return Event{}, ErrFull
 	}
 	e := Event{By: who, Body: Body{Chair: chair + 1, Person: who, Name: name}}
@@ -250,6 +254,8 @@ func (t *Table) say(who int, a Action) (Event, error) {
 	switch {
 	case a.Kind == Emote && !slices.Contains(Emotes, a.Text):
 		return Event{}, bad("an emote is one of %s", strings.Join(Emotes, ", "))
+	case t.s.person(who).muted:
+		return Event{}, bad("the host has muted you")
 	case a.Kind == Chat && !t.s.chat:
 		return Event{}, bad("the host has not allowed free chat")
 	case text == "":
@@ -310,6 +316,8 @@ func (t *Table) playFor(who int, a Action) (Event, error) {
 	switch {
 	case s.status() == Waiting:
 		return Event{}, bad("a chair is open; the game goes on when everybody sits")
+	case t.tooLong():
+		return Event{}, bad("the game ends here: a table keeps %d throws and moves", t.hall.MostPlay)
 	case s.chairs[chair].Person != who:
 		return Event{}, bad("it is not your turn")
 	case s.chairs[chair].Bot != "":

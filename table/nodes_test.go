@@ -202,6 +202,7 @@ func TestNodesFollow(t *testing.T) {
 		a := one.create(table.Terms{Game: "checkers"}, 1)
 		b := a.at(two)
 		for range 20 {
+			c.clock.add(time.Minute)
 			a.do(table.Action{Kind: table.Emote, Text: "hello"})
 			if mine, theirs := a.view().Seq, b.view().Seq; mine != theirs {
 				t.Fatalf("acted at event %d and saw event %d at the other node", mine, theirs)
@@ -267,6 +268,7 @@ func TestNodesRace(t *testing.T) {
 	for i := range people {
 		wg.Go(func() {
 			for n := range words {
+				c.clock.add(time.Minute)
 				act := table.Action{Kind: table.Emote, Text: "wow", Key: fmt.Sprintf("race-%d-%d", i, n)}
 				tb, err := rooms[(i+n)%2].hall.Open(context.Background(), a.id)
 				if err != nil {

@@ -2,7 +2,6 @@ package table
 
 import (
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
 	"hash/maphash"
@@ -34,6 +33,8 @@ type Person struct {
 	part  bool      // a device asked to take part in the dice, and was not left out since
 	asks  int       // how often one did
 	asked time.Time // when one last did
+	muted bool      // by the host
+	used  usage
 }
 
 // A Place at the table: a chair, which decides for seats of the game.
@@ -48,25 +49,29 @@ func (c *Place) open() bool { return c.Person == 0 && c.Bot == "" }
 
 // A state is the fold over a table's log.
 type state struct {
-	id     string
-	seq    int64
-	terms  Terms
-	rules  string // revision it is played under
-	game   parlour.Game
-	ref    *referee.Referee
-	chairs []Place
-	people []Person
-	host   int
-	locked bool
-	chat   bool
-	help   string // what is allowed now
-	paused bool
-	next   string // table of the rematch
-	made   time.Time
-	last   time.Time // time of the last event
-	played int64     // last event that changed the game, for judging what is late
-	drift  int64     // event after which the stored line disagreed with a replay, 0 if none
-	asked  int       // chair plus one that asks to take back, 0 for none
+	id       string
+	seq      int64
+	terms    Terms
+	rules    string // revision it is played under
+	game     parlour.Game
+	ref      *referee.Referee
+	chairs   []Place
+	people   []Person
+	tokens   map[string]int // person by SHA-256 of the token, hex
+	joined   time.Time      // for the rate at which newcomers sit down
+	usage    usage          // of the log's room, without what hosts changed
+	hostKept int            // which is this
+	host     int
+	locked   bool
+	chat     bool
+	help     string // what is allowed now
+	paused   bool
+	next     string // table of the rematch
+	made     time.Time
+	last     time.Time // time of the last event
+	played   int64     // last event that changed the game, for judging what is late
+	drift    int64     // event after which the stored line disagreed with a replay, 0 if none
+	asked    int       // chair plus one that asks to take back, 0 for none
 
 	dice rounds
 
@@ -97,7 +102,7 @@ func newState(shelf Shelf, first *Event) (*state, error) {
 	if g == nil {
 		return nil, fmt.Errorf("there is no game %q", t.Game)
 	}
-	s := &state{keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, help: t.Help, made: first.At, dice: rounds{old: first.Body.Dice != nil}}
+	s := &state{tokens: map[string]int{}, keys: map[uint64]struct{}{}, id: first.Table, terms: *t, rules: first.Body.Rules, game: g, chat: t.Chat, help: t.Help, made: first.At, dice: rounds{old: first.Body.Dice != nil}}
 	m, err := s.open(*t)
 	if err != nil {
 		return nil, err
@@ -183,6 +188,13 @@ func (s *state) apply(e *Event) error {
 		s.chairs[chair].Person, s.chairs[chair].Bot = 0, b.Level
 	case Lock:
 		s.locked = b.On
+	case Mute:
+		if p := s.person(b.Person); p != nil {
+			p.muted = b.On
+		}
+	case TooLong:
+		s.ref.Tie(referee.TooLong)
+		s.played = e.Seq
 	case SetChat:
 		s.chat = b.On
 	case SetHelp:
@@ -195,7 +207,9 @@ func (s *state) apply(e *Event) error {
 		}
 	case Claim:
 		if p := s.person(b.Person); p != nil && e.Secret != nil {
+			delete(s.tokens, p.token)
 			p.token, p.once = e.Secret.Token, ""
+			s.tokens[p.token] = p.ID
 		}
 		if s.dice.force.member(b.Person) != nil {
 			s.dice.close(e) // the other device does not have the secrets
@@ -250,6 +264,7 @@ func (s *state) apply(e *Event) error {
 		}
 	}
 	s.seq, s.last = e.Seq, e.At
+	s.count(e)
 	if e.Key != "" {
 		s.keys[maphash.String(seed, e.Key)] = struct{}{}
 	}
@@ -274,6 +289,7 @@ func (s *state) sit(e *Event, chair int) {
 		p = &s.people[len(s.people)-1]
 		if e.Secret != nil {
 			p.token = e.Secret.Token
+			s.tokens[p.token] = p.ID
 		}
 		if s.host == 0 {
 			s.host = p.ID
@@ -375,29 +391,22 @@ func (s *state) used(key string) bool {
 	return ok
 }
 
-// person returns the person with the given id, or nil.
+// person returns the person with the given id, or nil. People are numbered from
+// 1 in the order in which they came.
 func (s *state) person(id int) *Person {
-	for i := range s.people {
-		if s.people[i].ID == id {
-			return &s.people[i]
-		}
+	if id < 1 || id > len(s.people) || s.people[id-1].ID != id {
+		return nil
 	}
-	return nil
+	return &s.people[id-1]
 }
 
-// whose returns the person who holds the token, 0 for a stranger. Every hash
-// is compared, and in constant time.
-func (s *state) whose(token string) (id int) {
+// whose returns the person who holds the token, 0 for a stranger. Tokens are
+// found by their hashes, so that the time it takes says nothing of a token.
+func (s *state) whose(token string) int {
 	if token == "" {
 		return 0
 	}
-	h := hashOf(token)
-	for i := range s.people {
-		if subtle.ConstantTimeCompare([]byte(s.people[i].token), []byte(h)) == 1 && s.people[i].token != "" {
-			id = s.people[i].ID
-		}
-	}
-	return id
+	return s.tokens[hashOf(token)]
 }
 
 func hashOf(secret string) string {

@@ -251,6 +251,14 @@ func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, err
 		}
 		return Reply{}, err
 	}
+	if events[0].By == 0 {
+		events[0].By = who
+	}
+	if !t.hall.Unlimited {
+		if err := t.s.room(&events[0], t.now()); err != nil {
+			return Reply{}, err
+		}
+	}
 	for i := range events {
 		if i == 0 {
 			t.sealKey(&events[i], token, a)

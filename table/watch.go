@@ -83,7 +83,8 @@ type ChairView struct {
 	Person bool     `json:"person,omitempty"`
 	Host   bool     `json:"host,omitempty"`
 	Away   bool     `json:"away,omitempty"`
-	Left   float64  `json:"left,omitempty"` // seconds on the clock
+	Muted  bool     `json:"muted,omitempty"` // by the host
+	Left   float64  `json:"left,omitempty"`  // seconds on the clock
 }
 
 // You is what the viewer may do.
@@ -228,7 +229,7 @@ func (t *Table) view(who int) View {
 			cv.Seats = append(cv.Seats, info.Letter(seat))
 		}
 		if p := s.person(c.Person); p != nil {
-			cv.Name = p.Name
+			cv.Name, cv.Muted = p.Name, p.muted
 			cv.Away = t.isAway(p.ID, awayAfter)
 		}
 		v.Chairs = append(v.Chairs, cv)

@@ -343,6 +343,10 @@ func (al *album) words(e *table.Event) string {
 		if !b.On {
 			code = "unlock"
 		}
+	case table.Mute:
+		if !b.On {
+			code = "unmute"
+		}
 	case table.Created:
 		if b.Terms != nil && b.Terms.Help != "" {
 			code = "created-" + b.Terms.Help

@@ -380,6 +380,8 @@ func TestWords(t *testing.T) {
 		{ann, table.Action{Kind: table.Lock}, "The table is open again"},
 		{ann, table.Action{Kind: table.SetChat}, "Chat is off; emotes remain"},
 		{ann, table.Action{Kind: table.SetChat, On: true}, "Chat is allowed"},
+		{ann, table.Action{Kind: table.Mute, Chair: 2, On: true}, "The host mutes Bob"},
+		{ann, table.Action{Kind: table.Mute, Chair: 2}, "Bob may speak again"},
 		{ann, table.Action{Kind: table.SetHelp, Text: "hints"}, "Players may ask for hints from now on"},
 		{ann, table.Action{Kind: table.SetHelp, Text: "tutor"}, "From now on players may ask for hints, and are warned before bad moves"},
 		{ann, table.Action{Kind: table.SetHelp, Text: "none"}, "Everybody thinks for themselves from now on"},

@@ -81,7 +81,7 @@ func openOn(t testing.TB, store table.Store, change func(*Config)) *site {
 	log := slog.New(slog.NewTextHandler(book, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	bus := &inproc.Bus{}
 	ahead := &atomic.Int64{}
-	hall, err := table.NewHall(t.Context(), table.Config{Store: store, Bus: bus, Shelf: Shelf{}, Log: log, Now: func() time.Time {
+	hall, err := table.NewHall(t.Context(), table.Config{Store: store, Bus: bus, Shelf: Shelf{}, Log: log, Unlimited: true, Now: func() time.Time {
 		return time.Now().Add(time.Duration(ahead.Load()))
 	}})
 	if err != nil {

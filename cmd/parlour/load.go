@@ -56,7 +56,7 @@ func (k *kind) open(ctx context.Context, number int) (n *stand, err error) {
 		return n, err
 	}
 	n.end = append(n.end, end)
-	if n.hall, err = table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, Idle: time.Hour, Node: name}); err != nil {
+	if n.hall, err = table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, Idle: time.Hour, Node: name, Unlimited: true}); err != nil {
 		return n, err
 	}
 	n.end = append(n.end, n.hall.Close)

@@ -198,7 +198,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	defer node.close()
 	log = node.log
-	hall, err := table.NewHall(ctx, table.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime})
+	hall, err := table.NewHall(ctx, table.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, Unlimited: f.rate <= 0})
 	if err != nil {
 		return err
 	}

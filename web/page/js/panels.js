@@ -100,13 +100,14 @@ export class Panels {
       const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l) => h("option", { value: l }, t("table.bot", { level: capital(l) }))));
       return h("li", {},
         h("div", { class: "person" }, c.seats.map((l) => table.icon(l)), h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
-          [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : ""].filter(Boolean).join(" · ")))),
+          [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : "", c.muted ? t("table.muted") : ""].filter(Boolean).join(" · ")))),
         h("div", { class: "row" },
           !c.person && !c.bot && v.status !== "over" && !table.watching ? h("button", { class: "small", onclick: () => table.sit(i) }, t("table.sit")) : null,
           yours && v.status !== "over" ? button("table.stand", { kind: "stand", chair: i + 1 }) : null,
           yours && !c.bot && v.status === "playing" && v.levels.length ? button("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] }) : null,
           host && !yours && v.status !== "over" && v.levels.length ? [level, h("button", { class: "small", onclick: () => table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot"))] : null,
           host && !yours && (c.person || c.bot) && v.status !== "over" ? button("table.chair-open", { kind: "chair", chair: i + 1, level: "" }) : null,
+          host && c.person && !yours ? button(c.muted ? "table.unmute" : "table.mute", { kind: "mute", chair: i + 1, on: !c.muted }) : null,
           host && c.person && !yours ? button("table.hand-over", { kind: "host", chair: i + 1 }) : null));
     })),
     h("p", { class: "help" }, t("help.title") + ": " + t("help." + (v.help ?? "")) + ". " + t("help.means." + (v.help ?? ""))),

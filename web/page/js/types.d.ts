@@ -14,7 +14,7 @@ export interface DiceView {
 export interface RememberedRound { commitment: string; epoch: number; pledge: string; links: number; opened: number; asked: number[] }
 /** What a device remembers of a table, in the format parlour-memory-1. */
 export interface Remembered { format: string; table: string; person: number; rounds: Record<string, RememberedRound>; heads: [number, string][] }
-export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; left?: number }
+export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; muted?: boolean; left?: number }
 export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean }
 export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
 export interface Seat { letter: string; name: string }
