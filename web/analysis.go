@@ -340,11 +340,7 @@ func (s *Server) newJob(r *http.Request, t *table.Table) (*job, error) {
 	if v.Status != table.Over {
 		return nil, fail(Refused, "The game is not over; it is looked at when it is.")
 	}
-	_, rec, err := s.recordOf(r)
-	if err != nil {
-		return nil, err
-	}
-	events, err := t.Since(r.Context(), 0)
+	rec, events, err := s.recordOf(r.Context(), &v)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,8 @@ type Server struct {
 	albums     *albums
 	underWay   underWay
 	boards     boards
+	lists      *cache[listKey, listPage]
+	records    *cache[recordKey, written]
 	pictures   *pictures
 	notices    *notices
 	analyses   *analyses
@@ -71,6 +73,8 @@ func New(c Config) *Server {
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), albums: newAlbums(), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.bench = newLabBench()
+	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
+	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
 	s.notices = newNotices(s)
 	life, end := context.WithCancel(context.Background())
 	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end

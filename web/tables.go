@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"parlour/table"
 )
@@ -106,7 +108,7 @@ func (s *Server) thinksMuch(c creation) bool {
 
 var errNoToken = fail(Forbidden, "Ask for a token first: POST /api/token.")
 
-// tables answers GET /api/tables.
+// tables answers GET /api/tables. The header Link names the next page.
 func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 	status := table.Status(r.URL.Query().Get("status"))
 	switch status {
@@ -114,12 +116,61 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return fail(BadRequest, "A status is waiting, playing or over.")
 	}
-	all, err := s.Hall.Store.List(r.Context(), table.Query{Status: status, Listed: true, Limit: 100})
+	after, err := table.ParseCursor(r.URL.Query().Get("after"))
+	if err != nil || after.Table != "" && !wellNamed(after.Table) {
+		return fail(BadRequest, "The parameter after is taken from the link to the next page.")
+	}
+	p, err := s.lists.get(r.Context(), listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
+		return s.listTables(ctx, table.Query{Status: status, Listed: true, After: after, Limit: listedTables})
+	})
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusOK, list(all))
-	return nil
+	h := w.Header()
+	if p.next != "" {
+		next := url.Values{"after": {p.next}}
+		if status != "" {
+			next.Set("status", string(status))
+		}
+		h.Set("Link", "</api/tables?"+next.Encode()+`>; rel="next"`)
+	}
+	h.Set("Cache-Control", "no-store")
+	return write(w, http.StatusOK, jsonType, p.body)
+}
+
+// The limits of lists of tables.
+const (
+	listedTables = 100         // of one page
+	listFresh    = time.Second // how old an answer may be: one query serves all who ask meanwhile
+	mostLists    = 4 << 20     // bytes of answers that are kept
+	listMakers   = 4           // queries at a time
+)
+
+// A listKey names a page of the list of tables.
+type listKey struct {
+	status table.Status
+	at     int64
+	table  string
+}
+
+// A listPage is a page of the list of tables in JSON.
+type listPage struct {
+	body []byte
+	next string // where the next page begins, "" if this is the last
+}
+
+// listTables reads a page of the list of tables.
+func (s *Server) listTables(ctx context.Context, q table.Query) (p listPage, err error) {
+	all, err := s.Hall.Store.List(ctx, q)
+	if err != nil {
+		return p, err
+	}
+	if len(all) == q.Limit {
+		p.next = q.Next(all[len(all)-1]).After.String()
+	}
+	p.body, err = marshal(list(all))
+	p.body = append(p.body, '\n')
+	return p, err
 }
 
 // table answers GET /api/tables/{table}.
