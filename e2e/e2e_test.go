@@ -108,7 +108,7 @@ func TestBrowser(t *testing.T) {
 	modules(t)
 	path := browser(t)
 	url, binary := serve(t)
-	scripts := []string{"page", "spoken", "games", "lab", "tutor"}
+	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}

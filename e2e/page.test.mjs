@@ -116,7 +116,7 @@ test("a whole game by keyboard alone", { timeout: 240_000 }, async () => {
     }
     await page.waitForTimeout(30);
   }
-  assert.match(await page.locator(".turn-words").textContent(), /wins|tie|draw/);
+  assert.match(await page.locator(".turn-words").textContent(), /wins|tie|draw/i);
   assert.equal((await get("/api/tables/" + table)).status, "over");
   await close(page);
 });

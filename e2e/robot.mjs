@@ -43,7 +43,7 @@ export async function make(page, terms, chair = 1) {
     const hex = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
     const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     await post("/api/token", {});
-    const res = await post("/api/tables", { terms: { setup: {}, clock: { kind: "none" }, ...terms }, chair, name: "Ada", nonce: hex(), key: hex() });
+    const res = await post("/api/tables", { terms: { setup: {}, clock: { kind: "none" }, ...terms }, chair, name: "Ada", key: hex() });
     const made = await res.json();
     if (!made.table) throw new Error(JSON.stringify(made));
     return made.table;

@@ -853,7 +853,9 @@ def main():
     if args.json:
         print(json.dumps({"fault": fault, "throws": dice.throws, "verdict": verdict}, ensure_ascii=False))
     else:
-        print("\n".join(verdict))
+        print("\n".join(verdict[:-1] if fault else verdict))
+        if fault:
+            print(verdict[-1], file=sys.stderr)
         if checker.story_code:
             print("Story code at event {}: {}".format(*checker.story_code))
     return 1 if fault else 0

@@ -67,16 +67,15 @@ class Bot:
 
     def sit(self, game):
         """Sit down: at the given table, or at a new one against bots."""
-        nonce = secrets.token_hex(16)  # what this player adds to the dice
         if self.table:
-            self.act(kind="sit", chair=self.chair, name=self.name, nonce=nonce)
+            self.act(kind="sit", chair=self.chair, name=self.name)
             return
         info = self.call("GET", "/api/games/" + game)
         bots = [self.level or info["levels"][0]] * info["players"][0]
         bots[self.chair - 1] = ""
         made = self.call("POST", "/api/tables", {
             "terms": {"game": game, "bots": bots}, "chair": self.chair, "name": self.name,
-            "nonce": nonce, "key": secrets.token_hex(16),
+            "key": secrets.token_hex(16),
         })
         self.table = made["table"]
 
@@ -105,9 +104,9 @@ class Bot:
             else:
                 self.act(kind="move", seq=view["seq"], move=random.choice(view["moves"]))
         except Failure as failure:
-            if failure.code not in ("late", "refused"):
+            if failure.code not in ("late", "refused", "dice"):
                 raise
-            # The table has moved on; the stream will say how.
+            # The table has moved on, or prepares its dice; the stream will say how.
 
     def run(self, game):
         """Play one game."""

@@ -82,7 +82,7 @@ export function ensureToken() {
   return token;
 }
 
-/** Random hex digits, for keys and nonces. */
+/** Random hex digits, for keys. */
 export function random() {
   const b = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(b, (x) => x.toString(16).padStart(2, "0")).join("");

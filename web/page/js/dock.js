@@ -92,8 +92,10 @@ export class Dock {
     clearTimeout(this.auto);
     this.render();
     const v = this.view;
-    if (!this.table.myTurn() || this.table.showing || this.table.busy) return;
+    const table = this.table;
+    if (!table.myTurn() || table.showing || table.busy) return;
     const wait = settings.speed === "off" ? 0 : 500;
+    if (v.needs === "throw" && table.wanted) return void table.throw();
     if (v.needs === "throw" && settings.autoThrow) this.auto = setTimeout(() => this.throwDice(), wait);
     const only = v.needs === "move" && v.moves?.length === 1 ? v.moves[0] : "";
     const pass = only === "pass";
@@ -125,10 +127,14 @@ export class Dock {
       const seat = table.seat(v.turn);
       const as = table.shared ? "-as" : "";
       const wordsOnly = c && c.next.length > 1 && c.next.every((n) => !n.from && !n.to);
-      says = t((v.needs === "throw" ? "table.your-throw" : wordsOnly ? "table.your-choice" : "table.your-move") + as, { seat });
-      if (v.needs === "throw") {
+      const throwing = v.needs === "throw";
+      says = t((throwing ? "table.your-throw" : wordsOnly ? "table.your-choice" : "table.your-move") + as, { seat });
+      if (throwing) {
         meaning = "throw";
-        buttons.push(this.primary(v.dice?.startsWith("draw") ? t("table.draw") : t("table.throw"), () => this.throwDice()));
+        if (!table.device.ready) says = t("table.preparing");
+        const button = this.primary(t(v.dice.due?.startsWith("draw") ? "table.draw" : "table.throw"), () => this.throwDice());
+        button.disabled ||= table.wanted;
+        buttons.push(button);
       } else if (this.tutor.warned) {
         meaning = "warned " + this.tutor.warned.move;
         buttons.push(...this.tutor.buttons(this.tutor.warned));
@@ -275,7 +281,7 @@ export class Dock {
 
   throwDice() {
     if (!this.table.myTurn() || this.view.needs !== "throw") return;
-    void this.table.send({ kind: "throw" });
+    void this.table.throw();
   }
 
   /** @param {string} move */

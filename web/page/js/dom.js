@@ -144,3 +144,10 @@ export async function copy(text, said) {
   }
   toast(said);
 }
+
+/** Saves a file. @param {string} name @param {Blob} blob */
+export function save(name, blob) {
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

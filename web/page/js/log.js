@@ -6,7 +6,8 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 
-const quiet = new Set(["commit", "carry"]);
+/** What happens behind the scenes: it is not told. */
+export const quiet = new Set(["commit", "carry", "take-part", "round", "pledge", "reveal"]);
 
 /** How many of the latest entries are shown until somebody asks for all. */
 const recent = 60;

@@ -256,9 +256,8 @@ export class Form {
       await ensureToken();
       const made = await post("/api/tables", { terms, chair: 0, name: name.get(), key: random() });
       mine.add(made.table, g.id);
-      // Nonces follow when the table has committed itself to its dice.
       for (const [i, c] of this.chairs.entries()) {
-        if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, nonce: random(), seq: 1 });
+        if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, seq: 1 });
       }
       location.href = "/t/" + made.table;
     } catch (e) {

@@ -1,13 +1,14 @@
 // Beside the board: the log, the people, the dice, talk and the table itself.
 
-import { h, joinCode, put, copy } from "./dom.js";
+import { h, joinCode, put, copy, save } from "./dom.js";
 import { faces } from "./dice.js";
 import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
 import { name } from "./store.js";
-import { capital, t } from "./words.js";
+import { spans } from "./verifier.js";
+import { and, capital, t } from "./words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "hurry", "goodbye"];
 
@@ -128,10 +129,14 @@ export class Panels {
       for (const d of c.thrown) counts.set(d, (counts.get(d) ?? 0) + 1);
       for (let i = 0; i < w; i++) for (const d of throwOf(c.dice, i)) expected.set(d, (expected.get(d) ?? 0) + 1 / w);
     }
+    const memory = this.table.device.memory;
+    const file = (/** @type {string} */ what, /** @type {() => any} */ data) => h("button", { class: "small", onclick: () => save(`parlour-${v.table}-${what}.json`, new Blob([JSON.stringify(data(), null, 1)], { type: "application/json" })) }, t("dice.save-" + what));
     const most = Math.max(1, ...counts.values(), ...expected.values());
     put(this.bodies.dice,
       h("h2", {}, t("dice.title")),
-      h("p", { class: "proof " + (f.fault ? "bad" : "good") }, f.fault ? f.fault.text : f.throws.length ? t("dice.all-good", { n: f.throws.length }) : t("dice.none")),
+      f.fault ? h("p", { class: "proof bad" }, t("dice.warning", { n: f.fault.event }), " ", f.fault.text) : null,
+      this.guaranteed(),
+      this.story(),
       counts.size ? h("table", { class: "dice-table" }, h("caption", {}, t("dice.thrown")),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("dice.face")), h("th", { scope: "col" }, t("dice.count")), h("th", { scope: "col" }, t("dice.expected")), h("td", {}))),
         h("tbody", {}, ["1", "2", "3", "4", "5", "6"].map((d) => {
@@ -141,9 +146,38 @@ export class Panels {
           return h("tr", {}, h("th", { scope: "row" }, faces(d, false)), h("td", {}, counts.get(d) ?? 0), h("td", {}, (expected.get(d) ?? 0).toFixed(1)), h("td", {}, bar));
         }))) : null,
       h("p", { class: "help" }, t("dice.lead")),
-      h("p", { class: "help" }, t("dice.commitment") + ": ", h("code", { class: "hash" }, v.proof.commitment)),
+      h("div", { class: "row" },
+        memory ? file("memory", () => memory.exported()) : null,
+        file("events", () => ({ events: this.table.events }))),
       h("ol", { class: "throws" }, f.throws.slice(-60).reverse().map((c) => h("li", { class: c.good ? "good" : "bad" },
-        h("span", {}, t("dice.throw", { n: c.number, throw: c.thrown })), h("span", { class: "mark" }, t(c.good ? "dice.good" : "dice.wrong")), h("code", { class: "hash" }, c.link)))));
+        h("span", {}, t("dice.throw", { n: c.number, throw: c.thrown })), h("span", { class: "mark" }, t(!c.good ? "dice.wrong" : c.members.length ? "dice.good" : "dice.known")), h("code", { class: "hash" }, c.link)))));
+  }
+
+  /** For whom the throws so far are guaranteed, and the next ones. */
+  guaranteed() {
+    const table = this.table;
+    const f = table.verifier;
+    const d = table.view.dice;
+    const youFirst = (/** @type {number} */ a, /** @type {number} */ b) => Number(b === table.view.you.person) - Number(a === table.view.you.person) || a - b;
+    const who = (/** @type {number[]} */ ids) => and([...ids].sort(youFirst).map((id) => table.person(id)));
+    const lines = f.groups().map((g) => {
+      const n = g.throws.length;
+      const args = { n, which: spans(g.throws.map((x) => x.number)), who: who(g.members) };
+      const key = g.old ? "dice.old" : g.members.length ? "dice.guaranteed" : "dice.nobody";
+      const own = [...g.own].sort(([a], [b]) => youFirst(a, b)).map(([id, k]) => t("dice.own", { who: capital(table.person(id)), n: k }));
+      return h("li", { class: g.members.length ? "good" : "" }, [t(n === 1 ? key + "-one" : key, args), ...own].join(" "));
+    });
+    if (!lines.length && !f.fault) lines.push(h("li", {}, t("dice.none")));
+    if (table.view.status === "playing" && !f.fault && (d.round || d.pending)) {
+      lines.push(h("li", {}, d.pending && !d.usable ? t("table.preparing") : d.members.length ? t("dice.next", { who: who(d.members) }) : t("dice.next-nobody")));
+    }
+    return h("ul", { class: "proof" }, lines);
+  }
+
+  /** The code that two players can compare. */
+  story() {
+    const s = this.table.verifier.story;
+    return h("p", { class: "story" }, t("dice.story"), " ", h("code", {}, s.code), " ", h("small", {}, t("dice.story-at", { n: s.seq })));
   }
 
   talk() {

@@ -1,6 +1,7 @@
 // A moment of a game as a picture to share: the printed sheet on a card of
 // 1200 by 630, made in the browser.
 
+import { save } from "./dom.js";
 import { t } from "./words.js";
 
 const width = 1200;
@@ -41,11 +42,7 @@ export async function savePicture(table, seq, title, words) {
   c.fillText(t("app").toUpperCase(), left, height - 50);
   const blob = await new Promise((/** @type {(b: Blob | null) => void} */ ok) => canvas.toBlob(ok, "image/png"));
   if (!blob) return;
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(blob);
-  a.download = `parlour-${table}${seq ? "-" + seq : ""}.png`;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+  save(`parlour-${table}${seq ? "-" + seq : ""}.png`, blob);
 }
 
 /**

@@ -2,11 +2,13 @@
 
 import { act, eventsOf, get, post, random, ensureToken, ApiError } from "./api.js";
 import { BoardView } from "./board.js";
+import { Device } from "./device.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
 import { byId, drawing, gone, h, joinCode, put, speak, toast } from "./dom.js";
 import { facts } from "./facts.js";
-import { Log } from "./log.js";
+import { Log, quiet } from "./log.js";
+import { Memory } from "./memory.js";
 import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
 import { carryNotices } from "./notices.js";
 import { Panels } from "./panels.js";
@@ -91,7 +93,13 @@ export class Table {
     this.linkTimer = undefined;
     /** @type {Stream | undefined} */
     this.stream = undefined;
-    this.verifier = new Verifier(this.id);
+    this.device = new Device(this.id, () => this.dock.whenIdle());
+    this.wanted = false; // somebody asked for a throw that is not possible yet
+    if (view.you.person && !tv) this.device.memory = new Memory(this.id, view.you.person);
+    this.verifier = new Verifier(this.id, { memory: this.device.memory?.seen, live: true });
+    /** @type {Map<number, string>} names of people */
+    this.names = new Map();
+    this.warning = h("div", { class: "dice-warning", hidden: true, role: "alert" });
     this.strip = h("ul", { class: "strip", "aria-label": t("table.people") });
     this.frame = h("div", { class: "board-frame" });
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
@@ -101,7 +109,7 @@ export class Table {
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + this.view.game }, this.view.gameTitle));
-    const stage = h("section", { class: "stage", "data-game": this.view.game, "aria-label": t("table.board") }, this.strip, this.line, this.frame);
+    const stage = h("section", { class: "stage", "data-game": this.view.game, "aria-label": t("table.board") }, this.strip, this.line, this.warning, this.frame);
     put(this.root, h("div", { class: "table" }, stage,
       this.tv ? h("aside", { class: "side tv-side" }, heading, this.dock.root, joinCode(this.id))
         : h("aside", { class: "side" }, heading, this.dock.root, this.panels.root)));
@@ -118,12 +126,13 @@ export class Table {
   /** @param {TableEvent[]} events */
   async begin(events) {
     for (const e of events) {
-      if (e.seq > this.view.seq) continue;
+      if (e.seq > this.view.seq) break;
       this.events.push(e);
-      this.verifier.add(e);
+      this.check(e);
+      this.seen = e.seq;
       if (e.kind === "throw") this.thrown = e.body.throw ?? "";
     }
-    this.seen = this.view.seq;
+    this.checked(this.view);
     // Everything has its place before the board arrives, so that nothing jumps.
     this.apply(this.view);
     await this.turnBoard();
@@ -139,7 +148,11 @@ export class Table {
     this.people();
     this.panels.render();
     this.dock.whenIdle();
-    this.stream = new Stream(new Map([[this.id, this.view.seq]]), {
+    // Another tab may have seen more by now; if the table has not, it goes back on its word.
+    if (this.verifier.behind) await this.catchUp();
+    this.verifier.ends();
+    this.checked(this.view);
+    this.stream = new Stream(new Map([[this.id, this.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
       presence: (said) => said.table === this.id && this.away(said.away ?? []),
       link: (up) => this.link(up),
@@ -164,15 +177,58 @@ export class Table {
 
   // What comes in.
 
-  /** A long log comes in several parts, the last of which has the view. @param {{ events?: TableEvent[], view?: View }} said */
-  receive(said) {
+  /**
+   * A long log comes in several parts, the last of which has the view.
+   * @param {{ events?: TableEvent[], view?: View }} said
+   * @param {boolean} [whole] whether it was asked for: if an event is missing now, the table withholds it
+   */
+  receive(said, whole = false) {
     for (const e of said.events ?? []) {
       if (e.seq <= this.seen) continue;
+      if (e.seq > this.seen + 1 && !whole) return void this.catchUp();
       this.seen = e.seq;
+      this.check(e);
       this.queue.push(e);
     }
     if (said.view && said.view.seq >= (this.latest?.seq ?? this.view.seq)) this.latest = said.view;
+    if (said.view) this.checked(said.view);
     void this.run();
+  }
+
+  /** Checks an event before it is shown. @param {TableEvent} e */
+  check(e) {
+    this.verifier.add(e);
+    this.device.see(e, this.verifier.story.head);
+    const person = e.body.person ?? e.by;
+    if ((e.kind === "sit" || e.kind === "name") && person && e.body.name) this.names.set(person, e.body.name);
+  }
+
+  /** Some events have been checked: remembers them, says what is wrong, and does what this device owes. @param {View} view */
+  checked(view) {
+    const memory = this.remembers(view);
+    const fault = this.verifier.fault;
+    if (!fault) memory?.show(this.verifier.seq, this.verifier.story.head);
+    else {
+      if (fault.code.startsWith("memory-")) memory?.breaks();
+      if (this.warning.hidden) this.warn(fault);
+    }
+    this.device.look(view);
+  }
+
+  /** What this device remembers of the table, if somebody plays on it. @param {View} view */
+  remembers(view) {
+    if (view.you.person && !this.tv) {
+      this.device.memory ??= new Memory(this.id, view.you.person);
+      this.verifier.memory = this.device.memory.seen;
+    }
+    return this.device.memory;
+  }
+
+  /** Says what does not hold, and keeps saying it. @param {import("./verifier.js").Fault} fault */
+  warn(fault) {
+    this.warning.hidden = false;
+    put(this.warning, h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text, " ", fault.code.startsWith("memory-") && this.device.memory ? t("dice.anew") : ""),
+      this.tv ? null : h("button", { class: "small", onclick: () => this.panels.open("dice") }, t("dice.more")));
   }
 
   /** Shows what has happened, one after the other, faster if it falls behind. */
@@ -212,14 +268,11 @@ export class Table {
   /** @param {TableEvent} e */
   async show(e) {
     this.events.push(e);
-    const held = !this.verifier.fault;
-    this.verifier.add(e);
-    if (held && this.verifier.fault) toast(this.verifier.fault.text, "bad");
     if (this.muted(e)) return;
     this.log.add(e);
     this.panels.event(e);
     const words = wordsOf(e);
-    if (e.kind !== "commit" && e.kind !== "carry") speak(words);
+    if (!quiet.has(e.kind)) speak(words);
     if (e.kind === "chat" || e.kind === "emote") this.bubble(e);
     switch (e.kind) {
       case "throw":
@@ -255,6 +308,7 @@ export class Table {
     this.view = view;
     this.since = performance.now();
     this.sawAt = Date.now();
+    this.wanted &&= this.myTurn() && view.needs === "throw";
     this.people();
     this.dock.start();
     this.panels.render();
@@ -294,7 +348,7 @@ export class Table {
   /** Reads what a stream may have missed. */
   async catchUp() {
     const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, this.seen)]);
-    this.receive({ view, events });
+    this.receive({ view, events }, true);
   }
 
   /** @param {number[]} chairs */
@@ -328,7 +382,8 @@ export class Table {
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       this.previewed = false;
-      if (e.code === "late") void this.catchUp();
+      this.wanted = e.code === "dice"; // the dice are being prepared: throw when they are ready
+      if (e.code === "late" || this.wanted) void this.catchUp();
       else this.dock.refused(e);
       return false;
     } finally {
@@ -345,10 +400,17 @@ export class Table {
     return this.sending || this.dock.tutor.thinking || this.view.seq < this.awaited;
   }
 
+  /** Throws, at once or as soon as the dice are ready. */
+  async throw() {
+    this.wanted = !this.device.ready;
+    if (this.wanted) this.dock.render();
+    else await this.send(this.device.throw());
+  }
+
   /** Sits down. @param {number} chair */
   async sit(chair) {
     await ensureToken();
-    if (await this.send({ kind: "sit", chair: chair + 1, name: name.get(), nonce: random() })) {
+    if (await this.send({ kind: "sit", chair: chair + 1, name: name.get() })) {
       mine.add(this.id, this.view.game);
       const before = sessionStorage.getItem("parlour.before." + this.id);
       if (before) void carryNotices(before, this.id).catch(() => {});
@@ -369,9 +431,9 @@ export class Table {
     await ensureToken();
     const v = this.view;
     const next = await post(`/api/tables/${this.id}/rematch`, { key: random(), name: name.get() });
-    // One chair further on, with nonces that follow the new commitment.
+    // One chair further on.
     for (const chair of v.you.chairs ?? []) {
-      await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), nonce: random(), seq: 1 });
+      await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), seq: 1 });
     }
     mine.add(next.table, v.game);
     await carryNotices(this.id, next.table).catch(() => {}); // the game matters more
@@ -496,6 +558,11 @@ export class Table {
     const two = new Set(Object.values(this.sides)).size <= 2;
     this.extra = (this.extra + (two ? 2 : 1)) % 4;
     await this.turnBoard();
+  }
+
+  /** A person in a sentence. @param {number} id */
+  person(id) {
+    return id === this.view.you.person ? t("table.you") : (this.names.get(id) ?? t("dice.person", { n: id }));
   }
 
   /** The name for a seat in a sentence. @param {string} letter */

@@ -8,7 +8,7 @@ export interface Setup { mode?: string; players?: number; colours?: string; seat
 export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
 export interface Chain { commitment: string; links: number; first: number; bots?: string[] }
 export interface DiceView {
-  method: string; round: number; usable: boolean; members: number[]; opened?: Record<string, number>; part?: number[]; why?: string;
+  due?: string; method: string; round: number; usable: boolean; why?: string; members: number[]; opened: Record<string, number>; part: number[];
   pending?: { round: number; people: number[]; pledged: number[]; revealed: number[]; phase: "pledge" | "reveal" };
 }
 export interface RememberedRound { commitment: string; epoch: number; pledge: string; links: number; opened: number; asked: number[] }
@@ -20,9 +20,9 @@ export interface Result { reason: string; places: Record<string, number>; shares
 export interface Seat { letter: string; name: string }
 export interface View {
   table: string; seq: number; game: string; gameTitle: string; terms: Terms; rules: string; drift?: number;
-  status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice?: string;
+  status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
-  offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; proof: Chain; throws: number;
+  offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
   next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string;
 }
 export interface Body {
@@ -43,7 +43,8 @@ export interface Sheet {
   sides?: Record<string, number>; inks?: Record<string, string>; quarter?: number;
 }
 export interface Action {
-  kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; nonce?: string; level?: string; on?: boolean; text?: string;
+  kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; level?: string; on?: boolean; text?: string;
+  round?: number; dice?: { commitment: string; links: number }; link?: string; own?: string;
 }
 export interface Summary { table: string; game: string; status: string; listed: boolean; free: number; people: string[] | null; changed: string; deadline?: string; seq: number }
 export interface OptionInfo { key: string; default: string; values?: { name: string; means: string }[]; min?: number; max?: number; needs?: string; rulings?: string[] }

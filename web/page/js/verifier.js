@@ -76,7 +76,9 @@ export class Verifier {
     this.copy = copy;
     /** @type {Map<number, string>} what the device was shown before */
     this.heads = new Map(memory?.heads);
-    this.until = live ? Infinity : Math.max(0, ...this.heads.keys());
+    /** The last event that was shown before. */
+    this.last = Math.max(copy?.length ?? 0, ...this.heads.keys());
+    this.live = live;
     this.story = new Story(table);
     /** @type {Fault | null} */
     this.fault = null;
@@ -146,10 +148,15 @@ export class Verifier {
     if (missing) this.fault = { code: "memory-asked", event: this.seq, throw: missing.n, text: `Your device asked for throw ${missing.n} in round ${missing.r}, but the log does not have it.` };
   }
 
-  /** The log, as far as it goes, must reach as far as what was shown before. */
+  /** Whether more was shown before than the log has by now. */
+  get behind() {
+    return this.last > this.seq;
+  }
+
+  /** The log must reach as far as what was shown before. */
   ends() {
-    const last = Math.max(0, ...this.heads.keys(), this.copy?.length ?? 0);
-    if (!this.fault && last > this.seq) this.fault = { code: "memory-story", event: this.seq + 1, throw: 0, text: `The log ends with event ${this.seq}, but event ${last} has been seen.` };
+    const last = this.last;
+    if (!this.fault && this.behind) this.fault = { code: "memory-story", event: this.seq + 1, throw: 0, text: `The log ends with event ${this.seq}, but event ${last} has been seen.` };
   }
 
   /** @param {TableEvent} e @param {Body} b */
@@ -375,7 +382,7 @@ export class Verifier {
    * @param {number} round
    */
   covers(round) {
-    return this.seq <= this.until || Object.keys(this.memory?.rounds ?? {}).some((r) => Number(r) > round);
+    return this.live || this.seq <= this.last || Object.keys(this.memory?.rounds ?? {}).some((r) => Number(r) > round);
   }
 
   /** @param {TableEvent} e @param {Body} b */

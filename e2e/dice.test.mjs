@@ -1,0 +1,160 @@
+// Devices take part in the dice by themselves, and notice when they are lied to.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import * as robot from "./robot.mjs";
+
+const terms = { game: "kleefeld", setup: { players: 2, options: { tries: "3" } }, bots: ["", ""] };
+const verifier = fileURLToPath(new URL("../examples/verify-dice.py", import.meta.url));
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => browser.close());
+
+/** Two windows at a table, both seated. */
+async function two(doctor) {
+  const ada = await robot.window(browser);
+  const ben = await robot.window(browser);
+  if (doctor) await ben.addInitScript(doctored, doctor);
+  const table = await robot.make(ada, terms);
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).click();
+  return { ada, ben, table };
+}
+
+/**
+ * Changes what the server says on its way to a page. It runs in the page before
+ * its modules; what to do is code, because a script cannot be given a function.
+ */
+function doctored(code) {
+  const change = new Function("events", code);
+  const real = globalThis.fetch;
+  globalThis.fetch = async (path, ...rest) => {
+    const answer = await real(path, ...rest);
+    if (/\/events\?/.test(path)) {
+      const data = await answer.json();
+      data.events = change(data.events);
+      return new Response(JSON.stringify(data), answer);
+    }
+    if (!/^\/api\/stream/.test(path)) return answer;
+    let rest2 = "";
+    const edit = new TransformStream({
+      transform(chunk, out) {
+        const blocks = (rest2 + chunk).split("\n\n");
+        rest2 = blocks.pop();
+        for (const block of blocks) {
+          out.enqueue(block.replace(/^data: (.*)$/m, (line, text) => {
+            const said = JSON.parse(text);
+            if (said.events) said.events = change(said.events);
+            return "data: " + JSON.stringify(said);
+          }) + "\n\n");
+        }
+      },
+    });
+    return new Response(answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(edit).pipeThrough(new TextEncoderStream()), answer);
+  };
+}
+
+const play = (...windows) => Promise.all(windows.map((w) => robot.play(w, { moves: 12, ms: 40_000 })));
+
+/** What a window says about its dice. */
+async function proof(page) {
+  await page.getByRole("tab", { name: "Dice" }).click();
+  return (await page.locator("ul.proof li").allTextContents()).join("\n");
+}
+
+test("two windows take part by themselves, and each knows that the dice are fair", { timeout: 90_000 }, async () => {
+  const { ada, ben, table } = await two();
+  await play(ada, ben);
+  assert.match(await proof(ada), /guaranteed for you and Guest B\. You made \d+ of them, which nobody could know before\./);
+  assert.match(await proof(ben), /guaranteed for you and Ada\./);
+  for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
+
+  // The codes are the same at the same event.
+  await ada.getByRole("tab", { name: "Table" }).click();
+  await ada.getByRole("button", { name: "Pause" }).click();
+  const { seq } = await robot.get("/api/tables/" + table);
+  const codes = [];
+  for (const w of [ada, ben]) {
+    await w.getByRole("tab", { name: "Dice" }).click();
+    await w.locator(".story small", { hasText: `event ${seq}.` }).waitFor();
+    codes.push(await w.locator(".story code").textContent());
+  }
+  assert.match(codes[0], /^\d{4} \d{4} \d{4} \d{4}$/);
+  assert.equal(codes[0], codes[1]);
+  await robot.shot(ben, "dice");
+
+  // What a device saves is what an independent program accepts, and without secrets.
+  const dir = await mkdtemp(join(tmpdir(), "parlour-"));
+  for (const w of [ada, ben]) {
+    const saved = {};
+    for (const [name, button] of [["memory", "Save what this device remembers"], ["events", "Save the events"]]) {
+      const [file] = await Promise.all([w.waitForEvent("download"), w.getByRole("button", { name: button }).click()]);
+      saved[name] = await file.path();
+    }
+    const run = await promisify(execFile)("python3", [verifier, saved.events, "--table", table, "--seen", saved.memory]);
+    assert.match(run.stdout, /guaranteed for person 1 and person 2\./);
+    assert.ok(run.stdout.includes(codes[0]), run.stdout);
+    // With another move in it, it is refused.
+    const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+    events.find((e) => e.kind === "move").body.move = "another";
+    await writeFile(join(dir, "forged.json"), JSON.stringify({ events }));
+    await assert.rejects(promisify(execFile)("python3", [verifier, join(dir, "forged.json"), "--table", table, "--seen", saved.memory]), /memory-story/);
+  }
+  await rm(dir, { recursive: true });
+
+  // The page opened again goes on with its secrets: nobody asks anew.
+  await ada.getByRole("tab", { name: "Table" }).click();
+  await ada.getByRole("button", { name: "Resume" }).click();
+  await ben.reload();
+  await ben.locator(".board-frame svg").waitFor();
+  await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20, ms: 40_000 })));
+  const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.filter((e) => e.kind === "take-part").length, 2);
+  assert.match(await proof(ben), /guaranteed for you and Ada\./);
+  for (const w of [ada, ben]) {
+    assert.deepEqual(w.faults, []);
+    await w.context().close();
+  }
+});
+
+test("a throw that is withheld is named", { timeout: 60_000 }, async () => {
+  const { ada, ben } = await two(`return events.filter((e) => !(e.kind === "throw" && e.body.number === 4));`);
+  await play(ada, ben);
+  await ben.locator(".dice-warning:not([hidden])", { hasText: /not guaranteed since event \d+\. Event \d+ follows event \d+\./ }).waitFor();
+  await ben.getByRole("button", { name: "More about the dice" }).click();
+  assert.match(await ben.locator("#panel-dice .proof.bad").textContent(), /not guaranteed since event/);
+  assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/);
+  await robot.shot(ben, "dice-warning");
+  assert.ok(await ada.locator(".dice-warning").isHidden());
+  for (const w of [ada, ben]) await w.context().close();
+});
+
+test("a pledge that is swapped is named, and its secret is not told", { timeout: 60_000 }, async () => {
+  const { ada, ben, table } = await two(`return events.map((e) => e.kind === "pledge" && e.body.person === 2 ? { ...e, body: { ...e.body, dice: { commitment: "${"ab".repeat(32)}", links: 512 } } } : e);`);
+  await ben.locator(".dice-warning:not([hidden])", { hasText: "The log has a pledge of yours in round" }).waitFor();
+  const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+  assert.ok(!events.some((e) => e.kind === "reveal" && e.by === 2));
+  for (const w of [ada, ben]) await w.context().close();
+});
+
+test("a log that goes back on what was shown is named, and the device takes part anew", { timeout: 60_000 }, async () => {
+  const { ada, ben, table } = await two();
+  await play(ada, ben);
+  await ben.addInitScript(doctored, `return events.map((e) => e.kind === "move" ? { ...e, at: e.at.replace("Z", "1Z") } : e);`);
+  await ben.reload();
+  await ben.locator(".dice-warning:not([hidden])", { hasText: "the log is not the one that was shown before" }).waitFor();
+  const asked = async () => (await robot.get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "take-part" && e.by === 2).length;
+  for (const end = Date.now() + 20_000; (await asked()) < 2; ) {
+    assert.ok(Date.now() < end, "the device did not ask anew");
+    await new Promise((ok) => setTimeout(ok, 100));
+  }
+  for (const w of [ada, ben]) await w.context().close();
+});
