@@ -220,7 +220,8 @@ class Dice:
         was = self.chairs.get(number_, (0, False))
         self.chairs[number_] = (person, bot)
         if was != (person, bot) and self.force and {was[0], person} & set(self.force.people) - {0}:
-            self.close("another decides for a chair of one of its members")
+            member = was[0] if was[0] in self.force.people else person
+            self.close(f"the chair of person {member} changed")
         if was[0] and not any(c == (was[0], False) for c in self.chairs.values()):
             self.part.discard(was[0])
 
@@ -234,11 +235,11 @@ class Dice:
         self.part.add(person)
         self.asks.add(person)
         if self.force and person in self.force.people:
-            self.close("one of its members asked to take part anew")
+            self.close(f"person {person} asked again")
 
     def device(self, person):
         if self.force and person in self.force.people:
-            self.close("one of its members changed the device")
+            self.close(f"person {person} changed the device")
         if self.memory and person == self.memory["person"]:
             self.knows = False
 
@@ -304,7 +305,7 @@ class Dice:
         if why == "closed":
             if not self.force or not self.force.closed:
                 raise wrong("nothing closed the round in force")
-            return "began because a chair or a device changed"
+            return f"began because {self.force.closed}"
         if why == "low":
             if not self.force or not self.force.low():
                 raise wrong("no chain runs low")

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"slices"
 
 	"parlour"
@@ -20,7 +21,8 @@ type Throw struct {
 // A Cause says why rounds began, and who gave the reason.
 type Cause struct {
 	Why    string `json:"why"`
-	People []int  `json:"people"` // joined: who asked; unanswered: who did not answer
+	How    string `json:"how,omitempty"` // closed: what closed the round before: chair, device or asked
+	People []int  `json:"people"`        // joined: who asked; closed: whose doing; unanswered: who did not answer
 	Rounds int    `json:"rounds"`
 }
 
@@ -89,7 +91,8 @@ type round struct {
 	own    map[int]*chain // what each person pledged
 	nonces []fair.Nonce   // what they revealed, by ascending person once it is complete
 
-	closed string // what closed it, in words; "" while it is open
+	closed string // how it was closed, one of the ways below; "" while it is open
+	closer int    // whose chair, device or wish that was, 0 if nobody's
 }
 
 func (r *round) member(person int) bool {
@@ -110,11 +113,37 @@ func (r *round) owes(person int) bool {
 }
 
 // close closes the round for good; the first reason stands.
-func (r *round) close(why string) {
+func (r *round) close(by int, how string) {
 	if r != nil && r.closed == "" {
-		r.closed = why
+		r.closed, r.closer = how, by
 	}
 }
+
+// How a round is closed.
+const (
+	byChair  = "chair"  // another decides for a chair of a member
+	byDevice = "device" // a member changed the device
+	byAsking = "asked"  // a member asked to take part again
+	byEpoch  = "epoch"  // the epoch rose
+	byReveal = "reveal" // somebody revealed in the round after it
+)
+
+// closing puts into words what closed a round.
+func closing(how, person string) string {
+	switch how {
+	case byChair:
+		return "the chair of " + person + " changed"
+	case byDevice:
+		return person + " changed the device"
+	case byAsking:
+		return person + " asked again"
+	case byEpoch:
+		return "the epoch rose"
+	}
+	return "somebody revealed in the round after it"
+}
+
+func number(id int) string { return fmt.Sprintf("person %d", id) }
 
 // The limits below which the chains of a round may be replaced.
 const (
@@ -146,7 +175,7 @@ func (d *dice) decide(number int, now chair) {
 	}
 	for _, p := range []int{was.person, now.person} {
 		if d.force.member(p) {
-			d.force.close("another decides for a chair of one of its members")
+			d.force.close(p, byChair)
 		}
 	}
 	if p := was.person; p != 0 && !slices.ContainsFunc(d.chairs, func(c chair) bool { return c.decides() == p }) {
@@ -158,14 +187,14 @@ func (d *dice) decide(number int, now chair) {
 func (d *dice) takePart(person int) {
 	d.part[person], d.asks[person] = true, true
 	if d.force.member(person) {
-		d.force.close("one of its members asked to take part anew")
+		d.force.close(person, byAsking)
 	}
 }
 
 // device notes that a person goes on with another device.
 func (d *dice) device(person int) {
 	if d.force.member(person) {
-		d.force.close("one of its members changed the device")
+		d.force.close(person, byDevice)
 	}
 	d.seen.device(person)
 }
@@ -234,7 +263,7 @@ func (d *dice) round(b *table.Body) *Fault {
 	}
 	if d.number > 0 && b.Epoch > d.epoch {
 		d.epochs++
-		d.force.close("the store's epoch rose")
+		d.force.close(0, byEpoch)
 	}
 	for _, p := range b.People {
 		d.asks[p] = false
@@ -282,6 +311,10 @@ func (d *dice) why(b *table.Body) (Cause, *Fault) {
 		case d.force == nil || d.force.closed == "":
 			return wrong("the round begins because the one before was closed, but nothing closed it")
 		}
+		c.How = d.force.closed
+		if p := d.force.closer; p != 0 {
+			c.People = append(c.People, p)
+		}
 	case table.WhyLow:
 		switch {
 		case d.pending != nil:
@@ -307,7 +340,7 @@ func (d *dice) why(b *table.Body) (Cause, *Fault) {
 // count counts a cause.
 func (d *dice) count(c Cause) {
 	for i := range d.causes {
-		if d.causes[i].Why == c.Why && slices.Equal(d.causes[i].People, c.People) {
+		if d.causes[i].Why == c.Why && d.causes[i].How == c.How && slices.Equal(d.causes[i].People, c.People) {
 			d.causes[i].Rounds++
 			return
 		}
@@ -379,7 +412,7 @@ func (d *dice) reveal(event int64, by int, b *table.Body) *Fault {
 		return f
 	}
 	r.nonces = append(r.nonces, fair.Nonce{Person: b.Person, Link: link})
-	d.force.close("somebody revealed in the round after it")
+	d.force.close(0, byReveal)
 	d.completed()
 	return nil
 }
@@ -423,7 +456,7 @@ func (d *dice) checkThrow(e *table.Event, by int, text string, m parlour.Match) 
 	case b.Round != r.number:
 		return fault(NoRound, "the throw is made under round %d, but round %d is in force", b.Round, r.number)
 	case r.closed != "":
-		return fault(NoRound, "round %d was closed: %s", r.number, r.closed)
+		return fault(NoRound, "round %d was closed: %s", r.number, closing(r.closed, number(r.closer)))
 	case b.Number != len(d.throws)+1:
 		return fault(ThrowNumber, "the throw calls itself number %d; it is number %d", b.Number, len(d.throws)+1)
 	case r.server.left() < 1:

@@ -67,7 +67,7 @@ func (r *Report) from(d *dice) {
 			c.Sets[i].Own[t.Own]++
 		}
 	}
-	r.Verdict = r.verdict(func(id int) string { return fmt.Sprintf("person %d", id) })
+	r.Verdict = r.verdict(number)
 }
 
 // Err returns the fault as an error, nil if there is none.
@@ -138,7 +138,7 @@ func (r *Report) verdict(person func(id int) string) (lines []string) {
 		case table.WhyJoined:
 			why = "began because " + persons(c.People) + " asked"
 		case table.WhyClosed:
-			why = "began because a chair or a device changed"
+			why = "began because " + closing(c.How, persons(c.People))
 		case table.WhyLow:
 			why = "began because a chain ran low"
 		case table.WhyEpoch:
@@ -195,10 +195,13 @@ func (r *Report) String() string {
 		if name := r.Names[id]; name != "" {
 			return fmt.Sprintf("person %d (%s)", id, name)
 		}
-		return fmt.Sprintf("person %d", id)
+		return number(id)
 	})
 	for _, line := range lines {
 		say("%s", line)
+	}
+	if slices.ContainsFunc(r.Throws, func(t Throw) bool { return len(t.Members) > 0 }) {
+		say("A guarantee is for the people it names, and rests on their own devices; for everybody else the server and they could have agreed on the throws.")
 	}
 	if slices.ContainsFunc(r.Throws, func(t Throw) bool { return len(t.Members) > 0 && t.Own == 0 }) {
 		say("Throws that a member did not make were fixed when their round was complete: nobody could choose them, but the server could know them from then on.")

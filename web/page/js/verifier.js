@@ -40,6 +40,7 @@ import { and, capital } from "./words.js";
  * @property {string} last the link of the server opened last
  * @property {number} base the throws that had fallen when it was complete
  * @property {number} closed the event that closed it, 0 while it is open
+ * @property {string} cause what closed it, in words
  */
 
 const least = { server: 1024, device: 64 };
@@ -190,7 +191,7 @@ export class Verifier {
         if (b.text === "bot") this.chair(e, b, (was) => ({ person: was.person, bot: true }));
         break;
       case "claim":
-        if (this.force?.pledged.has(b.person ?? 0)) this.close(e);
+        if (this.force?.pledged.has(b.person ?? 0)) this.close(e, `${person(b.person ?? 0)} changed the device`);
         if (b.person === this.memory?.person) this.knows = false;
         break;
       case "take-part":
@@ -240,7 +241,7 @@ export class Verifier {
     const now = change(was);
     this.chairs.set(b.chair, now);
     const member = (/** @type {number} */ id) => this.force?.people.includes(id);
-    if ((was.bot !== now.bot || was.person !== now.person) && (member(was.person) || member(now.person))) this.close(e);
+    if ((was.bot !== now.bot || was.person !== now.person) && (member(was.person) || member(now.person))) this.close(e, `the chair of ${person(member(was.person) ? was.person : now.person)} changed`);
     if (was.person && !this.decides(was.person)) this.part.delete(was.person);
   }
 
@@ -256,12 +257,14 @@ export class Verifier {
     this.part.add(id);
     this.asked.add(id);
     this.asks.set(id, (this.asks.get(id) ?? 0) + 1);
-    if (this.force?.people.includes(id)) this.close(e);
+    if (this.force?.people.includes(id)) this.close(e, person(id) + " asked again");
   }
 
-  /** No further throw falls under the round in force. @param {TableEvent} e */
-  close(e) {
-    if (this.force) this.force.closed ||= e.seq;
+  /** No further throw falls under the round in force. @param {TableEvent} e @param {string} cause */
+  close(e, cause) {
+    if (!this.force || this.force.closed) return;
+    this.force.closed = e.seq;
+    this.force.cause = cause;
   }
 
   // Rounds.
@@ -293,12 +296,12 @@ export class Verifier {
       this.answered();
     }
     if (this.rounds && epoch > this.epoch) this.risen++;
-    if (this.force && epoch > this.force.epoch) this.close(e);
+    if (this.force && epoch > this.force.epoch) this.close(e, "the epoch rose");
     this.epoch = epoch;
     this.rounds = r;
     this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
     for (const id of people) this.asked.delete(id);
-    this.pending = { round: r, epoch, commitment: dice.commitment, links: dice.links, people, pledged: new Map(), revealed: new Set(), last: dice.commitment, base: 0, closed: 0 };
+    this.pending = { round: r, epoch, commitment: dice.commitment, links: dice.links, people, pledged: new Map(), revealed: new Set(), last: dice.commitment, base: 0, closed: 0, cause: "" };
     if (!people.length) this.complete();
   }
 
@@ -335,7 +338,7 @@ export class Verifier {
       case "closed":
         if (p) bad(`round ${p.round} waits for answers`);
         if (!f?.closed) bad("nothing closed the round in force");
-        return "began because a chair or a device changed";
+        return "began because " + f?.cause;
       case "low":
         if (p) bad(`round ${p.round} waits for answers`);
         if (!f || (f.links - (this.fallen - f.base) >= low.server && [...f.pledged.values()].every((o) => o.links - o.opened >= low.device))) bad("no chain runs low");
@@ -396,7 +399,7 @@ export class Verifier {
     const own = /** @type {Own} */ (p.pledged.get(id));
     own.nonce = link;
     p.revealed.add(id);
-    if (p.revealed.size === 1) this.close(e);
+    if (p.revealed.size === 1) this.close(e, "somebody revealed");
     if (p.revealed.size === p.people.length) this.complete();
   }
 

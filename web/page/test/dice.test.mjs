@@ -169,9 +169,9 @@ test("every reason for a round that is true", () => {
   g.round([1], "low");
   g.throw(1);
   const v = holds(g);
-  assert.deepEqual(v.verdict().slice(-8), [
+  assert.deepEqual(v.verdict().slice(-9), [
     "504 throws (4–507) are guaranteed for person 1. 504 of them nobody could know until person 1 threw.".replace("504 throws (4–507)", "506 throws (3–508)").replace("504 of", "505 of"),
-    "1 round began the dice.", "2 rounds began because a chair or a device changed.", "1 round began because person 2 asked.", "1 round began because the server's store was restored or moved.",
+    "1 round began the dice.", "1 round began because the chair of person 2 changed.", "1 round began because person 2 asked.", "1 round began because the server's store was restored or moved.", "1 round began because person 2 changed the device.",
     "1 round began again because person 2 did not answer.", "1 round began because a chain ran low.", "The epoch rose once.",
   ]);
   holds(g, g.memory(1));
