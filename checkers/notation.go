@@ -211,7 +211,7 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	}
 	trimmed := strings.TrimSpace(text)
 	if slices.Contains(results, trimmed) {
-		return parlour.NoMove, r.refuse(p, "result", parlour.Args{"text": trimmed}, nil, nil)
+		return parlour.NoMove, r.refuse(p, "result", parlour.Args{"text": trimmed}, []string{"resign", "draw-agreed"}, nil)
 	}
 	s, ok := listen(text)
 	if !ok {

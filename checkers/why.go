@@ -142,9 +142,17 @@ func (r *Rules) follow(p *Position, board *Stand, squares []int, same []parlour.
 		if len(squares) == 2 && isStep(a, b) {
 			barred = r.step
 		}
-		over, code, clauses := barred(board, p.Mover, from, a, b, taken, king, len(squares) == 2)
-		if code == "too-far" && r.reaches(board, p.Mover, squares) {
-			code, clauses = "incomplete-short", []string{"capture-continue"}
+		over, code, clauses := barred(board, p.Mover, from, a, b, taken, king)
+		if code == "too-far" {
+			switch {
+			case isStep(a, b): // within a longer path
+				code, clauses = "step-ends", stepClause(king)
+			case !reaches(board, p.Mover, from, a, b, taken):
+			case len(squares) == 2:
+				code, clauses = "incomplete-short", []string{"capture-continue"}
+			default:
+				code, clauses = "left-out", []string{"r-path-full"}
+			}
 		}
 		if code != "" {
 			if over != 0 {
@@ -162,13 +170,15 @@ func (r *Rules) follow(p *Position, board *Stand, squares []int, same []parlour.
 	return taken, nil
 }
 
-// reaches reports whether two squares are the ends of a capture that could go
-// on.
-func (r *Rules) reaches(board *Stand, side parlour.Seat, squares []int) bool {
+// reaches reports whether the piece that began on from and took some pieces can
+// get from a to b by jumps.
+func reaches(board *Stand, side parlour.Seat, from, a, b int, taken Squares) bool {
 	c := capturing(board, side)
 	c.short = true
-	for _, m := range c.appendFrom(nil, squares[0]-1) {
-		if To(m) == squares[1] {
+	c.pick(from - 1)
+	c.empty |= Of(from)
+	for _, m := range c.appendOn(nil, a-1, taken, c.lo, c.hi) {
+		if To(m) == b {
 			return true
 		}
 	}
@@ -176,7 +186,7 @@ func (r *Rules) reaches(board *Stand, side parlour.Seat, squares []int) bool {
 }
 
 // step tells why the piece cannot step from a to b.
-func (r *Rules) step(board *Stand, side parlour.Seat, _, a, b int, _ Squares, king, _ bool) (over int, code string, clauses []string) {
+func (r *Rules) step(board *Stand, side parlour.Seat, _, a, b int, _ Squares, king bool) (over int, code string, clauses []string) {
 	switch {
 	case !king && !forward(side, a, b):
 		return 0, "backwards", []string{"man-step"}
@@ -190,7 +200,7 @@ func (r *Rules) step(board *Stand, side parlour.Seat, _, a, b int, _ Squares, ki
 
 // hop tells why the piece that began on from cannot jump from a to b, or over
 // which square it goes.
-func (r *Rules) hop(board *Stand, side parlour.Seat, from, a, b int, taken Squares, king, alone bool) (over int, code string, clauses []string) {
+func (r *Rules) hop(board *Stand, side parlour.Seat, from, a, b int, taken Squares, king bool) (over int, code string, clauses []string) {
 	over = between(a, b)
 	jump := []string{"man-jump"}
 	if king {
@@ -198,12 +208,12 @@ func (r *Rules) hop(board *Stand, side parlour.Seat, from, a, b int, taken Squar
 	}
 	occupied := board.Pieces[0] | board.Pieces[1]
 	switch {
-	case over == 0 && alone:
-		return 0, "too-far", append(stepClause(king), "r-flying")
 	case over == 0:
-		return 0, "left-out", []string{"r-path-full"}
-	case !king && !forward(side, a, b):
+		return 0, "too-far", append(stepClause(king), "r-flying")
+	case !king && !forward(side, a, b) && board.Pieces[side^1].Has(over):
 		return over, "jump-backwards", []string{"man-jump", "r-flying"}
+	case !king && !forward(side, a, b):
+		return 0, "backwards", []string{"man-step", "man-jump"}
 	case taken.Has(over):
 		return over, "jump-twice", []string{"jump-once"}
 	case board.Pieces[side].Has(over) && over != from:

@@ -3,7 +3,7 @@ package phrase
 // checkers are the sentences of the game checkers.
 var checkers = map[string]string{
 	// Refusals.
-	"checkers.result":           "{text} is the result of a game, not a move",
+	"checkers.result":           "{text} is the result of a game, not a move; who wants to end the game resigns or offers a draw",
 	"checkers.no-square":        "there is no square {square}; the dark squares are numbered 1 to 32",
 	"checkers.no-piece":         "there is no piece on {from}",
 	"checkers.not-yours":        "the piece on {from} is {owner|name}'s, and it is {side|name}'s turn",
@@ -12,11 +12,12 @@ var checkers = map[string]string{
 	"checkers.incomplete":       "the capture from {from} may not stop on {at}: it goes on to {next}",
 	"checkers.incomplete-short": "the capture from {from} may not stop on {to}: the piece can jump again from there",
 	"checkers.crowned":          "the man from {from} is crowned on {to}, and that ends the move",
-	"checkers.backwards":        "the man on {from} cannot step back to {to}: men move forward only",
+	"checkers.backwards":        "the man cannot go back from {at} to {to}: men go forward only",
 	"checkers.jump-backwards":   "the man from {from} cannot jump back from {at} over {over} to {to}: men capture forward only",
 	"checkers.blocked":          "the piece on {from} cannot step to {to}: an opposing piece stands there",
 	"checkers.blocked-own":      "the piece on {from} cannot step to {to}: a piece of its own side stands there",
-	"checkers.too-far":          "the piece on {from} cannot get to {to}: a piece steps one square diagonally, or jumps a neighbouring opponent to the square beyond",
+	"checkers.too-far":          "the piece cannot get from {at} to {to}: a piece steps one square diagonally, or jumps a neighbouring opponent to the square beyond",
+	"checkers.step-ends":        "{at} to {to} is a step, and a step is a whole move: only a piece that captures goes on, by another jump",
 	"checkers.left-out":         "between {at} and {to} the path leaves something out: every square the piece lands on has to be named",
 	"checkers.nothing-to-jump":  "there is nothing to jump on {over}, between {at} and {to}",
 	"checkers.own-piece":        "the piece on {over} is {side|name}'s own and cannot be jumped on the way from {at} to {to}",
