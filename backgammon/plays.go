@@ -42,7 +42,7 @@ func view(p *Position) field {
 	opp := &p.Men[1-p.Turn]
 	return field{
 		men:   p.Men[p.Turn],
-		open:  onPoints &^ across(opp.Two()),
+		open:  onPoints &^ across(opp.Two()), // [backgammon/point-closed]
 		blots: across(opp.Blots()&onPoints) & onPoints,
 	}
 }

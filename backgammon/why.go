@@ -170,10 +170,18 @@ func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
 		}
 	}
 	for q := bar; q >= 1; q-- {
-		if -int(w.net[q]) > f.men.At(q) {
-			args["from"], args["n"] = place(q), strconv.Itoa(f.men.At(q))
+		need, has := -int(w.net[q]), f.men.At(q)
+		if need <= has {
+			continue
+		}
+		args["from"], args["need"], args["n"] = place(q), strconv.Itoa(need), strconv.Itoa(has)
+		if has == 0 {
 			return refuse("backgammon.no-man", args, "backgammon/play-text")
 		}
+		return refuse("backgammon.few-men", args, "backgammon/play-text")
+	}
+	if why := barFirst(p, &f, w, args); why != nil {
+		return why
 	}
 	t := trial{r: r, f: &f, w: w, dice: diceList(p)}
 	for q := range w.net {
@@ -193,17 +201,48 @@ func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
 	return r.tooFew(p, w, args, t.steps)
 }
 
+// barFirst refuses a play that moves another man before all have entered. That
+// holds whatever the dice are, so it is told before what they do not give.
+func barFirst(p *Position, f *field, w *written, args parlour.Args) *parlour.Refusal {
+	if -int(w.net[bar]) >= f.men.At(bar) {
+		return nil
+	}
+	for q := bar - 1; q >= 1; q-- {
+		if w.net[q] < 0 {
+			args["from"] = place(q)
+			clauses := []string{"backgammon/bar-first"}
+			if (f.from(int(p.Dice[0]))|f.from(int(p.Dice[1])))>>bar&1 == 0 {
+				clauses = append(clauses, "backgammon/dance")
+			}
+			return refuse("backgammon.bar-first", args, clauses...)
+		}
+	}
+	return nil
+}
+
 // whyNotThrown says which man went a way the dice do not give.
 func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
 	clause := "backgammon/dice-two"
 	if p.Dice[0] == p.Dice[1] {
 		clause = "backgammon/doubles-four"
 	}
+	var times [7]int
 	for _, l := range w.legs {
 		d := l.from - l.to
 		if !canMake(p, d, l.to == off) {
 			args["from"], args["to"] = place(l.from), place(l.to)
 			return refuse("backgammon.not-thrown", args, clause)
+		}
+		if d < len(times) && l.to != off {
+			times[d]++
+		}
+	}
+	if p.Dice[0] != p.Dice[1] {
+		for _, die := range p.Dice {
+			if times[die] > 1 {
+				args["die"], args["times"] = strconv.Itoa(int(die)), strconv.Itoa(times[die])
+				return refuse("backgammon.die-once", args, clause)
+			}
 		}
 	}
 	return refuse("backgammon.not-thrown-together", args, clause)
@@ -345,14 +384,11 @@ func (t *trial) stepFault(men Men, start uint32, before []tried, s tried) fault 
 	any := men.Any()
 	bad := fault{from: s.from, die: s.die}
 	switch to := s.from - s.die; {
-	case any>>bar != 0 && s.from != bar:
+	case any>>bar != 0 && s.from != bar: // in this order of the steps
 		bad.code, bad.clauses = "backgammon.bar-first", []string{"backgammon/bar-first"}
-		if t.f.from(s.die)>>bar&1 == 0 {
-			bad.clauses = append(bad.clauses, "backgammon/dance")
-		}
 	case to >= 1:
 		if t.f.open>>to&1 == 0 {
-			bad.code, bad.clauses = "backgammon.held", []string{"backgammon/hit"}
+			bad.code, bad.clauses = "backgammon.held", []string{"backgammon/point-closed"}
 			if s.from == bar {
 				bad.clauses = append(bad.clauses, "backgammon/dance")
 			}

@@ -6,9 +6,11 @@ var backgammon = map[string]string{
 	// Why a play is not legal.
 	"backgammon.ambiguous":           "{text} can be played in more than one way; name the point on the way",
 	"backgammon.upwards":             "men move from high points to low ones, so nobody goes from {from} to {to}",
-	"backgammon.no-man":              "{side|Name} has {n} men on {from}, too few for this play",
+	"backgammon.no-man":              "{side|Name} has no man on {from}",
+	"backgammon.few-men":             "this play moves {need} men from {from}, but {side|name} has {n} there",
 	"backgammon.not-thrown":          "the way from {from} to {to} cannot be made with {dice}",
-	"backgammon.not-thrown-together": "these men together need more than the numbers {dice}",
+	"backgammon.not-thrown-together": "{dice} are enough for each of these steps, but not for all of them",
+	"backgammon.die-once":            "{times} of these steps need a {die}, but the throw is {dice}: each number is played once",
 	"backgammon.bar-first":           "{side|Name} has a man on the bar, who must enter before the man on {from} may move",
 	"backgammon.held":                "a {die} from {from} ends on {to}, which {other|name} holds with two men or more",
 	"backgammon.outside":             "{side|Name} still has a man on {other-man}, so the man on {from} cannot be borne off",

@@ -105,6 +105,34 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Both colours write points by the letters of white's numbering.
+func TestWriteLetters(t *testing.T) {
+	for first, want := range map[string]string{"31": ";B[31qtst]", "13": ";W[31hefe]"} {
+		m, err := backgammon.Game().New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := record.Begin(m)
+		for _, text := range []string{first, "8/5 6/5"} {
+			mv, err := m.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Add(m, mv, record.Separate)
+			if err := m.Play(mv); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := sheet.FromRecords(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := write(t, s); !strings.Contains(text, want) {
+			t.Errorf("the file has no %s:\n%s", want, text)
+		}
+	}
+}
+
 // TestLetters reads black's points counted from either side.
 func TestLetters(t *testing.T) {
 	for _, text := range []string{"(;GM[6];B[31hefe])", "(;GM[6];B[31qtst])"} {
