@@ -110,8 +110,12 @@ func TestKill(t *testing.T) {
 	// At last the server itself has to see every table as the log has it.
 	stranger := newClient(&at)
 	stranger.token = ""
-	events, throws, taken := 0, 0, 0
-	for id, log := range stored(t, dir, nil) {
+	events, ops, throws, taken := 0, 0, 0, 0
+	all := stored(t, dir, nil)
+	for _, h := range c.all() {
+		ops += h.linear(t, all[h.table])
+	}
+	for id, log := range all {
 		r, err := replayed(id, log)
 		if err != nil {
 			t.Fatal(err)
@@ -131,5 +135,5 @@ func TestKill(t *testing.T) {
 		t.Errorf("no device took part in any of %d throws", throws)
 	}
 	t.Logf("devices took part in %d of %d throws", taken, throws)
-	t.Logf("%d kills: %d actions acknowledged, %d events in %d tables, none lost; open again after at most %v", rounds, c.acknowledged(), events, len(c.all()), reopened.Round(time.Millisecond))
+	t.Logf("%d kills: %d actions acknowledged, %d events in %d tables, none lost, a linearizable history of %d operations; open again after at most %v", rounds, c.acknowledged(), events, len(c.all()), ops, reopened.Round(time.Millisecond))
 }

@@ -155,9 +155,10 @@ func TestNodes(t *testing.T) {
 		p.stop(t)
 	}
 	all := f.logs(nil)
-	events := 0
+	events, ops := 0, 0
 	for _, h := range c.all() {
 		log := all[h.table]
+		ops += h.linear(t, log)
 		if err := told(h, log); err != nil {
 			t.Error(err)
 		}
@@ -169,8 +170,8 @@ func TestNodes(t *testing.T) {
 		}
 		events += len(log)
 	}
-	t.Logf("%d strikes: %d actions acknowledged, %d events in %d tables, none lost; %d times a clock ran out; all games went on after at most %v",
-		rounds, c.acknowledged(), events, len(c.all()), lazy.ups.Load(), slowest.Round(time.Millisecond))
+	t.Logf("%d strikes: %d actions acknowledged, %d events in %d tables, none lost, a linearizable history of %d operations; %d times a clock ran out; all games went on after at most %v",
+		rounds, c.acknowledged(), events, len(c.all()), ops, lazy.ups.Load(), slowest.Round(time.Millisecond))
 }
 
 // nodeTerms are tables of all kinds, most of them with bots.
@@ -203,7 +204,7 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 			return err
 		}
 		c.note(made.Table)
-		for over := false; !over; wait(ctx, 100*time.Millisecond) {
+		for over := false; !over; idle(ctx, 100*time.Millisecond) {
 			list, err := f.store.List(ctx, table.Query{Status: table.Over, Limit: 1 << 20})
 			over = err == nil && slices.ContainsFunc(list, func(s table.Summary) bool { return s.Table == made.Table })
 			if ctx.Err() != nil {
@@ -301,7 +302,7 @@ func (a *audience) watch(ctx context.Context, id string) {
 			a.fail(err)
 			return
 		}
-		wait(ctx, 20*time.Millisecond)
+		idle(ctx, 20*time.Millisecond)
 	}
 }
 
@@ -365,7 +366,7 @@ func (s *sleeper) play(ctx context.Context) error {
 				break
 			}
 			if v.TimeUp == 0 {
-				wait(ctx, 50*time.Millisecond)
+				idle(ctx, 50*time.Millisecond)
 				continue
 			}
 			s.ups.Add(1)
@@ -410,7 +411,7 @@ func TestTwoReleases(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	deadline := time.Now().Add(60 * time.Second)
-	for v := (table.View{}); v.Seq < 8; wait(ctx, 20*time.Millisecond) {
+	for v := (table.View{}); v.Seq < 8; idle(ctx, 20*time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the other table stands at event %d", v.Seq)
 		}

@@ -24,6 +24,23 @@ type history struct {
 	mu      sync.Mutex
 	done    []entry
 	pending map[string]table.Action // sent and not yet answered
+	began   time.Time
+	ops     []op // everything that was asked, see linear
+}
+
+// asks notes that a person asks something; the function it returns notes the
+// answer.
+func (h *history) asks(person int, key string, known int64) (answered func(seq int64, late bool)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	i := len(h.ops)
+	h.ops = append(h.ops, op{person: person, call: int64(time.Since(h.began)), ret: open, key: key, known: known})
+	return func(seq int64, late bool) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		o := &h.ops[i]
+		o.ret, o.seq, o.late = int64(time.Since(h.began)), seq, late
+	}
 }
 
 func (h *history) sending(a table.Action) {
@@ -98,7 +115,7 @@ func (c *crowd) play(ctx context.Context, seed uint64, terms func(*rand.Rand) ta
 
 // note begins the history of a table.
 func (c *crowd) note(id string) *history {
-	h := &history{table: id, pending: map[string]table.Action{}}
+	h := &history{table: id, pending: map[string]table.Action{}, began: time.Now()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tables = append(c.tables, h)
@@ -122,7 +139,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	}
 	people := []*client{first}
 	first.device = device.New()
-	if err := c.takePart(ctx, first, h, &v); err != nil {
+	if err := c.takePart(ctx, first, h, 0, &v); err != nil {
 		return err
 	}
 	for chair, place := range v.Chairs {
@@ -131,7 +148,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 		}
 		p := newClient(c.at)
 		act := table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair + 1, Name: fmt.Sprint("Guest ", chair)}
-		if _, err := c.act(ctx, p, h, act); err != nil {
+		if _, err := c.act(ctx, p, h, chair, act); err != nil {
 			return err
 		}
 		if rng.IntN(2) == 0 {
@@ -143,14 +160,14 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	errs := make([]error, len(people))
 	for i, p := range people {
 		own := rand.New(rand.NewPCG(rng.Uint64(), uint64(i)))
-		wg.Go(func() { errs[i] = c.person(ctx, p, h, own) })
+		wg.Go(func() { errs[i] = c.person(ctx, p, h, i, own) })
 	}
 	wg.Wait()
 	return errors.Join(errs...)
 }
 
 // takePart sends what a person's device owes the dice, if it takes part.
-func (c *crowd) takePart(ctx context.Context, p *client, h *history, v *table.View) error {
+func (c *crowd) takePart(ctx context.Context, p *client, h *history, person int, v *table.View) error {
 	if p.device == nil {
 		return nil
 	}
@@ -160,7 +177,7 @@ func (c *crowd) takePart(ctx context.Context, p *client, h *history, v *table.Vi
 	}
 	a.Key = table.NewToken()
 	p.asked = true // once is enough: a device that was left out plays on without
-	_, err := c.act(ctx, p, h, a)
+	_, err := c.act(ctx, p, h, person, a)
 	if errors.Is(err, errLate) {
 		return nil // another round has begun
 	}
@@ -168,13 +185,18 @@ func (c *crowd) takePart(ctx context.Context, p *client, h *history, v *table.Vi
 }
 
 // act sends an action and writes down what became of it.
-func (c *crowd) act(ctx context.Context, p *client, h *history, a table.Action) (acted, error) {
+func (c *crowd) act(ctx context.Context, p *client, h *history, person int, a table.Action) (acted, error) {
 	h.sending(a)
+	answered := h.asks(person, a.Key, a.Seq)
 	r, err := p.do(ctx, h.table, a)
 	switch {
-	case errors.Is(err, errLate), errors.Is(err, errDice):
+	case errors.Is(err, errDice): // nothing was done, and nothing else need have happened
+		h.answered(a, 0)
+	case errors.Is(err, errLate):
+		answered(0, true)
 		h.answered(a, 0)
 	case err == nil:
+		answered(r.Seq, false)
 		h.answered(a, r.Seq)
 		c.ack()
 	default:
@@ -185,48 +207,52 @@ func (c *crowd) act(ctx context.Context, p *client, h *history, a table.Action) 
 
 // person plays on until the game is over. Sometimes it sends again what was
 // answered long ago, and sometimes it says something out of turn.
-func (c *crowd) person(ctx context.Context, p *client, h *history, rng *rand.Rand) error {
+func (c *crowd) person(ctx context.Context, p *client, h *history, person int, rng *rand.Rand) error {
 	var last *entry
 	for ctx.Err() == nil {
+		looked := h.asks(person, "", 0)
 		v, err := p.view(ctx, h.table)
 		if err != nil {
 			return err
 		}
+		looked(v.Seq, false)
 		if v.Status == table.Over || c.most > 0 && v.Seq > c.most {
 			return nil
 		}
 		switch n := rng.IntN(40); {
 		case n == 0 && last != nil:
+			answered := h.asks(person, last.action.Key, last.action.Seq)
 			r, err := p.do(ctx, h.table, last.action)
 			if err != nil {
 				return fmt.Errorf("table %s: resending %s: %w", h.table, last.action.Kind, err)
 			}
+			answered(r.Seq, false)
 			if r.Seq != last.seq {
 				return fmt.Errorf("table %s: %s was answered with event %d, sent again with %d", h.table, last.action.Kind, last.seq, r.Seq)
 			}
 			continue
 		case n == 1:
 			a := table.Action{Kind: table.Emote, Key: table.NewToken(), Seq: v.Seq, Text: table.Emotes[rng.IntN(len(table.Emotes))]}
-			if _, err := c.act(ctx, p, h, a); err != nil {
+			if _, err := c.act(ctx, p, h, person, a); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := c.takePart(ctx, p, h, &v); err != nil {
+		if err := c.takePart(ctx, p, h, person, &v); err != nil {
 			return err
 		}
 		a, mine := choose(&v, rng)
 		if !mine {
-			wait(ctx, 4*time.Millisecond)
+			idle(ctx, 4*time.Millisecond)
 			continue
 		}
 		if a.Kind == table.Throw && p.device != nil {
 			a.Own = p.device.Own(&v)
 		}
-		r, err := c.act(ctx, p, h, a)
+		r, err := c.act(ctx, p, h, person, a)
 		switch {
 		case errors.Is(err, errDice):
-			wait(ctx, 4*time.Millisecond)
+			idle(ctx, 4*time.Millisecond)
 			continue
 		case errors.Is(err, errLate):
 			// Another device of the same person may have been faster; here
@@ -236,7 +262,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, rng *rand.Ran
 			return err
 		}
 		last = &entry{a, r.Seq}
-		wait(ctx, c.rest)
+		idle(ctx, c.rest)
 	}
 	return nil
 }
@@ -258,7 +284,7 @@ func choose(v *table.View, rng *rand.Rand) (a table.Action, mine bool) {
 	return a, false
 }
 
-func wait(ctx context.Context, d time.Duration) {
+func idle(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

@@ -123,6 +123,8 @@ var layers = []layer{
 		"an example talks to a server as anybody's program would"},
 	{[]string{"parlour/e2e"}, nil, nil,
 		"a browser sees the server from outside"},
+	{[]string{"parlour/internal/faults"}, []string{"parlour", "parlour/*", "parlour/*/*"}, []string{"github.com/anishathalye/porcupine"},
+		"what people were told is checked by a tool of others"},
 	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
 		"the tests of the house look at everything"},
 }
