@@ -87,6 +87,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	c.Now = steady(c.Now)
 	c.BotTime = or(c.BotTime, 2*time.Second)
 	c.Idle = or(c.Idle, 5*time.Minute)
 	c.MostPlay = or(c.MostPlay, mostPlay)
@@ -102,6 +103,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 	}
 	c.Beat = or(c.Beat, 5*time.Second)
 	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces(), attendance: newAttendance()}
+	h.pulse.busy = make(chan struct{}, 1)
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -33,11 +32,11 @@ const (
 
 // A pulse is the heartbeat of a hall.
 type pulse struct {
-	mu      sync.Mutex
-	last    time.Time    // when the store took the last beat
-	missed  atomic.Bool  // it did not take the last one
-	beaten  atomic.Int64 // when it took the last, by the hall's own clock
-	wall    atomic.Int64 // the same by the clock on the wall, in milliseconds
+	busy    chan struct{} // holds one while a beat is under way
+	last    time.Time     // when the store took the last beat
+	missed  atomic.Bool   // it did not take the last one
+	beaten  atomic.Int64  // when it took the last, by the hall's own clock
+	wall    atomic.Int64  // the same by the clock on the wall, in milliseconds
 	outages atomic.Pointer[[]outage]
 	epoch   atomic.Int64 // of the store, as of the last beat
 	doubted atomic.Bool  // the store may have lost something since: it is asked before anything is written
@@ -64,18 +63,31 @@ func (h *Hall) sure(ctx context.Context) error {
 	if !h.unsure() {
 		return nil
 	}
-	for range 50 {
-		if h.pulse.mu.TryLock() {
-			defer h.pulse.mu.Unlock()
-			if !h.unsure() {
-				return nil
-			}
-			return h.fault(h.beatNow(ctx))
-		}
-		time.Sleep(20 * time.Millisecond) // somebody finds out just now
+	// Somebody may be finding out just now.
+	wait, cancel := context.WithTimeout(ctx, again)
+	defer cancel()
+	if !h.pulse.begin(wait) {
+		return ErrBusy
 	}
-	return ErrBusy
+	defer h.pulse.end()
+	if !h.unsure() {
+		return nil
+	}
+	return h.fault(h.beatNow(ctx))
 }
+
+// begin waits until no beat is under way and reports whether the next may
+// begin; it may not if the context ends first. Whoever may ends it.
+func (p *pulse) begin(ctx context.Context) bool {
+	select {
+	case p.busy <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (p *pulse) end() { <-p.busy }
 
 // now is the time as stores keep it.
 func (h *Hall) now() time.Time { return h.Now().Truncate(time.Millisecond) }
@@ -145,12 +157,14 @@ func (h *Hall) doubt() { h.pulse.doubted.Store(true) }
 
 // beat notes that the hall lives.
 func (h *Hall) beat(ctx context.Context) error {
-	h.pulse.mu.Lock()
-	defer h.pulse.mu.Unlock()
+	if !h.pulse.begin(ctx) {
+		return ctx.Err()
+	}
+	defer h.pulse.end()
 	return h.beatNow(ctx)
 }
 
-// beatNow does so under the lock.
+// beatNow does so between begin and end.
 func (h *Hall) beatNow(ctx context.Context) error {
 	p := &h.pulse
 	ctx, cancel := context.WithTimeout(ctx, ownTime)

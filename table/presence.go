@@ -76,6 +76,10 @@ func (t *Table) isAway(who int, long time.Duration) bool {
 	if heard, known := t.heard[who]; known && heard.After(since) {
 		since, ok = heard, true
 	}
+	// While the server was down, or its clock jumped, nobody could listen.
+	if list := t.hall.outages(); ok && len(list) > 0 && list[len(list)-1].To.After(since) {
+		since = list[len(list)-1].To
+	}
 	if !ok {
 		t.away[who] = t.hall.Now()
 		return false
