@@ -16,21 +16,29 @@ func noRoom(err error) bool {
 	return errors.As(err, &e) && (e.Code()&0xff == codes.SQLITE_FULL || e.Code()&0xff == codes.SQLITE_IOERR)
 }
 
-// freeze opens the file to read it without writing a byte, not even to the
-// files beside it, and notes why.
-func (s *Store) freeze(why error) error {
+// cold opens a file to read it without writing a byte, not even to the files
+// beside it.
+func cold(path string) (*sql.DB, error) {
 	// Readers share a file beside the database, which needs room. One that
 	// has the database for itself does without, and one that knows that
 	// nothing is in the write-ahead log need not even look for that.
-	how := "mode=rw&_pragma=busy_timeout(1000)&_pragma=locking_mode(exclusive)"
-	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
+	how := "mode=rw&_pragma=busy_timeout(1000)&_pragma=query_only(1)&_pragma=locking_mode(exclusive)"
+	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
 		how = "mode=ro&immutable=1"
 	}
-	db, err := sql.Open("sqlite", address(s.path, how))
+	db, err := sql.Open("sqlite", address(path, how))
+	if err == nil {
+		db.SetMaxOpenConns(1)
+	}
+	return db, err
+}
+
+// freeze makes the store one that can only be read, and notes why.
+func (s *Store) freeze(why error) error {
+	db, err := cold(s.path)
 	if err != nil {
 		return err
 	}
-	db.SetMaxOpenConns(1)
 	var tables, vault int
 	err = db.QueryRow("SELECT count(*) FILTER (WHERE name = 'tables'), count(*) FILTER (WHERE name = 'vault') FROM sqlite_master").Scan(&tables, &vault)
 	if err == nil && tables == 0 {

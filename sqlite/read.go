@@ -44,7 +44,15 @@ func look(ctx context.Context, path string) (db *sql.DB, tidy func() error, err 
 		return err
 	}
 	var v int
-	if err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err == nil && (v < 1 || v > version) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	if noRoom(err) {
+		db.Close()
+		if db, err = cold(path); err != nil {
+			return nil, nil, err
+		}
+		err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	}
+	if err == nil && (v < 1 || v > version) {
 		err = fmt.Errorf("%s is no database of Parlour that this release can read (version %d)", path, v)
 	}
 	if err != nil {

@@ -173,6 +173,14 @@ func startFull(t *testing.T, end func(*testing.T, *process)) {
 	ballast := filepath.Join(disk.dir, "ballast")
 	disk.sh(t, `cat /dev/zero >"$1" 2>/dev/null || test -s "$1"`, ballast)
 
+	// The host can look at the tables, and take them elsewhere.
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	for _, line := range [][]string{{"tables"}, {"backup", copied}} {
+		args := append(disk.inside(executable), append(line, "--data", disk.dir)...)
+		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+			t.Errorf("%s on a full disk: %v\n%s", line[0], err, out)
+		}
+	}
 	p = disk.server(t)
 	at.set(p.base)
 	after, err := ann.view(ctx, id)
