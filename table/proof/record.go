@@ -17,6 +17,7 @@ import (
 type lineChecker struct {
 	report Report
 	dice   *dice
+	info   parlour.Info
 	old    bool         // tagged parlour-dice-1: it may show such throws
 	link   *table.Event // opened by the throw on the next line; nil if none is
 	by     int          // who opened a link of their own for it
@@ -36,7 +37,7 @@ func Verify(open func(line string) (parlour.Match, error), r *record.Record, see
 	}
 	_, err := record.Follow(open, r, c.before, func(i int, e *record.Entry, m parlour.Match) error {
 		if c.dice == nil {
-			c.dice = newDice(c.report.Table, m, seen)
+			c.dice, c.info = newDice(c.report.Table, m, seen), m.Info()
 		}
 		if e.Kind != record.Comment {
 			return nil
@@ -60,12 +61,23 @@ func Verify(open func(line string) (parlour.Match, error), r *record.Record, see
 		err = &Fault{Code: Illegal, Line: line, Text: bad.Error()}
 	}
 	if c.dice != nil {
+		c.names(r)
 		c.report.from(c.dice)
 	}
 	if f := (*Fault)(nil); errors.As(err, &f) {
 		c.report.Fault = f
 	}
 	return &c.report, err
+}
+
+// names finds the names of the people who sit at the table at the end.
+func (c *lineChecker) names(r *record.Record) {
+	c.report.Names = map[int]string{}
+	for i, p := range c.dice.seats {
+		if name := r.Tag("Seat " + c.info.Letter(p.Seats[0])); name != "" && c.dice.chairs[i].person != 0 {
+			c.report.Names[c.dice.chairs[i].person] = name
+		}
+	}
 }
 
 // story compares the code at the end of the record with what a device saw.
