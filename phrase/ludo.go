@@ -2,7 +2,7 @@ package phrase
 
 // ludo are the sentences of Kleefeld's and the British Ludo.
 var ludo = map[string]string{
-	"race.third-six":      "the third six in a row is not played: it ends the turn",
+	"race.six-limit":      "only two sixes in a row are played: this one ends the turn",
 	"race.must-enter":     "a six has to bring in a man while one of {colour|name} waits and can enter",
 	"race.must-move":      "{colour|name} may not pass: the {count} can be used",
 	"race.off-course":     "space {place} is not on the course of {colour|name}",

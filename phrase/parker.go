@@ -36,6 +36,7 @@ var parker = map[string]string{
 	"race.parker.use-both":             "{part}: more of the throw {throw} can be used another way, so it must be",
 	"race.parker.larger-die":           "{part}: only one die can be played, and it has to be the larger one",
 	"race.parker.pass":                 "{colour|Name} can play {throw} and may not pass",
+	"race.parker.pass-rest":            "{colour|Name} can still play {left} and may not pass",
 	"race.parker.pass-bonus":           "{colour|Name} can move the bonus of {bonus} and must",
 	"race.parker.pass-enter":           "{colour|Name} has thrown a five and must enter a man",
 	"race.parker.pass-pair":            "{colour|Name} can move nothing else and must open a blockade",

@@ -2,11 +2,13 @@ package phrase
 
 // race are the sentences the race games share, and those of Auto Race.
 var race = map[string]string{
-	"race.halt":       "{count} from {at} ends on the obstruction \"{name}\": the car stays and the turn is lost",
-	"race.no-choice":  "nobody may decline in Auto Race: the car goes from {at} to {to}",
-	"race.no-car":     "the car of {colour|name} is on {at}, not on {from}",
-	"race.full-count": "with {count} the car goes from {at} to {to}, no other way",
-	"race.wrong-bump": "{text} names other cars than those that are bumped",
+	"race.halt":         "{count} from {at} ends on the obstruction \"{name}\": the car stays and the turn is lost",
+	"race.no-choice":    "nobody may decline in Auto Race: the car goes from {at} to {to}",
+	"race.no-car":       "the car of {colour|name} is on {at}, not on {from}",
+	"race.full-count":   "with {count} the car goes from {at} to {to}, no other way",
+	"race.wrong-bump":   "{text} names other cars than those that are bumped",
+	"race.no-bumps":     "cars share a space in this game, so nobody is bumped on {to}",
+	"race.bumps-nobody": "{text} names a bump, but no other car is on {to}",
 
 	"race.throw":     "{colour|Name} throws {throw}",
 	"race.throw-off": "{colour|Name} throws {throw} for the start",

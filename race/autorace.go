@@ -218,7 +218,7 @@ func (r *AutoRace) why(p *Position, m parlour.Move, text, legal string) *parlour
 	_, badFrom := r.parsePlace(s, from)
 	_, badTo := r.parsePlace(s, to)
 	switch {
-	case text != "pass" && (!arrow || badFrom != "" || badTo != ""):
+	case text != "pass" && (!arrow || badFrom != "" || badTo != ""), marked && (marks == "" || strings.Trim(marks, r.letters) != ""):
 		ref.Code, ref.Args["expected"] = "unreadable", r.info.Form
 	case m == autoPass:
 		k := r.obstruction(at + d)
@@ -231,6 +231,10 @@ func (r *AutoRace) why(p *Position, m parlour.Move, text, legal string) *parlour
 		ref.Code, ref.Clauses = "race.no-choice", []string{"auto-race/r-no-choice"}
 	case from != r.place(s, at):
 		ref.Code, ref.Clauses, ref.Args["from"] = "race.no-car", []string{"auto-race/players"}, from
+	case marked && to == r.place(s, int16(m-1)) && !r.bump:
+		ref.Code, ref.Clauses = "race.no-bumps", []string{"auto-race/r-share"}
+	case marked && to == r.place(s, int16(m-1)) && r.Captured(p, m) == 0:
+		ref.Code, ref.Clauses = "race.bumps-nobody", []string{"auto-race/r-share"}
 	case marked && to == r.place(s, int16(m-1)):
 		ref.Code, ref.Clauses = "race.wrong-bump", []string{"auto-race/r-share"}
 	default:

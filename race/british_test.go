@@ -43,11 +43,13 @@ func ExampleBritishGame() {
 
 func TestBritishWhy(t *testing.T) {
 	whyTable(t, BritishGame(), []whyCase{
-		{"british[six-limit=3] G:-,-,-,20/B:-,-,-,- G 6 - run=3", "enter", "race.third-six", "r-six-limit", "ends the turn", []string{"pass"}},
+		{"british[six-limit=3] G:-,-,-,20/B:-,-,-,- G 6 - run=3", "enter", "race.six-limit", "r-six-limit", "ends the turn", []string{"pass"}},
+		{"british[six-limit=3] G:-,-,-,20/B:-,-,-,- G 6 - run=5", "enter", "race.six-limit", "r-six-limit", "only two sixes in a row are played: this one ends the turn", []string{"pass"}},
 		{"british[enter-with-six=must] G:-,-,-,20/B:-,-,-,- G 6 - run=1", "20>26", "race.must-enter", "r-enter-optional", "has to bring in a man", []string{"enter"}},
 		{"british G:-,-,-,20/B:-,-,-,- G 6 - run=1", "pass", "race.must-move", "r-must-move", "the 6 can be used", []string{"enter", "20>26"}},
 		{"british G:-,-,-,66/B:-,-,-,- G 1 - -", "66>67", "race.off-course", "r-home-turn", "space 67", []string{"66>h1"}},
 		{"british G:-,-,-,20/B:-,-,-,- G 4 - -", "enter", "race.six-enters", "enter-on-six", "4 was thrown", []string{"20>24"}},
+		{"british G:20,*,*,*/B:-,-,-,- G 4 - -", "enter", "race.none-waits", "enter-on-six", "no man waiting", []string{"20>24"}},
 		{"british G:20,*,*,*/B:-,-,-,- G 6 - run=1", "enter", "race.none-waits", "enter-on-six", "no man waiting", []string{"20>26"}},
 		{"british G:-,-,-,20/B:-,-,-,- G 4 - -", "22>26", "race.no-man", "four-pieces", "no man on 22", []string{"20>24"}},
 		{"british G:-,-,20,*/B:-,-,-,- G 4 - -", "*>*", "race.stays-home", "home-triangle", "stays there", []string{"20>24"}},

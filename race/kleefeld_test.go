@@ -154,12 +154,13 @@ func ExampleKleefeldGame() {
 
 func TestKleefeldWhy(t *testing.T) {
 	whyTable(t, KleefeldGame(), []whyCase{
-		{"kleefeld[six-limit=3] G:-,-,-,20/B:-,-,-,- G 6 - run=3", "20>26", "race.third-six", "r-six-limit", "the third six", []string{"pass"}},
+		{"kleefeld[six-limit=3] G:-,-,-,20/B:-,-,-,- G 6 - run=3", "20>26", "race.six-limit", "r-six-limit", "only two sixes in a row are played", []string{"pass"}},
 		{"kleefeld G:-,-,-,20/B:-,-,-,- G 6 - run=1", "20>26", "race.must-enter", "six-must-enter", "has to bring in a man", []string{"enter"}},
 		{"kleefeld G:-,-,-,20/B:-,-,-,- G 6 - run=1", "pass", "race.must-enter", "six-must-enter", "has to bring in", []string{"enter"}},
 		{"kleefeld G:-,-,-,20/B:-,-,-,- G 4 - -", "pass", "race.must-move", "r-must-move", "the 4 can be used", []string{"20>24"}},
 		{"kleefeld G:-,-,-,50/B:-,-,-,- G 1 - -", "50>51", "race.off-course", "course", "space 51 is not on the course of Green", []string{"50>h1"}},
 		{"kleefeld G:-,-,-,20/B:-,-,-,- G 4 - -", "enter", "race.six-enters", "enter-on-six", "only a six", []string{"20>24"}},
+		{"kleefeld G:1,2,3,20/B:-,-,-,- G 4 - -", "enter", "race.none-waits", "r-six-none-waiting", "no man waiting", []string{"1>5", "2>6", "3>7", "20>24"}},
 		{"kleefeld G:1,2,3,20/B:-,-,-,- G 6 - run=1", "enter", "race.none-waits", "r-six-none-waiting", "no man waiting", []string{"1>7", "2>8", "3>9", "20>26"}},
 		{"kleefeld G:-,-,-,20/B:-,-,-,- G 4 - -", "21>25", "race.no-man", "four-setters", "no man on 21", []string{"20>24"}},
 		{"kleefeld G:-,-,20,*/B:-,-,-,- G 4 - -", "*>h1", "race.stays-home", "object", "stays there", []string{"20>24"}},

@@ -91,7 +91,7 @@ func (r *ludo) why(p *Position, list []parlour.Move, text string) *parlour.Refus
 		if _, ref := r.spelled(s, text); ref != nil {
 			return refuse(ref)
 		}
-		return no("race.third-six")
+		return no("race.six-limit")
 	}
 	if text == "pass" {
 		if r.mustEnter && ludoFrom(list[0]) == waiting {
@@ -147,10 +147,10 @@ func (r *ludo) whyNotFirst(p *Position, v *prospect, from, to, d int16, args par
 	args["from"], args["to"] = r.place(s, from), r.place(s, to)
 	if from == waiting {
 		switch {
-		case d != 6:
-			return "race.six-enters"
 		case men[0] != waiting:
 			return "race.none-waits"
+		case d != 6:
+			return "race.six-enters"
 		}
 		code := r.hindrance(p, v, 0, to, args)
 		if code == "race.block" {
@@ -256,7 +256,7 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 // kleefeldBecause and britishBecause say what the refusals rest on.
 var (
 	kleefeldBecause = map[string][]string{
-		"race.third-six":      {"kleefeld/r-six-limit"},
+		"race.six-limit":      {"kleefeld/r-six-limit"},
 		"race.must-enter":     {"kleefeld/six-must-enter", "kleefeld/r-enter-may-must"},
 		"race.must-move":      {"kleefeld/r-must-move"},
 		"race.off-course":     {"kleefeld/course", "kleefeld/r-start-index"},
@@ -285,7 +285,7 @@ var (
 		"race.jump-home":      {"kleefeld/r-jump-home"},
 	}
 	britishBecause = map[string][]string{
-		"race.third-six":      {"british/r-six-limit"},
+		"race.six-limit":      {"british/r-six-limit"},
 		"race.must-enter":     {"british/r-enter-optional"},
 		"race.must-move":      {"british/r-must-move", "british/no-move-passes"},
 		"race.off-course":     {"british/home-column", "british/r-home-turn"},

@@ -340,6 +340,7 @@ func TestMenschSetup(t *testing.T) {
 	}
 	for _, s := range []parlour.Setup{
 		{Seats: "1234"}, {Seats: "1212", Players: 3}, {Seats: "123n", Players: 2}, {Seats: "123n", First: "K"},
+		{Seats: "1212", First: "R"}, {Seats: "1212", First: "K"}, // [mensch/r-start-double]
 		{Seats: "1212", Colours: "YR"}, {Seats: "123n", Colours: "KRGG"}, {Options: map[string]string{"back": "maybe"}},
 	} {
 		if m, err := g.New(s); err == nil {

@@ -289,9 +289,16 @@ func (x *doubt) whyNobody() {
 		}
 		v := (x.colour + parlour.Seat(further)) & 3
 		x.arg("owner", x.base.colour(v))
+		named := x.letters[v:v+1] + ":" + x.text
 		switch {
 		case v == neutral(x.p):
-			x.arg("instead", x.letters[v:v+1]+":"+x.text)
+			if _, err := x.ParseMove(x.p, named); err != nil {
+				x.colour = v // with its colour it would be refused, too: say why
+				x.arg("colour", x.base.colour(v))
+				x.whyMove()
+				return
+			}
+			x.arg("instead", named)
 			x.no("colour-missing", "neutral-choice")
 		case owner(x.p, v) == owner(x.p, x.mover):
 			x.no("not-this-turn", "two-separate", "r-double-turns")
@@ -310,7 +317,9 @@ func (x *doubt) whyForward() {
 	case x.from+int16(x.d) >= x.home+x.lane:
 		x.no("overshoot", "finish-count", "r-no-overshoot")
 	case x.to != x.from+int16(x.d):
-		x.no("full-count", "roll-and-move", "finish-count")
+		if c := x.raw(&x.sight, x.d); !x.barredAnyway(x.from+int16(x.d), c.forward) {
+			x.no("full-count", "roll-and-move", "finish-count")
+		}
 	case x.sight.stops&between(uint(x.from), x.d) != 0:
 		x.whyStopped(x.sight.stops&between(uint(x.from), x.d), "barrier-block")
 	case x.sight.shut>>uint(x.to)&1 != 0:
@@ -333,7 +342,9 @@ func (x *doubt) whyBack() {
 		x.arg("a", x.place(x.colour, 0))
 		x.no("back-limit", "back-limit")
 	case x.to != target:
-		x.no("full-count-back", "back-capture")
+		if c := x.raw(&x.sight, x.d); !x.barredAnyway(target, c.back) {
+			x.no("full-count-back", "back-capture")
+		}
 	case target >= x.home:
 		x.no("back-quiet", "back-capture", "r-back-quiet")
 	case x.sight.stops&between(uint(target), x.d) != 0:
@@ -347,6 +358,25 @@ func (x *doubt) whyBack() {
 	default:
 		x.whyBarred()
 	}
+}
+
+// barredAnyway says, if so, which duty bars a move even with the right count,
+// that is to target. Can holds the squares whose pieces could go so far.
+func (x *doubt) barredAnyway(target int16, can uint64) bool {
+	if slices.ContainsFunc(x.legal, func(m parlour.Move) bool {
+		return !menschPasses(m) && menschColour(m) == x.colour && menschFrom(m) == x.from && menschTo(m) == target
+	}) {
+		return false
+	}
+	var c choosing
+	x.choose(x.p, &c)
+	bound := c.bound && (x.colour == x.mover || !x.neutralFirst)
+	if !bound && can>>uint(x.from)&1 == 0 {
+		return false
+	}
+	x.to = target
+	x.whyBarred()
+	return true
 }
 
 // reach names the place the throw leads to.

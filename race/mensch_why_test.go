@@ -58,6 +58,17 @@ func TestMenschWhy(t *testing.T) {
 		{"mensch[nduty=on] Y:a,b,c,d/G:-,-,-,12/R:-,-,-,22/K:-,-,30,35 Y 4 - rank=Y;seats=123n", "K:35>39", "leave-a", "r-neutral-duties vacate-a r-vacate-any", "K:30>34"},
 		{"mensch[back=yes,homeback=yes] Y:a,b,c,d/G:-,-,-,38/R:-,-,-,-/K:-,-,-,31 Y 2 - rank=Y;seats=123n", "a<38", "home", "r-home-final", "K:31>33"},
 
+		{"mensch Y:-,-,4,9/G:-,-,-,33/R:-,-,-,20/K:-,-,-,2 Y 3 - seats=123n", "2>22", "neutral-quiet", "neutral-capture-first r-neutral-phase", "4>7 9>12"},
+		{"mensch Y:-,-,4,9/G:-,-,-,5/R:-,-,-,20/K:-,-,-,2 Y 3 - seats=123n", "2>22", "full-count", "roll-and-move finish-count", "K:2>5xG"},
+		{"mensch Y:-,-,0,9/G:-,-,-,5/R:-,-,-,20/K:-,-,-,2 Y 3 - seats=123n", "2>5", "leave-a", "r-neutral-own-duty-first vacate-a r-vacate-any", "0>3"},
+
+		// A wrong count is told only if the right one would be legal.
+		{"mensch Y:-,-,0,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 4 - -", "12>15", "leave-a", "vacate-a r-vacate-any", "0>4"},
+		{"mensch Y:-,-,6,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 6 - -", "12>17", "must-enter", "six-must-enter", "enter"},
+		{"mensch Y:-,-,0,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 4 - -", "0>3", "full-count", "roll-and-move finish-count", "0>4"},
+		{"mensch[huff=strict,must=yes] Y:-,-,5,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 4 - -", "12>15", "must-capture", "must-capture r-huff-auto", "5>9xG"},
+		{"mensch[back=yes] Y:-,-,0,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 3 - -", "12<10", "leave-a", "vacate-a r-vacate-any", "0>3"},
+
 		// Capturing backwards.
 		{"mensch[back=yes] Y:-,-,-,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 2 - -", "12<10", "back-quiet", "back-capture r-back-quiet", "12>14"},
 		{"mensch[back=yes] Y:-,-,9,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 3 - -", "12<9", "back-quiet", "back-capture r-back-quiet own-not-captured", "12>15"},

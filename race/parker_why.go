@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"parlour"
 )
@@ -241,8 +242,6 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 	left := d.diceLeft()
 	prisoner := slices.Contains(d.w.men[:], waiting)
 	switch {
-	case t.count() != a && t.count() != b && t.count() != a+b:
-		return d.say("race.parker.not-thrown", "shall-move-sum")
 	case prisoner && d.only(partEnter) && a+b == 5:
 		return d.say("race.parker.must-enter-sum", "must-enter", "enter-by-sum")
 	case prisoner && d.only(partEnter):
@@ -251,6 +250,8 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 		return d.bonusFirst()
 	case len(left) == 0:
 		return d.spent()
+	case t.count() != a && t.count() != b && t.count() != a+b:
+		return d.say("race.parker.not-thrown", "shall-move-sum")
 	case t.count() == a+b && len(d.made) > 0, t.count() != a+b && !slices.Contains(left, t.count()):
 		return d.say("race.parker.die-used", "split-or-total")
 	case t.count() == a+b && (d.noTotal || slices.ContainsFunc(d.next, func(t part) bool { return t.kind() == partEnter })):
@@ -271,7 +272,9 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 	return d.duty()
 }
 
-// step says why the man cannot go that far, nil if it could.
+// step says why the man cannot go that far, nil if it could. It looks at where
+// the count leads, not at what was written: a part that is asked about here is
+// not legal with the right place either.
 func (d *parkerDoubt) step() *parlour.Refusal {
 	c, t := d.p.turn, d.s.part
 	from, to := t.from(), t.to()
@@ -284,9 +287,6 @@ func (d *parkerDoubt) step() *parlour.Refusal {
 	case to > d.home:
 		d.ref.Args["most"] = strconv.Itoa(int(d.home - from))
 		return d.say("race.parker.overshoot", "exact-finish")
-	case to != d.s.to:
-		d.ref.Args["reach"] = d.place(c, to)
-		return d.say("race.parker.full-count", "shall-move-sum")
 	}
 	bar, stop := d.w.barriers()
 	if between := bar & (2<<to - 4<<from); between != 0 {
@@ -387,6 +387,14 @@ func (r *Parker) whyNotPass(p *Position) *parlour.Refusal {
 		return d.say("race.parker.pass-enter", "must-enter")
 	case p.parts == 0 && r.opensOnly(p):
 		return d.say("race.parker.pass-pair", "blockade-forced")
+	}
+	if p.parts > 0 {
+		var left []string
+		for _, n := range d.diceLeft() {
+			left = append(left, strconv.Itoa(int(n)))
+		}
+		d.ref.Args["left"] = strings.Join(left, " and ")
+		return d.say("race.parker.pass-rest", "r-must-move", "r-use-both")
 	}
 	return d.say("race.parker.pass", "r-must-move", "r-use-both")
 }

@@ -61,6 +61,8 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 		return []string{fmt.Sprintf("%q cannot begin: the colours are %s", s.First, b.lettersOf(mask))}
 	case owner(&p, first) == parlour.Nobody:
 		return []string{fmt.Sprintf("%q cannot begin: %s is neutral", s.First, b.colour(first))}
+	case owner(&p, first) != first: // [mensch/r-start-double]
+		return []string{fmt.Sprintf("%q cannot begin: whoever has two colours begins with the first of them, so it is %s", s.First, b.lettersOf(e.throwers(&p)))}
 	default:
 		p.turn = first
 	}

@@ -317,7 +317,7 @@ var Mensch = &Book{
 		{
 			ID:       "mensch/r-start-double",
 			Question: "How is the start thrown for with two colours each?",
-			Decision: "One throw for each player; player 1 opens with yellow, player 2 with green.",
+			Decision: "One throw for each player; player 1 opens with yellow, player 2 with green. Where the table names who begins, it names one of these two.",
 		},
 		{
 			ID:       "mensch/r-absent-colours",
