@@ -48,7 +48,7 @@ func (s *Store) freeze(why error) error {
 		db.Close()
 		return err
 	}
-	s.read, s.cold, s.noVault = db, why, vault == 0
+	s.read, s.cold, s.bare = db, why, vault == 0
 	s.tried = time.Now()
 	s.frozen.Store(true)
 	return nil
@@ -79,7 +79,7 @@ func (s *Store) thaw() error {
 	s.read.Close()
 	err := s.start()
 	if err == nil {
-		s.cold, s.noVault = nil, false
+		s.cold, s.bare = nil, false
 		s.frozen.Store(false)
 		return nil
 	}

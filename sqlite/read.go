@@ -18,7 +18,7 @@ func Read(path string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{path: path, read: db, tidy: tidy, readOnly: true, lists: make(chan struct{}, mostLists), quit: make(chan struct{})}
-	err = db.QueryRow("SELECT count(*) = 0 FROM sqlite_master WHERE name = 'vault'").Scan(&s.noVault)
+	err = db.QueryRow("SELECT count(*) = 0 FROM sqlite_master WHERE name = 'vault'").Scan(&s.bare)
 	if err != nil {
 		s.Close()
 		return nil, err

@@ -50,7 +50,6 @@ type Store struct {
 	path     string
 	readOnly bool          // there is no writer, see Read
 	tidy     func() error  // closes the reader then
-	noVault  bool          // there is no vault, in a file of an earlier release
 	lists    chan struct{} // has room for those who may list at once
 	queue    chan *request
 	quit     chan struct{}
@@ -65,6 +64,7 @@ type Store struct {
 	read   *sql.DB
 	write  *sql.DB // one connection, the writer's; nil if there is no writer
 	cold   error   // why it is frozen
+	bare   bool    // there is no vault, in a file of an earlier release that is only read
 	tried  time.Time
 }
 
@@ -198,13 +198,14 @@ func migrate(db *sql.DB) error {
 func (s *Store) Close() error {
 	s.once.Do(func() {
 		close(s.quit)
-		s.mu.Lock() // nobody thaws it from now on
+		s.mu.Lock()
+		write := s.write // nobody thaws it from now on
 		s.mu.Unlock()
 		switch {
 		case s.readOnly:
 			s.closing = s.tidy()
 			return
-		case s.write == nil: // it is frozen
+		case write == nil: // it is frozen
 			s.closing = s.read.Close()
 			return
 		}
