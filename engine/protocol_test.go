@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parlour"
 	"parlour/engine"
 )
 
@@ -61,5 +62,18 @@ func TestProtocol(t *testing.T) {
 	}
 	if got := bytes.Count(answers.Bytes(), []byte("\n")); got != n {
 		t.Errorf("%d answers to %d questions", got, n)
+	}
+}
+
+// The document names every kind of dice.
+func TestProtocolDice(t *testing.T) {
+	doc, err := os.ReadFile("../docs/PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach, parlour.ThreeMove} {
+		if !strings.Contains(string(doc), "`"+d.String()+"`") {
+			t.Errorf("the document does not know the dice %q", d)
+		}
 	}
 }

@@ -110,6 +110,26 @@ func TestLaws(t *testing.T) {
 	}
 }
 
+// TestPlaythrough compares a game of every book with everything that was seen
+// of it before.
+func TestPlaythrough(t *testing.T) {
+	for file, c := range map[string]struct {
+		game  parlour.Game
+		setup parlour.Setup
+	}{
+		"kleefeld":   {KleefeldGame(), parlour.Setup{Players: 2, Options: map[string]string{"stack": "block", "tries": "3", "jump-run": "choice"}}},
+		"british":    {BritishGame(), parlour.Setup{Players: 2, Options: map[string]string{"jump": "on", "arm": "6", "tries": "3"}}},
+		"parker":     {ParkerGame(), parlour.Setup{Players: 2}},
+		"mensch":     {MenschGame(), parlour.Setup{Players: 2, Options: map[string]string{"tries": "3"}}},
+		"mensch-two": {MenschGame(), parlour.Setup{Seats: "1212", First: "G", Options: map[string]string{"back": "yes", "barrier": "yes", "double": "colours", "must": "yes", "play-on": "first"}}},
+		"auto-race":  {AutoRaceGame(), parlour.Setup{Options: map[string]string{"share": "bump", "play-on": "all"}}},
+	} {
+		t.Run(file, func(t *testing.T) {
+			gametest.Playthrough(t, c.game, c.setup, 1928, "testdata/playthrough-"+file+".txt")
+		})
+	}
+}
+
 // TestAllFaults checks that one reading lists every fault of the state, and
 // one set-up every fault of the settings.
 func TestAllFaults(t *testing.T) {

@@ -355,3 +355,24 @@ func FuzzParkerMove(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line, text string) { readMove(t, ParkerGame(), line, text) })
 }
+
+// With blockade-duty=last a turn that keeps its pairs ends where nothing but a
+// pair could go on: with dice-duty=free whatever it has used, with
+// entry-rest=may already after the entry. Neither option alone allows it.
+// [parker/r-blockade-vs-dice]
+func TestParkerPairsKept(t *testing.T) {
+	for _, c := range []struct{ option, line, turn string }{
+		{"dice-duty=free", " G:15,15,30,h4/B:-,-,-,- G 42 - -", "2:30>32"},
+		{"entry-rest=may", " G:-,-,15,15/B:-,-,-,0 G 54 - -", "5:enterxB"}, // the twenty is lost
+	} {
+		for _, o := range []struct {
+			options string
+			want    bool
+		}{{"", false}, {"[blockade-duty=last]", false}, {"[" + c.option + "]", false}, {"[blockade-duty=last," + c.option + "]", true}} {
+			m := gametest.MustParse(t, ParkerGame(), "parker"+o.options+c.line)
+			if list := gametest.Describe(m); slices.Contains(list, c.turn) != o.want {
+				t.Errorf("%s: %s is legal: %v, want %v", m, c.turn, !o.want, o.want)
+			}
+		}
+	}
+}

@@ -273,7 +273,7 @@ var Parker = &Book{
 			Question: "A die can be played only by opening an own blockade, while another man plays the other die. Must it be?",
 			Decision: "Yes.",
 			Reason:   "Forced breaking is read for each die, as the duty to use both dice is.",
-			Others:   "blockade-duty=last forces a pair open only when no other man can be moved at all.",
+			Others:   "blockade-duty=last forces a pair open only when no other man can be moved at all. A turn that keeps its pairs may then use fewer dice with dice-duty=free, and may end after the entry with entry-rest=may; a bonus that only a pair could take is lost.",
 			Options:  []string{"blockade-duty"},
 		},
 		{
