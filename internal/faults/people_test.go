@@ -208,6 +208,13 @@ func (c *crowd) act(ctx context.Context, p *client, h *history, person int, a ta
 // person plays on until the game is over. Sometimes it sends again what was
 // answered long ago, and sometimes it says something out of turn.
 func (c *crowd) person(ctx context.Context, p *client, h *history, person int, rng *rand.Rand) error {
+	if p.device != nil {
+		ctx, cancel := context.WithCancel(ctx)
+		var wg sync.WaitGroup
+		wg.Go(func() { p.listen(ctx, h.table) })
+		defer wg.Wait()
+		defer cancel()
+	}
 	var last *entry
 	for ctx.Err() == nil {
 		looked := h.asks(person, "", 0)

@@ -129,8 +129,10 @@ func TestVerifierGames(t *testing.T) {
 			t.Errorf("record of %s: %s\n%s", h.table, said, record)
 			continue
 		}
-		n, _ := strconv.Atoi(strings.Fields(said)[0])
-		throws += n
+		for _, m := range regexp.MustCompile(`(?m)^(\d+) throws? `).FindAllStringSubmatch(said, -1) {
+			n, _ := strconv.Atoi(m[1])
+			throws += n
+		}
 		if again, err := verify(events, "-", "--table", h.table); err != nil || again != said {
 			t.Errorf("events of %s: %s, want %s", h.table, again, said)
 		}
@@ -138,12 +140,14 @@ func TestVerifierGames(t *testing.T) {
 			continue
 		}
 		for name, forged := range map[string][]byte{
-			"a throw":     swap(record, `(?m)^# dice link \d+ \w+\n\S+ (?:throw )?(\d+)`, other),
+			"a throw":     swap(record, `(?m)^# dice link \d+ [^\n]+\n\S+ (?:throw )?(\d+)`, other),
 			"a link":      swap(record, `(?m)^# dice link \d+ (\w)`, flip),
-			"a nonce":     swap(record, `(?s)^.*\n# dice nonce 1 (\w)`, flip),
-			"the chain":   swap(record, `(?m)^# dice chain \d+ \d+ (\w)`, flip),
+			"a pledge":    swap(record, `(?m)^# dice pledge \d+ \d+ \d+ (\w)`, flip),
+			"a nonce":     swap(record, `(?m)^# dice reveal \d+ \d+ (\w)`, flip),
+			"an own link": swap(record, `(?m)^# dice link \d+ \w+ own \d+ (\w)`, flip),
+			"the round":   swap(record, `(?m)^# dice round \d+ \d+ \d+ (\w)`, flip),
 			"the table":   swap(record, `(?m)^@ Table: (\w)`, flip),
-			"a lost link": swap(record, `(?m)^(# dice link 1 \w+\n)`, func(string) string { return "" }),
+			"a lost link": swap(record, `(?m)^(# dice link 1 [^\n]+\n)`, func(string) string { return "" }),
 		} {
 			if forged == nil {
 				t.Fatalf("%s: nothing to falsify in\n%s", name, record)

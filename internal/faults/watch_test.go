@@ -50,6 +50,22 @@ func (c *client) follow(ctx context.Context, table, last string) (*stream, error
 
 func (s *stream) close() { s.resp.Body.Close() }
 
+// listen keeps a stream open until the context ends, so that the server knows
+// that the person is there.
+func (c *client) listen(ctx context.Context, table string) {
+	for ctx.Err() == nil {
+		s, err := c.follow(ctx, table, "")
+		if err != nil {
+			wait(ctx, 20*time.Millisecond)
+			continue
+		}
+		for err == nil {
+			_, err = s.next()
+		}
+		s.close()
+	}
+}
+
 // next returns the next events of the table; other messages pass.
 func (s *stream) next() ([]table.Event, error) {
 	kind := ""
