@@ -22,7 +22,7 @@ func (t *Table) look() {
 	if t.newer {
 		return
 	}
-	if !t.certain() || t.broken && !t.mend() {
+	if !t.certain() || !t.mend() {
 		t.timer.Reset(again) // the store does not answer
 		return
 	}
@@ -61,7 +61,8 @@ func (t *Table) look() {
 	}
 }
 
-// mend reads the log anew for a table that looks by itself.
+// mend reads the log anew, where that is needed, for a table that looks by
+// itself.
 func (t *Table) mend() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()

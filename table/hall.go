@@ -217,7 +217,7 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 	if err != nil {
 		return nil, bad("%v", err)
 	}
-	e.Line = s.line()
+	e.Line, s.under = s.line(), h.pulse.epoch.Load()
 	if err := s.apply(&e); err != nil {
 		return nil, err
 	}
@@ -309,6 +309,12 @@ func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 
 // load folds the log of a table.
 func (h *Hall) load(ctx context.Context, id string) (*state, error) {
+	if h.shared != nil { // since the last beat another server may have taken over
+		if err := h.readEpoch(ctx); err != nil {
+			return nil, h.fault(err)
+		}
+	}
+	epoch := h.pulse.epoch.Load()
 	events, err := h.Store.Load(ctx, id, 0)
 	if err != nil {
 		return nil, h.fault(err)
@@ -320,7 +326,11 @@ func (h *Hall) load(ctx context.Context, id string) (*state, error) {
 	if errors.Is(err, ErrNewer) {
 		h.leave(id)
 	}
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	s.under = epoch
+	return s, nil
 }
 
 func (h *Hall) fold(events []Event) (*state, error) {

@@ -127,7 +127,7 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 }
 
 // readEpoch asks the store for its epoch. If it has risen, what the tables here
-// know may be more than the store does: each looks.
+// know may be more than the store does: each is read anew.
 func (h *Hall) readEpoch(ctx context.Context) error {
 	h.pulse.doubted.Store(false) // what fails from here on counts again
 	epoch, err := h.Store.Epoch(ctx)
@@ -135,11 +135,20 @@ func (h *Hall) readEpoch(ctx context.Context) error {
 		h.pulse.doubted.Store(true)
 		return err
 	}
-	if before := h.pulse.epoch.Swap(epoch); before != 0 && before < epoch {
-		h.Log.Warn("the store may have lost something; every table gets new dice", "epoch", epoch)
-		go h.wakeAll()
+	for {
+		before := h.pulse.epoch.Load()
+		if before >= epoch {
+			return nil
+		}
+		if !h.pulse.epoch.CompareAndSwap(before, epoch) {
+			continue
+		}
+		if before != 0 {
+			h.Log.Warn("the store may have lost something; tables are read anew and get new dice", "epoch", epoch)
+			go h.wakeAll()
+		}
+		return nil
 	}
-	return nil
 }
 
 // wakeAll makes every table in memory look at what it has to do.

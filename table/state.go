@@ -73,7 +73,8 @@ type state struct {
 	drift    int64     // event after which the stored line disagreed with a replay, 0 if none
 	asked    int       // chair plus one that asks to take back, 0 for none
 
-	dice rounds
+	dice  rounds
+	under int64 // the store's epoch when the log was read
 
 	left    []time.Duration // clock of each chair
 	running time.Time       // since when the clock of the chair in turn runs

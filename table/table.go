@@ -301,15 +301,19 @@ func (t *Table) refresh(ctx context.Context) error {
 	if t.newer {
 		return ErrNewer
 	}
-	if !t.broken {
+	lost := t.s.under < t.hall.pulse.epoch.Load() // the log may have become another
+	if !t.broken && !lost {
 		return nil
 	}
 	s, err := t.hall.load(ctx, t.id)
 	if err != nil {
 		return t.stumbled(err)
 	}
-	if s.seq < t.tip.Load() {
+	if s.seq < t.tip.Load() && !lost {
 		t.hall.doubt() // the store has lost something: its epoch tells
+	}
+	if lost {
+		clear(t.recent)
 	}
 	t.s, t.broken = s, false
 	t.mu.Lock()

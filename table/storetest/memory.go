@@ -182,6 +182,20 @@ func (m *Memory) LastBeat(ctx context.Context) (t time.Time, err error) {
 	return t, err
 }
 
+// Forget loses the events of a table after the given one, and raises the epoch:
+// a standby that lagged behind has taken over.
+func (m *Memory) Forget(id string, after int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.tables[id]
+	for _, e := range t.events[after:] {
+		delete(t.keys, e.Key)
+	}
+	t.events = t.events[:after:after]
+	t.summary.Seq = after
+	m.epoch = table.NextEpoch(time.Now(), max(m.epoch, 1))
+}
+
 // Epoch returns the epoch, which is 1 until a test raises it.
 func (m *Memory) Epoch(ctx context.Context) (epoch int64, err error) {
 	err = m.do(ctx, "Epoch", func() error { epoch = max(m.epoch, 1); return nil })
