@@ -184,7 +184,7 @@ type place struct {
 // open makes a table with one person on all chairs.
 func (l *load) open(ctx context.Context) (*place, error) {
 	act := func() table.Action {
-		return table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: 1, Name: "Ann", Nonce: table.NewToken()}
+		return table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: 1, Name: "Ann"}
 	}
 	t, err := l.any().hall.Create(ctx, l.token, table.Terms{Game: l.game, Setup: parlour.Setup{Players: 2}}, act())
 	if err != nil {

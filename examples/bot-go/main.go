@@ -1,6 +1,7 @@
 // The command bot-go plays at a table of a Parlour server. It is an example to
 // start from: it knows no rules, takes the legal moves from the server and
-// plays any of them.
+// plays any of them. It does not take part in the dice: they are guaranteed for
+// people whose devices do.
 //
 //	go run ./examples/bot-go --url http://127.0.0.1:8080 --table TABLE --chair 2
 //	go run ./examples/bot-go --url http://127.0.0.1:8080 --game kleefeld
@@ -107,7 +108,7 @@ func (b *bot) run(ctx context.Context, game string) error {
 // sit sits down: at the given table, or at a new one against bots.
 func (b *bot) sit(ctx context.Context, game string) error {
 	if b.table != "" {
-		return b.act(ctx, map[string]any{"kind": "sit", "chair": b.chair, "name": b.name, "nonce": random()})
+		return b.act(ctx, map[string]any{"kind": "sit", "chair": b.chair, "name": b.name})
 	}
 	var info struct {
 		Players []int    `json:"players"`
@@ -128,14 +129,13 @@ func (b *bot) sit(ctx context.Context, game string) error {
 	}
 	var made struct{ Table string }
 	err := b.call(ctx, "POST", "/api/tables", map[string]any{
-		"terms": map[string]any{"game": game, "bots": bots}, "chair": b.chair, "name": b.name, "nonce": random(), "key": random(),
+		"terms": map[string]any{"game": game, "bots": bots}, "chair": b.chair, "name": b.name, "key": random(),
 	}, &made)
 	b.table = made.Table
 	return err
 }
 
-// random returns 128 random bits: a key that makes an action unique, or what
-// the bot adds to the dice.
+// random returns 128 random bits: a key that makes an action unique.
 func random() string {
 	var raw [16]byte
 	rand.Read(raw[:])
