@@ -73,8 +73,8 @@ func (t *Table) chain(r *round) (*fair.Chain, error) {
 	if c := t.chains[r.chain.Commitment]; c != nil {
 		return c, nil
 	}
-	var secret [32]byte
-	if n, err := hex.Decode(secret[:], []byte(r.secret)); err != nil || n != len(secret) {
+	secret, ok := fair.ParseLink(r.secret) // it has the form of one
+	if !ok {
 		return nil, errors.New("the secret of the dice is damaged")
 	}
 	c := fair.NewChain(secret, r.chain.Links)

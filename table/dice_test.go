@@ -398,3 +398,46 @@ func TestUnanswered(t *testing.T) {
 		t.Errorf("after asking again: %+v", v.Dice)
 	}
 }
+
+// TestNodesTakePart lets people at two nodes take part in one round. When the
+// node that drives the table is cut off, the other goes on with what is pending.
+func TestNodesTakePart(t *testing.T) {
+	c := newCluster(t)
+	c.tune = func(f *table.Config) {
+		f.Patience = table.Patience{Answer: time.Minute, Pledge: time.Minute}
+		f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond
+	}
+	one, d := c.node()
+	two, _ := c.node()
+	pa, pb := duo(one, table.Terms{})
+	a, b := takePart(pa), takePart(pb.at(two))
+	answer(a, b)
+	a.await("a round of both", func(v table.View) bool {
+		answer(a, b)
+		return slices.Equal(a.view().Dice.Members, []int{1, 2})
+	})
+	for range 10 {
+		if e := throw(a, b); e.Body.Own == "" {
+			t.Errorf("throw %+v without the thrower's link", e.Body)
+		}
+	}
+	toThrow(b, a)
+	c.clock.add(time.Minute)
+	a.do(table.Action{Kind: table.TakePart}) // its device has lost its secrets
+	b.await("the next round", func(v table.View) bool { return v.Dice.Pending != nil })
+	d.shut.Store(true)
+	if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // it has run out
+		t.Fatal(err)
+	}
+	v := b.view()
+	pledge, _ := b.device.Next(&v)
+	b.do(pledge)
+	c.clock.add(2 * time.Minute)
+	b.await("the other node", func(v table.View) bool { return v.Dice.Why == table.WhyUnanswered })
+	throw(b)
+	events := c.gapless(b.id)
+	checkDice(t, events)
+	if got := rounds(events); !slices.Equal(got[len(got)-2:], []string{table.WhyClosed, table.WhyUnanswered}) {
+		t.Errorf("rounds %v", got)
+	}
+}

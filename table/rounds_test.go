@@ -2,10 +2,12 @@ package table
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -510,5 +512,33 @@ func TestOldLog(t *testing.T) {
 	l.drive()
 	if !l.play() || s.dice.throws != 2 || s.dice.force.base != 1 {
 		t.Errorf("after the next throw: %+v", s.dice)
+	}
+}
+
+// TestChainIsKept checks that a chain is opened once, when the first throw needs
+// it, and that nothing says its secret.
+func TestChainIsKept(t *testing.T) {
+	tb := &Table{chains: map[string]*fair.Chain{}}
+	secret := [32]byte{1, 2, 3}
+	c := fair.NewChain(secret, fair.Links)
+	r := &round{chain: Chain{Commitment: c.Commitment().String(), Links: fair.Links}, secret: hex.EncodeToString(secret[:])}
+	one, err := tb.chain(r)
+	if err != nil || one.Link(5) != c.Link(5) {
+		t.Fatal(err)
+	}
+	if two, err := tb.chain(r); err != nil || two != one {
+		t.Error("the chain was opened twice")
+	}
+	for range 20 {
+		tb.keepChain(newID(), one)
+	}
+	if len(tb.chains) > 4 {
+		t.Errorf("%d chains are kept", len(tb.chains))
+	}
+	for _, bad := range []string{"", r.secret[:62], "ff" + r.secret[2:], r.secret + "00", "zz" + r.secret[2:]} {
+		clear(tb.chains)
+		if _, err := tb.chain(&round{chain: r.chain, secret: bad}); err == nil || bad != "" && strings.Contains(err.Error(), bad[4:]) {
+			t.Errorf("a damaged secret: %v", err)
+		}
 	}
 }
