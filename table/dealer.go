@@ -27,13 +27,23 @@ func (t *Table) certain() bool {
 
 // needRound says which round has to begin now.
 func (t *Table) needRound() need {
-	return t.s.needRound(t.hall.Now(), t.since, t.hall.pulse.epoch.Load(), t.hall.Patience, t.here)
+	return t.s.needRound(t.hall.Now(), t.since, t.hall.pulse.epoch.Load(), t.hall.Patience, t.listens)
+}
+
+// listens reports whether a person's device would notice that a round begins:
+// it has a stream, as far as this node knows, or did something lately.
+func (t *Table) listens(who int) bool {
+	if t.here(who) {
+		return true
+	}
+	p := t.s.person(who)
+	return p != nil && t.hall.Now().Sub(p.acted) < awayAfter
 }
 
 // roundDue returns when a round should have begun or the pending one should
 // have been answered, zero for never. By then whoever finds the table goes on.
 func (t *Table) roundDue() time.Time {
-	n := t.s.needRound(t.s.last, time.Time{}, t.hall.pulse.epoch.Load(), t.hall.Patience, t.here)
+	n := t.s.needRound(t.s.last, time.Time{}, t.hall.pulse.epoch.Load(), t.hall.Patience, t.listens)
 	if n.why != "" {
 		return t.s.last.Add(again)
 	}

@@ -386,7 +386,8 @@ func TestUnanswered(t *testing.T) {
 	checkDice(t, a.events())
 	// The device that was left out asks again.
 	b.device = device.New()
-	answer(a, b)
+	r.clock.add(time.Minute)
+	answer(b)
 	if v := a.view(); v.Dice.Pending != nil || !slices.Equal(v.Dice.Part, []int{1, 2}) {
 		t.Errorf("while one of them is away: %+v", v.Dice)
 	}

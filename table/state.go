@@ -33,6 +33,7 @@ type Person struct {
 	part  bool      // a device asked to take part in the dice, and was not left out since
 	asks  int       // how often one did
 	asked time.Time // when one last did
+	acted time.Time // when the person, or a device for them, last did anything here
 	muted bool      // by the host
 	used  usage
 }
@@ -263,6 +264,9 @@ func (s *state) apply(e *Event) error {
 		if chair >= 0 {
 			s.foldChair(e, chair, was)
 		}
+	}
+	if p := s.person(e.By); p != nil {
+		p.acted = e.At
 	}
 	s.seq, s.last = e.Seq, e.At
 	s.count(e)
