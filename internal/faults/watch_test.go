@@ -56,7 +56,7 @@ func (c *client) listen(ctx context.Context, table string) {
 	for ctx.Err() == nil {
 		s, err := c.follow(ctx, table, "")
 		if err != nil {
-			wait(ctx, 20*time.Millisecond)
+			idle(ctx, 20*time.Millisecond)
 			continue
 		}
 		for err == nil {
