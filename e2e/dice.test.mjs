@@ -112,7 +112,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
 
   // The page opened again goes on with its secrets: nobody asks anew.
   await ada.getByRole("tab", { name: "Table" }).click();
-  await ada.getByRole("button", { name: "Resume" }).click();
+  await ada.getByRole("button", { name: "Go on" }).first().click();
   await ben.reload();
   await ben.locator(".board-frame svg").waitFor();
   await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20, ms: 40_000 })));
