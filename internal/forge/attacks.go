@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parlour"
+	"parlour/referee"
 	"parlour/table"
 	"parlour/table/fair"
 	"parlour/table/proof"
@@ -839,13 +840,33 @@ func (a *attacks) rules() {
 	l.Add(table.Event{Kind: table.Emote, By: 2, Body: table.Body{Text: "wow"}, Line: l.Events[0].Line})
 	a.last("a position that does not follow", proof.Illegal, l).Rules = true
 
+	// The dice of a throw that the game does not use hold, and so do those of
+	// the next one: the server throws until it likes it.
+	l = two("thrownaway")
+	l.ToThrow(isAnn)
+	before := l.ref
+	for t, _ := l.Next(); l.Text(t) != six; t, _ = l.Next() {
+		l.ref = referee.New(before.Match())
+		l.Throw()
+		l.Events[l.Seq()-1].Line = before.Match().String()
+		l.ref = referee.New(before.Match())
+	}
+	at := int64(0)
+	for i, e := range l.Events {
+		if e.Kind == table.Throw && at == 0 {
+			at = int64(i) + 1
+		}
+	}
+	l.Throw()
+	a.fault("throws that the game does not use until one is a six", proof.Illegal, at, l).Rules = true
+
 	// A throw taken back would be thrown again.
 	l = two("throwback")
 	l.ToThrow(isAnn)
 	l.Throw()
 	l.Move()
 	l.TakeBack(1, 2)
-	at := l.Seq()
+	at = l.Seq()
 	l.Throw()
 	a.fault("a throw taken back and thrown again", proof.Illegal, at, l).Rules = true
 }

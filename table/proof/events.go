@@ -37,6 +37,8 @@ type Checker struct {
 
 	seen  *Memory
 	other []fair.Head // of another copy of the log, after each event
+
+	err error // an event could not be understood
 }
 
 // NewChecker returns a checker of the table with the given id. Open reads a
@@ -90,7 +92,7 @@ func plainEvent(raw []byte) ([]byte, error) {
 }
 
 // Add follows one further event. The error is not about the dice: the event
-// cannot be understood.
+// cannot be understood, and nothing after it.
 func (c *Checker) Add(e *table.Event) error {
 	raw, err := json.Marshal(e.Public())
 	if err != nil {
@@ -112,6 +114,13 @@ func (c *Checker) AddJSON(raw []byte) error {
 const newest = max(table.Schema, 2)
 
 func (c *Checker) add(e *table.Event, raw []byte) error {
+	if c.err == nil {
+		c.err = c.next(e, raw)
+	}
+	return c.err
+}
+
+func (c *Checker) next(e *table.Event, raw []byte) error {
 	plain, err := plainEvent(raw)
 	if err == nil {
 		c.head, err = c.head.Next(plain)

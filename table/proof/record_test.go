@@ -1,6 +1,8 @@
 package proof_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -173,6 +175,43 @@ func FuzzVerify(f *testing.F) {
 			}
 		}
 	})
+}
+
+// FuzzChecker reads anything as events: no panic, and nothing is called
+// guaranteed that no round stands for.
+func FuzzChecker(f *testing.F) {
+	for _, c := range slices.Concat(forge.Honest()[:4], forge.Attacks()[:3]) {
+		f.Add(string(bytes.Join(rawBytes(forge.JSON(c.Events)), []byte("\n"))))
+	}
+	first := string(forge.JSON(forge.Honest()[0].Events)[0])
+	for _, e := range []string{
+		`{"seq":2,"kind":"sit","by":1,"body":{"chair":99,"person":1}}`, `{"seq":2,"kind":"round","body":{}}`, `{"seq":2,"kind":"pledge","body":{}}`,
+		`{"seq":2,"kind":"reveal","body":{}}`, `{"seq":2,"kind":"throw","body":{}}`, `{"seq":2,"kind":"give-back","body":{"plies":-3}}`,
+		`{"seq":2,"kind":"accept","body":{"seat":"?"}}`, `{"seq":2,"kind":"offer","body":{"seat":""}}`, `{"seq":2,"kind":"resign","body":{"seat":"z"}}`,
+		`{"seq":2,"kind":"decline","body":{}}`, `{"seq":2,"kind":"rule","body":{"text":"end","chair":-1}}`, `{"seq":2,"kind":"commit","body":{}}`, `{"seq":2,"kind":"stand-in","body":{}}`,
+	} {
+		f.Add(first + "\n" + e)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c := proof.NewChecker("t", cabinet.Open)
+		for line := range strings.Lines(text) {
+			_ = c.AddJSON([]byte(line)) // what comes after must not matter
+		}
+		r := c.Report()
+		for _, throw := range r.Throws {
+			if len(throw.Members) > 0 && throw.Round == 0 {
+				t.Fatalf("%+v", throw)
+			}
+		}
+		_ = r.String()
+	})
+}
+
+func rawBytes(list []json.RawMessage) (out [][]byte) {
+	for _, e := range list {
+		out = append(out, e)
+	}
+	return out
 }
 
 func ExampleVerify() {
