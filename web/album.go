@@ -127,6 +127,16 @@ func (a *albums) drop(al *album) {
 	a.size -= al.size
 }
 
+// latest returns the table that was read last, "" if there is none.
+func (a *albums) latest() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if e := a.uses.Front(); e != nil {
+		return e.Value.(*album).id
+	}
+	return ""
+}
+
 // held returns how many bytes all albums hold.
 func (a *albums) held() int64 {
 	a.mu.Lock()

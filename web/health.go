@@ -2,42 +2,91 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
+
+	"parlour/table"
 )
 
 // healthAnswer is the answer of GET /healthz.
 type healthAnswer struct {
-	Status string `json:"status"` // ok, or unready: send people elsewhere
-	Node   string `json:"node"`   // name of this node
-	Store  string `json:"store"`  // ok or unreachable
-	Bus    string `json:"bus"`    // ok or unreachable; without it news from other nodes is a second late
-	Rules  string `json:"rules"`  // revision of the rules
+	Status string `json:"status"`           // ok, or unready: send people elsewhere
+	Reason string `json:"reason,omitempty"` // unready: why, in words
+	Node   string `json:"node"`             // name of this node
+	Store  string `json:"store"`            // ok or unreachable: it does not take a write, or does not give it back
+	Events string `json:"events"`           // ok or stuck: the events of a table cannot be read
+	Bus    string `json:"bus"`              // ok or unreachable; without it news from other nodes is a second late
+	Rules  string `json:"rules"`            // revision of the rules
 }
 
-// storeTime is how long the store may take to answer for the node to be ready.
-const storeTime = 2 * time.Second
+const (
+	healthTime  = 2 * time.Second // how long a check may take for the node to be ready
+	healthFresh = time.Second     // how old a check may be: one serves all who ask meanwhile
+)
 
 // Drain makes the server say that it is not ready, so that nobody new is sent
 // to it. It goes on answering until it is closed.
 func (s *Server) Drain() { s.draining.Store(true) }
 
+// healthy runs a check, or takes what one found a moment ago.
+func (s *Server) healthy(ctx context.Context, name string, check func(context.Context) error) bool {
+	ctx, cancel := context.WithTimeout(ctx, healthTime)
+	defer cancel()
+	ok, err := s.checks.get(ctx, name, func(ctx context.Context) (bool, error) {
+		err := check(ctx)
+		if err != nil {
+			s.Log.Error("health", "check", name, "err", err)
+		}
+		return err == nil, nil
+	})
+	return ok && err == nil
+}
+
+// probeEvents reads the table that somebody read last, by the way that lists and
+// streams take.
+func (s *Server) probeEvents(ctx context.Context) error {
+	id := s.albums.latest()
+	s.hubs.watching(id)
+	if id == "" {
+		return nil
+	}
+	_, err := s.album(ctx, id, 0)
+	if errors.Is(err, table.ErrNotFound) || errors.Is(err, table.ErrNewer) {
+		return nil
+	}
+	return err
+}
+
 // health answers GET /healthz: whether the node can serve people. A stopped bus
 // is told, but is no reason to stay away.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
-	h := healthAnswer{Status: "ok", Node: s.Hall.Node, Store: "ok", Bus: "ok", Rules: s.Hall.Shelf.Revision()}
-	ctx, cancel := context.WithTimeout(r.Context(), storeTime)
-	defer cancel()
-	if _, err := s.Hall.Store.LastBeat(ctx); err != nil {
-		s.Log.ErrorContext(r.Context(), "health", "err", err)
+	h := healthAnswer{Status: "ok", Node: s.Hall.Node, Store: "ok", Events: "ok", Bus: "ok", Rules: s.Hall.Shelf.Revision()}
+	var store, events bool
+	var checks sync.WaitGroup
+	checks.Go(func() { store = s.healthy(r.Context(), "store", s.Hall.Probe) })
+	checks.Go(func() { events = s.healthy(r.Context(), "events", s.probeEvents) })
+	checks.Wait()
+	var reasons []string
+	if !store {
 		h.Store = "unreachable"
+		reasons = append(reasons, "The store does not take writes, or does not give them back.")
+	}
+	if !events {
+		h.Events = "stuck"
+		reasons = append(reasons, "The events of a table cannot be read.")
+	}
+	if s.draining.Load() {
+		reasons = append(reasons, "The server is about to stop.")
 	}
 	if bus, ok := s.Hall.Bus.(interface{ Healthy() error }); ok && bus.Healthy() != nil {
 		h.Bus = "unreachable"
 	}
 	status := http.StatusOK
-	if h.Store != "ok" || s.draining.Load() {
-		h.Status, status = "unready", http.StatusServiceUnavailable
+	if len(reasons) > 0 {
+		h.Status, h.Reason, status = "unready", strings.Join(reasons, " "), http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", "5")
 	}
 	w.Header().Set("Cache-Control", "no-store")

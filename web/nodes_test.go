@@ -130,26 +130,59 @@ func TestChange(t *testing.T) {
 
 // TestHealth tells load balancers who is ready.
 func TestHealth(t *testing.T) {
-	var down atomic.Bool
-	store := &storetest.Memory{Before: func(string) error {
-		if down.Load() {
-			return errors.New("no connection")
+	var down atomic.Value // the operation that fails, "all" for all
+	down.Store("")
+	var beats atomic.Int64
+	store := &storetest.Memory{Before: func(op string) error {
+		if op == "Beat" {
+			beats.Add(1)
+		}
+		if d := down.Load(); d == "all" || d == op {
+			return errors.New("no room on the disk")
 		}
 		return nil
 	}}
 	s := openOn(t, store, nil)
-	check := func(want int, status, reach string) {
+	var ahead atomic.Int64
+	s.s.checks.now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+	check := func(want int, status, reach, events, reason string) {
 		t.Helper()
+		ahead.Add(int64(healthFresh))
 		var h healthAnswer
-		if code := s.person().do("GET", "/healthz", nil, &h); code != want || h.Status != status || h.Store != reach || h.Bus != "ok" || h.Node != s.hall.Node || h.Node == "" {
-			t.Errorf("%d %+v, want %d, %s and a store that is %s", code, h, want, status, reach)
+		code := s.person().do("GET", "/healthz", nil, &h)
+		if code != want || h.Status != status || h.Store != reach || h.Events != events || h.Bus != "ok" || h.Node != s.hall.Node || h.Node == "" || !strings.Contains(h.Reason, reason) || h.Reason == "" != (reason == "") {
+			t.Errorf("%d %+v, want %d, %s, a store that is %s, events that are %s: %q", code, h, want, status, reach, events, reason)
 		}
 	}
-	check(200, "ok", "ok")
-	down.Store(true)
-	check(503, "unready", "unreachable")
-	down.Store(false)
-	check(200, "ok", "ok")
+	check(200, "ok", "ok", "ok", "")
+	id, _, _ := s.duel()
+	s.person().events(id)
+	check(200, "ok", "ok", "ok", "")
+	for _, op := range []string{"all", "Beat", "LastBeat"} { // a full disk is read, but takes nothing
+		down.Store(op)
+		check(503, "unready", "unreachable", "ok", "The store does not take writes")
+		down.Store("")
+		check(200, "ok", "ok", "ok", "")
+	}
+
+	// Somebody holds the events of a table and does not let go.
+	al := s.s.albums.get(id)
+	al.filler <- struct{}{}
+	check(503, "unready", "ok", "stuck", "The events of a table cannot be read")
+	<-al.filler
+	check(200, "ok", "ok", "ok", "")
+
+	// However many ask in a moment, one looks.
+	moment := time.Now().Add(time.Hour)
+	s.s.checks.now = func() time.Time { return moment }
+	before := beats.Load()
+	for range 100 {
+		s.person().raw("GET", "/healthz", nil, nil)
+	}
+	if n := beats.Load() - before; n > 2 { // one may be the hall's own
+		t.Errorf("100 checks of health wrote %d times", n)
+	}
 	s.s.Drain()
-	check(503, "unready", "ok")
+	ahead.Add(int64(healthFresh))
+	check(503, "unready", "ok", "ok", "about to stop")
 }

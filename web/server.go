@@ -44,6 +44,7 @@ type Server struct {
 	albums     *albums
 	underWay   underWay
 	boards     boards
+	checks     *cache[string, bool]
 	lists      *cache[listKey, listPage]
 	records    *cache[recordKey, written]
 	pictures   *pictures
@@ -73,6 +74,7 @@ func New(c Config) *Server {
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), albums: newAlbums(), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
 	s.streams.most = c.Limits.Streams
 	s.bench = newLabBench()
+	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
 	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
 	s.notices = newNotices(s)

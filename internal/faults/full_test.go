@@ -71,6 +71,9 @@ func TestDiskFull(t *testing.T) {
 	if _, err := ann.view(ctx, id); err != nil {
 		t.Errorf("looking at the table on a full disk: %v", err)
 	}
+	if a, err := ann.ask(ctx, "GET", "/healthz", nil); err != nil || a.status != http.StatusServiceUnavailable || !strings.Contains(string(a.body), "does not take writes") {
+		t.Errorf("on a full disk the health is %d %s, %v", a.status, a.body, err)
+	}
 	disk.free(t, ballast)
 	for deadline := time.Now().Add(10 * time.Second); ; {
 		if a, _ := say(); a.status == http.StatusOK {
