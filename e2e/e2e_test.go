@@ -10,15 +10,18 @@
 package e2e
 
 import (
-	"bufio"
 	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
+
+	"parlour/internal/wait"
 )
 
 // chromium is where browsers are looked for besides the path.
@@ -42,45 +45,74 @@ func modules(t *testing.T) {
 	}
 }
 
-// serve builds the program and starts the server on a port of its own.
-func serve(t *testing.T) (url, binary string) {
+// A server is the program as it runs for the scripts.
+type server struct {
+	binary       string
+	url, private string
+	process      *os.Process
+	log          tail
+}
+
+var (
+	publicAt  = regexp.MustCompile(`open at (http://127\.0\.0\.1:\d+)`)
+	privateAt = regexp.MustCompile(`alone: (http://127\.0\.0\.1:\d+)`)
+)
+
+// serve builds the program and starts the server on ports of its own.
+func serve(t *testing.T) *server {
 	t.Helper()
 	dir := t.TempDir()
-	binary = filepath.Join(dir, "parlour")
-	if out, err := command(t, "go", "build", "-o", binary, "./cmd/parlour").CombinedOutput(); err != nil {
+	s := &server{binary: filepath.Join(dir, "parlour")}
+	if out, err := command(t, "go", "build", "-o", s.binary, "./cmd/parlour").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	cmd := command(t, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--bot-delay", "0", "--rate", "0")
+	cmd := command(t, s.binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0", "--data", dir, "--bot-delay", "0", "--rate", "0")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Stdout, cmd.Stderr = w, w
+	cmd.WaitDelay = 30 * time.Second
+	cmd.Stdout, cmd.Stderr = &s.log, &s.log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	w.Close()
-	t.Cleanup(func() { _ = cmd.Wait() }) // it is interrupted by the context of the test
-	found := make(chan string, 1)
-	go func() {
-		address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
-		for lines := bufio.NewScanner(r); lines.Scan(); {
-			if a := address.FindString(lines.Text()); a != "" {
-				select {
-				case found <- a:
-				default:
-				}
-			}
+	s.process = cmd.Process
+	t.Cleanup(func() { // it is interrupted by the context of the test
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("the server said at last:\n%s", s.log.String())
 		}
-	}()
-	select {
-	case url = <-found:
-	case <-time.After(20 * time.Second):
-		t.Fatal("the server did not say where it listens")
-	}
-	return url, binary
+	})
+	wait.For(t, "the server to say where it listens", func() bool {
+		said := s.log.String()
+		public, private := publicAt.FindStringSubmatch(said), privateAt.FindStringSubmatch(said)
+		if public == nil || private == nil {
+			return false
+		}
+		s.url, s.private = public[1], private[1]
+		return true
+	})
+	return s
+}
+
+// A tail keeps the end of what a process says. It never blocks the process.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// most is how many bytes a tail keeps: enough for the stacks of all goroutines.
+const most = 256 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	t.text = t.text[max(0, len(t.text)-most):]
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
 }
 
 func browser(t *testing.T) string {
@@ -107,7 +139,7 @@ func TestTypes(t *testing.T) {
 func TestBrowser(t *testing.T) {
 	modules(t)
 	path := browser(t)
-	url, binary := serve(t)
+	s := serve(t)
 	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
@@ -115,16 +147,25 @@ func TestBrowser(t *testing.T) {
 	for _, script := range scripts {
 		t.Run(script, func(t *testing.T) {
 			// Sooner than the limit of go test, so that what was printed is seen.
-			ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+			ctx, cancel := t.Context(), func() {}
+			if end, ok := t.Deadline(); ok {
+				ctx, cancel = context.WithDeadline(ctx, end.Add(-30*time.Second))
+			}
 			defer cancel()
-			cmd := exec.CommandContext(ctx, "node", "--test", "--test-reporter=spec", script+".test.mjs")
+			// Every step has a limit of its own, see robot.mjs. A whole test has
+			// one for loops, and a script ends though its browser does not.
+			cmd := exec.CommandContext(ctx, "node", "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script+".test.mjs")
 			cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
-			cmd.Env = append(os.Environ(), "PARLOUR_URL="+url, "CHROMIUM="+path, "PARLOUR="+binary)
+			cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.url, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+path, "PARLOUR="+s.binary)
 			out, err := cmd.CombinedOutput()
 			if err != nil {
 				t.Errorf("%v\n%s", err, out)
+			} else {
+				t.Logf("%s", out)
 			}
-			t.Logf("%s", out)
+			if ctx.Err() != nil { // what did the server do meanwhile?
+				_ = s.process.Signal(syscall.SIGQUIT)
+			}
 		})
 	}
 	pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))

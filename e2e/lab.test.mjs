@@ -12,13 +12,9 @@ const shots = process.env.SHOTS;
 
 let browser;
 before(async () => (browser = await robot.start()));
-after(() => browser.close());
+after(() => robot.stop(browser));
 
 const shot = async (page, name) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
-const close = async (page) => {
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-};
 
 /** Nothing that axe knows is wrong, and nothing is too wide. */
 async function sound(page, where) {
@@ -30,7 +26,7 @@ async function sound(page, where) {
 }
 
 for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: "dark" }]]) {
-  test(`an experiment is played, told and repeated, ${name}`, { timeout: 120_000 }, async () => {
+  test(`an experiment is played, told and repeated, ${name}`, async () => {
     const page = await robot.window(browser, robot.quick, options);
     await page.goto(robot.base + "/");
     await page.getByRole("link", { name: "The laboratory" }).click();
@@ -67,11 +63,11 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
     await page.getByRole("link", { name: "JSON" }).click();
     const file = JSON.parse(await readFile(await (await waiting).path(), "utf8"));
     assert.equal(file.report.games, 300);
-    await close(page);
+    await robot.close(page);
   });
 }
 
-test("an experiment is stopped, and a bad one refused", { timeout: 60_000 }, async () => {
+test("an experiment is stopped, and a bad one refused", async () => {
   const page = await robot.window(browser);
   await page.goto(robot.base + "/lab?game=contact&bots=random&games=20000&seed=5");
   await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -79,15 +75,15 @@ test("an experiment is stopped, and a bad one refused", { timeout: 60_000 }, asy
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText(/Stopped after \d+ of 20000 games/).first().waitFor();
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-  await close(page);
+  await robot.close(page);
   const other = await robot.window(browser);
   await other.goto(robot.base + "/lab?game=kleefeld&seed=99999999999999999999");
   await other.getByRole("button", { name: "Play", exact: true }).click();
   assert.equal(await other.locator(".again").count(), 0, "a seed beyond all numbers is not played");
-  await close(other);
+  await robot.close(other);
 });
 
-test("the page of a game shows what was measured", { timeout: 60_000 }, async () => {
+test("the page of a game shows what was measured", async () => {
   for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
     const page = await robot.window(browser, robot.quick, options);
     await page.goto(robot.base + "/g/auto-race");
@@ -101,6 +97,6 @@ test("the page of a game shows what was measured", { timeout: 60_000 }, async ()
     if (shots) await found.screenshot({ path: `${shots}/findings-${options.colorScheme ?? "light"}.png` });
     await found.getByRole("link", { name: "Measure it yourself" }).click();
     await page.waitForURL(/\/lab\?game=auto-race/);
-    await close(page);
+    await robot.close(page);
   }
 });

@@ -22,14 +22,14 @@ const games = {
 
 let browser;
 before(async () => (browser = await robot.start()));
-after(() => browser.close());
+after(() => robot.stop(browser));
 
 /** Opens a page and waits until it stands still. */
 async function visit(page, path, ready) {
   await page.goto(robot.base + path);
   await page.locator(ready).first().waitFor();
   await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(250);
+  await robot.still(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${path} is ${wide} too wide`);
 }
@@ -37,15 +37,14 @@ async function visit(page, path, ready) {
 /** Plays a while, until it is this window's turn to choose a piece. */
 async function someway(page, table, touches) {
   await robot.open(page, table);
-  await page.waitForTimeout(300);
-  await robot.play(page, { touches, ms: 15_000 });
+  await robot.play(page, { touches });
   for (let i = 0; i < 60 && !(await page.locator(".key").count()); i++) await robot.play(page, { touches: 1, ms: 3000 });
-  await page.waitForTimeout(500);
+  await robot.still(page);
 }
 
 for (const [name, screen] of Object.entries(screens)) {
   for (const colorScheme of ["light", "dark"]) {
-    test(`${name}, ${colorScheme}`, { timeout: 300_000 }, async () => {
+    test(`${name}, ${colorScheme}`, async () => {
       const page = await robot.window(browser, calm, { ...screen, colorScheme });
       const keep = (what) => shot(page, `${what}-${name}-${colorScheme}`);
       const open = await robot.make(page, { game: "contact", bots: ["", "", "greedy", "greedy"] });
@@ -64,7 +63,7 @@ for (const [name, screen] of Object.entries(screens)) {
         await keep("my-turn-" + game);
         if (await page.locator('.key[data-kind="source"]').count()) {
           await page.locator('.key[data-kind="source"]').first().click({ force: true });
-          await page.waitForTimeout(400);
+          await robot.still(page);
           await keep("composing-" + game);
         }
       }
@@ -78,13 +77,12 @@ for (const [name, screen] of Object.entries(screens)) {
       await page.getByRole("button", { name: "Settings" }).click();
       await keep("settings");
       page.faults = page.faults.filter((f) => !/404.*nowhere/.test(f));
-      assert.deepEqual(page.faults, []);
-      await page.context().close();
+      await robot.close(page);
     });
   }
 }
 
-test("for the README", { timeout: 120_000 }, async () => {
+test("for the README", async () => {
   const wide = { viewport: { width: 1060, height: 740 } };
   for (const [name, game, touches, options] of [
     ["table", "kleefeld", 60, wide], ["dark", "backgammon", 14, { ...wide, colorScheme: "dark" }], ["phone", "contact", 10, { ...screens["390"], deviceScaleFactor: 1 }],
@@ -94,12 +92,12 @@ test("for the README", { timeout: 120_000 }, async () => {
     await someway(page, table, touches);
     const piece = page.locator('.key[data-kind="source"]');
     if (name !== "table" && (await piece.count())) await piece.first().click({ force: true });
-    await page.waitForTimeout(400);
+    await robot.still(page);
     await shot(page, "readme-" + name);
-    await page.context().close();
+    await robot.close(page);
   }
   const page = await robot.window(browser, calm, wide);
   await visit(page, "/", ".box h3");
   await shot(page, "readme-home");
-  await page.context().close();
+  await robot.close(page);
 });

@@ -1,20 +1,116 @@
 // Hands for the tests: windows, tables, and somebody who plays by touching the
 // page and nothing else.
+//
+// Every step of a window has a time limit. A step that passes it, and a wait of
+// Playwright that does, prints what every window and the server were doing.
 
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
 
 export const base = process.env.PARLOUR_URL ?? "http://127.0.0.1:8080";
 
-/** Starts the browser that the system has. */
-export function start() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--mute-audio"] });
-}
+/**
+ * How long one step may take, in milliseconds. It only ends a test that hangs,
+ * so it is far longer than a step takes on a busy machine.
+ */
+const patience = 120_000;
 
-/** Asks the server. */
-export const get = async (path) => (await fetch(base + path)).json();
+const pause = (ms) => new Promise((ok) => setTimeout(ok, ms));
+
+/** Where pictures go: the folder that SHOTS names, or one made for a test that hangs. */
+let folder = process.env.SHOTS;
 
 /** Keeps a picture of a window where SHOTS names a folder for them. */
 export const shot = async (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+
+/** The windows that are open, as Playwright has them. @type {Set<any>} */
+const windows = new Set();
+
+/** What a promise becomes, or what went wrong, at the latest after 10 s. */
+const soon = (promise) => Promise.race([promise, pause(10_000).then(() => "no answer in 10 s")]).catch((e) => String(e));
+
+/** Says what the windows and the server are doing just now. */
+async function report() {
+  folder ??= mkdtempSync(join(tmpdir(), "parlour-e2e-"));
+  const lines = [];
+  let n = 0;
+  for (const page of windows) {
+    const path = join(folder, `hang-${process.pid}-${++n}.png`);
+    const text = await soon(page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, " ").slice(0, 1500)));
+    const taken = await soon(page.screenshot({ path, timeout: 8000 }).then(() => path));
+    lines.push(`window ${page.url()}`, `  picture: ${taken}`, `  text: ${text}`);
+    lines.push(...page.log.console.map((m) => "  console: " + m));
+    lines.push(...page.log.requests.map((r) => `  ${r.state}: ${r.line}`));
+  }
+  if (process.env.PARLOUR_PRIVATE) {
+    const stacks = await soon(fetch(process.env.PARLOUR_PRIVATE + "/debug/pprof/goroutine?debug=1").then((r) => r.text()));
+    lines.push("goroutines of the server:", stacks.slice(0, 40_000));
+  }
+  return lines.join("\n");
+}
+
+/** The line of a test that asks for a step. */
+function caller() {
+  const line = new Error().stack.split("\n").find((l) => l.includes(".test.mjs"));
+  return line ? " at " + basename(line.trim()).replace(")", "") : "";
+}
+
+/** What a promise becomes. If it does not end within ms, it is an error with a report. */
+async function limited(promise, step, ms = patience) {
+  const at = caller();
+  let timer;
+  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(Object.assign(new Error(`${step}${at} did not end within ${ms / 1000} s`), { name: "TimeoutError" })), ms)));
+  try {
+    return await Promise.race([promise, late]);
+  } catch (e) {
+    if (e.name === "TimeoutError") console.log(`${step}${at}: ${e.message}\n${await report()}`);
+    throw e;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const guarded = new WeakMap(); // from Playwright's objects to guarded ones
+const bare = new WeakMap(); // and back
+
+const kinds = new Set(["Browser", "BrowserContext", "CDPSession", "Download", "ElementHandle", "JSHandle", "Keyboard", "Locator", "Mouse", "Page", "Touchscreen"]);
+
+/**
+ * An object of Playwright whose steps have a limit: those that it takes without
+ * one of its own, such as page.evaluate and page.mouse.up, too.
+ */
+function guard(object, name) {
+  if (guarded.has(object)) return guarded.get(object);
+  const proxy = new Proxy(object, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target);
+      const step = `${name}.${String(key)}`;
+      if (typeof value !== "function") return tame(value, step);
+      return (...args) => tame(value.apply(target, args.map((a) => bare.get(a) ?? a)), step);
+    },
+  });
+  guarded.set(object, proxy);
+  bare.set(proxy, object);
+  return proxy;
+}
+
+function tame(value, step) {
+  if (value instanceof Promise) return limited(value, step).then((v) => tame(v, step));
+  const kind = value?.constructor?.name.replaceAll(/^_|\d+$/g, ""); // its bundle may have changed the name
+  return kinds.has(kind) ? guard(value, kind.toLowerCase()) : value;
+}
+
+/** Starts the browser that the system has. */
+export async function start() {
+  return guard(await limited(chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--mute-audio"] }), "start"), "browser");
+}
+
+/** Asks the server. */
+export const ask = (url) => fetch(new URL(url, base), { signal: AbortSignal.timeout(patience) });
+export const get = async (path) => (await ask(path)).json();
 
 /** Settings that let a whole game pass quickly. */
 export const quick = { speed: "off", autoThrow: true, forced: "all", confirm: "never", sound: false };
@@ -32,8 +128,96 @@ export async function window(browser, settings = quick, options = {}) {
   page.faults = [];
   page.on("pageerror", (e) => page.faults.push("error: " + e.message));
   page.on("console", (m) => m.type() === "error" && page.faults.push("console: " + m.text() + " " + (m.location().url ?? "")));
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(patience / 2);
+  watch(bare.get(page));
   return page;
+}
+
+/** Keeps the last of what a window says and asks, for a report. */
+function watch(page) {
+  const log = (page.log = { console: [], requests: [] });
+  const keep = (list, item) => list.push(item) > 30 && list.shift();
+  const began = Date.now();
+  windows.add(page);
+  page.on("close", () => windows.delete(page));
+  page.on("console", (m) => keep(log.console, `${m.type()} ${m.text().slice(0, 300)}`));
+  page.on("pageerror", (e) => keep(log.console, "error " + e.message));
+  page.on("request", (r) => keep(log.requests, { request: r, state: "pending", line: `${r.method()} ${r.url()} after ${Date.now() - began} ms` }));
+  const ends = (r, state) => log.requests.filter((x) => x.request === r).forEach((x) => (x.state = state));
+  page.on("response", (r) => ends(r.request(), r.status()));
+  page.on("requestfailed", (r) => ends(r, r.failure()?.errorText ?? "failed"));
+}
+
+/**
+ * Waits until something is so, and does something again and again until then:
+ * the page ignores a tap that comes too early.
+ * @param {string} what
+ * @param {() => any} is
+ * @param {() => any} act
+ * @param {number} ms
+ */
+export async function until(what, is, act = () => {}, ms = patience) {
+  const at = caller();
+  for (const end = Date.now() + ms; !(await is()); await pause(30)) {
+    if (Date.now() > end) {
+      console.log(`waited for ${what}${at}\n${await report()}`);
+      throw new Error(`waited ${ms / 1000} s for ${what}`);
+    }
+    await act();
+  }
+}
+
+/** Clicks on a button until the page acts: it ignores taps for a moment after the button changed its meaning. */
+export async function press(page, name) {
+  const button = page.getByRole("button", { name });
+  await button.waitFor();
+  let acts = false;
+  page.on("request", (r) => (acts ||= r.method() === "POST" && r.url().endsWith("/actions")));
+  await until(`${name} to work`, () => acts, () => button.evaluateAll((list) => list[0]?.click()));
+}
+
+/** Closes a window in which nothing has gone wrong. */
+export async function close(page) {
+  assert.deepEqual(page.faults, []);
+  await leave(page);
+}
+
+/**
+ * Closes a window. A browser may hang when it closes a window that is on its
+ * way to another page, so that page is awaited; and since no test is about
+ * closing, a browser that hangs all the same is left to end with the script.
+ */
+export async function leave(page) {
+  await page.waitForLoadState();
+  await end(page.context(), "the window");
+}
+
+/** Closes the browser. */
+export const stop = (browser) => end(browser, "the browser");
+
+async function end(what, name) {
+  const closed = bare.get(what).close().then(() => true, () => true);
+  if (!(await Promise.race([closed, pause(patience / 4).then(() => false)]))) console.log(`${name} does not close\n${await report()}`);
+}
+
+/** Takes a step of a turn: picks a piece up and puts it down. */
+export async function step(page, from, to) {
+  const target = page.locator(`.key[data-hot="${to}"][data-kind="target"]`);
+  await page.locator(`.key[data-hot="${from}"]`).waitFor();
+  await until(`the piece on ${from} to be picked up`, () => target.count(), () => page.locator(`.key[data-hot="${from}"]`).click({ force: true }));
+  await target.click({ force: true });
+}
+
+/** Waits until nothing moves in a window: pictures are there, and every animation that has an end has ended. */
+export function still(page) {
+  return page.waitForFunction(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await document.fonts.ready;
+    await frame();
+    await frame();
+    const moving = document.getAnimations().some((a) => a.playState === "running" && a.effect?.getComputedTiming().endTime !== Infinity);
+    return !moving && [...document.images].every((i) => i.complete || i.loading === "lazy");
+  });
 }
 
 /** Makes a table through the page's own address, as its host. */
@@ -57,11 +241,11 @@ export async function open(page, table, query = "") {
 
 /**
  * Plays in the page by touching what can be touched, until the game is over, so
- * many touches have been made or so many moves are in the log. Runs inside the page, because a game of Ludo
- * has hundreds of turns.
+ * many touches have been made or so many moves are in the log. Runs inside the
+ * page, because a game of Ludo has hundreds of turns.
  */
-export function play(page, { touches = 1e9, moves = 1e9, ms = 60_000, touch = false } = {}) {
-  return page.evaluate(async ({ touches, moves, ms, touch }) => {
+export function play(page, { touches = 1e9, moves = 1e9, ms = patience, touch = false } = {}) {
+  return limited(bare.get(page).evaluate(async ({ touches, moves, ms, touch }) => {
     const end = Date.now() + ms;
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
     const tap = (el) => {
@@ -88,5 +272,5 @@ export function play(page, { touches = 1e9, moves = 1e9, ms = 60_000, touch = fa
       await new Promise((ok) => setTimeout(ok, 40)); // until the page has taken it in
     }
     return { over: false, n };
-  }, { touches, moves, ms, touch });
+  }, { touches, moves, ms, touch }), "play", ms + patience);
 }

@@ -52,7 +52,7 @@ const said = {
 
 let browser;
 before(async () => (browser = await robot.start()));
-after(() => browser.close());
+after(() => robot.stop(browser));
 
 /** A window that keeps everything it says. */
 async function listener(settings = slow) {
@@ -81,7 +81,7 @@ async function act(page, table, action) {
 
 /** All that happened at a table was said in a window since event n, and is what it should be. Returns the kinds. */
 async function check(page, table, n, base = robot.base) {
-  const { events } = await (await fetch(`${base}/api/tables/${table}/events?since=${n}`)).json();
+  const { events } = await (await robot.ask(`${base}/api/tables/${table}/events?since=${n}`)).json();
   const last = events.findLast((e) => said[e.kind]);
   await page.waitForFunction((words) => globalThis.heard.includes(words), last.words);
   const heard = await page.evaluate(() => globalThis.heard);
@@ -96,7 +96,7 @@ async function check(page, table, n, base = robot.base) {
 const seen = new Map();
 const note = (events) => events.forEach((e) => seen.set(e.kind, [...(seen.get(e.kind) ?? []), e.words]));
 
-test("people, talk and agreements", { timeout: 60_000 }, async () => {
+test("people, talk and agreements", async () => {
   const [ada, ben, eve] = [await robot.window(browser, slow), await robot.window(browser, slow), await listener()];
   const table = await robot.make(ada, { game: "checkers", chat: true, bots: ["", ""] });
   await robot.open(eve, table, "?watch");
@@ -127,12 +127,11 @@ test("people, talk and agreements", { timeout: 60_000 }, async () => {
   assert.ok((await eve.evaluate(() => globalThis.heard)).some((w) => /tie|drawn/i.test(w)));
   assert.equal(await eve.locator("#live b, .log b").count(), 0);
   for (const page of [ada, ben, eve, phone]) {
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
+    await robot.close(page);
   }
 });
 
-test("dice, clocks and bots", { timeout: 60_000 }, async () => {
+test("dice, clocks and bots", async () => {
   const [ada, ben, eve] = [await robot.window(browser, slow), await robot.window(browser, slow), await listener()];
   const table = await robot.make(ada, { game: "mensch", setup: { players: 3 }, bots: ["", "", ""], clock: { kind: "move", seconds: 5 } });
   await robot.open(eve, table, "?watch");
@@ -141,14 +140,13 @@ test("dice, clocks and bots", { timeout: 60_000 }, async () => {
   await act(ben, table, { kind: "sit", chair: 2, name: "Ben" });
   await act(ada, table, { kind: "chair", chair: 3, level: "greedy" });
   const up = async () => (await robot.get("/api/tables/" + table)).timeUp;
-  while (!(await up())) await new Promise((ok) => setTimeout(ok, 100));
+  await robot.until("the time to be up", up);
   await act(ben, table, { kind: "rule", text: "wait" });
   await act(ada, table, { kind: "throw" });
   await act(ada, table, { kind: "resign", chair: 1 });
   note(await check(eve, table, begin));
   for (const page of [ada, ben, eve]) {
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
+    await robot.close(page);
   }
 });
 
@@ -167,21 +165,14 @@ async function own() {
     base,
     async start() {
       process1 = spawn(process.env.PARLOUR, ["serve", "--addr", "127.0.0.1:" + port, "--data", dir, "--rate", "0"], { stdio: "ignore" });
-      for (;;) {
-        try {
-          await fetch(base + "/api/games");
-          return;
-        } catch {
-          await new Promise((ok) => setTimeout(ok, 50));
-        }
-      }
+      await robot.until("the server to answer", () => robot.ask(base + "/api/games").then(() => true, () => false));
     },
     stop: () => new Promise((ok) => process1.once("exit", ok) && process1.kill("SIGKILL")),
     drop: () => rm(dir, { recursive: true, force: true }),
   };
 }
 
-test("a server that was away", { timeout: 90_000 }, async () => {
+test("a server that was away", async () => {
   const server = await own();
   await server.start();
   const ada = await listener();
@@ -190,21 +181,21 @@ test("a server that was away", { timeout: 90_000 }, async () => {
   await ada.getByRole("button", { name: "Make the table" }).click();
   await ada.locator(".key").first().waitFor();
   const table = ada.url().split("/").pop();
-  const { seq } = await (await fetch(`${server.base}/api/tables/${table}`)).json();
+  const { seq } = await (await robot.ask(`${server.base}/api/tables/${table}`)).json();
   await server.stop();
   await ada.locator(".link-lost:not([hidden])").waitFor();
   await server.start();
-  await ada.locator(".link-lost").waitFor({ state: "hidden", timeout: 20_000 });
+  await ada.locator(".link-lost").waitFor({ state: "hidden" });
   const events = await check(ada, table, seq, server.base);
   assert.deepEqual(events.map((e) => e.kind), ["held"]);
   note(events);
   await ada.locator('.log li[data-kind="held"]').waitFor();
   // No reload is needed: the game goes on at once.
-  await robot.play(ada, { moves: 1, ms: 10_000 });
+  await robot.play(ada, { moves: 1 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor();
   assert.ok((await ada.evaluate(() => globalThis.heard)).includes("Connected again."));
-  assert.deepEqual(ada.faults.filter((f) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION_RESET/.test(f)), []);
-  await ada.context().close();
+  ada.faults = ada.faults.filter((f) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION_RESET/.test(f));
+  await robot.close(ada);
   await server.stop();
   await server.drop();
 });

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
+import { get } from "./robot.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const calm = { ...robot.quick, autoThrow: false, forced: "none" };
@@ -16,14 +17,9 @@ const hanging = "B:W18,23,26,32:B9,5,11,12";
 
 let browser;
 before(async () => (browser = await robot.start()));
-after(() => browser.close());
+after(() => robot.stop(browser));
 
 const shot = async (page, name, fullPage = false) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage });
-const get = async (path) => (await fetch(robot.base + path)).json();
-const close = async (page) => {
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-};
 
 /** No violation that axe knows. */
 async function accessible(page, where) {
@@ -44,7 +40,7 @@ async function blunder(page) {
 
 const moves = async (table) => (await get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "move").map((e) => e.body.move);
 
-test("a hint shows the best move, and the tutor warns before a bad one", { timeout: 60_000 }, async () => {
+test("a hint shows the best move, and the tutor warns before a bad one", async () => {
   const page = await robot.window(browser, calm);
   const table = await robot.make(page, { game: "checkers", position: hanging, bots: ["", "random"], help: "tutor" });
   await robot.open(page, table);
@@ -75,10 +71,10 @@ test("a hint shows the best move, and the tutor warns before a bad one", { timeo
   await page.getByRole("button", { name: "Play it anyway" }).click();
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   assert.equal((await moves(table))[0], "11-15");
-  await close(page);
+  await robot.close(page);
 });
 
-test("the host switches the help, and everybody sees it", { timeout: 60_000 }, async () => {
+test("the host switches the help, and everybody sees it", async () => {
   const ada = await robot.window(browser, calm);
   const ben = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
   const table = await robot.make(ada, { game: "checkers", position: hanging, bots: ["", "random"] });
@@ -96,19 +92,16 @@ test("the host switches the help, and everybody sees it", { timeout: 60_000 }, a
   await ada.keyboard.press("Escape");
   await ada.locator("body").press("h");
   await ada.locator(".dock .note").getByText("Best:").waitFor();
-  await close(ada);
-  await close(ben);
+  await robot.close(ada);
+  await robot.close(ben);
 });
 
-test("a finished game is analysed", { timeout: 90_000 }, async () => {
+test("a finished game is analysed", async () => {
   const page = await robot.window(browser, calm);
   const table = await robot.make(page, {
     game: "parker", position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -", bots: ["casual", "casual", "casual", "casual"], pace: "at-once",
   }, 0);
-  for (const end = Date.now() + 30_000; (await get("/api/tables/" + table)).status !== "over"; ) {
-    assert.ok(Date.now() < end, "the game does not end");
-    await new Promise((ok) => setTimeout(ok, 50));
-  }
+  await robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
   await robot.open(page, table);
   await page.getByRole("link", { name: "Analyse it" }).click();
   const graph = page.getByRole("slider", { name: "What each side could expect of the result" });
@@ -150,7 +143,7 @@ test("a finished game is analysed", { timeout: 90_000 }, async () => {
   await page.locator(".numbers tbody tr").first().waitFor();
   assert.equal(await page.locator(".numbers tbody tr").count(), report.events.length);
   await accessible(page, "analysis");
-  await close(page);
+  await robot.close(page);
 
   const small = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
   await small.goto(`${robot.base}/t/${table}/replay#analysis`);
@@ -159,10 +152,10 @@ test("a finished game is analysed", { timeout: 90_000 }, async () => {
   const wide = await small.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `the analysis is ${wide} too wide`);
   await shot(small, "analysis-dark", true);
-  await close(small);
+  await robot.close(small);
 });
 
-test("making a table chooses help and pace", { timeout: 60_000 }, async () => {
+test("making a table chooses help and pace", async () => {
   const page = await robot.window(browser, calm);
   await page.goto(`${robot.base}/new?game=checkers`);
   // Alone against bots hints are allowed, with others they are not.
@@ -182,5 +175,5 @@ test("making a table chooses help and pace", { timeout: 60_000 }, async () => {
   assert.equal(view.terms.pace, "brisk");
   await page.goto(`${robot.base}/new?game=auto-race`);
   await page.getByText("there is nothing to help with").waitFor();
-  await close(page);
+  await robot.close(page);
 });
