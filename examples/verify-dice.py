@@ -219,7 +219,9 @@ class Dice:
     def chair(self, number_, person, bot):
         was = self.chairs.get(number_, (0, False))
         self.chairs[number_] = (person, bot)
-        if was != (person, bot) and self.force and {was[0], person} & set(self.force.people) - {0}:
+        if was == (person, bot):
+            return
+        if self.force and {was[0], person} & set(self.force.people) - {0}:
             member = was[0] if was[0] in self.force.people else person
             self.close(f"the chair of person {member} changed")
         if was[0] and not any(c == (was[0], False) for c in self.chairs.values()):

@@ -63,6 +63,7 @@ func Attacks() []Case {
 	a.rounds()
 	a.throws()
 	a.own()
+	a.exhausted()
 	a.sixes()
 	a.memory()
 	a.rules()
@@ -636,6 +637,21 @@ func (a *attacks) own() {
 	t, _ = l.nextWith(fair.Link(secret)) // the secret is what hashes to the last link
 	l.Fall(t, 1, l.Text(t))
 	a.last("more throws than a device has links", proof.Exhausted, l)
+}
+
+// exhausted is a game, found by trial, that is longer than the server's chain.
+func (a *attacks) exhausted() {
+	l := New("serverexhausted2", "kleefeld", parlour.Setup{Players: 4}, "", "greedy", "greedy", "greedy")
+	l.Sit(1, 1)
+	secret := l.Secret()
+	l.RoundOf(fair.NewChain(secret, Links), table.WhyBegin, nil, nil)
+	for l.throws < Links {
+		l.Play(1)
+	}
+	l.ToThrowOrNow()
+	t := fair.Throw{Table: l.ID, Round: 1, Number: l.throws + 1, Link: fair.Link(secret)} // it hashes to the last link
+	l.Fall(t, l.Thrower(), l.Text(t))
+	a.last("more throws than the server has links", proof.Exhausted, l)
 }
 
 // nextWith is Next with a given link of the thrower's device.

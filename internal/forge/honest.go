@@ -105,6 +105,23 @@ func Honest() []Case {
 	add("joins and leaves", comings())
 	add("refusals to answer", refusals())
 
+	// Bob's device takes part while a bot stands in for him, and the bot is
+	// replaced by another: nobody else decides, so nothing ends.
+	l = two("honestlevel")
+	l.Play(4)
+	l.StandIn(2)
+	l.TakePart(2)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1, 2)
+	l.Play(4)
+	l.StandIn(2)
+	l.Play(4)
+	l.TakePart(1)
+	l.ToThrowOrNow()
+	l.Begin(table.WhyClosed, 1, 2)
+	l.Play(4)
+	add("a stand-in is replaced by another", l)
+
 	l = two("honestepoch")
 	l.Play(20)
 	l.Epoch = 4

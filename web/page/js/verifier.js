@@ -240,8 +240,9 @@ export class Verifier {
     const was = this.chairs.get(b.chair) ?? { person: 0, bot: false };
     const now = change(was);
     this.chairs.set(b.chair, now);
+    if (was.bot === now.bot && was.person === now.person) return;
     const member = (/** @type {number} */ id) => this.force?.people.includes(id);
-    if ((was.bot !== now.bot || was.person !== now.person) && (member(was.person) || member(now.person))) this.close(e, `the chair of ${person(member(was.person) ? was.person : now.person)} changed`);
+    if (member(was.person) || member(now.person)) this.close(e, `the chair of ${person(member(was.person) ? was.person : now.person)} changed`);
     if (was.person && !this.decides(was.person)) this.part.delete(was.person);
   }
 
