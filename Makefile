@@ -23,6 +23,7 @@ lint:
 # The race detector, where goroutines share something.
 race:
 	go test -race ./referee ./sim ./arena/... ./bot ./record ./table ./table/proof ./table/transfer ./sqlite ./postgres ./inproc ./nats ./work ./internal/faults ./cmd/...
+	go test -race ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...

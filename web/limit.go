@@ -19,14 +19,20 @@ type Limits struct {
 	Creations  float64 // tables a minute from one address
 	BotTables  float64 // of these, tables where only bots play, or three or more of the strongest
 	Streams    int     // open streams from one address
+	AllStreams int     // open streams from all addresses
+	Answers    int     // answers under way to one address, streams left out
+	AllAnswers int     // answers under way to all addresses
 	Advice     float64 // hints and opinions a minute with one token; ten times as many from one address
 }
 
 // DefaultLimits let thirty classes of thirty play behind one address.
-var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTables: 10, Streams: 2000, Advice: 60}
+var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTables: 10, Streams: 2000, AllStreams: 20_000, Answers: 500, AllAnswers: 5000, Advice: 60}
+
+// NoLimits let everybody ask for anything.
+var NoLimits = Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, AllStreams: -1, Answers: -1, AllAnswers: -1, Advice: -1}
 
 func (l Limits) or(d Limits) Limits {
-	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.BotTables, d.BotTables), or(l.Streams, d.Streams), or(l.Advice, d.Advice)}
+	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.BotTables, d.BotTables), or(l.Streams, d.Streams), or(l.AllStreams, d.AllStreams), or(l.Answers, d.Answers), or(l.AllAnswers, d.AllAnswers), or(l.Advice, d.Advice)}
 }
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.
@@ -153,16 +159,17 @@ func (s *Server) check(r *http.Request) *Error {
 
 // counted counts what is open by key.
 type counted struct {
-	most int // negative for any number
-	mu   sync.Mutex
-	open map[string]int
-	all  int
+	most    int // of one key; negative for any number
+	mostAll int // of all keys; negative for any number
+	mu      sync.Mutex
+	open    map[string]int
+	all     int
 }
 
 func (c *counted) enter(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.most >= 0 && c.open[key] >= c.most {
+	if c.most >= 0 && c.open[key] >= c.most || c.mostAll >= 0 && c.all >= c.mostAll {
 		return false
 	}
 	if c.open == nil {

@@ -542,3 +542,37 @@ func TestWatchLink(t *testing.T) {
 		t.Errorf("the page to watch: %d %s", code, page)
 	}
 }
+
+// TestOpenLimits bounds what is open at a time, for one address and for all.
+func TestOpenLimits(t *testing.T) {
+	c := counted{most: 2, mostAll: 3}
+	for i, want := range []struct {
+		key string
+		ok  bool
+	}{{"a", true}, {"a", true}, {"a", false}, {"b", true}, {"b", false}, {"c", false}} {
+		if c.enter(want.key) != want.ok {
+			t.Errorf("step %d, %s: %v", i+1, want.key, !want.ok)
+		}
+	}
+	c.leave("a")
+	if !c.enter("c") || c.len() != 3 {
+		t.Error("what left still counts")
+	}
+
+	s := open(t, func(c *Config) { c.Limits = NoLimits; c.Limits.Answers, c.Limits.AllStreams = 1, 2 })
+	id, ann, _ := s.duel()
+	for range 2 { // a stream is no answer under way
+		ann.listen("/api/stream?t="+id+":0", nil).table()
+	}
+	if code, raw, h := ann.raw("GET", "/api/stream?t="+id+":0", nil, nil); code != 429 || h.Get("Retry-After") == "" {
+		t.Errorf("a third stream of two: %d %s", code, raw)
+	}
+	s.s.answers.enter(addressKey(netip.MustParseAddr("127.0.0.1"))) // somebody does not read
+	if code, raw, h := ann.raw("GET", "/api/games", nil, nil); code != 429 || h.Get("Retry-After") == "" {
+		t.Errorf("a second answer of one: %d %s", code, raw)
+	}
+	s.s.answers.leave(addressKey(netip.MustParseAddr("127.0.0.1")))
+	if code, raw, _ := ann.raw("GET", "/api/games", nil, nil); code != 200 {
+		t.Errorf("after it was read: %d %s", code, raw)
+	}
+}

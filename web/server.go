@@ -40,6 +40,7 @@ type Server struct {
 	limits     limits
 	metrics    metrics
 	streams    counted
+	answers    counted
 	hubs       hubs
 	albums     *albums
 	underWay   underWay
@@ -72,7 +73,8 @@ func New(c Config) *Server {
 	c.LabTime = or(c.LabTime, time.Minute)
 	c.Limits = c.Limits.or(DefaultLimits)
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), albums: newAlbums(), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
-	s.streams.most = c.Limits.Streams
+	s.streams.most, s.streams.mostAll = c.Limits.Streams, c.Limits.AllStreams
+	s.answers.most, s.answers.mostAll = c.Limits.Answers, c.Limits.AllAnswers
 	s.bench = newLabBench()
 	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
@@ -178,7 +180,16 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 			}
 			s.Log.DebugContext(ctx, "request", "route", pattern, "path", path, "status", rec.code(), "ms", took.Milliseconds(), tableOf(r))
 		}()
-		if err := s.guarded(rec, r, h); err != nil {
+		key := addressKey(s.client(r))
+		admitted := func(w http.ResponseWriter, r *http.Request) error {
+			if !s.answers.enter(key) {
+				return &Error{Code: Limited, Message: "Too many answers to this address are under way, wait a moment.", retry: 1}
+			}
+			rec.leave = sync.OnceFunc(func() { s.answers.leave(key) })
+			defer rec.leave()
+			return h(w, r)
+		}
+		if err := s.guarded(rec, r, admitted); err != nil {
 			e := errorOf(err)
 			s.metrics.failed(e.Code)
 			if e.Code == Internal {
@@ -226,7 +237,8 @@ type recorder struct {
 	flushed bool
 	packs   bool // the client takes compressed answers
 	within  time.Duration
-	timed   bool // the time runs
+	timed   bool   // the time runs
+	leave   func() // counts the answer no longer as one under way
 }
 
 func (r *recorder) code() int { return or(r.status, http.StatusOK) }

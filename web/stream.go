@@ -75,10 +75,11 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, at map[string]in
 	}
 	address := addressKey(s.client(r))
 	if !s.streams.enter(address) {
-		return nil, nil, &Error{Code: Limited, Message: "Too many streams from this address.", retry: 30}
+		return nil, nil, &Error{Code: Limited, Message: "Too many streams are open.", retry: 30}
 	}
 	if rec, ok := w.(*recorder); ok {
 		rec.within = s.writeTime
+		rec.leave() // it is counted among the streams
 	}
 	st = &stream{s: s, w: w, rc: http.NewResponseController(w), at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
 	var leaves []func()

@@ -57,7 +57,7 @@ func (l *logBook) String() string {
 }
 
 // noLimits let a test ask as often as it likes.
-var noLimits = Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, Advice: -1}
+var noLimits = NoLimits
 
 // open starts a server. Change, if not nil, changes its configuration.
 func open(t *testing.T, change func(*Config)) *site { return openAny(t, change) }

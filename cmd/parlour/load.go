@@ -65,7 +65,7 @@ func (k *kind) open(ctx context.Context, number int) (n *stand, err error) {
 		return n, err
 	}
 	n.addr = listener.Addr().String()
-	handler := web.New(web.Config{Hall: n.hall, Log: log, Limits: web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1}})
+	handler := web.New(web.Config{Hall: n.hall, Log: log, Limits: web.NoLimits})
 	server := newHTTP(handler, log)
 	go server.Serve(listener)
 	n.end = append(n.end, func() { server.Close() })

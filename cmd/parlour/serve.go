@@ -344,7 +344,7 @@ func level(verbose bool) slog.Level {
 // one address, and none at all if that is 0.
 func (f *serveFlags) limits() web.Limits {
 	if f.rate <= 0 {
-		return web.Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, Advice: -1}
+		return web.NoLimits
 	}
 	return web.Limits{PerAddress: f.rate, PerToken: f.tokenRate, Creations: f.creations, Streams: f.streams}
 }
