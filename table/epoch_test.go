@@ -164,3 +164,52 @@ func TestStaleStandby(t *testing.T) {
 		})
 	}
 }
+
+// TestOtherStory lets another node write the lost events anew, others than
+// before, while a node still has the old ones in memory. It must not go on from
+// those.
+func TestOtherStory(t *testing.T) {
+	for name, notice := range map[string]func(one *room, d *door, aside *person){
+		"a table was opened": func(one *room, _ *door, aside *person) {
+			aside.at(one).view()
+		},
+		"a table met an error": func(one *room, d *door, aside *person) {
+			aside = aside.at(one)
+			aside.view()
+			d.shut.Store(true)
+			if _, err := aside.table().Do(context.Background(), aside.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()}); err == nil {
+				t.Error("nothing went wrong")
+			}
+			d.shut.Store(false)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCluster(t)
+			c.bus = nil
+			two, _ := c.node()
+			aside := two.create(table.Terms{Game: "checkers"}, 1)
+			one, d := c.node()
+			if name == "a table met an error" {
+				aside.at(one).view()
+			}
+			a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
+			a.do(table.Action{Kind: table.Sit, Chair: 2})
+			for c.count(a.id, table.Throw) < 12 {
+				play(a)
+			}
+			before := c.gapless(a.id)
+			c.store.Forget(a.id, 12)
+			b := a.at(two)
+			for len(c.gapless(a.id)) < len(before) {
+				play(b)
+			}
+			notice(one, d, aside)
+			a.do(table.Action{Kind: table.Emote, Text: "hello"})
+			after := c.gapless(a.id)
+			checkDice(t, after)
+			if mine, theirs := a.view(), b.view(); mine.Position != theirs.Position || mine.Seq != theirs.Seq || mine.Drift != 0 {
+				t.Errorf("one node is at event %d, %s; the other at event %d, %s", mine.Seq, mine.Position, theirs.Seq, theirs.Position)
+			}
+		})
+	}
+}

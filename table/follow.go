@@ -49,7 +49,7 @@ func (t *Table) heed(seq int64) {
 // more.
 func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
 	seq := t.s.seq
-	if t.broken || t.newer {
+	if t.broken || t.newer || t.lost() {
 		err := t.refresh(ctx)
 		return t.s.seq != seq, err
 	}

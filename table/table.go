@@ -296,12 +296,16 @@ func (t *Table) prepare(ctx context.Context, a Action) error {
 	return nil
 }
 
+// lost reports whether the store may have lost events since the log was read:
+// then the log may have become another.
+func (t *Table) lost() bool { return t.s.under < t.hall.pulse.epoch.Load() }
+
 // refresh reads the log anew if the state may differ from it.
 func (t *Table) refresh(ctx context.Context) error {
 	if t.newer {
 		return ErrNewer
 	}
-	lost := t.s.under < t.hall.pulse.epoch.Load() // the log may have become another
+	lost := t.lost()
 	if !t.broken && !lost {
 		return nil
 	}
