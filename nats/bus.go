@@ -29,7 +29,7 @@ type Bus struct {
 	ends sync.WaitGroup
 	once sync.Once
 
-	mu      sync.Mutex
+	mu      sync.Mutex        // taken before that of the link, which Healthy takes
 	topics  map[string]*topic // by subject
 	changed []*topic          // whose readers came or went
 	out     map[string]int64  // what is to be announced, by subject

@@ -50,7 +50,7 @@ type link struct {
 	up     func() // called when the server is there, or there again
 	lost   func() // called when messages were dropped
 
-	mu     sync.Mutex
+	mu     sync.Mutex // no other is taken under it; the bus takes it under its own
 	status Status
 	closed bool
 }
