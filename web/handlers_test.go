@@ -15,6 +15,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/table"
+	"parlour/table/device"
 )
 
 // tempDir is a folder for examples, which have no test to ask.
@@ -411,3 +412,42 @@ func TestWords(t *testing.T) {
 }
 
 func setup(mode string) parlour.Setup { return parlour.Setup{Mode: mode} }
+
+// TestDiceOverHTTP takes part in the dice over HTTP: a throw is refused with a
+// code of its own while no round may be used, and everything is put into words.
+func TestDiceOverHTTP(t *testing.T) {
+	s := open(t, nil)
+	ann, bob := s.person(), s.person()
+	id := ann.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}})
+	ann.must(id, table.Action{Kind: table.TakePart})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
+	throw := table.Action{Kind: table.Throw, Seq: 100, Key: key()}
+	code, raw, h := ann.raw("POST", "/api/tables/"+id+"/actions", throw, nil)
+	if code != 409 || !strings.Contains(string(raw), `"code":"dice"`) || !strings.Contains(string(raw), "The dice are being prepared; this takes a moment.") || h.Get("Retry-After") == "" {
+		t.Errorf("a throw before the round is complete: %d %s", code, raw)
+	}
+	d := device.New()
+	for range 2 {
+		v := ann.view(id)
+		a, ok := d.Next(&v.View)
+		if !ok {
+			t.Fatalf("the device has nothing to do: %+v", v.Dice)
+		}
+		ann.must(id, a)
+	}
+	v := ann.view(id)
+	throw.Own = d.Own(&v.View)
+	ann.must(id, throw) // refused before, so its key is free
+	words := map[table.Kind]string{}
+	for _, e := range ann.events(id) {
+		words[e.Kind] = e.Words
+	}
+	for kind, want := range map[table.Kind]string{
+		table.TakePart: "Ann takes part in the dice", table.Round: "Round 1 of the dice begins",
+		table.Pledge: "Ann has pledged for the dice", table.Reveal: "Ann has revealed for the dice",
+	} {
+		if words[kind] != want {
+			t.Errorf("%s is %q, want %q", kind, words[kind], want)
+		}
+	}
+}
