@@ -180,6 +180,24 @@ func TestSimplePrograms(t *testing.T) {
 	}
 }
 
+// Whoever sits down with Part is a member of the first round, so that no throw
+// falls without them; where no dice are used nothing is written.
+func TestSitAndTakePart(t *testing.T) {
+	r := newRoom(t)
+	pa := r.create(table.Terms{Game: "kleefeld", Bots: []string{"", "first", "first", "first"}}, 0)
+	pa.do(table.Action{Kind: table.Sit, Chair: 1, Part: true})
+	a := takePart(pa)
+	answer(a)
+	if v := a.view(); v.Dice.Round != 1 || !slices.Equal(v.Dice.Members, []int{1}) || !v.Dice.Usable {
+		t.Fatalf("after sitting down: %+v", v.Dice)
+	}
+	pc := r.create(table.Terms{Game: "checkers"}, 0)
+	pc.do(table.Action{Kind: table.Sit, Chair: 1, Part: true})
+	if e := pc.events(); e[len(e)-1].Kind != table.Sit {
+		t.Errorf("the last event at a table without dice is %q, want sit", e[len(e)-1].Kind)
+	}
+}
+
 // TestTakePart lets two people join one after the other: the game goes on in
 // between, and at the end each throw contains what both devices have revealed.
 func TestTakePart(t *testing.T) {

@@ -174,6 +174,7 @@ type Action struct {
 	Round int    `json:"round,omitempty"` // pledge, reveal
 	Dice  *Chain `json:"dice,omitempty"`  // pledge
 	Link  string `json:"link,omitempty"`  // reveal: the first link pledged, hex
+	Part  bool   `json:"part,omitempty"`  // sit: take part in the dice from the beginning, as take-part asks for later
 	Own   string `json:"own,omitempty"`   // throw: the next link of the thrower's device, hex, if it takes part
 	Level string `json:"level,omitempty"`
 	On    bool   `json:"on,omitempty"`

@@ -40,7 +40,11 @@ func (t *Table) judge(who int, token string, a Action) ([]Event, Reply, error) {
 	}
 	switch a.Kind {
 	case Sit:
-		return one(t.sitDown(who, token, chair, a))
+		events, reply, err := one(t.sitDown(who, token, chair, a))
+		if err == nil && a.Part && chair >= 0 {
+			events = append(events, s.takesPart(events[0].Body.Person, t.now())...)
+		}
+		return events, reply, err
 	case Claim:
 		return one(t.claim(token, a))
 	}

@@ -128,6 +128,7 @@ func (s *state) foldRound(e *Event) error {
 		for _, id := range b.Out {
 			if p := s.person(id); p != nil {
 				p.part = false
+				p.outs++
 			}
 		}
 		if d.force != nil && b.Epoch > d.force.epoch {
@@ -294,8 +295,8 @@ func (s *state) judgeRound(who int, a Action, now time.Time) (Event, error) {
 			return e, bad("the game is over")
 		case p.asks >= mostAsks:
 			return e, bad("your device has asked %d times to take part in the dice; that is enough for one table", mostAsks)
-		case p.asks > 0 && now.Sub(p.asked) < askEvery:
-			return e, bad("a device asks to take part in the dice at most once in %d seconds", askEvery/time.Second)
+		case p.asks > 0 && now.Sub(p.asked) < p.mayAskEvery():
+			return e, bad("your device may ask to take part in the dice once in %d seconds", p.mayAskEvery()/time.Second)
 		}
 		return e, nil
 	}
@@ -340,6 +341,25 @@ func (s *state) judgeRound(who int, a Action, now time.Time) (Event, error) {
 	e.Body.Link = a.Link
 	return e, nil
 }
+
+// takesPart returns the event of a person who sits down and takes part in the
+// dice at once, none if they asked too often or the game has no dice.
+func (s *state) takesPart(who int, now time.Time) []Event {
+	if s.dice.throws == 0 && s.turn().Needs() != parlour.NeedThrow {
+		return nil
+	}
+	if s.person(who) != nil {
+		if _, err := s.judgeRound(who, Action{Kind: TakePart}, now); err != nil {
+			return nil
+		}
+	}
+	return []Event{{Kind: TakePart, By: who, Body: Body{Person: who}}}
+}
+
+// mayAskEvery is how often a person may ask to take part. From the second time
+// they did not answer they wait twice as long each time, up to some ten minutes,
+// so that nobody can keep stopping the game by asking and then staying silent.
+func (p *Person) mayAskEvery() time.Duration { return askEvery << min(max(0, p.outs-1), 6) }
 
 // throwDue reports whether a throw is due, and by whom: 0 for a bot.
 func (s *state) throwDue() (by int, due bool) {

@@ -360,6 +360,16 @@ func TestBounds(t *testing.T) {
 	if n := l.need(); n.why != WhyClosed || !n.must {
 		t.Errorf("a throw needs a round: %+v", n)
 	}
+	l.s.person(1).outs = 3
+	l.now = l.now.Add(4*askEvery - 1)
+	if l.try(1, Action{Kind: TakePart}) == nil {
+		t.Error("somebody who stayed silent three times asks again too soon")
+	}
+	l.now = l.now.Add(1)
+	if err := l.try(1, Action{Kind: TakePart}); err != nil {
+		t.Error(err)
+	}
+	l.s.person(1).outs = 0
 	l.s.person(1).asks = mostAsks
 	l.now = l.now.Add(askEvery)
 	if l.try(1, Action{Kind: TakePart}) == nil {

@@ -32,6 +32,7 @@ type Person struct {
 	once  string    // SHA-256 of a single-use secret, hex; "" if none is open
 	part  bool      // a device asked to take part in the dice, and was not left out since
 	asks  int       // how often one did
+	outs  int       // how often one was left out because it did not answer
 	asked time.Time // when one last did
 	acted time.Time // when the person, or a device for them, last did anything here
 	muted bool      // by the host

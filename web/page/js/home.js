@@ -62,7 +62,7 @@ export async function playNow(g) {
   try {
     const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
-    await act(made.table, { kind: "sit", chair: 1, seq: 1 });
+    await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });
     location.href = "/t/" + made.table;
   } catch (e) {
     toast(e instanceof Error ? e.message : t("error.unknown"), "bad");

@@ -257,7 +257,7 @@ export class Form {
       const made = await post("/api/tables", { terms, chair: 0, name: name.get(), key: random() });
       mine.add(made.table, g.id);
       for (const [i, c] of this.chairs.entries()) {
-        if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, seq: 1 });
+        if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, part: true, seq: 1 });
       }
       location.href = "/t/" + made.table;
     } catch (e) {

@@ -410,7 +410,7 @@ export class Table {
   /** Sits down. @param {number} chair */
   async sit(chair) {
     await ensureToken();
-    if (await this.send({ kind: "sit", chair: chair + 1, name: name.get() })) {
+    if (await this.send({ kind: "sit", chair: chair + 1, name: name.get(), part: true })) {
       mine.add(this.id, this.view.game);
       const before = sessionStorage.getItem("parlour.before." + this.id);
       if (before) void carryNotices(before, this.id).catch(() => {});
@@ -433,7 +433,7 @@ export class Table {
     const next = await post(`/api/tables/${this.id}/rematch`, { key: random(), name: name.get() });
     // One chair further on.
     for (const chair of v.you.chairs ?? []) {
-      await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), seq: 1 });
+      await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), part: true, seq: 1 });
     }
     mine.add(next.table, v.game);
     await carryNotices(this.id, next.table).catch(() => {}); // the game matters more

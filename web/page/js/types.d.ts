@@ -44,7 +44,7 @@ export interface Sheet {
 }
 export interface Action {
   kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; level?: string; on?: boolean; text?: string;
-  round?: number; dice?: { commitment: string; links: number }; link?: string; own?: string;
+  round?: number; dice?: { commitment: string; links: number }; link?: string; own?: string; part?: boolean;
 }
 export interface Summary { table: string; game: string; status: string; listed: boolean; free: number; people: string[] | null; changed: string; deadline?: string; seq: number }
 export interface OptionInfo { key: string; default: string; values?: { name: string; means: string }[]; min?: number; max?: number; needs?: string; rulings?: string[] }
