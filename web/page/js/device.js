@@ -10,7 +10,7 @@ import { bytes, sha256, toHex } from "./sha256.js";
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {{ kind: "take-part" } | { kind: "pledge", round: number } | { kind: "reveal", round: number }} Owed */
 
-/** The table takes a request to take part once in this time. */
+/** The table takes a request to take part once in this time, and less often from a device that did not answer. */
 const askEvery = 10_500;
 
 /** How long the page waits with a throw for a round that may be complete in a moment. */
@@ -75,6 +75,7 @@ export class Device {
     this.since = 0;
     this.asks = 0;
     this.asked = -Infinity;
+    this.patience = askEvery;
     this.due = Infinity; // when it looks again by itself
     this.busy = false;
     /** @type {Set<string>} what has been sent, and need not be sent again */
@@ -142,10 +143,11 @@ export class Device {
       if (o.kind === "take-part") this.asked = performance.now();
       await act(this.table, { seq: v.seq, ...action });
       this.sent.add(action.key);
+      if (o.kind === "take-part") this.patience = askEvery;
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       // Late or refused: what the table shows next says what is owed then.
-      if (o.kind === "take-part") this.later(askEvery);
+      if (o.kind === "take-part") this.later((this.patience = Math.min(2 * this.patience, 60 * askEvery)));
       else this.sent.add(action.key);
     } finally {
       this.busy = false;
@@ -157,7 +159,7 @@ export class Device {
   action(o, memory, v) {
     const me = memory.seen.person;
     if (o.kind === "take-part") {
-      const wait = this.asked + askEvery - performance.now();
+      const wait = this.asked + this.patience - performance.now();
       if (wait > 0) {
         this.later(wait);
         return null;

@@ -129,7 +129,7 @@ export class Verifier {
     this.story.add(e);
     if (!this.fault) {
       try {
-        if (e.seq !== this.seq) fail("gap", `Event ${e.seq} follows event ${this.seq - 1}.`);
+        if (e.seq !== this.seq) fail("gap", `${e.seq > this.seq ? `Event ${this.seq} is missing: event` : "Event"} ${e.seq} follows event ${this.seq - 1}.`);
         this.follow(e, b);
         this.compare(e);
       } catch (x) {
