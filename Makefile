@@ -22,7 +22,7 @@ lint:
 
 # The race detector, where goroutines share something.
 race:
-	go test -race ./referee ./sim ./arena/... ./bot ./record ./table ./table/proof ./table/transfer ./sqlite ./postgres ./inproc ./nats ./work ./internal/faults ./cmd/...
+	go test -race ./referee ./lab/sim ./lab/arena/... ./bot ./record ./table ./table/proof ./table/transfer ./sqlite ./postgres ./inproc ./nats ./lab/work ./internal/faults ./cmd/...
 	go test -race ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 
 soak:
@@ -30,5 +30,5 @@ soak:
 	./.ci/fuzz $(FUZZTIME)
 
 bench:
-	go test -run '^$$' -bench . -benchmem ./race ./contact ./checkers ./backgammon ./sim ./bot/...
+	go test -run '^$$' -bench . -benchmem ./games/... ./lab/sim ./bot/...
 	go run ./cmd/parlour bench

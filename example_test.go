@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"parlour"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 // A match says what it waits for: a throw, then a move in canonical text.

@@ -7,7 +7,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 func TestRand(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"parlour/bot"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 func ExampleNewPlayer() {

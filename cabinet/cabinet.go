@@ -6,20 +6,20 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/board"
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	checkersbot "parlour/bot/checkers"
 	contactbot "parlour/bot/contact"
 	racebot "parlour/bot/race"
-	"parlour/checkers"
-	"parlour/contact"
+	"parlour/games/backgammon"
+	"parlour/games/checkers"
+	"parlour/games/contact"
+	"parlour/games/race"
+	"parlour/lab/sim"
 	"parlour/phrase"
-	"parlour/race"
 	"parlour/record"
 	"parlour/rulebook"
-	"parlour/sim"
 )
 
 // An Entry is a game on the shelf.

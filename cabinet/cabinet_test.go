@@ -12,9 +12,9 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/lab/sim"
 	"parlour/phrase"
 	"parlour/record"
-	"parlour/sim"
 )
 
 func start(t testing.TB, e *cabinet.Entry) parlour.Match {

@@ -1,6 +1,6 @@
 package cabinet
 
-import "parlour/race"
+import "parlour/games/race"
 
 // Chances returns by order of play the exact chances to win of so many players
 // in a game of pure chance, or nil where the moves of players matter.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/backgammon"
 	backgammonbot "parlour/bot/backgammon"
 	checkersbot "parlour/bot/checkers"
+	"parlour/games/backgammon"
 )
 
 // An Endgame is a kind of endgame of which every position is known.

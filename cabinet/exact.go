@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"parlour"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 // Exact are the numbers of a game that is small enough to be computed.

@@ -6,7 +6,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 // What is computed of Auto Race is what is counted.

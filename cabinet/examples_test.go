@@ -11,20 +11,20 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/gametest"
+	"parlour/games/gametest"
 	"parlour/rulebook"
 )
 
 // scenarios is where the worked scenarios of each game are.
 var scenarios = map[string]string{
-	"kleefeld":   "../race/testdata/kleefeld.json",
-	"parker":     "../race/testdata/parker.json",
-	"british":    "../race/testdata/british.json",
-	"mensch":     "../race/testdata/mensch.json",
-	"auto-race":  "../race/testdata/auto-race.json",
-	"contact":    "../contact/testdata/scenarios.json",
-	"checkers":   "../checkers/testdata/scenarios.json",
-	"backgammon": "../backgammon/testdata/backgammon.json",
+	"kleefeld":   "../games/race/testdata/kleefeld.json",
+	"parker":     "../games/race/testdata/parker.json",
+	"british":    "../games/race/testdata/british.json",
+	"mensch":     "../games/race/testdata/mensch.json",
+	"auto-race":  "../games/race/testdata/auto-race.json",
+	"contact":    "../games/contact/testdata/scenarios.json",
+	"checkers":   "../games/checkers/testdata/scenarios.json",
+	"backgammon": "../games/backgammon/testdata/backgammon.json",
 }
 
 // TestExamples checks that examples.json is what is chosen from the scenarios;

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"parlour"
-	"parlour/analyse"
 	"parlour/bot"
+	"parlour/lab/analyse"
 )
 
 // Luck tells how much of a game is luck: of all ups and downs of the players'

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/analyse"
 	"parlour/bot"
+	"parlour/lab/analyse"
 )
 
 // Every game says how much of it is luck, and the command that measured it. A

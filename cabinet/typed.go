@@ -9,9 +9,9 @@ import (
 	"parlour"
 	"parlour/board"
 	"parlour/bot"
+	"parlour/lab/sim"
 	"parlour/record"
 	"parlour/rulebook"
-	"parlour/sim"
 )
 
 // entry puts a game whose positions are P onto the shelf.

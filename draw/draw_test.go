@@ -7,7 +7,7 @@ import (
 
 	"parlour"
 	"parlour/draw"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 func ExampleOf() {

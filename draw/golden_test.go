@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/board"
-	"parlour/checkers"
-	"parlour/contact"
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/draw/term"
-	"parlour/race"
+	"parlour/games/backgammon"
+	"parlour/games/checkers"
+	"parlour/games/contact"
+	"parlour/games/race"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

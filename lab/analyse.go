@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"parlour/analyse"
 	"parlour/cabinet"
+	"parlour/lab/analyse"
+	"parlour/lab/work"
 	"parlour/record"
-	"parlour/work"
 )
 
 // Analyse has a crew look at records, each as a task, and calls each with every

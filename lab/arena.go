@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"parlour/arena"
 	"parlour/bot"
 	"parlour/cabinet"
-	"parlour/work"
+	"parlour/lab/arena"
+	"parlour/lab/work"
 )
 
 // round is the body of a task of the kind "arena": a round of a contest between

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 var update = flag.Bool("update", false, "write the tables and drawings of docs/LAB.md anew")

@@ -1,6 +1,6 @@
 package lab
 
-import "parlour/work"
+import "parlour/lab/work"
 
 // Doers does every kind of task of the laboratory.
 func Doers() work.Doers {

@@ -6,7 +6,7 @@ import (
 
 	"parlour"
 	"parlour/lab"
-	"parlour/work"
+	"parlour/lab/work"
 )
 
 func ExampleExperiment() {

@@ -10,8 +10,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
-	"parlour/work"
+	"parlour/lab/sim"
+	"parlour/lab/work"
 )
 
 // ShardGames is how many games a shard has. It is fixed, so that an experiment

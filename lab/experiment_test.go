@@ -11,8 +11,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
-	"parlour/work"
+	"parlour/lab/sim"
+	"parlour/lab/work"
 )
 
 // An experiment cut into shards counts what one run of the simulator counts,

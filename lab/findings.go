@@ -10,7 +10,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 // A Finding is what is told of a game in short: a report without the trials of

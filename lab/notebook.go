@@ -12,7 +12,7 @@ import (
 	"io"
 	"os"
 
-	"parlour/work"
+	"parlour/lab/work"
 )
 
 // A Notebook is a crew that writes down what another crew finds, and looks

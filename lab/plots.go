@@ -9,7 +9,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/draw/plot"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 // LengthPlot returns the histogram of the turns of a trial.

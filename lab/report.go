@@ -10,7 +10,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 // A Report is what a study found.

@@ -11,9 +11,9 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/lab/sim"
+	"parlour/lab/work"
 	"parlour/rulebook"
-	"parlour/sim"
-	"parlour/work"
 )
 
 // A Plan says what a study is to try. What is left zero is as the laboratory's

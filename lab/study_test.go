@@ -15,8 +15,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
-	"parlour/work"
+	"parlour/lab/sim"
+	"parlour/lab/work"
 )
 
 // A study tries every value of every option of every game, apart from those the

@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/analyse"
-	"parlour/arena"
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/lab/analyse"
+	"parlour/lab/arena"
+	"parlour/lab/work"
 	"parlour/record"
-	"parlour/work"
 )
 
 // A contest is the same whoever plays its rounds.

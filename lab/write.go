@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 // WriteCSV writes every figure of the report as rows of trial, section, name,

@@ -16,7 +16,7 @@ import (
 
 	"parlour/internal/servers"
 	"parlour/internal/wait"
-	"parlour/work"
+	"parlour/lab/work"
 )
 
 // doers are tasks of all tempers.

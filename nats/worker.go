@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"parlour/work"
+	"parlour/lab/work"
 )
 
 // A Worker does tasks that a Crew hands out.

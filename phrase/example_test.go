@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"parlour"
+	"parlour/games/race"
 	"parlour/phrase"
-	"parlour/race"
 )
 
 func Example() {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"parlour/race"
+	"parlour/games/race"
 	"parlour/record"
 )
 

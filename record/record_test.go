@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/race"
+	"parlour/games/race"
 	"parlour/record"
 )
 

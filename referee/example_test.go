@@ -3,7 +3,7 @@ package referee_test
 import (
 	"fmt"
 
-	"parlour/checkers"
+	"parlour/games/checkers"
 	"parlour/referee"
 )
 

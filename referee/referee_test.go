@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
-	"parlour/checkers"
-	"parlour/contact"
-	"parlour/gametest"
-	"parlour/race"
+	"parlour/games/backgammon"
+	"parlour/games/checkers"
+	"parlour/games/contact"
+	"parlour/games/gametest"
+	"parlour/games/race"
 	"parlour/referee"
 )
 
@@ -50,7 +50,7 @@ func end(r *referee.Referee) string {
 
 // TestMatches plays the worked ends of matches of checkers.
 func TestMatches(t *testing.T) {
-	data, err := os.ReadFile("../checkers/testdata/extra.json")
+	data, err := os.ReadFile("../games/checkers/testdata/extra.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"parlour/bot"
 	checkersbot "parlour/bot/checkers"
-	"parlour/checkers"
+	"parlour/games/checkers"
 	"parlour/inproc"
 	"parlour/internal/wait"
 	"parlour/referee"

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 // at opens a position of the game by Kleefeld.

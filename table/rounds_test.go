@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/race"
+	"parlour/games/race"
 	"parlour/table/fair"
 )
 

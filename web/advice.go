@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/analyse"
 	"parlour/cabinet"
+	"parlour/lab/analyse"
 	"parlour/table"
 )
 

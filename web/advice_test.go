@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parlour/analyse"
+	"parlour/lab/analyse"
 	"parlour/table"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"parlour/analyse"
 	"parlour/cabinet"
+	"parlour/lab/analyse"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"parlour/analyse"
 	"parlour/cabinet"
 	"parlour/internal/wait"
+	"parlour/lab/analyse"
 	"parlour/record"
 	"parlour/table"
 )

@@ -18,7 +18,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 // The limits of the laboratory that no host changes.

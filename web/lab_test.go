@@ -13,7 +13,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/lab"
-	"parlour/work"
+	"parlour/lab/work"
 )
 
 // A reading is a stream of the laboratory.

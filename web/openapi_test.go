@@ -384,7 +384,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "..", "../table", "../draw/svg", "../analyse", "../lab", "../sim"} {
+	for _, dir := range []string{".", "..", "../table", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

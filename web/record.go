@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"parlour/cabinet"
-	"parlour/qr"
+	"parlour/draw/qr"
 	"parlour/record"
 	"parlour/record/mat"
 	"parlour/record/pdn"

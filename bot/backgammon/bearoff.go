@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 const (

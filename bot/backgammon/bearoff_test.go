@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // home returns men on the points from 1 to 6.

@@ -3,7 +3,7 @@ package backgammon
 import (
 	"testing"
 
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // BenchmarkChances measures one look at a position without looking ahead.

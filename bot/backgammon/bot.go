@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // A Style is how a level plays.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // count is raised by PARLOUR_SOAK.

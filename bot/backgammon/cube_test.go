@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // cubes writes n positions of games of a style against itself, with what it

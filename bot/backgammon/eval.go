@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"math/bits"
 
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // The nets of an Evaluator by kind of position.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	game "parlour/backgammon"
 	"parlour/bot"
 	"parlour/bot/backgammon"
+	game "parlour/games/backgammon"
 )
 
 func ExampleLevel() {

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // build compiles the trainer for accelerators for this processor. Without a

@@ -3,7 +3,7 @@ package backgammon
 import (
 	"math/bits"
 
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 const (

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"testing"
 
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // decisions plays games of a style against itself, without a cube, and writes

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // A Market tells what chances are worth under some rules: points for a stake,

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 func mustNew(t testing.TB, options ...string) *backgammon.Rules {

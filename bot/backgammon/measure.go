@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // A Score is the outcome of a duel for the first player: points a game with

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // Both ways of computing a layer give the same bits.

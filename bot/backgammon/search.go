@@ -2,7 +2,7 @@ package backgammon
 
 import (
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // A Searcher looks ahead. It serves one goroutine.

@@ -2,8 +2,8 @@ package backgammon
 
 import (
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
+	"parlour/games/backgammon"
 )
 
 // A sample is a position with what was learned about it.

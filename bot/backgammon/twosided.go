@@ -3,7 +3,7 @@ package backgammon
 import (
 	"sync"
 
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // TwoSided holds the exact values of all positions with up to six men a side

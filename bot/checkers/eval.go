@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // The value of a stand is a sum of weights that are looked up: for every

@@ -6,7 +6,7 @@ import (
 
 	"parlour/bot"
 	checkersbot "parlour/bot/checkers"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 func ExampleLevels() {

@@ -5,7 +5,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // mostFree is how many positions the search of the other games looks at.

@@ -10,7 +10,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // soak multiplies the number of games of long campaigns.

@@ -8,7 +8,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // A Style is how a player plays.

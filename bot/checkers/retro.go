@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // The tables are made by going backwards. Every position of a slice and of its

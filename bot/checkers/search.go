@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // Values are in hundredths of a man, seen from the side to move. A win counts

@@ -8,7 +8,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 func opened(t testing.TB, line string) (*checkers.Rules, checkers.Position) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // MostPieces is how many pieces the tables of endgames can be made for.

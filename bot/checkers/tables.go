@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // Tables are the endgames: for every position of up to so many pieces who wins

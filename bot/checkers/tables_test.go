@@ -10,7 +10,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 var rewrite = flag.Bool("write", false, "write endgames.bin anew")

@@ -15,7 +15,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // A Course teaches the evaluation by games of the program against itself.

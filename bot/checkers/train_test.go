@@ -11,7 +11,7 @@ import (
 	"unsafe"
 
 	"parlour/bot"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // What was learned is better than what was made by hand.

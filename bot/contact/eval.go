@@ -5,7 +5,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/contact"
+	"parlour/games/contact"
 )
 
 // What a side's sum is made of. Tiles are of four kinds: numbered ONE STEP and

@@ -7,7 +7,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/contact"
+	"parlour/games/contact"
 )
 
 // Shares are parts of one whole, and partners have theirs together.

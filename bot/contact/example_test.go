@@ -6,7 +6,7 @@ import (
 
 	"parlour/bot"
 	contactbot "parlour/bot/contact"
-	"parlour/contact"
+	"parlour/games/contact"
 )
 
 func ExampleLevels() {

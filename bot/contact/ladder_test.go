@@ -7,8 +7,8 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/contact"
-	"parlour/sim"
+	"parlour/games/contact"
+	"parlour/lab/sim"
 )
 
 func open(t testing.TB, mode string) parlour.Full[contact.Position] {

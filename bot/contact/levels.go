@@ -6,7 +6,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/contact"
+	"parlour/games/contact"
 )
 
 //go:embed weights/contact.json

@@ -5,7 +5,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/contact"
+	"parlour/games/contact"
 )
 
 // Train lets the school of the game play and learn, in all five modes.

@@ -5,7 +5,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 // What a colour's sum is made of. Every term has two weights, for the

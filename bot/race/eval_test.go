@@ -7,7 +7,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 // setups are tables of all kinds.

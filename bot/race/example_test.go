@@ -6,7 +6,7 @@ import (
 
 	"parlour/bot"
 	racebot "parlour/bot/race"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 func ExampleLevels() {

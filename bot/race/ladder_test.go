@@ -7,8 +7,8 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/race"
-	"parlour/sim"
+	"parlour/games/race"
+	"parlour/lab/sim"
 )
 
 var games = map[string]parlour.Game{

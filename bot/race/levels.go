@@ -6,7 +6,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 //go:embed weights/*.json

@@ -6,7 +6,7 @@ import (
 
 	"parlour"
 	"parlour/bot"
-	"parlour/race"
+	"parlour/games/race"
 )
 
 // lessons are the tables at which each game is learned.

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour"
-	"parlour/analyse"
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab"
+	"parlour/lab/analyse"
 	"parlour/record"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour"
-	"parlour/arena"
 	"parlour/cabinet"
 	"parlour/lab"
+	"parlour/lab/arena"
 )
 
 func arenaCommand(s *streams) *cobra.Command {

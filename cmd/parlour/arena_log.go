@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"parlour/arena"
+	"parlour/lab/arena"
 )
 
 // A logbook holds the rounds of a contest, one JSON object a line, the first

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"parlour/arena"
-	"parlour/arena/gnubg"
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	"parlour/cabinet"
+	"parlour/lab/arena"
+	"parlour/lab/arena/gnubg"
 )
 
 // contestants reads the players of the arguments.

@@ -11,7 +11,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 func benchCommand(s *streams) *cobra.Command {

@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/backgammon"
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	checkersbot "parlour/bot/checkers"
 	contactbot "parlour/bot/contact"
 	racebot "parlour/bot/race"
-	"parlour/checkers"
-	"parlour/contact"
-	"parlour/race"
+	"parlour/games/backgammon"
+	"parlour/games/checkers"
+	"parlour/games/contact"
+	"parlour/games/race"
 )
 
 // A thought is a way to look ahead whose speed is measured.

@@ -17,9 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/lab"
+	"parlour/lab/sim"
+	"parlour/lab/work"
 	"parlour/nats"
-	"parlour/sim"
-	"parlour/work"
 )
 
 // A workBench measures work that is handed to workers.

@@ -9,9 +9,9 @@ import (
 
 	"parlour/inproc"
 	"parlour/lab"
+	"parlour/lab/work"
 	"parlour/nats"
 	"parlour/table"
-	"parlour/work"
 )
 
 // busFlags say how to reach the other machines.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/analyse"
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/lab/analyse"
 )
 
 func luckCommand(s *streams) *cobra.Command {

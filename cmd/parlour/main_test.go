@@ -16,8 +16,8 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/internal/wait"
+	"parlour/lab/sim"
 	"parlour/record"
-	"parlour/sim"
 )
 
 // Every command has help with an example, and the help can be printed.

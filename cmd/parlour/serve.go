@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/acme/autocert"
 
+	"parlour/draw/qr"
 	"parlour/push"
-	"parlour/qr"
 	"parlour/table"
 	"parlour/web"
 )

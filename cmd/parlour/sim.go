@@ -12,7 +12,7 @@ import (
 
 	"parlour"
 	"parlour/lab"
-	"parlour/sim"
+	"parlour/lab/sim"
 )
 
 func simCommand(s *streams) *cobra.Command {

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/lab"
+	"parlour/lab/work"
 	"parlour/nats"
-	"parlour/work"
 )
 
 func workerCommand(s *streams) *cobra.Command {

@@ -8,20 +8,20 @@ import (
 	"strings"
 	"testing"
 
-	"parlour/gametest"
+	"parlour/games/gametest"
 	"parlour/rulebook"
 )
 
 // room is where the code and the scenarios of each book are.
 var room = map[string]struct{ dir, scenarios string }{
-	"kleefeld":   {"race", "race/testdata/kleefeld.json"},
-	"parker":     {"race", "race/testdata/parker.json"},
-	"british":    {"race", "race/testdata/british.json"},
-	"mensch":     {"race", "race/testdata/mensch.json"},
-	"auto-race":  {"race", "race/testdata/auto-race.json"},
-	"contact":    {"contact", "contact/testdata/scenarios.json"},
-	"checkers":   {"checkers", "checkers/testdata/scenarios.json"},
-	"backgammon": {"backgammon", "backgammon/testdata/backgammon.json"},
+	"kleefeld":   {"games/race", "games/race/testdata/kleefeld.json"},
+	"parker":     {"games/race", "games/race/testdata/parker.json"},
+	"british":    {"games/race", "games/race/testdata/british.json"},
+	"mensch":     {"games/race", "games/race/testdata/mensch.json"},
+	"auto-race":  {"games/race", "games/race/testdata/auto-race.json"},
+	"contact":    {"games/contact", "games/contact/testdata/scenarios.json"},
+	"checkers":   {"games/checkers", "games/checkers/testdata/scenarios.json"},
+	"backgammon": {"games/backgammon", "games/backgammon/testdata/backgammon.json"},
 }
 
 const root = "../../"

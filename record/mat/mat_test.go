@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
-	"parlour/gametest"
+	"parlour/games/backgammon"
+	"parlour/games/gametest"
 	"parlour/record"
 	"parlour/record/mat"
 	"parlour/record/sheet"

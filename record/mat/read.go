@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 	"parlour/record/sheet"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 	"parlour/record"
 )
 

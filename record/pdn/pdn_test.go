@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 	"parlour/record"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // Read reads every game of a file. Games that are wrong are returned up to the

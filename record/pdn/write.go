@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parlour/checkers"
+	"parlour/games/checkers"
 )
 
 // standard are the tags that are always written, in this order.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 	"parlour/record/sheet"
 )
 

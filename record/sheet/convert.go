@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 	"parlour/record"
 )
 

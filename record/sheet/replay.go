@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // A Reader is told of a sheet that is replayed. A match is one match; of

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"parlour"
-	"parlour/backgammon"
+	"parlour/games/backgammon"
 )
 
 // A Match is a match, or a session of games for a stake, as players write it

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/backgammon"
-	"parlour/gametest"
+	"parlour/games/backgammon"
+	"parlour/games/gametest"
 	"parlour/record"
 	"parlour/record/sheet"
 )
@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestCompleteGames turns whole games into sheets and back.
 func TestCompleteGames(t *testing.T) {
-	file, err := os.Open("../../backgammon/testdata/games.txt")
+	file, err := os.Open("../../games/backgammon/testdata/games.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

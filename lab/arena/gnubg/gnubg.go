@@ -1,0 +1,236 @@
+package gnubg
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"parlour"
+	"parlour/games/backgammon"
+	"parlour/lab/arena"
+)
+
+// MostPlies is how many throws the program can be asked to look ahead.
+const MostPlies = 4
+
+// Player returns GNU Backgammon as a player that looks so many throws ahead.
+func Player(plies int) arena.Player {
+	name := fmt.Sprintf("gnubg:%d", plies)
+	return arena.Player{Name: name, New: func() (arena.Seated, error) {
+		if plies < 0 || plies > MostPlies {
+			return nil, fmt.Errorf("GNU Backgammon looks 0 to %d throws ahead, not %d", MostPlies, plies)
+		}
+		program, err := find()
+		if err != nil {
+			return nil, err
+		}
+		return &seated{name: name, program: program, plies: plies}, nil
+	}}
+}
+
+// find returns where the program is. Debian keeps games out of the usual path.
+func find() (string, error) {
+	if path, err := exec.LookPath("gnubg"); err == nil {
+		return path, nil
+	}
+	const games = "/usr/games/gnubg"
+	if _, err := os.Stat(games); err != nil {
+		return "", errors.New("GNU Backgammon is not installed: expected the program gnubg")
+	}
+	return games, nil
+}
+
+// seated is the program at a table. It is started when the rules are known.
+type seated struct {
+	name    string
+	program string
+	plies   int
+
+	rules *backgammon.Rules
+	dir   string
+	cmd   *exec.Cmd
+	conn  net.Conn
+	in    *bufio.Reader
+	board []byte
+}
+
+func (s *seated) Name() string { return s.name }
+
+// Begin does nothing: the program knows no more than the position.
+func (s *seated) Begin(uint64) {}
+
+// Choose asks the program.
+func (s *seated) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
+	full, p, ok := parlour.Typed[backgammon.Position](m)
+	rules, known := full.(*backgammon.Rules)
+	if !ok || !known {
+		return parlour.NoMove, fmt.Errorf("GNU Backgammon does not play %s", m.Info().ID)
+	}
+	if s.rules != rules {
+		if err := s.open(ctx, rules); err != nil {
+			return parlour.NoMove, err
+		}
+	}
+	if word := settled(&p, m); word != "" {
+		return m.Parse(word)
+	}
+	s.board = append(appendBoard(s.board[:0], &p, p.Actor(), rules.Length()), '\n')
+	answer, err := s.ask(ctx)
+	if err != nil {
+		return parlour.NoMove, err
+	}
+	return m.Parse(spelled(answer))
+}
+
+// doubles reports whether the rules have a cube.
+func doubles(r *backgammon.Rules) bool { return r.Options()["doubling"] != "none" }
+
+// settled returns the choice where a board would not tell what is asked, or
+// nothing is to be thought of; "" otherwise.
+func settled(p *backgammon.Position, m parlour.Match) string {
+	switch {
+	case p.Resign != 0:
+		// A resignation is accepted if nothing more can be won.
+		if p.Resign == 3 || p.Men[p.Turn].Off() > 0 {
+			return "accept"
+		}
+		return "decline"
+	case p.State == backgammon.Pick:
+		return "keep"
+	case p.State == backgammon.Beavered, p.State == backgammon.Raccooned:
+		return "take"
+	case p.State == backgammon.Roll:
+		if _, err := m.Parse("double"); err != nil {
+			return "roll"
+		}
+	}
+	return ""
+}
+
+// spelled turns an answer into what the game reads: the bar and men borne off
+// come as numbers, and a play of nothing as nothing.
+func spelled(answer string) string {
+	words := strings.Fields(answer)
+	if len(words) == 0 {
+		return "pass"
+	}
+	for i, w := range words {
+		from, to, play := strings.Cut(w, "/")
+		if !play {
+			continue
+		}
+		if from == "25" {
+			from = "bar"
+		}
+		if to == "0" {
+			to = "off"
+		}
+		words[i] = from + "/" + to
+	}
+	return strings.Join(words, " ")
+}
+
+// settings are the commands that make the program play as it is asked to.
+func (s *seated) settings(rules *backgammon.Rules, socket string) string {
+	cube, jacoby := "off", "off"
+	if doubles(rules) {
+		cube = "on"
+	}
+	if rules.Options()["jacoby"] == "yes" {
+		jacoby = "on"
+	}
+	var b strings.Builder
+	for _, kind := range []string{"chequerplay", "cubedecision"} {
+		fmt.Fprintf(&b, "set evaluation %s evaluation plies %d\n", kind, s.plies)
+		fmt.Fprintf(&b, "set evaluation %s evaluation cubeful %s\n", kind, cube)
+	}
+	fmt.Fprintf(&b, "set jacoby %s\nset beavers 0\nexternal %s\n", jacoby, socket)
+	return b.String()
+}
+
+// patience is how long is waited for the program: for its beginning, for an
+// answer and for its end.
+const patience = time.Minute
+
+// open starts the program for some rules and connects to it.
+func (s *seated) open(ctx context.Context, rules *backgammon.Rules) error {
+	if err := s.Close(); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "gnubg")
+	if err != nil {
+		return err
+	}
+	s.dir = dir
+	socket, script := filepath.Join(dir, "socket"), filepath.Join(dir, "settings")
+	if err := os.WriteFile(script, []byte(s.settings(rules, socket)), 0o600); err != nil {
+		return err
+	}
+	s.cmd = exec.Command(s.program, "-t", "-q", "-r", "-c", script)
+	s.cmd.Env = append(os.Environ(), "HOME="+dir)
+	if err := s.cmd.Start(); err != nil {
+		s.cmd = nil
+		return err
+	}
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		conn, err := net.Dial("unix", socket)
+		if err == nil {
+			s.conn, s.in, s.rules = conn, bufio.NewReader(conn), rules
+			return nil
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case time.Now().After(end):
+			return fmt.Errorf("GNU Backgammon offers no socket: %w", err)
+		}
+	}
+}
+
+// ask sends the board and returns the answer.
+func (s *seated) ask(ctx context.Context) (string, error) {
+	if err := s.conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		return "", err
+	}
+	stop := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) { // how long it thinks is its own affair
+			_ = s.conn.SetDeadline(time.Now())
+		}
+	})
+	defer stop()
+	if _, err := s.conn.Write(s.board); err != nil {
+		return "", fmt.Errorf("the program does not listen: %w", err)
+	}
+	line, err := s.in.ReadString('\n')
+	if err != nil {
+		return "", fmt.Errorf("no answer to %s: %w", s.board, err)
+	}
+	if strings.HasPrefix(line, "Error") {
+		return "", fmt.Errorf("the program says %q to %s", line, s.board)
+	}
+	return line, nil
+}
+
+// Close ends the program, which would wait for the next connection otherwise.
+func (s *seated) Close() error {
+	if s.conn != nil {
+		_ = s.conn.Close()
+	}
+	if s.cmd != nil {
+		_ = s.cmd.Process.Kill() // it may have ended by itself
+		_ = s.cmd.Wait()
+	}
+	dir := s.dir
+	s.conn, s.cmd, s.dir, s.rules = nil, nil, "", nil
+	if dir == "" {
+		return nil
+	}
+	return os.RemoveAll(dir)
+}
