@@ -226,6 +226,9 @@ func TestAnalysesQueue(t *testing.T) {
 func TestAnalysesAddresses(t *testing.T) {
 	a := newAnalyses(t.Context())
 	a.bench.slice = 0 // everybody has a turn after every move
+	now := time.Now()
+	a.now = func() time.Time { return now } // nobody loses patience
+	busy := sit(t, a.bench, "z", "")        // nothing begins before all are there
 	var long []*job
 	for n := range mostOfOne {
 		j, err := a.enter(jobOf(t, "long"+strconv.Itoa(n), "x", 40))
@@ -234,14 +237,14 @@ func TestAnalysesAddresses(t *testing.T) {
 		}
 		long = append(long, j)
 	}
-	wait.For(t, "the first to begin", func() bool { p, _ := a.state(long[0]); return p.Done > 0 })
 	j, err := a.enter(jobOf(t, "short", "y", 2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, ended := a.state(j); !ended && p.Ahead > 1 {
-		t.Errorf("%d games are looked at before it", p.Ahead)
+	if p, _ := a.state(j); p.Ahead != 2 {
+		t.Errorf("%d games are looked at before it, want 2", p.Ahead)
 	}
+	a.bench.leave(busy)
 	wait.Receive(t, "the short game", j.ready)
 	for _, l := range long {
 		if _, ended := a.state(l); ended {
