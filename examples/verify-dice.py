@@ -600,11 +600,11 @@ class Events:
         chair = body.get("chair", 0)
         person = self.dice.chairs.get(chair, (0, False))[0]
         if kind == "sit" and body.get("nonce"):
-            self.nonces[body["person"]] = body["nonce"]
+            self.nonces[body.get("person", 0)] = body["nonce"]
         if not chair:
             return
         if kind == "sit":
-            self.dice.chair(chair, body["person"], False)
+            self.dice.chair(chair, body.get("person", 0), False)
         elif kind == "stand":
             self.dice.chair(chair, 0, False)
         elif kind == "chair":

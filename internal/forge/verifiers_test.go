@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -350,5 +351,60 @@ func TestVectors(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestVerifiersAgree changes honest logs at random and checks that the three
+// verifiers find the same fault, whatever it is.
+func TestVerifiersAgree(t *testing.T) {
+	n := 400
+	if os.Getenv("PARLOUR_SOAK") != "" {
+		n = 10_000
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	logs := forge.Honest()
+	var cases []forge.Case
+	var forPage, forPython [][]byte
+	dir := t.TempDir()
+	for i := range n {
+		c := logs[rng.IntN(len(logs))]
+		c.Events = forge.Spoil(rng, c.Events)
+		c.Name = fmt.Sprintf("%s, spoiled %d", c.Name, i)
+		if rng.IntN(3) > 0 {
+			c.Memory = nil
+		}
+		cases = append(cases, c)
+		forPage = append(forPage, c.JSON())
+		path := func(name string, v any) string {
+			file := filepath.Join(dir, fmt.Sprint(name, i, ".json"))
+			if err := os.WriteFile(file, marshal(t, v), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return file
+		}
+		args := []string{path("events", forge.JSON(c.Events)), "--table", c.Table, "--json"}
+		if c.Memory != nil {
+			args = append(args, "--seen", path("memory", c.Memory))
+		}
+		forPython = append(forPython, marshal(t, args))
+	}
+	pages := ask(t, forPage, "node", "--input-type=module", "-e", page, "-")
+	pythons := ask(t, forPython, "python3", "-c", python)
+	found := map[string]int{}
+	for i, c := range cases {
+		us := ours(t, &c)
+		if us.Fault != nil {
+			found[us.Fault.Code]++
+			if us.Fault.Code == proof.Illegal || us.Fault.Code == proof.WrongOwn {
+				continue // the rules tell what is due and who has to throw; the others do not know them
+			}
+		}
+		if a, b := pages[i].fault(), pythons[i].fault(); a != us.fault() || b != us.fault() {
+			t.Errorf("%s: ours finds %s, the page %s, Python %s", c.Name, us.fault(), a, b)
+		}
+	}
+	t.Logf("faults found: %v", found)
+	if len(found) < 12 {
+		t.Errorf("only %d kinds of faults came about: %v", len(found), found)
 	}
 }

@@ -184,11 +184,15 @@ func (d *dice) decide(number int, now chair) {
 }
 
 // takePart notes that a person's device asks to take part.
-func (d *dice) takePart(person int) {
+func (d *dice) takePart(by, person int) *Fault {
+	if person == 0 || by != person {
+		return fault(NotInvited, "person %d asks to take part for person %d", by, person)
+	}
 	d.part[person], d.asks[person] = true, true
 	if d.force.member(person) {
 		d.force.close(person, byAsking)
 	}
+	return nil
 }
 
 // device notes that a person goes on with another device.
@@ -427,9 +431,11 @@ func (d *dice) completed() {
 	d.force, d.pending = r, nil
 }
 
+// anybody threw who is not a member: a record does not say more.
+const anybody = -1
+
 // throw checks a throw that is made in the match as it stands. Text is what
-// fell, by the person who threw, 0 for a bot or, in a record, for anybody who
-// is not a member.
+// fell, by the person who threw, 0 for a bot.
 func (d *dice) throw(e *table.Event, by int, text string, m parlour.Match) *Fault {
 	f := d.checkThrow(e, by, text, m)
 	if f != nil {
@@ -492,16 +498,14 @@ func (d *dice) own(t *fair.Throw, r *round, e *table.Event, by int, m parlour.Ma
 	b := &e.Body
 	who := d.thrower(m)
 	switch {
+	case r.member(who) && b.Own == "":
+		return fault(WrongOwn, "person %d is a member of the round and has to throw, but their device opened no link", who)
+	case by != who && by != anybody:
+		return fault(WrongOwn, "%s has to throw, but %s did", thrower(who), thrower(by))
 	case !r.member(who) && b.Own != "":
 		return fault(WrongOwn, "a device opened a link, but no member of the round throws")
-	case !r.member(who) && r.member(by):
-		return fault(WrongOwn, "person %d throws for a chair they do not decide for", by)
 	case !r.member(who):
 		return nil
-	case b.Own == "":
-		return fault(WrongOwn, "person %d is a member of the round and has to throw, but their device opened no link", who)
-	case by != who:
-		return fault(WrongOwn, "person %d has to throw, but person %d did", who, by)
 	}
 	own := r.own[who]
 	if own.left() < 1 {
@@ -516,6 +520,14 @@ func (d *dice) own(t *fair.Throw, r *round, e *table.Event, by int, m parlour.Ma
 		return f
 	}
 	return d.seen.opened(e.Seq, r.number, who, own.opened)
+}
+
+// thrower names who throws.
+func thrower(person int) string {
+	if person == 0 {
+		return "a bot"
+	}
+	return number(person)
 }
 
 // thrower returns the person who decides for the chair in turn, 0 if none does.

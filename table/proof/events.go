@@ -288,7 +288,7 @@ func (c *Checker) step(e *table.Event) (*Fault, error) {
 	c.seats()
 	switch e.Kind {
 	case table.TakePart:
-		c.dice.takePart(b.Person)
+		return c.dice.takePart(e.By, b.Person), nil
 	case table.Claim:
 		c.dice.device(b.Person)
 	case table.Commit:

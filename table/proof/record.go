@@ -164,7 +164,7 @@ var lineForms = map[string]lineForm{
 	}},
 	"part": {"dice part PERSON", func(c *lineChecker, w *words) *Fault {
 		p := w.number()
-		return w.then(func() *Fault { c.dice.takePart(p); return nil })
+		return w.then(func() *Fault { return c.dice.takePart(p, p) })
 	}},
 	"device": {"dice device PERSON", func(c *lineChecker, w *words) *Fault {
 		p := w.number()
@@ -188,7 +188,7 @@ var lineForms = map[string]lineForm{
 	}},
 	"link": {"dice link THROW LINK, and own PERSON LINK if a member of the round throws", func(c *lineChecker, w *words) *Fault {
 		e := &table.Event{Kind: table.Throw, Body: table.Body{Number: w.number(), Link: w.next()}}
-		c.by = 0
+		c.by = anybody
 		if len(w.left) > 0 {
 			w.word("own")
 			c.by, e.Body.Own = w.number(), w.next()
@@ -275,7 +275,7 @@ func (c *lineChecker) before(e *record.Entry, m parlour.Match, mv parlour.Move) 
 		if c.dice.force != nil {
 			link.Body.Round = c.dice.force.number
 		}
-		link.Body.Number = len(c.dice.throws) + 1 // and no link
+		link.Body.Number, c.by = len(c.dice.throws)+1, anybody // and no link
 	}
 	if f := c.dice.throw(link, c.by, m.Text(mv), m); f != nil {
 		f.Line = e.Line
