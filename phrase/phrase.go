@@ -14,6 +14,7 @@ package phrase
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 	"unicode"
@@ -135,6 +136,14 @@ func (c *Catalogue) Effect(family string, e parlour.Effect, colour string) strin
 	args := parlour.Args{"from": e.From, "to": e.To, "colour": colour}
 	maps.Copy(args, e.Args)
 	return c.Say(family+"."+e.Kind, args)
+}
+
+// Plural counts things in English: "1 game", "2 games".
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func upper(s string) string {

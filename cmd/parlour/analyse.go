@@ -17,7 +17,9 @@ import (
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/analyse"
+	"parlour/phrase"
 	"parlour/record"
+	"parlour/terminal"
 )
 
 func analyseCommand(s *streams) *cobra.Command {
@@ -144,7 +146,7 @@ func analysePosition(ctx context.Context, s *streams, e *cabinet.Entry, m parlou
 		if asJSON {
 			return printJSON(s.out, map[string]any{"position": m.String(), "shares": v[:len(e.Info.Seats)]})
 		}
-		s.printf("%s\n%s\n", stands(m), seatShares(&e.Info, m, v[:]))
+		s.printf("%s\n%s\n", terminal.Stands(m), seatShares(&e.Info, m, v[:]))
 		return nil
 	}
 	list, err := a.Position(ctx, m)
@@ -267,7 +269,7 @@ func writeAnalysis(s *streams, n int, r *analyse.Report, all bool) error {
 			moves++
 		}
 	}
-	s.printf("game %d: %s, %s, %s\n\n", n, r.Game, plural(throws, "throw"), plural(moves, "move"))
+	s.printf("game %d: %s, %s, %s\n\n", n, r.Game, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"))
 	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "side\tshare\tluck\town throws\tchoices\terrors\tmean error")
 	for _, side := range r.Sides {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/phrase"
 	"parlour/sqlite"
 )
 
@@ -54,7 +55,7 @@ func backup(ctx context.Context, s *streams, name, data, to string) error {
 	if err != nil {
 		return fmt.Errorf("the copy cannot be trusted: %w", err)
 	}
-	s.printf("%s copied to %s.\n", plural(n, "table"), to)
+	s.printf("%s copied to %s.\n", phrase.Plural(n, "table"), to)
 	return nil
 }
 
@@ -104,7 +105,7 @@ func restore(ctx context.Context, s *streams, name, data, from string) error {
 	if _, err := sqlite.Check(ctx, path); err != nil {
 		return err
 	}
-	s.printf("%s restored to %s.\n", plural(n, "table"), path)
+	s.printf("%s restored to %s.\n", phrase.Plural(n, "table"), path)
 	return nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"parlour/lab/sim"
 	"parlour/lab/work"
 	"parlour/nats"
+	"parlour/phrase"
 )
 
 // A workBench measures work that is handed to workers.
@@ -83,7 +84,7 @@ func (b *workBench) run(ctx context.Context, s *streams) error {
 				first = result
 			}
 			if !bytes.Equal(first, result) {
-				return fmt.Errorf("%s: the results differ from those of this process", plural(n, "worker"))
+				return fmt.Errorf("%s: the results differ from those of this process", phrase.Plural(n, "worker"))
 			}
 			bar.show(round*len(rows) + i + 1)
 		}
@@ -93,7 +94,7 @@ func (b *workBench) run(ctx context.Context, s *streams) error {
 	fmt.Fprintln(w, "WHO\tGAMES A SECOND\tRATIO")
 	base := spent[slices.Index(rows, b.workers[0])].Seconds()
 	for i, n := range rows {
-		who := plural(n, "worker")
+		who := phrase.Plural(n, "worker")
 		if n == 0 {
 			who = "this process"
 		}

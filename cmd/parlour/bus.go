@@ -12,6 +12,7 @@ import (
 	"parlour/lab/work"
 	"parlour/nats"
 	"parlour/table"
+	"parlour/terminal"
 )
 
 // busFlags say how to reach the other machines.
@@ -59,7 +60,7 @@ func (f *busFlags) crew(ctx context.Context, s *streams, workers int) (work.Crew
 		return nil, nil, err
 	}
 	c.Notice = func(text string) {
-		if terminal(s.err) {
+		if terminal.Is(s.err) {
 			fmt.Fprint(s.err, "\r\x1b[K") // where a bar may be
 		}
 		fmt.Fprintln(s.err, text)

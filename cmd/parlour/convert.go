@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 func convertCommand(s *streams) *cobra.Command {
@@ -111,7 +112,7 @@ func convert(s *streams, reads, writes *cabinet.Format, in io.Reader, name, out 
 		return err
 	}
 	if bad != nil {
-		return fmt.Errorf("%s: %s converted, but:\n%s", name, plural(len(games), "game"), words(bad))
+		return fmt.Errorf("%s: %s converted, but:\n%s", name, phrase.Plural(len(games), "game"), words(bad))
 	}
 	return nil
 }

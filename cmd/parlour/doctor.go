@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/phrase"
 	"parlour/postgres"
 	"parlour/table"
 	"parlour/web"
@@ -118,7 +119,7 @@ func (d *doctor) program(context.Context) {
 			}
 		}
 	}
-	d.note(fine, "program", "parlour %s, %s, rules %s, %s of %s", version, runtime.Version(), web.Revision, plural(runtime.GOMAXPROCS(0), "core"), runtime.GOARCH)
+	d.note(fine, "program", "parlour %s, %s, rules %s, %s of %s", version, runtime.Version(), web.Revision, phrase.Plural(runtime.GOMAXPROCS(0), "core"), runtime.GOARCH)
 	if n, ok := openFiles(); ok && n < 4096 {
 		d.note(warning, "files", "only %d files and connections may be open at once; LimitNOFILE= or ulimit -n raises that", n)
 	}

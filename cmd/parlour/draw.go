@@ -8,12 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour"
-	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/png"
 	"parlour/draw/svg"
 	"parlour/draw/term"
+	"parlour/terminal"
 )
 
 func drawCommand(s *streams) *cobra.Command {
@@ -39,7 +38,7 @@ func drawCommand(s *streams) *cobra.Command {
 			v := draw.Of(m)
 			v.Quarter = turn
 			if inTerm {
-				return term.Board(s.out, e.Board(m), v, style(s, plain))
+				return term.Board(s.out, e.Board(m), v, terminal.Style(s.out, plain))
 			}
 			var buf bytes.Buffer
 			if err := svg.Board(&buf, e.Board(m), v); err != nil {
@@ -71,20 +70,4 @@ func pointsOf(mark []byte) ([]byte, error) {
 	var b bytes.Buffer
 	err := png.Encode(&b, mark, png.Options{Width: 1600})
 	return b.Bytes(), err
-}
-
-// style is what the output can show. Colours go to terminals only, and not
-// where NO_COLOR asks for none.
-func style(s *streams, plain bool) term.Style {
-	if plain {
-		return term.Style{}
-	}
-	return term.Style{Colour: terminal(s.out) && os.Getenv("NO_COLOR") == "", Unicode: true}
-}
-
-// show draws the board in the terminal with the last move marked.
-func show(s *streams, e *cabinet.Entry, m parlour.Match, last []parlour.Effect, plain bool) error {
-	v := draw.Of(m)
-	v.Last = draw.Ways(last)
-	return term.Board(s.out, e.Board(m), v, style(s, plain))
 }

@@ -11,6 +11,7 @@ import (
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab/analyse"
+	"parlour/phrase"
 )
 
 func luckCommand(s *streams) *cobra.Command {
@@ -121,6 +122,6 @@ func tellLuck(s *streams, id, level string, seed uint64, tally analyse.Tally, as
 		interval = ""
 	}
 	s.printf("%s: %.1f%s %% luck; a game, the throws moved %.2f and the errors %.2f of the result (%s of %s players, seed %d)\n",
-		id, 100*share, interval, all.Throws, all.Errors, plural(len(tally), "game"), level, seed)
+		id, 100*share, interval, all.Throws, all.Errors, phrase.Plural(len(tally), "game"), level, seed)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/table/transfer"
 )
@@ -79,12 +80,12 @@ func migrate(ctx context.Context, s *streams, from, to, data string) error {
 	if err != nil {
 		return err
 	}
-	s.printf("%s with %s copied from %s to %s.\n", plural(r.Tables, "table"), plural(r.New, "event"), storeShown(from, data), storeShown(to, ""))
+	s.printf("%s with %s copied from %s to %s.\n", phrase.Plural(r.Tables, "table"), phrase.Plural(r.New, "event"), storeShown(from, data), storeShown(to, ""))
 	if r.New < r.Events {
-		s.printf("%s had been there before.\n", plural(r.Events-r.New, "event"))
+		s.printf("%s had been there before.\n", phrase.Plural(r.Events-r.New, "event"))
 	}
 	s.printf("Read back and compared: %s, with %s and %s, and %s of the server are the same.\n",
-		plural(r.Events, "event"), plural(r.Keys, "key"), plural(r.Secrets, "secret"), plural(r.Kept, "note"))
+		phrase.Plural(r.Events, "event"), phrase.Plural(r.Keys, "key"), phrase.Plural(r.Secrets, "secret"), phrase.Plural(r.Kept, "note"))
 	if err := leftBeside(ctx, s, source, from, data); err != nil {
 		return err
 	}

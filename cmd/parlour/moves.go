@@ -7,8 +7,7 @@ import (
 
 	"parlour"
 	"parlour/engine"
-	"parlour/phrase"
-	"parlour/record"
+	"parlour/terminal"
 )
 
 func movesCommand(s *streams) *cobra.Command {
@@ -39,23 +38,11 @@ is due or the game is over, say so on standard error and list nothing.`,
 				s.print(m.Text(mv))
 			}
 			if m.Turn().Needs() != parlour.NeedMove {
-				_, err = s.err.Write([]byte(stands(m) + "\n"))
+				_, err = s.err.Write([]byte(terminal.Stands(m) + "\n"))
 			}
 			return err
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer of the engine protocol")
 	return cmd
-}
-
-// stands says in words what a match waits for, or how it ended.
-func stands(m parlour.Match) string {
-	turn, info := m.Turn(), m.Info()
-	switch turn.Needs() {
-	case parlour.NeedThrow:
-		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to throw: " + turn.Dice.Form()
-	case parlour.NeedMove:
-		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to move"
-	}
-	return "The game is over: " + record.EndText(m)
 }

@@ -13,7 +13,9 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/record"
+	"parlour/terminal"
 )
 
 func replayCommand(s *streams) *cobra.Command {
@@ -115,7 +117,7 @@ func (r *replayer) game(n int, rec *record.Record) error {
 		}
 		if r.boards {
 			last = m.Effects(mv)
-			r.s.printf("%s %s: %s\n", en.Seat, m.Text(mv), spoken(e, m, mv))
+			r.s.printf("%s %s: %s\n", en.Seat, m.Text(mv), terminal.Spoken(e, m, mv))
 		}
 		return nil
 	}, func(_ int, en *record.Entry, m parlour.Match) error {
@@ -132,9 +134,9 @@ func (r *replayer) game(n int, rec *record.Record) error {
 		end = record.EndText(m)
 	}
 	if end == "" {
-		end = "not finished: " + stands(m)
+		end = "not finished: " + terminal.Stands(m)
 	}
-	r.s.printf("game %d: %s, %s, %s, %s\n", n, e.Info.ID, plural(throws, "throw"), plural(moves, "move"), end)
+	r.s.printf("game %d: %s, %s, %s, %s\n", n, e.Info.ID, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"), end)
 	return nil
 }
 
@@ -147,7 +149,7 @@ func (r *replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, las
 	case record.Event:
 		r.s.print("!", en.Seat, en.Text)
 	}
-	if err := show(r.s, e, m, last, r.plain); err != nil {
+	if err := terminal.Show(r.s.out, e, m, last, r.plain); err != nil {
 		return err
 	}
 	if r.keys == nil {

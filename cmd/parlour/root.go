@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"parlour/phrase"
+	"parlour/terminal"
 )
 
 // The exit codes.
@@ -27,10 +26,9 @@ type streams struct {
 	out, err io.Writer
 }
 
-// terminal reports whether what is read or written is a terminal.
-func terminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+// terminal returns the streams of a game in the terminal.
+func (s *streams) terminal() terminal.Streams {
+	return terminal.Streams{In: s.in, Out: s.out, Err: s.err}
 }
 
 // usage is an error in how the command was called.
@@ -136,16 +134,8 @@ func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, wha
 func between(least, most int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || most >= 0 && len(args) > most {
-			return misused("expected %s, got %s", what, plural(len(args), "argument"))
+			return misused("expected %s, got %s", what, phrase.Plural(len(args), "argument"))
 		}
 		return nil
 	}
-}
-
-// plural counts things: "1 game", "2 games".
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

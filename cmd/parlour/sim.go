@@ -13,6 +13,7 @@ import (
 	"parlour"
 	"parlour/lab"
 	"parlour/lab/sim"
+	"parlour/terminal"
 )
 
 func simCommand(s *streams) *cobra.Command {
@@ -153,7 +154,7 @@ type bar struct {
 	last  time.Time
 }
 
-func newBar(s *streams, total int) *bar { return &bar{s: s, total: total, on: terminal(s.err)} }
+func newBar(s *streams, total int) *bar { return &bar{s: s, total: total, on: terminal.Is(s.err)} }
 
 func (b *bar) show(done int) {
 	if !b.on || time.Since(b.last) < 100*time.Millisecond {

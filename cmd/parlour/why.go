@@ -1,12 +1,9 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"parlour"
-	"parlour/cabinet"
+	"parlour/terminal"
 )
 
 func whyCommand(s *streams) *cobra.Command {
@@ -27,20 +24,8 @@ and what would be legal instead. A move that is not allowed exits with 1.`,
 			if err != nil {
 				return err
 			}
-			s.printf("%s is legal: %s\n", m.Text(mv), spoken(e, m, mv))
+			s.printf("%s is legal: %s\n", m.Text(mv), terminal.Spoken(e, m, mv))
 			return nil
 		},
 	}
-}
-
-// spoken says what a throw or move does.
-func spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
-	var parts []string
-	for _, ef := range m.Effects(mv) {
-		parts = append(parts, e.Say(ef))
-	}
-	if len(parts) == 0 {
-		return "nothing moves"
-	}
-	return strings.Join(parts, "; ")
 }

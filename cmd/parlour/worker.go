@@ -14,6 +14,7 @@ import (
 	"parlour/lab"
 	"parlour/lab/work"
 	"parlour/nats"
+	"parlour/phrase"
 )
 
 func workerCommand(s *streams) *cobra.Command {
@@ -68,7 +69,7 @@ func lend(ctx context.Context, s *streams, bus busFlags, workers int, verbose bo
 	}
 	diary := &diary{log: log}
 	w := &nats.Worker{Doer: lab.Doers(), Hands: workers, Told: diary.note}
-	s.printf("working with %s, release %s\n", plural(workers, "hand"), work.Release())
+	s.printf("working with %s, release %s\n", phrase.Plural(workers, "hand"), work.Release())
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	go func() {

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"context"
@@ -68,7 +68,7 @@ func (g *session) typed(ctx context.Context, line string) error {
 	case "hint":
 		return g.hint(ctx, m)
 	case "board":
-		return show(g.s, g.e, m, g.last, g.opt.plain)
+		return Show(g.s.Out, g.e, m, g.last, g.opt.Plain)
 	case "position":
 		g.s.print(m)
 	case "undo":
@@ -109,9 +109,9 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 	case only && len(moves) == 1:
 		return moves[0], nil
 	case only:
-		return parlour.NoMove, fmt.Errorf("there are %s; moves lists them", plural(len(moves), "move"))
+		return parlour.NoMove, fmt.Errorf("there are %s; moves lists them", phrase.Plural(len(moves), "move"))
 	case n < 1 || n > len(moves):
-		return parlour.NoMove, fmt.Errorf("there is no move %d; moves lists the %s", n, plural(len(moves), "move"))
+		return parlour.NoMove, fmt.Errorf("there is no move %d; moves lists the %s", n, phrase.Plural(len(moves), "move"))
 	}
 	return moves[n-1], nil
 }
@@ -119,7 +119,7 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 // list prints the legal moves with their numbers.
 func (g *session) list(m parlour.Match) {
 	if m.Turn().Needs() != parlour.NeedMove {
-		g.s.print(stands(m))
+		g.s.print(Stands(m))
 		return
 	}
 	for i, mv := range m.Moves() {
@@ -132,13 +132,13 @@ func (g *session) why(m parlour.Match, text string) error {
 	case text == "":
 		return errors.New("why which move? For example: why 12>18")
 	case m.Turn().Needs() != parlour.NeedMove:
-		return errors.New(stands(m))
+		return errors.New(Stands(m))
 	}
 	mv, err := m.Parse(text)
 	if err != nil {
 		return err
 	}
-	g.s.printf("%s is legal: %s.\n", m.Text(mv), spoken(g.e, m, mv))
+	g.s.printf("%s is legal: %s.\n", m.Text(mv), Spoken(g.e, m, mv))
 	return nil
 }
 

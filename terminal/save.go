@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"errors"
@@ -95,11 +95,11 @@ func (g *session) write(name string) error {
 
 // autosave saves if the player asked for it; a failure is told, not fatal.
 func (g *session) autosave() {
-	if g.opt.autosave == "" || g.saved == len(g.acts) {
+	if g.opt.Autosave == "" || g.saved == len(g.acts) {
 		return
 	}
-	if err := g.write(g.opt.autosave); err != nil {
-		fmt.Fprintln(g.s.err, "parlour: not saved:", err)
+	if err := g.write(g.opt.Autosave); err != nil {
+		fmt.Fprintln(g.s.Err, "parlour: not saved:", err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -18,9 +18,9 @@ import (
 
 // A session is a game being played in the terminal.
 type session struct {
-	s     *streams
+	s     Streams
 	e     *cabinet.Entry
-	opt   *playOptions
+	opt   Options
 	names [parlour.MaxSeats]string
 	bots  [parlour.MaxSeats]bot.Player // nil for a human
 	rand  bot.Rand
@@ -99,7 +99,7 @@ func (g *session) run(ctx context.Context) error {
 	g.lines = make(chan string)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go read(ctx, g.s.in, g.lines)
+	go read(ctx, g.s.In, g.lines)
 	g.s.printf("%s: %s. ? shows what you can type.\n", g.e.Info.Title, g.players())
 	for {
 		err := g.step(ctx)
@@ -154,7 +154,7 @@ func (g *session) step(ctx context.Context) error {
 	}
 	seat := phrase.English.Word(g.e.Info.Seats[turn.Seat].Name)
 	if turn.Dice != 0 {
-		if g.opt.manual {
+		if g.opt.Manual {
 			return g.ask(ctx, fmt.Sprintf("%s throws (%s): ", seat, turn.Dice.Form()))
 		}
 		mv := turn.Dice.Nth(g.rand.Intn(turn.Dice.Weight()))
@@ -169,7 +169,7 @@ func (g *session) step(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		g.s.printf("%s plays %s: %s.\n", seat, m.Text(mv), spoken(g.e, m, mv))
+		g.s.printf("%s plays %s: %s.\n", seat, m.Text(mv), Spoken(g.e, m, mv))
 		return g.do(act{move: mv})
 	}
 	moves := m.Moves()
@@ -189,7 +189,7 @@ func (g *session) redraw(m parlour.Match) error {
 		return nil
 	}
 	g.drawn = g.ref.Plies()
-	return show(g.s, g.e, m, g.last, g.opt.plain)
+	return Show(g.s.Out, g.e, m, g.last, g.opt.Plain)
 }
 
 // thrower names who throws.
@@ -207,7 +207,7 @@ func count(n int) string {
 	if n == 1 {
 		return "one move, Enter plays it"
 	}
-	return plural(n, "move")
+	return phrase.Plural(n, "move")
 }
 
 // over tells the result and lets a human undo or save.
@@ -244,7 +244,7 @@ func (g *session) ask(ctx context.Context, prompt string) error {
 		if err == nil || errors.Is(err, errLeft) || errors.Is(err, errEnd) || ctx.Err() != nil {
 			return err
 		}
-		g.s.print(words(err)) // refused; the next prompt follows
+		g.s.print(phrase.English.Error(err)) // refused; the next prompt follows
 		return nil
 	}
 }

@@ -1,0 +1,168 @@
+package terminal
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/cabinet"
+	"parlour/record"
+)
+
+// Streams are what a game reads and writes.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+func (s *Streams) print(args ...any) { fmt.Fprintln(s.Out, args...) }
+
+func (s *Streams) printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
+
+// Options say who plays, and how.
+type Options struct {
+	// Seats names who plays a seat: Human, or a program of the game. Greedy
+	// programs play all others. If it is empty, those of a saved game play,
+	// and without a saved game a human begins.
+	Seats    map[parlour.Seat]string
+	Manual   bool   // people throw real dice and type what fell
+	Plain    bool   // no colours, only ASCII
+	Seed     uint64 // of the dice and of the programs
+	Autosave string // file to save to whenever a human is asked, and at the end; "" for none
+}
+
+// Human is the name of a player who types.
+const Human = "human"
+
+// A Game is what is played, either new or read by Open.
+type Game struct {
+	Entry *cabinet.Entry
+	Start parlour.Match
+	saved *record.Record // nil for a new game
+	file  string         // that holds it
+}
+
+// Open reads a game that was saved.
+func Open(file string) (*Game, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := record.ReadOne(f)
+	f.Close()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	e, m, err := cabinet.Parse(rec.Start())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &Game{e, m, rec, file}, nil
+}
+
+// Play plays until the game is over, the player leaves, the input ends or ctx
+// is cancelled. An unfinished game is kept in a file. A player the game does
+// not have is a *SeatError.
+func (g *Game) Play(ctx context.Context, s Streams, o Options) error {
+	t, err := newSession(s, g, o)
+	if err != nil {
+		return err
+	}
+	if g.saved != nil {
+		if err := t.load(g.saved); err != nil {
+			return fmt.Errorf("%s: %w", g.file, err)
+		}
+	}
+	return t.run(ctx)
+}
+
+// A SeatError says that a seat was given to a player the game does not have.
+type SeatError struct {
+	Letter, Name string // of the seat, and of the player
+	Err          error
+}
+
+func (e *SeatError) Error() string {
+	return fmt.Sprintf("%s=%s: %v, or by a human", e.Letter, e.Name, e.Err)
+}
+
+func (e *SeatError) Unwrap() error { return e.Err }
+
+// newSession seats the players. Without seats in the options the tags of a
+// saved game tell who plays, and without those a human begins against greedy
+// players.
+func newSession(s Streams, game *Game, o Options) (*session, error) {
+	e, m := game.Entry, game.Start
+	by := o.Seats
+	if len(by) == 0 {
+		by = map[parlour.Seat]string{}
+		if game.saved != nil {
+			for _, t := range game.saved.Tags {
+				if letter, ok := strings.CutPrefix(t.Name, seatTag); ok && e.Info.SeatOf(letter) != parlour.Nobody {
+					by[e.Info.SeatOf(letter)] = t.Value
+				}
+			}
+		}
+		if len(by) == 0 && !m.Turn().Over() {
+			by[m.Owner(m.Turn().Seat)] = Human
+		}
+	}
+	g := &session{s: s, e: e, opt: o, rand: bot.NewRand(o.Seed), file: game.file}
+	for seat := range e.Info.Seats {
+		name, ok := by[parlour.Seat(seat)]
+		if !ok {
+			name = "greedy"
+		}
+		g.names[seat] = name
+		if name == Human {
+			continue
+		}
+		var err error
+		if g.bots[seat], err = e.Player(name, bot.Mix(o.Seed, uint64(seat))); err != nil {
+			return nil, &SeatError{e.Info.Seats[seat].Letter, name, err}
+		}
+	}
+	g.begin(m)
+	return g, nil
+}
+
+// seatTag begins the name of a tag that tells who plays a seat: "Seat G".
+const seatTag = "Seat "
+
+// PlayAny offers the games and plays the one that is chosen.
+func PlayAny(ctx context.Context, s Streams) error {
+	for i, e := range cabinet.Games() {
+		s.printf("%d  %s\n", i+1, e.Info.Title)
+	}
+	in := bufio.NewReader(s.In)
+	for {
+		s.printf("Which game? ")
+		line, err := in.ReadString('\n')
+		if err != nil {
+			s.print()
+			return nil
+		}
+		line = strings.TrimSpace(line)
+		e := cabinet.ByID(line)
+		if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(cabinet.Games()) {
+			e = cabinet.Games()[n-1]
+		}
+		if e == nil {
+			s.print("Type a number or one of", strings.Join(cabinet.IDs(), ", "))
+			continue
+		}
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			return err
+		}
+		g := &Game{Entry: e, Start: m}
+		return g.Play(ctx, Streams{in, s.Out, s.Err}, Options{Seed: rand.Uint64()})
+	}
+}

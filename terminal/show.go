@@ -1,0 +1,62 @@
+package terminal
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	xterm "golang.org/x/term"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/term"
+	"parlour/phrase"
+	"parlour/record"
+)
+
+// Is reports whether a stream is a terminal.
+func Is(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && xterm.IsTerminal(int(f.Fd()))
+}
+
+// Style returns what the output can show. Colours go to terminals only, and
+// not where NO_COLOR asks for none.
+func Style(out io.Writer, plain bool) term.Style {
+	if plain {
+		return term.Style{}
+	}
+	return term.Style{Colour: Is(out) && os.Getenv("NO_COLOR") == "", Unicode: true}
+}
+
+// Show draws the board with the last move marked.
+func Show(out io.Writer, e *cabinet.Entry, m parlour.Match, last []parlour.Effect, plain bool) error {
+	v := draw.Of(m)
+	v.Last = draw.Ways(last)
+	return term.Board(out, e.Board(m), v, Style(out, plain))
+}
+
+// Spoken says what a throw or move does.
+func Spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
+	var parts []string
+	for _, ef := range m.Effects(mv) {
+		parts = append(parts, e.Say(ef))
+	}
+	if len(parts) == 0 {
+		return "nothing moves"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Stands says in words what a match waits for, or how it ended.
+func Stands(m parlour.Match) string {
+	turn, info := m.Turn(), m.Info()
+	switch turn.Needs() {
+	case parlour.NeedThrow:
+		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to throw: " + turn.Dice.Form()
+	case parlour.NeedMove:
+		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to move"
+	}
+	return "The game is over: " + record.EndText(m)
+}
