@@ -103,7 +103,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
     assert.match(run.stdout, /guaranteed for person 1 and person 2\./);
     assert.ok(run.stdout.includes(codes[0]), run.stdout);
     // With another move in it, it is refused.
-    const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+    const events = await robot.eventsOf(table);
     events.find((e) => e.kind === "move").body.move = "another";
     await writeFile(join(dir, "forged.json"), JSON.stringify({ events }));
     await assert.rejects(promisify(execFile)("python3", [verifier, join(dir, "forged.json"), "--table", table, "--seen", saved.memory]), /memory-story/);
@@ -116,7 +116,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
   await ben.reload();
   await ben.locator(".board-frame svg").waitFor();
   await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20 })));
-  const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+  const events = await robot.eventsOf(table);
   assert.equal(events.filter((e) => e.kind === "take-part").length, 2);
   assert.match(await proof(ben), /guaranteed for you and Ada\./);
   for (const w of [ada, ben]) {
@@ -139,7 +139,7 @@ test("a throw that is withheld is named", async () => {
 test("a pledge that is swapped is named, and its secret is not told", async () => {
   const { ada, ben, table } = await two(`return events.map((e) => e.kind === "pledge" && e.body.person === 2 ? { ...e, body: { ...e.body, dice: { commitment: "${"ab".repeat(32)}", links: 512 } } } : e);`);
   await ben.locator(".dice-warning:not([hidden])", { hasText: "The log has a pledge of yours in round" }).waitFor();
-  const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+  const events = await robot.eventsOf(table);
   assert.ok(!events.some((e) => e.kind === "reveal" && e.by === 2));
   for (const w of [ada, ben]) await robot.leave(w);
 });
@@ -150,7 +150,7 @@ test("a log that goes back on what was shown is named, and the device takes part
   await ben.addInitScript(doctored, `return events.map((e) => e.kind === "move" ? { ...e, at: e.at.replace("Z", "1Z") } : e);`);
   await ben.reload();
   await ben.locator(".dice-warning:not([hidden])", { hasText: "the log is not the one that was shown before" }).waitFor();
-  const asked = async () => (await robot.get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "take-part" && e.by === 2).length;
+  const asked = async () => (await robot.eventsOf(table)).filter((e) => e.kind === "take-part" && e.by === 2).length;
   await robot.until("the device to ask anew", async () => (await asked()) >= 2);
   for (const w of [ada, ben]) await robot.leave(w);
 });

@@ -60,7 +60,7 @@ describe("two windows play", { concurrency: 2 }, () => {
 
       // Both see the same end, the same log and the same board, and these are the server's.
       const view = await robot.get("/api/tables/" + table);
-      const { events } = await robot.get(`/api/tables/${table}/events?since=0`);
+      const events = await robot.eventsOf(table);
       console.log(`${game}: ${events.length} events in ${took.toFixed(1)} s, ${a.n} clicks and ${b.n} touches`);
       assert.equal(view.status, "over");
       assert.ok(!events[0].body.terms.position, "the game did not begin at the set-up");

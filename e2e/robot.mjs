@@ -23,6 +23,17 @@ const pause = (ms) => new Promise((ok) => setTimeout(ok, ms));
 /** Where pictures go: the folder that SHOTS names, or one made for a test that hangs. */
 let folder = process.env.SHOTS;
 
+/** The events of a table. A long log comes in several answers. */
+export async function eventsOf(table) {
+  const all = [];
+  for (let since = 0; since !== undefined; ) {
+    const { events, next } = await get(`/api/tables/${table}/events?since=${since}`);
+    all.push(...events);
+    since = next;
+  }
+  return all;
+}
+
 /** Keeps a picture of a window where SHOTS names a folder for them. */
 export const shot = async (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 
