@@ -152,7 +152,7 @@ func (t *Table) verify(ctx context.Context, a Action) error {
 		return t.hall.fault(err)
 	}
 	if !absent {
-		t.heard[who] = t.hall.Now()
+		t.heard[who] = t.hall.clock()
 	}
 	return nil
 }

@@ -27,7 +27,32 @@ func (t *Table) certain() bool {
 
 // needRound says which round has to begin now.
 func (t *Table) needRound() need {
-	return t.s.needRound(t.hall.Now(), t.since, t.hall.pulse.epoch.Load(), t.hall.Patience, t.listens)
+	now := t.hall.Now()
+	return t.s.needRound(now, now.Add(-t.waited()), t.hall.pulse.epoch.Load(), t.hall.Patience, t.listens)
+}
+
+// A phase is what a pending round of the dice waits for, as this node knows it.
+type phase struct {
+	round int
+	waits string        // for a pledge or a reveal
+	began int64         // by the log, in milliseconds
+	known time.Duration // since when this node knows, by the hall's own clock
+}
+
+// waited returns for how long people could have answered the pending round.
+// It does not count the time before this node knew of it, since it could not
+// hear them, nor an outage.
+func (t *Table) waited() time.Duration {
+	p, now := t.s.dice.pending, t.hall.clock()
+	if p == nil {
+		return 0
+	}
+	is := phase{p.number, p.phase(), p.began.UnixMilli(), t.phase.known}
+	if is != t.phase {
+		is.known = now
+		t.phase = is
+	}
+	return now - max(is.known, t.hall.resumed())
 }
 
 // listens reports whether a person's device would notice that a round begins:

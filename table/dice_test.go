@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parlour"
@@ -420,11 +421,13 @@ func TestUnanswered(t *testing.T) {
 
 // TestNodesTakePart lets people at two nodes take part in one round. When the
 // node that drives the table is cut off, the other goes on with what is pending.
-func TestNodesTakePart(t *testing.T) {
+func TestNodesTakePart(t *testing.T) { synctest.Test(t, nodesTakePart) }
+
+func nodesTakePart(t *testing.T) {
 	c := newCluster(t)
 	c.tune = func(f *table.Config) {
 		f.Patience = table.Patience{Answer: time.Minute, Pledge: time.Minute}
-		f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond
+		f.Now, f.Elapsed, f.Beat, f.Poll = nil, nil, time.Second, time.Second
 	}
 	one, d := c.node()
 	two, _ := c.node()
@@ -441,7 +444,7 @@ func TestNodesTakePart(t *testing.T) {
 		}
 	}
 	toThrow(b, a)
-	c.clock.add(time.Minute)
+	time.Sleep(30 * time.Second)
 	a.do(table.Action{Kind: table.TakePart}) // its device has lost its secrets
 	b.await("the next round", func(v table.View) bool { return v.Dice.Pending != nil })
 	d.shut.Store(true)
@@ -451,7 +454,7 @@ func TestNodesTakePart(t *testing.T) {
 	v := b.view()
 	pledge, _ := b.device.Next(&v)
 	b.do(pledge)
-	c.clock.add(2 * time.Minute)
+	time.Sleep(2 * time.Minute)
 	b.await("the other node", func(v table.View) bool { return v.Dice.Why == table.WhyUnanswered })
 	throw(b)
 	events := c.gapless(b.id)

@@ -29,16 +29,17 @@ type Config struct {
 	Store     Store
 	Bus       Bus
 	Shelf     Shelf
-	Log       *slog.Logger     // the default logger if nil
-	Now       func() time.Time // time.Now if nil
-	BotDelay  time.Duration    // pause of a calm bot before it chooses, thinking included, so that people can follow
-	BotTime   time.Duration    // how long a bot may think; 2 s if zero
-	Idle      time.Duration    // tables nobody uses leave memory after this; 5 min if zero
-	Unlimited bool             // people may say and change as much as they like, as measurements and tests need
-	MostPlay  int              // events of a game after which a table ends it as a tie; 100,000 if zero
-	Links     int              // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
-	Patience  Patience         // with the devices of people
-	Beat      time.Duration    // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
+	Log       *slog.Logger         // the default logger if nil
+	Now       func() time.Time     // time.Now if nil
+	Elapsed   func() time.Duration // by a clock that nobody sets; the time since the hall opened if nil
+	BotDelay  time.Duration        // pause of a calm bot before it chooses, thinking included, so that people can follow
+	BotTime   time.Duration        // how long a bot may think; 2 s if zero
+	Idle      time.Duration        // tables nobody uses leave memory after this; 5 min if zero
+	Unlimited bool                 // people may say and change as much as they like, as measurements and tests need
+	MostPlay  int                  // events of a game after which a table ends it as a tie; 100,000 if zero
+	Links     int                  // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
+	Patience  Patience             // with the devices of people
+	Beat      time.Duration        // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
 
 	// What only a Shared store needs.
 
@@ -55,7 +56,6 @@ type Config struct {
 type Hall struct {
 	Config
 	shared  Shared // the store, if it is shared
-	began   time.Time
 	mu      sync.Mutex
 	tables  map[string]*Table
 	leases  map[string]*Table    // tables whose lease is renewed
@@ -88,6 +88,10 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 		c.Now = time.Now
 	}
 	c.Now = steady(c.Now)
+	if c.Elapsed == nil {
+		began := time.Now()
+		c.Elapsed = func() time.Duration { return time.Since(began) }
+	}
 	c.BotTime = or(c.BotTime, 2*time.Second)
 	c.Idle = or(c.Idle, 5*time.Minute)
 	c.MostPlay = or(c.MostPlay, mostPlay)
@@ -102,7 +106,7 @@ func NewHall(ctx context.Context, c Config) (*Hall, error) {
 		c.Beat = or(c.Beat, time.Second)
 	}
 	c.Beat = or(c.Beat, 5*time.Second)
-	h := &Hall{Config: c, shared: shared, began: time.Now(), tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces(), attendance: newAttendance()}
+	h := &Hall{Config: c, shared: shared, tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces(), attendance: newAttendance()}
 	h.pulse.busy = make(chan struct{}, 1)
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
@@ -254,6 +258,7 @@ func (h *Hall) enter(t *Table) (*Table, error) {
 		return nil, ErrBusy
 	}
 	if other := h.tables[t.id]; other != nil { // somebody was faster
+		other.touch()
 		return other, nil
 	}
 	h.tables[t.id] = t
@@ -297,6 +302,9 @@ func (h *Hall) knows(game, level string) bool {
 func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 	h.mu.Lock()
 	t, closed := h.tables[id], h.closed
+	if t != nil {
+		t.touch() // under the lock, so that sweep does not end it before it is used
+	}
 	h.mu.Unlock()
 	switch {
 	case closed:

@@ -38,12 +38,15 @@ type pulse struct {
 	beaten  atomic.Int64  // when it took the last, by the hall's own clock
 	wall    atomic.Int64  // the same by the clock on the wall, in milliseconds
 	outages atomic.Pointer[[]outage]
+	resumed atomic.Int64 // when the hall learned of the last outage, by its own clock
 	epoch   atomic.Int64 // of the store, as of the last beat
 	doubted atomic.Bool  // the store may have lost something since: it is asked before anything is written
 }
 
-// clock is the hall's own clock, which nobody sets.
-func (h *Hall) clock() time.Duration { return time.Since(h.began) }
+// clock is the hall's own clock, which nobody sets. It measures how long
+// something lasts; Now only says when something happened, for the log and for
+// other nodes.
+func (h *Hall) clock() time.Duration { return h.Elapsed() }
 
 // gap is the time between beats from which on somebody may have been kept from
 // playing.
@@ -235,9 +238,16 @@ func (h *Hall) noteOutage(ctx context.Context, now time.Time) error {
 
 func (h *Hall) outages() []outage { return *h.pulse.outages.Load() }
 
+// resumed returns when people could play again after the last outage, by the
+// hall's own clock.
+func (h *Hall) resumed() time.Duration { return time.Duration(h.pulse.resumed.Load()) }
+
 // setOutages keeps a list, the last of them at least.
 func (h *Hall) setOutages(list []outage) []outage {
 	list = append([]outage(nil), list[max(0, len(list)-mostOutages):]...)
+	if old := h.outages(); len(list) > 0 && (len(old) == 0 || list[len(list)-1].To.After(old[len(old)-1].To)) {
+		h.pulse.resumed.Store(int64(h.clock()))
+	}
 	h.pulse.outages.Store(&list)
 	return list
 }

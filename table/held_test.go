@@ -127,7 +127,7 @@ func TestOutageAlone(t *testing.T) {
 	p := &patient{Store: store}
 	r.store = p
 	if r.hall, err = table.NewHall(context.Background(), table.Config{
-		Store: p, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Beat: 10 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
+		Store: p, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Elapsed: r.clock.elapsed, Beat: 10 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package table_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -10,6 +11,7 @@ import (
 
 	"parlour/inproc"
 	"parlour/table"
+	"parlour/table/fair"
 	"parlour/table/storetest"
 )
 
@@ -41,20 +43,11 @@ func TestJumps(t *testing.T) {
 }
 
 func jumps(t *testing.T, jump, gap time.Duration, shared bool) {
-	var offset atomic.Int64
 	var store table.Store = &storetest.Memory{}
 	if !shared {
 		store = alone{store}
 	}
-	hall, err := table.NewHall(context.Background(), table.Config{
-		Store: store, Bus: &inproc.Bus{}, Shelf: newShelf(), Beat: 5 * time.Second, Log: slog.New(slog.DiscardHandler),
-		Now: func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hall.Close()
-	r := &room{t: t, hall: hall, store: store}
+	r, leap := jumpy(t, store, table.Patience{})
 	a := r.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.FischerClock, Seconds: 60}}, 1)
 	b := a.other()
 	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
@@ -68,7 +61,7 @@ func jumps(t *testing.T, jump, gap time.Duration, shared bool) {
 		}
 	}
 	time.Sleep(20 * time.Second)
-	offset.Store(int64(jump))
+	leap(jump)
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 	fair("who moves at once after the jump", 0, 40*time.Second)
 	time.Sleep(10 * time.Second)
@@ -76,7 +69,7 @@ func jumps(t *testing.T, jump, gap time.Duration, shared bool) {
 	fair("the next", 1, 50*time.Second)
 	// A jump while everything rests, and a clock that runs out after it.
 	time.Sleep(10 * time.Second)
-	offset.Add(int64(jump))
+	leap(jump)
 	time.Sleep(10 * time.Second)
 	synctest.Wait()
 	if v := a.view(); v.TimeUp != 0 {
@@ -99,26 +92,139 @@ func jumps(t *testing.T, jump, gap time.Duration, shared bool) {
 // TestAwayAfterJump checks that nobody is replaced because the clock jumped.
 func TestAwayAfterJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var offset atomic.Int64
-		store := alone{&storetest.Memory{}}
-		hall, err := table.NewHall(context.Background(), table.Config{
-			Store: store, Bus: &inproc.Bus{}, Shelf: newShelf(), Log: slog.New(slog.DiscardHandler),
-			Now: func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer hall.Close()
-		r := &room{t: t, hall: hall, store: store}
+		r, jump := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
 		a := r.create(table.Terms{Game: "checkers"}, 1)
 		b := a.other()
 		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
 		b.view() // from here on it counts
-		offset.Store(int64(time.Hour))
+		jump(time.Hour)
 		if _, err := b.try(table.Action{Kind: table.StandIn, Chair: 1}); err == nil {
 			t.Error("who was there before the jump is replaced by a bot")
 		}
 		time.Sleep(30 * time.Second)
 		b.do(table.Action{Kind: table.StandIn, Chair: 1})
 	})
+}
+
+// TestIdleAfterJump checks that a table in use stays in memory when the clock on
+// the wall jumps, and leaves it when nobody has used it for the time that is
+// set.
+func TestIdleAfterJump(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, jump := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
+		a := r.create(table.Terms{Game: "checkers"}, 1)
+		jump(time.Hour)
+		time.Sleep(7 * time.Second) // more than a beat
+		synctest.Wait()
+		if n := r.hall.Len(); n != 1 {
+			t.Errorf("%d tables are in memory seven seconds after somebody sat down, want 1", n)
+		}
+		jump(-2 * time.Hour)
+		a.view()
+		time.Sleep(5*time.Minute + 10*time.Second)
+		synctest.Wait()
+		if n := r.hall.Len(); n != 0 {
+			t.Errorf("%d tables are in memory that nobody used for five minutes", n)
+		}
+	})
+}
+
+// TestSweepSparesOpened opens a table that nobody has used for long just before
+// it would be let go: whoever has opened it can use it.
+func TestSweepSparesOpened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
+		a := r.create(table.Terms{Game: "checkers"}, 1)
+		time.Sleep(5*time.Minute + 4*time.Second)
+		opened := a.table()
+		time.Sleep(2 * time.Second) // the beat that would find it idle
+		synctest.Wait()
+		if _, err := opened.View(context.Background(), a.token); err != nil {
+			t.Errorf("a table opened two seconds ago: %v", err)
+		}
+	})
+}
+
+// TestHeardAfterJump checks that a node still knows who listens at another node
+// when its clock jumps.
+func TestHeardAfterJump(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, bus := &storetest.Memory{}, &town{}
+		one, _ := jumpyOn(t, store, bus, table.Patience{})
+		two, jump := jumpyOn(t, store, bus, table.Patience{})
+		a := one.create(table.Terms{Game: "checkers"}, 1)
+		b := a.other().at(two)
+		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+		if _, err := a.table().Here(context.Background(), a.token); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		for _, d := range []time.Duration{0, time.Hour} {
+			jump(d)
+			if w, err := b.table().Awaited(context.Background()); err != nil || !w.Here {
+				t.Errorf("after a jump of %v: who listens at another node is not here: %+v, %v", d, w, err)
+			}
+		}
+	})
+}
+
+// TestPatienceAfterJump checks that nobody is left out of the dice because the
+// clock jumped or the store did not answer for a while.
+func TestPatienceAfterJump(t *testing.T) {
+	for name, wait := range map[string]func(p *patient, jump func(time.Duration)){
+		"a jump of an hour":     func(_ *patient, jump func(time.Duration)) { jump(time.Hour) },
+		"a jump of ten seconds": func(_ *patient, jump func(time.Duration)) { jump(10 * time.Second) },
+		"an outage of a minute": func(p *patient, _ func(time.Duration)) {
+			p.ill.Store(true)
+			time.Sleep(time.Minute)
+			p.ill.Store(false)
+			time.Sleep(6 * time.Second) // a beat tells that it answers
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := &patient{Store: alone{&storetest.Memory{}}}
+				r, jump := jumpy(t, p, table.Patience{Answer: 8 * time.Second, Pledge: 8 * time.Second})
+				pa, pb := duo(r, table.Terms{})
+				a, b := takePart(pa), takePart(pb) // who listens
+				a.do(table.Action{Kind: table.TakePart})
+				b.do(table.Action{Kind: table.TakePart})
+				v := a.view()
+				pending := v.Dice.Pending
+				if pending == nil || !slices.Equal(pending.People, []int{1, 2}) {
+					t.Fatalf("no round waits for both: %+v", v.Dice)
+				}
+				wait(p, jump)
+				b.do(table.Action{Kind: table.Emote, Text: "hello"}) // it looks at the dice
+				synctest.Wait()
+				if v := a.view(); v.Dice.Pending == nil || v.Dice.Pending.Round != pending.Round {
+					t.Fatalf("somebody was left out: %+v", v.Dice)
+				}
+				time.Sleep(20 * time.Second) // a beat may find the jump only now, and they have the time again
+				synctest.Wait()
+				if v := a.view(); v.Dice.Why != table.WhyUnanswered {
+					t.Errorf("nobody answered, but %+v", v.Dice)
+				}
+			})
+		})
+	}
+}
+
+// jumpy opens a hall whose clock on the wall jumps as a test says.
+func jumpy(t *testing.T, store table.Store, patience table.Patience) (r *room, jump func(time.Duration)) {
+	return jumpyOn(t, store, &inproc.Bus{}, patience)
+}
+
+func jumpyOn(t *testing.T, store table.Store, bus table.Bus, patience table.Patience) (r *room, jump func(time.Duration)) {
+	t.Helper()
+	var offset atomic.Int64
+	hall, err := table.NewHall(context.Background(), table.Config{
+		Store: store, Bus: bus, Shelf: newShelf(), Beat: 5 * time.Second, Log: slog.New(slog.DiscardHandler), Links: fair.MinLinks, Patience: patience,
+		Now: func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(hall.Close)
+	return &room{t: t, hall: hall, store: store}, func(d time.Duration) { offset.Add(int64(d)) }
 }

@@ -44,7 +44,7 @@ func roomOf(t *testing.T, player func() table.Player) *room {
 		}
 		r.store, r.bus = store, &inproc.Bus{}
 		if r.hall, err = table.NewHall(context.Background(), table.Config{
-			Store: store, Bus: r.bus, Shelf: school{newShelf(), player}, Now: r.clock.now, Links: 64, Beat: time.Hour, Log: slog.New(slog.DiscardHandler),
+			Store: store, Bus: r.bus, Shelf: school{newShelf(), player}, Now: r.clock.now, Elapsed: r.clock.elapsed, Links: 64, Beat: time.Hour, Log: slog.New(slog.DiscardHandler),
 		}); err != nil {
 			t.Fatal(err)
 		}

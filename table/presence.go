@@ -30,7 +30,7 @@ func (t *Table) Here(ctx context.Context, token string) (gone func(), err error)
 			t.hall.attendance.leave(hereKey(t.id, who))
 			if t.present[who]--; t.present[who] == 0 {
 				delete(t.present, who)
-				t.away[who] = t.hall.Now()
+				t.away[who] = t.hall.clock()
 				t.crowd.Store(len(t.present) > 0)
 			}
 		}
@@ -63,7 +63,7 @@ func (t *Table) here(who int) bool {
 		return true
 	}
 	heard, ok := t.heard[who]
-	return ok && t.hall.Now().Sub(heard) < cryLasts
+	return ok && t.hall.clock()-heard < cryLasts
 }
 
 // isAway reports whether a person's devices have all been silent for so long.
@@ -73,18 +73,15 @@ func (t *Table) isAway(who int, long time.Duration) bool {
 		return who == 0
 	}
 	since, ok := t.away[who]
-	if heard, known := t.heard[who]; known && heard.After(since) {
-		since, ok = heard, true
-	}
-	// While the server was down, or its clock jumped, nobody could listen.
-	if list := t.hall.outages(); ok && len(list) > 0 && list[len(list)-1].To.After(since) {
-		since = list[len(list)-1].To
+	if heard, known := t.heard[who]; known {
+		since, ok = max(since, heard), true
 	}
 	if !ok {
-		t.away[who] = t.hall.Now()
+		t.away[who] = t.hall.clock()
 		return false
 	}
-	return t.hall.Now().Sub(since) >= long
+	// During an outage nobody could listen.
+	return t.hall.clock()-max(since, t.hall.resumed()) >= long
 }
 
 // cry tells other nodes who listens here.
@@ -98,7 +95,7 @@ func (t *Table) cry() {
 
 // hear notes who listens at another node.
 func (t *Table) hear(people []int) {
-	now, came := t.hall.Now(), false
+	now, came := t.hall.clock(), false
 	for _, who := range people {
 		if t.s.person(who) != nil {
 			came = came || !t.here(who)

@@ -21,7 +21,7 @@ type Table struct {
 	quit    chan struct{}
 	done    chan struct{}
 	once    sync.Once
-	used    atomic.Int64 // when it was last used, in nanoseconds
+	used    atomic.Int64 // when it was last used, by the hall's own clock
 	tip     atomic.Int64 // its last event
 	game    string
 	terms   Terms // as it was made
@@ -33,13 +33,13 @@ type Table struct {
 	newer   bool // the log has events of a later release: it is left alone
 	recent  map[string]answer
 	timer   *time.Timer
-	present map[int]int       // streams of each person here
-	heard   map[int]time.Time // when other nodes last said that they have one
-	away    map[int]time.Time
+	present map[int]int            // streams of each person here
+	heard   map[int]time.Duration  // when other nodes last said that they have one, by the hall's own clock
+	away    map[int]time.Duration  // since when they have none, likewise
 	think   context.CancelFunc     // stops a bot that thinks
 	news    <-chan int64           // announcements of other nodes, nil if there are none
 	cries   <-chan []int           // who listens at other nodes, nil if there are none
-	since   time.Time              // when it was opened here: nobody was late before
+	phase   phase                  // of the pending round of the dice
 	chains  map[string]*fair.Chain // of the dice, by commitment: those opened lately
 	tryAt   time.Time              // not before this is the lease asked for
 
@@ -71,10 +71,9 @@ func newTable(h *Hall, s *state) *Table {
 		done:    make(chan struct{}),
 		recent:  map[string]answer{},
 		present: map[int]int{},
-		heard:   map[int]time.Time{},
-		away:    map[int]time.Time{},
+		heard:   map[int]time.Duration{},
+		away:    map[int]time.Duration{},
 		timer:   time.NewTimer(time.Hour),
-		since:   h.Now(),
 		chains:  map[string]*fair.Chain{},
 	}
 	t.tip.Store(s.seq)
@@ -85,10 +84,10 @@ func newTable(h *Hall, s *state) *Table {
 // ID returns the name of the table.
 func (t *Table) ID() string { return t.id }
 
-func (t *Table) touch() { t.used.Store(t.hall.Now().UnixNano()) }
+func (t *Table) touch() { t.used.Store(int64(t.hall.clock())) }
 
 func (t *Table) idleFor() time.Duration {
-	return t.hall.Now().Sub(time.Unix(0, t.used.Load()))
+	return t.hall.clock() - time.Duration(t.used.Load())
 }
 
 func (t *Table) start() {

@@ -58,6 +58,9 @@ func (c *clock) now() time.Time {
 	return c.t
 }
 
+// elapsed is what a clock shows that nobody sets.
+func (c *clock) elapsed() time.Duration { return time.Duration(c.now().UnixNano()) }
+
 func (c *clock) add(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -96,7 +99,7 @@ func (r *room) open() {
 	}
 	r.store, r.bus = store, &inproc.Bus{}
 	r.hall, err = table.NewHall(context.Background(), table.Config{
-		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Links: fair.MinLinks, BotDelay: r.delay, Patience: r.patience, Beat: time.Hour,
+		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Elapsed: r.clock.elapsed, Links: fair.MinLinks, BotDelay: r.delay, Patience: r.patience, Beat: time.Hour,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

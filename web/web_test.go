@@ -35,7 +35,7 @@ type site struct {
 	store table.Store
 	url   string
 	log   *logBook
-	ahead *atomic.Int64 // by how much the clock of the hall is ahead
+	ahead *atomic.Int64 // by how much the clocks of the hall are ahead
 }
 
 // A logBook keeps what is logged, for the tests that look for secrets.
@@ -81,9 +81,11 @@ func openOn(t testing.TB, store table.Store, change func(*Config)) *site {
 	log := slog.New(slog.NewTextHandler(book, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	bus := &inproc.Bus{}
 	ahead := &atomic.Int64{}
-	hall, err := table.NewHall(t.Context(), table.Config{Store: store, Bus: bus, Shelf: Shelf{}, Log: log, Unlimited: true, Now: func() time.Time {
-		return time.Now().Add(time.Duration(ahead.Load()))
-	}})
+	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+	began := time.Now()
+	hall, err := table.NewHall(t.Context(), table.Config{
+		Store: store, Bus: bus, Shelf: Shelf{}, Log: log, Unlimited: true, Now: now, Elapsed: func() time.Duration { return now().Sub(began) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
