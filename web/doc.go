@@ -3,7 +3,7 @@
 // see, and the page itself.
 //
 //	s := web.New(web.Config{Hall: hall})
-//	http.Serve(listener, s)
+//	err := s.Serve(ctx, listener, 0)
 //
 // There are no accounts. A token, in a cookie or a bearer header, is whoever
 // it sat down as; tables keep only its hash. docs/API.md tells how to use it,

@@ -66,7 +66,7 @@ func (k *kind) open(ctx context.Context, number int) (n *stand, err error) {
 	}
 	n.addr = listener.Addr().String()
 	handler := web.New(web.Config{Hall: n.hall, Log: log, Limits: web.NoLimits})
-	server := newHTTP(handler, log)
+	server := web.NewHTTP(handler, log)
 	go server.Serve(listener)
 	n.end = append(n.end, func() { server.Close() })
 	return n, nil

@@ -241,9 +241,8 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	handler := web.New(config)
 	f.announce(s, scheme, listener.Addr(), config)
 	go expire(ctx, hall, f, log)
-	server := newHTTP(handler, log)
 	if f.acmeAddr != "" && challenges != nil {
-		redirect := newHTTP(challenges, log)
+		redirect := web.NewHTTP(challenges, log)
 		redirect.Addr = f.acmeAddr
 		go func() {
 			if err := redirect.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
@@ -260,7 +259,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 		}
 		defer end()
 	}
-	return until(ctx, server, listener, handler, f.node.drain)
+	return handler.Serve(ctx, listener, f.node.drain)
 }
 
 // logger returns how the server writes down what happens.
@@ -281,7 +280,7 @@ func private(ctx context.Context, s *streams, addr string, handler *web.Server, 
 	if err != nil {
 		return nil, err
 	}
-	server := newHTTP(handler.Private(), log)
+	server := web.NewHTTP(handler.Private(), log)
 	go server.Serve(listener)
 	s.printf("For the host alone: http://%s\n", openable(listener.Addr()))
 	if !loopback(listener.Addr()) {
@@ -296,41 +295,6 @@ func subject(public string) string {
 		return public
 	}
 	return ""
-}
-
-// newHTTP returns a server with the limits of ours. There is no limit for
-// writing a whole answer: streams last, and limit every single write.
-func newHTTP(h http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-}
-
-// until serves until the context ends, and then lets what is under way finish.
-// Load balancers get some time to notice before the streams end and their
-// readers go elsewhere.
-func until(ctx context.Context, server *http.Server, l net.Listener, handler *web.Server, drain time.Duration) error {
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	handler.Drain()
-	select {
-	case err := <-failed:
-		return err
-	case <-time.After(drain):
-	}
-	handler.Close()
-	grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
-		return server.Close()
-	}
-	return nil
 }
 
 func level(verbose bool) slog.Level {
