@@ -1,21 +1,16 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"runtime"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"parlour"
+	"parlour/bench"
 	"parlour/cabinet"
-	"parlour/lab/sim"
 )
 
 func benchCommand(s *streams) *cobra.Command {
-	var span time.Duration
+	var b bench.Speed
 	cmd := &cobra.Command{
 		Use:   "bench [GAME...]",
 		Short: "Measure the speed of random play and of the searchers",
@@ -36,98 +31,24 @@ backgammon's nets come without looking ahead and with one and two throws.`,
 			return cabinet.IDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if span <= 0 {
-				return misused("--time %v: expected a time above zero", span)
+			if b.Span <= 0 {
+				return misused("--time %v: expected a time above zero", b.Span)
 			}
-			named := len(args) > 0
-			if !named {
+			b.Searchers = len(args) == 0
+			if len(args) == 0 {
 				args = cabinet.IDs()
 			}
-			w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
-			fmt.Fprintln(w, "GAME\tNS A MOVE\tALLOCATIONS A MOVE\tMOVES\tPLAYOUTS A SECOND\tSIGNATURE")
 			for _, id := range args {
 				e, err := gameArg(id)
 				if err != nil {
 					return err
 				}
-				m, err := e.Game.New(e.Typical.Setup)
-				if err != nil {
-					return err
-				}
-				b, err := bench(cmd.Context(), e, m, span)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(w, "%s\t%.1f\t%.4f\t%d\t%.0f\t%d\n", id, b.ns, b.allocs, b.moves, b.playouts, b.signature)
+				b.Games = append(b.Games, e)
 			}
-			e, m, err := cabinet.Parse(bareLine)
-			if err != nil {
-				return err
-			}
-			shared, err := bench(cmd.Context(), e, m, span)
-			if err != nil {
-				return err
-			}
-			hand := benchBare(span)
-			fmt.Fprintf(w, "\nplain Ludo\t%.1f\t%.4f\t%d\t%.0f\t%d\n", shared.ns, shared.allocs, shared.moves, shared.playouts, shared.signature)
-			fmt.Fprintf(w, "the same by hand\t%.1f\n", hand)
-			fmt.Fprintf(w, "ratio\t%.2f\n", shared.ns/hand)
-			if !named {
-				if err := benchSearch(cmd.Context(), w, span); err != nil {
-					return err
-				}
-			}
-			return w.Flush()
+			return b.Run(cmd.Context(), s.out)
 		},
 	}
-	cmd.Flags().DurationVar(&span, "time", time.Second, "how long each game is measured")
+	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long each game is measured")
 	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s))
 	return cmd
-}
-
-type measured struct {
-	ns, allocs float64
-	playouts   float64 // a second
-	moves      int
-	signature  int
-}
-
-// bench plays random games from m for a while.
-func bench(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Duration) (b measured, err error) {
-	games := 200
-	if e.Info.ID == "contact" {
-		games = 20
-	}
-	c := sim.Config{Games: games, Seed: 1928, Workers: 1, Quick: true}
-	begin := time.Now()
-	warm, err := e.Sim(ctx, m, c, nil)
-	if err != nil {
-		return b, err
-	}
-	_, b.signature = warm.Moves.Sum()
-	// One long run, so that what a run needs for itself does not show.
-	c.Games = max(games, int(float64(games)*span.Seconds()/time.Since(begin).Seconds()))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	w := startWatch()
-	stats, err := e.Sim(ctx, m, c, nil)
-	if err != nil {
-		return b, err
-	}
-	spent := w.took()
-	runtime.ReadMemStats(&after)
-	_, b.moves = stats.Moves.Sum()
-	b.playouts = float64(c.Games) / spent.Seconds()
-	b.ns = float64(spent.Nanoseconds()) / float64(b.moves)
-	b.allocs = float64(after.Mallocs-before.Mallocs) / float64(b.moves)
-	return b, nil
-}
-
-func benchBare(span time.Duration) (ns float64) {
-	moves := 0
-	w := startWatch()
-	for seed := uint64(0); time.Since(w.begin) < span; seed++ {
-		moves += bareLudo(200, seed)
-	}
-	return float64(w.took().Nanoseconds()) / float64(moves)
 }

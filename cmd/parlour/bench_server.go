@@ -2,35 +2,27 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
+	"log/slog"
 	"path/filepath"
-	"runtime"
-	"runtime/pprof"
 	"slices"
-	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"parlour/bench"
+	"parlour/table"
 )
 
-// serverBench measures a server under load.
-type serverBench struct {
-	tables  []int
-	span    time.Duration
-	flight  int // most actions under way at once
-	game    string
-	data    string
-	store   string
-	bus     busFlags
-	nodes   int
-	views   bool
-	profile string
+// benchServerFlags are the flags of bench server.
+type benchServerFlags struct {
+	bench.Server
+	store string
+	bus   busFlags
+	nodes int
 }
 
 func benchServerCommand(s *streams) *cobra.Command {
-	var b serverBench
+	var f benchServerFlags
 	cmd := &cobra.Command{
 		Use:   "server",
 		Short: "Measure a server with many tables",
@@ -60,108 +52,75 @@ since. The database has to be empty, and is left so.`,
   parlour bench server --tables 100,1000 --store postgres://parlour@localhost/bench --bus nats://localhost:4222`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if b.span <= 0 || b.flight <= 0 || b.nodes <= 0 || len(b.tables) == 0 || slices.Min(b.tables) <= 0 {
-				return misused("--time, --flight, --nodes and --tables have to be above zero")
-			}
-			if b.store != "" && !isPostgres(b.store) {
-				return misused("--store is for PostgreSQL; a SQLite file is measured anyway")
-			}
-			if b.bus.address != "" && b.store == "" {
-				return misused("--bus connects nodes, which need a --store that they share")
-			}
-			if _, err := gameArg(b.game); err != nil {
+			if err := f.check(); err != nil {
 				return err
 			}
-			return b.run(cmd.Context(), s)
+			f.Settings = f.settings()
+			return f.Run(cmd.Context(), s.out)
 		},
 	}
 	fl := cmd.Flags()
-	fl.IntSliceVar(&b.tables, "tables", []int{10, 100, 1000, 10000}, "numbers of tables to measure with")
-	fl.DurationVar(&b.span, "time", 5*time.Second, "how long each is measured")
-	fl.IntVar(&b.flight, "flight", 256, "most actions under way at once")
-	fl.StringVar(&b.game, "game", "kleefeld", "game that is played")
+	fl.IntSliceVar(&f.Tables, "tables", []int{10, 100, 1000, 10000}, "numbers of tables to measure with")
+	fl.DurationVar(&f.Span, "time", 5*time.Second, "how long each is measured")
+	fl.IntVar(&f.Flight, "flight", 256, "most actions under way at once")
+	fl.StringVar(&f.Game, "game", "kleefeld", "game that is played")
 	// The environment does not name this one: it is filled and emptied again.
-	fl.StringVar(&b.store, "store", "", "an empty PostgreSQL database to measure, too: postgres://user:password@host/database")
-	b.bus.add(cmd, "the bus of several nodes")
-	fl.IntVar(&b.nodes, "nodes", 3, "nodes that share the store, where there is a bus")
-	fl.StringVar(&b.data, "data", "", "folder of the database, which is removed afterwards (default: the folder of temporary files)")
-	fl.BoolVar(&b.views, "views", true, "answers carry the view")
-	fl.StringVar(&b.profile, "cpuprofile", "", "write a profile of the processor to this file")
+	fl.StringVar(&f.store, "store", "", "an empty PostgreSQL database to measure, too: postgres://user:password@host/database")
+	f.bus.add(cmd, "the bus of several nodes")
+	fl.IntVar(&f.nodes, "nodes", 3, "nodes that share the store, where there is a bus")
+	fl.StringVar(&f.Dir, "data", "", "folder of the database, which is removed afterwards (default: the folder of temporary files)")
+	fl.BoolVar(&f.Views, "views", true, "answers carry the view")
+	fl.StringVar(&f.Profile, "cpuprofile", "", "write a profile of the processor to this file")
 	return cmd
 }
 
-func (b *serverBench) run(ctx context.Context, s *streams) error {
-	dir, err := os.MkdirTemp(b.data, "parlour-bench")
-	if err != nil {
-		return err
+// check says which flag is wrong.
+func (f *benchServerFlags) check() error {
+	switch {
+	case f.Span <= 0 || f.Flight <= 0 || f.nodes <= 0 || len(f.Tables) == 0 || slices.Min(f.Tables) <= 0:
+		return misused("--time, --flight, --nodes and --tables have to be above zero")
+	case f.store != "" && !isPostgres(f.store):
+		return misused("--store is for PostgreSQL; a SQLite file is measured anyway")
+	case f.bus.address != "" && f.store == "":
+		return misused("--bus connects nodes, which need a --store that they share")
 	}
-	defer os.RemoveAll(dir)
-	sync, err := syncTime(dir)
-	if err != nil {
-		return err
-	}
-	if b.profile != "" {
-		f, err := os.Create(b.profile)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
-	}
-	s.printf("%s, %d cores; a sync of 4 KiB takes %v\n\n", b.game, runtime.GOMAXPROCS(0), sync.Round(time.Microsecond))
-	w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "STORE\tNODES\tTABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tCPU/ACTION\tKiB IDLE\tKiB ACTIVE\t")
-	for _, n := range b.tables {
-		for _, k := range b.kinds(filepath.Join(dir, strconv.Itoa(n)+".db")) {
-			if err := b.measure(ctx, w, k, n); err != nil {
-				return err
-			}
-		}
-	}
-	return w.Flush()
+	_, err := gameArg(f.Game)
+	return err
 }
 
-// A kind is a way to run a server.
-type kind struct {
-	name  string
-	store string
-	bus   busFlags
-	nodes int
-}
-
-// kinds returns the ways that are measured side by side.
-func (b *serverBench) kinds(file string) []kind {
-	list := []kind{{name: "SQLite", store: "sqlite:" + file, nodes: 1}}
-	if b.store == "" {
+// settings returns the ways to run a server that are measured side by side.
+func (f *benchServerFlags) settings() []bench.Setting {
+	list := []bench.Setting{{Name: "SQLite", Nodes: 1, Open: func(ctx context.Context, dir, node string) (table.Store, table.Bus, func(), error) {
+		return openBoth(ctx, "sqlite:"+filepath.Join(dir, "parlour.db"), busFlags{}, node)
+	}}}
+	if f.store == "" {
 		return list
 	}
-	list = append(list, kind{name: "PostgreSQL", store: b.store, nodes: 1})
-	if b.bus.address != "" {
-		list = append(list, kind{"PostgreSQL, NATS", b.store, b.bus, b.nodes})
+	shared := func(bus busFlags) func(context.Context, string, string) (table.Store, table.Bus, func(), error) {
+		return func(ctx context.Context, _, node string) (table.Store, table.Bus, func(), error) {
+			return openBoth(ctx, f.store, bus, node)
+		}
+	}
+	list = append(list, bench.Setting{Name: "PostgreSQL", Nodes: 1, Open: shared(busFlags{})})
+	if f.bus.address != "" {
+		list = append(list, bench.Setting{Name: "PostgreSQL, NATS", Nodes: f.nodes, Open: shared(f.bus)})
 	}
 	return list
 }
 
-// syncTime measures what a durable write costs here.
-func syncTime(dir string) (time.Duration, error) {
-	f, err := os.CreateTemp(dir, "sync")
+// openBoth opens a store and a bus. The function ends both.
+func openBoth(ctx context.Context, store string, bus busFlags, node string) (table.Store, table.Bus, func(), error) {
+	st, err := openStore(ctx, store, "")
 	if err != nil {
-		return 0, err
+		return nil, nil, nil, err
 	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	const rounds = 50
-	begin := time.Now()
-	for range rounds {
-		if _, err := f.Write(make([]byte, 4096)); err != nil {
-			return 0, err
-		}
-		if err := f.Sync(); err != nil {
-			return 0, err
-		}
+	b, end, err := openBus(ctx, bus, node, slog.New(slog.DiscardHandler))
+	if err != nil {
+		st.Close()
+		return nil, nil, nil, err
 	}
-	return time.Since(begin) / rounds, nil
+	return st, b, func() {
+		end()
+		st.Close()
+	}, nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/bench"
 	"parlour/phrase"
 	"parlour/postgres"
 	"parlour/table"
@@ -140,7 +141,7 @@ func (d *doctor) disk(context.Context) {
 	}
 	f.Close()
 	defer os.Remove(f.Name())
-	took, err := syncTime(dir)
+	took, err := bench.SyncTime(dir)
 	if err != nil {
 		d.note(ill, "data", "%s: %v", dir, err)
 		return

@@ -119,6 +119,8 @@ var layers = []layer{
 		"the catalogue is the one place that knows every game"},
 	{[]string{"parlour/terminal"}, []string{"parlour", "parlour/bot", "parlour/cabinet", "parlour/draw", "parlour/draw/term", "parlour/phrase", "parlour/record", "parlour/referee"}, []string{"golang.org/x/term"},
 		"a game in the terminal needs neither tables nor flags"},
+	{[]string{"parlour/bench"}, []string{"parlour", "parlour/bot", "parlour/bot/race", "parlour/bot/contact", "parlour/bot/checkers", "parlour/bot/backgammon", "parlour/cabinet", "parlour/games/race", "parlour/games/contact", "parlour/games/checkers", "parlour/games/backgammon", "parlour/lab", "parlour/lab/sim", "parlour/lab/work", "parlour/phrase", "parlour/table", "parlour/web"}, nil,
+		"what is measured is named here, but the stores and buses are its caller's"},
 	{[]string{"parlour/cmd/parlour"}, []string{"parlour", "parlour/*", "parlour/*/*", "parlour/lab/arena/gnubg"}, []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/crypto/acme"},
 		"the command wires everything and holds nothing"},
 	{[]string{"parlour/examples/*"}, nil, nil,

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -62,22 +62,6 @@ func raceSpeed(game func() parlour.Game, s parlour.Setup, maker bot.Maker[race.P
 	}
 }
 
-// A watch measures processor time where it is known, so that a busy machine
-// does not make programs look slow, and time otherwise.
-type watch struct {
-	begin time.Time
-	cpu   time.Duration
-}
-
-func startWatch() watch { return watch{time.Now(), cpuTime()} }
-
-func (w watch) took() time.Duration {
-	if d := cpuTime() - w.cpu; d > 0 {
-		return d
-	}
-	return time.Since(w.begin)
-}
-
 // searchSpeed lets a searcher play against itself for a while.
 func searchSpeed[P comparable](ctx context.Context, rules parlour.Full[P], maker bot.Maker[P], span time.Duration) (t pace, err error) {
 	b := maker(rules)
@@ -113,8 +97,8 @@ func searchSpeed[P comparable](ctx context.Context, rules parlour.Full[P], maker
 	return t, ctx.Err()
 }
 
-// benchSearch writes how many positions the searchers look at in a second.
-func benchSearch(ctx context.Context, w io.Writer, span time.Duration) error {
+// writeSearch writes how many positions the searchers look at in a second.
+func writeSearch(ctx context.Context, w io.Writer, span time.Duration) error {
 	fmt.Fprintln(w, "\nSEARCH\tGAME\tPOSITIONS A SECOND\tCHOICES A SECOND")
 	for _, th := range thoughts {
 		t, err := th.measure(ctx, span)

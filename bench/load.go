@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bufio"
@@ -36,8 +36,8 @@ func (n *stand) close() {
 	}
 }
 
-// open starts a node on real sockets.
-func (k *kind) open(ctx context.Context, number int) (n *stand, err error) {
+// open starts a node on real sockets. Dir is the folder of the store's files.
+func (k *Setting) open(ctx context.Context, dir string, number int) (n *stand, err error) {
 	n = &stand{}
 	defer func() {
 		if err != nil {
@@ -45,13 +45,8 @@ func (k *kind) open(ctx context.Context, number int) (n *stand, err error) {
 		}
 	}()
 	log := slog.New(slog.DiscardHandler)
-	store, err := openStore(ctx, k.store, "")
-	if err != nil {
-		return n, err
-	}
-	n.end = append(n.end, func() { store.Close() })
 	name := fmt.Sprintf("bench-%d", number)
-	bus, end, err := openBus(ctx, k.bus, name, log)
+	store, bus, end, err := k.Open(ctx, dir, name)
 	if err != nil {
 		return n, err
 	}
@@ -74,7 +69,7 @@ func (k *kind) open(ctx context.Context, number int) (n *stand, err error) {
 
 // A load is a server of one or several nodes, and those who play there.
 type load struct {
-	*serverBench
+	*Server
 	nodes []*stand
 	token string
 }
@@ -83,15 +78,15 @@ type load struct {
 func (l *load) any() *stand { return l.nodes[rand.IntN(len(l.nodes))] }
 
 // measure plays at n tables, directly and by HTTP.
-func (b *serverBench) measure(ctx context.Context, w io.Writer, k kind, n int) error {
-	l := &load{serverBench: b, token: table.NewToken()}
+func (b *Server) measure(ctx context.Context, w io.Writer, k *Setting, dir string, n int) error {
+	l := &load{Server: b, token: table.NewToken()}
 	defer func() {
 		for _, n := range l.nodes {
 			n.close()
 		}
 	}()
-	for i := range k.nodes {
-		node, err := k.open(ctx, i)
+	for i := range k.Nodes {
+		node, err := k.open(ctx, dir, i)
 		if err != nil {
 			return err
 		}
@@ -123,10 +118,10 @@ func (b *serverBench) measure(ctx context.Context, w io.Writer, k kind, n int) e
 		return err
 	}
 	per := func(m uint64) float64 { return float64(int64(m)-int64(empty)) / 1024 / float64(n) }
-	fmt.Fprintf(w, "%s\t%d\t", k.name, k.nodes)
+	fmt.Fprintf(w, "%s\t%d\t", k.Name, k.Nodes)
 	direct.print(w, n, "direct")
 	fmt.Fprintf(w, "%.1f\t%.1f\t\n", per(idle), per(active))
-	fmt.Fprintf(w, "%s\t%d\t", k.name, k.nodes)
+	fmt.Fprintf(w, "%s\t%d\t", k.Name, k.Nodes)
 	byHTTP.print(w, n, "http")
 	fmt.Fprintf(w, "\t\t\n")
 	return nil
@@ -159,7 +154,7 @@ func memory() uint64 {
 
 // each does something n times, some at once.
 func (l *load) each(n int, f func(i int) error) error {
-	workers := min(n, l.flight)
+	workers := min(n, l.Flight)
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
 	for k := range workers {
@@ -186,7 +181,7 @@ func (l *load) open(ctx context.Context) (*place, error) {
 	act := func() table.Action {
 		return table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: 1, Name: "Ann"}
 	}
-	t, err := l.any().hall.Create(ctx, l.token, table.Terms{Game: l.game, Setup: parlour.Setup{Players: 2}}, act())
+	t, err := l.any().hall.Create(ctx, l.token, table.Terms{Game: l.Game, Setup: parlour.Setup{Players: 2}}, act())
 	if err != nil {
 		return nil, err
 	}
@@ -226,11 +221,11 @@ type actor func(ctx context.Context, p *place) (time.Duration, error)
 // play plays at all places in turn for a while. New returns an actor and a
 // function that ends it.
 func (l *load) play(ctx context.Context, places []*place, newActor func(context.Context) (actor, func(), error)) (*figures, error) {
-	workers := min(len(places), l.flight)
+	workers := min(len(places), l.Flight)
 	all := make([]figures, workers)
 	errs := make([]error, workers)
 	begin, cpu := time.Now(), cpuTime()
-	end := begin.Add(l.span)
+	end := begin.Add(l.Span)
 	var wg sync.WaitGroup
 	for k := range workers {
 		wg.Go(func() {
@@ -332,7 +327,7 @@ type wire struct {
 // act sends the next action of a place.
 func (w *wire) act(ctx context.Context, p *place) (time.Duration, error) {
 	query := ""
-	if !w.views {
+	if !w.Views {
 		query = "?view=0"
 	}
 	a := p.action()
@@ -357,7 +352,7 @@ func (w *wire) act(ctx context.Context, p *place) (time.Duration, error) {
 	case resp.StatusCode != http.StatusOK:
 		return took, fmt.Errorf("status %d: %s", resp.StatusCode, w.body.Bytes())
 	}
-	if !w.views {
+	if !w.Views {
 		p.seq++
 		t, err := w.node.hall.Open(ctx, p.id)
 		if err != nil {

@@ -1,0 +1,108 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"parlour/lab"
+	"parlour/lab/sim"
+	"parlour/lab/work"
+	"parlour/phrase"
+)
+
+// A Work measures games that are handed to workers, beside the same games in
+// this process. All numbers have to be above zero.
+type Work struct {
+	What     lab.Experiment
+	Workers  []int          // numbers of workers to measure with
+	Rounds   int            // how often each is measured
+	Crew     work.Crew      // hands the games to the workers
+	Progress func(done int) // told of Rounds times (1 + workers to measure with) measurements
+	// Hire starts a worker and waits until it is ready. The function ends it.
+	Hire func(ctx context.Context) (end func(), err error)
+}
+
+// A WorkReport says how long the games took.
+type WorkReport struct {
+	Games int             // that each number of workers played
+	Hands []int           // numbers of workers; 0 is this process
+	Spent []time.Duration // by each of them
+	base  time.Duration   // what the ratio compares with
+}
+
+// Run measures. Every number of workers takes its turn in each round, so that
+// whatever else the machine does falls to all alike. It fails if the results
+// of the games differ.
+func (b *Work) Run(ctx context.Context) (*WorkReport, error) {
+	r := &WorkReport{Games: b.What.Games * b.Rounds, Hands: append([]int{0}, b.Workers...)}
+	r.Spent = make([]time.Duration, len(r.Hands))
+	var first []byte
+	for round := range b.Rounds {
+		for i, n := range r.Hands {
+			took, result, err := b.measure(ctx, n)
+			if err != nil {
+				return nil, err
+			}
+			r.Spent[i] += took
+			if first == nil {
+				first = result
+			}
+			if !bytes.Equal(first, result) {
+				return nil, fmt.Errorf("%s: the results differ from those of this process", phrase.Plural(n, "worker"))
+			}
+			b.Progress(round*len(r.Hands) + i + 1)
+		}
+	}
+	r.base = r.Spent[slices.Index(r.Hands, b.Workers[0])]
+	return r, nil
+}
+
+// WriteText writes a table of the figures.
+func (r *WorkReport) WriteText(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "WHO\tGAMES A SECOND\tRATIO")
+	for i, n := range r.Hands {
+		who := phrase.Plural(n, "worker")
+		if n == 0 {
+			who = "this process"
+		}
+		fmt.Fprintf(w, "%s\t%.0f\t%.2f\n", who, float64(r.Games)/r.Spent[i].Seconds(), r.base.Seconds()/r.Spent[i].Seconds())
+	}
+	return w.Flush()
+}
+
+// measure plays the games with so many workers, none being this process, and
+// returns the time it took and what came out.
+func (b *Work) measure(ctx context.Context, workers int) (took time.Duration, result []byte, err error) {
+	crew := b.Crew
+	if workers == 0 {
+		crew = work.Hands{Doer: lab.Doers(), Workers: 1}
+	}
+	for range workers {
+		end, err := b.Hire(ctx)
+		if err != nil {
+			return 0, nil, err
+		}
+		defer end()
+	}
+	// Whoever came first must not get all the work before the others are there.
+	warm := b.What
+	warm.Games = 4 * lab.ShardGames * max(1, workers)
+	if _, err := warm.Run(ctx, crew, nil); err != nil {
+		return 0, nil, err
+	}
+	begin := time.Now()
+	var stats *sim.Stats
+	if stats, err = b.What.Run(ctx, crew, nil); err != nil {
+		return 0, nil, err
+	}
+	took = time.Since(begin)
+	result, err = json.Marshal(stats)
+	return took, result, err
+}
