@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour"
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/arena"
@@ -88,14 +87,14 @@ players are programs of the house then.`,
 			if !cmd.Flags().Changed("seed") {
 				c.Seed = rand.Uint64()
 			}
-			if !cmd.Flags().Changed("opening") && withoutChance(c.Start) {
+			if !cmd.Flags().Changed("opening") && arena.WithoutChance(c.Start) {
 				c.Opening = 4
 			}
 			if n := c.Start.Turn().Dice.Ballots(); c.Ballots && n > 0 && !cmd.Flags().Changed("rounds") {
 				c.Rounds = n
 			}
 			c.Form = arena.Form(form)
-			book, err := openLog(log, &c, args[1:])
+			book, err := arena.OpenLog(log, &c, args[1:])
 			if err != nil {
 				return err
 			}
@@ -105,7 +104,7 @@ players are programs of the house then.`,
 			c.Each = func(r arena.Round) error {
 				done++
 				bar.show(done)
-				return book.write(r)
+				return book.Write(r)
 			}
 			if bus.address != "" {
 				crew, leave, err := bus.crew(cmd.Context(), s, 0)
@@ -160,17 +159,4 @@ func completePlayers(cmd *cobra.Command, args []string, text string) ([]string, 
 		return e.Bots, cobra.ShellCompDirectiveNoFileComp
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
-}
-
-// withoutChance reports whether a game has begun to wait for moves without any
-// throw, and none will come.
-func withoutChance(m parlour.Match) bool {
-	m = m.Clone()
-	for range 4 {
-		turn := m.Turn()
-		if turn.Dice != 0 || turn.Over() || m.Play(m.Moves()[0]) != nil {
-			return false
-		}
-	}
-	return true
 }

@@ -67,6 +67,20 @@ type Contest struct {
 	Elsewhere func(ctx context.Context, due []Round, each func(Round) error) error
 }
 
+// WithoutChance reports whether m waits for moves and goes on without any throw.
+// The games of a contest would all be the same then, unless they begin with
+// some random moves.
+func WithoutChance(m parlour.Match) bool {
+	m = m.Clone()
+	for range 4 {
+		turn := m.Turn()
+		if turn.Dice != 0 || turn.Over() || m.Play(m.Moves()[0]) != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // A Round is the games that two players play with the same dice.
 type Round struct {
 	Players [2]int `json:"players"` // numbers in Contest.Players

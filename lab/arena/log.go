@@ -1,4 +1,4 @@
-package main
+package arena
 
 import (
 	"bufio"
@@ -9,15 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-
-	"parlour/lab/arena"
 )
 
-// A logbook holds the rounds of a contest, one JSON object a line, the first
+// A Log is a file of the rounds of a contest, one JSON object a line, the first
 // of which says what is played.
-type logbook struct{ w io.WriteCloser }
+type Log struct{ w io.WriteCloser }
 
-// heading is the first line of a logbook.
+// heading is the first line of a Log.
 type heading struct {
 	Position string   `json:"position"`
 	Players  []string `json:"players"`
@@ -28,10 +26,12 @@ type heading struct {
 	Think    string   `json:"think"`
 }
 
-// openLog opens the file of a contest and fills in what was played already.
-func openLog(file string, c *arena.Contest, players []string) (*logbook, error) {
+// OpenLog opens the file of a contest, or begins it, and adds the rounds it
+// holds to c.Done. Players are the names by which the file knows them; a file
+// of another contest is an error. Without a file nothing is written.
+func OpenLog(file string, c *Contest, players []string) (*Log, error) {
 	if file == "" {
-		return &logbook{}, nil
+		return &Log{}, nil
 	}
 	head := heading{c.Start.String(), players, string(c.Form), c.Seed, c.Opening, c.Ballots, c.Think.String()}
 	first, err := json.Marshal(head)
@@ -65,11 +65,11 @@ func openLog(file string, c *arena.Contest, players []string) (*logbook, error) 
 			return nil, errors.Join(err, w.Close())
 		}
 	}
-	return &logbook{w}, nil
+	return &Log{w}, nil
 }
 
-// readLog reads the rounds of a logbook, which must be of the same contest.
-func readLog(data []byte, first string, c *arena.Contest) error {
+// readLog reads the rounds of a log, which must be of the same contest.
+func readLog(data []byte, first string, c *Contest) error {
 	in := bufio.NewScanner(strings.NewReader(string(data)))
 	in.Buffer(nil, 1<<20)
 	for n := 1; in.Scan(); n++ {
@@ -79,7 +79,7 @@ func readLog(data []byte, first string, c *arena.Contest) error {
 			}
 			continue
 		}
-		var r arena.Round
+		var r Round
 		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
@@ -88,7 +88,8 @@ func readLog(data []byte, first string, c *arena.Contest) error {
 	return in.Err()
 }
 
-func (l *logbook) write(r arena.Round) error {
+// Write adds a round to the file.
+func (l *Log) Write(r Round) error {
 	if l.w == nil {
 		return nil
 	}
@@ -101,7 +102,7 @@ func (l *logbook) write(r arena.Round) error {
 }
 
 // Close closes the file.
-func (l *logbook) Close() error {
+func (l *Log) Close() error {
 	if l.w == nil {
 		return nil
 	}
