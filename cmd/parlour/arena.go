@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -14,16 +14,18 @@ import (
 	"parlour/lab/arena"
 )
 
-func arenaCommand(s *streams) *cobra.Command {
-	var f setupFlags
-	var bus busFlags
-	var c arena.Contest
-	var from, log, form string
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "arena GAME PLAYER PLAYER...",
-		Short: "Let programs play against each other",
-		Long: `Let programs play against each other, every pair of them. The games of a round
+// arenaFlags are the flags of arena. They fill in the contest.
+type arenaFlags struct {
+	arena.Contest
+	setup  setupFlags
+	bus    busFlags
+	form   string
+	from   string
+	log    string
+	asJSON bool
+}
+
+const arenaHelp = `Let programs play against each other, every pair of them. The games of a round
 have the same dice, each seat its own, and the players exchange their seats.
 A share has the 95 % interval that follows from the differences of the rounds;
 who is stronger beyond doubt has the whole interval above the equal share.
@@ -56,7 +58,14 @@ With --log every round is written to a file, and rounds that are in it already
 are not played again.
 
 With --bus the rounds are played on the machines where parlour worker runs; all
-players are programs of the house then.`,
+players are programs of the house then.`
+
+func arenaCommand(s *streams) *cobra.Command {
+	var f arenaFlags
+	cmd := &cobra.Command{
+		Use:   "arena GAME PLAYER PLAYER...",
+		Short: "Let programs play against each other",
+		Long:  arenaHelp,
 		Example: `  parlour arena kleefeld expert strong --rounds 500 --seed 1
   parlour arena mensch expert greedy --form one --rounds 1000 --log mensch.log
   parlour arena contact strong 'mine=python3 bot.py' --mode duel6 --think 100ms
@@ -65,89 +74,100 @@ players are programs of the house then.`,
 		Args:              between(3, -1, "GAME and at least two players"),
 		ValidArgsFunction: completePlayers,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := gameArg(args[0])
-			if err != nil {
+			if err := f.check(s, args[0], args[1:], cmd.Flags().Changed); err != nil {
 				return err
 			}
-			if c.Rounds < 1 {
-				return misused("--rounds %d: at least one round has to be played", c.Rounds)
-			}
-			if c.Ballots && e.Info.ID == "checkers" && !slices.ContainsFunc(f.options, func(o string) bool { return strings.HasPrefix(o, "opening=") }) {
-				f.options = append(f.options, "opening=three-move")
-			}
-			if c.Start, err = f.match(e); from != "" {
-				c.Start, err = e.Game.Parse(from)
-			}
-			if err != nil {
-				return err
-			}
-			if c.Players, err = contestants(s, e, args[1:]); err != nil {
-				return err
-			}
-			if !cmd.Flags().Changed("seed") {
-				c.Seed = rand.Uint64()
-			}
-			if !cmd.Flags().Changed("opening") && arena.WithoutChance(c.Start) {
-				c.Opening = 4
-			}
-			if n := c.Start.Turn().Dice.Ballots(); c.Ballots && n > 0 && !cmd.Flags().Changed("rounds") {
-				c.Rounds = n
-			}
-			c.Form = arena.Form(form)
-			book, err := arena.OpenLog(log, &c, args[1:])
-			if err != nil {
-				return err
-			}
-			defer book.Close()
-			pairs := len(c.Players) * (len(c.Players) - 1) / 2
-			bar, done := newBar(s, c.Rounds*pairs), len(c.Done)
-			c.Each = func(r arena.Round) error {
-				done++
-				bar.show(done)
-				return book.Write(r)
-			}
-			if bus.address != "" {
-				crew, leave, err := bus.crew(cmd.Context(), s, 0)
-				if err != nil {
-					return err
-				}
-				defer leave()
-				if c.Elsewhere, err = lab.Rounds(crew, &c); err != nil {
-					return usage{err}
-				}
-			}
-			report, err := c.Run(cmd.Context())
-			bar.clear()
-			if report == nil {
-				return err
-			}
-			if asJSON {
-				enc := json.NewEncoder(s.out)
-				enc.SetEscapeHTML(false)
-				enc.SetIndent("", "  ")
-				err = errors.Join(err, enc.Encode(report))
-			} else {
-				err = errors.Join(err, report.WriteText(s.out))
-			}
-			return err
+			return f.run(cmd.Context(), s, args[1:])
 		},
 	}
 	f.add(cmd)
-	fl := cmd.Flags()
-	fl.IntVarP(&c.Rounds, "rounds", "n", 100, "how many rounds each pair plays")
-	fl.Uint64Var(&c.Seed, "seed", 0, "seed of the contest (default: a fresh one)")
-	fl.StringVar(&form, "form", string(arena.Even), "even: as many seats for both; one: the first alone against the second")
-	fl.IntVar(&c.Opening, "opening", 0, "random moves before the players begin (default: 4 in games without chance)")
-	fl.BoolVar(&c.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of drawing them")
-	fl.DurationVar(&c.Think, "think", 0, "time for a move, such as 100ms, all of it used (default: the players' own limits)")
-	fl.IntVar(&c.MaxMoves, "max-moves", 0, "moves after which a game is tied (default 20000)")
-	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
-	fl.StringVar(&from, "from", "", "position every game begins with, instead of the set-up")
-	fl.StringVar(&log, "log", "", "file for the rounds, to go on from if it exists")
-	fl.BoolVar(&asJSON, "json", false, "print JSON")
-	bus.add(cmd, "its workers play the rounds")
-	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	return cmd
+}
+
+func (f *arenaFlags) add(cmd *cobra.Command) {
+	f.setup.add(cmd)
+	fl := cmd.Flags()
+	fl.IntVarP(&f.Rounds, "rounds", "n", 100, "how many rounds each pair plays")
+	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the contest (default: a fresh one)")
+	fl.StringVar(&f.form, "form", string(arena.Even), "even: as many seats for both; one: the first alone against the second")
+	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin (default: 4 in games without chance)")
+	fl.BoolVar(&f.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of drawing them")
+	fl.DurationVar(&f.Think, "think", 0, "time for a move, such as 100ms, all of it used (default: the players' own limits)")
+	fl.IntVar(&f.MaxMoves, "max-moves", 0, "moves after which a game is tied (default 20000)")
+	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
+	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of the set-up")
+	fl.StringVar(&f.log, "log", "", "file for the rounds, to go on from if it exists")
+	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
+	f.bus.add(cmd, "its workers play the rounds")
+	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
+}
+
+// check completes the contest between players of a game, or says what is wrong
+// with it. Given reports whether a flag was given.
+func (f *arenaFlags) check(s *streams, game string, players []string, given func(flag string) bool) error {
+	e, err := gameArg(game)
+	if err != nil {
+		return err
+	}
+	if f.Rounds < 1 {
+		return misused("--rounds %d: at least one round has to be played", f.Rounds)
+	}
+	if f.Ballots && e.Info.ID == "checkers" && !slices.ContainsFunc(f.setup.options, func(o string) bool { return strings.HasPrefix(o, "opening=") }) {
+		f.setup.options = append(f.setup.options, "opening=three-move")
+	}
+	if f.Start, err = f.setup.start(e, f.from); err != nil {
+		return err
+	}
+	if f.Players, err = contestants(s, e, players); err != nil {
+		return err
+	}
+	if !given("seed") {
+		f.Seed = rand.Uint64()
+	}
+	if !given("opening") && arena.WithoutChance(f.Start) {
+		f.Opening = 4
+	}
+	if n := f.Start.Turn().Dice.Ballots(); f.Ballots && n > 0 && !given("rounds") {
+		f.Rounds = n
+	}
+	f.Form = arena.Form(f.form)
+	return nil
+}
+
+// run plays the contest and prints its report, also of one that was cut short.
+// Players are the names that the log knows them by.
+func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) error {
+	log, err := arena.OpenLog(f.log, &f.Contest, players)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	pairs := len(f.Players) * (len(f.Players) - 1) / 2
+	bar, done := newBar(s, f.Rounds*pairs), len(f.Done)
+	f.Each = func(r arena.Round) error {
+		done++
+		bar.show(done)
+		return log.Write(r)
+	}
+	if f.bus.address != "" {
+		crew, leave, err := f.bus.crew(ctx, s, 0)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		if f.Elsewhere, err = lab.Rounds(crew, &f.Contest); err != nil {
+			return usage{err}
+		}
+	}
+	report, err := f.Run(ctx)
+	bar.clear()
+	switch {
+	case report == nil:
+		return err
+	case f.asJSON:
+		return errors.Join(err, printJSON(s.out, report))
+	}
+	return errors.Join(err, report.WriteText(s.out))
 }
 
 // completePlayers offers the game, then its players.

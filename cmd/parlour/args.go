@@ -91,6 +91,15 @@ func (f *setupFlags) match(e *cabinet.Entry) (parlour.Match, error) {
 	return e.Game.New(f.setup)
 }
 
+// start sets up the game, or reads the position it begins with if one is given.
+func (f *setupFlags) start(e *cabinet.Entry, from string) (parlour.Match, error) {
+	m, err := f.match(e) // also fills in the options, which an experiment carries in any case
+	if from != "" {
+		return e.Game.Parse(from)
+	}
+	return m, err
+}
+
 // perSeat reads values by seat: "G=human", or one value for all seats.
 func perSeat(info *parlour.Info, args []string, what string) (map[parlour.Seat]string, error) {
 	by := map[parlour.Seat]string{}

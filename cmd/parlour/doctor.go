@@ -87,10 +87,7 @@ func (d *doctor) note(state, about, format string, args ...any) {
 
 func (d *doctor) tell(s *streams, asJSON bool) error {
 	if asJSON {
-		enc := json.NewEncoder(s.out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(d.findings)
+		return printJSON(s.out, d.findings)
 	}
 	w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
 	for _, f := range d.findings {

@@ -1,28 +1,35 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"parlour"
+	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/sim"
-	"parlour/terminal"
 )
 
+// simFlags are the flags of sim, and what they say.
+type simFlags struct {
+	sim.Config
+	setup         setupFlags
+	bus           busFlags
+	bots          []string
+	from          string
+	asJSON, asCSV bool
+
+	entry *cabinet.Entry
+	start parlour.Match
+	names []string // of the players, by seat
+}
+
 func simCommand(s *streams) *cobra.Command {
-	var f setupFlags
-	var bus busFlags
-	var c sim.Config
-	var bots []string
-	var asJSON, asCSV bool
-	var from string
+	var f simFlags
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many games and count",
@@ -37,82 +44,104 @@ are played by those where parlour worker runs.`,
 		Args:              exactly(1, "GAME"),
 		ValidArgsFunction: completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := gameArg(args[0])
-			if err != nil {
+			if err := f.check(args[0]); err != nil {
 				return err
-			}
-			if c.Games < 1 {
-				return misused("--games %d: at least one game has to be played", c.Games)
-			}
-			if c.Opening < 0 {
-				return misused("--opening %d: expected a number of moves", c.Opening)
-			}
-			m, err := f.match(e)
-			if from != "" {
-				m, err = e.Game.Parse(from)
-			}
-			if err != nil {
-				return err
-			}
-			names, err := botNames(&e.Info, bots)
-			if err != nil {
-				return err
-			}
-			for _, n := range names {
-				if n == "" {
-					continue
-				}
-				if _, err := e.Player(n, 0); err != nil {
-					return usage{err}
-				}
 			}
 			if !cmd.Flags().Changed("seed") {
-				c.Seed = rand.Uint64()
+				f.Seed = rand.Uint64()
 			}
-			bar := newBar(s, c.Games)
-			c.Progress = bar.show
-			play := func() (*sim.Stats, error) { return e.Sim(cmd.Context(), m, c, names) }
-			if bus.address != "" {
-				crew, leave, err := bus.crew(cmd.Context(), s, 0)
-				if err != nil {
-					return err
-				}
-				defer leave()
-				x := lab.Experiment{Game: e.Info.ID, Setup: f.setup, From: from, Bots: names, Games: c.Games, Seed: c.Seed, MaxMoves: c.MaxMoves}
-				play = func() (*sim.Stats, error) {
-					return x.Run(cmd.Context(), crew, func(sum *sim.Stats) { bar.show(sum.Games) })
-				}
-			}
-			stats, err := play()
-			bar.clear()
-			if stats == nil || err != nil && cmd.Context().Err() == nil {
-				return err
-			}
-			r := stats.Report(m, c.Seed, names)
-			if werr := writeReport(s, r, asJSON, asCSV); werr != nil {
-				return werr
-			}
-			if err != nil {
-				return errors.New("interrupted; these are the games played so far")
-			}
-			return nil
+			return f.run(cmd.Context(), s)
 		},
 	}
 	f.add(cmd)
+	return cmd
+}
+
+func (f *simFlags) add(cmd *cobra.Command) {
+	f.setup.add(cmd)
 	fl := cmd.Flags()
-	fl.IntVarP(&c.Games, "games", "n", 1000, "how many games")
-	fl.Uint64Var(&c.Seed, "seed", 0, "seed of the run (default: a fresh one)")
-	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
-	fl.IntVar(&c.MaxMoves, "max-moves", sim.DefaultMaxMoves, "moves after which a game is given up")
-	fl.IntVar(&c.Opening, "opening", 0, "moves chosen at random before the players begin")
-	fl.StringSliceVar(&bots, "bots", nil, "players by seat: one for all, a list in seat order, or G=greedy,Y=random")
-	fl.StringVar(&from, "from", "", "position every game begins with, instead of the set-up")
-	fl.BoolVar(&asJSON, "json", false, "print JSON")
-	fl.BoolVar(&asCSV, "csv", false, "print CSV")
-	bus.add(cmd, "its workers play the games")
+	fl.IntVarP(&f.Games, "games", "n", 1000, "how many games")
+	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the run (default: a fresh one)")
+	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
+	fl.IntVar(&f.MaxMoves, "max-moves", sim.DefaultMaxMoves, "moves after which a game is given up")
+	fl.IntVar(&f.Opening, "opening", 0, "moves chosen at random before the players begin")
+	fl.StringSliceVar(&f.bots, "bots", nil, "players by seat: one for all, a list in seat order, or G=greedy,Y=random")
+	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of the set-up")
+	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
+	fl.BoolVar(&f.asCSV, "csv", false, "print CSV")
+	f.bus.add(cmd, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
-	return cmd
+}
+
+// check finds the game, its start and its players, or says what is wrong.
+func (f *simFlags) check(game string) (err error) {
+	if f.entry, err = gameArg(game); err != nil {
+		return err
+	}
+	if f.Games < 1 {
+		return misused("--games %d: at least one game has to be played", f.Games)
+	}
+	if f.Opening < 0 {
+		return misused("--opening %d: expected a number of moves", f.Opening)
+	}
+	if f.start, err = f.setup.start(f.entry, f.from); err != nil {
+		return err
+	}
+	if f.names, err = botNames(&f.entry.Info, f.bots); err != nil {
+		return err
+	}
+	for _, n := range f.names {
+		if n == "" {
+			continue
+		}
+		if _, err := f.entry.Player(n, 0); err != nil {
+			return usage{err}
+		}
+	}
+	return nil
+}
+
+// run plays the games and prints what came out, also if it is interrupted.
+func (f *simFlags) run(ctx context.Context, s *streams) error {
+	bar := newBar(s, f.Games)
+	stats, err := f.play(ctx, s, bar)
+	bar.clear()
+	if stats == nil || err != nil && ctx.Err() == nil {
+		return err
+	}
+	if err := f.print(s, stats.Report(f.start, f.Seed, f.names)); err != nil {
+		return err
+	}
+	if err != nil {
+		return errors.New("interrupted; these are the games played so far")
+	}
+	return nil
+}
+
+// play plays the games on this machine, or by the workers of the bus.
+func (f *simFlags) play(ctx context.Context, s *streams, bar *bar) (*sim.Stats, error) {
+	if f.bus.address == "" {
+		f.Progress = bar.show
+		return f.entry.Sim(ctx, f.start, f.Config, f.names)
+	}
+	crew, leave, err := f.bus.crew(ctx, s, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	x := lab.Experiment{Game: f.entry.Info.ID, Setup: f.setup.setup, From: f.from, Bots: f.names, Games: f.Games, Seed: f.Seed, MaxMoves: f.MaxMoves}
+	return x.Run(ctx, crew, func(sum *sim.Stats) { bar.show(sum.Games) })
+}
+
+func (f *simFlags) print(s *streams, r *sim.Report) error {
+	switch {
+	case f.asJSON:
+		return printJSON(s.out, r)
+	case f.asCSV:
+		return r.WriteCSV(s.out)
+	}
+	return r.WriteText(s.out)
 }
 
 // botNames reads --bots: one name for all seats, names in seat order, or names
@@ -131,44 +160,4 @@ func botNames(info *parlour.Info, bots []string) ([]string, error) {
 		names[seat] = name
 	}
 	return names, err
-}
-
-func writeReport(s *streams, r *sim.Report, asJSON, asCSV bool) error {
-	switch {
-	case asJSON:
-		enc := json.NewEncoder(s.out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(r)
-	case asCSV:
-		return r.WriteCSV(s.out)
-	}
-	return r.WriteText(s.out)
-}
-
-// A bar shows progress on standard error, if that is a terminal.
-type bar struct {
-	s     *streams
-	total int
-	on    bool
-	last  time.Time
-}
-
-func newBar(s *streams, total int) *bar { return &bar{s: s, total: total, on: terminal.Is(s.err)} }
-
-func (b *bar) show(done int) {
-	if !b.on || time.Since(b.last) < 100*time.Millisecond {
-		return
-	}
-	b.last = time.Now()
-	const wide = 40
-	full := done * wide / max(1, b.total)
-	fmt.Fprintf(b.s.err, "\r[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat(".", wide-full), done, b.total)
-}
-
-// clear takes the bar off the line.
-func (b *bar) clear() {
-	if b.on && !b.last.IsZero() {
-		fmt.Fprint(b.s.err, "\r\x1b[K")
-	}
 }
