@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 )
 
 // TestFailover kills the database while people play at two nodes and lets its
@@ -28,9 +29,9 @@ func TestFailover(t *testing.T) {
 	for i := range tables {
 		wg.Go(func() { c.play(ctx, uint64(i), nodeTerms) })
 	}
-	for (len(c.all()) < tables || c.acknowledged() < 50) && !failed.Load() {
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "some actions at every table", func() bool {
+		return len(c.all()) >= tables && c.acknowledged() >= 50 || failed.Load()
+	})
 	before, err := f.store.Epoch(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -70,5 +71,6 @@ func TestFailover(t *testing.T) {
 		if err := told(h, all[h.table]); err != nil {
 			t.Error(err)
 		}
+		h.linear(t, all[h.table])
 	}
 }

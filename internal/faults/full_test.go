@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -75,15 +75,10 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("on a full disk the health is %d %s, %v", a.status, a.body, err)
 	}
 	disk.free(t, ballast)
-	for deadline := time.Now().Add(10 * time.Second); ; {
-		if a, _ := say(); a.status == http.StatusOK {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("with room again the server does not go on")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "the server to go on with room again", func() bool {
+		a, _ := say()
+		return a.status == http.StatusOK
+	})
 	for range 20 {
 		if a, _ := say(); a.status != http.StatusOK {
 			t.Fatalf("after the disk was full: %d %s", a.status, a.body)
@@ -200,11 +195,7 @@ func startFull(t *testing.T, end func(*testing.T, *process)) {
 		t.Errorf("the log says nothing of it:\n%s", log)
 	}
 	disk.free(t, ballast)
-	for deadline := time.Now().Add(time.Minute); say() != http.StatusOK; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("with room again the server does not go on")
-		}
-	}
+	wait.For(t, "the server to go on with room again", func() bool { return say() == http.StatusOK })
 	p.stop(t)
 	p = disk.server(t)
 	at.set(p.base)
@@ -230,19 +221,24 @@ func smallDisk(t *testing.T) *disk {
 	d := &disk{dir: t.TempDir()}
 	ready := filepath.Join(t.TempDir(), "ready")
 	d.holder = exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
-		`mount -t tmpfs -o size="$1"k tmpfs "$2" && touch "$3" && exec sleep 600`, "sh", fmt.Sprint(sizeKiB), d.dir, ready)
+		`mount -t tmpfs -o size="$1"k tmpfs "$2" && touch "$3" && exec sleep 3600`, "sh", fmt.Sprint(sizeKiB), d.dir, ready)
 	if err := d.holder.Start(); err != nil {
 		t.Fatalf("a small disk cannot be made: %v", err)
 	}
-	t.Cleanup(func() { _ = d.holder.Process.Kill(); _ = d.holder.Wait() })
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if _, err := os.Stat(ready); err == nil {
-			return d
+	ended := make(chan error, 1)
+	go func() { ended <- d.holder.Wait() }()
+	t.Cleanup(func() { _ = d.holder.Process.Kill(); <-ended })
+	wait.For(t, "a small disk to be mounted", func() bool {
+		select {
+		case err := <-ended:
+			ended <- err
+			t.Fatalf("a small disk cannot be mounted, user namespaces are needed: %v", err)
+		default:
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("a small disk cannot be mounted: user namespaces are needed")
-		}
-	}
+		_, err := os.Stat(ready)
+		return err == nil
+	})
+	return d
 }
 
 // inside runs a command where the disk is.

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -58,11 +60,12 @@ func TestKill(t *testing.T) {
 	var reopened time.Duration
 	for round := range rounds {
 		// Everybody gets a word in, then it strikes at any instant.
-		for deadline := time.Now().Add(20 * time.Second); c.acknowledged() < acks+tables; time.Sleep(2 * time.Millisecond) {
-			if failed.Load() || time.Now().After(deadline) {
-				t.Fatalf("round %d: after the kill play does not go on: %d actions", round, c.acknowledged()-acks)
+		wait.For(t, fmt.Sprintf("play to go on in round %d", round), func() bool {
+			if failed.Load() {
+				t.FailNow()
 			}
-		}
+			return c.acknowledged() >= acks+tables
+		})
 		time.Sleep(time.Duration(rng.IntN(150_000)) * time.Microsecond)
 		p.kill()
 		// Everything is compared in the first rounds and then now and again,

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -105,9 +106,7 @@ func TestNodes(t *testing.T) {
 		}
 	})
 
-	for len(c.all()) <= tables && !failed.Load() {
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "all tables to be made", func() bool { return len(c.all()) > tables || failed.Load() })
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 10))
 	before := map[string][]table.Event{}
 	var slowest time.Duration
@@ -188,8 +187,8 @@ func nodeTerms(rng *rand.Rand) table.Terms {
 	return all[rng.IntN(len(all))]
 }
 
-// bots lets bots play among themselves at tables at which nobody looks: after
-// they were made no node is asked for them.
+// bots lets bots play among themselves. People only watch: a table of bots
+// rests while nobody does.
 func (f *fleet) bots(ctx context.Context, c *crowd) error {
 	host := newClient(&f.at)
 	for {
@@ -204,6 +203,7 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 			return err
 		}
 		c.note(made.Table)
+		c.opened(made.Table)
 		for over := false; !over; idle(ctx, 100*time.Millisecond) {
 			list, err := f.store.List(ctx, table.Query{Status: table.Over, Limit: 1 << 20})
 			over = err == nil && slices.ContainsFunc(list, func(s table.Summary) bool { return s.Table == made.Table })
@@ -218,14 +218,12 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
 	f.t.Helper()
 	status := func() map[string]table.Summary {
-		list, err := f.store.List(context.Background(), table.Query{Limit: 1 << 20})
-		for n := 0; err != nil; n++ { // its pool may hold dead connections
-			if n == 20 {
-				f.t.Fatalf("%s: %v", when, err)
-			}
-			time.Sleep(100 * time.Millisecond)
+		var list []table.Summary
+		wait.For(f.t, when+": the store", func() bool { // its pool may hold dead connections
+			var err error
 			list, err = f.store.List(context.Background(), table.Query{Limit: 1 << 20})
-		}
+			return err == nil
+		})
 		all := map[string]table.Summary{}
 		for _, s := range list {
 			all[s.Table] = s
@@ -233,22 +231,26 @@ func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
 		return all
 	}
 	then := status()
-	for deadline := time.Now().Add(45 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		now, stuck := status(), ""
+	stuck := ""
+	defer func() {
+		if f.t.Failed() && stuck != "" {
+			f.t.Log(stuck)
+		}
+	}()
+	wait.For(f.t, when+": all games to go on", func() bool {
+		if failed.Load() {
+			f.t.Fatal(when)
+		}
+		now := status()
+		stuck = ""
 		for _, h := range c.all() {
 			if s := now[h.table]; s.Status != table.Over && s.Seq <= then[h.table].Seq+3 {
-				stuck = fmt.Sprintf("table %s stands at event %d", h.table, s.Seq)
+				done, pending := h.now()
+				stuck += fmt.Sprintf("table %s stands at event %d: %+v; people have %d answers and wait for %v\n", h.table, s.Seq, s, len(done), pending)
 			}
 		}
-		switch {
-		case failed.Load():
-			f.t.Fatal(when)
-		case stuck == "":
-			return
-		case time.Now().After(deadline):
-			f.t.Fatalf("%s: %s", when, stuck)
-		}
-	}
+		return stuck == ""
+	})
 }
 
 // A promise is what the people at one table were told until some moment.
@@ -280,20 +282,29 @@ type audience struct {
 	seen map[string][]table.Event
 }
 
-// watch follows a table until the context ends. When a stream breaks it
-// resumes at any node.
+// quiet is how long a stream may say nothing before a watcher tries another
+// node: the one it listens to may be asleep.
+const quiet = 3 * time.Second
+
+// watch follows a table until the context ends. When a stream breaks or says
+// nothing it resumes at any node.
 func (a *audience) watch(ctx context.Context, id string) {
 	w := newClient(a.at)
 	last := ""
 	for ctx.Err() == nil {
-		s, err := w.follow(ctx, id, last)
+		listening, cancel := context.WithCancel(ctx)
+		silence := time.AfterFunc(quiet, cancel)
+		s, err := w.follow(listening, id, last)
 		for err == nil {
 			var events []table.Event
 			if events, err = s.next(); err == nil {
+				silence.Reset(quiet)
 				last = s.id
 				err = a.add(id, events)
 			}
 		}
+		silence.Stop()
+		cancel()
 		if s != nil {
 			s.close()
 		}
@@ -384,11 +395,7 @@ func (s *sleeper) play(ctx context.Context) error {
 func (s *sleeper) goesOn(t *testing.T) {
 	t.Helper()
 	ups := s.ups.Load()
-	for deadline := time.Now().Add(60 * time.Second); s.ups.Load() == ups; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("no clock runs out any more")
-		}
-	}
+	wait.For(t, "a clock to run out", func() bool { return s.ups.Load() > ups })
 }
 
 // TestTwoReleases runs two releases side by side: a node leaves alone a table to which

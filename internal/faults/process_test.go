@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -130,7 +131,7 @@ func launch(args []string) (*process, error) {
 		return p, nil
 	case <-p.done:
 		return nil, fmt.Errorf("the server did not start:\n%s", p.said())
-	case <-time.After(60 * time.Second):
+	case <-time.After(wait.Limit):
 		p.kill()
 		return nil, fmt.Errorf("the server does not answer:\n%s", p.said())
 	}
@@ -170,7 +171,7 @@ func (p *process) stop(t testing.TB) {
 	}
 	select {
 	case <-p.done:
-	case <-time.After(30 * time.Second):
+	case <-time.After(wait.Limit):
 		t.Fatal("the server does not stop")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -27,12 +27,7 @@ func played(t *testing.T, seed uint64, actions int) (dir string, c *crowd) {
 	for i := range 4 {
 		wg.Go(func() { c.play(ctx, seed+uint64(i), someTerms) })
 	}
-	for deadline := time.Now().Add(60 * time.Second); c.acknowledged() < actions; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Error("play does not go on")
-			break
-		}
-	}
+	wait.For(t, "play to go on", func() bool { return c.acknowledged() >= actions || t.Failed() })
 	cancel()
 	wg.Wait()
 	p.kill()

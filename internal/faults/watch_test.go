@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -93,7 +94,7 @@ func TestThousandWatchers(t *testing.T) {
 	watchers, actions := 1000, 20
 	p := server(t, t.TempDir())
 	at, ann, bob, id := duel(t, p, "kleefeld")
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), wait.Limit)
 	defer cancel()
 	view := must[table.View](t)
 	last := view(ann.view(ctx, id)).Seq + int64(actions)
@@ -165,7 +166,7 @@ func step(ctx context.Context, t *testing.T, id string, people ...*client) time.
 func TestSlowReader(t *testing.T) {
 	p := server(t, t.TempDir())
 	at, ann, bob, id := duel(t, p, "kleefeld")
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), wait.Limit)
 	defer cancel()
 
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))

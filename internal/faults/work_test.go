@@ -16,6 +16,7 @@ import (
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/internal/servers"
+	"parlour/internal/wait"
 	"parlour/record"
 )
 
@@ -68,17 +69,18 @@ func TestManyHands(t *testing.T) {
 			over := make(chan error, 1)
 			go func() { over <- job.Wait() }()
 			t.Cleanup(func() { _ = job.Process.Kill() }) // where it fails it has ended
-			for after := before; after < before+3; time.Sleep(time.Millisecond) {
+			wait.For(t, "some work to be done", func() bool {
 				select {
 				case err := <-over:
 					t.Fatalf("the work was over before anything could happen: %v\n%s", err, &said)
 				default:
 				}
-				after = 0
+				after := 0
 				for _, h := range crew {
 					after += h.done()
 				}
-			}
+				return after >= before+3
+			})
 			c.fault()
 			select {
 			case err := <-over:

@@ -14,16 +14,23 @@ import (
 // than the ten minutes after which go test ends a package.
 const Limit = 4 * time.Minute
 
-// pause is how long For rests between two looks.
-const pause = 2 * time.Millisecond
+// For rests between two looks, at first shortly and then longer, so that a look
+// that costs much does not slow down what it waits for.
+const (
+	shortest = time.Millisecond
+	longest  = 50 * time.Millisecond
+)
 
 // For waits until is reports true. It fails the test at Limit.
 func For(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(Limit); !is(); time.Sleep(pause) {
+	end, pause := time.Now().Add(Limit), shortest
+	for !is() {
 		if time.Now().After(end) {
 			t.Fatalf("waited %v for %s", Limit, what)
 		}
+		time.Sleep(pause)
+		pause = min(pause*5/4, longest)
 	}
 }
 
