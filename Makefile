@@ -5,11 +5,28 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
 
-.PHONY: test lint tools race soak bench
+# Tests run with the race detector, and only with it, but for those of packages
+# in which no goroutines share anything and of some that are too slow for it.
+PLAIN = ./e2e . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./phrase ./record/... ./rulebook ./table/fair ./web/...
+# What of them runs with it, too.
+RACE_BOT = ./bot ./record
+RACE_WEB = ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+# What runs without it, too, because it counts allocations.
+COUNTS = ./lab/sim
 
-test: tools lint
-	go test ./...
+# A limit only ends a package that hangs, also on a machine with much else to do.
+LIMIT = -timeout 30m
+
+.PHONY: test lint tools plain race soak bench
+
+# Linting and testing take turns waiting, so they run side by side.
+test: tools
+	$(MAKE) -j2 -Otarget lint plain
 	$(MAKE) race
+
+# Lint vets everything.
+plain:
+	go test -vet=off $(LIMIT) $(PLAIN) $(COUNTS)
 
 # What the tests use besides Go. Where apt-get is missing, say what to install.
 tools:
@@ -20,13 +37,14 @@ lint:
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
-# The race detector, where goroutines share something.
+# The slowest package comes first, so that the others run beside it.
 race:
-	go test -race ./referee ./lab/sim ./lab/arena/... ./bot ./record ./table ./table/proof ./table/transfer ./sqlite ./postgres ./inproc ./nats ./lab/work ./internal/faults ./cmd/...
-	go test -race ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) ./internal/faults)") $(RACE_BOT)
+	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...
+	go test -race -timeout 4h ./bot/... # they share something while they learn
 	./.ci/fuzz $(FUZZTIME)
 
 bench:
