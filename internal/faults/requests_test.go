@@ -201,7 +201,7 @@ func TestGarbage(t *testing.T) {
 		rounds = 100_000
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
-	client := &http.Client{ CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	for range rounds {
 		method, path, body := garbage(rng, id)
 		r, err := http.NewRequest(method, p.base+path, strings.NewReader(body))
