@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -89,4 +92,32 @@ func storeShown(store, data string) string {
 
 func isPostgres(store string) bool {
 	return strings.HasPrefix(store, "postgres:") || strings.HasPrefix(store, "postgresql:")
+}
+
+// dataFile returns the database in the data folder, which is made if it is
+// missing.
+func dataFile(dir string) (string, error) {
+	if dir == "" {
+		base, err := userData()
+		if err != nil {
+			return "", fmt.Errorf("no data folder is known: %w; name one with --data", err)
+		}
+		dir = filepath.Join(base, "parlour")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "parlour.db"), nil
+}
+
+// userData returns where programs of the user keep their data.
+func userData() (string, error) {
+	if runtime.GOOS == "linux" || strings.HasSuffix(runtime.GOOS, "bsd") {
+		if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+			return dir, nil
+		}
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, ".local", "share"), err
+	}
+	return os.UserConfigDir()
 }
