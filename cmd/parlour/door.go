@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -14,6 +16,59 @@ import (
 	"parlour/draw/qr"
 	"parlour/web"
 )
+
+// A door is where people come in.
+type door struct {
+	net.Listener
+	scheme     string       // http or https
+	hosts      []string     // names that its certificates are for
+	lan        string       // its address on the network of the house; "" if it is not open there
+	challenges http.Handler // answers ACME; nil if nobody asks
+}
+
+// open listens, with TLS if the flags say so.
+func (f *serveFlags) open(ctx context.Context, n *node) (*door, error) {
+	addr := f.addr
+	if f.lan {
+		if _, port, err := net.SplitHostPort(addr); err == nil {
+			addr = ":" + port
+		}
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	d := &door{Listener: listener, scheme: "http"}
+	config, challenges, err := f.tls(n)
+	if err != nil {
+		listener.Close()
+		return nil, err
+	}
+	if config != nil {
+		d.Listener, d.scheme = tls.NewListener(listener, config), "https"
+		d.hosts, d.challenges = f.names(config), challenges
+	}
+	if f.lan {
+		d.lan = lanAddress(d.scheme, d.Addr())
+	}
+	return d, nil
+}
+
+// answerChallenges answers ACME's challenges by HTTP, if there is an address to
+// do so. The function ends it.
+func (d *door) answerChallenges(addr string, log *slog.Logger) (end func()) {
+	if addr == "" || d.challenges == nil {
+		return func() {}
+	}
+	server := web.NewHTTP(d.challenges, log)
+	server.Addr = addr
+	go func() {
+		if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("answering ACME's challenges", "err", err)
+		}
+	}()
+	return func() { server.Close() }
+}
 
 // tls returns how the server speaks TLS, nil if it does not.
 func (f *serveFlags) tls(n *node) (*tls.Config, http.Handler, error) {
@@ -47,32 +102,24 @@ func (f *serveFlags) names(c *tls.Config) (names []string) {
 }
 
 // announce prints where to go.
-func (f *serveFlags) announce(s *streams, scheme string, addr net.Addr, c web.Config) {
-	here := scheme + "://" + openable(addr)
-	s.printf("Parlour is open at %s\n", or(c.PublicURL, here))
-	link := or(c.PublicURL, c.LAN)
+func (f *serveFlags) announce(s *streams, d *door, public string) {
+	s.printf("Parlour is open at %s\n", cmp.Or(public, d.scheme+"://"+openable(d.Addr())))
+	link := cmp.Or(public, d.lan)
 	switch {
 	case f.lan && link == "":
 		s.print("This machine seems to be on no network; nobody else can join.")
 	case f.lan:
-		if c.PublicURL == "" {
-			s.printf("On this network: %s\n", c.LAN)
+		if public == "" {
+			s.printf("On this network: %s\n", d.lan)
 		}
 		if code, err := qr.Make(link); err == nil {
 			s.print()
 			s.print(code.Text())
 		}
-	case c.PublicURL == "" && loopback(addr):
+	case public == "" && loopback(d.Addr()):
 		s.print("Links work on this machine only. To play with others: parlour serve --lan")
 	}
 	s.print("Stop with Ctrl-C.")
-}
-
-func or(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }
 
 func loopback(addr net.Addr) bool {

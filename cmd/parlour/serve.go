@@ -2,11 +2,7 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
 	"log/slog"
-	"net"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -145,13 +141,24 @@ func publicAddress(text string) (string, error) {
 	return u.Scheme + "://" + u.Host, nil
 }
 
+// config returns what the flags say of the server, or what is wrong with them.
+func (f *serveFlags) config() (c web.Config, err error) {
+	if c.TrustedProxies, err = proxyList(f.proxies); err != nil {
+		return c, err
+	}
+	if c.PublicURL, err = publicAddress(f.publicURL); err != nil {
+		return c, err
+	}
+	c.Watchers, c.Limits = f.watchers, f.limits()
+	if c.LabGames, c.LabTime = f.labGames, f.labTime; f.labGames <= 0 {
+		c.LabGames = -1
+	}
+	return c, nil
+}
+
 // serve runs the server until the context or a signal ends it.
 func serve(ctx context.Context, s *streams, f *serveFlags) error {
-	proxies, err := proxyList(f.proxies)
-	if err != nil {
-		return err
-	}
-	public, err := publicAddress(f.publicURL)
+	config, err := f.config()
 	if err != nil {
 		return err
 	}
@@ -170,63 +177,31 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 		return err
 	}
 	defer hall.Close()
-
-	if f.lan {
-		if _, port, err := net.SplitHostPort(f.addr); err == nil {
-			f.addr = ":" + port
-		}
-	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.addr)
+	door, err := f.open(ctx, node)
 	if err != nil {
 		return err
 	}
+	defer door.Close()
 	key, err := node.pushKey(ctx)
 	if err != nil {
-		listener.Close()
 		return err
 	}
-	notices := push.NewSender(push.Config{Key: key, Subject: subject(public), Log: log})
+	notices := push.NewSender(push.Config{Key: key, Subject: subject(config.PublicURL), Log: log})
 	defer notices.Close()
-	config := web.Config{Push: notices, Notices: filepath.Join(node.dir, noticesFile), Hall: hall, Log: log, PublicURL: public, TrustedProxies: proxies, Watchers: f.watchers, Limits: f.limits()}
-	scheme := "http"
-	tlsConfig, challenges, err := f.tls(node)
-	if err != nil {
-		listener.Close()
-		return err
-	}
-	if tlsConfig != nil {
-		scheme = "https"
-		listener = tls.NewListener(listener, tlsConfig)
-		config.Hosts = f.names(tlsConfig)
-	}
-	if f.lan {
-		config.LAN = lanAddress(scheme, listener.Addr())
-	}
-	if config.LabGames, config.LabTime = f.labGames, f.labTime; f.labGames <= 0 {
-		config.LabGames = -1
-	}
+	config.Push, config.Notices = notices, filepath.Join(node.dir, noticesFile)
+	config.Hall, config.Log, config.Hosts, config.LAN = hall, log, door.hosts, door.lan
 	handler := web.New(config)
-	f.announce(s, scheme, listener.Addr(), config)
-	go expire(ctx, hall, f, log)
-	if f.acmeAddr != "" && challenges != nil {
-		redirect := web.NewHTTP(challenges, log)
-		redirect.Addr = f.acmeAddr
-		go func() {
-			if err := redirect.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
-				log.Error("answering ACME's challenges", "err", err)
-			}
-		}()
-		defer redirect.Close()
-	}
+	f.announce(s, door, config.PublicURL)
+	go f.expire(ctx, hall, log)
+	defer door.answerChallenges(f.acmeAddr, log)()
 	if f.private != "" {
 		end, err := private(ctx, s, f.private, handler, log)
 		if err != nil {
-			listener.Close()
 			return err
 		}
 		defer end()
 	}
-	return handler.Serve(ctx, listener, f.node.drain)
+	return handler.Serve(ctx, door, f.node.drain)
 }
 
 // logger returns how the server writes down what happens.
@@ -269,7 +244,7 @@ func (f *serveFlags) limits() web.Limits {
 const expireEvery = time.Hour
 
 // expire deletes tables that nobody has touched for a long time.
-func expire(ctx context.Context, hall *table.Hall, f *serveFlags, log *slog.Logger) {
+func (f *serveFlags) expire(ctx context.Context, hall *table.Hall, log *slog.Logger) {
 	const never = 100 * 365 * 24 * time.Hour
 	age := func(d time.Duration) time.Duration {
 		if d <= 0 {
