@@ -250,19 +250,29 @@ func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Acti
 }
 
 // enter starts a table, unless it is in memory already, and returns the one
-// that is.
+// that is. The table starts outside the lock, because it subscribes to the bus,
+// which may be slow. Whoever finds it before then waits in its mailbox.
 func (h *Hall) enter(t *Table) (*Table, error) {
+	if other, err := h.admit(t); other != t || err != nil {
+		return other, err
+	}
+	t.start()
+	return t, nil
+}
+
+// admit puts a table into memory, unless it is there, and returns the one that
+// is.
+func (h *Hall) admit(t *Table) (*Table, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return nil, ErrBusy
 	}
-	if other := h.tables[t.id]; other != nil { // somebody was faster
+	if other := h.tables[t.id]; other != nil {
 		other.touch()
 		return other, nil
 	}
 	h.tables[t.id] = t
-	t.start()
 	return t, nil
 }
 

@@ -65,3 +65,36 @@ func TestOpenReadsOnce(t *testing.T) {
 		}
 	})
 }
+
+// askingBus looks at the hall while a table subscribes.
+type askingBus struct {
+	Bus
+	ask func()
+}
+
+func (b *askingBus) Subscribe(string) (<-chan int64, func()) {
+	b.ask()
+	return nil, func() {}
+}
+
+// A table subscribes to the bus, which may be slow, while nobody waits for the
+// lock of the hall.
+func TestSlowBus(t *testing.T) {
+	bus := &askingBus{}
+	var shared struct{ Shared } // which nobody asks anything
+	h := &Hall{Config: Config{Bus: bus, Now: time.Now}, shared: shared, tables: map[string]*Table{}}
+	bus.ask = func() {
+		if !h.mu.TryLock() {
+			t.Error("the hall is locked while a table subscribes")
+			return
+		}
+		h.mu.Unlock()
+	}
+	x := newTable(h, &state{id: "abcdefgh"})
+	x.newer = true // it looks at nothing
+	if _, err := h.enter(x); err != nil {
+		t.Fatal(err)
+	}
+	x.end()
+	<-x.done
+}
