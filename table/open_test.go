@@ -82,7 +82,7 @@ func (b *askingBus) Subscribe(string) (<-chan int64, func()) {
 func TestSlowBus(t *testing.T) {
 	bus := &askingBus{}
 	var shared struct{ Shared } // which nobody asks anything
-	h := &Hall{Config: Config{Bus: bus, Now: time.Now}, shared: shared, tables: map[string]*Table{}}
+	h := &Hall{Config: Config{Bus: bus, Now: time.Now, Elapsed: func() time.Duration { return 0 }}, shared: shared, tables: map[string]*Table{}}
 	bus.ask = func() {
 		if !h.mu.TryLock() {
 			t.Error("the hall is locked while a table subscribes")
