@@ -7,7 +7,7 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector, and only with it, but for those of packages
 # in which no goroutines share anything and of some that are too slow for it.
-PLAIN = ./e2e . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./phrase ./record/... ./rulebook ./table/fair ./web/...
+PLAIN = ./e2e . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
 # What of them runs with it, too.
 RACE_BOT = ./bot ./record
 RACE_WEB = ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
