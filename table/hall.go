@@ -62,6 +62,8 @@ type Hall struct {
 	newer   map[string]time.Time // tables of a later release, and until when they are not opened to drive them
 	resting map[string]int64     // tables that rest although the store says they are due, and after which event
 	cried   time.Time            // when it was last said who listens here
+	alive   time.Time            // the last beat before the hall opened, or else when it opened
+	since   time.Duration        // when it opened, by its own clock
 	closed  bool
 	stop    context.CancelFunc
 	wg      sync.WaitGroup
@@ -388,13 +390,18 @@ func (h *Hall) forget(id string) {
 }
 
 // Expire deletes tables that nobody has changed for a while: finished ones
-// after over, others after unfinished.
+// after over, others after unfinished. Only time in which the server ran makes a
+// table old, so a clock that jumps ahead deletes nothing.
 func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n int, err error) {
+	now := h.Now()
+	if ran := h.alive.Add(h.clock() - h.since); ran.Before(now) {
+		now = ran
+	}
 	for _, rule := range []struct {
 		status Status
 		age    time.Duration
 	}{{Over, over}, {Waiting, unfinished}, {Playing, unfinished}} {
-		list, err := h.Store.List(ctx, Query{Status: rule.status, Before: h.Now().Add(-rule.age), Limit: 1000})
+		list, err := h.Store.List(ctx, Query{Status: rule.status, Before: now.Add(-rule.age), Limit: 1000})
 		if err != nil {
 			return n, err
 		}

@@ -103,6 +103,10 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 		return err
 	}
 	now := h.now()
+	h.alive, h.since = now, h.clock()
+	if !last.IsZero() && last.Before(now) {
+		h.alive = last
+	}
 	if h.shared != nil {
 		if err := h.agreeOnOutage(ctx, now); err != nil {
 			return err

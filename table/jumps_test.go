@@ -106,6 +106,27 @@ func TestAwayAfterJump(t *testing.T) {
 	})
 }
 
+// TestExpireAfterJump checks that a clock that jumps ahead deletes no table, and
+// that tables become old while the server runs.
+func TestExpireAfterJump(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, jump := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
+		r.create(table.Terms{Game: "checkers"}, 1)
+		expire := func(want int) {
+			t.Helper()
+			if n, err := r.hall.Expire(t.Context(), 24*time.Hour, 24*time.Hour); n != want || err != nil {
+				t.Errorf("%d tables were deleted, %v; want %d", n, err, want)
+			}
+		}
+		jump(365 * 24 * time.Hour)
+		expire(0)
+		time.Sleep(23 * time.Hour)
+		expire(0)
+		time.Sleep(2 * time.Hour)
+		expire(1)
+	})
+}
+
 // TestIdleAfterJump checks that a table in use stays in memory when the clock on
 // the wall jumps, and leaves it when nobody has used it for the time that is
 // set.
