@@ -7,7 +7,7 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector, and only with it, but for those of packages
 # in which no goroutines share anything and of some that are too slow for it.
-PLAIN = ./e2e . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
 # What of them runs with it, too.
 RACE_BOT = ./bot ./record
 RACE_WEB = ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
@@ -17,11 +17,18 @@ COUNTS = ./lab/sim
 # A limit only ends a package that hangs, also on a machine with much else to do.
 LIMIT = -timeout 30m
 
-.PHONY: test lint tools plain race soak bench
+.PHONY: test all-but-browser browser lint tools plain race soak bench
 
-# Linting and testing take turns waiting, so they run side by side.
+# A browser mostly waits, so everything else runs beside it.
 test: tools
-	$(MAKE) -j2 -Otarget lint plain
+	$(MAKE) -j2 -Otarget browser all-but-browser
+
+browser:
+	go test -vet=off $(LIMIT) ./e2e
+
+all-but-browser:
+	$(MAKE) lint
+	$(MAKE) plain
 	$(MAKE) race
 
 # Lint vets everything.
@@ -39,7 +46,7 @@ lint:
 
 # The slowest package comes first, so that the others run beside it.
 race:
-	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) ./internal/faults)") $(RACE_BOT)
+	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) ./e2e ./internal/faults)") $(RACE_BOT)
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 soak:
