@@ -133,7 +133,11 @@ test("a finished game is analysed", async () => {
 
   // A moment with a choice lists the legal moves, the one played among them.
   const i = report.events.reduce((best, e, n) => ((e.choices ?? []).length > (report.events[best].choices ?? []).length ? n : best), 0);
+  // Whoever reloads before the analysis is there still gets it.
+  await page.route("**/analysis", () => {});
   await page.goto(`${robot.base}/t/${table}/replay#seq=${report.seqs[i]}&analysis`);
+  await page.waitForURL(/\?at=\d+#analysis$/);
+  await page.unroute("**/analysis");
   await page.reload();
   await page.locator(".choices tbody tr").first().waitFor();
   assert.equal(await page.locator(".choices tbody tr").count(), report.events[i].choices.length);

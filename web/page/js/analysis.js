@@ -33,6 +33,7 @@ export class Analysis {
     this.onMark = () => {};
     /** @type {Report | null} */
     this.report = null;
+    this.wanted = false;
     /** @type {Graph | null} */
     this.graph = null;
     this.body = h("div", { class: "analysis-body" });
@@ -51,6 +52,7 @@ export class Analysis {
   /** Asks until the report is there; whoever leaves stops asking, and the server stops looking. */
   async begin() {
     if (this.report || this.view.status !== "over") return;
+    this.wanted = true;
     const bar = h("progress", { max: 1, "aria-label": t("analysis.title") });
     const words = h("p", { class: "help" }, t("analysis.asking"));
     put(this.body, words, bar);

@@ -30,10 +30,11 @@ export async function replay(root, id) {
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
   const r = new Replay(root, view, events, sheet);
   const asked = new URLSearchParams(location.hash.slice(1));
+  r.analysis.wanted = asked.has("analysis"); // the address says so from the beginning, should somebody reload
   // The moment is part of the address proper, so that previews show it.
   const at = Number(new URLSearchParams(location.search).get("at") ?? asked.get("seq"));
   await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
-  if (asked.has("analysis")) await r.analysis.begin();
+  if (r.analysis.wanted) await r.analysis.begin();
 }
 
 class Replay {
@@ -143,7 +144,7 @@ class Replay {
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       formats.map((x) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${x}`, download: `parlour-${v.table}.${x}` }, "." + x)));
-    history.replaceState(null, "", `?at=${f.seq}${this.analysis.report ? "#analysis" : ""}`);
+    history.replaceState(null, "", `?at=${f.seq}${this.analysis.wanted ? "#analysis" : ""}`);
     this.analysis.follow(n);
     for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
     const li = /** @type {HTMLElement} */ (this.list.children[n]);
