@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"parlour/table"
-	"parlour/table/bustest"
+	"parlour/hall/bustest"
 )
 
 func TestBus(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/sqlite"
 	"parlour/internal/wait"
-	"parlour/sqlite"
 	"parlour/table"
 )
 

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/hall/sqlite"
 	"parlour/inproc"
 	"parlour/internal/wait"
-	"parlour/sqlite"
 	"parlour/table"
 )
 

@@ -9,10 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/inproc"
 	"parlour/table"
 	"parlour/table/fair"
-	"parlour/table/storetest"
 )
 
 // alone hides that a store is shared.

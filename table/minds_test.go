@@ -12,10 +12,10 @@ import (
 	"parlour/bot"
 	checkersbot "parlour/bot/checkers"
 	"parlour/games/checkers"
+	"parlour/hall/sqlite"
 	"parlour/inproc"
 	"parlour/internal/wait"
 	"parlour/referee"
-	"parlour/sqlite"
 	"parlour/table"
 )
 

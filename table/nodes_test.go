@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/inproc"
 	"parlour/table"
 	"parlour/table/fair"
-	"parlour/table/storetest"
 )
 
 var errCut = errors.New("the connection was cut")

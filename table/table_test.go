@@ -17,9 +17,9 @@ import (
 	"parlour/games/checkers"
 	"parlour/games/contact"
 	"parlour/games/race"
+	"parlour/hall/sqlite"
 	"parlour/inproc"
 	"parlour/internal/wait"
-	"parlour/sqlite"
 	"parlour/table"
 	"parlour/table/fair"
 )

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/sqlite"
 	"parlour/inproc"
-	"parlour/sqlite"
 	"parlour/table"
 )
 

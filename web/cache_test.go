@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parlour/sqlite"
+	"parlour/hall/sqlite"
 	"parlour/table"
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/internal/wait"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 // at is the same person at another node.

@@ -20,9 +20,9 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall/sqlite"
 	"parlour/inproc"
 	"parlour/record"
-	"parlour/sqlite"
 	"parlour/table"
 	"parlour/table/proof"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall/sqlite"
 	"parlour/phrase"
-	"parlour/sqlite"
 )
 
 func backupCommand(s *streams) *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"parlour/table/storetest"
+	"parlour/hall/storetest"
 )
 
 // A server that plays on from a backup has a higher epoch than before, and the

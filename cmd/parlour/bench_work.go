@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/bench"
+	"parlour/hall/nats"
 	"parlour/lab"
-	"parlour/nats"
 )
 
 // benchWorkFlags are the flags of bench work.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall/nats"
 	"parlour/inproc"
 	"parlour/lab"
 	"parlour/lab/work"
-	"parlour/nats"
 	"parlour/table"
 	"parlour/terminal"
 )

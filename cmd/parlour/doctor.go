@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/bench"
+	"parlour/hall/postgres"
 	"parlour/phrase"
-	"parlour/postgres"
 	"parlour/table"
 	"parlour/web"
 )

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall/transfer"
 	"parlour/phrase"
 	"parlour/table"
-	"parlour/table/transfer"
 )
 
 func migrateCommand(s *streams) *cobra.Command {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
-	"parlour/table/storetest"
 )
 
 // Tables move to PostgreSQL and back; a second time there is nothing to do.

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/crypto/acme/autocert"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
-	"parlour/table/storetest"
 )
 
 // TestServeNodes runs two nodes on one store and one bus: a table made at one

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"parlour/postgres"
-	"parlour/sqlite"
+	"parlour/hall/postgres"
+	"parlour/hall/sqlite"
 	"parlour/table"
 )
 

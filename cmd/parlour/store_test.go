@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 // Commands find tables in the store that a flag names, or the environment.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall/nats"
 	"parlour/lab"
 	"parlour/lab/work"
-	"parlour/nats"
 	"parlour/phrase"
 )
 

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/postgres"
 	"parlour/internal/servers"
-	"parlour/postgres"
 	"parlour/table"
 )
 

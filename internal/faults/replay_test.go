@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/hall/sqlite"
 	"parlour/referee"
-	"parlour/sqlite"
 	"parlour/table"
 	"parlour/table/proof"
 )

@@ -12,10 +12,10 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall/sqlite"
 	"parlour/inproc"
 	"parlour/internal/forge"
 	"parlour/record"
-	"parlour/sqlite"
 	"parlour/table"
 	"parlour/table/proof"
 )

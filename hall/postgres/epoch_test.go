@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
-	"parlour/table/storetest"
 )
 
 func epochOf(t *testing.T, s *Store) int64 {

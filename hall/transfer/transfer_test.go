@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/postgres"
+	"parlour/hall/sqlite"
+	"parlour/hall/storetest"
+	"parlour/hall/transfer"
 	"parlour/internal/servers"
-	"parlour/postgres"
-	"parlour/sqlite"
 	"parlour/table"
-	"parlour/table/storetest"
-	"parlour/table/transfer"
 )
 
 func TestMain(m *testing.M) { os.Exit(servers.Main(m)) }

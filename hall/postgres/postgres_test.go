@@ -14,10 +14,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(servers.Main(m)) }

@@ -3,7 +3,7 @@ package postgres_test
 import (
 	"fmt"
 
-	"parlour/postgres"
+	"parlour/hall/postgres"
 )
 
 // An address as it may stand in a log.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"parlour/table/storetest"
+	"parlour/hall/storetest"
 )
 
 // TestModes checks that nobody but the owner may read the database, the files

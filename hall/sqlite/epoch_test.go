@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 // TestEpoch checks when the epoch rises on opening, and when it does not.

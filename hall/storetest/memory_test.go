@@ -3,8 +3,8 @@ package storetest_test
 import (
 	"testing"
 
+	"parlour/hall/storetest"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 func TestMemory(t *testing.T) {

@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
+	"parlour/hall/bustest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
 	"parlour/table"
-	"parlour/table/bustest"
 )
 
 func open(t *testing.T, address string, o Options) *Bus {

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 func TestStore(t *testing.T) {

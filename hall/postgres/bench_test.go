@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/sqlite"
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
-	"parlour/sqlite"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 // BenchmarkAppend appends one event at a time to 1, 16 and 128 tables at once,

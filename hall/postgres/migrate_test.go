@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 // TestMigrateRace lets many nodes open a new database at once.

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
 	"parlour/table"
-	"parlour/table/storetest"
 )
 
 // A writer appends to one table as a table does: with keys, after what it

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"parlour/table/storetest"
-	"parlour/table/transfer"
+	"parlour/hall/storetest"
+	"parlour/hall/transfer"
 )
 
 func ExampleCopy() {
