@@ -19,13 +19,14 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/table"
 	"parlour/web"
 )
 
 // A stand is one node of the server that is measured.
 type stand struct {
-	hall *table.Hall
+	hall *hall.Hall
 	addr string
 	end  []func() // in the order of their making
 }
@@ -51,7 +52,7 @@ func (k *Setting) open(ctx context.Context, dir string, number int) (n *stand, e
 		return n, err
 	}
 	n.end = append(n.end, end)
-	if n.hall, err = table.NewHall(ctx, table.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, Idle: time.Hour, Node: name, Unlimited: true}); err != nil {
+	if n.hall, err = hall.New(ctx, hall.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: log, Idle: time.Hour, Node: name, Unlimited: true}); err != nil {
 		return n, err
 	}
 	n.end = append(n.end, n.hall.Close)
@@ -79,7 +80,7 @@ func (l *load) any() *stand { return l.nodes[rand.IntN(len(l.nodes))] }
 
 // measure plays at n tables, directly and by HTTP.
 func (b *Server) measure(ctx context.Context, w io.Writer, k *Setting, dir string, n int) error {
-	l := &load{Server: b, token: table.NewToken()}
+	l := &load{Server: b, token: hall.NewToken()}
 	defer func() {
 		for _, n := range l.nodes {
 			n.close()
@@ -93,7 +94,7 @@ func (b *Server) measure(ctx context.Context, w io.Writer, k *Setting, dir strin
 		l.nodes = append(l.nodes, node)
 	}
 	store := l.nodes[0].hall.Store
-	if list, err := store.List(ctx, table.Query{Limit: 1}); err != nil {
+	if list, err := store.List(ctx, hall.Query{Limit: 1}); err != nil {
 		return err
 	} else if len(list) > 0 {
 		return errors.New("the database is not empty; measure with one of its own")
@@ -128,10 +129,10 @@ func (b *Server) measure(ctx context.Context, w io.Writer, k *Setting, dir strin
 }
 
 // clear removes what was made, also after an interrupt.
-func (l *load) clear(store table.Store) {
+func (l *load) clear(store hall.Store) {
 	ctx := context.Background()
 	for {
-		list, err := store.List(ctx, table.Query{Limit: 1000})
+		list, err := store.List(ctx, hall.Query{Limit: 1000})
 		if err != nil || len(list) == 0 {
 			return
 		}
@@ -179,7 +180,7 @@ type place struct {
 // open makes a table with one person on all chairs.
 func (l *load) open(ctx context.Context) (*place, error) {
 	act := func() table.Action {
-		return table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: 1, Name: "Ann"}
+		return table.Action{Kind: table.Sit, Key: hall.NewToken(), Chair: 1, Name: "Ann"}
 	}
 	t, err := l.any().hall.Create(ctx, l.token, table.Terms{Game: l.Game, Setup: parlour.Setup{Players: 2}}, act())
 	if err != nil {
@@ -195,7 +196,7 @@ func (l *load) open(ctx context.Context) (*place, error) {
 }
 
 // look finds out what is to be done, without HTTP.
-func (p *place) look(ctx context.Context, t *table.Table) error {
+func (p *place) look(ctx context.Context, t *hall.Table) error {
 	m, err := t.Match(ctx)
 	if err != nil {
 		return err
@@ -208,7 +209,7 @@ func (p *place) look(ctx context.Context, t *table.Table) error {
 }
 
 func (p *place) action() table.Action {
-	a := table.Action{Kind: table.Throw, Key: table.NewToken(), Seq: p.seq}
+	a := table.Action{Kind: table.Throw, Key: hall.NewToken(), Seq: p.seq}
 	if p.move != "" {
 		a.Kind, a.Move = table.Move, p.move
 	}

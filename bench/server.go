@@ -12,7 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // A Server measures a server under load. All numbers have to be above zero.
@@ -33,7 +33,7 @@ type Setting struct {
 	Nodes int
 	// Open opens an empty store and the bus for the node of that name. A store
 	// in files makes them in dir. The function ends both.
-	Open func(ctx context.Context, dir, node string) (table.Store, table.Bus, func(), error)
+	Open func(ctx context.Context, dir, node string) (hall.Store, hall.Bus, func(), error)
 }
 
 // Run measures and writes a table of the figures.

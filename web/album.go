@@ -12,6 +12,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
 )
@@ -218,7 +219,7 @@ func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
 	for i := range events {
 		var page json.RawMessage
 		if e := &events[i]; e.Seq != at+int64(i)+1 {
-			err = table.ErrConflict
+			err = hall.ErrConflict
 		} else {
 			page, err = al.page(e)
 		}
@@ -253,7 +254,7 @@ func (s *Server) eventAt(ctx context.Context, id string, seq int64) (ev event, e
 var errNoEvent = fail(NotFound, "There is no such event.")
 
 // begin learns which chairs the table has.
-func (al *album) begin(ctx context.Context, t *table.Table) error {
+func (al *album) begin(ctx context.Context, t *hall.Table) error {
 	v, err := t.View(ctx, "")
 	if err != nil {
 		return err

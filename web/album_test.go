@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/sqlite"
-	"parlour/inproc"
 	"parlour/table"
 )
 
@@ -66,15 +66,15 @@ func longTable(t *testing.T, chats int) (s *site, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hall, err := table.NewHall(t.Context(), table.Config{Store: store, Bus: &inproc.Bus{}, Shelf: Shelf{}})
+	h, err := hall.New(t.Context(), hall.Config{Store: store, Bus: &hall.Local{}, Shelf: Shelf{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := hall.Create(t.Context(), table.NewToken(), table.Terms{Game: "checkers", Chat: true}, table.Action{Key: key(), Chair: 1, Name: "Ann", Nonce: "0123abcd"})
+	tab, err := h.Create(t.Context(), hall.NewToken(), table.Terms{Game: "checkers", Chat: true}, table.Action{Key: key(), Chair: 1, Name: "Ann", Nonce: "0123abcd"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	hall.Close()
+	h.Close()
 	log, err := store.Load(t.Context(), tab.ID(), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -88,9 +88,9 @@ func longTable(t *testing.T, chats int) (s *site, id string) {
 		})
 	}
 	end := more[len(more)-1]
-	if err := store.Append(t.Context(), table.Batch{
+	if err := store.Append(t.Context(), hall.Batch{
 		Table: last.Table, After: last.Seq, Events: more,
-		Summary: table.Summary{Table: last.Table, Game: "checkers", Status: table.Waiting, Changed: end.At, Seq: end.Seq},
+		Summary: hall.Summary{Table: last.Table, Game: "checkers", Status: table.Waiting, Changed: end.At, Seq: end.Seq},
 	}); err != nil {
 		t.Fatal(err)
 	}

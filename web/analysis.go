@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/lab/analyse"
 	"parlour/phrase"
 	"parlour/record"
@@ -332,7 +333,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newJob puts a table's game into the queue, if it is over.
-func (s *Server) newJob(r *http.Request, t *table.Table) (*job, error) {
+func (s *Server) newJob(r *http.Request, t *hall.Table) (*job, error) {
 	v, err := t.View(r.Context(), "")
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/svg"
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -108,7 +109,7 @@ func tagOf(body []byte) string {
 
 // turned returns the table of a request, and by how many quarters its board is
 // turned.
-func (s *Server) turned(r *http.Request) (*table.Table, int, error) {
+func (s *Server) turned(r *http.Request) (*hall.Table, int, error) {
 	t, err := s.open(r)
 	if err != nil {
 		return nil, 0, err
@@ -132,7 +133,7 @@ func quarters(r *http.Request) (int, error) {
 }
 
 // match returns the game and the present position of a table.
-func (s *Server) match(ctx context.Context, t *table.Table) (*cabinet.Entry, parlour.Match, error) {
+func (s *Server) match(ctx context.Context, t *hall.Table) (*cabinet.Entry, parlour.Match, error) {
 	m, err := t.Match(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/sqlite"
 	"parlour/table"
 )
@@ -22,7 +23,7 @@ type countingStore struct {
 	lists, loads atomic.Int64
 }
 
-func (s *countingStore) List(ctx context.Context, q table.Query) ([]table.Summary, error) {
+func (s *countingStore) List(ctx context.Context, q hall.Query) ([]hall.Summary, error) {
 	if q.Listed {
 		s.lists.Add(1)
 	}
@@ -55,7 +56,7 @@ func TestListIsShared(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			var list []table.Summary
+			var list []hall.Summary
 			if code := (&person{site: s}).do("GET", "/api/tables?status=playing", nil, &list); code != 200 || len(list) != 1 {
 				t.Errorf("%d: %d tables", code, len(list))
 			}
@@ -79,7 +80,7 @@ func TestListPages(t *testing.T) {
 	for i := range tables {
 		id := fmt.Sprintf("table%05d", i)
 		e := table.Event{Table: id, Seq: 1, Schema: table.Schema, At: time.UnixMilli(int64(i / 3)).UTC(), Kind: table.Created}
-		if err := s.store.Append(t.Context(), table.Batch{Table: id, Events: []table.Event{e}, Summary: table.Summary{Table: id, Game: "checkers", Status: table.Waiting, Listed: true, Changed: e.At, Seq: 1}}); err != nil {
+		if err := s.store.Append(t.Context(), hall.Batch{Table: id, Events: []table.Event{e}, Summary: hall.Summary{Table: id, Game: "checkers", Status: table.Waiting, Listed: true, Changed: e.At, Seq: 1}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +88,7 @@ func TestListPages(t *testing.T) {
 	seen := map[string]bool{}
 	pages := 0
 	for path := "/api/tables?status=waiting"; path != ""; pages++ {
-		var list []table.Summary
+		var list []hall.Summary
 		code, raw, h := p.raw("GET", path, nil, nil)
 		if code != 200 {
 			t.Fatalf("%s: %d %s", path, code, raw)

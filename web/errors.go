@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
 )
@@ -87,9 +88,9 @@ func errorOf(err error) *Error {
 		return fail(TooLarge, "The body of the request is too large.")
 	case errors.Is(err, table.ErrForbidden):
 		return fail(Forbidden, "You may not do that.")
-	case errors.Is(err, table.ErrNotFound):
+	case errors.Is(err, hall.ErrNotFound):
 		return fail(NotFound, "There is no such table.")
-	case errors.Is(err, table.ErrLate), errors.Is(err, table.ErrConflict):
+	case errors.Is(err, table.ErrLate), errors.Is(err, hall.ErrConflict):
 		return fail(Late, "The table has moved on.")
 	case errors.Is(err, table.ErrKeyUsed):
 		return fail(KeyUsed, "The key was used for something else. Every action needs a key of its own.")
@@ -99,7 +100,7 @@ func errorOf(err error) *Error {
 		return fail(Refused, "The table is full.")
 	case errors.Is(err, table.ErrNewer):
 		return fail(Newer, "The table was written by a later release of Parlour.")
-	case errors.Is(err, table.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, hall.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return &Error{Code: Busy, Message: "The server is busy, try again.", retry: 1}
 	}
 	return fail(Internal, "Something went wrong on the server.")

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // feedSecret makes of a token the secret of its feed. It opens nothing else,
@@ -165,12 +165,12 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) error {
 	var ended []string
 	for _, id := range slices.Sorted(maps.Keys(tables)) {
 		t, err := s.Hall.Open(r.Context(), id)
-		var a table.Awaited
+		var a hall.Awaited
 		if err == nil {
 			a, err = t.Awaited(r.Context())
 		}
 		switch {
-		case errors.Is(err, table.ErrNotFound), err == nil && a.Over:
+		case errors.Is(err, hall.ErrNotFound), err == nil && a.Over:
 			ended = append(ended, id)
 			continue
 		case err != nil:

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -54,7 +55,7 @@ func (s *Server) probeEvents(ctx context.Context) error {
 		return nil
 	}
 	_, err := s.album(ctx, id, 0)
-	if errors.Is(err, table.ErrNotFound) || errors.Is(err, table.ErrNewer) {
+	if errors.Is(err, hall.ErrNotFound) || errors.Is(err, table.ErrNewer) {
 		return nil
 	}
 	return err

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -27,7 +28,7 @@ type hub struct {
 
 	// What follows belongs to the goroutine.
 
-	t      *table.Table
+	t      *hall.Table
 	away   []int
 	behind bool // the last look failed: somebody may not know everything
 }
@@ -219,7 +220,7 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 		tokens[i] = x.token
 	}
 	for range 50 {
-		var t *table.Table
+		var t *hall.Table
 		if t, err = h.s.Hall.Open(ctx, h.id); err == nil {
 			if t != h.t { // whoever was here has to say so again
 				h.t = t
@@ -229,7 +230,7 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 				return v, you, nil
 			}
 		}
-		if !errors.Is(err, table.ErrBusy) {
+		if !errors.Is(err, hall.ErrBusy) {
 			return v, nil, err
 		}
 		select { // its mailbox is full
@@ -248,7 +249,7 @@ func (h *hub) freshen(ctx context.Context) bool {
 	if err == nil {
 		err = t.Fresh(ctx)
 	}
-	if errors.Is(err, table.ErrBusy) {
+	if errors.Is(err, hall.ErrBusy) {
 		h.behind = true
 		return false
 	}
@@ -263,7 +264,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	}
 	viewed, you, err := h.look(ctx, subs, here)
 	h.behind = true
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, hall.ErrNotFound) {
 		h.behind = false
 		h.s.albums.forget(h.id)
 		for _, x := range subs {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // cookieName is the cookie that holds a browser's token.
@@ -57,12 +57,12 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if ask.Bearer {
-		writeJSON(w, http.StatusOK, map[string]string{"token": table.NewToken()})
+		writeJSON(w, http.StatusOK, map[string]string{"token": hall.NewToken()})
 		return nil
 	}
 	if c, err := r.Cookie(cookieName); err != nil || !wellFormed(c.Value) {
 		http.SetCookie(w, &http.Cookie{
-			Name: cookieName, Value: table.NewToken(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+			Name: cookieName, Value: hall.NewToken(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 			Secure: s.secure(r), MaxAge: int((365 * 24 * time.Hour).Seconds()),
 		})
 	}

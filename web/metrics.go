@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -101,7 +102,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_append_conflicts_total", "counter", "Batches that came after those of another node.", f.Conflicts)
 	single("parlour_append_failures_total", "counter", "Batches the store did not take for another reason.", f.Refusals)
 	head("parlour_append_seconds", "histogram", "How long the store took until a batch was durable.")
-	histogram(&b, "parlour_append_seconds", table.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
+	histogram(&b, "parlour_append_seconds", hall.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
 
 	m.mu.Lock()
 	head("parlour_requests_total", "counter", "Requests by route and status.")
@@ -149,14 +150,14 @@ func writeMetrics(w http.ResponseWriter, b *strings.Builder) error {
 func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
 	var b strings.Builder
 	list := s.Hall.Residents()
-	each := func(name, help string, value func(table.Resident) any) {
+	each := func(name, help string, value func(hall.Resident) any) {
 		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
 		for _, t := range list {
 			fmt.Fprintf(&b, "%s{table=%q,game=%q} %v\n", name, t.Table, t.Game, value(t))
 		}
 	}
-	each("parlour_table_events", "Events in the log of a table in memory.", func(t table.Resident) any { return t.Seq })
-	each("parlour_table_streams", "Streams that watch a table.", func(t table.Resident) any { return s.hubs.watching(t.Table) })
-	each("parlour_table_idle_seconds", "Since somebody used a table.", func(t table.Resident) any { return t.Idle.Seconds() })
+	each("parlour_table_events", "Events in the log of a table in memory.", func(t hall.Resident) any { return t.Seq })
+	each("parlour_table_streams", "Streams that watch a table.", func(t hall.Resident) any { return s.hubs.watching(t.Table) })
+	each("parlour_table_idle_seconds", "Since somebody used a table.", func(t hall.Resident) any { return t.Idle.Seconds() })
 	return writeMetrics(w, &b)
 }

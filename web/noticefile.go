@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // Earlier releases kept the notices in a file beside the database.
@@ -60,7 +60,7 @@ func (n *notices) bring(name string, v any) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
 	defer cancel()
-	if err := n.vault.Keep(ctx, name, 0, raw); !errors.Is(err, table.ErrConflict) {
+	if err := n.vault.Keep(ctx, name, 0, raw); !errors.Is(err, hall.ErrConflict) {
 		return err
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"parlour/hall"
 	"parlour/push"
 	"parlour/table"
 )
@@ -19,7 +20,7 @@ import (
 // store, so that it is the same at all nodes.
 type notices struct {
 	s     *Server
-	vault table.Vault
+	vault hall.Vault
 	queue chan string   // tables where a turn has begun
 	delay time.Duration // before somebody is told, so that other nodes can say who listens there
 
@@ -75,13 +76,13 @@ const (
 
 // newNotices begins to tell people.
 func newNotices(s *Server) *notices {
-	vault, ok := s.Hall.Store.(table.Vault)
+	vault, ok := s.Hall.Store.(hall.Vault)
 	if !ok {
 		vault = noVault{}
 	}
 	n := &notices{s: s, vault: vault, queue: make(chan string, noticeQueue), begun: map[string]turn{}, delayed: map[string]turn{}, none: map[string]time.Time{}}
-	if _, shared := s.Hall.Store.(table.Shared); shared {
-		n.delay = table.Heard
+	if _, shared := s.Hall.Store.(hall.Shared); shared {
+		n.delay = hall.Heard
 	}
 	n.importFile(s.Config.Notices)
 	if s.Push != nil {
@@ -123,11 +124,11 @@ func change[T any](ctx context.Context, n *notices, name string, f func(*T) erro
 		if raw, err = json.Marshal(v); err != nil {
 			return err
 		}
-		if err := n.vault.Keep(ctx, name, version, raw); !errors.Is(err, table.ErrConflict) {
+		if err := n.vault.Keep(ctx, name, version, raw); !errors.Is(err, hall.ErrConflict) {
 			return err
 		}
 	}
-	return table.ErrBusy
+	return hall.ErrBusy
 }
 
 var errAsItWas = errors.New("nothing has changed")
@@ -138,7 +139,7 @@ func feedOf(key string) string      { return "feed/" + key }
 
 // turned is called by a table when a turn begins. It does not wait. A table
 // waits once, with its newest turn, so that quick ones leave room for others.
-func (n *notices) turned(id string, a table.Awaited) {
+func (n *notices) turned(id string, a hall.Awaited) {
 	if !a.Over && (a.Person == 0 || a.Here) || n.surelyNone(id) {
 		return
 	}
@@ -278,13 +279,13 @@ func (n *notices) look(t turn) {
 	ctx, cancel := context.WithTimeout(context.Background(), noticeTime)
 	defer cancel()
 	tb, err := n.s.Hall.Open(ctx, id)
-	var a table.Awaited
+	var a hall.Awaited
 	if err == nil {
 		a, err = tb.Awaited(ctx)
 	}
 	var targets []noticeTarget
 	switch {
-	case errors.Is(err, table.ErrNotFound):
+	case errors.Is(err, hall.ErrNotFound):
 		n.forget(id)
 		return
 	case err == nil && (a.Turn != t.turn || a.Person == 0 || a.Here):
@@ -326,7 +327,7 @@ type noticeWords struct {
 }
 
 // due returns whom to tell of a turn, and notes that they were told.
-func (n *notices) due(ctx context.Context, id string, a table.Awaited) (list []noticeTarget, err error) {
+func (n *notices) due(ctx context.Context, id string, a hall.Awaited) (list []noticeTarget, err error) {
 	err = change(ctx, n, noticesOf(id), func(t *noticeTable) error {
 		list = nil
 		if a.Turn <= t.Told {
@@ -344,7 +345,7 @@ func (n *notices) due(ctx context.Context, id string, a table.Awaited) (list []n
 
 // enter adds a browser to a table. It is not told of the turn that runs. If a
 // person has too many, the oldest goes: one player cannot keep out another.
-func (n *notices) enter(ctx context.Context, id string, to noticeTarget, a table.Awaited) error {
+func (n *notices) enter(ctx context.Context, id string, to noticeTarget, a hall.Awaited) error {
 	defer n.remember(id, false)
 	return change(ctx, n, noticesOf(id), func(t *noticeTable) error {
 		t.Told = max(t.Told, a.Turn)
@@ -425,7 +426,7 @@ func (n *notices) shrink(id string, f func(*noticeTable)) {
 
 // seated returns the table of a request and the person who asks, who has to
 // have a chair there.
-func (s *Server) seated(r *http.Request) (*table.Table, int, error) {
+func (s *Server) seated(r *http.Request) (*hall.Table, int, error) {
 	t, err := s.open(r)
 	if err != nil {
 		return nil, 0, err

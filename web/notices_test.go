@@ -25,6 +25,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/push"
 	"parlour/table"
@@ -340,9 +341,9 @@ func TestNoticeFile(t *testing.T) {
 func TestQuickTable(t *testing.T) {
 	n := &notices{s: &Server{Config: Config{Log: slog.New(slog.DiscardHandler)}}, queue: make(chan string, noticeQueue), begun: map[string]turn{}}
 	for i := range int64(3 * noticeQueue) {
-		n.turned("quick", table.Awaited{Person: 1, Turn: i})
+		n.turned("quick", hall.Awaited{Person: 1, Turn: i})
 	}
-	n.turned("slow", table.Awaited{Person: 2, Turn: 1})
+	n.turned("slow", hall.Awaited{Person: 2, Turn: 1})
 	if got, ok := n.begun["slow"]; !ok || got.turn != 1 || len(n.queue) != 2 {
 		t.Errorf("%d tables wait, the slow one with %+v", len(n.queue), got)
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/push"
 	"parlour/table"
 )
@@ -64,7 +65,7 @@ var operations = []operation{
 	{"GET /api/games/{game}/findings", "What the laboratory found of a game: who wins, how long it lasts and what each choice of an option changes, with drawings.", []param{plotParam}, nil, findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
 	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Who leaves ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "players by seat, or one for all seats"}, {"opening", "moves chosen at random before the players begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a fresh one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
-	{"GET /api/tables", "Listed tables, the last changed first, 100 on a page. The header Link with rel=next has the address of the next page.", []param{{"status", "waiting, playing or over"}, {"after", "where the page begins, from that address"}}, nil, []table.Summary{}, 200, "", []Code{BadRequest}, "tables"},
+	{"GET /api/tables", "Listed tables, the last changed first, 100 on a page. The header Link with rel=next has the address of the next page.", []param{{"status", "waiting, playing or over"}, {"after", "where the page begins, from that address"}}, nil, []hall.Summary{}, 200, "", []Code{BadRequest}, "tables"},
 	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, tableView{}, 200, "", []Code{NotFound, Newer}, "tables"},
 	{"DELETE /api/tables/{table}", "Delete a table for good; for its host.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "tables"},
 	{"GET /api/tables/{table}/board", "The board without pieces, where they stand and how they look.", []param{quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
@@ -384,7 +385,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "..", "../table", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
+	for _, dir := range []string{".", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -426,7 +427,7 @@ func TestAnswersFitDescription(t *testing.T) {
 	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
 	at := "/api/tables/" + id
 	for path, kind := range map[string]reflect.Type{
-		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]example](), "/api/tables": reflect.TypeFor[[]table.Summary](),
+		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]example](), "/api/tables": reflect.TypeFor[[]hall.Summary](),
 		at: reflect.TypeFor[tableView](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
 		at + "/steps": reflect.TypeFor[stepList](), at + "/moves": reflect.TypeFor[moveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[pieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
 	} {

@@ -15,6 +15,7 @@ import (
 	"time"
 	"unsafe"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -29,7 +30,7 @@ func TestForeignTokens(t *testing.T) {
 	_, out := ann.act(id, table.Action{Kind: table.Carry})
 	phone := s.person()
 	phone.must(id, table.Action{Kind: table.Claim, Text: out.Once})
-	forged := &person{s, table.NewToken()}
+	forged := &person{s, hall.NewToken()}
 	nobody := &person{site: s}
 	_, plain, _ := nobody.raw("GET", "/api/tables/"+id, nil, nil)
 
@@ -37,7 +38,7 @@ func TestForeignTokens(t *testing.T) {
 		for _, a := range []table.Action{
 			{Kind: table.Move, Move: "11-15", Seq: 5}, {Kind: table.Resign, Chair: 1, Seq: 5}, {Kind: table.SetChair, Chair: 1, Level: "greedy"},
 			{Kind: table.Lock, On: true}, {Kind: table.Stand, Chair: 1}, {Kind: table.Carry}, {Kind: table.Claim, Text: out.Once},
-			{Kind: table.Claim, Text: table.NewToken()}, {Kind: table.HandOver, Chair: 1}, {Kind: table.Chat, Text: "x"}, {Kind: table.Pause},
+			{Kind: table.Claim, Text: hall.NewToken()}, {Kind: table.HandOver, Chair: 1}, {Kind: table.Chat, Text: "x"}, {Kind: table.Pause},
 		} {
 			code, answer := p.act(id, a)
 			if code != 403 || answer.Error.Code != Forbidden || answer.View != nil || answer.Error.Why != "" {
@@ -297,7 +298,7 @@ func TestCodes(t *testing.T) {
 		}
 	}
 	for err, want := range map[error]Code{
-		table.ErrForbidden: Forbidden, table.ErrNotFound: NotFound, table.ErrLate: Late, table.ErrConflict: Late, table.ErrBusy: Busy,
+		table.ErrForbidden: Forbidden, hall.ErrNotFound: NotFound, table.ErrLate: Late, hall.ErrConflict: Late, hall.ErrBusy: Busy,
 		table.ErrFull: Refused, table.ErrNewer: Newer, &table.BadAction{Reason: "no"}: Refused, errors.New("x"): Internal,
 	} {
 		if e := errorOf(err); e.Code != want {

@@ -11,13 +11,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parlour/hall"
 	"parlour/push"
-	"parlour/table"
 )
 
 // Config is what a server needs. Hall is required.
 type Config struct {
-	Hall           *table.Hall
+	Hall           *hall.Hall
 	Log            *slog.Logger   // the default logger if nil
 	PublicURL      string         // where people reach the server, without a slash at its end; "" for the address they used, if it is one of the server's own
 	Hosts          []string       // names of the server besides its addresses, in small letters, such as those of its certificate

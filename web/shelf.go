@@ -7,7 +7,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/table"
+	"parlour/hall"
 )
 
 // Revision names the rules as this release plays them. It changes when a fix
@@ -17,7 +17,7 @@ const Revision = "1"
 // Shelf is the cabinet as tables see it.
 type Shelf struct{}
 
-var _ table.Shelf = Shelf{}
+var _ hall.Shelf = Shelf{}
 
 // Game returns the game with the given id, or nil.
 func (Shelf) Game(id string) parlour.Game {
@@ -36,7 +36,7 @@ func (Shelf) Levels(id string) []string {
 }
 
 // Player returns a bot. Its seed is its own; it knows nothing of any dice.
-func (Shelf) Player(id, level string) (table.Player, error) {
+func (Shelf) Player(id, level string) (hall.Player, error) {
 	e := cabinet.ByID(id)
 	if e == nil {
 		return nil, fmt.Errorf("there is no game %q", id)

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // The limits of streams.
@@ -173,7 +173,7 @@ func (st *stream) round(ctx context.Context, send func(message) error) (more boo
 func (st *stream) news(ctx context.Context, x *sub, u *unsent, send func(message) error) (rest bool, err error) {
 	al, err := st.s.album(ctx, x.id, u.seq)
 	switch {
-	case errors.Is(err, table.ErrNotFound): // deleted just now
+	case errors.Is(err, hall.ErrNotFound): // deleted just now
 		return false, st.write(func() error { return send(goneMessage(x.id)) })
 	case err != nil:
 		return false, err
@@ -357,7 +357,7 @@ func places(list []string) (map[string]int64, error) {
 func (s *Server) lines(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("table")
 	if !wellNamed(id) {
-		return table.ErrNotFound
+		return hall.ErrNotFound
 	}
 	since, err := number(r, "since")
 	if err != nil {
@@ -372,7 +372,7 @@ func (s *Server) lines(w http.ResponseWriter, r *http.Request) error {
 	begin(w, "application/x-ndjson")
 	st.run(r.Context(), func(m message) error {
 		if m.kind == "gone" {
-			return table.ErrNotFound // which ends the stream
+			return hall.ErrNotFound // which ends the stream
 		}
 		for _, e := range m.events {
 			if _, err := st.w.Write(e); err != nil {

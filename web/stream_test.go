@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -304,7 +305,7 @@ func TestThousandWatchers(t *testing.T) {
 				failed.Add(1)
 				return
 			}
-			req.Header.Set("Authorization", "Bearer "+table.NewToken())
+			req.Header.Set("Authorization", "Bearer "+hall.NewToken())
 			res, err := client.Do(req)
 			if err != nil {
 				failed.Add(1)

@@ -16,14 +16,15 @@ import (
 	"strings"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
 // open finds the table of a request.
-func (s *Server) open(r *http.Request) (*table.Table, error) {
+func (s *Server) open(r *http.Request) (*hall.Table, error) {
 	id := r.PathValue("table")
 	if !wellNamed(id) {
-		return nil, table.ErrNotFound
+		return nil, hall.ErrNotFound
 	}
 	return s.Hall.Open(r.Context(), id)
 }
@@ -116,12 +117,12 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return fail(BadRequest, "A status is waiting, playing or over.")
 	}
-	after, err := table.ParseCursor(r.URL.Query().Get("after"))
+	after, err := hall.ParseCursor(r.URL.Query().Get("after"))
 	if err != nil || after.Table != "" && !wellNamed(after.Table) {
 		return fail(BadRequest, "The parameter after is taken from the link to the next page.")
 	}
 	p, err := s.lists.get(r.Context(), listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
-		return s.listTables(ctx, table.Query{Status: status, Listed: true, After: after, Limit: listedTables})
+		return s.listTables(ctx, hall.Query{Status: status, Listed: true, After: after, Limit: listedTables})
 	})
 	if err != nil {
 		return err
@@ -160,7 +161,7 @@ type listPage struct {
 }
 
 // listTables reads a page of the list of tables.
-func (s *Server) listTables(ctx context.Context, q table.Query) (p listPage, err error) {
+func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err error) {
 	all, err := s.Hall.Store.List(ctx, q)
 	if err != nil {
 		return p, err
@@ -237,7 +238,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 }
 
 // late answers an action that came too late with the table as it stands.
-func (s *Server) late(w http.ResponseWriter, r *http.Request, t *table.Table, token string, v table.View) (err error) {
+func (s *Server) late(w http.ResponseWriter, r *http.Request, t *hall.Table, token string, v table.View) (err error) {
 	if v.Table == "" {
 		if v, err = t.View(r.Context(), token); err != nil {
 			return err

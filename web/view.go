@@ -6,6 +6,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
 )
@@ -97,7 +98,7 @@ func and(names []string) string {
 }
 
 // viewFor returns the table as the holder of a token sees it.
-func (s *Server) viewFor(ctx context.Context, t *table.Table, token string) (*tableView, error) {
+func (s *Server) viewFor(ctx context.Context, t *hall.Table, token string) (*tableView, error) {
 	v, err := t.View(ctx, token)
 	if err != nil {
 		return nil, err

@@ -20,8 +20,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/hall/sqlite"
-	"parlour/inproc"
 	"parlour/record"
 	"parlour/table"
 	"parlour/table/proof"
@@ -31,8 +31,8 @@ import (
 type site struct {
 	t     testing.TB
 	s     *Server
-	hall  *table.Hall
-	store table.Store
+	hall  *hall.Hall
+	store hall.Store
 	url   string
 	log   *logBook
 	ahead *atomic.Int64 // by how much the clocks of the hall are ahead
@@ -75,21 +75,21 @@ func openAny(t testing.TB, change func(*Config)) *site {
 }
 
 // openOn starts a server, or another node of one, with a store.
-func openOn(t testing.TB, store table.Store, change func(*Config)) *site {
+func openOn(t testing.TB, store hall.Store, change func(*Config)) *site {
 	t.Helper()
 	book := &logBook{}
 	log := slog.New(slog.NewTextHandler(book, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	bus := &inproc.Bus{}
+	bus := &hall.Local{}
 	ahead := &atomic.Int64{}
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	began := time.Now()
-	hall, err := table.NewHall(t.Context(), table.Config{
+	h, err := hall.New(t.Context(), hall.Config{
 		Store: store, Bus: bus, Shelf: Shelf{}, Log: log, Unlimited: true, Now: now, Elapsed: func() time.Duration { return now().Sub(began) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Hall: hall, Log: log, Limits: noLimits}
+	c := Config{Hall: h, Log: log, Limits: noLimits}
 	if change != nil {
 		change(&c)
 	}
@@ -99,10 +99,10 @@ func openOn(t testing.TB, store table.Store, change func(*Config)) *site {
 	t.Cleanup(func() {
 		s.Close()
 		server.Close()
-		hall.Close()
+		h.Close()
 		store.Close()
 	})
-	return &site{t: t, s: s, hall: hall, store: store, url: server.URL, log: book, ahead: ahead}
+	return &site{t: t, s: s, hall: h, store: store, url: server.URL, log: book, ahead: ahead}
 }
 
 // A person is a client with a token.
@@ -375,14 +375,14 @@ func ExampleServer() {
 		return
 	}
 	defer store.Close()
-	bus := &inproc.Bus{}
-	hall, err := table.NewHall(context.Background(), table.Config{Store: store, Bus: bus, Shelf: Shelf{}})
+	bus := &hall.Local{}
+	h, err := hall.New(context.Background(), hall.Config{Store: store, Bus: bus, Shelf: Shelf{}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer hall.Close()
-	server := httptest.NewServer(New(Config{Hall: hall}))
+	defer h.Close()
+	server := httptest.NewServer(New(Config{Hall: h}))
 	defer server.Close()
 
 	res, err := http.Get(server.URL + "/api/games/checkers")

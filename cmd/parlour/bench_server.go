@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/bench"
-	"parlour/table"
+	"parlour/hall"
 )
 
 // benchServerFlags are the flags of bench server.
@@ -90,14 +90,14 @@ func (f *benchServerFlags) check() error {
 
 // settings returns the ways to run a server that are measured side by side.
 func (f *benchServerFlags) settings() []bench.Setting {
-	list := []bench.Setting{{Name: "SQLite", Nodes: 1, Open: func(ctx context.Context, dir, node string) (table.Store, table.Bus, func(), error) {
+	list := []bench.Setting{{Name: "SQLite", Nodes: 1, Open: func(ctx context.Context, dir, node string) (hall.Store, hall.Bus, func(), error) {
 		return openBoth(ctx, "sqlite:"+filepath.Join(dir, "parlour.db"), busFlags{}, node)
 	}}}
 	if f.store == "" {
 		return list
 	}
-	shared := func(bus busFlags) func(context.Context, string, string) (table.Store, table.Bus, func(), error) {
-		return func(ctx context.Context, _, node string) (table.Store, table.Bus, func(), error) {
+	shared := func(bus busFlags) func(context.Context, string, string) (hall.Store, hall.Bus, func(), error) {
+		return func(ctx context.Context, _, node string) (hall.Store, hall.Bus, func(), error) {
 			return openBoth(ctx, f.store, bus, node)
 		}
 	}
@@ -109,7 +109,7 @@ func (f *benchServerFlags) settings() []bench.Setting {
 }
 
 // openBoth opens a store and a bus. The function ends both.
-func openBoth(ctx context.Context, store string, bus busFlags, node string) (table.Store, table.Bus, func(), error) {
+func openBoth(ctx context.Context, store string, bus busFlags, node string) (hall.Store, hall.Bus, func(), error) {
 	st, err := openStore(ctx, store, "")
 	if err != nil {
 		return nil, nil, nil, err

@@ -7,11 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall"
 	"parlour/hall/nats"
-	"parlour/inproc"
 	"parlour/lab"
 	"parlour/lab/work"
-	"parlour/table"
 	"parlour/terminal"
 )
 
@@ -38,9 +37,9 @@ func (f *busFlags) options(name string, log *slog.Logger) nats.Options {
 // openBus opens the bus that announces events: that of this process, unless an
 // address is given. The function that comes with it closes it. Node is the
 // name of this process, as NATS lists it.
-func openBus(ctx context.Context, f busFlags, node string, log *slog.Logger) (table.Bus, func(), error) {
+func openBus(ctx context.Context, f busFlags, node string, log *slog.Logger) (hall.Bus, func(), error) {
 	if f.address == "" {
-		return &inproc.Bus{}, func() {}, nil
+		return &hall.Local{}, func() {}, nil
 	}
 	b, err := nats.Open(ctx, f.address, f.options(node, log))
 	if err != nil {

@@ -4,14 +4,14 @@ import (
 	"log/slog"
 	"testing"
 
+	"parlour/hall"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
-	"parlour/table"
 )
 
 // Without an address a bus serves one process, with one all that share it.
 func TestOpenBus(t *testing.T) {
-	open := func(address string) table.Bus {
+	open := func(address string) hall.Bus {
 		b, end, err := openBus(t.Context(), busFlags{address: address}, "test", slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
@@ -21,7 +21,7 @@ func TestOpenBus(t *testing.T) {
 	}
 	alone := open("")
 	address := servers.NATS(t).URL()
-	for _, pair := range [][2]table.Bus{{alone, alone}, {open(address), open(address)}} {
+	for _, pair := range [][2]hall.Bus{{alone, alone}, {open(address), open(address)}} {
 		news, end := pair[1].Subscribe("t")
 		pair[0].Publish("t", 3)
 		if seq := wait.Receive(t, "an announcement", news); seq < 3 {

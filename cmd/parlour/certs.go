@@ -6,12 +6,12 @@ import (
 
 	"golang.org/x/crypto/acme/autocert"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // certificates keeps what ACME needs where all nodes find it: whichever is
 // asked can answer a challenge, and one certificate is enough.
-type certificates struct{ vault table.Vault }
+type certificates struct{ vault hall.Vault }
 
 func (certificates) name(key string) string { return "acme/" + key }
 
@@ -31,7 +31,7 @@ func (c certificates) Put(ctx context.Context, key string, data []byte) error {
 		if err != nil {
 			return err
 		}
-		if err := c.vault.Keep(ctx, c.name(key), version, data); !errors.Is(err, table.ErrConflict) {
+		if err := c.vault.Keep(ctx, c.name(key), version, data); !errors.Is(err, hall.ErrConflict) {
 			return err
 		}
 	}

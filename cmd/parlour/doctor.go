@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/bench"
+	"parlour/hall"
 	"parlour/hall/postgres"
 	"parlour/phrase"
-	"parlour/table"
 	"parlour/web"
 )
 
@@ -193,7 +193,7 @@ func (d *doctor) lookStore(ctx context.Context) {
 		return
 	}
 	kind := "one SQLite file"
-	if _, ok := store.(table.Shared); ok {
+	if _, ok := store.(hall.Shared); ok {
 		kind = "PostgreSQL, for several nodes"
 	}
 	d.note(fine, "store", "%s; it answers in %v", kind, took.Round(10*time.Microsecond))
@@ -235,7 +235,7 @@ func (d *doctor) lookBus(ctx context.Context) {
 	}
 	const name = "doctor"
 	quiet := slog.New(slog.DiscardHandler)
-	var ends [2]table.Bus
+	var ends [2]hall.Bus
 	for i := range ends {
 		bus, end, err := openBus(ctx, d.bus, name, quiet)
 		if err != nil {
@@ -252,7 +252,7 @@ func (d *doctor) lookBus(ctx context.Context) {
 		ends[0].Publish(name, seq)
 		select {
 		case got := <-heard:
-			if got == table.LookAgain { // it has only just listened
+			if got == hall.LookAgain { // it has only just listened
 				continue
 			}
 			d.note(fine, "bus", "an announcement took %v", time.Since(begin).Round(10*time.Microsecond))

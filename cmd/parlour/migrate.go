@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall"
 	"parlour/hall/transfer"
 	"parlour/phrase"
-	"parlour/table"
 )
 
 func migrateCommand(s *streams) *cobra.Command {
@@ -94,8 +94,8 @@ func migrate(ctx context.Context, s *streams, from, to, data string) error {
 
 // leftBeside tells of files beside a SQLite database in which earlier releases
 // kept what belongs to it.
-func leftBeside(ctx context.Context, s *streams, source table.Store, from, data string) error {
-	vault, ok := source.(table.Vault)
+func leftBeside(ctx context.Context, s *streams, source hall.Store, from, data string) error {
+	vault, ok := source.(hall.Vault)
 	if isPostgres(from) || !ok {
 		return nil
 	}
@@ -123,7 +123,7 @@ func leftBeside(ctx context.Context, s *streams, source table.Store, from, data 
 }
 
 // quiet makes sure that no server uses a store.
-func quiet(ctx context.Context, store table.Store, name string) error {
+func quiet(ctx context.Context, store hall.Store, name string) error {
 	last, err := store.LastBeat(ctx)
 	if err != nil {
 		return err

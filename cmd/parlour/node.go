@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/acme/autocert"
 
+	"parlour/hall"
 	"parlour/push"
-	"parlour/table"
 )
 
 // nodeFlags say what a server shares with others, so that they are one.
@@ -37,8 +37,8 @@ func (f *nodeFlags) add(cmd *cobra.Command) {
 type node struct {
 	name  string
 	dir   string // for files
-	store table.Store
-	bus   table.Bus
+	store hall.Store
+	bus   hall.Bus
 	log   *slog.Logger
 	close func()
 }
@@ -96,7 +96,7 @@ func nodeName() string {
 // certificates returns where certificates are kept: in a folder, or where all
 // nodes find them.
 func (n *node) certificates() autocert.Cache {
-	if vault, ok := n.store.(table.Vault); ok && n.shared() {
+	if vault, ok := n.store.(hall.Vault); ok && n.shared() {
 		return certificates{vault}
 	}
 	return autocert.DirCache(filepath.Join(n.dir, "certificates"))
@@ -104,7 +104,7 @@ func (n *node) certificates() autocert.Cache {
 
 // shared reports whether other nodes may have the same store.
 func (n *node) shared() bool {
-	_, ok := n.store.(table.Shared)
+	_, ok := n.store.(hall.Shared)
 	return ok
 }
 
@@ -122,7 +122,7 @@ const (
 // browsers bind their subscriptions to it.
 func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 	file := filepath.Join(n.dir, pushKeyFile)
-	vault, ok := n.store.(table.Vault)
+	vault, ok := n.store.(hall.Vault)
 	if !ok {
 		return push.OpenKey(file)
 	}
@@ -145,7 +145,7 @@ func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 		if value, err = key.PEM(); err != nil {
 			return nil, err
 		}
-		if err := vault.Keep(ctx, pushKeyName, 0, value); err != nil && !errors.Is(err, table.ErrConflict) {
+		if err := vault.Keep(ctx, pushKeyName, 0, value); err != nil && !errors.Is(err, hall.ErrConflict) {
 			return nil, err
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall"
 	"parlour/push"
-	"parlour/table"
 	"parlour/web"
 )
 
@@ -172,11 +172,11 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	defer node.close()
 	log = node.log
-	hall, err := table.NewHall(ctx, table.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, Unlimited: f.rate <= 0})
+	h, err := hall.New(ctx, hall.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, Unlimited: f.rate <= 0})
 	if err != nil {
 		return err
 	}
-	defer hall.Close()
+	defer h.Close()
 	door, err := f.open(ctx, node)
 	if err != nil {
 		return err
@@ -189,10 +189,10 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	notices := push.NewSender(push.Config{Key: key, Subject: subject(config.PublicURL), Log: log})
 	defer notices.Close()
 	config.Push, config.Notices = notices, filepath.Join(node.dir, noticesFile)
-	config.Hall, config.Log, config.Hosts, config.LAN = hall, log, door.hosts, door.lan
+	config.Hall, config.Log, config.Hosts, config.LAN = h, log, door.hosts, door.lan
 	handler := web.New(config)
 	f.announce(s, door, config.PublicURL)
-	go f.expire(ctx, hall, log)
+	go f.expire(ctx, h, log)
 	defer door.answerChallenges(f.acmeAddr, log)()
 	if f.private != "" {
 		end, err := private(ctx, s, f.private, handler, log)
@@ -244,7 +244,7 @@ func (f *serveFlags) limits() web.Limits {
 const expireEvery = time.Hour
 
 // expire deletes tables that nobody has touched for a long time.
-func (f *serveFlags) expire(ctx context.Context, hall *table.Hall, log *slog.Logger) {
+func (f *serveFlags) expire(ctx context.Context, hall *hall.Hall, log *slog.Logger) {
 	const never = 100 * 365 * 24 * time.Hour
 	age := func(d time.Duration) time.Duration {
 		if d <= 0 {

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"parlour/hall"
 	"parlour/hall/postgres"
 	"parlour/hall/sqlite"
-	"parlour/table"
 )
 
 // addStoreFlags adds the flags that name a store. The environment may set them
@@ -33,8 +33,8 @@ func addDataFlag(flags *pflag.FlagSet, into *string) {
 }
 
 // openStore opens the store that is named, or else the SQLite file in the data
-// folder. A store that several nodes share is a table.Shared too.
-func openStore(ctx context.Context, store, data string) (table.Store, error) {
+// folder. A store that several nodes share is a hall.Shared too.
+func openStore(ctx context.Context, store, data string) (hall.Store, error) {
 	if isPostgres(store) {
 		return postgres.Open(ctx, store)
 	}
@@ -63,7 +63,7 @@ func storeFile(store, data string) (string, error) {
 
 // readStore opens a store to read it. It is not changed, and one that is not
 // there is not made.
-func readStore(ctx context.Context, store, data string) (table.Store, error) {
+func readStore(ctx context.Context, store, data string) (hall.Store, error) {
 	if isPostgres(store) {
 		return postgres.Read(ctx, store)
 	}

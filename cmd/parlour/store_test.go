@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
-	"parlour/table"
 )
 
 // Commands find tables in the store that a flag names, or the environment.
@@ -153,7 +153,7 @@ func TestDataFromEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if list, err := s.List(ctx, table.Query{}); err != nil || len(list) == 0 {
+	if list, err := s.List(ctx, hall.Query{}); err != nil || len(list) == 0 {
 		t.Errorf("restored are %v, %v", list, err)
 	}
 }

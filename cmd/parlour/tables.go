@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -26,7 +27,7 @@ the database, and the server may run meanwhile.`,
   parlour tables delete TABLE`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listTables(cmd.Context(), s, store, data, table.Query{Status: table.Status(status), Limit: limit})
+			return listTables(cmd.Context(), s, store, data, hall.Query{Status: table.Status(status), Limit: limit})
 		},
 	}
 	addStoreFlags(cmd.PersistentFlags(), &store, &data)
@@ -44,7 +45,7 @@ the database, and the server may run meanwhile.`,
 	return cmd
 }
 
-func listTables(ctx context.Context, s *streams, name, data string, q table.Query) error {
+func listTables(ctx context.Context, s *streams, name, data string, q hall.Query) error {
 	switch q.Status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
@@ -74,7 +75,7 @@ func deleteTables(ctx context.Context, s *streams, name, data string, ids []stri
 	}
 	defer store.Close()
 	for _, id := range ids {
-		if err := store.Delete(ctx, id); errors.Is(err, table.ErrNotFound) {
+		if err := store.Delete(ctx, id); errors.Is(err, hall.ErrNotFound) {
 			return fmt.Errorf("there is no table %q", id)
 		} else if err != nil {
 			return err

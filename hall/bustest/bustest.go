@@ -6,13 +6,13 @@ import (
 	"sync"
 	"testing"
 
+	"parlour/hall"
 	"parlour/internal/wait"
-	"parlour/table"
 )
 
 // Run tests a bus. Open returns two handles on one bus, as two nodes have.
-func Run(t *testing.T, open func(t *testing.T) (first, second table.Bus)) {
-	for name, test := range map[string]func(*testing.T, table.Bus, table.Bus){
+func Run(t *testing.T, open func(t *testing.T) (first, second hall.Bus)) {
+	for name, test := range map[string]func(*testing.T, hall.Bus, hall.Bus){
 		"Announces": announces,
 		"OnlyOwn":   onlyOwn,
 		"Slow":      slow,
@@ -31,7 +31,7 @@ func announced(t *testing.T, c <-chan int64, seq int64) {
 	t.Helper()
 	for {
 		got := wait.Receive(t, fmt.Sprint("the announcement of ", seq), c)
-		if got == seq || got == table.LookAgain {
+		if got == seq || got == hall.LookAgain {
 			return
 		}
 		if got > seq {
@@ -40,7 +40,7 @@ func announced(t *testing.T, c <-chan int64, seq int64) {
 	}
 }
 
-func announces(t *testing.T, a, b table.Bus) {
+func announces(t *testing.T, a, b hall.Bus) {
 	c, end := b.Subscribe("t")
 	defer end()
 	for seq := range int64(20) {
@@ -49,7 +49,7 @@ func announces(t *testing.T, a, b table.Bus) {
 	}
 }
 
-func onlyOwn(t *testing.T, a, b table.Bus) {
+func onlyOwn(t *testing.T, a, b hall.Bus) {
 	c, end := b.Subscribe("t")
 	defer end()
 	a.Publish("u", 7)
@@ -59,7 +59,7 @@ func onlyOwn(t *testing.T, a, b table.Bus) {
 
 // slow reads nothing while much is announced: nobody waits for it, and the
 // latest announcement reaches it.
-func slow(t *testing.T, a, b table.Bus) {
+func slow(t *testing.T, a, b hall.Bus) {
 	c, end := b.Subscribe("t")
 	defer end()
 	for seq := range int64(5000) {
@@ -68,7 +68,7 @@ func slow(t *testing.T, a, b table.Bus) {
 	announced(t, c, 5000)
 }
 
-func ends(t *testing.T, a, b table.Bus) {
+func ends(t *testing.T, a, b hall.Bus) {
 	c, end := b.Subscribe("t")
 	d, endOther := b.Subscribe("t")
 	defer endOther()
@@ -85,7 +85,7 @@ func ends(t *testing.T, a, b table.Bus) {
 	}
 }
 
-func many(t *testing.T, a, b table.Bus) {
+func many(t *testing.T, a, b hall.Bus) {
 	var wg sync.WaitGroup
 	for range 50 {
 		c, end := b.Subscribe("t")

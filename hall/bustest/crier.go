@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/internal/wait"
-	"parlour/table"
 )
 
 // RunCrier tests what nodes tell each other of who listens. Open returns the
 // handles of two nodes.
-func RunCrier(t *testing.T, open func(t *testing.T) (first, second table.Crier)) {
-	for name, test := range map[string]func(*testing.T, table.Crier, table.Crier){
+func RunCrier(t *testing.T, open func(t *testing.T) (first, second hall.Crier)) {
+	for name, test := range map[string]func(*testing.T, hall.Crier, hall.Crier){
 		"Cries":   cries,
 		"OnlyOwn": criesOfOne,
 		"Slow":    criesUnheard,
@@ -27,7 +27,7 @@ func RunCrier(t *testing.T, open func(t *testing.T) (first, second table.Crier))
 
 // hear waits until exactly these people are cried. It is cried again and again,
 // as nodes do.
-func hear(t *testing.T, from table.Crier, id string, c <-chan []int, people []int) {
+func hear(t *testing.T, from hall.Crier, id string, c <-chan []int, people []int) {
 	t.Helper()
 	for deadline := time.After(wait.Limit); ; {
 		from.Cry(id, people)
@@ -43,7 +43,7 @@ func hear(t *testing.T, from table.Crier, id string, c <-chan []int, people []in
 	}
 }
 
-func cries(t *testing.T, a, b table.Crier) {
+func cries(t *testing.T, a, b hall.Crier) {
 	c, end := b.Hear("t")
 	defer end()
 	for _, people := range [][]int{{0}, {0, 3}, {}, {1, 2}} {
@@ -52,7 +52,7 @@ func cries(t *testing.T, a, b table.Crier) {
 }
 
 // criesOfOne checks that neither another table nor the node itself is heard.
-func criesOfOne(t *testing.T, a, b table.Crier) {
+func criesOfOne(t *testing.T, a, b hall.Crier) {
 	c, end := b.Hear("t")
 	defer end()
 	a.Cry("u", []int{7})
@@ -73,7 +73,7 @@ func criesOfOne(t *testing.T, a, b table.Crier) {
 }
 
 // criesUnheard reads nothing while much is cried: nobody waits for it.
-func criesUnheard(t *testing.T, a, b table.Crier) {
+func criesUnheard(t *testing.T, a, b hall.Crier) {
 	c, end := b.Hear("t")
 	defer end()
 	for n := range 5000 {
@@ -82,7 +82,7 @@ func criesUnheard(t *testing.T, a, b table.Crier) {
 	hear(t, a, "t", c, []int{9000})
 }
 
-func criesEnd(t *testing.T, a, b table.Crier) {
+func criesEnd(t *testing.T, a, b hall.Crier) {
 	c, end := b.Hear("t")
 	d, endOther := b.Hear("t")
 	defer endOther()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 const (
@@ -43,8 +43,8 @@ type Bus struct {
 }
 
 var (
-	_ table.Bus   = (*Bus)(nil)
-	_ table.Crier = (*Bus)(nil)
+	_ hall.Bus   = (*Bus)(nil)
+	_ hall.Crier = (*Bus)(nil)
 )
 
 // A topic is a subject that somebody at this node listens to.
@@ -341,7 +341,7 @@ func (c news) hear(data []byte) {
 	}
 }
 
-func (c news) lookAgain() { c.put(table.LookAgain) }
+func (c news) lookAgain() { c.put(hall.LookAgain) }
 
 // put leaves the highest number that was not read. It never waits: only one
 // goroutine puts at a time.

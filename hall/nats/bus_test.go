@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
+	"parlour/hall"
 	"parlour/hall/bustest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
-	"parlour/table"
 )
 
 func open(t *testing.T, address string, o Options) *Bus {
@@ -27,12 +27,12 @@ func open(t *testing.T, address string, o Options) *Bus {
 
 func TestBus(t *testing.T) {
 	s := servers.NATS(t)
-	bustest.Run(t, func(t *testing.T) (first, second table.Bus) {
+	bustest.Run(t, func(t *testing.T) (first, second hall.Bus) {
 		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
 		return open(t, address, Options{}), open(t, address, Options{})
 	})
 	t.Run("OneNode", func(t *testing.T) {
-		bustest.Run(t, func(t *testing.T) (first, second table.Bus) {
+		bustest.Run(t, func(t *testing.T) (first, second hall.Bus) {
 			b := open(t, s.URL()+"/"+strings.ReplaceAll(t.Name(), "/", "-"), Options{})
 			return b, b
 		})
@@ -41,7 +41,7 @@ func TestBus(t *testing.T) {
 
 func TestCrier(t *testing.T) {
 	s := servers.NATS(t)
-	bustest.RunCrier(t, func(t *testing.T) (first, second table.Crier) {
+	bustest.RunCrier(t, func(t *testing.T) (first, second hall.Crier) {
 		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
 		return open(t, address, Options{}), open(t, address, Options{})
 	})
@@ -89,7 +89,7 @@ func TestOutage(t *testing.T) {
 
 	s.Start()
 	announced(t, there, 20_000)
-	announced(t, here, table.LookAgain)
+	announced(t, here, hall.LookAgain)
 	wait.For(t, "both to be back", func() bool { return a.Healthy() == nil && b.Healthy() == nil })
 	a.Publish("u", 5)
 	announced(t, late, 5)
@@ -225,7 +225,7 @@ func TestFlood(t *testing.T) {
 	}
 	wait.For(t, "something to be dropped", func() bool { return b.Status().Error != "" || len(b.in) == unread })
 	b.mu.Unlock()
-	announced(t, c, table.LookAgain)
+	announced(t, c, hall.LookAgain)
 }
 
 func TestRefused(t *testing.T) {

@@ -5,7 +5,7 @@
 //	defer bus.Close()
 //	news, end := bus.Subscribe(table)
 //
-// A Bus implements table.Bus and table.Crier on plain subjects, one for each
+// A Bus implements hall.Bus and hall.Crier on plain subjects, one for each
 // table that somebody watches. What it says may be lost; the log of the table
 // is the truth. A server that is stopped, slow or gone never makes a caller
 // wait: announcements reach watchers of the same node at once, those to other

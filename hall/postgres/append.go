@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // The statement that appends. A table is made, or its seq is moved on from
@@ -55,7 +55,7 @@ type columns struct {
 	secrets []*string // nil for none
 }
 
-func encode(b *table.Batch) (*columns, error) {
+func encode(b *hall.Batch) (*columns, error) {
 	var c columns
 	for i := range b.Events {
 		e := &b.Events[i]
@@ -102,9 +102,9 @@ type request struct {
 
 // Append adds events to a table. Those that wait, of whatever tables, share
 // one transaction, one round trip and one sync of the disk. An error that is
-// none of those a table.Store promises leaves open whether it happened; the
+// none of those a hall.Store promises leaves open whether it happened; the
 // log tells.
-func (s *Store) Append(ctx context.Context, b table.Batch) error {
+func (s *Store) Append(ctx context.Context, b hall.Batch) error {
 	if !name(b.Table) {
 		return fmt.Errorf("a table cannot be called %q", b.Table)
 	}
@@ -191,7 +191,7 @@ func (s *Store) flush(group []*request) {
 		for i, r := range group {
 			r.reply <- results[i]
 		}
-	case len(group) > 1 && !errors.Is(err, table.ErrBusy):
+	case len(group) > 1 && !errors.Is(err, hall.ErrBusy):
 		for i := range group {
 			s.flush(group[i : i+1])
 		}
@@ -212,7 +212,7 @@ func (s *Store) transaction(group []*request) (results []error, err error) {
 				var moved int
 				err := row.Scan(&moved)
 				if err == nil && moved == 0 {
-					results[i] = table.ErrConflict
+					results[i] = hall.ErrConflict
 				}
 				return err
 			})

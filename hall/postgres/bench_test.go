@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/sqlite"
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
-	"parlour/table"
 )
 
 // BenchmarkAppend appends one event at a time to 1, 16 and 128 tables at once,
@@ -23,9 +23,9 @@ import (
 func BenchmarkAppend(b *testing.B) {
 	stores := []struct {
 		name string
-		open func(*testing.B) table.Store
+		open func(*testing.B) hall.Store
 	}{
-		{"sqlite", func(b *testing.B) table.Store {
+		{"sqlite", func(b *testing.B) hall.Store {
 			s, err := sqlite.Open(filepath.Join(b.TempDir(), "t.db"))
 			if err != nil {
 				b.Fatal(err)
@@ -33,7 +33,7 @@ func BenchmarkAppend(b *testing.B) {
 			b.Cleanup(func() { s.Close() })
 			return s
 		}},
-		{"postgres", func(b *testing.B) table.Store { return openTest(b, servers.Postgres(b).Database(b)) }},
+		{"postgres", func(b *testing.B) hall.Store { return openTest(b, servers.Postgres(b).Database(b)) }},
 	}
 	for _, tables := range []int{1, 16, 128} {
 		for _, s := range stores {
@@ -43,7 +43,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // benchmark shares the appends among tables that each wait for theirs.
-func benchmark(b *testing.B, s table.Store, tables int) {
+func benchmark(b *testing.B, s hall.Store, tables int) {
 	ctx := context.Background()
 	warm := storetest.Batch("warm", 0, 1)
 	if err := s.Append(ctx, warm); err != nil {

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
-	"parlour/table"
 )
 
 // A writer appends to one table as a table does: with keys, after what it
@@ -57,7 +57,7 @@ func (w *writer) one(ctx context.Context, key string) error {
 			w.acks = append(w.acks, key)
 			w.done.Add(1)
 			return nil
-		case errors.Is(err, table.ErrBusy):
+		case errors.Is(err, hall.ErrBusy):
 			w.lost++
 		default:
 			return err
@@ -81,7 +81,7 @@ func (w *writer) one(ctx context.Context, key string) error {
 func (w *writer) look(ctx context.Context, key string) (seq int64, err error) {
 	wait.For(w.t, "the database", func() bool {
 		seq, err = w.store.Find(ctx, w.id, key)
-		return !errors.Is(err, table.ErrBusy)
+		return !errors.Is(err, hall.ErrBusy)
 	})
 	return seq, err
 }
@@ -191,7 +191,7 @@ func TestUnknownOutcome(t *testing.T) {
 				}
 			}
 			proxy.Deaf(true)
-			if err := s.Append(ctx, b); !errors.Is(err, table.ErrBusy) {
+			if err := s.Append(ctx, b); !errors.Is(err, hall.ErrBusy) {
 				t.Fatalf("an append whose answer was lost: %v", err)
 			}
 			proxy.Deaf(false)
@@ -206,7 +206,7 @@ func TestUnknownOutcome(t *testing.T) {
 				t.Fatal("nothing was ever written")
 			}
 		}
-		if err := s.Append(ctx, b); !errors.Is(err, table.ErrConflict) {
+		if err := s.Append(ctx, b); !errors.Is(err, hall.ErrConflict) {
 			t.Errorf("the same append again: %v", err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestCut(t *testing.T) {
 	asks := map[string]func() error{
 		"load":   func() error { _, err := s.Load(ctx, "t", 0); return err },
 		"find":   func() error { _, err := s.Find(ctx, "t", "key"); return err },
-		"list":   func() error { _, err := s.List(ctx, table.Query{}); return err },
+		"list":   func() error { _, err := s.List(ctx, hall.Query{}); return err },
 		"beat":   func() error { return s.Beat(ctx, time.Now()) },
 		"beaten": func() error { _, err := s.LastBeat(ctx); return err },
 		"lease":  func() error { _, err := s.Lease(ctx, "t", "a", time.Minute); return err },
@@ -237,7 +237,7 @@ func TestCut(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		proxy.Gone(true)
-		if err := asks[name](); !errors.Is(err, table.ErrBusy) {
+		if err := asks[name](); !errors.Is(err, hall.ErrBusy) {
 			t.Errorf("%s without a server: %v", name, err)
 		}
 		proxy.Gone(false)
@@ -305,7 +305,7 @@ func TestDump(t *testing.T) {
 		t.Errorf("kept is %q, %v", value, err)
 	}
 	events, err := restored.Load(ctx, beside.id, 0)
-	if err != nil && !errors.Is(err, table.ErrNotFound) {
+	if err != nil && !errors.Is(err, hall.ErrNotFound) {
 		t.Fatal(err)
 	}
 	tips, err := restored.Tips(ctx, []string{beside.id})

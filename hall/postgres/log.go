@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -36,7 +37,7 @@ const (
 // Load returns the events of a table after since.
 func (s *Store) Load(ctx context.Context, id string, since int64) (list []table.Event, err error) {
 	if !name(id) {
-		return nil, table.ErrNotFound
+		return nil, hall.ErrNotFound
 	}
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		rows, err := c.Query(ctx, eventsAfter, id, since)
@@ -60,7 +61,7 @@ func (s *Store) Load(ctx context.Context, id string, since int64) (list []table.
 			return err
 		}
 		if !there {
-			return table.ErrNotFound
+			return hall.ErrNotFound
 		}
 		return nil
 	})
@@ -103,7 +104,7 @@ func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error)
 const listTime = 5 * time.Second
 
 // List returns summaries.
-func (s *Store) List(ctx context.Context, q table.Query) (list []table.Summary, err error) {
+func (s *Store) List(ctx context.Context, q hall.Query) (list []hall.Summary, err error) {
 	query, args, err := listing(q)
 	if err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func (s *Store) List(ctx context.Context, q table.Query) (list []table.Summary, 
 }
 
 // listing returns the statement for a query.
-func listing(q table.Query) (string, []any, error) {
+func listing(q hall.Query) (string, []any, error) {
 	where, order, after, args := "true", "changed DESC, id DESC", "(changed, id) <", []any{}
 	arg := func(v any) string {
 		args = append(args, v)
@@ -140,7 +141,7 @@ func listing(q table.Query) (string, []any, error) {
 	if !q.Before.IsZero() && !q.Within() {
 		where += " AND changed < " + arg(instant(q.Before))
 	}
-	if q.After != (table.Cursor{}) {
+	if q.After != (hall.Cursor{}) {
 		if !name(q.After.Table) {
 			return "", nil, &table.BadAction{Reason: "there is no such place in the list of tables"}
 		}
@@ -151,7 +152,7 @@ func listing(q table.Query) (string, []any, error) {
 		" WHERE " + where + " ORDER BY " + order + " LIMIT " + limit, args, nil
 }
 
-func summary(row pgx.CollectableRow) (sum table.Summary, err error) {
+func summary(row pgx.CollectableRow) (sum hall.Summary, err error) {
 	var people []byte
 	var deadline *time.Time
 	if err := row.Scan(&sum.Table, &sum.Game, &sum.Status, &sum.Listed, &sum.Free, &people, &sum.Changed, &deadline, &sum.Seq); err != nil {
@@ -168,7 +169,7 @@ func summary(row pgx.CollectableRow) (sum table.Summary, err error) {
 // which sees what was appended until the table's row was locked.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if !name(id) {
-		return table.ErrNotFound
+		return hall.ErrNotFound
 	}
 	return s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		var all pgx.Batch // one transaction, one round trip
@@ -184,7 +185,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 			return err
 		}
 		if gone.RowsAffected() == 0 {
-			return table.ErrNotFound
+			return hall.ErrNotFound
 		}
 		return nil
 	})

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
-	"parlour/table"
 )
 
 // TestMigrateRace lets many nodes open a new database at once.
@@ -91,7 +91,7 @@ func TestPlainUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.User = url.UserPassword("plain", "plain")
-	var s table.Store = openTest(t, u.String())
+	var s hall.Store = openTest(t, u.String())
 	if err := s.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
 		t.Error(err)
 	}

@@ -1,5 +1,5 @@
 // Package postgres keeps tables in PostgreSQL, for servers that outgrow one
-// machine. It implements table.Store, table.Shared and table.Vault.
+// machine. It implements hall.Store, hall.Shared and hall.Vault.
 //
 //	store, err := postgres.Open(ctx, "postgres://parlour:secret@db.example.org/parlour")
 //
@@ -29,7 +29,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // A Store is a pool of connections to a database. It is safe for use by many
@@ -44,8 +44,8 @@ type Store struct {
 }
 
 var (
-	_ table.Shared = (*Store)(nil)
-	_ table.Vault  = (*Store)(nil)
+	_ hall.Shared = (*Store)(nil)
+	_ hall.Vault  = (*Store)(nil)
 )
 
 // What holds unless the address says otherwise, in the words of libpq and of
@@ -258,7 +258,7 @@ func (s *Store) judge(ctx context.Context, err error) error {
 	case lost(err):
 		// One broken connection is a sign that others are.
 		s.pool.Reset()
-		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	}
 	return err
 }
@@ -276,16 +276,16 @@ func lost(err error) bool {
 func (s *Store) said(e *pgconn.PgError, err error) error {
 	switch e.ConstraintName {
 	case "events_key":
-		return table.ErrDuplicate
+		return hall.ErrDuplicate
 	case "events_pkey":
-		return table.ErrConflict
+		return hall.ErrConflict
 	}
 	switch e.Code[:min(2, len(e.Code))] {
 	case "08", "57": // no connection; shut down, crashed, starting, cancelled
 		s.pool.Reset()
-		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	case "25", "40", "53", "55", "58": // a standby that only reads; a deadlock; no room; locked; the disk fails
-		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
@@ -23,21 +24,21 @@ import (
 func TestMain(m *testing.M) { os.Exit(servers.Main(m)) }
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) (first, second table.Store) {
+	storetest.Run(t, func(t *testing.T) (first, second hall.Store) {
 		url := servers.Postgres(t).Database(t)
 		return openTest(t, url), openTest(t, url)
 	})
 }
 
 func TestShared(t *testing.T) {
-	storetest.RunShared(t, func(t *testing.T) (first, second table.Shared) {
+	storetest.RunShared(t, func(t *testing.T) (first, second hall.Shared) {
 		url := servers.Postgres(t).Database(t)
 		return openTest(t, url), openTest(t, url)
 	})
 }
 
 func TestVault(t *testing.T) {
-	storetest.RunVault(t, func(t *testing.T) (first, second table.Vault) {
+	storetest.RunVault(t, func(t *testing.T) (first, second hall.Vault) {
 		url := servers.Postgres(t).Database(t)
 		return openTest(t, url), openTest(t, url)
 	})
@@ -119,7 +120,7 @@ func TestPlans(t *testing.T) {
 		}
 	}
 	early := time.Date(2026, 1, 1, 1, 0, 0, 0, time.UTC)
-	list := func(q table.Query) []any {
+	list := func(q hall.Query) []any {
 		query, args, err := listing(q)
 		if err != nil {
 			t.Fatal(err)
@@ -127,12 +128,12 @@ func TestPlans(t *testing.T) {
 		return append([]any{query}, args...)
 	}
 	for name, q := range map[string][]any{
-		"all":     list(table.Query{}),
-		"lobby":   list(table.Query{Status: table.Waiting, Listed: true, Limit: 100}),
-		"due":     list(table.Query{Status: table.Playing, Due: early}),
-		"expired": list(table.Query{Status: table.Over, Before: early, Limit: 1000}),
-		"listed":  list(table.Query{Listed: true}),
-		"page":    list(table.Query{Status: table.Waiting, Listed: true, After: table.Cursor{At: early, Table: "table 60"}}),
+		"all":     list(hall.Query{}),
+		"lobby":   list(hall.Query{Status: table.Waiting, Listed: true, Limit: 100}),
+		"due":     list(hall.Query{Status: table.Playing, Due: early}),
+		"expired": list(hall.Query{Status: table.Over, Before: early, Limit: 1000}),
+		"listed":  list(hall.Query{Listed: true}),
+		"page":    list(hall.Query{Status: table.Waiting, Listed: true, After: hall.Cursor{At: early, Table: "table 60"}}),
 		"log":     {eventsAfter, "table 7", int64(0)},
 		"reading": {eventsAfter, "table 7", int64(48)},
 		"key":     {eventOfKey, "table 7", []byte("key 7")},
@@ -169,7 +170,7 @@ func TestHeldLock(t *testing.T) {
 	if _, err := tx.Exec(ctx, "SELECT 1 FROM parlour.tables WHERE id = 'held' FOR UPDATE"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Append(ctx, storetest.Batch("held", 1, 1)); !errors.Is(err, table.ErrBusy) {
+	if err := s.Append(ctx, storetest.Batch("held", 1, 1)); !errors.Is(err, hall.ErrBusy) {
 		t.Errorf("appending where somebody holds the row: %v", err)
 	}
 	if err := s.Append(ctx, storetest.Batch("free", 1, 1)); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // A lease ends by the clock of the moment, not by that of the transaction:
@@ -116,7 +116,7 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 	return s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		done, err := c.Exec(ctx, statement, name, version, value)
 		if err == nil && done.RowsAffected() == 0 {
-			return table.ErrConflict
+			return hall.ErrConflict
 		}
 		return err
 	})

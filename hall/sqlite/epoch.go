@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // What a file notes about itself. Earlier releases leave these notes alone.
@@ -106,7 +106,7 @@ func settle(ctx context.Context, db *sql.DB, path string) error {
 		return nil
 	}
 	all[noteID] = 1 + rand.Int64N(1<<62)
-	all[noteEpoch] = table.NextEpoch(time.Now(), all[noteEpoch], seen.Epoch)
+	all[noteEpoch] = hall.NextEpoch(time.Now(), all[noteEpoch], seen.Epoch)
 	for key, value := range map[string]int64{noteID: all[noteID], noteEpoch: all[noteEpoch], noteCopy: 0} {
 		if _, err := tx.ExecContext(ctx, setNote, key, value); err != nil {
 			return err

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
-	"parlour/table"
 )
 
 // TestEpoch checks when the epoch rises on opening, and when it does not.
@@ -40,7 +40,7 @@ func TestEpoch(t *testing.T) {
 		}, false},
 		"no beat":       {func() { must(open(t, path).Close()) }, false},
 		"older copy":    {func() { put(old, path) }, true},
-		"first release": {func() { put("../internal/faults/testdata/first.db", path) }, true},
+		"first release": {func() { put("../../internal/faults/testdata/first.db", path) }, true},
 		"another": {func() {
 			must(open(t, old).Close())
 			put(old, path)
@@ -97,7 +97,7 @@ func TestEpoch(t *testing.T) {
 // TestReadEpoch reads a file of the first release, which has no epoch, and
 // leaves no witness behind.
 func TestReadEpoch(t *testing.T) {
-	data, err := os.ReadFile("../internal/faults/testdata/first.db")
+	data, err := os.ReadFile("../../internal/faults/testdata/first.db")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestReadEpoch(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var r table.Store
+	var r hall.Store
 	if r, err = Read(path); err != nil {
 		t.Fatal(err)
 	}

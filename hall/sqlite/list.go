@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // Lists never keep those waiting who open a table: only some connections are
@@ -20,17 +20,17 @@ const (
 )
 
 // List returns summaries.
-func (s *Store) List(ctx context.Context, q table.Query) ([]table.Summary, error) {
+func (s *Store) List(ctx context.Context, q hall.Query) ([]hall.Summary, error) {
 	limited, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	list, err := s.list(limited, q)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		return nil, fmt.Errorf("%w: listing tables took longer than %v", table.ErrBusy, listTime)
+		return nil, fmt.Errorf("%w: listing tables took longer than %v", hall.ErrBusy, listTime)
 	}
 	return list, err
 }
 
-func (s *Store) list(ctx context.Context, q table.Query) (list []table.Summary, err error) {
+func (s *Store) list(ctx context.Context, q hall.Query) (list []hall.Summary, err error) {
 	select {
 	case s.lists <- struct{}{}:
 		defer func() { <-s.lists }()
@@ -44,16 +44,16 @@ func (s *Store) list(ctx context.Context, q table.Query) (list []table.Summary, 
 	return list, err
 }
 
-func summaries(ctx context.Context, db *sql.DB, q table.Query) ([]table.Summary, error) {
+func summaries(ctx context.Context, db *sql.DB, q hall.Query) ([]hall.Summary, error) {
 	statement, args := listing(q)
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var list []table.Summary
+	var list []hall.Summary
 	for rows.Next() {
-		var sum table.Summary
+		var sum hall.Summary
 		var people []byte
 		var changed, deadline int64
 		if err := rows.Scan(&sum.Table, &sum.Game, &sum.Status, &sum.Listed, &sum.Free, &people, &changed, &deadline, &sum.Seq); err != nil {
@@ -69,7 +69,7 @@ func summaries(ctx context.Context, db *sql.DB, q table.Query) ([]table.Summary,
 }
 
 // listing returns the statement for a query.
-func listing(q table.Query) (string, []any) {
+func listing(q hall.Query) (string, []any) {
 	where, args := []string{"1"}, []any{}
 	and := func(cond string, v ...any) { where, args = append(where, cond), append(args, v...) }
 	// The tables that are due are few. They are read in the order of their
@@ -88,7 +88,7 @@ func listing(q table.Query) (string, []any) {
 	if !q.Before.IsZero() && !q.Within() {
 		and(sign+"changed < ?", millis(q.Before))
 	}
-	if q.After != (table.Cursor{}) {
+	if q.After != (hall.Cursor{}) {
 		and(after, millis(q.After.At), q.After.Table)
 	}
 	return "SELECT id, game, status, listed, free, people, changed, deadline, seq FROM tables WHERE " +

@@ -9,19 +9,20 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
 // queries are all kinds of lists, for many tables as fill makes them.
-func queries() map[string]table.Query {
-	all := map[string]table.Query{}
+func queries() map[string]hall.Query {
+	all := map[string]hall.Query{}
 	early := start.Add(time.Hour)
 	for _, status := range []table.Status{"", table.Waiting, table.Playing, table.Over} {
 		for _, listed := range []bool{false, true} {
 			for _, before := range []time.Time{{}, early} {
 				for _, due := range []time.Time{{}, early} {
-					for _, after := range []table.Cursor{{}, {At: start.Add(30 * time.Minute), Table: "table 30"}} {
-						q := table.Query{Status: status, Listed: listed, Before: before, Due: due, After: after}
+					for _, after := range []hall.Cursor{{}, {At: start.Add(30 * time.Minute), Table: "table 30"}} {
+						q := hall.Query{Status: status, Listed: listed, Before: before, Due: due, After: after}
 						all[fmt.Sprintf("status %q, listed %v, before %v, due %v, after %q", status, listed, !before.IsZero(), !due.IsZero(), after)] = q
 					}
 				}
@@ -73,7 +74,7 @@ func TestPlans(t *testing.T) {
 		switch {
 		case !q.Due.IsZero():
 			want = "USING INDEX tables_due (deadline<?"
-			if q.After != (table.Cursor{}) {
+			if q.After != (hall.Cursor{}) {
 				want = "USING INDEX tables_due ((deadline,id)>(?,?) AND deadline<?"
 			}
 		case q.Listed && q.Status != "":
@@ -83,7 +84,7 @@ func TestPlans(t *testing.T) {
 		case q.Status != "":
 			want = "USING INDEX tables_by_status (status=?"
 		}
-		if q.After != (table.Cursor{}) && q.Due.IsZero() {
+		if q.After != (hall.Cursor{}) && q.Due.IsZero() {
 			want, _, _ = strings.Cut(want, " (")
 			want += " ("
 			if q.Status != "" {
@@ -100,7 +101,7 @@ func TestPlans(t *testing.T) {
 // TestOldIndexes opens a file of the first release: it gets the indexes of
 // this one, and the first release could still read it.
 func TestOldIndexes(t *testing.T) {
-	data, err := os.ReadFile("../internal/faults/testdata/first.db")
+	data, err := os.ReadFile("../../internal/faults/testdata/first.db")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func BenchmarkList(b *testing.B) {
 	}
 	defer s.Close()
 	fill(b, s, 320_000)
-	for name, q := range map[string]table.Query{
+	for name, q := range map[string]hall.Query{
 		"all": {}, "waiting": {Status: table.Waiting, Listed: true}, "listed": {Listed: true},
 		"due": {Due: start.Add(time.Hour), Status: table.Playing}, "expired": {Status: table.Over, Before: start.Add(time.Hour)},
 	} {

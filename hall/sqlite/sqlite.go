@@ -1,5 +1,5 @@
-// Package sqlite keeps tables in one SQLite file. It implements table.Store
-// and table.Vault.
+// Package sqlite keeps tables in one SQLite file. It implements hall.Store
+// and hall.Vault.
 //
 //	store, err := sqlite.Open("parlour.db")
 //
@@ -24,6 +24,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -69,14 +70,14 @@ type Store struct {
 }
 
 var (
-	_ table.Store = (*Store)(nil)
-	_ table.Vault = (*Store)(nil)
+	_ hall.Store = (*Store)(nil)
+	_ hall.Vault = (*Store)(nil)
 )
 
 // Open opens or makes the file, which nobody but its owner may read. A file
 // written by a later release is refused. If the disk has no room for what has
 // to be written on opening, the store can be read and everything else gives
-// table.ErrBusy, until there is room.
+// hall.ErrBusy, until there is room.
 func Open(path string) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -269,7 +270,7 @@ func (s *Store) Load(ctx context.Context, id string, since int64) (list []table.
 func load(ctx context.Context, db *sql.DB, id string, since int64) ([]table.Event, error) {
 	var n int64
 	if err := db.QueryRowContext(ctx, "SELECT n FROM tables WHERE id = ?", id).Scan(&n); errors.Is(err, sql.ErrNoRows) {
-		return nil, table.ErrNotFound
+		return nil, hall.ErrNotFound
 	} else if err != nil {
 		return nil, err
 	}
@@ -320,7 +321,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 		}
 		gone, err := w.exec("DELETE FROM tables WHERE id = ?", id)
 		if err == nil && gone == 0 {
-			return table.ErrNotFound
+			return hall.ErrNotFound
 		}
 		return err
 	})

@@ -11,19 +11,19 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
-	"parlour/table"
 )
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) (first, second table.Store) {
+	storetest.Run(t, func(t *testing.T) (first, second hall.Store) {
 		path := filepath.Join(t.TempDir(), "t.db")
 		return open(t, path), open(t, path)
 	})
 }
 
 func TestVault(t *testing.T) {
-	storetest.RunVault(t, func(t *testing.T) (first, second table.Vault) {
+	storetest.RunVault(t, func(t *testing.T) (first, second hall.Vault) {
 		path := filepath.Join(t.TempDir(), "t.db")
 		return open(t, path), open(t, path)
 	})
@@ -153,7 +153,7 @@ func BenchmarkAppend(b *testing.B) {
 	defer s.Close()
 	b.SetParallelism(200)
 	b.RunParallel(func(pb *testing.PB) {
-		id := table.NewToken()
+		id := hall.NewToken()
 		for after := int64(0); pb.Next(); after++ {
 			if err := s.Append(context.Background(), storetest.Batch(id, after, 1)); err != nil {
 				b.Error(err)

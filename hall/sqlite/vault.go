@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // Kept returns what is kept under a name.
@@ -34,7 +34,7 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 		}
 		changed, err := w.exec(statement, value, name, version)
 		if err == nil && changed == 0 {
-			return table.ErrConflict
+			return hall.ErrConflict
 		}
 		return err
 	})

@@ -13,7 +13,7 @@ import (
 	"modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // A request is work for the writer.
@@ -88,7 +88,7 @@ func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 		return errReadOnly
 	}
 	if err := s.thaw(); err != nil {
-		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	}
 	r := &request{f, make(chan error, 1)}
 	select {
@@ -238,7 +238,7 @@ func (w *writer) undo() {
 
 // refusal reports whether an error is an answer rather than a failure.
 func refusal(err error) bool {
-	return errors.Is(err, table.ErrConflict) || errors.Is(err, table.ErrDuplicate) || errors.Is(err, table.ErrNotFound)
+	return errors.Is(err, hall.ErrConflict) || errors.Is(err, hall.ErrDuplicate) || errors.Is(err, hall.ErrNotFound)
 }
 
 // refused names errors of the database: the index of keys is the arbiter of
@@ -250,15 +250,15 @@ func refused(err error) error {
 	}
 	switch code := e.Code(); {
 	case code == codes.SQLITE_CONSTRAINT_UNIQUE:
-		return table.ErrDuplicate
+		return hall.ErrDuplicate
 	case code&0xff == codes.SQLITE_FULL, code&0xff == codes.SQLITE_IOERR, code&0xff == codes.SQLITE_BUSY:
-		return fmt.Errorf("%w: %w", table.ErrBusy, err)
+		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	}
 	return err
 }
 
 // Append adds events to a table.
-func (s *Store) Append(ctx context.Context, b table.Batch) error {
+func (s *Store) Append(ctx context.Context, b hall.Batch) error {
 	rows := make([]row, len(b.Events))
 	for i := range b.Events {
 		if b.Events[i].Seq != b.After+int64(i)+1 {
@@ -276,7 +276,7 @@ func (s *Store) Append(ctx context.Context, b table.Batch) error {
 	return s.do(ctx, func(w *writer) error { return w.append(&b, rows, string(people)) })
 }
 
-func (w *writer) append(b *table.Batch, rows []row, people string) error {
+func (w *writer) append(b *hall.Batch, rows []row, people string) error {
 	n, err := w.advance(b, people)
 	if err != nil {
 		return err
@@ -293,7 +293,7 @@ func (w *writer) append(b *table.Batch, rows []row, people string) error {
 
 // advance notes the summary of a table whose log ends where the batch begins,
 // and returns its row. Otherwise it changes nothing and refuses.
-func (w *writer) advance(b *table.Batch, people string) (n int64, err error) {
+func (w *writer) advance(b *hall.Batch, people string) (n int64, err error) {
 	sum := &b.Summary
 	last := b.After + int64(len(b.Events))
 	n, known := w.numbers[b.Table]
@@ -305,7 +305,7 @@ func (w *writer) advance(b *table.Batch, people string) (n int64, err error) {
 		case !errors.Is(err, sql.ErrNoRows):
 			return 0, err
 		case b.After != 0:
-			return 0, table.ErrConflict
+			return 0, hall.ErrConflict
 		default:
 			if _, err := w.exec("INSERT INTO tables (game, status, listed, free, people, changed, deadline, seq, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 				sum.Game, string(sum.Status), sum.Listed, int64(sum.Free), people, millis(sum.Changed), millis(sum.Deadline), last, b.Table); err != nil {
@@ -331,7 +331,7 @@ func (w *writer) advance(b *table.Batch, people string) (n int64, err error) {
 		delete(w.numbers, b.Table)
 		return w.advance(b, people)
 	}
-	return 0, table.ErrConflict
+	return 0, hall.ErrConflict
 }
 
 func (w *writer) number(id string, n int64) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -32,7 +33,7 @@ type Memory struct {
 type memory struct {
 	events  []table.Event
 	keys    map[string]int64
-	summary table.Summary
+	summary hall.Summary
 }
 
 type lease struct {
@@ -46,8 +47,8 @@ type kept struct {
 }
 
 var (
-	_ table.Shared = (*Memory)(nil)
-	_ table.Vault  = (*Memory)(nil)
+	_ hall.Shared = (*Memory)(nil)
+	_ hall.Vault  = (*Memory)(nil)
 )
 
 // do performs an operation under the lock.
@@ -73,21 +74,21 @@ func (m *Memory) do(ctx context.Context, op string, f func() error) error {
 }
 
 // Append adds events to a table.
-func (m *Memory) Append(ctx context.Context, b table.Batch) error {
+func (m *Memory) Append(ctx context.Context, b hall.Batch) error {
 	return m.do(ctx, "Append", func() error {
 		t := m.tables[b.Table]
 		if t == nil {
 			t = &memory{keys: map[string]int64{}}
 		}
 		if int64(len(t.events)) != b.After {
-			return table.ErrConflict
+			return hall.ErrConflict
 		}
 		for i, e := range b.Events {
 			switch {
 			case e.Seq != b.After+int64(i)+1:
 				return fmt.Errorf("event %d cannot follow event %d", e.Seq, b.After+int64(i))
 			case t.keys[e.Key] != 0:
-				return table.ErrDuplicate
+				return hall.ErrDuplicate
 			}
 		}
 		for _, e := range b.Events {
@@ -107,7 +108,7 @@ func (m *Memory) Load(ctx context.Context, id string, since int64) (list []table
 	err = m.do(ctx, "Load", func() error {
 		t := m.tables[id]
 		if t == nil {
-			return table.ErrNotFound
+			return hall.ErrNotFound
 		}
 		list = slices.Clone(t.events[min(since, int64(len(t.events))):])
 		return nil
@@ -127,11 +128,11 @@ func (m *Memory) Find(ctx context.Context, id, key string) (seq int64, err error
 }
 
 // List returns summaries, the last changed first.
-func (m *Memory) List(ctx context.Context, q table.Query) (list []table.Summary, err error) {
+func (m *Memory) List(ctx context.Context, q hall.Query) (list []hall.Summary, err error) {
 	err = m.do(ctx, "List", func() error {
 		for _, t := range m.tables {
 			s := t.summary
-			if q.After != (table.Cursor{}) && order(q, s, q.After) <= 0 {
+			if q.After != (hall.Cursor{}) && order(q, s, q.After) <= 0 {
 				continue
 			}
 			if q.Status != "" && s.Status != q.Status || q.Listed && !s.Listed ||
@@ -140,7 +141,7 @@ func (m *Memory) List(ctx context.Context, q table.Query) (list []table.Summary,
 			}
 			list = append(list, s)
 		}
-		slices.SortFunc(list, func(a, b table.Summary) int { return order(q, a, q.Next(b).After) })
+		slices.SortFunc(list, func(a, b hall.Summary) int { return order(q, a, q.Next(b).After) })
 		list = list[:min(len(list), cmp.Or(q.Limit, 100))]
 		return nil
 	})
@@ -148,7 +149,7 @@ func (m *Memory) List(ctx context.Context, q table.Query) (list []table.Summary,
 }
 
 // order compares a table with a place in the list that a query asks for.
-func order(q table.Query, s table.Summary, p table.Cursor) int {
+func order(q hall.Query, s hall.Summary, p hall.Cursor) int {
 	if !q.Due.IsZero() {
 		return cmp.Or(s.Deadline.Compare(p.At), cmp.Compare(s.Table, p.Table))
 	}
@@ -159,7 +160,7 @@ func order(q table.Query, s table.Summary, p table.Cursor) int {
 func (m *Memory) Delete(ctx context.Context, id string) error {
 	return m.do(ctx, "Delete", func() error {
 		if m.tables[id] == nil {
-			return table.ErrNotFound
+			return hall.ErrNotFound
 		}
 		delete(m.tables, id)
 		return nil
@@ -193,7 +194,7 @@ func (m *Memory) Forget(id string, after int64) {
 	}
 	t.events = t.events[:after:after]
 	t.summary.Seq = after
-	m.epoch = table.NextEpoch(time.Now(), max(m.epoch, 1))
+	m.epoch = hall.NextEpoch(time.Now(), max(m.epoch, 1))
 }
 
 // Epoch returns the epoch, which is 1 until a test raises it.
@@ -206,7 +207,7 @@ func (m *Memory) Epoch(ctx context.Context) (epoch int64, err error) {
 // back in time.
 func (m *Memory) RaiseEpoch(ctx context.Context, above int64) error {
 	return m.do(ctx, "RaiseEpoch", func() error {
-		m.epoch = table.NextEpoch(time.Now(), max(m.epoch, 1), above)
+		m.epoch = hall.NextEpoch(time.Now(), max(m.epoch, 1), above)
 		return nil
 	})
 }
@@ -281,7 +282,7 @@ func (m *Memory) Kept(ctx context.Context, name string) (value []byte, version i
 func (m *Memory) Keep(ctx context.Context, name string, version int64, value []byte) error {
 	return m.do(ctx, "Keep", func() error {
 		if m.vault[name].version != version {
-			return table.ErrConflict
+			return hall.ErrConflict
 		}
 		m.vault[name] = kept{slices.Clone(value), version + 1}
 		return nil

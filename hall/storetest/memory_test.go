@@ -3,23 +3,23 @@ package storetest_test
 import (
 	"testing"
 
+	"parlour/hall"
 	"parlour/hall/storetest"
-	"parlour/table"
 )
 
 func TestMemory(t *testing.T) {
-	storetest.Run(t, func(*testing.T) (first, second table.Store) {
+	storetest.Run(t, func(*testing.T) (first, second hall.Store) {
 		m := &storetest.Memory{}
 		return m, m
 	})
 }
 
 func TestMemoryShared(t *testing.T) {
-	storetest.RunShared(t, func(*testing.T) (first, second table.Shared) {
+	storetest.RunShared(t, func(*testing.T) (first, second hall.Shared) {
 		m := &storetest.Memory{}
 		return m, m
 	})
-	storetest.RunVault(t, func(*testing.T) (first, second table.Vault) {
+	storetest.RunVault(t, func(*testing.T) (first, second hall.Vault) {
 		m := &storetest.Memory{}
 		return m, m
 	})

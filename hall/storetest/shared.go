@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // RunShared tests what a store that several nodes share does beyond a store.
 // Open returns two handles on one new, empty database. The store's vault is
 // tested by RunVault.
-func RunShared(t *testing.T, open func(t *testing.T) (first, second table.Shared)) {
-	for name, test := range map[string]func(*testing.T, table.Shared, table.Shared){
+func RunShared(t *testing.T, open func(t *testing.T) (first, second hall.Shared)) {
+	for name, test := range map[string]func(*testing.T, hall.Shared, hall.Shared){
 		"OneHolder": oneHolder,
 		"Expiry":    expiry,
 		"Renew":     renew,
@@ -42,14 +42,14 @@ const (
 )
 
 // leases says whether node gets the lease of a table.
-func leases(t *testing.T, s table.Shared, id, node string, ttl time.Duration, want bool) {
+func leases(t *testing.T, s hall.Shared, id, node string, ttl time.Duration, want bool) {
 	t.Helper()
 	if got, err := s.Lease(context.Background(), id, node, ttl); err != nil || got != want {
 		t.Errorf("node %s leases %s: %v, %v; want %v", node, id, got, err, want)
 	}
 }
 
-func oneHolder(t *testing.T, a, b table.Shared) {
+func oneHolder(t *testing.T, a, b hall.Shared) {
 	leases(t, a, "t", "a", long, true)
 	leases(t, b, "t", "b", long, false)
 	leases(t, a, "t", "a", long, true) // again
@@ -57,7 +57,7 @@ func oneHolder(t *testing.T, a, b table.Shared) {
 	leases(t, a, "u", "a", long, false)
 }
 
-func expiry(t *testing.T, a, b table.Shared) {
+func expiry(t *testing.T, a, b hall.Shared) {
 	leases(t, a, "t", "a", short, true)
 	time.Sleep(2 * short)
 	leases(t, b, "t", "b", long, true)
@@ -71,7 +71,7 @@ func expiry(t *testing.T, a, b table.Shared) {
 	leases(t, a, "t", "a", long, true)
 }
 
-func renew(t *testing.T, a, b table.Shared) {
+func renew(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	for _, id := range []string{"t", "u", "gone"} {
 		leases(t, a, id, "a", long, true)
@@ -98,7 +98,7 @@ func renew(t *testing.T, a, b table.Shared) {
 	}
 }
 
-func release(t *testing.T, a, b table.Shared) {
+func release(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	leases(t, a, "t", "a", long, true)
 	leases(t, a, "u", "a", long, true)
@@ -112,7 +112,7 @@ func release(t *testing.T, a, b table.Shared) {
 
 // leaseRace lets nodes race for leases that nobody holds and for some that
 // have ended: each is won once.
-func leaseRace(t *testing.T, a, b table.Shared) {
+func leaseRace(t *testing.T, a, b hall.Shared) {
 	const tables, nodes = 20, 8
 	ids := make([]string, tables)
 	for i := range ids {
@@ -150,7 +150,7 @@ func leaseRace(t *testing.T, a, b table.Shared) {
 
 // crossing lets one node renew and release many leases at once in any order:
 // nobody waits for another who waits for him.
-func crossing(t *testing.T, a, b table.Shared) {
+func crossing(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	var ids []string
 	for i := range 50 {
@@ -160,7 +160,7 @@ func crossing(t *testing.T, a, b table.Shared) {
 	back := slices.Clone(ids)
 	slices.Reverse(back)
 	var wg sync.WaitGroup
-	for n, s := range []table.Shared{a, b, a, b} {
+	for n, s := range []hall.Shared{a, b, a, b} {
 		wg.Go(func() {
 			list := ids
 			if n%2 == 1 {
@@ -180,7 +180,7 @@ func crossing(t *testing.T, a, b table.Shared) {
 	leases(t, b, ids[7], "b", long, true)
 }
 
-func tips(t *testing.T, a, b table.Shared) {
+func tips(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	must(t, a.Append(ctx, Batch("t", 0, 3)))
 	must(t, b.Append(ctx, Batch("u", 0, 1)))
@@ -200,13 +200,13 @@ func tips(t *testing.T, a, b table.Shared) {
 // forks lets many writers at both handles append to a few tables, each after
 // what it has read: the logs have no gap and no fork, and hold what was
 // acknowledged and nothing else.
-func forks(t *testing.T, a, b table.Shared) {
+func forks(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	const tables, writers, each = 3, 12, 8
 	var acknowledged sync.Map // key to number
 	var wg sync.WaitGroup
 	for n := range writers {
-		s := table.Store(a)
+		s := hall.Store(a)
 		if n%2 == 1 {
 			s = b
 		}
@@ -244,14 +244,14 @@ func forks(t *testing.T, a, b table.Shared) {
 }
 
 // sameNewTable lets many make one table: one does, the others know.
-func sameNewTable(t *testing.T, a, b table.Shared) {
+func sameNewTable(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	for round := range 10 {
 		id := fmt.Sprint("table ", round)
 		var made atomic.Int64
 		var wg sync.WaitGroup
 		for n := range 8 {
-			s := table.Store(a)
+			s := hall.Store(a)
 			if n%2 == 1 {
 				s = b
 			}

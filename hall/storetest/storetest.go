@@ -1,7 +1,7 @@
 // Package storetest is the common suite of the stores of tables.
 //
 //	func TestStore(t *testing.T) {
-//		storetest.Run(t, func(t *testing.T) (first, second table.Store) { ... })
+//		storetest.Run(t, func(t *testing.T) (first, second hall.Store) { ... })
 //	}
 //
 // Both stores must see the same data, as two nodes of a server do. RunShared
@@ -18,12 +18,13 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
 // Run tests a store. Open returns two handles on one new, empty database.
-func Run(t *testing.T, open func(t *testing.T) (first, second table.Store)) {
-	for name, test := range map[string]func(*testing.T, table.Store, table.Store){
+func Run(t *testing.T, open func(t *testing.T) (first, second hall.Store)) {
+	for name, test := range map[string]func(*testing.T, hall.Store, hall.Store){
 		"RoundTrip":   roundTrip,
 		"Conflict":    conflict,
 		"Duplicate":   duplicate,
@@ -49,8 +50,8 @@ func Run(t *testing.T, open func(t *testing.T) (first, second table.Store)) {
 var start = time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)
 
 // Batch makes a batch of n events of a table after the event numbered after.
-func Batch(id string, after int64, n int) table.Batch {
-	b := table.Batch{Table: id, After: after, Summary: table.Summary{
+func Batch(id string, after int64, n int) hall.Batch {
+	b := hall.Batch{Table: id, After: after, Summary: hall.Summary{
 		Table: id, Game: "kleefeld", Status: table.Playing, People: []string{"Ann", "bot"}, Changed: start.Add(time.Duration(after) * time.Second),
 	}}
 	for i := range n {
@@ -77,9 +78,9 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func roundTrip(t *testing.T, a, b table.Store) {
+func roundTrip(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
-	if _, err := a.Load(ctx, "none", 0); !errors.Is(err, table.ErrNotFound) {
+	if _, err := a.Load(ctx, "none", 0); !errors.Is(err, hall.ErrNotFound) {
 		t.Errorf("loading no table: %v", err)
 	}
 	first, second := Batch("t", 0, 3), Batch("t", 3, 2)
@@ -101,11 +102,11 @@ func roundTrip(t *testing.T, a, b table.Store) {
 	}
 }
 
-func conflict(t *testing.T, a, b table.Store) {
+func conflict(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	must(t, a.Append(ctx, Batch("t", 0, 2)))
-	for _, bad := range []table.Batch{Batch("t", 0, 1), Batch("t", 1, 1), Batch("t", 3, 1), Batch("new", 2, 1)} {
-		if err := b.Append(ctx, bad); !errors.Is(err, table.ErrConflict) {
+	for _, bad := range []hall.Batch{Batch("t", 0, 1), Batch("t", 1, 1), Batch("t", 3, 1), Batch("new", 2, 1)} {
+		if err := b.Append(ctx, bad); !errors.Is(err, hall.ErrConflict) {
 			t.Errorf("appending to %s after %d: %v, want a conflict", bad.Table, bad.After, err)
 		}
 	}
@@ -114,14 +115,14 @@ func conflict(t *testing.T, a, b table.Store) {
 	}
 }
 
-func duplicate(t *testing.T, a, b table.Store) {
+func duplicate(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	one := Batch("t", 0, 1)
 	one.Events[0].Key = "key-one-1"
 	must(t, a.Append(ctx, one))
 	again := Batch("t", 1, 1)
 	again.Events[0].Key = "key-one-1"
-	if err := b.Append(ctx, again); !errors.Is(err, table.ErrDuplicate) {
+	if err := b.Append(ctx, again); !errors.Is(err, hall.ErrDuplicate) {
 		t.Errorf("a key used twice: %v", err)
 	}
 	other := Batch("u", 0, 1)
@@ -140,13 +141,13 @@ func duplicate(t *testing.T, a, b table.Store) {
 
 // twoWriters lets two handles race for every sequence number: each is won
 // once, and the loser knows.
-func twoWriters(t *testing.T, a, b table.Store) {
+func twoWriters(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	must(t, a.Append(ctx, Batch("t", 0, 1)))
 	const rounds = 100
 	var wins [2]atomic.Int64
 	var wg sync.WaitGroup
-	for i, s := range []table.Store{a, b} {
+	for i, s := range []hall.Store{a, b} {
 		wg.Go(func() {
 			for wins[0].Load()+wins[1].Load() < rounds {
 				events, err := s.Load(ctx, "t", 0)
@@ -158,7 +159,7 @@ func twoWriters(t *testing.T, a, b table.Store) {
 				switch {
 				case err == nil:
 					wins[i].Add(1)
-				case !errors.Is(err, table.ErrConflict):
+				case !errors.Is(err, hall.ErrConflict):
 					t.Error(err)
 					return
 				}
@@ -178,7 +179,7 @@ func twoWriters(t *testing.T, a, b table.Store) {
 	}
 }
 
-func manyTables(t *testing.T, a, b table.Store) {
+func manyTables(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	var wg sync.WaitGroup
 	for n := range 40 {
@@ -206,7 +207,7 @@ func manyTables(t *testing.T, a, b table.Store) {
 
 // oneBadBatch lets good and bad batches be written at once: only the bad ones
 // fail.
-func oneBadBatch(t *testing.T, a, _ table.Store) {
+func oneBadBatch(t *testing.T, a, _ hall.Store) {
 	ctx := context.Background()
 	var wg sync.WaitGroup
 	for n := range 60 {
@@ -228,7 +229,7 @@ func oneBadBatch(t *testing.T, a, _ table.Store) {
 
 // oneBadKey writes at once to many tables, at some of them with a key that was
 // used before: only those fail, and leave nothing.
-func oneBadKey(t *testing.T, a, b table.Store) {
+func oneBadKey(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	const tables = 40
 	for n := range tables {
@@ -244,7 +245,7 @@ func oneBadKey(t *testing.T, a, b table.Store) {
 				key = "old key"
 			}
 			_, err := write(ctx, a, fmt.Sprint("table ", n), 1, key)
-			if key == "old key" && !errors.Is(err, table.ErrDuplicate) || key == "new key" && err != nil {
+			if key == "old key" && !errors.Is(err, hall.ErrDuplicate) || key == "new key" && err != nil {
 				t.Errorf("%s at table %d: %v", key, n, err)
 			}
 		})
@@ -261,12 +262,12 @@ func oneBadKey(t *testing.T, a, b table.Store) {
 	}
 }
 
-func list(t *testing.T, a, b table.Store) {
+func list(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
-	for n, change := range []func(*table.Summary){
-		func(s *table.Summary) { s.Status, s.Listed, s.Free = table.Waiting, true, 2 },
-		func(s *table.Summary) { s.Status, s.Deadline = table.Playing, start.Add(time.Hour) },
-		func(s *table.Summary) { s.Status = table.Over },
+	for n, change := range []func(*hall.Summary){
+		func(s *hall.Summary) { s.Status, s.Listed, s.Free = table.Waiting, true, 2 },
+		func(s *hall.Summary) { s.Status, s.Deadline = table.Playing, start.Add(time.Hour) },
+		func(s *hall.Summary) { s.Status = table.Over },
 	} {
 		batch := Batch(fmt.Sprint("t", n), 0, 1)
 		batch.Summary.Changed = start.Add(time.Duration(n) * time.Minute)
@@ -274,16 +275,16 @@ func list(t *testing.T, a, b table.Store) {
 		must(t, a.Append(ctx, batch))
 	}
 	for name, c := range map[string]struct {
-		q    table.Query
+		q    hall.Query
 		want string
 	}{
-		"all":     {table.Query{}, "[t2 t1 t0]"},
-		"limit":   {table.Query{Limit: 1}, "[t2]"},
-		"waiting": {table.Query{Status: table.Waiting}, "[t0]"},
-		"listed":  {table.Query{Listed: true}, "[t0]"},
-		"due":     {table.Query{Due: start.Add(time.Hour)}, "[t1]"},
-		"not due": {table.Query{Due: start.Add(time.Minute)}, "[]"},
-		"old":     {table.Query{Before: start.Add(90 * time.Second)}, "[t1 t0]"},
+		"all":     {hall.Query{}, "[t2 t1 t0]"},
+		"limit":   {hall.Query{Limit: 1}, "[t2]"},
+		"waiting": {hall.Query{Status: table.Waiting}, "[t0]"},
+		"listed":  {hall.Query{Listed: true}, "[t0]"},
+		"due":     {hall.Query{Due: start.Add(time.Hour)}, "[t1]"},
+		"not due": {hall.Query{Due: start.Add(time.Minute)}, "[]"},
+		"old":     {hall.Query{Before: start.Add(90 * time.Second)}, "[t1 t0]"},
 	} {
 		got, err := b.List(ctx, c.q)
 		must(t, err)
@@ -295,9 +296,9 @@ func list(t *testing.T, a, b table.Store) {
 			t.Errorf("%s: %v, want %s", name, names, c.want)
 		}
 	}
-	got, err := b.List(ctx, table.Query{Status: table.Waiting})
+	got, err := b.List(ctx, hall.Query{Status: table.Waiting})
 	must(t, err)
-	want := table.Summary{Table: "t0", Game: "kleefeld", Status: table.Waiting, Listed: true, Free: 2, People: []string{"Ann", "bot"}, Changed: start, Seq: 1}
+	want := hall.Summary{Table: "t0", Game: "kleefeld", Status: table.Waiting, Listed: true, Free: 2, People: []string{"Ann", "bot"}, Changed: start, Seq: 1}
 	if !reflect.DeepEqual(got[0], want) {
 		t.Errorf("summary %+v, want %+v", got[0], want)
 	}
@@ -305,7 +306,7 @@ func list(t *testing.T, a, b table.Store) {
 
 // pages reads lists page by page: each table comes once and in order, also
 // where many changed at the same time and where one changes meanwhile.
-func pages(t *testing.T, a, b table.Store) {
+func pages(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	const tables = 23
 	for n := range tables {
@@ -315,14 +316,14 @@ func pages(t *testing.T, a, b table.Store) {
 		batch.Summary.Listed = n%2 == 0
 		must(t, a.Append(ctx, batch))
 	}
-	for name, q := range map[string]table.Query{
+	for name, q := range map[string]hall.Query{
 		"all": {}, "playing": {Status: table.Playing}, "listed": {Listed: true}, "listed and playing": {Listed: true, Status: table.Playing},
 		"old": {Before: start.Add(3 * time.Minute)}, "due": {Due: start.Add(3 * time.Hour)}, "due and playing": {Due: start.Add(3 * time.Hour), Status: table.Playing},
 	} {
 		q.Limit = 1000
 		whole, err := b.List(ctx, q)
 		must(t, err)
-		var parts []table.Summary
+		var parts []hall.Summary
 		q.Limit = 4
 		for {
 			page, err := b.List(ctx, q)
@@ -332,19 +333,19 @@ func pages(t *testing.T, a, b table.Store) {
 			}
 			// A place may go over the wire.
 			q = q.Next(page[3])
-			q.After, err = table.ParseCursor(q.After.String())
+			q.After, err = hall.ParseCursor(q.After.String())
 			must(t, err)
 		}
 		if len(whole) < 5 || !reflect.DeepEqual(parts, whole) {
 			t.Errorf("%s: the pages have\n%+v\nwant\n%+v", name, parts, whole)
 		}
 	}
-	first, err := b.List(ctx, table.Query{Limit: 2})
+	first, err := b.List(ctx, hall.Query{Limit: 2})
 	must(t, err)
 	changed := Batch("t03", 1, 1)
 	changed.Summary.Changed = start.Add(time.Hour)
 	must(t, a.Append(ctx, changed))
-	rest, err := b.List(ctx, table.Query{Limit: 1000}.Next(first[1]))
+	rest, err := b.List(ctx, hall.Query{Limit: 1000}.Next(first[1]))
 	must(t, err)
 	seen := map[string]bool{}
 	for _, s := range append(first, rest...) {
@@ -359,7 +360,7 @@ func pages(t *testing.T, a, b table.Store) {
 }
 
 // epoch raises the epoch: every handle sees it, and it never falls.
-func epoch(t *testing.T, a, b table.Store) {
+func epoch(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	last, err := a.Epoch(ctx)
 	must(t, err)
@@ -382,24 +383,24 @@ func epoch(t *testing.T, a, b table.Store) {
 	}
 }
 
-func remove(t *testing.T, a, b table.Store) {
+func remove(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	must(t, a.Append(ctx, Batch("t", 0, 3)))
 	must(t, a.Append(ctx, Batch("u", 0, 3)))
 	must(t, b.Delete(ctx, "t"))
-	if _, err := a.Load(ctx, "t", 0); !errors.Is(err, table.ErrNotFound) {
+	if _, err := a.Load(ctx, "t", 0); !errors.Is(err, hall.ErrNotFound) {
 		t.Errorf("a deleted table: %v", err)
 	}
 	if events, err := a.Load(ctx, "u", 0); err != nil || len(events) != 3 {
 		t.Errorf("its neighbour has %d events, %v", len(events), err)
 	}
-	if err := b.Delete(ctx, "t"); !errors.Is(err, table.ErrNotFound) {
+	if err := b.Delete(ctx, "t"); !errors.Is(err, hall.ErrNotFound) {
 		t.Errorf("deleting it again: %v", err)
 	}
 	must(t, a.Append(ctx, Batch("t", 0, 1)))
 }
 
-func beat(t *testing.T, a, b table.Store) {
+func beat(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	if last, err := a.LastBeat(ctx); err != nil || !last.IsZero() {
 		t.Errorf("before the first beat: %v, %v", last, err)
@@ -416,15 +417,15 @@ func beat(t *testing.T, a, b table.Store) {
 const odd = "odd\x00\xff\u2603"
 
 // oddNames asks for what cannot be there, and keeps what people may send.
-func oddNames(t *testing.T, a, b table.Store) {
+func oddNames(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
-	if _, err := a.Load(ctx, odd, 0); !errors.Is(err, table.ErrNotFound) {
+	if _, err := a.Load(ctx, odd, 0); !errors.Is(err, hall.ErrNotFound) {
 		t.Errorf("loading a table with an odd name: %v", err)
 	}
 	if seq, err := a.Find(ctx, odd, "key"); err != nil || seq != 0 {
 		t.Errorf("finding at a table with an odd name: %d, %v", seq, err)
 	}
-	if err := a.Delete(ctx, odd); !errors.Is(err, table.ErrNotFound) {
+	if err := a.Delete(ctx, odd); !errors.Is(err, hall.ErrNotFound) {
 		t.Errorf("deleting a table with an odd name: %v", err)
 	}
 	batch := Batch("t", 0, 2)
@@ -442,7 +443,7 @@ func oddNames(t *testing.T, a, b table.Store) {
 	if !reflect.DeepEqual(got, batch.Events) {
 		t.Errorf("loaded\n%+v\nwant\n%+v", got, batch.Events)
 	}
-	list, err := b.List(ctx, table.Query{})
+	list, err := b.List(ctx, hall.Query{})
 	must(t, err)
 	if len(list) != 1 || !reflect.DeepEqual(list[0].People, batch.Summary.People) {
 		t.Errorf("the people of %+v", list)
@@ -451,20 +452,20 @@ func oddNames(t *testing.T, a, b table.Store) {
 
 // write appends one event with a key after a number and returns its own
 // number, 0 if somebody was faster.
-func write(ctx context.Context, s table.Store, id string, after int64, key string) (int64, error) {
+func write(ctx context.Context, s hall.Store, id string, after int64, key string) (int64, error) {
 	b := Batch(id, after, 1)
 	b.Events[0].Key = key
 	err := s.Append(ctx, b)
-	if errors.Is(err, table.ErrConflict) {
+	if errors.Is(err, hall.ErrConflict) {
 		return 0, nil
 	}
 	return after + 1, err
 }
 
 // race writes after what it reads.
-func race(ctx context.Context, s table.Store, id, key string) (int64, error) {
+func race(ctx context.Context, s hall.Store, id, key string) (int64, error) {
 	events, err := s.Load(ctx, id, 0)
-	if err != nil && !errors.Is(err, table.ErrNotFound) {
+	if err != nil && !errors.Is(err, hall.ErrNotFound) {
 		return 0, err
 	}
 	return write(ctx, s, id, int64(len(events)), key)
@@ -472,11 +473,11 @@ func race(ctx context.Context, s table.Store, id, key string) (int64, error) {
 
 // deleteRace deletes a table again and again while others append to it and
 // make it anew: its log always begins with 1 and has no gap.
-func deleteRace(t *testing.T, a, b table.Store) {
+func deleteRace(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	var wg sync.WaitGroup
 	var stop atomic.Bool
-	for n, s := range []table.Store{a, b, b} {
+	for n, s := range []hall.Store{a, b, b} {
 		wg.Go(func() {
 			for i := 0; !stop.Load(); i++ {
 				if _, err := race(ctx, s, "t", fmt.Sprintf("key %d of %d", i, n)); err != nil {
@@ -488,7 +489,7 @@ func deleteRace(t *testing.T, a, b table.Store) {
 	}
 	for range 20 {
 		events, err := a.Load(ctx, "t", 0)
-		if err != nil && !errors.Is(err, table.ErrNotFound) {
+		if err != nil && !errors.Is(err, hall.ErrNotFound) {
 			t.Error(err)
 		}
 		for i, e := range events {
@@ -496,7 +497,7 @@ func deleteRace(t *testing.T, a, b table.Store) {
 				t.Errorf("event %d has the number %d", i+1, e.Seq)
 			}
 		}
-		if err := a.Delete(ctx, "t"); err != nil && !errors.Is(err, table.ErrNotFound) {
+		if err := a.Delete(ctx, "t"); err != nil && !errors.Is(err, hall.ErrNotFound) {
 			t.Error(err)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"sync"
 	"testing"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // RunVault tests the vault of a store. Open returns two handles on one new,
 // empty database.
-func RunVault(t *testing.T, open func(t *testing.T) (first, second table.Vault)) {
-	for name, test := range map[string]func(*testing.T, table.Vault, table.Vault){
+func RunVault(t *testing.T, open func(t *testing.T) (first, second hall.Vault)) {
+	for name, test := range map[string]func(*testing.T, hall.Vault, hall.Vault){
 		"Keep": keep,
 		"Race": keepRace,
 	} {
@@ -25,9 +25,9 @@ func RunVault(t *testing.T, open func(t *testing.T) (first, second table.Vault))
 	}
 }
 
-func keep(t *testing.T, a, b table.Vault) {
+func keep(t *testing.T, a, b hall.Vault) {
 	ctx := context.Background()
-	is := func(v table.Vault, name string, want []byte, version int64) {
+	is := func(v hall.Vault, name string, want []byte, version int64) {
 		t.Helper()
 		got, n, err := v.Kept(ctx, name)
 		if err != nil || !bytes.Equal(got, want) || n != version {
@@ -35,13 +35,13 @@ func keep(t *testing.T, a, b table.Vault) {
 		}
 	}
 	is(a, "key", nil, 0)
-	if err := a.Keep(ctx, "key", 1, []byte("early")); !errors.Is(err, table.ErrConflict) {
+	if err := a.Keep(ctx, "key", 1, []byte("early")); !errors.Is(err, hall.ErrConflict) {
 		t.Errorf("replacing nothing: %v", err)
 	}
 	must(t, a.Keep(ctx, "key", 0, []byte("one\x00\xff")))
 	is(b, "key", []byte("one\x00\xff"), 1)
 	for _, version := range []int64{0, 2} {
-		if err := b.Keep(ctx, "key", version, []byte("other")); !errors.Is(err, table.ErrConflict) {
+		if err := b.Keep(ctx, "key", version, []byte("other")); !errors.Is(err, hall.ErrConflict) {
 			t.Errorf("replacing version %d: %v", version, err)
 		}
 	}
@@ -62,7 +62,7 @@ func keep(t *testing.T, a, b table.Vault) {
 }
 
 // keepRace lets many add to one entry: nothing that was kept is lost.
-func keepRace(t *testing.T, a, b table.Vault) {
+func keepRace(t *testing.T, a, b hall.Vault) {
 	ctx := context.Background()
 	const writers, each = 6, 5
 	var wg sync.WaitGroup
@@ -82,7 +82,7 @@ func keepRace(t *testing.T, a, b table.Vault) {
 				switch {
 				case err == nil:
 					i++
-				case !errors.Is(err, table.ErrConflict):
+				case !errors.Is(err, hall.ErrConflict):
 					t.Error(err)
 					return
 				}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"parlour/table"
+	"parlour/hall"
 )
 
 // workers is how many things are on the way at once: enough to share syncs of
@@ -69,7 +69,7 @@ type progress struct {
 	done, total int
 }
 
-func newProgress(tell func(done, total int), all map[string]table.Summary) *progress {
+func newProgress(tell func(done, total int), all map[string]hall.Summary) *progress {
 	p := &progress{tell: tell}
 	for _, sum := range all {
 		p.total += 2 * int(sum.Seq) // copied or looked at before, and compared

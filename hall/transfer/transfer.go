@@ -22,6 +22,7 @@ import (
 	"slices"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -55,21 +56,21 @@ func (d *Difference) Error() string {
 
 // A lister is a vault that knows what it holds.
 type lister interface {
-	table.Vault
+	hall.Vault
 	Names(ctx context.Context) ([]string, error)
 }
 
 // A move is one transfer.
 type move struct {
-	from, to       table.Store
+	from, to       hall.Store
 	progress       *progress
-	source, target map[string]table.Summary
+	source, target map[string]hall.Summary
 	report         counts
 }
 
 // Copy brings all tables of one store into another. Progress, if it is not
 // nil, is told how many of the steps are done.
-func Copy(ctx context.Context, from, to table.Store, tell func(done, total int)) (Report, error) {
+func Copy(ctx context.Context, from, to hall.Store, tell func(done, total int)) (Report, error) {
 	m := &move{from: from, to: to}
 	last, err := from.LastBeat(ctx)
 	if err != nil {
@@ -121,7 +122,7 @@ func Copy(ctx context.Context, from, to table.Store, tell func(done, total int))
 }
 
 // still makes sure that no server has used a store since its last beat.
-func still(ctx context.Context, s table.Store, last time.Time, what string) error {
+func still(ctx context.Context, s hall.Store, last time.Time, what string) error {
 	now, err := s.LastBeat(ctx)
 	if err == nil && !now.Equal(last) {
 		err = fmt.Errorf("a server has used the %s meanwhile; stop it and begin again", what)
@@ -132,9 +133,9 @@ func still(ctx context.Context, s table.Store, last time.Time, what string) erro
 // onePage is how many tables are listed at once.
 const onePage = 1000
 
-func summaries(ctx context.Context, s table.Store) (map[string]table.Summary, error) {
-	all := map[string]table.Summary{}
-	for q := (table.Query{Limit: onePage}); ; {
+func summaries(ctx context.Context, s hall.Store) (map[string]hall.Summary, error) {
+	all := map[string]hall.Summary{}
+	for q := (hall.Query{Limit: onePage}); ; {
 		page, err := s.List(ctx, q)
 		if err != nil {
 			return nil, err
@@ -191,7 +192,7 @@ func (m *move) load(ctx context.Context, id string) (want, got []table.Event, er
 	if want, err = m.from.Load(ctx, id, 0); err != nil {
 		return nil, nil, fmt.Errorf("the table %s of the source: %w", id, err)
 	}
-	if got, err = m.to.Load(ctx, id, 0); err != nil && !errors.Is(err, table.ErrNotFound) {
+	if got, err = m.to.Load(ctx, id, 0); err != nil && !errors.Is(err, hall.ErrNotFound) {
 		return nil, nil, fmt.Errorf("the table %s of the target: %w", id, err)
 	}
 	return want, got, nil
@@ -240,7 +241,7 @@ func (m *move) copy(ctx context.Context, id string) error {
 		}
 		sum := m.source[id]
 		sum.Seq = chunk[len(chunk)-1].Seq
-		if err := m.to.Append(ctx, table.Batch{Table: id, After: chunk[0].Seq - 1, Events: chunk, Summary: sum}); err != nil {
+		if err := m.to.Append(ctx, hall.Batch{Table: id, After: chunk[0].Seq - 1, Events: chunk, Summary: sum}); err != nil {
 			return fmt.Errorf("the table %s of the target: %w", id, err)
 		}
 		m.report.add(Report{New: len(chunk)})
@@ -257,7 +258,7 @@ func (m *move) verify(ctx context.Context, ids []string) (err error) {
 	if m.target, err = summaries(ctx, m.to); err != nil {
 		return err
 	}
-	for _, all := range []map[string]table.Summary{m.source, m.target} {
+	for _, all := range []map[string]hall.Summary{m.source, m.target} {
 		if len(all) != len(ids) {
 			return fmt.Errorf("there are %d tables where %d were copied; somebody uses the stores", len(all), len(ids))
 		}
@@ -323,7 +324,7 @@ func (m *move) vault(ctx context.Context, keep bool) (n int, err error) {
 }
 
 // entry makes sure that what is kept under a name is the same in both vaults.
-func entry(ctx context.Context, from, to table.Vault, name string) error {
+func entry(ctx context.Context, from, to hall.Vault, name string) error {
 	want, _, err := from.Kept(ctx, name)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/postgres"
 	"parlour/hall/sqlite"
 	"parlour/hall/storetest"
@@ -32,8 +33,8 @@ func must(t *testing.T, err error) {
 
 // A vaulted store has a vault.
 type vaulted interface {
-	table.Store
-	table.Vault
+	hall.Store
+	hall.Vault
 	Names(context.Context) ([]string, error)
 }
 
@@ -85,9 +86,9 @@ func all(t *testing.T, s vaulted) string {
 	ctx := context.Background()
 	var text bytes.Buffer
 	out := json.NewEncoder(&text)
-	list, err := s.List(ctx, table.Query{Limit: 1 << 20})
+	list, err := s.List(ctx, hall.Query{Limit: 1 << 20})
 	must(t, err)
-	byName := map[string]table.Summary{}
+	byName := map[string]hall.Summary{}
 	logs := map[string][]table.Event{}
 	for _, sum := range list {
 		byName[sum.Table] = sum
@@ -346,7 +347,7 @@ func TestLater(t *testing.T) {
 	if _, err := transfer.Copy(ctx, source, target, nil); !errors.Is(err, table.ErrNewer) || !strings.Contains(err.Error(), "later") {
 		t.Errorf("a table of a later release: %v", err)
 	}
-	if list, err := target.List(ctx, table.Query{}); err != nil || len(list) != 0 {
+	if list, err := target.List(ctx, hall.Query{}); err != nil || len(list) != 0 {
 		t.Errorf("the target has %v, %v", list, err)
 	}
 }
@@ -354,10 +355,10 @@ func TestLater(t *testing.T) {
 // A forgetful store loses something on the way.
 type forgetful struct {
 	*storetest.Memory
-	lose func(*table.Batch)
+	lose func(*hall.Batch)
 }
 
-func (f forgetful) Append(ctx context.Context, b table.Batch) error {
+func (f forgetful) Append(ctx context.Context, b hall.Batch) error {
 	b.Events = append([]table.Event{}, b.Events...)
 	f.lose(&b)
 	return f.Memory.Append(ctx, b)
@@ -366,15 +367,15 @@ func (f forgetful) Append(ctx context.Context, b table.Batch) error {
 // TestNoticed checks that every part of an event and of a summary is compared.
 func TestNoticed(t *testing.T) {
 	ctx := context.Background()
-	for name, lose := range map[string]func(*table.Batch){
-		"key":      func(b *table.Batch) { b.Events[0].Key = "" },
-		"secret":   func(b *table.Batch) { b.Events[0].Secret = nil },
-		"time":     func(b *table.Batch) { b.Events[0].At = b.Events[0].At.Add(time.Millisecond) },
-		"line":     func(b *table.Batch) { b.Events[0].Line += " " },
-		"who":      func(b *table.Batch) { b.Events[0].By++ },
-		"text":     func(b *table.Batch) { b.Events[0].Body.Text = "" },
-		"deadline": func(b *table.Batch) { b.Summary.Deadline = time.Time{} },
-		"people":   func(b *table.Batch) { b.Summary.People = nil },
+	for name, lose := range map[string]func(*hall.Batch){
+		"key":      func(b *hall.Batch) { b.Events[0].Key = "" },
+		"secret":   func(b *hall.Batch) { b.Events[0].Secret = nil },
+		"time":     func(b *hall.Batch) { b.Events[0].At = b.Events[0].At.Add(time.Millisecond) },
+		"line":     func(b *hall.Batch) { b.Events[0].Line += " " },
+		"who":      func(b *hall.Batch) { b.Events[0].By++ },
+		"text":     func(b *hall.Batch) { b.Events[0].Body.Text = "" },
+		"deadline": func(b *hall.Batch) { b.Summary.Deadline = time.Time{} },
+		"people":   func(b *hall.Batch) { b.Summary.People = nil },
 	} {
 		source, target := &storetest.Memory{}, forgetful{&storetest.Memory{}, lose}
 		fill(t, source)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 	"parlour/table/device"
 )
@@ -27,7 +28,7 @@ type client struct {
 
 func newClient(at *address) *client {
 	patience := cmp.Or(at.patience, 10*time.Second)
-	return &client{at: at, token: table.NewToken(), http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
+	return &client{at: at, token: hall.NewToken(), http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
 }
 
 // An answer is what the server says.
@@ -138,7 +139,7 @@ func (c *client) do(ctx context.Context, id string, act table.Action) (r acted, 
 func (c *client) create(ctx context.Context, terms table.Terms) (id string, err error) {
 	var made struct{ Table string }
 	a, err := c.insist(ctx, "POST", "/api/tables", map[string]any{
-		"terms": terms, "chair": 1, "name": "Ann", "key": table.NewToken(),
+		"terms": terms, "chair": 1, "name": "Ann", "key": hall.NewToken(),
 	})
 	if err == nil {
 		err = a.into(http.StatusCreated, &made)
@@ -148,7 +149,7 @@ func (c *client) create(ctx context.Context, terms table.Terms) (id string, err 
 
 // sit takes a chair, a number plus one.
 func (c *client) sit(ctx context.Context, id string, chair int) (r acted, act table.Action, err error) {
-	act = table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair, Name: fmt.Sprint("Guest ", chair)}
+	act = table.Action{Kind: table.Sit, Key: hall.NewToken(), Chair: chair, Name: fmt.Sprint("Guest ", chair)}
 	r, err = c.do(ctx, id, act)
 	return r, act, err
 }

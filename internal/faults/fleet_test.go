@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/hall/postgres"
 	"parlour/internal/servers"
 	"parlour/table"
@@ -24,7 +25,7 @@ type fleet struct {
 	t        *testing.T
 	postgres *servers.PostgresServer
 	nats     *servers.NATSServer
-	store    table.Store // straight to the database
+	store    hall.Store // straight to the database
 	toStore  *pipe
 	toBus    *pipe
 	dir      string

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -34,7 +35,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	acknowledged := map[string]int64{}
 	say := func() (answer, string) {
-		act := table.Action{Kind: table.Chat, Key: table.NewToken(), Text: fmt.Sprint("word ", len(acknowledged), " ", table.NewToken())}
+		act := table.Action{Kind: table.Chat, Key: hall.NewToken(), Text: fmt.Sprint("word ", len(acknowledged), " ", hall.NewToken())}
 		a, err := ann.ask(ctx, "POST", "/api/tables/"+id+"/actions", act)
 		if err != nil {
 			t.Fatalf("a full disk ended the server: %v", err)
@@ -154,7 +155,7 @@ func startFull(t *testing.T, end func(*testing.T, *process)) {
 	}
 	say := func() int {
 		t.Helper()
-		a, err := ann.ask(ctx, "POST", "/api/tables/"+id+"/actions", table.Action{Kind: table.Chat, Key: table.NewToken(), Text: "word"})
+		a, err := ann.ask(ctx, "POST", "/api/tables/"+id+"/actions", table.Action{Kind: table.Chat, Key: hall.NewToken(), Text: "word"})
 		if err != nil {
 			t.Fatal(err)
 		}

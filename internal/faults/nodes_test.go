@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -194,7 +195,7 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 	for {
 		var made struct{ Table string }
 		a, err := host.insist(ctx, "POST", "/api/tables", map[string]any{
-			"terms": table.Terms{Game: "backgammon", Bots: []string{"greedy", "greedy"}}, "name": "Ann", "key": table.NewToken(),
+			"terms": table.Terms{Game: "backgammon", Bots: []string{"greedy", "greedy"}}, "name": "Ann", "key": hall.NewToken(),
 		})
 		if err == nil {
 			err = a.into(http.StatusCreated, &made)
@@ -205,8 +206,8 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 		c.note(made.Table)
 		c.opened(made.Table)
 		for over := false; !over; idle(ctx, 100*time.Millisecond) {
-			list, err := f.store.List(ctx, table.Query{Status: table.Over, Limit: 1 << 20})
-			over = err == nil && slices.ContainsFunc(list, func(s table.Summary) bool { return s.Table == made.Table })
+			list, err := f.store.List(ctx, hall.Query{Status: table.Over, Limit: 1 << 20})
+			over = err == nil && slices.ContainsFunc(list, func(s hall.Summary) bool { return s.Table == made.Table })
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -217,14 +218,14 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 // goesOn waits until every game that is not over has gone on.
 func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
 	f.t.Helper()
-	status := func() map[string]table.Summary {
-		var list []table.Summary
+	status := func() map[string]hall.Summary {
+		var list []hall.Summary
 		wait.For(f.t, when+": the store", func() bool { // its pool may hold dead connections
 			var err error
-			list, err = f.store.List(context.Background(), table.Query{Limit: 1 << 20})
+			list, err = f.store.List(context.Background(), hall.Query{Limit: 1 << 20})
 			return err == nil
 		})
-		all := map[string]table.Summary{}
+		all := map[string]hall.Summary{}
 		for _, s := range list {
 			all[s.Table] = s
 		}
@@ -409,9 +410,9 @@ func TestTwoReleases(t *testing.T) {
 	known := must[string](t)(p.create(ctx, terms))
 	log := must[[]table.Event](t)(f.store.Load(ctx, later, 0))
 	last := log[len(log)-1]
-	err := f.store.Append(ctx, table.Batch{Table: later, After: last.Seq,
+	err := f.store.Append(ctx, hall.Batch{Table: later, After: last.Seq,
 		Events:  []table.Event{{Table: later, Seq: last.Seq + 1, Schema: table.Schema + 1, At: last.At, Kind: "sing", Line: last.Line}},
-		Summary: table.Summary{Table: later, Game: "checkers", Status: table.Playing, Changed: last.At, Deadline: last.At, Seq: last.Seq + 1},
+		Summary: hall.Summary{Table: later, Game: "checkers", Status: table.Playing, Changed: last.At, Deadline: last.At, Seq: last.Seq + 1},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -425,7 +426,7 @@ func TestTwoReleases(t *testing.T) {
 		for _, path := range []string{"", "/actions"} {
 			method, body := "GET", any(nil)
 			if path != "" {
-				method, body = "POST", table.Action{Kind: table.Emote, Text: "hello", Key: table.NewToken(), Seq: last.Seq}
+				method, body = "POST", table.Action{Kind: table.Emote, Text: "hello", Key: hall.NewToken(), Seq: last.Seq}
 			}
 			if a, err := p.ask(ctx, method, "/api/tables/"+later+path, body); err != nil || a.status != http.StatusNotImplemented {
 				t.Errorf("%s %s: %d, %v; want %d", method, path, a.status, err, http.StatusNotImplemented)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"parlour/hall"
 	"parlour/table"
 	"parlour/table/device"
 )
@@ -147,7 +148,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 			continue
 		}
 		p := newClient(c.at)
-		act := table.Action{Kind: table.Sit, Key: table.NewToken(), Chair: chair + 1, Name: fmt.Sprint("Guest ", chair)}
+		act := table.Action{Kind: table.Sit, Key: hall.NewToken(), Chair: chair + 1, Name: fmt.Sprint("Guest ", chair)}
 		if _, err := c.act(ctx, p, h, chair, act); err != nil {
 			return err
 		}
@@ -175,7 +176,7 @@ func (c *crowd) takePart(ctx context.Context, p *client, h *history, person int,
 	if !owes || a.Kind == table.TakePart && p.asked {
 		return nil
 	}
-	a.Key = table.NewToken()
+	a.Key = hall.NewToken()
 	p.asked = true // once is enough: a device that was left out plays on without
 	_, err := c.act(ctx, p, h, person, a)
 	if errors.Is(err, errLate) {
@@ -239,7 +240,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, person int, r
 			}
 			continue
 		case n == 1:
-			a := table.Action{Kind: table.Emote, Key: table.NewToken(), Seq: v.Seq, Text: table.Emotes[rng.IntN(len(table.Emotes))]}
+			a := table.Action{Kind: table.Emote, Key: hall.NewToken(), Seq: v.Seq, Text: table.Emotes[rng.IntN(len(table.Emotes))]}
 			if _, err := c.act(ctx, p, h, person, a); err != nil {
 				return err
 			}
@@ -276,7 +277,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, person int, r
 
 // choose picks what the viewer does next, if it is the viewer's turn.
 func choose(v *table.View, rng *rand.Rand) (a table.Action, mine bool) {
-	a = table.Action{Key: table.NewToken(), Seq: v.Seq}
+	a = table.Action{Key: hall.NewToken(), Seq: v.Seq}
 	for _, n := range v.You.Chairs {
 		for _, seat := range v.Chairs[n-1].Seats {
 			if seat != v.Turn || v.Status != table.Playing {

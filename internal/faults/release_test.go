@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -138,7 +139,7 @@ func writeRelease(t *testing.T, name string) {
 				}
 			}
 		}
-		must[acted](t)(people[0].do(ctx, id, table.Action{Kind: table.Emote, Key: table.NewToken(), Text: "hello"}))
+		must[acted](t)(people[0].do(ctx, id, table.Action{Kind: table.Emote, Key: hall.NewToken(), Text: "hello"}))
 		v := view(people[0].view(ctx, id))
 		k.View.Seq, k.View.Status, k.View.Position, k.View.Turn, k.View.Throws = v.Seq, v.Status, v.Position, v.Turn, v.Throws
 		list = append(list, k)

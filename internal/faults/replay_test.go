@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/hall/sqlite"
 	"parlour/referee"
 	"parlour/table"
@@ -36,8 +37,8 @@ func readLogs(path string, known map[string][]table.Event) (map[string][]table.E
 
 // logsOf reads the logs of a store, likewise. Those of a live server may grow
 // meanwhile.
-func logsOf(ctx context.Context, store table.Store, known map[string][]table.Event, live bool) (map[string][]table.Event, error) {
-	list, err := store.List(ctx, table.Query{Limit: 1 << 30})
+func logsOf(ctx context.Context, store hall.Store, known map[string][]table.Event, live bool) (map[string][]table.Event, error) {
+	list, err := store.List(ctx, hall.Query{Limit: 1 << 30})
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -110,7 +111,7 @@ func TestBadRequests(t *testing.T) {
 	ctx := context.Background()
 	view := must[table.View](t)
 	first := view(ann.view(ctx, id))
-	if _, err := ann.do(ctx, id, table.Action{Kind: table.Move, Key: table.NewToken(), Seq: first.Seq, Move: first.Moves[0]}); err != nil {
+	if _, err := ann.do(ctx, id, table.Action{Kind: table.Move, Key: hall.NewToken(), Seq: first.Seq, Move: first.Moves[0]}); err != nil {
 		t.Fatal(err)
 	}
 	now := view(bob.view(ctx, id))
@@ -122,7 +123,7 @@ func TestBadRequests(t *testing.T) {
 		forged.token = ann.token[:31] + "1"
 	}
 	actions := "/api/tables/" + id + "/actions"
-	key := table.NewToken
+	key := hall.NewToken
 	deep := []byte(strings.Repeat(`{"terms":`, 20000) + "1" + strings.Repeat("}", 20000))
 	for name, c := range map[string]struct {
 		who    *client
@@ -143,7 +144,7 @@ func TestBadRequests(t *testing.T) {
 		"stranger":            {stranger, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 403, "forbidden"},
 		"forged token":        {forged, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 403, "forbidden"},
 		"no token":            {none, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 403, "forbidden"},
-		"forged claim":        {stranger, "POST", actions, table.Action{Kind: table.Claim, Key: key(), Text: table.NewToken()}, 403, "forbidden"},
+		"forged claim":        {stranger, "POST", actions, table.Action{Kind: table.Claim, Key: key(), Text: hall.NewToken()}, 403, "forbidden"},
 		"stranger deletes":    {stranger, "DELETE", "/api/tables/" + id, nil, 403, "forbidden"},
 		"guest deletes":       {bob, "DELETE", "/api/tables/" + id, nil, 403, "forbidden"},
 		"guest locks":         {bob, "POST", actions, table.Action{Kind: table.Lock, Key: key(), On: true}, 403, "forbidden"},

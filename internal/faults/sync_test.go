@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/table"
 )
 
@@ -93,7 +94,7 @@ func solo(t *testing.T, p *process, actions int) {
 		t.Fatal(err)
 	}
 	for range actions {
-		a := table.Action{Kind: table.Throw, Key: table.NewToken(), Seq: v.Seq}
+		a := table.Action{Kind: table.Throw, Key: hall.NewToken(), Seq: v.Seq}
 		if len(v.Moves) > 0 {
 			a.Kind, a.Move = table.Move, v.Moves[0]
 		}

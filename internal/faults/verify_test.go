@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/hall"
 	"parlour/table"
 	"parlour/table/fair"
 )
@@ -46,10 +47,10 @@ func TestVerifierNumbers(t *testing.T) {
 		for i := range link {
 			link[i] = byte(rng.Uint32())
 		}
-		id, throw, weight := table.NewToken()[:16], 1+rng.IntN(5000), weights[rng.IntN(len(weights))]
+		id, throw, weight := hall.NewToken()[:16], 1+rng.IntN(5000), weights[rng.IntN(len(weights))]
 		var nonces []string
 		for range rng.IntN(5) {
-			nonces = append(nonces, table.NewToken()[:4+rng.IntN(20)])
+			nonces = append(nonces, hall.NewToken()[:4+rng.IntN(20)])
 		}
 		fmt.Fprintln(&ask, hex.EncodeToString(link[:]), id, throw, weight, strings.Join(nonces, " "))
 		fmt.Fprintln(&want, fair.OldNumber(link, id, throw, nonces, weight))

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -106,7 +107,7 @@ func TestThousandWatchers(t *testing.T) {
 	ready.Add(watchers)
 	for range watchers {
 		done.Go(func() {
-			c := &client{at: at, http: &http.Client{Transport: transport}, token: table.NewToken()}
+			c := &client{at: at, http: &http.Client{Transport: transport}, token: hall.NewToken()}
 			s, err := c.follow(ctx, id, "")
 			ready.Done()
 			if err != nil {
@@ -190,7 +191,7 @@ func TestSlowReader(t *testing.T) {
 
 	say := func(c *client) time.Duration {
 		begin := time.Now()
-		must[acted](t)(c.do(ctx, id, table.Action{Kind: table.Chat, Key: table.NewToken(), Text: strings.Repeat("word ", 55)}))
+		must[acted](t)(c.do(ctx, id, table.Action{Kind: table.Chat, Key: hall.NewToken(), Text: strings.Repeat("word ", 55)}))
 		return time.Since(begin)
 	}
 	slowest := time.Duration(0)

@@ -12,8 +12,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/hall"
 	"parlour/hall/sqlite"
-	"parlour/inproc"
 	"parlour/internal/forge"
 	"parlour/record"
 	"parlour/table"
@@ -23,16 +23,16 @@ import (
 // shelf is the cabinet without bots.
 type shelf struct{}
 
-func (shelf) Game(id string) parlour.Game                 { return cabinet.ByID(id).Game }
-func (shelf) Levels(string) []string                      { return nil }
-func (shelf) Player(string, string) (table.Player, error) { return nil, errors.New("no bots") }
-func (shelf) Revision() string                            { return "test" }
+func (shelf) Game(id string) parlour.Game                { return cabinet.ByID(id).Game }
+func (shelf) Levels(string) []string                     { return nil }
+func (shelf) Player(string, string) (hall.Player, error) { return nil, errors.New("no bots") }
+func (shelf) Revision() string                           { return "test" }
 
 // A game is a table of a test at which one person after another acts.
 type game struct {
 	t      *testing.T
-	hall   *table.Hall
-	table  *table.Table
+	hall   *hall.Hall
+	table  *hall.Table
 	tokens []string // by chair
 	n      int
 }
@@ -44,16 +44,16 @@ func open(t *testing.T, terms table.Terms, chairs int) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hall, err := table.NewHall(t.Context(), table.Config{Store: store, Bus: &inproc.Bus{}, Shelf: shelf{}})
+	h, err := hall.New(t.Context(), hall.Config{Store: store, Bus: &hall.Local{}, Shelf: shelf{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { hall.Close(); store.Close() })
-	g := &game{t: t, hall: hall}
+	t.Cleanup(func() { h.Close(); store.Close() })
+	g := &game{t: t, hall: h}
 	for range chairs {
-		g.tokens = append(g.tokens, table.NewToken())
+		g.tokens = append(g.tokens, hall.NewToken())
 	}
-	g.table, err = hall.Create(t.Context(), g.tokens[0], terms, table.Action{Key: g.key(), Chair: 1, Name: "P1", Nonce: "n1"})
+	g.table, err = h.Create(t.Context(), g.tokens[0], terms, table.Action{Key: g.key(), Chair: 1, Name: "P1", Nonce: "n1"})
 	if err != nil {
 		t.Fatal(err)
 	}

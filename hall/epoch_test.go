@@ -1,0 +1,215 @@
+package hall_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/table"
+)
+
+// opened returns every link of the server and of devices in a log.
+func opened(events []table.Event) map[string]int64 {
+	links := map[string]int64{}
+	for _, e := range events {
+		for _, l := range []string{e.Body.Link, e.Body.Own} {
+			if l != "" {
+				links[l] = e.Seq
+			}
+		}
+	}
+	return links
+}
+
+// TestRestore goes back to a copy of the database in the middle of a game. A
+// player who remembers the throws that fell since could otherwise have them
+// again, or not, as they like: every throw is made anew, with secrets that
+// nobody has seen.
+func TestRestore(t *testing.T) {
+	r := newRoom(t)
+	pa, pb := duo(r, table.Terms{})
+	a, b := takePart(pa), takePart(pb)
+	for a.view().Throws < 10 {
+		throw(a, b)
+	}
+	toThrow(a, b)
+	r.close()
+	kept := filepath.Join(t.TempDir(), "copy.db")
+	copyFile(t, r.path, kept)
+	r.open()
+	at := a.view().Seq
+	from := a.view().Throws
+	for a.view().Throws < from+12 {
+		throw(a, b)
+	}
+	r.clock.add(time.Minute)
+	first := a.events()
+	epoch := first[at-1].Body.Epoch
+	r.close()
+	for _, tail := range []string{"-wal", "-shm"} {
+		os.Remove(r.path + tail)
+	}
+	copyFile(t, kept, r.path)
+	r.open()
+
+	if v := a.view(); v.Seq < at || v.Throws != from {
+		t.Fatalf("after the restore: event %d, throw %d", v.Seq, v.Throws)
+	}
+	// The player knows the link that made the throw they want again.
+	old := first[slices.IndexFunc(first, func(e table.Event) bool { return e.Seq > at && e.Kind == table.Throw })]
+	if _, err := a.try(table.Action{Kind: table.Throw, Own: old.Body.Own}); !errors.Is(err, table.ErrDice) {
+		t.Errorf("the throw from before the restore: %v", err)
+	}
+	wished := map[int]string{}
+	for _, e := range first {
+		if e.Kind == table.Throw && e.Seq > at {
+			wished[e.Body.Number] = e.Body.Throw
+		}
+	}
+	for a.view().Throws < from+12 {
+		throw(a, b)
+	}
+	second := a.events()
+	seen, again, got := opened(first[at:]), opened(second[at:]), 0
+	for l, seq := range again {
+		if seen[l] != 0 {
+			t.Errorf("event %d opens a link that event %d had opened before the restore", seq, seen[l])
+		}
+	}
+	for _, e := range second {
+		if e.Kind == table.Throw && e.Seq > at && e.Body.Throw == wished[e.Body.Number] {
+			got++
+		}
+	}
+	if got > 9 {
+		t.Errorf("%d of 12 throws came again", got)
+	}
+	t.Logf("%d of 12 throws came again; 2 are to be expected", got)
+	i := slices.IndexFunc(second, func(e table.Event) bool { return e.Seq > at && e.Kind == table.Round })
+	if e := second[i]; e.Body.Why != table.WhyEpoch || e.Body.Epoch <= epoch || !slices.Equal(e.Body.People, []int{1, 2}) {
+		t.Errorf("the round after the restore: %+v", e.Body)
+	}
+	checkDice(t, second)
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if _, err := io.Copy(out, in); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStaleStandby lets a standby take over that lacks the last events, while
+// the nodes go on running: what they have in memory is more than the store has.
+func TestStaleStandby(t *testing.T) {
+	for _, name := range []string{"nothing noticed", "an error noticed", "another node opens the table"} {
+		t.Run(name, func(t *testing.T) {
+			c := newCluster(t)
+			other, _ := c.node()
+			room, d := c.node()
+			a := room.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
+			a.do(table.Action{Kind: table.Sit, Chair: 2})
+			for c.count(a.id, table.Throw) < 22 {
+				play(a)
+			}
+			first := c.gapless(a.id)
+			ctx := context.Background()
+			// The standby has the log up to throw 10.
+			at := slices.IndexFunc(first, func(e table.Event) bool { return e.Body.Number == 10 }) + 1
+			c.store.Forget(a.id, int64(at))
+			switch name {
+			case "an error noticed":
+				d.shut.Store(true)
+				if _, err := a.table().Do(ctx, a.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()}); err == nil {
+					t.Error("nothing went wrong")
+				}
+				d.shut.Store(false)
+			case "nothing noticed": // until what is written does not follow
+				if _, err := a.try(table.Action{Kind: table.Emote, Text: "hello"}); err != nil {
+					t.Error(err)
+				}
+			case "another node opens the table":
+				a = a.at(other)
+			}
+			for c.count(a.id, table.Throw) < 22 {
+				play(a)
+			}
+			second := c.gapless(a.id)
+			seen := opened(first[at:])
+			for l, seq := range opened(second[at:]) {
+				if seen[l] != 0 {
+					t.Errorf("event %d opens a link that event %d had opened before", seq, seen[l])
+				}
+			}
+			if got := rounds(second); !slices.Equal(got, []string{table.WhyBegin, table.WhyEpoch}) {
+				t.Errorf("rounds %v", got)
+			}
+			checkDice(t, second)
+		})
+	}
+}
+
+// TestOtherStory lets another node write the lost events anew, others than
+// before, while a node still has the old ones in memory. It must not go on from
+// those.
+func TestOtherStory(t *testing.T) {
+	for name, notice := range map[string]func(one *room, d *door, aside *person){
+		"a table was opened": func(one *room, _ *door, aside *person) {
+			aside.at(one).view()
+		},
+		"a table met an error": func(one *room, d *door, aside *person) {
+			aside = aside.at(one)
+			aside.view()
+			d.shut.Store(true)
+			if _, err := aside.table().Do(context.Background(), aside.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()}); err == nil {
+				t.Error("nothing went wrong")
+			}
+			d.shut.Store(false)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCluster(t)
+			c.bus = nil
+			two, _ := c.node()
+			aside := two.create(table.Terms{Game: "checkers"}, 1)
+			one, d := c.node()
+			if name == "a table met an error" {
+				aside.at(one).view()
+			}
+			a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
+			a.do(table.Action{Kind: table.Sit, Chair: 2})
+			for c.count(a.id, table.Throw) < 12 {
+				play(a)
+			}
+			before := c.gapless(a.id)
+			c.store.Forget(a.id, 12)
+			b := a.at(two)
+			for len(c.gapless(a.id)) < len(before) {
+				play(b)
+			}
+			notice(one, d, aside)
+			a.do(table.Action{Kind: table.Emote, Text: "hello"})
+			after := c.gapless(a.id)
+			checkDice(t, after)
+			if mine, theirs := a.view(), b.view(); mine.Position != theirs.Position || mine.Seq != theirs.Seq || mine.Drift != 0 {
+				t.Errorf("one node is at event %d, %s; the other at event %d, %s", mine.Seq, mine.Position, theirs.Seq, theirs.Position)
+			}
+		})
+	}
+}

@@ -1,0 +1,205 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	. "parlour/table"
+	"sync"
+	"time"
+)
+
+// A table in memory is a copy of a log to which other nodes write too. It is
+// kept up to date by announcements, by asking the store now and again, and by
+// asking before it is shown or refuses something.
+
+// listen begins to hear what other nodes announce; the function it returns ends
+// it. Alone nobody has anything to announce.
+func (t *Table) listen() (stop func()) {
+	if t.hall.shared == nil {
+		return func() {}
+	}
+	news, end := t.hall.Bus.Subscribe(t.id)
+	t.news = news
+	crier, ok := t.hall.Bus.(Crier)
+	if !ok {
+		return end
+	}
+	cries, endCries := crier.Hear(t.id)
+	t.cries = cries
+	return func() { end(); endCries() }
+}
+
+// heed is called when the log is said to have reached seq.
+func (t *Table) heed(seq int64) {
+	if t.newer || seq == LookAgain || seq <= t.s.seq && !t.broken {
+		return // where announcements were missed, all tables are soon compared in one query
+	}
+	if !t.broken && seq > t.s.seq && !t.hall.watched(t.id) && !t.leads() {
+		return // it reads on when somebody here asks
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
+	defer cancel()
+	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrNewer) {
+		t.hall.trouble(ctx, "reading on", err, "table", t.id)
+	}
+	t.look()
+}
+
+// catchUp reads on from the last event known, and reports whether there was
+// more.
+func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
+	seq := t.s.seq
+	if t.broken || t.newer || t.lost() {
+		err := t.refresh(ctx)
+		return t.s.seq != seq, err
+	}
+	events, err := t.hall.Store.Load(ctx, t.id, seq)
+	if err != nil {
+		return false, t.stumbled(t.hall.fault(err))
+	}
+	for i := range events {
+		if err := t.s.apply(&events[i]); err != nil {
+			t.broken = true // read anew, should it be asked again
+			return true, t.stumbled(err)
+		}
+	}
+	if len(events) == 0 {
+		return false, nil
+	}
+	// Somebody else drives, or is about to.
+	t.tryAt = time.Now().Add(again)
+	t.remember(events)
+	t.learned()
+	return true, nil
+}
+
+// stumbled notes why a log cannot be read on.
+func (t *Table) stumbled(err error) error {
+	switch {
+	case errors.Is(err, ErrNewer):
+		if !t.newer {
+			t.hall.Log.Warn("a later release writes to the table; it is left alone", "table", t.id)
+		}
+		t.newer = true
+		t.hall.leave(t.id)
+	case errors.Is(err, ErrNotFound): // deleted elsewhere
+		t.broken = true
+		go t.hall.gone(t.id)
+	}
+	return err
+}
+
+// learned tells everybody at this node that the table has moved on.
+func (t *Table) learned() {
+	t.tip.Store(t.s.seq)
+	t.hall.tell(t.id, t.s.seq)
+}
+
+// Fresh makes sure that the table knows every event that was acknowledged, by
+// whatever node, before it was called.
+func (t *Table) Fresh(ctx context.Context) error {
+	if t.hall.shared == nil {
+		return nil
+	}
+	seq, err := t.hall.tip(ctx, t.id)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		t.hall.gone(t.id)
+		return err
+	case err != nil:
+		return err
+	case seq <= t.tip.Load():
+		return nil
+	}
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		if fail = nil; t.newer || t.broken || seq > t.s.seq {
+			_, fail = t.catchUp(ctx)
+			t.look()
+		}
+	}); err != nil {
+		return err
+	}
+	return fail
+}
+
+// fault gives an error of a shared store the meaning that people need: they
+// should try again, here or at another node.
+func (h *Hall) fault(err error) error {
+	switch {
+	case err == nil, h.shared == nil,
+		errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, ErrNewer):
+		return err
+	}
+	if !errors.Is(err, context.Canceled) {
+		h.doubt() // another server may answer next
+	}
+	return fmt.Errorf("%w: %w", ErrBusy, err)
+}
+
+// tips asks for the last events of tables, of all who want to know at once in
+// one query.
+type tips struct {
+	mu     sync.Mutex
+	next   *tipQuery // who asks now waits for this one
+	flying bool
+}
+
+type tipQuery struct {
+	tables map[string]struct{}
+	done   chan struct{}
+	tips   map[string]int64
+	err    error
+}
+
+// tip returns the number of the last event of a table as the store has it.
+func (h *Hall) tip(ctx context.Context, id string) (int64, error) {
+	h.tips.mu.Lock()
+	q := h.tips.next
+	if q == nil {
+		q = &tipQuery{tables: map[string]struct{}{}, done: make(chan struct{})}
+		h.tips.next = q
+	}
+	q.tables[id] = struct{}{}
+	if !h.tips.flying {
+		h.tips.flying = true
+		go h.askTips()
+	}
+	h.tips.mu.Unlock()
+	select {
+	case <-q.done:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	if q.err != nil {
+		return 0, h.fault(q.err)
+	}
+	seq, ok := q.tips[id]
+	if !ok {
+		return 0, ErrNotFound
+	}
+	return seq, nil
+}
+
+// askTips asks as long as somebody wants to know.
+func (h *Hall) askTips() {
+	for {
+		h.tips.mu.Lock()
+		q := h.tips.next
+		h.tips.next = nil
+		h.tips.flying = q != nil
+		h.tips.mu.Unlock()
+		if q == nil {
+			return
+		}
+		ids := make([]string, 0, len(q.tables))
+		for id := range q.tables {
+			ids = append(ids, id)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), ownTime)
+		q.tips, q.err = h.shared.Tips(ctx, ids)
+		cancel()
+		close(q.done)
+	}
+}

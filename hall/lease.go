@@ -1,0 +1,211 @@
+package hall
+
+import (
+	"context"
+	"time"
+)
+
+// drives reports whether this node may do what the table does by itself. If
+// another has the lease it is asked for again soon.
+func (t *Table) drives() bool {
+	h := t.hall
+	if h.shared == nil {
+		return true
+	}
+	now := time.Now()
+	if t.leads() {
+		t.useful.Store(int64(h.clock()))
+		return true
+	}
+	if wait := t.tryAt.Sub(now); wait > 0 {
+		t.timer.Reset(wait)
+		return false
+	}
+	t.tryAt = now.Add(again)
+	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
+	defer cancel()
+	asked := h.clock() // the store counts from later
+	ok, err := h.shared.Lease(ctx, t.id, h.Node, h.Lease)
+	if err != nil {
+		h.trouble(context.Background(), "the lease of a table", err, "table", t.id)
+	}
+	if err != nil || !ok {
+		t.timer.Reset(again)
+		return false
+	}
+	t.leased.Store(int64(asked + h.Lease))
+	t.useful.Store(int64(asked))
+	h.mu.Lock()
+	h.leases[t.id] = t
+	h.mu.Unlock()
+	// Who had it before may have done something since we last looked.
+	if _, err := t.catchUp(ctx); err != nil {
+		t.timer.Reset(again)
+		return false
+	}
+	return true
+}
+
+// leads reports whether this node has the lease of the table.
+func (t *Table) leads() bool { return t.hall.clock() < time.Duration(t.leased.Load()) }
+
+// restful is how long a lease is kept that is of no use.
+const restful = 10 * time.Second
+
+// agree keeps a hall in step with the other nodes: it renews its leases, reads
+// on where announcements were missed, and says who listens here.
+func (h *Hall) agree(ctx context.Context) {
+	h.renew(ctx)
+	h.compare(ctx)
+	if time.Since(h.cried) > cryEvery {
+		h.cried = time.Now()
+		h.cry()
+	}
+}
+
+// renew extends the leases of all tables that this node drives, in one
+// statement.
+func (h *Hall) renew(ctx context.Context) {
+	asked := h.clock()
+	ids := make([]string, 0, 64)
+	h.mu.Lock()
+	held := make(map[string]*Table, len(h.leases))
+	for id, t := range h.leases {
+		if h.tables[id] != t || asked-time.Duration(t.useful.Load()) > restful {
+			delete(h.leases, id) // it runs out by itself
+			continue
+		}
+		held[id], ids = t, append(ids, id)
+	}
+	h.mu.Unlock()
+	if len(ids) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, h.Lease)
+	defer cancel()
+	kept, err := h.shared.Renew(ctx, h.Node, ids, h.Lease)
+	if err != nil {
+		h.trouble(ctx, "renewing leases", err)
+		return // by our own clock they end in time
+	}
+	for _, id := range kept {
+		held[id].leased.Store(int64(asked + h.Lease))
+		delete(held, id)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, t := range held {
+		t.leased.Store(0)
+		delete(h.leases, id)
+	}
+}
+
+// compare asks for the last events of all tables in memory, in one query, and
+// wakes those that do not know them.
+func (h *Hall) compare(ctx context.Context) {
+	h.mu.Lock()
+	known := make(map[string]int64, len(h.tables))
+	ids := make([]string, 0, len(h.tables))
+	for id, t := range h.tables {
+		known[id] = t.tip.Load()
+		ids = append(ids, id)
+	}
+	h.mu.Unlock()
+	if len(ids) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, ownTime)
+	defer cancel()
+	tips, err := h.shared.Tips(ctx, ids)
+	if err != nil {
+		h.trouble(ctx, "comparing tables with the store", err)
+		return
+	}
+	for id, seq := range known {
+		tip, there := tips[id]
+		switch {
+		case !there:
+			h.gone(id)
+		case tip != seq:
+			h.nudge(id, seq, tip)
+		}
+	}
+}
+
+// nudge makes a table read on from seq to tip, or all of it should the log have
+// been deleted and begun anew.
+func (h *Hall) nudge(id string, seq, tip int64) {
+	h.mu.Lock()
+	t := h.tables[id]
+	h.mu.Unlock()
+	if t == nil {
+		return
+	}
+	read := func() {
+		if tip < seq && t.s.seq >= seq {
+			t.broken = true
+		}
+		t.heed(tip)
+	}
+	select {
+	case t.mailbox <- read:
+	default: // it is busy; the next comparison finds it again
+	}
+}
+
+// gone lets a table go that was deleted elsewhere, and tells who watches.
+func (h *Hall) gone(id string) {
+	h.forget(id)
+	h.tell(id, 0)
+}
+
+// dismiss ends tables and gives their leases back.
+func (h *Hall) dismiss(tables []*Table) {
+	var ids []string
+	for _, t := range tables {
+		t.end()
+	}
+	for _, t := range tables {
+		<-t.done
+		if t.leased.Load() > int64(h.clock()) {
+			ids = append(ids, t.id)
+		}
+	}
+	h.mu.Lock()
+	for _, t := range tables {
+		if h.leases[t.id] == t {
+			delete(h.leases, t.id)
+		}
+	}
+	h.mu.Unlock()
+	if len(ids) == 0 || h.pulse.missed.Load() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
+	defer cancel()
+	if err := h.shared.Release(ctx, h.Node, ids); err != nil {
+		h.trouble(ctx, "giving leases back", err) // they end by themselves
+	}
+}
+
+// aside is how long a table of a later release is not opened only to drive it.
+const aside = time.Minute
+
+// leave notes that a table was written by a later release.
+func (h *Hall) leave(id string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, until := range h.newer {
+		if time.Now().After(until) {
+			delete(h.newer, id)
+		}
+	}
+	h.newer[id] = time.Now().Add(aside)
+}
+
+// leftAlone reports whether a table is known to be of a later release.
+func (h *Hall) leftAlone(id string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return time.Now().Before(h.newer[id])
+}

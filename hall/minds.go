@@ -1,0 +1,269 @@
+package hall
+
+import (
+	"context"
+	"fmt"
+	"math"
+	. "parlour/table"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"parlour"
+)
+
+// Bots think on processors that people need. A hall therefore lends out a few
+// places to think, and keeps one processor for people. Those who wait for a
+// place get it in the order in which they came. A table asks for one place at a
+// time, however many bots it has, so that no table gets more than another.
+// Where somebody plays against the bots they come first: a table where only
+// bots play waits until no such table wants to think.
+
+// places lends out places to think.
+type places struct {
+	mu     sync.Mutex
+	free   int
+	people []chan struct{} // who waits for a person's sake; closing lends the place
+	bots   []chan struct{} // other tables
+}
+
+func newPlaces() *places { return &places{free: max(1, runtime.GOMAXPROCS(0)-1)} }
+
+// take waits for a place and reports whether it has one; it has none if quit is
+// closed first. Who has one gives it back.
+func (p *places) take(person bool, quit <-chan struct{}) bool {
+	mine := make(chan struct{})
+	p.mu.Lock()
+	queue := &p.bots
+	if person {
+		queue = &p.people
+	}
+	*queue = append(*queue, mine)
+	p.lend()
+	p.mu.Unlock()
+	select {
+	case <-mine:
+		return true
+	case <-quit:
+	}
+	p.mu.Lock()
+	i := slices.Index(*queue, mine)
+	if i >= 0 {
+		*queue = slices.Delete(*queue, i, i+1)
+	}
+	p.mu.Unlock()
+	if i < 0 { // it was lent in the same moment
+		p.give()
+	}
+	return false
+}
+
+// give gives a place back.
+func (p *places) give() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free++
+	p.lend()
+}
+
+// lend lends what is free, under the lock.
+func (p *places) lend() {
+	for _, queue := range []*[]chan struct{}{&p.people, &p.bots} {
+		for p.free > 0 && len(*queue) > 0 {
+			p.free--
+			close((*queue)[0])
+			*queue = slices.Delete(*queue, 0, 1)
+		}
+	}
+}
+
+// A Historian is a Player who can be told the game so far. What is told are the
+// positions before the one of the next Choose, the oldest first.
+type Historian interface {
+	Recall(past []parlour.Match)
+}
+
+// mostMinds is how many players a hall keeps. The strongest take some
+// megabytes; one that is not kept is made again and told the game.
+const mostMinds = 64
+
+// minds keeps the player of each chair from one move to the next, so that it
+// goes on with what it found out before.
+type minds struct {
+	mu  sync.Mutex
+	of  map[chairOf]*mind
+	now uint64
+}
+
+type chairOf struct {
+	table *Table
+	chair int
+}
+
+type mind struct {
+	level  string
+	player Player
+	used   uint64
+}
+
+// take returns the player of a chair, nil if none of the level is kept. It is
+// not kept while it is in use.
+func (m *minds) take(c chairOf, level string) Player {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	kept := m.of[c]
+	delete(m.of, c)
+	if kept == nil || kept.level != level {
+		return nil
+	}
+	return kept.player
+}
+
+// keep keeps the player of a chair, and lets the one go that was not used for
+// longest where there are too many.
+func (m *minds) keep(c chairOf, level string, p Player) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil {
+		m.of = map[chairOf]*mind{}
+	}
+	m.now++
+	m.of[c] = &mind{level, p, m.now}
+	if len(m.of) <= mostMinds {
+		return
+	}
+	var oldest chairOf
+	least := uint64(math.MaxUint64)
+	for c, kept := range m.of {
+		if kept.used < least {
+			oldest, least = c, kept.used
+		}
+	}
+	delete(m.of, oldest)
+}
+
+// forget lets the players of a table go.
+func (m *minds) forget(t *Table) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for c := range m.of {
+		if c.table == t {
+			delete(m.of, c)
+		}
+	}
+}
+
+// A question is what a bot is asked.
+type question struct {
+	chair int
+	level string
+	match parlour.Match
+	past  []parlour.Match // the game before; nil where repetition does not count
+}
+
+// question returns what the bot in turn is asked.
+func (s *state) question() question {
+	chair := s.turnChair()
+	q := question{chair: chair, level: s.chairs[chair].Bot, match: s.ref.Match()}
+	if _, repeat := q.match.Draws(); repeat > 0 {
+		q.past = s.ref.Before()
+	}
+	return q
+}
+
+// answer asks the player of a chair for a move; a throw needs no thought. A bot
+// that fails plays the first legal move.
+func (t *Table) answer(ctx context.Context, q question) (mv parlour.Move) {
+	if q.match.Turn().Needs() == parlour.NeedThrow {
+		return 0
+	}
+	moves := q.match.Moves()
+	defer func() {
+		if r := recover(); r != nil {
+			t.hall.Log.Error("a bot panicked", "table", t.id, "level", q.level, "panic", fmt.Sprint(r))
+			mv = moves[0]
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, t.hall.BotTime)
+	defer cancel()
+	chair := chairOf{t, q.chair}
+	p := t.hall.minds.take(chair, q.level)
+	if p == nil {
+		var err error
+		if p, err = t.hall.Shelf.Player(t.game, q.level); err != nil {
+			return moves[0]
+		}
+	}
+	if h, ok := p.(Historian); ok && q.past != nil {
+		h.Recall(q.past)
+	}
+	mv, err := p.Choose(ctx, q.match.Clone())
+	select {
+	case <-t.quit:
+	default:
+		t.hall.minds.keep(chair, q.level, p)
+	}
+	if err != nil || !slices.Contains(moves, mv) {
+		return moves[0]
+	}
+	return mv
+}
+
+// onlyBots reports whether nobody plays any more: a bot decides for everybody
+// who is still in the game.
+func (s *state) onlyBots() bool {
+	m := s.ref.Match()
+	places := m.Result().Place
+	return !slices.ContainsFunc(s.chairs, func(c Place) bool {
+		return c.Person != 0 && c.Bot == "" && slices.ContainsFunc(c.Seats, func(seat parlour.Seat) bool {
+			return places[seat] == 0 && m.InPlay(seat)
+		})
+	})
+}
+
+// lookLasts is how long bots play on for somebody who has looked at the table
+// without watching it.
+const lookLasts = 10 * time.Second
+
+// rests reports whether the table waits until somebody looks: only bots would
+// play, and nobody would see it. Who watches at another node wakes it there.
+func (t *Table) rests() bool {
+	if len(t.present) > 0 || t.hall.watched(t.id) || t.hall.clock() < time.Duration(t.seen.Load()) || !t.s.onlyBots() {
+		return false
+	}
+	t.useful.Store(math.MinInt64 / 2) // the lease is not kept
+	t.hall.rest(t.id, t.s.seq)
+	return true
+}
+
+// see notes that somebody looks, and lets bots that rested go on.
+func (t *Table) see() {
+	t.seen.Store(int64(t.hall.clock() + lookLasts))
+	if t.think == nil && t.s.botsTurn() && t.s.onlyBots() {
+		t.wake()
+	}
+}
+
+// rest notes that a table rests after an event.
+func (h *Hall) rest(id string, seq int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.resting[id] = seq
+}
+
+// stillRests tells which of the tables are known to rest, and forgets all
+// others.
+func (h *Hall) stillRests(list []Summary) map[string]bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	known := map[string]bool{}
+	resting := map[string]int64{}
+	for _, s := range list {
+		if seq, ok := h.resting[s.Table]; ok && seq == s.Seq {
+			known[s.Table], resting[s.Table] = true, seq
+		}
+	}
+	h.resting = resting
+	return known
+}

@@ -1,0 +1,174 @@
+package hall
+
+import (
+	. "parlour/table"
+	"slices"
+	"time"
+)
+
+// A log has room for a game of any length that is ever played, and beside it
+// for a bounded number of other things. What people say and what they change
+// around the game is counted apart, so that neither takes the room of the
+// other or of the game, and each person has a share, so that nobody takes that
+// of the others. How fast they may do so is decided from the times in the log:
+// it is the same at every node, and after a restart.
+
+// The room of a log.
+const (
+	mostPlay   = 100_000 // throws, moves and what else makes the game; the longest of ours have some thousands
+	mostTalk   = 3000    // chat and emotes
+	mostKept   = 4000    // what people change around the game
+	mostPeople = 2000    // people who ever sat down
+	ownTalk    = 500     // of each person
+	ownKept    = 500
+	hostKept   = 1000 // of hosts, beside what everybody has
+)
+
+// A rate is how fast something may happen: some at once, then one in each
+// interval.
+type rate struct {
+	every time.Duration
+	burst int
+}
+
+var (
+	talkRate   = rate{2 * time.Second, 10}
+	keptRate   = rate{3 * time.Second, 40}
+	peopleRate = rate{10 * time.Second, 40}
+)
+
+// wait returns how long to wait before one more may happen at now, where till
+// is what spend has made of the times so far.
+func (r rate) wait(till, now time.Time) time.Duration {
+	if !till.After(now) {
+		return 0
+	}
+	return till.Sub(now) - r.every*time.Duration(r.burst-1)
+}
+
+// spend notes that one more has happened.
+func (r rate) spend(till, now time.Time) time.Time {
+	if till.Before(now) {
+		till = now
+	}
+	return till.Add(r.every)
+}
+
+// A part of the log that has room of its own.
+type part int
+
+const (
+	play part = iota
+	talk
+	kept
+)
+
+// partOf tells which room an event takes. What answers to something that was
+// counted, such as a resume to a pause, is play: it must always be possible.
+func partOf(k Kind) part {
+	switch k {
+	case Emote, Chat:
+		return talk
+	case Sit, Stand, Name, SetChair, Lock, HandOver, Carry, Claim, SetChat, SetHelp, Mute, Pause, StandIn, Offer, AskBack:
+		return kept
+	}
+	return play
+}
+
+// usage counts what the log holds, or what one person has put there.
+type usage struct {
+	play, talk, kept   int
+	talkTill, keptTill time.Time
+}
+
+func (u *usage) add(e *Event) {
+	switch partOf(e.Kind) {
+	case play:
+		u.play++
+	case talk:
+		u.talk++
+		u.talkTill = talkRate.spend(u.talkTill, e.At)
+	case kept:
+		u.kept++
+		u.keptTill = keptRate.spend(u.keptTill, e.At)
+	}
+}
+
+// count folds an event into what the log holds.
+func (s *state) count(e *Event) {
+	if e.By == s.host && e.By != 0 && partOf(e.Kind) == kept {
+		s.hostKept++
+	} else {
+		s.usage.add(e)
+	}
+	if p := s.person(e.By); p != nil {
+		p.used.add(e)
+	}
+	if e.Kind == Sit && e.Secret != nil && e.Secret.Token != "" {
+		s.joined = peopleRate.spend(s.joined, e.At)
+	}
+}
+
+// room says why the log has no room for an event that somebody wants to add.
+func (s *state) room(e *Event, now time.Time) error {
+	var own usage
+	if p := s.person(e.By); p != nil {
+		own = p.used
+	} else if wait := peopleRate.wait(s.joined, now); wait > 0 {
+		return slower("many people sit down here", wait)
+	}
+	switch partOf(e.Kind) {
+	case talk:
+		if wait := talkRate.wait(own.talkTill, now); wait > 0 {
+			return slower("you say much", wait)
+		}
+		if own.talk >= ownTalk || s.usage.talk >= mostTalk {
+			return bad("enough was said at this table: at most %d times by one person, %d by all", ownTalk, mostTalk)
+		}
+	case kept:
+		if wait := keptRate.wait(own.keptTill, now); wait > 0 {
+			return slower("you change much", wait)
+		}
+		if e.By == s.host {
+			if s.hostKept >= hostKept {
+				return bad("enough was changed at this table: at most %d times by its host", hostKept)
+			}
+		} else if own.kept >= ownKept || s.usage.kept >= mostKept {
+			return bad("enough was changed at this table: at most %d times by one person, %d by all", ownKept, mostKept)
+		}
+	}
+	return nil
+}
+
+func slower(what string, wait time.Duration) error {
+	return bad("%s; wait %d seconds", what, int((wait+time.Second-1)/time.Second))
+}
+
+// tooLong reports whether the game has taken all its room and has to end.
+func (t *Table) tooLong() bool {
+	return t.s.usage.play >= t.hall.MostPlay && t.s.status() != Over
+}
+
+// mute is the host's word that somebody on a chair says nothing for now, or
+// may again.
+func (s *state) mute(host bool, chair int, a Action) (Event, error) {
+	switch {
+	case !host:
+		return Event{}, ErrForbidden
+	case chair < 0 || s.chairs[chair].Person == 0:
+		return Event{}, bad("nobody sits there")
+	case s.chairs[chair].Person == s.host:
+		return Event{}, bad("a host is not muted")
+	}
+	return Event{Body: Body{Chair: a.Chair, Person: s.chairs[chair].Person, On: a.On}}, nil
+}
+
+// pause says whether a person may pause the game. Who is in turn may not stop
+// their own clock while somebody else waits for them.
+func (s *state) pause(who int) error {
+	others := slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Person != 0 && c.Person != who && c.Bot == "" })
+	if chair := s.turnChair(); others && s.ticking() && s.chairs[chair].Person == who {
+		return bad("your clock runs: only another player can pause the game now. Ask them, or move first")
+	}
+	return nil
+}

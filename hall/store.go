@@ -1,0 +1,170 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	. "parlour/table"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Store keeps the logs of all tables. It is the arbiter between writers: of
+// two that append after the same event, one gets ErrConflict.
+// Implementations are safe for use by many goroutines and pass storetest.
+type Store interface {
+	// Append adds events after the one numbered b.After, which must be the
+	// last of the table (0: the table is new). When it returns nil the events
+	// are durable. The error is ErrConflict if the log is longer or shorter,
+	// ErrDuplicate if a key was used before at this table.
+	Append(ctx context.Context, b Batch) error
+
+	// Load returns the events after since, in order. A table that does not
+	// exist gives ErrNotFound.
+	Load(ctx context.Context, table string, since int64) ([]Event, error)
+
+	// Find returns the number of the event with the given key, 0 if none.
+	Find(ctx context.Context, table, key string) (int64, error)
+
+	// List returns what is known of tables without reading their logs: the
+	// last changed first or, if the query asks for those that are due, the
+	// one that is due longest. It never reads more than it returns, so a list
+	// is as fast with a million tables as with ten.
+	List(ctx context.Context, q Query) ([]Summary, error)
+
+	// Delete removes a table with all its events.
+	Delete(ctx context.Context, table string) error
+
+	// Beat notes that the server is alive at t; LastBeat returns the latest
+	// note, the zero time if there is none.
+	Beat(ctx context.Context, t time.Time) error
+	LastBeat(ctx context.Context) (time.Time, error)
+
+	// Epoch returns a number that rises whenever the store may have lost
+	// something that it had acknowledged: a backup was restored, an older copy
+	// was put in its place, a standby that lagged behind took over. It never
+	// falls. It is 0 only in a store that was opened for reading and that no
+	// server has used since releases keep an epoch.
+	Epoch(ctx context.Context) (int64, error)
+
+	// RaiseEpoch makes the epoch larger than it is, and larger than above.
+	// Whoever brings tables here from another store passes that one's epoch.
+	RaiseEpoch(ctx context.Context, above int64) error
+
+	Close() error
+}
+
+// NextEpoch returns the epoch that follows those given. It is at least the
+// time in seconds, so that even a store that has forgotten everything about
+// its epochs does not use one twice.
+func NextEpoch(now time.Time, after ...int64) int64 {
+	next := now.Unix()
+	for _, e := range after {
+		next = max(next, e+1)
+	}
+	return next
+}
+
+// A Batch is what one table appends at once.
+type Batch struct {
+	Table   string
+	After   int64
+	Events  []Event
+	Summary Summary
+}
+
+// A Summary is what is known of a table without reading its log.
+type Summary struct {
+	Table    string    `json:"table"`
+	Game     string    `json:"game"`
+	Status   Status    `json:"status"`
+	Listed   bool      `json:"listed"`
+	Free     int       `json:"free"`   // open chairs
+	People   []string  `json:"people"` // names of those who sit, bots included
+	Changed  time.Time `json:"changed"`
+	Deadline time.Time `json:"deadline,omitzero"` // when the table has something to do by itself: a clock runs out or a bot acts; zero if nothing
+	Seq      int64     `json:"seq"`
+}
+
+// A Query selects summaries. Zero fields select everything.
+type Query struct {
+	Status Status
+	Listed bool      // only listed tables
+	Due    time.Time // only tables whose deadline is not after this
+	Before time.Time // only tables last changed before this
+	After  Cursor    // only tables that come after this place in the list
+	Limit  int       // 100 if zero
+}
+
+// Next returns the query for the page that follows the one that ends with last.
+func (q Query) Next(last Summary) Query {
+	q.After = Cursor{At: last.Changed, Table: last.Table}
+	if !q.Due.IsZero() {
+		q.After.At = last.Deadline
+	}
+	return q
+}
+
+// Within reports whether what comes after the cursor was changed before Before
+// anyway. Stores then leave one of the two conditions out, so that a page is
+// read from where it begins.
+func (q Query) Within() bool {
+	return q.Due.IsZero() && q.After != (Cursor{}) && q.After.At.Before(q.Before)
+}
+
+// A Cursor is a place in a list of tables, between a table and the next one.
+// Tables that change meanwhile move to the front, so that a reader who goes
+// from page to page may miss them, but sees none twice. The zero Cursor is the
+// front of the list.
+type Cursor struct {
+	At    time.Time // when the table changed, or is due in a list of those
+	Table string
+}
+
+// String returns the cursor as text, for ParseCursor; "" for the front.
+func (c Cursor) String() string {
+	if c == (Cursor{}) {
+		return ""
+	}
+	return strconv.FormatInt(c.At.UnixMilli(), 10) + "." + c.Table
+}
+
+// ParseCursor reads what String wrote.
+func ParseCursor(text string) (Cursor, error) {
+	if text == "" {
+		return Cursor{}, nil
+	}
+	millis, id, _ := strings.Cut(text, ".")
+	at, err := strconv.ParseInt(millis, 10, 64)
+	if err != nil || id == "" {
+		return Cursor{}, bad("%q is not a place in a list of tables", text)
+	}
+	return Cursor{time.UnixMilli(at).UTC(), id}, nil
+}
+
+// A Bus announces events to whoever watches. Announcements may be lost or come
+// twice: the log is the truth, and a watcher reads on from its sequence number.
+type Bus interface {
+	// Publish announces that the table's log has reached seq.
+	Publish(table string, seq int64)
+	// Subscribe returns a channel of announcements and a function that ends
+	// them. A slow reader misses announcements, never the latest one. One who
+	// gets LookAgain has to look how far the log goes.
+	Subscribe(table string) (<-chan int64, func())
+}
+
+// LookAgain is announced to a watcher who may have missed announcements. It is
+// beyond any event.
+const LookAgain = math.MaxInt64
+
+// Errors that stores and tables return.
+var (
+	ErrConflict  = errors.New("somebody else has written to the table")
+	ErrDuplicate = errors.New("the key was used before")
+	ErrNotFound  = errors.New("there is no such table")
+	ErrBusy      = errors.New("the table is busy, try again")
+)
+
+func bad(format string, args ...any) error { return &BadAction{Reason: fmt.Sprintf(format, args...)} }

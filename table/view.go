@@ -1,0 +1,137 @@
+package table
+
+import (
+	"time"
+
+	"parlour"
+)
+
+// A View is a table as one person, or a watcher, sees it.
+type View struct {
+	Table    string          `json:"table"`
+	Seq      int64           `json:"seq"`
+	Game     string          `json:"game"`
+	Terms    Terms           `json:"terms"`
+	Rules    string          `json:"rules"`
+	Drift    int64           `json:"drift,omitempty"` // from this event on the stored line was followed, not a replay
+	Status   Status          `json:"status"`
+	Position string          `json:"position"`
+	Turn     string          `json:"turn"`  // letter of the seat that has to act, "-" when over
+	Needs    parlour.Need    `json:"needs"` // throw, move or over
+	Dice     DiceView        `json:"dice"`
+	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
+	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
+	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces lie
+	Chairs   []ChairView     `json:"chairs"`
+	You      You             `json:"you"`
+	Locked   bool            `json:"locked,omitempty"`
+	Paused   bool            `json:"paused,omitempty"`
+	Chat     bool            `json:"chat,omitempty"`
+	Help     string          `json:"help,omitempty"`   // what players may ask for now: hints or tutor, "" for nothing
+	Offer    string          `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
+	Asked    int             `json:"asked,omitempty"`  // chair plus one that asks to take back
+	TimeUp   int             `json:"timeUp,omitempty"` // chair plus one whose time is up
+	Deadline time.Time       `json:"deadline,omitzero"`
+	Now      time.Time       `json:"now"` // the server's clock
+	Result   *ResultView     `json:"result,omitempty"`
+	Throws   int             `json:"throws"` // fallen so far
+	Next     string          `json:"next,omitempty"`
+	Levels   []string        `json:"levels"` // of bots
+	Made     time.Time       `json:"made"`
+}
+
+// ChairView is a chair for everybody to see.
+type ChairView struct {
+	Seats  []string `json:"seats"`
+	Name   string   `json:"name,omitempty"`
+	Bot    string   `json:"bot,omitempty"`
+	Person bool     `json:"person,omitempty"`
+	Host   bool     `json:"host,omitempty"`
+	Away   bool     `json:"away,omitempty"`
+	Muted  bool     `json:"muted,omitempty"` // by the host
+	Left   float64  `json:"left,omitempty"`  // seconds on the clock
+}
+
+// You is what the viewer may do.
+type You struct {
+	Person int    `json:"person,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Chairs []int  `json:"chairs,omitempty"` // numbers plus one
+	Host   bool   `json:"host,omitempty"`
+}
+
+// ResultView is the end of a match.
+type ResultView struct {
+	Reason string             `json:"reason"`
+	Places map[string]int     `json:"places"`
+	Shares map[string]float64 `json:"shares"`
+	Stake  int                `json:"stake"`
+}
+
+// A StepNode is one step of a turn with what may follow. End is the canonical
+// text of the move if the turn may end here.
+type StepNode struct {
+	parlour.Step
+	End  string     `json:"end,omitempty"`
+	Next []StepNode `json:"next,omitempty"`
+}
+
+// A DiceView is how the dice of a table stand.
+type DiceView struct {
+	Due     string         `json:"due,omitempty"` // what has to be thrown now
+	Method  string         `json:"method"`
+	Round   int            `json:"round"`             // the round in force, 0 for none
+	Usable  bool           `json:"usable"`            // the next throw may fall under it
+	Why     string         `json:"why,omitempty"`     // what made the latest round necessary, be it in force or pending
+	Members []int          `json:"members"`           // people whose devices take part in the round in force
+	Opened  map[string]int `json:"opened"`            // how many links the device of each of them has opened
+	Part    []int          `json:"part"`              // people at the table whose devices take part, now or in the next round
+	Pending *PendingView   `json:"pending,omitempty"` // the round that is being prepared
+}
+
+// A PendingView is a round of the dice that is not complete.
+type PendingView struct {
+	Round    int    `json:"round"`
+	People   []int  `json:"people"`   // the invited
+	Pledged  []int  `json:"pledged"`  // those of them who have
+	Revealed []int  `json:"revealed"` // likewise
+	Phase    string `json:"phase"`    // what it waits for: pledge or reveal
+}
+
+// maxSteps bounds the step graph that travels with a view; a turn with more
+// steps is composed by asking.
+const maxSteps = 1500
+
+// Steps returns the whole graph of steps of a turn as a tree, nil if the game
+// does not compose turns or the tree is too large.
+func Steps(m parlour.Match) []StepNode {
+	n := 0
+	var walk func(taken []string) ([]StepNode, string, bool)
+	walk = func(taken []string) ([]StepNode, string, bool) {
+		next, end, err := m.Steps(taken)
+		if err != nil {
+			return nil, "", false
+		}
+		text := ""
+		if end != parlour.NoMove {
+			text = m.Text(end)
+		}
+		var nodes []StepNode
+		for _, step := range next {
+			if n++; n > maxSteps {
+				return nil, "", false
+			}
+			below, end, ok := walk(append(taken[:len(taken):len(taken)], step.Text))
+			if !ok {
+				return nil, "", false
+			}
+			nodes = append(nodes, StepNode{Step: step, End: end, Next: below})
+		}
+		return nodes, text, true
+	}
+	nodes, _, ok := walk(nil)
+	if !ok {
+		return nil
+	}
+	return nodes
+}
