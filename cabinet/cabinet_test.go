@@ -202,6 +202,11 @@ func TestCompleteGames(t *testing.T) {
 			games++
 			log, before := (*record.Record)(nil), parlour.Match(nil)
 			m, err := record.Replay(cabinet.Open, r, func(_ int, en *record.Entry, m parlour.Match) error {
+				for _, p := range m.Pieces() {
+					if p.Colour != "" && e.Colour(p.Colour) == "" {
+						t.Errorf("%s: line %d: there is no word for the colour %q of a %s", e.Info.ID, en.Line, p.Colour, p.Kind)
+					}
+				}
 				if before == nil {
 					log = record.Begin(m)
 				} else if en.Kind == record.Play {

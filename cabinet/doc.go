@@ -5,6 +5,44 @@
 //	m, err := e.Game.New(parlour.Setup{Players: 2})
 //	stats, err := e.Sim(ctx, m, sim.Config{Games: 1000}, []string{"greedy", "random"})
 //
-// It is an explicit list, and the one place where the types of positions are
-// put in; everything that takes an Entry works for all games alike.
+// It is the one place where the types of positions are put in. Everything that
+// takes an Entry works for all games alike, and nothing else lists the games.
+//
+// # Adding a game
+//
+// A game is put on the shelf by one struct literal. The games of the house
+// stand in shelf.go. A game outside the house registers itself, as an image
+// format does, and a program imports it for that:
+//
+//	package morris
+//
+//	func init() {
+//		cabinet.Register(cabinet.Entry{
+//			Game:      Game(),
+//			Book:      Book,
+//			Family:    "morris",
+//			Board:     BoardOf,
+//			Players:   cabinet.Players[Position]{},
+//			Sentences: map[string]string{"morris.move": "{colour|Name} moves from {from} to {to}"},
+//		})
+//	}
+//
+// The contract:
+//
+//   - Call Register from an init function, so that the shelf is complete before
+//     anybody reads it. Games keep the order in which they were registered,
+//     those of the house first.
+//   - Game, Book, Family, Board and Players are needed. The id of the book is
+//     the id of the game, and no other game has it; Register panics otherwise.
+//   - Every code that the game uses has a sentence: its refusals ("morris.mill"),
+//     its effects (Family, a dot and the effect's kind), and the reasons of its
+//     results ("table.reason-" and the reason). Sentences brings those that
+//     package phrase does not have; Words brings the names of seats. A code may
+//     come twice only if it is said alike.
+//   - Board has every place that the game's pieces, steps and effects name.
+//   - All other fields may be left out. Without Levels the game is played by
+//     the bots random and greedy, and nobody gives hints or analyses it.
+//
+// Then the command, the line protocol, the simulator, the laboratory, the
+// server and the page play the game. Package gametest tests the game itself.
 package cabinet

@@ -21,12 +21,9 @@ type Endgame struct {
 	Longest   int    `json:"longest"` // moves of both sides until the longest of them is decided
 }
 
-// Endgames returns what the tables that come with the program say of the
-// endgames of a game, nil where there are none.
-func (e *Entry) Endgames() (list []Endgame) {
-	if e.Info.ID != "checkers" {
-		return nil
-	}
+// checkersEndgames returns what the tables that come with the program say of
+// the endgames of checkers.
+func checkersEndgames() (list []Endgame) {
 	tables := checkersbot.Endgames()
 	for pieces := 2; pieces <= tables.Pieces(); pieces++ {
 		for _, s := range checkersbot.Slices(pieces) {
@@ -58,11 +55,10 @@ func side(s checkersbot.Slice, seat int) string {
 	return strings.Join(parts, " and ")
 }
 
-// ExactAt returns the chances from a position, by order of play from the one
-// whose turn it is, or nil where they are not known. Known are bear-offs of
-// backgammon without doubling, with up to six men a side, before a throw.
-func (e *Entry) ExactAt(m parlour.Match) *Exact {
-	if e.Info.ID != "backgammon" || m.Turn().Needs() != parlour.NeedThrow || !strings.Contains(m.String(), "doubling=none") {
+// exactBearOff returns the chances of a bear-off of backgammon without doubling,
+// with up to six men a side, before a throw; nil for other positions.
+func exactBearOff(m parlour.Match) *Exact {
+	if m.Turn().Needs() != parlour.NeedThrow || !strings.Contains(m.String(), "doubling=none") {
 		return nil
 	}
 	_, p := mustTyped[backgammon.Position](m)

@@ -5,6 +5,7 @@ import (
 
 	"parlour"
 	"parlour/games/race"
+	"parlour/rulebook"
 )
 
 // Exact are the numbers of a game that is small enough to be computed.
@@ -15,11 +16,10 @@ type Exact struct {
 	Length []float64 `json:"length"` // by n: the chance that the game has n turns
 }
 
-// Exact returns the numbers of the game at a table, or nil where they are not
-// known. Those of Auto Race are known for one lap on any track, as long as no
-// car hinders another.
-func (e *Entry) Exact(s parlour.Setup) *Exact {
-	if e.Info.ID != "auto-race" || s.First != "" {
+// exactRace returns the numbers of Auto Race for one lap on any track, as long
+// as no car hinders another; nil for other tables.
+func exactRace(s parlour.Setup) *Exact {
+	if s.First != "" {
 		return nil
 	}
 	layout := race.Layouts[0]
@@ -32,7 +32,7 @@ func (e *Entry) Exact(s parlour.Setup) *Exact {
 			}
 			continue
 		}
-		if key != "tie" && value != e.Book.Option(key).Default {
+		if key != "tie" && value != rulebook.AutoRace.Option(key).Default {
 			return nil
 		}
 	}
@@ -40,7 +40,7 @@ func (e *Entry) Exact(s parlour.Setup) *Exact {
 	if players == 0 {
 		players = max(len(s.Colours), 1)
 		if s.Colours == "" {
-			players = e.Info.Players[0]
+			players = race.AutoRaceGame().Info().Players[0]
 		}
 	}
 	r := race.ExactRace(layout, players)
@@ -51,4 +51,13 @@ func (e *Entry) Exact(s parlour.Setup) *Exact {
 	}
 	x.SD = math.Sqrt(squares - r.All*r.All)
 	return x
+}
+
+// Chances returns the exact chances to win of so many players by order of play,
+// if the game is one of pure chance; nil where the players' moves matter.
+func (e *Entry) Chances(players int) []float64 {
+	if x := e.Exact(parlour.Setup{Players: players}); x != nil {
+		return x.Win
+	}
+	return nil
 }

@@ -28,9 +28,10 @@ func (x *Example) Options() string {
 //go:embed examples.json
 var examplesFile []byte
 
-// examples are those of every game. They are chosen from the scenarios that
-// the engines are tested with, by go test ./cabinet -run Examples -update.
-var examples = sync.OnceValue(func() map[string][]Example {
+// ownExamples are those of the games of the house. They are chosen from the
+// scenarios that the engines are tested with, by
+// go test ./cabinet -run Examples -update.
+var ownExamples = sync.OnceValue(func() map[string][]Example {
 	var all map[string][]Example
 	if err := json.Unmarshal(examplesFile, &all); err != nil {
 		panic("cabinet: examples.json: " + err.Error())
@@ -38,9 +39,9 @@ var examples = sync.OnceValue(func() map[string][]Example {
 	return all
 })
 
-// Examples returns the examples of the game, in the order of its book. No rule
-// is shown by two of them, and some are shown by none.
-func (e *Entry) Examples() []Example { return examples()[e.Info.ID] }
+func examples(id string) func() []Example {
+	return func() []Example { return ownExamples()[id] }
+}
 
 // Example returns the example of a clause or ruling, given with or without the
 // name of the game before it, or nil.

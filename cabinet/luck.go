@@ -18,17 +18,6 @@ type Luck struct {
 	Command string  // what was run to find it
 }
 
-var luck = map[string]Luck{
-	"kleefeld":   {0.847, 0.004, "parlour luck kleefeld --games 200 --seed 1928"},
-	"parker":     {0.751, 0.007, "parlour luck parker --games 200 --seed 1928"},
-	"british":    {0.829, 0.004, "parlour luck british --games 200 --seed 1928"},
-	"mensch":     {0.892, 0.004, "parlour luck mensch --games 200 --seed 1928"},
-	"contact":    {0, 0, "parlour luck contact --games 2 --seed 1928"},
-	"checkers":   {0, 0, "parlour luck checkers --games 2 --seed 1928"},
-	"backgammon": {0.795, 0.017, "parlour luck backgammon --games 40 --seed 1928"},
-	"auto-race":  {1, 0, "parlour luck auto-race --games 50 --seed 1928"},
-}
-
 // Analyst returns one who looks at games, with advisers of its own; nil if
 // nobody has an opinion on the game. It serves one goroutine.
 func (e *Entry) Analyst() *analyse.Analyst {

@@ -30,15 +30,32 @@ type Catalogue struct {
 }
 
 // English is the language everything is written in first.
-var English = &Catalogue{
-	sentences: merge(common, race, ludo, parker, mensch, contact, checkers, backgammon, atTable),
-	words:     words,
+var English = new(Catalogue).
+	Add(common, words).
+	Add(atTable, nil).
+	Add(race, nil).Add(ludo, nil).Add(parker, nil).Add(mensch, nil).
+	Add(contact, nil).
+	Add(checkers, nil).
+	Add(backgammon, nil)
+
+// Add adds sentences by code, and words for colours, seats and kinds of pieces.
+// It panics if the catalogue says one of them otherwise. It must not run beside
+// anything that reads the catalogue, so call it from an init function.
+func (c *Catalogue) Add(sentences, words map[string]string) *Catalogue {
+	c.sentences = add(c.sentences, sentences)
+	c.words = add(c.words, words)
+	return c
 }
 
-func merge(parts ...map[string]string) map[string]string {
-	all := map[string]string{}
-	for _, p := range parts {
-		maps.Copy(all, p)
+func add(all, more map[string]string) map[string]string {
+	if all == nil {
+		all = map[string]string{}
+	}
+	for key, text := range more {
+		if old, ok := all[key]; ok && old != text {
+			panic(fmt.Sprintf("phrase: %s is said in two ways, %q and %q", key, old, text))
+		}
+		all[key] = text
 	}
 	return all
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func Example() {
-	book := rulebook.ByID("kleefeld")
+	book := rulebook.Kleefeld
 	fmt.Println(book.Clause("kick").Rule)
 	r := book.Ruling("r-tries")
 	fmt.Println(r.Question, r.Decision, r.Others)

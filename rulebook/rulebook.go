@@ -2,8 +2,10 @@
 // the passage it comes from, every silence of a book as a named ruling, and
 // every option that switches a ruling.
 //
-//	book := rulebook.ByID("kleefeld")
+//	book := rulebook.Kleefeld
 //	fmt.Println(book.Clause("kleefeld/kick").Rule)
+//
+// Package cabinet lists the books with their games.
 //
 // A clause is what the book says; a ruling is our decision where the book is
 // silent, unclear or contradicts itself. Code cites both by id in brackets.
@@ -53,21 +55,6 @@ type Option struct {
 type Value struct {
 	Name  string
 	Means string
-}
-
-// All returns the books in the order of the shelf.
-func All() []*Book {
-	return []*Book{Kleefeld, Parker, British, Mensch, AutoRace, Contact, Checkers, Backgammon}
-}
-
-// ByID returns the book of a game, or nil.
-func ByID(id string) *Book {
-	for _, b := range All() {
-		if b.ID == id {
-			return b
-		}
-	}
-	return nil
 }
 
 // Clause returns the clause with the given id, with or without the name of the

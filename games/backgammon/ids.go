@@ -491,3 +491,28 @@ func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []st
 	}
 	return p, match, jacoby, faults
 }
+
+// LooksLikeXGID reports whether a line is meant as an XGID, right or wrong.
+func LooksLikeXGID(line string) bool { return strings.HasPrefix(line, "XGID=") }
+
+// LooksLikeGNU reports whether a line is meant as the ids of GNU Backgammon,
+// right or wrong: fourteen characters for the men and, after a colon, twelve
+// for the match.
+func LooksLikeGNU(line string) bool {
+	pos, match, both := strings.Cut(line, ":")
+	return isBase64(pos, 14) && (!both || isBase64(match, 12))
+}
+
+func isBase64(s string, n int) bool {
+	if len(s) != n {
+		return false
+	}
+	for _, c := range s {
+		switch {
+		case 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '+', c == '/':
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -289,3 +289,10 @@ func (r *Rules) texts(p *Position, moves []parlour.Move) []string {
 	}
 	return all
 }
+
+// LooksLikeFEN reports whether a line is meant as a FEN of checkers, right or
+// wrong: B:W21-32:B1-12.
+func LooksLikeFEN(line string) bool {
+	line = strings.TrimLeft(line, "\" ")
+	return len(line) > 1 && strings.ContainsRune("BWbw", rune(line[0])) && line[1] == ':'
+}

@@ -302,7 +302,7 @@ func (n *naive) after(m naiveMove) *naive {
 }
 
 func (n *naive) line() string {
-	book := rulebook.ByID(n.game)
+	book := ludoBooks[n.game]
 	var options, blocks, flags []string
 	for _, key := range slices.Sorted(maps.Keys(n.options)) {
 		if o := book.Option(key); o != nil && o.Default != n.options[key] {
@@ -362,7 +362,7 @@ func randomOptions(book *rulebook.Book, rng *rand.Rand) map[string]string {
 // randomNaive deals a position: men crowd together, so that blocks, captures
 // and jumps are frequent. It is nil where the deal is over before it begins.
 func randomNaive(game string, rng *rand.Rand) *naive {
-	n := &naive{game: game, options: randomOptions(rulebook.ByID(game), rng), men: map[string][]int{}}
+	n := &naive{game: game, options: randomOptions(ludoBooks[game], rng), men: map[string][]int{}}
 	taken := map[int]string{}
 	crowd, width := rng.IntN(n.ring()), 1+rng.IntN(24)
 	absent := -1

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"parlour/cabinet"
 	"parlour/games/gametest"
 	"parlour/rulebook"
 )
@@ -26,9 +27,17 @@ var room = map[string]struct{ dir, scenarios string }{
 
 const root = "../../"
 
+// books returns the book of every game.
+func books() (list []*rulebook.Book) {
+	for _, e := range cabinet.Games() {
+		list = append(list, e.Book)
+	}
+	return list
+}
+
 // rooms returns the folders of the games.
 func rooms() (dirs []string) {
-	for _, b := range rulebook.All() {
+	for _, b := range books() {
 		if dir := room[b.ID].dir; !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
@@ -66,7 +75,7 @@ func cited(t *testing.T, dir string) map[string][]string {
 // decides it or covered by a scenario, and that nothing cites what is no rule.
 func TestClauses(t *testing.T) {
 	known := map[string]bool{}
-	for _, b := range rulebook.All() {
+	for _, b := range books() {
 		for _, c := range b.Clauses {
 			known[c.ID] = true
 		}
@@ -74,7 +83,7 @@ func TestClauses(t *testing.T) {
 			known[r.ID] = true
 		}
 	}
-	for _, b := range rulebook.All() {
+	for _, b := range books() {
 		where, ok := room[b.ID]
 		if !ok {
 			t.Errorf("nobody says where the code of %s is", b.ID)
@@ -99,7 +108,7 @@ func TestClauses(t *testing.T) {
 	for _, dir := range append(rooms(), "referee") {
 		for id, files := range cited(t, dir) {
 			book, _, _ := strings.Cut(id, "/")
-			if rulebook.ByID(book) != nil && !known[id] {
+			if cabinet.ByID(book) != nil && !known[id] {
 				t.Errorf("%s cites %s, which is in no book", strings.Join(files, ", "), id)
 			}
 		}
@@ -117,7 +126,7 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%s: the %s is not a sentence: %s", id, what, text)
 		}
 	}
-	for _, b := range rulebook.All() {
+	for _, b := range books() {
 		for _, c := range b.Clauses {
 			check(c.ID, "rule", c.Rule)
 		}
@@ -132,7 +141,7 @@ func TestSentences(t *testing.T) {
 
 // TestBooks checks that the books agree with themselves.
 func TestBooks(t *testing.T) {
-	for _, b := range rulebook.All() {
+	for _, b := range books() {
 		seen := map[string]bool{}
 		for _, c := range b.Clauses {
 			if seen[c.ID] || !strings.HasPrefix(c.ID, b.ID+"/") || c.Rule == "" || c.Passage == "" {

@@ -7,79 +7,78 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/board"
 	"parlour/bot"
 	"parlour/lab/sim"
-	"parlour/record"
-	"parlour/rulebook"
 )
 
-// entry puts a game whose positions are P onto the shelf.
-func entry[P comparable](g parlour.Game, family string, boardOf func(parlour.Match) *board.Board, style record.Style, foreign func(string) bool) *Entry {
-	info := g.Info()
-	t := &of[P]{names: []string{"random", "greedy"}, makers: []bot.Maker[P]{bot.NewRandom[P], bot.NewGreedy[P]}}
-	return &Entry{
-		Game: g, Info: info, Book: rulebook.ByID(info.ID), Family: family, Board: boardOf,
-		Style: style, Typical: typical[info.ID], Luck: luck[info.ID], Bots: t.names, Foreign: foreign, typed: t,
+// Players are the programs that play a game whose positions are P. Every game
+// has two of them without a word, "random" and "greedy"; the zero Players adds
+// no others.
+type Players[P comparable] struct {
+	// Levels are made for people to play against, gentlest first.
+	Levels []bot.Level[P]
+
+	// NoLevels says in a sentence why there are no levels, if people may ask.
+	NoLevels string
+
+	// Moves makes judges of moves, for hints and analysis. If it is nil the
+	// strongest level judges; without levels nobody does.
+	Moves bot.Maker[P]
+
+	// Throws makes judges of throws. They look at many positions, so they
+	// should be quick. If it is nil the judges of moves do it.
+	Throws bot.Maker[P]
+}
+
+// typed is what needs to know the type of the positions.
+type typed interface {
+	names() (all, levels []string, none string)
+	player(name string, seed uint64) bot.Player
+	advisers() (moves, throws bot.Adviser)
+	sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error)
+	perft(m parlour.Match, depth int) uint64
+	perftFirst(m parlour.Match, depth int) (all, first uint64)
+	divide(m parlour.Match, depth int) []Branch
+}
+
+func (t Players[P]) names() (all, levels []string, none string) {
+	for _, l := range t.Levels {
+		levels = append(levels, l.Name)
 	}
+	return append([]string{"random", "greedy"}, levels...), levels, t.NoLevels
 }
 
-// with adds the levels of a game, gentlest first, to its entry.
-func with[P comparable](e *Entry, levels []bot.Level[P]) *Entry {
-	t := e.typed.(*of[P])
-	for _, l := range levels {
-		e.Levels = append(e.Levels, l.Name)
-		t.names = append(t.names, l.Name)
-		t.makers = append(t.makers, l.Maker)
+func (t Players[P]) advisers() (moves, throws bot.Adviser) {
+	judge := t.Moves
+	if n := len(t.Levels); judge == nil && n > 0 {
+		judge = t.Levels[n-1].Maker
 	}
-	e.Bots = t.names
-	if n := len(levels); n > 0 {
-		t.judge, t.quick = levels[n-1].Maker, levels[n-1].Maker
-	}
-	return e
-}
-
-// judged names who judges the moves of a game, if it is not the strongest
-// level, and who judges throws, of which many are looked at.
-func judged[P comparable](e *Entry, moves, throws bot.Maker[P]) *Entry {
-	t := e.typed.(*of[P])
-	if t.quick = throws; moves != nil {
-		t.judge = moves
-	}
-	return e
-}
-
-// without says why a game has no levels.
-func without(e *Entry, why string) *Entry {
-	e.NoLevels = why
-	return e
-}
-
-// of is what needs to know that positions are P.
-type of[P comparable] struct {
-	names  []string
-	makers []bot.Maker[P] // by the same index
-	judge  bot.Maker[P]   // makes bots that are judges of moves; nil if there are none
-	quick  bot.Maker[P]   // of throws
-}
-
-func (t *of[P]) advisers() (moves, throws bot.Adviser) {
-	if t.judge == nil {
+	if judge == nil {
 		return nil, nil
 	}
-	return bot.NewAdviser(t.judge), bot.NewAdviser(t.quick)
+	quick := t.Throws
+	if quick == nil {
+		quick = judge
+	}
+	return bot.NewAdviser(judge), bot.NewAdviser(quick)
 }
 
-func (t *of[P]) maker(name string) bot.Maker[P] {
-	for i, n := range t.names {
-		if n == name {
-			return t.makers[i]
+func (t Players[P]) maker(name string) bot.Maker[P] {
+	switch name {
+	case "random":
+		return bot.NewRandom[P]
+	case "greedy":
+		return bot.NewGreedy[P]
+	}
+	for _, l := range t.Levels {
+		if l.Name == name {
+			return l.Maker
 		}
 	}
 	return nil
 }
 
-func (t *of[P]) player(name string, seed uint64) bot.Player {
+func (t Players[P]) player(name string, seed uint64) bot.Player {
 	if mk := t.maker(name); mk != nil {
 		return bot.NewPlayer(name, mk, seed)
 	}
@@ -95,7 +94,7 @@ func mustTyped[P comparable](m parlour.Match) (parlour.Full[P], P) {
 	return rules, p
 }
 
-func (t *of[P]) sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error) {
+func (t Players[P]) sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error) {
 	rules, p := mustTyped[P](m)
 	makers := make([]bot.Maker[P], len(bots))
 	for i, name := range bots {
@@ -104,17 +103,17 @@ func (t *of[P]) sim(ctx context.Context, m parlour.Match, c sim.Config, bots []s
 	return sim.RunFrom(ctx, rules, p, c, makers...)
 }
 
-func (t *of[P]) perft(m parlour.Match, depth int) uint64 {
+func (t Players[P]) perft(m parlour.Match, depth int) uint64 {
 	rules, p := mustTyped[P](m)
 	return sim.Perft(rules, p, depth)
 }
 
-func (t *of[P]) perftFirst(m parlour.Match, depth int) (all, first uint64) {
+func (t Players[P]) perftFirst(m parlour.Match, depth int) (all, first uint64) {
 	rules, p := mustTyped[P](m)
 	return sim.PerftFirst(rules, p, depth)
 }
 
-func (t *of[P]) divide(m parlour.Match, depth int) (out []Branch) {
+func (t Players[P]) divide(m parlour.Match, depth int) (out []Branch) {
 	rules, p := mustTyped[P](m)
 	turn := rules.Turn(&p)
 	for _, b := range sim.Divide(rules, p, depth) {
@@ -169,12 +168,12 @@ func (e *Entry) Player(name string, seed uint64) (bot.Player, error) {
 	if err := e.knows(name); err != nil {
 		return nil, err
 	}
-	return e.typed.player(name, seed), nil
+	return e.Players.player(name, seed), nil
 }
 
 // Advisers return those who have an opinion on the moves and on the throws of
 // the game; nil if nobody has. Each serves one goroutine.
-func (e *Entry) Advisers() (moves, throws bot.Adviser) { return e.typed.advisers() }
+func (e *Entry) Advisers() (moves, throws bot.Adviser) { return e.Players.advisers() }
 
 // Sim plays games from the position of m. Bots are names by seat; a seat
 // beyond the end, or with "", plays at random.
@@ -190,7 +189,7 @@ func (e *Entry) Sim(ctx context.Context, m parlour.Match, c sim.Config, bots []s
 			return nil, err
 		}
 	}
-	return e.typed.sim(ctx, m, c, bots)
+	return e.Players.sim(ctx, m, c, bots)
 }
 
 // Perft counts sequences of throws and moves as sim.Perft does.
@@ -198,7 +197,7 @@ func (e *Entry) Perft(m parlour.Match, depth int) (uint64, error) {
 	if err := e.owns(m); err != nil {
 		return 0, err
 	}
-	return e.typed.perft(m, depth), nil
+	return e.Players.perft(m, depth), nil
 }
 
 // PerftFirst counts as sim.PerftFirst does.
@@ -206,7 +205,7 @@ func (e *Entry) PerftFirst(m parlour.Match, depth int) (all, first uint64, err e
 	if err := e.owns(m); err != nil {
 		return 0, 0, err
 	}
-	all, first = e.typed.perftFirst(m, depth)
+	all, first = e.Players.perftFirst(m, depth)
 	return all, first, nil
 }
 
@@ -215,5 +214,5 @@ func (e *Entry) Divide(m parlour.Match, depth int) ([]Branch, error) {
 	if err := e.owns(m); err != nil {
 		return nil, err
 	}
-	return e.typed.divide(m, depth), nil
+	return e.Players.divide(m, depth), nil
 }

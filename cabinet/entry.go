@@ -1,0 +1,132 @@
+package cabinet
+
+import (
+	"fmt"
+	"strings"
+
+	"parlour"
+	"parlour/board"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/rulebook"
+)
+
+// An Entry is a game on the shelf. It is written as one struct literal and
+// given to Register; nobody changes it afterwards.
+type Entry struct {
+	// Every entry names these.
+	Game    parlour.Game
+	Book    *rulebook.Book                   // its ID is that of the game
+	Family  string                           // the first part of the codes the game speaks in: "race" for "race.capture"
+	Board   func(parlour.Match) *board.Board // of a match of the game
+	Players typed                            // a Players[P], P being the type of the game's positions
+
+	// An entry names these if its game has something to say.
+	Sentences map[string]string            // by code, in English, as far as package phrase does not have them
+	Words     map[string]string            // names of seats and colours that package phrase does not have
+	Colours   map[string]string            // words for colours of pieces by letter, if they are not the letters of seats
+	Style     record.Style                 // how its records are written
+	Foreign   []Foreign                    // how others write positions that Game.Parse reads
+	Typical   Typical                      // how long a game lasts
+	Luck      Luck                         // how much of it is luck
+	Examples  func() []Example             // in the order of the book; no rule is shown by two of them, and some by none
+	Exact     func(parlour.Setup) *Exact   // the numbers of the game at a table, nil where they are not known
+	ExactAt   func(m parlour.Match) *Exact // the chances from a position, by order of play from the seat in turn; nil where not known
+	Endgames  func() []Endgame             // what the tables that come with the program say of its endgames
+
+	// Register fills in these. Functions above that are nil it replaces by
+	// functions that return nil.
+	Info     parlour.Info
+	Bots     []string // names of all programs that play it
+	Levels   []string // of them those made for people to play against, gentlest first
+	NoLevels string   // why there are no levels, if that is so
+}
+
+// A Foreign is a way in which other programs write the positions of a game.
+type Foreign struct {
+	Name  string                 // for messages: "an XGID"
+	Looks func(line string) bool // reports whether a line is meant so, right or wrong
+}
+
+// Games returns every game in the order of the shelf.
+func Games() []*Entry { return shelf }
+
+// IDs returns the ids of the games in the order of the shelf.
+func IDs() []string {
+	ids := make([]string, len(shelf))
+	for i, e := range shelf {
+		ids[i] = e.Info.ID
+	}
+	return ids
+}
+
+// ByID returns the game with the given id, or nil.
+func ByID(id string) *Entry {
+	for _, e := range shelf {
+		if e.Info.ID == id {
+			return e
+		}
+	}
+	return nil
+}
+
+// Parse reads a position line of any game. If the line does not begin with the
+// id of a game, every game tries the notations of other programs that it reads.
+// The error is a *parlour.PositionError.
+func Parse(line string) (*Entry, parlour.Match, error) {
+	id := line
+	if i := strings.IndexAny(line, " ["); i >= 0 {
+		id = line[:i]
+	}
+	if e := ByID(id); e != nil {
+		m, err := e.Game.Parse(line)
+		return e, m, err
+	}
+	var bad error
+	for _, e := range shelf {
+		m, err := e.Game.Parse(line)
+		if err == nil {
+			return e, m, nil
+		}
+		for _, f := range e.Foreign {
+			if bad == nil && f.Looks(line) {
+				bad = err
+			}
+		}
+	}
+	if bad != nil {
+		return nil, nil, bad
+	}
+	const most = 40
+	if len(id) > most {
+		id = id[:most] + "..."
+	}
+	var names []string
+	for _, e := range shelf {
+		for _, f := range e.Foreign {
+			names = append(names, f.Name)
+		}
+	}
+	return nil, nil, &parlour.PositionError{Line: line, Faults: []string{fmt.Sprintf(
+		"%q is no game; a position begins with one of %s. These are read as well: %s", id, strings.Join(IDs(), ", "), strings.Join(names, ", "))}}
+}
+
+// Open is Parse for those who need only the match, such as record.Replay.
+func Open(line string) (parlour.Match, error) {
+	_, m, err := Parse(line)
+	return m, err
+}
+
+// Colour returns the word of the catalogue for the letter of a seat or of the
+// colour of a piece.
+func (e *Entry) Colour(letter string) string {
+	if s := e.Info.SeatOf(letter); s != parlour.Nobody {
+		return e.Info.Seats[s].Name
+	}
+	return e.Colours[letter]
+}
+
+// Say returns an effect of the game in plain English.
+func (e *Entry) Say(ef parlour.Effect) string {
+	return phrase.English.Effect(e.Family, ef, e.Colour(ef.Colour))
+}

@@ -1,0 +1,91 @@
+package cabinet
+
+import (
+	"strings"
+	"testing"
+
+	"parlour"
+	"parlour/games/checkers"
+	"parlour/games/race"
+	"parlour/phrase"
+	"parlour/rulebook"
+)
+
+// renamed is checkers by another name.
+type renamed struct {
+	parlour.Game
+	id string
+}
+
+func (r renamed) Info() parlour.Info {
+	i := r.Game.Info()
+	i.ID = r.id
+	return i
+}
+
+// putBack takes what a test registered off the shelf again.
+func putBack(t *testing.T) {
+	before := shelf
+	t.Cleanup(func() { shelf = before })
+}
+
+// A registered game is found, with its words, beside those of the house.
+func TestRegister(t *testing.T) {
+	putBack(t)
+	n := len(Games())
+	Register(Entry{
+		Game: renamed{checkers.Game(), "draughts"}, Book: &rulebook.Book{ID: "draughts"}, Family: "draughts", Board: checkers.BoardOf,
+		Players:   Players[checkers.Position]{},
+		Sentences: map[string]string{"draughts.slide": "{colour|Name} slides"},
+		Words:     map[string]string{"cream": "Cream"},
+		Colours:   map[string]string{"C": "cream"},
+	})
+	e := ByID("draughts")
+	if e == nil || len(Games()) != n+1 || Games()[n] != e || IDs()[n] != "draughts" {
+		t.Fatalf("draughts is not the last of %v", IDs())
+	}
+	if got := e.Say(parlour.Effect{Kind: "slide", Colour: "C"}); got != "Cream slides" {
+		t.Errorf("it says %q", got)
+	}
+	if got := strings.Join(e.Bots, " "); got != "random greedy" || e.Levels != nil {
+		t.Errorf("it is played by %s, with levels %v", got, e.Levels)
+	}
+	if e.Examples() != nil || e.Exact(parlour.Setup{}) != nil || e.Chances(2) != nil || e.Endgames() != nil || e.Analyst() != nil {
+		t.Error("it knows more than it was told")
+	}
+}
+
+// What cannot be registered panics, and nothing of it stays.
+func TestRegisterPanics(t *testing.T) {
+	putBack(t)
+	book := &rulebook.Book{ID: "draughts"}
+	whole := Entry{Game: renamed{checkers.Game(), "draughts"}, Book: book, Family: "checkers", Board: checkers.BoardOf, Players: Players[checkers.Position]{}}
+	change := func(f func(*Entry)) Entry {
+		e := whole
+		f(&e)
+		return e
+	}
+	for want, e := range map[string]Entry{
+		"needs Game, Book":               {},
+		"Family, Board and Players":      change(func(e *Entry) { e.Players = nil }),
+		`"draughts" has the book of`:     change(func(e *Entry) { e.Book = rulebook.Checkers }),
+		`"kleefeld" is registered twice`: change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),
+		"over is said in two ways":       change(func(e *Entry) { e.Sentences = map[string]string{"over": "it is finished"} }),
+	} {
+		func() {
+			defer func() {
+				if got, _ := recover().(string); !strings.Contains(got, want) {
+					t.Errorf("panics with %q, want %q", got, want)
+				}
+			}()
+			Register(e)
+		}()
+	}
+	if ByID("draughts") != nil || phrase.English.Say("over", nil) != "the game is over" {
+		t.Error("something was registered all the same")
+	}
+	Register(whole)
+	if ByID("draughts") == nil {
+		t.Error("the whole entry is not registered")
+	}
+}

@@ -1,0 +1,149 @@
+package cabinet
+
+import (
+	"fmt"
+
+	"parlour"
+	backgammonbot "parlour/bot/backgammon"
+	checkersbot "parlour/bot/checkers"
+	contactbot "parlour/bot/contact"
+	racebot "parlour/bot/race"
+	"parlour/games/backgammon"
+	"parlour/games/checkers"
+	"parlour/games/contact"
+	"parlour/games/race"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/rulebook"
+)
+
+// shelf is every game in the order of registration.
+var shelf []*Entry
+
+// Register puts a game on the shelf, after those that are there. Call it from
+// an init function: the shelf is read without a lock, and some readers keep
+// what they find. The package documentation says what an entry needs.
+//
+// Register panics if the entry lacks something, if a game of the same id is
+// there already, or if the catalogue of phrases says a code otherwise.
+func Register(e Entry) {
+	if e.Game == nil || e.Book == nil || e.Family == "" || e.Board == nil || e.Players == nil {
+		panic("cabinet: an entry needs Game, Book, Family, Board and Players")
+	}
+	e.Info = e.Game.Info()
+	switch id := e.Info.ID; {
+	case id != e.Book.ID:
+		panic(fmt.Sprintf("cabinet: the game %q has the book of %q", id, e.Book.ID))
+	case ByID(id) != nil:
+		panic(fmt.Sprintf("cabinet: the game %q is registered twice", id))
+	}
+	e.Bots, e.Levels, e.NoLevels = e.Players.names()
+	if e.Examples == nil {
+		e.Examples = func() []Example { return nil }
+	}
+	if e.Exact == nil {
+		e.Exact = func(parlour.Setup) *Exact { return nil }
+	}
+	if e.ExactAt == nil {
+		e.ExactAt = func(parlour.Match) *Exact { return nil }
+	}
+	if e.Endgames == nil {
+		e.Endgames = func() []Endgame { return nil }
+	}
+	phrase.English.Add(e.Sentences, e.Words)
+	shelf = append(shelf, &e)
+}
+
+// The games of the house, in the order of the books.
+func init() {
+	Register(Entry{
+		Game:     race.KleefeldGame(),
+		Book:     rulebook.Kleefeld,
+		Family:   "race",
+		Board:    race.BoardOf,
+		Players:  Players[race.Position]{Levels: racebot.Levels("kleefeld"), Throws: racebot.Quick("kleefeld")},
+		Examples: examples("kleefeld"),
+		Typical:  Typical{Turns: 487, SD: 88, Command: "parlour sim kleefeld --games 5000 --seed 1928"},
+		Luck:     Luck{Share: 0.847, Half: 0.004, Command: "parlour luck kleefeld --games 200 --seed 1928"},
+	})
+	Register(Entry{
+		Game:     race.ParkerGame(),
+		Book:     rulebook.Parker,
+		Family:   "race",
+		Board:    race.BoardOf,
+		Players:  Players[race.Position]{Levels: racebot.Levels("parker"), Throws: racebot.Quick("parker")},
+		Examples: examples("parker"),
+		Typical:  Typical{Turns: 147, SD: 26, Command: "parlour sim parker --games 5000 --seed 1928"},
+		Luck:     Luck{Share: 0.751, Half: 0.007, Command: "parlour luck parker --games 200 --seed 1928"},
+	})
+	Register(Entry{
+		Game:     race.BritishGame(),
+		Book:     rulebook.British,
+		Family:   "race",
+		Board:    race.BoardOf,
+		Players:  Players[race.Position]{Levels: racebot.Levels("british"), Throws: racebot.Quick("british")},
+		Examples: examples("british"),
+		Typical:  Typical{Turns: 400, SD: 66, Command: "parlour sim british --games 5000 --seed 1928"},
+		Luck:     Luck{Share: 0.829, Half: 0.004, Command: "parlour luck british --games 200 --seed 1928"},
+	})
+	Register(Entry{
+		Game:     race.MenschGame(),
+		Book:     rulebook.Mensch,
+		Family:   "race",
+		Board:    race.BoardOf,
+		Players:  Players[race.Position]{Levels: racebot.Levels("mensch"), Throws: racebot.Quick("mensch")},
+		Examples: examples("mensch"),
+		Typical:  Typical{Turns: 438, SD: 83, Command: "parlour sim mensch --games 5000 --seed 1928"},
+		Luck:     Luck{Share: 0.892, Half: 0.004, Command: "parlour luck mensch --games 200 --seed 1928"},
+	})
+	Register(Entry{
+		Game:     race.AutoRaceGame(),
+		Book:     rulebook.AutoRace,
+		Family:   "race",
+		Board:    race.BoardOf,
+		Players:  Players[race.Position]{NoLevels: racebot.NoLevels, Moves: racebot.Played},
+		Examples: examples("auto-race"),
+		Typical:  Typical{Turns: 73, SD: 8, Command: "parlour sim auto-race --games 5000 --seed 1928"},
+		Luck:     Luck{Share: 1, Half: 0, Command: "parlour luck auto-race --games 50 --seed 1928"},
+		Exact:    exactRace,
+	})
+	Register(Entry{
+		Game:     contact.Game(),
+		Book:     rulebook.Contact,
+		Family:   "contact",
+		Board:    contact.BoardOf,
+		Players:  Players[contact.Position]{Levels: contactbot.Levels()},
+		Colours:  map[string]string{"G": "green", "Y": "yellow", "B": "blue", "R": "red"},
+		Examples: examples("contact"),
+		Typical:  Typical{Turns: 994, SD: 222, Command: "parlour sim contact --games 300 --seed 1928"},
+		Luck:     Luck{Share: 0, Half: 0, Command: "parlour luck contact --games 2 --seed 1928"},
+	})
+	Register(Entry{
+		Game:     checkers.Game(),
+		Book:     rulebook.Checkers,
+		Family:   "checkers",
+		Board:    checkers.BoardOf,
+		Players:  Players[checkers.Position]{Levels: checkersbot.Levels()},
+		Style:    record.Separate,
+		Foreign:  []Foreign{{"a FEN of checkers", checkers.LooksLikeFEN}},
+		Examples: examples("checkers"),
+		Typical:  Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
+		Luck:     Luck{Share: 0, Half: 0, Command: "parlour luck checkers --games 2 --seed 1928"},
+		Endgames: checkersEndgames,
+	})
+	Register(Entry{
+		Game:     backgammon.Game(),
+		Book:     rulebook.Backgammon,
+		Family:   "backgammon",
+		Board:    backgammon.BoardOf,
+		Players:  Players[backgammon.Position]{Levels: backgammonbot.Levels(), Throws: backgammonbot.Style{}.Maker(nil)},
+		Style:    record.Separate,
+		Foreign:  []Foreign{{"an XGID", backgammon.LooksLikeXGID}, {"a GNU Backgammon id", backgammon.LooksLikeGNU}},
+		Examples: examples("backgammon"),
+		// Random players would drop most doubles.
+		Typical: Typical{Turns: 96, SD: 38, Command: "parlour sim backgammon --games 2000 --seed 1928 --option doubling=none",
+			Setup: parlour.Setup{Options: map[string]string{"doubling": "none"}}},
+		Luck:    Luck{Share: 0.795, Half: 0.017, Command: "parlour luck backgammon --games 40 --seed 1928"},
+		ExactAt: exactBearOff,
+	})
+}
