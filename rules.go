@@ -125,24 +125,6 @@ type (
 	}
 )
 
-// An Effect is one thing that happened to one piece. Places are names of the
-// game's board, kinds are words of the catalogue.
-type Effect struct {
-	Kind   string   `json:"kind"`             // "move", "enter", "capture", "home", "jump", "crown" ...
-	Colour string   `json:"colour,omitempty"` // the letter of the piece's colour
-	From   string   `json:"from,omitempty"`
-	To     string   `json:"to,omitempty"`
-	Way    []string `json:"way,omitempty"` // every place touched on the way, To included
-	Args   Args     `json:"args,omitempty"`
-}
-
-// A Step is one part of a turn that is being composed.
-type Step struct {
-	Text string `json:"text"`
-	From string `json:"from,omitempty"` // place of the board the step begins on
-	To   string `json:"to,omitempty"`   // place it ends on
-}
-
 // A Piece is something lying on the board.
 type Piece struct {
 	Place  string `json:"place"`          // name on the game's board

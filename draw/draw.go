@@ -38,15 +38,11 @@ func Of(m parlour.Match) View {
 	return v
 }
 
-// Ways returns the ways of a move's effects, for View.Last.
+// Ways returns the ways of the pieces that a move's effects move, for View.Last.
 func Ways(effects []parlour.Effect) (ways [][]string) {
 	for _, e := range effects {
-		switch {
-		case e.From == "" && e.To == "" || e.From == e.To && e.Way == nil:
-		case e.Way != nil:
-			ways = append(ways, append([]string{e.From}, e.Way...))
-		default:
-			ways = append(ways, []string{e.From, e.To})
+		if way := e.Travels(); len(way) > 1 {
+			ways = append(ways, way)
 		}
 	}
 	return ways

@@ -33,10 +33,14 @@ func TestOfOver(t *testing.T) {
 
 func TestWays(t *testing.T) {
 	got := draw.Ways([]parlour.Effect{
-		{Kind: "throw"},
-		{Kind: "move", From: "1", To: "3", Way: []string{"2", "3"}},
-		{Kind: "capture", From: "3", To: "Y-"},
-		{Kind: "spin", From: "3", To: "3"},
+		{Kind: "throw", Means: parlour.Throws},
+		{Kind: "move", Means: parlour.Moves, From: "1", To: "3", Way: []string{"2", "3"}},
+		{Kind: "capture", Means: parlour.Takes, From: "3", To: "Y-"},
+		{Kind: "spin", Means: parlour.Turns, From: "3", To: "3"},
+		{Kind: "contact", Means: parlour.Meets, From: "3", To: "4"},
+		{Kind: "remove", Means: parlour.Takes, From: "4"},
+		{Kind: "home", Means: parlour.Home, To: "3"},
+		{Kind: "halt", Means: parlour.Passes, From: "3"},
 	})
 	want := [][]string{{"1", "2", "3"}, {"3", "Y-"}}
 	if !reflect.DeepEqual(got, want) {

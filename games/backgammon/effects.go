@@ -28,41 +28,54 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	}
 	after := *p
 	r.Play(&after, m)
-	add := func(kind string, s parlour.Seat, args parlour.Args) {
-		dst = append(dst, parlour.Effect{Kind: kind, Colour: letter(s), Args: args})
+	add := func(kind string, means parlour.Meaning, s parlour.Seat, args parlour.Args) {
+		dst = append(dst, parlour.Effect{Kind: kind, Means: means, Colour: letter(s), Args: args})
 	}
 	stake := parlour.Args{"stake": strconv.Itoa(2 * p.Stake())}
 	switch m {
 	case pass, roll, keep, rethrow:
-		add(wordNames[m>>wordBits], t, nil)
+		add(wordNames[m>>wordBits], meaningOf(m), t, nil)
 	case double:
-		add("double", t, stake)
+		add("double", parlour.Says, t, stake)
 	case take, beaver, raccoon:
 		dst = append(dst, r.cubeEffect(wordNames[m>>wordBits], p, &after, p.Actor(), stake))
 	case drop:
-		add("drop", p.Actor(), nil)
+		add("drop", parlour.Says, p.Actor(), nil)
 	case accept, decline:
-		add(wordNames[m>>wordBits], 1-t, nil)
+		add(wordNames[m>>wordBits], meaningOf(m), 1-t, nil)
 	case resign1, resign2, resign3:
-		add("resign", t, parlour.Args{"n": strconv.Itoa(int(after.Resign))})
+		add("resign", parlour.Says, t, parlour.Args{"n": strconv.Itoa(int(after.Resign))})
 	default:
 		dst = appendStepEffects(dst, p, r.inOrder(p, m))
 	}
 	return r.appendEnd(dst, p, &after, m)
 }
 
+// meaningOf returns what a choice that is no play comes to.
+func meaningOf(m parlour.Move) parlour.Meaning {
+	switch m {
+	case pass:
+		return parlour.Passes
+	case roll:
+		return parlour.Throws
+	case take, accept:
+		return parlour.Accepts
+	}
+	return parlour.Says
+}
+
 // appendThrow tells what a throw decides.
 func (r *Rules) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	args := parlour.Args{"first": strconv.Itoa(int(m / 10)), "second": strconv.Itoa(int(m % 10))}
 	if p.State == Throw {
-		return append(dst, parlour.Effect{Kind: "throw", Colour: letter(p.Turn), Args: args})
+		return append(dst, parlour.Effect{Kind: "throw", Means: parlour.Throws, Colour: letter(p.Turn), Args: args})
 	}
 	after := *p
 	r.Play(&after, m)
 	if after.State != Open {
-		return append(dst, parlour.Effect{Kind: "opening", Colour: letter(after.Turn), Args: args})
+		return append(dst, parlour.Effect{Kind: "opening", Means: parlour.Throws, Colour: letter(after.Turn), Args: args})
 	}
-	dst = append(dst, parlour.Effect{Kind: "tie", Args: args})
+	dst = append(dst, parlour.Effect{Kind: "tie", Means: parlour.Throws, Args: args})
 	if after.Cube > p.Cube {
 		dst = append(dst, r.cubeEffect("auto-double", p, &after, parlour.Nobody, parlour.Args{"stake": strconv.Itoa(after.Stake())}))
 	}
@@ -74,12 +87,17 @@ func (r *Rules) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) [
 //
 // [backgammon/r-doubling]
 func (r *Rules) cubeEffect(kind string, before, after *Position, actor parlour.Seat, args parlour.Args) parlour.Effect {
-	e := parlour.Effect{Kind: kind, Args: args}
+	e := parlour.Effect{Kind: kind, Means: parlour.Says, Args: args}
 	if actor != parlour.Nobody {
 		e.Colour = letter(actor)
 	}
 	if !r.voice {
-		e.From, e.To = cubePlace(before.Owner), cubePlace(after.Owner)
+		e.Means, e.From, e.To = parlour.Moves, cubePlace(before.Owner), cubePlace(after.Owner)
+		if e.From == e.To {
+			e.Means = parlour.Changes
+		}
+		cube := cubePiece(after)
+		e.Becomes = &cube
 	}
 	return e
 }
@@ -93,6 +111,7 @@ func appendStepEffects(dst []parlour.Effect, p *Position, steps []tried) []parlo
 		to := max(s.from-s.die, off)
 		e := parlour.Effect{
 			Kind:   "move",
+			Means:  parlour.Moves,
 			Colour: letter(t),
 			From:   placeName(t, s.from),
 			To:     placeName(t, to),
@@ -100,9 +119,9 @@ func appendStepEffects(dst []parlour.Effect, p *Position, steps []tried) []parlo
 		}
 		switch {
 		case s.from == bar:
-			e.Kind = "enter"
+			e.Kind, e.Means = "enter", parlour.Enters
 		case to == off:
-			e.Kind = "bear-off"
+			e.Kind, e.Means = "bear-off", parlour.Home
 		}
 		e.Way = []string{e.To}
 		dst = append(dst, e)
@@ -110,6 +129,7 @@ func appendStepEffects(dst []parlour.Effect, p *Position, steps []tried) []parlo
 			hit |= 1 << to
 			dst = append(dst, parlour.Effect{
 				Kind:   "hit",
+				Means:  parlour.Takes,
 				Colour: letter(1 - t),
 				From:   e.To,
 				To:     placeName(1-t, bar),
@@ -164,16 +184,16 @@ func (r *Rules) appendEnd(dst []parlour.Effect, before, after *Position, m parlo
 	if m>>wordBits == 0 {
 		kind = [...]string{"won-single", "won-gammon", "won-backgammon"}[int(points)>>before.Cube-1]
 	}
-	dst = append(dst, parlour.Effect{Kind: kind, Colour: letter(winner), Args: args()})
+	dst = append(dst, parlour.Effect{Kind: kind, Means: parlour.Ends, Colour: letter(winner), Args: args()})
 	switch {
 	case after.State == Open:
 		next := "next-game"
 		if after.Crawford {
 			next = "crawford-game"
 		}
-		dst = append(dst, parlour.Effect{Kind: next, Args: args()})
+		dst = append(dst, parlour.Effect{Kind: next, Means: parlour.Says, Args: args()})
 	case r.match > 0:
-		dst = append(dst, parlour.Effect{Kind: "match-won", Colour: letter(winner), Args: args()})
+		dst = append(dst, parlour.Effect{Kind: "match-won", Means: parlour.Ends, Colour: letter(winner), Args: args()})
 	}
 	return dst
 }
@@ -193,9 +213,13 @@ func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 		}
 	}
 	if !r.voice && r.limit > 0 {
-		dst = append(dst, parlour.Piece{Place: cubePlace(p.Owner), Kind: "cube", Face: strconv.Itoa(p.Stake())})
+		dst = append(dst, cubePiece(p))
 	}
 	return dst
+}
+
+func cubePiece(p *Position) parlour.Piece {
+	return parlour.Piece{Place: cubePlace(p.Owner), Kind: "cube", Face: strconv.Itoa(p.Stake())}
 }
 
 func cubePlace(owner parlour.Seat) string {

@@ -80,7 +80,7 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 func (r *Rules) wordSteps(p *Position) (steps []parlour.Step) {
 	for _, m := range r.AppendMoves(p, nil) {
 		if w := m >> wordBits; w != 0 {
-			steps = append(steps, parlour.Step{Text: wordNames[w]})
+			steps = append(steps, parlour.Step{Text: wordNames[w], Means: meaningOf(m)})
 		}
 	}
 	return steps

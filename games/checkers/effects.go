@@ -19,16 +19,17 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 		return p.compelEffects(dst)
 	}
 	if h, ok := Huffed(m); ok {
-		dst = append(dst, effect("huff", &p.Stand, p.Mover^1, h, 0))
+		dst = append(dst, effect("huff", parlour.Takes, &p.Stand, p.Mover^1, h, 0))
 	}
 	board := p.board(m)
 	return board.moveEffects(dst, p.Mover, m)
 }
 
 // effect makes an effect on the piece that stands on from; to is 0 for none.
-func effect(kind string, s *Stand, side parlour.Seat, from, to int) parlour.Effect {
+func effect(kind string, means parlour.Meaning, s *Stand, side parlour.Seat, from, to int) parlour.Effect {
 	e := parlour.Effect{
 		Kind:   kind,
+		Means:  means,
 		Colour: info.Seats[side].Letter,
 		From:   strconv.Itoa(from),
 		Args:   parlour.Args{"piece": s.kind(from)},
@@ -54,7 +55,7 @@ func (s *Stand) moveEffects(dst []parlour.Effect, side parlour.Seat, m parlour.M
 	if Taken(m) != 0 {
 		kind = "jump"
 	}
-	e := effect(kind, s, side, from, to)
+	e := effect(kind, parlour.Moves, s, side, from, to)
 	way := s.leastPath(side, m)
 	for _, n := range way.all()[1:] {
 		e.Way = append(e.Way, strconv.Itoa(int(n)))
@@ -62,12 +63,13 @@ func (s *Stand) moveEffects(dst []parlour.Effect, side parlour.Seat, m parlour.M
 	dst = append(dst, e)
 	for i := 1; i < way.n; i++ {
 		if over := between(int(way.squares[i-1]), int(way.squares[i])); over != 0 {
-			dst = append(dst, effect("capture", s, side^1, over, 0))
+			dst = append(dst, effect("capture", parlour.Takes, s, side^1, over, 0))
 		}
 	}
 	if !s.Kings.Has(from) && crownRow[side].Has(to) {
-		e := effect("crown", s, side, to, 0)
+		e := effect("crown", parlour.Changes, s, side, to, 0)
 		e.From, e.To = "", strconv.Itoa(to)
+		e.Becomes = &parlour.Piece{Place: e.To, Colour: e.Colour, Kind: "king"}
 		dst = append(dst, e)
 	}
 	return dst
@@ -76,16 +78,18 @@ func (s *Stand) moveEffects(dst []parlour.Effect, side parlour.Seat, m parlour.M
 // compelEffects tells how the offending move is taken back.
 func (p *Position) compelEffects(dst []parlour.Effect) []parlour.Effect {
 	offender := p.Mover ^ 1
-	dst = append(dst, parlour.Effect{Kind: "compel", Colour: info.Seats[p.Mover].Letter})
+	dst = append(dst, parlour.Effect{Kind: "compel", Means: parlour.Says, Colour: info.Seats[p.Mover].Letter})
 	now, was := p.Pieces[offender]&^p.Back.Pieces[offender], p.Back.Pieces[offender]&^p.Pieces[offender]
 	if now != 0 && was != 0 {
-		e := effect("take-back", &p.Stand, offender, now.first()+1, was.first()+1)
+		e := effect("take-back", parlour.Moves, &p.Stand, offender, now.first()+1, was.first()+1)
 		e.Args["piece"] = p.Back.kind(was.first() + 1) // it may have been crowned by the step
+		e.Becomes = &parlour.Piece{Place: e.To, Colour: e.Colour, Kind: e.Args["piece"]}
 		dst = append(dst, e)
 	}
 	for set := p.Back.Pieces[p.Mover] &^ p.Pieces[p.Mover]; set != 0; set &= set - 1 {
-		e := effect("restore", &p.Back, p.Mover, set.first()+1, 0)
+		e := effect("restore", parlour.Enters, &p.Back, p.Mover, set.first()+1, 0)
 		e.From, e.To = "", e.From
+		e.Becomes = &parlour.Piece{Place: e.To, Colour: e.Colour, Kind: e.Args["piece"]}
 		dst = append(dst, e)
 	}
 	return dst
@@ -94,10 +98,10 @@ func (p *Position) compelEffects(dst []parlour.Effect) []parlour.Effect {
 // ballotEffects tells what ballot n sets up.
 func (r *Rules) ballotEffects(dst []parlour.Effect, n int) []parlour.Effect {
 	b := r.ballot(n)
-	dst = append(dst, parlour.Effect{Kind: "ballot", Args: parlour.Args{"number": strconv.Itoa(n)}})
+	dst = append(dst, parlour.Effect{Kind: "ballot", Means: parlour.Throws, Args: parlour.Args{"number": strconv.Itoa(n)}})
 	s := setUp
 	for i, square := range b.Gone {
-		dst = append(dst, effect("missing", &s, parlour.Seat(i), square, 0))
+		dst = append(dst, effect("missing", parlour.Takes, &s, parlour.Seat(i), square, 0))
 		s = s.without(Of(square))
 	}
 	for i, squares := range b.Moves {

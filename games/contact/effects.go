@@ -13,7 +13,7 @@ import (
 // for the colour of the tile.
 func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	if m == pass {
-		return append(dst, parlour.Effect{Kind: "pass", Args: parlour.Args{"seat": seatName(parlour.Seat(p.turn))}})
+		return append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Args: parlour.Args{"seat": seatName(parlour.Seat(p.turn))}})
 	}
 	from, to := Ends(m)
 	i := p.find(from)
@@ -28,8 +28,8 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 		names = append(names, c.String())
 	}
 	dst = append(dst,
-		parlour.Effect{Kind: "walk", Colour: colour, From: from.String(), To: to.String(), Way: names, Args: parlour.Args{"colour": word}},
-		parlour.Effect{Kind: "spin", Colour: colour, From: to.String(), To: to.String(),
+		parlour.Effect{Kind: "walk", Means: parlour.Moves, Colour: colour, From: from.String(), To: to.String(), Way: names, Args: parlour.Args{"colour": word}},
+		parlour.Effect{Kind: "spin", Means: parlour.Turns, Colour: colour, From: to.String(), To: to.String(), Becomes: spun.piece(),
 			Args: parlour.Args{"colour": word, "before": t.face(), "after": spun.face()}})
 
 	v := r.judge(p, i, to)
@@ -38,15 +38,15 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	}
 	for k, u := range p.tiles[:p.count] {
 		if v.taken>>k&1 != 0 {
-			dst = append(dst, parlour.Effect{Kind: "remove", Colour: u.Colour().Letter(), From: u.At().String(),
+			dst = append(dst, parlour.Effect{Kind: "remove", Means: parlour.Takes, Colour: u.Colour().Letter(), From: u.At().String(),
 				Args: parlour.Args{"colour": u.Colour().String(), "face": u.face()}})
 		}
 	}
 	switch {
 	case v.lost:
-		dst = append(dst, parlour.Effect{Kind: "remove", Colour: colour, From: to.String(), Args: parlour.Args{"colour": word, "face": spun.face()}})
+		dst = append(dst, parlour.Effect{Kind: "remove", Means: parlour.Takes, Colour: colour, From: to.String(), Args: parlour.Args{"colour": word, "face": spun.face()}})
 	case !t.Turned() && r.goal[t.Colour()].has(to):
-		dst = append(dst, parlour.Effect{Kind: "turn", Colour: colour, From: to.String(), To: to.String(),
+		dst = append(dst, parlour.Effect{Kind: "turn", Means: parlour.Changes, Colour: colour, From: to.String(), To: to.String(), Becomes: spun.turned().piece(),
 			Args: parlour.Args{"colour": word, "before": spun.face(), "after": spun.turned().face()}})
 	}
 	return dst
@@ -69,7 +69,7 @@ func (r *Rules) contactEffect(p *Position, t Tile, v *verdict, c contact) parlou
 	case b < 0:
 		result = "loses"
 	}
-	return parlour.Effect{Kind: "contact", Colour: t.Colour().Letter(), From: t.At().String(), To: u.At().String(), Args: parlour.Args{
+	return parlour.Effect{Kind: "contact", Means: parlour.Meets, Colour: t.Colour().Letter(), From: t.At().String(), To: u.At().String(), Args: parlour.Args{
 		"colour": t.Colour().String(), "number": strconv.Itoa(int(c.mine)), "other": strconv.Itoa(int(c.theirs)), "whose": u.Colour().String(),
 		"sum": strconv.Itoa(sum), "against": strconv.Itoa(against), "verdict": result}}
 }
@@ -82,11 +82,16 @@ var kinds = [2][2]string{{"tile", "tile turned"}, {"tile two", "tile two turned"
 // north-west corner as the face.
 func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	for _, t := range p.tiles[:p.count] {
-		kind := kinds[t.Steps()-1][0]
-		if t.Turned() {
-			kind = kinds[t.Steps()-1][1]
-		}
-		dst = append(dst, parlour.Piece{Place: t.At().String(), Colour: t.Colour().Letter(), Kind: kind, Face: t.face()})
+		dst = append(dst, *t.piece())
 	}
 	return dst
+}
+
+// piece returns the tile as it lies on the board.
+func (t Tile) piece() *parlour.Piece {
+	kind := kinds[t.Steps()-1][0]
+	if t.Turned() {
+		kind = kinds[t.Steps()-1][1]
+	}
+	return &parlour.Piece{Place: t.At().String(), Colour: t.Colour().Letter(), Kind: kind, Face: t.face()}
 }

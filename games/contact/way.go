@@ -141,7 +141,7 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 			next = r.way(p, p.tiles[p.find(from)], ends[from]).appendHops(next, from, 1, 0)
 		}
 		if passes {
-			next = append(next, parlour.Step{Text: passText})
+			next = append(next, parlour.Step{Text: passText, Means: parlour.Passes})
 		}
 		return next, parlour.NoMove, nil
 	}

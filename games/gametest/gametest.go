@@ -12,6 +12,7 @@
 package gametest
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -289,6 +290,9 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 			t.Errorf("%s: steps %q lead nowhere", m, taken)
 		}
 		for _, s := range next {
+			if s.Means != "" && !slices.Contains(parlour.Meanings, s.Means) {
+				t.Errorf("%s: step %+v has no meaning of the vocabulary", m, s)
+			}
 			walk(append(slices.Clone(taken), s.Text))
 		}
 	}
@@ -298,21 +302,43 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 	}
 }
 
-// effects only must not fail and must name places of the board.
+// effects tests that every effect has a meaning and names places of the board,
+// and that the effects of a move tell the whole of it: applied to the pieces
+// before they give the pieces after. Where a game ends the board may be set up
+// again for the next one.
 func (l *laws[P]) effects(t *testing.T, m parlour.Match, mv parlour.Move) {
 	t.Helper()
 	effects := m.Effects(mv)
-	if l.config.Places == nil {
-		return
+	var names []string
+	if l.config.Places != nil {
+		names = l.config.Places(m)
 	}
-	names := l.config.Places(m)
+	ends := false
 	for _, e := range effects {
+		if !slices.Contains(parlour.Meanings, e.Means) {
+			t.Errorf("%s: effect %+v has no meaning", m, e)
+		}
+		ends = ends || e.Means == parlour.Ends
 		for _, place := range append([]string{e.From, e.To}, e.Way...) {
-			if place != "" && !slices.Contains(names, place) {
+			if names != nil && place != "" && !slices.Contains(names, place) {
 				t.Errorf("%s: effect %+v names %q, which is not on the board", m, e, place)
 			}
 		}
 	}
+	after := m.Clone()
+	if err := after.Play(mv); err != nil || ends {
+		return
+	}
+	if got, want := sorted(parlour.Apply(m.Pieces(), effects)), sorted(after.Pieces()); !slices.Equal(got, want) {
+		t.Errorf("%s: the effects of %s leave the pieces\n%v\nthe move leaves\n%v", m, m.Text(mv), got, want)
+	}
+}
+
+func sorted(pieces []parlour.Piece) []parlour.Piece {
+	slices.SortFunc(pieces, func(a, b parlour.Piece) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Colour, b.Colour), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Face, b.Face))
+	})
+	return pieces
 }
 
 func (l *laws[P]) places(t *testing.T, m parlour.Match, pieces []parlour.Piece) {

@@ -277,23 +277,23 @@ func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Mo
 	at := p.men[s][0]
 	if m == autoPass {
 		k := r.obstruction(at + int16(p.throw))
-		return append(dst, parlour.Effect{Kind: "halt", Colour: r.letters[s : s+1], From: r.spotOf(at), Args: parlour.Args{
+		return append(dst, parlour.Effect{Kind: "halt", Means: parlour.Passes, Colour: r.letters[s : s+1], From: r.spotOf(at), Args: parlour.Args{
 			"name": Obstructions[k].Name, "at": r.spotOf(at), "count": strconv.Itoa(int(p.throw)),
 		}})
 	}
 	q := int16(m - 1)
-	e := parlour.Effect{Kind: "drive", Colour: r.letters[s : s+1], From: r.spotOf(at), To: r.spotOf(q)}
+	e := parlour.Effect{Kind: "drive", Means: parlour.Moves, Colour: r.letters[s : s+1], From: r.spotOf(at), To: r.spotOf(q)}
 	for w := at + 1; w <= q; w++ {
 		e.Way = append(e.Way, r.spotOf(w))
 	}
 	dst = append(dst, e)
 	for v := range parlour.Seat(4) {
 		if r.bump && r.bumped(p, s, v, q) {
-			dst = append(dst, parlour.Effect{Kind: "bump", Colour: r.letters[v : v+1], From: r.spotOf(p.men[v][0]), To: "0"})
+			dst = append(dst, parlour.Effect{Kind: "bump", Means: parlour.Takes, Colour: r.letters[v : v+1], From: r.spotOf(p.men[v][0]), To: "0"})
 		}
 	}
 	if q == r.home {
-		dst = append(dst, parlour.Effect{Kind: "finish", Colour: r.letters[s : s+1], From: r.spotOf(at), To: "*"})
+		dst = append(dst, parlour.Effect{Kind: "finish", Means: parlour.Home, Colour: r.letters[s : s+1], To: "*"})
 	}
 	return dst
 }
@@ -313,7 +313,9 @@ func (r *AutoRace) Steps(p *Position, taken []string) ([]parlour.Step, parlour.M
 	switch len(taken) {
 	case 0:
 		step := parlour.Step{Text: string(r.AppendMove(nil, p, m)), From: r.spotOf(at), To: r.spotOf(at)}
-		if m != autoPass {
+		if m == autoPass {
+			step.Means = parlour.Passes
+		} else {
 			step.To = r.spotOf(int16(m - 1))
 		}
 		return []parlour.Step{step}, parlour.NoMove, nil

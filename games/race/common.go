@@ -25,7 +25,7 @@ func checkLine(e engine, p *Position) error {
 // appendThrow tells what a throw does: nothing but fall, or decide who begins.
 func (b *base) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	s := p.turn
-	e := parlour.Effect{Kind: "throw", Colour: b.letters[s : s+1], Args: parlour.Args{"throw": strconv.Itoa(int(m))}}
+	e := parlour.Effect{Kind: "throw", Means: parlour.Throws, Colour: b.letters[s : s+1], Args: parlour.Args{"throw": strconv.Itoa(int(m))}}
 	if !p.throwing {
 		return append(dst, e)
 	}
@@ -35,9 +35,9 @@ func (b *base) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []
 	dst = append(dst, e)
 	switch {
 	case !q.throwing:
-		dst = append(dst, parlour.Effect{Kind: "begins", Colour: b.letters[q.turn : q.turn+1]})
+		dst = append(dst, parlour.Effect{Kind: "begins", Means: parlour.Says, Colour: b.letters[q.turn : q.turn+1]})
 	case q.off[s] <= 0:
-		dst = append(dst, parlour.Effect{Kind: "tie", Colour: b.letters[q.turn : q.turn+1]})
+		dst = append(dst, parlour.Effect{Kind: "tie", Means: parlour.Says, Colour: b.letters[q.turn : q.turn+1]})
 	}
 	return dst
 }

@@ -94,7 +94,7 @@ func (r *ludo) compose(p *Position, list []parlour.Move, taken []string) (next [
 	for _, m := range list {
 		switch {
 		case m == ludoPass && n == 0:
-			next = append(next, parlour.Step{Text: "pass"})
+			next = append(next, parlour.Step{Text: "pass", Means: parlour.Passes})
 		case m == ludoPass || ludoLen(m) != n+1:
 		case n == 0:
 			next = append(next, parlour.Step{

@@ -15,17 +15,17 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 	s := p.turn
 	colour := r.letters[s : s+1]
 	if m == ludoPass {
-		return append(dst, parlour.Effect{Kind: "pass", Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+		return append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	}
 	from := ludoFrom(m)
 	for i := range ludoLen(m) {
 		q := ludoTo(m, i)
-		e := parlour.Effect{Kind: "move", Colour: colour, From: r.spot(s, from), To: r.spot(s, q)}
+		e := parlour.Effect{Kind: "move", Means: parlour.Moves, Colour: colour, From: r.spot(s, from), To: r.spot(s, q)}
 		switch {
 		case i > 0:
 			e.Kind, e.Way = "jump", []string{e.To}
 		case from == waiting:
-			e.Kind = "enter"
+			e.Kind, e.Means = "enter", parlour.Enters
 		}
 		for w := from + 1; i == 0 && w <= q; w++ {
 			e.Way = append(e.Way, r.spot(s, w))
@@ -33,7 +33,7 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 		dst = append(dst, e)
 		if v, _ := r.victims(p, q); v != parlour.Nobody {
 			for range r.standing(p, q) {
-				dst = append(dst, parlour.Effect{Kind: "capture", Colour: r.letters[v : v+1], From: e.To, To: r.spot(v, waiting)})
+				dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[v : v+1], From: e.To, To: r.spot(v, waiting)})
 			}
 		}
 		from = q
@@ -41,11 +41,11 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 	if from < r.home {
 		return dst
 	}
-	dst = append(dst, parlour.Effect{Kind: "home", Colour: colour, To: r.spot(s, r.home)})
+	dst = append(dst, parlour.Effect{Kind: "home", Means: parlour.Home, Colour: colour, To: r.spot(s, r.home)})
 	after := *p
 	r.carry(&after, m)
 	if r.isHome(&after, s) {
-		dst = append(dst, parlour.Effect{Kind: "finished", Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
+		dst = append(dst, parlour.Effect{Kind: "finished", Means: parlour.Ends, Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
 	}
 	return dst
 }

@@ -14,7 +14,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		return r.appendThrow(dst, p, m)
 	}
 	if menschPasses(m) {
-		dst = append(dst, parlour.Effect{Kind: "pass", Colour: r.letters[p.turn : p.turn+1], Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+		dst = append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Colour: r.letters[p.turn : p.turn+1], Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	} else {
 		dst = r.appendMoved(dst, m)
 	}
@@ -23,7 +23,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		if !menschPasses(m) && c == menschColour(m) && from == menschFrom(m) {
 			from = menschTo(m)
 		}
-		dst = append(dst, parlour.Effect{Kind: "huff", Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, waiting)})
+		dst = append(dst, parlour.Effect{Kind: "huff", Means: parlour.Takes, Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, waiting)})
 	}
 	if c := menschColour(m); !menschPasses(m) {
 		after := *p
@@ -38,7 +38,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 // finished tells that the last piece of c is home: which place that is worth,
 // where every colour is its own player.
 func (r *Mensch) finished(p *Position, c parlour.Seat) parlour.Effect {
-	e := parlour.Effect{Kind: "all-home", Colour: r.letters[c : c+1]}
+	e := parlour.Effect{Kind: "all-home", Means: parlour.Ends, Colour: r.letters[c : c+1]}
 	if p.seats == 0 {
 		place, _ := p.ranked(c)
 		e.Kind, e.Args = "finished", parlour.Args{"place": strconv.Itoa(place + 1)}
@@ -49,11 +49,11 @@ func (r *Mensch) finished(p *Position, c parlour.Seat) parlour.Effect {
 // appendMoved tells the way of the piece and what it captures.
 func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Effect {
 	c, from, to := menschColour(m), menschFrom(m), menschTo(m)
-	e := parlour.Effect{Kind: "move", Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, to)}
+	e := parlour.Effect{Kind: "move", Means: parlour.Moves, Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, to)}
 	step := int16(1)
 	switch {
 	case from == waiting:
-		e.Kind = "enter"
+		e.Kind, e.Means = "enter", parlour.Enters
 	case to < from:
 		e.Kind, step = "back", -1
 	}
@@ -65,10 +65,10 @@ func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Eff
 	}
 	dst = append(dst, e)
 	if v := menschCaptured(m); v != parlour.Nobody {
-		dst = append(dst, parlour.Effect{Kind: "capture", Colour: r.letters[v : v+1], From: r.spot(c, to), To: r.spot(v, waiting)})
+		dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[v : v+1], From: r.spot(c, to), To: r.spot(v, waiting)})
 	}
 	if from < r.home && to >= r.home {
-		dst = append(dst, parlour.Effect{Kind: "home", Colour: e.Colour, From: e.From, To: e.To})
+		dst = append(dst, parlour.Effect{Kind: "home", Means: parlour.Home, Colour: e.Colour, To: e.To})
 	}
 	return dst
 }
@@ -95,7 +95,9 @@ func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end pa
 	}
 	for i, m := range legal {
 		step := parlour.Step{Text: string(r.AppendMove(nil, p, m))}
-		if !menschPasses(m) {
+		if menschPasses(m) {
+			step.Means = parlour.Passes
+		} else {
 			c := menschColour(m)
 			step.From, step.To = r.spot(c, menschFrom(m)), r.spot(c, menschTo(m))
 		}

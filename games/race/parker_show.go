@@ -18,15 +18,15 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 	colour := r.letters[c : c+1]
 	parts, _ := r.partsOf(p, m)
 	if len(parts) == 0 {
-		return append(dst, parlour.Effect{Kind: "pass", Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+		return append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	}
 	w := r.after(p)
 	for _, t := range parts {
 		from, to := t.from(), t.to()
-		e := parlour.Effect{Kind: "move", Colour: colour, From: r.spot(c, from), To: r.spot(c, to), Args: parlour.Args{"count": strconv.Itoa(int(t.count()))}}
+		e := parlour.Effect{Kind: "move", Means: parlour.Moves, Colour: colour, From: r.spot(c, from), To: r.spot(c, to), Args: parlour.Args{"count": strconv.Itoa(int(t.count()))}}
 		switch t.kind() {
 		case partEnter:
-			e.Kind = "enter"
+			e.Kind, e.Means = "enter", parlour.Enters
 		case partBonus:
 			e.Kind = "bonus"
 		}
@@ -37,15 +37,15 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		captured := w.redo(t)
 		for i := range 16 {
 			if s := parlour.Seat(i / 4); captured>>i&1 != 0 {
-				dst = append(dst, parlour.Effect{Kind: "capture", Colour: r.letters[s : s+1], From: r.spot(c, to), To: r.spot(s, waiting)})
+				dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[s : s+1], From: r.spot(c, to), To: r.spot(s, waiting)})
 			}
 		}
 		if to == r.home {
-			dst = append(dst, parlour.Effect{Kind: "home", Colour: colour, From: r.spot(c, from), To: r.spot(c, to)})
+			dst = append(dst, parlour.Effect{Kind: "home", Means: parlour.Home, Colour: colour, To: r.spot(c, to)})
 		}
 	}
 	if w.home() {
-		dst = append(dst, parlour.Effect{Kind: "finished", Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
+		dst = append(dst, parlour.Effect{Kind: "finished", Means: parlour.Ends, Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
 	}
 	return dst
 }
@@ -84,7 +84,7 @@ func (r *Parker) nextSteps(p *Position, taken []string) (next []parlour.Step) {
 		})
 	}
 	if q.parts == 0 && a.n == 0 || q.parts != 0 && len(taken) == 0 && a.ended {
-		next = append(next, parlour.Step{Text: "pass"})
+		next = append(next, parlour.Step{Text: "pass", Means: parlour.Passes})
 	}
 	return next
 }

@@ -2,15 +2,13 @@
 // knows places and pieces, nothing of what may be done with them.
 
 import { s, drawing } from "./dom.js";
+import { colourOf, turnsOver, wayOf } from "./effects.js";
 
 /** @typedef {import("./types").Sheet} Sheet */
 /** @typedef {import("./types").Piece} Piece */
 /** @typedef {import("./types").Effect} Effect */
 /** @typedef {{ piece: Piece, el: SVGGElement, x: number, y: number, size: number, turn: number }} Man */
 /** @typedef {[number, number, number, number]} Box */
-
-/** Effects that tell the same way once more, or no way at all. */
-const told = new Set(["home", "finish", "finished", "all-home", "contact", "spin", "turn", "crown"]);
 
 const ease = (/** @type {number} */ t) => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
 
@@ -284,13 +282,12 @@ export class BoardView {
    */
   async play(effects, ms, sound) {
     for (const e of effects) {
-      if (e.kind === "spin" || e.kind === "turn") await this.spin(e, ms, sound);
-      else if (e.kind === "contact") await this.meet(e, ms);
-      if (told.has(e.kind) || !e.from) continue;
-      const m = this.top(e.from, e.colour);
+      if (turnsOver(e)) await this.spin(e, ms, sound);
+      else if (e.means === "meets") await this.meet(e, ms);
+      const way = wayOf(e);
+      const m = way && this.top(e.from ?? "", colourOf(e));
       if (!m) continue;
-      const way = e.way ?? (e.to ? [e.to] : []);
-      const taken = ["capture", "hit", "remove", "huff", "bump"].includes(e.kind);
+      const taken = e.means === "takes";
       if (taken) sound("capture");
       if (way.length === 0) {
         if (ms > 0) await over(ms * 2, (t) => m.el.setAttribute("opacity", String(1 - t)));
@@ -298,8 +295,8 @@ export class BoardView {
         this.men = this.men.filter((o) => o !== m);
         continue;
       }
-      if (way.length === 1 && way[0] === e.from) continue;
       await this.travel(m, way, taken && way.length === 1 ? ms * 1.6 : ms, (last) => !taken && sound(last ? "land" : "step"));
+      if (e.becomes) this.becomes(m, e.becomes);
     }
     this.notes?.replaceChildren();
     this.settle();
@@ -307,17 +304,22 @@ export class BoardView {
 
   /** A tile spins or is turned over. @param {Effect} e @param {number} ms @param {(sound: string) => void} sound */
   async spin(e, ms, sound) {
-    const m = this.top(e.to ?? e.from ?? "", e.colour);
+    const m = this.top(e.to ?? "", colourOf(e));
     if (!m) return;
-    const over1 = e.kind === "turn";
+    const over1 = e.means === "changes";
     const flip = (/** @type {number} */ k) => m.el.setAttribute("transform", over1
       ? `translate(${m.x} ${m.y}) scale(${m.size * Math.max(0.02, Math.abs(1 - 2 * k))} ${m.size})`
       : `translate(${m.x} ${m.y}) rotate(${90 * k}) scale(${m.size})`);
     sound("step");
     if (ms > 0) await over(ms * 2.4, (t) => flip(ease(t)));
-    m.piece = { ...m.piece, face: e.args?.after ?? m.piece.face, kind: over1 && !m.piece.kind.includes("turned") ? m.piece.kind + " turned" : m.piece.kind };
-    this.dress(m, m.piece);
+    this.becomes(m, e.becomes ?? m.piece);
     this.move(m, m.x, m.y, m.size, 0);
+  }
+
+  /** Gives a piece another look. @param {Man} m @param {Piece} p */
+  becomes(m, p) {
+    m.piece = { ...p };
+    this.dress(m, m.piece);
   }
 
   /** Two corners meet. @param {Effect} e @param {number} ms */
@@ -405,8 +407,9 @@ export class BoardView {
   last(effects) {
     this.ways?.replaceChildren();
     for (const e of effects) {
-      if (told.has(e.kind) || !e.from || !(e.to || e.way)) continue;
-      const way = [e.from, ...(e.way ?? [e.to ?? ""])].map((p) => this.at(p));
+      const to = wayOf(e);
+      if (!to?.length) continue;
+      const way = [e.from ?? "", ...to].map((p) => this.at(p));
       const points = way.flatMap((st) => (st ? [[st.spots ? st.x : st.first[0], st.spots ? st.y : st.first[1]]] : []));
       const [a, z] = [way[0], way[way.length - 1]];
       if (!a || !z || points.length < 2) continue;

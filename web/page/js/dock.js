@@ -2,6 +2,7 @@
 
 import { get, ApiError } from "./api.js";
 import { copy, h, joinCode, put, speak } from "./dom.js";
+import { colourOf, verdict } from "./effects.js";
 import { chairName, chairSeats, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
@@ -13,9 +14,6 @@ import { t, and, capital } from "./words.js";
 /** @typedef {import("./types").StepNode} StepNode */
 /** @typedef {import("./types").Effect} Effect */
 /** @typedef {{ move: string, words: string, effects?: Effect[] }} Told */
-
-/** Effects that take a piece from where it stood. */
-const taking = new Set(["capture", "hit", "remove"]);
 
 /** How long a button stays deaf after it has changed its meaning. */
 const deaf = 280;
@@ -98,7 +96,7 @@ export class Dock {
     if (v.needs === "throw" && table.wanted) return void table.throw();
     if (v.needs === "throw" && settings.autoThrow) this.auto = setTimeout(() => this.throwDice(), wait);
     const only = v.needs === "move" && v.moves?.length === 1 ? v.moves[0] : "";
-    const pass = only === "pass";
+    const pass = v.steps?.length === 1 && v.steps[0].means === "passes";
     if (only && (settings.forced === "all" || (settings.forced === "passes" && pass))) {
       this.auto = setTimeout(() => this.playMove(only), pass ? wait * 2 : wait);
     }
@@ -148,7 +146,7 @@ export class Dock {
           meaning = words[0].text;
           buttons.push(this.primary(this.word(words[0]), () => this.choose([words[0]])));
         }
-        if (words.length === 1 && c.next.length === 1 && words[0].text === "pass") says = t("table.must-pass" + as, { seat });
+        if (words.length === 1 && c.next.length === 1 && words[0].means === "passes") says = t("table.must-pass" + as, { seat });
         if (words.length > 1 || (words.length === 1 && c.next.length > 1)) {
           for (const w of words) buttons.push(h("button", { class: this.isMain(w) ? "primary" : "plain", disabled: table.busy, onclick: () => this.guard(() => this.choose([w])) }, this.word(w)));
         }
@@ -258,14 +256,14 @@ export class Dock {
 
   /** A step without a place as the text of a button. @param {StepNode} w */
   word(w) {
-    if (w.text === "pass") return t("table.pass");
-    if (w.text === "roll") return t("table.throw");
+    if (w.means === "passes") return t("table.pass");
+    if (w.means === "throws") return t("table.throw");
     return capital(w.text);
   }
 
   /** @param {StepNode} w */
   isMain(w) {
-    return w.text === "roll" || w.text === "take" || w.text === "accept";
+    return w.means === "throws" || w.means === "accepts";
   }
 
   /** Whether a turn is confirmed before it is sent. */
@@ -273,7 +271,7 @@ export class Dock {
     const c = this.composer;
     if (!c || settings.confirm === "never") return !c?.complete;
     if (!c.complete || settings.confirm === "always") return true;
-    const meets = this.told.get(c.end)?.effects?.some((e) => e.kind === "contact");
+    const meets = this.told.get(c.end)?.effects?.some((e) => e.means === "meets");
     return c.gestures.length > 1 || !!meets;
   }
 
@@ -368,9 +366,9 @@ export class Dock {
     const gone = [];
     for (const e of all[0] ?? []) {
       const at = board.at(e.from ?? "");
-      if (!at || !taking.has(e.kind)) continue;
+      if (!at || e.means !== "takes") continue;
       if (!c.complete && !been.some((p) => Math.hypot(p.x - at.x, p.y - at.y) < p.man * 0.3)) continue;
-      if (!all.every((list) => list?.some((o) => o.kind === e.kind && o.from === e.from))) continue;
+      if (!all.every((list) => list?.some((o) => o.means === e.means && o.from === e.from && o.colour === e.colour))) continue;
       const m = board.top(e.from ?? "", e.colour);
       if (!m) continue;
       const to = e.to ?? e.way?.at(-1);
@@ -387,12 +385,9 @@ export class Dock {
     this.captures();
     const told = c?.end ? this.told.get(c.end) : undefined;
     if (!told?.effects) return;
-    const spin = told.effects.find((e) => e.kind === "spin");
-    const m = spin && this.table.board.top(spin.to ?? "", spin.colour);
-    if (m && spin?.args?.after) {
-      m.piece = { ...m.piece, face: spin.args.after };
-      this.table.board.dress(m, m.piece);
-    }
+    const turn = told.effects.find((e) => e.means === "turns");
+    const m = turn && this.table.board.top(turn.to ?? "", colourOf(turn));
+    if (m && turn?.becomes) this.table.board.becomes(m, turn.becomes);
     if (c?.complete && this.mustAsk()) this.tell(h("p", {}, told.words));
   }
 
@@ -538,27 +533,19 @@ export class Dock {
         hot.set(x.place, x.through ? "through" : "target");
         const end = x.chain[x.chain.length - 1].end;
         const told = end ? this.told.get(end) : undefined;
-        const sign = this.sign(told);
+        const sign = verdict(told?.effects ?? []);
         if (sign) signs.set(x.place, sign);
-        const spin = told?.effects?.find((e) => e.kind === "spin");
-        const man = board.top(this.chosen);
-        if (man && spin?.args?.after) ghosts.set(x.place, { ...man.piece, place: x.place, face: spin.args.after });
+        const turn = told?.effects?.find((e) => e.means === "turns");
+        if (turn?.becomes) ghosts.set(x.place, turn.becomes);
       }
     }
     board.mark(hot, (p) => this.label(p, hot.get(p) ?? ""), signs, ghosts);
   }
 
-  /** What a contact comes to, in a sign. @param {Told | undefined} told */
-  sign(told) {
-    const verdicts = (told?.effects ?? []).filter((e) => e.kind === "contact").map((e) => e.args?.verdict);
-    if (!verdicts.length) return "";
-    return verdicts.includes("loses") ? "−" : verdicts.includes("wins") ? "+" : "=";
-  }
-
   /** @param {string} place @param {string} kind */
   label(place, kind) {
     const top = this.table.board.top(place);
-    const piece = top && top.piece.kind !== "cube" ? `${top.piece.kind}${top.piece.face ? " " + top.piece.face : ""}` : "";
+    const piece = top ? `${top.piece.kind}${top.piece.face ? " " + top.piece.face : ""}` : "";
     const where = placeName(place);
     if (kind === "target" || kind === "through") {
       const end = this.composer?.targets(this.chosen).find((x) => x.place === place)?.chain.at(-1)?.end;

@@ -6,6 +6,7 @@ import { Device } from "./device.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
 import { byId, drawing, gone, h, joinCode, put, speak, toast } from "./dom.js";
+import { byHand } from "./effects.js";
 import { facts } from "./facts.js";
 import { Log, quiet } from "./log.js";
 import { Memory } from "./memory.js";
@@ -289,7 +290,7 @@ export class Table {
         this.dock.says(words);
         const own = this.previewed;
         this.previewed = false;
-        const effects = own ? (e.effects ?? []).filter((f) => ["capture", "hit", "remove", "spin", "turn", "contact", "huff"].includes(f.kind)) : (e.effects ?? []);
+        const effects = own ? (e.effects ?? []).filter((f) => !byHand(f)) : (e.effects ?? []);
         await this.board.play(effects, this.pace, sound);
         this.board.last(e.effects ?? []);
         this.dice.fade();

@@ -1,8 +1,10 @@
 // What the server sends. The page reads it and knows no rules.
 
 export interface Piece { place: string; colour: string; kind: string; face?: string }
-export interface Effect { kind: string; colour?: string; from?: string; to?: string; way?: string[]; args?: Record<string, string> }
-export interface StepNode { text: string; from?: string; to?: string; end?: string; next?: StepNode[]; more?: boolean }
+/** What an effect or a step comes to, in words that hold for every game. */
+export type Meaning = "moves" | "enters" | "takes" | "home" | "turns" | "changes" | "meets" | "throws" | "passes" | "accepts" | "ends" | "says";
+export interface Effect { kind: string; means: Meaning; colour?: string; from?: string; to?: string; way?: string[]; becomes?: Piece; args?: Record<string, string> }
+export interface StepNode { text: string; means?: Meaning; from?: string; to?: string; end?: string; next?: StepNode[]; more?: boolean }
 export interface Clock { kind: string; seconds?: number; increment?: number; days?: number }
 export interface Setup { mode?: string; players?: number; colours?: string; seats?: string; first?: string; preset?: string; options?: Record<string, string> }
 export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
