@@ -29,6 +29,7 @@ type Entry struct {
 	Foreign   []Foreign                    // how others write positions that Game.Parse reads
 	Typical   Typical                      // how long a game lasts
 	Luck      Luck                         // how much of it is luck
+	Habit     Habit                        // how the laboratory studies it
 	Examples  func() []Example             // in the order of the book; no rule is shown by two of them, and some by none
 	Exact     func(parlour.Setup) *Exact   // the numbers of the game at a table, nil where they are not known
 	ExactAt   func(m parlour.Match) *Exact // the chances from a position, by order of play from the seat in turn; nil where not known

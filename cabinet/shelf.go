@@ -17,6 +17,10 @@ import (
 	"parlour/rulebook"
 )
 
+// Revision names the rules as this program plays them. Tables remember it.
+// Change it when a fix makes any game go on differently from some position.
+const Revision = "1"
+
 // shelf is every game in the order of registration.
 var shelf []*Entry
 
@@ -38,6 +42,7 @@ func Register(e Entry) {
 		panic(fmt.Sprintf("cabinet: the game %q is registered twice", id))
 	}
 	e.Bots, e.Levels, e.NoLevels = e.Players.names()
+	e.Habit = e.Habit.filled()
 	if e.Examples == nil {
 		e.Examples = func() []Example { return nil }
 	}
@@ -65,6 +70,8 @@ func init() {
 		Examples: examples("kleefeld"),
 		Typical:  Typical{Turns: 487, SD: 88, Command: "parlour sim kleefeld --games 5000 --seed 1928"},
 		Luck:     Luck{Share: 0.847, Half: 0.004, Command: "parlour luck kleefeld --games 200 --seed 1928"},
+		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
+			Tables: []Table{crowd[0], crowd[2]}},
 	})
 	Register(Entry{
 		Game:     race.ParkerGame(),
@@ -75,6 +82,8 @@ func init() {
 		Examples: examples("parker"),
 		Typical:  Typical{Turns: 147, SD: 26, Command: "parlour sim parker --games 5000 --seed 1928"},
 		Luck:     Luck{Share: 0.751, Half: 0.007, Command: "parlour luck parker --games 200 --seed 1928"},
+		Habit: Habit{Bots: greedy, Games: 3000, Others: []string{"random", "casual"}, Few: 1000,
+			Tables: crowd},
 	})
 	Register(Entry{
 		Game:     race.BritishGame(),
@@ -85,6 +94,8 @@ func init() {
 		Examples: examples("british"),
 		Typical:  Typical{Turns: 400, SD: 66, Command: "parlour sim british --games 5000 --seed 1928"},
 		Luck:     Luck{Share: 0.829, Half: 0.004, Command: "parlour luck british --games 200 --seed 1928"},
+		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
+			Tables: crowd},
 	})
 	Register(Entry{
 		Game:     race.MenschGame(),
@@ -95,6 +106,24 @@ func init() {
 		Examples: examples("mensch"),
 		Typical:  Typical{Turns: 438, SD: 83, Command: "parlour sim mensch --games 5000 --seed 1928"},
 		Luck:     Luck{Share: 0.892, Half: 0.004, Command: "parlour luck mensch --games 200 --seed 1928"},
+		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
+			Tables: append(crowd[:3:3], Table{"2 players with two colours each", twoEach}, Table{"3 players and a neutral colour", neutral}),
+			Needs: map[string]parlour.Setup{
+				"apair":    with(parlour.Setup{}, "barrier", "yes"),
+				"backmust": with(parlour.Setup{}, "back", "yes", "must", "yes"),
+				"homeback": with(parlour.Setup{}, "back", "yes"),
+				"huff":     with(parlour.Setup{}, "must", "yes"),
+				"pick":     with(parlour.Setup{}, "must", "yes"),
+				"prio":     with(parlour.Setup{}, "must", "yes"),
+				"double":   twoEach,
+				"kin":      twoEach,
+				"last-six": neutral,
+				"nduty":    neutral,
+				"neutral":  neutral,
+				"nown":     neutral,
+				"nprio":    with(neutral, "nduty", "on"),
+				"nmust":    with(neutral, "must", "yes"),
+			}},
 	})
 	Register(Entry{
 		Game:     race.AutoRaceGame(),
@@ -106,6 +135,9 @@ func init() {
 		Typical:  Typical{Turns: 73, SD: 8, Command: "parlour sim auto-race --games 5000 --seed 1928"},
 		Luck:     Luck{Share: 1, Half: 0, Command: "parlour luck auto-race --games 50 --seed 1928"},
 		Exact:    exactRace,
+		Habit: Habit{Bots: []string{"random"}, Games: 20000,
+			Tables: crowd,
+			Values: map[string][]string{"laps": {"2", "3"}}},
 	})
 	Register(Entry{
 		Game:     contact.Game(),
@@ -117,6 +149,21 @@ func init() {
 		Examples: examples("contact"),
 		Typical:  Typical{Turns: 994, SD: 222, Command: "parlour sim contact --games 300 --seed 1928"},
 		Luck:     Luck{Share: 0, Half: 0, Command: "parlour luck contact --games 2 --seed 1928"},
+		Habit: Habit{Bots: greedy, Opening: 8, Games: 2000, Others: []string{"random", "beginner"}, Few: 300,
+			Tables: []Table{
+				{"4 players", parlour.Setup{}},
+				{"2 pairs", parlour.Setup{Mode: "pairs"}},
+				{"3 players", parlour.Setup{Mode: "three"}},
+				{"2 players with 6 tiles", parlour.Setup{Mode: "duel6"}},
+				{"2 players with 12 tiles", parlour.Setup{Mode: "duel12"}},
+			},
+			Values: map[string][]string{"quiet": {"20", "50", "200"}},
+			Needs: map[string]parlour.Setup{
+				"help":    {Mode: "pairs"},
+				"mate":    {Mode: "pairs"},
+				"setup12": {Mode: "duel12"},
+				"several": {Mode: "pairs"},
+			}},
 	})
 	Register(Entry{
 		Game:     checkers.Game(),
@@ -130,6 +177,10 @@ func init() {
 		Typical:  Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
 		Luck:     Luck{Share: 0, Half: 0, Command: "parlour luck checkers --games 2 --seed 1928"},
 		Endgames: checkersEndgames,
+		Habit: Habit{Bots: beginner, Games: 4000, Others: []string{"random", "casual"}, Few: 300,
+			Tables: []Table{{"2 players", parlour.Setup{}}},
+			Values: map[string][]string{"quiet": {"20", "80"}},
+			Leave:  []string{"repeat"}}, // a table counts repetitions, not the rules
 	})
 	Register(Entry{
 		Game:     backgammon.Game(),
@@ -145,5 +196,23 @@ func init() {
 			Setup: parlour.Setup{Options: map[string]string{"doubling": "none"}}},
 		Luck:    Luck{Share: 0.795, Half: 0.017, Command: "parlour luck backgammon --games 40 --seed 1928"},
 		ExactAt: exactBearOff,
+		Habit: Habit{Bots: beginner, Games: 1500, Others: []string{"greedy", "casual"}, Few: 300,
+			Tables: []Table{
+				{"for a stake", parlour.Setup{}},
+				{"one game without doubling", with(parlour.Setup{}, "doubling", "none")},
+				{"as in 1928", parlour.Setup{Preset: "1928"}},
+				{"as in 1931", parlour.Setup{Preset: "1931"}},
+				{"for money", parlour.Setup{Preset: "money"}},
+			},
+			Lines: []Line{
+				{"2 men on the six point each", "backgammon[doubling=none] XGID=------B------------b------:0:0:1:00:0:0:0:0:0 throw"},
+				{"4 men each, 2 on the four and 2 on the five point", "backgammon[doubling=none] XGID=----BB-------------bb-----:0:0:1:00:0:0:0:0:0 throw"},
+				{"6 men each, one on each point", "backgammon[doubling=none] XGID=-AAAAAA------------aaaaaa-:0:0:1:00:0:0:0:0:0 throw"},
+			},
+			Values: map[string][]string{"match": {"1", "3", "5"}, "auto-doubles": {"1"}, "cube-max": {"1", "2"}},
+			Needs: map[string]parlour.Setup{
+				"crawford":  with(parlour.Setup{}, "match", "3"),
+				"dead-cube": with(parlour.Setup{}, "match", "3"),
+			}},
 	})
 }

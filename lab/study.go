@@ -16,8 +16,7 @@ import (
 	"parlour/rulebook"
 )
 
-// A Plan says what a study is to try. What is left zero is as the laboratory's
-// habit with the game has it.
+// A Plan says what a study is to try. The game's habit fills in what is zero.
 type Plan struct {
 	Game    string
 	Setup   parlour.Setup // the table at which the options are tried
@@ -62,7 +61,7 @@ func (p Plan) Study() (*Study, error) {
 	if e == nil {
 		return nil, fmt.Errorf("there is no game %q; the games are %s", p.Game, strings.Join(cabinet.IDs(), ", "))
 	}
-	h := HabitOf(e)
+	h := e.Habit
 	b := builder{entry: e, habit: h, base: Experiment{Game: p.Game, Setup: p.Setup, Bots: p.Bots, Opening: p.Opening, Games: p.Games, Seed: p.Seed}}
 	usual := b.base.Bots == nil
 	if usual {
@@ -74,17 +73,17 @@ func (p Plan) Study() (*Study, error) {
 	plain := isPlain(p.Setup)
 	name := "this table"
 	if plain {
-		name = h.tables[0].name
+		name = h.Tables[0].Name
 	}
 	b.add(name, ByTable, b.base)
-	for _, t := range h.tables[1:] {
+	for _, t := range h.Tables[1:] {
 		if plain {
 			x := b.base
-			x.Setup = t.setup
-			b.add(t.name, ByTable, x)
+			x.Setup = t.Setup
+			b.add(t.Name, ByTable, x)
 		}
 	}
-	for _, name := range h.others {
+	for _, name := range h.Others {
 		if usual && plain {
 			x := b.base
 			x.Bots, x.Opening = []string{name}, 0
@@ -92,11 +91,11 @@ func (p Plan) Study() (*Study, error) {
 			b.add(name+" players", ByPlayer, x)
 		}
 	}
-	for _, l := range h.lines {
+	for _, l := range h.Lines {
 		if plain {
 			x := b.base
-			x.From, x.Bots, x.Opening = l.position, greedy, 0
-			b.add(l.name, ByLine, x)
+			x.From, x.Bots, x.Opening = l.Position, []string{"greedy"}, 0
+			b.add(l.Name, ByLine, x)
 		}
 	}
 	if err := b.options(p.Options); err != nil {
@@ -113,7 +112,7 @@ func isPlain(s parlour.Setup) bool {
 // A builder makes the trials of a study.
 type builder struct {
 	entry  *cabinet.Entry
-	habit  Habit
+	habit  cabinet.Habit
 	base   Experiment
 	trials []Trial
 }
@@ -144,8 +143,8 @@ func (b *builder) options(keys []string) error {
 	}
 	// Options that need others come last: what they need may be tried by then.
 	order := slices.SortedStableFunc(slices.Values(book.Options), func(x, y rulebook.Option) int {
-		_, needs := b.habit.needs[x.Key]
-		_, other := b.habit.needs[y.Key]
+		_, needs := b.habit.Needs[x.Key]
+		_, other := b.habit.Needs[y.Key]
 		switch {
 		case needs == other:
 			return 0
@@ -155,10 +154,10 @@ func (b *builder) options(keys []string) error {
 		return -1
 	})
 	for _, o := range order {
-		if keys == nil && b.habit.leave[o.Key] || keys != nil && !slices.Contains(keys, o.Key) {
+		if keys == nil && slices.Contains(b.habit.Leave, o.Key) || keys != nil && !slices.Contains(keys, o.Key) {
 			continue
 		}
-		values := slices.Clone(b.habit.values[o.Key])
+		values := slices.Clone(b.habit.Values[o.Key])
 		for _, v := range o.Values {
 			values = append(values, v.Name)
 		}
@@ -200,7 +199,7 @@ func (b *builder) value(key string) string {
 // compared with, which is added if there is none yet; -1 if the option needs
 // another table than that of the plan.
 func (b *builder) against(key string) int {
-	need, special := b.habit.needs[key]
+	need, special := b.habit.Needs[key]
 	if !special {
 		return 0
 	}

@@ -27,18 +27,18 @@ func TestStudiesAreComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := HabitOf(e)
+		h := e.Habit
 		for _, o := range e.Book.Options {
 			for _, v := range o.Values {
 				tried := slices.ContainsFunc(s.Trials, func(x Trial) bool { return x.Option == o.Key && x.Value == v.Name })
-				if want := v.Name != o.Default && !h.leave[o.Key]; tried != want {
+				if want := v.Name != o.Default && !slices.Contains(h.Leave, o.Key); tried != want {
 					t.Errorf("%s: %s=%s tried: %v, want %v", e.Info.ID, o.Key, v.Name, tried, want)
 				}
 			}
-			if o.Max != 0 && !h.leave[o.Key] && h.values[o.Key] == nil {
+			if o.Max != 0 && !slices.Contains(h.Leave, o.Key) && h.Values[o.Key] == nil {
 				t.Errorf("%s: no number is tried for %s", e.Info.ID, o.Key)
 			}
-			if _, needs := h.needs[o.Key]; o.Needs != "" && !needs && o.Key != "lone" && o.Key != "play-on" && o.Key != "tie" && e.Info.ID != "backgammon" {
+			if _, needs := h.Needs[o.Key]; o.Needs != "" && !needs && o.Key != "lone" && o.Key != "play-on" && o.Key != "tie" && e.Info.ID != "backgammon" {
 				t.Errorf("%s: %s matters %s, and nothing is set for that", e.Info.ID, o.Key, o.Needs)
 			}
 		}

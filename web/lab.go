@@ -54,9 +54,8 @@ type labTerms struct {
 }
 
 func (s *Server) labTermsOf(e *cabinet.Entry) labTerms {
-	h := lab.HabitOf(e)
 	bots := slices.DeleteFunc(slices.Clone(e.Bots), func(name string) bool { return slices.Contains(slow, name) })
-	return labTerms{Bots: bots, Usual: h.Bots, Opening: h.Opening, Most: max(0, s.LabGames), Seconds: int(s.LabTime / time.Second)}
+	return labTerms{Bots: bots, Usual: e.Habit.Bots, Opening: e.Habit.Opening, Most: max(0, s.LabGames), Seconds: int(s.LabTime / time.Second)}
 }
 
 // labNews is what a stream of the laboratory says.

@@ -19,10 +19,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/bench"
+	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/hall/postgres"
 	"parlour/phrase"
-	"parlour/web"
 )
 
 // A finding is what the doctor says of one thing.
@@ -117,7 +117,7 @@ func (d *doctor) program(context.Context) {
 			}
 		}
 	}
-	d.note(fine, "program", "parlour %s, %s, rules %s, %s of %s", version, runtime.Version(), web.Revision, phrase.Plural(runtime.GOMAXPROCS(0), "core"), runtime.GOARCH)
+	d.note(fine, "program", "parlour %s, %s, rules %s, %s of %s", version, runtime.Version(), cabinet.Revision, phrase.Plural(runtime.GOMAXPROCS(0), "core"), runtime.GOARCH)
 	if n, ok := openFiles(); ok && n < 4096 {
 		d.note(warning, "files", "only %d files and connections may be open at once; LimitNOFILE= or ulimit -n raises that", n)
 	}
@@ -297,8 +297,8 @@ func (d *doctor) server(ctx context.Context, url string) {
 	switch {
 	case res.StatusCode != http.StatusOK:
 		d.note(ill, url, "not ready: status %d", res.StatusCode)
-	case health.Rules != web.Revision:
-		d.note(warning, url, "plays by revision %s of the rules, this program by %s", health.Rules, web.Revision)
+	case health.Rules != cabinet.Revision:
+		d.note(warning, url, "plays by revision %s of the rules, this program by %s", health.Rules, cabinet.Revision)
 	default:
 		d.note(fine, url, "ready; it answers in %v", took.Round(10*time.Microsecond))
 	}
