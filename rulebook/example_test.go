@@ -12,12 +12,12 @@ func Example() {
 	r := book.Ruling("r-tries")
 	fmt.Println(r.Question, r.Decision, r.Others)
 	// Output:
-	// Coming to a square held by an opponent throws the opponent out; the last to arrive keeps the square.
-	// Are there several tries while all setters wait? No, one throw. tries=3 allows up to three.
+	// A setter that comes to a square held by an opponent kicks the opponent out; the last to arrive keeps the square.
+	// Does a player get several tries while all setters wait? No, only one throw. tries=3 allows up to three.
 }
 
-// A position line begins with the game and the options that are not the usual
-// ones.
+// A position line begins with the game and the options that differ from the
+// default.
 func ExampleBook_ReadTag() {
 	settings, faults := rulebook.Kleefeld.ReadTag("kleefeld[jump=off,tries=3]")
 	fmt.Println(rulebook.Kleefeld.Value(settings, "tries"), faults)
@@ -25,5 +25,5 @@ func ExampleBook_ReadTag() {
 	fmt.Println(faults)
 	// Output:
 	// 3 []
-	// [option jump cannot be "high"; it is one of on, off]
+	// [option jump cannot be "high"; choose one of on, off]
 }

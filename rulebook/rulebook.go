@@ -1,6 +1,6 @@
-// Package rulebook holds the books as data: every rule in our own words with
-// the passage it comes from, every silence of a book as a named ruling, and
-// every option that switches a ruling.
+// Package rulebook holds the rulebooks as data: every rule in our own words with
+// the passage it comes from, a named ruling for every question a book leaves
+// open, and every option that changes a ruling.
 //
 //	book := rulebook.Kleefeld
 //	fmt.Println(book.Clause("kleefeld/kick").Rule)
@@ -17,7 +17,7 @@ import "strings"
 type Book struct {
 	ID      string // the game: "kleefeld"
 	Title   string
-	Source  string // which printed text it is, for people
+	Source  string // the printed text it comes from, for people
 	Clauses []Clause
 	Rulings []Ruling
 	Options []Option // sorted by key
@@ -27,7 +27,7 @@ type Book struct {
 type Clause struct {
 	ID      string // "kleefeld/kick"
 	Rule    string
-	Passage string // the place in the book, or what the rule rests on
+	Passage string // the place in the book, or the source of the rule
 }
 
 // A Ruling is our decision where the book does not decide.
@@ -35,20 +35,20 @@ type Ruling struct {
 	ID       string // "kleefeld/r-tries"
 	Question string
 	Decision string
-	Reason   string // may be empty where the decision speaks for itself
-	Others   string // other readings and the options that give them
+	Reason   string // may be empty if the decision explains itself
+	Others   string // other readings, and the options that choose them
 	Options  []string
 }
 
-// An Option is a switch of the rules. If Max is not 0 the values are the whole
-// numbers Min to Max, and Values names only some of them.
+// An Option changes the rules. If Max is not 0, the values are the whole
+// numbers from Min to Max, and Values lists only some of them.
 type Option struct {
 	Key      string
 	Default  string
 	Values   []Value // the default first
 	Min, Max int
-	Rulings  []string // the rulings it switches, or the clauses it puts in or out of force
-	Needs    string   // when it matters, in words: "only with must=yes"; "" for always
+	Rulings  []string // the rulings it changes, or the clauses it switches on or off
+	Needs    string   // when it applies, in words: "only with must=yes"; "" for always
 }
 
 // A Value is one setting of an option, with its meaning.
@@ -88,7 +88,7 @@ func (b *Book) Option(key string) *Option {
 	return nil
 }
 
-// Names returns the names of the values that may be written, for messages.
+// Names returns the allowed values of the option as a list for error messages.
 func (o *Option) Names() string {
 	var names []string
 	for _, v := range o.Values {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Settings are chosen values of options: only those that differ from the
+// Settings are the chosen values of options: only those that differ from the
 // default, sorted by key.
 type Settings []Setting
 
@@ -21,11 +21,11 @@ func (o *Option) span() string {
 	return fmt.Sprintf("%d to %d", o.Min, o.Max)
 }
 
-// noMax stands for an option without an upper limit; it keeps numbers in range
-// of every counter.
+// noMax is the Max of an option without an upper limit. It keeps numbers within
+// the range of every counter.
 const noMax = 1_000_000
 
-// takes reports whether value is written as the option wants it.
+// takes reports whether value is allowed, and written in its only form.
 func (o *Option) takes(value string) bool {
 	for _, v := range o.Values {
 		if v.Name == value {
@@ -50,13 +50,13 @@ func (b *Book) check(faults []string, key, value string) []string {
 		}
 		return append(faults, fmt.Sprintf("%s has no option %q; its options are %s", b.ID, key, strings.Join(keys, ", ")))
 	case !o.takes(value):
-		return append(faults, fmt.Sprintf("option %s cannot be %q; it is one of %s", key, value, o.Names()))
+		return append(faults, fmt.Sprintf("option %s cannot be %q; choose one of %s", key, value, o.Names()))
 	}
 	return faults
 }
 
-// Choose makes Settings of a map of options. Values equal to the default may
-// be given; they are left out. Every fault is listed.
+// Choose turns a map of options into Settings. The map may contain values equal
+// to the default; Settings leave them out. Choose reports every fault it finds.
 func (b *Book) Choose(options map[string]string) (Settings, []string) {
 	var s Settings
 	var faults []string
@@ -73,8 +73,8 @@ func (b *Book) Choose(options map[string]string) (Settings, []string) {
 }
 
 // ReadTag reads the first field of a position line, the id of the game with
-// its options in brackets, strictly: options in order, no defaults, no empty
-// brackets. Every fault is listed.
+// its options in brackets. It is strict: options in order, no defaults, no empty
+// brackets. It reports every fault it finds.
 func (b *Book) ReadTag(tag string) (Settings, []string) {
 	id, rest, found := strings.Cut(tag, "[")
 	if id != b.ID {
@@ -85,10 +85,10 @@ func (b *Book) ReadTag(tag string) (Settings, []string) {
 	}
 	rest, closed := strings.CutSuffix(rest, "]")
 	if !closed {
-		return nil, []string{"the options are not closed by ]"}
+		return nil, []string{"the options must end with ]"}
 	}
 	if rest == "" {
-		return nil, []string{"empty brackets: without options there are none"}
+		return nil, []string{"leave out the brackets if there are no options"}
 	}
 	var s Settings
 	var faults []string
@@ -96,7 +96,7 @@ func (b *Book) ReadTag(tag string) (Settings, []string) {
 	for part := range strings.SplitSeq(rest, ",") {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok {
-			faults = append(faults, fmt.Sprintf("option %q is not written key=value", part))
+			faults = append(faults, fmt.Sprintf("write option %q as key=value", part))
 			continue
 		}
 		n := len(faults)
@@ -104,11 +104,11 @@ func (b *Book) ReadTag(tag string) (Settings, []string) {
 		switch {
 		case n < len(faults):
 		case b.Option(key).Default == value:
-			faults = append(faults, fmt.Sprintf("option %s=%s is the default and is not written", key, value))
+			faults = append(faults, fmt.Sprintf("leave out option %s=%s: it is the default", key, value))
 		case key == last:
 			faults = append(faults, fmt.Sprintf("option %s is given twice", key))
 		case key < last:
-			faults = append(faults, fmt.Sprintf("option %s stands after %s; options are sorted by key", key, last))
+			faults = append(faults, fmt.Sprintf("option %s must come before %s: sort the options by key", key, last))
 		}
 		last = key
 		s = append(s, Setting{key, value})
@@ -138,8 +138,8 @@ func (b *Book) AppendTag(dst []byte, s Settings) []byte {
 	return dst
 }
 
-// Value returns the value of an option of the book under the settings. It
-// panics if the book has no such option: that is a slip in the code.
+// Value returns the value that the settings give to an option of the book. It
+// panics if the book has no such option: that is a mistake in the code.
 func (b *Book) Value(s Settings, key string) string {
 	for _, o := range s {
 		if o.Key == key {
@@ -153,5 +153,5 @@ func (b *Book) Value(s Settings, key string) string {
 	return o.Default
 }
 
-// Is reports whether the option has the value under the settings.
+// Is reports whether the settings give the option that value.
 func (b *Book) Is(s Settings, key, value string) bool { return b.Value(s, key) == value }

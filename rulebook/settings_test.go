@@ -16,7 +16,7 @@ func TestTags(t *testing.T) {
 			t.Errorf("%s: %q", tag, faults)
 		}
 		if got := string(b.AppendTag(nil, s)); got != tag {
-			t.Errorf("%s is written %s", tag, got)
+			t.Errorf("%s reads back as %s", tag, got)
 		}
 		m := map[string]string{}
 		for _, o := range s {
@@ -24,7 +24,7 @@ func TestTags(t *testing.T) {
 		}
 		chosen, faults := b.Choose(m)
 		if got := string(b.AppendTag(nil, chosen)); got != tag || faults != nil {
-			t.Errorf("%s is chosen as %s, %q", tag, got, faults)
+			t.Errorf("%s: Choose gives %s, %q", tag, got, faults)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestBadTags(t *testing.T) {
 		"kleefeld[hop=on]":                    1,
 		"kleefeld[jump-run=choice,jump=off]":  1, // out of order
 		"kleefeld[jump=off,jump=off]":         1, // twice
-		"kleefeld[hop=on,jump=maybe,tries=1]": 3, // every fault is listed
+		"kleefeld[hop=on,jump=maybe,tries=1]": 3, // all three faults are reported
 	} {
 		if s, faults := Kleefeld.ReadTag(tag); len(faults) != want || s != nil {
 			t.Errorf("%s: %v, %d faults %q, want %d", tag, s, len(faults), faults, want)
@@ -52,7 +52,7 @@ func TestBadTags(t *testing.T) {
 		}
 	}
 	if s, faults := Kleefeld.Choose(map[string]string{"jump": "on"}); s != nil || faults != nil {
-		t.Errorf("a default that is given: %v, %q", s, faults)
+		t.Errorf("choosing a default value: %v, %q; want neither settings nor faults", s, faults)
 	}
 }
 
@@ -75,7 +75,7 @@ func FuzzReadTag(f *testing.F) {
 	f.Fuzz(func(t *testing.T, tag string) {
 		s, faults := Kleefeld.ReadTag(tag)
 		if faults == nil && string(Kleefeld.AppendTag(nil, s)) != tag {
-			t.Errorf("%q is accepted but written %q", tag, Kleefeld.AppendTag(nil, s))
+			t.Errorf("%q is accepted but reads back as %q", tag, Kleefeld.AppendTag(nil, s))
 		}
 	})
 }
