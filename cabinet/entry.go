@@ -26,6 +26,7 @@ type Entry struct {
 	Words     map[string]string            // names of seats and colours that package phrase does not have
 	Colours   map[string]string            // words for colours of pieces by letter, if they are not the letters of seats
 	Style     record.Style                 // how its records are written
+	Formats   []*Format                    // in which its games can be written, besides Own
 	Foreign   []Foreign                    // how others write positions that Game.Parse reads
 	Typical   Typical                      // how long a game lasts
 	Luck      Luck                         // how much of it is luck

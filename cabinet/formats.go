@@ -14,31 +14,66 @@ import (
 	"parlour/record/sheet"
 )
 
-// A Format is a way to write games into files.
+// A Format is a way to write games into files. An entry names the formats that
+// hold its game; every game can be written as Own.
 type Format struct {
-	Name    string
-	Title   string
-	Endings []string // of files: ".pdn"
+	Name    string   // for flags and addresses: "pdn"
+	Title   string   // for people: "Portable Draughts Notation"
+	Endings []string // of files, the usual one first: ".pdn"
+	Type    string   // media type: "application/x-go-sgf"
+
 	// Read reads the games of a file. Games that cannot be read are left out,
 	// and the error joins the reasons.
 	Read func(io.Reader) ([]*record.Record, error)
+
 	// Write writes games. The error says which game the format cannot hold.
 	Write func(io.Writer, []*record.Record) error
 }
 
-var formats = []*Format{
-	{"record", "Parlour's own records, of all games", []string{".txt", ".parlour"}, readRecords, writeRecords},
-	{"pdn", "Portable Draughts Notation, of checkers", []string{".pdn"}, readPDN, writePDN},
-	{"mat", "Jellyfish match files, of backgammon", []string{".mat"}, readSheet(mat.Read), writeSheet(mat.Write)},
-	{"sgf", "Smart Game Format, of backgammon", []string{".sgf"}, readSheet(sgf.Read), writeSheet(sgf.Write)},
-}
+// Own is the format of package record, which holds every game.
+var Own = &Format{"record", "Parlour's own records", []string{".txt", ".parlour"}, "text/plain; charset=utf-8", readRecords, writeRecords}
+
+// The formats of other programs.
+var (
+	pdnFormat = &Format{"pdn", "Portable Draughts Notation", []string{".pdn"}, "application/vnd.chess-pgn", readPDN, writePDN}
+	matFormat = &Format{"mat", "Jellyfish match files", []string{".mat"}, "text/plain; charset=utf-8", readSheet(mat.Read), writeSheet(mat.Write)}
+	sgfFormat = &Format{"sgf", "Smart Game Format", []string{".sgf"}, "application/x-go-sgf", readSheet(sgf.Read), writeSheet(sgf.Write)}
+)
 
 // Formats returns the formats of records, our own first.
-func Formats() []*Format { return formats }
+func Formats() []*Format {
+	list := []*Format{Own}
+	for _, e := range shelf {
+		for _, f := range e.Formats {
+			if !slices.Contains(list, f) {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// Games returns the ids of the games that the format holds.
+func (f *Format) Games() (ids []string) {
+	for _, e := range shelf {
+		if f == Own || slices.Contains(e.Formats, f) {
+			ids = append(ids, e.Info.ID)
+		}
+	}
+	return ids
+}
+
+// Holds names the games that the format holds: "all games", "checkers".
+func (f *Format) Holds() string {
+	if f == Own {
+		return "all games"
+	}
+	return strings.Join(f.Games(), ", ")
+}
 
 // FormatByName returns the format with the given name, or nil.
 func FormatByName(name string) *Format {
-	for _, f := range formats {
+	for _, f := range Formats() {
 		if f.Name == name {
 			return f
 		}
@@ -49,7 +84,7 @@ func FormatByName(name string) *Format {
 // FormatByFile returns the format that a file's ending tells, or nil.
 func FormatByFile(name string) *Format {
 	ending := strings.ToLower(filepath.Ext(name))
-	for _, f := range formats {
+	for _, f := range Formats() {
 		if slices.Contains(f.Endings, ending) {
 			return f
 		}

@@ -39,6 +39,7 @@ func TestRegister(t *testing.T) {
 		Sentences: map[string]string{"draughts.slide": "{colour|Name} slides"},
 		Words:     map[string]string{"cream": "Cream"},
 		Colours:   map[string]string{"C": "cream"},
+		Formats:   []*Format{pdnFormat, {Name: "dxp", Endings: []string{".dxp"}}},
 	})
 	e := ByID("draughts")
 	if e == nil || len(Games()) != n+1 || Games()[n] != e || IDs()[n] != "draughts" {
@@ -49,6 +50,9 @@ func TestRegister(t *testing.T) {
 	}
 	if got := strings.Join(e.Bots, " "); got != "random greedy" || e.Levels != nil {
 		t.Errorf("it is played by %s, with levels %v", got, e.Levels)
+	}
+	if f := FormatByFile("games.dxp"); f == nil || f.Holds() != "draughts" || pdnFormat.Holds() != "checkers, draughts" || len(Formats()) != 5 {
+		t.Errorf("its format is %+v; PDN holds %s", f, pdnFormat.Holds())
 	}
 	if e.Examples() != nil || e.Exact(parlour.Setup{}) != nil || e.Chances(2) != nil || e.Endgames() != nil || e.Analyst() != nil {
 		t.Error("it knows more than it was told")
@@ -70,6 +74,7 @@ func TestRegisterPanics(t *testing.T) {
 		"Family, Board and Players":      change(func(e *Entry) { e.Players = nil }),
 		`"draughts" has the book of`:     change(func(e *Entry) { e.Book = rulebook.Checkers }),
 		`"kleefeld" is registered twice`: change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),
+		`format "pdn" of "draughts"`:     change(func(e *Entry) { e.Formats = []*Format{{Name: "pdn", Endings: []string{".pdn"}}} }),
 		"over is said in two ways":       change(func(e *Entry) { e.Sentences = map[string]string{"over": "it is finished"} }),
 	} {
 		func() {

@@ -28,8 +28,9 @@ var shelf []*Entry
 // an init function: the shelf is read without a lock, and some readers keep
 // what they find. The package documentation says what an entry needs.
 //
-// Register panics if the entry lacks something, if a game of the same id is
-// there already, or if the catalogue of phrases says a code otherwise.
+// Register panics if the entry lacks something, if a game of the same id or
+// another format of the same name is there already, or if the catalogue of
+// phrases says a code otherwise.
 func Register(e Entry) {
 	if e.Game == nil || e.Book == nil || e.Family == "" || e.Board == nil || e.Players == nil {
 		panic("cabinet: an entry needs Game, Book, Family, Board and Players")
@@ -40,6 +41,11 @@ func Register(e Entry) {
 		panic(fmt.Sprintf("cabinet: the game %q has the book of %q", id, e.Book.ID))
 	case ByID(id) != nil:
 		panic(fmt.Sprintf("cabinet: the game %q is registered twice", id))
+	}
+	for _, f := range e.Formats {
+		if have := FormatByName(f.Name); len(f.Endings) == 0 || have != nil && have != f {
+			panic(fmt.Sprintf("cabinet: the format %q of %q has no ending or the name of another", f.Name, e.Info.ID))
+		}
 	}
 	e.Bots, e.Levels, e.NoLevels = e.Players.names()
 	e.Habit = e.Habit.filled()
@@ -172,6 +178,7 @@ func init() {
 		Board:    checkers.BoardOf,
 		Players:  Players[checkers.Position]{Levels: checkersbot.Levels()},
 		Style:    record.Separate,
+		Formats:  []*Format{pdnFormat},
 		Foreign:  []Foreign{{"a FEN of checkers", checkers.LooksLikeFEN}},
 		Examples: examples("checkers"),
 		Typical:  Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
@@ -189,6 +196,7 @@ func init() {
 		Board:    backgammon.BoardOf,
 		Players:  Players[backgammon.Position]{Levels: backgammonbot.Levels(), Throws: backgammonbot.Style{}.Maker(nil)},
 		Style:    record.Separate,
+		Formats:  []*Format{matFormat, sgfFormat},
 		Foreign:  []Foreign{{"an XGID", backgammon.LooksLikeXGID}, {"a GNU Backgammon id", backgammon.LooksLikeGNU}},
 		Examples: examples("backgammon"),
 		// Random players would drop most doubles.

@@ -28,7 +28,15 @@ type game struct {
 	Levels  []string `json:"levels"` // of bots, gentlest first
 	Length  float64  `json:"length"` // turns of all players together that a game lasts, 0 if unknown
 	Luck    luck     `json:"luck"`
-	Form    string   `json:"form"` // of moves, for people
+	Form    string   `json:"form"`    // of moves, for people
+	Formats []format `json:"formats"` // in which records can be read besides our own, at record.NAME
+}
+
+// A format of records.
+type format struct {
+	Name   string `json:"name"`   // the end of the address
+	Title  string `json:"title"`  // for people
+	Ending string `json:"ending"` // of files, with its dot
 }
 
 // How much of a game is luck: of all ups and downs of the players' chances,
@@ -110,11 +118,19 @@ func seatsOf(info *parlour.Info) []seat {
 	return seats
 }
 
+func formatsOf(e *cabinet.Entry) []format {
+	formats := []format{}
+	for _, f := range e.Formats {
+		formats = append(formats, format{f.Name, f.Title, f.Endings[0]})
+	}
+	return formats
+}
+
 func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	return game{
 		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: list(i.Players), Modes: list(i.Modes), Presets: list(i.Presets),
-		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form,
+		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: formatsOf(e),
 	}
 }
 

@@ -47,6 +47,8 @@ func TestAnswers(t *testing.T) {
 		{"games", nobody, "GET", "/api/games", nil, 200, `"id":"kleefeld"`},
 		{"game", nobody, "GET", "/api/games/parker", nil, 200, `"id":"parker/blockade-stops-all"`},
 		{"game's options", nobody, "GET", "/api/games/mensch", nil, 200, `"options":[{"key":"apair"`},
+		{"game's formats", nobody, "GET", "/api/games/checkers", nil, 200, `"formats":[{"name":"pdn","title":"Portable Draughts Notation","ending":".pdn"}]`},
+		{"no formats", nobody, "GET", "/api/games/contact", nil, 200, `"formats":[]`},
 		{"no game", nobody, "GET", "/api/games/chess", nil, 404, `"code":"not-found"`},
 		{"game's length", nobody, "GET", "/api/games/mensch", nil, 200, `"command":"parlour sim mensch `},
 		{"game's chances", nobody, "GET", "/api/games/auto-race", nil, 200, `"chances":[{"players":2,"win":[0.5`},

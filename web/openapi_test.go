@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/push"
 	"parlour/table"
@@ -53,7 +54,7 @@ var (
 	sinceParam   = param{"since", "only events after this one; beyond the last: only what happens from now on"}
 )
 
-var operations = []operation{
+var operations = slices.Concat(recordOperations(), []operation{
 	{"POST /api/token", "Get a token: as a cookie, or as a bearer token for programs.", nil, bearerAsk{}, bearerAnswer{}, 200, "", []Code{BadRequest}, "identity"},
 	{"GET /api/games", "The games.", nil, nil, []game{}, 200, "", nil, "games"},
 	{"GET /api/games/{game}", "A game with its rules, rulings, options and statistics.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
@@ -79,10 +80,6 @@ var operations = []operation{
 	{"GET /api/tables/{table}/steps", "What may follow the steps of a turn taken so far, where the whole graph is too large for the view.", []param{{"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "play"},
 	{"GET /api/tables/{table}/moves", "The legal moves in words and piece by piece; of very many the first 500.", nil, nil, moveList{}, 200, "", []Code{NotFound}, "play"},
 	{"POST /api/tables/{table}/rematch", "Play again with the chairs one further on. Asked again it answers the same.", nil, again{}, created{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Refused}, "play"},
-	{"GET /api/tables/{table}/record", "The record of the game with the proofs of its dice.", nil, nil, nil, 200, "text/plain", []Code{NotFound}, "records"},
-	{"GET /api/tables/{table}/record.pdn", "The record as PDN; for checkers.", nil, nil, nil, 200, "application/vnd.chess-pgn", []Code{NotFound, Refused}, "records"},
-	{"GET /api/tables/{table}/record.mat", "The record as a match file; for backgammon.", nil, nil, nil, 200, "text/plain", []Code{NotFound, Refused}, "records"},
-	{"GET /api/tables/{table}/record.sgf", "The record as SGF; for backgammon.", nil, nil, nil, 200, "application/x-go-sgf", []Code{NotFound, Refused}, "records"},
 	{"GET /api/tables/{table}/analysis", "What every move of a finished game was worth and how lucky its throws were, as parlour analyse tells it. While the game is being looked at it answers how far that is: ask again. Who has not asked for 15 seconds does not wait any more.", nil, nil, analysis{}, 200, "", []Code{NotFound, Refused}, "records"},
 	{"GET /api/tables/{table}/hint", "The best move, for who has to act at a table that allows hints.", nil, nil, hint{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
 	{"GET /api/tables/{table}/opinion", "What a move would give away, for who has to act at a table with a tutor.", []param{{"move", "the move in any spelling"}}, nil, opinion{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
@@ -96,6 +93,19 @@ var operations = []operation{
 	{"GET /feed/{feed}", "The tables where the turn has come, as an Atom feed. The name is a secret with .atom.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
 	{"GET /healthz", "Whether the node can serve people: 200, or 503 with the same body.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
 	{"GET /metrics", "Numbers for Prometheus.", nil, nil, nil, 200, "text/plain", nil, "operation"},
+})
+
+// recordOperations describe the record of a table in every format.
+func recordOperations() (list []operation) {
+	for _, f := range cabinet.Formats() {
+		o := operation{recordRoute(f), "The record of the game with the proofs of its dice.", nil, nil, nil, 200, "", []Code{NotFound}, "records"}
+		if o.media, _, _ = strings.Cut(f.Type, ";"); f != cabinet.Own {
+			o.summary = "The record as " + f.Title + "; for " + f.Holds() + "."
+			o.errors = append(o.errors, Refused)
+		}
+		list = append(list, o)
+	}
+	return list
 }
 
 // The answers that the code makes of maps.

@@ -12,10 +12,6 @@ import (
 	"parlour/cabinet"
 	"parlour/draw/qr"
 	"parlour/record"
-	"parlour/record/mat"
-	"parlour/record/pdn"
-	"parlour/record/sgf"
-	"parlour/record/sheet"
 	"parlour/table"
 	"parlour/table/proof"
 )
@@ -73,7 +69,7 @@ const (
 type recordKey struct {
 	table  string
 	seq    int64
-	format string // "" for our own
+	format string
 }
 
 // written is a record in some format, or why there is none.
@@ -84,7 +80,7 @@ type written struct {
 
 // written returns the record of the table of a request in a format. It is made
 // once for each event of the table.
-func (s *Server) written(r *http.Request, format string) (id string, body []byte, err error) {
+func (s *Server) written(r *http.Request, f *cabinet.Format) (id string, body []byte, err error) {
 	t, err := s.open(r)
 	if err != nil {
 		return "", nil, err
@@ -93,23 +89,20 @@ func (s *Server) written(r *http.Request, format string) (id string, body []byte
 	if err != nil {
 		return "", nil, err
 	}
-	if format != "" && !slices.Contains(formatsOf[v.Game], format) {
+	if !slices.Contains(f.Games(), v.Game) {
 		return "", nil, fail(NotFound, "This game is not written in that format.")
 	}
-	done, err := s.records.get(r.Context(), recordKey{v.Table, v.Seq, format}, func(ctx context.Context) (w written, err error) {
+	done, err := s.records.get(r.Context(), recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (w written, err error) {
 		rec, _, err := s.recordOf(ctx, &v)
-		switch {
-		case err != nil:
-			return w, err
-		case format == "":
-			return written{body: rec.Append(nil)}, nil
-		}
-		body, err := formats[format].write(rec)
 		if err != nil {
-			s.Log.Warn("a record cannot be written", "table", v.Table, "format", format, "err", err)
+			return w, err
+		}
+		var b bytes.Buffer
+		if err := f.Write(&b, []*record.Record{rec}); err != nil {
+			s.Log.Warn("a record cannot be written", "table", v.Table, "format", f.Name, "err", err)
 			return written{refusal: fail(Refused, sentence("this game cannot be written in that format: "+err.Error()))}, nil
 		}
-		return written{body: body}, nil
+		return written{body: b.Bytes()}, nil
 	})
 	if err == nil && done.refusal != nil {
 		err = done.refusal
@@ -117,59 +110,23 @@ func (s *Server) written(r *http.Request, format string) (id string, body []byte
 	return v.Table, done.body, err
 }
 
-// A format is another way to write a record.
-type format struct {
-	kind  string
-	write func(*record.Record) ([]byte, error)
-}
-
-// formats of the field, by the end of the address. Each is for one game.
-var formats = map[string]format{
-	"pdn": {"application/vnd.chess-pgn", func(r *record.Record) ([]byte, error) {
-		g, err := pdn.FromRecord(r)
-		if err != nil {
-			return nil, err
-		}
-		return g.Append(nil), nil
-	}},
-	"mat": {"text/plain; charset=utf-8", func(r *record.Record) ([]byte, error) {
-		m, err := sheet.FromRecords(r)
-		if err != nil {
-			return nil, err
-		}
-		return mat.Append(nil, m), nil
-	}},
-	"sgf": {"application/x-go-sgf", func(r *record.Record) ([]byte, error) {
-		m, err := sheet.FromRecords(r)
-		if err != nil {
-			return nil, err
-		}
-		var b bytes.Buffer
-		err = sgf.Write(&b, m)
-		return b.Bytes(), err
-	}},
-}
-
-// formatsOf names the formats of a game.
-var formatsOf = map[string][]string{"checkers": {"pdn"}, "backgammon": {"mat", "sgf"}}
-
-// record answers GET /api/tables/{table}/record.
-func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
-	id, body, err := s.written(r, "")
-	if err != nil {
-		return err
+// recordRoute is where the record of a table is read in a format.
+func recordRoute(f *cabinet.Format) string {
+	if f == cabinet.Own {
+		return "GET /api/tables/{table}/record"
 	}
-	return download(w, id+".txt", "text/plain; charset=utf-8", body)
+	return "GET /api/tables/{table}/record." + f.Name
 }
 
-// recordAs answers GET /api/tables/{table}/record.FORMAT.
-func (s *Server) recordAs(name string) handler {
+// record answers GET /api/tables/{table}/record, and record.NAME for the other
+// formats of the catalogue.
+func (s *Server) record(f *cabinet.Format) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id, body, err := s.written(r, name)
+		id, body, err := s.written(r, f)
 		if err != nil {
 			return err
 		}
-		return download(w, id+"."+name, formats[name].kind, body)
+		return download(w, id+f.Endings[0], f.Type, body)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/push"
 )
@@ -132,9 +133,8 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/steps", s.steps)
 	handle("GET /api/tables/{table}/moves", s.moves)
 	handle("POST /api/tables/{table}/rematch", s.rematch)
-	handle("GET /api/tables/{table}/record", s.record)
-	for _, name := range []string{"pdn", "mat", "sgf"} {
-		handle("GET /api/tables/{table}/record."+name, s.recordAs(name))
+	for _, f := range cabinet.Formats() {
+		handle(recordRoute(f), s.record(f))
 	}
 	handle("GET /api/tables/{table}/analysis", s.analysis)
 	handle("GET /api/tables/{table}/hint", s.hint)

@@ -301,13 +301,13 @@ func TestWholeGames(t *testing.T) {
 					t.Error("the record has no end")
 				}
 			}
-			for _, f := range []string{"pdn", "mat", "sgf"} {
+			for _, f := range cabinet.Formats()[1:] {
 				want := 404
-				if slices.Contains(formatsOf[e.Info.ID], f) {
+				if slices.Contains(e.Formats, f) {
 					want = 200
 				}
-				if code, raw, _ := p.raw("GET", "/api/tables/"+id+"/record."+f, nil, nil); code != want || len(raw) == 0 {
-					t.Errorf("record.%s: %d %s", f, code, raw)
+				if code, raw, _ := p.raw("GET", "/api/tables/"+id+"/record."+f.Name, nil, nil); code != want || len(raw) == 0 {
+					t.Errorf("record.%s: %d %s", f.Name, code, raw)
 				}
 			}
 			checkEvents(t, p, id, v)

@@ -17,11 +17,11 @@ func convertCommand(s *streams) *cobra.Command {
 	var from, to, out string
 	var list []string
 	for _, f := range cabinet.Formats() {
-		list = append(list, fmt.Sprintf("  %-7s %s (%s)", f.Name, f.Title, strings.Join(f.Endings, ", ")))
+		list = append(list, fmt.Sprintf("  %-7s %s, of %s (%s)", f.Name, f.Title, f.Holds(), strings.Join(f.Endings, ", ")))
 	}
 	cmd := &cobra.Command{
 		Use:   "convert FILE [OUTPUT]",
-		Short: "Convert games between our records, PDN, .mat and SGF",
+		Short: "Convert games between file formats",
 		Long: "Convert games between the formats\n\n" + strings.Join(list, "\n") + `
 
 The endings of the files tell the formats, or --from and --to do. - reads standard
@@ -64,7 +64,7 @@ command exits with 1.`,
 	fl.StringVarP(&out, "output", "o", "", "file to write; - or nothing for standard output")
 	names := func(*cobra.Command, []string, string) (l []string, _ cobra.ShellCompDirective) {
 		for _, f := range cabinet.Formats() {
-			l = append(l, f.Name+"\t"+f.Title)
+			l = append(l, f.Name+"\t"+f.Title+", of "+f.Holds())
 		}
 		return l, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -25,8 +25,8 @@ func replayCommand(s *streams) *cobra.Command {
 		Short: "Verify a record and show it",
 		Long: `Play every game of a record (docs/RECORD.md) by its rules. Every throw, move,
 position and result is checked; the first line that does not fit is named, with
-what was expected, and the command exits with 1. - reads standard input. PDN, .mat
-and SGF files are read by their endings.`,
+what was expected, and the command exits with 1. - reads standard input. A file's
+ending tells its format; parlour convert --help lists them.`,
 		Example: `  parlour replay game.txt
   parlour replay game.txt --step`,
 		Args: exactly(1, "FILE"),
@@ -76,7 +76,7 @@ and SGF files are read by their endings.`,
 // our own if it tells none.
 func records(in io.Reader, name string) iter.Seq2[*record.Record, error] {
 	f := cabinet.FormatByFile(name)
-	if f == nil || f.Name == "record" {
+	if f == nil || f == cabinet.Own {
 		return record.Read(in)
 	}
 	return func(yield func(*record.Record, error) bool) {
