@@ -11,6 +11,14 @@ import (
 	"parlour/record"
 )
 
+// Analyst returns the analyst of a game, or an error if the game has none.
+func Analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
+	if a := e.Analyst(); a != nil {
+		return a, nil
+	}
+	return nil, fmt.Errorf("no program can judge positions of %s", e.Info.ID)
+}
+
 // Analyse has a crew look at records, each as a task, and calls each with every
 // report, in the order of the records. The analysts have their own limits, so
 // that the reports are the same whoever made them.
@@ -45,9 +53,9 @@ func lookAt(ctx context.Context, body json.RawMessage) (json.RawMessage, error) 
 	if err != nil {
 		return nil, err
 	}
-	a := e.Analyst()
-	if a == nil {
-		return nil, fmt.Errorf("nobody has an opinion on %s", e.Info.ID)
+	a, err := Analyst(e)
+	if err != nil {
+		return nil, err
 	}
 	r, err := a.Record(ctx, &rec)
 	if err != nil {

@@ -113,6 +113,24 @@ func (e *Experiment) Run(ctx context.Context, crew work.Crew, each func(sum *sim
 	return sum, err
 }
 
+// Play plays the experiment in this process, without a crew, by so many workers;
+// 0 is one for each processor. The result is that of Run. Progress, if not nil,
+// is told how many games are finished.
+func (e *Experiment) Play(ctx context.Context, workers int, progress func(games int)) (*sim.Stats, error) {
+	entry, m, bots, err := e.Open()
+	if err != nil {
+		return nil, err
+	}
+	c := e.config()
+	c.Workers, c.Progress = workers, progress
+	return entry.Sim(ctx, m, c, bots)
+}
+
+// config returns how the simulator plays the experiment.
+func (e *Experiment) config() sim.Config {
+	return sim.Config{Games: e.Games, Seed: e.Seed, MaxMoves: e.MaxMoves, Opening: e.Opening}
+}
+
 // addShard adds the result of a task of the kind "sim".
 func addShard(sum *sim.Stats, result json.RawMessage) error {
 	var part sim.Stats
@@ -133,7 +151,9 @@ func play(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	stats, err := entry.Sim(ctx, m, sim.Config{Games: s.Games, First: s.First, Seed: s.Seed, Workers: 1, MaxMoves: s.MaxMoves, Opening: s.Opening}, bots)
+	c := s.config()
+	c.First, c.Workers = s.First, 1
+	stats, err := entry.Sim(ctx, m, c, bots)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,11 @@ import (
 	"parlour/games/contact"
 )
 
+// Courses train players as strong as those that come with the game.
+var Courses = []bot.Course{
+	{Game: "contact", Training: bot.Training{Games: 10240}, Lasts: "three minutes", Train: Train},
+}
+
 // Train lets the school of the game play and learn, in all five modes.
 func Train(ctx context.Context, s *bot.School, t bot.Training) error {
 	var tables []parlour.Full[contact.Position]

@@ -20,6 +20,14 @@ var lessons = map[string]struct {
 	"mensch":   {race.MenschGame, []parlour.Setup{{}, {}, {Players: 2}, {Seats: "1212"}}},
 }
 
+// Courses train players as strong as those that come with the games.
+var Courses = []bot.Course{
+	{Game: "kleefeld", Training: bot.Training{Games: 65536}, Lasts: "three minutes", Train: Train},
+	{Game: "parker", Training: bot.Training{Games: 65536}, Lasts: "two minutes", Train: Train},
+	{Game: "british", Training: bot.Training{Games: 16384}, Lasts: "one minute", Train: Train},
+	{Game: "mensch", Training: bot.Training{Games: 65536}, Lasts: "three minutes", Train: Train},
+}
+
 // Train lets the school of a game play and learn. The game is named by the
 // school.
 func Train(ctx context.Context, s *bot.School, t bot.Training) error {

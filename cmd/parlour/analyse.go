@@ -2,199 +2,122 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"os"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"parlour"
-	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/analyse"
-	"parlour/phrase"
 	"parlour/record"
 	"parlour/terminal"
 )
 
+// analyseFlags are the flags of analyse.
+type analyseFlags struct {
+	json, all bool
+	think     time.Duration
+	bus       busFlags
+}
+
 func analyseCommand(s *streams) *cobra.Command {
-	var asJSON, all bool
-	var think time.Duration
-	var bus busFlags
+	var f analyseFlags
 	cmd := &cobra.Command{
 		Use:   "analyse RECORD | POSITION",
-		Short: "Say what moves are worth and how lucky throws were",
-		Long: `Say what the moves of a position are worth, or look at every throw and move of
-a record.
+		Short: "Judge the moves of a position, or the luck and errors of a game",
+		Long: `Show what each move of a position is worth, or judge every throw and move of a
+record.
 
-All numbers are shares of the result in hundredths, as the strongest program
-expects them. The luck of a throw is what the sides may expect after it, less the
-mean over all throws that could have fallen. The error of a move is what could
-have been expected after the best move, less what there is after the one that was
-played. The turning points are the three throws or errors that moved the shares
-most.
+All numbers are shares of the result in percent, as the strongest program
+expects them. The luck of a throw is what a side can expect after it, minus the
+mean over all throws it could have been. The error of a move is what the player
+could have expected after the best move, minus what he can expect after the move
+he played. The turning points are the three throws or errors that changed the
+shares most.
 
-The luck share is the part of all ups and downs that the throws made: what the
-throws moved, divided by what throws and errors moved. parlour luck measures it
-for a game in general.
+The luck share says how much of all the ups and downs came from the dice: what
+the throws changed, divided by what throws and errors changed together. parlour
+luck measures it for a game in general.
 
-With --bus the games of a file are looked at on the machines where parlour worker
-runs, which is quicker where there are many of them.`,
+With --bus, the machines that run parlour worker analyse the games of a file,
+which is faster if there are many.`,
 		Example: `  parlour analyse game.txt
   parlour analyse 'kleefeld G:-,-,3,5/Y:-,-,-,10 G 5 - -'
   parlour analyse club.pdn --json --bus nats://host:4222`,
 		Args: between(1, -1, "RECORD or POSITION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx := cmd.Context()
-			if think > 0 {
-				ctx = context.WithValue(ctx, thinking{}, think)
-			}
 			if info, err := os.Stat(args[0]); len(args) == 1 && err == nil && !info.IsDir() {
-				show := func(n int, r *analyse.Report) error {
-					if asJSON {
-						return printJSON(s.out, r)
-					}
-					if n > 1 {
-						s.print()
-					}
-					return writeAnalysis(s, n, r, all)
+				if f.bus.address != "" {
+					return f.elsewhere(cmd.Context(), s, args[0])
 				}
-				if bus.address != "" {
-					return analyseElsewhere(ctx, s, args[0], &bus, show)
-				}
-				return analyseFile(ctx, s, args[0], show)
+				return f.file(cmd.Context(), s, args[0])
 			}
-			if bus.address != "" {
+			if f.bus.address != "" {
 				return misused("--bus is for a file with records, not for a position")
 			}
-			e, m, err := position(s, args)
-			if err != nil {
-				return err
-			}
-			return analysePosition(ctx, s, e, m, asJSON)
+			return f.position(cmd.Context(), s, args)
 		},
 	}
 	fl := cmd.Flags()
-	fl.BoolVar(&asJSON, "json", false, "print JSON")
-	fl.BoolVar(&all, "all", false, "show every throw and move of a record")
-	fl.DurationVar(&think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
-	bus.add(cmd, "its workers look at the games of a file")
-	cmd.MarkFlagsMutuallyExclusive("bus", "think") // what is found in a time differs from machine to machine
+	fl.BoolVar(&f.json, "json", false, "print JSON")
+	fl.BoolVar(&f.all, "all", false, "show every throw and move of a record")
+	fl.DurationVar(&f.think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
+	f.bus.add(cmd, "its workers analyse the games of a file")
+	cmd.MarkFlagsMutuallyExclusive("bus", "think") // what is found within a time differs between machines
 	return cmd
 }
 
-// thinking is the key of the time for a position.
-type thinking struct{}
-
-// hurried lets an adviser think no longer than the context says.
-type hurried struct{ bot.Adviser }
-
-func (h hurried) Value(ctx context.Context, m parlour.Match) (bot.Shares, error) {
-	ctx, cancel := inTime(ctx)
-	defer cancel()
-	return h.Adviser.Value(ctx, m)
-}
-
-func (h hurried) Moves(ctx context.Context, m parlour.Match) ([]bot.Opinion, error) {
-	ctx, cancel := inTime(ctx)
-	defer cancel()
-	return h.Adviser.Moves(ctx, m)
-}
-
-func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
-	if d, ok := ctx.Value(thinking{}).(time.Duration); ok {
-		return context.WithTimeout(ctx, d)
-	}
-	return ctx, func() {}
-}
-
-// analyst returns the one for a game.
-func analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
-	a := e.Analyst()
-	if a == nil {
-		return nil, fmt.Errorf("nobody has an opinion on %s", e.Info.ID)
-	}
-	a.Moves, a.Throws = hurried{a.Moves}, hurried{a.Throws}
-	return a, nil
-}
-
-func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
-}
-
-// percent writes a share in hundredths.
-func percent(v float64) string { return fmt.Sprintf("%.2f", 100*v) }
-
-func analysePosition(ctx context.Context, s *streams, e *cabinet.Entry, m parlour.Match, asJSON bool) error {
-	a, err := analyst(e)
+// position analyses the position of the arguments.
+func (f *analyseFlags) position(ctx context.Context, s *streams, args []string) error {
+	e, m, err := position(s, args)
 	if err != nil {
 		return err
 	}
-	if m.Turn().Needs() != parlour.NeedMove {
-		v, err := a.Throws.Value(ctx, m)
-		if err != nil {
-			return err
-		}
-		if asJSON {
-			return printJSON(s.out, map[string]any{"position": m.String(), "shares": v[:len(e.Info.Seats)]})
-		}
-		s.printf("%s\n%s\n", terminal.Stands(m), seatShares(&e.Info, m, v[:]))
-		return nil
-	}
-	list, err := a.Position(ctx, m)
+	a, err := f.analyst(e)
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return printJSON(s.out, map[string]any{"position": m.String(), "choices": list})
+	r, err := a.Assess(ctx, m)
+	if err != nil {
+		return err
 	}
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(t, "move\terror")
-	for i, seat := range e.Info.Seats {
-		if m.InPlay(parlour.Seat(i)) {
-			fmt.Fprint(t, "\t"+seat.Letter)
-		}
+	if f.json {
+		return s.printJSON(r)
 	}
-	fmt.Fprintln(t)
-	for _, c := range list {
-		fmt.Fprintf(t, "%s\t%s", c.Move, percent(c.Error))
-		for i, v := range c.Shares {
-			if m.InPlay(parlour.Seat(i)) {
-				fmt.Fprint(t, "\t"+percent(v))
-			}
-		}
-		fmt.Fprintln(t)
+	if r.Choices == nil {
+		s.print(terminal.Stands(m))
 	}
-	return t.Flush()
+	return r.WriteText(s.out, m)
 }
 
-// seatShares writes the shares of the seats in play: "G 31.20, Y 22.80".
-func seatShares(info *parlour.Info, m parlour.Match, shares []float64) string {
-	var list []string
-	for i, seat := range info.Seats {
-		if m.InPlay(parlour.Seat(i)) {
-			list = append(list, seat.Letter+" "+percent(shares[i]))
-		}
+func (f *analyseFlags) analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
+	a, err := lab.Analyst(e)
+	if err == nil {
+		a.Think = f.think
 	}
-	return strings.Join(list, ", ")
+	return a, err
 }
 
-// analyseFile looks at one game of a file after another.
-func analyseFile(ctx context.Context, s *streams, file string, show func(n int, r *analyse.Report) error) error {
-	return eachGame(file, func(n int, rec *record.Record) error {
+// show prints the report of a game.
+func (f *analyseFlags) show(s *streams, n int, r *analyse.Report) error {
+	if f.json {
+		return s.printJSON(r)
+	}
+	if n > 1 {
+		s.print()
+	}
+	return r.WriteText(s.out, n, f.all)
+}
+
+// file analyses one game of a file after another.
+func (f *analyseFlags) file(ctx context.Context, s *streams, file string) error {
+	return eachGame(s, file, func(n int, rec *record.Record) error {
 		e, _, err := cabinet.Parse(rec.Start())
 		if err != nil {
 			return err
 		}
-		a, err := analyst(e)
+		a, err := f.analyst(e)
 		if err != nil {
 			return err
 		}
@@ -205,23 +128,23 @@ func analyseFile(ctx context.Context, s *streams, file string, show func(n int, 
 		if err != nil {
 			return err
 		}
-		return show(n, r)
+		return f.show(s, n, r)
 	})
 }
 
-// analyseElsewhere has workers look at the games of a file.
-func analyseElsewhere(ctx context.Context, s *streams, file string, bus *busFlags, show func(n int, r *analyse.Report) error) error {
+// elsewhere has workers analyse the games of a file.
+func (f *analyseFlags) elsewhere(ctx context.Context, s *streams, file string) error {
 	var games []*record.Record
-	err := eachGame(file, func(_ int, rec *record.Record) error {
+	err := eachGame(s, file, func(_ int, rec *record.Record) error {
 		games = append(games, rec)
-		// What is wrong with a game is found before anybody works on it.
+		// Find the faults of a game before anybody works on it.
 		_, err := record.Replay(cabinet.Open, rec, nil)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	crew, leave, err := bus.crew(ctx, s, 0)
+	crew, leave, err := f.bus.crew(ctx, s, 0)
 	if err != nil {
 		return err
 	}
@@ -230,85 +153,8 @@ func analyseElsewhere(ctx context.Context, s *streams, file string, bus *busFlag
 	defer bar.clear()
 	return lab.Analyse(ctx, crew, games, func(n int, r *analyse.Report) error {
 		bar.clear()
-		err := show(n+1, r)
+		err := f.show(s, n+1, r)
 		bar.show(n + 1)
 		return err
 	})
-}
-
-// eachGame calls f with every game of a file and its number, from 1.
-func eachGame(file string, f func(n int, rec *record.Record) error) error {
-	in, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	n := 0
-	for rec, err := range records(in, file) {
-		if err != nil {
-			return fmt.Errorf("%s: %s", file, words(err))
-		}
-		n++
-		if err := f(n, rec); err != nil {
-			return fmt.Errorf("%s: game %d: %s", file, n, words(err))
-		}
-	}
-	if n == 0 {
-		return fmt.Errorf("%s holds no game", file)
-	}
-	return nil
-}
-
-// writeAnalysis writes a report for people.
-func writeAnalysis(s *streams, n int, r *analyse.Report, all bool) error {
-	throws, moves := 0, 0
-	for i := range r.Events {
-		if r.Events[i].Kind == analyse.Throw {
-			throws++
-		} else {
-			moves++
-		}
-	}
-	s.printf("game %d: %s, %s, %s\n\n", n, r.Game, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"))
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "side\tshare\tluck\town throws\tchoices\terrors\tmean error")
-	for _, side := range r.Sides {
-		fmt.Fprintf(t, "%s\t%s\t%+.2f\t%+.2f\t%d\t%s\t%.3f\n", side.Seats, percent(side.Share), 100*side.Luck, 100*side.Own, side.Choices, percent(side.Errors), 100*side.Mean)
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	s.printf("\nluck share %.0f %%\n", 100*r.Luck)
-	if len(r.Turning) > 0 {
-		s.print("\nturning points")
-		for _, i := range r.Turning {
-			eventLine(s, i, &r.Events[i])
-		}
-	}
-	if all {
-		s.print("\nevery throw and move")
-		for i := range r.Events {
-			eventLine(s, i, &r.Events[i])
-		}
-	}
-	return nil
-}
-
-// eventLine writes one throw or move.
-func eventLine(s *streams, i int, ev *analyse.Event) {
-	var shares []string
-	for _, v := range ev.After {
-		shares = append(shares, percent(v))
-	}
-	what := ""
-	switch {
-	case ev.Kind == analyse.Throw:
-		what = fmt.Sprintf("luck moved %s", percent(ev.Moved))
-	case ev.Error > 0:
-		what = fmt.Sprintf("error %s, best %s", percent(ev.Error), ev.Best)
-		if ev.Mark != analyse.Fine {
-			what += ", " + ev.Mark
-		}
-	}
-	s.printf("%5d  %s %-5s %-24s %s  %s\n", i+1, ev.Seat, ev.Kind, ev.Text, strings.Join(shares, " "), what)
 }

@@ -118,8 +118,12 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 	if f.Start, err = f.setup.start(e, f.from); err != nil {
 		return err
 	}
-	if f.Players, err = contestants(s, e, players); err != nil {
-		return err
+	for _, text := range players {
+		p, err := lab.Contestant(e, text, s.err)
+		if err != nil {
+			return usage{err}
+		}
+		f.Players = append(f.Players, p)
 	}
 	if !given("seed") {
 		f.Seed = rand.Uint64()
@@ -165,7 +169,7 @@ func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) erro
 	case report == nil:
 		return err
 	case f.asJSON:
-		return errors.Join(err, printJSON(s.out, report))
+		return errors.Join(err, s.printJSON(report))
 	}
 	return errors.Join(err, report.WriteText(s.out))
 }

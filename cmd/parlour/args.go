@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"strings"
 
@@ -125,9 +124,3 @@ func perSeat(info *parlour.Info, args []string, what string) (map[parlour.Seat]s
 	}
 	return by, nil
 }
-
-// print writes to standard output.
-func (s *streams) print(args ...any) { fmt.Fprintln(s.out, args...) }
-
-// printf writes to standard output.
-func (s *streams) printf(format string, args ...any) { fmt.Fprintf(s.out, format, args...) }

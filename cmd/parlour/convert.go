@@ -2,9 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,9 +23,9 @@ func convertCommand(s *streams) *cobra.Command {
 		Short: "Convert games between file formats",
 		Long: "Convert games between the formats\n\n" + strings.Join(list, "\n") + `
 
-The endings of the files tell the formats, or --from and --to do. - reads standard
-input. A game that cannot be read is named, the others are converted, and the
-command exits with 1.`,
+The formats are recognised by the endings of the files, or named by --from and
+--to. - reads standard input. If a game cannot be read, the command says which,
+converts the others and exits with 1.`,
 		Example: `  parlour convert games.pdn games.txt
   parlour convert match.mat -o match.sgf
   parlour convert game.txt --to mat`,
@@ -46,16 +45,7 @@ command exits with 1.`,
 			if err != nil {
 				return err
 			}
-			in := s.in
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer f.Close()
-				in = f
-			}
-			return convert(s, reads, writes, in, args[0], out)
+			return convert(s, reads, writes, args[0], out)
 		},
 	}
 	fl := cmd.Flags()
@@ -73,7 +63,8 @@ command exits with 1.`,
 	return cmd
 }
 
-// format finds the format that a flag names or a file's ending tells.
+// format finds a format by its name, or by the ending of a file if no name is
+// given.
 func format(name, file, flag string) (*cabinet.Format, error) {
 	f := cabinet.FormatByFile(file)
 	if name != "" {
@@ -89,10 +80,16 @@ func format(name, file, flag string) (*cabinet.Format, error) {
 	if name != "" {
 		return nil, misused("there is no format %q; the formats are %s", name, strings.Join(names, ", "))
 	}
-	return nil, misused("the ending of %q tells no format; use %s with one of %s", file, flag, strings.Join(names, ", "))
+	return nil, misused("%s has no known format; use %s with one of %s", cmp.Or(file, "the output"), flag, strings.Join(names, ", "))
 }
 
-func convert(s *streams, reads, writes *cabinet.Format, in io.Reader, name, out string) error {
+// convert converts the games of a file.
+func convert(s *streams, reads, writes *cabinet.Format, name, out string) error {
+	in, err := s.open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
 	games, bad := reads.Read(in)
 	if len(games) == 0 {
 		if bad != nil {
@@ -104,11 +101,7 @@ func convert(s *streams, reads, writes *cabinet.Format, in io.Reader, name, out 
 	if err := writes.Write(&buf, games); err != nil {
 		return fmt.Errorf("%s cannot be written as %s: %s", name, writes.Name, words(err))
 	}
-	if out == "" || out == "-" {
-		if _, err := s.out.Write(buf.Bytes()); err != nil {
-			return err
-		}
-	} else if err := os.WriteFile(out, buf.Bytes(), 0o644); err != nil {
+	if err := s.write(out, buf.Bytes()); err != nil {
 		return err
 	}
 	if bad != nil {

@@ -87,7 +87,7 @@ func (d *doctor) note(state, about, format string, args ...any) {
 
 func (d *doctor) tell(s *streams, asJSON bool) error {
 	if asJSON {
-		return printJSON(s.out, d.findings)
+		return s.printJSON(d.findings)
 	}
 	w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
 	for _, f := range d.findings {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -33,41 +32,30 @@ func drawCommand(s *streams) *cobra.Command {
 				return err
 			}
 			if inTerm && out != "" {
-				return misused("--term draws in the terminal and -o into a file; choose one")
+				return misused("--term draws in the terminal and -o writes a file; choose one")
 			}
 			v := draw.Of(m)
 			v.Quarter = turn
 			if inTerm {
 				return term.Board(s.out, e.Board(m), v, terminal.Style(s.out, plain))
 			}
-			var buf bytes.Buffer
-			if err := svg.Board(&buf, e.Board(m), v); err != nil {
+			var drawing, picture bytes.Buffer
+			if err := svg.Board(&drawing, e.Board(m), v); err != nil {
 				return err
 			}
-			if out == "" || out == "-" {
-				_, err := s.out.Write(buf.Bytes())
+			if !strings.EqualFold(filepath.Ext(out), ".png") {
+				return s.write(out, drawing.Bytes())
+			}
+			if err := png.Encode(&picture, drawing.Bytes(), png.Options{Width: 1600}); err != nil { // large enough for print
 				return err
 			}
-			body := buf.Bytes()
-			if strings.EqualFold(filepath.Ext(out), ".png") {
-				if body, err = pointsOf(body); err != nil {
-					return err
-				}
-			}
-			return os.WriteFile(out, body, 0o644)
+			return s.write(out, picture.Bytes())
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVarP(&out, "output", "o", "", "file to write to, as PNG if it ends so, otherwise as SVG; - or nothing for standard output")
+	fl.StringVarP(&out, "output", "o", "", "file to write: a PNG if its name ends in .png, otherwise an SVG; - or nothing for standard output")
 	fl.BoolVar(&inTerm, "term", false, "draw in the terminal")
 	fl.BoolVar(&plain, "plain", false, "with --term: no colours, only ASCII")
-	fl.IntVar(&turn, "turn", 0, "quarter turns clockwise by which the board is turned")
+	fl.IntVar(&turn, "turn", 0, "quarter turns by which to rotate the board clockwise")
 	return cmd
-}
-
-// pointsOf makes a picture of points out of a drawing, large enough for print.
-func pointsOf(mark []byte) ([]byte, error) {
-	var b bytes.Buffer
-	err := png.Encode(&b, mark, png.Options{Width: 1600})
-	return b.Bytes(), err
 }

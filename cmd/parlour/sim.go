@@ -9,34 +9,29 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour"
-	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/sim"
 )
 
-// simFlags are the flags of sim, and what they say.
+// simFlags are the flags of sim. They fill in the experiment.
 type simFlags struct {
-	sim.Config
+	lab.Experiment
 	setup         setupFlags
 	bus           busFlags
 	bots          []string
-	from          string
+	workers       int
 	asJSON, asCSV bool
-
-	entry *cabinet.Entry
-	start parlour.Match
-	names []string // of the players, by seat
 }
 
 func simCommand(s *streams) *cobra.Command {
 	var f simFlags
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
-		Short: "Play many games and count",
-		Long: `Play many games and count who wins, how long they last and how often pieces are
-captured. Shares have Wilson's 95 % interval. The same seed gives the same games
-whatever the number of workers, and on whatever machines: with --bus the games
-are played by those where parlour worker runs.`,
+		Short: "Play many games and count the results",
+		Long: `Play many games and count who wins, how long the games last and how often pieces
+are captured. Shares come with Wilson's 95 % interval. The same seed gives the same
+games, whatever the number of workers. With --bus, the machines that run parlour
+worker play the games.`,
 		Example: `  parlour sim kleefeld --games 20000 --seed 1
   parlour sim mensch --games 5000 --bots greedy,random,random,random
   parlour sim backgammon --bots X=greedy,O=random --option doubling=none --json
@@ -53,56 +48,48 @@ are played by those where parlour worker runs.`,
 			return f.run(cmd.Context(), s)
 		},
 	}
-	f.add(cmd)
-	return cmd
-}
-
-func (f *simFlags) add(cmd *cobra.Command) {
 	f.setup.add(cmd)
 	fl := cmd.Flags()
-	fl.IntVarP(&f.Games, "games", "n", 1000, "how many games")
+	fl.IntVarP(&f.Games, "games", "n", 1000, "how many games to play")
 	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the run (default: a fresh one)")
-	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
-	fl.IntVar(&f.MaxMoves, "max-moves", sim.DefaultMaxMoves, "moves after which a game is given up")
-	fl.IntVar(&f.Opening, "opening", 0, "moves chosen at random before the players begin")
+	fl.IntVar(&f.workers, "workers", 0, "games played at the same time (default: one for each processor)")
+	fl.IntVar(&f.MaxMoves, "max-moves", sim.DefaultMaxMoves, "moves after which a game is abandoned")
+	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin")
 	fl.StringSliceVar(&f.bots, "bots", nil, "players by seat: one for all, a list in seat order, or G=greedy,Y=random")
-	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of the set-up")
+	fl.StringVar(&f.From, "from", "", "position every game begins with, instead of a new game")
 	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
 	fl.BoolVar(&f.asCSV, "csv", false, "print CSV")
 	f.bus.add(cmd, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
+	return cmd
 }
 
-// check finds the game, its start and its players, or says what is wrong.
-func (f *simFlags) check(game string) (err error) {
-	if f.entry, err = gameArg(game); err != nil {
+// check completes the experiment, or says what is wrong with it.
+func (f *simFlags) check(game string) error {
+	e, err := gameArg(game)
+	switch {
+	case err != nil:
 		return err
-	}
-	if f.Games < 1 {
-		return misused("--games %d: at least one game has to be played", f.Games)
-	}
-	if f.Opening < 0 {
+	case f.Games < 1:
+		return misused("--games %d: expected at least one game", f.Games)
+	case f.Opening < 0:
 		return misused("--opening %d: expected a number of moves", f.Opening)
 	}
-	if f.start, err = f.setup.start(f.entry, f.from); err != nil {
+	if _, err := f.setup.start(e, f.From); err != nil {
 		return err
 	}
-	if f.names, err = botNames(&f.entry.Info, f.bots); err != nil {
+	if f.Bots, err = botNames(&e.Info, f.bots); err != nil {
 		return err
 	}
-	for _, n := range f.names {
-		if n == "" {
-			continue
-		}
-		if _, err := f.entry.Player(n, 0); err != nil {
-			return usage{err}
-		}
+	f.Game, f.Setup = e.Info.ID, f.setup.setup
+	if _, _, _, err := f.Open(); err != nil {
+		return usage{err}
 	}
 	return nil
 }
 
-// run plays the games and prints what came out, also if it is interrupted.
+// run plays the games and prints the report, even if it is interrupted.
 func (f *simFlags) run(ctx context.Context, s *streams) error {
 	bar := newBar(s, f.Games)
 	stats, err := f.play(ctx, s, bar)
@@ -110,7 +97,11 @@ func (f *simFlags) run(ctx context.Context, s *streams) error {
 	if stats == nil || err != nil && ctx.Err() == nil {
 		return err
 	}
-	if err := f.print(s, stats.Report(f.start, f.Seed, f.names)); err != nil {
+	_, start, bots, bad := f.Open()
+	if bad != nil {
+		return bad
+	}
+	if err := f.print(s, stats.Report(start, f.Seed, bots)); err != nil {
 		return err
 	}
 	if err != nil {
@@ -122,22 +113,20 @@ func (f *simFlags) run(ctx context.Context, s *streams) error {
 // play plays the games on this machine, or by the workers of the bus.
 func (f *simFlags) play(ctx context.Context, s *streams, bar *bar) (*sim.Stats, error) {
 	if f.bus.address == "" {
-		f.Progress = bar.show
-		return f.entry.Sim(ctx, f.start, f.Config, f.names)
+		return f.Play(ctx, f.workers, bar.show)
 	}
 	crew, leave, err := f.bus.crew(ctx, s, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	x := lab.Experiment{Game: f.entry.Info.ID, Setup: f.setup.setup, From: f.from, Bots: f.names, Games: f.Games, Seed: f.Seed, MaxMoves: f.MaxMoves}
-	return x.Run(ctx, crew, func(sum *sim.Stats) { bar.show(sum.Games) })
+	return f.Run(ctx, crew, func(sum *sim.Stats) { bar.show(sum.Games) })
 }
 
 func (f *simFlags) print(s *streams, r *sim.Report) error {
 	switch {
 	case f.asJSON:
-		return printJSON(s.out, r)
+		return s.printJSON(r)
 	case f.asCSV:
 		return r.WriteCSV(s.out)
 	}

@@ -3,19 +3,24 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"parlour/bot"
 	"parlour/bot/backgammon"
+	"parlour/bot/checkers"
+	"parlour/bot/contact"
+	"parlour/bot/race"
 )
 
 func trainCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train",
-		Short: "Teach the programs that play",
-		Long: `Teach the programs that play, by games against themselves. What they learn is
-written to a file; the weights that the programs play with are part of the command.`,
+		Short: "Train the programs that play",
+		Long: `Train the programs that play, by self-play. What they learn is written to a file;
+the weights that the programs play with are built into the command.`,
 		Example: "  parlour train backgammon --time 10m --out weights.bin",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -26,29 +31,39 @@ written to a file; the weights that the programs play with are part of the comma
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(trainBackgammon(s), trainCheckers(s))
-	for _, c := range courses {
-		cmd.AddCommand(trainSchool(s, c))
+	for _, c := range slices.Concat(race.Courses, contact.Courses) {
+		cmd.AddCommand(trainTerms(s, c))
 	}
 	return cmd
 }
 
+// trained runs a training and prints how long it took.
+func trained(s *streams, out string, train func() error) error {
+	begin := time.Now()
+	if err := train(); err != nil {
+		return err
+	}
+	s.printf("%s written after %v\n", out, time.Since(begin).Round(time.Second))
+	return nil
+}
+
 func trainBackgammon(s *streams) *cobra.Command {
-	c := backgammon.Course{}
+	c := backgammon.Course{Log: s.err}
 	var units []int
 	var opening string
 	cmd := &cobra.Command{
 		Use:   "backgammon",
 		Short: "Train the nets of backgammon",
 		Long: `Train the nets of backgammon by self-play on all processors until the time is
-over. Progress goes to standard error: games and positions so far, then without
-looking ahead the points a game against greedy and against the nets of the line
-before, with 95 % intervals. With --state an interrupted course is gone on with.
+over. Progress goes to standard error: games and positions so far, then the points
+per game, without looking ahead, against greedy and against the nets of the line
+before, with 95 % intervals. With --state an interrupted run can be continued.
 
-The weights that are part of the command were made by a trainer for accelerators,
-see bot/backgammon/gpu.`,
+The built-in weights were made by a trainer for accelerators, see
+bot/backgammon/gpu.`,
 		Example: `  parlour train backgammon --time 10m --out weights.bin --state course.bin`,
 		Args:    exactly(0, "no argument"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if c.Time <= 0 {
 				return misused("--time %v: expected a time above zero", c.Time)
 			}
@@ -62,29 +77,87 @@ see bot/backgammon/gpu.`,
 				c.First[i] = n
 			}
 			if opening != "" {
-				data, err := os.ReadFile(opening)
-				if err != nil {
+				if c.Opening, err = os.ReadFile(opening); err != nil {
 					return err
 				}
-				c.Opening = data
 			}
-			c.Log = s.err
+			return trained(s, c.Out, func() error { return backgammon.Train(cmd.Context(), c) })
+		},
+	}
+	fl := cmd.Flags()
+	fl.DurationVar(&c.Time, "time", 10*time.Minute, "how long to train, earlier runs included")
+	fl.Float64Var(&c.Plain, "plain", 0.15, "part of the time for quick lessons, which look only at the dice that were thrown")
+	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the training")
+	fl.StringVar(&c.Out, "out", "weights.bin", "file for the weights")
+	fl.StringVar(&c.State, "state", "", "file that keeps the training, to continue from")
+	fl.IntSliceVar(&units, "units", []int{128, 128, 96, 64}, "units of the first layer of the nets for contact, holding games, crashed positions and races")
+	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
+	fl.StringVar(&opening, "openings", "", "file of opening plays with their values, to compare with")
+	return cmd
+}
+
+func trainCheckers(s *streams) *cobra.Command {
+	c := checkers.Course{Log: s.err}
+	cmd := &cobra.Command{
+		Use:   "checkers",
+		Short: "Train the evaluation of checkers",
+		Long: `Train the evaluation of checkers by self-play on all processors, round by round
+until the time is over. Each round writes the weights and tells standard error the
+games and positions so far and the points made against the weights of the round
+before, with their 95 % interval. With --state an interrupted run can be continued.
+A round that would probably not finish in time is not begun.`,
+		Example: `  parlour train checkers --time 20m --out weights.bin --state notes.bin`,
+		Args:    exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Time <= 0 {
+				return misused("--time %v: expected a time above zero", c.Time)
+			}
+			return trained(s, c.Out, func() error { return checkers.Train(cmd.Context(), c) })
+		},
+	}
+	fl := cmd.Flags()
+	fl.DurationVar(&c.Time, "time", 20*time.Minute, "how long to train")
+	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the training")
+	fl.StringVar(&c.Out, "out", "weights.bin", "file for the weights")
+	fl.StringVar(&c.State, "state", "", "file that keeps the positions, to continue from")
+	fl.IntVar(&c.Nodes, "nodes", 0, "positions searched for a move (default 2000)")
+	fl.IntVar(&c.Games, "games", 0, "games of a round (default 1000 for each worker)")
+	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
+	return cmd
+}
+
+// trainTerms trains a game whose evaluation is a sum of weighted terms.
+func trainTerms(s *streams, c bot.Course) *cobra.Command {
+	c.Log = s.err
+	cmd := &cobra.Command{
+		Use:   c.Game,
+		Short: "Train the evaluation of " + c.Game,
+		Long: `Train the evaluation of ` + c.Game + ` by self-play on all processors. Progress goes
+to standard error: games so far, and how surprising the outcomes were, in bits.
+With --state an interrupted run can be continued. The same seed and number of games
+give the same weights. The default number of games takes about ` + c.Lasts + `
+on two idle cores.`,
+		Example: fmt.Sprintf("  parlour train %s --games %d --out %s.json --state course.json", c.Game, c.Games, c.Game),
+		Args:    exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Games < 1 {
+				return misused("--games %d: expected at least one game", c.Games)
+			}
 			begin := time.Now()
-			if err := backgammon.Train(cmd.Context(), c); err != nil {
+			games, err := c.Run(cmd.Context())
+			if err != nil {
 				return err
 			}
-			fmt.Fprintf(s.out, "%s written after %v\n", c.Out, time.Since(begin).Round(time.Second))
+			s.printf("%s written after %d games and %v\n", c.Out, games, time.Since(begin).Round(time.Second))
 			return nil
 		},
 	}
 	fl := cmd.Flags()
-	fl.DurationVar(&c.Time, "time", 10*time.Minute, "how long the course lasts, earlier parts included")
-	fl.Float64Var(&c.Plain, "plain", 0.15, "part of the time that goes to quick lessons, which look only at the throws that fall")
-	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the course")
-	fl.StringVar(&c.Out, "out", "weights.bin", "file for the weights")
-	fl.StringVar(&c.State, "state", "", "file to keep the course in and to go on from")
-	fl.IntSliceVar(&units, "units", []int{128, 128, 96, 64}, "units of the first layer of the nets for contact, holding games, crashed positions and races")
+	fl.IntVarP(&c.Games, "games", "n", c.Games, "how many games, earlier runs included")
+	fl.DurationVar(&c.Time, "time", 0, "stop after this time")
+	fl.Uint64Var(&c.Seed, "seed", 1, "seed of the training")
+	fl.StringVar(&c.Out, "out", c.Game+".json", "file for the weights")
+	fl.StringVar(&c.State, "state", "", "file that keeps the training, to continue from")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
-	fl.StringVar(&opening, "openings", "", "file of opening plays with their values, to compare with")
 	return cmd
 }

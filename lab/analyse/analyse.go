@@ -4,19 +4,42 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"parlour"
 	"parlour/bot"
 	"parlour/record"
 )
 
-// An Analyst has advisers.
+// An Analyst asks advisers about positions and games.
 type Analyst struct {
-	Moves  bot.Adviser // for the choice of moves
-	Throws bot.Adviser // for the luck of throws, of which many are looked at; it may be the quicker one
+	Moves  bot.Adviser // judges moves
+	Throws bot.Adviser // judges the luck of throws; asked often, so it may be a faster one
 	Open   func(line string) (parlour.Match, error)
-	// Progress is called after every throw and move; nil is nobody.
+	Think  time.Duration // time limit for each question; 0 leaves it to the advisers
+	// Progress, if not nil, is called after every throw and move.
 	Progress func(done int)
+}
+
+// moves asks what each move is worth, within the time limit.
+func (a *Analyst) moves(ctx context.Context, m parlour.Match) ([]bot.Opinion, error) {
+	ctx, cancel := a.limit(ctx)
+	defer cancel()
+	return a.Moves.Moves(ctx, m)
+}
+
+// value asks what a position is worth, within the time limit.
+func (a *Analyst) value(ctx context.Context, adviser bot.Adviser, m parlour.Match) (bot.Shares, error) {
+	ctx, cancel := a.limit(ctx)
+	defer cancel()
+	return adviser.Value(ctx, m)
+}
+
+func (a *Analyst) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if a.Think > 0 {
+		return context.WithTimeout(ctx, a.Think)
+	}
+	return ctx, func() {}
 }
 
 // A Choice is a legal move with what it is worth.
@@ -65,11 +88,32 @@ type Report struct {
 
 // Position returns the legal moves of a position, best first.
 func (a *Analyst) Position(ctx context.Context, m parlour.Match) ([]Choice, error) {
-	list, err := a.Moves.Moves(ctx, m)
+	list, err := a.moves(ctx, m)
 	if err != nil {
 		return nil, err
 	}
 	return a.choices(m, list), nil
+}
+
+// An Assessment says what a position is worth: its moves if one is due, and
+// otherwise what each seat can expect.
+type Assessment struct {
+	Choices  []Choice  `json:"choices,omitempty"` // best first
+	Position string    `json:"position"`
+	Shares   []float64 `json:"shares,omitempty"` // by seat
+}
+
+// Assess says what a position is worth.
+func (a *Analyst) Assess(ctx context.Context, m parlour.Match) (*Assessment, error) {
+	r := &Assessment{Position: m.String()}
+	if m.Turn().Needs() == parlour.NeedMove {
+		var err error
+		r.Choices, err = a.Position(ctx, m)
+		return r, err
+	}
+	v, err := a.value(ctx, a.Throws, m)
+	r.Shares = slices.Clone(v[:len(m.Info().Seats)])
+	return r, err
 }
 
 // choices puts opinions into words, best first.
@@ -133,7 +177,7 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 		return ev, nil
 	}
 	ev.Kind = Move
-	list, err := a.Moves.Moves(ctx, m)
+	list, err := a.moves(ctx, m)
 	if err != nil {
 		return ev, err
 	}
@@ -169,7 +213,7 @@ func (a *Analyst) after(ctx context.Context, m parlour.Match, mv parlour.Move) (
 	if err := next.Play(mv); err != nil {
 		return bot.Opinion{}, err
 	}
-	shares, err := a.Moves.Value(ctx, next)
+	shares, err := a.value(ctx, a.Moves, next)
 	return bot.Opinion{Move: mv, Shares: shares}, err
 }
 
@@ -182,7 +226,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 		if err := next.Play(fell); err != nil {
 			return mean, after, err
 		}
-		after, err = a.Throws.Value(ctx, next)
+		after, err = a.value(ctx, a.Throws, next)
 		return after, after, err
 	}
 	whole := float64(d.Weight())
@@ -191,7 +235,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 		if err := next.Play(t); err != nil {
 			return mean, after, err
 		}
-		v, err := a.Throws.Value(ctx, next)
+		v, err := a.value(ctx, a.Throws, next)
 		if err != nil {
 			return mean, after, err
 		}
@@ -219,7 +263,7 @@ func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
 func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) error {
 	info := m.Info()
 	r.Game = info.ID
-	last, err := a.Throws.Value(ctx, m)
+	last, err := a.value(ctx, a.Throws, m)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,75 @@
+package analyse
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/bot"
+)
+
+// A report in words has a row for each side and a line for each turning point;
+// every throw and move is listed only on request.
+func TestReportText(t *testing.T) {
+	r := &Report{Game: "kleefeld", Luck: 0.25, Turning: []int{1},
+		Sides: []Side{{Seats: "G", Share: 1, Luck: 0.1, Own: 0.2, Choices: 1, Errors: 0.07, Mean: 0.07}, {Seats: "Y", Luck: -0.1}},
+		Events: []Event{
+			{Seat: "G", Kind: Throw, Text: "6", After: []float64{0.5, 0.5}, Moved: 0.04},
+			{Seat: "G", Kind: Move, Text: "1>7", After: []float64{0.43, 0.57}, Error: 0.07, Mark: Mistake, Best: "2>8", Moved: 0.07},
+		}}
+	const head = "game 3: kleefeld, 1 throw, 1 move\n\n" +
+		"side  share   luck    own throws  choices  errors  mean error\n" +
+		"G     100.00  +10.00  +20.00      1        7.00    7.000\n" +
+		"Y     0.00    -10.00  +0.00       0        0.00    0.000\n\n" +
+		"luck share 25 %\n\nturning points\n"
+	const throw = "    1  G throw 6                        50.00 50.00  luck moved 4.00\n"
+	const move = "    2  G move  1>7                      43.00 57.00  error 7.00, best 2>8, mistake\n"
+	for all, want := range map[bool]string{false: head + move, true: head + move + "\nevery throw and move\n" + throw + move} {
+		var b bytes.Buffer
+		if err := r.WriteText(&b, 3, all); err != nil || b.String() != want {
+			t.Errorf("all %v: %v\n%s\nwant\n%s", all, err, b.String(), want)
+		}
+	}
+}
+
+// patient answers only when its time is over.
+type patient struct{ bot.Adviser }
+
+func (patient) Moves(ctx context.Context, _ parlour.Match) ([]bot.Opinion, error) {
+	<-ctx.Done()
+	return []bot.Opinion{{Move: 1}}, nil
+}
+
+// The time limit of an analyst ends the thinking of its adviser.
+func TestThink(t *testing.T) {
+	a := Analyst{Moves: patient{}, Think: time.Millisecond}
+	list, err := a.moves(t.Context(), nil)
+	if err != nil || len(list) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
+// The table of moves leaves out the seats that are not in play.
+func TestAssessmentText(t *testing.T) {
+	var b bytes.Buffer
+	r := Assessment{Choices: []Choice{{Move: "5>9", Shares: []float64{0.5, 0, 0.5, 0}}}}
+	if err := r.WriteText(&b, twoOfFour{}); err != nil || b.String() != "move  error  G      R\n5>9   0.00   50.00  50.00\n" {
+		t.Errorf("%v: %s", err, b.String())
+	}
+	b.Reset()
+	r = Assessment{Shares: []float64{0.25, 0, 0.75, 0}}
+	if err := r.WriteText(&b, twoOfFour{}); err != nil || strings.TrimSpace(b.String()) != "G 25.00, R 75.00" {
+		t.Errorf("%v: %s", err, b.String())
+	}
+}
+
+// twoOfFour is a match for four seats of which the first and third play.
+type twoOfFour struct{ parlour.Match }
+
+func (twoOfFour) Info() parlour.Info {
+	return parlour.Info{Seats: []parlour.SeatInfo{{Letter: "G"}, {Letter: "Y"}, {Letter: "R"}, {Letter: "B"}}}
+}
+func (twoOfFour) InPlay(s parlour.Seat) bool { return s%2 == 0 }

@@ -1,0 +1,98 @@
+package rulebook
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteText writes the book for people who read it in a terminal: its clauses,
+// rulings and options.
+func (b *Book) WriteText(w io.Writer) {
+	fmt.Fprintf(w, "%s\n\nThe book says\n\n", wrap(b.Source, ""))
+	for i := range b.Clauses {
+		b.Clauses[i].writeText(w)
+	}
+	fmt.Fprintf(w, "\nWhere the book is silent\n\n")
+	for i := range b.Rulings {
+		b.Rulings[i].writeText(w)
+	}
+	fmt.Fprintf(w, "\nOptions\n\n")
+	for i := range b.Options {
+		b.Options[i].writeText(w)
+	}
+}
+
+// WriteRule writes the clause, the ruling and the option with an id, whichever
+// there are.
+func (b *Book) WriteRule(w io.Writer, id string) error {
+	c, r, o := b.Clause(id), b.Ruling(id), b.Option(id)
+	if c == nil && r == nil && o == nil {
+		return fmt.Errorf("%s has no clause, ruling or option %q; parlour rules %s lists them", b.ID, id, b.ID)
+	}
+	if c != nil {
+		c.writeText(w)
+	}
+	if r != nil {
+		r.writeText(w)
+	}
+	if o != nil {
+		o.writeText(w)
+	}
+	return nil
+}
+
+func (c *Clause) writeText(w io.Writer) {
+	fmt.Fprintf(w, "[%s]\n%s\n%s\n", c.ID, wrap(c.Rule, "  "), wrap("Source: "+c.Passage, "  "))
+}
+
+func (r *Ruling) writeText(w io.Writer) {
+	fmt.Fprintf(w, "[%s]\n%s\n%s\n", r.ID, wrap(r.Question, "  "), wrap("Decision: "+r.Decision, "  "))
+	if r.Reason != "" {
+		fmt.Fprintln(w, wrap("Reason: "+r.Reason, "  "))
+	}
+	if r.Others != "" {
+		fmt.Fprintln(w, wrap("Other readings: "+r.Others, "  "))
+	}
+}
+
+func (o *Option) writeText(w io.Writer) {
+	fmt.Fprintf(w, "%s (default %s", o.Key, o.Default)
+	if o.Max != 0 {
+		fmt.Fprintf(w, "; %s", o.Names())
+	}
+	fmt.Fprintln(w, ")")
+	for _, v := range o.Values {
+		fmt.Fprintln(w, wrap(v.Name+": "+v.Means, "  "))
+	}
+	if o.Needs != "" {
+		fmt.Fprintln(w, wrap("It matters "+o.Needs, "  "))
+	}
+	if len(o.Rulings) > 0 {
+		fmt.Fprintln(w, wrap("See "+strings.Join(o.Rulings, ", "), "  "))
+	}
+}
+
+// wrap breaks a text into indented lines of at most 80 runes.
+func wrap(text, indent string) string {
+	const width = 80
+	var b strings.Builder
+	n := 0
+	for word := range strings.FieldsSeq(text) {
+		l := len([]rune(word))
+		switch {
+		case n == 0:
+			b.WriteString(indent)
+			n = len(indent)
+		case n+1+l > width:
+			b.WriteString("\n" + indent)
+			n = len(indent)
+		default:
+			b.WriteByte(' ')
+			n++
+		}
+		b.WriteString(word)
+		n += l
+	}
+	return b.String()
+}

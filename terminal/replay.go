@@ -1,0 +1,98 @@
+package terminal
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/phrase"
+	"parlour/record"
+)
+
+// A Replayer replays recorded games and prints one line for each of them.
+type Replayer struct {
+	Streams
+	Boards bool // show the board after every line of the record
+	Step   bool // show the boards, and wait for Enter after each
+	Plain  bool // no colours, only ASCII
+
+	keys *bufio.Reader
+}
+
+// ErrQuit ends a replay because the reader asked to quit.
+var ErrQuit = errors.New("quit")
+
+// Game replays a record and checks every throw, move, position and result in
+// it. Number is the number that its line begins with.
+func (r *Replayer) Game(number int, rec *record.Record) error {
+	e, _, err := cabinet.Parse(rec.Start())
+	if err != nil {
+		return &record.Error{Line: rec.Entries[0].Line, Text: "the game cannot begin", Err: err}
+	}
+	boards := r.Boards || r.Step
+	throws, moves := 0, 0
+	var last []parlour.Effect
+	m, err := record.Follow(cabinet.Open, rec, func(en *record.Entry, m parlour.Match, mv parlour.Move) error {
+		if m.Turn().Dice != 0 {
+			throws++
+		} else {
+			moves++
+		}
+		if boards {
+			last = m.Effects(mv)
+			r.printf("%s %s: %s\n", en.Seat, m.Text(mv), Spoken(e, m, mv))
+		}
+		return nil
+	}, func(_ int, en *record.Entry, m parlour.Match) error {
+		if !boards {
+			return nil
+		}
+		return r.show(e, en, m, last)
+	})
+	if err != nil {
+		return err
+	}
+	end := rec.End
+	if end == "" {
+		end = record.EndText(m)
+	}
+	if end == "" {
+		end = "not finished: " + Stands(m)
+	}
+	r.printf("game %d: %s, %s, %s, %s\n", number, e.Info.ID, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"), end)
+	return nil
+}
+
+// show prints what an entry says and the board after it, and waits for Enter
+// if the reader steps through the game.
+func (r *Replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, last []parlour.Effect) error {
+	switch en.Kind {
+	case record.Comment:
+		r.print("#", en.Text)
+		return nil
+	case record.Event:
+		r.print("!", en.Seat, en.Text)
+	}
+	if err := Show(r.Out, e, m, last, r.Plain); err != nil {
+		return err
+	}
+	if !r.Step {
+		return nil
+	}
+	if r.keys == nil {
+		r.keys = bufio.NewReader(r.In)
+	}
+	r.printf("[Enter] goes on, q ends: ")
+	key, err := r.keys.ReadString('\n')
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if err == io.EOF || strings.TrimSpace(key) == "q" {
+		r.print()
+		return ErrQuit
+	}
+	return nil
+}
