@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -23,17 +22,22 @@ type Server struct {
 	Flight   int           // most actions under way at once
 	Views    bool          // answers carry the view
 	Dir      string        // where a folder for files is made, and removed afterwards; "" for that of temporary files
-	Profile  string        // file for a profile of the processor; "" for none
+	Profile  string        // files for profiles of the processor begin with this; "" for none
+	Against  string        // a program of another release to measure in the same run; "" for none
 	Settings []Setting     // measured side by side
 }
 
 // A Setting is a way to run a server.
 type Setting struct {
-	Name  string
-	Nodes int
+	Name   string
+	Nodes  int
+	Shared bool // the store is not made of files in dir: it is emptied afterwards
 	// Open opens an empty store and the bus for the node of that name. A store
 	// in files makes them in dir. The function ends both.
 	Open func(ctx context.Context, dir, node string) (hall.Store, hall.Bus, func(), error)
+	// Serve returns the command that serves the same, without limits, and says
+	// where it is open. Program is "" for this one.
+	Serve func(ctx context.Context, program, dir, node string) *exec.Cmd
 }
 
 // Run measures and writes a table of the figures.
@@ -47,32 +51,59 @@ func (b *Server) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if b.Profile != "" {
-		f, err := os.Create(b.Profile)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
-	}
 	fmt.Fprintf(out, "%s, %d cores; a sync of 4 KiB takes %v\n\n", b.Game, runtime.GOMAXPROCS(0), sync.Round(time.Microsecond))
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "STORE\tNODES\tTABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tCPU/ACTION\tKiB IDLE\tKiB ACTIVE\t")
+	fmt.Fprintln(w, "STORE\tNODES\tTABLES\tWAY\tUNDER WAY\tACTIONS/S\tP50\tP99\tLONGEST\tSERVER CPU\tCLIENT CPU\tKiB IDLE\tKiB ACTIVE\t")
+	var all []*result
 	for _, n := range b.Tables {
-		files := filepath.Join(dir, strconv.Itoa(n))
-		if err := os.MkdirAll(files, 0o700); err != nil {
-			return err
-		}
 		for i := range b.Settings {
-			if err := b.measure(ctx, w, &b.Settings[i], files, n); err != nil {
+			list, err := b.measure(ctx, &b.Settings[i], filepath.Join(dir, fmt.Sprintf("%d-%d", n, i)), n)
+			if err != nil {
 				return err
+			}
+			for _, r := range list {
+				r.print(w)
+			}
+			all = append(all, list...)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	compare(out, all)
+	return nil
+}
+
+// measure measures a setting with n tables, directly and by HTTP.
+func (b *Server) measure(ctx context.Context, k *Setting, dir string, n int) ([]*result, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	direct, err := b.direct(ctx, k, dir, n)
+	if err != nil {
+		return nil, err
+	}
+	list, err := b.http(ctx, k, dir, n)
+	return append([]*result{direct}, list...), err
+}
+
+// compare says how results of one run relate: this program to the one before,
+// and several nodes to one on the same store.
+func compare(out io.Writer, all []*result) {
+	for _, r := range all {
+		for _, o := range all {
+			if r == o || r.tables != o.tables || r.way != o.way || r.server == 0 || o.server == 0 {
+				continue
+			}
+			rate, cpu := r.rate()/o.rate(), float64(r.each(r.server))/float64(o.each(o.server))
+			switch {
+			case r.setting == o.setting && r.program == "" && o.program != "":
+				fmt.Fprintf(out, "\n%s, %d tables, %s: %.2f times the actions a second, and %.2f times the processor time of the server for each, of %s.\n", r.setting.Name, r.tables, r.way, rate, cpu, o.program)
+			case r.setting.Shared && o.setting.Shared && r.setting.Nodes > 1 && o.setting.Nodes == 1:
+				fmt.Fprintf(out, "\n%s, %d tables, %s: %d nodes need %.2f times the processor time of one node for an action.\n", r.setting.Name, r.tables, r.way, r.setting.Nodes, cpu)
 			}
 		}
 	}
-	return w.Flush()
 }
 
 // SyncTime measures what a durable write of 4 KiB costs in a folder.

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,14 +33,15 @@ func benchServerCommand(s *streams) *cobra.Command {
 		Long: `Measure how many actions a second a server acknowledges, every one of them
 durable on the disk before its acknowledgement, and how long each takes.
 
-The server runs inside this process on a real file and real sockets; the clients
-share the machine with it. Of the given number of tables all are played in turn,
-with at most --flight actions under way at once. "direct" asks the tables without
-HTTP; "http" sends requests over connections that stay open, and each answer
-carries the whole view that a page needs, unless --views=false.
+"direct" asks the tables inside this process, without HTTP. For "http" the server
+is a process of its own (parlour serve, without limits) on a real file and real
+sockets, and this process plays over connections that stay open. Clients and
+server share the machine; the processor time of each is given apart. Unlike the
+other figures it says the same on a busy machine. Of the given number of tables
+all are played in turn, with at most --flight actions under way at once.
 
-The processor time of an action is that of the whole process, clients included;
-unlike the other figures it says the same on a busy machine.
+With --against the program of another release is measured in the same run, in
+turn with this one: "before" is that one.
 
 Memory is counted after a garbage collection, heap and stacks: for a table in
 memory at which nobody has played yet, and for one with its game under way.
@@ -49,13 +54,17 @@ knows no sessions, so that nearly every one finds that another node has written
 since. The database has to be empty, and is left so.`,
 		Example: `  parlour bench server
   parlour bench server --tables 1000 --time 10s --flight 100
+  parlour bench server --tables 1000 --against ./parlour-before
   parlour bench server --tables 100,1000 --store postgres://parlour@localhost/bench --bus nats://localhost:4222`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
 				return err
 			}
-			f.Settings = f.settings()
+			var err error
+			if f.Settings, err = f.settings(); err != nil {
+				return err
+			}
 			return f.Run(cmd.Context(), s.out)
 		},
 	}
@@ -69,8 +78,9 @@ since. The database has to be empty, and is left so.`,
 	f.bus.add(cmd, "the bus of several nodes")
 	fl.IntVar(&f.nodes, "nodes", 3, "nodes that share the store, where there is a bus")
 	fl.StringVar(&f.Dir, "data", "", "folder of the database, which is removed afterwards (default: the folder of temporary files)")
-	fl.BoolVar(&f.Views, "views", true, "answers carry the view")
-	fl.StringVar(&f.Profile, "cpuprofile", "", "write a profile of the processor to this file")
+	fl.BoolVar(&f.Views, "views", false, "ask for the whole view in every answer")
+	fl.StringVar(&f.Against, "against", "", "a parlour of another release to measure in the same run")
+	fl.StringVar(&f.Profile, "cpuprofile", "", "write profiles of the server's processor to FILE.direct and FILE.http")
 	return cmd
 }
 
@@ -89,23 +99,41 @@ func (f *benchServerFlags) check() error {
 }
 
 // settings returns the ways to run a server that are measured side by side.
-func (f *benchServerFlags) settings() []bench.Setting {
-	list := []bench.Setting{{Name: "SQLite", Nodes: 1, Open: func(ctx context.Context, dir, node string) (hall.Store, hall.Bus, func(), error) {
-		return openBoth(ctx, "sqlite:"+filepath.Join(dir, "parlour.db"), busFlags{}, node)
-	}}}
-	if f.store == "" {
-		return list
+func (f *benchServerFlags) settings() ([]bench.Setting, error) {
+	this, err := os.Executable()
+	if err != nil {
+		return nil, err
 	}
-	shared := func(bus busFlags) func(context.Context, string, string) (hall.Store, hall.Bus, func(), error) {
-		return func(ctx context.Context, _, node string) (hall.Store, hall.Bus, func(), error) {
-			return openBoth(ctx, f.store, bus, node)
-		}
+	// add makes a setting. The store may hold a password: it is not among the
+	// arguments, which others can list.
+	var list []bench.Setting
+	add := func(name string, nodes int, store string, bus busFlags) {
+		where := func(dir string) string { return cmp.Or(store, "sqlite:"+filepath.Join(dir, "parlour.db")) }
+		list = append(list, bench.Setting{
+			Name: name, Nodes: nodes, Shared: store != "",
+			Open: func(ctx context.Context, dir, node string) (hall.Store, hall.Bus, func(), error) {
+				return openBoth(ctx, where(dir), bus, node)
+			},
+			Serve: func(ctx context.Context, program, dir, node string) *exec.Cmd {
+				cmd := exec.CommandContext(ctx, cmp.Or(program, this), "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0", "--rate", "0", "--data", dir, "--node", node)
+				cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+				cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, variable("")) })
+				cmd.Env = append(cmd.Env, variable("store")+"="+where(dir))
+				if bus.address != "" {
+					cmd.Env = append(cmd.Env, variable("bus")+"="+bus.address, variable("bus-creds")+"="+bus.creds, variable("bus-ca")+"="+bus.ca)
+				}
+				return cmd
+			},
+		})
 	}
-	list = append(list, bench.Setting{Name: "PostgreSQL", Nodes: 1, Open: shared(busFlags{})})
+	add("SQLite", 1, "", busFlags{})
+	if f.store != "" {
+		add("PostgreSQL", 1, f.store, busFlags{})
+	}
 	if f.bus.address != "" {
-		list = append(list, bench.Setting{Name: "PostgreSQL, NATS", Nodes: f.nodes, Open: shared(f.bus)})
+		add("PostgreSQL, NATS", f.nodes, f.store, f.bus)
 	}
-	return list
+	return list, nil
 }
 
 // openBoth opens a store and a bus. The function ends both.

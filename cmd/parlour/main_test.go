@@ -18,6 +18,17 @@ import (
 	"parlour/record"
 )
 
+// asCommand is the variable of the environment that makes this program of tests
+// the command itself, for commands that start it again.
+const asCommand = "TEST_AS_PARLOUR"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" && len(os.Args) > 1 && os.Args[1] == "serve" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
 // Every command has help with an example, and the help can be printed.
 func TestHelp(t *testing.T) {
 	root := newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})

@@ -1,0 +1,153 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"parlour"
+)
+
+// A place is one table as its player knows it.
+type place struct {
+	id    string
+	seq   int64
+	match parlour.Match // nil if only the answers of the server tell
+	move  string        // what to do next, "" for a throw
+	over  bool
+}
+
+// follow finds out what is to be done in a position.
+func (p *place) follow(m parlour.Match) {
+	p.move, p.over = "", m.Turn().Over()
+	if moves := m.Moves(); len(moves) > 0 {
+		p.move = m.Text(moves[len(moves)/2])
+	}
+}
+
+// A player acts at places, one after another.
+type player interface {
+	// open makes a table.
+	open(ctx context.Context) (*place, error)
+	// act does the next action at a place and returns how long it took.
+	act(ctx context.Context, p *place) (time.Duration, error)
+	leave()
+}
+
+// fill makes n tables, some at once.
+func (b *Server) fill(ctx context.Context, n int, join func(context.Context) (player, error)) ([]*place, error) {
+	places := make([]*place, n)
+	workers := min(n, b.Flight)
+	errs := make([]error, workers)
+	var wg sync.WaitGroup
+	for k := range workers {
+		wg.Go(func() {
+			who, err := join(ctx)
+			if err != nil {
+				errs[k] = err
+				return
+			}
+			defer who.leave()
+			for i := k; i < n && errs[k] == nil; i += workers {
+				places[i], errs[k] = who.open(ctx)
+			}
+		})
+	}
+	wg.Wait()
+	return places, errors.Join(errs...)
+}
+
+// A result is what was measured in one way.
+type result struct {
+	setting      *Setting
+	program      string // "" for this one
+	tables       int
+	way          string
+	workers      int
+	span         time.Duration
+	server       time.Duration // processor time of the server
+	clients      time.Duration // of the clients
+	took         []time.Duration
+	idle, active float64 // KiB of a table
+}
+
+// play plays at all places in turn for a while and adds what it measures.
+func (r *result) play(ctx context.Context, span time.Duration, flight int, places []*place, join func(context.Context) (player, error)) error {
+	workers := min(len(places), flight)
+	all := make([][]time.Duration, workers)
+	errs := make([]error, workers)
+	begin, cpu := time.Now(), cpuTime()
+	end := begin.Add(span)
+	var wg sync.WaitGroup
+	for k := range workers {
+		wg.Go(func() {
+			who, err := join(ctx)
+			if err != nil {
+				errs[k] = err
+				return
+			}
+			defer who.leave()
+			for i := k; time.Now().Before(end) && errs[k] == nil; i += workers {
+				if i >= len(places) {
+					i = k
+				}
+				if places[i].over {
+					places[i], errs[k] = who.open(ctx) // a new game instead; it does not count
+					continue
+				}
+				took, err := who.act(ctx, places[i])
+				all[k], errs[k] = append(all[k], took), err
+			}
+		})
+	}
+	wg.Wait()
+	r.workers = workers
+	r.span += time.Since(begin)
+	r.clients += cpuTime() - cpu
+	r.took = slices.Concat(append(all, r.took)...)
+	return errors.Join(errs...)
+}
+
+// rate is the number of actions a second.
+func (r *result) rate() float64 { return float64(len(r.took)) / r.span.Seconds() }
+
+// each returns what one action took of a time.
+func (r *result) each(all time.Duration) time.Duration {
+	return all / time.Duration(max(1, len(r.took)))
+}
+
+func (r *result) print(w io.Writer) {
+	slices.Sort(r.took)
+	at := func(q float64) string {
+		if len(r.took) == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.2f ms", r.took[int(q*float64(len(r.took)-1))].Seconds()*1000)
+	}
+	cpu := func(all time.Duration) string {
+		if all == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%d µs", r.each(all).Microseconds())
+	}
+	kib := func(n float64) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.1f", n)
+	}
+	fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%d\t%.0f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.setting.Name+r.by(), r.setting.Nodes, r.tables, r.way, r.workers,
+		r.rate(), at(0.5), at(0.99), at(1), cpu(r.server), cpu(r.clients), kib(r.idle), kib(r.active))
+}
+
+// by names the program that was measured, if it is another one.
+func (r *result) by() string {
+	if r.program == "" {
+		return ""
+	}
+	return ", before"
+}
