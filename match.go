@@ -44,6 +44,8 @@ type Match interface {
 	Effects(m Move) []Effect                                 // nil without Effects
 	Steps(taken []string) (next []Step, end Move, err error) // ErrNotOffered without Steps
 	Pieces() []Piece                                         // nil without Viewer
+	Kinds() []Piece                                          // one of every piece that can come up, without its place; nil without Viewer
+	Facts() []Fact                                           // nil without Facts
 	Owner(s Seat) Seat                                       // s itself without Sides
 	Side(s Seat) Seat                                        // s itself without Sides
 	InPlay(s Seat) bool                                      // true without Presence
@@ -215,6 +217,32 @@ func (m *match[P]) Steps(taken []string) ([]Step, Move, error) {
 func (m *match[P]) Pieces() []Piece {
 	if v, ok := m.rules.(Viewer[P]); ok {
 		return v.AppendPieces(nil, &m.p)
+	}
+	return nil
+}
+
+func (m *match[P]) Kinds() (kinds []Piece) {
+	v, ok := m.rules.(Viewer[P])
+	if !ok {
+		return nil
+	}
+	// Colours that a position has lost may come back, so the start counts, too.
+	start := m.rules.Start()
+	all := v.AppendPieces(v.AppendPieces(nil, &m.p), &start)
+	if k, ok := m.rules.(Kinds[P]); ok {
+		all = k.AppendKinds(all)
+	}
+	for _, p := range all {
+		if p.Place = ""; !slices.Contains(kinds, p) {
+			kinds = append(kinds, p)
+		}
+	}
+	return kinds
+}
+
+func (m *match[P]) Facts() []Fact {
+	if f, ok := m.rules.(Facts[P]); ok {
+		return f.AppendFacts(nil, &m.p)
 	}
 	return nil
 }

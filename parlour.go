@@ -113,6 +113,7 @@ type Info struct {
 	Players []int      // how many may play, the default first
 	Modes   []string   // modes, the default first; nil for games without
 	Presets []string   // presets; nil for games without
+	Owners  []string   // values of [Setup].Seats, "" first; nil for games that do not ask who owns a colour
 	Form    string     // the forms of a move, for people: "enter, 12>18 or pass"
 }
 

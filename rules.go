@@ -69,6 +69,18 @@ type (
 		AppendPieces(dst []Piece, p *P) []Piece
 	}
 
+	// Kinds tells what the pieces of a game can become beside what lies on the
+	// board at the start: kings, the further faces of a cube. Their Place is "".
+	Kinds[P comparable] interface {
+		AppendKinds(dst []Piece) []Piece
+	}
+
+	// Facts counts what players like to know of a position and cannot easily see:
+	// men home, pips, a score.
+	Facts[P comparable] interface {
+		AppendFacts(dst []Fact, p *P) []Fact
+	}
+
 	// Checker tests every invariant of the game; nil if all hold.
 	Checker[P comparable] interface {
 		Check(p *P) error
@@ -131,4 +143,12 @@ type Piece struct {
 	Colour string `json:"colour"`         // letter of the colour
 	Kind   string `json:"kind"`           // "man", "king", "auto", "tile", "cube"
 	Face   string `json:"face,omitempty"` // what is written on it: "3456", "64"
+}
+
+// A Fact is one number of a position.
+type Fact struct {
+	Seat  string // letter of the seat it is about, "" for the whole table
+	Code  string // what is counted, a code of the catalogue: "pips", "home"
+	Value int
+	Of    int // the number that Value counts up to, 0 for none: 3 of 7 points
 }

@@ -18,6 +18,9 @@ type Board struct {
 	// Inks names the ink of a colour's letter where it is not the usual one of
 	// [Inks]: in checkers B is ebony, not blue.
 	Inks map[string]string
+
+	// Sign is the kind of piece that stands for a seat beside the board, "" for a man.
+	Sign string
 }
 
 // Inks are the usual inks of the letters of colours. Men of ebony and ivory are
@@ -38,6 +41,8 @@ func (b *Board) Ink(letter string) string {
 // A Place is somewhere a piece can be.
 type Place struct {
 	Name    string // as the game's Viewer names it: "12", "Gh3", "G-", "h8", "bar X"
+	Kind    string // what sort of place it is, a code of the catalogue: "point", "lane"; "" where the name says it all
+	Number  string // which of its kind: "3"
 	At      Point  // its middle
 	Shape   Shape
 	Size    Point   // width and height; zero for 1 by 1

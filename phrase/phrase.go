@@ -33,6 +33,7 @@ type Catalogue struct {
 var English = new(Catalogue).
 	Add(common, words).
 	Add(atTable, nil).
+	Add(onBoard, nil).
 	Add(race, nil).Add(ludo, nil).Add(parker, nil).Add(mensch, nil).
 	Add(contact, nil).
 	Add(checkers, nil).

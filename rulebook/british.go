@@ -4,6 +4,7 @@ package rulebook
 var British = &Book{
 	ID:     "british",
 	Title:  "Traditional British Ludo",
+	Kin:    "Ludo",
 	Source: "One-page leaflet on the traditional British game",
 	Clauses: []Clause{
 		{"british/cross-board",

@@ -4,6 +4,7 @@ package rulebook
 var Kleefeld = &Book{
 	ID:     "kleefeld",
 	Title:  "Ludo, by Kleefeld",
+	Kin:    "Ludo",
 	Source: "Rule sheet of the Kleefeld Works, Fuerth, c. 1927",
 	Clauses: []Clause{
 		{"kleefeld/two-or-four",

@@ -4,6 +4,7 @@ package rulebook
 var Mensch = &Book{
 	ID:     "mensch",
 	Title:  "Mensch",
+	Kin:    "Ludo",
 	Source: "A rulebook of the Mensch family, with six variations",
 	Clauses: []Clause{
 		{"mensch/material",

@@ -4,6 +4,7 @@ package rulebook
 var Parker = &Book{
 	ID:     "parker",
 	Title:  "Ludo, by Parker",
+	Kin:    "Ludo",
 	Source: "Booklet of the Parker Game Board Series No. 473, 1928, the Ludo part",
 	Clauses: []Clause{
 		{"parker/players",

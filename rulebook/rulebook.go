@@ -18,6 +18,7 @@ type Book struct {
 	ID      string // the game: "kleefeld"
 	Title   string
 	Source  string // the printed text it comes from, for people
+	Kin     string // books about the same game share this word: "Ludo"; "" for a game with one book
 	Clauses []Clause
 	Rulings []Ruling
 	Options []Option // sorted by key

@@ -7,16 +7,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 
 	"parlour"
-	"parlour/board"
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/hall"
+	"parlour/phrase"
 	"parlour/table"
 )
 
@@ -25,6 +24,9 @@ type boardData struct {
 	SVG string `json:"svg"` // the board without pieces; places are groups with data-place
 	svg.Layout
 	Pieces map[string]string `json:"pieces"` // drawings by "COLOUR KIND FACE", 1 across around the origin
+	Names  map[string]string `json:"names"`  // by kind of piece: its word
+	Spoken map[string]string `json:"spoken"` // by place: how it is called in a sentence, "point 8"
+	Signs  map[string]string `json:"signs"`  // by letter of a seat: a drawing of its own that stands for the seat
 	Sides  map[string]int    `json:"sides"`  // by letter of a seat: quarter turns that bring its side near
 	Inks   map[string]string `json:"inks"`   // by letter of a seat: the ink it is printed in
 }
@@ -143,14 +145,22 @@ func (s *Server) match(ctx context.Context, t *hall.Table) (*cabinet.Entry, parl
 
 func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) {
 	b := e.Board(m)
-	v := draw.View{Pieces: kinds(e, b, m), Quarter: quarter}
-	data := boardData{SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Pieces: map[string]string{}, Inks: map[string]string{}}
+	v := draw.View{Pieces: m.Kinds(), Quarter: quarter}
+	data := boardData{
+		SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Sides: sidesOf(e, b, m),
+		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Signs: map[string]string{}, Inks: map[string]string{},
+	}
 	for _, p := range v.Pieces {
 		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
+		data.Names[p.Kind] = phrase.English.Piece(p.Kind)
 	}
-	data.Sides = sidesOf(e, b, m)
+	for i := range b.Places {
+		p := &b.Places[i]
+		data.Spoken[p.Name] = phrase.English.Place(p.Kind, p.Number, p.Name)
+	}
 	for _, seat := range e.Info.Seats {
 		data.Inks[seat.Letter] = b.Ink(seat.Letter)
+		data.Signs[seat.Letter] = string(svg.AppendSign(nil, b, seat.Letter))
 	}
 	body, err := marshal(data)
 	return drawing{tagOf(body), body}, err
@@ -159,47 +169,6 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) 
 // pieceName is the name of a drawing: colour, kind and face.
 func pieceName(p parlour.Piece) string {
 	return strings.TrimSpace(p.Colour + " " + strings.TrimSpace(p.Kind+" "+p.Face))
-}
-
-// kinds returns one of every piece that can come up in a game: those that lie
-// on the board now, and what they can become.
-func kinds(e *cabinet.Entry, b *board.Board, m parlour.Match) (all []parlour.Piece) {
-	seen := map[string]bool{}
-	add := func(p parlour.Piece) {
-		if p.Place = ""; !seen[pieceName(p)] {
-			seen[pieceName(p)] = true
-			all = append(all, p)
-		}
-	}
-	pieces := m.Pieces()
-	// A position in the middle of a game may have lost colours that come back.
-	if start, err := e.Game.New(parlour.Setup{}); err == nil {
-		pieces = append(pieces, start.Pieces()...)
-	}
-	for _, p := range pieces {
-		add(p)
-		kind, marks, _ := strings.Cut(p.Kind, " ")
-		switch {
-		case kind == "tile":
-			marks = strings.TrimSpace(strings.ReplaceAll(marks, "turned", ""))
-			for range 4 { // it is spun
-				add(parlour.Piece{Colour: p.Colour, Kind: strings.TrimSpace("tile " + marks), Face: p.Face})
-				if len(p.Face) == 4 {
-					p.Face = p.Face[3:] + p.Face[:3]
-				}
-			}
-			for digit := '1'; digit <= '6'; digit++ { // it is turned: a back has one number four times
-				add(parlour.Piece{Colour: p.Colour, Kind: strings.Join(strings.Fields("tile "+marks+" turned"), " "), Face: strings.Repeat(string(digit), 4)})
-			}
-		case kind == "cube":
-			for n := 1; n <= 64; n *= 2 {
-				add(parlour.Piece{Colour: p.Colour, Kind: p.Kind, Face: strconv.Itoa(n)})
-			}
-		case kind == "man" && (b.Ink(p.Colour) == "ebony" || b.Ink(p.Colour) == "ivory"):
-			add(parlour.Piece{Colour: p.Colour, Kind: "king"})
-		}
-	}
-	return all
 }
 
 // piece answers GET /api/tables/{table}/piece: the drawing of one piece, for

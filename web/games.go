@@ -6,6 +6,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/rulebook"
 )
 
@@ -24,6 +25,7 @@ type game struct {
 	Players []int    `json:"players"` // how many may play, the default first
 	Modes   []string `json:"modes"`
 	Presets []string `json:"presets"`
+	Setup   []choice `json:"setup"` // what a table chooses besides the options of the book
 	Seats   []seat   `json:"seats"`
 	Levels  []string `json:"levels"` // of bots, gentlest first
 	Length  float64  `json:"length"` // turns of all players together that a game lasts, 0 if unknown
@@ -37,6 +39,12 @@ type format struct {
 	Name   string `json:"name"`   // the end of the address
 	Title  string `json:"title"`  // for people
 	Ending string `json:"ending"` // of files, with its dot
+}
+
+// A choice of a setup: its mode, who owns the colours (seats), or a preset.
+type choice struct {
+	Key    string  `json:"key"`    // the field of the setup
+	Values []value `json:"values"` // the default first
 }
 
 // How much of a game is luck: of all ups and downs of the players' chances,
@@ -54,8 +62,15 @@ type book struct {
 	Options []option   `json:"options"`
 	Clauses []clause   `json:"clauses"`
 	Rulings []ruling   `json:"rulings"`
+	Kin     kin        `json:"kin"`
 	Stats   statistics `json:"stats"`
 	Lab     labTerms   `json:"lab"`
+}
+
+// The kin of a game: other books about the same game, to compare them.
+type kin struct {
+	Title string   `json:"title"` // what they all are: "Ludo"; empty if there is no other
+	Games []string `json:"games"` // ids of them all, this one included
 }
 
 // The statistics of a game.
@@ -129,9 +144,39 @@ func formatsOf(e *cabinet.Entry) []format {
 func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	return game{
-		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: list(i.Players), Modes: list(i.Modes), Presets: list(i.Presets),
+		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: list(i.Players), Modes: list(i.Modes), Presets: list(i.Presets), Setup: choicesOf(i),
 		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: formatsOf(e),
 	}
+}
+
+// choicesOf returns what a table of a game chooses besides the options.
+func choicesOf(i *parlour.Info) []choice {
+	choices := []choice{}
+	add := func(key string, values []string) {
+		if len(values) < 2 {
+			return
+		}
+		c := choice{Key: key}
+		for _, v := range values {
+			c.Values = append(c.Values, value{v, phrase.English.Setup(key, v)})
+		}
+		choices = append(choices, c)
+	}
+	add("mode", i.Modes)
+	add("seats", i.Owners)
+	add("preset", append([]string{""}, i.Presets...))
+	return choices
+}
+
+// kinOf returns the books about the same game.
+func kinOf(e *cabinet.Entry) kin {
+	k := kin{Title: e.Book.Kin, Games: []string{}}
+	for _, o := range cabinet.Games() {
+		if k.Title != "" && o.Book.Kin == k.Title {
+			k.Games = append(k.Games, o.Info.ID)
+		}
+	}
+	return k
 }
 
 func (s *Server) bookOf(e *cabinet.Entry) book {
@@ -145,7 +190,7 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 	for _, r := range e.Book.Rulings {
 		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, list(r.Options)})
 	}
-	b.Stats, b.Lab = statisticsOf(e), s.labTermsOf(e)
+	b.Kin, b.Stats, b.Lab = kinOf(e), statisticsOf(e), s.labTermsOf(e)
 	return b
 }
 

@@ -15,20 +15,43 @@ import (
 // it and cannot know, since it holds no rules.
 type tableView struct {
 	table.View
-	GameTitle string `json:"gameTitle"`
-	Seats     []seat `json:"seats"`
-	Words     string `json:"words"` // who has to act, or how it ended
+	GameTitle string   `json:"gameTitle"`
+	Seats     []seat   `json:"seats"`
+	Words     string   `json:"words"`   // who has to act, or how it ended
+	Facts     []fact   `json:"facts"`   // numbers beside the board
+	Formats   []format `json:"formats"` // in which its record can be had besides our own
+}
+
+// A fact is a number that players like to know, in words.
+type fact struct {
+	Seat  string `json:"seat,omitempty"` // letter of the seat it is about; without one, the whole table
+	Label string `json:"label"`          // what is counted: "pips"
+	Value string `json:"value"`          // how many: "167", "3 of 7"
+}
+
+// factsOf puts the facts of a position into words.
+func factsOf(m parlour.Match) []fact {
+	facts := []fact{}
+	for _, f := range m.Facts() {
+		label, value := phrase.English.Fact(f)
+		facts = append(facts, fact{f.Seat, label, value})
+	}
+	return facts
 }
 
 // viewOf adds to a view what the game knows.
 func viewOf(v table.View) *tableView {
-	out := &tableView{View: v}
+	out := &tableView{View: v, Seats: []seat{}, Facts: []fact{}, Formats: []format{}}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out
 	}
 	out.GameTitle, out.Seats = e.Info.Title, seatsOf(&e.Info)
 	out.Words = turnWords(e, &v)
+	out.Formats = formatsOf(e)
+	if m, err := e.Game.Parse(v.Position); err == nil {
+		out.Facts = factsOf(m)
+	}
 	return out
 }
 

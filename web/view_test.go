@@ -1,8 +1,12 @@
 package web
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
 	"testing"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/table"
 )
@@ -21,6 +25,97 @@ func TestResultWords(t *testing.T) {
 	} {
 		if got := resultWords(cabinet.ByID(c.game), &c.result); got != c.words {
 			t.Errorf("%s: %q, want %q", c.game, got, c.words)
+		}
+	}
+}
+
+// TestFacts reads what is counted in positions whose numbers are known.
+func TestFacts(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want []fact
+	}{
+		{"XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:7:10", []fact{{"X", "pips", "167"}, {"X", "points", "2 of 7"}, {"O", "pips", "167"}, {"O", "points", "4 of 7"}}},
+		{"B:W32,31:B1", []fact{{"B", "man", "1"}, {"W", "men", "2"}}},
+	} {
+		_, m, err := cabinet.Parse(c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := factsOf(m); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.line, got, c.want)
+		}
+	}
+	for game, want := range map[string]fact{"kleefeld": {"G", "home", "0"}, "parker": {"G", "home", "0"}, "mensch": {"Y", "home", "0"}, "auto-race": {"G", "to go", "60"}, "contact": {"s", "tiles", "6"}} {
+		m, err := cabinet.ByID(game).Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := factsOf(m); len(got) != 4 || got[0] != want {
+			t.Errorf("%s: %v, want %v first of four", game, got, want)
+		}
+	}
+}
+
+// TestBoardSpeaks checks that the board of every game says how its places and
+// pieces are called, and has a sign for every seat.
+func TestBoardSpeaks(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := drawBoard(e, m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data boardData
+		if err := json.Unmarshal(d.body, &data); err != nil {
+			t.Fatal(err)
+		}
+		for place := range data.Places {
+			if data.Spoken[place] == "" {
+				t.Errorf("%s: place %s is not spoken", e.Info.ID, place)
+			}
+		}
+		for _, p := range m.Kinds() {
+			if name := data.Names[p.Kind]; name == "" || data.Pieces[pieceName(p)] == "" {
+				t.Errorf("%s: the piece %q is called %q and drawn as %q", e.Info.ID, pieceName(p), name, data.Pieces[pieceName(p)])
+			}
+		}
+		for _, seat := range e.Info.Seats {
+			if data.Signs[seat.Letter] == "" {
+				t.Errorf("%s: %s has no sign", e.Info.ID, seat.Name)
+			}
+		}
+	}
+	for game, want := range map[string][2]string{"backgammon": {"8", "point 8"}, "checkers": {"15", "square 15"}, "parker": {"Gh3", "home lane 3"}, "mensch": {"Yb", "home square b"}, "contact": {"h8", "h8"}, "auto-race": {"*", "the finish"}} {
+		e := cabinet.ByID(game)
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := drawBoard(e, m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(d.body, []byte(`"`+want[0]+`":"`+want[1]+`"`)) {
+			t.Errorf("%s does not say %q for %s", game, want[1], want[0])
+		}
+	}
+}
+
+// TestSetupChoices checks that every mode, ownership and preset is put into
+// words, and that each is a setup the game accepts.
+func TestSetupChoices(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		for _, c := range choicesOf(&e.Info) {
+			for i, v := range c.Values {
+				s := map[string]parlour.Setup{"mode": {Mode: v.Name}, "seats": {Seats: v.Name}, "preset": {Preset: v.Name}}[c.Key]
+				if _, err := e.Game.New(s); err != nil || v.Means == "" {
+					t.Errorf("%s: %s %d, %q means %q: %v", e.Info.ID, c.Key, i, v.Name, v.Means, err)
+				}
+			}
 		}
 	}
 }

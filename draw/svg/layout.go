@@ -104,6 +104,21 @@ func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) [
 	return s.Buf
 }
 
+// AppendSign appends a drawing of its own that stands for a seat in lists: a
+// piece of its colour, of the kind that the board names.
+func AppendSign(dst []byte, b *board.Board, letter string) []byte {
+	kind, box := b.Sign, "-0.62 -0.62 1.24 1.24"
+	switch kind {
+	case "":
+		kind = "man"
+	case "auto":
+		box = "-1.3 -1.3 2.6 2.6"
+	}
+	dst = append(dst, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="`+box+`">`...)
+	dst = AppendPiece(dst, b, parlour.Piece{Colour: letter, Kind: kind}, 0)
+	return append(dst, "</svg>"...)
+}
+
 // appendScale appends a small number with more decimals than a length needs.
 func appendScale(dst []byte, n float64) []byte {
 	return strconv.AppendFloat(dst, math.Round(n*1e5)/1e5, 'f', -1, 64)

@@ -43,20 +43,20 @@ func (r *Rules) Board() *board.Board {
 		b.Places = append(b.Places, point(p))
 	}
 	// Men on the bar wait on their own half; men borne off lie beside home.
-	tray := func(name string, x, y, h, stack float64, col, row int) {
+	tray := func(name, kind string, x, y, h, stack float64, col, row int) {
 		b.Places = append(b.Places, board.Place{
-			Name: name, At: board.Point{X: x, Y: y}, Shape: board.Tray, Size: board.Point{X: 1, Y: h},
+			Name: name, Kind: kind, At: board.Point{X: x, Y: y}, Shape: board.Tray, Size: board.Point{X: 1, Y: h},
 			Stack: board.Point{Y: stack}, Row: row, Col: col,
 		})
 	}
-	tray("bar X", 8, 9.5, 6, 0, 7, cellBottom)
-	tray("bar O", 8, 3.5, 6, 0, 7, 1)
-	tray("off X", 15.3, 9.5, 6, -0.19, 15, cellBottom)
-	tray("off O", 15.3, 3.5, 6, 0.19, 15, 1)
+	tray("bar X", "bar", 8, 9.5, 6, 0, 7, cellBottom)
+	tray("bar O", "bar", 8, 3.5, 6, 0, 7, 1)
+	tray("off X", "off", 15.3, 9.5, 6, -0.19, 15, cellBottom)
+	tray("off O", "off", 15.3, 3.5, 6, 0.19, 15, 1)
 	if !r.voice && r.limit > 0 {
 		cube := func(name string, y float64, row int) {
 			b.Places = append(b.Places, board.Place{
-				Name: name, At: board.Point{X: 0.7, Y: y}, Shape: board.Square, Size: board.Point{X: 1, Y: 1}, Row: row, Col: 0,
+				Name: name, Kind: "cube", At: board.Point{X: 0.7, Y: y}, Shape: board.Square, Size: board.Point{X: 1, Y: 1}, Row: row, Col: 0,
 			})
 		}
 		cube("cube X", height-1, cellBottom)
@@ -71,14 +71,16 @@ func (r *Rules) Board() *board.Board {
 func point(p int) board.Place {
 	col := p - 13 // from the left, without the bar
 	pl := board.Place{
-		Name:  strconv.Itoa(p),
-		Shape: board.Spike,
-		Size:  board.Point{X: 1, Y: -spikeLong},
-		Label: strconv.Itoa(p),
-		Shade: p%2 == 0,
-		Stack: board.Point{Y: 1},
-		Row:   1,
-		Grow:  1,
+		Name:   strconv.Itoa(p),
+		Kind:   "point",
+		Number: strconv.Itoa(p),
+		Shape:  board.Spike,
+		Size:   board.Point{X: 1, Y: -spikeLong},
+		Label:  strconv.Itoa(p),
+		Shade:  p%2 == 0,
+		Stack:  board.Point{Y: 1},
+		Row:    1,
+		Grow:   1,
 	}
 	pl.At.Y = 0.5 + spikeLong/2
 	if p <= 12 {

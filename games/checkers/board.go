@@ -24,13 +24,15 @@ func BoardOf(m parlour.Match) *board.Board {
 			}
 			name := strconv.Itoa(row*4 + col/2 + 1)
 			b.Places = append(b.Places, board.Place{
-				Name:  name,
-				At:    at,
-				Shape: board.Square,
-				Shade: true,
-				Label: name,
-				Row:   row,
-				Col:   col,
+				Name:   name,
+				Kind:   "square",
+				Number: name,
+				At:     at,
+				Shape:  board.Square,
+				Shade:  true,
+				Label:  name,
+				Row:    row,
+				Col:    col,
 			})
 		}
 	}

@@ -46,7 +46,7 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 			cell = board.Cell{Row: cell.Col, Col: grid - 1 - cell.Row}
 		}
 		b.Places = append(b.Places, board.Place{
-			Name: strconv.Itoa(int(i)), Label: strconv.Itoa(int(i)), Shape: board.Square,
+			Name: strconv.Itoa(int(i)), Kind: "space", Number: strconv.Itoa(int(i)), Label: strconv.Itoa(int(i)), Shape: board.Square,
 			At: middle(cell), Row: cell.Row, Col: cell.Col,
 		})
 	}
@@ -66,7 +66,7 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 		}
 		for k := range int(c.lane) {
 			at := turn(board.Point{X: a + 1.5, Y: size - 1.5 - float64(k)})
-			p := board.Place{Name: c.spot(s, c.last+1+int16(k)), At: at, Shape: board.Square, Colour: letter, Row: int(at.Y), Col: int(at.X)}
+			p := board.Place{Name: c.spot(s, c.last+1+int16(k)), Kind: "lane", Number: strconv.Itoa(k + 1), At: at, Shape: board.Square, Colour: letter, Row: int(at.Y), Col: int(at.X)}
 			if book == rulebook.Kleefeld {
 				p.Shape = board.Circle
 			}
@@ -80,14 +80,14 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 		} else {
 			b.Decor = append(b.Decor, board.Decor{Kind: board.Disc, At: yard, Size: board.Point{X: a * 0.88, Y: a * 0.88}, Colour: letter})
 		}
-		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Colour: letter, Size: board.Point{X: a * 0.6, Y: a * 0.6}, Row: int(yard.Y), Col: int(yard.X)}
+		wait := board.Place{Name: c.spot(s, waiting), Kind: "waiting", At: yard, Shape: board.Tray, Colour: letter, Size: board.Point{X: a * 0.6, Y: a * 0.6}, Row: int(yard.Y), Col: int(yard.X)}
 		wait.Spots, wait.Cells = fourSpots(yard, a*0.155)
 		b.Places = append(b.Places, wait)
 
 		tip, left, right := turn(board.Point{X: a + 1.5, Y: a + 1.5}), turn(board.Point{X: a, Y: a + 3}), turn(board.Point{X: a + 3, Y: a + 3})
 		b.Decor = append(b.Decor, board.Decor{Kind: board.Polygon, Points: []board.Point{tip, right, left}, Colour: letter})
 		at := turn(board.Point{X: a + 1.5, Y: a + 2.5})
-		home := board.Place{Name: c.spot(s, c.home), At: at, Shape: board.Tray, Colour: letter, Corners: []board.Point{tip, right, left}, Row: int(at.Y), Col: int(at.X)}
+		home := board.Place{Name: c.spot(s, c.home), Kind: "home", At: at, Shape: board.Tray, Colour: letter, Corners: []board.Point{tip, right, left}, Row: int(at.Y), Col: int(at.X)}
 		for _, d := range [4]board.Point{{X: -0.66, Y: 0.08}, {X: 0, Y: 0.14}, {X: 0.66, Y: 0.08}, {X: 0, Y: -0.48}} {
 			home.Spots = append(home.Spots, turn(board.Point{X: a + 1.5 + d.X, Y: a + 2.5 + d.Y}))
 		}
@@ -133,7 +133,7 @@ func menschBoard(c *course) *board.Board {
 	var ring []board.Point
 	for i := range int(c.track) {
 		cell := menschSpace(i)
-		p := board.Place{Name: strconv.Itoa(i), Label: strconv.Itoa(i), Shape: board.Circle, At: middle(cell), Size: board.Point{X: 0.86, Y: 0.86}, Row: cell.Row, Col: cell.Col}
+		p := board.Place{Name: strconv.Itoa(i), Kind: "square", Number: strconv.Itoa(i), Label: strconv.Itoa(i), Shape: board.Circle, At: middle(cell), Size: board.Point{X: 0.86, Y: 0.86}, Row: cell.Row, Col: cell.Col}
 		b.Places = append(b.Places, p)
 		next := middle(menschSpace((i + 1) % int(c.track)))
 		ring = append(ring, p.At, next)
@@ -156,12 +156,12 @@ func menschBoard(c *course) *board.Board {
 			at := turn(board.Point{X: 1.5 + float64(k), Y: 5.5})
 			name := c.spot(s, c.last+1+k)
 			b.Places = append(b.Places, board.Place{
-				Name: name, Label: name[1:], Shape: board.Circle, At: at, Size: board.Point{X: 0.86, Y: 0.86}, Colour: letter, Row: int(at.Y), Col: int(at.X),
+				Name: name, Kind: "home-square", Number: name[1:], Label: name[1:], Shape: board.Circle, At: at, Size: board.Point{X: 0.86, Y: 0.86}, Colour: letter, Row: int(at.Y), Col: int(at.X),
 			})
 		}
 		yard := turn(board.Point{X: 1.3, Y: 1.3})
 		b.Decor = append(b.Decor, board.Decor{Kind: board.Box, At: yard, Size: board.Point{X: 2.5, Y: 2.5}, Colour: letter})
-		wait := board.Place{Name: c.spot(s, waiting), At: yard, Shape: board.Tray, Colour: letter, Size: board.Point{X: 2.1, Y: 2.1}}
+		wait := board.Place{Name: c.spot(s, waiting), Kind: "waiting", At: yard, Shape: board.Tray, Colour: letter, Size: board.Point{X: 2.1, Y: 2.1}}
 		wait.Spots, _ = fourSpots(yard, 0.52)
 		corner := turn(board.Point{X: 1, Y: 1}) // where the four cells of the corner meet
 		for i := range 4 {
@@ -220,12 +220,12 @@ func autoRaceBoard(l Layout) *board.Board {
 	}
 
 	rows, cols := ringSize(spaces)
-	b := &board.Board{Game: "auto-race", Width: 2 * mid.X, Height: 2 * mid.Y, Rows: rows, Cols: cols}
+	b := &board.Board{Game: "auto-race", Sign: "auto", Width: 2 * mid.X, Height: 2 * mid.Y, Rows: rows, Cols: cols}
 	for i := range spaces {
 		along := float64(i) + 0.5
 		cell := ringCell(rows, cols, i)
 		p := board.Place{
-			Name: strconv.Itoa(i), Label: strconv.Itoa(i), At: at(along, 0), Corners: corners(i, 1), Shape: board.Square,
+			Name: strconv.Itoa(i), Kind: "space", Number: strconv.Itoa(i), Label: strconv.Itoa(i), At: at(along, 0), Corners: corners(i, 1), Shape: board.Square,
 			Turn: o.heading(along), Row: cell.Row, Col: cell.Col,
 		}
 		for lane := range 4 {
@@ -233,9 +233,9 @@ func autoRaceBoard(l Layout) *board.Board {
 		}
 		switch i {
 		case 0:
-			p.Mark, p.Label = board.Start, ""
+			p.Kind, p.Mark, p.Label = "start", board.Start, ""
 		case int(l.Finish):
-			p.Name, p.Mark, p.Label = "*", board.Finish, ""
+			p.Name, p.Kind, p.Mark, p.Label = "*", "finish", board.Finish, ""
 		}
 		b.Places = append(b.Places, p)
 	}

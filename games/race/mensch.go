@@ -80,6 +80,7 @@ var menschInfo = parlour.Info{
 		{Letter: "Y", Name: "yellow"}, {Letter: "G", Name: "green"}, {Letter: "R", Name: "red"}, {Letter: "K", Name: "black"},
 	},
 	Players: []int{4, 3, 2},
+	Owners:  ownerships,
 	Form:    "enter, 12>18, 38>b, 18<12, K:30>33 or pass; !5 behind it for a piece sent back",
 }
 

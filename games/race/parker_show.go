@@ -89,14 +89,20 @@ func (r *Parker) nextSteps(p *Position, taken []string) (next []parlour.Step) {
 	return next
 }
 
-// AppendPieces puts every man on its place, those that have been moved by
-// parts of a turn where these have brought them.
-func (r *Parker) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
+// shown returns the position with the parts of a turn that have been made.
+func (r *Parker) shown(p *Position) Position {
 	q := *p
 	if p.parts != 0 {
 		w := r.after(p)
 		r.playTurn(&q, w.turn())
 	}
+	return q
+}
+
+// AppendPieces puts every man on its place, those that have been moved by
+// parts of a turn where these have brought them.
+func (r *Parker) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
+	q := r.shown(p)
 	for s := range parlour.Seat(4) {
 		if !p.has(s) {
 			continue

@@ -91,3 +91,17 @@ func TestAssets(t *testing.T) {
 		}
 	}
 }
+
+// Every colour stands once in the style sheet, light and dark beside each
+// other: a second list for dark screens would drift away from the first.
+func TestColoursOnce(t *testing.T) {
+	css := string(load().assets["css/parlour.css"].plain)
+	for _, twice := range []string{"prefers-color-scheme", `data-theme="dark"] {\n`} {
+		if strings.Contains(css, twice) {
+			t.Errorf("parlour.css has %q: use light-dark()", twice)
+		}
+	}
+	if n := strings.Count(css, "--paper: "); n != 1 {
+		t.Errorf("--paper is defined %d times", n)
+	}
+}

@@ -3,7 +3,7 @@
 import { get, ApiError } from "./api.js";
 import { copy, h, joinCode, put, speak } from "./dom.js";
 import { colourOf, verdict } from "./effects.js";
-import { chairName, chairSeats, placeName } from "./names.js";
+import { chairName, chairSeats, pieceName, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
 import { spell } from "./spell.js";
 import { Composer, ends } from "./steps.js";
@@ -430,7 +430,7 @@ export class Dock {
     }
     this.render();
     void this.table.board.zoom([place, ...targets.map((x) => x.place)]);
-    speak(t("table.choose-target") + " " + targets.map((x) => placeName(x.place)).join(", "));
+    speak(t("table.choose-target") + " " + targets.map((x) => this.placeName(x.place)).join(", "));
     if (how === "key" && targets.length) this.table.board.focus(targets[0].place);
   }
 
@@ -542,11 +542,16 @@ export class Dock {
     board.mark(hot, (p) => this.label(p, hot.get(p) ?? ""), signs, ghosts);
   }
 
+  /** @param {string} place */
+  placeName(place) {
+    return placeName(this.table.board.sheet, place);
+  }
+
   /** @param {string} place @param {string} kind */
   label(place, kind) {
     const top = this.table.board.top(place);
-    const piece = top ? `${top.piece.kind}${top.piece.face ? " " + top.piece.face : ""}` : "";
-    const where = placeName(place);
+    const piece = top ? pieceName(this.table.board.sheet, top.piece) : "";
+    const where = this.placeName(place);
     if (kind === "target" || kind === "through") {
       const end = this.composer?.targets(this.chosen).find((x) => x.place === place)?.chain.at(-1)?.end;
       const told = end ? this.told.get(end)?.words : "";
@@ -564,7 +569,7 @@ export class Dock {
     if (!show || !c) return put(box);
     put(box, c.next.map((n) => {
       const told = n.end && !n.next?.length ? this.told.get(n.end)?.words : "";
-      const words = told || (n.from && n.to ? `${capital(placeName(n.from))} to ${placeName(n.to)}` : this.word(n));
+      const words = told || (n.from && n.to ? `${capital(this.placeName(n.from))} to ${this.placeName(n.to)}` : this.word(n));
       return h("button", { class: "choice-row", onclick: () => this.guard(() => void this.choose([n])) }, h("span", {}, words), h("code", {}, n.text));
     }));
   }

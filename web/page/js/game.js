@@ -10,8 +10,6 @@ import { capital, percent, t } from "./words.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").Example} Example */
 
-const ludos = ["kleefeld", "parker", "british", "mensch"];
-
 /** @param {string} id */
 const anchor = (id) => id.split("/").pop() ?? id;
 
@@ -25,7 +23,8 @@ export async function gamePage(root, id) {
   const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"], ["numbers", "game.numbers"]];
   const measured = await found(g, root);
   if (measured) sections.push(["findings", "lab.findings"]);
-  if (ludos.includes(id)) sections.push(["compare", "game.compare"]);
+  const kin = g.kin?.games ?? [];
+  if (kin.length > 1) sections.push(["compare", "game.compare"]);
   put(root, h("article", { class: "game" },
     h("header", { class: "game-head" },
       h("div", { class: "lid" }, h("img", { src: `/api/games/${id}/board.svg`, alt: t("table.board"), width: 480, height: 480 })),
@@ -37,7 +36,7 @@ export async function gamePage(root, id) {
         h("div", { class: "row" },
           h("button", { class: "primary", onclick: () => playNow(g) }, t("home.play")),
           h("a", { class: "button plain", href: "/new?game=" + id }, t("home.table"))),
-        h("nav", { class: "contents", "aria-label": t("game.contents") }, h("ul", {}, sections.map(([to, key]) => h("li", {}, h("a", { href: "#" + to }, t(key)))))))),
+        h("nav", { class: "contents", "aria-label": t("game.contents") }, h("ul", {}, sections.map(([to, key]) => h("li", {}, h("a", { href: "#" + to }, t(key, { kin: g.kin?.title ?? "" })))))))),
     h("section", { id: "rules" }, h("h2", { class: "ruled" }, t("game.rules")), h("p", { class: "lead" }, t("game.rules-lead")),
       h("ol", { class: "clauses-list" }, (g.clauses ?? []).map((c) => h("li", { id: anchor(c.id) },
         h("p", {}, c.rule), h("p", { class: "passage" }, h("a", { href: "#" + anchor(c.id) }, c.id), " · ", c.passage), figure(id, examples, c.id))))),
@@ -53,7 +52,7 @@ export async function gamePage(root, id) {
         h("dl", {}, (o.values ?? []).map((v) => [h("dt", {}, v.name, v.name === o.default ? h("span", { class: "tag" }, t("game.value-default")) : null), h("dd", {}, v.means)]).flat())))),
     numbers(g),
     measured,
-    ludos.includes(id) ? await compare() : null));
+    kin.length > 1 ? await compare(t("game.compare", { kin: g.kin?.title ?? "" }), kin) : null));
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
 
@@ -106,19 +105,19 @@ function luckRow(g) {
     h("p", { class: "passage" }, only ? t(only) + " " : "", t("game.luck-means"), h("code", {}, l.command)))];
 }
 
-/** The options that the four Ludos share, and what each book makes of them. */
-async function compare() {
+/** The options that books about the same game share, and what each makes of them. @param {string} title @param {string[]} kin ids of the games */
+async function compare(title, kin) {
   /** @type {GameInfo[]} */
-  const games = await Promise.all(ludos.map((id) => get("/api/games/" + id)));
+  const games = await Promise.all(kin.map((id) => get("/api/games/" + id)));
   const keys = [...new Set(games.flatMap((g) => (g.options ?? []).map((o) => o.key)))].filter((k) => games.filter((g) => g.options?.some((o) => o.key === k)).length > 1);
   const facts = [
-    ["Year", (/** @type {GameInfo} */ g) => g.year],
-    ["Made by", (/** @type {GameInfo} */ g) => g.maker],
-    ["Players", (/** @type {GameInfo} */ g) => [...g.players].sort().join(", ")],
-    ["A move is written", (/** @type {GameInfo} */ g) => g.form],
+    [t("game.compare.year"), (/** @type {GameInfo} */ g) => g.year],
+    [t("game.compare.maker"), (/** @type {GameInfo} */ g) => g.maker],
+    [t("game.compare.players"), (/** @type {GameInfo} */ g) => [...g.players].sort().join(", ")],
+    [t("game.compare.form"), (/** @type {GameInfo} */ g) => g.form],
   ];
-  return h("section", { id: "compare" }, h("h2", { class: "ruled" }, t("game.compare")),
-    h("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": t("game.compare") }, h("table", {},
+  return h("section", { id: "compare" }, h("h2", { class: "ruled" }, title),
+    h("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": title }, h("table", {},
       h("thead", {}, h("tr", {}, h("td", {}), games.map((g) => h("th", { scope: "col" }, h("a", { href: "/g/" + g.id }, g.title))))),
       h("tbody", {},
         facts.map(([label, f]) => h("tr", {}, h("th", { scope: "row" }, /** @type {string} */ (label)), games.map((g) => h("td", {}, /** @type {(g: GameInfo) => string} */ (f)(g))))),

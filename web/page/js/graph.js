@@ -31,7 +31,7 @@ export class Graph {
       return [r.events[0]?.before[seat] ?? 0, ...r.events.map((e) => e.after[seat])];
     });
     const values = this.lines.flat();
-    // In backgammon more than one game can be at stake.
+    // Where a game can count more than once, more than one can be won or lost.
     this.low = Math.min(0, ...values);
     this.top = Math.max(1, ...values);
     this.wide = 0;

@@ -49,11 +49,6 @@ class Lab extends Form {
       const bots = (q.get("bots") ?? "").split(",");
       this.bot = bots[0];
       this.wanted = bots.length > 1 ? bots : null;
-      // A table's address says owners where an experiment's says seats.
-      if (q.has("seats")) {
-        q.set("owners", q.get("seats") ?? "");
-        history.replaceState(null, "", "/lab?" + q);
-      }
     }
     await super.pick(id, fromLink);
   }

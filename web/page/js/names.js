@@ -3,6 +3,7 @@
 import { t, capital, and } from "./words.js";
 
 /** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Sheet} Sheet */
 
 /** @param {View} v @param {string} letter */
 export function seatName(v, letter) {
@@ -29,15 +30,19 @@ export function chairOf(v, letter) {
   return v.chairs.findIndex((c) => c.seats.includes(letter));
 }
 
-/** A place of the board in words. @param {string} place */
-export function placeName(place) {
-  if (/^[A-Z]-$/.test(place)) return "the waiting place";
-  if (/^[A-Z]\*$/.test(place)) return "home";
-  const lane = /^[A-Z]h(\d+)$/.exec(place);
-  if (lane) return "home lane " + lane[1];
-  if (place.startsWith("bar")) return "the bar";
-  if (place.startsWith("off")) return "off the board";
-  return place;
+/** The numbers beside a seat, such as its pips. @param {View} v @param {string} letter @returns {string[]} */
+export function factsOf(v, letter) {
+  return v.facts.filter((f) => f.seat === letter).map((f) => `${f.value} ${f.label}`);
+}
+
+/** A place of the board in a sentence. @param {Sheet | null | undefined} sheet @param {string} place */
+export function placeName(sheet, place) {
+  return sheet?.spoken[place] ?? place;
+}
+
+/** A piece in a sentence. @param {Sheet | null | undefined} sheet @param {import("./types").Piece} piece */
+export function pieceName(sheet, piece) {
+  return [sheet?.names[piece.kind] ?? piece.kind, piece.face].filter(Boolean).join(" ");
 }
 
 /** How many may play: "2", "2 or 4", "2 to 4". @param {{ players: number[] }} g */
@@ -51,6 +56,11 @@ export function howMany(g) {
 /** Who made a game, and when. @param {{ maker: string, year: string }} g */
 export function makerOf(g) {
   return [g.maker === "unknown" ? t("home.maker-unknown") : capital(g.maker), g.year].filter(Boolean).join(", ");
+}
+
+/** Whether a throw draws a ballot and shows no dice. @param {{ dice?: string }} e */
+export function isBallot(e) {
+  return (e.dice ?? "").startsWith("draw");
 }
 
 /** Words of an event as one text. @param {{ words?: string | string[] }} e */

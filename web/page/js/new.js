@@ -4,13 +4,15 @@ import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { makerOf } from "./names.js";
 import { mine, name } from "./store.js";
-import { and, capital, has, t } from "./words.js";
+import { and, capital, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").OptionInfo} OptionInfo */
 
-/** Who may own the colours, in games that ask. @type {Record<string, string[]>} */
-const owners = { mensch: ["", "1212", "123n"] };
+/** @typedef {GameInfo["setup"][number]} Choice */
+
+/** Values of the page itself with their words. @param {string} field @param {string[]} values */
+const named = (field, values) => values.map((v) => ({ name: v, means: t(`${field}.${v}`) }));
 
 /** @param {HTMLElement} root */
 export async function newTable(root) {
@@ -28,9 +30,8 @@ export class Form {
     this.games = games;
     /** @type {Record<string, string>} */
     this.options = {};
-    this.mode = "";
-    this.owners = "";
-    this.preset = "";
+    /** @type {Record<string, string>} choices of the setup by key, where they are not the default */
+    this.chosen = {};
     this.players = 0;
     /** @type {string[][]} the seats of each chair, as the server tells */
     this.seats = [];
@@ -53,15 +54,12 @@ export class Form {
     /** @type {GameInfo} */
     this.game = await get("/api/games/" + id);
     this.options = {};
-    this.preset = "";
-    this.owners = "";
-    this.mode = this.game.modes?.[0] ?? "";
+    this.chosen = {};
     this.players = this.game.players[0] ?? 2;
     if (fromLink) {
       const q = new URLSearchParams(location.search);
-      this.mode = q.get("mode") ?? this.mode;
-      this.owners = q.get("owners") ?? "";
-      this.preset = q.get("preset") ?? "";
+      // Older links say owners for seats.
+      for (const c of this.game.setup) this.choose(c, q.get(c.key) ?? (c.key === "seats" ? q.get("owners") : null) ?? "");
       this.players = Number(q.get("players")) || this.players;
       for (const o of this.game.options ?? []) {
         const v = q.get("o." + o.key);
@@ -89,19 +87,28 @@ export class Form {
   /** The address that carries these settings. */
   link() {
     const q = new URLSearchParams({ game: this.game?.id ?? "" });
-    if (this.mode && this.mode !== this.game?.modes?.[0]) q.set("mode", this.mode);
-    if (this.owners) q.set("owners", this.owners);
-    if (this.preset) q.set("preset", this.preset);
+    for (const [k, v] of Object.entries(this.chosen)) q.set(k, v);
     if (this.players !== this.game?.players[0]) q.set("players", String(this.players));
     for (const [k, v] of Object.entries(this.options)) q.set("o." + k, v);
     return `${location.origin}/new?${q}`;
   }
 
+  /** Sets a choice of the setup. @param {Choice} c @param {string} value */
+  choose(c, value) {
+    if (value === c.values[0].name || !c.values.some((v) => v.name === value)) delete this.chosen[c.key];
+    else this.chosen[c.key] = value;
+  }
+
+  /** Whether the number of players is a choice of its own. */
+  asksPlayers() {
+    const g = this.game;
+    return !!g && g.players.length > 1 && !this.chosen.seats && !g.setup.some((c) => c.key === "mode");
+  }
+
   setup() {
     return {
-      ...(this.mode && this.mode !== this.game?.modes?.[0] ? { mode: this.mode } : {}),
-      ...(this.owners ? { seats: this.owners } : !this.mode && this.players !== this.game?.players[0] ? { players: this.players } : {}),
-      ...(this.preset ? { preset: this.preset } : {}),
+      ...this.chosen,
+      ...(this.asksPlayers() && this.players !== this.game?.players[0] ? { players: this.players } : {}),
       ...(Object.keys(this.options).length ? { options: this.options } : {}),
     };
   }
@@ -128,7 +135,7 @@ export class Form {
         h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
         this.clockField(),
         this.helpField(),
-        this.chairs.some((c) => c.startsWith("bot ")) ? this.segments("pace.title", "pace", ["calm", "brisk", "at-once"], this.pace, (v) => (this.pace = v)) : null,
+        this.chairs.some((c) => c.startsWith("bot ")) ? this.segments("pace.title", "pace", named("pace", ["calm", "brisk", "at-once"]), this.pace, (v) => (this.pace = v)) : null,
         this.check("listed"), this.check("chat"),
         this.optionsField(g)),
       h("aside", { class: "new-side" },
@@ -142,25 +149,29 @@ export class Form {
   /** How many sit down, and how. @param {GameInfo} g */
   tableFields(g) {
     return [
-      (g.modes?.length ?? 0) > 1 ? this.segments("new.mode", "mode", g.modes ?? [], this.mode, (v) => (this.mode = v)) : null,
-      owners[g.id] ? this.segments("new.owners", "owners", owners[g.id], this.owners, (v) => (this.owners = v)) : null,
-      g.players.length > 1 && !this.owners && (g.modes?.length ?? 0) < 2 ? this.segments("new.players", "players", [...g.players].sort().map(String), String(this.players), (v) => (this.players = Number(v))) : null,
+      ...g.setup.filter((c) => c.key !== "preset").map((c) => this.choice(c)),
+      this.asksPlayers() ? this.segments("new.players", "players", [...g.players].sort().map((n) => ({ name: String(n), means: String(n) })), String(this.players), (v) => (this.players = Number(v))) : null,
     ];
+  }
+
+  /** A choice of the setup. @param {Choice} c */
+  choice(c) {
+    return this.segments("new." + c.key, c.key, c.values, this.chosen[c.key] ?? c.values[0].name, (v) => this.choose(c, v));
   }
 
   /**
    * @param {string} legend
    * @param {string} field
-   * @param {string[]} values
+   * @param {{ name: string, means: string }[]} values
    * @param {string} now
    * @param {(v: string) => void} then
    */
   segments(legend, field, values, now, then) {
-    return h("fieldset", { class: "choice" }, h("legend", {}, t(legend)), h("div", { class: "segments" }, values.map((v) => h("label", {},
+    return h("fieldset", { class: "choice" }, h("legend", {}, t(legend)), h("div", { class: "segments" }, values.map(({ name: v, means }) => h("label", {},
       h("input", { type: "radio", name: field, value: v, checked: v === now, onchange: () => {
         then(v);
         void this.fit().then(() => /** @type {HTMLElement | null} */ (this.root.querySelector(`input[name=${field}]:checked`))?.focus());
-      } }), h("span", {}, has(`new.${field}.${v}`) ? t(`new.${field}.${v}`) : has(`${field}.${v}`) ? t(`${field}.${v}`) : v === "" ? t("new.book") : capital(v))))));
+      } }), h("span", {}, means)))));
   }
 
   /** The help that is set, or fits who plays: alone against bots one may ask for hints. */
@@ -170,7 +181,7 @@ export class Form {
 
   helpField() {
     if (this.game?.luck?.share === 1) return h("p", { class: "help" }, t("help.nothing"));
-    return h("div", { class: "stack" }, this.segments("help.title", "help", ["", "hints", "tutor"], this.helps, (v) => (this.help = v)),
+    return h("div", { class: "stack" }, this.segments("help.title", "help", named("help", ["", "hints", "tutor"]), this.helps, (v) => (this.help = v)),
       h("p", { class: "help" }, t("help.means." + this.helps) + (this.helps ? " " + t("help.all") : "")));
   }
 
@@ -212,10 +223,10 @@ export class Form {
     const list = g.options ?? [];
     const changed = Object.keys(this.options).length;
     const open = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.options"))?.open;
-    return h("details", { class: "options", open: open ?? (changed > 0 || this.preset !== "") },
+    return h("details", { class: "options", open: open ?? (changed > 0 || "preset" in this.chosen) },
       h("summary", {}, t("new.options"), changed ? h("span", { class: "count" }, t("new.changed", { n: changed })) : null),
       h("p", { class: "help" }, t("new.options-help")),
-      g.presets?.length ? this.segments("new.preset", "preset", ["", ...g.presets], this.preset, (v) => (this.preset = v)) : null,
+      g.setup.filter((c) => c.key === "preset").map((c) => this.choice(c)),
       list.map((o) => this.option(g, o)),
       changed ? h("button", { class: "plain", type: "button", onclick: () => {
         this.options = {};

@@ -205,7 +205,6 @@ export class Panels {
     const seated = (v.you.chairs ?? []).length > 0;
     const playing = v.status === "playing";
     const options = Object.entries(v.terms.setup.options ?? {});
-    const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
     put(this.bodies.table,
       h("h2", {}, t("table.share")),
       h("div", { class: "share" },
@@ -221,7 +220,7 @@ export class Panels {
       h("div", { class: "row" },
         h("a", { class: "button small", href: `/t/${v.table}/replay` }, t("table.replay")),
         h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
-        formats.map((f) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${f}`, download: `parlour-${v.table}.${f}` }, t("table.record") + " ." + f)),
+        v.formats.map((f) => h("a", { class: "button small", title: f.title, href: `/api/tables/${v.table}/record.${f.name}`, download: `parlour-${v.table}${f.ending}` }, t("table.record") + " " + f.ending)),
         h("button", { class: "small", onclick: () => savePicture(v.table, 0, v.gameTitle, v.words) }, t("table.picture")),
         h("a", { class: "button small", href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }, t("table.sheet"))),
       seated ? [h("h2", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),

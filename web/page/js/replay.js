@@ -5,7 +5,8 @@ import { eventsOf, get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { copy, h, put, s } from "./dom.js";
-import { chairName, chairSeats, wordsOf } from "./names.js";
+import { framed } from "./frame.js";
+import { chairName, chairSeats, isBallot, wordsOf } from "./names.js";
 import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
 import { t } from "./words.js";
@@ -48,15 +49,19 @@ class Replay {
     this.view = view;
     this.at = -1;
     this.playing = false;
-    /** @type {{ seq: number, event: TableEvent, pieces: Piece[], thrown: string, fresh: boolean }[]} */
+    /** @type {{ seq: number, event: TableEvent, pieces: Piece[], thrown: string, ballot: boolean, fresh: boolean }[]} */
     this.frames = [];
     /** @type {Piece[]} */
     let pieces = [];
     let thrown = "";
+    let ballot = false;
     for (const e of events) {
       pieces = e.pieces ?? pieces;
-      if (e.kind === "throw") thrown = e.body.throw ?? "";
-      if (["created", "throw", "move", "give-back", "resign", "rule"].includes(e.kind)) this.frames.push({ seq: e.seq, event: e, pieces, thrown, fresh: e.kind === "throw" });
+      if (e.kind === "throw") {
+        thrown = e.body.throw ?? "";
+        ballot = isBallot(e);
+      }
+      if (["created", "throw", "move", "give-back", "resign", "rule"].includes(e.kind)) this.frames.push({ seq: e.seq, event: e, pieces, thrown, ballot, fresh: e.kind === "throw" });
     }
     this.frame = h("div", { class: "board-frame" });
     this.dice = new Dice(h("div", { class: "dice" }));
@@ -74,13 +79,13 @@ class Replay {
         void this.show(i, false);
       } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : wordsOf(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
     this.links = h("div", { class: "row links" });
-    this.analysis = new Analysis(view, this.frames, sheet.inks ?? {}, (n) => {
+    this.analysis = new Analysis(view, this.frames, sheet.inks, (n) => {
       this.stop();
       void this.show(n, false);
     });
     this.analysis.onMark = (n, mark) => this.list.children[n]?.firstElementChild?.firstElementChild?.append(h("span", { class: "tag " + mark }, t("analysis.tag." + mark)));
-    put(root, h("div", { class: "table replay" },
-      h("section", { class: "stage", "data-game": view.game, "aria-label": t("table.board") }, this.frame),
+    put(root, framed("table replay", sheet,
+      h("section", { class: "stage", "aria-label": t("table.board") }, this.frame),
       h("aside", { class: "side" },
         h("h1", { class: "table-title" }, view.gameTitle),
         h("p", { class: "help players" }, view.chairs.map((_, i) => `${chairSeats(view, i)}: ${chairName(view, i)}`).join(" · ")),
@@ -137,21 +142,19 @@ class Replay {
     put(this.words, n === 0 ? t("replay.begin") : wordsOf(f.event));
     put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
-    const formats = { checkers: ["pdn"], backgammon: ["mat", "sgf"] }[v.game] ?? [];
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
       h("button", { class: "small", onclick: () => copy(`${location.origin}/t/${v.table}/replay?at=${f.seq}`, t("new.copied")) }, t("replay.share")),
       h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : wordsOf(f.event)) }, t("table.picture")),
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
-      formats.map((x) => h("a", { class: "button small", href: `/api/tables/${v.table}/record.${x}`, download: `parlour-${v.table}.${x}` }, "." + x)));
+      v.formats.map((x) => h("a", { class: "button small", title: x.title, href: `/api/tables/${v.table}/record.${x.name}`, download: `parlour-${v.table}${x.ending}` }, x.ending)));
     history.replaceState(null, "", `?at=${f.seq}${this.analysis.wanted ? "#analysis" : ""}`);
     this.analysis.follow(n);
     for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
     const li = /** @type {HTMLElement} */ (this.list.children[n]);
     this.list.scrollTop = li.offsetTop - this.list.clientHeight / 2;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const ballot = f.thrown.length > 2 || v.game === "checkers";
-    if (f.thrown) this.dice.show(f.thrown, ballot);
+    if (f.thrown) this.dice.show(f.thrown, f.ballot);
     else this.dice.clear();
     if (!f.fresh) this.dice.fade();
     else this.dice.root.classList.remove("stale");

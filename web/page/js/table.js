@@ -5,12 +5,12 @@ import { BoardView } from "./board.js";
 import { Device } from "./device.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
-import { byId, drawing, gone, h, joinCode, put, speak, toast } from "./dom.js";
+import { byId, gone, h, joinCode, put, speak, toast } from "./dom.js";
 import { byHand } from "./effects.js";
-import { facts } from "./facts.js";
+import { framed, signOf } from "./frame.js";
 import { Log, quiet } from "./log.js";
 import { Memory } from "./memory.js";
-import { chairName, chairOf, chairSeats, seatName, wordsOf } from "./names.js";
+import { chairName, chairOf, chairSeats, factsOf, isBallot, seatName, wordsOf } from "./names.js";
 import { carryNotices } from "./notices.js";
 import { Panels } from "./panels.js";
 import { play as sound } from "./sound.js";
@@ -36,8 +36,8 @@ export async function tablePage(root, id, tv) {
   try {
     const claim = new URLSearchParams(location.hash.slice(1)).get("claim");
     if (claim) await takeOver(id, claim);
-    const [view, events] = await Promise.all([get(`/api/tables/${id}`), eventsOf(id, 0)]);
-    const table = new Table(root, view, tv);
+    const [view, events, sheet] = await Promise.all([get(`/api/tables/${id}`), eventsOf(id, 0), get(`/api/tables/${id}/board?quarter=0`)]);
+    const table = new Table(root, view, sheet, tv);
     await table.begin(events);
     return table;
   } catch (e) {
@@ -60,9 +60,10 @@ export class Table {
   /**
    * @param {HTMLElement} root
    * @param {View} view
+   * @param {Sheet} sheet the board as it lies before anybody turns it
    * @param {boolean} tv
    */
-  constructor(root, view, tv) {
+  constructor(root, view, sheet, tv) {
     this.root = root;
     this.view = view;
     this.id = view.table;
@@ -81,15 +82,13 @@ export class Table {
     this.extra = 0; // quarter turns asked for by hand
     this.quarter = -1;
     /** @type {Map<number, Promise<Sheet>>} */
-    this.sheets = new Map();
-    /** @type {Map<string, SVGElement>} */
-    this.icons = new Map();
+    this.sheets = new Map([[0, Promise.resolve(sheet)]]);
     this.previewed = false;
     this.thrown = "";
     this.since = 0;
     this.sawAt = Date.now();
-    /** @type {Record<string, number>} */
-    this.sides = {};
+    this.sides = sheet.sides; // which side is whose is the same however the board is turned
+    this.signs = sheet.signs;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.linkTimer = undefined;
     /** @type {Stream | undefined} */
@@ -110,8 +109,8 @@ export class Table {
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + this.view.game }, this.view.gameTitle));
-    const stage = h("section", { class: "stage", "data-game": this.view.game, "aria-label": t("table.board") }, this.strip, this.line, this.warning, this.frame);
-    put(this.root, h("div", { class: "table" }, stage,
+    const stage = h("section", { class: "stage", "aria-label": t("table.board") }, this.strip, this.line, this.warning, this.frame);
+    put(this.root, framed("table", sheet, stage,
       this.tv ? h("aside", { class: "side tv-side" }, heading, this.dock.root, joinCode(this.id))
         : h("aside", { class: "side" }, heading, this.dock.root, this.panels.root)));
     this.board = new BoardView(this.frame, {
@@ -141,9 +140,9 @@ export class Table {
     const last = this.events.findLast((e) => e.kind === "move");
     if (last?.effects) this.board.last(last.effects);
     const lastPlay = this.events.findLast((e) => e.kind === "move" || e.kind === "throw");
-    if (this.thrown) this.dice.show(this.thrown, this.isBallot(this.thrown));
+    const thrown = this.events.findLast((e) => e.kind === "throw");
+    if (thrown) this.dice.show(this.thrown, isBallot(thrown));
     if (lastPlay?.kind === "move") this.dice.fade();
-    await this.loadIcons();
     this.log.fill(this.events);
     this.remember();
     this.people();
@@ -169,11 +168,6 @@ export class Table {
       this.board.full = /** @type {any} */ (this.board.trim());
       void this.board.view(this.board.full ?? [0, 0, 1, 1]);
     });
-  }
-
-  /** A throw that is no dice but a ballot. @param {string} thrown */
-  isBallot(thrown) {
-    return thrown.length > 2 || this.view.game === "checkers";
   }
 
   // What comes in.
@@ -281,7 +275,7 @@ export class Table {
         this.thrown = e.body.throw ?? "";
         this.dock.says(words);
         sound("dice");
-        await this.dice.roll(this.thrown, this.isBallot(this.thrown), this.pace * 5);
+        await this.dice.roll(this.thrown, isBallot(e), this.pace * 5);
         if (e.effects?.some((f) => f.from)) await this.board.play(e.effects, this.pace, sound);
         if (this.pace > 0) await new Promise((ok) => setTimeout(ok, this.pace * 2));
         break;
@@ -469,8 +463,6 @@ export class Table {
    * @returns {Promise<void>}
    */
   async turnBoard() {
-    // Which side is whose is the same however the board is turned.
-    if (this.quarter < 0) this.sides = (await this.sheet(0)).sides ?? {};
     const sides = this.sides;
     const own = (this.view.you.chairs ?? []).map((c) => this.view.chairs[c - 1]?.seats[0] ?? "");
     const near = this.shared && settings.turnBoard && own.length && this.view.status === "playing" && this.turnChair >= 0 && (this.view.you.chairs ?? []).includes(this.turnChair + 1) ? this.view.turn : own[0];
@@ -496,23 +488,9 @@ export class Table {
     return s;
   }
 
-  /** Fetches the signs of the seats. */
-  async loadIcons() {
-    await Promise.all(this.view.seats.map(async ({ letter }) => {
-      const sheet = this.board.sheet;
-      const kind = sheet?.pieces[letter + " auto"] ? "auto" : "man";
-      const art = sheet?.pieces[`${letter} ${kind}`] ?? (await get(`/api/tables/${this.id}/piece?colour=${letter}&kind=${kind}`)).svg;
-      const svg = drawing(art);
-      svg.setAttribute("viewBox", kind === "auto" ? "-1.3 -1.3 2.6 2.6" : "-0.62 -0.62 1.24 1.24");
-      svg.setAttribute("class", "seat-icon");
-      svg.setAttribute("aria-hidden", "true");
-      this.icons.set(letter, svg);
-    }));
-  }
-
   /** The sign of a seat. @param {string} letter */
   icon(letter) {
-    return this.icons.get(letter)?.cloneNode(true) ?? h("span", { class: "seat-icon" });
+    return this.signs[letter] ? signOf(this.signs[letter]) : h("span", { class: "seat-icon" });
   }
 
   /** Shows who sits where. */
@@ -527,7 +505,7 @@ export class Table {
         h("span", { class: "signs" }, c.seats.map((l) => this.icon(l))),
         h("span", { class: "who" },
           h("strong", {}, c.bot && !c.name ? [capital(c.bot), h("span", { class: "bot-word" }, t("table.bot-word"))] : yours && !this.shared && !name.get() ? t("new.you") : chairName(v, i)),
-          h("small", {}, chairSeats(v, i), v.status !== "waiting" && c.seats.length === 1 ? facts(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : null, c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
+          h("small", {}, chairSeats(v, i), v.status !== "waiting" && c.seats.length === 1 ? factsOf(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : null, c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : "")),
         v.terms.clock && v.terms.clock.kind !== "none" ? h("span", { class: "clock", "data-chair": i }, "") : null,
         place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null);
     }));

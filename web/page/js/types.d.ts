@@ -20,12 +20,13 @@ export interface Chair { seats: string[]; name?: string; bot?: string; person?: 
 export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean }
 export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
 export interface Seat { letter: string; name: string }
+export interface Fact { seat?: string; label: string; value: string }
 export interface View {
   table: string; seq: number; game: string; gameTitle: string; terms: Terms; rules: string; drift?: number;
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
-  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string;
+  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; facts: Fact[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {
   terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
@@ -42,7 +43,7 @@ export interface Station {
 }
 export interface Sheet {
   svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; pieces: Record<string, string>;
-  sides?: Record<string, number>; inks?: Record<string, string>; quarter?: number;
+  names: Record<string, string>; spoken: Record<string, string>; signs: Record<string, string>; sides: Record<string, number>; inks: Record<string, string>;
 }
 export interface Action {
   kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; level?: string; on?: boolean; text?: string;
@@ -52,11 +53,11 @@ export interface Summary { table: string; game: string; status: string; listed: 
 export interface OptionInfo { key: string; default: string; values?: { name: string; means: string }[]; min?: number; max?: number; needs?: string; rulings?: string[] }
 export interface Luck { share: number; half: number; command: string }
 export interface GameInfo {
-  id: string; title: string; maker: string; year: string; players: number[]; modes?: string[]; presets?: string[];
+  id: string; title: string; maker: string; year: string; players: number[]; setup: { key: "mode" | "seats" | "preset"; values: { name: string; means: string }[] }[];
   seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string;
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
-  source?: string;
+  source?: string; kin?: { title: string; games: string[] };
   stats?: { turns: number; sd: number; command: string; chances?: { players: number; win: number[] }[] };
   lab?: { bots: string[]; usual: string[]; opening: number; most: number; seconds: number };
 }

@@ -39,18 +39,7 @@ const english = {
   "new.game": "Game",
   "new.mode": "How it is played",
   "new.players": "Players",
-  "new.owners": "Colours",
-  "new.owners.": "One each",
-  "new.owners.1212": "Two each, two players",
-  "new.owners.123n": "One neutral, three players",
-  "new.mode.four": "Four, each alone",
-  "new.mode.pairs": "Two pairs of partners",
-  "new.mode.three": "Three",
-  "new.mode.duel6": "Two, six tiles",
-  "new.mode.duel12": "Two, twelve tiles",
-  "new.preset.money": "For money",
-  "new.preset.1928": "1928",
-  "new.preset.1931": "1931",
+  "new.seats": "Colours",
   "new.chairs": "Who plays",
   "new.you": "You",
   "new.here": "Somebody here, on this device",
@@ -224,12 +213,6 @@ const english = {
   "notices.feed": "Follow in a feed reader",
   "notices.feed-help": "This feed tells when it is your turn at the tables you added to it. Whoever has its address can read it, but not play for you.",
   "table.drift": "The rules were corrected during this game; it goes on from where it stood.",
-
-  "fact.pips": "{n} pips",
-  "fact.score": "{n} of {all} points",
-  "fact.points": "{n} points",
-  "fact.men": "{n} men",
-  "fact.home": "{n} home",
 
   "emote.hello": "Hello",
   "emote.well-played": "Well played",
@@ -413,7 +396,11 @@ const english = {
   "game.rulings": "Where the book is silent",
   "game.rulings-lead": "Questions the book leaves open, what is played here, and why.",
   "game.options": "Options",
-  "game.compare": "Four Ludos side by side",
+  "game.compare": "The books of {kin} side by side",
+  "game.compare.year": "Year",
+  "game.compare.maker": "Made by",
+  "game.compare.players": "Players",
+  "game.compare.form": "How moves are written",
   "game.decision": "Played here",
   "game.reason": "Because",
   "game.others": "Other readings",
@@ -456,11 +443,6 @@ export function t(key, args) {
 /** A part of a whole in hundredths. @param {number} part @param {number} [digits] */
 export function percent(part, digits = 0) {
   return (100 * part).toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "\u2212") + "\u202f%";
-}
-
-/** @param {string} key */
-export function has(key) {
-  return key in english;
 }
 
 /** @param {string} text */

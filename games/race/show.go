@@ -1,0 +1,37 @@
+package race
+
+import "parlour"
+
+// AppendFacts counts the men of every colour that are home.
+func (b *base) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
+	for s := range parlour.Seat(4) {
+		if !p.has(s) {
+			continue
+		}
+		home := 0
+		for _, q := range p.men[s] {
+			if q >= b.home {
+				home++
+			}
+		}
+		dst = append(dst, parlour.Fact{Seat: b.letters[s : s+1], Code: "home", Value: home})
+	}
+	return dst
+}
+
+// AppendFacts counts the men that are home, with the parts of a turn that have
+// been made.
+func (r *Parker) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
+	q := r.shown(p)
+	return r.base.AppendFacts(dst, &q)
+}
+
+// AppendFacts counts the spaces that every car has before it.
+func (r *AutoRace) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
+	for s := range parlour.Seat(4) {
+		if p.has(s) {
+			dst = append(dst, parlour.Fact{Seat: r.letters[s : s+1], Code: "to-go", Value: int(r.home - p.men[s][0])})
+		}
+	}
+	return dst
+}

@@ -1,0 +1,98 @@
+package phrase
+
+import (
+	"strconv"
+
+	"parlour"
+)
+
+// onBoard are the words for what stands on a board and beside it: places as
+// they are spoken, pieces by their kind, facts, and the choices of a set-up.
+var onBoard = map[string]string{
+	"place.space":       "space {n}",
+	"place.square":      "square {n}",
+	"place.point":       "point {n}",
+	"place.lane":        "home lane {n}",
+	"place.home-square": "home square {n}",
+	"place.waiting":     "the waiting place",
+	"place.home":        "home",
+	"place.start":       "the start",
+	"place.finish":      "the finish",
+	"place.bar":         "the bar",
+	"place.off":         "off the board",
+	"place.cube":        "beside the board",
+
+	"piece.man":             "man",
+	"piece.king":            "king",
+	"piece.auto":            "car",
+	"piece.cube":            "cube",
+	"piece.tile":            "tile",
+	"piece.tile turned":     "turned tile",
+	"piece.tile two":        "two-step tile",
+	"piece.tile two turned": "turned two-step tile",
+
+	"fact.home":       "home",
+	"fact.to-go":      "to go",
+	"fact.men":        "men",
+	"fact.men-one":    "man",
+	"fact.tiles":      "tiles",
+	"fact.tiles-one":  "tile",
+	"fact.pips":       "pips",
+	"fact.pips-one":   "pip",
+	"fact.points":     "points",
+	"fact.points-one": "point",
+
+	"setup.mode-four":    "Four, each alone",
+	"setup.mode-pairs":   "Two pairs of partners",
+	"setup.mode-three":   "Three",
+	"setup.mode-duel6":   "Two, six tiles",
+	"setup.mode-duel12":  "Two, twelve tiles",
+	"setup.seats-":       "One colour each",
+	"setup.seats-1212":   "Two players, two colours each",
+	"setup.seats-123n":   "Three players, black is neutral",
+	"setup.seats-12n3":   "Three players, red is neutral",
+	"setup.seats-1n23":   "Three players, green is neutral",
+	"setup.seats-n123":   "Three players, yellow is neutral",
+	"setup.preset-":      "By the book",
+	"setup.preset-money": "For money",
+}
+
+// Place returns a place as it is spoken in a sentence: "point 8", "the bar".
+// One without a kind is called by its name.
+func (c *Catalogue) Place(kind, number, name string) string {
+	if code := "place." + kind; c.Has(code) {
+		return c.Say(code, parlour.Args{"n": number})
+	}
+	return name
+}
+
+// Piece returns the word for a kind of piece, or the kind itself.
+func (c *Catalogue) Piece(kind string) string {
+	if code := "piece." + kind; c.Has(code) {
+		return c.Say(code, nil)
+	}
+	return kind
+}
+
+// Fact returns a fact as a label and a value: "points" and "3 of 7".
+func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
+	code, value := "fact."+f.Code, strconv.Itoa(f.Value)
+	switch {
+	case f.Of > 0:
+		value += " of " + strconv.Itoa(f.Of)
+	case f.Value == 1 && c.Has(code+"-one"):
+		code += "-one"
+	}
+	if !c.Has(code) {
+		return f.Code, value
+	}
+	return c.Say(code, nil), value
+}
+
+// Setup returns a value of a setup in words, such as the mode "pairs".
+func (c *Catalogue) Setup(field, value string) string {
+	if code := "setup." + field + "-" + value; c.Has(code) {
+		return c.Say(code, nil)
+	}
+	return upper(value)
+}

@@ -1,0 +1,42 @@
+// What things are called, from what the server says.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chairName, chairOf, chairSeats, factsOf, howMany, isBallot, makerOf, pieceName, placeName } from "../js/names.js";
+
+const view = {
+  seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
+  chairs: [{ seats: ["a", "b"], name: "Ann" }, { seats: [], bot: "gentle" }, { seats: [] }],
+  facts: [{ seat: "a", label: "stones", value: "3 of 7" }, { seat: "b", label: "stone", value: "1" }, { label: "rounds", value: "2" }],
+};
+
+test("a chair is called by its person, its bot or nobody", () => {
+  assert.deepEqual([0, 1, 2, 3].map((i) => chairName(view, i)), ["Ann", "Gentle bot", "Free chair", ""]);
+  assert.equal(chairSeats(view, 0), "Amber and Birch");
+  assert.equal(chairOf(view, "b"), 0);
+  assert.equal(chairOf(view, "c"), -1);
+});
+
+test("facts, places and pieces are said as the server says them", () => {
+  assert.deepEqual(factsOf(view, "a"), ["3 of 7 stones"]);
+  assert.deepEqual(factsOf(view, "c"), []);
+  const sheet = { spoken: { p8: "point 8" }, names: { rock: "stone" } };
+  assert.equal(placeName(sheet, "p8"), "point 8");
+  assert.equal(placeName(sheet, "p9"), "p9");
+  assert.equal(placeName(null, "p8"), "p8");
+  assert.equal(pieceName(sheet, { kind: "rock", face: "64" }), "stone 64");
+  assert.equal(pieceName(sheet, { kind: "pebble" }), "pebble");
+});
+
+test("a ballot is told from dice by what was thrown", () => {
+  assert.ok(isBallot({ dice: "draw 174" }));
+  assert.ok(!isBallot({ dice: "two" }));
+  assert.ok(!isBallot({}));
+});
+
+test("players and makers in a few words", () => {
+  assert.equal(howMany({ players: [2] }), "2");
+  assert.equal(howMany({ players: [4, 2] }), "2 or 4");
+  assert.equal(howMany({ players: [4, 3, 2] }), "2 to 4");
+  assert.equal(makerOf({ maker: "unknown", year: "1900" }), "Maker unknown, 1900");
+});
