@@ -47,6 +47,8 @@ var (
 	_ parlour.Effects[Position]  = (*Rules)(nil)
 	_ parlour.Steps[Position]    = (*Rules)(nil)
 	_ parlour.Viewer[Position]   = (*Rules)(nil)
+	_ parlour.Facts[Position]    = (*Rules)(nil)
+	_ parlour.Kinds[Position]    = (*Rules)(nil)
 	_ parlour.Checker[Position]  = (*Rules)(nil)
 	_ parlour.Sides[Position]    = (*Rules)(nil)
 	_ parlour.Presence[Position] = (*Rules)(nil)

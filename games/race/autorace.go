@@ -53,6 +53,7 @@ var (
 	_ parlour.Effects[Position] = (*AutoRace)(nil)
 	_ parlour.Steps[Position]   = (*AutoRace)(nil)
 	_ parlour.Viewer[Position]  = (*AutoRace)(nil)
+	_ parlour.Facts[Position]   = (*AutoRace)(nil)
 	_ parlour.Checker[Position] = (*AutoRace)(nil)
 	_ parlour.Counter[Position] = (*AutoRace)(nil)
 	_ parlour.Greedy[Position]  = (*AutoRace)(nil)

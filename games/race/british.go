@@ -17,6 +17,7 @@ var (
 	_ parlour.Effects[Position] = (*British)(nil)
 	_ parlour.Steps[Position]   = (*British)(nil)
 	_ parlour.Viewer[Position]  = (*British)(nil)
+	_ parlour.Facts[Position]   = (*British)(nil)
 	_ parlour.Checker[Position] = (*British)(nil)
 	_ parlour.Counter[Position] = (*British)(nil)
 	_ parlour.Greedy[Position]  = (*British)(nil)

@@ -15,6 +15,7 @@ var (
 	_ parlour.Effects[Position] = (*Kleefeld)(nil)
 	_ parlour.Steps[Position]   = (*Kleefeld)(nil)
 	_ parlour.Viewer[Position]  = (*Kleefeld)(nil)
+	_ parlour.Facts[Position]   = (*Kleefeld)(nil)
 	_ parlour.Checker[Position] = (*Kleefeld)(nil)
 	_ parlour.Counter[Position] = (*Kleefeld)(nil)
 	_ parlour.Greedy[Position]  = (*Kleefeld)(nil)

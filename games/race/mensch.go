@@ -67,6 +67,7 @@ var (
 	_ parlour.Effects[Position] = (*Mensch)(nil)
 	_ parlour.Steps[Position]   = (*Mensch)(nil)
 	_ parlour.Viewer[Position]  = (*Mensch)(nil)
+	_ parlour.Facts[Position]   = (*Mensch)(nil)
 	_ parlour.Checker[Position] = (*Mensch)(nil)
 	_ parlour.Sides[Position]   = (*Mensch)(nil)
 	_ parlour.Counter[Position] = (*Mensch)(nil)

@@ -58,6 +58,7 @@ var (
 	_ parlour.Effects[Position] = (*Parker)(nil)
 	_ parlour.Steps[Position]   = (*Parker)(nil)
 	_ parlour.Viewer[Position]  = (*Parker)(nil)
+	_ parlour.Facts[Position]   = (*Parker)(nil)
 	_ parlour.Checker[Position] = (*Parker)(nil)
 	_ parlour.Prober[Position]  = (*Parker)(nil)
 	_ parlour.Counter[Position] = (*Parker)(nil)
