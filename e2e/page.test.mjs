@@ -340,9 +340,9 @@ test("a table is made as its settings say, and a link carries them", async () =>
   const page = await robot.window(browser, slow);
   await page.goto(robot.base + "/new?game=contact");
   await page.locator("#chair-3").waitFor();
-  await page.getByLabel("Two, six tiles").check({ force: true });
+  await page.locator('input[name=mode][value=duel6]').check({ force: true });
   await page.locator("#chair-2").waitFor({ state: "detached" });
-  await page.getByText("Options of the rules").click();
+  await page.locator("details.options > summary").click();
   await page.locator("#o-tile").selectOption("wide");
   await page.waitForURL(/o\.tile=wide/);
   const link = page.url();
@@ -351,17 +351,17 @@ test("a table is made as its settings say, and a link carries them", async () =>
   await page.locator("#chair-1").waitFor();
   assert.equal(await page.locator("#o-tile").inputValue(), "wide");
   assert.equal(await page.locator(".chairs select").count(), 2);
-  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.locator(".new button[type=submit]").click();
   await page.locator(".men .token").first().waitFor();
   const view = await get("/api/tables/" + page.url().split("/").pop());
   assert.deepEqual([view.terms.setup.mode, view.terms.setup.options], ["duel6", { tile: "wide" }]);
   // Two colours each are two chairs; what clashes is said before anything is made.
   await page.goto(robot.base + "/new?game=mensch");
-  await page.getByLabel("Two each, two players").check({ force: true });
+  await page.locator('input[name=seats][value="1212"]').check({ force: true });
   await page.locator(".chair-row label", { hasText: "Yellow and Red" }).waitFor();
   await page.goto(robot.base + "/new?game=kleefeld&o.arm=99");
   await page.locator(".new .note").waitFor();
-  assert.ok(await page.getByRole("button", { name: "Make the table" }).isDisabled());
+  assert.ok(await page.locator(".new button[type=submit]").isDisabled());
   await robot.close(page);
 });
 
@@ -369,7 +369,7 @@ test("pass and play on one device turns the board", async () => {
   const page = await robot.window(browser, { ...slow, turnBoard: true });
   await page.goto(robot.base + "/new?game=checkers");
   await page.locator("#chair-1").selectOption("here");
-  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.locator(".new button[type=submit]").click();
   await page.locator(".key").first().waitFor();
   const top = async () => (await page.locator('.place[data-place="1"]').boundingBox()).y;
   const first = await top();
