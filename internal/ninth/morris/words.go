@@ -1,0 +1,27 @@
+package morris
+
+// Words are the sentences of the game, by code.
+var Words = map[string]string{
+	// Refusals.
+	"morris.no-point":  "there is no point {point}; the points are named a7 to g1, a letter and a digit where the lines meet",
+	"morris.occupied":  "{to} is not empty",
+	"morris.no-man":    "there is no man on {from}",
+	"morris.not-yours": "the man on {from} is {owner|name}'s, and it is {side|name}'s turn",
+	"morris.in-hand":   "{side|name} still has {left} in hand and places one before any man slides",
+	"morris.no-hand":   "{side|name} has no man in hand: name the man that moves and where it goes",
+	"morris.too-far":   "the man on {from} cannot reach {to}: it slides along a line to the next point, {next}",
+	"morris.shut-in":   "the man on {from} cannot reach {to}: all points next to it are taken",
+	"morris.must-take": "the move to {to} closes a mill: say which man it takes, {can}",
+	"morris.no-mill":   "the move to {to} closes no mill, so it takes no man",
+	"morris.none-free": "all men of {opponent|name} stand in mills, so none is taken",
+	"morris.take-none": "there is no man of {opponent|name} on {point} to take",
+	"morris.take-safe": "the man on {point} stands in a mill and is not taken while others do not: {can}",
+	"morris.not-steps": "{text} is not made of a move and the man it takes",
+
+	// Effects.
+	"morris.place":   "{colour|Name} puts a man on {to}",
+	"morris.slide":   "{colour|Name}'s man slides from {from} to {to}",
+	"morris.fly":     "{colour|Name}'s man flies from {from} to {to}",
+	"morris.mill":    "{colour|Name} closes a mill at {to}",
+	"morris.capture": "{colour|Name}'s man on {from} is taken",
+}
