@@ -131,6 +131,8 @@ var layers = []layer{
 		"what people were told is checked by a tool of others"},
 	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
 		"the tests of the house look at everything"},
+	{[]string{"parlour/internal/ninth/*"}, []string{"parlour", "parlour/rulebook", "parlour/board"}, nil,
+		"the ninth game is an engine like those in games"},
 }
 
 func matches(patterns []string, name string) bool {

@@ -14,10 +14,10 @@ var hands = [2]string{"hand W", "hand B"}
 // mill is closed, and a man is taken.
 func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	colour, to := info.Seats[p.Mover].Letter, names[To(m)]
-	e := parlour.Effect{Kind: "place", Colour: colour, From: hands[p.Mover], To: to}
+	e := parlour.Effect{Kind: "place", Means: parlour.Enters, Colour: colour, From: hands[p.Mover], To: to}
 	own := p.Men[p.Mover]
 	if from := From(m); from >= 0 {
-		e.Kind, e.From = "slide", names[from]
+		e.Kind, e.Means, e.From = "slide", parlour.Moves, names[from]
 		if !next[from].Has(To(m)) {
 			e.Kind = "fly"
 		}
@@ -25,10 +25,10 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	}
 	dst = append(dst, e)
 	if own.closes(To(m)) {
-		dst = append(dst, parlour.Effect{Kind: "mill", Colour: colour, To: to})
+		dst = append(dst, parlour.Effect{Kind: "mill", Means: parlour.Says, Colour: colour, To: to})
 	}
 	if taken := Taken(m); taken >= 0 {
-		dst = append(dst, parlour.Effect{Kind: "capture", Colour: info.Seats[p.Mover^1].Letter, From: names[taken]})
+		dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: info.Seats[p.Mover^1].Letter, From: names[taken]})
 	}
 	return dst
 }

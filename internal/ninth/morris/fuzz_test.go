@@ -6,7 +6,10 @@ import (
 
 	"parlour"
 	"parlour/games/gametest"
+	"parlour/phrase"
 )
+
+func init() { phrase.English.Add(Sentences, nil) }
 
 // FuzzRead tests that no line breaks the reader, that its refusals have
 // faults, and that what it accepts comes back and can be played.
@@ -23,6 +26,11 @@ func FuzzParseMove(f *testing.F) {
 	scenarios := gametest.ReadScenarios(f, "testdata/scenarios.json")
 	for i, s := range scenarios {
 		f.Add(uint8(i), s.Play)
+	}
+	for _, text := range []string{"d4", "a7-a1", "g4-g7", "g7xa7", "pass"} {
+		for i := range scenarios {
+			f.Add(uint8(i), text)
+		}
 	}
 	f.Fuzz(func(t *testing.T, i uint8, text string) {
 		m := gametest.MustParse(t, Game(), scenarios[int(i)%len(scenarios)].Position)

@@ -8,10 +8,11 @@ import (
 
 	"parlour"
 	"parlour/games/gametest"
+	"parlour/phrase"
 )
 
 // TestWhy checks every refusal: its code, the clause it names and that what it
-// offers instead is legal. Every code of Words is met.
+// offers instead is legal. Every code of Sentences is met.
 func TestWhy(t *testing.T) {
 	met := map[string]bool{}
 	for _, c := range []struct{ line, text, code, clause string }{
@@ -59,7 +60,15 @@ func TestWhy(t *testing.T) {
 		}
 	}
 
-	// Every effect is met in play, every refusal above.
+	// Every effect is met in play, every refusal above, every reason in a
+	// scenario.
+	for _, sc := range gametest.ReadScenarios(t, "testdata/scenarios.json") {
+		m := gametest.MustParse(t, Game(), sc.Position)
+		gametest.PlayText(t, m, sc.Play)
+		if r := m.Result(); r.Over {
+			met["table.reason-"+r.Reason] = true
+		}
+	}
 	for i, s := range setups {
 		m, err := Game().New(s)
 		if err != nil {
@@ -71,13 +80,13 @@ func TestWhy(t *testing.T) {
 			}
 		})
 	}
-	for code := range Words {
+	for code := range Sentences {
 		if !met[code] {
 			t.Errorf("nothing says %s", code)
 		}
 	}
 	for code := range met {
-		if _, ok := Words[code]; !ok {
+		if !phrase.English.Has(code) {
 			t.Errorf("there are no words for %s", code)
 		}
 	}

@@ -1,7 +1,8 @@
 package morris
 
-// Words are the sentences of the game, by code.
-var Words = map[string]string{
+// Sentences are what the game says in English, by code, as far as package
+// phrase does not have it.
+var Sentences = map[string]string{
 	// Refusals.
 	"morris.no-point":  "there is no point {point}; the points are named a7 to g1, a letter and a digit where the lines meet",
 	"morris.occupied":  "{to} is not empty",
@@ -17,6 +18,9 @@ var Words = map[string]string{
 	"morris.take-none": "there is no man of {opponent|name} on {point} to take",
 	"morris.take-safe": "the man on {point} stands in a mill and is not taken while others do not: {can}",
 	"morris.not-steps": "{text} is not made of a move and the man it takes",
+
+	// Reasons why a game is over.
+	"table.reason-two-men": "two men are left",
 
 	// Effects.
 	"morris.place":   "{colour|Name} puts a man on {to}",

@@ -1,0 +1,26 @@
+// Package ninth puts Nine Men's Morris on the shelf, beside the games of the
+// house, for whoever imports it. It proves that a game is added in one folder
+// and one entry: its tests take the game through the command, the line
+// protocol, the simulator, the server and a browser, with nothing changed
+// outside this folder. The game is not shipped.
+//
+//	import _ "parlour/internal/ninth"
+package ninth
+
+import (
+	"parlour/cabinet"
+	"parlour/internal/ninth/morris"
+)
+
+func init() {
+	cabinet.Register(cabinet.Entry{
+		Game:      morris.Game(),
+		Book:      morris.Book,
+		Family:    "morris",
+		Board:     morris.BoardOf,
+		Players:   cabinet.Players[morris.Position]{Levels: levels()},
+		Sentences: morris.Sentences,
+		Typical:   cabinet.Typical{Turns: 100, SD: 40, Command: "parlour sim morris --games 5000 --seed 1928"},
+		Luck:      cabinet.Luck{Share: 0, Half: 0, Command: "parlour luck morris --games 2 --seed 1928"},
+	})
+}
