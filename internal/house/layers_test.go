@@ -129,10 +129,12 @@ var layers = []layer{
 		"a browser sees the server from outside"},
 	{[]string{"parlour/internal/faults"}, []string{"parlour", "parlour/*", "parlour/*/*"}, []string{"github.com/anishathalye/porcupine"},
 		"what people were told is checked by a tool of others"},
-	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
-		"the tests of the house look at everything"},
 	{[]string{"parlour/internal/ninth/*"}, []string{"parlour", "parlour/rulebook", "parlour/board"}, nil,
 		"the ninth game is an engine like those in games"},
+	{[]string{"parlour/internal/ninth"}, []string{"parlour", "parlour/bot", "parlour/cabinet", "parlour/internal/ninth/*"}, nil,
+		"a game outside the house needs its players and its entry"},
+	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
+		"the tests of the house look at everything"},
 }
 
 func matches(patterns []string, name string) bool {

@@ -20,7 +20,7 @@ func init() {
 		Board:     morris.BoardOf,
 		Players:   cabinet.Players[morris.Position]{Levels: levels()},
 		Sentences: morris.Sentences,
-		Typical:   cabinet.Typical{Turns: 100, SD: 40, Command: "parlour sim morris --games 5000 --seed 1928"},
+		Typical:   cabinet.Typical{Turns: 81, SD: 41, Command: "parlour sim morris --games 5000 --seed 1928"},
 		Luck:      cabinet.Luck{Share: 0, Half: 0, Command: "parlour luck morris --games 2 --seed 1928"},
 	})
 }
