@@ -43,15 +43,19 @@ type Match interface {
 
 	Effects(m Move) []Effect                                 // nil without Effects
 	Steps(taken []string) (next []Step, end Move, err error) // ErrNotOffered without Steps
-	Pieces() []Piece                                         // nil without Viewer
-	Kinds() []Piece                                          // one of every piece that can come up, without its place; nil without Viewer
-	Facts() []Fact                                           // nil without Facts
-	Owner(s Seat) Seat                                       // s itself without Sides
-	Side(s Seat) Seat                                        // s itself without Sides
-	InPlay(s Seat) bool                                      // true without Presence
-	Retire(s Seat) error                                     // ErrNotOffered without Retirer
-	Draws() (agree bool, repeat int)                         // false, 0 without Drawing
-	Check() error                                            // nil without Checker
+	// Point reads what a player means who has made the steps taken and points
+	// from one place of the board to another, or at one piece if to is "". It
+	// returns the step or move, or a *Refusal that says why there is none.
+	Point(taken []string, from, to string) (text string, err error)
+	Pieces() []Piece                 // nil without Viewer
+	Kinds() []Piece                  // one of every piece that can come up, without its place; nil without Viewer
+	Facts() []Fact                   // nil without Facts
+	Owner(s Seat) Seat               // s itself without Sides
+	Side(s Seat) Seat                // s itself without Sides
+	InPlay(s Seat) bool              // true without Presence
+	Retire(s Seat) error             // ErrNotOffered without Retirer
+	Draws() (agree bool, repeat int) // false, 0 without Drawing
+	Check() error                    // nil without Checker
 }
 
 // ErrNotOffered is returned for an ability that a game does not have.
@@ -212,6 +216,34 @@ func (m *match[P]) Steps(taken []string) ([]Step, Move, error) {
 		return nil, NoMove, &Refusal{Code: "no-move-due"}
 	}
 	return s.Steps(&m.p, taken)
+}
+
+func (m *match[P]) Point(taken []string, from, to string) (string, error) {
+	next, _, err := m.Steps(taken)
+	if err != nil {
+		return "", err
+	}
+	for _, s := range next {
+		if s.From == from && (to == "" || s.To == to) {
+			return s.Text, nil
+		}
+	}
+	if len(taken) > 0 && len(next) == 0 {
+		return "", &Refusal{Code: "turn-complete"}
+	}
+	if r, ok := m.rules.(Pointer[P]); ok {
+		text, err := r.Point(&m.p, taken, from, to)
+		if err == nil && text != "" {
+			_, err = m.Parse(text)
+		}
+		if err != nil || text != "" && len(taken) == 0 {
+			return text, err
+		}
+	}
+	if to == "" {
+		return "", &Refusal{Code: "no-step-from", Args: Args{"from": from}}
+	}
+	return "", &Refusal{Code: "no-step", Args: Args{"from": from, "to": to}}
 }
 
 func (m *match[P]) Pieces() []Piece {

@@ -64,6 +64,15 @@ type (
 		Steps(p *P, taken []string) (next []Step, end Move, err error)
 	}
 
+	// Pointer spells what a player means who points at the board instead of
+	// writing: take the piece on from to the place to, or move it at all if to
+	// is "". Taken are the steps made so far. It is asked only about what no step
+	// offers. The text is that of a move, whose reading says why it is not legal;
+	// the error is a *Refusal for what no text can say.
+	Pointer[P comparable] interface {
+		Point(p *P, taken []string, from, to string) (text string, err error)
+	}
+
 	// Viewer tells where the pieces are, by the names of the game's board.
 	Viewer[P comparable] interface {
 		AppendPieces(dst []Piece, p *P) []Piece

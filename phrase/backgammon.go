@@ -6,6 +6,8 @@ var backgammon = map[string]string{
 	// Why a play is not legal.
 	"backgammon.ambiguous":           "{text} can be played in more than one way; name the point on the way",
 	"backgammon.upwards":             "men move from high points to low ones, so nobody goes from {from} to {to}",
+	"backgammon.not-yours":           "that man is {other|name}'s, and it is {side|name}'s turn",
+	"backgammon.not-there":           "only men of {other|name} go there",
 	"backgammon.no-man":              "{side|Name} has no man on {from}",
 	"backgammon.few-men":             "this play moves {need} men from {from}, but {side|name} has {n} there",
 	"backgammon.not-thrown":          "the way from {from} to {to} cannot be made with {dice}",

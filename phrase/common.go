@@ -2,11 +2,14 @@ package phrase
 
 // common are the sentences every game shares.
 var common = map[string]string{
-	"over":        "the game is over",
-	"bad-throw":   "{text} is not a throw; expected {expected}",
-	"not-legal":   "that is not a legal move here",
-	"no-move-due": "no move is due now",
-	"unreadable":  "{text} is not a move; expected {expected}",
+	"over":          "the game is over",
+	"bad-throw":     "{text} is not a throw; expected {expected}",
+	"not-legal":     "that is not a legal move here",
+	"no-move-due":   "no move is due now",
+	"no-step":       "the piece on {from} cannot go to {to} now",
+	"no-step-from":  "the piece on {from} cannot move now",
+	"turn-complete": "the turn is complete: confirm it, or undo its last step",
+	"unreadable":    "{text} is not a move; expected {expected}",
 }
 
 // words are the names of colours, seats and pieces.

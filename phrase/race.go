@@ -10,6 +10,11 @@ var race = map[string]string{
 	"race.no-bumps":     "cars share a space in this game, so nobody is bumped on {to}",
 	"race.bumps-nobody": "{text} names a bump, but no other car is on {to}",
 
+	"race.foreign-man":   "that man is {owner|name}'s, and it is {colour|name}'s turn",
+	"race.foreign-place": "that place is for the men of {owner|name} alone",
+	"race.no-way-back":   "a man goes back to its waiting place only when it is captured",
+	"race.entry-place":   "a man of {colour|name} comes in on {to}",
+
 	"race.throw":     "{colour|Name} throws {throw}",
 	"race.throw-off": "{colour|Name} throws {throw} for the start",
 	"race.begins":    "{colour|Name} begins",

@@ -24,6 +24,9 @@ type step struct {
 	More bool   `json:"more,omitempty"`
 }
 
+// mostSteps is how many steps a turn may have.
+const mostSteps = 32
+
 // steps answers GET /api/tables/{table}/steps: what may follow the steps that
 // the parameters taken name. It is for turns whose whole graph is too large to
 // travel with the view.
@@ -33,8 +36,7 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	taken := r.URL.Query()["taken"]
-	const most = 32
-	if len(taken) > most {
+	if len(taken) > mostSteps {
 		return fail(BadRequest, "No turn has that many steps.")
 	}
 	v, err := t.View(r.Context(), "")

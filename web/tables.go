@@ -323,36 +323,6 @@ func number(r *http.Request, name string) (int64, error) {
 	return n, nil
 }
 
-// verdict is the answer of GET /api/tables/{table}/why.
-type verdict struct {
-	Legal bool   `json:"legal"`
-	Move  string `json:"move"`            // in canonical spelling, if it is legal
-	Error *Error `json:"error,omitempty"` // why not
-}
-
-// why answers GET /api/tables/{table}/why.
-func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	m, err := t.Match(r.Context())
-	if err != nil {
-		return err
-	}
-	text := r.URL.Query().Get("move")
-	const most = 500
-	if len(text) > most {
-		return fail(BadRequest, "No move is that long.")
-	}
-	if mv, err := m.Parse(text); err != nil {
-		writeJSON(w, http.StatusOK, verdict{false, text, errorOf(err)})
-	} else {
-		writeJSON(w, http.StatusOK, verdict{true, m.Text(mv), nil})
-	}
-	return nil
-}
-
 // again is the body of POST /api/tables/{table}/rematch.
 type again struct {
 	Key  string `json:"key"`

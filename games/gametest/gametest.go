@@ -13,6 +13,7 @@ package gametest
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/phrase"
 )
 
 // Config says what the laws are tested on.
@@ -259,6 +261,41 @@ func (l *laws[P]) moves(t *testing.T, m parlour.Match, rules parlour.Full[P], p 
 		}
 	}
 	l.steps(t, m, list)
+	if l.config.Places != nil {
+		l.points(t, m, rng)
+	}
+}
+
+// points points at random places of the board: whatever somebody points at, it
+// is a step or move, or it is refused for a reason that can be said. What
+// somebody points at is never unreadable.
+func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
+	t.Helper()
+	pieces, names := m.Pieces(), l.config.Places(m)
+	var taken []string
+	if next, _, err := m.Steps(nil); err == nil && rng.IntN(3) == 0 {
+		taken = []string{next[rng.IntN(len(next))].Text}
+	}
+	for range 8 {
+		from, to := pieces[rng.IntN(len(pieces))].Place, names[rng.IntN(len(names))]
+		switch rng.IntN(4) {
+		case 0:
+			from = names[rng.IntN(len(names))]
+		case 1:
+			to = ""
+		}
+		text, err := m.Point(taken, from, to)
+		var r *parlour.Refusal
+		switch isRefusal := errors.As(err, &r); {
+		case err == nil && text == "":
+			t.Errorf("%s: after %q pointing from %q to %q is allowed, but it is no move", m, taken, from, to)
+		case err == nil:
+		case !isRefusal || r.Code == "unreadable" || !phrase.English.Has(r.Code):
+			t.Errorf("%s: after %q pointing from %q to %q is spelled %q and refused by %v", m, taken, from, to, text, err)
+		case len(r.Clauses) == 0 && r.Code != "no-step" && r.Code != "no-step-from" && r.Code != "turn-complete":
+			t.Errorf("%s: after %q pointing from %q to %q is spelled %q and refused without a clause: %v", m, taken, from, to, text, err)
+		}
+	}
 }
 
 // steps walks through the steps of a turn: they lead to the listed moves, to

@@ -51,6 +51,7 @@ type AutoRace struct {
 var (
 	_ engine                    = (*AutoRace)(nil)
 	_ parlour.Effects[Position] = (*AutoRace)(nil)
+	_ parlour.Pointer[Position] = (*AutoRace)(nil)
 	_ parlour.Steps[Position]   = (*AutoRace)(nil)
 	_ parlour.Viewer[Position]  = (*AutoRace)(nil)
 	_ parlour.Facts[Position]   = (*AutoRace)(nil)

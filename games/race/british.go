@@ -15,6 +15,7 @@ type British struct{ ludo }
 var (
 	_ engine                    = (*British)(nil)
 	_ parlour.Effects[Position] = (*British)(nil)
+	_ parlour.Pointer[Position] = (*British)(nil)
 	_ parlour.Steps[Position]   = (*British)(nil)
 	_ parlour.Viewer[Position]  = (*British)(nil)
 	_ parlour.Facts[Position]   = (*British)(nil)

@@ -13,6 +13,7 @@ type Kleefeld struct{ ludo }
 var (
 	_ engine                    = (*Kleefeld)(nil)
 	_ parlour.Effects[Position] = (*Kleefeld)(nil)
+	_ parlour.Pointer[Position] = (*Kleefeld)(nil)
 	_ parlour.Steps[Position]   = (*Kleefeld)(nil)
 	_ parlour.Viewer[Position]  = (*Kleefeld)(nil)
 	_ parlour.Facts[Position]   = (*Kleefeld)(nil)

@@ -256,6 +256,10 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 // kleefeldBecause and britishBecause say what the refusals rest on.
 var (
 	kleefeldBecause = map[string][]string{
+		"race.foreign-man":    {"kleefeld/turn-order"},
+		"race.foreign-place":  {"kleefeld/circles-own-only"},
+		"race.no-way-back":    {"kleefeld/kicked-restarts"},
+		"race.entry-place":    {"kleefeld/enter-on-six"},
 		"race.six-limit":      {"kleefeld/r-six-limit"},
 		"race.must-enter":     {"kleefeld/six-must-enter", "kleefeld/r-enter-may-must"},
 		"race.must-move":      {"kleefeld/r-must-move"},
@@ -285,6 +289,10 @@ var (
 		"race.jump-home":      {"kleefeld/r-jump-home"},
 	}
 	britishBecause = map[string][]string{
+		"race.foreign-man":    {"british/turn-clockwise"},
+		"race.foreign-place":  {"british/home-column-private"},
+		"race.no-way-back":    {"british/capture"},
+		"race.entry-place":    {"british/enter-six-squares"},
 		"race.six-limit":      {"british/r-six-limit"},
 		"race.must-enter":     {"british/r-enter-optional"},
 		"race.must-move":      {"british/r-must-move", "british/no-move-passes"},

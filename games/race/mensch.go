@@ -65,6 +65,7 @@ const (
 var (
 	_ engine                    = (*Mensch)(nil)
 	_ parlour.Effects[Position] = (*Mensch)(nil)
+	_ parlour.Pointer[Position] = (*Mensch)(nil)
 	_ parlour.Steps[Position]   = (*Mensch)(nil)
 	_ parlour.Viewer[Position]  = (*Mensch)(nil)
 	_ parlour.Facts[Position]   = (*Mensch)(nil)

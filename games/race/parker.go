@@ -56,6 +56,7 @@ type view struct {
 var (
 	_ engine                    = (*Parker)(nil)
 	_ parlour.Effects[Position] = (*Parker)(nil)
+	_ parlour.Pointer[Position] = (*Parker)(nil)
 	_ parlour.Steps[Position]   = (*Parker)(nil)
 	_ parlour.Viewer[Position]  = (*Parker)(nil)
 	_ parlour.Facts[Position]   = (*Parker)(nil)

@@ -49,7 +49,7 @@ func TestParkerInside(t *testing.T) {
 			lines = append(lines, s.Position)
 		}
 	}
-	gametest.Run(t, ParkerGame(), gametest.Config[Position]{Lines: lines, Games: 1})
+	gametest.Run(t, ParkerGame(), gametest.Config[Position]{Lines: lines, Games: 1, Places: placeNames()})
 	for _, line := range lines {
 		rules, p := openLine(t, ParkerGame(), line)
 		ps, moves := []Position{p}, make([]parlour.Move, 0, 64)

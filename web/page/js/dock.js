@@ -5,7 +5,6 @@ import { copy, h, joinCode, put, speak } from "./dom.js";
 import { colourOf, verdict } from "./effects.js";
 import { chairName, chairSeats, pieceName, placeName } from "./names.js";
 import { play as sound } from "./sound.js";
-import { spell } from "./spell.js";
 import { Composer, ends } from "./steps.js";
 import { name, settings } from "./store.js";
 import { Tutor } from "./tutor.js";
@@ -412,8 +411,7 @@ export class Dock {
     if (this.chosen) return void this.why(this.chosen, place);
     if (this.table.board.top(place) && !c.complete) {
       this.stuck = place;
-      this.tell(h("p", {}, t("table.not-this")));
-      sound("no");
+      void this.why(place);
     }
   }
 
@@ -466,13 +464,12 @@ export class Dock {
 
   // Why not.
 
-  /** @param {string} from @param {string} to */
-  async why(from, to) {
-    const v = this.view;
-    const move = spell(v.game, v.turn, this.table.thrown, from, to);
+  /** Why the piece on a place cannot go to another, or anywhere. @param {string} from @param {string} [to] */
+  async why(from, to = "") {
     sound("no");
+    const asked = new URLSearchParams([["from", from], ["to", to], ...(this.composer?.taken ?? []).map((n) => ["taken", n.text])]);
     try {
-      const answer = await get(`/api/tables/${this.table.id}/why?move=${encodeURIComponent(move)}`);
+      const answer = await get(`/api/tables/${this.table.id}/why?${asked}`);
       if (answer.legal || !answer.error) return this.tell(h("p", {}, t("table.not-this")));
       const e = answer.error;
       this.refused(new ApiError(e.code, e.message, e));

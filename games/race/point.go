@@ -1,0 +1,221 @@
+package race
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlour"
+)
+
+// A spotted place is a place of the board as positions write it, with the
+// colour it belongs to: Nobody for the track, which all share.
+type spotted struct {
+	owner parlour.Seat
+	text  string
+}
+
+// spotted reads the name of a place on the board.
+func (b *base) spotted(name string) spotted {
+	if len(name) > 1 {
+		if s := b.seat(name[:1]); s >= 0 {
+			return spotted{s, name[1:]}
+		}
+	}
+	return spotted{parlour.Nobody, name}
+}
+
+// pointing tells why a man of colour c does not go from one place of the board
+// to another, as far as the places alone tell; "" for to is no place. Because
+// has the clauses by code.
+func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, because map[string][]string) *parlour.Refusal {
+	no := func(code string, args parlour.Args) *parlour.Refusal {
+		args["colour"] = b.colour(c)
+		return &parlour.Refusal{Code: code, Args: args, Clauses: because[code]}
+	}
+	if from.owner != parlour.Nobody && from.owner != c {
+		return no("race.foreign-man", parlour.Args{"owner": b.colour(from.owner)})
+	}
+	if _, fault := b.parsePlace(c, from.text); fault != "" {
+		return no("race.no-man", parlour.Args{"from": from.text})
+	}
+	if to.text == "" {
+		return nil
+	}
+	if to.owner != parlour.Nobody && to.owner != c {
+		return no("race.foreign-place", parlour.Args{"owner": b.colour(to.owner)})
+	}
+	q, fault := b.parsePlace(c, to.text)
+	switch {
+	case fault != "":
+		return no("race.off-course", parlour.Args{"place": to.text})
+	case q == waiting && from.text != "-":
+		return no("race.no-way-back", parlour.Args{})
+	}
+	return nil
+}
+
+// enters tells where men come in, to somebody who points elsewhere although a
+// man may enter.
+func (b *base) enters(e engine, p *Position, c parlour.Seat, at int16, to spotted, text string, because map[string][]string) (string, error) {
+	if q, fault := b.parsePlace(c, to.text); to.text != "" && (fault != "" || q != at) {
+		if _, err := e.ParseMove(p, text); err == nil {
+			return "", &parlour.Refusal{Code: "race.entry-place", Args: parlour.Args{"colour": b.colour(c), "to": b.place(c, at)}, Clauses: because["race.entry-place"], Instead: []string{text}}
+		}
+	}
+	return text, nil
+}
+
+// Point spells what somebody means who points at the board.
+func (r *Kleefeld) Point(p *Position, taken []string, from, to string) (string, error) {
+	return r.point(r, p, taken, from, to)
+}
+
+// Point spells what somebody means who points at the board.
+func (r *British) Point(p *Position, taken []string, from, to string) (string, error) {
+	return r.point(r, p, taken, from, to)
+}
+
+func (r *ludo) point(e engine, p *Position, taken []string, from, to string) (string, error) {
+	c, a, z := p.turn, r.spotted(from), r.spotted(to)
+	if ref := r.pointing(p, c, a, z, r.because); ref != nil {
+		return "", ref
+	}
+	switch begun := strings.Join(taken, ""); {
+	case begun != "" && to != "":
+		return begun + "^" + z.text, nil
+	case begun != "":
+		return begun, nil
+	case a.text == "-":
+		return r.enters(e, p, c, r.enterAt, z, "enter", r.because)
+	case to == "":
+		q, _ := r.parsePlace(c, a.text)
+		z.text = r.place(c, min(q+int16(p.throw), r.home))
+	}
+	return a.text + ">" + z.text, nil
+}
+
+var menschBecause = map[string][]string{
+	"race.foreign-man":   {"mensch/roll-and-move"},
+	"race.foreign-place": {"mensch/foreign-finish"},
+	"race.no-way-back":   {"mensch/captured-to-b"},
+	"race.no-man":        {"mensch/choose-piece"},
+	"race.off-course":    {"mensch/path"},
+	"race.entry-place":   {"mensch/start-square"},
+}
+
+// Point spells what somebody means who points at the board. The piece may be a
+// neutral one; after a move that sends a piece back it is that piece.
+func (r *Mensch) Point(p *Position, taken []string, from, to string) (string, error) {
+	a, z := r.spotted(from), r.spotted(to)
+	c, prefix := p.turn, ""
+	if a.owner != parlour.Nobody && a.owner != c {
+		c, prefix = a.owner, r.letters[a.owner:a.owner+1]+":"
+	} else if n := neutral(p); n != parlour.Nobody && a.owner == parlour.Nobody {
+		if q, fault := r.parsePlace(c, a.text); fault == "" && !slices.Contains(p.men[c][:], q) {
+			if q, fault := r.parsePlace(n, a.text); fault == "" && slices.Contains(p.men[n][:], q) {
+				c, prefix = n, r.letters[n:n+1]+":"
+			}
+		}
+	}
+	if len(taken) > 0 {
+		return strings.Join(taken, "") + "!" + prefix + a.text, nil
+	}
+	if ref := r.pointing(p, c, a, z, menschBecause); ref != nil {
+		return "", ref
+	}
+	at, _ := r.parsePlace(c, a.text)
+	if at == waiting {
+		return r.enters(r, p, c, 0, z, prefix+"enter", menschBecause)
+	}
+	q := min(at+int16(p.throw), r.home+r.lane-1)
+	if to != "" {
+		q, _ = r.parsePlace(c, z.text)
+	}
+	if q < at {
+		return prefix + a.text + "<" + r.place(c, q), nil
+	}
+	return prefix + a.text + ">" + r.place(c, q), nil
+}
+
+var parkerBecause = map[string][]string{
+	"race.foreign-man":   {"parker/turn-order"},
+	"race.foreign-place": {"parker/column-private"},
+	"race.no-way-back":   {"parker/captured-restart"},
+	"race.no-man":        {"parker/players"},
+	"race.off-course":    {"parker/foot-crossing"},
+	"race.entry-place":   {"parker/entrance-space"},
+}
+
+// Point spells what somebody means who points at the board: the part of a turn
+// with the count that leads there, or with one that may be moved now.
+func (r *Parker) Point(p *Position, taken []string, from, to string) (string, error) {
+	c, a, z := p.turn, r.spotted(from), r.spotted(to)
+	if ref := r.pointing(p, c, a, z, parkerBecause); ref != nil {
+		return "", ref
+	}
+	begun := strings.Join(taken, " ")
+	if begun != "" {
+		begun += " "
+	}
+	at, _ := r.parsePlace(c, a.text)
+	if at == waiting {
+		return r.enters(r, p, c, 0, z, begun+"5:enter", parkerBecause)
+	}
+	counts := r.counts(p, taken)
+	spell := func(count string) string {
+		n, _ := strconv.Atoi(strings.TrimPrefix(count, "+"))
+		q := min(at+int16(n), r.home)
+		if to != "" {
+			q, _ = r.parsePlace(c, z.text)
+		}
+		return begun + count + ":" + a.text + ">" + r.place(c, q)
+	}
+	if to != "" {
+		q, _ := r.parsePlace(c, z.text)
+		far := strconv.Itoa(int(q - at))
+		for _, n := range counts {
+			if strings.TrimPrefix(n, "+") == far {
+				return spell(n), nil
+			}
+		}
+		if counts[0][0] != '+' && q > at && q-at <= 12 {
+			return spell(far), nil
+		}
+	}
+	return spell(counts[0]), nil
+}
+
+// counts returns the counts that may be moved after the steps taken, then those
+// of the throw.
+func (r *Parker) counts(p *Position, taken []string) (counts []string) {
+	next, _, err := r.Steps(p, taken)
+	for _, s := range next {
+		if n, _, ok := strings.Cut(s.Text, ":"); ok && n != "5" && err == nil && !slices.Contains(counts, n) {
+			counts = append(counts, n)
+		}
+	}
+	a, b := int(p.throw/10), int(p.throw%10)
+	for _, n := range []int{a, b, a + b} {
+		if text := strconv.Itoa(n); !slices.Contains(counts, text) {
+			counts = append(counts, text)
+		}
+	}
+	return counts
+}
+
+// Point spells what somebody means who points at the board. A place further on
+// is the next one of that name on the car's way round.
+func (r *AutoRace) Point(p *Position, _ []string, from, to string) (string, error) {
+	s := p.turn
+	at := p.men[s][0]
+	if from == r.spotOf(at) {
+		from = r.place(s, at)
+	}
+	for q := at + 1; q <= r.home; q++ {
+		if r.spotOf(q) == to {
+			return from + ">" + r.place(s, q), nil
+		}
+	}
+	return from + ">" + r.place(s, at), nil
+}
