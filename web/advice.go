@@ -11,7 +11,9 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/lab/analyse"
+	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/live"
 )
 
 // A hint is the answer of GET /api/tables/{table}/hint.
@@ -142,7 +144,7 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
 	h := hint{Seq: seq}
 	switch {
 	case e.NoLevels != "":
-		h.Words = sentence(e.NoLevels)
+		h.Words = phrase.Sentence(e.NoLevels)
 	case m.Turn().Needs() == parlour.NeedThrow:
 		h.Words = "Throw: there is nothing to choose before the dice have fallen."
 	case len(m.Moves()) == 1:
@@ -197,5 +199,5 @@ func does(e *cabinet.Entry, m parlour.Match, move string) string {
 	if err != nil {
 		return move
 	}
-	return cmp.Or(tell(e, m.Effects(mv)), move)
+	return cmp.Or(live.Tell(e, m.Effects(mv)), move)
 }

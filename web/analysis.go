@@ -14,6 +14,7 @@ import (
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // analysis is the answer of GET /api/tables/{table}/analysis: what parlour
@@ -201,7 +202,7 @@ func (a *analyses) do(j *job) {
 		}
 	})
 	if err == nil {
-		d.body, err = marshal(analysis{j.table, j.seqs, *report})
+		d.body, err = wire.Marshal(analysis{j.table, j.seqs, *report})
 		d.tag = tagOf(d.body)
 	}
 	var told *Error
@@ -209,7 +210,7 @@ func (a *analyses) do(j *job) {
 	case ctx.Err() != nil:
 		err = errLeft
 	case err != nil && !errors.As(err, &told):
-		err = fail(Refused, sentence("this game cannot be looked at: "+phrase.English.Error(err)))
+		err = fail(Refused, phrase.Sentence("this game cannot be looked at: "+phrase.English.Error(err)))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -19,10 +19,11 @@ import (
 	"parlour/lab/analyse"
 	"parlour/record"
 	"parlour/table"
+	"parlour/web/live"
 )
 
 // finished makes a table where bots finish a game by themselves.
-func (s *site) finished(game, position string) (id string, v *tableView) {
+func (s *site) finished(game, position string) (id string, v *live.View) {
 	s.t.Helper()
 	p := s.person()
 	e := cabinet.ByID(game)
@@ -80,7 +81,7 @@ func TestAnalysis(t *testing.T) {
 		if len(got.Events) != len(want.Events) || len(got.Seqs) != len(got.Events) || !slices.Equal(got.Turning, want.Turning) || !reflect.DeepEqual(got.Sides, want.Sides) {
 			t.Fatalf("%s: %d events with %d numbers, want %d; turning points %v, want %v", game, len(got.Events), len(got.Seqs), len(want.Events), got.Turning, want.Turning)
 		}
-		var log struct{ Events []event }
+		var log struct{ Events []live.Event }
 		stranger.do("GET", "/api/tables/"+id+"/events", nil, &log)
 		for i, e := range got.Events {
 			w, at := want.Events[i], log.Events[got.Seqs[i]-1]

@@ -17,6 +17,7 @@ import (
 	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
 // boardData is the answer of GET /api/tables/{table}/board.
@@ -162,7 +163,7 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) 
 		data.Inks[seat.Letter] = b.Ink(seat.Letter)
 		data.Signs[seat.Letter] = string(svg.AppendSign(nil, b, seat.Letter))
 	}
-	body, err := marshal(data)
+	body, err := wire.Marshal(data)
 	return drawing{tagOf(body), body}, err
 }
 
@@ -220,7 +221,7 @@ func (s *Server) drawAt(r *http.Request) ([]byte, error) {
 	if seq == 0 {
 		seq = v.Seq
 	}
-	ev, err := s.eventAt(r.Context(), t.ID(), seq)
+	ev, err := s.live.Event(r.Context(), t.ID(), seq)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -182,7 +183,7 @@ func TestCache(t *testing.T) {
 			}
 		}
 		for range 2 {
-			if _, err := c.get(t.Context(), 1000, func(context.Context) ([]byte, error) { return nil, errEnd }); !errors.Is(err, errEnd) {
+			if _, err := c.get(t.Context(), 1000, func(context.Context) ([]byte, error) { return nil, io.EOF }); !errors.Is(err, io.EOF) {
 				t.Errorf("an error became %v", err)
 			}
 			if _, err := c.get(t.Context(), 1000, func(context.Context) ([]byte, error) { panic("x") }); errorOf(err).Code != Internal {

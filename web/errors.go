@@ -5,13 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"parlour"
 	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/live"
 )
 
 // A Code says what kind of error an answer is.
@@ -80,22 +79,26 @@ func errorOf(err error) *Error {
 	case errors.As(err, &e):
 		return e
 	case errors.As(err, &refusal):
-		why := sentence(phrase.English.Say(refusal.Code, refusal.Args))
+		why := phrase.Sentence(phrase.English.Say(refusal.Code, refusal.Args))
 		return &Error{Code: Refused, Message: why, Why: why, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &action), errors.As(err, &position), errors.As(err, &setup):
-		return fail(Refused, sentence(err.Error()))
+		return fail(Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
 		return fail(TooLarge, "The body of the request is too large.")
 	case errors.Is(err, table.ErrForbidden):
 		return fail(Forbidden, "You may not do that.")
 	case errors.Is(err, hall.ErrNotFound):
 		return fail(NotFound, "There is no such table.")
+	case errors.Is(err, live.ErrNoEvent):
+		return fail(NotFound, "There is no such event.")
+	case errors.Is(err, live.ErrCrowded):
+		return &Error{Code: Busy, Message: "Too many people watch this table.", retry: 30}
 	case errors.Is(err, table.ErrLate), errors.Is(err, hall.ErrConflict):
 		return fail(Late, "The table has moved on.")
 	case errors.Is(err, table.ErrKeyUsed):
 		return fail(KeyUsed, "The key was used for something else. Every action needs a key of its own.")
 	case errors.Is(err, table.ErrDice):
-		return &Error{Code: Dice, Message: sentence(err.Error()), retry: 1}
+		return &Error{Code: Dice, Message: phrase.Sentence(err.Error()), retry: 1}
 	case errors.Is(err, table.ErrFull):
 		return fail(Refused, "The table is full.")
 	case errors.Is(err, table.ErrNewer):
@@ -106,27 +109,13 @@ func errorOf(err error) *Error {
 	return fail(Internal, "Something went wrong on the server.")
 }
 
-// sentence makes a reason a sentence: a capital first, a full stop last.
-func sentence(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	s = string(unicode.ToUpper(r)) + s[n:]
-	switch s[len(s)-1] {
-	case '.', '?', '!':
-		return s
-	}
-	return s + "."
-}
-
 // errorBody is an error as it is sent.
 type errorBody struct {
 	Error *Error     `json:"error"`
-	View  *tableView `json:"view,omitempty"` // late: the table as it stands
+	View  *live.View `json:"view,omitempty"` // late: the table as it stands
 }
 
-func writeError(w http.ResponseWriter, e *Error, view *tableView) {
+func writeError(w http.ResponseWriter, e *Error, view *live.View) {
 	if e.retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(e.retry))
 	}

@@ -7,6 +7,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/svg"
+	"parlour/phrase"
 )
 
 // An example shows rules at work.
@@ -26,7 +27,7 @@ func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
 	}
 	all := []example{}
 	for _, x := range e.Examples() {
-		all = append(all, example{x.Position, x.Move, x.Options(), sentence(x.Note), x.Shows})
+		all = append(all, example{x.Position, x.Move, x.Options(), phrase.Sentence(x.Note), x.Shows})
 	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
 	writeJSON(w, http.StatusOK, all)

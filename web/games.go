@@ -8,37 +8,26 @@ import (
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/rulebook"
+	"parlour/web/live"
+	"parlour/web/wire"
 )
-
-// A seat of a game.
-type seat struct {
-	Letter string `json:"letter"`
-	Name   string `json:"name"`
-}
 
 // A game as the catalogue shows it.
 type game struct {
-	ID      string   `json:"id"`
-	Title   string   `json:"title"`
-	Maker   string   `json:"maker"`
-	Year    string   `json:"year"`
-	Players []int    `json:"players"` // how many may play, the default first
-	Modes   []string `json:"modes"`
-	Presets []string `json:"presets"`
-	Setup   []choice `json:"setup"` // what a table chooses besides the options of the book
-	Seats   []seat   `json:"seats"`
-	Levels  []string `json:"levels"` // of bots, gentlest first
-	Length  float64  `json:"length"` // turns of all players together that a game lasts, 0 if unknown
-	Luck    luck     `json:"luck"`
-	Form    string   `json:"form"`    // of moves, for people
-	Formats []format `json:"formats"` // in which records can be read besides our own, at record.NAME
-}
-
-// A format of records.
-type format struct {
-	Name   string `json:"name"`   // the end of the address
-	Title  string `json:"title"`  // for people
-	Ending string `json:"ending"` // of files, with its dot
+	ID      string        `json:"id"`
+	Title   string        `json:"title"`
+	Maker   string        `json:"maker"`
+	Year    string        `json:"year"`
+	Players []int         `json:"players"` // how many may play, the default first
+	Modes   []string      `json:"modes"`
+	Presets []string      `json:"presets"`
+	Setup   []choice      `json:"setup"` // what a table chooses besides the options of the book
+	Seats   []live.Seat   `json:"seats"`
+	Levels  []string      `json:"levels"` // of bots, gentlest first
+	Length  float64       `json:"length"` // turns of all players together that a game lasts, 0 if unknown
+	Luck    luck          `json:"luck"`
+	Form    string        `json:"form"`    // of moves, for people
+	Formats []live.Format `json:"formats"` // in which records can be read besides our own, at record.NAME
 }
 
 // A choice of a setup: its mode, who owns the colours (seats), or a preset.
@@ -117,35 +106,11 @@ type ruling struct {
 	Options  []string `json:"options"`
 }
 
-// list returns a list that is never null in JSON.
-func list[T any](l []T) []T {
-	if l == nil {
-		return []T{}
-	}
-	return l
-}
-
-func seatsOf(info *parlour.Info) []seat {
-	seats := make([]seat, len(info.Seats))
-	for i, s := range info.Seats {
-		seats[i] = seat{s.Letter, s.Name}
-	}
-	return seats
-}
-
-func formatsOf(e *cabinet.Entry) []format {
-	formats := []format{}
-	for _, f := range e.Formats {
-		formats = append(formats, format{f.Name, f.Title, f.Endings[0]})
-	}
-	return formats
-}
-
 func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	return game{
-		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: list(i.Players), Modes: list(i.Modes), Presets: list(i.Presets), Setup: choicesOf(i),
-		Seats: seatsOf(i), Levels: list(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: formatsOf(e),
+		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(i),
+		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: live.FormatsOf(e),
 	}
 }
 
@@ -188,7 +153,7 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 		b.Clauses = append(b.Clauses, clause{c.ID, c.Rule, c.Passage})
 	}
 	for _, r := range e.Book.Rulings {
-		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, list(r.Options)})
+		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, wire.List(r.Options)})
 	}
 	b.Kin, b.Stats, b.Lab = kinOf(e), statisticsOf(e), s.labTermsOf(e)
 	return b
@@ -206,7 +171,7 @@ func statisticsOf(e *cabinet.Entry) statistics {
 }
 
 func optionOf(o *rulebook.Option) option {
-	out := option{Key: o.Key, Default: o.Default, Min: o.Min, Max: o.Max, Needs: o.Needs, Rulings: list(o.Rulings), Values: []value{}}
+	out := option{Key: o.Key, Default: o.Default, Min: o.Min, Max: o.Max, Needs: o.Needs, Rulings: wire.List(o.Rulings), Values: []value{}}
 	for _, v := range o.Values {
 		out.Values = append(out.Values, value{v.Name, v.Means})
 	}

@@ -16,6 +16,7 @@ import (
 	"parlour/cabinet"
 	"parlour/table"
 	"parlour/table/device"
+	"parlour/web/live"
 )
 
 // tempDir is a folder for examples, which have no test to ask.
@@ -411,7 +412,7 @@ func TestWords(t *testing.T) {
 		if out.Error != nil {
 			t.Fatalf("%s: %v", step.action.Kind, out.Error)
 		}
-		var all struct{ Events []event }
+		var all struct{ Events []live.Event }
 		ann.do("GET", "/api/tables/"+id+"/events", nil, &all)
 		if got := all.Events[out.Seq-1].Words; got != step.words {
 			t.Errorf("%s is said as %q, want %q", step.action.Kind, got, step.words)

@@ -2,14 +2,10 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
-
-	"parlour/hall"
-	"parlour/table"
 )
 
 // healthAnswer is the answer of GET /healthz.
@@ -46,21 +42,6 @@ func (s *Server) healthy(ctx context.Context, name string, check func(context.Co
 	return ok && err == nil
 }
 
-// probeEvents reads the table that somebody read last, by the way that lists and
-// streams take.
-func (s *Server) probeEvents(ctx context.Context) error {
-	id := s.albums.latest()
-	s.hubs.watching(id)
-	if id == "" {
-		return nil
-	}
-	_, err := s.album(ctx, id, 0)
-	if errors.Is(err, hall.ErrNotFound) || errors.Is(err, table.ErrNewer) {
-		return nil
-	}
-	return err
-}
-
 // health answers GET /healthz: whether the node can serve people. A stopped bus
 // is told, but is no reason to stay away.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
@@ -68,7 +49,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
 	var store, events bool
 	var checks sync.WaitGroup
 	checks.Go(func() { store = s.healthy(r.Context(), "store", s.Hall.Probe) })
-	checks.Go(func() { events = s.healthy(r.Context(), "events", s.probeEvents) })
+	checks.Go(func() { events = s.healthy(r.Context(), "events", s.live.Probe) })
 	checks.Wait()
 	var reasons []string
 	if !store {

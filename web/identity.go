@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/phrase"
 )
 
 // cookieName is the cookie that holds a browser's token.
@@ -105,5 +106,5 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	if e := errorOf(err); e.Code == TooLarge {
 		return e
 	}
-	return fail(BadRequest, sentence("the body cannot be read: "+err.Error()))
+	return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
 }

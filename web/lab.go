@@ -19,6 +19,8 @@ import (
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/sim"
+	"parlour/phrase"
+	"parlour/web/wire"
 )
 
 // The limits of the laboratory that no host changes.
@@ -138,7 +140,7 @@ func (s *Server) experiment(q url.Values) (*lab.Experiment, error) {
 		if errors.As(err, &setup) {
 			return nil, err
 		}
-		return nil, fail(Refused, sentence(err.Error()))
+		return nil, fail(Refused, phrase.Sentence(err.Error()))
 	}
 	return x, nil
 }
@@ -227,7 +229,7 @@ type press struct {
 }
 
 func (p *press) send(kind string, v any) error {
-	data, err := marshal(v)
+	data, err := wire.Marshal(v)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"hash/maphash"
 	"math"
 	"net"
@@ -32,7 +33,7 @@ var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTab
 var NoLimits = Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, AllStreams: -1, Answers: -1, AllAnswers: -1, Advice: -1}
 
 func (l Limits) or(d Limits) Limits {
-	return Limits{or(l.PerAddress, d.PerAddress), or(l.PerToken, d.PerToken), or(l.Creations, d.Creations), or(l.BotTables, d.BotTables), or(l.Streams, d.Streams), or(l.AllStreams, d.AllStreams), or(l.Answers, d.Answers), or(l.AllAnswers, d.AllAnswers), or(l.Advice, d.Advice)}
+	return Limits{cmp.Or(l.PerAddress, d.PerAddress), cmp.Or(l.PerToken, d.PerToken), cmp.Or(l.Creations, d.Creations), cmp.Or(l.BotTables, d.BotTables), cmp.Or(l.Streams, d.Streams), cmp.Or(l.AllStreams, d.AllStreams), cmp.Or(l.Answers, d.Answers), cmp.Or(l.AllAnswers, d.AllAnswers), cmp.Or(l.Advice, d.Advice)}
 }
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.

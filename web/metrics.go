@@ -18,7 +18,6 @@ import (
 // metrics count what the server does, for GET /metrics.
 type metrics struct {
 	created atomic.Int64
-	dropped atomic.Int64 // slow readers
 	panics  atomic.Int64
 
 	mu       sync.Mutex
@@ -85,7 +84,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
 	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
 	single("parlour_streams", "gauge", "Open streams.", s.streams.len())
-	single("parlour_streams_dropped_total", "counter", "Streams ended because their reader was too slow.", m.dropped.Load())
+	single("parlour_streams_dropped_total", "counter", "Streams ended because their reader was too slow.", s.live.Dropped())
 	single("parlour_experiments", "gauge", "Experiments of the laboratory that run or wait.", s.bench.len())
 	single("parlour_notices_waiting", "gauge", "Turns that somebody may have to be told of.", s.notices.len())
 	single("parlour_analyses_waiting", "gauge", "Finished games that wait to be looked at.", s.analyses.len())
@@ -157,7 +156,7 @@ func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	each("parlour_table_events", "Events in the log of a table in memory.", func(t hall.Resident) any { return t.Seq })
-	each("parlour_table_streams", "Streams that watch a table.", func(t hall.Resident) any { return s.hubs.watching(t.Table) })
+	each("parlour_table_streams", "Streams that watch a table.", func(t hall.Resident) any { return s.live.Watching(t.Table) })
 	each("parlour_table_idle_seconds", "Since somebody used a table.", func(t hall.Resident) any { return t.Idle.Seconds() })
 	return writeMetrics(w, &b)
 }

@@ -155,21 +155,22 @@ func TestHealth(t *testing.T) {
 		}
 	}
 	check(200, "ok", "ok", "ok", "")
-	id, _, _ := s.duel()
+	id, _, _ := openOn(t, store, nil).duel()
 	s.person().events(id)
 	check(200, "ok", "ok", "ok", "")
-	for _, op := range []string{"all", "Beat", "LastBeat"} { // a full disk is read, but takes nothing
+	for _, op := range []string{"Beat", "LastBeat"} { // a full disk can be read, but not written
 		down.Store(op)
 		check(503, "unready", "unreachable", "ok", "The store does not take writes")
 		down.Store("")
 		check(200, "ok", "ok", "ok", "")
 	}
 
-	// Somebody holds the events of a table and does not let go.
-	al := s.s.albums.get(id)
-	al.filler <- struct{}{}
+	down.Store("all")
+	check(503, "unready", "unreachable", "stuck", "The store does not take writes")
+	// The log of a table that another node wrote cannot be read.
+	down.Store("Load")
 	check(503, "unready", "ok", "stuck", "The events of a table cannot be read")
-	<-al.filler
+	down.Store("")
 	check(200, "ok", "ok", "ok", "")
 
 	// However many ask in a moment, one looks.

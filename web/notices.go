@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/phrase"
 	"parlour/push"
 	"parlour/table"
 )
@@ -467,7 +468,7 @@ func (s *Server) pushEnter(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := sub.Check(); err != nil {
-		return fail(Refused, sentence(err.Error()))
+		return fail(Refused, phrase.Sentence(err.Error()))
 	}
 	t, person, err := s.seated(r)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"parlour/hall"
 	"parlour/push"
 	"parlour/table"
+	"parlour/web/live"
 )
 
 var update = flag.Bool("update", false, "write docs/openapi.yaml anew")
@@ -67,7 +68,7 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Who leaves ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "players by seat, or one for all seats"}, {"opening", "moves chosen at random before the players begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a fresh one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
 	{"GET /api/tables", "Listed tables, the last changed first, 100 on a page. The header Link with rel=next has the address of the next page.", []param{{"status", "waiting, playing or over"}, {"after", "where the page begins, from that address"}}, nil, []hall.Summary{}, 200, "", []Code{BadRequest}, "tables"},
-	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, tableView{}, 200, "", []Code{NotFound, Newer}, "tables"},
+	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, live.View{}, 200, "", []Code{NotFound, Newer}, "tables"},
 	{"DELETE /api/tables/{table}", "Delete a table for good; for its host.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "tables"},
 	{"GET /api/tables/{table}/board", "The board without pieces, where they stand and how they look.", []param{quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
 	{"GET /api/tables/{table}/piece", "The drawing of one piece.", []param{{"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}, nil, pieceAnswer{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
@@ -284,8 +285,8 @@ func operationID(method, path string) string {
 
 func (d *describer) components() {
 	d.schema(reflect.TypeFor[errorBody]())
-	d.schema(reflect.TypeFor[event]())
-	d.schema(reflect.TypeFor[presenceNews]())
+	d.schema(reflect.TypeFor[live.Event]())
+	d.schema(reflect.TypeFor[live.PresenceNews]())
 	d.line(0, "components:")
 	d.line(1, "securitySchemes:")
 	d.line(2, "bearer: {type: http, scheme: bearer}")
@@ -345,14 +346,27 @@ func (d *describer) schema(t reflect.Type) string {
 		return fmt.Sprintf("{type: array, minItems: %d, maxItems: %d, items: %s}", t.Len(), t.Len(), d.schema(t.Elem()))
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 { // an event, already in JSON
-			return d.schema(reflect.TypeFor[event]())
+			return d.schema(reflect.TypeFor[live.Event]())
 		}
 		return "{type: array, items: " + d.schema(t.Elem()) + "}"
 	case reflect.Struct:
-		d.schemas[t.Name()] = t
-		return `{$ref: "#/components/schemas/` + t.Name() + `"}`
+		name := schemaName(t)
+		d.schemas[name] = t
+		return `{$ref: "#/components/schemas/` + name + `"}`
 	}
 	panic("no schema for " + t.String())
+}
+
+// schemaName names a type in the description. Types of the packages below web
+// begin with a small letter there, as all types of the API itself do.
+func schemaName(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[live.View]():
+		return "tableView" // so that it is not mistaken for the view of package table
+	case strings.HasPrefix(t.PkgPath(), "parlour/web/"):
+		return strings.ToLower(t.Name()[:1]) + t.Name()[1:]
+	}
+	return t.Name()
 }
 
 func (d *describer) object(name string, t reflect.Type) {
@@ -395,7 +409,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
+	for _, dir := range []string{".", "live", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -438,7 +452,7 @@ func TestAnswersFitDescription(t *testing.T) {
 	at := "/api/tables/" + id
 	for path, kind := range map[string]reflect.Type{
 		"/api/games": reflect.TypeFor[[]game](), "/api/games/parker": reflect.TypeFor[book](), "/api/games/auto-race": reflect.TypeFor[book](), "/api/games/mensch/examples": reflect.TypeFor[[]example](), "/api/tables": reflect.TypeFor[[]hall.Summary](),
-		at: reflect.TypeFor[tableView](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
+		at: reflect.TypeFor[live.View](), at + "/board": reflect.TypeFor[boardData](), at + "/why?move=1-2": reflect.TypeFor[verdict](),
 		at + "/steps": reflect.TypeFor[stepList](), at + "/moves": reflect.TypeFor[moveList](), at + "/piece?kind=man&colour=W": reflect.TypeFor[pieceAnswer](), "/healthz": reflect.TypeFor[healthAnswer](),
 	} {
 		_, raw, _ := ann.raw("GET", path, nil, nil)
@@ -454,7 +468,7 @@ func TestAnswersFitDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, e := range all.Events {
-		fits(t, "event "+strconv.Itoa(i+1), e, reflect.TypeFor[event]())
+		fits(t, "event "+strconv.Itoa(i+1), e, reflect.TypeFor[live.Event]())
 	}
 }
 

@@ -1,11 +1,13 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/web/page"
 )
 
@@ -69,7 +71,7 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 			status = http.StatusNotFound
 			d = page.Data{Title: "Not here – Parlour", Description: e.Message}
 		}
-		d.URL = or(d.URL, s.base(r)+r.URL.EscapedPath())
+		d.URL = cmp.Or(d.URL, s.base(r)+r.URL.EscapedPath())
 		if status != http.StatusOK {
 			w = &withStatus{w, status}
 		}
@@ -135,13 +137,13 @@ func (s *Server) replayPage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return d, err
 	}
-	ev, err := s.eventAt(r.Context(), t.ID(), at)
+	ev, err := s.live.Event(r.Context(), t.ID(), at)
 	if err != nil {
 		return d, nil // as above
 	}
 	table, moment := s.base(r)+"/t/"+t.ID(), strconv.FormatInt(at, 10)
 	d.URL = table + "/replay?at=" + moment
 	d.Image = s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + moment
-	d.Description = sentence(ev.Words) + " Open the link to see the game from here."
+	d.Description = phrase.Sentence(ev.Words) + " Open the link to see the game from here."
 	return d, nil
 }

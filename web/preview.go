@@ -8,6 +8,8 @@ import (
 	"parlour/board"
 	"parlour/cabinet"
 	"parlour/draw/svg"
+	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // stepList is the answer of GET /api/tables/{table}/steps.
@@ -106,7 +108,7 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	if v.Needs == parlour.NeedMove && v.Position == m.String() {
 		for _, mv := range m.Moves()[:min(len(m.Moves()), mostTold)] {
 			effects := m.Effects(mv)
-			out.Moves = append(out.Moves, toldMove{m.Text(mv), tell(e, effects), list(effects)})
+			out.Moves = append(out.Moves, toldMove{m.Text(mv), live.Tell(e, effects), wire.List(effects)})
 		}
 	}
 	writeJSON(w, http.StatusOK, out)

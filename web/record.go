@@ -4,35 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"math"
 	"net/http"
 	"slices"
 
 	"parlour/cabinet"
 	"parlour/draw/qr"
+	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
 	"parlour/table/proof"
 )
-
-// logOf returns the events of a table up to last, as anybody may see them, from
-// what is in memory.
-func (s *Server) logOf(ctx context.Context, id string, last int64) ([]table.Event, error) {
-	al, err := s.album(ctx, id, last)
-	if err != nil {
-		return nil, err
-	}
-	pages, _ := al.after(0, last, math.MaxInt)
-	events := make([]table.Event, len(pages))
-	for i, page := range pages {
-		if err := json.Unmarshal(page, &events[i]); err != nil {
-			return nil, err
-		}
-		events[i].Table = id
-	}
-	return events, nil
-}
 
 // recordOf makes the record of a table as a view shows it, with the proofs of
 // its dice.
@@ -41,7 +22,7 @@ func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, [
 	if e == nil {
 		return nil, nil, table.ErrNewer
 	}
-	events, err := s.logOf(ctx, v.Table, v.Seq)
+	events, err := s.live.Log(ctx, v.Table, v.Seq)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,7 +81,7 @@ func (s *Server) written(r *http.Request, f *cabinet.Format) (id string, body []
 		var b bytes.Buffer
 		if err := f.Write(&b, []*record.Record{rec}); err != nil {
 			s.Log.Warn("a record cannot be written", "table", v.Table, "format", f.Name, "err", err)
-			return written{refusal: fail(Refused, sentence("this game cannot be written in that format: "+err.Error()))}, nil
+			return written{refusal: fail(Refused, phrase.Sentence("this game cannot be written in that format: "+err.Error()))}, nil
 		}
 		return written{body: b.Bytes()}, nil
 	})

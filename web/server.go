@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/push"
+	"parlour/web/live"
 )
 
 // Config is what a server needs. Hall is required.
@@ -30,6 +32,8 @@ type Config struct {
 	Notices        string         // file in which an earlier release kept who wants notices; it is taken over
 	LabGames       int            // games of an experiment in the browser; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
+
+	presence time.Duration // how often to check who is away; for tests
 }
 
 // A Server answers requests. It is an http.Handler, safe for use by many
@@ -42,9 +46,7 @@ type Server struct {
 	metrics    metrics
 	streams    counted
 	answers    counted
-	hubs       hubs
-	albums     *albums
-	underWay   underWay
+	live       *live.Broadcaster
 	boards     boards
 	checks     *cache[string, bool]
 	lists      *cache[listKey, listPage]
@@ -55,7 +57,6 @@ type Server struct {
 	advisers   *advisers
 	bench      *bench // who waits for the laboratory
 	started    time.Time
-	presence   time.Duration // how often hubs look who is away
 	writeTime  time.Duration // for one message of a stream
 	answerTime time.Duration // for any other answer
 	draining   atomic.Bool
@@ -69,13 +70,13 @@ func New(c Config) *Server {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	c.Watchers = or(c.Watchers, 2000)
-	c.LabGames = or(c.LabGames, 20_000)
-	c.LabTime = or(c.LabTime, time.Minute)
+	c.LabGames = cmp.Or(c.LabGames, 20_000)
+	c.LabTime = cmp.Or(c.LabTime, time.Minute)
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), albums: newAlbums(), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), presence: presenceEvery, closing: make(chan struct{})}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), closing: make(chan struct{})}
 	s.streams.most, s.streams.mostAll = c.Limits.Streams, c.Limits.AllStreams
 	s.answers.most, s.answers.mostAll = c.Limits.Answers, c.Limits.AllAnswers
+	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.presence, Contain: s.contain})
 	s.bench = newLabBench()
 	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
@@ -91,6 +92,7 @@ func New(c Config) *Server {
 func (s *Server) Close() {
 	s.once.Do(func() {
 		close(s.closing)
+		s.live.Close()
 		s.end()
 	})
 }
@@ -140,7 +142,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/hint", s.hint)
 	handle("GET /api/tables/{table}/opinion", s.opinion)
 	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
-	handle("GET /api/stream", s.live)
+	handle("GET /api/stream", s.stream)
 	handle("GET /api/push/key", s.pushKey)
 	handle("POST /api/tables/{table}/push", s.pushEnter)
 	handle("DELETE /api/tables/{table}/push", s.pushLeave)
@@ -241,7 +243,7 @@ type recorder struct {
 	leave   func() // counts the answer no longer as one under way
 }
 
-func (r *recorder) code() int { return or(r.status, http.StatusOK) }
+func (r *recorder) code() int { return cmp.Or(r.status, http.StatusOK) }
 
 // time starts the time that the client has to read what is written.
 func (r *recorder) time() {

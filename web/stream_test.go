@@ -18,6 +18,7 @@ import (
 	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/table"
+	"parlour/web/live"
 )
 
 // A listener reads a stream of Server-Sent Events.
@@ -36,8 +37,8 @@ type heard struct {
 // news is what a table's message holds.
 type news struct {
 	Table  string
-	Events []event
-	View   tableView
+	Events []live.Event
+	View   live.View
 }
 
 func (p *person) listen(path string, header map[string]string) *listener {
@@ -271,7 +272,7 @@ func TestSlowReader(t *testing.T) {
 			p.must(id, table.Action{Kind: table.Chat, Text: strings.Repeat("long ", 50)})
 			n++
 		}
-		return s.s.metrics.dropped.Load() > 0
+		return s.s.live.Dropped() > 0
 	})
 	// The others go on, and who was dropped resumes where they want.
 	l := p.listen(fmt.Sprintf("/api/stream?t=%s:%d", id, n-3), nil)
@@ -329,7 +330,7 @@ func TestThousandWatchers(t *testing.T) {
 		})
 	}
 	ready.Wait()
-	if n := s.s.hubs.watching(id); n != many {
+	if n := s.s.live.Watching(id); n != many {
 		t.Errorf("%d watch, want %d", n, many)
 	}
 	start := time.Now()

@@ -17,7 +17,10 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/live"
+	"parlour/web/wire"
 )
 
 // open finds the table of a request.
@@ -169,9 +172,18 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	if len(all) == q.Limit {
 		p.next = q.Next(all[len(all)-1]).After.String()
 	}
-	p.body, err = marshal(list(all))
+	p.body, err = wire.Marshal(wire.List(all))
 	p.body = append(p.body, '\n')
 	return p, err
+}
+
+// viewFor returns the table as the holder of a token sees it.
+func (s *Server) viewFor(ctx context.Context, t *hall.Table, token string) (*live.View, error) {
+	v, err := t.View(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	return live.ViewOf(v), nil
 }
 
 // table answers GET /api/tables/{table}.
@@ -192,7 +204,7 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
 type acted struct {
 	Seq  int64      `json:"seq"`
 	Once string     `json:"once,omitempty"` // carry: the single-use secret, for the fragment of a link
-	View *tableView `json:"view,omitempty"`
+	View *live.View `json:"view,omitempty"`
 }
 
 // act answers POST /api/tables/{table}/actions. With view=0 the answer has no
@@ -231,7 +243,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := acted{Seq: reply.Seq, Once: reply.Once}
 	if v.Table != "" { // otherwise nobody can look just now, but the action is done and durable
-		out.View = viewOf(v)
+		out.View = live.ViewOf(v)
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil
@@ -246,7 +258,7 @@ func (s *Server) late(w http.ResponseWriter, r *http.Request, t *hall.Table, tok
 	}
 	e := errorOf(table.ErrLate)
 	s.metrics.failed(e.Code)
-	writeError(w, e, viewOf(v))
+	writeError(w, e, live.ViewOf(v))
 	return nil
 }
 
@@ -267,18 +279,13 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	if err := t.Fresh(r.Context()); err != nil {
 		return err
 	}
-	al, err := s.album(r.Context(), t.ID(), 0)
+	events, next, done, err := s.live.List(r.Context(), t.ID(), since, listBytes)
 	if err != nil {
 		return err
 	}
-	last := al.len()
-	pages, done := s.underWay.take(al, since, last, listBytes)
 	defer done()
-	out := eventList{Events: pages}
-	if to := since + int64(len(pages)); to < last {
-		out.Next = to
-	}
-	return out.write(w)
+	list := eventList{events, next}
+	return list.write(w)
 }
 
 // eventList is the answer of GET /api/tables/{table}/events.
@@ -302,7 +309,7 @@ func (l *eventList) write(w http.ResponseWriter) error {
 		if _, err := io.WriteString(w, begin); err != nil {
 			return err
 		}
-		if err := join(w, l.Events); err != nil {
+		if err := wire.Join(w, l.Events); err != nil {
 			return err
 		}
 		_, err := io.WriteString(w, end)
@@ -318,7 +325,7 @@ func number(r *http.Request, name string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return 0, fail(BadRequest, sentence("the parameter "+name+" is a whole number from 0"))
+		return 0, fail(BadRequest, phrase.Sentence("the parameter "+name+" is a whole number from 0"))
 	}
 	return n, nil
 }
@@ -377,9 +384,8 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Hall.Delete(r.Context(), t.ID()); err != nil {
 		return err
 	}
-	s.albums.forget(t.ID())
+	s.live.Forget(t.ID())
 	s.analyses.forget(t.ID())
-	s.hubs.wake(t.ID())
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

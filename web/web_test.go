@@ -25,6 +25,7 @@ import (
 	"parlour/record"
 	"parlour/table"
 	"parlour/table/proof"
+	"parlour/web/live"
 )
 
 // A site is a server of a test with a real store.
@@ -89,12 +90,11 @@ func openOn(t testing.TB, store hall.Store, change func(*Config)) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Hall: h, Log: log, Limits: noLimits}
+	c := Config{Hall: h, Log: log, Limits: noLimits, presence: 100 * time.Millisecond}
 	if change != nil {
 		change(&c)
 	}
 	s := New(c)
-	s.presence = 100 * time.Millisecond
 	server := httptest.NewServer(s)
 	t.Cleanup(func() {
 		s.Close()
@@ -219,7 +219,7 @@ func (p *person) act(id string, a table.Action) (code int, out struct {
 }
 
 // must does something that has to be allowed.
-func (p *person) must(id string, a table.Action) *tableView {
+func (p *person) must(id string, a table.Action) *live.View {
 	p.t.Helper()
 	code, out := p.act(id, a)
 	if code != 200 {
@@ -228,9 +228,9 @@ func (p *person) must(id string, a table.Action) *tableView {
 	return out.View
 }
 
-func (p *person) view(id string) *tableView {
+func (p *person) view(id string) *live.View {
 	p.t.Helper()
-	var v tableView
+	var v live.View
 	if code := p.do("GET", "/api/tables/"+id, nil, &v); code != 200 {
 		p.t.Fatalf("view: %d", code)
 	}
@@ -239,7 +239,7 @@ func (p *person) view(id string) *tableView {
 
 // playOn plays for the person until the game is over or so many actions are
 // done. Bots play for the others.
-func (p *person) playOn(id string, most int) *tableView {
+func (p *person) playOn(id string, most int) *live.View {
 	p.t.Helper()
 	v := p.view(id)
 	for n := 0; n < most && v.Status == table.Playing; {
@@ -316,11 +316,11 @@ func TestWholeGames(t *testing.T) {
 }
 
 // events reads all events of a table, page by page.
-func (p *person) events(id string) (all []event) {
+func (p *person) events(id string) (all []live.Event) {
 	p.t.Helper()
 	for since := int64(0); ; {
 		var some struct {
-			Events []event
+			Events []live.Event
 			Next   int64
 		}
 		if code := p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, since), nil, &some); code != 200 {
@@ -339,7 +339,7 @@ func (p *person) events(id string) (all []event) {
 
 // checkEvents checks that every event has its words, and that the pieces after
 // the last move are those of the view.
-func checkEvents(t *testing.T, p *person, id string, v *tableView) {
+func checkEvents(t *testing.T, p *person, id string, v *live.View) {
 	all := p.events(id)
 	if int64(len(all)) != v.Seq {
 		t.Fatalf("%d events of %d", len(all), v.Seq)
@@ -361,7 +361,7 @@ func checkEvents(t *testing.T, p *person, id string, v *tableView) {
 	if !slices.Equal(pieces, v.Pieces) {
 		t.Errorf("the events leave %v, the view has %v", pieces, v.Pieces)
 	}
-	var some struct{ Events []event }
+	var some struct{ Events []live.Event }
 	p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, v.Seq-2), nil, &some)
 	if len(some.Events) != 2 || some.Events[0].Seq != v.Seq-1 {
 		t.Errorf("events since %d: %+v", v.Seq-2, some.Events)

@@ -3,27 +3,18 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
-)
 
-// marshal writes JSON as encoding/json does, but leaves < and > as they are:
-// answers are never read as HTML, and drawings are full of them.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
+	"parlour/web/wire"
+)
 
 // writeJSON answers with a value.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := marshal(v)
+	body, err := wire.Marshal(v)
 	if err != nil {
 		status, body = http.StatusInternalServerError, []byte(`{"error":{"code":"internal","message":"Something went wrong on the server."}}`)
 	}

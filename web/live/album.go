@@ -1,10 +1,12 @@
-package web
+package live
 
 import (
 	"bytes"
+	"cmp"
 	lru "container/list"
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,10 +17,11 @@ import (
 	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
-// An event is an entry of a table's log with words for people.
-type event struct {
+// An Event is an entry of a table's log with words for people.
+type Event struct {
 	table.Event
 	Words    string           `json:"words"`              // what happened, in English
 	Effects  []parlour.Effect `json:"effects,omitempty"`  // throw, move: what happened piece by piece
@@ -27,46 +30,46 @@ type event struct {
 	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces lie after it, where that may have changed
 }
 
-// An album holds the log of one table in words, ready to be sent. Everybody who
-// reads the table shares it: a reader keeps the number of the last event it has
-// and takes what follows, a little at a time.
+// An album is the log of one table in words, encoded once for all readers. A
+// reader keeps the number of the last event it has and takes what follows, a
+// little at a time.
 //
 // Its lock is held for moments only, and no other lock is taken meanwhile.
 type album struct {
 	id     string
-	filler chan struct{} // holds one: whoever put it there reads on from the table
+	filler chan struct{} // a lock with a timeout: whoever holds it adds events
 
 	mu    sync.Mutex
 	pages []json.RawMessage // event n is page n-1
 
-	// What follows belongs to whoever holds filler.
+	// The holder of filler owns the fields below.
 
 	entry *cabinet.Entry
 	seats [][]string // letters of each chair
 	names map[int]string
 	line  string // the position after the last page
 
-	// What follows belongs to the lock of albums.
+	// The lock of albums guards the fields below.
 
-	size int64 // bytes that are counted for it
+	size int64 // bytes that count towards the limit
 	use  *lru.Element
 }
 
 const (
-	// mostAlbums is how many bytes all albums hold together. Those read longest
-	// ago go first; one that is larger than all this stays while it is alone.
+	// mostAlbums is how many bytes all albums may hold together. The one read
+	// longest ago goes first. A single album may be larger than that.
 	mostAlbums = 64 << 20
 
-	// mostFillers is how many albums are filled from the beginning at a time:
-	// meanwhile a log is in memory twice.
+	// mostFillers is how many albums may be read from the store at the same
+	// time, because a log is in memory twice meanwhile.
 	mostFillers = 2
 
 	pageOverhead  = 48 // bytes of a page in memory, besides its text
 	albumOverhead = 512
 )
 
-// albums are the albums of the tables that are looked at. An album's lock is
-// never taken under this one, nor this one under an album's.
+// albums keeps the albums that were read last. Its lock and that of an album
+// are never held together.
 type albums struct {
 	fillers chan struct{} // taken after an album's filler, never before
 
@@ -105,15 +108,14 @@ func (a *albums) grew(al *album, by int64) {
 	}
 }
 
-// shrink drops the albums that were used longest ago until the rest is small
-// enough.
+// shrink drops the albums used longest ago until the rest fits the limit.
 func (a *albums) shrink() {
 	for a.size > mostAlbums && len(a.of) > 1 {
 		a.drop(a.uses.Back().Value.(*album))
 	}
 }
 
-// forget lets the album of a table go. Whoever reads it just now may finish.
+// forget drops the album of a table. Those who are reading it may finish.
 func (a *albums) forget(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -128,7 +130,7 @@ func (a *albums) drop(al *album) {
 	a.size -= al.size
 }
 
-// latest returns the table that was read last, "" if there is none.
+// latest returns the table that was read last, or "".
 func (a *albums) latest() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -152,9 +154,9 @@ func (al *album) len() int64 {
 	return int64(len(al.pages))
 }
 
-// after returns the events after since up to last, as many as have most bytes
-// together but at least one. The list is the caller's, so that it does not keep
-// the rest of an album in memory.
+// after returns the events after since up to last: at most so many bytes, but
+// at least one event. The list is a copy, so that it does not keep the rest of
+// the album in memory.
 func (al *album) after(since, last int64, most int) (pages []json.RawMessage, size int) {
 	al.mu.Lock()
 	defer al.mu.Unlock()
@@ -170,10 +172,10 @@ func (al *album) after(since, last int64, most int) (pages []json.RawMessage, si
 	return slices.Clone(al.pages[since:to]), size
 }
 
-// album returns the album of a table with its events up to last at least, or,
-// if last is 0, with all there are.
-func (s *Server) album(ctx context.Context, id string, last int64) (*album, error) {
-	al := s.albums.get(id) // before the table is opened: what is deleted meanwhile is not kept
+// album returns the album of a table with its events up to last at least, or
+// with all its events if last is 0.
+func (b *Broadcaster) album(ctx context.Context, id string, last int64) (*album, error) {
+	al := b.albums.get(id) // before opening the table, so that a deletion in between drops it
 	if last > 0 && al.len() >= last {
 		return al, nil
 	}
@@ -184,18 +186,18 @@ func (s *Server) album(ctx context.Context, id string, last int64) (*album, erro
 	}
 	defer func() { <-al.filler }()
 	at := al.len()
-	if last > 0 && at >= last { // somebody else has read on
+	if last > 0 && at >= last { // somebody else has added them
 		return al, nil
 	}
 	if at == 0 {
 		select {
-		case s.albums.fillers <- struct{}{}:
+		case b.albums.fillers <- struct{}{}:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		defer func() { <-s.albums.fillers }()
+		defer func() { <-b.albums.fillers }()
 	}
-	t, err := s.Hall.Open(ctx, id)
+	t, err := b.c.Hall.Open(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -209,11 +211,11 @@ func (s *Server) album(ctx context.Context, id string, last int64) (*album, erro
 		return nil, err
 	}
 	grown, err := al.add(at, events)
-	s.albums.grew(al, grown)
+	b.albums.grew(al, grown)
 	return al, err
 }
 
-// add puts events into words, the first of which follows the event numbered at.
+// add puts events into words. The first of them has the number at+1.
 func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
 	pages := make([]json.RawMessage, 0, len(events))
 	for i := range events {
@@ -235,23 +237,54 @@ func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
 	return grown, err
 }
 
-// eventAt returns one event of a table in words.
-func (s *Server) eventAt(ctx context.Context, id string, seq int64) (ev event, err error) {
+// Event returns one event of a table.
+func (b *Broadcaster) Event(ctx context.Context, id string, seq int64) (ev Event, err error) {
 	if seq < 1 {
-		return ev, errNoEvent
+		return ev, ErrNoEvent
 	}
-	al, err := s.album(ctx, id, seq)
+	al, err := b.album(ctx, id, seq)
 	if err != nil {
 		return ev, err
 	}
 	pages, _ := al.after(seq-1, seq, 0)
 	if len(pages) == 0 {
-		return ev, errNoEvent
+		return ev, ErrNoEvent
 	}
 	return ev, json.Unmarshal(pages[0], &ev)
 }
 
-var errNoEvent = fail(NotFound, "There is no such event.")
+// Log returns the events of a table up to last, as anybody may see them.
+func (b *Broadcaster) Log(ctx context.Context, id string, last int64) ([]table.Event, error) {
+	al, err := b.album(ctx, id, last)
+	if err != nil {
+		return nil, err
+	}
+	pages, _ := al.after(0, last, math.MaxInt)
+	events := make([]table.Event, len(pages))
+	for i, page := range pages {
+		if err := json.Unmarshal(page, &events[i]); err != nil {
+			return nil, err
+		}
+		events[i].Table = id
+	}
+	return events, nil
+}
+
+// List returns the events of a table after since, encoded and in order: at most
+// so many bytes, but at least one event if there is any. Next is the number to
+// continue from, 0 if nothing follows. Call done when the events are written.
+func (b *Broadcaster) List(ctx context.Context, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
+	al, err := b.album(ctx, id, 0)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	last := al.len()
+	events, done = b.reading.take(al, since, last, most)
+	if to := since + int64(len(events)); to < last {
+		next = to
+	}
+	return events, next, done, nil
+}
 
 // begin learns which chairs the table has.
 func (al *album) begin(ctx context.Context, t *hall.Table) error {
@@ -272,7 +305,7 @@ func (al *album) begin(ctx context.Context, t *hall.Table) error {
 
 // page puts the next event into words.
 func (al *album) page(e *table.Event) (json.RawMessage, error) {
-	out := event{Event: e.Public()}
+	out := Event{Event: e.Public()}
 	switch e.Kind {
 	case table.Throw, table.Move:
 		al.play(&out)
@@ -286,24 +319,16 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 		}
 	}
 	if e.Body.Name != "" && (e.Kind == table.Sit || e.Kind == table.Name) {
-		al.names[or(e.Body.Person, e.By)] = e.Body.Name
+		al.names[cmp.Or(e.Body.Person, e.By)] = e.Body.Name
 	}
 	al.line = e.Line
-	page, err := marshal(&out)
-	return bytes.Clone(page), err // without the room it was written in
+	page, err := wire.Marshal(&out)
+	return bytes.Clone(page), err // its buffer is larger than the page
 }
 
-func or[T comparable](v, otherwise T) T {
-	var zero T
-	if v == zero {
-		return otherwise
-	}
-	return v
-}
-
-// play tells what a throw or a move did.
-func (al *album) play(e *event) {
-	text := or(e.Body.Throw, e.Body.Move)
+// play describes a throw or a move.
+func (al *album) play(e *Event) {
+	text := cmp.Or(e.Body.Throw, e.Body.Move)
 	e.Notation = e.Body.Seat + " " + text
 	if e.Kind == table.Throw {
 		e.Notation = e.Body.Seat + " throw " + text
@@ -319,30 +344,30 @@ func (al *album) play(e *event) {
 	}
 	e.Dice = m.Turn().Dice.String()
 	e.Effects = m.Effects(mv)
-	e.Words = or(tell(al.entry, e.Effects), e.Notation)
+	e.Words = cmp.Or(Tell(al.entry, e.Effects), e.Notation)
 }
 
-// tell says what a throw or a move does, a sentence for each effect.
-func tell(e *cabinet.Entry, effects []parlour.Effect) string {
+// Tell says what a throw or a move does, a sentence for each effect.
+func Tell(e *cabinet.Entry, effects []parlour.Effect) string {
 	var says []string
 	for _, ef := range effects {
-		says = append(says, strings.TrimSuffix(sentence(e.Say(ef)), "."))
+		says = append(says, strings.TrimSuffix(phrase.Sentence(e.Say(ef)), "."))
 	}
 	return strings.Join(says, ". ")
 }
 
-// words says what happened at the table.
+// words describes any other event.
 func (al *album) words(e *table.Event) string {
 	b := &e.Body
 	say := func(code string) string { return phrase.English.Say("table."+code, nil) }
 	args := parlour.Args{
-		"who": or(al.names[or(b.Person, e.By)], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
+		"who": cmp.Or(al.names[cmp.Or(b.Person, e.By)], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
 		"seat": seatWord(al.entry, b.Seat), "seats": al.chairWords(b.Chair),
 	}
 	code := string(e.Kind)
 	switch e.Kind {
 	case table.Sit:
-		args["who"] = or(b.Name, args["who"])
+		args["who"] = cmp.Or(b.Name, args["who"])
 		if b.Chair == 0 {
 			code = "sit-host"
 		}
@@ -379,7 +404,7 @@ func (al *album) words(e *table.Event) string {
 	return phrase.English.Say("table."+code, args)
 }
 
-// chairWords names the seats of a chair, a number plus one.
+// chairWords names the seats of a chair; chairs count from 1.
 func (al *album) chairWords(chair int) string {
 	if chair < 1 || chair > len(al.seats) {
 		return ""

@@ -1,54 +1,83 @@
-package web
+package live
 
 import (
-	"context"
 	"strings"
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
 )
 
-// A tableView is a table as one person sees it, with what a page needs to show
-// it and cannot know, since it holds no rules.
-type tableView struct {
+// A View is a table as one person sees it, with what a page needs to show it: a
+// page knows no rules.
+type View struct {
 	table.View
 	GameTitle string   `json:"gameTitle"`
-	Seats     []seat   `json:"seats"`
+	Seats     []Seat   `json:"seats"`
 	Words     string   `json:"words"`   // who has to act, or how it ended
-	Facts     []fact   `json:"facts"`   // numbers beside the board
-	Formats   []format `json:"formats"` // in which its record can be had besides our own
+	Facts     []Fact   `json:"facts"`   // numbers beside the board
+	Formats   []Format `json:"formats"` // in which its record can be had besides our own
 }
 
-// A fact is a number that players like to know, in words.
-type fact struct {
+// A Fact is a number that players like to know, in words.
+type Fact struct {
 	Seat  string `json:"seat,omitempty"` // letter of the seat it is about; without one, the whole table
 	Label string `json:"label"`          // what is counted: "pips"
 	Value string `json:"value"`          // how many: "167", "3 of 7"
 }
 
 // factsOf puts the facts of a position into words.
-func factsOf(m parlour.Match) []fact {
-	facts := []fact{}
+func factsOf(m parlour.Match) []Fact {
+	facts := []Fact{}
 	for _, f := range m.Facts() {
 		label, value := phrase.English.Fact(f)
-		facts = append(facts, fact{f.Seat, label, value})
+		facts = append(facts, Fact{f.Seat, label, value})
 	}
 	return facts
 }
 
-// viewOf adds to a view what the game knows.
-func viewOf(v table.View) *tableView {
-	out := &tableView{View: v, Seats: []seat{}, Facts: []fact{}, Formats: []format{}}
+// A Seat of a game.
+type Seat struct {
+	Letter string `json:"letter"`
+	Name   string `json:"name"`
+}
+
+// SeatsOf returns the seats of a game.
+func SeatsOf(info *parlour.Info) []Seat {
+	seats := make([]Seat, len(info.Seats))
+	for i, s := range info.Seats {
+		seats[i] = Seat{s.Letter, s.Name}
+	}
+	return seats
+}
+
+// A Format of records.
+type Format struct {
+	Name   string `json:"name"`   // the end of the address
+	Title  string `json:"title"`  // for people
+	Ending string `json:"ending"` // of files, with its dot
+}
+
+// FormatsOf returns the formats of a game.
+func FormatsOf(e *cabinet.Entry) []Format {
+	formats := []Format{}
+	for _, f := range e.Formats {
+		formats = append(formats, Format{f.Name, f.Title, f.Endings[0]})
+	}
+	return formats
+}
+
+// ViewOf adds to a view what the game knows.
+func ViewOf(v table.View) *View {
+	out := &View{View: v, Seats: []Seat{}, Facts: []Fact{}, Formats: []Format{}}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out
 	}
-	out.GameTitle, out.Seats = e.Info.Title, seatsOf(&e.Info)
+	out.GameTitle, out.Seats = e.Info.Title, SeatsOf(&e.Info)
 	out.Words = turnWords(e, &v)
-	out.Formats = formatsOf(e)
+	out.Formats = FormatsOf(e)
 	if m, err := e.Game.Parse(v.Position); err == nil {
 		out.Facts = factsOf(m)
 	}
@@ -92,8 +121,8 @@ func resultWords(e *cabinet.Entry, r *table.ResultView) string {
 func resultCode(r *table.ResultView, firsts int) string {
 	code := "won"
 	for letter, place := range r.Places {
-		// Partners who win have a whole each; where later places win a part too,
-		// the first has less than a whole and is alone.
+		// Partners who win get a full share each. A winner alone may get less, if
+		// later places get a part.
 		if place == 1 && firsts > 1 && r.Shares[letter] < 1 {
 			code = "tied"
 		}
@@ -118,13 +147,4 @@ func and(names []string) string {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
 	return strings.Join(names, "")
-}
-
-// viewFor returns the table as the holder of a token sees it.
-func (s *Server) viewFor(ctx context.Context, t *hall.Table, token string) (*tableView, error) {
-	v, err := t.View(ctx, token)
-	if err != nil {
-		return nil, err
-	}
-	return viewOf(v), nil
 }

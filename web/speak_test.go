@@ -3,59 +3,11 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"testing"
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/table"
 )
-
-// A result is a tie only where several sides have the first place.
-func TestResultWords(t *testing.T) {
-	for _, c := range []struct {
-		game   string
-		result table.ResultView
-		words  string
-	}{
-		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}, Shares: map[string]float64{"R": 2. / 3, "G": 1. / 3}}, "Red wins (all home)"},
-		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}, Shares: map[string]float64{"B": 0.5, "W": 0.5}}, "Tied between Black and White (agreed)"},
-		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win (the last tile)"},
-		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "X wins, 2 points"},
-	} {
-		if got := resultWords(cabinet.ByID(c.game), &c.result); got != c.words {
-			t.Errorf("%s: %q, want %q", c.game, got, c.words)
-		}
-	}
-}
-
-// TestFacts reads what is counted in positions whose numbers are known.
-func TestFacts(t *testing.T) {
-	for _, c := range []struct {
-		line string
-		want []fact
-	}{
-		{"XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:7:10", []fact{{"X", "pips", "167"}, {"X", "points", "2 of 7"}, {"O", "pips", "167"}, {"O", "points", "4 of 7"}}},
-		{"B:W32,31:B1", []fact{{"B", "man", "1"}, {"W", "men", "2"}}},
-	} {
-		_, m, err := cabinet.Parse(c.line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := factsOf(m); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.line, got, c.want)
-		}
-	}
-	for game, want := range map[string]fact{"kleefeld": {"G", "home", "0"}, "parker": {"G", "home", "0"}, "mensch": {"Y", "home", "0"}, "auto-race": {"G", "to go", "60"}, "contact": {"s", "tiles", "6"}} {
-		m, err := cabinet.ByID(game).Game.New(parlour.Setup{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := factsOf(m); len(got) != 4 || got[0] != want {
-			t.Errorf("%s: %v, want %v first of four", game, got, want)
-		}
-	}
-}
 
 // TestBoardSpeaks checks that the board of every game says how its places and
 // pieces are called, and has a sign for every seat.

@@ -1,4 +1,4 @@
-package web
+package live
 
 import (
 	"bytes"
@@ -11,61 +11,60 @@ import (
 
 	"parlour/hall"
 	"parlour/table"
+	"parlour/web/wire"
 )
 
-// A hub is one watched table. Its goroutine looks at the table once for
-// everybody who watches, however many they are, and hands the same bytes to
-// all strangers.
+// A hub is one watched table. Its goroutine looks at the table once for all
+// who watch it and hands everybody the same bytes.
 type hub struct {
-	s  *Server
+	b  *Broadcaster
 	id string
 
-	wake chan struct{} // somebody has joined, or the table may be gone
+	wake chan struct{} // somebody has joined, or the table may have been deleted
 	quit chan struct{}
 
-	mu   sync.Mutex // no other lock is taken under it; taken under that of hubs
+	mu   sync.Mutex // taken under the lock of hubs; no other lock is taken while it is held
 	subs map[*sub]struct{}
 
-	// What follows belongs to the goroutine.
+	// Only the hub's goroutine uses the fields below.
 
 	t      *hall.Table
 	away   []int
-	behind bool // the last look failed: somebody may not know everything
+	behind bool // the last look failed, so somebody may have missed something
 }
 
 // A sub is one table in one stream.
 type sub struct {
 	id    string
 	token string
-	wake  chan<- struct{} // tells the stream that there is something to send; holds one
+	wake  chan<- struct{} // tells the stream that there is something to send; its buffer holds one
 
-	mu   sync.Mutex // no other lock is taken under it
+	mu   sync.Mutex // no other lock is taken while it is held
 	next unsent
 
-	// What follows belongs to the hub's goroutine.
+	// Only the hub's goroutine uses the fields below.
 
-	told    int64 // the last event the stream was told of
+	told    int64 // the last event that the stream knows of
 	greeted bool  // the first view was sent
 	you     table.You
 }
 
-// unsent is what a stream has to say about a table and has not said yet. Later
-// news replaces earlier, so a slow reader holds up nothing and queues nothing:
-// the events stay in the album until they are written.
+// unsent is what a stream still has to send about a table. Newer facts replace
+// older ones; the events themselves wait in the album.
 type unsent struct {
-	seq      int64 // how far the log goes
-	view     *view // nil if there is nothing new about the table
+	seq      int64       // number of the last event
+	view     *sharedView // nil if there is nothing new about the table
 	you      []byte
 	presence []byte
 	gone     bool
-	end      bool // the stream ends: another node knows more
+	end      bool // end the stream: another node knows more
 }
 
-// A view is a table as all who watch it see it, in JSON but for the part that
-// says who they are, which stands between the two.
-type view struct{ before, after []byte }
+// A sharedView is a view in JSON, the same for all watchers. The part that says
+// who the reader is belongs between before and after.
+type sharedView struct{ before, after []byte }
 
-// tell changes what a stream has to say, and wakes it.
+// tell changes what a stream has to send, and wakes it.
 func (x *sub) tell(change func(*unsent)) {
 	x.mu.Lock()
 	change(&x.next)
@@ -76,7 +75,7 @@ func (x *sub) tell(change func(*unsent)) {
 	}
 }
 
-// take returns what there is to say, which is said then.
+// take returns what there is to send and empties it.
 func (x *sub) take() unsent {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -85,14 +84,14 @@ func (x *sub) take() unsent {
 	return next
 }
 
-// hubs are the tables that are watched. Its lock is taken before that of a hub,
-// never after it.
+// hubs are the watched tables. Its lock is taken before that of a hub, never
+// after it.
 type hubs struct {
 	mu sync.Mutex
 	of map[string]*hub
 }
 
-// wake makes the hub of a table look, if there is one.
+// wake makes the hub of a table look at it, if there is a hub.
 func (h *hubs) wake(id string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -120,18 +119,17 @@ func (h *hubs) watching(id string) int {
 	return 0
 }
 
-// join adds a stream to the hub of its table. The function it returns takes it
-// out again.
-func (s *Server) join(x *sub) (leave func()) {
-	s.hubs.mu.Lock()
-	defer s.hubs.mu.Unlock()
-	if s.hubs.of == nil {
-		s.hubs.of = map[string]*hub{}
+// join adds a stream to the hub of its table. Call leave to remove it.
+func (b *Broadcaster) join(x *sub) (leave func()) {
+	b.hubs.mu.Lock()
+	defer b.hubs.mu.Unlock()
+	if b.hubs.of == nil {
+		b.hubs.of = map[string]*hub{}
 	}
-	h := s.hubs.of[x.id]
+	h := b.hubs.of[x.id]
 	if h == nil {
-		h = &hub{s: s, id: x.id, wake: make(chan struct{}, 1), quit: make(chan struct{}), subs: map[*sub]struct{}{}}
-		s.hubs.of[x.id] = h
+		h = &hub{b: b, id: x.id, wake: make(chan struct{}, 1), quit: make(chan struct{}), subs: map[*sub]struct{}{}}
+		b.hubs.of[x.id] = h
 		go h.run()
 	}
 	h.mu.Lock()
@@ -139,26 +137,23 @@ func (s *Server) join(x *sub) (leave func()) {
 	h.mu.Unlock()
 	h.nudge()
 	return func() {
-		s.hubs.mu.Lock()
-		defer s.hubs.mu.Unlock()
+		b.hubs.mu.Lock()
+		defer b.hubs.mu.Unlock()
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		delete(h.subs, x)
-		if len(h.subs) == 0 && s.hubs.of[h.id] == h {
-			delete(s.hubs.of, h.id)
+		if len(h.subs) == 0 && b.hubs.of[h.id] == h {
+			delete(b.hubs.of, h.id)
 			close(h.quit)
 		}
-		h.nudge() // its goroutine ends the presence
+		h.nudge() // so that its goroutine ends the presence
 	}
 }
 
-// presenceEvery is how often a hub looks who is away.
-const presenceEvery = 5 * time.Second
-
 func (h *hub) run() {
-	news, done := h.s.Hall.Watch(h.id)
+	news, done := h.b.c.Hall.Watch(h.id)
 	defer done()
-	tick := time.NewTicker(h.s.presence)
+	tick := time.NewTicker(h.b.c.Presence)
 	defer tick.Stop()
 	here := map[*sub]func(){} // presence by stream
 	defer func() {
@@ -186,13 +181,13 @@ func (h *hub) run() {
 	}
 }
 
-// guard contains a panic to one look at one table.
+// guard limits the damage of a panic to one look at one table.
 func (h *hub) guard(f func()) {
-	defer h.s.contain("a watched table", "table", h.id)
+	defer h.b.c.Contain("the hub of a table", "table", h.id)
 	f()
 }
 
-// list returns who watches, and ends the presence of those who left.
+// list returns the streams that watch, and ends the presence of those that left.
 func (h *hub) list(here map[*sub]func()) []*sub {
 	h.mu.Lock()
 	subs := make([]*sub, 0, len(h.subs))
@@ -213,7 +208,8 @@ func (h *hub) list(here map[*sub]func()) []*sub {
 	return subs
 }
 
-// look opens the table, anew if it has left memory, and looks at it.
+// look opens the table, again if it has left memory, and looks at it for all
+// streams at once.
 func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v table.View, you []table.You, err error) {
 	tokens := make([]string, len(subs))
 	for i, x := range subs {
@@ -221,8 +217,8 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 	}
 	for range 50 {
 		var t *hall.Table
-		if t, err = h.s.Hall.Open(ctx, h.id); err == nil {
-			if t != h.t { // whoever was here has to say so again
+		if t, err = h.b.c.Hall.Open(ctx, h.id); err == nil {
+			if t != h.t { // a new table does not know who is here
 				h.t = t
 				clear(here)
 			}
@@ -242,10 +238,10 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 	return v, nil, err
 }
 
-// freshen makes the table as new as anybody who joins may know it, from
-// whatever node they come. Where that cannot be found out, it is tried again.
+// freshen reads what other nodes wrote, because whoever joins may come from one
+// of them. It reports false if that has to be tried again.
 func (h *hub) freshen(ctx context.Context) bool {
-	t, err := h.s.Hall.Open(ctx, h.id)
+	t, err := h.b.c.Hall.Open(ctx, h.id)
 	if err == nil {
 		err = t.Fresh(ctx)
 	}
@@ -253,10 +249,10 @@ func (h *hub) freshen(ctx context.Context) bool {
 		h.behind = true
 		return false
 	}
-	return true // update sees any other error, too
+	return true // update meets any other error, too
 }
 
-// update sends everybody what they do not know yet.
+// update tells every stream what it does not know yet.
 func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	subs := h.list(here)
 	if len(subs) == 0 {
@@ -266,7 +262,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	h.behind = true
 	if errors.Is(err, hall.ErrNotFound) {
 		h.behind = false
-		h.s.albums.forget(h.id)
+		h.b.albums.forget(h.id)
 		for _, x := range subs {
 			x.tell(func(u *unsent) { u.gone = true })
 		}
@@ -279,15 +275,15 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 		}
 		return
 	}
-	var shared *view
+	var shared *sharedView
 	if err == nil {
 		shared, err = share(viewed)
 	}
 	if err == nil {
-		_, err = h.s.album(ctx, h.id, viewed.Seq)
+		_, err = h.b.album(ctx, h.id, viewed.Seq)
 	}
 	if err != nil {
-		h.s.Log.Error("a watched table", "table", h.id, "err", err)
+		h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)
 		return
 	}
 	for i, x := range subs {
@@ -299,9 +295,9 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 				here[x] = gone
 			}
 		}
-		own, err := marshal(you[i])
+		own, err := wire.Marshal(you[i])
 		if err != nil {
-			h.s.Log.Error("a watched table", "table", h.id, "err", err)
+			h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)
 			return
 		}
 		x.told, x.greeted, x.you = viewed.Seq, true, you[i]
@@ -310,31 +306,31 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	h.behind = false
 }
 
-// share writes a stranger's view so that each watcher can put in who they are.
-func share(v table.View) (*view, error) {
-	text, err := marshal(viewOf(v))
+// share encodes a stranger's view with a gap where each reader puts who they are.
+func share(v table.View) (*sharedView, error) {
+	text, err := wire.Marshal(ViewOf(v))
 	if err != nil {
 		return nil, err
 	}
-	// No text within can hold these bytes: its quotes are escaped.
+	// No string inside can contain these bytes: its quotes are escaped.
 	before, after, ok := bytes.Cut(text, []byte(`"you":{}`))
 	if !ok {
-		return nil, errors.New("a stranger's view says who they are")
+		return nil, errors.New("a stranger's view has no empty field you")
 	}
-	return &view{append(before[:len(before):len(before)], `"you":`...), after}, nil
+	return &sharedView{append(before[:len(before):len(before)], `"you":`...), after}, nil
 }
 
 func same(a, b table.You) bool {
 	return a.Person == b.Person && a.Host == b.Host && a.Name == b.Name && slices.Equal(a.Chairs, b.Chairs)
 }
 
-// presenceNews is the data of a message about who is away.
-type presenceNews struct {
+// PresenceNews is the data of a message about who is away.
+type PresenceNews struct {
 	Table string `json:"table"`
 	Away  []int  `json:"away"` // chairs, numbers plus one
 }
 
-// presence tells everybody who is away, where that has changed.
+// presence tells everybody who is away, if that has changed.
 func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	subs := h.list(here)
 	if h.behind {
@@ -345,14 +341,14 @@ func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	}
 	away, err := h.t.Away(ctx)
 	if err != nil {
-		h.nudge() // it may have left memory: look anew
+		h.nudge() // it may have left memory: look again
 		return
 	}
 	if slices.Equal(away, h.away) {
 		return
 	}
 	h.away = away
-	data, _ := json.Marshal(presenceNews{h.id, list(away)})
+	data, _ := json.Marshal(PresenceNews{h.id, wire.List(away)})
 	for _, x := range subs {
 		x.tell(func(u *unsent) { u.presence = data })
 	}

@@ -1,0 +1,44 @@
+// Package wire writes values as JSON in the way that all answers of the server
+// share.
+//
+//	body, err := wire.Marshal(view)
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// Marshal encodes a value like json.Marshal, but leaves <, > and & as they are:
+// browsers never read an answer as HTML, and drawings are full of these signs.
+func Marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// List returns a list that is [] in JSON, never null.
+func List[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}
+
+// Join writes JSON values one after another with commas between them.
+func Join(w io.Writer, values []json.RawMessage) error {
+	for i, v := range values {
+		if i > 0 {
+			if _, err := io.WriteString(w, ","); err != nil {
+				return err
+			}
+		}
+		if _, err := w.Write(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
