@@ -10,10 +10,12 @@ import (
 // Dice says what has to be thrown, as data. No engine ever draws a random
 // number: it names the dice and somebody else throws them.
 //
-//	 15   14..0
-//	+---+-------+
-//	| d |   n   |   d = 1: a ballot out of n; d = 0: n is one of the kinds below
-//	+---+-------+
+//	 15  14   13..0
+//	+---+---+-------+   d = 0: n is one of the kinds below
+//	| d | k |   n   |   d = 1, k = 0: a ballot out of n
+//	+---+---+-------+   d = 1, k = 1: a ballot of deck number n
+//
+// The number of a deck holds in this process only; its name is for the world.
 type Dice uint16
 
 // The kinds of dice. A throw is a Move; its number reads like the throw.
@@ -22,30 +24,64 @@ const (
 	TwoDice Dice = 2 // larger die first: 11, 21, 22 ... 66; unequal dice weigh twice
 	OneEach Dice = 3 // both sides throw one die: seat 0's die first, 11 to 66, all 36
 	drawBit Dice = 1 << 15
-
-	// ThreeMove is the deck of three-move checkers. Its ballots keep their
-	// printed numbers from 1 to 174, of which eighteen are barred and never
-	// drawn.
-	ThreeMove Dice = drawBit | 1<<14 | 174
+	deckBit Dice = 1 << 14
 )
-
-// barred are the numbers that ThreeMove leaves out.
-var barred = [...]Move{3, 13, 26, 35, 44, 45, 48, 52, 77, 88, 94, 109, 114, 137, 145, 156, 168, 171}
 
 // Draw returns the dice of a ballot out of n equal ones, numbered from 1.
 // n is at least 1 and below 16384.
 func Draw(n int) Dice { return drawBit | Dice(n) }
 
-// Ballots returns how many ballots the deck holds: n for Draw(n), and 0 for
-// other dice.
+// A deck is ballots with numbers of their own.
+type deck struct {
+	name    string
+	form    string
+	ballots []Move // in rising order
+}
+
+var decks []deck
+
+// Deck returns the dice of a ballot out of a deck whose ballots keep their
+// printed numbers, each as likely as any other. The numbers rise and begin
+// above 0. The name stands in protocols, as "draw NAME"; the form describes a
+// throw for people.
+//
+// A game declares its decks once, as package variables: Deck must not run
+// beside anything that throws. It panics if the name is taken.
+func Deck(name, form string, ballots []Move) Dice {
+	if slices.ContainsFunc(decks, func(d deck) bool { return d.name == name }) {
+		panic("parlour: there are two decks " + name)
+	}
+	last := NoMove
+	for _, b := range ballots {
+		if b <= last {
+			panic("parlour: the ballots of the deck " + name + " do not rise from 1 on")
+		}
+		last = b
+	}
+	if last == NoMove {
+		panic("parlour: the deck " + name + " is empty")
+	}
+	decks = append(decks, deck{name, form, ballots})
+	return drawBit | deckBit | Dice(len(decks)-1)
+}
+
+// deck returns the deck that d is drawn from, nil if there is none.
+func (d Dice) deck() *deck {
+	if d < drawBit|deckBit {
+		return nil
+	}
+	return &decks[d&^(drawBit|deckBit)]
+}
+
+// Ballots returns how many ballots can be drawn, 0 for dice.
 func (d Dice) Ballots() int {
 	switch {
-	case d == ThreeMove:
-		return 174 - len(barred)
-	case d&drawBit == 0:
+	case d < drawBit:
 		return 0
+	case d < drawBit|deckBit:
+		return int(d &^ drawBit)
 	}
-	return int(d &^ drawBit)
+	return len(d.deck().ballots)
 }
 
 // Weight returns the sum of the weights of all throws.
@@ -112,18 +148,15 @@ var twoDice = func() (t [36]Move) {
 // uniform, the throws fall by their weights.
 func (d Dice) Nth(i int) Move {
 	switch d {
+	case OneDie:
+		return Move(i + 1)
 	case TwoDice:
 		return twoDice[i]
 	case OneEach:
 		return Move(i/6+1)*10 + Move(i%6+1)
-	case ThreeMove:
-		m := Move(i + 1)
-		for _, b := range barred {
-			if b <= m {
-				m++
-			}
-		}
-		return m
+	}
+	if k := d.deck(); k != nil {
+		return k.ballots[i]
 	}
 	return Move(i + 1)
 }
@@ -138,8 +171,10 @@ func (d Dice) Valid(m Move) bool {
 		return a <= 6 && b >= 1 && b <= a
 	case OneEach:
 		return a >= 1 && a <= 6 && b >= 1 && b <= 6
-	case ThreeMove:
-		return m >= 1 && m <= 174 && !slices.Contains(barred[:], m)
+	}
+	if k := d.deck(); k != nil {
+		_, ok := slices.BinarySearch(k.ballots, m)
+		return ok
 	}
 	return m >= 1 && m <= Move(d.Ballots())
 }
@@ -171,14 +206,15 @@ func (d Dice) Form() string {
 		return "two dice, two digits from 11 to 66"
 	case OneEach:
 		return "one die of each side, two digits from 11 to 66"
-	case ThreeMove:
-		return "a ballot, 1 to 174 without the eighteen that are barred"
+	}
+	if k := d.deck(); k != nil {
+		return k.form
 	}
 	return fmt.Sprintf("a ballot, 1 to %d", d.Ballots())
 }
 
 // String returns the short name used in the protocol: "one", "two", "each",
-// "draw N" or "draw three-move"; "" for no dice.
+// "draw N", or "draw NAME" for a deck; "" for no dice.
 func (d Dice) String() string {
 	switch d {
 	case 0:
@@ -189,8 +225,9 @@ func (d Dice) String() string {
 		return "two"
 	case OneEach:
 		return "each"
-	case ThreeMove:
-		return "draw three-move"
+	}
+	if k := d.deck(); k != nil {
+		return "draw " + k.name
 	}
 	return fmt.Sprintf("draw %d", d.Ballots())
 }

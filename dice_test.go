@@ -6,6 +6,29 @@ import (
 	"parlour"
 )
 
+// odd is a deck whose ballots have numbers of their own.
+var odd = parlour.Deck("odd", "a ballot, 1, 3 or 5", []parlour.Move{1, 3, 5})
+
+// TestDeck checks that decks are told apart and drawn without allocating.
+func TestDeck(t *testing.T) {
+	if n := testing.AllocsPerRun(100, func() { odd.Nth(odd.Weight() - 1) }); n != 0 {
+		t.Errorf("a draw allocates %v times", n)
+	}
+	if odd.Ballots() != 3 || odd.Form() != "a ballot, 1, 3 or 5" || odd == parlour.Draw(3) {
+		t.Errorf("the deck has %d ballots, %s", odd.Ballots(), odd.Form())
+	}
+	for name, ballots := range map[string][]parlour.Move{"odd": {1}, "none": nil, "zero": {0, 1}, "falling": {2, 1}, "double": {1, 1}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("the deck %s with %d is accepted", name, ballots)
+				}
+			}()
+			parlour.Deck(name, "", ballots)
+		}()
+	}
+}
+
 // TestDice checks that the throws of all dice agree with each other: All, Nth,
 // Valid, text and weights.
 func TestDice(t *testing.T) {
@@ -18,7 +41,7 @@ func TestDice(t *testing.T) {
 		{parlour.TwoDice, 21, "two"},
 		{parlour.OneEach, 36, "each"},
 		{parlour.Draw(2400), 2400, "draw 2400"},
-		{parlour.ThreeMove, 156, "draw three-move"},
+		{odd, 3, "draw odd"},
 	} {
 		weights := map[parlour.Move]int{}
 		total := 0
@@ -82,8 +105,8 @@ func TestParseThrow(t *testing.T) {
 		{parlour.OneEach, "53", 53},
 		{parlour.Draw(174), "174", 174},
 		{parlour.Draw(174), "175", 0},
-		{parlour.ThreeMove, "3", 0},
-		{parlour.ThreeMove, "4", 4},
+		{odd, "4", 0},
+		{odd, "5", 5},
 	} {
 		if got, err := c.dice.ParseThrow(c.text); got != c.want || (err == nil) != (c.want != 0) {
 			t.Errorf("%v %q is %d, %v; want %d", c.dice, c.text, got, err, c.want)
@@ -96,7 +119,7 @@ func FuzzParseThrow(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach, parlour.Draw(2400), parlour.ThreeMove} {
+		for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach, parlour.Draw(2400), odd} {
 			m, err := d.ParseThrow(text)
 			if err != nil {
 				if r, ok := err.(*parlour.Refusal); !ok || r.Code != "bad-throw" || r.Args["expected"] == "" {

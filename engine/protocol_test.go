@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/cabinet"
 	"parlour/engine"
 )
 
@@ -65,13 +66,17 @@ func TestProtocol(t *testing.T) {
 	}
 }
 
-// The document names every kind of dice.
+// The document names every kind of dice, and every deck of a game.
 func TestProtocolDice(t *testing.T) {
 	doc, err := os.ReadFile("../docs/PROTOCOL.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach, parlour.ThreeMove} {
+	ballot, err := cabinet.Open("checkers[opening=three-move] B:W21-32:B1-12 q=0;ballot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []parlour.Dice{parlour.OneDie, parlour.TwoDice, parlour.OneEach, ballot.Turn().Dice} {
 		if !strings.Contains(string(doc), "`"+d.String()+"`") {
 			t.Errorf("the document does not know the dice %q", d)
 		}

@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -88,6 +89,24 @@ type Ballot struct {
 // elevenManBallots is the size of the eleven-man deck. All are equally likely.
 // [checkers/r-ballot-uniform]
 const elevenManBallots = 2400
+
+// threeMove draws from the three-move deck, whose ballots keep their printed
+// numbers. [checkers/ballot-three]
+var threeMove = parlour.Deck("three-move", "a ballot, 1 to 174 without the eighteen that are barred", sound())
+
+// sound returns the numbers of the ballots that may be drawn.
+func sound() (numbers []parlour.Move) {
+	for line := range strings.Lines(strings.TrimSpace(threeMoveDeck)) {
+		_, rest, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for entry := range strings.SplitSeq(rest, ", ") {
+			if text, _, _ := strings.Cut(entry, " "); !strings.HasSuffix(entry, "!") {
+				n, _ := strconv.Atoi(text)
+				numbers = append(numbers, parlour.Move(n))
+			}
+		}
+	}
+	return numbers
+}
 
 // ThreeMove returns the three-move deck, barred ballots included, by number.
 // The first element is empty. The caller must not change it.
@@ -219,7 +238,7 @@ func (s *Stand) makeNamed(side parlour.Seat, squares [2]int) {
 
 // ballot returns the ballot n of the deck the rules draw from.
 func (r *Rules) ballot(n int) *Ballot {
-	if r.deck == parlour.ThreeMove {
+	if r.deck == threeMove {
 		return &ThreeMove()[n]
 	}
 	return &ElevenMan()[n]

@@ -56,7 +56,7 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	}
 	switch book.Value(s, "opening") {
 	case "three-move": // [checkers/ballot-three]
-		r.deck = parlour.ThreeMove
+		r.deck = threeMove
 	case "eleven-man": // [checkers/ballot-eleven]
 		r.deck = parlour.Draw(elevenManBallots)
 	}

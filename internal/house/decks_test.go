@@ -1,0 +1,47 @@
+package house
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+
+	"parlour/games/checkers"
+)
+
+// TestDecks checks the copies of the three-move deck in the verifiers that are
+// not ours. A verifier must not ask the server it checks which ballots there
+// are, so each has the barred numbers itself; they have to be the same.
+func TestDecks(t *testing.T) {
+	var want []int
+	for _, b := range checkers.ThreeMove()[1:] {
+		if b.Barred {
+			want = append(want, b.Number)
+		}
+	}
+	number := regexp.MustCompile(`\d+`)
+	for file, list := range map[string]string{
+		"web/page/js/fair.js":     `const barred = \[([\d, ]+)\]`,
+		"examples/verify-dice.py": `BARRED = \{([\d, ]+)\}`,
+		"docs/FAIR-DICE.md":       `barred: ([\d, ]+)`,
+	} {
+		data, err := os.ReadFile(root + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(list).FindSubmatch(data)
+		if found == nil {
+			t.Errorf("%s does not name the barred ballots", file)
+			continue
+		}
+		var got []int
+		for _, text := range number.FindAllString(string(found[1]), -1) {
+			n, _ := strconv.Atoi(text)
+			got = append(got, n)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s bars %v, the game %v", file, got, want)
+		}
+	}
+}
