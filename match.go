@@ -31,6 +31,9 @@ type Match interface {
 	Parse(text string) (Move, error)
 	// Play makes a move or a throw, if it is legal.
 	Play(m Move) error
+	// Next returns a copy of the match in which m has been made. It does not
+	// check m, which must come from Moves, Parse or the dice that are due.
+	Next(m Move) Match
 	Result() Result
 	Clone() Match
 	// AppendText appends the position line; String returns it.
@@ -198,6 +201,12 @@ func (m *match[P]) Play(mv Move) error {
 	}
 	m.rules.Play(&m.p, mv)
 	return nil
+}
+
+func (m *match[P]) Next(mv Move) Match {
+	c := *m
+	c.rules.Play(&c.p, mv)
+	return &c
 }
 
 func (m *match[P]) Effects(mv Move) []Effect {

@@ -34,7 +34,7 @@ func (l *load) add(ctx context.Context, k *Setting, dir string) error {
 	if err != nil {
 		return err
 	}
-	h, err := hall.New(ctx, hall.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: slog.New(slog.DiscardHandler), Idle: time.Hour, Node: name, Unlimited: true})
+	h, err := hall.New(ctx, hall.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: slog.New(slog.DiscardHandler), Idle: time.Hour, Node: name, House: table.House{Unlimited: true}})
 	if err != nil {
 		end()
 		return err

@@ -2,10 +2,11 @@ package hall
 
 import (
 	"context"
-	. "parlour/table"
 	"strconv"
 	"sync"
 	"time"
+
+	"parlour/table"
 )
 
 // Who listens at which node is told over the bus, which may be lost. Where
@@ -134,17 +135,11 @@ func (h *Hall) note(ctx context.Context, keys []string) {
 }
 
 // verify asks the store about the person whom an action takes to be away.
-func (t *Table) verify(ctx context.Context, a Action) error {
+func (t *Table) verify(ctx context.Context, a *table.Action) error {
 	if t.hall.shared == nil {
 		return nil
 	}
-	who := 0
-	switch chair := a.Chair - 1; {
-	case a.Kind == HandOver:
-		who = t.s.host
-	case a.Kind == StandIn && chair >= 0 && chair < len(t.s.chairs):
-		who = t.s.chairs[chair].Person
-	}
+	who := t.s.Absent(a)
 	if who == 0 || t.here(who) {
 		return nil
 	}
@@ -153,7 +148,7 @@ func (t *Table) verify(ctx context.Context, a Action) error {
 		return t.hall.fault(err)
 	}
 	if !absent {
-		t.heard[who] = t.hall.clock()
+		t.crowd.heard[who] = t.hall.clock()
 	}
 	return nil
 }

@@ -123,24 +123,6 @@ func checkDice(t *testing.T, events []table.Event) int {
 	return len(r.Throws)
 }
 
-// TestRandomLogs checks what tables do, whatever people, devices, time and the
-// store do, with the program that checks other servers.
-func TestRandomLogs(t *testing.T) {
-	why := map[string]int{}
-	throws := 0
-	for seed := range uint64(80) {
-		events := hall.RandomLog(t, seed, 400)
-		throws += checkDice(t, events)
-		for _, w := range rounds(events) {
-			why[w]++
-		}
-	}
-	if throws < 1000 || len(why) < 5 {
-		t.Errorf("only %d throws; rounds by cause %v", throws, why)
-	}
-	t.Log(throws, "throws; rounds by cause", why)
-}
-
 // duo makes a table for two with dice.
 func duo(r *room, terms table.Terms) (a, b *person) {
 	terms.Game, terms.Setup = "kleefeld", parlour.Setup{Players: 2}
@@ -427,7 +409,7 @@ func TestNodesTakePart(t *testing.T) { synctest.Test(t, nodesTakePart) }
 func nodesTakePart(t *testing.T) {
 	c := newCluster(t)
 	c.tune = func(f *hall.Config) {
-		f.Patience = table.Patience{Answer: time.Minute, Pledge: time.Minute}
+		f.House.Patience = table.Patience{Answer: time.Minute, Pledge: time.Minute}
 		f.Now, f.Elapsed, f.Beat, f.Poll = nil, nil, time.Second, time.Second
 	}
 	one, d := c.node()

@@ -3,22 +3,22 @@ package hall
 import (
 	"context"
 	"errors"
-	. "parlour/table"
+	"math/rand/v2"
 	"time"
 
 	"parlour"
+	"parlour/table"
 )
 
 // The times of what a table does by itself.
 const (
 	ownTime  = 10 * time.Second // for writing an event of its own
 	again    = time.Second      // after which it tries again what did not work
-	botGrace = 10 * time.Second // at most, after which a bot's turn is looked for that nobody sees to
+	botGrace = 10 * time.Second // at most, after which another node sees to a bot's turn
 )
 
-// look sees to everything that happens by itself: clocks that run out, bots
-// whose turn it is, rounds of the dice, time the server was down. Of several
-// nodes one does it, the holder of the table's lease.
+// look sees to everything that a table does by itself. Of several nodes one
+// does it, the holder of the table's lease.
 func (t *Table) look() {
 	if t.newer {
 		return
@@ -27,55 +27,58 @@ func (t *Table) look() {
 		t.timer.Reset(again) // the store does not answer
 		return
 	}
-	s, seq := t.s, t.s.seq
-	now := t.hall.Now()
-	deadline := s.deadline()
-	due := !deadline.IsZero() && !deadline.After(now)
-	bots := s.botsTurn() && !t.rests()
-	owed := t.owed()
-	need := t.needRound()
-	long := t.tooLong()
-	switch {
-	case long, owed > 0, need.why != "", due, bots:
-		if !t.drives() {
-			return
-		}
-	default:
-		if next := sooner(deadline, need.look); !next.IsZero() {
-			t.timer.Reset(next.Sub(now) + time.Millisecond)
+	s, seq := t.s, t.s.Seq()
+	due := s.Due(t.moment())
+	if due.Bot && t.rests() {
+		due = table.Due{}
+	}
+	if due.Kind == "" && !due.Bot {
+		if !due.At.IsZero() {
+			t.timer.Reset(due.At.Sub(t.hall.Now()) + time.Millisecond)
 		}
 		return
 	}
+	if !t.drives() {
+		return
+	}
 	switch {
-	case t.s != s || t.s.seq != seq: // the log was longer
+	case t.s != s || s.Seq() != seq: // the log was longer
 		t.look()
-	case long:
-		t.own(Event{Kind: TooLong})
-	case owed > 0:
-		t.own(t.held(owed))
-	case need.why != "":
-		t.own(t.newRound(need))
-	case due:
-		t.own(Event{Kind: TimeUp, Body: Body{Chair: s.turnChair() + 1}})
-	case bots:
+	case due.Bot:
 		t.bot()
+	default:
+		t.own(s.Write(due, t.moment()))
 	}
 }
 
-// mend reads the log anew, where that is needed, for a table that looks by
-// itself.
+// certain reports whether the hall knows what it has to before something is
+// written. After a failure of the store it asks at once.
+func (t *Table) certain() bool {
+	if !t.hall.heart.now().doubted {
+		return !t.hall.unsure()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
+	defer cancel()
+	return t.hall.sure(ctx) == nil
+}
+
+// mend reads the log anew if that is needed.
 func (t *Table) mend() bool {
+	if !t.broken && !t.lost() && !t.newer {
+		return true
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	return t.refresh(ctx) == nil
 }
 
 // own commits an event of the table itself. It was decided on the state as it
-// is here; should the log be longer it is forgotten, and looked again.
-func (t *Table) own(e Event) {
+// is here. If the log turns out to be longer the event is dropped, and the
+// table looks again.
+func (t *Table) own(e table.Event) {
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
-	err := t.commit(ctx, []Event{e})
+	err := t.commit(ctx, []table.Event{e})
 	switch {
 	case err == nil:
 		t.touch()
@@ -85,26 +88,6 @@ func (t *Table) own(e Event) {
 		return
 	}
 	t.timer.Reset(again)
-}
-
-// botsTurn reports whether a bot has to act.
-func (s *state) botsTurn() bool {
-	chair := s.turnChair()
-	return chair >= 0 && s.chairs[chair].Bot != "" && !s.paused && s.timeUp == 0 && s.status() == Playing && !s.stalled()
-}
-
-// due returns when the table has something to do by itself, zero if nothing:
-// then a clock runs out, a bot should have acted, or a round of the dice should
-// have begun.
-func (t *Table) due() time.Time {
-	dice := t.roundDue()
-	if t.s.botsTurn() {
-		if t.s.onlyBots() {
-			return dice // whoever watches wakes it
-		}
-		return sooner(dice, t.s.last.Add(min(t.hall.BotTime+t.hall.BotDelay, botGrace)+time.Second))
-	}
-	return sooner(dice, t.s.deadline())
 }
 
 // bot lets a bot act whose turn it is. Where only bots play, the place to think
@@ -117,8 +100,8 @@ func (t *Table) bot() {
 	s := t.s
 	ctx, cancel := context.WithCancel(context.Background())
 	t.think = cancel
-	played, alone, q := s.played, s.onlyBots(), s.question()
-	pause := time.After(pause(t.hall.BotDelay, s.terms.Pace, q.match)) // thinking counts within
+	played, alone, q := s.Played(), s.OnlyBots(), questionOf(s)
+	pause := time.After(t.terms.Pause(t.hall.BotDelay, q.match, rand.Float64())) // thinking counts within
 	go func() {
 		defer cancel()
 		wait := func() {
@@ -145,11 +128,7 @@ func (t *Table) bot() {
 		act := func() {
 			defer close(done)
 			t.think = nil
-			if t.broken || t.newer || t.s.played != played || !t.s.botsTurn() || !t.drives() || t.s.played != played {
-				t.look()
-				return
-			}
-			t.botPlays(mv, q.match)
+			t.botActs(played, mv)
 		}
 		select {
 		case t.mailbox <- act:
@@ -166,15 +145,15 @@ func (t *Table) bot() {
 	}()
 }
 
-func (t *Table) botPlays(mv parlour.Move, m parlour.Match) {
-	var e Event
-	var err error
-	if m.Turn().Needs() == parlour.NeedThrow {
-		e, err = t.throw(0, "")
-	} else {
-		e, err = t.move(m, mv)
+// botActs makes the bot's move, if the game still stands where the bot was
+// asked.
+func (t *Table) botActs(played int64, mv parlour.Move) {
+	same := func() bool { return t.s.Played() == played }
+	if t.broken || t.newer || !same() || !t.s.BotsTurn() || !t.drives() || !same() {
+		t.look()
+		return
 	}
-	if err == nil {
+	if e, err := t.s.BotPlays(mv, t.moment()); err == nil {
 		t.own(e)
 	}
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	. "parlour/table"
 	"sync"
 	"time"
+
+	"parlour/table"
 )
 
 // A table in memory is a copy of a log to which other nodes write too. It is
@@ -32,15 +33,15 @@ func (t *Table) listen() (stop func()) {
 
 // heed is called when the log is said to have reached seq.
 func (t *Table) heed(seq int64) {
-	if t.newer || seq == LookAgain || seq <= t.s.seq && !t.broken {
+	if t.newer || seq == LookAgain || seq <= t.s.Seq() && !t.broken {
 		return // where announcements were missed, all tables are soon compared in one query
 	}
-	if !t.broken && seq > t.s.seq && !t.hall.watched(t.id) && !t.leads() {
+	if !t.broken && seq > t.s.Seq() && !t.hall.watched(t.id) && !t.leads() {
 		return // it reads on when somebody here asks
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
-	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrNewer) {
+	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, table.ErrNewer) {
 		t.hall.trouble(ctx, "reading on", err, "table", t.id)
 	}
 	t.look()
@@ -49,17 +50,17 @@ func (t *Table) heed(seq int64) {
 // catchUp reads on from the last event known, and reports whether there was
 // more.
 func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
-	seq := t.s.seq
+	seq := t.s.Seq()
 	if t.broken || t.newer || t.lost() {
 		err := t.refresh(ctx)
-		return t.s.seq != seq, err
+		return t.s.Seq() != seq, err
 	}
 	events, err := t.hall.Store.Load(ctx, t.id, seq)
 	if err != nil {
 		return false, t.stumbled(t.hall.fault(err))
 	}
 	for i := range events {
-		if err := t.s.apply(&events[i]); err != nil {
+		if err := t.s.Apply(&events[i]); err != nil {
 			t.broken = true // read anew, should it be asked again
 			return true, t.stumbled(err)
 		}
@@ -77,7 +78,7 @@ func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
 // stumbled notes why a log cannot be read on.
 func (t *Table) stumbled(err error) error {
 	switch {
-	case errors.Is(err, ErrNewer):
+	case errors.Is(err, table.ErrNewer):
 		if !t.newer {
 			t.hall.Log.Warn("a later release writes to the table; it is left alone", "table", t.id)
 		}
@@ -92,8 +93,8 @@ func (t *Table) stumbled(err error) error {
 
 // learned tells everybody at this node that the table has moved on.
 func (t *Table) learned() {
-	t.tip.Store(t.s.seq)
-	t.hall.tell(t.id, t.s.seq)
+	t.tip.Store(t.s.Seq())
+	t.hall.tell(t.id, t.s.Seq())
 }
 
 // Fresh makes sure that the table knows every event that was acknowledged, by
@@ -114,7 +115,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 	}
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
-		if fail = nil; t.newer || t.broken || seq > t.s.seq {
+		if fail = nil; t.newer || t.broken || seq > t.s.Seq() {
 			_, fail = t.catchUp(ctx)
 			t.look()
 		}
@@ -129,7 +130,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 func (h *Hall) fault(err error) error {
 	switch {
 	case err == nil, h.shared == nil,
-		errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, ErrNewer):
+		errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, table.ErrNewer):
 		return err
 	}
 	if !errors.Is(err, context.Canceled) {

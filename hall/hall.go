@@ -1,23 +1,20 @@
 package hall
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base32"
 	"encoding/hex"
 	"errors"
 	"log/slog"
 	"maps"
-	. "parlour/table"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"parlour"
-	"parlour/table/fair"
+	"parlour/table"
 )
 
 // A Player chooses moves for a bot.
@@ -25,22 +22,28 @@ type Player interface {
 	Choose(ctx context.Context, m parlour.Match) (parlour.Move, error)
 }
 
+// A Shelf knows the games and their bots.
+type Shelf interface {
+	table.Games
+	// Player returns a bot. It gets no seed of any dice.
+	Player(game, level string) (Player, error)
+	// Revision names the rules as this program plays them.
+	Revision() string
+}
+
 // Config is what a hall needs. Store, Bus and Shelf are required.
 type Config struct {
-	Store     Store
-	Bus       Bus
-	Shelf     Shelf
-	Log       *slog.Logger         // the default logger if nil
-	Now       func() time.Time     // time.Now if nil
-	Elapsed   func() time.Duration // by a clock that nobody sets; the time since the hall opened if nil
-	BotDelay  time.Duration        // pause of a calm bot before it chooses, thinking included, so that people can follow
-	BotTime   time.Duration        // how long a bot may think; 2 s if zero
-	Idle      time.Duration        // tables nobody uses leave memory after this; 5 min if zero
-	Unlimited bool                 // people may say and change as much as they like, as measurements and tests need
-	MostPlay  int                  // events of a game after which a table ends it as a tie; 100,000 if zero
-	Links     int                  // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
-	Patience  Patience             // with the devices of people
-	Beat      time.Duration        // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
+	Store    Store
+	Bus      Bus
+	Shelf    Shelf
+	House    table.House
+	Log      *slog.Logger         // the default logger if nil
+	Now      func() time.Time     // time.Now if nil
+	Elapsed  func() time.Duration // by a clock that nobody sets; the time since the hall opened if nil
+	BotDelay time.Duration        // pause of a calm bot before it chooses, thinking included, so that people can follow
+	BotTime  time.Duration        // how long a bot may think; 2 s if zero
+	Idle     time.Duration        // tables nobody uses leave memory after this; 5 min if zero
+	Beat     time.Duration        // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
 
 	// What only a Shared store needs.
 
@@ -73,7 +76,7 @@ type Hall struct {
 	watches Local // who watches tables at this node
 	loads   loads
 	tips    tips
-	pulse   pulse
+	heart   *heartbeat
 	places  *places
 
 	attendance *attendance
@@ -81,7 +84,7 @@ type Hall struct {
 	turn       atomic.Pointer[func(string, Awaited)]
 }
 
-// NewHall opens a hall. The heartbeat of the store tells how long the server
+// New opens a hall. The heartbeat of the store tells how long the server
 // was down; that time is charged to nobody.
 func New(ctx context.Context, c Config) (*Hall, error) {
 	if c.Log == nil {
@@ -95,22 +98,21 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 		began := time.Now()
 		c.Elapsed = func() time.Duration { return time.Since(began) }
 	}
-	c.BotTime = or(c.BotTime, 2*time.Second)
-	c.Idle = or(c.Idle, 5*time.Minute)
-	c.MostPlay = or(c.MostPlay, mostPlay)
-	c.Links = max(or(c.Links, fair.Links), fair.MinLinks)
-	c.Patience.Answer = or(c.Patience.Answer, 4*time.Second)
-	c.Patience.Pledge = or(c.Patience.Pledge, 15*time.Second)
-	c.Node = or(c.Node, newID())
-	c.Lease = or(c.Lease, 5*time.Second)
-	c.Poll = or(c.Poll, time.Second)
+	c.BotTime = cmp.Or(c.BotTime, 2*time.Second)
+	c.Idle = cmp.Or(c.Idle, 5*time.Minute)
+	c.House = c.House.Complete()
+	c.Node = cmp.Or(c.Node, NewToken())
+	c.Lease = cmp.Or(c.Lease, 5*time.Second)
+	c.Poll = cmp.Or(c.Poll, time.Second)
 	shared, _ := c.Store.(Shared)
 	if shared != nil {
-		c.Beat = or(c.Beat, time.Second)
+		c.Beat = cmp.Or(c.Beat, time.Second)
 	}
-	c.Beat = or(c.Beat, 5*time.Second)
-	h := &Hall{Config: c, shared: shared, tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{}, places: newPlaces(), attendance: newAttendance()}
-	h.pulse.busy = make(chan struct{}, 1)
+	c.Beat = cmp.Or(c.Beat, 5*time.Second)
+	h := &Hall{
+		Config: c, shared: shared, heart: newHeartbeat(), places: newPlaces(), attendance: newAttendance(),
+		tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{},
+	}
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
 	}
@@ -132,14 +134,6 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	return h, nil
 }
 
-func or[T comparable](v, otherwise T) T {
-	var zero T
-	if v == zero {
-		return otherwise
-	}
-	return v
-}
-
 // every calls f in intervals until the context ends.
 func every(ctx context.Context, d time.Duration, f func()) {
 	tick := time.NewTicker(d)
@@ -154,6 +148,16 @@ func every(ctx context.Context, d time.Duration, f func()) {
 	}
 }
 
+// wakeAll makes every table in memory see to what it has to do.
+func (h *Hall) wakeAll() {
+	h.mu.Lock()
+	tables := slices.Collect(maps.Values(h.tables))
+	h.mu.Unlock()
+	for _, t := range tables {
+		t.wake()
+	}
+}
+
 // mostRoused is how many tables are roused at once.
 const mostRoused = 1000
 
@@ -164,7 +168,7 @@ func (h *Hall) rouse(ctx context.Context) {
 	if h.shared != nil {
 		now = now.Add(-h.Poll) // whoever has it in memory goes first
 	}
-	due, err := h.Store.List(ctx, Query{Due: now, Status: Playing, Limit: mostRoused})
+	due, err := h.Store.List(ctx, Query{Due: now, Status: table.Playing, Limit: mostRoused})
 	if err != nil {
 		h.trouble(ctx, "looking for tables that have something to do", err)
 	}
@@ -205,51 +209,54 @@ func (h *Hall) Len() int {
 // becomes the host; its Chair may be 0 for a host who only looks on. Its key
 // makes one table: asked again, whatever happened in between, Create returns
 // the same.
-func (h *Hall) Create(ctx context.Context, token string, terms Terms, first Action) (*Table, error) {
-	if terms.Clock.Kind == "" {
-		terms.Clock.Kind = NoClock
-	}
-	if err := checkKey(first.Key); err != nil {
+func (h *Hall) Create(ctx context.Context, token string, terms table.Terms, first table.Action) (*Table, error) {
+	if err := table.CheckKey(first.Key); err != nil {
 		return nil, err
 	}
-	id := idFor(token, first.Key)
-	now := h.Now().UTC().Truncate(time.Millisecond)
-	e := Event{Table: id, Seq: 1, Schema: Schema, At: now, Kind: Created,
-		Body: Body{Terms: &terms, Rules: h.Shelf.Revision()},
-	}
-	if err := h.checkTerms(&terms); err != nil {
+	if err := terms.Check(h.Shelf); err != nil {
 		return nil, err
 	}
-	s, err := newState(h.Shelf, &e)
+	t, err := h.create(ctx, table.IDFor(token, first.Key), terms)
 	if err != nil {
-		return nil, bad("%v", err)
-	}
-	e.Line, s.under = s.line(), h.pulse.epoch.Load()
-	if err := s.apply(&e); err != nil {
 		return nil, err
 	}
-	t := newTable(h, s)
-	switch err := t.append(ctx, []Event{e}); {
-	case errors.Is(err, ErrConflict): // it was made before
-		if t, err = h.Open(ctx, id); err != nil {
-			return nil, err
-		}
-		if !sameTerms(&t.terms, &terms) {
-			return nil, ErrKeyUsed
-		}
-	case err != nil:
-		return nil, err
-	default:
-		t.remember([]Event{e})
-		if t, err = h.enter(t); err != nil {
-			return nil, err
-		}
-	}
-	first.Kind = Sit
+	first.Kind = table.Sit
 	if _, err := t.Do(ctx, token, first); err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// create makes a table with the given name, or opens the one that was made so
+// before.
+func (h *Hall) create(ctx context.Context, id string, terms table.Terms) (*Table, error) {
+	e := table.Event{
+		Table: id, Seq: 1, Schema: table.Schema, At: h.now().UTC(), Kind: table.Created,
+		Body: table.Body{Terms: &terms, Rules: h.Shelf.Revision()},
+	}
+	s, err := table.New(h.Shelf, &e)
+	if err != nil {
+		return nil, &table.BadAction{Reason: err.Error()}
+	}
+	e.Line = s.Line()
+	if err := s.Apply(&e); err != nil {
+		return nil, err
+	}
+	t := newTable(h, s, h.epoch())
+	switch err := t.append(ctx, []table.Event{e}); {
+	case errors.Is(err, ErrConflict): // it was made before
+		if t, err = h.Open(ctx, id); err != nil {
+			return nil, err
+		}
+		if !t.terms.Same(&terms) {
+			return nil, table.ErrKeyUsed
+		}
+		return t, nil
+	case err != nil:
+		return nil, err
+	}
+	t.remember([]table.Event{e})
+	return h.enter(t)
 }
 
 // enter starts a table, unless it is in memory already, and returns the one
@@ -279,38 +286,6 @@ func (h *Hall) admit(t *Table) (*Table, error) {
 	return t, nil
 }
 
-// checkTerms says what is wrong with terms.
-func (h *Hall) checkTerms(t *Terms) error {
-	if h.Shelf.Game(t.Game) == nil {
-		return bad("there is no game %q", t.Game)
-	}
-	if f := t.Clock.Fault(); f != "" {
-		return bad("%s", f)
-	}
-	if err := checkPace(t.Pace); err != nil {
-		return err
-	}
-	var err error
-	if t.Help, err = helpOf(t.Help); err != nil {
-		return err
-	}
-	for _, level := range append([]string{t.StandIn}, t.Bots...) {
-		if level != "" && !h.knows(t.Game, level) {
-			return bad("there is no bot %q; the levels are %s", level, strings.Join(h.Shelf.Levels(t.Game), ", "))
-		}
-	}
-	return nil
-}
-
-func (h *Hall) knows(game, level string) bool {
-	for _, l := range h.Shelf.Levels(game) {
-		if l == level {
-			return true
-		}
-	}
-	return false
-}
-
 // Open returns a table, from memory or from the store.
 func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 	h.mu.Lock()
@@ -328,46 +303,26 @@ func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 	return h.readIn(ctx, id)
 }
 
-// load folds the log of a table.
-func (h *Hall) load(ctx context.Context, id string) (*state, error) {
+// load folds the log of a table. Under is the store's epoch before it was read.
+func (h *Hall) load(ctx context.Context, id string) (s *table.State, under int64, err error) {
 	if h.shared != nil { // since the last beat another server may have taken over
 		if err := h.readEpoch(ctx); err != nil {
-			return nil, h.fault(err)
+			return nil, 0, h.fault(err)
 		}
 	}
-	epoch := h.pulse.epoch.Load()
+	under = h.epoch()
 	events, err := h.Store.Load(ctx, id, 0)
 	if err != nil {
-		return nil, h.fault(err)
+		return nil, 0, h.fault(err)
 	}
 	if len(events) == 0 {
-		return nil, ErrNotFound
+		return nil, 0, ErrNotFound
 	}
-	s, err := h.fold(events)
-	if errors.Is(err, ErrNewer) {
+	s, err = table.Fold(h.Shelf, events)
+	if errors.Is(err, table.ErrNewer) {
 		h.leave(id)
 	}
-	if err != nil {
-		return nil, err
-	}
-	s.under = epoch
-	return s, nil
-}
-
-func (h *Hall) fold(events []Event) (*state, error) {
-	if events[0].Schema > Schema {
-		return nil, ErrNewer
-	}
-	s, err := newState(h.Shelf, &events[0])
-	if err != nil {
-		return nil, err
-	}
-	for i := range events {
-		if err := s.apply(&events[i]); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	return s, under, err
 }
 
 // Delete removes a table for good.
@@ -399,9 +354,9 @@ func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n in
 		now = ran
 	}
 	for _, rule := range []struct {
-		status Status
+		status table.Status
 		age    time.Duration
-	}{{Over, over}, {Waiting, unfinished}, {Playing, unfinished}} {
+	}{{table.Over, over}, {table.Waiting, unfinished}, {table.Playing, unfinished}} {
 		list, err := h.Store.List(ctx, Query{Status: rule.status, Before: now.Add(-rule.age), Limit: 1000})
 		if err != nil {
 			return n, err
@@ -430,30 +385,6 @@ func (h *Hall) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	_ = h.beat(ctx)
-}
-
-// newID returns a name that cannot be guessed: 80 random bits.
-func newID() string {
-	var b [10]byte
-	rand.Read(b[:])
-	return name(b)
-}
-
-func name(b [10]byte) string { return strings.ToLower(base32.StdEncoding.EncodeToString(b[:])) }
-
-// idFor returns the name of the table that the holder of a token makes with a
-// key. Only who knows the token could guess it.
-func idFor(token, key string) string {
-	h := sha256.Sum256([]byte("parlour-table\n" + token + "\n" + key))
-	return name([10]byte(h[:]))
-}
-
-// checkKey says what is wrong with the key of an action.
-func checkKey(key string) error {
-	if len(key) < 8 || len(key) > 64 {
-		return bad("an action has a key of 8 to 64 characters")
-	}
-	return nil
 }
 
 // NewToken returns a token: 128 random bits.

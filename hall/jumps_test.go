@@ -240,7 +240,7 @@ func jumpyOn(t *testing.T, store hall.Store, bus hall.Bus, patience table.Patien
 	t.Helper()
 	var offset atomic.Int64
 	h, err := hall.New(context.Background(), hall.Config{
-		Store: store, Bus: bus, Shelf: newShelf(), Beat: 5 * time.Second, Log: slog.New(slog.DiscardHandler), Links: fair.MinLinks, Patience: patience,
+		Store: store, Bus: bus, Shelf: newShelf(), Beat: 5 * time.Second, Log: slog.New(slog.DiscardHandler), House: table.House{Links: fair.MinLinks, Patience: patience},
 		Now: func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
 	})
 	if err != nil {

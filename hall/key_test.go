@@ -97,34 +97,3 @@ func TestKeysOfTables(t *testing.T) {
 		r.restart()
 	}
 }
-
-// TestKeysOfEarlierReleases checks that an event without a fingerprint is
-// compared as far as it tells.
-func TestKeysOfEarlierReleases(t *testing.T) {
-	c := newCluster(t)
-	one, _ := c.node()
-	a := one.create(table.Terms{Game: "checkers"}, 1)
-	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
-	move := table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: 3}
-	a.do(move)
-	c.store.Edit(a.id, func(e *table.Event) {
-		if e.Secret != nil {
-			e.Secret.Print = ""
-		}
-	})
-	one.hall.Close()
-	two, _ := c.node()
-	a, b = a.at(two), b.at(two)
-	if reply, err := a.try(move); err != nil || reply.Seq != 4 {
-		t.Errorf("the same again: %+v, %v", reply, err)
-	}
-	other := move
-	other.Move = "12-16"
-	if _, err := a.try(other); !errors.Is(err, table.ErrKeyUsed) {
-		t.Errorf("another move with a used key: %v", err)
-	}
-	if _, err := b.try(move); !errors.Is(err, table.ErrKeyUsed) {
-		t.Errorf("another player with a used key: %v", err)
-	}
-}

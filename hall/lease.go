@@ -142,7 +142,7 @@ func (h *Hall) nudge(id string, seq, tip int64) {
 		return
 	}
 	read := func() {
-		if tip < seq && t.s.seq >= seq {
+		if tip < seq && t.s.Seq() >= seq {
 			t.broken = true
 		}
 		t.heed(tip)
@@ -178,7 +178,7 @@ func (h *Hall) dismiss(tables []*Table) {
 		}
 	}
 	h.mu.Unlock()
-	if len(ids) == 0 || h.pulse.missed.Load() {
+	if len(ids) == 0 || h.heart.now().missed {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)

@@ -1,10 +1,6 @@
 package hall
 
-import (
-	"sync"
-
-	"parlour/table"
-)
+import "sync"
 
 // Local is a Bus inside one process. The zero Local is ready for use, by many
 // goroutines.
@@ -82,16 +78,3 @@ func (h *Hall) watched(table string) bool { return h.watches.subscribed(table) }
 
 // tell tells everybody at this node who watches a table.
 func (h *Hall) tell(table string, seq int64) { h.watches.Publish(table, seq) }
-
-// OnTurn sets a function that is called when an event that this hall wrote
-// begins a turn or ends the game. It is called by the table's goroutine and
-// must not wait for anything.
-func (h *Hall) OnTurn(f func(table string, a Awaited)) { h.turn.Store(&f) }
-
-// turned calls it, if there is another turn than the one that began with the
-// event before.
-func (h *Hall) turned(t *Table, before int64) {
-	if f := h.turn.Load(); f != nil && (t.s.turned != before || t.s.status() == table.Over) {
-		(*f)(t.id, t.awaited())
-	}
-}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	. "parlour/table"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"parlour"
+	"parlour/table"
 )
 
 // Bots think on processors that people need. A hall therefore lends out a few
@@ -162,12 +162,12 @@ type question struct {
 	past  []parlour.Match // the game before; nil where repetition does not count
 }
 
-// question returns what the bot in turn is asked.
-func (s *state) question() question {
-	chair := s.turnChair()
-	q := question{chair: chair, level: s.chairs[chair].Bot, match: s.ref.Match()}
+// questionOf returns what the bot in turn is asked.
+func questionOf(s *table.State) question {
+	chair := s.TurnChair()
+	q := question{chair: chair, level: s.Chairs()[chair].Bot, match: s.Match()}
 	if _, repeat := q.match.Draws(); repeat > 0 {
-		q.past = s.ref.Before()
+		q.past = s.Past()
 	}
 	return q
 }
@@ -210,18 +210,6 @@ func (t *Table) answer(ctx context.Context, q question) (mv parlour.Move) {
 	return mv
 }
 
-// onlyBots reports whether nobody plays any more: a bot decides for everybody
-// who is still in the game.
-func (s *state) onlyBots() bool {
-	m := s.ref.Match()
-	places := m.Result().Place
-	return !slices.ContainsFunc(s.chairs, func(c Place) bool {
-		return c.Person != 0 && c.Bot == "" && slices.ContainsFunc(c.Seats, func(seat parlour.Seat) bool {
-			return places[seat] == 0 && m.InPlay(seat)
-		})
-	})
-}
-
 // lookLasts is how long bots play on for somebody who has looked at the table
 // without watching it.
 const lookLasts = 10 * time.Second
@@ -229,18 +217,18 @@ const lookLasts = 10 * time.Second
 // rests reports whether the table waits until somebody looks: only bots would
 // play, and nobody would see it. Who watches at another node wakes it there.
 func (t *Table) rests() bool {
-	if len(t.present) > 0 || t.hall.watched(t.id) || t.hall.clock() < time.Duration(t.seen.Load()) || !t.s.onlyBots() {
+	if len(t.crowd.here) > 0 || t.hall.watched(t.id) || t.hall.clock() < time.Duration(t.seen.Load()) || !t.s.OnlyBots() {
 		return false
 	}
 	t.useful.Store(math.MinInt64 / 2) // the lease is not kept
-	t.hall.rest(t.id, t.s.seq)
+	t.hall.rest(t.id, t.s.Seq())
 	return true
 }
 
 // see notes that somebody looks, and lets bots that rested go on.
 func (t *Table) see() {
 	t.seen.Store(int64(t.hall.clock() + lookLasts))
-	if t.think == nil && t.s.botsTurn() && t.s.onlyBots() {
+	if t.think == nil && t.s.BotsTurn() && t.s.OnlyBots() {
 		t.wake()
 	}
 }

@@ -44,7 +44,7 @@ func roomOf(t *testing.T, player func() hall.Player) *room {
 		}
 		r.store, r.bus = store, &hall.Local{}
 		if r.hall, err = hall.New(context.Background(), hall.Config{
-			Store: store, Bus: r.bus, Shelf: school{newShelf(), player}, Now: r.clock.now, Elapsed: r.clock.elapsed, Links: 64, Beat: time.Hour, Log: slog.New(slog.DiscardHandler),
+			Store: store, Bus: r.bus, Shelf: school{newShelf(), player}, Now: r.clock.now, Elapsed: r.clock.elapsed, House: table.House{Links: 64}, Beat: time.Hour, Log: slog.New(slog.DiscardHandler),
 		}); err != nil {
 			t.Fatal(err)
 		}

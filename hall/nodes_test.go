@@ -115,7 +115,7 @@ func (c *cluster) node() (*room, *door) {
 	c.t.Helper()
 	d := &door{Memory: &c.store}
 	config := hall.Config{
-		Store: d, Bus: c.bus, Shelf: newShelf(), Now: c.clock.now, Elapsed: c.clock.elapsed, Links: fair.MinLinks, Beat: time.Hour,
+		Store: d, Bus: c.bus, Shelf: newShelf(), Now: c.clock.now, Elapsed: c.clock.elapsed, House: table.House{Links: fair.MinLinks}, Beat: time.Hour,
 		Lease: time.Hour, Poll: time.Hour, Log: slog.New(slog.DiscardHandler),
 	}
 	if c.bus == nil {

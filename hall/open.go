@@ -51,10 +51,10 @@ func (h *Hall) readFor(ctx context.Context, id string, l *loading) {
 		delete(h.loads.of, id)
 	}()
 	l.err = ErrBusy // should reading it panic
-	s, err := h.load(ctx, id)
+	s, under, err := h.load(ctx, id)
 	if err != nil {
 		l.err = err
 		return
 	}
-	l.t, l.err = h.enter(newTable(h, s))
+	l.t, l.err = h.enter(newTable(h, s, under))
 }

@@ -3,11 +3,12 @@ package hall
 import (
 	"context"
 	"errors"
-	. "parlour/table"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"parlour/table"
 )
 
 // slowStore takes its time to find out that it has no table.
@@ -17,7 +18,7 @@ type slowStore struct {
 	gate  chan struct{}
 }
 
-func (s *slowStore) Load(ctx context.Context, _ string, _ int64) ([]Event, error) {
+func (s *slowStore) Load(ctx context.Context, _ string, _ int64) ([]table.Event, error) {
 	s.loads.Add(1)
 	<-s.gate
 	return nil, ErrNotFound
@@ -91,7 +92,7 @@ func TestSlowBus(t *testing.T) {
 		}
 		h.mu.Unlock()
 	}
-	x := newTable(h, &state{id: "abcdefgh"})
+	x := newTable(h, &table.State{}, 0)
 	x.newer = true // it looks at nothing
 	if _, err := h.enter(x); err != nil {
 		t.Fatal(err)

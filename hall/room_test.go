@@ -92,7 +92,7 @@ func TestHousekeepingHasItsRoom(t *testing.T) {
 // TestTooLong plays a game that takes all its room: it ends as a tie, in words.
 func TestTooLong(t *testing.T) {
 	c := newCluster(t)
-	c.tune = func(f *hall.Config) { f.MostPlay = 20 }
+	c.tune = func(f *hall.Config) { f.House.MostPlay = 20 }
 	one, _ := c.node()
 	a := one.create(table.Terms{Game: "checkers"}, 1)
 	a.do(table.Action{Kind: table.Sit, Chair: 2})

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	. "parlour/table"
 	"strconv"
 	"strings"
 	"time"
+
+	"parlour/table"
 )
 
 // A Store keeps the logs of all tables. It is the arbiter between writers: of
@@ -23,7 +24,7 @@ type Store interface {
 
 	// Load returns the events after since, in order. A table that does not
 	// exist gives ErrNotFound.
-	Load(ctx context.Context, table string, since int64) ([]Event, error)
+	Load(ctx context.Context, table string, since int64) ([]table.Event, error)
 
 	// Find returns the number of the event with the given key, 0 if none.
 	Find(ctx context.Context, table, key string) (int64, error)
@@ -71,26 +72,26 @@ func NextEpoch(now time.Time, after ...int64) int64 {
 type Batch struct {
 	Table   string
 	After   int64
-	Events  []Event
+	Events  []table.Event
 	Summary Summary
 }
 
 // A Summary is what is known of a table without reading its log.
 type Summary struct {
-	Table    string    `json:"table"`
-	Game     string    `json:"game"`
-	Status   Status    `json:"status"`
-	Listed   bool      `json:"listed"`
-	Free     int       `json:"free"`   // open chairs
-	People   []string  `json:"people"` // names of those who sit, bots included
-	Changed  time.Time `json:"changed"`
-	Deadline time.Time `json:"deadline,omitzero"` // when the table has something to do by itself: a clock runs out or a bot acts; zero if nothing
-	Seq      int64     `json:"seq"`
+	Table    string       `json:"table"`
+	Game     string       `json:"game"`
+	Status   table.Status `json:"status"`
+	Listed   bool         `json:"listed"`
+	Free     int          `json:"free"`   // open chairs
+	People   []string     `json:"people"` // names of those who sit, bots included
+	Changed  time.Time    `json:"changed"`
+	Deadline time.Time    `json:"deadline,omitzero"` // when the table has something to do by itself: a clock runs out or a bot acts; zero if nothing
+	Seq      int64        `json:"seq"`
 }
 
 // A Query selects summaries. Zero fields select everything.
 type Query struct {
-	Status Status
+	Status table.Status
 	Listed bool      // only listed tables
 	Due    time.Time // only tables whose deadline is not after this
 	Before time.Time // only tables last changed before this
@@ -139,7 +140,7 @@ func ParseCursor(text string) (Cursor, error) {
 	millis, id, _ := strings.Cut(text, ".")
 	at, err := strconv.ParseInt(millis, 10, 64)
 	if err != nil || id == "" {
-		return Cursor{}, bad("%q is not a place in a list of tables", text)
+		return Cursor{}, &table.BadAction{Reason: fmt.Sprintf("%q is not a place in a list of tables", text)}
 	}
 	return Cursor{time.UnixMilli(at).UTC(), id}, nil
 }
@@ -166,5 +167,3 @@ var (
 	ErrNotFound  = errors.New("there is no such table")
 	ErrBusy      = errors.New("the table is busy, try again")
 )
-
-func bad(format string, args ...any) error { return &BadAction{Reason: fmt.Sprintf(format, args...)} }

@@ -2,15 +2,16 @@ package hall
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/subtle"
 	"errors"
 	"fmt"
-	. "parlour/table"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"parlour/table/fair"
+	"parlour/table"
 )
 
 // A Table is one log with its goroutine. Everything it is asked passes through
@@ -18,45 +19,44 @@ import (
 type Table struct {
 	hall    *Hall
 	id      string
+	game    string
+	terms   table.Terms // as it was made
 	mailbox chan func()
 	quit    chan struct{}
 	done    chan struct{}
 	once    sync.Once
 	used    atomic.Int64 // when it was last used, by the hall's own clock
 	tip     atomic.Int64 // its last event
-	game    string
-	terms   Terms // as it was made
 
 	// What follows belongs to the goroutine.
 
-	s       *state
-	broken  bool // the state may differ from the log: read it anew
-	newer   bool // the log has events of a later release: it is left alone
-	recent  map[string]answer
-	timer   *time.Timer
-	present map[int]int            // streams of each person here
-	heard   map[int]time.Duration  // when other nodes last said that they have one, by the hall's own clock
-	away    map[int]time.Duration  // since when they have none, likewise
-	think   context.CancelFunc     // stops a bot that thinks
-	news    <-chan int64           // announcements of other nodes, nil if there are none
-	cries   <-chan []int           // who listens at other nodes, nil if there are none
-	phase   phase                  // of the pending round of the dice
-	chains  map[string]*fair.Chain // of the dice, by commitment: those opened lately
-	tryAt   time.Time              // not before this is the lease asked for
+	s      *table.State
+	under  int64 // the store's epoch when the log was read
+	broken bool  // the state may differ from the log: read it anew
+	newer  bool  // the log has events of a later release: it is left alone
+	recent map[string]answer
+	timer  *time.Timer
+	crowd  presence
+	think  context.CancelFunc // stops a bot that thinks
+	news   <-chan int64       // announcements of other nodes, nil if there are none
+	cries  <-chan []int       // who listens at other nodes, nil if there are none
+	phase  table.Phase        // of the pending round of the dice
+	known  time.Duration      // since when this node knows of the phase, by the hall's own clock
+	told   table.Moment       // what the state was last told
+	tryAt  time.Time          // the lease is not asked for before this
 
 	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
 	useful atomic.Int64 // when the lease was last of use, likewise
 	seen   atomic.Int64 // until when somebody may still look, likewise
-	crowd  atomic.Bool  // somebody's device listens here
 
 	mu   sync.Mutex
-	tail []Event // the last events as anybody may see them, for streams
+	tail []table.Event // the last events as anybody may see them, for streams
 }
 
 // An answer remembers what a key was answered with.
 type answer struct {
 	print string // of the action
-	reply Reply
+	reply table.Reply
 }
 
 const (
@@ -64,20 +64,19 @@ const (
 	recentKeys  = 256
 )
 
-func newTable(h *Hall, s *state) *Table {
+func newTable(h *Hall, s *table.State, under int64) *Table {
+	terms := s.Terms()
 	t := &Table{
-		hall: h, id: s.id, game: s.terms.Game, terms: s.terms, s: s,
+		hall: h, id: s.ID(), game: terms.Game, terms: terms, s: s, under: under,
 		mailbox: make(chan func(), mailboxSize),
 		quit:    make(chan struct{}),
 		done:    make(chan struct{}),
 		recent:  map[string]answer{},
-		present: map[int]int{},
-		heard:   map[int]time.Duration{},
-		away:    map[int]time.Duration{},
+		crowd:   newPresence(),
 		timer:   time.NewTimer(time.Hour),
-		chains:  map[string]*fair.Chain{},
 	}
-	t.tip.Store(s.seq)
+	t.told = table.Moment{Away: t.isAway, Listens: t.listens, Draw: draw, House: &h.House}
+	t.tip.Store(s.Seq())
 	t.touch()
 	return t
 }
@@ -100,7 +99,7 @@ func (t *Table) start() {
 // end tells the table's goroutine to end after what it is doing.
 func (t *Table) end() { t.once.Do(func() { close(t.quit) }) }
 
-// wake makes the table look at its clock and its bots.
+// wake makes the table see to its clock and its bots.
 func (t *Table) wake() {
 	select {
 	case t.mailbox <- t.look:
@@ -117,11 +116,7 @@ func (t *Table) run(stop func()) {
 			t.think()
 		}
 		t.hall.minds.forget(t)
-		for who, n := range t.present { // they come again to the table that follows
-			for range n {
-				t.hall.attendance.leave(hereKey(t.id, who))
-			}
-		}
+		t.everybodyLeaves() // they come again to the table that follows
 	}()
 	for {
 		select {
@@ -139,7 +134,7 @@ func (t *Table) run(stop func()) {
 	}
 }
 
-// guard contains a panic to this table: it is let go and read anew.
+// guard contains a panic to this table: it is dropped and read anew.
 func (t *Table) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -151,8 +146,8 @@ func (t *Table) guard(f func()) {
 	f()
 }
 
-// ask runs f in the table's goroutine and waits for it. Where the context ends
-// first, f may still run: then what it writes to must not be looked at.
+// ask runs f in the table's goroutine and waits for it. If the context ends
+// first, f may still run later: then what it writes to must not be read.
 func (t *Table) ask(ctx context.Context, f func()) error {
 	t.touch()
 	done := make(chan struct{})
@@ -173,13 +168,35 @@ func (t *Table) ask(ctx context.Context, f func()) error {
 	}
 }
 
+// query runs f in the table's goroutine on a state that has every event that
+// was acknowledged, by whatever node, before query was called.
+func (t *Table) query(ctx context.Context, f func(s *table.State) error) error {
+	if err := t.Fresh(ctx); err != nil {
+		return err
+	}
+	return t.local(ctx, f)
+}
+
+// local runs f in the table's goroutine on the state as this node knows it.
+func (t *Table) local(ctx context.Context, f func(s *table.State) error) error {
+	fail := ErrBusy // should the table panic on the way
+	if err := t.ask(ctx, func() {
+		if fail = t.refresh(ctx); fail == nil {
+			fail = f(t.s)
+		}
+	}); err != nil {
+		return err
+	}
+	return fail
+}
+
 // Do performs an action for the holder of the token. When it returns without
 // an error the action is durable.
-func (t *Table) Do(ctx context.Context, token string, a Action) (Reply, error) {
-	var reply Reply
+func (t *Table) Do(ctx context.Context, token string, a table.Action) (table.Reply, error) {
+	var reply table.Reply
 	fail := ErrBusy // should the table panic on the way
-	if err := t.ask(ctx, func() { reply, fail = t.do(ctx, token, a) }); err != nil {
-		return Reply{}, err
+	if err := t.ask(ctx, func() { reply, fail = t.do(ctx, token, &a) }); err != nil {
+		return table.Reply{}, err
 	}
 	return reply, fail
 }
@@ -190,136 +207,149 @@ const mostTries = 16
 // errAgain says that an action has to be judged anew on a fresh state.
 var errAgain = errors.New("judge again")
 
-// do performs an action. What is refused is refused on a state as fresh as the
-// log; who loses a race for the next number is judged again, against the number
-// that the client knew, so that it is done only if it still means the same.
-func (t *Table) do(ctx context.Context, token string, a Action) (Reply, error) {
-	if err := checkKey(a.Key); err != nil {
-		return Reply{}, err
+// do performs an action. A refusal is always made on a state as fresh as the
+// log. An action that loses a race for the next number is judged again, against
+// the number that the client knew, so that it is done only if it still means
+// the same.
+func (t *Table) do(ctx context.Context, token string, a *table.Action) (table.Reply, error) {
+	if err := table.CheckKey(a.Key); err != nil {
+		return table.Reply{}, err
 	}
+	print := a.Print(t.id, token)
 	lost := false // it is unknown whether something was written
 	for range mostTries {
 		if err := t.hall.sure(ctx); err != nil {
-			return Reply{}, err
+			return table.Reply{}, err
 		}
-		reply, err := t.attempt(ctx, token, a)
+		reply, err := t.attempt(ctx, token, a, print)
 		switch {
 		case errors.Is(err, errAgain), errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate):
 			continue
 		case errors.Is(err, ErrBusy) && t.hall.shared != nil && !lost && ctx.Err() == nil:
-			// The connection may have ended after the event was written. Its
-			// key tells: it is looked for once, and then the client asks.
+			// The connection may have ended after the event was written. Look
+			// for its key once; after that the client has to ask again.
 			lost = true
 			continue
 		}
 		return reply, err
 	}
-	return Reply{}, ErrBusy
+	return table.Reply{}, ErrBusy
 }
 
 // attempt judges an action and commits what it becomes.
-func (t *Table) attempt(ctx context.Context, token string, a Action) (Reply, error) {
+func (t *Table) attempt(ctx context.Context, token string, a *table.Action, print string) (table.Reply, error) {
 	if err := t.refresh(ctx); err != nil {
-		return Reply{}, err
+		return table.Reply{}, err
 	}
 	if t.hall.unsure() { // the log has become shorter
-		return Reply{}, errAgain
+		return table.Reply{}, errAgain
 	}
-	if a.Seq > t.s.seq && t.hall.shared != nil { // its sender knows more than we do
+	if a.Seq > t.s.Seq() && t.hall.shared != nil { // its sender knows more than we do
 		if _, err := t.catchUp(ctx); err != nil {
-			return Reply{}, err
+			return table.Reply{}, err
 		}
 	}
-	who := t.s.whose(token)
-	if r, ok, err := t.answered(ctx, token, a); ok || err != nil {
+	if r, ok, err := t.answered(ctx, token, a, print); ok || err != nil {
 		return r, err
 	}
 	if err := t.verify(ctx, a); err != nil {
-		return Reply{}, err
+		return table.Reply{}, err
 	}
-	if err := t.prepare(ctx, a); err != nil {
-		return Reply{}, err
+	if due := t.s.DueBefore(a.Kind, t.moment()); due.Kind != "" {
+		if err := t.commit(ctx, []table.Event{t.s.Write(due, t.moment())}); err != nil {
+			return table.Reply{}, err
+		}
 	}
-	events, reply, err := t.judge(who, token, a)
+	events, reply, err := t.s.Judge(token, a, t.moment())
 	if err != nil {
-		if t.hall.shared != nil {
-			if moved, err := t.catchUp(ctx); err != nil {
-				return Reply{}, err
-			} else if moved {
-				return Reply{}, errAgain
-			}
-		}
-		return Reply{}, err
+		return table.Reply{}, t.refuse(ctx, err)
 	}
-	if events[0].By == 0 {
-		events[0].By = who
-	}
-	if !t.hall.Unlimited {
-		if err := t.s.room(&events[0], t.now()); err != nil {
-			return Reply{}, err
-		}
-	}
-	for i := range events {
-		if i == 0 {
-			t.sealKey(&events[i], token, a)
-		}
-		if events[i].By == 0 {
-			events[i].By = who
-		}
-	}
+	events[0].Seal(a.Key, print)
 	if err := t.commit(ctx, events); err != nil {
-		return Reply{}, err
+		return table.Reply{}, err
 	}
 	reply.Seq = events[0].Seq
 	if len(t.recent) >= recentKeys {
 		clear(t.recent) // the store remembers every key
 	}
-	t.recent[a.Key] = answer{events[0].Secret.Print, reply}
+	t.recent[a.Key] = answer{print, reply}
 	return reply, nil
 }
 
-// prepare writes what has to stand in the log before an action: time that is
-// owed to the clock, and the round that a throw needs. Mostly the holder of the
-// lease has done so long before.
-func (t *Table) prepare(ctx context.Context, a Action) error {
-	if owed := t.owed(); owed > 0 {
-		if err := t.commit(ctx, []Event{t.held(owed)}); err != nil {
-			return err
+// refuse returns why an action is refused, or errAgain if other nodes have
+// written to the log since it was read.
+func (t *Table) refuse(ctx context.Context, why error) error {
+	if t.hall.shared == nil {
+		return why
+	}
+	moved, err := t.catchUp(ctx)
+	switch {
+	case err != nil:
+		return err
+	case moved:
+		return errAgain
+	}
+	return why
+}
+
+// answered finds the answer to a key that was used before. The error is
+// ErrKeyUsed if it was used for something else or by somebody else.
+func (t *Table) answered(ctx context.Context, token string, a *table.Action, print string) (table.Reply, bool, error) {
+	if r, ok := t.recent[a.Key]; ok {
+		if subtle.ConstantTimeCompare([]byte(r.print), []byte(print)) != 1 {
+			return table.Reply{}, true, table.ErrKeyUsed
 		}
+		return r.reply, true, nil
 	}
-	if a.Kind != Throw {
-		return nil
+	if !t.s.Used(a.Key) {
+		return table.Reply{}, false, nil
 	}
-	if n := t.needRound(); n.why != "" && n.must {
-		return t.commit(ctx, []Event{t.newRound(n)})
+	seq, err := t.hall.Store.Find(ctx, t.id, a.Key)
+	if err != nil || seq == 0 {
+		return table.Reply{}, false, t.hall.fault(err)
 	}
-	return nil
+	events, err := t.hall.Store.Load(ctx, t.id, seq-1)
+	if err != nil {
+		return table.Reply{}, false, t.hall.fault(err)
+	}
+	if len(events) == 0 || events[0].Seq != seq {
+		return table.Reply{}, false, ErrBusy
+	}
+	e := &events[0]
+	if e.Secret == nil || subtle.ConstantTimeCompare([]byte(e.Secret.Print), []byte(print)) != 1 {
+		return table.Reply{}, true, table.ErrKeyUsed
+	}
+	reply := table.Reply{Seq: seq}
+	if e.Kind == table.Carry {
+		reply.Once = table.Once(t.id, token, a.Key)
+	}
+	return reply, true, nil
 }
 
 // lost reports whether the store may have lost events since the log was read:
 // then the log may have become another.
-func (t *Table) lost() bool { return t.s.under < t.hall.pulse.epoch.Load() }
+func (t *Table) lost() bool { return t.under < t.hall.epoch() }
 
 // refresh reads the log anew if the state may differ from it.
 func (t *Table) refresh(ctx context.Context) error {
 	if t.newer {
-		return ErrNewer
+		return table.ErrNewer
 	}
 	lost := t.lost()
 	if !t.broken && !lost {
 		return nil
 	}
-	s, err := t.hall.load(ctx, t.id)
+	s, under, err := t.hall.load(ctx, t.id)
 	if err != nil {
 		return t.stumbled(err)
 	}
-	if s.seq < t.tip.Load() && !lost {
+	if s.Seq() < t.tip.Load() && !lost {
 		t.hall.doubt() // the store has lost something: its epoch tells
 	}
 	if lost {
 		clear(t.recent)
 	}
-	t.s, t.broken = s, false
+	t.s, t.under, t.broken = s, under, false
 	t.mu.Lock()
 	t.tail = nil // it is filled again as events come
 	t.mu.Unlock()
@@ -329,32 +359,36 @@ func (t *Table) refresh(ctx context.Context) error {
 
 // commit numbers, dates and appends events, folds them in once they are
 // durable, and announces them.
-func (t *Table) commit(ctx context.Context, events []Event) error {
+func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	if t.hall.shared != nil {
-		// Who turns away does not leave it open whether something was written.
+		// Finish the write even if the client has gone: otherwise nobody
+		// would know whether something was written.
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), ownTime)
 		defer cancel()
 	}
 	now := t.now()
-	line := t.s.line()
+	line := ""
 	for i := range events {
 		e := &events[i]
 		if e.At.After(now) {
 			now = e.At
 		}
-		e.Table, e.Seq, e.Schema, e.At = t.id, t.s.seq+int64(i)+1, Schema, now
+		e.Table, e.Seq, e.Schema, e.At = t.id, t.s.Seq()+int64(i)+1, table.Schema, now
 		if e.Line == "" {
+			if line == "" {
+				line = t.s.Line()
+			}
 			e.Line = line
 		}
 		line = e.Line
 	}
-	turned := t.s.turned
+	turned, _ := t.s.Turned()
 	// The fold comes first so that the store gets the summary of the new state.
 	// Nobody can see it before it is durable: everything that looks passes
-	// through this goroutine. Should the store refuse, the log is read anew.
+	// through this goroutine. If the store refuses, the log is read anew.
 	for i := range events {
-		if err := t.s.apply(&events[i]); err != nil {
+		if err := t.s.Apply(&events[i]); err != nil {
 			t.broken = true
 			return err
 		}
@@ -368,7 +402,7 @@ func (t *Table) commit(ctx context.Context, events []Event) error {
 	}
 	t.remember(events)
 	t.learned()
-	t.hall.Bus.Publish(t.id, t.s.seq)
+	t.hall.Bus.Publish(t.id, t.s.Seq())
 	t.hall.turned(t, turned)
 	t.look()
 	return nil
@@ -377,29 +411,45 @@ func (t *Table) commit(ctx context.Context, events []Event) error {
 // now is the time of the next event: never before the last one.
 func (t *Table) now() time.Time {
 	now := t.hall.Now().UTC().Truncate(time.Millisecond)
-	if now.Before(t.s.last) {
-		return t.s.last
+	if last := t.s.Last(); now.Before(last) {
+		return last
 	}
 	return now
 }
 
+// moment is what the state has to be told now. It is valid until the next call.
+func (t *Table) moment() *table.Moment {
+	sign := t.hall.heart.now()
+	m := &t.told
+	m.Now, m.Epoch, m.Outages, m.Waited = t.now(), sign.epoch, sign.outages, t.waited()
+	return m
+}
+
+func draw() (b [32]byte) {
+	rand.Read(b[:])
+	return b
+}
+
 // append writes events with the summary of the state they are appended to.
-func (t *Table) append(ctx context.Context, events []Event) error {
-	last := events[len(events)-1]
+func (t *Table) append(ctx context.Context, events []table.Event) error {
 	begin := time.Now()
-	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.summary(last)})
+	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.summary()})
 	t.hall.figures.appended(time.Since(begin), err)
 	return t.hall.fault(err)
 }
 
-// summary describes the table after the event e.
-func (t *Table) summary(e Event) Summary {
+// summary describes the table as it is.
+func (t *Table) summary() Summary {
 	s := t.s
-	sum := Summary{Table: s.id, Game: s.terms.Game, Status: s.status(), Listed: s.terms.Listed && !s.locked, Changed: e.At, Deadline: t.due(), Seq: e.Seq}
-	for _, c := range s.chairs {
-		switch p := s.person(c.Person); {
-		case p != nil:
-			sum.People = append(sum.People, p.Name)
+	grace := min(t.hall.BotTime+t.hall.BotDelay, botGrace) + time.Second
+	sum := Summary{
+		Table: t.id, Game: t.game, Status: s.Status(), Listed: t.terms.Listed && !s.Locked(),
+		Changed: s.Last(), Deadline: s.Wake(t.moment(), grace), Seq: s.Seq(),
+	}
+	for _, c := range s.Chairs() {
+		switch {
+		case c.Person != 0:
+			sum.People = append(sum.People, s.NameOf(c.Person))
 		case c.Bot != "":
 			sum.People = append(sum.People, c.Bot)
 		default:

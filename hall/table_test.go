@@ -99,7 +99,7 @@ func (r *room) open() {
 	}
 	r.store, r.bus = store, &hall.Local{}
 	r.hall, err = hall.New(context.Background(), hall.Config{
-		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Elapsed: r.clock.elapsed, Links: fair.MinLinks, BotDelay: r.delay, Patience: r.patience, Beat: time.Hour,
+		Store: store, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Elapsed: r.clock.elapsed, House: table.House{Links: fair.MinLinks, Patience: r.patience}, BotDelay: r.delay, Beat: time.Hour,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

@@ -54,10 +54,12 @@ func New(m parlour.Match) *Referee {
 	return r
 }
 
-func (r *Referee) now() parlour.Match { return r.history[len(r.history)-1] }
+// Now returns the present position, which must not be changed. Match returns a
+// copy of it.
+func (r *Referee) Now() parlour.Match { return r.history[len(r.history)-1] }
 
 // Match returns a copy of the present position.
-func (r *Referee) Match() parlour.Match { return r.now().Clone() }
+func (r *Referee) Match() parlour.Match { return r.Now().Clone() }
 
 // Plies returns how many throws and moves have been made.
 func (r *Referee) Plies() int { return len(r.history) - 1 }
@@ -67,7 +69,7 @@ func (r *Referee) Result() parlour.Result {
 	if r.verdict.Over {
 		return r.verdict
 	}
-	return r.now().Result()
+	return r.Now().Result()
 }
 
 // Turn says who has to act; nobody once the match is over.
@@ -75,7 +77,7 @@ func (r *Referee) Turn() parlour.Turn {
 	if r.verdict.Over {
 		return parlour.Turn{Seat: parlour.Nobody}
 	}
-	return r.now().Turn()
+	return r.Now().Turn()
 }
 
 // Play makes a move or a throw. An offered tie is open until an opponent moves.
@@ -86,11 +88,18 @@ func (r *Referee) Play(mv parlour.Move) error {
 		return ErrOver
 	}
 	m := r.Match()
-	mover := m.Side(m.Turn().Seat)
 	if err := m.Play(mv); err != nil {
 		return err
 	}
-	if r.offer != parlour.Nobody && r.offer != mover {
+	r.Take(m)
+	return nil
+}
+
+// Take goes on from the present position to m, which must be what a legal move
+// or a throw makes of it. The referee keeps m. The match must not be over.
+func (r *Referee) Take(m parlour.Match) {
+	before := r.Now()
+	if r.offer != parlour.Nobody && r.offer != before.Side(before.Turn().Seat) {
 		r.withdraw()
 	}
 	r.history = append(r.history, m)
@@ -98,7 +107,6 @@ func (r *Referee) Play(mv parlour.Move) error {
 	if _, repeat := m.Draws(); repeat > 0 && n >= repeat && !m.Result().Over {
 		r.tie(Repetition)
 	}
-	return nil
 }
 
 // Undo takes back the last throw or move, and whatever was judged since.
@@ -116,7 +124,7 @@ func (r *Referee) Undo() bool {
 // count changes how often the present position has stood, if a move is chosen
 // in it, and returns that number.
 func (r *Referee) count(by int) int {
-	m := r.now()
+	m := r.Now()
 	if _, repeat := m.Draws(); repeat == 0 || m.Turn().Needs() != parlour.NeedMove {
 		return 0
 	}
@@ -127,7 +135,7 @@ func (r *Referee) count(by int) int {
 
 // Offer offers a tie for the side of seat s. [checkers/draw-agreed] [contact/r-agreed-tie]
 func (r *Referee) Offer(s parlour.Seat) error {
-	switch agree, _ := r.now().Draws(); {
+	switch agree, _ := r.Now().Draws(); {
 	case r.Result().Over:
 		return ErrOver
 	case !agree:
@@ -137,7 +145,7 @@ func (r *Referee) Offer(s parlour.Seat) error {
 	case r.offer != parlour.Nobody:
 		return r.Accept(s)
 	}
-	r.offer = r.now().Side(s)
+	r.offer = r.Now().Side(s)
 	r.agreed[r.offer] = true
 	return nil
 }
@@ -148,7 +156,7 @@ func (r *Referee) Offered() parlour.Seat { return r.offer }
 // Accept agrees to an offered tie. The match is tied once every side that
 // still plays agrees.
 func (r *Referee) Accept(s parlour.Seat) error {
-	side := r.now().Side(s)
+	side := r.Now().Side(s)
 	switch {
 	case r.Result().Over:
 		return ErrOver
@@ -174,7 +182,7 @@ func (r *Referee) Decline(s parlour.Seat) error {
 	switch {
 	case r.offer == parlour.Nobody:
 		return ErrNoOffer
-	case r.offer == r.now().Side(s):
+	case r.offer == r.Now().Side(s):
 		return ErrOwnOffer
 	}
 	r.withdraw()
@@ -229,7 +237,7 @@ func (r *Referee) Tie(reason string) {
 
 // tie ends the match: the sides that still play share it.
 func (r *Referee) tie(reason string) {
-	m, sides := r.now(), r.sides()
+	m, sides := r.Now(), r.sides()
 	res := parlour.Result{Over: true, Reason: reason, Stake: 1}
 	for v := range parlour.Seat(len(m.Info().Seats)) {
 		if r.playing(v) {
@@ -241,7 +249,7 @@ func (r *Referee) tie(reason string) {
 
 // playing reports whether seat s has pieces in the game.
 func (r *Referee) playing(s parlour.Seat) bool {
-	m := r.now()
+	m := r.Now()
 	info := m.Info()
 	if s < 0 || int(s) >= len(info.Seats) || m.Owner(s) == parlour.Nobody {
 		return false
@@ -254,7 +262,7 @@ func (r *Referee) playing(s parlour.Seat) bool {
 
 // sides returns the sides that still play.
 func (r *Referee) sides() (sides []parlour.Seat) {
-	m := r.now()
+	m := r.Now()
 	for v := range parlour.Seat(len(m.Info().Seats)) {
 		if side := m.Side(v); r.playing(v) && !slices.Contains(sides, side) {
 			sides = append(sides, side)

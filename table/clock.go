@@ -1,6 +1,11 @@
 package table
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"parlour/referee"
+)
 
 // day is a day of a correspondence game; tests shorten nothing, they set clocks.
 const day = 24 * time.Hour
@@ -38,4 +43,171 @@ func (c Clock) Fault() string {
 		return "a correspondence clock has 1 to 30 days for each move"
 	}
 	return "a clock is none, move, fischer or days"
+}
+
+// ticking reports whether the clock of the chair in turn runs: not while the
+// table waits for people or for the dice, is paused or over, and not for bots.
+func (s *State) ticking() bool {
+	c := s.is.chair
+	return s.terms.Clock.First() > 0 && c >= 0 && !s.paused && s.timeUp == 0 && s.is.status == Playing && s.chairs[c].Bot == "" && !s.stalled()
+}
+
+// stopClock charges the chair in turn for the time until t.
+func (s *State) stopClock(t time.Time) {
+	if c := s.is.chair; c >= 0 && !s.running.IsZero() && !s.paused && s.ticking() {
+		s.left[c] = max(0, s.left[c]-t.Sub(s.running))
+	}
+	s.running = t
+}
+
+// passClock is called when the chair in turn may have changed at time t: the
+// one that acted is charged and gets the increment, the next begins to think.
+func (s *State) passClock(before, after int, t time.Time) {
+	k := s.terms.Clock
+	if before >= 0 && before < len(s.left) && !s.running.IsZero() && !s.paused && k.First() > 0 {
+		switch k.Kind {
+		case FischerClock:
+			if s.chairs[before].Bot == "" {
+				s.left[before] = max(0, s.left[before]-t.Sub(s.running)) + time.Duration(k.Increment)*time.Second
+			}
+		default:
+			s.left[before] = k.First()
+		}
+	}
+	if after >= 0 && k.Kind != FischerClock {
+		s.left[after] = k.First()
+	}
+	s.running = time.Time{}
+	if s.is.status == Playing {
+		s.running = t
+	}
+}
+
+// deadline returns when the clock that runs will have run out, zero if none does.
+func (s *State) deadline() time.Time {
+	if !s.ticking() || s.running.IsZero() {
+		return time.Time{}
+	}
+	return s.running.Add(s.left[s.is.chair])
+}
+
+// judgePause stops the game. A player in turn may not stop their own clock
+// while somebody else waits for them.
+func judgePause(q *ask) (Event, error) {
+	if q.paused || q.is.status == Over {
+		return Event{}, bad("the game cannot be paused now")
+	}
+	others := slices.ContainsFunc(q.chairs, func(c Place) bool { return c.Person != 0 && c.Person != q.who && c.Bot == "" })
+	if others && q.ticking() && q.chairs[q.is.chair].Person == q.who {
+		return Event{}, bad("your clock runs: only another player can pause the game now. Ask them, or move first")
+	}
+	return Event{}, nil
+}
+
+func foldPause(s *State, e *Event) error {
+	s.stopClock(e.At)
+	s.paused = true
+	return nil
+}
+
+func judgeResume(q *ask) (Event, error) {
+	if !q.paused || q.is.status == Over {
+		return Event{}, bad("the game is not paused")
+	}
+	return Event{}, nil
+}
+
+func foldResume(s *State, e *Event) error {
+	s.paused, s.running = false, e.At
+	return nil
+}
+
+func foldTimeUp(s *State, e *Event) error {
+	s.left[e.Body.Chair-1], s.timeUp = 0, e.Body.Chair
+	return nil
+}
+
+// judgeRule is the choice of the others when somebody's time is up.
+func judgeRule(q *ask) (Event, error) {
+	if q.timeUp == 0 {
+		return Event{}, bad("nobody's time is up")
+	}
+	late := &q.chairs[q.timeUp-1]
+	if late.Person == q.who && q.othersPlay(q.who) {
+		return Event{}, bad("the others choose")
+	}
+	e := Event{Body: Body{Chair: q.timeUp, Text: q.a.Text}}
+	switch q.a.Text {
+	case RuleWait:
+	case RuleBot:
+		e.Body.Level = q.standInLevel()
+	case RuleEnd:
+		trial := referee.New(q.ref.Now())
+		if err := trial.Resign(late.Seats[0], referee.Time); err != nil {
+			return Event{}, bad("%v", err)
+		}
+		e.Line = trial.Now().String()
+	default:
+		return Event{}, bad("choose %s, %s or %s", RuleWait, RuleBot, RuleEnd)
+	}
+	return e, nil
+}
+
+func foldRule(s *State, e *Event) error {
+	chair := s.timeUp - 1
+	s.timeUp = 0
+	if chair < 0 {
+		return nil
+	}
+	s.played = e.Seq
+	switch e.Body.Text {
+	case RuleWait, RuleBot:
+		if e.Body.Text == RuleBot {
+			s.chairs[chair].Bot = e.Body.Level
+		}
+		s.left[chair] = s.terms.Clock.First()
+		s.running = e.At
+	case RuleEnd:
+		_ = s.ref.Resign(s.chairs[chair].Seats[0], referee.Time)
+		s.check(e, nil)
+	}
+	return nil
+}
+
+// An Outage is a time when nobody could play: the server was down, or its store
+// did not answer.
+type Outage struct {
+	From time.Time `json:"from"` // the last sign of life before it
+	To   time.Time `json:"to"`
+}
+
+// owed returns by how much the clock that runs has to be held, because the
+// table waited for somebody while nobody could play.
+func (s *State) owed(outages []Outage) (owed time.Duration) {
+	if len(outages) == 0 || !outages[len(outages)-1].To.After(s.last) || !s.ticking() || s.running.IsZero() {
+		return 0
+	}
+	for _, o := range outages {
+		from := o.From
+		if from.Before(s.running) {
+			from = s.running
+		}
+		if o.To.After(s.last) && o.To.After(from) {
+			owed += o.To.Sub(from)
+		}
+	}
+	return owed
+}
+
+// held is the event that credits the clock. Its time is not before the end of
+// any outage, so that no node writes it again.
+func held(owed time.Duration, outages []Outage) Event {
+	return Event{Kind: Held, At: outages[len(outages)-1].To.UTC(), Body: Body{Lasted: owed}}
+}
+
+func foldHeld(s *State, e *Event) error {
+	if !s.running.IsZero() {
+		s.running = s.running.Add(e.Body.Lasted)
+	}
+	return nil
 }

@@ -66,12 +66,14 @@ type Event struct {
 	Line   string    `json:"line"`          // the position after it
 	Body   Body      `json:"body"`
 	Secret *Secret   `json:"secret,omitempty"` // never leaves the server
+
+	play prepared // of a throw or move that was just judged
 }
 
 // Public returns the event as anybody may see it: without secrets, and without
 // the key, which only its sender knows.
 func (e Event) Public() Event {
-	e.Secret, e.Key = nil, ""
+	e.Secret, e.Key, e.play = nil, "", prepared{}
 	return e
 }
 

@@ -1,10 +1,17 @@
 package table
 
-import "time"
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"parlour"
+)
 
 // What the others may choose when somebody's time is up.
 const (
-	RuleWait = "wait" // go on waiting
+	RuleWait = "wait" // wait on
 	RuleBot  = "bot"  // a bot stands in
 	RuleEnd  = "end"  // the player has lost by time
 )
@@ -13,7 +20,7 @@ const (
 // among the terms, and a change of it is an event.
 const (
 	NoHelp = ""      // everybody thinks for themselves
-	Hints  = "hints" // who has to move may ask for the best move
+	Hints  = "hints" // the player to move may ask for the best move
 	Tutor  = "tutor" // hints, and a warning before a bad move
 )
 
@@ -32,3 +39,76 @@ type Patience struct {
 
 // Emotes are what everybody may say.
 var Emotes = []string{"hello", "well-played", "thanks", "oops", "wow", "hurry", "good-luck", "goodbye"}
+
+// Check says what is wrong with terms, and completes them.
+func (t *Terms) Check(games Games) error {
+	if t.Clock.Kind == "" {
+		t.Clock.Kind = NoClock
+	}
+	if games.Game(t.Game) == nil {
+		return bad("there is no game %q", t.Game)
+	}
+	if fault := t.Clock.Fault(); fault != "" {
+		return bad("%s", fault)
+	}
+	if _, ok := paces[t.Pace]; !ok {
+		return bad("the pace of bots is %s", strings.Join([]string{Calm, Brisk, AtOnce}, ", "))
+	}
+	help, err := helpOf(t.Help)
+	if err != nil {
+		return err
+	}
+	t.Help = help
+	for _, level := range append([]string{t.StandIn}, t.Bots...) {
+		if err := checkLevel(games, t.Game, level); level != "" && err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Same reports whether two tables were made with the same terms.
+func (t *Terms) Same(o *Terms) bool {
+	one, err := json.Marshal(t)
+	if err != nil {
+		return false
+	}
+	other, err := json.Marshal(o)
+	return err == nil && bytes.Equal(one, other)
+}
+
+// helpOf reads a kind of help; "none" is NoHelp in words.
+func helpOf(text string) (string, error) {
+	switch text {
+	case NoHelp, "none":
+		return NoHelp, nil
+	case Hints, Tutor:
+		return text, nil
+	}
+	return "", bad("help is %s", strings.Join([]string{"none", Hints, Tutor}, ", "))
+}
+
+// paces are the parts of the hall's pause that bots take.
+var paces = map[string]float64{"": 1, Calm: 1, Brisk: 0.35, AtOnce: 0}
+
+// What a pause is made of. It differs from the calm pause by at most half of
+// vary.
+const (
+	forced = 0.55 // what has no choice takes this part of the time
+	vary   = 0.6  // from the shortest pause to the longest, as a part of the mean
+)
+
+// Pause returns how long a bot takes before it acts in m, thinking included,
+// where a calm bot takes the given time. Like people, it is quicker where there
+// is nothing to choose, and not the same every time: chance, from 0 to 1, says
+// which of its paces it takes.
+func (t *Terms) Pause(calm time.Duration, m parlour.Match, chance float64) time.Duration {
+	d := float64(calm) * paces[t.Pace]
+	if d <= 0 {
+		return 0
+	}
+	if m.Turn().Needs() == parlour.NeedThrow || len(m.Moves()) == 1 {
+		d *= forced
+	}
+	return time.Duration(d * (1 - vary/2 + vary*chance))
+}

@@ -98,6 +98,97 @@ type PendingView struct {
 	Phase    string `json:"phase"`    // what it waits for: pledge or reveal
 }
 
+// You tells what a person may do, nothing for a stranger.
+func (s *State) You(who int) (y You) {
+	p := s.person(who)
+	if p == nil {
+		return y
+	}
+	y = You{Person: who, Name: p.Name, Host: who == s.host}
+	for i, c := range s.chairs {
+		if c.Person == who {
+			y.Chairs = append(y.Chairs, i+1)
+		}
+	}
+	return y
+}
+
+// View returns the table as a person sees it, or for 0 a watcher. It needs the
+// moment's Now, Epoch and Away.
+func (s *State) View(who int, m *Moment) View {
+	v := s.Brief(m)
+	v.Dice, v.You = s.diceView(m.Epoch), s.You(who)
+	v.Pieces = s.ref.Now().Pieces()
+	if v.Pieces == nil {
+		v.Pieces = []parlour.Piece{} // in JSON a list, though an empty one
+	}
+	if v.Needs == parlour.NeedMove {
+		v.Moves, v.Steps = s.legalMoves()
+	}
+	return v
+}
+
+// Brief returns a View without what takes time to work out: the moves, their
+// steps, the pieces, the dice, and what one person may do.
+func (s *State) Brief(m *Moment) View {
+	info := s.game.Info()
+	turn := s.is.turn
+	v := View{
+		Table: s.id, Seq: s.seq, Game: s.terms.Game, Terms: s.terms, Rules: s.rules, Drift: s.drift, Status: s.is.status,
+		Position: s.Line(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(),
+		Locked: s.locked, Paused: s.paused, Chat: s.chat, Help: s.help, Asked: s.asked, TimeUp: s.timeUp,
+		Deadline: s.deadline(), Now: m.Now.UTC(), Throws: s.dice.throws, Next: s.next,
+		Levels: s.games.Levels(s.terms.Game), Made: s.made, Chairs: make([]ChairView, 0, len(s.chairs)),
+	}
+	if o := s.ref.Offered(); o != parlour.Nobody {
+		v.Offer = info.Letter(o)
+	}
+	for i, c := range s.chairs {
+		cv := ChairView{Bot: c.Bot, Person: c.Person != 0, Host: c.Person != 0 && c.Person == s.host, Left: s.left[i].Seconds()}
+		for _, seat := range c.Seats {
+			cv.Seats = append(cv.Seats, info.Letter(seat))
+		}
+		if p := s.person(c.Person); p != nil {
+			cv.Name, cv.Muted = p.Name, p.muted
+			cv.Away = m.Away(p.ID, AwayAfter)
+		}
+		v.Chairs = append(v.Chairs, cv)
+	}
+	if r := &s.is.result; r.Over {
+		v.Result = &ResultView{Reason: r.Reason, Places: map[string]int{}, Shares: map[string]float64{}, Stake: r.Stake}
+		for i, seat := range info.Seats {
+			if r.Place[i] != 0 {
+				v.Result.Places[seat.Letter] = int(r.Place[i])
+				v.Result.Shares[seat.Letter] = r.Share[i]
+			}
+		}
+	}
+	return v
+}
+
+// legal is what may be played in a position, worked out once for everybody who
+// looks at it.
+type legal struct {
+	known  bool
+	played int64 // the event after which it holds
+	moves  []string
+	steps  []StepNode
+}
+
+// legalMoves returns the texts and the steps of the legal moves. Neither list
+// may be changed.
+func (s *State) legalMoves() ([]string, []StepNode) {
+	if l := &s.legal; !l.known || l.played != s.played {
+		m := s.ref.Now()
+		moves := m.Moves()
+		*l = legal{known: true, played: s.played, moves: make([]string, len(moves)), steps: Steps(m)}
+		for i, mv := range moves {
+			l.moves[i] = m.Text(mv)
+		}
+	}
+	return s.legal.moves, s.legal.steps
+}
+
 // maxSteps bounds the step graph that travels with a view; a turn with more
 // steps is composed by asking.
 const maxSteps = 1500

@@ -85,7 +85,7 @@ func openOn(t testing.TB, store hall.Store, change func(*Config)) *site {
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	began := time.Now()
 	h, err := hall.New(t.Context(), hall.Config{
-		Store: store, Bus: bus, Shelf: Shelf{}, Log: log, Unlimited: true, Now: now, Elapsed: func() time.Duration { return now().Sub(began) },
+		Store: store, Bus: bus, Shelf: Shelf{}, Log: log, House: table.House{Unlimited: true}, Now: now, Elapsed: func() time.Duration { return now().Sub(began) },
 	})
 	if err != nil {
 		t.Fatal(err)

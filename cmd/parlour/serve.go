@@ -13,6 +13,7 @@ import (
 
 	"parlour/hall"
 	"parlour/push"
+	"parlour/table"
 	"parlour/web"
 )
 
@@ -172,7 +173,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	defer node.close()
 	log = node.log
-	h, err := hall.New(ctx, hall.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, Unlimited: f.rate <= 0})
+	h, err := hall.New(ctx, hall.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, House: table.House{Unlimited: f.rate <= 0}})
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,6 @@
-package hall
+package table
 
-import (
-	. "parlour/table"
-	"slices"
-	"time"
-)
+import "time"
 
 // A log has room for a game of any length that is ever played, and beside it
 // for a bounded number of other things. What people say and what they change
@@ -15,7 +11,7 @@ import (
 
 // The room of a log.
 const (
-	mostPlay   = 100_000 // throws, moves and what else makes the game; the longest of ours have some thousands
+	MostPlay   = 100_000 // throws, moves and what else makes the game, unless a house says otherwise; the longest of ours have some thousands
 	mostTalk   = 3000    // chat and emotes
 	mostKept   = 4000    // what people change around the game
 	mostPeople = 2000    // people who ever sat down
@@ -54,7 +50,8 @@ func (r rate) spend(till, now time.Time) time.Time {
 	return till.Add(r.every)
 }
 
-// A part of the log that has room of its own.
+// A part of the log that has room of its own. What answers to something that
+// was counted, such as a resume to a pause, is play: it must always be possible.
 type part int
 
 const (
@@ -63,26 +60,14 @@ const (
 	kept
 )
 
-// partOf tells which room an event takes. What answers to something that was
-// counted, such as a resume to a pause, is play: it must always be possible.
-func partOf(k Kind) part {
-	switch k {
-	case Emote, Chat:
-		return talk
-	case Sit, Stand, Name, SetChair, Lock, HandOver, Carry, Claim, SetChat, SetHelp, Mute, Pause, StandIn, Offer, AskBack:
-		return kept
-	}
-	return play
-}
-
 // usage counts what the log holds, or what one person has put there.
 type usage struct {
 	play, talk, kept   int
 	talkTill, keptTill time.Time
 }
 
-func (u *usage) add(e *Event) {
-	switch partOf(e.Kind) {
+func (u *usage) add(e *Event, room part) {
+	switch room {
 	case play:
 		u.play++
 	case talk:
@@ -95,29 +80,29 @@ func (u *usage) add(e *Event) {
 }
 
 // count folds an event into what the log holds.
-func (s *state) count(e *Event) {
-	if e.By == s.host && e.By != 0 && partOf(e.Kind) == kept {
+func (s *State) count(e *Event, room part) {
+	if e.By == s.host && e.By != 0 && room == kept {
 		s.hostKept++
 	} else {
-		s.usage.add(e)
+		s.usage.add(e, room)
 	}
 	if p := s.person(e.By); p != nil {
-		p.used.add(e)
+		p.used.add(e, room)
 	}
 	if e.Kind == Sit && e.Secret != nil && e.Secret.Token != "" {
 		s.joined = peopleRate.spend(s.joined, e.At)
 	}
 }
 
-// room says why the log has no room for an event that somebody wants to add.
-func (s *state) room(e *Event, now time.Time) error {
+// roomFor says why the log has no room for an event that somebody wants to add.
+func (s *State) roomFor(e *Event, now time.Time) error {
 	var own usage
 	if p := s.person(e.By); p != nil {
 		own = p.used
 	} else if wait := peopleRate.wait(s.joined, now); wait > 0 {
 		return slower("many people sit down here", wait)
 	}
-	switch partOf(e.Kind) {
+	switch rules[e.Kind].room {
 	case talk:
 		if wait := talkRate.wait(own.talkTill, now); wait > 0 {
 			return slower("you say much", wait)
@@ -142,33 +127,4 @@ func (s *state) room(e *Event, now time.Time) error {
 
 func slower(what string, wait time.Duration) error {
 	return bad("%s; wait %d seconds", what, int((wait+time.Second-1)/time.Second))
-}
-
-// tooLong reports whether the game has taken all its room and has to end.
-func (t *Table) tooLong() bool {
-	return t.s.usage.play >= t.hall.MostPlay && t.s.status() != Over
-}
-
-// mute is the host's word that somebody on a chair says nothing for now, or
-// may again.
-func (s *state) mute(host bool, chair int, a Action) (Event, error) {
-	switch {
-	case !host:
-		return Event{}, ErrForbidden
-	case chair < 0 || s.chairs[chair].Person == 0:
-		return Event{}, bad("nobody sits there")
-	case s.chairs[chair].Person == s.host:
-		return Event{}, bad("a host is not muted")
-	}
-	return Event{Body: Body{Chair: a.Chair, Person: s.chairs[chair].Person, On: a.On}}, nil
-}
-
-// pause says whether a person may pause the game. Who is in turn may not stop
-// their own clock while somebody else waits for them.
-func (s *state) pause(who int) error {
-	others := slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Person != 0 && c.Person != who && c.Bot == "" })
-	if chair := s.turnChair(); others && s.ticking() && s.chairs[chair].Person == who {
-		return bad("your clock runs: only another player can pause the game now. Ask them, or move first")
-	}
-	return nil
 }

@@ -1,9 +1,8 @@
-package hall
+package table
 
 import (
 	"encoding/binary"
 	"fmt"
-	. "parlour/table"
 	"slices"
 	"time"
 
@@ -13,8 +12,7 @@ import (
 
 // The dice of a table come in rounds; docs/FAIR-DICE.md says why. This file
 // folds the log into the rounds, judges what people send for them, and says
-// which round has to begin. It neither looks at a clock nor draws a random
-// number.
+// which round has to begin.
 
 // The bounds of rounds.
 const (
@@ -96,81 +94,88 @@ func (r *round) owing() (people []int) {
 	return people
 }
 
-// foldRound folds an event of the dice into the state.
-func (s *state) foldRound(e *Event) error {
-	d, b := &s.dice, &e.Body
-	damaged := func() error { return fmt.Errorf("event %d, a %s, is damaged", e.Seq, e.Kind) }
-	switch e.Kind {
-	case TakePart:
-		p := s.person(b.Person)
-		if p == nil {
-			return damaged()
-		}
-		p.part, p.asked = true, e.At
-		p.asks++
-		if d.force.member(p.ID) != nil {
-			d.close(e)
-		}
-	case Round:
-		if b.Dice == nil {
-			return damaged()
-		}
-		link, ok := fair.ParseLink(b.Dice.Commitment)
-		if !ok || b.Dice.Links < 1 {
-			return damaged()
-		}
-		d.see(link)
-		for _, id := range b.Out {
-			if p := s.person(id); p != nil {
-				p.part = false
-				p.outs++
-			}
-		}
-		if d.force != nil && b.Epoch > d.force.epoch {
-			d.close(e)
-		}
-		r := &round{number: b.Round, chain: *b.Dice, epoch: b.Epoch, why: b.Why, began: e.At}
-		if e.Secret != nil {
-			r.secret = e.Secret.Dice
-		}
-		for _, id := range b.People {
-			r.members = append(r.members, member{person: id})
-		}
-		d.old, d.last, d.epoch, d.pending = false, b.Round, b.Epoch, r
-		d.settle()
-	case Pledge:
-		m := d.pending.member(b.Person)
-		if m == nil || b.Dice == nil || b.Dice.Links < 1 {
-			return damaged()
-		}
-		link, ok := fair.ParseLink(b.Dice.Commitment)
-		if !ok {
-			return damaged()
-		}
-		d.see(link)
-		m.last, m.links = link, b.Dice.Links
-		if d.pending.phase() == phaseReveal {
-			d.pending.began = e.At
-		}
-	case Reveal:
-		m := d.pending.member(b.Person)
-		link, ok := fair.ParseLink(b.Link)
-		if m == nil || !ok {
-			return damaged()
-		}
-		d.see(link)
-		m.nonce, m.last, m.opened = link, link, 1
-		d.close(e)
-		d.settle()
+func damaged(e *Event) error { return fmt.Errorf("event %d, a %s, is damaged", e.Seq, e.Kind) }
+
+func foldTakePart(s *State, e *Event) error {
+	p := s.person(e.Body.Person)
+	if p == nil {
+		return damaged(e)
+	}
+	p.part, p.asked = true, e.At
+	p.asks++
+	if s.dice.force.member(p.ID) != nil {
+		s.dice.close(e)
 	}
 	return nil
 }
 
-// foldThrow notes that a throw has fallen.
-func (s *state) foldThrow(e *Event) {
+func foldRound(s *State, e *Event) error {
+	d, b := &s.dice, &e.Body
+	if b.Dice == nil {
+		return damaged(e)
+	}
+	link, ok := fair.ParseLink(b.Dice.Commitment)
+	if !ok || b.Dice.Links < 1 {
+		return damaged(e)
+	}
+	d.see(link)
+	for _, id := range b.Out {
+		if p := s.person(id); p != nil {
+			p.part = false
+			p.outs++
+		}
+	}
+	if d.force != nil && b.Epoch > d.force.epoch {
+		d.close(e)
+	}
+	r := &round{number: b.Round, chain: *b.Dice, epoch: b.Epoch, why: b.Why, began: e.At}
+	if e.Secret != nil {
+		r.secret = e.Secret.Dice
+	}
+	for _, id := range b.People {
+		r.members = append(r.members, member{person: id})
+	}
+	d.old, d.last, d.epoch, d.pending = false, b.Round, b.Epoch, r
+	d.settle()
+	return nil
+}
+
+func foldPledge(s *State, e *Event) error {
+	d, b := &s.dice, &e.Body
+	m := d.pending.member(b.Person)
+	if m == nil || b.Dice == nil || b.Dice.Links < 1 {
+		return damaged(e)
+	}
+	link, ok := fair.ParseLink(b.Dice.Commitment)
+	if !ok {
+		return damaged(e)
+	}
+	d.see(link)
+	m.last, m.links = link, b.Dice.Links
+	if d.pending.phase() == phaseReveal {
+		d.pending.began = e.At
+	}
+	return nil
+}
+
+func foldReveal(s *State, e *Event) error {
+	d := &s.dice
+	m := d.pending.member(e.Body.Person)
+	link, ok := fair.ParseLink(e.Body.Link)
+	if m == nil || !ok {
+		return damaged(e)
+	}
+	d.see(link)
+	m.nonce, m.last, m.opened = link, link, 1
+	d.close(e)
+	d.settle()
+	return nil
+}
+
+func foldThrow(s *State, e *Event) error {
 	d, b := &s.dice, &e.Body
 	d.throws++
-	d.ballot = s.turn().Dice.Ballots() > 0
+	d.ballot = s.is.turn.Dice.Ballots() > 0
 	if link, ok := fair.ParseLink(b.Link); ok {
 		d.see(link)
 	}
@@ -181,13 +186,15 @@ func (s *state) foldThrow(e *Event) {
 			m.opened++
 		}
 	}
+	s.play(e, b.Throw)
+	return nil
 }
 
 // foldChair is called after an event that may have changed who decides for a
 // chair, which was as given before. Whoever could choose between a member's
 // throw and a bot's, knowing both, would choose a throw: so the round in force
 // ends.
-func (s *state) foldChair(e *Event, chair int, was Place) {
+func (s *State) foldChair(e *Event, chair int, was Place) {
 	is := s.chairs[chair]
 	if was.Person == is.Person && (was.Bot == "") == (is.Bot == "") {
 		return
@@ -280,75 +287,89 @@ func plainLink(text string) (fair.Link, bool) {
 	return l, ok && l.String() == text
 }
 
-// judgeRound turns an action for the dice into its event, or says why not.
-func (s *state) judgeRound(who int, a Action, now time.Time) (Event, error) {
-	d := &s.dice
-	e := Event{Kind: a.Kind, By: who, Body: Body{Person: who}}
-	if a.Kind == TakePart {
-		switch p := s.person(who); {
-		case s.status() == Over:
-			return e, bad("the game is over")
-		case p.asks >= mostAsks:
-			return e, bad("your device has asked %d times to take part in the dice; that is enough for one table", mostAsks)
-		case p.asks > 0 && now.Sub(p.asked) < p.mayAskEvery():
-			return e, bad("your device may ask to take part in the dice once in %d seconds", p.mayAskEvery()/time.Second)
-		}
-		return e, nil
-	}
-	p := d.pending
-	if p == nil || p.number != a.Round {
-		return e, ErrLate
-	}
-	m := p.member(who)
-	if m == nil {
-		return e, bad("you are not invited to this round of the dice; ask to take part")
-	}
-	e.Body.Round = a.Round
-	if a.Kind == Pledge {
-		if a.Dice == nil {
-			return e, bad("a pledge has a chain with its commitment and its number of links")
-		}
-		link, ok := plainLink(a.Dice.Commitment)
-		switch {
-		case m.links > 0:
-			return e, bad("your device has pledged already")
-		case !ok:
-			return e, bad("a commitment has 64 lower-case hexadecimal digits")
-		case a.Dice.Links < fair.MinOwnLinks || a.Dice.Links > fair.MaxLinks:
-			return e, bad("a chain has %d to %d links", fair.MinOwnLinks, fair.MaxLinks)
-		case !d.fresh(link):
-			return e, bad("this commitment was used before; make a new chain")
-		}
-		e.Body.Dice = &Chain{Commitment: a.Dice.Commitment, Links: a.Dice.Links}
-		return e, nil
-	}
-	link, ok := plainLink(a.Link)
-	switch {
-	case m.links == 0:
-		return e, bad("your device has to pledge before it reveals")
-	case m.opened > 0:
-		return e, bad("your device has revealed already")
-	case p.phase() != phaseReveal:
-		return e, bad("not everybody has pledged yet")
-	case !ok || !fair.Follows(link, m.last):
-		return e, bad("this is not the first link of the chain that your device has pledged")
-	}
-	e.Body.Link = a.Link
-	return e, nil
+func judgeTakePart(q *ask) (Event, error) {
+	return Event{Body: Body{Person: q.who}}, q.mayTakePart(q.who, q.Now)
 }
 
-// takesPart returns the event of a person who sits down and takes part in the
-// dice at once, none if they asked too often or the game has no dice.
-func (s *state) takesPart(who int, now time.Time) []Event {
-	if s.dice.throws == 0 && s.turn().Needs() != parlour.NeedThrow {
+// mayTakePart says why a person's device may not ask to take part in the dice.
+func (s *State) mayTakePart(who int, now time.Time) error {
+	switch p := s.person(who); {
+	case s.is.status == Over:
+		return bad("the game is over")
+	case p.asks >= mostAsks:
+		return bad("your device has asked %d times to take part in the dice; that is enough for one table", mostAsks)
+	case p.asks > 0 && now.Sub(p.asked) < p.mayAskEvery():
+		return bad("your device may ask to take part in the dice once in %d seconds", p.mayAskEvery()/time.Second)
+	}
+	return nil
+}
+
+// alsoTakePart lets a person who sits down take part in the dice at once,
+// unless they asked too often or the game has no dice.
+func alsoTakePart(q *ask, sits Event) []Event {
+	if !q.a.Part || q.chair < 0 || q.dice.throws == 0 && q.is.turn.Needs() != parlour.NeedThrow {
 		return nil
 	}
-	if s.person(who) != nil {
-		if _, err := s.judgeRound(who, Action{Kind: TakePart}, now); err != nil {
-			return nil
-		}
+	who := sits.Body.Person
+	if q.person(who) != nil && q.mayTakePart(who, q.Now) != nil {
+		return nil
 	}
 	return []Event{{Kind: TakePart, By: who, Body: Body{Person: who}}}
+}
+
+// invited returns who asks, as a member of the pending round that the action
+// names.
+func (q *ask) invited() (*round, *member, error) {
+	p := q.dice.pending
+	if p == nil || p.number != q.a.Round {
+		return nil, nil, ErrLate
+	}
+	m := p.member(q.who)
+	if m == nil {
+		return nil, nil, bad("you are not invited to this round of the dice; ask to take part")
+	}
+	return p, m, nil
+}
+
+func judgePledge(q *ask) (Event, error) {
+	_, m, err := q.invited()
+	if err != nil {
+		return Event{}, err
+	}
+	if q.a.Dice == nil {
+		return Event{}, bad("a pledge has a chain with its commitment and its number of links")
+	}
+	link, ok := plainLink(q.a.Dice.Commitment)
+	switch {
+	case m.links > 0:
+		return Event{}, bad("your device has pledged already")
+	case !ok:
+		return Event{}, bad("a commitment has 64 lower-case hexadecimal digits")
+	case q.a.Dice.Links < fair.MinOwnLinks || q.a.Dice.Links > fair.MaxLinks:
+		return Event{}, bad("a chain has %d to %d links", fair.MinOwnLinks, fair.MaxLinks)
+	case !q.dice.fresh(link):
+		return Event{}, bad("this commitment was used before; make a new chain")
+	}
+	return Event{Body: Body{Person: q.who, Round: q.a.Round, Dice: &Chain{Commitment: q.a.Dice.Commitment, Links: q.a.Dice.Links}}}, nil
+}
+
+func judgeReveal(q *ask) (Event, error) {
+	p, m, err := q.invited()
+	if err != nil {
+		return Event{}, err
+	}
+	link, ok := plainLink(q.a.Link)
+	switch {
+	case m.links == 0:
+		return Event{}, bad("your device has to pledge before it reveals")
+	case m.opened > 0:
+		return Event{}, bad("your device has revealed already")
+	case p.phase() != phaseReveal:
+		return Event{}, bad("not everybody has pledged yet")
+	case !ok || !fair.Follows(link, m.last):
+		return Event{}, bad("this is not the first link of the chain that your device has pledged")
+	}
+	return Event{Body: Body{Person: q.who, Round: q.a.Round, Link: q.a.Link}}, nil
 }
 
 // mayAskEvery is how often a person may ask to take part. From the second time
@@ -357,26 +378,26 @@ func (s *state) takesPart(who int, now time.Time) []Event {
 func (p *Person) mayAskEvery() time.Duration { return askEvery << min(max(0, p.outs-1), 6) }
 
 // throwDue reports whether a throw is due, and by whom: 0 for a bot.
-func (s *state) throwDue() (by int, due bool) {
-	if s.status() != Playing || s.turn().Needs() != parlour.NeedThrow {
+func (s *State) throwDue() (by int, due bool) {
+	if s.is.status != Playing || s.is.turn.Needs() != parlour.NeedThrow {
 		return 0, false
 	}
-	if c := s.chairs[s.turnChair()]; c.Bot == "" {
+	if c := s.chairs[s.is.chair]; c.Bot == "" {
 		by = c.Person
 	}
 	return by, true
 }
 
 // stalled reports whether, by the log alone, the game waits for the dice.
-func (s *state) stalled() bool {
+func (s *State) stalled() bool {
 	by, due := s.throwDue()
 	return due && !s.dice.old && !s.dice.usable(by, 0)
 }
 
 // takers returns the people at the table whose devices take part, ascending.
-func (s *state) takers() (people []int) {
+func (s *State) takers() (people []int) {
 	for _, p := range s.people {
-		if p.part && s.seated(p.ID) {
+		if p.part && s.Seated(p.ID) {
 			people = append(people, p.ID)
 		}
 	}
@@ -392,11 +413,12 @@ type need struct {
 	look time.Time // if there is none: when there may be one without a further event; zero for never
 }
 
-// needRound says which round has to begin. Nobody is late before since: the
-// table could not hear them. here reports whether a person's device listens.
-func (s *state) needRound(now, since time.Time, epoch int64, wait Patience, here func(int) bool) need {
+// needRound says which round has to begin. Nobody is late before since, because
+// the table could not hear them.
+func (s *State) needRound(now, since time.Time, m *Moment) need {
+	epoch, wait, here := m.Epoch, m.House.Patience, m.Listens
 	d := &s.dice
-	if s.status() != Playing {
+	if s.is.status != Playing {
 		return need{}
 	}
 	by, due := s.throwDue()
@@ -449,8 +471,8 @@ func (s *state) needRound(now, since time.Time, epoch int64, wait Patience, here
 	return need{}
 }
 
-// newRound returns the event that begins a round.
-func (s *state) newRound(n need, epoch int64, commitment fair.Link, links int) Event {
+// roundEvent returns the event that begins a round.
+func (s *State) roundEvent(n need, epoch int64, commitment fair.Link, links int) Event {
 	d := &s.dice
 	people := slices.DeleteFunc(s.takers(), func(id int) bool { return slices.Contains(n.out, id) })
 	return Event{Kind: Round, Body: Body{

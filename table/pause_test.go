@@ -1,7 +1,6 @@
-package hall
+package table
 
 import (
-	. "parlour/table"
 	"testing"
 	"time"
 
@@ -31,8 +30,8 @@ func TestPause(t *testing.T) {
 	type span struct{ least, most, sum time.Duration }
 	measure := func(pace string, m parlour.Match) span {
 		s := span{least: time.Hour}
-		for range 400 {
-			d := pause(calm, pace, m)
+		for i := range 400 {
+			d := (&Terms{Pace: pace}).Pause(calm, m, float64(i)/400)
 			s = span{min(s.least, d), max(s.most, d), s.sum + d}
 		}
 		return s
@@ -52,10 +51,10 @@ func TestPause(t *testing.T) {
 	if s := measure("", choice); s.most > calm*13/10 || s.least < calm*7/10 {
 		t.Errorf("pauses of no named pace lie between %v and %v", s.least, s.most)
 	}
-	if d := pause(calm, AtOnce, choice); d != 0 {
+	if d := (&Terms{Pace: AtOnce}).Pause(calm, choice, 0.5); d != 0 {
 		t.Errorf("at once is after %v", d)
 	}
-	if d := pause(0, Calm, choice); d != 0 {
+	if d := (&Terms{Pace: Calm}).Pause(0, choice, 0.5); d != 0 {
 		t.Errorf("a hall without pauses waits %v", d)
 	}
 }

@@ -1,11 +1,10 @@
-package hall
+package table
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
-	. "parlour/table"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,16 +19,14 @@ import (
 // oneGame is a shelf with one game and one bot.
 type oneGame struct{ g parlour.Game }
 
-func (o oneGame) Game(string) parlour.Game              { return o.g }
-func (o oneGame) Levels(string) []string                { return []string{"first"} }
-func (o oneGame) Player(string, string) (Player, error) { return nil, nil }
-func (o oneGame) Revision() string                      { return "test" }
+func (o oneGame) Game(string) parlour.Game { return o.g }
+func (o oneGame) Levels(string) []string   { return []string{"first"} }
 
 // A log is a table without a goroutine, a store or a clock: a state, and the
 // events that made it.
 type log struct {
 	t      *testing.T
-	s      *state
+	s      *State
 	events []Event
 	now    time.Time
 	epoch  int64
@@ -43,7 +40,7 @@ func newLog(t *testing.T, seed uint64) *log {
 	t.Helper()
 	l := &log{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), epoch: 1, away: map[int]bool{}, server: map[int]*fair.Chain{}, own: map[[2]int]*fair.Chain{}, rng: rand.New(rand.NewPCG(seed, 2))}
 	first := Event{Table: "t", Kind: Created, Body: Body{Terms: &Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}, Bots: []string{"", "", "", "first"}, Clock: Clock{Kind: FischerClock, Seconds: 600, Increment: 1}}}}
-	s, err := newState(oneGame{race.KleefeldGame()}, &first)
+	s, err := New(oneGame{race.KleefeldGame()}, &first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,9 +54,9 @@ func (l *log) put(e Event) {
 	l.t.Helper()
 	e.Table, e.Seq, e.Schema, e.At = "t", l.s.seq+1, Schema, l.now
 	if e.Line == "" {
-		e.Line = l.s.line()
+		e.Line = l.s.Line()
 	}
-	if err := l.s.apply(&e); err != nil {
+	if err := l.s.Apply(&e); err != nil {
 		l.t.Fatalf("event %+v: %v", e, err)
 	}
 	l.events = append(l.events, e)
@@ -74,9 +71,15 @@ func (l *log) secret() (b [32]byte) {
 
 var patience = Patience{Answer: 4 * time.Second, Pledge: 15 * time.Second}
 
-func (l *log) need() need {
-	return l.s.needRound(l.now, time.Time{}, l.epoch, patience, func(id int) bool { return !l.away[id] })
+// moment is what the state is told.
+func (l *log) moment() *Moment {
+	return &Moment{
+		Now: l.now, Epoch: l.epoch, Draw: l.secret, House: &House{Links: fair.MinLinks, Patience: patience, MostPlay: MostPlay},
+		Away: func(id int, _ time.Duration) bool { return l.away[id] }, Listens: func(id int) bool { return !l.away[id] },
+	}
 }
+
+func (l *log) need() need { return l.s.needRound(l.now, time.Time{}, l.moment()) }
 
 // drive begins the round that is needed, if any.
 func (l *log) drive() bool {
@@ -85,7 +88,7 @@ func (l *log) drive() bool {
 		return false
 	}
 	c := fair.NewChain(l.secret(), fair.MinLinks)
-	e := l.s.newRound(n, l.epoch, c.Commitment(), c.Len())
+	e := l.s.roundEvent(n, l.epoch, c.Commitment(), c.Len())
 	l.server[e.Body.Round] = c
 	l.put(e)
 	return true
@@ -93,8 +96,9 @@ func (l *log) drive() bool {
 
 // try judges an action for the dice and folds it if it is allowed.
 func (l *log) try(who int, a Action) error {
-	e, err := l.s.judgeRound(who, a, l.now)
+	e, err := rules[a.Kind].judge(&ask{State: l.s, Moment: l.moment(), a: &a, who: who, chair: -1})
 	if err == nil {
+		e.Kind, e.By = a.Kind, who
 		l.put(e)
 	}
 	return err
@@ -120,11 +124,11 @@ func (l *log) answer(who int) error {
 // play makes the throw or move that is due, as far as the dice allow it.
 func (l *log) play() bool {
 	s := l.s
-	if s.status() != Playing {
+	if s.is.status != Playing {
 		return false
 	}
 	m := s.ref.Match()
-	turn, info := s.turn(), m.Info()
+	turn, info := s.is.turn, m.Info()
 	if turn.Needs() == parlour.NeedMove {
 		mv := m.Moves()[l.rng.IntN(len(m.Moves()))]
 		text := m.Text(mv)
@@ -189,7 +193,7 @@ func (l *log) complete() {
 
 // throwDue goes on until a throw is due.
 func (l *log) toThrow() {
-	for l.s.turn().Needs() == parlour.NeedMove {
+	for l.s.is.turn.Needs() == parlour.NeedMove {
 		l.play()
 	}
 }
@@ -244,7 +248,7 @@ func TestRoundIsDue(t *testing.T) {
 		t.Errorf("low: %+v", n)
 	}
 	m.opened = m.links
-	for l.s.turnChair() != 1 {
+	for l.s.TurnChair() != 1 {
 		if !l.play() {
 			t.Fatal("the others cannot throw")
 		}
@@ -440,12 +444,12 @@ func RandomLog(t *testing.T, seed uint64, steps int) []Event {
 		l.check()
 	}
 	// The log alone gives the same state.
-	s, err := newState(oneGame{race.KleefeldGame()}, &l.events[0])
+	s, err := New(oneGame{race.KleefeldGame()}, &l.events[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range l.events {
-		if err := s.apply(&l.events[i]); err != nil {
+		if err := s.Apply(&l.events[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -501,7 +505,7 @@ func TestOldLog(t *testing.T) {
 		Dice:  &Chain{Commitment: fair.Link(sha256.Sum256(nil)).String(), Links: 1024, First: 1, Bots: []string{"a", "b"}},
 	}}
 	l := newLog(t, 1)
-	s, err := newState(oneGame{race.KleefeldGame()}, &first)
+	s, err := New(oneGame{race.KleefeldGame()}, &first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -529,26 +533,26 @@ func TestOldLog(t *testing.T) {
 // TestChainIsKept checks that a chain is opened once, when the first throw needs
 // it, and that nothing says its secret.
 func TestChainIsKept(t *testing.T) {
-	tb := &Table{chains: map[string]*fair.Chain{}}
+	var kept chains
 	secret := [32]byte{1, 2, 3}
 	c := fair.NewChain(secret, fair.Links)
 	r := &round{chain: Chain{Commitment: c.Commitment().String(), Links: fair.Links}, secret: hex.EncodeToString(secret[:])}
-	one, err := tb.chain(r)
+	one, err := kept.open(r)
 	if err != nil || one.Link(5) != c.Link(5) {
 		t.Fatal(err)
 	}
-	if two, err := tb.chain(r); err != nil || two != one {
+	if two, err := kept.open(r); err != nil || two != one {
 		t.Error("the chain was opened twice")
 	}
-	for range 20 {
-		tb.keepChain(newID(), one)
+	for i := range 20 {
+		kept.keep(hex.EncodeToString(slices.Repeat([]byte{byte(i)}, 32)), one)
 	}
-	if len(tb.chains) > 4 {
-		t.Errorf("%d chains are kept", len(tb.chains))
+	if len(kept) > 4 {
+		t.Errorf("%d chains are kept", len(kept))
 	}
 	for _, bad := range []string{"", r.secret[:62], "ff" + r.secret[2:], r.secret + "00", "zz" + r.secret[2:]} {
-		clear(tb.chains)
-		if _, err := tb.chain(&round{chain: r.chain, secret: bad}); err == nil || bad != "" && strings.Contains(err.Error(), bad[4:]) {
+		clear(kept)
+		if _, err := kept.open(&round{chain: r.chain, secret: bad}); err == nil || bad != "" && strings.Contains(err.Error(), bad[4:]) {
 			t.Errorf("a damaged secret: %v", err)
 		}
 	}

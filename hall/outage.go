@@ -1,0 +1,104 @@
+package hall
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"parlour/table"
+)
+
+// While nobody could play, because the server was down or its store did not
+// answer, nobody's clock runs. A long gap between two beats, of whatever halls,
+// is an outage. The hall that finds one writes it down where all halls read it,
+// before it beats: a hall that sees the beat sees the outage too. So all agree
+// on its beginning and its end, and each table is credited once, by an event
+// that is dated no earlier than the end.
+
+const (
+	outagesName = "outages" // in the vault
+	mostOutages = 64
+)
+
+// outages returns the latest outages, in order.
+func (h *Hall) outages() []table.Outage { return h.heart.now().outages }
+
+// resumed returns when people could play again after the last outage, by the
+// hall's own clock.
+func (h *Hall) resumed() time.Duration { return h.heart.now().resumed }
+
+// setOutages keeps the latest outages of a list.
+func (h *Hall) setOutages(list []table.Outage) {
+	list = append([]table.Outage(nil), list[max(0, len(list)-mostOutages):]...)
+	clock := h.clock()
+	h.heart.learn(func(s *sign) {
+		if n, old := len(list), len(s.outages); n > 0 && (old == 0 || list[n-1].To.After(s.outages[old-1].To)) {
+			s.resumed = clock
+		}
+		s.outages = list
+	})
+}
+
+// noteOutage notes that this hall has not beaten from last until now.
+func (h *Hall) noteOutage(ctx context.Context, last, now time.Time) error {
+	if h.shared != nil {
+		return h.agreeOnOutage(ctx, now)
+	}
+	h.setOutages(append(h.outages(), table.Outage{From: last, To: now}))
+	return nil
+}
+
+// agreeOnOutage reads the outages that all nodes know. It adds one that ends
+// now if no node has beaten for long and none has noted it yet.
+func (h *Hall) agreeOnOutage(ctx context.Context, now time.Time) error {
+	last, err := h.Store.LastBeat(ctx)
+	if err != nil {
+		return err
+	}
+	long := !last.IsZero() && now.Sub(last) > h.gap()
+	vault, ok := h.Store.(Vault)
+	if !ok { // then each node notes its own
+		if long {
+			h.setOutages(append(h.outages(), table.Outage{From: last, To: now}))
+		}
+		return nil
+	}
+	for {
+		list, version, err := h.readOutages(ctx, vault)
+		if err != nil {
+			return err
+		}
+		if !long || len(list) > 0 && list[len(list)-1].To.After(last) {
+			h.setOutages(list)
+			return nil
+		}
+		list = append(list, table.Outage{From: last.UTC(), To: now.UTC()})
+		value, err := json.Marshal(list[max(0, len(list)-mostOutages):])
+		if err != nil {
+			return err
+		}
+		switch err := vault.Keep(ctx, outagesName, version, value); {
+		case errors.Is(err, ErrConflict):
+			continue
+		case err != nil:
+			return err
+		}
+		h.Log.Warn("nobody could play; clocks were paused", "from", last, "to", now)
+		h.setOutages(list)
+		return nil
+	}
+}
+
+// readOutages reads the list that all nodes share, and its version.
+func (h *Hall) readOutages(ctx context.Context, vault Vault) (list []table.Outage, version int64, err error) {
+	value, version, err := vault.Kept(ctx, outagesName)
+	if err != nil || version == 0 {
+		return nil, version, err
+	}
+	if err := json.Unmarshal(value, &list); err != nil {
+		h.Log.Error("the list of outages is damaged and begins anew", "err", err)
+		list = nil
+	}
+	return list, version, nil
+}

@@ -1,0 +1,245 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parlour"
+	"parlour/table"
+)
+
+// tailSize is how many events a table keeps for its streams.
+const tailSize = 256
+
+// remember keeps events for the streams.
+func (t *Table) remember(events []table.Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range events {
+		t.tail = append(t.tail, e.Public())
+	}
+	if len(t.tail) > 2*tailSize {
+		t.tail = append([]table.Event(nil), t.tail[len(t.tail)-tailSize:]...)
+	}
+}
+
+// Since returns the events after seq as anybody may see them.
+func (t *Table) Since(ctx context.Context, seq int64) ([]table.Event, error) {
+	t.touch()
+	t.mu.Lock()
+	if len(t.tail) > 0 && t.tail[0].Seq <= seq+1 {
+		i := int(seq + 1 - t.tail[0].Seq)
+		list := append([]table.Event(nil), t.tail[min(i, len(t.tail)):]...)
+		t.mu.Unlock()
+		return list, nil
+	}
+	t.mu.Unlock()
+	events, err := t.hall.Store.Load(ctx, t.id, seq)
+	for i := range events {
+		events[i] = events[i].Public()
+	}
+	return events, t.hall.fault(err)
+}
+
+// View returns the table as the holder of the token sees it, with everything
+// that was acknowledged before, by whatever node.
+func (t *Table) View(ctx context.Context, token string) (v table.View, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		v = s.View(s.Whose(token), t.moment())
+		t.see()
+		return nil
+	})
+	return v, err
+}
+
+// Brief returns a view without what takes time to work out: the moves, their
+// steps, the pieces, the dice, and what one person may do.
+func (t *Table) Brief(ctx context.Context) (v table.View, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		v = s.Brief(t.moment())
+		return nil
+	})
+	return v, err
+}
+
+// You returns what the holder of the token may do at the table.
+func (t *Table) You(ctx context.Context, token string) (y table.You, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		y = s.You(s.Whose(token))
+		return nil
+	})
+	return y, err
+}
+
+// Match returns a copy of the present position.
+func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		m = s.Match()
+		return nil
+	})
+	return m, err
+}
+
+// DoAndView performs an action like Do and returns the table as the holder of
+// the token sees it afterwards, or as it stands if the action was late.
+func (t *Table) DoAndView(ctx context.Context, token string, a table.Action) (table.Reply, table.View, error) {
+	var reply table.Reply
+	var v table.View
+	fail := ErrBusy
+	if err := t.ask(ctx, func() {
+		reply, fail = t.do(ctx, token, &a)
+		if (fail == nil || errors.Is(fail, table.ErrLate)) && t.refresh(ctx) == nil {
+			v = t.s.View(t.s.Whose(token), t.moment())
+		}
+	}); err != nil {
+		return table.Reply{}, table.View{}, err
+	}
+	return reply, v, fail
+}
+
+// Views returns the table as a stranger sees it, and what makes the view of
+// each holder of a token different. One look serves a whole audience. It shows
+// what this node knows; Watch says when that is more.
+func (t *Table) Views(ctx context.Context, tokens []string) (v table.View, you []table.You, err error) {
+	err = t.local(ctx, func(s *table.State) error {
+		v = s.View(0, t.moment())
+		you = make([]table.You, len(tokens))
+		for i, token := range tokens {
+			you[i] = s.You(s.Whose(token))
+		}
+		return nil
+	})
+	return v, you, err
+}
+
+// Away returns the chairs, numbers plus one, of people who are away.
+func (t *Table) Away(ctx context.Context) (chairs []int, err error) {
+	err = t.ask(ctx, func() {
+		for i, c := range t.s.Chairs() {
+			if c.Person != 0 && t.isAway(c.Person, table.AwayAfter) {
+				chairs = append(chairs, i+1)
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return chairs, nil
+}
+
+// Advisable returns the position on which the holder of the token may ask for
+// help of a kind, and the last event that changed it.
+func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Match, played int64, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		if err := s.Advisable(s.Whose(token), kind); err != nil {
+			return err
+		}
+		m, played = s.Match(), s.Played()
+		return nil
+	})
+	return m, played, err
+}
+
+// Awaited is whom a table waits for.
+type Awaited struct {
+	Person int       // 0 for nobody: a bot, a free chair, a pause
+	Here   bool      // a device of the person listens
+	Over   bool      // the game is over
+	Turn   int64     // the event that began the turn, which names it
+	Since  time.Time // when that was
+}
+
+// Awaited returns whom the table waits for.
+func (t *Table) Awaited(ctx context.Context) (a Awaited, err error) {
+	err = t.query(ctx, func(*table.State) error {
+		a = t.awaited()
+		return nil
+	})
+	return a, err
+}
+
+func (t *Table) awaited() (a Awaited) {
+	s := t.s
+	a.Turn, a.Since = s.Turned()
+	switch s.Status() {
+	case table.Over:
+		a.Over = true
+	case table.Playing:
+		if c := s.Chairs()[s.TurnChair()]; c.Bot == "" && !s.Paused() {
+			a.Person, a.Here = c.Person, t.here(c.Person)
+		}
+	}
+	return a
+}
+
+// OnTurn sets a function that is called when an event that this hall wrote
+// begins a turn or ends the game. It is called by the table's goroutine and
+// must not wait for anything.
+func (h *Hall) OnTurn(f func(table string, a Awaited)) { h.turn.Store(&f) }
+
+// turned calls it, if there is another turn than the one that began with the
+// event before.
+func (h *Hall) turned(t *Table, before int64) {
+	f := h.turn.Load()
+	if f == nil {
+		return
+	}
+	if now, _ := t.s.Turned(); now != before || t.s.Status() == table.Over {
+		(*f)(t.id, t.awaited())
+	}
+}
+
+// Rematch makes a further table with the same terms and rotated chairs, and
+// notes it in the log. Whoever asks becomes its host. People sit down there by
+// themselves, one chair further on. Asked again it returns the same table.
+func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Action) (string, error) {
+	a.Kind = table.Rematch
+	if err := table.CheckKey(a.Key); err != nil {
+		return "", err
+	}
+	print := a.Print(old.id, token)
+	var next string
+	var terms table.Terms
+	err := old.query(ctx, func(s *table.State) error {
+		if _, _, err := old.answered(ctx, token, &a, print); err != nil {
+			return err
+		}
+		var err error
+		terms, err = s.Again(s.Whose(token))
+		next = s.Next()
+		return err
+	})
+	if err != nil || next != "" {
+		return next, err
+	}
+	t, err := h.Create(ctx, token, terms, table.Action{Key: table.IDFor(old.id, a.Key), Name: a.Name})
+	if err != nil {
+		return "", err
+	}
+	fail := ErrBusy
+	if err := old.ask(ctx, func() { next, fail = old.noteRematch(ctx, token, a.Key, print, t.ID()) }); err != nil {
+		return "", err
+	}
+	return next, fail
+}
+
+// noteRematch notes the table of the rematch, unless somebody was faster: then
+// their table counts.
+func (t *Table) noteRematch(ctx context.Context, token, key, print, next string) (string, error) {
+	for range mostTries {
+		if err := t.refresh(ctx); err != nil {
+			return "", err
+		}
+		if t.s.Next() != "" {
+			return t.s.Next(), nil
+		}
+		e := table.Event{Kind: table.Rematch, By: t.s.Whose(token), Body: table.Body{Text: next}}
+		e.Seal(key, print)
+		err := t.commit(ctx, []table.Event{e})
+		if !errors.Is(err, ErrConflict) {
+			return next, err
+		}
+	}
+	return "", ErrBusy
+}

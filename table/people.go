@@ -1,0 +1,407 @@
+package table
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of what people may send.
+const (
+	maxName = 24
+	maxChat = 280
+)
+
+// How long somebody must be silent before others may act for them.
+const (
+	AwayAfter = 20 * time.Second // a bot may stand in for them
+	vanished  = 2 * time.Minute  // a host may be succeeded
+)
+
+// A Person is somebody who holds a token of the table.
+type Person struct {
+	ID    int
+	Name  string
+	token string    // SHA-256, hex
+	once  string    // SHA-256 of a single-use secret, hex; "" if none is open
+	part  bool      // a device asked to take part in the dice, and was not left out since
+	asks  int       // how often one did
+	outs  int       // how often one was left out because it did not answer
+	asked time.Time // when one last did
+	acted time.Time // when the person, or a device for them, last did anything here
+	muted bool      // by the host
+	used  usage
+}
+
+// person returns the person with the given id, or nil. People are numbered from
+// 1 in the order in which they came.
+func (s *State) person(id int) *Person {
+	if id < 1 || id > len(s.people) || s.people[id-1].ID != id {
+		return nil
+	}
+	return &s.people[id-1]
+}
+
+// NameOf returns the nickname of a person, "" if there is no such person.
+func (s *State) NameOf(id int) (name string) {
+	if p := s.person(id); p != nil {
+		name = p.Name
+	}
+	return name
+}
+
+// Whose returns the person who holds the token, 0 for a stranger. Tokens are
+// found by their hashes, so the time it takes says nothing about a token.
+func (s *State) Whose(token string) int {
+	if token == "" {
+		return 0
+	}
+	return s.tokens[hashOf(token)]
+}
+
+func hashOf(secret string) string {
+	h := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(h[:])
+}
+
+// Seated reports whether the person sits on a chair.
+func (s *State) Seated(who int) bool {
+	return who != 0 && slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Person == who })
+}
+
+// mine says why the chair is not the person's.
+func (s *State) mine(who, chair int) error {
+	if chair < 0 {
+		return bad("which chair?")
+	}
+	if s.chairs[chair].Person != who {
+		return ErrForbidden
+	}
+	return nil
+}
+
+// occupied says why nobody sits on the chair that an action names.
+func (q *ask) occupied() error {
+	if q.chair < 0 || q.chairs[q.chair].Person == 0 {
+		return bad("nobody sits there")
+	}
+	return nil
+}
+
+// cleanName makes a nickname of what somebody typed: one line of visible text.
+func cleanName(name string) (string, error) {
+	name = cleanText(name)
+	if utf8.RuneCountInString(name) > maxName {
+		return "", bad("a name has at most %d letters", maxName)
+	}
+	return name, nil
+}
+
+func cleanText(text string) string {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "")
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsGraphic(r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func judgeSit(q *ask) (Event, error) {
+	name, err := cleanName(q.a.Name)
+	switch {
+	case err != nil:
+		return Event{}, err
+	case q.token == "":
+		return Event{}, ErrForbidden
+	case q.locked && q.who != q.host && q.host != 0:
+		return Event{}, bad("the table is locked")
+	case q.chair >= 0 && q.chairs[q.chair].Person != 0:
+		return Event{}, bad("somebody sits there")
+	case q.chair >= 0 && q.chairs[q.chair].Bot != "" && q.who != q.host:
+		return Event{}, bad("a bot sits there; the host can open the chair")
+	case q.chair < 0 && q.host != 0:
+		return Event{}, bad("which chair?")
+	case q.who == 0 && len(q.people) >= mostPeople:
+		return Event{}, ErrFull
+	}
+	e := Event{By: q.who, Body: Body{Chair: q.a.Chair, Person: q.who, Name: name}}
+	if q.who == 0 {
+		e.By = len(q.people) + 1
+		e.Body.Person = e.By
+		e.Body.Name = cmp.Or(name, "Guest "+string(rune('A'+len(q.people)%26)))
+		e.Secret = &Secret{Token: hashOf(q.token)}
+	}
+	return e, nil
+}
+
+func foldSit(s *State, e *Event) error {
+	b := &e.Body
+	p := s.person(b.Person)
+	if p == nil {
+		s.people = append(s.people, Person{ID: b.Person})
+		p = &s.people[len(s.people)-1]
+		if e.Secret != nil {
+			p.token = e.Secret.Token
+			s.tokens[p.token] = p.ID
+		}
+		if s.host == 0 {
+			s.host = p.ID
+		}
+	}
+	if b.Name != "" {
+		p.Name = b.Name
+	}
+	if b.Chair > 0 {
+		s.chairs[b.Chair-1] = Place{Seats: s.chairs[b.Chair-1].Seats, Person: p.ID}
+	}
+	return nil
+}
+
+func judgeStand(q *ask) (Event, error) {
+	return Event{Body: Body{Chair: q.a.Chair}}, q.mine(q.who, q.chair)
+}
+
+func foldStand(s *State, e *Event) error {
+	c := &s.chairs[e.Body.Chair-1]
+	c.Person, c.Bot = 0, ""
+	return nil
+}
+
+func judgeName(q *ask) (Event, error) {
+	name, err := cleanName(q.a.Name)
+	return Event{Body: Body{Name: name}}, err
+}
+
+func foldName(s *State, e *Event) error {
+	if p := s.person(e.By); p != nil {
+		p.Name = e.Body.Name
+	}
+	return nil
+}
+
+// judgeCarry opens a single-use link that carries the person's chairs to
+// another device.
+func judgeCarry(q *ask) (Event, error) {
+	return Event{Secret: &Secret{Once: hashOf(Once(q.id, q.token, q.a.Key))}}, nil
+}
+
+func replyCarry(q *ask) Reply { return Reply{Once: Once(q.id, q.token, q.a.Key)} }
+
+func foldCarry(s *State, e *Event) error {
+	if p := s.person(e.By); p != nil && e.Secret != nil {
+		p.once = e.Secret.Once
+	}
+	return nil
+}
+
+// judgeClaim gives the chairs of whoever opened a single-use link to the holder
+// of the token.
+func judgeClaim(q *ask) (Event, error) {
+	if q.token == "" || q.a.Text == "" {
+		return Event{}, ErrForbidden
+	}
+	h := hashOf(q.a.Text)
+	for i := range q.people {
+		p := &q.people[i]
+		if p.once == "" || subtle.ConstantTimeCompare([]byte(p.once), []byte(h)) != 1 {
+			continue
+		}
+		if q.who != 0 && q.who != p.ID {
+			return Event{}, bad("this device already plays here")
+		}
+		return Event{By: p.ID, Body: Body{Person: p.ID}, Secret: &Secret{Token: hashOf(q.token)}}, nil
+	}
+	return Event{}, ErrForbidden
+}
+
+func foldClaim(s *State, e *Event) error {
+	if p := s.person(e.Body.Person); p != nil && e.Secret != nil {
+		delete(s.tokens, p.token)
+		p.token, p.once = e.Secret.Token, ""
+		s.tokens[p.token] = p.ID
+	}
+	if s.dice.force.member(e.Body.Person) != nil {
+		s.dice.close(e) // the other device does not have the secrets
+	}
+	return nil
+}
+
+func judgeSetChair(q *ask) (Event, error) {
+	if q.chair < 0 {
+		return Event{}, bad("which chair?")
+	}
+	if err := q.level(q.a.Level); q.a.Level != "" && err != nil {
+		return Event{}, err
+	}
+	return Event{Body: Body{Chair: q.a.Chair, Level: q.a.Level}}, nil
+}
+
+func foldSetChair(s *State, e *Event) error {
+	c := &s.chairs[e.Body.Chair-1]
+	c.Person, c.Bot = 0, e.Body.Level
+	return nil
+}
+
+// level says why a bot does not exist.
+func (s *State) level(name string) error { return checkLevel(s.games, s.terms.Game, name) }
+
+func checkLevel(games Games, game, name string) error {
+	levels := games.Levels(game)
+	if !slices.Contains(levels, name) {
+		return bad("there is no bot %q; the levels are %s", name, strings.Join(levels, ", "))
+	}
+	return nil
+}
+
+// judgeSwitch is for what the host turns on and off.
+func judgeSwitch(q *ask) (Event, error) { return Event{Body: Body{On: q.a.On}}, nil }
+
+func foldLock(s *State, e *Event) error    { s.locked = e.Body.On; return nil }
+func foldSetChat(s *State, e *Event) error { s.chat = e.Body.On; return nil }
+func foldSetHelp(s *State, e *Event) error { s.help = e.Body.Text; return nil }
+
+func judgeSetHelp(q *ask) (Event, error) {
+	help, err := helpOf(q.a.Text)
+	return Event{Body: Body{Text: help}}, err
+}
+
+// judgeHandOver makes the person on a chair host. A host who has vanished is
+// succeeded by any person who sits and asks.
+func judgeHandOver(q *ask) (Event, error) {
+	if q.who != q.host {
+		if !q.Seated(q.who) || !q.Away(q.host, vanished) {
+			return Event{}, ErrForbidden
+		}
+		return Event{Body: Body{Person: q.who}}, nil
+	}
+	if err := q.occupied(); err != nil {
+		return Event{}, err
+	}
+	return Event{Body: Body{Person: q.chairs[q.chair].Person}}, nil
+}
+
+func foldHandOver(s *State, e *Event) error { s.host = e.Body.Person; return nil }
+
+// Absent returns the person whom an action takes to be away, 0 for nobody.
+func (s *State) Absent(a *Action) int {
+	switch chair := a.Chair - 1; {
+	case a.Kind == HandOver:
+		return s.host
+	case a.Kind == StandIn && chair >= 0 && chair < len(s.chairs):
+		return s.chairs[chair].Person
+	}
+	return 0
+}
+
+// judgeStandIn lets a bot play for a person: for yourself at any time and at
+// any level, for others while they are away and at the table's level.
+func judgeStandIn(q *ask) (Event, error) {
+	if err := q.occupied(); err != nil {
+		return Event{}, err
+	}
+	c := &q.chairs[q.chair]
+	level := q.standInLevel()
+	if c.Person == q.who {
+		level = cmp.Or(q.a.Level, level)
+	}
+	if err := q.level(level); err != nil {
+		return Event{}, err
+	}
+	switch {
+	case c.Bot == level:
+		return Event{}, bad("this bot plays there already")
+	case c.Person != q.who && !q.Away(c.Person, AwayAfter):
+		return Event{}, bad("a bot can stand in for others only while they are away")
+	}
+	return Event{Body: Body{Chair: q.a.Chair, Level: level}}, nil
+}
+
+func foldStandIn(s *State, e *Event) error {
+	s.chairs[e.Body.Chair-1].Bot = e.Body.Level
+	return nil
+}
+
+// standInLevel is the bot of the table's choice, or the strongest: nobody
+// should lose by being away.
+func (s *State) standInLevel() string {
+	if s.terms.StandIn != "" {
+		return s.terms.StandIn
+	}
+	if levels := s.games.Levels(s.terms.Game); len(levels) > 0 {
+		return levels[len(levels)-1]
+	}
+	return ""
+}
+
+// judgeReturn lets a person play again instead of a bot.
+func judgeReturn(q *ask) (Event, error) {
+	err := q.mine(q.who, q.chair)
+	if err == nil && q.chairs[q.chair].Bot == "" {
+		err = bad("no bot plays for you")
+	}
+	return Event{Body: Body{Chair: q.a.Chair}}, err
+}
+
+func foldReturn(s *State, e *Event) error {
+	s.chairs[e.Body.Chair-1].Bot = ""
+	return nil
+}
+
+func judgeEmote(q *ask) (Event, error) {
+	if !slices.Contains(Emotes, q.a.Text) {
+		return Event{}, bad("an emote is one of %s", strings.Join(Emotes, ", "))
+	}
+	return q.say()
+}
+
+func judgeChat(q *ask) (Event, error) {
+	if !q.chat {
+		return Event{}, bad("the host has not allowed free chat")
+	}
+	return q.say()
+}
+
+func (q *ask) say() (Event, error) {
+	text, p := cleanText(q.a.Text), q.person(q.who)
+	switch {
+	case p.muted:
+		return Event{}, bad("the host has muted you")
+	case text == "":
+		return Event{}, bad("the message is empty")
+	case utf8.RuneCountInString(text) > maxChat:
+		return Event{}, bad("a message has at most %d letters", maxChat)
+	}
+	return Event{Body: Body{Text: text, Name: p.Name}}, nil
+}
+
+// judgeMute lets the host silence somebody on a chair, or let them speak again.
+func judgeMute(q *ask) (Event, error) {
+	if err := q.occupied(); err != nil {
+		return Event{}, err
+	}
+	person := q.chairs[q.chair].Person
+	if person == q.host {
+		return Event{}, bad("a host cannot be muted")
+	}
+	return Event{Body: Body{Chair: q.a.Chair, Person: person, On: q.a.On}}, nil
+}
+
+func foldMute(s *State, e *Event) error {
+	if p := s.person(e.Body.Person); p != nil {
+		p.muted = e.Body.On
+	}
+	return nil
+}

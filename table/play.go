@@ -1,0 +1,297 @@
+package table
+
+import (
+	"slices"
+
+	"parlour"
+	"parlour/referee"
+)
+
+// A prepared play is what the judge already worked out for the fold: the match
+// after a throw or move, so that nothing is parsed or checked twice.
+type prepared struct {
+	plies int // history it was made on
+	after parlour.Match
+}
+
+// mayPlay says why a person may not act for the chair in turn.
+func (s *State) mayPlay(who int) error {
+	switch chair := s.is.chair; {
+	case s.is.status == Waiting:
+		return bad("a chair is open; the game continues when everybody sits")
+	case s.chairs[chair].Person != who:
+		return bad("it is not your turn")
+	case s.chairs[chair].Bot != "":
+		return bad("a bot stands in; return to your chair first")
+	}
+	return nil
+}
+
+// inTime says why a game is too long to be played on.
+func (q *ask) inTime() error {
+	if q.tooLong(q.House.MostPlay) {
+		return bad("the game ends here: a table keeps %d throws and moves", q.House.MostPlay)
+	}
+	return nil
+}
+
+func judgeThrow(q *ask) (Event, error) {
+	if err := q.inTime(); err != nil {
+		return Event{}, err
+	}
+	if err := q.mayPlay(q.who); err != nil {
+		return Event{}, err
+	}
+	if q.is.turn.Needs() != parlour.NeedThrow {
+		return Event{}, bad("no throw is due, choose a move")
+	}
+	return q.throw(q.who, q.a.Own, q.Epoch)
+}
+
+func judgeMove(q *ask) (Event, error) {
+	if err := q.inTime(); err != nil {
+		return Event{}, err
+	}
+	if err := q.mayPlay(q.who); err != nil {
+		return Event{}, err
+	}
+	if q.is.turn.Needs() == parlour.NeedThrow {
+		return Event{}, bad("a throw is due")
+	}
+	mv, err := q.ref.Now().Parse(q.a.Move)
+	if err != nil {
+		return Event{}, err
+	}
+	return q.move(mv), nil
+}
+
+// BotPlays returns the event of a bot whose turn it is. The move counts only
+// where one is due; it must be legal.
+func (s *State) BotPlays(mv parlour.Move, m *Moment) (Event, error) {
+	if s.is.turn.Needs() == parlour.NeedThrow {
+		return s.throw(0, "", m.Epoch)
+	}
+	return s.move(mv), nil
+}
+
+// move returns the event of a legal move of the seat in turn.
+func (s *State) move(mv parlour.Move) Event {
+	m := s.ref.Now()
+	return s.ready(Event{Kind: Move, Body: Body{Move: m.Text(mv)}}, m.Next(mv))
+}
+
+// ready completes the event of a throw or move after which the match is as given.
+func (s *State) ready(e Event, after parlour.Match) Event {
+	info := s.game.Info()
+	e.Body.Seat, e.Line = info.Letter(s.is.turn.Seat), after.String()
+	e.play = prepared{s.ref.Plies(), after}
+	return e
+}
+
+// play folds a throw or a move, whose text is given. The stored line is the
+// truth.
+func (s *State) play(e *Event, text string) {
+	s.plies = append(s.plies, ply{e.Kind == Throw, s.is.chair})
+	s.asked, s.timeUp = 0, 0
+	s.played = e.Seq
+	if p := e.play; p.after != nil && p.plies == s.ref.Plies() && !s.is.result.Over {
+		s.ref.Take(p.after)
+		return
+	}
+	mv, err := s.ref.Now().Parse(text)
+	if err == nil {
+		err = s.ref.Play(mv)
+	}
+	s.check(e, err)
+}
+
+func foldMove(s *State, e *Event) error {
+	s.play(e, e.Body.Move)
+	return nil
+}
+
+// tooLong reports whether the game has taken all its room and has to end.
+func (s *State) tooLong(most int) bool { return s.usage.play >= most && s.is.status != Over }
+
+func foldTooLong(s *State, e *Event) error {
+	s.ref.Tie(referee.TooLong)
+	s.played = e.Seq
+	return nil
+}
+
+// speak makes an offer, an answer or a resignation for a seat of the person,
+// after trying it.
+func (q *ask) speak(try func(*referee.Referee, parlour.Seat) error) (Event, error) {
+	chair := q.chair
+	if chair < 0 {
+		chair = slices.IndexFunc(q.chairs, func(c Place) bool { return c.Person == q.who })
+	}
+	if err := q.mine(q.who, chair); err != nil {
+		return Event{}, err
+	}
+	seat := q.chairs[chair].Seats[0]
+	trial := referee.New(q.ref.Now())
+	if o := q.ref.Offered(); o != parlour.Nobody {
+		if err := trial.Offer(o); err != nil {
+			return Event{}, bad("%v", err)
+		}
+	}
+	if err := try(trial, seat); err != nil {
+		return Event{}, bad("%v", err)
+	}
+	info := q.game.Info()
+	return Event{Line: trial.Now().String(), Body: Body{Chair: chair + 1, Seat: info.Letter(seat)}}, nil
+}
+
+func resign(r *referee.Referee, seat parlour.Seat) error { return r.Resign(seat, referee.Resigned) }
+
+func judgeOffer(q *ask) (Event, error)   { return q.speak((*referee.Referee).Offer) }
+func judgeAccept(q *ask) (Event, error)  { return q.speak((*referee.Referee).Accept) }
+func judgeDecline(q *ask) (Event, error) { return q.speak((*referee.Referee).Decline) }
+func judgeResign(q *ask) (Event, error)  { return q.speak(resign) }
+
+// heard folds what somebody said by speak. It was allowed when it was written.
+func (s *State) heard(e *Event, do func(*referee.Referee, parlour.Seat) error) error {
+	_ = do(s.ref, s.seatOf(e.Body.Seat))
+	s.played = e.Seq
+	return nil
+}
+
+func foldOffer(s *State, e *Event) error   { return s.heard(e, (*referee.Referee).Offer) }
+func foldAccept(s *State, e *Event) error  { return s.heard(e, (*referee.Referee).Accept) }
+func foldDecline(s *State, e *Event) error { return s.heard(e, (*referee.Referee).Decline) }
+
+func foldResign(s *State, e *Event) error {
+	err := s.heard(e, resign)
+	s.check(e, nil)
+	return err
+}
+
+// A take-back never undoes chance: only moves after the last throw come back,
+// in games without dice any number.
+
+func judgeAskBack(q *ask) (Event, error) {
+	own, plies := q.ownBack(q.who)
+	switch {
+	case plies == 0:
+		return Event{}, bad("there is nothing of yours to take back since the last throw")
+	case !q.othersPlay(q.who):
+		return Event{}, bad("there is nobody to ask; give-back takes back against bots")
+	}
+	return Event{Body: Body{Chair: own + 1}}, nil
+}
+
+func foldAskBack(s *State, e *Event) error { s.asked = e.Body.Chair; return nil }
+
+func judgeGiveBack(q *ask) (Event, error) {
+	asker := q.asked - 1
+	own, plies := q.ownBack(q.who)
+	switch {
+	case asker < 0 && !q.othersPlay(q.who):
+		asker = own // bots agree at once
+	case asker < 0:
+		return Event{}, bad("nobody asks to take back")
+	case q.chairs[asker].Person == q.who:
+		return Event{}, bad("the others have to agree")
+	default:
+		plies = q.pliesBack(asker)
+	}
+	if plies == 0 {
+		return Event{}, bad("there is nothing to take back since the last throw")
+	}
+	return Event{Line: q.ref.Past(plies).String(), Body: Body{Chair: asker + 1, Plies: plies}}, nil
+}
+
+func foldGiveBack(s *State, e *Event) error {
+	for range e.Body.Plies {
+		if s.ref.Undo() && len(s.plies) > 0 {
+			s.plies = s.plies[:len(s.plies)-1]
+		}
+	}
+	s.asked, s.played = 0, e.Seq
+	s.check(e, nil)
+	return nil
+}
+
+func judgeKeepBack(q *ask) (Event, error) {
+	if q.asked == 0 {
+		return Event{}, bad("nobody asks to take back")
+	}
+	return Event{}, nil
+}
+
+func foldKeepBack(s *State, e *Event) error { s.asked = 0; return nil }
+
+// ownBack returns the chair of the person that moved last, and the plies that
+// take it back; 0 plies if there is nothing to take back.
+func (s *State) ownBack(who int) (chair, plies int) {
+	for i, c := range s.chairs {
+		if n := s.pliesBack(i); c.Person == who && n > 0 && (plies == 0 || n < plies) {
+			chair, plies = i, n
+		}
+	}
+	return chair, plies
+}
+
+// othersPlay reports whether another person sits at the table.
+func (s *State) othersPlay(who int) bool {
+	return slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Person != 0 && c.Person != who })
+}
+
+// pliesBack counts the plies that take a chair back to its last own move, 0 if
+// a throw has fallen since or it has not moved.
+func (s *State) pliesBack(chair int) int {
+	for n, i := 1, len(s.plies)-1; i >= 0; n, i = n+1, i-1 {
+		if s.plies[i].throw {
+			return 0
+		}
+		if s.plies[i].chair == chair {
+			return n
+		}
+	}
+	return 0
+}
+
+// judgeRematch refuses: a rematch is a table of its own, which the server makes.
+func judgeRematch(*ask) (Event, error) { return Event{}, bad("a rematch is made by the server") }
+
+func foldRematch(s *State, e *Event) error { s.next = e.Body.Text; return nil }
+
+// Again returns the terms of a rematch that a person may ask for: the same
+// game, with the bots one chair further on. People sit down there themselves.
+func (s *State) Again(who int) (Terms, error) {
+	switch {
+	case !s.Seated(who):
+		return Terms{}, ErrForbidden
+	case s.is.status != Over:
+		return Terms{}, bad("the game is not over")
+	}
+	t := s.terms
+	t.Chat, t.Help = s.chat, s.help
+	t.Bots = make([]string, len(s.chairs))
+	for i, c := range s.chairs {
+		if c.Person == 0 {
+			t.Bots[(i+1)%len(s.chairs)] = c.Bot
+		}
+	}
+	return t, nil
+}
+
+// Advisable says why a person may not ask for help of a kind now. Only the
+// player to move may, and only where the table allows it: nobody learns about a
+// running game what the players do not know.
+func (s *State) Advisable(who int, kind string) error {
+	switch {
+	case !s.Seated(who):
+		return ErrForbidden
+	case s.is.status == Over:
+		return bad("the game is over")
+	case s.help == NoHelp:
+		return bad("there is no help at this table; its host can allow it")
+	case kind == Tutor && s.help != Tutor:
+		return bad("there is no tutor at this table; its host can allow one")
+	case s.paused:
+		return bad("the game is paused")
+	}
+	return s.mayPlay(who)
+}
