@@ -75,7 +75,7 @@ func TestRegisterPanics(t *testing.T) {
 		`"draughts" has the book of`:     change(func(e *Entry) { e.Book = rulebook.Checkers }),
 		`"kleefeld" is registered twice`: change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),
 		`format "pdn" of "draughts"`:     change(func(e *Entry) { e.Formats = []*Format{{Name: "pdn", Endings: []string{".pdn"}}} }),
-		"over is said in two ways":       change(func(e *Entry) { e.Sentences = map[string]string{"over": "it is finished"} }),
+		"over has two texts":             change(func(e *Entry) { e.Sentences = map[string]string{"over": "it is finished"} }),
 	} {
 		func() {
 			defer func() {

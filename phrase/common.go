@@ -1,18 +1,18 @@
 package phrase
 
-// common are the sentences every game shares.
+// common holds the sentences that all games share.
 var common = map[string]string{
 	"over":          "the game is over",
 	"bad-throw":     "{text} is not a throw; expected {expected}",
 	"not-legal":     "that is not a legal move here",
-	"no-move-due":   "no move is due now",
+	"no-move-due":   "no move is expected now",
 	"no-step":       "the piece on {from} cannot go to {to} now",
 	"no-step-from":  "the piece on {from} cannot move now",
 	"turn-complete": "the turn is complete: confirm it, or undo its last step",
 	"unreadable":    "{text} is not a move; expected {expected}",
 }
 
-// words are the names of colours, seats and pieces.
+// words holds the names of colours and seats.
 var words = map[string]string{
 	"green":  "Green",
 	"yellow": "Yellow",

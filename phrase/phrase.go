@@ -1,4 +1,4 @@
-// Package phrase puts what the games have to say into a language. Games speak
+// Package phrase puts into words what the games have to say. Games speak
 // in codes with named arguments; a Catalogue holds the sentence for each code.
 //
 //	var r *parlour.Refusal
@@ -29,7 +29,7 @@ type Catalogue struct {
 	words     map[string]string // colours, seats and kinds of pieces
 }
 
-// English is the language everything is written in first.
+// English is the only language so far. It has a sentence for every code.
 var English = new(Catalogue).
 	Add(common, words).
 	Add(atTable, nil).
@@ -40,8 +40,8 @@ var English = new(Catalogue).
 	Add(backgammon, nil)
 
 // Add adds sentences by code, and words for colours, seats and kinds of pieces.
-// It panics if the catalogue says one of them otherwise. It must not run beside
-// anything that reads the catalogue, so call it from an init function.
+// It panics if the catalogue already has another text for one of them. Add must not
+// run while anything reads the catalogue, so call it from an init function.
 func (c *Catalogue) Add(sentences, words map[string]string) *Catalogue {
 	c.sentences = add(c.sentences, sentences)
 	c.words = add(c.words, words)
@@ -54,7 +54,7 @@ func add(all, more map[string]string) map[string]string {
 	}
 	for key, text := range more {
 		if old, ok := all[key]; ok && old != text {
-			panic(fmt.Sprintf("phrase: %s is said in two ways, %q and %q", key, old, text))
+			panic(fmt.Sprintf("phrase: %s has two texts, %q and %q", key, old, text))
 		}
 		all[key] = text
 	}
@@ -64,8 +64,8 @@ func add(all, more map[string]string) map[string]string {
 // Has reports whether the catalogue knows the code.
 func (c *Catalogue) Has(code string) bool { _, ok := c.sentences[code]; return ok }
 
-// Say returns the sentence for a code. A code the catalogue does not know is
-// said as it is, so that nothing is hidden.
+// Say returns the sentence for a code. For an unknown code it returns the code and
+// its arguments, so that nothing is hidden.
 func (c *Catalogue) Say(code string, args parlour.Args) string {
 	s, ok := c.sentences[code]
 	if !ok {
@@ -94,8 +94,8 @@ func (c *Catalogue) Say(code string, args parlour.Args) string {
 	}
 }
 
-// place names a place of a race where its letters say little: the home of a
-// colour and the squares before it.
+// place puts the code of a place into words if it says little by itself: the home
+// of a colour and the squares before it.
 func place(p string) string {
 	if len(p) < 2 || p[0] < 'A' || p[0] > 'Z' {
 		return p
@@ -119,8 +119,8 @@ func (c *Catalogue) Word(key string) string {
 	return key
 }
 
-// Refusal returns the reason of a refusal with its clauses and what would be
-// legal instead.
+// Refusal returns the reason for a refusal, with its clauses and the moves that
+// would be legal instead.
 func (c *Catalogue) Refusal(r *parlour.Refusal) string {
 	var b strings.Builder
 	b.WriteString(c.Say(r.Code, r.Args))
@@ -137,8 +137,8 @@ func (c *Catalogue) Refusal(r *parlour.Refusal) string {
 	return b.String()
 }
 
-// Error returns the words for any error: its own text, in which the words of
-// the catalogue stand for a *parlour.Refusal.
+// Error returns the words for any error: its own text, with the catalogue's words
+// in place of a *parlour.Refusal.
 func (c *Catalogue) Error(err error) string {
 	var r *parlour.Refusal
 	if errors.As(err, &r) {

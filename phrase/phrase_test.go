@@ -43,7 +43,7 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// TestSentences checks that no sentence has a slip in its braces.
+// TestSentences checks the fields in braces of every sentence.
 func TestSentences(t *testing.T) {
 	field := regexp.MustCompile(`^\{[a-z-]+(\|([nN]ame|place))?\}`)
 	for code, s := range English.sentences {

@@ -1,13 +1,13 @@
 package phrase
 
-// race are the sentences the race games share, and those of Auto Race.
+// race holds the sentences that the race games share, and those of Auto Race.
 var race = map[string]string{
 	"race.halt":         "{count} from {at} ends on the obstruction \"{name}\": the car stays and the turn is lost",
-	"race.no-choice":    "nobody may decline in Auto Race: the car goes from {at} to {to}",
-	"race.no-car":       "the car of {colour|name} is on {at}, not on {from}",
-	"race.full-count":   "with {count} the car goes from {at} to {to}, no other way",
-	"race.wrong-bump":   "{text} names other cars than those that are bumped",
-	"race.no-bumps":     "cars share a space in this game, so nobody is bumped on {to}",
+	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at} to {to}",
+	"race.no-car":       "{colour|name}'s car is on {at}, not on {from}",
+	"race.full-count":   "with {count} the car goes from {at} to {to} and nowhere else",
+	"race.wrong-bump":   "{text} names the wrong cars for the bump",
+	"race.no-bumps":     "cars may share a space in this game, so nobody is bumped on {to}",
 	"race.bumps-nobody": "{text} names a bump, but no other car is on {to}",
 
 	"race.foreign-man":   "that man is {owner|name}'s, and it is {colour|name}'s turn",
@@ -18,7 +18,7 @@ var race = map[string]string{
 	"race.throw":     "{colour|Name} throws {throw}",
 	"race.throw-off": "{colour|Name} throws {throw} for the start",
 	"race.begins":    "{colour|Name} begins",
-	"race.tie":       "a tie: {colour|name} throws again first",
+	"race.tie":       "there is a tie, and {colour|name} throws again first",
 	"race.drive":     "{colour|Name} drives from {from} to {to}",
 	"race.bump":      "{colour|Name} is bumped back to the start",
 	"race.finish":    "{colour|Name} crosses the finish line",
@@ -29,5 +29,5 @@ var race = map[string]string{
 	"race.capture":  "a man of {colour|name} is captured on {from|place}",
 	"race.home":     "a man of {colour|name} is home",
 	"race.finished": "{colour|Name} has all men home and takes place {place}",
-	"race.pass":     "{colour|Name} makes no move with the {throw}",
+	"race.pass":     "{colour|Name} passes on a throw of {throw}",
 }

@@ -59,7 +59,7 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ line, says string }{
 		{"backgammon", "the line has 1 fields"},
 		{"checkers W:W1:B2", "does not begin with backgammon"},
-		{"backgammon[] " + start + ":0:0:1:31:0:0:0:0:10 move", "empty brackets"},
+		{"backgammon[] " + start + ":0:0:1:31:0:0:0:0:10 move", "leave out the brackets"},
 		{"backgammon[match=7,match=7] " + start + ":0:0:1:31:0:0:0:7:10 move", "given twice"},
 		{"backgammon -b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 move", "does not begin with XGID="},
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0 move", "has 10 fields, this one 9"},

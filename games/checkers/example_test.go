@@ -33,5 +33,5 @@ func Example() {
 	}
 	// Output:
 	// 15x22
-	// the piece on 9 may not step: a capture is on, and who can capture must. Able to capture: 15 [checkers/capture-must] [checkers/capture-any-piece]. Legal: 15x22
+	// the piece on 9 may not step, because a capture is possible and must be made. Pieces that can capture: 15 [checkers/capture-must] [checkers/capture-any-piece]. Legal: 15x22
 }

@@ -18,6 +18,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"parlour"
@@ -475,6 +476,19 @@ func Describe(m parlour.Match) []string {
 		texts = append(texts, m.Text(mv))
 	}
 	return texts
+}
+
+// HasArgs reports whether the refusal has all the arguments in want, written as
+// "key=value; key=value". Tests compare arguments rather than sentences, so that
+// the wording can improve without them.
+func HasArgs(r *parlour.Refusal, want string) bool {
+	for part := range strings.SplitSeq(want, "; ") {
+		key, value, _ := strings.Cut(part, "=")
+		if key != "" && r.Args[key] != value {
+			return false
+		}
+	}
+	return true
 }
 
 // MustParse reads a position line that has to be good.

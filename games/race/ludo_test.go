@@ -204,7 +204,7 @@ type whyCase struct {
 	line, text string
 	code       string
 	clause     string // one of the clauses, without the game
-	words      string // part of the sentence
+	args       string // see gametest.HasArgs
 	instead    []string
 }
 
@@ -223,8 +223,8 @@ func whyTable(t *testing.T, g parlour.Game, cases []whyCase) {
 			t.Errorf("%s: %s is refused by %v, instead %q", c.line, c.text, r, r.Instead)
 		}
 		said := phrase.English.Refusal(r)
-		if !phrase.English.Has(r.Code) || !strings.Contains(said, c.words) || strings.ContainsAny(said, "{}") {
-			t.Errorf("%s: %s: %s", c.line, c.text, said)
+		if !phrase.English.Has(r.Code) || !gametest.HasArgs(r, c.args) || strings.ContainsAny(said, "{}") {
+			t.Errorf("%s: %s: %v (%s), want %s", c.line, c.text, r, said, c.args)
 		}
 	}
 	because := kleefeldBecause
