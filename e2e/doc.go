@@ -1,3 +1,16 @@
-// Package e2e holds no code for others: its tests play whole games on the page
-// in a real browser, with the real server behind it.
+// Package e2e tests the page in a real browser: it builds and starts the
+// server and lets the scripts beside it drive Chromium.
+//
+//	go test ./e2e                         # everything
+//	go test ./e2e -run Browser/page       # one script
+//	SHOTS=/tmp/shots go test ./e2e        # with pictures of all pages, to be looked at
+//
+// It needs node, npm and Chromium; what else the scripts use is named in
+// package.json and installed into node_modules on the first run.
+//
+// Other tests drive scripts of their own with it:
+//
+//	e2e.Modules(t)
+//	e2e.Build(t, program)
+//	e2e.Serve(t, program).Drive(t, "mine.test.mjs")
 package e2e

@@ -2,12 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
-import { get, shot } from "./robot.mjs";
+import { accessible, get, shot } from "./robot.mjs";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -18,13 +16,6 @@ after(() => robot.stop(browser));
 
 /** Waits until the game of a table is over. */
 const over = (table) => robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
-
-/** No violation that axe knows. */
-async function accessible(page, where) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
-}
 
 test("every page is accessible, in light and in dark, wide and narrow", async () => {
   for (const options of [{}, { ...phone, colorScheme: "dark" }]) {

@@ -5,10 +5,13 @@
 // Playwright that does, prints what every window and the server were doing.
 
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export const base = process.env.PARLOUR_URL ?? "http://127.0.0.1:8080";
 
@@ -176,6 +179,13 @@ export async function until(what, is, act = () => {}, ms = patience) {
     }
     await act();
   }
+}
+
+/** No violation that axe knows. */
+export async function accessible(page, where) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
 }
 
 /** Clicks on a button until the page acts: it ignores taps for a moment after the button changed its meaning. */

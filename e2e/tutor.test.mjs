@@ -1,13 +1,10 @@
 // Help at the table, and the analysis after the game.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
-import { get } from "./robot.mjs";
+import { accessible, get } from "./robot.mjs";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const calm = { ...robot.quick, autoThrow: false, forced: "none" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const shots = process.env.SHOTS;
@@ -20,13 +17,6 @@ before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
 
 const shot = async (page, name, fullPage = false) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage });
-
-/** No violation that axe knows. */
-async function accessible(page, where) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
-}
 
 /** Touches a place of the board. */
 const tap = (page, place) => page.locator(`.key[data-place="${place}"]`).click();

@@ -10,6 +10,7 @@ package ninth
 import (
 	"parlour/cabinet"
 	"parlour/internal/ninth/morris"
+	"parlour/record"
 )
 
 func init() {
@@ -20,7 +21,8 @@ func init() {
 		Board:     morris.BoardOf,
 		Players:   cabinet.Players[morris.Position]{Levels: levels()},
 		Sentences: morris.Sentences,
-		Typical:   cabinet.Typical{Turns: 81, SD: 41, Command: "parlour sim morris --games 5000 --seed 1928"},
+		Style:     record.Separate,
+		Typical:   cabinet.Typical{Turns: 81, SD: 43, Command: "parlour sim morris --games 5000 --seed 1928"},
 		Luck:      cabinet.Luck{Share: 0, Half: 0, Command: "parlour luck morris --games 2 --seed 1928"},
 	})
 }

@@ -37,11 +37,11 @@ func BoardOf(m parlour.Match) *board.Board {
 	}
 	for n, name := range names {
 		file, rank := fileRank(n)
-		b.Places = append(b.Places, board.Place{Name: name, At: at(n), Shape: board.Crossing, Row: 7 - rank, Col: 2 + file})
+		b.Places = append(b.Places, board.Place{Name: name, Kind: "point", Number: name, At: at(n), Shape: board.Crossing, Row: 7 - rank, Col: 2 + file})
 	}
 	for side, name := range hands {
 		place := board.Place{
-			Name: name, At: board.Point{X: 0.7, Y: top + 3}, Shape: board.Tray, Size: board.Point{X: 1, Y: 7},
+			Name: name, Kind: "hand", At: board.Point{X: 0.7, Y: top + 3}, Shape: board.Tray, Size: board.Point{X: 1, Y: 7},
 			Colour: info.Seats[side].Letter, Stack: board.Point{Y: 0.72}, Row: 1, Col: 0,
 		}
 		if side == int(Black) {

@@ -22,6 +22,10 @@ var Sentences = map[string]string{
 	// Reasons why a game is over.
 	"table.reason-two-men": "two men are left",
 
+	// The board and what is counted on it.
+	"place.hand": "the hand",
+	"fact.hand":  "in hand",
+
 	// Effects.
 	"morris.place":   "{colour|Name} puts a man on {to}",
 	"morris.slide":   "{colour|Name}'s man slides from {from} to {to}",

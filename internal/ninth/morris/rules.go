@@ -22,6 +22,7 @@ var (
 	_ parlour.Effects[Position] = (*Rules)(nil)
 	_ parlour.Steps[Position]   = (*Rules)(nil)
 	_ parlour.Viewer[Position]  = (*Rules)(nil)
+	_ parlour.Facts[Position]   = (*Rules)(nil)
 	_ parlour.Checker[Position] = (*Rules)(nil)
 	_ parlour.Keyer[Position]   = (*Rules)(nil)
 	_ parlour.Drawing[Position] = (*Rules)(nil)

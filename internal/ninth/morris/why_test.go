@@ -61,7 +61,7 @@ func TestWhy(t *testing.T) {
 	}
 
 	// Every effect is met in play, every refusal above, every reason in a
-	// scenario.
+	// scenario, every place and fact in the set-up.
 	for _, sc := range gametest.ReadScenarios(t, "testdata/scenarios.json") {
 		m := gametest.MustParse(t, Game(), sc.Position)
 		gametest.PlayText(t, m, sc.Play)
@@ -73,6 +73,12 @@ func TestWhy(t *testing.T) {
 		m, err := Game().New(s)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, p := range BoardOf(m).Places {
+			met["place."+p.Kind] = true
+		}
+		for _, f := range m.Facts() {
+			met["fact."+f.Code] = true
 		}
 		gametest.Random(t, m, uint64(i), 1000, func(mv parlour.Move) {
 			for _, e := range m.Effects(mv) {

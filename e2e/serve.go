@@ -1,0 +1,163 @@
+package e2e
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"parlour/internal/wait"
+)
+
+// root is the folder of the module, in which all commands run.
+var root = sync.OnceValue(func() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || dir == filepath.Dir(dir) {
+			return dir
+		}
+	}
+})
+
+func command(t testing.TB, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = root()
+	return cmd
+}
+
+// Modules installs what package.json names, once.
+func Modules(t testing.TB) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(root(), "node_modules/playwright-core")); err == nil {
+		return
+	}
+	if out, err := command(t, "npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
+		t.Fatalf("npm ci: %v\n%s", err, out)
+	}
+}
+
+// Build builds the program into a file. Flags are added to those of go build.
+func Build(t testing.TB, file string, flags ...string) {
+	t.Helper()
+	args := append([]string{"build", "-o", file}, flags...)
+	if out, err := command(t, "go", append(args, "./cmd/parlour")...).CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+}
+
+// A Server is the program as it runs for the scripts.
+type Server struct {
+	URL     string
+	private string
+	binary  string
+	process *os.Process
+	log     tail
+}
+
+var (
+	publicAt  = regexp.MustCompile(`open at (http://127\.0\.0\.1:\d+)`)
+	privateAt = regexp.MustCompile(`alone: (http://127\.0\.0\.1:\d+)`)
+)
+
+// Serve starts the server of a program on ports of its own, until the end of
+// the test.
+func Serve(t testing.TB, binary string) *Server {
+	t.Helper()
+	s := &Server{binary: binary}
+	cmd := command(t, binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0", "--data", t.TempDir(), "--bot-delay", "0", "--rate", "0")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 30 * time.Second
+	cmd.Stdout, cmd.Stderr = &s.log, &s.log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.process = cmd.Process
+	t.Cleanup(func() { // it is interrupted by the context of the test
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("the server said at last:\n%s", s.log.String())
+		}
+	})
+	wait.For(t, "the server to say where it listens", func() bool {
+		said := s.log.String()
+		public, private := publicAt.FindStringSubmatch(said), privateAt.FindStringSubmatch(said)
+		if public == nil || private == nil {
+			return false
+		}
+		s.URL, s.private = public[1], private[1]
+		return true
+	})
+	return s
+}
+
+// Drive lets a script of the folder of the test drive the browser.
+func (s *Server) Drive(t *testing.T, script string) {
+	t.Helper()
+	// Sooner than the limit of go test, so that what was printed is seen.
+	ctx, cancel := t.Context(), func() {}
+	if end, ok := t.Deadline(); ok {
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-30*time.Second))
+	}
+	defer cancel()
+	// Every step has a limit of its own, see robot.mjs. A whole test has
+	// one for loops, and a script ends though its browser does not.
+	cmd := exec.CommandContext(ctx, "node", "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
+	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
+	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+browser(t), "PARLOUR="+s.binary)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	} else {
+		t.Logf("%s", out)
+	}
+	if ctx.Err() != nil { // what did the server do meanwhile?
+		_ = s.process.Signal(syscall.SIGQUIT)
+	}
+}
+
+// chromium is what browsers are called.
+var chromium = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+func browser(t testing.TB) string {
+	t.Helper()
+	for _, name := range chromium {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatalf("the tests of the page need a browser: please install one of %s", strings.Join(chromium, ", "))
+	return ""
+}
+
+// A tail keeps the end of what a process says. It never blocks the process.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// most is how many bytes a tail keeps: enough for the stacks of all goroutines.
+const most = 256 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	t.text = t.text[max(0, len(t.text)-most):]
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
+}
