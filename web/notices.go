@@ -12,8 +12,8 @@ import (
 
 	"parlour/hall"
 	"parlour/phrase"
-	"parlour/push"
 	"parlour/table"
+	"parlour/web/notice/push"
 )
 
 // notices tell people who are away that it is their turn: by Web Push, and by

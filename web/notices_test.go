@@ -27,8 +27,8 @@ import (
 
 	"parlour/hall"
 	"parlour/internal/wait"
-	"parlour/push"
 	"parlour/table"
+	"parlour/web/notice/push"
 )
 
 // A postman is a push service with one browser behind it.

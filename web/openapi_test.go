@@ -20,9 +20,9 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/hall"
-	"parlour/push"
 	"parlour/table"
 	"parlour/web/live"
+	"parlour/web/notice/push"
 )
 
 var update = flag.Bool("update", false, "write docs/openapi.yaml anew")

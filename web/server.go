@@ -14,8 +14,8 @@ import (
 
 	"parlour/cabinet"
 	"parlour/hall"
-	"parlour/push"
 	"parlour/web/live"
+	"parlour/web/notice/push"
 )
 
 // Config is what a server needs. Hall is required.

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"parlour/hall"
-	"parlour/push"
+	"parlour/web/notice/push"
 )
 
 // nodeFlags say what a server shares with others, so that they are one.

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/hall"
-	"parlour/push"
 	"parlour/table"
 	"parlour/web"
+	"parlour/web/notice/push"
 )
 
 // serveFlags are the flags of the server.

@@ -3,7 +3,7 @@ package push_test
 import (
 	"fmt"
 
-	"parlour/push"
+	"parlour/web/notice/push"
 )
 
 // A subscription comes from a stranger, so it is checked before it is kept.
