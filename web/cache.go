@@ -75,7 +75,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K, f func(context.Context) (V
 func (c *cache[K, V]) make(ctx context.Context, x *cached[K, V], f func(context.Context) (V, error)) {
 	ctx, cancel := context.WithTimeout(ctx, makeTime)
 	defer cancel()
-	x.err = fail(Internal, "Something went wrong on the server.") // should f panic
+	x.err = errInternal // should f panic
 	defer c.keep(x)
 	defer c.contain("making an answer")
 	select {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/live"
+	"parlour/web/notice"
 )
 
 // A Code says what kind of error an answer is.
@@ -64,8 +66,36 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 
 func fail(code Code, message string) *Error { return &Error{Code: code, Message: message} }
 
-// errorOf puts any error into the form that docs/API.md promises. What is not
-// foreseen is internal, and nothing of it is shown.
+// meanings says what the errors of the packages below mean to a client. An
+// empty message stands for the text of the error.
+var meanings = []struct {
+	err     error
+	code    Code
+	message string
+	retry   int
+}{
+	{table.ErrForbidden, Forbidden, "You may not do that.", 0},
+	{hall.ErrNotFound, NotFound, "There is no such table.", 0},
+	{table.ErrLate, Late, "The table has moved on.", 0},
+	{hall.ErrConflict, Late, "The table has moved on.", 0},
+	{table.ErrKeyUsed, KeyUsed, "The key was used for something else. Every action needs a key of its own.", 0},
+	{table.ErrDice, Dice, "", 1},
+	{table.ErrFull, Refused, "The table is full.", 0},
+	{table.ErrNewer, Newer, "The table was written by a later release of Parlour.", 0},
+	{live.ErrNoEvent, NotFound, "", 0},
+	{live.ErrCrowded, Busy, "", 30},
+	{notice.ErrOff, NotFound, "", 0},
+	{notice.ErrNoFeed, NotFound, "", 0},
+	{notice.ErrOver, Refused, "", 0},
+	{notice.ErrFull, Refused, "", 0},
+	{notice.ErrFeedFull, Refused, "", 0},
+	{hall.ErrBusy, Busy, "The server is busy, try again.", 1},
+	{context.DeadlineExceeded, Busy, "The server is busy, try again.", 1},
+	{context.Canceled, Busy, "The server is busy, try again.", 1},
+}
+
+// errorOf puts any error into the form that docs/API.md promises. An unexpected
+// error is internal, and the client learns nothing about it.
 func errorOf(err error) *Error {
 	var (
 		e        *Error
@@ -85,29 +115,16 @@ func errorOf(err error) *Error {
 		return fail(Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
 		return fail(TooLarge, "The body of the request is too large.")
-	case errors.Is(err, table.ErrForbidden):
-		return fail(Forbidden, "You may not do that.")
-	case errors.Is(err, hall.ErrNotFound):
-		return fail(NotFound, "There is no such table.")
-	case errors.Is(err, live.ErrNoEvent):
-		return fail(NotFound, "There is no such event.")
-	case errors.Is(err, live.ErrCrowded):
-		return &Error{Code: Busy, Message: "Too many people watch this table.", retry: 30}
-	case errors.Is(err, table.ErrLate), errors.Is(err, hall.ErrConflict):
-		return fail(Late, "The table has moved on.")
-	case errors.Is(err, table.ErrKeyUsed):
-		return fail(KeyUsed, "The key was used for something else. Every action needs a key of its own.")
-	case errors.Is(err, table.ErrDice):
-		return &Error{Code: Dice, Message: phrase.Sentence(err.Error()), retry: 1}
-	case errors.Is(err, table.ErrFull):
-		return fail(Refused, "The table is full.")
-	case errors.Is(err, table.ErrNewer):
-		return fail(Newer, "The table was written by a later release of Parlour.")
-	case errors.Is(err, hall.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return &Error{Code: Busy, Message: "The server is busy, try again.", retry: 1}
 	}
-	return fail(Internal, "Something went wrong on the server.")
+	for _, m := range meanings {
+		if errors.Is(err, m.err) {
+			return &Error{Code: m.code, Message: cmp.Or(m.message, phrase.Sentence(err.Error())), retry: m.retry}
+		}
+	}
+	return errInternal
 }
+
+var errInternal = fail(Internal, "Something went wrong on the server.")
 
 // errorBody is an error as it is sent.
 type errorBody struct {

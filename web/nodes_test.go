@@ -2,8 +2,6 @@ package web
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -59,10 +57,8 @@ func TestResumeElsewhere(t *testing.T) {
 func TestPushFromAnyNode(t *testing.T) {
 	store := &storetest.Memory{}
 	p := newPostman(t)
-	one, two := openOn(t, store, p.sends()), openOn(t, store, p.sends())
-	for _, s := range []*site{one, two} {
-		s.s.notices.delay = 10 * time.Millisecond
-	}
+	soon := func(c *Config) { c.noticeDelay = 10 * time.Millisecond; p.sends()(c) }
+	one, two := openOn(t, store, soon), openOn(t, store, soon)
 	id, ann, bob := one.duel()
 	first, second := inTurn(id, ann, bob)
 	if code := second.do("POST", "/api/tables/"+id+"/push", p.subscription(), nil); code != 204 {
@@ -73,7 +69,7 @@ func TestPushFromAnyNode(t *testing.T) {
 		t.Errorf("notice %+v", n)
 	}
 	for _, s := range []*site{one, two} {
-		wait.For(t, "the notices", func() bool { return s.s.notices.len() == 0 })
+		wait.For(t, "the notices", func() bool { return s.s.notices.Len() == 0 })
 	}
 	if len(p.got) > 0 {
 		t.Error("two nodes told of one turn")
@@ -91,40 +87,8 @@ func TestPushFromAnyNode(t *testing.T) {
 	if code := second.at(two).do("DELETE", "/api/tables/"+id+"/push", pushLeaving{p.subscription().Endpoint}, nil); code != 204 {
 		t.Errorf("leaving: %d", code)
 	}
-	if kept := one.s.notices.kept(t, id); len(kept.Subs) != 0 {
+	if kept := one.notices(id); len(kept.Subs) != 0 {
 		t.Errorf("kept: %+v", kept)
-	}
-}
-
-// TestChange lets many change what is kept at once: nothing gets lost.
-func TestChange(t *testing.T) {
-	store := &storetest.Memory{}
-	nodes := []*site{openOn(t, store, nil), openOn(t, store, nil)}
-	const many = 24
-	done := make(chan error, many)
-	for i := range many {
-		go func() {
-			done <- nodes[i%2].s.notices.follow(t.Context(), fmt.Sprint("feed", i%3), fmt.Sprint("table", i), 1)
-		}()
-	}
-	for range many {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
-	var all []string
-	for i := range 3 {
-		book, err := nodes[0].s.notices.followed(t.Context(), fmt.Sprint("feed", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for id := range book {
-			all = append(all, id)
-		}
-	}
-	slices.Sort(all)
-	if len(slices.Compact(all)) != many {
-		t.Errorf("kept are %v", all)
 	}
 }
 

@@ -13,23 +13,24 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"parlour/hall"
 	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/web/notice/push"
 )
+
+// mostBrowsers is how many browsers get notices of one table.
+const mostBrowsers = 16
+
+// noticeWords is what a browser reads in a notice.
+type noticeWords struct{ Title, Body, URL, Tag string }
 
 // A postman is a push service with one browser behind it.
 type postman struct {
@@ -100,10 +101,10 @@ func (p *postman) subscription() push.Subscription {
 // before an action is answered, so there is nothing to come once none waits.
 func (p *postman) silent(s *site, id, when string, f func()) {
 	p.t.Helper()
-	before := s.s.notices.kept(p.t, id).Told
+	before := s.notices(id).Told
 	f()
-	wait.For(p.t, "the notices", func() bool { return s.s.notices.len() == 0 })
-	if after := s.s.notices.kept(p.t, id).Told; after != before {
+	wait.For(p.t, "the notices", func() bool { return s.s.notices.Len() == 0 })
+	if after := s.notices(id).Told; after != before {
 		p.t.Errorf("%s: somebody was told of turn %d", when, after)
 	}
 }
@@ -163,7 +164,7 @@ func TestPush(t *testing.T) {
 
 	// A server that starts again has not forgotten whom to tell, and does not
 	// tell twice.
-	if kept := s.s.notices.kept(t, id); len(kept.Subs) != 1 || kept.Told == 0 {
+	if kept := s.notices(id); len(kept.Subs) != 1 || kept.Told == 0 {
 		t.Errorf("kept: %+v", kept)
 	}
 
@@ -187,18 +188,25 @@ func TestPush(t *testing.T) {
 	first.playOn(id, 1)
 	second.playOn(id, 1)
 	<-p.asked
-	wait.For(t, "a subscription to end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
+	wait.For(t, "a subscription to end", func() bool { return len(s.notices(id).Subs) == 0 })
 }
 
-// kept returns what is kept of a table.
-func (n *notices) kept(t *testing.T, id string) (v noticeTable) {
-	t.Helper()
-	raw, _, err := n.vault.Kept(t.Context(), noticesOf(id))
+// A noticeTable is what the vault holds about the notices of a table.
+type noticeTable struct {
+	Told  int64
+	Subs  []push.Subscription
+	Feeds []struct{}
+}
+
+// notices returns what the vault holds about the notices of a table.
+func (s *site) notices(id string) (v noticeTable) {
+	s.t.Helper()
+	raw, _, err := s.store.(hall.Vault).Kept(s.t.Context(), "notices/"+id)
 	if err == nil && len(raw) > 0 {
 		err = json.Unmarshal(raw, &v)
 	}
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	return v
 }
@@ -209,20 +217,20 @@ func TestPushEnds(t *testing.T) {
 	id, ann, bob := s.duel()
 	at := "/api/tables/" + id + "/push"
 	ann.do("POST", at, p.subscription(), nil)
-	if code := ann.do("DELETE", at, pushLeaving{p.URL + "/browser"}, nil); code != 204 || len(s.s.notices.kept(t, id).Subs) > 0 {
+	if code := ann.do("DELETE", at, pushLeaving{p.URL + "/browser"}, nil); code != 204 || len(s.notices(id).Subs) > 0 {
 		t.Errorf("leaving: %d", code)
 	}
 	// Chairs taken to another device take the notices from the first.
 	ann.do("POST", at, p.subscription(), nil)
 	_, out := ann.act(id, table.Action{Kind: table.Carry})
 	s.person().must(id, table.Action{Kind: table.Claim, Text: out.Once})
-	if len(s.s.notices.kept(t, id).Subs) > 0 {
+	if len(s.notices(id).Subs) > 0 {
 		t.Error("the device that only watches gets notices")
 	}
 	// The end of the game ends them.
 	bob.do("POST", at, p.subscription(), nil)
 	bob.must(id, table.Action{Kind: table.Resign, Chair: 2})
-	wait.For(t, "the end", func() bool { return len(s.s.notices.kept(t, id).Subs) == 0 })
+	wait.For(t, "the end", func() bool { return len(s.notices(id).Subs) == 0 })
 	if code := bob.do("POST", at, p.subscription(), nil); code != 422 {
 		t.Errorf("subscribing to a game that is over: %d", code)
 	}
@@ -248,6 +256,17 @@ func TestFeed(t *testing.T) {
 		t.Fatalf("the address of the feed: %s", answer.URL)
 	}
 	nobody := &person{site: s}
+	type atom struct {
+		ID      string `xml:"id"`
+		Updated string `xml:"updated"`
+		Entries []struct {
+			ID   string `xml:"id"`
+			Link struct {
+				Href string `xml:"href,attr"`
+			} `xml:"link"`
+			Summary string `xml:"summary"`
+		} `xml:"entry"`
+	}
 	read := func() (f atom) {
 		t.Helper()
 		code, raw, h := nobody.raw("GET", path, nil, nil)
@@ -309,66 +328,6 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// TestNoticeFile takes over what an earlier release kept in a file.
-func TestNoticeFile(t *testing.T) {
-	p := newPostman(t)
-	file := filepath.Join(t.TempDir(), "notices.json")
-	const id, feed = "aaaabbbbccccdddd", "feedfeed"
-	kept, err := json.Marshal(map[string]any{
-		"tables": map[string]any{id: map[string]any{"told": 7, "subs": []noticeTarget{{2, p.subscription()}}}},
-		"feeds":  map[string]any{feed: map[string]int{id: 2}},
-	})
-	if err == nil {
-		err = os.WriteFile(file, kept, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := open(t, func(c *Config) { c.Notices = file })
-	if kept := s.s.notices.kept(t, id); kept.Told != 7 || len(kept.Subs) != 1 || kept.Subs[0].Endpoint != p.subscription().Endpoint || len(kept.Feeds) != 1 {
-		t.Errorf("taken over: %+v", kept)
-	}
-	if book, err := s.s.notices.followed(t.Context(), feed); err != nil || book[id] != 2 {
-		t.Errorf("the feed: %v, %v", book, err)
-	}
-	if _, err := os.Stat(file); !os.IsNotExist(err) {
-		t.Errorf("the file is still there: %v", err)
-	}
-}
-
-// Turns of one quick table leave room for those of others, and the newest is
-// the one that somebody is told of.
-func TestQuickTable(t *testing.T) {
-	n := &notices{s: &Server{Config: Config{Log: slog.New(slog.DiscardHandler)}}, queue: make(chan string, noticeQueue), begun: map[string]turn{}}
-	for i := range int64(3 * noticeQueue) {
-		n.turned("quick", hall.Awaited{Person: 1, Turn: i})
-	}
-	n.turned("slow", hall.Awaited{Person: 2, Turn: 1})
-	if got, ok := n.begun["slow"]; !ok || got.turn != 1 || len(n.queue) != 2 {
-		t.Errorf("%d tables wait, the slow one with %+v", len(n.queue), got)
-	}
-	if got := n.begun["quick"].turn; got != 3*noticeQueue-1 {
-		t.Errorf("of the quick table turn %d waits", got)
-	}
-}
-
-// With many nodes a turn waits until they have said who listens. Turns that
-// follow each other quickly wait as one.
-func TestDelayedTurns(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		first, second := turn{table: "x", turn: 1}, turn{table: "x", turn: 2}
-		n := &notices{s: &Server{closing: make(chan struct{})}, delay: time.Minute, delayed: map[string]turn{"x": first}}
-		begun := time.Now()
-		go func() {
-			time.Sleep(40 * time.Second)
-			n.later(second)
-		}()
-		if got := n.await(first); got != second || time.Since(begun) != 2*time.Minute || len(n.delayed) != 0 {
-			t.Errorf("turn %d is looked at after %v, %d wait", got.turn, time.Since(begun), len(n.delayed))
-		}
-	})
-}
-
 // One player's browsers do not keep out those of another.
 func TestManyBrowsers(t *testing.T) {
 	p := newPostman(t)
@@ -376,7 +335,7 @@ func TestManyBrowsers(t *testing.T) {
 	id, ann, bob := s.duel()
 	at := "/api/tables/" + id + "/push"
 	sub := p.subscription()
-	for n := range mostTargets + 2 {
+	for n := range mostBrowsers + 2 {
 		sub.Endpoint = fmt.Sprintf("%s/ann%d", p.URL, n)
 		if code := ann.do("POST", at, sub, nil); code != 204 {
 			t.Fatalf("browser %d: %d", n, code)
@@ -387,7 +346,7 @@ func TestManyBrowsers(t *testing.T) {
 		t.Errorf("the other player: %d", code)
 	}
 	var got []string
-	for _, s := range s.s.notices.kept(t, id).Subs {
+	for _, s := range s.notices(id).Subs {
 		got = append(got, strings.TrimPrefix(s.Endpoint, p.URL))
 	}
 	if want := []string{"/ann14", "/ann15", "/ann16", "/ann17", "/bob"}; !slices.Equal(got, want) {
@@ -411,15 +370,15 @@ func TestFeedsOfTable(t *testing.T) {
 		ann = s.person()
 		ann.must(id, table.Action{Kind: table.Claim, Text: out.Once})
 	}
-	if n := len(s.s.notices.kept(t, id).Feeds); n != 0 {
+	if n := len(s.notices(id).Feeds); n != 0 {
 		t.Errorf("%d feeds of devices that lost their chairs", n)
 	}
 	follow(ann)
-	if n := len(s.s.notices.kept(t, id).Feeds); n != 1 {
+	if n := len(s.notices(id).Feeds); n != 1 {
 		t.Errorf("%d feeds follow", n)
 	}
 	ann.do("DELETE", "/api/tables/"+id+"/feed", nil, nil)
-	if n := len(s.s.notices.kept(t, id).Feeds); n != 0 {
+	if n := len(s.notices(id).Feeds); n != 0 {
 		t.Errorf("%d feeds after leaving", n)
 	}
 }

@@ -357,13 +357,13 @@ func (d *describer) schema(t reflect.Type) string {
 	panic("no schema for " + t.String())
 }
 
-// schemaName names a type in the description. Types of the packages below web
-// begin with a small letter there, as all types of the API itself do.
+// schemaName names a type in the description. Types made for the API begin with
+// a small letter there, whether they are exported or not.
 func schemaName(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[live.View]():
 		return "tableView" // so that it is not mistaken for the view of package table
-	case strings.HasPrefix(t.PkgPath(), "parlour/web/"):
+	case t.PkgPath() == "parlour/web/live", t.PkgPath() == "parlour/web/study":
 		return strings.ToLower(t.Name()[:1]) + t.Name()[1:]
 	}
 	return t.Name()
@@ -409,7 +409,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "live", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
+	for _, dir := range []string{".", "live", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/web/live"
+	"parlour/web/notice"
 	"parlour/web/notice/push"
 )
 
@@ -33,7 +34,8 @@ type Config struct {
 	LabGames       int            // games of an experiment in the browser; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
 
-	presence time.Duration // how often to check who is away; for tests
+	presence    time.Duration // how often to check who is away; for tests
+	noticeDelay time.Duration // before a notice is sent; for tests
 }
 
 // A Server answers requests. It is an http.Handler, safe for use by many
@@ -52,7 +54,7 @@ type Server struct {
 	lists      *cache[listKey, listPage]
 	records    *cache[recordKey, written]
 	pictures   *pictures
-	notices    *notices
+	notices    *notice.Notices
 	analyses   *analyses
 	advisers   *advisers
 	bench      *bench // who waits for the laboratory
@@ -81,7 +83,7 @@ func New(c Config) *Server {
 	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
 	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
-	s.notices = newNotices(s)
+	s.notices = s.newNotices()
 	life, end := context.WithCancel(context.Background())
 	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end
 	s.handler = s.build()
@@ -93,6 +95,7 @@ func (s *Server) Close() {
 	s.once.Do(func() {
 		close(s.closing)
 		s.live.Close()
+		s.notices.Close()
 		s.end()
 	})
 }
@@ -210,7 +213,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err
 		if p := recover(); p != nil {
 			s.metrics.panics.Add(1)
 			s.Log.ErrorContext(r.Context(), "a handler panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()), tableOf(r))
-			err = fail(Internal, "Something went wrong on the server.")
+			err = errInternal
 		}
 	}()
 	if e := s.check(r); e != nil {

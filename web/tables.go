@@ -238,7 +238,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	s.metrics.action(a.Kind)
 	if a.Kind == table.Claim { // the device that held the chairs only watches from now on
 		if v, err := t.View(r.Context(), token); err == nil {
-			s.notices.depart(t.ID(), v.You.Person)
+			s.notices.Depart(t.ID(), v.You.Person)
 		}
 	}
 	out := acted{Seq: reply.Seq, Once: reply.Once}

@@ -117,6 +117,8 @@ var layers = []layer{
 		"how an answer is written does not depend on what it says"},
 	{[]string{"parlour/web/live"}, []string{"parlour", "parlour/cabinet", "parlour/hall", "parlour/phrase", "parlour/table", "parlour/web/wire"}, nil,
 		"whoever watches a table reads the same bytes, whatever route they came by"},
+	{[]string{"parlour/web/notice"}, []string{"parlour/hall", "parlour/web/notice/push"}, nil,
+		"whom to tell of a turn depends on tables, not on games or routes"},
 	{[]string{"parlour/web", "parlour/web/*"}, []string{"parlour", "parlour/*", "parlour/draw/*", "parlour/lab/*", "parlour/record/*", "parlour/web/*", "parlour/web/notice/push", "parlour/table/*", "parlour/hall/*"}, nil,
 		"the server shows tables to people"},
 	{[]string{"parlour/cabinet"}, []string{"parlour", "parlour/*", "parlour/games/*", "parlour/lab/*", "parlour/record/*", "parlour/bot/*"}, nil,
