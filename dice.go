@@ -7,65 +7,66 @@ import (
 	"strconv"
 )
 
-// Dice says what has to be thrown, as data. No engine ever draws a random
-// number: it names the dice and somebody else throws them.
+// Dice says what has to be thrown, as data. Rules never draw a random number:
+// they name the dice, and somebody else throws them.
 //
 //	 15  14   13..0
 //	+---+---+-------+   d = 0: n is one of the kinds below
 //	| d | k |   n   |   d = 1, k = 0: a ballot out of n
 //	+---+---+-------+   d = 1, k = 1: a ballot of deck number n
 //
-// The number of a deck holds in this process only; its name is for the world.
+// The number of a deck is valid only in this process. Its name is valid
+// everywhere.
 type Dice uint16
 
-// The kinds of dice. A throw is a Move; its number reads like the throw.
+// The kinds of dice. A throw is a Move, and its decimal digits are the dice.
 const (
 	OneDie  Dice = 1 // 1 to 6
-	TwoDice Dice = 2 // larger die first: 11, 21, 22 ... 66; unequal dice weigh twice
+	TwoDice Dice = 2 // larger die first: 11, 21, 22 ... 66; unequal dice have weight 2
 	OneEach Dice = 3 // both sides throw one die: seat 0's die first, 11 to 66, all 36
 	drawBit Dice = 1 << 15
 	deckBit Dice = 1 << 14
 )
 
-// Draw returns the dice of a ballot out of n equal ones, numbered from 1.
-// n is at least 1 and below 16384.
+// Draw returns the dice for drawing one of n equal ballots, numbered from 1. N
+// is at least 1 and below 16384.
 func Draw(n int) Dice { return drawBit | Dice(n) }
 
-// A deck is ballots with numbers of their own.
+// A deck is a set of ballots that have their own numbers.
 type deck struct {
 	name    string
 	form    string
-	ballots []Move // in rising order
+	ballots []Move // in ascending order
 }
 
 var decks []deck
 
-// Deck returns the dice of a ballot out of a deck whose ballots keep their
-// printed numbers, each as likely as any other. The numbers rise and begin
-// above 0. The name stands in protocols, as "draw NAME"; the form describes a
+// Deck returns the dice for drawing a ballot from a deck. All ballots are
+// equally likely and keep their printed numbers, which must be positive and
+// ascending. The name appears in protocols as "draw NAME"; the form describes a
 // throw for people.
 //
-// A game declares its decks once, as package variables: Deck must not run
-// beside anything that throws. It panics if the name is taken.
+// A game declares its decks once, as package variables, because Deck must not
+// run while anything throws. It panics if the name is taken.
 func Deck(name, form string, ballots []Move) Dice {
 	if slices.ContainsFunc(decks, func(d deck) bool { return d.name == name }) {
-		panic("parlour: there are two decks " + name)
+		panic("parlour: two decks have the name " + name)
 	}
 	last := NoMove
 	for _, b := range ballots {
 		if b <= last {
-			panic("parlour: the ballots of the deck " + name + " do not rise from 1 on")
+			panic("parlour: the ballots of deck " + name + " are not positive and ascending")
 		}
 		last = b
 	}
 	if last == NoMove {
-		panic("parlour: the deck " + name + " is empty")
+		panic("parlour: deck " + name + " is empty")
 	}
 	decks = append(decks, deck{name, form, ballots})
 	return drawBit | deckBit | Dice(len(decks)-1)
 }
 
-// deck returns the deck that d is drawn from, nil if there is none.
+// deck returns the deck that d is drawn from, or nil.
 func (d Dice) deck() *deck {
 	if d < drawBit|deckBit {
 		return nil
@@ -73,7 +74,7 @@ func (d Dice) deck() *deck {
 	return &decks[d&^(drawBit|deckBit)]
 }
 
-// Ballots returns how many ballots can be drawn, 0 for dice.
+// Ballots returns how many ballots there are to draw, 0 for dice.
 func (d Dice) Ballots() int {
 	switch {
 	case d < drawBit:
@@ -95,7 +96,7 @@ func (d Dice) Weight() int {
 	return d.Ballots()
 }
 
-// All returns every distinct throw with its integer weight, in rising order.
+// All returns every distinct throw with its integer weight, in ascending order.
 func (d Dice) All() iter.Seq2[Move, int] {
 	return func(yield func(Move, int) bool) {
 		switch d {
@@ -144,8 +145,8 @@ var twoDice = func() (t [36]Move) {
 	return
 }()
 
-// Nth returns the throw that falls for the number i, 0 <= i < Weight. If i is
-// uniform, the throws fall by their weights.
+// Nth returns the throw for the number i, 0 <= i < Weight. If i is uniform,
+// throws come up according to their weights.
 func (d Dice) Nth(i int) Move {
 	switch d {
 	case OneDie:
@@ -184,7 +185,7 @@ func (d Dice) AppendThrow(dst []byte, m Move) []byte {
 	return strconv.AppendUint(dst, uint64(m), 10)
 }
 
-// ParseThrow reads a throw. Two dice of one side may be given in either order.
+// ParseThrow reads a throw. Two dice of one side may be in either order.
 func (d Dice) ParseThrow(text string) (Move, error) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	m := Move(n)

@@ -6,10 +6,11 @@ import (
 	"parlour"
 )
 
-// odd is a deck whose ballots have numbers of their own.
+// odd is a deck whose ballots have their own numbers.
 var odd = parlour.Deck("odd", "a ballot, 1, 3 or 5", []parlour.Move{1, 3, 5})
 
-// TestDeck checks that decks are told apart and drawn without allocating.
+// TestDeck checks that decks can be told apart and that drawing does not
+// allocate.
 func TestDeck(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { odd.Nth(odd.Weight() - 1) }); n != 0 {
 		t.Errorf("a draw allocates %v times", n)
@@ -21,7 +22,7 @@ func TestDeck(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("the deck %s with %d is accepted", name, ballots)
+					t.Errorf("deck %s with ballots %d is accepted", name, ballots)
 				}
 			}()
 			parlour.Deck(name, "", ballots)
@@ -47,7 +48,7 @@ func TestDice(t *testing.T) {
 		total := 0
 		for m, w := range c.dice.All() {
 			if weights[m] != 0 {
-				t.Errorf("%v: throw %d twice", c.dice, m)
+				t.Errorf("%v: throw %d is listed twice", c.dice, m)
 			}
 			weights[m] = w
 			total += w
@@ -65,7 +66,7 @@ func TestDice(t *testing.T) {
 		}
 		for m, w := range weights {
 			if fallen[m] != w {
-				t.Errorf("%v: throw %d falls %d times, weighs %d", c.dice, m, fallen[m], w)
+				t.Errorf("%v: throw %d comes up %d times, want its weight %d", c.dice, m, fallen[m], w)
 			}
 		}
 		valid := 0
@@ -123,7 +124,7 @@ func FuzzParseThrow(f *testing.F) {
 			m, err := d.ParseThrow(text)
 			if err != nil {
 				if r, ok := err.(*parlour.Refusal); !ok || r.Code != "bad-throw" || r.Args["expected"] == "" {
-					t.Errorf("%v: %q: %v, want what was expected", d, text, err)
+					t.Errorf("%v: %q: %v, want an error that says what was expected", d, text, err)
 				}
 				continue
 			}

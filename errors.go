@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Args are the named arguments of something said to people. Colours are given
-// by the words of the catalogue ("green"), places by their names.
+// Args are the named arguments of a sentence. Colours are keys of the catalogue
+// ("green"), places are their names.
 type Args map[string]string
 
 // A Refusal says why something is not allowed. It is a code with named
-// arguments; a catalogue puts it into a language.
+// arguments; a phrase catalogue puts it into words.
 type Refusal struct {
 	Code    string   // "race.block"
 	Args    Args     // named arguments of the sentence
@@ -19,7 +19,7 @@ type Refusal struct {
 	Instead []string // what would be legal, in canonical spelling
 }
 
-// Error returns the code with its arguments, for logs. People get the words of
+// Error returns the code with its arguments, for logs. Show people the words of
 // a catalogue instead.
 func (r *Refusal) Error() string {
 	var b strings.Builder
@@ -33,7 +33,7 @@ func (r *Refusal) Error() string {
 	return b.String()
 }
 
-// A PositionError lists every fault of a position line.
+// A PositionError lists everything wrong with a position line.
 type PositionError struct {
 	Line   string
 	Faults []string // in words
@@ -43,7 +43,7 @@ func (e *PositionError) Error() string {
 	return "bad position: " + strings.Join(e.Faults, "; ")
 }
 
-// A SetupError lists every fault of a Setup.
+// A SetupError lists everything wrong with a Setup.
 type SetupError struct {
 	Game   string
 	Faults []string // in words

@@ -7,7 +7,7 @@ import (
 	"parlour/games/race"
 )
 
-// A match says what it waits for: a throw, then a move in canonical text.
+// A match says what it is waiting for: a throw, then a move in canonical text.
 func Example() {
 	m, err := race.KleefeldGame().New(parlour.Setup{Players: 2})
 	if err != nil {
@@ -34,7 +34,8 @@ func Example() {
 	// kleefeld G:-,-,-,0/B:-,-,-,- G 3 - run=1
 }
 
-// Two dice fall in 21 ways: doubles weigh one of 36, the others two.
+// Two dice have 21 different throws: of 36, a double has weight 1, any other
+// throw 2.
 func ExampleDice_All() {
 	for throw, weight := range parlour.TwoDice.All() {
 		if weight == 1 {

@@ -7,51 +7,53 @@ import (
 	"sync"
 )
 
-// A Game is a book without its position type: what servers, the command and
-// the page see.
+// A Game is a set of rules without its position type, for servers, the command
+// and the page.
 type Game interface {
 	Info() Info
 	// New sets up a match. The error is a *SetupError.
 	New(Setup) (Match, error)
-	// Parse reads a position line, whose options open the rules it names.
+	// Parse reads a position line and sets up the rules that the line names.
 	// The error is a *PositionError.
 	Parse(line string) (Match, error)
 }
 
-// A Match is a game under way. Everything that comes in is checked. It is not
-// safe for use by several goroutines; Clone it.
+// A Match is a game in progress. It checks everything it is given. It is not
+// safe for concurrent use; use Clone to get a copy.
 type Match interface {
 	Info() Info
 	Turn() Turn
-	// Moves returns the legal moves in canonical order, nil where no move is due.
+	// Moves returns the legal moves in canonical order, or nil if no move is due.
 	Moves() []Move
-	// Text returns the canonical text of a legal move, or of a throw where one is due.
+	// Text returns the canonical text of a legal move, or of a throw if one is due.
 	Text(m Move) string
-	// Parse reads a move, or a throw where one is due. The error is a *Refusal.
+	// Parse reads a move, or a throw if one is due. The error is a *Refusal.
 	Parse(text string) (Move, error)
-	// Play makes a move or a throw, if it is legal.
+	// Play makes a move or a throw if it is legal.
 	Play(m Move) error
 	// Next returns a copy of the match in which m has been made. It does not
-	// check m, which must come from Moves, Parse or the dice that are due.
+	// check m, which must come from Moves, from Parse or from the dice that are
+	// due.
 	Next(m Move) Match
 	Result() Result
 	Clone() Match
 	// AppendText appends the position line; String returns it.
 	AppendText(dst []byte) []byte
 	String() string
-	// Key is comparable and equal for positions that differ only in counters.
+	// Key is comparable. It is equal for positions that differ only in counters.
 	Key() any
 
-	// The rest depends on what the game offers.
+	// The rest depends on the abilities of the game.
 
 	Effects(m Move) []Effect                                 // nil without Effects
 	Steps(taken []string) (next []Step, end Move, err error) // ErrNotOffered without Steps
-	// Point reads what a player means who has made the steps taken and points
-	// from one place of the board to another, or at one piece if to is "". It
-	// returns the step or move, or a *Refusal that says why there is none.
+	// Point reads what a player means who has made the steps in taken and
+	// points from one place of the board to another, or at one piece if to is
+	// "". It returns the step or move, or a *Refusal that says why there is
+	// none.
 	Point(taken []string, from, to string) (text string, err error)
 	Pieces() []Piece                 // nil without Viewer
-	Kinds() []Piece                  // one of every piece that can come up, without its place; nil without Viewer
+	Kinds() []Piece                  // one of every piece that can appear, without its place; nil without Viewer
 	Facts() []Fact                   // nil without Facts
 	Owner(s Seat) Seat               // s itself without Sides
 	Side(s Seat) Seat                // s itself without Sides
@@ -61,11 +63,11 @@ type Match interface {
 	Check() error                    // nil without Checker
 }
 
-// ErrNotOffered is returned for an ability that a game does not have.
+// ErrNotOffered is returned for an ability that the game does not have.
 var ErrNotOffered = errors.New("the game does not offer this")
 
-// Erase makes a Game of rules. Open validates a Setup and compiles it; its
-// error is a *SetupError. Read reads a position line with the rules it names;
+// Erase turns rules into a Game. Open checks and compiles a Setup; its error is
+// a *SetupError. Read reads a position line together with the rules it names;
 // its error is a *PositionError.
 func Erase[P comparable, R Full[P]](info Info, open func(Setup) (R, error), read func(line string) (R, P, error)) Game {
 	return &game[P]{
@@ -84,11 +86,11 @@ type game[P comparable] struct {
 	opened map[string]Full[P] // by setup
 }
 
-// mostOpened bounds how many rules a game remembers.
+// mostOpened limits how many rules a game remembers.
 const mostOpened = 64
 
-// rules opens the rules of a setup. They are immutable, so that all matches of
-// the same setup share them: compiled rules are larger than a position by far.
+// rules opens the rules of a setup. All matches of the same setup share them:
+// rules are immutable, and compiled rules are far larger than a position.
 func (g *game[P]) rules(s Setup) (Full[P], error) {
 	key := fmt.Sprintf("%#v", s)
 	g.mu.Lock()
@@ -131,8 +133,8 @@ type match[P comparable] struct {
 	p     P
 }
 
-// Typed gives the rules and a copy of the position of a match whose position
-// type is P. It is how generic players and simulators get behind a Match.
+// Typed returns the rules and a copy of the position of a match whose position
+// type is P. Generic players and simulators use it to work without the Match.
 func Typed[P comparable](m Match) (rules Full[P], p P, ok bool) {
 	t, ok := m.(*match[P])
 	if !ok {
@@ -267,7 +269,8 @@ func (m *match[P]) Kinds() (kinds []Piece) {
 	if !ok {
 		return nil
 	}
-	// Colours that a position has lost may come back, so the start counts, too.
+	// A colour that is gone from the position may come back, so look at the
+	// start too.
 	start := m.rules.Start()
 	all := v.AppendPieces(v.AppendPieces(nil, &m.p), &start)
 	if k, ok := m.rules.(Kinds[P]); ok {
@@ -315,7 +318,7 @@ func (m *match[P]) Retire(s Seat) error {
 		return ErrNotOffered
 	}
 	if s < 0 || int(s) >= len(m.game.info.Seats) {
-		return fmt.Errorf("there is no %v", s)
+		return fmt.Errorf("the game has no %v", s)
 	}
 	if !r.Retire(&m.p, s) {
 		return ErrNotOffered

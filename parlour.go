@@ -1,19 +1,19 @@
-// Package parlour is the vocabulary of the house: what a game, a move and a
+// Package parlour is the vocabulary of the project: what a game, a move and a
 // throw are, and what a set of rules has to offer.
 //
 // Three words carry the system. A Position is plain data of a type P that each
-// game chooses: no pointers, copied by =, compared by ==. [Rules] is one book
-// with its options compiled in. A [Move] is a number whose bits mean something
-// only to the rules that made it.
+// game chooses: it has no pointers, is copied by = and compared by ==. [Rules]
+// is one rulebook with its options compiled in. A [Move] is a number whose bits
+// mean something only to the rules that made it.
 //
-// Programs that play fast, such as simulators and searchers, work on
-// [Rules][P] directly and trust what they are given. Everything at the edge,
-// such as the command, a server or a reader of records, works on [Game] and
-// [Match], which hide P, check every move and speak canonical text.
+// Programs that play fast, such as simulators and searchers, work on [Rules][P]
+// directly and trust what they are given. Everything at the edge, such as the
+// command, a server or a reader of records, works on [Game] and [Match]. These
+// hide P, check every move and use canonical text.
 //
-// Four words are never mixed. A Seat is a colour that takes turns. Its owner
-// decides for it and wins with it. A side shares a result (partners). A chair,
-// which this package does not know, holds a person or a program.
+// Keep four words apart. A Seat is a colour that takes turns. Its owner decides
+// for it and wins with it. A side shares a result (partners). A chair holds a
+// person or a program; this package does not know chairs.
 package parlour
 
 import "strconv"
@@ -22,7 +22,7 @@ import "strconv"
 // Seats of absent colours keep their number.
 type Seat int8
 
-// Nobody is the seat that has to act when a game is over.
+// Nobody is the seat to act when the game is over.
 const Nobody Seat = -1
 
 // MaxSeats is the largest number of seats of any game.
@@ -32,20 +32,21 @@ const MaxSeats = 4
 // process: logs, records and the wire carry canonical text.
 type Move uint64
 
-// NoMove is the zero Move; no rules ever make it.
+// NoMove is the zero Move. No rules ever use it for a real move.
 const NoMove Move = 0
 
-// A Turn says who has to act, and how. If Dice is not zero Seat must throw
-// them; otherwise Seat must choose a move. Seat is Nobody when the game is over.
+// A Turn says who has to act, and how. If Dice is not zero, Seat must throw
+// them; otherwise Seat must choose a move. Seat is Nobody when the game is
+// over.
 type Turn struct {
 	Seat Seat
 	Dice Dice
 }
 
-// Over reports whether nobody has to act any more.
+// Over reports whether the game is over, so that nobody has to act.
 func (t Turn) Over() bool { return t.Seat == Nobody }
 
-// A Need is what a position waits for.
+// A Need is what a position is waiting for.
 type Need string
 
 // The three needs.
@@ -55,7 +56,7 @@ const (
 	NeedOver  Need = "over"
 )
 
-// Needs returns what the turn waits for.
+// Needs returns what the turn is waiting for.
 func (t Turn) Needs() Need {
 	switch {
 	case t.Seat == Nobody:
@@ -66,18 +67,18 @@ func (t Turn) Needs() Need {
 	return NeedMove
 }
 
-// A Result tells how a game stands or ended. It is plain data, so that asking
+// A Result tells how a game stands or how it ended. It is plain data, so asking
 // for it allocates nothing.
 type Result struct {
 	Over   bool
-	Reason string            // why it ended, in the words of the texts: "home", "no-move", "last-tile"; "" while it goes on
+	Reason string            // why it ended, as a code of the rule texts: "home", "no-move", "last-tile"; "" until it is over
 	Place  [MaxSeats]int8    // by seat: 1 the winner, equal numbers share a place, 0 not in the game or not placed yet
 	Share  [MaxSeats]float64 // by seat: the part of one pool that the seat's side wins; the sides' shares add up to 1 when Over
-	Stake  int               // what one win is worth where the game has a stake, otherwise 1
+	Stake  int               // what one win is worth if the game has a stake, otherwise 1
 }
 
-// Winner returns the only seat with place 1 and the whole of the result, or
-// Nobody if the game goes on, is tied or is won by several seats.
+// Winner returns the seat that has place 1 alone and wins the whole result. It
+// returns Nobody if the game is not over, is tied or is won by several seats.
 func (r *Result) Winner() Seat {
 	w := Nobody
 	for s, p := range r.Place {
@@ -91,16 +92,16 @@ func (r *Result) Winner() Seat {
 	return w
 }
 
-// Setup is what a table chooses before play. The zero Setup is the game as the
-// book sets it up, with the default number of players.
+// Setup is what a table chooses before the game. The zero Setup is the game as
+// the book sets it up, with the default number of players.
 type Setup struct {
 	Mode    string            `json:"mode,omitempty"`    // for games that have modes: "pairs", "duel12"
-	Players int               `json:"players,omitempty"` // how many colours or players; 0 for the game's default
+	Players int               `json:"players,omitempty"` // how many people or colours play; 0 for the game's default
 	Colours string            `json:"colours,omitempty"` // which colours play, by letter: "YR"; "" for the game's default
-	Seats   string            `json:"seats,omitempty"`   // who owns the colours, for games that ask: "1212"
-	First   string            `json:"first,omitempty"`   // the letter of the seat that begins; "" for the game's way of finding it
+	Seats   string            `json:"seats,omitempty"`   // who owns which colour, for games that ask: "1212"
+	First   string            `json:"first,omitempty"`   // the letter of the seat that begins; "" to let the game decide
 	Preset  string            `json:"preset,omitempty"`  // a named bundle of options
-	Options map[string]string `json:"options,omitempty"` // options by key; those left out have their default
+	Options map[string]string `json:"options,omitempty"` // options by key; missing ones have their default
 }
 
 // Info describes a game for people and catalogues.
@@ -110,11 +111,11 @@ type Info struct {
 	Maker   string     // who published the book
 	Year    string     // "c. 1927"
 	Seats   []SeatInfo // all seats in order
-	Players []int      // how many may play, the default first
-	Modes   []string   // modes, the default first; nil for games without
-	Presets []string   // presets; nil for games without
+	Players []int      // the allowed numbers of players, the default first
+	Modes   []string   // modes, the default first; nil if the game has none
+	Presets []string   // presets; nil if the game has none
 	Owners  []string   // values of [Setup].Seats, "" first; nil for games that do not ask who owns a colour
-	Form    string     // the forms of a move, for people: "enter, 12>18 or pass"
+	Form    string     // how moves are written, for people: "enter, 12>18 or pass"
 }
 
 // SeatInfo names a seat.
