@@ -6,6 +6,7 @@ import (
 
 	"parlour"
 	"parlour/board"
+	"parlour/lab/arena"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
@@ -30,6 +31,8 @@ type Entry struct {
 	Foreign   []Foreign                    // how others write positions that Game.Parse reads
 	Typical   Typical                      // how long a game lasts
 	Luck      Luck                         // how much of it is luck
+	Guests    []arena.Guest                // players of contests that only this game has
+	Ballots   rulebook.Setting             // the option that begins a game with a ballot, if it has one
 	Habit     Habit                        // how the laboratory studies it
 	Examples  func() []Example             // in the order of the book; no rule is shown by two of them, and some by none
 	Exact     func(parlour.Setup) *Exact   // the numbers of the game at a table, nil where they are not known

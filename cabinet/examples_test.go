@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,24 +16,12 @@ import (
 	"parlour/rulebook"
 )
 
-// scenarios is where the worked scenarios of each game are.
-var scenarios = map[string]string{
-	"kleefeld":   "../games/race/testdata/kleefeld.json",
-	"parker":     "../games/race/testdata/parker.json",
-	"british":    "../games/race/testdata/british.json",
-	"mensch":     "../games/race/testdata/mensch.json",
-	"auto-race":  "../games/race/testdata/auto-race.json",
-	"contact":    "../games/contact/testdata/scenarios.json",
-	"checkers":   "../games/checkers/testdata/scenarios.json",
-	"backgammon": "../games/backgammon/testdata/backgammon.json",
-}
-
 // TestExamples checks that examples.json is what is chosen from the scenarios;
 // go test ./cabinet -run Examples -update chooses anew.
 func TestExamples(t *testing.T) {
 	all := map[string][]cabinet.Example{}
 	for _, e := range cabinet.Games() {
-		all[e.Info.ID] = choose(t, e, gametest.ReadScenarios(t, scenarios[e.Info.ID]))
+		all[e.Info.ID] = choose(t, e, gametest.ReadScenarios(t, scenarios(t, e)))
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -42,6 +31,16 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	gametest.Golden(t, "examples.json", b.Bytes())
+}
+
+// scenarios returns the file with the worked scenarios of a game.
+func scenarios(t *testing.T, e *cabinet.Entry) string {
+	t.Helper()
+	files, _ := filepath.Glob("../games/*/testdata/" + e.Info.ID + ".json")
+	if len(files) != 1 {
+		t.Fatalf("the scenarios of %s are in %v", e.Info.ID, files)
+	}
+	return files[0]
 }
 
 // other finds a note that speaks of another scenario, which a reader of the

@@ -12,6 +12,8 @@ import (
 	"parlour/games/checkers"
 	"parlour/games/contact"
 	"parlour/games/race"
+	"parlour/lab/arena"
+	"parlour/lab/arena/gnubg"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
@@ -179,6 +181,8 @@ func init() {
 		Players:  Players[checkers.Position]{Levels: checkersbot.Levels()},
 		Style:    record.Separate,
 		Formats:  []*Format{pdnFormat},
+		Guests:   []arena.Guest{arena.PDNGuest},
+		Ballots:  rulebook.Setting{Key: "opening", Value: "three-move"},
 		Foreign:  []Foreign{{"a FEN of checkers", checkers.LooksLikeFEN}},
 		Examples: examples("checkers"),
 		Typical:  Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
@@ -197,6 +201,7 @@ func init() {
 		Players:  Players[backgammon.Position]{Levels: backgammonbot.Levels(), Throws: backgammonbot.Style{}.Maker(nil)},
 		Style:    record.Separate,
 		Formats:  []*Format{matFormat, sgfFormat},
+		Guests:   []arena.Guest{gnubg.Guest, expertAhead},
 		Foreign:  []Foreign{{"an XGID", backgammon.LooksLikeXGID}, {"a GNU Backgammon id", backgammon.LooksLikeGNU}},
 		Examples: examples("backgammon"),
 		// Random players would drop most doubles.

@@ -112,8 +112,8 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 	if f.Rounds < 1 {
 		return misused("--rounds %d: at least one round has to be played", f.Rounds)
 	}
-	if f.Ballots && e.Info.ID == "checkers" && !slices.ContainsFunc(f.setup.options, func(o string) bool { return strings.HasPrefix(o, "opening=") }) {
-		f.setup.options = append(f.setup.options, "opening=three-move")
+	if key := e.Ballots.Key + "="; f.Ballots && key != "=" && !slices.ContainsFunc(f.setup.options, func(o string) bool { return strings.HasPrefix(o, key) }) {
+		f.setup.options = append(f.setup.options, key+e.Ballots.Value)
 	}
 	if f.Start, err = f.setup.start(e, f.from); err != nil {
 		return err

@@ -20,7 +20,7 @@ allocations, and games played out in a second. For
 comparison a plain Ludo (Kleefeld's without jumps) is measured in the same run,
 through the simulator and as a loop written by hand. Backgammon is played without
 doubles, which random players would drop. The
-signature is the number of moves of the first 200 games (contact: 20): a change
+signature is the number of moves of the first 200 games, 20 if they last long: a change
 that should only make things faster must not change it.
 
 Then, unless games are named, the searchers: how many positions each looks at in

@@ -30,11 +30,11 @@ func end(m parlour.Match) string {
 }
 
 func TestScenarios(t *testing.T) {
-	gametest.Scenarios(t, Game(), "testdata/scenarios.json", end)
+	gametest.Scenarios(t, Game(), "testdata/checkers.json", end)
 }
 
 func TestScenarioEnds(t *testing.T) {
-	for _, s := range gametest.ReadScenarios(t, "testdata/scenarios.json") {
+	for _, s := range gametest.ReadScenarios(t, "testdata/checkers.json") {
 		m := gametest.MustParse(t, Game(), s.Position)
 		gametest.PlayText(t, m, s.Play)
 		if got := end(m); got != s.End {

@@ -14,12 +14,12 @@ import (
 )
 
 func TestScenarios(t *testing.T) {
-	gametest.Scenarios(t, Game(), "testdata/scenarios.json", record.EndText)
+	gametest.Scenarios(t, Game(), "testdata/contact.json", record.EndText)
 }
 
 // TestScenariosEnd tests that a scenario without an end goes on.
 func TestScenariosEnd(t *testing.T) {
-	for _, s := range gametest.ReadScenarios(t, "testdata/scenarios.json") {
+	for _, s := range gametest.ReadScenarios(t, "testdata/contact.json") {
 		if s.Play == "" || s.End != "" {
 			continue
 		}
@@ -32,7 +32,7 @@ func TestScenariosEnd(t *testing.T) {
 }
 
 func TestInvalid(t *testing.T) {
-	data, err := os.ReadFile("testdata/scenarios.json")
+	data, err := os.ReadFile("testdata/contact.json")
 	if err != nil {
 		t.Fatal(err)
 	}

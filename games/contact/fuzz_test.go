@@ -11,7 +11,7 @@ import (
 // FuzzRead tests that no line breaks the reader, that its refusals have
 // faults, and that what it accepts comes back and can be played.
 func FuzzRead(f *testing.F) {
-	for _, s := range gametest.ReadScenarios(f, "testdata/scenarios.json") {
+	for _, s := range gametest.ReadScenarios(f, "testdata/contact.json") {
 		f.Add(s.Position)
 	}
 	f.Add("contact[jump=any,tile=wide] duel6 h8G1234,c13R5634 s 0 -")
@@ -22,7 +22,7 @@ func FuzzRead(f *testing.F) {
 // FuzzParseMove tests that no text breaks the reader of moves, that what it
 // accepts is legal, and that every refusal can be said and offers legal moves.
 func FuzzParseMove(f *testing.F) {
-	scenarios := gametest.ReadScenarios(f, "testdata/scenarios.json")
+	scenarios := gametest.ReadScenarios(f, "testdata/contact.json")
 	for i, s := range scenarios {
 		f.Add(uint8(i), s.Play)
 	}

@@ -47,7 +47,7 @@ var variants = []map[string]string{
 
 func TestLaws(t *testing.T) {
 	var lines []string
-	for _, s := range gametest.ReadScenarios(t, "testdata/scenarios.json") {
+	for _, s := range gametest.ReadScenarios(t, "testdata/contact.json") {
 		lines = append(lines, s.Position)
 	}
 	places := map[int][]string{} // by the side of a tile

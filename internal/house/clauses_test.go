@@ -13,18 +13,6 @@ import (
 	"parlour/rulebook"
 )
 
-// room is where the code and the scenarios of each book are.
-var room = map[string]struct{ dir, scenarios string }{
-	"kleefeld":   {"games/race", "games/race/testdata/kleefeld.json"},
-	"parker":     {"games/race", "games/race/testdata/parker.json"},
-	"british":    {"games/race", "games/race/testdata/british.json"},
-	"mensch":     {"games/race", "games/race/testdata/mensch.json"},
-	"auto-race":  {"games/race", "games/race/testdata/auto-race.json"},
-	"contact":    {"games/contact", "games/contact/testdata/scenarios.json"},
-	"checkers":   {"games/checkers", "games/checkers/testdata/scenarios.json"},
-	"backgammon": {"games/backgammon", "games/backgammon/testdata/backgammon.json"},
-}
-
 const root = "../../"
 
 // books returns the book of every game.
@@ -35,10 +23,22 @@ func books() (list []*rulebook.Book) {
 	return list
 }
 
+// room returns the folder of a game's code and the file of its scenarios.
+func room(t *testing.T, id string) (dir, scenarios string) {
+	t.Helper()
+	files, _ := filepath.Glob(root + "games/*/testdata/" + id + ".json")
+	if len(files) != 1 {
+		t.Fatalf("the scenarios of %s are in %v, want one file games/*/testdata/%s.json", id, files, id)
+	}
+	dir, _ = filepath.Rel(root, filepath.Dir(filepath.Dir(files[0])))
+	return dir, files[0]
+}
+
 // rooms returns the folders of the games.
-func rooms() (dirs []string) {
+func rooms(t *testing.T) (dirs []string) {
+	t.Helper()
 	for _, b := range books() {
-		if dir := room[b.ID].dir; !slices.Contains(dirs, dir) {
+		if dir, _ := room(t, b.ID); !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -84,14 +84,10 @@ func TestClauses(t *testing.T) {
 		}
 	}
 	for _, b := range books() {
-		where, ok := room[b.ID]
-		if !ok {
-			t.Errorf("nobody says where the code of %s is", b.ID)
-			continue
-		}
-		ids := cited(t, where.dir)
+		dir, scenarios := room(t, b.ID)
+		ids := cited(t, dir)
 		covered := map[string]bool{}
-		for _, s := range gametest.ReadScenarios(t, root+where.scenarios) {
+		for _, s := range gametest.ReadScenarios(t, scenarios) {
 			for _, id := range s.Tests {
 				if !known[id] {
 					t.Errorf("scenario %s tests %s, which is in no book", s.ID, id)
@@ -101,11 +97,11 @@ func TestClauses(t *testing.T) {
 		}
 		for _, c := range b.Clauses {
 			if ids[c.ID] == nil && !covered[c.ID] {
-				t.Errorf("clause %s is neither cited in %s nor covered by a scenario: %s", c.ID, where.dir, c.Rule)
+				t.Errorf("clause %s is neither cited in %s nor covered by a scenario: %s", c.ID, dir, c.Rule)
 			}
 		}
 	}
-	for _, dir := range append(rooms(), "referee") {
+	for _, dir := range append(rooms(t), "referee") {
 		for id, files := range cited(t, dir) {
 			book, _, _ := strings.Cut(id, "/")
 			if cabinet.ByID(book) != nil && !known[id] {

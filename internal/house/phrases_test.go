@@ -15,11 +15,11 @@ import (
 func TestPhrases(t *testing.T) {
 	n := 0
 	var names []string // of packages, with which their codes begin
-	for _, dir := range rooms() {
+	for _, dir := range rooms(t) {
 		names = append(names, path.Base(dir))
 	}
 	code := regexp.MustCompile(`"((?:` + strings.Join(names, "|") + `)\.[a-z0-9.-]*[a-z0-9])"`)
-	for _, dir := range rooms() {
+	for _, dir := range rooms(t) {
 		files, err := filepath.Glob(root + dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)

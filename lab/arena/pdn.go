@@ -2,7 +2,7 @@ package arena
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -35,6 +35,15 @@ func PDN(name string, log io.Writer, command string, args ...string) Player {
 		return &pdn{program: p, name: name}, nil
 	}}
 }
+
+// PDNGuest runs a command as a player that speaks PDN.
+var PDNGuest = Guest{Kind: "pdn", Form: "pdn:COMMAND", Open: func(arg string, errs io.Writer) (Player, error) {
+	words := strings.Fields(arg)
+	if len(words) == 0 {
+		return Player{}, errors.New("expected pdn:COMMAND")
+	}
+	return PDN(words[0], errs, words[0], words[1:]...), nil
+}}
 
 // A pdn is a program that plays checkers by the line protocol.
 type pdn struct {
@@ -75,9 +84,6 @@ func fen(m parlour.Match) string {
 
 // Choose asks the program.
 func (p *pdn) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
-	if id := m.Info().ID; id != "checkers" {
-		return parlour.NoMove, fmt.Errorf("PDN is for checkers, not for %s", id)
-	}
 	if p.err != nil {
 		return parlour.NoMove, p.err
 	}

@@ -64,11 +64,6 @@ func TestPDN(t *testing.T) {
 	if p := r.Pairs[0]; p.Games != 6 || p.Won+p.Tied+p.Lost != 6 || p.Share <= 0.5 {
 		t.Errorf("%+v", p)
 	}
-	e, m = start(t, "mensch", parlour.Setup{})
-	c = arena.Contest{Start: m, Players: append(players(e, "greedy"), arena.PDN("first", os.Stderr, os.Args[0])), Rounds: 1}
-	if _, err := c.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "PDN is for checkers") {
-		t.Errorf("mensch: %v", err)
-	}
 	t.Setenv("ARENA_TEST", "babble")
 	e, m = ballots(t)
 	c = arena.Contest{Start: m, Players: append(players(e, "greedy"), arena.PDN("mine", os.Stderr, os.Args[0])), Rounds: 1}

@@ -2,13 +2,16 @@ package gnubg
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,6 +37,16 @@ func Player(plies int) arena.Player {
 		return &seated{name: name, program: program, plies: plies}, nil
 	}}
 }
+
+// Guest lets a contest ask for GNU Backgammon. Without a number it looks two
+// throws ahead.
+var Guest = arena.Guest{Kind: "gnubg", Form: "gnubg:PLIES", Open: func(arg string, _ io.Writer) (arena.Player, error) {
+	n, err := strconv.Atoi(cmp.Or(arg, "2"))
+	if err != nil || n < 0 || n > MostPlies {
+		return arena.Player{}, fmt.Errorf("expected gnubg:0 to gnubg:%d", MostPlies)
+	}
+	return Player(n), nil
+}}
 
 // find returns where the program is. Debian keeps games out of the usual path.
 func find() (string, error) {
