@@ -1,0 +1,220 @@
+package table
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/table/fair"
+)
+
+// FuzzTable lets people, devices, bots, time and the store do anything. Nothing
+// panics, no invariant breaks, and the stored log gives the same state.
+func FuzzTable(f *testing.F) {
+	for seed := range uint64(12) {
+		f.Add(seed, seed)
+	}
+	f.Fuzz(func(t *testing.T, a, b uint64) { riot(t, rand.New(rand.NewPCG(a, b)), 300) })
+}
+
+// A rioter is whoever does things at random.
+type rioter struct {
+	*desk
+	rng    *rand.Rand
+	kinds  []Kind
+	tokens []string
+	once   string                 // of the last carry
+	own    map[[2]int]*fair.Chain // of devices, by round and person
+}
+
+func riot(t *testing.T, rng *rand.Rand, steps int) {
+	terms := Terms{
+		Game:  pick(rng, "checkers", "kleefeld", "backgammon"),
+		Clock: pick(rng, Clock{}, Clock{Kind: MoveClock, Seconds: 30}, Clock{Kind: FischerClock, Seconds: 60, Increment: 5}, Clock{Kind: DayClock, Days: 1}),
+		Bots:  pick(rng, nil, []string{"gentle"}, []string{"", "strong"}),
+		Chat:  rng.IntN(2) == 0, Help: pick(rng, NoHelp, Hints, Tutor), StandIn: pick(rng, "", "gentle"),
+	}
+	r := &rioter{
+		desk: newDesk(t, terms), rng: rng, kinds: slices.Sorted(maps.Keys(rules)),
+		tokens: []string{"", "ann", "bob", "cid", "dot", "eve"}, own: map[[2]int]*fair.Chain{},
+	}
+	r.house.Unlimited = rng.IntN(2) == 0
+	if rng.IntN(8) == 0 {
+		r.house.MostPlay = 40
+	}
+	r.kinds = append(r.kinds, "no-such-kind")
+	for i := range r.s.chairs {
+		if rng.IntN(6) > 0 {
+			_, _ = r.ask(r.tokens[1+i], Action{Kind: Sit, Chair: i + 1, Seq: r.s.seq}) // a bot may sit there
+		}
+	}
+	for range steps {
+		r.step()
+		r.check()
+	}
+	r.refold()
+}
+
+func (r *rioter) step() {
+	switch n := r.rng.IntN(20); {
+	case n == 0:
+		r.now = r.now.Add(time.Duration(r.rng.IntN(40_000)) * time.Millisecond)
+	case n == 1:
+		who := 1 + r.rng.IntN(6)
+		r.away[who] = !r.away[who]
+	case n == 2 && r.rng.IntN(6) == 0:
+		r.epoch++
+	case n == 3 && r.rng.IntN(6) == 0:
+		r.outages = append(r.outages, Outage{From: r.now, To: r.now.Add(10 * time.Second)})
+		r.now = r.now.Add(10 * time.Second)
+	case n < 9:
+		r.anything()
+	case n < 11:
+		r.answerDice()
+	default:
+		r.sensible()
+	}
+	r.drive()
+}
+
+// sensible makes the throw or move that is due, for a person or a bot.
+func (r *rioter) sensible() {
+	if r.s.BotsTurn() {
+		var mv parlour.Move
+		if moves := r.s.Match().Moves(); len(moves) > 0 {
+			mv = pick(r.rng, moves...)
+		}
+		if e, err := r.s.BotPlays(mv, r.moment()); err == nil {
+			r.put(e)
+		}
+		return
+	}
+	chair := r.s.TurnChair()
+	if chair < 0 {
+		return
+	}
+	who := r.s.chairs[chair].Person
+	a := Action{Kind: Throw, Seq: r.s.seq}
+	if f := r.s.dice.force; f.member(who) != nil && r.own[[2]int{f.number, who}] != nil {
+		if m := f.member(who); m.opened < m.links {
+			a.Own = r.own[[2]int{f.number, who}].Link(m.opened + 1).String()
+		}
+	}
+	m := r.s.Match()
+	if moves := m.Moves(); len(moves) > 0 {
+		a.Kind, a.Move, a.Own = Move, m.Text(pick(r.rng, moves...)), ""
+	}
+	_, _ = r.ask(r.tokenOf(who), a) // the game may be paused, or the dice not ready
+}
+
+// tokenOf finds the token of a person.
+func (r *rioter) tokenOf(who int) string {
+	for _, token := range r.tokens {
+		if who != 0 && r.s.Whose(token) == who {
+			return token
+		}
+	}
+	return ""
+}
+
+// answerDice lets a device pledge or reveal as it should.
+func (r *rioter) answerDice() {
+	p := r.s.dice.pending
+	if p == nil {
+		return
+	}
+	who := pick(r.rng, p.owing()...)
+	id := [2]int{p.number, who}
+	if r.own[id] == nil {
+		r.own[id] = fair.NewChain([32]byte{byte(p.number), byte(p.number >> 8), byte(who), 7}, fair.MinOwnLinks)
+	}
+	c := r.own[id]
+	a := Action{Kind: Reveal, Round: p.number, Link: c.Link(1).String()}
+	if p.phase() == phasePledge {
+		a = Action{Kind: Pledge, Round: p.number, Dice: &Chain{Commitment: c.Commitment().String(), Links: c.Len()}}
+	}
+	_, _ = r.ask(r.tokenOf(who), a) // the person may have left
+}
+
+// anything sends an action of any kind with any fields.
+func (r *rioter) anything() {
+	rng := r.rng
+	a := Action{
+		Kind: pick(rng, r.kinds...), Seq: pick(rng, r.s.seq, r.s.seq, r.s.seq, 0, 1<<40), Chair: rng.IntN(7) - 1,
+		Move: pick(rng, "", "11-15", "enter", "off", "double", "x"), Name: pick(rng, "", "Zoë", "\xff\n"), Level: pick(rng, "", "gentle", "strong", "god"),
+		Text: pick(rng, "", "hello", RuleWait, RuleBot, RuleEnd, Hints, "none", r.once), On: rng.IntN(2) == 0, Part: rng.IntN(2) == 0,
+		Round: rng.IntN(4), Link: pick(rng, "", fair.Link{1}.String()), Own: pick(rng, "", fair.Link{2}.String()),
+		Dice: pick(rng, nil, &Chain{}, &Chain{Commitment: fair.Link{3}.String(), Links: fair.MinOwnLinks}),
+	}
+	token := pick(rng, r.tokens...)
+	who, host, people, line := r.s.Whose(token), r.s.host, len(r.s.people), r.s.Line()
+	n := len(r.events)
+	reply, err := r.ask(token, a)
+	if reply.Once != "" {
+		r.once = reply.Once
+	}
+	done := r.events[n:]
+	for len(done) > 0 && rules[done[0].Kind].who == nobody { // it had to come before
+		done = done[1:]
+	}
+	switch role := rules[a.Kind].who; {
+	case err != nil && (len(done) > 0 || len(r.s.people) != people || r.s.Line() != line):
+		r.t.Fatalf("a refused %s changed the table: %v", a.Kind, err)
+	case err != nil:
+	case role == nobody, role == hosts && who != host, role > anybody && who == 0, token == "":
+		r.t.Fatalf("%s by person %d is done; the host is %d", a.Kind, who, host)
+	}
+}
+
+// check looks at what holds in every state.
+func (r *rioter) check() {
+	s := r.s
+	bad := func(what string, args ...any) {
+		r.t.Helper()
+		r.t.Fatalf("after event %d: "+what, append([]any{s.seq}, args...)...)
+	}
+	if s.drift != 0 {
+		bad("the line is not what a replay gives")
+	}
+	if e := r.events[len(r.events)-1]; e.Line != s.Line() {
+		bad("the log has %q, the state %q", e.Line, s.Line())
+	}
+	if s.host != 0 && s.person(s.host) == nil || s.asked < 0 || s.asked > len(s.chairs) || s.timeUp < 0 || s.timeUp > len(s.chairs) {
+		bad("host %d, asked %d, time up %d", s.host, s.asked, s.timeUp)
+	}
+	for i, c := range s.chairs {
+		if c.Person != 0 && s.person(c.Person) == nil {
+			bad("chair %d has a person nobody knows", i+1)
+		}
+		if s.left[i] < 0 {
+			bad("chair %d has %v left", i+1, s.left[i])
+		}
+	}
+	if len(s.tokens) > len(s.people) {
+		bad("%d tokens of %d people", len(s.tokens), len(s.people))
+	}
+	if s.is.status == Playing && (s.is.chair < 0 || slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Free() })) {
+		bad("a game is played without players")
+	}
+	if d := &s.dice; d.force != nil && len(d.force.owing()) > 0 || d.pending != nil && len(d.pending.owing()) == 0 {
+		bad("rounds %+v", d)
+	}
+	if due := s.Due(r.moment()); due.Kind != "" {
+		bad("a %s is due", due.Kind)
+	}
+	s.Wake(r.moment(), time.Second)
+	v := s.View(1, r.moment())
+	if v.Status == Playing && v.Needs == parlour.NeedMove && len(v.Moves) == 0 {
+		bad("nobody can move")
+	}
+}
+
+func pick[T any](rng *rand.Rand, list ...T) (x T) {
+	if len(list) == 0 {
+		return x
+	}
+	return list[rng.IntN(len(list))]
+}

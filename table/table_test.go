@@ -1,0 +1,414 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/games/backgammon"
+	"parlour/games/checkers"
+	"parlour/games/race"
+	"parlour/table/fair"
+)
+
+// shelf has three games and two bots.
+type shelf struct{}
+
+func (shelf) Game(id string) parlour.Game {
+	switch id {
+	case "checkers":
+		return checkers.Game()
+	case "kleefeld":
+		return race.KleefeldGame()
+	case "backgammon":
+		return backgammon.Game()
+	}
+	return nil
+}
+
+func (shelf) Levels(string) []string { return []string{"gentle", "strong"} }
+
+// A desk is a table as plain data: a state, the log that made it, and what the
+// state is told.
+type desk struct {
+	t      *testing.T
+	s      *State
+	events []Event
+	now    time.Time
+	away   map[int]bool
+	epoch  int64
+	keys   int
+	house  House
+	secret byte
+
+	outages []Outage
+}
+
+func newDesk(t *testing.T, terms Terms) *desk {
+	t.Helper()
+	d := &desk{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), away: map[int]bool{}, epoch: 1, house: House{Links: fair.MinLinks}.Complete()}
+	if err := terms.Check(shelf{}); err != nil {
+		t.Fatal(err)
+	}
+	e := Event{Table: "t", At: d.now, Kind: Created, Body: Body{Terms: &terms, Rules: "test"}}
+	var err error
+	if d.s, err = New(shelf{}, &e); err != nil {
+		t.Fatal(err)
+	}
+	d.put(e)
+	return d
+}
+
+func (d *desk) moment() *Moment {
+	return &Moment{
+		Now: d.now, Epoch: d.epoch, Outages: d.outages, House: &d.house,
+		Away:    func(who int, _ time.Duration) bool { return d.away[who] },
+		Listens: func(who int) bool { return !d.away[who] },
+		Draw: func() (b [32]byte) {
+			d.secret++
+			b[0], b[1] = d.secret, byte(len(d.events))
+			return b
+		},
+	}
+}
+
+// put numbers, dates and folds an event, as a hall does.
+func (d *desk) put(e Event) {
+	d.t.Helper()
+	if e.At.After(d.now) {
+		d.now = e.At
+	}
+	e.Table, e.Seq, e.Schema, e.At = "t", d.s.seq+1, Schema, d.now
+	if e.Line == "" {
+		e.Line = d.s.Line()
+	}
+	if err := d.s.Apply(&e); err != nil {
+		d.t.Fatalf("%s %+v: %v", e.Kind, e.Body, err)
+	}
+	d.events = append(d.events, e)
+}
+
+// drive does what the table does by itself, bots excepted.
+func (d *desk) drive() {
+	d.t.Helper()
+	for range 20 {
+		due := d.s.Due(d.moment())
+		if due.Kind == "" {
+			return
+		}
+		d.put(d.s.Write(due, d.moment()))
+	}
+	d.t.Fatal("the table never comes to rest")
+}
+
+// ask judges an action and folds what it becomes.
+func (d *desk) ask(token string, a Action) (Reply, error) {
+	d.t.Helper()
+	d.keys++
+	if a.Key == "" {
+		a.Key = "key-" + time.Duration(d.keys).String()
+	}
+	if due := d.s.DueBefore(a.Kind, d.moment()); due.Kind != "" {
+		d.put(d.s.Write(due, d.moment()))
+	}
+	events, reply, err := d.s.Judge(token, &a, d.moment())
+	if err != nil {
+		return reply, err
+	}
+	events[0].Seal(a.Key, a.Print("t", token))
+	for _, e := range events {
+		d.put(e)
+	}
+	return reply, nil
+}
+
+func (d *desk) do(token string, a Action) {
+	d.t.Helper()
+	if a.Seq == 0 {
+		a.Seq = d.s.seq
+	}
+	if _, err := d.ask(token, a); err != nil {
+		d.t.Fatalf("%s: %v", a.Kind, err)
+	}
+}
+
+// refused checks that an action is refused for a reason that has the words, and
+// that this changes nothing.
+func (d *desk) refused(token string, a Action, words string) {
+	d.t.Helper()
+	if a.Seq == 0 {
+		a.Seq = d.s.seq
+	}
+	before := d.s.View(1, d.moment())
+	_, err := d.ask(token, a)
+	if err == nil || !strings.Contains(err.Error(), words) {
+		d.t.Errorf("%s %+v: %v, want %q", a.Kind, a, err, words)
+	}
+	if after := d.s.View(1, d.moment()); !reflect.DeepEqual(before, after) {
+		d.t.Errorf("a refused %s changed the table", a.Kind)
+	}
+}
+
+// refold checks that the stored log gives the same state.
+func (d *desk) refold() {
+	d.t.Helper()
+	text, err := json.Marshal(d.events)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var events []Event
+	if err := json.Unmarshal(text, &events); err != nil {
+		d.t.Fatal(err)
+	}
+	for i := range events {
+		events[i].Table = "t"
+	}
+	s, err := Fold(shelf{}, events)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if s.drift != 0 {
+		d.t.Errorf("a replay disagrees after event %d", s.drift)
+	}
+	for who := range len(d.s.people) + 2 {
+		one, other := d.s.View(who, d.moment()), s.View(who, d.moment())
+		if !reflect.DeepEqual(one, other) {
+			d.t.Fatalf("person %d sees another table after a restart:%s", who, differ(one, other))
+		}
+	}
+	for name, pair := range map[string][2]any{
+		"people": {d.s.people, s.people}, "chairs": {d.s.chairs, s.chairs}, "tokens": {d.s.tokens, s.tokens}, "clocks": {d.s.left, s.left},
+		"dice": {d.s.dice, s.dice}, "room": {d.s.usage, s.usage}, "keys": {d.s.keys, s.keys}, "plies": {d.s.plies, s.plies},
+		"turn": {[2]any{d.s.turned, d.s.played}, [2]any{s.turned, s.played}},
+	} {
+		if !reflect.DeepEqual(pair[0], pair[1]) {
+			d.t.Errorf("the %s are %+v, after a restart %+v", name, pair[0], pair[1])
+		}
+	}
+}
+
+// differ names the fields in which two structs differ.
+func differ(a, b any) (text string) {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i := range x.NumField() {
+		if one, other := x.Field(i).Interface(), y.Field(i).Interface(); !reflect.DeepEqual(one, other) {
+			text += fmt.Sprintf("\n%s: %+v, %+v", x.Type().Field(i).Name, one, other)
+		}
+	}
+	return text
+}
+
+// couple seats Ann, the host, and Bob at a table of checkers.
+func couple(t *testing.T, terms Terms) *desk {
+	t.Helper()
+	if terms.Game == "" {
+		terms.Game = "checkers"
+	}
+	d := newDesk(t, terms)
+	d.do("ann", Action{Kind: Sit, Chair: 1, Name: "Ann"})
+	d.do("bob", Action{Kind: Sit, Chair: 2, Name: "Bob"})
+	return d
+}
+
+// TestRoles compares who may do what with a table written by hand: s for a
+// stranger, w for somebody who has left, p for a player, h for the host.
+func TestRoles(t *testing.T) {
+	may := map[Kind]string{
+		Sit: "swph", Claim: "swph",
+		Stand: "ph", Name: "ph", Carry: "ph", HandOver: "ph", StandIn: "ph", Return: "ph", Emote: "ph", Chat: "ph", Pause: "ph", Resume: "ph", Pledge: "ph", Reveal: "ph",
+		SetChair: "h", Lock: "h", SetChat: "h", SetHelp: "h", Mute: "h",
+		Throw: "ph", Move: "ph", Offer: "ph", Accept: "ph", Decline: "ph", Resign: "ph", AskBack: "ph", GiveBack: "ph", KeepBack: "ph", Rule: "ph", TakePart: "ph",
+		Created: "", TimeUp: "", Held: "", TooLong: "", Round: "", Commit: "", Rematch: "",
+	}
+	if len(may) != len(rules) {
+		t.Errorf("%d kinds are declared, %d are named here", len(rules), len(may))
+	}
+	for kind, who := range may {
+		for letter, token := range map[string]string{"s": "stranger", "w": "wim", "p": "bob", "h": "ann"} {
+			d := couple(t, Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}, Chat: true})
+			d.do("wim", Action{Kind: Sit, Chair: 3})
+			d.do("wim", Action{Kind: Stand, Chair: 3})
+			q := ask{State: d.s, Moment: d.moment(), a: &Action{Kind: kind, Seq: d.s.seq}, token: token, who: d.s.Whose(token), chair: -1}
+			r := rules[kind]
+			allowed := r.judge != nil && r.who != nobody && q.may(&r) == nil
+			if allowed != strings.Contains(who, letter) {
+				t.Errorf("%s by %s: allowed is %v", kind, token, allowed)
+			}
+			if _, _, err := d.s.Judge(token, q.a, d.moment()); err == nil && !allowed {
+				t.Errorf("%s by %s is done", kind, token)
+			}
+		}
+	}
+}
+
+// A player who does not know the latest move, or a game that is over or paused,
+// refuses what belongs to the game, and nothing else.
+func TestMoments(t *testing.T) {
+	states := map[string]func(d *desk) (seq int64){
+		"moved on": func(d *desk) int64 { d.do("ann", Action{Kind: Move, Move: "11-15"}); return d.s.seq - 1 },
+		"paused":   func(d *desk) int64 { d.do("ann", Action{Kind: Pause}); return d.s.seq },
+		"over":     func(d *desk) int64 { d.do("ann", Action{Kind: Resign}); return d.s.seq },
+	}
+	for words, bring := range states {
+		for kind, r := range rules {
+			if r.judge == nil || r.who == nobody {
+				continue
+			}
+			d := couple(t, Terms{})
+			seq := bring(d)
+			_, _, err := d.s.Judge("ann", &Action{Kind: kind, Seq: seq}, d.moment())
+			refused := err != nil && strings.Contains(err.Error(), words)
+			if r.when == inFlight && !refused {
+				t.Errorf("%s: a %s gives %v", words, kind, err)
+			}
+			if r.when == always && refused && r.takes != "round dice" && r.takes != "round link" && kind != TakePart && kind != Pause {
+				t.Errorf("%s: a %s is refused too", words, kind)
+			}
+		}
+	}
+}
+
+// TestMove plays and checks that the judge's work is not done again.
+func TestMove(t *testing.T) {
+	d := couple(t, Terms{})
+	d.refused("bob", Action{Kind: Move, Move: "22-18"}, "not your turn")
+	d.refused("ann", Action{Kind: Throw}, "no throw is due")
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	if e := d.events[len(d.events)-1]; e.Line != d.s.Line() || e.Body.Move != "11-15" || e.Body.Seat == "" || e.play.after != nil {
+		t.Errorf("%+v", e)
+	}
+	var refusal *parlour.Refusal
+	if _, err := d.ask("bob", Action{Kind: Move, Move: "1-5", Seq: d.s.seq}); !errors.As(err, &refusal) {
+		t.Errorf("an illegal move: %v", err)
+	}
+	d.refold()
+}
+
+func TestChairs(t *testing.T) {
+	d := couple(t, Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}, Bots: []string{"", "", "", "gentle"}})
+	d.refused("cid", Action{Kind: Sit, Chair: 1}, "somebody sits there")
+	d.refused("cid", Action{Kind: Sit, Chair: 9}, "4 chairs")
+	d.refused("cid", Action{Kind: Sit}, "which chair")
+	d.refused("", Action{Kind: Sit, Chair: 3}, "may not")
+	d.refused("cid", Action{Kind: Sit, Chair: 3, Name: strings.Repeat("x", 25)}, "24 letters")
+	d.do("ann", Action{Kind: SetChair, Chair: 3, Level: "gentle"})
+	d.refused("cid", Action{Kind: Sit, Chair: 3}, "a bot sits there")
+	d.refused("ann", Action{Kind: SetChair, Chair: 3, Level: "perfect"}, "gentle, strong")
+	d.do("ann", Action{Kind: SetChair, Chair: 3})
+	d.do("ann", Action{Kind: Lock, On: true})
+	d.refused("cid", Action{Kind: Sit, Chair: 3}, "locked")
+	d.do("ann", Action{Kind: Lock})
+	d.do("cid", Action{Kind: Sit, Chair: 3, Name: "  C\u200bid\n "})
+	if v := d.s.View(3, d.moment()); v.Status != Playing || v.You.Name != "Cid" || len(v.You.Chairs) != 1 || v.You.Chairs[0] != 3 {
+		t.Errorf("%+v", v.You)
+	}
+	d.refused("bob", Action{Kind: StandIn, Chair: 3}, "away")
+	d.away[3] = true
+	d.do("bob", Action{Kind: StandIn, Chair: 3, Level: "gentle"})
+	if c := d.s.chairs[2]; c.Bot != "strong" || c.Person != 3 {
+		t.Errorf("%+v: others choose no level", c)
+	}
+	d.do("cid", Action{Kind: Return, Chair: 3})
+	d.refused("cid", Action{Kind: Return, Chair: 3}, "no bot plays for you")
+	d.refused("bob", Action{Kind: Stand, Chair: 3}, "may not")
+	d.refused("bob", Action{Kind: HandOver}, "may not")
+	d.away[1] = true
+	d.do("bob", Action{Kind: HandOver})
+	if d.s.host != 2 {
+		t.Errorf("the host is %d", d.s.host)
+	}
+	d.refold()
+}
+
+func TestCarryAndClaim(t *testing.T) {
+	d := couple(t, Terms{})
+	reply, err := d.ask("bob", Action{Kind: Carry, Key: "carry-key-1"})
+	if err != nil || reply.Once == "" {
+		t.Fatal(reply, err)
+	}
+	d.refused("ann", Action{Kind: Claim, Text: reply.Once}, "already plays here")
+	d.refused("tab", Action{Kind: Claim, Text: reply.Once + "x"}, "may not")
+	d.do("tab", Action{Kind: Claim, Text: reply.Once})
+	d.refused("tub", Action{Kind: Claim, Text: reply.Once}, "may not")
+	if d.s.Whose("tab") != 2 || d.s.Whose("bob") != 0 {
+		t.Errorf("tab is %d, bob %d", d.s.Whose("tab"), d.s.Whose("bob"))
+	}
+	d.refold()
+}
+
+func TestClockArithmetic(t *testing.T) {
+	d := couple(t, Terms{Clock: Clock{Kind: FischerClock, Seconds: 60, Increment: 2}})
+	d.now = d.now.Add(10 * time.Second)
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	if d.s.left[0] != 52*time.Second || d.s.deadline().Sub(d.now) != time.Minute {
+		t.Errorf("left %v, deadline in %v", d.s.left, d.s.deadline().Sub(d.now))
+	}
+	d.refused("bob", Action{Kind: Pause}, "your clock runs")
+	d.now = d.now.Add(20 * time.Second)
+	d.do("ann", Action{Kind: Pause})
+	d.now = d.now.Add(time.Hour)
+	d.do("ann", Action{Kind: Resume})
+	if left := d.s.deadline().Sub(d.now); left != 40*time.Second {
+		t.Errorf("after a pause %v are left", left)
+	}
+	d.outages = []Outage{{From: d.now.Add(5 * time.Second), To: d.now.Add(35 * time.Second)}}
+	d.now = d.now.Add(40 * time.Second)
+	d.drive()
+	if e := d.events[len(d.events)-1]; e.Kind != Held || e.Body.Lasted != 30*time.Second || d.s.deadline().Sub(d.now) != 30*time.Second {
+		t.Errorf("%+v, deadline in %v", e, d.s.deadline().Sub(d.now))
+	}
+	d.now = d.now.Add(30 * time.Second)
+	d.drive()
+	if e := d.events[len(d.events)-1]; e.Kind != TimeUp || d.s.timeUp != 2 {
+		t.Errorf("%+v", e)
+	}
+	d.refused("bob", Action{Kind: Rule, Text: RuleWait}, "the others choose")
+	d.refused("ann", Action{Kind: Rule, Text: "mercy"}, "choose wait, bot or end")
+	d.do("ann", Action{Kind: Rule, Text: RuleEnd})
+	if v := d.s.View(0, d.moment()); v.Status != Over || v.Result.Reason != "time" {
+		t.Errorf("%+v", v.Result)
+	}
+	d.refold()
+}
+
+func TestTakeBackPlies(t *testing.T) {
+	d := couple(t, Terms{})
+	d.refused("ann", Action{Kind: AskBack}, "nothing of yours")
+	start := d.s.Line()
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	d.refused("bob", Action{Kind: GiveBack}, "nobody asks")
+	d.do("ann", Action{Kind: AskBack})
+	d.refused("ann", Action{Kind: GiveBack}, "the others have to agree")
+	d.do("bob", Action{Kind: KeepBack})
+	d.do("ann", Action{Kind: AskBack})
+	d.do("bob", Action{Kind: GiveBack})
+	if d.s.Line() != start || d.s.TurnChair() != 0 {
+		t.Errorf("%s, chair %d", d.s.Line(), d.s.TurnChair())
+	}
+	d.refold()
+}
+
+// Everything that is declared has words, and every field it takes is one of an
+// Action.
+func TestDeclarations(t *testing.T) {
+	fields := map[string]bool{}
+	for i := range reflect.TypeFor[Action]().NumField() {
+		name, _, _ := strings.Cut(reflect.TypeFor[Action]().Field(i).Tag.Get("json"), ",")
+		fields[name] = true
+	}
+	for kind, r := range rules {
+		for name := range strings.FieldsSeq(r.takes) {
+			if !fields[name] {
+				t.Errorf("%s takes %q, which no action has", kind, name)
+			}
+		}
+		if (r.judge == nil) != (r.who == nobody && kind != Rematch) {
+			t.Errorf("%s: somebody may ask for it, or nobody judges it", kind)
+		}
+	}
+}
