@@ -20,6 +20,12 @@ func FuzzTable(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b uint64) { riot(t, rand.New(rand.NewPCG(a, b)), 300) })
 }
 
+func TestTable(t *testing.T) {
+	for seed := range uint64(100) {
+		riot(t, rand.New(rand.NewPCG(seed, 100)), 200)
+	}
+}
+
 // A rioter is whoever does things at random.
 type rioter struct {
 	*desk
@@ -150,6 +156,23 @@ func (r *rioter) anything() {
 		Dice: pick(rng, nil, &Chain{}, &Chain{Commitment: fair.Link{3}.String(), Links: fair.MinOwnLinks}),
 	}
 	token := pick(rng, r.tokens...)
+	if rng.IntN(2) == 0 {
+		token = r.tokenOf(r.s.host)
+	}
+	switch { // what would otherwise happen rarely
+	case r.s.paused && rng.IntN(3) == 0:
+		a.Kind = Resume
+	case r.s.timeUp > 0 && rng.IntN(2) == 0:
+		a.Kind, a.Text = Rule, pick(rng, RuleWait, RuleBot, RuleEnd)
+	case r.once != "" && rng.IntN(4) == 0:
+		a.Kind, a.Text = Claim, r.once
+	case r.s.ref.Offered() != parlour.Nobody && rng.IntN(2) == 0:
+		a.Kind, a.Chair = pick(rng, Accept, Decline), 0
+	case r.s.asked > 0 && rng.IntN(2) == 0:
+		a.Kind = pick(rng, KeepBack, GiveBack)
+	case a.Chair > 0 && a.Chair <= len(r.s.chairs) && r.s.chairs[a.Chair-1].Bot != "" && rng.IntN(3) == 0:
+		a.Kind, token = Return, r.tokenOf(r.s.chairs[a.Chair-1].Person)
+	}
 	who, host, people, line := r.s.Whose(token), r.s.host, len(r.s.people), r.s.Line()
 	n := len(r.events)
 	reply, err := r.ask(token, a)
