@@ -364,44 +364,17 @@ func (al *album) words(e *table.Event) string {
 		"who": cmp.Or(al.names[cmp.Or(b.Person, e.By)], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
 		"seat": seatWord(al.entry, b.Seat), "seats": al.chairWords(b.Chair),
 	}
-	code := string(e.Kind)
 	switch e.Kind {
 	case table.Sit:
 		args["who"] = cmp.Or(b.Name, args["who"])
-		if b.Chair == 0 {
-			code = "sit-host"
-		}
-	case table.SetChair:
-		if b.Level == "" {
-			code = "chair-open"
-		}
-	case table.Lock:
-		if !b.On {
-			code = "unlock"
-		}
-	case table.Mute:
-		if !b.On {
-			code = "unmute"
-		}
-	case table.Created:
-		if b.Terms != nil && b.Terms.Help != "" {
-			code = "created-" + b.Terms.Help
-		}
-	case table.SetHelp:
-		code = "help-" + b.Text
-	case table.SetChat:
-		if !b.On {
-			code = "forbid-chat"
-		}
-	case table.Rule:
-		code = "rule-" + b.Text
 	case table.Emote:
 		args["text"] = say("say-" + b.Text)
 	}
-	if !phrase.English.Has("table." + code) {
-		code = "not-in-words"
+	code := e.Phrase()
+	if !phrase.English.Has(code) {
+		code = "table.not-in-words"
 	}
-	return phrase.English.Say("table."+code, args)
+	return phrase.English.Say(code, args)
 }
 
 // chairWords names the seats of a chair; chairs count from 1.
