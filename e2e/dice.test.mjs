@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as robot from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 
 const terms = { game: "kleefeld", setup: { players: 2, options: { tries: "3" } }, bots: ["", ""] };
 const verifier = fileURLToPath(new URL("../examples/verify-dice.py", import.meta.url));
@@ -66,7 +67,7 @@ const play = (...windows) => Promise.all(windows.map((w) => robot.play(w, { move
 
 /** What a window says about its dice. */
 async function proof(page) {
-  await page.getByRole("tab", { name: "Dice" }).click();
+  await page.getByRole("tab", { name: t("table.dice") }).click();
   return (await page.locator("ul.proof li").allTextContents()).join("\n");
 }
 
@@ -78,12 +79,12 @@ test("two windows take part by themselves, and each knows that the dice are fair
   for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
 
   // The codes are the same at the same event.
-  await ada.getByRole("tab", { name: "Table" }).click();
-  await ada.getByRole("button", { name: "Pause" }).click();
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await ada.getByRole("button", { name: t("table.pause") }).click();
   const { seq } = await robot.get("/api/tables/" + table);
   const codes = [];
   for (const w of [ada, ben]) {
-    await w.getByRole("tab", { name: "Dice" }).click();
+    await w.getByRole("tab", { name: t("table.dice") }).click();
     await w.locator(".story small", { hasText: `event ${seq}.` }).waitFor();
     codes.push(await w.locator(".story code").textContent());
   }
@@ -95,7 +96,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
   const dir = await mkdtemp(join(tmpdir(), "parlour-"));
   for (const w of [ada, ben]) {
     const saved = {};
-    for (const [name, button] of [["memory", "Save what this device remembers"], ["events", "Save the events"]]) {
+    for (const [name, button] of [["memory", t("dice.save-memory")], ["events", t("dice.save-events")]]) {
       const [file] = await Promise.all([w.waitForEvent("download"), w.getByRole("button", { name: button }).click()]);
       saved[name] = await file.path();
     }
@@ -111,8 +112,8 @@ test("two windows take part by themselves, and each knows that the dice are fair
   await rm(dir, { recursive: true });
 
   // The page opened again goes on with its secrets: nobody asks anew.
-  await ada.getByRole("tab", { name: "Table" }).click();
-  await ada.getByRole("button", { name: "Go on" }).first().click();
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await ada.getByRole("button", { name: t("table.resume") }).first().click();
   await ben.reload();
   await ben.locator(".board-frame svg").waitFor();
   await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20 })));
@@ -128,7 +129,7 @@ test("a throw that is withheld is named", async () => {
   const { ada, ben } = await two(`return events.filter((e) => !(e.kind === "throw" && e.body.number === 4));`);
   await play(ada, ben);
   await ben.locator(".dice-warning:not([hidden])", { hasText: /not guaranteed since event (\d+)\. Event \1 is missing/ }).waitFor();
-  await ben.getByRole("button", { name: "More about the dice" }).click();
+  await ben.getByRole("button", { name: t("dice.more") }).click();
   assert.match(await ben.locator("#panel-dice .proof.bad").textContent(), /not guaranteed since event/);
   assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/);
   await robot.shot(ben, "dice-warning");

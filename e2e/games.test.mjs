@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import * as robot from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 
 /**
  * The longest come first. Where a book lets the race go on for the further
@@ -33,7 +34,7 @@ after(() => robot.stop(browser));
 
 /** The entries of the log as a window shows them, the first first. */
 async function logOf(page) {
-  const more = page.getByRole("button", { name: "Show the whole game" });
+  const more = page.getByRole("button", { name: t("table.log-all") });
   if (await more.isVisible()) await more.click();
   return page.locator(".log li").evaluateAll((rows) => rows.map((r) => r.dataset.seq + " " + r.querySelector(".words").textContent).reverse());
 }
@@ -73,12 +74,12 @@ describe("two windows play", { concurrency: 2 }, () => {
       }
       assert.match(view.words, /win|tie|drawn|draw/i);
       const throws = events.filter((e) => e.kind === "throw").length;
-      await ada.getByRole("tab", { name: "Dice" }).click();
+      await ada.getByRole("tab", { name: t("table.dice") }).click();
       const proof = await ada.locator("ul.proof li").allTextContents();
       const counted = proof.map((line) => Number(/^(\d+) throws? /.exec(line)?.[1] ?? 0)).reduce((a, b) => a + b, 0);
       assert.equal(counted, throws, proof.join("\n"));
       if (throws) assert.match(proof.join("\n"), /guaranteed for you and Guest B\./);
-      else assert.deepEqual(proof, ["Nothing has been thrown yet."]);
+      else assert.deepEqual(proof, [t("dice.none")]);
       assert.ok(await ada.locator(".dice-warning").isHidden());
 
       // The program accepts the record: every move by the rules, every throw by its proof.

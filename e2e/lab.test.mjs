@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 
 const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const shots = process.env.SHOTS;
@@ -25,14 +26,14 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
   test(`an experiment is played, told and repeated, ${name}`, async () => {
     const page = await robot.window(browser, robot.quick, options);
     await page.goto(robot.base + "/");
-    await page.getByRole("link", { name: "The laboratory" }).click();
-    await page.getByLabel("Game", { exact: true }).selectOption("auto-race");
+    await page.getByRole("link", { name: t("lab.title") }).click();
+    await page.getByLabel(t("new.game"), { exact: true }).selectOption("auto-race");
     await page.waitForURL(/game=auto-race/);
-    await page.getByLabel("Games", { exact: true }).fill("300");
-    await page.getByLabel("Seed", { exact: true }).fill("1928");
-    await page.getByLabel("Seed", { exact: true }).press("Tab");
+    await page.getByLabel(t("lab.games"), { exact: true }).fill("300");
+    await page.getByLabel(t("lab.seed"), { exact: true }).fill("1928");
+    await page.getByLabel(t("lab.seed"), { exact: true }).press("Tab");
     await sound(page, "before");
-    await page.getByRole("button", { name: "Play", exact: true }).focus();
+    await page.getByRole("button", { name: t("lab.run"), exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.locator(".again").waitFor();
     assert.match(await page.locator(".lab-result > p").textContent(), /Done: 300 games/);
@@ -50,7 +51,7 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
     const link = page.url();
     assert.match(link, /games=300.*seed=1928/);
     await page.goto(link);
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.getByRole("button", { name: t("lab.run"), exact: true }).click();
     await page.locator(".again").waitFor();
     assert.equal(await table(), before);
 
@@ -66,15 +67,15 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
 test("an experiment is stopped, and a bad one refused", async () => {
   const page = await robot.window(browser);
   await page.goto(robot.base + "/lab?game=contact&bots=random&games=20000&seed=5");
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: t("lab.run"), exact: true }).click();
   await page.locator(".plots").waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: t("lab.stop") }).click();
   await page.getByText(/Stopped after \d+ of 20000 games/).first().waitFor();
-  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.getByRole("button", { name: t("lab.run"), exact: true }).waitFor();
   await robot.close(page);
   const other = await robot.window(browser);
   await other.goto(robot.base + "/lab?game=kleefeld&seed=99999999999999999999");
-  await other.getByRole("button", { name: "Play", exact: true }).click();
+  await other.getByRole("button", { name: t("lab.run"), exact: true }).click();
   assert.equal(await other.locator(".again").count(), 0, "a seed beyond all numbers is not played");
   await robot.close(other);
 });
@@ -91,7 +92,7 @@ test("the page of a game shows what was measured", async () => {
     await sound(page, "/g/auto-race");
     await found.scrollIntoViewIfNeeded();
     if (shots) await found.screenshot({ path: `${shots}/findings-${options.colorScheme ?? "light"}.png` });
-    await found.getByRole("link", { name: "Measure it yourself" }).click();
+    await found.getByRole("link", { name: t("lab.here") }).click();
     await page.waitForURL(/\/lab\?game=auto-race/);
     await robot.close(page);
   }

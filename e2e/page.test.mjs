@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
 import { accessible, get, shot } from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 
 const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -32,16 +33,16 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
       assert.ok(wide <= 0, `${path} is ${wide} too wide`);
     }
     await page.goto(`${robot.base}/t/${table}`);
-    for (const tab of ["People", "Dice", "Talk", "Table"]) {
-      await page.getByRole("tab", { name: tab }).click();
+    for (const tab of ["people", "dice", "talk", "table"]) {
+      await page.locator("#tab-" + tab).click();
       await accessible(page, "tab " + tab);
     }
-    await page.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
+    await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
     await accessible(page, "resigning");
-    await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
     await page.locator(".standings").waitFor();
     await accessible(page, "a finished game");
-    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("button", { name: t("nav.settings") }).click();
     await accessible(page, "settings");
     page.faults = page.faults.filter((f) => !/404.*(nowhere|none)/.test(f));
     await robot.close(page);
@@ -70,7 +71,7 @@ test("the narrowest and the largest screens hold the table", async () => {
     const page = await robot.window(browser, slow, { viewport });
     const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
     await robot.open(page, table);
-    await page.getByRole("button", { name: "Throw" }).waitFor();
+    await page.getByRole("button", { name: t("table.throw") }).waitFor();
     const frame = await page.locator(".board-frame").boundingBox();
     assert.ok(frame.width >= Math.min(viewport.width, viewport.height) * 0.6, `the board is ${frame.width} wide on ${viewport.width}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -146,10 +147,10 @@ test("turns of several steps are composed, undone and confirmed", async () => {
   const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" });
   await robot.open(page, table);
   await robot.step(page, "8", "5");
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: t("table.undo") }).click();
   await robot.step(page, "8", "5");
   await robot.step(page, "6", "5");
-  await robot.press(page, "Play it");
+  await robot.press(page, t("table.confirm"));
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   assert.equal(events.find((e) => e.kind === "move").body.move, "8/5 6/5");
@@ -165,12 +166,12 @@ test("what a step captures is shown before the turn is played", async () => {
   await told;
   await robot.step(page, "6", "5");
   await barred.waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: t("table.undo") }).click();
   await barred.waitFor({ state: "detached" });
   await robot.step(page, "6", "5");
   await robot.step(page, "8", "5");
   await barred.waitFor();
-  await robot.press(page, "Play it");
+  await robot.press(page, t("table.confirm"));
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   assert.equal(events.find((e) => e.kind === "move").body.move, "8/5* 6/5");
@@ -213,8 +214,8 @@ test("reload, a lost connection and a second device", async () => {
   page.faults = page.faults.filter((f) => !f.includes("ERR_INTERNET_DISCONNECTED"));
 
   // The chair is carried to another device, which then plays.
-  await page.getByRole("tab", { name: "Table" }).click();
-  await page.getByRole("button", { name: "Take your chair to another device" }).click();
+  await page.getByRole("tab", { name: t("table.table") }).click();
+  await page.getByRole("button", { name: t("table.carry") }).click();
   const link = await page.locator(".link", { hasText: "#claim=" }).textContent();
   const other = await robot.window(browser, slow, phone);
   await other.goto(link);
@@ -259,9 +260,9 @@ test("a name is given at the table", async () => {
   const page = await robot.window(browser, slow);
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
-  await page.getByRole("tab", { name: "People" }).click();
-  await page.getByLabel("Your name").fill("Eleonore");
-  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("tab", { name: t("table.people") }).click();
+  await page.getByLabel(t("new.name")).fill("Eleonore");
+  await page.getByRole("button", { name: t("table.rename"), exact: true }).click();
   await page.locator(".chair.yours strong", { hasText: "Eleonore" }).waitFor();
   assert.equal((await get("/api/tables/" + table)).chairs[0].name, "Eleonore");
   await robot.close(page);
@@ -274,13 +275,13 @@ test("who mutes the others hears only the game", async () => {
   await robot.open(ada, table);
   await robot.open(ben, table);
   await ben.getByRole("button", { name: /^Sit down as/ }).click();
-  await ada.getByRole("tab", { name: "Talk" }).click();
-  await ada.getByRole("button", { name: "Good luck" }).click();
+  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await ada.getByRole("button", { name: t("emote.good-luck") }).click();
   await ada.locator(".log li.said").waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
   await ben.locator('.log li[data-kind="move"]').waitFor({ state: "attached" });
   assert.equal(await ben.locator(".log li.said").count(), 0);
-  assert.ok(!(await ben.locator("#live p").allTextContents()).some((w) => w.includes("Good luck")));
+  assert.ok(!(await ben.locator("#live p").allTextContents()).some((w) => w.includes(t("emote.good-luck"))));
   await robot.close(ada);
   await robot.close(ben);
 });
@@ -292,27 +293,27 @@ test("every event is spoken in words", async () => {
   await robot.open(ada, table);
   await robot.open(ben, table);
   await ben.getByRole("button", { name: /^Sit down as/ }).click();
-  await ada.getByRole("tab", { name: "Talk" }).click();
-  await ada.getByRole("button", { name: "Good luck" }).click();
+  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await ada.getByRole("button", { name: t("emote.good-luck") }).click();
   await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
   await ada.getByRole("textbox").fill("<b>hello</b> & goodbye");
-  await ada.getByRole("button", { name: "Send" }).click();
+  await ada.getByRole("button", { name: t("table.send") }).click();
   await ada.locator('.log li[data-kind="chat"]').waitFor({ state: "attached" });
-  await ada.getByRole("tab", { name: "Table" }).click();
-  for (const [name, kind] of [["Pause", "pause"], ["Go on", "resume"], ["Offer a tie", "offer"]]) {
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  for (const [name, kind] of [[t("table.pause"), "pause"], [t("table.resume"), "resume"], [t("table.offer"), "offer"]]) {
     await ada.locator("#panel-table").getByRole("button", { name }).click();
     await ada.locator(`.log li[data-kind="${kind}"]`).first().waitFor({ state: "attached" });
   }
-  await ben.getByRole("button", { name: "Play on" }).click();
+  await ben.getByRole("button", { name: t("table.decline") }).click();
   await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
-  await ada.getByRole("tab", { name: "Table" }).click();
-  await ada.getByRole("button", { name: "Take back" }).click();
-  await ben.getByRole("button", { name: "Allow", exact: true }).click();
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await ada.getByRole("button", { name: t("table.back") }).click();
+  await ben.getByRole("button", { name: t("table.give"), exact: true }).click();
   await ada.locator('.log li[data-kind="give-back"]').waitFor({ state: "attached" });
-  await ada.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
-  await ada.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await ada.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
+  await ada.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
   await ben.locator('.actions a[href$="/replay"]').waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   const kinds = new Set(events.map((e) => e.kind));
@@ -386,9 +387,9 @@ test("a game again, move by move", async () => {
   await over(table);
   await page.goto(`${robot.base}/t/${table}/replay`);
   await page.locator(".log li.now").waitFor();
-  await page.getByRole("button", { name: "First" }).click();
+  await page.getByRole("button", { name: t("replay.first") }).click();
   assert.equal(await page.locator(".men .token").count(), 24);
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: t("replay.next") }).click();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, events.find((e) => e.kind === "move").words);
   await page.getByRole("slider").focus();
@@ -405,12 +406,12 @@ test("a game again, move by move", async () => {
   assert.match(await (await robot.ask(page.url())).text(), new RegExp(`og:image" content="[^"]*/board\\.png\\?seq=${first.seq}"`));
   await page.reload();
   await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, first.words);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Picture" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: t("table.picture") }).click()]);
   const png = await readFile(await download.path());
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
   if (process.env.SHOTS) await download.saveAs(`${process.env.SHOTS}/picture.png`);
-  await page.getByRole("button", { name: "First" }).click();
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: t("replay.first") }).click();
+  await page.getByRole("button", { name: t("replay.play"), exact: true }).click();
   await page.waitForFunction(() => /Move [3-9]/.test(document.body.textContent ?? ""));
   await robot.close(page);
 });
@@ -440,7 +441,7 @@ test("the first page is light, quick and does not jump", async () => {
   assert.ok(home < 0.05, `the page jumps by ${home}`);
   const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
   await robot.open(page, table);
-  await page.getByRole("button", { name: "Throw" }).waitFor();
+  await page.getByRole("button", { name: t("table.throw") }).waitFor();
   await robot.still(page);
   const shift = await page.evaluate(() => globalThis.shift);
   console.log(`table: layout shift ${shift.toFixed(3)}`);
@@ -468,24 +469,24 @@ test("notices are asked for at the table, and ended there", async () => {
     }
   });
   await robot.open(page, table);
-  await page.getByRole("tab", { name: "Table" }).click();
+  await page.getByRole("tab", { name: t("table.table") }).click();
   const answer = (method) => page.waitForResponse((r) => r.url().endsWith("/push") && r.request().method() === method);
-  const [on] = await Promise.all([answer("POST"), page.getByRole("button", { name: "Notify me when it is my turn" }).click()]);
+  const [on] = await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
   assert.equal(on.status(), 204);
-  await page.getByRole("button", { name: "Do not notify me any more" }).waitFor();
-  await page.getByRole("button", { name: "Follow in a feed reader" }).click();
+  await page.getByRole("button", { name: t("notices.stop") }).waitFor();
+  await page.getByRole("button", { name: t("notices.feed") }).click();
   const feed = await page.locator(".notices code").textContent();
   assert.match(await (await robot.ask(feed)).text(), /^<\?xml[^]*<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/);
   await accessible(page, "notices");
   await shot(page, "notices");
-  const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: "Do not notify me any more" }).click()]);
+  const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: t("notices.stop") }).click()]);
   assert.equal(off.status(), 204);
-  await Promise.all([answer("POST"), page.getByRole("button", { name: "Notify me when it is my turn" }).click()]);
+  await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
   // A rematch is followed as the game before it was.
-  await page.getByRole("button", { name: "Let bots take the free chairs" }).click();
-  await page.locator("#panel-table").getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  const [again] = await Promise.all([answer("POST"), page.waitForResponse((r) => r.url().endsWith("/feed")), page.getByRole("button", { name: "Play again" }).click()]);
+  await page.getByRole("button", { name: t("table.fill") }).click();
+  await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
+  await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
+  const [again] = await Promise.all([answer("POST"), page.waitForResponse((r) => r.url().endsWith("/feed")), page.getByRole("button", { name: t("table.rematch") }).click()]);
   assert.equal(again.status(), 204);
   assert.ok(!again.url().includes(table), "the notices of the old table were asked for again");
   await page.waitForURL((u) => !u.pathname.endsWith(table));

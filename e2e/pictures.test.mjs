@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 import { shot } from "./robot.mjs";
 
 const calm = { ...robot.quick, autoThrow: false, forced: "none", confirm: "auto" };
@@ -74,7 +75,7 @@ for (const [name, screen] of Object.entries(screens)) {
       await visit(page, `/t/${done}/replay`, ".token");
       await keep("replay");
       await visit(page, "/", ".box h3");
-      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByRole("button", { name: t("nav.settings") }).click();
       await keep("settings");
       page.faults = page.faults.filter((f) => !/404.*nowhere/.test(f));
       await robot.close(page);

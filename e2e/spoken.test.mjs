@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 
 const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
 
@@ -123,7 +124,7 @@ test("people, talk and agreements", async () => {
   await act(ben, table, { kind: "offer", chair: 2 });
   await act(phone, table, { kind: "accept" });
   await act(ben, table, { kind: "stand", chair: 2 });
-  await phone.getByRole("button", { name: "Play again" }).click();
+  await phone.getByRole("button", { name: t("table.rematch") }).click();
   await phone.waitForURL((url) => !url.pathname.endsWith(table));
   note(await check(eve, table, begin));
   // What is said of the end is said too, and what people wrote stays text.
@@ -180,8 +181,8 @@ test("a server that was away", async () => {
   await server.start();
   const ada = await listener();
   await ada.goto(server.base + "/new?game=checkers");
-  await ada.getByLabel("Clock").selectOption("move");
-  await ada.getByRole("button", { name: "Make the table" }).click();
+  await ada.getByLabel(t("new.clock")).selectOption("move");
+  await ada.getByRole("button", { name: t("new.make") }).click();
   await ada.locator(".key").first().waitFor();
   const table = ada.url().split("/").pop();
   const { seq } = await (await robot.ask(`${server.base}/api/tables/${table}`)).json();
@@ -196,7 +197,7 @@ test("a server that was away", async () => {
   // No reload is needed: the game goes on at once.
   await robot.play(ada, { moves: 1 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor();
-  assert.ok((await ada.evaluate(() => globalThis.heard)).includes("Connected again."));
+  assert.ok((await ada.evaluate(() => globalThis.heard)).includes(t("table.online")));
   ada.faults = ada.faults.filter((f) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION_RESET/.test(f));
   await robot.close(ada);
   await server.stop();

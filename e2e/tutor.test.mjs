@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
 import { accessible, get } from "./robot.mjs";
+import { t } from "../web/page/js/words.js";
 
 const calm = { ...robot.quick, autoThrow: false, forced: "none" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -25,7 +26,7 @@ const tap = (page, place) => page.locator(`.key[data-place="${place}"]`).click()
 async function blunder(page) {
   await tap(page, "11");
   await tap(page, "15");
-  await page.getByRole("button", { name: "Take it back" }).waitFor();
+  await page.getByRole("button", { name: t("tutor.back") }).waitFor();
 }
 
 const moves = async (table) => (await get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "move").map((e) => e.body.move);
@@ -35,8 +36,8 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   const table = await robot.make(page, { game: "checkers", position: hanging, bots: ["", "random"], help: "tutor" });
   await robot.open(page, table);
   const note = page.locator(".dock .note");
-  await page.getByRole("button", { name: "Hint" }).click();
-  await note.getByText("Best:").waitFor();
+  await page.getByRole("button", { name: t("tutor.hint") }).click();
+  await note.getByText(t("tutor.best")).waitFor();
   const best = await note.locator("code").first().textContent();
   assert.notEqual(best, "11-15");
   assert.match(await page.locator("#live").textContent(), /Best: Black's man steps/);
@@ -50,7 +51,7 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   await accessible(page, "a warning");
 
   // Taken back by button and by key, the piece stands where it stood.
-  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("button", { name: t("tutor.back") }).click();
   await page.locator('.token[data-place="11"]').waitFor();
   assert.equal(await note.isHidden(), true);
   await blunder(page);
@@ -58,7 +59,7 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   await page.locator('.token[data-place="11"]').waitFor();
 
   await blunder(page);
-  await page.getByRole("button", { name: "Play it anyway" }).click();
+  await page.getByRole("button", { name: t("tutor.anyway") }).click();
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   assert.equal((await moves(table))[0], "11-15");
   await robot.close(page);
@@ -70,18 +71,18 @@ test("the host switches the help, and everybody sees it", async () => {
   const table = await robot.make(ada, { game: "checkers", position: hanging, bots: ["", "random"] });
   await robot.open(ada, table);
   await robot.open(ben, table);
-  assert.equal(await ada.getByRole("button", { name: "Hint" }).count(), 0);
-  await ada.getByRole("tab", { name: "People" }).click();
-  await ada.getByRole("radio", { name: "Hints" }).check();
-  await ada.getByRole("button", { name: "Hint", exact: true }).waitFor();
+  assert.equal(await ada.getByRole("button", { name: t("tutor.hint") }).count(), 0);
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.getByRole("radio", { name: t("help.hints") }).check();
+  await ada.getByRole("button", { name: t("tutor.hint"), exact: true }).waitFor();
   await ben.locator(".log").getByText("Players may ask for hints from now on").waitFor();
-  await ben.getByRole("tab", { name: "People" }).click();
-  await ben.getByText("Who has to move may ask for the best move.").waitFor();
-  assert.equal(await ben.getByRole("radio", { name: "Hints" }).count(), 0, "a watcher can switch the help");
+  await ben.getByRole("tab", { name: t("table.people") }).click();
+  await ben.getByText(t("help.means.hints")).waitFor();
+  assert.equal(await ben.getByRole("radio", { name: t("help.hints") }).count(), 0, "a watcher can switch the help");
   await accessible(ben, "people");
   await ada.keyboard.press("Escape");
   await ada.locator("body").press("h");
-  await ada.locator(".dock .note").getByText("Best:").waitFor();
+  await ada.locator(".dock .note").getByText(t("tutor.best")).waitFor();
   await robot.close(ada);
   await robot.close(ben);
 });
@@ -93,8 +94,8 @@ test("a finished game is analysed", async () => {
   }, 0);
   await robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
   await robot.open(page, table);
-  await page.getByRole("link", { name: "Analyse it" }).click();
-  const graph = page.getByRole("slider", { name: "What each side could expect of the result" });
+  await page.getByRole("link", { name: t("table.analysis") }).click();
+  const graph = page.getByRole("slider", { name: t("analysis.graph") });
   await graph.waitFor();
   const report = await get(`/api/tables/${table}/analysis`);
   assert.equal(await page.locator(".graph .line").count(), 4);
@@ -112,7 +113,7 @@ test("a finished game is analysed", async () => {
   assert.equal(await now(), 0);
   await page.keyboard.press("ArrowRight");
   assert.equal(await now(), 1);
-  assert.match(await page.locator(".verdict").textContent(), /Luck for Green: |Nobody was lucky/);
+  assert.match(await page.locator(".verdict").textContent(), /^(Luck for Green: .*|This was neither.*)$/);
 
   // A turning point is a link to its moment, a click on the graph another.
   await page.locator(".turning a").last().click();
@@ -133,7 +134,7 @@ test("a finished game is analysed", async () => {
   assert.equal(await page.locator(".choices tbody tr").count(), report.events[i].choices.length);
   assert.match(await page.locator(".choices tr.played").textContent(), /played/);
   await shot(page, "analysis-light");
-  await page.getByText("The graph as a table").click();
+  await page.getByText(t("analysis.as-table")).click();
   await page.locator(".numbers tbody tr").first().waitFor();
   assert.equal(await page.locator(".numbers tbody tr").count(), report.events.length);
   await accessible(page, "analysis");
@@ -153,21 +154,21 @@ test("making a table chooses help and pace", async () => {
   const page = await robot.window(browser, calm);
   await page.goto(`${robot.base}/new?game=checkers`);
   // Alone against bots hints are allowed, with others they are not.
-  assert.equal(await page.getByRole("radio", { name: "Hints" }).isChecked(), true);
+  assert.equal(await page.getByRole("radio", { name: t("help.hints") }).isChecked(), true);
   await page.locator("#chair-1").selectOption("open");
   assert.equal(await page.locator("input[name=help][value='']").isChecked(), true);
   await page.locator("#chair-1").selectOption("bot random");
-  await page.getByRole("radio", { name: "Tutor" }).check();
-  await page.getByText("and a warning before a move that gives much away").waitFor();
-  await page.getByRole("radio", { name: "Brisk" }).check();
+  await page.getByRole("radio", { name: t("help.tutor") }).check();
+  await page.getByText(t("help.means.tutor")).waitFor();
+  await page.getByRole("radio", { name: t("pace.brisk") }).check();
   await shot(page, "new-help", true);
   await accessible(page, "making a table");
-  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.getByRole("button", { name: t("new.make") }).click();
   await page.waitForURL(/\/t\//);
   const view = await get("/api/tables/" + page.url().split("/t/")[1]);
   assert.equal(view.help, "tutor");
   assert.equal(view.terms.pace, "brisk");
   await page.goto(`${robot.base}/new?game=auto-race`);
-  await page.getByText("there is nothing to help with").waitFor();
+  await page.getByText(t("help.nothing")).waitFor();
   await robot.close(page);
 });

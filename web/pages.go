@@ -18,7 +18,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		return page.Data{Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link."}, nil
 	}))
 	handle("GET /new", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Make a table – Parlour", Description: "Choose a game, its rules and who plays."}
+		d := page.Data{Title: "Create a table – Parlour", Description: "Choose a game, its rules and who plays."}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = "A table of " + e.Info.Title + " – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -26,7 +26,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		return d, nil
 	}))
 	handle("GET /lab", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "The laboratory – Parlour", Description: "Play a game a thousand times and see who wins, how long it lasts and what its options change."}
+		d := page.Data{Title: "Laboratory – Parlour", Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change."}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = e.Info.Title + " in the laboratory – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -69,7 +69,7 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 				return err
 			}
 			status = http.StatusNotFound
-			d = page.Data{Title: "Not here – Parlour", Description: e.Message}
+			d = page.Data{Title: "Page not found – Parlour", Description: e.Message}
 		}
 		d.URL = cmp.Or(d.URL, s.base(r)+r.URL.EscapedPath())
 		if status != http.StatusOK {
