@@ -55,13 +55,7 @@ class Lab extends Form {
 
   /** Everything that repeats the experiment. */
   query() {
-    /** @type {import("./types").Setup} */
-    const s = this.setup();
-    const q = new URLSearchParams({ game: this.game?.id ?? "" });
-    for (const key of /** @type {const} */ (["mode", "seats", "players", "preset"])) {
-      if (s[key]) q.set(key, String(s[key]));
-    }
-    for (const [k, v] of Object.entries(this.options)) q.set("o." + k, v);
+    const q = this.setup?.query() ?? new URLSearchParams();
     const each = (this.game?.seats ?? []).map((x) => this.single[x.letter] || this.bot);
     q.set("bots", each.every((b) => b === this.bot) ? this.bot : each.join(","));
     q.set("games", String(this.count));
@@ -74,8 +68,8 @@ class Lab extends Form {
   }
 
   render() {
-    const g = this.game;
-    if (!g) return;
+    const { game: g, setup } = this;
+    if (!g || !setup) return;
     const terms = g.lab;
     document.title = `${t("lab.title")} – ${t("app")}`;
     if (!terms?.most) return void put(this.root, h("p", { class: "notice" }, t("lab.none")));
@@ -101,7 +95,7 @@ class Lab extends Form {
           this.stop();
           void this.pick(/** @type {HTMLSelectElement} */ (e.target).value).then(() => document.getElementById("lab-game")?.focus());
         } }, this.games.map((x) => h("option", { value: x.id, selected: x.id === g.id }, x.title)))),
-        this.tableFields(g),
+        this.tableFields(setup),
         this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
         this.playersField(g, terms.bots),
         h("div", { class: "lab-numbers" },
@@ -119,7 +113,7 @@ class Lab extends Form {
             } }, t("lab.fresh"))),
             h("p", { class: "help", id: "lab-seed-help" }, t("lab.seed-help")))),
         h("div", { class: "row" }, this.button()),
-        this.optionsField(g)),
+        this.optionsField(setup)),
       h("section", { class: "lab-side", "aria-label": t("lab.result") }, this.result))));
   }
 

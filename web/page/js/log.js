@@ -32,8 +32,8 @@ export class Log {
   add(e) {
     if (quiet.has(e.kind)) return;
     this.list.prepend(this.row(e));
-    // A game of Ludo has more than a thousand entries: laying them all out anew
-    // for each throw would make it slow.
+    // A long game has more than a thousand entries. Laying them all out again
+    // for each throw would be slow.
     if (this.whole || this.list.childElementCount <= recent) return;
     this.list.lastElementChild?.remove();
     this.more.hidden = false;

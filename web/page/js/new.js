@@ -3,13 +3,14 @@
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { makerOf } from "./names.js";
+import { seated, Setup } from "./setup.js";
 import { mine, name } from "./store.js";
 import { and, capital, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").OptionInfo} OptionInfo */
 
-/** @typedef {GameInfo["setup"][number]} Choice */
+/** @typedef {import("./setup.js").Choice} Choice */
 
 /** Values of the page itself with their words. @param {string} field @param {string[]} values */
 const named = (field, values) => values.map((v) => ({ name: v, means: t(`${field}.${v}`) }));
@@ -28,11 +29,8 @@ export class Form {
   constructor(root, games) {
     this.root = root;
     this.games = games;
-    /** @type {Record<string, string>} */
-    this.options = {};
-    /** @type {Record<string, string>} choices of the setup by key, where they are not the default */
-    this.chosen = {};
-    this.players = 0;
+    /** @type {Setup | undefined} */
+    this.setup = undefined;
     /** @type {string[][]} the seats of each chair, as the server tells */
     this.seats = [];
     /** @type {string[]} */
@@ -53,69 +51,30 @@ export class Form {
   async pick(id, fromLink = false) {
     /** @type {GameInfo} */
     this.game = await get("/api/games/" + id);
-    this.options = {};
-    this.chosen = {};
-    this.players = this.game.players[0] ?? 2;
-    if (fromLink) {
-      const q = new URLSearchParams(location.search);
-      // Older links say owners for seats.
-      for (const c of this.game.setup) this.choose(c, q.get(c.key) ?? (c.key === "seats" ? q.get("owners") : null) ?? "");
-      this.players = Number(q.get("players")) || this.players;
-      for (const o of this.game.options ?? []) {
-        const v = q.get("o." + o.key);
-        if (v !== null) this.options[o.key] = v;
-      }
-    }
+    this.setup = new Setup(this.game);
+    if (fromLink) this.setup.read(new URLSearchParams(location.search));
     await this.fit();
   }
 
   /** Asks which chairs these settings make, and shows the form. */
   async fit() {
     const n = ++this.asked;
-    const answer = await post(`/api/games/${this.game?.id}/setup`, this.setup());
+    const answer = await post(`/api/games/${this.game?.id}/setup`, this.setup?.terms());
     if (n !== this.asked) return;
     this.faults = answer.faults;
     if (answer.chairs.length) this.seats = answer.chairs;
-    const levels = this.game?.levels ?? [];
-    const level = levels[Math.floor(levels.length / 2)];
-    this.chairs = this.seats.map((_, i) => this.chairs[i] ?? (i === 0 ? "you" : level ? "bot " + level : "open"));
-    this.chairs = this.chairs.map((c) => (c.startsWith("bot ") && !levels.includes(c.slice(4)) ? "bot " + level : c));
-    if (!this.chairs.includes("you") && this.chairs.length) this.chairs[0] = "you";
+    this.chairs = seated(this.chairs, this.seats.length, this.game?.levels ?? []);
     this.render();
   }
 
   /** The address that carries these settings. */
   link() {
-    const q = new URLSearchParams({ game: this.game?.id ?? "" });
-    for (const [k, v] of Object.entries(this.chosen)) q.set(k, v);
-    if (this.players !== this.game?.players[0]) q.set("players", String(this.players));
-    for (const [k, v] of Object.entries(this.options)) q.set("o." + k, v);
-    return `${location.origin}/new?${q}`;
-  }
-
-  /** Sets a choice of the setup. @param {Choice} c @param {string} value */
-  choose(c, value) {
-    if (value === c.values[0].name || !c.values.some((v) => v.name === value)) delete this.chosen[c.key];
-    else this.chosen[c.key] = value;
-  }
-
-  /** Whether the number of players is a choice of its own. */
-  asksPlayers() {
-    const g = this.game;
-    return !!g && g.players.length > 1 && !this.chosen.seats && !g.setup.some((c) => c.key === "mode");
-  }
-
-  setup() {
-    return {
-      ...this.chosen,
-      ...(this.asksPlayers() && this.players !== this.game?.players[0] ? { players: this.players } : {}),
-      ...(Object.keys(this.options).length ? { options: this.options } : {}),
-    };
+    return `${location.origin}/new?${this.setup?.query()}`;
   }
 
   render() {
-    const g = this.game;
-    if (!g) return;
+    const { game: g, setup } = this;
+    if (!g || !setup) return;
     history.replaceState(null, "", this.link());
     document.title = `${t("new.title")} – ${t("app")}`;
     const who = h("input", { id: "who", type: "text", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: (/** @type {Event} */ e) => name.set(/** @type {HTMLInputElement} */ (e.target).value.trim()) });
@@ -129,7 +88,7 @@ export class Form {
         h("fieldset", { class: "games-pick" }, h("legend", {}, t("new.game")), this.games.map((x) => h("label", { class: "pick" },
           h("input", { type: "radio", name: "game", value: x.id, checked: x.id === g.id, onchange: () => this.pick(x.id) }),
           h("img", { src: `/api/games/${x.id}/board.svg`, alt: "", width: 96, height: 96, loading: "lazy" }), h("span", {}, x.title)))),
-        this.tableFields(g),
+        this.tableFields(setup),
         this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
         h("fieldset", { class: "chairs" }, h("legend", {}, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
         h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
@@ -137,7 +96,7 @@ export class Form {
         this.helpField(),
         this.chairs.some((c) => c.startsWith("bot ")) ? this.segments("pace.title", "pace", named("pace", ["calm", "brisk", "at-once"]), this.pace, (v) => (this.pace = v)) : null,
         this.check("listed"), this.check("chat"),
-        this.optionsField(g)),
+        this.optionsField(setup)),
       h("aside", { class: "new-side" },
         h("div", { class: "lid" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 360, height: 360 })),
         h("h2", {}, g.title), h("p", { class: "maker" }, makerOf(g)),
@@ -146,17 +105,18 @@ export class Form {
         h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
   }
 
-  /** How many sit down, and how. @param {GameInfo} g */
-  tableFields(g) {
+  /** How many sit down, and how. @param {Setup} s */
+  tableFields(s) {
+    const g = s.game;
     return [
-      ...g.setup.filter((c) => c.key !== "preset").map((c) => this.choice(c)),
-      this.asksPlayers() ? this.segments("new.players", "players", [...g.players].sort().map((n) => ({ name: String(n), means: String(n) })), String(this.players), (v) => (this.players = Number(v))) : null,
+      ...g.setup.filter((c) => c.key !== "preset").map((c) => this.choice(s, c)),
+      s.asksPlayers ? this.segments("new.players", "players", [...g.players].sort().map((n) => ({ name: String(n), means: String(n) })), String(s.players), (v) => (s.players = Number(v))) : null,
     ];
   }
 
-  /** A choice of the setup. @param {Choice} c */
-  choice(c) {
-    return this.segments("new." + c.key, c.key, c.values, this.chosen[c.key] ?? c.values[0].name, (v) => this.choose(c, v));
+  /** A choice of the setup. @param {Setup} s @param {Choice} c */
+  choice(s, c) {
+    return this.segments("new." + c.key, c.key, c.values, s.chosen[c.key] ?? c.values[0].name, (v) => s.choose(c, v));
   }
 
   /**
@@ -218,31 +178,31 @@ export class Form {
     return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", checked: this[key], onchange: (/** @type {Event} */ e) => (this[key] = /** @type {HTMLInputElement} */ (e.target).checked) }), h("span", {}, t("new." + key)));
   }
 
-  /** @param {GameInfo} g */
-  optionsField(g) {
+  /** @param {Setup} s */
+  optionsField(s) {
+    const g = s.game;
     const list = g.options ?? [];
-    const changed = Object.keys(this.options).length;
+    const changed = Object.keys(s.options).length;
     const open = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.options"))?.open;
-    return h("details", { class: "options", open: open ?? (changed > 0 || "preset" in this.chosen) },
+    return h("details", { class: "options", open: open ?? (changed > 0 || "preset" in s.chosen) },
       h("summary", {}, t("new.options"), changed ? h("span", { class: "count" }, t("new.changed", { n: changed })) : null),
       h("p", { class: "help" }, t("new.options-help")),
-      g.setup.filter((c) => c.key === "preset").map((c) => this.choice(c)),
-      list.map((o) => this.option(g, o)),
+      g.setup.filter((c) => c.key === "preset").map((c) => this.choice(s, c)),
+      list.map((o) => this.option(s, o)),
       changed ? h("button", { class: "plain", type: "button", onclick: () => {
-        this.options = {};
+        s.options = {};
         void this.fit();
       } }, t("new.reset")) : null);
   }
 
-  /** @param {GameInfo} g @param {OptionInfo} o */
-  option(g, o) {
-    const now = this.options[o.key] ?? o.default;
+  /** @param {Setup} s @param {OptionInfo} o */
+  option(s, o) {
+    const now = s.options[o.key] ?? o.default;
     const set = (/** @type {string} */ v) => {
-      if (v === o.default) delete this.options[o.key];
-      else this.options[o.key] = v;
+      s.option(o, v);
       void this.fit().then(() => document.getElementById("o-" + o.key)?.focus());
     };
-    const ruling = (g.rulings ?? []).find((r) => (o.rulings ?? []).includes(r.id));
+    const ruling = (s.game.rulings ?? []).find((r) => (o.rulings ?? []).includes(r.id));
     const means = (o.values ?? []).find((v) => v.name === now)?.means ?? "";
     const help = h("p", { class: "help" }, means);
     const control = o.max
@@ -260,7 +220,7 @@ export class Form {
     const a = this.amount;
     const clocks = { none: { kind: "none" }, move: { kind: "move", seconds: a.move }, fischer: { kind: "fischer", seconds: a.minutes * 60, increment: a.increment }, days: { kind: "days", days: a.days } };
     const terms = {
-      game: g.id, setup: this.setup(), listed: this.listed, chat: this.chat, clock: clocks[/** @type {"none"} */ (this.clock)],
+      game: g.id, setup: this.setup?.terms(), listed: this.listed, chat: this.chat, clock: clocks[/** @type {"none"} */ (this.clock)],
       bots: this.chairs.map((c) => (c.startsWith("bot ") ? c.slice(4) : "")), help: g.luck?.share === 1 ? "" : this.helps, pace: this.pace,
     };
     try {

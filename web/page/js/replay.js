@@ -6,13 +6,13 @@ import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { copy, h, put, s } from "./dom.js";
 import { framed } from "./frame.js";
-import { chairName, chairSeats, isBallot, wordsOf } from "./names.js";
+import { framesOf } from "./frames.js";
+import { chairName, chairSeats, wordsOf } from "./names.js";
 import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
-/** @typedef {import("./types").Piece} Piece */
 
 const signs = {
   first: "M6 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", play: "M8 5l11 7-11 7z", stop: "M8 5v14M16 5v14", next: "M8 5l9 7-9 7z", last: "M18 5v14M5 5l9 7-9 7z",
@@ -49,20 +49,7 @@ class Replay {
     this.view = view;
     this.at = -1;
     this.playing = false;
-    /** @type {{ seq: number, event: TableEvent, pieces: Piece[], thrown: string, ballot: boolean, fresh: boolean }[]} */
-    this.frames = [];
-    /** @type {Piece[]} */
-    let pieces = [];
-    let thrown = "";
-    let ballot = false;
-    for (const e of events) {
-      pieces = e.pieces ?? pieces;
-      if (e.kind === "throw") {
-        thrown = e.body.throw ?? "";
-        ballot = isBallot(e);
-      }
-      if (["created", "throw", "move", "give-back", "resign", "rule"].includes(e.kind)) this.frames.push({ seq: e.seq, event: e, pieces, thrown, ballot, fresh: e.kind === "throw" });
-    }
+    this.frames = framesOf(events);
     this.frame = h("div", { class: "board-frame" });
     this.dice = new Dice(h("div", { class: "dice" }));
     this.words = h("p", { class: "turn-words", "aria-live": "polite" });

@@ -1,0 +1,64 @@
+// The settings of a table, without a form.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { framesOf } from "../js/frames.js";
+import { seated, Setup } from "../js/setup.js";
+
+const value = (name) => ({ name, means: name });
+const game = {
+  id: "stones", players: [4, 3, 2],
+  setup: [{ key: "seats", values: ["", "1212"].map(value) }, { key: "preset", values: ["", "old"].map(value) }],
+  options: [{ key: "size", default: "small" }, { key: "tie", default: "all" }],
+};
+
+test("a setup names only what differs from the default", () => {
+  const s = new Setup(game);
+  assert.deepEqual(s.terms(), {});
+  s.option(game.options[0], "large");
+  s.choose(game.setup[1], "old");
+  s.players = 3;
+  assert.deepEqual(s.terms(), { preset: "old", players: 3, options: { size: "large" } });
+  s.option(game.options[0], "small");
+  s.choose(game.setup[1], "");
+  s.players = 4;
+  assert.deepEqual(s.terms(), {});
+});
+
+test("who owns the colours says how many play", () => {
+  const s = new Setup(game);
+  s.players = 3;
+  s.choose(game.setup[0], "1212");
+  assert.deepEqual([s.asksPlayers, s.terms()], [false, { seats: "1212" }]);
+  const modes = new Setup({ ...game, setup: [{ key: "mode", values: ["four", "two"].map(value) }] });
+  assert.ok(!modes.asksPlayers);
+});
+
+test("a link carries a setup there and back", () => {
+  const s = new Setup(game);
+  s.read(new URLSearchParams("game=stones&preset=old&players=2&o.size=large&o.tie=all&o.none=1&seats=9"));
+  assert.equal(String(s.query()), "game=stones&preset=old&players=2&o.size=large");
+  const again = new Setup(game);
+  again.read(s.query());
+  assert.deepEqual(again.terms(), s.terms());
+  const older = new Setup(game);
+  older.read(new URLSearchParams("owners=1212"));
+  assert.deepEqual(older.terms(), { seats: "1212" });
+});
+
+test("you always sit, and bots are of a level the game has", () => {
+  assert.deepEqual(seated([], 3, ["easy", "fair", "hard"]), ["you", "bot fair", "bot fair"]);
+  assert.deepEqual(seated(["open", "you", "bot best"], 3, ["easy"]), ["open", "you", "bot easy"]);
+  assert.deepEqual(seated(["open", "here", "you"], 2, []), ["you", "here"]);
+  assert.deepEqual(seated([], 2, []), ["you", "open"]);
+  assert.deepEqual(seated(["you"], 0, []), []);
+});
+
+test("a replay stops where the board or the dice change", () => {
+  const pieces = [{ place: "1" }];
+  const frames = framesOf([
+    { seq: 1, kind: "created", body: {}, pieces }, { seq: 2, kind: "chat", body: {} },
+    { seq: 3, kind: "throw", dice: "draw 12", body: { throw: "7" } }, { seq: 4, kind: "move", body: { move: "1>2" }, pieces: [] },
+  ]);
+  assert.deepEqual(frames.map((f) => [f.seq, f.thrown, f.ballot, f.fresh, f.pieces.length]), [[1, "", false, false, 1], [3, "7", true, true, 1], [4, "7", true, false, 0]]);
+});
