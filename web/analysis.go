@@ -335,7 +335,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 
 // newJob puts a table's game into the queue, if it is over.
 func (s *Server) newJob(r *http.Request, t *hall.Table) (*job, error) {
-	v, err := t.View(r.Context(), "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return nil, err
 	}

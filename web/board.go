@@ -58,7 +58,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, err := t.View(r.Context(), "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (s *Server) drawAt(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := t.View(r.Context(), "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return nil, err
 	}

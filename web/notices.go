@@ -8,6 +8,7 @@ import (
 	"parlour/hall"
 	"parlour/phrase"
 	"parlour/table"
+	"parlour/web/live"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
 )
@@ -24,11 +25,12 @@ func (s *Server) newNotices() *notice.Notices {
 
 // turnWords returns the title of a table's game and says whose turn it is.
 func (s *Server) turnWords(ctx context.Context, t *hall.Table) (title, words string, err error) {
-	v, err := s.viewFor(ctx, t, "")
+	v, err := t.Brief(ctx)
 	if err != nil {
 		return "", "", err
 	}
-	return v.GameTitle, v.Words, nil
+	title, words = live.Told(&v)
+	return title, words, nil
 }
 
 // seated returns the table of a request and the person who asks, who must have
@@ -38,14 +40,14 @@ func (s *Server) seated(r *http.Request) (*hall.Table, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	v, err := t.View(r.Context(), tokenOf(r))
+	you, err := t.You(r.Context(), tokenOf(r))
 	if err != nil {
 		return nil, 0, err
 	}
-	if len(v.You.Chairs) == 0 {
+	if len(you.Chairs) == 0 {
 		return nil, 0, table.ErrForbidden
 	}
-	return t, v.You.Person, nil
+	return t, you.Person, nil
 }
 
 // pushAnswer is the answer of GET /api/push/key.

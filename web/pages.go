@@ -8,6 +8,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/phrase"
+	"parlour/web/live"
 	"parlour/web/page"
 )
 
@@ -105,12 +106,13 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return page.Data{}, err
 	}
-	v, err := s.viewFor(r.Context(), t, "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return page.Data{}, err
 	}
+	title, words := live.Told(&v)
 	return page.Data{
-		Title: v.GameTitle + " – Parlour", Description: v.Words + ". " + toPlay,
+		Title: title + " – Parlour", Description: words + ". " + toPlay,
 		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10),
 	}, nil
 }

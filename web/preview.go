@@ -41,7 +41,7 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 	if len(taken) > mostSteps {
 		return fail(BadRequest, "No turn has that many steps.")
 	}
-	v, err := t.View(r.Context(), "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, err := t.View(r.Context(), "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return err
 	}

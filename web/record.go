@@ -66,7 +66,7 @@ func (s *Server) written(r *http.Request, f *cabinet.Format) (id string, body []
 	if err != nil {
 		return "", nil, err
 	}
-	v, err := t.View(r.Context(), "")
+	v, err := t.Brief(r.Context())
 	if err != nil {
 		return "", nil, err
 	}

@@ -237,8 +237,8 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.metrics.action(a.Kind)
 	if a.Kind == table.Claim { // the device that held the chairs only watches from now on
-		if v, err := t.View(r.Context(), token); err == nil {
-			s.notices.Depart(t.ID(), v.You.Person)
+		if you, err := t.You(r.Context(), token); err == nil {
+			s.notices.Depart(t.ID(), you.Person)
 		}
 	}
 	out := acted{Seq: reply.Seq, Once: reply.Once}
@@ -350,12 +350,16 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	v, err := t.View(r.Context(), token)
+	v, err := t.Brief(r.Context())
+	if err != nil {
+		return err
+	}
+	you, err := t.You(r.Context(), token)
 	if err != nil {
 		return err
 	}
 	// It makes a table, unless there is one already or it is refused.
-	makes := v.Status == table.Over && v.You.Person != 0 && v.Next == ""
+	makes := v.Status == table.Over && you.Person != 0 && v.Next == ""
 	if makes && !s.limits.create.take(addressKey(s.client(r))) {
 		return limited(s.limits.create)
 	}
@@ -374,11 +378,11 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, err := t.View(r.Context(), tokenOf(r))
+	you, err := t.You(r.Context(), tokenOf(r))
 	if err != nil {
 		return err
 	}
-	if !v.You.Host {
+	if !you.Host {
 		return table.ErrForbidden
 	}
 	if err := s.Hall.Delete(r.Context(), t.ID()); err != nil {

@@ -288,7 +288,7 @@ func (b *Broadcaster) List(ctx context.Context, id string, since int64, most int
 
 // begin learns which chairs the table has.
 func (al *album) begin(ctx context.Context, t *hall.Table) error {
-	v, err := t.View(ctx, "")
+	v, err := t.Brief(ctx)
 	if err != nil {
 		return err
 	}

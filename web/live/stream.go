@@ -84,9 +84,9 @@ func (b *Broadcaster) Follow(ctx context.Context, token string, at Places) (*Str
 			continue
 		}
 		// Players are let in, however many watch.
-		if v, err := t.View(ctx, token); err != nil {
+		if you, err := t.You(ctx, token); err != nil {
 			return nil, err
-		} else if v.You.Person == 0 {
+		} else if you.Person == 0 {
 			return nil, ErrCrowded
 		}
 	}

@@ -75,13 +75,22 @@ func ViewOf(v table.View) *View {
 	if e == nil {
 		return out
 	}
-	out.GameTitle, out.Seats = e.Info.Title, SeatsOf(&e.Info)
-	out.Words = turnWords(e, &v)
-	out.Formats = FormatsOf(e)
+	out.GameTitle, out.Words = Told(&v)
+	out.Seats, out.Formats = SeatsOf(&e.Info), FormatsOf(e)
 	if m, err := e.Game.Parse(v.Position); err == nil {
 		out.Facts = factsOf(m)
 	}
 	return out
+}
+
+// Told returns the title of a view's game, and who has to act there or how it
+// ended, in words. A brief view suffices.
+func Told(v *table.View) (title, words string) {
+	e := cabinet.ByID(v.Game)
+	if e == nil {
+		return "", ""
+	}
+	return e.Info.Title, turnWords(e, v)
 }
 
 // seatWord returns the name of a seat by its letter.
