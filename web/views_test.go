@@ -6,8 +6,12 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"parlour/phrase"
+	"parlour/table"
 )
 
 // whole names the functions that send a whole view, and so may ask for one.
@@ -49,6 +53,24 @@ func TestWholeViews(t *testing.T) {
 					return true
 				})
 			}
+		}
+	}
+}
+
+// TestEmoteWords checks that the buttons of the page say what everybody then
+// reads in the log.
+func TestEmoteWords(t *testing.T) {
+	words, err := os.ReadFile("page/js/words.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := regexp.MustCompile(`"emote\.([a-z-]+)": "(.*)",`).FindAllStringSubmatch(string(words), -1)
+	if len(said) != len(table.Emotes) {
+		t.Errorf("the page has words for %d emotes, the table knows %d", len(said), len(table.Emotes))
+	}
+	for _, m := range said {
+		if want := phrase.English.Say("table.say-"+m[1], nil); m[2] != want {
+			t.Errorf("the page says %q for %s, the log %q", m[2], m[1], want)
 		}
 	}
 }
