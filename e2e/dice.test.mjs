@@ -74,7 +74,7 @@ async function proof(page) {
 test("two windows take part by themselves, and each knows that the dice are fair", async () => {
   const { ada, ben, table } = await two();
   await play(ada, ben);
-  assert.match(await proof(ada), /guaranteed for you and Guest B\. You made \d+ of them, which nobody could know before\./);
+  assert.match(await proof(ada), /guaranteed for you and Guest B\. You made \d+ of them, which nobody could know in advance\./);
   assert.match(await proof(ben), /guaranteed for you and Ada\./);
   for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
 
