@@ -9,15 +9,15 @@ import (
 	"parlour/rulebook"
 )
 
-// A Layout is the track of Auto Race as data: the number of FINISH and the
-// first of the two spaces of each obstruction. [auto-race/r-layout]
+// A Layout is the track of Auto Race as data: the number of the FINISH space,
+// and the first of the two spaces of each obstruction. [auto-race/r-layout]
 type Layout struct {
 	Name         string
 	Finish       int16
 	Obstructions [5]int16
 }
 
-// Layouts are the tracks on offer, the default first. START is space 0.
+// Layouts are the tracks to choose from, the default first. START is space 0.
 var Layouts = []Layout{
 	{"sixty", 60, [5]int16{9, 19, 29, 39, 49}},
 	{"forty", 40, [5]int16{6, 13, 20, 27, 34}},
@@ -25,7 +25,7 @@ var Layouts = []Layout{
 }
 
 // Obstructions are the names of the five obstructions in the order of the
-// track. Only the first stands in the book. [auto-race/r-names]
+// track. Only the first name is in the book. [auto-race/r-names]
 var Obstructions = [5]struct {
 	Name     string
 	Invented bool
@@ -37,8 +37,8 @@ var Obstructions = [5]struct {
 	{"Railroad crossing", true},
 }
 
-// AutoRace is the game of pure chance: every throw has exactly one legal move.
-// Places count on through all laps; see [AutoRace.space].
+// AutoRace is a game of pure chance: every throw has exactly one legal move.
+// Places are counted through all laps; see [AutoRace.space].
 type AutoRace struct {
 	base
 	layout Layout
@@ -67,7 +67,7 @@ var autoRaceInfo = parlour.Info{
 	Form: "12>16, 58>* or pass",
 }
 
-// AutoRaceGame returns the game for catalogues.
+// AutoRaceGame returns the game as catalogues use it.
 func AutoRaceGame() parlour.Game { return erase(autoRaceInfo, rulebook.AutoRace, newAutoRace) }
 
 func newAutoRace(set rulebook.Settings) *AutoRace {
@@ -78,7 +78,7 @@ func newAutoRace(set rulebook.Settings) *AutoRace {
 			r.layout = l
 		}
 	}
-	laps, _ := strconv.Atoi(book.Value(set, "laps")) // the book admits numbers only
+	laps, _ := strconv.Atoi(book.Value(set, "laps")) // the book allows only numbers
 	r.laps = int16(laps)
 	finish := r.layout.Finish * r.laps // START is place 0, where every car begins [auto-race/start-space]
 	c := course{letters: "GYBR", track: finish, last: finish - 1, home: finish, men: 1}
@@ -91,8 +91,8 @@ func newAutoRace(set rulebook.Settings) *AutoRace {
 	return r
 }
 
-// space returns the space of the circuit of a place: START is 0 and is not
-// visited again, FINISH in between is a free space. [auto-race/r-laps]
+// space returns the space of the circuit for a place. START is 0 and is visited
+// only once; FINISH is a free space until the last lap. [auto-race/r-laps]
 func (r *AutoRace) space(place int16) int16 {
 	if place == 0 {
 		return 0
@@ -100,10 +100,10 @@ func (r *AutoRace) space(place int16) int16 {
 	return (place-1)%r.layout.Finish + 1
 }
 
-// A move of Auto Race is the place the car comes to plus one, or pass.
+// A move of Auto Race is the place the car comes to, plus one, or pass.
 const autoPass parlour.Move = 1 << 20
 
-// AppendMoves appends the one thing that happens. [auto-race/r-no-choice]
+// AppendMoves appends the only move there is. [auto-race/r-no-choice]
 func (r *AutoRace) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	q := p.men[p.turn][0] + int16(p.throw) // [auto-race/count-next] [auto-race/move-by-die]
 	switch {
@@ -115,7 +115,7 @@ func (r *AutoRace) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	return append(dst, parlour.Move(q)+1)
 }
 
-// AppendMoveList is AppendMoves: one move needs no order.
+// AppendMoveList is AppendMoves: a single move is always in order.
 func (r *AutoRace) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
 	return r.AppendMoves(p, dst)
 }
@@ -159,7 +159,7 @@ func (r *AutoRace) Play(p *Position, m parlour.Move) {
 	}
 }
 
-// bumped reports whether the car of s coming to q sends v back to START.
+// bumped reports whether the car of s, arriving on q, sends v back to START.
 func (r *AutoRace) bumped(p *Position, s, v parlour.Seat, q int16) bool {
 	at := p.men[v][0]
 	return v != s && p.has(v) && at > 0 && at < r.home && q < r.home && r.space(at) == r.space(q)
@@ -178,7 +178,7 @@ func (r *AutoRace) Captured(p *Position, m parlour.Move) (n int) {
 	return n
 }
 
-// AppendMove appends 12>16, 58>* or pass, with the cars that are bumped.
+// AppendMove appends 12>16, 58>* or pass, with the cars that the move bumps.
 func (r *AutoRace) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	if m == autoPass {
 		return append(dst, "pass"...)
@@ -198,7 +198,8 @@ func (r *AutoRace) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	return dst
 }
 
-// ParseMove reads the one legal move, and says of any other text why it is not.
+// ParseMove reads the one legal move, and explains why any other text is not
+// legal.
 func (r *AutoRace) ParseMove(p *Position, text string) (parlour.Move, error) {
 	m := r.AppendMoves(p, nil)[0]
 	legal := string(r.AppendMove(nil, p, m))
@@ -245,7 +246,7 @@ func (r *AutoRace) why(p *Position, m parlour.Move, text, legal string) *parlour
 	return ref
 }
 
-// obstruction returns which obstruction the place is part of.
+// obstruction returns the number of the obstruction at the place.
 func (r *AutoRace) obstruction(place int16) int {
 	for i, k := range r.layout.Obstructions {
 		if d := r.space(place) - k; d == 0 || d == 1 {
@@ -255,13 +256,13 @@ func (r *AutoRace) obstruction(place int16) int {
 	return -1
 }
 
-// stands tells cars that may not stand where they do.
+// stands reports cars on places where they cannot be.
 func (r *AutoRace) stands(p *Position) (faults []string) {
 	for s := range parlour.Seat(4) {
 		if at := p.men[s][0]; p.has(s) && at < 0 {
-			faults = append(faults, fmt.Sprintf("the car of %s waits nowhere: it begins on START, 0", r.colour(s)))
+			faults = append(faults, fmt.Sprintf("the car of %s cannot wait: it begins on START, 0", r.colour(s)))
 		} else if p.has(s) && at < r.home && r.halt[r.space(at)] {
-			faults = append(faults, fmt.Sprintf("the car of %s is on an obstruction, %d", r.colour(s), at))
+			faults = append(faults, fmt.Sprintf("the car of %s cannot be on %d, which is an obstruction", r.colour(s), at))
 		}
 	}
 	return faults
@@ -270,7 +271,8 @@ func (r *AutoRace) stands(p *Position) (faults []string) {
 // Check tests the invariants of the text.
 func (r *AutoRace) Check(p *Position) error { return checkLine(r, p) }
 
-// AppendEffects tells the way of the car, the halt, or the bumps.
+// AppendEffects tells where the car goes, that it halts, or which cars it
+// bumps.
 func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	s := p.turn
 	if p.throw == 0 {
@@ -300,7 +302,7 @@ func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Mo
 	return dst
 }
 
-// spotOf names a place on the board that is drawn.
+// spotOf names a place on the drawn board.
 func (r *AutoRace) spotOf(place int16) string {
 	if place >= r.home || place > 0 && r.space(place) == r.layout.Finish {
 		return "*"
@@ -337,7 +339,7 @@ func (r *AutoRace) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piec
 	return dst
 }
 
-// Greed has nothing to prefer: there is one move.
+// Greed has nothing to prefer, since there is only one move.
 func (r *AutoRace) Greed(*Position, parlour.Move) int { return 0 }
 
 // Retire takes the car of a player who leaves off the track.

@@ -5,27 +5,28 @@ import (
 	"math/big"
 )
 
-// Exact are the exact numbers of a race of one lap with the options of the
-// book, the order of play being given.
+// Exact holds the exact numbers of a race of one lap with the default options,
+// for a given order of play.
 type Exact struct {
 	// One car alone.
-	Chance    []float64 // by t: the chance that it finishes with its throw t
+	Chance    []float64 // by t: the chance that it finishes on its throw t
 	Throws    float64   // expected number of its throws
 	Deviation float64   // standard deviation of that number
 	Halts     float64   // expected number of its throws that end on an obstruction
 
 	// The race.
-	Win    []float64 // by order of play: the chance to win
+	Win    []float64 // by order of play: the chance of winning
 	All    float64   // expected number of throws of all players together
 	Rounds float64   // expected round in which the race ends
-	Length []float64 // by n: the chance that the race ends with throw n of all players together
+	Length []float64 // by n: the chance that the race ends on throw n of all players together
 }
 
-// negligible is the chance of longer races that Exact leaves out.
+// negligible is the chance of the longer races that Exact leaves out.
 const negligible = 1e-20
 
-// ExactRace computes a race of the given number of players on a track. Since
-// no car hinders another, the race is a comparison of independent cars.
+// ExactRace computes a race between the given number of players on a track. No
+// car gets in another's way, so the cars are independent and only their throws
+// are compared.
 func ExactRace(l Layout, players int) Exact {
 	var e Exact
 	e.Chance, e.Halts = l.alone()
@@ -38,7 +39,7 @@ func ExactRace(l Layout, players int) Exact {
 		e.Throws += turn * c
 		squares += turn * turn * c
 		for i := range e.Win {
-			// Those before i in order have also failed with their throw t.
+			// Those who play before i have also failed to finish on their throw t.
 			win := c * math.Pow(left-c, float64(i)) * math.Pow(left, float64(players-1-i))
 			e.Win[i] += win
 			e.Rounds += turn * win
@@ -54,8 +55,8 @@ func ExactRace(l Layout, players int) Exact {
 	return e
 }
 
-// Quantile returns the least number of throws with which one car has finished
-// with at least the given chance.
+// Quantile returns the smallest number of throws after which one car has
+// finished with at least the given chance.
 func (e *Exact) Quantile(chance float64) int {
 	sum := 0.0
 	for t, c := range e.Chance {
@@ -66,8 +67,8 @@ func (e *Exact) Quantile(chance float64) int {
 	return len(e.Chance) - 1
 }
 
-// alone follows the chances of one car over the spaces, throw by throw, and
-// returns its chance to finish by throw and its expected halts.
+// alone follows the chances of one car over the spaces, throw by throw. It
+// returns the chance to finish on each throw and the expected number of halts.
 func (l Layout) alone() (chance []float64, halts float64) {
 	at := make([]float64, l.Finish)
 	at[0] = 1
@@ -97,17 +98,17 @@ func (l Layout) alone() (chance []float64, halts float64) {
 	return chance, halts
 }
 
-// ExactCar returns the expected number of throws of one car and of those that
+// ExactCar returns the expected number of throws of one car, and of those that
 // end on an obstruction, as fractions.
 func ExactCar(l Layout) (throws, halts *big.Rat) {
-	// From the space p, h of six throws halt. So 6 E = 6 + h E + the sum of the
-	// others' E, and likewise for the halts with h in place of the 6 alone.
+	// From space p, h of six throws halt. So 6 E = 6 + h E + the sum of the other
+	// E, and the same holds for the halts with h in place of the first 6.
 	t := make([]*big.Rat, l.Finish)
 	hs := make([]*big.Rat, l.Finish)
 	for p := l.Finish - 1; p >= 0; p-- {
 		t[p], hs[p] = big.NewRat(6, 1), new(big.Rat)
 		if l.obstructs(p) {
-			continue // no car stands there
+			continue // no car can be there
 		}
 		h := int64(0)
 		for q := p + 1; q <= p+6 && q < l.Finish; q++ {

@@ -8,7 +8,7 @@ import (
 )
 
 // base is what the rules of all race games share. Each book embeds it in its
-// own Rules type and redefines what its text says otherwise.
+// own Rules type and overrides what its text says differently.
 type base struct {
 	course
 	info     parlour.Info
@@ -17,8 +17,8 @@ type base struct {
 	dice     parlour.Dice
 	start    Position
 	startMen [4]int16     // where the men of a colour begin
-	tieAll   bool         // everybody throws again after a tie of the throw-off
-	step     parlour.Seat // 1: the turn passes with the travel, 3: against it
+	tieAll   bool         // everybody throws again after a tie in the throw-off
+	step     parlour.Seat // 1 if turns pass in the direction of travel, 3 if against it
 	playOn   playOn
 }
 
@@ -28,7 +28,7 @@ type playOn uint8
 const (
 	untilFirst  playOn = iota // the first player home ends the game
 	untilPrizes               // the second, or the first of two
-	untilLast                 // until one player is left
+	untilLast                 // continue until one player is left
 )
 
 func newBase(info parlour.Info, book *rulebook.Book, set rulebook.Settings, c course, dice parlour.Dice) base {
@@ -52,7 +52,7 @@ func (b *base) is(key, value string) bool { return b.book.Is(b.set, key, value) 
 // common gives the shared reader and writer access to the base.
 func (b *base) common() *base { return b }
 
-// Start returns the set-up.
+// Start returns the starting position.
 func (b *base) Start() Position { return b.start }
 
 // Turn says who has to act.
@@ -66,7 +66,7 @@ func (b *base) Turn(p *Position) parlour.Turn {
 // InPlay reports whether colour s is on the board.
 func (b *base) InPlay(p *Position, s parlour.Seat) bool { return p.has(s) }
 
-// players returns the number of colours present. Mensch counts otherwise.
+// players returns the number of colours present. Mensch counts players instead.
 func (b *base) players(p *Position) (n int) {
 	for s := range parlour.Seat(4) {
 		if p.has(s) {
@@ -76,7 +76,7 @@ func (b *base) players(p *Position) (n int) {
 	return n
 }
 
-// over reports whether the game is over, given how many are home.
+// over reports whether enough players are home to end the game.
 func (b *base) over(p *Position) bool { return b.overAfter(b.homes(p), b.players(p)) }
 
 func (b *base) overAfter(home, players int) bool {
@@ -98,11 +98,11 @@ func (b *base) homes(p *Position) (n int) {
 	return n
 }
 
-// done reports whether s is home for good and has no more turns.
+// done reports whether s is home for good and gets no more turns.
 func (b *base) done(p *Position, s parlour.Seat) bool { return b.isHome(p, s) }
 
-// next returns the seat whose turn comes after s: absent colours and those
-// that are home are skipped.
+// next returns the seat whose turn comes after s. It skips colours that are
+// absent or home.
 func (b *base) next(p *Position, s parlour.Seat) parlour.Seat {
 	for {
 		s = (s + b.step) & 3
@@ -115,23 +115,23 @@ func (b *base) next(p *Position, s parlour.Seat) parlour.Seat {
 // throwers returns a bit for each colour that takes part in the throw-off.
 func (b *base) throwers(p *Position) uint8 { return p.present }
 
-// mayTry reports the right to a series of tries; stands reports men that may
-// not stand as they do; readPlayed reads field 5. These are the defaults of
-// books that have nothing of the kind.
+// mayTry reports whether s may throw up to three times, stands reports men on
+// places where they cannot be, and readPlayed reads field 5. These are the
+// defaults for books that have no such rule.
 func (b *base) mayTry(*Position, parlour.Seat) bool { return false }
 func (b *base) readPlayed(_ *Position, field string) []string {
-	return []string{"field 5 is " + field + ", but only Parker's game has parts of a turn"}
+	return []string{"field 5 is " + field + ", but only Parker's game plays a turn in parts"}
 }
 
-// throwOff writes a total into the throw-off and passes it on, or ends it.
+// throwOff enters a total into the throw-off, which then passes on or ends.
 // [parker/throw-off] [british/highest-starts] [mensch/first-player] [auto-race/r-first-player]
 func (b *base) throwOff(p *Position, total int8) {
 	p.off[p.turn] = total
 	b.settleOff(p)
 }
 
-// settleOff passes the throw-off on to the next who has to throw, or ends it,
-// or begins it again among those who tied.
+// settleOff passes the throw-off to the next player who has to throw, ends it,
+// or starts it again among those who tied.
 func (b *base) settleOff(p *Position) {
 	if s := firstOf(p); s != parlour.Nobody && bits.OnesCount8(b.throwersOf(p)) > 1 {
 		p.turn = s
@@ -147,7 +147,7 @@ func (b *base) settleOff(p *Position) {
 		}
 	}
 	if ties == 1 {
-		// The deciding throw moves nothing: the winner throws afresh.
+		// The deciding throw moves nothing; the winner throws afresh.
 		// [parker/r-throwoff-fresh] [british/r-throwoff-fresh] [mensch/r-throwoff-fresh] [auto-race/r-throwoff-fresh]
 		p.throwing, p.off, p.turn = false, [4]int8{}, winner
 		return
@@ -161,7 +161,7 @@ func (b *base) settleOff(p *Position) {
 	b.openThrowOff(p, again)
 }
 
-// throwersOf returns the colours whose entry of the throw-off is not -1.
+// throwersOf returns the colours whose entry in the throw-off is not -1.
 func (b *base) throwersOf(p *Position) (mask uint8) {
 	for s, t := range p.off {
 		if t >= 0 {
@@ -183,7 +183,7 @@ func (b *base) openThrowOff(p *Position, mask uint8) {
 	p.turn = firstOf(p)
 }
 
-// firstOf returns the first colour that has still to throw off.
+// firstOf returns the first colour that still has to throw in the throw-off.
 func firstOf(p *Position) parlour.Seat {
 	for s := range parlour.Seat(4) {
 		if p.off[s] == 0 {
@@ -193,13 +193,13 @@ func firstOf(p *Position) parlour.Seat {
 	return parlour.Nobody
 }
 
-// endGame leaves the position without a turn.
+// endGame leaves the position with nobody to move.
 func (p *Position) endGame() {
 	p.turn, p.throw, p.run, p.tries = parlour.Nobody, 0, 0, 0
 }
 
-// places fills in the result of a game whose places are those of rank. With
-// play-on=all the one who is left is last. [kleefeld/r-play-on]
+// places fills in the result of a game from the places in rank. With
+// play-on=all the player who is left is last. [kleefeld/r-play-on]
 func (b *base) places(p *Position, r *parlour.Result) {
 	r.Stake = 1
 	r.Over = p.turn == parlour.Nobody
@@ -221,7 +221,7 @@ func (b *base) places(p *Position, r *parlour.Result) {
 	}
 }
 
-// Result gives the whole to the winner. Kleefeld pays otherwise.
+// Result gives everything to the winner. Kleefeld's game pays differently.
 func (b *base) Result(p *Position) parlour.Result {
 	var r parlour.Result
 	b.places(p, &r)

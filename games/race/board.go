@@ -10,7 +10,8 @@ import (
 	"parlour/rulebook"
 )
 
-// BoardOf returns the board of a match of any race game, nil for other games.
+// BoardOf returns the board of a match of any race game, or nil for other
+// games.
 func BoardOf(m parlour.Match) *board.Board {
 	rules, _, ok := parlour.Typed[Position](m)
 	if !ok {
@@ -27,16 +28,16 @@ func BoardOf(m parlour.Match) *board.Board {
 }
 
 // crossBoard draws the cross of Kleefeld's, Parker's and the British game. The
-// first seat is at the bottom with its waiting place to the left; every further
-// seat is the last one turned by a quarter. [british/cross-board]
+// first seat is at the bottom, with its waiting place to its left; each further
+// seat is the previous one turned by a quarter. [british/cross-board]
 func crossBoard(c *course, book *rulebook.Book) *board.Board {
 	arm := int(c.lane) + 1
 	grid := 2*arm + 3
 	size, a := float64(grid), float64(arm)
 	b := &board.Board{Game: book.ID, Width: size, Height: size, Rows: grid, Cols: grid}
 
-	// With Parker's entrance at the inner corner the numbering is turned: space
-	// i is drawn where i + turned stands otherwise. [parker/r-entrance-site]
+	// With Parker's entrance at the inner corner the numbering is rotated: space i
+	// is drawn where i + turned is otherwise. [parker/r-entrance-site]
 	turned := c.track - 2 - c.last
 	quarter := c.track / 4
 	for i := range c.track {
@@ -96,7 +97,8 @@ func crossBoard(c *course, book *rulebook.Book) *board.Board {
 	return b
 }
 
-// quarterSpace returns the cell of the first seat's quarter of the track.
+// quarterSpace returns the cell of a space in the first seat's quarter of the
+// track.
 func quarterSpace(arm, p int) board.Cell {
 	switch {
 	case p <= arm-2:
@@ -113,8 +115,8 @@ func middle(c board.Cell) board.Point {
 	return board.Point{X: float64(c.Col) + 0.5, Y: float64(c.Row) + 0.5}
 }
 
-// fourSpots returns the four spots of a waiting place, d from its middle both
-// ways, and cells of their own for them.
+// fourSpots returns the four spots of a waiting place, each d from its middle
+// in both directions, and a cell for each of them.
 func fourSpots(at board.Point, d float64) (spots []board.Point, cells []board.Cell) {
 	row, col := int(at.Y), int(at.X)
 	for i := range 4 {
@@ -125,8 +127,8 @@ func fourSpots(at board.Point, d float64) (spots []board.Point, cells []board.Ce
 	return spots, cells
 }
 
-// menschBoard draws the circuit of 40 on a grid of 11 by 11, the first colour
-// at the left, travel clockwise.
+// menschBoard draws the circuit of 40 squares on a grid of 11 by 11, with the
+// first colour on the left and travel clockwise.
 func menschBoard(c *course) *board.Board {
 	const grid = 11
 	b := &board.Board{Game: "mensch", Width: grid, Height: grid, Rows: grid, Cols: grid}
@@ -173,8 +175,8 @@ func menschBoard(c *course) *board.Board {
 	return b
 }
 
-// menschSpace returns the cell of a square of the circuit: the first quarter
-// turned as often as need be.
+// menschSpace returns the cell of a square of the circuit: the first quarter,
+// rotated as often as necessary.
 func menschSpace(i int) board.Cell {
 	var c board.Cell
 	switch p := i % 10; {
@@ -191,13 +193,14 @@ func menschSpace(i int) board.Cell {
 	return c
 }
 
-// autoRaceBoard spreads the spaces of a layout evenly along an oval, START and
-// FINISH as neighbours at the bottom. Cars go round as on the American ovals,
-// to the right past the stand and then against the clock.
+// autoRaceBoard spreads the spaces of a layout evenly along an oval, with START
+// and FINISH side by side at the bottom. Cars go round as on American ovals: to
+// the right past the stand, then counterclockwise.
 // [auto-race/r-start-finish]
 func autoRaceBoard(l Layout) *board.Board {
 	spaces := int(l.Finish) + 1
-	// Long tracks are wide, so that cars stay in sight; each colour has a lane.
+	// Long tracks are wide, so that cars stay visible; each colour has its own
+	// lane.
 	const margin = 0.4
 	road := float64(spaces) / 20
 	o := ovalOf(float64(spaces))
@@ -206,8 +209,8 @@ func autoRaceBoard(l Layout) *board.Board {
 		p, normal := o.at(along)
 		return board.Point{X: mid.X + p.X + normal.X*out, Y: mid.Y + p.Y + normal.Y*out}
 	}
-	// corners returns the outline of n spaces from space i on; the longer it is,
-	// the more points follow the curve.
+	// corners returns the outline of n spaces, beginning with space i. The longer
+	// it is, the more points follow the curve.
 	corners := func(i, n int) (c []board.Point) {
 		const steps = 4
 		for k := range n*steps + 1 {
@@ -267,8 +270,8 @@ func autoRaceBoard(l Layout) *board.Board {
 	return b
 }
 
-// An oval is a curve between an ellipse and a rectangle, so that the track
-// fills its sheet. It is a fine polygon, whose sides are measured.
+// An oval is a curve between an ellipse and a rectangle, so the track fills its
+// sheet. It is approximated by a fine polygon with known side lengths.
 type oval struct {
 	a, b    float64 // half axes
 	corners [ovalSteps + 1]board.Point
@@ -278,7 +281,7 @@ type oval struct {
 const ovalSteps = 1024
 
 // ovalOf returns the oval of the given length. Corners are counted from the
-// bottom to the right.
+// bottom, to the right.
 func ovalOf(length float64) *oval {
 	const bend = 2 / 2.7 // 1 would be an ellipse
 	o := &oval{a: 1.22, b: 1}
@@ -304,8 +307,8 @@ func ovalOf(length float64) *oval {
 	return o
 }
 
-// at returns the point of the curve at a length from the bottom, and the
-// direction outwards there.
+// at returns the point of the curve at a distance from the bottom, and the
+// outward direction there.
 func (o *oval) at(length float64) (p, normal board.Point) {
 	total := o.along[ovalSteps]
 	length = math.Mod(length+total, total)
@@ -318,22 +321,23 @@ func (o *oval) at(length float64) (p, normal board.Point) {
 	return board.Point{X: p.X + dx*t, Y: p.Y + dy*t}, board.Point{X: -dy, Y: dx}
 }
 
-// heading returns how a car that drives there is turned, in degrees from up.
+// heading returns the rotation of a car at that point, in degrees from straight
+// up.
 func (o *oval) heading(length float64) float64 {
 	_, n := o.at(length)
 	return math.Round(math.Atan2(n.Y, n.X)*180/math.Pi*100) / 100
 }
 
 // ringSize returns the rows and columns of a frame of cells that holds the
-// spaces, wide first as terminals are.
+// spaces. It prefers wide frames, because terminals are wide.
 func ringSize(spaces int) (rows, cols int) {
 	half := (spaces+1)/2 + 2
 	cols = min(half*11/20, 26)
 	return half - cols, cols
 }
 
-// ringCell returns the cell of a space: from the bottom's middle to the right,
-// up and round.
+// ringCell returns the cell of a space: from the middle of the bottom to the
+// right, then up and round.
 func ringCell(rows, cols, i int) board.Cell {
 	i += cols / 2
 	for _, side := range [...]struct{ length, row, col, down, right int }{
@@ -348,5 +352,5 @@ func ringCell(rows, cols, i int) board.Cell {
 		}
 		i -= side.length
 	}
-	panic("race: no cell for the space")
+	panic("race: the space has no cell")
 }

@@ -5,10 +5,10 @@ import (
 	"parlour/rulebook"
 )
 
-// British is the traditional British game on arms of three times eight: a six
-// may enter and is counted out from the start square, and two pieces of one
-// colour on a square are a block. Blocks cannot bring it to a standstill: the
-// foremost piece of those held up can always move with a one.
+// British is the traditional British game on arms of three columns of eight. A
+// six may enter and is counted from the start square, and two pieces of one
+// colour on a square are a block. Blocks cannot bring the game to a standstill:
+// the foremost piece of those held up can always move with a one.
 // [british/cross-board] [british/start-one-in] [british/coloured-squares] [british/r-text-damage] [british/r-deadlock]
 type British struct{ ludo }
 
@@ -33,7 +33,7 @@ var britishInfo = parlour.Info{
 	Form: "enter, 12>18, 64>h2, h3>* or pass",
 }
 
-// BritishGame returns the game for catalogues.
+// BritishGame returns the game as catalogues use it.
 func BritishGame() parlour.Game { return erase(britishInfo, rulebook.British, newBritish) }
 
 func newBritish(set rulebook.Settings) *British {
@@ -55,7 +55,7 @@ func (r *British) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	return r.appendMoves(p, dst)
 }
 
-// appendMoves is AppendMoves read from the book, for all options.
+// appendMoves is AppendMoves written after the book, for all options.
 func (r *British) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	if r.limited(p) { // [british/r-six-limit]
 		return append(dst, ludoPass)
@@ -64,9 +64,9 @@ func (r *British) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	n, d := len(dst), int16(p.throw)
 	men := &p.men[p.turn]
 
-	// A six may bring a piece from the circle onto the track: it is counted out
-	// six squares, the start square being the first, and no opposing block may
-	// stand on any of them.
+	// A six may bring a piece from the circle onto the track. It is counted six
+	// squares, starting with the start square, and no opposing block may be on any
+	// of them.
 	// [british/enter-on-six] [british/enter-six-squares] [british/r-enter-destination] [british/r-block-entry] [british/r-enter-optional]
 	if d == 6 && men[0] == waiting && v.clear(0, r.enterAt) {
 		i := 0
@@ -79,8 +79,8 @@ func (r *British) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 		}
 	}
 
-	// Any piece on the board may go the full number; single pieces and own
-	// blocks on the way do not matter, opposing blocks do.
+	// Any piece on the board may move the full number. Single pieces and blocks of
+	// its own colour on the way do not matter; opposing blocks do.
 	// [british/choose-piece] [british/circuit] [british/block] [british/r-pass-single] [british/r-own-block] [british/r-full-count]
 	for i, at := range men {
 		if at == waiting || i < 3 && men[i+1] == at {

@@ -9,7 +9,7 @@ import (
 )
 
 // checkLine tests a position by writing its line and reading it back: the
-// reader refuses whatever the text does not allow.
+// reader refuses whatever the rules do not allow.
 func checkLine(e engine, p *Position) error {
 	line := string(e.AppendPosition(nil, p))
 	_, q, err := readLine(line, e.common().book, func(rulebook.Settings) engine { return e })
@@ -17,12 +17,12 @@ func checkLine(e engine, p *Position) error {
 		return err
 	}
 	if q != *p {
-		return errors.New("the line " + line + " reads back to another position")
+		return errors.New("the line " + line + " reads back as another position")
 	}
 	return nil
 }
 
-// appendThrow tells what a throw does: nothing but fall, or decide who begins.
+// appendThrow tells what a throw does: it comes up, or it decides who begins.
 func (b *base) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	s := p.turn
 	e := parlour.Effect{Kind: "throw", Means: parlour.Throws, Colour: b.letters[s : s+1], Args: parlour.Args{"throw": strconv.Itoa(int(m))}}
@@ -50,11 +50,12 @@ func (b *base) total(m parlour.Move) int8 {
 	return int8(m)
 }
 
-// retire takes a player who leaves out of the game: his colour is left out,
-// unless it is home, then it stays there with its place. When one player is
-// left beside those who are home, the game ends and that player has the next
-// place. It reports false and changes nothing where only one colour would be
-// left on the board, or where colours are shared: then the table ends the game
+// retire takes a player who leaves out of the game. The player's colour is
+// taken off the board, unless it is home: then it stays and keeps its place.
+// When one player is left besides those who are home, the game ends and that
+// player gets the next place. It reports false and changes nothing if only one
+// colour would be left on the board, or if colours are shared: then the table
+// ends the game or finds a stand-in.
 // or finds a stand-in. [kleefeld/r-leaving] [british/r-leaving]
 func retire(e engine, p *Position, s parlour.Seat) bool {
 	b := e.common()

@@ -6,17 +6,17 @@ import (
 	"parlour"
 )
 
-// A course is the geometry a book's rules need: how the track is numbered and
-// where each colour enters and leaves it.
+// A course is the geometry that the rules of a book need: how the track is
+// numbered and where each colour enters and leaves it.
 type course struct {
-	letters string   // the colours in seat order
+	letters string   // the colours, in seat order
 	track   int16    // spaces of the track, numbered from 0
 	first   [4]int16 // track space of progress 0
 	last    int16    // last progress on the track
 	lane    int16    // spaces of the lane
-	home    int16    // progress of home; without one, of the first finish square
-	finish  bool     // the lane is the home: Mensch's squares a to d
-	men     int      // men of a colour
+	home    int16    // progress of home, or of the first finish square if there is no single home
+	finish  bool     // the lane is the finish: Mensch's squares a to d
+	men     int      // how many men a colour has
 }
 
 // cross returns the course of the cross boards with arms of the given length.
@@ -42,8 +42,8 @@ func (c *course) space(s parlour.Seat, q int16) int16 {
 	return a
 }
 
-// progress returns the progress of track space a for seat s. It may exceed
-// last; then the space is not on the colour's course.
+// progress returns the progress of track space a for seat s. If it exceeds
+// last, the space is not on the colour's course.
 func (c *course) progress(s parlour.Seat, a int16) int16 {
 	q := a - c.first[s]
 	if q < 0 {
@@ -55,8 +55,8 @@ func (c *course) progress(s parlour.Seat, a int16) int16 {
 // isHome reports whether all men of s are home.
 func (c *course) isHome(p *Position, s parlour.Seat) bool { return p.men[s][0] >= c.home }
 
-// appendPlace appends the name of the place of progress q as positions and
-// moves write it.
+// appendPlace appends the name that positions and moves use for the place of
+// progress q.
 func (c *course) appendPlace(dst []byte, s parlour.Seat, q int16) []byte {
 	switch {
 	case q == waiting:
@@ -75,8 +75,8 @@ func (c *course) place(s parlour.Seat, q int16) string {
 	return string(c.appendPlace(nil, s, q))
 }
 
-// spot returns the name of the place of progress q on the board that is drawn,
-// where every colour has waiting places, a lane and a home of its own.
+// spot returns the name of the place of progress q on the drawn board, where
+// every colour has its own waiting places, lane and home.
 func (c *course) spot(s parlour.Seat, q int16) string {
 	if q >= 0 && q <= c.last {
 		return c.place(s, q)
@@ -84,7 +84,7 @@ func (c *course) spot(s parlour.Seat, q int16) string {
 	return c.letters[s:s+1] + c.place(s, q)
 }
 
-// parsePlace reads a place of seat s. The fault is empty if it is good.
+// parsePlace reads a place of seat s. The fault is empty if the place is valid.
 func (c *course) parsePlace(s parlour.Seat, text string) (q int16, fault string) {
 	colour := colourNames[c.letters[s]]
 	switch {
@@ -100,13 +100,13 @@ func (c *course) parsePlace(s parlour.Seat, text string) (q int16, fault string)
 	n, err := strconv.Atoi(text)
 	switch {
 	case err != nil || n < 0 || n >= int(c.track):
-		return 0, "there is no place " + strconv.Quote(text) + " for " + colour
+		return 0, colour + " has no place " + strconv.Quote(text)
 	case strconv.Itoa(n) != text:
-		return 0, "place " + strconv.Quote(text) + " of " + colour + " is not written as a plain number"
+		return 0, "write " + colour + "'s place " + strconv.Quote(text) + " as a plain number"
 	}
 	q = c.progress(s, int16(n))
 	if q > c.last {
-		return 0, "space " + text + " is not on the course of " + colour
+		return 0, colour + "'s men never come to space " + text
 	}
 	return q, ""
 }

@@ -1,7 +1,7 @@
-// Package race plays the five race games: Kleefeld's, Parker's and the British
+// Package race plays the five race games: Kleefeld's, Parker's and British
 // Ludo, Mensch and Auto Race. They share one Position, one notation and the
-// throw-off; each book is its own Rules type in its own file, to be read beside
-// its text.
+// throw-off. Each rulebook has its own Rules type in its own file, so you can
+// read the code beside the book.
 //
 //	game := race.KleefeldGame()
 //	m, err := game.Parse("kleefeld G:-,-,-,10/Y:-,-,-,14 G 4 - -")
@@ -10,6 +10,6 @@
 //	}
 //
 // Seats go round the board in the direction of travel. Progress counts along a
-// colour's own course: waiting is -1, its first space 0, then the track, the
-// lane and home.
+// colour's own course: -1 for a waiting man, 0 for its first space, then the
+// track, the lane and home.
 package race

@@ -5,9 +5,9 @@ import (
 	"parlour/rulebook"
 )
 
-// Kleefeld is the Ludo of the Kleefeld sheet: a six must enter, nothing blocks
-// and nothing is safe on the white squares, and who comes up behind a row of
-// opponents may jump over it.
+// Kleefeld is Ludo as on the Kleefeld sheet: a six must enter, nothing blocks
+// and nothing is safe on the white squares, and a setter that comes up behind a
+// row of opponents may jump over it.
 type Kleefeld struct{ ludo }
 
 var (
@@ -24,9 +24,9 @@ var (
 	_ parlour.Keyer[Position]   = (*Kleefeld)(nil)
 )
 
-// Seats go round with the travel, clockwise. Two players take seats opposite
-// each other; three are turned away, although a line may hold three after one
-// has left.
+// Seats go round in the direction of travel, clockwise. Two players take
+// opposite seats. Three cannot start a game, but a line may hold three after
+// one of four has left.
 // [kleefeld/two-or-four] [kleefeld/four-setters] [kleefeld/r-two-opposite] [kleefeld/r-three-players] [kleefeld/r-colours] [kleefeld/r-direction]
 var kleefeldInfo = parlour.Info{
 	ID: "kleefeld", Title: "Ludo, by Kleefeld", Maker: "Kleefeld Works", Year: "c. 1927",
@@ -34,7 +34,7 @@ var kleefeldInfo = parlour.Info{
 	Form: "enter, 12>18, 48>h1, h3>*, 10>14^24 or pass",
 }
 
-// KleefeldGame returns the game for catalogues.
+// KleefeldGame returns the game as catalogues use it.
 func KleefeldGame() parlour.Game { return erase(kleefeldInfo, rulebook.Kleefeld, newKleefeld) }
 
 func newKleefeld(set rulebook.Settings) *Kleefeld {
@@ -67,7 +67,7 @@ func (r *Kleefeld) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	return r.appendMoves(p, dst)
 }
 
-// appendMoves is AppendMoves read from the book, for all options.
+// appendMoves is AppendMoves written after the book, for all options.
 func (r *Kleefeld) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	if r.limited(p) { // [kleefeld/r-six-limit]
 		return append(dst, ludoPass)
@@ -76,7 +76,7 @@ func (r *Kleefeld) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	n, d := len(dst), int16(p.throw)
 	men := &p.men[p.turn]
 
-	// A six brings in a setter that waits, and has to. One six, one setter.
+	// A six brings in a waiting setter, and must. One six enters one setter.
 	// [kleefeld/enter-on-six] [kleefeld/six-must-enter] [kleefeld/r-enter-may-must] [kleefeld/r-six-one-setter] [kleefeld/r-enter-occupied]
 	if d == 6 && men[0] == waiting && (r.open || v.clear(0, r.enterAt)) {
 		i := 0
@@ -89,12 +89,12 @@ func (r *Kleefeld) appendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 		}
 	}
 
-	// Any setter on the board goes the full number along its course; whatever
-	// stands in between is counted and passed over.
+	// Any setter on the board moves the full number along its course. Squares with
+	// other setters are counted and passed over.
 	// [kleefeld/course] [kleefeld/pass-over-counts] [kleefeld/r-full-count] [kleefeld/r-six-none-waiting] [kleefeld/swing-in] [kleefeld/r-turn-off] [kleefeld/r-start-index]
 	for i, at := range men {
 		if at == waiting || i < 3 && men[i+1] == at {
-			continue // setters on one place are one move
+			continue // setters on the same place make the same move
 		}
 		to := at + d
 		if to > r.home { // [kleefeld/exact-finish] [kleefeld/r-exact-each]
@@ -114,7 +114,8 @@ func (r *Kleefeld) Play(p *Position, m parlour.Move) {
 		return
 	}
 	if m != ludoPass {
-		// Arriving kicks, at every stop; own setters are not harmed, jumped ones neither.
+		// A setter kicks wherever it stops. It does not harm its own colour or the
+		// setters it jumps over.
 		// [kleefeld/kick] [kleefeld/kicked-restarts] [kleefeld/own-not-kicked] [kleefeld/r-kick-automatic] [kleefeld/r-stack-kick]
 		// [kleefeld/r-no-safe-squares] [kleefeld/r-jump-stops-kick] [kleefeld/r-jump-no-kick]
 		r.carry(p, m)
@@ -136,9 +137,9 @@ func (r *Kleefeld) Play(p *Position, m parlour.Move) {
 	}
 }
 
-// Result shares the pool: two thirds for the first player home and a third for
-// the second, who with two players is the other one. Where three or four play
-// only for the first place, the winner takes it all.
+// Result shares the pool: two thirds for the first player home and one third
+// for the second, who is simply the other one if two play. If three or four
+// play only for first place, the winner takes it all.
 // [kleefeld/first-two-thirds] [kleefeld/next-takes-rest] [kleefeld/r-next-in-order] [kleefeld/r-pool-stake] [kleefeld/r-play-on]
 func (r *Kleefeld) Result(p *Position) parlour.Result {
 	var res parlour.Result

@@ -9,7 +9,8 @@ import (
 	"parlour/rulebook"
 )
 
-// An engine is the rules of one book as the shared reader and writer see them.
+// An engine is the part of a book's rules that the shared reader and writer
+// use.
 type engine interface {
 	parlour.Full[Position]
 	common() *base
@@ -21,14 +22,14 @@ type engine interface {
 	stands(p *Position) []string
 }
 
-// AppendPosition appends the position line, for games without parts of a turn
-// and without ownership.
+// AppendPosition appends the position line. It is for games whose turns have no
+// parts and whose colours have no owners.
 func (b *base) AppendPosition(dst []byte, p *Position) []byte {
 	return b.appendLine(dst, p, "-", "")
 }
 
-// appendLine appends the position line; played is field 5, seats the value of
-// the flag of that name.
+// appendLine appends the position line. Played is field 5; seats is the value
+// of the seats flag.
 func (b *base) appendLine(dst []byte, p *Position, played, seats string) []byte {
 	dst = b.book.AppendTag(dst, b.set)
 	sep := byte(' ')
@@ -123,15 +124,15 @@ func (b *base) seat(letter string) parlour.Seat {
 	return parlour.Seat(strings.IndexByte(b.letters, letter[0]))
 }
 
-// readLine reads a position line with the rules that open makes of its
-// options. The error lists every fault that can be told apart.
+// readLine reads a position line with the rules that open creates from its
+// options. The error lists every fault it can find.
 func readLine(line string, book *rulebook.Book, open func(rulebook.Settings) engine) (parlour.Full[Position], Position, error) {
 	bad := func(faults ...string) (parlour.Full[Position], Position, error) {
 		return nil, Position{}, &parlour.PositionError{Line: line, Faults: faults}
 	}
 	fields := strings.Split(line, " ")
 	if len(fields) != 6 {
-		return bad(fmt.Sprintf("a position has six fields with one blank between them, not %d", len(fields)))
+		return bad(fmt.Sprintf("a position has six fields separated by single spaces, not %d", len(fields)))
 	}
 	set, faults := book.ReadTag(fields[0])
 	if faults != nil {
@@ -144,7 +145,7 @@ func readLine(line string, book *rulebook.Book, open func(rulebook.Settings) eng
 	r.throw(fields[3])
 	flags := r.flags(fields[5])
 	if r.faults != nil {
-		// The state can only be judged where the form is good.
+		// Judge the state only if the form is valid.
 		return bad(r.faults...)
 	}
 	r.state(fields[4], flags)
@@ -154,7 +155,7 @@ func readLine(line string, book *rulebook.Book, open func(rulebook.Settings) eng
 	return e, r.p, nil
 }
 
-// A reader collects what it reads and every fault on the way.
+// A reader collects what it reads and every fault it finds.
 type reader struct {
 	*base
 	engine engine
@@ -174,14 +175,14 @@ func (r *reader) men(field string) {
 		letter, list, ok := strings.Cut(block, ":")
 		s := r.seat(letter)
 		if !ok || s == parlour.Nobody {
-			r.fault("%q is not a colour (%s) with its men", block, strings.Join(strings.Split(r.letters, ""), ", "))
+			r.fault("%q is not a colour (one of %s) with its men", block, strings.Join(strings.Split(r.letters, ""), ", "))
 			continue
 		}
 		switch {
 		case p.has(s):
 			r.fault("%s is given twice", r.colour(s))
 		case s < last:
-			r.fault("%s stands before %s; colours go in seat order %s", r.colour(last), r.colour(s), r.letters)
+			r.fault("%s is written before %s; write the colours in seat order %s", r.colour(last), r.colour(s), r.letters)
 		}
 		last = max(last, s)
 		colours++
@@ -203,7 +204,7 @@ func (r *reader) men(field string) {
 		}
 		for i := 1; good && i < len(places); i++ {
 			if p.men[s][i] < p.men[s][i-1] {
-				r.fault("the men of %s are out of order: %s is behind %s on its course", r.colour(s), places[i], places[i-1])
+				r.fault("the men of %s are out of order: %s comes before %s on its course", r.colour(s), places[i], places[i-1])
 				break
 			}
 		}
@@ -232,13 +233,13 @@ func (r *reader) throw(field string) {
 		return
 	}
 	if string(r.dice.AppendThrow(nil, m)) != field {
-		r.fault("the throw %q has the smaller die first", field)
+		r.fault("write the throw %q with the larger die first", field)
 		return
 	}
 	r.p.throw = uint8(m)
 }
 
-// flags splits field 6 and reads the flags that stand for themselves.
+// flags splits field 6 and reads the flags that do not depend on others.
 func (r *reader) flags(field string) map[string]string {
 	flags := map[string]string{}
 	if field == "-" {
@@ -249,13 +250,13 @@ func (r *reader) flags(field string) map[string]string {
 		key, value, ok := strings.Cut(part, "=")
 		switch {
 		case !ok:
-			r.fault("flag %q is not written key=value", part)
+			r.fault("write flag %q as key=value", part)
 		case !r.knows(key):
 			r.fault("%s has no flag %q", r.book.ID, key)
 		case key == last:
 			r.fault("flag %s is given twice", key)
 		case key < last:
-			r.fault("flag %s stands after %s; flags are sorted by key", key, last)
+			r.fault("flag %s must come before %s: sort the flags by key", key, last)
 		}
 		last = key
 		flags[key] = value
@@ -268,7 +269,7 @@ func (r *reader) flags(field string) map[string]string {
 	if v, ok := flags["seats"]; ok {
 		r.p.seats = ownershipOf(v)
 		if r.p.seats == 0 {
-			r.fault("seats=%s is not an ownership; it is one of %s", v, strings.Join(ownerships[1:], ", "))
+			r.fault("seats cannot be %s; choose one of %s", v, strings.Join(ownerships[1:], ", "))
 		}
 	}
 	return flags
@@ -319,7 +320,7 @@ func (r *reader) rank(v string) {
 	}
 }
 
-// state checks what only the whole line tells, and reads field 5.
+// state checks what depends on the whole line, and reads field 5.
 func (r *reader) state(played string, flags map[string]string) {
 	p, e := &r.p, r.engine
 	r.faults = append(r.faults, e.stands(p)...)
@@ -336,34 +337,34 @@ func (r *reader) state(played string, flags map[string]string) {
 	over := e.over(p)
 	switch {
 	case over && p.turn != parlour.Nobody:
-		r.fault("the game is over, so nobody is in turn")
+		r.fault("the game is over, so it is nobody's turn: write -")
 	case !over && p.turn == parlour.Nobody:
-		r.fault("the game is not over, so somebody is in turn")
+		r.fault("the game is not over, so it must be somebody's turn")
 	case over:
 	case !p.has(p.turn):
-		r.fault("%s is in turn but absent", r.colour(p.turn))
+		r.fault("it cannot be %s's turn: that colour does not play", r.colour(p.turn))
 	case p.seats != 0 && owner(p, p.turn) == parlour.Nobody:
-		r.fault("%s is in turn but neutral", r.colour(p.turn))
+		r.fault("it cannot be %s's turn: that colour is neutral", r.colour(p.turn))
 	case e.done(p, p.turn):
-		r.fault("%s is in turn but home", r.colour(p.turn))
+		r.fault("it cannot be %s's turn: that colour is home", r.colour(p.turn))
 	}
 	if over && (p.throw != 0 || played != "-" || flags["off"] != "" || p.run != 0 || p.tries != 0) {
-		r.fault("the game is over, so there is no throw, part, off, run or tries")
+		r.fault("the game is over, so leave out the throw, parts, off, run and tries")
 	}
 	if off, ok := flags["off"]; ok {
 		r.throwOff(off, played)
 	}
 	if p.throw == 6 && p.run == 0 && r.knows("run") {
-		r.fault("a six is to be played, so run is at least 1")
+		r.fault("a six has been thrown, so run must be at least 1")
 	}
 	if p.tries != 0 && !over && p.turn != parlour.Nobody && !e.mayTry(p, p.turn) {
-		r.fault("tries=%d, but %s has no right to a series of throws", p.tries, r.colour(p.turn))
+		r.fault("tries=%d, but %s may not throw several times", p.tries, r.colour(p.turn))
 	}
 	if played == "-" || r.faults != nil {
 		return
 	}
 	if p.throw == 0 {
-		r.fault("field 5 is %s, but there is no throw to play", played)
+		r.fault("field 5 is %s, but nothing has been thrown", played)
 		return
 	}
 	r.faults = append(r.faults, e.readPlayed(p, played)...)
@@ -373,11 +374,11 @@ func (r *reader) state(played string, flags map[string]string) {
 func (r *reader) throwOff(v, played string) {
 	p, e := &r.p, r.engine
 	if p.throw != 0 || played != "-" || p.rank[0] != 0 || p.run != 0 || p.tries != 0 {
-		r.fault("a throw-off has no throw, part, rank, run or tries")
+		r.fault("during a throw-off leave out the throw, parts, rank, run and tries")
 	}
 	setup := e.common().setup(p.present)
 	if p.men != setup.men {
-		r.fault("a throw-off is under way, but men are away from the set-up")
+		r.fault("during a throw-off all men must be where they start")
 	}
 	p.throwing = true
 	p.off = [4]int8{-1, -1, -1, -1}
@@ -390,10 +391,10 @@ func (r *reader) throwOff(v, played string) {
 		s := r.seat(part[:1])
 		switch {
 		case s == parlour.Nobody || e.throwers(p)>>uint(s)&1 == 0:
-			r.fault("off names %q, which does not throw", part[:1])
+			r.fault("off names %q, which does not throw for the start", part[:1])
 			continue
 		case s <= last:
-			r.fault("the colours of off are out of seat order")
+			r.fault("write the colours of off in seat order")
 			continue
 		}
 		last = s
@@ -415,24 +416,24 @@ func (r *reader) throwOff(v, played string) {
 			continue
 		}
 		if open != parlour.Nobody {
-			r.fault("%s has thrown before %s", r.colour(s), r.colour(open))
+			r.fault("%s cannot have thrown before %s in the throw-off", r.colour(s), r.colour(open))
 		}
 		p.off[s] = int8(t)
 	}
 	switch {
 	case n < 2:
-		r.fault("a throw-off is between at least two colours")
+		r.fault("a throw-off needs at least two colours")
 	case open == parlour.Nobody:
-		r.fault("everybody has thrown off")
+		r.fault("everybody has already thrown in the throw-off")
 	case p.turn != open:
-		r.fault("%s throws next in the throw-off", r.colour(open))
+		r.fault("it must be %s's turn, who throws next in the throw-off", r.colour(open))
 	}
 	if r.tieAll && r.throwersOf(p) != e.throwers(p) {
-		r.fault("with tie=all everybody throws")
+		r.fault("with tie=all everybody throws again")
 	}
 }
 
-// setup returns the men of the colours of mask as the game begins.
+// setup returns the starting men of the colours in mask.
 func (b *base) setup(mask uint8) Position {
 	p := Position{present: mask}
 	for s := range parlour.Seat(4) {

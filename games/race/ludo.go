@@ -7,9 +7,9 @@ import (
 	"parlour/rulebook"
 )
 
-// ludo is what Kleefeld's and the British game share: the cross, one die, a
-// six that enters and throws again, and a set of options with the same meaning.
-// What the books say differently stands in kleefeld.go and british.go.
+// ludo is what Kleefeld's and the British game share: the cross, one die, a six
+// that enters and throws again, and options with the same meaning. The
+// differences between the books are in kleefeld.go and british.go.
 type ludo struct {
 	base
 	enterAt   int16 // progress where an entering man stops
@@ -18,7 +18,7 @@ type ludo struct {
 	deadSix   bool  // dead-six=pass: a six answered with pass gives no throw
 	sixLimit  bool  // six-limit=3
 	threeTry  bool  // tries=3
-	open      bool  // nothing can hinder a man: none of the next five
+	open      bool  // nothing can stop a man: none of the next five is set
 	block     bool  // stack=block or block-all
 	blockAll  bool  // stack=block-all
 	safePair  bool  // stack-kick=safe
@@ -26,27 +26,27 @@ type ludo struct {
 	noLand    bool  // end-square=no-land
 	jump      jumping
 
-	// near and far give the space a man stands on as the player in turn counts
-	// it, the low and the high half of a row: by the number of seats to the left
-	// of that player and the low byte of the man's own progress. Waiting men and
-	// those in the lane stand on no space.
+	// near and far are the low and the high half of a row. They give the space a
+	// man stands on as the player to move counts it, by the number of seats to the
+	// left of that player and the low byte of the man's own progress. Waiting men
+	// and men in the lane are on no space.
 	near, far [4][256]uint64
-	ends      row // the spaces from which the other colours turn off
+	ends      row // the spaces where the other colours turn off
 
 	quickly quickly // what quick needs
 
 	because map[string][]string // by refusal: the clauses and rulings that forbid it
 }
 
-// jumping are the readings of Kleefeld's jump.
+// jumping is how the rules read Kleefeld's jump.
 type jumping struct {
 	on         bool
 	chain      bool  // a jump may follow a jump
 	entry      bool  // a jump may follow entering
 	home       bool  // a jump may end exactly at home
 	sameColour bool  // the row in front ends where the colour changes
-	choice     bool  // three in front offer the jump over two as well
-	most       int16 // spaces of the row that count at most
+	choice     bool  // three in front also allow the jump over two
+	most       int16 // how many spaces of the row count, at most
 	each       int16 // length of the jump for each of them
 }
 
@@ -81,7 +81,7 @@ func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo
 	for k := range r.near {
 		for q := range r.last + 1 {
 			switch at := (r.first[k] + q) % r.track; {
-			case at > r.last: // not on the course of the player in turn
+			case at > r.last: // not on the course of the player to move
 			case at < 64:
 				r.near[k][q] = 1 << at
 			default:
@@ -89,18 +89,18 @@ func newLudo(info parlour.Info, book *rulebook.Book, set rulebook.Settings) ludo
 			}
 		}
 		if k > 0 {
-			// The space belongs to its colour, whether that plays or not.
+			// The space belongs to its colour, whether that colour plays or not.
 			r.ends = r.ends.or(r.end(k))
 		}
 	}
 	return r
 }
 
-// end returns the space from which the colour k seats to the left turns off.
+// end returns the space where the colour k seats to the left turns off.
 func (r *ludo) end(k int) row { return row{r.near[k][r.last], r.far[k][r.last]} }
 
-// A row is a set of spaces of the track, numbered by the progress of the
-// player who looks at them.
+// A row is a set of spaces of the track, numbered by the progress of the player
+// to move.
 //
 //	lo  bit i: the space of progress i, 0..63
 //	hi  bit i: the space of progress 64 + i
@@ -108,7 +108,7 @@ type row struct{ lo, hi uint64 }
 
 func (r row) or(s row) row { return row{r.lo | s.lo, r.hi | s.hi} }
 
-// from returns the spaces from progress q on, that of q as the lowest bit.
+// from returns the spaces from progress q on, with that of q as the lowest bit.
 func (r row) from(q int16) uint64 {
 	if q < 64 {
 		return r.lo>>uint(q&63) | r.hi<<1<<uint(63-q&63)
@@ -118,14 +118,14 @@ func (r row) from(q int16) uint64 {
 
 func (r row) has(q int16) bool { return r.from(q)&1 != 0 }
 
-// A prospect is the track as the player in turn sees it.
+// A prospect is the track as the player to move sees it.
 type prospect struct {
 	enemy row // spaces with an opposing man
 	wall  row // spaces that may not be passed
 	shut  row // spaces where a man may not stop
 }
 
-// look returns what is seen by the player in turn. All other colours oppose it.
+// look returns what the player to move sees. All other colours are opponents.
 // [kleefeld/r-partners-word]
 func (r *ludo) look(p *Position) (v prospect) {
 	long := r.longSighted(p)
@@ -153,7 +153,8 @@ func (r *ludo) look(p *Position) (v prospect) {
 	return v
 }
 
-// hinder adds what may not be passed or stopped on, given the opposing pairs.
+// hinder adds the spaces that may not be passed or stopped on, given the
+// opposing pairs.
 func (r *ludo) hinder(p *Position, v *prospect, pairs row) {
 	if r.block || r.safePair {
 		v.shut = pairs
@@ -173,8 +174,8 @@ func (r *ludo) hinder(p *Position, v *prospect, pairs row) {
 	}
 }
 
-// longSighted reports whether the player in turn may come to the spaces from
-// progress 64 on with this throw. Short arms have none.
+// longSighted reports whether this throw may take the player to move to spaces
+// from progress 64 on. Short arms have none.
 func (r *ludo) longSighted(p *Position) bool {
 	if r.last < 64 || r.jump.on {
 		return r.last >= 64
@@ -187,13 +188,13 @@ func (r *ludo) longSighted(p *Position) bool {
 	return false
 }
 
-// ones returns the spaces that hold men, as the table seen gives them.
+// ones returns the spaces that hold men, by the table seen.
 func ones(seen *[256]uint64, men *[4]int16) uint64 {
 	return seen[uint8(men[0])] | seen[uint8(men[1])] | seen[uint8(men[2])] | seen[uint8(men[3])]
 }
 
-// twos returns the spaces that hold two men or more; those in the lane are on no
-// space. Men lie in order, so those on one space are neighbours.
+// twos returns the spaces that hold two or more men; the lane has no spaces.
+// Men are in order, so those on one space are neighbours.
 // [british/r-block-size] [british/home-column-private]
 func twos(seen *[256]uint64, men *[4]int16) (pairs uint64) {
 	for i := range 3 {
@@ -204,14 +205,13 @@ func twos(seen *[256]uint64, men *[4]int16) (pairs uint64) {
 	return pairs
 }
 
-// clear reports whether a man may walk over the spaces first to to-1 and stop
-// on to.
+// clear reports whether a man may pass the spaces first to to-1 and stop on to.
 func (v *prospect) clear(first, to int16) bool {
 	return v.wall.from(first)&(1<<uint(to-first)-1) == 0 && !v.shut.has(to)
 }
 
-// A move of these games names the man by where it stands and every stop, each
-// as progress plus one: seven stops are enough, since every jump needs two of
+// A move of these games names the man by its place, and then every stop, each
+// as progress plus one. Seven stops are enough, since every jump needs two of
 // the twelve opposing men in front.
 //
 //	 63    62    61..60 59..56 55..49      13..7   6..0
@@ -219,7 +219,7 @@ func (v *prospect) clear(first, to int16) bool {
 //	| pass | hit | man  |   0  | stop7 |...| stop1 | from |
 //	+------+-----+------+------+-------+---+-------+------+
 //
-// Man is the index of the man, hit says that some stop holds an opponent.
+// Man is the index of the man; hit means that a stop holds an opponent.
 const (
 	ludoPass  parlour.Move = 1 << 63
 	ludoHit   parlour.Move = 1 << 62
@@ -232,7 +232,7 @@ const (
 // ludoFrom returns where the move begins.
 func ludoFrom(m parlour.Move) int16 { return int16(m&ludoPlace) - 1 }
 
-// appendStop appends the move m with the stop q as its next one, at the given
+// appendStop appends the move m with q as its next stop, stored at the given
 // bit, and the same move extended by every jump from there.
 func (r *ludo) appendStop(dst []parlour.Move, p *Position, v *prospect, m parlour.Move, at uint, q int16) []parlour.Move {
 	m |= parlour.Move(q+1) << at
@@ -259,8 +259,8 @@ func (r *ludo) appendJumps(dst []parlour.Move, p *Position, v *prospect, m parlo
 	return dst
 }
 
-// inFront returns how many spaces directly in front of q hold opposing men,
-// without a gap. Only the track of the own course is in front.
+// inFront returns how many spaces directly in front of q hold opposing men
+// without a gap. Only the track of the man's own course counts.
 // [kleefeld/r-jump-run] [kleefeld/r-jump-bend] [kleefeld/circles-own-only]
 func (r *ludo) inFront(p *Position, v *prospect, q int16) int16 {
 	if !r.jump.sameColour {
@@ -277,8 +277,8 @@ func (r *ludo) inFront(p *Position, v *prospect, q int16) int16 {
 	return 0
 }
 
-// jumpEnds returns where a man that has come to q may jump to, shorter jump
-// first, whether it may end there or not; 0 stands for no jump.
+// jumpEnds returns where a man that has come to q would jump to, the shorter
+// jump first, whether or not it may end there; 0 means no jump.
 func (r *ludo) jumpEnds(p *Position, v *prospect, q int16) (ends [2]int16) {
 	k := min(r.inFront(p, v, q), r.jump.most)
 	if k < 2 { // [kleefeld/jump-two] [kleefeld/jump-three]
@@ -302,11 +302,11 @@ func (r *ludo) mayEnd(v *prospect, to int16) bool {
 	return !v.shut.has(to) // [kleefeld/r-jump-landing] [kleefeld/r-jump-circles]
 }
 
-// limited reports whether the pending six is one too many: it is not played
+// limited reports whether the six just thrown is one too many: it is not played
 // and ends the turn.
 func (r *ludo) limited(p *Position) bool { return r.sixLimit && p.throw == 6 && p.run >= 3 }
 
-// endList appends pass where nothing else is legal, or where it may be chosen.
+// endList appends pass if nothing else is legal or if the player may choose it.
 // [kleefeld/r-pass] [kleefeld/r-must-move] [british/no-move-passes] [british/r-pass] [british/r-must-move]
 func (r *ludo) endList(dst []parlour.Move, n int) []parlour.Move {
 	if len(dst) == n || r.decline {
@@ -315,7 +315,7 @@ func (r *ludo) endList(dst []parlour.Move, n int) []parlour.Move {
 	return dst
 }
 
-// maxRun is where the count of sixes stays.
+// maxRun is the highest count of sixes; it stays there.
 const maxRun = 99
 
 // take makes a throw.
@@ -330,8 +330,8 @@ func (r *ludo) take(p *Position, m parlour.Move) {
 	}
 }
 
-// carry makes a move that is not pass: at every stop opposing men go back,
-// then the man stands where it stopped last.
+// carry makes a move other than pass: opposing men at every stop go back, and
+// the man ends up at its last stop.
 func (r *ludo) carry(p *Position, m parlour.Move) {
 	stops := m & ludoStops >> ludoStop
 	if m&ludoHit != 0 {
@@ -356,8 +356,9 @@ func (r *ludo) sendBack(p *Position, q int16) {
 	}
 }
 
-// victims returns the opposing colour that stands on the progress q of the
-// player in turn, and its own progress there. Two colours never share a space.
+// victims returns the opposing colour on the space that has progress q for the
+// player to move, and that colour's own progress there. Two colours never share
+// a space.
 func (r *ludo) victims(p *Position, q int16) (parlour.Seat, int16) {
 	if q > r.last {
 		return parlour.Nobody, 0
@@ -378,7 +379,7 @@ func (r *ludo) victims(p *Position, q int16) (parlour.Seat, int16) {
 	return parlour.Nobody, 0
 }
 
-// homecoming ranks the player in turn, who has all men home, and ends the turn
+// homecoming ranks the player to move, who has all men home, and ends the turn
 // or the game.
 func (r *ludo) homecoming(p *Position) {
 	p.addRank(p.turn)
@@ -394,8 +395,8 @@ func (r *ludo) passTurn(p *Position) {
 	p.turn, p.throw, p.run, p.tries = r.next(p, p.turn), 0, 0, 0
 }
 
-// throwAgain lets the same player throw. Tries are kept as long as the right
-// to them exists.
+// throwAgain lets the same player throw again. The count of tries is kept as long
+// as the player may try.
 func (r *ludo) throwAgain(p *Position) {
 	p.throw = 0
 	if p.tries != 0 && !r.mayTry(p, p.turn) {
@@ -403,8 +404,8 @@ func (r *ludo) throwAgain(p *Position) {
 	}
 }
 
-// mayTry reports the right to a series of tries: a man waits and none is on
-// the track or in the lane.
+// mayTry reports whether the player may throw several times: a man is waiting,
+// and none is on the track or in the lane.
 func (r *ludo) mayTry(p *Position, s parlour.Seat) bool {
 	if !r.threeTry || p.men[s][0] != waiting {
 		return false
@@ -428,7 +429,7 @@ func (r *ludo) Captured(p *Position, m parlour.Move) (n int) {
 	return n
 }
 
-// standing counts the opposing men on the progress q of the player in turn.
+// standing counts the opposing men at progress q of the player to move.
 func (r *ludo) standing(p *Position, q int16) (n int) {
 	if s, at := r.victims(p, q); s != parlour.Nobody {
 		for _, m := range p.men[s] {
@@ -440,15 +441,15 @@ func (r *ludo) standing(p *Position, q int16) (n int) {
 	return n
 }
 
-// Key returns the position without what no rule asks for: the count of sixes
-// matters only under six-limit=3, and then up to three.
+// Key returns the position without what no rule uses: the count of sixes matters
+// only with six-limit=3, and then only up to three.
 func (r *ludo) Key(p *Position) Position {
 	k := *p
 	switch {
 	case r.sixLimit:
 		k.run = min(k.run, 3)
 	case k.throw == 6:
-		k.run = 1 // a pending six has been counted
+		k.run = 1 // the six just thrown has been counted
 	default:
 		k.run = 0
 	}

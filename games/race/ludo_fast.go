@@ -4,15 +4,15 @@ import "parlour"
 
 // quickly is what quick needs, made from the options.
 //
-// The track is seen through a window of 64 spaces, which ends with the last
-// space of the course: bit i is the space of progress base + i. Short arms fit
-// in it; of long ones three spaces at the beginning do not.
+// The track is seen through a window of 64 spaces that ends with the last space
+// of the course: bit i is the space of progress base + i. Boards with short
+// arms fit; on boards with long arms three spaces at the beginning are outside.
 type quickly struct {
-	usual   bool // the options allow it
+	usual   bool // the options allow the fast path
 	base    int16
 	walls   uint64         // the spaces where pairs are walls: all or none
-	jumpBit uint64         // tells that two spaces in front are held, if that matters
-	seen    [4][256]uint64 // as near and far, but for the window
+	jumpBit uint64         // set if it matters whether two spaces in front are held
+	seen    [4][256]uint64 // like near and far, but for the window
 }
 
 func newQuickly(r *ludo) (q quickly) {
@@ -33,18 +33,18 @@ func newQuickly(r *ludo) (q quickly) {
 	return q
 }
 
-// quick lists the moves of most positions of a game with usual options, the
-// same as the books do and in the same order, almost without branches: every
-// man is tried and written down, and what is not legal is written over. Ok is
-// false, and nothing is appended, where the long way has to be gone: a jump is
-// on offer, a space outside the window matters, or dst has no room.
+// quick lists the moves of most positions of a game with usual options. The
+// moves and their order are the same as from the book, but it hardly branches:
+// it writes a move for every man and overwrites those that are not legal. Ok is
+// false and nothing is appended if the position needs the long way: a jump is
+// possible, a space outside the window matters, or dst has no room.
 func (r *ludo) quick(p *Position, dst []parlour.Move) (list []parlour.Move, ok bool) {
 	n, d := len(dst), int16(p.throw)
 	if cap(dst)-n < 8 {
 		return dst, false
 	}
 	m, q := &p.men[p.turn&3], &r.quickly
-	men := [5]int16{m[0], m[1], m[2], m[3], waiting - 1} // the last is equal to nobody
+	men := [5]int16{m[0], m[1], m[2], m[3], waiting - 1} // the last is equal to no man
 	out := (*[8]parlour.Move)(dst[n : n+8])
 	if men[3] == waiting && d != 6 {
 		out[0] = ludoPass
@@ -52,7 +52,7 @@ func (r *ludo) quick(p *Position, dst []parlour.Move) (list []parlour.Move, ok b
 	}
 	enemy, pairs := r.around(p)
 	k := 0
-	long := uint64(0) // not 0: the long way
+	long := uint64(0) // not 0: take the long way
 	if d == 6 && men[0] == waiting {
 		if r.enterAt < q.base {
 			return dst, false
@@ -70,9 +70,9 @@ func (r *ludo) quick(p *Position, dst []parlour.Move) (list []parlour.Move, ok b
 			}
 		}
 	}
-	most := uint16(r.home - d)          // the last progress from which d can be moved; waiting is beyond it
+	most := uint16(r.home - d)          // the last progress from which a man can move d; waiting is beyond it
 	step := parlour.Move(d) << ludoStop // from a place to the same place as a stop, d further
-	way := uint64(1)<<uint(d&7) - 1     // the spaces a man walks over, its next one the lowest
+	way := uint64(1)<<uint(d&7) - 1     // the spaces a man passes, the next one as the lowest bit
 	for i := range 4 {
 		at := men[i]
 		ahead := enemy >> uint(uint16(at+d-q.base))
@@ -101,8 +101,8 @@ func (r *ludo) quick(p *Position, dst []parlour.Move) (list []parlour.Move, ok b
 	return dst[:n+k], long == 0
 }
 
-// entryFree reports whether no opposing pair is a wall on the spaces that a man
-// treads when it enters.
+// entryFree reports whether no opposing pair blocks the spaces that an entering
+// man uses.
 func (r *ludo) entryFree(p *Position) bool {
 	walls := uint64(0)
 	for k := parlour.Seat(1); r.block && k < 4; k++ {
@@ -114,7 +114,7 @@ func (r *ludo) entryFree(p *Position) bool {
 }
 
 // around returns the spaces of the window that hold opposing men, and those
-// where two or more are a wall.
+// where two or more form a wall.
 func (r *ludo) around(p *Position) (enemy, pairs uint64) {
 	for k := parlour.Seat(1); k < 4; k++ {
 		s := (p.turn + k) & 3

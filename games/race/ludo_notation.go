@@ -21,11 +21,11 @@ func (r *ludo) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 // ludoLen returns how many stops m makes.
 func ludoLen(m parlour.Move) int { return (bits.Len64(uint64(m&ludoStops)) - 1) / ludoStop }
 
-// ludoTo returns the stop i of m.
+// ludoTo returns stop i of m.
 func ludoTo(m parlour.Move, i int) int16 { return int16(m>>(ludoStop*(i+1))&ludoPlace) - 1 }
 
-// appendStopText appends the text of the stop i of m with the men it sends
-// back, behind the origin for the first stop.
+// appendStopText appends the text of stop i of m with the men it sends back.
+// The first stop comes after the origin.
 func (r *ludo) appendStopText(dst []byte, p *Position, m parlour.Move, i int) []byte {
 	s, from, q := p.turn, ludoFrom(m), ludoTo(m, i)
 	switch {
@@ -39,7 +39,7 @@ func (r *ludo) appendStopText(dst []byte, p *Position, m parlour.Move, i int) []
 	return append(dst, r.marks(p, q)...)
 }
 
-// marks returns the mark of the men that are sent back from q: "xYY", or "".
+// marks returns the mark for the men sent back from q: "xYY", or "".
 func (r *ludo) marks(p *Position, q int16) string {
 	v, _ := r.victims(p, q)
 	if v == parlour.Nobody {
@@ -48,7 +48,7 @@ func (r *ludo) marks(p *Position, q int16) string {
 	return "x" + strings.Repeat(r.letters[v:v+1], r.standing(p, q))
 }
 
-// parse finds the move of the list that text spells.
+// parse finds the move in the list that text stands for.
 func (r *ludo) parse(p *Position, list []parlour.Move, text string) (parlour.Move, error) {
 	for _, m := range list {
 		if spells(text, string(r.AppendMove(nil, p, m))) {
@@ -58,8 +58,8 @@ func (r *ludo) parse(p *Position, list []parlour.Move, text string) (parlour.Mov
 	return parlour.NoMove, r.why(p, list, text)
 }
 
-// spells reports whether text is the canonical text of a move, or that without
-// some of its marks of captured men.
+// spells reports whether text is the canonical text of a move, possibly without
+// some of the marks of captured men.
 func spells(text, canonical string) bool {
 	for {
 		a, restA, moreA := strings.Cut(text, "^")
@@ -78,7 +78,7 @@ func spells(text, canonical string) bool {
 // compose offers the next steps of a move: the first stop, then jump by jump.
 func (r *ludo) compose(p *Position, list []parlour.Move, taken []string) (next []parlour.Step, end parlour.Move, err error) {
 	for i, t := range taken {
-		// Joined steps must not read as other steps.
+		// Joined steps must not read like other steps.
 		if strings.Contains(strings.TrimPrefix(t, "^"), "^") || strings.HasPrefix(t, "^") != (i > 0) {
 			return nil, parlour.NoMove, r.unreadable(strings.Join(taken, " "))
 		}

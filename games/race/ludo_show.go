@@ -63,7 +63,7 @@ func (r *ludo) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	return dst
 }
 
-// stands tells colours that share a space of the track.
+// stands reports colours that share a space of the track.
 func (r *ludo) stands(p *Position) (faults []string) {
 	var holder [68]uint8 // by space: seat plus one
 	var told [68]bool
@@ -85,13 +85,13 @@ func (r *ludo) stands(p *Position) (faults []string) {
 	return faults
 }
 
-// Greed is the fixed rule of the greedy player. A move is worth the sum of:
-// for every captured man 1000 and 10 for each step it loses; for every stop
-// that ends at home 800; for entering 600; for leaving the track for the lane
-// 300; for each opposing man up to six steps behind, 100 if the man walks out
-// of its reach and minus 100 if it walks into it; and one for each step of
-// progress the man has in the end, so that of equal moves the foremost man
-// goes. Passing is worth minus 1000.
+// Greed is the fixed rule of the greedy player. The value of a move is the sum
+// of: 1000 for every captured man, and 10 for each step it loses; 800 for every
+// stop at home; 600 for entering; 300 for moving from the track into the lane;
+// for each opposing man up to six steps behind, plus 100 if the man leaves its
+// reach and minus 100 if it comes into it; and one for each step of the man's
+// final progress, so that the foremost man goes if moves are equal. Passing is
+// worth minus 1000.
 func (r *ludo) Greed(p *Position, m parlour.Move) int {
 	if m == ludoPass {
 		return -1000
@@ -115,8 +115,8 @@ func (r *ludo) Greed(p *Position, m parlour.Move) int {
 	return worth + 100*(r.danger(p, from)-r.danger(p, to))
 }
 
-// danger counts the opposing men up to six steps behind the progress q of the
-// player in turn.
+// danger counts the opposing men up to six steps behind progress q of the
+// player to move.
 func (r *ludo) danger(p *Position, q int16) (n int) {
 	if q < 0 || q > r.last {
 		return 0

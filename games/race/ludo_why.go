@@ -8,19 +8,19 @@ import (
 	"parlour"
 )
 
-// A spelling is the text of a move taken apart.
+// A spelling is the text of a move in its parts.
 type spelling struct {
-	from  int16 // waiting for enter
+	from  int16 // waiting if the text is enter
 	stops []int16
-	marks []string // by stop: the colours said to be sent back, "" if none are named
+	marks []string // by stop: the colours the text says are sent back, "" if it names none
 }
 
-// unreadable refuses a text that is no move of the game at all.
+// unreadable refuses a text that cannot be a move of the game at all.
 func (r *ludo) unreadable(text string) *parlour.Refusal {
 	return &parlour.Refusal{Code: "unreadable", Args: parlour.Args{"text": text, "expected": r.info.Form}}
 }
 
-// spelled takes a text apart that is not pass.
+// spelled splits a text other than pass into its parts.
 func (r *ludo) spelled(s parlour.Seat, text string) (sp spelling, refusal *parlour.Refusal) {
 	sp.from = waiting
 	place := func(text string) int16 {
@@ -61,15 +61,15 @@ func (r *ludo) spelled(s parlour.Seat, text string) (sp spelling, refusal *parlo
 	return sp, refusal
 }
 
-// offCourse reports whether text is a space of the track; it is asked for
-// places that are not on the course of the player in turn.
+// offCourse reports whether text is a space of the track. It is called for
+// places that are not on the course of the player to move.
 func (r *ludo) offCourse(text string) bool {
 	n, err := strconv.Atoi(text)
 	return err == nil && n >= 0 && n < int(r.track) && strconv.Itoa(n) == text
 }
 
-// why refuses a text that is no legal move: with the reason, the clauses it
-// rests on and what would be legal instead.
+// why refuses a text that is not a legal move. It gives the reason, the clauses
+// behind it and what would be legal instead.
 func (r *ludo) why(p *Position, list []parlour.Move, text string) *parlour.Refusal {
 	s := p.turn
 	from := int16(waiting - 1)
@@ -127,7 +127,7 @@ func (r *ludo) why(p *Position, list []parlour.Move, text string) *parlour.Refus
 	return no("not-legal")
 }
 
-// instead lists what is legal: the moves of the man that was meant, or all.
+// instead lists legal moves: those of the man the text meant, or all of them.
 func (r *ludo) instead(p *Position, list []parlour.Move, from int16) (texts []string) {
 	meant := func(m parlour.Move) bool { return m != ludoPass && ludoFrom(m) == from }
 	any := !slices.ContainsFunc(list, meant)
@@ -139,8 +139,8 @@ func (r *ludo) instead(p *Position, list []parlour.Move, from int16) (texts []st
 	return texts
 }
 
-// whyNotFirst returns the code of what forbids the move from from to to before
-// any jump, or "".
+// whyNotFirst returns the code of the reason why the part before any jump, from
+// from to to, is not allowed, or "".
 func (r *ludo) whyNotFirst(p *Position, v *prospect, from, to, d int16, args parlour.Args) string {
 	s := p.turn
 	men := &p.men[s]
@@ -177,8 +177,8 @@ func (r *ludo) whyNotFirst(p *Position, v *prospect, from, to, d int16, args par
 	return r.hindrance(p, v, from+1, to, args)
 }
 
-// hindrance returns the code of what keeps a man from walking over the spaces
-// first to to-1 and stopping on to, or "".
+// hindrance returns the code of what stops a man from passing the spaces first
+// to to-1 and stopping on to, or "".
 func (r *ludo) hindrance(p *Position, v *prospect, first, to int16, args parlour.Args) string {
 	for q := first; q < to; q++ {
 		if !v.wall.has(q) {
@@ -194,7 +194,7 @@ func (r *ludo) hindrance(p *Position, v *prospect, first, to int16, args parlour
 	return r.noStop(p, v, to, args)
 }
 
-// noStop returns the code of what keeps a man from stopping on q, or "".
+// noStop returns the code of what stops a man from ending on q, or "".
 func (r *ludo) noStop(p *Position, v *prospect, q int16, args parlour.Args) string {
 	if !v.shut.has(q) {
 		return ""
@@ -220,7 +220,8 @@ func (r *ludo) noStop(p *Position, v *prospect, q int16, args parlour.Args) stri
 	return "race.end-square"
 }
 
-// whyNoJump returns the code of what forbids the jump to stop i, or "".
+// whyNoJump returns the code of the reason why the jump to stop i is not
+// allowed, or "".
 func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args parlour.Args) string {
 	q, to := sp.stops[i-1], sp.stops[i]
 	args["place"], args["to"] = r.place(p.turn, q), r.place(p.turn, to)
@@ -245,7 +246,7 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 		return "race.jump-one"
 	case ends[0] > r.home:
 		return "race.jump-overshoot"
-	case to == 0 || to != ends[0] && to != ends[1]: // 0 is no end of a jump
+	case to == 0 || to != ends[0] && to != ends[1]: // a jump never ends on 0
 		return "race.jump-length"
 	case to == r.home && !r.jump.home:
 		return "race.jump-home"
@@ -253,7 +254,7 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 	return r.noStop(p, v, to, args)
 }
 
-// kleefeldBecause and britishBecause say what the refusals rest on.
+// kleefeldBecause and britishBecause give the clauses behind each refusal.
 var (
 	kleefeldBecause = map[string][]string{
 		"race.foreign-man":    {"kleefeld/turn-order"},

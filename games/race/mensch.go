@@ -5,11 +5,11 @@ import (
 	"parlour/rulebook"
 )
 
-// Mensch is Ludo with A, B and finish squares, and six variations that may be
-// combined at will. [mensch/variations]
+// Mensch is Ludo with A, B and finish squares, and six variations that can be
+// combined freely. [mensch/variations]
 //
-// The file mensch_moves.go decides what is legal, mensch_play.go what a move
-// does and who comes next; both follow the order in which the book decides.
+// The file mensch_moves.go decides what is legal, and mensch_play.go what a
+// move does and who comes next. Both follow the order of the book.
 // [mensch/material] [mensch/aim]
 type Mensch struct {
 	base
@@ -40,10 +40,11 @@ type Mensch struct {
 	pickFar      bool // pick=far
 	captureFirst bool // prio=capture
 
-	simple bool // nothing is chosen that changes which piece may go where
+	simple bool // no chosen option changes which piece may go where
 }
 
-// pairOnA says when an entering piece may join its own on A. [mensch/r-barrier-a]
+// pairOnA says when an entering piece may join a piece of its colour on A.
+// [mensch/r-barrier-a]
 type pairOnA uint8
 
 const (
@@ -58,7 +59,7 @@ type neutralPhase uint8
 
 const (
 	phaseCapture neutralPhase = iota // until the player's own pieces are home
-	phaseTable                       // until anybody's are
+	phaseTable                       // until any player's pieces are home
 	phaseFree                        // never
 )
 
@@ -86,8 +87,9 @@ var menschInfo = parlour.Info{
 	Form:    "enter, 12>18, 38>b, 18<12, K:30>33 or pass; !5 behind it for a piece sent back",
 }
 
-// The course: forty squares, A squares a quarter apart, and behind the square
-// before its own A each colour turns into its own finish. [mensch/r-circuit]
+// The course has forty squares, with the A squares a quarter apart. At the
+// square before its own A each colour turns into its own finish.
+// [mensch/r-circuit]
 // [mensch/path] [mensch/r-direction] [mensch/finish-entry] [mensch/r-entrance]
 // [mensch/finish-squares] [mensch/foreign-finish] [mensch/r-waiting-four]
 var menschCourse = course{
@@ -95,7 +97,7 @@ var menschCourse = course{
 	lane: 4, home: 40, finish: true, men: 4,
 }
 
-// MenschGame returns the game for catalogues.
+// MenschGame returns the game as catalogues use it.
 func MenschGame() parlour.Game { return erase(menschInfo, rulebook.Mensch, newMensch) }
 
 func newMensch(set rulebook.Settings) *Mensch {
@@ -137,25 +139,26 @@ func newMensch(set rulebook.Settings) *Mensch {
 	return r
 }
 
-// twoEach is the ownership 1212 of Position.seats: yellow and red against
-// green and black. All four colours are on the board whenever owners are named.
+// twoEach is the ownership 1212 of Position.seats: yellow and red against green
+// and black. Whenever owners are named, all four colours are on the board.
 // [mensch/two-double] [mensch/four-colours]
 const twoEach = 1
 
-// neutralOf gives the neutral colour of each ownership. [mensch/three-neutral] [mensch/r-neutral-seat]
+// neutralOf is the neutral colour of each ownership. [mensch/three-neutral]
+// [mensch/r-neutral-seat]
 var neutralOf = [8]parlour.Seat{parlour.Nobody, parlour.Nobody, 3, 2, 1, 0, parlour.Nobody, parlour.Nobody}
 
 // neutral returns the neutral colour, or Nobody.
 func neutral(p *Position) parlour.Seat { return neutralOf[p.seats&7] }
 
-// Owner returns the first colour of the player who plays s, Nobody if s is neutral.
+// Owner returns the first colour of the player who plays s, or Nobody if s is
+// neutral.
 func (r *Mensch) Owner(p *Position, s parlour.Seat) parlour.Seat { return owner(p, s) }
 
-// Side is Owner: players do not play together.
+// Side is Owner, because there are no partners.
 func (r *Mensch) Side(p *Position, s parlour.Seat) parlour.Seat { return owner(p, s) }
 
-// throwers returns one colour for each player: the first that the player has.
-// [mensch/first-player] [mensch/r-start-double]
+// throwers returns one colour for each player: the player's first.
 func (r *Mensch) throwers(p *Position) (mask uint8) {
 	for s := range parlour.Seat(4) {
 		if p.has(s) && owner(p, s) == s {
@@ -165,8 +168,7 @@ func (r *Mensch) throwers(p *Position) (mask uint8) {
 	return mask
 }
 
-// done reports whether s is home and has no neutral pieces to move any more.
-// [mensch/r-neutral-turns]
+// done reports whether s is home and has no neutral pieces left to move.
 func (r *Mensch) done(p *Position, s parlour.Seat) bool {
 	n := neutral(p)
 	return r.isHome(p, s) && (n == parlour.Nobody || r.isHome(p, n))
@@ -197,12 +199,12 @@ func (r *Mensch) over(p *Position) bool {
 	return out <= 1
 }
 
-// bothHome reports whether the two colours of the player who has s are home.
+// bothHome reports whether both colours of the player who has s are home.
 func (r *Mensch) bothHome(p *Position, s parlour.Seat) bool {
 	return r.isHome(p, s) && r.isHome(p, s+2)
 }
 
-// next returns the colour whose turn comes after s: clockwise, without those
+// next returns the colour whose turn comes after s, clockwise. It skips colours
 // that are absent, neutral or finished for good.
 // [mensch/clockwise] [mensch/r-double-turns] [mensch/r-double-skip] [mensch/r-absent-colours]
 func (r *Mensch) next(p *Position, s parlour.Seat) parlour.Seat {
@@ -215,10 +217,10 @@ func (r *Mensch) next(p *Position, s parlour.Seat) parlour.Seat {
 	}
 }
 
-// mayTry reports the right to a series of up to three throws: pieces wait,
-// none is on the circuit, and those in the finish stand innermost without a
-// gap. Only the colour itself counts. Men are sorted, so a piece that can go no
-// further stands on the finish square of its own index.
+// mayTry reports whether the player may throw up to three times: pieces are
+// waiting, none is on the circuit, and those in the finish fill its innermost
+// squares without a gap. Only this colour counts. Men are sorted, so a piece
+// that can go no further is on the finish square with its own index.
 // [mensch/thrice] [mensch/thrice-finish] [mensch/r-thrice-advance]
 // [mensch/r-thrice-stuck-circuit] [mensch/r-thrice-huffed] [mensch/r-thrice-per-colour]
 // [mensch/r-thrice-text]
@@ -234,8 +236,9 @@ func (r *Mensch) mayTry(p *Position, s parlour.Seat) bool {
 	return true
 }
 
-// Result gives the whole to the winner. Who has two colours has the place of
-// both; with a neutral colour nothing is settled before that is home.
+// Result gives everything to the winner. A player with two colours gets the
+// place for both. With a neutral colour nothing is decided until that colour is
+// home.
 // [mensch/win] [mensch/r-double-win] [mensch/r-neutral-places]
 func (r *Mensch) Result(p *Position) parlour.Result {
 	res := parlour.Result{Over: p.turn == parlour.Nobody, Stake: 1}
@@ -264,7 +267,7 @@ func (r *Mensch) Result(p *Position) parlour.Result {
 	for s := range parlour.Seat(4) {
 		if res.Place[s] == 1 {
 			res.Share[s] = 1
-			if p.seats == twoEach { // both colours are the winner's
+			if p.seats == twoEach { // both colours belong to the winner
 				res.Share[s^2] = 1
 			}
 		}
@@ -272,8 +275,8 @@ func (r *Mensch) Result(p *Position) parlour.Result {
 	return res
 }
 
-// Retire leaves out the colour of a player who goes, where every colour is its
-// own player.
+// Retire takes a player's colour out of the game, if every colour is its own
+// player.
 func (r *Mensch) Retire(p *Position, s parlour.Seat) bool { return retire(r, p, s) }
 
 // Check tests the invariants of the text.

@@ -2,18 +2,19 @@ package race
 
 import "parlour"
 
-// Greed is the fixed rule of the greedy player, one move ahead, in this order:
+// Greed is the fixed rule of the greedy player, who looks one move ahead. In
+// this order:
 //
-//  1. lose no own piece for not capturing, the less advanced the rather;
-//  2. capture an opponent's piece, the further it has come the rather, but
-//     never a piece of the own other colour, and a neutral one only before quiet
-//     moves;
+//  1. lose no piece for failing to capture, or else the least advanced one;
+//  2. capture an opponent's piece, the furthest advanced first; never a piece
+//     of the player's other colour, and a neutral one only in preference to
+//     moves without a capture;
 //  3. bring a piece into the finish;
 //  4. enter;
-//  5. stand safe: fewer foreign pieces one to six squares behind the moved
+//  5. get safer: fewer opposing pieces one to six squares behind the moved
 //     piece than before;
-//  6. move the most advanced piece; neutral pieces last of all, unless the own
-//     are home.
+//  6. move the most advanced piece; neutral pieces last, unless the player's
+//     own are home.
 func (r *Mensch) Greed(p *Position, m parlour.Move) int {
 	score := 0
 	if menschHuffs(m) {
@@ -48,7 +49,7 @@ func (r *Mensch) Greed(p *Position, m parlour.Move) int {
 	return score + 200*(r.danger(p, c, from)-r.danger(p, c, to)) + int(to)
 }
 
-// danger counts the foreign pieces one to six squares behind progress q of c.
+// danger counts the opposing pieces one to six squares behind progress q of c.
 func (r *Mensch) danger(p *Position, c parlour.Seat, q int16) (n int) {
 	if q < 0 || q >= r.home {
 		return 0

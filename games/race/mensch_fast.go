@@ -3,9 +3,9 @@ package race
 import "parlour"
 
 // appendSimple is AppendMoves for the book without variations and without a
-// neutral colour, which is what nearly all games are. It decides the same by
-// the same boards, but writes the list without branching on single pieces; a
-// test holds it against the general way.
+// neutral colour, which covers nearly all games. It uses the same boards and
+// makes the same decisions, but writes the list without branching on single
+// pieces. A test compares it with the general way.
 func (r *Mensch) appendSimple(p *Position, dst []parlour.Move) []parlour.Move {
 	m, d := p.turn&3, uint(p.throw)&7
 	men := &p.men[m]
@@ -44,7 +44,7 @@ func (r *Mensch) appendSimple(p *Position, dst []parlour.Move) []parlour.Move {
 	if forward == 0 {
 		return append(dst, menschMove)
 	}
-	// Every piece is written; the next overwrites one that cannot go.
+	// Every piece is written; the next overwrites one that cannot move.
 	n := len(dst)
 	dst = append(dst, 0, 0, 0, 0)
 	list := dst[n : n+4 : n+4]

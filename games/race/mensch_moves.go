@@ -6,7 +6,7 @@ import (
 	"parlour"
 )
 
-// A move of Mensch. Progress is written plus one, so that 0 is a waiting piece.
+// A move of Mensch. Progress is stored plus one, so that 0 is a waiting piece.
 //
 //	25    24..23   22..17    16..14      13..12   11..6  5..0
 //	+---+--------+--------+-----------+---------+------+------+
@@ -14,7 +14,8 @@ import (
 //	|   | colour | from   | colour +1 | moved   |      |      |
 //	+---+--------+--------+-----------+---------+------+------+
 //
-// To 0 is a pass, captured 0 captures nothing, huffed from 0 sends nobody back.
+// If to is 0 the move is a pass; if captured is 0 it captures nothing; if
+// huffed from is 0 it sends nobody back.
 const (
 	menschMove parlour.Move = 1 << 25
 
@@ -25,7 +26,7 @@ const (
 	huffColourShift = 23
 )
 
-// Parts of a move.
+// The parts of a move.
 func menschFrom(m parlour.Move) int16 { return int16(m&63) - 1 }
 func menschTo(m parlour.Move) int16   { return int16(m>>toShift&63) - 1 }
 func menschColour(m parlour.Move) parlour.Seat {
@@ -40,8 +41,8 @@ func menschHuffColour(m parlour.Move) parlour.Seat {
 func menschPasses(m parlour.Move) bool { return m>>toShift&63 == 0 }
 
 // The board as one colour sees it: bit q is its own progress q, so the circuit
-// is bits 0 to 39, the own A bit 0 and the finish bits 40 to 43. That pieces of
-// the colour wait is bit 63.
+// is bits 0 to 39, its own A is bit 0, and the finish is bits 40 to 43. Bit 63
+// is set if pieces of the colour are waiting.
 const (
 	squareA  uint64 = 1
 	circuit  uint64 = 1<<40 - 1
@@ -51,9 +52,10 @@ const (
 )
 
 // seen gives the bit under which a colour sees a piece, by how many seats
-// further on the piece's colour sits and the piece's progress, waiting being 63
-// (-1 in six bits). Only its own waiting and finish pieces are on a colour's
-// board: nobody else gets there. [mensch/r-finish-safe] [mensch/foreign-finish]
+// further on the piece's colour sits and by the piece's progress; waiting is 63
+// (-1 in six bits). Waiting and finish pieces appear only on their own colour's
+// board, because nobody else gets there. [mensch/r-finish-safe]
+// [mensch/foreign-finish]
 var seen = func() (t [4][64]uint64) {
 	t[0][63] = waitsBit
 	for q := range 44 {
@@ -69,26 +71,26 @@ var seen = func() (t [4][64]uint64) {
 
 // A sight is the board as colour c sees it when one of its pieces is moved.
 type sight struct {
-	own   uint64    // its pieces
-	foes  [4]uint64 // pieces on the circuit of the colour so many seats further
-	pairs uint64    // circuit squares with two pieces of one colour, of any
+	own   uint64    // the pieces of c
+	foes  [4]uint64 // pieces on the circuit, by how many seats further on their colour sits
+	pairs uint64    // circuit squares with two pieces of one colour, any colour
 	takes uint64    // squares with a piece that may be captured
 	shut  uint64    // squares where the piece may not land
-	stops uint64    // squares that may not be passed
+	stops uint64    // squares that a piece may not pass
 }
 
-// spread returns the squares of a colour's men, and those that hold two of
-// them, which are neighbours in their order.
+// spread returns the squares of a colour's men, and the squares that hold two
+// of them. Men are in order, so those two are neighbours.
 func spread(men *[4]int16, see *[64]uint64) (one, two uint64) {
 	a, b, c, d := see[men[0]&63], see[men[1]&63], see[men[2]&63], see[men[3]&63]
 	return a | b | c | d, a&b | b&c | c&d
 }
 
-// look fills in the sight of c; the pieces of the colours of mask safe may not
+// look fills in the sight of c. Pieces of the colours in the mask safe may not
 // be captured.
 func (r *Mensch) look(s *sight, p *Position, c parlour.Seat, safe uint8) {
 	own, pairs := spread(&p.men[c&3], &seen[0])
-	pairs &= circuit // waiting pieces stand apart
+	pairs &= circuit // waiting pieces do not form pairs
 	var foes, kept uint64
 	for further := parlour.Seat(1); further < 4; further++ {
 		v := (c + further) & 3
@@ -105,8 +107,8 @@ func (r *Mensch) look(s *sight, p *Position, c parlour.Seat, safe uint8) {
 	}
 	s.own, s.pairs = own, pairs
 	if r.barrier {
-		// A single of its own may be joined, a pair may be neither joined nor
-		// captured nor passed. Finish squares hold one piece.
+		// A piece may join a single piece of its colour, but it may not join, capture
+		// or pass a pair. Finish squares hold one piece.
 		// [mensch/barrier] [mensch/barrier-block] [mensch/barrier-own] [mensch/r-barrier-two-max]
 		// [mensch/r-barrier-finish] [mensch/r-barrier-entry] [mensch/r-barrier-back]
 		// [mensch/r-barrier-one-colour] [mensch/r-barrier-neutral]
@@ -134,7 +136,7 @@ func (r *Mensch) safe(p *Position, m, c parlour.Seat) uint8 {
 }
 
 // A choice is a set of moves of one colour with one throw: entering, and the
-// squares from which a piece may go forwards or backwards.
+// squares from which a piece may move forwards or backwards.
 type choice struct {
 	enter   bool
 	forward uint64
@@ -148,19 +150,20 @@ func (c *choice) captures(s *sight, d uint) choice {
 	return choice{c.enter && s.takes&squareA != 0, c.forward & (s.takes >> d), c.back}
 }
 
-// quiet reports whether a move of c captures nothing.
+// quiet reports whether some move of c captures nothing.
 func (c *choice) quiet(s *sight, d uint) bool {
 	return c.enter && s.takes&squareA == 0 || c.forward&^(s.takes>>d) != 0
 }
 
-// raw returns what the pieces of a colour can do with a throw of d, whatever
-// the duties. [mensch/roll-and-move] [mensch/choose-piece] [mensch/jump]
+// raw returns what the pieces of a colour can do with a throw of d, regardless
+// of duties. [mensch/roll-and-move] [mensch/choose-piece] [mensch/jump]
 func (r *Mensch) raw(s *sight, d uint) (c choice) {
-	// The count has to end inside the finish, exactly. [mensch/finish-count]
+	// The count must end exactly on a square, at most the last of the finish.
+	// [mensch/finish-count]
 	// [mensch/r-no-overshoot] [mensch/finish-skip] [mensch/r-finish-moves] [mensch/r-barrier-leave]
 	c.forward = s.own & (squares >> d) &^ (s.shut >> d)
 	if r.back {
-		// Never without capturing, never to the own A or behind it.
+		// Only to capture, and never to or past the colour's own A.
 		// [mensch/back-capture] [mensch/back-limit] [mensch/r-back-quiet] [mensch/r-back-jump]
 		// [mensch/r-back-foreign-a] [mensch/r-back-neutral]
 		c.back = s.own & ((s.takes &^ squareA) << d)
@@ -175,26 +178,27 @@ func (r *Mensch) raw(s *sight, d uint) (c choice) {
 		}
 	}
 	if d == 6 && s.own&waitsBit != 0 && s.shut&squareA == 0 { // [mensch/enter-on-six] [mensch/a-opponent-captured]
-		// An own piece on A shuts it, or with barriers is joined only by option.
+		// A piece of its colour on A shuts it; with barriers it may be joined if the
+		// option says so.
 		c.enter = s.own&squareA == 0 || r.pairOnA == pairMay || // [mensch/r-barrier-a]
 			r.pairOnA == pairStuck && c.forward&squareA == 0
 	}
 	return c
 }
 
-// duty returns what the duties leave of all, and whether one binds. It is
-// judged from the position at each throw. [mensch/r-vacate-arises]
+// duty returns the moves that the duties leave, and whether a duty applies. It
+// is judged from the position at each throw. [mensch/r-vacate-arises]
 func (r *Mensch) duty(s *sight, d uint, all choice) (choice, bool) {
 	if s.own&(waitsBit|squareA) == waitsBit|squareA {
-		// Leave A, with any number, also if that captures or makes a pair.
+		// Leave A, with any number, even if that captures or makes a pair.
 		// [mensch/vacate-a] [mensch/a-own-first] [mensch/r-vacate-any]
 		// [mensch/r-vacate-capture] [mensch/r-a-own-six] [mensch/r-barrier-forced]
 		for x := uint(0); ; x += d {
 			if all.forward>>x&1 != 0 {
 				return choice{enter: all.enter && r.pairOnA == pairMay, forward: 1 << x}, true
 			}
-			// An own piece in the way may have to go instead, and so on along a
-			// chain; otherwise another piece moves freely. [mensch/r-vacate-blocked]
+			// The piece in the way may have to move instead, and so on along a chain;
+			// otherwise any other piece may move. [mensch/r-vacate-blocked]
 			if !r.chain || s.own&squares>>(x+d)&1 == 0 || s.stops&between(x, d) != 0 {
 				break
 			}
@@ -210,17 +214,17 @@ func (r *Mensch) duty(s *sight, d uint, all choice) (choice, bool) {
 // between returns the squares passed on the way from x to x+d.
 func between(x, d uint) uint64 { return (1<<(d-1) - 1) << (x + 1) }
 
-// A choosing is everything that is decided before the legal list is written.
+// A choosing holds every decision made before the legal list is written.
 type choosing struct {
 	d       uint
-	own     choice // of the colour in turn
+	own     choice // of the colour to move
 	neutral choice // of the neutral colour
-	bound   bool   // a duty of the own pieces binds
-	home    bool   // all own pieces are home
+	bound   bool   // a duty of the player's own pieces applies
+	home    bool   // all of the player's own pieces are home
 	pass    bool
-	huffs   bool      // who does not capture loses a piece
-	failed  [2]uint64 // own and neutral pieces that should have captured
-	sight   [2]sight  // of the own and the neutral pieces
+	huffs   bool      // a move without a capture costs a piece
+	failed  [2]uint64 // the player's own and the neutral pieces that should have captured
+	sight   [2]sight  // of the player's own and of the neutral pieces
 }
 
 // choose decides what may be played.
@@ -245,8 +249,9 @@ func (r *Mensch) choose(p *Position, c *choosing) {
 	}
 	switch {
 	case c.own.empty():
-		// Nothing to play, or only neutral captures, which nobody is made to make
-		// until at home. [mensch/r-pass] [mensch/r-neutral-optional] [mensch/r-neutral-compulsory]
+		// There is nothing to play, or only neutral captures, which a player need not
+		// make until home. [mensch/r-pass] [mensch/r-neutral-optional]
+		// [mensch/r-neutral-compulsory]
 		c.pass = c.neutral.empty() || !c.home && !c.neutral.quiet(&c.sight[1], c.d)
 	case r.lonePass: // [mensch/r-must-move] [mensch/r-only-capture]
 		c.pass = !r.must && !c.bound && !c.own.quiet(own, c.d)
@@ -256,8 +261,8 @@ func (r *Mensch) choose(p *Position, c *choosing) {
 	}
 }
 
-// chooseNeutral decides what m may play with the pieces of the neutral n.
-// [mensch/neutral-choice] [mensch/r-neutral-entry]
+// chooseNeutral decides what m may play with the pieces of the neutral colour
+// n.
 func (r *Mensch) chooseNeutral(p *Position, m, n parlour.Seat, c *choosing) {
 	s := &c.sight[1]
 	r.look(s, p, n, r.safe(p, m, n))
@@ -282,8 +287,9 @@ func (r *Mensch) free(p *Position, m parlour.Seat) bool {
 	return false
 }
 
-// chooseCaptures applies the compulsion to capture. A capture is owed if the
-// duties leave it, and any capture satisfies. [mensch/must-capture] [mensch/must-choice]
+// chooseCaptures applies the duty to capture. A capture is required if the
+// other duties allow it, and any capture satisfies the duty.
+// [mensch/must-capture] [mensch/must-choice]
 func (r *Mensch) chooseCaptures(c *choosing) {
 	own, neutral := &c.sight[0], &c.sight[1]
 	owed := c.own.captures(own, c.d) // [mensch/r-must-breaks-barrier]
@@ -308,8 +314,9 @@ func (r *Mensch) chooseCaptures(c *choosing) {
 	c.huffs = c.failed[0]|c.failed[1] != 0
 }
 
-// AppendMoves appends the legal moves in canonical order: those of the own
-// pieces, entering first, then by progress; those of the neutral; pass.
+// AppendMoves appends the legal moves in canonical order: those of the player's
+// own pieces, entering first and then by progress; those of the neutral pieces;
+// pass.
 func (r *Mensch) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	if r.simple && neutral(p) == parlour.Nobody {
 		return r.appendSimple(p, dst)
@@ -337,8 +344,8 @@ func (r *Mensch) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move 
 	return r.AppendMoves(p, dst)
 }
 
-// appendChoice appends the moves of the own pieces (which 0) or of the neutral
-// ones (which 1).
+// appendChoice appends the moves of the player's own pieces (which 0) or of the
+// neutral ones (which 1).
 func (r *Mensch) appendChoice(dst []parlour.Move, c *choosing, m, n parlour.Seat, which int) []parlour.Move {
 	s, set, colour := &c.sight[which], &c.own, m
 	if which == 1 {
@@ -377,8 +384,9 @@ func victim(foes *[4]uint64, c parlour.Seat, bit uint64) parlour.Seat {
 	return (c + further) & 3
 }
 
-// appendMarked appends a move that captures nothing; where a capture was owed,
-// with the piece that is sent back for it. [mensch/r-huff-moved] [mensch/r-huff-which]
+// appendMarked appends a move that captures nothing. If a capture was required,
+// the move names the piece that is sent back. [mensch/r-huff-moved]
+// [mensch/r-huff-which]
 func (r *Mensch) appendMarked(dst []parlour.Move, c *choosing, m, n parlour.Seat, mv parlour.Move, which int) []parlour.Move {
 	if !c.huffs {
 		return append(dst, mv)
@@ -390,7 +398,7 @@ func (r *Mensch) appendMarked(dst []parlour.Move, c *choosing, m, n parlour.Seat
 		}
 		return mv | parlour.Move(q+1)<<huffFromShift | parlour.Move(colour)<<huffColourShift
 	}
-	// The piece that moves is the one that failed, if it could have captured.
+	// If the piece that moves could have captured, it is the one that failed.
 	if from := menschFrom(mv); from != waiting && c.failed[which]>>uint(from)&1 != 0 {
 		return append(dst, mark(which, uint(from)))
 	}

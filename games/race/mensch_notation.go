@@ -12,8 +12,8 @@ func (r *Mensch) AppendPosition(dst []byte, p *Position) []byte {
 	return r.appendLine(dst, p, "-", ownerships[p.seats])
 }
 
-// AppendMove appends 12>18, 18<12, enter or pass; before it the colour if a
-// neutral piece is moved, behind it the piece that is captured or sent back.
+// AppendMove appends 12>18, 18<12, enter or pass. The colour comes first if a
+// neutral piece moves; the piece that is captured or sent back comes last.
 func (r *Mensch) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	dst = r.appendStep(dst, p, m)
 	if v := menschCaptured(m); v != parlour.Nobody {
@@ -46,7 +46,7 @@ func (r *Mensch) appendStep(dst []byte, p *Position, m parlour.Move) []byte {
 	return r.appendPlace(dst, c, to)
 }
 
-// appendHuff appends the mark of the piece that is sent back.
+// appendHuff appends the mark for the piece that is sent back.
 func (r *Mensch) appendHuff(dst []byte, p *Position, m parlour.Move) []byte {
 	c := menschHuffColour(m)
 	dst = append(dst, '!')
@@ -56,8 +56,8 @@ func (r *Mensch) appendHuff(dst []byte, p *Position, m parlour.Move) []byte {
 	return r.appendPlace(dst, c, menschHuffFrom(m))
 }
 
-// ParseMove reads a move. The mark of a capture may be left out, and that of a
-// piece sent back if only one is possible.
+// ParseMove reads a move. The mark of a capture may be left out, and so may the
+// mark of a piece sent back if only one is possible.
 func (r *Mensch) ParseMove(p *Position, text string) (parlour.Move, error) {
 	legal := r.AppendMoveList(p, nil)
 	bare, found := parlour.NoMove, 0
@@ -78,7 +78,7 @@ func (r *Mensch) ParseMove(p *Position, text string) (parlour.Move, error) {
 	return parlour.NoMove, r.why(p, text, legal)
 }
 
-// stands tells pieces that may not stand as they do, and an ownership that
+// stands reports pieces on places where they cannot be, and an ownership that
 // does not fit the colours.
 func (r *Mensch) stands(p *Position) (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
@@ -117,15 +117,16 @@ func (r *Mensch) stands(p *Position) (faults []string) {
 }
 
 // together tells why pieces of one colour may not share the square of progress
-// q; "" if they may. [mensch/one-per-square] [mensch/r-barrier-two-max] [mensch/r-barrier-a]
+// q, or "" if they may. [mensch/one-per-square] [mensch/r-barrier-two-max]
+// [mensch/r-barrier-a]
 func (r *Mensch) together(q int16, pieces int) string {
 	switch {
 	case !r.barrier:
-		return "but without barriers a square holds one"
+		return "but without barriers a square holds only one"
 	case pieces > 2:
-		return "but a pair is the most"
+		return "but a square holds at most two"
 	case q == 0 && r.pairOnA == pairNever:
-		return "its own A, where no pair stands"
+		return "its own A, where pairs are not allowed"
 	}
 	return ""
 }

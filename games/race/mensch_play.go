@@ -18,7 +18,8 @@ func (r *Mensch) Play(p *Position, mv parlour.Move) {
 	if passes && six && r.deadSix { // [mensch/r-dead-six]
 		six = false
 	}
-	// A pass is a failed try; a six that gives another throw costs none.
+	// A pass is a failed try, but a six that gives another throw does not count as
+	// one.
 	// [mensch/thrice] [mensch/r-thrice-blocked-six] [mensch/r-thrice-neutral]
 	retry := passes && !six && p.tries < 2 && r.mayTry(p, m)
 	cameHome := false
@@ -60,8 +61,8 @@ func (r *Mensch) move(p *Position, mv parlour.Move) {
 	shift(&p.men[c], menschFrom(mv), to)
 }
 
-// huff sends back the piece that should have captured: the moved one from
-// where it now stands, if it is that. [mensch/r-huff-moved]
+// huff sends back the piece that should have captured. If that is the piece
+// that moved, it goes back from its new square. [mensch/r-huff-moved]
 func (r *Mensch) huff(p *Position, mv parlour.Move) {
 	c, from := menschHuffColour(mv), menschHuffFrom(mv)
 	if !menschPasses(mv) && c == menschColour(mv) && from == menschFrom(mv) {
@@ -71,8 +72,9 @@ func (r *Mensch) huff(p *Position, mv parlour.Move) {
 }
 
 // shift takes a man from progress a to progress b and keeps the order. It does
-// not branch on where the man stands, which nobody can foretell: the first man
-// not below a is the one, and one pass of exchanges brings b to its place.
+// not branch on where the man stands, because that branch cannot be predicted:
+// the first man not below a is the one, and one pass of exchanges brings b to
+// its place.
 func shift(men *[4]int16, a, b int16) {
 	i := less(men[0], a) + less(men[1], a) + less(men[2], a)
 	men[i&3] = b
@@ -98,14 +100,15 @@ func less(a, b int16) int {
 	return n
 }
 
-// arrive ranks what follows from the last piece of c, moved by m, being home.
+// arrive updates the ranking when the last piece of c, moved by m, is home.
 func (r *Mensch) arrive(p *Position, m, c parlour.Seat) {
 	if c == m {
 		p.addRank(m)
 		return
 	}
-	// The neutral colour is home. If the mover is too, that one wins; otherwise
-	// the first one home does. [mensch/neutral-last-wins] [mensch/r-neutral-stranger-home]
+	// The neutral colour is home. If the mover is home too, the mover wins;
+	// otherwise the first player home wins. [mensch/neutral-last-wins]
+	// [mensch/r-neutral-stranger-home]
 	place, ok := p.ranked(m)
 	if !ok {
 		return
@@ -114,7 +117,7 @@ func (r *Mensch) arrive(p *Position, m, c parlour.Seat) {
 	p.rank[0] = uint8(m) + 1
 }
 
-// lastSixEnds reports whether a six gives no further throw, because the last
+// lastSixEnds reports whether a six gives no further throw because the last
 // piece is home. [mensch/six-last-home] [mensch/r-six-last-home]
 func (r *Mensch) lastSixEnds(p *Position, m parlour.Seat, cameHome bool) bool {
 	if p.men[m][0] < r.home {
@@ -123,8 +126,8 @@ func (r *Mensch) lastSixEnds(p *Position, m parlour.Seat, cameHome bool) bool {
 	return r.done(p, m) || cameHome && !r.lastSix
 }
 
-// Captured counts the pieces that m captures; those sent back for not
-// capturing are not captured.
+// Captured counts the pieces that m captures. Pieces sent back for failing to
+// capture do not count.
 func (r *Mensch) Captured(_ *Position, m parlour.Move) int {
 	if menschCaptured(m) == parlour.Nobody {
 		return 0

@@ -7,8 +7,8 @@ import (
 	"parlour"
 )
 
-// AppendEffects tells the throw, or the way of the piece, what it captures,
-// what is sent back for not capturing and who is home.
+// AppendEffects tells the throw; or where the piece goes, what it captures,
+// what is sent back for failing to capture, and who is home.
 func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	if p.throw == 0 {
 		return r.appendThrow(dst, p, m)
@@ -35,8 +35,8 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 	return dst
 }
 
-// finished tells that the last piece of c is home: which place that is worth,
-// where every colour is its own player.
+// finished tells that the last piece of c is home, and which place that earns
+// if every colour is its own player.
 func (r *Mensch) finished(p *Position, c parlour.Seat) parlour.Effect {
 	e := parlour.Effect{Kind: "all-home", Means: parlour.Ends, Colour: r.letters[c : c+1]}
 	if p.seats == 0 {
@@ -46,7 +46,7 @@ func (r *Mensch) finished(p *Position, c parlour.Seat) parlour.Effect {
 	return e
 }
 
-// appendMoved tells the way of the piece and what it captures.
+// appendMoved tells where the piece goes and what it captures.
 func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Effect {
 	c, from, to := menschColour(m), menschFrom(m), menschTo(m)
 	e := parlour.Effect{Kind: "move", Means: parlour.Moves, Colour: r.letters[c : c+1], From: r.spot(c, from), To: r.spot(c, to)}
@@ -73,8 +73,8 @@ func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Eff
 	return dst
 }
 
-// Steps offers the moves, each as one step; where the player picks which piece
-// is sent back for not capturing, that is a second step.
+// Steps offers each move as one step. If the player picks which piece is sent
+// back for failing to capture, that is a second step.
 func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
 	text := strings.Join(taken, "")
 	legal := r.AppendMoveList(p, nil)
@@ -101,7 +101,7 @@ func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end pa
 			c := menschColour(m)
 			step.From, step.To = r.spot(c, menschFrom(m)), r.spot(c, menschTo(m))
 		}
-		// Copies that differ only in the piece sent back follow each other.
+		// Moves that differ only in the piece sent back come one after the other.
 		if i > 0 && sameStep(legal[i-1], m) {
 			continue
 		}

@@ -10,13 +10,13 @@ import (
 
 // A wish is a text that reads like a move, whether it is legal or not.
 type wish struct {
-	colour   string // letter before the colon, "" without
+	colour   string // the letter before the colon, or ""
 	pass     bool
 	enter    bool
 	back     bool // written with <
 	from, to string
-	captured string // letter behind x, "" without
-	huff     string // what stands behind !, "" without
+	captured string // the letter after x, or ""
+	huff     string // the text after !, or ""
 }
 
 // readWish reads the form of a move: [colour:]step[xcolour][!place].
@@ -68,7 +68,7 @@ func (r *Mensch) readWish(text string) (w wish, ok bool) {
 	return w, true
 }
 
-// A doubt looks for the reason why a wish is refused.
+// A doubt looks for the reason to refuse a wish.
 type doubt struct {
 	*Mensch
 	p      *Position
@@ -76,7 +76,7 @@ type doubt struct {
 	wish   wish
 	legal  []parlour.Move
 	mover  parlour.Seat
-	colour parlour.Seat // of the piece that is to move
+	colour parlour.Seat // of the piece to move
 	from   int16        // progress
 	to     int16
 	sight  sight
@@ -84,7 +84,7 @@ type doubt struct {
 	ref    *parlour.Refusal
 }
 
-// why says why text is no legal move of p.
+// why says why text is not a legal move of p.
 func (r *Mensch) why(p *Position, text string, legal []parlour.Move) *parlour.Refusal {
 	w, ok := r.readWish(text)
 	if !ok {
@@ -115,8 +115,8 @@ func (r *Mensch) why(p *Position, text string, legal []parlour.Move) *parlour.Re
 	return x.ref
 }
 
-// texts returns the canonical texts of the moves that keep wants, of all if
-// there are none.
+// texts returns the canonical texts of the moves that keep accepts, or of all
+// moves if it accepts none.
 func (r *Mensch) texts(p *Position, legal []parlour.Move, keep func(parlour.Move) bool) (texts []string) {
 	for _, m := range legal {
 		if keep == nil || keep(m) {
@@ -139,7 +139,7 @@ func (x *doubt) no(code string, clauses ...string) {
 
 func (x *doubt) arg(key, value string) { x.ref.Args[key] = value }
 
-// whyPass says why nobody may pass here, or which mark is missing.
+// whyPass says why the player may not pass, or which mark is missing.
 func (x *doubt) whyPass() {
 	x.from = waiting
 	if slices.ContainsFunc(x.legal, menschPasses) {
@@ -163,7 +163,7 @@ func (x *doubt) whyPass() {
 	}
 }
 
-// whyMarks says what is wrong with the marks of a move that is legal otherwise.
+// whyMarks says what is wrong with the marks of an otherwise legal move.
 func (x *doubt) whyMarks(same func(parlour.Move) bool) {
 	var marks []string
 	captured := parlour.Nobody
@@ -196,7 +196,8 @@ func (x *doubt) whyMarks(same func(parlour.Move) bool) {
 	}
 }
 
-// mayMoveColour says, if not, why the pieces of the colour are not the mover's.
+// mayMoveColour reports whether the player may move pieces of the colour, and
+// says why not.
 func (x *doubt) mayMoveColour() bool {
 	n := neutral(x.p)
 	switch {
@@ -216,8 +217,8 @@ func (x *doubt) mayMoveColour() bool {
 	return false
 }
 
-// see looks at the board as the piece that is to move does; false and a reason
-// if its colour cannot move at all.
+// see fills in the board as the piece to move sees it. It reports false and
+// gives a reason if its colour cannot move at all.
 func (x *doubt) see() bool {
 	x.look(&x.sight, x.p, x.colour, x.safe(x.p, x.mover, x.colour))
 	if x.isHome(x.p, x.colour) {
@@ -227,7 +228,7 @@ func (x *doubt) see() bool {
 	return true
 }
 
-// whyEnter says why no piece enters, or why the entry is not legal.
+// whyEnter says why no piece can enter, or why the entry is not legal.
 func (x *doubt) whyEnter() {
 	if !x.see() {
 		return
@@ -260,7 +261,7 @@ func (x *doubt) whyEnter() {
 	}
 }
 
-// whyMove says why a piece cannot go as wished.
+// whyMove says why a piece cannot move as wished.
 func (x *doubt) whyMove() {
 	x.from, _ = x.parsePlace(x.colour, x.wish.from)
 	x.to, _ = x.parsePlace(x.colour, x.wish.to)
@@ -281,7 +282,7 @@ func (x *doubt) whyMove() {
 	x.whyForward()
 }
 
-// whyNobody says whose piece stands where the wish begins, if anybody's.
+// whyNobody says whose piece, if any, is where the wish begins.
 func (x *doubt) whyNobody() {
 	for further, foes := range x.sight.foes {
 		if x.from >= x.home || foes>>uint(x.from)&1 == 0 {
@@ -293,7 +294,7 @@ func (x *doubt) whyNobody() {
 		switch {
 		case v == neutral(x.p):
 			if _, err := x.ParseMove(x.p, named); err != nil {
-				x.colour = v // with its colour it would be refused, too: say why
+				x.colour = v // with its colour it would be refused too: say why
 				x.arg("colour", x.base.colour(v))
 				x.whyMove()
 				return
@@ -310,7 +311,7 @@ func (x *doubt) whyNobody() {
 	x.no("no-piece", "choose-piece")
 }
 
-// whyForward says why the piece cannot go forward as wished.
+// whyForward says why the piece cannot move forward as wished.
 func (x *doubt) whyForward() {
 	x.arg("reach", x.reach(x.from+int16(x.d)))
 	switch {
@@ -329,7 +330,7 @@ func (x *doubt) whyForward() {
 	}
 }
 
-// whyBack says why the piece cannot go backwards as wished.
+// whyBack says why the piece cannot move backwards as wished.
 func (x *doubt) whyBack() {
 	target := x.from - int16(x.d)
 	x.arg("reach", x.reach(target))
@@ -360,8 +361,9 @@ func (x *doubt) whyBack() {
 	}
 }
 
-// barredAnyway says, if so, which duty bars a move even with the right count,
-// that is to target. Can holds the squares whose pieces could go so far.
+// barredAnyway says which duty, if any, would forbid the move even with the
+// right count, which leads to target. Can holds the squares whose pieces could
+// move that far.
 func (x *doubt) barredAnyway(target int16, can uint64) bool {
 	if slices.ContainsFunc(x.legal, func(m parlour.Move) bool {
 		return !menschPasses(m) && menschColour(m) == x.colour && menschFrom(m) == x.from && menschTo(m) == target
@@ -387,7 +389,7 @@ func (x *doubt) reach(q int16) string {
 	return x.place(x.colour, q)
 }
 
-// whyStopped says what stands in the way.
+// whyStopped says what is in the way.
 func (x *doubt) whyStopped(in uint64, clause string) {
 	q := int16(0)
 	for in>>uint(q)&1 == 0 {
@@ -406,7 +408,7 @@ func (x *doubt) whyStopped(in uint64, clause string) {
 	}
 }
 
-// holder returns the colour of the piece on progress q of the moved colour.
+// holder returns the colour of the piece at progress q of the moved colour.
 func (x *doubt) holder(q int16) parlour.Seat {
 	if x.sight.own>>uint(q)&1 != 0 {
 		return x.colour
@@ -414,8 +416,8 @@ func (x *doubt) holder(q int16) parlour.Seat {
 	return victim(&x.sight.foes, x.colour, 1<<uint(q))
 }
 
-// whyShut says why the piece may not land on progress q; pair and kin are the
-// clauses for a foreign pair and for the player's other colour there.
+// whyShut says why the piece may not land on progress q. Pair and kin are the
+// clauses for a pair of another colour there and for the player's other colour.
 func (x *doubt) whyShut(q int16, pair, kin string) {
 	v := x.holder(q)
 	x.arg("owner", x.base.colour(v))
@@ -435,8 +437,8 @@ func (x *doubt) whyShut(q int16, pair, kin string) {
 	}
 }
 
-// whyBarred says why a move that the piece can make is not to be made now:
-// another has to be, or its marks are wrong.
+// whyBarred says why the player may not make a move that the piece can make:
+// another must be made, or its marks are wrong.
 func (x *doubt) whyBarred() {
 	same := func(m parlour.Move) bool {
 		return !menschPasses(m) && menschColour(m) == x.colour && menschFrom(m) == x.from && menschTo(m) == x.to
@@ -462,7 +464,7 @@ func (x *doubt) whyBarred() {
 	}
 }
 
-// whyDuty names the duty of colour c that bars the move.
+// whyDuty names the duty of colour c that forbids the move.
 func (x *doubt) whyDuty(c parlour.Seat, clause string) {
 	var s sight
 	x.look(&s, x.p, c, x.safe(x.p, x.mover, c))

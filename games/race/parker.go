@@ -8,16 +8,16 @@ import (
 )
 
 // Parker is Ludo with two dice, blockades and bonus moves. A move is a whole
-// turn: everything that is played with one throw. Two ways of playing that lead
-// to the same position are the same turn. [parker/r-same-result-same-turn]
+// turn: everything played with one throw. Two ways of playing that lead to the
+// same position are the same turn. [parker/r-same-result-same-turn]
 //
-// The file parker_walk.go runs through the sequences of parts that a turn may
-// be made of, parker_fast.go does the same for the book as it is, faster, and
+// The file parker_walk.go goes through the sequences of parts that can make up
+// a turn. parker_fast.go does the same faster for the default options, and
 // parker_parts.go plays a turn part by part.
 type Parker struct {
 	base
 
-	// What the options switch; all false is the book as we read it.
+	// Set by the options; if all are false, the rules are the book as we read it.
 	keepPairs    bool // blockade-duty=last
 	noChain      bool // bonus-chain=no
 	bonusMay     bool // bonus-duty=may
@@ -38,19 +38,19 @@ type Parker struct {
 	sameMan      bool // total=steps and total=either
 	triple       bool // triple=yes
 
-	plain bool // no option touches how a throw is played, so that the short way is right
+	plain bool // no option changes how a throw is played, so the fast way is right
 	view
 }
 
 // A view is the board as each colour sees it. Places are numbered by the
-// progress of the colour in turn plus one; 0 is nowhere on its course.
+// progress, plus one, of the colour to move; 0 means not on its course.
 type view struct {
-	seen      [4][4][64]uint8 // by colour in turn, other colour and its progress + 1: the place of that man
-	fair      [4][4][64]uint8 // the same, but nowhere for a man on its own foot, which is not captured
+	seen      [4][4][64]uint8 // by colour to move, other colour and its progress + 1: the place of that man
+	fair      [4][4][64]uint8 // the same, but 0 for a man on its own foot, which cannot be captured
 	door      [4][4]uint64    // the other colour's entrance, a bit for its place
 	foot      [4][4]uint64    // the other colour's foot
 	foreign   uint64          // the entrances of the other three colours
-	blockable uint64          // where two own men are a blockade
+	blockable uint64          // where two men of one's own are a blockade
 }
 
 var (
@@ -73,10 +73,10 @@ var parkerInfo = parlour.Info{
 	Form: "parts like 5:enter, 3:12>15 or +20:31>51 with blanks between them, or pass",
 }
 
-// ParkerGame returns the game for catalogues.
+// ParkerGame returns the game as catalogues use it.
 func ParkerGame() parlour.Game { return erase(parkerInfo, rulebook.Parker, newParker) }
 
-// insideLap is the progress of the foot where the entrance is at the prison's
+// insideLap is the progress of the foot if the entrance is at the prison's
 // inner corner. [parker/r-entrance-site]
 const insideLap = 46
 
@@ -145,8 +145,8 @@ func (r *Parker) placeOf(c parlour.Seat, space int16) uint8 {
 	return 0
 }
 
-// A move of Parker's game is a whole turn, told by the position after it, or
-// the first parts of one.
+// A move of Parker's game is a whole turn, described by the position after it,
+// or the first parts of a turn.
 //
 //	 63  62..49   48   47..32    31..0
 //	+---+-------+----+----------+-------+
@@ -166,7 +166,7 @@ const (
 	partBits     = 4
 )
 
-// packTurn makes a move of the men after the turn and those captured.
+// packTurn makes a move from the men after the turn and the captured men.
 func packTurn(men [4]int16, captured uint16) parlour.Move {
 	m := turnBit | parlour.Move(captured)<<captiveShift
 	for i, q := range men {
@@ -175,8 +175,8 @@ func packTurn(men [4]int16, captured uint16) parlour.Move {
 	return m
 }
 
-// AppendMoves appends the turns that may be played, or inside a turn the parts
-// that may follow. They differ in the position after them.
+// AppendMoves appends the turns that may be played or, inside a turn, the parts
+// that may follow. Each leads to a different position.
 func (r *Parker) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	switch {
 	case p.parts != 0:
@@ -236,7 +236,7 @@ func (r *Parker) playTurn(p *Position, m parlour.Move) {
 	p.turn = r.next(p, c) // [parker/turn-order] [parker/r-turn-order] [parker/one-throw]
 }
 
-// stands tells men that may not stand as they do.
+// stands reports men on places where they cannot be.
 func (r *Parker) stands(p *Position) (faults []string) {
 	most := 2
 	if r.triple {
@@ -258,7 +258,7 @@ func (r *Parker) stands(p *Position) (faults []string) {
 		}
 		for k, n := range lane {
 			if n > most && !r.columnOpen {
-				faults = append(faults, fmt.Sprintf("%s has %d men on h%d, where %d may stand", r.colour(s), n, k, most))
+				faults = append(faults, fmt.Sprintf("%s has %d men on h%d, but at most %d may be there", r.colour(s), n, k, most))
 			}
 		}
 	}
@@ -268,8 +268,8 @@ func (r *Parker) stands(p *Position) (faults []string) {
 	return faults
 }
 
-// standsOn tells men that may not share track space i as they do; n counts them
-// by colour.
+// standsOn reports men that cannot share track space i; n counts them by
+// colour.
 func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []string) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, fmt.Sprintf(format, args...))
@@ -290,26 +290,26 @@ func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []st
 	switch {
 	case len(here) == 0:
 	case len(here) > 2:
-		fault("three colours stand on space %d", i)
+		fault("three colours are on space %d", i)
 	case len(here) == 2 && door != parlour.Nobody && n[door] > 0:
-		fault("%s's entrance %d is covered, but %s stands there too", r.colour(door), i, r.colour(here[0]+here[1]-door))
+		fault("%s's entrance %d is covered, but %s is there too", r.colour(door), i, r.colour(here[0]+here[1]-door))
 	case len(here) == 2 && (foot == parlour.Nobody || n[foot] == 0):
-		fault("%s and %s stand on space %d together", r.colour(here[0]), r.colour(here[1]), i)
-	case len(here) == 2: // the foot's owner beside a stranger
+		fault("%s and %s share space %d", r.colour(here[0]), r.colour(here[1]), i)
+	case len(here) == 2: // the foot's owner beside another colour
 		other := here[0] + here[1] - foot
 		switch own, strange := n[foot], n[other]; {
 		case own > most || strange > most:
-			fault("more than %d men of a colour stand on space %d", most, i)
+			fault("more than %d men of one colour are on space %d", most, i)
 		case own >= 2 && !r.footShared:
-			fault("%s has %d men on its foot %d beside %s, which one alone could share", r.colour(foot), own, i, r.colour(other))
+			fault("%s has %d men on its foot %d beside %s, but only one man can share it", r.colour(foot), own, i, r.colour(other))
 		case own >= 2 && strange >= 2:
 			fault("%s and %s both have a pair on space %d", r.colour(foot), r.colour(other), i)
 		}
 	case here[0] == door: // any number may stand on their own entrance
 	case door != parlour.Nobody && n[here[0]] > 1 && !r.pairsEnter:
-		fault("%s has %d men on the entrance %d of %s, where one may stand", r.colour(here[0]), n[here[0]], i, r.colour(door))
+		fault("%s has %d men on %[4]s's entrance %[3]d, but only one may be there", r.colour(here[0]), n[here[0]], i, r.colour(door))
 	case door == parlour.Nobody && n[here[0]] > most:
-		fault("%s has %d men on space %d, where %d may stand", r.colour(here[0]), n[here[0]], i, most)
+		fault("%s has %d men on space %d, but at most %d may be there", r.colour(here[0]), n[here[0]], i, most)
 	}
 	return faults
 }
@@ -317,8 +317,9 @@ func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []st
 // Check tests the invariants of the text.
 func (r *Parker) Check(p *Position) error { return checkLine(r, p) }
 
-// Retire takes the men of a player who leaves off the board. Parts of a turn
-// that somebody else has begun are taken back: they may rest on these men.
+// Retire takes the men of a player who leaves off the board. If another player
+// has begun a turn, its parts are taken back, because they may depend on these
+// men.
 func (r *Parker) Retire(p *Position, s parlour.Seat) bool {
 	if !retire(r, p, s) {
 		return false

@@ -6,8 +6,9 @@ import (
 	"parlour"
 )
 
-// Greed is the fixed rule of the greedy player. It looks at the position after
-// the turn and adds up, so that what stands first nearly always decides:
+// Greed is the fixed rule of the greedy player. It adds up the following for
+// the position after the turn; the weights let the first items nearly always
+// decide:
 //
 //  1. the last man home: 1,000,000;
 //  2. each man captured: 10,000, and 100 for each space it had come;
@@ -23,7 +24,7 @@ func (r *Parker) Greed(p *Position, m parlour.Move) int {
 	m = r.outcome(p, m)
 	captured := uint16(m >> captiveShift)
 	score := 10_000 * bits.OnesCount16(captured)
-	var foreign uint64 // where the men of the others stand that are left on the track
+	var foreign uint64 // where men of the other colours are left on the track
 	for s := range parlour.Seat(4) {
 		if s == c || !p.has(s) {
 			continue
@@ -59,8 +60,8 @@ func (r *Parker) Greed(p *Position, m parlour.Move) int {
 	return score
 }
 
-// hunted reports whether a foreign man is one to twelve spaces behind progress
-// q. The spaces before the own entrance are not looked at.
+// hunted reports whether an opposing man is one to twelve spaces behind
+// progress q. It does not look behind the man's own entrance.
 func (r *Parker) hunted(foreign uint64, q int16) bool {
 	low := max(0, q-12)
 	return foreign&(2<<q-2<<low) != 0

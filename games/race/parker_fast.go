@@ -2,13 +2,13 @@ package race
 
 import "parlour"
 
-// A swift lists the turns where no option touches how a throw is played (where
-// men may stop and what blocks is seen alike), the way a walk does, but with the
-// men of the colour in turn in one word: a byte for each, progress + 1, the
-// rearmost lowest, as in a move. So a byte is the number of its place.
+// A swift lists the turns like a walk, for options that do not change how a
+// throw is played; options about stopping and blocking do not matter. It keeps
+// the men of the colour to move in one word, as a move does: one byte each,
+// progress + 1, the rearmost lowest. A byte is therefore the number of a place.
 //
-// Two men that play one die each end on the same places whichever goes first,
-// so as long as nobody is captured one order that works is enough.
+// Two men that play one die each end on the same places, whichever goes first.
+// If nobody is captured, one order that works is enough.
 type swift struct {
 	r      *Parker
 	blocks uint64    // blockades of the others
@@ -39,7 +39,7 @@ func without(men, at uint64) uint64 {
 func with(men, man uint64) uint64 {
 	man *= everyByte
 	high := (man | highBits) - men&0x7f7f7f7f
-	high &= highBits            // the men it is not behind of, which come first
+	high &= highBits            // the men it is not behind, which come first
 	low := high<<1 - high>>7    // their bytes
 	at := (low<<8 | 0xff) ^ low // its own byte
 	return (men&low | man&at | men&^low<<8) & 0xffffffff
@@ -76,7 +76,8 @@ func (r *Parker) appendPlain(p *Position, dst []parlour.Move) []parlour.Move {
 	return f.dst
 }
 
-// barriers returns the blockades and where no man may stop, as in a walk.
+// barriers returns the blockades and the places where no man may stop, as in a
+// walk.
 func (f *swift) barriers(one, two uint64) (bar, stop uint64) {
 	own := two & f.r.blockable
 	return f.blocks | own, f.closed | own | one&f.r.foreign
@@ -88,7 +89,7 @@ func (f *swift) can(from, to, bar, stop uint64) bool {
 	return between&bar|stop>>(to&63)&1 == 0 && to <= f.home && from != 0
 }
 
-// moved returns the barriers once a man has left one place for another.
+// moved returns the barriers after a man has moved from one place to another.
 func (f *swift) moved(one, two, from, to uint64) (bar, stop uint64) {
 	gone, come := uint64(1)<<(from&63), uint64(1)<<(to&63)
 	left := two & gone
@@ -96,7 +97,8 @@ func (f *swift) moved(one, two, from, to uint64) (bar, stop uint64) {
 	return f.barriers(one|come, two|one&come)
 }
 
-// occupied returns the places with one or more and with two or more own men.
+// occupied returns the places with one or more, and with two or more, men of
+// the colour.
 func occupied(men uint64) (one, two uint64) {
 	for range 4 {
 		b := uint64(1) << (men & 0x3f)
@@ -154,8 +156,8 @@ func (f *swift) counts(men, a, b uint64) {
 			toB := fromB + b
 			last := toB
 			if !first || !f.can(fromB, toB, bar, stop) {
-				// Then perhaps the other way round. A first step that captures
-				// has been played already: its bonus comes before the other die.
+				// Then perhaps the other way round. A first step that captures has already
+				// been tried: its bonus comes before the other die.
 				if quiet[1]>>j&1 == 0 {
 					continue
 				}
@@ -180,10 +182,10 @@ func (f *swift) counts(men, a, b uint64) {
 	}
 }
 
-// land goes on after a man has come to a place: with the bonus if that
-// captures, then with the die that is left, if any, by another man than the one
-// on the place where the first was played. Prey are the men that can still be
-// captured, captured those that have been, as in a move.
+// land continues after a man has come to a place: with the bonus if that
+// captures, then with the remaining die, if any, played by another man than the
+// one that played the first. Prey are the men that can still be captured;
+// captured are those already captured, as in a move.
 func (f *swift) land(men, prey uint64, captured parlour.Move, to, played, die uint64, used uint8) {
 	if prey>>(to&63)&1 != 0 {
 		prey &^= 1 << (to & 63)
@@ -237,7 +239,7 @@ func (f *swift) second(men, prey uint64, captured parlour.Move, played, die uint
 		from := men >> (8 * i) & 0xff
 		twin := from == before
 		before = from
-		// Of two men where the first die was played one may go on.
+		// If two men are where the first die was played, one of them may move.
 		if from == played && !twin || twin && from != played {
 			continue
 		}
@@ -251,7 +253,7 @@ func (f *swift) second(men, prey uint64, captured parlour.Move, played, die uint
 	}
 }
 
-// list notes a turn, unless another uses more dice or is the same.
+// list adds a turn, unless it is a repetition or another uses more dice.
 func (f *swift) list(men uint64, captured parlour.Move, used uint8) {
 	if used < f.used {
 		return

@@ -8,8 +8,8 @@ import (
 	"parlour"
 )
 
-// AppendMoveList appends the turns in canonical order, each at the place of the
-// least of its sequences. [parker/r-same-result-same-turn]
+// AppendMoveList appends the turns in canonical order. The first of its
+// sequences gives each turn its place. [parker/r-same-result-same-turn]
 func (r *Parker) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
 	if p.parts != 0 {
 		return r.appendParts(p, dst)
@@ -23,7 +23,7 @@ func (r *Parker) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move 
 	return dst
 }
 
-// AppendMove appends the least sequence of a turn, the parts of a move inside a
+// AppendMove appends the first sequence of a turn, the parts of a move inside a
 // turn, or pass.
 func (r *Parker) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	parts, _ := r.partsOf(p, m)
@@ -33,8 +33,8 @@ func (r *Parker) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	return r.appendSequence(dst, p, parts, ' ')
 }
 
-// partsOf returns the parts of a move in the order played: the least sequence
-// of a whole turn. Inside a turn the move that ends it has none.
+// partsOf returns the parts of a move in the order played; for a whole turn,
+// its first sequence. Inside a turn, the move that ends it has no parts.
 func (r *Parker) partsOf(p *Position, m parlour.Move) (parts []part, ok bool) {
 	if m&pathBit != 0 {
 		return r.path(p, m)
@@ -103,12 +103,12 @@ func (r *Parker) AppendPosition(dst []byte, p *Position) []byte {
 	return r.appendLine(dst, p, string(r.appendSequence(nil, &q, p.played[:p.parts], ',')), "")
 }
 
-// A spoken part is a part as a text tells it.
+// A spoken is a part as a text describes it.
 type spoken struct {
 	part
 	text string
 	to   int16
-	mark string // the letters behind x
+	mark string // the letters after x
 	has  bool   // whether there is an x
 }
 
@@ -146,7 +146,7 @@ func (r *Parker) readPart(c parlour.Seat, text string) (s spoken, ok bool) {
 	return s, bad == ""
 }
 
-// areColours reports whether a text is letters of colours, at least one.
+// areColours reports whether a text consists of colour letters, at least one.
 func (r *Parker) areColours(text string) bool {
 	for i := range len(text) {
 		if strings.IndexByte(r.letters, text[i]) < 0 {
@@ -156,7 +156,7 @@ func (r *Parker) areColours(text string) bool {
 	return text != ""
 }
 
-// readParts reads parts with one separator between them.
+// readParts reads parts separated by sep.
 func (r *Parker) readParts(c parlour.Seat, text, sep string) (list []spoken, ok bool) {
 	for one := range strings.SplitSeq(text, sep) {
 		s, ok := r.readPart(c, one)
@@ -169,7 +169,7 @@ func (r *Parker) readParts(c parlour.Seat, text, sep string) (list []spoken, ok 
 }
 
 // ParseMove reads any legal sequence as the turn it makes, or the beginning of
-// one as the parts it is. Captures may be left out.
+// one as its parts. The marks of captures may be left out.
 func (r *Parker) ParseMove(p *Position, text string) (parlour.Move, error) {
 	if text == "pass" {
 		return r.parsePass(p)
@@ -198,7 +198,8 @@ func (r *Parker) ParseMove(p *Position, text string) (parlour.Move, error) {
 	return r.pathOf(p, parts), nil
 }
 
-// parsePass reads pass: nothing can be played, or the turn may end here.
+// parsePass reads pass, which is legal if nothing can be played or the turn may
+// end here.
 func (r *Parker) parsePass(p *Position) (parlour.Move, error) {
 	if p.parts != 0 {
 		if r.follows(p).ended {
@@ -213,11 +214,11 @@ func (r *Parker) parsePass(p *Position) (parlour.Move, error) {
 	return parlour.NoMove, r.whyNotPass(p)
 }
 
-// readPlayed reads the parts already made, field 5 of the line.
+// readPlayed reads the parts already made from field 5 of the line.
 func (r *Parker) readPlayed(p *Position, field string) (faults []string) {
 	spoken, ok := r.readParts(p.turn, field, ",")
 	if !ok || len(spoken) > maxParts {
-		return []string{"field 5 is " + field + ", which are not parts of a turn"}
+		return []string{"field 5 is " + field + ", which does not consist of parts of a turn"}
 	}
 	start := *p
 	for i, s := range spoken {
@@ -225,10 +226,10 @@ func (r *Parker) readPlayed(p *Position, field string) (faults []string) {
 	}
 	p.parts = uint8(len(spoken))
 	if r.follows(p).n == 0 {
-		return []string{"field 5 is " + field + ", which is not the beginning of a longer legal turn"}
+		return []string{"field 5 is " + field + ", which does not begin a longer legal turn"}
 	}
 	if written := string(r.appendSequence(nil, &start, p.played[:p.parts], ',')); written != field {
-		return []string{"field 5 is " + field + ", which is written " + written}
+		return []string{"write field 5, " + field + ", as " + written}
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (t part) to() int16 {
 }
 
 // A sequence is the parts of a whole turn in the order played, and the turn
-// they make. No parts are a pass.
+// they make. A pass has no parts.
 type sequence struct {
 	parts [maxParts]part
 	n     int
@@ -69,7 +69,8 @@ type ahead struct {
 	ended bool // the parts already made are a legal turn
 }
 
-// follow notes what follows the parts already made in the sequence of the walk.
+// follow records what follows the parts already made in the sequence of the
+// walk.
 func (w *walk) follow() {
 	made := int(w.p.parts)
 	a := &w.ahead
@@ -95,7 +96,7 @@ func (r *Parker) follows(p *Position) ahead {
 	return w.ahead
 }
 
-// after returns the walk with the parts already made in p played out.
+// after returns the walk in which the parts already made in p have been played.
 func (r *Parker) after(p *Position) walk {
 	w := r.open(p)
 	for _, t := range p.played[:p.parts] {
@@ -104,7 +105,7 @@ func (r *Parker) after(p *Position) walk {
 	return w
 }
 
-// redo makes a part with any man it may mean and returns the men it captures.
+// redo makes a part with any man it can mean, and returns the men it captures.
 func (w *walk) redo(t part) (captured uint16) {
 	for i, q := range w.men {
 		if int16(q) == t.from() {
@@ -117,8 +118,8 @@ func (w *walk) redo(t part) (captured uint16) {
 	return w.captives(w.taken &^ taken)
 }
 
-// appendParts appends the parts that may follow those already made, and the
-// end of the turn where it may end.
+// appendParts appends the parts that may follow those already made, and the end
+// of the turn if it may end here.
 func (r *Parker) appendParts(p *Position, dst []parlour.Move) []parlour.Move {
 	a := r.follows(p)
 	for i := range a.n {
@@ -131,8 +132,7 @@ func (r *Parker) appendParts(p *Position, dst []parlour.Move) []parlour.Move {
 	return dst
 }
 
-// playParts makes the parts of a move and ends the turn where nothing can
-// follow.
+// playParts makes the parts of a move, and ends the turn if nothing can follow.
 func (r *Parker) playParts(p *Position, m parlour.Move) {
 	a := r.follows(p)
 	for m &^= pathBit; m != 0; m >>= partBits {
@@ -171,8 +171,8 @@ func (r *Parker) path(p *Position, m parlour.Move) (parts []part, ok bool) {
 	return parts, len(parts) > 0
 }
 
-// pathOf returns the move that makes the parts, NoMove if they are not the
-// beginning of a legal turn.
+// pathOf returns the move that makes the parts, or NoMove if they do not begin
+// a legal turn.
 func (r *Parker) pathOf(p *Position, parts []part) parlour.Move {
 	q, m := *p, pathBit
 	for i, t := range parts {

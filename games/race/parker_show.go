@@ -8,7 +8,7 @@ import (
 	"parlour"
 )
 
-// AppendEffects tells the throw, or part by part the way of each man, what it
+// AppendEffects tells the throw; or, part by part, where each man goes, what it
 // captures and who comes home.
 func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	if p.throw == 0 {
@@ -50,8 +50,8 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 	return dst
 }
 
-// Steps offers the parts of a turn one after the other, in every legal order.
-// Inside a turn a part is a move by itself.
+// Steps offers the parts of a turn one after another, in every legal order.
+// Inside a turn each part is a move.
 func (r *Parker) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
 	if len(taken) > 0 {
 		m, err := r.ParseMove(p, strings.Join(taken, " "))
@@ -89,7 +89,7 @@ func (r *Parker) nextSteps(p *Position, taken []string) (next []parlour.Step) {
 	return next
 }
 
-// shown returns the position with the parts of a turn that have been made.
+// shown returns the position with the parts made so far.
 func (r *Parker) shown(p *Position) Position {
 	q := *p
 	if p.parts != 0 {
@@ -99,8 +99,8 @@ func (r *Parker) shown(p *Position) Position {
 	return q
 }
 
-// AppendPieces puts every man on its place, those that have been moved by
-// parts of a turn where these have brought them.
+// AppendPieces puts every man on its place, as it is after the parts made so
+// far.
 func (r *Parker) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	q := r.shown(p)
 	for s := range parlour.Seat(4) {

@@ -6,22 +6,22 @@ import (
 	"parlour"
 )
 
-// A walk runs through every sequence of parts that a throw may be played in:
-// it makes a part, goes on from there and takes the part back. What it does
+// A walk goes through every sequence of parts in which a throw may be played:
+// it makes a part, continues from there and takes the part back. What it does
 // with a whole sequence depends on its mode.
 //
-// Men are pieces of wood here: two men on one space are different men.
+// Men are individual here: two men on one space are different men.
 type walk struct {
 	r *Parker
 	p *Position
 
-	// The board as the colour in turn sees it, a bit for each place.
+	// The board as the colour to move sees it, one bit for each place.
 	blocks uint64 // blockades of the others
-	closed uint64 // where no man may stop, whoever else stands there
-	prey   uint64 // men of the others that are captured by stopping there
+	closed uint64 // where no man may stop, no matter who is there
+	prey   uint64 // opposing men that are captured by stopping there
 	keep   uint64 // pairs that may not be opened (blockade-duty=last)
 
-	men    [4]int8 // progress of each piece of wood, one less than its place
+	men    [4]int8 // progress of each man, one less than its place
 	marked int8    // the man that played the first die, or has just entered; -1 none
 	frozen bool    // the marked man stays where it is
 	taken  uint64  // where men were captured
@@ -35,13 +35,13 @@ type walk struct {
 	floor grade // sequences of a lower grade are not legal
 	top   grade // the highest grade seen
 
-	dst   []parlour.Move // turns: the list, of which the walk's own begin at start
+	dst   []parlour.Move // mode turns: the list; the walk's own turns begin at start
 	start int
-	seqs  []sequence // sequences
-	ahead ahead      // following
+	seqs  []sequence // mode sequences
+	ahead ahead      // mode following
 }
 
-// A mode says what a walk is after.
+// A mode says what a walk looks for.
 type mode uint8
 
 const (
@@ -51,8 +51,8 @@ const (
 	following             // the parts that follow those already made
 )
 
-// A grade ranks sequences by what they use: twice the dice, and one more for a
-// single die that is the larger one, where that matters.
+// A grade ranks sequences by what they use: twice the number of dice, plus one
+// if a single die is the larger one and that matters.
 type grade uint8
 
 const bothDice grade = 4
@@ -73,7 +73,7 @@ const (
 	planDie
 )
 
-// who may play a die.
+// A who says which men may play a die.
 type who uint8
 
 const (
@@ -82,10 +82,10 @@ const (
 	marked
 )
 
-// due counts the bonuses that wait to be moved.
+// A due counts the bonuses that are still to be moved.
 type due struct{ twenty, ten int8 }
 
-// open begins a walk with the board of p.
+// open starts a walk with the board of p.
 func (r *Parker) open(p *Position) walk {
 	w := walk{r: r, p: p, marked: -1}
 	for i, q := range p.men[p.turn] {
@@ -96,10 +96,10 @@ func (r *Parker) open(p *Position) walk {
 	return w
 }
 
-// look sees the other colours with the eyes of the one in turn: their
+// look finds what the colour to move must know about the others: their
 // blockades, the places where they keep it from stopping, and the men it
-// captures by stopping there. Who gets the number of the man on each place with
-// prey, four men for each seat.
+// captures by stopping on them. Who gets the number of the man on each place
+// with prey, four men for each seat.
 func (r *Parker) look(p *Position, who *[64]uint8) (blocks, closed, prey uint64) {
 	c := p.turn
 	for s := range parlour.Seat(4) {
@@ -115,8 +115,8 @@ func (r *Parker) look(p *Position, who *[64]uint8) (blocks, closed, prey uint64)
 			who[fair[(q+1)&63]&63] = uint8(4*int(s) + i)
 		}
 		one &^= 1
-		// Nobody lands on a pair; two colours are never a pair. On entrances
-		// there are no blockades.
+		// Nobody lands on a pair. Men of two colours never form one, and there are no
+		// blockades on entrances.
 		// [parker/r-land-on-blockade] [parker/r-blockade-one-colour] [parker/r-foot-blockade] [parker/no-entrance-blockade]
 		pairs := two & r.blockable
 		blocks |= pairs
@@ -125,7 +125,7 @@ func (r *Parker) look(p *Position, who *[64]uint8) (blocks, closed, prey uint64)
 		if r.ownerOnly { // [parker/r-third-party-capture]
 			closed |= one & r.foreign
 		}
-		// All others are captured, but not on the foot of their own strip.
+		// All other men can be captured, except on the foot of their own strip.
 		// [parker/capture] [parker/foot-safe] [parker/r-foot-third-party] [parker/r-absent-foot] [parker/r-third-party-capture]
 		prey |= one &^ r.foot[c][s]
 	}
@@ -146,15 +146,15 @@ func (r *Parker) appendTurns(p *Position, dst []parlour.Move) []parlour.Move {
 	return w.dst
 }
 
-// legal walks through the legal sequences in the given mode; there are none
-// where nothing can be played.
+// legal walks through the legal sequences in the given mode. There are none if
+// nothing can be played.
 func (w *walk) legal(m mode) {
 	w.graded(m)
 	if !w.r.keepPairs {
 		return
 	}
-	// A turn that leaves every pair as it is need only use what can be used
-	// without opening one; if that is nothing, a pair must open.
+	// A turn that keeps every pair need only use what can be used without opening
+	// one. If that is nothing, a pair must open.
 	// [parker/r-blockade-vs-dice] [parker/blockade-forced]
 	w.keep = w.pairs() &^ w.r.foreign
 	if w.keep != 0 {
@@ -163,8 +163,9 @@ func (w *walk) legal(m mode) {
 	}
 }
 
-// graded walks twice: to find out what must be used, then through the
-// sequences that use it. [parker/r-use-both] [parker/r-must-move] [parker/shall-move-sum]
+// graded walks twice: first to find out what must be used, then through the
+// sequences that use it. [parker/r-use-both] [parker/r-must-move]
+// [parker/shall-move-sum]
 func (w *walk) graded(m mode) {
 	w.mode, w.top = measuring, 0
 	w.throw()
@@ -177,8 +178,8 @@ func (w *walk) graded(m mode) {
 	}
 }
 
-// oneLarger is the grade of a single die that is the larger one, where the
-// larger one has to be played. [parker/r-one-die-choice]
+// oneLarger is the grade of a single die that is the larger one, if the rules
+// require the larger one. [parker/r-one-die-choice]
 const oneLarger grade = 3
 
 // throw walks through what may be played with the throw.
@@ -230,8 +231,8 @@ func (w *walk) fives(prisoners int, x int8) {
 	w.used = 0
 }
 
-// counts plays the throw with men that are out: one man the total, or two men
-// one die each. A double is two dice like any other.
+// counts plays the throw with men that are out: one man moves the total, or two
+// men move one die each. A double is two dice like any other.
 // [parker/split-or-total] [parker/r-doubles-two-counts]
 func (w *walk) counts(a, b int8) {
 	bar, stop := w.barriers()
@@ -267,8 +268,9 @@ func (w *walk) counts(a, b int8) {
 	w.used, w.large = 0, false
 }
 
-// enter puts a prisoner on the entrance, whatever stands there. If mark is
-// set, that man is the marked one. [parker/entrance-space] [parker/entry-captures]
+// enter puts a prisoner on the entrance, no matter who is there. If mark is
+// set, that man becomes the marked one. [parker/entrance-space]
+// [parker/entry-captures]
 func (w *walk) enter(d due, next plan, mark bool) {
 	i := 0
 	for w.men[i] != waiting {
@@ -283,7 +285,7 @@ func (w *walk) enter(d due, next plan, mark bool) {
 	}
 }
 
-// step makes one part with man i, goes on and takes the part back.
+// step makes one part with man i, continues, and takes the part back.
 func (w *walk) step(i int, count int8, kind part, d due, next plan) {
 	if w.mode == measuring && w.top == bothDice {
 		return
@@ -308,7 +310,7 @@ func (w *walk) step(i int, count int8, kind part, d due, next plan) {
 	w.n--
 }
 
-// push notes a part. It reports false if the walk is not interested.
+// push records a part. It reports false if the mode rules it out.
 func (w *walk) push(t part) bool {
 	if w.mode == following && w.n < int(w.p.parts) && w.p.played[w.n] != t {
 		return false
@@ -318,8 +320,9 @@ func (w *walk) push(t part) bool {
 	return true
 }
 
-// land captures what stands where a man stops and returns the bonuses it
-// earns. Nobody is spared. [parker/r-capture-automatic] [parker/r-no-finish-bonus]
+// land captures what is where a man stops and returns the bonuses it earns.
+// Capturing is compulsory. [parker/r-capture-automatic]
+// [parker/r-no-finish-bonus]
 func (w *walk) land(to int8) (d due) {
 	b := uint64(2) << to
 	if w.prey&b != 0 {
@@ -336,8 +339,8 @@ func (w *walk) land(to int8) (d due) {
 	return d
 }
 
-// settle moves the bonuses that are due, if it is time for them, and goes on
-// with the plan.
+// settle moves the bonuses that are due, if it is time for them, and then
+// continues with the plan.
 func (w *walk) settle(d due, next plan) {
 	if w.home() { // [parker/r-win-now]
 		w.whole()
@@ -354,7 +357,7 @@ func (w *walk) settle(d due, next plan) {
 }
 
 // bonus moves one of the bonuses due, with every man that can, and reports
-// whether there is one. [parker/bonus-undivided] [parker/r-bonus-any-piece]
+// whether any can. [parker/bonus-undivided] [parker/r-bonus-any-piece]
 func (w *walk) bonus(d due, next plan) (can bool) {
 	bar, stop := w.barriers()
 	for _, count := range [2]int8{20, 10} {
@@ -380,7 +383,7 @@ func (w *walk) bonus(d due, next plan) (can bool) {
 	return can
 }
 
-// proceed goes on with the plan.
+// proceed continues with the plan.
 func (w *walk) proceed(d due, next plan) {
 	switch next.kind {
 	case planEnd:
@@ -405,7 +408,7 @@ func (w *walk) proceed(d due, next plan) {
 }
 
 // die plays a single die with every man that may and can, and reports whether
-// there is one.
+// any can.
 func (w *walk) die(d due, next plan) (can bool) {
 	bar, stop := w.barriers()
 	for i := range w.men {
@@ -423,14 +426,16 @@ func (w *walk) die(d due, next plan) (can bool) {
 	return can
 }
 
-// pairs returns the places with two or more own men that may be a blockade if
-// they are no entrance: neither prison nor goal, nor the own entrance.
+// pairs returns the places with two or more men of the colour, where they would
+// be a blockade unless it is an entrance: not prison, goal or the colour's own
+// entrance.
 func (w *walk) pairs() uint64 {
 	_, two := w.occupied()
 	return two &^ (1<<(w.r.home+1) | 3)
 }
 
-// occupied returns the places with one or more and with two or more own men.
+// occupied returns the places with one or more, and with two or more, men of
+// the colour.
 func (w *walk) occupied() (one, two uint64) {
 	for _, q := range w.men {
 		b := uint64(1) << (q + 1)
@@ -440,8 +445,8 @@ func (w *walk) occupied() (one, two uint64) {
 	return one, two
 }
 
-// barriers returns the blockades nobody passes and the places where no man of
-// the colour in turn may stop.
+// barriers returns the blockades that nobody passes, and the places where no
+// man of the colour to move may stop.
 func (w *walk) barriers() (bar, stop uint64) {
 	one, two := w.occupied()
 	// [parker/blockade-stops-all] [parker/r-blockade-hold] [parker/r-column-blockade]
@@ -457,9 +462,9 @@ func (w *walk) barriers() (bar, stop uint64) {
 	return bar, stop
 }
 
-// can reports whether man i can move n spaces in one go. On an entrance that
-// is open, and on another colour's foot, it may stop; strips belong to their
-// own colour, and their course does not lead others there.
+// can reports whether man i can move n spaces in one go. It may stop on an
+// uncovered entrance and on another colour's foot. It never comes to another
+// colour's strip.
 // [parker/open-entrance-rest] [parker/foot-crossing] [parker/r-foot-rest] [parker/column-private] [parker/column-no-pursuit]
 func (w *walk) can(i int, n int8, bar, stop uint64) bool {
 	from := w.men[i]
@@ -471,8 +476,8 @@ func (w *walk) can(i int, n int8, bar, stop uint64) bool {
 	return between&bar == 0 && stop>>(to+1)&1 == 0 && w.keep>>(from+1)&1 == 0
 }
 
-// twin reports whether a man before i stands on the same place and is as free
-// as i: whatever i does, that one does.
+// twin reports whether a man before i is on the same place and equally free, so
+// that i can do nothing that man cannot.
 func (w *walk) twin(i int) bool {
 	for j := range i {
 		if w.men[j] == w.men[i] && int8(j) != w.marked && int8(i) != w.marked {
@@ -487,7 +492,7 @@ func (w *walk) home() bool {
 	return w.men[0] == g && w.men[1] == g && w.men[2] == g && w.men[3] == g
 }
 
-// whole does with a sequence that is played to its end what the mode asks for.
+// whole handles a complete sequence as the mode requires.
 func (w *walk) whole() {
 	g := grade(2 * w.used)
 	if w.used == 1 && w.large && w.r.largerDie {
@@ -513,7 +518,7 @@ func (w *walk) whole() {
 	}
 }
 
-// turn returns the move that leads to where the men now stand.
+// turn returns the move that leads to where the men are now.
 func (w *walk) turn() parlour.Move {
 	var men [4]int16
 	for i, q := range w.men {
@@ -525,8 +530,8 @@ func (w *walk) turn() parlour.Move {
 	return packTurn(men, w.captives(w.taken))
 }
 
-// captives returns a bit for each man of the others that is captured on the
-// places of the mask.
+// captives returns a bit for each opposing man captured on the places of the
+// mask.
 func (w *walk) captives(mask uint64) uint16 {
 	if mask == 0 {
 		return 0

@@ -9,7 +9,7 @@ import (
 	"parlour"
 )
 
-// unreadable refuses a text that is no turn at all.
+// unreadable refuses a text that cannot be a turn at all.
 func (r *Parker) unreadable(p *Position, text string) *parlour.Refusal {
 	ref := &parlour.Refusal{Code: "unreadable", Args: parlour.Args{"text": text, "expected": r.info.Form}}
 	for _, m := range r.AppendMoveList(p, nil) {
@@ -18,8 +18,8 @@ func (r *Parker) unreadable(p *Position, text string) *parlour.Refusal {
 	return ref
 }
 
-// A parkerDoubt looks for the reason why a part may not be played after those
-// before it.
+// A parkerDoubt looks for the reason why a part may not follow the parts before
+// it.
 type parkerDoubt struct {
 	*Parker
 	p    *Position
@@ -31,8 +31,7 @@ type parkerDoubt struct {
 	seqs []sequence
 }
 
-// why returns why the parts are not the beginning of a legal turn, nil if they
-// are.
+// why returns why the parts do not begin a legal turn, or nil if they do.
 func (r *Parker) why(p *Position, seqs []sequence, parts []spoken) *parlour.Refusal {
 	d := parkerDoubt{Parker: r, p: p, w: r.after(p), made: slices.Clone(p.played[:p.parts]), seqs: seqs}
 	for _, s := range parts {
@@ -86,8 +85,8 @@ func (d *parkerDoubt) part() *parlour.Refusal {
 	return d.dice()
 }
 
-// say finishes the refusal with its code and clauses, and with what is legal
-// instead: turns that go on from here with the same man if there are any.
+// say completes the refusal with its code and clauses, and with what is legal
+// instead: turns that continue from here with the same man, if there are any.
 func (d *parkerDoubt) say(code string, clauses ...string) *parlour.Refusal {
 	d.ref.Code = code
 	for _, c := range clauses {
@@ -99,14 +98,14 @@ func (d *parkerDoubt) say(code string, clauses ...string) *parlour.Refusal {
 	return d.ref
 }
 
-// How near what is legal comes to what was wanted.
+// How close a legal turn is to what was wanted.
 const (
 	sameMan  = iota // the same parts before it, then the same man
 	sameWay         // the same parts before it
 	allTurns        // anything
 )
 
-// instead lists what would be legal in canonical spelling and comes as near.
+// instead lists what would be legal, in canonical spelling, and is that close.
 func (d *parkerDoubt) instead(near int) (texts []string) {
 	if d.p.parts != 0 {
 		for _, m := range d.appendParts(d.p, nil) {
@@ -132,7 +131,7 @@ func (d *parkerDoubt) instead(near int) (texts []string) {
 	return texts
 }
 
-// diceLeft returns the counts that the parts before have left of the throw.
+// diceLeft returns the counts of the throw that the parts before have not used.
 func (d *parkerDoubt) diceLeft() (left []int16) {
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
 	left = []int16{a, b}
@@ -141,7 +140,7 @@ func (d *parkerDoubt) diceLeft() (left []int16) {
 		case t.kind() == partBonus:
 		case i >= 0:
 			left = slices.Delete(left, i, i+1)
-		default: // the total, or a sum that enters
+		default: // the total, or a sum that enters a man
 			left = nil
 		}
 	}
@@ -176,18 +175,18 @@ func (d *parkerDoubt) owed() (due due) {
 	return due
 }
 
-// only reports whether nothing but parts of a kind may be played here.
+// only reports whether all parts that may be played here are of one kind.
 func (d *parkerDoubt) only(kind part) bool {
 	return len(d.next) > 0 && !slices.ContainsFunc(d.next, func(t part) bool { return t.kind() != kind })
 }
 
-// bonusFirst refuses what is played before a bonus that is due.
+// bonusFirst refuses a part played before a bonus that is due.
 func (d *parkerDoubt) bonusFirst() *parlour.Refusal {
 	d.ref.Args["bonus"] = strconv.Itoa(int(d.next[0].count()))
 	return d.say("race.parker.bonus-first", "r-bonus-now", "r-bonus-duty", "bonus-twenty")
 }
 
-// spent refuses more when the turn is over.
+// spent refuses any part after the turn is over.
 func (d *parkerDoubt) spent() *parlour.Refusal {
 	if d.p.throw%10+d.p.throw/10 == 5 && len(d.made) > 0 && d.made[0].kind() == partEnter {
 		return d.say("race.parker.sum-spent", "enter-by-sum", "sum-entry-stays")
@@ -209,7 +208,7 @@ func (d *parkerDoubt) enters() *parlour.Refusal {
 	return d.say("race.parker.five-used", "enter-on-five", "enter-by-sum")
 }
 
-// bonus says why no bonus may be moved, or not this one.
+// bonus says why no bonus, or not this bonus, may be moved.
 func (d *parkerDoubt) bonus() *parlour.Refusal {
 	owed, t := d.owed(), d.s.part
 	switch {
@@ -235,7 +234,7 @@ func (d *parkerDoubt) bonus() *parlour.Refusal {
 	return d.duty()
 }
 
-// dice says why a die or the total may not be played so.
+// dice says why a die or the total may not be played this way.
 func (d *parkerDoubt) dice() *parlour.Refusal {
 	t := d.s.part
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
@@ -272,9 +271,9 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 	return d.duty()
 }
 
-// step says why the man cannot go that far, nil if it could. It looks at where
-// the count leads, not at what was written: a part that is asked about here is
-// not legal with the right place either.
+// step says why the man cannot go that far, or nil if it can. It looks at where
+// the count leads, not at what was written: a part that is asked about here
+// would not be legal with the right place either.
 func (d *parkerDoubt) step() *parlour.Refusal {
 	c, t := d.p.turn, d.s.part
 	from, to := t.from(), t.to()
@@ -321,7 +320,8 @@ func (d *parkerDoubt) step() *parlour.Refusal {
 	return d.say("race.parker.blockade-there", "r-land-on-blockade")
 }
 
-// holder returns the colour that bars progress q: the one with most men there.
+// holder returns the colour that blocks progress q: the one with the most men
+// there.
 func (d *parkerDoubt) holder(q int16) parlour.Seat {
 	c := d.p.turn
 	holder, most := c, 0
@@ -344,8 +344,8 @@ func (d *parkerDoubt) holder(q int16) parlour.Seat {
 	return holder
 }
 
-// duty refuses a part that could be moved but leads to a turn that does less
-// than it must.
+// duty refuses a part that can be moved but leads to a turn that does less than
+// it must.
 func (d *parkerDoubt) duty() *parlour.Refusal {
 	a, b := int16(d.p.throw/10), int16(d.p.throw%10)
 	if len(d.next) == 0 {

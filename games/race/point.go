@@ -8,8 +8,8 @@ import (
 	"parlour"
 )
 
-// A spotted place is a place of the board as positions write it, with the
-// colour it belongs to: Nobody for the track, which all share.
+// A spotted is a place of the board as positions write it, with the colour it
+// belongs to, or Nobody for the track that all share.
 type spotted struct {
 	owner parlour.Seat
 	text  string
@@ -25,9 +25,9 @@ func (b *base) spotted(name string) spotted {
 	return spotted{parlour.Nobody, name}
 }
 
-// pointing tells why a man of colour c does not go from one place of the board
-// to another, as far as the places alone tell; "" for to is no place. Because
-// has the clauses by code.
+// pointing tells why a man of colour c cannot go from one place of the board to
+// another, as far as the places alone show; to is "" if no target is given.
+// Because has the clauses by code.
 func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, because map[string][]string) *parlour.Refusal {
 	no := func(code string, args parlour.Args) *parlour.Refusal {
 		args["colour"] = b.colour(c)
@@ -55,8 +55,8 @@ func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, because m
 	return nil
 }
 
-// enters tells where men come in, to somebody who points elsewhere although a
-// man may enter.
+// enters tells where men come in, if the player points elsewhere although a man
+// may enter.
 func (b *base) enters(e engine, p *Position, c parlour.Seat, at int16, to spotted, text string, because map[string][]string) (string, error) {
 	if q, fault := b.parsePlace(c, to.text); to.text != "" && (fault != "" || q != at) {
 		if _, err := e.ParseMove(p, text); err == nil {
@@ -66,12 +66,12 @@ func (b *base) enters(e engine, p *Position, c parlour.Seat, at int16, to spotte
 	return text, nil
 }
 
-// Point spells what somebody means who points at the board.
+// Point finds the move that a player means by pointing at the board.
 func (r *Kleefeld) Point(p *Position, taken []string, from, to string) (string, error) {
 	return r.point(r, p, taken, from, to)
 }
 
-// Point spells what somebody means who points at the board.
+// Point finds the move that a player means by pointing at the board.
 func (r *British) Point(p *Position, taken []string, from, to string) (string, error) {
 	return r.point(r, p, taken, from, to)
 }
@@ -104,8 +104,8 @@ var menschBecause = map[string][]string{
 	"race.entry-place":   {"mensch/start-square"},
 }
 
-// Point spells what somebody means who points at the board. The piece may be a
-// neutral one; after a move that sends a piece back it is that piece.
+// Point finds the move that a player means by pointing at the board. The piece
+// may be a neutral one; after a move that sends a piece back, it is that piece.
 func (r *Mensch) Point(p *Position, taken []string, from, to string) (string, error) {
 	a, z := r.spotted(from), r.spotted(to)
 	c, prefix := p.turn, ""
@@ -147,8 +147,9 @@ var parkerBecause = map[string][]string{
 	"race.entry-place":   {"parker/entrance-space"},
 }
 
-// Point spells what somebody means who points at the board: the part of a turn
-// with the count that leads there, or with one that may be moved now.
+// Point finds the part of a turn that a player means by pointing at the board:
+// the one with the count that leads there, or with a count that may be moved
+// now.
 func (r *Parker) Point(p *Position, taken []string, from, to string) (string, error) {
 	c, a, z := p.turn, r.spotted(from), r.spotted(to)
 	if ref := r.pointing(p, c, a, z, parkerBecause); ref != nil {
@@ -186,8 +187,8 @@ func (r *Parker) Point(p *Position, taken []string, from, to string) (string, er
 	return spell(counts[0]), nil
 }
 
-// counts returns the counts that may be moved after the steps taken, then those
-// of the throw.
+// counts returns the counts that may be moved after the steps taken, followed
+// by those of the throw.
 func (r *Parker) counts(p *Position, taken []string) (counts []string) {
 	next, _, err := r.Steps(p, taken)
 	for _, s := range next {
@@ -204,8 +205,8 @@ func (r *Parker) counts(p *Position, taken []string) (counts []string) {
 	return counts
 }
 
-// Point spells what somebody means who points at the board. A place further on
-// is the next one of that name on the car's way round.
+// Point finds the move that a player means by pointing at the board. A place
+// stands for the next space of that name on the car's way round.
 func (r *AutoRace) Point(p *Position, _ []string, from, to string) (string, error) {
 	s := p.turn
 	at := p.men[s][0]

@@ -2,8 +2,8 @@ package race
 
 import "parlour"
 
-// A Position of any race game. It is plain data: equal positions are equal by
-// ==, and what the rules of a game do not use is zero.
+// A Position is the position of any race game. It is plain data: equal
+// positions are equal by ==, and fields that a game does not use are zero.
 //
 //	men     progress of every man by seat, rising; Auto Race uses men[s][0]
 //	off     throw-off: by seat 0 not thrown yet, a total, or -1 does not throw (again)
@@ -20,7 +20,7 @@ type Position struct {
 	turn     parlour.Seat
 	throw    uint8
 	present  uint8
-	throwing bool // the throw-off is under way
+	throwing bool // a throw-off is in progress
 	run      uint8
 	tries    uint8
 	seats    uint8
@@ -28,9 +28,10 @@ type Position struct {
 	played   [maxParts]part
 }
 
-// maxParts bounds the parts of one turn of Parker's game: two dice, two bonuses
-// of twenty for each of four men (a third would leave the course) and a bonus
-// of ten for each of three men that come home (the fourth ends the game).
+// maxParts is the largest number of parts in one turn of Parker's game: two
+// dice, two bonuses of twenty for each of four men (a third would leave the
+// course) and a bonus of ten for each of three men that come home (the fourth
+// ends the game).
 const maxParts = 13
 
 // A part is one part of a turn of Parker's game: a count and where it starts.
@@ -48,7 +49,7 @@ const waiting = -1 // progress of a man that is not on the board yet
 // has reports whether colour s is on the board.
 func (p *Position) has(s parlour.Seat) bool { return p.present>>uint(s)&1 != 0 }
 
-// ranked reports whether s stands in rank, and at which place.
+// ranked reports whether s is in rank, and at which place.
 func (p *Position) ranked(s parlour.Seat) (place int, ok bool) {
 	for i, r := range p.rank {
 		if r == uint8(s)+1 {
@@ -58,7 +59,7 @@ func (p *Position) ranked(s parlour.Seat) (place int, ok bool) {
 	return 0, false
 }
 
-// addRank puts s behind those already home.
+// addRank adds s after those already home.
 func (p *Position) addRank(s parlour.Seat) {
 	for i, r := range p.rank {
 		if r == 0 {
@@ -78,8 +79,8 @@ func (p *Position) ranks() (n int) {
 	return n
 }
 
-// moveMan moves the man i of seat s forward to progress q and keeps the order:
-// the man is carried past those it overtakes, without a branch.
+// moveMan moves man i of seat s forward to progress q. It keeps the men in
+// order, carrying the man past those it overtakes, without a branch.
 func (p *Position) moveMan(s parlour.Seat, i int, q int16) {
 	men := &p.men[s&3]
 	men[i&3] = q
@@ -90,7 +91,7 @@ func (p *Position) moveMan(s parlour.Seat, i int, q int16) {
 	men[0], men[1], men[2], men[3] = a, b, c, d
 }
 
-// dropMan moves the man i of seat s back to progress q and keeps the order.
+// dropMan moves man i of seat s back to progress q and keeps the men in order.
 func (p *Position) dropMan(s parlour.Seat, i int, q int16) {
 	men := &p.men[s]
 	for i > 0 && men[i-1] > q {

@@ -2,35 +2,35 @@ package race
 
 import "parlour"
 
-// Men returns the progress of the men of seat s, rising: -1 waits. Auto Race
-// has one man, the first of them.
+// Men returns the progress of the men of seat s in ascending order; -1 is a
+// waiting man. Auto Race uses only the first.
 func (p *Position) Men(s parlour.Seat) [4]int16 { return p.men[s&3] }
 
 // Has reports whether colour s is on the board.
 func (p *Position) Has(s parlour.Seat) bool { return p.has(s) }
 
-// Ranked reports whether s stands among those who are home, and at which
-// place, counted from 0.
+// Ranked reports whether s is among those who are home, and at which place,
+// counted from 0.
 func (p *Position) Ranked(s parlour.Seat) (place int, ok bool) { return p.ranked(s) }
 
-// A Course tells players from outside what a book's track is like.
+// A Course describes the track of a book to players in other packages.
 type Course struct {
 	Track int16        // spaces of the track
 	First [4]int16     // by seat: the track space of progress 0
 	Last  int16        // last progress on the track
 	Home  int16        // progress of home, or of the first finish square
 	Enter int16        // progress where an entering man stops
-	Next  parlour.Seat // added to a seat: who plays after it
+	Next  parlour.Seat // add this to a seat to get who plays after it
 	Dice  parlour.Dice
 
 	Safe  bool // two men of a colour on one space are not captured
 	Walls bool // and may not be passed
-	Ends  bool // a man on its first and its last space of the track is not captured
-	Both  bool // who owns two colours wins with both of them
-	Pool  bool // the second who is home gets half of what the first does
+	Ends  bool // a man on its first or last space of the track is not captured
+	Both  bool // an owner of two colours wins with both
+	Pool  bool // the second player home gets half as much as the first
 }
 
-// CourseOf returns the course of rules of this package.
+// CourseOf returns the course of a Rules of this package.
 func CourseOf(rules parlour.Full[Position]) (c Course, ok bool) {
 	e, ok := rules.(engine)
 	if !ok {

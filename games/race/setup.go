@@ -9,7 +9,8 @@ import (
 	"parlour/rulebook"
 )
 
-// erase makes the game of a book whose rules are opened with their options.
+// erase makes the game of a book from a function that opens its rules with
+// options.
 func erase[E engine](info parlour.Info, book *rulebook.Book, rules func(rulebook.Settings) E) parlour.Game {
 	open := func(s rulebook.Settings) engine { return rules(s) }
 	return parlour.Erase(info,
@@ -17,15 +18,15 @@ func erase[E engine](info parlour.Info, book *rulebook.Book, rules func(rulebook
 		func(line string) (parlour.Full[Position], Position, error) { return readLine(line, book, open) })
 }
 
-// settle reads the options of a Setup and opens the rules with them, then
-// seats the players.
+// settle reads the options of a Setup, opens the rules with them and seats the
+// players.
 func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(rulebook.Settings) engine) (engine, error) {
 	set, faults := book.Choose(s.Options)
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("%s has no modes, so no mode %q", info.ID, s.Mode))
+		faults = append(faults, fmt.Sprintf("%s has no modes, so it cannot have mode %q", info.ID, s.Mode))
 	}
 	if s.Preset != "" {
-		faults = append(faults, fmt.Sprintf("%s has no presets, so no preset %q", info.ID, s.Preset))
+		faults = append(faults, fmt.Sprintf("%s has no presets, so it cannot have preset %q", info.ID, s.Preset))
 	}
 	e := open(set)
 	if faults = append(faults, e.common().seat4(e, s)...); len(faults) > 0 {
@@ -34,18 +35,18 @@ func settle(info parlour.Info, book *rulebook.Book, s parlour.Setup, open func(r
 	return e, nil
 }
 
-// seat4 seats the players of a Setup at the four places and makes the
-// set-up the rules' start. Two players take the first and third seat, three
-// the first three.
+// seat4 seats the players of a Setup at the four places and sets the rules'
+// starting position. Two players take the first and third seat, three the first
+// three.
 func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 	mask, seats := uint8(0), ownershipOf(s.Seats)
 	switch {
 	case s.Seats == "":
 		mask, faults = b.colours(s)
 	case b.book != rulebook.Mensch:
-		faults = append(faults, fmt.Sprintf("%s has no owners of colours, so no seats %q", b.info.ID, s.Seats))
+		faults = append(faults, fmt.Sprintf("%s has no shared colours, so it cannot have seats %q", b.info.ID, s.Seats))
 	case seats == 0:
-		faults = append(faults, fmt.Sprintf("seats %q is not an ownership; it is one of %s", s.Seats, strings.Join(ownerships[1:], ", ")))
+		faults = append(faults, fmt.Sprintf("seats cannot be %q; choose one of %s", s.Seats, strings.Join(ownerships[1:], ", ")))
 	default:
 		mask, faults = 0xf, b.owners(s)
 	}
@@ -62,7 +63,7 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 	case owner(&p, first) == parlour.Nobody:
 		return []string{fmt.Sprintf("%q cannot begin: %s is neutral", s.First, b.colour(first))}
 	case owner(&p, first) != first: // [mensch/r-start-double]
-		return []string{fmt.Sprintf("%q cannot begin: whoever has two colours begins with the first of them, so it is %s", s.First, b.lettersOf(e.throwers(&p)))}
+		return []string{fmt.Sprintf("%q cannot begin: a player with two colours begins with the first of them, so choose one of %s", s.First, b.lettersOf(e.throwers(&p)))}
 	default:
 		p.turn = first
 	}
@@ -70,8 +71,8 @@ func (b *base) seat4(e engine, s parlour.Setup) (faults []string) {
 	return nil
 }
 
-// owners checks a Setup that names the owners of the colours: all four are on
-// the board, whoever plays them, and Players counts people.
+// owners checks a Setup that names the owners of the colours. All four colours
+// are on the board, no matter how many people play, and Players counts people.
 func (b *base) owners(s parlour.Setup) (faults []string) {
 	people := 3
 	if s.Seats == "1212" {
@@ -80,15 +81,15 @@ func (b *base) owners(s parlour.Setup) (faults []string) {
 	if s.Players != 0 && s.Players != people {
 		faults = append(faults, fmt.Sprintf("seats %q is for %d players, not %d", s.Seats, people, s.Players))
 	}
-	// The letters may come in any order, as without owners.
+	// The letters may be in any order, just as without owners.
 	if mask, _ := b.colours(parlour.Setup{Colours: s.Colours}); s.Colours != "" && mask != 0xf {
 		faults = append(faults, fmt.Sprintf("seats %q needs all four colours %s, not %s", s.Seats, b.letters, s.Colours))
 	}
 	return faults
 }
 
-// begin finds who begins: by the throw-off, or in a game without one the first
-// seat. [kleefeld/eldest-first] [kleefeld/r-first-player]
+// begin finds who begins: by the throw-off, or the first seat in a game without
+// one. [kleefeld/eldest-first] [kleefeld/r-first-player]
 func (b *base) begin(e engine, p *Position) {
 	if b.book.Option("tie") != nil {
 		b.openThrowOff(p, e.throwers(p))
@@ -109,13 +110,13 @@ func (b *base) colours(s parlour.Setup) (mask uint8, faults []string) {
 	for _, c := range s.Colours {
 		i := strings.IndexRune(b.letters, c)
 		if i < 0 || mask>>i&1 != 0 {
-			return 0, []string{fmt.Sprintf("colours %q: give each colour once, of %s", s.Colours, b.letters)}
+			return 0, []string{fmt.Sprintf("colours %q: name each colour once, out of %s", s.Colours, b.letters)}
 		}
 		mask |= 1 << i
 	}
 	if s.Colours != "" {
 		if n != 0 && n != len(s.Colours) {
-			return 0, []string{fmt.Sprintf("%d players cannot play the %d colours %s", n, len(s.Colours), s.Colours)}
+			return 0, []string{fmt.Sprintf("%d players do not fit the %d colours %s", n, len(s.Colours), s.Colours)}
 		}
 		n = len(s.Colours)
 	}
@@ -142,7 +143,7 @@ func (b *base) lettersOf(mask uint8) string {
 	return string(out)
 }
 
-// numbers writes a list of numbers for people: "2, 3 or 4".
+// numbers writes a list of numbers as people would: "2, 3 or 4".
 func numbers(ns []int) string {
 	ns = slices.Sorted(slices.Values(ns))
 	var b strings.Builder
@@ -158,5 +159,5 @@ func numbers(ns []int) string {
 	return b.String()
 }
 
-// crossSeats are the seats of the games that share Parker's colours.
+// crossSeats are the seats of the games that use Parker's colours.
 var crossSeats = []parlour.SeatInfo{{Letter: "G", Name: "green"}, {Letter: "Y", Name: "yellow"}, {Letter: "B", Name: "blue"}, {Letter: "R", Name: "red"}}

@@ -19,14 +19,14 @@ func (b *base) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
 	return dst
 }
 
-// AppendFacts counts the men that are home, with the parts of a turn that have
-// been made.
+// AppendFacts counts the men that are home, including those that the parts of
+// the turn made so far brought home.
 func (r *Parker) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
 	q := r.shown(p)
 	return r.base.AppendFacts(dst, &q)
 }
 
-// AppendFacts counts the spaces that every car has before it.
+// AppendFacts counts the spaces that every car still has to go.
 func (r *AutoRace) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
 	for s := range parlour.Seat(4) {
 		if p.has(s) {
