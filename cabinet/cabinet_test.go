@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +58,29 @@ func TestShelf(t *testing.T) {
 	}
 	if cabinet.ByID("ludo") != nil {
 		t.Error("there is a game ludo")
+	}
+}
+
+// Every sentence of a game has a code that is the game's, or names something at
+// its table, and no slip in its braces.
+func TestGameSentences(t *testing.T) {
+	field := regexp.MustCompile(`\{[a-z-]+(\|([nN]ame|place))?\}`)
+	for _, e := range cabinet.Games() {
+		if len(e.Sentences) == 0 {
+			t.Errorf("%s says nothing", e.Info.ID)
+		}
+		for code, s := range e.Sentences {
+			part, _, _ := strings.Cut(code, ".")
+			if !slices.Contains([]string{e.Family, "table", "place", "piece", "fact", "setup"}, part) {
+				t.Errorf("%s: the code %s is another's", e.Info.ID, code)
+			}
+			if s == "" || strings.ContainsAny(field.ReplaceAllString(s, ""), "{}") {
+				t.Errorf("%s: %s: bad field in %q", e.Info.ID, code, s)
+			}
+			if !phrase.English.Has(code) {
+				t.Errorf("%s: the catalogue lacks %s", e.Info.ID, code)
+			}
+		}
 	}
 }
 

@@ -23,7 +23,7 @@
 //			Family:    "morris",
 //			Board:     BoardOf,
 //			Players:   cabinet.Players[Position]{},
-//			Sentences: map[string]string{"morris.move": "{colour|Name} moves from {from} to {to}"},
+//			Sentences: Sentences,
 //		})
 //	}
 //
@@ -37,8 +37,8 @@
 //   - Every code that the game uses has a sentence: its refusals ("morris.mill"),
 //     its effects (Family, a dot and the effect's kind), and the reasons of its
 //     results ("table.reason-" and the reason). Sentences brings those that
-//     package phrase does not have; Words brings the names of seats. A code may
-//     come twice only if it is said alike.
+//     package phrase does not have; Words brings the names of seats. Two games
+//     may bring the same code only with the same text.
 //   - Board has every place that the game's pieces, steps and effects name.
 //   - All other fields may be left out. Without Levels the game is played by
 //     the bots random and greedy, and nobody gives hints or analyses it.

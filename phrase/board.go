@@ -22,14 +22,9 @@ var onBoard = map[string]string{
 	"place.off":         "off the board",
 	"place.cube":        "beside the board",
 
-	"piece.man":             "man",
-	"piece.king":            "king",
-	"piece.auto":            "car",
-	"piece.cube":            "cube",
-	"piece.tile":            "tile",
-	"piece.tile turned":     "turned tile",
-	"piece.tile two":        "two-step tile",
-	"piece.tile two turned": "turned two-step tile",
+	"piece.man":  "man",
+	"piece.king": "king",
+	"piece.cube": "cube",
 
 	"fact.home":       "home",
 	"fact.to-go":      "to go",
@@ -42,19 +37,8 @@ var onBoard = map[string]string{
 	"fact.points":     "points",
 	"fact.points-one": "point",
 
-	"setup.mode-four":    "Four, each alone",
-	"setup.mode-pairs":   "Two pairs of partners",
-	"setup.mode-three":   "Three",
-	"setup.mode-duel6":   "Two, six tiles",
-	"setup.mode-duel12":  "Two, twelve tiles",
-	"setup.seats-":       "One colour each",
-	"setup.seats-1212":   "Two players, two colours each",
-	"setup.seats-123n":   "Three players, black is neutral",
-	"setup.seats-12n3":   "Three players, red is neutral",
-	"setup.seats-1n23":   "Three players, green is neutral",
-	"setup.seats-n123":   "Three players, yellow is neutral",
-	"setup.preset-":      "By the book",
-	"setup.preset-money": "For money",
+	"setup.seats-":  "One colour each",
+	"setup.preset-": "By the book",
 }
 
 // Place returns a place as it is spoken in a sentence: "point 8", "the bar".

@@ -29,15 +29,10 @@ type Catalogue struct {
 	words     map[string]string // colours, seats and kinds of pieces
 }
 
-// English is the only language so far. It has a sentence for every code.
-var English = new(Catalogue).
-	Add(common, words).
-	Add(atTable, nil).
-	Add(onBoard, nil).
-	Add(race, nil).Add(ludo, nil).Add(parker, nil).Add(mensch, nil).
-	Add(contact, nil).
-	Add(checkers, nil).
-	Add(backgammon, nil)
+// English is the only language so far. This package has the sentences that games
+// share and those of tables. Each game brings its own: package cabinet adds
+// them when the game is registered.
+var English = new(Catalogue).Add(common, words).Add(atTable, nil).Add(onBoard, nil)
 
 // Add adds sentences by code, and words for colours, seats and kinds of pieces.
 // It panics if the catalogue already has another text for one of them. Add must not

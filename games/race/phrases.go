@@ -1,7 +1,19 @@
-package phrase
+package race
 
-// race holds the sentences that the race games share, and those of Auto Race.
-var race = map[string]string{
+import "maps"
+
+// Sentences says in English what the games of this package have to say, by
+// code. Package cabinet adds them to the catalogue.
+var Sentences = func() map[string]string {
+	all := maps.Clone(raceSentences)
+	maps.Copy(all, ludoSentences)
+	maps.Copy(all, parkerSentences)
+	maps.Copy(all, menschSentences)
+	return all
+}()
+
+// raceSentences are those that the games share, and those of Auto Race.
+var raceSentences = map[string]string{
 	"race.halt":         "{count} from {at} ends on the obstruction \"{name}\": the car stays and the turn is lost",
 	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at} to {to}",
 	"race.no-car":       "{colour|name}'s car is on {at}, not on {from}",
@@ -30,4 +42,7 @@ var race = map[string]string{
 	"race.home":     "a man of {colour|name} is home",
 	"race.finished": "{colour|Name} has all men home and takes place {place}",
 	"race.pass":     "{colour|Name} passes on a throw of {throw}",
+
+	// Pieces.
+	"piece.auto": "car",
 }

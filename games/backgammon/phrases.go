@@ -1,8 +1,9 @@
-package phrase
+package backgammon
 
-// backgammon holds the sentences of the game backgammon. Points are given in the
-// mover's own numbering.
-var backgammon = map[string]string{
+// Sentences says in English what the game has to say, by code. Package cabinet
+// adds them to the catalogue.
+// Points are given in the mover's own numbering.
+var Sentences = map[string]string{
 	// Why a play is not legal.
 	"backgammon.ambiguous":           "{text} can be played in more than one way; name the point in between",
 	"backgammon.upwards":             "men move from high points to low ones, so no man can go from {from} to {to}",
@@ -78,4 +79,7 @@ var backgammon = map[string]string{
 	"backgammon.match-won":      "{colour|Name} wins the match: X {x}, O {o}",
 	"backgammon.next-game":      "the next game begins: X {x}, O {o}",
 	"backgammon.crawford-game":  "the Crawford game begins: X {x}, O {o}",
+
+	// Presets of a table.
+	"setup.preset-money": "For money",
 }

@@ -1,7 +1,8 @@
-package phrase
+package checkers
 
-// checkers holds the sentences of the game checkers.
-var checkers = map[string]string{
+// Sentences says in English what the game has to say, by code. Package cabinet
+// adds them to the catalogue.
+var Sentences = map[string]string{
 	// Refusals.
 	"checkers.result":           "{text} is the result of a game, not a move; to end the game, resign or offer a draw",
 	"checkers.no-square":        "there is no square {square}; the dark squares are numbered 1 to 32",

@@ -1,7 +1,8 @@
-package phrase
+package contact
 
-// contact holds the sentences of the game contact.
-var contact = map[string]string{
+// Sentences says in English what the game has to say, by code. Package cabinet
+// adds them to the catalogue.
+var Sentences = map[string]string{
 	// Refusals.
 	"contact.no-pass":           "a player who can move a tile of their own may not pass; there are {moves} moves",
 	"contact.no-crossing":       "there is no crossing {name}; files run from a to o and ranks from 1 to 15, and the border lines are not used",
@@ -40,4 +41,15 @@ var contact = map[string]string{
 	"contact.remove":  "{colour|Name}'s tile {face} on {from} is removed",
 	"contact.turn":    "{colour|Name}'s tile on {to} is turned over and shows {after}",
 	"contact.pass":    "{seat|Name} cannot move and passes",
+
+	// Pieces, and the modes of a table.
+	"piece.tile":            "tile",
+	"piece.tile turned":     "turned tile",
+	"piece.tile two":        "two-step tile",
+	"piece.tile two turned": "turned two-step tile",
+	"setup.mode-four":       "Four, each alone",
+	"setup.mode-pairs":      "Two pairs of partners",
+	"setup.mode-three":      "Three",
+	"setup.mode-duel6":      "Two, six tiles",
+	"setup.mode-duel12":     "Two, twelve tiles",
 }

@@ -1,7 +1,7 @@
-package phrase
+package race
 
-// ludo holds the sentences of Kleefeld's and British Ludo.
-var ludo = map[string]string{
+// ludoSentences are those of Kleefeld's and British Ludo.
+var ludoSentences = map[string]string{
 	"race.six-limit":      "only two sixes in a row are played; the third ends the turn",
 	"race.must-enter":     "a six must bring in a man while {colour|name} has one waiting that can enter",
 	"race.must-move":      "{colour|name} can use the {count} and may not pass",

@@ -1,7 +1,7 @@
-package phrase
+package race
 
-// parker holds the sentences of Parker's Ludo.
-var parker = map[string]string{
+// parkerSentences are those of Parker's Ludo.
+var parkerSentences = map[string]string{
 	"race.parker.full-count":           "{part}: {count} from {from} leads to {reach}, not to {to}",
 	"race.parker.captures-nothing":     "{part} names a capture, but nobody is captured there",
 	"race.parker.captures-other":       "{part} names the wrong captures; the move captures {captured}",

@@ -1,7 +1,7 @@
-package phrase
+package race
 
-// mensch holds the sentences of Mensch.
-var mensch = map[string]string{
+// menschSentences are those of Mensch.
+var menschSentences = map[string]string{
 	"race.mensch.absent":            "{text}: {colour|name} is not in the game",
 	"race.mensch.a-own":             "no piece may enter while a piece of {colour|name} is on its own A, {to}",
 	"race.mensch.back-finish":       "the piece on {from} is in the finish and may not leave it backwards",
@@ -45,4 +45,11 @@ var mensch = map[string]string{
 	"race.all-home": "all men of {colour|name} are home",
 	"race.back":     "{colour|Name} moves back from {from} to {to}",
 	"race.huff":     "{colour|Name} did not capture, so its piece on {from} goes back",
+
+	// Who owns the colours at a table.
+	"setup.seats-1212": "Two players, two colours each",
+	"setup.seats-123n": "Three players, black is neutral",
+	"setup.seats-12n3": "Three players, red is neutral",
+	"setup.seats-1n23": "Three players, green is neutral",
+	"setup.seats-n123": "Three players, yellow is neutral",
 }

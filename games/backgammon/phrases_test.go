@@ -1,0 +1,5 @@
+package backgammon
+
+import "parlour/phrase"
+
+func init() { phrase.English.Add(Sentences, nil) }

@@ -1,0 +1,5 @@
+package checkers
+
+import "parlour/phrase"
+
+func init() { phrase.English.Add(Sentences, nil) }

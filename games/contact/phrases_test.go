@@ -1,0 +1,5 @@
+package contact
+
+import "parlour/phrase"
+
+func init() { phrase.English.Add(Sentences, nil) }

@@ -1,0 +1,5 @@
+package race
+
+import "parlour/phrase"
+
+func init() { phrase.English.Add(Sentences, nil) }
