@@ -2,13 +2,13 @@ package web
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 
 	"parlour/lab/analyse"
 	"parlour/table"
+	"parlour/web/study"
 )
 
 // ask asks for help and returns the status and the error's message.
@@ -43,13 +43,13 @@ func TestAdvice(t *testing.T) {
 	if v.Help != table.Tutor || len(v.Moves) < 2 {
 		t.Fatalf("help %q, moves %v", v.Help, v.Moves)
 	}
-	var h hint
+	var h study.Hint
 	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
 		t.Fatalf("%d %s %+v", code, why, h)
 	}
-	worst := opinion{}
+	worst := study.Opinion{}
 	for _, m := range v.Moves {
-		var o opinion
+		var o study.Opinion
 		if code, why := ann.ask(id, "opinion?move="+url.QueryEscape(m), &o); code != 200 || o.Move != m || o.Best != h.Move {
 			t.Fatalf("%d %s %+v", code, why, o)
 		}
@@ -97,7 +97,7 @@ func TestNothingToChoose(t *testing.T) {
 	} {
 		p := s.person()
 		id := p.create(table.Terms{Game: c.game, Position: c.position, Help: table.Hints, Bots: []string{"", "random", "random", "random"}[:len(p.chairs(c.game, c.position))]})
-		var h hint
+		var h study.Hint
 		if code, why := p.ask(id, "hint", &h); code != 200 || h.Move != "" || !strings.Contains(h.Words, c.words) {
 			t.Errorf("%s: %d %s %+v", c.game, code, why, h)
 		}
@@ -142,28 +142,5 @@ func TestAdviceLimitOfAddress(t *testing.T) {
 	}
 	if code := ask("192.0.2.2"); code != 200 {
 		t.Errorf("another address: %d", code)
-	}
-}
-
-// However many of one address wait, advisers serve another address next.
-func TestAdviceAddresses(t *testing.T) {
-	b := newAdvisers().bench
-	var line []*ticket
-	for n := range adviceEach {
-		line = append(line, sit(t, b, "x", fmt.Sprint(n)))
-	}
-	if _, err := b.sit("x", "more"); err != b.crowd {
-		t.Errorf("one too many of an address: %v", err)
-	}
-	sit(t, b, "y", "y")
-	if _, err := b.sit("y", "y"); err != nil {
-		t.Errorf("a second one of a token: %v", err)
-	}
-	if _, err := b.sit("y", "y"); err != b.twice {
-		t.Errorf("a third one of a token: %v", err)
-	}
-	b.leave(line[0])
-	if got := b.served(t); got != "y" {
-		t.Errorf("served is %q", got)
 	}
 }

@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -36,13 +34,7 @@ type boardData struct {
 // table alone, so that few of them serve all tables.
 type boards struct {
 	mu sync.Mutex
-	of map[string]drawing // by game, terms and turn
-}
-
-// A drawing is an answer with its tag.
-type drawing struct {
-	tag  string
-	body []byte
+	of map[string]wire.Answer // by game, terms and turn
 }
 
 // mostBoards is how many drawings are kept.
@@ -74,40 +66,23 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 		}
 		s.boards.put(key, d)
 	}
-	return send(w, r, d.tag, jsonType, d.body)
+	return send(w, r, jsonType, d)
 }
 
-func (b *boards) get(key string) (drawing, bool) {
+func (b *boards) get(key string) (wire.Answer, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	d, ok := b.of[key]
 	return d, ok
 }
 
-func (b *boards) put(key string, d drawing) {
+func (b *boards) put(key string, d wire.Answer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.of == nil || len(b.of) >= mostBoards {
-		b.of = map[string]drawing{}
+		b.of = map[string]wire.Answer{}
 	}
 	b.of[key] = d
-}
-
-// send answers with what browsers may keep as long as its tag is the same.
-func send(w http.ResponseWriter, r *http.Request, tag, kind string, body []byte) error {
-	h := w.Header()
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", "no-cache")
-	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
-	}
-	return write(w, http.StatusOK, kind, body)
-}
-
-func tagOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }
 
 // turned returns the table of a request, and by how many quarters its board is
@@ -144,7 +119,7 @@ func (s *Server) match(ctx context.Context, t *hall.Table) (*cabinet.Entry, parl
 	return cabinet.ByID(m.Info().ID), m, nil
 }
 
-func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) {
+func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (wire.Answer, error) {
 	b := e.Board(m)
 	v := draw.View{Pieces: m.Kinds(), Quarter: quarter}
 	data := boardData{
@@ -163,8 +138,7 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (drawing, error) 
 		data.Inks[seat.Letter] = b.Ink(seat.Letter)
 		data.Signs[seat.Letter] = string(svg.AppendSign(nil, b, seat.Letter))
 	}
-	body, err := wire.Marshal(data)
-	return drawing{tagOf(body), body}, err
+	return wire.NewAnswer(data)
 }
 
 // pieceName is the name of a drawing: colour, kind and face.
@@ -200,7 +174,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, tagOf(body), "image/svg+xml", body)
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }
 
 // drawAt draws the position of a table after the event that the request names,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
 	"parlour"
 	"parlour/hall"
@@ -13,6 +14,7 @@ import (
 	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/notice"
+	"parlour/web/study"
 )
 
 // A Code says what kind of error an answer is.
@@ -104,6 +106,8 @@ func errorOf(err error) *Error {
 		position *parlour.PositionError
 		setup    *parlour.SetupError
 		tooLarge *http.MaxBytesError
+		unfit    *study.Refusal
+		wait     *study.Busy
 	)
 	switch {
 	case errors.As(err, &e):
@@ -111,10 +115,16 @@ func errorOf(err error) *Error {
 	case errors.As(err, &refusal):
 		why := phrase.Sentence(phrase.English.Say(refusal.Code, refusal.Args))
 		return &Error{Code: Refused, Message: why, Why: why, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
-	case errors.As(err, &action), errors.As(err, &position), errors.As(err, &setup):
+	case errors.As(err, &action), errors.As(err, &position), errors.As(err, &setup), errors.As(err, &unfit):
 		return fail(Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
 		return fail(TooLarge, "The body of the request is too large.")
+	case errors.As(err, &wait):
+		code := Busy
+		if wait.Own {
+			code = Limited
+		}
+		return &Error{Code: code, Message: phrase.Sentence(wait.Reason), retry: int(wait.Retry / time.Second)}
 	}
 	for _, m := range meanings {
 		if errors.Is(err, m.err) {

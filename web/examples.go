@@ -8,6 +8,7 @@ import (
 	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/phrase"
+	"parlour/web/wire"
 )
 
 // An example shows rules at work.
@@ -23,7 +24,7 @@ type example struct {
 func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
-		return fail(NotFound, "There is no such game.")
+		return errNoGame
 	}
 	all := []example{}
 	for _, x := range e.Examples() {
@@ -39,7 +40,7 @@ func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
-		return fail(NotFound, "There is no such game.")
+		return errNoGame
 	}
 	x := e.Example(r.PathValue("clause"))
 	if x == nil {
@@ -49,7 +50,7 @@ func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, tagOf(body), "image/svg+xml", body)
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }
 
 func drawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {

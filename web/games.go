@@ -9,6 +9,7 @@ import (
 	"parlour/phrase"
 	"parlour/rulebook"
 	"parlour/web/live"
+	"parlour/web/study"
 	"parlour/web/wire"
 )
 
@@ -47,13 +48,13 @@ type luck struct {
 // A book is a game with its rules.
 type book struct {
 	game
-	Source  string     `json:"source"`
-	Options []option   `json:"options"`
-	Clauses []clause   `json:"clauses"`
-	Rulings []ruling   `json:"rulings"`
-	Kin     kin        `json:"kin"`
-	Stats   statistics `json:"stats"`
-	Lab     labTerms   `json:"lab"`
+	Source  string         `json:"source"`
+	Options []option       `json:"options"`
+	Clauses []clause       `json:"clauses"`
+	Rulings []ruling       `json:"rulings"`
+	Kin     kin            `json:"kin"`
+	Stats   statistics     `json:"stats"`
+	Lab     study.LabTerms `json:"lab"`
 }
 
 // The kin of a game: other books about the same game, to compare them.
@@ -155,7 +156,7 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 	for _, r := range e.Book.Rulings {
 		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, wire.List(r.Options)})
 	}
-	b.Kin, b.Stats, b.Lab = kinOf(e), statisticsOf(e), s.labTermsOf(e)
+	b.Kin, b.Stats, b.Lab = kinOf(e), statisticsOf(e), s.lab.Terms(e)
 	return b
 }
 
@@ -189,11 +190,13 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+var errNoGame = fail(NotFound, "There is no such game.")
+
 // game answers GET /api/games/{game}.
 func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
-		return fail(NotFound, "There is no such game.")
+		return errNoGame
 	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
 	writeJSON(w, http.StatusOK, s.bookOf(e))

@@ -14,7 +14,11 @@ import (
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/work"
+	"parlour/web/study"
 )
+
+// How many experiments of one address, and of all, may wait or run.
+const labPlaces, labLine = 8, 32
 
 // A reading is a stream of the laboratory.
 type reading struct {
@@ -53,7 +57,7 @@ func (p *person) experimentFrom(t *testing.T, address, query string) *reading {
 }
 
 // next returns the next event, "" at the end.
-func (r *reading) next() (kind string, news labNews, ahead int) {
+func (r *reading) next() (kind string, news study.LabNews, ahead int) {
 	r.t.Helper()
 	for r.scan.Scan() {
 		line := r.scan.Text()
@@ -71,11 +75,11 @@ func (r *reading) next() (kind string, news labNews, ahead int) {
 			return kind, news, waiting.Ahead
 		}
 	}
-	return "", labNews{}, 0
+	return "", study.LabNews{}, 0
 }
 
 // end reads to the end and returns the last news.
-func (r *reading) end() (last labNews) {
+func (r *reading) end() (last study.LabNews) {
 	r.t.Helper()
 	for {
 		kind, news, _ := r.next()
@@ -170,14 +174,13 @@ func proxied(c *Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefi
 // Any number of tokens of one address leave the laboratory to others: an
 // experiment from elsewhere has its turns while all of theirs run.
 func TestLabAddresses(t *testing.T) {
-	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40 })
-	s.s.bench.slice = 0
+	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40; c.test.labSlice = 1 })
 	const long = "game=contact&bots=random&games=1000000"
 	first := s.person().experimentFrom(t, "192.0.2.1", long)
 	if kind, _, _ := first.next(); kind != "progress" {
 		t.Fatalf("the first begins with %s", kind)
 	}
-	for range labEach - 1 {
+	for range labPlaces - 1 {
 		r := s.person().experimentFrom(t, "192.0.2.1", long)
 		if kind, _, ahead := r.next(); kind != "waiting" || ahead < 1 {
 			t.Fatalf("one more: %s, %d ahead", kind, ahead)
@@ -190,7 +193,7 @@ func TestLabAddresses(t *testing.T) {
 	if last := s.person().experimentFrom(t, "192.0.2.2", "game=auto-race&games=10").end(); !last.Over || last.Done != 10 {
 		t.Errorf("from elsewhere it ended with %+v", last)
 	}
-	if n := s.s.bench.len(); n < labEach {
+	if n := s.s.lab.Len(); n < labPlaces {
 		t.Errorf("%d experiments are left", n)
 	}
 	for { // the first goes on where it was
@@ -205,8 +208,7 @@ func TestLabAddresses(t *testing.T) {
 // One experiment runs at a time, a client has one, the line is bounded, and
 // who leaves makes room.
 func TestLabLine(t *testing.T) {
-	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40 })
-	s.s.bench.slice = 0
+	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40; c.test.labSlice = 1 })
 	const long = "game=contact&bots=random&games=1000000"
 	ann, bob := s.person(), s.person()
 	first := ann.experiment(t, long)
@@ -264,7 +266,7 @@ func TestFindings(t *testing.T) {
 	s := open(t, nil)
 	p := s.person()
 	for _, id := range cabinet.IDs() {
-		var f findings
+		var f study.Findings
 		if code := p.do("GET", "/api/games/"+id+"/findings?width=360", nil, &f); code != 200 {
 			t.Fatalf("%s: %d", id, code)
 		}

@@ -85,9 +85,9 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
 	single("parlour_streams", "gauge", "Open streams.", s.streams.len())
 	single("parlour_streams_dropped_total", "counter", "Streams ended because their reader was too slow.", s.live.Dropped())
-	single("parlour_experiments", "gauge", "Experiments of the laboratory that run or wait.", s.bench.len())
+	single("parlour_experiments", "gauge", "Experiments of the laboratory that run or wait.", s.lab.Len())
 	single("parlour_notices_waiting", "gauge", "Turns that somebody may have to be told of.", s.notices.Len())
-	single("parlour_analyses_waiting", "gauge", "Finished games that wait to be looked at.", s.analyses.len())
+	single("parlour_analyses_waiting", "gauge", "Finished games that wait to be looked at.", s.analyses.Len())
 	single("parlour_panics_total", "counter", "Panics contained.", m.panics.Load())
 	single("parlour_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine())
 	var mem runtime.MemStats

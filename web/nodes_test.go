@@ -57,7 +57,7 @@ func TestResumeElsewhere(t *testing.T) {
 func TestPushFromAnyNode(t *testing.T) {
 	store := &storetest.Memory{}
 	p := newPostman(t)
-	soon := func(c *Config) { c.noticeDelay = 10 * time.Millisecond; p.sends()(c) }
+	soon := func(c *Config) { c.test.noticeDelay = 10 * time.Millisecond; p.sends()(c) }
 	one, two := openOn(t, store, soon), openOn(t, store, soon)
 	id, ann, bob := one.duel()
 	first, second := inTurn(id, ann, bob)

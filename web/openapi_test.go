@@ -23,6 +23,7 @@ import (
 	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/notice/push"
+	"parlour/web/study"
 )
 
 var update = flag.Bool("update", false, "write docs/openapi.yaml anew")
@@ -64,7 +65,7 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/games/{game}/board.png", "The game as it is set up, as a picture of points, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"GET /api/games/{game}/examples", "Examples of the rules at work, in the order of the book. No rule is shown by two.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
-	{"GET /api/games/{game}/findings", "What the laboratory found of a game: who wins, how long it lasts and what each choice of an option changes, with drawings.", []param{plotParam}, nil, findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
+	{"GET /api/games/{game}/findings", "What the laboratory found of a game: who wins, how long it lasts and what each choice of an option changes, with drawings.", []param{plotParam}, nil, study.Findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
 	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Who leaves ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "players by seat, or one for all seats"}, {"opening", "moves chosen at random before the players begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a fresh one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
 	{"GET /api/tables", "Listed tables, the last changed first, 100 on a page. The header Link with rel=next has the address of the next page.", []param{{"status", "waiting, playing or over"}, {"after", "where the page begins, from that address"}}, nil, []hall.Summary{}, 200, "", []Code{BadRequest}, "tables"},
@@ -81,9 +82,9 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/tables/{table}/steps", "What may follow the steps of a turn taken so far, where the whole graph is too large for the view.", []param{{"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "play"},
 	{"GET /api/tables/{table}/moves", "The legal moves in words and piece by piece; of very many the first 500.", nil, nil, moveList{}, 200, "", []Code{NotFound}, "play"},
 	{"POST /api/tables/{table}/rematch", "Play again with the chairs one further on. Asked again it answers the same.", nil, again{}, created{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Refused}, "play"},
-	{"GET /api/tables/{table}/analysis", "What every move of a finished game was worth and how lucky its throws were, as parlour analyse tells it. While the game is being looked at it answers how far that is: ask again. Who has not asked for 15 seconds does not wait any more.", nil, nil, analysis{}, 200, "", []Code{NotFound, Refused}, "records"},
-	{"GET /api/tables/{table}/hint", "The best move, for who has to act at a table that allows hints.", nil, nil, hint{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
-	{"GET /api/tables/{table}/opinion", "What a move would give away, for who has to act at a table with a tutor.", []param{{"move", "the move in any spelling"}}, nil, opinion{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/analysis", "What every move of a finished game was worth and how lucky its throws were, as parlour analyse tells it. While the game is being looked at it answers how far that is: ask again. Who has not asked for 15 seconds does not wait any more.", nil, nil, study.Analysis{}, 200, "", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/hint", "The best move, for who has to act at a table that allows hints.", nil, nil, study.Hint{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/opinion", "What a move would give away, for who has to act at a table with a tutor.", []param{{"move", "the move in any spelling"}}, nil, study.Opinion{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
 	{"GET /api/tables/{table}/qr.svg", "The join link as a QR code.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "tables"},
 	{"GET /api/stream", "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.", []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}}, nil, nil, 200, "text/event-stream", []Code{BadRequest, NotFound}, "play"},
 	{"GET /api/push/key", "The key to subscribe with to notices by Web Push; not found where the server sends none.", nil, nil, pushAnswer{}, 200, "", []Code{NotFound}, "notices"},
@@ -259,11 +260,11 @@ func (d *describer) operation(o operation) {
 	if o.pattern == "POST /api/token" {
 		d.line(4, "\"204\": {description: the cookie is set}")
 	}
-	if _, ok := o.answer.(analysis); ok {
+	if _, ok := o.answer.(study.Analysis); ok {
 		d.line(4, "\"202\":")
 		d.line(5, "description: it is not ready; ask again")
 		d.line(5, "content:")
-		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeFor[progress]()))
+		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeFor[study.Progress]()))
 	}
 	codes := append(slices.Clone(o.errors), Limited, Busy, Internal)
 	slices.SortFunc(codes, func(a, b Code) int { return cmp.Compare(statusOf[a], statusOf[b]) })
@@ -409,7 +410,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 // fieldComments reads the comments beside the fields of all types described.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
-	for _, dir := range []string{".", "live", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
+	for _, dir := range []string{".", "live", "study", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {
 		files, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

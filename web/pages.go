@@ -37,7 +37,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 	handle("GET /g/{game}", s.shell(func(r *http.Request) (page.Data, error) {
 		e := cabinet.ByID(r.PathValue("game"))
 		if e == nil {
-			return page.Data{}, fail(NotFound, "There is no such game.")
+			return page.Data{}, errNoGame
 		}
 		return page.Data{
 			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",

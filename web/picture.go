@@ -15,6 +15,7 @@ import (
 	"parlour/draw"
 	"parlour/draw/png"
 	"parlour/draw/svg"
+	"parlour/web/wire"
 )
 
 // The size of pictures that previews of links show.
@@ -39,7 +40,7 @@ const longestLine = 50
 // so those that were asked for are kept, and few are made at a time.
 type pictures struct {
 	mu   sync.Mutex
-	of   map[pictureKey]drawing
+	of   map[pictureKey]wire.Answer
 	size int // bytes of all of them
 	turn chan struct{}
 	line atomic.Int64 // how many wait for their turn or have it
@@ -52,23 +53,23 @@ type pictureKey struct {
 }
 
 func newPictures() *pictures {
-	return &pictures{of: map[pictureKey]drawing{}, turn: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+	return &pictures{of: map[pictureKey]wire.Answer{}, turn: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 }
 
 // get returns the picture of a drawing.
-func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (drawing, error) {
+func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (wire.Answer, error) {
 	key := pictureKey{sha256.Sum256(mark), o.Width, o.Height}
 	if d, ok := p.kept(key); ok {
 		return d, nil
 	}
 	defer p.line.Add(-1)
 	if p.line.Add(1) > longestLine {
-		return drawing{}, &Error{Code: Busy, Message: "Too many pictures are asked for, try again.", retry: 2}
+		return wire.Answer{}, &Error{Code: Busy, Message: "Too many pictures are asked for, try again.", retry: 2}
 	}
 	select {
 	case p.turn <- struct{}{}:
 	case <-ctx.Done():
-		return drawing{}, ctx.Err()
+		return wire.Answer{}, ctx.Err()
 	}
 	defer func() { <-p.turn }()
 	if d, ok := p.kept(key); ok { // somebody else made it meanwhile
@@ -76,14 +77,14 @@ func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (drawing
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, mark, o); err != nil {
-		return drawing{}, err
+		return wire.Answer{}, err
 	}
-	d := drawing{tagOf(b.Bytes()), b.Bytes()}
+	d := wire.Tagged(b.Bytes())
 	p.keep(key, d)
 	return d, nil
 }
 
-func (p *pictures) kept(key pictureKey) (drawing, bool) {
+func (p *pictures) kept(key pictureKey) (wire.Answer, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d, ok := p.of[key]
@@ -92,17 +93,17 @@ func (p *pictures) kept(key pictureKey) (drawing, bool) {
 
 // keep keeps a picture. Some others go where there are too many: which ones is
 // left to chance, since any of them can be made again.
-func (p *pictures) keep(key pictureKey, d drawing) {
+func (p *pictures) keep(key pictureKey, d wire.Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for k, old := range p.of {
-		if p.size+len(d.body) <= mostPictures {
+		if p.size+len(d.Body) <= mostPictures {
 			break
 		}
-		p.size -= len(old.body)
+		p.size -= len(old.Body)
 		delete(p.of, k)
 	}
-	p.size += len(d.body) - len(p.of[key].body)
+	p.size += len(d.Body) - len(p.of[key].Body)
 	p.of[key] = d
 }
 
@@ -129,7 +130,7 @@ func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
 func drawGame(r *http.Request) ([]byte, error) {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
-		return nil, fail(NotFound, "There is no such game.")
+		return nil, errNoGame
 	}
 	m, err := e.Game.New(parlour.Setup{})
 	if err != nil {
@@ -149,7 +150,7 @@ func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) er
 		return err
 	}
 	// Pictures are packed already: what hides the recorder is not packed again.
-	return send(struct{ http.ResponseWriter }{w}, r, d.tag, "image/png", d.body)
+	return send(struct{ http.ResponseWriter }{w}, r, "image/png", d)
 }
 
 // pictureSize reads how large a picture is asked for.

@@ -12,6 +12,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/draw/png"
+	"parlour/web/wire"
 )
 
 // TestPictures checks that every game has its picture for previews, and that it
@@ -44,11 +45,11 @@ func TestPictures(t *testing.T) {
 func TestPicturesKept(t *testing.T) {
 	p := newPictures()
 	for i := range 5 {
-		p.keep(pictureKey{width: i}, drawing{body: make([]byte, mostPictures/3)})
+		p.keep(pictureKey{width: i}, wire.Answer{Body: make([]byte, mostPictures/3)})
 	}
 	size := 0
 	for _, d := range p.of {
-		size += len(d.body)
+		size += len(d.Body)
 	}
 	if size != p.size || len(p.of) != 3 {
 		t.Errorf("%d pictures of %d bytes, counted as %d", len(p.of), size, p.size)

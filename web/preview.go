@@ -8,7 +8,6 @@ import (
 	"parlour/board"
 	"parlour/cabinet"
 	"parlour/draw/svg"
-	"parlour/web/live"
 	"parlour/web/wire"
 )
 
@@ -108,7 +107,7 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	if v.Needs == parlour.NeedMove && v.Position == m.String() {
 		for _, mv := range m.Moves()[:min(len(m.Moves()), mostTold)] {
 			effects := m.Effects(mv)
-			out.Moves = append(out.Moves, toldMove{m.Text(mv), live.Tell(e, effects), wire.List(effects)})
+			out.Moves = append(out.Moves, toldMove{m.Text(mv), e.Tell(effects), wire.List(effects)})
 		}
 	}
 	writeJSON(w, http.StatusOK, out)
@@ -126,7 +125,7 @@ type setupAnswer struct {
 func (s *Server) setup(w http.ResponseWriter, r *http.Request) error {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
-		return fail(NotFound, "There is no such game.")
+		return errNoGame
 	}
 	var setup parlour.Setup
 	if err := decode(w, r, &setup); err != nil {
@@ -173,7 +172,7 @@ func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, tagOf(body), "image/svg+xml", body)
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }
 
 // sidesOf returns by letter of a seat the quarter turns that bring its side of

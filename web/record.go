@@ -13,6 +13,7 @@ import (
 	"parlour/record"
 	"parlour/table"
 	"parlour/table/proof"
+	"parlour/web/wire"
 )
 
 // recordOf makes the record of a table as a view shows it, with the proofs of
@@ -133,5 +134,5 @@ func (s *Server) qrCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	body := code.SVG()
-	return send(w, r, tagOf(body), "image/svg+xml", body)
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }

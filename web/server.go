@@ -17,6 +17,7 @@ import (
 	"parlour/web/live"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
+	"parlour/web/study"
 )
 
 // Config is what a server needs. Hall is required.
@@ -34,8 +35,14 @@ type Config struct {
 	LabGames       int            // games of an experiment in the browser; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
 
-	presence    time.Duration // how often to check who is away; for tests
-	noticeDelay time.Duration // before a notice is sent; for tests
+	test tuning
+}
+
+// tuning holds times that tests shorten. Zero stands for the usual time.
+type tuning struct {
+	presence    time.Duration // how often to check who is away
+	noticeDelay time.Duration // before a notice is sent
+	labSlice    time.Duration // how long an experiment runs before another address has its turn
 }
 
 // A Server answers requests. It is an http.Handler, safe for use by many
@@ -55,16 +62,15 @@ type Server struct {
 	records    *cache[recordKey, written]
 	pictures   *pictures
 	notices    *notice.Notices
-	analyses   *analyses
-	advisers   *advisers
-	bench      *bench // who waits for the laboratory
+	analyses   *study.Analyses
+	advisers   *study.Advisers
+	lab        *study.Lab
 	started    time.Time
 	writeTime  time.Duration // for one message of a stream
 	answerTime time.Duration // for any other answer
 	draining   atomic.Bool
-	closing    chan struct{}
-	once       sync.Once
-	end        context.CancelFunc // ends the analysis under way
+	life       context.Context // ends when the server closes
+	end        context.CancelFunc
 }
 
 // New makes a server.
@@ -72,32 +78,27 @@ func New(c Config) *Server {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	c.LabGames = cmp.Or(c.LabGames, 20_000)
-	c.LabTime = cmp.Or(c.LabTime, time.Minute)
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now(), closing: make(chan struct{})}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now()}
 	s.streams.most, s.streams.mostAll = c.Limits.Streams, c.Limits.AllStreams
 	s.answers.most, s.answers.mostAll = c.Limits.Answers, c.Limits.AllAnswers
-	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.presence, Contain: s.contain})
-	s.bench = newLabBench()
+	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
 	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
 	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
 	s.notices = s.newNotices()
-	life, end := context.WithCancel(context.Background())
-	s.analyses, s.advisers, s.end = newAnalyses(life), newAdvisers(), end
+	s.life, s.end = context.WithCancel(context.Background())
+	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
+	s.lab = study.NewLab(study.LabConfig{Games: c.LabGames, Time: c.LabTime, Slice: c.test.labSlice})
 	s.handler = s.build()
 	return s
 }
 
 // Close ends every stream, so that a graceful shutdown need not wait for them.
 func (s *Server) Close() {
-	s.once.Do(func() {
-		close(s.closing)
-		s.live.Close()
-		s.notices.Close()
-		s.end()
-	})
+	s.end()
+	s.live.Close()
+	s.notices.Close()
 }
 
 // ServeHTTP answers a request.
@@ -122,7 +123,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/examples", s.examples)
 	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
 	handle("GET /api/games/{game}/findings", s.findings)
-	handle("GET /api/lab", s.lab)
+	handle("GET /api/lab", s.experiments)
 	handle("POST /api/tables", s.create)
 	handle("GET /api/tables", s.tables)
 	handle("GET /api/tables/{table}", s.table)
@@ -159,10 +160,12 @@ func (s *Server) build() http.Handler {
 
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(s.route("cross-origin", func(http.ResponseWriter, *http.Request) error {
-		return fail(Forbidden, "The request comes from another site.")
+		return errOtherSite
 	}))
 	return secured(origins.Handler(mux))
 }
+
+var errOtherSite = fail(Forbidden, "The request comes from another site.")
 
 // route wraps a handler: it contains panics, applies the limits, puts errors
 // into words, counts and logs.

@@ -22,7 +22,7 @@ func TestBoardSpeaks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var data boardData
-		if err := json.Unmarshal(d.body, &data); err != nil {
+		if err := json.Unmarshal(d.Body, &data); err != nil {
 			t.Fatal(err)
 		}
 		for place := range data.Places {
@@ -51,7 +51,7 @@ func TestBoardSpeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Contains(d.body, []byte(`"`+want[0]+`":"`+want[1]+`"`)) {
+		if !bytes.Contains(d.Body, []byte(`"`+want[0]+`":"`+want[1]+`"`)) {
 			t.Errorf("%s does not say %q for %s", game, want[1], want[0])
 		}
 	}

@@ -389,7 +389,7 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.live.Forget(t.ID())
-	s.analyses.forget(t.ID())
+	s.analyses.Forget(t.ID())
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

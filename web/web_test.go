@@ -90,7 +90,7 @@ func openOn(t testing.TB, store hall.Store, change func(*Config)) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Hall: h, Log: log, Limits: noLimits, presence: 100 * time.Millisecond}
+	c := Config{Hall: h, Log: log, Limits: noLimits, test: tuning{presence: 100 * time.Millisecond}}
 	if change != nil {
 		change(&c)
 	}

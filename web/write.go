@@ -43,6 +43,18 @@ func write(w http.ResponseWriter, status int, kind string, body []byte) error {
 	})
 }
 
+// send answers with what browsers may keep until its tag changes.
+func send(w http.ResponseWriter, r *http.Request, kind string, a wire.Answer) error {
+	h := w.Header()
+	h.Set("ETag", a.Tag)
+	h.Set("Cache-Control", "no-cache")
+	if strings.Contains(r.Header.Get("If-None-Match"), a.Tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	return write(w, http.StatusOK, kind, a.Body)
+}
+
 // writeParts answers with a body of so many bytes that is written part by part.
 // It is compressed first and then sent, so that a slow reader holds no more
 // than what is sent.

@@ -119,6 +119,8 @@ var layers = []layer{
 		"whoever watches a table reads the same bytes, whatever route they came by"},
 	{[]string{"parlour/web/notice"}, []string{"parlour/hall", "parlour/web/notice/push"}, nil,
 		"whom to tell of a turn depends on tables, not on games or routes"},
+	{[]string{"parlour/web/study"}, []string{"parlour", "parlour/cabinet", "parlour/lab", "parlour/lab/analyse", "parlour/lab/sim", "parlour/phrase", "parlour/record", "parlour/table", "parlour/web/wire"}, nil,
+		"thinking about a game needs its record and its players, not the table it is played at"},
 	{[]string{"parlour/web", "parlour/web/*"}, []string{"parlour", "parlour/*", "parlour/draw/*", "parlour/lab/*", "parlour/record/*", "parlour/web/*", "parlour/web/notice/push", "parlour/table/*", "parlour/hall/*"}, nil,
 		"the server shows tables to people"},
 	{[]string{"parlour/cabinet"}, []string{"parlour", "parlour/board", "parlour/bot", "parlour/bot/backgammon", "parlour/bot/checkers", "parlour/bot/contact", "parlour/bot/race", "parlour/games/backgammon", "parlour/games/checkers", "parlour/games/contact", "parlour/games/race", "parlour/lab/analyse", "parlour/lab/arena", "parlour/lab/arena/gnubg", "parlour/lab/sim", "parlour/phrase", "parlour/record", "parlour/record/mat", "parlour/record/pdn", "parlour/record/sgf", "parlour/record/sheet", "parlour/rulebook"}, nil,

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"parlour"
@@ -344,16 +343,7 @@ func (al *album) play(e *Event) {
 	}
 	e.Dice = m.Turn().Dice.String()
 	e.Effects = m.Effects(mv)
-	e.Words = cmp.Or(Tell(al.entry, e.Effects), e.Notation)
-}
-
-// Tell says what a throw or a move does, a sentence for each effect.
-func Tell(e *cabinet.Entry, effects []parlour.Effect) string {
-	var says []string
-	for _, ef := range effects {
-		says = append(says, strings.TrimSuffix(phrase.Sentence(e.Say(ef)), "."))
-	}
-	return strings.Join(says, ". ")
+	e.Words = cmp.Or(al.entry.Tell(e.Effects), e.Notation)
 }
 
 // words describes any other event.

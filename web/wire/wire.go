@@ -6,6 +6,8 @@ package wire
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 )
@@ -41,4 +43,23 @@ func Join(w io.Writer, values []json.RawMessage) error {
 		}
 	}
 	return nil
+}
+
+// An Answer is a body with a tag that changes when the body does, for the header
+// ETag.
+type Answer struct {
+	Tag  string
+	Body []byte
+}
+
+// Tagged returns the answer with a body.
+func Tagged(body []byte) Answer {
+	sum := sha256.Sum256(body)
+	return Answer{`"` + hex.EncodeToString(sum[:8]) + `"`, body}
+}
+
+// NewAnswer returns the answer with a value in JSON.
+func NewAnswer(v any) (Answer, error) {
+	body, err := Marshal(v)
+	return Tagged(body), err
 }

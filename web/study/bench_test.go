@@ -1,4 +1,4 @@
-package web
+package study
 
 import (
 	"strings"
@@ -8,15 +8,15 @@ import (
 // sit takes a place.
 func sit(t *testing.T, b *bench, address, token string) *ticket {
 	t.Helper()
-	k, err := b.sit(address, token)
+	k, err := b.sit(Guest{address, token})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return k
 }
 
-// served returns the token that is served. There is always exactly one, unless
-// nobody is there.
+// served returns the token that is served. There is exactly one, unless the
+// bench is empty.
 func (b *bench) served(t *testing.T) (token string) {
 	t.Helper()
 	b.mu.Lock()
@@ -26,7 +26,7 @@ func (b *bench) served(t *testing.T) (token string) {
 		for _, k := range l.tickets {
 			select {
 			case <-k.turn:
-				token = k.token
+				token = k.Token
 				n++
 			default:
 			}
@@ -102,14 +102,14 @@ func TestBenchYields(t *testing.T) {
 }
 
 func TestBenchBounds(t *testing.T) {
-	b := &bench{most: 5, each: 3, own: 2, twice: fail(Limited, "twice"), crowd: fail(Limited, "crowd"), full: fail(Busy, "full")}
+	b := &bench{most: 5, each: 3, own: 2, twice: &Busy{Reason: "twice"}, crowd: &Busy{Reason: "crowd"}, full: &Busy{Reason: "full"}}
 	sit(t, b, "a", "1")
 	sit(t, b, "b", "1")
 	for _, c := range []struct {
 		address, token string
-		want           error
+		want           *Busy
 	}{{"c", "1", b.twice}, {"a", "2", nil}, {"a", "3", nil}, {"a", "4", b.crowd}, {"c", "5", nil}, {"d", "6", b.full}} {
-		if _, err := b.sit(c.address, c.token); c.want == nil && err != nil || c.want != nil && err != c.want {
+		if _, err := b.sit(Guest{c.address, c.token}); c.want == nil && err != nil || c.want != nil && err != error(c.want) {
 			t.Errorf("%s of %s: %v, want %v", c.token, c.address, err, c.want)
 		}
 	}

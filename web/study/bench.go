@@ -1,4 +1,4 @@
-package web
+package study
 
 import (
 	"context"
@@ -7,25 +7,24 @@ import (
 	"time"
 )
 
-// A bench is where people wait for something that serves one at a time. Every
-// address has a line of its own and lines take turns, so that one address with
-// many tokens holds up the others no longer than with one.
+// A bench is where guests wait for something that serves one at a time. Every
+// address has a line of its own, and the lines take turns.
 type bench struct {
 	most int // tickets in all
 	each int // tickets of one address
 	own  int // tickets of one token; 0 for any number
-	open int // lines that take turns while their first is not done; the others wait until one is
+	open int // lines that take turns before their first guest is done; other lines wait until one is
 
-	slice time.Duration // that one is served before the next line has its turn
+	slice time.Duration // how long a guest is served before the next line has its turn
 
-	twice, crowd, full *Error // too many tickets of a token, of an address, in all
+	twice, crowd, full *Busy // too many tickets of a token, of an address, in all
 
 	mu    sync.Mutex
-	lines []*line // the first of the first is served
+	lines []*line // the first ticket of the first line is served
 	n     int     // tickets
 }
 
-// A line are the tickets of an address, in the order they came.
+// A line holds the tickets of an address, in the order they came.
 type line struct {
 	address string
 	tickets []*ticket
@@ -33,9 +32,9 @@ type line struct {
 
 // A ticket is a place in a line.
 type ticket struct {
-	address, token string
-	turn           chan struct{} // closed when it is served
-	since          time.Time     // when that was
+	Guest
+	turn  chan struct{} // closed when it is served
+	since time.Time     // when that was
 }
 
 func (t *ticket) serve() {
@@ -43,15 +42,15 @@ func (t *ticket) serve() {
 	close(t.turn)
 }
 
-// sit takes a place at the end of the line of an address.
-func (b *bench) sit(address, token string) (*ticket, error) {
+// sit takes a place at the end of the line of a guest's address.
+func (b *bench) sit(g Guest) (*ticket, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.lineOf(address)
+	i := b.lineOf(g.Address)
 	own := 0
 	for _, l := range b.lines {
 		for _, t := range l.tickets {
-			if t.token == token {
+			if t.Token == g.Token {
 				own++
 			}
 		}
@@ -64,10 +63,10 @@ func (b *bench) sit(address, token string) (*ticket, error) {
 	case b.n >= b.most:
 		return nil, b.full
 	}
-	t := &ticket{address: address, token: token, turn: make(chan struct{})}
+	t := &ticket{Guest: g, turn: make(chan struct{})}
 	if i < 0 {
 		i = len(b.lines)
-		b.lines = append(b.lines, &line{address: address})
+		b.lines = append(b.lines, &line{address: g.Address})
 	}
 	b.lines[i].tickets = append(b.lines[i].tickets, t)
 	if b.n++; b.n == 1 {
@@ -90,11 +89,11 @@ func (b *bench) lineOf(address string) int {
 	return slices.IndexFunc(b.lines, func(l *line) bool { return l.address == address })
 }
 
-// ahead returns how many are served before a ticket.
+// ahead returns how many tickets are served before one.
 func (b *bench) ahead(t *ticket) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	at := b.lineOf(t.address)
+	at := b.lineOf(t.Address)
 	if at < 0 {
 		return 0
 	}
@@ -109,15 +108,15 @@ func (b *bench) ahead(t *ticket) (n int) {
 	return n
 }
 
-// len returns how many are served or wait.
+// len returns how many tickets are served or wait.
 func (b *bench) len() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.n
 }
 
-// yield lets the next line have its turn, if there is one and the ticket was
-// served for long enough, and reports whether the ticket has to wait again.
+// yield gives the next line its turn, if there is one and the ticket was served
+// long enough. It reports whether the ticket has to wait again.
 func (b *bench) yield(t *ticket) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -130,7 +129,7 @@ func (b *bench) yield(t *ticket) bool {
 	return true
 }
 
-// rotate puts the first line at a place further back and serves the next.
+// rotate moves the first line back to a place and serves the next line.
 func (b *bench) rotate(to int) {
 	first := b.lines[0]
 	copy(b.lines, b.lines[1:to+1])
@@ -138,11 +137,11 @@ func (b *bench) rotate(to int) {
 	b.lines[0].tickets[0].serve()
 }
 
-// leave gives a place up, whether its turn came or not.
+// leave gives a ticket back, whether it was served or not.
 func (b *bench) leave(t *ticket) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	i := b.lineOf(t.address)
+	i := b.lineOf(t.Address)
 	if i < 0 {
 		return
 	}

@@ -1,0 +1,227 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/lab"
+	"parlour/table"
+	"parlour/web/study"
+	"parlour/web/wire"
+)
+
+// experiment reads an experiment from a query.
+func (s *Server) experiment(q url.Values) (*lab.Experiment, error) {
+	e := cabinet.ByID(q.Get("game"))
+	if e == nil {
+		return nil, errNoGame
+	}
+	x := s.lab.Usual(e)
+	usual := x.Bots
+	x.Setup = parlour.Setup{Mode: q.Get("mode"), Seats: q.Get("seats"), Colours: q.Get("colours"), First: q.Get("first"), Preset: q.Get("preset")}
+	for _, f := range []struct {
+		name string
+		into *int
+		most int
+	}{{"players", &x.Setup.Players, parlour.MaxSeats}, {"games", &x.Games, s.lab.Games}, {"opening", &x.Opening, 100}} {
+		if text := q.Get(f.name); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 || n > f.most {
+				return nil, fail(BadRequest, fmt.Sprintf("The parameter %s is a whole number up to %d.", f.name, f.most))
+			}
+			*f.into = n
+		}
+	}
+	if text := q.Get("seed"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return nil, fail(BadRequest, "The parameter seed is a whole number from 0.")
+		}
+		x.Seed = n
+	}
+	if text := q.Get("bots"); text != "" {
+		x.Bots = strings.Split(text, ",")
+		if q.Get("opening") == "" && !slices.Equal(x.Bots, usual) {
+			x.Opening = 0
+		}
+	}
+	for key, values := range q {
+		if name, ok := strings.CutPrefix(key, "o."); ok {
+			if x.Setup.Options == nil {
+				x.Setup.Options = map[string]string{}
+			}
+			x.Setup.Options[name] = values[0]
+		}
+	}
+	return x, s.lab.Check(e, x)
+}
+
+// experiments answers GET /api/lab with Server-Sent Events: the games of an
+// experiment are played while somebody listens.
+func (s *Server) experiments(w http.ResponseWriter, r *http.Request) error {
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" {
+		return errOtherSite
+	}
+	if s.lab.Games < 0 {
+		return fail(NotFound, "This server has no laboratory.")
+	}
+	x, err := s.experiment(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	width, err := number(r, "width")
+	if err != nil {
+		return err
+	}
+	guest := s.guest(r)
+	guest.Token = cmp.Or(guest.Token, guest.Address)
+	place, err := s.lab.Enter(guest)
+	if err != nil {
+		return err
+	}
+	defer place.Leave()
+	if !s.streams.enter(guest.Address) {
+		return &Error{Code: Limited, Message: "Too many streams from this address.", retry: 30}
+	}
+	defer s.streams.leave(guest.Address)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.life, cancel)() // a server that shuts down does not wait for games
+	rec := w.(*recorder)                      // route makes it
+	rec.within = s.writeTime
+	begin(rec, "text/event-stream")
+	var gone error // the reader
+	err = place.Run(ctx, x, float64(width), func(kind string, v any) error {
+		gone = sendEvent(rec, kind, v)
+		return gone
+	})
+	if err != nil && gone == nil && ctx.Err() == nil {
+		s.Log.ErrorContext(ctx, "an experiment failed", "game", x.Game, "err", err)
+	}
+	return nil
+}
+
+// sendEvent writes one Server-Sent Event.
+func sendEvent(w *recorder, kind string, v any) error {
+	data, err := wire.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", kind, data); err != nil {
+		return err
+	}
+	return w.FlushError()
+}
+
+// findings answers GET /api/games/{game}/findings.
+func (s *Server) findings(w http.ResponseWriter, r *http.Request) error {
+	width, err := number(r, "width")
+	if err != nil {
+		return err
+	}
+	f := study.FindingsOf(r.PathValue("game"), float64(width))
+	if f == nil {
+		return errNoGame
+	}
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	writeJSON(w, http.StatusOK, f)
+	return nil
+}
+
+// analysis answers GET /api/tables/{table}/analysis. Only finished games are
+// analysed: nobody may learn about a running game what its players do not know.
+func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	answer, progress, err := s.analyses.Ask(r.Context(), t.ID(), s.guest(r).Address, func() (g study.Game, err error) {
+		v, err := t.Brief(r.Context())
+		if err != nil {
+			return g, err
+		}
+		if v.Status != table.Over {
+			return g, fail(Refused, "The game is not over; it can be analysed when it is.")
+		}
+		rec, events, err := s.recordOf(r.Context(), &v)
+		return study.Game{Entry: cabinet.ByID(v.Game), Record: rec, Events: events}, err
+	})
+	switch {
+	case err != nil:
+		return err
+	case answer == nil:
+		writeJSON(w, http.StatusAccepted, progress)
+		return nil
+	}
+	return send(w, r, jsonType, *answer)
+}
+
+// advised finds the position on which the guest of a request may ask for advice
+// of a kind, and the event it stands after.
+func (s *Server) advised(r *http.Request, kind string) (*cabinet.Entry, parlour.Match, int64, error) {
+	t, err := s.open(r)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	g := s.guest(r)
+	if g.Token == "" {
+		return nil, nil, 0, errNoToken
+	}
+	m, seq, err := t.Advisable(r.Context(), g.Token, kind)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	if !s.limits.advice.take(g.Token) {
+		return nil, nil, 0, limited(s.limits.advice)
+	}
+	if !s.limits.adviceFrom.take(g.Address) {
+		return nil, nil, 0, limited(s.limits.adviceFrom)
+	}
+	e := cabinet.ByID(m.Info().ID)
+	if e == nil {
+		return nil, nil, 0, table.ErrNewer
+	}
+	return e, m, seq, nil
+}
+
+// hint answers GET /api/tables/{table}/hint.
+func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
+	e, m, seq, err := s.advised(r, table.Hints)
+	if err != nil {
+		return err
+	}
+	h, err := s.advisers.Hint(r.Context(), s.guest(r), e, m, seq)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, h)
+	return nil
+}
+
+// opinion answers GET /api/tables/{table}/opinion: what a move would give away,
+// for a tutor who warns before it is made.
+func (s *Server) opinion(w http.ResponseWriter, r *http.Request) error {
+	e, m, seq, err := s.advised(r, table.Tutor)
+	if err != nil {
+		return err
+	}
+	o, err := s.advisers.Opinion(r.Context(), s.guest(r), e, m, seq, r.URL.Query().Get("move"))
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, o)
+	return nil
+}
+
+// guest is whoever makes a request.
+func (s *Server) guest(r *http.Request) study.Guest {
+	return study.Guest{Address: addressKey(s.client(r)), Token: tokenOf(r)}
+}

@@ -1,0 +1,165 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/lab/analyse"
+	"parlour/phrase"
+)
+
+// A Hint is the best move of a position.
+type Hint struct {
+	Seq     int64   `json:"seq"`            // the last event that changed the position
+	Move    string  `json:"move,omitempty"` // the best move, "" where there is nothing to choose
+	Words   string  `json:"words"`          // what it does, or why there is no hint
+	Value   float64 `json:"value"`          // the share of the result that the player may expect after it
+	Next    string  `json:"next,omitempty"` // the second best move
+	Less    float64 `json:"less"`           // how much less it is worth
+	Choices int     `json:"choices"`        // legal moves
+}
+
+// An Opinion is what a move is worth.
+type Opinion struct {
+	Seq   int64   `json:"seq"`   // the last event that changed the position
+	Move  string  `json:"move"`  // in canonical spelling
+	Value float64 `json:"value"` // the share of the result that the player may expect after it
+	Loss  float64 `json:"loss"`  // what it gives away against the best move
+	Mark  string  `json:"mark"`  // fine, inaccurate or mistake
+	Best  string  `json:"best"`  // the best move
+	Words string  `json:"words"` // what that does
+}
+
+// The limits of advice.
+const (
+	adviceWithin = 1500 * time.Millisecond // for thinking about a position
+	adviceQueue  = 3 * time.Second         // for waiting while others ask
+	adviceLine   = 64                      // positions that wait or are thought about
+	adviceEach   = 16                      // of them of one address
+	adviceOwn    = 2                       // of them of one token
+	keptAdvice   = 512                     // positions whose advice is kept
+)
+
+// Advisers have opinions on positions of running games. They think about one
+// position at a time.
+type Advisers struct {
+	bench *bench
+	of    map[string]*analyse.Analyst // by game; owned by the guest who is served
+	mu    sync.Mutex
+	kept  map[string][]analyse.Choice // by position
+}
+
+// NewAdvisers returns Advisers.
+func NewAdvisers() *Advisers {
+	wait := &Busy{"positions you asked about are being looked at; wait for them", true, 2 * time.Second}
+	return &Advisers{of: map[string]*analyse.Analyst{}, kept: map[string][]analyse.Choice{}, bench: &bench{
+		most: adviceLine, each: adviceEach, own: adviceOwn, twice: wait, crowd: wait,
+		full: &Busy{"many people ask for advice, try again later", false, 5 * time.Second},
+	}}
+}
+
+// choices returns the legal moves of a position where a move is due, best
+// first.
+func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match) ([]analyse.Choice, error) {
+	line := m.String()
+	a.mu.Lock()
+	list := a.kept[line]
+	a.mu.Unlock()
+	if list != nil {
+		return list, nil
+	}
+	t, err := a.bench.sit(g)
+	if err != nil {
+		return nil, err
+	}
+	defer a.bench.leave(t)
+	wait, cancel := context.WithTimeout(ctx, adviceQueue)
+	defer cancel()
+	if err := t.wait(wait); err != nil {
+		return nil, err
+	}
+	one := a.of[e.Info.ID]
+	if one == nil {
+		if one = e.Analyst(); one == nil {
+			return nil, errNoOpinion
+		}
+		a.of[e.Info.ID] = one
+	}
+	think, stop := context.WithTimeout(ctx, adviceWithin)
+	defer stop()
+	if list, err = one.Position(think, m); err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.kept) >= keptAdvice {
+		clear(a.kept)
+	}
+	a.kept[line] = list
+	return list, nil
+}
+
+// Hint returns the best move of a position. Seq is the event it stands after.
+func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, seq int64) (Hint, error) {
+	h := Hint{Seq: seq}
+	switch {
+	case e.NoLevels != "":
+		h.Words = phrase.Sentence(e.NoLevels)
+	case m.Turn().Needs() == parlour.NeedThrow:
+		h.Words = "Throw: there is nothing to choose before the dice have fallen."
+	case len(m.Moves()) == 1:
+		h.Words, h.Choices = "There is only one move.", 1
+	default:
+		list, err := a.choices(ctx, g, e, m)
+		if err != nil {
+			return h, err
+		}
+		seat := m.Turn().Seat
+		best, next := list[0], list[1]
+		h.Move, h.Words, h.Value, h.Choices = best.Move, does(e, m, best.Move), best.Shares[seat], len(list)
+		h.Next, h.Less = next.Move, next.Error
+	}
+	return h, nil
+}
+
+// Opinion returns what a move would give away. Seq is the event the position
+// stands after.
+func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, seq int64, move string) (Opinion, error) {
+	mv, err := m.Parse(move)
+	if err != nil {
+		return Opinion{}, err
+	}
+	if m.Turn().Needs() != parlour.NeedMove {
+		return Opinion{}, &Refusal{"a throw is due"}
+	}
+	text := m.Text(mv)
+	list, err := a.choices(ctx, g, e, m)
+	if err != nil {
+		return Opinion{}, err
+	}
+	i := slices.IndexFunc(list, func(c analyse.Choice) bool { return c.Move == text })
+	if i < 0 {
+		return Opinion{}, &Refusal{"nobody has an opinion on this move"}
+	}
+	c := list[i]
+	return Opinion{
+		Seq: seq, Move: text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: list[0].Move, Words: does(e, m, list[0].Move),
+	}, nil
+}
+
+// errNoOpinion says that a game has no analyst.
+var errNoOpinion = &Refusal{"nobody has an opinion on this game"}
+
+// does tells in words what a move does.
+func does(e *cabinet.Entry, m parlour.Match, move string) string {
+	mv, err := m.Parse(move)
+	if err != nil {
+		return move
+	}
+	return cmp.Or(e.Tell(m.Effects(mv)), move)
+}

@@ -1,0 +1,349 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+	"time"
+
+	"parlour/cabinet"
+	"parlour/lab/analyse"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/table"
+	"parlour/web/wire"
+)
+
+// An Analysis is what the command parlour analyse finds in the record of a game.
+type Analysis struct {
+	Table string  `json:"table"`
+	Seqs  []int64 `json:"seqs"` // by event of the report: the entry of the table's log
+	analyse.Report
+}
+
+// Progress says how far the analysis of a game is.
+type Progress struct {
+	Done  int `json:"done"`  // throws and moves looked at
+	All   int `json:"all"`   // of so many
+	Ahead int `json:"ahead"` // games that come first
+}
+
+// The limits of analyses.
+const (
+	mostWaiting  = 32               // games that wait or are analysed
+	mostOfOne    = 3                // of them of one address
+	lookedAtOnce = 4                // games that take turns; each has advisers of some megabytes
+	lookSlice    = time.Second      // how long a game is analysed before the next has its turn
+	mostLooked   = 12_000           // throws and moves of a game
+	patientFor   = 15 * time.Second // a guest who has not asked again for so long has gone
+	keptAnalyses = 48 << 20         // bytes of finished analyses
+	answerWithin = time.Second      // how long Ask waits for the end
+	decimalsKept = 1e6
+)
+
+// Analyses analyse finished games, one at a time. Games that different addresses
+// asked for take turns. Guests ask until the analysis is there.
+type Analyses struct {
+	bench *bench
+	mu    sync.Mutex
+	of    map[string]*job // by table: waiting, under way and done
+	kept  int             // bytes of those that are done
+	ctx   context.Context
+	now   func() time.Time
+}
+
+// A Game is a finished game.
+type Game struct {
+	Entry  *cabinet.Entry
+	Record *record.Record
+	Events []table.Event // the log of its table
+}
+
+// A job is the analysis of one game.
+type job struct {
+	table   string
+	address string // of the guest who asked first
+	entry   *cabinet.Entry
+	rec     *record.Record
+	seqs    []int64
+	done    int       // throws and moves looked at
+	asked   time.Time // when somebody last asked for it
+	ticket  *ticket
+	ready   chan struct{}
+	cancel  context.CancelFunc
+
+	// The fields below are set before ready is closed.
+
+	answer wire.Answer
+	err    error
+}
+
+// NewAnalyses returns Analyses that work until ctx ends.
+func NewAnalyses(ctx context.Context) *Analyses {
+	return &Analyses{of: map[string]*job{}, ctx: ctx, now: time.Now, bench: &bench{
+		most: mostWaiting, each: mostOfOne, open: lookedAtOnce, slice: lookSlice,
+		crowd: &Busy{"games you asked for are being analysed; wait for them", true, 10 * time.Second},
+		full:  &Busy{"many games wait to be analysed, try again later", false, 30 * time.Second},
+	}}
+}
+
+// Ask returns the analysis of a table's game, or nil and how far it is. The
+// first who asks loads the game.
+func (a *Analyses) Ask(ctx context.Context, id, address string, load func() (Game, error)) (*wire.Answer, Progress, error) {
+	j := a.find(id)
+	if j == nil {
+		g, err := load()
+		if err != nil {
+			return nil, Progress{}, err
+		}
+		if j, err = a.enter(&job{table: id, address: address, entry: g.Entry, rec: g.Record, seqs: played(g.Events)}); err != nil {
+			return nil, Progress{}, err
+		}
+	}
+	wait := time.NewTimer(answerWithin)
+	defer wait.Stop()
+	select {
+	case <-j.ready:
+	case <-wait.C:
+	case <-ctx.Done():
+		return nil, Progress{}, ctx.Err()
+	}
+	p, ended := a.state(j)
+	switch {
+	case !ended:
+		return nil, p, nil
+	case j.err != nil:
+		return nil, p, j.err
+	}
+	return &j.answer, p, nil
+}
+
+// find returns the job of a table, if there is one, and notes that a guest asks
+// for it.
+func (a *Analyses) find(id string) *job {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	j := a.of[id]
+	if j != nil {
+		j.asked = a.now()
+	}
+	return j
+}
+
+// enter puts an analysis into the queue, or finds it there.
+func (a *Analyses) enter(j *job) (*job, error) {
+	if other := a.find(j.table); other != nil {
+		return other, nil
+	}
+	if len(j.seqs) > mostLooked {
+		return nil, &Refusal{"this game is too long to be analysed here; download its record and use the command parlour analyse"}
+	}
+	t, err := a.bench.sit(Guest{Address: j.address})
+	if err != nil {
+		return nil, err
+	}
+	j.ticket, j.asked, j.ready = t, a.now(), make(chan struct{})
+	a.mu.Lock()
+	other := a.of[j.table]
+	if other == nil {
+		a.of[j.table] = j
+	}
+	a.mu.Unlock()
+	if other != nil { // somebody was faster
+		a.bench.leave(t)
+		return other, nil
+	}
+	go a.work(j)
+	return j, nil
+}
+
+// Forget drops the analysis of a deleted table.
+func (a *Analyses) Forget(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if j := a.of[id]; j != nil {
+		a.drop(j)
+	}
+}
+
+// Len returns how many games wait or are analysed.
+func (a *Analyses) Len() int { return a.bench.len() }
+
+// drop removes a job. If it is under way it ends.
+func (a *Analyses) drop(j *job) {
+	delete(a.of, j.table)
+	a.kept -= len(j.answer.Body)
+	if j.cancel != nil {
+		j.cancel()
+	}
+}
+
+// work waits for the turn of a job and does it, if a guest still wants it.
+func (a *Analyses) work(j *job) {
+	defer a.bench.leave(j.ticket)
+	for {
+		wait, cancel := context.WithTimeout(a.ctx, patientFor)
+		err := j.ticket.wait(wait)
+		cancel()
+		if !a.wanted(j) {
+			j.err = errLeft
+			close(j.ready)
+			return
+		}
+		if err == nil {
+			a.do(j)
+			return
+		}
+	}
+}
+
+// wanted reports whether a guest still wants a job, and drops it if not.
+func (a *Analyses) wanted(j *job) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	kept := a.of[j.table] == j
+	if kept && a.ctx.Err() == nil && !a.left(j) {
+		return true
+	}
+	if kept {
+		delete(a.of, j.table)
+	}
+	return false
+}
+
+// left reports whether all guests who asked for a job have gone.
+func (a *Analyses) left(j *job) bool { return a.now().Sub(j.asked) > patientFor }
+
+var errLeft = &Busy{"the analysis of this game was given up, ask again", false, time.Second}
+
+// do analyses a game and keeps the result.
+func (a *Analyses) do(j *job) {
+	ctx, cancel := context.WithCancel(a.ctx)
+	defer cancel()
+	a.mu.Lock()
+	j.cancel = cancel
+	a.mu.Unlock()
+	var answer wire.Answer
+	report, err := look(ctx, j, func(done int) {
+		a.mu.Lock()
+		if j.done = done; a.left(j) {
+			cancel()
+		}
+		a.mu.Unlock()
+		if a.bench.yield(j.ticket) {
+			j.ticket.wait(ctx) // if ctx ends, the analyst stops
+		}
+	})
+	if err == nil {
+		answer, err = wire.NewAnswer(Analysis{j.table, j.seqs, *report})
+	}
+	var told *Refusal
+	switch {
+	case ctx.Err() != nil:
+		err = errLeft
+	case err != nil && !errors.As(err, &told):
+		err = &Refusal{"this game cannot be analysed: " + phrase.English.Error(err)}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	j.answer, j.err, j.cancel = answer, err, nil
+	j.rec, j.entry, j.seqs = nil, nil, nil
+	switch {
+	case a.of[j.table] != j: // the table was deleted meanwhile
+	case err != nil:
+		delete(a.of, j.table)
+	default:
+		a.kept += len(answer.Body)
+		a.shrink(j)
+	}
+	close(j.ready)
+}
+
+// shrink drops the analyses asked for longest ago until the rest fits the limit.
+// It never drops the last one.
+func (a *Analyses) shrink(last *job) {
+	for a.kept > keptAnalyses {
+		var oldest *job
+		for _, j := range a.of {
+			if j != last && len(j.answer.Body) > 0 && (oldest == nil || j.asked.Before(oldest.asked)) {
+				oldest = j
+			}
+		}
+		if oldest == nil {
+			return
+		}
+		a.drop(oldest)
+	}
+}
+
+// look analyses a game. A panic ends this analysis only.
+func look(ctx context.Context, j *job, done func(int)) (r *analyse.Report, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New("an adviser panicked")
+		}
+	}()
+	a := j.entry.Analyst()
+	if a == nil {
+		return nil, errNoOpinion
+	}
+	a.Progress = done
+	if r, err = a.Record(ctx, j.rec); err != nil {
+		return nil, err
+	}
+	round(r)
+	return r, nil
+}
+
+// round drops decimals that mean nothing.
+func round(r *analyse.Report) {
+	short := func(list ...[]float64) {
+		for _, l := range list {
+			for i := range l {
+				l[i] = math.Round(l[i]*decimalsKept) / decimalsKept
+			}
+		}
+	}
+	for i := range r.Events {
+		e := &r.Events[i]
+		short(e.Before, e.After, e.Luck)
+		for k := range e.Choices {
+			c := &e.Choices[k]
+			short(c.Shares)
+			c.Error = math.Round(c.Error*decimalsKept) / decimalsKept
+		}
+		e.Error, e.Moved = math.Round(e.Error*decimalsKept)/decimalsKept, math.Round(e.Moved*decimalsKept)/decimalsKept
+	}
+}
+
+// state returns how far a job is, or that it has ended.
+func (a *Analyses) state(j *job) (p Progress, ended bool) {
+	select {
+	case <-j.ready:
+		return p, true
+	default:
+	}
+	a.mu.Lock()
+	j.asked = a.now()
+	p = Progress{Done: j.done, All: len(j.seqs)}
+	a.mu.Unlock()
+	if p.Done == 0 {
+		p.Ahead = a.bench.ahead(j.ticket)
+	}
+	return p, false
+}
+
+// played returns the numbers of the events that are throws and moves of the game,
+// without what was taken back.
+func played(events []table.Event) (seqs []int64) {
+	for i := range events {
+		switch e := &events[i]; e.Kind {
+		case table.Throw, table.Move:
+			seqs = append(seqs, e.Seq)
+		case table.GiveBack:
+			seqs = seqs[:max(0, len(seqs)-e.Body.Plies)]
+		}
+	}
+	return seqs
+}

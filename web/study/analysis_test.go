@@ -1,0 +1,186 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"parlour/cabinet"
+	"parlour/internal/wait"
+	"parlour/record"
+	"parlour/table"
+	"parlour/web/wire"
+)
+
+// Moves that were taken back are not part of the game.
+func TestPlayed(t *testing.T) {
+	kinds := []table.Kind{table.Created, table.Sit, table.Move, table.Chat, table.Move, table.Move, table.GiveBack, table.Move}
+	var events []table.Event
+	for i, k := range kinds {
+		events = append(events, table.Event{Seq: int64(i) + 1, Kind: k, Body: table.Body{Plies: 2}})
+	}
+	if got := played(events); !slices.Equal(got, []int64{3, 8}) {
+		t.Errorf("played: %v", got)
+	}
+}
+
+// jobOf is an analysis of a game of checkers that takes a while.
+func jobOf(t *testing.T, table, address string, moves int) *job {
+	t.Helper()
+	e := cabinet.ByID("checkers")
+	m, err := e.Game.New(e.Typical.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := record.Begin(m)
+	seqs := []int64{}
+	for n := range moves {
+		mv := m.Moves()[0]
+		rec.Add(m, mv, e.Style)
+		if err := m.Play(mv); err != nil {
+			t.Fatal(err)
+		}
+		seqs = append(seqs, int64(n))
+	}
+	return &job{table: table, address: address, entry: e, rec: rec, seqs: seqs}
+}
+
+// Games are analysed one after the other, while somebody waits for them.
+func TestAnalysesQueue(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	a := NewAnalyses(ctx)
+	now := time.Now()
+	a.now = func() time.Time { return now }
+	enter := func(id, address string) (*job, error) { return a.enter(jobOf(t, id, address, 40)) }
+	first, err := enter("first", "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := enter("first", "y"); err != nil || again != first {
+		t.Errorf("asked twice: %v", err)
+	}
+	var last *job
+	for n := range mostOfOne - 1 {
+		if last, err = enter("more"+strconv.Itoa(n), "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p, ended := a.state(last); ended || p.Ahead > mostOfOne || p.All != 40 {
+		t.Errorf("in the queue: %+v %v", p, ended)
+	}
+	var e *Busy
+	if _, err := enter("toomany", "x"); !errors.As(err, &e) || !e.Own {
+		t.Errorf("one address has a queue of its own: %v", err)
+	}
+	for n := range mostWaiting {
+		_, err = enter("crowd"+strconv.Itoa(n), "address"+strconv.Itoa(n))
+	}
+	if !errors.As(err, &e) || e.Own {
+		t.Errorf("the queue has no end: %v", err)
+	}
+	long := jobOf(t, "long", "z", 40)
+	long.seqs = make([]int64, mostLooked+1)
+	var unfit *Refusal
+	if _, err := a.enter(long); !errors.As(err, &unfit) {
+		t.Errorf("a game without end: %v", err)
+	}
+
+	// Everybody leaves.
+	a.mu.Lock()
+	now = now.Add(patientFor + time.Second)
+	a.mu.Unlock()
+	<-last.ready
+	if last.err == nil || last.answer.Body != nil {
+		t.Error("it was done although nobody waited")
+	}
+	<-first.ready
+	if a.find("first") != nil && first.err != nil {
+		t.Errorf("given up, it is still kept: %v", first.err)
+	}
+}
+
+// Long games of one address leave room for a game of another address.
+func TestAnalysesAddresses(t *testing.T) {
+	a := NewAnalyses(t.Context())
+	a.bench.slice = 0 // everybody has a turn after every move
+	now := time.Now()
+	a.now = func() time.Time { return now } // nobody loses patience
+	busy := sit(t, a.bench, "z", "")        // nothing begins before all are there
+	var long []*job
+	for n := range mostOfOne {
+		j, err := a.enter(jobOf(t, "long"+strconv.Itoa(n), "x", 40))
+		if err != nil {
+			t.Fatal(err)
+		}
+		long = append(long, j)
+	}
+	j, err := a.enter(jobOf(t, "short", "y", 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := a.state(j); p.Ahead != 2 {
+		t.Errorf("%d games are looked at before it, want 2", p.Ahead)
+	}
+	a.bench.leave(busy)
+	wait.Receive(t, "the short game", j.ready)
+	for _, l := range long {
+		if _, ended := a.state(l); ended {
+			t.Error("a long game came first")
+		}
+	}
+	if j.err != nil || len(j.answer.Body) == 0 {
+		t.Errorf("the short game: %v", j.err)
+	}
+}
+
+// The analyses asked for longest ago make room for new ones.
+func TestAnalysesShrink(t *testing.T) {
+	a := NewAnalyses(t.Context())
+	now := time.Now()
+	for n := range 4 {
+		id := strconv.Itoa(n)
+		a.of[id] = &job{table: id, asked: now.Add(time.Duration(n) * time.Second), answer: wire.Answer{Body: make([]byte, keptAnalyses/3)}}
+		a.kept += keptAnalyses / 3
+	}
+	a.shrink(a.of["0"])
+	if a.of["0"] == nil || a.of["1"] != nil || a.of["2"] == nil || a.of["3"] == nil || a.kept > keptAnalyses {
+		t.Errorf("kept %d bytes of %d analyses", a.kept, len(a.of))
+	}
+}
+
+// A record with an illegal move is refused and not kept.
+func TestBadAnalysis(t *testing.T) {
+	a := NewAnalyses(t.Context())
+	j := jobOf(t, "bad", "x", 40)
+	j.rec.Entries[1].Move = "1-2"
+	j, err := a.enter(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-j.ready
+	var unfit *Refusal
+	if !errors.As(j.err, &unfit) {
+		t.Errorf("%v", j.err)
+	}
+	if a.find("bad") != nil {
+		t.Error("it is kept")
+	}
+}
+
+// The analysis of a deleted table is dropped, even while it is under way.
+func TestAnalysesForget(t *testing.T) {
+	a := NewAnalyses(t.Context())
+	j, err := a.enter(jobOf(t, "gone", "x", 40))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Forget("gone")
+	wait.Receive(t, "the end of the analysis", j.ready)
+	if a.find("gone") != nil || a.kept != 0 {
+		t.Errorf("it is kept, with %d bytes", a.kept)
+	}
+}
