@@ -193,9 +193,15 @@ func (t *Table) local(ctx context.Context, f func(s *table.State) error) error {
 // Do performs an action for the holder of the token. When it returns without
 // an error the action is durable.
 func (t *Table) Do(ctx context.Context, token string, a table.Action) (table.Reply, error) {
+	from := a.From(t.id, token)
+	return t.perform(ctx, &from, &a)
+}
+
+// perform performs an action of a sender.
+func (t *Table) perform(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	var reply table.Reply
 	fail := ErrBusy // should the table panic on the way
-	if err := t.ask(ctx, func() { reply, fail = t.do(ctx, token, &a) }); err != nil {
+	if err := t.ask(ctx, func() { reply, fail = t.do(ctx, from, a) }); err != nil {
 		return table.Reply{}, err
 	}
 	return reply, fail
@@ -211,17 +217,16 @@ var errAgain = errors.New("judge again")
 // log. An action that loses a race for the next number is judged again, against
 // the number that the client knew, so that it is done only if it still means
 // the same.
-func (t *Table) do(ctx context.Context, token string, a *table.Action) (table.Reply, error) {
+func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	if err := table.CheckKey(a.Key); err != nil {
 		return table.Reply{}, err
 	}
-	print := a.Print(t.id, token)
 	lost := false // it is unknown whether something was written
 	for range mostTries {
 		if err := t.hall.sure(ctx); err != nil {
 			return table.Reply{}, err
 		}
-		reply, err := t.attempt(ctx, token, a, print)
+		reply, err := t.attempt(ctx, from, a)
 		switch {
 		case errors.Is(err, errAgain), errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate):
 			continue
@@ -237,7 +242,7 @@ func (t *Table) do(ctx context.Context, token string, a *table.Action) (table.Re
 }
 
 // attempt judges an action and commits what it becomes.
-func (t *Table) attempt(ctx context.Context, token string, a *table.Action, print string) (table.Reply, error) {
+func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	if err := t.refresh(ctx); err != nil {
 		return table.Reply{}, err
 	}
@@ -249,7 +254,7 @@ func (t *Table) attempt(ctx context.Context, token string, a *table.Action, prin
 			return table.Reply{}, err
 		}
 	}
-	if r, ok, err := t.answered(ctx, token, a, print); ok || err != nil {
+	if r, ok, err := t.answered(ctx, from, a); ok || err != nil {
 		return r, err
 	}
 	if err := t.verify(ctx, a); err != nil {
@@ -260,19 +265,18 @@ func (t *Table) attempt(ctx context.Context, token string, a *table.Action, prin
 			return table.Reply{}, err
 		}
 	}
-	events, reply, err := t.s.Judge(token, a, t.moment())
+	events, err := t.s.Judge(from, a, t.moment())
 	if err != nil {
 		return table.Reply{}, t.refuse(ctx, err)
 	}
-	events[0].Seal(a.Key, print)
 	if err := t.commit(ctx, events); err != nil {
 		return table.Reply{}, err
 	}
-	reply.Seq = events[0].Seq
+	reply := from.ReplyTo(&events[0])
 	if len(t.recent) >= recentKeys {
 		clear(t.recent) // the store remembers every key
 	}
-	t.recent[a.Key] = answer{print, reply}
+	t.recent[a.Key] = answer{from.Print, reply}
 	return reply, nil
 }
 
@@ -294,9 +298,9 @@ func (t *Table) refuse(ctx context.Context, why error) error {
 
 // answered finds the answer to a key that was used before. The error is
 // ErrKeyUsed if it was used for something else or by somebody else.
-func (t *Table) answered(ctx context.Context, token string, a *table.Action, print string) (table.Reply, bool, error) {
+func (t *Table) answered(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, bool, error) {
 	if r, ok := t.recent[a.Key]; ok {
-		if subtle.ConstantTimeCompare([]byte(r.print), []byte(print)) != 1 {
+		if subtle.ConstantTimeCompare([]byte(r.print), []byte(from.Print)) != 1 {
 			return table.Reply{}, true, table.ErrKeyUsed
 		}
 		return r.reply, true, nil
@@ -316,14 +320,10 @@ func (t *Table) answered(ctx context.Context, token string, a *table.Action, pri
 		return table.Reply{}, false, ErrBusy
 	}
 	e := &events[0]
-	if e.Secret == nil || subtle.ConstantTimeCompare([]byte(e.Secret.Print), []byte(print)) != 1 {
+	if e.Secret == nil || subtle.ConstantTimeCompare([]byte(e.Secret.Print), []byte(from.Print)) != 1 {
 		return table.Reply{}, true, table.ErrKeyUsed
 	}
-	reply := table.Reply{Seq: seq}
-	if e.Kind == table.Carry {
-		reply.Once = table.Once(t.id, token, a.Key)
-	}
-	return reply, true, nil
+	return from.ReplyTo(e), true, nil
 }
 
 // lost reports whether the store may have lost events since the log was read:

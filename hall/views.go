@@ -84,11 +84,12 @@ func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
 // DoAndView performs an action like Do and returns the table as the holder of
 // the token sees it afterwards, or as it stands if the action was late.
 func (t *Table) DoAndView(ctx context.Context, token string, a table.Action) (table.Reply, table.View, error) {
+	from := a.From(t.id, token)
 	var reply table.Reply
 	var v table.View
 	fail := ErrBusy
 	if err := t.ask(ctx, func() {
-		reply, fail = t.do(ctx, token, &a)
+		reply, fail = t.do(ctx, &from, &a)
 		if (fail == nil || errors.Is(fail, table.ErrLate)) && t.refresh(ctx) == nil {
 			v = t.s.View(t.s.Whose(token), t.moment())
 		}
@@ -198,11 +199,11 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 	if err := table.CheckKey(a.Key); err != nil {
 		return "", err
 	}
-	print := a.Print(old.id, token)
+	from := a.From(old.id, token)
 	var next string
 	var terms table.Terms
 	err := old.query(ctx, func(s *table.State) error {
-		if _, _, err := old.answered(ctx, token, &a, print); err != nil {
+		if _, _, err := old.answered(ctx, &from, &a); err != nil {
 			return err
 		}
 		var err error
@@ -218,7 +219,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 		return "", err
 	}
 	fail := ErrBusy
-	if err := old.ask(ctx, func() { next, fail = old.noteRematch(ctx, token, a.Key, print, t.ID()) }); err != nil {
+	if err := old.ask(ctx, func() { next, fail = old.noteRematch(ctx, token, a.Key, from.Print, t.ID()) }); err != nil {
 		return "", err
 	}
 	return next, fail

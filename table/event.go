@@ -185,6 +185,12 @@ type Action struct {
 
 // A Reply acknowledges an action: it is durable now.
 type Reply struct {
-	Seq  int64  `json:"seq"`            // the event it became
-	Once string `json:"once,omitempty"` // carry: the single-use secret
+	Seq   int64  `json:"seq"`             // the event it became
+	Throw string `json:"throw,omitempty"` // throw: what fell, as digits
+	Once  string `json:"once,omitempty"`  // carry: the single-use secret
+}
+
+// ReplyTo returns the reply to the action that became the event e.
+func (from *Sender) ReplyTo(e *Event) Reply {
+	return Reply{Seq: e.Seq, Throw: e.Body.Throw, Once: from.Once}
 }

@@ -52,28 +52,28 @@ type ask struct {
 	*State
 	*Moment
 	a     *Action
-	token string
+	from  *Sender
 	who   int // the person who asks, 0 for a stranger
 	chair int // that the action names, -1 for none
 }
 
-// Judge turns an action of whoever holds the token into the events it becomes,
-// or says why not. It changes nothing. The first event is the action's own.
-func (s *State) Judge(token string, a *Action, m *Moment) ([]Event, Reply, error) {
-	q := ask{State: s, Moment: m, a: a, token: token, who: s.Whose(token), chair: a.Chair - 1}
+// Judge turns an action into the events it becomes, or says why not. It changes
+// nothing. The first event is the action's own and carries its key.
+func (s *State) Judge(from *Sender, a *Action, m *Moment) ([]Event, error) {
+	q := ask{State: s, Moment: m, a: a, from: from, who: s.tokens[from.Hash], chair: a.Chair - 1}
 	if a.Chair < 0 || q.chair >= len(s.chairs) {
-		return nil, Reply{}, bad("there are %d chairs", len(s.chairs))
+		return nil, bad("there are %d chairs", len(s.chairs))
 	}
 	r, ok := rules[a.Kind]
 	if !ok || r.judge == nil {
-		return nil, Reply{}, bad("there is no action %q", a.Kind)
+		return nil, bad("there is no action %q", a.Kind)
 	}
 	if err := q.may(&r); err != nil {
-		return nil, Reply{}, err
+		return nil, err
 	}
 	e, err := r.judge(&q)
 	if err != nil {
-		return nil, Reply{}, err
+		return nil, err
 	}
 	e.Kind = a.Kind
 	if e.By == 0 {
@@ -81,18 +81,15 @@ func (s *State) Judge(token string, a *Action, m *Moment) ([]Event, Reply, error
 	}
 	if !m.House.Unlimited {
 		if err := s.roomFor(&e, m.Now); err != nil {
-			return nil, Reply{}, err
+			return nil, err
 		}
 	}
-	var reply Reply
-	if r.reply != nil {
-		reply = r.reply(&q)
-	}
+	e.Seal(a.Key, from.Print)
 	events := []Event{e}
 	if r.also != nil {
 		events = append(events, r.also(&q, e)...)
 	}
-	return events, reply, nil
+	return events, nil
 }
 
 // may says why somebody may not ask for something now, whatever it is exactly.

@@ -22,26 +22,49 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// sealed is HMAC-SHA256 with the token as its key, in hex, of the first 128
-// bits: enough, and short in the log.
-func sealed(token string, parts ...[]byte) string {
-	h := hmac.New(sha256.New, []byte(token))
-	for _, p := range parts {
-		h.Write(p)
-		h.Write([]byte{'\n'})
+// hashOf returns the SHA-256 of a token or another secret in hex, "" for none.
+func hashOf(secret string) string {
+	if secret == "" {
+		return ""
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	h := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(h[:])
 }
 
-// Print returns the fingerprint of an action that the holder of a token sends
-// to a table. What the sender knew of the table does not matter.
-func (a Action) Print(table, token string) string {
-	a.Key, a.Seq = "", 0
-	content, err := json.Marshal(a)
+// sealed is HMAC-SHA256 with the token as its key, in hex, of the first 128
+// bits: enough, and short in the log.
+func sealed(token string, parts ...string) string {
+	h := hmac.New(sha256.New, []byte(token))
+	text := make([]byte, 0, 256)
+	for _, p := range parts {
+		text = append(append(text, p...), '\n')
+	}
+	h.Write(text)
+	return hex.EncodeToString(h.Sum(text[:0])[:16])
+}
+
+// A Sender is what a table has to know of whoever sends an action. The token
+// itself is not in it, so a Sender may travel between nodes.
+type Sender struct {
+	Hash  string `json:"hash,omitempty"` // SHA-256 of the token, hex; "" without a token
+	Print string `json:"print"`          // fingerprint of the action, which only the holder of the token can make
+	Once  string `json:"once,omitempty"` // carry: the single-use secret
+}
+
+// From returns the sender of an action to a table who holds the token.
+func (a *Action) From(table, token string) Sender {
+	s := Sender{Hash: hashOf(token)}
+	content := *a
+	content.Key, content.Seq = "", 0 // what the sender knew of the table does not matter
+	text, err := json.Marshal(&content)
 	if err != nil {
 		panic(err) // strings and numbers can always be written
 	}
-	return sealed(token, []byte("parlour-action"), []byte(table), content)
+	s.Print = sealed(token, "parlour-action", table, string(text))
+	if a.Kind == Carry {
+		s.Once = sealed(token, "parlour-carry", table, a.Key)
+	}
+	return s
 }
 
 // Seal puts the key and the fingerprint of an action onto the event it became.
@@ -50,12 +73,6 @@ func (e *Event) Seal(key, print string) {
 		e.Secret = &Secret{}
 	}
 	e.Key, e.Secret.Print = key, print
-}
-
-// Once returns the single-use secret of a carry: the same for the same sender
-// and key, and unknown to anybody else.
-func Once(table, token, key string) string {
-	return sealed(token, []byte("parlour-carry"), []byte(table), []byte(key))
 }
 
 // IDFor returns the name of the table that the holder of a token makes with a

@@ -32,7 +32,6 @@ type rule struct {
 
 	judge func(*ask) (Event, error)     // makes the event of an action, or says why not; nil if nobody may ask
 	also  func(*ask, Event) []Event     // further events that follow at once
-	reply func(*ask) Reply              // what only the sender learns
 	fold  func(*State, *Event) error    // changes the state; nil if the event only has to stand in the log
 	says  func(b *Body) (phrase string) // the phrase that tells it; nil for the name of the kind
 }
@@ -46,7 +45,7 @@ var rules = map[Kind]rule{
 	Sit:      {who: anybody, takes: "chair name part nonce", room: kept, seats: true, begins: true, judge: judgeSit, also: alsoTakePart, fold: foldSit, says: saySit},
 	Stand:    {who: atTable, takes: "chair", room: kept, chair: true, seats: true, judge: judgeStand, fold: foldStand},
 	Name:     {who: atTable, takes: "name", room: kept, judge: judgeName, fold: foldName},
-	Carry:    {who: atTable, room: kept, judge: judgeCarry, reply: replyCarry, fold: foldCarry},
+	Carry:    {who: atTable, room: kept, judge: judgeCarry, fold: foldCarry},
 	Claim:    {who: anybody, takes: "text", room: kept, judge: judgeClaim, fold: foldClaim},
 	SetChair: {who: hosts, takes: "chair level", room: kept, chair: true, seats: true, begins: true, judge: judgeSetChair, fold: foldSetChair, says: saySetChair},
 	Lock:     {who: hosts, takes: "on", room: kept, judge: judgeSwitch, fold: foldLock, says: onOff("lock", "unlock")},

@@ -2,9 +2,7 @@ package table
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -58,17 +56,7 @@ func (s *State) NameOf(id int) (name string) {
 
 // Whose returns the person who holds the token, 0 for a stranger. Tokens are
 // found by their hashes, so the time it takes says nothing about a token.
-func (s *State) Whose(token string) int {
-	if token == "" {
-		return 0
-	}
-	return s.tokens[hashOf(token)]
-}
-
-func hashOf(secret string) string {
-	h := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(h[:])
-}
+func (s *State) Whose(token string) int { return s.tokens[hashOf(token)] }
 
 // Seated reports whether the person sits on a chair.
 func (s *State) Seated(who int) bool {
@@ -124,7 +112,7 @@ func judgeSit(q *ask) (Event, error) {
 	switch {
 	case err != nil:
 		return Event{}, err
-	case q.token == "":
+	case q.from.Hash == "":
 		return Event{}, ErrForbidden
 	case q.locked && q.who != q.host && q.host != 0:
 		return Event{}, bad("the table is locked")
@@ -142,7 +130,7 @@ func judgeSit(q *ask) (Event, error) {
 		e.By = len(q.people) + 1
 		e.Body.Person = e.By
 		e.Body.Name = cmp.Or(name, "Guest "+string(rune('A'+len(q.people)%26)))
-		e.Secret = &Secret{Token: hashOf(q.token)}
+		e.Secret = &Secret{Token: q.from.Hash}
 	}
 	return e, nil
 }
@@ -153,7 +141,7 @@ func foldSit(s *State, e *Event) error {
 	if p == nil {
 		s.people = append(s.people, Person{ID: b.Person})
 		p = &s.people[len(s.people)-1]
-		if e.Secret != nil {
+		if e.Secret != nil && e.Secret.Token != "" {
 			p.token = e.Secret.Token
 			s.tokens[p.token] = p.ID
 		}
@@ -195,10 +183,8 @@ func foldName(s *State, e *Event) error {
 // judgeCarry opens a single-use link that carries the person's chairs to
 // another device.
 func judgeCarry(q *ask) (Event, error) {
-	return Event{Secret: &Secret{Once: hashOf(Once(q.id, q.token, q.a.Key))}}, nil
+	return Event{Secret: &Secret{Once: hashOf(q.from.Once)}}, nil
 }
-
-func replyCarry(q *ask) Reply { return Reply{Once: Once(q.id, q.token, q.a.Key)} }
 
 func foldCarry(s *State, e *Event) error {
 	if p := s.person(e.By); p != nil && e.Secret != nil {
@@ -210,7 +196,7 @@ func foldCarry(s *State, e *Event) error {
 // judgeClaim gives the chairs of whoever opened a single-use link to the holder
 // of the token.
 func judgeClaim(q *ask) (Event, error) {
-	if q.token == "" || q.a.Text == "" {
+	if q.from.Hash == "" || q.a.Text == "" {
 		return Event{}, ErrForbidden
 	}
 	h := hashOf(q.a.Text)
@@ -222,7 +208,7 @@ func judgeClaim(q *ask) (Event, error) {
 		if q.who != 0 && q.who != p.ID {
 			return Event{}, bad("this device already plays here")
 		}
-		return Event{By: p.ID, Body: Body{Person: p.ID}, Secret: &Secret{Token: hashOf(q.token)}}, nil
+		return Event{By: p.ID, Body: Body{Person: p.ID}, Secret: &Secret{Token: q.from.Hash}}, nil
 	}
 	return Event{}, ErrForbidden
 }

@@ -96,7 +96,7 @@ func (l *log) drive() bool {
 
 // try judges an action for the dice and folds it if it is allowed.
 func (l *log) try(who int, a Action) error {
-	e, err := rules[a.Kind].judge(&ask{State: l.s, Moment: l.moment(), a: &a, who: who, chair: -1})
+	e, err := rules[a.Kind].judge(&ask{State: l.s, Moment: l.moment(), a: &a, from: &Sender{}, who: who, chair: -1})
 	if err == nil {
 		e.Kind, e.By = a.Kind, who
 		l.put(e)

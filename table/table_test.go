@@ -116,15 +116,15 @@ func (d *desk) ask(token string, a Action) (Reply, error) {
 	if due := d.s.DueBefore(a.Kind, d.moment()); due.Kind != "" {
 		d.put(d.s.Write(due, d.moment()))
 	}
-	events, reply, err := d.s.Judge(token, &a, d.moment())
+	from := a.From("t", token)
+	events, err := d.s.Judge(&from, &a, d.moment())
 	if err != nil {
-		return reply, err
+		return Reply{}, err
 	}
-	events[0].Seal(a.Key, a.Print("t", token))
 	for _, e := range events {
 		d.put(e)
 	}
-	return reply, nil
+	return from.ReplyTo(&events[0]), nil
 }
 
 func (d *desk) do(token string, a Action) {
@@ -233,13 +233,15 @@ func TestRoles(t *testing.T) {
 			d := couple(t, Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}, Chat: true})
 			d.do("wim", Action{Kind: Sit, Chair: 3})
 			d.do("wim", Action{Kind: Stand, Chair: 3})
-			q := ask{State: d.s, Moment: d.moment(), a: &Action{Kind: kind, Seq: d.s.seq}, token: token, who: d.s.Whose(token), chair: -1}
+			q := ask{State: d.s, Moment: d.moment(), a: &Action{Kind: kind, Seq: d.s.seq}, who: d.s.Whose(token), chair: -1}
 			r := rules[kind]
 			allowed := r.judge != nil && r.who != nobody && q.may(&r) == nil
 			if allowed != strings.Contains(who, letter) {
 				t.Errorf("%s by %s: allowed is %v", kind, token, allowed)
 			}
-			if _, _, err := d.s.Judge(token, q.a, d.moment()); err == nil && !allowed {
+			from := q.a.From("t", token)
+			q.from = &from
+			if _, err := d.s.Judge(&from, q.a, d.moment()); err == nil && !allowed {
 				t.Errorf("%s by %s is done", kind, token)
 			}
 		}
@@ -261,7 +263,9 @@ func TestMoments(t *testing.T) {
 			}
 			d := couple(t, Terms{})
 			seq := bring(d)
-			_, _, err := d.s.Judge("ann", &Action{Kind: kind, Seq: seq}, d.moment())
+			a := Action{Kind: kind, Seq: seq}
+			from := a.From("t", "ann")
+			_, err := d.s.Judge(&from, &a, d.moment())
 			refused := err != nil && strings.Contains(err.Error(), words)
 			if r.when == inFlight && !refused {
 				t.Errorf("%s: a %s gives %v", words, kind, err)
