@@ -14,8 +14,8 @@ import (
 
 	"parlour"
 	"parlour/hall"
+	"parlour/hall/shelf"
 	"parlour/table"
-	"parlour/web"
 )
 
 // A load is a server of one or several nodes inside this process, and those
@@ -34,7 +34,7 @@ func (l *load) add(ctx context.Context, k *Setting, dir string) error {
 	if err != nil {
 		return err
 	}
-	h, err := hall.New(ctx, hall.Config{Store: store, Bus: bus, Shelf: web.Shelf{}, Log: slog.New(slog.DiscardHandler), Idle: time.Hour, Node: name, House: table.House{Unlimited: true}})
+	h, err := hall.New(ctx, hall.Config{Store: store, Bus: bus, Shelf: shelf.Cabinet{}, Log: slog.New(slog.DiscardHandler), Idle: time.Hour, Node: name, House: table.House{Unlimited: true}})
 	if err != nil {
 		end()
 		return err

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"parlour"
-	"parlour/web"
+	"parlour/hall/shelf"
 )
 
 // The clients share the machine with the server, so they do as little as they
@@ -44,7 +44,7 @@ type wire struct {
 
 // join connects a client to the nodes of a server.
 func (b *Server) join(ctx context.Context, nodes []*node, token string) (player, error) {
-	c := &client{Server: b, game: web.Shelf{}.Game(b.Game), token: token}
+	c := &client{Server: b, game: shelf.Cabinet{}.Game(b.Game), token: token}
 	for _, n := range nodes {
 		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", n.addr)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/hall/shelf"
 	"parlour/hall/sqlite"
 	"parlour/table"
 )
@@ -68,7 +69,7 @@ func longTable(t *testing.T, chats int) (s *site, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := hall.New(t.Context(), hall.Config{Store: store, Bus: &hall.Local{}, Shelf: Shelf{}})
+	h, err := hall.New(t.Context(), hall.Config{Store: store, Bus: &hall.Local{}, Shelf: shelf.Cabinet{}})
 	if err != nil {
 		t.Fatal(err)
 	}

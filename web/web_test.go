@@ -21,6 +21,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/hall"
+	"parlour/hall/shelf"
 	"parlour/hall/sqlite"
 	"parlour/record"
 	"parlour/table"
@@ -85,7 +86,7 @@ func openOn(t testing.TB, store hall.Store, change func(*Config)) *site {
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
 	began := time.Now()
 	h, err := hall.New(t.Context(), hall.Config{
-		Store: store, Bus: bus, Shelf: Shelf{}, Log: log, House: table.House{Unlimited: true}, Now: now, Elapsed: func() time.Duration { return now().Sub(began) },
+		Store: store, Bus: bus, Shelf: shelf.Cabinet{}, Log: log, House: table.House{Unlimited: true}, Now: now, Elapsed: func() time.Duration { return now().Sub(began) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -376,7 +377,7 @@ func ExampleServer() {
 	}
 	defer store.Close()
 	bus := &hall.Local{}
-	h, err := hall.New(context.Background(), hall.Config{Store: store, Bus: bus, Shelf: Shelf{}})
+	h, err := hall.New(context.Background(), hall.Config{Store: store, Bus: bus, Shelf: shelf.Cabinet{}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/hall"
+	"parlour/hall/shelf"
 	"parlour/table"
 	"parlour/web"
 	"parlour/web/notice/push"
@@ -173,7 +174,7 @@ func serve(ctx context.Context, s *streams, f *serveFlags) error {
 	}
 	defer node.close()
 	log = node.log
-	h, err := hall.New(ctx, hall.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: web.Shelf{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, House: table.House{Unlimited: f.rate <= 0}})
+	h, err := hall.New(ctx, hall.Config{Store: node.store, Bus: node.bus, Node: node.name, Shelf: shelf.Cabinet{}, Log: log, BotDelay: f.botDelay, BotTime: f.botTime, House: table.House{Unlimited: f.rate <= 0}})
 	if err != nil {
 		return err
 	}
