@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"parlour/hall"
+	"parlour/hall/storetest"
 	"parlour/table"
 )
 
@@ -139,5 +141,50 @@ func BenchmarkList(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestSummaryIsLate checks that what the lists are sorted by is written once a
+// second at most, and everything else about a table at once.
+func TestSummaryIsLate(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "t.db"))
+	ctx := context.Background()
+	batch := storetest.Batch("t", 0, 1)
+	for _, step := range []struct {
+		after, want time.Duration // since the first event: when it happened, and what the list says
+		change      func(*hall.Summary)
+	}{
+		{0, 0, nil},
+		{400 * time.Millisecond, 0, nil},
+		{999 * time.Millisecond, 0, nil},
+		{1000 * time.Millisecond, 1000 * time.Millisecond, nil},
+		{1001 * time.Millisecond, 1001 * time.Millisecond, func(s *hall.Summary) { s.Status = table.Over }},
+		{1002 * time.Millisecond, 1002 * time.Millisecond, func(s *hall.Summary) { s.People = []string{"Ann", "Bob"} }},
+		{1003 * time.Millisecond, 1003 * time.Millisecond, func(s *hall.Summary) { s.Deadline = start.Add(time.Hour) }},
+		{1004 * time.Millisecond, 1004 * time.Millisecond, func(s *hall.Summary) { s.Listed = true }},
+		{1005 * time.Millisecond, 1005 * time.Millisecond, func(s *hall.Summary) { s.Free = 1 }},
+		{900 * time.Millisecond, 900 * time.Millisecond, nil}, // the clock was set back
+	} {
+		batch.Summary.Changed = start.Add(step.after)
+		if step.change != nil {
+			step.change(&batch.Summary)
+		}
+		if err := s.Append(ctx, batch); err != nil {
+			t.Fatal(err)
+		}
+		list, err := s.List(ctx, hall.Query{})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%v, %v", list, err)
+		}
+		want := batch.Summary
+		want.Changed = start.Add(step.want)
+		if !reflect.DeepEqual(list[0], want) {
+			t.Errorf("after %v: %+v, want %+v", step.after, list[0], want)
+		}
+		next := storetest.Batch("t", batch.After+1, 1)
+		seq := next.Summary.Seq
+		next.Summary = batch.Summary
+		next.Summary.Seq = seq
+		batch = next
 	}
 }

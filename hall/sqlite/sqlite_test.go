@@ -144,21 +144,3 @@ func TestRead(t *testing.T) {
 		t.Errorf("the folder has %s, it had %s", after, files)
 	}
 }
-
-func BenchmarkAppend(b *testing.B) {
-	s, err := Open(filepath.Join(b.TempDir(), "t.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	b.SetParallelism(200)
-	b.RunParallel(func(pb *testing.PB) {
-		id := hall.NewToken()
-		for after := int64(0); pb.Next(); after++ {
-			if err := s.Append(context.Background(), storetest.Batch(id, after, 1)); err != nil {
-				b.Error(err)
-				return
-			}
-		}
-	})
-}

@@ -28,7 +28,7 @@ func (s *Store) run(conn *sql.Conn) {
 	defer close(s.done)
 	defer conn.Close()
 	_ = conn.Raw(func(c any) error { // the work has no error of its own
-		w := &writer{conn: c.(driver.Conn), stmts: map[string]driver.Stmt{}, numbers: map[string]int64{}}
+		w := &writer{conn: c.(driver.Conn), stmts: map[string]driver.Stmt{}, known: map[string]summary{}}
 		defer w.close()
 		for {
 			select {
@@ -121,11 +121,31 @@ type writer struct {
 	batch   []*request
 	results []error
 	args    []driver.NamedValue
-	numbers map[string]int64 // rows of tables by name; a hint, which every use checks
+	known   map[string]summary // what is in the rows of tables by name; a hint, which every use checks
 }
 
-// mostNumbers bounds the hints.
-const mostNumbers = 1 << 16
+// mostKnown bounds the hints.
+const mostKnown = 1 << 16
+
+// A summary is what a row of tables says of a table, but for its game and the
+// number of its last event.
+type summary struct {
+	n                       int64
+	status, people          string
+	listed                  bool
+	free, changed, deadline int64
+}
+
+// summaryEvery is by how many milliseconds the time of the last change may be
+// late in the lists. A table that is played at changes all the time; what the
+// lists are sorted by changes this often at most.
+const summaryEvery = 1000
+
+// same reports whether a row that says old may stay as it is.
+func (s *summary) same(old *summary) bool {
+	late := s.changed - old.changed
+	return late >= 0 && late < summaryEvery && s.status == old.status && s.people == old.people && s.listed == old.listed && s.free == old.free && s.deadline == old.deadline
+}
 
 func (w *writer) close() {
 	for _, s := range w.stmts {
@@ -233,7 +253,7 @@ func (w *writer) transaction(batch []*request) error {
 
 func (w *writer) undo() {
 	_, _ = w.exec("ROLLBACK") // where it fails there is nothing left to undo
-	clear(w.numbers)
+	clear(w.known)
 }
 
 // refusal reports whether an error is an answer rather than a failure.
@@ -273,11 +293,15 @@ func (s *Store) Append(ctx context.Context, b hall.Batch) error {
 	if err != nil {
 		return err
 	}
-	return s.do(ctx, func(w *writer) error { return w.append(&b, rows, string(people)) })
+	sum := summary{
+		status: string(b.Summary.Status), people: string(people), listed: b.Summary.Listed, free: int64(b.Summary.Free),
+		changed: millis(b.Summary.Changed), deadline: millis(b.Summary.Deadline),
+	}
+	return s.do(ctx, func(w *writer) error { return w.append(&b, rows, sum) })
 }
 
-func (w *writer) append(b *hall.Batch, rows []row, people string) error {
-	n, err := w.advance(b, people)
+func (w *writer) append(b *hall.Batch, rows []row, sum summary) error {
+	n, err := w.advance(b, sum)
 	if err != nil {
 		return err
 	}
@@ -293,50 +317,57 @@ func (w *writer) append(b *hall.Batch, rows []row, people string) error {
 
 // advance notes the summary of a table whose log ends where the batch begins,
 // and returns its row. Otherwise it changes nothing and refuses.
-func (w *writer) advance(b *hall.Batch, people string) (n int64, err error) {
-	sum := &b.Summary
+func (w *writer) advance(b *hall.Batch, sum summary) (n int64, err error) {
 	last := b.After + int64(len(b.Events))
-	n, known := w.numbers[b.Table]
-	if !known {
+	old, known := w.known[b.Table]
+	if sum.n = old.n; !known {
 		found := make([]driver.Value, 1)
 		switch err := w.first(found, "SELECT n FROM tables WHERE id = ?", b.Table); {
 		case err == nil:
-			n = found[0].(int64)
+			sum.n = found[0].(int64)
 		case !errors.Is(err, sql.ErrNoRows):
 			return 0, err
 		case b.After != 0:
 			return 0, hall.ErrConflict
 		default:
 			if _, err := w.exec("INSERT INTO tables (game, status, listed, free, people, changed, deadline, seq, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-				sum.Game, string(sum.Status), sum.Listed, int64(sum.Free), people, millis(sum.Changed), millis(sum.Deadline), last, b.Table); err != nil {
+				b.Summary.Game, sum.status, sum.listed, sum.free, sum.people, sum.changed, sum.deadline, last, b.Table); err != nil {
 				return 0, err
 			}
 			if err := w.first(found, "SELECT last_insert_rowid()"); err != nil {
 				return 0, err
 			}
-			n = found[0].(int64)
-			w.number(b.Table, n)
-			return n, nil
+			sum.n = found[0].(int64)
+			w.know(b.Table, sum)
+			return sum.n, nil
 		}
 	}
-	changed, err := w.exec("UPDATE tables SET status = ?, listed = ?, free = ?, people = ?, changed = ?, deadline = ?, seq = ? WHERE n = ? AND id = ? AND seq = ?",
-		string(sum.Status), sum.Listed, int64(sum.Free), people, millis(sum.Changed), millis(sum.Deadline), last, n, b.Table, b.After)
+	var changed int64
+	same := known && sum.same(&old)
+	if same {
+		changed, err = w.exec("UPDATE tables SET seq = ? WHERE n = ? AND id = ? AND seq = ?", last, sum.n, b.Table, b.After)
+	} else {
+		changed, err = w.exec("UPDATE tables SET status = ?, listed = ?, free = ?, people = ?, changed = ?, deadline = ?, seq = ? WHERE n = ? AND id = ? AND seq = ?",
+			sum.status, sum.listed, sum.free, sum.people, sum.changed, sum.deadline, last, sum.n, b.Table, b.After)
+	}
 	switch {
 	case err != nil:
 		return 0, err
 	case changed == 1:
-		w.number(b.Table, n)
-		return n, nil
+		if !same {
+			w.know(b.Table, sum)
+		}
+		return sum.n, nil
 	case known: // the hint may be old: somebody may have deleted the table
-		delete(w.numbers, b.Table)
-		return w.advance(b, people)
+		delete(w.known, b.Table)
+		return w.advance(b, sum)
 	}
 	return 0, hall.ErrConflict
 }
 
-func (w *writer) number(id string, n int64) {
-	if len(w.numbers) >= mostNumbers {
-		clear(w.numbers)
+func (w *writer) know(id string, sum summary) {
+	if len(w.known) >= mostKnown {
+		clear(w.known)
 	}
-	w.numbers[id] = n
+	w.known[id] = sum
 }
