@@ -35,8 +35,9 @@
 //   - Game, Book, Family, Board and Players are needed. The id of the book is
 //     the id of the game, and no other game has it; Register panics otherwise.
 //   - Every code that the game uses has a sentence: its refusals ("morris.mill"),
-//     its effects (Family, a dot and the effect's kind), and the reasons of its
-//     results ("table.reason-" and the reason). Sentences brings those that
+//     its effects (Family, a dot and the effect's kind), the modes of a table
+//     ("morris.mode-long"), and the reasons of its results ("table.reason-" and
+//     the reason). Sentences brings those that
 //     package phrase does not have; Words brings the names of seats. Two games
 //     may bring the same code only with the same text.
 //   - Board has every place that the game's pieces, steps and effects name.

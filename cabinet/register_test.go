@@ -36,10 +36,10 @@ func TestRegister(t *testing.T) {
 	Register(Entry{
 		Game: renamed{checkers.Game(), "draughts"}, Book: &rulebook.Book{ID: "draughts"}, Family: "draughts", Board: checkers.BoardOf,
 		Players:   Players[checkers.Position]{},
-		Sentences: map[string]string{"draughts.slide": "{colour|Name} slides"},
+		Sentences: map[string]string{"draughts.slide": "{colour|Name} slides", "draughts.mode-pairs": "Two against two"},
 		Words:     map[string]string{"cream": "Cream"},
 		Colours:   map[string]string{"C": "cream"},
-		Formats:   []*Format{pdnFormat, {Name: "dxp", Endings: []string{".dxp"}}},
+		Formats:   []*Format{pdnFormat, {Name: "dxp", Endings: []string{".dxp"}, Type: "text/plain", Read: readPDN, Write: writePDN}},
 	})
 	e := ByID("draughts")
 	if e == nil || len(Games()) != n+1 || Games()[n] != e || IDs()[n] != "draughts" {
@@ -47,6 +47,9 @@ func TestRegister(t *testing.T) {
 	}
 	if got := e.Say(parlour.Effect{Kind: "slide", Colour: "C"}); got != "Cream slides" {
 		t.Errorf("it says %q", got)
+	}
+	if got, want := phrase.English.Setup("draughts", "mode", "pairs"), "Two against two"; got != want {
+		t.Errorf("its mode pairs is %q, want %q, whatever other games call pairs", got, want)
 	}
 	if got := strings.Join(e.Bots, " "); got != "random greedy" || e.Levels != nil {
 		t.Errorf("it is played by %s, with levels %v", got, e.Levels)
@@ -70,12 +73,16 @@ func TestRegisterPanics(t *testing.T) {
 		return e
 	}
 	for want, e := range map[string]Entry{
-		"needs Game, Book":               {},
-		"Family, Board and Players":      change(func(e *Entry) { e.Players = nil }),
-		`"draughts" has the book of`:     change(func(e *Entry) { e.Book = rulebook.Checkers }),
-		`"kleefeld" is registered twice`: change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),
-		`format "pdn" of "draughts"`:     change(func(e *Entry) { e.Formats = []*Format{{Name: "pdn", Endings: []string{".pdn"}}} }),
-		"over has two texts":             change(func(e *Entry) { e.Sentences = map[string]string{"over": "it is finished"} }),
+		"needs Game, Book":                         {},
+		"Family, Board and Players":                change(func(e *Entry) { e.Players = nil }),
+		`"draughts" has the book of`:               change(func(e *Entry) { e.Book = rulebook.Checkers }),
+		`"kleefeld" is registered twice`:           change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),
+		`format "dxp" of "draughts" needs Endings`: change(func(e *Entry) { e.Formats = []*Format{{Name: "dxp"}} }),
+		`format "pdn" of "draughts" has the name`: change(func(e *Entry) {
+			f := *pdnFormat
+			e.Formats = []*Format{&f}
+		}),
+		"over has two texts": change(func(e *Entry) { e.Sentences = map[string]string{"over": "it is finished"} }),
 	} {
 		func() {
 			defer func() {

@@ -45,8 +45,11 @@ func Register(e Entry) {
 		panic(fmt.Sprintf("cabinet: the game %q is registered twice", id))
 	}
 	for _, f := range e.Formats {
-		if have := FormatByName(f.Name); len(f.Endings) == 0 || have != nil && have != f {
-			panic(fmt.Sprintf("cabinet: the format %q of %q has no ending or the name of another", f.Name, e.Info.ID))
+		if len(f.Endings) == 0 || f.Type == "" || f.Read == nil || f.Write == nil {
+			panic(fmt.Sprintf("cabinet: the format %q of %q needs Endings, Type, Read and Write", f.Name, e.Info.ID))
+		}
+		if have := FormatByName(f.Name); have != nil && have != f {
+			panic(fmt.Sprintf("cabinet: the format %q of %q has the name of another", f.Name, e.Info.ID))
 		}
 	}
 	e.Bots, e.Levels, e.NoLevels = e.Players.names()

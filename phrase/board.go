@@ -73,10 +73,13 @@ func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
 	return c.Say(code, nil), value
 }
 
-// Setup returns a value of a setup in words, such as the mode "pairs".
-func (c *Catalogue) Setup(field, value string) string {
-	if code := "setup." + field + "-" + value; c.Has(code) {
-		return c.Say(code, nil)
+// Setup returns a value of a setup in words, such as the mode "pairs" of a game.
+// Its code is the game's family, the field and the value: "contact.mode-pairs".
+func (c *Catalogue) Setup(family, field, value string) string {
+	for _, part := range []string{family, "setup"} {
+		if code := part + "." + field + "-" + value; c.Has(code) {
+			return c.Say(code, nil)
+		}
 	}
 	return upper(value)
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 
-	"parlour"
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/rulebook"
@@ -110,13 +109,14 @@ type ruling struct {
 func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	return game{
-		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(i),
+		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(e),
 		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: live.FormatsOf(e),
 	}
 }
 
 // choicesOf returns what a table of a game chooses besides the options.
-func choicesOf(i *parlour.Info) []choice {
+func choicesOf(e *cabinet.Entry) []choice {
+	i := &e.Info
 	choices := []choice{}
 	add := func(key string, values []string) {
 		if len(values) < 2 {
@@ -124,7 +124,7 @@ func choicesOf(i *parlour.Info) []choice {
 		}
 		c := choice{Key: key}
 		for _, v := range values {
-			c.Values = append(c.Values, value{v, phrase.English.Setup(key, v)})
+			c.Values = append(c.Values, value{v, phrase.English.Setup(e.Family, key, v)})
 		}
 		choices = append(choices, c)
 	}

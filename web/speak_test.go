@@ -61,7 +61,7 @@ func TestBoardSpeaks(t *testing.T) {
 // words, and that each is a setup the game accepts.
 func TestSetupChoices(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		for _, c := range choicesOf(&e.Info) {
+		for _, c := range choicesOf(e) {
 			for i, v := range c.Values {
 				s := map[string]parlour.Setup{"mode": {Mode: v.Name}, "seats": {Seats: v.Name}, "preset": {Preset: v.Name}}[c.Key]
 				if _, err := e.Game.New(s); err != nil || v.Means == "" {

@@ -25,7 +25,14 @@ players together in games between random players) and how much of the game is lu
 			fmt.Fprintln(w, "ID\tTITLE\tYEAR\tMAKER\tPLAYERS\tTURNS\tLUCK")
 			for _, e := range cabinet.Games() {
 				i := &e.Info
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.0f ± %.0f\t%.0f %%\n", i.ID, i.Title, cmp.Or(i.Year, "undated"), i.Maker, players(i.Players), e.Typical.Turns, e.Typical.SD, 100*e.Luck.Share)
+				turns, luck := "unknown", "unknown"
+				if t := e.Typical; t.Turns > 0 {
+					turns = fmt.Sprintf("%.0f ± %.0f", t.Turns, t.SD)
+				}
+				if e.Luck.Command != "" {
+					luck = fmt.Sprintf("%.0f %%", 100*e.Luck.Share)
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", i.ID, i.Title, cmp.Or(i.Year, "undated"), i.Maker, players(i.Players), turns, luck)
 			}
 			return w.Flush()
 		},

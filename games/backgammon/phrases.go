@@ -81,5 +81,5 @@ var Sentences = map[string]string{
 	"backgammon.crawford-game":  "the Crawford game begins: X {x}, O {o}",
 
 	// Presets of a table.
-	"setup.preset-money": "For money",
+	"backgammon.preset-money": "For money",
 }

@@ -47,9 +47,9 @@ var menschSentences = map[string]string{
 	"race.huff":     "{colour|Name} did not capture, so its piece on {from} goes back",
 
 	// Who owns the colours at a table.
-	"setup.seats-1212": "Two players, two colours each",
-	"setup.seats-123n": "Three players, black is neutral",
-	"setup.seats-12n3": "Three players, red is neutral",
-	"setup.seats-1n23": "Three players, green is neutral",
-	"setup.seats-n123": "Three players, yellow is neutral",
+	"race.seats-1212": "Two players, two colours each",
+	"race.seats-123n": "Three players, black is neutral",
+	"race.seats-12n3": "Three players, red is neutral",
+	"race.seats-1n23": "Three players, green is neutral",
+	"race.seats-n123": "Three players, yellow is neutral",
 }
