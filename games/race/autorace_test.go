@@ -30,11 +30,12 @@ func TestAutoRaceLaws(t *testing.T) {
 	gametest.Run(t, AutoRaceGame(), gametest.Config[Position]{Setups: setups, Games: 1, Rotate: rotate, Places: placeNames()})
 }
 
-// A layout is sound if every obstruction can be jumped from any space before it.
+// A layout is sound if an auto can jump every obstruction from any space before
+// it.
 // [auto-race/r-layout] [auto-race/r-names] [auto-race/r-start-finish]
 func TestLayouts(t *testing.T) {
 	for _, l := range Layouts {
-		free := int16(0) // the space behind the last obstruction
+		free := int16(0) // the space after the last obstruction
 		for i, k := range l.Obstructions {
 			if k < 1 || k+1 >= l.Finish || i > 0 && k-free < 2 {
 				t.Errorf("%s: obstruction at %d", l.Name, k)
@@ -44,13 +45,13 @@ func TestLayouts(t *testing.T) {
 	}
 	for i, o := range Obstructions {
 		if o.Invented != (i > 0) {
-			t.Errorf("%s: only the first name stands in the book", o.Name)
+			t.Errorf("%s: only the first name is in the book", o.Name)
 		}
 	}
 }
 
-// naiveCar plays Auto Race by the letter of the rules: the text of the one
-// move and the line after it.
+// naiveCar plays Auto Race literally by the rules. It returns the text of the
+// one move and the line after it.
 func naiveCar(options map[string]string, order string, places map[byte]int, rank, turn string, throw int) (move, next string) {
 	finish := map[string]int{"sixty": 60, "forty": 40, "hundred": 100}[options["layout"]]
 	first := map[string][]int{"sixty": {9, 19, 29, 39, 49}, "forty": {6, 13, 20, 27, 34}, "hundred": {15, 32, 49, 66, 83}}[options["layout"]]
@@ -118,7 +119,7 @@ func naiveCars(options map[string]string, order string, places map[byte]int, ran
 	return fmt.Sprintf("%s %s %s %s - %s", id, strings.Join(cars, "/"), turn, throw, flags)
 }
 
-// The rules and the naive race agree on dealt positions in random options.
+// The rules and the naive race agree on random positions with random options.
 func TestAutoRaceAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(71, 72))
 	tried := 0
@@ -261,7 +262,7 @@ func TestExactRace(t *testing.T) {
 	}
 }
 
-// What is played agrees with what is computed.
+// Played races agree with the computed numbers.
 func TestAutoRacePlayed(t *testing.T) {
 	r := newAutoRace(nil)
 	want := ExactRace(r.layout, 3)

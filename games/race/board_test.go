@@ -32,7 +32,7 @@ func boards() map[string]struct {
 	}
 }
 
-// Every place that men can be on is drawn once, and in a cell of its own.
+// Every place where men can be is drawn once, in its own cell.
 func TestBoardPlaces(t *testing.T) {
 	for name, x := range boards() {
 		c, b := &x.course, x.board
@@ -49,12 +49,12 @@ func TestBoardPlaces(t *testing.T) {
 		}
 		for n := range want {
 			if b.Place(n) == nil {
-				t.Errorf("%s: no place %s", name, n)
+				t.Errorf("%s: the board has no place %s", name, n)
 			}
 		}
 		for _, p := range b.Places {
 			if !want[p.Name] {
-				t.Errorf("%s: %s is no place of the game", name, p.Name)
+				t.Errorf("%s: %s is not a place of the game", name, p.Name)
 			}
 			if strings.HasSuffix(p.Name, "-") && len(p.Spots) != 4 || strings.HasSuffix(p.Name, "*") && len(p.Spots) != 4 {
 				t.Errorf("%s: %s has %d spots", name, p.Name, len(p.Spots))
@@ -63,14 +63,14 @@ func TestBoardPlaces(t *testing.T) {
 	}
 }
 
-// sound checks what holds for every board.
+// sound checks what must hold for every board.
 func sound(t *testing.T, name string, b *board.Board) {
 	t.Helper()
 	names, cells := map[string]bool{}, map[board.Cell]string{}
 	inside := func(p board.Point) bool { return p.X >= 0 && p.Y >= 0 && p.X <= b.Width && p.Y <= b.Height }
 	for _, p := range b.Places {
 		if names[p.Name] {
-			t.Errorf("%s: two places %s", name, p.Name)
+			t.Errorf("%s: two places have the name %s", name, p.Name)
 		}
 		names[p.Name] = true
 		own := p.Cells
@@ -94,8 +94,8 @@ func sound(t *testing.T, name string, b *board.Board) {
 	}
 }
 
-// A course goes from neighbour to neighbour; only the four inner corners of a
-// cross are diagonal steps, and home is one step behind the lane.
+// A course goes from neighbour to neighbour. Only the four inner corners of a
+// cross are diagonal steps, and home is one step after the lane.
 func TestBoardNeighbours(t *testing.T) {
 	for name, x := range boards() {
 		c, b := &x.course, x.board

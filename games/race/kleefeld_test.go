@@ -34,8 +34,7 @@ func TestKleefeldStatistics(t *testing.T) {
 	}
 }
 
-// The pool is shared out as the sheet says. [kleefeld/first-two-thirds]
-// [kleefeld/next-takes-rest] [kleefeld/r-pool-stake] [kleefeld/r-next-in-order]
+// The pool is shared as the sheet says. [kleefeld/first-two-thirds]
 func TestKleefeldPool(t *testing.T) {
 	for _, c := range []struct {
 		line  string
@@ -59,8 +58,7 @@ func TestKleefeldPool(t *testing.T) {
 	}
 }
 
-// Three are turned away at the set-up, but a line may hold three.
-// [kleefeld/two-or-four] [kleefeld/r-three-players] [kleefeld/r-two-opposite] [kleefeld/r-first-player] [kleefeld/eldest-first]
+// Three players cannot set up a game, but a line may hold three.
 func TestKleefeldSetup(t *testing.T) {
 	g := KleefeldGame()
 	for _, c := range []struct {
@@ -80,7 +78,7 @@ func TestKleefeldSetup(t *testing.T) {
 		m, err := g.New(c.setup)
 		switch {
 		case c.line == "" && err == nil:
-			t.Errorf("%+v is set up as %s", c.setup, m)
+			t.Errorf("%+v is accepted and set up as %s", c.setup, m)
 		case c.line != "" && err != nil:
 			t.Errorf("%+v: %v", c.setup, err)
 		case c.line != "" && m.String() != c.line:
@@ -103,7 +101,8 @@ func TestLongestChain(t *testing.T) {
 	}
 }
 
-// The row in front of a jump may begin on the first 64 squares and go on beyond.
+// The row in front of a jump may begin within the first 64 squares and continue
+// beyond them.
 func TestJumpAcrossHalves(t *testing.T) {
 	for line, last := range map[string]string{
 		"kleefeld[arm=8] Y:26,28,30,35/B:43,23,32,*/R:-,57,15,31 B 6 - run=1":              "23>29^h7",
@@ -115,7 +114,7 @@ func TestJumpAcrossHalves(t *testing.T) {
 	}
 }
 
-// The count of sixes stays at 99, and is no part of the key where no rule asks for it.
+// The count of sixes stops at 99, and the key ignores it if no rule uses it.
 func TestRunStays(t *testing.T) {
 	m := gametest.MustParse(t, KleefeldGame(), "kleefeld G:h2,*,*,*/B:-,-,-,- G - - run=99")
 	gametest.PlayText(t, m, "throw 6")

@@ -38,7 +38,7 @@ func TestScenarios(t *testing.T) {
 func TestExtras(t *testing.T) {
 	gametest.Extras(t, "testdata/race-extra.json", func(line string) parlour.Game {
 		if strings.HasPrefix(line, "ludo ") {
-			return games[0] // a line of no game is refused by every game
+			return games[0] // every game refuses a line of an unknown game
 		}
 		return find(line)
 	})
@@ -70,14 +70,14 @@ func TestPerft(t *testing.T) {
 					t.Errorf("perft(%d) of %s is %d, want %d", i+1, c.Position, got, want)
 				}
 				if i == len(c.Perft)-1 && first != c.First {
-					t.Errorf("perft(%d) of %s leaves the first colour in turn %d times, want %d", i+1, c.Position, first, c.First)
+					t.Errorf("after perft(%d) of %s it is the first colour's turn %d times, want %d", i+1, c.Position, first, c.First)
 				}
 			}
 		})
 	}
 }
 
-// rotate hands every colour's men to the next seat.
+// rotate gives every colour's men to the next seat.
 func rotate(p Position) Position {
 	q := p
 	for s := range 4 {
@@ -110,8 +110,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestPlaythrough compares a game of every book with everything that was seen
-// of it before.
+// TestPlaythrough compares a game of every book with a golden record of it.
 func TestPlaythrough(t *testing.T) {
 	for file, c := range map[string]struct {
 		game  parlour.Game
@@ -130,8 +129,8 @@ func TestPlaythrough(t *testing.T) {
 	}
 }
 
-// TestAllFaults checks that one reading lists every fault of the state, and
-// one set-up every fault of the settings.
+// TestAllFaults checks that reading a line lists every fault of the state, and
+// that setting up a game lists every fault of the settings.
 func TestAllFaults(t *testing.T) {
 	for line, want := range map[string]int{
 		"kleefeld G:-,-,-,5/Y:-,-,-,5 G 3 - tries=1":        2, // a shared space, no right to tries
@@ -154,15 +153,15 @@ func TestAllFaults(t *testing.T) {
 	}
 }
 
-// readStrictly tests the reader of positions: there is one spelling only.
+// readStrictly tests that the reader of positions accepts only one spelling.
 func readStrictly(t *testing.T, g parlour.Game, line string) {
 	t.Helper()
 	if m := gametest.ReadPosition(t, g, line); m != nil && m.String() != line {
-		t.Errorf("%q is written %q", line, m)
+		t.Errorf("%q reads back as %q", line, m)
 	}
 }
 
-// readMove tests the reader of moves in a position, if it is one.
+// readMove tests the reader of moves if the line is a position.
 func readMove(t *testing.T, g parlour.Game, line, text string) {
 	t.Helper()
 	if m, err := g.Parse(line); err == nil {

@@ -7,8 +7,8 @@ import (
 	"parlour"
 )
 
-// benchPlayout plays uniformly random games and reports the time of one throw with
-// its move.
+// benchPlayout plays uniformly random games and reports the time of one throw
+// and move.
 func benchPlayout(b *testing.B, rules parlour.Rules[Position], start Position) {
 	rng := rand.NewPCG(1, 2)
 	ps := []Position{start}

@@ -13,9 +13,9 @@ import (
 	"parlour/rulebook"
 )
 
-// The naive player of Kleefeld's and the British game: written a second time
-// from the rules, with maps, slices and strings, to be compared with the rules
-// proper. It shares nothing with them but the letters of the line.
+// The naive player of Kleefeld's and the British game is a second program for
+// the same rules, written with maps, slices and strings. Tests compare it with
+// the real rules. The two share nothing but the letters of the line.
 type naive struct {
 	game    string
 	options map[string]string // every option with its value
@@ -130,7 +130,7 @@ func (n *naive) capturedAt(progress int) string {
 	return text
 }
 
-// extend returns the move and everything it becomes by jumps.
+// extend returns the move and every extension of it by jumps.
 func (n *naive) extend(m naiveMove) []naiveMove {
 	q := m.stops[len(m.stops)-1]
 	m.text += n.capturedAt(q)
@@ -359,8 +359,9 @@ func randomOptions(book *rulebook.Book, rng *rand.Rand) map[string]string {
 	return options
 }
 
-// randomNaive deals a position: men crowd together, so that blocks, captures
-// and jumps are frequent. It is nil where the deal is over before it begins.
+// randomNaive makes a random position. The men are close together, so that
+// blocks, captures and jumps are frequent. It returns nil if the game would
+// already be over.
 func randomNaive(game string, rng *rand.Rand) *naive {
 	n := &naive{game: game, options: randomOptions(ludoBooks[game], rng), men: map[string][]int{}}
 	taken := map[int]string{}
@@ -439,8 +440,8 @@ func randomNaive(game string, rng *rand.Rand) *naive {
 	return n
 }
 
-// The rules and the naive player agree on every legal list and on every next
-// position of many thousand dealt positions in random options.
+// The rules and the naive player agree on every legal list and every next
+// position, for many thousand random positions with random options.
 func TestLudoAgainstNaive(t *testing.T) {
 	for _, g := range []parlour.Game{KleefeldGame(), BritishGame()} {
 		rng := rand.New(rand.NewPCG(11, 12))
@@ -453,7 +454,7 @@ func TestLudoAgainstNaive(t *testing.T) {
 			line := n.line()
 			m := gametest.MustParse(t, g, line)
 			if m.String() != line {
-				t.Fatalf("%s is written %s", line, m)
+				t.Fatalf("%s reads back as %s", line, m)
 			}
 			var want []string
 			moves := n.moves()
@@ -488,8 +489,8 @@ func TestLudoAgainstNaive(t *testing.T) {
 	}
 }
 
-// The quick list is the list of the book, move by move, and is used for most
-// positions.
+// The quick list is the same as the list of the book, move by move, and it
+// handles most positions.
 func TestLudoQuick(t *testing.T) {
 	type book interface {
 		engine

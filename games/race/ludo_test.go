@@ -47,7 +47,7 @@ func replayGames(t *testing.T, g parlour.Game) {
 		}
 		f := strings.SplitN(line, " ", 3)
 		if got := info.Letter(m.Turn().Seat); got != f[0] {
-			t.Fatalf("line %d: %s is in turn, not %s", n, got, f[0])
+			t.Fatalf("line %d: it is %s's turn, not %s's", n, got, f[0])
 		}
 		gametest.PlayText(t, m, "throw "+f[1])
 		throws++
@@ -59,7 +59,7 @@ func replayGames(t *testing.T, g parlour.Game) {
 			t.Fatalf("line %d: %v", n, err)
 		}
 		if m.Text(mv) != f[2] {
-			t.Fatalf("line %d: %s is written %s", n, f[2], m.Text(mv))
+			t.Fatalf("line %d: %s reads back as %s", n, f[2], m.Text(mv))
 		}
 		if err := m.Play(mv); err != nil {
 			t.Fatalf("line %d: %v", n, err)
@@ -73,7 +73,8 @@ func replayGames(t *testing.T, g parlour.Game) {
 // ludoBooks are the books of the games of Ludo by id.
 var ludoBooks = map[string]*rulebook.Book{"kleefeld": rulebook.Kleefeld, "parker": rulebook.Parker, "british": rulebook.British}
 
-// optionLaws tests the laws of the house in n random combinations of options.
+// optionLaws tests the laws that all games keep, with n random combinations of
+// options.
 func optionLaws(t *testing.T, g parlour.Game, n int) {
 	t.Helper()
 	book := ludoBooks[g.Info().ID]
@@ -91,8 +92,8 @@ func optionLaws(t *testing.T, g parlour.Game, n int) {
 	gametest.Run(t, g, gametest.Config[Position]{Setups: setups, Games: 1, Rotate: rotate, Places: placeNames()})
 }
 
-// placeNames returns a function that gives the names of the places of a match's
-// board. Boards are looked up once for every tag of a line.
+// placeNames returns a function that lists the place names of a match's board.
+// It looks up each board once for every tag of a line.
 func placeNames() func(parlour.Match) []string {
 	known := map[string][]string{}
 	return func(m parlour.Match) []string {
@@ -119,7 +120,7 @@ func settings(t *testing.T, id, option string) rulebook.Settings {
 
 // A sample is what other programs measured: the mean and the standard deviation
 // of the turns, the means of throws, captures and jumps, and the number of
-// games. Less than 0 is not known.
+// games. A value below 0 is unknown.
 type sample struct{ turns, sd, throws, captures, jumps, games float64 }
 
 // A moment collects a mean with its deviation.
@@ -166,8 +167,8 @@ func measure(rules interface {
 	return
 }
 
-// statistics compares so many random games with a sample: means within four
-// standard errors of the difference.
+// statistics compares that many random games with a sample. Means must agree
+// within four standard errors of the difference.
 func statistics(t *testing.T, rules interface {
 	parlour.Rules[Position]
 	parlour.Counter[Position]
@@ -185,8 +186,8 @@ func statistics(t *testing.T, rules interface {
 	near("jumps", jumps, want.jumps, jumps.sd(), want.games, 0.05)
 }
 
-// lengths compares the mean number of turns of random games with one that is
-// known with the given standard error.
+// lengths compares the mean number of turns in random games with a mean known
+// to the given standard error.
 func lengths(t *testing.T, option string, rules interface {
 	parlour.Rules[Position]
 	parlour.Counter[Position]
@@ -237,13 +238,14 @@ func whyTable(t *testing.T, g parlour.Game, cases []whyCase) {
 		}
 		for _, id := range ids {
 			if book := ludoBooks[g.Info().ID]; book.Clause(id) == nil && book.Ruling(id) == nil {
-				t.Errorf("%s rests on %s, which is not in the book", code, id)
+				t.Errorf("%s cites %s, which is not in the book", code, id)
 			}
 		}
 	}
 }
 
-// Every effect and every refusal of random play has words.
+// TestLudoWords checks that every effect and every refusal in random play has a
+// sentence.
 func TestLudoWords(t *testing.T) {
 	for _, g := range []parlour.Game{KleefeldGame(), BritishGame()} {
 		rng := rand.New(rand.NewPCG(41, 42))
@@ -281,8 +283,9 @@ func TestLudoWords(t *testing.T) {
 	}
 }
 
-// A player who leaves is taken off the board; one who is home stays. When one
-// player is left beside them the game ends. [kleefeld/r-leaving] [british/r-leaving]
+// A player who leaves is taken off the board, but one who is home stays. When
+// only one other player is left, the game ends. [kleefeld/r-leaving]
+// [british/r-leaving]
 func TestLudoRetire(t *testing.T) {
 	for _, c := range []struct{ line, leaves, after string }{
 		{"kleefeld G:-,-,-,10/Y:-,-,-,14/B:-,-,-,-/R:-,-,-,- G 4 - -", "G", "kleefeld Y:-,-,-,14/B:-,-,-,-/R:-,-,-,- Y - - -"},
@@ -300,16 +303,16 @@ func TestLudoRetire(t *testing.T) {
 		err := m.Retire(parlour.Seat(strings.Index("GYBR", c.leaves)))
 		switch {
 		case c.after == "" && err == nil:
-			t.Errorf("%s: %s leaves behind %s", c.line, c.leaves, m)
+			t.Errorf("%s: after %s left: %s", c.line, c.leaves, m)
 		case c.after != "" && (err != nil || m.String() != c.after):
-			t.Errorf("%s: %s leaves behind %s (%v), want %s", c.line, c.leaves, m, err, c.after)
+			t.Errorf("%s: after %s left: %s (%v), want %s", c.line, c.leaves, m, err, c.after)
 		case m.Check() != nil:
 			t.Errorf("%s: %v", m, m.Check())
 		}
 	}
 }
 
-// The greedy player does what its rule says.
+// The greedy player follows its rule.
 func TestLudoGreed(t *testing.T) {
 	for _, c := range []struct{ line, best string }{
 		{"kleefeld G:-,-,10,20/B:-,-,-,14 G 4 - -", "10>14xB"},                            // capture before progress
@@ -334,7 +337,7 @@ func TestLudoGreed(t *testing.T) {
 	}
 }
 
-// Broken lines are refused with every fault.
+// A bad line is refused with every fault listed.
 func TestLudoFaults(t *testing.T) {
 	for _, c := range []struct {
 		line   string

@@ -26,7 +26,7 @@ func BenchmarkPlayoutMenschNeutral(b *testing.B) {
 	benchPlayout(b, rules, start)
 }
 
-// menschCounts are means of a game of uniformly random play.
+// menschCounts are means over games of uniformly random play.
 type menschCounts struct{ turns, throws, captures, back, huffs, neutral, passes, choices float64 }
 
 // countMensch plays one random game.
@@ -70,15 +70,15 @@ func countMensch(rules parlour.Rules[Position], p *Position, rng *rand.Rand, buf
 	}
 }
 
-// Random play is as long, and as rich in captures, as it was measured with
-// another program: the mean number of turns within four standard errors of both
-// samples, the rest within a few percent.
+// Random play lasts as long, and captures as much, as another program measured:
+// the mean number of turns agrees within four standard errors of both samples,
+// the rest within a few percent.
 func TestMenschStatistics(t *testing.T) {
 	games := gametest.Times(1000, 20)
 	const all = "[back=yes,barrier=yes,must=yes,noskip=yes,tries=3]"
 	for _, c := range []struct {
 		line      string
-		low, high float64 // the middle nine tenths of the turns
+		low, high float64 // the middle 90% of the turns
 		want      menschCounts
 	}{
 		{"mensch" + menschSetup + "-", 316, 588, menschCounts{437, 523, 41.4, 0, 0, 0, .13, .41}},
@@ -104,7 +104,7 @@ func TestMenschStatistics(t *testing.T) {
 		ps := make([]Position, 1)
 		for i := range games {
 			ps[0] = start
-			for range i % 4 { // who begins goes round
+			for range i % 4 { // each colour begins in turn
 				ps[0].turn = rules.(*Mensch).next(&ps[0], ps[0].turn)
 			}
 			g := countMensch(rules, &ps[0], rng, buf)
@@ -122,7 +122,7 @@ func TestMenschStatistics(t *testing.T) {
 		mean := sum.turns / n
 		sd := math.Sqrt(squares/n - mean*mean)
 		if wide := (c.high - c.low) / 3.29; sd < 0.85*wide || sd > 1.15*wide {
-			t.Errorf("%s: the turns spread by %.1f, want about %.1f", c.line, sd, wide)
+			t.Errorf("%s: the standard deviation of the turns is %.1f, want about %.1f", c.line, sd, wide)
 		}
 		if limit := 4*math.Sqrt(sd*sd/1000+sd*sd/n) + 0.5; math.Abs(mean-c.want.turns) > limit {
 			t.Errorf("%s: %.1f turns, want %.0f within %.1f", c.line, mean, c.want.turns, limit)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// The plain Mensch is a second program for the same rules, written for
-// comparison only: it works on the text of a line with maps and slices, square
-// by square, and shares nothing with the engine.
+// The plain Mensch is a second program for the same rules, written only for
+// comparison. It works on the text of a line with maps and slices, square by
+// square, and shares nothing with the engine.
 type plain struct {
 	tag     string
 	opts    map[string]string
@@ -151,7 +151,7 @@ func (n *plain) done(c byte) bool {
 	return n.home(c) && (n.neutral() == 0 || n.home(n.neutral()))
 }
 
-// on counts the pieces of c on progress q.
+// on counts the pieces of c at progress q.
 func (n *plain) on(c byte, q int) (k int) {
 	for _, x := range n.men[c] {
 		if x == q {
@@ -161,7 +161,7 @@ func (n *plain) on(c byte, q int) (k int) {
 	return k
 }
 
-// square returns who stands on a circuit square, and how many.
+// square returns whose pieces are on a circuit square, and how many.
 func (n *plain) square(a int) (byte, int) {
 	for i := range n.colours {
 		c := n.colours[i]

@@ -44,9 +44,9 @@ func randomMensch(rng *rand.Rand) string {
 	} else if rng.IntN(3) == 0 {
 		n.colours = []string{"YR", "GK", "YG", "YGR", "GRK", "YRK"}[rng.IntN(6)]
 	}
-	near := rng.IntN(40) // crowd the pieces here in part of the positions
+	near := rng.IntN(40) // some positions crowd the pieces here
 	crowd := rng.IntN(2) == 0
-	full := rng.IntN(4) // how ready colours are to be home
+	full := rng.IntN(4) // how likely colours are to be home
 	for i := range n.colours {
 		c := n.colours[i]
 		if full == 0 && rng.IntN(2) == 0 {
@@ -93,7 +93,7 @@ func randomMensch(rng *rand.Rand) string {
 	return n.line()
 }
 
-// Every legal list and every position after it is what the plain program says.
+// Every legal list, and every position after it, agrees with the plain program.
 func TestMenschPlain(t *testing.T) {
 	g := MenschGame()
 	rng := rand.New(rand.NewPCG(3, 1))
@@ -131,7 +131,7 @@ func TestMenschPlain(t *testing.T) {
 	}
 }
 
-// The short way to the list is the same as the long one.
+// The fast way lists the same moves as the general way.
 func TestMenschSimple(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	simple := 0
@@ -160,7 +160,7 @@ func comparePlain(t *testing.T, m parlour.Match, n *plain) {
 	t.Helper()
 	line := m.String()
 	if n.line() != line {
-		t.Fatalf("%s\nis to the plain program\n%s", line, n.line())
+		t.Fatalf("%s\nreads back from the plain program as\n%s", line, n.line())
 	}
 	list := n.legal()
 	var texts []string
@@ -185,8 +185,8 @@ func comparePlain(t *testing.T, m parlour.Match, n *plain) {
 	}
 }
 
-// A line is invalid exactly if the random line breaks what the text forbids;
-// here those the plain program can judge.
+// A random line is refused exactly if it breaks the rules. These are the rules
+// that the plain program can judge.
 func TestMenschInvalid(t *testing.T) {
 	g := MenschGame()
 	rng := rand.New(rand.NewPCG(3, 2))
@@ -222,8 +222,8 @@ func TestMenschInvalid(t *testing.T) {
 	}
 }
 
-// Random games in random options keep the laws, and the plain program agrees
-// along their way.
+// Random games with random options keep the laws, and the plain program agrees
+// with every position.
 func TestMenschOptions(t *testing.T) {
 	g := MenschGame()
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -245,7 +245,7 @@ func TestMenschOptions(t *testing.T) {
 		}
 		for ply := 0; !m.Turn().Over(); ply++ {
 			if ply > 100_000 {
-				t.Fatalf("%s goes on for ever", m)
+				t.Fatalf("%s never ends", m)
 			}
 			turn := m.Turn()
 			mv := turn.Dice.Nth(rng.IntN(6))
@@ -299,13 +299,13 @@ func TestMenschGames(t *testing.T) {
 			}
 		default:
 			if info := m.Info(); info.Letter(m.Turn().Seat) != f[0] {
-				t.Fatalf("line %d: %s is not in turn in %s", i+1, f[0], m)
+				t.Fatalf("line %d: it is not %s's turn in %s", i+1, f[0], m)
 			}
 			gametest.PlayText(t, m, f[1])
 			if f[2] != "off" {
 				mv, err := m.Parse(f[2])
 				if err != nil || m.Text(mv) != f[2] {
-					t.Fatalf("line %d: %s is refused or spelt otherwise in %s", i+1, f[2], m)
+					t.Fatalf("line %d: %s is refused or written differently in %s", i+1, f[2], m)
 				}
 				gametest.PlayText(t, m, f[2])
 			}
@@ -349,7 +349,7 @@ func TestMenschSetup(t *testing.T) {
 	}
 }
 
-// Owners, sides and results where colours are not players.
+// Owners, sides and results when players share or own several colours.
 func TestMenschResults(t *testing.T) {
 	g := MenschGame()
 	for _, c := range []struct {
@@ -380,7 +380,8 @@ func TestMenschResults(t *testing.T) {
 	}
 }
 
-// A player who leaves a game of three is left out of it; not so with shared colours.
+// A player who leaves a game of three is taken out of it, but not if colours
+// are shared.
 func TestMenschRetire(t *testing.T) {
 	g := MenschGame()
 	m := gametest.MustParse(t, g, "mensch[tries=3] Y:-,-,-,-/G:-,-,-,10/R:-,-,-,20 Y 3 - tries=1")
@@ -388,12 +389,12 @@ func TestMenschRetire(t *testing.T) {
 		t.Errorf("%v, %v", m, err)
 	}
 	if err := m.Retire(1); err == nil {
-		t.Errorf("the last but one leaves %s", m)
+		t.Errorf("after the last but one has left: %s", m)
 	}
 }
 
-// The greedy rule is a yardstick, so it is better than chance, and it prefers
-// what it says it does.
+// The greedy rule must be better than chance to serve as a yardstick, and it
+// must prefer what it says.
 func TestMenschGreed(t *testing.T) {
 	rules, start := openLine(t, MenschGame(), "mensch Y:-,-,-,0/R:-,-,-,20 Y - - -")
 	r := rules.(*Mensch)
@@ -438,16 +439,16 @@ func TestMenschGreed(t *testing.T) {
 	}
 }
 
-// The parts of a move do not touch each other.
+// The parts of a move do not overlap.
 func TestMenschMoveBits(t *testing.T) {
 	const m = menschMove | 43 | 44<<toShift | 3<<colourShift | 4<<capturedShift | 44<<huffFromShift | 3<<huffColourShift
 	if menschFrom(m) != 42 || menschTo(m) != 43 || menschColour(m) != 3 || menschCaptured(m) != 3 ||
 		!menschHuffs(m) || menschHuffFrom(m) != 43 || menschHuffColour(m) != 3 || menschPasses(m) {
-		t.Errorf("%#x is read %d %d %d %d %d %d", uint64(m), menschFrom(m), menschTo(m), menschColour(m),
+		t.Errorf("%#x decodes to %d %d %d %d %d %d", uint64(m), menschFrom(m), menschTo(m), menschColour(m),
 			menschCaptured(m), menschHuffFrom(m), menschHuffColour(m))
 	}
 	if !menschPasses(menschMove) || menschHuffs(menschMove) || menschCaptured(menschMove) != parlour.Nobody {
-		t.Error("a pass is not read as one")
+		t.Error("a pass is not recognised")
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"parlour/rulebook"
 )
 
-// Every clause that forbids something has a refusal that names it.
+// Every clause that forbids something has a refusal that cites it.
 func TestMenschWhy(t *testing.T) {
 	g := MenschGame()
 	for _, c := range []struct {
@@ -62,7 +62,7 @@ func TestMenschWhy(t *testing.T) {
 		{"mensch Y:-,-,4,9/G:-,-,-,5/R:-,-,-,20/K:-,-,-,2 Y 3 - seats=123n", "2>22", "full-count", "roll-and-move finish-count", "K:2>5xG"},
 		{"mensch Y:-,-,0,9/G:-,-,-,5/R:-,-,-,20/K:-,-,-,2 Y 3 - seats=123n", "2>5", "leave-a", "r-neutral-own-duty-first vacate-a r-vacate-any", "0>3"},
 
-		// A wrong count is told only if the right one would be legal.
+		// A wrong count is reported only if the right one would be legal.
 		{"mensch Y:-,-,0,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 4 - -", "12>15", "leave-a", "vacate-a r-vacate-any", "0>4"},
 		{"mensch Y:-,-,6,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 6 - -", "12>17", "must-enter", "six-must-enter", "enter"},
 		{"mensch Y:-,-,0,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 4 - -", "0>3", "full-count", "roll-and-move finish-count", "0>4"},
@@ -127,8 +127,8 @@ func TestMenschUnreadable(t *testing.T) {
 	}
 }
 
-// Whatever is wished anywhere is refused with a sentence that has all its
-// arguments, clauses of the book, and moves that are legal.
+// Any wish in any position is refused with a sentence that has all its
+// arguments, with clauses of the book, and with legal moves instead.
 func TestMenschRefusals(t *testing.T) {
 	g := MenschGame()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -189,11 +189,11 @@ func TestMenschRefusals(t *testing.T) {
 		}
 	}
 	if len(codes) < 25 {
-		t.Errorf("only %d reasons were met: %v", len(codes), codes)
+		t.Errorf("only %d reasons came up: %v", len(codes), codes)
 	}
 }
 
-// What a move does is said in words, with all arguments.
+// The words for what a move does have all their arguments.
 func TestMenschSpoken(t *testing.T) {
 	g := MenschGame()
 	m := gametest.MustParse(t, g, "mensch[back=yes,must=yes] Y:-,-,5,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 3 - -")

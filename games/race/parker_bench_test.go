@@ -8,7 +8,7 @@ import (
 )
 
 // benchParker plays uniformly random games and reports the time of one throw
-// with its turn.
+// and turn.
 func benchParker(b *testing.B, tag string) {
 	rules, start := openLine(b, ParkerGame(), tag+" G:-,-,-,-/Y:-,-,-,-/B:-,-,-,-/R:-,-,-,- G - - -")
 	rng := rand.NewPCG(1, 2)
@@ -29,5 +29,5 @@ func benchParker(b *testing.B, tag string) {
 
 func BenchmarkPlayoutParker(b *testing.B) { benchParker(b, "parker") }
 
-// A game with an option that only the long way knows.
+// A game with an option that only the general way handles.
 func BenchmarkPlayoutParkerWalk(b *testing.B) { benchParker(b, "parker[bonus-duty=may]") }

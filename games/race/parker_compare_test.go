@@ -12,7 +12,7 @@ import (
 	"parlour/rulebook"
 )
 
-// randomParker makes a random table and men, which may not be valid.
+// randomParker makes random options and men, which may not be valid.
 func randomParker(rng *rand.Rand, chance float64) (*naiveTable, naiveMen) {
 	n := &naiveTable{options: map[string]string{}, lap: 50, throw: 0}
 	for _, o := range rulebook.Parker.Options {
@@ -27,7 +27,7 @@ func randomParker(rng *rand.Rand, chance float64) (*naiveTable, naiveMen) {
 	n.turn = n.colours[rng.IntN(len(n.colours))]
 	a, b := rng.IntN(6)+1, rng.IntN(6)+1
 	n.throw = 10*max(a, b) + min(a, b)
-	// Men close together meet more rules: most stand in one stretch.
+	// Men close together meet more rules, so most of them are in one stretch.
 	from, width := rng.IntN(52), 3+rng.IntN(50)
 	var men naiveMen
 	for _, c := range []byte(n.colours) {
@@ -39,7 +39,7 @@ func randomParker(rng *rand.Rand, chance float64) (*naiveTable, naiveMen) {
 			case 1, 2:
 				at = ((from+rng.IntN(width)-naiveEntrance[c])%52 + 52) % 52
 			case 3:
-				if len(men) > 0 { // onto or behind somebody, where captures and bonuses are
+				if len(men) > 0 { // on or behind another man, where captures and bonuses happen
 					m := men[rng.IntN(len(men))]
 					if i := n.index(m); i >= 0 {
 						at = ((i-[]int{0, 0, 20, 5, a, a + b}[rng.IntN(6)]-naiveEntrance[c])%52 + 52) % 52
@@ -52,7 +52,7 @@ func randomParker(rng *rand.Rand, chance float64) (*naiveTable, naiveMen) {
 			men = append(men, naiveMan{c, w, min(at, n.goal())})
 		}
 	}
-	if men := slices.Clone(men); rng.IntN(8) == 0 { // the last man of the colour in turn
+	if men := slices.Clone(men); rng.IntN(8) == 0 { // the last man of the colour to move
 		for i := range men {
 			if men[i].colour == n.turn && men[i].wood > 0 {
 				men[i].at = n.goal()
@@ -86,7 +86,7 @@ func TestParkerAgainstNaive(t *testing.T) {
 		line := n.line(men, n.turn, strconv.Itoa(n.throw), "-")
 		m, err := ParkerGame().Parse(line)
 		if valid := n.valid(men); valid != (err == nil) {
-			t.Fatalf("%s: valid %v, but read with %v", line, valid, err)
+			t.Fatalf("%s: valid is %v, but reading gives %v", line, valid, err)
 		}
 		if err != nil {
 			continue
@@ -130,7 +130,7 @@ func (n *naiveTable) compare(t *testing.T, rng *rand.Rand, m parlour.Match, men 
 	for _, s := range legal {
 		mv, err := m.Parse(s.text())
 		if err != nil || m.Text(mv) != least[n.after(s.men)] {
-			t.Errorf("%s: %s is read as %v, %v", line, s.text(), mv, err)
+			t.Errorf("%s: %s reads as %v, %v", line, s.text(), mv, err)
 			return
 		}
 		next := m.Clone()
@@ -168,7 +168,7 @@ func (n *naiveTable) inside(t *testing.T, rng *rand.Rand, m parlour.Match, men n
 		field := n.line(men, n.turn, strconv.Itoa(n.throw), strings.ReplaceAll(made, " ", ","))
 		open, err := ParkerGame().Parse(field)
 		if (err == nil) != (next != nil) {
-			t.Errorf("%s: read with %v, though %v may follow", field, err, next)
+			t.Errorf("%s: reading gives %v, although %v may follow", field, err, next)
 			return
 		}
 		if err != nil {
@@ -185,7 +185,7 @@ func (n *naiveTable) inside(t *testing.T, rng *rand.Rand, m parlour.Match, men n
 			t.Errorf("%s\ngot  %q\nwant %q", field, got, want)
 			return
 		}
-		if !ended { // then the parts given at once lead to the same position
+		if !ended { // the same parts all at once lead to the same position
 			mv, err := m.Parse(made)
 			once := m.Clone()
 			if err == nil {

@@ -10,8 +10,9 @@ import (
 	"parlour/rulebook"
 )
 
-// The naive Parker is a second reading of the book: lists and copies, no bits,
-// written without looking at the engine, to be compared with it.
+// The naive Parker is a second reading of the book, with lists and copies and
+// no bits. It was written without looking at the engine, to be compared with
+// it.
 
 const naiveColours = "GYBR"
 
@@ -62,8 +63,8 @@ func (n *naiveTable) doorOf(index int) byte {
 	return 0
 }
 
-// count returns how many men of a colour stand where a man of colour c with
-// progress at would stand.
+// count returns how many men of a colour are where a man of colour c at
+// progress at would be.
 func (n *naiveTable) count(men naiveMen, colour, c byte, at int) int {
 	k := 0
 	for _, m := range men {
@@ -77,7 +78,7 @@ func (n *naiveTable) count(men naiveMen, colour, c byte, at int) int {
 	return k
 }
 
-// blockade reports a pair of any colour on progress at of c.
+// blockade reports whether a pair of any colour is at progress at of c.
 func (n *naiveTable) blockade(men naiveMen, c byte, at int) (owner byte) {
 	i := n.indexOf(c, at)
 	if i >= 0 && n.doorOf(i) != 0 || at >= n.goal() {
@@ -195,7 +196,7 @@ func (g *naiveGen) won(men naiveMen) bool {
 	return true
 }
 
-// do makes a part and hands on what it leads to with the bonuses earned.
+// do makes a part and passes on the result with the bonuses earned.
 func (g *naiveGen) do(t naiveTurn, kind, k, count, used int, then func(naiveTurn, []int)) {
 	m := t.men[k]
 	to := m.at + count
@@ -245,7 +246,7 @@ func (g *naiveGen) do(t naiveTurn, kind, k, count, used int, then func(naiveTurn
 	then(next, earned)
 }
 
-// bonuses resolves what is due and goes on with then.
+// bonuses resolves the bonuses due and continues with then.
 func (g *naiveGen) bonuses(t naiveTurn, owed []int, then func(naiveTurn)) {
 	any := false
 	for i, count := range owed {
@@ -267,7 +268,7 @@ func (g *naiveGen) bonuses(t naiveTurn, owed []int, then func(naiveTurn)) {
 	}
 }
 
-// now resolves bonuses at once, or hands them on if they wait for the end.
+// now resolves bonuses at once, or passes them on if they wait for the end.
 func (g *naiveGen) now(t naiveTurn, owed []int, then func(naiveTurn, []int)) {
 	if g.opt("bonus-time", "end") {
 		then(t, owed)
@@ -382,7 +383,7 @@ func (g *naiveGen) all(men naiveMen) (c bool) {
 	return false
 }
 
-// choose keeps what the duties allow.
+// choose keeps the sequences that the duties allow.
 func (g *naiveGen) choose(caseC bool) []naiveTurn {
 	m := 0
 	for _, t := range g.turns {
@@ -524,7 +525,7 @@ func (n *naiveTable) after(men naiveMen) string {
 	}
 }
 
-// valid is the second reading of where men may stand.
+// valid is the second reading of where men may be.
 func (n *naiveTable) valid(men naiveMen) bool {
 	most := 2
 	if n.opt("triple", "yes") {

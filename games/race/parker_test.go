@@ -82,8 +82,9 @@ func TestParkerSize(t *testing.T) {
 	}
 }
 
-// The bounds of a path: no more than fifteen parts to choose from and no turn
-// longer than maxParts. Men that capture twenty apart make the longest turns.
+// The bounds of a path: there are never more than fifteen parts to choose from,
+// and no turn is longer than maxParts. Men that capture twenty apart make the
+// longest turns.
 func TestParkerBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 20))
 	longest, widest := 0, 0
@@ -117,7 +118,7 @@ func TestParkerBounds(t *testing.T) {
 	}
 }
 
-// A word of men stays in order whoever moves.
+// The men in a word stay in order whichever of them moves.
 func TestParkerWord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 10_000 {
@@ -142,7 +143,7 @@ func TestParkerWord(t *testing.T) {
 	}
 }
 
-// Random games are as long and as bloody as those of the text.
+// Random games are as long, and have as many captures, as the contract says.
 func TestParkerStatistics(t *testing.T) {
 	const games = 20_000
 	for _, c := range []struct {
@@ -185,8 +186,8 @@ func TestParkerStatistics(t *testing.T) {
 	}
 }
 
-// The steps lead through every legal sequence, not only those that are listed,
-// and each ends in the turn it makes.
+// The steps lead through every legal sequence, not only the listed ones, and
+// each ends in the turn it makes.
 func TestParkerSteps(t *testing.T) {
 	for _, line := range []string{
 		"parker G:10,13,*,*/B:-,-,-,- G 43 - -",
@@ -224,7 +225,7 @@ func TestParkerSteps(t *testing.T) {
 			t.Errorf("%s: steps lead to %v, want %v", line, got, want)
 		}
 		if _, _, err := m.Steps([]string{"7:1>8"}); err == nil {
-			t.Errorf("%s: a step from nowhere is taken", line)
+			t.Errorf("%s: a step that follows nothing is accepted", line)
 		}
 	}
 }
@@ -238,7 +239,7 @@ func equalMoves(a, b map[string]parlour.Move) bool {
 	return len(a) == len(b)
 }
 
-// What a turn does is told part by part.
+// The effects of a turn come part by part.
 func TestParkerEffects(t *testing.T) {
 	m := gametest.MustParse(t, ParkerGame(), "parker G:-,36,*,*/Y:-,-,-,0 G 51 - -")
 	mv, err := m.Parse("5:enterxY +20:36>* 1:0>1")
@@ -264,7 +265,7 @@ func TestParkerEffects(t *testing.T) {
 	}
 }
 
-// Inside a turn the pieces stand where the parts have brought them.
+// Inside a turn the pieces are where the parts have brought them.
 func TestParkerPieces(t *testing.T) {
 	m := gametest.MustParse(t, ParkerGame(), "parker G:10,30,*,*/Y:-,-,-,14 G 42 4:10>14xY,+20:30>50 -")
 	var got []string
@@ -276,8 +277,8 @@ func TestParkerPieces(t *testing.T) {
 	}
 }
 
-// A player who leaves is taken off the board, and parts that rest on his men
-// are taken back.
+// A player who leaves is taken off the board, and parts that depend on that
+// player's men are taken back.
 func TestParkerRetire(t *testing.T) {
 	for _, c := range []struct{ line, leaves, after string }{
 		{"parker G:10,30,*,*/Y:-,-,-,14/B:-,-,-,- G 42 4:10>14xY -", "Y", "parker G:10,30,*,*/B:-,-,-,- G 42 - -"},
@@ -286,12 +287,12 @@ func TestParkerRetire(t *testing.T) {
 	} {
 		m := gametest.MustParse(t, ParkerGame(), c.line)
 		if err := m.Retire(parlour.Seat(strings.Index("GYBR", c.leaves))); err != nil || m.String() != c.after || m.Check() != nil {
-			t.Errorf("%s: %s leaves behind %s (%v, %v), want %s", c.line, c.leaves, m, err, m.Check(), c.after)
+			t.Errorf("%s: after %s left: %s (%v, %v), want %s", c.line, c.leaves, m, err, m.Check(), c.after)
 		}
 	}
 }
 
-// The greedy player does what its rule says.
+// The greedy player follows its rule.
 func TestParkerGreed(t *testing.T) {
 	for _, c := range []struct{ line, best string }{
 		{"parker G:10,30,*,*/Y:-,-,-,14 G 42 - -", "4:10>14xY +20:14>34 2:30>32"},       // capture; what else is equal goes by the order
@@ -316,7 +317,7 @@ func TestParkerGreed(t *testing.T) {
 	}
 }
 
-// Broken lines are refused with every fault.
+// A bad line is refused with every fault listed.
 func TestParkerFaults(t *testing.T) {
 	for _, c := range []struct {
 		line   string
@@ -356,8 +357,8 @@ func FuzzParkerMove(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line, text string) { readMove(t, ParkerGame(), line, text) })
 }
 
-// With blockade-duty=last a turn that keeps its pairs ends where nothing but a
-// pair could go on: with dice-duty=free whatever it has used, with
+// With blockade-duty=last, a turn that keeps its pairs ends when only a pair
+// could still move: with dice-duty=free whatever it has used, and with
 // entry-rest=may already after the entry. Neither option alone allows it.
 // [parker/r-blockade-vs-dice]
 func TestParkerPairsKept(t *testing.T) {

@@ -13,15 +13,15 @@ import (
 	"parlour/rulebook"
 )
 
-// Everything the book forbids is refused for its own reason.
+// Everything the book forbids is refused with its own reason.
 func TestParkerWhy(t *testing.T) {
 	const hit = "parker G:10,30,*,*/Y:-,-,-,14 G 42 - -"
 	for _, c := range []struct {
 		line, text string
-		code       string // behind race.parker.
-		clause     string // one of those named, without the game
+		code       string // after race.parker.
+		clause     string // one of those cited, without the game
 		args       string // see gametest.HasArgs
-		instead    string // the first that is legal instead
+		instead    string // the first legal turn suggested instead
 	}{
 		{hit, "6:10>17", "full-count", "shall-move-sum", "count=6; from=10; reach=16; to=17", "6:10>16"},
 		{hit, "6:11>17", "no-man", "players", "colour=green; from=11", "6:10>16"},
@@ -110,8 +110,8 @@ func TestParkerUnreadable(t *testing.T) {
 	}
 }
 
-// Every effect and every refusal in random positions has words, a reason that
-// stands in the book, and something that is legal instead.
+// Every effect and every refusal in random positions has a sentence, a clause
+// of the book and something legal instead.
 func TestParkerWords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 28))
 	texts := []string{"pass", "5:enter", "+20:*>*"}
@@ -142,7 +142,7 @@ func TestParkerWords(t *testing.T) {
 			}
 			for _, id := range r.Clauses {
 				if rulebook.Parker.Clause(id) == nil && rulebook.Parker.Ruling(id) == nil {
-					t.Fatalf("%s: %s rests on %s, which is not in the book", m, text, id)
+					t.Fatalf("%s: %s cites %s, which is not in the book", m, text, id)
 				}
 			}
 			for _, text := range r.Instead {
