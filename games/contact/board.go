@@ -20,8 +20,8 @@ func BoardOf(m parlour.Match) *board.Board {
 const squares = 16
 
 // Board returns the board: 16 by 16 squares with their lines and a margin for
-// the names, every crossing that can be used as a place as large as a tile, and
-// the ringed spots marked.
+// the names, every usable crossing as a place the size of a tile, and the
+// ringed spots marked.
 func (r *Rules) Board() *board.Board {
 	const edge = 1 // width of the margin
 	b := &board.Board{
@@ -48,7 +48,7 @@ func (r *Rules) Board() *board.Board {
 			board.Decor{Kind: board.Caption, At: board.Point{X: edge / 2.0, Y: edge + squares - float64(i)}, Text: rank, Row: lines + 1 - i, Col: 0})
 	}
 	var ringed field
-	for s := range parlour.Seat(4) { // printed, so the same in every mode
+	for s := range parlour.Seat(4) { // printed on the board, so the same in every mode
 		for _, c := range r.rings(s) {
 			ringed.add(c)
 		}

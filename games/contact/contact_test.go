@@ -17,7 +17,8 @@ func TestScenarios(t *testing.T) {
 	gametest.Scenarios(t, Game(), "testdata/contact.json", record.EndText)
 }
 
-// TestScenariosEnd tests that a scenario without an end goes on.
+// TestScenariosEnd tests that the game is not over after a scenario without an
+// end.
 func TestScenariosEnd(t *testing.T) {
 	for _, s := range gametest.ReadScenarios(t, "testdata/contact.json") {
 		if s.Play == "" || s.End != "" {
@@ -147,8 +148,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestPlaythrough compares everything that can be seen of one short game with
-// a file.
+// TestPlaythrough compares everything visible about one short game with a
+// golden file.
 func TestPlaythrough(t *testing.T) {
 	gametest.Playthrough(t, Game(), parlour.Setup{Mode: "pairs", Options: map[string]string{"quiet": "6", "tile": "wide"}}, 1, "testdata/playthrough.txt")
 }

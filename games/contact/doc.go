@@ -1,14 +1,14 @@
-// Package contact plays Contact: tiles with a number at each corner walk along
-// the lines of a board, spin a quarter to the right after every move, and where
-// corners of opponents meet the lower number goes.
+// Package contact plays Contact. Tiles with a number in each corner move along
+// the lines of a board and spin a quarter turn to the right after every move.
+// Where corners of opponents meet, the lower number is removed.
 //
 //	m, err := contact.Game().New(parlour.Setup{Mode: "duel6"})
 //	...
 //	mv, err := m.Parse("f1-f3")
 //	err = m.Play(mv)
 //
-// Five modes: "four", "pairs", "three", "duel6" and "duel12". Options switch
-// the rulings; they are listed in [rulebook.Contact].
+// There are five modes: "four", "pairs", "three", "duel6" and "duel12". Options
+// change the rulings; [rulebook.Contact] lists them.
 //
 // A position is one line of six fields:
 //
@@ -20,7 +20,7 @@
 //	|       mode
 //	game, with its options in brackets
 //
-// A move is where a tile comes from and goes to, "h8-h9"; the way between has
-// no effect on anything. [Rules] works on plain [Position] values, checks
-// nothing and allocates nothing; [Game] wraps it with every check.
+// A move names where a tile comes from and where it goes, "h8-h9"; the way
+// between does not matter. [Rules] works on plain [Position] values and neither
+// checks nor allocates; [Game] wraps it with every check.
 package contact

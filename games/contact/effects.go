@@ -6,11 +6,11 @@ import (
 	"parlour"
 )
 
-// AppendEffects tells what a move does: the tile walks ("walk"), spins
+// AppendEffects tells what a move does: the tile moves ("walk"), spins
 // ("spin"), meets opponents' corners ("contact", one for each, with the verdict
-// "wins", "loses" or "ties"), tiles are removed ("remove"), and it is turned
-// over ("turn"). A pass is the one effect "pass". The argument colour is the word
-// for the colour of the tile.
+// "wins", "loses" or "ties"), tiles are removed ("remove"), and the tile is
+// turned over ("turn"). A pass has the single effect "pass". The argument
+// colour is the word for the colour of the tile.
 func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	if m == pass {
 		return append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Args: parlour.Args{"seat": seatName(parlour.Seat(p.turn))}})
@@ -52,8 +52,8 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	return dst
 }
 
-// contactEffect tells one contact with both numbers, and with the sums of its
-// group that decide.
+// contactEffect describes one contact with both numbers, and with the sums of
+// its group, which decide.
 func (r *Rules) contactEffect(p *Position, t Tile, v *verdict, c contact) parlour.Effect {
 	u := p.tiles[c.tile]
 	sum, against := 0, 0

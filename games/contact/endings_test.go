@@ -7,8 +7,9 @@ import (
 )
 
 // TestEnding solves the ending of all fives against all fours, where only the
-// places count, by going over all positions until nothing changes. The fives
-// are known to win 3 % of the positions with the move, in at most 3 turns.
+// places of the tiles matter, by going over all positions until nothing
+// changes. The side with the fives is known to win 3 % of the positions if it
+// is to move, in at most 3 turns.
 func TestEnding(t *testing.T) {
 	r, err := Open(parlour.Setup{Mode: "duel6", Options: map[string]string{"quiet": "1000000"}})
 	if err != nil {
@@ -80,6 +81,6 @@ func TestEnding(t *testing.T) {
 		open = left
 	}
 	if share := 200 * float64(toMove) / float64(all); share < 2.5 || share > 3.5 || longest != 3 {
-		t.Errorf("the fives win %.2f %% of the positions with the move, the longest win takes %d turns", share, longest)
+		t.Errorf("the fives win %.2f %% of the positions in which they move, and the longest win takes %d turns", share, longest)
 	}
 }

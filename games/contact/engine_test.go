@@ -80,12 +80,12 @@ func TestSetupFaults(t *testing.T) {
 		says   string
 	}{
 		{parlour.Setup{Mode: "solo"}, 1, `no mode "solo"`},
-		{parlour.Setup{Players: 5}, 1, "5 cannot play"},
+		{parlour.Setup{Players: 5}, 1, "players, not 5"},
 		{parlour.Setup{Mode: "pairs", Players: 2}, 1, "pairs is for 4 players"},
 		{parlour.Setup{Mode: "duel6", First: "w"}, 1, "the seats are s, n"},
 		{parlour.Setup{First: "sw"}, 1, `"sw" cannot begin`},
-		{parlour.Setup{Colours: "GR", Seats: "1212", Preset: "x"}, 3, "colours cannot be chosen"},
-		{parlour.Setup{Options: map[string]string{"tile": "wide", "jump": "own", "rings": "twelve", "setup12": "block"}}, 3, "exclude each other"},
+		{parlour.Setup{Colours: "GR", Seats: "1212", Preset: "x"}, 3, "choose the colours"},
+		{parlour.Setup{Options: map[string]string{"tile": "wide", "jump": "own", "rings": "twelve", "setup12": "block"}}, 3, "cannot be combined"},
 		{parlour.Setup{Mode: "x", Options: map[string]string{"quiet": "0", "numbers": "ccw"}}, 3, "quiet"},
 	} {
 		_, err := Game().New(c.setup)
@@ -96,14 +96,14 @@ func TestSetupFaults(t *testing.T) {
 	}
 }
 
-// TestReadFaults tests that a line's faults are all listed.
+// TestReadFaults tests that all faults of a line are listed.
 func TestReadFaults(t *testing.T) {
 	for line, want := range map[string][]string{
 		"":                                  {"six fields"},
 		"contact duel6 - s 0":               {"six fields"},
 		"contact  duel6 - s 0 -":            {"six fields"},
 		"kontakt duel6 - s 0 -":             {`the game is "kontakt"`},
-		"contact solo h8,h8G12,p9Gx x y 21": {"no mode", `"h8" has no colour`, `"h8G12" has no such face`, `"p9Gx" lies on no crossing`, `"p9Gx" has no such face`, "the seat to move is", "quiet turns", "seven-step"},
+		"contact solo h8,h8G12,p9Gx x y 21": {"no mode", `"h8" has no colour`, `"h8G12" has an unknown face`, `"p9Gx" is not on a crossing`, `"p9Gx" has an unknown face`, "the seat to move is", "quiet turns", "seven-step"},
 		"contact[quiet=0] duel6 h8G1234,a1R1234 s 0 0":                         {"quiet"},
 		"contact[quiet=100] duel6 h8G1234,a1R1234 s 0 0":                       {"default"},
 		"contact duel6 h8G1234,a1R1234 s 01 0":                                 {"quiet turns"},
@@ -111,10 +111,10 @@ func TestReadFaults(t *testing.T) {
 		"contact duel6 h8B1234,a1Y1234 s 0 -":                                  {"h8 is blue", "a1 is yellow"},
 		"contact duel6 h8G1234,h8G3456,i9R1234,i8R3456 s 0 -":                  {"overlap", "side by side", "touch", "side by side", "touch"},
 		"contact duel6 h8G1234,a1R4444 s 0 0":                                  {"begins with numbered tiles"},
-		"contact duel6 h8G1234,a1R1234,c1R1234 s 0 3":                          {"it is not on"},
-		"contact duel6 h8G1234,a1G1234 s 0 3":                                  {"it is not on"},
-		"contact duel6 h8G1234 n 0 -":                                          {"seat n is to move but not in play"},
-		"contact[mate=helps] pairs a1G1234,h8B1234 n 0 -":                      {"seat n is to move but not in play"},
+		"contact duel6 h8G1234,a1R1234,c1R1234 s 0 3":                          {"leave out the turns"},
+		"contact duel6 h8G1234,a1G1234 s 0 3":                                  {"leave out the turns"},
+		"contact duel6 h8G1234 n 0 -":                                          {"it cannot be seat n's turn"},
+		"contact[mate=helps] pairs a1G1234,h8B1234 n 0 -":                      {"it cannot be seat n's turn"},
 		"contact duel12 a1R3456,c1R3456,e1R3456,g1R3456,i1R3456,b3B1234 s 0 -": {"5 ONE STEP tiles of red, more than 4"},
 		"contact duel12 a3R1234,c3R1234,e3R1234,b5G3456,o8B1234 s 0 -":         {"3 TWO STEP tiles of red, more than 2"},
 	} {
@@ -135,7 +135,7 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// TestRead reads lines that are written otherwise than they come back.
+// TestRead reads lines that are not in canonical form.
 func TestRead(t *testing.T) {
 	for line, want := range map[string]string{
 		"contact duel6 c13R3412,h8G3456 s 0 -": "contact duel6 h8G3456,c13R3412 s 0 -",
@@ -145,12 +145,12 @@ func TestRead(t *testing.T) {
 		"contact duel6 h8G1234 s 0 20":         "contact duel6 h8G1234 s 0 20",
 	} {
 		if m := gametest.MustParse(t, Game(), line); m.String() != want {
-			t.Errorf("%s is read as %s, want %s", line, m, want)
+			t.Errorf("%s reads as %s, want %s", line, m, want)
 		}
 	}
 }
 
-// TestWays reads moves with their way and with what they do.
+// TestWays reads moves that include their way and what they do.
 func TestWays(t *testing.T) {
 	const k20 = "contact duel6 a1G1234,h8G3456,g10R1234,i10R1234,o13R3456 s 0 -"
 	for _, c := range []struct{ line, text, want string }{
@@ -218,7 +218,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestEffects tells moves in words.
+// TestEffects puts the effects of moves into words.
 func TestEffects(t *testing.T) {
 	for _, c := range []struct{ line, text, want string }{
 		{"contact duel6 a1G1234,h8G3456,g10R1234,i10R1234,o13R3456 s 0 -", "h8-h9", `Green moves from h8 to h9
@@ -254,7 +254,7 @@ Green's tile on h15 is turned over and shows 5555`},
 			t.Errorf("%s: %s\n%s\nwant\n%s", c.line, c.text, got, c.want)
 		}
 	}
-	// The way is a walk of exactly the pace.
+	// The way has exactly as many steps as the tile makes.
 	m := gametest.MustParse(t, Game(), "contact duel6 a1G1234,c2R3412 s 0 0")
 	for _, mv := range m.Moves() {
 		walk := m.Effects(mv)[0]
@@ -296,7 +296,7 @@ func TestRetire(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// A partner who has retired does not come back when his turn would be.
+	// A partner who has retired does not come back when it would be their turn.
 	m := gametest.MustParse(t, Game(), "contact[mate=helps] pairs a1G1234,a8B6345,o8Y4563,h10R3456 w 0 -")
 	if err := m.Retire(north); err != nil {
 		t.Fatal(err)
@@ -333,9 +333,9 @@ func TestResult(t *testing.T) {
 }
 
 // TestConsequences tests on random games what follows from the default rules:
-// no opponents ever touch, TWO STEP tiles keep their parity, ONE STEP tiles
-// change it, there and back makes no contact, and a tile of one step meets at
-// most two opponents at once, one of two steps at most three.
+// opponents never touch, TWO STEP tiles keep their parity, ONE STEP tiles
+// change it, going there and back makes no contact, a ONE STEP tile meets at
+// most two opponents at once and a TWO STEP tile at most three.
 func TestConsequences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	for _, mode := range modeNames() {
@@ -377,7 +377,7 @@ func TestConsequences(t *testing.T) {
 	}
 }
 
-// TestGreed lets greedy players take, come home and keep out of danger.
+// TestGreed checks that greedy players take, come home and avoid danger.
 func TestGreed(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"contact duel6 a1G1234,h8G3456,g10R1234,o13R1234 s 7 -", "h8-h9"}, // takes
@@ -428,7 +428,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestAllocations tests that nothing a searcher calls allocates.
+// TestAllocations tests that nothing called by a search allocates.
 func TestAllocations(t *testing.T) {
 	r, p, err := Read("contact pairs e6G3456,g6B1234,i7R5634,e8B3456,h9Y4123,j9R4563,l11G2341 s 0 -")
 	if err != nil {

@@ -2,7 +2,7 @@ package contact
 
 import "parlour"
 
-// worth is what a tile counts for Greed, by its lowest bits: 3 for 1234, 5 for
+// worth is the value of a tile for Greed, by its lowest bits: 3 for 1234, 5 for
 // 3456, 6 for 4444 and 7 for 5555.
 func worth(t Tile) int {
 	switch {
@@ -14,8 +14,7 @@ func worth(t Tile) int {
 	return 5
 }
 
-// Greed is the fixed rule of the greedy player. It looks at one move and no
-// further:
+// Greed is the fixed rule of the greedy player, who looks only one move ahead:
 //
 //   - First the exchange: a thousand times the worth of the opponents' tiles
 //     removed, less that of the moved tile if it is removed.
@@ -25,7 +24,7 @@ func worth(t Tile) int {
 //   - Then progress: 2 for every step the tile comes nearer, a numbered tile to
 //     the nearest of its goal spots, a turned one to the nearest opponent.
 //
-// Tiles of a partner count like own ones. A pass is 0.
+// Tiles of a partner count like the player's own. A pass is worth 0.
 func (r *Rules) Greed(p *Position, m parlour.Move) int {
 	if m == pass {
 		return 0
@@ -56,7 +55,7 @@ func (r *Rules) Greed(p *Position, m parlour.Move) int {
 	return greed + 2*(r.distance(p, t, from)-r.distance(p, t, to))
 }
 
-// distance returns how many steps a crossing is from what tile t strives for.
+// distance returns how many steps a crossing is from the target of tile t.
 func (r *Rules) distance(p *Position, t Tile, at Crossing) int {
 	least := 4 * lines
 	if t.Turned() {

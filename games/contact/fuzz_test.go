@@ -8,8 +8,8 @@ import (
 	"parlour/games/gametest"
 )
 
-// FuzzRead tests that no line breaks the reader, that its refusals have
-// faults, and that what it accepts comes back and can be played.
+// FuzzRead tests that no line breaks the reader, that its refusals list faults,
+// and that what it accepts reads back and can be played.
 func FuzzRead(f *testing.F) {
 	for _, s := range gametest.ReadScenarios(f, "testdata/contact.json") {
 		f.Add(s.Position)
@@ -20,7 +20,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // FuzzParseMove tests that no text breaks the reader of moves, that what it
-// accepts is legal, and that every refusal can be said and offers legal moves.
+// accepts is legal, and that every refusal has words and offers legal moves.
 func FuzzParseMove(f *testing.F) {
 	scenarios := gametest.ReadScenarios(f, "testdata/contact.json")
 	for i, s := range scenarios {

@@ -20,5 +20,5 @@ func Info() parlour.Info {
 	}
 }
 
-// Game returns the game for those who do not care for its positions.
+// Game returns the game without its position type.
 func Game() parlour.Game { return parlour.Erase(Info(), Open, Read) }

@@ -2,7 +2,8 @@ package contact
 
 import "parlour"
 
-// A contact is a corner of the moved tile meeting a corner of an opponent.
+// A contact is a corner of the moved tile that meets a corner of an opponent's
+// tile.
 type contact struct {
 	tile         int8 // number of the opponent's tile
 	group        int8
@@ -13,15 +14,15 @@ type contact struct {
 type verdict struct {
 	contacts [4]contact
 	n        int     // contacts
-	balance  [4]int8 // by group: what the mover's numbers are more than the others'
+	balance  [4]int8 // by group: the mover's numbers minus the others'
 	taken    uint32  // opponents' tiles that are removed, a bit for each number
 	lost     bool    // the moved tile is removed
 }
 
-// judge settles the move of tile number i to a crossing. Only the contacts of
-// the moved tile exist [contact/r-only-mover], with opponents' tiles
-// [contact/r-own-contact], everywhere [contact/start-line-not-safe]. A losing
-// contact may be made [contact/r-losing-contact].
+// judge settles the move of tile number i to a crossing. Only contacts of the
+// moved tile count [contact/r-only-mover], with opponents' tiles
+// [contact/r-own-contact], anywhere on the board [contact/start-line-not-safe].
+// A player may make a losing contact [contact/r-losing-contact].
 func (r *Rules) judge(p *Position, i int, to Crossing) (v verdict) {
 	t := p.tiles[i]
 	team := r.team[t.Colour()]
@@ -69,7 +70,7 @@ func cornerTo(dx, dy int) int {
 	return southWest
 }
 
-// group returns with which contacts the nth one, with tile u, is judged: the
+// group returns the group in which contact n, with tile u, is judged. The
 // numbers of a group are added up. [contact/two-tile-sum]
 // [contact/r-more-than-two] [contact/r-several-opponents]
 func (r *Rules) group(u Tile, n int) int8 {

@@ -7,8 +7,8 @@ import (
 	"parlour/games/gametest"
 )
 
-// setups are all modes with default options and, for each mode, every value of
-// every option that may be combined with it.
+// setups are all modes with default options and, for each mode, every option
+// value that can be combined with it.
 func setups() (list []parlour.Setup) {
 	for i, mode := range modeNames() {
 		list = append(list, parlour.Setup{Mode: mode, Options: map[string]string{"quiet": "400"}})

@@ -21,8 +21,8 @@ func (r *Rules) AppendMove(dst []byte, _ *Position, m parlour.Move) []byte {
 	return to.appendName(append(from.appendName(dst), '-'))
 }
 
-// AppendLog appends the long text of a move: after the canonical one "x" with
-// the opponents' tiles it removes, "!" if the moved tile is removed and "*" if
+// AppendLog appends the long text of a move: the canonical text, then "x" with
+// the opponents' tiles it removes, "!" if the moved tile is removed, and "*" if
 // it is turned over, as in "h8-h9xg10,i10" and "h14-h15*".
 func (r *Rules) AppendLog(dst []byte, p *Position, m parlour.Move) []byte {
 	return r.appendSuffix(r.AppendMove(dst, p, m), p, m)
@@ -52,15 +52,15 @@ func (r *Rules) appendSuffix(dst []byte, p *Position, m parlour.Move) []byte {
 	return dst
 }
 
-// A spelling is a move as it was written.
+// A spelling is a move as somebody wrote it.
 type spelling struct {
 	at     []Crossing
 	suffix string // what follows the crossings
-	bad    string // the first name that is no crossing of the board
+	bad    string // the first name that is not a crossing of the board
 }
 
-// splitMove takes the text of a move apart; ok is false for what is no move at
-// all.
+// splitMove splits the text of a move into its parts. Ok is false if it cannot
+// be a move at all.
 func splitMove(text string) (s spelling, ok bool) {
 	body := text
 	if i := strings.IndexAny(text, "x!*"); i >= 0 {
@@ -80,8 +80,8 @@ func splitMove(text string) (s spelling, ok bool) {
 	return s, len(names) > 1
 }
 
-// looksLikeCrossing reports whether a name is a letter and a number, though
-// not one on the board.
+// looksLikeCrossing reports whether a name is a letter and a number, even if it
+// is not on the board.
 func looksLikeCrossing(name string) bool {
 	if len(name) < 2 || len(name) > 3 || name[0] < 'a' || name[0] > 'z' {
 		return false
@@ -89,8 +89,8 @@ func looksLikeCrossing(name string) bool {
 	return strings.Trim(name[1:], "0123456789") == ""
 }
 
-// ParseMove reads "h8-h9", a whole way "f1-f2-e2" or "pass". What a move does,
-// written behind it as AppendLog does, must be right.
+// ParseMove reads "h8-h9", a whole way "f1-f2-e2", or "pass". The text may also
+// say what the move does, as AppendLog writes it; then that must be right.
 func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	list := r.AppendMoves(p, nil)
 	if text == passText {
@@ -165,7 +165,7 @@ func Read(line string) (*Rules, Position, error) {
 	fields := strings.Split(line, " ")
 	if len(fields) != 6 {
 		return nil, p, &parlour.PositionError{Line: line, Faults: []string{
-			fmt.Sprintf("a line has six fields with one space between: contact mode tiles turn quiet seven; this one has %d", len(fields))}}
+			fmt.Sprintf("a line has six fields separated by single spaces: contact mode tiles turn quiet seven; this one has %d", len(fields))}}
 	}
 	settings, faults := rulebook.Contact.ReadTag(fields[0])
 	faults = append(faults, clashes(settings)...)
@@ -178,18 +178,18 @@ func Read(line string) (*Rules, Position, error) {
 	if i := strings.Index(seatLetters, fields[3]); len(fields[3]) == 1 && i >= 0 {
 		p.turn = int8(i)
 	} else {
-		faults = append(faults, fmt.Sprintf("the seat to move is %q; it is one of s, w, n, e", fields[3]))
+		faults = append(faults, fmt.Sprintf("the seat to move is %q, but must be one of s, w, n, e", fields[3]))
 	}
 	if n, ok := readNumber(fields[4], mostQuiet); ok {
 		p.quiet = uint32(n)
 	} else {
-		faults = append(faults, fmt.Sprintf("the quiet turns are %q, which is no number", fields[4]))
+		faults = append(faults, fmt.Sprintf("the quiet turns are %q, but must be a number", fields[4]))
 	}
 	p.seven = ordinary
 	if n, ok := readNumber(fields[5], sevenTurns); ok {
 		p.seven = int8(n)
 	} else if fields[5] != "-" {
-		faults = append(faults, fmt.Sprintf("the turns of the seven-step ending are %q; they are - or 0 to %d", fields[5], sevenTurns))
+		faults = append(faults, fmt.Sprintf("the turns of the seven-step ending are %q, but must be - or 0 to %d", fields[5], sevenTurns))
 	}
 	if faults != nil {
 		return nil, p, &parlour.PositionError{Line: line, Faults: faults}
@@ -228,16 +228,16 @@ func readTiles(text string) (tiles []Tile, faults []string) {
 	for part := range strings.SplitSeq(text, ",") {
 		i := strings.IndexAny(part, colourLetters)
 		if i < 0 {
-			faults = append(faults, fmt.Sprintf("tile %q has no colour G, B, R or Y", part))
+			faults = append(faults, fmt.Sprintf("tile %q has no colour; write G, B, R or Y", part))
 			continue
 		}
 		at, ok := parseCrossing(part[:i])
 		if !ok {
-			faults = append(faults, fmt.Sprintf("tile %q lies on no crossing; they are a1 to o15", part))
+			faults = append(faults, fmt.Sprintf("tile %q is not on a crossing from a1 to o15", part))
 		}
 		face, known := faceOf[part[i+1:]]
 		if !known {
-			faults = append(faults, fmt.Sprintf("tile %q has no such face; it is 3456 or 1234 with its spins, 5555 or 4444", part))
+			faults = append(faults, fmt.Sprintf("tile %q has an unknown face; write 3456 or 1234 in any rotation, 5555 or 4444", part))
 		}
 		tiles = append(tiles, newTile(at, Colour(strings.IndexByte(colourLetters, part[i])), face))
 	}
@@ -248,7 +248,7 @@ func readTiles(text string) (tiles []Tile, faults []string) {
 func (r *Rules) lay(p *Position, tiles []Tile) (faults []string) {
 	for _, t := range tiles {
 		if r.owner[t.Colour()] == nobody {
-			faults = append(faults, fmt.Sprintf("the tile on %v is %v; mode %s has no such colour", t.At(), t.Colour(), r.mode.name))
+			faults = append(faults, fmt.Sprintf("the tile on %v is %v, a colour that mode %s does not have", t.At(), t.Colour(), r.mode.name))
 		}
 	}
 	if len(tiles) > maxTiles {
@@ -269,7 +269,7 @@ func (r *Rules) Check(p *Position) error {
 	faults := r.faults(p)
 	for i, t := range p.tiles {
 		if in := i < int(p.count); !in && t != 0 || in && (t == 0 || i > 0 && p.tiles[i-1] >= t) {
-			faults = append(faults, fmt.Sprintf("tile number %d is out of order", i))
+			faults = append(faults, fmt.Sprintf("tile number %d is not in order", i))
 		}
 	}
 	var left [4]uint8
@@ -277,10 +277,10 @@ func (r *Rules) Check(p *Position) error {
 		left[r.owner[t.Colour()]]++
 	}
 	if left != p.left {
-		faults = append(faults, fmt.Sprintf("the seats have %v tiles, counted %v", left, p.left))
+		faults = append(faults, fmt.Sprintf("the seats have %v tiles, but the count is %v", left, p.left))
 	}
 	if p.seven == ordinary && r.alike(p) && !p.tiles[0].Turned() {
-		faults = append(faults, "the seven-step ending is due and not on")
+		faults = append(faults, "the seven-step ending should have begun")
 	}
 	if faults == nil {
 		return nil
@@ -321,9 +321,9 @@ func (r *Rules) faults(p *Position) (faults []string) {
 	s := parlour.Seat(p.turn)
 	switch {
 	case !r.mode.has(s):
-		fault("seat %c is not in mode %s", seatLetters[s], r.mode.name)
+		fault("mode %[2]s has no seat %[1]c", seatLetters[s], r.mode.name)
 	case p.count > 0 && !r.InPlay(p, s):
-		fault("seat %c is to move but not in play", seatLetters[s])
+		fault("it cannot be seat %c's turn: it is not in play", seatLetters[s])
 	}
 	if p.seven != ordinary {
 		up := 0
@@ -333,9 +333,9 @@ func (r *Rules) faults(p *Position) (faults []string) {
 		a, b := p.tiles[0], p.tiles[1]
 		switch {
 		case p.count > 2 || p.count == 2 && ((a^b)&twoBit != 0 || r.team[a.Colour()] == r.team[b.Colour()]):
-			fault("the turns of the seven-step ending are given, but it is not on: it is for two opposing tiles of one kind")
+			fault("leave out the turns of the seven-step ending: it needs exactly two opposing tiles of one kind")
 		case p.count == 2 && int(p.seven) < up:
-			fault("the seven-step ending begins with numbered tiles; after %d turns not so many can be turned over", p.seven)
+			fault("the seven-step ending begins with numbered tiles; after %d turns so many cannot be turned over", p.seven)
 		}
 	}
 	return faults

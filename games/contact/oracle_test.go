@@ -13,9 +13,9 @@ import (
 	"parlour/record"
 )
 
-// The oracle plays the rules a second time, slowly and in another way: on
-// lists of tiles with their four numbers, on texts, walk by walk. It shares
-// nothing with the engine but the lines.
+// The oracle is a second, slow implementation of the rules: on lists of tiles
+// with their four numbers, on texts, walk by walk. It shares nothing with the
+// engine but the lines.
 type oracle struct {
 	options map[string]string
 	mode    string
@@ -448,7 +448,7 @@ func (o *oracle) String() string {
 	return fmt.Sprintf("%s %s %s %d %s", o.mode, field, o.turn, o.quiet, seven)
 }
 
-// scatter returns a line with a few tiles anywhere, where contacts are near.
+// scatter returns a line with a few tiles anywhere, close enough for contacts.
 func scatter(rng *rand.Rand, tag, mode string) string {
 	colours := map[string]string{"duel6": "GR", "three": "GBR"}[mode]
 	if colours == "" {
@@ -468,8 +468,8 @@ func scatter(rng *rand.Rand, tag, mode string) string {
 	}
 }
 
-// TestOracle compares every list, position and end of random play in all modes
-// and options with the oracle.
+// TestOracle compares every list, position and end of random play, in all modes
+// and options, with the oracle.
 func TestOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	compared := 0
@@ -485,7 +485,7 @@ func TestOracle(t *testing.T) {
 				t.Fatalf("%s\nlegal %q\nwant  %q", line, legal, want)
 			}
 			text := legal[rng.IntN(len(legal))]
-			for _, other := range legal { // contacts are rare: prefer them
+			for _, other := range legal { // contacts are rare, so prefer them
 				if mv, _ := m.Parse(other); len(m.Effects(mv)) > 2 && rng.IntN(3) == 0 {
 					text = other
 				}

@@ -6,16 +6,16 @@ import (
 	"parlour"
 )
 
-// An aid remembers, while the moves of one position are listed, what decides
-// about moves of the partner's tiles.
+// An aid keeps what decides about moves of the partner's tiles while the moves
+// of one position are listed.
 type aid struct {
 	known   bool
 	meets   field // where a tile of the side would touch an opponent
 	exposed field // the partner's tiles that are exposed
 }
 
-// aids reports whether a legal move of the partner's tile number i may be made
-// instead of an own one.
+// aids reports whether the player may make a legal move of the partner's tile
+// number i instead of moving a tile of their own.
 func (r *Rules) aids(a *aid, p *Position, i int, m parlour.Move) bool {
 	if r.help == free {
 		return true
@@ -41,8 +41,8 @@ func (r *Rules) aids(a *aid, p *Position, i int, m parlour.Move) bool {
 	if a.exposed.empty() || r.help == moved && !a.exposed.has(from) {
 		return false
 	}
-	// It must save a tile: one that is exposed before, is still there after the
-	// move and is not exposed then. [contact/partner-save]
+	// It must save a tile: one that is exposed before the move, and after it is
+	// still there and not exposed. [contact/partner-save]
 	// [contact/r-save-meaning]
 	after := *p
 	r.Play(&after, m)
@@ -59,16 +59,15 @@ func (r *Rules) aids(a *aid, p *Position, i int, m parlour.Move) bool {
 	return still != safe
 }
 
-// addCorners adds the crossings from which a tile would touch one that lies on
-// c.
+// addCorners adds the crossings from which a tile would touch one on c.
 func (r *Rules) addCorners(dst *field, c Crossing) {
 	row, bit := c.Rank()+margin, uint16(1)<<c.File()
 	dst[row-r.side] |= bit<<r.side | bit>>r.side
 	dst[row+r.side] |= bit<<r.side | bit>>r.side
 }
 
-// expose finds those of the given tiles, all of one side, that some opponent's
-// tile could remove, also in an exchange, if it were its turn.
+// expose finds which of the given tiles, all of one side, some opponent's tile
+// could remove if it were its turn, even in an exchange.
 // [contact/r-taken-means-removed]
 func (r *Rules) expose(dst *field, p *Position, tiles *field, side parlour.Seat) {
 	if tiles.empty() {
@@ -81,14 +80,14 @@ func (r *Rules) expose(dst *field, p *Position, tiles *field, side parlour.Seat)
 		corners[i+r.side] |= b
 	}
 	for s := range parlour.Seat(len(p.left)) {
-		if r.Side(p, s) == s && s != side { // each other side once, under its lowest seat
+		if r.Side(p, s) == s && s != side { // each other side once, by its lowest seat
 			r.strike(dst, &corners, p, tiles, s)
 		}
 	}
 }
 
-// strike adds to dst those of the given tiles that a side can remove by a move
-// to one of the corners.
+// strike adds to dst the given tiles that a side can remove by a move to one of
+// the corners.
 func (r *Rules) strike(dst, corners *field, p *Position, tiles *field, side parlour.Seat) {
 	var g ground
 	surveyed := false
@@ -115,8 +114,8 @@ func (r *Rules) strike(dst, corners *field, p *Position, tiles *field, side parl
 	}
 }
 
-// near reports whether some crossing of f is at most two lines away from c,
-// both ways.
+// near reports whether some crossing of f is at most two lines away from c in
+// both directions.
 func near(f *field, c Crossing) bool {
 	row := c.Rank() + margin
 	rows := f[row-2] | f[row-1] | f[row] | f[row+1] | f[row+2]

@@ -124,7 +124,7 @@ func newTile(at Crossing, colour Colour, face Tile) Tile {
 	return Tile(at)<<8 | Tile(colour)<<6 | face
 }
 
-// At returns the crossing the centre lies on.
+// At returns the crossing of the tile's centre.
 func (t Tile) At() Crossing { return Crossing(t >> 8) }
 
 // Colour returns the colour.
@@ -133,10 +133,10 @@ func (t Tile) Colour() Colour { return Colour(t >> 6 & 3) }
 // Steps returns 1 for a ONE STEP tile, 2 for a TWO STEP tile.
 func (t Tile) Steps() int { return 1 + int(t&twoBit)/int(twoBit) }
 
-// Turned reports whether the reverse lies up.
+// Turned reports whether the tile has been turned over.
 func (t Tile) Turned() bool { return t&upBit != 0 }
 
-// Number returns the number at a corner: 0 for the north-west, then clockwise.
+// Number returns the number in a corner. Corner 0 is north-west, then clockwise.
 func (t Tile) Number(corner int) int { return int(faces[t&faceBits][corner]) }
 
 // spun returns the tile on another crossing after its quarter spin to the
@@ -149,7 +149,7 @@ func (t Tile) spun(at Crossing) Tile {
 	return t
 }
 
-// turned returns the tile with its reverse up.
+// turned returns the tile turned over.
 func (t Tile) turned() Tile { return t&^spinBits | upBit }
 
 // face returns the four numbers as text: "3456".
@@ -165,26 +165,26 @@ func (t Tile) appendFace(dst []byte) []byte {
 // maxTiles is how many tiles can be on the board at once. [contact/tile-count]
 const maxTiles = 24
 
-// A Position is the board with what has to be remembered beside it. Equal
+// A Position is the board and everything else the rules must remember. Equal
 // positions are equal by ==.
 type Position struct {
 	tiles   [maxTiles]Tile // sorted; zero beyond count
 	quiet   uint32         // turns since a tile was removed or turned over
 	left    [4]uint8       // tiles of each seat
 	count   uint8          // tiles on the board
-	turn    int8           // the seat to move; after the end the one that would follow
-	seven   int8           // turns made in the seven-step ending, ordinary while it is not on
-	retired uint8          // seats that have left, a bit each; kept only where it matters (mate=helps)
+	turn    int8           // the seat to move; after the end, the one that would be next
+	seven   int8           // turns made in the seven-step ending, or ordinary outside it
+	retired uint8          // seats that have left, a bit each; kept only if it matters (mate=helps)
 	shared  uint8          // seats with tiles before the move that removed the last ones, a bit each
 }
 
-// ordinary is Position.seven while the seven-step ending is not on.
+// ordinary is Position.seven outside the seven-step ending.
 const ordinary = -1
 
 // Len returns the number of tiles on the board.
 func (p *Position) Len() int { return int(p.count) }
 
-// Tile returns the tile number i, counted by rank, then file, from 0.
+// Tile returns tile number i, counted from 0 by rank and then file.
 func (p *Position) Tile(i int) Tile { return p.tiles[i] }
 
 // Left returns how many tiles a seat has.
@@ -193,7 +193,7 @@ func (p *Position) Left(s parlour.Seat) int { return int(p.left[s]) }
 // Quiet returns the number of turns since a tile was removed or turned over.
 func (p *Position) Quiet() int { return int(p.quiet) }
 
-// Seven returns the turns made in the seven-step ending, and whether it is on.
+// Seven returns the turns made in the seven-step ending, and whether it has begun.
 func (p *Position) Seven() (turns int, on bool) { return int(max(p.seven, 0)), p.seven >= 0 }
 
 // find returns the number of the tile on a crossing, or -1.
@@ -223,7 +223,7 @@ func (p *Position) remove(i int) {
 	p.tiles[p.count] = 0
 }
 
-// replace puts t in the place of tile number i and keeps the list sorted.
+// replace replaces tile number i by t and keeps the list sorted.
 func (p *Position) replace(i int, t Tile) {
 	for ; i > 0 && p.tiles[i-1] > t; i-- {
 		p.tiles[i] = p.tiles[i-1]

@@ -10,8 +10,8 @@ import (
 )
 
 // TestRandomPlay compares random games with known statistics of a thousand
-// games each: mean length, mean over the games of the mean number of moves, and how many
-// games end how.
+// games each: the mean length, the mean number of moves to choose from, and how
+// the games end.
 func TestRandomPlay(t *testing.T) {
 	for _, c := range []struct {
 		mode, quiet  string
@@ -57,11 +57,11 @@ func TestRandomPlay(t *testing.T) {
 			}
 		}
 		n := float64(games)
-		// Four standard deviations of a share in both samples; lengths spread by
-		// about two fifths of their mean.
+		// Four standard deviations of a share in both samples. The standard deviation
+		// of the length is about two fifths of its mean.
 		near := func(what string, got, want, slack float64) {
 			if math.Abs(got-want) > slack {
-				t.Errorf("%s quiet=%s: %s %.1f, known is %.1f", c.mode, c.quiet, what, got, want)
+				t.Errorf("%s quiet=%s: %s %.1f, want about %.1f", c.mode, c.quiet, what, got, want)
 			}
 		}
 		spread := math.Sqrt(1/n + 1./1000)

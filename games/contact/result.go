@@ -20,7 +20,7 @@ var reasons = [...]string{"", "last-tile", "wiped-out", "both-turned", "ten-turn
 // [contact/ten-turns-tie]
 const sevenTurns = 20
 
-// end tells whether and how the game has ended. The order of the tests counts.
+// end tells whether and how the game has ended. The order of the tests matters.
 func (r *Rules) end(p *Position) ending {
 	switch {
 	case p.count == 0:
@@ -58,9 +58,9 @@ func (r *Rules) playing(p *Position) (n uint32) {
 	return n
 }
 
-// winners returns the seats that win or share a tie, a bit each: the sides
-// that have a tile [contact/r-tie-many] or, when none is left, had one before
-// the last move. A line does not tell who they were; then all share.
+// winners returns the seats that win or share a tie, a bit each: the sides that
+// have a tile [contact/r-tie-many] or, if none is left, had one before the last
+// move. A position line does not say who they were; then all of them share.
 func (r *Rules) winners(p *Position) (seats uint8) {
 	seats = p.withTiles()
 	if p.count == 0 {
@@ -71,14 +71,14 @@ func (r *Rules) winners(p *Position) (seats uint8) {
 			seats |= 1 << s
 		}
 	}
-	if r.mode.pairs { // also a partner without tiles
+	if r.mode.pairs { // including a partner without tiles
 		seats |= (seats<<2 | seats>>2) & 15
 	}
 	return seats
 }
 
-// Result tells how the game has ended. The book knows a winner or a tie and no
-// further places: all others come second.
+// Result tells how the game has ended. The book has only winners and ties, so
+// all others come second.
 func (r *Rules) Result(p *Position) (res parlour.Result) {
 	res.Stake = 1
 	e := r.end(p)

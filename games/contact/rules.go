@@ -5,7 +5,7 @@ import (
 	"parlour/rulebook"
 )
 
-// Rules are the rules of one table: mode and options are compiled in.
+// Rules are the rules of one table, with its mode and options compiled in.
 type Rules struct {
 	mode     *mode
 	settings rulebook.Settings
@@ -15,7 +15,7 @@ type Rules struct {
 	path     bool            // sides=path
 	helps    bool            // mate=helps, in pairs
 	several  several         // how contacts are grouped
-	help     help            // which moves of a partner's tile are open
+	help     help            // which moves of a partner's tile are allowed
 	limit    uint32          // quiet turns of every seat in play that make a tie
 	owner    [4]parlour.Seat // seat by colour
 	team     [4]parlour.Seat // side by colour, numbered by its lowest seat
@@ -33,7 +33,7 @@ const (
 	alone
 )
 
-// help tells which legal moves of a partner's tile are open.
+// help tells which legal moves of a partner's tile are allowed.
 type help uint8
 
 const (
@@ -59,8 +59,8 @@ var (
 	_ parlour.Greedy[Position]   = (*Rules)(nil)
 )
 
-// A move is the crossing a tile comes from and the one it goes to; the way
-// between has no effect. [contact/one-tile-a-turn]
+// A move is the crossing a tile comes from and the crossing it goes to; the way
+// between does not matter. [contact/one-tile-a-turn]
 //
 //	 16     15..8   7..0
 //	+------+-------+------+
@@ -73,10 +73,10 @@ func moveOf(from, to Crossing) parlour.Move { return parlour.Move(from) | parlou
 // Ends returns where a move begins and ends; both are zero for a pass.
 func Ends(m parlour.Move) (from, to Crossing) { return Crossing(m), Crossing(m >> 8) }
 
-// Start returns the set-up.
+// Start returns the starting position.
 func (r *Rules) Start() Position { return r.start }
 
-// Turn says whose move it is.
+// Turn says who is to move.
 func (r *Rules) Turn(p *Position) parlour.Turn {
 	if r.end(p) != goesOn {
 		return parlour.Turn{Seat: parlour.Nobody}
@@ -85,8 +85,9 @@ func (r *Rules) Turn(p *Position) parlour.Turn {
 }
 
 // AppendMoves appends the legal moves of the seat to move in canonical order:
-// all moves of its own tiles, in pairs those of the partner's tiles that help
-// him, and a pass only if its own tiles have none. [contact/r-pass]
+// all moves of its own tiles; in pairs also the moves of the partner's tiles
+// that help the partner; and a pass only if its own tiles have no move.
+// [contact/r-pass]
 func (r *Rules) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	var g ground
 	var to field
@@ -125,7 +126,7 @@ func (r *Rules) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	return dst
 }
 
-// AppendMoveList appends what AppendMoves does: its order is canonical.
+// AppendMoveList is AppendMoves, whose order is canonical.
 func (r *Rules) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
 	return r.AppendMoves(p, dst)
 }
@@ -149,12 +150,13 @@ func (r *Rules) Play(p *Position, m parlour.Move) {
 	r.beginSeven(p)
 }
 
-// move puts tile number i on a crossing, spins it and settles what it touches.
-// It reports whether a tile was removed or turned over.
+// move puts tile number i on a crossing, spins it and settles its contacts. It
+// reports whether a tile was removed or turned over.
 func (r *Rules) move(p *Position, i int, to Crossing) (progress bool) {
 	v := r.judge(p, i, to)
 	t := p.tiles[i].spun(to)
-	// Turning comes after the contacts, only at the end of a move, and for good.
+	// A tile is turned over after its contacts are settled, only at the end of a
+	// move, and permanently.
 	// [contact/turn-over] [contact/contact-before-turning]
 	// [contact/r-ring-in-passing] [contact/r-turned-for-good]
 	// [contact/seven-step-rings]
@@ -167,7 +169,7 @@ func (r *Rules) move(p *Position, i int, to Crossing) (progress bool) {
 		return progress
 	}
 	before := p.withTiles()
-	// From the end, so that the numbers of the others stay what they are.
+	// Go from the end, so that the numbers of the other tiles do not change.
 	for k := int(p.count) - 1; k >= 0; k-- {
 		if v.taken>>k&1 != 0 || k == i {
 			p.left[r.owner[p.tiles[k].Colour()]]--
@@ -194,8 +196,8 @@ func (p *Position) withTiles() (seats uint8) {
 	return seats
 }
 
-// pass gives the turn to the next seat in play to the left; if there is none
-// it stays. [contact/turn-to-left]
+// pass gives the turn to the next seat in play to the left. If there is none,
+// the turn stays. [contact/turn-to-left]
 func (r *Rules) pass(p *Position) {
 	for s := (p.turn + 1) & 3; s != p.turn; s = (s + 1) & 3 {
 		if r.InPlay(p, parlour.Seat(s)) {
@@ -205,8 +207,8 @@ func (r *Rules) pass(p *Position) {
 	}
 }
 
-// InPlay reports whether a seat has turns: it has a tile [contact/r-out], or
-// it may help its partner [contact/r-partner-out].
+// InPlay reports whether a seat has turns: it has a tile [contact/r-out], or it
+// may help its partner [contact/r-partner-out].
 func (r *Rules) InPlay(p *Position, s parlour.Seat) bool {
 	return p.left[s] > 0 ||
 		r.helps && p.seven == ordinary && p.retired>>s&1 == 0 && p.left[opposite(s)] > 0
@@ -224,16 +226,16 @@ func (r *Rules) beginSeven(p *Position) {
 	}
 }
 
-// alike reports whether exactly two tiles are left, of different sides, of the
-// same kind and with the same side up. Only such pairs have an ending of their
-// own. [contact/r-mixed-pair]
+// alike reports whether exactly two tiles are left, of different sides but of
+// the same kind and with the same side up. Only such pairs have a special
+// ending. [contact/r-mixed-pair]
 func (r *Rules) alike(p *Position) bool {
 	a, b := p.tiles[0], p.tiles[1]
 	return p.count == 2 && (a^b)&(twoBit|upBit) == 0 && r.team[a.Colour()] != r.team[b.Colour()]
 }
 
 // Retire takes the tiles of a seat off the board and the seat out of play. It
-// reports false for a seat that has no turns any more. [contact/r-retire]
+// reports false for a seat that has no more turns. [contact/r-retire]
 func (r *Rules) Retire(p *Position, s parlour.Seat) bool {
 	if r.end(p) != goesOn || !r.InPlay(p, s) {
 		return false
@@ -255,12 +257,12 @@ func (r *Rules) Retire(p *Position, s parlour.Seat) bool {
 	return true
 }
 
-// Draws tells that the players may agree on a tie, and that repeating
-// positions has no rule of its own. [contact/r-agreed-tie]
+// Draws tells that the players may agree on a tie, and that there is no special
+// rule for repeated positions. [contact/r-agreed-tie]
 // [contact/r-repetition]
 func (r *Rules) Draws() (agree bool, repeat int) { return true, 0 }
 
-// Owner returns the seat itself, or Nobody for a seat that is not in the mode.
+// Owner returns the seat itself, or Nobody if the seat is not in the mode.
 func (r *Rules) Owner(_ *Position, s parlour.Seat) parlour.Seat {
 	if !r.mode.has(s) {
 		return parlour.Nobody
@@ -268,8 +270,8 @@ func (r *Rules) Owner(_ *Position, s parlour.Seat) parlour.Seat {
 	return s
 }
 
-// Side returns the side of a seat: in pairs opposite seats are one, otherwise
-// every seat is its own. [contact/players]
+// Side returns the side of a seat: in pairs opposite seats are one side,
+// otherwise every seat is its own. [contact/players]
 func (r *Rules) Side(_ *Position, s parlour.Seat) parlour.Seat {
 	if r.mode.pairs {
 		return s & 1

@@ -10,7 +10,7 @@ import (
 	"parlour/rulebook"
 )
 
-// The seats, clockwise, which is to the left. [contact/turn-to-left]
+// The seats in clockwise order, that is, to the left. [contact/turn-to-left]
 const (
 	south parlour.Seat = iota
 	west
@@ -22,7 +22,7 @@ const seatLetters = "swne"
 
 func opposite(s parlour.Seat) parlour.Seat { return (s + 2) & 3 }
 
-// A mode is a way of sitting round the board. [contact/players]
+// A mode is how the players sit and share the colours. [contact/players]
 type mode struct {
 	name    string
 	players int
@@ -85,8 +85,8 @@ func (m *mode) most(c Colour, steps int) int {
 	return 2
 }
 
-// Open makes the rules for a table. A zero Setup is the game of four players.
-// The error is a *parlour.SetupError.
+// Open compiles the rules for a table. The zero Setup is the game of four
+// players. The error is a *parlour.SetupError.
 func Open(s parlour.Setup) (*Rules, error) {
 	settings, faults := rulebook.Contact.Choose(s.Options)
 	faults = append(faults, clashes(settings)...)
@@ -97,7 +97,7 @@ func Open(s parlour.Setup) (*Rules, error) {
 	m := modeOf(name)
 	switch {
 	case m == nil && s.Mode == "":
-		faults = append(faults, fmt.Sprintf("%d cannot play; two, three or four can", s.Players))
+		faults = append(faults, fmt.Sprintf("contact is for 2, 3 or 4 players, not %d", s.Players))
 	case m == nil:
 		faults = append(faults, fmt.Sprintf("there is no mode %q; the modes are %s", s.Mode, strings.Join(modeNames(), ", ")))
 	case s.Players != 0 && s.Players != m.players:
@@ -112,7 +112,7 @@ func Open(s parlour.Setup) (*Rules, error) {
 	}
 	for _, f := range []struct{ what, value string }{{"colours", s.Colours}, {"owners", s.Seats}, {"preset", s.Preset}} {
 		if f.value != "" {
-			faults = append(faults, fmt.Sprintf("the %s cannot be chosen in this game; they follow from the mode", f.what))
+			faults = append(faults, fmt.Sprintf("this game does not let you choose the %s; the mode decides", f.what))
 		}
 	}
 	if faults != nil {
@@ -123,20 +123,20 @@ func Open(s parlour.Setup) (*Rules, error) {
 	return r, nil
 }
 
-// clashes lists the settings that exclude each other. [contact/r-tile-size]
+// clashes lists the settings that cannot be combined. [contact/r-tile-size]
 func clashes(s rulebook.Settings) (faults []string) {
 	if !rulebook.Contact.Is(s, "tile", "wide") {
 		return nil
 	}
 	for _, o := range []rulebook.Setting{{Key: "jump", Value: "own"}, {Key: "rings", Value: "twelve"}, {Key: "setup12", Value: "block"}} {
 		if rulebook.Contact.Is(s, o.Key, o.Value) {
-			faults = append(faults, fmt.Sprintf("options %s=%s and tile=wide exclude each other", o.Key, o.Value))
+			faults = append(faults, fmt.Sprintf("options %s=%s and tile=wide cannot be combined", o.Key, o.Value))
 		}
 	}
 	return faults
 }
 
-// newRules compiles a mode and settings that do not clash.
+// newRules compiles a mode and settings that can be combined.
 func newRules(m *mode, s rulebook.Settings) *Rules {
 	book := rulebook.Contact
 	r := &Rules{
@@ -153,7 +153,7 @@ func newRules(m *mode, s rulebook.Settings) *Rules {
 	}
 	limit, err := strconv.Atoi(book.Value(s, "quiet"))
 	if err != nil {
-		panic("contact: quiet is no number: the book let it pass")
+		panic("contact: quiet is not a number, although the book accepted it")
 	}
 	r.limit = uint32(limit)
 	r.several = several(slices.Index([]string{"side", "seat", "all", "pair"}, book.Value(s, "several")))
@@ -174,8 +174,8 @@ func newRules(m *mode, s rulebook.Settings) *Rules {
 	return r
 }
 
-// line returns the crossing that a seat sees on its own line across, counted
-// from its left, at a depth from 1 for its first inner line.
+// line returns a crossing on a seat's own line, counted from that player's
+// left, at a depth that is 1 for the player's first inner line.
 func line(s parlour.Seat, across, depth int) Crossing {
 	switch s {
 	case south:
@@ -220,10 +220,10 @@ func span(from, to int) (n []int) {
 }
 
 // row returns the tiles of the set-up. In every row the kinds alternate from
-// the owner's left [contact/r-order-of-kinds], with the extra ONE STEP tile at
-// the right end of a second row [contact/r-setup12]; the lowest number is at
-// the owner's front-left corner, so that a seat's number is the number of
-// spins [contact/r-first-face].
+// the owner's left [contact/r-order-of-kinds], and a second row has its extra
+// ONE STEP tile at the right end [contact/r-setup12]. The lowest number is in
+// the owner's front-left corner, so the number of spins is the number of the
+// seat [contact/r-first-face].
 func (r *Rules) row() (tiles []Tile) {
 	lay := func(s parlour.Seat, c Colour, depth int, across []int, kinds string) {
 		for i, a := range across {

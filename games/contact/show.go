@@ -10,7 +10,7 @@ func (r *Rules) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
 	return dst
 }
 
-// AppendKinds adds the tiles of the start as they are spun and turned over.
+// AppendKinds adds the starting tiles in every rotation and turned over.
 func (r *Rules) AppendKinds(dst []parlour.Piece) []parlour.Piece {
 	for _, t := range r.start.tiles[:r.start.count] {
 		for range 4 {

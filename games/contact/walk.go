@@ -8,7 +8,7 @@ import (
 
 // A field is a set of crossings: bit f of row r+margin is the crossing of file
 // f and rank r. File 0, file 16 (which falls off the row) and the ranks around
-// the board make shifts safe without tests for the edge.
+// the board make shifts safe without testing for the edge.
 type field [lines + 2*margin]uint16
 
 const (
@@ -22,8 +22,8 @@ func (f *field) empty() bool         { return *f == field{} }
 
 // A ground is the board as the tiles of one side see it.
 type ground struct {
-	tiles   field // where any tile lies
-	friends field // where tiles of the side lie
+	tiles   field // where tiles are
+	friends field // where tiles of the side are
 	beside  field // where a tile would lie side by side with an opponent
 }
 
@@ -40,8 +40,9 @@ func (r *Rules) survey(g *ground, p *Position, side parlour.Seat) {
 	for i := range foes {
 		g.friends[i] = g.tiles[i] &^ foes[i]
 	}
-	// Side by side is: the larger distance is the side of a tile, the smaller
-	// one less than it. [contact/no-side-by-side] Friends may lie so.
+	// Two tiles are side by side if the larger distance is the side of a tile and
+	// the smaller one is less than that. [contact/no-side-by-side] Tiles of one
+	// side may lie that way.
 	// [contact/same-side-may-lie-alongside] [contact/partners-may-lie-alongside]
 	if r.side == 1 {
 		for i := margin; i < margin+lines+1; i++ {
@@ -55,8 +56,8 @@ func (r *Rules) survey(g *ground, p *Position, side parlour.Seat) {
 	}
 }
 
-// free returns the row of crossings where a tile would overlap none of the
-// other tiles. The tile itself is not in others. [contact/r-share]
+// free returns the row of crossings where a tile would overlap no other tile.
+// Others does not include the tile itself. [contact/r-share]
 func (r *Rules) free(others *field, row int) uint16 {
 	if row <= margin || row > margin+lines {
 		return 0
@@ -69,8 +70,8 @@ func (r *Rules) free(others *field, row int) uint16 {
 }
 
 // reach finds where tile t may come to rest: the ends of walks of exactly its
-// pace along the lines, in any direction at every step, that are not side by
-// side with an opponent. It fills in the rows low to high of dst and no other.
+// number of steps along the lines, in any direction at every step, that are not
+// side by side with an opponent. It fills in only the rows low to high of dst.
 // [contact/along-lines] [contact/any-direction] [contact/not-diagonal]
 // [contact/centre-on-crossing]
 func (r *Rules) reach(dst *field, g *ground, p *Position, t Tile) (low, high int) {
@@ -84,7 +85,7 @@ func (r *Rules) reach(dst *field, g *ground, p *Position, t Tile) (low, high int
 	if p.seven != ordinary {
 		return r.reachFar(dst, g, others, row, bit)
 	}
-	// Rows row-2 to row+2 of what may be entered.
+	// Rows row-2 to row+2 of the crossings that may be entered.
 	var f [5]uint16
 	for i := range f {
 		f[i] = r.free(others, row-2+i)
@@ -105,7 +106,7 @@ func (r *Rules) reach(dst *field, g *ground, p *Position, t Tile) (low, high int
 		s[1] |= (bit<<1 | bit>>1) & g.friends[row]
 		s[2] |= bit & g.friends[row+1]
 	}
-	// The second step is always made [contact/two-step] [contact/r-both-steps],
+	// The second step is compulsory [contact/two-step] [contact/r-both-steps]:
 	// straight on, back to the start [contact/there-and-back] or round a corner
 	// [contact/r-two-step-corner].
 	f[2] |= bit

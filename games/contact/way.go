@@ -29,16 +29,16 @@ func (c Crossing) towards(to Crossing) int {
 	return -1
 }
 
-// A way looks at the walks of one tile hop by hop. It is for people and
-// pictures: the rules need only where walks end.
+// A way follows the walks of one tile step by step. It is for people and
+// pictures: the rules only need to know where walks end.
 type way struct {
 	pace     int
-	straight bool           // the second of two steps must keep to the line of the first
-	enter    [2]field       // what the first and what a later step may enter
-	need     [farPace]field // need[k]: from where an end can be reached in k more steps
+	straight bool           // the second of two steps must stay on the line of the first
+	enter    [2]field       // what the first step and what a later step may enter
+	need     [farPace]field // need[k]: the crossings from which an end can be reached in k more steps
 }
 
-// pace returns how many steps a tile goes in a move.
+// pace returns how many steps a tile makes in a move.
 func (p *Position) pace(t Tile) int {
 	if p.seven != ordinary {
 		return farPace
@@ -77,7 +77,7 @@ func (r *Rules) way(p *Position, t Tile, ends *field) *way {
 	return w
 }
 
-// entered returns what step number n, from 1, may enter.
+// entered returns what step n may enter, counted from 1.
 func (w *way) entered(n int) *field {
 	if n == 1 {
 		return &w.enter[0]
@@ -85,8 +85,8 @@ func (w *way) entered(n int) *field {
 	return &w.enter[1]
 }
 
-// hop returns where step number n leads from a crossing in a direction, if a
-// walk to an end goes on from there; last is the direction of the step before.
+// hop returns where step n leads from a crossing in a direction, if a walk to
+// an end can continue from there. Last is the direction of the step before.
 func (w *way) hop(at Crossing, n, direction, last int) (to Crossing, ok bool) {
 	to, ok = at.step(direction)
 	if !ok || !w.entered(n).has(to) || !w.need[w.pace-n].has(to) {
@@ -103,7 +103,7 @@ func (w *way) hop(at Crossing, n, direction, last int) (to Crossing, ok bool) {
 	return to, true
 }
 
-// find returns one walk to the ends, every crossing entered.
+// find returns one walk to the ends, with every crossing it enters.
 func (w *way) find(from Crossing) (walk []Crossing) {
 	last := 0
 	for n := 1; n <= w.pace; n++ {
@@ -184,7 +184,7 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 	return w.appendHops(nil, walk[len(taken)], len(taken)+1, last), parlour.NoMove, nil
 }
 
-// appendHops appends step number n from a crossing.
+// appendHops appends step n from a crossing.
 func (w *way) appendHops(dst []parlour.Step, at Crossing, n, last int) []parlour.Step {
 	for d := range directions {
 		if to, ok := w.hop(at, n, d, last); ok {

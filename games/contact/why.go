@@ -7,13 +7,13 @@ import (
 	"parlour"
 )
 
-// unreadable refuses what is no move at all.
+// unreadable refuses a text that cannot be a move at all.
 func (r *Rules) unreadable(p *Position, text string, list []parlour.Move) *parlour.Refusal {
 	return r.refuse(p, "unreadable", 0, list, parlour.Args{"text": text, "expected": form})
 }
 
-// refuse makes a refusal. Instead of the move it offers those of the same
-// tile, or all if it has none.
+// refuse makes a refusal. Instead of the move it offers those of the same tile,
+// or all moves if that tile has none.
 func (r *Rules) refuse(p *Position, code string, from Crossing, list []parlour.Move, args parlour.Args, clauses ...string) *parlour.Refusal {
 	f := &parlour.Refusal{Code: code, Args: args}
 	for _, c := range clauses {
@@ -32,8 +32,8 @@ func (r *Rules) refuse(p *Position, code string, from Crossing, list []parlour.M
 	return f
 }
 
-// why tells why a tile may not go from one crossing to another: the move is
-// not in the list.
+// why tells why a tile may not go from one crossing to another. The move is not
+// in the list.
 func (r *Rules) why(p *Position, from, to Crossing, list []parlour.Move) *parlour.Refusal {
 	i := p.find(from)
 	if f := r.whyNotHis(p, from, i, list); f != nil {
@@ -60,8 +60,8 @@ func (r *Rules) whyTile(p *Position, from Crossing, list []parlour.Move) *parlou
 	return r.refuse(p, "contact.stuck", from, list, args, "r-pass-through", "no-side-by-side")
 }
 
-// whyNotHis tells why the tile number i on a crossing is not the player's to
-// move; nil if it may be.
+// whyNotHis tells why the player may not move tile number i on a crossing, or
+// nil if the player may.
 func (r *Rules) whyNotHis(p *Position, from Crossing, i int, list []parlour.Move) *parlour.Refusal {
 	seat := parlour.Seat(p.turn)
 	args := parlour.Args{"from": from.String(), "seat": seatName(seat)}
@@ -78,8 +78,8 @@ func (r *Rules) whyNotHis(p *Position, from Crossing, i int, list []parlour.Move
 
 func seatName(s parlour.Seat) string { return Info().Seats[s].Name }
 
-// whyWalk tells why tile t cannot come to rest on a crossing, whoever moves
-// it; nil if it can.
+// whyWalk tells why tile t cannot come to rest on a crossing, no matter who
+// moves it, or nil if it can.
 func (r *Rules) whyWalk(p *Position, t Tile, to Crossing, list []parlour.Move) *parlour.Refusal {
 	var g ground
 	var ends field
@@ -153,8 +153,8 @@ func (r *Rules) opponentBeside(p *Position, t Tile, at Crossing) (Tile, bool) {
 	return 0, false
 }
 
-// whyNoAid tells why a move of the partner's tile t, good in itself, may not be
-// made for him.
+// whyNoAid tells why the player may not move the partner's tile t, although the
+// move itself is legal.
 func (r *Rules) whyNoAid(p *Position, t Tile, to Crossing, list []parlour.Move) *parlour.Refusal {
 	from := t.At()
 	partner := r.owner[t.Colour()]
@@ -178,8 +178,8 @@ func (r *Rules) whyNoAid(p *Position, t Tile, to Crossing, list []parlour.Move) 
 	return r.refuse(p, "contact.no-aid", from, list, args, "partner-save", "partner-take")
 }
 
-// whyWay tells why the hops of a way are no walk of the tile it begins on; nil
-// if they are, or if that tile cannot be moved at all.
+// whyWay tells why the hops of a way are not a walk of the tile it begins with.
+// It returns nil if they are, or if that tile cannot move at all.
 func (r *Rules) whyWay(p *Position, at []Crossing, list []parlour.Move) *parlour.Refusal {
 	i := p.find(at[0])
 	if r.whyNotHis(p, at[0], i, list) != nil {
@@ -193,7 +193,7 @@ func (r *Rules) whyWay(p *Position, at []Crossing, list []parlour.Move) *parlour
 	return r.whyHops(p, at, list)
 }
 
-// whyHop tells why the last hop of a walk that was legal so far cannot be made.
+// whyHop tells why the last hop cannot follow a walk that was legal so far.
 func (r *Rules) whyHop(p *Position, walk []Crossing, list []parlour.Move) *parlour.Refusal {
 	if f := r.whyHops(p, walk, list); f != nil {
 		return f
@@ -202,7 +202,7 @@ func (r *Rules) whyHop(p *Position, walk []Crossing, list []parlour.Move) *parlo
 		parlour.Args{"from": walk[0].String(), "at": walk[len(walk)-1].String()}, "centre-on-crossing", "no-side-by-side")
 }
 
-// whyHops tells why some hop cannot be made; nil if all can.
+// whyHops tells which hop cannot be made and why, or nil if all can.
 func (r *Rules) whyHops(p *Position, at []Crossing, list []parlour.Move) *parlour.Refusal {
 	t := p.tiles[p.find(at[0])]
 	w := r.way(p, t, new(field))

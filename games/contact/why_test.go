@@ -12,7 +12,7 @@ import (
 	"parlour/rulebook"
 )
 
-// TestWhy refuses a move for every reason there is.
+// TestWhy has a refused move for every reason there is.
 func TestWhy(t *testing.T) {
 	const (
 		four  = "contact four e1G3456,f1G1234,g1G3456,h1G1234,i1G3456,j1G1234,o5Y4563,a6B4123,o6Y2341,a7B6345,o7Y4563,a8B4123,o8Y2341,a9B6345,o9Y4563,a10B4123,o10Y2341,a11B6345,f15R3412,g15R5634,h15R3412,i15R5634,j15R3412,k15R5634 s 0 -"
@@ -88,7 +88,7 @@ func TestWhy(t *testing.T) {
 			same := strings.HasPrefix(text, from+"-")
 			some := slices.ContainsFunc(gametest.Describe(m), func(s string) bool { return strings.HasPrefix(s, from+"-") })
 			if some && !same && f.Code != "unreadable" {
-				t.Errorf("%s: %q: instead %q of another tile", c.line, c.text, text)
+				t.Errorf("%s: %q: offers %q of another tile", c.line, c.text, text)
 			}
 		}
 	}
@@ -130,8 +130,8 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// checkRefusal tests that a refusal can be said in words, cites clauses of the
-// book and offers legal moves only.
+// checkRefusal tests that a refusal has words, cites clauses of the book and
+// offers only legal moves.
 func checkRefusal(t *testing.T, m parlour.Match, f *parlour.Refusal) {
 	t.Helper()
 	if !phrase.English.Has(f.Code) {
@@ -144,7 +144,7 @@ func checkRefusal(t *testing.T, m parlour.Match, f *parlour.Refusal) {
 	}
 	says := phrase.English.Say(f.Code, f.Args)
 	if f.Args["text"] == "" && (strings.Contains(says, "  ") || strings.Contains(says, " ,") || strings.HasSuffix(says, " ")) {
-		t.Errorf("%s has a hole: %q", f.Code, says)
+		t.Errorf("%s has an empty argument: %q", f.Code, says)
 	}
 	for _, id := range f.Clauses {
 		if rulebook.Contact.Clause(id) == nil && rulebook.Contact.Ruling(id) == nil {

@@ -14,14 +14,14 @@ import (
 	"parlour"
 )
 
-// A Scenario is one worked example: a position, its legal moves and one of
-// them with the position after it. Where a throw is due Play is "throw 31".
+// A Scenario is one worked example: a position, its legal moves, and one of
+// them with the position after it. If a throw is due, Play is "throw 31".
 type Scenario struct {
 	ID       string   `json:"id"`
 	Position string   `json:"position"`
-	Legal    []string `json:"legal"`  // complete and in canonical order; absent: not tested
-	Has      []string `json:"has"`    // part of the list
-	HasNot   []string `json:"hasnot"` // not in the list
+	Legal    []string `json:"legal"`  // complete and in canonical order; not tested if absent
+	Has      []string `json:"has"`    // moves that must be in the list
+	HasNot   []string `json:"hasnot"` // moves that must not be in the list
 	Play     string   `json:"play"`
 	Next     string   `json:"next"`
 	End      string   `json:"end"`
@@ -29,8 +29,8 @@ type Scenario struct {
 	Note     string   `json:"note"`
 }
 
-// ReadScenarios reads a file that is a list of scenarios, or an object with
-// the list under "scenarios".
+// ReadScenarios reads a file that contains a list of scenarios, or an object
+// with the list under "scenarios".
 func ReadScenarios(t testing.TB, file string) []Scenario {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -46,13 +46,13 @@ func ReadScenarios(t testing.TB, file string) []Scenario {
 		list = object.Scenarios
 	}
 	if len(list) == 0 {
-		t.Fatalf("%s holds no scenarios", file)
+		t.Fatalf("%s contains no scenarios", file)
 	}
 	return list
 }
 
-// Scenarios plays the scenarios of a file. End, if not nil, gives the text of
-// the end of a finished match, which is compared where a scenario has one.
+// Scenarios plays the scenarios of a file. End, if not nil, returns the text of
+// how a match ended; it is compared if a scenario has one.
 func Scenarios(t *testing.T, g parlour.Game, file string, end func(parlour.Match) string) {
 	t.Helper()
 	for _, s := range ReadScenarios(t, file) {
@@ -63,7 +63,7 @@ func Scenarios(t *testing.T, g parlour.Game, file string, end func(parlour.Match
 func (s *Scenario) run(t *testing.T, g parlour.Game, end func(parlour.Match) string) {
 	m := MustParse(t, g, s.Position)
 	if got := m.String(); got != s.Position {
-		t.Errorf("line\n%s\nis written\n%s", s.Position, got)
+		t.Errorf("line\n%s\nreads back as\n%s", s.Position, got)
 	}
 	legal := Describe(m)
 	if s.Legal != nil && !slices.Equal(legal, s.Legal) {
@@ -105,7 +105,7 @@ func PlayText(t testing.TB, m parlour.Match, text string) {
 	}
 }
 
-// Extra holds what a reader must read and must refuse.
+// Extra lists what a reader must accept and what it must refuse.
 type Extra struct {
 	Reads   []struct{ Position, Input, Move string }
 	Refuses []struct{ Position, Input, Why string }
@@ -113,7 +113,7 @@ type Extra struct {
 }
 
 // Extras tests a file of spellings and refusals. Find returns the game of a
-// line, or nil for lines that are not to be tested here.
+// line, or nil for lines to skip.
 func Extras(t *testing.T, file string, find func(line string) parlour.Game) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -159,9 +159,9 @@ func Extras(t *testing.T, file string, find func(line string) parlour.Game) {
 	}
 }
 
-// Perft counts the sequences of depth plies from a match: where dice are thrown
-// a ply is a throw with its move and every different throw counts once. First
-// is how many of them leave the given seat in turn.
+// Perft counts the sequences of depth plies from a match. In games with dice a
+// ply is a throw with its move, and every different throw counts once. First is
+// how many of the sequences end with the given seat to move.
 func Perft(m parlour.Match, depth int, seat parlour.Seat) (n, first uint64) {
 	turn := m.Turn()
 	if depth == 0 {
@@ -201,7 +201,7 @@ func Perft(m parlour.Match, depth int, seat parlour.Seat) (n, first uint64) {
 	return n, first
 }
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Golden compares got with the file, or writes it with -update.
 func Golden(t *testing.T, file string, got []byte) {
@@ -220,7 +220,7 @@ func Golden(t *testing.T, file string, got []byte) {
 		t.Fatalf("%v (run the test with -update to write it)", err)
 	}
 	if string(got) != string(want) {
-		t.Errorf("%s differs from what it was; run with -update if that is meant:\n%s", file, firstDifference(string(got), string(want)))
+		t.Errorf("%s differs; run with -update if the change is intended:\n%s", file, firstDifference(string(got), string(want)))
 	}
 }
 
@@ -234,8 +234,8 @@ func firstDifference(got, want string) string {
 	return fmt.Sprintf("got %d lines, want %d", len(g), len(w))
 }
 
-// Playthrough plays one random game and compares everything that can be seen
-// of it with a golden file: positions, legal lists, moves, effects, result.
+// Playthrough plays one random game and compares everything visible about it
+// with a golden file: positions, legal lists, moves, effects, result.
 func Playthrough(t *testing.T, g parlour.Game, s parlour.Setup, seed uint64, file string) {
 	t.Helper()
 	m, err := g.New(s)

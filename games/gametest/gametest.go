@@ -1,5 +1,5 @@
-// Package gametest is the conformance suite of the house: the laws that every
-// game keeps, tested on its own positions and on random games.
+// Package gametest is the conformance suite for games: the laws that every game
+// must keep, tested on the game's own positions and on random games.
 //
 //	func TestLaws(t *testing.T) {
 //		gametest.Run(t, Game(), gametest.Config[Position]{
@@ -7,8 +7,8 @@
 //		})
 //	}
 //
-// Beside the laws it runs worked scenarios, lines a reader must refuse, perft
-// tables and golden playthroughs from files.
+// Besides the laws it runs worked scenarios, lines that a reader must refuse,
+// perft tables and golden playthroughs from files.
 package gametest
 
 import (
@@ -27,19 +27,19 @@ import (
 
 // Config says what the laws are tested on.
 type Config[P comparable] struct {
-	Setups   []parlour.Setup              // random games are played from each; the zero Setup if there is none
-	Lines    []string                     // positions tested as well
+	Setups   []parlour.Setup              // random games start from each; the zero Setup if there is none
+	Lines    []string                     // further positions to test
 	Games    int                          // random games from each Setup and line; 3 if zero
-	MaxPlies int                          // every random game is over after so many throws and moves; 100,000 if zero
-	Places   func(parlour.Match) []string // names of the board's places; if given, pieces, steps and effects must name these
-	Rotate   func(P) P                    // if given, hands every seat's men to the next seat; everything must rotate with it
+	MaxPlies int                          // every random game must be over after this many throws and moves; 100,000 if zero
+	Places   func(parlour.Match) []string // names of the board's places; if given, pieces, steps and effects must use them
+	Rotate   func(P) P                    // if given, gives every seat's men to the next seat; everything must rotate with it
 }
 
-// Soak reports whether long campaigns are asked for, by PARLOUR_SOAK=1, and
-// Times multiplies a count for them.
+// Soak reports whether PARLOUR_SOAK asks for a long test run. Times multiplies
+// counts for it.
 func Soak() bool { return os.Getenv("PARLOUR_SOAK") != "" }
 
-// Times returns n, or n times more for a long campaign.
+// Times returns n, or n times more in a long test run.
 func Times(n, more int) int {
 	if Soak() {
 		return n * more
@@ -91,11 +91,11 @@ func Run[P comparable](t *testing.T, g parlour.Game, c Config[P]) {
 type laws[P comparable] struct {
 	game   parlour.Game
 	config Config[P]
-	texts  []string // moves of other positions, to be tried here
+	texts  []string // moves of other positions, to try here
 }
 
-// playout plays one random game and tests the laws on its way: all of them on
-// a part of the positions, the cheap ones on every position.
+// playout plays one random game and tests the laws along the way: all of them
+// on some positions, the cheap ones on every position.
 func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	t.Helper()
 	for ply := range l.config.MaxPlies {
@@ -146,11 +146,11 @@ func (l *laws[P]) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		t.Fatalf("the position type of %s is not %T", m.Info().ID, p)
 	}
 
-	// The line reads back to the same position. After the end a position may
-	// remember more than its line tells, such as who shared a tie.
+	// The line reads back as the same position. After the end, a position may
+	// remember more than its line says, such as who shared a tie.
 	again, err := l.game.Parse(line)
 	if err != nil {
-		t.Errorf("own line is refused: %v\n%s", err, line)
+		t.Errorf("the game refuses its own line: %v\n%s", err, line)
 		return
 	}
 	if _, q, _ := parlour.Typed[P](again); q != p && !m.Turn().Over() || again.String() != line {
@@ -165,7 +165,7 @@ func (l *laws[P]) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	}
 	if turn.Needs() != parlour.NeedMove {
 		if m.Moves() != nil {
-			t.Errorf("%s: moves where none is due", line)
+			t.Errorf("%s: there are moves although none is due", line)
 		}
 		if turn.Dice != 0 {
 			for throw := range turn.Dice.All() {
@@ -216,7 +216,7 @@ func (l *laws[P]) moves(t *testing.T, m parlour.Match, rules parlour.Full[P], p 
 		}
 		text := m.Text(mv)
 		if texts[text] {
-			t.Errorf("%s: two moves are called %s", line, text)
+			t.Errorf("%s: two moves have the text %s", line, text)
 		}
 		texts[text] = true
 		back, err := m.Parse(text)
@@ -236,12 +236,12 @@ func (l *laws[P]) moves(t *testing.T, m parlour.Match, rules parlour.Full[P], p 
 		l.effects(t, m, mv)
 	}
 
-	// What is not listed is refused, as bits and as text.
+	// Moves that are not listed are refused, as bits and as text.
 	for range 8 {
 		mv := parlour.Move(rng.Uint64() >> rng.IntN(64))
 		if !slices.Contains(list, mv) {
 			if pr, ok := rules.(parlour.Prober[P]); (!ok || !pr.Legal(&p, mv)) && m.Clone().Play(mv) == nil {
-				t.Errorf("%s: the move %#x is not listed but played", line, uint64(mv))
+				t.Errorf("%s: the move %#x is not listed but accepted", line, uint64(mv))
 			}
 		}
 	}
@@ -254,7 +254,7 @@ func (l *laws[P]) moves(t *testing.T, m parlour.Match, rules parlour.Full[P], p 
 				t.Errorf("%s: %s is accepted but not listed", line, text)
 			}
 		case err != nil && !isRefusal:
-			t.Errorf("%s: %s is refused by %T, not by a Refusal", line, text, err)
+			t.Errorf("%s: %s is refused with a %T, not a *Refusal", line, text, err)
 		case err != nil && r.Code == "":
 			t.Errorf("%s: %s is refused without a code", line, text)
 		case err != nil && texts[text]:
@@ -267,9 +267,9 @@ func (l *laws[P]) moves(t *testing.T, m parlour.Match, rules parlour.Full[P], p 
 	}
 }
 
-// points points at random places of the board: whatever somebody points at, it
-// is a step or move, or it is refused for a reason that can be said. What
-// somebody points at is never unreadable.
+// points points at random places of the board. Whatever a player points at must
+// be a step or a move, or be refused for a reason that has words. It must never
+// be unreadable.
 func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	t.Helper()
 	pieces, names := m.Pieces(), l.config.Places(m)
@@ -289,7 +289,7 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		var r *parlour.Refusal
 		switch isRefusal := errors.As(err, &r); {
 		case err == nil && text == "":
-			t.Errorf("%s: after %q pointing from %q to %q is allowed, but it is no move", m, taken, from, to)
+			t.Errorf("%s: after %q pointing from %q to %q is allowed, but it is not a move", m, taken, from, to)
 		case err == nil:
 		case !isRefusal || r.Code == "unreadable" || !phrase.English.Has(r.Code):
 			t.Errorf("%s: after %q pointing from %q to %q is spelled %q and refused by %v", m, taken, from, to, text, err)
@@ -299,8 +299,8 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	}
 }
 
-// steps walks through the steps of a turn: they lead to the listed moves, to
-// all of them and to no other.
+// steps goes through the steps of a turn: they must lead to exactly the listed
+// moves.
 func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 	t.Helper()
 	if _, _, err := m.Steps(nil); err == parlour.ErrNotOffered {
@@ -329,7 +329,7 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 		}
 		for _, s := range next {
 			if s.Means != "" && !slices.Contains(parlour.Meanings, s.Means) {
-				t.Errorf("%s: step %+v has no meaning of the vocabulary", m, s)
+				t.Errorf("%s: step %+v has an unknown meaning", m, s)
 			}
 			walk(append(slices.Clone(taken), s.Text))
 		}
@@ -341,9 +341,9 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 }
 
 // effects tests that every effect has a meaning and names places of the board,
-// and that the effects of a move tell the whole of it: applied to the pieces
-// before they give the pieces after. Where a game ends the board may be set up
-// again for the next one.
+// and that the effects of a move are complete: applied to the pieces before,
+// they give the pieces after. When a game ends, the board may be set up again
+// for the next one.
 func (l *laws[P]) effects(t *testing.T, m parlour.Match, mv parlour.Move) {
 	t.Helper()
 	effects := m.Effects(mv)
@@ -426,7 +426,7 @@ func (l *laws[P]) rotation(t *testing.T, rules parlour.Full[P], p P) {
 	list, turned := rules.AppendMoveList(&p, nil), rules.AppendMoveList(&q, nil)
 	name := func(p P) string { return string(rules.AppendPosition(nil, &p)) }
 	if len(list) != len(turned) {
-		t.Errorf("%s has %d moves, turned round %s has %d", name(p), len(list), name(q), len(turned))
+		t.Errorf("%s has %d moves, but rotated %s has %d", name(p), len(list), name(q), len(turned))
 		return
 	}
 	for i := range list {
@@ -444,7 +444,7 @@ func allocations[P comparable](t *testing.T, m parlour.Match) {
 	t.Helper()
 	rules, start, _ := parlour.Typed[P](m)
 	rng := rand.New(rand.NewPCG(7, 7))
-	ps := make([]P, 1) // what an interface method gets by pointer lives on the heap
+	ps := make([]P, 1) // a value passed to an interface method by pointer lives on the heap
 	moves := make([]parlour.Move, 0, 4096)
 	var sink parlour.Result
 	n := testing.AllocsPerRun(20, func() {
@@ -491,7 +491,7 @@ func HasArgs(r *parlour.Refusal, want string) bool {
 	return true
 }
 
-// MustParse reads a position line that has to be good.
+// MustParse reads a position line that must be valid.
 func MustParse(t testing.TB, g parlour.Game, line string) parlour.Match {
 	t.Helper()
 	m, err := g.Parse(line)
@@ -502,7 +502,7 @@ func MustParse(t testing.TB, g parlour.Game, line string) parlour.Match {
 }
 
 // Random plays a match at random until it is over, or for the given number of
-// throws and moves, and tells of each before it is played.
+// throws and moves. It calls before with each of them before playing it.
 func Random(t testing.TB, m parlour.Match, seed uint64, most int, before func(parlour.Move)) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 9))

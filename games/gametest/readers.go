@@ -10,8 +10,8 @@ import (
 )
 
 // ReadPosition tests the reader of position lines on any text, for fuzz
-// targets: either it lists faults, or what it reads is sound, reads back from
-// the line it is written as, has a move where one is due, and stays sound
+// targets. Either the reader lists faults, or the position it reads is sound,
+// reads back from its own line, has a move if one is due, and stays sound
 // whatever is played. It returns nil for a line that is refused.
 func ReadPosition(t testing.TB, g parlour.Game, line string) parlour.Match {
 	t.Helper()
@@ -19,16 +19,16 @@ func ReadPosition(t testing.TB, g parlour.Game, line string) parlour.Match {
 	if err != nil {
 		var bad *parlour.PositionError
 		if !errors.As(err, &bad) || len(bad.Faults) == 0 {
-			t.Errorf("%q: %v, want the faults of a position", line, err)
+			t.Errorf("%q: %v, want a *PositionError", line, err)
 		}
 		return nil
 	}
 	if err := m.Check(); err != nil {
-		t.Errorf("%q is read, but %v", line, err)
+		t.Errorf("%q is accepted, but %v", line, err)
 	}
 	again, err := g.Parse(m.String())
 	if err != nil || again.String() != m.String() || again.Key() != m.Key() {
-		t.Errorf("%q is written %q, which is read as %v, %v", line, m, again, err)
+		t.Errorf("%q becomes %q, which reads as %v, %v", line, m, again, err)
 	}
 	moves := m.Moves()
 	if m.Turn().Needs() == parlour.NeedMove && len(moves) == 0 {
@@ -43,10 +43,10 @@ func ReadPosition(t testing.TB, g parlour.Game, line string) parlour.Match {
 	return m
 }
 
-// ReadMove tests the reader of moves on any text, for fuzz targets: what it
-// reads can be played and reads back from its canonical text; what it refuses
-// has a reason that can be said and names legal moves instead. A match that
-// waits for no move is left alone.
+// ReadMove tests the reader of moves on any text, for fuzz targets. What it
+// reads can be played and reads back from its canonical text. What it refuses
+// has a reason in words and names legal moves instead. A match that is not
+// waiting for a move is skipped.
 func ReadMove(t testing.TB, m parlour.Match, text string) {
 	t.Helper()
 	if m.Turn().Needs() != parlour.NeedMove {
@@ -68,10 +68,10 @@ func ReadMove(t testing.TB, m parlour.Match, text string) {
 		return
 	}
 	if again, err := m.Parse(m.Text(mv)); err != nil || again != mv {
-		t.Errorf("%v: %q is read as %s, which is read as %v, %v", m, text, m.Text(mv), again, err)
+		t.Errorf("%v: %q reads as %s, which reads as %v, %v", m, text, m.Text(mv), again, err)
 	}
 	next := m.Clone()
 	if err := next.Play(mv); err != nil || next.Check() != nil {
-		t.Errorf("%v: %q is read but not played: %v, %v", m, text, err, next.Check())
+		t.Errorf("%v: %q is accepted but cannot be played: %v, %v", m, text, err, next.Check())
 	}
 }
