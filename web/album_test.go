@@ -8,57 +8,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"parlour/hall"
 	"parlour/hall/shelf"
 	"parlour/hall/sqlite"
 	"parlour/table"
 )
-
-// TestDeleteWhileReading drops a table's album again and again while others
-// read its events. Neither may wait for the other for ever.
-func TestDeleteWhileReading(t *testing.T) {
-	s := open(t, nil)
-	p := s.person()
-	id := p.create(table.Terms{Game: "checkers"})
-	read, stop := make(chan struct{}), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				s.s.live.Forget(id)
-			}
-		}
-	}()
-	go func() {
-		defer close(read)
-		var readers sync.WaitGroup
-		defer readers.Wait()
-		for range 4 {
-			readers.Go(func() {
-				for range 2000 {
-					_, _, done, err := s.s.live.List(t.Context(), id, 0, listBytes)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					done()
-				}
-			})
-		}
-	}()
-	select {
-	case <-read:
-		close(stop)
-	case <-time.After(5 * time.Second):
-		t.Fatal("readers and the one who deletes wait for each other")
-	}
-}
 
 // longTable makes a table with so many chats and returns a server that has not
 // read it yet.
