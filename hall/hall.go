@@ -59,10 +59,12 @@ type Config struct {
 // tables: what one has in memory is a copy that it keeps up to date.
 type Hall struct {
 	Config
-	shared  Shared // the store, if it is shared
+	shared  Shared  // the store, if it is shared
+	carrier Carrier // the bus, if the store is shared and it can carry actions
 	mu      sync.Mutex
 	tables  map[string]*Table
 	leases  map[string]*Table    // tables whose lease is renewed
+	leading map[string]func()    // ends what the carrier brings to them
 	newer   map[string]time.Time // tables of a later release, and until when they are not opened to drive them
 	resting map[string]int64     // tables that rest although the store says they are due, and after which event
 	cried   time.Time            // when it was last said who listens here
@@ -111,7 +113,10 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	c.Beat = cmp.Or(c.Beat, 5*time.Second)
 	h := &Hall{
 		Config: c, shared: shared, heart: newHeartbeat(), places: newPlaces(), attendance: newAttendance(),
-		tables: map[string]*Table{}, leases: map[string]*Table{}, newer: map[string]time.Time{}, resting: map[string]int64{},
+		tables: map[string]*Table{}, leases: map[string]*Table{}, leading: map[string]func(){}, newer: map[string]time.Time{}, resting: map[string]int64{},
+	}
+	if shared != nil {
+		h.carrier, _ = c.Bus.(Carrier)
 	}
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err

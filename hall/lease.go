@@ -2,6 +2,8 @@ package hall
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -35,9 +37,7 @@ func (t *Table) drives() bool {
 	}
 	t.leased.Store(int64(asked + h.Lease))
 	t.useful.Store(int64(asked))
-	h.mu.Lock()
-	h.leases[t.id] = t
-	h.mu.Unlock()
+	h.lead(t)
 	// Who had it before may have done something since we last looked.
 	if _, err := t.catchUp(ctx); err != nil {
 		t.timer.Reset(again)
@@ -70,14 +70,16 @@ func (h *Hall) renew(ctx context.Context) {
 	ids := make([]string, 0, 64)
 	h.mu.Lock()
 	held := make(map[string]*Table, len(h.leases))
+	var idle []*Table
 	for id, t := range h.leases {
 		if h.tables[id] != t || asked-time.Duration(t.useful.Load()) > restful {
-			delete(h.leases, id) // it runs out by itself
+			idle = append(idle, t) // the lease runs out by itself
 			continue
 		}
 		held[id], ids = t, append(ids, id)
 	}
 	h.mu.Unlock()
+	h.unlead(idle...)
 	if len(ids) == 0 {
 		return
 	}
@@ -92,12 +94,10 @@ func (h *Hall) renew(ctx context.Context) {
 		held[id].leased.Store(int64(asked + h.Lease))
 		delete(held, id)
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for id, t := range held {
+	for _, t := range held {
 		t.leased.Store(0)
-		delete(h.leases, id)
 	}
+	h.unlead(slices.Collect(maps.Values(held))...)
 }
 
 // compare asks for the last events of all tables in memory, in one query, and
@@ -171,13 +171,7 @@ func (h *Hall) dismiss(tables []*Table) {
 			ids = append(ids, t.id)
 		}
 	}
-	h.mu.Lock()
-	for _, t := range tables {
-		if h.leases[t.id] == t {
-			delete(h.leases, t.id)
-		}
-	}
-	h.mu.Unlock()
+	h.unlead(tables...)
 	if len(ids) == 0 || h.heart.now().missed {
 		return
 	}

@@ -56,3 +56,17 @@ type Crier interface {
 	// ends it. A slow reader misses some.
 	Hear(table string) (<-chan []int, func())
 }
+
+// A Carrier is a bus that carries actions to the node that leads a table, the
+// one that holds its lease. What it carries may be lost: the node that sent it
+// then acts itself, and the store decides as ever.
+type Carrier interface {
+	// Lead makes this node the one to which the actions of a table are
+	// carried, until the function it returns is called. Answer is called for
+	// one action of a table at a time.
+	Lead(table string, answer func(action []byte) []byte) (end func())
+
+	// Carry carries an action to the node that leads the table and returns
+	// its answer. If no other node does, the error is ErrNobody, at once.
+	Carry(ctx context.Context, table string, action []byte) ([]byte, error)
+}

@@ -166,4 +166,5 @@ var (
 	ErrDuplicate = errors.New("the key was used before")
 	ErrNotFound  = errors.New("there is no such table")
 	ErrBusy      = errors.New("the table is busy, try again")
+	ErrNobody    = errors.New("no other node leads the table")
 )

@@ -190,8 +190,8 @@ func (t *Table) local(ctx context.Context, f func(s *table.State) error) error {
 	return fail
 }
 
-// Do performs an action for the holder of the token. When it returns without
-// an error the action is durable.
+// Do performs an action for the holder of the token, at this node. When it
+// returns without an error the action is durable.
 func (t *Table) Do(ctx context.Context, token string, a table.Action) (table.Reply, error) {
 	from := a.From(t.id, token)
 	return t.perform(ctx, &from, &a)
@@ -220,6 +220,9 @@ var errAgain = errors.New("judge again")
 func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	if err := table.CheckKey(a.Key); err != nil {
 		return table.Reply{}, err
+	}
+	if t.leads() {
+		t.useful.Store(int64(t.hall.clock()))
 	}
 	lost := false // it is unknown whether something was written
 	for range mostTries {

@@ -288,3 +288,11 @@ func (l *lines) String() string {
 	defer l.mu.Unlock()
 	return l.buf.String()
 }
+
+func TestCarrier(t *testing.T) {
+	s := servers.NATS(t)
+	bustest.RunCarrier(t, func(t *testing.T) (first, second hall.Carrier) {
+		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
+		return open(t, address, Options{}), open(t, address, Options{})
+	})
+}

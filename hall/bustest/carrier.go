@@ -1,0 +1,65 @@
+package bustest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"parlour/hall"
+	"parlour/internal/wait"
+)
+
+// RunCarrier tests that actions reach the node that leads a table. Open returns
+// the handles of two nodes.
+func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrier)) {
+	carry := func(t *testing.T, c hall.Carrier, id, text string) (string, error) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), wait.Limit)
+		defer cancel()
+		answer, err := c.Carry(ctx, id, []byte(text))
+		return string(answer), err
+	}
+	t.Run("Nobody", func(t *testing.T) {
+		a, b := open(t)
+		end := a.Lead("u", func([]byte) []byte { return []byte("of another table") })
+		defer end()
+		if _, err := carry(t, b, "t", "x"); !errors.Is(err, hall.ErrNobody) {
+			t.Errorf("nobody leads, and the error is %v", err)
+		}
+	})
+	t.Run("Answers", func(t *testing.T) {
+		a, b := open(t)
+		end := a.Lead("t", func(data []byte) []byte { return append([]byte("did "), data...) })
+		wait.For(t, "the node that leads to be known", func() bool {
+			answer, err := carry(t, b, "t", "one")
+			return err == nil && answer == "did one"
+		})
+		end()
+		wait.For(t, "the node that led to be forgotten", func() bool {
+			_, err := carry(t, b, "t", "two")
+			return errors.Is(err, hall.ErrNobody)
+		})
+	})
+	t.Run("Slow", func(t *testing.T) {
+		a, b := open(t)
+		release := make(chan struct{})
+		end := a.Lead("t", func(data []byte) []byte {
+			if string(data) == "slow" {
+				<-release
+			}
+			return data
+		})
+		defer end()
+		wait.For(t, "the node that leads to be known", func() bool {
+			_, err := carry(t, b, "t", "quick")
+			return err == nil
+		})
+		defer close(release)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if _, err := b.Carry(ctx, "t", []byte("slow")); err == nil || errors.Is(err, hall.ErrNobody) {
+			t.Errorf("an action whose answer does not come gives %v", err)
+		}
+	})
+}

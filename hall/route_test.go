@@ -1,0 +1,195 @@
+package hall_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"parlour"
+	"parlour/hall"
+	"parlour/hall/bustest"
+	"parlour/table"
+)
+
+// A post carries actions between halls of one process.
+type post struct {
+	hall.Local
+	mu      sync.Mutex
+	leaders map[string]*func([]byte) []byte
+	sent    [][]byte
+	lose    bool // answers get lost
+}
+
+func (p *post) Lead(id string, answer func([]byte) []byte) (end func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.leaders == nil {
+		p.leaders = map[string]*func([]byte) []byte{}
+	}
+	p.leaders[id] = &answer
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.leaders[id] == &answer {
+			delete(p.leaders, id)
+		}
+	}
+}
+
+func (p *post) Carry(ctx context.Context, id string, action []byte) ([]byte, error) {
+	p.mu.Lock()
+	p.sent = append(p.sent, action)
+	answer, lose := p.leaders[id], p.lose
+	p.mu.Unlock()
+	if answer == nil {
+		return nil, hall.ErrNobody
+	}
+	done := make(chan []byte, 1)
+	go func() { done <- (*answer)(action) }()
+	select {
+	case data := <-done:
+		if lose {
+			return nil, errors.New("the answer got lost")
+		}
+		return data, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func TestPost(t *testing.T) {
+	bustest.RunCarrier(t, func(*testing.T) (first, second hall.Carrier) {
+		p := &post{}
+		return p, p
+	})
+}
+
+// postedCluster is two nodes with a table of checkers that the first leads.
+func postedCluster(t *testing.T) (p *post, one, two *room, a, b *person) {
+	t.Helper()
+	p = &post{}
+	c := newCluster(t)
+	c.tune = func(f *hall.Config) { f.Bus = p }
+	one, _ = c.node()
+	two, _ = c.node()
+	a = one.create(table.Terms{Game: "checkers"}, 1)
+	b = &person{two, hall.NewToken(), a.id}
+	if _, err := a.carried(table.Action{Kind: table.Emote, Text: "hello"}); err != nil {
+		t.Fatal(err)
+	}
+	return p, one, two, a, b
+}
+
+// carried acts through the hall of the person's node.
+func (p *person) carried(a table.Action) (table.Reply, error) {
+	if a.Key == "" {
+		a.Key = key()
+	}
+	return p.r.hall.Do(context.Background(), p.id, p.token, a)
+}
+
+// TestCarried acts at a node that does not lead the table. It writes nothing
+// and reads nothing; the bus never sees a token.
+func TestCarried(t *testing.T) {
+	p, one, two, a, b := postedCluster(t)
+	seated, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := []string{"11-15", "22-18", "15-22", "25-18"}
+	for i, move := range moves {
+		who := []*person{a, b}[i%2]
+		reply, err := who.carried(table.Action{Kind: table.Move, Move: move, Seq: seated.Seq + int64(i)})
+		if err != nil || reply.Seq != seated.Seq+int64(i)+1 {
+			t.Fatalf("%s: %+v, %v", move, reply, err)
+		}
+	}
+	if f := two.hall.Figures(); f.Appends != 0 || f.Leases != 0 || two.hall.Len() != 0 {
+		t.Errorf("the second node appended %d times, has %d leases and %d tables", f.Appends, f.Leases, two.hall.Len())
+	}
+	if f := one.hall.Figures(); f.Conflicts != 0 || f.Leases != 1 {
+		t.Errorf("the first node had %d conflicts and has %d leases", f.Conflicts, f.Leases)
+	}
+	for _, data := range p.sent {
+		if bytes.Contains(data, []byte(a.token)) || bytes.Contains(data, []byte(b.token)) {
+			t.Errorf("a token is on the bus: %s", data)
+		}
+	}
+	// A refusal is told whole, and keys hold across nodes.
+	var refusal *parlour.Refusal
+	if _, err := b.carried(table.Action{Kind: table.Move, Move: "32-1", Seq: seated.Seq + 4}); err == nil || errors.As(err, &refusal) {
+		t.Errorf("out of turn: %v", err)
+	}
+	k := key()
+	first, err := a.carried(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := a.at(two).carried(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k}); err != nil || again != first {
+		t.Errorf("the same again at another node: %+v, %v; it was %+v", again, err, first)
+	}
+	if _, err := b.carried(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k}); !errors.Is(err, table.ErrKeyUsed) {
+		t.Errorf("somebody else's key: %v", err)
+	}
+}
+
+// TestCarriedAnswerLost lets answers get lost. The node that sent the action
+// finds by its key that it was done.
+func TestCarriedAnswerLost(t *testing.T) {
+	p, _, two, _, b := postedCluster(t)
+	p.mu.Lock()
+	p.lose = true
+	p.mu.Unlock()
+	reply, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := b.at(two).table().Since(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sits := 0
+	for _, e := range events {
+		if e.Kind == table.Sit && e.Body.Chair == 2 {
+			sits++
+			if e.Seq != reply.Seq {
+				t.Errorf("answered %d, done as %d", reply.Seq, e.Seq)
+			}
+		}
+	}
+	if sits != 1 {
+		t.Errorf("Bob sat down %d times", sits)
+	}
+}
+
+// TestLeaderLeaves closes the node that leads: another leads from then on.
+func TestLeaderLeaves(t *testing.T) {
+	_, one, two, _, b := postedCluster(t)
+	one.hall.Close()
+	if _, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}); err != nil {
+		t.Fatal(err)
+	}
+	if f := two.hall.Figures(); f.Appends != 1 || f.Leases != 1 {
+		t.Errorf("the second node appended %d times and has %d leases", f.Appends, f.Leases)
+	}
+}
+
+// TestStrangeCarried sends what no node of this release sends.
+func TestStrangeCarried(t *testing.T) {
+	p, _, _, a, _ := postedCluster(t)
+	before := a.view().Seq
+	for _, data := range []string{"", "x", "null", "{}", `{"form":1}`, `{"form":1,"action":null}`, `{"form":2,"action":{"kind":"lock","key":"12345678"}}`, `{"form":1,"action":{"kind":"lock","on":true,"key":"12345678"}}`} {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		answer, err := p.Carry(ctx, a.id, []byte(data))
+		cancel()
+		if err != nil || len(answer) != 0 {
+			t.Errorf("%s: %s, %v", data, answer, err)
+		}
+	}
+	if seq := a.view().Seq; seq != before {
+		t.Errorf("the log has grown from %d to %d", before, seq)
+	}
+}
