@@ -202,18 +202,15 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
 
 // acted answers an action.
 type acted struct {
-	Seq  int64      `json:"seq"`
-	Once string     `json:"once,omitempty"` // carry: the single-use secret, for the fragment of a link
-	View *live.View `json:"view,omitempty"`
+	Seq   int64      `json:"seq"`
+	Throw string     `json:"throw,omitempty"` // throw: what fell, as digits
+	Once  string     `json:"once,omitempty"`  // carry: the single-use secret, for the fragment of a link
+	View  *live.View `json:"view,omitempty"`
 }
 
 // act answers POST /api/tables/{table}/actions. With view=0 the answer has no
 // view, for programs that follow the events.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
 	var a table.Action
 	if err := decode(w, r, &a); err != nil {
 		return err
@@ -222,13 +219,14 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	var reply table.Reply
-	var v table.View
-	if r.URL.Query().Get("view") == "0" {
-		reply, err = t.Do(r.Context(), token, a)
-	} else {
-		reply, v, err = t.DoAndView(r.Context(), token, a)
+	if r.URL.Query().Get("view") == "0" && a.Kind != table.Claim {
+		return s.actBriefly(w, r, token, a)
 	}
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	reply, v, err := t.DoAndView(r.Context(), token, a)
 	switch {
 	case errors.Is(err, table.ErrLate):
 		return s.late(w, r, t, token, v)
@@ -241,11 +239,34 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 			s.notices.Depart(t.ID(), you.Person)
 		}
 	}
-	out := acted{Seq: reply.Seq, Once: reply.Once}
+	out := acted{Seq: reply.Seq, Throw: reply.Throw, Once: reply.Once}
 	if v.Table != "" { // otherwise nobody can look just now, but the action is done and durable
 		out.View = live.ViewOf(v)
 	}
 	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// actBriefly performs an action, wherever its table is led, and answers without
+// a view.
+func (s *Server) actBriefly(w http.ResponseWriter, r *http.Request, token string, a table.Action) error {
+	id := r.PathValue("table")
+	if !wellNamed(id) {
+		return hall.ErrNotFound
+	}
+	reply, err := s.Hall.Do(r.Context(), id, token, a)
+	switch {
+	case errors.Is(err, table.ErrLate):
+		t, err := s.open(r)
+		if err != nil {
+			return err
+		}
+		return s.late(w, r, t, token, table.View{})
+	case err != nil:
+		return err
+	}
+	s.metrics.action(a.Kind)
+	writeJSON(w, http.StatusOK, acted{Seq: reply.Seq, Throw: reply.Throw, Once: reply.Once})
 	return nil
 }
 
