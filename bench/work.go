@@ -1,12 +1,17 @@
 package bench
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -105,4 +110,29 @@ func (b *Work) measure(ctx context.Context, workers int) (took time.Duration, re
 	took = time.Since(begin)
 	result, err = json.Marshal(stats)
 	return took, result, err
+}
+
+// StartWorker starts a parlour program as a worker that does one task at a time,
+// with more variables in its environment, and waits until it is ready. The
+// function ends it.
+func StartWorker(ctx context.Context, program string, env ...string) (end func(), err error) {
+	cmd := exec.CommandContext(ctx, program, "worker", "--workers", "1")
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	end = func() {
+		_ = cmd.Process.Signal(os.Interrupt) // fails only if it has ended already
+		_ = cmd.Wait()
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "working") {
+		end()
+		return nil, errors.New("a worker did not start")
+	}
+	return end, nil
 }

@@ -11,6 +11,7 @@ import (
 	"parlour/lab"
 	"parlour/lab/analyse"
 	"parlour/record"
+	"parlour/server/backend"
 	"parlour/terminal"
 )
 
@@ -18,7 +19,7 @@ import (
 type analyseFlags struct {
 	json, all bool
 	think     time.Duration
-	bus       busFlags
+	bus       backend.Bus
 }
 
 func analyseCommand(s *streams) *cobra.Command {
@@ -48,12 +49,12 @@ which is faster if there are many.`,
 		Args: between(1, -1, "RECORD or POSITION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); len(args) == 1 && err == nil && !info.IsDir() {
-				if f.bus.address != "" {
+				if f.bus.Address != "" {
 					return f.elsewhere(cmd.Context(), s, args[0])
 				}
 				return f.file(cmd.Context(), s, args[0])
 			}
-			if f.bus.address != "" {
+			if f.bus.Address != "" {
 				return misused("--bus is for a file with records, not for a position")
 			}
 			return f.position(cmd.Context(), s, args)
@@ -63,7 +64,7 @@ which is faster if there are many.`,
 	fl.BoolVar(&f.json, "json", false, "print JSON")
 	fl.BoolVar(&f.all, "all", false, "show every throw and move of a record")
 	fl.DurationVar(&f.think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
-	f.bus.add(cmd, "its workers analyse the games of a file")
+	addBusFlags(cmd, &f.bus, "its workers analyse the games of a file")
 	cmd.MarkFlagsMutuallyExclusive("bus", "think") // what is found within a time differs between machines
 	return cmd
 }
@@ -144,7 +145,7 @@ func (f *analyseFlags) elsewhere(ctx context.Context, s *streams, file string) e
 	if err != nil {
 		return err
 	}
-	crew, leave, err := f.bus.crew(ctx, s, 0)
+	crew, leave, err := hire(ctx, s, f.bus, 0)
 	if err != nil {
 		return err
 	}

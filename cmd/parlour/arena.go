@@ -12,13 +12,14 @@ import (
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/arena"
+	"parlour/server/backend"
 )
 
 // arenaFlags are the flags of arena. They fill in the contest.
 type arenaFlags struct {
 	arena.Contest
 	setup  setupFlags
-	bus    busFlags
+	bus    backend.Bus
 	form   string
 	from   string
 	log    string
@@ -98,7 +99,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of the set-up")
 	fl.StringVar(&f.log, "log", "", "file for the rounds, to go on from if it exists")
 	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
-	f.bus.add(cmd, "its workers play the rounds")
+	addBusFlags(cmd, &f.bus, "its workers play the rounds")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 }
 
@@ -153,8 +154,8 @@ func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) erro
 		bar.show(done)
 		return log.Write(r)
 	}
-	if f.bus.address != "" {
-		crew, leave, err := f.bus.crew(ctx, s, 0)
+	if f.bus.Address != "" {
+		crew, leave, err := hire(ctx, s, f.bus, 0)
 		if err != nil {
 			return err
 		}

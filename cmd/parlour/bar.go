@@ -28,6 +28,12 @@ func (b *bar) show(done int) {
 	fmt.Fprintf(b.s.err, "\r[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat(".", wide-full), done, b.total)
 }
 
+// showOf shows progress towards a total that may change.
+func (b *bar) showOf(done, total int) {
+	b.total = total
+	b.show(done)
+}
+
 // clear takes the bar off the line.
 func (b *bar) clear() {
 	if b.on && !b.last.IsZero() {

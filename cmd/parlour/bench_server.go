@@ -15,13 +15,14 @@ import (
 
 	"parlour/bench"
 	"parlour/hall"
+	"parlour/server/backend"
 )
 
 // benchServerFlags are the flags of bench server.
 type benchServerFlags struct {
 	bench.Server
-	store string
-	bus   busFlags
+	place backend.Place
+	bus   backend.Bus
 	nodes int
 }
 
@@ -30,28 +31,27 @@ func benchServerCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "server",
 		Short: "Measure a server with many tables",
-		Long: `Measure how many actions a second a server acknowledges, every one of them
-durable on the disk before its acknowledgement, and how long each takes.
+		Long: `Measure how many actions per second a server acknowledges, each of them durable on
+disk before its acknowledgement, and how long an action takes.
 
-"direct" asks the tables inside this process, without HTTP. For "http" the server
-is a process of its own (parlour serve, without limits) on a real file and real
-sockets, and this process plays over connections that stay open. Clients and
-server share the machine; the processor time of each is given apart. Unlike the
-other figures it says the same on a busy machine. Of the given number of tables
-all are played in turn, with at most --flight actions under way at once.
+"direct" asks the tables inside this process, without HTTP. For "http" the server is
+a process of its own (parlour serve, without limits) on a real file and real sockets,
+and this process plays over connections that stay open. Clients and server share the
+machine; their processor times are given separately. Unlike the other figures these
+are the same on a busy machine. All of the given number of tables are played in turn,
+with at most --flight actions in progress at once.
 
-With --against the program of another release is measured in the same run, in
-turn with this one: "before" is that one.
+With --against the program of another release is measured in the same run, in turn
+with this one. Its rows are called "before".
 
-Memory is counted after a garbage collection, heap and stacks: for a table in
-memory at which nobody has played yet, and for one with its game under way.
-Tables nobody uses leave memory altogether after a while.
+Memory is counted after a garbage collection, heap and stacks: for a loaded table
+where nobody has played yet, and for one in the middle of its game. Unused tables
+are unloaded after a while.
 
-With --store the same is measured in the same run with one node on PostgreSQL,
-and, if there is a --bus, with several (--nodes), each with connections of its
-own. Every action goes to a node drawn at random, as behind a load balancer that
-knows no sessions, so that nearly every one finds that another node has written
-since. The database has to be empty, and is left so.`,
+With --store the same run also measures one node on PostgreSQL and, with a --bus,
+several (--nodes), each with its own connections. Every action goes to a random
+node, as behind a load balancer without sessions, so that nearly always another
+node has written since. The database has to be empty, and is left empty.`,
 		Example: `  parlour bench server
   parlour bench server --tables 1000 --time 10s --flight 100
   parlour bench server --tables 1000 --against ./parlour-before
@@ -70,17 +70,17 @@ since. The database has to be empty, and is left so.`,
 	}
 	fl := cmd.Flags()
 	fl.IntSliceVar(&f.Tables, "tables", []int{10, 100, 1000, 10000}, "numbers of tables to measure with")
-	fl.DurationVar(&f.Span, "time", 5*time.Second, "how long each is measured")
-	fl.IntVar(&f.Flight, "flight", 256, "most actions under way at once")
-	fl.StringVar(&f.Game, "game", "kleefeld", "game that is played")
-	// The environment does not name this one: it is filled and emptied again.
-	fl.StringVar(&f.store, "store", "", "an empty PostgreSQL database to measure, too: postgres://user:password@host/database")
-	f.bus.add(cmd, "the bus of several nodes")
-	fl.IntVar(&f.nodes, "nodes", 3, "nodes that share the store, where there is a bus")
-	fl.StringVar(&f.Dir, "data", "", "folder of the database, which is removed afterwards (default: the folder of temporary files)")
+	fl.DurationVar(&f.Span, "time", 5*time.Second, "how long to measure each")
+	fl.IntVar(&f.Flight, "flight", 256, "maximum number of actions in progress at once")
+	fl.StringVar(&f.Game, "game", "kleefeld", "game to play")
+	// The environment does not set this flag, because the database is filled and emptied.
+	fl.StringVar(&f.place.Store, "store", "", "an empty PostgreSQL database to measure, too: postgres://user:password@host/database")
+	addBusFlags(cmd, &f.bus, "the bus of several nodes")
+	fl.IntVar(&f.nodes, "nodes", 3, "nodes that share the store if there is a bus")
+	fl.StringVar(&f.Dir, "data", "", "folder for the database, which is removed afterwards (default: the folder of temporary files)")
 	fl.BoolVar(&f.Views, "views", false, "ask for the whole view in every answer")
 	fl.StringVar(&f.Against, "against", "", "a parlour of another release to measure in the same run")
-	fl.StringVar(&f.Profile, "cpuprofile", "", "write profiles of the server's processor to FILE.direct and FILE.http")
+	fl.StringVar(&f.Profile, "cpuprofile", "", "write processor profiles of the server to FILE.direct and FILE.http")
 	return cmd
 }
 
@@ -89,10 +89,10 @@ func (f *benchServerFlags) check() error {
 	switch {
 	case f.Span <= 0 || f.Flight <= 0 || f.nodes <= 0 || len(f.Tables) == 0 || slices.Min(f.Tables) <= 0:
 		return misused("--time, --flight, --nodes and --tables have to be above zero")
-	case f.store != "" && !isPostgres(f.store):
-		return misused("--store is for PostgreSQL; a SQLite file is measured anyway")
-	case f.bus.address != "" && f.store == "":
-		return misused("--bus connects nodes, which need a --store that they share")
+	case f.place.Store != "" && !f.place.Shared():
+		return misused("--store is for PostgreSQL; SQLite is always measured")
+	case f.bus.Address != "" && f.place.Store == "":
+		return misused("--bus connects nodes, which need a --store to share")
 	}
 	_, err := gameArg(f.Game)
 	return err
@@ -104,51 +104,34 @@ func (f *benchServerFlags) settings() ([]bench.Setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	// add makes a setting. The store may hold a password: it is not among the
-	// arguments, which others can list.
+	// The address of a store may hold a password. So servers get it by the
+	// environment, because everybody can list the arguments of a process.
 	var list []bench.Setting
-	add := func(name string, nodes int, store string, bus busFlags) {
+	add := func(name string, nodes int, store string, bus backend.Bus) {
 		where := func(dir string) string { return cmp.Or(store, "sqlite:"+filepath.Join(dir, "parlour.db")) }
 		list = append(list, bench.Setting{
 			Name: name, Nodes: nodes, Shared: store != "",
 			Open: func(ctx context.Context, dir, node string) (hall.Store, hall.Bus, func(), error) {
-				return openBoth(ctx, where(dir), bus, node)
+				return backend.OpenBoth(ctx, backend.Place{Store: where(dir)}, bus, node, slog.New(slog.DiscardHandler))
 			},
 			Serve: func(ctx context.Context, program, dir, node string) *exec.Cmd {
 				cmd := exec.CommandContext(ctx, cmp.Or(program, this), "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0", "--rate", "0", "--data", dir, "--node", node)
 				cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 				cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, variable("")) })
 				cmd.Env = append(cmd.Env, variable("store")+"="+where(dir))
-				if bus.address != "" {
-					cmd.Env = append(cmd.Env, variable("bus")+"="+bus.address, variable("bus-creds")+"="+bus.creds, variable("bus-ca")+"="+bus.ca)
+				if bus.Address != "" {
+					cmd.Env = append(cmd.Env, busVariables(bus)...)
 				}
 				return cmd
 			},
 		})
 	}
-	add("SQLite", 1, "", busFlags{})
-	if f.store != "" {
-		add("PostgreSQL", 1, f.store, busFlags{})
+	add("SQLite", 1, "", backend.Bus{})
+	if f.place.Store != "" {
+		add("PostgreSQL", 1, f.place.Store, backend.Bus{})
 	}
-	if f.bus.address != "" {
-		add("PostgreSQL, NATS", f.nodes, f.store, f.bus)
+	if f.bus.Address != "" {
+		add("PostgreSQL, NATS", f.nodes, f.place.Store, f.bus)
 	}
 	return list, nil
-}
-
-// openBoth opens a store and a bus. The function ends both.
-func openBoth(ctx context.Context, store string, bus busFlags, node string) (hall.Store, hall.Bus, func(), error) {
-	st, err := openStore(ctx, store, "")
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	b, end, err := openBus(ctx, bus, node, slog.New(slog.DiscardHandler))
-	if err != nil {
-		st.Close()
-		return nil, nil, nil, err
-	}
-	return st, b, func() {
-		end()
-		st.Close()
-	}, nil
 }

@@ -71,8 +71,8 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("PARLOUR_TRUSTED_PROXIES", "10.0.0.1,10.0.0.2")
 	t.Setenv("PARLOUR_WATCHERS", "12")
 	f, err := read("--watchers", "34")
-	if err != nil || f.botDelay.Milliseconds() != 7 || strings.Join(f.proxies, " ") != "10.0.0.1 10.0.0.2" || f.watchers != 34 {
-		t.Errorf("delay %v, proxies %v, watchers %d: %v", f.botDelay, f.proxies, f.watchers, err)
+	if err != nil || f.BotDelay.Milliseconds() != 7 || strings.Join(f.proxies, " ") != "10.0.0.1 10.0.0.2" || f.Web.Watchers != 34 {
+		t.Errorf("delay %v, proxies %v, watchers %d: %v", f.BotDelay, f.proxies, f.Web.Watchers, err)
 	}
 	t.Setenv("PARLOUR_RATE", "many")
 	if code, _, errs := call("", "serve"); code != exitUsage || !strings.Contains(errs, "PARLOUR_RATE") || !strings.Contains(errs, `"many"`) {
@@ -106,9 +106,9 @@ func TestDashboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	address, out, _ := serving(t, "--data", t.TempDir(), "--private-addr", "127.0.0.1:0", "--log-format", "json")
-	alone := regexp.MustCompile(`alone: (\S+)`)
-	wait.For(t, "the private address", func() bool { return alone.MatchString(out.String()) })
-	m := alone.FindStringSubmatch(out.String())
+	private := regexp.MustCompile(`alone: (\S+)`)
+	wait.For(t, "the private address", func() bool { return private.MatchString(out.String()) })
+	m := private.FindStringSubmatch(out.String())
 	c := http.DefaultClient
 	token := field(t, ask(t, c, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
 	ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race"},"chair":1,"nonce":"abc","name":"Host","key":"key-0000001"}`)

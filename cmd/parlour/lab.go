@@ -11,13 +11,14 @@ import (
 
 	"parlour/cabinet"
 	"parlour/lab"
+	"parlour/server/backend"
 )
 
 // labFlags are the flags of lab. They fill in the plan of a study.
 type labFlags struct {
 	lab.Plan
 	setup    setupFlags
-	bus      busFlags
+	bus      backend.Bus
 	options  []string
 	out      string
 	all      bool // each game has its own folder in out
@@ -92,7 +93,7 @@ func (f *labFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.workers, "workers", 0, "shards played at the same time (default: one for each processor)")
 	fl.BoolVar(&f.json, "json", false, "print JSON")
 	fl.BoolVar(&f.csv, "csv", false, "print CSV")
-	f.bus.add(cmd, "its workers play the games")
+	addBusFlags(cmd, &f.bus, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 }
@@ -152,16 +153,13 @@ func (f *labFlags) study(ctx context.Context, s *streams, e *cabinet.Entry) (*la
 	if _, err := f.Study(); err != nil {
 		return nil, usage{err}
 	}
-	crew, leave, err := f.bus.crew(ctx, s, f.workers)
+	crew, leave, err := hire(ctx, s, f.bus, f.workers)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	bar := newBar(s, 0)
-	r, err := f.Measure(ctx, crew, f.folder(), func(games, all int) {
-		bar.total = all
-		bar.show(games)
-	})
+	r, err := f.Measure(ctx, crew, f.folder(), bar.showOf)
 	bar.clear()
 	switch {
 	case errors.Is(err, lab.ErrInterrupted) && f.out != "":

@@ -12,6 +12,7 @@ import (
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
 	"parlour/internal/wait"
+	"parlour/server/backend"
 )
 
 // Tables move to PostgreSQL and back; a second time there is nothing to do.
@@ -40,8 +41,8 @@ func TestMigrate(t *testing.T) {
 		want string
 	}{
 		{[]string{"--data", data, "--to", database}, "2 tables with 6 events copied from " + filepath.Join(data, "parlour.db") + " to postgres://parlour@127.0.0.1"},
-		{[]string{"--data", data, "--to", database}, "6 events had been there before."},
-		{[]string{"--from", database, "--to", back}, "Read back and compared: 6 events, with 0 keys and 2 secrets, and 0 notes of the server are the same."},
+		{[]string{"--data", data, "--to", database}, "6 events had been copied before."},
+		{[]string{"--from", database, "--to", back}, "Read back and compared: 6 events, 0 keys, 2 secrets and 0 notes of the server are the same."},
 	} {
 		if code, out, errs := call("", append([]string{"migrate"}, step.args...)...); code != 0 || !strings.Contains(out, step.want) {
 			t.Errorf("migrate %v: %d %s %s, want %s", step.args, code, out, errs, step.want)
@@ -78,11 +79,11 @@ func TestMigrateServer(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(data, noticesFile), []byte("{}"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(data, backend.NoticesFile), []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	database := servers.Postgres(t).Database(t)
-	if code, out, errs := call("", "migrate", "--data", data, "--to", database); code != 0 || !strings.Contains(out, "kept notices.json beside") || !strings.Contains(out, data) {
+	if code, out, errs := call("", "migrate", "--data", data, "--to", database); code != 0 || !strings.Contains(out, "kept notices.json next to") || !strings.Contains(out, data) {
 		t.Fatalf("migrate: %d %s %s", code, out, errs)
 	}
 	address, _, _ = serving(t, "--data", t.TempDir(), "--store", database)

@@ -4,14 +4,10 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strings"
 	"testing"
 
-	"golang.org/x/crypto/acme/autocert"
-
-	"parlour/hall/storetest"
 	"parlour/internal/servers"
 )
 
@@ -92,29 +88,5 @@ func TestServeNodes(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "node=one") {
 		t.Errorf("the log does not name the node: %s", out)
-	}
-}
-
-// TestCertificates keeps certificates where all nodes find them.
-func TestCertificates(t *testing.T) {
-	store := &storetest.Memory{}
-	one, two := certificates{store}, certificates{store}
-	ctx := t.Context()
-	if _, err := one.Get(ctx, "a"); !errors.Is(err, autocert.ErrCacheMiss) {
-		t.Errorf("nothing is kept: %v", err)
-	}
-	for _, text := range []string{"first", "second"} {
-		if err := one.Put(ctx, "a", []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := two.Get(ctx, "a"); err != nil || string(got) != text {
-			t.Errorf("kept %q, got %q, %v", text, got, err)
-		}
-	}
-	if err := two.Delete(ctx, "a"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := one.Get(ctx, "a"); !errors.Is(err, autocert.ErrCacheMiss) {
-		t.Errorf("it was deleted: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/phrase"
+	"parlour/server/backend"
 	"parlour/terminal"
 )
 
@@ -49,7 +50,7 @@ func run(ctx context.Context, args []string, s *streams) int {
 	fmt.Fprintln(s.err, "parlour:", words(err))
 	var u usage
 	// Cobra checks groups of flags without a type of its own.
-	if errors.As(err, &u) || strings.HasPrefix(err.Error(), "if any flags in the group") {
+	if errors.As(err, &u) || errors.Is(err, backend.ErrAddress) || strings.HasPrefix(err.Error(), "if any flags in the group") {
 		fmt.Fprintf(s.err, "Try: %s --help\n", cmd.CommandPath())
 		return exitUsage
 	}
@@ -106,7 +107,7 @@ Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly
 			if err != nil {
 				return err
 			}
-			return serve(cmd.Context(), s, f)
+			return f.run(cmd.Context(), s)
 		},
 	}
 	root.SetIn(s.in)

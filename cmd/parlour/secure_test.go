@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parlour/internal/servers"
+	"parlour/server/doctor"
 )
 
 // A server reaches a store and a bus with certificates of a private authority
@@ -46,6 +47,6 @@ func TestPrivateAuthority(t *testing.T) {
 	address, _, _ := serving(t, "--data", t.TempDir(), "--store", good, "--bus", bus, "--bus-ca", authority.File)
 	ask(t, http.DefaultClient, "POST", address+"/api/token", "", `{"bearer":true}`)
 	by := examined(t, exitOK, "--data", t.TempDir(), "--store", good, "--bus", bus, "--bus-ca", authority.File)
-	expect(t, by["store"], fine, "PostgreSQL")
-	expect(t, by["bus"], fine, "an announcement took")
+	expect(t, by["store"], doctor.OK, "PostgreSQL")
+	expect(t, by["bus"], doctor.OK, "an announcement took")
 }

@@ -11,13 +11,14 @@ import (
 	"parlour"
 	"parlour/lab"
 	"parlour/lab/sim"
+	"parlour/server/backend"
 )
 
 // simFlags are the flags of sim. They fill in the experiment.
 type simFlags struct {
 	lab.Experiment
 	setup         setupFlags
-	bus           busFlags
+	bus           backend.Bus
 	bots          []string
 	workers       int
 	asJSON, asCSV bool
@@ -59,7 +60,7 @@ worker play the games.`,
 	fl.StringVar(&f.From, "from", "", "position every game begins with, instead of a new game")
 	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
 	fl.BoolVar(&f.asCSV, "csv", false, "print CSV")
-	f.bus.add(cmd, "its workers play the games")
+	addBusFlags(cmd, &f.bus, "its workers play the games")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	return cmd
@@ -112,10 +113,10 @@ func (f *simFlags) run(ctx context.Context, s *streams) error {
 
 // play plays the games on this machine, or by the workers of the bus.
 func (f *simFlags) play(ctx context.Context, s *streams, bar *bar) (*sim.Stats, error) {
-	if f.bus.address == "" {
+	if f.bus.Address == "" {
 		return f.Play(ctx, f.workers, bar.show)
 	}
-	crew, leave, err := f.bus.crew(ctx, s, 0)
+	crew, leave, err := hire(ctx, s, f.bus, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,13 @@ import (
 	"parlour/hall"
 	"parlour/hall/storetest"
 	"parlour/internal/servers"
+	"parlour/server/backend"
 )
+
+// openStore opens the store of a command.
+func openStore(ctx context.Context, store, data string) (hall.Store, error) {
+	return backend.Place{Store: store, Data: data}.Open(ctx)
+}
 
 // Commands find tables in the store that a flag names, or the environment.
 func TestStores(t *testing.T) {

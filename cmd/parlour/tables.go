@@ -11,11 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/hall"
+	"parlour/server/backend"
 	"parlour/table"
 )
 
 func tablesCommand(s *streams) *cobra.Command {
-	var store, data, status string
+	var p backend.Place
+	var status string
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "tables",
@@ -27,10 +29,10 @@ the database, and the server may run meanwhile.`,
   parlour tables delete TABLE`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listTables(cmd.Context(), s, store, data, hall.Query{Status: table.Status(status), Limit: limit})
+			return listTables(cmd.Context(), s, p, hall.Query{Status: table.Status(status), Limit: limit})
 		},
 	}
-	addStoreFlags(cmd.PersistentFlags(), &store, &data)
+	addStoreFlags(cmd.PersistentFlags(), &p)
 	cmd.Flags().StringVar(&status, "status", "", "only those that are waiting, playing or over")
 	cmd.Flags().IntVar(&limit, "limit", 100, "how many to list")
 	cmd.AddCommand(&cobra.Command{
@@ -39,19 +41,19 @@ the database, and the server may run meanwhile.`,
 		Example: `  parlour tables delete k3q7j2m5xw4tzabc`,
 		Args:    between(1, -1, "one table or more"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return deleteTables(cmd.Context(), s, store, data, args)
+			return deleteTables(cmd.Context(), s, p, args)
 		},
 	})
 	return cmd
 }
 
-func listTables(ctx context.Context, s *streams, name, data string, q hall.Query) error {
+func listTables(ctx context.Context, s *streams, p backend.Place, q hall.Query) error {
 	switch q.Status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
 		return misused("--status is waiting, playing or over, not %q", q.Status)
 	}
-	store, err := readStore(ctx, name, data)
+	store, err := p.Read(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,8 +70,8 @@ func listTables(ctx context.Context, s *streams, name, data string, q hall.Query
 	return w.Flush()
 }
 
-func deleteTables(ctx context.Context, s *streams, name, data string, ids []string) error {
-	store, err := openStore(ctx, name, data)
+func deleteTables(ctx context.Context, s *streams, p backend.Place, ids []string) error {
+	store, err := p.Open(ctx)
 	if err != nil {
 		return err
 	}

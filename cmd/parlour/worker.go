@@ -15,10 +15,11 @@ import (
 	"parlour/lab"
 	"parlour/lab/work"
 	"parlour/phrase"
+	"parlour/server/backend"
 )
 
 func workerCommand(s *streams) *cobra.Command {
-	var bus busFlags
+	var bus backend.Bus
 	var workers int
 	var verbose bool
 	cmd := &cobra.Command{
@@ -39,7 +40,7 @@ can be set by the environment as well, such as PARLOUR_BUS.`,
   nice parlour worker --bus nats://host:4222 --workers 2`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if bus.address == "" {
+			if bus.Address == "" {
 				return misused("--bus: expected the address of a NATS server, such as nats://host:4222")
 			}
 			if workers < 0 {
@@ -52,7 +53,7 @@ can be set by the environment as well, such as PARLOUR_BUS.`,
 			return lend(ctx, s, bus, workers, verbose)
 		},
 	}
-	bus.add(cmd, "where the work comes from")
+	addBusFlags(cmd, &bus, "where the work comes from")
 	fl := cmd.Flags()
 	fl.IntVar(&workers, "workers", 0, "tasks done at the same time (default: one for each processor)")
 	fl.BoolVar(&verbose, "verbose", false, "log every task")
@@ -61,7 +62,7 @@ can be set by the environment as well, such as PARLOUR_BUS.`,
 }
 
 // lend works until ctx ends.
-func lend(ctx context.Context, s *streams, bus busFlags, workers int, verbose bool) error {
+func lend(ctx context.Context, s *streams, bus backend.Bus, workers int, verbose bool) error {
 	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level(verbose)}))
 	host, err := os.Hostname()
 	if err != nil {
@@ -82,7 +83,7 @@ func lend(ctx context.Context, s *streams, bus busFlags, workers int, verbose bo
 			}
 		}
 	}()
-	err = w.Work(ctx, bus.address, bus.options(host, log))
+	err = w.Work(ctx, bus.Address, bus.Options(host, log))
 	diary.tell()
 	if err == nil && ctx.Err() == nil {
 		err = errors.New("the work ended by itself")

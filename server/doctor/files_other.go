@@ -1,6 +1,6 @@
 //go:build !unix
 
-package main
+package doctor
 
-// openFiles is not known here.
+// openFiles does not know on this system.
 func openFiles() (uint64, bool) { return 0, false }

@@ -1,4 +1,4 @@
-package main
+package backend
 
 import (
 	"log/slog"
@@ -12,7 +12,7 @@ import (
 // Without an address a bus serves one process, with one all that share it.
 func TestOpenBus(t *testing.T) {
 	open := func(address string) hall.Bus {
-		b, end, err := openBus(t.Context(), busFlags{address: address}, "test", slog.New(slog.DiscardHandler))
+		b, end, err := Bus{Address: address}.Open(t.Context(), "test", slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func TestOpenBus(t *testing.T) {
 		}
 		end()
 	}
-	if _, _, err := openBus(t.Context(), busFlags{address: "http://host"}, "test", nil); err == nil {
+	if _, _, err := (Bus{Address: "http://host"}).Open(t.Context(), "test", nil); err == nil {
 		t.Error("a bus at an http address was opened")
 	}
 }

@@ -1,8 +1,8 @@
-package main
+package doctor
 
 import "syscall"
 
-// freeBytes returns how much may still be written to the disk of a folder.
+// freeBytes returns how much space is left on the disk of a folder.
 func freeBytes(dir string) (uint64, bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(dir, &s) != nil {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package doctor
 
-// freeBytes is not known here.
+// freeBytes does not know on this system.
 func freeBytes(string) (uint64, bool) { return 0, false }

@@ -1,4 +1,4 @@
-package main
+package server
 
 import (
 	"context"
@@ -9,13 +9,13 @@ import (
 	"parlour/hall"
 )
 
-// certificates keeps what ACME needs where all nodes find it: whichever is
-// asked can answer a challenge, and one certificate is enough.
+// certificates keeps the data of ACME in the vault of a shared store. So any node
+// can answer a challenge, and all use the same certificate.
 type certificates struct{ vault hall.Vault }
 
 func (certificates) name(key string) string { return "acme/" + key }
 
-// Get returns what is kept under a key.
+// Get returns the data of a key.
 func (c certificates) Get(ctx context.Context, key string) ([]byte, error) {
 	value, _, err := c.vault.Kept(ctx, c.name(key))
 	if err == nil && len(value) == 0 {
@@ -24,7 +24,7 @@ func (c certificates) Get(ctx context.Context, key string) ([]byte, error) {
 	return value, err
 }
 
-// Put keeps something under a key. Of two nodes the later one wins.
+// Put stores the data of a key. If two nodes do, the later one wins.
 func (c certificates) Put(ctx context.Context, key string, data []byte) error {
 	for {
 		_, version, err := c.vault.Kept(ctx, c.name(key))
@@ -37,5 +37,5 @@ func (c certificates) Put(ctx context.Context, key string, data []byte) error {
 	}
 }
 
-// Delete forgets what is kept under a key.
+// Delete deletes the data of a key.
 func (c certificates) Delete(ctx context.Context, key string) error { return c.Put(ctx, key, nil) }

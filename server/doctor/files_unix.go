@@ -1,10 +1,10 @@
 //go:build unix
 
-package main
+package doctor
 
 import "syscall"
 
-// openFiles returns how many files and connections may be open at once.
+// openFiles returns how many files and connections the process can have open.
 func openFiles() (uint64, bool) {
 	var r syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r) != nil {

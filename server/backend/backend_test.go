@@ -1,0 +1,128 @@
+package backend
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parlour/hall/storetest"
+)
+
+func TestPlace(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "new")
+	t.Setenv("XDG_DATA_HOME", filepath.Join(data, "user"))
+	for _, c := range []struct {
+		p               Place
+		file, dir, name string
+		shared          bool
+	}{
+		{Place{Data: data}, filepath.Join(data, "parlour.db"), data, filepath.Join(data, "parlour.db"), false},
+		{Place{Store: "sqlite:" + filepath.Join(data, "a b.db")}, filepath.Join(data, "a b.db"), data, filepath.Join(data, "a b.db"), false},
+		{Place{Store: "postgres://u:secret@host/db", Data: data}, "", data, "postgres://u@host/db", true},
+	} {
+		file, err := c.p.File()
+		if file != c.file || (err != nil) != c.shared || c.p.Shared() != c.shared {
+			t.Errorf("%+v is the file %s, %v", c.p, file, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("the password is told: %v", err)
+		}
+		if dir, err := c.p.Dir(); dir != c.dir || err != nil {
+			t.Errorf("%+v has the folder %s, %v", c.p, dir, err)
+		}
+		if name := c.p.Name(); !strings.HasPrefix(name, c.name) || strings.Contains(name, "secret") {
+			t.Errorf("%+v is called %s", c.p, name)
+		}
+	}
+	for _, store := range []string{"sqlite:", "mysql://u:secret@h/d", "parlour.db"} {
+		if _, err := (Place{Store: store}).Open(t.Context()); !errors.Is(err, ErrAddress) {
+			t.Errorf("%s: %v", store, err)
+		}
+	}
+	if _, err := (Place{Data: data}).Read(t.Context()); err == nil {
+		t.Error("a database that is not there was read")
+	}
+	if _, err := os.Stat(filepath.Join(data, "parlour.db")); err == nil {
+		t.Error("reading made a database")
+	}
+}
+
+// filled returns a place with one table of two events, last used long ago.
+func filled(t *testing.T) Place {
+	t.Helper()
+	p := Place{Data: t.TempDir()}
+	s, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Append(t.Context(), storetest.Batch("t", 0, 2)), s.Beat(t.Context(), time.Now().Add(-time.Hour)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// beat marks a store as used by a server just now.
+func beat(t *testing.T, p Place) {
+	t.Helper()
+	s, err := p.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Beat(t.Context(), time.Now()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A backup can be restored; the former database is kept, unless a server uses
+// it.
+func TestBackupAndRestore(t *testing.T) {
+	p, copied := filled(t), filepath.Join(t.TempDir(), "copy.db")
+	if n, err := Backup(t.Context(), p, copied); n != 1 || err != nil {
+		t.Fatalf("%d tables, %v", n, err)
+	}
+	r, err := Restore(t.Context(), p, copied)
+	if err != nil || r.Tables != 1 || r.File != filepath.Join(p.Data, "parlour.db") {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := os.Stat(r.Aside); err != nil {
+		t.Errorf("the former database: %v", err)
+	}
+	beat(t, p)
+	if r, err := Restore(t.Context(), p, copied); err == nil || r.Aside != "" {
+		t.Errorf("restored under a running server: %+v, %v", r, err)
+	}
+	if _, err := Restore(t.Context(), p, filepath.Join(p.Data, "none.db")); err == nil {
+		t.Error("a backup that is not there was restored")
+	}
+	if _, err := Backup(t.Context(), Place{Data: t.TempDir()}, filepath.Join(t.TempDir(), "x.db")); err == nil {
+		t.Error("a database that is not there was copied")
+	}
+}
+
+// Migrate copies everything once, names the files it leaves behind, and stays
+// away from stores that a server uses.
+func TestMigrate(t *testing.T) {
+	from, to := filled(t), Place{Data: t.TempDir()}
+	if err := os.WriteFile(filepath.Join(from.Data, NoticesFile), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, fresh := range []int{2, 0} {
+		steps := 0
+		r, err := Migrate(t.Context(), from, to, func(int, int) { steps++ })
+		if err != nil || r.Tables != 1 || r.Events != 2 || r.New != fresh || steps == 0 {
+			t.Fatalf("%+v, %v after %d steps, want %d new events", r, err, steps, fresh)
+		}
+		if len(r.Beside) != 1 || r.Beside[0] != NoticesFile || r.Dir != from.Data {
+			t.Errorf("left behind are %v in %s", r.Beside, r.Dir)
+		}
+	}
+	for _, used := range []Place{to, from} {
+		beat(t, used)
+		if _, err := Migrate(t.Context(), from, to, nil); err == nil || !strings.Contains(err.Error(), used.Name()) {
+			t.Errorf("a server uses %s: %v", used.Name(), err)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"parlour/hall"
+	"parlour/hall/sqlite"
+	"parlour/hall/transfer"
+)
+
+// Backup copies a SQLite database to a new file while servers may run, checks
+// the copy and returns the number of its tables.
+func Backup(ctx context.Context, from Place, to string) (tables int, err error) {
+	path, err := from.File()
+	if err != nil {
+		return 0, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return 0, fmt.Errorf("there is no database: %w", err)
+	}
+	store, err := sqlite.Read(path)
+	if err != nil {
+		return 0, err
+	}
+	defer store.Close()
+	if err := store.Backup(ctx, to); err != nil {
+		return 0, err
+	}
+	if tables, err = sqlite.Check(ctx, to); err != nil {
+		return 0, fmt.Errorf("the copy is damaged: %w", err)
+	}
+	return tables, nil
+}
+
+// Restored says what Restore did.
+type Restored struct {
+	Tables int
+	File   string // the database now
+	Aside  string // where the former one is kept; "" if there was none
+}
+
+// Restore checks a backup and makes it the database of a place. The former
+// database is kept under another name. It fails while a server uses the
+// database.
+func Restore(ctx context.Context, to Place, from string) (r Restored, err error) {
+	if r.File, err = to.File(); err != nil {
+		return r, err
+	}
+	if r.Tables, err = sqlite.Check(ctx, from); err != nil {
+		return r, fmt.Errorf("the backup cannot be used: %w", err)
+	}
+	if r.Aside, err = moveAside(ctx, r.File); err != nil {
+		return r, err
+	}
+	source, err := sqlite.Read(from)
+	if err != nil {
+		return r, err
+	}
+	defer source.Close()
+	// A backup is marked as a copy: the server that opens it raises the epoch.
+	if err := source.Backup(ctx, r.File); err != nil {
+		return r, err
+	}
+	_, err = sqlite.Check(ctx, r.File)
+	return r, err
+}
+
+// moveAside renames a database that no server uses, and returns its new name;
+// "" if there is none.
+func moveAside(ctx context.Context, path string) (string, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	old, err := sqlite.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("%w; to restore anyway, move that file away", err)
+	}
+	err = unused(ctx, old, "the database")
+	if cerr := old.Close(); err == nil { // closing it writes everything into the one file
+		err = cerr
+	}
+	if err != nil {
+		return "", err
+	}
+	aside := path + "." + time.Now().UTC().Format("20060102-150405.000")
+	if err := os.Rename(path, aside); err != nil {
+		return "", err
+	}
+	for _, end := range []string{"-wal", "-shm"} {
+		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return aside, nil
+}
+
+// Fresh is how recent the last sign of life of a server has to be for the
+// server to count as running.
+const Fresh = 15 * time.Second
+
+// unused makes sure that no server uses a store.
+func unused(ctx context.Context, store hall.Store, name string) error {
+	last, err := store.LastBeat(ctx)
+	if err != nil {
+		return err
+	}
+	if since := time.Since(last); since < Fresh {
+		return fmt.Errorf("a server used %s %s ago; stop it first, and wait %s", name, since.Round(time.Second), Fresh)
+	}
+	return nil
+}
+
+// The key that signs notices. All nodes have the same one, because browsers
+// bind their subscriptions to it.
+const (
+	PushKey     = "push-key"     // its name in the vault of a store
+	PushKeyFile = "push.pem"     // its file in earlier releases, next to the database
+	NoticesFile = "notices.json" // the subscriptions in earlier releases, likewise
+)
+
+// Migrated says what Migrate did.
+type Migrated struct {
+	transfer.Report
+	Beside []string // files next to the source that earlier releases kept, and that are not copied
+	Dir    string   // their folder
+}
+
+// Migrate copies all tables from one store to another and compares both. It
+// fails while a server uses either store. Progress is told how many of all
+// tables are copied.
+func Migrate(ctx context.Context, from, to Place, progress func(done, total int)) (*Migrated, error) {
+	source, err := from.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	if err := unused(ctx, source, from.Name()); err != nil {
+		return nil, err
+	}
+	target, err := to.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer target.Close()
+	if err := unused(ctx, target, to.Name()); err != nil {
+		return nil, err
+	}
+	report, err := transfer.Copy(ctx, source, target, progress)
+	if err != nil {
+		return nil, err
+	}
+	m := &Migrated{Report: report}
+	if err := m.lookBeside(ctx, source, from); err != nil {
+		return nil, err
+	}
+	return m, target.Close()
+}
+
+// lookBeside finds the files next to a SQLite database that earlier releases
+// kept and that nobody has taken over yet.
+func (m *Migrated) lookBeside(ctx context.Context, source hall.Store, from Place) error {
+	vault, ok := source.(hall.Vault)
+	if from.Shared() || !ok {
+		return nil
+	}
+	_, version, err := vault.Kept(ctx, PushKey)
+	if err != nil {
+		return err
+	}
+	if m.Dir, err = from.Dir(); err != nil {
+		return err
+	}
+	for name, taken := range map[string]bool{PushKeyFile: version > 0, NoticesFile: false} {
+		if _, err := os.Stat(filepath.Join(m.Dir, name)); err == nil && !taken {
+			m.Beside = append(m.Beside, name)
+		}
+	}
+	slices.Sort(m.Beside)
+	return nil
+}

@@ -1,0 +1,123 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"parlour/hall"
+	"parlour/hall/postgres"
+	"parlour/hall/sqlite"
+)
+
+// A Place says where tables are kept.
+type Place struct {
+	Store string // sqlite:FILE or postgres://user:password@host/database; "" for SQLite in the data folder
+	Data  string // the data folder; "" for the user's own
+}
+
+// ErrAddress says that the address of a store cannot be understood. It does not
+// quote the address, which may hold a password.
+var ErrAddress = errors.New("a store is sqlite:FILE or postgres://user:password@host/database")
+
+// Shared reports whether several nodes can share the store.
+func (p Place) Shared() bool {
+	return strings.HasPrefix(p.Store, "postgres:") || strings.HasPrefix(p.Store, "postgresql:")
+}
+
+// Open opens the store, and makes it if it is missing. A store that nodes share
+// is a hall.Shared, too.
+func (p Place) Open(ctx context.Context) (hall.Store, error) {
+	if p.Shared() {
+		return postgres.Open(ctx, p.Store)
+	}
+	path, err := p.File()
+	if err != nil {
+		return nil, err
+	}
+	return sqlite.Open(path)
+}
+
+// Read opens the store for reading only. A store that is missing is an error.
+func (p Place) Read(ctx context.Context) (hall.Store, error) {
+	if p.Shared() {
+		return postgres.Read(ctx, p.Store)
+	}
+	path, err := p.File()
+	if err != nil {
+		return nil, err
+	}
+	s, err := sqlite.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no database %s; name another with --data or --store", path)
+	}
+	return s, err
+}
+
+// File returns the SQLite file of the store. A store that is no file is an
+// error, which names the tools to copy it with.
+func (p Place) File() (string, error) {
+	path, ok := strings.CutPrefix(p.Store, "sqlite:")
+	switch {
+	case p.Store == "":
+		dir, err := p.folder()
+		return filepath.Join(dir, "parlour.db"), err
+	case p.Shared():
+		return "", fmt.Errorf("%s is not a file; copy it with pg_dump and restore it with pg_restore", postgres.Name(p.Store))
+	case !ok, path == "":
+		return "", ErrAddress
+	}
+	return path, nil
+}
+
+// Dir returns the folder for files of the server: that of the SQLite file, or
+// else the data folder.
+func (p Place) Dir() (string, error) {
+	if p.Shared() {
+		return p.folder()
+	}
+	path, err := p.File()
+	return filepath.Dir(path), err
+}
+
+// Name names the store, without a password.
+func (p Place) Name() string {
+	if p.Shared() {
+		return postgres.Name(p.Store)
+	}
+	path, err := p.File()
+	if err != nil {
+		return "the store"
+	}
+	return path
+}
+
+// folder returns the data folder, and makes it if it is missing.
+func (p Place) folder() (string, error) {
+	dir := p.Data
+	if dir == "" {
+		base, err := userData()
+		if err != nil {
+			return "", fmt.Errorf("there is no folder for the data: %w; name one with --data", err)
+		}
+		dir = filepath.Join(base, "parlour")
+	}
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
+// userData returns the folder where programs keep the data of the user.
+func userData() (string, error) {
+	if runtime.GOOS == "linux" || strings.HasSuffix(runtime.GOOS, "bsd") {
+		if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+			return dir, nil
+		}
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, ".local", "share"), err
+	}
+	return os.UserConfigDir()
+}

@@ -1,0 +1,102 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/crypto/acme/autocert"
+
+	"parlour/hall"
+	"parlour/server/backend"
+	"parlour/web/notice/push"
+)
+
+// A node is one of the servers that share a store, or the only one.
+type node struct {
+	name  string
+	dir   string // for files
+	store hall.Store
+	bus   hall.Bus
+	log   *slog.Logger
+	close func()
+}
+
+// openNode opens the store and the bus.
+func openNode(ctx context.Context, c *Config) (*node, error) {
+	n := &node{name: c.Node, log: c.Log}
+	if n.name == "" {
+		n.name = nodeName()
+	}
+	if c.Place.Shared() {
+		n.log = n.log.With("node", n.name)
+		if c.Bus.Address == "" {
+			n.log.Warn("there is no --bus: other nodes of this store learn of events with a delay of up to a second")
+		}
+	}
+	var err error
+	if n.dir, err = c.Place.Dir(); err != nil {
+		return nil, err
+	}
+	n.store, n.bus, n.close, err = backend.OpenBoth(ctx, c.Place, c.Bus, n.name, n.log)
+	return n, err
+}
+
+// nodeName makes up a name from the machine, the process and random letters.
+func nodeName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "node"
+	}
+	var b [3]byte
+	rand.Read(b[:])
+	return fmt.Sprintf("%s-%d-%s", host, os.Getpid(), hex.EncodeToString(b[:]))
+}
+
+// certificates returns where certificates are kept: in the vault of a shared
+// store, where all nodes find them, or else in a folder.
+func (n *node) certificates() autocert.Cache {
+	_, shared := n.store.(hall.Shared)
+	if vault, ok := n.store.(hall.Vault); ok && shared {
+		return certificates{vault}
+	}
+	return autocert.DirCache(filepath.Join(n.dir, "certificates"))
+}
+
+// pushKey returns the key that signs notices. It is the same at all nodes,
+// because browsers bind their subscriptions to it.
+func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
+	file := filepath.Join(n.dir, backend.PushKeyFile)
+	vault, ok := n.store.(hall.Vault)
+	if !ok {
+		return push.OpenKey(file)
+	}
+	for {
+		value, version, err := vault.Kept(ctx, backend.PushKey)
+		if err != nil {
+			return nil, err
+		}
+		if version > 0 {
+			return push.ReadKey(value)
+		}
+		key, err := push.NewKey()
+		if _, missing := os.Stat(file); missing == nil {
+			key, err = push.OpenKey(file) // of an earlier release
+		}
+		if err != nil {
+			return nil, err
+		}
+		if value, err = key.PEM(); err != nil {
+			return nil, err
+		}
+		// After a conflict the next round reads the key of the other node.
+		if err := vault.Keep(ctx, backend.PushKey, 0, value); err != nil && !errors.Is(err, hall.ErrConflict) {
+			return nil, err
+		}
+	}
+}
