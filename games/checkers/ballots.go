@@ -10,9 +10,10 @@ import (
 )
 
 // threeMoveDeck is the deck of the American Checker Federation. Of the 216
-// positions after three plies 42 lose a man by force; the others are numbered.
-// A line holds the first two moves, then number and third move of each ballot.
-// Those marked ! are barred and never drawn. [checkers/ballot-three]
+// positions after three plies, 42 lose a man by force; the others are numbered.
+// Each line holds the first two moves, then the number and third move of each
+// ballot.
+// Ballots marked ! are barred and never drawn. [checkers/ballot-three]
 const threeMoveDeck = `
 9-13 21-17: 1 5-9, 2 6-9, 3 10-14!
 9-13 22-17: 4 13x22
@@ -63,8 +64,8 @@ const threeMoveDeck = `
 12-16 24-20: 173 8-12, 174 10-15
 `
 
-// unsound are the eleven-man positions that the deck leaves out: moves of
-// Black and White, then missing man of Black / missing man of White.
+// unsound are the eleven-man positions that the deck leaves out: the moves of
+// Black and White, then the missing man of Black / the missing man of White.
 const unsound = `
 9-13 21-17: 12/26
 9-14 21-17: 5/23-28 6/23-28 7/23-28 8/23-28 11/23-28 12/23-28
@@ -80,13 +81,14 @@ const unsound = `
 type Ballot struct {
 	Number int
 	Barred bool         // numbered but never drawn
-	Gone   []int        // squares of the men that are missing
-	Moves  [][2]int     // origin and last square of the moves that are made
-	After  Stand        // how the pieces stand then
+	Gone   []int        // squares of the missing men
+	Moves  [][2]int     // first and last square of each move
+	After  Stand        // the pieces after the moves
 	Mover  parlour.Seat // and who is to move
 }
 
-// elevenManBallots is the size of the eleven-man deck. All are equally likely.
+// elevenManBallots is the size of the eleven-man deck. All ballots are equally
+// likely.
 // [checkers/r-ballot-uniform]
 const elevenManBallots = 2400
 
@@ -108,7 +110,7 @@ func sound() (numbers []parlour.Move) {
 	return numbers
 }
 
-// ThreeMove returns the three-move deck, barred ballots included, by number.
+// ThreeMove returns the three-move deck by number, including barred ballots.
 // The first element is empty. The caller must not change it.
 var ThreeMove = sync.OnceValue(func() []Ballot {
 	deck := make([]Ballot, 1, 175)
@@ -133,9 +135,9 @@ var ThreeMove = sync.OnceValue(func() []Ballot {
 // ElevenMan returns the eleven-man deck by number. The first element is empty.
 // The caller must not change it.
 //
-// A draw is a missing man of each side and a first move of each side. It is
-// void if nobody can make the move; draws that give a position already seen or
-// an unsound one are left out. [checkers/ballot-eleven]
+// A draw is a missing man and a first move for each side. It is void if nobody
+// can make the move. Draws that lead to an unsound position, or to one already
+// seen, are left out. [checkers/ballot-eleven]
 var ElevenMan = sync.OnceValue(func() []Ballot {
 	blackMoves := pairs("9-13 9-14 10-14 10-15 11-15 11-16 12-16")
 	whiteMoves := pairs("21-17 22-17 22-18 23-18 23-19 24-19 24-20")
@@ -159,7 +161,7 @@ var ElevenMan = sync.OnceValue(func() []Ballot {
 	return deck
 })
 
-// elevenMan makes a draw; ok is false if it is void.
+// elevenMan makes a draw. Ok is false if it is void.
 func elevenMan(b, w int, m1, m2 [2]int) (d Ballot, ok bool) {
 	one, ok1 := moveUp(m1, b)
 	two, ok2 := moveUp(m2, w)
@@ -173,8 +175,8 @@ func elevenMan(b, w int, m1, m2 [2]int) (d Ballot, ok bool) {
 	return d, true
 }
 
-// unsoundStands returns the stands that the deck leaves out, however they are
-// drawn.
+// unsoundStands returns the positions that the deck leaves out, no matter how
+// they are drawn.
 func unsoundStands() map[Stand]bool {
 	bad := map[Stand]bool{}
 	for line := range strings.Lines(strings.TrimSpace(unsound)) {
@@ -194,8 +196,8 @@ func unsoundStands() map[Stand]bool {
 	return bad
 }
 
-// moveUp returns the move, or where its man is missing that of the man behind
-// it on the same diagonal; there may be none.
+// moveUp returns the move or, if its man is missing, the move of the man behind
+// it on the same diagonal. There may be none.
 func moveUp(m [2]int, missing int) ([2]int, bool) {
 	if m[0] != missing {
 		return m, true
@@ -220,8 +222,9 @@ func pairs(text string) [][2]int {
 	return all
 }
 
-// named returns the legal move with the given origin and last square, under
-// the duty to capture. It is for openings, where the two name one move.
+// named returns the legal move with the given first and last square, under the
+// duty to capture. It is for openings, where the two squares name only one
+// move.
 func (s *Stand) named(side parlour.Seat, squares [2]int) parlour.Move {
 	var buf [48]parlour.Move
 	for _, m := range s.appendBound(side, buf[:0]) {
@@ -236,7 +239,7 @@ func (s *Stand) makeNamed(side parlour.Seat, squares [2]int) {
 	s.make(side, s.named(side, squares))
 }
 
-// ballot returns the ballot n of the deck the rules draw from.
+// ballot returns ballot n of the deck the rules draw from.
 func (r *Rules) ballot(n int) *Ballot {
 	if r.deck == threeMove {
 		return &ThreeMove()[n]

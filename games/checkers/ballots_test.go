@@ -37,7 +37,7 @@ func TestThreeMoveDeck(t *testing.T) {
 			s.make(parlour.Seat(i&1), m)
 		}
 		if s != b.After || s.Quiet != 0 {
-			t.Errorf("ballot %d leads elsewhere", n)
+			t.Errorf("ballot %d leads to another position", n)
 		}
 		if other := seen[s]; other != 0 {
 			t.Errorf("ballots %d and %d are the same", other, n)
@@ -59,7 +59,8 @@ func TestThreeMoveDeck(t *testing.T) {
 	}
 }
 
-// TestThreePlies finds the 216 positions of which 174 are numbered.
+// TestThreePlies finds the 216 positions after three plies, 174 of which are
+// numbered.
 func TestThreePlies(t *testing.T) {
 	after := map[Stand]bool{}
 	var walk func(s Stand, side parlour.Seat, depth int)
@@ -80,7 +81,7 @@ func TestThreePlies(t *testing.T) {
 	}
 	for _, b := range ThreeMove()[1:] {
 		if !after[b.After] {
-			t.Errorf("ballot %d is none of them", b.Number)
+			t.Errorf("ballot %d is not one of them", b.Number)
 		}
 	}
 }

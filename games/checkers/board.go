@@ -7,8 +7,8 @@ import (
 	"parlour/board"
 )
 
-// BoardOf returns the board of a match: the dark squares are places named by
-// their numbers, with White at the bottom. It is nil for another game.
+// BoardOf returns the board of a match, with White at the bottom. Its places
+// are the dark squares, named by their numbers. It is nil for another game.
 // [checkers/board]
 func BoardOf(m parlour.Match) *board.Board {
 	if _, _, ok := parlour.Typed[Position](m); !ok {

@@ -13,9 +13,9 @@ import (
 	"parlour/games/gametest"
 )
 
-// Scenarios, spellings and games are the worked examples of the rules; the
-// vectors are perft numbers published by A. Bik, in OEIS A133046 and by
-// R. Halbersma, the other positions counted by generators that agree.
+// Scenarios, spellings and games are the worked examples of the rules. The
+// vectors are perft numbers published by A. Bik, in OEIS A133046 and by R.
+// Halbersma; the other positions were counted by generators that agree.
 
 func end(m parlour.Match) string {
 	r := m.Result()
@@ -47,7 +47,7 @@ func TestExtras(t *testing.T) {
 	gametest.Extras(t, "testdata/extra.json", func(string) parlour.Game { return Game() })
 }
 
-// readExtra reads what the common suite does not know.
+// readExtra reads the tests that the common suite does not run.
 func readExtra(t *testing.T) (x struct {
 	Fens    []struct{ Fen, Position string }
 	Refuses []struct{ Position, Input, Why string }
@@ -75,13 +75,13 @@ func TestFENs(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", line, err)
 			} else if m.String() != f.Position {
-				t.Errorf("%s is read as %s, want %s", line, m, f.Position)
+				t.Errorf("%s reads as %s, want %s", line, m, f.Position)
 			}
 		}
 	}
 }
 
-// TestMatches plays the matches with a count of repetitions as a match keeps.
+// TestMatches plays the matches and counts repetitions as a match does.
 func TestMatches(t *testing.T) {
 	for _, x := range readExtra(t).Matches {
 		m := gametest.MustParse(t, Game(), x.Position)
@@ -199,7 +199,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestNoAllocations covers what the common suite does not call.
+// TestNoAllocations tests what the common suite does not call.
 func TestNoAllocations(t *testing.T) {
 	r, p := mustRead(t, "checkers[huff=yes] W:W18,19,32:B6,14,15 q=0;huff=14,15;back=B:W18,19,32:B1,14,15/0")
 	moves := make([]parlour.Move, 0, 64)
@@ -246,7 +246,7 @@ func TestSetupFaults(t *testing.T) {
 	}
 }
 
-// repeat returns how often a position stands for a draw.
+// repeat returns how often a position must occur for a draw.
 func repeat(m parlour.Match) int {
 	_, n := m.Draws()
 	return n

@@ -1,5 +1,5 @@
-// Package checkers is American checkers, the same game as English draughts,
-// as the Parker Game Board Series of 1928 names it.
+// Package checkers plays American checkers, which is the same game as English
+// draughts. The Parker Game Board Series of 1928 calls it Checkers.
 //
 //	m, _ := checkers.Game().New(parlour.Setup{})
 //	move, err := m.Parse("11-15")
@@ -8,14 +8,14 @@
 //	}
 //	fmt.Println(m) // checkers W:W21,22,...:B1,2,... q=0
 //
-// The sheet in the box gives no rules, so each clause of the book says what it
-// rests on. Options open the older customs: huffing, captures that may be
-// left, the losing game, and openings drawn as ballots.
+// The sheet in the box gives no rules, so each clause of the book names its
+// source. Options offer the older customs: huffing, optional captures, the
+// losing game, and openings drawn as ballots.
 //
 // A [Position] is three sets of squares and a few counters; [Rules] is the book
-// with its options. Moves are made complete, a capture with all its jumps, and
-// listed in canonical order as they are.
+// with its options. A move is complete: a capture includes all its jumps. Moves
+// are listed in canonical order.
 //
-// Draws by repetition or agreement, and resignations, are the match's affair:
-// the rules offer [Rules.Key] and [Repeat] for whoever judges it.
+// Draws by repetition or agreement, and resignations, belong to the match: the
+// rules offer [Rules.Key] and [Rules.Draws] for it.
 package checkers

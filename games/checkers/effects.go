@@ -8,9 +8,9 @@ import (
 	"parlour"
 )
 
-// AppendEffects tells what a move or a ballot does: the huffed piece goes
-// first, then the moving piece with its way, then each captured piece, then
-// the crown. Compel puts everything back.
+// AppendEffects tells what a move or a ballot does: the huffed piece comes
+// first, then the moving piece with its way, then each captured piece, then the
+// crown. Compel puts everything back.
 func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	switch {
 	case p.Flag == BallotDue:
@@ -25,7 +25,7 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	return board.moveEffects(dst, p.Mover, m)
 }
 
-// effect makes an effect on the piece that stands on from; to is 0 for none.
+// effect makes an effect on the piece on from; to is 0 if there is none.
 func effect(kind string, means parlour.Meaning, s *Stand, side parlour.Seat, from, to int) parlour.Effect {
 	e := parlour.Effect{
 		Kind:   kind,
@@ -48,7 +48,7 @@ func (s *Stand) kind(square int) string {
 	return "man"
 }
 
-// moveEffects tells what a step or a capture does on the stand.
+// moveEffects tells what a step or a capture does to the pieces.
 func (s *Stand) moveEffects(dst []parlour.Effect, side parlour.Seat, m parlour.Move) []parlour.Effect {
 	from, to := From(m), To(m)
 	kind := "move"
@@ -82,7 +82,7 @@ func (p *Position) compelEffects(dst []parlour.Effect) []parlour.Effect {
 	now, was := p.Pieces[offender]&^p.Back.Pieces[offender], p.Back.Pieces[offender]&^p.Pieces[offender]
 	if now != 0 && was != 0 {
 		e := effect("take-back", parlour.Moves, &p.Stand, offender, now.first()+1, was.first()+1)
-		e.Args["piece"] = p.Back.kind(was.first() + 1) // it may have been crowned by the step
+		e.Args["piece"] = p.Back.kind(was.first() + 1) // the step may have crowned it
 		e.Becomes = &parlour.Piece{Place: e.To, Colour: e.Colour, Kind: e.Args["piece"]}
 		dst = append(dst, e)
 	}
@@ -113,8 +113,8 @@ func (r *Rules) ballotEffects(dst []parlour.Effect, n int) []parlour.Effect {
 	return dst
 }
 
-// Steps composes a turn: a huff or compel, then one step or jump after the
-// other. The texts are "h22", "compel", "11-15" and "22x13".
+// Steps composes a turn: a huff or compel, then one step or jump after another.
+// The texts are "h22", "compel", "11-15" and "22x13".
 func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
 	found := false
 	for _, m := range r.AppendMoveList(p, nil) {
@@ -156,8 +156,8 @@ func stepsOf(m parlour.Move, w *path) []parlour.Step {
 	return steps
 }
 
-// extend notes what may follow the steps already taken if they begin the
-// steps of m, and reports whether they do.
+// extend adds what may follow the steps already taken, if they begin the steps
+// of m, and reports whether they do.
 func extend(next *[]parlour.Step, end *parlour.Move, m parlour.Move, steps []parlour.Step, taken []string) bool {
 	if len(taken) > len(steps) {
 		return false
@@ -175,7 +175,7 @@ func extend(next *[]parlour.Step, end *parlour.Move, m parlour.Move, steps []par
 	return true
 }
 
-// join writes steps as one move, for the reason why they are none.
+// join writes steps as one move, to find out why they are not legal.
 func join(taken []string) string {
 	var b strings.Builder
 	for i, text := range taken {
@@ -189,7 +189,7 @@ func join(taken []string) string {
 	return b.String()
 }
 
-// AppendPieces appends the pieces by rising square.
+// AppendPieces appends the pieces in the order of their squares.
 func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	for n := 1; n <= 32; n++ {
 		for side := range p.Pieces {

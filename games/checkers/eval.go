@@ -2,7 +2,7 @@ package checkers
 
 import "parlour"
 
-// What the greedy player counts in, each worth more than all below it.
+// The units of the greedy player, each worth more than all below it.
 const (
 	greedPiece = 1000 // a man won or lost; a king is worth one and a half
 	greedCrown = 400
@@ -10,15 +10,15 @@ const (
 )
 
 // Greed is the fixed rule of the greedy player. It looks one move ahead and
-// counts, in this order of weight:
+// counts, in order of weight:
 //
 //   - the pieces it captures and huffs, a man 1000 and a king 1500,
 //   - less the most that the opponent could capture in reply,
 //   - a man crowned, 400,
 //   - rows a man advances, 10 each, but -5 for leaving its own back row.
 //
-// To compel is worth nothing. In the losing game captures and losses count the
-// other way round, and so does a crown.
+// Compel is worth nothing. In the losing game captures, losses and crowns count
+// the other way round.
 func (r *Rules) Greed(p *Position, m parlour.Move) int {
 	if m == compel {
 		return 0
@@ -54,7 +54,7 @@ func (s *Stand) worth(set Squares) int {
 	return set.Len()*greedPiece + (set&s.Kings).Len()*greedPiece/2
 }
 
-// threat returns the value of the most that a side could capture at once.
+// threat returns the value of the most that a side could capture in one move.
 func (s *Stand) threat(side parlour.Seat) int {
 	if s.jumpers(side) == 0 {
 		return 0

@@ -2,14 +2,14 @@ package checkers
 
 import "parlour"
 
-// Huffing: a player may fail to capture, and that is an offence. The opponent
-// may take off a guilty piece before his own move, have the move taken back,
-// or let it pass. All of it fits one move per turn: the offending move is
-// legal, and the reply may carry a huff in front of it or be compel.
+// Huffing: a player may fail to capture, but that is an offence. The opponent
+// may take off a guilty piece before moving, have the move taken back, or let
+// it pass. This fits one move per turn: the offending move is legal, and the
+// reply may begin with a huff or be compel.
 // [checkers/r-huff-one-move] [checkers/huff-offence]
 
-// appendFree appends the moves where captures may be left or stopped short,
-// and where an offence is open those that answer it, in canonical order.
+// appendFree appends the moves if captures are optional or may stop early, and
+// the replies to an offence if there is one, in canonical order.
 func (p *Position) appendFree(dst []parlour.Move) []parlour.Move {
 	dst = p.Stand.appendAny(p.Mover, 0, dst)
 	if p.Huff == 0 {
@@ -70,12 +70,13 @@ func (s *Stand) appendAny(side parlour.Seat, mark parlour.Move, dst []parlour.Mo
 	return dst
 }
 
-// playHuff makes a move under the law of huffing. Whatever right was open is
-// gone afterwards. [checkers/huff-stand]
+// playHuff makes a move under the law of huffing. Any right to huff is gone
+// afterwards. [checkers/huff-stand]
 func (p *Position) playHuff(m parlour.Move) {
 	if m == compel {
-		// The offender is to move again, and nothing else changes: a huff in
-		// the offending move stands. [checkers/huff-compel] [checkers/r-huff-chain]
+		// The offender moves again, and nothing else changes: if the offending move
+		// began with a huff, the huff stands. [checkers/huff-compel]
+		// [checkers/r-huff-chain]
 		*p = Position{Stand: p.Back, Mover: p.Mover ^ 1, Flag: MustTake}
 		return
 	}
@@ -94,13 +95,13 @@ func (p *Position) playHuff(m parlour.Move) {
 	}
 }
 
-// guilty returns the pieces that may be huffed after the side made m on s,
-// which is the board after the huff of the same move. [checkers/r-huff-chain]
+// guilty returns the pieces that may be huffed after the side made m on s. S is
+// the board after the huff that m began with. [checkers/r-huff-chain]
 func (s *Stand) guilty(side parlour.Seat, m parlour.Move) Squares {
 	from, to := Of(From(m)), Of(To(m))
 	if Taken(m) != 0 {
-		// Capturing with any piece satisfied the duty of the others; only the
-		// piece that stopped short is guilty.
+		// Capturing with any piece fulfilled the duty of the others; only the piece
+		// that stopped early is guilty.
 		// [checkers/huff-short] [checkers/r-huff-short-only]
 		if m&shortBit != 0 {
 			return to

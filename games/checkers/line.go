@@ -61,11 +61,12 @@ func (r *Rules) AppendPosition(dst []byte, p *Position) []byte {
 }
 
 // Read reads a position line and compiles the rules it names. A line without
-// the name of the game is a FEN as PDN has it, with the usual rules. The error
-// is a *parlour.PositionError that lists every fault.
+// the name of the game is a FEN as in PDN, with the usual rules. The error is a
+// *parlour.PositionError that lists every fault.
 //
-// FENs are read generously: in lower case, with the colours in either order or
-// one missing, with blanks, ranges and a final dot, and as a whole tag of PDN.
+// Read is generous with FENs: they may be in lower case, have the colours in
+// either order or one missing, contain spaces, ranges and a final dot, or be a
+// whole PDN tag.
 func Read(line string) (*Rules, Position, error) {
 	var d reader
 	var settings rulebook.Settings
@@ -94,9 +95,9 @@ func Read(line string) (*Rules, Position, error) {
 	return r, p, nil
 }
 
-// splitFlags cuts off the field of flags, which is the first that holds an
-// equals sign, a semicolon or the name of a flag. A FEN has none of them, but
-// may have blanks.
+// splitFlags cuts off the field of flags: the first field that contains an
+// equals sign, a semicolon or the name of a flag. A FEN contains none of these,
+// but it may contain spaces.
 func splitFlags(rest string) (fen, flags string) {
 	if strings.HasPrefix(strings.TrimSpace(rest), "[") {
 		end := strings.LastIndexByte(rest, ']') + 1
@@ -115,7 +116,7 @@ func splitFlags(rest string) (fen, flags string) {
 // A reader collects faults.
 type reader struct {
 	faults []string
-	must   bool // flag of the line
+	must   bool // a flag of the line
 	ballot bool
 	huff   bool
 	back   bool
@@ -125,19 +126,19 @@ func (d *reader) fault(format string, args ...any) {
 	d.faults = append(d.faults, fmt.Sprintf(format, args...))
 }
 
-// fen reads a FEN; where says which one, for the faults.
+// fen reads a FEN; where says which one, for the list of faults.
 func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 	text = strings.TrimSpace(text)
 	if in, ok := strings.CutPrefix(text, "["); ok {
 		in, closed := strings.CutSuffix(in, "]")
 		in = strings.TrimSpace(in)
 		if len(in) < 3 || !strings.EqualFold(in[:3], "FEN") || !closed {
-			d.fault(`%sthe tag is not written [FEN "..."]`, where)
+			d.fault(`%swrite the tag as [FEN "..."]`, where)
 			return s, mover
 		}
 		in = strings.TrimSpace(in[3:])
 		if len(in) < 2 || in[0] != '"' || in[len(in)-1] != '"' {
-			d.fault(`%sthe tag is not written [FEN "..."]`, where)
+			d.fault(`%swrite the tag as [FEN "..."]`, where)
 			return s, mover
 		}
 		text = in[1 : len(in)-1]
@@ -153,7 +154,7 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 		d.fault("%sthe side to move is B or W, not %q", where, parts[0])
 	}
 	if len(parts) < 2 {
-		d.fault("%sthe pieces are missing: expected W and B with their squares after colons", where)
+		d.fault("%sthe pieces are missing; expected W and B with their squares, each after a colon", where)
 	}
 	var given [2]bool
 	for _, part := range parts[1:] {
@@ -163,7 +164,7 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 		case strings.HasPrefix(part, "W"):
 			side = White
 		default:
-			d.fault("%s%q is not a list of pieces: it begins with W or B", where, part)
+			d.fault("%s%q is not a list of pieces: it must begin with W or B", where, part)
 			continue
 		}
 		if given[side] {
@@ -182,7 +183,7 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 			d.fault("%s%s has %d pieces, more than twelve", where, name, n)
 		}
 		for men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0; men &= men - 1 {
-			d.fault("%sa man of %s stands uncrowned on its crown row, on %d", where, name, men.first()+1)
+			d.fault("%sa man of %s is uncrowned on its crown row, on %d", where, name, men.first()+1)
 		}
 	}
 	return s, mover
@@ -191,7 +192,7 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 // names are the seats in words.
 var names = [2]string{"Black", "White"}
 
-// piece reads a square or a range of squares, with K before kings.
+// piece reads a square or a range of squares, with K in front of kings.
 func (d *reader) piece(s *Stand, side parlour.Seat, text, where string) {
 	squares, king := strings.CutPrefix(text, "K")
 	from, to, isRange := strings.Cut(squares, "-")
@@ -223,7 +224,7 @@ func (d *reader) square(text, where string) (int, bool) {
 	case !ok:
 		d.fault("%s%q is not a square", where, text)
 	case n < 1 || n > 32:
-		d.fault("%sthere is no square %d: they are numbered 1 to 32", where, n)
+		d.fault("%sthere is no square %d; the squares are numbered 1 to 32", where, n)
 		ok = false
 	}
 	return n, ok
@@ -256,11 +257,11 @@ func (d *reader) flags(p *Position, text string) {
 			d.fault("%q is not a flag; the flags are q=N, ballot, must, huff=squares, back=FEN/N", flag)
 			continue
 		case i == 0 && rank != 0:
-			d.fault("the flags begin with q=N, the count of quiet plies")
+			d.fault("the flags must begin with q=N, the number of quiet plies")
 		case rank == last:
 			d.fault("the flag %s is given twice", key)
 		case rank < last:
-			d.fault("the flag %s stands too late", key)
+			d.fault("the flag %s is out of order", key)
 		}
 		last = max(last, rank)
 		switch key {
@@ -277,7 +278,7 @@ func (d *reader) flags(p *Position, text string) {
 			d.back = true
 			fen, q, ok := strings.Cut(value, "/")
 			if !ok {
-				d.fault("back: the count of quiet plies is missing: expected FEN/N")
+				d.fault("back: the number of quiet plies is missing; expected FEN/N")
 			}
 			var mover parlour.Seat
 			p.Back, mover = d.fen(fen, "back: ")
@@ -294,7 +295,7 @@ func (d *reader) flags(p *Position, text string) {
 func (d *reader) count(text string) uint32 {
 	n, ok := number(text)
 	if !ok || n > mostQuiet {
-		d.fault("%q is not a count of quiet plies", text)
+		d.fault("%q is not a number of quiet plies", text)
 	}
 	return uint32(n)
 }
@@ -307,14 +308,14 @@ func (d *reader) huffable(p *Position, list string) {
 			continue
 		}
 		if n <= last {
-			d.fault("huff: the squares do not ascend at %d", n)
+			d.fault("huff: write the squares in ascending order; %d is out of order", n)
 		}
 		last = n
 		p.Huff |= Of(n)
 	}
 }
 
-// fit reports flags that do not fit the options or each other.
+// fit reports flags that do not fit the options or one another.
 func (d *reader) fit(r *Rules, p *Position) {
 	if d.ballot && r.deck == 0 {
 		d.fault("the flag ballot needs opening=three-move or opening=eleven-man")
@@ -323,10 +324,10 @@ func (d *reader) fit(r *Rules, p *Position) {
 		d.fault("the flags must, huff and back need huff=yes")
 	}
 	if d.huff != d.back {
-		d.fault("the flags huff and back go together")
+		d.fault("the flags huff and back must both be given")
 	}
 	if d.must && d.huff || d.ballot && (d.must || d.huff) {
-		d.fault("the flags ballot, must and huff exclude each other")
+		d.fault("only one of the flags ballot, must and huff can be given")
 	}
 }
 
@@ -340,31 +341,31 @@ func (r *Rules) Check(p *Position) error {
 }
 
 // faults lists what is wrong with a position whose squares, flags and options
-// are each in order.
+// are each valid.
 func (r *Rules) faults(p *Position) []string {
 	var d reader
 	check := func(s *Stand, where string) {
 		if both := s.Pieces[0] & s.Pieces[1]; both != 0 {
-			d.fault("%sboth sides stand on %d", where, both.first()+1)
+			d.fault("%sboth sides have a piece on %d", where, both.first()+1)
 		}
 		if lost := s.Kings &^ (s.Pieces[0] | s.Pieces[1]); lost != 0 {
-			d.fault("%sthere is a crown without a piece on %d", where, lost.first()+1)
+			d.fault("%sthere is a king on %d, but no piece", where, lost.first()+1)
 		}
 		for side, name := range names {
 			if s.Pieces[side].Len() > 12 {
 				d.fault("%s%s has more than twelve pieces", where, name)
 			}
 			if men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0 {
-				d.fault("%sa man of %s stands uncrowned on its crown row, on %d", where, name, men.first()+1)
+				d.fault("%sa man of %s is uncrowned on its crown row, on %d", where, name, men.first()+1)
 			}
 		}
 	}
 	check(&p.Stand, "")
 	if p.Flag == BallotDue && (p.Stand != setUp || p.Mover != Black) {
-		d.fault("a ballot is drawn in the set-up, with Black to move and q=0")
+		d.fault("a ballot can be drawn only in the set-up, with Black to move and q=0")
 	}
 	if p.Flag == MustTake && p.jumpers(p.Mover) == 0 {
-		d.fault("the flag must stands, but %s has nothing to capture", names[p.Mover])
+		d.fault("the flag must is given, but %s has nothing to capture", names[p.Mover])
 	}
 	if p.Huff == 0 {
 		if p.Back != (Stand{}) {

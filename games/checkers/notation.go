@@ -8,7 +8,7 @@ import (
 	"parlour"
 )
 
-// A path is the squares a piece touches, origin and last square included. No
+// A path is the squares a piece touches, including the first and the last. No
 // capture is longer than the twelve pieces it can take.
 type path struct {
 	squares [13]int8
@@ -20,7 +20,7 @@ func (w *path) push(square int) { w.squares[w.n] = int8(square); w.n++ }
 // all returns the squares.
 func (w *path) all() []int8 { return w.squares[:w.n] }
 
-// board returns the stand on which m is made: without the piece it huffs.
+// board returns the stand on which m is made, without the piece it huffs.
 func (p *Position) board(m parlour.Move) Stand {
 	if h, ok := Huffed(m); ok {
 		return p.Stand.without(Of(h))
@@ -28,8 +28,8 @@ func (p *Position) board(m parlour.Move) Stand {
 	return p.Stand
 }
 
-// paths calls yield for every path of the move m, least first, until it
-// returns false. The stand is the one on which m is made.
+// paths calls yield for every path of the move m, the first in order first,
+// until yield returns false. The stand is the one on which m is made.
 func (s *Stand) paths(side parlour.Seat, m parlour.Move, yield func(*path) bool) {
 	var w path
 	w.push(From(m))
@@ -63,7 +63,7 @@ func (s *Stand) paths(side parlour.Seat, m parlour.Move, yield func(*path) bool)
 	walk(From(m)-1, Taken(m))
 }
 
-// leastPath returns the canonical path of m.
+// leastPath returns the canonical path of m, the first in order.
 func (s *Stand) leastPath(side parlour.Seat, m parlour.Move) (least path) {
 	s.paths(side, m, func(w *path) bool {
 		least = *w
@@ -72,9 +72,9 @@ func (s *Stand) leastPath(side parlour.Seat, m parlour.Move) (least path) {
 	return least
 }
 
-// AppendMove appends the canonical text of m: "11-15", "18x25", "22x13x6",
-// "h22 1-6" or "compel". A capture is written short unless that would name
-// another capture too, or leads back to where it began.
+// AppendMove appends the canonical text of m: "11-15", "18x25", "22x13x6", "h22
+// 1-6" or "compel". A capture is written short unless that would also name
+// another capture, or it returns to where it began.
 // [checkers/r-path-short] [checkers/r-path-full]
 func (r *Rules) AppendMove(dst []byte, p *Position, m parlour.Move) []byte {
 	if m == compel {
@@ -107,7 +107,7 @@ func appendSquares(dst []byte, squares []int8, sep byte) []byte {
 	return dst
 }
 
-// ends are the bits that the short form of a capture tells.
+// ends are the bits that the short form of a capture shows.
 const ends = squareMask | squareMask<<toShift | huffMask
 
 // shared reports whether another legal capture has the short form of m.
@@ -124,7 +124,7 @@ func (r *Rules) shared(p *Position, m parlour.Move) bool {
 // said is a move as somebody wrote it.
 type said struct {
 	compel  bool
-	huffs   bool // and huff is the square
+	huffs   bool // if set, huff is the square
 	huff    int
 	squares []int
 }
@@ -135,9 +135,9 @@ var results = []string{"1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"}
 // glyphs may follow a move.
 const glyphs = "!?+#*"
 
-// listen reads the text of a move; ok is false if it cannot be read. Between
-// squares it takes hyphen, x and colon alike, whether or not the move is a
-// capture. A remark glued to the move is left away.
+// listen reads the text of a move. Ok is false if it cannot be read. Between
+// squares it accepts a hyphen, x or colon, whether or not the move is a
+// capture. It ignores a remark attached to the move.
 func listen(text string) (s said, ok bool) {
 	rest := strings.TrimSpace(text)
 	if strings.EqualFold(strings.TrimRight(rest, glyphs+" "), "compel") {
@@ -203,8 +203,8 @@ func digits(text string) (n int, rest string, ok bool) {
 }
 
 // ParseMove reads a move in any spelling: with any separator between squares,
-// by any of its paths, in the short form wherever that names one move only.
-// The error is a *parlour.Refusal.
+// by any of its paths, and in the short form if that names only one move. The
+// error is a *parlour.Refusal.
 func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	if t := r.Turn(p); t.Seat == parlour.Nobody || t.Dice != 0 {
 		return parlour.NoMove, &parlour.Refusal{Code: "no-move-due"}
@@ -235,7 +235,7 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 		}
 		mark = huffBit | parlour.Move(s.huff-1)<<huffedShift
 	}
-	same := legal[:0:0] // the moves with this huff part
+	same := legal[:0:0] // the moves that begin with the same huff
 	for _, m := range legal {
 		if m&huffMask == mark && m != compel {
 			same = append(same, m)
@@ -262,7 +262,7 @@ func (r *Rules) parseShort(p *Position, board *Stand, squares []int, same []parl
 	var named []parlour.Move
 	for _, m := range same {
 		if From(m) == squares[0] && To(m) == squares[1] {
-			if Taken(m).Len() < 2 { // the two squares are its full path
+			if Taken(m).Len() < 2 { // the two squares are the full path
 				return m, nil
 			}
 			named = append(named, m)
@@ -290,8 +290,8 @@ func (r *Rules) texts(p *Position, moves []parlour.Move) []string {
 	return all
 }
 
-// LooksLikeFEN reports whether a line is meant as a FEN of checkers, right or
-// wrong: B:W21-32:B1-12.
+// LooksLikeFEN reports whether a line is meant as a FEN of checkers, valid or
+// not: B:W21-32:B1-12.
 func LooksLikeFEN(line string) bool {
 	line = strings.TrimLeft(line, "\" ")
 	return len(line) > 1 && strings.ContainsRune("BWbw", rune(line[0])) && line[1] == ':'

@@ -11,9 +11,9 @@ import (
 	"parlour/games/gametest"
 )
 
-// The oracle is a second reading of the rules that shares nothing with the
-// engine: a board of rows and columns, paths as lists, and merging, spelling
-// and order done by their definitions.
+// The oracle is a second implementation of the rules that shares nothing with
+// the engine: a board of rows and columns, paths as lists, and merging,
+// spelling and order by their definitions.
 
 type grid [8][8]byte // b B w W for men and kings, 0 for empty
 
@@ -130,7 +130,7 @@ func oracleList(r *Rules, p *Position) []string {
 	slices.SortFunc(all, func(a, b way) int {
 		return cmp.Or(cmp.Compare(a.huff, b.huff), slices.Compare(a.squares, b.squares))
 	})
-	// Of the paths that make one move the least stays.
+	// Of the paths that make the same move, keep the first in order.
 	seen := map[string]bool{}
 	all = slices.DeleteFunc(all, func(w way) bool {
 		set := slices.Sorted(slices.Values(w.captured))
@@ -167,8 +167,8 @@ func oracleList(r *Rules, p *Position) []string {
 	return list
 }
 
-// randomStand makes a crowded or a sparse stand with many kings, where long
-// and round captures are common.
+// randomStand makes a crowded or a sparse position with many kings, where long
+// and circular captures are common.
 func randomStand(rng *rand.Rand) (s Stand) {
 	for side := range s.Pieces {
 		for range 1 + rng.IntN(12) {
@@ -209,7 +209,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestTurned turns the board round: Black's game is White's.
+// TestTurned turns the board round: Black's game becomes White's.
 func TestTurned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	turn := func(s Squares) (back Squares) {
@@ -232,7 +232,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestInvariants plays random games and watches what a move may change.
+// TestInvariants plays random games and checks what a move may change.
 func TestInvariants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for _, s := range everyOption {
@@ -267,7 +267,7 @@ func TestInvariants(t *testing.T) {
 					t.Fatalf("%s: %s moves another piece", r.AppendPosition(nil, &before), r.AppendMove(nil, &before, m))
 				}
 				if !r.free && before.jumpers(before.Mover) != 0 && Taken(m) == 0 {
-					t.Fatalf("%s: a step while a capture is on", r.AppendPosition(nil, &before))
+					t.Fatalf("%s: a step although a capture is possible", r.AppendPosition(nil, &before))
 				}
 			}
 		}

@@ -7,16 +7,16 @@ import (
 )
 
 // Perft counts the sequences of depth moves from p under the duty to capture,
-// each move once. Draws by the quiet count are not looked at. It works on the
-// bare stand and counts the last move without making it.
+// each move once. It ignores draws by the quiet count. It works on the bare
+// stand and counts the last move without making it.
 func Perft(p *Position, depth int) uint64 { return p.Stand.perft(p.Mover, depth, false) }
 
-// PerftPaths counts like Perft, but every path of a capture as a move of its
-// own, the way published tables do.
+// PerftPaths counts like Perft, but counts every path of a capture separately,
+// as published tables do.
 func PerftPaths(p *Position, depth int) uint64 { return p.Stand.perft(p.Mover, depth, true) }
 
-// perft takes the stand by value, so that the one after a move needs no room
-// on the heap.
+// perft takes the stand by value, so that the next one needs no space on the
+// heap.
 func (s Stand) perft(side parlour.Seat, depth int, paths bool) (n uint64) {
 	j := s.jumpers(side)
 	switch {

@@ -109,7 +109,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// countMoves is perft through the rules, with finished games as leaves.
+// countMoves is perft through the rules; finished games are leaves.
 func countMoves(r *Rules, p *Position, depth int) (n uint64) {
 	if depth == 0 {
 		return 1
@@ -152,13 +152,14 @@ func TestPerftOptions(t *testing.T) {
 	}
 }
 
-// choose returns one of the moves, all equally likely but for 2^-60.
+// choose returns one of the moves, all equally likely up to 2^-60.
 func choose(moves []parlour.Move, rng *rand.PCG) parlour.Move {
 	i, _ := bits.Mul64(rng.Uint64(), uint64(len(moves)))
 	return moves[i]
 }
 
-// playout plays one random game through the interface and returns its plies.
+// playout plays one random game through the interface and returns its length in
+// plies.
 func playout(r parlour.Rules[Position], p *Position, moves []parlour.Move, rng *rand.PCG) (plies int) {
 	for !r.Turn(p).Over() {
 		moves = r.AppendMoves(p, moves[:0])

@@ -8,9 +8,9 @@ import (
 	"parlour"
 )
 
-// Point spells what somebody means who points at the board: a step, or the next
-// jump of a capture that has begun. A piece that is pointed at alone is tried
-// on every square beside it.
+// Point finds the move that a player means by pointing at the board: a step, or
+// the next jump of a capture already begun. If only a piece is given, it is
+// tried on every square beside it.
 func (r *Rules) Point(p *Position, taken []string, from, to string) (string, error) {
 	begun := join(taken)
 	if n := len(taken); n > 0 {
@@ -18,7 +18,7 @@ func (r *Rules) Point(p *Position, taken []string, from, to string) (string, err
 			if at == from && to != "" {
 				return begun + "x" + to, nil
 			}
-			return begun, nil // the capture must go on
+			return begun, nil // the capture must continue
 		}
 		begun += " "
 	}
@@ -39,8 +39,8 @@ func (r *Rules) Point(p *Position, taken []string, from, to string) (string, err
 	return "", best
 }
 
-// better reports whether a reason says more than another: that a piece may not
-// go back is known to everybody.
+// better reports whether a reason is more helpful than another: everybody knows
+// that a man may not go back.
 func better(a, b error) bool {
 	var x, y *parlour.Refusal
 	return errors.As(a, &x) && errors.As(b, &y) && y.Code == "checkers.backwards" && x.Code != y.Code

@@ -35,21 +35,21 @@ func Of(square int) Squares { return 1 << (square - 1) }
 // Has reports whether the square is in the set.
 func (s Squares) Has(square int) bool { return s>>(square-1)&1 != 0 }
 
-// Len returns how many squares the set holds.
+// Len returns how many squares are in the set.
 func (s Squares) Len() int { return bits.OnesCount32(uint32(s)) }
 
-// first returns the lowest bit of a set that is not empty: a square less one.
+// first returns the lowest bit of a set that is not empty: a square minus one.
 func (s Squares) first() int { return bits.TrailingZeros32(uint32(s)) }
 
-// A Stand is how the pieces stand, with the count of quiet plies.
+// A Stand is the pieces on the board and the number of quiet plies.
 type Stand struct {
 	Pieces [2]Squares // men and kings, by seat
 	Kings  Squares    // those of both sides
 	Quiet  uint32     // plies since the last capture, huff or move of a man [checkers/r-quiet-count]
 }
 
-// A Position is everything that is needed to go on with a game. Squares of
-// Huff and the stand in Back are zero unless an offence is open.
+// A Position is everything needed to continue a game. Huff and Back are zero
+// unless the last move was an offence.
 // [checkers/r-huff-record]
 //
 //	  0        4        8        12
@@ -62,13 +62,13 @@ type Stand struct {
 //	+--------+--------+                      40 bytes
 type Position struct {
 	Stand
-	Back  Stand        // what compel restores; the side that has just moved is to move there
+	Back  Stand        // what compel restores, with the side that has just moved to move
 	Huff  Squares      // the pieces that may be huffed
 	Mover parlour.Seat // the side to move
 	Flag  Flag
 }
 
-// A Flag is a state of the game beside the pieces.
+// A Flag is a state of the game besides the pieces.
 type Flag uint8
 
 // The flags. At most one is raised.
@@ -96,7 +96,7 @@ var setUp = Stand{Pieces: [2]Squares{blackHome, whiteHome}}
 func (p *Position) Offence() bool { return p.Huff != 0 }
 
 // The four functions below move a whole set by one square along one of the two
-// diagonals of a direction; what leaves the board is gone.
+// diagonals of a direction. Squares that leave the board are dropped.
 
 func down4(s Squares) Squares { return s << 4 }
 func up4(s Squares) Squares   { return s >> 4 }
@@ -110,7 +110,7 @@ func down35(s Squares) Squares { return s&oddRows<<3 | s&evenRows<<5 }
 func up35(s Squares) Squares   { return s&evenRows>>3 | s&oddRows>>5 }
 
 // movers splits the pieces of a side into those that may go down the board and
-// those that may go up: men go forward only, kings both ways.
+// those that may go up: men only go forward, kings both ways.
 // [checkers/man-step] [checkers/king-step]
 func (s *Stand) movers(side parlour.Seat) (down, up Squares) {
 	own := s.Pieces[side&1]
@@ -129,8 +129,9 @@ func (s *Stand) steppers(side parlour.Seat) Squares {
 }
 
 // jumpers returns the pieces of a side that can jump. Seen from the empty
-// square, the piece to be jumped lies on one diagonal and the jumper beyond it
-// on the same one, and that diagonal alternates between 4 and 3 or 5 bits.
+// square, the piece to be jumped is on a diagonal, and the jumper is behind it
+// on the same one. A step along that diagonal alternates between 4 and 3 or 5
+// bits.
 // [checkers/man-jump] [checkers/king-jump] [checkers/man-takes-king]
 func (s *Stand) jumpers(side parlour.Seat) Squares {
 	down, up := s.movers(side)
@@ -156,15 +157,16 @@ const (
 	downRight
 )
 
-// A hop is one jump from a square in one direction; both sets are empty where
-// the board has no such jump.
+// A hop is one jump from a square in one direction. Both sets are empty if the
+// board has no such jump.
 type hop struct{ over, land Squares }
 
-// nexts holds the squares a piece may step to, by its seat, plus 2 for kings,
-// and by its square less one; hops the jumps by square less one and direction.
+// nexts holds the squares a piece may step to, by its seat (plus 2 for kings)
+// and its square minus one. hops holds the jumps by square minus one and
+// direction.
 var nexts, hops = layOut()
 
-// layOut makes the tables from rows and columns, the way the board is defined.
+// layOut computes the tables from rows and columns, which define the board.
 func layOut() (n [4][32]Squares, h [32][4]hop) {
 	at := func(row, col int) Squares {
 		if row < 0 || row > 7 || col < 0 || col > 7 {

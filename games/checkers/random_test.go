@@ -8,14 +8,14 @@ import (
 	"parlour/games/gametest"
 )
 
-// TestRandomPlay compares uniformly random games with numbers of another
-// program: a band of four standard errors of 1000 games around each mean.
+// TestRandomPlay compares uniformly random games with another program's
+// numbers, within four standard errors of 1000 games around each mean.
 func TestRandomPlay(t *testing.T) {
 	for _, x := range []struct {
 		options      string
 		plies, sd    float64
 		black, white float64 // share of games won
-		list, forced float64 // mean length of the list, share of lists of one
+		list, forced float64 // mean length of the list, share of lists with one move
 		captures     float64 // moves that capture per game
 	}{
 		{"", 70.0, 35.0, .476, .515, 5.21, .205, 16.8},

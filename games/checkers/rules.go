@@ -9,19 +9,19 @@ import (
 )
 
 // Rules is the book of checkers with its options compiled in. It is immutable.
-// Make it with [New].
+// Create it with [New].
 //
 // The rules are those of the federations, since the sheet has none
-// [checkers/r-source]; kings never fly, men never capture backwards and no
-// capture is preferred to another [checkers/r-flying] [checkers/capture-choice].
-// Touching a piece binds nobody here [checkers/r-touch].
+// [checkers/r-source]. Kings never fly, men never capture backwards, and no
+// capture takes precedence over another [checkers/r-flying]
+// [checkers/capture-choice]. A touched piece need not move [checkers/r-touch].
 type Rules struct {
 	settings rulebook.Settings
 
-	free   bool   // captures may be left or stopped short: capture=may or huff=yes
-	huff   bool   // and that is an offence [checkers/r-huff]
-	lose   bool   // who cannot move has won [checkers/r-goal]
-	repeat int    // times a position stands for a draw [checkers/draw-repeat]
+	free   bool   // captures are optional or may stop early: capture=may or huff=yes
+	huff   bool   // and failing to capture is an offence [checkers/r-huff]
+	lose   bool   // a player who cannot move wins [checkers/r-goal]
+	repeat int    // how often a position occurs before it is a draw [checkers/draw-repeat]
 	quiet  uint32 // plies that make a draw, 0 for never [checkers/r-quiet]
 	first  parlour.Seat
 	deck   parlour.Dice // what is drawn before the game, 0 for nothing [checkers/r-opening]
@@ -41,7 +41,8 @@ var (
 	_ parlour.Greedy[Position]  = (*Rules)(nil)
 )
 
-// compile makes rules of settings, and lists what does not fit together.
+// compile makes rules from settings, and lists settings that cannot be
+// combined.
 func compile(s rulebook.Settings) (*Rules, []string) {
 	book := rulebook.Checkers
 	r := &Rules{settings: s}
@@ -62,16 +63,16 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	}
 	var faults []string
 	if r.huff && book.Is(s, "capture", "may") {
-		faults = append(faults, "capture=may and huff=yes exclude each other: where nobody has to capture nobody is huffed")
+		faults = append(faults, "capture=may and huff=yes cannot be combined: if nobody has to capture, nobody can be huffed")
 	}
 	if r.deck != 0 && r.first == White {
-		faults = append(faults, "first=white goes with opening=free only: ballots are written for Black")
+		faults = append(faults, "first=white needs opening=free: ballots are written for Black")
 	}
 	return r, faults
 }
 
-// Start returns the set-up, with the ballot still to be drawn if the options
-// ask for one. [checkers/black-first]
+// Start returns the starting position, with the ballot still to be drawn if the
+// options ask for one. [checkers/black-first]
 func (r *Rules) Start() Position {
 	p := Position{Stand: setUp, Mover: r.first}
 	if r.deck != 0 {
@@ -80,7 +81,7 @@ func (r *Rules) Start() Position {
 	return p
 }
 
-// Turn says who has to act. The ballot is drawn in Black's name.
+// Turn says who has to act. The ballot counts as Black's throw.
 func (r *Rules) Turn(p *Position) parlour.Turn {
 	if p.Flag == BallotDue {
 		return parlour.Turn{Seat: Black, Dice: r.deck}
@@ -94,13 +95,13 @@ func (r *Rules) Turn(p *Position) parlour.Turn {
 // full reports whether the quiet count ends the game.
 func (r *Rules) full(p *Position) bool { return r.quiet != 0 && p.Quiet >= r.quiet }
 
-// Result tells how p stands.
+// Result tells how the game stands in p.
 func (r *Rules) Result(p *Position) parlour.Result {
 	res := parlour.Result{Stake: 1}
 	switch {
 	case p.Flag == BallotDue || p.Huff != 0:
-		// An open offence keeps the game going: compel is always a move, and
-		// the quiet count waits for the next one. [checkers/r-huff-before-quiet]
+		// An offence keeps the game going: compel is always possible, and the quiet
+		// count waits for the next move. [checkers/r-huff-before-quiet]
 	case p.stuck(p.Mover):
 		// [checkers/loss-no-move] comes first [checkers/r-win-before-draw].
 		winner := p.Mover ^ 1
@@ -119,8 +120,8 @@ func (r *Rules) Result(p *Position) parlour.Result {
 	return res
 }
 
-// A move of checkers. Two captures with the same origin, the same last square
-// and the same captured pieces are one move, whatever the path.
+// A move of checkers. Two captures with the same first square, the same last
+// square and the same captured pieces are one move, whatever their paths.
 // [checkers/r-path-merge]
 //
 //	 63..50   49        48..44    43     42      41..10     9..5   4..0
@@ -128,8 +129,9 @@ func (r *Rules) Result(p *Position) parlour.Result {
 //	|   0   | compel | huffed  | huff | short | captured |  to  | from |
 //	+-------+--------+---------+------+-------+----------+------+------+
 //
-// Squares are stored less one, captured is a set. Short marks a capture that
-// could go on, huff that the piece on the huffed square is taken off first.
+// Squares are stored minus one; captured is a set. Short marks a capture that
+// could continue; huff means that the piece on the huffed square is taken off
+// first.
 const (
 	toShift     = 5
 	takenShift  = 10
@@ -142,21 +144,22 @@ const (
 	huffMask   = huffBit | squareMask<<huffedShift
 )
 
-// From returns the square a move begins on, 1 to 32.
+// From returns the square where a move begins, 1 to 32.
 func From(m parlour.Move) int { return int(m&squareMask) + 1 }
 
-// To returns the square a move ends on, 1 to 32.
+// To returns the square where a move ends, 1 to 32.
 func To(m parlour.Move) int { return int(m>>toShift&squareMask) + 1 }
 
-// Taken returns the pieces a move captures, without a huffed one.
+// Taken returns the pieces a move captures. A huffed piece is not included.
 func Taken(m parlour.Move) Squares { return Squares(m >> takenShift) }
 
-// Huffed returns the square of the piece that is huffed before the move.
+// Huffed returns the square of the piece huffed before the move.
 func Huffed(m parlour.Move) (square int, ok bool) {
 	return int(m>>huffedShift&squareMask) + 1, m&huffBit != 0
 }
 
-// IsCompel reports whether the move makes the opponent take back and capture.
+// IsCompel reports whether the move forces the opponent to take back and
+// capture.
 func IsCompel(m parlour.Move) bool { return m == compel }
 
 // AppendMoves appends the legal moves in canonical order.
@@ -167,13 +170,13 @@ func (r *Rules) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
 	return p.appendBound(p.Mover, dst)
 }
 
-// AppendMoveList does what AppendMoves does: the order is canonical as it is.
+// AppendMoveList is AppendMoves, whose order is canonical.
 func (r *Rules) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
 	return r.AppendMoves(p, dst)
 }
 
 // appendBound appends the moves of a side that must capture if it can: every
-// complete capture of any piece, or else every step.
+// complete capture by any piece or, if there is none, every step.
 // [checkers/capture-must] [checkers/capture-any-piece]
 func (s *Stand) appendBound(side parlour.Seat, dst []parlour.Move) []parlour.Move {
 	if j := s.jumpers(side); j != 0 {
@@ -186,9 +189,9 @@ func (s *Stand) appendBound(side parlour.Seat, dst []parlour.Move) []parlour.Mov
 	return s.appendSteps(side, dst)
 }
 
-// appendSteps appends the steps of a side. Nothing predicts whether a square
-// is empty, so the first two steps of a piece are written without a branch
-// into a list that has been made long enough; only kings may have more.
+// appendSteps appends the steps of a side. Branches on empty squares cannot be
+// predicted, so it writes the first two steps of a piece without a branch, into
+// a list with enough room. Only kings can have more.
 func (s *Stand) appendSteps(side parlour.Seat, dst []parlour.Move) []parlour.Move {
 	empty := ^(s.Pieces[0] | s.Pieces[1])
 	movers := s.steppers(side)
@@ -214,23 +217,23 @@ func (s *Stand) appendSteps(side parlour.Seat, dst []parlour.Move) []parlour.Mov
 	return dst[:n]
 }
 
-// reach returns the squares next to f (a square less one) in the directions
-// that the piece of side on it may move.
+// reach returns the squares next to f (a square minus one) in the directions
+// that the piece of side on f may move.
 func (s *Stand) reach(side parlour.Seat, f int) Squares {
 	return nexts[(int(s.Kings>>f&1)<<1|int(side&1))&3][f&31]
 }
 
-// A capture looks for the captures of one side, piece by piece.
+// A capture finds the captures of one side, piece by piece.
 type capture struct {
 	theirs Squares // pieces that can be jumped
-	empty  Squares // squares to land on; the origin is added [checkers/origin-empty]
+	empty  Squares // squares to land on, including the piece's first square [checkers/origin-empty]
 	kings  Squares
 	side   parlour.Seat
-	short  bool // captures that could go on are moves too
-	paths  bool // every path is a move of its own
+	short  bool // captures that could continue are moves too
+	paths  bool // every path is a separate move
 
 	crown  Squares // where the piece is crowned; none for a king
-	lo, hi int     // its directions
+	lo, hi int     // the directions it may go
 	origin parlour.Move
 	start  int // where its moves begin in the list
 }
@@ -244,8 +247,7 @@ func capturing(s *Stand, side parlour.Seat) capture {
 	}
 }
 
-// pick prepares for the piece on f, a square less one.
-// [checkers/man-jump] [checkers/king-jump]
+// pick prepares for the piece on f, a square minus one.
 func (c *capture) pick(f int) {
 	c.origin = parlour.Move(f)
 	switch {
@@ -258,7 +260,7 @@ func (c *capture) pick(f int) {
 	}
 }
 
-// appendFrom appends the captures of the piece on f, a square less one.
+// appendFrom appends the captures of the piece on f, a square minus one.
 func (c *capture) appendFrom(dst []parlour.Move, f int) []parlour.Move {
 	c.pick(f)
 	c.start = len(dst)
@@ -268,9 +270,9 @@ func (c *capture) appendFrom(dst []parlour.Move, f int) []parlour.Move {
 	return dst
 }
 
-// appendOn appends the captures that go on from the square at in the
-// directions lo up to hi. Directions ascend by the squares they lead to, so
-// paths are met in canonical order and the first path of a move is its
+// appendOn appends the captures that continue from the square at in the
+// directions lo to hi. Directions are in the order of the squares they lead to,
+// so paths come up in canonical order, and the first path of a move is its
 // canonical one.
 func (c *capture) appendOn(dst []parlour.Move, at int, taken Squares, lo, hi int) []parlour.Move {
 	for d := lo; d < hi; d++ {
@@ -290,8 +292,8 @@ func (c *capture) appendOn(dst []parlour.Move, at int, taken Squares, lo, hi int
 	return dst
 }
 
-// canGoOn reports whether the piece can jump on from the square at. A man that
-// has been crowned cannot. [checkers/crown-ends-move]
+// canGoOn reports whether the piece can jump again from the square at. A man
+// that has just been crowned cannot. [checkers/crown-ends-move]
 func (c *capture) canGoOn(at int, taken Squares) bool {
 	if c.crown>>at&1 != 0 {
 		return false
@@ -305,12 +307,11 @@ func (c *capture) canGoOn(at int, taken Squares) bool {
 	return false
 }
 
-// roundTrip is the least number of pieces that two paths of one move capture:
-// they differ by the way they go round four squares.
+// roundTrip is the smallest number of pieces captured by two different paths of
+// one move: such paths go round four squares in different ways.
 const roundTrip = 4
 
-// add appends a capture unless another path has made it already.
-// [checkers/r-path-merge]
+// add appends a capture unless another path has already made it.
 func (c *capture) add(dst []parlour.Move, to int, taken Squares, more bool) []parlour.Move {
 	m := c.origin | parlour.Move(to)<<toShift | parlour.Move(taken)<<takenShift
 	if more {
@@ -335,7 +336,7 @@ func (r *Rules) Play(p *Position, m parlour.Move) {
 	}
 }
 
-// make moves the piece, takes off what it captured, and crowns it.
+// make moves the piece, takes off what it captured and crowns it if due.
 func (s *Stand) make(side parlour.Seat, m parlour.Move) {
 	from, to := Squares(1)<<(m&squareMask), Squares(1)<<(m>>toShift&squareMask)
 	taken := Taken(m)
@@ -361,7 +362,7 @@ func (r *Rules) Key(p *Position) Position {
 	return k
 }
 
-// Captured returns how many pieces m captures. A huffed one is not captured.
+// Captured returns how many pieces m captures. A huffed piece does not count.
 func (r *Rules) Captured(p *Position, m parlour.Move) int {
 	if p.Flag == BallotDue {
 		return 0

@@ -22,12 +22,11 @@ var info = parlour.Info{
 	Form:    "11-15, 18x25, 22x13x6, h22 1-6 or compel",
 }
 
-// Game returns checkers for catalogues and tables.
+// Game returns checkers as catalogues and tables use it.
 func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 
-// New compiles the rules for a setup. Only First and Options mean something;
-// First is another way to choose the option of that name. The error is a
-// *parlour.SetupError.
+// New compiles the rules for a setup. Only First and Options matter; First is
+// another way to choose the option first. The error is a *parlour.SetupError.
 func New(s parlour.Setup) (*Rules, error) {
 	var faults []string
 	if s.Players != 0 && s.Players != 2 {
@@ -37,13 +36,13 @@ func New(s parlour.Setup) (*Rules, error) {
 		faults = append(faults, fmt.Sprintf("the colours are BW, not %q", s.Colours))
 	}
 	if s.Seats != "" && s.Seats != "12" {
-		faults = append(faults, fmt.Sprintf("each player has one colour: the seats are 12, not %q", s.Seats))
+		faults = append(faults, fmt.Sprintf("each player has one colour, so seats must be 12, not %q", s.Seats))
 	}
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("checkers has no modes, so no %q", s.Mode))
+		faults = append(faults, fmt.Sprintf("checkers has no modes, so it cannot have mode %q", s.Mode))
 	}
 	if s.Preset != "" {
-		faults = append(faults, fmt.Sprintf("checkers has no presets, so no %q", s.Preset))
+		faults = append(faults, fmt.Sprintf("checkers has no presets, so it cannot have preset %q", s.Preset))
 	}
 	options := s.Options
 	if s.First != "" {
@@ -51,9 +50,9 @@ func New(s parlour.Setup) (*Rules, error) {
 		chosen, given := options["first"]
 		switch {
 		case !ok:
-			faults = append(faults, fmt.Sprintf("B or W begins, not %q", s.First))
+			faults = append(faults, fmt.Sprintf("B or W must begin, not %q", s.First))
 		case given && chosen != first:
-			faults = append(faults, fmt.Sprintf("%s begins, but the option says first=%s", s.First, chosen))
+			faults = append(faults, fmt.Sprintf("first is %s, but the option says first=%s", s.First, chosen))
 		default:
 			options = maps.Clone(options)
 			if options == nil {
@@ -72,7 +71,8 @@ func New(s parlour.Setup) (*Rules, error) {
 }
 
 // Draws says that the players may agree on a draw, and how often a position
-// must stand for one, 0 where repetition never is one. The match counts; the
-// position does not remember. [checkers/r-repeat] [checkers/draw-agreed]
+// must occur for a draw; 0 if repetition never is one. The match counts,
+// because the position does not remember. [checkers/r-repeat]
+// [checkers/draw-agreed]
 // [checkers/resign]
 func (r *Rules) Draws() (agree bool, repeat int) { return true, r.repeat }

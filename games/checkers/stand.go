@@ -2,8 +2,8 @@ package checkers
 
 import "parlour"
 
-// The bare stand is offered to searchers and endgame tables, which play by the
-// duty to capture and count everything else themselves. Nothing is checked.
+// Stand also serves searchers and endgame tables. They always play with the
+// duty to capture, and do all other bookkeeping themselves. Nothing is checked.
 
 // AppendMoves appends the moves of a side that must capture if it can, in
 // canonical order. It appends nothing if the side cannot move.
@@ -11,7 +11,7 @@ func (s *Stand) AppendMoves(side parlour.Seat, dst []parlour.Move) []parlour.Mov
 	return s.appendBound(side, dst)
 }
 
-// Play makes a move of AppendMoves.
+// Play makes a move that AppendMoves listed.
 func (s *Stand) Play(side parlour.Seat, m parlour.Move) { s.make(side, m) }
 
 // Jumpers returns the pieces of a side that can jump.
@@ -21,7 +21,7 @@ func (s *Stand) Jumpers(side parlour.Seat) Squares { return s.jumpers(side) }
 func (s *Stand) Steppers(side parlour.Seat) Squares { return s.steppers(side) }
 
 // Next returns the squares next to square n that a piece of the seat may step
-// to, by the geometry of the board alone.
+// to on an empty board.
 func Next(seat parlour.Seat, king bool, n int) Squares {
 	if king {
 		seat |= 2
@@ -29,10 +29,10 @@ func Next(seat parlour.Seat, king bool, n int) Squares {
 	return nexts[seat&3][(n-1)&31]
 }
 
-// Orthodox reports whether play follows the federations: who can capture must,
-// and who cannot move has lost. Quiet is the number of plies that make a draw,
-// 0 for none.
+// Orthodox reports whether the federations' rules apply: a player who can
+// capture must, and a player who cannot move loses. Quiet is the number of
+// plies that make a draw, 0 for none.
 func (r *Rules) Orthodox() (quiet uint32, ok bool) { return r.quiet, !r.free && !r.lose }
 
-// Loses reports whether the losing game is played. [checkers/r-goal]
+// Loses reports whether this is the losing game. [checkers/r-goal]
 func (r *Rules) Loses() bool { return r.lose }

@@ -7,7 +7,7 @@ import (
 	"parlour"
 )
 
-// The stand of searchers plays the same game as the rules.
+// A searcher's stand plays the same game as the rules.
 func TestStand(t *testing.T) {
 	r, err := New(parlour.Setup{})
 	if err != nil {
@@ -22,7 +22,7 @@ func TestStand(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, ok := r.Orthodox(); ok || r.Loses() != (value == "lose") {
-			t.Errorf("%s=%s is taken for orthodox", option, value)
+			t.Errorf("%s=%s counts as orthodox", option, value)
 		}
 	}
 	p := r.Start()
@@ -37,7 +37,7 @@ func TestStand(t *testing.T) {
 		}
 		m := moves[i*7%len(moves)]
 		if Taken(m) == 0 && Next(side, s.Kings.Has(From(m)), From(m))&Of(To(m)) == 0 {
-			t.Fatalf("%v: %d-%d is no neighbour", s, From(m), To(m))
+			t.Fatalf("%v: %d-%d are not neighbours", s, From(m), To(m))
 		}
 		r.Play(&p, m)
 		s.Play(side, m)

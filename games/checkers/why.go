@@ -9,7 +9,7 @@ import (
 )
 
 // Why a move is refused: which piece, which square, which rule. Codes have the
-// prefix "checkers."; clauses are given here without the name of the game.
+// prefix "checkers."; clauses are written here without the name of the game.
 
 // refuse makes a refusal that offers the given moves instead.
 func (r *Rules) refuse(p *Position, code string, args parlour.Args, clauses []string, instead []parlour.Move) *parlour.Refusal {
@@ -24,7 +24,7 @@ func (r *Rules) refuse(p *Position, code string, args parlour.Args, clauses []st
 	return ref
 }
 
-// noOffence refuses huffs and compel where nothing is to be answered.
+// noOffence refuses huffs and compel when there is no offence.
 func (r *Rules) noOffence(p *Position) *parlour.Refusal {
 	if !r.huff {
 		return r.refuse(p, "no-huffing", nil, []string{"r-huff"}, nil)
@@ -33,7 +33,7 @@ func (r *Rules) noOffence(p *Position) *parlour.Refusal {
 		[]string{"huff-offence", "huff-stand"}, nil)
 }
 
-// whyNotHuff tells why the huff of a move is not allowed, if it is not.
+// whyNotHuff tells why the huff of a move is not allowed, or nil if it is.
 func (r *Rules) whyNotHuff(p *Position, s said) error {
 	square := strconv.Itoa(s.huff)
 	switch {
@@ -57,8 +57,8 @@ func (r *Rules) whyNotHuff(p *Position, s said) error {
 	return nil
 }
 
-// whyNot tells why squares that can be read are no move on the given board.
-// Same holds the legal moves with the same huff part.
+// whyNot tells why readable squares are not a move on the given board. Same
+// holds the legal moves that begin with the same huff.
 func (r *Rules) whyNot(p *Position, board *Stand, squares []int, same []parlour.Move) error {
 	own := movesFrom(same, squares[0])
 	if _, err := r.follow(p, board, squares, same); err != nil {
@@ -68,7 +68,7 @@ func (r *Rules) whyNot(p *Position, board *Stand, squares []int, same []parlour.
 	if len(squares) == 2 && isStep(squares[0], squares[1]) {
 		return r.captureOn(p, board, squares[0], own)
 	}
-	// Every hop is good, so the capture must go on.
+	// Every hop is legal, so the capture must continue.
 	var next []string
 	for _, m := range own {
 		board.paths(p.Mover, m, func(w *path) bool {
@@ -100,7 +100,7 @@ func begins(w *path, squares []int) bool {
 	return true
 }
 
-// captureOn refuses a step while a capture is on.
+// captureOn refuses a step while a capture is possible.
 func (r *Rules) captureOn(p *Position, board *Stand, from int, own []parlour.Move) *parlour.Refusal {
 	can := board.jumpers(p.Mover)
 	clauses := []string{"capture-must"}
@@ -115,8 +115,8 @@ func (r *Rules) captureOn(p *Position, board *Stand, from int, own []parlour.Mov
 	return r.refuse(p, code, parlour.Args{"from": strconv.Itoa(from), "can": list(can)}, clauses, own)
 }
 
-// follow walks along the squares as a capture, or as a step where there are
-// two, and returns what is captured or the reason why the way is barred.
+// follow goes along the squares as a capture, or as a step if there are two. It
+// returns what is captured, or the reason why the way is closed.
 func (r *Rules) follow(p *Position, board *Stand, squares []int, same []parlour.Move) (Squares, error) {
 	own := movesFrom(same, squares[0])
 	for _, n := range squares {
@@ -170,7 +170,7 @@ func (r *Rules) follow(p *Position, board *Stand, squares []int, same []parlour.
 	return taken, nil
 }
 
-// reaches reports whether the piece that began on from and took some pieces can
+// reaches reports whether a piece that began on from and took some pieces can
 // get from a to b by jumps.
 func reaches(board *Stand, side parlour.Seat, from, a, b int, taken Squares) bool {
 	c := capturing(board, side)
@@ -198,8 +198,8 @@ func (r *Rules) step(board *Stand, side parlour.Seat, _, a, b int, _ Squares, ki
 	return 0, "", nil
 }
 
-// hop tells why the piece that began on from cannot jump from a to b, or over
-// which square it goes.
+// hop tells why the piece that began on from cannot jump from a to b, or which
+// square it jumps over.
 func (r *Rules) hop(board *Stand, side parlour.Seat, from, a, b int, taken Squares, king bool) (over int, code string, clauses []string) {
 	over = between(a, b)
 	jump := []string{"man-jump"}
@@ -262,7 +262,7 @@ func movesFrom(moves []parlour.Move, square int) []parlour.Move {
 	return own
 }
 
-// word is the seat in the words of the catalogue.
+// word is the catalogue key of the seat.
 func word(s parlour.Seat) string { return info.Seats[s].Name }
 
 // list writes the squares of a set.

@@ -77,7 +77,7 @@ func TestWhyNot(t *testing.T) {
 		_, err := r.ParseMove(&p, x.input)
 		var ref *parlour.Refusal
 		if !errors.As(err, &ref) {
-			t.Errorf("%s: %q is read", x.position, x.input)
+			t.Errorf("%s: %q is accepted", x.position, x.input)
 			continue
 		}
 		var clauses []string
@@ -100,7 +100,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// TestFaults wants every fault of a line named.
+// TestFaults checks that every fault of a line is listed.
 func TestFaults(t *testing.T) {
 	for _, x := range []struct {
 		line string
@@ -115,11 +115,11 @@ func TestFaults(t *testing.T) {
 			"B or W, not", "no square 33", "no square 0", "runs backwards", `"A" is not a square`,
 			"square 1 is named twice", "not a list of pieces", "uncrowned on its crown row, on 30"}},
 		{"checkers B:W20:W21:B1", []string{"given twice"}},
-		{"checkers B:W3:B12 q=0", []string{"White stands uncrowned on its crown row, on 3"}},
+		{"checkers B:W3:B12 q=0", []string{"White is uncrowned on its crown row, on 3"}},
 		{"checkers B:W13-25:B1", []string{"13 pieces"}},
 		{"checkers B:W020:B1", []string{`"020" is not a square`}},
-		{"checkers B:W20:B1 q=", []string{"not a count"}},
-		{"checkers B:W20:B1 q=01", []string{"not a count"}},
+		{"checkers B:W20:B1 q=", []string{"not a number of quiet plies"}},
+		{"checkers B:W20:B1 q=01", []string{"not a number of quiet plies"}},
 		{"checkers B:W20:B1 must", []string{"begin with q=N", "need huff=yes"}},
 		{"checkers B:W20:B1 q=0;q=0", []string{"given twice"}},
 		{"checkers B:W20:B1 q=0;lost", []string{`"lost" is not a flag`}},
@@ -127,18 +127,18 @@ func TestFaults(t *testing.T) {
 		{"checkers B:W20:B1 q=0;ballot", []string{"opening="}},
 		{"checkers[opening=three-move] B:W20:B1 q=0;ballot", []string{"set-up"}},
 		{"checkers[first=white,opening=three-move] B:W21-32:B1-12 q=0;ballot", []string{"written for Black"}},
-		{"checkers[capture=may,huff=yes] B:W20:B1 q=0", []string{"exclude each other"}},
+		{"checkers[capture=may,huff=yes] B:W20:B1 q=0", []string{"cannot be combined"}},
 		{"checkers[huff=yes] B:W20:B1 q=0;must", []string{"nothing to capture"}},
-		{"checkers[huff=yes] B:W20:B1 q=0;huff=20", []string{"go together"}},
-		{"checkers[huff=yes] B:W20:B1 q=0;back=W:W20:B1/0", []string{"go together"}},
+		{"checkers[huff=yes] B:W20:B1 q=0;huff=20", []string{"must both be given"}},
+		{"checkers[huff=yes] B:W20:B1 q=0;back=W:W20:B1/0", []string{"must both be given"}},
 		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=22;back=B:W22,30:B1,18/3", []string{"back: Black is to move"}},
 		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=22;back=W:W22,30:B1,18", []string{"FEN/N"}},
-		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=1,25,22;back=W:W22,30:B1,18/3", []string{"ascend at 22"}},
+		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=1,25,22;back=W:W22,30:B1,18/3", []string{"22 is out of order"}},
 		{"checkers[huff=yes] B:W22,25:B1,18 q=0;huff=1,24;back=W:W22,30:B1/3", []string{"no piece of White on 1", "no piece of White on 24", "no offence"}},
-		{"checkers[huff=yes] B:W22,25:B1,18 q=0;back=W:W22,30:B1,18/3;huff=22", []string{"stands too late"}},
-		{"checkers[huff=yes] W:W22,25:B1,18 q=0;must;huff=18;back=B:W22,30:B1,18/3", []string{"exclude each other"}},
-		{`[FEN B:W1:B2]`, []string{"not written"}},
-		{`[EVENT "x"]`, []string{"not written"}},
+		{"checkers[huff=yes] B:W22,25:B1,18 q=0;back=W:W22,30:B1,18/3;huff=22", []string{"huff is out of order"}},
+		{"checkers[huff=yes] W:W22,25:B1,18 q=0;must;huff=18;back=B:W22,30:B1,18/3", []string{"only one of the flags"}},
+		{`[FEN B:W1:B2]`, []string{"write the tag as"}},
+		{`[EVENT "x"]`, []string{"write the tag as"}},
 	} {
 		_, err := Game().Parse(x.line)
 		var pe *parlour.PositionError
@@ -219,7 +219,7 @@ func TestStepsRefused(t *testing.T) {
 	}
 }
 
-// TestEffectsSpoken wants a sentence for every effect.
+// TestEffectsSpoken checks that every effect has a sentence.
 func TestEffectsSpoken(t *testing.T) {
 	for _, x := range []struct{ position, play, want string }{
 		{usual, "11-15", "Black's man steps from 11 to 15"},
