@@ -9,12 +9,12 @@ import (
 	"parlour/table"
 )
 
-// Who listens at which node is told over the bus, which may be lost. Where
-// something is decided because a person is away, the store is asked too: as
-// long as a device of theirs listens at any node, that node renews a lease in
-// its name. All nodes hold these leases under one name, so that a person with
-// devices at two nodes is here until both are gone. One statement renews the
-// leases of everybody at a node.
+// Nodes tell each other over the bus who listens where, and messages may be
+// lost. Before something is decided because a person is away, the store is asked
+// too: while a device of theirs listens at any node, that node renews a lease of
+// presence. All nodes hold these leases under one name, so a person with devices
+// at two nodes is here until both are gone. One statement renews the leases of
+// everybody at a node.
 
 const (
 	hereLasts = 20 * time.Second // a lease of presence, which is renewed with every cry
@@ -61,7 +61,7 @@ func (a *attendance) leave(key string) {
 	}
 }
 
-// new returns the keys that have no lease yet, and all returns everybody's.
+// new returns the keys that have no lease yet; all returns every key.
 func (a *attendance) new() (keys []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -104,7 +104,7 @@ func (h *Hall) missing(ctx context.Context, keys []string) (out []string) {
 	held, err := h.shared.Renew(ctx, holder, keys, hereLasts)
 	if err != nil {
 		h.trouble(ctx, "noting who is here", err)
-		return nil // next time
+		return nil // try again next time
 	}
 	known := make(map[string]bool, len(held))
 	for _, key := range held {
@@ -129,7 +129,7 @@ func (h *Hall) note(ctx context.Context, keys []string) {
 		cancel()
 		if err != nil {
 			h.trouble(ctx, "noting who is here", err)
-			return // next time
+			return // try again next time
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 // kept up to date by announcements, by asking the store now and again, and by
 // asking before it is shown or refuses something.
 
-// listen begins to hear what other nodes announce; the function it returns ends
-// it. Alone nobody has anything to announce.
+// listen subscribes to what other nodes announce; the function it returns ends
+// it. A hall alone has nobody to listen to.
 func (t *Table) listen() (stop func()) {
 	if t.hall.shared == nil {
 		return func() {}
@@ -34,21 +34,21 @@ func (t *Table) listen() (stop func()) {
 // heed is called when the log is said to have reached seq.
 func (t *Table) heed(seq int64) {
 	if t.newer || seq == LookAgain || seq <= t.s.Seq() && !t.broken {
-		return // where announcements were missed, all tables are soon compared in one query
+		return // after missed announcements all tables are soon compared in one query
 	}
 	if !t.broken && seq > t.s.Seq() && !t.hall.watched(t.id) && !t.leads() {
-		return // it reads on when somebody here asks
+		return // it catches up when somebody here asks
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, table.ErrNewer) {
-		t.hall.trouble(ctx, "reading on", err, "table", t.id)
+		t.hall.trouble(ctx, "catching up with the log", err, "table", t.id)
 	}
 	t.look()
 }
 
-// catchUp reads on from the last event known, and reports whether there was
-// more.
+// catchUp reads the events after the last one known, and reports whether there
+// were any.
 func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
 	seq := t.s.Seq()
 	if t.broken || t.newer || t.lost() {
@@ -61,26 +61,26 @@ func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
 	}
 	for i := range events {
 		if err := t.s.Apply(&events[i]); err != nil {
-			t.broken = true // read anew, should it be asked again
+			t.broken = true // read it from the start next time
 			return true, t.stumbled(err)
 		}
 	}
 	if len(events) == 0 {
 		return false, nil
 	}
-	// Somebody else drives, or is about to.
+	// Another node drives the table, or is about to.
 	t.tryAt = time.Now().Add(again)
 	t.remember(events)
 	t.learned()
 	return true, nil
 }
 
-// stumbled notes why a log cannot be read on.
+// stumbled notes why the rest of a log cannot be read.
 func (t *Table) stumbled(err error) error {
 	switch {
 	case errors.Is(err, table.ErrNewer):
 		if !t.newer {
-			t.hall.Log.Warn("a later release writes to the table; it is left alone", "table", t.id)
+			t.hall.Log.Warn("a later release writes to the table; this one leaves it alone", "table", t.id)
 		}
 		t.newer = true
 		t.hall.leave(t.id)
@@ -125,8 +125,8 @@ func (t *Table) Fresh(ctx context.Context) error {
 	return fail
 }
 
-// fault gives an error of a shared store the meaning that people need: they
-// should try again, here or at another node.
+// fault turns an error of a shared store into what people need to know: try
+// again, here or at another node.
 func (h *Hall) fault(err error) error {
 	switch {
 	case err == nil, h.shared == nil,
@@ -139,11 +139,11 @@ func (h *Hall) fault(err error) error {
 	return fmt.Errorf("%w: %w", ErrBusy, err)
 }
 
-// tips asks for the last events of tables, of all who want to know at once in
-// one query.
+// tips batches questions for the last event of a table: everybody who asks at
+// the same time shares one query.
 type tips struct {
 	mu     sync.Mutex
-	next   *tipQuery // who asks now waits for this one
+	next   *tipQuery // everybody who asks now waits for this one
 	flying bool
 }
 
@@ -183,7 +183,7 @@ func (h *Hall) tip(ctx context.Context, id string) (int64, error) {
 	return seq, nil
 }
 
-// askTips asks as long as somebody wants to know.
+// askTips sends queries until nobody waits for one.
 func (h *Hall) askTips() {
 	for {
 		h.tips.mu.Lock()

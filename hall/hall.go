@@ -52,11 +52,11 @@ type Config struct {
 	Poll  time.Duration // how often tables in memory are compared with the store; 1 s if zero
 }
 
-// A Hall holds the tables of a server: it opens them on demand and lets idle
-// ones go. It is safe for use by many goroutines.
+// A Hall holds the tables of a server: it opens them on demand and drops idle
+// ones. It is safe for use by many goroutines.
 //
 // With a Shared store several halls, each in its own process, hold the same
-// tables: what one has in memory is a copy that it keeps up to date.
+// tables: each keeps copies in memory that it keeps up to date.
 type Hall struct {
 	Config
 	shared  Shared  // the store, if it is shared
@@ -86,8 +86,8 @@ type Hall struct {
 	turn       atomic.Pointer[func(string, Awaited)]
 }
 
-// New opens a hall. The heartbeat of the store tells how long the server
-// was down; that time is charged to nobody.
+// New opens a hall. The last heartbeat in the store tells how long the server
+// was down; nobody's clock is charged for that time.
 func New(ctx context.Context, c Config) (*Hall, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
@@ -123,8 +123,8 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	}
 	life, stop := context.WithCancel(context.Background())
 	h.stop = stop
-	// Beats come by themselves, so that nothing else delays them.
-	h.wg.Go(func() { every(life, h.Beat, func() { _ = h.beat(life) }) }) // which says so where it fails
+	// Beats have a goroutine of their own, so that nothing delays them.
+	h.wg.Go(func() { every(life, h.Beat, func() { _ = h.beat(life) }) }) // which logs its failures
 	h.wg.Go(func() {
 		h.rouse(life)
 		every(life, h.Beat, func() {
@@ -139,7 +139,7 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	return h, nil
 }
 
-// every calls f in intervals until the context ends.
+// every calls f at intervals until the context ends.
 func every(ctx context.Context, d time.Duration, f func()) {
 	tick := time.NewTicker(d)
 	defer tick.Stop()
@@ -166,12 +166,12 @@ func (h *Hall) wakeAll() {
 // mostRoused is how many tables are roused at once.
 const mostRoused = 1000
 
-// rouse opens tables where a clock ran out or a bot has to act and nobody does
-// anything about it: after a restart, or when the node that did is no more.
+// rouse opens tables where a clock has run out or a bot has to act and nobody
+// sees to it: after a restart, or when the node that did is gone.
 func (h *Hall) rouse(ctx context.Context) {
 	now := h.Now()
 	if h.shared != nil {
-		now = now.Add(-h.Poll) // whoever has it in memory goes first
+		now = now.Add(-h.Poll) // a node that has the table in memory goes first
 	}
 	due, err := h.Store.List(ctx, Query{Due: now, Status: table.Playing, Limit: mostRoused})
 	if err != nil {
@@ -182,14 +182,14 @@ func (h *Hall) rouse(ctx context.Context) {
 		if rests[s.Table] || h.leftAlone(s.Table) {
 			continue
 		}
-		// Opening is enough: the table looks by itself.
+		// Opening is enough: the table sees to itself.
 		if t, err := h.Open(ctx, s.Table); err == nil {
 			t.wake()
 		}
 	}
 }
 
-// sweep lets go of tables that nobody has used for a while.
+// sweep drops tables that nobody has used for a while.
 func (h *Hall) sweep() {
 	h.mu.Lock()
 	var idle []*Table
@@ -211,9 +211,9 @@ func (h *Hall) Len() int {
 }
 
 // Create makes a table. The first action seats the person who made it, who
-// becomes the host; its Chair may be 0 for a host who only looks on. Its key
-// makes one table: asked again, whatever happened in between, Create returns
-// the same.
+// becomes the host; its Chair may be 0 for a host who only watches. Its key
+// makes one table: called again with the same key, Create returns the same
+// table.
 func (h *Hall) Create(ctx context.Context, token string, terms table.Terms, first table.Action) (*Table, error) {
 	if err := table.CheckKey(first.Key); err != nil {
 		return nil, err
@@ -232,8 +232,7 @@ func (h *Hall) Create(ctx context.Context, token string, terms table.Terms, firs
 	return t, nil
 }
 
-// create makes a table with the given name, or opens the one that was made so
-// before.
+// create makes a table with the given name, or opens it if it was made before.
 func (h *Hall) create(ctx context.Context, id string, terms table.Terms) (*Table, error) {
 	e := table.Event{
 		Table: id, Seq: 1, Schema: table.Schema, At: h.now().UTC(), Kind: table.Created,
@@ -264,9 +263,9 @@ func (h *Hall) create(ctx context.Context, id string, terms table.Terms) (*Table
 	return h.enter(t)
 }
 
-// enter starts a table, unless it is in memory already, and returns the one
-// that is. The table starts outside the lock, because it subscribes to the bus,
-// which may be slow. Whoever finds it before then waits in its mailbox.
+// enter starts a table unless it is in memory already, and returns the one that
+// is. The table starts outside the lock because it subscribes to the bus, which
+// may be slow. Callers who find it earlier wait in its mailbox.
 func (h *Hall) enter(t *Table) (*Table, error) {
 	if other, err := h.admit(t); other != t || err != nil {
 		return other, err
@@ -339,7 +338,7 @@ func (h *Hall) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// forget lets a table go, so that it is read anew from the store.
+// forget drops a table from memory; the next Open reads it from the store.
 func (h *Hall) forget(id string) {
 	h.mu.Lock()
 	t := h.tables[id]
@@ -351,8 +350,8 @@ func (h *Hall) forget(id string) {
 }
 
 // Expire deletes tables that nobody has changed for a while: finished ones
-// after over, others after unfinished. Only time in which the server ran makes a
-// table old, so a clock that jumps ahead deletes nothing.
+// after over, others after unfinished. A table only
+// ages while the server runs, so a clock that jumps ahead deletes nothing.
 func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n int, err error) {
 	now := h.Now()
 	if ran := h.alive.Add(h.clock() - h.since); ran.Before(now) {
@@ -376,7 +375,7 @@ func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n in
 	return n, nil
 }
 
-// Close ends every table's goroutine, after what it is doing is durable.
+// Close ends every table's goroutine once what it is doing is durable.
 func (h *Hall) Close() {
 	h.mu.Lock()
 	h.closed = true
@@ -386,7 +385,7 @@ func (h *Hall) Close() {
 	h.stop()
 	h.dismiss(slices.Collect(maps.Values(tables)))
 	h.wg.Wait()
-	// What was down is counted from here.
+	// An outage is counted from here.
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	_ = h.beat(ctx)

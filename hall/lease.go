@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// drives reports whether this node may do what the table does by itself. If
-// another has the lease it is asked for again soon.
+// drives reports whether this node may run the table's clocks and bots. It asks
+// for the lease if nobody is known to have it; if another node does, it asks
+// again soon.
 func (t *Table) drives() bool {
 	h := t.hall
 	if h.shared == nil {
@@ -26,7 +27,7 @@ func (t *Table) drives() bool {
 	t.tryAt = now.Add(again)
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
 	defer cancel()
-	asked := h.clock() // the store counts from later
+	asked := h.clock() // before the store does, so ours ends first
 	ok, err := h.shared.Lease(ctx, t.id, h.Node, h.Lease)
 	if err != nil {
 		h.trouble(context.Background(), "the lease of a table", err, "table", t.id)
@@ -38,7 +39,7 @@ func (t *Table) drives() bool {
 	t.leased.Store(int64(asked + h.Lease))
 	t.useful.Store(int64(asked))
 	h.lead(t)
-	// Who had it before may have done something since we last looked.
+	// The node that had it before may have written something since we last looked.
 	if _, err := t.catchUp(ctx); err != nil {
 		t.timer.Reset(again)
 		return false
@@ -46,14 +47,14 @@ func (t *Table) drives() bool {
 	return true
 }
 
-// leads reports whether this node has the lease of the table.
+// leads reports whether this node holds the table's lease.
 func (t *Table) leads() bool { return t.hall.clock() < time.Duration(t.leased.Load()) }
 
-// restful is how long a lease is kept that is of no use.
+// restful is how long an unused lease is kept.
 const restful = 10 * time.Second
 
-// agree keeps a hall in step with the other nodes: it renews its leases, reads
-// on where announcements were missed, and says who listens here.
+// agree keeps a hall in step with the other nodes: it renews its leases, catches
+// up where announcements were missed, and says who listens here.
 func (h *Hall) agree(ctx context.Context) {
 	h.renew(ctx)
 	h.compare(ctx)
@@ -88,7 +89,7 @@ func (h *Hall) renew(ctx context.Context) {
 	kept, err := h.shared.Renew(ctx, h.Node, ids, h.Lease)
 	if err != nil {
 		h.trouble(ctx, "renewing leases", err)
-		return // by our own clock they end in time
+		return // they end by our own clock, in time
 	}
 	for _, id := range kept {
 		held[id].leased.Store(int64(asked + h.Lease))
@@ -100,8 +101,8 @@ func (h *Hall) renew(ctx context.Context) {
 	h.unlead(slices.Collect(maps.Values(held))...)
 }
 
-// compare asks for the last events of all tables in memory, in one query, and
-// wakes those that do not know them.
+// compare asks for the last event of every table in memory, in one query, and
+// wakes the tables that do not know theirs.
 func (h *Hall) compare(ctx context.Context) {
 	h.mu.Lock()
 	known := make(map[string]int64, len(h.tables))
@@ -132,8 +133,8 @@ func (h *Hall) compare(ctx context.Context) {
 	}
 }
 
-// nudge makes a table read on from seq to tip, or all of it should the log have
-// been deleted and begun anew.
+// nudge makes a table catch up from seq to tip, or read the whole log if it has
+// become shorter.
 func (h *Hall) nudge(id string, seq, tip int64) {
 	h.mu.Lock()
 	t := h.tables[id]
@@ -153,13 +154,13 @@ func (h *Hall) nudge(id string, seq, tip int64) {
 	}
 }
 
-// gone lets a table go that was deleted elsewhere, and tells who watches.
+// gone drops a table that was deleted elsewhere, and tells everybody who watches.
 func (h *Hall) gone(id string) {
 	h.forget(id)
 	h.tell(id, 0)
 }
 
-// dismiss ends tables and gives their leases back.
+// dismiss ends tables and releases their leases.
 func (h *Hall) dismiss(tables []*Table) {
 	var ids []string
 	for _, t := range tables {
@@ -178,11 +179,12 @@ func (h *Hall) dismiss(tables []*Table) {
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
 	defer cancel()
 	if err := h.shared.Release(ctx, h.Node, ids); err != nil {
-		h.trouble(ctx, "giving leases back", err) // they end by themselves
+		h.trouble(ctx, "releasing leases", err) // they end by themselves
 	}
 }
 
-// aside is how long a table of a later release is not opened only to drive it.
+// aside is how long a table written by a later release is not opened just to
+// run its clocks and bots.
 const aside = time.Minute
 
 // leave notes that a table was written by a later release.

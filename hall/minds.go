@@ -13,25 +13,24 @@ import (
 	"parlour/table"
 )
 
-// Bots think on processors that people need. A hall therefore lends out a few
-// places to think, and keeps one processor for people. Those who wait for a
-// place get it in the order in which they came. A table asks for one place at a
-// time, however many bots it has, so that no table gets more than another.
-// Where somebody plays against the bots they come first: a table where only
-// bots play waits until no such table wants to think.
+// Bots think on processors that people need. So a hall lends out a few places
+// to think, and keeps one processor for people. Places go to those who wait, in
+// order. A table asks for one place at a time, however many bots it has, so no
+// table gets more than another. Tables with people come first: a table where
+// only bots play waits until no other table wants to think.
 
 // places lends out places to think.
 type places struct {
 	mu     sync.Mutex
 	free   int
-	people []chan struct{} // who waits for a person's sake; closing lends the place
+	people []chan struct{} // tables with people; closing a channel lends the place
 	bots   []chan struct{} // other tables
 }
 
 func newPlaces() *places { return &places{free: max(1, runtime.GOMAXPROCS(0)-1)} }
 
-// take waits for a place and reports whether it has one; it has none if quit is
-// closed first. Who has one gives it back.
+// take waits for a place and reports whether it got one; it did not if quit was
+// closed first. Give it back afterwards.
 func (p *places) take(person bool, quit <-chan struct{}) bool {
 	mine := make(chan struct{})
 	p.mu.Lock()
@@ -78,8 +77,8 @@ func (p *places) lend() {
 	}
 }
 
-// A Historian is a Player who can be told the game so far. What is told are the
-// positions before the one of the next Choose, the oldest first.
+// A Historian is a Player who can be told the game so far: the positions before
+// the one of the next Choose, the oldest first.
 type Historian interface {
 	Recall(past []parlour.Match)
 }
@@ -89,7 +88,7 @@ type Historian interface {
 const mostMinds = 64
 
 // minds keeps the player of each chair from one move to the next, so that it
-// goes on with what it found out before.
+// can use what it found out before.
 type minds struct {
 	mu  sync.Mutex
 	of  map[chairOf]*mind
@@ -120,8 +119,8 @@ func (m *minds) take(c chairOf, level string) Player {
 	return kept.player
 }
 
-// keep keeps the player of a chair, and lets the one go that was not used for
-// longest where there are too many.
+// keep keeps the player of a chair. If there are too many it drops the one that
+// has not been used for longest.
 func (m *minds) keep(c chairOf, level string, p Player) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -143,7 +142,7 @@ func (m *minds) keep(c chairOf, level string, p Player) {
 	delete(m.of, oldest)
 }
 
-// forget lets the players of a table go.
+// forget drops the players of a table.
 func (m *minds) forget(t *Table) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -215,7 +214,7 @@ func (t *Table) answer(ctx context.Context, q question) (mv parlour.Move) {
 const lookLasts = 10 * time.Second
 
 // rests reports whether the table waits until somebody looks: only bots would
-// play, and nobody would see it. Who watches at another node wakes it there.
+// play, and nobody would see it. Watching it at another node wakes it there.
 func (t *Table) rests() bool {
 	if len(t.crowd.here) > 0 || t.hall.watched(t.id) || t.hall.clock() < time.Duration(t.seen.Load()) || !t.s.OnlyBots() {
 		return false
@@ -225,7 +224,7 @@ func (t *Table) rests() bool {
 	return true
 }
 
-// see notes that somebody looks, and lets bots that rested go on.
+// see notes that somebody looks, and wakes bots that rested.
 func (t *Table) see() {
 	t.seen.Store(int64(t.hall.clock() + lookLasts))
 	if t.think == nil && t.s.BotsTurn() && t.s.OnlyBots() {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// loads are the tables that are read from the store just now. No other lock is
+// loads are the tables that are being read from the store. No other lock is
 // taken under its own.
 type loads struct {
 	mu sync.Mutex
@@ -30,7 +30,7 @@ func (h *Hall) readIn(ctx context.Context, id string) (*Table, error) {
 			h.loads.of = map[string]*loading{}
 		}
 		h.loads.of[id] = l
-		go h.readFor(context.WithoutCancel(ctx), id, l) // the others wait, though the first may leave
+		go h.readFor(context.WithoutCancel(ctx), id, l) // the others wait even if the first one leaves
 	}
 	h.loads.mu.Unlock()
 	select {

@@ -57,7 +57,7 @@ func TestTalkHasItsRoom(t *testing.T) {
 	if n >= 4000 {
 		t.Fatalf("said %d times", n)
 	}
-	a.refused(hello, "enough was said")
+	a.refused(hello, "enough talk")
 	b.do(hello)
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 	b.do(table.Action{Kind: table.Pause})
@@ -82,7 +82,7 @@ func TestHousekeepingHasItsRoom(t *testing.T) {
 	if n >= 5000 {
 		t.Errorf("changed %d times", n)
 	}
-	b.refused(name, "enough was changed")
+	b.refused(name, "enough changes")
 	a.do(table.Action{Kind: table.Lock, On: true})
 	a.do(table.Action{Kind: table.Pause})
 	b.do(table.Action{Kind: table.Resume}) // an answer is always possible

@@ -13,7 +13,7 @@ import (
 // state in memory, up to date; any other would have to read on first, and would
 // get in its way. So an action is carried to the node that leads the table, or
 // this one begins to lead. This only saves work: where it fails, the node acts
-// itself, and the store's sequence number decides as ever. An action that was
+// itself, and the store's sequence number decides as always. An action that was
 // done although its answer got lost is found by its key.
 
 // carryTime is how long a node waits for the one that leads before it acts

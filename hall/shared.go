@@ -6,11 +6,10 @@ import (
 )
 
 // A Shared store serves several nodes at once. Any node may append to any
-// table; the sequence number decides who was first. What happens at a table by
-// itself, clocks and bots, is driven by the one node that holds its lease.
-// A lease only saves work and noise: should two nodes believe that they hold
-// it, because one was asleep, the sequence number still lets one event through
-// and fences off the other.
+// table; the sequence number decides who was first. The node that holds a
+// table's lease runs its clocks and bots. A lease only saves work: if two nodes
+// believe they hold it, because one was asleep, the sequence number still lets
+// one event through and fences off the other.
 type Shared interface {
 	Store
 
@@ -45,9 +44,8 @@ type Vault interface {
 	Keep(ctx context.Context, name string, version int64, value []byte) error
 }
 
-// A Crier is a bus that tells other nodes who listens at this one. What it
-// says is soft: it is said again every few seconds and forgotten when it is
-// not.
+// A Crier is a bus that tells other nodes who listens at this one. It is
+// repeated every few seconds and forgotten otherwise.
 type Crier interface {
 	// Cry says that these people of a table have a device that listens here.
 	Cry(table string, people []int)
@@ -59,7 +57,7 @@ type Crier interface {
 
 // A Carrier is a bus that carries actions to the node that leads a table, the
 // one that holds its lease. What it carries may be lost: the node that sent it
-// then acts itself, and the store decides as ever.
+// then acts itself, and the store decides as always.
 type Carrier interface {
 	// Lead makes this node the one to which the actions of a table are
 	// carried, until the function it returns is called. Answer is called for

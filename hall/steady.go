@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// steady returns a clock that never goes back. Where the clock on the wall is
-// set back it goes on from where it was, by the time that passes: whoever is in
-// turn neither gets the difference nor pays for it, and the log stays in order.
-// It follows the wall again as soon as that has come as far. Where the wall
-// jumps forward it follows at once; see held.go for who pays for that.
+// steady returns a clock that never goes back. If the clock on the wall is set
+// back, it continues from where it was: the player to move neither gains nor
+// pays the difference, and the log stays in order. It follows the wall again as
+// soon as the wall has caught up. If the wall jumps forward it follows at once;
+// outage.go says who pays for that.
 func steady(wall func() time.Time) func() time.Time {
 	var mu sync.Mutex
 	var last time.Time   // what it told last

@@ -47,7 +47,7 @@ type Store interface {
 	// something that it had acknowledged: a backup was restored, an older copy
 	// was put in its place, a standby that lagged behind took over. It never
 	// falls. It is 0 only in a store that was opened for reading and that no
-	// server has used since releases keep an epoch.
+	// server has used since stores have epochs.
 	Epoch(ctx context.Context) (int64, error)
 
 	// RaiseEpoch makes the epoch larger than it is, and larger than above.
@@ -108,9 +108,9 @@ func (q Query) Next(last Summary) Query {
 	return q
 }
 
-// Within reports whether what comes after the cursor was changed before Before
-// anyway. Stores then leave one of the two conditions out, so that a page is
-// read from where it begins.
+// Within reports whether everything after the cursor was changed before Before
+// anyway. Stores then leave out one of the two conditions, so that they start
+// reading where the page begins.
 func (q Query) Within() bool {
 	return q.Due.IsZero() && q.After != (Cursor{}) && q.After.At.Before(q.Before)
 }
@@ -146,13 +146,13 @@ func ParseCursor(text string) (Cursor, error) {
 }
 
 // A Bus announces events to whoever watches. Announcements may be lost or come
-// twice: the log is the truth, and a watcher reads on from its sequence number.
+// twice: the log is the truth, and a watcher catches up from its own sequence number.
 type Bus interface {
 	// Publish announces that the table's log has reached seq.
 	Publish(table string, seq int64)
 	// Subscribe returns a channel of announcements and a function that ends
-	// them. A slow reader misses announcements, never the latest one. One who
-	// gets LookAgain has to look how far the log goes.
+	// them. A slow reader misses announcements, never the latest one. After
+	// LookAgain a reader has to find out how far the log goes.
 	Subscribe(table string) (<-chan int64, func())
 }
 

@@ -2,12 +2,11 @@ package table
 
 import "time"
 
-// A log has room for a game of any length that is ever played, and beside it
-// for a bounded number of other things. What people say and what they change
-// around the game is counted apart, so that neither takes the room of the
-// other or of the game, and each person has a share, so that nobody takes that
-// of the others. How fast they may do so is decided from the times in the log:
-// it is the same at every node, and after a restart.
+// A log has room for a game of any real length and for a bounded number of other
+// events. Talk and changes around the game are counted separately, so that
+// neither crowds out the other or the game. Each person has a share, so that
+// nobody uses up what belongs to the others. Rates are worked out from the times
+// in the log, so they are the same at every node and after a restart.
 
 // The room of a log.
 const (
@@ -100,26 +99,26 @@ func (s *State) roomFor(e *Event, now time.Time) error {
 	if p := s.person(e.By); p != nil {
 		own = p.used
 	} else if wait := peopleRate.wait(s.joined, now); wait > 0 {
-		return slower("many people sit down here", wait)
+		return slower("many people are sitting down here", wait)
 	}
 	switch rules[e.Kind].room {
 	case talk:
 		if wait := talkRate.wait(own.talkTill, now); wait > 0 {
-			return slower("you say much", wait)
+			return slower("you are saying a lot", wait)
 		}
 		if own.talk >= ownTalk || s.usage.talk >= mostTalk {
-			return bad("enough was said at this table: at most %d times by one person, %d by all", ownTalk, mostTalk)
+			return bad("this table has had enough talk: at most %d messages from one person, %d from everybody", ownTalk, mostTalk)
 		}
 	case kept:
 		if wait := keptRate.wait(own.keptTill, now); wait > 0 {
-			return slower("you change much", wait)
+			return slower("you are changing a lot", wait)
 		}
 		if e.By == s.host {
 			if s.hostKept >= hostKept {
-				return bad("enough was changed at this table: at most %d times by its host", hostKept)
+				return bad("this table has had enough changes: at most %d by its host", hostKept)
 			}
 		} else if own.kept >= ownKept || s.usage.kept >= mostKept {
-			return bad("enough was changed at this table: at most %d times by one person, %d by all", ownKept, mostKept)
+			return bad("this table has had enough changes: at most %d by one person, %d by everybody", ownKept, mostKept)
 		}
 	}
 	return nil
