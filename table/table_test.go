@@ -4,7 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -413,6 +417,57 @@ func TestDeclarations(t *testing.T) {
 		}
 		if (r.judge == nil) != (r.who == nobody && kind != Rematch) {
 			t.Errorf("%s: somebody may ask for it, or nobody judges it", kind)
+		}
+	}
+}
+
+// TestDocs compares the table of actions in docs/API.md with what is declared.
+func TestDocs(t *testing.T) {
+	text, err := os.ReadFile("../docs/API.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "| kind | fields |")
+	if !ok {
+		t.Fatal("the table of actions is not found")
+	}
+	quoted := regexp.MustCompile("`([a-z-]+)`")
+	names := func(cell string) (list []string) {
+		for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
+			list = append(list, m[1])
+		}
+		slices.Sort(list)
+		return list
+	}
+	told := map[Kind]bool{}
+	for line := range strings.Lines(rest) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 {
+			if len(told) > 0 {
+				break
+			}
+			continue
+		}
+		fields := map[string]bool{}
+		for _, kind := range names(cells[1]) {
+			r, ok := rules[Kind(kind)]
+			if !ok || r.judge == nil {
+				t.Errorf("there is no action %s", kind)
+			}
+			told[Kind(kind)] = true
+			for f := range strings.FieldsSeq(r.takes) {
+				fields[f] = f != "nonce" // of parlour-dice-1, and ignored
+			}
+		}
+		maps.DeleteFunc(fields, func(_ string, shown bool) bool { return !shown })
+		before, _, _ := strings.Cut(cells[2], ":") // what follows are values
+		if want := slices.Sorted(maps.Keys(fields)); !slices.Equal(names(before), want) {
+			t.Errorf("%s: the fields are %v, the text has %v", strings.TrimSpace(cells[1]), want, names(before))
+		}
+	}
+	for kind, r := range rules {
+		if r.who != nobody && !told[kind] {
+			t.Errorf("the text has nothing about %s", kind)
 		}
 	}
 }
