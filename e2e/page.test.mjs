@@ -370,6 +370,30 @@ test("pass and play on one device turns the board", async () => {
   await robot.close(page);
 });
 
+test("a table shows what the server says of its game", async () => {
+  // The system is light, the settings are dark: the settings win.
+  const page = await robot.window(browser, { ...slow, theme: "dark" }, { colorScheme: "light" });
+  for (const game of ["backgammon", "checkers"]) {
+    const table = await robot.make(page, { game, bots: ["", "greedy"] });
+    await robot.open(page, table);
+    await page.locator(".men .token").first().waitFor();
+    const [view, sheet] = [await get("/api/tables/" + table), await get(`/api/tables/${table}/board`)];
+    const frame = await page.locator(".board-frame").boundingBox();
+    assert.ok(Math.abs(frame.width / frame.height - sheet.viewBox[2] / sheet.viewBox[3]) < 0.01, `${game}: the board's frame is ${frame.width} by ${frame.height}`);
+    for (const [i, chair] of view.chairs.entries()) {
+      const facts = view.facts.filter((f) => chair.seats.includes(f.seat)).map((f) => ` · ${f.value} ${f.label}`);
+      assert.ok(facts.length > 0);
+      assert.deepEqual(await page.locator(".chair").nth(i).locator(".fact").allTextContents(), facts);
+    }
+    await page.locator("#tab-table").click();
+    assert.deepEqual(await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())), view.formats.map((f) => f.name));
+    const key = game === "checkers" ? await page.locator(".board-frame .key[aria-label]").first().getAttribute("aria-label") : null; // in backgammon the dice come first
+    if (key) assert.ok(Object.values(sheet.spoken).some((where) => key.toLowerCase().includes(where)), key);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(28, 23, 19)");
+  }
+  await robot.close(page);
+});
+
 test("the board alone on a big screen", async () => {
   const page = await robot.window(browser, slow, { viewport: { width: 1920, height: 1080 } });
   const table = await robot.make(page, { game: "mensch", bots: ["greedy", "greedy", "greedy", "greedy"] }, 0);

@@ -1,4 +1,4 @@
-// A finished game looked at: what everybody could expect moment by moment,
+// The analysis of a finished game: what each side could expect at every moment,
 // what moves gave away, and what the dice did.
 
 import { get, ApiError } from "./api.js";
@@ -29,7 +29,7 @@ export class Analysis {
     this.inks = inks;
     this.go = go;
     this.at = 0;
-    /** @type {(frame: number, mark: string) => void} tells of a move that was not fine */
+    /** @type {(frame: number, mark: string) => void} called for each move that was not fine */
     this.onMark = () => {};
     /** @type {Report | null} */
     this.report = null;
@@ -42,14 +42,14 @@ export class Analysis {
     this.offer();
   }
 
-  /** Offers to look at the game, if it is over. @param {string} [fault] */
+  /** Offers to analyse the game, if it is over. @param {string} [fault] */
   offer(fault = "") {
     const over = this.view.status === "over";
     put(this.body, h("p", { class: "help" }, over ? fault || t("analysis.lead") : t("analysis.not-over")),
       over ? h("button", { class: "plain wide", onclick: () => void this.begin().then(() => this.graph?.root.focus({ preventScroll: true })) }, t("analysis.start")) : null);
   }
 
-  /** Asks until the report is there; whoever leaves stops asking, and the server stops looking. */
+  /** Asks until the report is ready. The server stops working when nobody asks any more. */
   async begin() {
     if (this.report || this.view.status !== "over") return;
     this.wanted = true;
@@ -112,12 +112,12 @@ export class Analysis {
     speak(t("analysis.ready"));
   }
 
-  /** Shows what is to be said of a moment. @param {number} frame */
+  /** Shows the evaluation of a moment. @param {number} frame */
   follow(frame) {
     this.at = frame;
     const r = this.report;
     if (!r) return;
-    // A moment without an opinion of its own, such as a resignation, stands where the last one left it.
+    // A moment without an evaluation of its own, such as a resignation, keeps the last one.
     let at = frame;
     while (at > 0 && !this.events?.has(at)) at--;
     const i = this.events?.get(at) ?? -1;
@@ -128,7 +128,7 @@ export class Analysis {
       e?.choices ? this.choices(e, e.choices) : null);
   }
 
-  /** What each side may expect after an event; before the first for -1. @param {number} i @returns {[string, number][]} */
+  /** What each side can expect after an event, -1 for before the first. @param {number} i @returns {[string, number][]} */
   shares(i) {
     const r = this.report;
     if (!r || !r.events.length) return [];
@@ -141,7 +141,7 @@ export class Analysis {
     return and([...seats].map((l) => seatName(this.view, l)));
   }
 
-  /** What is said of an event, in a sentence. @param {Judged} e */
+  /** The evaluation of an event in a sentence. @param {Judged} e */
   verdict(e) {
     const r = this.report;
     if (!r) return "";
@@ -156,7 +156,7 @@ export class Analysis {
     return t("analysis." + e.mark, { n: percent(e.error, 1), best: e.best ?? "" });
   }
 
-  /** A moment in words, for those who do not see the graph. @param {number} i */
+  /** A moment in words, for screen readers. @param {number} i */
   tell(i) {
     const shares = this.shares(i).map(([name, v]) => `${name} ${percent(v)}`).join(", ");
     const r = this.report;

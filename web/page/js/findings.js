@@ -1,4 +1,4 @@
-// What the laboratory found of a game, for its page.
+// What the laboratory measured, for the page of a game.
 
 import { ApiError, get } from "./api.js";
 import { drawing, h } from "./dom.js";
@@ -14,7 +14,7 @@ export const widthOf = (root) => Math.round(Math.min(640, Math.max(280, root.cli
 /** @param {number} v @param {number} [digits] */
 export const signed = (v, digits = 1) => (v > 0 ? "+" : v < 0 ? "−" : "") + Math.abs(v).toFixed(digits);
 
-/** A drawing that describes itself to those who do not see it. @param {string} svg */
+/** A drawing with its description for screen readers. @param {string} svg */
 export function plot(svg) {
   const el = drawing(svg);
   const desc = el.querySelector("desc")?.textContent ?? "";
@@ -22,7 +22,7 @@ export function plot(svg) {
   return h("figure", { class: "plot-frame" }, el);
 }
 
-/** What was measured, null if nothing was. @param {GameInfo} g @param {HTMLElement} root */
+/** The measurements of a game, null if there are none. @param {GameInfo} g @param {HTMLElement} root */
 export async function found(g, root) {
   /** @type {Findings | null} */
   const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root)}`).catch((e) => {

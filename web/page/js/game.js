@@ -1,4 +1,4 @@
-// The page of a game: its rules in our words, clause by clause.
+// The page of a game: its rules in our own words, clause by clause.
 
 import { get } from "./api.js";
 import { h, put } from "./dom.js";
@@ -78,7 +78,7 @@ function figure(game, examples, rule) {
       x.options ? h("p", { class: "passage" }, t("game.example-by", { options: x.options.replaceAll(",", ", ") })) : null));
 }
 
-/** What is known of the game in numbers. @param {GameInfo} g */
+/** The game in numbers. @param {GameInfo} g */
 function numbers(g) {
   const st = g.stats;
   if (!st?.turns) return null;

@@ -1,5 +1,5 @@
 // The graph of a game: what each side could expect, from the first throw or
-// move to the last. It can be walked along by hand and by keys.
+// move to the last. You can move along it with the pointer and the keys.
 
 import { h, put, s } from "./dom.js";
 import { percent } from "./words.js";
@@ -75,7 +75,7 @@ export class Graph {
     this.point(this.at);
   }
 
-  /** A line through at most two points for each dot of the screen. @param {number[]} line */
+  /** A line with at most two points per pixel. @param {number[]} line */
   path(line) {
     const step = Math.max(1, Math.floor(line.length / (2 * this.wide)));
     let d = "";
@@ -93,7 +93,7 @@ export class Graph {
     return "ink-" + (this.options.inks[this.r.sides[n].seats[0]] || "plain");
   }
 
-  /** A bit of a side's line, for lists. @param {number} n */
+  /** A sample of a side's line, for lists. @param {number} n */
   sample(n) {
     return s("svg", { class: "sample", viewBox: "0 0 28 10", width: 28, height: 10, "aria-hidden": "true" }, s("path", { class: `line dash-${n} ${this.ink(n)}`, d: "M1 5H27" }));
   }

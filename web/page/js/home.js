@@ -1,4 +1,4 @@
-// The shelf, and the tables.
+// The home page: games and tables.
 
 import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";

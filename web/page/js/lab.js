@@ -1,4 +1,4 @@
-// The laboratory: a game played many times over, counted while it runs.
+// The laboratory: a game is played many times, and counted while it runs.
 
 import { ensureToken, get } from "./api.js";
 import { copy, h, put, speak } from "./dom.js";
@@ -18,7 +18,7 @@ export async function laboratory(root) {
   await form.pick(new URLSearchParams(location.search).get("game") ?? games[0].id, true);
 }
 
-/** How far the games are. @param {LabNews} n */
+/** How many games are done. @param {LabNews} n */
 const amount = (n) => ({ done: n.done, games: n.games });
 
 const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -53,7 +53,7 @@ class Lab extends Form {
     await super.pick(id, fromLink);
   }
 
-  /** Everything that repeats the experiment. */
+  /** Everything needed to repeat the run. */
   query() {
     const q = this.setup?.query() ?? new URLSearchParams();
     const each = (this.game?.seats ?? []).map((x) => this.single[x.letter] || this.bot);
@@ -134,7 +134,7 @@ class Lab extends Form {
     return h("button", { class: "primary lab-run", type: "submit", disabled: this.faults.length > 0 }, t(this.running ? "lab.stop" : "lab.run"));
   }
 
-  /** Shows on the button whether games are being played. */
+  /** Shows on the button whether games are running. */
   busy() {
     const old = this.root.querySelector(".lab-run");
     if (!old) return;
@@ -147,7 +147,7 @@ class Lab extends Form {
     this.busy();
   }
 
-  /** Plays, and shows what comes. */
+  /** Runs the games and shows the results as they come. */
   async run() {
     const control = new AbortController();
     this.running = control;
@@ -220,7 +220,7 @@ class Lab extends Form {
       n.over ? this.again(n, link) : null);
   }
 
-  /** How to come to the same again, and how to take it away. @param {LabNews} n @param {string} link */
+  /** How to repeat the run, and how to download it. @param {LabNews} n @param {string} link */
   again(n, link) {
     const name = `parlour-${this.game?.id}-${this.seed}`;
     const file = (/** @type {string} */ text, /** @type {string} */ type, /** @type {string} */ ext, /** @type {string} */ label) => h("a", { class: "button small", download: `${name}${ext}`, href: URL.createObjectURL(new Blob([text], { type })) }, label);

@@ -6,10 +6,10 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 
-/** What happens behind the scenes: it is not told. */
+/** Events behind the scenes, which are not shown. */
 export const quiet = new Set(["commit", "carry", "take-part", "round", "pledge", "reveal"]);
 
-/** How many of the latest entries are shown until somebody asks for all. */
+/** How many entries are shown until somebody asks for all. */
 const recent = 60;
 
 export class Log {

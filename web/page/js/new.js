@@ -1,4 +1,4 @@
-// Making a table.
+// Creating a table.
 
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
@@ -31,7 +31,7 @@ export class Form {
     this.games = games;
     /** @type {Setup | undefined} */
     this.setup = undefined;
-    /** @type {string[][]} the seats of each chair, as the server tells */
+    /** @type {string[][]} the seats of each chair, as the server says */
     this.seats = [];
     /** @type {string[]} */
     this.faults = [];
@@ -42,7 +42,7 @@ export class Form {
     this.amount = { move: 60, minutes: 10, increment: 5, days: 3 };
     this.listed = false;
     this.chat = false;
-    /** @type {string | null} what the host chose; null for what fits who plays */
+    /** @type {string | null} what the host chose, null for the default */
     this.help = null;
     this.pace = "calm";
   }
@@ -105,7 +105,7 @@ export class Form {
         h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
   }
 
-  /** How many sit down, and how. @param {Setup} s */
+  /** How many play, and on which sides. @param {Setup} s */
   tableFields(s) {
     const g = s.game;
     return [
@@ -134,7 +134,7 @@ export class Form {
       } }), h("span", {}, means)))));
   }
 
-  /** The help that is set, or fits who plays: alone against bots one may ask for hints. */
+  /** The help that was chosen. By default, those who play alone against bots can ask for hints. */
   get helps() {
     return this.help ?? (this.chairs.every((c) => c === "you" || c.startsWith("bot ")) ? "hints" : "");
   }

@@ -19,8 +19,8 @@ export class Panels {
     this.now = "log";
     this.carried = "";
     /** @type {HTMLElement | null} */
-    this.notices = null; // made once: what it says outlives what happens meanwhile
-    // What somebody is typing outlives whatever happens meanwhile.
+    this.notices = null; // made once, so that it keeps what it says while the table changes
+    // Made once, so that nobody loses what they are typing.
     this.input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"), autocomplete: "off" });
     this.form = h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
       e.preventDefault();
@@ -153,7 +153,7 @@ export class Panels {
         h("span", {}, t("dice.throw", { n: c.number, throw: c.thrown })), h("span", { class: "mark" }, t(!c.good ? "dice.wrong" : c.members.length ? "dice.good" : "dice.known")), h("code", { class: "hash" }, c.link)))));
   }
 
-  /** For whom the throws so far are guaranteed, and the next ones. */
+  /** For whom the throws so far and the next ones are guaranteed. */
   guaranteed() {
     const table = this.table;
     const f = table.verifier;

@@ -1,4 +1,4 @@
-// A game again: forwards, backwards, by itself.
+// The replay of a game: forwards, backwards or playing by itself.
 
 import { Analysis } from "./analysis.js";
 import { eventsOf, get } from "./api.js";
@@ -31,8 +31,8 @@ export async function replay(root, id) {
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
   const r = new Replay(root, view, events, sheet);
   const asked = new URLSearchParams(location.hash.slice(1));
-  r.analysis.wanted = asked.has("analysis"); // the address says so from the beginning, should somebody reload
-  // The moment is part of the address proper, so that previews show it.
+  r.analysis.wanted = asked.has("analysis"); // known from the start, so that a reload keeps it
+  // The moment is in the query, not the hash, so that link previews show it.
   const at = Number(new URLSearchParams(location.search).get("at") ?? asked.get("seq"));
   await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
   if (r.analysis.wanted) await r.analysis.begin();

@@ -1,4 +1,4 @@
-// The dialogue of settings.
+// The settings dialog.
 
 import { h } from "./dom.js";
 import { settings, set } from "./store.js";

@@ -1,4 +1,4 @@
-// Every text of the page. Sentences about the game itself come from the server.
+// Every text of the page. What depends on the game comes from the server.
 
 /** @type {Record<string, string>} */
 const english = {
