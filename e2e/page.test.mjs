@@ -387,8 +387,10 @@ test("a table shows what the server says of its game", async () => {
     }
     await page.locator("#tab-table").click();
     assert.deepEqual(await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())), view.formats.map((f) => f.name));
-    const key = game === "checkers" ? await page.locator(".board-frame .key[aria-label]").first().getAttribute("aria-label") : null; // in backgammon the dice come first
-    if (key) assert.ok(Object.values(sheet.spoken).some((where) => key.toLowerCase().includes(where)), key);
+    if (view.needs === "move") {
+      const label = await page.locator(".board-frame .key").first().getAttribute("aria-label");
+      assert.ok(Object.values(sheet.spoken).some((where) => label.includes(where)), label);
+    }
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(28, 23, 19)");
   }
   await robot.close(page);
