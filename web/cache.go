@@ -7,27 +7,29 @@ import (
 	"time"
 )
 
-// makeTime is how long making a value may take, though nobody waits any more.
+// makeTime limits how long it takes to make a value, even if nobody waits for it
+// any more.
 const makeTime = 20 * time.Second
 
-// A cache makes a value once for all who ask for it at the same time, and keeps
-// it. No other lock is taken under its own, and values are made without it.
+// A cache makes a value once for all requests that need it at the same time, and
+// keeps it. Its lock is not held while a value is made, and no other lock is
+// taken under it.
 type cache[K comparable, V any] struct {
-	most   int           // bytes that all values may have
-	size   func(V) int   // of a value
-	fresh  time.Duration // how long a value is good; 0 for ever
-	makers chan struct{} // holds those who make a value just now
+	most   int           // bytes of all values
+	size   func(V) int   // bytes of one value
+	fresh  time.Duration // how long a value may be used; 0 for ever
+	makers chan struct{} // limits how many values are made at a time
 	now    func() time.Time
-	// contain, deferred, keeps a panic from going further.
+	// contain is deferred: it recovers from a panic and logs it.
 	contain func(what string, args ...any)
 
 	mu   sync.Mutex
 	of   map[K]*cached[K, V]
-	uses lru.List // of the values, the last used first
+	uses lru.List // the values, last used first
 	held int      // bytes of all values
 }
 
-// A cached value is there when done is closed.
+// A cached value is ready when done is closed.
 type cached[K comparable, V any] struct {
 	done  chan struct{}
 	key   K
@@ -35,19 +37,19 @@ type cached[K comparable, V any] struct {
 	err   error
 	at    time.Time
 	size  int
-	use   *lru.Element // nil while it is made
+	use   *lru.Element // nil until it is ready
 }
 
-// cacheOverhead is what a value costs beside its own bytes.
+// cacheOverhead is the bytes that a value needs besides its own.
 const cacheOverhead = 256
 
-// newCache returns a cache in which so many make a value at a time.
+// newCache returns a cache that makes so many values at a time.
 func newCache[K comparable, V any](s *Server, most int, fresh time.Duration, makers int, size func(V) int) *cache[K, V] {
 	return &cache[K, V]{most: most, size: size, fresh: fresh, makers: make(chan struct{}, makers), now: time.Now, contain: s.contain, of: map[K]*cached[K, V]{}}
 }
 
-// get returns the value of a key. If there is none it is made, by one for all.
-// Errors are told to those who wait, and not kept.
+// get returns the value of a key. If there is none, f makes it once for all who
+// wait. They all get its error, which is not kept.
 func (c *cache[K, V]) get(ctx context.Context, key K, f func(context.Context) (V, error)) (value V, err error) {
 	c.mu.Lock()
 	x := c.of[key]
@@ -75,7 +77,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K, f func(context.Context) (V
 func (c *cache[K, V]) make(ctx context.Context, x *cached[K, V], f func(context.Context) (V, error)) {
 	ctx, cancel := context.WithTimeout(ctx, makeTime)
 	defer cancel()
-	x.err = errInternal // should f panic
+	x.err = errInternal // in case f panics
 	defer c.keep(x)
 	defer c.contain("making an answer")
 	select {
@@ -88,8 +90,7 @@ func (c *cache[K, V]) make(ctx context.Context, x *cached[K, V], f func(context.
 	x.value, x.err = f(ctx)
 }
 
-// keep keeps a value, unless it is an error, and lets go of those used longest
-// ago if there are too many.
+// keep keeps a value, unless it is an error. Values used longest ago make room.
 func (c *cache[K, V]) keep(x *cached[K, V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,11 +1,17 @@
-// Package web serves tables to people and programs: JSON for what they ask and
-// do, Server-Sent Events and lines of JSON for what happens, SVG for what they
-// see, and the page itself.
+// Package web serves tables to people and programs: JSON for requests and
+// actions, Server-Sent Events and lines of JSON for what happens, SVG and PNG
+// for boards, and the page itself.
 //
 //	s := web.New(web.Config{Hall: hall})
 //	err := s.Serve(ctx, listener, 0)
 //
-// There are no accounts. A token, in a cookie or a bearer header, is whoever
-// it sat down as; tables keep only its hash. docs/API.md tells how to use it,
-// docs/openapi.yaml says it for programs, and a test keeps both true.
+// The package holds routes, limits, identity, and the list that says what every
+// error means in HTTP. The work is done below it: package live for everything
+// that people watch, study for advice, analysis and the laboratory, notice for
+// those who are away, and page for the browser.
+//
+// There are no accounts. Whoever sends a token, in a cookie or a bearer header,
+// is the person who sat down with it; tables keep only its hash. docs/API.md
+// tells how to use the API and docs/openapi.yaml describes it for programs. A
+// test checks that both are true.
 package web

@@ -20,14 +20,13 @@ import (
 // A Code says what kind of error an answer is.
 type Code string
 
-// The codes of errors. This file is the one place that knows what they are in
-// HTTP.
+// The codes of errors. Only this file knows what they are in HTTP.
 const (
-	BadRequest Code = "bad-request" // it cannot be read
+	BadRequest Code = "bad-request" // the request cannot be read
 	Forbidden  Code = "forbidden"   // the token does not allow it, or there is none
 	NotFound   Code = "not-found"
 	Late       Code = "late"     // the table has moved on; the present view is in the answer
-	Dice       Code = "dice"     // the throw cannot fall under the round of the dice in force, if there is one; look at the table and throw again
+	Dice       Code = "dice"     // the present round of the dice does not allow the throw; look at the table and throw again
 	Refused    Code = "refused"  // the rules of the game or of the table refuse it
 	KeyUsed    Code = "key-used" // the key was used for something else
 	TooLarge   Code = "too-large"
@@ -57,11 +56,11 @@ type Error struct {
 	Code     Code     `json:"code"`
 	Message  string   `json:"message"`           // one sentence
 	Why      string   `json:"why,omitempty"`     // refused moves: the reason alone
-	Clauses  []string `json:"clauses,omitempty"` // clauses and rulings it rests on
+	Clauses  []string `json:"clauses,omitempty"` // clauses and rulings that are the reason
 	Instead  []string `json:"instead,omitempty"` // what would be legal
 	Expected string   `json:"expected,omitempty"`
 
-	retry int // seconds after which to come back
+	retry int // seconds to wait before the next try
 }
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
@@ -136,10 +135,10 @@ func errorOf(err error) *Error {
 
 var errInternal = fail(Internal, "Something went wrong on the server.")
 
-// errorBody is an error as it is sent.
+// errorBody is the answer with an error.
 type errorBody struct {
 	Error *Error     `json:"error"`
-	View  *live.View `json:"view,omitempty"` // late: the table as it stands
+	View  *live.View `json:"view,omitempty"` // late: the present table
 }
 
 func writeError(w http.ResponseWriter, e *Error, view *live.View) {

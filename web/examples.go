@@ -15,8 +15,8 @@ import (
 type example struct {
 	Position string   `json:"position"`
 	Move     string   `json:"move,omitempty"`    // in canonical text, or "throw 31"
-	Options  string   `json:"options,omitempty"` // it is played by, if it is not the book's own reading
-	Note     string   `json:"note"`              // what is to be seen, in a sentence
+	Options  string   `json:"options,omitempty"` // options of the example, if they are not the defaults of the book
+	Note     string   `json:"note"`              // what it shows, in a sentence
 	Shows    []string `json:"shows"`             // clauses and rulings, in the order of the book; each names the picture
 }
 
@@ -36,7 +36,7 @@ func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
 }
 
 // examplePicture answers GET /api/games/{game}/examples/{clause}/board.svg: the
-// position of the example with its dice and the way of its move.
+// position of the example with its dice and the path of its move.
 func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {

@@ -24,24 +24,25 @@ type game struct {
 	Setup   []choice      `json:"setup"` // what a table chooses besides the options of the book
 	Seats   []live.Seat   `json:"seats"`
 	Levels  []string      `json:"levels"` // of bots, gentlest first
-	Length  float64       `json:"length"` // turns of all players together that a game lasts, 0 if unknown
+	Length  float64       `json:"length"` // turns of all players in a game, 0 if unknown
 	Luck    luck          `json:"luck"`
 	Form    string        `json:"form"`    // of moves, for people
 	Formats []live.Format `json:"formats"` // in which records can be read besides our own, at record.NAME
 }
 
-// A choice of a setup: its mode, who owns the colours (seats), or a preset.
+// A choice that a setup offers: the mode, who owns the colours (seats), or a
+// preset.
 type choice struct {
 	Key    string  `json:"key"`    // the field of the setup
 	Values []value `json:"values"` // the default first
 }
 
-// How much of a game is luck: of all ups and downs of the players' chances,
-// the part that the throws make among casual players.
+// luck is how much of a game is luck: the part of all changes of the players'
+// chances that comes from throws, among casual players.
 type luck struct {
 	Share   float64 `json:"share"`   // 1 for a game without choices, 0 for one without dice
-	Half    float64 `json:"half"`    // half of its 95 % interval
-	Command string  `json:"command"` // finds it again
+	Half    float64 `json:"half"`    // half the width of its 95 % interval
+	Command string  `json:"command"` // repeats the measurement
 }
 
 // A book is a game with its rules.
@@ -56,21 +57,21 @@ type book struct {
 	Lab     study.LabTerms `json:"lab"`
 }
 
-// The kin of a game: other books about the same game, to compare them.
+// kin are the books about the same game, to compare them.
 type kin struct {
-	Title string   `json:"title"` // what they all are: "Ludo"; empty if there is no other
+	Title string   `json:"title"` // the name they share, such as "Ludo"; empty if there is no other
 	Games []string `json:"games"` // ids of them all, this one included
 }
 
-// The statistics of a game.
+// statistics are numbers about a game.
 type statistics struct {
-	Turns   float64   `json:"turns"`             // mean of the turns of all players together, as random players play
+	Turns   float64   `json:"turns"`             // mean number of turns of all players, among random players
 	SD      float64   `json:"sd"`                // their standard deviation
-	Command string    `json:"command"`           // finds them again
+	Command string    `json:"command"`           // repeats the measurement
 	Chances []chances `json:"chances,omitempty"` // games of pure chance: exact chances to win
 }
 
-// The chances of so many players.
+// chances are those of so many players.
 type chances struct {
 	Players int       `json:"players"`
 	Win     []float64 `json:"win"` // by order of play
@@ -80,7 +81,7 @@ type option struct {
 	Key     string   `json:"key"`
 	Default string   `json:"default"`
 	Values  []value  `json:"values"`
-	Min     int      `json:"min,omitempty"` // with Max: the whole numbers that may be given
+	Min     int      `json:"min,omitempty"` // with Max: the range, if the value is a whole number
 	Max     int      `json:"max,omitempty"`
 	Needs   string   `json:"needs,omitempty"` // when it matters
 	Rulings []string `json:"rulings"`
@@ -114,7 +115,7 @@ func (s *Server) gameOf(e *cabinet.Entry) game {
 	}
 }
 
-// choicesOf returns what a table of a game chooses besides the options.
+// choicesOf returns what a setup of a game offers besides the options.
 func choicesOf(e *cabinet.Entry) []choice {
 	i := &e.Info
 	choices := []choice{}

@@ -13,22 +13,22 @@ type healthAnswer struct {
 	Status string `json:"status"`           // ok, or unready: send people elsewhere
 	Reason string `json:"reason,omitempty"` // unready: why, in words
 	Node   string `json:"node"`             // name of this node
-	Store  string `json:"store"`            // ok or unreachable: it does not take a write, or does not give it back
+	Store  string `json:"store"`            // ok or unreachable: it does not take a write, or does not return it
 	Events string `json:"events"`           // ok or stuck: the events of a table cannot be read
 	Bus    string `json:"bus"`              // ok or unreachable; without it news from other nodes is a second late
 	Rules  string `json:"rules"`            // revision of the rules
 }
 
 const (
-	healthTime  = 2 * time.Second // how long a check may take for the node to be ready
-	healthFresh = time.Second     // how old a check may be: one serves all who ask meanwhile
+	healthTime  = 2 * time.Second // how long a check may take
+	healthFresh = time.Second     // how old a result may be; all requests in that time share one check
 )
 
-// Drain makes the server say that it is not ready, so that nobody new is sent
-// to it. It goes on answering until it is closed.
+// Drain makes /healthz say unready, so that load balancers send nobody new. The
+// server keeps answering until it is closed.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-// healthy runs a check, or takes what one found a moment ago.
+// healthy runs a check, or uses the result of a moment ago.
 func (s *Server) healthy(ctx context.Context, name string, check func(context.Context) error) bool {
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
@@ -42,8 +42,8 @@ func (s *Server) healthy(ctx context.Context, name string, check func(context.Co
 	return ok && err == nil
 }
 
-// health answers GET /healthz: whether the node can serve people. A stopped bus
-// is told, but is no reason to stay away.
+// health answers GET /healthz: whether the node can serve people. It mentions a
+// stopped bus, but the node stays ready without one.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
 	h := healthAnswer{Status: "ok", Node: s.Hall.Node, Store: "ok", Events: "ok", Bus: "ok", Rules: s.Hall.Shelf.Revision()}
 	var store, events bool
@@ -54,7 +54,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
 	var reasons []string
 	if !store {
 		h.Store = "unreachable"
-		reasons = append(reasons, "The store does not take writes, or does not give them back.")
+		reasons = append(reasons, "The store does not take writes, or does not return them.")
 	}
 	if !events {
 		h.Events = "stuck"

@@ -1,15 +1,12 @@
 package web
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
 	"parlour/hall"
-	"parlour/phrase"
 )
 
 // cookieName is the cookie that holds a browser's token.
@@ -31,8 +28,8 @@ func wellFormed(token string) bool {
 	return true
 }
 
-// tokenOf returns the token of a request, "" if it has none that is well
-// formed. A bearer token goes before the cookie.
+// tokenOf returns the token of a request, or "" if it has no well-formed one. A
+// bearer token takes precedence over the cookie.
 func tokenOf(r *http.Request) string {
 	if auth := r.Header.Get("Authorization"); auth != "" {
 		scheme, token, _ := strings.Cut(auth, " ")
@@ -72,7 +69,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// secure reports whether the browser talks to us by TLS.
+// secure reports whether the browser uses TLS.
 func (s *Server) secure(r *http.Request) bool {
 	if r.TLS != nil || strings.HasPrefix(s.PublicURL, "https:") {
 		return true
@@ -80,31 +77,52 @@ func (s *Server) secure(r *http.Request) bool {
 	return s.trusted(remote(r)) && r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
-// maxBody is how much a request may carry.
-const maxBody = 64 << 10
+// remote returns the address at the other end of the connection.
+func remote(r *http.Request) netip.Addr {
+	ap, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{}
+	}
+	return ap.Addr().Unmap()
+}
 
-// decode reads the body of a request, which is one JSON value with known
-// fields.
-func decode(w http.ResponseWriter, r *http.Request, into any) error {
-	if ct := r.Header.Get("Content-Type"); ct != "" {
-		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {
-			return fail(BadRequest, "The body has to be JSON, with the type application/json.")
+// trusted reports whether an address is a trusted proxy.
+func (s *Server) trusted(a netip.Addr) bool {
+	for _, p := range s.TrustedProxies {
+		if p.Contains(a) {
+			return true
 		}
 	}
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
-	if err == nil {
-		// Not More, which takes a stray bracket for the end.
-		if _, err = dec.Token(); errors.Is(err, io.EOF) {
-			return nil
+	return false
+}
+
+// client returns the address of the client. Behind trusted proxies it is the last
+// forwarded address that is not one of theirs.
+func (s *Server) client(r *http.Request) netip.Addr {
+	a := remote(r)
+	if !s.trusted(a) {
+		return a
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
 		}
-		if errorOf(err).Code != TooLarge {
-			return fail(BadRequest, "The body has to be one JSON value, but something follows it.")
+		if a = hop.Unmap(); !s.trusted(a) {
+			break
 		}
 	}
-	if e := errorOf(err); e.Code == TooLarge {
-		return e
+	return a
+}
+
+// addressKey returns the key for limits by address. A home has a whole /64 of
+// IPv6, so that is one key.
+func addressKey(a netip.Addr) string {
+	if a.Is6() {
+		if p, err := a.WithZone("").Prefix(64); err == nil {
+			return p.String()
+		}
 	}
-	return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
+	return a.String()
 }

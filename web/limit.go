@@ -4,32 +4,29 @@ import (
 	"cmp"
 	"hash/maphash"
 	"math"
-	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"sync"
 	"time"
 )
 
-// Limits are how much one address or one token may ask for. They are generous:
-// a school plays behind one address.
+// Limits say how much one address or one token may request. They are generous,
+// because a whole school plays behind one address.
 type Limits struct {
 	PerAddress float64 // requests a second from one address; 0 for DefaultLimits, negative for no limit
 	PerToken   float64 // requests a second with one token
 	Creations  float64 // tables a minute from one address
-	BotTables  float64 // of these, tables where only bots play, or three or more of the strongest
+	BotTables  float64 // of these, tables where only bots play, or three or more of the strongest bots
 	Streams    int     // open streams from one address
 	AllStreams int     // open streams from all addresses
-	Answers    int     // answers under way to one address, streams left out
+	Answers    int     // answers under way to one address, without streams
 	AllAnswers int     // answers under way to all addresses
 	Advice     float64 // hints and opinions a minute with one token; ten times as many from one address
 }
 
-// DefaultLimits let thirty classes of thirty play behind one address.
+// DefaultLimits let thirty classes of thirty pupils play behind one address.
 var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTables: 10, Streams: 2000, AllStreams: 20_000, Answers: 500, AllAnswers: 5000, Advice: 60}
 
-// NoLimits let everybody ask for anything.
+// NoLimits allow everything.
 var NoLimits = Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, AllStreams: -1, Answers: -1, AllAnswers: -1, Advice: -1}
 
 func (l Limits) or(d Limits) Limits {
@@ -38,21 +35,21 @@ func (l Limits) or(d Limits) Limits {
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.
 //
-// The buckets stand in sets of a few, in a table of fixed size: the hash of a
-// key names its set, so a request looks at one set, however many ask. A new key
-// takes the place of the one in its set that asked longest ago. That one begins
-// with a full bucket when it asks again: with so many keys at once that gains
-// nothing, since each new key begins with a full one too.
+// The buckets are in a table of fixed size, in small sets. The hash of a key
+// selects a set, so a request looks at one set only, however many keys there
+// are. A new key replaces the key in its set that was used longest ago. If the
+// replaced key comes back it starts with a full bucket; an attacker with so many
+// keys gains nothing by that, because every new key has a full bucket anyway.
 type limiter struct {
 	rate  float64 // a second
 	burst float64
 	now   func() time.Time
 	start time.Time
-	seed  maphash.Seed // so that nobody can choose keys of one set
+	seed  maphash.Seed // so that nobody can choose keys that share a set
 
 	mu     sync.Mutex
 	sets   [][bucketSet]bucket // made by the first request
-	looked int                 // at how many buckets, for the test
+	looked int                 // number of buckets looked at, for the test
 }
 
 // A bucket is what one key may still ask for.
@@ -71,8 +68,7 @@ const (
 	bucketSet  = 8 // 131,072 buckets of 24 bytes, 3 MiB in all
 )
 
-// newLimiter returns a limiter, nil for a rate below zero, which limits
-// nothing.
+// newLimiter returns a limiter. For a negative rate it is nil and limits nothing.
 func newLimiter(rate, burst float64, now func() time.Time) *limiter {
 	if rate < 0 {
 		return nil
@@ -80,7 +76,7 @@ func newLimiter(rate, burst float64, now func() time.Time) *limiter {
 	return &limiter{rate: rate, burst: burst, now: now, start: now(), seed: maphash.MakeSeed()}
 }
 
-// take takes one from the bucket of the key, if there is one left.
+// take takes one unit from the bucket of a key, if there is one left.
 func (l *limiter) take(key string) bool {
 	if l == nil {
 		return true
@@ -123,7 +119,7 @@ func (l *limiter) bucket(hash uint64, now time.Duration) *bucket {
 	return oldest
 }
 
-// wait returns the seconds after which a bucket surely has one again.
+// wait returns after how many seconds any bucket has a unit again.
 func (l *limiter) wait() int { return max(1, int(math.Ceil(1/l.rate))) }
 
 func limited(l *limiter) *Error {
@@ -147,7 +143,7 @@ func newLimits(l Limits, now func() time.Time) limits {
 	}
 }
 
-// check says whether a request may pass.
+// check returns an error if a request exceeds a limit.
 func (s *Server) check(r *http.Request) *Error {
 	if !s.limits.address.take(addressKey(s.client(r))) {
 		return limited(s.limits.address)
@@ -158,10 +154,10 @@ func (s *Server) check(r *http.Request) *Error {
 	return nil
 }
 
-// counted counts what is open by key.
+// counted limits how many things are open, by key and in all.
 type counted struct {
-	most    int // of one key; negative for any number
-	mostAll int // of all keys; negative for any number
+	most    int // of one key; negative for no limit
+	mostAll int // of all keys; negative for no limit
 	mu      sync.Mutex
 	open    map[string]int
 	all     int
@@ -194,71 +190,4 @@ func (c *counted) len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.all
-}
-
-// remote returns the address at the other end of the connection.
-func remote(r *http.Request) netip.Addr {
-	ap, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return netip.Addr{}
-	}
-	return ap.Addr().Unmap()
-}
-
-// trusted reports whether an address is one of our proxies.
-func (s *Server) trusted(a netip.Addr) bool {
-	for _, p := range s.TrustedProxies {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// client returns the address of whoever asks: behind proxies we trust the last
-// address they forwarded that is not their own.
-func (s *Server) client(r *http.Request) netip.Addr {
-	a := remote(r)
-	if !s.trusted(a) {
-		return a
-	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0; i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
-		}
-		if a = hop.Unmap(); !s.trusted(a) {
-			break
-		}
-	}
-	return a
-}
-
-// addressKey is the key of an address: a home has a whole /64 of IPv6.
-func addressKey(a netip.Addr) string {
-	if a.Is6() {
-		if p, err := a.WithZone("").Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.String()
-}
-
-// isLoopback reports whether an address of the web works on this machine only.
-func isLoopback(address string) bool {
-	_, host, ok := strings.Cut(address, "://")
-	if !ok {
-		return false
-	}
-	host, _, _ = strings.Cut(host, "/")
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	a, err := netip.ParseAddr(host)
-	return err == nil && a.Unmap().IsLoopback()
 }

@@ -25,7 +25,7 @@ type metrics struct {
 	actions  map[table.Kind]int64
 	errors   map[Code]int64
 	seconds  [len(bounds)]int64 // requests by duration
-	timed    int64              // requests whose duration counts
+	timed    int64              // requests in seconds and above its bounds
 	sum      float64
 }
 
@@ -44,7 +44,7 @@ func (m *metrics) served(route string, status int, took time.Duration, open bool
 		m.requests = map[request]int64{}
 	}
 	m.requests[request{route, status}]++
-	if open { // a stream's duration says nothing
+	if open { // the duration of a stream means nothing
 		return
 	}
 	s := took.Seconds()
@@ -127,8 +127,8 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	return writeMetrics(w, &b)
 }
 
-// histogram writes counts of durations by their classes; those above all
-// bounds are known from the number of all.
+// histogram writes counts of durations by bound. All is the number of durations,
+// including those above the last bound.
 func histogram(b *strings.Builder, name string, bounds []float64, counts []int64, all int64, sum float64) {
 	n := int64(0)
 	for i, bound := range bounds {

@@ -12,8 +12,7 @@ import (
 	"parlour/web/page"
 )
 
-// pages serves the page: one shell for every address people open, and what it
-// refers to.
+// pages serves the page: the same shell for every address, and its files.
 func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 	handle("GET /{$}", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link."}, nil
@@ -59,7 +58,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 	})
 }
 
-// shell sends the shell with what previews show.
+// shell sends the shell with what link previews show.
 func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		d, err := data(r)
@@ -80,7 +79,7 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 	}
 }
 
-// withStatus sends another status than 200 for a page written as usual.
+// withStatus sends a page with a status other than 200.
 type withStatus struct {
 	http.ResponseWriter
 	status int
@@ -91,16 +90,16 @@ func (w *withStatus) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// gameCard is the address of the picture that previews show of a game.
+// gameCard returns the address of the picture in link previews of a game.
 func (s *Server) gameCard(r *http.Request, e *cabinet.Entry) string {
 	return s.base(r) + "/api/games/" + e.Info.ID + "/board.png"
 }
 
 const toPlay = "Open the link to play or to watch."
 
-// tablePage tells what a table is about. Opening a link seats nobody. The
-// picture is named by its event, so that who keeps pictures by their address
-// does not show an old one after the next move.
+// tablePage describes a table. Opening the link does not take a chair. The address
+// of the picture contains the number of the event, so that a cache does not show
+// an old picture after the next move.
 func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	t, err := s.open(r)
 	if err != nil {
@@ -117,15 +116,14 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	}, nil
 }
 
-// watchPage tells the same of a link that offers no chair.
+// watchPage describes a table for a link that offers no chair.
 func (s *Server) watchPage(r *http.Request) (page.Data, error) {
 	d, err := s.tablePage(r)
 	d.Description = strings.Replace(d.Description, toPlay, "Open the link to watch.", 1)
 	return d, err
 }
 
-// replayPage tells of a finished or running game at the moment that the
-// parameter at names, an event; without it as it stands.
+// replayPage describes a game after the event in the parameter at, or now.
 func (s *Server) replayPage(r *http.Request) (page.Data, error) {
 	d, err := s.tablePage(r)
 	if err != nil {

@@ -18,26 +18,27 @@ import (
 	"parlour/web/wire"
 )
 
-// The size of pictures that previews of links show.
+// The size of the pictures in link previews.
 const (
 	cardWidth  = 1200
 	cardHeight = 630
 )
 
-// The bounds of what may be asked for, in points on a side.
+// The smallest and largest side of a picture, in pixels.
 const (
 	leastSide = 64
 	mostSide  = 2000
 )
 
-// mostPictures is how many bytes of pictures are kept.
+// mostPictures is how many bytes of pictures the cache holds.
 const mostPictures = 32 << 20
 
-// longestLine is how many may wait for a picture, some seconds.
+// longestLine is how many requests may wait for a picture. The last waits some
+// seconds.
 const longestLine = 50
 
-// pictures makes pictures of points. It takes a tenth of a second to make one,
-// so those that were asked for are kept, and few are made at a time.
+// pictures makes PNG pictures. One takes a tenth of a second, so they are cached,
+// and few are made at a time.
 type pictures struct {
 	mu   sync.Mutex
 	of   map[pictureKey]wire.Answer
@@ -64,7 +65,7 @@ func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (wire.An
 	}
 	defer p.line.Add(-1)
 	if p.line.Add(1) > longestLine {
-		return wire.Answer{}, &Error{Code: Busy, Message: "Too many pictures are asked for, try again.", retry: 2}
+		return wire.Answer{}, &Error{Code: Busy, Message: "Too many pictures are requested, try again.", retry: 2}
 	}
 	select {
 	case p.turn <- struct{}{}:
@@ -91,8 +92,8 @@ func (p *pictures) kept(key pictureKey) (wire.Answer, bool) {
 	return d, ok
 }
 
-// keep keeps a picture. Some others go where there are too many: which ones is
-// left to chance, since any of them can be made again.
+// keep keeps a picture. If there is no room it drops others at random; any of
+// them can be made again.
 func (p *pictures) keep(key pictureKey, d wire.Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,8 +108,8 @@ func (p *pictures) keep(key pictureKey, d wire.Answer) {
 	p.of[key] = d
 }
 
-// tablePNG answers GET /api/tables/{table}/board.png: a position as a picture
-// of points.
+// tablePNG answers GET /api/tables/{table}/board.png: a position as a PNG
+// picture.
 func (s *Server) tablePNG(w http.ResponseWriter, r *http.Request) error {
 	mark, err := s.drawAt(r)
 	if err != nil {
@@ -126,7 +127,7 @@ func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
 	return s.sendPNG(w, r, mark)
 }
 
-// drawGame draws a game as it is set up.
+// drawGame draws the starting position of a game.
 func drawGame(r *http.Request) ([]byte, error) {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
@@ -139,7 +140,7 @@ func drawGame(r *http.Request) ([]byte, error) {
 	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
 }
 
-// sendPNG answers with the picture of a drawing, as large as the request says.
+// sendPNG answers with the picture of a drawing in the requested size.
 func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) error {
 	o, err := pictureSize(r)
 	if err != nil {
@@ -149,11 +150,11 @@ func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) er
 	if err != nil {
 		return err
 	}
-	// Pictures are packed already: what hides the recorder is not packed again.
+	// A PNG is compressed already; hiding the recorder keeps write from doing it again.
 	return send(struct{ http.ResponseWriter }{w}, r, "image/png", d)
 }
 
-// pictureSize reads how large a picture is asked for.
+// pictureSize reads the requested size of a picture.
 func pictureSize(r *http.Request) (png.Options, error) {
 	o := png.Options{Width: cardWidth, Height: cardHeight}
 	for name, side := range map[string]*int{"w": &o.Width, "h": &o.Height} {
@@ -161,7 +162,7 @@ func pictureSize(r *http.Request) (png.Options, error) {
 		switch {
 		case err != nil:
 			return o, err
-		case n == 0: // the usual one
+		case n == 0: // the default
 		case n < leastSide || n > mostSide:
 			return o, fail(BadRequest, "A picture has "+strconv.Itoa(leastSide)+" to "+strconv.Itoa(mostSide)+" points on a side.")
 		default:

@@ -18,7 +18,7 @@ type stepList struct {
 	End  string `json:"end,omitempty"` // the move, if the turn may end here
 }
 
-// A step of a turn. More says that what follows it has to be asked for.
+// A step of a turn. More says that other steps may follow; request them.
 type step struct {
 	parlour.Step
 	End  string `json:"end,omitempty"`
@@ -28,9 +28,8 @@ type step struct {
 // mostSteps is how many steps a turn may have.
 const mostSteps = 32
 
-// steps answers GET /api/tables/{table}/steps: what may follow the steps that
-// the parameters taken name. It is for turns whose whole graph is too large to
-// travel with the view.
+// steps answers GET /api/tables/{table}/steps: what may follow the steps in the
+// parameters taken. It is for turns with too many steps to send in a view.
 func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
@@ -88,8 +87,8 @@ type toldMove struct {
 const mostTold = 500
 
 // moves answers GET /api/tables/{table}/moves: the legal moves in words and
-// piece by piece, for previews and for choosing without a board. Of very many
-// the first are described.
+// piece by piece, for previews and for choosing without a board. It describes
+// mostTold moves at most.
 func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
@@ -121,7 +120,7 @@ type setupAnswer struct {
 }
 
 // setup answers POST /api/games/{game}/setup: which chairs a table with these
-// settings would have, or what is wrong with them. It makes nothing.
+// settings would have, or what is wrong with them. It does not make the table.
 func (s *Server) setup(w http.ResponseWriter, r *http.Request) error {
 	e := cabinet.ByID(r.PathValue("game"))
 	if e == nil {
@@ -165,8 +164,7 @@ func chairsOf(m parlour.Match) (chairs [][]string) {
 	return chairs
 }
 
-// gamePicture answers GET /api/games/{game}/board.svg: the game as it is set
-// up, for the shelf.
+// gamePicture answers GET /api/games/{game}/board.svg: the starting position.
 func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
 	body, err := drawGame(r)
 	if err != nil {
@@ -175,8 +173,8 @@ func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }
 
-// sidesOf returns by letter of a seat the quarter turns that bring its side of
-// the board near. It depends on the set-up alone.
+// sidesOf returns for each seat, by its letter, how many quarter turns bring its
+// side of the board near. It depends on the setup only.
 func sidesOf(e *cabinet.Entry, b *board.Board, m parlour.Match) map[string]int {
 	pieces := m.Pieces()
 	if start, err := e.Game.New(parlour.Setup{}); err == nil {

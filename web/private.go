@@ -5,10 +5,9 @@ import (
 	"net/http/pprof"
 )
 
-// Private returns what only the host of a server should see: profiles of the
-// process, and the metrics with a line for each table in memory. A table's name
-// lets whoever knows it watch, so this belongs on an address that the world
-// cannot reach.
+// Private returns a handler for the host of a server only: profiles of the
+// process, and metrics of each table in memory. Serve it at an address that the
+// world cannot reach, because whoever knows the name of a table can watch it.
 func (s *Server) Private() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)

@@ -16,8 +16,8 @@ import (
 	"parlour/web/wire"
 )
 
-// recordOf makes the record of a table as a view shows it, with the proofs of
-// its dice.
+// recordOf returns the record of a table up to the event of a view, with the
+// proofs of its dice, and the events it is made of.
 func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, []table.Event, error) {
 	e := cabinet.ByID(v.Game)
 	if e == nil {
@@ -43,25 +43,25 @@ func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, [
 
 // The limits of records.
 const (
-	mostRecords  = 16 << 20 // bytes that are kept
-	recordMakers = 2        // written at a time: a long log is in memory meanwhile
+	mostRecords  = 16 << 20 // bytes in the cache
+	recordMakers = 2        // at a time, because a long log is in memory meanwhile
 )
 
-// A recordKey names what was written of a table up to an event.
+// A recordKey names the record of a table up to an event.
 type recordKey struct {
 	table  string
 	seq    int64
 	format string
 }
 
-// written is a record in some format, or why there is none.
+// written is a record in some format, or the reason why there is none.
 type written struct {
 	body    []byte
 	refusal *Error
 }
 
-// written returns the record of the table of a request in a format. It is made
-// once for each event of the table.
+// written returns the record of a request's table in a format. It is made once
+// for each event of the table.
 func (s *Server) written(r *http.Request, f *cabinet.Format) (id string, body []byte, err error) {
 	t, err := s.open(r)
 	if err != nil {
@@ -126,8 +126,8 @@ func (s *Server) qrCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	base := cmp.Or(s.base(r), s.LAN)
-	if base == "" { // a code cannot be relative to anything
-		return fail(Refused, "The server does not know by which address it is reached. Whoever runs it can name it with --public-url.")
+	if base == "" { // a QR code cannot be relative
+		return fail(Refused, "The server does not know its own address. Its host can set it with --public-url.")
 	}
 	code, err := qr.Make(base + "/t/" + t.ID())
 	if err != nil {

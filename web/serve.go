@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// NewHTTP returns an HTTP server with our limits for slow clients. It sets no
-// limit for writing a whole answer: streams last, and limit every single write.
+// NewHTTP returns an HTTP server with limits for slow clients. There is no limit
+// for writing a whole answer, because streams last; each write has its own.
 func NewHTTP(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
@@ -17,9 +17,9 @@ func NewHTTP(h http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// Serve serves until ctx ends, and then lets what is under way finish. /healthz
-// says unready for the time of drain before the streams end, so that load
-// balancers send their readers elsewhere.
+// Serve serves until ctx ends, and then finishes the requests under way. Before
+// that, /healthz says unready for the duration drain, so that load balancers
+// send people to other nodes before the streams end.
 func (s *Server) Serve(ctx context.Context, l net.Listener, drain time.Duration) error {
 	server := NewHTTP(s, s.Log)
 	failed := make(chan error, 1)

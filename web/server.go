@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -24,15 +23,15 @@ import (
 type Config struct {
 	Hall           *hall.Hall
 	Log            *slog.Logger   // the default logger if nil
-	PublicURL      string         // where people reach the server, without a slash at its end; "" for the address they used, if it is one of the server's own
-	Hosts          []string       // names of the server besides its addresses, in small letters, such as those of its certificate
-	LAN            string         // the same on the network of the house, for links made on this machine
-	TrustedProxies []netip.Prefix // whose X-Forwarded headers are believed
-	Watchers       int            // streams of strangers on one table; 2000 if zero
+	PublicURL      string         // where people reach the server, without a slash at the end; "" for the address in the request, if it is the server's own
+	Hosts          []string       // names of the server in lower case, such as those in its certificate
+	LAN            string         // like PublicURL, for the local network; used in links made on this machine
+	TrustedProxies []netip.Prefix // whose X-Forwarded headers to believe
+	Watchers       int            // streams that may watch one table; 2000 if zero
 	Limits         Limits         // zero fields have their defaults
 	Push           *push.Sender   // sends notices to browsers; nil for none
-	Notices        string         // file in which an earlier release kept who wants notices; it is taken over
-	LabGames       int            // games of an experiment in the browser; 20,000 if zero, negative for no laboratory
+	Notices        string         // file in which an earlier release kept its notices; it is imported
+	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
 
 	test tuning
@@ -50,7 +49,7 @@ type tuning struct {
 type Server struct {
 	Config
 	handler    http.Handler
-	routes     []string // patterns, for the tests of the description
+	routes     []string // patterns, for the test of docs/openapi.yaml
 	limits     limits
 	metrics    metrics
 	streams    counted
@@ -94,7 +93,7 @@ func New(c Config) *Server {
 	return s
 }
 
-// Close ends every stream, so that a graceful shutdown need not wait for them.
+// Close ends every stream, so that a graceful shutdown does not wait for them.
 func (s *Server) Close() {
 	s.end()
 	s.live.Close()
@@ -104,10 +103,10 @@ func (s *Server) Close() {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// A handler answers, or says why not.
+// A handler answers a request, or returns why it cannot.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// build puts the routes together.
+// build registers the routes.
 func (s *Server) build() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) {
@@ -156,7 +155,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /healthz", s.health)
 	handle("GET /metrics", s.exposition)
 	s.pages(mux, handle)
-	handle("/api/", func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is nothing here.") })
+	handle("/api/", func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is no such address.") })
 
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(s.route("cross-origin", func(http.ResponseWriter, *http.Request) error {
@@ -167,8 +166,8 @@ func (s *Server) build() http.Handler {
 
 var errOtherSite = fail(Forbidden, "The request comes from another site.")
 
-// route wraps a handler: it contains panics, applies the limits, puts errors
-// into words, counts and logs.
+// route wraps a handler: it applies the limits, recovers from panics, answers
+// errors, counts and logs.
 func (s *Server) route(pattern string, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -180,8 +179,8 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 		defer func() {
 			took := time.Since(start)
 			s.metrics.served(pattern, rec.code(), took, rec.flushed)
-			// Neither the query nor the headers are logged: they may hold secrets.
-			// The path of a feed is one.
+			// The query and the headers are not logged, because they may hold
+			// secrets. The path of a feed is a secret, too.
 			path := r.URL.Path
 			if r.PathValue("feed") != "" {
 				path = "/feed/"
@@ -191,7 +190,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 		key := addressKey(s.client(r))
 		admitted := func(w http.ResponseWriter, r *http.Request) error {
 			if !s.answers.enter(key) {
-				return &Error{Code: Limited, Message: "Too many answers to this address are under way, wait a moment.", retry: 1}
+				return &Error{Code: Limited, Message: "Too many requests from this address are under way, wait a moment.", retry: 1}
 			}
 			rec.leave = sync.OnceFunc(func() { s.answers.leave(key) })
 			defer rec.leave()
@@ -210,7 +209,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 	})
 }
 
-// guarded runs a handler. A panic becomes an error.
+// guarded checks the limits and runs a handler. A panic becomes an error.
 func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -225,7 +224,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err
 	return h(w, r)
 }
 
-// contain, deferred, keeps a panic from going further.
+// contain is deferred: it recovers from a panic and logs it.
 func (s *Server) contain(what string, args ...any) {
 	if p := recover(); p != nil {
 		s.metrics.panics.Add(1)
@@ -233,68 +232,10 @@ func (s *Server) contain(what string, args ...any) {
 	}
 }
 
-// answerTime is how long a client may take to read an answer.
-const answerTime = 30 * time.Second
-
-// A recorder remembers the status of an answer, and sees that it is read in
-// time: within counts from the first byte, and anew after each flush.
-type recorder struct {
-	http.ResponseWriter
-	rc      *http.ResponseController
-	status  int
-	flushed bool
-	packs   bool // the client takes compressed answers
-	within  time.Duration
-	timed   bool   // the time runs
-	leave   func() // counts the answer no longer as one under way
-}
-
-func (r *recorder) code() int { return cmp.Or(r.status, http.StatusOK) }
-
-// time starts the time that the client has to read what is written.
-func (r *recorder) time() {
-	if !r.timed {
-		r.timed = true
-		_ = r.rc.SetWriteDeadline(time.Now().Add(r.within)) // some test's answer has none
-	}
-}
-
-func (r *recorder) WriteHeader(status int) {
-	r.time()
-	if r.status == 0 {
-		r.status = status
-	}
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recorder) Write(b []byte) (int, error) {
-	r.time()
-	if r.status == 0 {
-		r.status = http.StatusOK
-	}
-	return r.ResponseWriter.Write(b)
-}
-
-// FlushError makes a stream's writes go out. Until the next one there is nothing
-// to wait for: HTTP/2 would end a stream whose time is up, though it is idle.
-func (r *recorder) FlushError() error {
-	r.time()
-	r.flushed = true
-	if err := r.rc.Flush(); err != nil {
-		return err
-	}
-	r.timed = false
-	_ = r.rc.SetWriteDeadline(time.Time{})
-	return nil
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
-
 // policy is the content security policy of every answer.
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secured puts the headers of security onto every answer.
+// secured adds the security headers to every answer.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

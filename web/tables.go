@@ -1,65 +1,35 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"parlour/hall"
-	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/wire"
 )
 
-// open finds the table of a request.
-func (s *Server) open(r *http.Request) (*hall.Table, error) {
-	id := r.PathValue("table")
-	if !wellNamed(id) {
-		return nil, hall.ErrNotFound
-	}
-	return s.Hall.Open(r.Context(), id)
-}
-
-// wellNamed reports whether a text can be the name of a table, so that nothing
-// else reaches the store.
-func wellNamed(id string) bool {
-	if len(id) < 8 || len(id) > 32 {
-		return false
-	}
-	for i := range len(id) {
-		if c := id[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return true
-}
-
 // creation is the body of POST /api/tables.
 type creation struct {
 	Terms table.Terms `json:"terms"`
-	Chair int         `json:"chair"` // where its maker sits, a number plus one; 0 only looks on
+	Chair int         `json:"chair"` // where the maker of the table sits, counted from 1; 0 to watch only
 	Name  string      `json:"name"`
 	Nonce string      `json:"nonce,omitempty"` // ignored: programs written for parlour-dice-1 send one
 	Key   string      `json:"key"`
 }
 
-// created answers it.
+// created is the answer.
 type created struct {
 	Table    string `json:"table"`
-	Join     string `json:"join"`               // without a host if the server does not know the one it was asked by
-	Watch    string `json:"watch"`              // offers no chair
+	Join     string `json:"join"`               // relative if the server does not know its own address
+	Watch    string `json:"watch"`              // link for watchers; it offers no chair
 	Loopback bool   `json:"loopback,omitempty"` // the links work on this machine only
 }
 
@@ -76,8 +46,8 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	if !s.limits.create.take(addressKey(s.client(r))) {
 		return limited(s.limits.create)
 	}
-	if s.thinksMuch(c) && !s.limits.bots.take(addressKey(s.client(r))) {
-		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or many of the strongest. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
+	if s.expensive(c) && !s.limits.bots.take(addressKey(s.client(r))) {
+		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
 	}
 	t, err := s.Hall.Create(r.Context(), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name})
 	if err != nil {
@@ -90,13 +60,12 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// manyStrongest is how many bots of the strongest level make a table one that
-// thinks much.
+// manyStrongest is how many bots of the strongest level make a table expensive.
 const manyStrongest = 3
 
-// thinksMuch reports whether a new table would take much time of the processor
-// for few people: only bots play there, or many of the strongest level.
-func (s *Server) thinksMuch(c creation) bool {
+// expensive reports whether a new table would use much processor time for few
+// people: only bots play there, or many of the strongest level.
+func (s *Server) expensive(c creation) bool {
 	levels := s.Hall.Shelf.Levels(c.Terms.Game)
 	bots, strongest := 0, 0
 	for _, level := range c.Terms.Bots {
@@ -122,7 +91,7 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 	}
 	after, err := hall.ParseCursor(r.URL.Query().Get("after"))
 	if err != nil || after.Table != "" && !wellNamed(after.Table) {
-		return fail(BadRequest, "The parameter after is taken from the link to the next page.")
+		return fail(BadRequest, "Take the parameter after from the link to the next page.")
 	}
 	p, err := s.lists.get(r.Context(), listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
 		return s.listTables(ctx, hall.Query{Status: status, Listed: true, After: after, Limit: listedTables})
@@ -144,9 +113,9 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 
 // The limits of lists of tables.
 const (
-	listedTables = 100         // of one page
-	listFresh    = time.Second // how old an answer may be: one query serves all who ask meanwhile
-	mostLists    = 4 << 20     // bytes of answers that are kept
+	listedTables = 100         // on one page
+	listFresh    = time.Second // how old an answer may be; all requests in that time share one query
+	mostLists    = 4 << 20     // bytes of cached answers
 	listMakers   = 4           // queries at a time
 )
 
@@ -160,7 +129,7 @@ type listKey struct {
 // A listPage is a page of the list of tables in JSON.
 type listPage struct {
 	body []byte
-	next string // where the next page begins, "" if this is the last
+	next string // where the next page begins, "" for the last page
 }
 
 // listTables reads a page of the list of tables.
@@ -200,7 +169,7 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// acted answers an action.
+// acted is the answer to an action.
 type acted struct {
 	Seq   int64      `json:"seq"`
 	Throw string     `json:"throw,omitempty"` // throw: what fell, as digits
@@ -234,13 +203,13 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.metrics.action(a.Kind)
-	if a.Kind == table.Claim { // the device that held the chairs only watches from now on
+	if a.Kind == table.Claim { // the device that held the chairs before only watches now
 		if you, err := t.You(r.Context(), token); err == nil {
 			s.notices.Depart(t.ID(), you.Person)
 		}
 	}
 	out := acted{Seq: reply.Seq, Throw: reply.Throw, Once: reply.Once}
-	if v.Table != "" { // otherwise nobody can look just now, but the action is done and durable
+	if v.Table != "" { // without a view the action is still done and durable
 		out.View = live.ViewOf(v)
 	}
 	writeJSON(w, http.StatusOK, out)
@@ -270,7 +239,7 @@ func (s *Server) actBriefly(w http.ResponseWriter, r *http.Request, token string
 	return nil
 }
 
-// late answers an action that came too late with the table as it stands.
+// late answers an action that came too late with the present view.
 func (s *Server) late(w http.ResponseWriter, r *http.Request, t *hall.Table, token string, v table.View) (err error) {
 	if v.Table == "" {
 		if v, err = t.View(r.Context(), token); err != nil {
@@ -283,11 +252,11 @@ func (s *Server) late(w http.ResponseWriter, r *http.Request, t *hall.Table, tok
 	return nil
 }
 
-// listBytes is how many bytes of events one answer has.
+// listBytes is how many bytes of events one answer may have.
 const listBytes = 1 << 20
 
-// events answers GET /api/tables/{table}/events: those after since, and in next
-// the number to ask since for the rest, if there is any.
+// events answers GET /api/tables/{table}/events: the events after since, and the
+// number to continue from if there are more.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
@@ -312,10 +281,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 // eventList is the answer of GET /api/tables/{table}/events.
 type eventList struct {
 	Events []json.RawMessage `json:"events"`
-	Next   int64             `json:"next,omitempty"` // there are more: ask since this event
+	Next   int64             `json:"next,omitempty"` // there are more: use it as since
 }
 
-// write writes the list as JSON without a copy of the events.
+// write writes the list as JSON without copying the events.
 func (l *eventList) write(w http.ResponseWriter) error {
 	begin, end := `{"events":[`, "]}\n"
 	if l.Next > 0 {
@@ -336,19 +305,6 @@ func (l *eventList) write(w http.ResponseWriter) error {
 		_, err := io.WriteString(w, end)
 		return err
 	})
-}
-
-// number reads a parameter that is a number from 0, 0 if it is not given.
-func number(r *http.Request, name string) (int64, error) {
-	text := r.URL.Query().Get(name)
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 {
-		return 0, fail(BadRequest, phrase.Sentence("the parameter "+name+" is a whole number from 0"))
-	}
-	return n, nil
 }
 
 // again is the body of POST /api/tables/{table}/rematch.
@@ -379,7 +335,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// It makes a table, unless there is one already or it is refused.
+	// A rematch makes a table, unless there is one already or it is refused.
 	makes := v.Status == table.Over && you.Person != 0 && v.Next == ""
 	if makes && !s.limits.create.take(addressKey(s.client(r))) {
 		return limited(s.limits.create)
@@ -393,7 +349,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// remove answers DELETE /api/tables/{table}, for the host alone.
+// remove answers DELETE /api/tables/{table}; only the host may.
 func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
@@ -413,47 +369,4 @@ func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
 	s.analyses.Forget(t.ID())
 	w.WriteHeader(http.StatusNoContent)
 	return nil
-}
-
-// base is where people reach this server: the address it was told, otherwise the
-// one it was asked by, if that is one of its own. Anybody can ask by any name, so
-// another one is never put into a link: base is "" then, and the link is one
-// within the site that its reader is on.
-func (s *Server) base(r *http.Request) string {
-	if s.PublicURL != "" {
-		return s.PublicURL
-	}
-	u := url.URL{Scheme: "http", Host: r.Host}
-	if s.secure(r) {
-		u.Scheme = "https"
-	}
-	switch base := u.String(); {
-	case isLoopback(base):
-		return cmp.Or(s.LAN, base)
-	case base == s.LAN, s.own(r):
-		return base
-	}
-	return ""
-}
-
-// own reports whether the host that a request names is one of this server's: a
-// name it was told, or the address that the connection came to.
-func (s *Server) own(r *http.Request) bool {
-	host := url.URL{Host: r.Host}
-	if slices.Contains(s.Hosts, strings.ToLower(host.Hostname())) {
-		return true
-	}
-	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	if !ok {
-		return false
-	}
-	here, there := local.AddrPort(), netip.AddrPortFrom(netip.Addr{}, 80)
-	if r.TLS != nil {
-		there = netip.AddrPortFrom(netip.Addr{}, 443)
-	}
-	if port, err := strconv.ParseUint(host.Port(), 10, 16); err == nil {
-		there = netip.AddrPortFrom(netip.Addr{}, uint16(port))
-	}
-	a, err := netip.ParseAddr(host.Hostname())
-	return err == nil && a.Unmap() == here.Addr().Unmap() && there.Port() == here.Port()
 }

@@ -8,8 +8,8 @@ import (
 	"net/http"
 )
 
-// requestHeader carries the number of a request, so that what a proxy, the
-// server and whoever asked write down of it can be put side by side.
+// requestHeader carries the number of a request, so that the logs of a proxy, the
+// server and the client can be compared.
 const requestHeader = "X-Request-Id"
 
 type requestKey struct{}
@@ -25,7 +25,7 @@ func (s *Server) requestID(r *http.Request) string {
 	return hex.EncodeToString(b[:])
 }
 
-// plainID reports whether a text can stand in a log as it is.
+// plainID reports whether a text can be logged as it is.
 func plainID(id string) bool {
 	if len(id) > 64 {
 		return false
@@ -47,8 +47,8 @@ func tableOf(r *http.Request) slog.Attr {
 	return slog.Attr{} // left out
 }
 
-// Traced returns a handler of log entries that adds the number of the request
-// to everything that is written while one is served.
+// Traced returns a log handler that adds the number of the request to everything
+// that is logged while the request is served.
 func Traced(next slog.Handler) slog.Handler { return traced{next} }
 
 type traced struct{ slog.Handler }

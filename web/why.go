@@ -14,8 +14,8 @@ type verdict struct {
 	Error *Error `json:"error,omitempty"` // why not
 }
 
-// why answers GET /api/tables/{table}/why: about a move that is written, or
-// about what somebody points at on the board.
+// why answers GET /api/tables/{table}/why: whether a move is legal, given as text
+// or as two places on the board.
 func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {

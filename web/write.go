@@ -21,13 +21,13 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	if h := w.Header(); h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-store")
 	}
-	_ = write(w, status, jsonType, append(body, '\n')) // nobody is left to tell if it fails
+	_ = write(w, status, jsonType, append(body, '\n')) // if it fails the client has gone
 }
 
 const jsonType = "application/json; charset=utf-8"
 
-// worthPacking is the size from which an answer is compressed: below it fits
-// one packet anyway.
+// worthPacking is the size from which an answer is compressed. A smaller one fits
+// into one packet anyway.
 const worthPacking = 1400
 
 var packers = sync.Pool{New: func() any {
@@ -35,7 +35,7 @@ var packers = sync.Pool{New: func() any {
 	return z
 }}
 
-// write answers with a body, compressed where the client takes it.
+// write answers with a body, compressed if the client accepts it.
 func write(w http.ResponseWriter, status int, kind string, body []byte) error {
 	return writeParts(w, status, kind, len(body), func(w io.Writer) error {
 		_, err := w.Write(body)
@@ -55,9 +55,9 @@ func send(w http.ResponseWriter, r *http.Request, kind string, a wire.Answer) er
 	return write(w, http.StatusOK, kind, a.Body)
 }
 
-// writeParts answers with a body of so many bytes that is written part by part.
-// It is compressed first and then sent, so that a slow reader holds no more
-// than what is sent.
+// writeParts answers with a body of a known size that is written part by part. A
+// compressed body is complete before it is sent, so that a slow reader holds
+// only the compressed bytes in memory.
 func writeParts(w http.ResponseWriter, status int, kind string, size int, body func(io.Writer) error) error {
 	h := w.Header()
 	h.Set("Content-Type", kind)
@@ -92,7 +92,7 @@ func pack(body func(io.Writer) error) (*bytes.Buffer, error) {
 	return &b, z.Close()
 }
 
-// packs reports whether a client takes gzip.
+// packs reports whether a client accepts gzip.
 func packs(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")

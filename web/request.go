@@ -1,0 +1,78 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"parlour/hall"
+	"parlour/phrase"
+)
+
+// open finds the table of a request.
+func (s *Server) open(r *http.Request) (*hall.Table, error) {
+	id := r.PathValue("table")
+	if !wellNamed(id) {
+		return nil, hall.ErrNotFound
+	}
+	return s.Hall.Open(r.Context(), id)
+}
+
+// wellNamed reports whether a text can be the name of a table. Nothing else
+// reaches the store.
+func wellNamed(id string) bool {
+	if len(id) < 8 || len(id) > 32 {
+		return false
+	}
+	for i := range len(id) {
+		if c := id[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// number reads a parameter that is a whole number from 0. Without the parameter
+// it is 0.
+func number(r *http.Request, name string) (int64, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return 0, fail(BadRequest, phrase.Sentence("the parameter "+name+" is a whole number from 0"))
+	}
+	return n, nil
+}
+
+// maxBody is how many bytes the body of a request may have.
+const maxBody = 64 << 10
+
+// decode reads the body of a request: one JSON value with known fields.
+func decode(w http.ResponseWriter, r *http.Request, into any) error {
+	if ct := r.Header.Get("Content-Type"); ct != "" {
+		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {
+			return fail(BadRequest, "The body has to be JSON, with the type application/json.")
+		}
+	}
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	if err == nil {
+		// Not dec.More, which takes a stray bracket for the end.
+		if _, err = dec.Token(); errors.Is(err, io.EOF) {
+			return nil
+		}
+		if errorOf(err).Code != TooLarge {
+			return fail(BadRequest, "The body has to be one JSON value, but something follows it.")
+		}
+	}
+	if e := errorOf(err); e.Code == TooLarge {
+		return e
+	}
+	return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
+}
