@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"strings"
@@ -173,6 +174,33 @@ func TestAnswers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestShortAnswer checks that the answer to an action says what it became and
+// no more, unless the view is asked for.
+func TestShortAnswer(t *testing.T) {
+	s := open(t, nil)
+	ann := s.person()
+	id := ann.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}})
+	ann.must(id, table.Action{Kind: table.Sit, Chair: 2})
+	throw := table.Action{Kind: table.Throw, Seq: ann.view(id).Seq, Key: key()}
+	var first map[string]any
+	for range 2 { // the same key is answered the same
+		var out map[string]any
+		if code := ann.do("POST", "/api/tables/"+id+"/actions", throw, &out); code != 200 {
+			t.Fatalf("%d %v", code, out)
+		}
+		fell, _ := out["throw"].(string)
+		if len(out) != 2 || out["seq"] != float64(ann.view(id).Seq) || len(fell) != 1 || first != nil && !maps.Equal(first, out) {
+			t.Errorf("a throw was answered %v, want its number and what fell", out)
+		}
+		first = out
+	}
+	move := table.Action{Kind: table.Move, Move: ann.view(id).Moves[0], Seq: ann.view(id).Seq, Key: key()}
+	var out acted
+	if code := ann.do("POST", "/api/tables/"+id+"/actions?view=1", move, &out); code != 200 || out.View == nil || out.View.Seq != out.Seq {
+		t.Errorf("with the view: %d %+v", code, out)
 	}
 }
 

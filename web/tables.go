@@ -174,11 +174,11 @@ type acted struct {
 	Seq   int64      `json:"seq"`
 	Throw string     `json:"throw,omitempty"` // throw: what fell, as digits
 	Once  string     `json:"once,omitempty"`  // carry: the single-use secret, for the fragment of a link
-	View  *live.View `json:"view,omitempty"`
+	View  *live.View `json:"view,omitempty"`  // with view=1
 }
 
-// act answers POST /api/tables/{table}/actions. With view=0 the answer has no
-// view, for programs that follow the events.
+// act answers POST /api/tables/{table}/actions. The answer is short, as most
+// follow the events; with view=1 it has the view.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	var a table.Action
 	if err := decode(w, r, &a); err != nil {
@@ -188,7 +188,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	if r.URL.Query().Get("view") == "0" && a.Kind != table.Claim {
+	if a.Kind != table.Claim && (r.URL.RawQuery == "" || r.URL.Query().Get("view") != "1") {
 		return s.actBriefly(w, r, token, a)
 	}
 	t, err := s.open(r)

@@ -215,7 +215,7 @@ func (p *person) act(id string, a table.Action) (code int, out struct {
 	if a.Key == "" {
 		a.Key = key()
 	}
-	code = p.do("POST", "/api/tables/"+id+"/actions", a, &out)
+	code = p.do("POST", "/api/tables/"+id+"/actions?view=1", a, &out)
 	return code, out
 }
 

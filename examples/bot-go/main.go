@@ -194,7 +194,7 @@ func (b *bot) play(ctx context.Context, v *view) error {
 // sent, so that it is done once.
 func (b *bot) act(ctx context.Context, action map[string]any) error {
 	action["key"] = random()
-	return b.call(ctx, "POST", "/api/tables/"+b.table+"/actions?view=0", action, nil)
+	return b.call(ctx, "POST", "/api/tables/"+b.table+"/actions", action, nil)
 }
 
 // call asks the server and reads its answer. It waits and asks again where the

@@ -63,7 +63,7 @@ class Bot:
     def act(self, **action):
         """Do something at the table. The key makes it happen once, however often it is sent."""
         action["key"] = secrets.token_hex(16)
-        return self.call("POST", f"/api/tables/{self.table}/actions?view=0", action)
+        return self.call("POST", f"/api/tables/{self.table}/actions", action)
 
     def sit(self, game):
         """Sit down: at the given table, or at a new one against bots."""

@@ -117,8 +117,7 @@ var errDice = errors.New("the dice are being prepared")
 
 // An acted is the answer to an action.
 type acted struct {
-	Seq  int64       `json:"seq"`
-	View *table.View `json:"view"`
+	Seq int64 `json:"seq"`
 }
 
 // do sends an action until it is answered.

@@ -98,11 +98,12 @@ func solo(t *testing.T, p *process, actions int) {
 		if len(v.Moves) > 0 {
 			a.Kind, a.Move = table.Move, v.Moves[0]
 		}
-		r, err := ann.do(ctx, id, a)
-		if err != nil {
+		if _, err := ann.do(ctx, id, a); err != nil {
 			t.Fatal(err)
 		}
-		v = *r.View
+		if v, err = ann.view(ctx, id); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

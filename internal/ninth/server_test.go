@@ -217,7 +217,7 @@ func (c *client) play(at string, look func() view) (n int) {
 			}
 		}
 		var done struct{ Seq int }
-		c.want(200, "POST", at+"/actions?view=0", map[string]any{"kind": "move", "move": best, "seq": v.Seq, "key": c.key()}, &done)
+		c.want(200, "POST", at+"/actions", map[string]any{"kind": "move", "move": best, "seq": v.Seq, "key": c.key()}, &done)
 		n++
 	}
 }

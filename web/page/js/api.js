@@ -95,14 +95,15 @@ const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, m
  * again with the same key, which the table applies once.
  * @param {string} table
  * @param {Partial<import("./types").Action>} action
- * @returns {Promise<{ seq: number, once?: string, view: import("./types").View }>}
+ * @param {boolean} [view] whether the answer should have the view
+ * @returns {Promise<{ seq: number, throw?: string, once?: string, view?: import("./types").View }>}
  */
-export async function act(table, action) {
+export async function act(table, action, view = false) {
   await ensureToken();
   const body = { key: random(), ...action };
   for (let tries = 0; ; tries++) {
     try {
-      return await post(`/api/tables/${table}/actions`, body);
+      return await post(`/api/tables/${table}/actions${view ? "?view=1" : ""}`, body);
     } catch (e) {
       if (!(e instanceof ApiError) || tries > 5 || !["network", "busy", "limited"].includes(e.code)) throw e;
       await pause(Math.min(300 * 2 ** tries, 4000));

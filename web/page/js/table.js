@@ -258,13 +258,14 @@ export class Table {
     this.dock.render();
     let done = false;
     try {
-      const reply = await act(this.id, { seq: this.view.seq, ...action });
+      const stranger = !this.view.you.person; // who sits down sees at once what they may do
+      const reply = await act(this.id, { seq: this.view.seq, ...action }, stranger);
       if (reply.once) this.panels.carry(reply.once);
       this.state.awaited = reply.seq;
       setTimeout(() => {
         if (this.state.seen < reply.seq) void this.catchUp();
       }, 900);
-      if (reply.view && reply.view.you.person && !this.view.you.person) this.state.latest = reply.view;
+      if (reply.view?.you.person && !this.view.you.person) this.state.latest = reply.view;
       done = true;
       return true;
     } catch (e) {
