@@ -7,8 +7,8 @@ import (
 	"parlour"
 )
 
-// BenchmarkPlayout measures one turn of random play through Rules: the throw,
-// all plays, one of them made.
+// BenchmarkPlayout measures one turn of random play through Rules: throwing,
+// listing all plays and making one of them.
 func BenchmarkPlayout(b *testing.B) {
 	var rules parlour.Rules[Position] = mustNew(b, map[string]string{"doubling": "none"})
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -33,7 +33,7 @@ func BenchmarkPlayout(b *testing.B) {
 }
 
 // BenchmarkBare is the same without Rules: a hand-written loop over the plays
-// that knows no cube, no match and no options.
+// without cube, match or options.
 func BenchmarkBare(b *testing.B) {
 	r := mustNew(b, map[string]string{"doubling": "none"})
 	rng := rand.New(rand.NewPCG(1, 1))

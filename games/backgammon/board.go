@@ -7,8 +7,8 @@ import (
 	"parlour/board"
 )
 
-// Measures of the board in spaces and cells. A man is one space wide; the
-// points stand in two rows of twelve with the bar between the halves.
+// Measures of the board in spaces and cells. A man is one space wide. The
+// points are in two rows of twelve, with the bar between the halves.
 //
 //	   0    1 ... 6    7    8 ... 13   14
 //	cube  13 ... 18   bar  19 ... 24   off      row of cells 1
@@ -22,7 +22,7 @@ const (
 	cols       = 16
 )
 
-// BoardOf returns the board of a match, nil for another game.
+// BoardOf returns the board of a match, or nil for another game.
 func BoardOf(m parlour.Match) *board.Board {
 	full, _, ok := parlour.Typed[Position](m)
 	if !ok {
@@ -31,8 +31,8 @@ func BoardOf(m parlour.Match) *board.Board {
 	return full.(*Rules).Board()
 }
 
-// Board returns the board under the options. Without a cube it has no place
-// for one.
+// Board returns the board for the options. Without a cube it has no place for
+// one.
 func (r *Rules) Board() *board.Board {
 	b := &board.Board{Game: book.ID, Width: width, Height: height, Rows: rows, Cols: cols}
 	b.Decor = append(b.Decor,
@@ -42,7 +42,8 @@ func (r *Rules) Board() *board.Board {
 	for p := 1; p <= 24; p++ {
 		b.Places = append(b.Places, point(p))
 	}
-	// Men on the bar wait on their own half; men borne off lie beside home.
+	// Men on the bar are on their own half; men borne off are beside the home
+	// board.
 	tray := func(name, kind string, x, y, h, stack float64, col, row int) {
 		b.Places = append(b.Places, board.Place{
 			Name: name, Kind: kind, At: board.Point{X: x, Y: y}, Shape: board.Tray, Size: board.Point{X: 1, Y: h},
@@ -66,8 +67,8 @@ func (r *Rules) Board() *board.Board {
 	return b
 }
 
-// point returns the place of a point in X's numbering: 12 to 1 in the bottom
-// row from the left, 13 to 24 in the top row.
+// point returns the place of a point in X's numbering: 12 to 1 from left to
+// right in the bottom row, 13 to 24 in the top row.
 func point(p int) board.Place {
 	col := p - 13 // from the left, without the bar
 	pl := board.Place{

@@ -1,5 +1,5 @@
 // Package backgammon plays backgammon: one game for a stake, or a match of
-// several games, as it is played today or by one of the presets of the period.
+// several games, as it is played today or by one of the historical presets.
 //
 //	m, err := backgammon.Game().New(parlour.Setup{Options: map[string]string{"match": "5"}})
 //	if err != nil { ... }
@@ -8,12 +8,12 @@
 //	m.Play(mv)
 //	fmt.Println(m)                 // the line with a genuine XGID
 //
-// Seat 0 is X, drawn at the bottom, seat 1 is O. Each side numbers the 24
-// points from its own home: point p of one side is point 25-p of the other.
+// Seat 0 is X, drawn at the bottom; seat 1 is O. Each side numbers the 24
+// points from its own home, so point p of one side is point 25-p of the other.
 // Inside the package 25 is the bar and 0 is off the board.
 //
-// A [Position] is a whole match with the game that is being played; when a
-// game is won and the match goes on, the next one begins in the same step.
-// A play is one move: all steps of one throw together. [Rules] lists every
-// play once, however many ways lead to the same position.
+// A [Position] is a whole match with its current game. When a game is won and
+// the match continues, the next game begins in the same step. A play is one
+// move: all steps of one throw together. [Rules] lists every play once, even if
+// several ways lead to the same position.
 package backgammon

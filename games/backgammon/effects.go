@@ -7,7 +7,7 @@ import (
 )
 
 // placeName returns the name of a place on the board, where points are numbered
-// as X does.
+// as X numbers them.
 func placeName(s parlour.Seat, p int) string {
 	switch {
 	case p == bar:
@@ -51,7 +51,7 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	return r.appendEnd(dst, p, &after, m)
 }
 
-// meaningOf returns what a choice that is no play comes to.
+// meaningOf returns the meaning of a choice that is not a play.
 func meaningOf(m parlour.Move) parlour.Meaning {
 	switch m {
 	case pass:
@@ -82,8 +82,8 @@ func (r *Rules) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) [
 	return dst
 }
 
-// cubeEffect tells what happens to the cube; doubles by word of mouth have no
-// cube that could move.
+// cubeEffect tells what happens to the cube. Doubles by word of mouth have no
+// cube to move.
 //
 // [backgammon/r-doubling]
 func (r *Rules) cubeEffect(kind string, before, after *Position, actor parlour.Seat, args parlour.Args) parlour.Effect {
@@ -102,7 +102,7 @@ func (r *Rules) cubeEffect(kind string, before, after *Position, actor parlour.S
 	return e
 }
 
-// appendStepEffects tells of every man that moves and every man that is hit.
+// appendStepEffects describes every man that moves and every man that is hit.
 func appendStepEffects(dst []parlour.Effect, p *Position, steps []tried) []parlour.Effect {
 	t := p.Turn
 	f := view(p)
@@ -159,7 +159,7 @@ func (r *Rules) inOrder(p *Position, m parlour.Move) []tried {
 	return steps
 }
 
-// appendEnd tells how a game or match ended, and of the next game.
+// appendEnd tells how a game or match ended, and announces the next game.
 func (r *Rules) appendEnd(dst []parlour.Effect, before, after *Position, m parlour.Move) []parlour.Effect {
 	winner := after.Turn
 	if after.State != Over {
@@ -198,8 +198,8 @@ func (r *Rules) appendEnd(dst []parlour.Effect, before, after *Position, m parlo
 	return dst
 }
 
-// AppendPieces tells where the men are, and the cube. A double by word of mouth
-// has no cube.
+// AppendPieces tells where the men and the cube are. Doubling by word of mouth
+// uses no cube.
 func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	for s := X; s <= O; s++ {
 		for q := bar; q >= off; q-- {

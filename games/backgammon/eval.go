@@ -6,8 +6,8 @@ import (
 	"parlour"
 )
 
-// Greed is the fixed rule of the greedy player, one move ahead. Of the plays it
-// takes the one whose position counts most, where
+// Greed is the fixed rule of the greedy player, who looks one move ahead. It
+// chooses the play with the highest total, where
 //
 //	a won game counts 10000,
 //	every blot hit 300,
@@ -47,8 +47,8 @@ func (r *Rules) Greed(p *Position, m parlour.Move) int {
 	held := own.Two() & onPoints
 	score := 300*hits + 200*(before-own.On()) +
 		20*bits.OnesCount32(held) + 20*bits.OnesCount32(held&inHome)
-	// Opposing men go upwards in the own numbering; they pass what lies above
-	// the rearmost of them.
+	// In the player's numbering, opposing men move up. They still have to pass
+	// whatever is above the rearmost of them.
 	if opp.Any() != 0 {
 		rear := bar - (bits.Len32(opp.Any()) - 1)
 		score -= 50 * bits.OnesCount32(own.Blots()&onPoints&^(1<<(rear+1)-1))

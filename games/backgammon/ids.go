@@ -9,7 +9,7 @@ import (
 	"parlour"
 )
 
-// XGID returns the XGID of a match, "" for another game.
+// XGID returns the XGID of a match, or "" for another game.
 func XGID(m parlour.Match) string {
 	full, p, ok := parlour.Typed[Position](m)
 	if !ok {
@@ -18,8 +18,8 @@ func XGID(m parlour.Match) string {
 	return string(full.(*Rules).appendXGID(nil, &p))
 }
 
-// appendXGID appends the position as eXtreme Gammon and others write it, always
-// seen from X.
+// appendXGID appends the position as eXtreme Gammon and other programs write
+// it, always seen from X.
 func (r *Rules) appendXGID(dst []byte, p *Position) []byte {
 	number := func(n int) {
 		dst = append(dst, ':')
@@ -51,8 +51,8 @@ func (r *Rules) appendXGID(dst []byte, p *Position) []byte {
 	return dst
 }
 
-// rulesField returns the field that tells the Crawford game in a match, Jacoby
-// and beavers in a game for a stake.
+// rulesField returns the field that marks the Crawford game in a match, and
+// Jacoby and beavers in a game for a stake.
 func (r *Rules) rulesField(p *Position) int {
 	n := 0
 	if p.Crawford || r.match == 0 && r.jacoby {
@@ -64,7 +64,7 @@ func (r *Rules) rulesField(p *Position) int {
 	return n
 }
 
-// An xgid is an XGID taken apart.
+// An xgid is an XGID split into its fields.
 type xgid struct {
 	men                 [2]Men
 	cube                int
@@ -74,22 +74,22 @@ type xgid struct {
 	rules, match, limit int
 }
 
-// maxScore is the highest score of a session that is kept.
+// maxScore is the highest score of a session that can be stored.
 const maxScore = 1_000_000_000
 
-// readXGID reads the part after the equals sign. It returns nil if the text has
-// not the form of an XGID.
+// readXGID reads the part after the equals sign. It returns nil if the text
+// does not have the form of an XGID.
 func readXGID(text string) (*xgid, []string) {
 	fields := strings.Split(text, ":")
 	if len(fields) != 10 {
-		return nil, []string{fmt.Sprintf("an XGID has 10 fields, this one %d", len(fields))}
+		return nil, []string{fmt.Sprintf("an XGID has 10 fields, but this one has %d", len(fields))}
 	}
 	var faults []string
 	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	number := func(i int, what string, low, high int) int {
 		n, err := strconv.Atoi(fields[i])
 		if err != nil || strconv.Itoa(n) != fields[i] || n < low || n > high {
-			bad("the %s is a number from %d to %d, not %q", what, low, high, fields[i])
+			bad("the %s must be a number from %d to %d, not %q", what, low, high, fields[i])
 			return low
 		}
 		return n
@@ -97,7 +97,7 @@ func readXGID(text string) (*xgid, []string) {
 	x := &xgid{cube: number(1, "cube", 0, voiceLimit)}
 	x.owner = [...]parlour.Seat{O, parlour.Nobody, X}[number(2, "owner of the cube", -1, 1)+1]
 	if n := number(3, "turn", -1, 1); n == 0 {
-		bad("the turn is 1 or -1, not 0")
+		bad("the turn must be 1 or -1, not 0")
 	} else if n < 0 {
 		x.turn = O
 	}
@@ -107,14 +107,14 @@ func readXGID(text string) (*xgid, []string) {
 	case len(d) == 2 && d[0] >= '1' && d[0] <= '6' && d[1] >= '1' && d[1] <= '6':
 		x.diceWord = d
 	default:
-		bad("the dice are 00, two numbers from 1 to 6, D, B or R, not %q", d)
+		bad("the dice must be 00, two numbers from 1 to 6, D, B or R, not %q", d)
 	}
 	x.score = [2]int{number(5, "score of X", 0, maxScore), number(6, "score of O", 0, maxScore)}
 	x.rules = number(7, "rules field", 0, 3)
 	x.match = number(8, "match length", 0, 99)
 	x.limit = number(9, "cube limit", 0, maxScore)
 	if bad := x.readMen(fields[0]); bad != nil {
-		// Men that cannot be read shall not be blamed for their places as well.
+		// Do not also report the places of men that cannot be read.
 		x.men = [2]Men{startMen, startMen}
 		faults = append(faults, bad...)
 	}
@@ -123,7 +123,7 @@ func readXGID(text string) (*xgid, []string) {
 
 func (x *xgid) readMen(text string) (faults []string) {
 	if len(text) != bar+1 {
-		return []string{fmt.Sprintf("an XGID has 26 places, this one %d", len(text))}
+		return []string{fmt.Sprintf("an XGID has 26 places, but this one has %d", len(text))}
 	}
 	for i := range text {
 		switch c := text[i]; {
@@ -141,13 +141,13 @@ func (x *xgid) readMen(text string) (faults []string) {
 			}
 			x.men[O].set(bar-i, int(c-'a')+1)
 		default:
-			faults = append(faults, fmt.Sprintf("%q is no number of men", c))
+			faults = append(faults, fmt.Sprintf("%q is not a number of men", c))
 		}
 	}
 	return faults
 }
 
-// position returns what the XGID says, with the state still to come.
+// position returns what the XGID says. The state is added later.
 func (x *xgid) position() Position {
 	p := Position{
 		Men:      x.men,
@@ -163,26 +163,27 @@ func (x *xgid) position() Position {
 	return p
 }
 
-// disagree lists where the options of a line and its XGID do not say the same.
+// disagree lists where the options of a line and its XGID contradict each
+// other.
 func (x *xgid) disagree(r *Rules) (faults []string) {
 	if x.match != int(r.match) {
-		faults = append(faults, fmt.Sprintf("the XGID has match length %d, the option match is %d", x.match, r.match))
+		faults = append(faults, fmt.Sprintf("the XGID has match length %d, but the option match is %d", x.match, r.match))
 	}
 	if x.limit != int(r.limit) {
-		faults = append(faults, fmt.Sprintf("the XGID has cube limit %d, the options make it %d", x.limit, r.limit))
+		faults = append(faults, fmt.Sprintf("the XGID has cube limit %d, but by the options it is %d", x.limit, r.limit))
 	}
 	if x.match == 0 && r.match == 0 {
 		if want := r.rulesField(&Position{}); x.rules != want {
-			faults = append(faults, fmt.Sprintf("the XGID has rules field %d, the options make it %d", x.rules, want))
+			faults = append(faults, fmt.Sprintf("the XGID has rules field %d, but by the options it is %d", x.rules, want))
 		}
 	} else if x.rules > 1 {
-		faults = append(faults, fmt.Sprintf("the rules field of a match is 0 or 1, not %d", x.rules))
+		faults = append(faults, fmt.Sprintf("the rules field of a match must be 0 or 1, not %d", x.rules))
 	}
 	return faults
 }
 
-// readForeign reads an id without options and state. If r is nil the options
-// come from the id, otherwise they have to agree with it.
+// readForeign reads an id without options and state. If r is nil, the options
+// come from the id; otherwise they must agree with it.
 func readForeign(text string, r *Rules) (*Rules, Position, []string) {
 	if text, ok := strings.CutPrefix(text, "XGID="); ok || strings.Count(text, ":") > 1 {
 		return readBareXGID(text, r)
@@ -227,15 +228,15 @@ func readBareXGID(text string, r *Rules) (*Rules, Position, []string) {
 				options["beavers"] = "yes"
 			}
 		} else if x.rules > 1 {
-			faults = append(faults, fmt.Sprintf("the rules field of a match is 0 or 1, not %d", x.rules))
+			faults = append(faults, fmt.Sprintf("the rules field of a match must be 0 or 1, not %d", x.rules))
 		}
 		r, faults = open(options, faults)
 	}
 	return r.finish(p, faults)
 }
 
-// needs returns the options without which a position could not have come
-// about, and the length of the match.
+// needs returns the options without which a position could not have arisen, and
+// the length of the match.
 func needs(p *Position, match int) map[string]string {
 	options := map[string]string{"match": strconv.Itoa(match)}
 	switch p.State {
@@ -273,7 +274,7 @@ func (r *Rules) finish(p Position, faults []string) (*Rules, Position, []string)
 }
 
 // GNUID returns the Position ID and Match ID of GNU Backgammon joined by a
-// colon, "" for another game.
+// colon, or "" for another game.
 func GNUID(m parlour.Match) string {
 	full, p, ok := parlour.Typed[Position](m)
 	if !ok {
@@ -282,8 +283,8 @@ func GNUID(m parlour.Match) string {
 	return PositionID(&p) + ":" + full.(*Rules).matchID(&p)
 }
 
-// bitString is a row of bits, the low bit of each byte first, as GNU
-// Backgammon's ids hold it.
+// bitString is a row of bits, the low bit of each byte first, as in the ids of
+// GNU Backgammon.
 type bitString struct {
 	bytes [10]byte
 	at    int
@@ -304,9 +305,9 @@ func (b *bitString) read(width int) (n int) {
 	return n
 }
 
-// PositionID returns GNU Backgammon's id of the men: those of the side not on
-// turn, then those of the side on turn, each point as many ones as it holds men
-// and a zero.
+// PositionID returns GNU Backgammon's id of the men: those of the side not to
+// move, then those of the side to move. Each point is as many ones as it has
+// men, followed by a zero.
 func PositionID(p *Position) string {
 	var b bitString
 	for _, s := range [...]parlour.Seat{1 - p.Turn, p.Turn} {
@@ -351,7 +352,7 @@ const (
 	gnuDropped
 )
 
-// matchID returns GNU Backgammon's id of everything but the men. X is its
+// matchID returns GNU Backgammon's id of everything except the men. X is its
 // player 1, O its player 0.
 func (r *Rules) matchID(p *Position) string {
 	player := func(s parlour.Seat) int { return [...]int{3, 1, 0}[s+1] }
@@ -394,7 +395,7 @@ func (r *Rules) matchID(p *Position) string {
 	return base64.RawStdEncoding.EncodeToString(b.bytes[:9])
 }
 
-// readGNU reads a Position ID, with a Match ID behind a colon or alone.
+// readGNU reads a Position ID, alone or with a Match ID after a colon.
 func readGNU(text string, r *Rules) (*Rules, Position, []string) {
 	posID, matchID, both := strings.Cut(text, ":")
 	if !both {
@@ -403,21 +404,21 @@ func readGNU(text string, r *Rules) (*Rules, Position, []string) {
 		}
 		men, ok := readPositionID(posID, X)
 		if !ok {
-			return nil, Position{}, []string{fmt.Sprintf("%q is no Position ID", posID)}
+			return nil, Position{}, []string{fmt.Sprintf("%q is not a Position ID", posID)}
 		}
 		r, _ = compile(nil)
 		return r.finish(Position{Men: men, Owner: parlour.Nobody, State: Throw}, nil)
 	}
 	raw, err := base64.RawStdEncoding.DecodeString(matchID)
 	if err != nil || len(raw) != 9 {
-		return nil, Position{}, []string{fmt.Sprintf("%q is no Match ID", matchID)}
+		return nil, Position{}, []string{fmt.Sprintf("%q is not a Match ID", matchID)}
 	}
 	b := bitString{}
 	copy(b.bytes[:], raw)
 	p, match, jacoby, faults := b.readMatch()
 	men, ok := readPositionID(posID, p.Turn)
 	if !ok {
-		return nil, Position{}, append(faults, fmt.Sprintf("%q is no Position ID", posID))
+		return nil, Position{}, append(faults, fmt.Sprintf("%q is not a Position ID", posID))
 	}
 	p.Men = men
 	if r == nil {
@@ -428,10 +429,10 @@ func readGNU(text string, r *Rules) (*Rules, Position, []string) {
 		r, faults = open(options, faults)
 	} else {
 		if match != int(r.match) {
-			faults = append(faults, fmt.Sprintf("the Match ID has match length %d, the option match is %d", match, r.match))
+			faults = append(faults, fmt.Sprintf("the Match ID has match length %d, but the option match is %d", match, r.match))
 		}
 		if match == 0 && jacoby != r.jacoby {
-			faults = append(faults, "the Match ID and the option jacoby do not agree")
+			faults = append(faults, "the Match ID and the option jacoby contradict each other")
 		}
 	}
 	return r.finish(p, faults)
@@ -445,7 +446,7 @@ func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []st
 	case 3:
 		p.Owner = parlour.Nobody
 	case 2:
-		faults = append(faults, "the Match ID names no owner of the cube")
+		faults = append(faults, "the Match ID has an unknown owner of the cube")
 	default:
 		p.Owner = seat(n)
 	}
@@ -462,14 +463,14 @@ func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []st
 	p.Score[X] = int32(b.read(15))
 	jacoby = b.read(1) == 0
 	if p.Dice[0] > 6 || (p.Dice[0] == 0) != (p.Dice[1] == 0) {
-		faults = append(faults, "the Match ID has dice that do not exist")
+		faults = append(faults, "the Match ID has impossible dice")
 	}
 	expected := p.Turn
 	switch {
 	case state == gnuNone:
 		p.State, p.Turn, expected = Open, X, act
 	case state != gnuPlaying:
-		faults = append(faults, "the Match ID is that of a game that is over")
+		faults = append(faults, "the Match ID belongs to a game that is over")
 	case doubled && p.Resign != 0:
 		faults = append(faults, "the Match ID has a double and a resignation at the same time")
 	case doubled && act == p.Turn:
@@ -487,17 +488,17 @@ func (b *bitString) readMatch() (p Position, match int, jacoby bool, faults []st
 		expected = 1 - p.Turn
 	}
 	if act != expected {
-		faults = append(faults, "the Match ID says that the wrong side must act")
+		faults = append(faults, "the Match ID has the wrong side to act")
 	}
 	return p, match, jacoby, faults
 }
 
-// LooksLikeXGID reports whether a line is meant as an XGID, right or wrong.
+// LooksLikeXGID reports whether a line is meant as an XGID, valid or not.
 func LooksLikeXGID(line string) bool { return strings.HasPrefix(line, "XGID=") }
 
-// LooksLikeGNU reports whether a line is meant as the ids of GNU Backgammon,
-// right or wrong: fourteen characters for the men and, after a colon, twelve
-// for the match.
+// LooksLikeGNU reports whether a line is meant as ids of GNU Backgammon, valid
+// or not: fourteen characters for the men and, after a colon, twelve for the
+// match.
 func LooksLikeGNU(line string) bool {
 	pos, match, both := strings.Cut(line, ":")
 	return isBase64(pos, 14) && (!both || isBase64(match, 12))

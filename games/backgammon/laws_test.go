@@ -10,7 +10,7 @@ import (
 	"parlour/games/gametest"
 )
 
-// setups are games in many options.
+// setups are games with many different options.
 var setups = []parlour.Setup{
 	{},
 	{Preset: "1928"},
@@ -66,8 +66,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestReference compares the plays with those of the plainest program: all
-// sequences in all orders, then the longest, then one for each position.
+// TestReference compares the plays with those of the simplest possible program:
+// all sequences in all orders, then the longest, then one for each position.
 func TestReference(t *testing.T) {
 	for i, options := range []map[string]string{
 		{"doubling": "none"},
@@ -132,7 +132,7 @@ func compare(t *testing.T, r *Rules, p *Position, moves []parlour.Move) {
 			own, opp = moved(p, m)
 		}
 		if got[[2]Men{own, opp}] {
-			t.Errorf("%s: %s leads to a position that is listed already", r.AppendPosition(nil, p), r.AppendMove(nil, p, m))
+			t.Errorf("%s: %s leads to a position that is already listed", r.AppendPosition(nil, p), r.AppendMove(nil, p, m))
 		}
 		got[[2]Men{own, opp}] = true
 	}
@@ -147,8 +147,8 @@ func compare(t *testing.T, r *Rules, p *Position, moves []parlour.Move) {
 	}
 }
 
-// reference finds the positions all legal plays lead to, with counts in plain
-// arrays.
+// reference finds the positions that all legal plays lead to, with counts in
+// plain arrays.
 func reference(r *Rules, p *Position) map[[2]Men]bool {
 	var own, opp [bar + 1]int
 	for q := 1; q <= bar; q++ {
@@ -240,8 +240,8 @@ func reference(r *Rules, p *Position) map[[2]Men]bool {
 	return set
 }
 
-// TestPips checks that a play lowers the pip count by the dice it used, less
-// what bearing off with a larger number saves.
+// TestPips checks that a play lowers the pip count by the dice it used, minus
+// what bearing off with a larger number wastes.
 func TestPips(t *testing.T) {
 	r := mustNew(t, map[string]string{"doubling": "none"})
 	rng := rand.New(rand.NewPCG(11, 11))
@@ -268,7 +268,7 @@ func TestPips(t *testing.T) {
 }
 
 // TestMatches checks that a match has at most one Crawford game, that scores
-// never fall and that no cube is turned in it.
+// never go down and that the cube is not turned in that game.
 func TestMatches(t *testing.T) {
 	for _, length := range []string{"1", "2", "3", "7"} {
 		r := mustNew(t, map[string]string{"match": length, "resign": "yes"})
@@ -285,7 +285,7 @@ func TestMatches(t *testing.T) {
 					r.Play(&p, moves[rng.IntN(len(moves))])
 				}
 				if p.Score[X] < before.Score[X] || p.Score[O] < before.Score[O] {
-					t.Fatal("a score fell")
+					t.Fatal("a score went down")
 				}
 				if p.Crawford && !before.Crawford {
 					crawfords++
@@ -301,8 +301,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestRandomGames compares random games with what is known of them: turns,
-// plays per throw and kinds of wins, each within four standard errors.
+// TestRandomGames compares random games with known numbers: turns, plays per
+// throw and kinds of wins, each within four standard errors.
 func TestRandomGames(t *testing.T) {
 	r := mustNew(t, map[string]string{"doubling": "none"})
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -330,7 +330,7 @@ func TestRandomGames(t *testing.T) {
 	perThrow, pct := float64(plays)/float64(turns), 100*float64(passes)/float64(turns)
 	t.Logf("%d games: %.1f turns, %.2f plays a throw, %.2f%% pass, single %d gammon %d backgammon %d", games, mean, perThrow, pct, kinds[1], kinds[2], kinds[3])
 	if mean < 98.6-9 || mean > 98.6+9 || perThrow < 17.7 || perThrow > 19.7 || pct < 3.7 || pct > 5.7 {
-		t.Error("random games are not what they should be")
+		t.Error("random games differ from the known numbers")
 	}
 	for n, want := range []float64{0, 145, 170, 85} {
 		if got := 400 * float64(kinds[n]) / float64(games); got < want-46 || got > want+46 {
@@ -339,7 +339,8 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
-// TestNoAllocations: what players ask for every move allocates nothing.
+// TestNoAllocations checks that what players call for every move allocates
+// nothing.
 func TestNoAllocations(t *testing.T) {
 	r := mustNew(t, nil)
 	ps := make([]Position, 1)
@@ -358,7 +359,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// TestGreed: the yardstick hits, bears off and covers.
+// TestGreed checks that the greedy player hits, bears off and covers.
 func TestGreed(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", "8/5 6/5"},

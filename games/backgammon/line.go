@@ -35,10 +35,10 @@ func (r *Rules) AppendPosition(dst []byte, p *Position) []byte {
 
 func letter(s parlour.Seat) string { return info.Letter(s) }
 
-// Read reads a position line and opens the rules it names. In place of a line
-// it takes a bare XGID, a Position ID of GNU Backgammon, or Position ID and
-// Match ID joined by a colon; in place of the second and third field an XGID or
-// the two ids. The error is a *parlour.PositionError.
+// Read reads a position line and opens the rules it names. Instead of a line it
+// accepts a bare XGID, a Position ID of GNU Backgammon, or a Position ID and
+// Match ID joined by a colon. An XGID or the two ids may also replace the
+// second and third field. The error is a *parlour.PositionError.
 func Read(line string) (*Rules, Position, error) {
 	r, p, faults := read(line)
 	if faults != nil {
@@ -51,7 +51,7 @@ func read(line string) (r *Rules, p Position, faults []string) {
 	fields := strings.Split(line, " ")
 	if !strings.HasPrefix(line, book.ID) {
 		if len(fields) != 1 {
-			return nil, p, []string{"the line does not begin with " + book.ID}
+			return nil, p, []string{"the line must begin with " + book.ID}
 		}
 		return readForeign(line, nil)
 	}
@@ -61,7 +61,7 @@ func read(line string) (r *Rules, p Position, faults []string) {
 	}
 	switch {
 	case len(fields) < 2 || len(fields) > 3:
-		return nil, p, append(faults, fmt.Sprintf("the line has %d fields, not the game, an XGID and the state", len(fields)))
+		return nil, p, append(faults, fmt.Sprintf("the line has %d fields; expected the game, an XGID and the state", len(fields)))
 	case faults != nil:
 		if text, ok := strings.CutPrefix(fields[1], "XGID="); ok {
 			_, more := readXGID(text)
@@ -74,7 +74,7 @@ func read(line string) (r *Rules, p Position, faults []string) {
 	p, faults = r.readFields(fields[1], fields[2])
 	if faults == nil {
 		if again := string(r.AppendPosition(nil, &p)); again != line {
-			faults = []string{"the line is not in its one spelling, which is " + again}
+			faults = []string{"the line must be written exactly as " + again}
 		}
 	}
 	return r, p, faults
@@ -84,7 +84,7 @@ func read(line string) (r *Rules, p Position, faults []string) {
 func (r *Rules) readFields(id, flags string) (p Position, faults []string) {
 	text, ok := strings.CutPrefix(id, "XGID=")
 	if !ok {
-		return p, []string{"the second field does not begin with XGID="}
+		return p, []string{"the second field must begin with XGID="}
 	}
 	x, faults := readXGID(text)
 	if x == nil {
@@ -103,7 +103,7 @@ func (r *Rules) readFields(id, flags string) (p Position, faults []string) {
 	return p, append(faults, r.faults(&p)...)
 }
 
-// readFlags reads the state and what belongs to it.
+// readFlags reads the state and its flags.
 func (p *Position) readFlags(text string) (faults []string) {
 	flags := strings.Split(text, ";")
 	found := false
@@ -113,7 +113,7 @@ func (p *Position) readFlags(text string) (faults []string) {
 		}
 	}
 	if !found {
-		return []string{fmt.Sprintf("%q is no state; the states are %s", flags[0], strings.Join(stateNames[:], ", "))}
+		return []string{fmt.Sprintf("%q is not a state; the states are %s", flags[0], strings.Join(stateNames[:], ", "))}
 	}
 	seen := map[string]bool{}
 	for _, flag := range flags[1:] {
@@ -127,7 +127,7 @@ func (p *Position) readFlags(text string) (faults []string) {
 		switch key {
 		case "resign", "refused":
 			if bad || n > 3 {
-				faults = append(faults, fmt.Sprintf("%s is a number from 1 to 3, not %q", key, value))
+				faults = append(faults, fmt.Sprintf("%s must be a number from 1 to 3, not %q", key, value))
 			} else if key == "resign" {
 				p.Resign = uint8(n)
 			} else {
@@ -135,16 +135,16 @@ func (p *Position) readFlags(text string) (faults []string) {
 			}
 		case "points":
 			if bad || n > 3<<voiceLimit {
-				faults = append(faults, fmt.Sprintf("%q is no number of points", value))
+				faults = append(faults, fmt.Sprintf("%q is not a number of points", value))
 			} else {
 				p.Points = int32(n)
 			}
 		case "won":
 			switch s := info.SeatOf(value); {
 			case s == parlour.Nobody:
-				faults = append(faults, fmt.Sprintf("the winner is X or O, not %q", value))
+				faults = append(faults, fmt.Sprintf("the winner must be X or O, not %q", value))
 			case s != p.Turn:
-				faults = append(faults, "the turn is not that of the winner")
+				faults = append(faults, "it must be the winner's turn")
 			}
 		default:
 			faults = append(faults, fmt.Sprintf("unknown flag %q", flag))
@@ -152,14 +152,14 @@ func (p *Position) readFlags(text string) (faults []string) {
 	}
 	switch over := p.State == Over; {
 	case over && (!seen["won"] || !seen["points"]):
-		faults = append(faults, "a game that is over names its winner and points")
+		faults = append(faults, "a game that is over must name its winner and points")
 	case !over && (seen["won"] || seen["points"]):
-		faults = append(faults, "only a game that is over has a winner and points")
+		faults = append(faults, "only a game that is over can have a winner and points")
 	}
 	return faults
 }
 
-// diceField returns what the dice field of an XGID says in this state.
+// diceField returns what the dice field of an XGID must contain in this state.
 func diceField(p *Position) string {
 	switch p.State {
 	case Doubled:
@@ -192,7 +192,7 @@ func (r *Rules) faults(p *Position) []string {
 	for s := X; s <= O; s++ {
 		m := p.Men[s]
 		if m.Any()&^uint32(anywhere) != 0 {
-			bad("%s has men beside the board", letter(s))
+			bad("%s has men outside the board", letter(s))
 		}
 		if n := m.On(); n > allMen {
 			bad("%s has %d men, more than %d", letter(s), n, allMen)
@@ -212,13 +212,13 @@ func (r *Rules) faults(p *Position) []string {
 
 func (r *Rules) cubeFaults(p *Position, bad func(string, ...any)) {
 	if p.Cube > r.limit {
-		bad("the cube stands at 2^%d, above its limit 2^%d", p.Cube, r.limit)
+		bad("the cube is at 2^%d, above its limit of 2^%d", p.Cube, r.limit)
 	}
 	if p.Cube == 0 && p.Owner != parlour.Nobody {
-		bad("a cube of 1 belongs to nobody")
+		bad("a cube of 1 cannot have an owner")
 	}
 	if p.Cube > r.auto && p.Owner == parlour.Nobody {
-		bad("the cube has been turned %d times but lies in the middle, with %d automatic doubles agreed", p.Cube, r.auto)
+		bad("the cube has been turned %d times but is in the middle, although only %d automatic doubles are agreed", p.Cube, r.auto)
 	}
 }
 
@@ -227,7 +227,7 @@ func (r *Rules) scoreFaults(p *Position, bad func(string, ...any)) {
 		last := r.match - 1
 		switch {
 		case r.match == 0:
-			bad("a game for a stake is never the Crawford game")
+			bad("a game for a stake cannot be the Crawford game")
 		case !r.crawford:
 			bad("there is no Crawford game with crawford=no")
 		case (p.Score[X] == last) == (p.Score[O] == last) && p.State != Over:
@@ -249,17 +249,17 @@ func (r *Rules) stateFaults(p *Position, bad func(string, ...any)) {
 	case hasDice != (p.State == Pick || p.State == Moving):
 		bad("the dice do not fit the state %s", p.State)
 	case hasDice && p.Dice[0] < p.Dice[1]:
-		bad("the larger number is written first")
+		bad("write the larger number first")
 	}
 	start := p.Men == [2]Men{startMen, startMen}
 	other := 1 - p.Turn
 	switch p.State {
 	case Open:
 		if !start {
-			bad("the opening throw is made in the starting position")
+			bad("the opening throw can be made only in the starting position")
 		}
 		if p.Turn != X {
-			bad("the opening throw is written with turn 1")
+			bad("write the opening throw with turn 1")
 		}
 		if p.Owner != parlour.Nobody {
 			bad("nobody owns the cube before the opening throw")
@@ -269,29 +269,29 @@ func (r *Rules) stateFaults(p *Position, bad func(string, ...any)) {
 			bad("pick needs opening=choice")
 		}
 		if p.Dice[0] == p.Dice[1] {
-			bad("opening numbers are never equal")
+			bad("opening numbers cannot be equal")
 		}
 		if !start || p.Owner != parlour.Nobody {
-			bad("the opening numbers fall in the starting position with the cube in the middle")
+			bad("opening numbers need the starting position with the cube in the middle")
 		}
 	case Roll:
 		if r.beginning(p) == Throw {
-			bad("there is nothing to decide before the throw: the state is throw, not roll")
+			bad("there is nothing to decide before the throw, so the state must be throw, not roll")
 		}
 	case Doubled:
 		if !r.mayDouble(p) {
-			bad("no double can have been offered here")
+			bad("nobody can have offered a double here")
 		}
 	case Beavered, Raccooned:
 		level := uint8(p.State - Doubled)
 		if r.beavers < level || p.Owner != other || p.Cube < level || p.Cube+1 > r.limit {
-			bad("no %s can have been offered here", p.State)
+			bad("nobody can have offered a %s here", p.State)
 		}
 	case Over:
 		r.overFaults(p, bad)
 	}
 	if p.State != Over && p.Points != 0 {
-		bad("only a game that is over has points")
+		bad("only a game that is over can have points")
 	}
 	r.resignFaults(p, bad)
 }
@@ -301,16 +301,16 @@ func (r *Rules) overFaults(p *Position, bad func(string, ...any)) {
 	n := p.Points >> p.Cube
 	switch {
 	case loser.Any() == 0:
-		bad("the loser has no men")
+		bad("the loser has no men left")
 	case n<<p.Cube != p.Points || n < 1 || n > 3:
 		bad("%d points are not once, twice or three times the stake of %d", p.Points, p.Stake())
 	case winner.Any() == 0 && n != r.worth(p, p.Turn):
-		bad("by the men this game is worth %d points, not %d", r.worth(p, p.Turn)<<p.Cube, p.Points)
+		bad("with these men the game is worth %d points, not %d", r.worth(p, p.Turn)<<p.Cube, p.Points)
 	case winner.Any() != 0 && n > 1 && (!r.resign || n > int32(r.highestResign(p))):
 		bad("%d points cannot be won here while men are left", p.Points)
 	}
 	if p.Score[p.Turn] < p.Points {
-		bad("the winner's score of %d does not hold the %d points just won", p.Score[p.Turn], p.Points)
+		bad("the winner's score of %d does not include the %d points just won", p.Score[p.Turn], p.Points)
 	}
 	if r.match > 0 && (p.Score[p.Turn] < r.match || p.Score[p.Turn]-p.Points >= r.match) {
 		bad("a match to %d is not over at %d points", r.match, p.Score[p.Turn])
@@ -325,12 +325,12 @@ func (r *Rules) resignFaults(p *Position, bad func(string, ...any)) {
 		bad("resignations need resign=yes")
 	}
 	if p.State != Roll && p.State != Moving {
-		bad("nobody resigns in the state %s", p.State)
+		bad("nobody can resign in the state %s", p.State)
 	}
 	if top := r.highestResign(p); p.Resign > top || p.Refused > top {
-		bad("at most %d can be resigned here", top)
+		bad("a player can resign at most %d here", top)
 	}
 	if p.Resign != 0 && p.Resign <= p.Refused {
-		bad("after a refusal only a higher resignation may be offered")
+		bad("after a refusal a player may offer only a higher resignation")
 	}
 }

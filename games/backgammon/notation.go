@@ -9,13 +9,13 @@ import (
 	"parlour"
 )
 
-// A part is one man of a play as it is written: where he began, where he ended
-// and the points between on which he hit.
+// A part is one man of a play as it is written: where it began, where it ended,
+// and the points in between where it hit.
 type part struct {
 	from, to int8
-	star     bool // he hit on to
+	star     bool // it hit on to
 	between  [maxSteps]int8
-	n        int8 // how many between
+	n        int8 // how many points in between
 }
 
 // A spelling is a play as it is written.
@@ -25,7 +25,7 @@ type spelling struct {
 }
 
 // spell returns the canonical spelling of a play. It depends only on the board
-// before and after, not on the way the men went.
+// before and after, not on the way the men took.
 //
 // [backgammon/play-text]
 func spell(f *field, m parlour.Move) spelling {
@@ -39,8 +39,8 @@ func spell(f *field, m parlour.Move) spelling {
 	return s
 }
 
-// pairs brings together the points the men left and those they reached. What
-// is reached and left again does not appear.
+// pairs matches the points that men left with the points that men reached. A
+// point that was reached and left again does not appear.
 func pairs(m parlour.Move) spelling {
 	net := netChange(m)
 	dice := diceOf(m)
@@ -66,8 +66,8 @@ func pairs(m parlour.Move) spelling {
 	case nLost == 1:
 		add(lost[0], gained[0])
 	case double:
-		// Men never overtake one another: in each class of points that the die
-		// joins, the first to leave is the first to arrive, off last of all.
+		// Men never overtake one another: among the points that the die connects, the
+		// first man to leave is the first to arrive, and men borne off come last.
 		for i := range nLost {
 			to := off
 			for j := range nGained {
@@ -91,8 +91,8 @@ func pairs(m parlour.Move) spelling {
 	return s
 }
 
-// star marks the hit on point h: at the first man who ends there, otherwise at
-// the first who passed there, who then names the point.
+// star marks the hit on point h: at the first man that ends there or, if none
+// does, at the first that passed it; that man then names the point.
 func (s *spelling) star(m parlour.Move, h int8) {
 	for i := range s.n {
 		if s.part[i].to == h {
@@ -112,8 +112,8 @@ func (s *spelling) star(m parlour.Move, h int8) {
 	}
 }
 
-// diceOf returns the dice a play used, the same twice for a double or a single
-// step.
+// diceOf returns the dice that a play used. For a double or a single step both
+// are the same.
 func diceOf(m parlour.Move) [2]int {
 	a, b := int(m&dieMask), int(m>>stepBits&dieMask)
 	if b == 0 {
@@ -122,8 +122,8 @@ func diceOf(m parlour.Move) [2]int {
 	return [2]int{a, b}
 }
 
-// netChange returns by how many men each place changes, the bar and off
-// included.
+// netChange returns by how many men each place changes, including the bar and
+// off.
 func netChange(m parlour.Move) (net [bar + 1]int8) {
 	for s := uint32(m); s != 0; s >>= stepBits {
 		from, die := int(s>>dieBits&31), int(s&dieMask)

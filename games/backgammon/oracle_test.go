@@ -10,7 +10,7 @@ import (
 )
 
 // TestOpeningPlays reads the 447 opening plays in the spelling of GNU
-// Backgammon 1.07; every legal play is among them once.
+// Backgammon 1.07; each legal play is among them exactly once.
 func TestOpeningPlays(t *testing.T) {
 	var table map[string][][]any
 	load(t, "opening_gnubg107_2ply_cubeless.json", &table)
@@ -38,7 +38,8 @@ func TestOpeningPlays(t *testing.T) {
 	}
 }
 
-// TestOrderOfDice: all 36 ordered throws give the list of the sorted one.
+// TestOrderOfDice checks that all 36 ordered throws give the list of the sorted
+// throw.
 func TestOrderOfDice(t *testing.T) {
 	for _, men := range []string{"-b----E-C---eE---c-e----B-", "----A-------------------b-", "----b-M-A-------b-cdd---A-", "-BBDA------bb-aA--AadadABA"} {
 		line := "backgammon[doubling=none] XGID=" + men + ":0:0:1:00:0:0:0:0:0 throw"
@@ -76,8 +77,8 @@ func (h home) men() (m Men) {
 	return m
 }
 
-// homes yields every home board of at most n men, fewest pips first within the
-// order needed: nothing comes before a position that a play from it reaches.
+// homes yields every home board of at most n men. A position comes after all
+// positions that a play from it can reach.
 func homes(n int) []home {
 	var list []home
 	var fill func(h home, at, left int)
@@ -97,8 +98,8 @@ func homes(n int) []home {
 	return list
 }
 
-// TestBearOff solves all positions of bearing off alone for the fewest throws
-// on average, and compares with numbers known exactly.
+// TestBearOff solves all positions of bearing off without an opponent for the
+// fewest throws on average, and compares with exactly known numbers.
 func TestBearOff(t *testing.T) {
 	r := mustNew(t, map[string]string{"doubling": "none"})
 	list := homes(allMen)
@@ -108,7 +109,7 @@ func TestBearOff(t *testing.T) {
 	mean := make(map[Men]float64, len(list))
 	sum := 0.0
 	var buf []parlour.Move
-	holds := [2]int{} // throws where the best play bears off none although one could: unlike dice, doubles
+	holds := [2]int{} // throws where the best play bears off no man although one could be: with unequal dice, with doubles
 	for _, h := range list {
 		men := h.men()
 		if men == (Men{}) {
@@ -141,7 +142,7 @@ func TestBearOff(t *testing.T) {
 			if stay < off-1e-12 && !math.IsInf(off, 1) {
 				holds[kind]++
 				if kind == 0 && men.On() == 2 && (h != home{3: 1, 5: 1} || d != [2]uint8{5, 2}) {
-					t.Errorf("%v %v: two men and none is borne off", h, d)
+					t.Errorf("%v %v: two men are left and none is borne off", h, d)
 				}
 			}
 			total += weight * min(off, stay)
@@ -171,8 +172,8 @@ func TestBearOff(t *testing.T) {
 	}
 }
 
-// TestTwoSided solves an end game with the cube: men on 5 and 2 against 3 and
-// 2, X on roll, for a stake.
+// TestTwoSided solves an endgame with the cube: men on 5 and 2 against 3 and 2,
+// X to throw, for a stake.
 func TestTwoSided(t *testing.T) {
 	r := mustNew(t, nil)
 	m := parse(t, "CgAAEAEAAAAAAA")
@@ -194,7 +195,7 @@ func TestTwoSided(t *testing.T) {
 	}
 }
 
-// Where the cube is, seen from the side on roll.
+// Where the cube is, seen from the side to throw.
 const (
 	cubeless = iota
 	middle
@@ -213,7 +214,7 @@ type solver struct {
 	seen map[solved]float64
 }
 
-// equity returns what the side on roll wins on average, before it may double.
+// equity returns what the side to throw wins on average, before it may double.
 func (s *solver) equity(own, opp Men, cube int) float64 {
 	if opp.Any() == 0 {
 		return -1

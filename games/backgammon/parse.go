@@ -9,17 +9,17 @@ import (
 	"parlour"
 )
 
-// A leg is one written way of a man from a place to the next.
+// A leg is one written step of a man from one place to the next.
 type leg struct{ from, to int }
 
-// A written play is a play as somebody wrote it, before it is looked for.
+// A written is a play as somebody wrote it, before it is looked up.
 type written struct {
 	legs  []leg
 	net   [bar + 1]int8 // by how many men each place changes
-	named uint32        // points on which a man is said to land
+	named uint32        // points where a man is said to land
 }
 
-// readAs are the words that can be read, with their other spellings.
+// readAs holds the words that can be read, including alternative spellings.
 var readAs = func() map[string]parlour.Move {
 	words := map[string]parlour.Move{
 		"redouble":    double,
@@ -35,7 +35,7 @@ var readAs = func() map[string]parlour.Move {
 }()
 
 // ParseMove reads a play or another choice. A play may be written in many ways:
-// its parts in any order, with or without stars and points on the way, man by
+// its parts in any order, with or without stars and points in between, man by
 // man or step by step.
 func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	clean := strings.ToLower(strings.Join(strings.Fields(text), " "))
@@ -97,7 +97,7 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 	}
 }
 
-// readPlay reads what is written; text is in lower case.
+// readPlay reads a play; text is in lower case.
 func readPlay(text string) (w written, ok bool) {
 	parts := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
 	for _, s := range parts {
@@ -149,7 +149,8 @@ func readPlace(s string) (int, bool) {
 	return n, err == nil && n >= off && n <= bar && s[0] != '+' && s[0] != '-'
 }
 
-// texts returns moves in canonical text; nil stands for all legal ones.
+// texts returns the canonical texts of the moves, or of all legal moves if the
+// list is nil.
 func (r *Rules) texts(p *Position, moves []parlour.Move) []string {
 	if t := r.Turn(p); t.Seat == parlour.Nobody || t.Dice != 0 {
 		return nil

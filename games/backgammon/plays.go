@@ -14,10 +14,9 @@ import (
 //	|   0   |  word  | step 4 | step 3 | step 2 | step 1 |     step:  7..3  2..0
 //	+-------+--------+--------+--------+--------+--------+          | from | die |
 //
-// The steps of two different dice are written larger die first, those of a
-// double from the highest man down. That is not always an order in which they
-// can be made one by one; but the men end on the same points in any order, and
-// the same blots are hit.
+// Steps of two different dice are stored larger die first, those of a double from
+// the highest man down. They cannot always be made in this order, but the men end
+// on the same points, and hit the same blots, in any order.
 const (
 	stepBits = 8
 	dieBits  = 3
@@ -28,14 +27,14 @@ const (
 
 func step(from, die int) parlour.Move { return parlour.Move(from<<dieBits | die) }
 
-// A field is what a side sees of the board while it looks for its plays.
+// A field is the board as a side sees it while its plays are listed.
 type field struct {
 	men   Men
 	open  uint32 // points the opponent does not hold
 	blots uint32 // points with a single man of the opponent
 }
 
-// view returns the board as the side on turn sees it.
+// view returns the board as the side to move sees it.
 //
 // [backgammon/direction]
 func view(p *Position) field {
@@ -72,7 +71,7 @@ func after(men Men, from uint32, die int) Men {
 	return men.take(from).put(from >> die &^ 1)
 }
 
-// appendPlays appends every play of the side on turn.
+// appendPlays appends every play of the side to move.
 //
 // [backgammon/dice-two] [backgammon/both-dice] [backgammon/r-dedupe]
 func (r *Rules) appendPlays(p *Position, dst []parlour.Move) []parlour.Move {
@@ -97,19 +96,17 @@ func (r *Rules) appendPlays(p *Position, dst []parlour.Move) []parlour.Move {
 	return dst
 }
 
-// same returns the points k from which one man reaches the same position
-// whether he plays the die a or b first, given that both ways are open: no
-// blot is hit on the way.
+// same returns the points k from which one man reaches the same position whether
+// it plays die a or die b first, if both ways are open: it hits no blot on the way.
 func (f *field) same(a, b int) uint32 { return ^(f.blots<<a | f.blots<<b) }
 
 // appendOutside appends the plays of both dice a > b with no man on the bar
 // and at least two outside the home board, so that nobody bears off.
 //
-// Every play is a pair: a man leaves s with a, a man leaves t with b. If t is
+// Every play is a pair: a man leaves s with a, and a man leaves t with b. If t is
 // where the first man lands, or s where the second does, one man plays both.
-// The men are where they were or where the other step brings one, and what is
-// open stays open; so the pairs need not be tried in two orders. The only two
-// pairs that give the same position are the two ways of one man.
+// Neither step closes a point for the other, so the pairs need not be tried in
+// both orders. Only the two ways of one man give the same position.
 func (f *field) appendOutside(dst []parlour.Move, a, b int) []parlour.Move {
 	any, two := f.men.Any(), f.men.Two()
 	fromA, fromB := f.from(a), f.from(b)
@@ -164,9 +161,9 @@ func (f *field) appendFromBar(dst []parlour.Move, a, b int) []parlour.Move {
 	return dst
 }
 
-// appendHome appends the plays of both dice with at most one man outside, where
-// men may be borne off. Here the order matters, so both are tried; pairs hold
-// for every source of a the sources of b, as in appendOutside.
+// appendHome appends the plays of both dice with at most one man outside, when
+// men may be borne off. Here the order matters, so it tries both. For every source
+// of a, pairs holds the sources of b, as in appendOutside.
 func (r *Rules) appendHome(dst []parlour.Move, f *field, a, b int) []parlour.Move {
 	var pairs [bar]uint32
 	fromA, fromB := f.from(a), f.from(b)
@@ -176,7 +173,7 @@ func (r *Rules) appendHome(dst []parlour.Move, f *field, a, b int) []parlour.Mov
 		pairs[s] = sources(after(f.men, 1<<s, a), fromB, b, true)
 	}
 	// [backgammon/r-bearoff] The larger die played second takes a man from a
-	// lower point only if the first step did not bring him there.
+	// lower point only if the first step did not bring it there.
 	privilege := !r.strict || f.men.Any()>>a == 0
 	used := setA
 	for left := sources(f.men, fromB, b, true); left != 0; left &= left - 1 {
@@ -207,8 +204,8 @@ func (r *Rules) appendHome(dst []parlour.Move, f *field, a, b int) []parlour.Mov
 	return dst
 }
 
-// appendSingles appends the plays of one of two different dice, for when they
-// cannot both be played, or that nothing can be played.
+// appendSingles appends the plays of one of two different dice if they cannot both
+// be played, or pass if neither can.
 func (r *Rules) appendSingles(dst []parlour.Move, f *field, a, b int) []parlour.Move {
 	setA := sources(f.men, f.from(a), a, true)
 	setB := sources(f.men, f.from(b), b, true)
@@ -231,9 +228,9 @@ func (r *Rules) appendSingles(dst []parlour.Move, f *field, a, b int) []parlour.
 	return dst
 }
 
-// Doubles collects the plays of a double. Steps with equal dice can always be
-// put in the order of their points from the highest down, and in that order
-// every position is reached only once; so there is nothing to merge.
+// A doubles collects the plays of a double. Steps with equal dice can always be
+// made from the highest point down, and in that order every position comes up only
+// once, so there are no duplicates to merge.
 //
 // [backgammon/doubles-four]
 type doubles struct {
@@ -244,7 +241,7 @@ type doubles struct {
 	die   int
 }
 
-// walk adds the plays that begin with the given steps; the next man stands in
+// walk adds the plays that begin with the given steps. The next man is one of
 // below, on the point of the last step or lower.
 func (d *doubles) walk(men Men, below uint32, n int, steps parlour.Move) {
 	set := sources(men, d.from, d.die, true) & below
@@ -273,7 +270,7 @@ func (d *doubles) walk(men Men, below uint32, n int, steps parlour.Move) {
 	}
 }
 
-// stuck adds a play of n steps that cannot go on, unless longer ones are known.
+// stuck adds a play of n steps that cannot continue, unless longer ones are known.
 //
 // [backgammon/both-dice]
 func (d *doubles) stuck(n int, steps parlour.Move) {

@@ -23,8 +23,8 @@ var corpusThrows = func() (list [][2]uint8) {
 	return
 }()
 
-// TestCorpus compares with GNU Backgammon 1.07: 100 positions, all throws, the
-// number of plays and a hash of the positions they lead to.
+// TestCorpus compares with GNU Backgammon 1.07: for 100 positions and all
+// throws, the number of plays and a hash of the positions they lead to.
 func TestCorpus(t *testing.T) {
 	file, err := os.Open("testdata/legal_plays_gnubg107.jsonl")
 	if err != nil {
@@ -66,8 +66,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// hashPlays returns the number of plays, 0 for pass, and the hash of the
-// sorted Position IDs they lead to, with the mover still on roll.
+// hashPlays returns the number of plays, 0 for pass, and the hash of the sorted
+// Position IDs they lead to, with the mover still to throw.
 func hashPlays(r *Rules, p *Position) (int, string) {
 	var ids []string
 	for _, m := range r.AppendMoves(p, nil) {
@@ -84,8 +84,8 @@ func hashPlays(r *Rules, p *Position) (int, string) {
 	return len(ids), hex.EncodeToString(sum[:8])
 }
 
-// moved returns the men of the mover and of the other side after a play, in
-// the plainest way.
+// moved returns the men of the mover and of the other side after a play,
+// computed in the simplest way.
 func moved(p *Position, m parlour.Move) (own, opp Men) {
 	own, opp = p.Men[p.Turn], p.Men[1-p.Turn]
 	net := netChange(m)

@@ -8,8 +8,9 @@ import (
 	"parlour"
 )
 
-// Point spells what somebody means who points at the board. Pointing at the
-// cube offers a double. A man who is pointed at alone is tried with each die.
+// Point finds the move that a player means by pointing at the board. Pointing
+// at the cube offers a double. If only a man is given, it is tried with each
+// die.
 func (r *Rules) Point(p *Position, taken []string, from, to string) (string, error) {
 	if strings.HasPrefix(from, "cube") {
 		return "double", nil
@@ -45,7 +46,7 @@ func (r *Rules) Point(p *Position, taken []string, from, to string) (string, err
 	return "", first
 }
 
-// pointed returns a place of the board as the side in turn writes it, and
+// pointed returns a place of the board as the side to move writes it, and
 // whether its men can be there at all.
 func pointed(s parlour.Seat, name string) (text string, mine bool) {
 	for _, at := range []string{"bar", "off"} {

@@ -21,9 +21,9 @@ const (
 	anywhere = 1<<26 - 1<<1
 )
 
-// Men are the men of one side in its own numbering, counted in binary across
+// Men are the men of one side in its own numbering, as binary counts across
 // four planes: bit p of Ones, Twos, Fours and Eights together are the number of
-// men on point p. So one instruction asks about all points at once.
+// men on point p. One instruction can then test all points at once.
 //
 //	 bit   31..26   25    24 ... 7      6 ... 1    0
 //	     +--------+-----+----------+------------+---+
@@ -33,7 +33,7 @@ const (
 //	Ones    ..1..1     two points with an odd number of men,
 //	Twos    ..1...     the left one holds 3, the right one 1
 //
-// Men borne off are those of fifteen that are nowhere.
+// Men borne off are those of the fifteen that are on no place.
 type Men struct {
 	Ones, Twos, Fours, Eights uint32
 }
@@ -82,8 +82,8 @@ func (m Men) put(set uint32) Men {
 	return m
 }
 
-// take removes a man from every place of the set. Counts are modulo sixteen,
-// so a man may be taken before he is put.
+// take removes a man from every place of the set. Counts are modulo sixteen, so
+// a man may be taken before it is put.
 func (m Men) take(set uint32) Men {
 	m.Ones ^= set
 	borrow := m.Ones & set
@@ -95,14 +95,14 @@ func (m Men) take(set uint32) Men {
 	return m
 }
 
-// set makes the number of men on p n.
+// set sets the number of men on p to n.
 func (m *Men) set(p, n int) {
 	for i, plane := range []*uint32{&m.Ones, &m.Twos, &m.Fours, &m.Eights} {
 		*plane = *plane&^(1<<p) | uint32(n>>i&1)<<p
 	}
 }
 
-// across turns a set of points of one side into the numbering of the other.
+// across converts a set of points of one side into the numbering of the other.
 func across(set uint32) uint32 { return bits.Reverse32(set) >> 6 }
 
 // startMen are the men of either side at the start: 2 on 24, 5 on 13, 3 on 8
@@ -115,19 +115,19 @@ var startMen = Men{
 	Fours: 1<<13 | 1<<6,
 }
 
-// A State is what a game waits for.
+// A State is what a game is waiting for.
 type State uint8
 
 // The states. Open and Throw wait for dice, the others for a choice.
 const (
 	Open      State = iota // both throw one die
 	Pick                   // the opening numbers may be refused
-	Roll                   // before the dice: throw or double
+	Roll                   // before the throw: throw or double
 	Throw                  // two dice are due
-	Moving                 // the dice are known, a play is due
+	Moving                 // the dice have been thrown, a play is due
 	Doubled                // the other side takes or drops
 	Beavered               // the doubler answers a beaver
-	Raccooned              // the beaverer answers a raccoon
+	Raccooned              // the player who beavered answers a raccoon
 	Over                   // finished
 )
 
@@ -136,10 +136,10 @@ var stateNames = [...]string{"open", "pick", "roll", "throw", "move", "take", "b
 // String returns the word of the state in a position line.
 func (s State) String() string { return stateNames[s] }
 
-// A Position is a match, or a game for a stake, under way: 56 bytes.
+// A Position is a match, or a game for a stake, in progress: 56 bytes.
 //
 // [backgammon/r-money-score] In a game for a stake the score is that of the
-// session so far; it is carried along without effect.
+// session so far. It has no effect on the game.
 type Position struct {
 	Men      [2]Men   // by seat, each in its own numbering
 	Score    [2]int32 // by seat
@@ -148,16 +148,16 @@ type Position struct {
 	Owner    parlour.Seat // of the cube; Nobody while it is in the middle
 	State    State
 	Cube     uint8    // the stake is 2 to this power
-	Dice     [2]uint8 // larger first; 0 where there are none
-	Crawford bool     // the game without the cube
-	Resign   uint8    // a resignation of so many games is offered
-	Refused  uint8    // one of so many was declined
+	Dice     [2]uint8 // larger first; 0 if there are none
+	Crawford bool     // this is the Crawford game, without the cube
+	Resign   uint8    // a resignation worth this many games is offered
+	Refused  uint8    // a resignation worth this many was declined
 }
 
 // Stake returns what a single game is worth.
 func (p *Position) Stake() int { return 1 << p.Cube }
 
-// Actor returns the seat that must act; Nobody when all is over.
+// Actor returns the seat that must act, or Nobody when everything is over.
 func (p *Position) Actor() parlour.Seat {
 	switch {
 	case p.State == Over:

@@ -10,7 +10,7 @@ import (
 	"parlour/rulebook"
 )
 
-// The choices that are no plays. Their number is the word of a Move.
+// The choices that are not plays. Their number is the word of a Move.
 const (
 	pass parlour.Move = (iota + 1) << wordBits
 	roll
@@ -30,16 +30,16 @@ const (
 
 var wordNames = [...]string{"", "pass", "roll", "double", "take", "drop", "beaver", "raccoon", "keep", "rethrow", "resign 1", "resign 2", "resign 3", "accept", "decline"}
 
-// Rules are those of backgammon with their options.
+// Rules are the rules of backgammon with their options.
 //
-// [backgammon/r-source] They are the rules of today, which go back almost
-// unchanged to the laws of 1931; what was done before is a preset.
+// [backgammon/r-source] They are today's rules, which are almost the laws of
+// 1931; earlier customs are presets.
 // [backgammon/r-chouette] Two sides play; there is no chouette.
 type Rules struct {
 	settings   rulebook.Settings
 	match      int32 // 0 for a game for a stake
 	limit      uint8 // the highest power of two of the stake
-	auto       uint8 // automatic doubles at most
+	auto       uint8 // the largest number of automatic doubles
 	opening    opening
 	beavers    uint8 // 1 beavers, 2 raccoons too
 	voice      bool
@@ -95,17 +95,17 @@ var presets = map[string]map[string]string{
 	"money": {"beavers": "yes", "jacoby": "yes"},
 }
 
-// moneyOnly are the options that a match does not know.
+// moneyOnly are the options that a match does not have.
 var moneyOnly = []string{"auto-doubles", "beavers", "jacoby"}
 
-// Game returns the game for catalogues, servers and commands.
+// Game returns the game as catalogues, servers and commands use it.
 func Game() parlour.Game { return parlour.Erase(info, New, Read) }
 
 // New returns the rules a table has chosen. The error is a *parlour.SetupError.
 func New(s parlour.Setup) (*Rules, error) {
 	var faults []string
 	if s.Mode != "" {
-		faults = append(faults, fmt.Sprintf("backgammon has no modes, so no mode %q", s.Mode))
+		faults = append(faults, fmt.Sprintf("backgammon has no modes, so it cannot have mode %q", s.Mode))
 	}
 	if s.Players != 0 && s.Players != 2 {
 		faults = append(faults, fmt.Sprintf("backgammon is for 2 players, not %d", s.Players))
@@ -114,10 +114,10 @@ func New(s parlour.Setup) (*Rules, error) {
 		faults = append(faults, fmt.Sprintf("the sides are XO, not %q", s.Colours))
 	}
 	if s.Seats != "" {
-		faults = append(faults, "X and O belong to one player each; there are no owners to choose")
+		faults = append(faults, "X and O belong to one player each, so you cannot choose owners")
 	}
 	if s.First != "" {
-		faults = append(faults, "the opening throw decides who begins; it cannot be chosen")
+		faults = append(faults, "the opening throw decides who begins, so you cannot choose")
 	}
 	options := s.Options
 	if s.Preset != "" {
@@ -145,7 +145,8 @@ func New(s parlour.Setup) (*Rules, error) {
 	return r, nil
 }
 
-// compile makes rules of settings the book knows, or tells what contradicts.
+// compile makes rules from settings that the book has accepted, and reports
+// contradictions.
 func compile(s rulebook.Settings) (*Rules, []string) {
 	number := func(key string) int {
 		n, _ := strconv.Atoi(book.Value(s, key))
@@ -187,7 +188,7 @@ func compile(s rulebook.Settings) (*Rules, []string) {
 	if r.match > 0 {
 		for _, key := range moneyOnly {
 			if v := book.Value(s, key); v != book.Option(key).Default {
-				faults = append(faults, fmt.Sprintf("%s=%s is for games for a stake, not for a match", key, v))
+				faults = append(faults, fmt.Sprintf("%s=%s works only in games for a stake, not in a match", key, v))
 			}
 		}
 	}
@@ -206,20 +207,20 @@ func (r *Rules) Options() map[string]string {
 	return options
 }
 
-// Length returns the points of the match, 0 for a game for a stake.
+// Length returns the points of the match, or 0 for a game for a stake.
 func (r *Rules) Length() int { return int(r.match) }
 
-// voiceLimit stands for no limit: foreign ids hold no more.
+// voiceLimit means no limit; the ids of other programs have no room for more.
 const voiceLimit = 15
 
-// Start returns the set-up, before the opening throw.
+// Start returns the starting position, before the opening throw.
 func (r *Rules) Start() Position {
 	var p Position
 	p.begin()
 	return p
 }
 
-// Turn says who has to act. Where both throw it names X.
+// Turn says who has to act. If both throw, it names X.
 func (r *Rules) Turn(p *Position) parlour.Turn {
 	switch p.State {
 	case Open:
@@ -230,8 +231,8 @@ func (r *Rules) Turn(p *Position) parlour.Turn {
 	return parlour.Turn{Seat: p.Actor()}
 }
 
-// mayDouble reports whether the side on turn may offer a double before its
-// throw.
+// mayDouble reports whether the side to move may offer a double before
+// throwing.
 //
 // [backgammon/cube-offer]
 func (r *Rules) mayDouble(p *Position) bool {
@@ -241,23 +242,23 @@ func (r *Rules) mayDouble(p *Position) bool {
 		!r.dead(p)
 }
 
-// dead reports whether the side on turn wins the match with the present stake
-// and therefore may not double.
+// dead reports whether the present stake is enough for the side to move to win
+// the match, so that it may not double.
 //
 // [backgammon/r-dead-cube]
 func (r *Rules) dead(p *Position) bool {
 	return r.match > 0 && r.deadBarred && p.Score[p.Turn]+1<<p.Cube >= r.match
 }
 
-// mayTurnOn reports whether a beaver or raccoon may answer: the cube has room
-// for the offer and one turn more.
+// mayTurnOn reports whether a beaver or raccoon is a possible answer: the cube
+// has room for the offer and one more turn.
 //
 // [backgammon/beaver] [backgammon/raccoon]
 func (r *Rules) mayTurnOn(p *Position, level uint8) bool {
 	return r.beavers >= level && p.Cube+2 <= r.limit
 }
 
-// highestResign returns the largest resignation that means anything.
+// highestResign returns the largest resignation that makes a difference.
 func (r *Rules) highestResign(p *Position) uint8 {
 	switch {
 	case r.jacoby && p.Owner == parlour.Nobody: // [backgammon/jacoby]
@@ -331,9 +332,7 @@ func (r *Rules) Play(p *Position, m parlour.Move) {
 	r.choose(p, m)
 }
 
-// openingThrow tells from one die of each side who begins, and how.
-//
-// [backgammon/opening-throw]
+// openingThrow decides from one die of each side who begins, and how.
 func (r *Rules) openingThrow(p *Position, x, o uint8) {
 	if x == o { // [backgammon/opening-tie]
 		if r.match == 0 && p.Cube < r.auto && p.Cube < r.limit { // [backgammon/auto-doubles]
@@ -357,7 +356,7 @@ func (r *Rules) openingThrow(p *Position, x, o uint8) {
 	}
 }
 
-// playSteps moves the men of a play and hands over the turn.
+// playSteps moves the men of a play and passes the turn.
 func (r *Rules) playSteps(p *Position, m parlour.Move) {
 	own, opp := p.Men[p.Turn], p.Men[1-p.Turn]
 	for s := uint32(m); s != 0; s >>= stepBits {
@@ -387,8 +386,8 @@ func (r *Rules) pass(p *Position) {
 	p.State = r.beginning(p)
 }
 
-// beginning returns the state in which the turn of the side on turn begins: it
-// is asked only if it has a choice.
+// beginning returns the state in which the turn of the side to move begins. A
+// side without a choice is not asked.
 func (r *Rules) beginning(p *Position) State {
 	if r.resign || r.mayDouble(p) {
 		return Roll
@@ -396,7 +395,7 @@ func (r *Rules) beginning(p *Position) State {
 	return Throw
 }
 
-// worth returns how many times the stake a game is won whose last man has been
+// worth returns how many times the stake is won, once the last man has been
 // borne off.
 func (r *Rules) worth(p *Position, winner parlour.Seat) int32 {
 	loser := &p.Men[1-winner]
@@ -412,7 +411,7 @@ func (r *Rules) worth(p *Position, winner parlour.Seat) int32 {
 }
 
 // win ends the game with n times the stake for the winner, and begins the next
-// one if a match goes on.
+// one if the match continues.
 //
 // [backgammon/stake] [backgammon/match-score] [backgammon/r-draw]
 func (r *Rules) win(p *Position, winner parlour.Seat, n int32) {
@@ -430,7 +429,7 @@ func (r *Rules) win(p *Position, winner parlour.Seat, n int32) {
 	p.Dice, p.Resign, p.Refused = [2]uint8{}, 0, 0
 }
 
-// choose makes a choice that is no play.
+// choose makes a choice that is not a play.
 func (r *Rules) choose(p *Position, m parlour.Move) {
 	other := 1 - p.Turn
 	switch m {
@@ -467,8 +466,8 @@ func (r *Rules) choose(p *Position, m parlour.Move) {
 	}
 }
 
-// pointNames are the points that can be won, by the power of the cube and the
-// number of games, so that a result allocates nothing.
+// pointNames are the texts of the points that can be won, by the power of the
+// cube and the number of games, so that a result allocates nothing.
 var pointNames = func() (names [voiceLimit + 1][4]string) {
 	for c := range names {
 		for n := range names[c] {
@@ -478,9 +477,8 @@ var pointNames = func() (names [voiceLimit + 1][4]string) {
 	return
 }()
 
-// Result tells who won and how much. The reason is the number of points, which
-// is what one says of a game of backgammon. A match counts as its winner; its
-// stake is that of the last game.
+// Result tells who won and how much. The reason is the number of points. A
+// match is won by its winner; its stake is that of the last game.
 func (r *Rules) Result(p *Position) parlour.Result {
 	res := parlour.Result{Stake: p.Stake()}
 	if p.State == Over {

@@ -41,7 +41,7 @@ func texts(m parlour.Match) []string {
 	return list
 }
 
-// endText is the result in the words of a record.
+// endText is the result as a record writes it.
 func endText(m parlour.Match) string {
 	res := m.Result()
 	if !res.Over {
@@ -154,7 +154,7 @@ func TestForeignIDs(t *testing.T) {
 	}
 }
 
-// TestIDInPlaceOfFields gives the options and a foreign id.
+// TestIDInPlaceOfFields reads lines with options and an id of another program.
 func TestIDInPlaceOfFields(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"backgammon 4HPwATDgc/ABMA:cIkFAAAAAAAE", "backgammon XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 move"},
@@ -219,7 +219,7 @@ func TestCompleteGames(t *testing.T) {
 				t.Fatalf("line %d: %v", n, err)
 			}
 			if got := m.Text(mv); got != text && !(throw && turn.Dice == parlour.TwoDice) {
-				t.Fatalf("line %d: %q is written %q", n, text, got)
+				t.Fatalf("line %d: %q reads back as %q", n, text, got)
 			}
 			if err := m.Play(mv); err != nil {
 				t.Fatalf("line %d: %v", n, err)

@@ -54,40 +54,40 @@ func TestBadSetups(t *testing.T) {
 	}
 }
 
-// TestFaults: every fault of a line is named.
+// TestFaults checks that every fault of a line is listed.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ line, says string }{
 		{"backgammon", "the line has 1 fields"},
-		{"checkers W:W1:B2", "does not begin with backgammon"},
+		{"checkers W:W1:B2", "must begin with backgammon"},
 		{"backgammon[] " + start + ":0:0:1:31:0:0:0:0:10 move", "leave out the brackets"},
 		{"backgammon[match=7,match=7] " + start + ":0:0:1:31:0:0:0:7:10 move", "given twice"},
-		{"backgammon -b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 move", "does not begin with XGID="},
-		{"backgammon " + start + ":0:0:1:31:0:0:0:0 move", "has 10 fields, this one 9"},
-		{"backgammon " + start + ":00:0:1:31:0:0:0:0:10 move", "the cube is a number"},
-		{"backgammon " + start + ":0:0:0:31:0:0:0:0:10 move", "the turn is 1 or -1"},
-		{"backgammon " + start + ":0:0:1:71:0:0:0:0:10 move", "the dice are 00"},
-		{"backgammon " + start + ":0:0:1:13:0:0:0:0:10 move", "larger number is written first"},
-		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 moving", "is no state"},
+		{"backgammon -b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 move", "must begin with XGID="},
+		{"backgammon " + start + ":0:0:1:31:0:0:0:0 move", "has 10 fields, but this one has 9"},
+		{"backgammon " + start + ":00:0:1:31:0:0:0:0:10 move", "the cube must be a number"},
+		{"backgammon " + start + ":0:0:0:31:0:0:0:0:10 move", "the turn must be 1 or -1"},
+		{"backgammon " + start + ":0:0:1:71:0:0:0:0:10 move", "the dice must be 00"},
+		{"backgammon " + start + ":0:0:1:13:0:0:0:0:10 move", "write the larger number first"},
+		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 moving", "is not a state"},
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:9 move", "cube limit 9"},
 		{"backgammon " + start + ":0:0:1:31:0:0:1:0:10 move", "rules field 1"},
 		{"backgammon[match=5] " + start + ":0:0:1:31:0:0:2:5:10 move", "rules field of a match"},
 		{"backgammon[crawford=no,match=5] " + start + ":0:0:1:31:4:0:1:5:10 move", "crawford=no"},
 		{"backgammon[match=5] " + start + ":0:0:1:31:4:4:1:5:10 move", "exactly one side at 4 points"},
-		{"backgammon " + start + ":1:0:1:31:0:0:0:0:10 move", "lies in the middle"},
+		{"backgammon " + start + ":1:0:1:31:0:0:0:0:10 move", "is in the middle"},
 		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 take", "does not fit the state take"},
 		{"backgammon " + start + ":0:0:1:D:0:0:0:0:10 roll", "does not fit the state roll"},
-		{"backgammon " + start + ":1:-1:1:D:0:0:0:0:10 take", "no double can have been offered"},
-		{"backgammon[match=5] " + start + ":0:0:-1:D:4:0:1:5:10 take", "no double can have been offered"},
-		{"backgammon " + start + ":1:-1:1:B:0:0:0:0:10 beaver", "no beaver can have been offered"},
-		{"backgammon[beavers=yes] " + start + ":2:-1:1:R:0:0:2:0:10 raccoon", "no raccoon can have been offered"},
+		{"backgammon " + start + ":1:-1:1:D:0:0:0:0:10 take", "can have offered a double"},
+		{"backgammon[match=5] " + start + ":0:0:-1:D:4:0:1:5:10 take", "can have offered a double"},
+		{"backgammon " + start + ":1:-1:1:B:0:0:0:0:10 beaver", "can have offered a beaver"},
+		{"backgammon[beavers=yes] " + start + ":2:-1:1:R:0:0:2:0:10 raccoon", "can have offered a raccoon"},
 		{"backgammon " + start + ":0:0:1:64:0:0:0:0:10 pick", "pick needs opening=choice"},
-		{"backgammon[opening=choice] " + start + ":0:0:1:66:0:0:0:0:10 pick", "never equal"},
+		{"backgammon[opening=choice] " + start + ":0:0:1:66:0:0:0:0:10 pick", "cannot be equal"},
 		{"backgammon XGID=-b----E-E---eE---c-e------:0:0:1:00:0:0:0:0:10 open", "starting position"},
-		{"backgammon " + start + ":0:0:1:00:1:0:0:0:10 over", "names its winner and points"},
-		{"backgammon " + start + ":0:0:1:00:1:0:0:0:10 over;won=O;points=1", "not that of the winner"},
+		{"backgammon " + start + ":0:0:1:00:1:0:0:0:10 over", "must name its winner and points"},
+		{"backgammon " + start + ":0:0:1:00:1:0:0:0:10 over;won=O;points=1", "must be the winner's turn"},
 		{"backgammon " + start + ":0:0:1:00:1:0:0:0:10 over;won=Y;points=1", "X or O"},
 		{"backgammon " + start + ":0:0:1:00:2:0:0:0:10 over;won=X;points=2", "cannot be won here"},
-		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 over;won=X;points=1", "does not hold"},
+		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 over;won=X;points=1", "does not include"},
 		{"backgammon[match=3] " + start + ":0:0:1:00:1:0:0:3:10 over;won=X;points=1", "is not over at 1"},
 		{"backgammon XGID=-------------------o------:0:0:1:00:1:0:0:0:10 over;won=X;points=1", "worth 2 points, not 1"},
 		{"backgammon " + start + ":1:1:1:00:7:0:0:0:10 over;won=X;points=7", "are not once, twice or three times"},
@@ -95,16 +95,16 @@ func TestFaults(t *testing.T) {
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move;speed=1", "unknown flag"},
 		{"backgammon[resign=yes] " + start + ":0:0:1:31:0:0:0:0:10 move;resign=4", "from 1 to 3"},
 		{"backgammon[resign=yes] " + start + ":0:0:1:31:0:0:0:0:10 move;resign=1;refused=2", "only a higher"},
-		{"backgammon[resign=yes] " + start + ":0:0:1:31:0:0:0:0:10 move;refused=1;resign=2", "one spelling"},
+		{"backgammon[resign=yes] " + start + ":0:0:1:31:0:0:0:0:10 move;refused=1;resign=2", "must be written exactly as"},
 		{"backgammon[resign=yes] " + start + ":0:0:1:31:0:0:0:0:10 move;resign=1;resign=1", "given twice"},
 		{"backgammon[resign=yes,triple=no] " + start + ":0:0:1:31:0:0:0:0:10 move;resign=3", "at most 2"},
-		{"backgammon[resign=yes] " + start + ":0:0:1:00:0:0:0:0:10 throw;refused=1", "nobody resigns"},
-		{"4HPwATDgc/ABMB", "no Position ID"},
+		{"backgammon[resign=yes] " + start + ":0:0:1:00:0:0:0:0:10 throw;refused=1", "nobody can resign"},
+		{"4HPwATDgc/ABMB", "not a Position ID"},
 		{"4HPwATDgc/AB", "neither an XGID"},
-		{"4HPwATDgc/ABMA:cIkFAAAAAA", "no Match ID"},
+		{"4HPwATDgc/ABMA:cIkFAAAAAA", "not a Match ID"},
 		{"4HPwATDgc/ABMA:cAoAAAAAAAAE", "is over"},
 		{"XGID=" + start[5:] + ":0:0:1:31:0:0:2:5:10", "rules field of a match"},
-		{"backgammon XGID=-b----E-C---eE---c-e---AB!:0:0:1:31:0:0:0:0:10 move", "no number of men"},
+		{"backgammon XGID=-b----E-C---eE---c-e---AB!:0:0:1:31:0:0:0:0:10 move", "not a number of men"},
 		{"backgammon XGID=-b----E-C---eE---c-e----Bb:0:0:1:31:0:0:0:0:10 move", "O has a man on X's bar"},
 	} {
 		_, err := Game().Parse(c.line)
@@ -116,7 +116,7 @@ func TestFaults(t *testing.T) {
 	_, err := Game().Parse("backgammon[jacoby=yes,match=7] XGID=-b----E-C---eE---c-e----B:11:1:1:31:3:0:0:7:10 move")
 	var bad *parlour.PositionError
 	if !errors.As(err, &bad) || len(bad.Faults) < 2 {
-		t.Errorf("not every fault is named: %v", err)
+		t.Errorf("some faults are missing: %v", err)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestBoard(t *testing.T) {
 		}
 		cells[cell] = p.Name
 		if p.Row >= b.Rows || p.Col >= b.Cols || p.At.X > b.Width || p.At.Y > b.Height {
-			t.Errorf("%s lies outside", p.Name)
+			t.Errorf("%s is outside the board", p.Name)
 		}
 	}
 	men := map[string]int{}
@@ -150,7 +150,7 @@ func TestBoard(t *testing.T) {
 		}
 	}
 	if BoardOf(voice).Place("cube") != nil {
-		t.Error("a place for a cube that is not there")
+		t.Error("the board has a place for a cube that does not exist")
 	}
 }
 
@@ -170,7 +170,7 @@ func FuzzPosition(f *testing.F) {
 			return
 		}
 		if id := GNUID(m); m.Turn().Needs() != parlour.NeedOver {
-			// What an id carries it carries there and back.
+			// An id reads back as the same id.
 			if n, err := Game().Parse(id); err == nil && GNUID(n) != id {
 				t.Errorf("%s: %s reads back as %s", m, id, GNUID(n))
 			}

@@ -6,8 +6,8 @@ import (
 	"parlour"
 )
 
-// AppendFacts counts the pips of each side, and its points where there is a
-// match or a session with a score.
+// AppendFacts counts the pips of each side, and its points if there is a match
+// or a session with a score.
 func (r *Rules) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
 	for s := X; s <= O; s++ {
 		dst = append(dst, parlour.Fact{Seat: letter(s), Code: "pips", Value: p.Men[s].Pips()})

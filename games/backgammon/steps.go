@@ -13,13 +13,13 @@ import (
 type partial struct {
 	men  Men
 	hits uint32
-	left [maxSteps]uint8 // the dice still to be played, then zeros
+	left [maxSteps]uint8 // the dice still to be played, padded with zeros
 }
 
 // Steps composes a play man by man. A step is written like a part of a play
-// with one die, "24/20*". Every order in which the rules let the steps be made
-// is offered, and only steps after which as many dice can be played as must be.
-// The choices that are no plays are single steps.
+// with one die, "24/20*". It offers every order of the steps that the rules
+// allow, and only steps after which as many dice can be played as must be.
+// Choices that are not plays are single steps.
 func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
 	if len(taken) == 1 {
 		if m, ok := readAs[strings.ToLower(taken[0])]; ok && slices.Contains(r.AppendMoves(p, nil), m) {
@@ -76,7 +76,7 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 	return next, parlour.NoMove, nil
 }
 
-// wordSteps returns the choices that are no plays.
+// wordSteps returns the choices that are not plays.
 func (r *Rules) wordSteps(p *Position) (steps []parlour.Step) {
 	for _, m := range r.AppendMoves(p, nil) {
 		if w := m >> wordBits; w != 0 {
@@ -115,13 +115,13 @@ func (r *Rules) playTo(p *Position, f *field, q *partial) parlour.Move {
 	return parlour.NoMove
 }
 
-// A composer knows what does not change while a play is composed.
+// A composer holds what does not change while a play is composed.
 type composer struct {
 	r     *Rules
 	f     field
 	turn  parlour.Seat
 	dice  [2]uint8
-	start uint32 // where the men stood before the first step
+	start uint32 // where the men were before the first step
 	most  int    // how many dice must be played
 }
 
@@ -179,7 +179,7 @@ func (c *composer) reach(q *partial) int {
 	return best
 }
 
-// onward yields the steps after which the play can still become legal; i steps
+// onward yields the steps after which the play can still become legal. I steps
 // have been made.
 func (c *composer) onward(q *partial, i int) func(func(leg, partial) bool) {
 	return func(yield func(leg, partial) bool) {

@@ -21,7 +21,7 @@ func dice(p *Position) string {
 	return strconv.Itoa(int(p.Dice[0])) + " and " + strconv.Itoa(int(p.Dice[1]))
 }
 
-// whyNotWord says why a choice other than a play is not open.
+// whyNotWord says why a choice other than a play is not available.
 func (r *Rules) whyNotWord(p *Position, m parlour.Move) *parlour.Refusal {
 	why := r.wordRefusal(p, m)
 	why.Instead = r.texts(p, nil)
@@ -114,7 +114,7 @@ func (r *Rules) whyNoResign(p *Position, m parlour.Move, side parlour.Args) *par
 	return refuse("backgammon.resign-triple", side, "backgammon/resign-offer", "backgammon/r-triple")
 }
 
-// whyNoPlay says why no men are moved now.
+// whyNoPlay says why no men may move now.
 func (r *Rules) whyNoPlay(p *Position) *parlour.Refusal {
 	side := parlour.Args{"side": name(p.Turn), "other": name(1 - p.Turn)}
 	var why *parlour.Refusal
@@ -133,7 +133,7 @@ func (r *Rules) whyNoPlay(p *Position) *parlour.Refusal {
 	return why
 }
 
-// whyNotPlay says why a play that can be read is not legal.
+// whyNotPlay says why a readable play is not legal.
 func (r *Rules) whyNotPlay(p *Position, w *written) *parlour.Refusal {
 	why := r.playRefusal(p, w)
 	if why.Instead == nil {
@@ -201,8 +201,8 @@ func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
 	return r.tooFew(p, w, args, t.steps)
 }
 
-// barFirst refuses a play that moves another man before all have entered. That
-// holds whatever the dice are, so it is told before what they do not give.
+// barFirst refuses a play that moves another man before all men on the bar have
+// entered. This does not depend on the dice, so it is reported first.
 func barFirst(p *Position, f *field, w *written, args parlour.Args) *parlour.Refusal {
 	if -int(w.net[bar]) >= f.men.At(bar) {
 		return nil
@@ -220,7 +220,7 @@ func barFirst(p *Position, f *field, w *written, args parlour.Args) *parlour.Ref
 	return nil
 }
 
-// whyNotThrown says which man went a way the dice do not give.
+// whyNotThrown says which man moved further than the dice allow.
 func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
 	clause := "backgammon/dice-two"
 	if p.Dice[0] == p.Dice[1] {
@@ -248,8 +248,8 @@ func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
 	return refuse("backgammon.not-thrown-together", args, clause)
 }
 
-// canMake reports whether some of the dice add up to a way of d pips; men are
-// borne off with more than they need.
+// canMake reports whether some of the dice add up to d pips. Men may be borne
+// off with more than they need.
 func canMake(p *Position, d int, bearOff bool) bool {
 	a, b := int(p.Dice[0]), int(p.Dice[1])
 	if a == b {
@@ -294,17 +294,17 @@ func diceList(p *Position) []int {
 	return []int{a, b}
 }
 
-// A fault is the first step of a sequence that a rule forbids.
+// A fault is the first step of a sequence that is against the rules.
 type fault struct {
 	code    string
 	from    int
 	die     int
-	man     int // another man who is in the way
+	man     int // another man that is in the way
 	clauses []string
 }
 
-// A trial looks for a way to make a written play with the dice thrown, all
-// other rules aside, and keeps the way that breaks a rule as late as possible.
+// A trial looks for a way to make a written play with the dice thrown, ignoring
+// all other rules. It keeps the way that breaks a rule as late as possible.
 type trial struct {
 	r       *Rules
 	f       *field
@@ -313,10 +313,10 @@ type trial struct {
 	allowed uint32
 	found   bool
 	steps   int   // how many steps the best way has
-	at      int   // at which step it breaks a rule
-	fault   fault // and how; no code: it breaks none
+	at      int   // the step at which it breaks a rule
+	fault   fault // how it breaks it; no code if it does not
 
-	asWritten bool // it has as many steps as were written
+	asWritten bool // it has as many steps as the text
 }
 
 type tried struct{ from, die int }
@@ -352,7 +352,7 @@ func (t *trial) matches(way []tried) bool {
 	return net == t.w.net
 }
 
-// judge finds the first step of a way that a rule forbids.
+// judge finds the first step of a way that is against the rules.
 func (t *trial) judge(way []tried) {
 	men, start := t.f.men, t.f.men.Any()
 	var bad fault
@@ -364,8 +364,8 @@ func (t *trial) judge(way []tried) {
 		}
 		men = after(men, 1<<s.from, s.die)
 	}
-	// As many steps as were written come first, then what breaks no rule, then
-	// what breaks one late.
+	// Ways with as many steps as the text come first, then ways that break no
+	// rule, then those that break one late.
 	asWritten := len(way) == len(t.w.legs)
 	better := at > t.at
 	switch {

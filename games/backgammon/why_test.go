@@ -120,7 +120,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestEffectWords checks that everything that happens has its sentence.
+// TestEffectWords checks that every effect has a sentence.
 func TestEffectWords(t *testing.T) {
 	var scenarios []struct{ ID, Position, Play string }
 	load(t, "backgammon.json", &scenarios)
@@ -157,7 +157,7 @@ func TestSteps(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		take []string
-		want string // the play, "" if it goes on, "!" if refused
+		want string // the play, "" if it continues, "!" if refused
 	}{
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", []string{"6/5", "8/5"}, "8/5 6/5"},
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", []string{"24/23", "23/20"}, "24/20"},
