@@ -30,14 +30,14 @@ type boardData struct {
 	Inks   map[string]string `json:"inks"`   // by letter of a seat: the ink it is printed in
 }
 
-// boards keeps drawings that were asked for. They depend on the terms of a
-// table alone, so that few of them serve all tables.
+// boards is a cache of drawings. They depend on the terms of a table only, so a
+// few of them serve all tables.
 type boards struct {
 	mu sync.Mutex
 	of map[string]wire.Answer // by game, terms and turn
 }
 
-// mostBoards is how many drawings are kept.
+// mostBoards is how many drawings the cache holds.
 const mostBoards = 256
 
 // board answers GET /api/tables/{table}/board.
@@ -85,8 +85,8 @@ func (b *boards) put(key string, d wire.Answer) {
 	b.of[key] = d
 }
 
-// turned returns the table of a request, and by how many quarters its board is
-// turned.
+// turned returns the table of a request and how many quarter turns its board is
+// drawn with.
 func (s *Server) turned(r *http.Request) (*hall.Table, int, error) {
 	t, err := s.open(r)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Server) turned(r *http.Request) (*hall.Table, int, error) {
 	return t, quarter, err
 }
 
-// quarters reads by how many quarter turns the board is turned to its viewer.
+// quarters reads how many quarter turns the board is drawn with.
 func quarters(r *http.Request) (int, error) {
 	q, err := number(r, "quarter")
 	switch {
@@ -146,8 +146,8 @@ func pieceName(p parlour.Piece) string {
 	return strings.TrimSpace(p.Colour + " " + strings.TrimSpace(p.Kind+" "+p.Face))
 }
 
-// piece answers GET /api/tables/{table}/piece: the drawing of one piece, for
-// those that board does not foresee.
+// piece answers GET /api/tables/{table}/piece: the drawing of one piece that is
+// not in the answer of board.
 func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
 	t, quarter, err := s.turned(r)
 	if err != nil {
@@ -177,8 +177,8 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }
 
-// drawAt draws the position of a table after the event that the request names,
-// or the present one.
+// drawAt draws the position of a table after the event in the parameter seq, or
+// now.
 func (s *Server) drawAt(r *http.Request) ([]byte, error) {
 	t, quarter, err := s.turned(r)
 	if err != nil {

@@ -1,13 +1,14 @@
-// Package page is the page people play on: plain modules and style sheets in
-// the binary, named by their content so that browsers keep them.
+// Package page is the page people play on: plain modules and style sheets,
+// embedded in the binary. Their addresses contain a hash of their content, so
+// that browsers can cache them for ever.
 //
 //	mux.Handle("GET /assets/", page.Assets())
 //	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 //		page.Write(w, page.Data{Title: "Parlour"})
 //	})
 //
-// The page holds no rules. It asks the server for tables, boards and steps, and
-// every path gets the same shell, whose modules look at the address.
+// The page knows no rules; the server sends tables, boards and steps. Every
+// address gets the same shell, whose modules look at the address.
 package page
 
 import (
@@ -28,8 +29,8 @@ import (
 //go:embed shell.html icon.svg icon-turn.svg sw.js css js/*.js
 var files embed.FS
 
-// Data is what a page says before its modules run, for previews and readers
-// without scripts.
+// Data is what a page says before its modules run, for link previews and for
+// browsers without scripts.
 type Data struct {
 	Title       string
 	Description string
@@ -37,7 +38,7 @@ type Data struct {
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 }
 
-// An asset is a file as it is sent.
+// An asset is a file in the form in which it is sent.
 type asset struct {
 	kind    string
 	plain   []byte
@@ -63,10 +64,10 @@ var load = sync.OnceValue(func() (all struct {
 		sum.Write(data)
 		var b bytes.Buffer
 		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		z.Write(data) // a buffer takes everything
+		z.Write(data) // writing to a buffer never fails
 		z.Close()
 		kind := mime.TypeByExtension(path.Ext(name))
-		switch path.Ext(name) { // whatever the system's tables say
+		switch path.Ext(name) { // the tables of the system may be wrong
 		case ".js":
 			kind = "text/javascript; charset=utf-8"
 		case ".css":
@@ -105,8 +106,8 @@ func Write(w http.ResponseWriter, d Data) error {
 	return err
 }
 
-// Worker sends the service worker, which shows notices. It has to lie at the
-// root to speak for every page, so it is not among the assets.
+// Worker sends the service worker, which shows notices. It is not among the
+// assets because only a worker at the root may serve every page.
 func Worker(w http.ResponseWriter) error {
 	a := load().assets["sw.js"]
 	h := w.Header()
@@ -116,9 +117,9 @@ func Worker(w http.ResponseWriter) error {
 	return err
 }
 
-// Assets serves what the shell refers to, under /assets/{hash}/. Files of
-// another hash are served as they are now, and then not kept by browsers, so
-// that a page opened before an update still finds its modules.
+// Assets serves the files of the shell under /assets/{hash}/. For another hash it
+// sends the present file and forbids caching, so that a page opened before an
+// update still finds its modules.
 func Assets() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		all := load()
@@ -141,6 +142,6 @@ func Assets() http.Handler {
 			h.Set("Content-Encoding", "gzip")
 			body = a.smaller
 		}
-		w.Write(body) // who stops reading is no concern of ours
+		w.Write(body) // if it fails the client has gone
 	})
 }

@@ -1,12 +1,13 @@
-// Package push sends notices to browsers that are closed, by Web Push
-// (RFC 8030), encrypted for the browser alone (RFC 8291) and signed with the
-// server's own key (RFC 8292).
+// Package push sends notices to browsers, even closed ones, by Web Push
+// (RFC 8030). Only the browser can decrypt them (RFC 8291), and the key of the
+// server signs them (RFC 8292).
 //
 //	key, err := push.OpenKey("push.pem") // made at the first start
 //	sender := push.NewSender(push.Config{Key: key})
 //	defer sender.Close()
 //	sender.Offer(subscription, push.Message{Body: body, TTL: time.Hour}, forget)
 //
-// Where a notice goes is said by browsers, that is by strangers, so a sender
-// speaks TLS to public addresses only, and never waits for any of them.
+// Strangers decide where a notice goes, because their browsers name the push
+// service. So a sender connects by TLS to public addresses only, and a slow
+// service delays nobody else.
 package push

@@ -13,7 +13,8 @@ import (
 	"net/url"
 )
 
-// A Subscription is where a browser wants its notices, as it describes itself.
+// A Subscription says where a browser wants its notices, in the browser's own
+// words.
 type Subscription struct {
 	Endpoint string `json:"endpoint"` // address at the browser's push service
 	Keys     Keys   `json:"keys"`
@@ -28,19 +29,19 @@ type Keys struct {
 // The limits of a subscription and a message.
 const (
 	mostEndpoint = 1024
-	MostBody     = 3000 // bytes of a message; every service takes so much
+	mostBody     = 3000 // bytes of a message that every service accepts
 	recordSize   = 4096
 )
 
-// Check reports what is wrong with a subscription. The addresses its host has
-// are looked at when it is dialled, since names change what they mean.
+// Check reports what is wrong with a subscription. The IP addresses of its host
+// are checked when it is dialled, because a name can change its addresses.
 func (s *Subscription) Check() error {
 	u, err := url.Parse(s.Endpoint)
 	switch {
 	case len(s.Endpoint) > mostEndpoint:
 		return errors.New("the endpoint is too long")
 	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
-		return errors.New("the endpoint is no https address")
+		return errors.New("the endpoint is not an https address")
 	}
 	_, _, err = s.Keys.read()
 	return err
@@ -53,7 +54,7 @@ func (k *Keys) read() (*ecdh.PublicKey, []byte, error) {
 	}
 	public, err := ecdh.P256().NewPublicKey(point)
 	if err != nil {
-		return nil, nil, errors.New("the key p256dh is no point of P-256")
+		return nil, nil, errors.New("the key p256dh is not a point of P-256")
 	}
 	auth, err := text.DecodeString(k.Auth)
 	if err != nil || len(auth) != 16 {
@@ -78,7 +79,7 @@ func (k *Keys) encrypt(plain []byte) ([]byte, error) {
 //
 //	salt 16 | record size 4 | length 1 | our public key 65 | sealed
 func (k *Keys) seal(plain []byte, once *ecdh.PrivateKey, salt [16]byte) ([]byte, error) {
-	if len(plain) > MostBody {
+	if len(plain) > mostBody {
 		return nil, fmt.Errorf("a message of %d bytes is too long", len(plain))
 	}
 	browser, auth, err := k.read()

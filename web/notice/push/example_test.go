@@ -10,5 +10,5 @@ import (
 func ExampleSubscription_Check() {
 	s := push.Subscription{Endpoint: "http://192.168.1.1/admin"}
 	fmt.Println(s.Check())
-	// Output: the endpoint is no https address
+	// Output: the endpoint is not an https address
 }

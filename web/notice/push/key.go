@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// text is the alphabet of everything binary in Web Push.
+// text is how Web Push writes bytes as text.
 var text = base64.RawURLEncoding
 
-// A Key signs what a server sends. Browsers bind their subscriptions to it, so
-// it is made once and kept.
+// A Key signs what a server sends. Subscriptions of browsers are bound to it, so
+// a server makes it once and keeps it.
 type Key struct {
 	private *ecdsa.PrivateKey
 	public  []byte // uncompressed point
@@ -43,8 +43,8 @@ func keyOf(private *ecdsa.PrivateKey) (*Key, error) {
 	return &Key{private, public.Bytes()}, nil
 }
 
-// OpenKey reads the key in a file. If there is none it is made, for its owner
-// alone to read.
+// OpenKey reads the key in a file. If there is no file it makes a key, and a file
+// that only its owner may read.
 func OpenKey(path string) (*Key, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,11 +60,11 @@ func OpenKey(path string) (*Key, error) {
 	return k, nil
 }
 
-// ReadKey reads a key as PEM wrote it.
+// ReadKey reads a key that PEM wrote.
 func ReadKey(data []byte) (*Key, error) {
 	block, _ := pem.Decode(data)
 	if block == nil {
-		return nil, errors.New("there is no key")
+		return nil, errors.New("the file holds no key in the format PEM")
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
@@ -72,12 +72,12 @@ func ReadKey(data []byte) (*Key, error) {
 	}
 	private, ok := parsed.(*ecdsa.PrivateKey)
 	if !ok || private.Curve != elliptic.P256() {
-		return nil, errors.New("the key is of another kind")
+		return nil, errors.New("the key is not an ECDSA key on the curve P-256")
 	}
 	return keyOf(private)
 }
 
-// PEM writes the key, which is a secret, as text.
+// PEM returns the key as text. It is a secret.
 func (k *Key) PEM() ([]byte, error) {
 	der, err := x509.MarshalPKCS8PrivateKey(k.private)
 	if err != nil {
@@ -98,8 +98,8 @@ func makeKey(path string) (*Key, error) {
 	return k, writeOnce(path, text)
 }
 
-// writeOnce writes a file that nobody else may read. Half a key is worse than
-// none, so it gets its name only when it is whole.
+// writeOnce writes a file that nobody else may read. The file gets its name when
+// it is complete, because half a key is worse than none.
 func writeOnce(path string, data []byte) error {
 	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -112,10 +112,11 @@ func writeOnce(path string, data []byte) error {
 	return os.Rename(path+".new", path)
 }
 
-// Public returns the public key as browsers take it: applicationServerKey.
+// Public returns the public key in the form that browsers need for
+// applicationServerKey.
 func (k *Key) Public() string { return text.EncodeToString(k.public) }
 
-// authorization signs for one push service, as RFC 8292 has it.
+// authorization returns the header for one push service (RFC 8292).
 func (k *Key) authorization(origin, subject string, expires time.Time) (string, error) {
 	claims, err := json.Marshal(struct {
 		Audience string `json:"aud"`

@@ -147,7 +147,7 @@ func TestSend(t *testing.T) {
 	gone := make(chan bool)
 	s.Offer(b.at(service.URL+"/gone"), m, func() { close(gone) })
 	<-gone
-	if err := s.Send(t.Context(), b.at(service.URL+"/x"), Message{Body: make([]byte, MostBody+1)}); err == nil {
+	if err := s.deliver(t.Context(), b.at(service.URL+"/x"), Message{Body: make([]byte, mostBody+1)}); err == nil {
 		t.Error("a message that is too long was sent")
 	}
 }
@@ -164,7 +164,7 @@ func TestOnlyPublic(t *testing.T) {
 	defer s.Close()
 	b := newBrowser(t)
 	for _, endpoint := range []string{service.URL, "https://localhost/x", "https://127.0.0.1/", "https://[::1]/", "https://10.1.2.3/", "https://169.254.169.254/latest", "https://[::ffff:127.0.0.1]/"} {
-		if err := s.Send(t.Context(), b.at(endpoint), Message{}); err == nil || strings.Contains(err.Error(), "latest") {
+		if err := s.deliver(t.Context(), b.at(endpoint), Message{}); err == nil || strings.Contains(err.Error(), "latest") {
 			t.Errorf("%s: %v", endpoint, err)
 		}
 	}

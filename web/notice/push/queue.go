@@ -16,18 +16,18 @@ import (
 // Config is what a Sender needs. Key is required.
 type Config struct {
 	Key     *Key
-	Subject string       // whom a push service may turn to: an https address or mailto:; "" for nobody
+	Subject string       // contact for push services: an https address or mailto:; "" for none
 	Log     *slog.Logger // the default logger if nil
-	Client  *http.Client // nil for one that reaches public addresses alone; tests give their own
+	Client  *http.Client // nil for one that reaches public addresses only; tests use their own
 	Queue   int          // messages that wait; 1024 if zero
 }
 
-// The limits of a Sender. Browsers, that is strangers, choose the hosts it
-// talks to, so no host and no group of unknown hosts may use up its workers.
+// The limits of a Sender. Strangers choose the hosts it connects to, so no host
+// and no group of unknown hosts may use up its workers.
 const (
 	workers   = 16 // messages under way at the same time
 	perHost   = 2  // of them to one host; one to a host that is not trusted
-	perSite   = 4  // of them to hosts whose names end alike
+	perSite   = 4  // of them to hosts of one site
 	strangers = 8  // of them to hosts that are not trusted
 	perTopic  = 32 // messages of one topic that wait
 
@@ -36,17 +36,16 @@ const (
 
 	prompt     = time.Second      // a host that answers within this time is trusted
 	firstPause = 2 * time.Second  // after the first failure of a host; it doubles with each
-	mostPause  = 10 * time.Minute // and grows no longer than this
-	tries      = 3                // of one message, if its host is at fault
-	mostAge    = time.Hour        // a message that has waited for so long is dropped
+	mostPause  = 10 * time.Minute // the longest pause
+	tries      = 3                // of one message, if its host fails
+	mostAge    = time.Hour        // a message that has waited longer is dropped
 )
 
 // A Sender sends notices. It is safe for use by many goroutines.
 //
-// Every host has a queue of its own, and hosts take turns. A host is trusted
-// while it answers, and answers quickly; hosts that do not share a part of the
-// workers, so that those that do always find one free. After a failure a host
-// is left alone for a while.
+// Every host has its own queue, and the hosts take turns. A host is trusted while
+// it answers quickly. All other hosts share some of the workers, so that there
+// is always a worker for the trusted ones. After a failure a host gets a pause.
 type Sender struct {
 	c    Config
 	ctx  context.Context
@@ -65,7 +64,7 @@ type Sender struct {
 	seq     int64          // of the last message
 }
 
-// A host is a push service, or what a stranger says is one.
+// A host is a push service, or whatever a stranger named as one.
 type host struct {
 	name, site string
 	queue      []*job // the oldest first
@@ -76,8 +75,8 @@ type host struct {
 	used       time.Time
 }
 
-// A lane is a part of the workers for a site. Hosts of a site that are not
-// trusted do not take from those that are.
+// A lane is the share of the workers for a site. The trusted hosts of a site and
+// the others have separate lanes.
 type lane struct {
 	site    string
 	trusted bool
@@ -122,12 +121,11 @@ func (s *Sender) Close() {
 	s.done.Wait()
 }
 
-// Offer queues a message and returns at once. A message that waits for the
-// same subscription and topic is replaced. If too many messages wait, an older
-// one of the same topic or host, or of a host that does not answer, makes room;
-// if there is none, Offer reports false and the message is lost. Gone, if not
-// nil, is called from another goroutine if the subscription turns out to have
-// ended.
+// Offer queues a message and returns at once. The message replaces one that waits
+// for the same subscription and topic. If too many messages wait, Offer drops an
+// older one of the same topic or host, or of a host that is not trusted. If there
+// is none it drops the new message and reports false. If the subscription has
+// ended, another goroutine calls gone, unless it is nil.
 func (s *Sender) Offer(to Subscription, m Message, gone func()) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +136,7 @@ func (s *Sender) Offer(to Subscription, m Message, gone func()) bool {
 	s.seq++
 	j := &job{to: to, m: m, gone: gone, seq: s.seq, since: time.Now()}
 	if i := slices.IndexFunc(h.queue, j.same); i >= 0 {
-		h.queue[i] = j // it keeps the place in the queue
+		h.queue[i] = j // in the same place of the queue
 		return true
 	}
 	if !s.makeRoom(h, m.Topic) {
@@ -161,8 +159,8 @@ func (s *Sender) makeRoom(h *host, topic string) bool {
 	return s.waiting < s.c.Queue || s.dropOldest(func(o *host, _ *job) bool { return !o.trusted })
 }
 
-// dropOldest drops the message that has waited longest of those that match,
-// and reports whether there was one.
+// dropOldest drops the matching message that has waited longest, and reports
+// whether there was one.
 func (s *Sender) dropOldest(match func(*host, *job) bool) bool {
 	var from *host
 	at := 0
@@ -204,8 +202,8 @@ func (s *Sender) take(h *host, at int) *job {
 	return j
 }
 
-// host returns the host of an endpoint. The hosts used longest ago are
-// forgotten if there are too many.
+// host returns the host of an endpoint. If there are too many hosts it forgets
+// the one used longest ago.
 func (s *Sender) host(endpoint string) *host {
 	name, site := hostOf(endpoint)
 	h := s.hosts[name]
@@ -232,13 +230,13 @@ func (s *Sender) forgetHost() {
 	}
 }
 
-// hostOf returns the host of an endpoint and its site: the last two labels of
-// its name, since whoever has a name can make any number of names below it.
-// All hosts addressed by number are one site.
+// hostOf returns the host of an endpoint and its site. The site is the last two
+// labels of the name, because the owner of a name can make any number of names
+// below it. All hosts given by IP address are one site.
 func hostOf(endpoint string) (name, site string) {
 	u, err := url.Parse(endpoint)
 	if err != nil {
-		return "", "" // Send says what is wrong with it
+		return "", "" // deliver says what is wrong with it
 	}
 	bare := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	name = bare
@@ -273,7 +271,7 @@ func (s *Sender) dispatch() {
 	}
 }
 
-// mayWork reports whether a host may have a worker more.
+// mayWork reports whether a host may have another worker.
 func (s *Sender) mayWork(h *host) bool {
 	if time.Now().Before(h.until) || s.sites[lane{h.site, h.trusted}] >= perSite {
 		return false
@@ -284,7 +282,7 @@ func (s *Sender) mayWork(h *host) bool {
 	return h.working < 1 && s.strange < strangers
 }
 
-// count counts a worker that begins, by 1, or ends, by -1.
+// count counts a worker that starts (1) or ends (-1).
 func (s *Sender) count(h *host, trusted bool, by int) {
 	h.working += by
 	s.working += by
@@ -297,18 +295,18 @@ func (s *Sender) count(h *host, trusted bool, by int) {
 	}
 }
 
-// work sends a message and notes how its host did.
+// work delivers a message and notes how its host did.
 func (s *Sender) work(h *host, trusted bool, j *job) {
 	begun := time.Now()
-	err := s.Send(s.ctx, j.to, j.m)
+	err := s.deliver(s.ctx, j.to, j.m)
 	took := time.Since(begun)
 	switch {
-	case errors.Is(err, ErrGone):
+	case errors.Is(err, errGone):
 		if j.gone != nil {
 			j.gone()
 		}
 	case err != nil && s.ctx.Err() == nil:
-		s.c.Log.Warn("a notice was not sent", "err", err)
+		s.c.Log.Warn("deliver a notice", "err", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -317,14 +315,14 @@ func (s *Sender) work(h *host, trusted bool, j *job) {
 	switch {
 	case errors.As(err, &down):
 		s.failed(h, j)
-	case err == nil, errors.Is(err, ErrGone):
+	case err == nil, errors.Is(err, errGone):
 		h.trusted, h.fails = took <= prompt, 0
 	}
 	s.dispatch()
 }
 
-// failed leaves a host alone for a while and keeps its message for another
-// try, unless there is a newer one.
+// failed gives a host a pause and keeps its message for another try, unless there
+// is a newer one.
 func (s *Sender) failed(h *host, j *job) {
 	now := time.Now()
 	h.trusted = false

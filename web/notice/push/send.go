@@ -17,18 +17,18 @@ import (
 
 // A Message is a notice.
 type Message struct {
-	Body    []byte        // at most MostBody bytes
+	Body    []byte        // at most 3000 bytes
 	TTL     time.Duration // how long the service keeps it for a browser that is not there
 	Urgency string        // very-low, low, normal or high; "" for normal
 	Topic   string        // a later message of the same topic replaces one not yet delivered
 }
 
-// ErrGone says that a subscription has ended: it is never to be used again.
-var ErrGone = errors.New("the subscription has ended")
+// errGone says that a subscription has ended and must not be used again.
+var errGone = errors.New("the subscription has ended")
 
-// A hostError is the fault of a push service as a whole, not of one message or
-// one subscription. A service that says 429 may mean the subscription alone, so
-// that is none: otherwise one subscription could pause the service for all.
+// A hostError is a failure of a push service, not of one message or subscription.
+// The status 429 is not a hostError: it may concern one subscription, which must
+// not pause the service for all.
 type hostError struct{ err error }
 
 func (e *hostError) Error() string { return e.err.Error() }
@@ -36,13 +36,13 @@ func (e *hostError) Unwrap() error { return e.err }
 
 const (
 	connectTime = 3 * time.Second // to reach a push service, and again for its TLS handshake
-	sendTime    = 5 * time.Second // for one message, with everything
-	signed      = 12 * time.Hour  // how long a signature is good; services allow a day
+	sendTime    = 5 * time.Second // for one message, including the connection
+	signed      = 12 * time.Hour  // how long a signature is valid; services allow a day
 )
 
-// Send sends a message and waits until the push service has it. Errors do not
-// name the endpoint, which is a secret of the browser.
-func (s *Sender) Send(ctx context.Context, to Subscription, m Message) error {
+// deliver sends a message and waits until the push service has it. Errors do not
+// contain the endpoint, which is a secret of the browser.
+func (s *Sender) deliver(ctx context.Context, to Subscription, m Message) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	if err := to.Check(); err != nil {
@@ -54,7 +54,7 @@ func (s *Sender) Send(ctx context.Context, to Subscription, m Message) error {
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to.Endpoint, bytes.NewReader(body))
 	if err != nil {
-		return errors.New("the endpoint is no address")
+		return errors.New("the endpoint is not an address")
 	}
 	auth, err := s.c.Key.authorization("https://"+r.URL.Host, s.c.Subject, time.Now().Add(signed))
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Sender) Send(ctx context.Context, to Subscription, m Message) error {
 	io.Copy(io.Discard, io.LimitReader(res.Body, 4<<10)) // so that the connection can be used again
 	switch {
 	case res.StatusCode == http.StatusNotFound, res.StatusCode == http.StatusGone:
-		return ErrGone
+		return errGone
 	case res.StatusCode >= 500:
 		return &hostError{fmt.Errorf("the push service %s answers %s", r.URL.Hostname(), res.Status)}
 	case res.StatusCode/100 != 2:
@@ -91,15 +91,15 @@ func (s *Sender) Send(ctx context.Context, to Subscription, m Message) error {
 	return nil
 }
 
-// publicClient returns a client that reaches only what everybody can reach, by
-// the port of https, and follows no one further. Otherwise a stranger could
-// make the server knock on doors inside its own network.
+// publicClient returns a client that connects to public addresses only, at the
+// port of https, and follows no redirects. Otherwise a stranger could make the
+// server send requests into its own network.
 func publicClient() *http.Client {
 	dialer := &net.Dialer{Timeout: connectTime, Control: func(_, address string, _ syscall.RawConn) error {
-		// This is the address in the end, after all names are resolved.
+		// All names are resolved by now.
 		ap, err := netip.ParseAddrPort(address)
 		if err != nil || ap.Port() != 443 || !public(ap.Addr()) {
-			return errors.New("its address is not a public one")
+			return errors.New("its address is not public")
 		}
 		return nil
 	}}
@@ -113,7 +113,7 @@ func publicClient() *http.Client {
 	}
 }
 
-// special are networks that look public and are not, or that lead to others.
+// special are networks that look public but are not, or that lead to others.
 var special = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
 	"203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10")
 
@@ -124,7 +124,7 @@ func prefixes(list ...string) (out []netip.Prefix) {
 	return out
 }
 
-// public reports whether an address can be reached from anywhere.
+// public reports whether everybody can reach an address.
 func public(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if !a.IsGlobalUnicast() || a.IsPrivate() {
