@@ -1,13 +1,13 @@
-// Package board holds geometry as data: the places of a board, what they look
-// like and how they are named. It knows neither rules nor drawing; a game
-// makes a Board for its options, and draw puts pieces on it.
+// Package board describes boards as data: the places of a board, what they look
+// like and what they are called. It knows neither rules nor drawing. A game
+// makes a Board for its options, and package draw puts pieces on it.
 //
 // Lengths are in spaces: a usual track space is 1 by 1, x grows to the right
-// and y downwards. Besides its point every place has a cell, the row and column
-// where a terminal shows it.
+// and y downwards. Besides its point, every place has a cell: the row and
+// column where a terminal shows it.
 package board
 
-// A Board is everything of a game that does not move.
+// A Board is everything in a game that does not move.
 type Board struct {
 	Game          string // id of the game
 	Width, Height float64
@@ -15,22 +15,23 @@ type Board struct {
 	Places        []Place
 	Decor         []Decor // drawn below the places, in order
 
-	// Inks names the ink of a colour's letter where it is not the usual one of
+	// Inks gives the ink for a colour's letter if it differs from the usual one in
 	// [Inks]: in checkers B is ebony, not blue.
 	Inks map[string]string
 
-	// Sign is the kind of piece that stands for a seat beside the board, "" for a man.
+	// Sign is the kind of piece that represents a seat beside the board, "" for a
+	// man.
 	Sign string
 }
 
-// Inks are the usual inks of the letters of colours. Men of ebony and ivory are
-// draughts; the other inks have a shape of man of their own.
+// Inks are the usual inks for the letters of colours. Men in ebony and ivory
+// are draughts; each other ink has its own shape of man.
 var Inks = map[string]string{
 	"G": "green", "Y": "yellow", "B": "blue", "R": "red", "K": "black",
 	"W": "ivory", "X": "ebony", "O": "ivory",
 }
 
-// Ink returns the ink of a colour's letter, "" if it has none.
+// Ink returns the ink for a colour's letter, or "" if it has none.
 func (b *Board) Ink(letter string) string {
 	if ink, ok := b.Inks[letter]; ok {
 		return ink
@@ -41,23 +42,23 @@ func (b *Board) Ink(letter string) string {
 // A Place is somewhere a piece can be.
 type Place struct {
 	Name    string // as the game's Viewer names it: "12", "Gh3", "G-", "h8", "bar X"
-	Kind    string // what sort of place it is, a code of the catalogue: "point", "lane"; "" where the name says it all
+	Kind    string // what sort of place it is, a code of the phrase catalogue: "point", "lane"; "" if the name says enough
 	Number  string // which of its kind: "3"
 	At      Point  // its middle
 	Shape   Shape
 	Size    Point   // width and height; zero for 1 by 1
-	Corners []Point // outline in place of Shape and Size, for tracks that bend
-	Turn    float64 // degrees, clockwise, by which pieces are turned here: 0 looks up
+	Corners []Point // outline instead of Shape and Size, for tracks that bend
+	Turn    float64 // degrees clockwise by which pieces are rotated here: 0 points up
 	Colour  string  // letter of the colour it is painted in; "" for none
 	Shade   bool    // the darker of two papers, for boards of two tones
 	Label   string  // what is printed on or beside it
 	Mark    Mark
-	Spots   []Point // where the first, second ... of several pieces stand; none: the pieces are stacked by Stack
-	Stack   Point   // step from one piece of a stack to the next; zero: slightly shifted
+	Spots   []Point // where the first, second ... of several pieces go; if nil, Stack stacks them
+	Stack   Point   // step from one piece of a stack to the next; if zero, they are slightly shifted
 	Row     int     // cell of the place
 	Col     int
-	Grow    int    // rows by which each further piece is shown below (above if negative) in cells; 0: a count is shown
-	Cells   []Cell // cells of the spots, where each has its own
+	Grow    int    // rows by which each further piece is shown below (above if negative) in cells; if 0, a count is shown
+	Cells   []Cell // cells of the spots, if each has its own
 }
 
 // A Cell is a row and column of a terminal's board, from the top left.
@@ -73,7 +74,7 @@ type Shape string
 const (
 	Square   Shape = "square"
 	Circle   Shape = "circle"
-	Crossing Shape = "crossing" // a crossing of lines: nothing of its own is drawn
+	Crossing Shape = "crossing" // a crossing of lines; nothing else is drawn
 	Spike    Shape = "spike"    // a backgammon point; Size is its base and its height, negative height points down
 	Tray     Shape = "tray"     // a box for pieces that are off, on the bar, waiting or home
 )
@@ -91,7 +92,7 @@ const (
 	Foot   Mark = "foot"   // the bottom space of a strip, on the track
 )
 
-// Decor is a part of the picture that is no place.
+// Decor is a part of the picture that is not a place.
 type Decor struct {
 	Kind   DecorKind
 	At     Point   // middle of a disc, box, picture or text
@@ -100,7 +101,7 @@ type Decor struct {
 	Colour string  // letter of a colour; "" for paper and ink
 	Shade  bool    // the darker of two papers
 	Text   string
-	Row    int // cell of a text or picture; Row and Col are 0 for what a terminal leaves out
+	Row    int // cell of a text or picture; 0 if a terminal leaves it out
 	Col    int
 }
 
@@ -112,13 +113,13 @@ const (
 	Box     DecorKind = "box"
 	Disc    DecorKind = "disc"
 	Polygon DecorKind = "polygon"
-	Lines   DecorKind = "lines"   // Points two by two
+	Lines   DecorKind = "lines"   // Points in pairs
 	Oval    DecorKind = "oval"    // an ellipse in ink
 	Picture DecorKind = "picture" // a small drawing named by Text, such as an obstruction of Auto Race
 	Caption DecorKind = "caption" // Text in letters
 )
 
-// Across returns the size of the place: 1 by 1 unless it has one.
+// Across returns the size of the place: 1 by 1 unless Size is set.
 func (p *Place) Across() Point {
 	if p.Size == (Point{}) {
 		return Point{1, 1}

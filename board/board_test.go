@@ -22,7 +22,7 @@ func ExampleBoard() {
 func TestPlace(t *testing.T) {
 	b := board.Board{Places: []board.Place{{Name: "a"}, {Name: "b", Size: board.Point{X: 2, Y: 3}}}}
 	if b.Place("c") != nil {
-		t.Error("found a place that is not there")
+		t.Error("found a place that does not exist")
 	}
 	if got := b.Place("a").Across(); got != (board.Point{X: 1, Y: 1}) {
 		t.Error("a place without a size is", got)

@@ -1,5 +1,5 @@
-// Package record holds the record of a game as text: where it began, every
-// throw and move, what was said at the table, and how it ended.
+// Package record is the record of a game as text: where it began, every throw
+// and move, what happened at the table, and how it ended.
 //
 //	for r, err := range record.Read(file) {
 //		if err != nil {
@@ -22,7 +22,7 @@
 //	# words                      a comment
 //	end win G home               the result
 //
-// A blank line ends a game; a file holds any number of them. Reading trusts
+// A blank line ends a game; a file can hold any number of them. Reading trusts
 // nothing: lines and games have a size limit, and [Replay] plays every line
-// through the game and says at which line, and why, it does not fit.
+// through the game and says which line does not fit, and why.
 package record

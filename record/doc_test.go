@@ -8,7 +8,7 @@ import (
 	"parlour/record"
 )
 
-// The example of the document replays.
+// The example in the documentation replays.
 func TestDocument(t *testing.T) {
 	doc, err := os.ReadFile("../docs/RECORD.md")
 	if err != nil {
@@ -18,7 +18,7 @@ func TestDocument(t *testing.T) {
 	example, _, _ := strings.Cut(rest, "```")
 	r := read(t, example)
 	if r.String() != example {
-		t.Errorf("the example is written %s", r)
+		t.Errorf("the example reads back as %s", r)
 	}
 	if _, err := record.Replay(auto.Parse, r, nil); err != nil {
 		t.Error(err)

@@ -11,13 +11,13 @@ const (
 	Separate              // a line for each: X throw 52, X 24/20 13/11
 )
 
-// Begin starts the record of a match as it stands.
+// Begin starts the record of a match at its current position.
 func Begin(m parlour.Match, tags ...Tag) *Record {
 	return &Record{Tags: tags, Entries: []Entry{{Kind: Check, Text: m.String()}}}
 }
 
-// Add appends a throw or a move that m has to make next; it is called before
-// the match plays it. Mv must be legal in m.
+// Add appends a throw or a move. Call it before m plays mv, which must be legal
+// in m.
 func (r *Record) Add(m parlour.Match, mv parlour.Move, style Style) {
 	t, info := m.Turn(), m.Info()
 	e := Entry{Kind: Play, Seat: SeatText(&info, t)}
@@ -40,7 +40,7 @@ func (r *Record) Add(m parlour.Match, mv parlour.Move, style Style) {
 	r.Entries = append(r.Entries, e)
 }
 
-// Close appends the position of a match that is over and its result.
+// Close appends the position of a finished match and its result.
 func (r *Record) Close(m parlour.Match) {
 	r.Entries = append(r.Entries, Entry{Kind: Check, Text: m.String()})
 	r.End = EndText(m)

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of what is read. They are far beyond any game and keep a damaged
+// The limits of what is read. They are far beyond any game, and stop a damaged
 // or hostile file from filling the memory.
 const (
 	MaxLine    = 64 << 10 // bytes of a line
@@ -18,10 +18,10 @@ const (
 	MaxTags    = 1 << 10  // tags of a game
 )
 
-// An Error says at which line a record is wrong, and why.
+// An Error says which line of a record is wrong, and why.
 type Error struct {
 	Line int    // counted from 1; 0 if the record was not read from a file
-	Text string // in words; what was expected stands in it
+	Text string // in words, including what was expected
 	Err  error  // the refusal behind it, or nil
 }
 
@@ -40,10 +40,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Read returns the games of a file one by one. After an error, which is an
-// *Error or one of r's own, nothing more is read.
+// *Error or one from r, it reads nothing more.
 //
-// Comments before the first position of a game become entries after it, since
-// a record begins with its position; those that belong to no game are dropped.
+// Comments before the first position of a game become entries after it, since a
+// record begins with its position. Comments that belong to no game are dropped.
 func Read(r io.Reader) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		in := bufio.NewReaderSize(r, MaxLine)
@@ -81,7 +81,7 @@ func Read(r io.Reader) iter.Seq2[*Record, error] {
 	}
 }
 
-// ReadOne reads a file that holds exactly one game.
+// ReadOne reads a file that contains exactly one game.
 func ReadOne(r io.Reader) (*Record, error) {
 	var one *Record
 	for rec, err := range Read(r) {
@@ -94,14 +94,14 @@ func ReadOne(r io.Reader) (*Record, error) {
 		one = rec
 	}
 	if one == nil {
-		return nil, &Error{Text: "there is no game in it; expected a line that begins with = and a position"}
+		return nil, &Error{Text: "the file contains no game; expected a line that begins with = and a position"}
 	}
 	return one, nil
 }
 
-// A builder makes records of lines.
+// A builder makes records from lines.
 type builder struct {
-	line  int // number of the line in hand
+	line  int // number of the current line
 	cur   *Record
 	notes []Entry // comments before the first position
 	ended bool    // the result has been read
@@ -111,7 +111,7 @@ func (b *builder) fail(format string, args ...any) error {
 	return &Error{Line: b.line, Text: fmt.Sprintf(format, args...)}
 }
 
-// finish returns the game in hand, if it has begun.
+// finish returns the current game, if it has begun.
 func (b *builder) finish() (*Record, error) {
 	r := b.cur
 	b.cur, b.notes, b.ended = nil, nil, false
@@ -121,7 +121,7 @@ func (b *builder) finish() (*Record, error) {
 	return r, nil
 }
 
-// add takes a line. It returns the game before it if the line ends that.
+// add takes a line. If the line ends a game, add returns that game.
 func (b *builder) add(raw []byte) (done *Record, err error) {
 	b.line++
 	text := strings.TrimRight(string(raw), " \t\r\n")
@@ -136,7 +136,7 @@ func (b *builder) add(raw []byte) (done *Record, err error) {
 	}
 	for _, c := range text {
 		if c < ' ' && c != '\t' || c == 0x7f {
-			return nil, b.fail("the line holds the control character %U", c)
+			return nil, b.fail("the line contains the control character %U", c)
 		}
 	}
 	word, rest, _ := strings.Cut(text, " ")
@@ -157,17 +157,17 @@ func (b *builder) add(raw []byte) (done *Record, err error) {
 		return done, b.tag(rest)
 	case "=", "start", "last":
 		if rest == "" {
-			return done, b.fail("%s without a position", word)
+			return done, b.fail("%s needs a position", word)
 		}
 		return done, b.check(rest)
 	}
 	if len(b.cur.Entries) == 0 {
-		return done, b.fail("%q stands before any position; a game begins with = and a position", cut(text))
+		return done, b.fail("%q comes before any position; a game begins with = and a position", cut(text))
 	}
 	switch word {
 	case "end":
 		if rest == "" {
-			return done, b.fail("end without a result; expected for example: end win G home")
+			return done, b.fail("end needs a result, for example: end win G home")
 		}
 		b.cur.End = rest
 		b.ended = true
@@ -183,7 +183,7 @@ func (b *builder) add(raw []byte) (done *Record, err error) {
 		seat, what, _ := strings.Cut(rest, " ")
 		what = strings.TrimSpace(what)
 		if !isSeat(seat) || what == "" {
-			return done, b.fail("%q is no event; expected ! SEAT WHAT, for example: ! B resign", cut(text))
+			return done, b.fail("%q is not an event; expected ! SEAT WHAT, for example: ! B resign", cut(text))
 		}
 		return done, b.put(Entry{Kind: Event, Seat: seat, Text: what})
 	}
@@ -197,7 +197,7 @@ func (b *builder) note(text string) error {
 		return b.put(e)
 	}
 	if len(b.notes) >= MaxEntries {
-		return b.fail("more than %d comments", MaxEntries)
+		return b.fail("there are more than %d comments", MaxEntries)
 	}
 	e.Line = b.line
 	b.notes = append(b.notes, e)
@@ -209,11 +209,11 @@ func (b *builder) tag(text string) error {
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
 	case !ok || name == "":
-		return b.fail("%q is no tag; expected @ Name: value", cut(text))
+		return b.fail("%q is not a tag; expected @ Name: value", cut(text))
 	case len(b.cur.Entries) > 0:
-		return b.fail("the tag %s stands behind the first position; tags come first", cut(name))
+		return b.fail("the tag %s comes after the first position; tags come first", cut(name))
 	case len(b.cur.Tags) >= MaxTags:
-		return b.fail("more than %d tags", MaxTags)
+		return b.fail("there are more than %d tags", MaxTags)
 	}
 	b.cur.Tags = append(b.cur.Tags, Tag{name, value})
 	return nil
@@ -242,7 +242,7 @@ func (b *builder) play(seat, rest, text string) error {
 	switch {
 	case word == "throw":
 		if !isDigits(more) {
-			return b.fail("%q is no throw; expected its digits", cut(more))
+			return b.fail("%q is not a throw; expected digits", cut(more))
 		}
 		e.Throw = more
 	case isDigits(word):

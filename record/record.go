@@ -4,7 +4,7 @@ package record
 type Record struct {
 	Tags    []Tag   // "Game", "Event", "Date", "Players" ... in order of writing
 	Entries []Entry // the first is always a Check: the starting position
-	End     string  // the result in the words of the text: "win G home", "draw repetition", "tie s,n quiet"; "" if the game was not finished
+	End     string  // the result as the text has it: "win G home", "draw repetition", "tie s,n quiet"; "" if the game was not finished
 }
 
 // A Tag is a named remark about the whole game.
@@ -16,7 +16,7 @@ type Kind uint8
 // The kinds of entries.
 const (
 	Play    Kind = iota // a throw, a move, or a throw with its move
-	Check               // the position as it has to stand here
+	Check               // the position at this point
 	Comment             // words
 	Event               // something that happened at the table, not on the board
 )
@@ -25,9 +25,9 @@ const (
 type Entry struct {
 	Kind  Kind
 	Line  int    // line number in the file it was read from, 0 if none
-	Seat  string // Play, Event: letter of the seat; "-" where nobody throws for himself; "" where the file does not say
+	Seat  string // Play, Event: letter of the seat; "-" if nobody in particular throws; "" if the file does not say
 	Throw string // Play: digits of the throw, "" if the entry has none
-	Move  string // Play: canonical text of the move; "off" in a throw-off; "" if the entry is a throw alone
+	Move  string // Play: canonical text of the move; "off" in a throw-off; "" if the entry is only a throw
 	Text  string // Check: the position line. Comment: the words. Event: "resign", "draw offered", "draw agreed", "retire", ...
 }
 
@@ -41,7 +41,7 @@ func (r *Record) Tag(name string) string {
 	return ""
 }
 
-// SetTag gives the tag the value, at its old place if there is one.
+// SetTag sets the value of the tag, which keeps its place if it exists.
 func (r *Record) SetTag(name, value string) {
 	for i := range r.Tags {
 		if r.Tags[i].Name == name {

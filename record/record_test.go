@@ -84,7 +84,7 @@ end win X 1
 	if len(got) != 2 {
 		t.Fatalf("%d games, want 2", len(got))
 	}
-	if n := len(got[0].Entries); n != 6 { // the comment behind a result belongs to the game that ended
+	if n := len(got[0].Entries); n != 6 { // the comment after a result belongs to the game that ended
 		t.Errorf("first game: %d entries, want 6: %+v", n, got[0].Entries)
 	}
 	want := []record.Entry{
@@ -103,7 +103,7 @@ end win X 1
 	}
 }
 
-// Every complete game of the texts is read, and written and read again the same.
+// Every complete game of the rule texts can be read, and reads back the same.
 func TestReadCompleteGames(t *testing.T) {
 	files, _ := filepath.Glob("../cabinet/testdata/games/*.txt")
 	if len(files) == 0 {
@@ -121,7 +121,7 @@ func TestReadCompleteGames(t *testing.T) {
 			}
 			games++
 			if again := read(t, r.String()); again.String() != r.String() || len(again.Entries) != len(r.Entries) {
-				t.Errorf("%s: game %d does not come back", name, games)
+				t.Errorf("%s: game %d does not read back", name, games)
 			}
 		}
 		f.Close()
@@ -158,24 +158,24 @@ func TestReplayCompleteGames(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	const begin = "= auto-race G:0/B:0 G - - -\n"
 	for _, c := range []struct{ name, text, want string }{
-		{"nothing", "", "there is no game in it"},
-		{"only comments", "# words\n", "there is no game in it"},
+		{"nothing", "", "the file contains no game"},
+		{"only comments", "# words\n", "the file contains no game"},
 		{"tags only", "@ Game: auto-race\n", "line 1: the game has no position"},
-		{"before the position", "G 4 0>4\n", `line 1: "G 4 0>4" stands before any position`},
-		{"bad tag", "@ Game\n", `line 1: "Game" is no tag; expected @ Name: value`},
-		{"late tag", begin + "@ Game: x\n", "line 2: the tag Game stands behind the first position"},
-		{"empty position", "=\n", "line 1: = without a position"},
+		{"before the position", "G 4 0>4\n", `line 1: "G 4 0>4" comes before any position`},
+		{"bad tag", "@ Game\n", `line 1: "Game" is not a tag; expected @ Name: value`},
+		{"late tag", begin + "@ Game: x\n", "line 2: the tag Game comes after the first position"},
+		{"empty position", "=\n", "line 1: = needs a position"},
 		{"throw without a move", begin + "G 4\n", "line 2: the throw 4 has no move; expected G 4 MOVE, or G throw 4"},
-		{"bad throw", begin + "G throw four\n", `line 2: "four" is no throw`},
+		{"bad throw", begin + "G throw four\n", `line 2: "four" is not a throw`},
 		{"no seat", begin + "Green 4 0>4\n", `line 2: cannot read "Green 4 0>4"; expected SEAT THROW MOVE`},
 		{"bare word", begin + "G\n", `line 2: cannot read "G"`},
-		{"empty end", begin + "end\n", "line 2: end without a result"},
-		{"bad event", begin + "! resign\n", `line 2: "! resign" is no event`},
-		{"control", begin + "G 4 0>\x004\n", "line 2: the line holds the control character U+0000"},
+		{"empty end", begin + "end\n", "line 2: end needs a result"},
+		{"bad event", begin + "! resign\n", `line 2: "! resign" is not an event`},
+		{"control", begin + "G 4 0>\x004\n", "line 2: the line contains the control character U+0000"},
 		{"not UTF-8", begin + "# \xff\n", "line 2: the line is not valid UTF-8"},
 		{"long line", begin + "# " + strings.Repeat("x", record.MaxLine) + "\n", "line 2: the line is longer than 65536 bytes"},
 		{"two games", begin + "\n" + begin, "line 3: a second game begins"},
-		{"many tags", strings.Repeat("@ a: b\n", record.MaxTags+1), "line 1025: more than 1024 tags"},
+		{"many tags", strings.Repeat("@ a: b\n", record.MaxTags+1), "line 1025: there are more than 1024 tags"},
 		{"many entries", begin + "moves" + strings.Repeat(strings.Repeat(" a", 30000)+"\nmoves", 40), "the game has more than 1048576 entries"},
 	} {
 		_, err := record.ReadOne(strings.NewReader(c.text))
@@ -195,7 +195,7 @@ func TestReplayErrors(t *testing.T) {
 		{"illegal move", begin + "G 4 0>5\n", "line 2: 0>5 cannot be played; expected one of 0>4"},
 		{"no throw due", begin + "G throw 4\nG 4 0>4\n", "line 3: no throw is due; expected a move of G: 0>4"},
 		{"no move due", begin + "G 0>4\n", "line 2: no move is due; expected a throw of G"},
-		{"move of another", begin + "G throw 4\nB 0>4\n", "line 3: B is not in turn; expected a move of G: 0>4"},
+		{"move of another", begin + "G throw 4\nB 0>4\n", "line 3: it is not B's turn; expected a move of G: 0>4"},
 		{"off in play", begin + "G 4 off\n", "line 2: the throw 4 is not part of a throw-off"},
 		{"wrong check", begin + "G 4 0>4\n= auto-race G:5/B:0 B - - -\n", "line 3: the position is auto-race G:5/B:0 B - - -; expected auto-race G:4/B:0 B - - -"},
 		{"unreadable check", begin + "= nonsense\n", "line 2: the position cannot be read; expected auto-race G:0/B:0 G - - -"},
@@ -203,11 +203,11 @@ func TestReplayErrors(t *testing.T) {
 		{"wrong end", late + "end win B home\n", `line 3: the result is "win B home"; expected "win G home"`},
 		{"after the end", late + "B 4 0>4\n", "line 3: no throw is due; expected nothing more, the game is over"},
 		{"no such seat", begin + "! Q resign\n", "line 2: there is no seat Q; expected one of G, Y, B, R"},
-		{"no repetition", begin + "end draw repetition\n", "has not stood before"},
+		{"no repetition", begin + "end draw repetition\n", "has not been repeated"},
 		{"odd end", begin + "end lose G resigned\n", "expected win, draw or tie"},
 		{"odd winner", begin + "end win Q resigned\n", "expected win SEAT REASON"},
 		{"odd draw", begin + "end draw G agreed\n", "expected draw REASON"},
-		{"odd tie", begin + "end tie G,Q agreed\n", `names no seat in "Q"`},
+		{"odd tie", begin + "end tie G,Q agreed\n", `has an unknown seat in "Q"`},
 		{"short tie", begin + "end tie agreed\n", "expected tie SEATS REASON"},
 	} {
 		_, err := record.Replay(auto.Parse, read(t, c.text), nil)
@@ -231,7 +231,7 @@ func TestReplayErrors(t *testing.T) {
 	stop := errors.New("stop")
 	_, err := record.Replay(auto.Parse, read(t, begin), func(int, *record.Entry, parlour.Match) error { return stop })
 	if err != stop {
-		t.Errorf("error %v, want the one of each", err)
+		t.Errorf("error %v, want the one from each", err)
 	}
 }
 
@@ -270,7 +270,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// What people put into tags and comments cannot forge lines.
+// What people put into tags and comments cannot fake lines.
 func TestWriteIsSafe(t *testing.T) {
 	r := &record.Record{
 		Tags:    []record.Tag{{Name: "Ev:ent\n", Value: "a\n= b"}},
@@ -296,7 +296,7 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%v\n%q", err, r.String())
 			}
 			if again.String() != r.String() {
-				t.Fatalf("%q comes back as %q", r.String(), again.String())
+				t.Fatalf("%q reads back as %q", r.String(), again.String())
 			}
 			record.Replay(auto.Parse, r, nil)
 		}

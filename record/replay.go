@@ -9,23 +9,23 @@ import (
 )
 
 // Replay plays a record through its game and checks everything in it: that
-// every throw and move is due and legal, every position stands as written and
-// the result is the one reached. Open reads a position line; the Parse of a
-// parlour.Game is one.
+// every throw and move is due and legal, that every position is as written, and
+// that the result is the one reached. Open reads a position line; the Parse of
+// a parlour.Game will do.
 //
-// Each, if not nil, is called after every entry with the match as it then
-// stands, which it must not change; an error of its own ends the replay. The
-// match is returned as far as it came, nil if it did not begin. The error is
-// an *Error, or the one of each.
+// Each, if not nil, is called after every entry with the current match, which
+// it must not change; if it returns an error, the replay ends. Replay returns
+// the match as far as it got, or nil if it did not begin. The error is an
+// *Error, or the one from each.
 func Replay(open func(line string) (parlour.Match, error), r *Record, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
 	return Follow(open, r, nil, each)
 }
 
 // Follow is Replay with a second function, which is called before every throw
-// and every move with the match as it stands then.
+// and every move with the match at that moment.
 func Follow(open func(line string) (parlour.Match, error), r *Record, before func(e *Entry, m parlour.Match, mv parlour.Move) error, each func(i int, e *Entry, m parlour.Match) error) (parlour.Match, error) {
 	if r.Start() == "" {
-		return nil, &Error{Text: "the record does not begin with a position"}
+		return nil, &Error{Text: "the record must begin with a position"}
 	}
 	m, err := open(r.Start())
 	if err != nil {
@@ -56,8 +56,8 @@ type player struct {
 	m      parlour.Match
 	info   parlour.Info
 	before func(*Entry, parlour.Match, parlour.Move) error // may be nil
-	seen   map[any]int                                     // how often each position with a choice has stood, by key; nil if nobody asks
-	most   int                                             // how often the position now has
+	seen   map[any]int                                     // how often each position with a choice has occurred, by key; nil if not needed
+	most   int                                             // how often the current position has
 }
 
 // saw counts the position for the draw by repetition.
@@ -154,7 +154,7 @@ func (p *player) move(e *Entry, fail failing) error {
 		return fail(nil, "no move is due; expected %s", p.due())
 	}
 	if !p.actor(e.Seat, t) {
-		return fail(nil, "%s is not in turn; expected %s", e.Seat, p.due())
+		return fail(nil, "it is not %s's turn; expected %s", e.Seat, p.due())
 	}
 	mv, err := p.m.Parse(e.Move)
 	if err != nil {
@@ -163,14 +163,14 @@ func (p *player) move(e *Entry, fail failing) error {
 	return p.play(e, mv, fail)
 }
 
-// actor reports whether the seat as written is the one that has to act.
+// actor reports whether the seat as written is the one to act.
 func (p *player) actor(seat string, t parlour.Turn) bool {
 	return seat == "" || seat == SeatText(&p.info, t) || seat == p.info.Letter(t.Seat)
 }
 
-// SeatText returns how a record writes who acts: the letter of the seat, "-"
-// where nobody throws for himself, as with an opening throw or a ballot, and
-// where the game is over.
+// SeatText returns how a record writes who acts: the letter of the seat, or "-"
+// if nobody in particular throws, as in an opening throw or a ballot, and if
+// the game is over.
 func SeatText(info *parlour.Info, t parlour.Turn) string {
 	if t.Dice == parlour.OneEach || t.Dice.Ballots() > 0 {
 		return "-"
@@ -178,7 +178,7 @@ func SeatText(info *parlour.Info, t parlour.Turn) string {
 	return info.Letter(t.Seat)
 }
 
-// due says what the match waits for.
+// due says what the match is waiting for.
 func (p *player) due() string {
 	t := p.m.Turn()
 	switch t.Needs() {
@@ -230,31 +230,31 @@ func (p *player) end(r *Record) error {
 	switch words[0] {
 	case "win":
 		if len(words) != 3 || !p.sideText(words[1]) {
-			return fail("%q is no result; expected win SEAT REASON", r.End)
+			return fail("%q is not a result; expected win SEAT REASON", r.End)
 		}
 	case "draw":
 		if len(words) != 2 {
-			return fail("%q is no result; expected draw REASON", r.End)
+			return fail("%q is not a result; expected draw REASON", r.End)
 		}
 	case "tie":
 		if len(words) != 3 {
-			return fail("%q is no result; expected tie SEATS REASON", r.End)
+			return fail("%q is not a result; expected tie SEATS REASON", r.End)
 		}
 		for s := range strings.SplitSeq(words[1], ",") {
 			if !p.sideText(s) {
-				return fail("%q names no seat in %q; the seats are %s", r.End, s, letters(&p.info))
+				return fail("%q has an unknown seat in %q; the seats are %s", r.End, s, letters(&p.info))
 			}
 		}
 	default:
-		return fail("%q is no result; expected win, draw or tie", r.End)
+		return fail("%q is not a result; expected win, draw or tie", r.End)
 	}
 	if reason == "repetition" && p.most < 2 {
-		return fail("the result is %q but the last position has not stood before", r.End)
+		return fail("the result is %q, but the last position has not been repeated", r.End)
 	}
 	return nil
 }
 
-// sideText reports whether s is made of letters of seats.
+// sideText reports whether s consists of letters of seats.
 func (p *player) sideText(s string) bool {
 	for i := range len(s) {
 		if p.info.SeatOf(s[i:i+1]) == parlour.Nobody {

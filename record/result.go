@@ -8,19 +8,19 @@ import (
 )
 
 // TableReasons are the reasons for which a game ends at the table although the
-// position goes on.
+// position is not over.
 var TableReasons = []string{"agreed", "repetition", "resigned", "time"}
 
-// EndText returns the result of a match by its rules in the words of a record.
+// EndText returns the result of a match by its rules as a record writes it.
 func EndText(m parlour.Match) string {
 	res := m.Result()
 	return ResultText(m, &res)
 }
 
-// ResultText returns a result of m, by its rules or by a referee, in the words
-// of a record: "win G home", "win sn last-tile" for partners, "win O 4" where
-// the stake is what counts, "draw quiet" in a game for two and "tie w,n
-// both-turned" in one for more. It is "" while the match goes on.
+// ResultText returns a result of m, by its rules or by a referee, as a record
+// writes it: "win G home", "win sn last-tile" for partners, "win O 4" in games
+// for a stake, "draw quiet" in a game for two, and "tie w,n both-turned" in a
+// game for more. It is "" until the match is over.
 func ResultText(m parlour.Match, res *parlour.Result) string {
 	info := m.Info()
 	if !res.Over {

@@ -7,7 +7,7 @@ import (
 )
 
 // Append appends the record as text, without the blank line that ends it. Line
-// breaks inside texts become blanks, so that nothing can forge a line.
+// breaks inside texts become spaces, so that no text can fake a line.
 func (r *Record) Append(dst []byte) []byte {
 	for _, t := range r.Tags {
 		dst = append(dst, "@ "...)
@@ -73,13 +73,13 @@ func (e *Entry) append(dst []byte) []byte {
 	return end(dst)
 }
 
-// end ends a line, without blanks before its end.
+// end ends a line and removes trailing spaces.
 func end(dst []byte) []byte {
 	return append(bytes.TrimRight(dst, " "), '\n')
 }
 
 // plain makes a text fit for one line: valid UTF-8, without control characters
-// and outer blanks.
+// or leading and trailing spaces.
 func plain(s string) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
 	return strings.TrimSpace(strings.Map(func(c rune) rune {

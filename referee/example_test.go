@@ -7,7 +7,8 @@ import (
 	"parlour/referee"
 )
 
-// Two kings that go to and fro have stood so three times after eight moves.
+// Two kings that move to and fro reach the same position for the third time
+// after eight moves.
 func Example() {
 	m, err := checkers.Game().Parse("W:WK32:BK1")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package referee watches a match from its first position and judges what a
-// position alone cannot tell: repetition, agreed ties, resignations and time.
+// Package referee follows a match from its first position and decides what a
+// position alone cannot show: repetition, agreed ties, resignations and time.
 //
 //	ref := referee.New(m)
 //	if err := ref.Play(move); err != nil {
@@ -9,7 +9,7 @@
 //		fmt.Println(r.Reason) // "repetition"
 //	}
 //
-// It is used by whoever lets people play: the terminal and the tables.
+// The terminal and the tables use it to let people play.
 package referee
 
 import (
@@ -19,7 +19,7 @@ import (
 	"parlour"
 )
 
-// The reasons a referee ends a match for, beside those of the rules.
+// The reasons for which a referee ends a match, besides those of the rules.
 const (
 	Repetition = "repetition"
 	Agreed     = "agreed"
@@ -28,43 +28,42 @@ const (
 	TooLong    = "too-long"
 )
 
-// Errors of what a referee is asked.
+// The errors of a Referee.
 var (
 	ErrOver       = errors.New("the match is over")
-	ErrNoDraws    = errors.New("in this game nobody can agree on a tie")
+	ErrNoDraws    = errors.New("players cannot agree on a tie in this game")
 	ErrNoOffer    = errors.New("no tie has been offered")
-	ErrOwnOffer   = errors.New("the offer is your own")
+	ErrOwnOffer   = errors.New("you cannot answer your own offer")
 	ErrNotPlaying = errors.New("that seat is not playing")
 )
 
-// A Referee holds a match and its history. It is not safe for use by several
-// goroutines.
+// A Referee holds a match and its history. It is not safe for concurrent use.
 type Referee struct {
-	history []parlour.Match // every position so far, the present one last
-	seen    map[any]int     // how often each position in which a move is chosen has stood
-	offer   parlour.Seat    // side that has offered a tie, or Nobody
+	history []parlour.Match // every position so far, the current one last
+	seen    map[any]int     // how often each position with a move to choose has occurred
+	offer   parlour.Seat    // the side that has offered a tie, or Nobody
 	agreed  [parlour.MaxSeats]bool
-	verdict parlour.Result // what the referee decided; Over is false if nothing
+	verdict parlour.Result // what the referee has decided; Over is false if nothing
 }
 
-// New watches m, which is not touched.
+// New returns a Referee that follows m. It does not change m.
 func New(m parlour.Match) *Referee {
 	r := &Referee{history: []parlour.Match{m.Clone()}, seen: map[any]int{}, offer: parlour.Nobody}
 	r.count(1)
 	return r
 }
 
-// Now returns the present position, which must not be changed. Match returns a
+// Now returns the current position, which you must not change. Match returns a
 // copy of it.
 func (r *Referee) Now() parlour.Match { return r.history[len(r.history)-1] }
 
-// Match returns a copy of the present position.
+// Match returns a copy of the current position.
 func (r *Referee) Match() parlour.Match { return r.Now().Clone() }
 
 // Plies returns how many throws and moves have been made.
 func (r *Referee) Plies() int { return len(r.history) - 1 }
 
-// Result tells how the match stands: by the rules, or by what was judged here.
+// Result tells how the match stands, by the rules or by the referee's decision.
 func (r *Referee) Result() parlour.Result {
 	if r.verdict.Over {
 		return r.verdict
@@ -72,7 +71,7 @@ func (r *Referee) Result() parlour.Result {
 	return r.Now().Result()
 }
 
-// Turn says who has to act; nobody once the match is over.
+// Turn says who has to act: nobody once the match is over.
 func (r *Referee) Turn() parlour.Turn {
 	if r.verdict.Over {
 		return parlour.Turn{Seat: parlour.Nobody}
@@ -80,9 +79,10 @@ func (r *Referee) Turn() parlour.Turn {
 	return r.Now().Turn()
 }
 
-// Play makes a move or a throw. An offered tie is open until an opponent moves.
-// A position that stands for the agreed number of times draws the match at
-// once; nobody has to claim it. [checkers/draw-repeat] [checkers/r-claims]
+// Play makes a move or a throw. An offer of a tie is open until an opponent
+// moves. If a position occurs for the agreed number of times, the match is a
+// draw at once; nobody has to claim it. [checkers/draw-repeat]
+// [checkers/r-claims]
 func (r *Referee) Play(mv parlour.Move) error {
 	if r.Result().Over {
 		return ErrOver
@@ -95,8 +95,8 @@ func (r *Referee) Play(mv parlour.Move) error {
 	return nil
 }
 
-// Take goes on from the present position to m, which must be what a legal move
-// or a throw makes of it. The referee keeps m. The match must not be over.
+// Take continues with m, which must be the current position after a legal move
+// or throw. The referee keeps m. The match must not be over.
 func (r *Referee) Take(m parlour.Match) {
 	before := r.Now()
 	if r.offer != parlour.Nobody && r.offer != before.Side(before.Turn().Seat) {
@@ -109,7 +109,7 @@ func (r *Referee) Take(m parlour.Match) {
 	}
 }
 
-// Undo takes back the last throw or move, and whatever was judged since.
+// Undo takes back the last throw or move, and any decision made since.
 func (r *Referee) Undo() bool {
 	if len(r.history) == 1 {
 		return false
@@ -121,8 +121,8 @@ func (r *Referee) Undo() bool {
 	return true
 }
 
-// count changes how often the present position has stood, if a move is chosen
-// in it, and returns that number.
+// count changes how often the current position has occurred, if there is a move
+// to choose in it, and returns that number.
 func (r *Referee) count(by int) int {
 	m := r.Now()
 	if _, repeat := m.Draws(); repeat == 0 || m.Turn().Needs() != parlour.NeedMove {
@@ -150,11 +150,11 @@ func (r *Referee) Offer(s parlour.Seat) error {
 	return nil
 }
 
-// Offered returns the side whose offer is open, or Nobody.
+// Offered returns the side that has offered a tie, or Nobody.
 func (r *Referee) Offered() parlour.Seat { return r.offer }
 
-// Accept agrees to an offered tie. The match is tied once every side that
-// still plays agrees.
+// Accept agrees to an offered tie. The match is tied once every side still
+// playing has agreed.
 func (r *Referee) Accept(s parlour.Seat) error {
 	side := r.Now().Side(s)
 	switch {
@@ -177,7 +177,7 @@ func (r *Referee) Accept(s parlour.Seat) error {
 	return nil
 }
 
-// Decline refuses an offered tie; the offer is gone.
+// Decline refuses an offered tie and ends the offer.
 func (r *Referee) Decline(s parlour.Seat) error {
 	switch {
 	case r.offer == parlour.Nobody:
@@ -193,8 +193,9 @@ func (r *Referee) withdraw() {
 	r.offer, r.agreed = parlour.Nobody, [parlour.MaxSeats]bool{}
 }
 
-// Resign gives the game up for seat s, for the reason Resigned or Time. Of two
-// sides the other wins; of more, the rules take the player out and go on.
+// Resign gives up for seat s, for the reason Resigned or Time. With two sides
+// the other one wins; with more, the rules take the player out and the match
+// continues.
 // [checkers/resign] [contact/r-retire]
 func (r *Referee) Resign(s parlour.Seat, reason string) error {
 	switch {
@@ -227,15 +228,14 @@ func (r *Referee) Resign(s parlour.Seat, reason string) error {
 	return nil
 }
 
-// Tie ends a match that goes on as a tie, for a reason of whoever lets people
-// play.
+// Tie ends a match as a tie, for a reason given by the caller.
 func (r *Referee) Tie(reason string) {
 	if !r.Result().Over {
 		r.tie(reason)
 	}
 }
 
-// tie ends the match: the sides that still play share it.
+// tie ends the match. The sides still playing share it.
 func (r *Referee) tie(reason string) {
 	m, sides := r.Now(), r.sides()
 	res := parlour.Result{Over: true, Reason: reason, Stake: 1}
@@ -260,7 +260,7 @@ func (r *Referee) playing(s parlour.Seat) bool {
 	return m.Result().Place[s] == 0 && m.InPlay(s)
 }
 
-// sides returns the sides that still play.
+// sides returns the sides still playing.
 func (r *Referee) sides() (sides []parlour.Seat) {
 	m := r.Now()
 	for v := range parlour.Seat(len(m.Info().Seats)) {
@@ -271,12 +271,12 @@ func (r *Referee) sides() (sides []parlour.Seat) {
 	return sides
 }
 
-// Before returns the positions before the present one, the oldest first. They
-// must not be changed.
+// Before returns the positions before the current one, the oldest first. You
+// must not change them.
 func (r *Referee) Before() []parlour.Match { return slices.Clone(r.history[:len(r.history)-1]) }
 
-// Past returns a copy of the position n throws and moves ago, nil if there
-// were not so many.
+// Past returns a copy of the position n throws and moves ago, or nil if there
+// have not been that many.
 func (r *Referee) Past(n int) parlour.Match {
 	if n < 0 || n >= len(r.history) {
 		return nil

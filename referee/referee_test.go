@@ -35,7 +35,7 @@ func play(t *testing.T, r *referee.Referee, texts ...string) {
 	}
 }
 
-// end puts a result into the words of the texts.
+// end writes a result the way the rule texts do.
 func end(r *referee.Referee) string {
 	res := r.Result()
 	if !res.Over {
@@ -48,7 +48,7 @@ func end(r *referee.Referee) string {
 	return "draw " + res.Reason
 }
 
-// TestMatches plays the worked ends of matches of checkers.
+// TestMatches plays the worked endings of checkers matches.
 func TestMatches(t *testing.T) {
 	data, err := os.ReadFile("../games/checkers/testdata/extra.json")
 	if err != nil {
@@ -81,16 +81,16 @@ func TestRepetition(t *testing.T) {
 	r := watch(t, checkers.Game(), kings)
 	play(t, r, "1-5", "32-28", "5-1", "28-32", "1-5", "32-28", "5-1")
 	if r.Result().Over {
-		t.Fatal("drawn too early")
+		t.Fatal("the match is drawn too early")
 	}
 	play(t, r, "28-32")
 	if end(r) != "draw repetition" || !r.Turn().Over() {
 		t.Errorf("the third time: %q", end(r))
 	}
 	if err := r.Play(1); !errors.Is(err, referee.ErrOver) {
-		t.Errorf("played on: %v", err)
+		t.Errorf("a move after the draw: %v", err)
 	}
-	// Taking back undoes the judgement and the count.
+	// Taking back also undoes the decision and the count.
 	if !r.Undo() || r.Result().Over || r.Turn().Seat != checkers.White {
 		t.Fatal("taking back did not reopen the match")
 	}
@@ -99,14 +99,14 @@ func TestRepetition(t *testing.T) {
 	}
 	play(t, r, "1-5", "32-28", "5-1")
 	if r.Result().Over {
-		t.Error("a position was counted that was taken back")
+		t.Error("a position that was taken back was counted")
 	}
 	if off := watch(t, checkers.Game(), "checkers[repeat=0] B:WK32:BK1 q=0"); true {
 		for range 4 {
 			play(t, off, "1-5", "32-28", "5-1", "28-32")
 		}
 		if off.Result().Over {
-			t.Error("repetition counts although it is switched off")
+			t.Error("repetition counts although it is off")
 		}
 	}
 }
@@ -114,17 +114,17 @@ func TestRepetition(t *testing.T) {
 func TestAgreement(t *testing.T) {
 	r := watch(t, checkers.Game(), kings)
 	if err := r.Accept(0); !errors.Is(err, referee.ErrNoOffer) {
-		t.Errorf("accepting nothing: %v", err)
+		t.Errorf("accepting without an offer: %v", err)
 	}
 	if err := r.Offer(0); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Accept(0); !errors.Is(err, referee.ErrOwnOffer) {
-		t.Errorf("accepting the own offer: %v", err)
+		t.Errorf("accepting one's own offer: %v", err)
 	}
-	play(t, r, "1-5") // the own move leaves the offer open
+	play(t, r, "1-5") // the offering side's move leaves the offer open
 	if r.Offered() != 0 {
-		t.Error("the offer is gone after the own move")
+		t.Error("the offer is gone after the offering side's move")
 	}
 	play(t, r, "32-28") // the opponent's move answers it
 	if r.Offered() != parlour.Nobody {
@@ -139,7 +139,7 @@ func TestAgreement(t *testing.T) {
 	if err := r.Offer(1); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Offer(0); err != nil || end(r) != "draw agreed" { // offering back agrees
+	if err := r.Offer(0); err != nil || end(r) != "draw agreed" { // offering in return accepts
 		t.Errorf("both offered: %v, %q", err, end(r))
 	}
 	for _, g := range []parlour.Game{backgammon.Game(), race.ParkerGame()} {
@@ -148,7 +148,7 @@ func TestAgreement(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := referee.New(m).Offer(0); !errors.Is(err, referee.ErrNoDraws) {
-			t.Errorf("%s: a tie may be offered: %v", g.Info().ID, err)
+			t.Errorf("%s: a tie can be offered: %v", g.Info().ID, err)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func TestResign(t *testing.T) {
 	if err := r.Resign(0, referee.Resigned); err != nil || end(r) != "win W resigned" {
 		t.Errorf("%v, %q", err, end(r))
 	}
-	// Of several players one is taken out and the others go on.
+	// With several players, one is taken out and the others continue.
 	m, err := race.KleefeldGame().New(parlour.Setup{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package mat reads and writes match files as Jellyfish made them and most
-// programs of backgammon exchange them:
+// Package mat reads and writes match files in the format of Jellyfish, which
+// most backgammon programs exchange:
 //
 //	7 point match
 //
@@ -8,7 +8,8 @@
 //	 1) 31: 8/5 6/5                 52: 13/8 24/22
 //	 2)  Doubles => 2                Takes
 //
-// X is the player on the left. Records become sheets and sheets records:
+// X is the player on the left. Package sheet converts sheets to records and
+// back:
 //
 //	s, err := mat.Read(file)
 //	...

@@ -34,7 +34,7 @@ func random(t testing.TB, seed uint64, options map[string]string, most int) (*re
 	return r, m
 }
 
-// raw leaves out of a sheet what the file does not hold.
+// raw removes from a sheet what the file format does not store.
 func raw(s *mat.Match) *mat.Match {
 	c := *s
 	c.Options = nil
@@ -77,10 +77,10 @@ func TestRoundTrip(t *testing.T) {
 			}
 			want := raw(s)
 			for k := range want.Games {
-				want.Games[k].Crawford = back.Games[k].Crawford // told from the score
+				want.Games[k].Crawford = back.Games[k].Crawford // derived from the score
 			}
 			if !reflect.DeepEqual(back, want) {
-				t.Fatalf("%v: comes back as\n%s\nwant\n%s", options, mat.Append(nil, back), mat.Append(nil, s))
+				t.Fatalf("%v: reads back as\n%s\nwant\n%s", options, mat.Append(nil, back), mat.Append(nil, s))
 			}
 			if _, err := sheet.Records(back); err != nil {
 				t.Errorf("%v: %v\n%s", options, err, mat.Append(nil, s))
@@ -89,7 +89,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestDialects reads what other programs write.
+// TestDialects reads files as other programs write them.
 func TestDialects(t *testing.T) {
 	for _, name := range []string{"jellyfish.mat", "gnubg.mat"} {
 		file, err := os.Open("testdata/" + name)
@@ -115,14 +115,14 @@ func TestDialects(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                      "line 0: the file holds no game",
+		"":                                      "line 0: the file contains no game",
 		"hello":                                 "line 1: expected the length of the match, such as 7 point match",
 		" 7 point match\n 1) 31:":               "line 2: expected Game 1",
-		" 100 point match":                      "line 1: a match goes to 99 points at most, not 100",
+		" 100 point match":                      "line 1: a match has at most 99 points, not 100",
 		" 7 point match\n Game 1\n  1) 31: 8/5": "line 3: expected the players and their scores, such as X : 0    O : 0",
 		" 7 point match\n Game 1\n X : 0  O : 0\nwhat":                         `line 4: expected a numbered line or the result, not "what"`,
 		" 7 point match\n Game 1\n X : 0  O : 0\n 1) hello":                    "line 4: expected dice, such as 31:, or a word about the cube",
-		" 7 point match\n Game 1\n X : 0  O : 0\n 1) 31: 8/5 6/5 52: 13/6 31:": "line 4: a line holds two acts at most",
+		" 7 point match\n Game 1\n X : 0  O : 0\n 1) 31: 8/5 6/5 52: 13/6 31:": "line 4: a line contains at most two acts",
 	} {
 		_, err := mat.Read(strings.NewReader(text))
 		if err == nil || err.Error() != want {
@@ -134,7 +134,7 @@ func TestReadErrors(t *testing.T) {
 func TestAutomaticDoubles(t *testing.T) {
 	s := &mat.Match{Games: []mat.Game{{Stake: 2, Winner: parlour.Nobody}}}
 	if err := mat.Write(&bytes.Buffer{}, s); err == nil {
-		t.Error("automatic doubles are written")
+		t.Error("automatic doubles are accepted")
 	}
 }
 
@@ -158,7 +158,7 @@ func gnubg(t *testing.T, commands []string) string {
 }
 
 // turned exchanges the sides: the player on the left, our X, is player 0 of GNU
-// Backgammon, as our O would be.
+// Backgammon, like our O.
 func turned(t *testing.T, m parlour.Match) parlour.Match {
 	t.Helper()
 	rules, p, _ := parlour.Typed[backgammon.Position](m)
@@ -175,12 +175,12 @@ func turned(t *testing.T, m parlour.Match) parlour.Match {
 	return n
 }
 
-// What GNU Backgammon shows after a file: where it stands, and the score.
+// What GNU Backgammon shows after reading a file: the position and the score.
 var shown = regexp.MustCompile(`(?s)Position ID: (\S+)\s+Match ID +: (\S+).*?The score \(after \d+ games?\) is: X (\d+), O (\d+)`)
 
-// TestGNUBackgammon lets GNU Backgammon read what we write, unfinished and
-// finished matches, and compares the position, the match and the score it
-// comes to.
+// TestGNUBackgammon lets GNU Backgammon read the files we write, of unfinished
+// and finished matches, and compares the position, the match and the score it
+// arrives at.
 func TestGNUBackgammon(t *testing.T) {
 	commands := []string{"set confirm new off", "set jacoby off", "set beavers 3"}
 	var files, ids []string
@@ -200,7 +200,7 @@ func TestGNUBackgammon(t *testing.T) {
 				r, m := random(t, seed+50*uint64(i), options, most)
 				_, p, _ := parlour.Typed[backgammon.Position](m)
 				if p.State == backgammon.Open || p.Resign != 0 || p.Refused != 0 {
-					continue // not told in a file
+					continue // a file does not contain this
 				}
 				s, err := sheet.FromRecords(r)
 				if err != nil {

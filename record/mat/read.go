@@ -13,7 +13,7 @@ import (
 	"parlour/record/sheet"
 )
 
-// An Error says in which line a match file cannot be read.
+// An Error says which line of a match file cannot be read, and why.
 type Error struct {
 	Line int
 	Text string
@@ -32,15 +32,14 @@ var (
 	offered  = regexp.MustCompile(`=>\s*(\d{1,9})`)
 )
 
-// right is the column from which on a lone act belongs to the player on the
-// right.
+// right is the column from which a lone act belongs to the player on the right.
 const right = 20
 
-// maxLine limits what is read of one line.
+// maxLine limits the length of a line.
 const maxLine = 4096
 
-// Read reads a match file. Plays are kept as they are written and not yet
-// judged; sheet.Records plays them.
+// Read reads a match file. It keeps plays as they are written, without checking
+// them; sheet.Records plays them.
 func Read(r io.Reader) (*Match, error) {
 	s := &Match{Length: -1}
 	in := bufio.NewScanner(r)
@@ -62,7 +61,7 @@ func Read(r io.Reader) (*Match, error) {
 			}
 			s.Length, _ = strconv.Atoi(m[1])
 			if s.Length > 99 {
-				return fail("a match goes to 99 points at most, not %d", s.Length)
+				return fail("a match has at most 99 points, not %d", s.Length)
 			}
 		case gameLine.MatchString(line):
 			s.Games = append(s.Games, Game{Stake: 1, Winner: parlour.Nobody})
@@ -102,12 +101,12 @@ func Read(r io.Reader) (*Match, error) {
 		return fail("%v", err)
 	}
 	if s.Length < 0 || len(s.Games) == 0 {
-		return fail("the file holds no game")
+		return fail("the file contains no game")
 	}
 	return s, nil
 }
 
-// expand puts blanks in place of tabs, so that columns can be counted.
+// expand replaces tabs by spaces, so that columns can be counted.
 func expand(line string) string {
 	var b strings.Builder
 	for _, c := range line {
@@ -120,9 +119,8 @@ func expand(line string) string {
 	return b.String()
 }
 
-// addActs reads a numbered line: an act on the left, one on the right, or one
-// of them. Long plays break the columns, so two acts are told apart by how they
-// begin.
+// addActs reads a numbered line: an act on the left, one on the right, or both.
+// Long plays overrun their column, so the start of an act separates the two.
 func addActs(g *Game, line string) string {
 	starts := actStart.FindAllStringIndex(line, -1)
 	switch {
@@ -132,7 +130,7 @@ func addActs(g *Game, line string) string {
 		}
 		return "expected dice, such as 31:, or a word about the cube"
 	case len(starts) > 2:
-		return "a line holds two acts at most"
+		return "a line contains at most two acts"
 	}
 	for i, at := range starts {
 		end := len(line)
@@ -166,8 +164,8 @@ func addActs(g *Game, line string) string {
 	return ""
 }
 
-// crawford reports whether the last game is the Crawford game, if the match
-// has one: the first in which a side needs one point more.
+// crawford reports whether the last game is the Crawford game, if the match has
+// one: the first in which a side needs only one more point.
 func crawford(s *Match) bool {
 	last := len(s.Games) - 1
 	at := func(g *Game) bool { return g.Score[0] == s.Length-1 || g.Score[1] == s.Length-1 }

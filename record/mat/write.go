@@ -16,18 +16,18 @@ type (
 	Match = sheet.Match
 	// Game is one game of a Match.
 	Game = sheet.Game
-	// Act is what one column of one line says.
+	// Act is one column of one line.
 	Act = sheet.Act
 )
 
 // column is where the right column begins.
 const column = 33
 
-// Write writes a match file. Automatic doubles cannot be told in one.
+// Write writes a match file. The format has no way to write automatic doubles.
 func Write(w io.Writer, s *Match) error {
 	for i := range s.Games {
 		if s.Games[i].Stake > 1 {
-			return fmt.Errorf("game %d: a match file cannot tell automatic doubles", i+1)
+			return fmt.Errorf("game %d: a match file cannot contain automatic doubles", i+1)
 		}
 	}
 	_, err := w.Write(Append(nil, s))
@@ -48,8 +48,8 @@ func Append(dst []byte, s *Match) []byte {
 	return dst
 }
 
-// name returns the name of a player, or the letter of the seat. What would
-// change the line is left out.
+// name returns the name of a player, or the letter of the seat. It leaves out
+// characters that would change the line.
 func name(s *Match, seat parlour.Seat) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r == ':' {
@@ -66,10 +66,10 @@ func name(s *Match, seat parlour.Seat) string {
 }
 
 // appendActs appends the numbered lines of a game. A line with nothing on the
-// right is filled up: GNU Backgammon wants that before a result.
+// right is padded, because GNU Backgammon expects that before a result.
 func appendActs(dst []byte, g *Game) []byte {
 	line, start := 0, len(dst)
-	left := false // the line waits for its right column
+	left := false // the line still needs its right column
 	pad := func(least int) {
 		n := max(least, column-(len(dst)-start))
 		dst = append(dst, strings.Repeat(" ", n)...)

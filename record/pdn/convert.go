@@ -12,10 +12,10 @@ import (
 	"parlour/record"
 )
 
-// FromRecord makes a game of a record of checkers. The three moves of a ballot
-// become ordinary moves with a Ballot tag, and a game that began with an
-// eleven-man ballot begins after it. Positions written between the moves are
-// left away. The error is a *record.Error.
+// FromRecord turns a record of checkers into a Game. The three moves of a
+// ballot become ordinary moves with a Ballot tag, and a game that began with an
+// eleven-man ballot begins after it. Positions between the moves are left out.
+// The error is a *record.Error.
 func FromRecord(r *record.Record) (*Game, error) {
 	m, err := checkers.Game().Parse(r.Start())
 	if err != nil {
@@ -79,11 +79,10 @@ func (g *Game) entry(m parlour.Match, e *record.Entry) error {
 	return m.Play(mv)
 }
 
-// Record makes a record of the game. A Ballot tag becomes a throw if the game
-// begins with the moves of that ballot. Where nothing tells why a game ended
-// before its position did, the winner is taken to have been given it, and a
-// draw to have been agreed. The error is a *record.Error: moves that were not
-// made by the reader may be wrong.
+// Record turns the game into a record. A Ballot tag becomes a throw if the game
+// begins with the moves of that ballot. If nothing says why a game ended early,
+// we assume that the loser resigned or that a draw was agreed. The error is a
+// *record.Error, because moves that did not come from the reader may be wrong.
 func (g *Game) Record() (*record.Record, error) {
 	line, moves := g.Start, g.Moves
 	if due := g.ballotLine(); due != "" {
@@ -142,7 +141,7 @@ func (g *Game) Record() (*record.Record, error) {
 }
 
 // ballotLine returns the position in which the game's three-move ballot was
-// due, "" if it did not begin with one.
+// due, or "" if it did not begin with one.
 func (g *Game) ballotLine() string {
 	n, err := strconv.Atoi(g.Tag("Ballot"))
 	if err != nil || !g.opensWith(ballotMoves(n)) {
@@ -158,7 +157,8 @@ func (g *Game) ballotLine() string {
 	return line
 }
 
-// opensWith reports whether the game begins with the moves, which are not none.
+// opensWith reports whether the game begins with the moves, of which there must
+// be some.
 func (g *Game) opensWith(texts []string) bool {
 	if len(texts) == 0 || len(g.Moves) < len(texts) {
 		return false
@@ -174,11 +174,11 @@ func (g *Game) opensWith(texts []string) bool {
 // threeMove is the option of games that begin with a three-move ballot.
 const threeMove = "opening=three-move"
 
-// ballotFlag ends the line of a position in which a ballot is due.
+// ballotFlag ends the position line when a ballot is due.
 const ballotFlag = ";ballot"
 
-// ballotMoves returns the moves of a three-move ballot, nil if there is none
-// with the number or it is barred.
+// ballotMoves returns the moves of a three-move ballot, or nil if the number is
+// unknown or barred.
 func ballotMoves(n int) []string {
 	deck := checkers.ThreeMove()
 	if n < 1 || n >= len(deck) || deck[n].Barred {

@@ -8,17 +8,17 @@
 //		fmt.Println(g.Tag("Black"), g.Tag("White"), g.Winner, len(g.Moves))
 //	}
 //
-// The reader forgives what files of the field are full of: Latin-1, steps
-// written as captures, glyphs, nested variations (which it skips), remarks
-// glued to moves. It replays every game, so the moves it returns are legal and
-// in canonical text, and it says in which game and line something is wrong.
+// The reader accepts what real files are full of: Latin-1, steps written as
+// captures, glyphs, nested variations (which it skips) and remarks attached to
+// moves. It replays every game, so the moves it returns are legal and in
+// canonical text, and it says in which game and line something is wrong.
 //
 // In files of English checkers the first number of a result belongs to Black,
-// the first player: 1-0 means that Black won. A [Winner] tag is believed
-// before the result, and a finished position before both.
+// the first player: 1-0 means that Black won. A [Winner] tag overrides the
+// result, and a finished position overrides both.
 //
-// Huffs are not part of the notation: they are written as the comments
-// {huff 22} and {compel} before a move, and read back. Options of the rules
-// stand in a tag of our own, [Rules "huff=yes"], and a start that a FEN cannot
-// tell, such as one with a count of quiet plies, in [Position "..."].
+// The notation has no huffs. They are written as the comments {huff 22} and
+// {compel} before a move, and read back. Options of the rules are in a tag of
+// our own, [Rules "huff=yes"]. A starting position that a FEN cannot express,
+// such as one with a number of quiet plies, is in [Position "..."].
 package pdn

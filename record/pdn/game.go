@@ -8,8 +8,8 @@ import (
 
 // A Game is one game of a file.
 type Game struct {
-	Line     int    // line of the file it begins on, 0 if none
-	Tags     []Tag  // as they stand in the file, in order
+	Line     int    // line of the file where it begins, 0 if none
+	Tags     []Tag  // as in the file, in order
 	Start    string // position line
 	Comment  string // words before the first move
 	Moves    []Move // in canonical text
@@ -21,10 +21,10 @@ type Game struct {
 // A Tag is a line like [Event "US National 1946"].
 type Tag struct{ Name, Value string }
 
-// A Move is one move with what is said after it.
+// A Move is one move with the words after it.
 type Move struct {
 	Text    string
-	Glyphs  string // "!?", "$3"; several are separated by blanks
+	Glyphs  string // "!?", "$3"; several are separated by spaces
 	Comment string
 	Line    int // line of the file, 0 if none
 }
@@ -39,7 +39,7 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// setTag gives the tag the value, at its old place if there is one.
+// setTag sets the value of the tag, which keeps its place if it exists.
 func (g *Game) setTag(name, value string) {
 	for i := range g.Tags {
 		if g.Tags[i].Name == name {
@@ -54,8 +54,8 @@ func (g *Game) warn(format string, args ...any) {
 	g.Warnings = append(g.Warnings, fmt.Sprintf(format, args...))
 }
 
-// An Error says where a file is wrong. The game that was read together with
-// it holds everything up to that place.
+// An Error says where a file is wrong. The game returned with it contains
+// everything up to that place.
 type Error struct {
 	Game int // number of the game in the file, from 1
 	Line int // line of the file
@@ -82,7 +82,7 @@ var winners = map[string]string{
 	"0-0": "", "*": "",
 }
 
-// resultOf returns the token to write for a winner.
+// resultOf returns the result token for a winner.
 func resultOf(winner string) string {
 	switch winner {
 	case "B":
@@ -95,10 +95,10 @@ func resultOf(winner string) string {
 	return "*"
 }
 
-// reasons are the words a Termination tag may hold.
+// reasons are the possible values of a Termination tag.
 var reasons = []string{"no-move", "quiet", "repetition", "agreed", "resigned", "time"}
 
-// gameTypes are the numbers of PDN that are other games.
+// gameTypes are the PDN numbers of other games.
 var gameTypes = map[int]string{
 	0: "chess", 1: "Chinese chess", 20: "international draughts", 22: "Italian draughts", 23: "American pool checkers",
 	24: "Spanish draughts", 25: "Russian draughts", 26: "Brazilian draughts", 27: "Canadian draughts",
@@ -106,8 +106,8 @@ var gameTypes = map[int]string{
 	40: "Frisian draughts", 41: "Spantsiretti", 50: "Othello",
 }
 
-// otherGame returns the name of the game a GameType tag means, "" for English
-// checkers, which is also what a missing tag means.
+// otherGame returns the name of the game in a GameType tag, or "" for English
+// checkers, which is also the meaning of a missing tag.
 func otherGame(tag string) string {
 	first, _, _ := strings.Cut(tag, ",")
 	n, err := strconv.Atoi(strings.TrimSpace(first))

@@ -25,10 +25,10 @@ const (
 	word
 )
 
-// maxToken is the longest comment, tag or word that is read.
+// maxToken is the length of the longest comment, tag or word that is read.
 const maxToken = 1 << 20
 
-// A lexer cuts a file into tokens. Variations are skipped.
+// A lexer splits a file into tokens. It skips variations.
 type lexer struct {
 	r    *bufio.Reader
 	line int
@@ -63,8 +63,8 @@ func (l *lexer) unread() {
 
 func isBlank(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
 
-// next returns the next token. Err is about the file: something is not
-// closed, or cannot be read at all.
+// next returns the next token. The error is about the file: something is not
+// closed, or the file cannot be read.
 func (l *lexer) next() (token, error) {
 	depth := 0 // of variations
 	opened := 0
@@ -110,8 +110,8 @@ func (l *lexer) next() (token, error) {
 	}
 }
 
-// until reads up to the closing byte. The end of the file closes a comment
-// that runs to the end of the line.
+// until reads up to the closing byte. The end of the file closes a comment that
+// runs to the end of its line.
 func (l *lexer) until(closing byte) ([]byte, error) {
 	var text []byte
 	for {
@@ -132,8 +132,8 @@ func (l *lexer) until(closing byte) ([]byte, error) {
 	}
 }
 
-// tag reads a tag after its bracket. Quotes inside the value are forgiven: it
-// ends with the quote that the closing bracket follows.
+// tag reads a tag after its bracket. The value may contain quotes: it ends with
+// the quote before the closing bracket.
 func (l *lexer) tag(line int) (token, error) {
 	var text []byte
 	for {
@@ -162,8 +162,8 @@ func (l *lexer) tag(line int) (token, error) {
 	}
 }
 
-// escaped reports whether the quote that ends the text has an odd number of
-// backslashes before it.
+// escaped reports whether the quote that ends the text follows an odd number of
+// backslashes.
 func escaped(text string) bool {
 	text = text[:len(text)-1]
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
@@ -174,7 +174,7 @@ var (
 	escape   = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ")
 )
 
-// word reads what is not separated by blanks, brackets or comments.
+// word reads up to the next space, bracket or comment.
 func (l *lexer) word(first byte) (string, error) {
 	text := []byte{first}
 	for {
@@ -197,7 +197,7 @@ func (l *lexer) word(first byte) (string, error) {
 	return decode(text), nil
 }
 
-// decode returns the text, taking it for Latin-1 if it is not UTF-8.
+// decode returns the text. If it is not UTF-8, it is read as Latin-1.
 func decode(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)

@@ -32,7 +32,7 @@ func texts(g *Game) string {
 	return strings.Join(all, " ")
 }
 
-// Forgiving wants everything that files of the field contain to be read.
+// The reader accepts everything that real files contain.
 func TestForgiving(t *testing.T) {
 	for _, x := range []struct{ name, text, moves, winner string }{
 		{"plain", "1. 11-15 23-19 2. 8-11 *", "11-15 23-19 8-11", ""},
@@ -100,7 +100,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A wrong game does not stop the others, and says where it is.
+// A game with an error does not stop the others, and the error says where it
+// is.
 func TestSeveralGames(t *testing.T) {
 	games, err := Read(strings.NewReader("[Event \"a\"]\n1. 11-15 1-0\n[Event \"b\"]\n1. 11-15 11-16 *\n[Event \"c\"]\n1. 9-13 *\n\n9-14 0-1 {end}\n[Event \"d\"]"))
 	var e *Error
@@ -130,7 +131,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// The position is believed before the tags, and that is reported.
+// A finished position overrides the tags, and that is reported.
 func TestContradictions(t *testing.T) {
 	for _, x := range []struct{ text, winner, reason, warning string }{
 		{"[FEN \"W:WK11:B6,7\"]\n1. 11x9 1-0", "W", "no-move", "contradicts"},
@@ -147,7 +148,7 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// A game that goes on after the quiet count is full is read all the same.
+// A game that continues after the quiet count is full is still read.
 func TestBeyondQuiet(t *testing.T) {
 	shuttle := strings.Repeat("1-5 32-28 5-1 28-32 ", 25)
 	g := readOne(t, "[FEN \"B:WK32:BK1\"]\n"+shuttle+"1/2-1/2")
@@ -194,7 +195,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Random games of every option come back from both formats as they were.
+// Random games with every option read back unchanged from both formats.
 func TestConvert(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, options := range []map[string]string{
@@ -227,7 +228,7 @@ func TestConvert(t *testing.T) {
 		}
 		back := readOne(t, g.String())
 		if texts(&back) != texts(g) || back.Start != g.Start || back.Winner != g.Winner || back.Reason != g.Reason {
-			t.Errorf("%v: PDN does not come back:\n%s\n%s", options, g, &back)
+			t.Errorf("%v: the PDN does not read back:\n%s\n%s", options, g, &back)
 		}
 		again, err := back.Record()
 		if err != nil {
@@ -239,7 +240,7 @@ func TestConvert(t *testing.T) {
 		}
 		again.Tags = slices.DeleteFunc(again.Tags, func(t record.Tag) bool { return t.Value == "?" || t.Name == "Date" })
 		if again.String() != r.String() {
-			t.Errorf("%v: the record does not come back:\n%s\n%s", options, r, again)
+			t.Errorf("%v: the record does not read back:\n%s\n%s", options, r, again)
 		}
 	}
 }
@@ -267,19 +268,19 @@ func TestConvertReasons(t *testing.T) {
 	}
 	bad := Game{Start: "checkers B:W21-32:B1-12", Moves: []Move{{Text: "1-2"}}}
 	if _, err := bad.Record(); err == nil {
-		t.Error("a wrong move is taken")
+		t.Error("an illegal move is accepted")
 	}
 	bad.Start = "nonsense"
 	if _, err := bad.Record(); err == nil {
-		t.Error("a wrong start is taken")
+		t.Error("a bad start is accepted")
 	}
 	if _, err := FromRecord(&record.Record{}); err == nil {
-		t.Error("an empty record is taken")
+		t.Error("an empty record is accepted")
 	}
 }
 
-// Collection checks files of one's own: PARLOUR_PDN names one. Without it the
-// games that come with the package are read.
+// TestCollection checks a file of your own, named by PARLOUR_PDN. Without it,
+// the test reads the games that come with the package.
 func TestCollection(t *testing.T) {
 	file := os.Getenv("PARLOUR_PDN")
 	if file == "" {
@@ -308,7 +309,7 @@ func TestCollection(t *testing.T) {
 		}
 		back := readOne(t, g.String())
 		if texts(&back) != texts(g) || back.Winner != g.Winner {
-			t.Fatalf("the game on line %d does not come back", g.Line)
+			t.Fatalf("the game on line %d does not read back", g.Line)
 		}
 	}
 	t.Logf("%s: %d games replayed, %d wrong, %d plies, results %v, %d different starts", file, whole, wrong, plies, results, len(starts))
@@ -345,11 +346,11 @@ func FuzzRead(f *testing.F) {
 		Write(&once, games...)
 		again, err := Read(bytes.NewReader(once.Bytes()))
 		if err != nil {
-			t.Fatalf("%q: own output is refused: %v\n%s", data, err, &once)
+			t.Fatalf("%q: the reader refuses the writer's output: %v\n%s", data, err, &once)
 		}
 		Write(&twice, again...)
 		if once.String() != twice.String() {
-			t.Fatalf("%q: written twice:\n%s\n%s", data, &once, &twice)
+			t.Fatalf("%q: the second writing differs:\n%s\n%s", data, &once, &twice)
 		}
 	})
 }

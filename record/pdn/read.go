@@ -11,8 +11,8 @@ import (
 	"parlour/games/checkers"
 )
 
-// Read reads every game of a file. Games that are wrong are returned up to the
-// place where they are, and the error joins an *Error for each of them.
+// Read reads every game of a file. A game with an error is returned up to the
+// place of the error. The error joins an *Error for each such game.
 func Read(r io.Reader) ([]Game, error) {
 	var games []Game
 	var errs []error
@@ -25,9 +25,9 @@ func Read(r io.Reader) ([]Game, error) {
 	return games, errors.Join(errs...)
 }
 
-// Games reads a file game by game. A game that is wrong comes with an *Error
-// and holds everything up to that place; reading goes on with the next one
-// unless the file itself is broken.
+// Games reads a file game by game. A game with an error comes with an *Error
+// and contains everything up to that place. Reading continues with the next
+// game unless the file itself is broken.
 func Games(r io.Reader) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		l := newLexer(r)
@@ -36,7 +36,7 @@ func Games(r io.Reader) iter.Seq2[*Game, error] {
 			t, err := l.next()
 			if err != nil {
 				g, _ := raw.play()
-				yield(g, &Error{Game: n, Line: t.line, Text: "the file cannot be read on", Err: err})
+				yield(g, &Error{Game: n, Line: t.line, Text: "the rest of the file cannot be read", Err: err})
 				return
 			}
 			if raw.before(t) {
@@ -60,7 +60,7 @@ func Games(r io.Reader) iter.Seq2[*Game, error] {
 	}
 }
 
-// A rawGame is a game as it is written, before anything is played.
+// A rawGame is a game as it is written, before any move is played.
 type rawGame struct {
 	line   int
 	tags   []Tag
@@ -70,7 +70,7 @@ type rawGame struct {
 	warned []string
 }
 
-// An item is a move or what stands between moves.
+// An item is a move or something between moves.
 type item struct {
 	kind itemKind
 	text string
@@ -85,8 +85,8 @@ const (
 	glyphItem
 )
 
-// before reports whether there is a game and it ends before the token: at the
-// end of the file, at a tag after moves, and at anything but a comment after a
+// before reports whether there is a game that ends before the token: at the end
+// of the file, at a tag after moves, and at anything but a comment after a
 // result.
 func (r *rawGame) before(t token) bool {
 	if len(r.tags) == 0 && len(r.items) == 0 {
@@ -111,14 +111,14 @@ func (r *rawGame) add(t token) {
 	}
 }
 
-// addWord sorts out a word: a result, a number of a move, a glyph, a move.
+// addWord sorts a word: a result, a move number, a glyph or a move.
 func (r *rawGame) addWord(text string, line int) {
 	if _, ok := winners[text]; ok {
 		r.result, r.ended = text, true
 		return
 	}
 	if dot := strings.LastIndexByte(text, '.'); dot > 0 && strings.Trim(text[:dot], "0123456789.") == "" {
-		text = text[dot+1:] // the number may be glued to the move
+		text = text[dot+1:] // the number may be attached to the move
 		if _, ok := winners[text]; ok {
 			r.result, r.ended = text, true
 			return
@@ -130,7 +130,7 @@ func (r *rawGame) addWord(text string, line int) {
 	case text[0] == '$' || move == "":
 		r.items = append(r.items, item{glyphItem, text, line})
 	case text[0] < '0' || text[0] > '9':
-		r.warned = append(r.warned, "the words "+text+" stand among the moves")
+		r.warned = append(r.warned, "the words "+text+" are among the moves")
 		r.items = append(r.items, item{commentItem, text, line})
 	default:
 		cut := remark(text)
@@ -149,7 +149,7 @@ func (r *rawGame) addWord(text string, line int) {
 	}
 }
 
-// remark returns where a remark glued to a move begins: at its first letter
+// remark returns where a remark attached to a move begins: at the first letter
 // that is not a separator followed by a digit.
 func remark(text string) int {
 	for i, c := range text {
@@ -175,25 +175,26 @@ func (r *rawGame) play() (*Game, *Error) {
 	}
 	g, err := r.playBy(options.Value)
 	if err != nil && errors.Is(err.Err, errQuiet) && options.Name == "" {
-		// The file knows no limit to quiet play, so the game is read without.
+		// The file does not limit quiet play, so read the game without a limit.
 		quiet := strings.TrimPrefix(options.Value+",quiet=0", ",")
 		g, err = r.playBy(quiet)
-		g.warn("the game went on after it was drawn by the quiet count")
+		g.warn("the game continued after it was drawn by the quiet count")
 	}
 	return g, err
 }
 
-// errQuiet is why a game cannot go on after it is drawn by the quiet count.
+// errQuiet says that a game cannot continue because it is drawn by the quiet
+// count.
 var errQuiet = errors.New("the game is drawn by the quiet count")
 
-// playBy replays the game under the given options.
+// playBy replays the game with the given options.
 func (r *rawGame) playBy(options string) (*Game, *Error) {
 	g := &Game{Line: r.line, Tags: r.tags, Warnings: slices.Clone(r.warned)}
 	if other := otherGame(g.Tag("GameType")); other != "" {
 		return g, &Error{Line: r.line, Text: "this is " + other + ", not English checkers"}
 	}
 	if value := g.Tag("Result"); value != "" && r.result != "" && value != r.result {
-		g.warn("the tag says %s, the moves end with %s", value, r.result)
+		g.warn("the tag says %s, but the moves end with %s", value, r.result)
 	}
 	m, err := start(g.Tag("FEN"), options)
 	if line := g.Tag("Position"); line != "" {
@@ -231,10 +232,10 @@ func start(fen, options string) (parlour.Match, error) {
 	return checkers.Game().Parse(tag + " " + fen)
 }
 
-// usualSetUp is the FEN of the set-up without the side to move.
+// usualSetUp is the FEN of the usual set-up without the side to move.
 const usualSetUp = ":W21-32:B1-12"
 
-// isHuff reports whether a comment may stand for a huff or compel.
+// isHuff reports whether a comment may mean a huff or compel.
 func (it item) isHuff() bool {
 	square, ok := strings.CutPrefix(it.text, "huff ")
 	return it.kind == commentItem && (it.text == "compel" || ok && square != "" && strings.Trim(square, "0123456789") == "")
@@ -304,8 +305,8 @@ func join(a, b string) string {
 	return a + " " + b
 }
 
-// judge settles winner and reason. A finished position is believed before the
-// Winner tag, and that before the result.
+// judge decides winner and reason. A finished position overrides the Winner
+// tag, which overrides the result.
 func (r *rawGame) judge(g *Game, m parlour.Match) {
 	token := r.result
 	if _, ok := winners[g.Tag("Result")]; token == "" && ok {

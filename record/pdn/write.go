@@ -13,10 +13,10 @@ import (
 // standard are the tags that are always written, in this order.
 var standard = []string{"Event", "Site", "Date", "Round", "Black", "White", "Result", "GameType", "Winner"}
 
-// derived are the tags that say what the other fields of a Game say.
+// derived are the tags that repeat what the other fields of a Game say.
 var derived = []string{"Result", "GameType", "Winner", "FEN", "SetUp", "Termination", "Rules", "Position"}
 
-// Write writes games, with their moves as they are.
+// Write writes games without checking their moves.
 func Write(w io.Writer, games ...Game) error {
 	b := bufio.NewWriter(w)
 	for i := range games {
@@ -28,10 +28,10 @@ func Write(w io.Writer, games ...Game) error {
 	return b.Flush()
 }
 
-// String returns the game as it is written.
+// String returns the text of the game.
 func (g *Game) String() string { return string(g.Append(nil)) }
 
-// Append appends the game as it is written.
+// Append appends the text of the game.
 func (g *Game) Append(dst []byte) []byte {
 	for _, name := range standard {
 		value := g.Tag(name)
@@ -63,8 +63,8 @@ func (g *Game) Append(dst []byte) []byte {
 	return g.appendMoves(append(dst, '\n'))
 }
 
-// appendStart appends the tags that tell where the game began, if that is not
-// the usual set-up: a FEN, options of the rules, and where both cannot tell it
+// appendStart appends the tags that say where the game began, if it is not the
+// usual set-up: a FEN and the options of the rules or, if those are not enough,
 // the whole position line.
 func appendStart(dst []byte, line string) []byte {
 	tag, rest, _ := strings.Cut(line, " ")
@@ -99,7 +99,7 @@ func appendTag(dst []byte, name, value string) []byte {
 	return append(dst, "\"]\n"...)
 }
 
-// A paper takes words and breaks lines between them.
+// A paper collects words and breaks lines between them.
 type paper struct {
 	dst []byte
 	col int
@@ -121,7 +121,7 @@ func (p *paper) put(w string) {
 	p.col += len(w)
 }
 
-// comment puts words in braces. Words that would be read as a huff get a dot.
+// comment puts words in braces. Words that would read like a huff get a dot.
 func (p *paper) comment(words string) {
 	words = strings.Join(strings.Fields(strings.ReplaceAll(words, "}", ")")), " ")
 	if words == "" {
@@ -173,7 +173,7 @@ func (g *Game) appendMoves(dst []byte) []byte {
 	return append(p.dst, '\n')
 }
 
-// after puts what follows a move, and reports whether anything does.
+// after adds what follows a move, and reports whether anything does.
 func (p *paper) after(m *Move) bool {
 	for w := range strings.FieldsSeq(m.Glyphs) {
 		if strings.Trim(w, "!?+#") == "" || w[0] == '$' && strings.Trim(w[1:], "0123456789") == "" {

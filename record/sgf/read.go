@@ -11,7 +11,7 @@ import (
 	"parlour/record/sheet"
 )
 
-// An Error says where an SGF file cannot be read.
+// An Error says where an SGF file cannot be read, and why.
 type Error struct {
 	Line int
 	Text string
@@ -19,11 +19,11 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// maxSize limits what is read.
+// maxSize limits the size of a file.
 const maxSize = 16 << 20
 
 // Read reads an SGF file: the main line of every tree is a game. Plays are not
-// judged yet; sheet.Records plays them.
+// checked; sheet.Records plays them.
 func Read(r io.Reader) (*Match, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
@@ -47,7 +47,7 @@ func Read(r io.Reader) (*Match, error) {
 		}
 	}
 	if len(s.Games) == 0 {
-		return nil, &Error{1, "the file holds no game"}
+		return nil, &Error{1, "the file contains no game"}
 	}
 	return s, nil
 }
@@ -95,14 +95,14 @@ func addGame(s *Match, nodes []node) error {
 			case "DI":
 				a, text := readAct(player, v)
 				if text != "" || a.Kind != sheet.Played {
-					return &Error{p.line, "DI[" + v + "] is no throw of a player"}
+					return &Error{p.line, "DI[" + v + "] is not a throw of a player"}
 				}
 				a.Play = ""
 				g.Acts = append(g.Acts, a)
 			case "CV":
 				stake, err := strconv.Atoi(v)
 				if err != nil || stake < 1 || stake > 1<<15 || stake&(stake-1) != 0 || len(g.Acts) > 0 {
-					return &Error{p.line, "CV[" + v + "] is no stake at the beginning of a game"}
+					return &Error{p.line, "CV[" + v + "] is not a stake at the beginning of a game"}
 				}
 				g.Stake = stake
 			}
@@ -112,7 +112,7 @@ func addGame(s *Match, nodes []node) error {
 	return nil
 }
 
-// readRoot reads what the first node says of the match and the game.
+// readRoot reads what the first node says about the match and the game.
 func readRoot(s *Match, g *Game, root node) error {
 	number := func(text string) int {
 		n, err := strconv.Atoi(text)
@@ -133,12 +133,12 @@ func readRoot(s *Match, g *Game, root node) error {
 				key, value, _ := strings.Cut(field, ":")
 				n := number(value)
 				if n < 0 {
-					return &Error{p.line, "MI[" + field + "] is no number"}
+					return &Error{p.line, "MI[" + field + "] is not a number"}
 				}
 				switch key {
 				case "length":
 					if s.Length = n; n > 99 {
-						return &Error{p.line, "a match goes to 99 points at most"}
+						return &Error{p.line, "a match has at most 99 points"}
 					}
 				case "ws":
 					g.Score[backgammon.O] = n
@@ -153,7 +153,7 @@ func readRoot(s *Match, g *Game, root node) error {
 			}
 			points, g.Resigned = strings.CutSuffix(points, "R")
 			if g.Points = number(points); g.Points < 1 {
-				return &Error{p.line, "RE[" + v + "] is no result"}
+				return &Error{p.line, "RE[" + v + "] is not a result"}
 			}
 			switch who {
 			case "B":
@@ -185,7 +185,8 @@ func readRules(s *Match, g *Game, values []string) {
 	}
 }
 
-// readAct reads the value of B or W. The text says what is wrong.
+// readAct reads the value of B or W. If the text is not empty, it says what is
+// wrong.
 func readAct(who, v string) (a Act, text string) {
 	switch who {
 	case "B":
@@ -193,7 +194,7 @@ func readAct(who, v string) (a Act, text string) {
 	case "W":
 		a.Seat = backgammon.O
 	default:
-		return a, fmt.Sprintf("%q is no player", who)
+		return a, fmt.Sprintf("%q is not a player", who)
 	}
 	switch v {
 	case "double":
@@ -207,14 +208,14 @@ func readAct(who, v string) (a Act, text string) {
 		return a, ""
 	}
 	if len(v) < 2 || len(v) > 10 || len(v)%2 != 0 || v[0] < '1' || v[0] > '6' || v[1] < '1' || v[1] > '6' {
-		return a, fmt.Sprintf("%s[%s] is no play", who, v)
+		return a, fmt.Sprintf("%s[%s] is not a play", who, v)
 	}
 	a.Dice = [2]int{int(v[0] - '0'), int(v[1] - '0')}
 	var parts []string
 	for i := 2; i < len(v); i += 2 {
 		from, to, ok := readPair(a.Seat, v[i], v[i+1])
 		if !ok {
-			return a, fmt.Sprintf("%s[%s] is no play: %s", who, v, v[i:i+2])
+			return a, fmt.Sprintf("%s[%s] is not a play: %s", who, v, v[i:i+2])
 		}
 		a.Steps = append(a.Steps, [2]int{from, to})
 		parts = append(parts, fmt.Sprintf("%d/%d", from, to))
@@ -225,8 +226,8 @@ func readAct(who, v string) (a Act, text string) {
 	return a, ""
 }
 
-// readPair reads two letters as a step in the mover's numbering. Letters are
-// counted from white's home, or from the mover's; men move homewards.
+// readPair reads two letters as a step in the mover's numbering. Letters count
+// from white's home or from the mover's; men move towards home.
 func readPair(s parlour.Seat, c, d byte) (from, to int, ok bool) {
 	if c < 'a' || c > 'y' || d < 'a' || d > 'z' || d == 'y' {
 		return 0, 0, false
@@ -252,7 +253,7 @@ func place(c byte, turned bool) int {
 	return int(c-'a') + 1
 }
 
-// A parser takes an SGF text apart.
+// A parser splits an SGF text into trees, nodes and properties.
 type parser struct {
 	text    string
 	at      int
@@ -270,8 +271,8 @@ func (p *parser) fail(format string, args ...any) error {
 	return &Error{p.line(), fmt.Sprintf(format, args...)}
 }
 
-// skip goes to the next character that is no blank, and returns it; 0 at the
-// end.
+// skip goes to the next character that is not a space and returns it, or 0 at
+// the end.
 func (p *parser) skip() byte {
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n\v\f", p.text[p.at]) >= 0 {
 		p.at++
@@ -282,7 +283,7 @@ func (p *parser) skip() byte {
 	return p.text[p.at]
 }
 
-// tree reads the main line of the next tree, nil if there is none.
+// tree reads the main line of the next tree, or nil if there is none.
 func (p *parser) tree() ([]node, error) {
 	for p.at < len(p.text) && p.text[p.at] != '(' {
 		p.at++
@@ -302,7 +303,7 @@ func (p *parser) tree() ([]node, error) {
 			p.at++
 			if main = false; depth == 0 {
 				if len(nodes) == 0 || len(nodes[0]) == 0 {
-					return nil, p.fail("a tree without properties")
+					return nil, p.fail("the tree has no properties")
 				}
 				return nodes, nil
 			}
@@ -348,8 +349,7 @@ func (p *parser) node() (n node, err error) {
 	}
 }
 
-// value reads a value in brackets, where a backslash takes what follows as it
-// is.
+// value reads a value in brackets. A backslash escapes the character after it.
 func (p *parser) value() (string, error) {
 	var b strings.Builder
 	for p.at++; p.at < len(p.text); p.at++ {

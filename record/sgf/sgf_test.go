@@ -65,7 +65,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			if again := write(t, back); again != text {
-				t.Fatalf("%v: comes back as\n%s\nwant\n%s", options, again, text)
+				t.Fatalf("%v: reads back as\n%s\nwant\n%s", options, again, text)
 			}
 			for k := range s.Games {
 				a, b := s.Games[k], back.Games[k]
@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFiles reads what GNU Backgammon saved.
+// TestFiles reads files that GNU Backgammon saved.
 func TestFiles(t *testing.T) {
 	for _, name := range []string{"gnubg-session.sgf", "gnubg-match.sgf"} {
 		data, err := os.ReadFile("testdata/" + name)
@@ -105,7 +105,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Both colours write points by the letters of white's numbering.
+// Both colours name points by the letters of white's numbering.
 func TestWriteLetters(t *testing.T) {
 	for first, want := range map[string]string{"31": ";B[31qtst]", "13": ";W[31hefe]"} {
 		m, err := backgammon.Game().New(parlour.Setup{})
@@ -148,21 +148,21 @@ func TestLetters(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       "line 1: the file holds no game",
+		"":                       "line 1: the file contains no game",
 		"(;GM[1])":               "line 1: GM[1] is another game; backgammon is GM[6]",
-		"(;GM[6]\n;B[77ab])":     "line 2: B[77ab] is no play",
-		"(;GM[6]\n;B[31gz])":     "line 2: B[31gz] is no play: gz",
+		"(;GM[6]\n;B[77ab])":     "line 2: B[77ab] is not a play",
+		"(;GM[6]\n;B[31gz])":     "line 2: B[31gz] is not a play: gz",
 		"(;GM[6]\n;B[31":         "line 2: a value is not closed",
 		"(;GM[6]":                "line 1: the tree is not closed",
 		"(;GM)":                  "line 1: GM has no value",
-		"(;GM[6]MI[length:x])":   "line 1: MI[length:x] is no number",
-		"(;GM[6]MI[length:100])": "line 1: a match goes to 99 points at most",
+		"(;GM[6]MI[length:x])":   "line 1: MI[length:x] is not a number",
+		"(;GM[6]MI[length:100])": "line 1: a match has at most 99 points",
 		"(;GM[6]RE[X+1])":        "line 1: RE[X+1] names no winner",
-		"(;GM[6]RE[B+x])":        "line 1: RE[B+x] is no result",
-		"(;GM[6];CV[3])":         "line 1: CV[3] is no stake at the beginning of a game",
-		"(;GM[6];DI[31])":        "line 1: DI[31] is no throw of a player",
+		"(;GM[6]RE[B+x])":        "line 1: RE[B+x] is not a result",
+		"(;GM[6];CV[3])":         "line 1: CV[3] is not a stake at the beginning of a game",
+		"(;GM[6];DI[31])":        "line 1: DI[31] is not a throw of a player",
 		"(;GM[6]!)":              `line 1: unexpected '!'`,
-		"()":                     "line 1: a tree without properties",
+		"()":                     "line 1: the tree has no properties",
 	} {
 		_, err := sgf.Read(strings.NewReader(text))
 		if err == nil || err.Error() != want {
@@ -190,13 +190,13 @@ func gnubg(t *testing.T, commands []string) string {
 	return string(out)
 }
 
-// What GNU Backgammon shows after a file: where it stands, and the score, that
-// of white first.
+// What GNU Backgammon shows after reading a file: the position and the score,
+// white's first.
 var shown = regexp.MustCompile(`(?s)Position ID: (\S+)\s+Match ID +: (\S+).*?The score \(after \d+ games?\) is: O (\d+), X (\d+)`)
 
-// TestGNUBackgammon lets GNU Backgammon load what we write, unfinished and
-// finished matches, and compares the position, the match and the score it
-// comes to.
+// TestGNUBackgammon lets GNU Backgammon load the files we write, of unfinished
+// and finished matches, and compares the position, the match and the score it
+// arrives at.
 func TestGNUBackgammon(t *testing.T) {
 	commands := []string{"set confirm new off", "set jacoby off", "set beavers 3"}
 	var files, ids []string
@@ -217,7 +217,7 @@ func TestGNUBackgammon(t *testing.T) {
 				r, m := random(t, seed+50*uint64(i), options, most)
 				_, p, _ := parlour.Typed[backgammon.Position](m)
 				if p.State == backgammon.Open || p.Resign != 0 || p.Refused != 0 {
-					continue // not told in a file
+					continue // a file does not contain this
 				}
 				s, err := sheet.FromRecords(r)
 				if err != nil {
@@ -281,7 +281,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%v\n%s", err, first)
 		}
 		if again := write(t, back); again != first {
-			t.Fatalf("comes back as\n%s\nwant\n%s", again, first)
+			t.Fatalf("reads back as\n%s\nwant\n%s", again, first)
 		}
 	})
 }

@@ -16,15 +16,15 @@ type (
 	Match = sheet.Match
 	// Game is one game of a Match.
 	Game = sheet.Game
-	// Act is what one node says.
+	// Act is one node.
 	Act = sheet.Act
 )
 
-// Write writes an SGF file, one tree for each game. The plays have to be legal,
-// because they are written die by die.
+// Write writes an SGF file with one tree for each game. The plays must be
+// legal, because they are written die by die.
 func Write(w io.Writer, s *Match) error {
 	whole := []Match{*s}
-	if s.Length == 0 { // every game of a session stands for itself
+	if s.Length == 0 { // every game of a session is separate
 		whole = nil
 		for i := range s.Games {
 			part := *s
@@ -43,9 +43,9 @@ func Write(w io.Writer, s *Match) error {
 			return n.err
 		}
 		games := n.sheet.Games
-		games = append(games, part.Games[len(games):]...) // one in which nothing happened yet
+		games = append(games, part.Games[len(games):]...) // one in which nothing has happened yet
 		if last := &games[len(games)-1]; last.Winner == parlour.Nobody {
-			// Given up at the table.
+			// A player gave up at the table.
 			from := &part.Games[len(games)-1]
 			last.Winner, last.Points, last.Resigned = from.Winner, from.Points, from.Winner != parlour.Nobody
 		}
@@ -56,7 +56,7 @@ func Write(w io.Writer, s *Match) error {
 	return err
 }
 
-// A normal writes the sheet anew that it is told of, with every step.
+// A normal rewrites the sheet it reads, with every step.
 type normal struct {
 	sheet Match
 	err   error
@@ -120,8 +120,8 @@ func colour(s parlour.Seat) string {
 	return "W"
 }
 
-// name returns the name of a player, or the letter of the seat, with what would
-// end the property escaped.
+// name returns the name of a player, or the letter of the seat. Characters that
+// would end the property are escaped.
 func name(s *Match, seat parlour.Seat) string {
 	if n := s.Players[seat]; n != "" {
 		return strings.NewReplacer(`\`, `\\`, `]`, `\]`, "\n", " ", "\r", " ").Replace(n)
@@ -149,7 +149,7 @@ func appendAct(dst []byte, a *Act) []byte {
 	return append(dst, "]\n"...)
 }
 
-// placeLetter returns the letter of a place given in the mover's numbering.
+// placeLetter returns the letter of a place in the mover's numbering.
 func placeLetter(s parlour.Seat, p int) byte {
 	switch {
 	case p == sheet.Bar:

@@ -8,8 +8,8 @@ import (
 	"parlour/record"
 )
 
-// Records replays a sheet and returns its records: one for a match, one
-// for every game of a session.
+// Records replays a sheet and returns its records: one for a match, or one for
+// every game of a session.
 func Records(s *Match) ([]*record.Record, error) {
 	var l listener
 	l.sheet = s
@@ -19,7 +19,7 @@ func Records(s *Match) ([]*record.Record, error) {
 	return l.records, nil
 }
 
-// A listener writes the record of what a sheet replays.
+// A listener writes a record while a sheet is replayed.
 type listener struct {
 	sheet   *Match
 	records []*record.Record
@@ -51,8 +51,8 @@ func (l *listener) End(m parlour.Match, quits parlour.Seat) {
 	}
 }
 
-// FromRecords returns the sheet of a record, or of the games of a session
-// one after another.
+// FromRecords returns the sheet of a record, or of the games of a session in
+// order.
 func FromRecords(records ...*record.Record) (*Match, error) {
 	s := &Match{}
 	if len(records) == 0 {

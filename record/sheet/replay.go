@@ -12,27 +12,28 @@ import (
 	"parlour/games/backgammon"
 )
 
-// A Reader is told of a sheet that is replayed. A match is one match; of
-// a session every game is one.
+// A Reader follows the replay of a sheet. A match is one parlour.Match; in a
+// session every game is one.
 type Reader interface {
-	Begin(m parlour.Match)                   // m stands at its start
+	Begin(m parlour.Match)                   // m is at its start
 	Move(m parlour.Match, mv parlour.Move)   // m is about to play mv
 	End(m parlour.Match, quits parlour.Seat) // m is as far as the sheet goes; quits gave up at the table
 }
 
 // ErrGivenUp is the cause of an error of [Match.Replay]: a side gave up a game
-// of a match while the other was in turn, which a position cannot tell.
-var ErrGivenUp = errors.New("the loser gives up while the winner is in turn")
+// of a match while it was the other side's turn, which a position cannot
+// express.
+var ErrGivenUp = errors.New("the loser gives up during the winner's turn")
 
-// Replay plays a sheet through the rules. Options the sheet does not name are
-// the usual ones, unless what happened needs others. The sheet itself stays as
-// it is.
+// Replay plays a sheet through the rules. Options that the sheet does not name
+// have their defaults, unless the acts need others. Replay does not change the
+// sheet.
 func (s *Match) Replay(to Reader) error {
 	var first error
 	for _, extra := range s.guesses() {
 		options := extra
 		maps.Copy(options, s.options())
-		// A dry run first, so that the reader sees only what fits.
+		// Try first without the reader, so that it sees only options that fit.
 		err := s.replay(options, nil)
 		if err == nil {
 			return s.replay(options, to)
@@ -44,7 +45,8 @@ func (s *Match) Replay(to Reader) error {
 	return first
 }
 
-// guesses are the options a file may silently imply, the likely ones first.
+// guesses are the options that a file may imply without saying so, likely ones
+// first.
 func (s *Match) guesses() (list []map[string]string) {
 	keys := []string{"resign=yes", "dead-cube=allowed", "crawford=no"}
 	if s.Length == 0 {
@@ -174,7 +176,7 @@ func (p *replayer) play() error {
 	p.quits = parlour.Nobody
 	before := p.position()
 	if want := [2]int32{int32(p.game.Score[backgammon.X]), int32(p.game.Score[backgammon.O])}; before.Score != want {
-		return fmt.Errorf("the score is %v, the game is written for %v", before.Score, want)
+		return fmt.Errorf("the score is %v, but the sheet says %v", before.Score, want)
 	}
 	for range bits.Len(uint(p.game.Stake)) - 1 {
 		if err := p.do("11"); err != nil {
@@ -198,7 +200,7 @@ func (p *replayer) act(a *Act) error {
 		return p.played(a)
 	}
 	if q.Actor() != a.Seat || q.State == backgammon.Open {
-		return fmt.Errorf("%s is not in turn", letter(a.Seat))
+		return fmt.Errorf("it is not %s's turn", letter(a.Seat))
 	}
 	switch a.Kind {
 	case Doubles:
@@ -210,7 +212,7 @@ func (p *replayer) act(a *Act) error {
 			word = "raccoon"
 		}
 		if a.Stake != 0 && a.Stake != 2*q.Stake() && q.State < backgammon.Doubled {
-			return fmt.Errorf("a double to %d with a stake of %d", a.Stake, q.Stake())
+			return fmt.Errorf("a double to %d does not fit a stake of %d", a.Stake, q.Stake())
 		}
 		return p.do(word)
 	case Takes:
@@ -219,7 +221,7 @@ func (p *replayer) act(a *Act) error {
 	return p.do("drop")
 }
 
-// played makes a throw with its play, and what has to come before.
+// played makes a throw with its play, and whatever must come before it.
 func (p *replayer) played(a *Act) error {
 	q := p.position()
 	larger, smaller := max(a.Dice[0], a.Dice[1]), min(a.Dice[0], a.Dice[1])
@@ -247,14 +249,14 @@ func (p *replayer) played(a *Act) error {
 		q = p.position()
 	}
 	if q.State == backgammon.Beavered || q.State == backgammon.Raccooned {
-		// Some files leave out that a beaver was taken: the throw says so.
+		// Some files leave out that a beaver was taken; the throw shows it.
 		if err := p.do("take"); err != nil {
 			return err
 		}
 		q = p.position()
 	}
 	if q.Turn != a.Seat {
-		return fmt.Errorf("%s is not in turn", letter(a.Seat))
+		return fmt.Errorf("it is not %s's turn", letter(a.Seat))
 	}
 	if q.State == backgammon.Roll {
 		if err := p.do("roll"); err != nil {
@@ -270,7 +272,7 @@ func (p *replayer) played(a *Act) error {
 	if a.Play != "" {
 		return p.do(a.Play)
 	}
-	// Some files leave out what is no choice: that nothing can be played.
+	// Some files leave out a turn in which nothing can be played.
 	if moves := p.m.Moves(); len(moves) > 0 && p.m.Text(moves[0]) == "pass" {
 		return p.do("pass")
 	}
@@ -305,10 +307,10 @@ func (p *replayer) finish(before *backgammon.Position) error {
 		if !ended {
 			return nil
 		}
-		return errors.New("the game is over, but no result is written")
+		return errors.New("the game is over, but the sheet has no result")
 	}
 	if won := q.Score[g.Winner] - before.Score[g.Winner]; int(won) != g.Points {
-		return fmt.Errorf("%s wins %d points, not %d as written", letter(g.Winner), won, g.Points)
+		return fmt.Errorf("%s wins %d points, but the sheet says %d", letter(g.Winner), won, g.Points)
 	}
 	return nil
 }

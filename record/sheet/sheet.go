@@ -9,8 +9,8 @@ import (
 )
 
 // A Match is a match, or a session of games for a stake, as players write it
-// down and as the match files of the field hold it: game by game, who did what.
-// It does not know ties of the opening throw or offers that were declined.
+// down and as match files store it: game by game, who did what. It does not
+// contain ties in the opening throw or offers that were declined.
 type Match struct {
 	Length  int               // points of the match; 0 for games for a stake
 	Players [2]string         // names by seat
@@ -34,7 +34,7 @@ type Act struct {
 	Seat  parlour.Seat
 	Kind  ActKind
 	Dice  [2]int   // Played: the throw
-	Play  string   // Played: the play in any readable spelling; "" if none was made any more
+	Play  string   // Played: the play in any readable spelling; "" if the game ended before it
 	Steps [][2]int // Played: from and to of every die, in the mover's numbering, if known
 	Stake int      // Doubled: what is offered, 0 if the file does not say
 }
@@ -50,14 +50,14 @@ const (
 	Drops
 )
 
-// The places of a step that are no points.
+// The places of a step that are not points.
 const (
 	Bar = 25
 	Off = 0
 )
 
-// Add notes what is about to be played in m: it is called with every throw and
-// every move of a match or session, in order.
+// Add adds what m is about to play. Call it for every throw and every move of a
+// match or session, in order.
 func (s *Match) Add(m parlour.Match, mv parlour.Move) error {
 	rules, p, ok := parlour.Typed[backgammon.Position](m)
 	if !ok {
@@ -65,7 +65,7 @@ func (s *Match) Add(m parlour.Match, mv parlour.Move) error {
 	}
 	if len(s.Games) == 0 || s.Games[len(s.Games)-1].Winner != parlour.Nobody {
 		if p.State != backgammon.Open {
-			return errors.New("the record does not begin with the opening throw, and match files hold whole games")
+			return errors.New("the record does not begin with the opening throw, but match files contain only whole games")
 		}
 		r := rules.(*backgammon.Rules)
 		s.Length, s.Options = r.Length(), r.Options()
@@ -94,7 +94,7 @@ func (s *Match) Add(m parlour.Match, mv parlour.Move) error {
 	return nil
 }
 
-// add notes a throw or move that leads from p to next.
+// add adds a throw or move that leads from p to next.
 func (g *Game) add(m parlour.Match, mv parlour.Move, p, next *backgammon.Position) {
 	switch text := m.Text(mv); {
 	case p.State == backgammon.Open:
@@ -129,7 +129,8 @@ func place(text string) int {
 	return n
 }
 
-// quit notes that a side gave up the last game at the table, as a single game.
+// quit records that a side gave up the last game at the table, as a single
+// game.
 func (s *Match) quit(loser parlour.Seat, stake int) {
 	if len(s.Games) == 0 {
 		return

@@ -27,7 +27,7 @@ func random(t testing.TB, seed uint64, options map[string]string) *record.Record
 	return r
 }
 
-// plain leaves out of a record what a sheet does not know: ties, opening
+// plain removes from a record what a sheet does not contain: ties, opening
 // numbers that were not played, declined offers, positions and tags.
 func plain(r *record.Record) string {
 	var lines []string
@@ -69,11 +69,11 @@ func TestRoundTrip(t *testing.T) {
 			}
 			got, want := plain(back[0]), plain(r)
 			if got != want {
-				t.Errorf("%v: a record comes back as\n%s\nwant\n%s", options, got, want)
+				t.Errorf("%v: a record reads back as\n%s\nwant\n%s", options, got, want)
 			}
 			again, err := sheet.FromRecords(back...)
 			if err != nil || !reflect.DeepEqual(again, s) {
-				t.Errorf("%v: the sheet comes back changed: %v", options, err)
+				t.Errorf("%v: the sheet changes on the way back: %v", options, err)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func TestCompleteGames(t *testing.T) {
 			t.Fatalf("game %d: %v", n, err)
 		}
 		if plain(back[0]) != plain(r) {
-			t.Errorf("game %d comes back changed", n)
+			t.Errorf("game %d changes on the way back", n)
 		}
 	}
 	if n != 7 {
@@ -109,7 +109,7 @@ func TestCompleteGames(t *testing.T) {
 	}
 }
 
-// TestGivenUp: a game that is given up in the other side's turn.
+// TestGivenUp has a game that is given up during the other side's turn.
 func TestGivenUp(t *testing.T) {
 	game := sheet.Game{
 		Stake:  1,
@@ -168,7 +168,7 @@ func TestSheetErrors(t *testing.T) {
 		}
 	}
 	if _, err := sheet.FromRecords(); err == nil {
-		t.Error("no records make a sheet")
+		t.Error("no records at all make a sheet")
 	}
 }
 
