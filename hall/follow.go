@@ -130,7 +130,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 func (h *Hall) fault(err error) error {
 	switch {
 	case err == nil, h.shared == nil,
-		errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, table.ErrNewer):
+		errors.Is(err, ErrConflict), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, table.ErrNewer):
 		return err
 	}
 	if !errors.Is(err, context.Canceled) {

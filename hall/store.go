@@ -18,15 +18,17 @@ import (
 type Store interface {
 	// Append adds events after the one numbered b.After, which must be the
 	// last of the table (0: the table is new). When it returns nil the events
-	// are durable. The error is ErrConflict if the log is longer or shorter,
-	// ErrDuplicate if a key was used before at this table.
+	// are durable. The error is ErrConflict if the log is longer or shorter.
+	// Keys are not compared: whoever has read the log up to b.After knows every
+	// key that was used.
 	Append(ctx context.Context, b Batch) error
 
 	// Load returns the events after since, in order. A table that does not
 	// exist gives ErrNotFound.
 	Load(ctx context.Context, table string, since int64) ([]table.Event, error)
 
-	// Find returns the number of the event with the given key, 0 if none.
+	// Find returns the number of the event with the given key, 0 if none. It
+	// may read the whole log.
 	Find(ctx context.Context, table, key string) (int64, error)
 
 	// List returns what is known of tables without reading their logs: the
@@ -162,9 +164,8 @@ const LookAgain = math.MaxInt64
 
 // Errors that stores and tables return.
 var (
-	ErrConflict  = errors.New("somebody else has written to the table")
-	ErrDuplicate = errors.New("the key was used before")
-	ErrNotFound  = errors.New("there is no such table")
-	ErrBusy      = errors.New("the table is busy, try again")
-	ErrNobody    = errors.New("no other node leads the table")
+	ErrConflict = errors.New("somebody else has written to the table")
+	ErrNotFound = errors.New("there is no such table")
+	ErrBusy     = errors.New("the table is busy, try again")
+	ErrNobody   = errors.New("no other node leads the table")
 )

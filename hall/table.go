@@ -231,7 +231,7 @@ func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (ta
 		}
 		reply, err := t.attempt(ctx, from, a)
 		switch {
-		case errors.Is(err, errAgain), errors.Is(err, ErrConflict), errors.Is(err, ErrDuplicate):
+		case errors.Is(err, errAgain), errors.Is(err, ErrConflict):
 			continue
 		case errors.Is(err, ErrBusy) && t.hall.shared != nil && !lost && ctx.Err() == nil:
 			// The connection may have ended after the event was written. Look
@@ -398,7 +398,7 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	}
 	if err := t.append(ctx, events); err != nil {
 		t.broken = true
-		if !errors.Is(err, ErrConflict) && !errors.Is(err, ErrDuplicate) {
+		if !errors.Is(err, ErrConflict) {
 			t.hall.trouble(ctx, "writing to the store", err, "table", t.id)
 		}
 		return err

@@ -274,10 +274,7 @@ func lost(err error) bool {
 // said names an error that the server told. The first two characters of its
 // code are its class.
 func (s *Store) said(e *pgconn.PgError, err error) error {
-	switch e.ConstraintName {
-	case "events_key":
-		return hall.ErrDuplicate
-	case "events_pkey":
+	if e.ConstraintName == "events_pkey" {
 		return hall.ErrConflict
 	}
 	switch e.Code[:min(2, len(e.Code))] {

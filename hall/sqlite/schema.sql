@@ -27,8 +27,6 @@ CREATE TABLE events (
 	UNIQUE (n, seq)
 ) STRICT;
 
-CREATE UNIQUE INDEX events_key ON events (n, key) WHERE key IS NOT NULL;
-
 CREATE TABLE notes (
 	key   TEXT PRIMARY KEY,
 	value INTEGER NOT NULL

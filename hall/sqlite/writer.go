@@ -258,11 +258,10 @@ func (w *writer) undo() {
 
 // refusal reports whether an error is an answer rather than a failure.
 func refusal(err error) bool {
-	return errors.Is(err, hall.ErrConflict) || errors.Is(err, hall.ErrDuplicate) || errors.Is(err, hall.ErrNotFound)
+	return errors.Is(err, hall.ErrConflict) || errors.Is(err, hall.ErrNotFound)
 }
 
-// refused names errors of the database: the index of keys is the arbiter of
-// them, and a full disk may have room again.
+// refused names errors of the database: a full disk may have room again.
 func refused(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -270,7 +269,7 @@ func refused(err error) error {
 	}
 	switch code := e.Code(); {
 	case code == codes.SQLITE_CONSTRAINT_UNIQUE:
-		return hall.ErrDuplicate
+		return hall.ErrConflict
 	case code&0xff == codes.SQLITE_FULL, code&0xff == codes.SQLITE_IOERR, code&0xff == codes.SQLITE_BUSY:
 		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	}

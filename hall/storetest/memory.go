@@ -84,11 +84,8 @@ func (m *Memory) Append(ctx context.Context, b hall.Batch) error {
 			return hall.ErrConflict
 		}
 		for i, e := range b.Events {
-			switch {
-			case e.Seq != b.After+int64(i)+1:
+			if e.Seq != b.After+int64(i)+1 {
 				return fmt.Errorf("event %d cannot follow event %d", e.Seq, b.After+int64(i))
-			case t.keys[e.Key] != 0:
-				return hall.ErrDuplicate
 			}
 		}
 		for _, e := range b.Events {

@@ -27,11 +27,10 @@ func Run(t *testing.T, open func(t *testing.T) (first, second hall.Store)) {
 	for name, test := range map[string]func(*testing.T, hall.Store, hall.Store){
 		"RoundTrip":   roundTrip,
 		"Conflict":    conflict,
-		"Duplicate":   duplicate,
+		"Find":        find,
 		"TwoWriters":  twoWriters,
 		"ManyTables":  manyTables,
 		"OneBadBatch": oneBadBatch,
-		"OneBadKey":   oneBadKey,
 		"List":        list,
 		"Pages":       pages,
 		"Epoch":       epoch,
@@ -115,28 +114,26 @@ func conflict(t *testing.T, a, b hall.Store) {
 	}
 }
 
-func duplicate(t *testing.T, a, b hall.Store) {
+// find looks for keys: each table has its own.
+func find(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	one := Batch("t", 0, 1)
 	one.Events[0].Key = "key-one-1"
 	must(t, a.Append(ctx, one))
-	again := Batch("t", 1, 1)
-	again.Events[0].Key = "key-one-1"
-	if err := b.Append(ctx, again); !errors.Is(err, hall.ErrDuplicate) {
-		t.Errorf("a key used twice: %v", err)
-	}
 	other := Batch("u", 0, 1)
 	other.Events[0].Key = "key-one-1"
 	if err := b.Append(ctx, other); err != nil {
 		t.Errorf("the same key at another table: %v", err)
 	}
-	for key, want := range map[string]int64{"key-one-1": 1, "key-two-2": 0} {
+	must(t, a.Append(ctx, Batch("t", 1, 3)))
+	last := Batch("t", 4, 1)
+	last.Events[0].Key = "key-two-2"
+	must(t, a.Append(ctx, last))
+	for key, want := range map[string]int64{"key-one-1": 1, "key-two-2": 5, "key-three": 0, "": 0} {
 		if got, err := b.Find(ctx, "t", key); err != nil || got != want {
 			t.Errorf("found %s at %d, %v; want %d", key, got, err, want)
 		}
 	}
-	// Events without a key are never duplicates.
-	must(t, a.Append(ctx, Batch("t", 1, 3)))
 }
 
 // twoWriters lets two handles race for every sequence number: each is won
@@ -225,41 +222,6 @@ func oneBadBatch(t *testing.T, a, _ hall.Store) {
 		})
 	}
 	wg.Wait()
-}
-
-// oneBadKey writes at once to many tables, at some of them with a key that was
-// used before: only those fail, and leave nothing.
-func oneBadKey(t *testing.T, a, b hall.Store) {
-	ctx := context.Background()
-	const tables = 40
-	for n := range tables {
-		if _, err := write(ctx, a, fmt.Sprint("table ", n), 0, "old key"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var wg sync.WaitGroup
-	for n := range tables {
-		wg.Go(func() {
-			key := "new key"
-			if n%8 == 0 {
-				key = "old key"
-			}
-			_, err := write(ctx, a, fmt.Sprint("table ", n), 1, key)
-			if key == "old key" && !errors.Is(err, hall.ErrDuplicate) || key == "new key" && err != nil {
-				t.Errorf("%s at table %d: %v", key, n, err)
-			}
-		})
-	}
-	wg.Wait()
-	for n := range tables {
-		want := 2
-		if n%8 == 0 {
-			want = 1
-		}
-		if events, err := b.Load(ctx, fmt.Sprint("table ", n), 0); err != nil || len(events) != want {
-			t.Errorf("table %d has %d events, %v; want %d", n, len(events), err, want)
-		}
-	}
 }
 
 func list(t *testing.T, a, b hall.Store) {
