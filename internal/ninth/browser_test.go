@@ -1,0 +1,13 @@
+package ninth
+
+import (
+	"testing"
+
+	"parlour/e2e"
+)
+
+// TestBrowser plays the game in a real browser.
+func TestBrowser(t *testing.T) {
+	e2e.Modules(t)
+	e2e.Serve(t, program(t)).Drive(t, "ninth.test.mjs")
+}
