@@ -5,14 +5,20 @@ import (
 	"parlour/board"
 )
 
-// Measures of the board in spaces: the points are one space apart, with the
-// names of the lines around them and the men in hand at the sides.
+// Measures of the board in spaces and cells. The points are one space apart,
+// with the names of the lines around them. Each player has the men in hand on
+// the own side: White below, Black above.
 //
-//	   0        2 ... 8       10
-//	hand W    a7 ... g7     hand B
+//	row of cells 0        hand B
+//	             1    7   a7 ... g7
+//	             7    1   a1 ... g1
+//	             8         a ... g
+//	             9        hand W
 const (
-	width, height = 11, 9
-	left, top     = 2.5, 1 // where a7 is
+	width, height = 9, 10.5
+	left, top     = 1.5, 2 // where a7 is
+	rowCount      = 10
+	colCount      = 8
 )
 
 // BoardOf returns the board of a match, or nil for another game.
@@ -21,7 +27,7 @@ func BoardOf(m parlour.Match) *board.Board {
 	if _, _, ok := parlour.Typed[Position](m); !ok {
 		return nil
 	}
-	b := &board.Board{Game: info.ID, Width: width, Height: height, Rows: height, Cols: width, Inks: map[string]string{"W": "ivory", "B": "ebony"}}
+	b := &board.Board{Game: info.ID, Width: width, Height: height, Rows: rowCount, Cols: colCount, Inks: map[string]string{"W": "ivory", "B": "ebony"}}
 	b.Decor = append(b.Decor, board.Decor{Kind: board.Box,
 		At: board.Point{X: left + 3, Y: top + 3}, Size: board.Point{X: 7, Y: 7}})
 	drawn := board.Decor{Kind: board.Lines}
@@ -32,20 +38,20 @@ func BoardOf(m parlour.Match) *board.Board {
 	for i := range 7 {
 		file, rank := string(rune('a'+i)), string(rune('1'+i))
 		b.Decor = append(b.Decor,
-			board.Decor{Kind: board.Caption, At: board.Point{X: left + float64(i), Y: top + 7}, Text: file, Row: 8, Col: 2 + i},
-			board.Decor{Kind: board.Caption, At: board.Point{X: left - 1, Y: top + 6 - float64(i)}, Text: rank, Row: 7 - i, Col: 1})
+			board.Decor{Kind: board.Caption, At: board.Point{X: left + float64(i), Y: top + 7}, Text: file, Row: 8, Col: 1 + i},
+			board.Decor{Kind: board.Caption, At: board.Point{X: left - 1, Y: top + 6 - float64(i)}, Text: rank, Row: 7 - i, Col: 0})
 	}
 	for n, name := range names {
 		file, rank := fileRank(n)
-		b.Places = append(b.Places, board.Place{Name: name, Kind: "point", Number: name, At: at(n), Shape: board.Crossing, Row: 7 - rank, Col: 2 + file})
+		b.Places = append(b.Places, board.Place{Name: name, Kind: "point", Number: name, At: at(n), Shape: board.Crossing, Row: 7 - rank, Col: 1 + file})
 	}
 	for side, name := range hands {
 		place := board.Place{
-			Name: name, Kind: "hand", At: board.Point{X: 0.7, Y: top + 3}, Shape: board.Tray, Size: board.Point{X: 1, Y: 7},
-			Colour: info.Seats[side].Letter, Stack: board.Point{Y: 0.72}, Row: 1, Col: 0,
+			Name: name, Kind: "hand", At: board.Point{X: left + 3, Y: height - 0.5}, Shape: board.Tray, Size: board.Point{X: 7, Y: 1},
+			Colour: info.Seats[side].Letter, Stack: board.Point{X: 0.72}, Row: 9, Col: 4,
 		}
 		if side == int(Black) {
-			place.At.X, place.Col = width-0.7, width-1
+			place.At.Y, place.Row = 0.5, 0
 		}
 		b.Places = append(b.Places, place)
 	}

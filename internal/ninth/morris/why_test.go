@@ -54,6 +54,27 @@ func TestWhy(t *testing.T) {
 	} else {
 		met[no.Code] = true
 	}
+	for _, c := range []struct{ taken, from, to, code string }{
+		{"", "hand W", "d6", "no-hand"},
+		{"", "hand B", "c5", "other-hand"},
+		{"", "d7", "hand W", "to-hand"},
+		{"", "a7", "", "stuck"},
+		{"", "b6", "", "not-yours"},
+		{"", "d7", "d5", "too-far"},
+		{"g4-g7", "d5", "", "take-none"},
+		{"g4-g7", "hand B", "", "must-take"},
+	} {
+		m := gametest.MustParse(t, Game(), "morris W:W0/a7,d7,f4,g4:B0/b6,d6,e5,a4 q=0")
+		var taken []string
+		if c.taken != "" {
+			taken = []string{c.taken}
+		}
+		if _, err := m.Point(taken, c.from, c.to); !errors.As(err, &no) || no.Code != "morris."+c.code {
+			t.Errorf("%s, then from %s to %s: %v, want %s", c.taken, c.from, c.to, err, c.code)
+		} else {
+			met[no.Code] = true
+		}
+	}
 	for _, text := range []string{"", "a", "a77", "x", "a7-", "-a7", "a7x", "a7-d7-g7", "pass"} {
 		if _, err := m.Parse(text); !errors.As(err, &no) || no.Code != "unreadable" {
 			t.Errorf("%q: %v, want unreadable", text, err)
