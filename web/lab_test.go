@@ -270,6 +270,10 @@ func TestFindings(t *testing.T) {
 		if code := p.do("GET", "/api/games/"+id+"/findings?width=360", nil, &f); code != 200 {
 			t.Fatalf("%s: %d", id, code)
 		}
+		var b book
+		if code := p.do("GET", "/api/games/"+id, nil, &b); code != 200 || !b.Lab.Measured {
+			t.Errorf("%s: %d, its findings are not named", id, code)
+		}
 		if f.Game != id || len(f.Tables) == 0 || len(f.Effects) == 0 || !strings.HasPrefix(f.Command, "parlour lab "+id+" ") {
 			t.Errorf("%s: %d tables, %d effects, by %s", id, len(f.Tables), len(f.Effects), f.Command)
 		}

@@ -128,8 +128,12 @@ func (s *Server) findings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	f := study.FindingsOf(r.PathValue("game"), float64(width))
-	if f == nil {
+	switch {
+	case f != nil:
+	case cabinet.ByID(r.PathValue("game")) == nil:
 		return errNoGame
+	default:
+		return fail(NotFound, "Nobody has measured this game yet.")
 	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
 	writeJSON(w, http.StatusOK, f)

@@ -103,6 +103,9 @@ func TestServer(t *testing.T) {
 	if len(games) != 9 || games[8].ID != "morris" {
 		t.Errorf("the server has %v", games)
 	}
+	if status, text := c.send("GET", "/api/games/morris/findings", nil); status != 404 || !bytes.Contains(text, []byte("measured")) {
+		t.Errorf("findings that nobody made: %d %s", status, text)
+	}
 	var book struct {
 		Clauses []struct{ ID string }
 		Options []struct{ Key string }

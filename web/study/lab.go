@@ -66,12 +66,15 @@ type LabTerms struct {
 	Opening int      `json:"opening"` // random moves before the usual players begin
 	Most    int      `json:"most"`    // games of an experiment; 0 where the server has no laboratory
 	Seconds int      `json:"seconds"` // after which an experiment ends with what it has
+
+	// Measured says whether there are findings about the game.
+	Measured bool `json:"measured"`
 }
 
 // Terms returns what the laboratory plays of a game.
 func (l *Lab) Terms(e *cabinet.Entry) LabTerms {
 	bots := slices.DeleteFunc(slices.Clone(e.Bots), func(name string) bool { return slices.Contains(slow, name) })
-	return LabTerms{Bots: bots, Usual: e.Habit.Bots, Opening: e.Habit.Opening, Most: max(0, l.Games), Seconds: int(l.Time / time.Second)}
+	return LabTerms{Bots: bots, Usual: e.Habit.Bots, Opening: e.Habit.Opening, Most: max(0, l.Games), Seconds: int(l.Time / time.Second), Measured: lab.Findings()[e.Info.ID] != nil}
 }
 
 // Usual returns the experiment with a game that is played if nothing else is
@@ -281,7 +284,7 @@ type FindingPlots struct {
 }
 
 // FindingsOf returns what the laboratory found about a game, with drawings of a
-// width, or nil if there is no such game.
+// width, or nil if nobody has measured the game.
 func FindingsOf(game string, width float64) *Findings {
 	f := lab.Findings()[game]
 	if f == nil {

@@ -1,6 +1,6 @@
 // What the laboratory measured, for the page of a game.
 
-import { ApiError, get } from "./api.js";
+import { get } from "./api.js";
 import { drawing, h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -24,12 +24,9 @@ export function plot(svg) {
 
 /** The measurements of a game, null if there are none. @param {GameInfo} g @param {HTMLElement} root */
 export async function found(g, root) {
-  /** @type {Findings | null} */
-  const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root)}`).catch((e) => {
-    if (e instanceof ApiError && e.code === "not-found") return null;
-    throw e;
-  });
-  if (!f) return null;
+  if (!g.lab?.measured) return null;
+  /** @type {Findings} */
+  const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root)}`);
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
   return h("section", { id: "findings" }, h("h2", { class: "ruled" }, t("lab.findings")),
     h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),
