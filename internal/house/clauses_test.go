@@ -10,6 +10,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/games/gametest"
+	_ "parlour/internal/ninth" // so that its book and its words are checked, too
 	"parlour/rulebook"
 )
 
@@ -27,7 +28,8 @@ func books() (list []*rulebook.Book) {
 func room(t *testing.T, id string) (dir, scenarios string) {
 	t.Helper()
 	files, _ := filepath.Glob(root + "games/*/testdata/" + id + ".json")
-	if len(files) != 1 {
+	ninth, _ := filepath.Glob(root + "internal/ninth/*/testdata/" + id + ".json")
+	if files = append(files, ninth...); len(files) != 1 {
 		t.Fatalf("the scenarios of %s are in %v, want one file games/*/testdata/%s.json", id, files, id)
 	}
 	dir, _ = filepath.Rel(root, filepath.Dir(filepath.Dir(files[0])))

@@ -14,7 +14,7 @@ func init() { phrase.English.Add(Sentences, nil) }
 // FuzzRead tests that no line breaks the reader, that its refusals have
 // faults, and that what it accepts comes back and can be played.
 func FuzzRead(f *testing.F) {
-	for _, s := range gametest.ReadScenarios(f, "testdata/scenarios.json") {
+	for _, s := range gametest.ReadScenarios(f, "testdata/morris.json") {
 		f.Add(s.Position)
 	}
 	f.Fuzz(func(t *testing.T, line string) { gametest.ReadPosition(t, Game(), line) })
@@ -23,7 +23,7 @@ func FuzzRead(f *testing.F) {
 // FuzzParseMove tests that no text breaks the reader of moves, that what it
 // accepts is legal, and that every refusal can be said and offers legal moves.
 func FuzzParseMove(f *testing.F) {
-	scenarios := gametest.ReadScenarios(f, "testdata/scenarios.json")
+	scenarios := gametest.ReadScenarios(f, "testdata/morris.json")
 	for i, s := range scenarios {
 		f.Add(uint8(i), s.Play)
 	}

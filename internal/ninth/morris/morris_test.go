@@ -23,7 +23,7 @@ func end(m parlour.Match) string {
 }
 
 func TestScenarios(t *testing.T) {
-	gametest.Scenarios(t, Game(), "testdata/scenarios.json", end)
+	gametest.Scenarios(t, Game(), "testdata/morris.json", end)
 }
 
 func TestExtras(t *testing.T) {

@@ -83,7 +83,7 @@ func TestWhy(t *testing.T) {
 
 	// Every effect is met in play, every refusal above, every reason in a
 	// scenario, every place and fact in the set-up.
-	for _, sc := range gametest.ReadScenarios(t, "testdata/scenarios.json") {
+	for _, sc := range gametest.ReadScenarios(t, "testdata/morris.json") {
 		m := gametest.MustParse(t, Game(), sc.Position)
 		gametest.PlayText(t, m, sc.Play)
 		if r := m.Result(); r.Over {
