@@ -110,6 +110,7 @@ test("its book, its table and its experiments", async () => {
     await shot(page, "ninth" + path.replaceAll(/\W+/g, "-"));
   }
   await page.goto(robot.base + "/g/morris#r-fly");
+  await page.locator("#mill-safe .example img").evaluate((img) => ((img.loading = "eager"), img.decode()));
   assert.match(await page.locator("#r-fly").textContent(), /three men left/);
   await robot.close(page);
 });

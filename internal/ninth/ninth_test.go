@@ -11,7 +11,10 @@ import (
 	"sync"
 	"testing"
 
+	"parlour/cabinet"
 	"parlour/e2e"
+	"parlour/games/gametest"
+	"parlour/internal/ninth/morris"
 )
 
 // program builds the command with this game, once for all tests. Go lays one
@@ -136,6 +139,19 @@ func TestCommand(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestExamples plays the examples of the entry.
+func TestExamples(t *testing.T) {
+	for _, x := range cabinet.ByID("morris").Examples() {
+		m := gametest.MustParse(t, morris.Game(), x.Position)
+		gametest.PlayText(t, m, x.Move)
+		for _, id := range x.Shows {
+			if morris.Book.Clause(id) == nil && morris.Book.Ruling(id) == nil {
+				t.Errorf("%s shows %s, which is not in the book", x.Position, id)
+			}
+		}
 	}
 }
 
