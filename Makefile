@@ -7,12 +7,15 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector, and only with it, but for those of packages
 # in which no goroutines share anything and of some that are too slow for it.
-PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
 # What of them runs with it, too.
 RACE_BOT = ./bot ./record
 RACE_WEB = ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 # What runs without it, too, because it counts allocations.
 COUNTS = ./lab/sim
+
+# What drives a browser.
+BROWSER = ./e2e ./internal/ninth
 
 # A limit only ends a package that hangs, also on a machine with much else to do.
 LIMIT = -timeout 30m
@@ -24,7 +27,7 @@ test: tools
 	$(MAKE) -j2 -Otarget browser all-but-browser
 
 browser:
-	go test -vet=off $(LIMIT) ./e2e
+	go test -vet=off $(LIMIT) $(BROWSER)
 
 all-but-browser:
 	$(MAKE) lint
@@ -46,7 +49,7 @@ lint:
 
 # The slowest package comes first, so that the others run beside it.
 race:
-	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) ./e2e ./internal/faults)") $(RACE_BOT)
+	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_BOT)
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 soak:
