@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"net"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -66,14 +65,7 @@ func TestReadersShareTheLog(t *testing.T) {
 		size += int64(len(e.Body.Text))
 	}
 	begun := func(path string) {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { conn.Close() })
-		if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
-			t.Fatal(err)
-		}
+		conn := s.dialSlow()
 		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path)
 		for lines := bufio.NewReaderSize(conn, 512); ; {
 			text, err := lines.ReadSlice('{') // the events have begun

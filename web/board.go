@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 
 	"parlour"
 	"parlour/cabinet"
@@ -30,23 +29,16 @@ type boardData struct {
 	Inks   map[string]string `json:"inks"`   // by letter of a seat: the ink it is printed in
 }
 
-// boards is a cache of drawings. They depend on the terms of a table only, so a
-// few of them serve all tables.
-type boards struct {
-	mu sync.Mutex
-	of map[string]wire.Answer // by game, terms and turn
-}
-
-// mostBoards is how many drawings the cache holds.
-const mostBoards = 256
+// The limits of drawings. They depend on the terms of a table only, so a few of
+// them serve all tables.
+const (
+	mostBoards  = 32 << 20 // bytes in the cache
+	boardMakers = 2        // drawn at a time
+)
 
 // board answers GET /api/tables/{table}/board.
 func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 	t, quarter, err := s.turned(r)
-	if err != nil {
-		return err
-	}
-	e, m, err := s.match(r.Context(), t)
 	if err != nil {
 		return err
 	}
@@ -59,30 +51,17 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	key := fmt.Sprintf("%s %s %s %d", v.Game, terms, v.Terms.Position, quarter)
-	d, ok := s.boards.get(key)
-	if !ok {
-		if d, err = drawBoard(e, m, quarter); err != nil {
-			return err
+	d, err := s.boards.get(r.Context(), key, func(ctx context.Context) (a wire.Answer, err error) {
+		e, m, err := s.match(ctx, t)
+		if err != nil {
+			return a, err
 		}
-		s.boards.put(key, d)
+		return drawBoard(e, m, quarter)
+	})
+	if err != nil {
+		return err
 	}
 	return send(w, r, jsonType, d)
-}
-
-func (b *boards) get(key string) (wire.Answer, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	d, ok := b.of[key]
-	return d, ok
-}
-
-func (b *boards) put(key string, d wire.Answer) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.of == nil || len(b.of) >= mostBoards {
-		b.of = map[string]wire.Answer{}
-	}
-	b.of[key] = d
 }
 
 // turned returns the table of a request and how many quarter turns its board is

@@ -22,9 +22,9 @@ type example struct {
 
 // examples answers GET /api/games/{game}/examples.
 func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
-	e := cabinet.ByID(r.PathValue("game"))
-	if e == nil {
-		return errNoGame
+	e, err := entryOf(r)
+	if err != nil {
+		return err
 	}
 	all := []example{}
 	for _, x := range e.Examples() {
@@ -38,9 +38,9 @@ func (s *Server) examples(w http.ResponseWriter, r *http.Request) error {
 // examplePicture answers GET /api/games/{game}/examples/{clause}/board.svg: the
 // position of the example with its dice and the path of its move.
 func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
-	e := cabinet.ByID(r.PathValue("game"))
-	if e == nil {
-		return errNoGame
+	e, err := entryOf(r)
+	if err != nil {
+		return err
 	}
 	x := e.Example(r.PathValue("clause"))
 	if x == nil {

@@ -193,11 +193,19 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) error {
 
 var errNoGame = fail(NotFound, "There is no such game.")
 
+// entryOf returns the game of a request.
+func entryOf(r *http.Request) (*cabinet.Entry, error) {
+	if e := cabinet.ByID(r.PathValue("game")); e != nil {
+		return e, nil
+	}
+	return nil, errNoGame
+}
+
 // game answers GET /api/games/{game}.
 func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
-	e := cabinet.ByID(r.PathValue("game"))
-	if e == nil {
-		return errNoGame
+	e, err := entryOf(r)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
 	writeJSON(w, http.StatusOK, s.bookOf(e))

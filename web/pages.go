@@ -34,9 +34,9 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		return d, nil
 	}))
 	handle("GET /g/{game}", s.shell(func(r *http.Request) (page.Data, error) {
-		e := cabinet.ByID(r.PathValue("game"))
-		if e == nil {
-			return page.Data{}, errNoGame
+		e, err := entryOf(r)
+		if err != nil {
+			return page.Data{}, err
 		}
 		return page.Data{
 			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 
 	"parlour"
-	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/png"
 	"parlour/draw/svg"
@@ -129,9 +128,9 @@ func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
 
 // drawGame draws the starting position of a game.
 func drawGame(r *http.Request) ([]byte, error) {
-	e := cabinet.ByID(r.PathValue("game"))
-	if e == nil {
-		return nil, errNoGame
+	e, err := entryOf(r)
+	if err != nil {
+		return nil, err
 	}
 	m, err := e.Game.New(parlour.Setup{})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"parlour/board"
 	"parlour/cabinet"
 	"parlour/draw/svg"
+	"parlour/table"
 	"parlour/web/wire"
 )
 
@@ -122,9 +123,9 @@ type setupAnswer struct {
 // setup answers POST /api/games/{game}/setup: which chairs a table with these
 // settings would have, or what is wrong with them. It does not make the table.
 func (s *Server) setup(w http.ResponseWriter, r *http.Request) error {
-	e := cabinet.ByID(r.PathValue("game"))
-	if e == nil {
-		return errNoGame
+	e, err := entryOf(r)
+	if err != nil {
+		return err
 	}
 	var setup parlour.Setup
 	if err := decode(w, r, &setup); err != nil {
@@ -145,21 +146,15 @@ func (s *Server) setup(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// chairsOf returns the letters of the seats that each player decides for.
+// chairsOf returns the letters of the seats that each chair decides for.
 func chairsOf(m parlour.Match) (chairs [][]string) {
-	info, at := m.Info(), map[parlour.Seat]int{}
-	for i, seat := range info.Seats {
-		owner := m.Owner(parlour.Seat(i))
-		if owner == parlour.Nobody || !m.InPlay(parlour.Seat(i)) {
-			continue
+	info := m.Info()
+	for _, c := range table.Chairs(m) {
+		var letters []string
+		for _, seat := range c.Seats {
+			letters = append(letters, info.Letter(seat))
 		}
-		n, ok := at[owner]
-		if !ok {
-			n = len(chairs)
-			at[owner] = n
-			chairs = append(chairs, nil)
-		}
-		chairs[n] = append(chairs[n], seat.Letter)
+		chairs = append(chairs, letters)
 	}
 	return chairs
 }

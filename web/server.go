@@ -17,6 +17,7 @@ import (
 	"parlour/web/notice"
 	"parlour/web/notice/push"
 	"parlour/web/study"
+	"parlour/web/wire"
 )
 
 // Config is what a server needs. Hall is required.
@@ -55,7 +56,7 @@ type Server struct {
 	streams    counted
 	answers    counted
 	live       *live.Broadcaster
-	boards     boards
+	boards     *cache[string, wire.Answer]
 	checks     *cache[string, bool]
 	lists      *cache[listKey, listPage]
 	records    *cache[recordKey, written]
@@ -84,6 +85,7 @@ func New(c Config) *Server {
 	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
 	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
+	s.boards = newCache[string](s, mostBoards, 0, boardMakers, func(a wire.Answer) int { return len(a.Body) })
 	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
 	s.notices = s.newNotices()
 	s.life, s.end = context.WithCancel(context.Background())

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -43,20 +42,7 @@ type news struct {
 
 func (p *person) listen(path string, header map[string]string) *listener {
 	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), "GET", p.url+path, nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if p.token != "" {
-		req.Header.Set("Authorization", "Bearer "+p.token)
-	}
-	for k, v := range header {
-		req.Header.Set(k, v)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	res := p.send(p.t.Context(), "GET", path, nil, header)
 	if res.StatusCode != 200 || res.Header.Get("X-Accel-Buffering") != "no" {
 		p.t.Fatalf("stream: %s %v", res.Status, res.Header)
 	}
@@ -256,16 +242,8 @@ func TestSlowReader(t *testing.T) {
 	s.s.writeTime = 100 * time.Millisecond
 	p := s.person()
 	id := p.create(table.Terms{Game: "contact", Chat: true, Setup: setup("duel12")})
-	address := strings.TrimPrefix(s.url, "http://")
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(conn, "GET /api/stream?t=%s:0 HTTP/1.1\r\nHost: %s\r\n\r\n", id, address)
+	conn := s.dialSlow()
+	fmt.Fprintf(conn, "GET /api/stream?t=%s:0 HTTP/1.1\r\nHost: x\r\n\r\n", id)
 	n := 0
 	wait.For(t, "a stream that nobody reads to be dropped", func() bool {
 		for range 200 {
@@ -409,18 +387,10 @@ func TestHTTP2(t *testing.T) {
 func TestUnreadAnswers(t *testing.T) {
 	s, id := longTable(t, 40_000)
 	s.s.answerTime = 100 * time.Millisecond
-	address := strings.TrimPrefix(s.url, "http://")
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
-		t.Fatal(err)
-	}
+	conn := s.dialSlow()
 	// Enough at once to fill what the system holds back.
 	const many = 30
-	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: "+address+"\r\n\r\n", many))
+	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: x\r\n\r\n", many))
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		if _, err := conn.Write([]byte(" ")); err != nil {
 			return // the server has hung up

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -150,11 +151,23 @@ func (p *person) raw(method, path string, body any, header map[string]string) (i
 		}
 		in = bytes.NewReader(text)
 	}
-	req, err := http.NewRequest(method, p.url+path, in)
+	res := p.send(context.Background(), method, path, in, header)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if in != nil {
+	return res.StatusCode, raw, res.Header
+}
+
+// send makes a request with the person's token.
+func (p *person) send(ctx context.Context, method, path string, body io.Reader, header map[string]string) *http.Response {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(ctx, method, p.url+path, body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	if p.token != "" {
@@ -167,12 +180,22 @@ func (p *person) raw(method, path string, body any, header map[string]string) (i
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
+	return res
+}
+
+// dialSlow opens a connection that holds back few bytes, for a reader who does
+// not read.
+func (s *site) dialSlow() net.Conn {
+	s.t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
-		p.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	return res.StatusCode, raw, res.Header
+	s.t.Cleanup(func() { conn.Close() })
+	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+		s.t.Fatal(err)
+	}
+	return conn
 }
 
 var keys struct {
