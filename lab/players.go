@@ -21,7 +21,7 @@ func Contestant(e *cabinet.Entry, text string, errs io.Writer) (arena.Player, er
 	if !named {
 		command = text
 	}
-	kind, arg, _ := strings.Cut(command, ":")
+	kind, arg, colon := strings.Cut(command, ":")
 	if g, at := guest(e, kind); at == e {
 		switch p, err := g.Open(arg, errs); {
 		case err != nil:
@@ -34,7 +34,7 @@ func Contestant(e *cabinet.Entry, text string, errs io.Writer) (arena.Player, er
 		default:
 			return p, nil
 		}
-	} else if at != nil {
+	} else if at != nil && (colon || !slices.Contains(at.Bots, kind)) {
 		return arena.Player{}, fmt.Errorf("%q: %s is for %s, not for %s", text, g.Form, at.Info.ID, e.Info.ID)
 	}
 	if named {

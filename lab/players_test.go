@@ -18,6 +18,7 @@ func TestContestant(t *testing.T) {
 		{game: "backgammon", text: "gnubg:0", name: "gnubg:0"},
 		{game: "backgammon", text: "mine=expert:0", name: "mine"},
 		{game: "kleefeld", text: "deep", bad: "deep"},
+		{game: "auto-race", text: "expert", bad: "no player"},
 		{game: "kleefeld", text: "=python3", bad: "NAME=COMMAND"},
 		{game: "kleefeld", text: "mine=", bad: "NAME=COMMAND"},
 		{game: "checkers", text: "pdn:", bad: "pdn:COMMAND"},

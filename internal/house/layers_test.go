@@ -111,6 +111,8 @@ var layers = []layer{
 		"a task is bytes, whatever they mean"},
 	{[]string{"parlour/lab"}, []string{"parlour", "parlour/bot", "parlour/lab/sim", "parlour/lab/arena", "parlour/lab/analyse", "parlour/record", "parlour/cabinet", "parlour/lab/work", "parlour/rulebook", "parlour/draw/plot", "parlour/phrase"}, nil,
 		"the laboratory measures any game of the catalogue, with any crew"},
+	{[]string{"parlour/lab/worker"}, []string{"parlour/hall/nats", "parlour/lab", "parlour/lab/work", "parlour/phrase"}, nil,
+		"a worker joins the laboratory to the one bus that hands out tasks"},
 	{[]string{"parlour/engine"}, []string{"parlour", "parlour/record", "parlour/cabinet", "parlour/phrase", "parlour/rulebook"}, nil,
 		"the line protocol speaks for any game of the catalogue"},
 	{[]string{"parlour/web/notice/push"}, nil, nil,
