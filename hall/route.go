@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"parlour/table"
@@ -16,9 +17,10 @@ import (
 // itself, and the store's sequence number decides as always. An action that was
 // done although its answer got lost is found by its key.
 
-// carryTime is how long a node waits for the one that leads before it acts
-// itself.
-const carryTime = 2 * time.Second
+const (
+	carryTime = time.Second     // how long a node waits for the one that leads before it acts itself
+	deafTime  = 5 * time.Second // how long it does not ask again a node that did not answer
+)
 
 // carryForm is the version of what nodes send each other. A node that does not
 // know it leaves the action to the sender.
@@ -27,55 +29,84 @@ const carryForm = 1
 // A carried action has its sender without the token.
 type carried struct {
 	Form   int           `json:"form"`
+	Until  int64         `json:"until"` // when the sender stops waiting, in milliseconds
 	From   table.Sender  `json:"from"`
 	Action *table.Action `json:"action"`
 }
+
+// An outcome is what became of an action that was carried to another node.
+type outcome int
+
+const (
+	notDone outcome = iota // this node has to act
+	done                   // the other node did it
+	unknown                // there was no answer: it may be done, now or a little later
+)
 
 // Do performs an action at a table for the holder of the token, here or at the
 // node that leads the table. When it returns without an error the action is
 // durable.
 func (h *Hall) Do(ctx context.Context, id, token string, a table.Action) (table.Reply, error) {
 	from := a.From(id, token)
-	if reply, ok := h.carry(ctx, id, &from, &a); ok {
+	reply, became := h.carry(ctx, id, &from, &a)
+	if became == done {
 		return reply, nil
 	}
 	t, err := h.Open(ctx, id)
 	if err != nil {
 		return table.Reply{}, err
 	}
-	return t.perform(ctx, &from, &a)
+	reply, err = t.perform(ctx, &from, &a)
+	if err != nil && became == unknown {
+		// The other node may still do what is refused here.
+		return table.Reply{}, fmt.Errorf("%w: the node that leads the table did not answer", ErrBusy)
+	}
+	return reply, err
 }
 
-// carry brings an action to the node that leads the table, and reports whether
-// it was done there. If no node leads it, this one does from now on. What is
-// refused there is judged here again: it is rare, and the reason is told whole.
-func (h *Hall) carry(ctx context.Context, id string, from *table.Sender, a *table.Action) (reply table.Reply, ok bool) {
+// carry brings an action to the node that leads the table. If no node leads it,
+// this one does from now on. What the other node refuses is judged here again:
+// that is rare, and the client gets the whole reason.
+func (h *Hall) carry(ctx context.Context, id string, from *table.Sender, a *table.Action) (reply table.Reply, became outcome) {
 	if h.carrier == nil || a.Kind == table.Carry || a.Kind == table.Claim { // which have secrets in them
-		return reply, false
+		return reply, notDone
 	}
 	h.mu.Lock()
 	t := h.tables[id]
 	h.mu.Unlock()
-	if t != nil && t.leads() {
-		return reply, false
+	if t != nil && (t.leads() || h.clock() < time.Duration(t.deaf.Load())) {
+		return reply, notDone
 	}
-	data, err := json.Marshal(carried{carryForm, *from, a})
+	data, err := json.Marshal(carried{carryForm, h.Now().Add(carryTime).UnixMilli(), *from, a})
 	if err != nil {
-		return reply, false
+		return reply, notDone
 	}
 	limited, cancel := context.WithTimeout(ctx, carryTime)
 	defer cancel()
 	answer, err := h.carrier.Carry(limited, id, data)
-	if errors.Is(err, ErrNobody) {
-		if t, err := h.Open(ctx, id); err == nil {
-			_ = t.ask(ctx, func() { t.drives() }) // if it cannot, it acts without the lease
-		}
-		return reply, false
+	switch {
+	case errors.Is(err, ErrNobody):
+		h.takeOver(ctx, id, 0)
+		return reply, notDone
+	case err != nil:
+		h.takeOver(ctx, id, deafTime)
+		return reply, unknown
+	case json.Unmarshal(answer, &reply) != nil || reply.Seq == 0:
+		return table.Reply{}, notDone
 	}
-	if err != nil || len(answer) == 0 || json.Unmarshal(answer, &reply) != nil || reply.Seq == 0 {
-		return table.Reply{}, false
+	return reply, done
+}
+
+// takeOver asks for the lease of a table whose leader does not answer, and does
+// not ask that leader again for a while. If it cannot have the lease it acts
+// without.
+func (h *Hall) takeOver(ctx context.Context, id string, deaf time.Duration) {
+	t, err := h.Open(ctx, id)
+	if err != nil {
+		return
 	}
-	return reply, true
+	t.deaf.Store(int64(h.clock() + deaf))
+	_ = t.ask(ctx, func() { t.drives() })
 }
 
 // answer performs an action that another node carried to this one. It returns
@@ -85,7 +116,11 @@ func (h *Hall) answer(t *Table, data []byte) []byte {
 	if err := json.Unmarshal(data, &c); err != nil || c.Form != carryForm || c.Action == nil || !t.leads() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), carryTime)
+	left := time.UnixMilli(c.Until).Sub(h.Now())
+	if left <= 0 { // the sender has acted itself
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), min(left, carryTime))
 	defer cancel()
 	reply, err := t.perform(ctx, &c.From, c.Action)
 	if err != nil {

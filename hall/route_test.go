@@ -21,6 +21,7 @@ type post struct {
 	leaders map[string]*func([]byte) []byte
 	sent    [][]byte
 	lose    bool // answers get lost
+	deaf    bool // nobody answers
 }
 
 func (p *post) Lead(id string, answer func([]byte) []byte) (end func()) {
@@ -42,8 +43,12 @@ func (p *post) Lead(id string, answer func([]byte) []byte) (end func()) {
 func (p *post) Carry(ctx context.Context, id string, action []byte) ([]byte, error) {
 	p.mu.Lock()
 	p.sent = append(p.sent, action)
-	answer, lose := p.leaders[id], p.lose
+	answer, lose, deaf := p.leaders[id], p.lose, p.deaf
 	p.mu.Unlock()
+	if deaf {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	if answer == nil {
 		return nil, hall.ErrNobody
 	}
@@ -165,6 +170,32 @@ func TestCarriedAnswerLost(t *testing.T) {
 	}
 }
 
+// TestDeafLeader lets the node that leads sleep: it does not answer. The other
+// acts itself, waits only once, and never calls an action refused that the
+// sleeper may still do.
+func TestDeafLeader(t *testing.T) {
+	p, _, _, a, b := postedCluster(t)
+	p.mu.Lock()
+	p.deaf = true
+	p.mu.Unlock()
+	if _, err := b.carried(table.Action{Kind: table.Move, Move: "11-15"}); !errors.Is(err, hall.ErrBusy) {
+		t.Errorf("refused while the outcome is unknown: %v", err)
+	}
+	sent := len(p.sent)
+	if _, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.carried(table.Action{Kind: table.Move, Move: "11-15"}); err == nil || errors.Is(err, hall.ErrBusy) {
+		t.Errorf("a refusal of its own: %v", err)
+	}
+	if n := len(p.sent) - sent; n != 0 {
+		t.Errorf("a node that does not answer was asked %d times more", n)
+	}
+	if v := a.view(); v.Chairs[1].Name != "Bob" {
+		t.Errorf("%+v", v.Chairs)
+	}
+}
+
 // TestLeaderLeaves closes the node that leads: another leads from then on.
 func TestLeaderLeaves(t *testing.T) {
 	_, one, two, _, b := postedCluster(t)
@@ -181,7 +212,7 @@ func TestLeaderLeaves(t *testing.T) {
 func TestStrangeCarried(t *testing.T) {
 	p, _, _, a, _ := postedCluster(t)
 	before := a.view().Seq
-	for _, data := range []string{"", "x", "null", "{}", `{"form":1}`, `{"form":1,"action":null}`, `{"form":2,"action":{"kind":"lock","key":"12345678"}}`, `{"form":1,"action":{"kind":"lock","on":true,"key":"12345678"}}`} {
+	for _, data := range []string{"", "x", "null", "{}", `{"form":1}`, `{"form":1,"action":null}`, `{"form":2,"action":{"kind":"lock","key":"12345678"}}`, `{"form":1,"action":{"kind":"lock","on":true,"key":"12345678"}}`, `{"form":1,"until":9e12,"action":{"kind":"lock","on":true,"key":"12345678"}}`} {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		answer, err := p.Carry(ctx, a.id, []byte(data))
 		cancel()

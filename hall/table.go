@@ -48,6 +48,7 @@ type Table struct {
 	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
 	useful atomic.Int64 // when the lease was last of use, likewise
 	seen   atomic.Int64 // until when somebody may still look, likewise
+	deaf   atomic.Int64 // until when the node that leads is not asked, because it did not answer, likewise
 
 	mu   sync.Mutex
 	tail []table.Event // the last events as anybody may see them, for streams
