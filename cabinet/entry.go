@@ -22,8 +22,8 @@ type Entry struct {
 	Board   func(parlour.Match) *board.Board // of a match of the game
 	Players typed                            // a Players[P], P being the type of the game's positions
 
-	// An entry names these if its game has something to say.
-	Sentences map[string]string            // by code, in English, as far as package phrase does not have them
+	// All others may be left out.
+	Sentences map[string]string            // by code, in English; package phrase has those that games share
 	Words     map[string]string            // names of seats and colours that package phrase does not have
 	Colours   map[string]string            // words for colours of pieces by letter, if they are not the letters of seats
 	Style     record.Style                 // how its records are written
@@ -39,8 +39,8 @@ type Entry struct {
 	ExactAt   func(m parlour.Match) *Exact // the chances from a position, by order of play from the seat in turn; nil where not known
 	Endgames  func() []Endgame             // what the tables that come with the program say of its endgames
 
-	// Register fills in these. Functions above that are nil it replaces by
-	// functions that return nil.
+	// Register fills in these. It also replaces each function above that is nil
+	// by one that returns nil.
 	Info     parlour.Info
 	Bots     []string // names of all programs that play it
 	Levels   []string // of them those made for people to play against, gentlest first
@@ -50,7 +50,7 @@ type Entry struct {
 // A Foreign is a way in which other programs write the positions of a game.
 type Foreign struct {
 	Name  string                 // for messages: "an XGID"
-	Looks func(line string) bool // reports whether a line is meant so, right or wrong
+	Looks func(line string) bool // reports whether a line is in this notation, even if it has faults
 }
 
 // Games returns every game in the order of the shelf.
@@ -113,7 +113,7 @@ func Parse(line string) (*Entry, parlour.Match, error) {
 		}
 	}
 	return nil, nil, &parlour.PositionError{Line: line, Faults: []string{fmt.Sprintf(
-		"%q is no game; a position begins with one of %s. These are read as well: %s", id, strings.Join(IDs(), ", "), strings.Join(names, ", "))}}
+		"%q is no game; a position begins with one of %s. It can also be %s", id, strings.Join(IDs(), ", "), strings.Join(names, " or "))}}
 }
 
 // Open is Parse for those who need only the match, such as record.Replay.

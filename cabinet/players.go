@@ -32,6 +32,7 @@ type Players[P comparable] struct {
 
 // typed is what needs to know the type of the positions.
 type typed interface {
+	plays(m parlour.Match) bool // reports whether the positions of m are P
 	names() (all, levels []string, none string)
 	player(name string, seed uint64) bot.Player
 	advisers() (moves, throws bot.Adviser)
@@ -39,6 +40,11 @@ type typed interface {
 	perft(m parlour.Match, depth int) uint64
 	perftFirst(m parlour.Match, depth int) (all, first uint64)
 	divide(m parlour.Match, depth int) []Branch
+}
+
+func (t Players[P]) plays(m parlour.Match) bool {
+	_, _, ok := parlour.Typed[P](m)
+	return ok
 }
 
 func (t Players[P]) names() (all, levels []string, none string) {

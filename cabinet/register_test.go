@@ -75,6 +75,7 @@ func TestRegisterPanics(t *testing.T) {
 	for want, e := range map[string]Entry{
 		"needs Game, Book":                         {},
 		"Family, Board and Players":                change(func(e *Entry) { e.Players = nil }),
+		"of another game's positions":              change(func(e *Entry) { e.Players = Players[race.Position]{} }),
 		`"draughts" has the book of`:               change(func(e *Entry) { e.Book = rulebook.Checkers }),
 		`"kleefeld" is registered twice`:           change(func(e *Entry) { e.Game, e.Book = race.KleefeldGame(), rulebook.Kleefeld }),
 		`format "dxp" of "draughts" needs Endings`: change(func(e *Entry) { e.Formats = []*Format{{Name: "dxp"}} }),

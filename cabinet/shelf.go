@@ -26,13 +26,13 @@ const Revision = "1"
 // shelf is every game in the order of registration.
 var shelf []*Entry
 
-// Register puts a game on the shelf, after those that are there. Call it from
-// an init function: the shelf is read without a lock, and some readers keep
+// Register puts a game on the shelf, after those that are already there. Call it
+// from an init function: the shelf is read without a lock, and some readers keep
 // what they find. The package documentation says what an entry needs.
 //
-// Register panics if the entry lacks something, if a game of the same id or
-// another format of the same name is there already, or if the catalogue of
-// phrases says a code otherwise.
+// Register panics if the entry lacks something, if the shelf already has a game
+// of that id or another format of that name, or if the catalogue of phrases has
+// another text for one of the codes.
 func Register(e Entry) {
 	if e.Game == nil || e.Book == nil || e.Family == "" || e.Board == nil || e.Players == nil {
 		panic("cabinet: an entry needs Game, Book, Family, Board and Players")
@@ -43,6 +43,13 @@ func Register(e Entry) {
 		panic(fmt.Sprintf("cabinet: the game %q has the book of %q", id, e.Book.ID))
 	case ByID(id) != nil:
 		panic(fmt.Sprintf("cabinet: the game %q is registered twice", id))
+	}
+	m, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		panic(fmt.Sprintf("cabinet: the game %q cannot be set up: %v", e.Info.ID, err))
+	}
+	if !e.Players.plays(m) {
+		panic(fmt.Sprintf("cabinet: the players of %q are of another game's positions", e.Info.ID))
 	}
 	for _, f := range e.Formats {
 		if len(f.Endings) == 0 || f.Type == "" || f.Read == nil || f.Write == nil {
