@@ -1,6 +1,6 @@
-// Package draw holds what its sub-packages put onto a board: the View. It
-// knows no game. A game gives the board and the pieces, draw/svg makes a
-// printed sheet of them and draw/term a picture of letters.
+// Package draw defines the View: what its sub-packages show on a board. It
+// knows no game. A game provides the board and the pieces; draw/svg draws them
+// as a printed sheet and draw/term as letters.
 //
 //	v := draw.Of(match)
 //	err := svg.Board(w, race.BoardOf(match), v)
@@ -12,20 +12,20 @@ import (
 	"parlour"
 )
 
-// A View is everything that is shown on a board at one moment.
+// A View is everything shown on a board at one moment.
 type View struct {
 	Pieces  []parlour.Piece
-	Last    [][]string // the last move: for each piece moved the places from, touched and come to
+	Last    [][]string // the last move: for each piece that moved, the places it left, passed and reached
 	Sources []string   // places whose pieces may move now
-	Targets []string   // places a piece may come to now
-	Dice    []int      // the spots of the dice that lie beside the board, 1 to 6
-	Turn    string     // letter of the colour or seat that has to act; "" for none
+	Targets []string   // places a piece may move to now
+	Dice    []int      // the numbers on the dice beside the board, 1 to 6
+	Turn    string     // letter of the colour or seat to act; "" for none
 	Says    string     // a line beside the dice: "Green to throw"
 	Title   string
-	Quarter int // quarter turns clockwise by which the board is turned to the viewer
+	Quarter int // quarter turns clockwise by which the board is turned for the viewer
 }
 
-// Of returns the view of a match: its pieces, its title and who has to act.
+// Of returns the view of a match: its pieces, its title and who is to act.
 func Of(m parlour.Match) View {
 	info, turn := m.Info(), m.Turn()
 	v := View{Pieces: m.Pieces(), Title: info.Title}
@@ -38,7 +38,7 @@ func Of(m parlour.Match) View {
 	return v
 }
 
-// Ways returns the ways of the pieces that a move's effects move, for View.Last.
+// Ways returns the ways of the pieces moved by effects, for View.Last.
 func Ways(effects []parlour.Effect) (ways [][]string) {
 	for _, e := range effects {
 		if way := e.Travels(); len(way) > 1 {

@@ -18,16 +18,16 @@ import (
 	"parlour/games/race"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// sheets are positions of all games, with whatever a view can show somewhere
-// among them.
+// sheets are positions of all games. Together they show everything a view can
+// show.
 var sheets = []struct {
 	name string
 	game parlour.Game
 	of   func(parlour.Match) *board.Board
 	line string
-	view draw.View // laid over the view of the match
+	view draw.View // added to the view of the match
 }{
 	{"kleefeld", race.KleefeldGame(), race.BoardOf, "kleefeld G:-,5,20,h1/Y:-,-,33,33/B:9,h3,*,*/R:-,-,-,41 G 4 - -", draw.View{
 		Dice: []int{4}, Last: [][]string{{"37", "38", "39", "40", "41"}}, Sources: []string{"5", "20", "Gh1"}, Targets: []string{"9", "24", "Gh5"},
@@ -97,7 +97,7 @@ func TestTerm(t *testing.T) {
 	}
 }
 
-// Every piece stands on a place of its board.
+// Every piece is on a place of its board.
 func TestPiecesHavePlaces(t *testing.T) {
 	for i, s := range sheets {
 		b, v := open(t, i)

@@ -1,5 +1,5 @@
-// Package markup writes SVG: text as it is, numbers in a few digits, and words
-// of others so that they stay words.
+// Package markup writes SVG: text as it is, numbers with few digits, and other
+// people's words escaped.
 //
 //	var w markup.Writer
 //	w.Put(`<circle cx="~" cy="~" r="3"/>`, x, y)
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A Writer is a drawing under way. Drawings embed it.
+// A Writer is a drawing in progress. Drawings embed it.
 type Writer struct{ Buf []byte }
 
 // Raw appends text as it is.
@@ -33,13 +33,13 @@ func (w *Writer) Put(form string, numbers ...float64) {
 func AppendNumber(dst []byte, n float64) []byte {
 	n = math.Round(n*100) / 100
 	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
-		return append(dst, '0') // no -0, and nothing a reader would choke on
+		return append(dst, '0') // no -0, and nothing that a reader could not handle
 	}
 	return strconv.AppendFloat(dst, n, 'f', -1, 64)
 }
 
-// Escape returns text that is safe between tags and in attributes. What XML
-// does not allow at all becomes a question mark.
+// Escape returns text that is safe between tags and in attributes. Characters
+// that XML does not allow become question marks.
 func Escape(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {

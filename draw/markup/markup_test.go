@@ -15,7 +15,7 @@ func ExampleWriter() {
 	// Output: <circle cx="0.33" cy="0" r="0"/><title>Tom &amp; &lt;Jerry&gt;</title>
 }
 
-// Whatever somebody calls himself, the drawing stays well formed.
+// Whatever names people choose, the drawing stays well formed.
 func FuzzEscape(f *testing.F) {
 	for _, s := range []string{"", `"'<&>`, "\x00\x1f\ufffe", "\xff\xfe", "ä\t\n"} {
 		f.Add(s)

@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// A Forest shows differences with their intervals, one below the other.
+// A Forest shows differences with their intervals, one below another.
 type Forest struct {
 	Title string
 	Desc  string
@@ -16,7 +16,7 @@ type Row struct {
 	Name      string
 	By        float64
 	Low, High float64
-	Note      string // written instead of the difference, such as "the same games"
+	Note      string // text instead of the difference, such as "the same games"
 }
 
 // AppendSVG appends the drawing.
@@ -60,7 +60,7 @@ func (f *Forest) AppendSVG(dst []byte) []byte {
 			continue
 		}
 		s.whisker(x.at(r.Low), y, x.at(r.High), y, 8)
-		// A filled diamond where the interval leaves no room for no change.
+		// The diamond is filled if the interval does not include zero.
 		class, fill := "open", paper
 		if r.Low > 0 || r.High < 0 {
 			class, fill = "clear", accent
@@ -82,7 +82,7 @@ func signed(v float64) string {
 	return "0"
 }
 
-// clip shortens a text to a width.
+// clip shortens a text to fit a width.
 func clip(text string, room float64) string {
 	r := []rune(text)
 	if n := int(room / 7); len(r) > n && n > 1 {

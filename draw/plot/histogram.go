@@ -10,16 +10,16 @@ type Histogram struct {
 	Width float64
 	Bars  []Bar
 	Marks []Mark
-	Exact []float64 // by bar: what is expected; nil if that is not known
+	Exact []float64 // by bar: the expected value; nil if unknown
 }
 
-// A Bar counts the numbers from From up to, not with, To.
+// A Bar counts the numbers from From up to but not including To.
 type Bar struct {
 	From, To float64
 	Count    float64
 }
 
-// A Mark is a value that is pointed at, such as the mean.
+// A Mark points out a value, such as the mean.
 type Mark struct {
 	At    float64
 	Label string
@@ -67,7 +67,7 @@ func (h *Histogram) AppendSVG(dst []byte) []byte {
 	return s.end()
 }
 
-// marks draws a line for each mark, its label above it.
+// marks draws a line for each mark, with its label above it.
 func (s *sheet) marks(x scale, marks []Mark, top float64) {
 	for i, m := range marks {
 		if m.At < x.low || m.At > x.high {
@@ -84,7 +84,7 @@ func (s *sheet) marks(x scale, marks []Mark, top float64) {
 	}
 }
 
-// axes draws the rules behind a plot, their values and the names of the axes.
+// axes draws the grid lines, their values and the names of the axes.
 func (s *sheet) axes(x, y scale, nameX, nameY string, writeX, writeY func(float64) string) {
 	for _, v := range y.ticks(5) {
 		s.line(x.from, y.at(v), x.to, y.at(v), "hair", hair, 1)

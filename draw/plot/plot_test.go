@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden drawings")
+var update = flag.Bool("update", false, "rewrite the golden drawings")
 
 func histogram() *Histogram {
 	h := &Histogram{Title: "Turns of a game", Desc: "Most games have 60 to 80 turns.", X: "turns", Y: "games",
@@ -64,13 +64,13 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(svg) != string(want) {
-			t.Errorf("%s is drawn otherwise (-update writes it anew)", path)
+			t.Errorf("%s has changed; run with -update if the change is intended", path)
 		}
 	}
 }
 
-// elements reads a drawing and returns how often each class occurs, and fails
-// if it is no XML.
+// elements reads a drawing and returns how often each class occurs. It fails if
+// the drawing is not XML.
 func elements(t *testing.T, svg []byte) map[string]int {
 	t.Helper()
 	count := map[string]int{}
@@ -81,7 +81,7 @@ func elements(t *testing.T, svg []byte) map[string]int {
 			return count
 		}
 		if err != nil {
-			t.Fatalf("no XML: %v\n%s", err, svg)
+			t.Fatalf("not XML: %v\n%s", err, svg)
 		}
 		if e, ok := tok.(xml.StartElement); ok {
 			count["<"+e.Name.Local]++
@@ -123,7 +123,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// Nothing, one value and strange numbers are drawn too.
+// Plots without values, with one value and with strange numbers are drawn too.
 func TestStrange(t *testing.T) {
 	for _, svg := range [][]byte{
 		(&Histogram{}).AppendSVG(nil),
@@ -134,7 +134,7 @@ func TestStrange(t *testing.T) {
 		(&Forest{Rows: []Row{{Name: "nothing", By: math.NaN(), Low: math.NaN(), High: math.NaN()}, {Name: "\x00"}}}).AppendSVG(nil),
 	} {
 		if s := string(svg); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
-			t.Errorf("drawn with no number: %s", s)
+			t.Errorf("the drawing contains a value that is not a number: %s", s)
 		}
 		elements(t, svg)
 	}

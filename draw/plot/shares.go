@@ -11,10 +11,10 @@ type Shares struct {
 	Groups []Group
 }
 
-// A Group is shares that add up.
+// A Group is shares that add up to the whole.
 type Group struct {
 	Name  string
-	Equal float64 // the share of each if all were alike; a rule is drawn there
+	Equal float64 // the share of each if all were equal; a line is drawn there
 	Parts []Part
 }
 
@@ -23,7 +23,7 @@ type Part struct {
 	Name      string
 	Share     float64
 	Low, High float64 // its interval
-	Exact     float64 // what is known exactly; 0 if nothing is
+	Exact     float64 // the exact value; 0 if unknown
 }
 
 // AppendSVG appends the drawing.
@@ -82,7 +82,7 @@ func (s *sheet) whisker(x1, y1, x2, y2, end float64) {
 	if x1 != x2 {
 		dx, dy = 0, end/2
 	}
-	// A light line below keeps the dark one visible on dark ink.
+	// A light line below the dark one keeps it visible on dark ink.
 	s.Put(`<path class="under" d="M~ ~L~ ~" stroke="`+paper+`" stroke-width="4.5"/>`, x1, y1, x2, y2)
 	s.Put(`<path class="whisker" d="M~ ~L~ ~M~ ~L~ ~M~ ~L~ ~" stroke="`+ink+`" stroke-width="1.8"/>`+"\n",
 		x1, y1, x2, y2, x1-dx, y1-dy, x1+dx, y1+dy, x2-dx, y2-dy, x2+dx, y2+dy)

@@ -11,7 +11,7 @@ const (
 	paper  = "#f3e7cb"
 	ink    = "#2a211b"
 	soft   = "#6a5a4a" // small print
-	hair   = "#d9c8a0" // rules behind what is drawn
+	hair   = "#d9c8a0" // grid lines behind the drawing
 	accent = "#8a2f62"
 )
 
@@ -26,10 +26,10 @@ var tints = [...]tint{
 	{"red", "#bd4633", ``},
 }
 
-// DefaultWidth is the width of a plot that names no other.
+// DefaultWidth is the width of a plot that does not set one.
 const DefaultWidth = 640
 
-// A sheet is a drawing under way.
+// A sheet is a drawing in progress.
 type sheet struct {
 	markup.Writer
 	width, height float64
@@ -46,7 +46,7 @@ func begin(dst []byte, width, height float64, title, desc string) *sheet {
 	s.Put(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 ~ ~" role="img" `+sans+` font-size="13">`, width, height)
 	s.Raw("<title>" + markup.Escape(title) + "</title><desc>" + markup.Escape(desc) + "</desc>\n")
 	s.Put(`<rect class="paper" width="~" height="~" rx="8" fill="`+paper+`"/>`+"\n", width, height)
-	size := min(17, 17*(width-24)/(1.25*wide(title)+1)) // a long title is set smaller
+	size := min(17, 17*(width-24)/(1.25*wide(title)+1)) // a long title is smaller
 	s.Put(`<text class="ink" x="16" y="28" font-size="~" `+serif+` fill="`+ink+`">`, size)
 	s.Raw(markup.Escape(title) + "</text>\n")
 	return s
@@ -67,7 +67,7 @@ func (s *sheet) inks(n int) {
 	s.Raw("</defs>\n")
 }
 
-// An anchor says where a text stands by its point.
+// An anchor says which end of a text is at its point.
 type anchor string
 
 const (
@@ -86,12 +86,12 @@ func (s *sheet) text(x, y float64, a anchor, class, words string) {
 	s.Raw(markup.Escape(words) + "</text>\n")
 }
 
-// line draws a straight line of a class.
+// line draws a straight line with a class.
 func (s *sheet) line(x1, y1, x2, y2 float64, class, stroke string, width float64) {
 	s.Put(`<path class="`+class+`" d="M~ ~L~ ~" stroke="`+stroke+`" stroke-width="~"/>`+"\n", x1, y1, x2, y2, width)
 }
 
-// A scale puts values from low to high on a length of the sheet.
+// A scale maps values from low to high onto a length of the sheet.
 type scale struct {
 	low, high float64
 	from, to  float64 // of the sheet
@@ -112,12 +112,12 @@ func (c scale) ticks(n int) (list []float64) {
 	}
 	step := round(span / float64(max(n, 1)))
 	for k := math.Ceil(c.low/step - 1e-9); k*step <= c.high+step*1e-9; k++ {
-		list = append(list, k*step+0) // + 0 makes 0 of -0
+		list = append(list, k*step+0) // + 0 turns -0 into 0
 	}
 	return list
 }
 
-// round returns the least of 1, 2, 5, 10, 20 ... that is not below v.
+// round returns the smallest of 1, 2, 5, 10, 20 ... that is not below v.
 func round(v float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 5} {
@@ -128,7 +128,7 @@ func round(v float64) float64 {
 	return 10 * unit
 }
 
-// wide returns about how wide a text is.
+// wide estimates the width of a text.
 func wide(text string) float64 { return 7 * float64(len([]rune(text))) }
 
 // short writes a value with as many decimals as it needs, at most two.

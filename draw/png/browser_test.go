@@ -39,8 +39,8 @@ func sheets(t testing.TB) (names []string, of map[string][]byte) {
 	return names, of
 }
 
-// photograph lets a browser draw drawings, each on a square of the given side.
-// The browser gets our fonts, whatever it has itself.
+// photograph lets a browser render drawings, each on a square of the given side.
+// The browser uses our fonts, not its own.
 func photograph(t *testing.T, drawings [][]byte, side int) []*image.RGBA {
 	t.Helper()
 	browser := os.Getenv("CHROMIUM")
@@ -93,15 +93,14 @@ func photograph(t *testing.T, drawings [][]byte, side int) []*image.RGBA {
 
 // A difference says how much two pictures differ.
 type difference struct {
-	mean  float64 // of all colours of all points, out of 255
-	worst int     // of all points, where both pictures are out of focus
+	mean  float64 // over all colours of all pixels, out of 255
+	worst int     // over all pixels, with both pictures blurred
 	at    image.Point
-	broad int // of large parts, by their mean colour: patterns
+	broad int // over large parts, by their mean colour, for patterns
 }
 
-// compare compares pictures point by point, once as they are and twice out of
-// focus, where it does not matter how edges are smoothed but whether something
-// is there.
+// compare compares pictures pixel by pixel, once as they are and twice blurred:
+// then the smoothing of edges does not matter, only whether something is there.
 func compare(a, b *image.RGBA) (d difference) {
 	for i := range a.Pix {
 		d.mean += math.Abs(float64(a.Pix[i])-float64(b.Pix[i])) / float64(len(a.Pix)/4*3)
@@ -135,7 +134,7 @@ func blurred(a, b *image.RGBA, r, step int) (worst int, at image.Point) {
 	return worst, at
 }
 
-// The bounds of what is the same picture.
+// The limits within which two pictures count as the same.
 const (
 	mostMean  = 3.5
 	mostWorst = 40
@@ -146,8 +145,8 @@ func (d difference) same() bool {
 	return d.mean < mostMean && d.worst < mostWorst && d.broad < mostBroad
 }
 
-// TestBrowser checks that pictures of all games are what a browser draws, and
-// that the bounds are tight enough to notice what is missing.
+// TestBrowser checks that pictures of all games match what a browser draws, and
+// that the limits are tight enough to notice missing parts.
 func TestBrowser(t *testing.T) {
 	const side = 700
 	names, of := sheets(t)
@@ -200,7 +199,7 @@ func TestBrowser(t *testing.T) {
 			d := compare(img, shots[i])
 			t.Logf("%s without %s: %+v", name, c.old, d)
 			if d.same() {
-				t.Errorf("nobody notices that %s has no %s", name, c.old)
+				t.Errorf("the comparison does not notice that %s lacks %s", name, c.old)
 			}
 		}
 	}

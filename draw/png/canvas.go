@@ -12,21 +12,21 @@ import (
 )
 
 var (
-	errTooMuch = errors.New("the drawing is too much work")
-	errBeyond  = errors.New("something lies far beyond the drawing")
+	errTooMuch = errors.New("the drawing takes too much work")
+	errBeyond  = errors.New("something is far outside the drawing")
 )
 
-// A canvas is what is drawn on.
+// A canvas is a picture in progress.
 type canvas struct {
 	img      *image.RGBA
 	raster   vector.Rasterizer
-	work     *int // left to do
+	work     *int // how much more may be done
 	patterns map[string]*node
 	tiles    map[tileKey]*image.RGBA
-	inside   bool // a pattern, which has none in it
+	inside   bool // this is a pattern, which may not contain another
 }
 
-// draw draws an element and what is in it.
+// draw draws an element and everything in it.
 func (c *canvas) draw(n *node, m matrix, s style) error {
 	s, m, err := s.with(n, m)
 	if err != nil {
@@ -65,13 +65,13 @@ func (c *canvas) draw(n *node, m matrix, s style) error {
 			err = t.words(n.text, x, y, &s)
 		}
 	default:
-		return fmt.Errorf("no element <%s>", n.name)
+		return fmt.Errorf("unknown element <%s>", n.name)
 	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("<%s>: %w", n.name, err)
 	case len(n.kids) > 0:
-		return fmt.Errorf("<%s> has elements in it", n.name)
+		return fmt.Errorf("<%s> may not contain elements", n.name)
 	}
 	if err := c.fill(t.out, s.fill, s.fillOpacity, m); err != nil {
 		return err
@@ -79,11 +79,11 @@ func (c *canvas) draw(n *node, m matrix, s style) error {
 	return c.stroke(t.out, &s, m)
 }
 
-// define keeps patterns for those who name them.
+// define stores patterns by name.
 func (c *canvas) define(n *node) error {
 	for _, kid := range n.kids {
 		if kid.name != "pattern" || kid.attr("id") == "" || kid.attr("patternUnits") != "userSpaceOnUse" {
-			return fmt.Errorf("<defs>: <%s> is no pattern of the drawing's own units", kid.name)
+			return fmt.Errorf("<defs>: <%s> must be a pattern in user space units", kid.name)
 		}
 		c.patterns[kid.attr("id")] = kid
 	}
@@ -97,7 +97,7 @@ func (c *canvas) stroke(lines []contour, s *style, m matrix) error {
 		return nil
 	}
 	if !s.joined {
-		return errors.New("strokes have round corners")
+		return errors.New("strokes must have round corners")
 	}
 	st := stroker{half: s.width * k / 2, round: s.round, work: c.work}
 	for _, line := range lines {
@@ -113,7 +113,7 @@ func (c *canvas) stroke(lines []contour, s *style, m matrix) error {
 	return c.fill(st.out, s.stroke, s.strokeOpacity, m)
 }
 
-// fill paints what lies within contours.
+// fill paints the area inside contours.
 func (c *canvas) fill(areas []contour, p paint, opacity float64, m matrix) error {
 	if !p.some || opacity == 0 {
 		return nil
@@ -145,8 +145,9 @@ func (c *canvas) fill(areas []contour, p paint, opacity float64, m matrix) error
 	return nil
 }
 
-// bounds returns the part of the picture that areas lie in. Who draws far beyond
-// the picture would have the rasterizer walk there, so nobody does.
+// bounds returns the part of the picture that contains the areas. It refuses
+// areas far outside the picture, because the rasterizer would spend time on
+// them.
 func (c *canvas) bounds(areas []contour) (image.Rectangle, error) {
 	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	size := c.img.Bounds().Size()
@@ -172,10 +173,10 @@ func (c *canvas) bounds(areas []contour) (image.Rectangle, error) {
 	return r.Intersect(c.img.Bounds()), nil
 }
 
-// fillPattern paints what the rasterizer holds with a pattern.
+// fillPattern paints the rasterizer's area with a pattern.
 func (c *canvas) fillPattern(bounds image.Rectangle, name string, opacity float64, m matrix) error {
 	if opacity != 1 {
-		return errors.New("patterns are opaque")
+		return errors.New("patterns must be opaque")
 	}
 	if *c.work -= samples * samples * bounds.Dx() * bounds.Dy(); *c.work < 0 {
 		return errTooMuch

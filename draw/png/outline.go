@@ -10,25 +10,25 @@ type point struct{ x, y float64 }
 
 func (p point) to(q point, t float64) point { return point{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t} }
 
-// A contour is a line of points; a closed one goes back to its first.
+// A contour is a series of points; a closed one returns to its first.
 type contour struct {
 	points []point
 	closed bool
 }
 
-// A tracer makes contours out of curves, by lines that stray from them by less
-// than anybody sees.
+// A tracer turns curves into contours, made of lines that are too close to the
+// curve to see a difference.
 type tracer struct {
 	m    matrix
 	out  []contour
-	x, y float64 // where it is
+	x, y float64 // the current point
 	work *int
 }
 
-// tolerance is how far lines stray from curves, in points of the picture.
+// tolerance is the largest distance between a line and its curve, in pixels.
 const tolerance = 0.05
 
-// maxPieces is how many lines a curve becomes at most.
+// maxPieces is the largest number of lines for one curve.
 const maxPieces = 400
 
 func pieces(n float64) int { return int(min(max(math.Ceil(n), 1), maxPieces)) }
@@ -40,7 +40,7 @@ func (t *tracer) move(x, y float64) {
 
 func (t *tracer) line(x, y float64) {
 	c := &t.out[len(t.out)-1]
-	if c.closed { // a line after z begins where the last contour did
+	if c.closed { // a line after z begins where the last contour began
 		t.move(t.x, t.y)
 		c = &t.out[len(t.out)-1]
 	}
@@ -49,13 +49,13 @@ func (t *tracer) line(x, y float64) {
 	*t.work--
 }
 
-// close goes back to the first point, which has the coordinates x y.
+// close returns to the first point, which has the coordinates x y.
 func (t *tracer) close(x, y float64) {
 	t.out[len(t.out)-1].closed = true
 	t.x, t.y = x, y
 }
 
-// quad draws a curve by way of the point 1.
+// quad draws a curve with the control point 1.
 func (t *tracer) quad(x1, y1, x, y float64) {
 	x0, y0 := t.x, t.y
 	bend := math.Hypot(x0-2*x1+x, y0-2*y1+y) * t.m.scale()
@@ -68,8 +68,8 @@ func (t *tracer) quad(x1, y1, x, y float64) {
 	t.line(x, y)
 }
 
-// turn draws a part of an ellipse around c, from an angle over a sweep. The
-// ellipse itself is turned by tilt.
+// turn draws part of an ellipse around c, from an angle over a sweep. The
+// ellipse itself is rotated by tilt.
 func (t *tracer) turn(cx, cy, rx, ry, tilt, from, sweep float64) {
 	sin, cos := math.Sincos(tilt)
 	n := pieces(math.Abs(sweep) * math.Sqrt(max(rx, ry)*t.m.scale()/(8*tolerance)))
@@ -79,11 +79,11 @@ func (t *tracer) turn(cx, cy, rx, ry, tilt, from, sweep float64) {
 	}
 }
 
-// ellipse draws a whole ellipse, from its right clockwise, as SVG does: dashes
+// ellipse draws a whole ellipse, clockwise from its right, as SVG does: dashes
 // begin there.
 func (t *tracer) ellipse(cx, cy, rx, ry float64) error {
 	if rx < 0 || ry < 0 {
-		return fmt.Errorf("no ellipse of %v and %v", rx, ry)
+		return fmt.Errorf("an ellipse cannot have radii %v and %v", rx, ry)
 	}
 	t.move(cx+rx, cy)
 	t.turn(cx, cy, rx, ry, 0, 0, 2*math.Pi)
@@ -94,7 +94,7 @@ func (t *tracer) ellipse(cx, cy, rx, ry float64) error {
 // rect draws a rectangle with round corners, from the upper left clockwise.
 func (t *tracer) rect(x, y, w, h, r float64) error {
 	if w < 0 || h < 0 || r < 0 {
-		return fmt.Errorf("no rectangle of %v by %v", w, h)
+		return fmt.Errorf("a rectangle cannot be %v by %v", w, h)
 	}
 	r = min(r, w/2, h/2)
 	t.move(x+r, y)
@@ -119,11 +119,11 @@ func (t *tracer) arc(rx, ry, degrees float64, large, clockwise bool, x, y float6
 	}
 	tilt := degrees * math.Pi / 180
 	sin, cos := math.Sincos(tilt)
-	// Half of the way in the system of the ellipse, made a circle of radius 1.
+	// Half of the way, in a system where the ellipse is a circle of radius 1.
 	dx, dy := (t.x-x)/2, (t.y-y)/2
 	ux, uy := (cos*dx+sin*dy)/rx, (cos*dy-sin*dx)/ry
 	far := math.Hypot(ux, uy)
-	if far > 1 { // the ellipse is too small: it grows until it reaches
+	if far > 1 { // the ellipse is too small: enlarge it until it reaches
 		rx, ry, ux, uy, far = rx*far, ry*far, ux/far, uy/far, 1
 	}
 	off := math.Sqrt(max(1/(far*far)-1, 0))

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// arguments is how many numbers the commands of paths take, the small letter
-// standing for both.
+// arguments is how many numbers each path command takes. The lower-case letter
+// stands for both.
 var arguments = map[byte]int{'m': 2, 'l': 2, 'h': 1, 'v': 1, 'q': 4, 't': 2, 'a': 7, 'z': 0}
 
 // path draws the data of a path.
@@ -26,12 +26,12 @@ func (t *tracer) path(data string) error {
 		if c := r.rest[0]; c|0x20 >= 'a' && c|0x20 <= 'z' {
 			command, r.rest = c, r.rest[1:]
 		} else if command|0x20 == 'z' || command == 0 {
-			return fmt.Errorf("the path has a number for no command: %.20q", r.rest)
+			return fmt.Errorf("the path has a number without a command: %.20q", r.rest)
 		}
 		small := command | 0x20
 		count, ok := arguments[small]
 		if !ok {
-			return fmt.Errorf("the path has a command %c", command)
+			return fmt.Errorf("the path has the unknown command %c", command)
 		}
 		for i := range count {
 			if small == 'a' && (i == 3 || i == 4) {
@@ -44,11 +44,11 @@ func (t *tracer) path(data string) error {
 		case r.bad:
 			return fmt.Errorf("the path has a bad number at %.20q", r.rest)
 		case len(t.out) == 0 && small != 'm':
-			return errors.New("the path does not begin with a point")
+			return errors.New("the path must begin with a point")
 		case *t.work < 0:
 			return errTooMuch
 		}
-		var ox, oy float64 // where coordinates are counted from
+		var ox, oy float64 // the origin of the coordinates
 		if command == small {
 			ox, oy = t.x, t.y
 		}
@@ -57,7 +57,7 @@ func (t *tracer) path(data string) error {
 		case 'm':
 			startX, startY = ox+n[0], oy+n[1]
 			t.move(startX, startY)
-			command-- // what follows are lines: l comes before m
+			command-- // more numbers mean lines: l comes before m
 		case 'l':
 			t.line(ox+n[0], oy+n[1])
 		case 'h':
@@ -81,8 +81,8 @@ func (t *tracer) path(data string) error {
 	}
 }
 
-// A pathReader reads the numbers of a path, which need nothing between them
-// where a sign or a second dot shows that the next has begun.
+// A pathReader reads the numbers of a path. They need no separator if a sign or
+// a second dot shows that the next number has begun.
 type pathReader struct {
 	rest string
 	bad  bool

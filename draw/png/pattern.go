@@ -7,13 +7,14 @@ import (
 	"math/bits"
 )
 
-// samples are taken of a pattern in each point of the picture, across and down.
+// samples is how many samples of a pattern are taken for each pixel, across and
+// down.
 const samples = 4
 
-// maxTile is the largest tile, in points.
+// maxTile is the largest tile, in pixels.
 const maxTile = 512
 
-// A tileKey names the tile of a pattern in one of its sizes.
+// A tileKey names a pattern's tile at one size.
 type tileKey struct {
 	name string
 	side int // a power of 2
@@ -23,7 +24,7 @@ type tileKey struct {
 func (c *canvas) cloth(bounds image.Rectangle, name string, m matrix) (*image.RGBA, error) {
 	n := c.patterns[name]
 	if n == nil || c.inside {
-		return nil, fmt.Errorf("no pattern %q here", name)
+		return nil, fmt.Errorf("unknown pattern %q", name)
 	}
 	var w, h float64
 	if err := n.each("width height", &w, &h); err != nil {
@@ -33,7 +34,7 @@ func (c *canvas) cloth(bounds image.Rectangle, name string, m matrix) (*image.RG
 	if !(w > 0 && h > 0 && k > 0) {
 		return nil, fmt.Errorf("the pattern %q has no size", name)
 	}
-	// A tile is some four times as fine as the picture.
+	// A tile has about four times the resolution of the picture.
 	fine := int(min(max(w, h)*k*samples, maxTile))
 	side := 1 << bits.Len(uint(max(fine-1, 1)))
 	tile, err := c.tile(tileKey{name, side}, n, w, h)
@@ -41,7 +42,7 @@ func (c *canvas) cloth(bounds image.Rectangle, name string, m matrix) (*image.RG
 		return nil, err
 	}
 
-	// Back from points of the picture to points of the tile.
+	// Map pixels of the picture back to pixels of the tile.
 	across, down := float64(side)/w/(k*k), float64(side)/h/(k*k)
 	ux, uy := m.a*across, m.b*across
 	vx, vy := m.c*down, m.d*down
@@ -86,7 +87,7 @@ func (c *canvas) tile(key tileKey, n *node, w, h float64) (*image.RGBA, error) {
 		}
 	}
 	if !img.Opaque() {
-		return nil, fmt.Errorf("the pattern %q has holes", key.name)
+		return nil, fmt.Errorf("the pattern %q does not fill its tile", key.name)
 	}
 	c.tiles[key] = img
 	return img, nil

@@ -12,28 +12,28 @@ import (
 	"sync"
 )
 
-// Options say how large a picture is and what is around the drawing.
+// Options say how large a picture is and what surrounds the drawing.
 type Options struct {
-	Width, Height int         // in points; 0 for what the other one and the drawing ask for
-	Background    color.Color // around the drawing, which is in the middle; nil for Paper
+	Width, Height int         // in pixels; 0 to derive it from the other one and the drawing
+	Background    color.Color // around the drawing, which is centred; nil for Paper
 }
 
-// Paper is the warm paper around drawings: a little darker than their own.
+// Paper is the warm paper around drawings, a little darker than their own.
 var Paper = color.RGBA{0xe8, 0xd8, 0xb0, 0xff}
 
-// The bounds of what is drawn.
+// The limits.
 const (
 	MaxSide  = 4096    // of a picture
 	maxInput = 1 << 20 // bytes of a drawing
 	maxNodes = 20_000  // elements
-	maxDepth = 12      // elements within one another
+	maxDepth = 12      // nested elements
 )
 
-// workFor returns how much may be done for a picture: points painted, lines and
-// dashes drawn, weighed. Drawings of games need a tenth of it.
+// workFor returns how much work a picture may take: pixels painted, and lines
+// and dashes drawn, with weights. Drawings of games need a tenth of it.
 func workFor(width, height int) int { return 10_000_000 + 100*width*height }
 
-// Encode writes the picture of a drawing.
+// Encode writes a drawing as PNG.
 func Encode(w io.Writer, svg []byte, o Options) error {
 	img, err := Render(svg, o)
 	if err != nil {
@@ -42,10 +42,10 @@ func Encode(w io.Writer, svg []byte, o Options) error {
 	return encoder.Encode(w, img)
 }
 
-// encoder is shared, so that its buffers are used again.
+// encoder is shared, so that its buffers are reused.
 var encoder = imagepng.Encoder{BufferPool: &buffers{}}
 
-// buffers keeps what encoders use.
+// buffers keeps the buffers of encoders.
 type buffers struct{ pool sync.Pool }
 
 func (b *buffers) Get() *imagepng.EncoderBuffer {
@@ -55,7 +55,7 @@ func (b *buffers) Get() *imagepng.EncoderBuffer {
 
 func (b *buffers) Put(e *imagepng.EncoderBuffer) { b.pool.Put(e) }
 
-// Render returns the picture of a drawing.
+// Render returns a drawing as an image.
 func Render(svg []byte, o Options) (*image.RGBA, error) {
 	root, err := parse(svg)
 	if err != nil {
@@ -70,7 +70,7 @@ func Render(svg []byte, o Options) (*image.RGBA, error) {
 
 func render(root *node, o Options) (*image.RGBA, error) {
 	if root.name != "svg" {
-		return nil, fmt.Errorf("<%s> is no drawing", root.name)
+		return nil, fmt.Errorf("<%s> is not a drawing", root.name)
 	}
 	box, err := numbers(root.attr("viewBox"), 4)
 	if err != nil {
@@ -98,12 +98,12 @@ func render(root *node, o Options) (*image.RGBA, error) {
 	return img, err
 }
 
-// size returns how large the picture of a drawing is.
+// size returns the size of the picture of a drawing.
 func size(w, h float64, o Options) (width, height int, err error) {
 	fw, fh := float64(o.Width), float64(o.Height)
 	switch {
 	case o.Width < 0 || o.Height < 0:
-		return 0, 0, errors.New("a picture has no negative size")
+		return 0, 0, errors.New("a picture cannot have a negative size")
 	case o.Width == 0 && o.Height == 0:
 		fw, fh = w, h
 	case o.Width == 0:
@@ -113,7 +113,7 @@ func size(w, h float64, o Options) (width, height int, err error) {
 	}
 	fw, fh = max(math.Round(fw), 1), max(math.Round(fh), 1)
 	if fw > MaxSide || fh > MaxSide {
-		return 0, 0, fmt.Errorf("a picture has at most %d points on a side", MaxSide)
+		return 0, 0, fmt.Errorf("a picture can have at most %d pixels on a side", MaxSide)
 	}
 	return int(fw), int(fh), nil
 }

@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write testdata/summary.txt anew")
+var update = flag.Bool("update", false, "rewrite testdata/summary.txt")
 
 const summaryFile = "testdata/summary.txt"
 
-// summary is a picture seen from far away: the mean colours of twelve by twelve
-// parts.
+// summary is a picture in very low resolution: the mean colours of twelve by
+// twelve parts.
 func summary(img *image.RGBA) (rows []string) {
 	const parts = 12
 	size := img.Bounds().Size()
@@ -42,8 +42,8 @@ func summary(img *image.RGBA) (rows []string) {
 	return rows
 }
 
-// TestSummary checks pictures of all games against what they were when somebody
-// looked at them. Processors may round a little differently.
+// TestSummary compares pictures of all games with summaries of pictures that
+// somebody has checked. Processors may round slightly differently.
 func TestSummary(t *testing.T) {
 	names, of := sheets(t)
 	var got []string
@@ -141,8 +141,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestPoints checks colours of points of small drawings, 10 by 20 on white,
-// where no smoothing is in the way.
+// TestPoints checks the colours of pixels in small drawings, 10 by 20 on white,
+// away from smoothed edges.
 func TestPoints(t *testing.T) {
 	const (
 		white = "ffffff"
@@ -193,39 +193,39 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestErrors checks that what is not understood or too much is said.
+// TestErrors checks that unknown and excessive input is an error.
 func TestErrors(t *testing.T) {
 	deep := strings.Repeat("<g>", maxDepth) + strings.Repeat("</g>", maxDepth)
 	for _, c := range []struct{ draws, says string }{
-		{`<line/>`, "no element <line>"},
-		{`<g filter="x"/>`, "no attribute filter"},
-		{`<rect width="1" height="1" fill="red"/>`, `no paint "red"`},
-		{`<rect width="1" height="1" fill="url(#none)"/>`, `no pattern "none"`},
-		{`<rect width="x"/>`, `no number "x"`},
-		{`<rect width="NaN"/>`, "no number"},
-		{`<rect width="-1" height="1"/>`, "no rectangle"},
-		{`<circle r="-1"/>`, "no ellipse"},
-		{`<circle r="1"><g/></circle>`, "has elements in it"},
-		{`<g>words</g>`, "words in <g>"},
-		{`<path d="M0 0C1 1 2 2 3 3"/>`, "a command C"},
-		{`<path d="L1 1"/>`, "does not begin with a point"},
+		{`<line/>`, "unknown element <line>"},
+		{`<g filter="x"/>`, "unknown attribute filter"},
+		{`<rect width="1" height="1" fill="red"/>`, `unknown paint "red"`},
+		{`<rect width="1" height="1" fill="url(#none)"/>`, `unknown pattern "none"`},
+		{`<rect width="x"/>`, `"x" is not a number`},
+		{`<rect width="NaN"/>`, "is not a number"},
+		{`<rect width="-1" height="1"/>`, "a rectangle cannot be"},
+		{`<circle r="-1"/>`, "an ellipse cannot have"},
+		{`<circle r="1"><g/></circle>`, "may not contain elements"},
+		{`<g>words</g>`, "text in <g>"},
+		{`<path d="M0 0C1 1 2 2 3 3"/>`, "unknown command C"},
+		{`<path d="L1 1"/>`, "must begin with a point"},
 		{`<path d="M0"/>`, "a bad number"},
 		{`<path d="M0 0a1 1 0 2 0 1 1"/>`, "a bad number"},
-		{`<path d="M0 0z 1 1"/>`, "a number for no command"},
-		{`<path d="5 5"/>`, "a number for no command"},
-		{`<g transform="skewX(1)"/>`, "no transform"},
-		{`<g transform="scale(1 2)"/>`, "not 1 numbers"},
-		{`<g transform="scale"/>`, "no transform"},
-		{`<text text-anchor="left">x</text>`, "no anchor"},
-		{`<text font-weight="900">x</text>`, "neither normal nor bold"},
-		{`<text font-weight="bold" font-style="italic">x</text>`, "no face"},
-		{`<path d="M0 0H5" stroke="#000000" stroke-dasharray="0 0"/>`, "no dashes"},
+		{`<path d="M0 0z 1 1"/>`, "a number without a command"},
+		{`<path d="5 5"/>`, "a number without a command"},
+		{`<g transform="skewX(1)"/>`, "unknown transform"},
+		{`<g transform="scale(1 2)"/>`, "expected 1 numbers"},
+		{`<g transform="scale"/>`, "unknown transform"},
+		{`<text text-anchor="left">x</text>`, "unknown anchor"},
+		{`<text font-weight="900">x</text>`, "expected normal or bold"},
+		{`<text font-weight="bold" font-style="italic">x</text>`, "no font for"},
+		{`<path d="M0 0H5" stroke="#000000" stroke-dasharray="0 0"/>`, "bad dashes"},
 		{`<path d="M0 0H5" stroke="#000000" stroke-linejoin="miter"/>`, "round corners"},
-		{`<path d="M0 0H500000" stroke="#000000"/>`, "far beyond"},
+		{`<path d="M0 0H500000" stroke="#000000"/>`, "far outside"},
 		{`<path d="M0 0H60" stroke="#000000" stroke-dasharray="0.0000001 0.0000001"/>`, "too much work"},
-		{`<defs><g/></defs>`, "is no pattern"},
-		{`<defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"/></defs><rect width="9" height="9" fill="url(#p)"/>`, "has holes"},
-		{`<defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="url(#p)"/></pattern></defs><rect width="9" height="9" fill="url(#p)"/>`, "no pattern"},
+		{`<defs><g/></defs>`, "must be a pattern"},
+		{`<defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"/></defs><rect width="9" height="9" fill="url(#p)"/>`, "does not fill its tile"},
+		{`<defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="url(#p)"/></pattern></defs><rect width="9" height="9" fill="url(#p)"/>`, "unknown pattern"},
 		{`<defs><pattern id="p" width="0" height="4" patternUnits="userSpaceOnUse"/></defs><rect width="9" height="9" fill="url(#p)"/>`, "has no size"},
 		{deep, "too many elements"},
 		{strings.Repeat("<g/>", maxNodes), "too many elements"},
@@ -240,10 +240,10 @@ func TestErrors(t *testing.T) {
 	}
 	for _, c := range []struct{ svg, says string }{
 		{"", "no drawing"},
-		{"<g/>", "<g> is no drawing"},
-		{"<svg/>", "not 4 numbers"},
+		{"<g/>", "<g> is not a drawing"},
+		{"<svg/>", "expected 4 numbers"},
 		{`<svg viewBox="0 0 0 5"/>`, "empty"},
-		{`<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>`, "no document type"},
+		{`<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>`, "may not have a document type"},
 	} {
 		if _, err := Render([]byte(c.svg), Options{}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %s", c.svg, err, c.says)
@@ -251,9 +251,9 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzRender checks that no drawing makes it panic or work for long.
+// FuzzRender checks that no drawing makes Render panic or take long.
 func FuzzRender(f *testing.F) {
-	// Small ones: what is large takes too long to change.
+	// Small drawings: large ones take the fuzzer too long to change.
 	f.Add([]byte(begin + `<defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="#ffffff"/></pattern></defs><ellipse rx="9" ry="8" fill="url(#p)"/></svg>`))
 	f.Add([]byte(begin + `<g class="x" fill="none" stroke="#8a2f62" stroke-width="3"><rect x="1" y="2" width="5" height="6" rx="2" stroke-opacity="0.5"/></g></svg>`))
 	f.Add([]byte(begin + `<path d="M0 0a1 1 0 0 1 6 0z" stroke="#ff0000" stroke-dasharray="1 2" stroke-linecap="round"/></svg>`))
@@ -261,12 +261,12 @@ func FuzzRender(f *testing.F) {
 	f.Fuzz(func(t *testing.T, svg []byte) {
 		img, err := Render(svg, Options{Width: 64, Height: 64})
 		if err == nil && !img.Opaque() {
-			t.Error("the picture has holes")
+			t.Error("the picture is not opaque")
 		}
 	})
 }
 
-// FuzzPath checks that data of paths are read or refused.
+// FuzzPath checks that path data is read or refused.
 func FuzzPath(f *testing.F) {
 	for _, d := range []string{"M0-15L10-3H4V14H-4V-3H-10z", "M-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z", "M0 2q2-2 4 0t4 0", "m1.5.5.5-1", "M1,2,3,4"} {
 		f.Add(d)

@@ -2,11 +2,11 @@ package png
 
 import "math"
 
-// A stroker makes areas out of lines: a bar for each, a wedge outside of each
-// corner, half a disc at round ends. All of them go round the same way, so that
-// where they overlap they are still one area.
+// A stroker turns lines into areas: a bar for each line, a wedge on the outside
+// of each corner, and half a disc at round ends. All have the same direction,
+// so that they form one area where they overlap.
 type stroker struct {
-	half  float64 // of the width
+	half  float64 // half of the width
 	round bool    // ends
 	out   []contour
 	work  *int
@@ -46,7 +46,7 @@ func (s *stroker) dashed(c contour, dash, gap float64) {
 	if c.closed {
 		p = append(p[:len(p):len(p)], p[0])
 	}
-	left, on := dash, true // what is left of the dash or the gap
+	left, on := dash, true // what remains of the dash or the gap
 	one := []point{p[0]}
 	for i := 0; i+1 < len(p); i++ {
 		from, to := p[i], p[i+1]
@@ -76,29 +76,29 @@ func (s *stroker) dashed(c contour, dash, gap float64) {
 	}
 }
 
-// dashWork is what a dash is weighed at.
+// dashWork is the weight of a dash.
 const dashWork = 500
 
-// normal returns what leads from a line to its edge.
+// normal returns the vector from a line to its edge.
 func (s *stroker) normal(from, to point) point {
 	dx, dy := to.x-from.x, to.y-from.y
 	k := s.half / math.Hypot(dx, dy)
 	return point{-dy * k, dx * k}
 }
 
-// corner fills the wedge between two bars that meet at p, on the outside.
+// corner fills the wedge on the outside between two bars that meet at p.
 func (s *stroker) corner(p, n, next point) {
 	turn := math.Atan2(n.x*next.y-n.y*next.x, n.x*next.x+n.y*next.y)
-	if turn > 0 { // it turns towards the normal: the other side is open
+	if turn > 0 { // it turns towards the normal, so the other side is open
 		n = point{-n.x, -n.y}
 	}
 	s.wedge(p, n, turn)
 }
 
-// end fills half a disc at an end, whose line has the normal n.
+// end fills half a disc at an end whose line has the normal n.
 func (s *stroker) end(p, n point) { s.wedge(p, n, -math.Pi) }
 
-// wedge fills the part of a disc around p that n goes over while it turns.
+// wedge fills the part of the disc around p that n sweeps over.
 func (s *stroker) wedge(p, n point, turn float64) {
 	if math.Abs(turn) < 1e-6 {
 		return
@@ -113,7 +113,7 @@ func (s *stroker) wedge(p, n point, turn float64) {
 	s.add(fan...)
 }
 
-// add adds an area, turned so that it goes round as all do.
+// add adds an area, in the direction that all areas have.
 func (s *stroker) add(p ...point) {
 	*s.work -= len(p)
 	area := 0.0
@@ -131,7 +131,7 @@ func (s *stroker) add(p ...point) {
 
 func near(a, b point) bool { return math.Abs(a.x-b.x) < 1e-6 && math.Abs(a.y-b.y) < 1e-6 }
 
-// distinct returns the points without those at the place of the one before.
+// distinct returns the points without repeated neighbours.
 func distinct(p []point) []point {
 	out := make([]point, 0, len(p)+2)
 	for i := range p {

@@ -8,33 +8,33 @@ import (
 	"strings"
 )
 
-// A paint is what an area or a line is painted with: nothing, a colour, or the
-// pattern of a name.
+// A paint is what an area or a line is painted with: nothing, a colour or a
+// named pattern.
 type paint struct {
 	some    bool
 	colour  color.RGBA
 	pattern string
 }
 
-// A style is how things are painted; groups hand theirs on.
+// A style is how things are painted. Elements inherit it from their group.
 type style struct {
 	fill, stroke               paint
 	fillOpacity, strokeOpacity float64
 	width                      float64 // of strokes
 	dashes                     []float64
 	round                      bool // ends of strokes
-	joined                     bool // corners of strokes are round, the only ones there are
+	joined                     bool // corners of strokes are round, which is the only kind supported
 	face                       face
 	size                       float64 // of words
 	anchor                     string
 	spacing                    float64 // between letters
 }
 
-// plain is the style of everything that says nothing else.
+// plain is the default style.
 var plain = style{fill: paint{some: true, colour: color.RGBA{A: 0xff}}, fillOpacity: 1, strokeOpacity: 1, width: 1, size: 16, anchor: "start"}
 
-// with returns the style changed by the attributes of a node, and the node's
-// transform after m. An attribute that means nothing here is an error.
+// with returns the style changed by the attributes of a node, and m followed by
+// the node's transform. An unknown attribute is an error.
 func (s style) with(n *node, m matrix) (style, matrix, error) {
 	for i := range n.attrs {
 		var err error
@@ -69,15 +69,15 @@ func (s style) with(n *node, m matrix) (style, matrix, error) {
 		case "text-anchor":
 			s.anchor = value
 			if value != "start" && value != "middle" && value != "end" {
-				err = fmt.Errorf("no anchor %q", value)
+				err = fmt.Errorf("unknown anchor %q", value)
 			}
 		case "transform":
 			m, err = readTransform(m, value)
 		case "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d", "viewBox": // read by the elements
-		case "id", "class", "role", "pointer-events", "patternUnits", "xmlns": // not to be seen
+		case "id", "class", "role", "pointer-events", "patternUnits", "xmlns": // not visible
 		default:
 			if !strings.HasPrefix(name, "data-") {
-				err = fmt.Errorf("no attribute %s", name)
+				err = fmt.Errorf("unknown attribute %s", name)
 			}
 		}
 		if err != nil {
@@ -90,7 +90,7 @@ func (s style) with(n *node, m matrix) (style, matrix, error) {
 // oneOf reports whether a value is the second of two words.
 func oneOf(value, first, second string) (bool, error) {
 	if value != first && value != second {
-		return false, fmt.Errorf("neither %s nor %s: %q", first, second, value)
+		return false, fmt.Errorf("expected %s or %s, not %q", first, second, value)
 	}
 	return value == second, nil
 }
@@ -106,7 +106,7 @@ func readPaint(text string) (paint, error) {
 	hex, ok := strings.CutPrefix(text, "#")
 	n, err := strconv.ParseUint(hex, 16, 32)
 	if !ok || err != nil || len(hex) != 6 {
-		return paint{}, fmt.Errorf("no paint %q", text)
+		return paint{}, fmt.Errorf("unknown paint %q", text)
 	}
 	return paint{some: true, colour: color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 0xff}}, nil
 }
@@ -120,28 +120,28 @@ func readOpacity(text string) (float64, error) {
 func readDashes(text string) ([]float64, error) {
 	d, err := numbers(text, 2)
 	if err == nil && !(d[0] > 0 && d[1] > 0) {
-		err = fmt.Errorf("no dashes %q", text)
+		err = fmt.Errorf("bad dashes %q", text)
 	}
 	return d, err
 }
 
-// maxNumber bounds every number of a drawing.
+// maxNumber limits every number of a drawing.
 const maxNumber = 1e6
 
 // number reads a number.
 func number(text string) (float64, error) {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(math.Abs(n) <= maxNumber) {
-		return 0, fmt.Errorf("no number %q", text)
+		return 0, fmt.Errorf("%q is not a number", text)
 	}
 	return n, nil
 }
 
-// numbers reads so many numbers.
+// numbers reads the given number of numbers.
 func numbers(text string, count int) ([]float64, error) {
 	parts := strings.Fields(text)
 	if len(parts) != count {
-		return nil, fmt.Errorf("not %d numbers: %q", count, text)
+		return nil, fmt.Errorf("expected %d numbers, not %q", count, text)
 	}
 	list := make([]float64, count)
 	for i, p := range parts {
@@ -154,17 +154,16 @@ func numbers(text string, count int) ([]float64, error) {
 	return list, nil
 }
 
-// A matrix takes a point x y to ax+cy+e bx+dy+f. All of them move, turn and
-// scale alike in every direction, so that a circle stays a circle and a line has
-// one width.
+// A matrix maps a point x y to ax+cy+e bx+dy+f. It only moves, rotates and
+// scales uniformly, so a circle stays a circle and a line keeps one width.
 type matrix struct{ a, b, c, d, e, f float64 }
 
 func (m matrix) at(x, y float64) point { return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f} }
 
-// scale returns by how much lengths grow.
+// scale returns the factor by which lengths grow.
 func (m matrix) scale() float64 { return math.Hypot(m.a, m.b) }
 
-// after returns the matrix that first does n and then m.
+// after returns the matrix that applies n first and then m.
 func (m matrix) after(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -173,14 +172,14 @@ func (m matrix) after(n matrix) matrix {
 	}
 }
 
-// readTransform reads translate(x y), rotate(degrees) and scale(n), in any
-// number.
+// readTransform reads any number of translate(x y), rotate(degrees) and
+// scale(n).
 func readTransform(m matrix, text string) (matrix, error) {
 	for rest := strings.TrimSpace(text); rest != ""; {
 		name, after, ok := strings.Cut(rest, "(")
 		args, next, closed := strings.Cut(after, ")")
 		if !ok || !closed {
-			return m, fmt.Errorf("no transform %q", text)
+			return m, fmt.Errorf("unknown transform %q", text)
 		}
 		count := 1
 		if name == "translate" {
@@ -199,7 +198,7 @@ func readTransform(m matrix, text string) (matrix, error) {
 		case "scale":
 			m = m.after(matrix{n[0], 0, 0, n[0], 0, 0})
 		default:
-			return m, fmt.Errorf("no transform %q", text)
+			return m, fmt.Errorf("unknown transform %q", text)
 		}
 		rest = strings.TrimSpace(next)
 	}

@@ -13,11 +13,11 @@ import (
 type node struct {
 	name  string
 	attrs []xml.Attr
-	text  string // of words
+	text  string // of a text element
 	kids  []*node
 }
 
-// attr returns the value of an attribute, "" if there is none.
+// attr returns the value of an attribute, or "".
 func (n *node) attr(name string) string {
 	for i := range n.attrs {
 		if n.attrs[i].Name.Local == name {
@@ -27,7 +27,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// number returns the value of an attribute that is a number, 0 if there is none.
+// number returns the value of a numeric attribute, or 0.
 func (n *node) number(name string) (float64, error) {
 	text := n.attr(name)
 	if text == "" {
@@ -36,7 +36,7 @@ func (n *node) number(name string) (float64, error) {
 	return number(text)
 }
 
-// each reads attributes that are numbers into their places.
+// each reads numeric attributes into the given variables.
 func (n *node) each(names string, into ...*float64) (err error) {
 	for i, name := range strings.Fields(names) {
 		if *into[i], err = n.number(name); err != nil {
@@ -87,10 +87,10 @@ func parse(svg []byte) (*node, error) {
 			if n := open[len(open)-1]; n.name == "text" {
 				n.text += string(t)
 			} else if n.name != "title" && len(bytes.TrimSpace(t)) > 0 {
-				return nil, fmt.Errorf("words in <%s>", n.name)
+				return nil, fmt.Errorf("unexpected text in <%s>", n.name)
 			}
 		case xml.Directive:
-			return nil, errors.New("a drawing has no document type")
+			return nil, errors.New("a drawing may not have a document type")
 		}
 	}
 	if root == nil {

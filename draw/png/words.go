@@ -14,10 +14,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A face is what words are set in.
+// A face is the style of font for a text.
 type face struct{ sans, bold, italic bool }
 
-// faces are those that drawings use.
+// faces are the fonts that drawings use.
 var faces = sync.OnceValue(func() map[face]*sfnt.Font {
 	all := map[face]*sfnt.Font{}
 	for f, data := range map[face][]byte{
@@ -35,19 +35,19 @@ var faces = sync.OnceValue(func() map[face]*sfnt.Font {
 	return all
 })
 
-// words draws a line of words. The space after the last letter counts, as it
-// does in browsers.
+// words draws a line of text. The space after the last letter counts, as in
+// browsers.
 func (t *tracer) words(text string, x, y float64, s *style) error {
 	f := faces()[s.face]
 	if f == nil {
-		return fmt.Errorf("no face %+v", s.face)
+		return fmt.Errorf("no font for %+v", s.face)
 	}
 	letters := []rune(strings.Join(strings.Fields(text), " "))
 	var buf sfnt.Buffer
-	em := fixed.I(int(f.UnitsPerEm())) // one unit of the font is one point
+	em := fixed.I(int(f.UnitsPerEm())) // one unit of the font is one pixel
 	k := s.size / float64(f.UnitsPerEm())
 	glyphs := make([]sfnt.GlyphIndex, len(letters))
-	at := make([]float64, len(letters)+1) // where letters begin, and the end
+	at := make([]float64, len(letters)+1) // where each letter begins, and the end
 	for i, r := range letters {
 		g, err := f.GlyphIndex(&buf, r)
 		if err != nil {

@@ -1,4 +1,4 @@
-// Package qr makes QR codes of links, as SVG for pages and as text for
+// Package qr makes QR codes for links, as SVG for pages and as text for
 // terminals.
 //
 //	code, err := qr.Make("https://parlour.example/t/abc")
@@ -18,8 +18,8 @@ const quiet = 4
 // A Code is a square of dark and light modules.
 type Code struct{ c *qr.Code }
 
-// Make makes the code of a text, with a medium level of redundancy. It fails
-// only for texts of more than some 2,300 bytes.
+// Make makes the code of a text, with medium redundancy. It fails only for
+// texts of more than about 2,300 bytes.
 func Make(text string) (*Code, error) {
 	c, err := qr.Encode(text, qr.M)
 	if err != nil {
@@ -28,11 +28,11 @@ func Make(text string) (*Code, error) {
 	return &Code{c}, nil
 }
 
-// Size returns the number of modules of a side, the border not counted.
+// Size returns the number of modules on a side, without the border.
 func (c *Code) Size() int { return c.c.Size }
 
-// Dark reports whether the module in column x of row y is dark; what lies
-// outside is light.
+// Dark reports whether the module in column x of row y is dark. Modules outside
+// the code are light.
 func (c *Code) Dark(x, y int) bool { return c.c.Black(x, y) }
 
 // SVG returns the code as a drawing that scales by its viewBox.
@@ -58,8 +58,8 @@ func (c *Code) SVG() []byte {
 	return []byte(b.String())
 }
 
-// Text returns the code for a terminal, two rows of modules to a line. Light
-// modules are the printed ones, since most terminals are dark; readers take
+// Text returns the code for a terminal, with two rows of modules on each line.
+// It prints the light modules, since most terminals are dark; readers accept
 // both.
 func (c *Code) Text() string {
 	const border = 2 // enough on a screen, and it saves lines

@@ -2,9 +2,9 @@ package svg
 
 import "parlour"
 
-// bodies are the cars of the inks, seen from above and heading up, 18 wide and
-// 38 long: a racer with a round tail, a square tourer, a boat-tailed speedster
-// and a runabout with a pointed bonnet.
+// bodies are the cars, one for each ink, seen from above and heading up, 18
+// wide and 38 long: a racer with a round tail, a square tourer, a boat-tailed
+// speedster and a runabout with a pointed bonnet.
 var bodies = map[string]string{
 	"green":  "M-6-12q1-7 6-7t6 7l1.5 22q0 9-7.5 9t-7.5-9z",
 	"yellow": "M-7.5-17q0-2 2-2h11q2 0 2 2v34q0 2-2 2h-11q-2 0-2-2z",
@@ -12,8 +12,8 @@ var bodies = map[string]string{
 	"red":    "M0-20.5L7.5-6v19q0 6-7.5 6t-7.5-6V-6z",
 }
 
-// auto draws a car in the ink of its colour, with the shape of the colour's men
-// as its number plate.
+// auto draws a car in the ink of its colour. Its number plate shows the shape
+// of the colour's men.
 func (s *sheet) auto(piece *parlour.Piece) {
 	t := s.tint(piece.Colour)
 	body, ok := bodies[s.b.Ink(piece.Colour)]

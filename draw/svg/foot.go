@@ -5,7 +5,7 @@ import (
 	"parlour/draw/markup"
 )
 
-// foot draws who has to act and the dice, below the board.
+// foot draws who is to act and the dice, below the board.
 func (s *sheet) foot() {
 	if !s.hasFoot() {
 		return
@@ -32,7 +32,7 @@ func (s *sheet) foot() {
 	s.Raw("</g>\n")
 }
 
-// pips are the places of the spots of a die, by number.
+// pips are the positions of the spots on a die, by number.
 var pips = [7][][2]float64{
 	1: {{0, 0}},
 	2: {{-9, -9}, {9, 9}},
@@ -42,7 +42,7 @@ var pips = [7][][2]float64{
 	6: {{-9, -10}, {9, -10}, {-9, 0}, {9, 0}, {-9, 10}, {9, 10}},
 }
 
-// die draws a die 40 across; a number that no die shows leaves it blank.
+// die draws a die 40 across, blank if no die shows the number.
 func (s *sheet) die(n int) {
 	s.Raw(`<rect x="-17.5" y="-16" width="40" height="40" rx="7" fill="` + ink + `" fill-opacity="0.3"/><rect x="-20" y="-20" width="40" height="40" rx="7" fill="` + bright + `" stroke="` + ink + `" stroke-width="1.8"/>`)
 	if n < 1 || n > 6 {

@@ -13,14 +13,14 @@ const (
 	field  = "#e8d8b0" // under the board
 	shade  = "#b98e5e" // the darker of two papers
 	ink    = "#2a211b"
-	accent = "#8a2f62" // marks of the last move and of targets: an ink no colour uses
+	accent = "#8a2f62" // marks of the last move and of targets: an ink that no colour uses
 )
 
 // A tint is an ink to print with.
 type tint struct {
 	flat    string // the colour
 	dark    string // lines of its pattern
-	light   string // what is written on it
+	light   string // text on it
 	pattern string // the pattern, in the colour dark
 	shape   shape
 }
@@ -36,7 +36,7 @@ var tints = map[string]tint{
 	"ivory":  {"#f6ecd2", "#a08a5f", ink, ``, draught},
 }
 
-// plain is the tint of letters without an ink.
+// plain is the tint of letters that have no ink.
 var plain = tint{"#cdbb95", "#8d7a55", ink, "", disc}
 
 // tint returns the tint of a colour's letter.
@@ -56,7 +56,7 @@ func (s *sheet) fill(letter string) string {
 	return "url(#ink-" + name + ")"
 }
 
-// defs defines the patterns of the inks on this sheet.
+// defs defines the patterns of the inks used on this sheet.
 func (s *sheet) defs() {
 	var names []string
 	use := func(letter string) {

@@ -17,17 +17,17 @@ type Layout struct {
 	Places map[string]Spot `json:"places"`
 }
 
-// A Spot is a place of a drawing.
+// A Spot is a place in a drawing.
 type Spot struct {
 	X     float64      `json:"x"` // its middle
 	Y     float64      `json:"y"`
-	Spots [][2]float64 `json:"spots,omitempty"` // where the first, second ... piece stands, where each has its own spot
-	First [2]float64   `json:"first"`           // where the first piece of a stack stands
-	Stack [2]float64   `json:"stack"`           // step to the next of a stack; 0 0: they lie on one another, slightly shifted
+	Spots [][2]float64 `json:"spots,omitempty"` // where the first, second ... piece goes, if each has its own spot
+	First [2]float64   `json:"first"`           // where the first piece of a stack goes
+	Stack [2]float64   `json:"stack"`           // step to the next piece of a stack; 0 0 if they are on top of one another, slightly shifted
 	Size  [2]float64   `json:"size"`            // width and height of the place
 	Man   float64      `json:"man"`             // width of a piece here
-	Room  int          `json:"room"`            // pieces shown apart; of more the number is shown
-	Turn  float64      `json:"turn,omitempty"`  // degrees by which pieces are turned here
+	Room  int          `json:"room"`            // how many pieces are shown separately; if there are more, a number is shown
+	Turn  float64      `json:"turn,omitempty"`  // degrees by which pieces are rotated here
 }
 
 // LayoutOf returns the layout of what AppendBoard draws.
@@ -74,9 +74,10 @@ func kindOf(p *parlour.Piece) string {
 	return p.Kind
 }
 
-// AppendPiece appends the drawing of a piece around the origin, 1 across: who
-// shows it moves it to its spot and scales it by the spot's Man. Quarter are
-// the quarter turns of the view. Patterns come from the drawing of the board.
+// AppendPiece appends the drawing of a piece around the origin, 1 across. The
+// page moves it to its spot and scales it by the spot's Man. Quarter is the
+// number of quarter turns of the view. The patterns come from the drawing of
+// the board.
 func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) []byte {
 	v := draw.View{Pieces: []parlour.Piece{piece}, Quarter: quarter}
 	s := newSheet(dst, b, &v)
@@ -104,7 +105,7 @@ func AppendPiece(dst []byte, b *board.Board, piece parlour.Piece, quarter int) [
 	return s.Buf
 }
 
-// AppendSign appends a drawing of its own that stands for a seat in lists: a
+// AppendSign appends a separate drawing that represents a seat in lists: a
 // piece of its colour, of the kind that the board names.
 func AppendSign(dst []byte, b *board.Board, letter string) []byte {
 	kind, box := b.Sign, "-0.62 -0.62 1.24 1.24"
@@ -119,7 +120,7 @@ func AppendSign(dst []byte, b *board.Board, letter string) []byte {
 	return append(dst, "</svg>"...)
 }
 
-// appendScale appends a small number with more decimals than a length needs.
+// appendScale appends a small number, with more decimals than a length needs.
 func appendScale(dst []byte, n float64) []byte {
 	return strconv.AppendFloat(dst, math.Round(n*1e5)/1e5, 'f', -1, 64)
 }

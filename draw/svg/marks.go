@@ -6,8 +6,8 @@ import (
 	"parlour/board"
 )
 
-// ways draws the last move: a line along each way, a hollow ring where it began
-// and an arrow head where it ended.
+// ways draws the last move: a line along each way, with a hollow ring where it
+// began and an arrow head where it ended.
 func (s *sheet) ways() {
 	if len(s.v.Last) == 0 {
 		return
@@ -42,8 +42,7 @@ func (s *sheet) ways() {
 	s.Raw("</g>\n")
 }
 
-// around draws the edge of a place once more as a mark; dashed where something
-// has left.
+// around draws the edge of a place again as a mark, dashed if a piece has left.
 func (s *sheet) around(p *board.Place, left bool) {
 	style := s.pen(3.5) + `/>`
 	if left {
@@ -66,8 +65,8 @@ func (s *sheet) around(p *board.Place, left bool) {
 	}
 }
 
-// end returns where a way begins or ends on a place: beside the pieces that are
-// still there if one has left, at the last of them if one has come.
+// end returns where a way begins or ends on a place: beside the remaining
+// pieces if one has left, at the last piece if one has arrived.
 func (s *sheet) end(p *board.Place, left bool) (x, y float64) {
 	n := s.next(p)
 	switch {
@@ -79,7 +78,7 @@ func (s *sheet) end(p *board.Place, left bool) (x, y float64) {
 	return s.stand(p, max(n, 0))
 }
 
-// next returns the spot the next piece would have on a place.
+// next returns the spot that the next piece on a place would have.
 func (s *sheet) next(p *board.Place) int {
 	n := len(s.on[p.Name])
 	return min(n, s.room(p, n+1)-1)
@@ -88,7 +87,7 @@ func (s *sheet) next(p *board.Place) int {
 // autos reports whether the pieces are cars, which keep to their lanes.
 func (s *sheet) autos() bool { return len(s.v.Pieces) > 0 && s.v.Pieces[0].Kind == "auto" }
 
-// targets marks the places a piece may come to, and the pieces that may go.
+// targets marks the places a piece may move to, and the pieces that may move.
 func (s *sheet) targets() {
 	for i := range s.b.Places {
 		p := &s.b.Places[i]
@@ -103,8 +102,8 @@ func (s *sheet) targets() {
 	}
 }
 
-// mover returns the piece of a pile that goes: one of the colour whose turn it
-// is, otherwise the top.
+// mover returns the piece of a pile that may move: one of the colour to move,
+// otherwise the top one.
 func (s *sheet) mover(pile []int) int {
 	for _, i := range slices.Backward(pile) {
 		if s.v.Pieces[i].Colour == s.v.Turn {
@@ -114,8 +113,8 @@ func (s *sheet) mover(pile []int) int {
 	return pile[len(pile)-1]
 }
 
-// target marks a place a piece may come to: by a spot where it will stand, or
-// by a ring around the pieces that are there already.
+// target marks a place a piece may move to: by a dot where it will be, or by a
+// ring around the pieces already there.
 func (s *sheet) target(p *board.Place, pile []int) {
 	size := s.manSize(p)
 	if len(pile) > 0 && p.Spots == nil && p.Stack == (board.Point{}) {

@@ -17,8 +17,8 @@ var pictures = map[string]string{
 	"Railroad crossing": `<path d="M-40 24v18M-20 24v18M0 24v18M20 24v18M40 24v18" fill="none" stroke="#8d6a3f" stroke-width="7"/><path d="M-48 28h96M-48 38h96" fill="none" stroke-width="4"/><path d="M0-8v34" fill="none" stroke-width="6"/><path d="M-36-38l8-7 64 42-8 7zM36-38l-8-7-64 42 8 7z" fill="#fbf4e2"/><circle cx="-13" cy="12" r="6" fill="#bd4633"/><circle cx="13" cy="12" r="6" fill="#bd4633"/>`,
 }
 
-// picture draws a small picture of the given size; a name that is not known
-// leaves an empty frame with the name.
+// picture draws a small picture of the given size. An unknown name becomes an
+// empty frame with the name.
 func (s *sheet) picture(name string, x, y, size float64) {
 	art, ok := pictures[name]
 	if !ok {

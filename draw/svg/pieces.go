@@ -10,7 +10,7 @@ import (
 	"parlour/draw/markup"
 )
 
-// pieces draws every piece, place by place, the first of a stack lowest.
+// pieces draws every piece, place by place, the first of a stack at the bottom.
 func (s *sheet) pieces() {
 	for i := range s.b.Places {
 		p := &s.b.Places[i]
@@ -26,10 +26,10 @@ func (s *sheet) pile(p *board.Place, pile []int) {
 	var x, y float64
 	size := s.manSize(p)
 	spread, mixed := 0.2, s.mixed(pile)
-	if mixed { // nobody may hide another colour
+	if mixed { // no piece may hide one of another colour
 		size, spread = size*0.74, 0.6
 	}
-	// Of a pile that is too high the top is shown, so that nothing hides who is on it.
+	// If a pile is too high, show its top, so that nothing hides who is on it.
 	hidden := len(pile) - shown
 	for n, i := range pile[hidden:] {
 		x, y = s.stand(p, s.spot(p, i, n))
@@ -45,7 +45,7 @@ func (s *sheet) pile(p *board.Place, pile []int) {
 	}
 }
 
-// room returns how many pieces a place shows apart.
+// room returns how many pieces a place shows separately.
 func (s *sheet) room(p *board.Place, n int) int {
 	step := math.Hypot(p.Stack.X, p.Stack.Y)
 	switch {
@@ -53,7 +53,7 @@ func (s *sheet) room(p *board.Place, n int) int {
 		return len(p.Spots)
 	case step == 0:
 		return 3
-	case step < 0.3: // pieces on their edges, as in a tray
+	case step < 0.3: // pieces on edge, as in a tray
 		return n
 	}
 	w := p.Across()
@@ -64,8 +64,8 @@ func (s *sheet) room(p *board.Place, n int) int {
 	return max(1, int(long/step+0.35))
 }
 
-// spot returns which spot the piece i has, the nth on its place. A car keeps to
-// the lane of its colour, whatever the others do.
+// spot returns the spot of piece i, the nth on its place. A car always keeps to
+// the lane of its colour.
 func (s *sheet) spot(p *board.Place, i, n int) int {
 	if s.v.Pieces[i].Kind != "auto" {
 		return n
@@ -73,7 +73,7 @@ func (s *sheet) spot(p *board.Place, i, n int) int {
 	return s.lane(s.v.Pieces[i].Colour)
 }
 
-// lane returns the lane of a colour: its turn in the list of pieces.
+// lane returns the lane of a colour, by its position in the list of pieces.
 func (s *sheet) lane(colour string) int {
 	n, last := -1, ""
 	for i := range s.v.Pieces {
@@ -97,8 +97,8 @@ func (s *sheet) mixed(pile []int) bool {
 	return false
 }
 
-// stand returns where the piece n on a place stands: the middle of the place
-// where pieces are stacked.
+// stand returns where piece n on a place is drawn: in the middle of the place
+// if pieces are stacked.
 func (s *sheet) stand(p *board.Place, n int) (x, y float64) {
 	if p.Spots != nil {
 		return s.at(p.Spots[min(n, len(p.Spots)-1)])
@@ -138,7 +138,7 @@ func (s *sheet) manSize(p *board.Place) float64 {
 	return size * unit
 }
 
-// count draws how many pieces are in a pile, at its upper right.
+// count draws the number of pieces in a pile, at its upper right.
 func (s *sheet) count(x, y, size float64, n int) {
 	r := max(size*0.25, 8)
 	cx, cy := x+size*0.36, y-size*0.34
@@ -146,7 +146,7 @@ func (s *sheet) count(x, y, size float64, n int) {
 	s.Put(`<text x="~" y="~" text-anchor="middle" font-size="~" font-weight="bold" fill="`+ink+`">`+strconv.Itoa(n)+"</text>\n", cx, cy+r*0.5, r*1.45)
 }
 
-// piece draws the piece i of the view at a point.
+// piece draws piece i of the view at a point.
 func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
 	piece := &s.v.Pieces[i]
 	s.Raw(`<g class="piece ` + markup.Escape(piece.Kind) + `" data-piece="` + strconv.Itoa(i) + `" data-place="` + markup.Escape(piece.Place) + `" data-colour="` + markup.Escape(piece.Colour) + `"`)
@@ -169,7 +169,7 @@ func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
 	s.Raw("</g>\n")
 }
 
-// A shape is the outline of a man, some 40 across, around the origin.
+// A shape is the outline of a man, about 40 across, around the origin.
 type shape string
 
 // The shapes of men.
@@ -214,8 +214,8 @@ func (s *sheet) man(piece *parlour.Piece, king bool) {
 	s.Raw(`</g>`)
 }
 
-// body draws the outline of a man with its shadow and a light edge that sets it
-// off from a place of its own colour.
+// body draws the outline of a man with its shadow, and a light edge that makes
+// it visible on a place of its own colour.
 func (s *sheet) body(t tint) {
 	for _, attr := range [3]string{
 		`" transform="translate(1.5 2.5)" fill="` + ink + `" fill-opacity="0.35"/>`,
@@ -226,8 +226,8 @@ func (s *sheet) body(t tint) {
 	}
 }
 
-// face is what is printed on the man of an ink: its pattern, so that men are
-// told apart in one colour too.
+// face is what is printed on the man of an ink: its pattern, so that men can be
+// told apart without colour.
 var face = map[string]string{
 	"green":  `<path d="M-13 3L3-13M-10 10L10-10M-3 13L13-3" stroke="#e9f0dc" stroke-width="2.4" stroke-linecap="round"/>`,
 	"yellow": `<g fill="#2a211b"><circle cx="-7.5" cy="-7.5" r="2.6"/><circle cx="7.5" cy="-7.5" r="2.6"/><circle r="2.6"/><circle cx="-7.5" cy="7.5" r="2.6"/><circle cx="7.5" cy="7.5" r="2.6"/></g>`,
@@ -236,11 +236,11 @@ var face = map[string]string{
 	"black":  `<circle r="4" fill="#fbf4e2"/>`,
 }
 
-// tile draws a square tile 100 across with a number at each corner, clockwise
-// from the upper left. Marks of its kind: "two" for tiles of two steps, and
+// tile draws a square tile 100 across with a number in each corner, clockwise
+// from the upper left. Its kind may contain "two" for tiles of two steps, and
 // "turned" for tiles that show their back, which is light where the face is
-// dark. The signs in the middle are the shape of the colour's men, one for each
-// step.
+// dark. The signs in the middle have the shape of the colour's men, one for
+// each step.
 func (s *sheet) tile(piece *parlour.Piece, marks string) {
 	t := s.tint(piece.Colour)
 	ground, letters := t.flat, t.light
@@ -266,7 +266,7 @@ func (s *sheet) tile(piece *parlour.Piece, marks string) {
 		sign(0)
 	}
 	corners := []rune(piece.Face)
-	for range s.v.Quarter & 3 { // the tile turns with the board, its digits stay upright
+	for range s.v.Quarter & 3 { // the tile rotates with the board, but its digits stay upright
 		if len(corners) == 4 {
 			corners = append(corners[3:], corners[:3]...)
 		}

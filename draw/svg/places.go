@@ -8,10 +8,10 @@ import (
 	"parlour/draw/markup"
 )
 
-// inset is a fine line inside a coloured area, as printers set it.
+// inset is a fine line inside a coloured area, as printers use it.
 const inset = ` fill="none" stroke="` + bright + `" stroke-opacity="0.9"`
 
-// decor draws a part of the picture that is no place.
+// decor draws a part of the picture that is not a place.
 func (s *sheet) decor(d *board.Decor) {
 	x, y := s.at(d.At)
 	w, h := s.size(d.Size)
@@ -70,7 +70,7 @@ func (s *sheet) decor(d *board.Decor) {
 	s.Raw("\n")
 }
 
-// place draws a place in a group of its own.
+// place draws a place as a separate group.
 func (s *sheet) place(p *board.Place) {
 	x, y := s.at(p.At)
 	w, h := s.size(p.Across())
@@ -104,7 +104,7 @@ func (s *sheet) place(p *board.Place) {
 		s.Put(`<rect x="~" y="~" width="~" height="~" fill="none" pointer-events="all"/>`, x-w/2, y-h/2, w, h)
 	case p.Shape == board.Tray:
 		s.Put(`<rect x="~" y="~" width="~" height="~" rx="4" fill="`+field+lined, x-w/2, y-h/2, w, h)
-		if p.Colour != "" { // the owner's ink along the edge where the first man lies
+		if p.Colour != "" { // the owner's ink along the edge where the first man goes
 			_, sy := s.stand(p, 0)
 			end := y - h/2 + 4
 			if sy > y {
@@ -117,7 +117,7 @@ func (s *sheet) place(p *board.Place) {
 	}
 	if p.Shape == board.Tray {
 		r, lines := s.manSize(p)/2*1.2, lined
-		if p.Corners != nil { // close together, so drawn lightly
+		if p.Corners != nil { // close together, so draw it lightly
 			r, lines = s.manSize(p)/2*0.96, `" fill-opacity="0.82"/>`
 		}
 		for _, spot := range p.Spots {
@@ -130,7 +130,7 @@ func (s *sheet) place(p *board.Place) {
 	s.Raw("</g>\n")
 }
 
-// spike draws a point of backgammon. Its base is at the edge of the board.
+// spike draws a backgammon point. Its base is at the edge of the board.
 func (s *sheet) spike(p *board.Place, paint string) {
 	base, high := p.Size.X/2, p.Size.Y/2 // high is negative if it points down
 	if p.Colour == "" && !p.Shade {
@@ -185,7 +185,7 @@ func (s *sheet) gate(p *board.Place, turn float64, squares bool) {
 	s.Raw("</g>")
 }
 
-// trackWidth returns how wide the track is at a place with corners: the
+// trackWidth returns the width of the track at a place with corners: the
 // distance between the ends of its two sides.
 func trackWidth(p *board.Place) float64 {
 	if len(p.Corners) < 4 {
@@ -195,8 +195,8 @@ func trackWidth(p *board.Place) float64 {
 	return math.Hypot(a.X-z.X, a.Y-z.Y)
 }
 
-// banner writes a word across the track; base is how far behind the middle of
-// the place its line is.
+// banner writes a word across the track. Base is the distance of its line
+// behind the middle of the place.
 func (s *sheet) banner(p *board.Place, turn, base float64, word string) {
 	x, y := s.at(p.At)
 	size := min(trackWidth(p)*0.155, 0.45) * unit

@@ -7,9 +7,9 @@ import (
 	"parlour/board"
 )
 
-// Sides returns for each colour of the set-up how many quarter turns clockwise
-// bring its pieces to the bottom or the bottom left of the board, so that a page
-// can turn the board to a player.
+// Sides returns, for each colour of the set-up, how many quarter turns
+// clockwise bring its pieces to the bottom or the bottom left of the board, so
+// that a page can turn the board for a player.
 func Sides(b *board.Board, setup []parlour.Piece) map[string]int {
 	sum := map[string]board.Point{} // of the pieces' places, from the middle of the board
 	var colours []string
@@ -28,7 +28,7 @@ func Sides(b *board.Board, setup []parlour.Piece) map[string]int {
 	for _, c := range colours {
 		at, n := sum[c], 0
 		switch {
-		case sum[colours[0]] == sum[colours[len(colours)-1]]: // all begin at one place
+		case sum[colours[0]] == sum[colours[len(colours)-1]]: // all begin at the same place
 		case len(colours) == 2 && sum[colours[0]].Y*sum[colours[1]].Y < 0: // they face each other
 			if at.Y < 0 {
 				n = 2

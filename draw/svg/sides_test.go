@@ -18,13 +18,13 @@ func TestSides(t *testing.T) {
 	got := Sides(b, pieces)
 	for i, want := range []int{0, 3, 2, 1} {
 		if c := "GYBR"[i : i+1]; got[c] != want {
-			t.Errorf("%s is brought near by %d quarters, want %d", c, got[c], want)
+			t.Errorf("%s needs %d quarter turns, want %d", c, got[c], want)
 		}
 	}
 	if got := Sides(b, []parlour.Piece{pieces[0], pieces[2]}); got["G"] != 0 || got["B"] != 2 {
-		t.Errorf("two who face each other: %v", got)
+		t.Errorf("two colours that face each other: %v", got)
 	}
 	if got := Sides(b, []parlour.Piece{pieces[2], {Place: "c", Colour: "Y", Kind: "auto"}}); got["B"] != 0 || got["Y"] != 0 {
-		t.Errorf("who begin at one place: %v", got)
+		t.Errorf("colours that begin at one place: %v", got)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"parlour/draw/markup"
 )
 
-// Board writes the drawing of a board with what the view shows on it. Pieces on
+// Board writes the drawing of a board and what the view shows on it. Pieces on
 // places that the board does not have are left out.
 func Board(w io.Writer, b *board.Board, v draw.View) error {
 	_, err := w.Write(AppendBoard(nil, b, v))
@@ -29,7 +29,7 @@ func AppendBoard(dst []byte, b *board.Board, v draw.View) []byte {
 	return s.Buf
 }
 
-// board draws what lies under the pieces.
+// board draws what is below the pieces.
 func (s *sheet) board() {
 	s.open()
 	s.defs()
@@ -45,13 +45,13 @@ func (s *sheet) board() {
 // unit is the length of a space in the drawing.
 const unit = 40.0
 
-// A sheet is a drawing under way. Points of the board become points of the
-// sheet by at, which also turns them to the viewer.
+// A sheet is a drawing in progress. Method at converts points of the board to
+// points of the sheet, turned for the viewer.
 type sheet struct {
 	markup.Writer
 	b      *board.Board
 	v      *draw.View
-	scale  float64 // of type, rules and dice: large boards have them larger
+	scale  float64 // of text, lines and dice: larger on large boards
 	width  float64 // of the whole sheet
 	height float64
 	left   float64 // of the board on the sheet
@@ -59,7 +59,7 @@ type sheet struct {
 	across float64 // of the board as the viewer sees it
 	down   float64
 	on     map[string][]int // pieces of the view by place
-	where  []point          // of the pieces drawn, by their index in the view
+	where  []point          // where the pieces are drawn, by their index in the view
 }
 
 // A point is a point of the sheet.
@@ -88,7 +88,7 @@ func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
 	return s
 }
 
-// hasFoot reports whether dice or words stand below the board.
+// hasFoot reports whether there are dice or words below the board.
 func (s *sheet) hasFoot() bool { return len(s.v.Dice) > 0 || s.v.Turn != "" || s.v.Says != "" }
 
 // at returns the point of the sheet for a point of the board.
@@ -114,8 +114,8 @@ func (s *sheet) size(p board.Point) (w, h float64) {
 	return p.X * unit, p.Y * unit
 }
 
-// pen returns the attribute of a line's width on a board of 15 spaces; the lines
-// of smaller boards are finer, as their spaces are larger.
+// pen returns the attribute for the width of a line, given for a board of 15
+// spaces. Smaller boards have finer lines, because their spaces are larger.
 func (s *sheet) pen(width float64) string {
 	return ` stroke-width="` + string(markup.AppendNumber(nil, width*min(s.scale, 1.1))) + `"`
 }
@@ -132,7 +132,7 @@ func (s *sheet) open() {
 	s.Raw("<title>" + markup.Escape(title) + "</title>\n")
 }
 
-// frame draws the sheet of paper, its double rule and the title.
+// frame draws the sheet of paper, its double border and the title.
 func (s *sheet) frame() {
 	k := s.scale
 	s.Put(`<rect class="paper" width="~" height="~" rx="~" fill="`+paper+`"/>`, s.width, s.height, 10*k)

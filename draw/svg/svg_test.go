@@ -108,7 +108,7 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// What fits on its place is drawn, each piece once.
+// Pieces that fit on their place are drawn once each.
 func TestEveryPiece(t *testing.T) {
 	b := mixed()
 	var v draw.View
@@ -126,7 +126,8 @@ func TestEveryPiece(t *testing.T) {
 	}
 }
 
-// A pile that is too high is counted, and a stranger in it stays in sight.
+// A pile that is too high shows a count, and a piece of another colour in it stays
+// visible.
 func TestPiles(t *testing.T) {
 	b := mixed()
 	for _, x := range []struct {
@@ -207,7 +208,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// A board turned by four quarters is the board; a point goes round by quarters.
+// Four quarter turns give the same board; a point goes round by quarters.
 func TestQuarters(t *testing.T) {
 	b := &board.Board{Width: 3, Height: 2}
 	for quarter, want := range [][2]float64{{0.5, 0.25}, {1.75, 0.5}, {2.5, 1.75}, {0.25, 2.5}} {
@@ -224,7 +225,7 @@ func TestQuarters(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	for n, want := range map[float64]string{0: "0", -0.001: "0", 1.5: "1.5", 1.005: "1", 12.346: "12.35", -3: "-3", math.Inf(1): "0"} {
 		if got := string(markup.AppendNumber(nil, n)); got != want {
-			t.Errorf("%v is written %s, want %s", n, got, want)
+			t.Errorf("%v becomes %s, want %s", n, got, want)
 		}
 	}
 }
@@ -239,7 +240,7 @@ func TestBoardReportsErrors(t *testing.T) {
 	}
 }
 
-// Every golden sheet is well formed too, and needs nothing from outside.
+// Every golden sheet is well formed and refers to nothing external.
 func TestSheets(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "*.svg"))
 	if err != nil || len(files) == 0 {

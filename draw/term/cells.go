@@ -9,11 +9,11 @@ import (
 	"parlour/board"
 )
 
-// A tint is an ink as terminals show it, in the numbers of the 256 colours.
+// A tint is an ink in a terminal, as numbers of the 256 colours.
 type tint struct {
 	shape  rune  // of its men in Unicode
-	place  uint8 // ground of places
-	ground uint8 // ground of men
+	place  uint8 // background of places
+	ground uint8 // background of men
 	ink    uint8 // letters of men
 }
 
@@ -69,7 +69,7 @@ func (s *screen) place(p *board.Place) {
 			}
 			s.fill(p, c, one, m)
 			if i >= len(pile)-1 {
-				m = unmarked // one bracket is enough: at the last man, or the first free spot
+				m = unmarked // one pair of brackets is enough: at the last man, or at the first free spot
 			}
 		}
 	case p.Grow != 0:
@@ -79,10 +79,10 @@ func (s *screen) place(p *board.Place) {
 	}
 }
 
-// high is how many men a growing place shows before it counts.
+// high is how many men a growing place shows before it shows a count.
 const high = 5
 
-// column draws a place whose men stand in a column: a point of backgammon.
+// column draws a place whose men form a column: a backgammon point.
 func (s *screen) column(p *board.Place, pile []int, m mark) {
 	at := board.Cell{Row: p.Row, Col: p.Col}
 	s.caption(board.Cell{Row: p.Row - p.Grow, Col: p.Col}, p.Label)
@@ -106,8 +106,8 @@ func (s *screen) column(p *board.Place, pile []int, m mark) {
 	}
 }
 
-// caption writes a text into a cell: in its middle, or from its left on if it
-// is longer than the cell.
+// caption writes a text into a cell: centred, or from the left if it is longer
+// than the cell.
 func (s *screen) caption(c board.Cell, text string) {
 	c = s.cell(c)
 	text = clean(text)
@@ -118,7 +118,7 @@ func (s *screen) caption(c board.Cell, text string) {
 	s.write(c.Row*s.high+(s.high-1)/2, col, text, glyph{})
 }
 
-// decor draws what has a cell of its own: captions.
+// decor draws decor that has its own cell: captions.
 func (s *screen) decor(d *board.Decor) {
 	if d.Kind == board.Caption && (d.Row != 0 || d.Col != 0) {
 		s.caption(board.Cell{Row: d.Row, Col: d.Col}, d.Text)
@@ -153,7 +153,7 @@ func (s *screen) fill(p *board.Place, at board.Cell, pile []int, m mark) {
 	}
 	text := s.men(p, pile, m)
 	s.put(c, text, s.manGlyph(first), m)
-	if len(text) == len(pile) && len(pile) > 1 { // of several colours, a letter each
+	if len(text) == len(pile) && len(pile) > 1 { // several colours: one letter each
 		for n, i := range pile {
 			col := c.Col*s.wide + (s.wide-len(pile))/2 + n
 			s.write(c.Row*s.high+s.high-1, col, text[n:n+1], s.manGlyph(&s.v.Pieces[i]))
@@ -161,7 +161,7 @@ func (s *screen) fill(p *board.Place, at board.Cell, pile []int, m mark) {
 	}
 }
 
-// empty draws a cell without pieces: its number, or a sign of what it is.
+// empty draws a cell without pieces: its number, or a sign for what it is.
 func (s *screen) empty(p *board.Place, c board.Cell, ground glyph, m mark) {
 	text := p.Label
 	switch {
@@ -193,7 +193,7 @@ func (s *screen) empty(p *board.Place, c board.Cell, ground glyph, m mark) {
 	s.put(c, text, ground, m)
 }
 
-// put writes the content of a cell into its middle, between the brackets of its
+// put writes the content of a cell in its middle, between the brackets of its
 // mark.
 func (s *screen) put(c board.Cell, text string, like glyph, m mark) {
 	text = clean(text)
@@ -221,7 +221,7 @@ func (s *screen) manGlyph(p *parlour.Piece) glyph {
 	return glyph{ink: t.ink, ground: t.ground, bold: true}
 }
 
-// man returns a man, or several of them, in letters: its shape, its letter, its
+// man returns a man, or several of them, as letters: its shape, its letter, its
 // count or its face.
 func (s *screen) man(p *parlour.Piece, n int) string {
 	if p.Kind == "cube" {
@@ -238,12 +238,12 @@ func (s *screen) man(p *parlour.Piece, n int) string {
 		text = string(s.tint(p.Colour).shape) + text
 	}
 	if utf8.RuneCountInString(text) == 2 && s.wide == 5 {
-		text += " " // so that all men are as wide in colour
+		text += " " // so that all men have the same width in colour
 	}
 	return text
 }
 
-// men returns the pieces of a cell in letters. If they are too many they are
+// men returns the pieces of a cell as letters. If there are too many, they are
 // counted and listed below the board.
 func (s *screen) men(p *board.Place, pile []int, m mark) string {
 	alike := true
@@ -274,7 +274,7 @@ func (s *screen) men(p *board.Place, pile []int, m mark) string {
 }
 
 // tile draws a tile on two lines: its corners around the letter of its colour,
-// which is small on a tile that shows its back, and a sign for its steps.
+// which is lower case if the tile shows its back, and a sign for its steps.
 func (s *screen) tile(c board.Cell, p *parlour.Piece, m mark) {
 	face := []rune(clean(p.Face))
 	for len(face) < 4 {

@@ -15,7 +15,7 @@ type Style struct {
 	Unicode bool // shapes beyond ASCII
 }
 
-// Board writes the drawing of a board with what the view shows on it. Pieces on
+// Board writes the drawing of a board and what the view shows on it. Pieces on
 // places that the board does not have are left out.
 func Board(w io.Writer, b *board.Board, v draw.View, style Style) error {
 	_, err := w.Write(AppendBoard(nil, b, v, style))
@@ -48,7 +48,7 @@ func AppendBoard(dst []byte, b *board.Board, v draw.View, style Style) []byte {
 	return dst
 }
 
-// clean takes out what would upset a terminal.
+// clean removes characters that would upset a terminal.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x20 || r >= 0x7f && r < 0xa0 {
@@ -58,7 +58,7 @@ func clean(text string) string {
 	}, text)
 }
 
-// foot returns the line with who has to act and the dice.
+// foot returns the line that shows who is to act and the dice.
 func (s *screen) foot() string {
 	var parts []string
 	if s.v.Says != "" {
@@ -76,7 +76,7 @@ func (s *screen) foot() string {
 	return strings.Join(parts, "   ")
 }
 
-// legend returns the meaning of the brackets that are in use.
+// legend explains the brackets that are in use.
 func (s *screen) legend() string {
 	var parts []string
 	for _, b := range brackets {
@@ -87,15 +87,16 @@ func (s *screen) legend() string {
 	return strings.Join(parts, "   ")
 }
 
-// A mark is what a view says of a place. Of several the largest is shown.
+// A mark is what a view says about a place. If there are several, the largest
+// is shown.
 type mark uint8
 
 const (
 	unmarked mark = iota
-	source        // a piece may go from here
+	source        // a piece may move from here
 	from          // the last move began here
 	to            // the last move ended here
-	target        // a piece may come here
+	target        // a piece may move here
 )
 
 // brackets are the marks as they are shown and explained.
@@ -106,11 +107,11 @@ var brackets = []struct {
 	{source, "'", "'", "may move"},
 	{from, "(", ")", "moved from"},
 	{to, "[", "]", "moved to"},
-	{target, "{", "}", "may be reached"},
+	{target, "{", "}", "can be reached"},
 }
 
-// A glyph is one character of the screen with its colours, 0 for the
-// terminal's own.
+// A glyph is one character of the screen with its colours; 0 is the terminal's
+// own colour.
 type glyph struct {
 	char   rune
 	ink    uint8
@@ -118,8 +119,8 @@ type glyph struct {
 	bold   bool
 }
 
-// A screen is a drawing under way: cells of the board, each so many characters
-// wide and high.
+// A screen is a drawing in progress, made of the cells of the board. Wide and
+// high are the size of a cell in characters.
 type screen struct {
 	b          *board.Board
 	v          *draw.View
@@ -130,7 +131,7 @@ type screen struct {
 	on         map[string][]int
 	marks      map[string]mark
 	used       map[mark]bool
-	notes      []string // piles that found no room
+	notes      []string // piles that did not fit
 }
 
 func newScreen(b *board.Board, v *draw.View, style Style) *screen {
@@ -138,8 +139,8 @@ func newScreen(b *board.Board, v *draw.View, style Style) *screen {
 	if v.Quarter&1 != 0 {
 		s.rows, s.cols = s.cols, s.rows
 	}
-	// As wide as 80 columns allow: five characters hold a shape, a letter and a
-	// count between brackets.
+	// As wide as 80 columns allow: five characters have room for a shape, a letter
+	// and a count between brackets.
 	s.wide = min(5, max(3, 80/max(s.cols, 1)))
 	s.high = 1
 	if s.rows <= 8 {
@@ -182,7 +183,7 @@ func newScreen(b *board.Board, v *draw.View, style Style) *screen {
 	return s
 }
 
-// cell returns the cell of the viewer for a cell of the board.
+// cell returns the viewer's cell for a cell of the board.
 func (s *screen) cell(c board.Cell) board.Cell {
 	switch s.v.Quarter & 3 {
 	case 1:
@@ -195,7 +196,8 @@ func (s *screen) cell(c board.Cell) board.Cell {
 	return c
 }
 
-// write puts text onto a line, from a column on. What does not fit is cut.
+// write puts text on a line, starting at a column. Text that does not fit is
+// cut off.
 func (s *screen) write(line, col int, text string, like glyph) {
 	if line < 0 || line >= len(s.grid) {
 		return
@@ -209,7 +211,7 @@ func (s *screen) write(line, col int, text string, like glyph) {
 	}
 }
 
-// length returns the length of a line without its trailing blanks.
+// length returns the length of a line without trailing spaces.
 func (s *screen) length(line []glyph) int {
 	n := len(line)
 	for n > 0 && (line[n-1].char == 0 || line[n-1].char == ' ') && (line[n-1].ground == 0 || !s.style.Colour) {
@@ -218,7 +220,7 @@ func (s *screen) length(line []glyph) int {
 	return n
 }
 
-// append appends the lines of the screen without trailing blanks.
+// append appends the lines of the screen without trailing spaces.
 func (s *screen) append(dst []byte) []byte {
 	lines := s.grid
 	for len(lines) > 0 && s.length(lines[0]) == 0 {

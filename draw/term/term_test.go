@@ -41,7 +41,7 @@ func TestCells(t *testing.T) {
 		{draw.View{Pieces: men("b", "GY")}, "  a   GY    c"},
 		{draw.View{Pieces: men("b", "GYBRG")}, "  a  GYBRG  c"},
 		{draw.View{Pieces: men("b", "GYBRGY")}, "  a   6+    c\non b: G Y B R G Y"},
-		{draw.View{Pieces: men("b", "GYBR"), Targets: []string{"b"}}, "  a  {4+ }  c\non b: G Y B R\n\n{ } may be reached"},
+		{draw.View{Pieces: men("b", "GYBR"), Targets: []string{"b"}}, "  a  {4+ }  c\non b: G Y B R\n\n{ } can be reached"},
 		{draw.View{Pieces: men("c", "G"), Last: [][]string{{"a", "b", "c"}}}, "( a )  b  [ G ]\n\n( ) moved from   [ ] moved to"},
 		{draw.View{Pieces: []parlour.Piece{{Place: "a", Colour: "B", Kind: "king"}}, Sources: []string{"a"}}, "'BK '  b    c\n\n' ' may move"},
 		{draw.View{Pieces: []parlour.Piece{{Place: "a", Kind: "cube", Face: "64"}}}, " 64    b    c"},
@@ -73,7 +73,7 @@ func TestTile(t *testing.T) {
 	}
 }
 
-// A point of backgammon shows five men and counts more.
+// A backgammon point shows five men and counts the rest.
 func TestColumn(t *testing.T) {
 	b := &board.Board{Rows: 10, Cols: 1, Places: []board.Place{{Name: "1", Label: "1", Shape: board.Spike, Row: 1, Grow: 1}}}
 	got := string(AppendBoard(nil, b, draw.View{Pieces: men("1", "XXXXXXX"), Last: [][]string{{"2", "1"}}}, Style{}))
@@ -83,7 +83,7 @@ func TestColumn(t *testing.T) {
 	}
 }
 
-// Colour only adds: without its sequences the drawing has the same letters.
+// Colour only adds escape sequences: without them the drawing is the same.
 func TestColourAdds(t *testing.T) {
 	b := row(4)
 	b.Places[1].Colour, b.Places[2].Shade = "G", true
@@ -112,7 +112,7 @@ func TestColourAdds(t *testing.T) {
 	}
 }
 
-// Nothing that a name could smuggle in reaches the terminal.
+// No control character in a name reaches the terminal.
 func TestClean(t *testing.T) {
 	evil := "a\x1b[2Jb\nc\x07\u009bd"
 	b := &board.Board{Rows: 1, Cols: 9, Places: []board.Place{{Name: evil, Label: evil, Shape: board.Square}}}
@@ -128,7 +128,7 @@ func TestNothing(t *testing.T) {
 		if out := AppendBoard(nil, &board.Board{}, draw.View{Quarter: quarter}, Style{}); strings.TrimSpace(string(out)) != "" {
 			t.Errorf("a board without places is drawn as %q", out)
 		}
-		// Places outside the cells of a board are cut off, not fatal.
+		// Places outside the cells of a board are cut off and cause no error.
 		b := &board.Board{Rows: 2, Cols: 2, Places: []board.Place{{Name: "x", Row: 9, Col: 9, Grow: 1}, {Name: "y", Row: -3, Col: -1, Cells: []board.Cell{{Row: 5, Col: 5}}}}}
 		v := draw.View{Quarter: quarter, Pieces: append(men("x", "GGGGGGG"), men("y", "YYY")...), Targets: []string{"x", "y"}}
 		if out := AppendBoard(nil, b, v, Style{Colour: true}); !utf8.Valid(out) {
@@ -155,7 +155,7 @@ func TestEightyColumns(t *testing.T) {
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file, ".colour.txt") {
-			continue // as its plain fellow, with sequences
+			continue // the same as the plain file, with escape sequences
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
