@@ -27,6 +27,8 @@
 //		})
 //	}
 //
+// Package internal/ninth is such a game, in the tests.
+//
 // The contract:
 //
 //   - Call Register from an init function, so that the shelf is complete before

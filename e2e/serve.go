@@ -103,14 +103,14 @@ func Serve(t testing.TB, binary string) *Server {
 // Drive lets a script of the folder of the test drive the browser.
 func (s *Server) Drive(t *testing.T, script string) {
 	t.Helper()
-	// Sooner than the limit of go test, so that what was printed is seen.
+	// End before go test does, so that the output is shown.
 	ctx, cancel := t.Context(), func() {}
 	if end, ok := t.Deadline(); ok {
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-30*time.Second))
 	}
 	defer cancel()
-	// Every step has a limit of its own, see robot.mjs. A whole test has
-	// one for loops, and a script ends though its browser does not.
+	// Each step has a limit of its own, see robot.mjs; the limit of a test is for
+	// loops. A script ends even if its browser hangs.
 	cmd := exec.CommandContext(ctx, "node", "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
 	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
 	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+browser(t), "PARLOUR="+s.binary)

@@ -30,11 +30,11 @@ func (evaluator) Shares(p *morris.Position, out *bot.Shares) {
 	*out = bot.Shares{morris.White: share, morris.Black: 1 - share}
 }
 
-// Noisy tells that a move that takes changes more than an opinion can tell.
+// Noisy reports moves that take a man. The search looks on behind them.
 func (evaluator) Noisy(_ *morris.Position, m parlour.Move) bool { return morris.Taken(m) >= 0 }
 
-// levels are the players for people, gentlest first. They have the same
-// opinion; the gentle ones often do not think.
+// levels returns the players for people, gentlest first. All judge positions
+// alike; the gentle ones often play without thinking.
 func levels() []bot.Level[morris.Position] {
 	opinion := func(parlour.Full[morris.Position]) bot.Evaluator[morris.Position] { return evaluator{} }
 	look := func(depth int) bot.Maker[morris.Position] {

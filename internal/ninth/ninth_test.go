@@ -69,6 +69,18 @@ func build(t *testing.T) string {
 	return path
 }
 
+// TestNotShipped checks that the command as it is shipped does not know the
+// game.
+func TestNotShipped(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "parlour/cmd/parlour").Output()
+	if err != nil || !bytes.Contains(out, []byte("parlour/cabinet\n")) {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	if bytes.Contains(out, []byte("parlour/internal/ninth")) {
+		t.Error("the command imports the ninth game")
+	}
+}
+
 // call runs the command.
 func call(t *testing.T, stdin string, args ...string) (code int, out, errs string) {
 	t.Helper()

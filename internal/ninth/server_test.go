@@ -120,7 +120,7 @@ func TestServer(t *testing.T) {
 		}
 	}
 
-	terms := map[string]any{"game": "morris", "setup": map[string]any{"options": map[string]string{"quiet": "30"}}, "bots": []string{"", "random"}}
+	terms := map[string]any{"game": "morris", "setup": map[string]any{"options": map[string]string{"quiet": "30"}}, "bots": []string{"", "random"}, "help": "hints"}
 	var made struct{ Table string }
 	c.want(201, "POST", "/api/tables", map[string]any{"terms": terms, "chair": 1, "name": "Ann", "key": c.key()}, &made)
 	at := "/api/tables/" + made.Table
@@ -155,6 +155,11 @@ func (c *client) first(at string, v view) {
 	c.get(at+"/why?move=a7-d7", &why)
 	if why.Legal || !slices.Contains(why.Error.Clauses, "morris/place") || !strings.Contains(why.Error.Message, "still has 9 men in hand") {
 		t.Errorf("why not a7-d7: %+v", why)
+	}
+	var hint struct{ Move string }
+	c.get(at+"/hint", &hint)
+	if !slices.Contains(v.Moves, hint.Move) {
+		t.Errorf("the hint is %q", hint.Move)
 	}
 	why.Error.Clauses = nil
 	c.want(422, "POST", at+"/actions", map[string]any{"kind": "move", "move": "d6xd7", "seq": v.Seq, "key": c.key()}, &why)

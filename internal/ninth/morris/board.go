@@ -6,8 +6,8 @@ import (
 )
 
 // Measures of the board in spaces and cells. The points are one space apart,
-// with the names of the lines around them. Each player has the men in hand on
-// the own side: White below, Black above.
+// with the names of the lines around them. The men in hand lie on their player's
+// side: White's below, Black's above.
 //
 //	row of cells 0        hand B
 //	             1    7   a7 ... g7

@@ -14,6 +14,6 @@
 // with its options. A move is complete: the man that is placed or slid, and the
 // man that is taken for it. Moves are listed in canonical order as they are.
 //
-// Draws by repetition or agreement, and resignations, are the match's affair:
-// the rules offer [Rules.Key] and [Rules.Draws] for whoever judges it.
+// The rules do not judge repetition, agreed draws and resignations; the match
+// does, with [Rules.Key] and [Rules.Draws].
 package morris

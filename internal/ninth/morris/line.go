@@ -151,7 +151,7 @@ func (r *Rules) faults(p *Position) []string {
 			d.fault("%s has %d men, more than nine", name, n)
 		}
 	}
-	if n := p.Left(p.Mover ^ 1); n < 3 { // a move takes men of the opponent alone
+	if n := p.Left(p.Mover ^ 1); n < 3 { // a move takes only men of the opponent
 		d.fault("%s has %d men and is not to move: the game was over before", sideNames[p.Mover^1], n)
 	}
 	// The players place in turn, so that the hands differ by the man of the

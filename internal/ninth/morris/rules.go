@@ -43,8 +43,8 @@ func (r *Rules) Turn(p *Position) parlour.Turn {
 	return parlour.Turn{Seat: p.Mover}
 }
 
-// lost reports whether the side to move has lost. Only that side can have: a
-// move takes men of the opponent alone. [morris/loss-two] [morris/loss-no-move]
+// lost reports whether the side to move has lost. The other side cannot have
+// lost, because a move takes only men of the opponent. [morris/loss-two] [morris/loss-no-move]
 func (r *Rules) lost(p *Position) bool { return p.Left(p.Mover) < 3 || r.stuck(p) }
 
 // stuck reports whether the side to move cannot. There is always an empty point

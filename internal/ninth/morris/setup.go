@@ -84,6 +84,6 @@ func compile(s rulebook.Settings) *Rules {
 }
 
 // Draws says that the players may agree on a draw, and how often a position
-// must stand for one, 0 where repetition never is one. The match counts; the
-// position does not remember. [morris/r-agree] [morris/r-repeat]
+// must occur for one, 0 for never. The match counts, because a position does
+// not remember. [morris/r-agree] [morris/r-repeat]
 func (r *Rules) Draws() (agree bool, repeat int) { return true, r.repeat }
