@@ -168,7 +168,7 @@ func (c *client) first(at string, v view) {
 	}
 	var board struct{ Spoken, Signs, Inks map[string]string }
 	c.get(at+"/board", &board)
-	if board.Spoken["d6"] != "point d6" || board.Spoken["hand W"] != "the hand" || board.Inks["B"] != "ebony" || board.Signs["W"] == "" {
+	if board.Spoken["d6"] != "point d6" || board.Spoken["hand W"] != "the tray" || board.Inks["B"] != "ebony" || board.Signs["W"] == "" {
 		t.Errorf("the board speaks of %q, with the inks %v", board.Spoken, board.Inks)
 	}
 }

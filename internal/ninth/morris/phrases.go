@@ -26,7 +26,7 @@ var Sentences = map[string]string{
 	"table.reason-two-men": "two men are left",
 
 	// The board and what is counted on it.
-	"place.hand": "the hand",
+	"place.hand": "the tray",
 	"fact.hand":  "in hand",
 
 	// Effects.
