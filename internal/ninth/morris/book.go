@@ -6,7 +6,7 @@ import "parlour/rulebook"
 var Book = &rulebook.Book{
 	ID:     "morris",
 	Title:  "Nine Men's Morris",
-	Source: "traditional; described for example by H. J. R. Murray, A History of Board-Games Other Than Chess, Oxford 1952",
+	Source: "Traditional; described for example by H. J. R. Murray, A History of Board-Games Other Than Chess, Oxford 1952",
 	Clauses: []rulebook.Clause{
 		{ID: "morris/board",
 			Rule:    "The board is three squares, one inside the other, joined by four lines through the middles of their sides: 24 points, and sixteen lines of three points.",
