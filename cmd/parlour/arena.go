@@ -26,40 +26,40 @@ type arenaFlags struct {
 	asJSON bool
 }
 
-const arenaHelp = `Let programs play against each other, every pair of them. The games of a round
-have the same dice, each seat its own, and the players exchange their seats.
-A share has the 95 % interval that follows from the differences of the rounds;
-who is stronger beyond doubt has the whole interval above the equal share.
+const arenaHelp = `Let programs play against each other, every pair of them. All games of a round use
+the same dice, with separate dice for each seat, and the players swap seats. Each
+share comes with a 95 % interval, computed from the differences between rounds. A
+player is clearly stronger if the whole interval is above his fair share.
 
-With --form one the first player plays alone against the second on all other
-seats; otherwise both have as many seats.
+With --form one the first player has one seat and the second all others. Otherwise
+both have the same number of seats.
 
-A player is a program of the game, as parlour games lists them, or NAME=COMMAND:
-the command is run and asked for moves by the engine protocol, one JSON object a
-line, with NAME as the player to choose. parlour engine is such a command. In
-checkers pdn:COMMAND, or NAME=pdn:COMMAND, is asked in the notation of the field
-instead: it reads lines such as
+A player is a program of the game, as parlour games lists them, or NAME=COMMAND: a
+command that answers the engine protocol, one JSON object per line, and is asked
+for the moves of the player NAME. parlour engine is such a command. In checkers,
+pdn:COMMAND or NAME=pdn:COMMAND is asked in PDN notation instead. It reads lines
+such as
 
   go ms 100 position W:W18,22:B9,K10 start B:W22,23:B5,K10 moves 5-9 23-18
 
-and answers each with a move, 22-17 or 22x13x6. Before every game it reads new,
-which it does not answer. The position is the one to move in; a program that asks
-for no history looks no further. ms is 0 if --think is not given.
+and answers each with a move, 22-17 or 22x13x6. Before every game it reads "new",
+which needs no answer. The move is for the position after "position"; the rest is
+history that a program can ignore. ms is 0 without --think.
 
-In backgammon gnubg:PLIES is GNU Backgammon, if it is installed, looking so many
-throws ahead, and expert:PLIES our expert if it looks so many ahead; --option doubling=none plays without the cube, for the points of
-each game.
+In backgammon, gnubg:PLIES is GNU Backgammon, if it is installed, looking that many
+throws ahead, and expert:PLIES is our expert doing the same. --option doubling=none
+plays without the cube, for the points of each game.
 
 Games without chance begin with some random moves, the same for all games of a
-round; --opening says how many. With --ballots checkers plays all 156 ballots of
-three-move checkers, each with both colours; --option opening=eleven-man takes
-that deck instead.
+round; --opening says how many. With --ballots, checkers plays all 156 ballots of
+three-move checkers, each with both colours; --option opening=eleven-man uses that
+deck instead.
 
-With --log every round is written to a file, and rounds that are in it already
-are not played again.
+With --log every round is written to a file, and rounds that are already in it are
+not played again.
 
-With --bus the rounds are played on the machines where parlour worker runs; all
-players are programs of the house then.`
+With --bus, the machines that run parlour worker play the rounds. All players then
+have to be programs of the game.`
 
 func arenaCommand(s *streams) *cobra.Command {
 	var f arenaFlags
@@ -88,16 +88,16 @@ func arenaCommand(s *streams) *cobra.Command {
 func (f *arenaFlags) add(cmd *cobra.Command) {
 	f.setup.add(cmd)
 	fl := cmd.Flags()
-	fl.IntVarP(&f.Rounds, "rounds", "n", 100, "how many rounds each pair plays")
+	fl.IntVarP(&f.Rounds, "rounds", "n", 100, "rounds for each pair")
 	fl.Uint64Var(&f.Seed, "seed", 0, "seed of the contest (default: a fresh one)")
-	fl.StringVar(&f.form, "form", string(arena.Even), "even: as many seats for both; one: the first alone against the second")
+	fl.StringVar(&f.form, "form", string(arena.Even), "even: the same number of seats for both; one: the first player has one seat")
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin (default: 4 in games without chance)")
-	fl.BoolVar(&f.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of drawing them")
+	fl.BoolVar(&f.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of random ones")
 	fl.DurationVar(&f.Think, "think", 0, "time for a move, such as 100ms, all of it used (default: the players' own limits)")
-	fl.IntVar(&f.MaxMoves, "max-moves", 0, "moves after which a game is tied (default 20000)")
+	fl.IntVar(&f.MaxMoves, "max-moves", 0, "moves after which a game counts as a tie (default 20000)")
 	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
-	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of the set-up")
-	fl.StringVar(&f.log, "log", "", "file for the rounds, to go on from if it exists")
+	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of a new game")
+	fl.StringVar(&f.log, "log", "", "file for the rounds; if it exists, the contest continues from it")
 	fl.BoolVar(&f.asJSON, "json", false, "print JSON")
 	addBusFlags(cmd, &f.bus, "its workers play the rounds")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
@@ -111,7 +111,7 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 		return err
 	}
 	if f.Rounds < 1 {
-		return misused("--rounds %d: at least one round has to be played", f.Rounds)
+		return misused("--rounds %d: expected at least one round", f.Rounds)
 	}
 	if key := e.Ballots.Key + "="; f.Ballots && key != "=" && !slices.ContainsFunc(f.setup.options, func(o string) bool { return strings.HasPrefix(o, key) }) {
 		f.setup.options = append(f.setup.options, key+e.Ballots.Value)
@@ -139,8 +139,8 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 	return nil
 }
 
-// run plays the contest and prints its report, also of one that was cut short.
-// Players are the names that the log knows them by.
+// run plays the contest and prints its report, even if it is interrupted. The log
+// knows the players by the names given here.
 func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) error {
 	log, err := arena.OpenLog(f.log, &f.Contest, players)
 	if err != nil {

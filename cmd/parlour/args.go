@@ -11,7 +11,7 @@ import (
 	"parlour/cabinet"
 )
 
-// gameArg finds the game that an argument names.
+// gameArg returns the game with an id.
 func gameArg(id string) (*cabinet.Entry, error) {
 	if e := cabinet.ByID(id); e != nil {
 		return e, nil
@@ -19,7 +19,7 @@ func gameArg(id string) (*cabinet.Entry, error) {
 	return nil, misused("there is no game %q; the games are %s", id, strings.Join(cabinet.IDs(), ", "))
 }
 
-// completeGame offers the ids of the games to the shell.
+// completeGame completes the id of a game.
 func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -27,8 +27,8 @@ func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return cabinet.IDs(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// position reads the position of the arguments, which a shell may have split
-// at its blanks. A single - reads the first line of standard input.
+// position reads the position in the arguments, which a shell may have split at
+// its blanks. A single - reads the first line of standard input.
 func position(s *streams, args []string) (*cabinet.Entry, parlour.Match, error) {
 	line := strings.Join(args, " ")
 	if line == "-" {
@@ -42,7 +42,7 @@ func position(s *streams, args []string) (*cabinet.Entry, parlour.Match, error) 
 	return cabinet.Parse(line)
 }
 
-// setupFlags are the flags by which a table is set.
+// setupFlags are the flags that set up a game.
 type setupFlags struct {
 	setup   parlour.Setup
 	options []string
@@ -50,17 +50,17 @@ type setupFlags struct {
 
 func (f *setupFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.IntVar(&f.setup.Players, "players", 0, "how many play (default: the game's)")
-	fl.StringVar(&f.setup.Colours, "colours", "", "letters of the colours that play, such as YR")
-	fl.StringVar(&f.setup.First, "first", "", "letter of the seat that begins")
-	fl.StringVar(&f.setup.Seats, "seats", "", "who owns the colours, such as 1212 (mensch)")
-	fl.StringVar(&f.setup.Mode, "mode", "", "mode of the game, such as pairs (contact)")
-	fl.StringVar(&f.setup.Preset, "preset", "", "named bundle of options, such as 1928 (backgammon)")
-	fl.StringArrayVarP(&f.options, "option", "o", nil, "option of the rules as key=value; may be repeated")
+	fl.IntVar(&f.setup.Players, "players", 0, "number of players (default: as in the book)")
+	fl.StringVar(&f.setup.Colours, "colours", "", "letters of the colours in play, such as YR")
+	fl.StringVar(&f.setup.First, "first", "", "letter of the seat that moves first")
+	fl.StringVar(&f.setup.Seats, "seats", "", "which player owns each colour, such as 1212 (mensch)")
+	fl.StringVar(&f.setup.Mode, "mode", "", "mode of play, such as pairs (contact)")
+	fl.StringVar(&f.setup.Preset, "preset", "", "named set of options, such as 1928 (backgammon)")
+	fl.StringArrayVarP(&f.options, "option", "o", nil, "option of the rules as key=value; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("option", completeOption)
 }
 
-// completeOption offers the options of the game that is named already.
+// completeOption completes the options of the game named before.
 func completeOption(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		if e := cabinet.ByID(args[0]); e != nil {
@@ -80,26 +80,26 @@ func (f *setupFlags) match(e *cabinet.Entry) (parlour.Match, error) {
 	for _, o := range f.options {
 		k, v, ok := strings.Cut(o, "=")
 		if !ok || k == "" {
-			return nil, misused("option %q is not written key=value", o)
+			return nil, misused("option %q: expected key=value", o)
 		}
 		if old, twice := f.setup.Options[k]; twice && old != v {
-			return nil, misused("option %s is given as %s and as %s", k, old, v)
+			return nil, misused("option %s is given twice: as %s and as %s", k, old, v)
 		}
 		f.setup.Options[k] = v
 	}
 	return e.Game.New(f.setup)
 }
 
-// start sets up the game, or reads the position it begins with if one is given.
+// start sets up the game, or reads the position it begins with, if there is one.
 func (f *setupFlags) start(e *cabinet.Entry, from string) (parlour.Match, error) {
-	m, err := f.match(e) // also fills in the options, which an experiment carries in any case
+	m, err := f.match(e) // even with a position, because it fills in the options
 	if from != "" {
 		return e.Game.Parse(from)
 	}
 	return m, err
 }
 
-// perSeat reads values by seat: "G=human", or one value for all seats.
+// perSeat reads values by seat: "G=human", or one value for all other seats.
 func perSeat(info *parlour.Info, args []string, what string) (map[parlour.Seat]string, error) {
 	by := map[parlour.Seat]string{}
 	for _, arg := range args {

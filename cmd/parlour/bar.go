@@ -34,7 +34,7 @@ func (b *bar) showOf(done, total int) {
 	b.show(done)
 }
 
-// clear takes the bar off the line.
+// clear removes the bar.
 func (b *bar) clear() {
 	if b.on && !b.last.IsZero() {
 		fmt.Fprint(b.s.err, "\r\x1b[K")

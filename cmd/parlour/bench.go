@@ -14,18 +14,18 @@ func benchCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [GAME...]",
 		Short: "Measure the speed of random play and of the searchers",
-		Long: `Measure random play through the shared simulator on one core: nanoseconds of
-processor time for a throw with its legal moves and the move chosen, memory
-allocations, and games played out in a second. For
-comparison a plain Ludo (Kleefeld's without jumps) is measured in the same run,
-through the simulator and as a loop written by hand. Backgammon is played without
-doubles, which random players would drop. The
-signature is the number of moves of the first 200 games, 20 if they last long: a change
-that should only make things faster must not change it.
+		Long: `Measure random play in the simulator on one core: nanoseconds of processor time per
+move, with its throw and its list of legal moves, memory allocations, and games per
+second. For comparison the same run measures a plain Ludo (Kleefeld's without jumps),
+in the simulator and as a hand-written loop. Backgammon is played without doubling,
+because random players would drop every double. The signature is the number of moves
+in the first 200 games, or 20 if they are long. A change that only makes things faster
+must not change it.
 
-Then, unless games are named, the searchers: how many positions each looks at in
-a second of processor time while it plays against itself on one core, and how many opinions of
-backgammon's nets come without looking ahead and with one and two throws.`,
+Then, unless games are named, measure the searchers: how many positions each searches
+per second of processor time while it plays against itself on one core, and how many
+positions the nets of backgammon judge per second without looking ahead, and looking
+one and two throws ahead.`,
 		Example: "  parlour bench\n  parlour bench parker --time 5s",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return cabinet.IDs(), cobra.ShellCompDirectiveNoFileComp
@@ -48,7 +48,7 @@ backgammon's nets come without looking ahead and with one and two throws.`,
 			return b.Run(cmd.Context(), s.out)
 		},
 	}
-	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long each game is measured")
+	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long to measure each game")
 	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s))
 	return cmd
 }

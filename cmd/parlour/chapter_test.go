@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// What is shown in a chapter is a fenced block that begins with a command.
+// A chapter shows a command and its output as a fenced block.
 var shown = regexp.MustCompile("(?s)```\n\\$ (parlour [^\n]*)\n(.*?)```\n")
 
 // TestChapterCommands runs the short commands of docs/LAB.md and compares what
-// they print. -update writes it anew.
+// they print with it. -update rewrites it.
 func TestChapterCommands(t *testing.T) {
 	const file = "../../docs/LAB.md"
 	old, err := os.ReadFile(file)
@@ -40,6 +40,6 @@ func TestChapterCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if got != string(old) {
-		t.Errorf("the commands of %s print something else; -update writes it anew", file)
+		t.Errorf("the commands in %s print something else; -update rewrites it", file)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"parlour/internal/wait"
 )
 
-// settingsTable tells every flag of the server with its variable.
+// settingsTable lists every flag of the server with its variable.
 func settingsTable() string {
 	var b strings.Builder
 	b.WriteString("| flag | variable | default | what for |\n| --- | --- | --- | --- |\n")
@@ -33,8 +33,8 @@ func settingsTable() string {
 	return b.String()
 }
 
-// The table of settings in the documentation is that of the command; -update
-// writes it anew.
+// The documentation lists the settings as the command has them. -update rewrites
+// the list.
 func TestSettings(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "DEPLOY.md")
 	text, err := os.ReadFile(path)
@@ -44,7 +44,7 @@ func TestSettings(t *testing.T) {
 	head, rest, ok := strings.Cut(string(text), "-update -->\n")
 	old, tail, ended := strings.Cut(rest, "<!-- end of settings -->")
 	if !ok || !ended {
-		t.Fatal("docs/DEPLOY.md has no place for the settings")
+		t.Fatal("docs/DEPLOY.md has no marks around the settings")
 	}
 	switch want := settingsTable(); {
 	case *update:
@@ -52,7 +52,7 @@ func TestSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 	case old != want:
-		t.Errorf("docs/DEPLOY.md tells\n%s\nbut the settings are\n%s\n(-update writes them)", old, want)
+		t.Errorf("docs/DEPLOY.md says\n%s\nbut the settings are\n%s\n(-update rewrites them)", old, want)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestEnvironment(t *testing.T) {
 
 var metricName = regexp.MustCompile(`parlour_[a-z_]+`)
 
-// The dashboard asks for metrics that a server has.
+// The dashboard only asks for metrics that a server has.
 func TestDashboard(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "grafana-dashboard.json"))
 	if err != nil {
@@ -131,7 +131,7 @@ func TestDashboard(t *testing.T) {
 
 var flagName = regexp.MustCompile(`--([a-z-]+)`)
 
-// What the units of systemd call exists.
+// The systemd units call commands and flags that exist.
 func TestUnits(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "deploy", "*.service"))
 	if err != nil || len(files) < 3 {

@@ -16,13 +16,13 @@ func endgamesCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "endgames",
 		Short: "Make the endgame tables of checkers",
-		Long: `Make the endgame tables of checkers: who wins every position of few pieces, and
-in how many moves. Those of up to four pieces are part of the command; more are
-made on all processors, each kind of endgame into a file of its own. What is
-there already is not made again, so an interrupted run can be gone on with.
+		Long: `Make the endgame tables of checkers: who wins each position with few pieces, and in
+how many moves. The tables for up to four pieces are built into the command. Larger
+ones are made on all processors, with one file for each combination of pieces. Files
+that already exist are kept, so the same command continues an interrupted run.
 
-Five pieces take two minutes of one processor, 180 MB of memory and 53 MB of
-disk; six about an hour, 2 GB and 1 GB. The program plays with them if
+Five pieces take two minutes on one processor, 180 MB of memory and 53 MB of disk;
+six take about an hour, 2 GB and 1 GB. The program uses the tables if the variable
 ` + checkersbot.EndgamesVariable + ` names their folder.`,
 		Example: "  parlour endgames --pieces 6 --out ~/endgames",
 		Args:    exactly(0, "no argument"),
@@ -33,7 +33,7 @@ disk; six about an hour, 2 GB and 1 GB. The program plays with them if
 			if out == "" {
 				cache, err := os.UserCacheDir()
 				if err != nil {
-					return misused("--out: expected a folder, since this system names none: %v", err)
+					return misused("--out: expected a folder, because this system has no default: %v", err)
 				}
 				out = filepath.Join(cache, "parlour", "endgames")
 			}
@@ -50,7 +50,7 @@ disk; six about an hour, 2 GB and 1 GB. The program plays with them if
 			})
 			bar.clear()
 			if cmd.Context().Err() != nil {
-				return fmt.Errorf("interrupted; the same command goes on from %s", out)
+				return fmt.Errorf("interrupted; the same command continues from %s", out)
 			}
 			if err != nil {
 				return err
@@ -59,7 +59,7 @@ disk; six about an hour, 2 GB and 1 GB. The program plays with them if
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&pieces, "pieces", 5, "pieces on the board, both sides together")
-	cmd.Flags().StringVar(&out, "out", "", "folder for the tables (default: in the user's cache)")
+	cmd.Flags().IntVar(&pieces, "pieces", 5, "number of pieces on the board, of both sides together")
+	cmd.Flags().StringVar(&out, "out", "", "folder for the tables (default: in the user's cache folder)")
 	return cmd
 }

@@ -8,19 +8,19 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// variable returns the variable of the environment that sets a flag:
-// PARLOUR_BOT_DELAY for --bot-delay.
+// variable returns the environment variable that sets a flag: PARLOUR_BOT_DELAY
+// for --bot-delay.
 func variable(flag string) string {
 	return "PARLOUR_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// fromEnvironment lets the environment set every flag of a command that the
-// command line leaves alone, as services and containers like it.
+// fromEnvironment lets the environment set the flags of a command, which suits
+// services and containers. The command line overrides it.
 func fromEnvironment(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { settable(cmd.Flags(), f.Name) })
 }
 
-// environmental marks flags that the environment may set.
+// environmental marks flags that the environment can set.
 const environmental = "environment"
 
 // settable lets the environment set a flag.
@@ -30,8 +30,7 @@ func settable(flags *pflag.FlagSet, name string) {
 	}
 }
 
-// readEnvironment sets the flags that the environment may set. It is called
-// before any command runs.
+// readEnvironment sets flags from the environment, before any command runs.
 func readEnvironment(cmd *cobra.Command) (err error) {
 	flags := cmd.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -46,7 +45,7 @@ func readEnvironment(cmd *cobra.Command) (err error) {
 		}
 	})
 	if err == nil {
-		err = cmd.ValidateFlagGroups() // what was set together only now
+		err = cmd.ValidateFlagGroups() // now with the flags from the environment
 	}
 	return err
 }

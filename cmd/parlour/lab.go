@@ -45,7 +45,7 @@ that repeats each trial alone.
 
 With --out the report is written to a folder as report.md, report.json, report.csv
 and drawings. The folder also keeps the results so far, so that an interrupted study
-goes on where it stopped. With "all" each game has its own folder in it.
+continues where it stopped. With "all" each game has its own folder in it.
 
 A study takes about a minute on two processors. The players are greedy ones,
 because these never change, or the weakest level where that shows more.`,
@@ -163,7 +163,7 @@ func (f *labFlags) study(ctx context.Context, s *streams, e *cabinet.Entry) (*la
 	bar.clear()
 	switch {
 	case errors.Is(err, lab.ErrInterrupted) && f.out != "":
-		err = fmt.Errorf("interrupted; the same command with --seed %d goes on from %s", f.Seed, f.out)
+		err = fmt.Errorf("interrupted; the same command with --seed %d continues from %s", f.Seed, f.out)
 	case errors.Is(err, lab.ErrInterrupted):
 		err = errors.New("interrupted; these are the games played so far")
 	}

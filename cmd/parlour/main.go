@@ -1,8 +1,8 @@
-// The command parlour plays, explains, draws, counts and simulates the games
-// of the cabinet. parlour help shows how.
+// The command parlour plays, explains, draws, analyses and simulates the games of
+// the cabinet, and serves them to browsers. parlour help shows how.
 //
-// It exits with 0 if all went well, with 1 if something was refused or failed,
-// and with 2 if it was called wrongly.
+// It exits with 0 on success, with 1 if something was refused or failed, and with
+// 2 if the command line was wrong.
 package main
 
 import (

@@ -15,8 +15,8 @@ func movesCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "moves POSITION",
 		Short: "List the legal moves of a position",
-		Long: `List the legal moves of a position in canonical order, one a line. Where a throw
-is due or the game is over, say so on standard error and list nothing.`,
+		Long: `List the legal moves of a position in canonical order, one per line. If a throw is
+due or the game is over, list nothing and say so on standard error.`,
 		Example: `  parlour moves 'kleefeld G:-,-,-,5/Y:-,-,-,- G 6 - run=1'
   parlour new checkers | parlour moves -
   parlour moves B:W21-32:B1-12 --json`,
@@ -43,6 +43,6 @@ is due or the game is over, say so on standard error and list nothing.`,
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer of the engine protocol")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the answer in the engine protocol")
 	return cmd
 }

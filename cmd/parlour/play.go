@@ -20,9 +20,9 @@ func playCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME",
 		Short: "Play a game in the terminal",
-		Long: `Play a game in the terminal against other people or programs. Dice are thrown
-for you; with --manual you throw real ones and type what fell. ? shows what can
-be typed. A game that is interrupted is kept in a file.`,
+		Long: `Play a game in the terminal against other people or programs. The computer throws the
+dice; with --manual you throw real dice and type the result. Type ? for help. An
+interrupted game is saved to a file.`,
 		Example: `  parlour play kleefeld
   parlour play mensch --players 3 --seat Y=human --seat G=greedy --seat R=random
   parlour play checkers --seat human
@@ -52,21 +52,21 @@ be typed. A game that is interrupted is kept in a file.`,
 	}
 	f.add(cmd)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&seats, "seat", nil, "who plays a seat, as G=human or G=greedy; a name alone is for all others; may be repeated")
-	fl.BoolVar(&o.Manual, "manual", false, "throw real dice and type what fell")
+	fl.StringArrayVar(&seats, "seat", nil, "who plays a seat, as G=human or G=greedy; a name alone is for all other seats; can be repeated")
+	fl.BoolVar(&o.Manual, "manual", false, "throw real dice and type the result")
 	fl.Uint64Var(&o.Seed, "seed", 0, "seed of the dice and of random players (default: a fresh one)")
-	fl.StringVar(&file, "resume", "", "go on with a game that was saved in a file")
-	fl.StringVar(&o.Autosave, "autosave", "", "file that the game is saved to whenever you are asked, and at its end")
+	fl.StringVar(&file, "resume", "", "continue a game saved in a file")
+	fl.StringVar(&o.Autosave, "autosave", "", "file to save the game to, before each of your turns and at the end")
 	fl.BoolVar(&o.Plain, "plain", false, "no colours, only ASCII")
 	return cmd
 }
 
-// toPlay returns the game that was saved in a file, or else a new one of the
-// game that the arguments name.
+// toPlay returns the game saved in a file, or a new one of the game that the
+// arguments name.
 func (f *setupFlags) toPlay(file string, args []string) (*terminal.Game, error) {
 	switch {
 	case file != "" && len(args) > 0:
-		return nil, misused("--resume goes on with the game of the file; name no other")
+		return nil, misused("--resume continues the game in the file; do not name a game as well")
 	case file != "":
 		return terminal.Open(file)
 	case len(args) == 0:

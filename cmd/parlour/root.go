@@ -18,7 +18,7 @@ import (
 const (
 	exitOK     = 0
 	exitFailed = 1 // something was refused, or failed
-	exitUsage  = 2 // called wrongly
+	exitUsage  = 2 // the command line was wrong
 )
 
 // streams are what a command reads and writes.
@@ -32,7 +32,7 @@ func (s *streams) terminal() terminal.Streams {
 	return terminal.Streams{In: s.in, Out: s.out, Err: s.err}
 }
 
-// usage is an error in how the command was called.
+// usage is an error in the command line.
 type usage struct{ error }
 
 func (u usage) Unwrap() error { return u.error }
@@ -42,14 +42,14 @@ func misused(format string, args ...any) error { return usage{fmt.Errorf(format,
 // run runs the command and returns its exit code.
 func run(ctx context.Context, args []string, s *streams) int {
 	root := newRoot(s)
-	root.SetArgs(append([]string{}, args...)) // never nil, for which cobra takes its own
+	root.SetArgs(append([]string{}, args...)) // never nil, or cobra would take os.Args
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
 	}
 	fmt.Fprintln(s.err, "parlour:", words(err))
 	var u usage
-	// Cobra checks groups of flags without a type of its own.
+	// Cobra has no type for errors in groups of flags.
 	if errors.As(err, &u) || errors.Is(err, backend.ErrAddress) || strings.HasPrefix(err.Error(), "if any flags in the group") {
 		fmt.Fprintf(s.err, "Try: %s --help\n", cmd.CommandPath())
 		return exitUsage
@@ -57,8 +57,8 @@ func run(ctx context.Context, args []string, s *streams) int {
 	return exitFailed
 }
 
-// words puts an error into words. What stands around a refusal, such as the
-// line of a file, is kept; several errors are told one a line.
+// words puts an error into plain words. It keeps the context of a refusal, such as
+// the line of a file. Several errors get one line each.
 func words(err error) string {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		var list []string
@@ -76,13 +76,13 @@ func newRoot(s *streams) *cobra.Command {
 		Short: "Historic parlour games by their own rulebooks",
 		Long: `Parlour plays historic parlour games by their own rulebooks.
 
-A position is one line of text; wherever one is taken, a FEN of checkers, an
-XGID or a GNU Backgammon id will do as well, and - reads it from standard input.
+A position is one line of text. Wherever a command takes one, it also takes a FEN of
+checkers, an XGID or a GNU Backgammon id, and - reads it from standard input.
 
-Without a command the server is started, as by parlour serve: open the address
+Without a command, parlour starts the server, like parlour serve: open the address
 it prints to play in a browser, alone or with others.
 
-Exit codes: 0 all went well; 1 something was refused or failed; 2 called wrongly.`,
+Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line.`,
 		Example: `  parlour
   parlour games
   parlour play kleefeld --seat G=human --seat B=greedy --players 2

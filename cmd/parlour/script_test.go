@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what the command does into the scripts")
+var update = flag.Bool("update", false, "rewrite the expected outputs")
 
 // call runs the command in this process.
 func call(stdin string, args ...string) (code int, out, errs string) {
@@ -31,7 +31,7 @@ func call(stdin string, args ...string) (code int, out, errs string) {
 //	## words                 a comment
 //
 // The command "file NAME" writes its input to a file, "show NAME" prints one.
-// go test ./cmd/parlour -update writes the scripts anew.
+// go test ./cmd/parlour -update rewrites the scripts.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.script")
 	if err != nil || len(files) == 0 {
@@ -59,7 +59,7 @@ func TestScripts(t *testing.T) {
 			g, w := strings.Split(got, "\n"), strings.Split(string(old), "\n")
 			for i := range max(len(g), len(w)) {
 				if i >= len(g) || i >= len(w) || g[i] != w[i] {
-					t.Fatalf("%s:%d: the command does not do this:\n%s\nbut:\n%s\n(-update writes it anew)", name, i+1,
+					t.Fatalf("%s:%d: expected\n%s\nbut the command prints\n%s\n(-update rewrites the script)", name, i+1,
 						strings.Join(w[min(i, len(w)):min(i+3, len(w))], "\n"), strings.Join(g[min(i, len(g)):min(i+3, len(g))], "\n"))
 				}
 			}
@@ -67,7 +67,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// replayScript runs the blocks of a script and returns it with what they did.
+// replayScript runs the blocks of a script and returns it with their actual outputs.
 func replayScript(t *testing.T, text string) string {
 	var out strings.Builder
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")

@@ -22,8 +22,8 @@ func tablesCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tables",
 		Short: "List and delete the tables of a server",
-		Long: `Tables lists the tables in the database, the last changed first. It only reads
-the database, and the server may run meanwhile.`,
+		Long: `Tables lists the tables in the database, the most recently changed first. It only
+reads the database and can run next to the server.`,
 		Example: `  parlour tables --status waiting
   parlour tables --store postgres://parlour@db.example.org/parlour
   parlour tables delete TABLE`,
@@ -33,11 +33,11 @@ the database, and the server may run meanwhile.`,
 		},
 	}
 	addStoreFlags(cmd.PersistentFlags(), &p)
-	cmd.Flags().StringVar(&status, "status", "", "only those that are waiting, playing or over")
-	cmd.Flags().IntVar(&limit, "limit", 100, "how many to list")
+	cmd.Flags().StringVar(&status, "status", "", "only tables that are waiting, playing or over")
+	cmd.Flags().IntVar(&limit, "limit", 100, "maximum number of tables to list")
 	cmd.AddCommand(&cobra.Command{
 		Use:     "delete TABLE...",
-		Short:   "Delete tables for good",
+		Short:   "Delete tables permanently",
 		Example: `  parlour tables delete k3q7j2m5xw4tzabc`,
 		Args:    between(1, -1, "one table or more"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,7 +51,7 @@ func listTables(ctx context.Context, s *streams, p backend.Place, q hall.Query) 
 	switch q.Status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
-		return misused("--status is waiting, playing or over, not %q", q.Status)
+		return misused("--status %q: expected waiting, playing or over", q.Status)
 	}
 	store, err := p.Read(ctx)
 	if err != nil {

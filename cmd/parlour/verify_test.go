@@ -13,7 +13,7 @@ import (
 )
 
 // TestVerifyWords compares what verify says of honest and dishonest tables with
-// testdata/verify.golden. go test ./cmd/parlour -update writes it anew.
+// testdata/verify.golden. go test ./cmd/parlour -update rewrites it.
 func TestVerifyWords(t *testing.T) {
 	golden, err := filepath.Abs("testdata/verify.golden")
 	if err != nil {
@@ -117,7 +117,7 @@ func TestVerifyWords(t *testing.T) {
 	g, w := strings.Split(got, "\n"), strings.Split(string(data), "\n")
 	for i := range max(len(g), len(w)) {
 		if i >= len(g) || i >= len(w) || g[i] != w[i] {
-			t.Fatalf("testdata/verify.golden:%d: the command does not say\n%s\nbut\n%s\n(-update writes it anew)", i+1,
+			t.Fatalf("testdata/verify.golden:%d: expected\n%s\nbut the command prints\n%s\n(-update rewrites it)", i+1,
 				strings.Join(w[min(i, len(w)):min(i+3, len(w))], "\n"), strings.Join(g[min(i, len(g)):min(i+3, len(g))], "\n"))
 		}
 	}

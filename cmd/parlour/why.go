@@ -10,8 +10,8 @@ func whyCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "why POSITION MOVE",
 		Short: "Say what a move does, or why it is not allowed",
-		Long: `Say in words what a legal move does, or why a move is not allowed, by which rule
-and what would be legal instead. A move that is not allowed exits with 1.`,
+		Long: `Say what a legal move does, or why a move is not allowed, by which rule, and what
+would be legal instead. The exit code is 1 if the move is not allowed.`,
 		Example: `  parlour why 'kleefeld G:-,-,-,5/Y:-,-,-,- G 3 - -' '5>9'`,
 		Args:    between(2, -1, "POSITION MOVE"),
 		RunE: func(_ *cobra.Command, args []string) error {
