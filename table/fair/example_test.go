@@ -20,5 +20,5 @@ func Example() {
 		Nonces: []fair.Nonce{nonce}, Own: &fair.Nonce{Person: 1, Link: device.Link(2)},
 	}
 	fmt.Println(fair.Follows(throw.Link, commitment), throw.N(6)+1)
-	// Output: true 6
+	// Output: true 4
 }

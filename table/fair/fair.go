@@ -20,10 +20,11 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 )
 
 // Links is the usual length of a server's chain.
-const Links = 1 << 14
+const Links = 1 << 11
 
 // A Link is one value of a chain.
 type Link [32]byte
@@ -32,16 +33,25 @@ type Link [32]byte
 // few hashes and a chain little memory.
 const stride = 128
 
+// step is the distance of the links that a Chain keeps beside the link it was
+// last asked for: throws follow each other.
+const step = 16
+
 // A Chain is a committed sequence of links. Link n is the SHA-256 of the
-// secret; every link is the SHA-256 of the one after it.
+// secret; every link is the SHA-256 of the one after it. It is not safe for use
+// by several goroutines.
 type Chain struct {
 	n    int
 	kept []Link // links 0, stride, 2*stride ... and n last
+
+	// near are links first, first+step ... up to the next one that is kept.
+	near  [stride / step]Link
+	first int // a multiple of stride; -1 before any link was asked for
 }
 
 // NewChain makes a chain of n throws from a secret.
 func NewChain(secret [32]byte, n int) *Chain {
-	c := &Chain{n: n, kept: make([]Link, n/stride+2)}
+	c := &Chain{n: n, kept: make([]Link, n/stride+2), first: -1}
 	link := Link(sha256.Sum256(secret[:]))
 	c.kept[len(c.kept)-1] = link
 	for k := n; k >= 0; k-- {
@@ -61,15 +71,43 @@ func (c *Chain) Commitment() Link { return c.Link(0) }
 
 // Link returns link k, 0 <= k <= Len.
 func (c *Chain) Link(k int) Link {
-	from := min((k+stride-1)/stride*stride, c.n)
-	link := c.kept[len(c.kept)-1]
-	if from < c.n || c.n%stride == 0 {
+	if k%stride == 0 {
+		return c.kept[k/stride]
+	}
+	first := k / stride * stride
+	from := min((k+step-1)/step*step, first+stride, c.n)
+	var link Link
+	switch {
+	case from == c.n:
+		link = c.kept[len(c.kept)-1]
+	case from%stride == 0:
 		link = c.kept[from/stride]
+	default:
+		c.approach(first)
+		link = c.near[(from-first)/step]
 	}
 	for ; from > k; from-- {
 		link = sha256.Sum256(link[:])
 	}
 	return link
+}
+
+// approach keeps links between first and the next one that is kept.
+func (c *Chain) approach(first int) {
+	if c.first == first {
+		return
+	}
+	c.first = first
+	link, at := c.kept[len(c.kept)-1], c.n
+	if first+stride < c.n {
+		link, at = c.kept[first/stride+1], first+stride
+	}
+	for ; at > first; at-- {
+		if at < first+stride && at%step == 0 {
+			c.near[(at-first)/step] = link
+		}
+		link = sha256.Sum256(link[:])
+	}
 }
 
 // Follows reports whether link is the one directly after before.
@@ -96,6 +134,11 @@ type Nonce struct {
 	Link   Link
 }
 
+// append appends what a message says of a nonce.
+func (n *Nonce) append(dst []byte) []byte {
+	return hex.AppendEncode(append(strconv.AppendInt(dst, int64(n.Person), 10), ' '), n.Link[:])
+}
+
 // A Throw is everything that makes a throw, apart from the dice themselves.
 type Throw struct {
 	Table  string
@@ -114,12 +157,15 @@ type Throw struct {
 // "PERSON NONCE" for each member, then "own PERSON LINK" if a member throws.
 // See number for how the digest becomes a number.
 func (t *Throw) N(weight int) int {
-	msg := fmt.Appendf(nil, "%s\n%s\n%d\n%d", Method, t.Table, t.Round, t.Number)
+	msg := append(make([]byte, 0, 256), Method+"\n"...)
+	msg = append(append(msg, t.Table...), '\n')
+	msg = append(strconv.AppendInt(msg, int64(t.Round), 10), '\n')
+	msg = strconv.AppendInt(msg, int64(t.Number), 10)
 	for _, n := range t.Nonces {
-		msg = fmt.Appendf(msg, "\n%d %s", n.Person, n.Link)
+		msg = n.append(append(msg, '\n'))
 	}
 	if t.Own != nil {
-		msg = fmt.Appendf(msg, "\nown %d %s", t.Own.Person, t.Own.Link)
+		msg = t.Own.append(append(msg, "\nown "...))
 	}
 	return number(t.Link, msg, weight)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestChain(t *testing.T) {
-	for _, n := range []int{1, 5, 31, 32, 33, 64, 100, 1024} {
+	for _, n := range []int{1, 5, 31, 32, 33, 64, 100, 128, 129, 250, 256, 1000, 1024} {
 		secret := [32]byte{byte(n)}
 		// The chain the slow way: all links from the last to the first.
 		want := make([]Link, n+1)
@@ -21,6 +21,11 @@ func TestChain(t *testing.T) {
 		c := NewChain(secret, n)
 		for k := range want {
 			if c.Link(k) != want[k] {
+				t.Fatalf("link %d of %d differs", k, n)
+			}
+		}
+		for i := range want { // and in another order
+			if k := i * 389 % (n + 1); c.Link(k) != want[k] {
 				t.Fatalf("link %d of %d differs", k, n)
 			}
 		}
