@@ -10,7 +10,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/games/gametest"
-	_ "parlour/internal/ninth" // so that its book and its words are checked, too
+	_ "parlour/internal/ninth" // so that its book and its words are checked too
 	"parlour/rulebook"
 )
 
@@ -74,7 +74,8 @@ func cited(t *testing.T, dir string) map[string][]string {
 }
 
 // TestClauses checks that every clause of every book is cited where the code
-// decides it or covered by a scenario, and that nothing cites what is no rule.
+// implements it or covered by a scenario, and that nothing cites an unknown
+// rule.
 func TestClauses(t *testing.T) {
 	known := map[string]bool{}
 	for _, b := range books() {
@@ -113,11 +114,11 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// sentence matches what begins like a sentence, or with a setting, and ends
-// like one.
+// sentence matches text that begins like a sentence, or with a setting, and
+// ends like a sentence.
 var sentence = regexp.MustCompile(`^(["'A-Z0-9]|[a-z0-9-]+=).*[.?]["']?$`)
 
-// TestSentences checks that the books are told in whole sentences.
+// TestSentences checks that the books are written in whole sentences.
 func TestSentences(t *testing.T) {
 	check := func(id, what, text string) {
 		if text != "" && !sentence.MatchString(text) {
@@ -137,7 +138,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestBooks checks that the books agree with themselves.
+// TestBooks checks that each book is consistent.
 func TestBooks(t *testing.T) {
 	for _, b := range books() {
 		seen := map[string]bool{}
@@ -173,11 +174,11 @@ func TestBooks(t *testing.T) {
 				}
 			}
 			if len(o.Rulings) == 0 {
-				t.Errorf("%s: option %s comes from no ruling", b.ID, o.Key)
+				t.Errorf("%s: option %s belongs to no ruling", b.ID, o.Key)
 			}
 			for _, id := range o.Rulings {
 				if b.Ruling(id) == nil && b.Clause(id) == nil {
-					t.Errorf("%s: option %s comes from %s, which is not in the book", b.ID, o.Key, id)
+					t.Errorf("%s: option %s belongs to %s, which is not in the book", b.ID, o.Key, id)
 				}
 			}
 		}

@@ -10,9 +10,9 @@ import (
 	"parlour/games/checkers"
 )
 
-// TestDecks checks the copies of the three-move deck in the verifiers that are
-// not ours. A verifier must not ask the server it checks which ballots there
-// are, so each has the barred numbers itself; they have to be the same.
+// TestDecks checks the copies of the three-move deck in the independent
+// verifiers. A verifier must not ask the server it checks which ballots exist,
+// so each has its own copy of the barred numbers. The copies must be equal.
 func TestDecks(t *testing.T) {
 	var want []int
 	for _, b := range checkers.ThreeMove()[1:] {
@@ -41,7 +41,7 @@ func TestDecks(t *testing.T) {
 			got = append(got, n)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s bars %v, the game %v", file, got, want)
+			t.Errorf("%s bars %v, but the game bars %v", file, got, want)
 		}
 	}
 }

@@ -14,13 +14,13 @@ import (
 	"parlour/cabinet"
 )
 
-// knowing are the folders whose code may ask which game it is: those of the
-// games and of their players.
+// knowing are the folders whose code may ask which game it is: the games and
+// their players.
 var knowing = []string{"games", "bot"}
 
 // TestNobodyAsksWhichGame checks that no other code compares the id of a game
-// or keeps a list by id. What differs from game to game is a field of its entry
-// in the catalogue, so that a new game needs an entry and nothing else.
+// or keeps a list by id. Whatever differs between games is a field of the
+// game's entry in the catalogue, so that a new game needs only an entry.
 func TestNobodyAsksWhichGame(t *testing.T) {
 	ids := cabinet.IDs()
 	isID := func(e ast.Expr) bool {

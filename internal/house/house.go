@@ -1,5 +1,5 @@
-// Package house holds no code for others: its tests keep the conventions of
-// the house. They check which room may use which, that every package says what
-// it is for, that every clause of the books is cited or worked through, and
-// that everything the games can say has its words.
+// Package house contains only tests. They enforce the project's conventions:
+// which package may import which, that every package says what it is for, that
+// every clause of the books is cited or covered by a scenario, and that
+// everything the games can say has words.
 package house

@@ -11,10 +11,10 @@ import (
 	"parlour/phrase"
 )
 
-// TestPhrases checks that every code the games can say has its sentence.
+// TestPhrases checks that every code the games use has a sentence.
 func TestPhrases(t *testing.T) {
 	n := 0
-	var names []string // of packages, with which their codes begin
+	var names []string // of packages; their codes begin with these
 	for _, dir := range rooms(t) {
 		names = append(names, path.Base(dir))
 	}
@@ -35,12 +35,12 @@ func TestPhrases(t *testing.T) {
 			for _, m := range code.FindAllStringSubmatch(string(data), -1) {
 				n++
 				if !phrase.English.Has(m[1]) {
-					t.Errorf("%s says %s, for which English has no sentence", file, m[1])
+					t.Errorf("%s uses the code %s, which has no English sentence", file, m[1])
 				}
 			}
 		}
 	}
 	if n == 0 {
-		t.Error("no code was found: the test looks in the wrong place")
+		t.Error("found no codes; the test looks in the wrong place")
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// pure are the packages that run the same everywhere, also inside a browser:
-// time and random bytes are arguments of theirs.
+// pure are the packages that behave the same everywhere, even inside a browser:
+// they take time and random bytes as arguments.
 var pure = []string{"table", "table/fair", "referee", "games/race", "games/contact", "games/checkers", "games/backgammon"}
 
 // impure are the imports that would break that.

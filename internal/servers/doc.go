@@ -1,5 +1,5 @@
-// Package servers starts real servers for tests: the programs themselves, as a
-// distribution packages them, in a temporary folder on a free port.
+// Package servers starts real servers for tests: the packaged programs, in a
+// temporary folder on a free port.
 //
 //	func TestMain(m *testing.M) { os.Exit(servers.Main(m)) }
 //
@@ -9,9 +9,10 @@
 //		...
 //	}
 //
-// The tests of a process share one PostgreSQL server, which takes a while to
-// start; a test that kills it starts one of its own, see OwnPostgres. All are stopped, and their folders removed, at the end; should the
-// tests themselves be killed, their servers go with them.
+// The tests of a process share one PostgreSQL server, because it takes a while
+// to start. A test that kills its server starts a separate one, see
+// OwnPostgres. All servers are stopped and their folders removed at the end; if
+// the tests themselves are killed, their servers die with them.
 package servers
 
 import (
@@ -21,14 +22,14 @@ import (
 
 var shared struct {
 	sync.Mutex
-	keep     bool // until the end of the process, see Main
+	keep     bool // keep it until the end of the process, see Main
 	postgres *PostgresServer
 	users    int
 }
 
 // Main runs the tests of a package, which share servers until the end, and
-// returns the exit code. Without it a server ends with the last test that uses
-// it, and the next test starts another.
+// returns the exit code. Without Main, a server ends with the last test that
+// uses it, and the next test starts another.
 func Main(m *testing.M) int {
 	shared.Lock()
 	shared.keep = true

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// A NATSServer is a NATS server with JetStream, which keeps what it stores in
-// a folder of the test. Its address stays the same when it is killed and
-// started again.
+// A NATSServer is a NATS server with JetStream, which stores its data in a
+// folder of the test. Its address stays the same when it is killed and started
+// again.
 type NATSServer struct {
 	t       testing.TB
 	command []string
 	port    int
 
 	mu      sync.Mutex
-	process *process // nil before it was started
+	process *process // nil until it is started
 }
 
-// NATS starts a NATS server, with further arguments if there are any. It is
-// stopped at the end of the test.
+// NATS starts a NATS server, optionally with further arguments. It is stopped
+// at the end of the test.
 func NATS(t testing.TB, args ...string) *NATSServer {
 	t.Helper()
 	return startNATS(t, append(args, "--jetstream", "--store_dir", t.TempDir())...)
@@ -41,7 +41,7 @@ func startNATS(t testing.TB, args ...string) *NATSServer {
 	t.Helper()
 	command, err := exec.LookPath("nats-server")
 	if err != nil {
-		command, err = exec.LookPath("/usr/sbin/nats-server") // which is not in everybody's path
+		command, err = exec.LookPath("/usr/sbin/nats-server") // not in everybody's path
 	}
 	if err != nil {
 		t.Fatalf("the test needs a NATS server: install Debian's package nats-server, as make tools does (%v)", err)
@@ -59,10 +59,10 @@ func startNATS(t testing.TB, args ...string) *NATSServer {
 	return nil
 }
 
-// URL returns where it is, also while it is stopped.
+// URL returns its address, even while it is stopped.
 func (s *NATSServer) URL() string { return "nats://" + address(s.port) }
 
-// Start starts it again, with what it had stored.
+// Start starts it again with the data it had stored.
 func (s *NATSServer) Start() {
 	s.t.Helper()
 	if err := s.start(); err != nil {
@@ -87,7 +87,7 @@ func (s *NATSServer) start() error {
 		return err
 	}
 	if !await(p, s.answers) {
-		_ = cmd.Process.Kill() // where it fails the server has ended
+		_ = cmd.Process.Kill() // if this fails, the server has ended
 		<-p.ended
 		return fmt.Errorf("nats-server did not start:\n%s", log)
 	}
@@ -101,7 +101,7 @@ func (s *NATSServer) start() error {
 	return nil
 }
 
-// answers reports whether a NATS server is at the port.
+// answers reports whether a NATS server listens on the port.
 func (s *NATSServer) answers() bool {
 	c, err := net.DialTimeout("tcp", address(s.port), time.Second)
 	if err != nil {
@@ -109,15 +109,15 @@ func (s *NATSServer) answers() bool {
 	}
 	defer c.Close()
 	greeting := make([]byte, 4)
-	_ = c.SetReadDeadline(time.Now().Add(time.Second)) // reading fails where this does
+	_ = c.SetReadDeadline(time.Now().Add(time.Second)) // if this fails, reading fails too
 	_, err = c.Read(greeting)
 	return err == nil && string(greeting) == "INFO"
 }
 
-// Kill ends it without a word of warning.
+// Kill ends it without warning.
 func (s *NATSServer) Kill() { s.end(os.Kill) }
 
-// Stop ends it in peace.
+// Stop shuts it down properly.
 func (s *NATSServer) Stop() { s.end(os.Interrupt) }
 
 func (s *NATSServer) end(sig os.Signal) {
@@ -126,7 +126,7 @@ func (s *NATSServer) end(sig os.Signal) {
 	if s.process == nil || !s.process.running() {
 		return
 	}
-	_ = s.process.cmd.Process.Signal(sig) // where it fails the server has ended
+	_ = s.process.cmd.Process.Signal(sig) // if this fails, the server has ended
 	select {
 	case <-s.process.ended:
 	case <-time.After(patience): // it may be paused

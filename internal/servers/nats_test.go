@@ -5,22 +5,22 @@ import (
 	"testing"
 )
 
-// A server is killed and started again at the same place.
+// A killed server starts again at the same address.
 func TestNATS(t *testing.T) {
 	s := NATS(t)
 	url := s.URL()
 	reached := s.answers
 	if !reached() {
-		t.Errorf("nobody is at %s", url)
+		t.Errorf("no server answers at %s", url)
 	}
 	for _, sig := range []os.Signal{os.Kill, os.Interrupt} {
 		s.end(sig)
 		if reached() {
-			t.Errorf("somebody is at %s after %v", url, sig)
+			t.Errorf("a server still answers at %s after %v", url, sig)
 		}
 		s.Start()
 		if s.URL() != url || !reached() {
-			t.Errorf("it was started again at %s, not at %s", s.URL(), url)
+			t.Errorf("the server started again at %s, not at %s", s.URL(), url)
 		}
 	}
 }

@@ -25,7 +25,7 @@ type PostgresServer struct {
 	bin, dir string
 	port     int
 	password string
-	who      *user.User // who runs it where the tests run as root, else nil
+	who      *user.User // who runs it if the tests run as root, otherwise nil
 
 	mu        sync.Mutex
 	process   *process
@@ -57,7 +57,7 @@ func Postgres(t testing.TB) *PostgresServer {
 	return shared.postgres
 }
 
-// OwnPostgres returns a server of the test's own, which it may kill.
+// OwnPostgres returns a separate server for the test, which the test may kill.
 func OwnPostgres(t testing.TB) *PostgresServer {
 	t.Helper()
 	s, err := newPostgres()
@@ -68,7 +68,7 @@ func OwnPostgres(t testing.TB) *PostgresServer {
 	return s
 }
 
-// newPostgres makes and starts a server.
+// newPostgres creates and starts a server.
 func newPostgres() (s *PostgresServer, err error) {
 	s = &PostgresServer{port: freePort(), password: rand.Text()}
 	if s.bin, err = postgresPrograms(); err != nil {
@@ -77,7 +77,7 @@ func newPostgres() (s *PostgresServer, err error) {
 	// PostgreSQL refuses to run as root.
 	if os.Geteuid() == 0 {
 		if s.who, err = user.Lookup("postgres"); err != nil {
-			return nil, fmt.Errorf("root may not run PostgreSQL, and the user of its package is missing: %w", err)
+			return nil, fmt.Errorf("PostgreSQL refuses to run as root, and its package's user is missing: %w", err)
 		}
 	}
 	if s.dir, err = os.MkdirTemp("", "parlour-postgres-"); err != nil {
@@ -93,8 +93,8 @@ func newPostgres() (s *PostgresServer, err error) {
 	return s, nil
 }
 
-// postgresPrograms returns the folder of PostgreSQL's programs: the one in
-// the path, or the newest of those Debian keeps beside each other.
+// postgresPrograms returns the folder of PostgreSQL's programs: the one in the
+// path, or the newest version that Debian has installed.
 func postgresPrograms() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
@@ -119,8 +119,8 @@ func postgresPrograms() (string, error) {
 	return filepath.Dir(newest), nil
 }
 
-// settings are those of a server people rely on, but for its size. It has no
-// socket in the file system, whose path could be too long.
+// settings are those of a production server, apart from its size. It has no
+// socket in the file system, because the path could be too long.
 const settings = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -131,7 +131,7 @@ max_connections = 200
 shared_buffers = 64MB
 `
 
-// make makes the folder of the data.
+// make creates the data folder.
 func (s *PostgresServer) make() error {
 	secret := filepath.Join(s.dir, "password")
 	if err := os.WriteFile(secret, []byte(s.password+"\n"), 0o600); err != nil {
@@ -147,7 +147,7 @@ func (s *PostgresServer) make() error {
 		return err
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("making a PostgreSQL server: %w\n%s", err, out)
+		return fmt.Errorf("creating a PostgreSQL server: %w\n%s", err, out)
 	}
 	f, err := os.OpenFile(filepath.Join(s.data(), "postgresql.conf"), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -186,8 +186,8 @@ func (s *PostgresServer) run() error {
 		return err == nil
 	}
 	if !await(s.process, ready) {
-		said, _ := os.ReadFile(s.log()) // without it the error is only poorer
-		return fmt.Errorf("PostgreSQL does not start; it said:\n%s", said)
+		said, _ := os.ReadFile(s.log()) // without it the error only says less
+		return fmt.Errorf("PostgreSQL did not start; its log:\n%s", said)
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (s *PostgresServer) sql(database, statement string) (string, error) {
 }
 
 // Run runs one of PostgreSQL's programs against the server, in a folder that
-// stays until the server is gone.
+// exists as long as the server.
 func (s *PostgresServer) Run(t testing.TB, program string, args ...string) {
 	t.Helper()
 	cmd, err := s.command(program, args...)
@@ -220,14 +220,14 @@ func (s *PostgresServer) Run(t testing.TB, program string, args ...string) {
 	}
 }
 
-// URL returns the address of a database. Its host and port may be replaced by
+// URL returns the address of a database. You may replace its host and port by
 // those of a proxy.
 func (s *PostgresServer) URL(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.UserPassword("parlour", s.password), Host: address(s.port), Path: "/" + database, RawQuery: "sslmode=disable"}
 	return u.String()
 }
 
-// Database makes a new, empty database and returns its address.
+// Database creates a new, empty database and returns its address.
 func (s *PostgresServer) Database(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
@@ -240,7 +240,7 @@ func (s *PostgresServer) Database(t testing.TB) string {
 	return s.URL(name)
 }
 
-// Kill ends the server and everything it started at once, as kill -9 does or a
+// Kill ends the server and everything it started at once, like kill -9 or a
 // power cut.
 func (s *PostgresServer) Kill(t testing.TB) {
 	t.Helper()
@@ -253,7 +253,7 @@ func (s *PostgresServer) Kill(t testing.TB) {
 
 func (s *PostgresServer) kill() error {
 	if s.process == nil || !s.process.running() {
-		return errors.New("the server does not run")
+		return errors.New("the server is not running")
 	}
 	if err := killAll(s.process.cmd.Process); err != nil {
 		return err
@@ -268,22 +268,22 @@ func (s *PostgresServer) Start(t testing.TB) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.process.running() {
-		t.Fatal("the server runs already")
+		t.Fatal("the server is already running")
 	}
 	if err := s.run(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// remove stops the server, if it runs, and removes its folder.
+// remove stops the server if it is running, and removes its folder.
 func (s *PostgresServer) remove() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.process != nil && s.process.running() {
-		_ = s.process.cmd.Process.Signal(syscall.SIGQUIT) // where it fails the server has ended
+		_ = s.process.cmd.Process.Signal(syscall.SIGQUIT) // if this fails, the server has ended
 		<-s.process.ended
 	}
-	// A process of the server may still write a last file.
+	// One of the server's processes may still write a last file.
 	for range 10 {
 		if err := os.RemoveAll(s.dir); err == nil || errors.Is(err, fs.ErrNotExist) {
 			return

@@ -8,11 +8,11 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(Main(m)) }
 
-// TestPostgres checks that tests share a server with a database each.
+// TestPostgres checks that tests share a server but have separate databases.
 func TestPostgres(t *testing.T) {
 	a, b := Postgres(t), Postgres(t)
 	if a != b {
-		t.Error("two tests have two servers")
+		t.Error("two tests have different servers")
 	}
 	if one, two := a.Database(t), b.Database(t); one == two {
 		t.Errorf("two tests share the database %s", one)
@@ -24,8 +24,8 @@ func TestPostgres(t *testing.T) {
 	}
 }
 
-// TestKill checks that a server dies at once, comes back under the same
-// address with what was committed, and leaves nothing behind.
+// TestKill checks that a server dies at once, comes back at the same address
+// with its committed data, and leaves nothing behind.
 func TestKill(t *testing.T) {
 	var dir string
 	t.Run("server", func(t *testing.T) {
@@ -48,6 +48,6 @@ func TestKill(t *testing.T) {
 		}
 	})
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("the folder %s is left: %v", dir, err)
+		t.Errorf("the folder %s still exists: %v", dir, err)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// A process is a server that runs.
+// A process is a running server.
 type process struct {
 	cmd   *exec.Cmd
 	ended chan struct{}
 }
 
-// start starts a server. It dies with this process, which is why a thread of
-// its own waits for it: systems tie that to the thread that started it.
+// start starts a server. The server dies with this process. The system ties
+// that to the thread that started it, so a separate thread waits for it.
 func start(cmd *exec.Cmd) (*process, error) {
 	p := &process{cmd: cmd, ended: make(chan struct{})}
 	started := make(chan error)
@@ -35,7 +35,7 @@ func start(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// running reports whether the server has not ended.
+// running reports whether the server is still running.
 func (p *process) running() bool {
 	select {
 	case <-p.ended:
@@ -45,9 +45,9 @@ func (p *process) running() bool {
 	}
 }
 
-// freePort returns a port of the loopback that nobody listens on. It is none
-// of those that systems give to whoever asks for any, so that nobody takes it
-// while a server is down for a moment.
+// freePort returns a loopback port that nobody listens on. It avoids the ports
+// that the system hands out automatically, so that nobody takes it while a
+// server is down for a moment.
 func freePort() int {
 	for {
 		port := 12000 + rand.IntN(18000)
@@ -64,7 +64,7 @@ func address(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Ito
 // patience is how long a server may take to start or to stop.
 const patience = time.Minute
 
-// await asks until it hears yes, the server has ended or patience has.
+// await asks until the answer is yes, the server ends or patience runs out.
 func await(p *process, ready func() bool) bool {
 	for end := time.Now().Add(patience); time.Now().Before(end) && p.running(); time.Sleep(20 * time.Millisecond) {
 		if ready() {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// detach lets a server die with the tests and keeps the terminal's signals
-// from it. A server that refuses to run as root runs as who.
+// detach makes a server die with the tests and shields it from the terminal's
+// signals. A server that refuses to run as root runs as who.
 func detach(cmd *exec.Cmd, who *user.User) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGQUIT}
 	if who == nil {
@@ -31,7 +31,7 @@ func detach(cmd *exec.Cmd, who *user.User) error {
 	return nil
 }
 
-// give hands a folder to who.
+// give makes who the owner of a folder.
 func give(dir string, who *user.User) error {
 	if who == nil {
 		return nil
@@ -47,9 +47,9 @@ func give(dir string, who *user.User) error {
 	return os.Chown(dir, uid, gid)
 }
 
-// killAll kills a process with its children, who may have left its group, and
-// waits until they are dead: what they share is only free then. The process is
-// stopped first, so that it can neither make further ones nor tell them.
+// killAll kills a process and its children, which may have left its group, and
+// waits until they are dead: only then is what they share free. The process is
+// stopped first, so that it can neither start more children nor warn them.
 func killAll(p *os.Process) error {
 	if err := p.Signal(syscall.SIGSTOP); err != nil {
 		return err
@@ -77,14 +77,14 @@ func killAll(p *os.Process) error {
 	return p.Kill()
 }
 
-// state returns the letter of a process's state: T for stopped, Z for dead and
-// not yet forgotten, X for gone.
+// state returns the letter of a process's state: T for stopped, Z for a zombie,
+// X for gone.
 func state(pid string) rune {
 	text, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
 		return 'X'
 	}
-	// The name before it stands in brackets and may hold anything.
+	// The name before it is in brackets and may contain anything.
 	i := bytes.LastIndexByte(text, ')')
 	if i < 0 || i+2 >= len(text) {
 		return 'X'

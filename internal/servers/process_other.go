@@ -12,5 +12,5 @@ func detach(*exec.Cmd, *user.User) error { return nil }
 
 func give(string, *user.User) error { return nil }
 
-// killAll kills a process; its children notice and end by themselves.
+// killAll kills a process. Its children notice and end.
 func killAll(p *os.Process) error { return p.Kill() }

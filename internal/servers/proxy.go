@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// A Proxy stands between a client and a server and breaks what passes.
+// A Proxy sits between a client and a server and can break the connection.
 type Proxy struct {
 	target string
 	l      net.Listener
 
 	mu    sync.Mutex
 	conns map[net.Conn]bool
-	deaf  bool // requests get through, and answers break the connection
-	gone  bool // nobody is let in
+	deaf  bool // requests get through, but an answer breaks the connection
+	gone  bool // no connections are accepted
 	wg    sync.WaitGroup
 }
 
-// NewProxy starts a proxy before a server at an address, until the end of the
-// test.
+// NewProxy starts a proxy for the server at an address. It runs until the end
+// of the test.
 func NewProxy(t testing.TB, target string) *Proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -39,7 +39,7 @@ func NewProxy(t testing.TB, target string) *Proxy {
 // Addr returns where the proxy listens.
 func (p *Proxy) Addr() string { return p.l.Addr().String() }
 
-// Cut breaks all connections; new ones are let in.
+// Cut breaks all connections; new ones are accepted.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,7 +48,7 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// Gone breaks all connections and lets nobody in until it is told otherwise.
+// Gone breaks all connections and accepts none until it is called with false.
 func (p *Proxy) Gone(gone bool) {
 	p.mu.Lock()
 	p.gone = gone
@@ -59,7 +59,7 @@ func (p *Proxy) Gone(gone bool) {
 }
 
 // Deaf lets requests through to the server and breaks a connection when the
-// answer comes: whoever asked does not know what became of it.
+// answer comes, so the client does not know what happened.
 func (p *Proxy) Deaf(deaf bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,8 +96,8 @@ func (p *Proxy) enter(conns ...net.Conn) bool {
 	return !p.gone
 }
 
-// pass copies from one side to the other until either is closed, and then
-// closes both.
+// pass copies from one side to the other until either closes, and then closes
+// both.
 func (p *Proxy) pass(to, from net.Conn, answers bool) {
 	defer func() {
 		to.Close()

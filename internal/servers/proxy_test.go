@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestProxy lets bytes through, loses answers, breaks connections and keeps
-// everybody out.
+// TestProxy lets bytes through, loses answers, breaks connections and refuses
+// new ones.
 func TestProxy(t *testing.T) {
 	echo, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -45,10 +45,10 @@ func TestProxy(t *testing.T) {
 	}
 	c := dial()
 	if !ask(c) {
-		t.Error("nothing gets through")
+		t.Error("no bytes get through")
 	}
 	if p.Cut(); ask(c) {
-		t.Error("a connection that was cut answers")
+		t.Error("a broken connection still answers")
 	}
 	c = dial()
 	if p.Deaf(true); ask(c) {
@@ -56,9 +56,9 @@ func TestProxy(t *testing.T) {
 	}
 	p.Deaf(false)
 	if !ask(dial()) {
-		t.Error("nothing gets through after that")
+		t.Error("no bytes get through afterwards")
 	}
 	if p.Gone(true); ask(dial()) {
-		t.Error("somebody was let in")
+		t.Error("a connection was accepted")
 	}
 }

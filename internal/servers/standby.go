@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Standby makes a second server, which has everything that this one
-// acknowledges from now on, and can take its place: see Promote.
+// Standby creates a second server, which has everything that this one
+// acknowledges from now on and can replace it: see Promote.
 func (s *PostgresServer) Standby(t testing.TB) *PostgresServer {
 	t.Helper()
 	b := &PostgresServer{port: freePort(), password: s.password, bin: s.bin, who: s.who}
@@ -28,12 +28,12 @@ func (s *PostgresServer) Standby(t testing.TB) *PostgresServer {
 		return err == nil && state == "sync"
 	}
 	if !await(b.process, follows) {
-		t.Fatal("the standby does not follow the server")
+		t.Fatal("the standby does not replicate the server")
 	}
 	return b
 }
 
-// follow makes the folder of a standby out of that of a server, and starts it.
+// follow creates the folder of a standby from that of a server, and starts it.
 func (b *PostgresServer) follow(s *PostgresServer) (err error) {
 	if b.dir, err = os.MkdirTemp("", "parlour-postgres-"); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (b *PostgresServer) follow(s *PostgresServer) (err error) {
 	return b.run()
 }
 
-// Promote makes a standby a server like any other and waits until it is one.
+// Promote makes a standby an ordinary server and waits until it is one.
 func (s *PostgresServer) Promote(t testing.TB) {
 	t.Helper()
 	if done, err := s.sql("postgres", "SELECT pg_promote()"); err != nil || done != "t" {
@@ -67,8 +67,8 @@ func (s *PostgresServer) Promote(t testing.TB) {
 	}
 }
 
-// Either returns the address of a database at whichever of two servers can be
-// written to.
+// Either returns the address of a database on whichever of two servers accepts
+// writes.
 func Either(t testing.TB, database string, other *PostgresServer) string {
 	t.Helper()
 	u, err := url.Parse(database)

@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// An Authority signs certificates of servers, as a company has one of its own
-// that no machine trusts by itself.
+// An Authority signs certificates for servers, like a company's private
+// authority that no machine trusts by default.
 type Authority struct {
-	File string // its own certificate, for those who are to trust it
+	File string // its own certificate, for clients that should trust it
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority makes an authority that nobody trusts yet.
+// NewAuthority creates an authority that nobody trusts yet.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{}
@@ -34,7 +34,7 @@ func NewAuthority(t testing.TB) *Authority {
 	return a
 }
 
-// Issue signs a certificate of a server on this machine and returns its files.
+// Issue signs a certificate for a server on this machine and returns its files.
 func (a *Authority) Issue(t testing.TB) (cert, key string) {
 	t.Helper()
 	template := certificate("a server of a test")
@@ -80,8 +80,8 @@ func writePEM(t testing.TB, kind string, data []byte) string {
 	return path
 }
 
-// Secure gives a server a certificate of an authority and starts it again.
-// Nobody gets in without TLS then.
+// Secure gives a server a certificate from an authority and restarts it. From
+// then on nobody can connect without TLS.
 func (s *PostgresServer) Secure(t testing.TB, a *Authority) {
 	t.Helper()
 	cert, key := a.Issue(t)
@@ -100,7 +100,7 @@ func (s *PostgresServer) Secure(t testing.TB, a *Authority) {
 	s.Start(t)
 }
 
-// put writes a file into the folder of the data, which belongs to the server.
+// put writes a file into the data folder, which belongs to the server.
 func (s *PostgresServer) put(t testing.TB, name string, data []byte) {
 	t.Helper()
 	path := filepath.Join(s.data(), name)

@@ -11,17 +11,17 @@ import (
 
 // Limit is how long a test waits before it gives up. It only ends a test that
 // hangs, so it is far longer than anything takes on a busy machine, and shorter
-// than the ten minutes after which go test ends a package.
+// than the ten minutes after which go test stops a package.
 const Limit = 4 * time.Minute
 
-// For rests between two looks, at first shortly and then longer, so that a look
-// that costs much does not slow down what it waits for.
+// For pauses between two checks, briefly at first and then longer, so that an
+// expensive check does not slow down what it waits for.
 const (
 	shortest = time.Millisecond
 	longest  = 50 * time.Millisecond
 )
 
-// For waits until is reports true. It fails the test at Limit.
+// For waits until is reports true, and fails the test after Limit.
 func For(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	end, pause := time.Now().Add(Limit), shortest
@@ -34,8 +34,8 @@ func For(t testing.TB, what string, is func() bool) {
 	}
 }
 
-// Receive returns the next value of a channel, or the zero value once the
-// channel is closed. It fails the test at Limit.
+// Receive returns the next value of a channel, or the zero value if the channel
+// is closed. It fails the test after Limit.
 func Receive[T any](t testing.TB, what string, c <-chan T) (v T) {
 	t.Helper()
 	limit := time.NewTimer(Limit)

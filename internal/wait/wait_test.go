@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A failing is a test that notes how it failed.
+// A failing is a test that records how it failed.
 type failing struct {
 	testing.TB
 	said string
@@ -21,7 +21,7 @@ func (f *failing) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// failure runs a test that has to fail and returns what it said.
+// failure runs a test that must fail and returns its message.
 func failure(run func(testing.TB)) string {
 	f := &failing{}
 	done := make(chan struct{})
