@@ -1,17 +1,17 @@
 package house
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"os/exec"
-	"path"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// A pkg is what `go list -json` tells of a package.
+// A pkg is what go list -json says about a package.
 type pkg struct {
 	ImportPath   string
 	Doc          string
@@ -43,144 +43,222 @@ func packages(t *testing.T) []pkg {
 	}
 }
 
-// A layer says what the packages that match may import of the house, and why.
-// Patterns are those of path.Match, "parlour" being the root.
+// A layer is one package: what it imports and why it may. There is one entry for
+// each package, without wildcards, and it lists exactly what is imported. To add
+// a package, add an entry; TestLayers says what is missing.
 type layer struct {
-	packages []string
-	may      []string
-	outside  []string // modules of others it may use
-	why      string
+	name    string // path below parlour; "." is the root
+	uses    string // packages of the house that it imports
+	why     string // what it is for, which limits what it may know
+	tests   string // packages that only its tests import
+	reason  string // why they need them
+	modules string // modules of others that it or its tests import
 }
+
+// Reasons that many tests share.
+const (
+	bySuite  = "the suite checks that it keeps the laws of its kind"
+	onGames  = "what holds for any game is tried with real ones"
+	onStores = "tried with real stores and servers"
+	waits    = "tests wait for conditions, not for time"
+)
 
 var layers = []layer{
-	{[]string{"parlour", "parlour/rulebook", "parlour/board"}, nil, nil,
-		"the vocabulary is what everything else stands on, so it stands on nothing"},
-	{[]string{"parlour/phrase"}, []string{"parlour"}, nil,
-		"words know codes, not games"},
-	{[]string{"parlour/games/race", "parlour/games/contact", "parlour/games/checkers", "parlour/games/backgammon"}, []string{"parlour", "parlour/rulebook", "parlour/board"}, nil,
-		"an engine is light to import and never knows another game"},
-	{[]string{"parlour/referee"}, []string{"parlour"}, nil,
-		"a referee judges any match"},
-	{[]string{"parlour/bot"}, []string{"parlour"}, nil,
-		"generic players know abilities, not games"},
-	{[]string{"parlour/bot/*"}, []string{"parlour", "parlour/bot", "parlour/games/race", "parlour/games/contact", "parlour/games/checkers", "parlour/games/backgammon"}, nil,
-		"what only one game's players need stays beside that game"},
-	{[]string{"parlour/lab/sim"}, []string{"parlour", "parlour/bot"}, nil,
-		"a simulator plays any rules"},
-	{[]string{"parlour/lab/arena"}, []string{"parlour", "parlour/bot", "parlour/lab/sim", "parlour/referee"}, nil,
-		"a contest is between any players of any game"},
-	{[]string{"parlour/lab/arena/gnubg"}, []string{"parlour", "parlour/lab/arena", "parlour/games/backgammon"}, nil,
-		"a guest from outside is told one game in words of its own"},
-	{[]string{"parlour/lab/analyse"}, []string{"parlour", "parlour/bot", "parlour/phrase", "parlour/record"}, nil,
-		"an analysis judges any record, and says in words what it found"},
-	{[]string{"parlour/games/gametest"}, []string{"parlour", "parlour/phrase"}, nil,
-		"the suite tests any game, and that it can say what it refuses"},
-	{[]string{"parlour/record"}, []string{"parlour"}, nil,
-		"a record is text about any match"},
-	{[]string{"parlour/record/*"}, []string{"parlour", "parlour/record", "parlour/record/sheet", "parlour/games/checkers", "parlour/games/backgammon"}, nil,
-		"a format of the field knows its game"},
-	{[]string{"parlour/draw/png"}, nil, []string{"golang.org/x/image", "github.com/go-fonts/dejavu"},
-		"a picture is made of a drawing alone"},
-	{[]string{"parlour/draw/qr"}, nil, []string{"rsc.io/qr"},
-		"a code is made of text alone"},
-	{[]string{"parlour/draw", "parlour/draw/*"}, []string{"parlour", "parlour/board", "parlour/draw", "parlour/draw/markup"}, nil,
-		"drawing knows no game"},
-	{[]string{"parlour/table/fair"}, nil, nil,
-		"the dice are small enough to be checked by anybody"},
-	{[]string{"parlour/table"}, []string{"parlour", "parlour/referee", "parlour/table/fair"}, nil,
-		"the rules of a table are plain functions: no goroutine, no clock, no store"},
-	{[]string{"parlour/table/proof"}, []string{"parlour", "parlour/record", "parlour/referee", "parlour/table", "parlour/table/fair"}, nil,
-		"a proof is made of a table's events and checked against its record"},
-	{[]string{"parlour/table/device"}, []string{"parlour/table", "parlour/table/fair"}, nil,
-		"a device takes part in the dice of a table"},
-	{[]string{"parlour/hall"}, []string{"parlour", "parlour/referee", "parlour/table", "parlour/table/fair"}, nil,
-		"a hall runs tables of any game with any store and any bus, but knows none by name"},
-	{[]string{"parlour/hall/shelf"}, []string{"parlour", "parlour/cabinet", "parlour/hall"}, nil,
-		"neither a hall nor the cabinet knows the other"},
-	{[]string{"parlour/hall/transfer"}, []string{"parlour/hall", "parlour/table"}, nil,
-		"tables are carried between any stores"},
-	{[]string{"parlour/hall/storetest", "parlour/hall/bustest"}, []string{"parlour/hall", "parlour/table", "parlour/internal/wait"}, nil,
-		"a suite tests any implementation"},
-	{[]string{"parlour/hall/sqlite"}, []string{"parlour/hall", "parlour/table"}, []string{"modernc.org/sqlite"},
-		"a store knows tables, never another store"},
-	{[]string{"parlour/hall/postgres"}, []string{"parlour/hall", "parlour/table"}, []string{"github.com/jackc/pgx/v5"},
-		"a store knows tables, never another store"},
-	{[]string{"parlour/hall/nats"}, []string{"parlour/hall", "parlour/lab/work"}, []string{"github.com/nats-io/nats.go"},
-		"a bus knows tables and tasks, never another bus"},
-	{[]string{"parlour/lab/work"}, nil, nil,
-		"a task is bytes, whatever they mean"},
-	{[]string{"parlour/lab"}, []string{"parlour", "parlour/bot", "parlour/lab/sim", "parlour/lab/arena", "parlour/lab/analyse", "parlour/record", "parlour/cabinet", "parlour/lab/work", "parlour/rulebook", "parlour/draw/plot", "parlour/phrase"}, nil,
-		"the laboratory measures any game of the catalogue, with any crew"},
-	{[]string{"parlour/lab/worker"}, []string{"parlour/hall/nats", "parlour/lab", "parlour/lab/work", "parlour/phrase"}, nil,
-		"a worker joins the laboratory to the one bus that hands out tasks"},
-	{[]string{"parlour/engine"}, []string{"parlour", "parlour/record", "parlour/cabinet", "parlour/phrase", "parlour/rulebook"}, nil,
-		"the line protocol speaks for any game of the catalogue"},
-	{[]string{"parlour/web/notice/push"}, nil, nil,
-		"a notice is bytes for a browser"},
-	{[]string{"parlour/web/wire"}, nil, nil,
-		"how an answer is written does not depend on what it says"},
-	{[]string{"parlour/web/live"}, []string{"parlour", "parlour/cabinet", "parlour/hall", "parlour/phrase", "parlour/table", "parlour/web/wire"}, nil,
-		"whoever watches a table reads the same bytes, whatever route they came by"},
-	{[]string{"parlour/web/notice"}, []string{"parlour/hall", "parlour/web/notice/push"}, nil,
-		"whom to tell of a turn depends on tables, not on games or routes"},
-	{[]string{"parlour/web/study"}, []string{"parlour", "parlour/cabinet", "parlour/lab", "parlour/lab/analyse", "parlour/lab/sim", "parlour/phrase", "parlour/record", "parlour/table", "parlour/web/wire"}, nil,
-		"thinking about a game needs its record and its players, not the table it is played at"},
-	{[]string{"parlour/web", "parlour/web/*"}, []string{"parlour", "parlour/*", "parlour/draw/*", "parlour/lab/*", "parlour/record/*", "parlour/web/*", "parlour/web/notice/push", "parlour/table/*", "parlour/hall/*"}, nil,
-		"the server shows tables to people"},
-	{[]string{"parlour/cabinet"}, []string{"parlour", "parlour/board", "parlour/bot", "parlour/bot/backgammon", "parlour/bot/checkers", "parlour/bot/contact", "parlour/bot/race", "parlour/games/backgammon", "parlour/games/checkers", "parlour/games/contact", "parlour/games/race", "parlour/lab/analyse", "parlour/lab/arena", "parlour/lab/arena/gnubg", "parlour/lab/sim", "parlour/phrase", "parlour/record", "parlour/record/mat", "parlour/record/pdn", "parlour/record/sgf", "parlour/record/sheet", "parlour/rulebook"}, nil,
-		"the catalogue is the one place that knows every game, and it knows no table"},
-	{[]string{"parlour/terminal"}, []string{"parlour", "parlour/bot", "parlour/cabinet", "parlour/draw", "parlour/draw/term", "parlour/phrase", "parlour/record", "parlour/referee"}, []string{"golang.org/x/term"},
-		"a game in the terminal needs neither tables nor flags"},
-	{[]string{"parlour/bench"}, []string{"parlour", "parlour/bot", "parlour/bot/race", "parlour/bot/contact", "parlour/bot/checkers", "parlour/bot/backgammon", "parlour/cabinet", "parlour/games/race", "parlour/games/contact", "parlour/games/checkers", "parlour/games/backgammon", "parlour/lab", "parlour/lab/sim", "parlour/lab/work", "parlour/phrase", "parlour/hall", "parlour/hall/shelf", "parlour/table"}, nil,
-		"what is measured is named here, but the stores and buses are its caller's"},
-	{[]string{"parlour/server/backend"}, []string{"parlour/hall", "parlour/hall/nats", "parlour/hall/postgres", "parlour/hall/sqlite", "parlour/hall/transfer"}, nil,
-		"the one place that knows which address names which store or bus"},
-	{[]string{"parlour/server/doctor"}, []string{"parlour/bench", "parlour/cabinet", "parlour/hall", "parlour/hall/postgres", "parlour/phrase", "parlour/server/backend"}, nil,
-		"the doctor looks at what a server stands on, not at its pages"},
-	{[]string{"parlour/server"}, []string{"parlour/draw/qr", "parlour/hall", "parlour/hall/shelf", "parlour/server/backend", "parlour/table", "parlour/web", "parlour/web/notice/push"}, []string{"golang.org/x/crypto/acme"},
-		"a server is a hall and its page behind a listener"},
-	{[]string{"parlour/cmd/parlour"}, []string{"parlour", "parlour/*", "parlour/*/*"}, []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
-		"the command wires everything and holds nothing"},
-	{[]string{"parlour/examples/*"}, nil, nil,
-		"an example talks to a server as anybody's program would"},
-	{[]string{"parlour/e2e"}, []string{"parlour/internal/wait"}, nil,
-		"a browser sees the server from outside"},
-	{[]string{"parlour/internal/faults"}, []string{"parlour", "parlour/*", "parlour/*/*"}, []string{"github.com/anishathalye/porcupine"},
-		"what people were told is checked by a tool of others"},
-	{[]string{"parlour/internal/ninth/*"}, []string{"parlour", "parlour/rulebook", "parlour/board"}, nil,
-		"the ninth game is an engine like those in games"},
-	{[]string{"parlour/internal/ninth"}, []string{"parlour", "parlour/bot", "parlour/cabinet", "parlour/internal/ninth/*", "parlour/record"}, nil,
-		"a game outside the house needs its players and its entry"},
-	{[]string{"parlour/internal/*"}, []string{"parlour", "parlour/*", "parlour/*/*"}, nil,
-		"the tests of the house look at everything"},
+	// The vocabulary.
+	{name: ".", why: "everything else stands on the vocabulary, so it stands on nothing",
+		tests: "games/race", reason: "the example of the package plays a real game"},
+	{name: "rulebook", why: "books are data"},
+	{name: "board", why: "a board is geometry, whatever is played on it"},
+	{name: "phrase", uses: ".", why: "words know codes, not games"},
+
+	// Games.
+	{name: "games/race", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
+		tests: "games/gametest phrase", reason: bySuite},
+	{name: "games/contact", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
+		tests: "games/gametest phrase record", reason: bySuite},
+	{name: "games/checkers", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
+		tests: "games/gametest phrase", reason: bySuite},
+	{name: "games/backgammon", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
+		tests: "games/gametest phrase", reason: bySuite},
+	{name: "games/gametest", uses: ". phrase", why: "the suite tests any game, and that it can say what it refuses"},
+	{name: "referee", uses: ".", why: "a referee judges any match",
+		tests: "games/backgammon games/checkers games/contact games/gametest games/race", reason: onGames},
+
+	// Records.
+	{name: "record", uses: ".", why: "a record is text about any match",
+		tests: "games/race", reason: onGames},
+	{name: "record/pdn", uses: ". games/checkers record", why: "a format of one game knows that game"},
+	{name: "record/sheet", uses: ". games/backgammon record", why: "what the formats of one game share",
+		tests: "games/gametest", reason: "it holds complete games to convert"},
+	{name: "record/mat", uses: ". games/backgammon record/sheet", why: "a format of one game knows that game",
+		tests: "games/gametest record", reason: "it holds complete games to convert"},
+	{name: "record/sgf", uses: ". games/backgammon record/sheet", why: "a format of one game knows that game",
+		tests: "games/gametest record", reason: "it holds complete games to convert"},
+
+	// Players.
+	{name: "bot", uses: ".", why: "generic players know abilities, not games",
+		tests: "bot/race games/race", reason: onGames},
+	{name: "bot/race", uses: ". bot games/race", why: "what only one game's players need stays beside that game",
+		tests: "lab/sim", reason: "players are measured against each other"},
+	{name: "bot/contact", uses: ". bot games/contact", why: "what only one game's players need stays beside that game",
+		tests: "lab/sim", reason: "players are measured against each other"},
+	{name: "bot/checkers", uses: ". bot games/checkers", why: "what only one game's players need stays beside that game"},
+	{name: "bot/backgammon", uses: ". bot games/backgammon", why: "what only one game's players need stays beside that game"},
+
+	// The laboratory.
+	{name: "lab/sim", uses: ". bot", why: "a simulator plays any rules",
+		tests: "games/race", reason: onGames},
+	{name: "lab/arena", uses: ". bot lab/sim referee", why: "a contest is between any players of any game",
+		tests: "cabinet engine", reason: "a program that speaks the line protocol takes part"},
+	{name: "lab/arena/gnubg", uses: ". games/backgammon lab/arena", why: "a program of others is told one game in its own language",
+		tests: "bot", reason: "it plays against a player of ours"},
+	{name: "lab/analyse", uses: ". bot phrase record", why: "an analysis judges any record, and says in words what it found",
+		tests: "cabinet", reason: onGames},
+	{name: "lab/work", why: "a task is bytes, whatever they mean"},
+	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
+	{name: "lab", uses: ". bot cabinet draw/plot lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
+
+	// Drawings.
+	{name: "draw", uses: ".", why: "drawing knows no game",
+		tests: "board draw/svg draw/term games/backgammon games/checkers games/contact games/race", reason: onGames},
+	{name: "draw/markup", why: "markup is text"},
+	{name: "draw/plot", uses: "draw/markup", why: "a plot draws numbers, whatever they mean"},
+	{name: "draw/svg", uses: ". board draw draw/markup", why: "drawing knows no game"},
+	{name: "draw/term", uses: ". board draw", why: "drawing knows no game"},
+	{name: "draw/png", why: "a picture is made of a drawing alone", modules: "golang.org/x/image github.com/go-fonts/dejavu",
+		tests: ". board draw draw/svg", reason: "real drawings become pictures"},
+	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
+
+	// The catalogue.
+	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim phrase record record/mat record/pdn record/sgf record/sheet rulebook",
+		why:   "the catalogue is the one place that knows every game, and it knows no table",
+		tests: "games/gametest", reason: bySuite},
+	{name: "engine", uses: ". cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
+	{name: "terminal", uses: ". bot cabinet draw draw/term phrase record referee", why: "a game in the terminal needs neither tables nor flags", modules: "golang.org/x/term"},
+
+	// Tables.
+	{name: "table/fair", why: "the dice are small enough to be checked by anybody"},
+	{name: "table", uses: ". referee table/fair", why: "the rules of a table are plain functions: no goroutine, no clock, no store",
+		tests: "games/backgammon games/checkers games/race table/proof", reason: "whole games are judged, and their dice checked"},
+	{name: "table/proof", uses: ". record referee table table/fair", why: "a proof is made of a table's events and checked against its record",
+		tests: "cabinet hall hall/sqlite internal/forge", reason: "honest tables pass, and forged logs of a dishonest server do not"},
+	{name: "table/device", uses: "table table/fair", why: "a device takes part in the dice of a table"},
+	{name: "hall", uses: ". table", why: "a hall runs tables of any game with any store and any bus, but knows none by name",
+		tests: "bot bot/checkers games/backgammon games/checkers games/contact games/race hall/bustest hall/sqlite hall/storetest internal/wait referee table/device table/fair table/proof", reason: "whole games are played, with stores that fail and nodes that die"},
+	{name: "hall/shelf", uses: ". cabinet hall", why: "neither a hall nor the cabinet knows the other"},
+	{name: "hall/storetest", uses: "hall table", why: "a suite tests any store"},
+	{name: "hall/bustest", uses: "hall internal/wait", why: "a suite tests any bus"},
+	{name: "hall/sqlite", uses: "hall table", why: "a store knows tables, never another store", modules: "modernc.org/sqlite",
+		tests: "hall/storetest", reason: bySuite},
+	{name: "hall/postgres", uses: "hall table", why: "a store knows tables, never another store", modules: "github.com/jackc/pgx/v5",
+		tests: "hall/sqlite hall/storetest internal/servers internal/wait", reason: "the suite, a real server, and another store to compare it with"},
+	{name: "hall/nats", uses: "hall lab/work", why: "a bus knows tables and tasks, never another bus", modules: "github.com/nats-io/nats.go",
+		tests: "hall/bustest internal/servers internal/wait", reason: "the suite, with a real server"},
+	{name: "hall/transfer", uses: "hall table", why: "tables are carried between any stores",
+		tests: "hall/postgres hall/sqlite hall/storetest internal/servers", reason: onStores},
+
+	// The web.
+	{name: "web/wire", why: "how an answer is written does not depend on what it says"},
+	{name: "web/live", uses: ". cabinet hall phrase table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
+		tests: "hall/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
+	{name: "web/notice/push", why: "a notice is bytes for a browser"},
+	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
+		tests: "hall/storetest", reason: "a store in memory keeps who wants notices"},
+	{name: "web/study", uses: ". cabinet lab lab/analyse lab/sim phrase record table web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
+		tests: "internal/wait", reason: waits},
+	{name: "web/page", why: "the page asks the server for everything"},
+	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab phrase record rulebook table table/proof web/live web/notice web/notice/push web/page web/study web/wire",
+		why:   "routes, limits and identity, wired to the packages that do the work",
+		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
+
+	// Programs.
+	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer", why: "the one place that knows which address names which store or bus",
+		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
+	{name: "server/doctor", uses: "bench cabinet hall hall/postgres phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
+		tests: "internal/servers", reason: onStores},
+	{name: "server", uses: "draw/qr hall hall/shelf server/backend table web web/notice/push", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
+		tests: "hall/storetest", reason: "a store in memory"},
+	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's"},
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats lab lab/analyse lab/arena lab/sim lab/work lab/worker phrase record server server/backend server/doctor table table/proof terminal web",
+		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag",
+		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
+	{name: "examples/bot-go", why: "an example talks to a server as anybody's program would"},
+
+	// Tests of the whole house.
+	{name: "e2e", uses: "internal/wait", why: "a browser sees the server from outside"},
+	{name: "internal/wait", why: "waiting for a condition needs nothing"},
+	{name: "internal/servers", why: "servers of others are started as programs"},
+	{name: "internal/forge", uses: ". cabinet referee table table/fair table/proof", why: "a dishonest server knows everything an honest one does",
+		tests: "record", reason: "forged logs become records, too"},
+	{name: "internal/faults", why: "what people were told must be true after every fault", modules: "github.com/anishathalye/porcupine",
+		tests: ". bot cabinet hall hall/postgres hall/sqlite internal/servers internal/wait record referee table table/device table/fair table/proof", reason: "servers are killed and flooded, and their stores read"},
+	{name: "internal/house", why: "the conventions are tests",
+		tests: "cabinet games/checkers games/gametest internal/ninth phrase rulebook", reason: "they look at every game, book and phrase"},
+	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris record", why: "a game outside the house needs its players and its entry",
+		tests: "e2e games/gametest internal/wait", reason: "the game goes everywhere: the suite, the command, a browser"},
+	{name: "internal/ninth/morris", uses: ". board rulebook", why: "the ninth game is an engine like those in games",
+		tests: "games/gametest phrase", reason: bySuite},
 }
 
-func matches(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool {
-		ok, err := path.Match(p, name)
-		return err == nil && ok
-	})
+// short returns the name of a package below parlour, and whether it belongs to
+// the house.
+func short(imp string) (name string, inside bool) {
+	if imp == "parlour" {
+		return ".", true
+	}
+	return strings.CutPrefix(imp, "parlour/")
 }
 
-// TestLayers checks every import of every package against its layer.
+// TestLayers checks the imports of every package and of its tests against its
+// entry, which lists exactly what they import.
 func TestLayers(t *testing.T) {
+	left := map[string]layer{}
+	for _, r := range layers {
+		if _, twice := left[r.name]; twice || r.why == "" || (r.tests == "") != (r.reason == "") {
+			t.Errorf("the entry of %s is there twice, or lacks a reason", r.name)
+		}
+		left[r.name] = r
+	}
 	for _, p := range packages(t) {
-		i := slices.IndexFunc(layers, func(l layer) bool { return matches(l.packages, p.ImportPath) })
-		if i < 0 {
-			t.Errorf("%s is in no layer: say in layers_test.go what it may import and why", p.ImportPath)
+		name, _ := short(p.ImportPath)
+		r, ok := left[name]
+		if !ok {
+			t.Errorf("%s has no entry in layers_test.go: say what it imports and why", name)
 			continue
 		}
-		l := layers[i]
-		for _, imp := range p.Imports {
-			inside := imp == "parlour" || strings.HasPrefix(imp, "parlour/")
-			switch {
-			case inside && !matches(l.may, imp):
-				t.Errorf("%s imports %s, but %s", p.ImportPath, imp, l.why)
-			case !inside && strings.Contains(strings.Split(imp, "/")[0], ".") && !slices.ContainsFunc(l.outside, func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }):
-				t.Errorf("%s imports %s of others; a module of others is used by one package made for it", p.ImportPath, imp)
+		delete(left, name)
+		uses, tests := r.check(t, p.Imports, r.uses, r.why), r.check(t, slices.Concat(p.TestImports, p.XTestImports), r.uses+" "+r.tests+" "+name, r.reason)
+		for _, use := range strings.Fields(r.uses) {
+			if !uses[use] {
+				t.Errorf("%s does not import %s any more: take it out of its entry", name, use)
+			}
+		}
+		for _, use := range strings.Fields(r.tests) {
+			if !tests[use] {
+				t.Errorf("the tests of %s do not import %s any more: take it out of its entry", name, use)
 			}
 		}
 	}
+	for name := range left {
+		t.Errorf("there is no package %s: take its entry out", name)
+	}
+}
+
+// check reports imports that are not allowed, and returns those of the house.
+func (r *layer) check(t *testing.T, imports []string, allowed, why string) map[string]bool {
+	seen := map[string]bool{}
+	for _, imp := range imports {
+		name, inside := short(imp)
+		switch {
+		case inside && !slices.Contains(strings.Fields(allowed), name):
+			t.Errorf("%s imports %s, which its entry does not list (%s)", r.name, name, cmp.Or(why, "its tests need nothing else"))
+		case inside:
+			seen[name] = true
+		case strings.Contains(strings.Split(imp, "/")[0], ".") && !slices.ContainsFunc(strings.Fields(r.modules), func(m string) bool { return imp == m || strings.HasPrefix(imp, m+"/") }):
+			t.Errorf("%s imports %s; a module of others is imported by one package made for it", r.name, imp)
+		}
+	}
+	return seen
 }
 
 // TestPackageDocs checks that every package says what it is for.
