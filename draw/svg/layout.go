@@ -15,6 +15,8 @@ import (
 type Layout struct {
 	Box    [4]float64      `json:"viewBox"` // x, y, width and height of the drawing
 	Places map[string]Spot `json:"places"`
+	Lanes  bool            `json:"lanes,omitempty"`  // the spots of a place belong to colours, in the order of the pieces
+	Square bool            `json:"square,omitempty"` // the pieces are square
 }
 
 // A Spot is a place in a drawing.
@@ -36,6 +38,7 @@ func LayoutOf(b *board.Board, v draw.View) Layout {
 	l := Layout{Box: [4]float64{0, 0, round(s.width), round(s.height)}, Places: map[string]Spot{}}
 	tiles := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "tile"
 	autos := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "auto"
+	l.Lanes, l.Square = autos, tiles
 	for i := range b.Places {
 		p := &b.Places[i]
 		x, y := s.at(p.At)

@@ -42,7 +42,7 @@ export interface Station {
   man: number; room: number; turn?: number;
 }
 export interface Sheet {
-  svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; pieces: Record<string, string>;
+  svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; lanes?: boolean; square?: boolean; pieces: Record<string, string>;
   names: Record<string, string>; spoken: Record<string, string>; signs: Record<string, string>; sides: Record<string, number>; inks: Record<string, string>;
 }
 export interface Action {
