@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -65,6 +66,7 @@ func TestModules(t *testing.T) {
 		t.Fatalf("found %d tests: %v", len(tests), err)
 	}
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{"--test", "--test-reporter=spec"}, tests...)...)
+	cmd.Env = append(os.Environ(), "FIXTURES="+fixtures(t))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("node --test: %v\n%s", err, out)
 	}

@@ -66,7 +66,7 @@ export class Tutor {
         return;
       }
       const close = a.less < 0.005 ? t("tutor.close", { move: a.next }) : t("tutor.next", { move: a.next, n: percent(a.less, 1) });
-      const effects = dock.told.get(a.move)?.effects;
+      const effects = dock.turn?.told.get(a.move)?.effects;
       if (effects) dock.table.board.last(effects);
       dock.tell(
         h("p", {}, h("strong", {}, t("tutor.best") + " "), h("code", {}, a.move), ". " + a.words + "."),

@@ -1,0 +1,91 @@
+// What a table asks people before, during and after a game: to sit down, to
+// agree, to answer an offer, to play again.
+
+import { copy, h, joinCode } from "./dom.js";
+import { chairName, chairSeats } from "./names.js";
+import { name } from "./store.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** A field for one's name. */
+export function nameField() {
+  const who = h("input", { type: "text", id: "who", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: () => name.set(who.value.trim()) });
+  return h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who);
+}
+
+/** Buttons while chairs are free: to sit down, or to invite. @param {Table} table @returns {HTMLElement[]} */
+export function waiting(table) {
+  const v = table.view;
+  if (table.tv) return [];
+  if ((v.you.chairs ?? []).length) {
+    const url = `${location.origin}/t/${v.table}`;
+    return [h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.invite"))];
+  }
+  if (table.watching) return [];
+  return v.chairs.flatMap((c, i) => (c.person || c.bot ? []
+    : [h("button", { class: "primary", disabled: table.busy, onclick: () => table.sit(i) }, t("table.sit-as", { seat: table.seat(c.seats[0]) }))]));
+}
+
+/** Buttons after the end. @param {Table} table @returns {HTMLElement[]} */
+export function over(table) {
+  const v = table.view;
+  if (table.tv) return [];
+  const links = [h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")), h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis"))];
+  if (v.next) {
+    const href = "/t/" + v.next + (table.watching ? "/watch" : "");
+    return [h("a", { class: "button primary", href, onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) }, t("table.to-rematch")), ...links];
+  }
+  return (v.you.chairs ?? []).length ? [h("button", { class: "primary", onclick: () => table.rematch() }, t("table.rematch")), ...links] : links;
+}
+
+/**
+ * Questions that somebody has to answer, and the standings at the end.
+ * @param {Table} table
+ * @param {HTMLElement} field for one's name
+ */
+export function questions(table, field) {
+  const v = table.view;
+  const mine = v.you.chairs ?? [];
+  const seated = mine.length > 0;
+  const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button", { class: "small", onclick: () => table.send(action) }, t(key));
+  const parts = [];
+  if (v.offer && v.status === "playing") {
+    const own = mine.some((i) => v.chairs[i - 1].seats.includes(v.offer ?? ""));
+    parts.push(h("p", {}, t("table.offered", { who: table.seat(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : null));
+  }
+  if (v.asked) parts.push(h("p", {}, t("table.asked", { who: chairName(v, v.asked - 1) }), seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : null));
+  if (v.timeUp) {
+    parts.push(h("p", {}, t("table.time-up", { who: chairName(v, v.timeUp - 1) }), seated ? ["wait", "bot", "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : null));
+  }
+  if (v.paused) parts.push(h("p", {}, t("table.paused"), seated ? button("table.resume", { kind: "resume" }) : null));
+  for (const i of mine) {
+    if (v.chairs[i - 1].bot) parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
+  }
+  v.chairs.forEach((x, i) => {
+    if (!x.away || !x.person || x.bot || !seated || v.status !== "playing" || i !== table.turnChair || mine.includes(i + 1)) return;
+    parts.push(h("p", {}, h("button", { class: "small", onclick: () => table.send({ kind: "stand-in", chair: i + 1 }) }, t("table.stand-in", { who: chairName(v, i) }))));
+  });
+  if (v.status === "waiting" && !table.tv) parts.push(...beforePlay(table, field));
+  if (v.result) parts.push(standings(table, v.result));
+  return parts;
+}
+
+/** What is said and asked before the game begins. @param {Table} table @param {HTMLElement} field @returns {HTMLElement[]} */
+function beforePlay(table, field) {
+  const v = table.view;
+  const parts = [];
+  if (v.help) parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
+  if (!(v.you.chairs ?? []).length) return table.watching ? parts : [...parts, field];
+  if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
+  parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
+  return parts;
+}
+
+/** Who came where. @param {Table} table @param {import("./types").Result} result */
+function standings(table, result) {
+  const v = table.view;
+  const rows = v.chairs.map((c, i) => ({ c, i, place: Math.min(...c.seats.map((l) => result.places[l] ?? 99)) })).sort((a, b) => a.place - b.place);
+  return h("ol", { class: "standings", "aria-label": t("table.standings") }, rows.map(({ c, i, place }) => h("li", { class: place === 1 ? "first" : "" },
+    h("span", { class: "place" }, place < 99 ? place : "–"), c.seats.map((l) => table.icon(l)), h("strong", {}, chairName(v, i)), h("small", {}, chairSeats(v, i)))));
+}

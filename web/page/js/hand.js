@@ -1,0 +1,197 @@
+// A player's hand on the board: it picks up, carries and drops pieces, and shows
+// what the turn comes to that is being composed.
+
+import { h, speak } from "./dom.js";
+import { colourOf } from "./effects.js";
+import { isGoal } from "./marks.js";
+import { pieceName, placeName } from "./names.js";
+import { play as sound } from "./sound.js";
+import { settings } from "./store.js";
+import { t, capital } from "./words.js";
+
+/** @typedef {import("./types").StepNode} StepNode */
+/** @typedef {import("./compose.js").Turn} Turn */
+
+export class Hand {
+  /** @param {import("./dock.js").Dock} dock */
+  constructor(dock) {
+    this.dock = dock;
+  }
+
+  get table() {
+    return this.dock.table;
+  }
+
+  get board() {
+    return this.dock.table.board;
+  }
+
+  get view() {
+    return this.dock.view;
+  }
+
+  get turn() {
+    return this.dock.turn;
+  }
+
+  /** Takes the steps of one gesture. @param {StepNode[]} chain @param {boolean} [dragged] */
+  async choose(chain, dragged = false) {
+    const c = this.turn;
+    if (!c || this.table.busy) return;
+    clearTimeout(this.dock.auto);
+    this.dock.hush();
+    const b = this.board;
+    const way = chain.flatMap((n) => (n.to ? [n.to] : []));
+    c.lower();
+    if (chain[0].from && way.length) {
+      const man = this.man(chain[0].from);
+      b.mark(new Map(), () => "");
+      if (man) await b.travel(man, way, dragged ? 0 : this.table.pace, (last) => sound(last ? "land" : "step"));
+      b.settle();
+    }
+    await c.take(chain);
+    if (this.turn !== c) return;
+    if (c.complete && !c.asks(settings.confirm)) return this.dock.playMove(c.end);
+    this.preview();
+    this.dock.render();
+    await b.unzoom();
+    if (c.complete) speak(t("table.confirm"));
+  }
+
+  /** The piece of a place that moves: one of the seat in turn if there is one. @param {string} place */
+  man(place) {
+    return this.board.top(place, this.view.turn) ?? this.board.top(place);
+  }
+
+  undo() {
+    const c = this.turn;
+    if (!c) return;
+    if (this.dock.tutor.warned) return this.dock.reset();
+    if (c.chosen) {
+      c.lower();
+    } else {
+      c.undo();
+      const b = this.board;
+      b.set(this.view.pieces);
+      for (const n of c.taken) {
+        const m = n.from && n.to ? this.man(n.from) : undefined;
+        if (m && n.to) b.put(m, n.to);
+      }
+      this.captures();
+    }
+    this.dock.hush();
+    this.dock.render();
+    void this.board.unzoom();
+  }
+
+  /** Shows as taken what the steps so far have taken. */
+  captures() {
+    const board = this.board;
+    const gone = [];
+    for (const e of this.turn?.taking((p) => board.at(p)) ?? []) {
+      const m = board.top(e.from ?? "", colourOf(e));
+      const to = e.to ?? e.way?.at(-1);
+      if (m && to && to !== e.from) m.piece = { ...m.piece, place: to };
+      else if (m) gone.push(m);
+    }
+    board.settle();
+    for (const m of gone) m.el.classList.add("taken");
+  }
+
+  /** Shows what the composed move would do, where the server has told. */
+  preview() {
+    const c = this.turn;
+    this.captures();
+    const told = c?.end ? c.told.get(c.end) : undefined;
+    const turned = told?.effects?.find((e) => e.means === "turns");
+    const m = turned && this.board.top(turned.to ?? "", colourOf(turned));
+    if (m && turned?.becomes) this.board.becomes(m, turned.becomes);
+    if (told && c?.complete && c.asks(settings.confirm)) this.dock.tell(h("p", {}, told.words));
+  }
+
+  /** Somebody touched a place. @param {string} place @param {"tap" | "drag" | "key"} how */
+  touch(place, how) {
+    const table = this.table;
+    if (!table.myTurn() || this.view.needs !== "move") {
+      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + this.view.words);
+      return;
+    }
+    if (!this.turn || !this.dock.composing || performance.now() - table.since < 120) return;
+    this.does(this.turn.touch(place, !!table.board.top(place)), how);
+  }
+
+  /** @param {import("./compose.js").Touch} what @param {"tap" | "drag" | "key"} how */
+  does(what, how) {
+    const c = this.turn;
+    if (!c) return;
+    switch (what.does) {
+      case "take":
+        return void this.choose(what.chain, how === "drag");
+      case "lift":
+        return this.pickUp(c, what.place, how);
+      case "why":
+        return void this.dock.note.why(what.from, what.to, c.taken.map((n) => n.text));
+      case "lower":
+        if (!c.lower()) return;
+        this.dock.hush();
+        this.dock.render();
+        void this.board.unzoom();
+    }
+  }
+
+  /** @param {Turn} c @param {string} place @param {"tap" | "drag" | "key"} how */
+  pickUp(c, place, how) {
+    this.dock.hush();
+    // One place to go to, and a hand that pointed at the piece: that is the move.
+    const only = how === "tap" && settings.confirm !== "always" ? c.only(place) : null;
+    if (only) return void this.choose(only);
+    c.lift(place);
+    this.dock.render();
+    const targets = c.targets(place).map((x) => x.place);
+    void this.board.zoom([place, ...targets]);
+    speak(t("table.choose-target") + " " + targets.map((p) => placeName(this.board.sheet, p)).join(", "));
+    if (how === "key" && targets.length) this.board.focus(targets[0]);
+  }
+
+  /** Whether a piece may be dragged from a place. @param {string} place */
+  lift(place) {
+    const c = this.turn;
+    if (!c || !this.dock.composing) return false;
+    const own = c.sources().has(place);
+    if (own && c.chosen !== place) {
+      c.lift(place);
+      this.dock.hush();
+      this.dock.render();
+    }
+    return own || !!this.board.top(place);
+  }
+
+  /** @param {string} from @param {string} to */
+  drop(from, to) {
+    const what = this.turn?.drop(from, to);
+    if (what?.does !== "take") this.board.settle();
+    if (what) this.does(what, "drag");
+  }
+
+  marks() {
+    const c = this.turn;
+    const board = this.board;
+    const chosen = c?.chosen ? board.top(c.chosen) : undefined;
+    for (const m of board.men) m.el.classList.toggle("chosen", m === chosen);
+    if (!c || !this.dock.composing) return board.mark(new Map(), () => "");
+    const { hot, signs, ghosts } = c.marks();
+    board.mark(hot, (p) => this.label(c, p, hot.get(p)), signs, ghosts);
+  }
+
+  /** What the button of a place says. @param {Turn} c @param {string} place @param {import("./marks.js").Mark | undefined} kind */
+  label(c, place, kind) {
+    const { sheet } = this.board;
+    const top = this.board.top(place);
+    const piece = top ? pieceName(sheet, top.piece) : "";
+    const where = placeName(sheet, place);
+    if (!isGoal(kind)) return capital(piece || "piece") + " on " + where + (kind === "chosen" ? ", chosen" : "");
+    const target = c.targets(c.chosen).find((x) => x.place === place);
+    const told = target && c.tells(target.chain)?.words;
+    return "To " + where + (piece ? ", where a " + piece + " is" : "") + (told ? ". " + told : "");
+  }
+}

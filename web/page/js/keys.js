@@ -1,0 +1,48 @@
+// Keys at the table, wherever the focus is.
+
+/** @param {import("./dock.js").Dock} dock @param {KeyboardEvent} e */
+export function key(dock, e) {
+  const at = /** @type {HTMLElement} */ (e.target);
+  if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || at.closest("input, textarea, select, dialog")) return;
+  const onControl = at.closest("button, a, summary, [role=tab], [role=button]");
+  switch (e.key) {
+    case " ":
+    case "Enter": {
+      if (onControl) return;
+      const b = /** @type {HTMLButtonElement | null} */ (dock.actions.querySelector("[data-primary], .primary"));
+      if (!b) return;
+      e.preventDefault();
+      b.click();
+      return;
+    }
+    case "Escape":
+    case "Backspace":
+      if (dock.turn && (dock.turn.chosen || dock.turn.gestures.length || dock.tutor.warned)) {
+        e.preventDefault();
+        dock.hand.undo();
+      }
+      return;
+    case "ArrowLeft":
+    case "ArrowRight":
+    case "ArrowUp":
+    case "ArrowDown": {
+      const first = [...dock.table.board.hot.keys()][0];
+      if (first && !onControl?.closest("[role=tab]")) {
+        e.preventDefault();
+        dock.table.board.focus(first);
+      }
+      return;
+    }
+    case "h":
+      void dock.tutor.hint();
+      return;
+    case "m":
+      dock.list.open = !dock.list.open;
+      if (dock.list.open) /** @type {HTMLElement | null} */ (dock.list.querySelector("button"))?.focus();
+      return;
+    case "l":
+      dock.table.panels.open("log");
+      dock.table.log.list.focus();
+      return;
+  }
+}

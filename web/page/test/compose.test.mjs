@@ -1,0 +1,166 @@
+// Composing turns of every game from the steps that the server sends.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Turn } from "../js/compose.js";
+import { ends } from "../js/steps.js";
+import { fixtures, games } from "./fixtures.mjs";
+
+const never = () => assert.fail("everything was sent");
+
+/** The turn of a moment, with what its moves do. */
+function turnOf(f) {
+  const turn = new Turn(structuredClone(f.steps), f.moves, never);
+  turn.told = new Map(f.told.map((m) => [m.move, m]));
+  return turn;
+}
+
+/** Every gesture that can follow. */
+function gestures(turn) {
+  const led = [...turn.sources()].flatMap((from) => turn.targets(from).map((x) => x.chain));
+  return [...led, ...turn.picks().map((n) => [n]), ...turn.words().map((n) => [n])];
+}
+
+/** Makes every turn by gestures and returns the moves they come to. */
+async function composed(f, most = 4000) {
+  const found = new Set();
+  const turn = turnOf(f);
+  const walk = async () => {
+    if (most-- < 0) return;
+    if (turn.end) found.add(turn.end);
+    for (const chain of gestures(turn)) {
+      await turn.take(chain);
+      await walk();
+      turn.undo();
+    }
+  };
+  await walk();
+  return { found, whole: most >= 0 };
+}
+
+for (const [game, moments] of games) {
+  test(`${game}: gestures lead to every move and to no other`, async () => {
+    for (const f of moments) {
+      assert.deepEqual(ends({ text: "", next: f.steps }).split("\n"), [...f.moves].sort(), f.line);
+      const { found, whole } = await composed(f);
+      for (const move of found) assert.ok(f.moves.includes(move), `${f.line}: ${move}`);
+      if (whole) assert.equal(found.size, f.moves.length, f.line);
+    }
+  });
+
+  test(`${game}: a touch picks up, moves, puts down or asks why`, () => {
+    for (const f of moments) {
+      const turn = turnOf(f);
+      for (const from of turn.sources()) {
+        assert.deepEqual(turn.touch(from, true), { does: "lift", place: from });
+        turn.lift(from);
+        const targets = turn.targets(from);
+        assert.ok(targets.length, `${f.line}: ${from} leads nowhere`);
+        for (const x of targets) assert.deepEqual(turn.touch(x.place, true), { does: "take", chain: x.chain });
+        const marks = turn.marks();
+        assert.equal(marks.hot.get(from), targets.some((x) => x.place === from) ? "target" : "chosen");
+        const other = Object.keys(f.sheet.places).find((p) => !marks.hot.has(p));
+        if (other) assert.deepEqual(turn.touch(other, false), { does: "why", from, to: other });
+        if (!targets.some((x) => x.place === from)) assert.deepEqual(turn.touch(from, true), { does: "lower" });
+        assert.ok(turn.lower());
+        assert.ok(!turn.lower());
+      }
+    }
+  });
+
+  test(`${game}: what the server refuses is never offered`, () => {
+    let asked = 0;
+    for (const f of moments) {
+      const turn = turnOf(f);
+      for (const w of f.whys) {
+        asked++;
+        assert.deepEqual(turn.drop(w.from, w.to), { does: "why", from: w.from, to: w.to }, `${f.line}: ${w.code}`);
+      }
+    }
+    assert.ok(asked > 10, `${asked} refusals`);
+  });
+
+  test(`${game}: steps that are fetched one by one come to the same moves`, async () => {
+    for (const f of moments.slice(0, 6)) {
+      const below = (taken) => taken.reduce((node, text) => node.next.find((n) => n.text === text), { next: f.steps });
+      const ask = async (taken) => {
+        const node = below(taken);
+        return { next: (node.next ?? []).map(({ next, ...n }) => ({ ...n, more: !!next?.length })), end: node.end ?? "" };
+      };
+      const turn = new Turn(undefined, f.moves, ask);
+      await turn.ready();
+      while (turn.next.length) await turn.take([turn.next[turn.next.length - 1]]);
+      assert.ok(turn.complete && f.moves.includes(turn.end), `${f.line}: ${turn.end}`);
+    }
+  });
+
+  test(`${game}: what is taken on the way is what the move takes`, async () => {
+    for (const f of moments) {
+      const turn = turnOf(f);
+      for (let chain = gestures(turn)[0]; chain; chain = gestures(turn)[0]) await turn.take(chain);
+      const at = (p) => f.sheet.places[p];
+      const takes = turn.told.get(turn.end).effects.filter((e) => e.means === "takes" && at(e.from));
+      assert.deepEqual(turn.taking(at), takes, `${f.line}: ${turn.end}`);
+    }
+  });
+}
+
+test("the piece in hand is the one a question is about", () => {
+  const steps = [{ text: "1-2", from: "1", to: "2", end: "1-2" }, { text: "3-4", from: "3", to: "4", end: "3-4" }];
+  const turn = new Turn(steps, ["1-2", "3-4"], never);
+  assert.deepEqual(turn.touch("9", true), { does: "why", from: "9", to: "" });
+  assert.deepEqual(turn.touch("8", false), { does: "why", from: "9", to: "8" });
+  assert.deepEqual(turn.touch("1", true), { does: "lift", place: "1" });
+  turn.lift("1");
+  assert.deepEqual(turn.touch("8", false), { does: "why", from: "1", to: "8" });
+  assert.deepEqual(turn.touch("", false), { does: "lower" });
+});
+
+test("a turn is confirmed if it has several gestures, or if pieces meet", async () => {
+  const steps = [{ text: "a", from: "1", to: "2", end: "a", next: [{ text: "b", from: "3", to: "4", end: "b" }] }, { text: "c", from: "5", to: "6", end: "c" }];
+  const turn = new Turn(steps, ["a", "b", "c"], never);
+  await turn.take([turn.next[0]]);
+  assert.deepEqual(["auto", "always", "never"].map((x) => turn.asks(x)), [true, true, true], "it may go on");
+  await turn.take([turn.next[0]]);
+  assert.deepEqual(["auto", "always", "never"].map((x) => turn.asks(x)), [true, true, false]);
+  turn.undo();
+  turn.undo();
+  await turn.take([turn.next[1]]);
+  assert.deepEqual(["auto", "always", "never"].map((x) => turn.asks(x)), [false, true, false]);
+  turn.told.set("c", { move: "c", words: "", effects: [{ kind: "meeting", means: "meets", args: { verdict: "ties" } }] });
+  assert.equal(turn.asks("auto"), true);
+});
+
+test("only a pass is left", () => {
+  const passes = fixtures.filter((f) => new Turn(f.steps, f.moves, never).mustPass);
+  assert.ok(passes.length > 3, `${passes.length} passes`);
+  for (const f of passes) assert.equal(f.moves.length, 1, f.line);
+});
+
+test("on the way only what the piece has passed is taken", async () => {
+  const steps = [{ text: "axc", from: "a", to: "c", next: [{ text: "cxe", from: "c", to: "e", end: "axcxe" }] }];
+  const turn = new Turn(steps, ["axcxe"], never);
+  const taken = (from) => ({ kind: "capture", means: "takes", from, colour: "W" });
+  turn.told.set("axcxe", { move: "axcxe", words: "", effects: [{ kind: "jump", means: "moves", from: "a", to: "e", way: ["c", "e"] }, taken("b"), taken("d")] });
+  const at = (p) => ({ x: "abcde".indexOf(p) * 10, y: 0, man: 8 });
+  assert.deepEqual(turn.taking(at), []);
+  await turn.take([turn.next[0]]);
+  assert.deepEqual(turn.taking(at), [taken("b")]);
+  await turn.take([turn.next[0]]);
+  assert.deepEqual(turn.taking(at), [taken("b"), taken("d")]);
+  turn.undo();
+  assert.deepEqual(turn.taking(at), [taken("b")]);
+});
+
+test("a place where a piece may stop is no place to pass through", () => {
+  const on = (end) => ({ text: "1-2", from: "1", to: "2", end, next: [{ text: "2-3", from: "2", to: "3", end: "far" }] });
+  const targets = (end) => new Turn([on(end)], ["near", "far"], never).targets("1").map((x) => [x.place, x.chain.length, x.through]);
+  assert.deepEqual(targets("near"), [["2", 1, false], ["3", 2, false]]);
+  assert.deepEqual(targets(undefined), [["2", 1, true], ["3", 2, false]]);
+});
+
+test("a piece is led step by step where its ways come to different turns", () => {
+  const by = (via) => ({ text: "1-" + via, from: "1", to: via, next: [{ text: via + "-9", from: via, to: "9", end: "by " + via }] });
+  const turn = new Turn([by("2"), by("3")], ["by 2", "by 3"], never);
+  assert.deepEqual(turn.targets("1").map((x) => x.place), ["2", "3"]);
+});
