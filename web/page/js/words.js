@@ -419,7 +419,7 @@ const english = {
   "game.luck-all": "Nobody has a choice: the dice decide everything.",
   "game.luck-none": "There are no dice: the players decide everything.",
   "game.chances": "Chance of winning by order of play",
-  "game.chances-from": "Exact: nobody has a choice, so the whole race can be computed.",
+  "game.chances-from": "Exact: nobody has a choice, so the whole game can be computed.",
   "game.chances-players": "{n} players",
   "game.chances-order": "Player {n}",
 
