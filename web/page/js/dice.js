@@ -31,7 +31,7 @@ export class Dice {
     this.shown = "";
   }
 
-  /** Shows a throw without ado. @param {string} thrown @param {boolean} [ballot] */
+  /** Shows a throw at once. @param {string} thrown @param {boolean} [ballot] */
   show(thrown, ballot = false) {
     if (this.shown === thrown + ballot) return;
     this.shown = thrown + ballot;
@@ -44,13 +44,13 @@ export class Dice {
     put(this.root);
   }
 
-  /** Lets the dice look used. */
+  /** Makes the dice look used. */
   fade() {
     this.root.classList.add("stale");
   }
 
   /**
-   * Rolls until the throw lies.
+   * Rolls for a while, then shows the throw.
    * @param {string} thrown
    * @param {boolean} ballot
    * @param {number} ms

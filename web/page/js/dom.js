@@ -1,4 +1,4 @@
-// Making elements without markup in strings: what people wrote stays text.
+// Makes elements without markup in strings, so that what people write stays text.
 
 import { t } from "./words.js";
 
@@ -73,7 +73,7 @@ export function put(el, ...children) {
 }
 
 /**
- * The element with an id, which the shell has.
+ * The element of the shell with an id.
  * @param {string} id
  */
 export function byId(id) {
@@ -93,7 +93,7 @@ export function drawing(text) {
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
 }
 
-/** A page for what cannot be shown: why, and where to go instead. @param {string} why */
+/** A page that says why something cannot be shown, and where to go instead. @param {string} why */
 export function gone(why) {
   return h("div", { class: "notice" },
     s("svg", { viewBox: "-26 -26 52 52", class: "gone", "aria-hidden": "true" }, s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, transform: "rotate(-12)" })),
@@ -101,7 +101,7 @@ export function gone(why) {
     h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("nav.home")), h("a", { class: "button plain", href: "/new" }, t("nav.new"))));
 }
 
-/** Says something to those who listen instead of looking. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function speak(text) {
   if (!text) return;
   const live = byId("live");

@@ -1,5 +1,5 @@
-// A moment of a game as a picture to share: the printed sheet on a card of
-// 1200 by 630, made in the browser.
+// Makes a picture of a moment of a game to share: the board on a card of 1200 by
+// 630 points.
 
 import { save } from "./dom.js";
 import { t } from "./words.js";
@@ -9,7 +9,7 @@ const height = 630;
 
 /**
  * @param {string} table
- * @param {number} seq the event after which it is, 0 for now
+ * @param {number} seq the event it shows the board after, 0 for now
  * @param {string} title
  * @param {string} words
  */

@@ -1,4 +1,4 @@
-// Small sounds made on the spot: wood on paper, dice in a cup.
+// Small sounds, made by the browser: wood on paper, dice in a cup.
 
 import { settings } from "./store.js";
 
@@ -13,7 +13,7 @@ function ready() {
 }
 
 /**
- * A knock: filtered noise that dies quickly.
+ * A knock: filtered noise that fades quickly.
  * @param {AudioContext} c
  * @param {number} at seconds from now
  * @param {number} pitch

@@ -1,5 +1,5 @@
-// Composing a turn from the graph of steps that the server sends. Nothing here
-// knows a rule: it only walks the graph.
+// Walks the graph of steps that the server sends. Nothing here knows a rule or
+// touches the page.
 
 /** @typedef {import("./types").StepNode} StepNode */
 
@@ -12,7 +12,7 @@
  */
 
 /**
- * Asks for the steps after those taken, where the graph was too large to send.
+ * Asks for the steps after those taken, if the graph was too large to send.
  * @callback Asker
  * @param {string[]} taken
  * @returns {Promise<{ next: StepNode[], end: string }>}

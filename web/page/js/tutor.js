@@ -1,5 +1,5 @@
-// Help at the table, where it is allowed: the best move on demand, and a word
-// before a bad one is sent.
+// Help at the table, where it is allowed: the best move on demand, and a warning
+// before a bad move is sent.
 
 import { get, ApiError } from "./api.js";
 import { h, speak } from "./dom.js";
@@ -12,16 +12,16 @@ export class Tutor {
   constructor(dock) {
     this.dock = dock;
     this.thinking = false;
-    /** @type {Opinion | null} the move that was warned of and is not decided yet */
+    /** @type {Opinion | null} the move the player was warned of and has not decided on */
     this.warned = null;
-    this.bold = ""; // the move that is played in spite of a warning
+    this.bold = ""; // the move that is played despite a warning
   }
 
   get view() {
     return this.dock.view;
   }
 
-  /** Forgets what was said of an earlier position. */
+  /** Forgets what was said about an earlier position. */
   start() {
     this.warned = null;
     this.bold = "";
@@ -38,7 +38,7 @@ export class Tutor {
     return h("button", { class: "plain", "data-hint": true, title: t("tutor.hint-help"), disabled: this.dock.table.busy, onclick: () => void this.hint() }, t("tutor.hint"));
   }
 
-  /** Asks, and shows that it takes a moment. @param {string} path */
+  /** Asks the server, and says so if it takes a while. @param {string} path */
   async ask(path) {
     this.thinking = true;
     this.dock.render();
@@ -80,8 +80,8 @@ export class Tutor {
   }
 
   /**
-   * Says whether a move may be sent. Before a mistake it asks; where nobody can
-   * be asked the move goes its way.
+   * Says whether a move may be sent. It asks before a mistake. If the server gives
+   * no opinion, the move is sent.
    * @param {string} move
    */
   async agrees(move) {
