@@ -37,7 +37,7 @@ func TestPoint(t *testing.T) {
 		{kleefeld, "", "G-", "0", "race.six-enters", "kleefeld/enter-on-six"},
 		{kleefeld, "", "G-", "", "race.six-enters", "kleefeld/enter-on-six"},
 		{kleefeld, "", "7", "10", "race.no-man", "kleefeld/four-setters"},
-		{kleefeld, "", "8", "11", "race.no-man", "kleefeld/four-setters"},
+		{kleefeld, "", "8", "11", "race.foreign-man", "kleefeld/turn-order"},
 		{kleefeld, "", "Y-", "17", "race.foreign-man", "kleefeld/turn-order"},
 		{kleefeld, "", "5", "Yh2", "race.foreign-place", "kleefeld/circles-own-only"},
 		{kleefeld, "", "5", "G-", "race.no-way-back", "kleefeld/kicked-restarts"},
@@ -54,7 +54,8 @@ func TestPoint(t *testing.T) {
 		{parker, "", "10", "13", "race.parker.not-thrown", "parker/shall-move-sum"},
 		{parker, "", "G-", "0", "race.parker.no-five", "parker/enter-on-five"},
 		{parker, "", "G*", "", "race.parker.at-home", "parker/object"},
-		{parker, "", "14", "16", "race.parker.no-man", "parker/players"},
+		{parker, "", "14", "16", "race.foreign-man", "parker/turn-order"},
+		{parker, "", "13", "15", "race.parker.no-man", "parker/players"},
 		{parker, "", "30", "10", "race.parker.full-count", "parker/shall-move-sum"},
 		{parker, "", "10", "Yh1", "race.foreign-place", "parker/column-private"},
 		{parker, "4:10>14xY", "30", "32", "race.parker.bonus-first", "parker/r-bonus-now"},
@@ -101,7 +102,8 @@ func TestPoint(t *testing.T) {
 		{start, "", "13", "12", "backgammon.held", "backgammon/point-closed"},
 		{start, "", "13", "10", "backgammon.not-thrown", "backgammon/dice-two"},
 		{start, "", "8", "9", "backgammon.upwards", "backgammon/direction"},
-		{start, "", "12", "6", "backgammon.no-man", "backgammon/play-text"},
+		{start, "", "12", "6", "backgammon.not-yours", "backgammon/dice-two"},
+		{start, "", "11", "5", "backgammon.no-man", "backgammon/play-text"},
 		{start, "", "6", "off X", "backgammon.outside", "backgammon/bear-off-all-home"},
 		{start, "", "6", "off O", "backgammon.not-there", "backgammon/direction"},
 		{start, "", "bar O", "", "backgammon.not-yours", "backgammon/dice-two"},
@@ -112,7 +114,7 @@ func TestPoint(t *testing.T) {
 		{dance, "", "bar X", "", "backgammon.held", "backgammon/dance"},
 		{turnO, "", "12", "18", "", ""},
 		{turnO, "", "12", "13", "backgammon.held", "backgammon/point-closed"},
-		{turnO, "", "13", "14", "backgammon.no-man", "backgammon/play-text"},
+		{turnO, "", "13", "14", "backgammon.not-yours", "backgammon/dice-two"},
 	} {
 		id, _, _ := strings.Cut(c.line, " ")
 		seen[id]++

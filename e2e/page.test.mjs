@@ -107,14 +107,15 @@ test("a refused move is explained with its rule", async () => {
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
   await page.locator(".key").first().waitFor();
-  // A piece that cannot move says so, and where it cannot go it says why.
+  // A piece that cannot move says why at once, and then why it cannot go somewhere.
   const tap = async (place) => {
     const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   };
   await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("1"));
-  await tap("14");
   await page.locator(".note .clauses a").first().waitFor();
+  await tap("14");
+  await page.locator(".note", { hasText: "14" }).locator(".clauses a").first().waitFor();
   const note = await page.locator(".note").textContent();
   assert.match(note, /Why not\? The piece .*\b1\b/);
   assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/checkers#/);

@@ -17,7 +17,7 @@ func (r *Rules) Point(p *Position, taken []string, from, to string) (string, err
 	}
 	side := parlour.Args{"side": name(p.Turn), "other": name(1 - p.Turn)}
 	a, mine := pointed(p.Turn, from)
-	if !mine {
+	if at, ok := readPlace(a); !mine || ok && len(taken) == 0 && at < bar && at > off && p.Men[p.Turn].At(at) == 0 && p.Men[1-p.Turn].At(bar-at) > 0 {
 		return "", refuse("backgammon.not-yours", side, "backgammon/dice-two")
 	}
 	begun := strings.Join(taken, " ")

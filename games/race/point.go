@@ -28,13 +28,13 @@ func (b *base) spotted(name string) spotted {
 // pointing tells why a man of colour c cannot go from one place of the board to
 // another, as far as the places alone show; to is "" if no target is given.
 // Because has the clauses by code.
-func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, because map[string][]string) *parlour.Refusal {
+func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, begun bool, because map[string][]string) *parlour.Refusal {
 	no := func(code string, args parlour.Args) *parlour.Refusal {
 		args["colour"] = b.colour(c)
 		return &parlour.Refusal{Code: code, Args: args, Clauses: because[code]}
 	}
-	if from.owner != parlour.Nobody && from.owner != c {
-		return no("race.foreign-man", parlour.Args{"owner": b.colour(from.owner)})
+	if s := b.menOf(p, c, from, begun); s != parlour.Nobody && s != c {
+		return no("race.foreign-man", parlour.Args{"owner": b.colour(s)})
 	}
 	if _, fault := b.parsePlace(c, from.text); fault != "" {
 		return no("race.no-man", parlour.Args{"from": from.text})
@@ -53,6 +53,21 @@ func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, because m
 		return no("race.no-way-back", parlour.Args{})
 	}
 	return nil
+}
+
+// menOf returns whose men are on a place: colour c if it has any there. Once a
+// turn has begun the track is not as the position has it.
+func (b *base) menOf(p *Position, c parlour.Seat, at spotted, begun bool) parlour.Seat {
+	if at.owner != parlour.Nobody || begun {
+		return at.owner
+	}
+	holder := parlour.Nobody
+	for s := range parlour.Seat(4) {
+		if q, fault := b.parsePlace(s, at.text); p.has(s) && fault == "" && slices.Contains(p.men[s][:], q) && holder != c {
+			holder = s
+		}
+	}
+	return holder
 }
 
 // enters tells where men come in, if the player points elsewhere although a man
@@ -78,7 +93,7 @@ func (r *British) Point(p *Position, taken []string, from, to string) (string, e
 
 func (r *ludo) point(e engine, p *Position, taken []string, from, to string) (string, error) {
 	c, a, z := p.turn, r.spotted(from), r.spotted(to)
-	if ref := r.pointing(p, c, a, z, r.because); ref != nil {
+	if ref := r.pointing(p, c, a, z, len(taken) > 0, r.because); ref != nil {
 		return "", ref
 	}
 	switch begun := strings.Join(taken, ""); {
@@ -121,7 +136,7 @@ func (r *Mensch) Point(p *Position, taken []string, from, to string) (string, er
 	if len(taken) > 0 {
 		return strings.Join(taken, "") + "!" + prefix + a.text, nil
 	}
-	if ref := r.pointing(p, c, a, z, menschBecause); ref != nil {
+	if ref := r.pointing(p, c, a, z, true, menschBecause); ref != nil {
 		return "", ref
 	}
 	at, _ := r.parsePlace(c, a.text)
@@ -152,7 +167,7 @@ var parkerBecause = map[string][]string{
 // now.
 func (r *Parker) Point(p *Position, taken []string, from, to string) (string, error) {
 	c, a, z := p.turn, r.spotted(from), r.spotted(to)
-	if ref := r.pointing(p, c, a, z, parkerBecause); ref != nil {
+	if ref := r.pointing(p, c, a, z, len(taken) > 0 || p.parts != 0, parkerBecause); ref != nil {
 		return "", ref
 	}
 	begun := strings.Join(taken, " ")
