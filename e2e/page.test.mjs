@@ -350,7 +350,7 @@ test("a table is made as its settings say, and a link carries them", async () =>
   assert.deepEqual([view.terms.setup.mode, view.terms.setup.options], ["duel6", { tile: "wide" }]);
   // Two colours each are two chairs; what clashes is said before anything is made.
   await page.goto(robot.base + "/new?game=mensch");
-  await page.locator('input[name=seats][value="1212"]').check({ force: true });
+  await page.locator("#new-seats").selectOption("1212");
   await page.locator(".chair-row label", { hasText: "Yellow and Red" }).waitFor();
   await page.goto(robot.base + "/new?game=kleefeld&o.arm=99");
   await page.locator(".new .note").waitFor();

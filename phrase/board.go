@@ -73,6 +73,17 @@ func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
 	return c.Say(code, nil), value
 }
 
+// Reason returns in words why a game ended. A number is what it was worth.
+func (c *Catalogue) Reason(reason string) string {
+	if code := "table.reason-" + reason; c.Has(code) {
+		return c.Say(code, nil)
+	}
+	if n, err := strconv.Atoi(reason); err == nil {
+		return Plural(n, "point")
+	}
+	return reason
+}
+
 // Setup returns a value of a setup in words, such as the mode "pairs" of a game.
 // Its code is the game's family, the field and the value: "contact.mode-pairs".
 func (c *Catalogue) Setup(family, field, value string) string {

@@ -57,3 +57,11 @@ func TestSentences(t *testing.T) {
 		}
 	}
 }
+
+func TestReason(t *testing.T) {
+	for reason, want := range map[string]string{"home": "all home", "1": "1 point", "4": "4 points", "of its own": "of its own"} {
+		if got := English.Reason(reason); got != want {
+			t.Errorf("%q is said as %q, want %q", reason, got, want)
+		}
+	}
+}

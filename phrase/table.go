@@ -14,8 +14,7 @@ var atTable = map[string]string{
 	"table.won-together-plainly": "{seats} win",
 	"table.tied":                 "Tied between {seats} ({reason})",
 	"table.tied-plainly":         "Tied between {seats}",
-	"table.won-points":           "{seats} wins, {reason} points",
-	"table.won-point":            "{seats} wins, 1 point",
+	"table.won-points":           "{seats} wins, {reason}",
 
 	"table.reason-home":        "all home",
 	"table.reason-no-move":     "no legal move left",

@@ -18,6 +18,7 @@ type View struct {
 	Words     string   `json:"words"`   // who has to act, or how it ended
 	Facts     []Fact   `json:"facts"`   // numbers beside the board
 	Formats   []Format `json:"formats"` // in which its record can be had besides our own
+	Setup     []string `json:"setup"`   // what the table chose besides the options, in words
 }
 
 // A Fact is a number that players like to know, in words.
@@ -70,17 +71,28 @@ func FormatsOf(e *cabinet.Entry) []Format {
 
 // ViewOf adds to a view what the game knows.
 func ViewOf(v table.View) *View {
-	out := &View{View: v, Seats: []Seat{}, Facts: []Fact{}, Formats: []Format{}}
+	out := &View{View: v, Seats: []Seat{}, Facts: []Fact{}, Formats: []Format{}, Setup: []string{}}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out
 	}
 	out.GameTitle, out.Words = Told(&v)
-	out.Seats, out.Formats = SeatsOf(&e.Info), FormatsOf(e)
+	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
 	if m, err := e.Game.Parse(v.Position); err == nil {
 		out.Facts = factsOf(m)
 	}
 	return out
+}
+
+// setupWords returns what a table chose besides the options of the rules.
+func setupWords(family string, s *parlour.Setup) []string {
+	words := []string{}
+	for _, c := range [][2]string{{"mode", s.Mode}, {"seats", s.Seats}, {"preset", s.Preset}} {
+		if c[1] != "" {
+			words = append(words, phrase.English.Setup(family, c[0], c[1]))
+		}
+	}
+	return words
 }
 
 // Told returns the title of a view's game, and who has to act there or how it
@@ -119,11 +131,7 @@ func resultWords(e *cabinet.Entry, r *table.ResultView) string {
 			won = append(won, phrase.English.Word(s.Name))
 		}
 	}
-	reason := r.Reason
-	if code := "table.reason-" + reason; phrase.English.Has(code) {
-		reason = phrase.English.Say(code, nil)
-	}
-	return phrase.English.Say("table."+resultCode(r, len(won)), parlour.Args{"seats": and(won), "reason": reason})
+	return phrase.English.Say("table."+resultCode(r, len(won)), parlour.Args{"seats": and(won), "reason": phrase.English.Reason(r.Reason)})
 }
 
 // resultCode chooses the sentence for a result with so many first places.
@@ -137,8 +145,6 @@ func resultCode(r *table.ResultView, firsts int) string {
 		}
 	}
 	switch {
-	case code == "won" && r.Reason == "1":
-		return "won-point"
 	case code == "won" && r.Reason != "" && r.Reason[0] >= '0' && r.Reason[0] <= '9':
 		return "won-points"
 	case code == "won" && firsts > 1:

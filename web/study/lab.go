@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/sim"
+	"parlour/phrase"
 )
 
 // The limits of the laboratory that no host changes.
@@ -105,10 +107,27 @@ type LabNews struct {
 	Over    bool        `json:"over"`    // nothing comes after it
 	Stopped bool        `json:"stopped"` // the time was up before all games were played
 	Report  *sim.Report `json:"report"`
+	Ends    []LabEnd    `json:"ends"` // how the games ended, most often first
 	Exact   *LabExact   `json:"exact,omitempty"`
 	Plots   LabPlots    `json:"plots"`
 	Command string      `json:"command"`       // repeats the experiment
 	CSV     string      `json:"csv,omitempty"` // at the end
+}
+
+// A LabEnd is a way in which games ended.
+type LabEnd struct {
+	Words string `json:"words"`
+	Games int    `json:"games"`
+}
+
+// endsOf puts the reasons why games ended into words.
+func endsOf(reasons map[string]int) []LabEnd {
+	ends := []LabEnd{}
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		ends = append(ends, LabEnd{phrase.English.Reason(reason), reasons[reason]})
+	}
+	slices.SortStableFunc(ends, func(a, b LabEnd) int { return b.Games - a.Games })
+	return ends
 }
 
 // LabPlots are drawings.
@@ -256,7 +275,7 @@ func (l *labRun) news(over bool) *LabNews {
 	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot()
 	order.Title, order.Groups[0].Name = "Who wins, by order of play", ""
 	length.Width, order.Width, seats.Width = l.width, l.width, l.width
-	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: o.Found, Command: o.Command,
+	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: o.Found, Ends: endsOf(o.Found.Reasons), Command: o.Command,
 		Plots: LabPlots{string(length.AppendSVG(nil)), string(order.AppendSVG(nil)), string(seats.AppendSVG(nil))}}
 	if o.Exact != nil {
 		n.Exact = &LabExact{o.Exact.Win, o.Exact.Turns, o.Exact.SD}

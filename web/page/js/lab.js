@@ -216,7 +216,7 @@ class Lab extends Form {
         n.exact ? h("tr", {}, h("th", { scope: "row" }, t("lab.figure.turns"), " (", t("lab.exact"), ")"), h("td", {}, n.exact.turns.toFixed(2)), h("td", {}, n.exact.sd.toFixed(2)), h("td", {}), h("td", {})) : null))),
       h("h2", {}, t("lab.ends")),
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("lab.reason")), h("th", { scope: "col" }, t("lab.games")))),
-        h("tbody", {}, Object.entries(r.reasons).sort((a, b) => b[1] - a[1]).map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, k), h("td", {}, v))))),
+        h("tbody", {}, n.ends.map((e) => h("tr", {}, h("th", { scope: "row" }, capital(e.words)), h("td", {}, e.games))))),
       n.over ? this.again(n, link) : null);
   }
 

@@ -127,11 +127,17 @@ export class Form {
    * @param {(v: string) => void} then
    */
   segments(legend, field, values, now, then) {
+    const set = (/** @type {string} */ v, /** @type {string} */ back) => {
+      then(v);
+      void this.fit().then(() => /** @type {HTMLElement | null} */ (this.root.querySelector(back))?.focus());
+    };
+    const id = "new-" + field;
+    if (values.length > 5) {
+      return h("div", { class: "field" }, h("label", { for: id }, t(legend)),
+        h("select", { id, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLSelectElement} */ (e.target).value, "#" + id) }, values.map(({ name: v, means }) => h("option", { value: v, selected: v === now }, means))));
+    }
     return h("fieldset", { class: "choice" }, h("legend", {}, t(legend)), h("div", { class: "segments" }, values.map(({ name: v, means }) => h("label", {},
-      h("input", { type: "radio", name: field, value: v, checked: v === now, onchange: () => {
-        then(v);
-        void this.fit().then(() => /** @type {HTMLElement | null} */ (this.root.querySelector(`input[name=${field}]:checked`))?.focus());
-      } }), h("span", {}, means)))));
+      h("input", { type: "radio", name: field, value: v, checked: v === now, onchange: () => set(v, `input[name=${field}]:checked`) }), h("span", {}, means)))));
   }
 
   /** The help that was chosen. By default, those who play alone against bots can ask for hints. */

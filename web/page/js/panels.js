@@ -228,7 +228,7 @@ export class Panels {
           : h("button", { class: "small", onclick: () => table.send({ kind: "carry" }) }, t("table.carry"))] : null,
       seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null,
       h("h2", {}, t("table.options")),
-      h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.terms.setup.mode ? " · " + v.terms.setup.mode : "", v.terms.setup.preset ? " · " + v.terms.setup.preset : ""),
+      h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.setup.map((x) => " · " + x).join("")),
       options.length ? h("ul", { class: "options-set" }, options.map(([k, o]) => h("li", {}, h("a", { href: `/g/${v.game}#option-${k}` }, k), " = ", o))) : h("p", { class: "help" }, t("new.book")),
       v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, `${t("pace.title")}: ${t("pace." + (v.terms.pace || "calm"))}`) : null,
       v.drift ? h("p", { class: "help" }, t("table.drift")) : null);

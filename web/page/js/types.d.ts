@@ -26,7 +26,7 @@ export interface View {
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
-  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; facts: Fact[]; formats: { name: string; title: string; ending: string }[];
+  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; facts: Fact[]; setup: string[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {
   terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
@@ -64,7 +64,7 @@ export interface GameInfo {
 export interface Standing { name: string; bot?: string; games: number; wins: number; ties: number; share: number; low: number; high: number; pool: number }
 export interface Spread { mean: number; sd: number; min: number; p5: number; p25: number; median: number; p75: number; p95: number; max: number }
 export interface LabNews {
-  done: number; games: number; over: boolean; stopped: boolean; command: string; csv?: string;
+  done: number; games: number; over: boolean; stopped: boolean; command: string; csv?: string; ends: { words: string; games: number }[];
   report: {
     seed: number; games: number; unfinished: number; seats: Standing[] | null; order: Standing[] | null; reasons: Record<string, number>;
     turns: Spread; throws: Spread; moves: Spread; captures: Spread; stakes: Spread; passes: number; choices: number;
