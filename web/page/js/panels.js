@@ -2,11 +2,11 @@
 
 import { h, joinCode, put, copy, save } from "./dom.js";
 import { faces } from "./dice.js";
-import { throwOf, weightOf } from "./fair.js";
 import { chairName, chairSeats } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
 import { name } from "./store.js";
+import { tally } from "./tally.js";
 import { spans } from "./verifier.js";
 import { and, capital, t } from "./words.js";
 
@@ -121,14 +121,7 @@ export class Panels {
   dice() {
     const f = this.table.verifier;
     const v = this.table.view;
-    const counts = new Map();
-    const expected = new Map();
-    for (const c of f.throws) {
-      const w = c.dice ? weightOf(c.dice) : 0;
-      if (!w || w > 36) continue;
-      for (const d of c.thrown) counts.set(d, (counts.get(d) ?? 0) + 1);
-      for (let i = 0; i < w; i++) for (const d of throwOf(c.dice, i)) expected.set(d, (expected.get(d) ?? 0) + 1 / w);
-    }
+    const { counts, expected } = tally(f.throws);
     const memory = this.table.device.memory;
     const file = (/** @type {string} */ what, /** @type {() => any} */ data) => h("button", { class: "small", onclick: () => save(`parlour-${v.table}-${what}.json`, new Blob([JSON.stringify(data(), null, 1)], { type: "application/json" })) }, t("dice.save-" + what));
     const most = Math.max(1, ...counts.values(), ...expected.values());
