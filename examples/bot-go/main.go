@@ -1,12 +1,12 @@
 // The command bot-go plays at a table of a Parlour server. It is an example to
-// start from: it knows no rules, takes the legal moves from the server and
-// plays any of them. It does not take part in the dice: they are guaranteed for
-// people whose devices do.
+// start from: it knows no rules, gets the legal moves from the server and plays
+// a random one. It does not take part in the dice, which are guaranteed only
+// for people whose devices do.
 //
 //	go run ./examples/bot-go --url http://127.0.0.1:8080 --table TABLE --chair 2
 //	go run ./examples/bot-go --url http://127.0.0.1:8080 --game kleefeld
 //
-// With --game it makes a table of its own and plays against the server's bots.
+// With --game it creates its own table and plays against the server's bots.
 package main
 
 import (
@@ -33,10 +33,10 @@ func main() {
 	b := bot{client: &http.Client{}}
 	var game string
 	flag.StringVar(&b.url, "url", "http://127.0.0.1:8080", "address of the server")
-	flag.StringVar(&b.table, "table", "", "table to sit down at")
-	flag.IntVar(&b.chair, "chair", 1, "chair to sit down on, from 1")
-	flag.StringVar(&b.name, "name", "bot-go", "name to sit down with")
-	flag.StringVar(&game, "game", "", "make a table of this game instead, against the server's bots")
+	flag.StringVar(&b.table, "table", "", "table to join")
+	flag.IntVar(&b.chair, "chair", 1, "chair to take, from 1")
+	flag.StringVar(&b.name, "name", "bot-go", "name to use at the table")
+	flag.StringVar(&game, "game", "", "create a table for this game instead, against the server's bots")
 	flag.StringVar(&b.level, "level", "", "level of the server's bots (default: the gentlest)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -58,7 +58,7 @@ type bot struct {
 	level  string // of the server's bots
 }
 
-// A view is what the bot needs of a table.
+// A view is what the bot needs to know about a table.
 type view struct {
 	Seq    int64    `json:"seq"`
 	Status string   `json:"status"`
@@ -71,7 +71,7 @@ type view struct {
 	} `json:"chairs"`
 }
 
-// A failure is an error the server answered.
+// A failure is an error answer from the server.
 type failure struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -99,13 +99,13 @@ func (b *bot) run(ctx context.Context, game string) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			fmt.Fprintln(os.Stderr, "bot-go: the stream ended, once more:", err)
+			fmt.Fprintln(os.Stderr, "bot-go: the stream ended, reconnecting:", err)
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
 }
 
-// sit sits down: at the given table, or at a new one against bots.
+// sit takes a chair: at the given table, or at a new one against bots.
 func (b *bot) sit(ctx context.Context, game string) error {
 	if b.table != "" {
 		return b.act(ctx, map[string]any{"kind": "sit", "chair": b.chair, "name": b.name})
@@ -161,7 +161,7 @@ func (b *bot) follow(ctx context.Context) (*view, error) {
 			return nil, err
 		}
 		if line.View == nil {
-			continue // an event; the view says all this bot needs
+			continue // an event; the view tells this bot everything it needs
 		}
 		if line.View.Status == "over" {
 			return line.View, nil
@@ -185,19 +185,19 @@ func (b *bot) play(ctx context.Context, v *view) error {
 	err := b.act(ctx, action)
 	var f *failure
 	if errors.As(err, &f) && (f.Code == "late" || f.Code == "refused") {
-		return nil // the table has moved on; the stream will say how
+		return nil // the table has moved on; the stream will tell how
 	}
 	return err
 }
 
-// act does something at the table. The key stays the same however often it is
-// sent, so that it is done once.
+// act does something at the table. The key stays the same however often the
+// request is sent, so that it takes effect once.
 func (b *bot) act(ctx context.Context, action map[string]any) error {
 	action["key"] = random()
 	return b.call(ctx, "POST", "/api/tables/"+b.table+"/actions", action, nil)
 }
 
-// call asks the server and reads its answer. It waits and asks again where the
+// call sends a request and reads the answer. It waits and tries again if the
 // server says so.
 func (b *bot) call(ctx context.Context, method, path string, body, into any) error {
 	for {
@@ -221,7 +221,7 @@ func (b *bot) call(ctx context.Context, method, path string, body, into any) err
 	}
 }
 
-// send sends a request. An answer that is an error becomes a *failure.
+// send sends a request once. An error answer becomes a *failure.
 func (b *bot) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	var text io.Reader
 	if body != nil {
