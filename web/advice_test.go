@@ -32,8 +32,8 @@ func (p *person) ask(id, what string, into any) (int, string) {
 // nothing.
 const hanging = "B:W18,23,26,32:B9,5,11,12"
 
-// A table with a tutor says which move is best and what another gives away,
-// to who has to move and to nobody else.
+// A table with a tutor tells the player in turn, and nobody else, which move is
+// best and what another gives away.
 func TestAdvice(t *testing.T) {
 	s := open(t, nil)
 	ann, bob, stranger := s.person(), s.person(), s.person()
@@ -87,7 +87,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// Where there is nothing to choose the hint says so.
+// If there is nothing to choose, the hint says so.
 func TestNothingToChoose(t *testing.T) {
 	s := open(t, nil)
 	for _, c := range []struct{ game, position, words string }{
@@ -121,7 +121,7 @@ func TestAdviceLimit(t *testing.T) {
 	}
 }
 
-// Tokens cost nothing, so an address has a limit of its own.
+// Anybody can get many tokens, so there is a limit by address, too.
 func TestAdviceLimitOfAddress(t *testing.T) {
 	s := open(t, func(c *Config) { proxied(c); c.Limits.Advice = 2 })
 	ask := func(address string) int {

@@ -15,8 +15,8 @@ import (
 	"parlour/table"
 )
 
-// longTable makes a table with so many chats and returns a server that has not
-// read it yet.
+// longTable makes a table with so many chat messages, and returns a server that
+// has not read it yet.
 func longTable(t *testing.T, chats int) (s *site, id string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "parlour.db")
@@ -99,7 +99,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestPages reads a long log by its pages, whole, and by a stream, message by
+// TestPages reads a whole long log: page by page, and by a stream message by
 // message.
 func TestPages(t *testing.T) {
 	const chats = 4000

@@ -109,7 +109,7 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
-// A running game is nobody's to analyse, and a deleted one is forgotten.
+// Nobody can analyse a running game, and the analysis of a deleted one is gone.
 func TestNoAnalysis(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()

@@ -8,7 +8,7 @@ import (
 )
 
 // TestBotTables checks that one address makes only so many tables where only
-// bots play, or many of the strongest, and as many others as ever.
+// bots play, or many of the strongest bots. Other tables do not count.
 func TestBotTables(t *testing.T) {
 	s := open(t, func(c *Config) {
 		c.Limits = noLimits

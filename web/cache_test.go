@@ -18,7 +18,7 @@ import (
 	"parlour/table"
 )
 
-// A countingStore counts what is read of it.
+// A countingStore counts how often it is read.
 type countingStore struct {
 	*sqlite.Store
 	lists, loads atomic.Int64
@@ -47,8 +47,8 @@ func openCounting(t *testing.T) (*site, *countingStore) {
 	return openOn(t, counting, nil), counting
 }
 
-// TestListIsShared lets many ask for the list of tables at the same moment. The
-// store is asked once.
+// TestListIsShared requests the list of tables many times at the same moment. The
+// store is read once.
 func TestListIsShared(t *testing.T) {
 	s, store := openCounting(t)
 	s.duel()
@@ -146,7 +146,7 @@ func TestRecordIsWrittenOnce(t *testing.T) {
 }
 
 // TestCache checks that a value is made once for all who wait, that errors and
-// panics are told and not kept, and that what is kept has a bound.
+// panics are returned and not kept, and that the cache is bounded.
 func TestCache(t *testing.T) {
 	s := open(t, nil)
 	synctest.Test(t, func(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 	"parlour/web/live"
 )
 
-// tempDir is a folder for examples, which have no test to ask.
+// tempDir returns a folder for examples, which have no *testing.T.
 func tempDir() string {
 	dir, err := os.MkdirTemp("", "parlour")
 	if err != nil {
@@ -30,7 +30,7 @@ func tempDir() string {
 	return dir
 }
 
-// TestAnswers asks every route for what it has and for what it has not.
+// TestAnswers makes good and bad requests to every route.
 func TestAnswers(t *testing.T) {
 	s := open(t, nil)
 	id, ann, bob := s.duel()
@@ -204,8 +204,8 @@ func TestShortAnswer(t *testing.T) {
 	}
 }
 
-// TestLate checks that what comes too late is answered with the table as it
-// stands, and that the same key is answered the same.
+// TestLate checks that an action that comes too late is answered with the present
+// table, and that repeating a key repeats the answer.
 func TestLate(t *testing.T) {
 	s := open(t, nil)
 	id, ann, bob := s.duel()
@@ -223,7 +223,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestCarry takes a chair to another device by its single-use link.
+// TestCarry takes a chair to another device with a single-use link.
 func TestCarry(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()
@@ -247,7 +247,7 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestRematch plays again with the chairs one further on.
+// TestRematch plays again, with everybody one chair further on.
 func TestRematch(t *testing.T) {
 	s := open(t, nil)
 	id, ann, bob := s.duel()
@@ -267,7 +267,7 @@ func TestRematch(t *testing.T) {
 	}
 }
 
-// TestDelete removes a table with everything that was kept of it.
+// TestDelete removes a table and everything about it.
 func TestDelete(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()
@@ -317,8 +317,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestBoards checks for every game that the board has a place for every piece
-// and a drawing for whatever comes up in a game.
+// TestBoards checks for every game that the board has a place and a drawing for
+// every piece that comes up in a game.
 func TestBoards(t *testing.T) {
 	s := open(t, nil)
 	for _, e := range cabinet.Games() {
@@ -369,7 +369,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// createAs makes a table and sits on the given chair, 0 to look on.
+// createAs makes a table and sits on a chair; 0 watches only.
 func (p *person) createAs(terms table.Terms, chair int) string {
 	p.t.Helper()
 	var made created
@@ -379,7 +379,7 @@ func (p *person) createAs(terms table.Terms, chair int) string {
 	return made.Table
 }
 
-// TestPacked checks that large answers are compressed for those who take it.
+// TestPacked checks that large answers are compressed for clients that accept it.
 func TestPacked(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()
@@ -403,7 +403,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestWords checks that everything that happens at a table is said in words.
+// TestWords checks that every event of a table is put into words.
 func TestWords(t *testing.T) {
 	s := open(t, nil)
 	ann, bob := s.person(), s.person()
@@ -451,8 +451,8 @@ func TestWords(t *testing.T) {
 
 func setup(mode string) parlour.Setup { return parlour.Setup{Mode: mode} }
 
-// TestDiceOverHTTP takes part in the dice over HTTP: a throw is refused with a
-// code of its own while no round may be used, and everything is put into words.
+// TestDiceOverHTTP takes part in the dice over HTTP: without a usable round a
+// throw is refused with its own code, and every event is put into words.
 func TestDiceOverHTTP(t *testing.T) {
 	s := open(t, nil)
 	ann, bob := s.person(), s.person()

@@ -96,7 +96,7 @@ func (r *reading) end() (last study.LabNews) {
 	}
 }
 
-// The laboratory of the browser counts what the command counts.
+// The laboratory in the browser counts the same as the command.
 func TestLab(t *testing.T) {
 	s := open(t, nil)
 	last := s.person().experiment(t, "game=kleefeld&players=2&o.jump=off&bots=greedy&games=120&seed=1928&width=400").end()
@@ -168,11 +168,11 @@ func TestLabRefuses(t *testing.T) {
 	}
 }
 
-// proxied makes a server believe what this machine says of addresses.
+// proxied makes a server trust this machine as a proxy.
 func proxied(c *Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 
-// Any number of tokens of one address leave the laboratory to others: an
-// experiment from elsewhere has its turns while all of theirs run.
+// However many tokens one address uses, an experiment from another address has
+// its turns.
 func TestLabAddresses(t *testing.T) {
 	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40; c.test.labSlice = 1 })
 	const long = "game=contact&bots=random&games=1000000"
@@ -205,8 +205,8 @@ func TestLabAddresses(t *testing.T) {
 	}
 }
 
-// One experiment runs at a time, a client has one, the line is bounded, and
-// who leaves makes room.
+// One experiment runs at a time, a client may have one, the line is bounded, and
+// a client who leaves makes room.
 func TestLabLine(t *testing.T) {
 	s := open(t, func(c *Config) { proxied(c); c.LabTime = time.Hour; c.LabGames = 1 << 40; c.test.labSlice = 1 })
 	const long = "game=contact&bots=random&games=1000000"
@@ -229,7 +229,7 @@ func TestLabLine(t *testing.T) {
 	if code := s.person().do("GET", "/api/lab?"+long, nil, &e); code != http.StatusServiceUnavailable || e.Error.Code != Busy {
 		t.Errorf("with a full line: %d %+v", code, e.Error)
 	}
-	// Tables are not kept waiting meanwhile.
+	// Tables do not have to wait meanwhile.
 	id, _, _ := s.duel()
 	if code := ann.do("GET", "/api/tables/"+id, nil, nil); code != 200 {
 		t.Errorf("a table answers %d", code)
@@ -240,7 +240,7 @@ func TestLabLine(t *testing.T) {
 	}
 }
 
-// The time of an experiment is bounded; it ends with what it has.
+// When its time is up, an experiment ends with what it has.
 func TestLabTime(t *testing.T) {
 	s := open(t, func(c *Config) { c.LabTime = 50 * time.Millisecond; c.LabGames = 1 << 40 })
 	last := s.person().experiment(t, "game=contact&bots=random&games=100000000").end()
@@ -249,7 +249,7 @@ func TestLabTime(t *testing.T) {
 	}
 }
 
-// A server that closes ends what runs.
+// Closing the server ends experiments.
 func TestLabCloses(t *testing.T) {
 	s := open(t, func(c *Config) { c.LabTime = time.Hour; c.LabGames = 1 << 40 })
 	r := s.person().experiment(t, "game=contact&bots=random&games=100000000")

@@ -15,8 +15,8 @@ import (
 // at is the same person at another node.
 func (p *person) at(s *site) *person { return &person{s, p.token} }
 
-// TestResumeElsewhere ends a stream and resumes it at another node, which has
-// never seen the table: everything comes once and in order.
+// TestResumeElsewhere ends a stream and resumes it at another node that has not
+// opened the table: every event comes once and in order.
 func TestResumeElsewhere(t *testing.T) {
 	store := &storetest.Memory{}
 	one, two := openOn(t, store, nil), openOn(t, store, nil)
@@ -40,7 +40,7 @@ func TestResumeElsewhere(t *testing.T) {
 	l = watcher.at(two).listen("/api/stream?t="+id, map[string]string{"Last-Event-ID": last})
 	read()
 	first.at(one).must(id, table.Action{Kind: table.Emote, Text: "oops"}) // a request under way
-	// Without a bus between them it takes until the next comparison.
+	// Without a bus it takes until the nodes compare their logs.
 	want := ann.at(two).view(id).Seq
 	for seen[len(seen)-1] < want {
 		read()
@@ -83,7 +83,7 @@ func TestPushFromAnyNode(t *testing.T) {
 	if !strings.Contains(string(raw), "Your turn: ") {
 		t.Errorf("the feed at the other node:\n%s", raw)
 	}
-	// What is given up at one node is given up at all.
+	// Unsubscribing at one node counts at all nodes.
 	if code := second.at(two).do("DELETE", "/api/tables/"+id+"/push", pushLeaving{p.subscription().Endpoint}, nil); code != 204 {
 		t.Errorf("leaving: %d", code)
 	}
@@ -137,7 +137,7 @@ func TestHealth(t *testing.T) {
 	down.Store("")
 	check(200, "ok", "ok", "ok", "")
 
-	// However many ask in a moment, one looks.
+	// Many requests at the same moment share one check.
 	moment := time.Now().Add(time.Hour)
 	s.s.checks.now = func() time.Time { return moment }
 	before := beats.Load()

@@ -97,8 +97,8 @@ func (p *postman) subscription() push.Subscription {
 	return push.Subscription{Endpoint: p.URL + "/browser", Keys: push.Keys{P256dh: text(p.private.PublicKey().Bytes()), Auth: text([]byte(browserAuth))}}
 }
 
-// silent checks that what f does at a table sends no notice. Turns are noted
-// before an action is answered, so there is nothing to come once none waits.
+// silent checks that f sends no notice of a table. Turns are queued before an
+// action is answered, so when the queue is empty nothing is left to come.
 func (p *postman) silent(s *site, id, when string, f func()) {
 	p.t.Helper()
 	before := s.notices(id).Told
@@ -162,14 +162,13 @@ func TestPush(t *testing.T) {
 	}
 	p.silent(s, id, "the same turn", func() { first.must(id, table.Action{Kind: table.Emote, Text: "hurry"}) })
 
-	// A server that starts again has not forgotten whom to tell, and does not
-	// tell twice.
+	// After a restart the server still knows whom to tell, and what it told.
 	if kept := s.notices(id); len(kept.Subs) != 1 || kept.Told == 0 {
 		t.Errorf("kept: %+v", kept)
 	}
 
-	// Who looks on sees it without. The stream begins when the table knows who
-	// listens.
+	// Nobody is told who watches the table anyway. When the stream begins, the
+	// table knows that somebody watches.
 	second.playOn(id, 1)
 	l := second.listen("/api/stream?t="+id, nil)
 	l.next()
@@ -220,7 +219,7 @@ func TestPushEnds(t *testing.T) {
 	if code := ann.do("DELETE", at, pushLeaving{p.URL + "/browser"}, nil); code != 204 || len(s.notices(id).Subs) > 0 {
 		t.Errorf("leaving: %d", code)
 	}
-	// Chairs taken to another device take the notices from the first.
+	// A device that loses its chairs to another gets no more notices.
 	ann.do("POST", at, p.subscription(), nil)
 	_, out := ann.act(id, table.Action{Kind: table.Carry})
 	s.person().must(id, table.Action{Kind: table.Claim, Text: out.Once})
@@ -295,7 +294,7 @@ func TestFeed(t *testing.T) {
 		t.Errorf("after the turn: %+v", f)
 	}
 
-	// The secret opens nothing else, and is written nowhere.
+	// The secret gives no other right, and is neither stored nor logged.
 	secret := strings.TrimSuffix(strings.TrimPrefix(path, "/feed/"), ".atom")
 	thief := &person{site: s, token: secret}
 	if v := thief.view(id); v.You.Person != 0 {
@@ -328,7 +327,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// One player's browsers do not keep out those of another.
+// The browsers of one player leave room for those of another.
 func TestManyBrowsers(t *testing.T) {
 	p := newPostman(t)
 	s := open(t, p.sends())

@@ -50,49 +50,49 @@ var (
 	seqParam     = param{"seq", "an event; the position after it (default: now)"}
 	quarterParam = param{"quarter", "quarter turns clockwise, 0 to 3"}
 	flipParam    = param{"flip", "1 turns the board by half"}
-	wideParam    = param{"w", "points across, 64 to 2000 (default: 1200)"}
-	highParam    = param{"h", "points down, 64 to 2000 (default: 630)"}
-	plotParam    = param{"width", "of the drawings, in points (default: 640)"}
-	sinceParam   = param{"since", "only events after this one; beyond the last: only what happens from now on"}
+	wideParam    = param{"w", "width in pixels, 64 to 2000 (default: 1200)"}
+	highParam    = param{"h", "height in pixels, 64 to 2000 (default: 630)"}
+	plotParam    = param{"width", "width of the drawings in pixels (default: 640)"}
+	sinceParam   = param{"since", "only events after this one; a number beyond the last: only future events"}
 )
 
 var operations = slices.Concat(recordOperations(), []operation{
 	{"POST /api/token", "Get a token: as a cookie, or as a bearer token for programs.", nil, bearerAsk{}, bearerAnswer{}, 200, "", []Code{BadRequest}, "identity"},
 	{"GET /api/games", "The games.", nil, nil, []game{}, 200, "", nil, "games"},
 	{"GET /api/games/{game}", "A game with its rules, rulings, options and statistics.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
-	{"GET /api/games/{game}/board.svg", "The game as it is set up, as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
-	{"POST /api/games/{game}/setup", "Which chairs a table with these settings would have, or what is wrong with them. Makes nothing.", nil, parlour.Setup{}, setupAnswer{}, 200, "", []Code{BadRequest, NotFound, TooLarge}, "games"},
-	{"GET /api/games/{game}/board.png", "The game as it is set up, as a picture of points, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
-	{"GET /api/games/{game}/examples", "Examples of the rules at work, in the order of the book. No rule is shown by two.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/board.svg", "The starting position as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"POST /api/games/{game}/setup", "Which chairs a table with these settings would have, or what is wrong with them. It does not make the table.", nil, parlour.Setup{}, setupAnswer{}, 200, "", []Code{BadRequest, NotFound, TooLarge}, "games"},
+	{"GET /api/games/{game}/board.png", "The starting position as a PNG picture, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
+	{"GET /api/games/{game}/examples", "Examples of the rules, in the order of the book. Every rule is shown once at most.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
-	{"GET /api/games/{game}/findings", "What the laboratory found of a game: who wins, how long it lasts and what each choice of an option changes, with drawings.", []param{plotParam}, nil, study.Findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
-	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Who leaves ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "players by seat, or one for all seats"}, {"opening", "moves chosen at random before the players begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a fresh one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
+	{"GET /api/games/{game}/findings", "What the laboratory found about a game: who wins, how long it lasts and what each option changes, with drawings.", []param{plotParam}, nil, study.Findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
+	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Closing the connection ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "bots by seat, or one for all seats"}, {"opening", "random moves before the bots begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a random one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
-	{"GET /api/tables", "Listed tables, the last changed first, 100 on a page. The header Link with rel=next has the address of the next page.", []param{{"status", "waiting, playing or over"}, {"after", "where the page begins, from that address"}}, nil, []hall.Summary{}, 200, "", []Code{BadRequest}, "tables"},
+	{"GET /api/tables", "Listed tables, last changed first, 100 on a page. The header Link with rel=next has the address of the next page.", []param{{"status", "waiting, playing or over"}, {"after", "where the page begins; take it from that address"}}, nil, []hall.Summary{}, 200, "", []Code{BadRequest}, "tables"},
 	{"GET /api/tables/{table}", "A table as the holder of the token sees it.", nil, nil, live.View{}, 200, "", []Code{NotFound, Newer}, "tables"},
-	{"DELETE /api/tables/{table}", "Delete a table for good; for its host.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "tables"},
-	{"GET /api/tables/{table}/board", "The board without pieces, where they stand and how they look.", []param{quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
+	{"DELETE /api/tables/{table}", "Delete a table for ever. Only its host may.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "tables"},
+	{"GET /api/tables/{table}/board", "The board without pieces, where pieces go and how they look.", []param{quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
 	{"GET /api/tables/{table}/piece", "The drawing of one piece.", []param{{"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}, nil, pieceAnswer{}, 200, "", []Code{BadRequest, NotFound}, "drawing"},
 	{"GET /api/tables/{table}/board.svg", "A position as a picture.", []param{seqParam, quarterParam, flipParam}, nil, nil, 200, "image/svg+xml", []Code{BadRequest, NotFound}, "drawing"},
-	{"GET /api/tables/{table}/board.png", "A position as a picture of points, for previews.", []param{seqParam, wideParam, highParam, quarterParam, flipParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "drawing"},
+	{"GET /api/tables/{table}/board.png", "A position as a PNG picture, for previews.", []param{seqParam, wideParam, highParam, quarterParam, flipParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "drawing"},
 	{"POST /api/tables/{table}/actions", "Do something at a table. It is durable when it is answered.", []param{{"view", "1 puts the view into the answer"}}, table.Action{}, acted{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Late, TooLarge, Refused}, "play"},
 	{"GET /api/tables/{table}/events", "The log of a table in words.", []param{sinceParam}, nil, eventList{}, 200, "", []Code{BadRequest, NotFound}, "play"},
 	{"GET /api/tables/{table}/events.ndjson", "The log of a table, an event a line, kept open.", []param{sinceParam, {"view", "1 adds a line {\"view\": ...} after each group of events"}}, nil, nil, 200, "application/x-ndjson", []Code{BadRequest, NotFound}, "play"},
 	{"GET /api/tables/{table}/why", "Whether a move is legal now, and why not: a move that is written, or what somebody means who points at the board.", []param{{"move", "the move in any spelling"}, {"from", "instead of move: the place of the piece"}, {"to", "where it is to go; left out to ask why it cannot move at all"}, {"taken", "text of a step of the turn taken before; may be repeated, in order"}}, nil, verdict{}, 200, "", []Code{BadRequest, NotFound}, "play"},
-	{"GET /api/tables/{table}/steps", "What may follow the steps of a turn taken so far, where the whole graph is too large for the view.", []param{{"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "play"},
-	{"GET /api/tables/{table}/moves", "The legal moves in words and piece by piece; of very many the first 500.", nil, nil, moveList{}, 200, "", []Code{NotFound}, "play"},
-	{"POST /api/tables/{table}/rematch", "Play again with the chairs one further on. Asked again it answers the same.", nil, again{}, created{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Refused}, "play"},
-	{"GET /api/tables/{table}/analysis", "What every move of a finished game was worth and how lucky its throws were, as parlour analyse tells it. While the game is being looked at it answers how far that is: ask again. Who has not asked for 15 seconds does not wait any more.", nil, nil, study.Analysis{}, 200, "", []Code{NotFound, Refused}, "records"},
-	{"GET /api/tables/{table}/hint", "The best move, for who has to act at a table that allows hints.", nil, nil, study.Hint{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
-	{"GET /api/tables/{table}/opinion", "What a move would give away, for who has to act at a table with a tutor.", []param{{"move", "the move in any spelling"}}, nil, study.Opinion{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/steps", "What may follow the steps taken so far in a turn, if a turn has too many steps for the view.", []param{{"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/moves", "The legal moves in words and piece by piece, 500 at most.", nil, nil, moveList{}, 200, "", []Code{NotFound}, "play"},
+	{"POST /api/tables/{table}/rematch", "Play again, with everybody one chair further on. Repeating the request returns the same table.", nil, again{}, created{}, 200, "", []Code{BadRequest, Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/analysis", "What every move of a finished game was worth and how lucky its throws were, as the command parlour analyse says. Until the analysis is ready the answer is its progress: ask again at least every 15 seconds, or it is given up.", nil, nil, study.Analysis{}, 200, "", []Code{NotFound, Refused}, "records"},
+	{"GET /api/tables/{table}/hint", "The best move, for the player in turn at a table that allows hints.", nil, nil, study.Hint{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
+	{"GET /api/tables/{table}/opinion", "What a move would give away, for the player in turn at a table with a tutor.", []param{{"move", "the move in any spelling"}}, nil, study.Opinion{}, 200, "", []Code{Forbidden, NotFound, Refused}, "play"},
 	{"GET /api/tables/{table}/qr.svg", "The join link as a QR code.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "tables"},
 	{"GET /api/stream", "What happens at several tables, as Server-Sent Events: table, presence and gone. Last-Event-ID resumes.", []param{{"t", "TABLE:SEQ, a table and the last event known; may be repeated"}}, nil, nil, 200, "text/event-stream", []Code{BadRequest, NotFound}, "play"},
-	{"GET /api/push/key", "The key to subscribe with to notices by Web Push; not found where the server sends none.", nil, nil, pushAnswer{}, 200, "", []Code{NotFound}, "notices"},
-	{"POST /api/tables/{table}/push", "Tell this browser, by Web Push, when it is the turn of its person at the table and nobody is there to see it; for who has a chair.", nil, push.Subscription{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}, "notices"},
-	{"DELETE /api/tables/{table}/push", "Tell this browser no more.", nil, pushLeaving{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge}, "notices"},
-	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token; for who has a chair. The address of the feed gives no right but to read it.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
+	{"GET /api/push/key", "The key for subscribing to notices by Web Push; not found if the server sends none.", nil, nil, pushAnswer{}, 200, "", []Code{NotFound}, "notices"},
+	{"POST /api/tables/{table}/push", "Tell this browser by Web Push when it is its person's turn and no device of the person watches the table. Only for people with a chair.", nil, push.Subscription{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}, "notices"},
+	{"DELETE /api/tables/{table}/push", "End the notices to this browser.", nil, pushLeaving{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge}, "notices"},
+	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token. Only for people with a chair. Whoever has the address of the feed can read it, and nothing else.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
 	{"DELETE /api/tables/{table}/feed", "Take the table out of the feed.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "notices"},
-	{"GET /feed/{feed}", "The tables where the turn has come, as an Atom feed. The name is a secret with .atom.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
+	{"GET /feed/{feed}", "The tables where it is your turn, as an Atom feed. The name is the secret with .atom at the end.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
 	{"GET /healthz", "Whether the node can serve people: 200, or 503 with the same body.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
 	{"GET /metrics", "Numbers for Prometheus.", nil, nil, nil, 200, "text/plain", nil, "operation"},
 })
@@ -110,7 +110,7 @@ func recordOperations() (list []operation) {
 	return list
 }
 
-// The answers that the code makes of maps.
+// The bodies that the code builds as maps.
 type (
 	bearerAsk struct {
 		Bearer bool `json:"bearer"` // true for a bearer token in the answer instead of a cookie
@@ -124,12 +124,12 @@ type (
 	}
 )
 
-// apart are routes of the page, which is no part of the API.
+// apart are the routes of the page, which are not part of the API.
 var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
 
-// TestOpenAPI checks that docs/openapi.yaml says what the code does: every
-// route, every field of every body, with the comments of the code. It is
-// written by go test ./web -run OpenAPI -update.
+// TestOpenAPI checks that docs/openapi.yaml describes every route and every field
+// of every body, with the comments of the code. Write the file anew with
+// go test ./web -run OpenAPI -update.
 func TestOpenAPI(t *testing.T) {
 	s := open(t, nil)
 	var described []string
@@ -172,7 +172,7 @@ func (d *describer) line(indent int, format string, args ...any) {
 	d.b.WriteString(strings.Repeat("  ", indent) + fmt.Sprintf(format, args...) + "\n")
 }
 
-// text writes a text so that YAML takes it as one.
+// text quotes a text for YAML.
 func text(s string) string {
 	out, _ := json.Marshal(s)
 	return string(out)
@@ -273,7 +273,7 @@ func (d *describer) operation(o operation) {
 	}
 }
 
-// operationID names an operation after its address.
+// operationID makes the name of an operation from its address.
 func operationID(method, path string) string {
 	words := []string{strings.ToLower(method)}
 	for _, w := range strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune("/{}.", r) }) {
@@ -316,8 +316,8 @@ func (d *describer) components() {
 }
 
 var errorAbout = map[Code]string{
-	BadRequest: "It cannot be read.", Forbidden: "The token does not allow it, or there is none.", NotFound: "There is nothing.",
-	Late: "The table has moved on; view is the table as it stands.", Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", KeyUsed: "The key was used for something else; every action needs a key of its own.",
+	BadRequest: "The request cannot be read.", Forbidden: "The token does not allow it, or there is none.", NotFound: "It does not exist.",
+	Late: "The table has moved on; view is the present table.", Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", KeyUsed: "The key was used for something else; every action needs a key of its own.",
 	TooLarge: "The body is too large.", Limited: "Too many requests; Retry-After says when to come back.",
 	Busy: "Not now; Retry-After says when to come back.", Newer: "A later release wrote the table.", Internal: "Something went wrong on the server.",
 }
@@ -407,7 +407,7 @@ func (d *describer) fields(t reflect.Type, lines, required *[]string) {
 	}
 }
 
-// fieldComments reads the comments beside the fields of all types described.
+// fieldComments reads the comments beside the fields of all described types.
 func fieldComments(t *testing.T) map[string]string {
 	out := map[string]string{}
 	for _, dir := range []string{".", "live", "study", "notice/push", "..", "../table", "../hall", "../draw/svg", "../lab/analyse", "../lab", "../lab/sim"} {

@@ -15,8 +15,8 @@ import (
 	"parlour/web/wire"
 )
 
-// TestPictures checks that every game has its picture for previews, and that it
-// is asked for again by its tag.
+// TestPictures checks that every game has a picture for previews, with a tag that
+// browsers can use.
 func TestPictures(t *testing.T) {
 	s := open(t, nil)
 	nobody := &person{site: s}
@@ -40,8 +40,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPicturesKept checks that no more are kept than there is room for, and that
-// who waits for a turn can give up.
+// TestPicturesKept checks that the cache is bounded, and that a request can stop
+// waiting.
 func TestPicturesKept(t *testing.T) {
 	p := newPictures()
 	for i := range 5 {

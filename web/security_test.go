@@ -68,8 +68,8 @@ func without(raw []byte, field string) string {
 	return string(out)
 }
 
-// TestSecrets plays with everything that must stay secret and looks for it in
-// every answer and in the log.
+// TestSecrets uses everything that must stay secret and looks for it in all
+// answers and in the log.
 func TestSecrets(t *testing.T) {
 	s := open(t, nil)
 	ann, bob := s.person(), s.person()
@@ -120,7 +120,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestCrossOrigin refuses what another site makes a browser send.
+// TestCrossOrigin refuses requests that another site makes a browser send.
 func TestCrossOrigin(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()
@@ -143,7 +143,7 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
-// TestLimits checks the buckets and what they answer.
+// TestLimits checks the buckets and the answer when they are empty.
 func TestLimits(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newLimiter(2, 4, func() time.Time { return now })
@@ -230,7 +230,7 @@ func TestSchool(t *testing.T) {
 	}
 }
 
-// TestClient finds the address of whoever asks behind proxies.
+// TestClient finds the address of a client behind proxies.
 func TestClient(t *testing.T) {
 	s := &Server{Config: Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}}}
 	for _, c := range []struct{ remote, forwarded, want string }{
@@ -268,7 +268,7 @@ func TestLoopback(t *testing.T) {
 	}
 }
 
-// TestPanics checks that a panic stays with its request and tells nothing.
+// TestPanics checks that a panic ends one request only and reveals nothing.
 func TestPanics(t *testing.T) {
 	s := open(t, nil)
 	h := s.s.route("test", func(http.ResponseWriter, *http.Request) error { panic("the inside of the house") })
@@ -309,8 +309,8 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// FuzzRequests sends anything anywhere: nothing panics, and every answer of the
-// API that is an error says so in the form that docs/API.md promises.
+// FuzzRequests sends anything anywhere: nothing panics, and every error has the
+// form that docs/API.md promises.
 func FuzzRequests(f *testing.F) {
 	s := openFuzz(f)
 	p := s.person()
@@ -357,7 +357,7 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// FuzzPlaces reads what streams are asked for.
+// FuzzPlaces reads the parameters of streams.
 func FuzzPlaces(f *testing.F) {
 	f.Add("aaaaaaaaaaaaaaaa:5,bbbbbbbbbbbbbbbb")
 	f.Add(":::,")
@@ -377,8 +377,7 @@ func FuzzPlaces(f *testing.F) {
 	})
 }
 
-// TestOneValue checks that every route that reads JSON refuses what follows the
-// value.
+// TestOneValue checks that every route refuses anything after the JSON value.
 func TestOneValue(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()
@@ -398,8 +397,7 @@ func TestOneValue(t *testing.T) {
 	}
 }
 
-// TestRematchIsLimited counts a rematch as a new table, but not the answer that
-// names one made before.
+// TestRematchIsLimited counts a rematch as a new table, unless it was made before.
 func TestRematchIsLimited(t *testing.T) {
 	s := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: -1, Creations: 4, Streams: -1} })
 	id, ann, bob := s.duel() // the first
@@ -432,9 +430,9 @@ func TestRematchIsLimited(t *testing.T) {
 	}
 }
 
-// TestLimiterWork counts at how many buckets a request looks, with more
-// addresses than are kept. Whoever has emptied a bucket finds it empty while
-// many others come, and only those who left long ago are forgotten.
+// TestLimiterWork counts how many buckets a request looks at, with more addresses
+// than there are buckets. An address that keeps asking keeps its empty bucket;
+// only those who left long ago are forgotten.
 func TestLimiterWork(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newLimiter(1, 100, func() time.Time { return now })
@@ -469,8 +467,8 @@ func BenchmarkLimiter(b *testing.B) {
 	}
 }
 
-// TestForeignHost asks by a name that is not the server's: no link may follow
-// it, least of all the secret address of a feed.
+// TestForeignHost makes requests with a foreign host name. It must not get into
+// any link, least of all the secret address of a feed.
 func TestForeignHost(t *testing.T) {
 	s := open(t, func(c *Config) { c.Hosts = []string{"parlour.example"} })
 	id, ann, _ := s.duel()
@@ -528,8 +526,8 @@ func TestForeignHost(t *testing.T) {
 	}
 }
 
-// TestWatchLink checks that the link to watch has a page of its own, which does
-// not depend on its query.
+// TestWatchLink checks that the link for watchers has its own path and does not
+// depend on a query.
 func TestWatchLink(t *testing.T) {
 	s := open(t, nil)
 	ann := s.person()
@@ -545,7 +543,8 @@ func TestWatchLink(t *testing.T) {
 	}
 }
 
-// TestOpenLimits bounds what is open at a time, for one address and for all.
+// TestOpenLimits checks the limits of open answers and streams, for one address
+// and for all.
 func TestOpenLimits(t *testing.T) {
 	c := counted{most: 2, mostAll: 3}
 	for i, want := range []struct {

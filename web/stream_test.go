@@ -50,7 +50,7 @@ func (p *person) listen(path string, header map[string]string) *listener {
 	return &listener{p.t, res.Body, bufio.NewReader(res.Body)}
 }
 
-// next returns the next event of the stream; comments are passed over.
+// next returns the next event of the stream and skips comments.
 func (l *listener) next() heard {
 	l.t.Helper()
 	var h heard
@@ -117,7 +117,7 @@ func TestStream(t *testing.T) {
 			t.Errorf("the id %q lacks %s", h.id, part)
 		}
 	}
-	// A browser that lost the connection goes on behind what it has.
+	// A browser that reconnects continues after the events it has.
 	bob.must(id, table.Action{Kind: table.Move, Move: "22-18", Seq: 4})
 	again := ann.listen("/api/stream?t="+id+":1&t="+id2+":0", map[string]string{"Last-Event-ID": h.id})
 	for range 2 {
@@ -132,8 +132,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestStreamSits checks that a stream opened by a stranger becomes that of the
-// person who sits down, and that they count as present.
+// TestStreamSits checks that a stranger's stream becomes that of a player when
+// the stranger sits down.
 func TestStreamSits(t *testing.T) {
 	s := open(t, nil)
 	ann, bob := s.person(), s.person()
@@ -148,7 +148,7 @@ func TestStreamSits(t *testing.T) {
 	}
 }
 
-// TestPresence lets a person go and come back.
+// TestPresence checks that watchers learn who has left.
 func TestPresence(t *testing.T) {
 	s := open(t, nil)
 	id, ann, bob := s.duel()
@@ -169,7 +169,7 @@ func TestPresence(t *testing.T) {
 	}
 	leave()
 	res.Body.Close()
-	// A minute passes every now and then, until the hub has noticed.
+	// Let minutes pass until the hub has noticed.
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
@@ -235,8 +235,8 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestSlowReader checks that who does not read is dropped, holds up nobody and
-// can resume.
+// TestSlowReader checks that a client who does not read is dropped, delays nobody
+// and can resume.
 func TestSlowReader(t *testing.T) {
 	s := open(t, nil)
 	s.s.writeTime = 100 * time.Millisecond
@@ -252,7 +252,7 @@ func TestSlowReader(t *testing.T) {
 		}
 		return s.s.live.Dropped() > 0
 	})
-	// The others go on, and who was dropped resumes where they want.
+	// The others go on, and the dropped client can resume anywhere.
 	l := p.listen(fmt.Sprintf("/api/stream?t=%s:%d", id, n-3), nil)
 	if _, news := l.table(); len(news.Events) != 5 {
 		t.Errorf("resumed with %d events", len(news.Events))
@@ -355,8 +355,8 @@ func TestReadTimeout(t *testing.T) {
 	l.body.Close()
 }
 
-// TestHTTP2 follows a table by HTTP/2, which keeps the deadline of a write
-// though nothing is written.
+// TestHTTP2 follows a table by HTTP/2, where the deadline of a write also ends an
+// idle stream.
 func TestHTTP2(t *testing.T) {
 	s := open(t, nil)
 	s.s.writeTime = time.Second
@@ -388,7 +388,7 @@ func TestUnreadAnswers(t *testing.T) {
 	s, id := longTable(t, 40_000)
 	s.s.answerTime = 100 * time.Millisecond
 	conn := s.dialSlow()
-	// Enough at once to fill what the system holds back.
+	// Enough requests to fill the buffers of the system.
 	const many = 30
 	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: x\r\n\r\n", many))
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
@@ -401,7 +401,7 @@ func TestUnreadAnswers(t *testing.T) {
 	}
 }
 
-// TestClose ends streams, so that the server can stop.
+// TestClose checks that closing the server ends its streams.
 func TestClose(t *testing.T) {
 	s := open(t, nil)
 	id, ann, _ := s.duel()

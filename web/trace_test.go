@@ -25,8 +25,8 @@ func askRaw(h http.Handler, path string, header http.Header) *httptest.ResponseR
 	return w
 }
 
-// Every answer carries the number of its request, and what is logged about it
-// carries the same, with the table it was about.
+// Every answer has the number of its request, and so has everything logged about
+// it, with the name of the table.
 func TestRequestsAreTraced(t *testing.T) {
 	var book bytes.Buffer
 	log := slog.New(Traced(slog.NewJSONHandler(&book, &slog.HandlerOptions{Level: slog.LevelDebug})))
@@ -43,8 +43,8 @@ func TestRequestsAreTraced(t *testing.T) {
 	}
 }
 
-// The number of a request is believed from our proxies alone, and only if it
-// can stand in a log.
+// The number of a request is taken from trusted proxies only, and only if it can
+// be logged as it is.
 func TestRequestNumberOfProxies(t *testing.T) {
 	for _, c := range []struct {
 		proxy, sent string
@@ -64,8 +64,8 @@ func TestRequestNumberOfProxies(t *testing.T) {
 	}
 }
 
-// What is for the host alone has profiles and a line for each table; the public
-// address has neither.
+// The private handler has profiles and metrics of each table; the public one has
+// neither.
 func TestPrivate(t *testing.T) {
 	s := open(t, nil)
 	id := s.person().create(table.Terms{Game: "kleefeld"})

@@ -30,7 +30,7 @@ import (
 	"parlour/web/live"
 )
 
-// A site is a server of a test with a real store.
+// A site is a test server with a real store.
 type site struct {
 	t     testing.TB
 	s     *Server
@@ -59,7 +59,7 @@ func (l *logBook) String() string {
 	return l.b.String()
 }
 
-// noLimits let a test ask as often as it likes.
+// noLimits let a test make any number of requests.
 var noLimits = NoLimits
 
 // open starts a server. Change, if not nil, changes its configuration.
@@ -123,7 +123,7 @@ func (s *site) person() *person {
 	return p
 }
 
-// do asks and reads the answer, if into is not nil.
+// do makes a request and decodes the answer into a value, if it is not nil.
 func (p *person) do(method, path string, body, into any) int {
 	p.t.Helper()
 	code, raw, _ := p.raw(method, path, body, nil)
@@ -135,8 +135,8 @@ func (p *person) do(method, path string, body, into any) int {
 	return code
 }
 
-// raw asks and returns the answer as it is. A body that is a string is sent as
-// it is.
+// raw makes a request and returns the answer unchanged. A body that is a string
+// is sent unchanged.
 func (p *person) raw(method, path string, body any, header map[string]string) (int, []byte, http.Header) {
 	p.t.Helper()
 	var in io.Reader
@@ -183,8 +183,8 @@ func (p *person) send(ctx context.Context, method, path string, body io.Reader, 
 	return res
 }
 
-// dialSlow opens a connection that holds back few bytes, for a reader who does
-// not read.
+// dialSlow opens a connection with a small buffer, for a client who does not
+// read.
 func (s *site) dialSlow() net.Conn {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

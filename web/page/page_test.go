@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// get asks the assets for a path.
+// get requests an asset.
 func get(t *testing.T, path, encoding string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest("GET", path, nil)
@@ -31,7 +31,7 @@ func TestShell(t *testing.T) {
 	if strings.Contains(shell, "<b>") {
 		t.Error("a title became markup")
 	}
-	// The policy forbids what is written into the page itself.
+	// The security policy forbids inline scripts and styles.
 	for _, bad := range []string{" style=", "<style", " onclick=", "javascript:"} {
 		if strings.Contains(shell, bad) {
 			t.Errorf("the shell contains %q", bad)

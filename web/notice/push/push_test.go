@@ -152,7 +152,7 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// Nothing inside the network is reached, by number or by name.
+// The private network cannot be reached, neither by address nor by name.
 func TestOnlyPublic(t *testing.T) {
 	service := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a local server was reached") }))
 	defer service.Close()

@@ -92,7 +92,7 @@ func (w *world) most(host string) int {
 	return w.widest[host]
 }
 
-// A push service that never answers holds up nobody else's notices.
+// A push service that never answers does not delay notices to others.
 func TestDeadHost(t *testing.T) {
 	inWorld(t, Config{}, func(t *testing.T, w *world, s *Sender) {
 		b := newBrowser(t)
@@ -116,8 +116,8 @@ func TestDeadHost(t *testing.T) {
 	})
 }
 
-// Any number of hosts that never answer, of one owner or of many, hold up only
-// one another: a host that has answered before finds a worker.
+// Any number of hosts that never answer, of one owner or of many, delay only each
+// other: a host that has answered before finds a worker.
 func TestDeadHosts(t *testing.T) {
 	for name, endpoint := range map[string]string{
 		"one owner":     "https://dead%d.example.org/",
@@ -153,7 +153,7 @@ func TestDeadHosts(t *testing.T) {
 	}
 }
 
-// A host that answers, but slowly, is no better than one that does not.
+// A host that answers slowly is treated like one that never answers.
 func TestSlowHosts(t *testing.T) {
 	inWorld(t, Config{}, func(t *testing.T, w *world, s *Sender) {
 		b := newBrowser(t)
@@ -180,7 +180,7 @@ func TestSlowHosts(t *testing.T) {
 	})
 }
 
-// A host that fails is left alone for longer and longer, its notice is tried
+// The pauses of a host that fails get longer and longer, its notice is tried
 // again, and the first answer ends the pause.
 func TestPause(t *testing.T) {
 	inWorld(t, Config{}, func(t *testing.T, w *world, s *Sender) {
@@ -217,8 +217,8 @@ func TestPause(t *testing.T) {
 	})
 }
 
-// Nobody is told of a turn that is over: of two notices of a topic to a
-// subscription the newer one wins.
+// Nobody is told of a turn that is over: a newer notice of the same topic replaces
+// the older one.
 func TestNewestWins(t *testing.T) {
 	inWorld(t, Config{}, func(t *testing.T, w *world, s *Sender) {
 		b := newBrowser(t)
@@ -237,8 +237,8 @@ func TestNewestWins(t *testing.T) {
 	})
 }
 
-// What waits is bounded: of a topic, of a host, and in all, with the hosts that
-// are remembered. Of what a host does not take the newest stays.
+// Waiting messages are limited by topic, by host and in all, and so are the known
+// hosts. If a host takes none, the newest messages stay.
 func TestBounds(t *testing.T) {
 	inWorld(t, Config{Queue: 400}, func(t *testing.T, w *world, s *Sender) {
 		b := newBrowser(t)
