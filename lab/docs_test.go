@@ -18,19 +18,19 @@ import (
 	"parlour/lab/sim"
 )
 
-var update = flag.Bool("update", false, "write the tables and drawings of docs/LAB.md anew")
+var update = flag.Bool("update", false, "rewrite the tables and drawings of docs/LAB.md")
 
 const chapter = "../docs/LAB.md"
 
-// A block is a table of the chapter that is made of the findings:
+// A block is a table of the chapter that is made from the findings:
 //
 //	<!-- found: GAME WHAT -->
 //	| ... |
 //	<!-- end -->
 var block = regexp.MustCompile(`(?s)<!-- found: ([a-z-]+) ?([a-z]*) -->\n.*?<!-- end -->`)
 
-// TestChapter checks that docs/LAB.md tells what was found, and that its
-// drawings show it. -update writes them anew.
+// TestChapter checks that docs/LAB.md and its drawings show the findings. -update
+// rewrites them.
 func TestChapter(t *testing.T) {
 	old, err := os.ReadFile(chapter)
 	if err != nil {
@@ -75,7 +75,7 @@ func golden(t *testing.T, file, want string) {
 		}
 	}
 	if have, err := os.ReadFile(file); err != nil || string(have) != want {
-		t.Errorf("%s is not what was found (%v); -update writes it anew", file, err)
+		t.Errorf("%s does not match the findings (%v); -update rewrites it", file, err)
 	}
 }
 
@@ -113,9 +113,9 @@ func percent(s *sim.Standing) string {
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 }
 
-// short tells the table of the book of every game.
+// short writes one row for each game, played as its book sets it up.
 func short(p *page) {
-	p.head("game", "players", "who begins wins", "an equal share", "turns", "nine of ten games", "captures", "longest by", "shortest by")
+	p.head("game", "players", "first player wins", "fair share", "turns", "90 % of games", "captures", "longest with", "shortest with")
 	for _, id := range cabinet.IDs() {
 		f := Findings()[id]
 		t := &f.Tables[0]
@@ -150,7 +150,7 @@ func winsOf(p *page, f *Finding) {
 	}
 	p.head(append([]string{"table", "games"}, ordinals[:most]...)...)
 	for _, t := range f.Tables {
-		cells, exact := []string{t.Name, strconv.Itoa(t.Games)}, []string{"exactly", ""}
+		cells, exact := []string{t.Name, strconv.Itoa(t.Games)}, []string{"exact", ""}
 		for i := range most {
 			cell, known := "", ""
 			if i < len(t.Order) {
@@ -168,7 +168,7 @@ func winsOf(p *page, f *Finding) {
 	}
 }
 
-// seatsOf tells the seats of the table of the book.
+// seatsOf writes who wins by seat, as the book sets the game up.
 func seatsOf(p *page, f *Finding) {
 	var head, cells []string
 	info := cabinet.ByID(f.Game).Info
@@ -181,7 +181,7 @@ func seatsOf(p *page, f *Finding) {
 }
 
 func lengthOf(p *page, f *Finding) {
-	p.head("table", "players", "turns", "deviation", "median", "nine of ten games", "captures")
+	p.head("table", "players", "turns", "standard deviation", "median", "90 % of games", "captures")
 	for _, t := range f.Tables {
 		if t.Kind == ByLine {
 			continue
@@ -192,7 +192,7 @@ func lengthOf(p *page, f *Finding) {
 }
 
 func endsOf(p *page, f *Finding) {
-	p.head("table", "games by how they ended", "command")
+	p.head("table", "how the games ended", "command")
 	for _, t := range f.Tables {
 		var ends []string
 		for _, name := range slices.Sorted(maps.Keys(t.Reasons)) {
@@ -202,8 +202,8 @@ func endsOf(p *page, f *Finding) {
 	}
 }
 
-// The findings are of the games as they are: every option of every book is in
-// them, and the tables add up.
+// The findings match the games: they cover every option of every book, and the
+// tables add up.
 func TestFindingsAreWhole(t *testing.T) {
 	for _, e := range cabinet.Games() {
 		f := Findings()[e.Info.ID]
@@ -234,9 +234,8 @@ func TestFindingsAreWhole(t *testing.T) {
 	}
 }
 
-// What was found of players that never change is found again: the first games
-// of a trial are a fair sample of all of them. The seed is another one, so that
-// it is not the same games that agree.
+// The findings can be reproduced with players that never change, on a sample of
+// games with another seed.
 func TestFoundAgain(t *testing.T) {
 	for _, id := range []string{"kleefeld", "parker", "british", "mensch", "auto-race"} {
 		f := Findings()[id]
@@ -249,7 +248,7 @@ func TestFoundAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Four deviations of both means together.
+		// Four standard deviations of the difference of both means.
 		within := 4 * math.Hypot(stats.Turns.SD()/20, f.Tables[0].Turns.SD/math.Sqrt(float64(f.Games)))
 		if got := stats.Turns.Mean(); math.Abs(got-f.Tables[0].Turns.Mean) > within {
 			t.Errorf("%s: %.1f turns, found were %.1f (%.1f apart at most)", id, got, f.Tables[0].Turns.Mean, within)
@@ -257,8 +256,8 @@ func TestFoundAgain(t *testing.T) {
 	}
 }
 
-// The chapter counts its games and choices in words; they are those of the
-// studies.
+// The chapter names the numbers of games and choices in its text. They are those
+// of the studies.
 func TestChapterCounts(t *testing.T) {
 	games, choices, quiet, same := 0, 0, 0, 0
 	for _, id := range cabinet.IDs() {
@@ -283,8 +282,8 @@ func TestChapterCounts(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("played %d,%03d times", games/1000, games%1000),
-		fmt.Sprintf("Of %d choices %d change neither", choices, quiet),
-		fmt.Sprintf("and %d of them not one game", same),
+		fmt.Sprintf("Of %d choices, %d change neither", choices, quiet),
+		fmt.Sprintf("and %d of these change no game at all", same),
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the chapter should say %q", want)

@@ -19,7 +19,7 @@ func (t *Outcome) LengthPlot(title string) *plot.Histogram {
 	return h
 }
 
-// LengthPlot returns the histogram of turns; exact may be nil.
+// LengthPlot returns the histogram of turns. Exact can be nil.
 func LengthPlot(turns sim.Lengths, exact *cabinet.Exact) *plot.Histogram {
 	h := &plot.Histogram{Title: "Length of a game", X: "turns of all players together", Y: "games"}
 	games, _ := turns.Sum()
@@ -30,7 +30,7 @@ func LengthPlot(turns sim.Lengths, exact *cabinet.Exact) *plot.Histogram {
 	h.Bars = bars(turns)
 	mean, s := turns.Mean(), turns.Spread()
 	h.Marks = []plot.Mark{{At: mean, Label: fmt.Sprintf("mean %.1f", mean)}, {At: float64(s.Median), Label: fmt.Sprintf("median %d", s.Median)}}
-	h.Desc = fmt.Sprintf("Of %d games half had up to %d turns, nine of ten between %d and %d; the mean is %.1f.", games, s.Median, s.P5, s.P95, mean)
+	h.Desc = fmt.Sprintf("Half of %d games had up to %d turns, 90 %% had between %d and %d. The mean is %.1f.", games, s.Median, s.P5, s.P95, mean)
 	if exact != nil && len(exact.Length) > 0 {
 		for _, b := range h.Bars {
 			sum := 0.0
@@ -39,14 +39,14 @@ func LengthPlot(turns sim.Lengths, exact *cabinet.Exact) *plot.Histogram {
 			}
 			h.Exact = append(h.Exact, sum*float64(games))
 		}
-		h.Desc += fmt.Sprintf(" The line is what is computed exactly: a mean of %.2f.", exact.Turns)
+		h.Desc += fmt.Sprintf(" The line shows the exact distribution, with a mean of %.2f.", exact.Turns)
 	}
 	return h
 }
 
-// bars puts lengths into some thirty bars whose ends are round numbers. A few
-// very long games do not press the others together: what is beyond the last bar
-// is one game in a thousand at most and is counted in it.
+// bars sorts lengths into about thirty bars that end at round numbers. So that a
+// few very long games do not squeeze the others, the last bar includes the longest
+// games, at most one in a thousand.
 func bars(l sim.Lengths) (list []plot.Bar) {
 	low, high := l.Quantile(0), min(l.Quantile(1), l.Quantile(0.999)+1)
 	step := 1
@@ -63,10 +63,10 @@ func bars(l sim.Lengths) (list []plot.Bar) {
 	return list
 }
 
-// SharePlot returns the shares of the wins by order of play, a group for each
-// of the trials.
+// SharePlot returns the shares of the wins by turn order, with a group for each
+// trial.
 func SharePlot(trials []*Outcome) *plot.Shares {
-	p := &plot.Shares{Title: "Who wins", X: "order of play", Y: "share of the wins"}
+	p := &plot.Shares{Title: "Who wins", X: "turn order", Y: "share of the wins"}
 	for _, t := range trials {
 		g := plot.Group{Name: t.Name, Equal: t.Equal()}
 		for i, s := range t.Found.Order {
@@ -78,7 +78,7 @@ func SharePlot(trials []*Outcome) *plot.Shares {
 		}
 		if len(g.Parts) > 0 {
 			p.Groups = append(p.Groups, g)
-			p.Desc += fmt.Sprintf("%s: who begins wins %.1f %% (95 %% interval %.1f to %.1f), an equal share would be %.1f %%. ", t.Name, 100*g.Parts[0].Share, 100*g.Parts[0].Low, 100*g.Parts[0].High, 100*g.Equal)
+			p.Desc += fmt.Sprintf("%s: the first player wins %.1f %% (95 %% interval %.1f to %.1f); a fair share would be %.1f %%. ", t.Name, 100*g.Parts[0].Share, 100*g.Parts[0].Low, 100*g.Parts[0].High, 100*g.Equal)
 		}
 	}
 	return p
@@ -103,13 +103,13 @@ func (t *Outcome) SeatPlot() *plot.Shares {
 
 // TurnsPlot returns what each choice changes in the length of a game.
 func (r *Report) TurnsPlot() *plot.Forest {
-	f := &plot.Forest{Title: "Choices and length", X: "change of the turns, of a hundred"}
+	f := &plot.Forest{Title: "Choices and length", X: "change of the number of turns, in %"}
 	return r.forest(f, func(e *Influence) (by, low, high float64) { return e.Turns.Percent() })
 }
 
-// FirstPlot returns what each choice changes for the one who begins.
+// FirstPlot returns what each choice changes for the first player.
 func (r *Report) FirstPlot() *plot.Forest {
-	f := &plot.Forest{Title: "Choices and who begins", X: "change of the share of the wins, in points of a hundred"}
+	f := &plot.Forest{Title: "Choices and the first player", X: "change of the share of the wins, in percentage points"}
 	return r.forest(f, func(e *Influence) (by, low, high float64) {
 		return 100 * e.First.By, 100 * e.First.Low, 100 * e.First.High
 	})
@@ -128,11 +128,11 @@ func (r *Report) forest(f *plot.Forest, figure func(*Influence) (by, low, high f
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	f.Desc = strconv.Itoa(clear) + " of " + strconv.Itoa(len(f.Rows)) + " choices differ beyond doubt. " + f.Desc
+	f.Desc = strconv.Itoa(clear) + " of " + strconv.Itoa(len(f.Rows)) + " choices make a clear difference. " + f.Desc
 	return f
 }
 
-// Plots returns the drawings of the report by the names of their files.
+// Plots returns the drawings of the report by their file names.
 func (r *Report) Plots() map[string][]byte {
 	var tables []*Outcome
 	for _, t := range r.baselines() {
@@ -151,7 +151,7 @@ func (r *Report) Plots() map[string][]byte {
 	out["wins.svg"] = shares.AppendSVG(nil)
 	if len(r.Effects) > 0 {
 		turns, first := r.TurnsPlot(), r.FirstPlot()
-		turns.Title, first.Title = r.Title+": choices and length", r.Title+": choices and who begins"
+		turns.Title, first.Title = r.Title+": choices and length", r.Title+": choices and the first player"
 		out["options.svg"] = turns.AppendSVG(nil)
 		out["first.svg"] = first.AppendSVG(nil)
 	}

@@ -159,7 +159,7 @@ func TestReport(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Auto Race\n=========", "| 4 players, exactly |", "29.016 %", "| layout=hundred |", "`parlour sim auto-race --games 150 --seed 1928 -o laps=2 --bots random`"} {
+	for _, want := range []string{"Auto Race\n=========", "| 4 players, exact |", "29.016 %", "| layout=hundred |", "`parlour sim auto-race --games 150 --seed 1928 -o laps=2 --bots random`"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}

@@ -18,7 +18,7 @@ import (
 // figure and value.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	put := func(row ...string) { _ = c.Write(row) } // Flush and Error tell
+	put := func(row ...string) { _ = c.Write(row) } // Error reports it
 	put("trial", "section", "name", "figure", "value")
 	for i := range r.Trials {
 		t := &r.Trials[i]
@@ -64,7 +64,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	p.line("`%s`", r.Command)
 	if !r.Whole {
 		p.line("")
-		p.line("**The study was interrupted: not all of its games were played.**")
+		p.line("**The study was interrupted: some of its games were not played.**")
 	}
 	r.writeShares(p)
 	r.writeLengths(p)
@@ -74,7 +74,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return p.err
 }
 
-// A page is text under way; the first error is kept.
+// A page writes text and keeps the first error.
 type page struct {
 	w   io.Writer
 	err error
@@ -92,13 +92,13 @@ func (p *page) section(name string) { p.line("\n%s\n%s\n", name, strings.Repeat(
 // row writes a row of a table.
 func (p *page) row(cells ...string) { p.line("| %s |", strings.Join(cells, " | ")) }
 
-// head writes the head of a table and the rule below it.
+// head writes the head of a table and the line below it.
 func (p *page) head(cells ...string) {
 	p.row(cells...)
 	p.line("|%s", strings.Repeat(" --- |", len(cells)))
 }
 
-// baselines are the trials that are no choice of an option, if they have games.
+// baselines returns the trials that do not try an option, if they have games.
 func (r *Report) baselines() (list []*Outcome) {
 	for i := range r.Trials {
 		if t := &r.Trials[i]; t.Kind != ByOption && t.Found.Games > 0 {
@@ -110,13 +110,13 @@ func (r *Report) baselines() (list []*Outcome) {
 
 func (r *Report) writeShares(p *page) {
 	p.section("Who wins")
-	p.line("Share of the wins by order of play with its 95 %% interval; a shared first place counts in part.\n")
+	p.line("Share of the wins by turn order, with its 95 %% interval. A shared first place counts in part.\n")
 	most, exact := 0, false
 	for _, t := range r.baselines() {
 		most = max(most, len(t.shares()))
 		exact = exact || t.Exact != nil
 	}
-	head := []string{"table", "games", "equal"}
+	head := []string{"table", "games", "fair share"}
 	for i := range most {
 		head = append(head, ordinals[i])
 	}
@@ -135,7 +135,7 @@ func (r *Report) writeShares(p *page) {
 		if t.Exact == nil {
 			continue
 		}
-		cells = []string{t.Name + ", exactly", "", ""}
+		cells = []string{t.Name + ", exact", "", ""}
 		for i := range most {
 			cell := ""
 			if i < len(t.Exact.Win) {
@@ -147,11 +147,11 @@ func (r *Report) writeShares(p *page) {
 	}
 }
 
-// ordinals are the columns of the order of play.
-var ordinals = [...]string{"who begins", "second", "third", "fourth"}
+// ordinals are the columns of the turn order.
+var ordinals = [...]string{"first", "second", "third", "fourth"}
 
-// shares returns who wins by order of play. Where a position is played out
-// that is by seat: who has not come to a turn has lost all the same.
+// shares returns the wins by turn order. For a position that is played out it
+// returns them by seat: a player can lose there before his first turn.
 func (t *Outcome) shares() []sim.Standing {
 	if t.Kind == ByLine {
 		return t.Found.Seats
@@ -159,7 +159,7 @@ func (t *Outcome) shares() []sim.Standing {
 	return t.Found.Order
 }
 
-// Equal returns the share of each place in the order of play if all were alike.
+// Equal returns the fair share: that of each player if turn order did not matter.
 func (t *Outcome) Equal() float64 {
 	sum := 0.0
 	for i := range t.Found.Order {
@@ -168,22 +168,22 @@ func (t *Outcome) Equal() float64 {
 	if len(t.Found.Order) == 0 {
 		return 0
 	}
-	// Partners win together, so the sum may be 2; a game that ends before the
-	// last had a turn makes it less than whole.
+	// Partners win together, so the sum can be 2. A game that ends before the last
+	// player had a turn makes it a little less.
 	return math.Round(sum) / float64(len(t.Found.Order))
 }
 
 func (r *Report) writeLengths(p *page) {
 	p.section("How long")
-	p.line("Turns of all players together; nine games of ten are between the two numbers.\n")
-	p.head("table", "players", "turns", "sd", "median", "nine of ten", "throws", "moves", "captures")
+	p.line("Turns of all players together. 90 %% of the games lie between the two numbers.\n")
+	p.head("table", "players", "turns", "SD", "median", "90 % of games", "throws", "moves", "captures")
 	for _, t := range r.baselines() {
 		f := t.Found
 		p.row(t.Name, strings.Join(t.Bots, ", "), fmt.Sprintf("%.1f ± %.1f", f.Turns.Mean, z*f.Turns.SD/math.Sqrt(float64(max(1, f.Games)))), fmt.Sprintf("%.1f", f.Turns.SD),
 			strconv.Itoa(f.Turns.Median), fmt.Sprintf("%d to %d", f.Turns.P5, f.Turns.P95),
 			fmt.Sprintf("%.1f", f.Throws.Mean), fmt.Sprintf("%.1f", f.Moves.Mean), fmt.Sprintf("%.1f", f.Captures.Mean))
 		if t.Exact != nil && t.Exact.Turns > 0 {
-			p.row(t.Name+", exactly", "", fmt.Sprintf("%.3f", t.Exact.Turns), fmt.Sprintf("%.3f", t.Exact.SD), "", "", "", "", "")
+			p.row(t.Name+", exact", "", fmt.Sprintf("%.3f", t.Exact.Turns), fmt.Sprintf("%.3f", t.Exact.SD), "", "", "", "", "")
 		}
 	}
 }
@@ -193,14 +193,14 @@ func (r *Report) writeEffects(p *page) {
 		return
 	}
 	p.section("What each choice changes")
-	p.line("Each choice by itself against the same table without it, with the 95 %% interval of the difference. Of twenty choices without any effect one shows one by chance.\n")
+	p.line("Each choice by itself, compared with the same table without it, with the 95 %% interval of the difference. One in twenty choices that change nothing seems to change something, by chance.\n")
 	r.writeChoices(p)
 }
 
 // writeChoices writes the table of what each choice changes.
 func (r *Report) writeChoices(p *page) {
 	staked := slices.ContainsFunc(r.Effects, func(e Influence) bool { return e.Stake.Was != 1 || e.Stake.Is != 1 })
-	head := []string{"choice", "turns", "of a hundred", "who begins wins", "captures"}
+	head := []string{"choice", "turns", "turns in %", "first player wins", "captures"}
 	if staked {
 		head = append(head, "stake")
 	}
@@ -225,7 +225,8 @@ func (r *Report) writeChoices(p *page) {
 
 func spread(c Change) string { return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", c.By, c.Low, c.High) }
 
-// SortedEffects returns the effects, the one that makes the game longest first.
+// SortedEffects returns the effects, beginning with the one that makes the game
+// longest.
 func (r *Report) SortedEffects() []Influence {
 	return slices.SortedStableFunc(slices.Values(r.Effects), func(a, b Influence) int {
 		x, _, _ := a.Turns.Percent()
@@ -238,14 +239,14 @@ func (r *Report) writeEndgames(p *page) {
 	if len(r.Endgames) == 0 {
 		return
 	}
-	p.section("Endgames, exactly")
-	p.line("Every position of few pieces by its true value: the side to move stands first.\n")
+	p.section("Endgames, exact")
+	p.line("The true value of every position with few pieces. The side to move is named first.\n")
 	r.writeCensus(p)
 }
 
 // writeCensus writes the table of endgames.
 func (r *Report) writeCensus(p *page) {
-	p.head("pieces", "positions", "wins", "draws", "loses", "longest, moves of both")
+	p.head("pieces", "positions", "wins", "draws", "losses", "longest, in moves of both sides")
 	of := func(n, all int) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(1, all))) }
 	for _, g := range r.Endgames {
 		p.row(g.Name, strconv.Itoa(g.Positions), of(g.Wins, g.Positions), of(g.Draws, g.Positions), of(g.Losses, g.Positions), strconv.Itoa(g.Longest))
@@ -254,7 +255,7 @@ func (r *Report) writeCensus(p *page) {
 
 func (r *Report) writeEnds(p *page) {
 	p.section("How games end")
-	p.head("table", "games by reason", "passes", "chosen out of several", "command")
+	p.head("table", "games by reason", "passes", "moves with a choice", "command")
 	for i := range r.Trials {
 		t := &r.Trials[i]
 		if t.Found.Games == 0 {
@@ -265,7 +266,7 @@ func (r *Report) writeEnds(p *page) {
 			ends = append(ends, fmt.Sprintf("%s %d", name, t.Found.Reasons[name]))
 		}
 		if n := t.Found.Unfinished; n > 0 {
-			ends = append(ends, fmt.Sprintf("given up %d", n))
+			ends = append(ends, fmt.Sprintf("abandoned %d", n))
 		}
 		p.row(t.Name, strings.Join(ends, ", "), fmt.Sprintf("%.1f %%", 100*t.Found.Passes), fmt.Sprintf("%.1f %%", 100*t.Found.Choices), "`"+t.Command+"`")
 	}

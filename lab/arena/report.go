@@ -11,43 +11,43 @@ import (
 	"parlour/lab/sim"
 )
 
-// A Report is how a contest went.
+// A Report is the result of a contest.
 type Report struct {
 	Game     string  `json:"game"`
 	Position string  `json:"position"`
 	Form     Form    `json:"form"`
 	Seed     uint64  `json:"seed"`
 	Pairs    []Pair  `json:"pairs"`
-	Ratings  []Rated `json:"ratings,omitempty"` // strongest first; not where one plays against the others
+	Ratings  []Rated `json:"ratings,omitempty"` // strongest first; nil for the form One
 }
 
-// A Pair is how two players did against each other, as the first sees it.
+// A Pair is the result of two players against each other, as the first sees it.
 type Pair struct {
 	A      string         `json:"a"`
 	B      string         `json:"b"`
 	Rounds int            `json:"rounds"`
 	Games  int            `json:"games"`
 	Won    int            `json:"won"`
-	Tied   int            `json:"tied"` // first place shared, or given up
+	Tied   int            `json:"tied"` // first place shared, or abandoned
 	Lost   int            `json:"lost"`
 	Wins   float64        `json:"wins"`  // shared first places count in part
 	Share  float64        `json:"share"` // of the wins
 	Low    float64        `json:"low"`   // 95 % interval of the share
 	High   float64        `json:"high"`
-	Equal  float64        `json:"equal"`  // the share of a player who is just as strong
+	Equal  float64        `json:"equal"`  // the share of two players of the same strength
 	Pool   float64        `json:"pool"`   // mean share of the result
-	Points float64        `json:"points"` // mean of the stakes won and lost
+	Points float64        `json:"points"` // mean of the stakes, lost ones negative
 	Within float64        `json:"within"` // half of the 95 % interval of the points
 	Staked bool           `json:"staked"` // a game was worth more than one point
-	Elo    float64        `json:"elo"`    // by how much the first is stronger
+	Elo    float64        `json:"elo"`    // how much stronger the first is
 	EloLow float64        `json:"elo_low"`
 	EloTop float64        `json:"elo_high"`
-	Moves  float64        `json:"moves"` // mean of a game
-	Ends   map[string]int `json:"ends"`  // games by why they ended
+	Moves  float64        `json:"moves"` // mean per game
+	Ends   map[string]int `json:"ends"`  // games by the reason they ended
 }
 
-// Clear reports whether the first player is stronger beyond doubt: the whole
-// interval is above the equal share.
+// Clear reports whether the first player is clearly stronger: the whole interval
+// is above the fair share.
 func (p *Pair) Clear() bool { return p.Low > p.Equal }
 
 // A Rated is a player with a rating. The mean of all ratings is 0.
@@ -126,14 +126,14 @@ func (p *Pair) count(rounds []Round, players [2]int) {
 	p.Share = wins.mean()
 	p.Low, p.High = p.Share-wins.within(), p.Share+wins.within()
 	if p.Low == p.High || p.Rounds < 10 {
-		p.Low, p.High = sim.Wilson(p.Share, p.Games) // too little to tell how rounds differ
+		p.Low, p.High = sim.Wilson(p.Share, p.Games) // one round does not tell how rounds differ
 	}
 	p.Low, p.High = max(0, p.Low), min(1, p.High)
 	p.Points, p.Within = points.mean(), points.within()
 	p.Elo, p.EloLow, p.EloTop = elo(p.Share, p.Equal), elo(p.Low, p.Equal), elo(p.High, p.Equal)
 }
 
-// A series is numbers whose mean is asked for.
+// A series collects numbers for their mean.
 type series struct{ n, sum, squares float64 }
 
 func (s *series) add(v float64) {
@@ -153,12 +153,12 @@ func (s *series) within() float64 {
 	return 1.959963984540054 * math.Sqrt(variance/s.n)
 }
 
-// most is the largest difference of ratings that is told; a share of all or
-// nothing would be beyond every number.
+// most is the largest rating difference that is reported. Without it a share of
+// 0 or 1 would be infinite.
 const most = 1200
 
-// elo returns the difference of ratings that a share means, where equal is the
-// share of equals.
+// elo returns the rating difference that belongs to a share, if equal is the share
+// of two players of the same strength.
 func elo(share, equal float64) float64 {
 	if share <= 0 {
 		return -most
@@ -170,8 +170,8 @@ func elo(share, equal float64) float64 {
 	return max(-most, min(most, 400*math.Log10(odds)))
 }
 
-// rate returns the ratings under which the scores are most likely (Bradley and
-// Terry). A tie with an imagined equal keeps all of them finite.
+// rate returns the ratings that make the scores most likely (Bradley and Terry). An
+// imaginary tie with an equal player keeps all of them finite.
 func rate(players []Player, scores [][]float64) []Rated {
 	n := len(players)
 	strength := make([]float64, n)
@@ -195,7 +195,7 @@ func rate(players []Player, scores [][]float64) []Rated {
 	for i, s := range strength {
 		elo := 400 * math.Log10(s)
 		mean += elo / float64(n)
-		weight := 0.0 // how much the games tell
+		weight := 0.0 // information in the games
 		for j := range n {
 			if games := scores[i][j] + scores[j][i]; j != i && games > 0 {
 				e := s / (s + strength[j])
@@ -215,13 +215,13 @@ func rate(players []Player, scores [][]float64) []Rated {
 
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) error {
-	form := "as many seats for one as for the other"
+	form := "both players have the same number of seats"
 	if r.Form == One {
-		form = "the first alone against the second on all other seats"
+		form = "the first player has one seat, the second all others"
 	}
 	fmt.Fprintf(w, "%s\n%s, seed %d\n\n", r.Position, form, r.Seed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "players\tgames\twon, tied, lost\tshare\t95 % interval\tequal\tpool\tElo\t95 % interval\tpoints a game")
+	fmt.Fprintln(t, "players\tgames\twon, tied, lost\tshare\t95 % interval\tfair\tpool\tElo\t95 % interval\tpoints per game")
 	for _, p := range r.Pairs {
 		points := "-"
 		if p.Staked {

@@ -13,7 +13,7 @@ import (
 	"parlour"
 )
 
-// A Report is what people and programs want to know of a run.
+// A Report is the result of a run, for people and programs.
 type Report struct {
 	Game       string         `json:"game"`
 	Position   string         `json:"position"` // where every game began
@@ -21,7 +21,7 @@ type Report struct {
 	Games      int            `json:"games"`
 	Unfinished int            `json:"unfinished"`
 	Seats      []Standing     `json:"seats"`
-	Order      []Standing     `json:"order"` // by order of play
+	Order      []Standing     `json:"order"` // by turn order
 	Reasons    map[string]int `json:"reasons"`
 	Throws     Spread         `json:"throws"`
 	Moves      Spread         `json:"moves"`
@@ -29,10 +29,10 @@ type Report struct {
 	Captures   Spread         `json:"captures"`
 	Stakes     Spread         `json:"stakes"`
 	Passes     float64        `json:"passes"`  // share of all moves
-	Choices    float64        `json:"choices"` // share of all moves that were chosen out of several
+	Choices    float64        `json:"choices"` // share of all moves that were chosen from several
 }
 
-// A Standing is how a seat, or whoever plays in a certain order, fared.
+// A Standing is the result of a seat, or of a place in the turn order.
 type Standing struct {
 	Name  string  `json:"name"`
 	Bot   string  `json:"bot,omitempty"`
@@ -64,8 +64,8 @@ func (l Lengths) Spread() Spread {
 		Median: l.Quantile(0.5), P75: l.Quantile(0.75), P95: l.Quantile(0.95), Max: l.Quantile(1)}
 }
 
-// Report describes the statistics of games that began with m. Bots are names
-// by seat as they were given to the run.
+// Report describes the statistics of games that began with m. Bots are the names
+// of the players by seat.
 func (s *Stats) Report(m parlour.Match, seed uint64, bots []string) *Report {
 	info := m.Info()
 	r := &Report{Game: info.ID, Position: m.String(), Seed: seed, Games: s.Games, Unfinished: s.Unfinished, Reasons: s.Reasons,
@@ -109,7 +109,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(t, "%s\n%d games, seed %d", r.Position, r.Games, r.Seed)
 	if r.Unfinished > 0 {
-		fmt.Fprintf(t, ", %d given up unfinished", r.Unfinished)
+		fmt.Fprintf(t, ", %d abandoned", r.Unfinished)
 	}
 	fmt.Fprint(t, "\n\n")
 	for _, part := range []struct {
@@ -122,23 +122,23 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 		fmt.Fprintln(t)
 	}
-	fmt.Fprintln(t, "a game\tmean\tsd\tmin\t5 %\t25 %\tmedian\t75 %\t95 %\tmax")
+	fmt.Fprintln(t, "per game\tmean\tSD\tmin\t5 %\t25 %\tmedian\t75 %\t95 %\tmax")
 	for _, s := range r.spreads() {
 		fmt.Fprintf(t, "%s\t%.2f\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", s.name, s.Mean, s.SD, s.Min, s.P5, s.P25, s.Median, s.P75, s.P95, s.Max)
 	}
-	fmt.Fprintf(t, "\npasses %.2f %% of the moves, chosen out of several %.2f %%\n", 100*r.Passes, 100*r.Choices)
+	fmt.Fprintf(t, "\n%.2f %% of the moves were passes, %.2f %% were chosen from several\n", 100*r.Passes, 100*r.Choices)
 	var reasons []string
 	for _, name := range slices.Sorted(maps.Keys(r.Reasons)) {
 		reasons = append(reasons, fmt.Sprintf("%s %d", name, r.Reasons[name]))
 	}
-	fmt.Fprintf(t, "ended by %s\n", strings.Join(reasons, ", "))
+	fmt.Fprintf(t, "how games ended: %s\n", strings.Join(reasons, ", "))
 	return t.Flush()
 }
 
 // WriteCSV writes the report as rows of section, name, figure and value.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"section", "name", "figure", "value"}) // Flush and Error tell
+	_ = c.Write([]string{"section", "name", "figure", "value"}) // Error reports it
 	r.Rows(func(row ...string) { _ = c.Write(row) })
 	c.Flush()
 	return c.Error()

@@ -33,7 +33,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	var text, table bytes.Buffer
-	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "100 games, seed 1") || !strings.Contains(text.String(), "ended by home 100") {
+	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "100 games, seed 1") || !strings.Contains(text.String(), "home 100") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 	if err := r.WriteCSV(&table); err != nil {
@@ -50,7 +50,7 @@ func TestReport(t *testing.T) {
 	}
 	r.Unfinished = 3
 	text.Reset()
-	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "3 given up unfinished") {
+	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "3 abandoned") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 }
