@@ -10,7 +10,7 @@ import (
 )
 
 // tailSize is how many events a table keeps for its streams.
-const tailSize = 256
+const tailSize = 64
 
 // remember keeps events for the streams.
 func (t *Table) remember(events []table.Event) {
@@ -20,7 +20,9 @@ func (t *Table) remember(events []table.Event) {
 		t.tail = append(t.tail, e.Public())
 	}
 	if len(t.tail) > 2*tailSize {
-		t.tail = append([]table.Event(nil), t.tail[len(t.tail)-tailSize:]...)
+		n := copy(t.tail, t.tail[len(t.tail)-tailSize:])
+		clear(t.tail[n:])
+		t.tail = t.tail[:n]
 	}
 }
 

@@ -143,9 +143,9 @@ func newLimits(l Limits, now func() time.Time) limits {
 	}
 }
 
-// check returns an error if a request exceeds a limit.
-func (s *Server) check(r *http.Request) *Error {
-	if !s.limits.address.take(addressKey(s.client(r))) {
+// check returns an error if a request from an address exceeds a limit.
+func (s *Server) check(r *http.Request, address string) *Error {
+	if !s.limits.address.take(address) {
 		return limited(s.limits.address)
 	}
 	if token := tokenOf(r); token != "" && !s.limits.token.take(token) {

@@ -18,8 +18,17 @@ type recorder struct {
 	flushed bool
 	packs   bool // the client accepts gzip
 	within  time.Duration
-	timed   bool   // the deadline is set
-	leave   func() // stops counting the answer as under way
+	timed   bool     // the deadline is set
+	answers *counted // where the answer is counted as under way, nil if nowhere
+	address string   // for which
+}
+
+// leave stops counting the answer as under way.
+func (r *recorder) leave() {
+	if r.answers != nil {
+		r.answers.leave(r.address)
+		r.answers = nil
+	}
 }
 
 func (r *recorder) code() int { return cmp.Or(r.status, http.StatusOK) }

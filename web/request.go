@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"parlour/hall"
 	"parlour/phrase"
+	"parlour/table"
 )
 
 // open finds the table of a request.
@@ -51,6 +53,25 @@ func number(r *http.Request, name string) (int64, error) {
 
 // maxBody is how many bytes the body of a request may have.
 const maxBody = 64 << 10
+
+// decodeAction reads an action like decode. Most actions are a few plain fields,
+// which are read without reflection.
+func decodeAction(w http.ResponseWriter, r *http.Request, a *table.Action) error {
+	const plain = 1 << 10
+	if r.Header.Get("Content-Type") != "application/json" || r.ContentLength <= 0 || r.ContentLength > plain {
+		return decode(w, r, a)
+	}
+	body := make([]byte, r.ContentLength)
+	if _, err := io.ReadFull(r.Body, body); err != nil {
+		return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
+	}
+	if plainAction(body, a) {
+		return nil
+	}
+	*a = table.Action{}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return decode(w, r, a)
+}
 
 // decode reads the body of a request: one JSON value with known fields.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -181,6 +181,9 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 		defer func() {
 			took := time.Since(start)
 			s.metrics.served(pattern, rec.code(), took, rec.flushed)
+			if !s.Log.Enabled(ctx, slog.LevelDebug) {
+				return
+			}
 			// The query and the headers are not logged, because they may hold
 			// secrets. The path of a feed is a secret, too.
 			path := r.URL.Path
@@ -189,16 +192,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 			}
 			s.Log.DebugContext(ctx, "request", "route", pattern, "path", path, "status", rec.code(), "ms", took.Milliseconds(), tableOf(r))
 		}()
-		key := addressKey(s.client(r))
-		admitted := func(w http.ResponseWriter, r *http.Request) error {
-			if !s.answers.enter(key) {
-				return &Error{Code: Limited, Message: "Too many requests from this address are under way, wait a moment.", retry: 1}
-			}
-			rec.leave = sync.OnceFunc(func() { s.answers.leave(key) })
-			defer rec.leave()
-			return h(w, r)
-		}
-		if err := s.guarded(rec, r, admitted); err != nil {
+		if err := s.guarded(rec, r, h); err != nil {
 			e := errorOf(err)
 			s.metrics.failed(e.Code)
 			if e.Code == Internal {
@@ -212,7 +206,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 }
 
 // guarded checks the limits and runs a handler. A panic becomes an error.
-func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err error) {
+func (s *Server) guarded(w *recorder, r *http.Request, h handler) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.metrics.panics.Add(1)
@@ -220,9 +214,15 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, h handler) (err
 			err = errInternal
 		}
 	}()
-	if e := s.check(r); e != nil {
+	key := addressKey(s.client(r))
+	if e := s.check(r, key); e != nil {
 		return e
 	}
+	if !s.answers.enter(key) {
+		return &Error{Code: Limited, Message: "Too many requests from this address are under way, wait a moment.", retry: 1}
+	}
+	w.answers, w.address = &s.answers, key
+	defer w.leave()
 	return h(w, r)
 }
 
@@ -237,16 +237,21 @@ func (s *Server) contain(what string, args ...any) {
 // policy is the content security policy of every answer.
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// securityHeaders are part of every answer. All answers share the lists.
+var securityHeaders = http.Header{
+	"Content-Security-Policy":      {policy},
+	"Referrer-Policy":              {"no-referrer"},
+	"X-Content-Type-Options":       {"nosniff"},
+	"Cross-Origin-Opener-Policy":   {"same-origin"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	"Permissions-Policy":           {"camera=(), microphone=(), geolocation=()"},
+}
+
 // secured adds the security headers to every answer.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		maps.Copy(h, securityHeaders)
 		if r.TLS != nil {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"parlour/hall"
@@ -181,7 +182,7 @@ type acted struct {
 // follow the events; with view=1 it has the view.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	var a table.Action
-	if err := decode(w, r, &a); err != nil {
+	if err := decodeAction(w, r, &a); err != nil {
 		return err
 	}
 	token := tokenOf(r)
@@ -235,8 +236,23 @@ func (s *Server) actBriefly(w http.ResponseWriter, r *http.Request, token string
 		return err
 	}
 	s.metrics.action(a.Kind)
-	writeJSON(w, http.StatusOK, acted{Seq: reply.Seq, Throw: reply.Throw, Once: reply.Once})
-	return nil
+	w.Header()["Cache-Control"] = noStore
+	return write(w, http.StatusOK, jsonType, appendActed(make([]byte, 0, 64), reply))
+}
+
+var noStore = []string{"no-store"}
+
+// appendActed appends what acted says of a reply, as JSON. Throws and secrets
+// are digits.
+func appendActed(dst []byte, r table.Reply) []byte {
+	dst = strconv.AppendInt(append(dst, `{"seq":`...), r.Seq, 10)
+	if r.Throw != "" {
+		dst = append(append(append(dst, `,"throw":"`...), r.Throw...), '"')
+	}
+	if r.Once != "" {
+		dst = append(append(append(dst, `,"once":"`...), r.Once...), '"')
+	}
+	return append(dst, "}\n"...)
 }
 
 // late answers an action that came too late with the present view.
