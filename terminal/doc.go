@@ -6,7 +6,7 @@
 //	g := &terminal.Game{Entry: e, Start: m}
 //	err = g.Play(ctx, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, terminal.Options{Seed: 1928})
 //
-// [Open] reads a game that was saved, and [PlayAny] asks which game to play.
-// [Show], [Spoken] and [Stands] show a position to somebody who reads it in a
+// [Open] reads a saved game, and [PlayAny] asks which game to play. A [Replayer]
+// replays recorded games. [Show], [Spoken] and [Stands] present a position in a
 // terminal.
 package terminal

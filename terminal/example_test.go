@@ -10,7 +10,7 @@ import (
 	"parlour/terminal"
 )
 
-// Somebody sits down with real dice, looks at the position and leaves.
+// A player with real dice looks at the position and quits.
 func Example() {
 	e := cabinet.ByID("kleefeld")
 	m, err := e.Game.New(parlour.Setup{Players: 2})
@@ -24,7 +24,7 @@ func Example() {
 		panic(err)
 	}
 	// Output:
-	// Ludo, by Kleefeld: Green human, Blue greedy. ? shows what you can type.
+	// Ludo, by Kleefeld: Green human, Blue greedy. Type ? for help.
 	// Green throws (one die, 1 to 6): kleefeld G:-,-,-,-/B:-,-,-,- G - - -
 	// Green throws (one die, 1 to 6):
 }

@@ -16,7 +16,7 @@ import (
 	"parlour/record"
 )
 
-// Streams are what a game reads and writes.
+// Streams are the input and the outputs of a game.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -26,30 +26,30 @@ func (s *Streams) print(args ...any) { fmt.Fprintln(s.Out, args...) }
 
 func (s *Streams) printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
 
-// Options say who plays, and how.
+// Options say who plays and how.
 type Options struct {
 	// Seats names who plays a seat: Human, or a program of the game. Greedy
-	// programs play all others. If it is empty, those of a saved game play,
-	// and without a saved game a human begins.
+	// programs play all other seats. If Seats is empty, the players of a saved
+	// game continue; in a new game a human plays the first seat.
 	Seats    map[parlour.Seat]string
-	Manual   bool   // people throw real dice and type what fell
+	Manual   bool   // people throw real dice and type the result
 	Plain    bool   // no colours, only ASCII
 	Seed     uint64 // of the dice and of the programs
-	Autosave string // file to save to whenever a human is asked, and at the end; "" for none
+	Autosave string // file to save to before each turn of a human and at the end; "" for none
 }
 
 // Human is the name of a player who types.
 const Human = "human"
 
-// A Game is what is played, either new or read by Open.
+// A Game is a game to play, new or read by Open.
 type Game struct {
 	Entry *cabinet.Entry
 	Start parlour.Match
 	saved *record.Record // nil for a new game
-	file  string         // that holds it
+	file  string         // of the saved game
 }
 
-// Open reads a game that was saved.
+// Open reads a saved game.
 func Open(file string) (*Game, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -67,9 +67,9 @@ func Open(file string) (*Game, error) {
 	return &Game{e, m, rec, file}, nil
 }
 
-// Play plays until the game is over, the player leaves, the input ends or ctx
-// is cancelled. An unfinished game is kept in a file. A player the game does
-// not have is a *SeatError.
+// Play plays until the game is over, the player quits, the input ends or ctx is
+// cancelled. An unfinished game is saved to a file. A *SeatError says that the
+// game does not have a player.
 func (g *Game) Play(ctx context.Context, s Streams, o Options) error {
 	t, err := newSession(s, g, o)
 	if err != nil {
@@ -83,7 +83,7 @@ func (g *Game) Play(ctx context.Context, s Streams, o Options) error {
 	return t.run(ctx)
 }
 
-// A SeatError says that a seat was given to a player the game does not have.
+// A SeatError names a seat and a player that the game does not have.
 type SeatError struct {
 	Letter, Name string // of the seat, and of the player
 	Err          error
@@ -95,9 +95,9 @@ func (e *SeatError) Error() string {
 
 func (e *SeatError) Unwrap() error { return e.Err }
 
-// newSession seats the players. Without seats in the options the tags of a
-// saved game tell who plays, and without those a human begins against greedy
-// players.
+// newSession seats the players. Without seats in the options the tags of a saved
+// game name the players, and without those a human plays first, against greedy
+// programs.
 func newSession(s Streams, game *Game, o Options) (*session, error) {
 	e, m := game.Entry, game.Start
 	by := o.Seats
@@ -133,10 +133,10 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 	return g, nil
 }
 
-// seatTag begins the name of a tag that tells who plays a seat: "Seat G".
+// seatTag begins the name of a tag for the player of a seat: "Seat G".
 const seatTag = "Seat "
 
-// PlayAny offers the games and plays the one that is chosen.
+// PlayAny lists the games, asks for one and plays it.
 func PlayAny(ctx context.Context, s Streams) error {
 	for i, e := range cabinet.Games() {
 		s.printf("%d  %s\n", i+1, e.Info.Title)
@@ -155,7 +155,7 @@ func PlayAny(ctx context.Context, s Streams) error {
 			e = cabinet.Games()[n-1]
 		}
 		if e == nil {
-			s.print("Type a number or one of", strings.Join(cabinet.IDs(), ", "))
+			s.print("Type a number, or one of", strings.Join(cabinet.IDs(), ", "))
 			continue
 		}
 		m, err := e.Game.New(parlour.Setup{})

@@ -85,7 +85,7 @@ func (r *Replayer) show(e *cabinet.Entry, en *record.Entry, m parlour.Match, las
 	if r.keys == nil {
 		r.keys = bufio.NewReader(r.In)
 	}
-	r.printf("[Enter] goes on, q ends: ")
+	r.printf("[Enter] continues, q quits: ")
 	key, err := r.keys.ReadString('\n')
 	if err != nil && err != io.EOF {
 		return err

@@ -13,7 +13,7 @@ import (
 	"parlour/record"
 )
 
-// record makes the record of the session.
+// record returns the record of the session.
 func (g *session) record() *record.Record {
 	r := &record.Record{Entries: slices.Clone(g.rec.Entries)}
 	r.SetTag("Game", g.e.Info.ID)
@@ -47,32 +47,30 @@ func (g *session) load(rec *record.Record) error {
 
 func (g *session) replayed(e *record.Entry, a act) error {
 	if err := g.do(a); err != nil {
-		return &record.Error{Line: e.Line, Text: "the referee refuses it", Err: err}
+		return &record.Error{Line: e.Line, Text: "the referee rejects it", Err: err}
 	}
 	return nil
 }
 
-// save writes the game to a file. Another file that exists is written over
-// only by force.
+// save writes the game to a file. It overwrites another file only with force.
 func (g *session) save(name string, force bool) error {
 	if name == "" {
 		if g.file == "" {
-			return errors.New("save to which file? For example: save game.txt")
+			return errors.New("name a file, for example: save game.txt")
 		}
 		name = g.file
 	}
 	if _, err := os.Lstat(name); err == nil && !force && name != g.file {
-		return fmt.Errorf("%s exists; save! %s writes over it", name, name)
+		return fmt.Errorf("%s exists; save! %s overwrites it", name, name)
 	}
 	if err := g.write(name); err != nil {
 		return err
 	}
-	g.s.printf("Saved. To go on: parlour play --resume %s\n", name)
+	g.s.printf("Saved. To continue: parlour play --resume %s\n", name)
 	return nil
 }
 
-// write writes the record beside the file and then puts it in its place, so
-// that a fault in between leaves the old one.
+// write replaces the file in one step, so that a failure leaves the old one.
 func (g *session) write(name string) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".parlour-*")
 	if err != nil {
@@ -93,7 +91,8 @@ func (g *session) write(name string) error {
 	return nil
 }
 
-// autosave saves if the player asked for it; a failure is told, not fatal.
+// autosave saves the game if the options ask for it. A failure is printed, and the
+// game goes on.
 func (g *session) autosave() {
 	if g.opt.Autosave == "" || g.saved == len(g.acts) {
 		return
@@ -103,8 +102,8 @@ func (g *session) autosave() {
 	}
 }
 
-// keep saves an unfinished game that no file holds, so that nothing is lost
-// when the input ends. If that fails the record is printed.
+// keep saves an unfinished game that is not saved yet, so that nothing is lost when
+// the input ends. If that fails it prints the record.
 func (g *session) keep() error {
 	if len(g.acts) == 0 || g.saved == len(g.acts) || g.ref.Result().Over {
 		return nil
@@ -115,8 +114,8 @@ func (g *session) keep() error {
 	}
 	if err := g.write(name); err != nil {
 		g.s.printf("%s", g.record())
-		return fmt.Errorf("the game could not be saved and is printed instead: %w", err)
+		return fmt.Errorf("the game could not be saved, so its record is printed above: %w", err)
 	}
-	g.s.printf("The game is kept. To go on: parlour play --resume %s\n", name)
+	g.s.printf("The game is saved. To continue: parlour play --resume %s\n", name)
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"parlour/referee"
 )
 
-// A session is a game being played in the terminal.
+// A session is a game in progress in the terminal.
 type session struct {
 	s     Streams
 	e     *cabinet.Entry
@@ -26,25 +26,25 @@ type session struct {
 	rand  bot.Rand
 	start parlour.Match
 	ref   *referee.Referee
-	acts  []act          // all that happened since the start
+	acts  []act          // everything since the start
 	rec   *record.Record // the same as text
 	last  []parlour.Effect
-	lines chan string // what is typed; closed at its end
-	drawn int         // number of throws and moves when the board was last shown; -1 for never
-	told  bool        // the result has been told
-	saved int         // number of acts that a file holds
-	file  string      // that file
+	lines chan string // typed lines; closed at the end of the input
+	drawn int         // number of throws and moves when the board was last shown; -1 if never
+	told  bool        // the result has been printed
+	saved int         // number of acts in the file
+	file  string      // where the game is saved
 }
 
-// An act is a throw, a move, or something said at the table.
+// An act is a throw, a move, or an announcement such as a resignation.
 type act struct {
-	move   parlour.Move // NoMove for what is said
-	said   string       // "resign", "draw offered" ...
-	seat   parlour.Seat // who said it
-	choice bool         // a human chose it: undo comes back to here
+	move   parlour.Move // NoMove for an announcement
+	said   string       // the announcement: "resign", "draw offered" ...
+	seat   parlour.Seat // who made it
+	choice bool         // a human chose it: undo goes back to here
 }
 
-// errLeft ends a session that its player leaves; errEnd one whose input ends.
+// errLeft ends a session because the player quits, errEnd because the input ends.
 var (
 	errLeft = errors.New("left")
 	errEnd  = errors.New("end of input")
@@ -54,7 +54,7 @@ func (g *session) begin(m parlour.Match) {
 	g.start, g.ref, g.rec, g.acts, g.last, g.drawn, g.told = m, referee.New(m), record.Begin(m), nil, nil, -1, false
 }
 
-// do makes an act and remembers it.
+// do performs an act and records it.
 func (g *session) do(a act) error {
 	switch {
 	case a.move != parlour.NoMove:
@@ -74,7 +74,7 @@ func (g *session) do(a act) error {
 	return nil
 }
 
-// say tells the referee what was said at the table.
+// say passes an announcement to the referee.
 func (g *session) say(a *act) error {
 	switch a.said {
 	case "resign", "retire":
@@ -91,16 +91,16 @@ func (g *session) say(a *act) error {
 	case "draw declined":
 		return g.ref.Decline(a.seat)
 	}
-	return nil // other remarks of a record change nothing
+	return nil // other events of a record change nothing
 }
 
-// run plays until the game is over or is left. An unfinished game is kept.
+// run plays until the game is over or the player quits. It saves an unfinished game.
 func (g *session) run(ctx context.Context) error {
 	g.lines = make(chan string)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go read(ctx, g.s.In, g.lines)
-	g.s.printf("%s: %s. ? shows what you can type.\n", g.e.Info.Title, g.players())
+	g.s.printf("%s: %s. Type ? for help.\n", g.e.Info.Title, g.players())
 	for {
 		err := g.step(ctx)
 		if err == nil {
@@ -120,7 +120,7 @@ func (g *session) run(ctx context.Context) error {
 	}
 }
 
-// read sends the lines of in until it ends.
+// read sends the lines of the input until it ends.
 func read(ctx context.Context, in io.Reader, lines chan<- string) {
 	defer close(lines)
 	for sc := bufio.NewScanner(in); sc.Scan(); {
@@ -132,7 +132,7 @@ func read(ctx context.Context, in io.Reader, lines chan<- string) {
 	}
 }
 
-// players names who plays what.
+// players lists the seats with their players.
 func (g *session) players() string {
 	var list []string
 	for seat, i := range g.e.Info.Seats {
@@ -192,7 +192,7 @@ func (g *session) redraw(m parlour.Match) error {
 	return Show(g.s.Out, g.e, m, g.last, g.opt.Plain)
 }
 
-// thrower names who throws.
+// thrower says who throws.
 func thrower(seat string, turn parlour.Turn) string {
 	switch {
 	case turn.Dice == parlour.OneEach:
@@ -205,12 +205,12 @@ func thrower(seat string, turn parlour.Turn) string {
 
 func count(n int) string {
 	if n == 1 {
-		return "one move, Enter plays it"
+		return "one move, press Enter to play it"
 	}
 	return phrase.Plural(n, "move")
 }
 
-// over tells the result and lets a human undo or save.
+// over prints the result and lets a human undo or save.
 func (g *session) over(ctx context.Context, m parlour.Match) error {
 	if err := g.redraw(m); err != nil {
 		return err
@@ -229,9 +229,9 @@ func (g *session) over(ctx context.Context, m parlour.Match) error {
 	return errLeft
 }
 
-// ask reads a line and does what it says.
+// ask prints a prompt, reads a line and executes it.
 func (g *session) ask(ctx context.Context, prompt string) error {
-	g.autosave() // nothing is lost while somebody thinks
+	g.autosave() // so that nothing is lost while somebody thinks
 	g.s.printf("%s", prompt)
 	select {
 	case <-ctx.Done():
@@ -244,7 +244,7 @@ func (g *session) ask(ctx context.Context, prompt string) error {
 		if err == nil || errors.Is(err, errLeft) || errors.Is(err, errEnd) || ctx.Err() != nil {
 			return err
 		}
-		g.s.print(phrase.English.Error(err)) // refused; the next prompt follows
+		g.s.print(phrase.English.Error(err)) // the next prompt follows
 		return nil
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"parlour/cabinet"
 )
 
-// If the game cannot be saved it is printed.
+// A game that cannot be saved is printed.
 func TestKeepPrints(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m, _ := cabinet.Open("auto-race G:0/B:0 G - - -")
@@ -32,10 +32,10 @@ func TestPlayAny(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for in, want := range map[string]string{
 		"":                      "Which game?",
-		"chess\n":               "Type a number or one of",
+		"chess\n":               "checkers, backgammon",
 		"7\nabandon\n":          "Black to move",
 		"checkers\nabandon\n":   "Black to move",
-		"99\n7\nwhy\nabandon\n": "why which move?",
+		"99\n7\nwhy\nabandon\n": "why 12>18",
 	} {
 		var out bytes.Buffer
 		s := Streams{strings.NewReader(in), &out, io.Discard}

@@ -21,8 +21,8 @@ func Is(stream any) bool {
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
-// Style returns what the output can show. Colours go to terminals only, and
-// not where NO_COLOR asks for none.
+// Style returns the style for an output. Only terminals get colours, unless
+// NO_COLOR is set.
 func Style(out io.Writer, plain bool) term.Style {
 	if plain {
 		return term.Style{}
@@ -37,7 +37,7 @@ func Show(out io.Writer, e *cabinet.Entry, m parlour.Match, last []parlour.Effec
 	return term.Board(out, e.Board(m), v, Style(out, plain))
 }
 
-// Spoken says what a throw or move does.
+// Spoken says in words what a throw or a move does.
 func Spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
 	var parts []string
 	for _, ef := range m.Effects(mv) {
@@ -49,7 +49,7 @@ func Spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
 	return strings.Join(parts, "; ")
 }
 
-// Stands says in words what a match waits for, or how it ended.
+// Stands says in words what a match is waiting for, or how it ended.
 func Stands(m parlour.Match) string {
 	turn, info := m.Turn(), m.Info()
 	switch turn.Needs() {

@@ -14,22 +14,22 @@ import (
 const help = `  MOVE           play a move, in the notation of the game
   3              play the third move of the list
   (Enter)        play the only move
-  throw 5        with --manual: what fell; 5 alone will do
+  throw 5        with --manual: enter a throw of 5; 5 alone also works
   moves          list the legal moves
   why MOVE       say what a move does, or why it is not allowed
-  hint           what the greedy player would do
+  hint           show what the greedy player would do
   board          show the board again
   position       print the position line
-  undo           take back to your last choice
-  save FILE      save the game; save! FILE writes over another file
-  offer, accept, decline     a draw, where the game knows one
-  resign         give the game up
-  quit           leave; an unfinished game is kept in a file
-  abandon        leave without keeping the game
+  undo           go back to your last choice
+  save FILE      save the game; save! FILE overwrites another file
+  offer, accept, decline     a draw, if the game has draws
+  resign         resign the game
+  quit           quit; an unfinished game is saved to a file
+  abandon        quit without saving the game
 `
 
-// typed does what a line says. Moves come first, so that a game may have moves
-// that read like commands.
+// typed executes a line. Moves come first, because the moves of a game can look
+// like commands.
 func (g *session) typed(ctx context.Context, line string) error {
 	m, turn := g.ref.Match(), g.ref.Turn()
 	word, rest, _ := strings.Cut(line, " ")
@@ -97,7 +97,7 @@ func (g *session) typed(ctx context.Context, line string) error {
 		if refused != nil {
 			return refused
 		}
-		return fmt.Errorf("%q is nothing that can be done now; ? shows what can", line)
+		return fmt.Errorf("%q is not possible now; type ? for help", line)
 	}
 	return nil
 }
@@ -109,9 +109,9 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 	case only && len(moves) == 1:
 		return moves[0], nil
 	case only:
-		return parlour.NoMove, fmt.Errorf("there are %s; moves lists them", phrase.Plural(len(moves), "move"))
+		return parlour.NoMove, fmt.Errorf("there are %s; type moves to list them", phrase.Plural(len(moves), "move"))
 	case n < 1 || n > len(moves):
-		return parlour.NoMove, fmt.Errorf("there is no move %d; moves lists the %s", n, phrase.Plural(len(moves), "move"))
+		return parlour.NoMove, fmt.Errorf("there is no move %d; type moves to list the %s", n, phrase.Plural(len(moves), "move"))
 	}
 	return moves[n-1], nil
 }
@@ -130,7 +130,7 @@ func (g *session) list(m parlour.Match) {
 func (g *session) why(m parlour.Match, text string) error {
 	switch {
 	case text == "":
-		return errors.New("why which move? For example: why 12>18")
+		return errors.New("name a move, for example: why 12>18")
 	case m.Turn().Needs() != parlour.NeedMove:
 		return errors.New(Stands(m))
 	}
@@ -155,14 +155,14 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	return nil
 }
 
-// undo comes back to the last choice of a human.
+// undo goes back to the last choice of a human.
 func (g *session) undo() error {
 	n := len(g.acts) - 1
 	for n >= 0 && !g.acts[n].choice {
 		n--
 	}
 	if n < 0 {
-		return errors.New("there is nothing to take back")
+		return errors.New("there is nothing to undo")
 	}
 	acts := g.acts[:n]
 	g.begin(g.start)
@@ -171,12 +171,12 @@ func (g *session) undo() error {
 			return err
 		}
 	}
-	g.saved = -1 // what a file holds is more than is played now
+	g.saved = -1 // the file is ahead of the game now
 	return nil
 }
 
-// speaker is the human who is taken to speak: the one in turn, or the first if
-// a program is.
+// speaker returns the human who made an announcement: the one in turn, or the
+// first one if a program is in turn.
 func (g *session) speaker(m parlour.Match) parlour.Seat {
 	if t := g.ref.Turn(); !t.Over() {
 		if o := m.Owner(t.Seat); o >= 0 && g.bots[o] == nil {
@@ -191,8 +191,8 @@ func (g *session) speaker(m parlour.Match) parlour.Seat {
 	return 0
 }
 
-// answerer is the human who is taken to answer an offer: the first of another
-// side than the one that made it.
+// answerer returns the human who answers an offer: the first one of a side that
+// did not make it.
 func (g *session) answerer(m parlour.Match) parlour.Seat {
 	for s := range parlour.Seat(len(g.e.Info.Seats)) {
 		if g.bots[s] == nil && m.InPlay(s) && m.Owner(s) == s && m.Side(s) != g.ref.Offered() {
@@ -202,7 +202,7 @@ func (g *session) answerer(m parlour.Match) parlour.Seat {
 	return g.speaker(m)
 }
 
-// offer offers a draw. Programs play on.
+// offer offers a draw. Programs decline it.
 func (g *session) offer(m parlour.Match) error {
 	if err := g.do(act{said: "draw offered", seat: g.speaker(m)}); err != nil {
 		return err

@@ -139,7 +139,7 @@ func TestInterrupt(t *testing.T) {
 	}()
 	var errs bytes.Buffer
 	code := run(ctx, []string{"play", "auto-race", "--first", "G", "--manual", "--seat", "human"}, &streams{in: in, out: &out, err: &errs})
-	if code != 0 || !strings.Contains(out.String(), "The game is kept") {
+	if code != 0 || !strings.Contains(out.String(), "--resume") {
 		t.Fatalf("%d %s %s", code, out.String(), errs.String())
 	}
 	files, _ := filepath.Glob("parlour-auto-race-*.txt")
@@ -176,7 +176,7 @@ func TestInterruptCounts(t *testing.T) {
 func TestKeep(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, out, errs := call("4\n", "play", "auto-race", "--first", "G", "--manual", "--seat", "human", "--autosave", "no/such/folder/x.txt")
-	if code != 0 || !strings.Contains(errs, "not saved") || !strings.Contains(out, "The game is kept") {
+	if code != 0 || !strings.Contains(errs, "not saved") || !strings.Contains(out, "--resume") {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
 }
