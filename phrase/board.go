@@ -6,8 +6,8 @@ import (
 	"parlour"
 )
 
-// onBoard are the words for what stands on a board and beside it: places as
-// they are spoken, pieces by their kind, facts, and the choices of a set-up.
+// onBoard holds the words for a board and what is beside it: places, pieces by
+// their kind, facts, and the choices of a set-up.
 var onBoard = map[string]string{
 	"place.space":       "space {n}",
 	"place.square":      "square {n}",
@@ -42,7 +42,7 @@ var onBoard = map[string]string{
 }
 
 // Place returns a place as it is spoken in a sentence: "point 8", "the bar".
-// One without a kind is called by its name.
+// A place without a kind goes by its name.
 func (c *Catalogue) Place(kind, number, name string) string {
 	if code := "place." + kind; c.Has(code) {
 		return c.Say(code, parlour.Args{"n": number})
@@ -73,7 +73,7 @@ func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
 	return c.Say(code, nil), value
 }
 
-// Reason returns in words why a game ended. A number is what it was worth.
+// Reason returns in words why a game ended. A number is the points it was worth.
 func (c *Catalogue) Reason(reason string) string {
 	if code := "table.reason-" + reason; c.Has(code) {
 		return c.Say(code, nil)

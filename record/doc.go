@@ -13,7 +13,7 @@
 // A record is made of lines:
 //
 //	@ Date: 1928-05-03           a tag
-//	= kleefeld G:-,-,-,-/...     the position as it has to stand here
+//	= kleefeld G:-,-,-,-/...     the position at this point
 //	G 6 enter                    a throw with its move
 //	G 4 off                      a throw of a throw-off
 //	X throw 52                   a throw alone; - throw 31 where both sides throw

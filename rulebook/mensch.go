@@ -131,7 +131,7 @@ var Mensch = &Book{
 			"If several players are home, the one who brings the last neutral piece home wins.",
 			"fewer than 4 players, three"},
 		{"mensch/back-capture",
-			"A piece may move backwards by the number thrown if that captures a foreign piece.",
+			"A piece may move backwards by the number thrown if that captures a piece of another colour.",
 			"capturing backwards"},
 		{"mensch/back-limit",
 			"A piece moving backwards may not reach or pass the A square of its own colour.",

@@ -12,9 +12,9 @@ import (
 //	a won game counts 10000,
 //	every blot hit 300,
 //	every man borne off 200,
-//	every point held with two men or more 20, in the own home board 40,
-//	every own blot that an opposing man has still to pass, or can enter on, -50,
-//	and every pip that a man outside the home board is away from it -1.
+//	every point held by two or more men 20, in the player's home board 40,
+//	every blot of the player that an opposing man still has to pass, or can enter on, -50,
+//	and every pip between a man outside the home board and that board -1.
 //
 // It never doubles, takes every double, keeps the opening numbers, accepts
 // every resignation and never resigns.

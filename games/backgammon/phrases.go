@@ -1,8 +1,7 @@
 package backgammon
 
-// Sentences says in English what the game has to say, by code. Package cabinet
-// adds them to the catalogue.
-// Points are given in the mover's own numbering.
+// Sentences holds the English sentences of the game, by code. Package cabinet
+// adds them to the catalogue. Points are in the mover's own numbering.
 var Sentences = map[string]string{
 	// Why a play is not legal.
 	"backgammon.ambiguous":           "{text} can be played in more than one way; name the point in between",

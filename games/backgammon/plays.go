@@ -114,7 +114,7 @@ func (f *field) appendOutside(dst []parlour.Move, a, b int) []parlour.Move {
 	bFirst := setB & (fromA << b) & f.same(a, b)
 	for left := setA; left != 0; left &= left - 1 {
 		s := left & -left
-		// [backgammon/hit-and-run] the man may go on.
+		// [backgammon/hit-and-run] The man may continue.
 		ts := setB&^(s&^two) | s>>a&fromB
 		if s&bFirst != 0 { // [backgammon/r-dedupe]
 			ts &^= s >> a

@@ -333,6 +333,8 @@ func (r *Rules) Play(p *Position, m parlour.Move) {
 }
 
 // openingThrow decides from one die of each side who begins, and how.
+//
+// [backgammon/opening-throw]
 func (r *Rules) openingThrow(p *Position, x, o uint8) {
 	if x == o { // [backgammon/opening-tie]
 		if r.match == 0 && p.Cube < r.auto && p.Cube < r.limit { // [backgammon/auto-doubles]

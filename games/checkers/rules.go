@@ -248,6 +248,7 @@ func capturing(s *Stand, side parlour.Seat) capture {
 }
 
 // pick prepares for the piece on f, a square minus one.
+// [checkers/man-jump] [checkers/king-jump]
 func (c *capture) pick(f int) {
 	c.origin = parlour.Move(f)
 	switch {
@@ -312,6 +313,7 @@ func (c *capture) canGoOn(at int, taken Squares) bool {
 const roundTrip = 4
 
 // add appends a capture unless another path has already made it.
+// [checkers/r-path-merge]
 func (c *capture) add(dst []parlour.Move, to int, taken Squares, more bool) []parlour.Move {
 	m := c.origin | parlour.Move(to)<<toShift | parlour.Move(taken)<<takenShift
 	if more {

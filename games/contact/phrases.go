@@ -1,6 +1,6 @@
 package contact
 
-// Sentences says in English what the game has to say, by code. Package cabinet
+// Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue.
 var Sentences = map[string]string{
 	// Refusals.

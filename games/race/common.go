@@ -55,8 +55,7 @@ func (b *base) total(m parlour.Move) int8 {
 // When one player is left besides those who are home, the game ends and that
 // player gets the next place. It reports false and changes nothing if only one
 // colour would be left on the board, or if colours are shared: then the table
-// ends the game or finds a stand-in.
-// or finds a stand-in. [kleefeld/r-leaving] [british/r-leaving]
+// ends the game or finds a stand-in. [kleefeld/r-leaving] [british/r-leaving]
 func retire(e engine, p *Position, s parlour.Seat) bool {
 	b := e.common()
 	switch {

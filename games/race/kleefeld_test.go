@@ -35,6 +35,7 @@ func TestKleefeldStatistics(t *testing.T) {
 }
 
 // The pool is shared as the sheet says. [kleefeld/first-two-thirds]
+// [kleefeld/next-takes-rest] [kleefeld/r-pool-stake] [kleefeld/r-next-in-order]
 func TestKleefeldPool(t *testing.T) {
 	for _, c := range []struct {
 		line  string
@@ -59,6 +60,7 @@ func TestKleefeldPool(t *testing.T) {
 }
 
 // Three players cannot set up a game, but a line may hold three.
+// [kleefeld/two-or-four] [kleefeld/r-three-players] [kleefeld/r-two-opposite] [kleefeld/r-first-player] [kleefeld/eldest-first]
 func TestKleefeldSetup(t *testing.T) {
 	g := KleefeldGame()
 	for _, c := range []struct {

@@ -159,6 +159,7 @@ func (r *Mensch) Owner(p *Position, s parlour.Seat) parlour.Seat { return owner(
 func (r *Mensch) Side(p *Position, s parlour.Seat) parlour.Seat { return owner(p, s) }
 
 // throwers returns one colour for each player: the player's first.
+// [mensch/first-player] [mensch/r-start-double]
 func (r *Mensch) throwers(p *Position) (mask uint8) {
 	for s := range parlour.Seat(4) {
 		if p.has(s) && owner(p, s) == s {
@@ -169,6 +170,7 @@ func (r *Mensch) throwers(p *Position) (mask uint8) {
 }
 
 // done reports whether s is home and has no neutral pieces left to move.
+// [mensch/r-neutral-turns]
 func (r *Mensch) done(p *Position, s parlour.Seat) bool {
 	n := neutral(p)
 	return r.isHome(p, s) && (n == parlour.Nobody || r.isHome(p, n))

@@ -262,7 +262,7 @@ func (r *Mensch) choose(p *Position, c *choosing) {
 }
 
 // chooseNeutral decides what m may play with the pieces of the neutral colour
-// n.
+// n. [mensch/neutral-choice] [mensch/r-neutral-entry]
 func (r *Mensch) chooseNeutral(p *Position, m, n parlour.Seat, c *choosing) {
 	s := &c.sight[1]
 	r.look(s, p, n, r.safe(p, m, n))

@@ -14,8 +14,8 @@ import (
 //  2. each man captured: 10,000, and 100 for each space it had come;
 //  3. each man brought home: 5,000;
 //  4. each own man that can be hit: minus 100 and minus 20 for each space it has
-//     come. A man can be hit where it stands alone on the track, neither on its
-//     own entrance nor on its own foot, and a foreign man is one to twelve
+//     come. A man can be hit if it is alone on the track, neither on its own
+//     entrance nor on its own foot, and an opposing man is one to twelve
 //     spaces behind it;
 //  5. each blockade on the track: 50;
 //  6. each space advanced: 1.

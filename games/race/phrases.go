@@ -2,8 +2,8 @@ package race
 
 import "maps"
 
-// Sentences says in English what the games of this package have to say, by
-// code. Package cabinet adds them to the catalogue.
+// Sentences holds the English sentences of the games in this package, by code.
+// Package cabinet adds them to the catalogue.
 var Sentences = func() map[string]string {
 	all := maps.Clone(raceSentences)
 	maps.Copy(all, ludoSentences)
@@ -22,10 +22,10 @@ var raceSentences = map[string]string{
 	"race.no-bumps":     "cars may share a space in this game, so nobody is bumped on {to}",
 	"race.bumps-nobody": "{text} names a bump, but no other car is on {to}",
 
-	"race.foreign-man":   "that man is {owner|name}'s, and it is {colour|name}'s turn",
-	"race.foreign-place": "that place is for the men of {owner|name} alone",
+	"race.foreign-man":   "that man belongs to {owner|name}, and it is {colour|name}'s turn",
+	"race.foreign-place": "only {owner|name}'s men may go there",
 	"race.no-way-back":   "a man goes back to its waiting place only when it is captured",
-	"race.entry-place":   "a man of {colour|name} comes in on {to}",
+	"race.entry-place":   "{colour|name}'s men enter on {to}",
 
 	"race.throw":     "{colour|Name} throws {throw}",
 	"race.throw-off": "{colour|Name} throws {throw} for the start",
