@@ -5,24 +5,24 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
 
-# Tests run with the race detector, and only with it, but for those of packages
-# in which no goroutines share anything and of some that are too slow for it.
+# Tests run with the race detector only, except in these packages: in most of them
+# goroutines share nothing, and some are too slow under the detector.
 PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
-# What of them runs with it, too.
-RACE_BOT = ./bot ./record
-RACE_WEB = ./web -run 'DeleteWhileReading|Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
-# What runs without it, too, because it counts allocations.
+# These of them also run with it.
+RACE_TOO = ./bot ./record ./web/live
+RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+# Runs without it too, because it counts allocations.
 COUNTS = ./lab/sim
 
 # What drives a browser.
 BROWSER = ./e2e ./internal/ninth
 
-# A limit only ends a package that hangs, also on a machine with much else to do.
+# The limit only stops a package that hangs, even on a busy machine.
 LIMIT = -timeout 30m
 
 .PHONY: test all-but-browser browser lint tools plain race soak bench
 
-# A browser mostly waits, so everything else runs beside it.
+# A browser mostly waits, so everything else runs at the same time.
 test: tools
 	$(MAKE) -j2 -Otarget browser all-but-browser
 
@@ -38,7 +38,7 @@ all-but-browser:
 plain:
 	go test -vet=off $(LIMIT) $(PLAIN) $(COUNTS)
 
-# What the tests use besides Go. Where apt-get is missing, say what to install.
+# What the tests need besides Go. Without apt-get, it says what to install.
 tools:
 	@./.ci/tools gnubg g++ strace python3 chromium node:nodejs npm nats-server initdb:postgresql
 
@@ -49,7 +49,7 @@ lint:
 
 # The slowest package comes first, so that the others run beside it.
 race:
-	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_BOT)
+	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_TOO)
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 soak:
