@@ -14,10 +14,10 @@
                                        PERSON:NONCE... [own:PERSON:LINK]" for parlour-dice-2
 
 A dash reads from standard input. Exit code 0: everything holds; 1: something does
-not, and from there on nothing is guaranteed; 2: called wrongly.
+not, and from there on nothing is guaranteed; 2: wrong arguments.
 
-This program shares no code with the server. It is written after docs/FAIR-DICE.md
-alone and uses nothing but Python's standard library. It does not know the rules of
+This program shares no code with the server. It was written from docs/FAIR-DICE.md
+alone and needs only Python's standard library. It does not know the rules of
 the games: "parlour verify" also checks that every move is legal.
 """
 
@@ -30,7 +30,7 @@ import sys
 
 OLD, NEW = "parlour-dice-1", "parlour-dice-2"
 
-# How long chains may be, and when they run low: the server's and a device's.
+# How long the chains of the server and of a device may be, and when they run low.
 SERVER_LEAST, DEVICE_LEAST, MOST = 1024, 64, 1 << 20
 SERVER_LOW, DEVICE_LOW = 64, 8
 
@@ -40,7 +40,7 @@ THREE_MOVE = [n for n in range(1, 175) if n not in BARRED]
 
 
 class Fault(Exception):
-    """Something in a log or a record that does not hold."""
+    """Something in a log or a record that is wrong."""
 
     def __init__(self, code, text):
         super().__init__(text[:1].upper() + text[1:])

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A player for a table of a Parlour server, with nothing but the standard library.
+"""A player for a table of a Parlour server. It needs only the standard library.
 
-It is an example to start from: it knows no rules, takes the legal moves from
-the server and plays any of them.
+It is an example to start from: it knows no rules, gets the legal moves from
+the server and plays a random one.
 
     python3 bot.py --url http://127.0.0.1:8080 --table TABLE --chair 2
     python3 bot.py --url http://127.0.0.1:8080 --game kleefeld
@@ -21,7 +21,7 @@ import urllib.request
 
 
 class Failure(Exception):
-    """An error the server answered."""
+    """An error answer from the server."""
 
     def __init__(self, code, message, after):
         super().__init__(f"{code}: {message}")
@@ -50,7 +50,7 @@ class Bot:
             raise Failure(error["code"], error["message"], int(err.headers.get("Retry-After", 0))) from err
 
     def call(self, method, path, body=None):
-        """Send a request and read the answer; wait where the server says so."""
+        """Send a request and read the answer; wait if the server says so."""
         while True:
             try:
                 with self.send(method, path, body) as answer:
@@ -61,12 +61,12 @@ class Bot:
                 time.sleep(failure.after)
 
     def act(self, **action):
-        """Do something at the table. The key makes it happen once, however often it is sent."""
+        """Do something at the table. Thanks to the key it happens once, however often it is sent."""
         action["key"] = secrets.token_hex(16)
         return self.call("POST", f"/api/tables/{self.table}/actions", action)
 
     def sit(self, game):
-        """Sit down: at the given table, or at a new one against bots."""
+        """Take a chair: at the given table, or at a new one against bots."""
         if self.table:
             self.act(kind="sit", chair=self.chair, name=self.name)
             return
@@ -80,7 +80,7 @@ class Bot:
         self.table = made["table"]
 
     def follow(self):
-        """Read the events and act in turn; return the last view when the game is over."""
+        """Read the events and act when it is our turn; return the last view when the game is over."""
         path = f"/api/tables/{self.table}/events.ndjson?view=1&since=1000000000"
         with self.send("GET", path) as stream:
             for line in stream:
