@@ -1,10 +1,14 @@
 package page
 
 import (
+	"fmt"
+	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"parlour"
 	"parlour/cabinet"
 )
 
@@ -28,5 +32,27 @@ func TestKnowsNoGame(t *testing.T) {
 				t.Errorf("%s knows %s: %s", file, name, strings.TrimSpace(found))
 			}
 		}
+	}
+}
+
+// The types of the page and the document list the meanings that there are.
+func TestMeanings(t *testing.T) {
+	types, err := os.ReadFile("js/types.d.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	protocol, err := os.ReadFile("../../docs/PROTOCOL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var quoted []string
+	for _, m := range parlour.Meanings {
+		quoted = append(quoted, strconv.Quote(string(m)))
+		if row := fmt.Sprintf("\n| `%s` | ", m); strings.Count(string(protocol), row) != 1 {
+			t.Errorf("docs/PROTOCOL.md does not list %s once", m)
+		}
+	}
+	if want := "type Meaning = " + strings.Join(quoted, " | ") + ";"; !strings.Contains(string(types), want) {
+		t.Errorf("types.d.ts lacks %s", want)
 	}
 }
