@@ -35,7 +35,7 @@ export class BoardView {
     this.drawings = new Map();
     /** @type {(place: string, how: "tap" | "drag" | "key") => void} */
     this.onPlace = () => {};
-    /** @type {(from: string, to: string) => void} */
+    /** @type {(from: string, to: string) => void} a piece was dragged; to is "" beside the board */
     this.onDrag = () => {};
     /** @type {(from: string) => boolean} whether dragging may begin here */
     this.onLift = () => false;

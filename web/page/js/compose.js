@@ -60,8 +60,9 @@ export class Turn extends Composer {
     return { does: "why", from: place, to: "" };
   }
 
-  /** What dropping a piece on a place means. @param {string} from @param {string} to @returns {Touch} */
+  /** What dropping a piece on a place means. Beside the board a piece that can move goes back. @param {string} from @param {string} to "" for beside the board @returns {Touch} */
   drop(from, to) {
+    if (!to && this.sources().has(from)) return { does: "nothing" };
     const target = this.targets(from).find((x) => x.place === to);
     return target ? { does: "take", chain: target.chain } : { does: "why", from, to };
   }

@@ -56,7 +56,7 @@ export function listen(board, svg) {
     if (!man) return board.onPlace(place, "tap");
     const to = placeAt(board, e);
     man.el.removeAttribute("pointer-events");
-    if (to && to !== place) board.onDrag(place, to);
+    if (to !== place) board.onDrag(place, to);
     else board.settle();
   });
   svg.addEventListener("pointercancel", () => {

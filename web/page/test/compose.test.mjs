@@ -114,6 +114,9 @@ test("the piece in hand is the one a question is about", () => {
   turn.lift("1");
   assert.deepEqual(turn.touch("8", false), { does: "why", from: "1", to: "8" });
   assert.deepEqual(turn.touch("", false), { does: "lower" });
+  // A piece dropped beside the board goes back; one without a move says why it has none.
+  assert.deepEqual(turn.drop("1", ""), { does: "nothing" });
+  assert.deepEqual(turn.drop("9", ""), { does: "why", from: "9", to: "" });
 });
 
 test("a turn is confirmed if it has several gestures, or if pieces meet", async () => {
