@@ -2,13 +2,13 @@ package bench
 
 import "parlour/bot"
 
-// bareLine is the game that bareLudo plays: Kleefeld's without its jumps, for
-// four, ended by the first player home.
+// bareLine is the game that bareLudo plays: Kleefeld's without jumps, for four,
+// until the first player is home.
 const bareLine = "kleefeld[jump=off,play-on=first] G:-,-,-,-/Y:-,-,-,-/B:-,-,-,-/R:-,-,-,- G - - -"
 
-// bareLudo plays that game the shortest way it can be written by hand: no
-// interfaces, no positions, no options. It is what the shared simulator is
-// measured against. It returns the moves made, passes included.
+// bareLudo plays that game in the shortest code possible: no interfaces, no
+// positions, no options. The simulator is compared with it. It returns the number
+// of moves, including passes.
 func bareLudo(games int, seed uint64) (moves int) {
 	const waiting, lane, home = -1, 51, 56
 	for g := range games {
@@ -19,7 +19,7 @@ func bareLudo(games int, seed uint64) (moves int) {
 			die := int8(rand.Intn(6)) + 1
 			moves++
 			mine := &men[turn]
-			// Men of one colour on one space are the same man.
+			// Men of one colour on the same space count as one.
 			var list [4]int
 			var seen uint64
 			n := 0

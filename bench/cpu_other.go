@@ -4,5 +4,5 @@ package bench
 
 import "time"
 
-// cpuTime is not known here.
+// cpuTime does not know on this system.
 func cpuTime() time.Duration { return 0 }

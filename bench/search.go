@@ -18,19 +18,19 @@ import (
 	"parlour/games/race"
 )
 
-// A thought is a way to look ahead whose speed is measured.
+// A thought is a searcher to measure.
 type thought struct {
 	name, game string
 	measure    func(ctx context.Context, span time.Duration) (pace, error)
 }
 
-// A pace is what was looked at in some time.
+// A pace is a number of positions and the time they took.
 type pace struct {
 	positions, choices int
 	took               time.Duration
 }
 
-// thoughts are the searchers, each in a game it is made for.
+// thoughts are the searchers, each with a game it is made for.
 var thoughts = []thought{
 	{"expectimax", "kleefeld, 2 players", raceSpeed(race.KleefeldGame, parlour.Setup{Players: 2}, racebot.Levels("kleefeld")[3].Maker)},
 	{"max^n", "mensch, 4 players", raceSpeed(race.MenschGame, parlour.Setup{}, racebot.Levels("mensch")[3].Maker)},
@@ -62,7 +62,7 @@ func raceSpeed(game func() parlour.Game, s parlour.Setup, maker bot.Maker[race.P
 	}
 }
 
-// searchSpeed lets a searcher play against itself for a while.
+// searchSpeed measures a searcher that plays against itself.
 func searchSpeed[P comparable](ctx context.Context, rules parlour.Full[P], maker bot.Maker[P], span time.Duration) (t pace, err error) {
 	b := maker(rules)
 	counts, ok := b.(interface{ Looked() int })
@@ -97,9 +97,9 @@ func searchSpeed[P comparable](ctx context.Context, rules parlour.Full[P], maker
 	return t, ctx.Err()
 }
 
-// writeSearch writes how many positions the searchers look at in a second.
+// writeSearch writes how many positions per second the searchers search.
 func writeSearch(ctx context.Context, w io.Writer, span time.Duration) error {
-	fmt.Fprintln(w, "\nSEARCH\tGAME\tPOSITIONS A SECOND\tCHOICES A SECOND")
+	fmt.Fprintln(w, "\nSEARCH\tGAME\tPOSITIONS/S\tCHOICES/S")
 	for _, th := range thoughts {
 		t, err := th.measure(ctx, span)
 		if err != nil {
@@ -107,7 +107,7 @@ func writeSearch(ctx context.Context, w io.Writer, span time.Duration) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%.0f\t%.0f\n", th.name, th.game, float64(t.positions)/t.took.Seconds(), float64(t.choices)/t.took.Seconds())
 	}
-	fmt.Fprintln(w, "\nOPINION\tGAME\tOPINIONS A SECOND")
+	fmt.Fprintln(w, "\nEVALUATION\tGAME\tPOSITIONS/S")
 	s := backgammonbot.NewSearcher(backgammonbot.Nets(), nil)
 	p := backgammonGame(60)
 	for ply := range 3 {

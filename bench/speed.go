@@ -16,15 +16,15 @@ import (
 // A Speed measures random play on one core.
 type Speed struct {
 	Games     []*cabinet.Entry
-	Span      time.Duration // how long each is measured, above zero
-	Searchers bool          // measure the searchers, too
+	Span      time.Duration // how long to measure each, above zero
+	Searchers bool          // also measure the searchers
 }
 
-// Run measures and writes a table of the figures. Beside the games it measures
-// a plain Ludo, through the simulator and as a loop written by hand.
+// Run measures and writes a table of the results. For comparison it also measures
+// a plain Ludo, in the simulator and as a hand-written loop.
 func (b *Speed) Run(ctx context.Context, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "GAME\tNS A MOVE\tALLOCATIONS A MOVE\tMOVES\tPLAYOUTS A SECOND\tSIGNATURE")
+	fmt.Fprintln(w, "GAME\tNS/MOVE\tALLOCATIONS/MOVE\tMOVES\tPLAYOUTS/S\tSIGNATURE")
 	for _, e := range b.Games {
 		m, err := e.Game.New(e.Typical.Setup)
 		if err != nil {
@@ -61,7 +61,7 @@ func (r *measured) print(w io.Writer, name string) {
 	fmt.Fprintf(w, "%s\t%.1f\t%.4f\t%d\t%.0f\t%d\n", name, r.ns, r.allocs, r.moves, r.playouts, r.signature)
 }
 
-// measured is what random play of a game costs.
+// measured is the cost of random play of a game.
 type measured struct {
 	ns, allocs float64
 	playouts   float64 // a second
@@ -69,7 +69,7 @@ type measured struct {
 	signature  int
 }
 
-// play plays random games from m for a while.
+// play measures random games from m.
 func play(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Duration) (b measured, err error) {
 	games := 200
 	if e.Typical.Turns > 500 { // a long game needs fewer of them
@@ -82,7 +82,7 @@ func play(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Dura
 		return b, err
 	}
 	_, b.signature = warm.Moves.Sum()
-	// One long run, so that what a run needs for itself does not show.
+	// One long run, so that its setup does not matter.
 	c.Games = max(games, int(float64(games)*span.Seconds()/time.Since(begin).Seconds()))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -100,7 +100,7 @@ func play(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Dura
 	return b, nil
 }
 
-// playBare measures the loop written by hand.
+// playBare measures the hand-written loop.
 func playBare(span time.Duration) (ns float64) {
 	moves := 0
 	w := startWatch()

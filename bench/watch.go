@@ -2,8 +2,8 @@ package bench
 
 import "time"
 
-// A watch measures processor time where it is known, so that a busy machine
-// does not make programs look slow, and time otherwise.
+// A watch measures processor time, so that other load on the machine does not
+// matter, or wall-clock time where the system does not tell it.
 type watch struct {
 	begin time.Time
 	cpu   time.Duration

@@ -21,29 +21,29 @@ import (
 	"parlour/phrase"
 )
 
-// A Work measures games that are handed to workers, beside the same games in
-// this process. All numbers have to be above zero.
+// A Work measures games that are handed to workers and, for comparison, the same
+// games in this process. All numbers have to be above zero.
 type Work struct {
 	What     lab.Experiment
 	Workers  []int          // numbers of workers to measure with
-	Rounds   int            // how often each is measured
+	Rounds   int            // how often to measure each
 	Crew     work.Crew      // hands the games to the workers
-	Progress func(done int) // told of Rounds times (1 + workers to measure with) measurements
+	Progress func(done int) // told how many of Rounds × (1 + len(Workers)) measurements are done
 	// Hire starts a worker and waits until it is ready. The function ends it.
 	Hire func(ctx context.Context) (end func(), err error)
 }
 
-// A WorkReport says how long the games took.
+// A WorkReport is the result of a Work.
 type WorkReport struct {
-	Games int             // that each number of workers played
+	Games int             // played by each number of workers
 	Hands []int           // numbers of workers; 0 is this process
 	Spent []time.Duration // by each of them
 	base  time.Duration   // what the ratio compares with
 }
 
-// Run measures. Every number of workers takes its turn in each round, so that
-// whatever else the machine does falls to all alike. It fails if the results
-// of the games differ.
+// Run measures. In each round all numbers of workers take turns, so that other
+// load on the machine affects them equally. It fails if the results of the games
+// differ.
 func (b *Work) Run(ctx context.Context) (*WorkReport, error) {
 	r := &WorkReport{Games: b.What.Games * b.Rounds, Hands: append([]int{0}, b.Workers...)}
 	r.Spent = make([]time.Duration, len(r.Hands))
@@ -68,10 +68,10 @@ func (b *Work) Run(ctx context.Context) (*WorkReport, error) {
 	return r, nil
 }
 
-// WriteText writes a table of the figures.
+// WriteText writes the result as a table.
 func (r *WorkReport) WriteText(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "WHO\tGAMES A SECOND\tRATIO")
+	fmt.Fprintln(w, "WHO\tGAMES/S\tRATIO")
 	for i, n := range r.Hands {
 		who := phrase.Plural(n, "worker")
 		if n == 0 {
@@ -82,8 +82,8 @@ func (r *WorkReport) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// measure plays the games with so many workers, none being this process, and
-// returns the time it took and what came out.
+// measure plays the games with that many workers, or in this process if there are
+// none, and returns the time and the results.
 func (b *Work) measure(ctx context.Context, workers int) (took time.Duration, result []byte, err error) {
 	crew := b.Crew
 	if workers == 0 {
@@ -96,7 +96,8 @@ func (b *Work) measure(ctx context.Context, workers int) (took time.Duration, re
 		}
 		defer end()
 	}
-	// Whoever came first must not get all the work before the others are there.
+	// Warm up, so that the first worker does not get all the work before the others
+	// are ready.
 	warm := b.What
 	warm.Games = 4 * lab.ShardGames * max(1, workers)
 	if _, err := warm.Run(ctx, crew, nil); err != nil {

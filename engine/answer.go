@@ -15,15 +15,15 @@ import (
 	"parlour/rulebook"
 )
 
-// The answers, one type for each question.
+// The answers, one type for each request.
 type (
-	// A failure says that a question cannot be answered, and why.
+	// A failure says why a request cannot be answered.
 	failure struct {
 		Code    string       `json:"error"`
 		Why     string       `json:"why"`               // words
 		Clauses []string     `json:"clauses"`           // rules that forbid it
 		Instead []string     `json:"instead,omitempty"` // what would be legal
-		Faults  []string     `json:"faults,omitempty"`  // of a position or a set-up, all of them
+		Faults  []string     `json:"faults,omitempty"`  // all faults of a position or a setup
 		Args    parlour.Args `json:"args,omitempty"`    // named arguments of the code
 	}
 
@@ -109,13 +109,13 @@ type (
 
 func (f *failure) Error() string { return f.Why }
 
-// failed makes a failure of a code and words, with the empty list that JSON
-// readers like better than null.
+// failed returns a failure with an empty list of clauses, which is easier to read
+// than null.
 func failed(code, format string, args ...any) *failure {
 	return &failure{Code: code, Why: fmt.Sprintf(format, args...), Clauses: []string{}}
 }
 
-// said makes a failure of an error of the games.
+// said turns an error of a game into a failure.
 func said(err error) *failure {
 	var refusal *parlour.Refusal
 	var position *parlour.PositionError
@@ -140,7 +140,7 @@ func said(err error) *failure {
 	return failed("failed", "%s", err)
 }
 
-// answer does what is asked.
+// answer answers a request.
 func (q *request) answer() (any, error) {
 	switch {
 	case q.Games != nil:
@@ -195,7 +195,7 @@ func option(o *rulebook.Option) optionAnswer {
 	return a
 }
 
-// list returns l, which is written [] if there is nothing in it.
+// list returns l, or an empty list for nil, which JSON writes as [].
 func list(l []string) []string {
 	if l == nil {
 		return []string{}
@@ -226,7 +226,7 @@ func (q *request) set() (any, error) {
 	return &positionAnswer{m.String()}, nil
 }
 
-// or returns what p points to, or nothing.
+// or returns what p points to, or the zero value.
 func or[T any](p *T) (v T) {
 	if p != nil {
 		v = *p
@@ -234,7 +234,7 @@ func or[T any](p *T) (v T) {
 	return v
 }
 
-// short cuts what came in for a message.
+// short cuts an input to quote it in a message.
 func short(s string) string {
 	const most = 60
 	if len(s) > most {
@@ -243,7 +243,7 @@ func short(s string) string {
 	return s
 }
 
-// state tells what a position waits for.
+// state says what a position is waiting for.
 func state(m parlour.Match) *stateAnswer {
 	info, turn := m.Info(), m.Turn()
 	a := &stateAnswer{Position: m.String(), Turn: info.Letter(turn.Seat), Needs: turn.Needs(), Moves: []string{}}
@@ -268,7 +268,7 @@ func state(m parlour.Match) *stateAnswer {
 	return a
 }
 
-// due refuses what the position does not wait for; nil if it waits for want.
+// due returns a failure if the position is not waiting for what is wanted.
 func due(m parlour.Match, want parlour.Need) *failure {
 	turn, info := m.Turn(), m.Info()
 	needs := turn.Needs()
@@ -351,7 +351,7 @@ func steps(m parlour.Match, taken []string) (any, error) {
 	return a, nil
 }
 
-// choose lets a program move. Without a seed chance is fresh each time.
+// choose lets a program choose a move. Without a seed it is random each time.
 func (q *request) choose(e *cabinet.Entry, m parlour.Match) (any, error) {
 	if f := due(m, parlour.NeedMove); f != nil {
 		return nil, f

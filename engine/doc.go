@@ -1,6 +1,6 @@
-// Package engine speaks the protocol by which other programs use the games:
-// one JSON object a line in, one JSON object a line out, without any state
-// between the lines. docs/PROTOCOL.md describes it.
+// Package engine lets other programs use the games. It reads one JSON object per
+// line and answers each with one, without any state between lines.
+// docs/PROTOCOL.md describes the protocol.
 //
 //	err := engine.Serve(os.Stdin, os.Stdout)
 package engine

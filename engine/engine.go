@@ -8,17 +8,17 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line that is read, in bytes.
+// MaxLine is the maximum length of a line, in bytes.
 const MaxLine = 1 << 20
 
-// Serve answers every line of r with a line on w until r ends. Answers are
-// held back while more lines wait and are sent before r is asked for more, so
-// that both a dialogue and a long script run well. The error is one of r or w;
-// nothing that stands in a line stops the service.
+// Serve answers every line of r with a line on w until r ends. It buffers answers
+// while more lines are waiting and flushes them before it reads again, so that both
+// a dialogue and a long script run fast. The error comes from r or w: nothing in a
+// line can stop Serve.
 func Serve(r io.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	in := bufio.NewReaderSize(&drained{r, out}, 64<<10)
-	var long []byte // a line that does not fit into the buffer of in
+	var long []byte // the start of a line that exceeds the buffer of in
 	var buf []byte
 	for {
 		line, err := in.ReadSlice('\n')
@@ -63,7 +63,7 @@ func tooLong() *failure {
 	return failed("too-long", "the line is longer than %d bytes and was skipped", MaxLine)
 }
 
-// drained sends what is written before it reads on.
+// drained flushes the answers before it reads on.
 type drained struct {
 	r   io.Reader
 	out *bufio.Writer
@@ -87,13 +87,13 @@ func skip(in *bufio.Reader) error {
 }
 
 // AppendAnswer appends the answer to one line, without a line break. It never
-// panics: a fault of ours becomes an answer that says so.
+// panics: a bug becomes an answer that says so.
 func AppendAnswer(dst, line []byte) (answer []byte) {
 	var id json.RawMessage
 	n := len(dst)
 	defer func() {
 		if v := recover(); v != nil {
-			answer = appendAnswer(dst[:n], id, failed("internal", "a fault of the engine: %v", v))
+			answer = appendAnswer(dst[:n], id, failed("internal", "a bug in the engine: %v", v))
 		}
 	}()
 	q, err := read(line)
@@ -121,14 +121,13 @@ func appendAnswer(dst []byte, id json.RawMessage, v any) []byte {
 	at := len(dst)
 	dst = appendJSON(dst, v)
 	if dst[at] != '{' || string(dst[at:]) == "{}" {
-		return append(dst[:n], `{"error":"internal","why":"the answer is no object"}`...)
+		return append(dst[:n], `{"error":"internal","why":"the answer is not an object"}`...)
 	}
 	dst[at] = ','
 	return dst
 }
 
-// appendJSON appends v as JSON with its text as it is, without the escapes
-// that only web pages need.
+// appendJSON appends v as JSON without the escapes that only web pages need.
 func appendJSON(dst []byte, v any) []byte {
 	w := appender{dst}
 	enc := json.NewEncoder(&w)

@@ -51,7 +51,7 @@ func TestProtocol(t *testing.T) {
 	if got, want := strings.Split(out.String(), "\n"), strings.Split(string(old), "\n"); out.String() != string(old) {
 		for i := range min(len(got), len(want)) {
 			if got[i] != want[i] {
-				t.Fatalf("%s:%d:\nengine:   %s\ndocument: %s\n(go test ./engine -update writes it anew)", name, i+1, got[i], want[i])
+				t.Fatalf("%s:%d:\nengine:   %s\ndocument: %s\n(go test ./engine -update rewrites it)", name, i+1, got[i], want[i])
 			}
 		}
 		t.Fatal("the document ends too early")

@@ -33,7 +33,7 @@ type request struct {
 	Seed     *uint64   `json:"seed"`
 }
 
-// A value is the value of an option: a text, or a number for those that are.
+// A value is the value of an option: a string, or a number for numeric options.
 type value string
 
 func (v *value) UnmarshalJSON(data []byte) error {
@@ -43,14 +43,13 @@ func (v *value) UnmarshalJSON(data []byte) error {
 	}
 	var s string
 	if err := json.Unmarshal(data, &s); err != nil {
-		return errors.New("the value of an option is a text or a number")
+		return errors.New("expected a string or a number as the value of an option")
 	}
 	*v = value(s)
 	return nil
 }
 
-// read reads a line. If it is bad, the request still holds the id where there
-// is one.
+// read reads a line. A bad request still holds its id, if it has one.
 func read(line []byte) (*request, error) {
 	q := &request{}
 	dec := json.NewDecoder(bytes.NewReader(line))
@@ -67,7 +66,7 @@ func read(line []byte) (*request, error) {
 	if err == nil {
 		return q, q.check()
 	}
-	// The id may stand behind what is wrong.
+	// The id may come after the fault.
 	var only struct {
 		ID json.RawMessage `json:"id"`
 	}
@@ -79,7 +78,7 @@ func read(line []byte) (*request, error) {
 	return q, refuse(err)
 }
 
-// refuse puts an error of the JSON package into our words.
+// refuse puts an error of package json into plain words.
 func refuse(err error) *failure {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -101,24 +100,24 @@ func refuse(err error) *failure {
 	return failed("bad-request", "%s", strings.TrimPrefix(text, "json: "))
 }
 
-// kindWord names a Go kind as JSON would.
+// kindWord names a Go kind in the words of JSON.
 func kindWord(kind string) string {
 	switch kind {
 	case "string":
-		return "a text"
+		return "a string"
 	case "bool":
 		return "true"
 	case "slice":
-		return "a list of texts"
+		return "a list of strings"
 	case "map":
 		return "an object"
 	case "uint64":
-		return "a whole number that is not negative"
+		return "a whole number of at least 0"
 	}
 	return "a whole number"
 }
 
-// check tests that the fields belong together.
+// check makes sure that the fields go together.
 func (q *request) check() error {
 	bad := func(format string, args ...any) error {
 		return failed("bad-request", format, args...)
@@ -138,9 +137,9 @@ func (q *request) check() error {
 	limits := set(field{"ms", q.MS != nil}, field{"seed", q.Seed != nil})
 	switch {
 	case len(tasks) == 0:
-		return bad(`nothing is asked; expected "games", "new" or "position"`)
+		return bad(`expected one of "games", "new" and "position"`)
 	case len(tasks) > 1:
-		return bad("%s exclude each other", strings.Join(tasks, " and "))
+		return bad("%s cannot be combined", strings.Join(tasks, " and "))
 	case q.Games != nil && !*q.Games:
 		return bad(`"games" can only be true`)
 	case q.New == nil && len(setup) > 0:
@@ -148,16 +147,16 @@ func (q *request) check() error {
 	case q.Position == nil && len(acts) > 0:
 		return bad(`%s needs a "position"`, acts[0])
 	case len(acts) > 1:
-		return bad("%s exclude each other", strings.Join(acts, " and "))
+		return bad("%s cannot be combined", strings.Join(acts, " and "))
 	case q.Choose == nil && len(limits) > 0:
 		return bad(`%s belongs to "choose"`, limits[0])
 	case q.MS != nil && (*q.MS < 1 || *q.MS > maxMS):
-		return bad(`"ms" is from 1 to %d`, maxMS)
+		return bad(`"ms" has to be from 1 to %d`, maxMS)
 	}
 	return nil
 }
 
-// maxMS is the longest time to think, ten minutes.
+// maxMS is the maximum time to think, ten minutes.
 const maxMS = 600_000
 
 type field struct {
