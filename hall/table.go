@@ -34,7 +34,7 @@ type Table struct {
 	under  int64 // the store's epoch when the log was read
 	broken bool  // the state may differ from the log: read it anew
 	newer  bool  // the log has events of a later release: it is left alone
-	recent map[string]answer
+	recent answers
 	timer  *time.Timer
 	crowd  presence
 	think  context.CancelFunc // stops a bot that thinks
@@ -54,15 +54,41 @@ type Table struct {
 	tail []table.Event // the last events as anybody may see them, for streams
 }
 
+// answers are the last actions that were done, for clients that send one again.
+// The store remembers every key.
+type answers struct {
+	list []answer
+	next int // the one that is replaced next, if there are recentKeys
+}
+
 // An answer remembers what a key was answered with.
 type answer struct {
+	key   string
 	print string // of the action
 	reply table.Reply
 }
 
+func (a *answers) find(key string) *answer {
+	for i := range a.list {
+		if a.list[i].key == key {
+			return &a.list[i]
+		}
+	}
+	return nil
+}
+
+func (a *answers) add(key, print string, reply table.Reply) {
+	if len(a.list) < recentKeys {
+		a.list = append(a.list, answer{key, print, reply})
+		return
+	}
+	a.list[a.next] = answer{key, print, reply}
+	a.next = (a.next + 1) % recentKeys
+}
+
 const (
 	mailboxSize = 64
-	recentKeys  = 256
+	recentKeys  = 16
 )
 
 func newTable(h *Hall, s *table.State, under int64) *Table {
@@ -72,7 +98,6 @@ func newTable(h *Hall, s *table.State, under int64) *Table {
 		mailbox: make(chan func(), mailboxSize),
 		quit:    make(chan struct{}),
 		done:    make(chan struct{}),
-		recent:  map[string]answer{},
 		crowd:   newPresence(),
 		timer:   time.NewTimer(time.Hour),
 	}
@@ -277,10 +302,7 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 		return table.Reply{}, err
 	}
 	reply := from.ReplyTo(&events[0])
-	if len(t.recent) >= recentKeys {
-		clear(t.recent) // the store remembers every key
-	}
-	t.recent[a.Key] = answer{from.Print, reply}
+	t.recent.add(a.Key, from.Print, reply)
 	return reply, nil
 }
 
@@ -303,7 +325,7 @@ func (t *Table) refuse(ctx context.Context, why error) error {
 // answered finds the answer to a key that was used before. The error is
 // ErrKeyUsed if it was used for something else or by somebody else.
 func (t *Table) answered(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, bool, error) {
-	if r, ok := t.recent[a.Key]; ok {
+	if r := t.recent.find(a.Key); r != nil {
 		if subtle.ConstantTimeCompare([]byte(r.print), []byte(from.Print)) != 1 {
 			return table.Reply{}, true, table.ErrKeyUsed
 		}
@@ -351,7 +373,7 @@ func (t *Table) refresh(ctx context.Context) error {
 		t.hall.doubt() // the store has lost something: its epoch tells
 	}
 	if lost {
-		clear(t.recent)
+		t.recent = answers{}
 	}
 	t.s, t.under, t.broken = s, under, false
 	t.mu.Lock()
