@@ -139,7 +139,7 @@ func TestServer(t *testing.T) {
 func (c *client) first(at string, v view) {
 	t := c.t
 	t.Helper()
-	if v.GameTitle != "Nine Men's Morris" || v.Words != "White to move" || len(v.Moves) != 24 || len(v.Steps) != 24 || len(v.Pieces) != 18 {
+	if v.GameTitle != "Nine Men's Morris" || !strings.Contains(v.Words, "White") || len(v.Moves) != 24 || len(v.Steps) != 24 || len(v.Pieces) != 18 {
 		t.Errorf("the table shows %q, %q, %d moves, %d steps and %d pieces", v.GameTitle, v.Words, len(v.Moves), len(v.Steps), len(v.Pieces))
 	}
 	if len(v.Facts) != 4 || v.Facts[1].Label != "in hand" || v.Facts[1].Value != "9" {
