@@ -19,9 +19,9 @@ func Analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
 	return nil, fmt.Errorf("no program can judge positions of %s", e.Info.ID)
 }
 
-// Analyse has a crew look at records, each as a task, and calls each with every
-// report, in the order of the records. The analysts have their own limits, so
-// that the reports are the same whoever made them.
+// Analyse has a crew analyse records, each as a task, and calls each with every
+// report, in the order of the records. The analysts have fixed limits, so the
+// reports do not depend on who made them.
 func Analyse(ctx context.Context, crew work.Crew, records []*record.Record, each func(n int, r *analyse.Report) error) error {
 	tasks := make([]work.Task, len(records))
 	for i, rec := range records {

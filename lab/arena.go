@@ -14,7 +14,7 @@ import (
 )
 
 // round is the body of a task of the kind "arena": a round of a contest between
-// players of the house.
+// programs of the game.
 type round struct {
 	Game     string        `json:"game"`
 	Position string        `json:"position"` // where every game begins
@@ -37,15 +37,15 @@ func Player(e *cabinet.Entry, name string) (arena.Player, error) {
 	return arena.House(name, func(seed uint64) (bot.Player, error) { return e.Player(name, seed) }), nil
 }
 
-// Rounds has the rounds of a contest played by a crew, each as a task; it is
-// made for the field Elsewhere of the contest. All players must be of the
-// house: a program of somebody else is on one machine only.
+// Rounds has a crew play the rounds of a contest, each as a task. It is made for
+// the field Elsewhere of the contest. All players have to be programs of the game,
+// because a foreign command exists on one machine only.
 func Rounds(crew work.Crew, c *arena.Contest) (func(ctx context.Context, due []arena.Round, each func(arena.Round) error) error, error) {
 	e := cabinet.ByID(c.Start.Info().ID)
 	var names []string
 	for _, p := range c.Players {
 		if _, err := Player(e, p.Name); err != nil {
-			return nil, fmt.Errorf("%s is not at home on other machines; players there are %s", p.Name, strings.Join(e.Bots, ", "))
+			return nil, fmt.Errorf("other machines do not have the player %s; they have %s", p.Name, strings.Join(e.Bots, ", "))
 		}
 		names = append(names, p.Name)
 	}
@@ -62,7 +62,7 @@ func Rounds(crew work.Crew, c *arena.Contest) (func(ctx context.Context, due []a
 		return crew.Run(ctx, tasks, func(_ int, result json.RawMessage) error {
 			var r arena.Round
 			if err := json.Unmarshal(result, &r); err != nil {
-				return fmt.Errorf("a round cannot be read: %w", err)
+				return fmt.Errorf("cannot read a round: %w", err)
 			}
 			return each(r)
 		})
@@ -73,7 +73,7 @@ func Rounds(crew work.Crew, c *arena.Contest) (func(ctx context.Context, due []a
 func playRound(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
 	var r round
 	if err := json.Unmarshal(body, &r); err != nil {
-		return nil, fmt.Errorf("a round cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot read a round: %w", err)
 	}
 	e := cabinet.ByID(r.Game)
 	if e == nil {

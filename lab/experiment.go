@@ -14,20 +14,20 @@ import (
 	"parlour/lab/work"
 )
 
-// ShardGames is how many games a shard has. It is fixed, so that an experiment
-// is cut in the same way everywhere.
+// ShardGames is the number of games in a shard. It is fixed, so that an experiment
+// is split in the same way everywhere.
 const ShardGames = 50
 
-// An Experiment is a number of games under the same conditions.
+// An Experiment is a number of games with the same setup and players.
 type Experiment struct {
 	Game     string        `json:"game"`
 	Setup    parlour.Setup `json:"setup"`
-	From     string        `json:"from,omitempty"` // position every game begins with, instead of the set-up
+	From     string        `json:"from,omitempty"` // position every game begins with, instead of a new game
 	Bots     []string      `json:"bots,omitempty"` // who plays, by seat, or one for all seats; "" plays at random
 	Games    int           `json:"games"`
 	Seed     uint64        `json:"seed"`
-	Opening  int           `json:"opening,omitempty"`   // moves chosen at random before the players begin
-	MaxMoves int           `json:"max_moves,omitempty"` // moves after which a game is given up; 0 for the simulator's limit
+	Opening  int           `json:"opening,omitempty"`   // random moves before the players begin
+	MaxMoves int           `json:"max_moves,omitempty"` // moves after which a game is abandoned; 0 for the limit of the simulator
 }
 
 // shard is the body of a task of the kind "sim".
@@ -44,13 +44,13 @@ func (e *Experiment) Open() (*cabinet.Entry, parlour.Match, []string, error) {
 	case entry == nil:
 		return nil, nil, nil, fmt.Errorf("there is no game %q; the games are %s", e.Game, strings.Join(cabinet.IDs(), ", "))
 	case e.Games < 1:
-		return nil, nil, nil, errors.New("an experiment has at least one game")
+		return nil, nil, nil, errors.New("an experiment needs at least one game")
 	case e.MaxMoves < 0:
-		return nil, nil, nil, errors.New("the number of moves after which a game is given up is negative")
+		return nil, nil, nil, errors.New("the maximum number of moves is negative")
 	case e.Opening < 0:
-		return nil, nil, nil, errors.New("the number of moves of the opening is negative")
+		return nil, nil, nil, errors.New("the number of opening moves is negative")
 	case len(e.Bots) > len(entry.Info.Seats):
-		return nil, nil, nil, fmt.Errorf("%d players are named; %s has %d seats", len(e.Bots), e.Game, len(entry.Info.Seats))
+		return nil, nil, nil, fmt.Errorf("there are %d players, but %s has %d seats", len(e.Bots), e.Game, len(entry.Info.Seats))
 	}
 	m, err := entry.Game.New(e.Setup)
 	if e.From != "" {
@@ -74,7 +74,7 @@ func (e *Experiment) Open() (*cabinet.Entry, parlour.Match, []string, error) {
 	return entry, m, bots, nil
 }
 
-// Tasks cuts the experiment into shards.
+// Tasks splits the experiment into shards.
 func (e *Experiment) Tasks() ([]work.Task, error) {
 	var list []work.Task
 	for first := 0; first < e.Games; first += ShardGames {
@@ -89,9 +89,9 @@ func (e *Experiment) Tasks() ([]work.Task, error) {
 	return list, nil
 }
 
-// Run has the crew play the experiment. Each, if it is not nil, is called after
-// every shard with the sum so far, which it must not keep. If ctx ends, the sum
-// so far comes with its error.
+// Run has the crew play the experiment. Each, if not nil, is called after every
+// shard with the sum so far, which it must not keep. If ctx ends, Run returns the
+// sum so far with the error.
 func (e *Experiment) Run(ctx context.Context, crew work.Crew, each func(sum *sim.Stats)) (*sim.Stats, error) {
 	if _, _, _, err := e.Open(); err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (e *Experiment) config() sim.Config {
 func addShard(sum *sim.Stats, result json.RawMessage) error {
 	var part sim.Stats
 	if err := json.Unmarshal(result, &part); err != nil {
-		return fmt.Errorf("the counts of a shard cannot be read: %w", err)
+		return fmt.Errorf("cannot read the counts of a shard: %w", err)
 	}
 	sum.Add(&part)
 	return nil
@@ -145,7 +145,7 @@ func addShard(sum *sim.Stats, result json.RawMessage) error {
 func play(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
 	var s shard
 	if err := json.Unmarshal(body, &s); err != nil {
-		return nil, fmt.Errorf("a shard cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot read a shard: %w", err)
 	}
 	entry, m, bots, err := s.Open()
 	if err != nil {

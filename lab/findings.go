@@ -2,7 +2,7 @@ package lab
 
 import (
 	"bytes"
-	_ "embed" // the findings that come with the program
+	_ "embed" // for the findings in the program
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,33 +13,33 @@ import (
 	"parlour/lab/sim"
 )
 
-// A Finding is what is told of a game in short: a report without the trials of
-// options, whose effects are enough.
+// A Finding is a short report about a game: it has the effects of options, but not
+// their trials.
 type Finding struct {
 	Game    string         `json:"game"`
 	Command string         `json:"command"`
-	Games   int            `json:"games"` // of the table of the book
+	Games   int            `json:"games"` // with the setup of the book
 	Tables  []TableFinding `json:"tables"`
 	Effects []Influence    `json:"effects"`
 }
 
-// A TableFinding is what is told of one table.
+// A TableFinding is a short report about one table.
 type TableFinding struct {
 	Name     string         `json:"name"`
 	Kind     Kind           `json:"kind"`
 	Bots     []string       `json:"bots"`
 	Games    int            `json:"games"`
-	Order    []sim.Standing `json:"order"` // who wins, by order of play
+	Order    []sim.Standing `json:"order"` // who wins, by turn order
 	Seats    []sim.Standing `json:"seats"` // who wins, by seat
 	Turns    sim.Spread     `json:"turns"`
-	Captures float64        `json:"captures"`          // mean of a game
+	Captures float64        `json:"captures"`          // mean per game
 	Reasons  map[string]int `json:"reasons"`           // how the games ended
-	Lengths  sim.Lengths    `json:"lengths,omitempty"` // how many games had so many turns, of the table of the book
-	Win      []float64      `json:"win,omitempty"`     // exact chances by order of play, where they are known
+	Lengths  sim.Lengths    `json:"lengths,omitempty"` // number of games by their turns, with the setup of the book
+	Win      []float64      `json:"win,omitempty"`     // exact chances by turn order, if known
 	Command  string         `json:"command"`
 }
 
-// Finding returns the report in short.
+// Finding returns the short report.
 func (r *Report) Finding() Finding {
 	f := Finding{Game: r.Game, Command: r.Command, Effects: r.Effects}
 	for i, t := range r.baselines() {
@@ -56,7 +56,7 @@ func (r *Report) Finding() Finding {
 	return f
 }
 
-// outcomes returns the tables as a plot wants them.
+// outcomes returns the tables for a plot.
 func (f *Finding) outcomes() (list []*Outcome) {
 	for i, t := range f.Tables {
 		if t.Kind != ByTable {
@@ -73,8 +73,8 @@ func (f *Finding) outcomes() (list []*Outcome) {
 	return list
 }
 
-// Plots returns the drawings of a finding, as wide as asked for: the length of
-// a game, who wins, and what each choice changes.
+// Plots returns the drawings of a finding with the given width: the length of a
+// game, who wins, and what each choice changes.
 func (f *Finding) Plots(width float64) (length, wins, options []byte) {
 	tables := f.outcomes()
 	l := tables[0].LengthPlot("Length of a game")
@@ -87,8 +87,8 @@ func (f *Finding) Plots(width float64) (length, wins, options []byte) {
 	return l.AppendSVG(nil), s.AppendSVG(nil), t.AppendSVG(nil)
 }
 
-// WriteFindings writes the reports in short, a line for each game, as Findings
-// reads them.
+// WriteFindings writes the short reports, one line for each game, in the format of
+// Findings.
 func WriteFindings(w io.Writer, reports []*Report) error {
 	lines := make([][]byte, len(reports))
 	for i, r := range reports {
@@ -105,8 +105,8 @@ func WriteFindings(w io.Writer, reports []*Report) error {
 //go:embed findings.json
 var embedded []byte
 
-// Findings returns what was found of every game, by its id. It comes with the
-// program; each finding names the command that made it.
+// Findings returns the findings that are built into the program, by game. Each one
+// names the command that made it.
 var Findings = sync.OnceValue(func() map[string]*Finding {
 	var list []Finding
 	if err := json.Unmarshal(embedded, &list); err != nil {

@@ -15,8 +15,8 @@ import (
 	"parlour/lab/work"
 )
 
-// A Notebook is a crew that writes down what another crew finds, and looks
-// there first. A task that was done before an interruption is not done again.
+// A Notebook is a crew that keeps the results of another crew in a file, so that a
+// task that was done before an interruption is not done again.
 type Notebook struct {
 	crew work.Crew
 	file *os.File
@@ -32,9 +32,9 @@ type note struct {
 	Result  json.RawMessage `json:"result,omitempty"`
 }
 
-// OpenNotebook opens the notebook at path, which is made if there is none. A
-// line that was cut off by an interruption is forgotten. Other releases of the
-// players may play otherwise, so their notes are refused.
+// OpenNotebook opens the notebook at path, and makes it if it is missing. It drops
+// a line that an interruption cut off. It rejects the notebook of another release,
+// whose players may play differently.
 func OpenNotebook(path, release string, crew work.Crew) (*Notebook, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -47,7 +47,7 @@ func OpenNotebook(path, release string, crew work.Crew) (*Notebook, error) {
 	return n, nil
 }
 
-// read reads what is there and leaves the file at the end of its last line.
+// read reads the file and leaves it at the end of the last complete line.
 func (n *Notebook) read(release string) error {
 	r := bufio.NewReader(n.file)
 	end := int64(0)
@@ -61,11 +61,11 @@ func (n *Notebook) read(release string) error {
 		}
 		var e note
 		if err := json.Unmarshal(line, &e); err != nil {
-			return fmt.Errorf("%s is no notebook of the laboratory: %w", n.file.Name(), err)
+			return fmt.Errorf("%s is not a notebook of the laboratory: %w", n.file.Name(), err)
 		}
 		switch {
 		case first && e.Release != release:
-			return fmt.Errorf("%s was begun by another release (%s, this one is %s); take another folder", n.file.Name(), e.Release, release)
+			return fmt.Errorf("%s was begun by another release (%s, this is %s); use another folder", n.file.Name(), e.Release, release)
 		case !first:
 			n.kept[e.Task] = e.Result
 		}
@@ -92,23 +92,23 @@ func (n *Notebook) write(e note) error {
 	return err
 }
 
-// Kept returns how many results are in the notebook.
+// Kept returns the number of results in the notebook.
 func (n *Notebook) Kept() int { return len(n.kept) }
 
 // Close closes the file.
 func (n *Notebook) Close() error { return n.file.Close() }
 
-// digest tells tasks apart.
+// digest identifies a task.
 func digest(t work.Task) string {
 	sum := sha256.Sum256(bytes.Join([][]byte{[]byte(t.Kind), t.Body}, []byte{0}))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Run has done what is not in the notebook yet. Each task is done once even if
-// it is asked for several times.
+// Run has the tasks done that are not in the notebook yet. A task that occurs
+// several times is done once.
 func (n *Notebook) Run(ctx context.Context, tasks []work.Task, each func(n int, result json.RawMessage) error) error {
 	line := work.Line{Each: each}
-	wait := map[string][]int{} // who waits for a digest
+	wait := map[string][]int{} // tasks that wait for a digest
 	var due []work.Task
 	var keys []string
 	for i, t := range tasks {

@@ -13,49 +13,49 @@ import (
 	"parlour/lab/sim"
 )
 
-// A Report is what a study found.
+// A Report is the result of a study.
 type Report struct {
 	Game     string            `json:"game"`
 	Title    string            `json:"title"`
 	Seed     uint64            `json:"seed"`
-	Command  string            `json:"command"` // what repeats the study; set by who was asked for it
+	Command  string            `json:"command"` // repeats the study
 	Whole    bool              `json:"whole"`   // false if the study was interrupted
 	Trials   []Outcome         `json:"trials"`
 	Effects  []Influence       `json:"effects"`
-	Endgames []cabinet.Endgame `json:"endgames,omitempty"` // what is known of them without playing
+	Endgames []cabinet.Endgame `json:"endgames,omitempty"` // exact results, computed without playing
 }
 
-// An Outcome is what one trial found.
+// An Outcome is the result of one trial.
 type Outcome struct {
 	Name    string         `json:"name"`
 	Kind    Kind           `json:"kind"`
 	Option  string         `json:"option,omitempty"`
 	Value   string         `json:"value,omitempty"`
-	Command string         `json:"command"` // what repeats this trial alone
+	Command string         `json:"command"` // repeats this trial alone
 	Bots    []string       `json:"bots"`
 	Found   *sim.Report    `json:"found"`
-	Turns   sim.Lengths    `json:"turns"`           // how many games had so many turns
-	Exact   *cabinet.Exact `json:"exact,omitempty"` // what is known without playing
+	Turns   sim.Lengths    `json:"turns"`           // number of games by their turns
+	Exact   *cabinet.Exact `json:"exact,omitempty"` // exact results, if they can be computed
 }
 
-// An Influence is what one choice of an option changes.
+// An Influence is what one value of an option changes.
 type Influence struct {
 	Option   string `json:"option"`
 	Value    string `json:"value"`
-	Means    string `json:"means,omitempty"` // the choice in words
-	With     string `json:"with,omitempty"`  // what else is set, for options that need it
+	Means    string `json:"means,omitempty"` // the value in words
+	With     string `json:"with,omitempty"`  // the other options it needs
 	Trial    int    `json:"trial"`
 	Against  int    `json:"against"`
-	Same     bool   `json:"same"`     // not one game went otherwise
+	Same     bool   `json:"same"`     // no game was different
 	Turns    Change `json:"turns"`    // length of a game
-	First    Change `json:"first"`    // share of the wins of who begins
-	Captures Change `json:"captures"` // of a game
+	First    Change `json:"first"`    // share of the wins of the first player
+	Captures Change `json:"captures"` // per game
 	Stake    Change `json:"stake"`
 }
 
-// A Change is by how much a figure differs, with the 95 % interval of the
-// difference. The games of both trials have the same seeds; what they have in
-// common by that is not used, so that the interval is rather too wide.
+// A Change is the difference of a figure, with its 95 % interval. Both trials use
+// the same seeds, but the computation does not make use of that, so the interval is
+// a little too wide.
 type Change struct {
 	Was  float64 `json:"was"`
 	Is   float64 `json:"is"`
@@ -64,10 +64,10 @@ type Change struct {
 	High float64 `json:"high"`
 }
 
-// Clear reports whether the interval leaves no room for no change.
+// Clear reports whether the interval excludes 0.
 func (c Change) Clear() bool { return c.Low > 0 || c.High < 0 }
 
-// Percent returns the change in parts of a hundred of what was before.
+// Percent returns the change in percent of the former value.
 func (c Change) Percent() (by, low, high float64) {
 	if c.Was == 0 {
 		return 0, 0, 0
@@ -75,8 +75,8 @@ func (c Change) Percent() (by, low, high float64) {
 	return 100 * c.By / c.Was, 100 * c.Low / c.Was, 100 * c.High / c.Was
 }
 
-// Report compares the counts of the trials. Trials without games are left out
-// of the effects.
+// Report compares the counts of the trials. The effects leave out trials without
+// games.
 func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
 	entry := cabinet.ByID(s.Game)
 	r := &Report{Game: s.Game, Title: entry.Info.Title, Seed: s.Seed, Whole: true, Trials: make([]Outcome, len(s.Trials)), Endgames: entry.Endgames()}
@@ -111,14 +111,14 @@ func (s *Study) Report(counts []*sim.Stats) (*Report, error) {
 	return r, nil
 }
 
-// same reports whether games went alike, whatever there was to choose from.
+// same reports whether the games were the same, apart from the number of choices.
 func same(a, b *sim.Stats) bool {
 	x, y := *a, *b
 	x.Choices, y.Choices = 0, 0
 	return reflect.DeepEqual(x, y)
 }
 
-// z is the quantile of the normal distribution for intervals of 95 %.
+// z is the quantile of the normal distribution for 95 % intervals.
 const z = 1.959963984540054
 
 // change compares two means (Welch).
@@ -163,7 +163,7 @@ func (e *Experiment) Command() string {
 	return b.String()
 }
 
-// Flags returns the flags that set a table, each after a blank.
+// Flags returns the flags of a setup, each after a blank.
 func Flags(s parlour.Setup) string {
 	var b strings.Builder
 	if s.Players != 0 {

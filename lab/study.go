@@ -16,10 +16,11 @@ import (
 	"parlour/rulebook"
 )
 
-// A Plan says what a study is to try. The game's habit fills in what is zero.
+// A Plan says what a study tries. Zero fields are filled in from the habit of the
+// game.
 type Plan struct {
 	Game    string
-	Setup   parlour.Setup // the table at which the options are tried
+	Setup   parlour.Setup // the setup with which the options are tried
 	Bots    []string
 	Opening int
 	Games   int // of each trial
@@ -27,7 +28,7 @@ type Plan struct {
 	Options []string // keys of the options to try; nil for all, empty for none
 }
 
-// A Study is the experiments that tell about one game.
+// A Study is a set of experiments about one game.
 type Study struct {
 	Game   string
 	Seed   uint64
@@ -38,24 +39,25 @@ type Study struct {
 type Trial struct {
 	Name       string // "4 players", "jump=off"
 	Kind       Kind
-	Option     string // the option that is tried, for the kind ByOption
+	Option     string // the option it tries, for the kind ByOption
 	Value      string // its value
-	Against    int    // number of the trial it is compared with; -1 for none
+	Against    int    // index of the trial to compare it with; -1 for none
 	Experiment Experiment
 }
 
-// A Kind is what a trial is about.
+// A Kind says what a trial varies.
 type Kind string
 
 // The kinds of trials.
 const (
-	ByTable  Kind = "table"  // a number of players or a mode
-	ByPlayer Kind = "player" // who plays
+	ByTable  Kind = "table"  // the number of players or the mode
+	ByPlayer Kind = "player" // the players
 	ByLine   Kind = "line"   // a position that is played out
-	ByOption Kind = "option" // one choice of an option
+	ByOption Kind = "option" // one value of an option
 )
 
-// Study makes the experiments of a plan. The error says what is wrong with it.
+// Study returns the experiments of a plan, or an error that says what is wrong with
+// the plan.
 func (p Plan) Study() (*Study, error) {
 	e := cabinet.ByID(p.Game)
 	if e == nil {
@@ -104,7 +106,7 @@ func (p Plan) Study() (*Study, error) {
 	return &Study{Game: p.Game, Seed: p.Seed, Trials: b.trials}, b.check()
 }
 
-// isPlain reports whether a table is as the book sets it.
+// isPlain reports whether a setup is that of the book.
 func isPlain(s parlour.Setup) bool {
 	return s.Mode == "" && s.Players == 0 && s.Colours == "" && s.Seats == "" && s.First == "" && s.Preset == "" && len(s.Options) == 0
 }
@@ -132,7 +134,7 @@ func (b *builder) check() error {
 	return nil
 }
 
-// options adds a trial for each choice of the options with the given keys.
+// options adds a trial for each value of the options with the given keys.
 func (b *builder) options(keys []string) error {
 	book := b.entry.Book
 	for _, key := range keys {
@@ -141,7 +143,7 @@ func (b *builder) options(keys []string) error {
 			return fmt.Errorf("%s", strings.Join(faults, "; "))
 		}
 	}
-	// Options that need others come last: what they need may be tried by then.
+	// Options that need others come last, because what they need may be a trial by then.
 	order := slices.SortedStableFunc(slices.Values(book.Options), func(x, y rulebook.Option) int {
 		_, needs := b.habit.Needs[x.Key]
 		_, other := b.habit.Needs[y.Key]
@@ -168,7 +170,7 @@ func (b *builder) options(keys []string) error {
 			}
 			if against < 0 {
 				if against = b.against(o.Key); against < 0 {
-					break // the option has no meaning at the table of the plan
+					break // the option has no effect with the setup of the plan
 				}
 			}
 			x := b.trials[against].Experiment
@@ -178,7 +180,7 @@ func (b *builder) options(keys []string) error {
 			}
 			x.Setup.Options[o.Key] = v
 			if _, err := b.entry.Game.New(x.Setup); err != nil {
-				continue // it does not go with the others
+				continue // it cannot be combined with the others
 			}
 			n := b.add(o.Key+"="+v, ByOption, x)
 			b.trials[n].Option, b.trials[n].Value, b.trials[n].Against = o.Key, v, against
@@ -187,7 +189,7 @@ func (b *builder) options(keys []string) error {
 	return nil
 }
 
-// value returns what an option is at the table of the plan.
+// value returns the value of an option in the setup of the plan.
 func (b *builder) value(key string) string {
 	if v, ok := b.base.Setup.Options[key]; ok {
 		return v
@@ -195,9 +197,9 @@ func (b *builder) value(key string) string {
 	return b.entry.Book.Option(key).Default
 }
 
-// against returns the number of the trial that the choices of an option are
-// compared with, which is added if there is none yet; -1 if the option needs
-// another table than that of the plan.
+// against returns the index of the trial to compare the values of an option with,
+// and adds that trial if it is missing. It returns -1 if the option needs another
+// setup than that of the plan.
 func (b *builder) against(key string) int {
 	need, special := b.habit.Needs[key]
 	if !special {
@@ -230,7 +232,7 @@ func sameSetup(a, b parlour.Setup) bool {
 	return a.Mode == b.Mode && a.Players == b.Players && a.Colours == b.Colours && a.Seats == b.Seats && a.First == b.First && a.Preset == b.Preset && maps.Equal(a.Options, b.Options)
 }
 
-// describe writes a setup in few words: "barrier=yes", "seats 123n, nduty=on".
+// describe describes a setup: "barrier=yes", "seats 123n, nduty=on".
 func describe(s parlour.Setup) string {
 	var parts []string
 	for _, f := range [][2]string{{"mode", s.Mode}, {"seats", s.Seats}, {"colours", s.Colours}, {"first", s.First}, {"preset", s.Preset}} {
@@ -247,7 +249,7 @@ func describe(s parlour.Setup) string {
 	return strings.Join(parts, ", ")
 }
 
-// Games returns how many games the study has.
+// Games returns the number of games in the study.
 func (s *Study) Games() (n int) {
 	for i := range s.Trials {
 		n += s.Trials[i].Experiment.Games
@@ -256,8 +258,8 @@ func (s *Study) Games() (n int) {
 }
 
 // Run has the crew play all trials and returns their counts in the order of the
-// trials. Progress, if it is not nil, is told how many games are counted. If
-// ctx ends, what was counted comes with its error.
+// trials. Progress, if not nil, is told how many games are counted. If ctx ends,
+// Run returns the counts so far with the error.
 func (s *Study) Run(ctx context.Context, crew work.Crew, progress func(games int)) ([]*sim.Stats, error) {
 	var tasks []work.Task
 	var of []int // trial of each task

@@ -29,10 +29,10 @@ type Seated interface {
 	Begin(seed uint64)
 }
 
-// A Follower is a Seated player who wants to know how a position came about.
+// A Follower is a Seated player that follows the whole game.
 type Follower interface {
-	// Follow is told every throw and every move, one's own included, before it
-	// is made in m.
+	// Follow is called with every throw and move, including its own, before it is
+	// made in m.
 	Follow(m parlour.Match, mv parlour.Move)
 }
 
@@ -41,35 +41,34 @@ type Form string
 
 // The forms.
 const (
-	Even Form = "even" // as many seats for one as for the other, in turn
-	One  Form = "one"  // the first player alone against the second on all other seats
+	Even Form = "even" // both have the same number of seats, in turn
+	One  Form = "one"  // the first player has one seat, the second all others
 )
 
-// A Contest is what is played.
+// A Contest says what to play.
 type Contest struct {
 	Start    parlour.Match
 	Players  []Player
 	Form     Form          // "" for Even
 	Rounds   int           // of each pair
 	Seed     uint64        // of the dice, the openings and the players
-	Opening  int           // moves made at random before the players begin, the same for all games of a round
-	Ballots  bool          // the rounds take the ballots of the opening one after another, instead of drawing them
-	Think    time.Duration // time for a move, all of which is used; 0 leaves it to the limits of the players
-	MaxMoves int           // moves after which a game is given up and tied; 0 for 20,000
+	Opening  int           // random moves before the players begin, the same for all games of a round
+	Ballots  bool          // the rounds use the opening ballots one after another, instead of random ones
+	Think    time.Duration // time for each move, used completely; 0 leaves it to the players
+	MaxMoves int           // moves after which a game is abandoned as a tie; 0 for 20,000
 	Workers  int           // games played at the same time; 0 for one for each processor
-	Done     []Round       // rounds that were played earlier and are not played again
+	Done     []Round       // rounds played earlier, which are not played again
 	// Each is called after every round, from one goroutine at a time; an error
 	// ends the contest.
 	Each func(Round) error
-	// Elsewhere, if it is not nil, has rounds played by others, who may be on
-	// other machines. It gets the rounds without their games and calls each with
-	// every one that was played. See Contest.Play.
+	// Elsewhere, if not nil, has rounds played by others, for example on other
+	// machines. It gets the rounds without their games and calls each with every
+	// round that was played. See Contest.Play.
 	Elsewhere func(ctx context.Context, due []Round, each func(Round) error) error
 }
 
-// WithoutChance reports whether m waits for moves and goes on without any throw.
-// The games of a contest would all be the same then, unless they begin with
-// some random moves.
+// WithoutChance reports whether m is played without any throw. All games of a
+// contest would then be the same, unless they begin with some random moves.
 func WithoutChance(m parlour.Match) bool {
 	m = m.Clone()
 	for range 4 {
@@ -81,9 +80,9 @@ func WithoutChance(m parlour.Match) bool {
 	return true
 }
 
-// A Round is the games that two players play with the same dice.
+// A Round is a set of games between two players with the same dice.
 type Round struct {
-	Players [2]int `json:"players"` // numbers in Contest.Players
+	Players [2]int `json:"players"` // indexes in Contest.Players
 	Number  int    `json:"round"`
 	Games   []Game `json:"games"`
 }
@@ -91,15 +90,14 @@ type Round struct {
 // A Game is one game of a round, as the first of the two players sees it.
 type Game struct {
 	Seats  string  `json:"seats"`  // who played each side, in seat order: "abab"
-	Win    float64 `json:"win"`    // 1 for a win, the part of a shared first place, 0 for a loss
+	Win    float64 `json:"win"`    // 1 for a win, 0 for a loss, a part for a shared first place
 	Pool   float64 `json:"pool"`   // share of the result
 	Points float64 `json:"points"` // the stake won, negative if lost; 0 for a tie
 	Moves  int     `json:"moves"`
-	Reason string  `json:"reason"` // why it ended; "unfinished" if it was given up
+	Reason string  `json:"reason"` // why it ended; "unfinished" if it was abandoned
 }
 
-// Run plays the contest. If ctx ends, the report of what was played comes with
-// its error.
+// Run plays the contest. If ctx ends, Run returns the report so far with the error.
 func (c *Contest) Run(ctx context.Context) (*Report, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -116,14 +114,14 @@ func (c *Contest) Run(ctx context.Context) (*Report, error) {
 		}
 		return nil
 	})
-	// In one order, since sums of fractions depend on it.
+	// In a fixed order, because sums of fractions depend on it.
 	slices.SortStableFunc(rounds, func(a, b Round) int {
 		return cmp.Or(cmp.Compare(a.Number, b.Number), slices.Compare(a.Players[:], b.Players[:]))
 	})
 	return c.report(rounds), err
 }
 
-// Play plays the games of one round, which has none yet.
+// Play plays the games of a round that has none yet.
 func (c *Contest) Play(ctx context.Context, r Round) (Round, error) {
 	if err := c.check(); err != nil {
 		return r, err
@@ -206,11 +204,11 @@ func (c *Contest) check() error {
 	case len(c.Players) < 2:
 		return errors.New("a contest needs at least two players")
 	case c.Form == One && len(c.Players) != 2:
-		return fmt.Errorf("one against the others is for two players, not %d", len(c.Players))
+		return fmt.Errorf("the form one is for two players, not %d", len(c.Players))
 	case c.Form != "" && c.Form != Even && c.Form != One:
-		return fmt.Errorf("there is no form %q; it is even or one", c.Form)
+		return fmt.Errorf("there is no form %q; expected even or one", c.Form)
 	case len(sidesOf(c.Start)) < 2:
-		return errors.New("the position has no two sides")
+		return errors.New("the position does not have two sides")
 	case c.Start.Turn().Over():
 		return errors.New("the game is over before it begins")
 	case c.Ballots && c.Start.Turn().Dice.Ballots() == 0:
@@ -251,7 +249,7 @@ func seatings(form Form, n int) (all [][]bool) {
 	case n%2 == 0:
 		all = [][]bool{pattern, other}
 	default:
-		// With an odd number one has a side more; all ways of it are played.
+		// With an odd number, one player has one side more. Play all such seatings.
 		for i := range n {
 			all = append(all, turned(pattern, i), turned(other, i))
 		}

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A Log is a file of the rounds of a contest, one JSON object a line, the first
-// of which says what is played.
+// A Log is a file with the rounds of a contest, one JSON object per line. The first
+// line describes the contest.
 type Log struct{ w io.WriteCloser }
 
 // heading is the first line of a Log.
@@ -26,9 +26,9 @@ type heading struct {
 	Think    string   `json:"think"`
 }
 
-// OpenLog opens the file of a contest, or begins it, and adds the rounds it
-// holds to c.Done. Players are the names by which the file knows them; a file
-// of another contest is an error. Without a file nothing is written.
+// OpenLog opens the file of a contest, or creates it, and adds its rounds to c.Done.
+// Players are the names of the players in the file. The file of another contest is
+// an error. With the name "" nothing is written.
 func OpenLog(file string, c *Contest, players []string) (*Log, error) {
 	if file == "" {
 		return &Log{}, nil
@@ -39,7 +39,7 @@ func OpenLog(file string, c *Contest, players []string) (*Log, error) {
 		return nil, err
 	}
 	data, err := os.ReadFile(file)
-	whole := len(data) // up to the last line that is complete
+	whole := len(data) // up to the end of the last complete line
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -75,7 +75,7 @@ func readLog(data []byte, first string, c *Contest) error {
 	for n := 1; in.Scan(); n++ {
 		if n == 1 {
 			if in.Text() != first {
-				return fmt.Errorf("the rounds are of another contest: %s; now it is %s", in.Text(), first)
+				return fmt.Errorf("the rounds belong to another contest: %s; this one is %s", in.Text(), first)
 			}
 			continue
 		}

@@ -10,22 +10,21 @@ import (
 	"parlour"
 )
 
-// PDN returns a player of checkers that is a process of its own and speaks in
-// lines the notation of the field, so that a few lines around any engine make
-// a player of it. It reads
+// PDN returns a player of checkers that is a separate process and uses the notation
+// of PDN, so that a small wrapper turns any engine into a player. It reads
 //
 //	new
 //	go ms 100 position W:W21,22,…:B1,2,… start B:W21,22,…:B1,2,… moves 11-15 23-19 8-11
 //
-// and answers every go with a line that holds one move: 22-18, or 22x15x8 with
-// all squares the piece touches; 22x8 is enough where nothing else can be
-// meant. New says that another game begins and is not answered.
+// and answers every go with a line that holds one move: 22-18, or 22x15x8 with all
+// squares the piece touches; 22x8 is enough if it is unambiguous. "new" announces
+// another game and needs no answer.
 //
-// In the question ms is the time for the move in milliseconds, 0 if the
-// program sets its own; position is the one to move in, as PDN writes it in
-// its FEN tag; start and moves say how it came about since the game, or the
-// ballot, began. A program that asks for no history reads the third and the
-// fifth word. What it writes to standard error goes to log.
+// ms is the time for the move in milliseconds, or 0 if the program decides itself.
+// position is the current position in the format of PDN's FEN tag. start and moves
+// tell the history since the game, or the ballot, began. A program that needs no
+// history reads only the third and the fifth word. What it writes to standard error
+// goes to log.
 func PDN(name string, log io.Writer, command string, args ...string) Player {
 	return Player{Name: name, New: func() (Seated, error) {
 		p, err := open(log, command, args)
@@ -45,13 +44,13 @@ var PDNGuest = Guest{Kind: "pdn", Form: "pdn:COMMAND", Open: func(arg string, er
 	return PDN(words[0], errs, words[0], words[1:]...), nil
 }}
 
-// A pdn is a program that plays checkers by the line protocol.
+// A pdn is a program that plays checkers by this protocol.
 type pdn struct {
 	*program
 	name  string
-	start string // the position before the first move, "" while none is known
+	start string // the position before the first move; "" before the game begins
 	moves []string
-	err   error // why it could not be told of a new game
+	err   error // from announcing a new game
 }
 
 func (p *pdn) Name() string { return p.name }
@@ -73,7 +72,7 @@ func (p *pdn) Follow(m parlour.Match, mv parlour.Move) {
 	p.moves = append(p.moves, m.Text(mv))
 }
 
-// fen returns the position of a match as PDN writes it: the second word of its
+// fen returns the position of a match in the format of PDN: the second word of its
 // line.
 func fen(m parlour.Match) string {
 	if f := strings.Fields(m.String()); len(f) > 1 {

@@ -10,7 +10,7 @@ import (
 	"parlour/bot"
 )
 
-// House returns a player of this house: sit returns the program for a seed.
+// House returns one of our programs as a player: sit returns it for a seed.
 func House(name string, sit func(seed uint64) (bot.Player, error)) Player {
 	return Player{Name: name, New: func() (Seated, error) {
 		h := &house{sit: sit}
@@ -32,7 +32,7 @@ func (h *house) Recall(past []parlour.Match) {
 	}
 }
 
-// Begin makes the program anew: nothing is left of the last game.
+// Begin makes a new program, so that nothing is left of the last game.
 func (h *house) Begin(seed uint64) {
 	if p, err := h.sit(seed); err == nil {
 		h.Player = p
@@ -41,14 +41,14 @@ func (h *house) Begin(seed uint64) {
 	}
 }
 
-// Process returns a player that is a process of its own. It reads questions
-// of the engine protocol from its standard input, one JSON object a line,
+// Process returns a player that is a separate process. It reads requests of the
+// engine protocol from its standard input, one JSON object per line,
 //
 //	{"id":1,"position":"kleefeld G:-,-,-,5/Y:-,-,-,- G 3 - -","choose":"NAME","seed":1928,"ms":100}
 //
 // and answers each with a line {"id":1,"move":"5>8"} on its standard output.
-// The field ms is there only where time is limited. What it writes to standard
-// error goes to log. "parlour engine" is such a program.
+// The field ms is present only if time is limited. What the process writes to
+// standard error goes to log. "parlour engine" is such a program.
 func Process(name string, log io.Writer, command string, args ...string) Player {
 	return Player{Name: name, New: func() (Seated, error) {
 		p, err := open(log, command, args)
@@ -107,9 +107,9 @@ func (p *process) Choose(ctx context.Context, m parlour.Match) (parlour.Move, er
 			return parlour.NoMove, fmt.Errorf("the answer %q is not JSON: %w", line, err)
 		}
 		switch {
-		case a.ID != p.id: // an answer to something older
+		case a.ID != p.id: // the answer to an earlier request
 		case a.Error != "":
-			return parlour.NoMove, fmt.Errorf("the program says %s: %s", a.Error, a.Why)
+			return parlour.NoMove, fmt.Errorf("the program answered with the error %s: %s", a.Error, a.Why)
 		default:
 			return m.Parse(a.Move)
 		}

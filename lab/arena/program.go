@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// A program is a process that is talked to in lines.
+// A program is a process that reads and writes lines.
 type program struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	lines chan string // what it has said; closed when it is silent for good
+	lines chan string // what it writes; closed at the end of its output
 }
 
 // open starts a program. What it writes to standard error goes to log.
@@ -49,15 +49,15 @@ func open(log io.Writer, command string, args []string) (*program, error) {
 // say writes a line.
 func (p *program) say(line []byte) error {
 	if _, err := p.in.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("the program does not listen: %w", err)
+		return fmt.Errorf("cannot write to the program: %w", err)
 	}
 	return nil
 }
 
-// patience is how much longer than its time a program is waited for.
+// patience is how long to wait for a program beyond its time.
 const patience = 5 * time.Second
 
-// left returns the milliseconds until ctx ends, 0 if it has no end.
+// left returns the milliseconds until ctx ends, or 0 without a deadline.
 func left(ctx context.Context) int64 {
 	if end, ok := ctx.Deadline(); ok {
 		return max(1, time.Until(end).Milliseconds())
@@ -65,7 +65,7 @@ func left(ctx context.Context) int64 {
 	return 0
 }
 
-// hear waits for a line. Where time is limited the program minds it itself.
+// hear waits for a line. The program keeps its time limit itself.
 func (p *program) hear(ctx context.Context) (string, error) {
 	wait, stop := time.Minute, ctx.Done()
 	if end, ok := ctx.Deadline(); ok {
@@ -86,7 +86,7 @@ func (p *program) hear(ctx context.Context) (string, error) {
 	}
 }
 
-// Close ends the program: first by the end of its input, then by force.
+// Close ends the program: it closes its input, and kills it if that does not help.
 func (p *program) Close() error {
 	_ = p.in.Close()
 	done := make(chan error, 1)

@@ -10,7 +10,7 @@ import (
 	"parlour/referee"
 )
 
-// A table is where one worker lets the players sit down.
+// A table is where one worker plays its games.
 type table struct {
 	c      *Contest
 	sides  []parlour.Seat
@@ -20,12 +20,12 @@ type table struct {
 func (t *table) close() {
 	for _, p := range t.seated {
 		if c, ok := p.(io.Closer); ok {
-			_ = c.Close() // the games are over, whatever it says
+			_ = c.Close() // the games are over, so the error does not matter
 		}
 	}
 }
 
-// player returns a player, who is made when first asked for.
+// player returns a player, and makes it on first use.
 func (t *table) player(n int) (Seated, error) {
 	if p, ok := t.seated[n]; ok {
 		return p, nil
@@ -76,7 +76,7 @@ func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number 
 		g.Seats += string(rune('a' + n))
 	}
 	s := newState(t.c.Start)
-	var dice [parlour.MaxSeats]bot.Rand // each seat throws its own, whatever the others do
+	var dice [parlour.MaxSeats]bot.Rand // each seat has its own dice, independent of the others
 	for seat := range dice {
 		dice[seat] = bot.NewRand(bot.Mix(seed, uint64(seat)))
 	}
@@ -117,7 +117,7 @@ func (t *table) game(ctx context.Context, r Round, seating []bool, seed, number 
 	return g, nil
 }
 
-// choose returns the move of whoever is in turn.
+// choose returns the move of the player in turn.
 func (t *table) choose(ctx context.Context, s *state, opening *bot.Rand, random bool, p Seated) (parlour.Move, error) {
 	moves := s.m.Moves()
 	switch {
@@ -137,7 +137,7 @@ func (t *table) choose(ctx context.Context, s *state, opening *bot.Rand, random 
 	return p.Choose(ctx, s.m)
 }
 
-// score fills in how the first player did.
+// score fills in the result of the first player.
 func (t *table) score(g *Game, s *state, of map[parlour.Seat]int) {
 	res := s.result()
 	g.Reason = res.Reason
@@ -172,8 +172,8 @@ func (t *table) score(g *Game, s *state, of map[parlour.Seat]int) {
 	}
 }
 
-// A state is a game under way. A referee watches only where repetition counts,
-// since it remembers every position.
+// A state is a game in progress. It has a referee only if repetition counts, because
+// a referee remembers every position.
 type state struct {
 	m   parlour.Match
 	ref *referee.Referee
@@ -201,7 +201,7 @@ func (s *state) result() parlour.Result {
 	return s.m.Result()
 }
 
-// play makes a move or a throw, and tells those who follow the game.
+// play makes a move or a throw, and tells the followers of the game.
 func (s *state) play(mv parlour.Move, players [2]Seated) error {
 	for _, p := range players {
 		if f, ok := p.(Follower); ok {

@@ -2,18 +2,18 @@ package sim
 
 import "parlour"
 
-// Perft counts the sequences of exactly depth throws with their moves from p:
-// every distinct throw counts once, whatever its weight, and a throw that is
-// followed by no move, as in a throw-off, counts as one entry. Where no throw
-// is due it counts moves. A finished game has none.
+// Perft counts the sequences of exactly depth throws with their moves from p. Each
+// distinct throw counts once, whatever its weight. A throw without a move after it,
+// as in a throw-off, counts as one entry. In a game without dice it counts moves. A
+// finished game has no sequences.
 func Perft[P comparable](rules parlour.Rules[P], p P, depth int) uint64 {
 	c := newCounter(rules, p, depth)
 	return c.count(0, depth)
 }
 
-// PerftFirst is Perft, and tells besides how many of the sequences leave the
-// seat in turn that was in turn at the beginning. That shows errors in passing
-// the turn which the plain count hides.
+// PerftFirst is Perft, and also returns how many of the sequences end with the
+// first seat in turn. That reveals errors in passing the turn that the plain count
+// hides.
 func PerftFirst[P comparable](rules parlour.Rules[P], p P, depth int) (all, first uint64) {
 	c := newCounter(rules, p, depth)
 	c.first = rules.Turn(&c.p[0]).Seat
@@ -22,15 +22,15 @@ func PerftFirst[P comparable](rules parlour.Rules[P], p P, depth int) (all, firs
 	return all, c.stayed
 }
 
-// A Branch is one beginning of the sequences that Divide counts.
+// A Branch is the first entry of some of the sequences that Divide counts.
 type Branch struct {
-	Throw parlour.Move // NoMove where no throw was due
-	Move  parlour.Move // NoMove where no move followed the throw
+	Throw parlour.Move // NoMove if no throw was due
+	Move  parlour.Move // NoMove if no move followed the throw
 	Count uint64
 }
 
-// Divide returns the Perft of every first entry, throws in rising order and
-// the moves of each in canonical order.
+// Divide returns the Perft after each first entry, with throws in ascending order
+// and the moves of each in canonical order.
 func Divide[P comparable](rules parlour.Full[P], p P, depth int) []Branch {
 	if depth < 1 {
 		return nil
@@ -64,11 +64,11 @@ func Divide[P comparable](rules parlour.Full[P], p P, depth int) []Branch {
 	return out
 }
 
-// A counter owns the positions and lists of every level.
+// A counter owns the positions and move lists of every level.
 type counter[P comparable] struct {
 	rules  parlour.Rules[P]
-	p      []P // by entries made
-	thrown []P // by entries made: after the throw of the entry in hand
+	p      []P // by level
+	thrown []P // by level: after the throw of the current entry
 	moves  [][]parlour.Move
 	watch  bool // count sequences that end with first in turn
 	first  parlour.Seat
@@ -82,7 +82,7 @@ func newCounter[P comparable](rules parlour.Rules[P], p P, depth int) *counter[P
 	return c
 }
 
-// count counts from the position of the given level.
+// count counts from the position of a level.
 func (c *counter[P]) count(level, depth int) (n uint64) {
 	p := &c.p[level]
 	if depth <= 0 {
@@ -112,7 +112,7 @@ func (c *counter[P]) count(level, depth int) (n uint64) {
 	return n
 }
 
-// each counts over the moves of p.
+// each counts the sequences after each move of p.
 func (c *counter[P]) each(p *P, level, depth int) (n uint64) {
 	moves := c.rules.AppendMoves(p, c.moves[level][:0])
 	c.moves[level] = moves

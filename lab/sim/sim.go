@@ -11,25 +11,25 @@ import (
 	"parlour/bot"
 )
 
-// DefaultMaxMoves is where a game is given up as unfinished if Config names no
-// other number.
+// DefaultMaxMoves is the number of moves after which a game is abandoned, unless
+// Config says otherwise.
 const DefaultMaxMoves = 1_000_000
 
 // A Config says what to play.
 type Config struct {
 	Games    int
-	First    int // number of the first game; a part of a run begins later than 0
+	First    int // number of the first game; above 0 for a later part of a run
 	Seed     uint64
 	Workers  int            // goroutines; 0 for one for each processor
-	MaxMoves int            // moves after which a game is given up; 0 for DefaultMaxMoves
-	Opening  int            // moves chosen at random before the bots begin, so that games without chance differ
-	Quick    bool           // leave out captures and passes, which cost time
-	Progress func(done int) // called now and then, and at the end, from one goroutine at a time
+	MaxMoves int            // moves after which a game is abandoned; 0 for DefaultMaxMoves
+	Opening  int            // random moves before the bots begin, so that games without chance differ
+	Quick    bool           // do not count captures and passes, which takes time
+	Progress func(done int) // called from time to time and at the end, from one goroutine at a time
 }
 
-// Run plays games from the set-up of the rules. Bots holds the player of each
-// seat; a seat beyond its end, or with nil, plays at random. If ctx ends, the
-// statistics of the games played so far come with its error.
+// Run plays games from the start position of the rules. Bots holds the player of
+// each seat; seats without one play at random. If ctx ends, Run returns the
+// statistics so far with the error.
 func Run[P comparable](ctx context.Context, rules parlour.Full[P], c Config, bots ...bot.Maker[P]) (*Stats, error) {
 	return RunFrom(ctx, rules, rules.Start(), c, bots...)
 }
@@ -74,7 +74,7 @@ func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, 
 			w, err := newTable(rules, start, &c, bots)
 			if err == nil {
 				for ctx.Err() == nil {
-					// A handful at a time, so that short games do not queue.
+					// Take a few at a time, so that short games do not wait for the lock.
 					const batch = 8
 					from := int(next.Add(batch)) - batch
 					if from >= c.Games {
@@ -108,9 +108,9 @@ func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, 
 type table[P comparable] struct {
 	rules parlour.Full[P]
 	start P
-	p     []P // the position; a slice, since a local one would escape
+	p     []P // the position, in a slice because a local one would escape
 	max   int
-	open  int                // moves of the opening
+	open  int                // opening moves
 	count parlour.Counter[P] // nil if captures are not counted
 	pass  bool               // count passes
 	sides parlour.Sides[P]   // nil if every seat is its own side
@@ -132,18 +132,18 @@ func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []
 			continue
 		}
 		if t.bots[s] = mk(rules); t.bots[s] == nil {
-			return nil, errors.New("a bot does not play this game")
+			return nil, errors.New("a bot cannot play this game")
 		}
 	}
 	return t, nil
 }
 
-// A tally is what is counted inside one game.
+// A tally is the counts of one game.
 type tally struct {
 	throws, moves, turns      int
 	captures, passes, choices int
 	order                     [parlour.MaxSeats]parlour.Seat // seats by their first turn
-	ordered                   int                            // how many of them are known
+	ordered                   int                            // number of seats known so far
 }
 
 // game plays one game and adds it to the statistics.
@@ -161,7 +161,7 @@ func (t *table[P]) game(seed uint64) {
 	t.stats.game(&res, t.winners(&res), &n)
 }
 
-// winners returns how many sides share the first place.
+// winners returns the number of sides that share first place.
 func (t *table[P]) winners(res *parlour.Result) (n int) {
 	var known [parlour.MaxSeats]bool
 	for s, place := range res.Place {
@@ -184,7 +184,7 @@ func (t *table[P]) winners(res *parlour.Result) (n int) {
 // play is the inner loop.
 func (t *table[P]) play(rand *bot.Rand, n *tally) {
 	rules, p, moves := t.rules, &t.p[0], t.moves
-	last := parlour.Nobody // seat of the turn that is being counted
+	last := parlour.Nobody // seat whose turn is being counted
 	thrown, dicey := false, false
 	var seen [parlour.MaxSeats]bool
 	for n.moves < t.max {
@@ -214,8 +214,8 @@ func (t *table[P]) play(rand *bot.Rand, n *tally) {
 				n.passes++
 			}
 		}
-		// A turn lasts from a player's first throw to the first throw of the
-		// next, so what others answer in between begins none.
+		// A turn lasts from a player's first throw to the first throw of the next
+		// player. Answers of others in between do not start a turn.
 		if s != last && (thrown || !dicey) {
 			last = s
 			n.turns++

@@ -8,43 +8,42 @@ import (
 	"parlour"
 )
 
-// Stats are the counts of many games. All are whole numbers, so that parts of
-// a run can be added in any order.
+// Stats are the counts of many games. All are whole numbers, so parts of a run can
+// be added in any order.
 type Stats struct {
 	Games      int                     `json:"games"`      // games played
-	Unfinished int                     `json:"unfinished"` // of them those given up
+	Unfinished int                     `json:"unfinished"` // abandoned games among them
 	Seats      [parlour.MaxSeats]Score `json:"seats"`
-	Order      [parlour.MaxSeats]Score `json:"order"` // by order of play: who began, who came next ...
+	Order      [parlour.MaxSeats]Score `json:"order"` // by turn order: first player, second player ...
 	Reasons    map[string]int          `json:"reasons"`
 	Throws     Lengths                 `json:"throws"`
 	Moves      Lengths                 `json:"moves"`
 	Turns      Lengths                 `json:"turns"`
 	Captures   Lengths                 `json:"captures"`
-	Passes     int                     `json:"passes"`  // moves that were the one move "pass"
-	Choices    int                     `json:"choices"` // moves chosen out of several
+	Passes     int                     `json:"passes"`  // moves that were a forced pass
+	Choices    int                     `json:"choices"` // moves chosen from several
 	Stakes     Lengths                 `json:"stakes"`
 }
 
-// A Score is how a seat fared.
+// A Score is the result of a seat.
 type Score struct {
 	Games int   `json:"games"` // finished games the seat took part in
-	Wins  int   `json:"wins"`  // games won, alone or with its side
+	Wins  int   `json:"wins"`  // wins, alone or with its side
 	Ties  int   `json:"ties"`  // first places shared with other sides
-	Parts int64 `json:"parts"` // a win is Whole, a tie its part of it
-	Pool  int64 `json:"pool"`  // sum of its shares of the result, which may go to later places too, in parts of Whole
+	Parts int64 `json:"parts"` // a win counts Whole, a tie a part of it
+	Pool  int64 `json:"pool"`  // sum of its shares of the result, in parts of Whole; later places can have shares, too
 }
 
-// Whole is the number of parts of one game, divisible by 2, 3 and 4, so that
-// shares of it are exact.
+// Whole is the number of parts in one game. It is divisible by 2, 3 and 4, so that
+// shares are exact.
 const Whole = 5040
 
-// NewStats returns the counts of no games, to which others can be added.
+// NewStats returns empty counts, to add others to.
 func NewStats() *Stats {
 	return &Stats{Reasons: map[string]int{}, Throws: Lengths{}, Moves: Lengths{}, Turns: Lengths{}, Captures: Lengths{}, Stakes: Lengths{}}
 }
 
-// game adds a game that came to res with the given number of sides in the
-// first place.
+// game adds a game with its result and the number of sides that share first place.
 func (s *Stats) game(res *parlour.Result, sides int, n *tally) {
 	s.Games++
 	s.Passes += n.passes
@@ -88,8 +87,8 @@ func (s *Score) add(o Score) {
 	s.Pool += o.Pool
 }
 
-// Add adds the counts of another part of the run. The sum is the same in any
-// order and however the run was cut.
+// Add adds the counts of another part of the run. The sum does not depend on the
+// order or on how the run was split.
 func (s *Stats) Add(o *Stats) {
 	s.Games += o.Games
 	s.Unfinished += o.Unfinished
@@ -109,8 +108,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Stakes.add(o.Stakes)
 }
 
-// Share returns the part of the games that were won, a tie counting as its
-// part of one.
+// Share returns the share of games won. A tie counts in part.
 func (s *Score) Share() float64 { return s.mean(s.Parts) }
 
 // PoolShare returns the mean share of the result.
@@ -126,7 +124,7 @@ func (s *Score) mean(parts int64) float64 {
 // Interval returns Wilson's 95 % interval of the share.
 func (s *Score) Interval() (low, high float64) { return Wilson(s.Share(), s.Games) }
 
-// Wilson returns the 95 % interval of a share p found in n trials.
+// Wilson returns the 95 % interval of a share p in n trials.
 func Wilson(p float64, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1
@@ -138,7 +136,7 @@ func Wilson(p float64, n int) (low, high float64) {
 	return max(0, (mid-half)/(1+z*z/f)), min(1, (mid+half)/(1+z*z/f))
 }
 
-// Lengths counts how often each length, or other number, occurred.
+// Lengths counts how often each number occurred, such as the length of a game.
 type Lengths map[int]int
 
 func (l Lengths) add(o Lengths) {
@@ -156,7 +154,7 @@ func (l Lengths) Sum() (n, sum int) {
 	return n, sum
 }
 
-// Mean returns the arithmetic mean, 0 of nothing.
+// Mean returns the arithmetic mean, or 0 without entries.
 func (l Lengths) Mean() float64 {
 	n, sum := l.Sum()
 	if n == 0 {
@@ -165,22 +163,22 @@ func (l Lengths) Mean() float64 {
 	return float64(sum) / float64(n)
 }
 
-// SD returns the standard deviation of a sample, 0 of less than two.
+// SD returns the sample standard deviation, or 0 for fewer than two entries.
 func (l Lengths) SD() float64 {
 	n, _ := l.Sum()
 	if n < 2 {
 		return 0
 	}
 	mean, sq := l.Mean(), 0.0
-	for _, v := range slices.Sorted(maps.Keys(l)) { // in order, so that rounding is the same each time
+	for _, v := range slices.Sorted(maps.Keys(l)) { // sorted, so that rounding is the same each time
 		d := float64(v) - mean
 		sq += d * d * float64(l[v])
 	}
 	return math.Sqrt(sq / float64(n-1))
 }
 
-// Quantile returns the smallest number that at least the part q of the entries
-// does not exceed: 0 gives the least, 0.5 the median, 1 the greatest.
+// Quantile returns the smallest number such that at least the fraction q of the
+// entries does not exceed it: 0 gives the minimum, 0.5 the median, 1 the maximum.
 func (l Lengths) Quantile(q float64) int {
 	n, _ := l.Sum()
 	need := max(1, int(math.Ceil(q*float64(n)-1e-9)))

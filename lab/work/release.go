@@ -10,21 +10,21 @@ import (
 	"sync"
 )
 
-// Release names the program that runs, such as "3f2a9c0d11ee-amd64". Programs
-// of the same release make the same results of a task, to the last bit; others
-// may know other tasks, or play a little better. A program that was built from
-// a commit is named for it, any other for its own bytes.
+// Release names this program, such as "3f2a9c0d11ee-amd64". Programs of the same
+// release give the same results for a task, to the last bit. Others may know other
+// tasks or play differently. The name comes from the commit the program was built
+// from, or else from the bytes of the program file.
 var Release = sync.OnceValue(func() string {
 	name := revision()
 	if name == "" {
 		name = fingerprint()
 	}
-	// Not all processors round alike.
+	// Different processors may round differently.
 	return name + "-" + runtime.GOARCH
 })
 
-// revision returns the commit the program was built from, "" if there was more
-// to it.
+// revision returns the commit the program was built from, or "" if the source had
+// further changes.
 func revision() (commit string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -41,7 +41,7 @@ func revision() (commit string) {
 	return commit
 }
 
-// fingerprint returns what tells the file of the program from others.
+// fingerprint returns a hash of the program file.
 func fingerprint() string {
 	const unknown = "unknown"
 	path, err := os.Executable()

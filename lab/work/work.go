@@ -1,12 +1,12 @@
-// Package work cuts long work into tasks that any number of hands can do, and
-// hands back what they made of them in the order of the tasks.
+// Package work splits long work into tasks for any number of workers, and returns
+// the results in the order of the tasks.
 //
 //	crew := work.Hands{Doer: doer}
 //	err := crew.Run(ctx, tasks, func(n int, result json.RawMessage) error { ... })
 //
-// A task is plain data and its result depends on nothing else, so it does not
-// matter who does it, nor how often it is begun: whatever dies or joins on the
-// way, the results are the same bytes.
+// A task is plain data, and its result depends on nothing else. So it does not
+// matter who does it or how often it is started: workers can crash or join at any
+// time, and the results are the same bytes.
 package work
 
 import (
@@ -20,8 +20,8 @@ import (
 
 // A Task is one piece of work.
 type Task struct {
-	Kind string          `json:"kind"` // what is to be done, such as "sim"
-	Body json.RawMessage `json:"body"` // with what
+	Kind string          `json:"kind"` // the kind of work, such as "sim"
+	Body json.RawMessage `json:"body"` // its input
 }
 
 // A Doer does tasks. The same task always has the same result.
@@ -29,11 +29,10 @@ type Doer interface {
 	Do(ctx context.Context, t Task) (json.RawMessage, error)
 }
 
-// ErrUnknown is the error of a doer who does not do tasks of a kind. Another
-// may.
-var ErrUnknown = errors.New("nobody here does tasks of the kind")
+// ErrUnknown says that a doer does not know a kind of task. Another one may.
+var ErrUnknown = errors.New("this program does not know tasks of the kind")
 
-// Doers does each kind of task by its own function.
+// Doers has a function for each kind of task.
 type Doers map[string]func(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
 
 // Do does a task.
@@ -45,14 +44,14 @@ func (d Doers) Do(ctx context.Context, t Task) (json.RawMessage, error) {
 	return f(ctx, t.Body)
 }
 
-// A Crew has tasks done.
+// A Crew gets tasks done.
 type Crew interface {
-	// Run has the tasks done and calls each with every result exactly once, in
-	// the order of the tasks, from one goroutine. The first error ends it.
+	// Run does the tasks and calls each with every result exactly once, in the
+	// order of the tasks, from one goroutine. The first error ends it.
 	Run(ctx context.Context, tasks []Task, each func(n int, result json.RawMessage) error) error
 }
 
-// Hands are the crew of this process.
+// Hands is a crew inside this process.
 type Hands struct {
 	Doer    Doer
 	Workers int // tasks done at the same time; 0 for one for each processor
@@ -101,18 +100,18 @@ func (h Hands) Run(ctx context.Context, tasks []Task, each func(n int, result js
 	return context.Cause(ctx)
 }
 
-// A Line puts results that come in any order, perhaps more than once, into the
-// order of their tasks.
+// A Line sorts results into the order of their tasks. They can arrive in any order
+// and more than once.
 type Line struct {
 	Each func(n int, result json.RawMessage) error
 	next int
 	wait map[int]json.RawMessage
 }
 
-// Put takes the result of a task and calls Each with all that are due.
+// Put takes the result of a task and calls Each with all results that are next.
 func (l *Line) Put(n int, result json.RawMessage) error {
 	if n < l.next {
-		return nil // it came before
+		return nil // a duplicate
 	}
 	if l.wait == nil {
 		l.wait = map[int]json.RawMessage{}
@@ -131,5 +130,5 @@ func (l *Line) Put(n int, result json.RawMessage) error {
 	}
 }
 
-// Done returns how many results were handed on.
+// Done returns the number of results that Each has received.
 func (l *Line) Done() int { return l.next }
