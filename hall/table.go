@@ -178,9 +178,7 @@ func (t *Table) ask(ctx context.Context, f func()) error {
 	t.touch()
 	done := make(chan struct{})
 	select {
-	case t.mailbox <- func() { defer close(done); f() }:
-	case <-t.quit:
-		return ErrBusy
+	case t.mailbox <- func() { defer close(done); f() }: // if the table has ended nobody takes it, and t.done tells
 	default:
 		return ErrBusy
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // tailSize is how many events a table keeps for its streams.
-const tailSize = 64
+const tailSize = 32
 
 // remember keeps events for the streams.
 func (t *Table) remember(events []table.Event) {

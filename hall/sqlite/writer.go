@@ -92,11 +92,15 @@ func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 	}
 	r := &request{f, make(chan error, 1)}
 	select {
-	case s.queue <- r:
-	case <-s.quit:
-		return errClosed
-	case <-ctx.Done():
-		return ctx.Err()
+	case s.queue <- r: // mostly there is room
+	default:
+		select {
+		case s.queue <- r:
+		case <-s.quit:
+			return errClosed
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	// Once queued it may be written, so the answer is waited for.
 	select {
