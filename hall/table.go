@@ -323,14 +323,14 @@ func (t *Table) refuse(ctx context.Context, why error) error {
 // answered finds the answer to a key that was used before. The error is
 // ErrKeyUsed if it was used for something else or by somebody else.
 func (t *Table) answered(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, bool, error) {
+	if !t.s.Used(a.Key) {
+		return table.Reply{}, false, nil
+	}
 	if r := t.recent.find(a.Key); r != nil {
 		if subtle.ConstantTimeCompare([]byte(r.print), []byte(from.Print)) != 1 {
 			return table.Reply{}, true, table.ErrKeyUsed
 		}
 		return r.reply, true, nil
-	}
-	if !t.s.Used(a.Key) {
-		return table.Reply{}, false, nil
 	}
 	seq, err := t.hall.Store.Find(ctx, t.id, a.Key)
 	if err != nil || seq == 0 {
