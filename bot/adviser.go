@@ -9,21 +9,21 @@ import (
 
 // An Adviser has an opinion on matches of any game. It serves one goroutine.
 type Adviser interface {
-	// Value returns what the sides of all seats may expect.
+	// Value returns what the sides of all seats can expect.
 	Value(ctx context.Context, m parlour.Match) (Shares, error)
-	// Moves returns what they may expect after each legal move, in canonical
-	// order. The error is a *parlour.Refusal where no move is due.
+	// Moves returns what they can expect after each legal move, in canonical
+	// order. The error is a *parlour.Refusal if no move is due.
 	Moves(ctx context.Context, m parlour.Match) ([]Opinion, error)
 }
 
-// An Opinion is what the sides may expect after a move.
+// An Opinion is what the sides can expect after a move.
 type Opinion struct {
 	Move   parlour.Move
 	Shares Shares
 }
 
-// NewAdviser makes an Adviser of bots that are Judges. If they are none, it
-// says so when it is asked for its opinion.
+// NewAdviser returns an Adviser based on bots that are Judges. If they are not, its
+// methods return an error.
 func NewAdviser[P comparable](maker Maker[P]) Adviser { return &adviser[P]{maker: maker} }
 
 type adviser[P comparable] struct {
@@ -34,7 +34,7 @@ type adviser[P comparable] struct {
 	moves []parlour.Move
 }
 
-// open makes the judge for the rules of m, and puts its position into p.
+// open makes the judge for the rules of m, and copies its position to p.
 func (a *adviser[P]) open(m parlour.Match) error {
 	rules, p, ok := parlour.Typed[P](m)
 	if !ok {
@@ -65,7 +65,7 @@ func (a *adviser[P]) Value(ctx context.Context, m parlour.Match) (out Shares, er
 	return out, nil
 }
 
-// even takes trifles off: the shares of the sides add up to one.
+// even removes the trifles, so that the shares of the sides add up to one.
 func even(m parlour.Match, out *Shares) {
 	sum := 0.0
 	for s := range parlour.Seat(len(m.Info().Seats)) {

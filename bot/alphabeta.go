@@ -8,13 +8,13 @@ import (
 	"parlour"
 )
 
-// AlphaBeta looks ahead for one side against all others, who are taken to play
-// against it. With two sides that is what they do; with more it is the careful
-// way to look at a game. Throws count by their chances, and lines that cannot
-// matter any more are cut off, also behind throws.
+// AlphaBeta searches for one side against all others, and assumes that they all play
+// against it. With two sides that is exact; with more it is the cautious view.
+// Throws are weighted by their probability, and lines that cannot matter any more
+// are cut off, even after throws.
 //
-// It deepens move by move until its limit, remembers positions if the
-// evaluator is a Hasher, and looks on behind noisy moves if it is Noisy.
+// It deepens move by move until its limit, remembers positions if the evaluator is
+// a Hasher, and searches beyond noisy moves if it is Noisy.
 type AlphaBeta[P comparable] struct {
 	rules  parlour.Full[P]
 	sides  parlour.Sides[P] // nil if every seat is its own side
@@ -25,14 +25,14 @@ type AlphaBeta[P comparable] struct {
 	meter  meter
 	fans   fans
 	ply    []abLayer[P]
-	me     parlour.Seat // seat the search is for
+	me     parlour.Seat // seat that the search is for
 	side   parlour.Seat
 	root   []candidate
 	out    []Shares
-	seen   Shares // what the evaluator said last; a local one would escape
+	seen   Shares // the last evaluation; a local variable would escape
 	memory []memo
 	age    uint8
-	used   [1 << usedBits]int32 // how often a move has cut off a line, by usedAt
+	used   [1 << usedBits]int32 // how often a move caused a cutoff, by usedAt
 }
 
 // abLayer is the workspace of one ply.
@@ -43,10 +43,10 @@ type abLayer[P comparable] struct {
 	killer [2]parlour.Move
 }
 
-// A memo is what is known of a position.
+// A memo is an entry of the transposition table.
 type memo struct {
 	key   uint64
-	move  parlour.Move // best move, NoMove if there was none
+	move  parlour.Move // best move, or NoMove
 	value float32
 	depth int8
 	bound uint8 // exact, atLeast or atMost
@@ -59,7 +59,7 @@ const (
 	atMost
 )
 
-// usedAt is where a move is counted; different moves may share a place.
+// usedAt returns the index of a move; different moves may share one.
 func usedAt(m parlour.Move) uint64 { return uint64(m) * 0x9e3779b97f4a7c15 >> (64 - usedBits) }
 
 const usedBits = 12
@@ -67,11 +67,11 @@ const usedBits = 12
 // memoBits is the size of the memory: 2^memoBits positions.
 const memoBits = 16
 
-// Most plies that noisy moves are followed beyond the depth.
+// Maximum number of plies of noisy moves beyond the depth.
 const noisyPlies = 6
 
-// NewAlphaBeta returns a Maker of searchers with an evaluator made for the
-// rules; the evaluator may be nil if the rules have none.
+// NewAlphaBeta returns a Maker of searchers with an evaluator made for the rules.
+// The evaluator can be nil if the rules have none.
 func NewAlphaBeta[P comparable](eval func(parlour.Full[P]) Evaluator[P], limit Limit) Maker[P] {
 	return func(rules parlour.Full[P]) Bot[P] {
 		e := eval(rules)
@@ -98,14 +98,14 @@ func SearchAlphaBeta[P comparable](rules parlour.Full[P], eval Evaluator[P], lim
 	return s
 }
 
-// Seed begins a new game: what was remembered is forgotten, so that the moves
-// of a game depend on nothing before it.
+// Seed begins a new game and clears the memory, so that the moves of a game do not
+// depend on earlier games.
 func (s *AlphaBeta[P]) Seed(uint64) {
 	clear(s.memory)
 	s.used = [1 << usedBits]int32{}
 }
 
-// Looked returns how many positions the last search has looked at.
+// Looked returns the number of positions that the last search evaluated.
 func (s *AlphaBeta[P]) Looked() int { return s.meter.looked() }
 
 // Choose returns the best of moves.
@@ -122,8 +122,8 @@ func (s *AlphaBeta[P]) Think(ctx context.Context, p *P, moves []parlour.Move) pa
 	return s.root[0].move
 }
 
-// Judge values every move, each with a full window. The shares of the other
-// sides are what is left, in equal parts.
+// Judge evaluates every move with a full window. The other sides share the rest
+// equally.
 func (s *AlphaBeta[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Shares {
 	s.search(ctx, p, moves, true)
 	s.out = slices.Grow(s.out[:0], len(moves))[:len(moves)]
@@ -133,7 +133,7 @@ func (s *AlphaBeta[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []
 	return s.out
 }
 
-// Value looks as far ahead as Judge does.
+// Value searches as deep as Judge.
 func (s *AlphaBeta[P]) Value(ctx context.Context, p *P, out *Shares) {
 	turn := s.rules.Turn(p)
 	if turn.Seat == parlour.Nobody {
@@ -152,7 +152,7 @@ func (s *AlphaBeta[P]) Value(ctx context.Context, p *P, out *Shares) {
 	}
 }
 
-// spread makes shares of the value for the side that is searched for.
+// spread turns the value for our side into shares.
 func (s *AlphaBeta[P]) spread(p *P, v float64) (out Shares) {
 	first := &s.seen
 	s.eval.Shares(p, first)
@@ -171,14 +171,14 @@ func (s *AlphaBeta[P]) spread(p *P, v float64) (out Shares) {
 			out[seat] = first[seat] / rest * (1 - v)
 		}
 	}
-	if s.sides != nil { // partners have the share of their side each
+	if s.sides != nil { // each partner has the share of the side
 		s.share(p, &out)
 	}
 	return out
 }
 
-// share gives the seats of every other side, which spread has given its share
-// in parts, the sum of the parts.
+// share gives each seat of another side the sum of the parts that spread gave to
+// the seats of that side.
 func (s *AlphaBeta[P]) share(p *P, out *Shares) {
 	var sum Shares
 	for seat := range parlour.Seat(len(out)) {
@@ -212,8 +212,8 @@ func (s *AlphaBeta[P]) begin(ctx context.Context, p *P, seat parlour.Seat) {
 	}
 }
 
-// search fills in the root, best move first. With full every move gets its own
-// value; otherwise only the best does.
+// search fills in the root, best move first. With full, every move gets an exact
+// value; otherwise only the best one does.
 func (s *AlphaBeta[P]) search(ctx context.Context, p *P, moves []parlour.Move, full bool) {
 	turn := s.rules.Turn(p)
 	s.begin(ctx, p, turn.Seat)
@@ -245,8 +245,8 @@ func (s *AlphaBeta[P]) search(ctx context.Context, p *P, moves []parlour.Move, f
 	}
 }
 
-// value returns what the position of ply k is worth for the side searched for,
-// with depth more moves; below low or above high it is only a bound.
+// value returns the value of the position of ply k for our side, with depth more
+// moves. Below low or above high it is only a bound.
 func (s *AlphaBeta[P]) value(k, depth int, low, high float64) float64 {
 	p := &s.ply[k].p[0]
 	turn := s.rules.Turn(p)
@@ -268,20 +268,20 @@ func (s *AlphaBeta[P]) value(k, depth int, low, high float64) float64 {
 	return s.chosen(k, depth, turn.Seat, low, high)
 }
 
-// look returns what the evaluator thinks.
+// look returns the evaluation of the position.
 func (s *AlphaBeta[P]) look(p *P) float64 {
 	s.eval.Shares(p, &s.seen)
 	return s.seen[s.me]
 }
 
-// The bounds of every value, a trifle included.
+// The bounds of every value, including a trifle.
 const (
 	least = 0.0
 	mostV = 1.01
 )
 
-// thrown returns the mean over the throws. When what is left cannot bring the
-// mean back between low and high, the rest is not looked at.
+// thrown returns the mean over the throws. It stops when the remaining throws cannot
+// bring the mean back between low and high.
 func (s *AlphaBeta[P]) thrown(k, depth int, dice parlour.Dice, low, high float64) float64 {
 	f := s.fans.of(dice)
 	sum, rest := 0.0, 1.0
@@ -295,8 +295,8 @@ func (s *AlphaBeta[P]) thrown(k, depth int, dice parlour.Dice, low, high float64
 		if t := s.rules.Turn(next); t.Dice != 0 {
 			d-- // a throw without a move, as in a throw-off
 		}
-		// What this throw has to be worth so that the mean comes below high, and
-		// above low, with the best and the worst of luck in the others.
+		// The window of this throw: the values for which the mean can still end up
+		// between low and high, whatever the other throws are worth.
 		from := (low - sum - rest*mostV) / part
 		to := (high - sum - rest*least) / part
 		v := s.value(k+1, d, max(least, from), min(mostV, to))
@@ -311,8 +311,8 @@ func (s *AlphaBeta[P]) thrown(k, depth int, dice parlour.Dice, low, high float64
 	return sum
 }
 
-// chosen returns the value of the best move of seat, for itself or, if it is
-// of another side, against us.
+// chosen returns the value of the best move of seat: best for us if it is of our
+// side, worst for us otherwise.
 func (s *AlphaBeta[P]) chosen(k, depth int, seat parlour.Seat, low, high float64) float64 {
 	l := &s.ply[k]
 	p := &l.p[0]
@@ -337,7 +337,7 @@ func (s *AlphaBeta[P]) chosen(k, depth int, seat parlour.Seat, low, high float64
 			}
 		}
 	}
-	if depth <= 0 { // who is in turn need not make a noisy move
+	if depth <= 0 { // nobody is forced to make a noisy move
 		best = s.look(p)
 		if ours && best >= high || !ours && best <= low {
 			return best
@@ -392,9 +392,9 @@ func (s *AlphaBeta[P]) chosen(k, depth int, seat parlour.Seat, low, high float64
 	return best
 }
 
-// sort puts the moves of a ply in the order in which they are tried: what was
-// best before, noisy moves, what cut off a line in other places. With loud only
-// noisy ones are kept.
+// sort orders the moves of a ply for the search: first the former best move, then
+// noisy moves, then moves that caused cutoffs elsewhere. With loud it keeps only
+// noisy ones.
 func (s *AlphaBeta[P]) sort(l *abLayer[P], p *P, loud bool, first parlour.Move) {
 	l.order = l.order[:0]
 	for _, m := range l.moves {

@@ -11,27 +11,26 @@ import (
 type Bot[P comparable] interface {
 	// Seed begins a new game.
 	Seed(seed uint64)
-	// Choose returns one of moves, which are the legal moves of p in the order
-	// of AppendMoves and at least one.
+	// Choose returns one of moves, which are the legal moves of p in the order of
+	// AppendMoves. There is at least one.
 	Choose(p *P, moves []parlour.Move) parlour.Move
 }
 
-// A Historian is a Bot that wants to know how the game went so far: what a
-// position does not tell, such as how often it stood before.
+// A Historian is a Bot that uses the history of the game, which a position does not
+// tell, such as how often it has occurred.
 type Historian[P comparable] interface {
 	Bot[P]
-	// Recall tells the positions before the one the bot is asked about next,
-	// the oldest first, from the beginning of the game. They are those of the
-	// game as it stands: where moves were taken back, without them. The slice is
-	// good for the call alone.
+	// Recall passes the positions before the one of the next choice, the oldest
+	// first, from the beginning of the game. Moves that were taken back are not
+	// among them. The slice is valid only during the call.
 	Recall(past []P)
 }
 
-// A Maker makes the bot for some rules. It returns nil if the rules lack what
-// the bot needs.
+// A Maker makes a bot for some rules. It returns nil if the rules lack an ability
+// that the bot needs.
 type Maker[P comparable] func(rules parlour.Full[P]) Bot[P]
 
-// Random plays any legal move with the same chance.
+// Random plays a random legal move.
 type Random[P comparable] struct{ rand Rand }
 
 // NewRandom is the Maker of Random.
@@ -40,13 +39,13 @@ func NewRandom[P comparable](parlour.Full[P]) Bot[P] { return &Random[P]{} }
 // Seed begins a new game.
 func (b *Random[P]) Seed(seed uint64) { b.rand = NewRand(seed) }
 
-// Choose returns any of moves.
+// Choose returns a random move.
 func (b *Random[P]) Choose(_ *P, moves []parlour.Move) parlour.Move {
 	return moves[b.rand.Intn(len(moves))]
 }
 
-// Greedy looks one move ahead by the written rule of the game: it plays the
-// move with the largest Greed, and of several the first in canonical order.
+// Greedy looks one move ahead by the written rule of the game: it plays the move
+// with the largest Greed, and among equals the first in canonical order.
 type Greedy[P comparable] struct {
 	rules parlour.Full[P]
 	greed parlour.Greedy[P]
@@ -62,7 +61,7 @@ func NewGreedy[P comparable](rules parlour.Full[P]) Bot[P] {
 	return &Greedy[P]{rules: rules, greed: g}
 }
 
-// Seed does nothing: the rule leaves nothing to chance.
+// Seed does nothing, because the rule is deterministic.
 func (b *Greedy[P]) Seed(uint64) {}
 
 // Choose returns the greediest of moves.
@@ -82,7 +81,7 @@ func (b *Greedy[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	if !tied {
 		return best
 	}
-	// The canonical order costs time, so it is asked for only where it decides.
+	// Sorting takes time, so ask for the canonical order only if it decides.
 	b.list = b.rules.AppendMoveList(p, b.list[:0])
 	for _, m := range b.list {
 		if b.greed.Greed(p, m) == most {
@@ -95,23 +94,22 @@ func (b *Greedy[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 // A Player chooses moves in a match of any game. It serves one goroutine.
 type Player interface {
 	Name() string
-	// Choose returns a legal move of m, which it does not change. The error is a
-	// *parlour.Refusal where no move is due, or the one of ctx.
+	// Choose returns a legal move of m and does not change m. The error is a
+	// *parlour.Refusal if no move is due, or that of ctx.
 	Choose(ctx context.Context, m parlour.Match) (parlour.Move, error)
 }
 
-// A Rememberer is a Player who can be told the game so far. All players of
+// A Rememberer is a Player that can be told the history of the game. All players of
 // NewPlayer are.
 type Rememberer interface {
 	Player
-	// Recall tells the positions before the one of the next Choose, the oldest
-	// first. Whoever lets a Player choose tells it before each choice, where
-	// repetition counts; a Player that is never told knows only what it was
-	// asked about.
+	// Recall passes the positions before the one of the next Choose, the oldest
+	// first. Call it before each choice in games where repetition counts.
+	// Otherwise the Player knows only the positions it was asked about.
 	Recall(past []parlour.Match)
 }
 
-// NewPlayer makes a Player of a Bot for matches whose positions are P.
+// NewPlayer turns a Bot into a Player for matches with positions of type P.
 func NewPlayer[P comparable](name string, maker Maker[P], seed uint64) Player {
 	return &player[P]{name: name, maker: maker, seed: seed}
 }
@@ -122,9 +120,9 @@ type player[P comparable] struct {
 	seed  uint64
 	rules parlour.Full[P]
 	bot   Bot[P]
-	p     []P // one position; a slice, since a local one would escape at every call
+	p     []P // one position, in a slice because a local variable would escape at every call
 	moves []parlour.Move
-	told  []parlour.Match // the game before the next choice; nil if nobody told
+	told  []parlour.Match // the history before the next choice; nil if Recall was not called
 	past  []P
 }
 
@@ -134,7 +132,7 @@ func (pl *player[P]) Name() string { return pl.name }
 
 func (pl *player[P]) Recall(past []parlour.Match) { pl.told = past }
 
-// recall hands on what was told.
+// recall passes the history to the bot.
 func (pl *player[P]) recall() {
 	h, ok := pl.bot.(Historian[P])
 	if ok && pl.told != nil {

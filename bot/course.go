@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// A Course trains the players of one game in files: it reads how far training
-// has come, goes on, and writes what was learned.
+// A Course trains the players of one game: it reads the state of the training from
+// a file, continues, and writes the weights.
 type Course struct {
 	Game  string
-	Lasts string // how long the usual number of games takes on two idle cores, in words
+	Lasts string // how long the default number of games takes on two idle cores, in words
 	Train func(context.Context, *School, Training) error
 
 	Training               // Games counts the games of earlier runs, too
-	Seed     uint64        // of a course that begins; one that goes on keeps its own
+	Seed     uint64        // of a new course; a continued one keeps its own
 	Time     time.Duration // stop after this time; 0 for no limit
 	Out      string        // file for the weights
 	State    string        // file that keeps the course; "" for none
 	Log      io.Writer     // gets a line after every round
 }
 
-// Run trains and writes the weights. It returns the number of games played, of
-// earlier runs included. A run that is interrupted or out of time writes the
-// weights it has; interrupted before the end of the first round, it fails.
+// Run trains and writes the weights. It returns the number of games played,
+// including earlier runs. If it is interrupted or out of time it writes the weights
+// it has, or fails if the first round is not over.
 func (c *Course) Run(ctx context.Context) (games int, err error) {
 	school, err := c.read()
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Course) Run(ctx context.Context) (games int, err error) {
 	return school.Games, writeJSON(c.Out, school.Learned())
 }
 
-// read reads the course to go on with, or begins one.
+// read reads the state to continue from, or begins a new one.
 func (c *Course) read() (*School, error) {
 	fresh := &School{Game: c.Game, Seed: c.Seed}
 	if c.State == "" {

@@ -6,22 +6,21 @@ import (
 	"parlour"
 )
 
-// A Term is a part of what is said of a side: the number of a weight and how
-// much of it.
+// A Term is a feature of a side: the index of a weight and its factor.
 type Term struct {
 	Index int32
 	Value float32
 }
 
-// A Sheet is what is said of a position: terms for each side, under the number
-// of its lowest seat.
+// A Sheet describes a position by the terms of each side, indexed by its lowest
+// seat.
 type Sheet struct {
 	Terms [parlour.MaxSeats][]Term
-	Runs  [parlour.MaxSeats]bool // sides that can still win what is played for now
+	Runs  [parlour.MaxSeats]bool // sides that can still win the current stake
 	Stage float32                // 0 at the beginning of a game, 1 at its end
 }
 
-// Clear takes everything off the sheet.
+// Clear clears the sheet.
 func (s *Sheet) Clear() {
 	for i := range s.Terms {
 		s.Terms[i] = s.Terms[i][:0]
@@ -35,10 +34,10 @@ func (s *Sheet) Add(side parlour.Seat, index int, value float32) {
 	s.Terms[side] = append(s.Terms[side], Term{int32(index), value})
 }
 
-// Weights are what was learned: a number for each term at the beginning of a
-// game and one at its end, between which the weight slides with the stage. A
-// few units more see what terms mean together: each adds up its own weights of
-// the terms and of the stage and counts, times Out, if it comes out above zero.
+// Weights are learned: one number for each term at the beginning of a game and one
+// at its end, interpolated by the stage. A few hidden units capture combinations of
+// terms: each sums its own weights of the terms and of the stage, and adds the sum
+// times Out if it is above zero.
 type Weights struct {
 	Early []float32 `json:"early"`
 	Late  []float32 `json:"late"`
@@ -48,7 +47,7 @@ type Weights struct {
 	Out   []float32 `json:"out,omitempty"`   // by unit
 }
 
-// units is how many units see terms together.
+// units is the number of hidden units.
 const units = 16
 
 // NewWeights returns weights for n terms, all zero.
@@ -80,7 +79,7 @@ func (s *Sheet) Sum(side int, w *Weights) float64 {
 	return float64(s.sum(side, w, &h))
 }
 
-// sum is Sum and tells what the units came to.
+// sum is Sum, and returns the values of the units.
 func (s *Sheet) sum(side int, w *Weights, h *[units]float32) float32 {
 	for i := range h {
 		h[i] = w.Bias[i] + s.Stage*w.Stage[i]
@@ -103,8 +102,7 @@ func (s *Sheet) sum(side int, w *Weights, h *[units]float32) float32 {
 	return sum
 }
 
-// Chances fills in the chances of the sides that run: the exponentials of
-// their sums, in proportion.
+// Chances fills in the chances of the sides that run: the softmax of their sums.
 func (s *Sheet) Chances(w *Weights, out *Shares) {
 	*out = Shares{}
 	top := math.Inf(-1)
@@ -128,17 +126,17 @@ func (s *Sheet) Chances(w *Weights, out *Shares) {
 	}
 }
 
-// A Student is an Evaluator whose opinion can be learned: it describes
-// positions, and weights make shares of the description.
+// A Student is an Evaluator that can learn: it describes positions, and weights turn
+// the description into shares.
 type Student[P comparable] interface {
 	Evaluator[P]
-	// Terms returns how many weights there are.
+	// Terms returns the number of terms.
 	Terms() int
-	// Guess fills in weights to begin with.
+	// Guess fills in initial weights.
 	Guess(w *Weights)
-	// Describe fills in the sheet of p, which is clear.
+	// Describe fills in the sheet of p. The sheet is clear before.
 	Describe(p *P, s *Sheet)
-	// Settled tells how much of the game is decided, 0 at first, and what the
-	// last decision gave to each side that ran.
+	// Settled returns how much of the game is decided, 0 at first, and fills in
+	// what the last decision gave to each side that ran.
 	Settled(p *P, out *Shares) int
 }

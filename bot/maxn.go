@@ -10,9 +10,9 @@ import (
 
 // A Limit bounds a search.
 type Limit struct {
-	Depth int // moves that are looked ahead, throws not counted
-	Nodes int // positions that are looked at; 0 for a million
-	Width int // moves that are followed below the first, the best at first sight; 0 for all
+	Depth int // moves to search ahead, not counting throws
+	Nodes int // positions to evaluate; 0 for a million
+	Width int // moves to search below the root, the most promising ones; 0 for all
 }
 
 func (l Limit) nodes() int {
@@ -22,8 +22,8 @@ func (l Limit) nodes() int {
 	return l.Nodes
 }
 
-// MaxN looks ahead in games with any number of sides and with dice: every side
-// takes the move that is best for itself, and throws count by their chances.
+// MaxN searches games with any number of sides and with dice: every side chooses
+// the move that is best for itself, and throws are weighted by their probability.
 // With two sides this is expectimax. It deepens move by move until its limit.
 type MaxN[P comparable] struct {
 	rules parlour.Full[P]
@@ -41,10 +41,10 @@ type layer[P comparable] struct {
 	p     [1]P
 	moves []parlour.Move
 	sight []glance
-	v     Shares // the value of the position; a local one would escape to the evaluator
+	v     Shares // the value of the position; a local variable would escape
 }
 
-// A glance is the worth of a move at first sight.
+// A glance is the value of a move without search.
 type glance struct {
 	move  parlour.Move
 	worth float64
@@ -58,8 +58,8 @@ type candidate struct {
 	shares Shares
 }
 
-// NewMaxN returns a Maker of searchers with an evaluator made for the rules;
-// the evaluator may be nil if the rules have none.
+// NewMaxN returns a Maker of searchers with an evaluator made for the rules. The
+// evaluator can be nil if the rules have none.
 func NewMaxN[P comparable](eval func(parlour.Full[P]) Evaluator[P], limit Limit) Maker[P] {
 	return func(rules parlour.Full[P]) Bot[P] {
 		e := eval(rules)
@@ -73,14 +73,14 @@ func NewMaxN[P comparable](eval func(parlour.Full[P]) Evaluator[P], limit Limit)
 // SearchMaxN returns a searcher.
 func SearchMaxN[P comparable](rules parlour.Full[P], eval Evaluator[P], limit Limit) *MaxN[P] {
 	limit.Depth = max(1, limit.Depth)
-	// A throw and a move for each step of the depth, one more for the leaf.
+	// A throw and a move for each step of the depth, and one more for the leaf.
 	return &MaxN[P]{rules: rules, eval: eval, limit: limit, ply: make([]layer[P], 2*limit.Depth+2)}
 }
 
-// Seed does nothing: the search leaves nothing to chance.
+// Seed does nothing, because the search is deterministic.
 func (s *MaxN[P]) Seed(uint64) {}
 
-// Looked returns how many positions the last search has looked at.
+// Looked returns the number of positions that the last search evaluated.
 func (s *MaxN[P]) Looked() int { return s.meter.looked() }
 
 // Choose returns the best of moves.
@@ -97,7 +97,7 @@ func (s *MaxN[P]) Think(ctx context.Context, p *P, moves []parlour.Move) parlour
 	return s.root[0].move
 }
 
-// Judge values every move.
+// Judge evaluates every move.
 func (s *MaxN[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Shares {
 	s.search(ctx, p, moves)
 	s.out = slices.Grow(s.out[:0], len(moves))[:len(moves)]
@@ -107,8 +107,8 @@ func (s *MaxN[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Share
 	return s.out
 }
 
-// Value looks as far ahead as Judge does: where a throw is due it is the mean
-// of the values behind the throws, where a move is due that of the best.
+// Value searches as deep as Judge: before a throw it is the mean over the throws,
+// before a move the value of the best one.
 func (s *MaxN[P]) Value(ctx context.Context, p *P, out *Shares) {
 	s.meter.start(ctx, s.limit.nodes())
 	s.ply[0].p[0] = *p
@@ -145,7 +145,7 @@ func (s *MaxN[P]) search(ctx context.Context, p *P, moves []parlour.Move) {
 			c.shares, c.worth = *v, v[seat]
 			done++
 		}
-		// What was not reached at this depth stays behind what was.
+		// Moves that were not reached at this depth stay behind those that were.
 		slices.SortStableFunc(s.root[:done], func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
 		if s.meter.over {
 			break
@@ -153,7 +153,7 @@ func (s *MaxN[P]) search(ctx context.Context, p *P, moves []parlour.Move) {
 	}
 }
 
-// value fills in what the position of ply k is worth with depth more moves.
+// value fills in the value of the position of ply k with depth more moves.
 func (s *MaxN[P]) value(k, depth int, out *Shares) {
 	l := &s.ply[k]
 	p := &l.p[0]
@@ -195,7 +195,7 @@ func (s *MaxN[P]) value(k, depth int, out *Shares) {
 	*out = sum
 }
 
-// best fills in the value of the move that is best for seat.
+// best fills in the value of the best move for seat.
 func (s *MaxN[P]) best(k, depth int, seat parlour.Seat, out *Shares) {
 	l := &s.ply[k]
 	p, next := &l.p[0], &s.ply[k+1].p[0]
@@ -216,7 +216,7 @@ func (s *MaxN[P]) best(k, depth int, seat parlour.Seat, out *Shares) {
 	}
 }
 
-// narrow returns the moves of ply k that are best at first sight.
+// narrow returns the most promising moves of ply k.
 func (s *MaxN[P]) narrow(k int, seat parlour.Seat) []parlour.Move {
 	l := &s.ply[k]
 	p, next := &l.p[0], &s.ply[k+1].p[0]

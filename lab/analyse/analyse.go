@@ -42,11 +42,11 @@ func (a *Analyst) limit(ctx context.Context) (context.Context, context.CancelFun
 	return ctx, func() {}
 }
 
-// A Choice is a legal move with what it is worth.
+// A Choice is a legal move and its value.
 type Choice struct {
 	Move   string    `json:"move"`
 	Shares []float64 `json:"shares"` // by seat, after the move
-	Error  float64   `json:"error"`  // what the player gives away with it
+	Error  float64   `json:"error"`  // what the player loses with it, compared with the best move
 }
 
 // An Event is a throw or a move of a game.
@@ -59,31 +59,31 @@ type Event struct {
 	After   []float64 `json:"after"`          // and after it
 	Luck    []float64 `json:"luck,omitempty"` // of a throw, by seat
 	Error   float64   `json:"error"`          // of a move
-	Mark    string    `json:"mark,omitempty"` // of a move chosen out of several: fine, inaccurate or mistake
+	Mark    string    `json:"mark,omitempty"` // of a move chosen from several: fine, inaccurate or mistake
 	Best    string    `json:"best,omitempty"` // the best move, if there was a choice
 	Choices []Choice  `json:"choices,omitempty"`
-	Moved   float64   `json:"moved"` // how much luck or error moved the shares
+	Moved   float64   `json:"moved"` // how much luck or error changed the shares
 }
 
-// A Side is how a side did in a game.
+// A Side is the performance of a side in a game.
 type Side struct {
 	Seats   string  `json:"seats"`   // letters of its seats
-	Share   float64 `json:"share"`   // of the result, or of what it may expect at the end
-	Choices int     `json:"choices"` // moves that it chose out of several
-	Errors  float64 `json:"errors"`  // what it gave away with them, all together
-	Mean    float64 `json:"mean"`    // on each
-	Luck    float64 `json:"luck"`    // what all throws gave it, its own and those of the others
-	Own     float64 `json:"own"`     // what its own throws gave it
+	Share   float64 `json:"share"`   // of the result, or what it could expect when the game stopped
+	Choices int     `json:"choices"` // moves that it chose from several
+	Errors  float64 `json:"errors"`  // what it lost with them, in total
+	Mean    float64 `json:"mean"`    // per choice
+	Luck    float64 `json:"luck"`    // what all throws brought it, its own and those of others
+	Own     float64 `json:"own"`     // what its own throws brought it
 }
 
-// A Report is what was found.
+// A Report is the analysis of a game.
 type Report struct {
 	Game    string   `json:"game"`
-	Letters []string `json:"seats"` // letters of the seats, in the order of all shares
+	Letters []string `json:"seats"` // letters of the seats, in the order of the shares
 	Sides   []Side   `json:"sides"`
 	Events  []Event  `json:"events"`
-	Turning []int    `json:"turning"`    // the three events that moved the shares most, in the order of play
-	Luck    float64  `json:"luck_share"` // the part of all ups and downs that the throws made
+	Turning []int    `json:"turning"`    // indexes of the three events that changed the shares most, in order
+	Luck    float64  `json:"luck_share"` // how much of all changes came from throws
 }
 
 // Position returns the legal moves of a position, best first.
@@ -116,7 +116,7 @@ func (a *Analyst) Assess(ctx context.Context, m parlour.Match) (*Assessment, err
 	return r, err
 }
 
-// choices puts opinions into words, best first.
+// choices turns opinions into choices, best first.
 func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
 	seat, n := m.Turn().Seat, len(m.Info().Seats)
 	best := slices.MaxFunc(list, func(x, y bot.Opinion) int { return cmp.Compare(x.Shares[seat], y.Shares[seat]) })
@@ -128,8 +128,8 @@ func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
 	return out
 }
 
-// Record looks at every throw and move of a record. The error is one of the
-// record, of an adviser or of ctx; then there is no report.
+// Record analyses every throw and move of a record. An error comes from the record,
+// an adviser or ctx, and there is no report then.
 func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, error) {
 	r := &Report{}
 	m, err := record.Follow(a.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
@@ -157,7 +157,7 @@ func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, erro
 	return r, a.sum(ctx, r, start, m)
 }
 
-// event looks at a throw or a move that is about to be made.
+// event analyses a throw or a move before it is made.
 func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (Event, error) {
 	turn, info := m.Turn(), m.Info()
 	n := len(info.Seats)
@@ -207,7 +207,7 @@ func (a *Analyst) event(ctx context.Context, m parlour.Match, mv parlour.Move) (
 	return ev, nil
 }
 
-// after returns what the sides may expect after a move.
+// after returns what the sides can expect after a move.
 func (a *Analyst) after(ctx context.Context, m parlour.Match, mv parlour.Move) (bot.Opinion, error) {
 	next := m.Clone()
 	if err := next.Play(mv); err != nil {
@@ -217,11 +217,11 @@ func (a *Analyst) after(ctx context.Context, m parlour.Match, mv parlour.Move) (
 	return bot.Opinion{Move: mv, Shares: shares}, err
 }
 
-// throws returns the mean over all throws of what the sides may expect, and
-// what they may after the one that fell.
+// throws returns what the sides can expect on average over all throws, and what
+// they can expect after the actual one.
 func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move) (mean, after bot.Shares, err error) {
 	d := m.Turn().Dice
-	if d.Ballots() > 0 { // a deck of openings; nobody is lucky with one
+	if d.Ballots() > 0 { // a deck of openings, which is not luck
 		next := m.Clone()
 		if err := next.Play(fell); err != nil {
 			return mean, after, err
@@ -249,7 +249,7 @@ func (a *Analyst) throws(ctx context.Context, m parlour.Match, fell parlour.Move
 	return mean, after, nil
 }
 
-// moved returns how much of the result went from some sides to others.
+// moved returns how much of the result passed from some sides to others.
 func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
 	for s := range parlour.Seat(len(m.Info().Seats)) {
 		if m.Side(s) == s { // each side once
@@ -259,7 +259,7 @@ func moved(m parlour.Match, from, to bot.Shares) (sum float64) {
 	return sum
 }
 
-// sum adds up what was found in a game from start to m.
+// sum adds up the events of a game from start to m.
 func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) error {
 	info := m.Info()
 	r.Game = info.ID
@@ -267,7 +267,7 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 	if err != nil {
 		return err
 	}
-	where := map[parlour.Seat]int{} // place in r.Sides, by side
+	where := map[parlour.Seat]int{} // index in r.Sides, by side
 	by := make([]int, len(info.Seats))
 	for s := range info.Seats {
 		r.Letters = append(r.Letters, info.Seats[s].Letter)
@@ -310,7 +310,7 @@ func (a *Analyst) sum(ctx context.Context, r *Report, start, m parlour.Match) er
 	return nil
 }
 
-// turning returns the three events that moved the shares most.
+// turning returns the three events that changed the shares most.
 func turning(events []Event) []int {
 	list := make([]int, 0, len(events))
 	for i := range events {

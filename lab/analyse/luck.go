@@ -8,8 +8,8 @@ import (
 	"parlour/bot"
 )
 
-// Ups are the ups and downs of a game: how much of the result its throws and
-// its errors moved from some sides to others, each taken by its size.
+// Ups are the ups and downs of a game: how much of the result its throws and its
+// errors passed from some sides to others, as sums of absolute changes.
 type Ups struct {
 	Throws, Errors float64
 }
@@ -23,7 +23,7 @@ func (u *Ups) add(ev *Event) {
 	}
 }
 
-// Luck returns the part that the throws made; 0 where nothing moved.
+// Luck returns the part that came from throws, or 0 if nothing changed.
 func (u Ups) Luck() float64 {
 	if u.Throws+u.Errors == 0 {
 		return 0
@@ -31,11 +31,11 @@ func (u Ups) Luck() float64 {
 	return u.Throws / (u.Throws + u.Errors)
 }
 
-// longest is where a game that does not end is broken off.
+// longest is the number of steps after which a game is abandoned.
 const longest = 5000
 
-// Play lets players, named by the lowest seat of their side, play a game from
-// m to its end and returns its ups and downs. The seed is that of the dice.
+// Play plays a game from m to its end and returns its ups and downs. The players
+// are found by the lowest seat of their side. The seed is that of the dice.
 func (a *Analyst) Play(ctx context.Context, m parlour.Match, seed uint64, player func(parlour.Seat) bot.Player) (u Ups, err error) {
 	m = m.Clone()
 	rand := bot.NewRand(seed)
@@ -68,9 +68,9 @@ func (a *Analyst) Play(ctx context.Context, m parlour.Match, seed uint64, player
 // A Tally adds up the ups and downs of games.
 type Tally []Ups
 
-// Luck returns the luck share of all games together, and half of its 95 %
-// interval, taking the games as a sample. One game alone tells nothing of how
-// games differ: half is then 1.
+// Luck returns the luck share of all games together, and half of its 95 % interval,
+// taking the games as a sample. For a single game, half is 1, because one game does
+// not show how games differ.
 func (t Tally) Luck() (share, half float64) {
 	var all Ups
 	for _, u := range t {
@@ -86,7 +86,7 @@ func (t Tally) Luck() (share, half float64) {
 	if moved == 0 {
 		return share, 0
 	}
-	squares := 0.0 // of what a game's throws moved beyond the share
+	squares := 0.0 // of the difference between a game and the share
 	for _, u := range t {
 		d := u.Throws - share*(u.Throws+u.Errors)
 		squares += d * d

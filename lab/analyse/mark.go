@@ -6,20 +6,20 @@ const (
 	Move  = "move"
 )
 
-// What is said of a move that was chosen out of several.
+// The marks of a move that was chosen from several.
 const (
-	Fine       = "fine"       // at most a trifle was given away
+	Fine       = "fine"       // less than Little was lost
 	Inaccurate = "inaccurate" // at least Little
 	Mistake    = "mistake"    // at least Much
 )
 
-// What an inaccuracy and a mistake give away at least, as parts of the result.
+// The least error of an inaccuracy and of a mistake, as parts of the result.
 const (
 	Little = 0.02
 	Much   = 0.06
 )
 
-// MarkOf returns what is said of a move with such an error.
+// MarkOf returns the mark of a move with that error.
 func MarkOf(err float64) string {
 	switch {
 	case err >= Much:
