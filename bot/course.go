@@ -42,7 +42,7 @@ func (c *Course) Run(ctx context.Context) (games int, err error) {
 	begin, t := time.Now(), c.Training
 	t.Games = max(0, c.Games-school.Games)
 	t.Progress = func(s *School) error {
-		fmt.Fprintf(c.Log, "%d of %d games, surprise %.4f bits, %v\n", s.Games, c.Games, s.Loss[len(s.Loss)-1], time.Since(begin).Round(time.Second))
+		fmt.Fprintf(c.Log, "%d of %d games, loss %.4f bits, %v\n", s.Games, c.Games, s.Loss[len(s.Loss)-1], time.Since(begin).Round(time.Second))
 		if c.State == "" {
 			return nil
 		}

@@ -8,11 +8,11 @@ import (
 	"parlour"
 )
 
-// MCTS grows a tree where it looks promising, for any number of sides and with
-// dice. Every step walks from the root to a leaf, each side taking the move
-// that promises most to itself, opens the leaf and lets the evaluator look at
-// what follows; what it thinks is added up on the way back. Throws are taken as
-// often as their chances say.
+// MCTS is Monte Carlo tree search for any number of sides and with dice. Every step
+// descends from the root to a leaf, where each side takes the move that promises
+// most to itself, expands the leaf, evaluates its children, and adds the evaluation
+// to every node on the way back. Throws are taken in proportion to their
+// probability.
 type MCTS[P comparable] struct {
 	rules parlour.Full[P]
 	eval  Evaluator[P]
@@ -28,26 +28,26 @@ type MCTS[P comparable] struct {
 // A node is a position of the tree.
 type node[P comparable] struct {
 	p      P
-	sum    Shares // of what was thought at and below it
-	visits int32  // how many opinions that is
-	first  int32  // its followers are together; 0 while it is a leaf
+	sum    Shares // of the evaluations at and below it
+	visits int32  // number of evaluations in sum
+	first  int32  // index of its first child; the children are consecutive; 0 for a leaf
 	count  int32
-	prior  float32 // how promising the move to it looked, or the chance of the throw
+	prior  float32 // prior of the move to it, or probability of the throw
 	move   parlour.Move
 	turn   parlour.Turn
 }
 
-// mean returns what a seat may expect.
+// mean returns what a seat can expect.
 func (n *node[P]) mean(seat parlour.Seat) float64 { return n.sum[seat] / float64(n.visits) }
 
 const (
-	curiosity = 0.6  // how much is tried that looks less promising
-	sharpness = 0.05 // the difference of shares that makes a move e times as promising
+	curiosity = 0.6  // weight of exploration
+	sharpness = 0.05 // the difference of shares that raises the prior of a move by a factor of e
 )
 
-// NewMCTS returns a Maker of searchers with an evaluator made for the rules;
-// the evaluator may be nil if the rules have none. Of the limit, Nodes counts
-// the opinions, and Depth and Width do not matter.
+// NewMCTS returns a Maker of searchers with an evaluator made for the rules. The
+// evaluator can be nil if the rules have none. Nodes of the limit counts the
+// evaluations; Depth and Width have no effect.
 func NewMCTS[P comparable](eval func(parlour.Full[P]) Evaluator[P], limit Limit) Maker[P] {
 	return func(rules parlour.Full[P]) Bot[P] {
 		e := eval(rules)
@@ -63,10 +63,10 @@ func SearchMCTS[P comparable](rules parlour.Full[P], eval Evaluator[P], limit Li
 	return &MCTS[P]{rules: rules, eval: eval, limit: limit}
 }
 
-// Seed does nothing: the search leaves nothing to chance.
+// Seed does nothing, because the search is deterministic.
 func (s *MCTS[P]) Seed(uint64) {}
 
-// Looked returns how many positions the last search has looked at.
+// Looked returns the number of positions that the last search evaluated.
 func (s *MCTS[P]) Looked() int { return s.meter.looked() }
 
 // Choose returns the best of moves.
@@ -89,7 +89,7 @@ func (s *MCTS[P]) Think(ctx context.Context, p *P, moves []parlour.Move) parlour
 	return best.move
 }
 
-// Judge values every move.
+// Judge evaluates every move.
 func (s *MCTS[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Shares {
 	s.grow(ctx, p)
 	s.out = slices.Grow(s.out[:0], len(moves))[:len(moves)]
@@ -101,7 +101,7 @@ func (s *MCTS[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Share
 	return s.out
 }
 
-// Value looks as far as Judge does.
+// Value searches as much as Judge.
 func (s *MCTS[P]) Value(ctx context.Context, p *P, out *Shares) {
 	s.grow(ctx, p)
 	*out = s.nodes[0].shares()
@@ -116,7 +116,7 @@ func (n *node[P]) shares() (out Shares) {
 
 func (s *MCTS[P]) followers(n *node[P]) []node[P] { return s.nodes[n.first : n.first+n.count] }
 
-// grow makes the tree of p.
+// grow builds the tree of p.
 func (s *MCTS[P]) grow(ctx context.Context, p *P) {
 	s.meter.start(ctx, s.limit.nodes())
 	s.nodes = append(s.nodes[:0], node[P]{p: *p, turn: s.rules.Turn(p)})
@@ -145,7 +145,7 @@ func (s *MCTS[P]) grow(ctx context.Context, p *P) {
 	}
 }
 
-// descend returns the leaf that promises most and notes the way to it.
+// descend returns the most promising leaf and records the path to it.
 func (s *MCTS[P]) descend() int32 {
 	at := int32(0)
 	s.path = append(s.path[:0], at)
@@ -161,7 +161,7 @@ func (s *MCTS[P]) descend() int32 {
 	return at
 }
 
-// luck returns the throw that has been taken too rarely by its chance.
+// luck returns the throw that was taken least often for its probability.
 func (s *MCTS[P]) luck(n *node[P]) (best int32) {
 	most := math.Inf(-1)
 	for i := range n.count {
@@ -187,7 +187,7 @@ func (s *MCTS[P]) promise(n *node[P]) (best int32) {
 	return best
 }
 
-// open adds what may follow a leaf, each with a first opinion.
+// open adds the children of a leaf, each with a first evaluation.
 func (s *MCTS[P]) open(at int32) {
 	first := int32(len(s.nodes))
 	turn := s.nodes[at].turn
@@ -206,7 +206,7 @@ func (s *MCTS[P]) open(at int32) {
 	s.nodes[at].first, s.nodes[at].count = first, int32(len(s.nodes))-first
 }
 
-// follow adds one follower.
+// follow adds one child.
 func (s *MCTS[P]) follow(at int32, m parlour.Move, prior float32) {
 	s.nodes = append(s.nodes, node[P]{p: s.nodes[at].p, move: m, prior: prior, visits: 1})
 	n := &s.nodes[len(s.nodes)-1]
@@ -220,7 +220,7 @@ func (s *MCTS[P]) follow(at int32, m parlour.Move, prior float32) {
 	s.eval.Shares(&n.p, &n.sum)
 }
 
-// weigh fills in how promising moves look at first sight.
+// weigh fills in the priors of moves.
 func (s *MCTS[P]) weigh(list []node[P], seat parlour.Seat) {
 	top, sum := math.Inf(-1), 0.0
 	for i := range list {
@@ -234,8 +234,8 @@ func (s *MCTS[P]) weigh(list []node[P], seat parlour.Seat) {
 	}
 }
 
-// gain returns what opening a leaf has told: the best of its moves, or the mean
-// of its throws.
+// gain returns the value of an expanded leaf: that of its best move, or the mean of
+// its throws.
 func (s *MCTS[P]) gain(first int) (v Shares, n int32) {
 	leaf := &s.nodes[s.path[len(s.path)-1]]
 	list := s.nodes[first:]
@@ -256,7 +256,7 @@ func (s *MCTS[P]) gain(first int) (v Shares, n int32) {
 	return v, 1
 }
 
-// back adds an opinion to every node of the path.
+// back adds an evaluation to every node of the path.
 func (s *MCTS[P]) back(v Shares, n int32) {
 	for _, at := range s.path {
 		node := &s.nodes[at]

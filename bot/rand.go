@@ -2,15 +2,15 @@ package bot
 
 import "math/bits"
 
-// Rand is a small and fast source of random numbers (wyrand). It is not for
-// secrets. The zero Rand is ready and is the source with seed 0.
+// Rand is a small and fast random number generator (wyrand), not for secrets. The
+// zero Rand is ready to use and has the seed 0.
 type Rand struct{ state uint64 }
 
-// NewRand returns the source for a seed.
+// NewRand returns the generator for a seed.
 func NewRand(seed uint64) Rand { return Rand{seed} }
 
-// Mix makes a seed of a seed and a number, such as the number of a game, so
-// that neighbouring numbers give unrelated seeds.
+// Mix makes a seed from a seed and a number, such as the number of a game, so that
+// adjacent numbers give unrelated seeds.
 func Mix(seed, n uint64) uint64 {
 	z := seed + (n+1)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -25,8 +25,8 @@ func (r *Rand) Uint64() uint64 {
 	return hi ^ lo
 }
 
-// Intn returns a number from 0 to n-1. Its bias is below n in 2^32, far under
-// what any number of games could show; n is below 2^32.
+// Intn returns a number from 0 to n-1, for n below 2^32. Its bias is below n/2^32,
+// too small to show in any number of games.
 func (r *Rand) Intn(n int) int {
 	return int(r.Uint64() >> 32 * uint64(n) >> 32)
 }

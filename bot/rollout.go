@@ -6,18 +6,18 @@ import (
 	"parlour"
 )
 
-// Rollout judges positions by playing them out at random many times. That is
-// all there is to say of a game without choices, and a poor opinion of others.
+// Rollout evaluates positions by playing them out at random many times. That is
+// accurate for a game without choices, and weak for others.
 type Rollout[P comparable] struct {
 	rules parlour.Full[P]
 	games int
-	p     []P // the position that is played out, and the one after a move
+	p     []P // the position to play out, and the one after a move
 	moves []parlour.Move
 	out   []Shares
 	seed  uint64
 }
 
-// NewRollout returns a Maker of judges that play positions out so many times.
+// NewRollout returns a Maker of judges that play each position out that many times.
 func NewRollout[P comparable](games int) Maker[P] {
 	return func(rules parlour.Full[P]) Bot[P] {
 		return &Rollout[P]{rules: rules, games: games, p: make([]P, 2)}
@@ -42,7 +42,7 @@ func (r *Rollout[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	return moves[best]
 }
 
-// Judge values every move.
+// Judge evaluates every move.
 func (r *Rollout[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Shares {
 	r.out = r.out[:0]
 	for _, m := range moves {
@@ -55,8 +55,8 @@ func (r *Rollout[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Sh
 	return r.out
 }
 
-// Value plays p out with the same luck every time it is asked, so that equal
-// positions are worth the same.
+// Value plays p out with the same random numbers every time, so that equal
+// positions have equal values.
 func (r *Rollout[P]) Value(ctx context.Context, p *P, out *Shares) {
 	rand, n := NewRand(r.seed), 0
 	*out = Shares{}

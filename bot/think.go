@@ -7,48 +7,46 @@ import (
 	"parlour"
 )
 
-// Shares are the parts of the result that the sides of all seats may expect,
-// by seat, as parlour.Result.Share has them at the end.
+// Shares are the parts of the result that the sides of all seats can expect, by
+// seat, as in parlour.Result.Share.
 type Shares = [parlour.MaxSeats]float64
 
-// An Evaluator has an opinion on positions that are not over. It serves one
-// goroutine.
+// An Evaluator evaluates positions that are not over. It serves one goroutine.
 type Evaluator[P comparable] interface {
-	// Shares fills in what the sides of all seats may expect in p. It allocates
+	// Shares fills in what the sides of all seats can expect in p. It allocates
 	// nothing.
 	Shares(p *P, out *Shares)
 }
 
-// The abilities below are optional. They are found by assertion on the
-// Evaluator.
+// These abilities are optional. They are found by type assertion on the Evaluator.
 type (
-	// Hasher names positions by a number, for a table of positions that were
-	// searched before. Equal positions have equal numbers, in every process.
+	// Hasher hashes positions, for a table of positions that were searched before.
+	// Equal positions have equal hashes in every process.
 	Hasher[P comparable] interface {
 		Hash(p *P) uint64
 	}
 
-	// Noisy tells the moves after which an opinion cannot be trusted, such as
-	// captures, so that a search looks on behind them.
+	// Noisy recognises moves after which an evaluation is unreliable, such as
+	// captures, so that a search continues beyond them.
 	Noisy[P comparable] interface {
 		Noisy(p *P, m parlour.Move) bool
 	}
 )
 
-// A Thinker is a Bot that takes its time. It stops early when the context
-// ends, and chooses the best it has found by then.
+// A Thinker is a Bot with a time limit. It stops when the context ends, and returns
+// the best move so far.
 type Thinker[P comparable] interface {
 	Bot[P]
 	Think(ctx context.Context, p *P, moves []parlour.Move) parlour.Move
 }
 
-// A Judge values moves: what the sides may expect after each.
+// A Judge evaluates moves: what the sides can expect after each.
 type Judge[P comparable] interface {
-	// Judge returns a value for each of moves, in their order, from as much
-	// search as the bot would spend on choosing. The slice is good until the
-	// next call.
+	// Judge returns a value for each move, in the same order, with as much search
+	// as for a choice. The slice is valid until the next call.
 	Judge(ctx context.Context, p *P, moves []parlour.Move) []Shares
-	// Value fills in what the sides may expect in p, whatever p waits for.
+	// Value fills in what the sides can expect in p, whether it waits for a throw
+	// or a move.
 	Value(ctx context.Context, p *P, out *Shares)
 }
 
@@ -58,19 +56,20 @@ type Level[P comparable] struct {
 	Maker Maker[P]
 }
 
-// Levels are the names of the levels of every game that has choices, gentlest
+// Levels are the names of the levels of every game that has choices, weakest
 // first.
 var Levels = []string{"beginner", "casual", "strong", "expert"}
 
-// Careless is a bot that plays any move every now and then, and otherwise
-// leaves the choice to another.
+// Careless is a bot that sometimes plays a random move, and otherwise the move of
+// another bot.
 type Careless[P comparable] struct {
 	bot  Bot[P]
-	slip float64 // how often it does not think
+	slip float64 // probability of a random move
 	rand Rand
 }
 
-// NewCareless makes a Maker of bots that with the chance slip do not think.
+// NewCareless returns a Maker of bots that play a random move with the probability
+// slip.
 func NewCareless[P comparable](slip float64, maker Maker[P]) Maker[P] {
 	return func(rules parlour.Full[P]) Bot[P] {
 		b := maker(rules)
@@ -87,14 +86,14 @@ func (b *Careless[P]) Seed(seed uint64) {
 	b.bot.Seed(Mix(seed, 0))
 }
 
-// Recall tells the other bot how the game went so far.
+// Recall passes the history of the game to the other bot.
 func (b *Careless[P]) Recall(past []P) {
 	if h, ok := b.bot.(Historian[P]); ok {
 		h.Recall(past)
 	}
 }
 
-// Choose returns any of moves, or the one that the other bot chooses.
+// Choose returns a random move, or the one that the other bot chooses.
 func (b *Careless[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
 	return b.Think(context.Background(), p, moves)
 }
@@ -110,9 +109,9 @@ func (b *Careless[P]) Think(ctx context.Context, p *P, moves []parlour.Move) par
 	return b.bot.Choose(p, moves)
 }
 
-// WholeTime returns a context in which programs think until its deadline: how
-// many positions they look at is not bounded. Without it they answer as soon as
-// they have looked at as many as their level does.
+// WholeTime returns a context in which programs think until its deadline, without a
+// limit on positions. Otherwise they answer when they reach the limit of their
+// level.
 func WholeTime(ctx context.Context) context.Context { return context.WithValue(ctx, wholeTime{}, true) }
 
 type wholeTime struct{}
@@ -123,18 +122,18 @@ func TakesWholeTime(ctx context.Context) bool {
 	return ends && ctx.Value(wholeTime{}) != nil
 }
 
-// A meter counts the nodes of a search and tells when it has to stop: when
-// they are used up or the context ends, which is looked at now and then.
+// A meter counts the nodes of a search and says when to stop: when they are used up
+// or the context ends, which it checks from time to time.
 type meter struct {
 	ctx  context.Context
 	all  int // nodes at the beginning
 	left int
-	near int // opinions asked for without a node of their own
-	next int // left when the context is asked again
+	near int // evaluations without a node of their own
+	next int // nodes left when the context is checked next
 	over bool
 }
 
-// patience is how many nodes pass between two looks at the context.
+// patience is the number of nodes between two checks of the context.
 const patience = 512
 
 func (m *meter) start(ctx context.Context, nodes int) {
@@ -158,17 +157,17 @@ func (m *meter) spent() bool {
 	return m.over
 }
 
-// looked returns how many positions were looked at.
+// looked returns the number of positions evaluated.
 func (m *meter) looked() int { return m.all - max(m.left, 0) + m.near }
 
-// A fan is all throws of some dice with their parts of one.
+// A fan is all throws of some dice with their probabilities.
 type fan struct {
 	dice  parlour.Dice
 	moves []parlour.Move
 	parts []float64
 }
 
-// fans remembers the few kinds of dice that a game has.
+// fans caches the fans of the few kinds of dice in a game.
 type fans []fan
 
 func (f *fans) of(d parlour.Dice) *fan {
@@ -187,15 +186,14 @@ func (f *fans) of(d parlour.Dice) *fan {
 	return &(*f)[len(*f)-1]
 }
 
-// Trifle is what a place is worth beside the share, so that who can win
-// nothing more still plays for a better place: a thousandth for the first, and
-// less for the others.
+// Trifle is the value of a place in addition to its share, so that a player who can
+// win nothing more still plays for a better place: a thousandth for the first, less
+// for the others.
 func Trifle(place int) float64 {
 	return 0.001 * float64(parlour.MaxSeats-place) / (parlour.MaxSeats - 1)
 }
 
-// Settle fills in what a result is worth: the shares, and a trifle for the
-// places.
+// Settle fills in the value of a result: the shares, and a trifle for the places.
 func Settle(r *parlour.Result, out *Shares) {
 	*out = r.Share
 	for s, place := range r.Place {

@@ -11,38 +11,36 @@ import (
 	"parlour"
 )
 
-// A School is how far training has come. It can be written down and goes on
-// from there.
+// A School is the state of a training. It can be saved and continued.
 type School struct {
 	Game    string    `json:"game"`
 	Seed    uint64    `json:"seed"`
 	Games   int       `json:"games"`             // played so far
-	Weights *Weights  `json:"weights"`           // what was learned
+	Weights *Weights  `json:"weights"`           // learned so far
 	Mean    *Weights  `json:"mean,omitempty"`    // the mean over the last rounds, which plays better
-	Squares *Weights  `json:"squares,omitempty"` // sums of squared slopes, by which steps grow smaller
-	Loss    []float64 `json:"loss,omitempty"`    // surprise at what came of positions, in bits, by rounds
+	Squares *Weights  `json:"squares,omitempty"` // sums of squared gradients, which make the steps smaller
+	Loss    []float64 `json:"loss,omitempty"`    // loss of each round, in bits
 }
 
-// A Training says how to learn.
+// A Training says how to train.
 type Training struct {
 	Games    int                   // how many more games
 	Workers  int                   // games played at the same time; 0 for one for each processor
 	Step     float64               // size of the first steps; 0 for 0.05
-	Moves    int                   // moves after which a game is given up; 0 for 20,000
+	Moves    int                   // moves after which a game is abandoned; 0 for 20,000
 	Progress func(s *School) error // called after every round; an error ends the training
 }
 
-// round is how many games are played with the same weights.
+// round is the number of games that are played with the same weights.
 const round = 256
 
-// foresight is how much of a lesson comes from further on: what comes of a
-// position is one part what the next one looked like and this part what came
-// of that.
+// foresight is the lambda of TD(lambda): how much of the target of a position comes
+// from later positions rather than from the next one.
 const foresight = 0.8
 
-// Train plays games against itself, on every table in turn, and learns from
-// what comes of its positions. It ends early, without an error, when ctx ends.
-// The same seed gives the same weights, whatever the number of workers.
+// Train learns from self-play, on all tables in turn. It stops early, without an
+// error, when ctx ends. The same seed gives the same weights with any number of
+// workers.
 func Train[P comparable](ctx context.Context, s *School, t Training, tables []parlour.Full[P], enrol func(parlour.Full[P], *Weights) Student[P]) error {
 	f := enrol(tables[0], nil)
 	if s.Weights == nil {
@@ -54,7 +52,7 @@ func Train[P comparable](ctx context.Context, s *School, t Training, tables []pa
 		s.Squares = NewWeights(f.Terms())
 	}
 	if n := f.Terms(); !s.Weights.fits(n) || !s.Squares.fits(n) {
-		return fmt.Errorf("the school of %s has other weights than are needed now", s.Game)
+		return fmt.Errorf("the saved training of %s has other weights than this program needs", s.Game)
 	}
 	if t.Workers <= 0 {
 		t.Workers = runtime.GOMAXPROCS(0)
@@ -79,7 +77,7 @@ func Train[P comparable](ctx context.Context, s *School, t Training, tables []pa
 		}
 		wg.Wait()
 		if ctx.Err() != nil {
-			break // half a round would teach something else
+			break // half a round would give other weights
 		}
 		s.round(lessons, t.Step)
 		s.Games += n
@@ -92,7 +90,7 @@ func Train[P comparable](ctx context.Context, s *School, t Training, tables []pa
 	return nil
 }
 
-// Learned returns what players need: the mean as weights, and nothing else.
+// Learned returns only what players need: the mean as weights.
 func (s *School) Learned() *School {
 	return &School{Game: s.Game, Seed: s.Seed, Games: s.Games, Weights: s.Mean}
 }
@@ -101,27 +99,27 @@ func (s *School) Learned() *School {
 func ReadSchool(data []byte) (*School, error) {
 	s := new(School)
 	if err := json.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("this is no school: %w", err)
+		return nil, fmt.Errorf("not a saved training: %w", err)
 	}
-	if w := s.Weights; w != nil && w.Out == nil { // learned without units
+	if w := s.Weights; w != nil && w.Out == nil { // without hidden units
 		full := NewWeights(len(w.Early))
 		full.Early, full.Late = w.Early, w.Late
 		s.Weights = full
 	}
 	if s.Weights == nil || !s.Weights.fits(len(s.Weights.Early)) {
-		return nil, fmt.Errorf("this is no school: its weights are missing or do not fit")
+		return nil, fmt.Errorf("not a saved training: its weights are missing or do not fit")
 	}
 	return s, nil
 }
 
-// A lesson is a position of a game and what came of it: the chances of the
-// sides as they looked later in the game.
+// A lesson is a position and its target: the chances of the sides as later positions
+// show them.
 type lesson struct {
 	sheet Sheet
 	later Shares
 }
 
-// playLessons plays one game and returns what can be learned from it.
+// playLessons plays one game and returns its lessons.
 func playLessons[P comparable](s *School, rules parlour.Full[P], f Student[P], number, most int) (list []lesson) {
 	rand := NewRand(Mix(s.Seed, uint64(number)))
 	search := SearchMaxN(rules, f, Limit{Depth: 1})
@@ -129,7 +127,7 @@ func playLessons[P comparable](s *School, rules parlour.Full[P], f Student[P], n
 	p := &ps[0]
 	var moves []parlour.Move
 	var out Shares
-	open, settled := 0, 0 // lessons whose end is not known yet, and how much is decided
+	open, settled := 0, 0 // first lesson without a target, and how much is decided
 	dicey := false
 	for range 2 * most {
 		turn := rules.Turn(p)
@@ -141,7 +139,7 @@ func playLessons[P comparable](s *School, rules parlour.Full[P], f Student[P], n
 			break
 		}
 		dicey = dicey || turn.Dice != 0
-		if turn.Dice != 0 || !dicey { // opinions are asked for before a throw, where there are throws
+		if turn.Dice != 0 || !dicey { // games with dice are evaluated before a throw
 			var l lesson
 			f.Describe(p, &l.sheet)
 			list = append(list, l)
@@ -154,7 +152,7 @@ func playLessons[P comparable](s *School, rules parlour.Full[P], f Student[P], n
 		m := moves[0]
 		switch {
 		case len(moves) == 1:
-		case rand.Intn(25) == 0: // now and then something else is tried
+		case rand.Intn(25) == 0: // explore from time to time
 			m = moves[rand.Intn(len(moves))]
 		default:
 			m = search.Choose(p, moves)
@@ -164,7 +162,7 @@ func playLessons[P comparable](s *School, rules parlour.Full[P], f Student[P], n
 	return list[:open]
 }
 
-// conclude fills in what came of the lessons up to a decision.
+// conclude fills in the targets of the lessons up to a decision.
 func (s *School) conclude(list []lesson, out Shares) {
 	for i := len(list) - 1; i >= 0; i-- {
 		l := &list[i]
@@ -177,8 +175,8 @@ func (s *School) conclude(list []lesson, out Shares) {
 	}
 }
 
-// round learns the lessons of some games: one of each in turn, since those of
-// one game are much alike.
+// round learns the lessons of several games. It alternates between the games,
+// because the lessons of one game are similar.
 func (s *School) round(lessons [][]lesson, step float64) {
 	loss, count := 0.0, 0
 	for k := 0; len(lessons) > 0; k++ {
@@ -204,7 +202,7 @@ func (s *School) round(lessons [][]lesson, step float64) {
 	}
 }
 
-// scatter gives every unit something of its own to begin with.
+// scatter gives every unit different initial weights.
 func (s *School) scatter() {
 	rand := NewRand(Mix(s.Seed, 1<<40))
 	for _, list := range [][]float32{s.Weights.In, s.Weights.Out} {
@@ -214,7 +212,7 @@ func (s *School) scatter() {
 	}
 }
 
-// follow moves a mean towards new numbers.
+// follow moves a running mean towards new numbers.
 func follow(mean, now []float32) {
 	const part = 0.1
 	for i, w := range now {
@@ -222,8 +220,7 @@ func follow(mean, now []float32) {
 	}
 }
 
-// learn makes the weights expect a little more of what came. It returns the
-// surprise.
+// learn moves the weights towards the target of a lesson. It returns the loss.
 func (s *School) learn(l *lesson, step float64) (surprise float64) {
 	var now Shares
 	l.sheet.Chances(s.Weights, &now)
@@ -237,12 +234,12 @@ func (s *School) learn(l *lesson, step float64) (surprise float64) {
 	return surprise
 }
 
-// correct moves the sum of a side by a slope.
+// correct moves the sum of a side along a gradient.
 func (s *School) correct(sheet *Sheet, side int, slope, step float32) {
 	w, sq := s.Weights, s.Squares
 	var h [units]float32
 	sheet.sum(side, w, &h)
-	var back [units]float32 // slopes of the units
+	var back [units]float32 // gradients of the units
 	for i, v := range h {
 		if v <= 0 {
 			continue
@@ -264,7 +261,7 @@ func (s *School) correct(sheet *Sheet, side int, slope, step float32) {
 	}
 }
 
-// stride moves one weight, the less the more it has been moved before.
+// stride moves one weight, by less the more it has been moved before.
 func stride(weights, squares []float32, i int, g, step float32) {
 	squares[i] += g * g
 	weights[i] += step * g / float32(math.Sqrt(1+float64(squares[i])))

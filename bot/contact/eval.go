@@ -8,12 +8,12 @@ import (
 	"parlour/games/contact"
 )
 
-// What a side's sum is made of. Tiles are of four kinds: numbered ONE STEP and
-// TWO STEP tiles, and the same turned over. Every term has two weights, for a
+// The terms of the sum of a side. There are four kinds of tiles: numbered ONE STEP
+// and TWO STEP tiles, and the same turned over. Every term has two weights, for a
 // full and for an empty board.
 //
-//	tiles..    how many tiles of a kind
-//	alone..    1 for the number of tiles of the side, up to 6
+//	tiles..    number of tiles of a kind
+//	alone..    1 at the number of tiles of the side, up to 6
 //	way..      numbered tiles of a kind: how near they are to a goal spot, from
 //	           0 to 1
 //	close..    numbered tiles of a kind up to three steps from a goal spot
@@ -35,7 +35,7 @@ const (
 	terms   = centre + 1
 )
 
-// Evaluator has an opinion on positions of Contact.
+// Evaluator evaluates positions of Contact.
 type Evaluator struct {
 	rules *contact.Rules
 	w     *bot.Weights
@@ -51,7 +51,7 @@ var (
 
 const lines = 15
 
-// NewEvaluator returns the evaluator for the rules of a table.
+// NewEvaluator returns the evaluator for some rules.
 func NewEvaluator(rules parlour.Full[contact.Position], w *bot.Weights) *Evaluator {
 	r, ok := rules.(*contact.Rules)
 	if !ok {
@@ -101,11 +101,11 @@ func kind(t contact.Tile) int {
 	return k
 }
 
-// Terms returns how many weights there are.
+// Terms returns the number of terms.
 func (e *Evaluator) Terms() int { return terms }
 
-// Guess fills in weights to begin with: tiles are good, turned ones better, and
-// numbered ones strive for the other side.
+// Guess fills in initial weights: tiles are good, turned ones better, and numbered
+// ones should reach the other side.
 func (e *Evaluator) Guess(w *bot.Weights) {
 	for _, list := range [][]float32{w.Early, w.Late} {
 		copy(list[tiles:], []float32{0.5, 0.3, 0.8, 0.7})
@@ -116,7 +116,7 @@ func (e *Evaluator) Guess(w *bot.Weights) {
 	}
 }
 
-// Settled tells whether the game is over, and who shares it.
+// Settled returns whether the game is over, and fills in the shares.
 func (e *Evaluator) Settled(p *contact.Position, out *bot.Shares) int {
 	r := e.rules.Result(p)
 	if !r.Over {
@@ -144,7 +144,7 @@ func (e *Evaluator) Describe(p *contact.Position, s *bot.Sheet) {
 		left[side[i]]++
 		s.Runs[side[i]] = true
 	}
-	var middle [4]float32 // by side; the others by kind too
+	var middle [4]float32 // by side; the others also by kind
 	var ways, closes [4][2]float32
 	var nears [4][16]float32
 	for i := range n {
@@ -214,8 +214,8 @@ func (e *Evaluator) Describe(p *contact.Position, s *bot.Sheet) {
 	}
 }
 
-// Shares fills in what every side may expect. As a game without progress draws
-// near to its tie the shares draw near to equal ones.
+// Shares fills in what every side can expect. As a game without progress approaches
+// its tie, the shares approach equality.
 func (e *Evaluator) Shares(p *contact.Position, out *bot.Shares) {
 	s := &e.sheet
 	s.Clear()
@@ -240,13 +240,13 @@ func (e *Evaluator) Shares(p *contact.Position, out *bot.Shares) {
 	}
 }
 
-// Noisy reports moves that remove a tile of the others.
+// Noisy reports whether a move removes a tile of another side.
 func (e *Evaluator) Noisy(p *contact.Position, m parlour.Move) bool {
 	return e.rules.Captured(p, m) > 0
 }
 
-// Hash names a position by its tiles and who is to move. The count of quiet
-// turns is left out while it is far from its limit.
+// Hash hashes the tiles and the side to move. It ignores the count of quiet turns
+// while that is far from its limit.
 func (e *Evaluator) Hash(p *contact.Position) uint64 {
 	seven, _ := p.Seven()
 	h := uint64(e.rules.Turn(p).Seat)<<8 | uint64(seven)

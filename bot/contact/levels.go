@@ -12,7 +12,7 @@ import (
 //go:embed weights/contact.json
 var file []byte
 
-// weights reads the learned weights once.
+// weights reads the weights once.
 var weights = sync.OnceValue(func() *bot.Weights {
 	s, err := bot.ReadSchool(file)
 	if err != nil {
@@ -21,11 +21,11 @@ var weights = sync.OnceValue(func() *bot.Weights {
 	return s.Weights
 })
 
-// Levels returns the levels, gentlest first.
+// Levels returns the levels, weakest first.
 //
-// All have the same opinions. A beginner plays any move every second time, a
-// casual player one time out of four, a strong one now and then; an expert
-// never does, and looks ahead.
+// All use the same evaluation. A beginner plays a random move every second time, a
+// casual player one time in four, a strong one sometimes. An expert never does, and
+// searches ahead.
 func Levels() []bot.Level[contact.Position] {
 	eval := func(rules parlour.Full[contact.Position]) bot.Evaluator[contact.Position] {
 		if e := NewEvaluator(rules, weights()); e != nil {

@@ -13,7 +13,7 @@ var Courses = []bot.Course{
 	{Game: "contact", Training: bot.Training{Games: 10240}, Lasts: "three minutes", Train: Train},
 }
 
-// Train lets the school of the game play and learn, in all five modes.
+// Train trains the game in all five modes.
 func Train(ctx context.Context, s *bot.School, t bot.Training) error {
 	var tables []parlour.Full[contact.Position]
 	for _, mode := range contact.Info().Modes {
@@ -24,7 +24,7 @@ func Train(ctx context.Context, s *bot.School, t bot.Training) error {
 		tables = append(tables, r)
 	}
 	if t.Moves == 0 {
-		t.Moves = 600 // games that go nowhere teach nothing
+		t.Moves = 600 // nothing can be learned from endless games
 	}
 	return bot.Train(ctx, s, t, tables, func(rules parlour.Full[contact.Position], w *bot.Weights) bot.Student[contact.Position] {
 		return NewEvaluator(rules, w)

@@ -8,19 +8,19 @@ import (
 	"parlour/games/race"
 )
 
-// What a colour's sum is made of. Every term has two weights, for the
-// beginning and for the end of a game, between which the weight slides.
+// The terms of the sum of a colour. Every term has two weights, for the beginning
+// and for the end of a game, with interpolation in between.
 //
 //	0..       a man, by progress + 1: waiting, on the track, in the lane, home
-//	tempo..   whose throw it is: 1 for the number of turns until the colour's own
+//	tempo..   1 at the number of turns until the colour's own turn
 //	fear..    by the same number, twice: the chance that a man is captured, and
 //	          that chance times how far the man has come
-//	hunt..    by the same number, twice: the same of the men it may capture
+//	hunt..    by the same number, twice: the same for the men it can capture
 //	stuck     no man is on the track or in the lane
-//	waits..   how many men wait, 0 to 4
-//	homes..   how many men are home, 0 to 4
+//	waits..   number of men waiting, 0 to 4
+//	homes..   number of men home, 0 to 4
 //	pairs     pairs of men on the track
-//	held      men with a pair of others up to six spaces in front
+//	held      men with a pair of another colour up to six spaces ahead
 const (
 	places = 88 // at most progress + 2 of any course
 	tempo  = places
@@ -34,22 +34,22 @@ const (
 	terms  = held + 1
 )
 
-// Evaluator has an opinion on positions of a race game.
+// Evaluator evaluates positions of a race game.
 type Evaluator struct {
 	rules  parlour.Full[race.Position]
-	sides  parlour.Sides[race.Position] // nil if every colour is its own
+	sides  parlour.Sides[race.Position] // nil if every colour is its own side
 	course race.Course
 	w      *bot.Weights
-	reach  [19]float32 // chance to reach a space so far ahead with one turn
-	enters float32     // chance to enter with one turn
-	second float64     // what the second place is worth
+	reach  [19]float32 // chance to reach a space that far ahead in one turn
+	enters float32     // chance to enter in one turn
+	second float64     // value of the second place
 	sheet  bot.Sheet
 }
 
 var _ bot.Student[race.Position] = (*Evaluator)(nil)
 
 // NewEvaluator returns the evaluator for rules of package race with the given
-// weights, nil for other rules.
+// weights, or nil for other rules.
 func NewEvaluator(rules parlour.Full[race.Position], w *bot.Weights) *Evaluator {
 	c, ok := race.CourseOf(rules)
 	if !ok {
@@ -68,7 +68,7 @@ func NewEvaluator(rules parlour.Full[race.Position], w *bot.Weights) *Evaluator 
 	return e
 }
 
-// oneDie fills in the chances with a die whose six throws again.
+// oneDie fills in the chances for one die, where a six throws again.
 func (e *Evaluator) oneDie() {
 	chance := float32(1)
 	for d := 1; d < len(e.reach); d++ {
@@ -80,7 +80,7 @@ func (e *Evaluator) oneDie() {
 	e.enters = 1.0 / 6
 }
 
-// twoDice fills in the chances with two dice, each and their sum.
+// twoDice fills in the chances for two dice, used singly or as their sum.
 func (e *Evaluator) twoDice() {
 	for a := 1; a <= 6; a++ {
 		for b := 1; b <= 6; b++ {
@@ -93,14 +93,14 @@ func (e *Evaluator) twoDice() {
 			}
 		}
 	}
-	e.enters = 15.0 / 36 // a five, or one as the sum
+	e.enters = 15.0 / 36 // a five on one die or as the sum
 }
 
-// Terms returns how many weights there are.
+// Terms returns the number of terms.
 func (e *Evaluator) Terms() int { return terms }
 
-// Guess fills in weights by which a game comes to an end: far is good, danger
-// is not.
+// Guess fills in initial weights that finish a game: progress is good, danger is
+// bad.
 func (e *Evaluator) Guess(w *bot.Weights) {
 	for _, list := range [][]float32{w.Early, w.Late} {
 		for q := range e.course.Home + 5 {
@@ -112,7 +112,7 @@ func (e *Evaluator) Guess(w *bot.Weights) {
 	}
 }
 
-// Settled tells how many colours are home, and which came last.
+// Settled returns how many colours are home, and fills in the last one.
 func (e *Evaluator) Settled(p *race.Position, out *bot.Shares) (n int) {
 	latest, last := -1, parlour.Seat(0)
 	for s := range parlour.Seat(4) {
@@ -131,7 +131,7 @@ func (e *Evaluator) Settled(p *race.Position, out *bot.Shares) (n int) {
 func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
 	c := &e.course
 	var men [4][4]int16
-	var away [4]int // turns until the colour's own
+	var away [4]int // turns until the colour's own turn
 	turn := e.rules.Turn(p).Seat
 	for k, seat := 0, turn; k < 4; k++ {
 		away[seat&3] = k
@@ -211,8 +211,8 @@ func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
 	}
 }
 
-// hazards adds the chances that the man of a seat at progress q is captured by
-// the next turn of each of the others.
+// hazards adds the chances that the man of a seat at progress q is captured in the
+// next turn of each other seat.
 func (e *Evaluator) hazards(p *race.Position, men *[4][4]int16, seat parlour.Seat, q int16, fears, hunts *[4][2]float32) {
 	c := &e.course
 	space := c.First[seat] + q
@@ -235,7 +235,7 @@ func (e *Evaluator) hazards(p *race.Position, men *[4][4]int16, seat parlour.Sea
 		chance, waits := float32(0), false
 		for _, f := range men[v] {
 			if f < 0 {
-				// A man that enters may throw again.
+				// A man that enters throws again.
 				switch d := at - c.Enter; {
 				case waits:
 				case d == 0:
@@ -257,8 +257,8 @@ func (e *Evaluator) hazards(p *race.Position, men *[4][4]int16, seat parlour.Sea
 	}
 }
 
-// wall reports whether a pair of another colour stands up to six spaces in
-// front of progress q.
+// wall reports whether a pair of another colour is up to six spaces ahead of
+// progress q.
 func (e *Evaluator) wall(p *race.Position, men *[4][4]int16, seat parlour.Seat, q int16) bool {
 	c := &e.course
 	for k := parlour.Seat(1); k < 4; k++ {
@@ -293,7 +293,7 @@ func (e *Evaluator) owner(p *race.Position, seat parlour.Seat) parlour.Seat {
 	return e.sides.Owner(p, seat)
 }
 
-// Shares fills in what every side may expect.
+// Shares fills in what every side can expect.
 func (e *Evaluator) Shares(p *race.Position, out *bot.Shares) {
 	var next bot.Shares
 	s := &e.sheet
@@ -317,7 +317,7 @@ func (e *Evaluator) Shares(p *race.Position, out *bot.Shares) {
 		if e.worth(placed+1) == 0 {
 			continue
 		}
-		// If a comes next, the others run for the place behind.
+		// If a is home next, the others compete for the next place.
 		for b := range next {
 			if b != a && next[a] < 1 {
 				out[b] += next[a] * next[b] / (1 - next[a]) * e.worth(placed+1)
@@ -329,8 +329,8 @@ func (e *Evaluator) Shares(p *race.Position, out *bot.Shares) {
 	}
 }
 
-// worth returns what a place, counted from 0, is worth. Later places than
-// those that are paid are worth a trifle, as bot.Settle has it.
+// worth returns the value of a place, counted from 0. Places without a share are
+// worth a trifle, as in bot.Settle.
 func (e *Evaluator) worth(place int) float64 {
 	w := bot.Trifle(place + 1)
 	switch {
@@ -347,8 +347,8 @@ func (e *Evaluator) double(p *race.Position) bool {
 	return e.course.Both && e.sides != nil && e.owner(p, 2) == 0
 }
 
-// both fills in the shares where both colours of a player have to be home: the
-// sums of the colours of each are added up.
+// both fills in the shares if a player needs both colours home: it adds up the sums
+// of the two colours.
 func (e *Evaluator) both(s *bot.Sheet, out *bot.Shares) {
 	var sums [2]float64
 	for seat := range 4 {
@@ -358,7 +358,7 @@ func (e *Evaluator) both(s *bot.Sheet, out *bot.Shares) {
 	*out = bot.Shares{v, 1 - v, v, 1 - v}
 }
 
-// gather gives every colour what its owner has with all of them.
+// gather gives every colour the total share of its owner.
 func (e *Evaluator) gather(p *race.Position, out *bot.Shares) {
 	var all bot.Shares
 	for seat := range parlour.Seat(4) {

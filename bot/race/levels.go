@@ -12,7 +12,7 @@ import (
 //go:embed weights/*.json
 var files embed.FS
 
-// weights reads the learned weights of a game once; nil if it has none.
+// weights reads the weights of a game once. It returns nil if there are none.
 func weights(id string) *bot.Weights {
 	mu.Lock()
 	defer mu.Unlock()
@@ -35,18 +35,18 @@ var (
 	read = map[string]*bot.Weights{}
 )
 
-// Levels returns the levels of a game, gentlest first; none for Auto Race.
+// Levels returns the levels of a game, weakest first; none for Auto Race.
 //
-// All have the same opinions. A beginner plays any move three times out of
-// four, a casual player two times out of five, a strong one now and then; an
-// expert never does, and looks ahead.
+// All use the same evaluation. A beginner plays a random move three times out of
+// four, a casual player two times out of five, a strong one sometimes. An expert
+// never does, and searches ahead.
 func Levels(id string) []bot.Level[race.Position] {
 	if weights(id) == nil {
 		return nil
 	}
 	eval := Opinions(id)
 	ahead := bot.Limit{Depth: 3, Nodes: 60_000}
-	if id == "parker" { // with two dice there is much more to look at
+	if id == "parker" { // two dice give many more positions
 		ahead.Depth = 2
 	}
 	first := bot.NewMaxN(eval, bot.Limit{Depth: 1})
@@ -58,7 +58,7 @@ func Levels(id string) []bot.Level[race.Position] {
 	}
 }
 
-// Opinions makes evaluators with the weights of a game.
+// Opinions makes evaluators with the trained weights of a game.
 func Opinions(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Position] {
 	return func(rules parlour.Full[race.Position]) bot.Evaluator[race.Position] {
 		if e := NewEvaluator(rules, weights(id)); e != nil {
@@ -68,7 +68,7 @@ func Opinions(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Po
 	}
 }
 
-// Quick makes judges that look at many positions in a short time.
+// Quick makes judges that evaluate many positions in a short time.
 func Quick(id string) bot.Maker[race.Position] {
 	limit := bot.Limit{Depth: 2}
 	if id == "parker" {
@@ -77,7 +77,7 @@ func Quick(id string) bot.Maker[race.Position] {
 	return bot.NewMaxN(Opinions(id), limit)
 }
 
-// Played makes judges of Auto Race, which play it out.
+// Played makes judges of Auto Race, which play positions out.
 var Played = bot.NewRollout[race.Position](500)
 
 // NoLevels says why Auto Race has no levels.

@@ -9,7 +9,7 @@ import (
 	"parlour/games/race"
 )
 
-// lessons are the tables at which each game is learned.
+// lessons are the setups that each game is trained with.
 var lessons = map[string]struct {
 	game   func() parlour.Game
 	tables []parlour.Setup
@@ -28,8 +28,7 @@ var Courses = []bot.Course{
 	{Game: "mensch", Training: bot.Training{Games: 65536}, Lasts: "three minutes", Train: Train},
 }
 
-// Train lets the school of a game play and learn. The game is named by the
-// school.
+// Train trains the game that the school names.
 func Train(ctx context.Context, s *bot.School, t bot.Training) error {
 	l, ok := lessons[s.Game]
 	if !ok {

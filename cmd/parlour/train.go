@@ -133,7 +133,7 @@ func trainTerms(s *streams, c bot.Course) *cobra.Command {
 		Use:   c.Game,
 		Short: "Train the evaluation of " + c.Game,
 		Long: `Train the evaluation of ` + c.Game + ` by self-play on all processors. Progress goes
-to standard error: games so far, and how surprising the outcomes were, in bits.
+to standard error: the games so far, and the loss in bits.
 With --state an interrupted run can be continued. The same seed and number of games
 give the same weights. The default number of games takes about ` + c.Lasts + `
 on two idle cores.`,
