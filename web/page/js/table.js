@@ -2,20 +2,20 @@
 // What it shows is folded in state.js; this module wires it to the server, the
 // board and the panels.
 
-import { act, eventsOf, get, ApiError } from "./api.js";
+import { eventsOf, get, ApiError } from "./api.js";
 import { announce } from "./announce.js";
 import { BoardView } from "./board.js";
 import { Dice } from "./dice.js";
 import { Dock } from "./dock.js";
-import { gone, h, joinCode, put, speak, toast } from "./dom.js";
-import { byHand } from "./effects.js";
+import { gone, h, joinCode, put, speak } from "./dom.js";
 import { Facing } from "./facing.js";
 import { framed, signOf } from "./frame.js";
-import { Log, quiet } from "./log.js";
-import { isBallot, seatName, wordsOf } from "./names.js";
+import { Log } from "./log.js";
+import { isBallot, seatName } from "./names.js";
 import { Panels } from "./panels.js";
 import { fill, rematch, sit, takeOver } from "./seating.js";
-import { play as sound } from "./sound.js";
+import { Sender } from "./sender.js";
+import { show } from "./show.js";
 import { State } from "./state.js";
 import { mine, onSettings, settings } from "./store.js";
 import { Stream } from "./stream.js";
@@ -63,7 +63,7 @@ export class Table {
     this.facing = new Facing(this.id, sheet);
     this.signs = sheet.signs;
     this.showing = false;
-    this.sending = false;
+    this.sender = new Sender(this);
     this.previewed = false; // the board shows a move already that this device sent
     this.wanted = false; // somebody asked for a throw that is not possible yet
     this.since = 0; // when the view came
@@ -150,7 +150,7 @@ export class Table {
       for (;;) {
         const e = this.state.next();
         if (e) {
-          await this.show(e);
+          await show(this, e);
           continue;
         }
         const before = this.state.turn();
@@ -168,41 +168,6 @@ export class Table {
   get pace() {
     if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
     return this.state.pace(settings.speed);
-  }
-
-  /** @param {TableEvent} e */
-  async show(e) {
-    if (this.muted(e)) return;
-    this.log.add(e);
-    this.panels.event(e);
-    const words = wordsOf(e);
-    if (!quiet.has(e.kind)) speak(words);
-    if (e.kind === "chat" || e.kind === "emote") toast(words, "said");
-    switch (e.kind) {
-      case "throw":
-        this.dock.clearBoard();
-        this.dock.says(words);
-        sound("dice");
-        await this.dice.roll(this.thrown, isBallot(e), this.pace * 5);
-        if (e.effects?.some((f) => f.from)) await this.board.play(e.effects, this.pace, sound);
-        if (this.pace > 0) await new Promise((ok) => setTimeout(ok, this.pace * 2));
-        break;
-      case "move": {
-        this.dock.clearBoard();
-        this.dock.says(words);
-        const own = this.previewed;
-        this.previewed = false;
-        const effects = own ? (e.effects ?? []).filter((f) => !byHand(f)) : (e.effects ?? []);
-        await this.board.play(effects, this.pace, sound);
-        this.board.last(e.effects ?? []);
-        this.dice.fade();
-        break;
-      }
-      case "give-back":
-        this.board.last([]);
-        break;
-    }
-    if (e.pieces) this.board.set(e.pieces);
   }
 
   /** Shows the view that stands now. @param {View} before */
@@ -247,53 +212,18 @@ export class Table {
 
   // What goes out.
 
-  /**
-   * Sends an action; what it does comes back by the stream.
-   * @param {Partial<import("./types").Action>} action
-   * @returns {Promise<boolean>} whether it was accepted
-   */
-  async send(action) {
-    if (this.busy) return false;
-    this.sending = true;
-    this.dock.render();
-    let done = false;
-    try {
-      const stranger = !this.view.you.person; // who sits down sees at once what they may do
-      const reply = await act(this.id, { seq: this.view.seq, ...action }, stranger);
-      if (reply.once) this.panels.carry(reply.once);
-      this.state.awaited = reply.seq;
-      setTimeout(() => {
-        if (this.state.seen < reply.seq) void this.catchUp();
-      }, 900);
-      if (reply.view?.you.person && !this.view.you.person) this.state.latest = reply.view;
-      done = true;
-      return true;
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e;
-      this.previewed = false;
-      this.wanted = e.code === "dice"; // the dice are being prepared: throw when they are ready
-      if (e.code === "late" || this.wanted) void this.catchUp();
-      else this.dock.refused(e);
-      return false;
-    } finally {
-      this.sending = false;
-      // The stream may have told it all before the answer came: what the page
-      // plays by itself has waited for this.
-      if (done && !this.showing) this.dock.whenIdle();
-      else this.dock.render();
-    }
+  /** @param {Partial<import("./types").Action>} action @returns {Promise<boolean>} whether it was accepted */
+  send(action) {
+    return this.sender.send(action);
+  }
+
+  throw() {
+    return this.sender.throw();
   }
 
   /** Whether an action is under way, until what it did has been shown. */
   get busy() {
-    return this.sending || this.dock.tutor.thinking || this.state.waits;
-  }
-
-  /** Throws, at once or as soon as the dice are ready. */
-  async throw() {
-    this.wanted = !this.device.ready;
-    if (this.wanted) this.dock.render();
-    else await this.send(this.device.throw());
+    return this.sender.sending || this.dock.tutor.thinking || this.state.waits;
   }
 
   /** @param {number} chair from 0 */
