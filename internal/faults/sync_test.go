@@ -130,7 +130,7 @@ func TestSyncBeforeAcknowledgement(t *testing.T) {
 func TestSyncIsNoticed(t *testing.T) {
 	const actions = 10
 	for _, level := range []string{"OFF", "NORMAL"} {
-		p, calls := traced(t, mutant(t, "sqlite/sqlite.go", "synchronous(FULL)", "synchronous("+level+")"), t.TempDir())
+		p, calls := traced(t, mutant(t, "hall/sqlite/sqlite.go", "synchronous(FULL)", "synchronous("+level+")"), t.TempDir())
 		solo(t, p, actions)
 		p.stop(t)
 		trace, err := os.ReadFile(calls)
