@@ -1,7 +1,7 @@
 package checkers
 
-// A Census counts the positions of some endgames by how they end if nobody
-// errs, for the side to move.
+// A Census counts the positions of some endgames by their result with perfect play,
+// for the side to move.
 type Census struct {
 	Positions, Wins, Draws, Losses int
 	Longest                        int // plies of the longest win or loss

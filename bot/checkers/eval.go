@@ -7,12 +7,11 @@ import (
 	"parlour/games/checkers"
 )
 
-// The value of a stand is a sum of weights that are looked up: for every
-// region of eight squares one for the pattern of men on it, for every king one
-// for its square, and a few counts. Everything is seen once with Black's eyes
-// and once, turned by half a circle with colours exchanged, with White's. Each
-// weight is a pair, for a full board and for an empty one, and the number of
-// pieces says how much of each.
+// The value of a position is a sum of weights from tables: for every region of eight
+// squares one for the pattern of men on it, for every king one for its square, and
+// for a few counts. All are looked up once from Black's point of view and once from
+// White's, with the board rotated by 180 degrees and the colours swapped. Each weight
+// is a pair, for a full and for an empty board, interpolated by the number of pieces.
 
 const (
 	regions  = 9
@@ -27,10 +26,10 @@ const (
 
 // The counts.
 const (
-	countMen    = iota // men more than the opponent
-	countKings         // kings more
-	countFirst         // a king where the opponent has none
-	countSteps         // steps of kings more
+	countMen    = iota // difference of men
+	countKings         // difference of kings
+	countFirst         // a king when the opponent has none
+	countSteps         // difference of king moves
 	countToMove        // being to move
 	counts
 )
@@ -38,7 +37,7 @@ const (
 // A pair is a weight in hundredths of a man times scale.
 type pair struct{ full, bare int16 }
 
-// scale is how many parts of a hundredth of a man a weight counts.
+// scale is the number of weight units in a hundredth of a man.
 const scale = 4
 
 type weights [features]pair
@@ -57,13 +56,13 @@ var ternary = func() (t [256]uint16) {
 	return t
 }()
 
-// region returns the eight squares of a region of a set, squeezed together.
+// region returns the eight squares of a region of a set, packed together.
 //
 //	0 to 3: two whole rows, from row 0, 1, 2 and 3
 //	4 to 6: four half rows from row 0: left, middle, right
 //	7 to 8: four half rows from row 2: left, middle
 //
-// Turned by half a circle they cover the rest of the board.
+// Rotated by 180 degrees they cover the rest of the board.
 func region(set uint32, r int) uint32 {
 	if r < 4 {
 		return set >> (4 * r) & 0xff
@@ -81,8 +80,8 @@ func squeeze(x uint32) uint32 {
 	return (x | x>>4) & 0xff
 }
 
-// value is the value of a stand for side, which is to move, in hundredths of
-// a man.
+// value returns the value of a position for side, which is to move, in hundredths
+// of a man.
 func (w *weights) value(s *checkers.Stand, side parlour.Seat) int {
 	black, white, kings := uint32(s.Pieces[0]), uint32(s.Pieces[1]), uint32(s.Kings)
 	f1, b1 := w.seen(black&^kings, white&^kings, black&kings, black|white)
@@ -109,8 +108,7 @@ func (w *weights) value(s *checkers.Stand, side parlour.Seat) int {
 	return max(-surely+1, min(v, surely-1))
 }
 
-// seen adds up what one side sees. Men of both sides, its kings and everything
-// that stands on the board.
+// seen adds up the weights from the point of view of one side.
 func (w *weights) seen(own, their, kings, all uint32) (full, bare int) {
 	add := func(i int) {
 		p := w[i]

@@ -8,26 +8,25 @@ import (
 	"parlour/games/checkers"
 )
 
-// mostFree is how many positions the search of the other games looks at.
+// mostFree is the maximum number of positions that the free search evaluates.
 const mostFree = 80_000
 
-// wide is how many times as many positions it looks at: lists are long where
-// captures may be left.
+// wide multiplies the number of positions, because optional captures make long move
+// lists.
 const wide = 5
 
-// deepest is how many plies the search of the other games looks ahead at most.
+// deepest is the maximum depth of the free search, in plies.
 const deepest = 40
 
-// A free search plays the games that are not orthodox: captures that may be
-// left, huffing, the losing game. It is alpha-beta over the rules themselves
-// and knows nothing but pieces.
+// A free search plays the variants: optional captures, huffing, the losing game. It
+// is alpha-beta over the rules themselves and only counts pieces.
 type free struct {
 	rules   *checkers.Rules
 	weights *weights
 	p       []checkers.Position
 	moves   [deepest + 2][]parlour.Move
 	killer  [deepest + 2]parlour.Move
-	past    []checkers.Position // those after its own moves since something last changed for good
+	past    []checkers.Position // positions after its own moves since the last irreversible move
 	nodes   int
 	limits  limits
 	stopped bool
@@ -71,7 +70,7 @@ func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Mo
 	try := func(m parlour.Move) {
 		f.p[0] = *p
 		f.rules.Play(&f.p[0], m)
-		v := 0 // a position that stood before leads nowhere
+		v := 0 // a repeated position counts as a draw
 		if !slices.Contains(f.past, f.rules.Key(&f.p[0])) {
 			v = -f.node(0, depth-1, -endless, -top)
 		}
@@ -88,16 +87,16 @@ func (f *free) root(p *checkers.Position, moves []parlour.Move, first parlour.Mo
 	return best, top
 }
 
-// note remembers the position after a move. What came before a capture or a
-// move of a man cannot come again.
+// note remembers the position after a move. Positions before a capture or a move of
+// a man cannot occur again.
 func (f *free) note(p *checkers.Position, m parlour.Move) {
 	f.p[0] = *p
 	f.rules.Play(&f.p[0], m)
 	f.add()
 }
 
-// recall makes the past that of a game whose positions are given. It was the
-// other side's turn in the last of them.
+// recall sets the past to the positions of a game, in the last of which it was the
+// other side's turn.
 func (f *free) recall(past []checkers.Position) {
 	f.past = f.past[:0]
 	for i := range past {
@@ -116,7 +115,7 @@ func (f *free) add() {
 	f.past = append(f.past, f.rules.Key(&f.p[0]))
 }
 
-// noisy looks a few plies ahead and errs.
+// noisy searches a few plies and adds random errors.
 func (f *free) noisy(p *checkers.Position, moves []parlour.Move, st Style, r *bot.Rand) parlour.Move {
 	f.limits, f.nodes, f.stopped = limits{nodes: mostFree}, 0, false
 	best, top := moves[0], -2*endless
@@ -130,8 +129,8 @@ func (f *free) noisy(p *checkers.Position, moves []parlour.Move, st Style, r *bo
 	return best
 }
 
-// node values the position at ply for the side to move. Every move, compel
-// included, passes the turn to the other side.
+// node evaluates the position at ply for the side to move. Every move, even compel,
+// passes the turn to the other side.
 func (f *free) node(ply, depth, alpha, beta int) int {
 	f.nodes++
 	if f.nodes >= f.limits.nodes || f.limits.context != nil && f.nodes&255 == 0 && f.limits.context.Err() != nil {
@@ -156,7 +155,7 @@ func (f *free) node(ply, depth, alpha, beta int) int {
 	moves := f.rules.AppendMoves(p, f.moves[ply][:0])
 	f.moves[ply] = moves
 	if len(moves) == 1 {
-		depth++ // no choice costs no depth; the end of the frames does
+		depth++ // forced moves cost no depth; the number of frames is the limit
 	}
 	for i, m := range moves {
 		if m == f.killer[ply] {
@@ -189,8 +188,8 @@ func (f *free) node(ply, depth, alpha, beta int) int {
 	return top
 }
 
-// value is the value of a position that is not searched further. In the losing
-// game it is good to have few pieces. Who may huff has as good as won a piece.
+// value evaluates a position without search. In the losing game fewer pieces are
+// better. The right to huff is worth about a piece.
 func (f *free) value(p *checkers.Position) int {
 	if f.rules.Loses() {
 		own, their := p.Pieces[p.Mover], p.Pieces[p.Mover^1]

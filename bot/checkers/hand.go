@@ -1,7 +1,7 @@
 package checkers
 
-// byHand are the weights that training begins with: the common wisdom of the
-// books. Men are worth more when few are left, so who is ahead trades.
+// byHand are the initial weights of the training, from common book knowledge. Men
+// are worth more when few are left, so that the side that is ahead trades.
 func byHand() *weights {
 	w := new(weights)
 	set := func(i int, full, bare float64) {
@@ -18,7 +18,7 @@ func byHand() *weights {
 		middle := min(row, 7-row) + min(col, 7-col)
 		set(atKings+k, float64(middle)*2, float64(middle)*3)
 	}
-	// A man sees the two-row regions in either view as often as cover says.
+	// Each square is covered by two-row regions as often as cover says.
 	cover := [8]float64{1, 2, 2, 3, 3, 2, 2, 1}
 	for r := range 4 {
 		for index := range patterns {
@@ -42,7 +42,7 @@ func byHand() *weights {
 	return w
 }
 
-// manByHand values the square k, less one, of a black man.
+// manByHand returns the value of square k+1 for a black man.
 func manByHand(k int) (full, bare float64) {
 	row, col := k/4, k%4*2+1-k/4%2
 	full = [8]float64{6, 0, 1, 3, 5, 7, 12, 0}[row]

@@ -13,19 +13,19 @@ import (
 
 // A Style is how a player plays.
 type Style struct {
-	Depth  int     // plies it looks ahead, 0 for as many as the nodes or the time allow
-	Nodes  int     // positions it looks at for one move, 0 for as many as the time allows
-	Whole  bool    // looks at more than Nodes where bot.WholeTime asks for it
-	Noise  int     // how far its judgement of a move errs, in hundredths of a man
+	Depth  int     // plies to search; 0 for as many as the nodes or the time allow
+	Nodes  int     // positions to evaluate for a move; 0 for as many as the time allows
+	Whole  bool    // ignore Nodes under bot.WholeTime
+	Noise  int     // random error in the value of a move, in hundredths of a man
 	Slots  int     // entries of its transposition table, a power of two; 0 for a small one
-	Tables *Tables // the endgames it knows, nil for none
+	Tables *Tables // its endgame tables; nil for none
 }
 
-// careful bounds a style that names no limit when there is no deadline either.
+// careful is the limit of a style without one if there is no deadline either.
 const careful = 1_000_000
 
-// wholeSlots are the entries of the transposition table for a whole time, in
-// which many more positions are looked at: 24 MB.
+// wholeSlots is the number of entries of the transposition table under
+// bot.WholeTime, when many more positions are searched: 24 MB.
 const wholeSlots = 1 << 21
 
 // style returns the style of a level, by its index in bot.Levels.
@@ -41,12 +41,12 @@ func style(level int) Style {
 	return Style{Nodes: 100_000, Whole: true, Slots: 1 << 18, Tables: known()}
 }
 
-// EndgamesVariable names the variable of the environment that says in which
-// folder larger tables of endgames are.
+// EndgamesVariable is the environment variable that names the folder of larger
+// endgame tables.
 const EndgamesVariable = "PARLOUR_ENDGAMES"
 
-// known returns the tables that the strongest level plays with. Larger ones
-// that cannot be read are left alone: four pieces are always there.
+// known returns the tables of the strongest level. If larger ones cannot be read, it
+// returns the built-in tables for four pieces.
 var known = sync.OnceValue(func() *Tables {
 	if dir := os.Getenv(EndgamesVariable); dir != "" {
 		const memory = 256 << 20
@@ -57,7 +57,7 @@ var known = sync.OnceValue(func() *Tables {
 	return Endgames()
 })
 
-// Levels returns the levels, the gentlest first.
+// Levels returns the levels, weakest first.
 func Levels() []bot.Level[checkers.Position] {
 	var all []bot.Level[checkers.Position]
 	for i, name := range bot.Levels {
@@ -79,9 +79,8 @@ func New(s Style) bot.Maker[checkers.Position] {
 	}
 }
 
-// Bot plays checkers in some style. It knows repetitions, which positions do
-// not tell, from what Recall told, or else from the positions it was asked
-// about.
+// Bot plays checkers in some style. It knows repetitions from Recall, or else from
+// the positions it was asked about.
 type Bot struct {
 	style  Style
 	rules  *checkers.Rules
@@ -133,7 +132,7 @@ func (b *Bot) Seed(seed uint64) {
 	}
 }
 
-// Looked returns how many positions the last search has looked at.
+// Looked returns the number of positions that the last search evaluated.
 func (b *Bot) Looked() int {
 	if b.free != nil {
 		return b.free.nodes
@@ -157,7 +156,7 @@ func (b *Bot) Think(ctx context.Context, p *checkers.Position, moves []parlour.M
 func (b *Bot) limits(ctx context.Context) limits {
 	l := limits{depth: b.style.Depth, nodes: b.style.Nodes, context: ctx}
 	if until, ok := ctx.Deadline(); ok {
-		// Some time is kept back for what comes after the search.
+		// Reserve some time for the work after the search.
 		l.deadline = until.Add(-min(time.Until(until)/20, 5*time.Millisecond))
 		if bot.TakesWholeTime(ctx) && b.style.Whole {
 			l.nodes = 0
@@ -200,8 +199,8 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 	return m
 }
 
-// recollect brings the past up to p. Where p does not follow from what the bot
-// has seen, another game has begun.
+// recollect updates the past to p. If p does not follow from the positions it has
+// seen, a new game has begun.
 func (b *Bot) recollect(p *checkers.Position) {
 	if !b.known || !b.follows(p) {
 		b.search.past = b.search.past[:0]
@@ -211,8 +210,7 @@ func (b *Bot) recollect(p *checkers.Position) {
 	}
 }
 
-// Recall makes the past what it was in this game. What was searched before is
-// still of use.
+// Recall sets the past to that of the game. The transposition table stays valid.
 func (b *Bot) Recall(past []checkers.Position) {
 	if b.free != nil {
 		b.free.recall(past)
@@ -244,8 +242,8 @@ func (b *Bot) follows(p *checkers.Position) bool {
 	return false
 }
 
-// note adds a position to the past; what came before a capture or a move of a
-// man cannot come again.
+// note adds a position to the past. Positions before a capture or a move of a man
+// cannot occur again.
 func (b *Bot) note(p *checkers.Position) {
 	if p.Quiet == 0 {
 		b.search.past = b.search.past[:0]
@@ -253,7 +251,7 @@ func (b *Bot) note(p *checkers.Position) {
 	b.search.past = append(b.search.past, hashOf(&p.Stand, p.Mover))
 }
 
-// noisy looks a few plies ahead and errs.
+// noisy searches a few plies and adds random errors.
 func (b *Bot) noisy(p *checkers.Position, moves []parlour.Move) parlour.Move {
 	s := b.search
 	s.begin(&p.Stand, p.Mover, limits{})
@@ -267,14 +265,14 @@ func (b *Bot) noisy(p *checkers.Position, moves []parlour.Move) parlour.Move {
 	return best
 }
 
-// err returns an error of judgement: the sum of two dice, so that small ones
-// are likelier than large ones.
+// err returns a random error: the sum of two numbers, so that small errors are more
+// likely than large ones.
 func (s *Style) err(r *bot.Rand) int {
 	return r.Intn(s.Noise+1) + r.Intn(s.Noise+1) - s.Noise
 }
 
-// Judge values moves, spending on all together what it would spend on a
-// choice. The slice is good until the next call.
+// Judge evaluates moves, with as much search for all together as for one choice.
+// The slice is valid until the next call.
 func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.Move) []bot.Shares {
 	l := b.limits(ctx)
 	l.nodes = max(l.nodes/max(1, len(moves)), 500)
@@ -294,7 +292,7 @@ func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.M
 	return b.shares
 }
 
-// Value fills in what both sides may expect in p.
+// Value fills in what both sides can expect in p.
 func (b *Bot) Value(ctx context.Context, p *checkers.Position, out *bot.Shares) {
 	b.value(p, b.limits(ctx), out)
 }

@@ -20,14 +20,14 @@ type slot struct {
 	age   uint8
 }
 
-// What a remembered value says.
+// The kinds of stored values.
 const (
 	atMost uint8 = iota + 1
 	atLeast
 	exact
 )
 
-// recall returns what is known of a position, or nil.
+// recall returns the entry of a position, or nil.
 func (s *search) recall(hash uint64) *slot {
 	i := int(hash) & (len(s.memory) - 1)
 	if e := &s.memory[i]; e.key == uint32(hash>>32) && e.kind != 0 {
@@ -39,8 +39,8 @@ func (s *search) recall(hash uint64) *slot {
 	return nil
 }
 
-// remember notes the value of a position. Of two slots the first keeps what
-// was searched deeply, the second whatever comes.
+// remember stores the value of a position. Of two slots, the first keeps the deepest
+// search and the second the latest.
 func (s *search) remember(hash uint64, depth, ply, v, alpha, beta int, best parlour.Move) {
 	i := int(hash) & (len(s.memory) - 1)
 	e := &s.memory[i&^1]
@@ -60,8 +60,8 @@ func (s *search) remember(hash uint64, depth, ply, v, alpha, beta int, best parl
 	}
 }
 
-// toSlot makes the distance of a decided game count from the position instead
-// of from the root, fromSlot turns that back.
+// toSlot makes the distance to the end of a decided game relative to the position
+// instead of the root; fromSlot reverses that.
 func toSlot(v, ply int) int {
 	switch {
 	case v > surely:

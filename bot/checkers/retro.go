@@ -12,28 +12,28 @@ import (
 	"parlour/games/checkers"
 )
 
-// The tables are made by going backwards. Every position of a slice and of its
-// turned board is first valued by its captures and crownings, which lead to
-// slices that are already made. Whatever gets a value, or a shorter way, has
-// the positions looked at again from which a move leads to it, until nothing
-// changes. The two halves take turns, so that no value is read while others
-// are written: all processors work on one half.
+// The tables are made by retrograde analysis. Every position of a slice and of its
+// turned board is first valued by its captures and crownings, which lead to finished
+// slices. When a position gets a value or a shorter distance, all positions from
+// which a move leads to it are examined again, until nothing changes. The two halves
+// take turns, with all processors on one half, so that no value is read while it is
+// written.
 //
-// Distances only ever shrink, and where nothing changes any more each is one
-// more than the best of its successors; there is only one such table.
+// Distances only shrink. In the end each is one more than the best of its
+// successors, and only one table has that property.
 
 // An outcome is the value of a position for the side to move, in one byte:
 // 0 is a draw, otherwise it is one more than the number of plies until a side
-// cannot move if the winner hurries and the loser delays. Losses are lost
-// after an even number of plies, so they are odd.
+// cannot move if the winner hurries and the loser delays. A loss takes an even
+// number of plies, so its value is odd.
 type outcome = uint8
 
 const (
 	drawn outcome = 0
 	lost0 outcome = 1 // cannot move
 	won1  outcome = 2 // the opponent has no piece left
-	// longest is as far as a byte counts. Nothing with up to six pieces comes
-	// near it; a slice that reached it is refused.
+	// longest is the limit of a byte. No endgame with up to six pieces comes near
+	// it; a slice that reaches it is an error.
 	longest outcome = 255
 )
 
@@ -43,7 +43,7 @@ func won(v outcome) bool { return v != drawn && v&1 == 0 }
 type half struct {
 	*numbering
 	values []outcome
-	again  []uint64 // a bit for every position that has to be looked at
+	again  []uint64 // a bit for every position to examine again
 }
 
 func newHalf(s Slice) *half {
@@ -81,8 +81,8 @@ func (t *Tables) makeSlice(ctx context.Context, s Slice) (*half, *half, error) {
 	return a, b, nil
 }
 
-// sweep looks again at all positions of h that are marked, and marks those of
-// the other half that depend on what changed. It returns how many it looked at.
+// sweep examines all marked positions of h, and marks those of the other half that
+// depend on the changes. It returns the number of positions examined.
 func (t *Tables) sweep(ctx context.Context, h, other *half) int {
 	const chunk = 512 // words
 	var next, looked atomic.Int64
@@ -114,7 +114,7 @@ func (t *Tables) sweep(ctx context.Context, h, other *half) int {
 	return int(looked.Load())
 }
 
-// look values one position.
+// look examines one position.
 func (t *Tables) look(h, other *half, i int) {
 	s, ok := h.at(i)
 	if !ok {
@@ -172,7 +172,7 @@ func (h *half) mark(s *checkers.Stand, v outcome) {
 		to := set & -set
 		n := bits.TrailingZeros32(uint32(to)) + 1
 		king := s.Kings&to != 0
-		// White's men came from below: where black ones would go.
+		// White men came from where black men would go.
 		for from := checkers.Next(checkers.Black, king, n) &^ all; from != 0; from &= from - 1 {
 			was := *s
 			was.Pieces[1] = was.Pieces[1]&^to | from&-from

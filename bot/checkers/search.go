@@ -9,16 +9,16 @@ import (
 	"parlour/games/checkers"
 )
 
-// Values are in hundredths of a man, seen from the side to move. A win counts
-// win less the plies until the opponent cannot move.
+// Values are in hundredths of a man, from the point of view of the side to move. A
+// win counts win minus the plies until the opponent cannot move.
 const (
 	win      = 30000
 	surely   = win - 1000 // beyond this the game is decided
-	farthest = 127        // plies from the root at most
+	farthest = 127        // maximum number of plies from the root
 	endless  = 32000
 )
 
-// A frame is what the search keeps of one ply of the line it is looking at.
+// A frame is the workspace of one ply.
 type frame struct {
 	stand  checkers.Stand
 	hash   uint64
@@ -35,15 +35,15 @@ type search struct {
 	weights *weights
 	tables  *Tables // endgames; nil for none
 	memory  []slot  // a power of two
-	quiet   uint32  // plies that make a draw, 0 for never
-	repeat  int     // times a position stands for a draw, 0 for never
+	quiet   uint32  // quiet plies that make a draw; 0 for no limit
+	repeat  int     // occurrences of a position that make a draw; 0 for no limit
 
 	past    []uint64 // positions since the last capture or move of a man
 	frames  []frame
 	success [2][32 * 32]int32 // how often a quiet move was best, by side
 
 	nodes    int
-	most     int // nodes to look at
+	most     int // maximum number of nodes
 	context  context.Context
 	deadline time.Time
 	stopped  bool
@@ -54,8 +54,7 @@ func newSearch(w *weights, t *Tables, slots int) *search {
 	return &search{weights: w, tables: t, memory: make([]slot, slots), frames: make([]frame, farthest+2)}
 }
 
-// limits is how far a search may go. The zero value of a field is no limit,
-// but there has to be one.
+// limits bound a search. A zero field is no limit, but at least one has to be set.
 type limits struct {
 	depth    int
 	nodes    int
@@ -63,15 +62,15 @@ type limits struct {
 	context  context.Context
 }
 
-// A finding is what a search thinks of a position.
+// A finding is the result of a search.
 type finding struct {
 	move  parlour.Move
 	value int
-	depth int // of the last search that was finished
+	depth int // of the last completed iteration
 }
 
-// hashOf mixes the 96 bits of a stand and the side into 64. It is as cheap as
-// keeping Zobrist's sums and needs no bookkeeping.
+// hashOf hashes the 96 bits of a position and the side to 64 bits. That is as cheap
+// as incremental Zobrist hashing and needs no bookkeeping.
 func hashOf(s *checkers.Stand, side parlour.Seat) uint64 {
 	h := uint64(s.Pieces[0])<<32 | uint64(s.Pieces[1])
 	h ^= uint64(s.Kings) * 0x9e3779b97f4a7c15
@@ -139,14 +138,14 @@ func (s *search) best(p *checkers.Stand, side parlour.Seat, l limits) finding {
 			}
 		}
 		if value > surely && win-value <= depth || value < -surely && win+value <= depth {
-			break // the end is seen; deeper searches find nothing shorter
+			break // decided; a deeper search finds nothing shorter
 		}
 	}
 	return found
 }
 
-// root searches the moves of the first frame. If the search is stopped the
-// move is the best of those that were finished, if any was better than lo.
+// root searches the moves of the first frame. If the search is stopped, it returns
+// the best finished move that was better than lo, if any.
 func (s *search) root(side parlour.Seat, depth, lo, hi int) (int, parlour.Move) {
 	f := &s.frames[0]
 	moves := f.stand.AppendMoves(side, f.moves[:0])
@@ -179,7 +178,7 @@ func (s *search) root(side parlour.Seat, depth, lo, hi int) (int, parlour.Move) 
 	return top, best
 }
 
-// child values a move of the frame at the given ply, the i-th in order.
+// child evaluates the i-th move of the frame at a ply.
 func (s *search) child(f *frame, ply int, side parlour.Seat, m parlour.Move, i, depth, alpha, beta int) int {
 	next := &s.frames[ply+1]
 	next.stand = f.stand
@@ -187,8 +186,8 @@ func (s *search) child(f *frame, ply int, side parlour.Seat, m parlour.Move, i, 
 	next.hash = hashOf(&next.stand, side^1)
 	less := 1
 	if checkers.Taken(m) != 0 {
-		// A capture leaves no choice, and the opponent mostly takes back: what
-		// is seen of the exchange is not counted as depth when it is forced.
+		// Captures are forced, and the opponent usually recaptures. So forced
+		// moves of an exchange do not count as depth.
 		if f.only {
 			less = 0
 		}
@@ -213,7 +212,7 @@ func (s *search) child(f *frame, ply int, side parlour.Seat, m parlour.Move, i, 
 	return v
 }
 
-// node values the frame at ply for side, which is to move.
+// node evaluates the frame at ply for side, which is to move.
 func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	f := &s.frames[ply]
 	s.nodes++
@@ -253,8 +252,8 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 			}
 		}
 	}
-	// What is far above what the opponent would allow mostly stays there: a
-	// shallow search with a margin decides.
+	// A value far above the window usually stays there: a shallow search with a
+	// margin decides.
 	if !pv && !jumps && depth >= 5 && max(beta, -beta) < surely {
 		const margin = 40
 		if s.weights.value(&f.stand, side) >= beta+margin/2 {
@@ -294,9 +293,9 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	return top
 }
 
-// least is how many nodes are looked at whatever the time, some milliseconds'
-// worth: on a busy machine a deadline can pass before a search has begun.
-// Only a context that was cancelled ends it sooner.
+// least is the number of nodes that are searched even after the deadline, a few
+// milliseconds of work, because on a busy machine a deadline can pass before the
+// search begins. Only a cancelled context ends it sooner.
 const least = 20_000
 
 // look stops the search if a limit is reached.
@@ -311,9 +310,9 @@ func (s *search) look() {
 	}
 }
 
-// drawn reports whether the frame is drawn by the quiet count, or repeats a
-// position. Inside the search the second time is taken for the last: who can
-// repeat once can do so again. Positions of the game are counted.
+// drawn reports whether the frame is a draw by the quiet count or by repetition.
+// Within the search one repetition is enough, because a side that can repeat once
+// can repeat again. Positions of the game are counted.
 func (s *search) drawn(ply int) bool {
 	f := &s.frames[ply]
 	if s.quiet != 0 && f.stand.Quiet >= s.quiet { // [checkers/draw-quiet]
@@ -338,8 +337,8 @@ func (s *search) drawn(ply int) bool {
 	return stood >= s.repeat // [checkers/draw-repeat]
 }
 
-// order ranks moves: the one known from before, long captures, those that
-// refuted neighbours, those that were best elsewhere.
+// order ranks moves: first the one from the table, then long captures, killer moves,
+// and moves that were best elsewhere.
 func (s *search) order(f *frame, side parlour.Seat, moves []parlour.Move, known uint16) {
 	for i, m := range moves {
 		switch {
@@ -357,7 +356,7 @@ func (s *search) order(f *frame, side parlour.Seat, moves []parlour.Move, known 
 	}
 }
 
-// pick brings the best ranked of the moves from i on to i and returns it.
+// pick moves the best ranked of the moves from i on to index i and returns it.
 func pick(f *frame, moves []parlour.Move, i int) parlour.Move {
 	best := i
 	for j := i + 1; j < len(moves); j++ {

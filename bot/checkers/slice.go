@@ -9,11 +9,11 @@ import (
 	"parlour/games/checkers"
 )
 
-// MostPieces is how many pieces the tables of endgames can be made for.
+// MostPieces is the maximum number of pieces in endgame tables.
 const MostPieces = 6
 
-// A Slice is the endgames with the same pieces, Black to move. Those with
-// White to move are found by turning the board and exchanging the colours.
+// A Slice is all endgames with the same pieces and Black to move. Those with White
+// to move are found by turning the board and swapping the colours.
 //
 // Its positions are numbered
 //
@@ -22,8 +22,8 @@ const MostPieces = 6
 // where each part is the rank of a set of squares among those of its size, in
 // the order of the numbers that the sets are. Black men are on the first 28
 // squares, white men on the last 28; kings are counted on the squares that men
-// leave free, and white ones on those that black ones leave free too. Numbers
-// where men of both sides would share a square mean nothing.
+// leave free, and white ones on those that black ones also leave free. Numbers for
+// which men of both sides would share a square are unused.
 type Slice struct {
 	Men, Kings [2]int // by seat
 }
@@ -42,7 +42,7 @@ func (s Slice) String() string {
 	return side(0) + "-" + side(1)
 }
 
-// Pieces returns how many pieces there are.
+// Pieces returns the number of pieces.
 func (s Slice) Pieces() int { return s.Men[0] + s.Men[1] + s.Kings[0] + s.Kings[1] }
 
 // turned returns the slice with the colours exchanged.
@@ -60,9 +60,9 @@ const (
 	keys = base * base * base * base
 )
 
-// Slices returns the slices with so many pieces in the order in which they
-// can be made: those with fewer men first, since crowning leads there. Of two
-// that are each other's turned board only one is returned.
+// Slices returns the slices with that many pieces in the order in which they can be
+// made: those with fewer men first, because crowning leads to them. Of two slices
+// that are each other's turned board it returns only one.
 func Slices(pieces int) []Slice {
 	var all []Slice
 	for men := 0; men <= pieces; men++ {
@@ -160,8 +160,7 @@ func numbered(s Slice) *numbering {
 	return n
 }
 
-// at returns the position with a number. It reports false for a number that
-// means nothing.
+// at returns the position with a number. It reports false for an unused number.
 func (n *numbering) at(i int) (s checkers.Stand, ok bool) {
 	i, wk := i/n.kings[1], i%n.kings[1]
 	i, bk := i/n.kings[0], i%n.kings[0]

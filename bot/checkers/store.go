@@ -39,7 +39,7 @@ type table struct {
 
 func blocksOf(size int) int { return (size + blockSize - 1) / blockSize }
 
-// write writes the table to a file, which appears only when it is complete.
+// write writes the table to a file, which appears only when complete.
 func (t *table) write(name string) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "part-*")
 	if err != nil {
@@ -53,7 +53,7 @@ func (t *table) write(name string) error {
 	if err != nil {
 		return err
 	}
-	// The blocks have to wait for their ends, so those are written last.
+	// The ends are known last, but come first in the file.
 	head := int64(len(magic)+len(t.slice.String())+1) + int64(cap(ends))
 	if _, err := f.Seek(head, io.SeekStart); err != nil {
 		return err
@@ -99,7 +99,7 @@ func openTable(dir string, s Slice) (*table, error) {
 	}
 	if err != nil || string(head) != magic+s.String()+"\n" {
 		f.Close()
-		return nil, fmt.Errorf("%s holds no endgames of %v", name, s)
+		return nil, fmt.Errorf("%s is not an endgame table of %v", name, s)
 	}
 	last := int64(0)
 	for i := 0; i < len(ends); i += 8 {
@@ -143,7 +143,7 @@ func (t *table) load() error {
 	return nil
 }
 
-// A shelf holds the blocks that were unpacked last, up to a bound.
+// A shelf caches unpacked blocks, up to a limit.
 type shelf struct {
 	mu    sync.Mutex
 	queue []place // in the order they were unpacked; a ring once it is full
@@ -156,8 +156,8 @@ type place struct {
 	b int
 }
 
-// value returns a value, unpacking its block if needed. A file that cannot be
-// read any more counts as draws: a search goes on without it.
+// value returns a value, and unpacks its block if needed. If the file cannot be read
+// any more it returns a draw, so that a search can continue.
 func (s *shelf) value(t *table, i int) outcome {
 	b := i / blockSize
 	if block := t.blocks[b].Load(); block != nil {
@@ -184,9 +184,9 @@ func (s *shelf) value(t *table, i int) outcome {
 	return block[i%blockSize]
 }
 
-// Open returns the tables that come with the program, and those of more pieces
-// in a folder made by Make. Up to so many bytes of the latter are kept in
-// memory at a time. The files stay open.
+// Open returns the built-in tables, and those for more pieces in a folder made by
+// Make. Up to that many bytes of the latter are cached in memory. The files stay
+// open.
 func Open(dir string, memory int) (*Tables, error) {
 	t := &Tables{slices: Endgames().slices, pieces: embeddedPieces}
 	t.shelf.most = max(1, memory/blockSize)

@@ -3,7 +3,7 @@ package checkers
 import (
 	"bytes"
 	"context"
-	_ "embed" // the tables that come with the program
+	_ "embed" // for the built-in tables
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,17 +13,16 @@ import (
 	"parlour/games/checkers"
 )
 
-// Tables are the endgames: for every position of up to so many pieces who wins
-// and in how many plies, if the winner hurries and the loser delays. They know
-// nothing of the quiet count and of repetitions. They are safe for use by many
-// goroutines.
+// Tables say for every position with few pieces who wins and in how many plies, if
+// the winner hurries and the loser delays. They ignore the quiet count and
+// repetitions. They are safe for concurrent use.
 type Tables struct {
 	slices [keys]*table
-	pieces int // every position with so many is in the tables
+	pieces int // the tables are complete up to this number
 	shelf  shelf
 }
 
-// Pieces returns for how many pieces the tables are complete.
+// Pieces returns the number of pieces up to which the tables are complete.
 func (t *Tables) Pieces() int { return t.pieces }
 
 // value returns the value of a position for the side to move, as it faces the
@@ -43,7 +42,7 @@ func (t *Tables) value(own, their, kings uint32) outcome {
 	return t.shelf.value(s, i)
 }
 
-// A Verdict is what the tables say of a position, for the side to move.
+// A Verdict is the result of a position in the tables, for the side to move.
 type Verdict struct {
 	Wins, Loses bool // neither: a draw
 	Plies       int  // until the loser cannot move
@@ -65,11 +64,11 @@ func (t *Tables) Look(s *checkers.Stand, side parlour.Seat) (Verdict, bool) {
 //go:embed endgames.bin
 var embedded []byte
 
-// embeddedPieces is how many pieces the tables have that come with the program.
+// embeddedPieces is the number of pieces in the built-in tables.
 const embeddedPieces = 4
 
-// Endgames returns the tables of up to four pieces, which come with the
-// program. The first call unpacks them.
+// Endgames returns the built-in tables for up to four pieces. The first call unpacks
+// them.
 var Endgames = sync.OnceValue(func() *Tables {
 	t, err := readPacked(bytes.NewReader(embedded), embeddedPieces)
 	if err != nil {
@@ -78,16 +77,15 @@ var Endgames = sync.OnceValue(func() *Tables {
 	return t
 })
 
-// Make makes tables of up to so many pieces. Progress is told how many of all
-// positions are done, slice by slice; it may be nil.
+// Make makes tables for up to that many pieces. Progress, if not nil, is told how
+// many of all positions are done, slice by slice.
 //
-// With a folder each slice is written there as soon as it is made, and what is
-// there already is read instead of made again. Of six pieces only the slices
-// that others still need are kept in memory, so that Open has to be used
-// afterwards.
+// With a folder, each slice is written there when it is made, and existing files are
+// read instead of made again. For six pieces only the slices that others still need
+// stay in memory, so use Open afterwards.
 func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, done, all int64)) (*Tables, error) {
 	if pieces < 2 || pieces > MostPieces {
-		return nil, fmt.Errorf("endgames are made of 2 to %d pieces, not of %d", MostPieces, pieces)
+		return nil, fmt.Errorf("endgame tables have 2 to %d pieces, not %d", MostPieces, pieces)
 	}
 	t := &Tables{}
 	var done, all int64
@@ -114,8 +112,8 @@ func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, do
 	return t, nil
 }
 
-// forget drops the largest slices with so many men, which nothing can be
-// crowned into any more.
+// forget drops the largest slices with that many men, which no remaining slice
+// depends on.
 func (t *Tables) forget(men int) {
 	for i, s := range t.slices {
 		if s != nil && s.slice.Pieces() == MostPieces && s.slice.Men[0]+s.slice.Men[1] <= men {
@@ -185,14 +183,14 @@ func (s *search) probe(p *checkers.Stand, side parlour.Seat, ply int) (int, bool
 	}
 	v := s.tables.value(facing(p, side))
 	if v == drawn {
-		// Draws are not alike: some are easier to lose.
+		// Draws differ: some are easier to lose.
 		return max(-30, min(s.weights.value(p, side)/10, 30)), true
 	}
 	far := int(v) - 1
 	score := win - ply - far
 	if s.quiet != 0 && int(p.Quiet)+far > int(s.quiet) {
-		// The quiet count may come first. With the usual count it hardly ever
-		// does, since men move and pieces are captured on the way.
+		// The quiet count may end the game first. With the usual limit it rarely
+		// does, because men move and pieces are captured on the way.
 		if s.quiet < usualQuiet {
 			return 0, false
 		}
@@ -206,5 +204,5 @@ func (s *search) probe(p *checkers.Stand, side parlour.Seat, ply int) (int, bool
 
 const (
 	usualQuiet = 80    // plies
-	likely     = 20000 // a win that the quiet count may spoil
+	likely     = 20000 // a win that the quiet count may prevent
 )

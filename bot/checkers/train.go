@@ -18,43 +18,43 @@ import (
 	"parlour/games/checkers"
 )
 
-// A Course teaches the evaluation by games of the program against itself.
+// A Course trains the evaluation by self-play.
 //
-// Every round plays games from drawn openings with a few moves at random, and
-// notes the quiet positions with the result and with what the search thought
-// of them. Then the weights are fitted to all notes of the last rounds: the
-// value of a position, squeezed between 0 and 1, should be what came of it.
+// Every round plays games from random ballots with a few random moves, and records
+// the quiet positions with the result and the value of the search. Then the weights
+// are fitted to the positions of the last rounds by logistic regression.
 type Course struct {
-	Time    time.Duration // how long to learn; earlier parts of a course that is gone on with do not count
-	Nodes   int           // positions the search looks at for a move; 0 for the usual number
-	Games   int           // games of a round; 0 for the usual number for each worker
+	Time    time.Duration // how long to train; earlier runs do not count
+	Nodes   int           // positions to search for a move; 0 for the default
+	Games   int           // games of a round; 0 for the default number per worker
 	Workers int           // games played at the same time; 0 for one for each processor
 	Seed    uint64
 	Out     string    // file for the weights
-	State   string    // file that keeps the notes, to go on from; "" for none
-	Log     io.Writer // told how each round went; nil for nobody
+	State   string    // file that keeps the notes, to continue from; "" for none
+	Log     io.Writer // gets a line for each round; nil for none
 }
 
 const (
 	usualNodes = 2000
 	usualGames = 1000
-	// steep is how many hundredths of a man make a win e times likelier.
+	// steep is the number of hundredths of a man that multiply the odds of a win
+	// by e.
 	steep = 110
-	// mostNotes is how many notes are kept.
+	// mostNotes is the maximum number of notes kept.
 	mostNotes = 6_000_000
-	// trust is how much of what is learned comes from results; the rest comes
-	// from what the search thought.
+	// trust is the weight of the results in the targets; the rest is the value of
+	// the search.
 	trust = 0.6
 )
 
-// A note is a quiet position and what came of it.
+// A note is a quiet position and its target.
 //
 //	  0       4       8       12     14    15
 //	+-------+-------+-------+------+-----+-----+
 //	| Black | White | Kings | goal | side|  0  |   16 bytes
 //	+-------+-------+-------+------+-----+-----+
 //
-// Goal is the share of Black in parts of 65535.
+// Goal is the target share of Black in parts of 65535.
 type note struct {
 	black, white, kings uint32
 	goal                uint16
@@ -64,7 +64,7 @@ type note struct {
 // Train runs a course until its time is over or ctx ends.
 func Train(ctx context.Context, c Course) error {
 	if c.Time <= 0 || c.Out == "" {
-		return errors.New("a course needs a time and a file for the weights")
+		return errors.New("the training needs a time limit and a file for the weights")
 	}
 	if c.Nodes <= 0 {
 		c.Nodes = usualNodes
@@ -120,8 +120,7 @@ func Train(ctx context.Context, c Course) error {
 	return nil
 }
 
-// each runs f on so many workers; the number of the next game is theirs to ask
-// for.
+// each runs f on several workers, which ask for the number of the next game.
 func (c *Course) each(ctx context.Context, games int, f func(next func() (int, bool))) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -139,7 +138,7 @@ func (c *Course) each(ctx context.Context, games int, f func(next func() (int, b
 }
 
 // selfPlay plays a round and returns its notes in the order of the games, and
-// the part of draws.
+// the share of draws.
 func selfPlay(ctx context.Context, c Course, w *weights, seed uint64) (notes []note, draws float64) {
 	games := make([][]note, c.Games)
 	var mu sync.Mutex
@@ -164,7 +163,7 @@ func selfPlay(ctx context.Context, c Course, w *weights, seed uint64) (notes []n
 	return notes, float64(drawn) / float64(c.Games)
 }
 
-// opening draws a ballot and plays a few moves at random.
+// opening picks a random ballot and plays a few random moves.
 func opening(rand *bot.Rand) (checkers.Stand, parlour.Seat) {
 	deck := checkers.ThreeMove()
 	b := &deck[1+rand.Intn(len(deck)-1)]
@@ -241,8 +240,7 @@ func squeezed(v float64) float64 { return 1 / (1 + math.Exp(-v/steep)) }
 // real holds weights while they are learned, in hundredths of a man.
 type real [features][2]float32
 
-// visit calls f for every weight that a note touches, with how often it
-// counts for Black.
+// visit calls f for every weight that a note uses, with its factor for Black.
 func (n *note) visit(f func(i int, times float32)) {
 	view := func(own, their, kings, all uint32, sign float32) {
 		for r := range regions {
@@ -270,8 +268,8 @@ func (n *note) visit(f func(i int, times float32)) {
 	f(atCounts+countToMove, 1-2*float32(n.side))
 }
 
-// fit fits weights to notes, beginning with those made by hand, by a few
-// passes of gradient descent with a step of its own for every weight.
+// fit fits weights to notes, starting from the hand-made ones, by a few passes of
+// gradient descent with a separate step size for every weight.
 func fit(notes []note, seed uint64) *weights {
 	hand := byHand()
 	w, sum := new(real), new(real)
@@ -279,7 +277,7 @@ func fit(notes []note, seed uint64) *weights {
 		w[i] = [2]float32{float32(hand[i].full) / scale, float32(hand[i].bare) / scale}
 	}
 	rand := bot.NewRand(seed)
-	// Few notes are gone over more often.
+	// Use more passes if there are few notes.
 	passes := max(2, min(12, 4_000_000/max(1, len(notes))))
 	for pass := range passes {
 		rate := float32(6) / float32(1+pass)
@@ -311,7 +309,7 @@ func whole(x float32) int16 {
 	return int16(math.Round(float64(max(-8000, min(x*scale, 8000)))))
 }
 
-// miss is the mean square of how far values are from what came of notes.
+// miss is the mean squared error of the values.
 func (w *weights) miss(notes []note) (sum float64) {
 	for i := 0; i < len(notes); i += 7 {
 		n := &notes[i]
@@ -415,7 +413,7 @@ func readNotes(name string) ([]note, error) {
 		return nil, err
 	}
 	if len(data)%noteSize != 0 {
-		return nil, fmt.Errorf("%s holds no notes of a course", name)
+		return nil, fmt.Errorf("%s is not a file of notes", name)
 	}
 	notes := make([]note, len(data)/noteSize)
 	for i := range notes {

@@ -3,29 +3,28 @@ package checkers
 import (
 	"bytes"
 	"compress/flate"
-	_ "embed" // the weights that come with the program
+	_ "embed" // for the built-in weights
 	"encoding/binary"
 	"fmt"
 	"io"
 	"sync"
 )
 
-// The weights of the evaluation were learned in three courses, each going on
-// from the notes of the one before, on two busy processors:
+// The weights of the evaluation were trained in three runs on two busy processors,
+// each continuing from the notes of the one before:
 //
 //	parlour train checkers --time 8m --nodes 600 --games 600 --state notes.bin
 //	parlour train checkers --time 10m --nodes 2000 --games 1000 --seed 1929 --state notes.bin
 //	parlour train checkers --time 30m --nodes 3000 --games 1000 --seed 1930 --workers 1 --state notes.bin
 //
-// That is 1,257,779 positions. The search was still changing at the time of the
-// first, so the same commands give other bytes, and other numbers of rounds.
-// Against the weights before it the last course made 55.8 % of the points in
-// 400 games of 5000 positions a move.
+// That is 1,257,779 positions. The search has changed since the first run, so the
+// same commands give other weights and other numbers of rounds. The last run scored
+// 55.8 % against the weights before it, in 400 games with 5000 positions per move.
 //
 //go:embed weights.bin
 var packedWeights []byte
 
-// trained returns the weights that come with the program.
+// trained returns the built-in weights.
 var trained = sync.OnceValue(func() *weights {
 	w, err := readWeights(bytes.NewReader(packedWeights))
 	if err != nil {
