@@ -84,9 +84,9 @@ type Summary struct {
 	Game     string       `json:"game"`
 	Status   table.Status `json:"status"`
 	Listed   bool         `json:"listed"`
-	Free     int          `json:"free"`   // open chairs
-	People   []string     `json:"people"` // names of those who sit, bots included
-	Changed  time.Time    `json:"changed"`
+	Free     int          `json:"free"`              // open chairs
+	People   []string     `json:"people"`            // names of those who sit, bots included
+	Changed  time.Time    `json:"changed"`           // may be a second late in a list
 	Deadline time.Time    `json:"deadline,omitzero"` // when the table has something to do by itself: a clock runs out or a bot acts; zero if nothing
 	Seq      int64        `json:"seq"`
 }
