@@ -193,7 +193,7 @@ export async function press(page, name) {
   const button = page.getByRole("button", { name });
   await button.waitFor();
   let acts = false;
-  page.on("request", (r) => (acts ||= r.method() === "POST" && r.url().endsWith("/actions")));
+  page.on("request", (r) => (acts ||= r.method() === "POST" && new URL(r.url()).pathname.endsWith("/actions")));
   await until(`${name} to work`, () => acts, () => button.evaluateAll((list) => list[0]?.click()));
 }
 
