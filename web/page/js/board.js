@@ -3,9 +3,9 @@
 
 import { s, drawing } from "./dom.js";
 import { closeUp, landing, stands, trimmed } from "./geometry.js";
-import { focus, listen } from "./hands.js";
 import { last, mark } from "./marks.js";
 import { ease, over, play, travel } from "./motion.js";
+import { focus, listen } from "./pointer.js";
 
 /** @typedef {import("./types").Sheet} Sheet */
 /** @typedef {import("./types").Piece} Piece */

@@ -198,7 +198,7 @@ export class Dock {
     const place = (/** @type {string} */ p) => placeName(this.table.board.sheet, p);
     put(/** @type {HTMLElement} */ (this.list.lastElementChild), !show ? [] : c.next.map((n) => {
       const told = n.next?.length ? "" : c.tells([n])?.words;
-      const words = told || (n.from && n.to ? `${capital(place(n.from))} to ${place(n.to)}` : this.word(n));
+      const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
       return h("button", { class: "choice-row", onclick: () => this.guard(() => void this.hand.choose([n])) }, h("span", {}, words), h("code", {}, n.text));
     }));
   }

@@ -188,10 +188,10 @@ export class Hand {
     const { sheet } = this.board;
     const top = this.board.top(place);
     const piece = top ? pieceName(sheet, top.piece) : "";
-    const where = placeName(sheet, place);
-    if (!isGoal(kind)) return capital(piece || "piece") + " on " + where + (kind === "chosen" ? ", chosen" : "");
+    const words = { piece, place: placeName(sheet, place) };
+    if (!isGoal(kind)) return t(kind === "chosen" ? "table.piece-chosen" : "table.piece-on", { ...words, piece: capital(piece || t("table.piece")) });
     const target = c.targets(c.chosen).find((x) => x.place === place);
     const told = target && c.tells(target.chain)?.words;
-    return "To " + where + (piece ? ", where a " + piece + " is" : "") + (told ? ". " + told : "");
+    return t(piece ? "table.to-piece" : "table.to-place", words) + (told ? ". " + told : "");
   }
 }
