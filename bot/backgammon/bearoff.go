@@ -10,7 +10,7 @@ import (
 const (
 	homePositions  = 54264 // up to fifteen men on six points
 	smallPositions = 924   // up to six men
-	mostThrows     = 32    // no bear-off lasts longer
+	mostThrows     = 32    // maximum length of a bear-off
 )
 
 // choose[n][k] is n over k.
@@ -24,8 +24,8 @@ var choose = func() (t [21][7]int32) {
 	return
 }()
 
-// rank numbers the positions of men that are all in the home board. Every step
-// leads to a lower number, and positions with fewer men come first.
+// rank numbers the positions with all men in the home board. Every step leads to a
+// lower number, and positions with fewer men come first.
 func rank(m *backgammon.Men) int {
 	r, men := int32(0), 0
 	for i := 1; i <= 6; i++ {
@@ -53,15 +53,15 @@ func unrank(r int) (m backgammon.Men) {
 	return m
 }
 
-// put makes the number of men on p n.
+// put sets the number of men on p to n.
 func put(m *backgammon.Men, p, n int) {
 	for i, plane := range []*uint32{&m.Ones, &m.Twos, &m.Fours, &m.Eights} {
 		*plane = *plane&^(1<<p) | uint32(n>>i&1)<<p
 	}
 }
 
-// plain are the rules by which a searcher looks ahead: one game without cube,
-// resignation or next game, with the table's ways of playing the dice.
+// plain returns the rules for a searcher: one game without cube, resignation or next
+// game, with the dice rules of the table.
 func plain(options map[string]string) *backgammon.Rules {
 	o := map[string]string{"doubling": "none"}
 	for _, key := range []string{"one-die", "bearoff"} {
@@ -71,7 +71,7 @@ func plain(options map[string]string) *backgammon.Rules {
 	}
 	r, err := backgammon.New(parlour.Setup{Options: o})
 	if err != nil {
-		panic(err) // options of rules that stand
+		panic(err) // cannot happen: the options are those of valid rules
 	}
 	return r
 }
@@ -92,15 +92,15 @@ var throws = func() (t [21]throw) {
 	return
 }()
 
-// OneSided tells for every position with all men in the home board how many
-// throws bearing off will take, if played for the fewest throws on average.
+// OneSided says for every position with all men in the home board how many throws
+// bearing off takes, if played for the fewest throws on average.
 type OneSided struct {
 	mean  [homePositions]float64
-	all   [homePositions][mostThrows]float32 // chance that throw n takes the last man; none needs throw 0 but the empty board
+	all   [homePositions][mostThrows]float32 // chance that throw n takes the last man; throw 0 only for the empty board
 	first [homePositions][4]float32          // chance that throw n takes the first one of fifteen men; 0 with fewer
 }
 
-// TheOneSided returns the table, which is made on first use in about a second.
+// TheOneSided returns the table. The first call computes it in about a second.
 var TheOneSided = sync.OnceValue(func() *OneSided {
 	t := &OneSided{}
 	t.all[0][0] = 1
@@ -138,7 +138,7 @@ var TheOneSided = sync.OnceValue(func() *OneSided {
 	return t
 })
 
-// A walker finds where throws lead in the home board.
+// A walker finds the positions that throws lead to in the home board.
 type walker struct {
 	rules *backgammon.Rules
 	p, q  []backgammon.Position
@@ -157,7 +157,7 @@ func (w *walker) after(r, i int) []int32 {
 	p := &w.p[0]
 	*p = backgammon.Position{State: backgammon.Moving, Owner: parlour.Nobody, Dice: throws[i].dice}
 	p.Men[0] = unrank(r)
-	put(&p.Men[1], 1, 1) // somebody who is long past
+	put(&p.Men[1], 1, 1) // an opposing man that has passed
 	w.moves = w.rules.AppendMoves(p, w.moves[:0])
 	w.to = w.to[:0]
 	for _, m := range w.moves {
@@ -171,9 +171,9 @@ func (w *walker) after(r, i int) []int32 {
 // Mean returns the average number of throws.
 func (t *OneSided) Mean(m *backgammon.Men) float64 { return t.mean[rank(m)] }
 
-// Chances returns those of the side on roll where both have all men home.
-// Each side plays for few throws, whatever the other does; with few men left
-// that can cost a little, and TwoSided is exact.
+// Chances returns the chances of the side on roll if both have all men home. It
+// assumes that each side plays for few throws regardless of the other. With few men
+// left that is slightly inexact, and TwoSided is exact.
 func (t *OneSided) Chances(own, opp *backgammon.Men) (c Chances) {
 	a, b := rank(own), rank(opp)
 	// The side on roll wins if it needs no more throws than the other.
@@ -193,7 +193,7 @@ func (t *OneSided) Chances(own, opp *backgammon.Men) (c Chances) {
 }
 
 // gammon returns the chance that a bears off all men before the fifteen men of
-// b have lost one; b has had ahead throws more.
+// b have lost one, if b has had ahead more throws.
 func (t *OneSided) gammon(a, b, ahead int) (g float32) {
 	for n := 1; n < mostThrows; n++ {
 		none := float32(1) // b has borne off none after n-1+ahead throws

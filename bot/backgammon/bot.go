@@ -15,13 +15,13 @@ import (
 // A Style is how a level plays.
 type Style struct {
 	Name  string
-	Ply   int     // throws it looks ahead beyond its own play
-	Width int     // plays it looks at more closely
-	Near  float64 // and how far they may lie behind the best, in points
-	Blur  float64 // how far its opinion of a play is off, in points, by the standard deviation
+	Ply   int     // throws to look ahead after its own play
+	Width int     // number of plays to search deeper
+	Near  float64 // and the maximum distance to the best, in points
+	Blur  float64 // standard deviation of the random error in the value of a play, in points
 }
 
-// Styles are the levels, the gentlest first.
+// Styles are the levels, weakest first.
 var Styles = []Style{
 	{Name: "beginner", Blur: 0.22},
 	{Name: "casual", Blur: 0.11},
@@ -32,7 +32,7 @@ var Styles = []Style{
 // sharedNets are the nets of all bots.
 var sharedNets = sync.OnceValue(Nets)
 
-// Levels returns the programs of all levels, the gentlest first.
+// Levels returns the programs of all levels, weakest first.
 func Levels() []bot.Level[backgammon.Position] {
 	list := make([]bot.Level[backgammon.Position], len(Styles))
 	for i, st := range Styles {
@@ -51,8 +51,7 @@ func Level(name string) bot.Maker[backgammon.Position] {
 	return nil
 }
 
-// Maker returns the maker of bots of this style. Nil nets are those of the
-// package.
+// Maker returns the maker of bots of this style. Nil stands for the built-in nets.
 func (st Style) Maker(nets []*Net) bot.Maker[backgammon.Position] {
 	return func(rules parlour.Full[backgammon.Position]) bot.Bot[backgammon.Position] {
 		r, ok := rules.(*backgammon.Rules)
@@ -73,10 +72,10 @@ type Bot struct {
 	search *Searcher
 	market *Market
 	rand   bot.Rand
-	p      []backgammon.Position // by depth of choices before a throw
+	p      []backgammon.Position // by number of decisions before the next throw
 	list   [][]parlour.Move
 	ranked []candidate
-	known  Chances // of the side on turn, for the choices at hand
+	known  Chances // of the side on turn, for the current choices
 	from   parlour.Seat
 	moves  []parlour.Move
 	shares []bot.Shares
@@ -87,14 +86,14 @@ var (
 	_ bot.Judge[backgammon.Position]   = (*Bot)(nil)
 )
 
-// A candidate is a play with what it leads to.
+// A candidate is a play and its result.
 type candidate struct {
 	move  parlour.Move
 	after backgammon.Position
 	value float64
 }
 
-// choices is how deep decisions can follow each other without a throw: double,
+// choices is the maximum number of decisions in a row without a throw: double,
 // beaver, raccoon and an answer, with a resignation before.
 const choices = 8
 
@@ -111,13 +110,12 @@ func NewBot(r *backgammon.Rules, nets []*Net, st Style) *Bot {
 // Seed begins a new game.
 func (b *Bot) Seed(seed uint64) { b.rand = bot.NewRand(seed) }
 
-// Choose returns the move it likes best. It never offers to resign.
+// Choose returns the best move. It never offers to resign.
 func (b *Bot) Choose(p *backgammon.Position, moves []parlour.Move) parlour.Move {
 	return b.Think(context.Background(), p, moves)
 }
 
-// Think is Choose with a limit: plays that are not looked at more closely when
-// ctx ends are left aside.
+// Think is Choose with a limit: it stops searching plays deeper when ctx ends.
 func (b *Bot) Think(ctx context.Context, p *backgammon.Position, moves []parlour.Move) parlour.Move {
 	if len(moves) == 1 {
 		return moves[0]
@@ -126,8 +124,8 @@ func (b *Bot) Think(ctx context.Context, p *backgammon.Position, moves []parlour
 	return b.ranked[0].move
 }
 
-// Judge returns a value for each of moves, see Value. Offers to resign have
-// the value of losing as much.
+// Judge returns the value of each move, see Value. An offer to resign has the value
+// of that loss.
 func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour.Move) []bot.Shares {
 	b.rank(ctx, p, moves)
 	b.shares = b.shares[:0]
@@ -148,10 +146,9 @@ func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour
 	return b.shares
 }
 
-// Value fills in what both seats may expect. In a match that is their chance
-// to win it. For a stake it is half a share, more or less by half of what they
-// may expect to win in stakes of the moment: who wins once has 1, who wins a
-// gammon 1.5.
+// Value fills in what both seats can expect. In a match that is their chance to win
+// it. For a stake it is 0.5 plus half of the expected win in current stakes: a single
+// win is 1, a gammon 1.5.
 func (b *Bot) Value(ctx context.Context, p *backgammon.Position, out *bot.Shares) {
 	turn := b.rules.Turn(p)
 	*out = bot.Shares{}
@@ -182,8 +179,7 @@ func (b *Bot) share(p *backgammon.Position, seat parlour.Seat, v float64, out *b
 	out[seat], out[1-seat] = v, 1-v
 }
 
-// rank puts moves into the order in which the bot likes them, without the
-// offers to resign.
+// rank sorts moves by value, without the offers to resign.
 func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.Move) {
 	b.ranked = b.ranked[:0]
 	if p.State == backgammon.Moving && p.Resign == 0 {
@@ -205,14 +201,14 @@ func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.
 // better puts the larger value first.
 func better(x, y candidate) int { return cmp.Compare(y.value, x.value) }
 
-// unit returns what a point of the stake is worth, so that one blur suits all
+// unit returns the value of one point of the stake, so that the blur fits all
 // scores.
 func (b *Bot) unit(p *backgammon.Position) float64 {
 	s := b.market.stand(p, p.Turn)
 	return float64(b.market.prices(&s)[0]) / 2
 }
 
-// chances returns those of the side on turn in p, where no throw is known.
+// chances returns the chances of the side on turn in p before a throw.
 func (b *Bot) chances(p *backgammon.Position) Chances {
 	s := b.market.stand(p, p.Turn)
 	b.search.price = b.market.prices(&s)
@@ -222,7 +218,7 @@ func (b *Bot) chances(p *backgammon.Position) Chances {
 	return b.search.look(b.search.place(p), b.style.Ply, &b.search.price)
 }
 
-// value returns what the position at a depth of choices is worth to seat.
+// value returns the value of the position at a depth of decisions for seat.
 func (b *Bot) value(depth int, seat parlour.Seat) float64 {
 	p := &b.p[depth]
 	switch p.State {
@@ -251,7 +247,7 @@ func (b *Bot) value(depth int, seat parlour.Seat) float64 {
 	return sign * most
 }
 
-// over returns what a game that has ended is worth to seat.
+// over returns the value of a finished game for seat.
 func (b *Bot) over(p *backgammon.Position, seat parlour.Seat) float64 {
 	if b.market.length == 0 {
 		if p.Turn == seat {
@@ -269,8 +265,8 @@ func (b *Bot) over(p *backgammon.Position, seat parlour.Seat) float64 {
 	return b.market.table.value(s.away, p.Crawford)
 }
 
-// before returns what p is worth to seat, where a throw is due or fell and the
-// chances of the side on turn are known.
+// before returns the value of p for seat, if a throw is due or done and the chances
+// of the side on turn are known.
 func (b *Bot) before(p *backgammon.Position, seat parlour.Seat) float64 {
 	c := b.known
 	if b.from != seat {
@@ -279,8 +275,8 @@ func (b *Bot) before(p *backgammon.Position, seat parlour.Seat) float64 {
 	return b.worth(p, seat, &c)
 }
 
-// worth returns what chances of seat are worth to it with the cube of p. With
-// few men left in a game for a stake that is known exactly.
+// worth returns the value of chances for seat with the cube of p. It is exact with
+// few men left in a game for a stake.
 func (b *Bot) worth(p *backgammon.Position, seat parlour.Seat, c *Chances) float64 {
 	s := b.market.stand(p, seat)
 	own, opp := &p.Men[p.Turn], &p.Men[1-p.Turn]
@@ -303,8 +299,8 @@ func (b *Bot) worth(p *backgammon.Position, seat parlour.Seat, c *Chances) float
 	return b.market.worth(&s, c, s.cube, s.owner)
 }
 
-// plays ranks plays: all of them without looking ahead, then the best few by
-// looking ahead one after the other as long as there is time.
+// plays ranks plays: first all of them without search, then the best few with
+// search, one after the other, while there is time.
 func (b *Bot) plays(ctx context.Context, p *backgammon.Position, moves []parlour.Move) {
 	seat := p.Turn
 	s := b.market.stand(p, seat)
@@ -331,7 +327,7 @@ func (b *Bot) plays(ctx context.Context, p *backgammon.Position, moves []parlour
 	slices.SortStableFunc(b.ranked[:seen], better)
 }
 
-// reached returns what a position after a play is worth to seat, that made it.
+// reached returns the value of a position after a play for seat, which made it.
 func (b *Bot) reached(q *backgammon.Position, seat parlour.Seat, ply int) float64 {
 	if q.State == backgammon.Over || q.State == backgammon.Open {
 		return b.over(q, seat)
@@ -341,12 +337,12 @@ func (b *Bot) reached(q *backgammon.Position, seat parlour.Seat, ply int) float6
 	return b.worth(q, seat, &c)
 }
 
-// blur returns how far the opinion of a play is off this time.
+// blur returns a random error for the value of a play.
 func (b *Bot) blur() float64 {
 	if b.style.Blur == 0 {
 		return 0
 	}
-	// The sum of twelve is near enough to a bell.
+	// The sum of twelve is close enough to a normal distribution.
 	sum := -6.0
 	for range 12 {
 		sum += float64(b.rand.Uint64()>>40) / (1 << 24)

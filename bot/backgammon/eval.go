@@ -10,19 +10,18 @@ import (
 // The nets of an Evaluator by kind of position.
 const (
 	contactNet = iota // both sides have men in the other's home board, or on the bar
-	holdingNet        // at most one has, but the sides still have to pass each other
-	crashedNet        // so too, and one has six men left that are of use
+	holdingNet        // at most one has, but they have not passed each other
+	crashedNet        // the same, and one side has at most six useful men left
 	raceNet           // they have passed
 	netCount
 )
 
-// weights were made by the trainer for accelerators, see gpu/README.md, in ten
-// minutes on one NVIDIA H200.
+// weights were trained in ten minutes on one NVIDIA H200, see gpu/README.md.
 //
 //go:embed weights.bin
 var weights []byte
 
-// Nets returns the nets that are part of the package.
+// Nets returns the built-in nets.
 func Nets() []*Net {
 	nets, err := ReadNets(weights)
 	if err != nil || len(nets) != netCount {
@@ -31,12 +30,12 @@ func Nets() []*Net {
 	return nets
 }
 
-// An Evaluator tells the chances of positions without looking ahead. It serves
-// one goroutine; the nets may be shared.
+// An Evaluator estimates the chances of positions without search. It serves one
+// goroutine; the nets can be shared.
 type Evaluator struct {
 	nets  []*Net
 	s     *scratch
-	Count int // positions looked at
+	Count int // positions evaluated
 }
 
 // NewEvaluator returns an Evaluator with the given nets.
@@ -48,7 +47,7 @@ func NewEvaluator(nets []*Net) *Evaluator {
 	return &Evaluator{nets: nets, s: newScratch(first)}
 }
 
-// kind returns the net that knows a position.
+// kind returns the net for a position.
 func kind(own, opp *backgammon.Men) int {
 	a, b := bits.Len32(own.Any())-1, bits.Len32(opp.Any())-1
 	switch {
@@ -68,7 +67,7 @@ func crashed(m *backgammon.Men) bool {
 	return bits.OnesCount32(m.Ones&useful)+2*bits.OnesCount32(m.Twos&useful)+4*bits.OnesCount32(m.Fours&useful)+8*bits.OnesCount32(m.Eights&useful) <= 6
 }
 
-// Chances returns those of the side on roll. Both sides have men left.
+// Chances returns the chances of the side on roll. Both sides have men left.
 func (e *Evaluator) Chances(own, opp *backgammon.Men) Chances {
 	e.Count++
 	if (own.Any()|opp.Any())&^inHome == 0 {
@@ -84,7 +83,7 @@ func (e *Evaluator) Chances(own, opp *backgammon.Men) Chances {
 	return c
 }
 
-// sane takes out what cannot happen.
+// sane removes impossible chances.
 func (c *Chances) sane(own, opp *backgammon.Men, kind int) {
 	if opp.Off() > 0 {
 		c[WinGammon], c[WinBackgammon] = 0, 0
@@ -107,7 +106,7 @@ func (c *Chances) sane(own, opp *backgammon.Men, kind int) {
 	c[LoseBackgammon] = min(c[LoseBackgammon], c[LoseGammon])
 }
 
-// won returns the chances of the winner of a game over by n times the stake.
+// won returns the chances of the winner of a game that is won n times the stake.
 func won(n int32) Chances {
 	c := Chances{Win: 1}
 	if n >= 2 {

@@ -20,8 +20,8 @@ const (
 //	           three or more, half the men above three
 //	96 .. 98   men on the bar: any, two or more, those above two
 //	99 .. 101  men borne off, in three fives
-//	102 ..     what is hard to see man by man, see block.judge; races have
-//	           only the first three
+//	102 ..     features of the whole position, see block.judge; races have only
+//	           the first three
 const (
 	perPoint  = 4
 	inBar     = 24 * perPoint
@@ -62,7 +62,7 @@ func (in *input) set(own, opp *backgammon.Men, contact bool) {
 	b.race(in, blockSize+inJudged)
 }
 
-// A block is one side as it sees the board.
+// A block is the inputs of one side.
 type block struct{ own, opp *backgammon.Men }
 
 // men adds the men on their points.
@@ -112,12 +112,12 @@ func (b block) race(in *input, base int) {
 	in.add(base+2, float32(out)/5)
 }
 
-// judge adds what is hard to see man by man.
+// judge adds features of the whole position.
 func (b block) judge(in *input, base int) {
 	any, two := b.own.Any(), b.own.Two()&onPoints
 	rear := bits.Len32(any) - 1
-	// The rearmost opposing man in the own numbering: who is below him has
-	// passed everything.
+	// The rearmost opposing man in our numbering: men below it have passed
+	// everything.
 	past := bar - (bits.Len32(b.opp.Any()) - 1)
 
 	pips, contact, behind, outfield, mobility := 0, 0, 0, 0, 0
@@ -184,8 +184,8 @@ func run(set uint32) (n int) {
 	return n
 }
 
-// escape[set] is how many of the 36 throws one man can play with both dice if
-// the points of the set, bit 0 next to him, are held against him.
+// escape[set] is the number of the 36 throws that one man can play with both dice if
+// the points of the set, bit 0 next to it, are blocked.
 var escape = func() (t [1 << 12]uint8) {
 	for set := range t {
 		for a := 1; a <= 6; a++ {
@@ -200,14 +200,14 @@ var escape = func() (t [1 << 12]uint8) {
 	return
 }()
 
-// escapes returns how many throws take a man from p past what is ahead of him.
+// escapes returns the number of throws that take a man from p past the blocks ahead.
 func (b block) escapes(p int) int {
 	return int(escape[(b.opp.Two()&onPoints)>>(bar-p+1)&0xfff])
 }
 
-// containment tells how well an opposing man would be held behind the own
-// points: the fewest throws that escape from any of the seven places from the
-// bar to the own sixth point, and their sum.
+// containment measures how well our points would hold an opposing man: the fewest
+// throws that escape from any of the seven places between the bar and our sixth
+// point, and their sum.
 func (b block) containment() (least, sum int) {
 	least = 36
 	two := b.own.Two() & onPoints
@@ -219,8 +219,8 @@ func (b block) containment() (least, sum int) {
 	return least, sum
 }
 
-// shots returns how many of the 36 throws let the opponent hit a blot, and the
-// pips that are lost on average to each of the 36, counting the dearest blot.
+// shots returns how many of the 36 throws hit a blot, and the mean loss of pips over
+// all 36, counting the most expensive blot of each.
 func (b block) shots() (n, loss int) {
 	// In the opponent's numbering: a man hit on q loses q pips.
 	blots := bits.Reverse32(b.own.Blots()&onPoints) >> 6
@@ -257,7 +257,7 @@ func (b block) shots() (n, loss int) {
 			switch waiting {
 			case 0:
 				hit |= (step[a]>>c | step[c]>>a) & blots
-			case 1: // who has entered, or another, plays the second die
+			case 1: // the man that entered, or another, plays the second die
 				if step[a] != 0 {
 					hit |= (step[a] | free) >> c & blots
 				}

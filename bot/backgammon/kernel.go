@@ -14,7 +14,7 @@ func gather(dst, bias, w []float32, idx []int32, val []float32) {
 	gatherPlain(dst, bias, w, idx, val)
 }
 
-// lane is what gatherFast does at once.
+// lane is the number of values that gatherFast handles at once.
 const lane = 32
 
 func gatherPlain(dst, bias, w []float32, idx []int32, val []float32) {
@@ -32,8 +32,7 @@ func gatherPlain(dst, bias, w []float32, idx []int32, val []float32) {
 	}
 }
 
-// scatter adds to every row idx[k] of w val[k] times d: what gather undoes on
-// the way back through a net.
+// scatter adds val[k] times d to every row idx[k] of w: the backward pass of gather.
 func scatter(w, d []float32, idx []int32, val []float32) {
 	if fast {
 		scatterFast(&w[0], &d[0], idx, val, len(d))

@@ -7,13 +7,12 @@ import (
 	"parlour/games/backgammon"
 )
 
-// A Market tells what chances are worth under some rules: points for a stake,
-// chances to win the match in a match. Everything is seen from one side, "the
-// side"; the other is "the other".
+// A Market says what chances are worth under some rules: points for a stake, or the
+// chance to win the match. Everything is from the point of view of one side, "the
+// side"; its opponent is "the other".
 //
-// How much the cube is worth follows Janowski: between a cube that is never
-// turned again and one that is always turned at the perfect moment lies the
-// real one, at a fixed part of the way.
+// The value of the cube follows Janowski: a fixed interpolation between a cube that
+// is never turned again and one that is always turned at the perfect moment.
 type Market struct {
 	length int // of the match; 0 for a stake
 	limit  int // highest power of the cube
@@ -23,7 +22,7 @@ type Market struct {
 	table  *Table
 }
 
-// liveliness is the part of the way from a dead to a perfectly live cube.
+// liveliness is the weight of a perfectly live cube against a dead one.
 const liveliness = 0.68
 
 // NewMarket returns the market of some rules.
@@ -49,15 +48,15 @@ func NewMarket(r *backgammon.Rules) *Market {
 	return m
 }
 
-// A stand is how the cube and the score stand, from the side.
+// A stand is the state of the cube and the score, as the side sees it.
 type stand struct {
 	away     [2]int // points the side and the other still need; 0 without a match
-	crawford bool   // this is the game without the cube
+	crawford bool   // this is the Crawford game, without the cube
 	cube     int
 	owner    int // 0 the side, 1 the other, -1 nobody
 }
 
-// stand returns how p stands from a seat.
+// stand returns the stand of p for a seat.
 func (m *Market) stand(p *backgammon.Position, seat parlour.Seat) stand {
 	s := stand{crawford: p.Crawford, cube: int(p.Cube), owner: -1}
 	if m.length > 0 {
@@ -69,7 +68,7 @@ func (m *Market) stand(p *backgammon.Position, seat parlour.Seat) stand {
 	return s
 }
 
-// ends returns what it is worth to the side that who wins so many points.
+// ends returns the value for the side if who wins that many points.
 func (m *Market) ends(s *stand, who, points int) float64 {
 	if m.length == 0 {
 		if who == 1 {
@@ -85,8 +84,8 @@ func (m *Market) ends(s *stand, who, points int) float64 {
 	return m.table.value(away, away[who] == 1 && s.away[0] != 1 && s.away[1] != 1)
 }
 
-// wins returns what winning is worth to who, with gammons and backgammons as
-// often as the rates of wins say, at a cube turned to the given power.
+// wins returns the value of a win for who, with the given rates of gammons and
+// backgammons and the cube at a power.
 func (m *Market) wins(s *stand, who, cube, owner int, gammon, backgammon float64) float64 {
 	single := m.ends(s, who, 1<<cube)
 	if m.jacoby && owner < 0 {
@@ -100,12 +99,12 @@ func (m *Market) wins(s *stand, who, cube, owner int, gammon, backgammon float64
 	return single + gammon*(double-single) + backgammon*(threefold-double)
 }
 
-// mayTurn reports whether a side could turn the cube from a power with any use.
+// mayTurn reports whether turning the cube from a power could be of use to a side.
 func (m *Market) mayTurn(s *stand, who, cube int) bool {
 	return cube < m.limit && !s.crawford && (m.length == 0 || s.away[who] > 1<<cube)
 }
 
-// A game is the chances of a game in the form the cube needs.
+// A game is the chances of a game in the form that cube decisions need.
 type game struct {
 	win    float64
 	gammon [2]float64 // of the games a side wins, those that are gammons
@@ -123,8 +122,7 @@ func gameOf(c *Chances) game {
 	return g
 }
 
-// A curve is the worth of a game by the chance of winning: straight lines
-// through its points.
+// A curve is the value of a game by the chance to win: linear between its points.
 type curve struct {
 	n    int
 	p, v [4]float64
@@ -135,7 +133,7 @@ func (c *curve) add(p, v float64) {
 	c.n++
 }
 
-// at returns the worth at p.
+// at returns the value at p.
 func (c *curve) at(p float64) float64 {
 	for i := 1; i < c.n; i++ {
 		if p <= c.p[i] || i == c.n-1 {
@@ -148,7 +146,7 @@ func (c *curve) at(p float64) float64 {
 	return c.v[0]
 }
 
-// where returns the chance at which the worth is v.
+// where returns the chance at which the value is v.
 func (c *curve) where(v float64) float64 {
 	if v <= c.v[0] {
 		return 0
@@ -161,7 +159,7 @@ func (c *curve) where(v float64) float64 {
 	return 1
 }
 
-// live returns the worth of a game whose cube is always turned at the perfect
+// live returns the value of a game whose cube is always turned at the perfect
 // moment.
 func (m *Market) live(s *stand, g *game, cube, owner int) (c curve) {
 	c.add(0, m.wins(s, 1, cube, owner, g.gammon[1], g.triple[1]))
@@ -175,15 +173,15 @@ func (m *Market) live(s *stand, g *game, cube, owner int) (c curve) {
 	return c
 }
 
-// cash returns the chance of the side at which a double by who may just as
-// well be taken as dropped.
+// cash returns the chance of the side at which taking and dropping a double by who
+// are equally good.
 func (m *Market) cash(s *stand, g *game, who, cube int) float64 {
 	taken := m.live(s, g, cube+1, 1-who)
 	return taken.where(m.ends(s, who, 1<<cube))
 }
 
-// Worth returns what chances are worth to the side, with the cube at a power
-// on the side of owner.
+// Worth returns the value of chances for the side, with the cube at a power and
+// owned by owner.
 func (m *Market) worth(s *stand, c *Chances, cube, owner int) float64 {
 	g := gameOf(c)
 	lost := m.wins(s, 1, cube, owner, g.gammon[1], g.triple[1])
@@ -195,8 +193,8 @@ func (m *Market) worth(s *stand, c *Chances, cube, owner int) float64 {
 	return dead + liveliness*(live.at(g.win)-dead)
 }
 
-// prices returns what chances are worth to the side if the cube stays as it
-// is, less a constant: a straight line, which a Searcher can add up.
+// prices returns the value of each chance for the side if the cube is not turned, up
+// to a constant. It is linear, so that a Searcher can add it up.
 func (m *Market) prices(s *stand) Prices {
 	var v [2][3]float64 // by winner, by how much
 	for who := range v {

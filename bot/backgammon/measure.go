@@ -13,8 +13,8 @@ import (
 	"parlour/games/backgammon"
 )
 
-// A Score is the outcome of a duel for the first player: points a game with
-// their standard error, from pairs of games.
+// A Score is the result of a duel for the first player: points per game with their
+// standard error, from pairs of games.
 type Score struct {
 	Games       int
 	Points, Err float64
@@ -25,8 +25,8 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.3f ± %.3f points, %.1f %% won", s.Points, 1.96*s.Err, 100*s.Won)
 }
 
-// Duel plays pairs of games between two bots by some rules. Both games of a
-// pair have the same dice, with the seats exchanged.
+// Duel plays pairs of games between two bots. Both games of a pair have the same
+// dice, with the seats swapped.
 func Duel(ctx context.Context, rules *backgammon.Rules, a, b bot.Maker[backgammon.Position], pairs, workers int, seed uint64) Score {
 	sums, wins := make([]float64, pairs), make([]int, pairs)
 	var next atomic.Int64
@@ -86,9 +86,9 @@ func Duel(ctx context.Context, rules *backgammon.Rules, a, b bot.Maker[backgammo
 	return s
 }
 
-// Openings compares the plays chosen for the 15 opening throws, without looking
-// ahead, with a list of plays by throw, best first, each with its value. It
-// returns how many are the best of the list and what the others lose together.
+// Openings compares the plays for the 15 opening throws, without search, with a list
+// of plays by throw, best first, each with its value. It returns how many are the
+// best of the list and the total loss of the others.
 func Openings(nets []*Net, list []byte) (best int, loss float64, err error) {
 	var all map[string][][]any
 	if err := json.Unmarshal(list, &all); err != nil {
@@ -122,7 +122,7 @@ func Openings(nets []*Net, list []byte) (best int, loss float64, err error) {
 	return best, loss, nil
 }
 
-// report measures the nets and returns them, as the next rival.
+// report measures the nets and returns them as the next opponent.
 func (t *trainer) report(rival []*Net) []*Net {
 	nets := t.nets()
 	st := Style{}

@@ -10,8 +10,8 @@ import (
 	"parlour/bot"
 )
 
-// Chances are what can become of a game, from the side on roll. A gammon
-// includes the backgammons. What is left is to lose.
+// Chances are the probabilities of the results of a game, for the side on roll.
+// Gammons include backgammons. The remainder is a single loss.
 type Chances [5]float32
 
 // The chances by name.
@@ -28,7 +28,7 @@ func (c Chances) Turned() Chances {
 	return Chances{1 - c[Win], c[LoseGammon], c[LoseBackgammon], c[WinGammon], c[WinBackgammon]}
 }
 
-// Equity returns the points a game is worth on average without a cube.
+// Equity returns the expected points without a cube.
 func (c *Chances) Equity() float32 {
 	return 2*c[Win] - 1 + c[WinGammon] + c[WinBackgammon] - c[LoseGammon] - c[LoseBackgammon]
 }
@@ -42,7 +42,7 @@ func (c *Chances) add(d *Chances, w float32) {
 
 const (
 	second  = 32 // units of the second layer
-	outputs = 8  // five chances, filled up so that rows are whole
+	outputs = 8  // five chances, padded to a full row
 )
 
 // A Net is a small neural net with two hidden layers of rectified units.
@@ -78,13 +78,13 @@ func (n *Net) carve() {
 	n.w3, n.b3 = cut(second*outputs), cut(outputs)
 }
 
-// randomNet returns a net that knows nothing.
+// randomNet returns an untrained net.
 func randomNet(first int, seed uint64) *Net {
 	n := newNet(first)
 	rand := bot.NewRand(seed)
 	fill := func(w []float32, fan float64) {
 		for i := range w {
-			// The sum of three is near enough to a bell.
+			// The sum of three is close enough to a normal distribution.
 			s := 0.0
 			for range 3 {
 				s += float64(rand.Uint64()>>40)/(1<<23) - 1
@@ -92,7 +92,7 @@ func randomNet(first int, seed uint64) *Net {
 			w[i] = float32(s * math.Sqrt(2/fan))
 		}
 	}
-	fill(n.w1, 40) // so many inputs are not zero, about
+	fill(n.w1, 40) // about this many inputs are not zero
 	fill(n.w2, float64(first))
 	fill(n.w3, 8*second)
 	// A gammon is one win in four, a backgammon is rare.
@@ -107,7 +107,7 @@ func (n *Net) clone() *Net {
 	return c
 }
 
-// A scratch is what one evaluation needs to write on.
+// A scratch is the workspace of one evaluation.
 type scratch struct {
 	in   input
 	h1   []float32 // the first layer, before it is rectified
@@ -144,8 +144,8 @@ func (n *Net) forward(s *scratch) (out Chances) {
 	return out
 }
 
-// positive collects what is not negative, and returns how many there are.
-// Which units are is anybody's guess, so there is no branch to guess wrong.
+// positive collects the values that are not negative, and returns their number. It
+// has no branch, because one could not be predicted.
 func positive(h []float32, idx []int32, val []float32) (k int) {
 	for i, v := range h {
 		idx[k], val[k] = int32(i), v
@@ -178,7 +178,7 @@ func WriteNets(w io.Writer, nets []*Net) error {
 	return err
 }
 
-var errWeights = errors.New("these are no weights of backgammon")
+var errWeights = errors.New("these are not weights of backgammon")
 
 // ReadNets reads what WriteNets wrote.
 func ReadNets(data []byte) ([]*Net, error) {

@@ -7,32 +7,32 @@ import (
 
 // A Searcher looks ahead. It serves one goroutine.
 //
-// It works on positions of one game by plain rules: before every throw it
-// hands out the dice itself, and it knows neither cube nor score. What those
-// make of gammons is in the prices by which it compares plays.
+// It works on positions of a single game by plain rules: it supplies every throw
+// itself, and knows neither cube nor score. Their effect on gammons is in the prices
+// by which it compares plays.
 type Searcher struct {
 	rules *backgammon.Rules
 	eval  *Evaluator
 	price Prices
-	at    []backgammon.Position // by ply, three each: local ones would escape
-	moves []parlour.Move        // of a level, those of the deeper ones behind
+	at    []backgammon.Position // three for each ply; local variables would escape
+	moves []parlour.Move        // of all levels, one after another
 }
 
-// Prices are what the chances are worth: a play is chosen by the sum of each
-// chance times its price.
+// Prices are the values of the chances: plays are compared by the sum of each chance
+// times its price.
 type Prices [5]float32
 
-// moneyPrices are those of a game for a stake without a cube, less a constant.
+// moneyPrices are the prices of a game for a stake without a cube, up to a constant.
 var moneyPrices = Prices{2, 1, 1, -1, -1}
 
 func (p *Prices) of(c *Chances) float32 {
 	return p[0]*c[0] + p[1]*c[1] + p[2]*c[2] + p[3]*c[3] + p[4]*c[4]
 }
 
-// turned returns the prices as the other side sees them, less a constant.
+// turned returns the prices of the other side, up to a constant.
 func (p *Prices) turned() Prices { return Prices{p[0], -p[3], -p[4], -p[1], -p[2]} }
 
-// maxPly is how far a Searcher looks ahead at most.
+// maxPly is the maximum depth of a Searcher.
 const maxPly = 3
 
 // NewSearcher returns a Searcher for the given nets.
@@ -46,8 +46,7 @@ func NewSearcher(nets []*Net, options map[string]string) *Searcher {
 	}
 }
 
-// place returns the men of p on a board without cube, score or anything that
-// was said.
+// place returns the men of p on a board without cube, score or offers.
 func (s *Searcher) place(p *backgammon.Position) *backgammon.Position {
 	s.at[0] = backgammon.Position{Men: p.Men, Turn: p.Turn, Owner: parlour.Nobody, State: backgammon.Throw}
 	return &s.at[0]
@@ -87,8 +86,8 @@ func (s *Searcher) after(q *backgammon.Position) Chances {
 	return s.eval.Chances(&q.Men[q.Turn], &q.Men[1-q.Turn]).Turned()
 }
 
-// Look returns the chances of the side on roll in p, looking ahead so many
-// throws. Replies are chosen without looking further.
+// Look returns the chances of the side on roll in p, looking that many throws ahead.
+// Replies are chosen without search.
 func (s *Searcher) Look(p *backgammon.Position, ply int) Chances {
 	return s.look(s.place(p), ply, &s.price)
 }

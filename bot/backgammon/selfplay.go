@@ -6,46 +6,44 @@ import (
 	"parlour/games/backgammon"
 )
 
-// A sample is a position with what was learned about it.
+// A sample is a position and its target.
 type sample struct {
 	own, opp backgammon.Men
 	target   Chances
 }
 
-// A school plays games against itself and tells what they teach. It serves one
-// goroutine.
+// A school plays games against itself and returns samples. It serves one goroutine.
 type school struct {
 	*Searcher
 	rand  bot.Rand
 	trace []moment
 }
 
-// A moment is a position of a game while it is played.
+// A moment is a position of the current game.
 type moment struct {
 	own, opp backgammon.Men
-	seen     Chances // what the net thought
-	base     Chances // what one throw more tells, from the same side
-	loose    bool    // the play was no good guide: what came later teaches nothing about it
-	blind    bool    // not even base is known
+	seen     Chances // the evaluation of the net
+	base     Chances // the value one throw later, for the same side
+	loose    bool    // a random play followed, so what came later is not used
+	blind    bool    // base is not known either
 }
 
-// maxPlies is where a game between beginners is left.
+// maxPlies is the length at which a game is abandoned.
 const maxPlies = 400
 
 // lesson plays one game and appends its samples.
 //
-// The value learned for a position is what one throw more tells, plus lambda
-// times what the rest of the game taught beyond that. With ahead all 21 throws
-// are looked at, so that the luck of the throw that fell is taken out;
-// otherwise only that one is. That is TD(lambda), by games instead of step by
-// step, with the luck subtracted.
+// The target of a position is the value one throw later, plus lambda times what the
+// rest of the game adds to that. With ahead it uses all 21 throws, which removes the
+// luck of the actual throw; otherwise it uses only that one. This is TD(lambda) per
+// game instead of per step, with the luck subtracted.
 func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) []sample {
 	s.rand = bot.NewRand(seed)
 	p := &s.at[0]
 	*p = s.rules.Start()
 	p.State, p.Turn = backgammon.Throw, backgammon.X
-	// One game in eight begins with some plays at random, to see more of the
-	// world than good players show.
+	// One game in eight begins with random plays, to see more positions than good
+	// players reach.
 	loose := 0
 	if s.rand.Intn(8) == 0 {
 		loose = 1 + s.rand.Intn(8)
@@ -88,7 +86,7 @@ func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) [
 		}
 		*p = *next
 	}
-	// Backwards: gain is what was taught about the position after the moment.
+	// Backwards: gain is the correction of the position after the moment.
 	gain := end.Turned()
 	for i := len(s.trace) - 1; i >= 0; i-- {
 		m := &s.trace[i]
@@ -106,7 +104,7 @@ func (s *school) lesson(seed uint64, ahead bool, lambda float32, dst []sample) [
 	return dst
 }
 
-// fall throws the dice; the first throw of a game is no double.
+// fall throws the dice; the first throw of a game is not a double.
 func (s *school) fall(opening bool) int {
 	for {
 		m := parlour.TwoDice.Nth(s.rand.Intn(36))
@@ -117,7 +115,7 @@ func (s *school) fall(opening bool) int {
 	}
 }
 
-// stray makes any play.
+// stray makes a random play.
 func (s *school) stray(p *backgammon.Position, dice [2]uint8, to *backgammon.Position) {
 	p.Dice, p.State = dice, backgammon.Moving
 	s.moves = s.rules.AppendMoves(p, s.moves[:0])

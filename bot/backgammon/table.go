@@ -1,9 +1,8 @@
 package backgammon
 
-// A Table holds the chances to win a match by the points both sides still
-// need. It is computed from the shortest match up: every game begins evenly,
-// is a gammon as often as gammonRate says, and is worth what the cube makes of
-// it at its score.
+// A Table holds the chances to win a match by the points that both sides still need.
+// It is computed from the shortest match up, with equal sides, gammons at
+// gammonRate, and the value of the cube at each score.
 type Table struct {
 	crawford bool
 	before   [][]float64 // by points the side and the other need, both above 1 unless there is no Crawford game
@@ -11,14 +10,14 @@ type Table struct {
 	after    []float64   // of the leader in the games after it
 }
 
-// How many won games are gammons, and backgammons, between good players.
+// The rates of gammons and backgammons among wins between good players.
 const (
 	gammonRate     = 0.27
 	backgammonRate = 0.012
 )
 
-// NewTable computes the table for matches of up to so many points, with the
-// cube of a market.
+// NewTable computes the table for matches of up to that many points, with the cube
+// of a market.
 func NewTable(length int, crawford bool, m *Market) *Table {
 	t := &Table{crawford: crawford, game: make([]float64, length+1), after: make([]float64, length+1)}
 	t.before = make([][]float64, length+1)
@@ -44,8 +43,8 @@ func NewTable(length int, crawford bool, m *Market) *Table {
 	return t
 }
 
-// leading returns the chance of a leader who needs one point. The other has
-// nothing to lose and doubles at once; the leader may drop.
+// leading returns the chance of a leader who needs one point. The opponent has
+// nothing to lose and doubles at once; the leader can drop.
 func (t *Table) leading(m *Market, s *stand, even *Chances) float64 {
 	if s.away[1] == 1 || m.limit == 0 {
 		return m.worth(s, even, 0, -1)
@@ -53,8 +52,8 @@ func (t *Table) leading(m *Market, s *stand, even *Chances) float64 {
 	return max(m.worth(s, even, 1, 0), m.ends(s, 1, 1))
 }
 
-// value returns the chance of a side before a game. Fresh says that a side has
-// just come within one point, so that the game is the one without the cube.
+// value returns the chance of a side before a game. Fresh says that a side has just
+// come within one point, so that this is the Crawford game.
 func (t *Table) value(away [2]int, fresh bool) float64 {
 	a, b := away[0], away[1]
 	switch {

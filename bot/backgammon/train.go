@@ -15,27 +15,26 @@ import (
 	"parlour/bot"
 )
 
-// A Course says how nets are trained.
+// A Course says how to train nets.
 type Course struct {
 	Seed    uint64
 	First   [netCount]int // units of the first layers
-	Time    time.Duration // how long it may last in all, earlier parts included
-	Plain   float64       // part of the time in which only the throws that fall are looked at
+	Time    time.Duration // total time, including earlier runs
+	Plain   float64       // part of the time that uses only the actual throws
 	Workers int           // goroutines; 0 for one for each processor
-	State   string        // file of the state, to go on later
+	State   string        // file of the state, to continue later
 	Out     string        // file of the weights
-	Opening []byte        // plays of the opening with their values, to compare with; may be nil
+	Opening []byte        // opening plays with their values, to compare with; can be nil
 	Log     io.Writer     // progress
 }
 
-// A plan is how a part of the course goes. The first part, in which only the
-// throws that fall are looked at, teaches much in little time; what it teaches
-// is coarse and soon out of date. The second, in which all throws are, teaches
-// well.
+// A plan is the settings of a part of the training. The first part uses only the
+// actual throws and learns fast but roughly. The second uses all throws and learns
+// accurately.
 type plan struct {
-	lambda float32 // how much of what comes later counts
-	keep   int     // samples kept of a net
-	reuse  int     // how often a sample is learned, on average
+	lambda float32 // weight of later positions
+	keep   int     // samples kept for each net
+	reuse  int     // mean number of times a sample is used
 	batch  int     // samples of a step
 }
 
@@ -47,11 +46,11 @@ var (
 const (
 	rateBegin = 1e-3
 	rateEnd   = 1e-5
-	averaging = 0.998 // the weights used are a running mean of those learned
+	averaging = 0.998 // the weights in use are a running mean of the learned ones
 	mostBatch = 1024
 )
 
-// A pupil is a net that learns, with the moments of Adam.
+// A pupil is a net in training, with the moments of Adam.
 type pupil struct {
 	net     *Net // as learned
 	mean    *Net // running mean
@@ -59,7 +58,7 @@ type pupil struct {
 	step    int
 	samples []sample // a ring
 	next    int      // where the next goes
-	seen    int      // how many there were
+	seen    int      // number of samples so far
 	grads   []*Net   // by worker
 	scratch []*scratch
 }
@@ -74,7 +73,7 @@ type state struct {
 	Round, Games int
 }
 
-// A trainer is a course under way.
+// A trainer is a course in progress.
 type trainer struct {
 	Course
 	pupils [netCount]*pupil
@@ -86,7 +85,7 @@ type trainer struct {
 }
 
 // Train trains nets by self-play until the time is over or ctx ends, and
-// writes them. A state file that exists is gone on with.
+// writes them. It continues from a state file that exists.
 func Train(ctx context.Context, c Course) error {
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
@@ -120,10 +119,10 @@ func Train(ctx context.Context, c Course) error {
 	return t.save()
 }
 
-// spent returns the time since the beginning, earlier runs included.
+// spent returns the training time, including earlier runs.
 func (t *trainer) spent() time.Duration { return t.before + time.Since(t.begun) }
 
-// done returns how much of the course is over.
+// done returns the completed part of the course.
 func (t *trainer) done() float64 { return float64(t.spent()) / float64(t.Time) }
 
 // nets returns copies of the running means.
@@ -142,11 +141,11 @@ func (t *trainer) oneRound() {
 	if ahead {
 		how = &aheadPlan
 	}
-	// The first games teach most and last longest.
+	// The first games are the longest and teach most.
 	games := min(128, 8+t.round)
 	fresh := t.play(games, ahead, how.lambda)
 	t.rand = bot.NewRand(bot.Mix(t.Seed, uint64(t.round)+1<<32))
-	// The rate falls like a cosine.
+	// The learning rate falls like a cosine.
 	rate := float32(rateEnd + (rateBegin-rateEnd)*(1+math.Cos(math.Pi*min(1, done)))/2)
 	for k, p := range t.pupils {
 		n := 0
@@ -202,7 +201,7 @@ func (p *pupil) keep(s sample, n int) {
 	p.next = (p.next + 1) % len(p.samples)
 }
 
-// learn makes one step of Adam on a batch drawn from the ring.
+// learn makes one step of Adam on a random batch from the ring.
 func (t *trainer) learn(p *pupil, batch int, contact bool, rate float32) {
 	var room [mostBatch]int32
 	pick := room[:batch]
@@ -245,8 +244,8 @@ func (t *trainer) learn(p *pupil, batch int, contact bool, rate float32) {
 	wg.Wait()
 }
 
-// backward adds to grad the gradient of the cross entropy between what the net
-// says and what the sample teaches.
+// backward adds the gradient of the cross entropy between the net and the target of
+// a sample to grad.
 func (n *Net) backward(grad *Net, s *scratch, x *sample, contact bool) {
 	s.in.set(&x.own, &x.opp, contact)
 	out := n.forward(s)
@@ -303,7 +302,7 @@ func (t *trainer) resume() error {
 		return fmt.Errorf("%s: %w", t.State, err)
 	}
 	if s.First != t.First {
-		return fmt.Errorf("%s is of nets with %v units, not %v", t.State, s.First, t.First)
+		return fmt.Errorf("%s has nets with %v units, not %v", t.State, s.First, t.First)
 	}
 	for k, p := range t.pupils {
 		copy(p.net.params, s.Net[k])
@@ -331,7 +330,7 @@ func (t *trainer) save() error {
 	return replace(t.State, func(w io.Writer) error { return gob.NewEncoder(w).Encode(&s) })
 }
 
-// replace writes a file so that at any time the old or the new one is whole.
+// replace replaces a file in one step, so that it is complete at any time.
 func replace(name string, write func(io.Writer) error) error {
 	f, err := os.Create(name + ".new")
 	if err != nil {

@@ -6,17 +6,17 @@ import (
 	"parlour/games/backgammon"
 )
 
-// TwoSided holds the exact values of all positions with up to six men a side
-// in the home boards, before the throw, in a game for a stake of 1. No gammon
-// is possible there. Values are by rank of the side on roll, then of the other.
+// TwoSided holds the exact values of all positions with up to six men per side in
+// the home boards, before the throw, in a game for a stake of 1. No gammon is
+// possible there. Values are by rank of the side on roll, then of the other.
 type TwoSided struct {
 	win    []float32 // chance to win without a cube
-	owned  []float32 // points with the cube on the own side, not turned now
+	owned  []float32 // points with the cube owned and not turned now
 	centre []float32 // in the middle, not turned now
-	theirs []float32 // on the other side
+	theirs []float32 // owned by the other side
 }
 
-// TheTwoSided returns the table, which is made on first use in some seconds.
+// TheTwoSided returns the table. The first call computes it in a few seconds.
 var TheTwoSided = sync.OnceValue(func() *TwoSided {
 	const n = smallPositions
 	// Where every throw leads, for one side, once.
@@ -63,11 +63,11 @@ var TheTwoSided = sync.OnceValue(func() *TwoSided {
 	return t
 })
 
-// turned returns what a position is worth to a side that may double and would
-// have v if it does not. The other side takes if that costs less than 1.
+// turned returns the value of a position for a side that can double and has v if it
+// does not. The other side takes if that costs less than 1.
 func (t *TwoSided) turned(v float32, k int) float32 { return max(v, min(1, 2*t.theirs[k])) }
 
-// small reports whether the table knows the position.
+// small reports whether the position is in the table.
 func small(own, opp *backgammon.Men) bool {
 	return (own.Any()|opp.Any())&^inHome == 0 && own.On() <= 6 && opp.On() <= 6
 }
@@ -77,15 +77,14 @@ func (t *TwoSided) Win(own, opp *backgammon.Men) float32 {
 	return t.win[rank(own)*smallPositions+rank(opp)]
 }
 
-// Points returns what the position is worth to the side on roll before it may
-// double, for a stake of 1, with the cube on its side, in the middle, or on
-// the other.
+// Points returns the value for the side on roll before it can double, for a stake of
+// 1, with the cube owned by it, in the middle, or owned by the other.
 func (t *TwoSided) Points(own, opp *backgammon.Men) (owned, centre, theirs float32) {
 	k := rank(own)*smallPositions + rank(opp)
 	return t.turned(t.owned[k], k), t.turned(t.centre[k], k), t.theirs[k]
 }
 
-// Thrown is Points where the cube is not turned before this throw.
+// Thrown is Points if the cube is not turned before this throw.
 func (t *TwoSided) Thrown(own, opp *backgammon.Men) (owned, centre float32) {
 	k := rank(own)*smallPositions + rank(opp)
 	return t.owned[k], t.centre[k]
