@@ -234,3 +234,56 @@ func TestRooms(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoUsesWhom compares the table in docs/ARCHITECTURE.md with the layers.
+// Rows that use words beside the names are only checked for what they name. What
+// follows a semicolon says what a room does not know.
+func TestWhoUsesWhom(t *testing.T) {
+	text, err := os.ReadFile(root + "docs/ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n## Who may use whom\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	onlyNames := regexp.MustCompile("^ *`[a-z/]+`(, `[a-z/]+`)* *$")
+	names := func(cell string) (list []string) {
+		for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
+			list = append(list, m[1])
+		}
+		return list
+	}
+	covers := func(room, name string) bool { return room == name || strings.HasPrefix(name, room+"/") }
+	checked := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || !onlyNames.MatchString(cells[1]) {
+			continue
+		}
+		used, _, _ := strings.Cut(cells[2], ";")
+		for _, room := range names(cells[1]) {
+			i := slices.IndexFunc(layers, func(l layer) bool { return l.name == room || room == "parlour" && l.name == "." })
+			if i < 0 {
+				t.Errorf("there is no room `%s`", room)
+				continue
+			}
+			checked++
+			uses := strings.Fields(strings.Replace(layers[i].uses, ".", "parlour", 1))
+			for _, name := range names(used) {
+				if !slices.ContainsFunc(uses, func(u string) bool { return covers(name, u) }) {
+					t.Errorf("`%s` does not use `%s`", room, name)
+				}
+			}
+			if !onlyNames.MatchString(used) {
+				continue
+			}
+			for _, u := range uses {
+				if u != "parlour" && !slices.ContainsFunc(names(used), func(name string) bool { return covers(name, u) }) {
+					t.Errorf("`%s` also uses `%s`", room, u)
+				}
+			}
+		}
+	}
+	if checked < 30 {
+		t.Errorf("only %d rooms were found in the table", checked)
+	}
+}
