@@ -287,12 +287,14 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 	if err := t.verify(ctx, a); err != nil {
 		return table.Reply{}, err
 	}
-	if due := t.s.DueBefore(a.Kind, t.moment()); due.Kind != "" {
-		if err := t.commit(ctx, []table.Event{t.s.Write(due, t.moment())}); err != nil {
+	m := t.moment()
+	if due := t.s.DueBefore(a.Kind, m); due.Kind != "" {
+		if err := t.commit(ctx, []table.Event{t.s.Write(due, m)}); err != nil {
 			return table.Reply{}, err
 		}
+		m = t.moment()
 	}
-	events, err := t.s.Judge(from, a, t.moment())
+	events, err := t.s.Judge(from, a, m)
 	if err != nil {
 		return table.Reply{}, t.refuse(ctx, err)
 	}
