@@ -186,7 +186,7 @@ func describe(t *testing.T) string {
 	d.line(1, "title: Parlour")
 	d.line(1, "version: \"1\"")
 	d.line(1, "summary: Historic parlour games by their own rulebooks.")
-	d.line(1, "description: API.md tells how to use it.")
+	d.line(1, "description: API.md explains how to use it.")
 	d.line(1, "license: {name: MIT, identifier: MIT}")
 	d.line(0, "servers:")
 	d.line(1, "- url: http://127.0.0.1:8080")

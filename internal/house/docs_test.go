@@ -191,6 +191,29 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestTrust checks that a test in a table of docs/TRUST.md is in internal/faults
+// if no other package is named.
+func TestTrust(t *testing.T) {
+	text, err := os.ReadFile(root + "docs/TRUST.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests, checked := walk(t).tests["internal/faults"], 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		for _, name := range named.FindAllString(testsIn.ReplaceAllString(line, ""), -1) {
+			if checked++; !tests[name] {
+				t.Errorf("%s is not in internal/faults, and no other package is named", name)
+			}
+		}
+	}
+	if checked < 10 {
+		t.Errorf("only %d tests were found", checked)
+	}
+}
+
 // TestDocumentsNotice shows that each kind of wrong name is found.
 func TestDocumentsNotice(t *testing.T) {
 	tr := walk(t)
