@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
+	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -97,8 +99,16 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("tls-cert", "acme-domain")
 }
 
+// gcPercent is how much memory may grow, in percent of what is in use, before
+// the server looks for what is not. With Go's 100 an action costs 7 % more
+// processor time. The variable GOGC goes before it.
+const gcPercent = 200
+
 // run checks the flags and runs the server until the context ends.
 func (f *serveFlags) run(ctx context.Context, s *streams) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	if err := f.check(s); err != nil {
 		return err
 	}
