@@ -42,7 +42,7 @@ var thoughts = []thought{
 		}
 		return searchSpeed[contact.Position](ctx, rules, contactbot.Levels()[3].Maker, span)
 	}},
-	{"alpha-beta of its own", "checkers", func(ctx context.Context, span time.Duration) (pace, error) {
+	{"specialised alpha-beta", "checkers", func(ctx context.Context, span time.Duration) (pace, error) {
 		rules, err := checkers.New(parlour.Setup{})
 		if err != nil {
 			return pace{}, err

@@ -64,7 +64,7 @@ func (r *measured) print(w io.Writer, name string) {
 // measured is the cost of random play of a game.
 type measured struct {
 	ns, allocs float64
-	playouts   float64 // a second
+	playouts   float64 // per second
 	moves      int
 	signature  int
 }

@@ -113,9 +113,9 @@ func (e *Experiment) Run(ctx context.Context, crew work.Crew, each func(sum *sim
 	return sum, err
 }
 
-// Play plays the experiment in this process, without a crew, by so many workers;
-// 0 is one for each processor. The result is that of Run. Progress, if not nil,
-// is told how many games are finished.
+// Play plays the experiment in this process, with that many workers; 0 is one for
+// each processor. The result is the same as that of Run. Progress, if not nil, is
+// told how many games are finished.
 func (e *Experiment) Play(ctx context.Context, workers int, progress func(games int)) (*sim.Stats, error) {
 	entry, m, bots, err := e.Open()
 	if err != nil {

@@ -18,7 +18,7 @@ var ErrInterrupted = errors.New("the study was interrupted")
 
 // Measure plays the study of the plan and reports what it found. If dir is not
 // "", the report and its drawings are written there, and so is every result, so
-// that an interrupted study goes on where it stopped. Progress, if not nil, is
+// that an interrupted study continues where it stopped. Progress, if not nil, is
 // told how many of all games are counted.
 func (p Plan) Measure(ctx context.Context, crew work.Crew, dir string, progress func(games, all int)) (*Report, error) {
 	study, err := p.Study()

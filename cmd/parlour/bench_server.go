@@ -35,7 +35,7 @@ func benchServerCommand(s *streams) *cobra.Command {
 disk before its acknowledgement, and how long an action takes.
 
 "direct" asks the tables inside this process, without HTTP. For "http" the server is
-a process of its own (parlour serve, without limits) on a real file and real sockets,
+a separate process (parlour serve, without limits) on a real file and real sockets,
 and this process plays over connections that stay open. Clients and server share the
 machine; their processor times are given separately. Unlike the other figures these
 are the same on a busy machine. All of the given number of tables are played in turn,

@@ -25,7 +25,7 @@ func benchWorkCommand(s *streams) *cobra.Command {
 		Use:   "work",
 		Short: "Measure work that is handed to workers",
 		Long: `Measure how many games per second workers play that get them from a NATS server.
-Each worker is a process of its own on this machine and plays one game at a time.
+Each worker is a separate process on this machine and plays one game at a time.
 For comparison this process plays the same games, one at a time and without the
 server. All take turns, --rounds times, so that other load on the machine affects
 them equally.

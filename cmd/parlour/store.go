@@ -42,8 +42,8 @@ func busVariables(b backend.Bus) []string {
 	return []string{variable("bus") + "=" + b.Address, variable("bus-creds") + "=" + b.Creds, variable("bus-ca") + "=" + b.CA}
 }
 
-// hire returns who does long work: the workers of a bus, or without one the
-// processors of this machine. The function ends the connection.
+// hire returns the crew for long work: the workers of a bus, or the processors of
+// this machine. The function ends the connection.
 func hire(ctx context.Context, s *streams, b backend.Bus, workers int) (work.Crew, func(), error) {
 	if b.Address == "" {
 		return work.Hands{Doer: lab.Doers(), Workers: workers}, func() {}, nil

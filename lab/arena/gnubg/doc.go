@@ -4,10 +4,8 @@
 //	players := []arena.Player{expert, gnubg.Player(2)}
 //	contest := arena.Contest{Start: match, Players: players, Rounds: 100}
 //
-// The program is started once for each worker, as a process of its own with a
-// home folder of its own, so that nobody's settings play along. It is told
-// positions as boards of the First Internet Backgammon Server, and answers
-// with a play, or with what it does with the cube. It looks as many throws
-// ahead as asked for, whatever time there is. Without a cube it values games by
-// their points alone.
+// Each worker starts its own process, with its own home folder, so that no personal
+// settings interfere. It gets positions in the board format of the First Internet
+// Backgammon Server, and answers with a play or a cube decision. It looks the given
+// number of throws ahead, regardless of time. Without a cube it plays for points.
 package gnubg

@@ -48,8 +48,8 @@ func appendBoard(dst []byte, p *backgammon.Position, seat parlour.Seat, length i
 	} else {
 		add(-1, 0, 0, int(p.Dice[0]), int(p.Dice[1]))
 	}
-	// That nobody may double would be read as a double that was offered, so the
-	// cube stays in the middle where there is none.
+	// If nobody can double, the program would read that as an offered double. So
+	// without a cube, the cube is in the middle.
 	may := func(s parlour.Seat) int {
 		if p.Owner == parlour.Nobody || p.Owner == s {
 			return 1

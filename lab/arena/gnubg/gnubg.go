@@ -20,10 +20,10 @@ import (
 	"parlour/lab/arena"
 )
 
-// MostPlies is how many throws the program can be asked to look ahead.
+// MostPlies is the maximum number of throws to look ahead.
 const MostPlies = 4
 
-// Player returns GNU Backgammon as a player that looks so many throws ahead.
+// Player returns GNU Backgammon as a player that looks that many throws ahead.
 func Player(plies int) arena.Player {
 	name := fmt.Sprintf("gnubg:%d", plies)
 	return arena.Player{Name: name, New: func() (arena.Seated, error) {
@@ -48,7 +48,7 @@ var Guest = arena.Guest{Kind: "gnubg", Form: "gnubg:PLIES", Open: func(arg strin
 	return Player(n), nil
 }}
 
-// find returns where the program is. Debian keeps games out of the usual path.
+// find returns the path of the program. Debian keeps games outside the usual path.
 func find() (string, error) {
 	if path, err := exec.LookPath("gnubg"); err == nil {
 		return path, nil
@@ -76,7 +76,7 @@ type seated struct {
 
 func (s *seated) Name() string { return s.name }
 
-// Begin does nothing: the program knows no more than the position.
+// Begin does nothing, because the program knows only the position.
 func (s *seated) Begin(uint64) {}
 
 // Choose asks the program.
@@ -105,8 +105,8 @@ func (s *seated) Choose(ctx context.Context, m parlour.Match) (parlour.Move, err
 // doubles reports whether the rules have a cube.
 func doubles(r *backgammon.Rules) bool { return r.Options()["doubling"] != "none" }
 
-// settled returns the choice where a board would not tell what is asked, or
-// nothing is to be thought of; "" otherwise.
+// settled returns a choice that the board format cannot ask for or that is obvious;
+// "" otherwise.
 func settled(p *backgammon.Position, m parlour.Match) string {
 	switch {
 	case p.Resign != 0:
@@ -127,8 +127,8 @@ func settled(p *backgammon.Position, m parlour.Match) string {
 	return ""
 }
 
-// spelled turns an answer into what the game reads: the bar and men borne off
-// come as numbers, and a play of nothing as nothing.
+// spelled translates an answer into our notation: the program writes the bar and men
+// borne off as numbers, and a forced pass as nothing.
 func spelled(answer string) string {
 	words := strings.Fields(answer)
 	if len(words) == 0 {
@@ -150,7 +150,7 @@ func spelled(answer string) string {
 	return strings.Join(words, " ")
 }
 
-// settings are the commands that make the program play as it is asked to.
+// settings are the commands that configure the program.
 func (s *seated) settings(rules *backgammon.Rules, socket string) string {
 	cube, jacoby := "off", "off"
 	if doubles(rules) {
@@ -168,8 +168,7 @@ func (s *seated) settings(rules *backgammon.Rules, socket string) string {
 	return b.String()
 }
 
-// patience is how long is waited for the program: for its beginning, for an
-// answer and for its end.
+// patience is how long to wait for the program to start, to answer and to end.
 const patience = time.Minute
 
 // open starts the program for some rules and connects to it.
@@ -202,7 +201,7 @@ func (s *seated) open(ctx context.Context, rules *backgammon.Rules) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case time.Now().After(end):
-			return fmt.Errorf("GNU Backgammon offers no socket: %w", err)
+			return fmt.Errorf("GNU Backgammon does not open its socket: %w", err)
 		}
 	}
 }
@@ -213,31 +212,31 @@ func (s *seated) ask(ctx context.Context) (string, error) {
 		return "", err
 	}
 	stop := context.AfterFunc(ctx, func() {
-		if errors.Is(ctx.Err(), context.Canceled) { // how long it thinks is its own affair
+		if errors.Is(ctx.Err(), context.Canceled) { // the program ignores deadlines
 			_ = s.conn.SetDeadline(time.Now())
 		}
 	})
 	defer stop()
 	if _, err := s.conn.Write(s.board); err != nil {
-		return "", fmt.Errorf("the program does not listen: %w", err)
+		return "", fmt.Errorf("cannot write to the program: %w", err)
 	}
 	line, err := s.in.ReadString('\n')
 	if err != nil {
 		return "", fmt.Errorf("no answer to %s: %w", s.board, err)
 	}
 	if strings.HasPrefix(line, "Error") {
-		return "", fmt.Errorf("the program says %q to %s", line, s.board)
+		return "", fmt.Errorf("the program answers %q to %s", line, s.board)
 	}
 	return line, nil
 }
 
-// Close ends the program, which would wait for the next connection otherwise.
+// Close ends the program, which would otherwise wait for the next connection.
 func (s *seated) Close() error {
 	if s.conn != nil {
 		_ = s.conn.Close()
 	}
 	if s.cmd != nil {
-		_ = s.cmd.Process.Kill() // it may have ended by itself
+		_ = s.cmd.Process.Kill() // fails only if it has ended already
 		_ = s.cmd.Wait()
 	}
 	dir := s.dir
