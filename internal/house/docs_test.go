@@ -30,7 +30,7 @@ func walk(t *testing.T) tree {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git") {
+		if d.IsDir() && slices.Contains([]string{".git", ".tools", "node_modules"}, d.Name()) {
 			return filepath.SkipDir
 		}
 		rel, err := filepath.Rel(root, name)
