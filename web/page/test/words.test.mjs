@@ -1,0 +1,29 @@
+// Every text that the page asks for exists, once.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { and, capital, percent, t } from "../js/words.js";
+
+const folder = new URL("../js/", import.meta.url);
+const read = (name) => readFileSync(new URL(name, folder), "utf8");
+
+test("no text is missing", () => {
+  for (const name of readdirSync(folder).filter((f) => f.endsWith(".js"))) {
+    for (const [, key] of read(name).matchAll(/\bt\("([^"]+)"[,)]/g)) assert.notEqual(t(key), key, `${name} asks for ${key}`);
+  }
+});
+
+test("no text is written twice", () => {
+  const keys = [...read("words.js").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+  assert.ok(keys.length > 100);
+  assert.deepEqual(keys.filter((k, i) => keys.indexOf(k) !== i), []);
+});
+
+test("texts are filled, joined and counted", () => {
+  assert.equal(t("replay.at", { n: 3, all: 7 }), "Move 3 of 7");
+  assert.equal(and(["Ann", "Ben", "Cay"]), "Ann, Ben and Cay");
+  assert.deepEqual([and(["Ann"]), and([])], ["Ann", ""]);
+  assert.equal(capital("the bar"), "The bar");
+  assert.deepEqual([percent(0.125, 1), percent(-0.5), percent(-0.0001)], ["12.5\u202f%", "\u221250\u202f%", "0\u202f%"]);
+});
