@@ -31,33 +31,42 @@ const help = `  MOVE           play a move, in the notation of the game
 // typed executes a line. Moves come first, because the moves of a game can look
 // like commands.
 func (g *session) typed(ctx context.Context, line string) error {
-	m, turn := g.ref.Match(), g.ref.Turn()
+	mv, refused := g.move(line)
+	if mv != parlour.NoMove {
+		return g.do(act{move: mv, choice: true})
+	}
 	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
-	var refused error
-	switch turn.Needs() {
+	return g.command(ctx, word, strings.TrimSpace(rest), refused)
+}
+
+// move reads a line as a move or a throw, if one is due. If it is neither, the error
+// says why.
+func (g *session) move(line string) (parlour.Move, error) {
+	m := g.ref.Match()
+	switch g.ref.Turn().Needs() {
 	case parlour.NeedMove:
 		mv, err := m.Parse(line)
 		if n, nerr := strconv.Atoi(line); err != nil && (nerr == nil || line == "") {
 			mv, err = nth(m, n, line == "")
 		}
-		if err == nil {
-			return g.do(act{move: mv, choice: true})
+		if err != nil {
+			return parlour.NoMove, err
 		}
-		refused = err
+		return mv, nil
 	case parlour.NeedThrow:
-		text := line
-		if word == "throw" {
-			text = rest
+		mv, err := m.Parse(strings.TrimSpace(strings.TrimPrefix(line, "throw ")))
+		if err != nil {
+			return parlour.NoMove, err
 		}
-		mv, err := m.Parse(text)
-		if err == nil {
-			return g.do(act{move: mv, choice: true})
-		}
-		if refused = err; word == "throw" {
-			return err
-		}
+		return mv, nil
 	}
+	return parlour.NoMove, nil
+}
+
+// command executes a command. Refused says why the line is not a move, if one is
+// due.
+func (g *session) command(ctx context.Context, word, rest string, refused error) error {
+	m := g.ref.Match()
 	switch word {
 	case "?", "help":
 		g.s.printf("%s  The moves of this game: %s\n", help, g.e.Info.Form)
@@ -92,12 +101,15 @@ func (g *session) typed(ctx context.Context, line string) error {
 		return errLeft
 	case "":
 	case "throw":
-		return errors.New("no throw is due")
+		if g.ref.Turn().Needs() != parlour.NeedThrow {
+			return errors.New("no throw is due")
+		}
+		return refused
 	default:
 		if refused != nil {
 			return refused
 		}
-		return fmt.Errorf("%q is not possible now; type ? for help", line)
+		return fmt.Errorf("%q is not possible now; type ? for help", strings.TrimSpace(word+" "+rest))
 	}
 	return nil
 }
