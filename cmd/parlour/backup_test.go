@@ -11,8 +11,8 @@ import (
 	"parlour/hall/storetest"
 )
 
-// A server that plays on from a backup has a higher epoch than before, and the
-// backup itself stays as it is.
+// A server that continues from a backup has a higher epoch than before, and the
+// backup file does not change.
 func TestRestoreEpoch(t *testing.T) {
 	ctx := context.Background()
 	data := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"parlour/server/doctor"
 )
 
-// examined runs the doctor and returns what it finds, by what it is about.
+// examined runs the doctor and returns its findings by subject.
 func examined(t *testing.T, code int, args ...string) map[string]doctor.Finding {
 	t.Helper()
 	got, out, errs := call("", append([]string{"doctor", "--json"}, args...)...)
@@ -35,7 +35,7 @@ func expect(t *testing.T, f doctor.Finding, state, words string) {
 	}
 }
 
-// The doctor finds a server well, and says so once it is stopped.
+// The doctor reports a running server as ready, and a stopped one as bad.
 func TestDoctor(t *testing.T) {
 	data := t.TempDir()
 	examined(t, exitOK, "--data", data)

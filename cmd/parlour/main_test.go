@@ -18,8 +18,8 @@ import (
 	"parlour/record"
 )
 
-// asCommand is the variable of the environment that makes this program of tests
-// the command itself, for commands that start it again.
+// asCommand is the environment variable that makes the test binary act as the
+// command, for commands that start themselves again.
 const asCommand = "TEST_AS_PARLOUR"
 
 func TestMain(m *testing.M) {
@@ -107,7 +107,7 @@ func TestPlayEveryGame(t *testing.T) {
 	}
 }
 
-// A game for many in which one resigns goes on, and comes back from its file.
+// When one of several players resigns, the game goes on and can be saved and resumed.
 func TestRetire(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, out, errs := call("resign\nsave three.txt\nabandon\n", "play", "contact", "--seat", "human", "--plain")
@@ -123,7 +123,7 @@ func TestRetire(t *testing.T) {
 	}
 }
 
-// idle is an input at which somebody sits and types nothing.
+// idle is an input where nothing is ever typed.
 type idle struct{}
 
 func (idle) Read([]byte) (int, error) { select {} }
@@ -172,7 +172,7 @@ func TestInterruptCounts(t *testing.T) {
 	}
 }
 
-// A game that cannot be saved where it was asked for is still kept.
+// If the autosave file cannot be written, the game is saved elsewhere.
 func TestKeep(t *testing.T) {
 	t.Chdir(t.TempDir())
 	code, out, errs := call("4\n", "play", "auto-race", "--first", "G", "--manual", "--seat", "human", "--autosave", "no/such/folder/x.txt")

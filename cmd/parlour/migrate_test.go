@@ -15,7 +15,7 @@ import (
 	"parlour/server/backend"
 )
 
-// Tables move to PostgreSQL and back; a second time there is nothing to do.
+// Tables are copied to PostgreSQL and back. A second run has nothing to do.
 func TestMigrate(t *testing.T) {
 	ctx := context.Background()
 	data := t.TempDir()
@@ -53,8 +53,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// A game that was played on SQLite is the same on PostgreSQL, and the server
-// there has the key it had before.
+// A game from SQLite is the same on PostgreSQL, and the server keeps its push key.
 func TestMigrateServer(t *testing.T) {
 	ctx := context.Background()
 	data := t.TempDir()
@@ -95,8 +94,8 @@ func TestMigrateServer(t *testing.T) {
 	}
 }
 
-// A server that is running keeps its tables: migrate refuses to take them,
-// from either kind of store, and writes nothing.
+// Migrate refuses to copy the tables of a running server, from either kind of store,
+// and writes nothing.
 func TestMigrateLive(t *testing.T) {
 	data, database := t.TempDir(), servers.Postgres(t).Database(t)
 	for from, flags := range map[string][]string{

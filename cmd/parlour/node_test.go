@@ -11,9 +11,9 @@ import (
 	"parlour/internal/servers"
 )
 
-// TestServeNodes runs two nodes on one store and one bus: a table made at one
-// is a table of the other, they sign with one key, and a stream of one that
-// stops goes on at the other.
+// TestServeNodes runs two nodes on one store and one bus: both have the same tables
+// and the same push key, and a stream can continue at the other node when its own
+// stops.
 func TestServeNodes(t *testing.T) {
 	store, bus := servers.Postgres(t).Database(t), servers.NATS(t).URL()
 	start := func(name string) (string, *screen, func() int) {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestPictures checks that the pictures of the documentation are what
-// `parlour draw` draws of docs/pictures/positions.txt; -update draws them anew.
+// `parlour draw` draws of docs/pictures/positions.txt. -update redraws them.
 func TestPictures(t *testing.T) {
 	const dir = "../../docs/pictures/"
 	f, err := os.Open(dir + "positions.txt")
@@ -44,7 +44,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPictureOfPoints checks that the ending of the file says what is drawn.
+// TestPictureOfPoints checks that the ending of the file selects the format.
 func TestPictureOfPoints(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "start.PNG")
 	if code, out, errs := call("", "draw", "B:W21-32:B1-12", "-o", file); code != 0 || out != "" {

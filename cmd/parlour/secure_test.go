@@ -10,8 +10,8 @@ import (
 	"parlour/server/doctor"
 )
 
-// A server reaches a store and a bus with certificates of a private authority
-// if it is told to trust that one, and not otherwise.
+// A server connects to a store and a bus with certificates of a private authority
+// only if it is configured to trust that authority.
 func TestPrivateAuthority(t *testing.T) {
 	authority, other := servers.NewAuthority(t), servers.NewAuthority(t)
 	database := servers.OwnPostgres(t)

@@ -111,8 +111,8 @@ func field(t *testing.T, text, name string) string {
 	return s
 }
 
-// TestServe makes a table on a real server, whose bots play it to its end, and
-// does everything a host does with it.
+// TestServe has bots play a game on a real server, and then does everything a host
+// does with it: verify, list, back up, restore and delete.
 func TestServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	address, out, stop := serving(t, "--data", data)
@@ -175,7 +175,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestBadBackups refuses files that are no databases.
+// TestBadBackups checks that restore rejects files that are not databases.
 func TestBadBackups(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.db")
@@ -195,7 +195,7 @@ func TestBadBackups(t *testing.T) {
 	}
 }
 
-// TestServeFlags refuses flags that make no sense.
+// TestServeFlags checks that wrong flags are rejected.
 func TestServeFlags(t *testing.T) {
 	for _, args := range [][]string{
 		{"--public-url", "parlour.example"}, {"--public-url", "https://parlour.example/path"}, {"--trusted-proxies", "me"},
@@ -214,7 +214,7 @@ func TestServeFlags(t *testing.T) {
 	}
 }
 
-// TestLAN prints an address for others and a QR code.
+// TestLAN checks that --lan prints an address for others and a QR code.
 func TestLAN(t *testing.T) {
 	_, out, stop := serving(t, "--lan", "--data", t.TempDir(), "--public-url", "https://parlour.example")
 	if !strings.Contains(out.String(), "https://parlour.example") || !strings.Contains(out.String(), "█") {
@@ -223,7 +223,7 @@ func TestLAN(t *testing.T) {
 	stop()
 }
 
-// TestTLS speaks TLS with a certificate of its own.
+// TestTLS checks a server with a certificate.
 func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")

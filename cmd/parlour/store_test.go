@@ -22,7 +22,7 @@ func openStore(ctx context.Context, store, data string) (hall.Store, error) {
 	return backend.Place{Store: store, Data: data}.Open(ctx)
 }
 
-// Commands find tables in the store that a flag names, or the environment.
+// Commands use the store that a flag or the environment names.
 func TestStores(t *testing.T) {
 	ctx := context.Background()
 	for name, store := range map[string]string{
@@ -73,7 +73,7 @@ func TestBadStores(t *testing.T) {
 	}
 }
 
-// commands calls f with every command there is.
+// commands calls f with every command.
 func commands(cmd *cobra.Command, f func(*cobra.Command)) {
 	f(cmd)
 	for _, c := range cmd.Commands() {
@@ -81,8 +81,8 @@ func commands(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// Every command that opens a store takes the one that the environment names.
-// bench server does not: it fills a store and empties it again.
+// Every command that opens a store uses the one that the environment names, except
+// bench server, which fills a store and empties it.
 func TestStoreFromEnvironment(t *testing.T) {
 	t.Setenv("PARLOUR_DATA", "the folder")
 	t.Setenv("PARLOUR_STORE", "sqlite:the store")
@@ -115,8 +115,8 @@ func TestStoreFromEnvironment(t *testing.T) {
 	}
 }
 
-// Commands work with the database of the server, whose folder the environment
-// names, and those that only look leave everything as it is.
+// Commands use the database in the folder that the environment names, and those that
+// only read leave everything unchanged.
 func TestDataFromEnvironment(t *testing.T) {
 	ctx := context.Background()
 	data, elsewhere := t.TempDir(), t.TempDir()

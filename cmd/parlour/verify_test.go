@@ -12,7 +12,7 @@ import (
 	"parlour/internal/forge"
 )
 
-// TestVerifyWords compares what verify says of honest and dishonest tables with
+// TestVerifyWords compares the output of verify for honest and dishonest tables with
 // testdata/verify.golden. go test ./cmd/parlour -update rewrites it.
 func TestVerifyWords(t *testing.T) {
 	golden, err := filepath.Abs("testdata/verify.golden")
