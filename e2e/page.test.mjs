@@ -269,6 +269,36 @@ test("a name is given at the table", async () => {
   await robot.close(page);
 });
 
+test("people, chairs and talk", async () => {
+  const ada = await robot.window(browser, slow, phone);
+  const table = await robot.make(ada, { game: "parker", chat: true, bots: ["", "", "expert", ""] });
+  await robot.open(ada, table);
+  // Somebody else on the same device is told apart.
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await robot.until("two chairs", async () => (await get("/api/tables/" + table)).chairs.filter((c) => c.person).length === 2);
+  await ada.locator(".people strong", { hasText: "(" }).nth(1).waitFor();
+  const called = await ada.locator(".people strong").allTextContents();
+  assert.equal(new Set(called).size, 4, called.join(", "));
+  // Changing a bot begins with the one that plays.
+  const bots = ada.locator(".people li").nth(2).getByRole("combobox");
+  assert.equal(await bots.inputValue(), "expert");
+  // A long name stays inside the panel.
+  await ada.getByLabel(t("new.name")).fill("W".repeat(24));
+  await ada.getByRole("button", { name: t("table.rename"), exact: true }).click();
+  await ada.locator(".people strong", { hasText: "WWWW" }).first().waitFor();
+  const wide = await ada.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `the page is ${wide} too wide`);
+  // A tie is offered only where the game has one, and your own words do not cover your board.
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  assert.equal(await ada.locator("#panel-table").getByRole("button", { name: t("table.offer") }).count(), 0);
+  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await ada.getByRole("button", { name: t("emote.good-luck") }).click();
+  await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
+  assert.equal(await ada.locator(".toast.said").count(), 0);
+  await robot.close(ada);
+});
+
 test("who mutes the others hears only the game", async () => {
   const ada = await robot.window(browser, slow);
   const ben = await robot.window(browser, { ...slow, mute: true });

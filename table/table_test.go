@@ -401,6 +401,15 @@ func TestTakeBackPlies(t *testing.T) {
 	d.refold()
 }
 
+// Only some games let players agree on a tie.
+func TestTies(t *testing.T) {
+	for game, ties := range map[string]bool{"checkers": true, "kleefeld": false, "backgammon": false} {
+		if v := newDesk(t, Terms{Game: game}).s.Brief((&desk{}).moment()); v.Ties != ties {
+			t.Errorf("%s: %v", game, v.Ties)
+		}
+	}
+}
+
 // Everything that is declared has words, and every field it takes is one of an
 // Action.
 func TestDeclarations(t *testing.T) {

@@ -28,6 +28,7 @@ type View struct {
 	Paused   bool            `json:"paused,omitempty"`
 	Chat     bool            `json:"chat,omitempty"`
 	Help     string          `json:"help,omitempty"`   // what players may ask for now: hints or tutor, "" for nothing
+	Ties     bool            `json:"ties,omitempty"`   // players may agree on a tie
 	Offer    string          `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
 	Asked    int             `json:"asked,omitempty"`  // chair plus one that asks to take back
 	TimeUp   int             `json:"timeUp,omitempty"` // chair plus one whose time is up
@@ -140,6 +141,7 @@ func (s *State) Brief(m *Moment) View {
 		Deadline: s.deadline(), Now: m.Now.UTC(), Throws: s.dice.throws, Next: s.next,
 		Levels: s.games.Levels(s.terms.Game), Made: s.made, Chairs: make([]ChairView, 0, len(s.chairs)),
 	}
+	v.Ties, _ = s.ref.Now().Draws()
 	if o := s.ref.Offered(); o != parlour.Nobody {
 		v.Offer = info.Letter(o)
 	}

@@ -20,9 +20,17 @@ export function chairSeats(v, chair) {
 export function chairName(v, chair) {
   const c = v.chairs[chair];
   if (!c) return "";
-  if (c.name) return c.name;
+  if (c.name) {
+    const twins = v.chairs.some((o, i) => i !== chair && o.name === c.name);
+    return twins ? t("table.twin", { name: c.name, seats: chairSeats(v, chair) }) : c.name;
+  }
   if (c.bot) return t("table.bot", { level: capital(c.bot) });
   return t("table.free-chair");
+}
+
+/** The level that is offered first for a chair without a bot: the middle one. @param {string[]} levels */
+export function usualLevel(levels) {
+  return Math.floor((levels.length - 1) / 2);
 }
 
 /** Number of the chair that decides for a seat, -1 for none. @param {View} v @param {string} letter */

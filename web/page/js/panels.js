@@ -2,7 +2,7 @@
 
 import { h, joinCode, put, copy, save } from "./dom.js";
 import { faces } from "./dice.js";
-import { chairName, chairSeats } from "./names.js";
+import { chairName, chairSeats, usualLevel } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
 import { name } from "./store.js";
@@ -98,7 +98,7 @@ export class Panels {
     this.nameForm.hidden = !v.you.person || v.status === "over";
     put(this.peopleList, h("ul", { class: "people" }, v.chairs.map((c, i) => {
       const yours = (v.you.chairs ?? []).includes(i + 1);
-      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l) => h("option", { value: l }, t("table.bot", { level: capital(l) }))));
+      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l, k) => h("option", { value: l, selected: c.bot ? l === c.bot : k === usualLevel(v.levels) }, t("table.bot", { level: capital(l) }))));
       return h("li", {},
         h("div", { class: "person" }, c.seats.map((l) => table.icon(l)), h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
           [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : "", c.muted ? t("table.muted") : ""].filter(Boolean).join(" · ")))),
@@ -208,7 +208,7 @@ export class Panels {
         h("a", { class: "button small", href: `/t/${v.table}/tv`, target: "_blank" }, t("table.tv")),
         seated && playing ? h("button", { class: "small", onclick: () => table.send({ kind: v.paused ? "resume" : "pause" }) }, t(v.paused ? "table.resume" : "table.pause")) : null,
         seated && playing ? h("button", { class: "small", onclick: () => this.back() }, t("table.back")) : null,
-        seated && playing ? h("button", { class: "small", onclick: () => table.send({ kind: "offer", chair: v.you.chairs?.[0] }) }, t("table.offer")) : null,
+        seated && playing && v.ties ? h("button", { class: "small", onclick: () => table.send({ kind: "offer", chair: v.you.chairs?.[0] }) }, t("table.offer")) : null,
         seated && playing ? h("button", { class: "small danger", onclick: () => this.resign() }, t("table.resign")) : null),
       h("div", { class: "row" },
         h("a", { class: "button small", href: `/t/${v.table}/replay` }, t("table.replay")),

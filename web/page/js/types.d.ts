@@ -25,7 +25,7 @@ export interface View {
   table: string; seq: number; game: string; gameTitle: string; terms: Terms; rules: string; drift?: number;
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
-  offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
+  ties?: boolean; offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
   next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; facts: Fact[]; setup: string[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {

@@ -127,6 +127,7 @@ const english = {
   "table.sit": "Sit down",
   "table.sit-as": "Sit down as {seat}",
   "table.free-chair": "Free chair",
+  "table.twin": "{name} ({seats})",
   "table.bot-word": " bot",
   "table.bot": "{level} bot",
   "table.stand": "Give up this chair",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairName, chairOf, chairSeats, factsOf, howMany, isBallot, makerOf, pieceName, placeName } from "../js/names.js";
+import { chairName, chairOf, chairSeats, factsOf, howMany, isBallot, makerOf, pieceName, placeName, usualLevel } from "../js/names.js";
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
@@ -15,6 +15,15 @@ test("a chair is called by its person, its bot or nobody", () => {
   assert.equal(chairSeats(view, 0), "Amber and Birch");
   assert.equal(chairOf(view, "b"), 0);
   assert.equal(chairOf(view, "c"), -1);
+});
+
+test("two chairs with one name are told apart by their seats", () => {
+  const two = { ...view, chairs: [{ seats: ["a"], name: "Guest A" }, { seats: ["b"], name: "Guest A" }, { seats: [], name: "Ann" }] };
+  assert.deepEqual([0, 1, 2].map((i) => chairName(two, i)), ["Guest A (Amber)", "Guest A (Birch)", "Ann"]);
+});
+
+test("a chair gets a bot of middling strength unless somebody chooses", () => {
+  assert.deepEqual([1, 2, 4, 5].map((n) => usualLevel(new Array(n))), [0, 0, 1, 2]);
 });
 
 test("facts, places and pieces are said as the server says them", () => {
