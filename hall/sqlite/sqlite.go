@@ -122,10 +122,9 @@ func (s *Store) start() (err error) {
 		q.Set("_txlock", mode)
 		return address(s.path, q.Encode())
 	}
-	// Small pages: an action touches few bytes on each page it changes, and
-	// whole pages are written. The writer keeps what it needs in memory, and
-	// checkpoints are made beside it, see keep.
-	write, err := sql.Open("sqlite", dsn("immediate", "page_size(2048)", "cache_size(-32768)", "wal_autocheckpoint(16384)"))
+	// The writer keeps what it needs in memory, and checkpoints are made beside
+	// it, see keep.
+	write, err := sql.Open("sqlite", dsn("immediate", "cache_size(-32768)", "wal_autocheckpoint(16384)"))
 	if err != nil {
 		return err
 	}
