@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	mostTables = 1 << 16                // whose announcements are kept for a server that is away
-	lately     = 30 * time.Second       // what was announced within it may have been lost with a connection
-	unread     = 1 << 13                // messages that may wait to be handed on
-	settle     = 250 * time.Millisecond // how long a subscriber waits for the server to know it
+	mostTables = 1 << 16                // tables whose announcements are kept while the server is unreachable
+	lately     = 30 * time.Second       // announcements this recent may have been lost with a connection
+	unread     = 1 << 13                // incoming messages that may be queued
+	settle     = 250 * time.Millisecond // how long a subscriber waits for the server to confirm the subscription
 )
 
 // A Bus announces events to all nodes of a house. One goroutine talks to the
-// server, so that nobody else ever waits for it.
+// server, so no caller ever waits for the network.
 type Bus struct {
 	link
 	in   chan *nats.Msg // from the server
@@ -31,15 +31,15 @@ type Bus struct {
 
 	mu      sync.Mutex        // taken before that of the link, which Healthy takes
 	topics  map[string]*topic // by subject
-	changed []*topic          // whose readers came or went
-	out     map[string]int64  // what is to be announced, by subject
+	changed []*topic          // topics that gained their first reader or lost their last
+	out     map[string]int64  // announcements to send, by subject
 	cries   map[string][]byte
-	said    map[string]int64 // what was announced lately,
-	earlier map[string]int64 // and before that
-	missed  bool             // everybody must look again
+	said    map[string]int64 // recent announcements
+	earlier map[string]int64 // and the ones before those
+	missed  bool             // messages may have been lost: tell every reader to look again
 	slow    bool             // the server does not answer
 
-	fresh []*topic // subscriptions the server has not confirmed; of the goroutine
+	fresh []*topic // subscriptions the server has not confirmed; owned by the send goroutine
 }
 
 var (
@@ -51,20 +51,20 @@ var (
 type topic struct {
 	subject string
 	readers map[reader]struct{}
-	joined  bool               // it was, or is about to be, subscribed to
-	sub     *nats.Subscription // of the bus's goroutine
-	ready   chan struct{}      // closed when the server knows of it
-	late    bool               // somebody did not wait for that
+	joined  bool               // subscribed, or about to be
+	sub     *nats.Subscription // owned by the send goroutine
+	ready   chan struct{}      // closed when the server has confirmed the subscription
+	late    bool               // somebody stopped waiting for ready
 }
 
-// A reader is one who listens.
+// A reader is one subscriber.
 type reader interface {
 	hear(data []byte)
 	lookAgain()
 }
 
-// Open connects to the bus at an address. A server that cannot be reached is no
-// error: it is looked for until it is there.
+// Open connects to the bus at an address. An unreachable server is not an
+// error: Open keeps trying in the background.
 func Open(ctx context.Context, address string, o Options) (*Bus, error) {
 	b := &Bus{
 		in: make(chan *nats.Msg, unread), wake: make(chan struct{}, 1), quit: make(chan struct{}),
@@ -72,7 +72,8 @@ func Open(ctx context.Context, address string, o Options) (*Bus, error) {
 		said: map[string]int64{}, earlier: map[string]int64{},
 	}
 	b.up, b.lost = b.resume, b.lookAgain
-	// Readers of this node hear its own announcements without the server.
+	// Readers on this node hear its own announcements directly, not through
+	// the server.
 	if err := dial(ctx, address, o, &b.link, nats.NoEcho()); err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func Open(ctx context.Context, address string, o Options) (*Bus, error) {
 	return b, nil
 }
 
-// Close says what is still to be said, if the server is there, and ends the
+// Close sends what is still queued, if the server is reachable, and closes the
 // connection.
 func (b *Bus) Close() error {
 	b.once.Do(func() {
@@ -106,7 +107,8 @@ func (b *Bus) Publish(id string, seq int64) {
 	b.nudge()
 }
 
-// keep notes the latest announcement of a table, unless there are too many.
+// keep records a table's latest announcement, unless too many tables are
+// queued already.
 func keep(m map[string]int64, subject string, seq int64) {
 	if old, ok := m[subject]; ok && old < seq || !ok && len(m) < mostTables {
 		m[subject] = seq
@@ -119,9 +121,10 @@ func (b *Bus) Subscribe(id string) (<-chan int64, func()) {
 	return c, b.listen(b.prefix+"table."+token(id), c)
 }
 
-// listen adds a reader to a subject and returns what removes it. It waits a
-// moment, so that what is announced from now on is heard; a server that is too
-// slow for that makes the reader look again later.
+// listen adds a reader to a subject and returns a function that removes it. It
+// waits briefly for the subscription to be confirmed, so that no later
+// announcement is missed. If the server is too slow for that, the reader is
+// told to look again later.
 func (b *Bus) listen(subject string, r reader) func() {
 	b.mu.Lock()
 	t := b.topics[subject]
@@ -160,7 +163,7 @@ func (b *Bus) listen(subject string, r reader) func() {
 	}
 }
 
-// nudge wakes the goroutine that sends.
+// nudge wakes the send goroutine.
 func (b *Bus) nudge() {
 	select {
 	case b.wake <- struct{}{}:
@@ -168,9 +171,9 @@ func (b *Bus) nudge() {
 	}
 }
 
-// resume is called when the server is there, perhaps after a while in which
-// things were missed here and there: what was said lately is said again, and
-// everybody looks again.
+// resume is called when the connection is up, perhaps after an outage in which
+// messages were lost on either side. It repeats the recent announcements and
+// tells every reader to look again.
 func (b *Bus) resume() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -183,7 +186,7 @@ func (b *Bus) resume() {
 	b.nudge()
 }
 
-// lookAgain makes everybody look again.
+// lookAgain tells every reader to look again.
 func (b *Bus) lookAgain() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -208,7 +211,7 @@ func (b *Bus) send() {
 		case <-b.quit:
 			b.speak()
 			if b.nc.IsConnected() {
-				_ = b.nc.FlushTimeout(patience) // the log is the truth, whoever hears of it
+				_ = b.nc.FlushTimeout(patience) // best effort: the log has the truth
 			}
 			return
 		}
@@ -220,7 +223,7 @@ func (b *Bus) send() {
 	}
 }
 
-// attend subscribes to what has readers and leaves what has none.
+// attend subscribes to topics with readers and unsubscribes from the rest.
 func (b *Bus) attend() {
 	b.mu.Lock()
 	changed := b.changed
@@ -247,11 +250,11 @@ func (b *Bus) attend() {
 		b.fresh = append(b.fresh, t)
 	}
 	for _, t := range gone {
-		_ = t.sub.Unsubscribe() // of a closed connection there is nothing to end
+		_ = t.sub.Unsubscribe() // fails only if the connection is closed
 	}
 }
 
-// speak sends what is to be announced. What cannot be sent is kept.
+// speak sends the queued announcements and keeps those it cannot send.
 func (b *Bus) speak() {
 	b.mu.Lock()
 	out, cries := b.out, b.cries
@@ -268,7 +271,7 @@ func (b *Bus) speak() {
 		b.mu.Unlock()
 	}
 	for subject, data := range cries {
-		_ = b.nc.Publish(subject, data) // it will be said again anyway
+		_ = b.nc.Publish(subject, data) // repeated after a reconnect anyway
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -277,8 +280,8 @@ func (b *Bus) speak() {
 	}
 }
 
-// confirm waits until the server has read what was sent, if that matters to
-// somebody, and tells those who may have missed something to look again.
+// confirm waits until the server has read what was sent, if a reader depends
+// on it, and tells readers that may have missed something to look again.
 func (b *Bus) confirm() {
 	b.mu.Lock()
 	missed := b.missed
@@ -287,7 +290,7 @@ func (b *Bus) confirm() {
 		return
 	}
 	if b.nc.FlushTimeout(patience) != nil {
-		b.nudge() // it waits and tries again, or the connection is mended
+		b.nudge() // try again later, or after a reconnect
 		return
 	}
 	b.mu.Lock()
@@ -314,7 +317,7 @@ func (t *topic) lookAgain() {
 	}
 }
 
-// receive hands on what other nodes say.
+// receive delivers messages from other nodes.
 func (b *Bus) receive() {
 	for {
 		select {
@@ -343,8 +346,8 @@ func (c news) hear(data []byte) {
 
 func (c news) lookAgain() { c.put(hall.LookAgain) }
 
-// put leaves the highest number that was not read. It never waits: only one
-// goroutine puts at a time.
+// put leaves the highest unread number in the channel. It never blocks,
+// because only one goroutine puts at a time.
 func (c news) put(seq int64) {
 	select {
 	case old := <-c:

@@ -57,8 +57,8 @@ func announced(t *testing.T, c <-chan int64, seq int64) int64 {
 	}
 }
 
-// While the server is away, readers of the same node hear at once, nobody
-// waits, and afterwards everybody hears everything of interest.
+// While the server is down, readers on the same node hear announcements at
+// once and nobody waits. Afterwards every reader hears the latest.
 func TestOutage(t *testing.T) {
 	s := servers.NATS(t)
 	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
@@ -77,13 +77,13 @@ func TestOutage(t *testing.T) {
 		a.Publish(fmt.Sprint("other", seq), seq)
 	}
 	if got := announced(t, here, 20_000); got != 20_000 {
-		t.Errorf("the own node heard %d", got)
+		t.Errorf("the publishing node heard %d", got)
 	}
-	late, end := b.Subscribe("u") // while nobody is there
+	late, end := b.Subscribe("u") // while the server is down
 	defer end()
 	select {
 	case got := <-there:
-		t.Errorf("%d came through a server that is away", got)
+		t.Errorf("%d came through a server that is down", got)
 	default:
 	}
 
@@ -98,8 +98,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// A server that does not answer, without going away, is no reason to wait
-// either, and what was said meanwhile is heard when it wakes up.
+// A server that hangs without closing its connections blocks nobody either,
+// and what was announced meanwhile is heard when it resumes.
 func TestPaused(t *testing.T) {
 	s := servers.NATS(t)
 	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
@@ -109,7 +109,7 @@ func TestPaused(t *testing.T) {
 	announced(t, there, 1)
 
 	s.Signal(syscall.SIGSTOP)
-	// More than the buffers of a connection take.
+	// More than a connection's buffers hold.
 	for n := range mostTables / 2 {
 		a.Publish(fmt.Sprintf("%0200d", n), 1)
 	}
@@ -124,10 +124,10 @@ func TestPaused(t *testing.T) {
 	for _, end := range ends {
 		end()
 	}
-	wait.For(t, "the end of subscriptions that nobody reads", func() bool { return b.nc.NumSubscriptions() == 1 })
+	wait.For(t, "subscriptions without readers to end", func() bool { return b.nc.NumSubscriptions() == 1 })
 }
 
-// What waits for a server that is away has a bound.
+// The queue for an unreachable server is bounded.
 func TestBounded(t *testing.T) {
 	b := open(t, "nats://127.0.0.1:1", Options{})
 	for n := range 2 * mostTables {
@@ -137,11 +137,11 @@ func TestBounded(t *testing.T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.out) != mostTables || len(b.cries) != mostTables {
-		t.Errorf("%d announcements and %d cries wait", len(b.out), len(b.cries))
+		t.Errorf("%d announcements and %d cries are queued", len(b.out), len(b.cries))
 	}
 }
 
-// A node may be there before the server.
+// A node may start before the server.
 func TestEarly(t *testing.T) {
 	s := servers.NATS(t)
 	s.Stop()
@@ -152,14 +152,14 @@ func TestEarly(t *testing.T) {
 	defer end()
 	a.Publish("t", 3)
 	if a.Healthy() == nil || a.Status().Connected {
-		t.Error("a bus without a server is healthy")
+		t.Error("a bus without a server reports that it is healthy")
 	}
 	s.Start()
 	announced(t, there, 3)
 	wait.For(t, "the log to say so", func() bool { return strings.Contains(said.String(), "the bus is back") })
 }
 
-// Watched tables share a subscription, which ends with the last reader.
+// Watched tables share one subscription, which ends with the last reader.
 func TestSubscriptions(t *testing.T) {
 	s := servers.NATS(t)
 	b := open(t, s.URL(), Options{})
@@ -177,14 +177,14 @@ func TestSubscriptions(t *testing.T) {
 		end()
 	}
 	wait.For(t, "all to end", func() bool { return b.nc.NumSubscriptions() == 0 })
-	c, end := b.Subscribe("one") // and may begin again
+	c, end := b.Subscribe("one") // it can start again
 	defer end()
 	other := open(t, s.URL(), Options{})
 	other.Publish("one", 4)
 	announced(t, c, 4)
 }
 
-// What a stranger sends is no reason to fall over.
+// Garbage from another program does no harm.
 func TestStrange(t *testing.T) {
 	s := servers.NATS(t)
 	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
@@ -208,13 +208,13 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// Readers who are told more than can be kept are told to look again.
+// Readers that fall too far behind are told to look again.
 func TestFlood(t *testing.T) {
 	s := servers.NATS(t)
 	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
 	c, end := b.Subscribe("t")
 	defer end()
-	b.mu.Lock() // what comes in cannot be handed on
+	b.mu.Lock() // nothing received can be delivered
 	for range 3 * unread {
 		if err := a.nc.Publish(a.prefix+"table.t", []byte("1")); err != nil {
 			t.Fatal(err)
@@ -232,11 +232,11 @@ func TestRefused(t *testing.T) {
 	s := servers.NATS(t)
 	for address, want := range map[string]string{
 		"":                                 "empty",
-		"http://host":                      "not at one of http://",
+		"http://host":                      "not http://",
 		"nats://":                          "names no host",
-		"nats://u:secret@ho st:4222":       "is not one",
-		"nats://u:secret@127.0.0.1:port":   "is not one",
-		"postgres://u:secret@127.0.0.1:99": "not at one of postgres://",
+		"nats://u:secret@ho st:4222":       "is malformed",
+		"nats://u:secret@127.0.0.1:port":   "is malformed",
+		"postgres://u:secret@127.0.0.1:99": "not postgres://",
 	} {
 		_, err := Open(t.Context(), address, Options{})
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
@@ -271,7 +271,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// lines is a log that may be read while it is written.
+// lines is a log that can be read while it is written.
 type lines struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

@@ -11,10 +11,10 @@ import (
 
 var _ hall.Carrier = (*Bus)(nil)
 
-// Lead makes this node the one to which the actions of a table are carried.
+// Lead makes this node the one that handles the actions of a table.
 func (b *Bus) Lead(id string, answer func([]byte) []byte) (end func()) {
 	sub, err := b.nc.Subscribe(b.prefix+"lead."+token(id), func(m *nats.Msg) {
-		_ = m.Respond(answer(m.Data)) // a node that gets no answer acts itself
+		_ = m.Respond(answer(m.Data)) // without an answer the asking node acts itself
 	})
 	if err != nil {
 		b.note(err)
@@ -23,8 +23,8 @@ func (b *Bus) Lead(id string, answer func([]byte) []byte) (end func()) {
 	return func() { _ = sub.Unsubscribe() }
 }
 
-// Carry carries an action to the node that leads the table. While there is no
-// connection nobody does.
+// Carry sends an action to the node that leads the table. Without a connection
+// there is no such node.
 func (b *Bus) Carry(ctx context.Context, id string, action []byte) ([]byte, error) {
 	if b.Healthy() != nil {
 		return nil, hall.ErrNobody

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	leastAhead = 32              // tasks that are handed out at the same time, at least
-	perHand    = 4               // and for each hand of a worker
-	far        = 16              // times as many results may wait for an earlier one
-	absent     = 4 * time.Second // after which a worker that says nothing is gone
-	checkEvery = 3 * time.Second // that nothing was missed
+	leastAhead = 32              // smallest number of tasks handed out at the same time
+	perHand    = 4               // tasks handed out for each hand of a worker
+	far        = 16              // this many times as many results may wait for an earlier one
+	absent     = 4 * time.Second // a worker silent for this long counts as gone
+	checkEvery = 3 * time.Second // how often to check that no result was missed
 )
 
-// A Crew has tasks done by the workers of a house, wherever they are.
+// A Crew has tasks done by the workers of a house, on any machine.
 type Crew struct {
-	// Notice, if it is not nil, is told what whoever waits for the work wants to
-	// know: that nobody is there to do it, or that the server is away.
+	// Notice, if not nil, is called with news for whoever waits for the work:
+	// that there are no workers, or that the server is down.
 	Notice func(text string)
 
 	queue
@@ -50,8 +50,8 @@ func (c *Crew) Close() error {
 	return nil
 }
 
-// Run has the tasks done. Whatever happens to workers and the server on the
-// way only delays it. At the end nothing of the job is left with the server.
+// Run has the tasks done. Lost workers and server outages only delay it. When
+// it returns, nothing of the job is left on the server.
 func (c *Crew) Run(ctx context.Context, tasks []work.Task, each func(n int, result json.RawMessage) error) error {
 	if len(tasks) == 0 {
 		return ctx.Err()
@@ -68,12 +68,12 @@ func (c *Crew) Run(ctx context.Context, tasks []work.Task, each func(n int, resu
 		if err != nil {
 			return err
 		}
-		defer func() { _ = sub.Unsubscribe() }() // there may be no connection to end it
+		defer func() { _ = sub.Unsubscribe() }() // fails only without a connection
 	}
 	return j.run(ctx)
 }
 
-// A job is a run under way. It belongs to one goroutine.
+// A job is one Run. It belongs to one goroutine.
 type job struct {
 	*Crew
 	id             string
@@ -81,22 +81,22 @@ type job struct {
 	tasks, results jetstream.Stream
 	in             chan *nats.Msg
 	line           work.Line
-	next           int            // the first task that was not handed out
+	next           int            // the first task not handed out yet
 	out            map[int]*given // tasks without a result
 	began, checked time.Time
 	workers        map[string]seen
-	told           string // the last notice
+	told           string // the last notice sent
 }
 
-// given is a task that was handed out.
+// given is a task that has been handed out.
 type given struct {
 	times  int      // how often
 	lost   int      // checks in a row that found neither it nor its result
-	parts  [][]byte // of its result
+	parts  [][]byte // parts of its result
 	failed bool
 }
 
-// seen is a worker that said hello.
+// seen is a worker that has said hello.
 type seen struct {
 	hello
 	release string
@@ -129,8 +129,8 @@ func (j *job) run(ctx context.Context) error {
 	return nil
 }
 
-// handOut gives out as many tasks as the workers can use. Not all at once: if
-// this process dies, little is done for nobody.
+// handOut hands out as many tasks as the workers can use, but not all at once:
+// if this process dies, little work is wasted.
 func (j *job) handOut(ctx context.Context) error {
 	hands, _ := j.hands()
 	most := max(leastAhead, perHand*hands)
@@ -160,7 +160,7 @@ func (j *job) give(ctx context.Context, n int) error {
 	return j.publish(ctx, j.notice, m, subject+"."+strconv.Itoa(g.times))
 }
 
-// hear reads what comes.
+// hear handles an incoming message.
 func (j *job) hear(subject string, header nats.Header, data []byte) error {
 	if release, ok := strings.CutPrefix(subject, j.prefix+"hello."); ok {
 		var h hello
@@ -177,7 +177,7 @@ func (j *job) hear(subject string, header nats.Header, data []byte) error {
 	parts, err3 := strconv.Atoi(header.Get(partsHeader))
 	g := j.out[n]
 	if err != nil || err2 != nil || err3 != nil || g == nil || part < 0 || part >= parts {
-		return nil // it came before, or is none
+		return nil // a duplicate, or not a result
 	}
 	if len(g.parts) != parts {
 		g.parts = make([][]byte, parts)
@@ -187,7 +187,7 @@ func (j *job) hear(subject string, header nats.Header, data []byte) error {
 	return j.complete(n, g)
 }
 
-// complete hands on a result whose parts are all there.
+// complete passes on a result once all its parts have arrived.
 func (j *job) complete(n int, g *given) error {
 	var packed []byte
 	for _, p := range g.parts {
@@ -207,8 +207,8 @@ func (j *job) complete(n int, g *given) error {
 	return j.line.Put(n, result)
 }
 
-// check looks whether results were stored that were not heard of, and hands
-// out again what was lost with the server's storage.
+// check looks for stored results whose messages were missed, and hands out
+// tasks again that the server lost.
 func (j *job) check(ctx context.Context) error {
 	j.checked = time.Now()
 	limited, cancel := context.WithTimeout(ctx, patience)
@@ -219,7 +219,7 @@ func (j *job) check(ctx context.Context) error {
 		return err
 	}
 	if err != nil {
-		j.note(err) // it is checked again
+		j.note(err) // the next check tries again
 		return nil
 	}
 	for n, g := range j.out {
@@ -227,7 +227,7 @@ func (j *job) check(ctx context.Context) error {
 			g.lost = 0
 			continue
 		}
-		// A result is stored before its task goes away.
+		// A worker stores the result before its task is removed.
 		found, err := j.fetch(limited, n)
 		switch {
 		case err != nil:
@@ -249,9 +249,9 @@ func (j *job) fetch(ctx context.Context, n int) (bool, error) {
 	for part, parts := 0, 1; part < parts; part++ {
 		m, err := j.results.GetLastMsgForSubject(ctx, j.resultSubject(j.id, n, part))
 		if err != nil {
-			return false, nil // not there yet, or not to be had now
+			return false, nil // not there yet, or the server does not answer now
 		}
-		parts, _ = strconv.Atoi(m.Header.Get(partsHeader)) // a message without is no result
+		parts, _ = strconv.Atoi(m.Header.Get(partsHeader)) // without the header it is not a result
 		if err := j.hear(m.Subject, m.Header, m.Data); err != nil {
 			return false, err
 		}
@@ -259,7 +259,7 @@ func (j *job) fetch(ctx context.Context, n int) (bool, error) {
 	return true, nil
 }
 
-// hands returns how many hands and workers of this release are there.
+// hands returns the number of hands and of workers of this release.
 func (j *job) hands() (hands, workers int) {
 	for id, w := range j.workers {
 		switch {
@@ -273,7 +273,7 @@ func (j *job) hands() (hands, workers int) {
 	return hands, workers
 }
 
-// notice tells what has changed, if it is of interest.
+// notice reports a change that matters to whoever waits.
 func (j *job) notice() {
 	if j.Notice == nil || time.Since(j.began) < 2*time.Second {
 		return
@@ -282,7 +282,7 @@ func (j *job) notice() {
 	text := fmt.Sprintf("%s at work, with %s", count(workers, "worker"), count(hands, "hand"))
 	switch others := len(j.workers) - workers; {
 	case j.Healthy() != nil:
-		text = "the bus is away; the work goes on when it is back"
+		text = "the bus is down; work resumes when it is back"
 	case workers == 0 && others > 0:
 		text = fmt.Sprintf("waiting for workers of this release (%s); there is %s of another", j.release, count(others, "worker"))
 	case workers == 0:
@@ -311,8 +311,8 @@ func (j *job) waiting(ctx context.Context) (map[string]uint64, error) {
 	return info.State.Subjects, nil
 }
 
-// end tells workers that the job is over and removes what is left of it. What
-// cannot be removed now goes away by itself, after a day.
+// end tells the workers that the job is over and removes what is left of it.
+// What cannot be removed now expires after a day.
 func (j *job) end() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -325,9 +325,8 @@ func (j *job) end() {
 	}
 }
 
-// withdraw removes the tasks that nobody has done, one by one: where the tasks
-// of one job are purged from a queue at once, servers of old releases forget to
-// hand out those of other jobs.
+// withdraw removes unfinished tasks one by one. Old NATS servers lose track of
+// other jobs' tasks when one job's tasks are purged from a queue in one step.
 func (j *job) withdraw(ctx context.Context) error {
 	if len(j.out) == 0 {
 		return nil
@@ -338,7 +337,7 @@ func (j *job) withdraw(ctx context.Context) error {
 		if e == nil {
 			e = j.tasks.DeleteMsg(ctx, m.Sequence)
 		}
-		if !errors.Is(e, jetstream.ErrMsgNotFound) { // it was done in the last moment
+		if !errors.Is(e, jetstream.ErrMsgNotFound) { // somebody just finished it
 			err = errors.Join(err, e)
 		}
 	}

@@ -2,10 +2,11 @@ package nats
 
 import "encoding/json"
 
-// mostCries is how many of other nodes may wait for a reader.
+// mostCries is how many cries from other nodes may wait for a reader.
 const mostCries = 16
 
-// Cry tells other nodes which people of a table listen here. It never waits.
+// Cry tells other nodes which people at a table are connected here. It never
+// waits.
 func (b *Bus) Cry(id string, people []int) {
 	data, err := json.Marshal(people)
 	if err != nil {
@@ -20,13 +21,13 @@ func (b *Bus) Cry(id string, people []int) {
 	}
 }
 
-// Hear returns what other nodes cry about a table.
+// Hear returns the cries of other nodes about a table.
 func (b *Bus) Hear(id string) (<-chan []int, func()) {
 	c := make(cries, mostCries)
 	return c, b.listen(b.prefix+"cry."+token(id), c)
 }
 
-// cries is the channel of one who hears.
+// cries is the channel of one listener.
 type cries chan []int
 
 func (c cries) hear(data []byte) {
@@ -41,11 +42,11 @@ func (c cries) hear(data []byte) {
 		default:
 		}
 		select {
-		case <-c: // the oldest makes room
+		case <-c: // drop the oldest
 		default:
 		}
 	}
 }
 
-// lookAgain does nothing: what was missed is cried again.
+// lookAgain does nothing: cries are repeated.
 func (c cries) lookAgain() {}

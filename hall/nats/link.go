@@ -16,47 +16,47 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Options are what may be said about a connection.
+// Options configure a connection.
 type Options struct {
-	Name  string       // of this node, as the server lists it
+	Name  string       // this node's name, as the server lists it
 	Creds string       // file with the credentials of an account; "" for none
-	CA    string       // file with the certificates of those who may sign the server's; "" for those the machine trusts
-	Log   *slog.Logger // nil to say nothing
+	CA    string       // file with the certificate authorities to trust; "" for the machine's
+	Log   *slog.Logger // nil logs nothing
 
-	// Release names the program, for a Crew and a Worker: they work together if
-	// it is the same. "" is that of work.Release.
+	// Release names the program: a Crew and a Worker work together only if
+	// theirs is the same. "" means work.Release.
 	Release string
 }
 
-// Status tells how a connection stands.
+// Status describes the state of a connection.
 type Status struct {
 	Connected  bool      `json:"connected"`
 	Server     string    `json:"server,omitempty"` // its address, without a password
-	Since      time.Time `json:"since"`            // when it became so
-	Reconnects int       `json:"reconnects"`       // how often it was mended
-	Error      string    `json:"error,omitempty"`  // the last one; kept when it is over
+	Since      time.Time `json:"since"`            // when this state began
+	Reconnects int       `json:"reconnects"`       // number of reconnects
+	Error      string    `json:"error,omitempty"`  // the last error; kept after recovery
 }
 
 const (
-	slowest  = 2 * time.Second // between two attempts to connect
-	patience = 2 * time.Second // with a server that does not answer
+	slowest  = 2 * time.Second // longest pause between two attempts to connect
+	patience = 2 * time.Second // how long to wait for a server that does not answer
 )
 
-// A link is a connection that is mended for ever.
+// A link is a connection that reconnects forever.
 type link struct {
 	nc     *nats.Conn
 	prefix string // of all subjects, with its dot
 	log    *slog.Logger
-	up     func() // called when the server is there, or there again
+	up     func() // called on every connect and reconnect
 	lost   func() // called when messages were dropped
 
-	mu     sync.Mutex // no other is taken under it; the bus takes it under its own
+	mu     sync.Mutex // no other lock is taken while it is held; the bus takes it while holding its own
 	status Status
 	closed bool
 }
 
-// dial connects. A server that cannot be reached is no error: it is looked for
-// until it is there. One that refuses is.
+// dial connects. An unreachable server is not an error: the link keeps trying.
+// A server that refuses the connection is one.
 func dial(ctx context.Context, address string, o Options, l *link, more ...nats.Option) error {
 	hosts, house, err := readAddress(address)
 	if err != nil {
@@ -70,9 +70,9 @@ func dial(ctx context.Context, address string, o Options, l *link, more ...nats.
 	options := append([]nats.Option{
 		nats.Name("parlour " + o.Name),
 		nats.MaxReconnects(-1),
-		nats.IgnoreAuthErrorAbort(), // credentials may be put right
+		nats.IgnoreAuthErrorAbort(), // the credentials may be corrected
 		nats.CustomReconnectDelay(pause),
-		nats.ReconnectBufSize(-1), // what cannot be sent now is not kept by the connection
+		nats.ReconnectBufSize(-1), // the bus keeps unsent messages, not the connection
 		nats.Timeout(patience),
 		nats.FlusherTimeout(patience),
 		nats.ReconnectOnFlusherError(),
@@ -85,13 +85,13 @@ func dial(ctx context.Context, address string, o Options, l *link, more ...nats.
 	}, more...)
 	if o.Creds != "" {
 		if _, err := os.Stat(o.Creds); err != nil {
-			return fmt.Errorf("the credentials of the bus: %w", err)
+			return fmt.Errorf("cannot use the credentials for the bus: %w", err)
 		}
 		options = append(options, nats.UserCredentials(o.Creds))
 	}
 	if o.CA != "" {
 		if _, err := os.Stat(o.CA); err != nil {
-			return fmt.Errorf("the authority of the bus: %w", err)
+			return fmt.Errorf("cannot use the certificate authority for the bus: %w", err)
 		}
 		options = append(options, nats.RootCAs(o.CA))
 	}
@@ -104,18 +104,18 @@ func dial(ctx context.Context, address string, o Options, l *link, more ...nats.
 		return nil
 	}
 	if refuses(err) {
-		return fmt.Errorf("the bus at %s: %w", redacted(hosts), err)
+		return fmt.Errorf("cannot connect to the bus at %s: %w", redacted(hosts), err)
 	}
 	l.note(err)
-	l.log.Warn("the bus cannot be reached; it is looked for", "bus", redacted(hosts), "error", err)
+	l.log.Warn("the bus cannot be reached; retrying", "bus", redacted(hosts), "error", err)
 	l.nc, err = nats.Connect(hosts, append(options, nats.RetryOnFailedConnect(true), nats.ConnectHandler(l.connected))...)
 	if err != nil {
-		return fmt.Errorf("the bus at %s: %w", redacted(hosts), err)
+		return fmt.Errorf("cannot connect to the bus at %s: %w", redacted(hosts), err)
 	}
 	return nil
 }
 
-// refuses reports whether trying again would not help.
+// refuses reports whether trying again is pointless.
 func refuses(err error) bool {
 	var untrusted *tls.CertificateVerificationError
 	if errors.As(err, &untrusted) {
@@ -130,14 +130,14 @@ func refuses(err error) bool {
 	return false
 }
 
-// pause returns how long to wait before another attempt; not all nodes of a
-// house come back in the same instant.
+// pause returns how long to wait before the next attempt. It is random, so
+// that the nodes of a house do not all come back at the same instant.
 func pause(attempts int) time.Duration {
 	d := min(50*time.Millisecond<<min(attempts, 10), slowest)
 	return d/2 + rand.N(d)
 }
 
-// readAddress takes an address apart.
+// readAddress parses an address.
 func readAddress(address string) (hosts, house string, err error) {
 	var list []string
 	for part := range strings.SplitSeq(address, ",") {
@@ -150,17 +150,17 @@ func readAddress(address string) (hosts, house string, err error) {
 		}
 		u, err := url.Parse(part)
 		if err != nil {
-			// What is wrong is said without the address, which may hold a password.
+			// Leave the address out of the error: it may contain a password.
 			var bad *url.Error
 			if errors.As(err, &bad) {
 				err = bad.Err
 			}
-			return "", "", fmt.Errorf("the address of the bus is not one: %w", err)
+			return "", "", fmt.Errorf("the address of the bus is malformed: %w", err)
 		}
 		switch u.Scheme {
 		case "nats", "tls", "ws", "wss":
 		default:
-			return "", "", fmt.Errorf("the bus is at a nats:// or tls:// address, not at one of %s://", u.Scheme)
+			return "", "", fmt.Errorf("the address of the bus must start with nats:// or tls://, not %s://", u.Scheme)
 		}
 		if u.Host == "" {
 			return "", "", fmt.Errorf("the address of the bus names no host; expected nats://host:4222")
@@ -187,7 +187,7 @@ func redacted(hosts string) string {
 		if u, err := url.Parse(part); err == nil {
 			part = u.Redacted()
 			if u.User != nil {
-				if _, ok := u.User.Password(); !ok { // a token, which is as secret
+				if _, ok := u.User.Password(); !ok { // a token, which is just as secret
 					u.User = url.User("xxxxx")
 					part = u.String()
 				}
@@ -198,8 +198,9 @@ func redacted(hosts string) string {
 	return strings.Join(list, ",")
 }
 
-// token returns a name as a part of a subject. Names of letters, digits, dash
-// and underscore are themselves; others are written in hexadecimal after "=".
+// token encodes a name as one token of a subject. Names of letters, digits,
+// dashes and underscores stay as they are; others are written as "=" and
+// hexadecimal.
 func token(name string) string {
 	plain := name != ""
 	for _, c := range []byte(name) {
@@ -211,7 +212,7 @@ func token(name string) string {
 	return fmt.Sprintf("=%x", name)
 }
 
-// arrived notes that the server is there.
+// arrived records that the connection is up.
 func (l *link) arrived(nc *nats.Conn) (server string) {
 	server = redacted(nc.ConnectedUrl())
 	l.mu.Lock()
@@ -231,7 +232,7 @@ func (l *link) connected(nc *nats.Conn) {
 func (l *link) disconnected(_ *nats.Conn, err error) {
 	l.mu.Lock()
 	l.status.Connected, l.status.Since = false, time.Now()
-	if l.status.Error = "the connection was ended"; err != nil {
+	if l.status.Error = "the connection was closed"; err != nil {
 		l.status.Error = err.Error()
 	}
 	server, closed := l.status.Server, l.closed
@@ -239,7 +240,7 @@ func (l *link) disconnected(_ *nats.Conn, err error) {
 	if closed {
 		return
 	}
-	l.log.Warn("the bus is lost; it is looked for", "bus", server, "error", err)
+	l.log.Warn("lost the connection to the bus; retrying", "bus", server, "error", err)
 }
 
 func (l *link) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -248,7 +249,7 @@ func (l *link) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
 			l.lost()
 		}
 	} else {
-		l.log.Warn("the bus complains", "error", err)
+		l.log.Warn("the bus reported an error", "error", err)
 	}
 	l.note(err)
 }
@@ -261,21 +262,22 @@ func (l *link) close() {
 	l.nc.Close()
 }
 
-// note keeps an error for Status.
+// note records an error for Status.
 func (l *link) note(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.status.Error = err.Error()
 }
 
-// Status tells how the connection stands.
+// Status returns the state of the connection.
 func (l *link) Status() Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.status
 }
 
-// Healthy returns nil while the server is there, and else what is wrong.
+// Healthy returns nil while connected, and otherwise an error that says what
+// is wrong.
 func (l *link) Healthy() error {
 	s := l.Status()
 	switch {

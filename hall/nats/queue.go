@@ -24,33 +24,33 @@ import (
 //	parlour.HOUSE.work.RELEASE.JOB.N   task N of a job, until somebody has done it
 //	parlour.HOUSE.done.JOB.N.PART      its result, until the job is over
 //
-// and beside them, kept by nobody:
+// Two more subjects are not stored:
 //
-//	parlour.HOUSE.hello.RELEASE        a worker is there
+//	parlour.HOUSE.hello.RELEASE        a worker is up
 //	parlour.HOUSE.end.JOB              the job is over
 //
-// A task is acknowledged only after its result is stored, so that one of the
-// two is always there. Results may come twice, as tasks may be done twice; the
-// number of the task tells.
+// A task is acknowledged only after its result is stored, so one of the two
+// always exists. Tasks may be done twice and results may come twice; the task
+// number tells duplicates apart.
 const (
 	protocol       = "1"
 	protocolHeader = "Parlour-Protocol"
-	partsHeader    = "Parlour-Parts"  // of a result, how many parts it has
+	partsHeader    = "Parlour-Parts"  // number of parts of a result
 	failedHeader   = "Parlour-Failed" // the result is the text of an error
 
-	keepFor  = 24 * time.Hour  // what a job leaves behind if whoever asked for it dies
-	ackWait  = 6 * time.Second // without a word of its worker a task is given to another
-	beat     = ackWait / 4     // how often a worker gives word
-	mostBegs = 10              // how often a task is begun before it is given up
-	partSize = 512 << 10       // bytes of a message
+	keepFor  = 24 * time.Hour  // how long a job's leftovers are kept if its crew dies
+	ackWait  = 6 * time.Second // after this silence a task goes to another worker
+	beat     = ackWait / 4     // how often a worker sends a heartbeat
+	mostBegs = 10              // how often a task is started before it is given up
+	partSize = 512 << 10       // largest message, in bytes
 )
 
-// A queue is the streams of a house.
+// A queue is the two streams of a house.
 type queue struct {
 	link
 	js      jetstream.JetStream
 	release string
-	name    string // of the house, in names of streams
+	name    string // name of the house in stream names
 	opened  atomic.Bool
 }
 
@@ -68,7 +68,7 @@ func dialQueue(ctx context.Context, address string, o Options, q *queue) error {
 	return err
 }
 
-// hello is what a worker says every second.
+// hello is sent by every worker once a second.
 type hello struct {
 	Worker string `json:"worker"`
 	Hands  int    `json:"hands"` // tasks it does at the same time; 0 when it leaves
@@ -82,8 +82,8 @@ func (q *queue) resultSubject(job string, n, part int) string {
 	return q.prefix + "done." + job + "." + strconv.Itoa(n) + "." + strconv.Itoa(part)
 }
 
-// open makes the streams if they are not there. It waits for a server that is
-// away, as persist does.
+// open creates the streams if they do not exist. Like persist, it waits for a
+// server that is down.
 func (q *queue) open(ctx context.Context, away func()) (tasks, results jetstream.Stream, err error) {
 	err = q.persist(ctx, away, func(ctx context.Context) error {
 		tasks, results, err = q.streams(ctx)
@@ -109,9 +109,9 @@ func (q *queue) streams(ctx context.Context) (tasks, results jetstream.Stream, e
 	return tasks, results, nil
 }
 
-// stream makes a stream if it is not there; one that is there stays as it is.
-// It looks first because servers have stood still when many made and changed
-// the same stream at once.
+// stream creates a stream if it does not exist and leaves an existing one
+// alone. It looks first because servers have hung when many clients created
+// and changed the same stream at once.
 func (q *queue) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
 	s, err := q.js.Stream(ctx, c.Name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -120,12 +120,12 @@ func (q *queue) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 	return s, err
 }
 
-// overlaps is what a server says to one of two that make the same stream at the
-// same moment, or if somebody else's stream has the subjects of ours.
+// overlaps is the server's error code when two clients create the same stream
+// at the same moment, or when another program's stream uses our subjects.
 const overlaps jetstream.ErrorCode = 10065
 
-// persist does something with the server until it succeeds, the server says
-// why it will not, or ctx ends. Away is called after every attempt in vain.
+// persist repeats a request until it succeeds, the server refuses it for a
+// reason, or ctx ends. It calls away after every failed attempt.
 func (q *queue) persist(ctx context.Context, away func(), f func(context.Context) error) error {
 	for attempt := 0; ; attempt++ {
 		limited, cancel := context.WithTimeout(ctx, patience)
@@ -140,10 +140,10 @@ func (q *queue) persist(ctx context.Context, away func(), f func(context.Context
 		var api *jetstream.APIError
 		switch {
 		case !q.opened.Load() && attempt > 2 && (errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders)):
-			return errors.New("the NATS server keeps nothing, so it cannot hand on work: start it with JetStream (nats-server --jetstream)")
-		case errors.As(err, &api) && api.ErrorCode == overlaps && attempt < 5: // the other one is making it
+			return errors.New("the NATS server stores nothing, so it cannot distribute work: start it with JetStream (nats-server --jetstream)")
+		case errors.As(err, &api) && api.ErrorCode == overlaps && attempt < 5: // another client is creating it
 		case errors.As(err, &api) && api.Code >= 400 && api.Code < 500:
-			return fmt.Errorf("the NATS server refuses: %w", err)
+			return fmt.Errorf("the NATS server refused: %w", err)
 		}
 		q.note(err)
 		away()
@@ -155,7 +155,7 @@ func (q *queue) persist(ctx context.Context, away func(), f func(context.Context
 	}
 }
 
-// publish stores a message, once.
+// publish stores a message exactly once.
 func (q *queue) publish(ctx context.Context, away func(), m *nats.Msg, id string) error {
 	m.Header.Set(protocolHeader, protocol)
 	return q.persist(ctx, away, func(ctx context.Context) error {
@@ -168,7 +168,7 @@ func (q *queue) publish(ctx context.Context, away func(), m *nats.Msg, id string
 	})
 }
 
-// pack makes bytes shorter.
+// pack compresses bytes.
 func pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestSpeed)
@@ -198,7 +198,7 @@ func packTask(subject string, t work.Task) (*nats.Msg, error) {
 		return nil, err
 	}
 	if len(data) > partSize {
-		return nil, fmt.Errorf("a task has %d bytes; one of at most %d can be handed on", len(data), partSize)
+		return nil, fmt.Errorf("a task has %d bytes; at most %d are allowed", len(data), partSize)
 	}
 	return &nats.Msg{Subject: subject, Header: nats.Header{}, Data: data}, nil
 }

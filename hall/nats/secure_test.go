@@ -10,7 +10,8 @@ import (
 	"parlour/internal/wait"
 )
 
-// A password lets in; it is in no error, log or status.
+// A password opens the connection and never appears in an error, log or
+// status.
 func TestPassword(t *testing.T) {
 	s := servers.NATS(t, "--user", "ann", "--pass", "sesame")
 	_, err := Open(t.Context(), strings.Replace(s.URL(), "://", "://ann:secret@", 1), Options{})
@@ -31,13 +32,13 @@ func TestPassword(t *testing.T) {
 	announced(t, news, 2)
 	wait.For(t, "the log to say so", func() bool { return strings.Contains(said.String(), "the bus is back") })
 	if text := said.String() + a.Status().Server + a.Status().Error; strings.Contains(text, "sesame") {
-		t.Errorf("the password is told: %s", text)
+		t.Errorf("the password leaked: %s", text)
 	}
 }
 
-// An address with tls:// is spoken to in secret, and only if its certificate
-// was signed by one of those that this machine trusts, or by the authority that
-// is named.
+// A tls:// connection is encrypted, and opens only if the server's certificate
+// was signed by an authority that this machine trusts or that the options
+// name.
 func TestTLS(t *testing.T) {
 	authority, other := servers.NewAuthority(t), servers.NewAuthority(t)
 	cert, key := authority.Issue(t)
@@ -45,7 +46,7 @@ func TestTLS(t *testing.T) {
 	address := strings.Replace(s.URL(), "nats://", "tls://", 1)
 	for name, o := range map[string]Options{"nobody": {}, "another authority": {CA: other.File}} {
 		if b, err := Open(t.Context(), address, o); err == nil || !strings.Contains(err.Error(), "certificate") {
-			t.Errorf("who trusts %s is let in: %v", name, err)
+			t.Errorf("connected while trusting %s: %v", name, err)
 			if err == nil {
 				b.Close()
 			}
@@ -63,6 +64,6 @@ func TestTLS(t *testing.T) {
 	a.Publish("t", 1)
 	announced(t, news, 1)
 	if state, err := a.nc.TLSConnectionState(); err != nil || !state.HandshakeComplete {
-		t.Errorf("the connection is open to everybody: %v", err)
+		t.Errorf("the connection is not encrypted: %v", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"parlour/lab/work"
 )
 
-// doers are tasks of all tempers.
+// doers do quick, slow, large and failing tasks.
 func doers() work.Doers {
 	number := func(body json.RawMessage) (n int, err error) {
 		err = json.Unmarshal(body, &n)
@@ -40,7 +40,7 @@ func doers() work.Doers {
 				return nil, err
 			}
 			r := rand.New(rand.NewPCG(1, uint64(n)))
-			list := make([]uint64, 100_000) // nothing that could be packed well
+			list := make([]uint64, 100_000) // does not compress well
 			for i := range list {
 				list[i] = r.Uint64()
 			}
@@ -60,14 +60,14 @@ func numbers(kind string, n int) (tasks []work.Task) {
 	return tasks
 }
 
-// outcome has tasks done and returns all results in a row.
+// outcome runs tasks and returns all results concatenated.
 func outcome(t *testing.T, c work.Crew, tasks []work.Task, also func(n int)) string {
 	t.Helper()
 	var text strings.Builder
 	next := 0
 	err := c.Run(t.Context(), tasks, func(n int, result json.RawMessage) error {
 		if n != next {
-			t.Errorf("result %d came, number %d was due", n, next)
+			t.Errorf("got result %d, want %d", n, next)
 		}
 		next++
 		fmt.Fprintf(&text, "%s\n", result)
@@ -82,7 +82,7 @@ func outcome(t *testing.T, c work.Crew, tasks []work.Task, also func(n int)) str
 	return text.String()
 }
 
-// alone is what one pair of hands makes of tasks.
+// alone returns the results of a single worker.
 func alone(t *testing.T, tasks []work.Task) string {
 	t.Helper()
 	return outcome(t, work.Hands{Doer: doers(), Workers: 1}, tasks, nil)
@@ -98,7 +98,7 @@ func hire(t *testing.T, address string, o Options) *Crew {
 	return c
 }
 
-// employ starts a worker and returns what ends it.
+// employ starts a worker and returns a function that stops it.
 func employ(t *testing.T, address string, w *Worker, o Options) (leave func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -113,7 +113,7 @@ func employ(t *testing.T, address string, w *Worker, o Options) (leave func()) {
 	return leave
 }
 
-// Workers come and go, and the results are those of one.
+// Workers come and go, and the results are the same as those of one worker.
 func TestCrew(t *testing.T) {
 	address := servers.NATS(t).URL()
 	tasks := numbers("square", 300)
@@ -123,7 +123,7 @@ func TestCrew(t *testing.T) {
 		all := doers()
 		square := all["square"]
 		all["square"] = func(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
-			// The first workers leave the last tasks to those who come later.
+			// The first workers leave the last tasks to the later ones.
 			if n < 2 && len(body) == 3 && body[0] == '2' {
 				wait.For(t, "the later workers to do something", func() bool { return done[2].Load() > 0 && done[3].Load() > 0 || ctx.Err() != nil })
 			}
@@ -143,7 +143,7 @@ func TestCrew(t *testing.T) {
 		}
 	})
 	if want := alone(t, tasks); got != want {
-		t.Error("the results of many workers are not those of one")
+		t.Error("the results of many workers differ from those of one")
 	}
 	for n := range done {
 		if done[n].Load() == 0 {
@@ -155,7 +155,7 @@ func TestCrew(t *testing.T) {
 	}
 }
 
-// leftovers counts what is stored with the server.
+// leftovers counts the messages stored on the server.
 func leftovers(t *testing.T, c *Crew) (n uint64) {
 	t.Helper()
 	tasks, results, err := c.open(t.Context(), func() {})
@@ -186,11 +186,11 @@ func TestCrewOutage(t *testing.T) {
 		}
 	})
 	if want := alone(t, tasks); got != want {
-		t.Error("the results after an outage are not those without")
+		t.Error("the results after an outage differ from those without one")
 	}
 }
 
-// A worker that dies has its task done by another.
+// The task of a worker that dies is done by another.
 func TestWorkerDies(t *testing.T) {
 	address := servers.NATS(t).URL()
 	begun := make(chan struct{})
@@ -203,11 +203,11 @@ func TestWorkerDies(t *testing.T) {
 	c := hire(t, address, Options{})
 	go func() {
 		<-begun
-		dead.nc.Close() // it can say nothing any more
+		dead.nc.Close() // it can send nothing any more
 		leave()
 		employ(t, address, &Worker{Doer: doers(), Hands: 1, Told: func(d Did) {
 			if d.Task == 0 && !d.Again {
-				t.Error("the task of the dead was new to its successor")
+				t.Error("the dead worker's task looked new to its successor")
 			}
 		}}, Options{})
 	}()
@@ -217,7 +217,7 @@ func TestWorkerDies(t *testing.T) {
 	}
 }
 
-// Results that are longer than a message come in parts.
+// Results larger than a message are sent in parts.
 func TestLongResults(t *testing.T) {
 	address := servers.NATS(t).URL()
 	c := hire(t, address, Options{})
@@ -229,7 +229,7 @@ func TestLongResults(t *testing.T) {
 	}
 }
 
-// What is wrong with a task is told to whoever asked.
+// A failing task's error reaches the caller.
 func TestTaskFails(t *testing.T) {
 	address := servers.NATS(t).URL()
 	c := hire(t, address, Options{})
@@ -237,7 +237,7 @@ func TestTaskFails(t *testing.T) {
 	for kind, want := range map[string]string{
 		"bad":   "task 0: no such book",
 		"panic": "the table broke",
-		"cube":  `nobody here does tasks of the kind "cube"`,
+		"cube":  `this program does not know tasks of the kind "cube"`,
 	} {
 		err := c.Run(t.Context(), numbers(kind, 1), func(int, json.RawMessage) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -253,11 +253,11 @@ func TestTaskFails(t *testing.T) {
 	}
 	enough := errors.New("enough")
 	if err := c.Run(t.Context(), numbers("square", 50), func(int, json.RawMessage) error { return enough }); !errors.Is(err, enough) {
-		t.Errorf("a run that had enough ended with %v", err)
+		t.Errorf("a run that was stopped ended with %v", err)
 	}
 }
 
-// noise is text that cannot be packed.
+// noise is text that does not compress.
 func noise(n int) string {
 	b := make([]byte, n)
 	for i := range b {
@@ -266,7 +266,7 @@ func noise(n int) string {
 	return string(b)
 }
 
-// A job that is called off stops its workers and leaves nothing.
+// Canceling a job stops its workers and leaves nothing behind.
 func TestCalledOff(t *testing.T) {
 	address := servers.NATS(t).URL()
 	begun, ended := make(chan struct{}, 1), make(chan error, 1)
@@ -290,7 +290,7 @@ func TestCalledOff(t *testing.T) {
 	}
 }
 
-// Whoever waits is told why; workers of another release are left alone.
+// The caller is told why it waits; workers of another release get no tasks.
 func TestNotices(t *testing.T) {
 	address := servers.NATS(t).URL()
 	c := hire(t, address, Options{Release: "new"})
@@ -304,7 +304,7 @@ func TestNotices(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() { outcome(t, c, numbers("square", 5), nil) })
 	hear("parlour worker starts one")
-	leave := employ(t, address, &Worker{Doer: doers(), Told: func(Did) { t.Error("an old worker did a new task") }}, Options{Release: "old"})
+	leave := employ(t, address, &Worker{Doer: doers(), Told: func(Did) { t.Error("a worker of an old release did a new task") }}, Options{Release: "old"})
 	hear("of this release (new); there is 1 worker of another")
 	leave()
 	hear("parlour worker starts one")
@@ -320,7 +320,7 @@ func TestWithoutStorage(t *testing.T) {
 	}
 }
 
-// A task that is begun again and again is given up.
+// A task that is started again and again without success is given up.
 func TestGivenUp(t *testing.T) {
 	address := servers.NATS(t).URL()
 	c := hire(t, address, Options{})
@@ -332,16 +332,16 @@ func TestGivenUp(t *testing.T) {
 	}}}, Options{})
 	go func() {
 		<-begun
-		leave() // it hands the task back
+		leave() // hands the task back
 		employ(t, address, &Worker{Doer: doers(), Hands: 1, begs: 1}, Options{})
 	}()
 	err := c.Run(t.Context(), numbers("square", 1), nil)
-	if err == nil || !strings.Contains(err.Error(), "task 0: the task was begun once and never finished") {
+	if err == nil || !strings.Contains(err.Error(), "task 0: the task was started once and never finished") {
 		t.Errorf("ended with %v", err)
 	}
 }
 
-// Several may ask at the same time, and some have enough before the others.
+// Several jobs may run at the same time, and some may stop early.
 func TestTwoJobs(t *testing.T) {
 	address := servers.NATS(t).URL()
 	c := hire(t, address, Options{})
@@ -351,7 +351,7 @@ func TestTwoJobs(t *testing.T) {
 		wg.Go(func() {
 			tasks := numbers("square", n)
 			if got, want := outcome(t, c, tasks, nil), alone(t, tasks); got != want {
-				t.Errorf("%d tasks beside others had other results", n)
+				t.Errorf("%d tasks had other results beside other jobs", n)
 			}
 		})
 	}
@@ -365,15 +365,16 @@ func TestTwoJobs(t *testing.T) {
 				return enough
 			})
 			if !errors.Is(err, enough) {
-				t.Errorf("a job that had enough ended with %v", err)
+				t.Errorf("a job that was stopped ended with %v", err)
 			}
 		}
 	})
 	wg.Wait()
 }
 
-// Many may come to a new server at the same moment, and one of them makes the
-// streams. The server tells some of the others that theirs overlap.
+// Many clients may reach a new server at the same moment, and one of them
+// creates the streams. The server tells some of the others that theirs
+// overlap.
 func TestAllAtOnce(t *testing.T) {
 	s := servers.NATS(t)
 	for round := range 20 {
@@ -394,7 +395,7 @@ func TestAllAtOnce(t *testing.T) {
 	}
 }
 
-// Streams that lie over those of another program are refused with a reason.
+// Streams that overlap another program's are refused with a reason.
 func TestOverlap(t *testing.T) {
 	c := hire(t, servers.NATS(t).URL(), Options{})
 	if _, err := c.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "OTHER", Subjects: []string{c.prefix + ">"}}); err != nil {

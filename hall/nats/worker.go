@@ -22,40 +22,40 @@ import (
 // A Worker does tasks that a Crew hands out.
 type Worker struct {
 	Doer  work.Doer
-	Hands int // tasks done at the same time; 0 for one for each processor
+	Hands int // tasks done at the same time; 0 means one per processor
 
-	// Told, if it is not nil, is called after every task that was done, from
-	// one goroutine at a time.
+	// Told, if not nil, is called after every finished task, from one
+	// goroutine at a time.
 	Told func(Did)
 
 	queue
 	id      string
-	begs    int            // how often a task is begun before it is given up
+	begs    int            // how often a task is started before it is given up
 	results sync.WaitGroup // tasks under way
 	mu      sync.Mutex     // guards what follows
 	running map[*underway]struct{}
 }
 
-// underway is a task in work.
+// underway is a task being done.
 type underway struct {
 	job    string
 	cancel context.CancelCauseFunc
 }
 
-// Did tells of a task that was done.
+// Did describes a finished task.
 type Did struct {
 	Kind  string
 	Job   string
 	Task  int
 	Took  time.Duration
-	Again bool  // it was begun by somebody before
+	Again bool  // it had been started before
 	Err   error // what was wrong with the task
 }
 
 var errOver = errors.New("the job is over")
 
-// Work does tasks from the queue at an address until ctx ends. Tasks that are
-// not finished by then are handed back.
+// Work does tasks from the queue at an address until ctx ends. It hands
+// unfinished tasks back.
 func (w *Worker) Work(ctx context.Context, address string, o Options) error {
 	if err := dialQueue(ctx, address, o, &w.queue); err != nil {
 		return err
@@ -72,27 +72,27 @@ func (w *Worker) Work(ctx context.Context, address string, o Options) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = over.Unsubscribe() }() // the connection is closed anyway
+	defer func() { _ = over.Unsubscribe() }() // the connection is about to close anyway
 	var greet sync.WaitGroup
 	greet.Go(func() { w.greet(ctx) })
 	err = w.fetch(ctx)
 	w.results.Wait()
 	greet.Wait()
-	_ = w.nc.FlushTimeout(patience) // what was handed back, if anybody takes it
+	_ = w.nc.FlushTimeout(patience) // flush the tasks handed back, as far as the server answers
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
 
-// greet says every second that this worker is there, and when it leaves.
+// greet says every second that this worker is up, and says when it leaves.
 func (w *Worker) greet(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	say := func(hands int) {
 		data, err := json.Marshal(hello{w.id, hands})
 		if err == nil {
-			_ = w.nc.Publish(w.prefix+"hello."+w.release, data) // it is said again
+			_ = w.nc.Publish(w.prefix+"hello."+w.release, data) // repeated every second
 		}
 	}
 	for {
@@ -106,7 +106,7 @@ func (w *Worker) greet(ctx context.Context) {
 	}
 }
 
-// fetch takes tasks from the queue whenever a hand is free.
+// fetch takes a task from the queue whenever a hand is free.
 func (w *Worker) fetch(ctx context.Context) error {
 	free := make(chan struct{}, w.Hands)
 	for ctx.Err() == nil {
@@ -133,13 +133,13 @@ func (w *Worker) fetch(ctx context.Context) error {
 				break
 			}
 		}
-		// There may be nothing to do, or the server has lost its streams, which it
-		// does not tell.
+		// There may be no task, or the server has lost its streams, which it
+		// does not report.
 	}
 	return nil
 }
 
-// consumer returns the queue of tasks of this release. All workers share it.
+// consumer returns the queue of this release's tasks. All workers share it.
 func (w *Worker) consumer(ctx context.Context) (c jetstream.Consumer, err error) {
 	stream, _, err := w.open(ctx, w.away)
 	if err != nil {
@@ -156,12 +156,12 @@ func (w *Worker) consumer(ctx context.Context) (c jetstream.Consumer, err error)
 	return c, err
 }
 
-// away does nothing: a worker has nothing to tell while it waits.
+// away does nothing: a worker has nothing to report while it waits.
 func (w *Worker) away() {}
 
-// next waits a moment for a task. It returns nil if there is none. It is not
-// called off when the worker leaves: a task that is on its way would get lost
-// and nobody would miss it for a while.
+// next waits briefly for a task and returns nil if there is none. It ignores
+// cancellation: a task already on its way would be lost until its heartbeat
+// times out.
 func next(tasks jetstream.Consumer) (jetstream.Msg, error) {
 	batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(time.Second))
 	if err != nil {
@@ -183,8 +183,8 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// take does a task and sends its result. Free is called when the hand is free
-// for another, which is before the result is stored.
+// take does a task and sends its result. It calls free when the hand can take
+// another task, which is before the result is stored.
 func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 	defer free()
 	parts := strings.Split(m.Subject(), ".")
@@ -192,7 +192,7 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 	n, err := strconv.Atoi(parts[len(parts)-1])
 	meta, bad := m.Metadata()
 	if err != nil || bad != nil {
-		_ = m.Term() // nobody of this house asked for it
+		_ = m.Term() // not a task of this house
 		return
 	}
 	ctx, cancel := context.WithCancelCause(leave)
@@ -209,7 +209,7 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 	case err != nil:
 		err = fmt.Errorf("the task cannot be read: %w", err)
 	case int(meta.NumDelivered) > w.begs:
-		err = fmt.Errorf("the task was begun %s and never finished", times(int(meta.NumDelivered)-1))
+		err = fmt.Errorf("the task was started %s and never finished", times(int(meta.NumDelivered)-1))
 	case m.Headers().Get(protocolHeader) != protocol:
 		err = work.ErrUnknown
 	default:
@@ -222,13 +222,13 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 		_ = m.Term()
 		return
 	case err != nil && leave.Err() != nil:
-		_ = m.Nak() // somebody else is asked at once, or a little later
+		_ = m.Nak() // another worker gets it, at once or a little later
 		return
 	case errors.Is(err, work.ErrUnknown) && int(meta.NumDelivered) < w.begs:
 		_ = m.NakWithDelay(beat)
 		return
 	}
-	// Who leaves brings to an end what is done already, if that is quick.
+	// A worker that leaves still stores finished results, if that is quick.
 	last, end := context.WithCancel(context.WithoutCancel(leave))
 	defer end()
 	defer context.AfterFunc(leave, func() { time.AfterFunc(patience, end) })()
@@ -238,7 +238,7 @@ func (w *Worker) take(leave context.Context, m jetstream.Msg, free func()) {
 	}
 	acked, done := context.WithTimeout(last, patience)
 	defer done()
-	_ = m.DoubleAck(acked) // if it fails the task is done again, which does no harm
+	_ = m.DoubleAck(acked) // if this fails the task is done again, which is harmless
 	if w.Told != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -253,17 +253,17 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// do does a task. A doer that falls over spoils the task, not the worker.
+// do does a task. A panic fails the task, not the worker.
 func (w *Worker) do(ctx context.Context, t work.Task) (result json.RawMessage, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the task of the kind %q made its worker fall over: %v", t.Kind, r)
+			err = fmt.Errorf("a task of the kind %q made its worker panic: %v", t.Kind, r)
 		}
 	}()
 	return w.Doer.Do(ctx, t)
 }
 
-// heartbeat tells the queue, until it is stopped, that a task is in work.
+// heartbeat keeps the task assigned to this worker until it is stopped.
 func (w *Worker) heartbeat(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -273,7 +273,7 @@ func (w *Worker) heartbeat(m jetstream.Msg) (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				_ = m.InProgress() // the next may come through
+				_ = m.InProgress() // the next one may get through
 			case <-done:
 				return
 			}
@@ -282,7 +282,7 @@ func (w *Worker) heartbeat(m jetstream.Msg) (stop func()) {
 	return func() { close(done); wg.Wait() }
 }
 
-// deliver stores a result, in as many parts as it needs.
+// deliver stores a result in as many parts as needed.
 func (w *Worker) deliver(ctx context.Context, job string, n int, result []byte, failed error) error {
 	if failed != nil {
 		result = []byte(failed.Error())
@@ -305,7 +305,7 @@ func (w *Worker) deliver(ctx context.Context, job string, n int, result []byte, 
 	return nil
 }
 
-// enter notes that a task of a job is in work.
+// enter records that a task of a job is being done.
 func (w *Worker) enter(job string, cancel context.CancelCauseFunc) (leave func()) {
 	t := &underway{job, cancel}
 	w.mu.Lock()
@@ -318,7 +318,7 @@ func (w *Worker) enter(job string, cancel context.CancelCauseFunc) (leave func()
 	}
 }
 
-// over drops the tasks of a job that is over.
+// over cancels the tasks of a job that is over.
 func (w *Worker) over(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -15,9 +15,9 @@ import (
 	"parlour/hall"
 )
 
-// The statement that appends. A table is made, or its seq is moved on from
-// where the writer knew it; only if that succeeded, which the row's lock makes
-// certain, are the events written. The count says whether it did.
+// The append statement. It creates the table, or advances its seq from the
+// value the writer knew. The events are inserted only if that succeeded, which
+// the row lock guarantees. The returned count tells whether it did.
 const (
 	newTable = `WITH moved AS (
 	INSERT INTO parlour.tables AS t (id, game, status, listed, free, people, changed, deadline, seq)
@@ -42,7 +42,7 @@ const (
 SELECT count(*) FROM moved`
 )
 
-// columns are the events of a batch, as they are sent.
+// columns are the events of a batch, laid out for the statement.
 type columns struct {
 	seq     []int64
 	schema  []int
@@ -92,7 +92,7 @@ func encode(b *hall.Batch) (*columns, error) {
 	return &c, nil
 }
 
-// A request is a batch that waits to be written.
+// A request is a batch waiting to be written.
 type request struct {
 	table     string
 	statement string
@@ -100,13 +100,13 @@ type request struct {
 	reply     chan error
 }
 
-// Append adds events to a table. Those that wait, of whatever tables, share
-// one transaction, one round trip and one sync of the disk. An error that is
-// none of those a hall.Store promises leaves open whether it happened; the
-// log tells.
+// Append adds events to a table. Batches that wait at the same time, for
+// whatever tables, share one transaction, one round trip and one sync of the
+// disk. After an error other than those a hall.Store promises, the outcome is
+// unknown: look in the log.
 func (s *Store) Append(ctx context.Context, b hall.Batch) error {
 	if !name(b.Table) {
-		return fmt.Errorf("a table cannot be called %q", b.Table)
+		return fmt.Errorf("a table cannot have the id %q", b.Table)
 	}
 	e, err := encode(&b)
 	if err != nil {
@@ -131,13 +131,13 @@ func (s *Store) Append(ctx context.Context, b hall.Batch) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	// Once queued it may be written, so the answer is waited for.
+	// Once queued, the batch may be written, so wait for the outcome.
 	select {
 	case err := <-r.reply:
 		return err
 	case <-s.done:
 	}
-	select { // it may have been among the last
+	select { // the batch may have been among the last written
 	case err := <-r.reply:
 		return err
 	default:
@@ -147,14 +147,14 @@ func (s *Store) Append(ctx context.Context, b hall.Batch) error {
 
 var errClosed = errors.New("the store is closed")
 
-// While a group is written others gather. A few are on their way at once, so
-// that nobody waits for the slowest.
+// While one group is written, the next one gathers. A few groups are in flight
+// at once, so that nobody waits for the slowest.
 const (
 	groups     = 4
 	mostAGroup = 64
 )
 
-// write writes what waits until the store is closed.
+// write writes queued batches until the store is closed.
 func (s *Store) write() {
 	for {
 		select {
@@ -166,7 +166,7 @@ func (s *Store) write() {
 	}
 }
 
-// fill takes everything that waits.
+// fill takes everything that is queued.
 func (s *Store) fill(group []*request) []*request {
 	for len(group) < mostAGroup {
 		select {
@@ -179,11 +179,11 @@ func (s *Store) fill(group []*request) []*request {
 	return group
 }
 
-// flush writes a group and answers everybody. If the database refuses it, all
-// of it is undone and each is written by itself, so that one that is bad fails
-// alone. If the answer does not come, nobody knows.
+// flush writes a group and answers every request. If the database rejects the
+// group, the transaction is rolled back and each batch is written by itself,
+// so that a bad one fails alone. If no answer comes, the outcome is unknown.
 func (s *Store) flush(group []*request) {
-	// Rows are locked in one order, so that no two groups wait for each other.
+	// Lock rows in one order, so that two groups cannot deadlock.
 	slices.SortStableFunc(group, func(a, b *request) int { return strings.Compare(a.table, b.table) })
 	results, err := s.transaction(group)
 	switch {
@@ -202,7 +202,7 @@ func (s *Store) flush(group []*request) {
 	}
 }
 
-// transaction writes a group and returns what each is answered.
+// transaction writes a group and returns the outcome of each batch.
 func (s *Store) transaction(group []*request) (results []error, err error) {
 	err = s.do(context.Background(), func(ctx context.Context, c *pgxpool.Conn) error {
 		results = make([]error, len(group))

@@ -17,7 +17,7 @@ import (
 )
 
 // BenchmarkAppend appends one event at a time to 1, 16 and 128 tables at once,
-// beside SQLite in the same run:
+// and does the same with SQLite for comparison:
 //
 //	go test ./postgres -run '^$' -bench Append -benchtime 5s
 func BenchmarkAppend(b *testing.B) {
@@ -42,7 +42,7 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// benchmark shares the appends among tables that each wait for theirs.
+// benchmark spreads the appends over tables that each wait for their own.
 func benchmark(b *testing.B, s hall.Store, tables int) {
 	ctx := context.Background()
 	warm := storetest.Batch("warm", 0, 1)

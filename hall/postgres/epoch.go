@@ -10,37 +10,37 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// An epoch watches over the epoch of a database. It compares where the
-// database is with where the database noted that it was, and with what it has
-// seen itself:
+// An epoch detects that a database may have gone back in time. It compares the
+// database's current place with the place stored in it, and with what this
+// process has seen:
 //
 //   - another cluster, database or table: the database was dumped and restored;
 //   - another timeline: a standby took over, or an archive was replayed up to
 //     some moment;
 //   - a shorter write-ahead log or an older epoch than it has seen: the server
-//     has lost its latest writes, or another one answers.
+//     has lost its latest writes, or another server answers.
 //
-// It looks whenever a connection is made, with every beat and when asked.
+// It checks on every new connection, with every beat and on request.
 type epoch struct {
 	readOnly bool
 
 	mu     sync.Mutex
-	where  string // the query for where the database is; "" before begin
+	where  string // the query for the database's place; "" before begin
 	known  int64  // the largest epoch seen
-	length int64  // of the write-ahead log
+	length int64  // length of the write-ahead log
 }
 
-// A place is where a database is.
+// A place identifies where a database runs.
 type place struct {
 	cluster, timeline int64
 	tables            string
 }
 
-// begin is called once the schema is there. It writes the query for where the
-// database is: the epoch with the place that was noted, then the place now and
-// the length of the log. A standby has no timeline and no log of its own.
+// begin is called once the schema exists. It builds the query for the
+// database's place: the epoch with the stored place, then the current place
+// and the length of the log. A standby has no timeline or log of its own.
 func (e *epoch) begin(ctx context.Context, c *pgx.Conn) error {
-	var may bool // every role may, unless the host has forbidden it
+	var may bool // every role may by default, but a host can forbid it
 	if err := c.QueryRow(ctx, "SELECT has_function_privilege('pg_control_system()', 'EXECUTE')").Scan(&may); err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ func (e *epoch) begin(ctx context.Context, c *pgx.Conn) error {
 	return err
 }
 
-// connected looks at a new connection. What the server says against it does
-// not spoil the connection: the next beat says it again.
+// connected checks a new connection. An error from the server does not fail
+// the connection: the next beat reports it again.
 func (e *epoch) connected(ctx context.Context, c *pgx.Conn) error {
 	_, err := e.settle(ctx, c)
 	var said *pgconn.PgError
@@ -95,7 +95,7 @@ func (e *epoch) settle(ctx context.Context, c *pgx.Conn) (int64, error) {
 		e.known, e.length = max(e.known, epoch), max(e.length, lengthNow)
 		return epoch, nil
 	}
-	// Of several nodes that notice it at once one raises it.
+	// If several nodes notice at once, one of them raises the epoch.
 	if _, err := c.Exec(ctx, raise+`, cluster = $2, timeline = $3, tables = $4 WHERE epoch = $5`,
 		known, now.cluster, now.timeline, now.tables, epoch); err != nil {
 		return 0, err
@@ -109,7 +109,8 @@ func (e *epoch) settle(ctx context.Context, c *pgx.Conn) (int64, error) {
 	return epoch, nil
 }
 
-// raise is the start of a statement that raises the epoch, also above another.
+// raise is the start of a statement that raises the epoch, above a given one
+// too.
 const raise = "UPDATE parlour.epoch SET epoch = greatest(epoch + 1, $1::bigint + 1, extract(epoch FROM clock_timestamp())::bigint)"
 
 // Epoch returns the epoch.

@@ -27,7 +27,7 @@ func TestEpochRestored(t *testing.T) {
 	server := servers.OwnPostgres(t)
 	address := server.Database(t)
 	s := openTest(t, address)
-	if err := s.RaiseEpoch(ctx, 1<<40); err != nil { // so that the time is no excuse
+	if err := s.RaiseEpoch(ctx, 1<<40); err != nil { // so that the clock cannot explain a rise
 		t.Fatal(err)
 	}
 	if err := s.Append(ctx, storetest.Batch("t", 0, 3)); err != nil {
@@ -72,8 +72,8 @@ func TestEpochRestored(t *testing.T) {
 	rises("over it while a server is running", s)
 }
 
-// TestEpochSeen lets the database tell an older epoch than it had: whoever has
-// seen the newer one raises it above that.
+// TestEpochSeen makes the database report an older epoch than before: a node
+// that has seen the newer one raises the epoch above it.
 func TestEpochSeen(t *testing.T) {
 	ctx := context.Background()
 	s := openTest(t, servers.Postgres(t).Database(t))

@@ -6,7 +6,7 @@ import (
 	"parlour/hall/postgres"
 )
 
-// An address as it may stand in a log.
+// The address in a form that is safe to log.
 func ExampleName() {
 	fmt.Println(postgres.Name("postgres://parlour:secret@db.example.org/parlour?sslmode=require"))
 	// Output: postgres://parlour@db.example.org/parlour

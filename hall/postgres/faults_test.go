@@ -21,18 +21,19 @@ import (
 	"parlour/internal/wait"
 )
 
-// A writer appends to one table as a table does: with keys, after what it
-// knows, and looking anew whenever it cannot be sure.
+// A writer appends to one table the way a real table does: with keys, after
+// the last event it knows, and reading the log again whenever the outcome is
+// unknown.
 type writer struct {
 	t     *testing.T
 	id    string
 	store *Store
 	acks  []string     // keys in the order of the log
 	done  atomic.Int64 // how many there are
-	lost  int          // how often the database was away
+	lost  int          // how often the database was unreachable
 }
 
-// write goes on until told to stop.
+// write appends until told to stop.
 func (w *writer) write(ctx context.Context, stop <-chan struct{}) error {
 	for n := 0; ; n++ {
 		select {
@@ -46,7 +47,7 @@ func (w *writer) write(ctx context.Context, stop <-chan struct{}) error {
 	}
 }
 
-// one brings one event into the log, however often the database goes away.
+// one appends one event, however often the database goes down.
 func (w *writer) one(ctx context.Context, key string) error {
 	for {
 		b := storetest.Batch(w.id, int64(len(w.acks)), 1)
@@ -105,8 +106,9 @@ func (w *writer) check(t *testing.T) {
 	}
 }
 
-// TestKill kills the server again and again while nodes write: what was
-// acknowledged is there, once, and the nodes go on by themselves.
+// TestKill kills the server again and again while nodes write: every
+// acknowledged event is stored exactly once, and the nodes recover by
+// themselves.
 func TestKill(t *testing.T) {
 	server := servers.OwnPostgres(t)
 	address := server.Database(t)
@@ -128,12 +130,12 @@ func TestKill(t *testing.T) {
 			}
 		})
 	}
-	// Everybody writes on, then it strikes.
+	// Every writer makes progress before each kill.
 	goOn := func() {
 		t.Helper()
 		for _, w := range writers {
 			most := w.done.Load() + 3
-			wait.For(t, w.id+" to go on", func() bool { return w.done.Load() >= most || t.Failed() })
+			wait.For(t, w.id+" to make progress", func() bool { return w.done.Load() >= most || t.Failed() })
 		}
 	}
 	for range rounds {
@@ -151,7 +153,7 @@ func TestKill(t *testing.T) {
 		acks += len(w.acks)
 	}
 	if lost == 0 || acks == 0 {
-		t.Errorf("%d events were acknowledged, and the server was missed %d times", acks, lost)
+		t.Errorf("%d events were acknowledged, and the server was unreachable %d times", acks, lost)
 	}
 	for i, node := range nodes {
 		if _, err := node.LastBeat(ctx); err != nil {
@@ -160,7 +162,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// through returns the address of a database as it is reached by a proxy.
+// through returns the address of a database reached through a proxy.
 func through(t *testing.T, address string) (*servers.Proxy, string) {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -172,8 +174,9 @@ func through(t *testing.T, address string) (*servers.Proxy, string) {
 	return p, u.String()
 }
 
-// TestUnknownOutcome loses the answer to an append: the error says that it is
-// not known, the key tells that it happened, and doing it again is refused.
+// TestUnknownOutcome drops the answer to an append: the error says that the
+// outcome is unknown, the key shows that the event was stored, and repeating
+// the append is refused.
 func TestUnknownOutcome(t *testing.T) {
 	ctx := context.Background()
 	proxy, address := through(t, servers.Postgres(t).Database(t))
@@ -182,9 +185,9 @@ func TestUnknownOutcome(t *testing.T) {
 		b := storetest.Batch("t", int64(after), 1)
 		b.Events[0].Key = key
 		for tries := 0; ; tries++ {
-			// The connection is used for both statements first, so that it need
-			// not ask about them. Should it be tested for life all the same,
-			// because this took a while, that answer is lost instead.
+			// Use the connection for both statements first, so that it need
+			// not prepare them later. If the pool pings the connection anyway,
+			// because this took a while, the ping's answer is dropped instead.
 			for _, warm := range []int64{0, 1} {
 				if err := s.Append(ctx, storetest.Batch(fmt.Sprint("warm ", key, tries), warm, 1)); err != nil {
 					t.Fatal(err)
@@ -212,8 +215,8 @@ func TestUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestCut breaks connections while everything is asked: errors say that the
-// database was away, and after that all is well.
+// TestCut breaks connections during every kind of request: the errors say that
+// the database was unreachable, and afterwards everything works.
 func TestCut(t *testing.T) {
 	ctx := context.Background()
 	proxy, address := through(t, servers.Postgres(t).Database(t))
@@ -247,7 +250,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestSilent asks a server that never answers: the caller's patience counts.
+// TestSilent connects to a server that never answers: the caller's deadline
+// decides.
 func TestSilent(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -262,13 +266,13 @@ func TestSilent(t *testing.T) {
 		t.Fatal("a silent server was opened")
 	}
 	if strings.Contains(err.Error(), "hidden") {
-		t.Errorf("the error tells the password: %v", err)
+		t.Errorf("the error contains the password: %v", err)
 	}
 }
 
-// TestDump copies a database with PostgreSQL's own programs while it is
-// written to, as the manual tells: the copy is the state of one instant, with
-// everything acknowledged before.
+// TestDump copies a database with PostgreSQL's own tools while it is being
+// written to, as the manual describes. The copy shows a single instant, with
+// everything acknowledged before it.
 func TestDump(t *testing.T) {
 	ctx := context.Background()
 	server := servers.Postgres(t)

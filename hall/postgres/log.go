@@ -14,10 +14,10 @@ import (
 	"parlour/table"
 )
 
-// instant is a time as all stores keep it: to the millisecond.
+// instant is a time at the precision of all stores: milliseconds.
 func instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// maybe is a time that may be none.
+// maybe is a time that may be null.
 func maybe(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -27,7 +27,8 @@ func maybe(t time.Time) *time.Time {
 }
 
 const (
-	// A table without such events gives one row of nulls, no table none.
+	// A table without such events gives one row of nulls; a missing table
+	// gives no rows.
 	eventsAfter = `SELECT e.seq, e.schema, e.at, e.kind, e.who, e.key, e.line, e.body, e.secret
 		FROM parlour.tables t LEFT JOIN parlour.events e ON e.table_id = t.id AND e.seq > $2
 		WHERE t.id = $1 ORDER BY e.seq`
@@ -100,7 +101,7 @@ func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error)
 	return seq, err
 }
 
-// listTime is how long a list may take.
+// listTime limits how long List may take.
 const listTime = 5 * time.Second
 
 // List returns summaries.
@@ -122,7 +123,7 @@ func (s *Store) List(ctx context.Context, q hall.Query) (list []hall.Summary, er
 	return list, err
 }
 
-// listing returns the statement for a query.
+// listing returns the SQL for a query.
 func listing(q hall.Query) (string, []any, error) {
 	where, order, after, args := "true", "changed DESC, id DESC", "(changed, id) <", []any{}
 	arg := func(v any) string {
@@ -165,8 +166,8 @@ func summary(row pgx.CollectableRow) (sum hall.Summary, err error) {
 	return sum, json.Unmarshal(people, &sum.People)
 }
 
-// Delete removes a table. Its events are removed by a statement of their own,
-// which sees what was appended until the table's row was locked.
+// Delete removes a table. A separate statement removes its events, so that it
+// sees everything appended until the table's row was locked.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if !name(id) {
 		return hall.ErrNotFound
@@ -191,7 +192,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 	})
 }
 
-// Beat notes that a node is alive; of several notes the latest counts.
+// Beat records that a node is alive; the latest beat counts.
 func (s *Store) Beat(ctx context.Context, t time.Time) error {
 	return s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		_, err := c.Exec(ctx, `
@@ -200,7 +201,7 @@ func (s *Store) Beat(ctx context.Context, t time.Time) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.epoch.settle(ctx, c.Conn()) // on the connection that has written
+		_, err = s.epoch.settle(ctx, c.Conn()) // on the connection that wrote the beat
 		return err
 	})
 }

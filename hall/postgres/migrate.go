@@ -11,25 +11,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The migrations, in the order of their names, each one version further.
+// The migrations in the order of their names; each advances the schema by one
+// version.
 //
 //go:embed migrations/*.sql
 var files embed.FS
 
-// oldest is the oldest version whose release can still work with what the
-// migrations leave behind. While a cluster is upgraded, nodes of the release
-// before run beside new ones: a migration that only adds leaves it alone.
+// oldest is the oldest version whose release still works with the migrated
+// schema. During a rolling upgrade, nodes of the previous release run beside
+// new ones, so a migration that only adds does not raise it.
 const oldest = 1
 
 // migrations returns the names of the migrations.
 func migrations() ([]string, error) { return fs.Glob(files, "migrations/*.sql") }
 
-// lock is the number of the advisory lock under which one node migrates while
+// lock is the number of the advisory lock that lets one node migrate while the
 // others wait.
 const lock = 0x7061726c6f7572 // "parlour"
 
-// migrate brings the schema to the version of this release. A database of a
-// later release, which this one cannot work with, is refused.
+// migrate brings the schema to the version of this release. It refuses a
+// database of a later release that this one cannot work with.
 func migrate(ctx context.Context, conn *pgx.Conn) error {
 	names, err := migrations()
 	if err != nil {
@@ -39,7 +40,7 @@ func migrate(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		// A large database may take its time, and who waits for it too.
+		// Migrating a large database takes time, and so does waiting for it.
 		for _, limit := range []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"} {
 			if _, err := tx.Exec(ctx, "SET LOCAL "+limit+" = 0"); err != nil {
 				return err
@@ -75,11 +76,11 @@ func migrate(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// ErrSchema says that a database was opened to be read that no server of this
-// release has used yet.
-var ErrSchema = errors.New("it does not have the tables of this release yet; the first server that is started on it makes them")
+// ErrSchema means that a database was opened for reading before any server of
+// this release has used it.
+var ErrSchema = errors.New("the database lacks the tables of this release; the first server started on it creates them")
 
-// check makes sure that there is nothing to migrate.
+// check fails unless the schema is up to date.
 func check(ctx context.Context, conn *pgx.Conn) error {
 	names, err := migrations()
 	if err != nil {
@@ -92,12 +93,12 @@ func check(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// A queryer asks for one row, in a transaction or outside.
+// A queryer reads one row, inside a transaction or outside.
 type queryer interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// current reports whether there is nothing to migrate.
+// current reports whether the schema is up to date.
 func current(ctx context.Context, q queryer, known int) (bool, error) {
 	var there bool
 	if err := q.QueryRow(ctx, "SELECT to_regclass('parlour.version') IS NOT NULL").Scan(&there); err != nil || !there {
@@ -120,8 +121,8 @@ func versions(ctx context.Context, q queryer) (version, oldest int, err error) {
 	return version, oldest, err
 }
 
-// prepare makes what the versions are noted in. The schema may be there
-// already, made by somebody who may make one for a user who may not.
+// prepare creates the table of versions. The schema may exist already: an
+// administrator can create it for a user who may not.
 func prepare(ctx context.Context, tx pgx.Tx) error {
 	var there bool
 	if err := tx.QueryRow(ctx, "SELECT to_regnamespace('parlour') IS NOT NULL").Scan(&there); err != nil {

@@ -13,7 +13,7 @@ import (
 	"parlour/internal/servers"
 )
 
-// TestMigrateRace lets many nodes open a new database at once.
+// TestMigrateRace opens a new database from many nodes at once.
 func TestMigrateRace(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
@@ -44,12 +44,12 @@ func TestMigrateRace(t *testing.T) {
 	}
 	var rows, version int
 	if err := s.pool.QueryRow(ctx, "SELECT count(*), max(version) FROM parlour.version").Scan(&rows, &version); err != nil || rows != 1 || version != len(names) {
-		t.Errorf("%d notes of the version, %d; want one of %d: %v", rows, version, len(names), err)
+		t.Errorf("%d version rows, version %d; want one row with %d: %v", rows, version, len(names), err)
 	}
 }
 
-// TestLaterRelease opens databases of releases to come: one that only added
-// something is used, and left as it is; any other is refused.
+// TestLaterRelease opens databases of future releases: one that only adds
+// something is used and left unchanged; any other is refused.
 func TestLaterRelease(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
@@ -73,8 +73,8 @@ func TestLaterRelease(t *testing.T) {
 	}
 }
 
-// TestPlainUser lets somebody open the database who may do nothing but use
-// the schema that was made for him.
+// TestPlainUser opens the database as a user with no rights beyond the schema
+// that was created for it.
 func TestPlainUser(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
@@ -102,7 +102,7 @@ func TestPlainUser(t *testing.T) {
 	}
 }
 
-// TestRead checks that a database opened to be read cannot be changed.
+// TestRead checks that a database opened for reading cannot be changed.
 func TestRead(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
@@ -125,7 +125,7 @@ func TestRead(t *testing.T) {
 		"append": r.Append(ctx, storetest.Batch("t", 3, 1)), "delete": r.Delete(ctx, "t"), "beat": r.Beat(ctx, time.Now()), "keep": r.Keep(ctx, "key", 0, nil),
 	} {
 		if err == nil {
-			t.Errorf("%s has changed it", name)
+			t.Errorf("%s changed the database", name)
 		}
 	}
 }

@@ -3,14 +3,14 @@
 //
 //	store, err := postgres.Open(ctx, "postgres://parlour:secret@db.example.org/parlour")
 //
-// Any number of nodes write to one database. The sequence number is the
-// arbiter between them: the statement that appends moves the number of the
-// table's last event from the one the writer knew, and writes the events
-// behind it, or does neither. What many tables append at once shares a
-// transaction, a round trip and a sync of the disk. Leases go by the clock of
-// the database, so that the nodes' own need not agree.
+// Any number of nodes write to one database. The sequence number arbitrates
+// between them: the append statement advances the number of the table's last
+// event from the value the writer knew and inserts the events, or does
+// neither. Concurrent appends to many tables share a transaction, a round trip
+// and a sync of the disk. Leases use the database's clock, so the nodes'
+// clocks need not agree.
 //
-// Everything is kept in the schema parlour. Errors never tell the password.
+// Everything is kept in the schema parlour. Errors never contain the password.
 package postgres
 
 import (
@@ -38,7 +38,7 @@ type Store struct {
 	pool  *pgxpool.Pool
 	queue chan *request
 	quit  chan struct{}
-	done  chan struct{} // closed when everything that was begun is written
+	done  chan struct{} // closed when everything accepted is written
 	once  sync.Once
 	epoch epoch
 }
@@ -48,19 +48,19 @@ var (
 	_ hall.Vault  = (*Store)(nil)
 )
 
-// What holds unless the address says otherwise, in the words of libpq and of
-// the pool: connect_timeout, pool_max_conns and so on.
+// Defaults for settings the address leaves out; libpq and pool parameters such
+// as connect_timeout and pool_max_conns override them.
 const (
-	mostConns      = 24 // three nodes stay below the 100 that PostgreSQL allows by itself
+	mostConns      = 24 // three nodes stay below PostgreSQL's default limit of 100
 	connectTimeout = 5 * time.Second
 )
 
-// patience is how long the database may take over one thing. A caller who has
-// less of it says so by the context.
+// patience limits how long one request to the database may take. A caller can
+// set a shorter limit with its context.
 const patience = 15 * time.Second
 
-// Open connects to a database, a postgres:// address, and brings its schema up
-// to date. Several nodes may do so at once. A database written by a later
+// Open connects to the database at a postgres:// address and brings its schema
+// up to date. Several nodes may do so at once. A database written by a later
 // release is refused.
 func Open(ctx context.Context, address string) (*Store, error) {
 	config, err := parse(address)
@@ -70,8 +70,8 @@ func Open(ctx context.Context, address string) (*Store, error) {
 	return open(ctx, address, config, migrate, false)
 }
 
-// Read opens a database to read it. It is never changed: the server refuses
-// whatever would change it. Its schema has to be that of this release.
+// Read opens a database for reading only: the server refuses every change. The
+// schema must be that of this release.
 func Read(ctx context.Context, address string) (*Store, error) {
 	config, err := parse(address)
 	if err != nil {
@@ -88,7 +88,7 @@ func Read(ctx context.Context, address string) (*Store, error) {
 	return open(ctx, address, config, check, true)
 }
 
-// open makes a pool and has the first of its connections prepare the schema.
+// open creates a pool whose first connection prepares the schema.
 func open(ctx context.Context, address string, config *pgxpool.Config, prepare func(context.Context, *pgx.Conn) error, readOnly bool) (*Store, error) {
 	s := &Store{queue: make(chan *request, mostAGroup), quit: make(chan struct{}), done: make(chan struct{}), epoch: epoch{readOnly: readOnly}}
 	limit := config.AfterConnect
@@ -102,7 +102,7 @@ func open(ctx context.Context, address string, config *pgxpool.Config, prepare f
 	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute) // another node may be at it
+	ctx, cancel := context.WithTimeout(ctx, time.Minute) // another node may be migrating
 	defer cancel()
 	if err := s.pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error {
 		if err := prepare(ctx, c.Conn()); err != nil {
@@ -124,12 +124,12 @@ func open(ctx context.Context, address string, config *pgxpool.Config, prepare f
 	return s, nil
 }
 
-// Name returns a database's address as it may be shown: without the password
-// and without what follows the name.
+// Name returns a database's address in a form that is safe to show: without
+// the password and the parameters.
 func Name(address string) string {
 	u, ok := read(address)
 	if !ok {
-		return "(an address that cannot be read)"
+		return "(malformed address)"
 	}
 	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
 	if u.User != nil {
@@ -138,8 +138,8 @@ func Name(address string) string {
 	return shown.String()
 }
 
-// read takes an address apart. One whose password was not escaped falls into
-// the wrong parts, where it could be seen.
+// read parses an address. It refuses one with an unescaped password, because
+// parts of the password could end up where they are shown.
 func read(address string) (*url.URL, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
@@ -149,15 +149,15 @@ func read(address string) (*url.URL, bool) {
 	return u, u.User != nil || !strings.Contains(front, "@")
 }
 
-// parse makes the settings of the pool out of an address.
+// parse turns an address into settings for the pool.
 func parse(address string) (*pgxpool.Config, error) {
 	u, ok := read(address)
 	if !ok {
-		return nil, errors.New("the address of the database cannot be read; expected postgres://user:password@host:port/database, special characters of the password written as %XX")
+		return nil, errors.New("the address of the database is malformed; expected postgres://user:password@host:port/database, with special characters in the password written as %XX")
 	}
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
-		// The driver's own words tell the whole address.
+		// The driver's own error contains the whole address.
 		why := ""
 		if inner := errors.Unwrap(err); inner != nil {
 			why = ": " + redact(inner.Error(), u)
@@ -178,7 +178,7 @@ func parse(address string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// redact takes passwords out of a text.
+// redact removes passwords from a text.
 func redact(text string, u *url.URL) string {
 	secrets := u.Query()["password"]
 	if u.User != nil {
@@ -194,10 +194,10 @@ func redact(text string, u *url.URL) string {
 	return text
 }
 
-// ready prepares a new connection. An append is acknowledged when it is on the
-// disk, whatever the server's settings say; what asks for more, such as
-// standbys that have it too, is left as it is. No statement waits for ever,
-// whether for somebody who holds a lock or for a client that has vanished.
+// ready prepares a new connection. An append is acknowledged only when it is
+// on disk, whatever the server's settings say; stricter settings, such as
+// waiting for standbys, are kept. No statement waits forever, neither for a
+// lock nor for a client that has vanished.
 func ready(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(ctx, `
 		SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')
@@ -208,7 +208,7 @@ func ready(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// Close closes all connections, after what is under way.
+// Close finishes requests under way and closes all connections.
 func (s *Store) Close() error {
 	s.once.Do(func() {
 		close(s.quit)
@@ -218,11 +218,11 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// do runs one thing against the database. A caller who goes away while it
-// waits for a connection is let go; what has begun is finished, so that its
-// outcome is known and the connection is kept. What failed before anything was
-// sent is tried once more; any other error is told, and the caller, who may
-// not know whether it happened, has to look.
+// do runs one request. A caller whose context ends while it waits for a
+// connection returns at once; a request that has started is finished, so that
+// its outcome is known and the connection can be reused. A request that failed
+// before anything was sent is tried once more. After any other error the
+// outcome may be unknown, and the caller has to check.
 func (s *Store) do(ctx context.Context, f func(context.Context, *pgxpool.Conn) error) error {
 	err := s.try(ctx, f)
 	if err != nil && pgconn.SafeToRetry(err) && ctx.Err() == nil {
@@ -244,8 +244,8 @@ func (s *Store) try(ctx context.Context, f func(context.Context, *pgxpool.Conn) 
 	return f(running, conn)
 }
 
-// judge names errors: constraints are the arbiters between writers, and a
-// server that is away may come back.
+// judge translates errors: constraints arbitrate between writers, and an
+// unreachable server may come back.
 func (s *Store) judge(ctx context.Context, err error) error {
 	var e *pgconn.PgError
 	switch {
@@ -256,7 +256,7 @@ func (s *Store) judge(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return err
 	case lost(err):
-		// One broken connection is a sign that others are.
+		// If one connection is broken, others probably are too.
 		s.pool.Reset()
 		return fmt.Errorf("%w: %w", hall.ErrBusy, err)
 	}
@@ -271,8 +271,8 @@ func lost(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// said names an error that the server told. The first two characters of its
-// code are its class.
+// said translates an error reported by the server. The first two characters of
+// its code are its class.
 func (s *Store) said(e *pgconn.PgError, err error) error {
 	if e.ConstraintName == "events_pkey" {
 		return hall.ErrConflict
@@ -287,11 +287,11 @@ func (s *Store) said(e *pgconn.PgError, err error) error {
 	return err
 }
 
-// name reports whether a table may have this name. Names come from addresses
-// that people type, and text in the database cannot hold everything.
+// name reports whether a table can have this id. Ids come from addresses that
+// people type, and a text column cannot store every string.
 func name(id string) bool { return utf8.ValidString(id) && !strings.ContainsRune(id, 0) }
 
-// names returns those that a table may have.
+// names returns the ids that a table can have.
 func names(ids []string) []string {
 	list := make([]string, 0, len(ids))
 	for _, id := range ids {

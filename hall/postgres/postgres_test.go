@@ -44,8 +44,8 @@ func TestVault(t *testing.T) {
 	})
 }
 
-// TestDurable checks what an acknowledgement rests on, also where somebody has
-// told the database to be quick rather than safe.
+// TestDurable checks the durability of an acknowledgement, even where somebody
+// has told the database to be quick rather than safe.
 func TestDurable(t *testing.T) {
 	ctx := context.Background()
 	url := servers.Postgres(t).Database(t)
@@ -92,7 +92,7 @@ func TestSecrets(t *testing.T) {
 			continue
 		}
 		if strings.Contains(err.Error(), "hidden") {
-			t.Errorf("%s: the error tells the password: %v", name, err)
+			t.Errorf("%s: the error contains the password: %v", name, err)
 		}
 	}
 	if got, want := Name("postgres://u:hidden@h:5/d?password=hidden"), "postgres://u@h:5/d"; got != want {
@@ -100,8 +100,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestPlans checks with many tables that no question the server asks reads
-// them all.
+// TestPlans checks with many tables that no query of the server scans them
+// all.
 func TestPlans(t *testing.T) {
 	ctx := context.Background()
 	s := openTest(t, servers.Postgres(t).Database(t))
@@ -152,8 +152,8 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestHeldLock appends to a table whose row somebody else holds: the table is
-// busy, and the others are not kept waiting for good.
+// TestHeldLock appends to a table whose row is locked by somebody else: that
+// table is busy, and the others do not wait forever.
 func TestHeldLock(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)
@@ -171,7 +171,7 @@ func TestHeldLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Append(ctx, storetest.Batch("held", 1, 1)); !errors.Is(err, hall.ErrBusy) {
-		t.Errorf("appending where somebody holds the row: %v", err)
+		t.Errorf("appending to a locked table: %v", err)
 	}
 	if err := s.Append(ctx, storetest.Batch("free", 1, 1)); err != nil {
 		t.Errorf("appending elsewhere: %v", err)
@@ -180,12 +180,12 @@ func TestHeldLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Append(ctx, storetest.Batch("held", 1, 1)); err != nil {
-		t.Errorf("appending after it was let go: %v", err)
+		t.Errorf("appending after the lock was released: %v", err)
 	}
 }
 
-// TestClosed appends while the store is closed: everybody gets an answer, and
-// whoever is told that it happened finds it.
+// TestClosed closes the store during appends: every caller gets an answer, and
+// every acknowledged event is stored.
 func TestClosed(t *testing.T) {
 	ctx := context.Background()
 	address := servers.Postgres(t).Database(t)

@@ -12,13 +12,13 @@ import (
 	"parlour/hall"
 )
 
-// A lease ends by the clock of the moment, not by that of the transaction:
-// a statement may have waited for a lock.
+// A lease ends by the current time, not by the transaction's: a statement may
+// have waited for a lock.
 
-// Lease makes node the one that drives the table for a while.
+// Lease makes node the leader of the table for a while.
 func (s *Store) Lease(ctx context.Context, id, node string, ttl time.Duration) (held bool, err error) {
 	if !name(id) {
-		return false, fmt.Errorf("a table cannot be called %q", id)
+		return false, fmt.Errorf("a table cannot have the id %q", id)
 	}
 	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		done, err := c.Exec(ctx, `
@@ -31,7 +31,7 @@ func (s *Store) Lease(ctx context.Context, id, node string, ttl time.Duration) (
 	return held && err == nil, err
 }
 
-// Rows are locked in one order, so that no two statements wait for each other.
+// Lock rows in one order, so that two statements cannot deadlock.
 
 // Renew extends leases that node still holds.
 func (s *Store) Renew(ctx context.Context, node string, tables []string, ttl time.Duration) (held []string, err error) {
@@ -83,8 +83,7 @@ func (s *Store) Tips(ctx context.Context, tables []string) (tips map[string]int6
 	return tips, err
 }
 
-// Now returns the time by the clock of the database, which decides when a
-// lease ends.
+// Now returns the database's time, which decides when a lease ends.
 func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	err = s.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now)
@@ -111,7 +110,7 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 		statement = "INSERT INTO parlour.vault (name, version, value) VALUES ($1, $2 + 1, $3) ON CONFLICT (name) DO NOTHING"
 	}
 	if value == nil {
-		value = []byte{} // nothing is kept, which is something
+		value = []byte{} // an empty value, not a missing one
 	}
 	return s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
 		done, err := c.Exec(ctx, statement, name, version, value)
