@@ -83,7 +83,7 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
 
 test("two windows play a whole game by mouse and by touch", async () => {
   const ada = await robot.window(browser, calm), ben = await robot.window(browser, calm, phone);
-  const table = await robot.make(ada, { game: "morris", bots: ["", ""], setup: { options: { quiet: "10" } } });
+  const table = await robot.make(ada, { game: "morris", bots: ["", ""], setup: { options: { quiet: "4" } } });
   await robot.open(ada, table);
   await robot.open(ben, table);
   await ben.getByRole("button", { name: /^Sit down as/ }).tap();
