@@ -1,4 +1,4 @@
-// Package bustest is the common suite of the buses that announce events.
+// Package bustest is the test suite that all buses share.
 package bustest
 
 import (
@@ -26,7 +26,7 @@ func Run(t *testing.T, open func(t *testing.T) (first, second hall.Bus)) {
 	}
 }
 
-// announced reads until seq is announced, or that the reader has to look again.
+// announced reads until seq is announced or the reader is told to look again.
 func announced(t *testing.T, c <-chan int64, seq int64) {
 	t.Helper()
 	for {
@@ -57,8 +57,8 @@ func onlyOwn(t *testing.T, a, b hall.Bus) {
 	announced(t, c, 1)
 }
 
-// slow reads nothing while much is announced: nobody waits for it, and the
-// latest announcement reaches it.
+// slow reads nothing while many announcements are made: nobody waits for it,
+// and it gets the latest.
 func slow(t *testing.T, a, b hall.Bus) {
 	c, end := b.Subscribe("t")
 	defer end()
@@ -73,7 +73,7 @@ func ends(t *testing.T, a, b hall.Bus) {
 	d, endOther := b.Subscribe("t")
 	defer endOther()
 	end()
-	end() // twice does no harm
+	end() // ending twice is harmless
 	a.Publish("t", 1)
 	announced(t, d, 1)
 	select {

@@ -25,7 +25,7 @@ func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrie
 		end := a.Lead("u", func([]byte) []byte { return []byte("of another table") })
 		defer end()
 		if _, err := carry(t, b, "t", "x"); !errors.Is(err, hall.ErrNobody) {
-			t.Errorf("nobody leads, and the error is %v", err)
+			t.Errorf("no node leads, and the error is %v", err)
 		}
 	})
 	t.Run("Answers", func(t *testing.T) {
@@ -59,7 +59,7 @@ func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrie
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		if _, err := b.Carry(ctx, "t", []byte("slow")); err == nil || errors.Is(err, hall.ErrNobody) {
-			t.Errorf("an action whose answer does not come gives %v", err)
+			t.Errorf("an action without an answer gives %v", err)
 		}
 	})
 }

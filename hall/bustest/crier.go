@@ -9,7 +9,7 @@ import (
 	"parlour/internal/wait"
 )
 
-// RunCrier tests what nodes tell each other of who listens. Open returns the
+// RunCrier tests how nodes tell each other who is connected. Open returns the
 // handles of two nodes.
 func RunCrier(t *testing.T, open func(t *testing.T) (first, second hall.Crier)) {
 	for name, test := range map[string]func(*testing.T, hall.Crier, hall.Crier){
@@ -25,8 +25,8 @@ func RunCrier(t *testing.T, open func(t *testing.T) (first, second hall.Crier)) 
 	}
 }
 
-// hear waits until exactly these people are cried. It is cried again and again,
-// as nodes do.
+// hear waits until exactly these people are reported. It repeats the cry, as
+// nodes do.
 func hear(t *testing.T, from hall.Crier, id string, c <-chan []int, people []int) {
 	t.Helper()
 	for deadline := time.After(wait.Limit); ; {
@@ -51,7 +51,8 @@ func cries(t *testing.T, a, b hall.Crier) {
 	}
 }
 
-// criesOfOne checks that neither another table nor the node itself is heard.
+// criesOfOne checks that a listener hears neither other tables nor its own
+// node.
 func criesOfOne(t *testing.T, a, b hall.Crier) {
 	c, end := b.Hear("t")
 	defer end()
@@ -72,7 +73,7 @@ func criesOfOne(t *testing.T, a, b hall.Crier) {
 	}
 }
 
-// criesUnheard reads nothing while much is cried: nobody waits for it.
+// criesUnheard reads nothing while many cries are sent: nobody waits for it.
 func criesUnheard(t *testing.T, a, b hall.Crier) {
 	c, end := b.Hear("t")
 	defer end()
@@ -87,7 +88,7 @@ func criesEnd(t *testing.T, a, b hall.Crier) {
 	d, endOther := b.Hear("t")
 	defer endOther()
 	end()
-	end() // twice does no harm
+	end() // ending twice is harmless
 	hear(t, a, "t", d, []int{1})
 	select {
 	case people, open := <-c:

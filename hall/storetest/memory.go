@@ -13,13 +13,12 @@ import (
 	"parlour/table"
 )
 
-// A Memory is a shared store that forgets everything when the process ends, for
-// tests of what uses one. The zero Memory is ready for use; all nodes of a test
-// have the same.
+// A Memory is a shared in-memory store for tests. The zero Memory is ready to
+// use; all nodes of a test share one.
 type Memory struct {
-	// Before, if not nil, is asked before each operation, by the name of its
-	// method; an error means that the store cannot be reached. After is asked
-	// when it is done; an error means that the answer is lost.
+	// Before, if not nil, is called before each operation with the name of its
+	// method; an error simulates an unreachable store. After is called when
+	// the operation is done; an error simulates a lost answer.
 	Before, After func(op string) error
 
 	mu     sync.Mutex
@@ -27,7 +26,7 @@ type Memory struct {
 	leases map[string]lease
 	vault  map[string]kept
 	beat   time.Time
-	epoch  int64 // beyond the first
+	epoch  int64 // added to the first epoch
 }
 
 type memory struct {
@@ -51,7 +50,7 @@ var (
 	_ hall.Vault  = (*Memory)(nil)
 )
 
-// do performs an operation under the lock.
+// do runs an operation under the lock.
 func (m *Memory) do(ctx context.Context, op string, f func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -145,7 +144,7 @@ func (m *Memory) List(ctx context.Context, q hall.Query) (list []hall.Summary, e
 	return list, err
 }
 
-// order compares a table with a place in the list that a query asks for.
+// order compares a table with a position in the list.
 func order(q hall.Query, s hall.Summary, p hall.Cursor) int {
 	if !q.Due.IsZero() {
 		return cmp.Or(s.Deadline.Compare(p.At), cmp.Compare(s.Table, p.Table))
@@ -164,7 +163,7 @@ func (m *Memory) Delete(ctx context.Context, id string) error {
 	})
 }
 
-// Beat notes that a node is alive.
+// Beat records that a node is alive.
 func (m *Memory) Beat(ctx context.Context, t time.Time) error {
 	return m.do(ctx, "Beat", func() error {
 		if t.After(m.beat) {
@@ -180,8 +179,8 @@ func (m *Memory) LastBeat(ctx context.Context) (t time.Time, err error) {
 	return t, err
 }
 
-// Forget loses the events of a table after the given one, and raises the epoch:
-// a standby that lagged behind has taken over.
+// Forget drops the events of a table after the given one and raises the epoch,
+// as if a lagging standby had taken over.
 func (m *Memory) Forget(id string, after int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -200,8 +199,8 @@ func (m *Memory) Epoch(ctx context.Context) (epoch int64, err error) {
 	return epoch, err
 }
 
-// RaiseEpoch raises the epoch. A test calls it to say that the store has gone
-// back in time.
+// RaiseEpoch raises the epoch. Tests call it to simulate that the store has
+// gone back in time.
 func (m *Memory) RaiseEpoch(ctx context.Context, above int64) error {
 	return m.do(ctx, "RaiseEpoch", func() error {
 		m.epoch = hall.NextEpoch(time.Now(), max(m.epoch, 1), above)
@@ -212,7 +211,7 @@ func (m *Memory) RaiseEpoch(ctx context.Context, above int64) error {
 // Close does nothing.
 func (m *Memory) Close() error { return nil }
 
-// Lease makes a node the one that drives a table.
+// Lease makes a node the leader of a table.
 func (m *Memory) Lease(ctx context.Context, id, node string, ttl time.Duration) (ok bool, err error) {
 	err = m.do(ctx, "Lease", func() error {
 		now := time.Now()
@@ -295,8 +294,8 @@ func (m *Memory) Names(ctx context.Context) (list []string, err error) {
 	return list, err
 }
 
-// Edit changes the events of a table where they lie, as tests do that need a
-// log of an earlier release.
+// Edit changes the stored events of a table, for tests that need the log of an
+// earlier release.
 func (m *Memory) Edit(id string, change func(*table.Event)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

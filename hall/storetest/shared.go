@@ -13,9 +13,8 @@ import (
 	"parlour/hall"
 )
 
-// RunShared tests what a store that several nodes share does beyond a store.
-// Open returns two handles on one new, empty database. The store's vault is
-// tested by RunVault.
+// RunShared tests what a shared store adds to a store. Open returns two
+// handles on one new, empty database. RunVault tests the store's vault.
 func RunShared(t *testing.T, open func(t *testing.T) (first, second hall.Shared)) {
 	for name, test := range map[string]func(*testing.T, hall.Shared, hall.Shared){
 		"OneHolder": oneHolder,
@@ -35,13 +34,13 @@ func RunShared(t *testing.T, open func(t *testing.T) (first, second hall.Shared)
 	}
 }
 
-// long is a lease that does not end during a test, short one that does.
+// A long lease does not end during a test; a short one does.
 const (
 	long  = time.Hour
 	short = 30 * time.Millisecond
 )
 
-// leases says whether node gets the lease of a table.
+// leases checks whether node gets the lease of a table.
 func leases(t *testing.T, s hall.Shared, id, node string, ttl time.Duration, want bool) {
 	t.Helper()
 	if got, err := s.Lease(context.Background(), id, node, ttl); err != nil || got != want {
@@ -63,9 +62,9 @@ func expiry(t *testing.T, a, b hall.Shared) {
 	leases(t, b, "t", "b", long, true)
 	leases(t, a, "t", "a", long, false)
 	if held, err := a.Renew(context.Background(), "a", []string{"t"}, long); err != nil || len(held) != 0 {
-		t.Errorf("renewed what another holds: %v, %v", held, err)
+		t.Errorf("renewed a lease of another node: %v, %v", held, err)
 	}
-	// A lease that is made shorter ends sooner.
+	// Shortening a lease makes it end sooner.
 	leases(t, b, "t", "b", short, true)
 	time.Sleep(2 * short)
 	leases(t, a, "t", "a", long, true)
@@ -86,7 +85,7 @@ func renew(t *testing.T, a, b hall.Shared) {
 	}
 	leases(t, a, "v", "a", long, false)
 	leases(t, b, "gone", "b", long, true)
-	// Renewing sets the end anew, also to an earlier time.
+	// Renewing replaces the end, even with an earlier time.
 	if held, err = a.Renew(ctx, "a", []string{"t"}, short); err != nil || len(held) != 1 {
 		t.Errorf("renewed %v, %v, want t", held, err)
 	}
@@ -94,7 +93,7 @@ func renew(t *testing.T, a, b hall.Shared) {
 	leases(t, b, "t", "b", long, true)
 	leases(t, b, "u", "b", long, false)
 	if held, err = a.Renew(ctx, "a", nil, long); err != nil || len(held) != 0 {
-		t.Errorf("renewed %v of nothing, %v", held, err)
+		t.Errorf("renewed %v of no leases, %v", held, err)
 	}
 }
 
@@ -102,7 +101,7 @@ func release(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	leases(t, a, "t", "a", long, true)
 	leases(t, a, "u", "a", long, true)
-	must(t, b.Release(ctx, "b", []string{"t", "u"})) // not its own
+	must(t, b.Release(ctx, "b", []string{"t", "u"})) // it does not hold them
 	leases(t, b, "t", "b", long, false)
 	must(t, a.Release(ctx, "a", []string{"t", "never"}))
 	leases(t, b, "t", "b", long, true)
@@ -110,8 +109,7 @@ func release(t *testing.T, a, b hall.Shared) {
 	must(t, a.Release(ctx, "a", nil))
 }
 
-// leaseRace lets nodes race for leases that nobody holds and for some that
-// have ended: each is won once.
+// leaseRace makes nodes race for free and expired leases: each is won once.
 func leaseRace(t *testing.T, a, b hall.Shared) {
 	const tables, nodes = 20, 8
 	ids := make([]string, tables)
@@ -148,8 +146,8 @@ func leaseRace(t *testing.T, a, b hall.Shared) {
 	}
 }
 
-// crossing lets one node renew and release many leases at once in any order:
-// nobody waits for another who waits for him.
+// crossing renews and releases many leases at once in any order: no two
+// statements deadlock.
 func crossing(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	var ids []string
@@ -197,13 +195,13 @@ func tips(t *testing.T, a, b hall.Shared) {
 	}
 }
 
-// forks lets many writers at both handles append to a few tables, each after
-// what it has read: the logs have no gap and no fork, and hold what was
-// acknowledged and nothing else.
+// forks makes many writers on both handles append to a few tables, each after
+// what it has read: the logs have no gaps or forks, and hold exactly what was
+// acknowledged.
 func forks(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	const tables, writers, each = 3, 12, 8
-	var acknowledged sync.Map // key to number
+	var acknowledged sync.Map // key to sequence number
 	var wg sync.WaitGroup
 	for n := range writers {
 		s := hall.Store(a)
@@ -243,7 +241,8 @@ func forks(t *testing.T, a, b hall.Shared) {
 	}
 }
 
-// sameNewTable lets many make one table: one does, the others know.
+// sameNewTable makes many writers create one table: one succeeds, and the
+// others learn that they did not.
 func sameNewTable(t *testing.T, a, b hall.Shared) {
 	ctx := context.Background()
 	for round := range 10 {
@@ -266,7 +265,7 @@ func sameNewTable(t *testing.T, a, b hall.Shared) {
 		}
 		wg.Wait()
 		if events, err := a.Load(ctx, id, 0); err != nil || len(events) != 1 || made.Load() != 1 {
-			t.Errorf("%s was made %d times and has %d events, %v", id, made.Load(), len(events), err)
+			t.Errorf("%s was created %d times and has %d events, %v", id, made.Load(), len(events), err)
 		}
 	}
 }

@@ -1,11 +1,11 @@
-// Package storetest is the common suite of the stores of tables.
+// Package storetest is the test suite that all stores share.
 //
 //	func TestStore(t *testing.T) {
 //		storetest.Run(t, func(t *testing.T) (first, second hall.Store) { ... })
 //	}
 //
 // Both stores must see the same data, as two nodes of a server do. RunShared
-// and RunVault test what stores do beyond that.
+// and RunVault test the optional interfaces.
 package storetest
 
 import (
@@ -80,7 +80,7 @@ func must(t *testing.T, err error) {
 func roundTrip(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	if _, err := a.Load(ctx, "none", 0); !errors.Is(err, hall.ErrNotFound) {
-		t.Errorf("loading no table: %v", err)
+		t.Errorf("loading a missing table: %v", err)
 	}
 	first, second := Batch("t", 0, 3), Batch("t", 3, 2)
 	must(t, a.Append(ctx, first))
@@ -114,7 +114,7 @@ func conflict(t *testing.T, a, b hall.Store) {
 	}
 }
 
-// find looks for keys: each table has its own.
+// find looks up keys; each table has its own.
 func find(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	one := Batch("t", 0, 1)
@@ -136,8 +136,8 @@ func find(t *testing.T, a, b hall.Store) {
 	}
 }
 
-// twoWriters lets two handles race for every sequence number: each is won
-// once, and the loser knows.
+// twoWriters makes two handles race for every sequence number: each is won
+// once, and the loser gets a conflict.
 func twoWriters(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	must(t, a.Append(ctx, Batch("t", 0, 1)))
@@ -171,7 +171,7 @@ func twoWriters(t *testing.T, a, b hall.Store) {
 	}
 	for i, e := range events {
 		if e.Seq != int64(i+1) {
-			t.Fatalf("event %d has the number %d", i+1, e.Seq)
+			t.Fatalf("event %d has number %d", i+1, e.Seq)
 		}
 	}
 }
@@ -202,8 +202,7 @@ func manyTables(t *testing.T, a, b hall.Store) {
 	}
 }
 
-// oneBadBatch lets good and bad batches be written at once: only the bad ones
-// fail.
+// oneBadBatch writes good and bad batches at once: only the bad ones fail.
 func oneBadBatch(t *testing.T, a, _ hall.Store) {
 	ctx := context.Background()
 	var wg sync.WaitGroup
@@ -214,7 +213,7 @@ func oneBadBatch(t *testing.T, a, _ hall.Store) {
 				b = Batch(fmt.Sprint("table ", n), 7, 1) // after an event that does not exist
 			}
 			if n%3 == 1 {
-				b.Events = append(b.Events, b.Events[0]) // a number twice
+				b.Events = append(b.Events, b.Events[0]) // the same number twice
 			}
 			if err := a.Append(ctx, b); (err == nil) != (n%3 == 2) {
 				t.Errorf("batch %d: %v", n, err)
@@ -266,8 +265,8 @@ func list(t *testing.T, a, b hall.Store) {
 	}
 }
 
-// pages reads lists page by page: each table comes once and in order, also
-// where many changed at the same time and where one changes meanwhile.
+// pages reads lists page by page: each table comes once and in order, even if
+// many changed at the same time or one changes between pages.
 func pages(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	const tables = 23
@@ -293,7 +292,7 @@ func pages(t *testing.T, a, b hall.Store) {
 			if parts = append(parts, page...); len(page) < 4 {
 				break
 			}
-			// A place may go over the wire.
+			// A cursor survives encoding.
 			q = q.Next(page[3])
 			q.After, err = hall.ParseCursor(q.After.String())
 			must(t, err)
@@ -312,7 +311,7 @@ func pages(t *testing.T, a, b hall.Store) {
 	seen := map[string]bool{}
 	for _, s := range append(first, rest...) {
 		if seen[s.Table] {
-			t.Errorf("%s comes twice", s.Table)
+			t.Errorf("%s is listed twice", s.Table)
 		}
 		seen[s.Table] = true
 	}
@@ -333,7 +332,7 @@ func epoch(t *testing.T, a, b hall.Store) {
 	must(t, a.Beat(ctx, time.Now()))
 	for _, above := range []int64{0, 0, 1 << 40, 7, 1<<40 + 1} {
 		if again, err := b.Epoch(ctx); err != nil || again != last {
-			t.Errorf("the epoch is %d, %v; it was %d and nothing has raised it", again, err, last)
+			t.Errorf("the epoch is %d, %v; it was %d and nothing raised it", again, err, last)
 		}
 		must(t, b.RaiseEpoch(ctx, above))
 		next, err := a.Epoch(ctx)
@@ -354,7 +353,7 @@ func remove(t *testing.T, a, b hall.Store) {
 		t.Errorf("a deleted table: %v", err)
 	}
 	if events, err := a.Load(ctx, "u", 0); err != nil || len(events) != 3 {
-		t.Errorf("its neighbour has %d events, %v", len(events), err)
+		t.Errorf("another table has %d events, %v", len(events), err)
 	}
 	if err := b.Delete(ctx, "t"); !errors.Is(err, hall.ErrNotFound) {
 		t.Errorf("deleting it again: %v", err)
@@ -375,10 +374,11 @@ func beat(t *testing.T, a, b hall.Store) {
 	}
 }
 
-// odd is a name that came from outside and that not every database can hold.
+// odd is a name that users could send and that not every database can store.
 const odd = "odd\x00\xff\u2603"
 
-// oddNames asks for what cannot be there, and keeps what people may send.
+// oddNames looks for tables that cannot exist, and stores odd text that users
+// may send.
 func oddNames(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	if _, err := a.Load(ctx, odd, 0); !errors.Is(err, hall.ErrNotFound) {
@@ -412,8 +412,8 @@ func oddNames(t *testing.T, a, b hall.Store) {
 	}
 }
 
-// write appends one event with a key after a number and returns its own
-// number, 0 if somebody was faster.
+// write appends one event with a key after a number and returns the new
+// number, or 0 if another writer was faster.
 func write(ctx context.Context, s hall.Store, id string, after int64, key string) (int64, error) {
 	b := Batch(id, after, 1)
 	b.Events[0].Key = key
@@ -424,7 +424,7 @@ func write(ctx context.Context, s hall.Store, id string, after int64, key string
 	return after + 1, err
 }
 
-// race writes after what it reads.
+// race appends after the last event that it reads.
 func race(ctx context.Context, s hall.Store, id, key string) (int64, error) {
 	events, err := s.Load(ctx, id, 0)
 	if err != nil && !errors.Is(err, hall.ErrNotFound) {
@@ -434,7 +434,7 @@ func race(ctx context.Context, s hall.Store, id, key string) (int64, error) {
 }
 
 // deleteRace deletes a table again and again while others append to it and
-// make it anew: its log always begins with 1 and has no gap.
+// recreate it: its log always starts at 1 and has no gaps.
 func deleteRace(t *testing.T, a, b hall.Store) {
 	ctx := context.Background()
 	var wg sync.WaitGroup
@@ -456,7 +456,7 @@ func deleteRace(t *testing.T, a, b hall.Store) {
 		}
 		for i, e := range events {
 			if e.Seq != int64(i+1) {
-				t.Errorf("event %d has the number %d", i+1, e.Seq)
+				t.Errorf("event %d has number %d", i+1, e.Seq)
 			}
 		}
 		if err := a.Delete(ctx, "t"); err != nil && !errors.Is(err, hall.ErrNotFound) {

@@ -36,7 +36,7 @@ func keep(t *testing.T, a, b hall.Vault) {
 	}
 	is(a, "key", nil, 0)
 	if err := a.Keep(ctx, "key", 1, []byte("early")); !errors.Is(err, hall.ErrConflict) {
-		t.Errorf("replacing nothing: %v", err)
+		t.Errorf("replacing a missing entry: %v", err)
 	}
 	must(t, a.Keep(ctx, "key", 0, []byte("one\x00\xff")))
 	is(b, "key", []byte("one\x00\xff"), 1)
@@ -61,7 +61,7 @@ func keep(t *testing.T, a, b hall.Vault) {
 	is(b, "key", large, 3)
 }
 
-// keepRace lets many add to one entry: nothing that was kept is lost.
+// keepRace makes many writers add to one entry: no write is lost.
 func keepRace(t *testing.T, a, b hall.Vault) {
 	ctx := context.Background()
 	const writers, each = 6, 5

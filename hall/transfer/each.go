@@ -7,12 +7,12 @@ import (
 	"parlour/hall"
 )
 
-// workers is how many things are on the way at once: enough to share syncs of
-// a disk.
+// workers is how many items are processed at once: enough to share syncs of
+// the disk.
 const workers = 16
 
-// each does something with everything that has a name, several at once. The
-// first error ends it.
+// each calls a function for every name, several at once. The first error stops
+// it.
 func each(ctx context.Context, names []string, do func(context.Context, string) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -41,7 +41,7 @@ func each(ctx context.Context, names []string, do func(context.Context, string) 
 	return context.Cause(ctx)
 }
 
-// counts is a report to which many add.
+// counts is a report that several goroutines add to.
 type counts struct {
 	mu sync.Mutex
 	r  Report
@@ -62,7 +62,7 @@ func (c *counts) sum() Report {
 	return c.r
 }
 
-// progress counts events that were looked at, copied or compared.
+// progress counts the events checked, copied or compared.
 type progress struct {
 	mu          sync.Mutex
 	tell        func(done, total int)
@@ -72,7 +72,7 @@ type progress struct {
 func newProgress(tell func(done, total int), all map[string]hall.Summary) *progress {
 	p := &progress{tell: tell}
 	for _, sum := range all {
-		p.total += 2 * int(sum.Seq) // copied or looked at before, and compared
+		p.total += 2 * int(sum.Seq) // first copied or checked, then compared
 	}
 	if p.tell == nil {
 		p.tell = func(int, int) {}

@@ -1,15 +1,15 @@
-// Package transfer brings all tables of one store into another, of whatever
-// kind, and makes sure that they have arrived.
+// Package transfer copies all tables of one store into another of any kind,
+// and verifies the copy.
 //
 //	report, err := transfer.Copy(ctx, from, to, nil)
 //
-// The source is only read. The target is empty, or holds a part of the same:
-// then the rest is added, so that a transfer that was broken off can be begun
-// again. Anything else is refused before a single event is written. In the end
-// both are read once more and compared event by event.
+// The source is only read. The target must be empty or hold a part of the same
+// tables; then the rest is added, so that an interrupted transfer can be
+// started again. Any other target is refused before a single event is written.
+// At the end both stores are read once more and compared event by event.
 //
-// Nobody may use either store meanwhile. A server that does beats, which is
-// noticed at the end and makes it fail.
+// No server may use either store meanwhile. If one does, its beat gives it
+// away at the end and the transfer fails.
 package transfer
 
 import (
@@ -26,20 +26,20 @@ import (
 	"parlour/table"
 )
 
-// A Report counts what both stores hold afterwards.
+// A Report counts what both stores hold after the transfer.
 type Report struct {
 	Tables  int
 	Events  int
-	Keys    int // events that carry the key of an action
-	Secrets int // events that carry what only the server may know
+	Keys    int // events with the key of an action
+	Secrets int // events with data that only the server may know
 	Kept    int // entries of the vault
-	New     int // events that were not in the target before
+	New     int // events that the target did not have before
 }
 
-// A Difference is an error: the target holds something else than the source.
+// A Difference is an error: the target and the source do not match.
 type Difference struct {
 	Table string // "" for an entry of the vault
-	Seq   int64  // the first event that differs; 0 if the table as a whole does
+	Seq   int64  // the first event that differs; 0 if it is the table as a whole
 	Entry string
 	Why   string
 }
@@ -54,7 +54,7 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("event %d of the table %s %s", d.Seq, d.Table, d.Why)
 }
 
-// A lister is a vault that knows what it holds.
+// A lister is a vault that can list its entries.
 type lister interface {
 	hall.Vault
 	Names(ctx context.Context) ([]string, error)
@@ -68,8 +68,8 @@ type move struct {
 	report         counts
 }
 
-// Copy brings all tables of one store into another. Progress, if it is not
-// nil, is told how many of the steps are done.
+// Copy copies all tables of one store into another. It calls progress, if not
+// nil, with the number of steps done and their total.
 func Copy(ctx context.Context, from, to hall.Store, tell func(done, total int)) (Report, error) {
 	m := &move{from: from, to: to}
 	last, err := from.LastBeat(ctx)
@@ -91,7 +91,7 @@ func Copy(ctx context.Context, from, to hall.Store, tell func(done, total int)) 
 	for id := range m.source {
 		ids = append(ids, id)
 	}
-	// Those that rest longest come first, as they came in the source.
+	// The longest unchanged come first, as in the source.
 	slices.SortFunc(ids, func(a, b string) int { return m.source[a].Changed.Compare(m.source[b].Changed) })
 	if err := m.fits(ctx); err != nil {
 		return Report{}, err
@@ -114,23 +114,23 @@ func Copy(ctx context.Context, from, to hall.Store, tell func(done, total int)) 
 	}
 	r := m.report.sum()
 	r.Tables, r.Kept = len(ids), kept
-	// The time between is charged to nobody.
+	// No clock is charged for the time of the transfer.
 	if last.IsZero() {
 		return r, nil
 	}
 	return r, to.Beat(ctx, last)
 }
 
-// still makes sure that no server has used a store since its last beat.
+// still checks that no server has used a store since its last beat.
 func still(ctx context.Context, s hall.Store, last time.Time, what string) error {
 	now, err := s.LastBeat(ctx)
 	if err == nil && !now.Equal(last) {
-		err = fmt.Errorf("a server has used the %s meanwhile; stop it and begin again", what)
+		err = fmt.Errorf("a server used the %s during the transfer; stop it and start again", what)
 	}
 	return err
 }
 
-// onePage is how many tables are listed at once.
+// onePage is the number of tables listed at once.
 const onePage = 1000
 
 func summaries(ctx context.Context, s hall.Store) (map[string]hall.Summary, error) {
@@ -150,8 +150,8 @@ func summaries(ctx context.Context, s hall.Store) (map[string]hall.Summary, erro
 	}
 }
 
-// epoch makes sure that the target's epoch is above the source's, before
-// anything is in the target that could be used.
+// epoch raises the target's epoch above the source's, before the target holds
+// anything that could be used.
 func (m *move) epoch(ctx context.Context) error {
 	from, err := m.from.Epoch(ctx)
 	if err != nil {
@@ -164,12 +164,12 @@ func (m *move) epoch(ctx context.Context) error {
 	return m.to.RaiseEpoch(ctx, from)
 }
 
-// fits checks that the target holds nothing but a part of the source.
+// fits checks that the target holds only a part of the source.
 func (m *move) fits(ctx context.Context) error {
 	var there []string
 	for id := range m.target {
 		if _, ok := m.source[id]; !ok {
-			return &Difference{Table: id, Why: "is in the target but not in the source; a target is empty, or holds a part of the same"}
+			return &Difference{Table: id, Why: "is in the target but not in the source; the target must be empty or hold a part of the source"}
 		}
 		there = append(there, id)
 	}
@@ -187,10 +187,10 @@ func (m *move) fits(ctx context.Context) error {
 	})
 }
 
-// load reads the log of a table on both sides.
+// load reads the log of a table from both stores.
 func (m *move) load(ctx context.Context, id string) (want, got []table.Event, err error) {
 	if want, err = m.from.Load(ctx, id, 0); err != nil {
-		return nil, nil, fmt.Errorf("the table %s of the source: %w", id, err)
+		return nil, nil, fmt.Errorf("cannot read the table %s of the source: %w", id, err)
 	}
 	if got, err = m.to.Load(ctx, id, 0); err != nil && !errors.Is(err, hall.ErrNotFound) {
 		return nil, nil, fmt.Errorf("the table %s of the target: %w", id, err)
@@ -198,7 +198,7 @@ func (m *move) load(ctx context.Context, id string) (want, got []table.Event, er
 	return want, got, nil
 }
 
-// prefix checks that a log begins with another.
+// prefix checks that one log starts with the other.
 func prefix(id string, long, short []table.Event) error {
 	for i := range short {
 		if i >= len(long) {
@@ -219,23 +219,23 @@ func prefix(id string, long, short []table.Event) error {
 	return nil
 }
 
-// text is an event with everything it has.
+// text is an event with all its fields.
 func text(e *table.Event) ([]byte, error) { return json.Marshal(e) }
 
-// mostAtOnce is how many events are appended at once.
+// mostAtOnce is the number of events appended at once.
 const mostAtOnce = 500
 
-// copy brings what is missing of a table into the target.
+// copy adds the missing events of a table to the target.
 func (m *move) copy(ctx context.Context, id string) error {
 	since := m.target[id].Seq
 	events, err := m.from.Load(ctx, id, since)
 	if err != nil {
-		return fmt.Errorf("the table %s of the source: %w", id, err)
+		return fmt.Errorf("cannot read the table %s of the source: %w", id, err)
 	}
 	for chunk := range slices.Chunk(events, mostAtOnce) {
 		for i := range chunk {
 			if chunk[i].Schema > table.Schema {
-				// What this release does not know it would lose.
+				// This release would lose fields that it does not know.
 				return fmt.Errorf("the table %s: %w", id, table.ErrNewer)
 			}
 		}
@@ -250,7 +250,7 @@ func (m *move) copy(ctx context.Context, id string) error {
 	return nil
 }
 
-// verify reads both stores and compares everything.
+// verify reads both stores again and compares everything.
 func (m *move) verify(ctx context.Context, ids []string) (err error) {
 	if m.source, err = summaries(ctx, m.from); err != nil {
 		return err
@@ -260,7 +260,7 @@ func (m *move) verify(ctx context.Context, ids []string) (err error) {
 	}
 	for _, all := range []map[string]hall.Summary{m.source, m.target} {
 		if len(all) != len(ids) {
-			return fmt.Errorf("there are %d tables where %d were copied; somebody uses the stores", len(all), len(ids))
+			return fmt.Errorf("there are %d tables but %d were copied; a server is using one of the stores", len(all), len(ids))
 		}
 	}
 	return each(ctx, ids, func(ctx context.Context, id string) error {
@@ -275,7 +275,7 @@ func (m *move) verify(ctx context.Context, ids []string) (err error) {
 			return err
 		}
 		if !reflect.DeepEqual(m.source[id], m.target[id]) {
-			return &Difference{Table: id, Why: fmt.Sprintf("is summed up as %+v in the source and as %+v in the target", m.source[id], m.target[id])}
+			return &Difference{Table: id, Why: fmt.Sprintf("has the summary %+v in the source and %+v in the target", m.source[id], m.target[id])}
 		}
 		r := Report{Events: len(got)}
 		for i := range got {
@@ -292,8 +292,8 @@ func (m *move) verify(ctx context.Context, ids []string) (err error) {
 	})
 }
 
-// vault compares the vaults, where both stores have one, and returns how many
-// entries there are. What is missing in the target is kept there if asked for.
+// vault compares the vaults, if both stores have one, and returns the number
+// of entries. If asked to, it adds missing entries to the target.
 func (m *move) vault(ctx context.Context, keep bool) (n int, err error) {
 	from, ok := m.from.(lister)
 	to, both := m.to.(lister)
@@ -323,7 +323,7 @@ func (m *move) vault(ctx context.Context, keep bool) (n int, err error) {
 	return len(names), each(ctx, names, func(ctx context.Context, name string) error { return entry(ctx, from, to, name) })
 }
 
-// entry makes sure that what is kept under a name is the same in both vaults.
+// entry checks that both vaults hold the same value under a name.
 func entry(ctx context.Context, from, to hall.Vault, name string) error {
 	want, _, err := from.Kept(ctx, name)
 	if err != nil {

@@ -38,8 +38,8 @@ type vaulted interface {
 	Names(context.Context) ([]string, error)
 }
 
-// fill puts tables of many lengths into a store, one longer than what is
-// copied at once, with keys, secrets and what people write.
+// fill adds tables of many lengths to a store, one longer than a single batch,
+// with keys, secrets and odd text.
 func fill(t *testing.T, s vaulted) (want transfer.Report) {
 	t.Helper()
 	ctx := context.Background()
@@ -80,7 +80,7 @@ func fill(t *testing.T, s vaulted) (want transfer.Report) {
 	return want
 }
 
-// all is everything a store tells, as text.
+// all returns the whole contents of a store as text.
 func all(t *testing.T, s vaulted) string {
 	t.Helper()
 	ctx := context.Background()
@@ -126,8 +126,8 @@ func newPostgres(t *testing.T) *postgres.Store {
 	return s
 }
 
-// TestBothWays carries tables from SQLite to PostgreSQL and back: every byte
-// of what either tells is the same, and the source is not touched.
+// TestBothWays copies tables from SQLite to PostgreSQL and back: both hold the
+// same bytes, and the source is unchanged.
 func TestBothWays(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "source.db")
@@ -169,7 +169,7 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// TestReleases carries the databases of all releases so far.
+// TestReleases copies the databases of all earlier releases.
 func TestReleases(t *testing.T) {
 	files, err := filepath.Glob("../../internal/faults/testdata/*.db")
 	must(t, err)
@@ -195,8 +195,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// TestEpoch brings tables into a store whose epoch is lower: it rises above
-// that of the source. A store whose epoch is higher already is left alone.
+// TestEpoch copies tables into a store with a lower epoch: it rises above that
+// of the source. A store whose epoch is already higher is left alone.
 func TestEpoch(t *testing.T) {
 	ctx := context.Background()
 	source, target := &storetest.Memory{}, &storetest.Memory{}
@@ -218,8 +218,8 @@ func TestEpoch(t *testing.T) {
 	}
 }
 
-// TestUsed lets a server use the source, or the target, after everything was
-// compared: what it writes would be lost, so the transfer fails.
+// TestUsed runs a server on the source, or the target, after the comparison:
+// what it writes would be lost, so the transfer fails.
 func TestUsed(t *testing.T) {
 	ctx := context.Background()
 	for _, what := range []string{"source", "target"} {
@@ -242,14 +242,14 @@ func TestUsed(t *testing.T) {
 			return nil
 		}
 		_, err := transfer.Copy(ctx, source, target, nil)
-		if err == nil || !strings.Contains(err.Error(), "used the "+what+" meanwhile") {
+		if err == nil || !strings.Contains(err.Error(), "used the "+what+" during the transfer") {
 			t.Errorf("a server used the %s: %v", what, err)
 		}
 	}
 }
 
-// TestResume breaks a transfer off again and again and begins anew: in the end
-// everything is there, and nothing was written twice.
+// TestResume interrupts a transfer again and again and restarts it: at the end
+// everything is copied, and nothing was written twice.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
 	source, target := &storetest.Memory{}, &storetest.Memory{}
@@ -285,7 +285,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestRefused offers targets that hold something else. Nothing is written.
+// TestRefused copies to targets that hold something else. Nothing is written.
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
 	for name, c := range map[string]struct {
@@ -322,7 +322,7 @@ func TestRefused(t *testing.T) {
 			_, err := transfer.Copy(ctx, source, target, nil)
 			var d *transfer.Difference
 			if !errors.As(err, &d) {
-				t.Fatalf("it was not refused: %v", err)
+				t.Fatalf("the transfer was not refused: %v", err)
 			}
 			if d.Why == "" || strings.Contains(d.Error(), "private") {
 				t.Errorf("it says %v", d)
@@ -337,7 +337,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestLater leaves a table alone that a later release wrote.
+// TestLater refuses to copy a table that a later release wrote.
 func TestLater(t *testing.T) {
 	ctx := context.Background()
 	source, target := &storetest.Memory{}, &storetest.Memory{}
@@ -352,7 +352,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// A forgetful store loses something on the way.
+// A forgetful store loses a field of each event.
 type forgetful struct {
 	*storetest.Memory
 	lose func(*hall.Batch)
