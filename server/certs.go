@@ -9,8 +9,8 @@ import (
 	"parlour/hall"
 )
 
-// certificates keeps the data of ACME in the vault of a shared store. So any node
-// can answer a challenge, and all use the same certificate.
+// certificates keeps ACME data in the vault of a shared store, so that any
+// node can answer a challenge and all use the same certificate.
 type certificates struct{ vault hall.Vault }
 
 func (certificates) name(key string) string { return "acme/" + key }
@@ -24,7 +24,7 @@ func (c certificates) Get(ctx context.Context, key string) ([]byte, error) {
 	return value, err
 }
 
-// Put stores the data of a key. If two nodes do, the later one wins.
+// Put stores the data of a key. If two nodes store it, the later one wins.
 func (c certificates) Put(ctx context.Context, key string, data []byte) error {
 	for {
 		_, version, err := c.vault.Kept(ctx, c.name(key))

@@ -15,7 +15,7 @@ func TestCertificates(t *testing.T) {
 	one, two := certificates{store}, certificates{store}
 	ctx := t.Context()
 	if _, err := one.Get(ctx, "a"); !errors.Is(err, autocert.ErrCacheMiss) {
-		t.Errorf("nothing is kept: %v", err)
+		t.Errorf("an empty store: %v", err)
 	}
 	for _, text := range []string{"first", "second"} {
 		if err := one.Put(ctx, "a", []byte(text)); err != nil {
@@ -29,6 +29,6 @@ func TestCertificates(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := one.Get(ctx, "a"); !errors.Is(err, autocert.ErrCacheMiss) {
-		t.Errorf("it was deleted: %v", err)
+		t.Errorf("after deleting: %v", err)
 	}
 }

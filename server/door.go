@@ -18,18 +18,18 @@ import (
 	"parlour/web"
 )
 
-// A door is the listener of a server with its TLS and its addresses.
+// A door is the listener of a server, with its TLS settings and addresses.
 type door struct {
 	net.Listener
 	scheme     string       // http or https
-	hosts      []string     // names its certificates are for
+	hosts      []string     // names covered by its certificates
 	onLAN      bool         // open to the local network
-	lan        string       // the address there; "" if there is none
-	challenges http.Handler // answers ACME; nil without it
+	lan        string       // its address on the local network; "" if there is none
+	challenges http.Handler // answers ACME challenges; nil without ACME
 }
 
-// openDoor listens, with TLS if there are certificates. Those that ACME gets are
-// kept in the cache.
+// openDoor listens, with TLS if there are certificates. The cache keeps
+// certificates obtained by ACME.
 func openDoor(ctx context.Context, c *Config, cache autocert.Cache) (*door, error) {
 	addr := c.Addr
 	if c.LAN {
@@ -57,8 +57,8 @@ func openDoor(ctx context.Context, c *Config, cache autocert.Cache) (*door, erro
 	return d, nil
 }
 
-// tlsConfig returns how the server speaks TLS; nil if it does not. The handler
-// answers the challenges of ACME.
+// tlsConfig returns the TLS configuration, or nil without TLS. The handler
+// answers ACME challenges.
 func tlsConfig(c *Config, cache autocert.Cache) (*tls.Config, http.Handler, error) {
 	switch {
 	case c.Cert != "":
@@ -74,7 +74,7 @@ func tlsConfig(c *Config, cache autocert.Cache) (*tls.Config, http.Handler, erro
 	return nil, nil, nil
 }
 
-// hosts returns the names that certificates are for.
+// hosts returns the names covered by certificates.
 func hosts(domains []string, certs []tls.Certificate) (names []string) {
 	for _, name := range domains {
 		names = append(names, strings.ToLower(name))
@@ -89,8 +89,8 @@ func hosts(domains []string, certs []tls.Certificate) (names []string) {
 	return names
 }
 
-// answerChallenges answers the challenges of ACME by HTTP, if there is an
-// address for that. The function stops it.
+// answerChallenges answers ACME challenges over HTTP, if there is an address
+// for that. The returned function stops it.
 func (d *door) answerChallenges(addr string, log *slog.Logger) (end func()) {
 	if addr == "" || d.challenges == nil {
 		return func() {}
@@ -105,8 +105,8 @@ func (d *door) answerChallenges(addr string, log *slog.Logger) (end func()) {
 	return func() { server.Close() }
 }
 
-// announce prints the addresses to open. Public is the one people should use, if
-// there is one.
+// announce prints the addresses to open. Public is the address people should
+// use, if there is one.
 func (d *door) announce(w io.Writer, public string) {
 	fmt.Fprintf(w, "Parlour is open at %s\n", cmp.Or(public, d.scheme+"://"+openable(d.Addr())))
 	link := cmp.Or(public, d.lan)
@@ -131,7 +131,7 @@ func loopback(addr net.Addr) bool {
 	return ok && a.IP.IsLoopback()
 }
 
-// openable writes an address in the form a browser opens.
+// openable writes an address in a form that a browser can open.
 func openable(addr net.Addr) string {
 	a, ok := addr.(*net.TCPAddr)
 	if !ok {
@@ -144,8 +144,8 @@ func openable(addr net.Addr) string {
 	return net.JoinHostPort(host, fmt.Sprint(a.Port))
 }
 
-// lanAddress returns the address of this machine on the local network, "" if it
-// has none. Private addresses go first.
+// lanAddress returns the address of this machine on the local network, or ""
+// if it has none. It prefers private addresses.
 func lanAddress(scheme string, addr net.Addr) string {
 	a, ok := addr.(*net.TCPAddr)
 	if !ok {
@@ -174,7 +174,8 @@ func lanAddress(scheme string, addr net.Addr) string {
 	return scheme + "://" + net.JoinHostPort(best, fmt.Sprint(a.Port))
 }
 
-// servePrivate serves profiles and detailed metrics. The function stops it.
+// servePrivate serves profiles and detailed metrics. The returned function
+// stops it.
 func servePrivate(ctx context.Context, w io.Writer, addr string, handler *web.Server, log *slog.Logger) (end func(), err error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {

@@ -41,7 +41,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// What is printed depends on who can reach the server.
+// The output depends on who can reach the server.
 func TestAnnounce(t *testing.T) {
 	here := &door{Listener: listener{&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}}, scheme: "http"}
 	lan := &door{Listener: listener{&net.TCPAddr{Port: 80}}, scheme: "http", onLAN: true, lan: "http://10.0.0.7:80"}
@@ -64,7 +64,7 @@ func TestAnnounce(t *testing.T) {
 	}
 }
 
-// listener is one that has only an address.
+// listener is a listener that has only an address.
 type listener struct{ addr net.Addr }
 
 func (l listener) Accept() (net.Conn, error) { return nil, net.ErrClosed }

@@ -17,10 +17,10 @@ import (
 	"parlour/web/notice/push"
 )
 
-// A node is one of the servers that share a store, or the only one.
+// A node is one of the servers that share a store, or the only server.
 type node struct {
 	name  string
-	dir   string // for files
+	dir   string // folder for files
 	store hall.Store
 	bus   hall.Bus
 	log   *slog.Logger
@@ -59,7 +59,7 @@ func nodeName() string {
 }
 
 // certificates returns where certificates are kept: in the vault of a shared
-// store, where all nodes find them, or else in a folder.
+// store, where all nodes find them, or otherwise in a folder.
 func (n *node) certificates() autocert.Cache {
 	_, shared := n.store.(hall.Shared)
 	if vault, ok := n.store.(hall.Vault); ok && shared {
@@ -68,7 +68,7 @@ func (n *node) certificates() autocert.Cache {
 	return autocert.DirCache(filepath.Join(n.dir, "certificates"))
 }
 
-// pushKey returns the key that signs notices. It is the same at all nodes,
+// pushKey returns the key that signs notices. All nodes use the same one,
 // because browsers bind their subscriptions to it.
 func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 	file := filepath.Join(n.dir, backend.PushKeyFile)
@@ -86,7 +86,7 @@ func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 		}
 		key, err := push.NewKey()
 		if _, missing := os.Stat(file); missing == nil {
-			key, err = push.OpenKey(file) // of an earlier release
+			key, err = push.OpenKey(file) // from an earlier release
 		}
 		if err != nil {
 			return nil, err
@@ -94,7 +94,7 @@ func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 		if value, err = key.PEM(); err != nil {
 			return nil, err
 		}
-		// After a conflict the next round reads the key of the other node.
+		// After a conflict, the next attempt reads the other node's key.
 		if err := vault.Keep(ctx, backend.PushKey, 0, value); err != nil && !errors.Is(err, hall.ErrConflict) {
 			return nil, err
 		}

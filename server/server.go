@@ -22,12 +22,12 @@ type Config struct {
 	Bus   backend.Bus   // joins the nodes that share a store
 	Node  string        // name of this node, different from all others; "" makes one up
 
-	Addr     string // to listen on; port 0 takes any free one
+	Addr     string // address to listen on; port 0 takes any free one
 	LAN      bool   // listen on all interfaces, and print a QR code of the address
 	Cert     string // file with a certificate; with Key the server speaks TLS
 	Key      string
 	Domains  []string // get certificates for these domains by ACME
-	ACMEAddr string   // also answer ACME's challenges here, by HTTP
+	ACMEAddr string   // address to answer ACME challenges by HTTP, as well
 	Private  string   // address for profiles and detailed metrics; "" for none
 
 	Web      web.Config // PublicURL, TrustedProxies, Limits, Watchers, LabGames and LabTime; Run fills in the rest
@@ -35,10 +35,10 @@ type Config struct {
 	BotTime  time.Duration
 	Drain    time.Duration // how long /healthz reports "unready" before the server stops
 
-	// How long tables are kept after their last change; 0 is for ever.
+	// How long tables are kept after their last change; 0 means forever.
 	KeepOver, KeepUnfinished time.Duration
 
-	Out io.Writer // is told the addresses
+	Out io.Writer // the addresses are printed here
 	Log *slog.Logger
 }
 
@@ -83,8 +83,8 @@ func Run(ctx context.Context, c Config) error {
 	return handler.Serve(ctx, d, c.Drain)
 }
 
-// subject tells push services who sends the notices, if there is a public
-// address to look at.
+// subject tells push services who sends the notices, if the server has a
+// public address.
 func subject(public string) string {
 	if strings.HasPrefix(public, "https:") {
 		return public

@@ -28,7 +28,7 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%+v is the file %s, %v", c.p, file, err)
 		}
 		if err != nil && strings.Contains(err.Error(), "secret") {
-			t.Errorf("the password is told: %v", err)
+			t.Errorf("the password leaked: %v", err)
 		}
 		if dir, err := c.p.Dir(); dir != c.dir || err != nil {
 			t.Errorf("%+v has the folder %s, %v", c.p, dir, err)
@@ -43,10 +43,10 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	if _, err := (Place{Data: data}).Read(t.Context()); err == nil {
-		t.Error("a database that is not there was read")
+		t.Error("a missing database was read")
 	}
 	if _, err := os.Stat(filepath.Join(data, "parlour.db")); err == nil {
-		t.Error("reading made a database")
+		t.Error("reading created a database")
 	}
 }
 
@@ -95,15 +95,15 @@ func TestBackupAndRestore(t *testing.T) {
 		t.Errorf("restored under a running server: %+v, %v", r, err)
 	}
 	if _, err := Restore(t.Context(), p, filepath.Join(p.Data, "none.db")); err == nil {
-		t.Error("a backup that is not there was restored")
+		t.Error("a missing backup was restored")
 	}
 	if _, err := Backup(t.Context(), Place{Data: t.TempDir()}, filepath.Join(t.TempDir(), "x.db")); err == nil {
-		t.Error("a database that is not there was copied")
+		t.Error("a missing database was copied")
 	}
 }
 
-// Migrate copies everything once, names the files it leaves behind, and stays
-// away from stores that a server uses.
+// Migrate copies everything once, names the files it leaves behind, and
+// refuses stores that a server uses.
 func TestMigrate(t *testing.T) {
 	from, to := filled(t), Place{Data: t.TempDir()}
 	if err := os.WriteFile(filepath.Join(from.Data, NoticesFile), []byte("{}"), 0o600); err != nil {

@@ -9,7 +9,8 @@ import (
 	"parlour/internal/wait"
 )
 
-// Without an address a bus serves one process, with one all that share it.
+// A bus without an address serves one process; a bus with one serves all that
+// share it.
 func TestOpenBus(t *testing.T) {
 	open := func(address string) hall.Bus {
 		b, end, err := Bus{Address: address}.Open(t.Context(), "test", slog.New(slog.DiscardHandler))

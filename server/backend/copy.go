@@ -43,7 +43,7 @@ func Backup(ctx context.Context, from Place, to string) (tables int, err error) 
 type Restored struct {
 	Tables int
 	File   string // the database now
-	Aside  string // where the former one is kept; "" if there was none
+	Aside  string // where the former database is kept; "" if there was none
 }
 
 // Restore checks a backup and makes it the database of a place. The former
@@ -72,8 +72,8 @@ func Restore(ctx context.Context, to Place, from string) (r Restored, err error)
 	return r, err
 }
 
-// moveAside renames a database that no server uses, and returns its new name;
-// "" if there is none.
+// moveAside renames a database that no server uses and returns its new name,
+// or "" if there is no database.
 func moveAside(ctx context.Context, path string) (string, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -105,7 +105,7 @@ func moveAside(ctx context.Context, path string) (string, error) {
 // server to count as running.
 const Fresh = 15 * time.Second
 
-// unused makes sure that no server uses a store.
+// unused checks that no server uses a store.
 func unused(ctx context.Context, store hall.Store, name string) error {
 	last, err := store.LastBeat(ctx)
 	if err != nil {
@@ -122,19 +122,19 @@ func unused(ctx context.Context, store hall.Store, name string) error {
 const (
 	PushKey     = "push-key"     // its name in the vault of a store
 	PushKeyFile = "push.pem"     // its file in earlier releases, next to the database
-	NoticesFile = "notices.json" // the subscriptions in earlier releases, likewise
+	NoticesFile = "notices.json" // the subscriptions in earlier releases, in the same folder
 )
 
 // Migrated says what Migrate did.
 type Migrated struct {
 	transfer.Report
-	Beside []string // files next to the source that earlier releases kept, and that are not copied
+	Beside []string // files of earlier releases next to the source, which are not copied
 	Dir    string   // their folder
 }
 
 // Migrate copies all tables from one store to another and compares both. It
-// fails while a server uses either store. Progress is told how many of all
-// tables are copied.
+// fails while a server uses either store. It calls progress with the number of
+// tables copied and their total.
 func Migrate(ctx context.Context, from, to Place, progress func(done, total int)) (*Migrated, error) {
 	source, err := from.Read(ctx)
 	if err != nil {
@@ -163,8 +163,8 @@ func Migrate(ctx context.Context, from, to Place, progress func(done, total int)
 	return m, target.Close()
 }
 
-// lookBeside finds the files next to a SQLite database that earlier releases
-// kept and that nobody has taken over yet.
+// lookBeside finds the files of earlier releases next to a SQLite database
+// that have not been taken over yet.
 func (m *Migrated) lookBeside(ctx context.Context, source hall.Store, from Place) error {
 	vault, ok := source.(hall.Vault)
 	if from.Shared() || !ok {

@@ -1,5 +1,5 @@
-// Package backend opens the store and the bus of a server by their addresses,
-// and does what its host does with them: back up, restore and migrate tables.
+// Package backend opens the store and the bus of a server by their addresses.
+// It also backs up, restores and migrates tables for the host.
 //
 //	place := backend.Place{Store: "postgres://parlour@db/parlour"}
 //	store, err := place.Open(ctx)

@@ -21,8 +21,8 @@ type Place struct {
 	Data  string // the data folder; "" for the user's own
 }
 
-// ErrAddress says that the address of a store cannot be understood. It does not
-// quote the address, which may hold a password.
+// ErrAddress means that the address of a store cannot be understood. It does
+// not quote the address, which may contain a password.
 var ErrAddress = errors.New("a store is sqlite:FILE or postgres://user:password@host/database")
 
 // Shared reports whether several nodes can share the store.
@@ -30,8 +30,8 @@ func (p Place) Shared() bool {
 	return strings.HasPrefix(p.Store, "postgres:") || strings.HasPrefix(p.Store, "postgresql:")
 }
 
-// Open opens the store, and makes it if it is missing. A store that nodes share
-// is a hall.Shared, too.
+// Open opens the store and creates it if it is missing. A store that nodes can
+// share is also a hall.Shared.
 func (p Place) Open(ctx context.Context) (hall.Store, error) {
 	if p.Shared() {
 		return postgres.Open(ctx, p.Store)
@@ -43,7 +43,7 @@ func (p Place) Open(ctx context.Context) (hall.Store, error) {
 	return sqlite.Open(path)
 }
 
-// Read opens the store for reading only. A store that is missing is an error.
+// Read opens the store for reading only. A missing store is an error.
 func (p Place) Read(ctx context.Context) (hall.Store, error) {
 	if p.Shared() {
 		return postgres.Read(ctx, p.Store)
@@ -59,8 +59,8 @@ func (p Place) Read(ctx context.Context) (hall.Store, error) {
 	return s, err
 }
 
-// File returns the SQLite file of the store. A store that is no file is an
-// error, which names the tools to copy it with.
+// File returns the SQLite file of the store. If the store is not a file, the
+// error names the tools to copy it with.
 func (p Place) File() (string, error) {
 	path, ok := strings.CutPrefix(p.Store, "sqlite:")
 	switch {
@@ -75,7 +75,7 @@ func (p Place) File() (string, error) {
 	return path, nil
 }
 
-// Dir returns the folder for files of the server: that of the SQLite file, or
+// Dir returns the folder for the server's files: that of the SQLite file, or
 // else the data folder.
 func (p Place) Dir() (string, error) {
 	if p.Shared() {
@@ -97,7 +97,7 @@ func (p Place) Name() string {
 	return path
 }
 
-// folder returns the data folder, and makes it if it is missing.
+// folder returns the data folder and creates it if it is missing.
 func (p Place) folder() (string, error) {
 	dir := p.Data
 	if dir == "" {
@@ -110,7 +110,7 @@ func (p Place) folder() (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// userData returns the folder where programs keep the data of the user.
+// userData returns the folder where programs keep the user's data.
 func userData() (string, error) {
 	if runtime.GOOS == "linux" || strings.HasSuffix(runtime.GOOS, "bsd") {
 		if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {

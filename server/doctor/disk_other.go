@@ -2,5 +2,5 @@
 
 package doctor
 
-// freeBytes does not know on this system.
+// freeBytes is unknown on this system.
 func freeBytes(string) (uint64, bool) { return 0, false }

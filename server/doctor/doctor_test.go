@@ -30,7 +30,7 @@ func examine(t *testing.T, healthy bool, d doctor.Doctor) map[string]doctor.Find
 func expect(t *testing.T, f doctor.Finding, state, words string) {
 	t.Helper()
 	if f.State != state || !strings.Contains(f.Says, words) {
-		t.Errorf("the doctor says %q, not %s with %q", f, state, words)
+		t.Errorf("got %q, want %s with %q", f, state, words)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestNewFolder(t *testing.T) {
 
 func TestCluster(t *testing.T) {
 	p := backend.Place{Store: servers.Postgres(t).Database(t), Data: t.TempDir()}
-	expect(t, examine(t, true, doctor.Doctor{Place: p})["store"], doctor.OK, "the first server that is started on it")
+	expect(t, examine(t, true, doctor.Doctor{Place: p})["store"], doctor.OK, "the first server started on it")
 	s, err := p.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestFaults(t *testing.T) {
 	expect(t, by["data"], doctor.Bad, file)
 	expect(t, by["store"], doctor.Bad, "127.0.0.1")
 	if strings.Contains(by["store"].Says, "secret") {
-		t.Errorf("the password is told: %s", by["store"].Says)
+		t.Errorf("the password leaked: %s", by["store"].Says)
 	}
 	expect(t, by[other.URL], doctor.Bad, "Parlour")
 	expect(t, by[later.URL+" (n7)"], doctor.Bad, "clock")

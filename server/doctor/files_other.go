@@ -2,5 +2,5 @@
 
 package doctor
 
-// openFiles does not know on this system.
+// openFiles is unknown on this system.
 func openFiles() (uint64, bool) { return 0, false }

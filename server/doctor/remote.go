@@ -17,19 +17,19 @@ import (
 	"parlour/server/backend"
 )
 
-// A clocked store tells its own time.
+// A clocked store reports its own time.
 type clocked interface {
 	Now(ctx context.Context) (time.Time, error)
 }
 
-// maxSkew is how far clocks can be apart before a player would notice.
+// maxSkew is how far apart clocks may be before a player would notice.
 const maxSkew = 2 * time.Second
 
 // store checks that the store answers, and its clock.
 func (d *Doctor) store(ctx context.Context) {
 	if path, err := d.Place.File(); err == nil {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			d.note(OK, "store", "there is no database yet; the server will make %s", path)
+			d.note(OK, "store", "there is no database yet; the server will create %s", path)
 			return
 		}
 	}
@@ -65,7 +65,7 @@ func (d *Doctor) store(ctx context.Context) {
 	}
 }
 
-// lastBeat tells when a server last used the store.
+// lastBeat reports when a server last used the store.
 func (d *Doctor) lastBeat(last time.Time) {
 	switch ago := time.Since(last); {
 	case last.IsZero():
@@ -115,7 +115,7 @@ func (d *Doctor) bus(ctx context.Context) {
 		ends[0].Publish(name, seq)
 		select {
 		case got := <-heard:
-			if got == hall.LookAgain { // the subscription has only just begun
+			if got == hall.LookAgain { // the subscription has only just started
 				continue
 			}
 			d.note(OK, "bus", "an announcement took %v", time.Since(begin).Round(10*time.Microsecond))

@@ -1,5 +1,5 @@
-// Package device takes part in the dice of a table for a person, as the page
-// does in a browser.
+// Package device takes part in the dice of a table on behalf of a person, as
+// the page does in a browser.
 //
 //	d := device.New()
 //	for a, ok := d.Next(&view); ok; a, ok = d.Next(&view) {
@@ -7,8 +7,8 @@
 //	}
 //	send(table.Action{Kind: table.Throw, Own: d.Own(&view)})
 //
-// It keeps its secrets in memory and believes the views it is shown: what it
-// opened can be checked afterwards with parlour verify.
+// It keeps its secrets in memory and trusts the views it is shown; parlour
+// verify can check its links afterwards.
 package device
 
 import (
@@ -20,8 +20,8 @@ import (
 	"parlour/table/fair"
 )
 
-// A Device holds the secrets of one person at one table. It is for one
-// goroutine at a time.
+// A Device holds the secrets of one person at one table. Only one goroutine at
+// a time may use it.
 type Device struct {
 	links  int
 	chains map[int]*fair.Chain // by round
@@ -30,9 +30,9 @@ type Device struct {
 // New returns a device without secrets.
 func New() *Device { return &Device{links: fair.OwnLinks, chains: map[int]*fair.Chain{}} }
 
-// Next returns what the device has to send now so that its person takes part
-// in the dice, if there is anything. The table allows a device to ask once in
-// a few seconds; when it refuses, ask again with a later view.
+// Next returns the action that the device has to send now to take part in the
+// dice, if there is one. The table lets a device ask only every few seconds;
+// if it refuses, call Next again with a later view.
 func (d *Device) Next(v *table.View) (a table.Action, ok bool) {
 	me := v.You.Person
 	if len(v.You.Chairs) == 0 || v.Status == table.Over {
@@ -57,7 +57,7 @@ func (d *Device) Next(v *table.View) (a table.Action, ok bool) {
 	return a, lost || !slices.Contains(v.Dice.Part, me)
 }
 
-// Own returns the link that the device opens for the next throw of its person,
+// Own returns the link that the device opens for its person's next throw, or
 // "" if it does not take part in the round in force.
 func (d *Device) Own(v *table.View) string {
 	c := d.chains[v.Dice.Round]
@@ -68,7 +68,7 @@ func (d *Device) Own(v *table.View) string {
 	return c.Link(opened + 1).String()
 }
 
-// chain returns the chain for a round, made when it is first asked for.
+// chain returns the chain for a round and creates it on first use.
 func (d *Device) chain(round int) *fair.Chain {
 	c := d.chains[round]
 	if c == nil {

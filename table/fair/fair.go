@@ -1,10 +1,10 @@
 // Package fair makes throws that anyone can check and nobody can steer.
 //
-// Throws come in rounds. At the beginning of a round the server publishes a
+// Throws come in rounds. At the start of a round the server publishes a
 // commitment: link 0 of a hash chain in which every link is the SHA-256 of the
-// next. Then every player's device commits itself to a chain of its own, and
-// then each opens its first link, the nonce. Each throw opens one further link
-// of the server's chain, and one of the thrower's.
+// next. Then every player's device commits to a chain of its own, and then
+// each opens its first link, the nonce. Each throw opens one more link of the
+// server's chain, and one of the thrower's.
 //
 //	c := fair.NewChain(secret, fair.Links)
 //	publish(c.Commitment())
@@ -29,12 +29,12 @@ const Links = 1 << 11
 // A Link is one value of a chain.
 type Link [32]byte
 
-// stride is the distance of the links a Chain keeps, so that opening one costs
-// few hashes and a chain little memory.
+// stride is the distance between the links a Chain keeps: opening a link costs
+// few hashes, and a chain takes little memory.
 const stride = 128
 
-// step is the distance of the links that a Chain keeps beside the link it was
-// last asked for: throws follow each other.
+// step is the distance between the links that a Chain keeps near the last one
+// opened: throws come in order.
 const step = 16
 
 // A Chain is a committed sequence of links. Link n is the SHA-256 of the
@@ -44,9 +44,9 @@ type Chain struct {
 	n    int
 	kept []Link // links 0, stride, 2*stride ... and n last
 
-	// near are links first, first+step ... up to the next one that is kept.
+	// near holds links first, first+step ... up to the next kept link.
 	near  [stride / step]Link
-	first int // a multiple of stride; -1 before any link was asked for
+	first int // a multiple of stride; -1 before the first call of Link
 }
 
 // NewChain makes a chain of n throws from a secret.
@@ -92,7 +92,7 @@ func (c *Chain) Link(k int) Link {
 	return link
 }
 
-// approach keeps links between first and the next one that is kept.
+// approach fills near with links between first and the next kept one.
 func (c *Chain) approach(first int) {
 	if c.first == first {
 		return
@@ -113,13 +113,13 @@ func (c *Chain) approach(first int) {
 // Follows reports whether link is the one directly after before.
 func Follows(link, before Link) bool { return Link(sha256.Sum256(link[:])) == before }
 
-// Method names how throws are derived now; OldMethod how they were before.
+// Method names the current derivation of throws, OldMethod the former one.
 const (
 	Method    = "parlour-dice-2"
 	OldMethod = "parlour-dice-1"
 )
 
-// Limits on the length of chains. A verifier refuses others.
+// Limits on the length of chains, which verifiers enforce.
 const (
 	OwnLinks    = 512     // the usual length of a device's chain
 	MinLinks    = 1 << 10 // of a server's chain
@@ -134,19 +134,19 @@ type Nonce struct {
 	Link   Link
 }
 
-// append appends what a message says of a nonce.
+// append appends a nonce to a message.
 func (n *Nonce) append(dst []byte) []byte {
 	return hex.AppendEncode(append(strconv.AppendInt(dst, int64(n.Person), 10), ' '), n.Link[:])
 }
 
-// A Throw is everything that makes a throw, apart from the dice themselves.
+// A Throw holds everything that determines a throw except the dice themselves.
 type Throw struct {
 	Table  string
 	Round  int
-	Number int     // of the throw at the table, from 1
-	Link   Link    // the server's link for it
-	Nonces []Nonce // of the round's members, by ascending person
-	Own    *Nonce  // the thrower and the link their device opened for it; nil unless a member throws
+	Number int     // number of the throw at the table, from 1
+	Link   Link    // the server's link for this throw
+	Nonces []Nonce // nonces of the round's members, in ascending order of persons
+	Own    *Nonce  // the thrower and the link their device opened; nil unless a member throws
 }
 
 // N derives a number from 0 to weight-1 from the throw, without bias:
@@ -182,8 +182,9 @@ func OldNumber(link Link, table string, throw int, nonces []string, weight int) 
 }
 
 // number reads HMAC-SHA256(link, msg) as eight big-endian 32-bit words and
-// takes the first below the largest multiple of weight, modulo weight. Should
-// all eight be too large, LF and a counter from 1 are added to the message.
+// takes the first below the largest multiple of weight, modulo weight. If all
+// eight are too large, it appends LF and a counter from 1 to the message and
+// tries again.
 func number(link Link, msg []byte, weight int) int {
 	limit := uint64(1) << 32 / uint64(weight) * uint64(weight)
 	for again := 0; ; again++ {

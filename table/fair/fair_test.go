@@ -31,7 +31,7 @@ func TestChain(t *testing.T) {
 		}
 		for k := 1; k <= n; k++ {
 			if !Follows(c.Link(k), c.Link(k-1)) || k > 1 && Follows(c.Link(k), c.Link(k-2)) {
-				t.Fatalf("link %d of %d follows wrongly", k, n)
+				t.Fatalf("link %d of %d does not follow", k, n)
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func TestNumberByHand(t *testing.T) {
 	}
 }
 
-// The message of a throw is written out here as docs/FAIR-DICE.md says.
+// The messages are written out here as docs/FAIR-DICE.md specifies them.
 func TestThrowByHand(t *testing.T) {
 	server, device := NewChain([32]byte{1}, 64), NewChain([32]byte{2}, 64)
 	nonce, own := device.Link(1), device.Link(2)
@@ -65,7 +65,7 @@ func TestThrowByHand(t *testing.T) {
 			c.throw.Link = link
 			mac := hmac.New(sha256.New, link[:])
 			mac.Write([]byte(c.msg))
-			const weight = 1 << 16 // of which no word is rejected
+			const weight = 1 << 16 // no word is rejected
 			want := int(binary.BigEndian.Uint32(mac.Sum(nil)[:4]) % weight)
 			if got := c.throw.N(weight); got != want {
 				t.Fatalf("%s: link %d makes %d, want %d", name, k, got, want)
@@ -95,13 +95,13 @@ func TestEverythingCounts(t *testing.T) {
 		}
 	}
 	if a != series(1, "t", "x", "y") {
-		t.Error("the same ingredients give other throws")
+		t.Error("the same ingredients give different throws")
 	}
 }
 
-// TestEven checks the throws of one long chain for evenness and independence
-// of neighbours by chi-square; the bounds are passed by chance once in a
-// million runs, and the seed is fixed.
+// TestEven checks the throws of one long chain for evenness and for
+// independence of neighbours by chi-square. A fair die exceeds the bounds once
+// in a million runs, and the seed is fixed.
 func TestEven(t *testing.T) {
 	const n = 200_000
 	c := links([32]byte{42}, n)

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// bound returns what a chi-square sum with so many degrees of freedom exceeds
-// by chance about once in a million times (Wilson and Hilferty).
+// bound returns the value that a chi-square sum with df degrees of freedom
+// exceeds about once in a million times (Wilson and Hilferty).
 func bound(df int) float64 {
 	const z = 4.753 // the normal deviate of one in a million
 	k := 2 / (9 * float64(df))
 	return float64(df) * math.Pow(1-k+z*math.Sqrt(k), 3)
 }
 
-// chiSquare measures how far counts are from being equal.
+// chiSquare measures how far the counts are from equal.
 func chiSquare(counts []int64) (x float64) {
 	n := int64(0)
 	for _, c := range counts {
@@ -31,22 +31,22 @@ func chiSquare(counts []int64) (x float64) {
 	return x
 }
 
-// tallies count what is looked for in a series of throws.
+// tallies count patterns in a series of throws.
 type tallies struct {
 	faces  [6]int64
 	pairs  [36]int64  // a throw and the next
-	skips  [36]int64  // a throw and the next but one
+	skips  [36]int64  // a throw and the second after it
 	tens   [36]int64  // a throw and the tenth after it
 	threes [216]int64 // three throws in a row
 	two    [36]int64  // two dice of one throw
-	deck   [156]int64 // a ballot
-	runs   [12]int64  // how long a face stays, 12 and more together
-	gaps   [40]int64  // throws from one six to the next, 40 and more together
+	deck   [156]int64 // a ballot among 156 openings
+	runs   [12]int64  // lengths of runs of one face; the last counts 12 and more
+	gaps   [40]int64  // throws between sixes; the last counts 40 and more
 
-	n        int     // throws so far, which go on from chain to chain
+	n        int     // throws so far, across chains
 	past     [11]int // the latest throws, by number modulo 11
 	run, gap int
-	six      bool // one has fallen
+	six      bool // a six has been thrown
 }
 
 func (t *tallies) add(o *tallies) {
@@ -61,8 +61,8 @@ func (t *tallies) all() [][]int64 {
 	return [][]int64{t.faces[:], t.pairs[:], t.skips[:], t.tens[:], t.threes[:], t.two[:], t.deck[:], t.runs[:], t.gaps[:]}
 }
 
-// links returns all links of a chain, from the commitment to the last. It makes
-// each once, where Chain.Link makes it from the next one that is kept.
+// links returns all links of a chain, from the commitment to the last. It
+// computes each only once, unlike Chain.Link.
 func links(secret [32]byte, n int) []Link {
 	list := make([]Link, n+1)
 	list[n] = sha256.Sum256(secret[:])
@@ -78,8 +78,8 @@ func secretOf(seed uint64) (secret [32]byte) {
 	return secret
 }
 
-// chain throws all throws of a round with two members, who throw in turn with a
-// bot, as a table of its own does.
+// chain makes all throws of a round at a table of its own: two members and a
+// bot throw in turn.
 func (t *tallies) chain(seed uint64, n int) {
 	server := links(secretOf(seed), n)
 	ann, bob := links(secretOf(seed|1<<62), n/3+2), links(secretOf(seed|1<<63), n/3+2)
@@ -120,7 +120,7 @@ func (t *tallies) throw(f int) {
 		t.tens[at(10)*6+f]++
 	}
 	if f == 5 {
-		if t.six { // nobody knows how long the first was waited for
+		if t.six { // the start of the first wait is unknown
 			t.gaps[min(t.gap, len(t.gaps))-1]++
 		}
 		t.gap, t.six = 0, true
@@ -128,10 +128,10 @@ func (t *tallies) throw(f int) {
 	t.past[t.n%11] = f
 }
 
-// TestStatistics looks for anything uneven in a million throws, ten million in
-// the long campaign: single throws, neighbours, runs, the wait for a six. The
-// seeds are fixed; a fair maker of throws fails about once in 100,000 choices
-// of them.
+// TestStatistics looks for anything uneven in a million throws, or ten million
+// in the long campaign: single throws, neighbours, runs, the wait for a six.
+// The seeds are fixed; a fair die fails for about one choice of seeds in
+// 100,000.
 func TestStatistics(t *testing.T) {
 	throws, length := 1_000_000, 1000
 	if os.Getenv("PARLOUR_SOAK") != "" {
@@ -165,8 +165,8 @@ func TestStatistics(t *testing.T) {
 	check("one die", chiSquare(sum.faces[:]), 5)
 	check("two dice", chiSquare(sum.two[:]), 35)
 	check("ballots", chiSquare(sum.deck[:]), 155)
-	// Of k throws in a row taken everywhere the overlapping counts less those
-	// of k-1 are what is distributed as chi-square (Good's serial test).
+	// For overlapping groups of k throws, the sum for k minus the sum for k-1
+	// has a chi-square distribution (Good's serial test).
 	check("neighbours", chiSquare(sum.pairs[:])-chiSquare(sum.faces[:]), 30)
 	check("next but one", chiSquare(sum.skips[:])-chiSquare(sum.faces[:]), 30)
 	check("tenth after", chiSquare(sum.tens[:])-chiSquare(sum.faces[:]), 30)
@@ -182,8 +182,8 @@ func total(counts []int64) (n int64) {
 	return n
 }
 
-// geometric compares counts with those of lengths that go on with probability
-// q each time; the last count holds all longer ones.
+// geometric compares counts with those of lengths that continue with
+// probability q at each step; the last count holds all longer ones.
 func geometric(counts []int64, q float64) (x float64) {
 	n := float64(total(counts))
 	p := 1 - q
@@ -198,8 +198,8 @@ func geometric(counts []int64, q float64) (x float64) {
 	return x
 }
 
-// TestStatisticsNotice checks that the test above would notice: a die that is
-// off by one percent, and one that remembers.
+// TestStatisticsNotice checks that the test above can fail: it must catch a
+// die that is off by one percent, and one that repeats itself.
 func TestStatisticsNotice(t *testing.T) {
 	const n = 200_000
 	c := links([32]byte{9}, n)
@@ -217,7 +217,7 @@ func TestStatisticsNotice(t *testing.T) {
 			loaded[f]++
 		}
 		if number("v", k, 50) == 0 {
-			f = last // one throw in fifty is the one before
+			f = last // one throw in fifty repeats the one before
 		}
 		sticky[last*6+f]++
 		last = f
@@ -226,6 +226,6 @@ func TestStatisticsNotice(t *testing.T) {
 		t.Errorf("a loaded die passes: chi-square %.1f", x)
 	}
 	if x := chiSquare(sticky[:]); x <= bound(35) {
-		t.Errorf("a die that remembers passes: chi-square %.1f", x)
+		t.Errorf("a die that repeats itself passes: chi-square %.1f", x)
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// A Head stands for everything that happened at a table up to some event. Two
-// people who were shown the same story have the same head.
+// A Head is a hash of everything that happened at a table up to some event.
+// Two people who were shown the same events have the same head.
 type Head [32]byte
 
 // Begin returns the head of a table's log before its first event.
 func Begin(table string) Head { return sha256.Sum256([]byte("parlour-story-1\n" + table)) }
 
-// Next returns the head after one further event, which is the JSON object that
-// anybody may see: at, body, by, kind, line, schema and seq.
+// Next returns the head after one more event, given as its public JSON object:
+// at, body, by, kind, line, schema and seq.
 func (h Head) Next(event []byte) (Head, error) {
 	dec := json.NewDecoder(bytes.NewReader(event))
 	dec.UseNumber()
@@ -40,8 +40,8 @@ func (h Head) Code() string {
 	return fmt.Sprintf("%04d %04d %04d %04d", n/1e12, n/1e8%1e4, n/1e4%1e4, n%1e4)
 }
 
-// appendBencode writes a JSON value in its one bencoded form; true and false
-// are the numbers 1 and 0.
+// appendBencode writes a JSON value in its only bencoded form; true and false
+// become 1 and 0.
 func appendBencode(b []byte, v any) ([]byte, error) {
 	text := func(s string) { b = fmt.Appendf(b, "%d:%s", len(s), s) }
 	var err error

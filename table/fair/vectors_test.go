@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write testdata/vectors.json anew")
+var update = flag.Bool("update", false, "rewrite testdata/vectors.json")
 
-// vectors are what every implementation has to make. The page and the program
-// in Python are checked with the same file.
+// vectors are results that every implementation must reproduce. The tests of
+// the page and of the Python verifier use the same file.
 type vectors struct {
 	Numbers []numberVector `json:"numbers"`
 	Stories []storyVector  `json:"stories"`
@@ -40,7 +40,7 @@ type storyVector struct {
 	Codes  []string          `json:"codes"`
 }
 
-// words returns the words of a digest that the first round of a number looks at.
+// words returns the words of a digest that number looks at first.
 func words(link Link, msg string) (list []uint64) {
 	mac := hmac.New(sha256.New, link[:])
 	mac.Write([]byte(msg))
@@ -50,10 +50,10 @@ func words(link Link, msg string) (list []uint64) {
 	return list
 }
 
-// makeVectors makes the vectors from the package.
+// makeVectors computes the vectors.
 func makeVectors(t *testing.T) (v vectors) {
 	server, ann, bob := links([32]byte{1}, 64), links([32]byte{2}, 64), links([32]byte{3}, 64)
-	const half = 1<<31 + 1 // of which nearly half the words are rejected
+	const half = 1<<31 + 1 // nearly half the words are rejected
 	weights := []int{2, 6, 36, 156, 2400, 1 << 31, half, 3 << 30, 1<<32 - 1}
 	again := 0
 	for k := 1; k < 40 || again < 2; k++ {
@@ -123,7 +123,7 @@ func makeVectors(t *testing.T) (v vectors) {
 	return v
 }
 
-// TestVectors checks that the package makes what testdata/vectors.json says.
+// TestVectors checks that the package reproduces testdata/vectors.json.
 func TestVectors(t *testing.T) {
 	const name = "testdata/vectors.json"
 	v := makeVectors(t)
@@ -154,6 +154,6 @@ func TestVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s is not what the package makes (-update writes it anew)", name)
+		t.Errorf("%s differs from what the package makes (-update rewrites it)", name)
 	}
 }

@@ -30,7 +30,7 @@ func check(t *testing.T, c *forge.Case) *proof.Report {
 	return k.Report()
 }
 
-// TestHonest checks that nothing is said against an honest server.
+// TestHonest checks that an honest server is not accused of anything.
 func TestHonest(t *testing.T) {
 	for _, c := range forge.Honest() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -43,14 +43,15 @@ func TestHonest(t *testing.T) {
 	}
 }
 
-// TestAttacks checks that every attack is named, where it happens.
+// TestAttacks checks that every attack is reported with its code, at its
+// event.
 func TestAttacks(t *testing.T) {
 	for _, c := range forge.Attacks() {
 		t.Run(c.Name, func(t *testing.T) {
 			r := check(t, &c)
 			switch f := r.Fault; {
 			case f == nil:
-				t.Errorf("nothing is found; want %s at event %d\n%s", c.Code, c.Event, r)
+				t.Errorf("no fault is found; want %s at event %d\n%s", c.Code, c.Event, r)
 			case f.Code != c.Code || f.Event != c.Event:
 				t.Errorf("%s at event %d (%v); want %s at event %d", f.Code, f.Event, f, c.Code, c.Event)
 			}
@@ -58,7 +59,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// verify checks a record given as text.
+// verify checks a record in text form.
 func verify(t *testing.T, text string, seen *proof.Memory) *proof.Report {
 	t.Helper()
 	rec, err := record.ReadOne(strings.NewReader(text))
@@ -72,7 +73,7 @@ func verify(t *testing.T, text string, seen *proof.Memory) *proof.Report {
 	return r
 }
 
-// TestRecord checks that a record tells the same as the events it is made of.
+// TestRecord checks that a record proves the same as its events.
 func TestRecord(t *testing.T) {
 	for _, c := range forge.Honest() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -86,22 +87,22 @@ func TestRecord(t *testing.T) {
 				want.Throws[i].Event = 0 // a record does not number its events
 			}
 			if !reflect.DeepEqual(got.Throws, want.Throws) || !reflect.DeepEqual(got.Counts, want.Counts) || got.Story != want.Story {
-				t.Errorf("the record tells\n%s, the events\n%s", got, want)
+				t.Errorf("the record proves\n%s, the events\n%s", got, want)
 			}
 		})
 	}
 }
 
 // TestRecordOfAttacks checks that a dishonest server gains nothing by showing
-// the record instead of the events, but for what a record does not show.
+// the record instead of the events, except for what a record leaves out.
 func TestRecordOfAttacks(t *testing.T) {
 	hidden := map[string]string{
-		// A record has no numbers of events, no times, not who sent an answer,
-		// and nothing that is no part of the game.
+		// A record has no event numbers, no times, no senders of answers, and
+		// nothing outside the game.
 		"a pledge for another person": "", "a position that does not follow": "", "an event left out": proof.Illegal,
 		"two logs for two people": "", "two games for two people": "", "an event with another time than in the other copy": "",
 		"the log ends before what was shown": proof.MemoryAsked, "the server goes back behind what it showed": proof.MemoryAsked,
-		// It has no throw but under the round in force.
+		// It always shows a throw under the round in force.
 		"a throw under the round before": proof.WrongLink, "a throw of parlour-dice-1 after a round": proof.WrongLink,
 	}
 	for _, c := range forge.Attacks() {
@@ -112,7 +113,7 @@ func TestRecordOfAttacks(t *testing.T) {
 			r := verify(t, forge.Record(c.Events), c.Memory)
 			switch {
 			case r.Fault == nil && c.Code != "":
-				t.Errorf("nothing is found; want %s\n%s", c.Code, r)
+				t.Errorf("no fault is found; want %s\n%s", c.Code, r)
 			case r.Fault != nil && r.Fault.Code != c.Code:
 				t.Errorf("%s (%v); want %s", r.Fault.Code, r.Fault, c.Code)
 			}
@@ -120,7 +121,7 @@ func TestRecordOfAttacks(t *testing.T) {
 	}
 }
 
-// TestEditedRecords checks that every kind of line of a proof counts.
+// TestEditedRecords checks that every kind of proof line matters.
 func TestEditedRecords(t *testing.T) {
 	for _, c := range forge.Records() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -140,7 +141,7 @@ func TestEditedRecords(t *testing.T) {
 			}
 			switch {
 			case r.Fault == nil:
-				t.Errorf("nothing is found; want %s\n%s", c.Code, c.Text)
+				t.Errorf("no fault is found; want %s\n%s", c.Code, c.Text)
 			case r.Fault.Code != c.Code:
 				t.Errorf("%s (%v); want %s", r.Fault.Code, r.Fault, c.Code)
 			}
@@ -148,7 +149,7 @@ func TestEditedRecords(t *testing.T) {
 	}
 }
 
-// TestBadLines checks that lines of a proof that cannot be read are refused.
+// TestBadLines checks that malformed proof lines are refused.
 func TestBadLines(t *testing.T) {
 	c := forge.Honest()[0]
 	text := forge.Record(c.Events)
@@ -168,6 +169,6 @@ func TestBadLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := proof.Verify(cabinet.Open, rec, nil); err == nil || !strings.Contains(err.Error(), "no proof") {
-		t.Errorf("another method passes: %v", err)
+		t.Errorf("an unknown method passes: %v", err)
 	}
 }

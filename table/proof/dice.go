@@ -9,31 +9,31 @@ import (
 	"parlour/table/fair"
 )
 
-// A Throw says for whom a throw is guaranteed.
+// A Throw says to whom a throw is guaranteed.
 type Throw struct {
 	Number  int   `json:"number"`
 	Event   int64 `json:"event"`   // 0 in a record
 	Round   int   `json:"round"`   // 0 for a throw of parlour-dice-1
-	Members []int `json:"members"` // the people whose devices took part: nobody could choose it against them
-	Own     int   `json:"own"`     // the member who threw it: nobody knew it before; 0 if no member did
+	Members []int `json:"members"` // people whose devices took part: nobody could choose the throw against them
+	Own     int   `json:"own"`     // the member who threw: nobody knew the throw in advance; 0 if no member threw
 }
 
-// A Cause says why rounds began, and who gave the reason.
+// A Cause says why rounds began, and who caused it.
 type Cause struct {
 	Why    string `json:"why"`
-	How    string `json:"how,omitempty"` // closed: what closed the round before: chair, device or asked
-	People []int  `json:"people"`        // joined: who asked; closed: whose doing; unanswered: who did not answer
+	How    string `json:"how,omitempty"` // closed: how the round before was closed: chair, device or asked
+	People []int  `json:"people"`        // joined: who asked; closed: who caused it; unanswered: who did not answer
 	Rounds int    `json:"rounds"`
 }
 
-// dice follows the dice of a table, step by step. Events and the lines of a
-// record lead to the same steps.
+// dice follows the dice of a table step by step. Events and the lines of a
+// record are turned into the same steps.
 type dice struct {
 	table  string
 	seats  []table.Place // which seats each chair decides for
 	chairs []chair       // who decides for it
 	part   map[int]bool  // who takes part
-	asks   map[int]bool  // who asked and was not invited since
+	asks   map[int]bool  // who has asked and has not been invited since
 	throws []Throw
 	causes []Cause
 	epochs int // how often the epoch rose
@@ -41,16 +41,16 @@ type dice struct {
 	used    map[fair.Link]bool // every commitment and link so far
 	number  int                // of the latest round
 	epoch   int64              // of the latest round
-	force   *round             // in force, closed or not; nil if none ever was
+	force   *round             // the round in force, closed or not; nil before the first
 	pending *round             // nil if none
 
 	old    []oldChain // chains of parlour-dice-1
 	nonces []string   // of parlour-dice-1, by chair
 
-	seen *witness // nil if nobody has seen anything
+	seen *witness // nil without a device's memory
 }
 
-// A chair is held by a person, a bot, or a bot that stands in for a person.
+// A chair is held by a person, a bot, or a bot standing in for a person.
 type chair struct {
 	person int
 	bot    bool
@@ -64,11 +64,11 @@ func (c chair) decides() int {
 	return c.person
 }
 
-// A chain as far as it is opened.
+// A chain is a chain with the links opened so far.
 type chain struct {
 	links  int
 	opened int
-	last   fair.Link // the last link opened, the commitment at first
+	last   fair.Link // the last link opened; the commitment at first
 }
 
 // open opens the next link and reports whether it follows.
@@ -83,16 +83,16 @@ func (c *chain) open(link fair.Link) bool {
 
 func (c *chain) left() int { return c.links - c.opened }
 
-// A round with the chains of its people.
+// A round holds the chains of its people.
 type round struct {
 	number int
 	server chain
 	people []int
 	own    map[int]*chain // what each person pledged
-	nonces []fair.Nonce   // what they revealed, by ascending person once it is complete
+	nonces []fair.Nonce   // what they revealed, in ascending order of persons once complete
 
 	closed string // how it was closed, one of the ways below; "" while it is open
-	closer int    // whose chair, device or wish that was, 0 if nobody's
+	closer int    // the person who caused it, 0 if none
 }
 
 func (r *round) member(person int) bool {
@@ -103,8 +103,8 @@ func (r *round) revealed(person int) bool {
 	return slices.ContainsFunc(r.nonces, func(n fair.Nonce) bool { return n.Person == person })
 }
 
-// owes reports whether an invited person has not answered in the present phase:
-// with a pledge, or, when all have pledged, with a reveal.
+// owes reports whether an invited person still has to answer in the current
+// phase: with a pledge, or, once all have pledged, with a reveal.
 func (r *round) owes(person int) bool {
 	if len(r.own) < len(r.people) {
 		return r.own[person] == nil
@@ -112,23 +112,23 @@ func (r *round) owes(person int) bool {
 	return !r.revealed(person)
 }
 
-// close closes the round for good; the first reason stands.
+// close closes the round for good; the first reason is kept.
 func (r *round) close(by int, how string) {
 	if r != nil && r.closed == "" {
 		r.closed, r.closer = how, by
 	}
 }
 
-// How a round is closed.
+// The ways a round can be closed.
 const (
-	byChair  = "chair"  // another decides for a chair of a member
+	byChair  = "chair"  // a member's chair went to somebody else
 	byDevice = "device" // a member changed the device
 	byAsking = "asked"  // a member asked to take part again
 	byEpoch  = "epoch"  // the epoch rose
 	byReveal = "reveal" // somebody revealed in the round after it
 )
 
-// closing puts into words what closed a round.
+// closing describes how a round was closed.
 func closing(how, person string) string {
 	switch how {
 	case byChair:
@@ -163,7 +163,7 @@ func newDice(id string, m parlour.Match, seen *Memory) *dice {
 	return d
 }
 
-// decide notes who holds a chair from now on, by its number from 1.
+// decide records who holds a chair from now on; chairs count from 1.
 func (d *dice) decide(number int, now chair) {
 	if number < 1 || number > len(d.chairs) {
 		return
@@ -183,7 +183,7 @@ func (d *dice) decide(number int, now chair) {
 	}
 }
 
-// takePart notes that a person's device asks to take part.
+// takePart records that a person's device asks to take part.
 func (d *dice) takePart(by, person int) *Fault {
 	if person == 0 || by != person {
 		return fault(NotInvited, "person %d asks to take part for person %d", by, person)
@@ -195,7 +195,7 @@ func (d *dice) takePart(by, person int) *Fault {
 	return nil
 }
 
-// device notes that a person goes on with another device.
+// device records that a person has switched to another device.
 func (d *dice) device(person int) {
 	if d.force.member(person) {
 		d.force.close(person, byDevice)
@@ -218,7 +218,7 @@ func (d *dice) commits(c *table.Chain, least int) (chain, *Fault) {
 	return chain{links: c.Links, last: link}, nil
 }
 
-// fresh notes a commitment or link, which must not have occurred before.
+// fresh records a commitment or link, which must not have occurred before.
 func (d *dice) fresh(link fair.Link, what string) *Fault {
 	if d.used[link] {
 		return fault(ReusedChain, "%s %s… occurred before at this table", what, link.String()[:8])
@@ -279,10 +279,10 @@ func (d *dice) round(b *table.Body) *Fault {
 	return nil
 }
 
-// why checks the reason given for a round, and says who gave it. A round that
-// is pending is replaced only because somebody owes an answer or asked to take
-// part, or because the epoch rose: otherwise a server that has seen reveals
-// could begin again until it likes what comes.
+// why checks the reason given for a round and records who caused it. A pending
+// round may be replaced only because somebody owes an answer or asked to take
+// part, or because the epoch rose. Otherwise a server that has seen reveals
+// could start again until it likes the result.
 func (d *dice) why(b *table.Body) (Cause, *Fault) {
 	c := Cause{Why: b.Why, People: []int{}, Rounds: 1}
 	wrong := func(format string, args ...any) (Cause, *Fault) { return c, fault(RoundWhy, format, args...) }
@@ -352,7 +352,7 @@ func (d *dice) count(c Cause) {
 	d.causes = append(d.causes, c)
 }
 
-// answers checks who pledges or reveals, and for which round.
+// answers checks who pledges or reveals, and in which round.
 func (d *dice) answers(by int, b *table.Body) *Fault {
 	switch {
 	case b.Person == 0:
@@ -367,7 +367,7 @@ func (d *dice) answers(by int, b *table.Body) *Fault {
 	return nil
 }
 
-// pledge takes the commitment of a person's device.
+// pledge records the commitment of a person's device.
 func (d *dice) pledge(event int64, by int, b *table.Body) *Fault {
 	if f := d.answers(by, b); f != nil {
 		return f
@@ -392,7 +392,7 @@ func (d *dice) pledge(event int64, by int, b *table.Body) *Fault {
 	return nil
 }
 
-// reveal takes the first link of a person's device.
+// reveal records the first link of a person's device.
 func (d *dice) reveal(event int64, by int, b *table.Body) *Fault {
 	if f := d.answers(by, b); f != nil {
 		return f
@@ -431,11 +431,12 @@ func (d *dice) completed() {
 	d.force, d.pending = r, nil
 }
 
-// anybody threw who is not a member: a record does not say more.
+// anybody means that a person threw who is not a member; a record does not say
+// who.
 const anybody = -1
 
-// throw checks a throw that is made in the match as it stands. Text is what
-// fell, by the person who threw, 0 for a bot.
+// throw checks a throw in the current position of the match. Text is the
+// result, by is the person who threw, or 0 for a bot.
 func (d *dice) throw(e *table.Event, by int, text string, m parlour.Match) *Fault {
 	f := d.checkThrow(e, by, text, m)
 	if f != nil {
@@ -522,7 +523,7 @@ func (d *dice) own(t *fair.Throw, r *round, e *table.Event, by int, m parlour.Ma
 	return d.seen.opened(e.Seq, r.number, who, own.opened)
 }
 
-// thrower names who throws.
+// thrower describes who throws.
 func thrower(person int) string {
 	if person == 0 {
 		return "a bot"
@@ -530,7 +531,8 @@ func thrower(person int) string {
 	return number(person)
 }
 
-// thrower returns the person who decides for the chair in turn, 0 if none does.
+// thrower returns the person who decides for the chair to move, 0 if none
+// does.
 func (d *dice) thrower(m parlour.Match) int {
 	seat := m.Turn().Seat
 	i := slices.IndexFunc(d.seats, func(p table.Place) bool { return slices.Contains(p.Seats, seat) })
@@ -540,7 +542,7 @@ func (d *dice) thrower(m parlour.Match) int {
 	return d.chairs[i].decides()
 }
 
-// falls checks that the number made by n is the throw that fell.
+// falls checks that the result is the throw made by n.
 func falls(m parlour.Match, n func(weight int) int, text string) *Fault {
 	dice := m.Turn().Dice
 	if dice == 0 {

@@ -13,8 +13,8 @@ import (
 	"parlour/table/fair"
 )
 
-// A Checker follows the events of a table, which may be the public ones, from
-// the first on, and stops at the first fault.
+// A Checker follows the events of a table from the first on and stops at the
+// first fault. The public events are enough.
 //
 //	c := proof.NewChecker(id, cabinet.Open)
 //	for _, e := range events {
@@ -29,14 +29,14 @@ type Checker struct {
 	head   fair.Head
 	dice   *dice
 	people map[int]string // nonces of parlour-dice-1
-	bots   []string       // likewise, by chair
+	bots   []string       // nonces of bots in parlour-dice-1, by chair
 
 	ref    *referee.Referee
 	info   parlour.Info
-	throws []bool // for every ply whether it was a throw
+	throws []bool // for each ply, whether it was a throw
 
 	seen  *Memory
-	other []fair.Head // of another copy of the log, after each event
+	other []fair.Head // heads of another copy of the log, after each event
 
 	err error // an event could not be understood
 }
@@ -47,11 +47,11 @@ func NewChecker(id string, open func(line string) (parlour.Match, error)) *Check
 	return &Checker{open: open, head: fair.Begin(id), people: map[int]string{}, report: Report{Table: id, Names: map[int]string{}}}
 }
 
-// Remember compares the log with what a device remembers. It is called before
-// the first event.
+// Remember compares the log with a device's memory. Call it before adding the
+// first event.
 func (c *Checker) Remember(m *Memory) { c.seen = m }
 
-// Compare compares the log with another copy of it. It is called before the
+// Compare compares the log with another copy of it. Call it before adding the
 // first event.
 func (c *Checker) Compare(events []json.RawMessage) error {
 	heads, err := headsOf(c.report.Table, events)
@@ -76,7 +76,7 @@ func headsOf(id string, events []json.RawMessage) ([]fair.Head, error) {
 	return heads, nil
 }
 
-// plainEvent leaves out of an event what the server adds for its readers.
+// plainEvent removes the fields that the server adds for readers.
 func plainEvent(raw []byte) ([]byte, error) {
 	var e map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &e); err != nil {
@@ -91,8 +91,8 @@ func plainEvent(raw []byte) ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// Add follows one further event. The error is not about the dice: the event
-// cannot be understood, and nothing after it.
+// Add checks the next event. An error is not a fault of the dice: it means
+// that this event, and so everything after it, cannot be understood.
 func (c *Checker) Add(e *table.Event) error {
 	raw, err := json.Marshal(e.Public())
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *Checker) Add(e *table.Event) error {
 	return c.add(e, raw)
 }
 
-// AddJSON follows one further event as a server sends it.
+// AddJSON checks the next event in the form a server sends it.
 func (c *Checker) AddJSON(raw []byte) error {
 	var e table.Event
 	if err := json.Unmarshal(raw, &e); err != nil {
@@ -132,7 +132,7 @@ func (c *Checker) next(e *table.Event, raw []byte) error {
 	}
 	c.report.Story = Story{seq, c.head.Code()}
 	if c.report.Fault != nil {
-		return nil // the story goes on, the guarantee does not
+		return nil // later events still count for the story code, but are not guaranteed
 	}
 	if e.Schema > newest {
 		return fmt.Errorf("event %d is written by a later version of the program: its schema is %d; expected at most %d", seq, e.Schema, newest)
@@ -155,7 +155,7 @@ func (c *Checker) fault(f *Fault, event int64) {
 	}
 }
 
-// story compares the head with what was seen elsewhere.
+// story compares the head with what others were shown.
 func (c *Checker) story(seq int64) *Fault {
 	if seq <= int64(len(c.other)) && c.other[seq-1] != c.head {
 		return fault(MemoryStory, "the other copy has another event here")
@@ -166,8 +166,8 @@ func (c *Checker) story(seq int64) *Fault {
 	return nil
 }
 
-// Report says what was checked. It also compares the end of the log with what
-// was seen elsewhere.
+// Report returns the result. It also compares the end of the log with what
+// others were shown.
 func (c *Checker) Report() *Report {
 	shown := int64(len(c.other))
 	if c.seen != nil && len(c.seen.Heads) > 0 {
@@ -186,7 +186,7 @@ func (c *Checker) Report() *Report {
 	return &r
 }
 
-// follow folds an event. The fault, if any, is the first of the log.
+// follow folds an event. A fault, if any, is the first in the log.
 func (c *Checker) follow(e *table.Event, seq int64) (*Fault, error) {
 	switch {
 	case e.Seq != seq:
@@ -233,8 +233,8 @@ func (c *Checker) created(e *table.Event) (*Fault, error) {
 	return nil, nil
 }
 
-// seats works out the nonces of parlour-dice-1: of the person on each chair, or
-// of its bot.
+// seats returns the nonces of parlour-dice-1: for each chair, that of its
+// person or its bot.
 func (c *Checker) seats() {
 	c.dice.nonces = c.dice.nonces[:0]
 	for i, ch := range c.dice.chairs {
@@ -247,8 +247,8 @@ func (c *Checker) seats() {
 	}
 }
 
-// holding returns who holds the chair that an event is about, given who held
-// it before, and whether the event says so at all.
+// holding returns who holds the chair that an event is about, given its former
+// holder, and whether the event changes the holder at all.
 func holding(e *table.Event, now chair) (chair, bool) {
 	b := &e.Body
 	switch e.Kind {
@@ -342,7 +342,7 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 	return nil
 }
 
-// judge follows what is said at the table about the result.
+// judge follows events about the result: resignations, draws, lost time.
 func (c *Checker) judge(e *table.Event) *Fault {
 	seat := c.info.SeatOf(e.Body.Seat)
 	var err error
@@ -368,12 +368,13 @@ func (c *Checker) judge(e *table.Event) *Fault {
 		return fault(Illegal, "this is not possible now: %v", err)
 	}
 	for len(c.throws) < c.ref.Plies() {
-		c.throws = append(c.throws, false) // somebody was taken out
+		c.throws = append(c.throws, false) // a player was taken out
 	}
 	return nil
 }
 
-// back takes moves back. A throw is never taken back: it could be thrown again.
+// back takes moves back. A throw can never be taken back, or it could be
+// repeated.
 func (c *Checker) back(plies int) *Fault {
 	n := len(c.throws) - plies
 	if plies < 1 || n < 0 || slices.Contains(c.throws[n:], true) {

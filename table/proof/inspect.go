@@ -12,16 +12,17 @@ import (
 	"parlour/record"
 )
 
-// An Inspection checks a file: the records of tables, or the events of one.
+// An Inspection checks a file with the records of tables, or the events of
+// one.
 type Inspection struct {
 	Open  func(line string) (parlour.Match, error)
-	Game  func(id string) (parlour.Game, record.Style) // nil for a game that is not known
-	Table string                                       // the table of events that do not name it
+	Game  func(id string) (parlour.Game, record.Style) // nil for an unknown game
+	Table string                                       // table id for events that do not name their table
 	Seen  Seen
 }
 
-// Seen is what somebody else was shown: the memory of a device, or another copy
-// of the events. The zero Seen is nothing.
+// Seen is what somebody else was shown: the memory of a device, or another
+// copy of the events. The zero Seen means nothing.
 type Seen struct {
 	Memory *Memory
 	Events []json.RawMessage
@@ -42,10 +43,10 @@ func ReadSeen(r io.Reader) (Seen, error) {
 	return Seen{Events: events}, err
 }
 
-// A TableError says that it is not known which table the events belong to, or
-// that a device remembers another one.
+// A TableError means that the events do not name their table, or that a device
+// remembers a different one.
 type TableError struct {
-	Table     string // "" if it is not known
+	Table     string // "" if unknown
 	Remembers string
 }
 
@@ -56,7 +57,7 @@ func (e *TableError) Error() string {
 	return fmt.Sprintf("the device remembers table %s, but this is table %s", e.Remembers, e.Table)
 }
 
-// fits checks that what was seen is of the same table.
+// fits checks that Seen is about the same table.
 func (s Seen) fits(table string) error {
 	if s.Memory != nil && s.Memory.Table != table {
 		return &TableError{Table: table, Remembers: s.Memory.Table}

@@ -35,8 +35,8 @@ func inspect(t *testing.T, i proof.Inspection, text string) (*proof.Report, erro
 	return reports[0], nil
 }
 
-// Events and the record made of them are both recognised and checked, also
-// against the memory of a device and against another copy of the events.
+// Events and the record made from them are both recognised and checked, with
+// and without the memory of a device or another copy of the events.
 func TestInspect(t *testing.T) {
 	c := forge.Honest()[0]
 	events, err := json.Marshal(map[string]any{"events": forge.JSON(c.Events)})
@@ -61,7 +61,7 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// Without the right table nothing is checked.
+// Nothing is checked without the right table.
 func TestInspectRefuses(t *testing.T) {
 	c := forge.Honest()[0]
 	list, err := json.Marshal(forge.JSON(c.Events))

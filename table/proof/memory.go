@@ -14,7 +14,7 @@ import (
 const MemoryFormat = "parlour-memory-1"
 
 // A Memory is what a person's device remembers of a table, without its
-// secrets. A log that is not what the device was shown does not fit it.
+// secrets. It exposes a log that differs from what the device was shown.
 type Memory struct {
 	Format string              `json:"format"`
 	Table  string              `json:"table"`
@@ -29,8 +29,8 @@ type Remembered struct {
 	Epoch      int64  `json:"epoch"`
 	Pledge     string `json:"pledge"` // its own commitment
 	Links      int    `json:"links"`
-	Opened     int    `json:"opened"` // own links opened so far, the first one included
-	Asked      []int  `json:"asked"`  // numbers of the throws for which it opened one
+	Opened     int    `json:"opened"` // own links opened so far, including the first
+	Asked      []int  `json:"asked"`  // numbers of the throws it opened a link for
 }
 
 // A HeadAt is the head of the log after an event.
@@ -72,11 +72,11 @@ func ParseMemory(data []byte) (*Memory, error) {
 	return &m, nil
 }
 
-// A witness compares a log with what a device remembers, step by step. A nil
-// one has seen nothing.
+// A witness compares a log with the memory of a device, step by step. A nil
+// witness accepts everything.
 type witness struct {
 	*Memory
-	knows bool // the log has shown a pledge of this device, which is still in use
+	knows bool // the log has shown a pledge of this device that is still in use
 }
 
 func witnessOf(m *Memory) *witness {
@@ -86,9 +86,9 @@ func witnessOf(m *Memory) *witness {
 	return &witness{Memory: m}
 }
 
-// covers reports whether the device would remember what happened in a round at
-// an event: it remembers a later event, or a later round. Otherwise what it
-// remembers may just have been saved earlier. The event is 0 in a record.
+// covers reports whether the device must remember what happened in a round at
+// an event: it remembers a later event or a later round. Otherwise the memory
+// may simply have been saved earlier. The event is 0 in a record.
 func (m *Memory) covers(event int64, round int) bool {
 	if n := len(m.Heads); event > 0 && n > 0 && event <= m.Heads[n-1].Event {
 		return true
@@ -101,14 +101,14 @@ func (m *Memory) covers(event int64, round int) bool {
 	return false
 }
 
-// device notes that a person goes on with another device.
+// device records that a person has switched to another device.
 func (m *witness) device(person int) {
 	if m != nil && person == m.Person {
 		m.knows = false
 	}
 }
 
-// round compares the beginning of a round, which may replace a pending one.
+// round compares the start of a round, which may replace a pending one.
 func (m *witness) round(b *table.Body, pending *round) *Fault {
 	if m == nil {
 		return nil
@@ -126,7 +126,7 @@ func (m *witness) round(b *table.Body, pending *round) *Fault {
 	if pending == nil {
 		return nil
 	}
-	// A device reveals when it has seen its pledge in the log.
+	// A device reveals only after it has seen its pledge in the log.
 	if r := m.Rounds[pending.number]; r != nil && r.Opened > 0 && pending.own[m.Person] == nil {
 		return fault(MemoryPledge, "the device of person %d pledged in round %d, but the log does not say so", m.Person, pending.number)
 	}
@@ -151,7 +151,7 @@ func (m *witness) pledge(event int64, b *table.Body) *Fault {
 	return nil
 }
 
-// opened compares how many links of a person's chain are opened.
+// opened compares the number of links opened in a person's chain.
 func (m *witness) opened(event int64, round, person, n int) *Fault {
 	if m == nil || person != m.Person {
 		return nil
@@ -162,8 +162,8 @@ func (m *witness) opened(event int64, round, person, n int) *Fault {
 	return nil
 }
 
-// ends checks that the log, which is complete, has every throw that the device
-// asked for.
+// ends checks that a complete log contains every throw that the device asked
+// for.
 func (m *witness) ends(throws int) *Fault {
 	if m == nil {
 		return nil
@@ -180,7 +180,7 @@ func (m *witness) ends(throws int) *Fault {
 	return nil
 }
 
-// throw checks that a throw for which the device opened a link is that one.
+// throw checks that a throw is the one for which the device opened its link.
 func (m *witness) throw(t *Throw) *Fault {
 	if m == nil {
 		return nil
@@ -193,8 +193,8 @@ func (m *witness) throw(t *Throw) *Fault {
 	return nil
 }
 
-// head returns the head the device remembers after an event, if it does. It
-// may be called with nil.
+// head returns the head that the device remembers after an event, if any. The
+// receiver may be nil.
 func (m *Memory) head(event int64) (fair.Head, bool) {
 	if m != nil {
 		for _, h := range m.Heads {

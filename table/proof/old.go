@@ -8,13 +8,13 @@ import (
 	"parlour/table/fair"
 )
 
-// An oldChain is a chain of parlour-dice-1 and the throws it is for.
+// An oldChain is a chain of parlour-dice-1 and the throws it covers.
 type oldChain struct {
 	chain
 	first int
 }
 
-// commit takes a chain of parlour-dice-1. It may have any length.
+// commit records a chain of parlour-dice-1, which may have any length.
 func (d *dice) commit(c *table.Chain) *Fault {
 	if d.number > 0 {
 		return fault(OldClaim, "a chain of parlour-dice-1 is committed after a round of parlour-dice-2 has begun")

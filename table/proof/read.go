@@ -12,8 +12,8 @@ import (
 	"parlour/table"
 )
 
-// ReadEvents reads the events of a log in any form a server gives them: its
-// answer, a list, or an event a line. Id is the table's, where the file names
+// ReadEvents reads the events of a log in any form a server sends: its answer,
+// a list, or one event per line. It returns the table's id if the file names
 // it.
 func ReadEvents(r io.Reader) (id string, events []json.RawMessage, err error) {
 	for dec := json.NewDecoder(r); ; {
@@ -50,9 +50,9 @@ func ReadEvents(r io.Reader) (id string, events []json.RawMessage, err error) {
 	return id, events, nil
 }
 
-// CompareRecord compares a record with a copy of the events it should be made
-// of, and adds the first difference to the report of the record. As far as the
-// copy does not reach, only the dice can be compared.
+// CompareRecord compares a record with a copy of its events and adds the first
+// difference to the record's report. If the copy does not reach the end of the
+// record, only the dice can be compared.
 func (r *Report) CompareRecord(rec *record.Record, events []json.RawMessage, game parlour.Game, style record.Style) error {
 	if r.Fault != nil {
 		return nil
@@ -95,7 +95,7 @@ func (r *Report) CompareRecord(rec *record.Record, events []json.RawMessage, gam
 	return nil
 }
 
-// diceLines returns the lines of the proof alone: they are never taken back.
+// diceLines returns only the proof lines, which are never taken back.
 func diceLines(entries []record.Entry) (list []record.Entry) {
 	for _, e := range entries {
 		if e.Kind == record.Comment && strings.HasPrefix(e.Text, "dice ") {

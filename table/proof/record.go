@@ -12,20 +12,20 @@ import (
 	"parlour/table/fair"
 )
 
-// A lineChecker follows the dice through a record. Its lines lead to the steps
-// that the events led to.
+// A lineChecker follows the dice through a record. It turns the lines into the
+// same steps as the events.
 type lineChecker struct {
 	report Report
 	dice   *dice
 	info   parlour.Info
 	old    bool         // tagged parlour-dice-1: it may show such throws
-	link   *table.Event // opened by the throw on the next line; nil if none is
-	by     int          // who opened a link of their own for it
+	link   *table.Event // opened for the throw on the next line, or nil
+	by     int          // the person whose device opened a link for it
 }
 
 // Verify replays a record and checks every throw in it, as a Checker does with
-// the events. Seen is what a device remembers, or nil. The error is a *Fault,
-// which the report holds, too, or says that the record holds no proof at all.
+// the events. Seen is the memory of a device, or nil. The error is the *Fault
+// in the report, or says that the record contains no proof at all.
 func Verify(open func(line string) (parlour.Match, error), r *record.Record, seen *Memory) (*Report, error) {
 	c := &lineChecker{report: Report{Game: r.Tag("Game"), Table: r.Tag(TagTable)}}
 	switch m := r.Tag(TagDice); m {
@@ -80,7 +80,7 @@ func (c *lineChecker) names(r *record.Record) {
 	}
 }
 
-// story compares the code at the end of the record with what a device saw.
+// story compares the code at the end of the record with the device's memory.
 func (c *lineChecker) story(seen *Memory) error {
 	if h, ok := seen.head(c.report.Story.Event); ok && h.Code() != c.report.Story.Code {
 		return fault(MemoryStory, "the device of person %d has another story code at event %d: %s", seen.Person, c.report.Story.Event, h.Code())
@@ -88,7 +88,7 @@ func (c *lineChecker) story(seen *Memory) error {
 	return nil
 }
 
-// comment reads a line of the proof; others pass.
+// comment reads a proof line and ignores other comments.
 func (c *lineChecker) comment(e *record.Entry) error {
 	w := strings.Fields(e.Text)
 	var f *Fault
@@ -111,7 +111,7 @@ func (c *lineChecker) comment(e *record.Entry) error {
 	return f
 }
 
-// A lineForm says how a line of the proof is written and which step it is.
+// A lineForm is the syntax of a proof line and the step it stands for.
 type lineForm struct {
 	form string
 	step func(c *lineChecker, w *words) *Fault
@@ -202,7 +202,7 @@ var lineForms = map[string]lineForm{
 	}},
 }
 
-// line takes a line of the proof.
+// line handles one proof line.
 func (c *lineChecker) line(kind string, fields []string) *Fault {
 	form, ok := lineForms[kind]
 	if !ok {
@@ -253,7 +253,7 @@ func (w *words) list() (list []int) {
 	return list
 }
 
-// then makes the step if the line could be read to its end.
+// then makes the step if the whole line could be read.
 func (w *words) then(step func() *Fault) *Fault {
 	w.bad = w.bad || len(w.left) > 0
 	if w.bad {
@@ -262,7 +262,7 @@ func (w *words) then(step func() *Fault) *Fault {
 	return step()
 }
 
-// before is called before every throw and move.
+// before runs before every throw and move.
 func (c *lineChecker) before(e *record.Entry, m parlour.Match, mv parlour.Move) error {
 	if m.Turn().Dice == 0 {
 		c.report.Moves++
@@ -275,7 +275,7 @@ func (c *lineChecker) before(e *record.Entry, m parlour.Match, mv parlour.Move) 
 		if c.dice.force != nil {
 			link.Body.Round = c.dice.force.number
 		}
-		link.Body.Number, c.by = len(c.dice.throws)+1, anybody // and no link
+		link.Body.Number, c.by = len(c.dice.throws)+1, anybody // without a link
 	}
 	if f := c.dice.throw(link, c.by, m.Text(mv), m); f != nil {
 		f.Line = e.Line

@@ -28,7 +28,7 @@ func (shelf) Levels(string) []string                     { return nil }
 func (shelf) Player(string, string) (hall.Player, error) { return nil, errors.New("no bots") }
 func (shelf) Revision() string                           { return "test" }
 
-// A game is a table of a test at which one person after another acts.
+// A game is a table at which people act in turn.
 type game struct {
 	t      *testing.T
 	hall   *hall.Hall
@@ -37,7 +37,7 @@ type game struct {
 	n      int
 }
 
-// open makes a table with a person on every chair.
+// open creates a table with a person on every chair.
 func open(t *testing.T, terms table.Terms, chairs int) *game {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "p.db"))
@@ -74,7 +74,7 @@ func (g *game) do(chair int, a table.Action) {
 	}
 }
 
-// play plays so many throws and moves, always the first that is legal.
+// play plays n throws and moves, always the first legal one.
 func (g *game) play(n int) {
 	g.t.Helper()
 	for range n {
@@ -109,7 +109,7 @@ func (g *game) record() string {
 	return rec.String()
 }
 
-// TestSaid writes what is said at the table.
+// TestSaid records offers, answers and moves taken back.
 func TestSaid(t *testing.T) {
 	g := open(t, table.Terms{Game: "checkers"}, 2)
 	g.play(4)
@@ -159,7 +159,7 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// FuzzVerify reads anything as a record: no panic.
+// FuzzVerify reads arbitrary text as a record and must not panic.
 func FuzzVerify(f *testing.F) {
 	f.Add("@ Game: checkers\n@ Table: t\n@ Dice: parlour-dice-1\n= checkers B:W21:B1 q=0\n# dice chain 1 2 00\n")
 	f.Add(forge.Record(forge.Honest()[0].Events))
@@ -177,8 +177,8 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// FuzzChecker reads anything as events: no panic, and nothing is called
-// guaranteed that no round stands for.
+// FuzzChecker reads arbitrary text as events: it must not panic, and must not
+// guarantee a throw without a round.
 func FuzzChecker(f *testing.F) {
 	for _, c := range slices.Concat(forge.Honest()[:4], forge.Attacks()[:3]) {
 		f.Add(string(bytes.Join(rawBytes(forge.JSON(c.Events)), []byte("\n"))))
@@ -195,7 +195,7 @@ func FuzzChecker(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		c := proof.NewChecker("t", cabinet.Open)
 		for line := range strings.Lines(text) {
-			_ = c.AddJSON([]byte(line)) // what comes after must not matter
+			_ = c.AddJSON([]byte(line)) // errors must not affect what follows
 		}
 		r := c.Report()
 		for _, throw := range r.Throws {

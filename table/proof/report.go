@@ -14,10 +14,10 @@ type Report struct {
 	Game    string         `json:"game"`
 	Events  int64          `json:"events"` // 0 for a record
 	Moves   int            `json:"moves"`
-	Names   map[int]string `json:"names,omitempty"` // of people, by number
-	Fault   *Fault         `json:"fault"`           // nil if everything holds
+	Names   map[int]string `json:"names,omitempty"` // names of people, by number
+	Fault   *Fault         `json:"fault"`           // nil if there is none
 	Throws  []Throw        `json:"throws"`
-	Verdict []string       `json:"verdict"` // in words, a line each; every verifier has the same
+	Verdict []string       `json:"verdict"` // one line each; all verifiers use the same words
 	Counts  Counts         `json:"counts"`  // the same in numbers
 	Story   Story          `json:"story"`
 }
@@ -28,12 +28,12 @@ type Story struct {
 	Code  string `json:"code"`
 }
 
-// Counts sum up a report.
+// Counts summarize a report.
 type Counts struct {
-	Old    int            `json:"old"`    // throws of parlour-dice-1, guaranteed for nobody
-	Sets   []Set          `json:"sets"`   // the others by who took part
-	Rounds map[string]int `json:"rounds"` // how many began, by cause
-	Causes []Cause        `json:"causes"` // the same, with the people who gave it
+	Old    int            `json:"old"`    // throws of parlour-dice-1, guaranteed to nobody
+	Sets   []Set          `json:"sets"`   // the other throws, by who took part
+	Rounds map[string]int `json:"rounds"` // rounds by cause
+	Causes []Cause        `json:"causes"` // rounds by cause and the people behind it
 	Epochs int            `json:"epochs"` // how often the store's epoch rose
 }
 
@@ -41,10 +41,10 @@ type Counts struct {
 type Set struct {
 	Members []int       `json:"members"`
 	Throws  int         `json:"throws"`
-	Own     map[int]int `json:"own"` // how many of them each member threw
+	Own     map[int]int `json:"own"` // throws by each member
 }
 
-// from fills in what the dice tell.
+// from fills in the report from the dice.
 func (r *Report) from(d *dice) {
 	r.Throws = append([]Throw{}, d.throws...)
 	c := &r.Counts
@@ -70,7 +70,7 @@ func (r *Report) from(d *dice) {
 	r.Verdict = r.verdict(number)
 }
 
-// Err returns the fault as an error, nil if there is none.
+// Err returns the fault as an error, or nil.
 func (r *Report) Err() error {
 	if r.Fault == nil {
 		return nil
@@ -85,7 +85,7 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// verdict puts the counts into words.
+// verdict writes the counts as sentences.
 func (r *Report) verdict(person func(id int) string) (lines []string) {
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	persons := func(ids []int) string {
@@ -178,7 +178,7 @@ func spans(numbers []int) string {
 	return b.String()
 }
 
-// String tells the report in plain words.
+// String returns the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }

@@ -1,12 +1,12 @@
-// Package proof checks the dice of a table: from its events, or from its
-// record, which carries everything that is needed for it.
+// Package proof checks the dice of a table, from its events or from its
+// record. The record contains everything needed for that.
 //
 //	rec, err := proof.Record(events, game, record.Joined)
 //	report, err := proof.Verify(game.Parse, rec, nil)
-//	fmt.Print(report) // for whom each throw is guaranteed, or where that ended
+//	fmt.Print(report) // to whom each throw is guaranteed, or where that ends
 //
-// The proofs are comments of the record, so that every reader of records can
-// read it. docs/RECORD.md lists them, docs/FAIR-DICE.md says what they prove.
+// Proofs are comments in the record, so every reader of records can read it.
+// docs/RECORD.md lists them; docs/FAIR-DICE.md says what they prove.
 package proof
 
 import (
@@ -25,14 +25,14 @@ import (
 	"parlour/table/fair"
 )
 
-// The tags of a table's record beside the usual ones.
+// Tags of a table's record besides the usual ones.
 const (
-	TagTable = "Table" // the name of the table, which goes into every throw
+	TagTable = "Table" // the table's id, which goes into every throw
 	TagRules = "Rules" // the revision of the rules it was played under
-	TagDice  = "Dice"  // the weakest way in which a throw of it was made: fair.Method or fair.OldMethod
+	TagDice  = "Dice"  // the weakest method used for any of its throws: fair.Method or fair.OldMethod
 )
 
-// A writer folds the events of a table into its record.
+// A writer turns the events of a table into its record.
 type writer struct {
 	rec    *record.Record
 	ref    *referee.Referee
@@ -40,16 +40,16 @@ type writer struct {
 	info   parlour.Info
 	style  record.Style
 	chairs []chair
-	rounds bool // there are rounds, so who holds the chairs matters
+	rounds bool // there are rounds, so the holders of the chairs matter
 
-	// Of parlour-dice-1:
+	// For parlour-dice-1:
 	people map[int]string // nonces of people
 	bots   []string       // nonces of bots by chair
-	said   []string       // nonces as last written
+	said   []string       // nonces last written
 }
 
-// Record makes the record of a table from its events, which may be the public
-// ones, from the first on.
+// Record makes the record of a table from its events, starting with the first.
+// The public events are enough.
 func Record(events []table.Event, game parlour.Game, style record.Style) (*record.Record, error) {
 	if len(events) == 0 || events[0].Kind != table.Created || events[0].Body.Terms == nil {
 		return nil, errors.New("the log does not begin with the making of the table")
@@ -129,7 +129,8 @@ func (w *writer) nonces() {
 	}
 }
 
-// hold notes who holds a chair, and writes it where that matters.
+// hold records who holds a chair and writes it to the record once there are
+// rounds.
 func (w *writer) hold(number int, now chair) {
 	was := w.chairs[number-1]
 	w.chairs[number-1] = now
@@ -144,7 +145,7 @@ func (w *writer) hold(number int, now chair) {
 	}
 }
 
-// list writes people, "-" for none.
+// list writes people as a list, or "-" for none.
 func list(people []int) string {
 	var b []byte
 	for _, p := range people {
@@ -164,7 +165,7 @@ func (w *writer) add(e *table.Event) error {
 		}
 	}
 	if e.Kind == table.Round {
-		w.said = nil // nonces of parlour-dice-1 have no say any more
+		w.said = nil // nonces of parlour-dice-1 no longer matter
 	}
 	w.nonces()
 	switch e.Kind {
@@ -221,8 +222,8 @@ func (w *writer) play(e *table.Event, text string) error {
 	return w.follow(e, err)
 }
 
-// follow goes on from the stored position where a replay disagrees with it, as
-// the table did, and says so.
+// follow continues from the stored position if the replay disagrees with it,
+// as the table did, and notes it in the record.
 func (w *writer) follow(e *table.Event, err error) error {
 	if err == nil && w.ref.Match().String() == e.Line {
 		return nil
@@ -242,8 +243,8 @@ func (w *writer) say(e *table.Event, words string, tell func(parlour.Seat) error
 	return tell(w.info.SeatOf(e.Body.Seat))
 }
 
-// resign writes that a player gave up, or lost by time. Where the others play
-// on the rules take the player out.
+// resign writes that a player resigned or ran out of time. If others play on,
+// the rules take the player out.
 func (w *writer) resign(e *table.Event, seat, reason string) error {
 	plies := w.ref.Plies()
 	if err := w.ref.Resign(w.info.SeatOf(seat), reason); err != nil {
