@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import * as robot from "./robot.mjs";
+import { quiet } from "../web/page/js/log.js";
 import { t } from "../web/page/js/words.js";
 
 /**
@@ -65,7 +66,7 @@ describe("two windows play", { concurrency: 2 }, () => {
       console.log(`${game}: ${events.length} events in ${took.toFixed(1)} s, ${a.n} clicks and ${b.n} touches`);
       assert.equal(view.status, "over");
       assert.ok(!events[0].body.terms.position, "the game did not begin at the set-up");
-      const loud = events.filter((e) => !["take-part", "round", "pledge", "reveal"].includes(e.kind)).map((e) => e.seq + " " + e.words);
+      const loud = events.filter((e) => !quiet(e)).map((e) => e.seq + " " + e.words);
       for (const w of [ada, ben]) {
         assert.equal(await w.locator(".turn-words").textContent(), view.words);
         assert.deepEqual(await logOf(w), loud);

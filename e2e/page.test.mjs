@@ -550,3 +550,22 @@ test("notices are asked for at the table, and ended there", async () => {
   await page.locator(".key").first().waitFor();
   await robot.close(page);
 });
+
+test("deciding to throw and throwing are one tap", async () => {
+  const ada = await robot.window(browser, slow);
+  const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
+  await robot.open(ada, table);
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  // Both seats are played here: after the opening play the other side may double or throw.
+  await robot.play(ada, { moves: 1 });
+  await ada.getByRole("button", { name: "Double" }).waitFor();
+  const before = (await robot.eventsOf(table)).length;
+  const throws = await ada.locator('.log li[data-kind="throw"]').count();
+  await robot.press(ada, t("table.throw"));
+  await ada.locator('.log li[data-kind="throw"]').nth(throws).waitFor({ state: "attached" });
+  const kinds = (await robot.eventsOf(table)).slice(before).map((e) => e.kind).filter((k) => k === "move" || k === "throw");
+  assert.deepEqual(kinds, ["move", "throw"]);
+  assert.equal(await ada.locator('.log li[data-kind="move"]').count(), 1, "the decision to throw is in the log");
+  await robot.close(ada);
+});

@@ -216,6 +216,8 @@ export class Dock {
     if (!(await this.tutor.agrees(move))) return;
     this.clearBoard();
     this.table.previewed = !!this.turn?.taken.some((n) => n.to);
+    // Deciding to throw and throwing are one act.
+    this.table.wanted = this.turn?.taken.at(-1)?.means === "throws";
     this.turn = null;
     this.hush();
     const ok = await this.table.send({ kind: "move", move });

@@ -6,8 +6,14 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 
-/** Events behind the scenes, which are not shown. */
-export const quiet = new Set(["commit", "carry", "take-part", "round", "pledge", "reveal"]);
+/** Kinds of events behind the scenes. */
+const behind = new Set(["commit", "carry", "take-part", "round", "pledge", "reveal"]);
+
+/** Whether an event is not worth a word: it is behind the scenes, or a decision to throw, which the throw tells. @param {TableEvent} e */
+export function quiet(e) {
+  const effects = e.effects ?? [];
+  return behind.has(e.kind) || (e.kind === "move" && effects.length > 0 && effects.every((f) => f.means === "throws"));
+}
 
 /** How many entries are shown until somebody asks for all. */
 const recent = 60;
@@ -30,7 +36,7 @@ export class Log {
 
   /** @param {TableEvent} e */
   add(e) {
-    if (quiet.has(e.kind)) return;
+    if (quiet(e)) return;
     this.list.prepend(this.row(e));
     // A long game has more than a thousand entries. Laying them all out again
     // for each throw would be slow.
@@ -42,7 +48,7 @@ export class Log {
   /** Shows a log from its beginning. @param {TableEvent[]} events */
   fill(events) {
     this.told = events;
-    const loud = events.filter((e) => !quiet.has(e.kind) && !this.muted(e));
+    const loud = events.filter((e) => !quiet(e) && !this.muted(e));
     this.list.replaceChildren(...loud.slice(this.whole ? 0 : -recent).reverse().map((e) => this.row(e)));
     this.more.hidden = this.whole || loud.length <= recent;
   }

@@ -12,7 +12,7 @@ export async function show(table, e) {
   table.log.add(e);
   table.panels.event(e);
   const words = wordsOf(e);
-  if (!quiet.has(e.kind)) speak(words);
+  if (!quiet(e)) speak(words);
   if ((e.kind === "chat" || e.kind === "emote") && e.by !== table.view.you.person) toast(words, "said");
   switch (e.kind) {
     case "throw":
