@@ -22,6 +22,7 @@ type View struct {
 	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
 	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
 	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces lie
+	Facts    []parlour.Fact  `json:"-"`               // numbers of the position, for whoever puts them into words
 	Chairs   []ChairView     `json:"chairs"`
 	You      You             `json:"you"`
 	Locked   bool            `json:"locked,omitempty"`
@@ -119,7 +120,8 @@ func (s *State) You(who int) (y You) {
 func (s *State) View(who int, m *Moment) View {
 	v := s.Brief(m)
 	v.Dice, v.You = s.diceView(m.Epoch), s.You(who)
-	v.Pieces = s.ref.Now().Pieces()
+	match := s.ref.Now()
+	v.Pieces, v.Facts = match.Pieces(), match.Facts()
 	if v.Pieces == nil {
 		v.Pieces = []parlour.Piece{} // in JSON a list, though an empty one
 	}

@@ -29,9 +29,9 @@ type Fact struct {
 }
 
 // factsOf puts the facts of a position into words.
-func factsOf(m parlour.Match) []Fact {
+func factsOf(list []parlour.Fact) []Fact {
 	facts := []Fact{}
-	for _, f := range m.Facts() {
+	for _, f := range list {
 		label, value := phrase.English.Fact(f)
 		facts = append(facts, Fact{f.Seat, label, value})
 	}
@@ -78,9 +78,7 @@ func ViewOf(v table.View) *View {
 	}
 	out.GameTitle, out.Words = Told(&v)
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
-	if m, err := e.Game.Parse(v.Position); err == nil {
-		out.Facts = factsOf(m)
-	}
+	out.Facts = factsOf(v.Facts)
 	return out
 }
 
