@@ -22,8 +22,8 @@ type client struct {
 	http  *http.Client
 	token string
 
-	device *device.Device // takes part in the dice; nil if none does
-	asked  bool           // to take part
+	device *device.Device // takes part in the dice; nil without a device
+	asked  bool           // the device has asked to take part
 }
 
 func newClient(at *address) *client {
@@ -31,13 +31,13 @@ func newClient(at *address) *client {
 	return &client{at: at, token: hall.NewToken(), http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}}
 }
 
-// An answer is what the server says.
+// An answer is the server's response.
 type answer struct {
 	status int
 	body   []byte
 }
 
-// ask sends one request; the error is one of the network.
+// ask sends one request; the error is a network error.
 func (c *client) ask(ctx context.Context, method, path string, body any) (answer, error) {
 	var text []byte
 	switch b := body.(type) {
@@ -70,8 +70,8 @@ func (c *client) ask(ctx context.Context, method, path string, body any) (answer
 	return a, err
 }
 
-// insist asks until the server has answered: a lost answer, a server that is
-// down or cannot write just now are no answers.
+// insist repeats a request until the server has answered it. A lost answer, a
+// server that is down or one that cannot write just now do not count.
 func (c *client) insist(ctx context.Context, method, path string, body any) (answer, error) {
 	for {
 		a, err := c.ask(ctx, method, path, body)
@@ -89,7 +89,7 @@ func (c *client) insist(ctx context.Context, method, path string, body any) (ans
 	}
 }
 
-// into reads the JSON of an answer that has to have the status.
+// into decodes the JSON of an answer, which must have the given status.
 func (a answer) into(status int, v any) error {
 	if a.status != status {
 		return fmt.Errorf("got status %d, want %d: %s", a.status, status, a.body)
@@ -109,10 +109,10 @@ func (c *client) view(ctx context.Context, id string) (v table.View, err error) 
 	return v, a.into(http.StatusOK, &v)
 }
 
-// errLate is the answer to what came too late.
+// errLate means that an action came too late.
 var errLate = errors.New("late")
 
-// errDice is the answer to a throw that no round of the dice allows just now.
+// errDice means that no round of the dice allows a throw just now.
 var errDice = errors.New("the dice are being prepared")
 
 // An acted is the answer to an action.
@@ -134,7 +134,7 @@ func (c *client) do(ctx context.Context, id string, act table.Action) (r acted, 
 	return r, a.into(http.StatusOK, &r)
 }
 
-// create makes a table and sits down on its first chair.
+// create creates a table and sits down on its first chair.
 func (c *client) create(ctx context.Context, terms table.Terms) (id string, err error) {
 	var made struct{ Table string }
 	a, err := c.insist(ctx, "POST", "/api/tables", map[string]any{
@@ -146,7 +146,7 @@ func (c *client) create(ctx context.Context, terms table.Terms) (id string, err 
 	return made.Table, err
 }
 
-// sit takes a chair, a number plus one.
+// sit takes a chair; chairs count from 1.
 func (c *client) sit(ctx context.Context, id string, chair int) (r acted, act table.Action, err error) {
 	act = table.Action{Kind: table.Sit, Key: hall.NewToken(), Chair: chair, Name: fmt.Sprint("Guest ", chair)}
 	r, err = c.do(ctx, id, act)

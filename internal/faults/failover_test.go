@@ -12,8 +12,8 @@ import (
 )
 
 // TestFailover kills the database while people play at two nodes and lets its
-// synchronous standby take over. Nothing acknowledged is lost, the epoch rises
-// and all games go on, without a word to the nodes.
+// synchronous standby take over. Nothing acknowledged is lost, the epoch
+// rises, and all games continue although nobody tells the nodes.
 func TestFailover(t *testing.T) {
 	primary := servers.OwnPostgres(t)
 	database := primary.Database(t)
@@ -38,7 +38,7 @@ func TestFailover(t *testing.T) {
 	}
 	f.goesOn(c, &failed, "before the primary is killed")
 	if same, err := f.store.Epoch(ctx); err != nil || same != before {
-		t.Errorf("the epoch went from %d to %d, %v, though nothing had happened", before, same, err)
+		t.Errorf("the epoch went from %d to %d, %v, although nothing had happened", before, same, err)
 	}
 
 	primary.Kill(t)
@@ -51,7 +51,7 @@ func TestFailover(t *testing.T) {
 	standby.Promote(t)
 	begin := time.Now()
 	f.goesOn(c, &failed, "after the standby has taken over")
-	t.Logf("%d actions were acknowledged before; all games went on %v after the standby had taken over", acknowledged, time.Since(begin).Round(time.Millisecond))
+	t.Logf("%d actions were acknowledged before; all games continued %v after the standby had taken over", acknowledged, time.Since(begin).Round(time.Millisecond))
 	after := f.logs(nil)
 	for _, p := range promised {
 		if err := p.kept(after[p.table]); err != nil {

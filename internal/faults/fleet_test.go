@@ -19,13 +19,13 @@ import (
 	"parlour/table"
 )
 
-// A fleet is some nodes that are one server, with a real PostgreSQL and a real
-// NATS, each behind a pipe that can be cut.
+// A fleet is several nodes that form one server, with a real PostgreSQL and a
+// real NATS, each behind a pipe that can be cut.
 type fleet struct {
 	t        *testing.T
 	postgres *servers.PostgresServer
 	nats     *servers.NATSServer
-	store    hall.Store // straight to the database
+	store    hall.Store // connects to the database without the pipe
 	toStore  *pipe
 	toBus    *pipe
 	dir      string
@@ -34,7 +34,7 @@ type fleet struct {
 
 	mu    sync.Mutex
 	nodes []*process
-	all   []*process // those that were killed or stopped, too
+	all   []*process // including killed and stopped ones
 }
 
 func newFleet(t *testing.T, nodes int) *fleet {
@@ -43,7 +43,7 @@ func newFleet(t *testing.T, nodes int) *fleet {
 	return fleetOn(t, nodes, server, server.Database(t))
 }
 
-// fleetOn makes a fleet on a database that is there.
+// fleetOn makes a fleet on an existing database.
 func fleetOn(t *testing.T, nodes int, server *servers.PostgresServer, database string) *fleet {
 	t.Helper()
 	f := &fleet{t: t, postgres: server, nats: servers.NATS(t), dir: t.TempDir()}
@@ -106,8 +106,8 @@ func (f *fleet) signal(i int, s syscall.Signal) {
 	}
 }
 
-// logs returns the log of every table, but for those that are as long as they
-// are known to be.
+// logs returns the log of every table, except those whose length is known
+// already.
 func (f *fleet) logs(known map[string][]table.Event) map[string][]table.Event {
 	f.t.Helper()
 	all, err := logsOf(context.Background(), f.store, known, true)
@@ -119,13 +119,13 @@ func (f *fleet) logs(known map[string][]table.Event) map[string][]table.Event {
 
 // A pipe carries connections to a server and can cut them all.
 type pipe struct {
-	url string // where the server seems to be
+	url string // where clients find the server
 
 	mu    sync.Mutex
 	conns map[net.Conn]struct{}
 }
 
-// newPipe makes a pipe to the server of an address.
+// newPipe makes a pipe to the server at an address.
 func newPipe(t *testing.T, address string) *pipe {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -179,7 +179,7 @@ func (p *pipe) carry(in net.Conn, target string) {
 	p.mu.Unlock()
 }
 
-// cut ends all connections at once, without a word of farewell.
+// cut drops all connections at once, without closing them cleanly.
 func (p *pipe) cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"parlour/table"
 )
 
-// TestDiskFull plays until the disk is full. Actions are refused then and no
-// game is harmed; as soon as there is room again they go on.
+// TestDiskFull plays until the disk is full. Then actions are refused and no
+// game is harmed; as soon as there is room again, play continues.
 func TestDiskFull(t *testing.T) {
 	disk := smallDisk(t)
 	ballast := filepath.Join(disk.dir, "ballast")
@@ -38,7 +38,7 @@ func TestDiskFull(t *testing.T) {
 		act := table.Action{Kind: table.Chat, Key: hall.NewToken(), Text: fmt.Sprint("word ", len(acknowledged), " ", hall.NewToken())}
 		a, err := ann.ask(ctx, "POST", "/api/tables/"+id+"/actions", act)
 		if err != nil {
-			t.Fatalf("a full disk ended the server: %v", err)
+			t.Fatalf("a full disk stopped the server: %v", err)
 		}
 		if a.status == http.StatusOK {
 			var r acted
@@ -65,7 +65,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatalf("on a full disk the answer is %d %s", refused.status, refused.body)
 	}
 	before := len(acknowledged)
-	// It goes on refusing, and answers those who only look.
+	// It keeps refusing, and still answers readers.
 	for range 20 {
 		say()
 	}
@@ -76,7 +76,7 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("on a full disk the health is %d %s, %v", a.status, a.body, err)
 	}
 	disk.free(t, ballast)
-	wait.For(t, "the server to go on with room again", func() bool {
+	wait.For(t, "the server to resume with room again", func() bool {
 		a, _ := say()
 		return a.status == http.StatusOK
 	})
@@ -122,17 +122,17 @@ func TestDiskFull(t *testing.T) {
 			break
 		}
 	}
-	// What was refused may have been kept all the same, if the disk was full
-	// only for the answer; what was acknowledged is there.
+	// A refused action may have been stored all the same, if the disk was full
+	// only for the answer. Every acknowledged one is stored.
 	if said < len(acknowledged) {
-		t.Errorf("%d words were acknowledged, %d are there", len(acknowledged), said)
+		t.Errorf("%d words were acknowledged, %d are stored", len(acknowledged), said)
 	}
-	t.Logf("full after %d actions, %d acknowledged in all, %d words there", before, len(acknowledged), said)
+	t.Logf("full after %d actions, %d acknowledged in all, %d words stored", before, len(acknowledged), said)
 }
 
-// TestStartFull starts the server on a disk without a free byte, after it was
-// stopped and after it was killed. It serves what is there, refuses what has
-// to be written, and goes on by itself when there is room.
+// TestStartFull starts the server on a disk without a free byte, after a stop
+// and after a kill. It serves what is stored, refuses actions, and resumes by
+// itself when there is room.
 func TestStartFull(t *testing.T) {
 	for name, end := range map[string]func(*testing.T, *process){
 		"stopped": func(t *testing.T, p *process) { p.stop(t) },
@@ -172,7 +172,7 @@ func startFull(t *testing.T, end func(*testing.T, *process)) {
 	ballast := filepath.Join(disk.dir, "ballast")
 	disk.sh(t, `cat /dev/zero >"$1" 2>/dev/null || test -s "$1"`, ballast)
 
-	// The host can look at the tables, and take them elsewhere.
+	// The host can list the tables and export them.
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	for _, line := range [][]string{{"tables"}, {"backup", copied}} {
 		args := append(disk.inside(executable), append(line, "--data", disk.dir)...)
@@ -193,10 +193,10 @@ func startFull(t *testing.T, end func(*testing.T, *process)) {
 		t.Errorf("writing on a full disk: %d, want 503", status)
 	}
 	if log := p.said(); !strings.Contains(log, "the store does not answer") {
-		t.Errorf("the log says nothing of it:\n%s", log)
+		t.Errorf("the log does not mention it:\n%s", log)
 	}
 	disk.free(t, ballast)
-	wait.For(t, "the server to go on with room again", func() bool { return say() == http.StatusOK })
+	wait.For(t, "the server to resume with room again", func() bool { return say() == http.StatusOK })
 	p.stop(t)
 	p = disk.server(t)
 	at.set(p.base)
@@ -205,8 +205,8 @@ func startFull(t *testing.T, end func(*testing.T, *process)) {
 	}
 }
 
-// A disk is a small file system in a namespace of its own, which needs no
-// rights of an administrator.
+// A disk is a small file system in its own namespace, which needs no root
+// rights.
 type disk struct {
 	dir    string    // the folder as the server sees it
 	holder *exec.Cmd // the namespace lives as long as this process
@@ -242,7 +242,7 @@ func smallDisk(t *testing.T) *disk {
 	return d
 }
 
-// inside runs a command where the disk is.
+// inside runs a command in the disk's namespace.
 func (d *disk) inside(args ...string) []string {
 	return append([]string{"nsenter", "--preserve-credentials", "--user", "--mount", "--target", fmt.Sprint(d.holder.Process.Pid)}, args...)
 }
@@ -260,7 +260,7 @@ func (d *disk) sh(t *testing.T, script string, args ...string) {
 	}
 }
 
-// fill leaves a little room on the disk.
+// fill leaves only a little room on the disk.
 func (d *disk) fill(t *testing.T, ballast string) {
 	t.Helper()
 	d.sh(t, `head -c "$1"k /dev/zero >"$2"`, fmt.Sprint(reserveKiB), ballast)

@@ -14,8 +14,8 @@ import (
 	"parlour/table"
 )
 
-// someTerms are tables of all kinds of games: one die and two, none, three and
-// four people, a bot among them.
+// someTerms are tables of all kinds of games: with one die, two and none, for
+// two to four people, one of them with a bot.
 func someTerms(rng *rand.Rand) table.Terms {
 	all := []table.Terms{
 		{Game: "kleefeld", Setup: parlour.Setup{Players: 2}},
@@ -31,9 +31,9 @@ func someTerms(rng *rand.Rand) table.Terms {
 	return all[rng.IntN(len(all))]
 }
 
-// TestKill kills the server at random instants while people play, and starts
-// it again. Nothing acknowledged may be lost, nothing doubled, and the game
-// goes on where it was, with the same dice.
+// TestKill kills the server at random moments while people play, and restarts
+// it. Nothing acknowledged may be lost or duplicated, and every game continues
+// where it was, with the same dice.
 func TestKill(t *testing.T) {
 	rounds, tables := 20, 8
 	if soak() {
@@ -59,8 +59,8 @@ func TestKill(t *testing.T) {
 	acks := 0
 	var reopened time.Duration
 	for round := range rounds {
-		// Everybody gets a word in, then it strikes at any instant.
-		wait.For(t, fmt.Sprintf("play to go on in round %d", round), func() bool {
+		// Let everybody act at least once, then kill at a random moment.
+		wait.For(t, fmt.Sprintf("play to continue in round %d", round), func() bool {
 			if failed.Load() {
 				t.FailNow()
 			}
@@ -68,8 +68,8 @@ func TestKill(t *testing.T) {
 		})
 		time.Sleep(time.Duration(rng.IntN(150_000)) * time.Microsecond)
 		p.kill()
-		// Everything is compared in the first rounds and then now and again,
-		// otherwise what has grown: there is more and more of it.
+		// Compare everything in the first rounds and now and then later;
+		// otherwise only what has grown, because the logs keep growing.
 		known := before
 		if round < 20 || round%50 == 0 {
 			known = nil
@@ -82,7 +82,7 @@ func TestKill(t *testing.T) {
 		}
 		for id, events := range after {
 			if len(events) == len(before[id]) {
-				continue // it was checked, and is compared below
+				continue // checked already, and compared below
 			}
 			if _, err := replayed(id, events); err != nil {
 				t.Fatalf("round %d: %v", round, err)
@@ -96,8 +96,8 @@ func TestKill(t *testing.T) {
 				t.Fatalf("round %d: %v", round, err)
 			}
 		}
-		// A table that was made without anybody being told is made again by
-		// the same key, so that there are never more than were asked for.
+		// A table whose creator never got the answer is created again with the
+		// same key, so there are never more than were asked for.
 		if made := len(after); made > len(c.all())+tables {
 			t.Fatalf("round %d: %d tables, but people know %d", round, made, len(c.all()))
 		}
@@ -110,7 +110,7 @@ func TestKill(t *testing.T) {
 	cancel()
 	wg.Wait()
 
-	// At last the server itself has to see every table as the log has it.
+	// At the end the server must see every table as the log has it.
 	stranger := newClient(&at)
 	stranger.token = ""
 	events, ops, throws, taken := 0, 0, 0, 0

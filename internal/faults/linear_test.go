@@ -13,39 +13,39 @@ import (
 	"parlour/table"
 )
 
-// An op is something that a person asked of a table: an action, or a look. It
-// took effect at one moment between call and ret, if at all.
+// An op is a request to a table: an action or a read. It took effect at one
+// moment between call and ret, if at all.
 type op struct {
 	person    int
-	call, ret int64 // nanoseconds since the beginning; open while nobody has answered
+	call, ret int64 // nanoseconds since the start; ret is open until there is an answer
 
-	key   string // of an action, empty for a look
-	known int64  // the event that the person had seen
-	seq   int64  // the event that the action became, or how many there were
-	late  bool   // the action was refused: something else had happened
+	key   string // key of an action, empty for a read
+	known int64  // the last event that the person had seen
+	seq   int64  // the event that the action became, or the length of the log read
+	late  bool   // the action was refused because another event came first
 }
 
-// open is when an op returns that was never answered.
+// open is the return time of an op that was never answered.
 const open = math.MaxInt64
 
 func (o op) String() string {
 	switch {
 	case o.key == "":
-		return fmt.Sprintf("person %d looked and saw %d events, in %v to %v", o.person, o.seq, time.Duration(o.call), time.Duration(o.ret))
+		return fmt.Sprintf("person %d read %d events, in %v to %v", o.person, o.seq, time.Duration(o.call), time.Duration(o.ret))
 	case o.late:
 		return fmt.Sprintf("person %d knew event %d and was late, in %v to %v", o.person, o.known, time.Duration(o.call), time.Duration(o.ret))
 	}
 	return fmt.Sprintf("person %d acted with key %s after event %d, and it became event %d, in %v to %v", o.person, o.key, o.known, o.seq, time.Duration(o.call), time.Duration(o.ret))
 }
 
-// linear checks that what people were told of one table can be put into an
-// order in which each op took effect at one moment between call and answer. A
-// table is a log that only grows. The keys of its events, in order, are the
-// log as it is at the end; events with keys that none of the ops has were made
-// by bots and by the table itself, at any time.
+// linear checks that the answers about one table can be put into an order in
+// which each op took effect at one moment between call and answer. A table is
+// a log that only grows. Log holds the keys of all its events at the end; events
+// whose key belongs to no op were made by bots and by the table itself, at any
+// time.
 //
 // The model's state is the length of the log:
-//   - a look returns the length;
+//   - a read returns the length;
 //   - an action becomes the next event, or was one already if it is sent again;
 //   - an action is late if the log is longer than the person knew.
 func linear(ops []op, log []string) error {
@@ -53,7 +53,7 @@ func linear(ops []op, log []string) error {
 	for _, o := range ops {
 		own[o.key] = o.key != ""
 	}
-	// grown returns whether the log may have grown to n without any op.
+	// grown reports whether the log may have grown to n without any op.
 	grown := func(length, n int64) bool {
 		if n > int64(len(log)) {
 			return false
@@ -76,7 +76,7 @@ func linear(ops []op, log []string) error {
 				return !slices.Contains(log, o.key) && grown(length, o.known+1), max(length, o.known+1)
 			case o.seq < 1 || o.seq > int64(len(log)) || log[o.seq-1] != o.key:
 				return false, state
-			case o.seq <= length: // it was sent again
+			case o.seq <= length: // sent again
 				return true, state
 			}
 			return grown(length, o.seq-1), o.seq
@@ -98,14 +98,14 @@ func linear(ops []op, log []string) error {
 		}
 		history = append(history, porcupine.Operation{ClientId: o.person, Input: o, Call: o.call, Return: o.ret})
 	}
-	// At last somebody looks who sees everything.
+	// At the end somebody reads the whole log.
 	end := op{person: -1, call: last + 1, ret: last + 1, seq: int64(len(log))}
 	history = append(history, porcupine.Operation{Input: end, Call: end.call, Return: end.ret})
 	result, info := porcupine.CheckOperationsVerbose(model, history, wait.Limit)
 	if result == porcupine.Ok {
 		return nil
 	}
-	// The longest order that was found ends before what contradicts it.
+	// The longest order found ends just before the contradiction.
 	placed := 0
 	for _, orders := range info.PartialLinearizationsOperations() {
 		for _, order := range orders {
@@ -128,9 +128,9 @@ func keys(events []table.Event) (list []string) {
 	return list
 }
 
-// linear checks the history of a table against its log, and that it would
-// notice if one of the acknowledged actions were lost or done twice, or a look
-// had shown less than an earlier one.
+// linear checks the history of a table against its log. It also checks that it
+// would notice an acknowledged action that was lost or done twice, and a read
+// that shows less than an earlier one.
 func (h *history) linear(t *testing.T, events []table.Event) (ops int) {
 	t.Helper()
 	h.mu.Lock()
@@ -160,11 +160,11 @@ func (h *history) linear(t *testing.T, events []table.Event) (ops int) {
 
 // TestLinear checks small histories, honest and doctored.
 func TestLinear(t *testing.T) {
-	log := []string{"made", "a", "bot", "b", "c"} // "made" and "bot" are nobody's
+	log := []string{"made", "a", "bot", "b", "c"} // "made" and "bot" belong to no op
 	honest := []op{
 		{person: 1, call: 0, ret: 10, seq: 1},
 		{person: 1, call: 11, ret: 30, key: "a", known: 1, seq: 2},
-		{person: 2, call: 12, ret: 40, seq: 2},                         // beside it
+		{person: 2, call: 12, ret: 40, seq: 2},                         // at the same time
 		{person: 2, call: 41, ret: 50, key: "x", known: 2, late: true}, // the bot was faster
 		{person: 2, call: 51, ret: 60, key: "b", known: 3, seq: 4},
 		{person: 1, call: 55, ret: 57, seq: 3},                     // not yet
@@ -186,21 +186,21 @@ func TestLinear(t *testing.T) {
 		ops []op
 		log []string
 	}{
-		"an acknowledged action is lost":           {honest, []string{"made", "a", "bot", "c"}},
-		"and its number is somebody else's":        {honest, []string{"made", "a", "bot", "bot", "c"}},
-		"an action is done twice":                  {honest, []string{"made", "a", "bot", "b", "c", "b"}},
-		"and the second time at once":              {honest, []string{"made", "a", "a", "b", "c"}},
-		"what was refused is done all the same":    {honest, []string{"made", "a", "x", "b", "c"}},
-		"sent again it has another number":         {with(6, func(o *op) { o.seq = 5 }), log},
-		"a look shows less than an earlier one":    {append(slices.Clone(honest), op{person: 3, call: 71, ret: 80, seq: 4}), log},
-		"a look misses what was acknowledged":      {with(2, func(o *op) { o.call, o.seq = 31, 1 }), log},
-		"a look shows what has not been asked yet": {with(2, func(o *op) { o.seq = 4 }), log},
-		"a look shows what never happened":         {append(slices.Clone(honest), op{person: 3, call: 71, ret: 80, seq: 6}), log},
-		"somebody is late though nothing happened": {with(3, func(o *op) { o.known = 3 }), log},
-		"an action was before one it came after":   {[]op{{person: 1, call: 0, ret: 1, key: "c", seq: 5}, {person: 2, call: 2, ret: 3, key: "b", seq: 4}}, log},
+		"an acknowledged action is lost":             {honest, []string{"made", "a", "bot", "c"}},
+		"and its number is somebody else's":          {honest, []string{"made", "a", "bot", "bot", "c"}},
+		"an action is done twice":                    {honest, []string{"made", "a", "bot", "b", "c", "b"}},
+		"and the second time at once":                {honest, []string{"made", "a", "a", "b", "c"}},
+		"a refused action is done all the same":      {honest, []string{"made", "a", "x", "b", "c"}},
+		"sent again it has another number":           {with(6, func(o *op) { o.seq = 5 }), log},
+		"a read shows less than an earlier one":      {append(slices.Clone(honest), op{person: 3, call: 71, ret: 80, seq: 4}), log},
+		"a read misses what was acknowledged":        {with(2, func(o *op) { o.call, o.seq = 31, 1 }), log},
+		"a read shows what has not been asked yet":   {with(2, func(o *op) { o.seq = 4 }), log},
+		"a read shows what never happened":           {append(slices.Clone(honest), op{person: 3, call: 71, ret: 80, seq: 6}), log},
+		"somebody is late although nothing happened": {with(3, func(o *op) { o.known = 3 }), log},
+		"an action was before one it came after":     {[]op{{person: 1, call: 0, ret: 1, key: "c", seq: 5}, {person: 2, call: 2, ret: 3, key: "b", seq: 4}}, log},
 	} {
 		if linear(c.ops, c.log) == nil {
-			t.Errorf("%s, and the history is called linearizable", name)
+			t.Errorf("%s: the history passes as linearizable", name)
 		}
 	}
 }

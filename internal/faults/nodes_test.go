@@ -20,14 +20,14 @@ import (
 	"parlour/table"
 )
 
-// A strike hurts a fleet; the function it returns mends it.
+// A strike damages a fleet; the returned function repairs it.
 type strike struct {
 	name   string
 	hit    func(f *fleet, rng *rand.Rand) (mend func())
-	deadly bool // nothing goes on before it is mended
+	deadly bool // play stops until it is repaired
 }
 
-// asleep is longer than a lease lasts.
+// asleep is longer than a lease.
 const asleep = 7 * time.Second
 
 var strikes = []strike{
@@ -72,11 +72,11 @@ var strikes = []strike{
 // breathe waits for up to a second.
 func breathe(rng *rand.Rand) { time.Sleep(time.Duration(rng.IntN(1000)) * time.Millisecond) }
 
-// TestNodes plays on three nodes behind no balancer at all: every request goes
-// to any of them. Nodes, NATS and PostgreSQL are killed, a node sleeps longer
-// than its leases and wakes, connections are cut. Nothing acknowledged may be
-// lost or doubled, everybody sees every event once and in order, and all games
-// go on.
+// TestNodes plays on three nodes without a balancer: every request goes to a
+// random one. Nodes, NATS and PostgreSQL are killed, a node sleeps longer than
+// its leases and wakes up, connections are cut. Nothing acknowledged may be
+// lost or duplicated, everybody sees every event once and in order, and all
+// games continue.
 func TestNodes(t *testing.T) {
 	rounds, tables := 10, 6
 	if soak() {
@@ -107,7 +107,7 @@ func TestNodes(t *testing.T) {
 		}
 	})
 
-	wait.For(t, "all tables to be made", func() bool { return len(c.all()) > tables || failed.Load() })
+	wait.For(t, "all tables to be created", func() bool { return len(c.all()) > tables || failed.Load() })
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 10))
 	before := map[string][]table.Event{}
 	var slowest time.Duration
@@ -121,12 +121,12 @@ func TestNodes(t *testing.T) {
 				continue
 			}
 			begin := time.Now()
-			f.goesOn(c, &failed, fmt.Sprintf("round %d, %s, mended: %t", round, s.name, mended))
+			f.goesOn(c, &failed, fmt.Sprintf("round %d, %s, repaired: %t", round, s.name, mended))
 			took := time.Since(begin)
 			slowest = max(slowest, took)
-			t.Logf("round %d, %s, mended: %t: all games went on after %v", round, s.name, mended, took.Round(time.Millisecond))
+			t.Logf("round %d, %s, repaired: %t: all games continued after %v", round, s.name, mended, took.Round(time.Millisecond))
 		}
-		// What was acknowledged until now has to be in logs read from now on.
+		// Whatever was acknowledged before must be in logs read from now on.
 		var told []promise
 		for _, h := range c.all() {
 			done, _ := h.now()
@@ -149,7 +149,7 @@ func TestNodes(t *testing.T) {
 	cancel()
 	wg.Wait()
 
-	// At last everybody's history is compared with the log, and the log with
+	// At the end compare everybody's history with the log, and the log with
 	// the rules.
 	for _, p := range f.nodes {
 		p.stop(t)
@@ -170,7 +170,7 @@ func TestNodes(t *testing.T) {
 		}
 		events += len(log)
 	}
-	t.Logf("%d strikes: %d actions acknowledged, %d events in %d tables, none lost, a linearizable history of %d operations; %d times a clock ran out; all games went on after at most %v",
+	t.Logf("%d strikes: %d actions acknowledged, %d events in %d tables, none lost, a linearizable history of %d operations; %d times a clock ran out; all games continued after at most %v",
 		rounds, c.acknowledged(), events, len(c.all()), ops, lazy.ups.Load(), slowest.Round(time.Millisecond))
 }
 
@@ -188,8 +188,8 @@ func nodeTerms(rng *rand.Rand) table.Terms {
 	return all[rng.IntN(len(all))]
 }
 
-// bots lets bots play among themselves. People only watch: a table of bots
-// rests while nobody does.
+// bots makes bots play each other. People only watch: a table of bots pauses
+// while nobody does.
 func (f *fleet) bots(ctx context.Context, c *crowd) error {
 	host := newClient(&f.at)
 	for {
@@ -215,7 +215,7 @@ func (f *fleet) bots(ctx context.Context, c *crowd) error {
 	}
 }
 
-// goesOn waits until every game that is not over has gone on.
+// goesOn waits until every unfinished game has made progress.
 func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
 	f.t.Helper()
 	status := func() map[string]hall.Summary {
@@ -238,7 +238,7 @@ func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
 			f.t.Log(stuck)
 		}
 	}()
-	wait.For(f.t, when+": all games to go on", func() bool {
+	wait.For(f.t, when+": all games to continue", func() bool {
 		if failed.Load() {
 			f.t.Fatal(when)
 		}
@@ -247,20 +247,21 @@ func (f *fleet) goesOn(c *crowd, failed *atomic.Bool, when string) {
 		for _, h := range c.all() {
 			if s := now[h.table]; s.Status != table.Over && s.Seq <= then[h.table].Seq+3 {
 				done, pending := h.now()
-				stuck += fmt.Sprintf("table %s stands at event %d: %+v; people have %d answers and wait for %v\n", h.table, s.Seq, s, len(done), pending)
+				stuck += fmt.Sprintf("table %s is stuck at event %d: %+v; people have %d answers and wait for %v\n", h.table, s.Seq, s, len(done), pending)
 			}
 		}
 		return stuck == ""
 	})
 }
 
-// A promise is what the people at one table were told until some moment.
+// A promise is what the people at one table had been told at some moment.
 type promise struct {
 	table string
 	done  []entry
 }
 
-// kept checks that a log, which may have grown since, has what was promised.
+// kept checks that a log, which may have grown since, contains what was
+// promised.
 func (p promise) kept(events []table.Event) error {
 	keys := map[string]int64{}
 	for _, e := range events {
@@ -274,7 +275,7 @@ func (p promise) kept(events []table.Event) error {
 	return nil
 }
 
-// An audience watches tables, now from this node and now from that.
+// An audience watches tables, switching between nodes.
 type audience struct {
 	at   *address
 	fail func(error)
@@ -283,12 +284,12 @@ type audience struct {
 	seen map[string][]table.Event
 }
 
-// quiet is how long a stream may say nothing before a watcher tries another
-// node: the one it listens to may be asleep.
+// quiet is how long a stream may be silent before a watcher tries another
+// node: its node may be asleep.
 const quiet = 3 * time.Second
 
-// watch follows a table until the context ends. When a stream breaks or says
-// nothing it resumes at any node.
+// watch follows a table until the context ends. When a stream breaks or falls
+// silent, it resumes at a random node.
 func (a *audience) watch(ctx context.Context, id string) {
 	w := newClient(a.at)
 	last := ""
@@ -320,13 +321,13 @@ func (a *audience) watch(ctx context.Context, id string) {
 
 type orderError struct{ error }
 
-// add notes what was seen.
+// add records what was seen.
 func (a *audience) add(id string, events []table.Event) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, e := range events {
 		if want := int64(len(a.seen[id])) + 1; e.Seq != want {
-			return &orderError{fmt.Errorf("table %s: who watches saw event %d instead of %d", id, e.Seq, want)}
+			return &orderError{fmt.Errorf("table %s: a watcher saw event %d instead of %d", id, e.Seq, want)}
 		}
 		e.Table = id
 		a.seen[id] = append(a.seen[id], e)
@@ -334,18 +335,17 @@ func (a *audience) add(id string, events []table.Event) error {
 	return nil
 }
 
-// saw checks that what was seen is a beginning of the log, and follows the
-// rules.
+// saw checks that what was seen is a prefix of the log and follows the rules.
 func (a *audience) saw(id string, log []table.Event) error {
 	a.mu.Lock()
 	seen := a.seen[id]
 	a.mu.Unlock()
 	if len(seen) > len(log) {
-		return fmt.Errorf("table %s: who watches saw %d events of %d", id, len(seen), len(log))
+		return fmt.Errorf("table %s: a watcher saw %d events of %d", id, len(seen), len(log))
 	}
 	for i, e := range seen {
 		if want := log[i].Public(); !reflect.DeepEqual(e, want) {
-			return fmt.Errorf("table %s: who watches saw\n%+v, the log has\n%+v", id, e, want)
+			return fmt.Errorf("table %s: a watcher saw\n%+v, the log has\n%+v", id, e, want)
 		}
 	}
 	if len(seen) == 0 {
@@ -392,15 +392,15 @@ func (s *sleeper) play(ctx context.Context) error {
 	return nil
 }
 
-// goesOn waits until a clock runs out once more.
+// goesOn waits until a clock runs out again.
 func (s *sleeper) goesOn(t *testing.T) {
 	t.Helper()
 	ups := s.ups.Load()
 	wait.For(t, "a clock to run out", func() bool { return s.ups.Load() > ups })
 }
 
-// TestTwoReleases runs two releases side by side: a node leaves alone a table to which
-// a later release has written, and goes on with the others.
+// TestTwoReleases runs two releases side by side: a node does not touch a
+// table to which a later release has written, and serves the others.
 func TestTwoReleases(t *testing.T) {
 	f := newFleet(t, 2)
 	ctx := t.Context()
@@ -421,7 +421,7 @@ func TestTwoReleases(t *testing.T) {
 	deadline := time.Now().Add(60 * time.Second)
 	for v := (table.View{}); v.Seq < 8; idle(ctx, 20*time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("the other table stands at event %d", v.Seq)
+			t.Fatalf("the other table is stuck at event %d", v.Seq)
 		}
 		for _, path := range []string{"", "/actions"} {
 			method, body := "GET", any(nil)

@@ -13,24 +13,23 @@ import (
 	"parlour/table/device"
 )
 
-// An entry of a history is one action with what became of it.
+// An entry of a history is one action and its outcome.
 type entry struct {
 	action table.Action
-	seq    int64 // of the event it became; 0 if it was refused as late
+	seq    int64 // the event it became; 0 if it was refused as late
 }
 
-// A history is what the people at one table were told.
+// A history is what the server told the people at one table.
 type history struct {
 	table   string
 	mu      sync.Mutex
 	done    []entry
 	pending map[string]table.Action // sent and not yet answered
 	began   time.Time
-	ops     []op // everything that was asked, see linear
+	ops     []op // all requests, see linear
 }
 
-// asks notes that a person asks something; the function it returns notes the
-// answer.
+// asks records a request; the returned function records the answer.
 func (h *history) asks(person int, key string, known int64) (answered func(seq int64, late bool)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -57,7 +56,7 @@ func (h *history) answered(a table.Action, seq int64) {
 	h.done = append(h.done, entry{a, seq})
 }
 
-// now returns what is known at this moment.
+// now returns what is known so far.
 func (h *history) now() (done []entry, pending map[string]table.Action) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,14 +67,14 @@ func (h *history) now() (done []entry, pending map[string]table.Action) {
 	return append([]entry(nil), h.done...), pending
 }
 
-// A crowd plays at many tables until it is told to stop. Whatever goes wrong
-// with the server, its people resend until they are answered.
+// A crowd plays at many tables until told to stop. Whatever happens to the
+// server, its people resend until they get an answer.
 type crowd struct {
 	at   *address
 	fail func(error)
-	most int64 // they leave a table after so many events; 0 for never
+	most int64 // number of events after which they leave a table; 0 for never
 
-	rest   time.Duration   // of a person after each action
+	rest   time.Duration   // pause of a person after each action
 	opened func(id string) // called for each table, if not nil
 
 	mu     sync.Mutex
@@ -90,7 +89,7 @@ func (c *crowd) all() []*history {
 	return append([]*history(nil), c.tables...)
 }
 
-// acknowledged returns how many actions were acknowledged so far.
+// acknowledged returns the number of actions acknowledged so far.
 func (c *crowd) acknowledged() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +102,7 @@ func (c *crowd) ack() {
 	c.acks++
 }
 
-// play keeps one table after another going.
+// play plays at one table after another.
 func (c *crowd) play(ctx context.Context, seed uint64, terms func(*rand.Rand) table.Terms) {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	for ctx.Err() == nil {
@@ -114,7 +113,7 @@ func (c *crowd) play(ctx context.Context, seed uint64, terms func(*rand.Rand) ta
 	}
 }
 
-// note begins the history of a table.
+// note starts the history of a table.
 func (c *crowd) note(id string) *history {
 	h := &history{table: id, pending: map[string]table.Action{}, began: time.Now()}
 	c.mu.Lock()
@@ -123,7 +122,8 @@ func (c *crowd) note(id string) *history {
 	return h
 }
 
-// game makes a table, seats people on all its open chairs and lets them play.
+// game creates a table, seats people on all its open chairs and lets them
+// play.
 func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) error {
 	first := newClient(c.at)
 	id, err := first.create(ctx, terms)
@@ -167,7 +167,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	return errors.Join(errs...)
 }
 
-// takePart sends what a person's device owes the dice, if it takes part.
+// takePart sends what a person's device owes the dice, if anything.
 func (c *crowd) takePart(ctx context.Context, p *client, h *history, person int, v *table.View) error {
 	if p.device == nil {
 		return nil
@@ -177,21 +177,21 @@ func (c *crowd) takePart(ctx context.Context, p *client, h *history, person int,
 		return nil
 	}
 	a.Key = hall.NewToken()
-	p.asked = true // once is enough: a device that was left out plays on without
+	p.asked = true // once is enough: a device that was left out plays on without taking part
 	_, err := c.act(ctx, p, h, person, a)
 	if errors.Is(err, errLate) {
-		return nil // another round has begun
+		return nil // another round has started
 	}
 	return err
 }
 
-// act sends an action and writes down what became of it.
+// act sends an action and records the outcome.
 func (c *crowd) act(ctx context.Context, p *client, h *history, person int, a table.Action) (acted, error) {
 	h.sending(a)
 	answered := h.asks(person, a.Key, a.Seq)
 	r, err := p.do(ctx, h.table, a)
 	switch {
-	case errors.Is(err, errDice): // nothing was done, and nothing else need have happened
+	case errors.Is(err, errDice): // nothing was done, though no other event need have happened
 		h.answered(a, 0)
 	case errors.Is(err, errLate):
 		answered(0, true)
@@ -206,8 +206,8 @@ func (c *crowd) act(ctx context.Context, p *client, h *history, person int, a ta
 	return r, err
 }
 
-// person plays on until the game is over. Sometimes it sends again what was
-// answered long ago, and sometimes it says something out of turn.
+// person plays until the game is over. Sometimes it resends an action that was
+// answered long ago, and sometimes it chats out of turn.
 func (c *crowd) person(ctx context.Context, p *client, h *history, person int, rng *rand.Rand) error {
 	if p.device != nil {
 		ctx, cancel := context.WithCancel(ctx)
@@ -263,9 +263,10 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, person int, r
 			idle(ctx, 4*time.Millisecond)
 			continue
 		case errors.Is(err, errLate):
-			// Another device of the same person may have been faster; here
-			// there is none, so the view was older than the own last action.
-			return fmt.Errorf("table %s: %s at %d was called late though nobody else was in turn", h.table, a.Kind, a.Seq)
+			// Another device of the same person could have been faster, but
+			// there is none. So the view was older than the person's own last
+			// action.
+			return fmt.Errorf("table %s: %s at %d was refused as late although nobody else was to move", h.table, a.Kind, a.Seq)
 		case err != nil:
 			return err
 		}
@@ -275,7 +276,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, person int, r
 	return nil
 }
 
-// choose picks what the viewer does next, if it is the viewer's turn.
+// choose picks the viewer's next action, if it is the viewer's turn.
 func choose(v *table.View, rng *rand.Rand) (a table.Action, mine bool) {
 	a = table.Action{Key: hall.NewToken(), Seq: v.Seq}
 	for _, n := range v.You.Chairs {

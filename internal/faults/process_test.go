@@ -26,7 +26,7 @@ var (
 	executable string // the server under test
 )
 
-// soak reports whether the long campaigns are wanted.
+// soak reports whether to run the long campaigns.
 func soak() bool { return os.Getenv("PARLOUR_SOAK") != "" }
 
 func TestMain(m *testing.M) {
@@ -65,8 +65,8 @@ type process struct {
 	mu   sync.Mutex
 }
 
-// server starts the server with its data in dir. Wrap, if any, is a command
-// line that starts it, such as strace's.
+// server starts the server with its data in dir. Wrap, if given, is a command
+// line that runs it, such as strace's.
 func server(t testing.TB, dir string, wrap ...string) *process {
 	t.Helper()
 	return serverOf(t, executable, dir, wrap...)
@@ -91,16 +91,16 @@ func start(name, dir string, wrap ...string) (*process, error) {
 	return launch(append(wrap, command(name, dir)...))
 }
 
-// command returns the line that starts a server with its data in dir.
+// command returns the command line of a server with its data in dir.
 func command(name, dir string) []string {
 	return []string{name, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--rate", "0", "--bot-delay", "0s",
 		"--keep-over", "0", "--keep-unfinished", "0"} // the databases of old releases are old
 }
 
-// launch starts a server and waits until it is open.
+// launch starts a server and waits until it answers.
 func launch(args []string) (*process, error) {
 	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
-	// A group of its own, so that a kill reaches whoever started it too.
+	// Use a process group, so that a kill reaches the wrapper too.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.Stderr = locked{p}
 	out, err := p.cmd.StdoutPipe()
@@ -137,7 +137,7 @@ func launch(args []string) (*process, error) {
 	}
 }
 
-// locked lets several goroutines write what a process says.
+// locked collects the output of a process from several goroutines.
 type locked struct{ p *process }
 
 func (l locked) Write(b []byte) (int, error) {
@@ -152,18 +152,18 @@ func (p *process) said() string {
 	return p.log.String()
 }
 
-// kill ends the process as a power button would: it learns nothing of it.
+// kill ends the process like a power cut, without warning.
 func (p *process) kill() {
 	select {
 	case <-p.done:
-		return // its number may be somebody else's by now
+		return // its process id may have been reused
 	default:
 	}
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	<-p.done
 }
 
-// stop ends it gracefully.
+// stop shuts the server down gracefully.
 func (p *process) stop(t testing.TB) {
 	t.Helper()
 	if err := syscall.Kill(-p.cmd.Process.Pid, syscall.SIGTERM); err != nil {
@@ -200,11 +200,11 @@ func (p *process) metric(t testing.TB, name string) (v float64) {
 	return 0
 }
 
-// database is the file a server keeps in its folder.
+// database is the server's file in its folder.
 const database = "parlour.db"
 
-// snapshot copies the database and its write-ahead log as they lie on the
-// disk. The index of the log is left: it is made anew from the log.
+// snapshot copies the database and its write-ahead log from the disk. It
+// leaves the log's index out: SQLite rebuilds that.
 func snapshot(t testing.TB, dir string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), database)
@@ -223,8 +223,8 @@ func snapshot(t testing.TB, dir string) (path string) {
 	return path
 }
 
-// stored returns the log of every table as it lies on the disk, but for those
-// that are as long as they are known to be.
+// stored returns the log of every table as stored on the disk, except those
+// whose length is known already.
 func stored(t testing.TB, dir string, known map[string][]table.Event) map[string][]table.Event {
 	t.Helper()
 	path := snapshot(t, dir)
@@ -236,11 +236,11 @@ func stored(t testing.TB, dir string, known map[string][]table.Event) map[string
 	return all
 }
 
-// An address is where the server is now; it moves when the server is started
-// again. Where it has several nodes, any of them is as good.
+// An address is where the server is now; it changes when the server restarts.
+// If there are several nodes, it picks any.
 type address struct {
 	v        atomic.Pointer[[]string]
-	patience time.Duration // with a node that does not answer; 10 s if zero
+	patience time.Duration // how long to wait for a node that does not answer; 10 s if zero
 }
 
 func (a *address) set(bases ...string) { a.v.Store(&bases) }

@@ -2,5 +2,5 @@
 
 package faults
 
-// With the race detector in the tests the server gets it too.
+// If the tests run with the race detector, so does the server.
 func init() { buildFlags = append(buildFlags, "-race") }

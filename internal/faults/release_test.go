@@ -16,7 +16,7 @@ import (
 )
 
 // Every release leaves a database in testdata, which all later ones must open
-// and play on. Before a release write one with
+// and continue. Before a release, write one with
 //
 //	go test ./internal/faults -run TestReleases -release NAME
 var release = flag.String("release", "", "write the database of a release with this name")
@@ -34,7 +34,7 @@ type kept struct {
 	} `json:"view"`
 }
 
-// TestReleases opens the databases of all releases so far and plays on.
+// TestReleases opens the databases of all earlier releases and plays on.
 func TestReleases(t *testing.T) {
 	if *release != "" {
 		writeRelease(t, filepath.Join("testdata", *release))
@@ -79,8 +79,9 @@ func openRelease(t *testing.T, file string) {
 		}
 		v := view(people[0].view(ctx, k.Table))
 		if v.Drift != 0 {
-			// The rules were corrected since: the game goes on from its line.
-			t.Logf("table %s follows its lines from event %d on", k.Table, v.Drift)
+			// The rules were corrected since: the game continues from its
+			// stored position.
+			t.Logf("table %s continues from its stored position at event %d", k.Table, v.Drift)
 		}
 		if w := k.View; v.Seq < w.Seq || v.Seq == w.Seq && (v.Position != w.Position || v.Turn != w.Turn || v.Throws != w.Throws || v.Status != w.Status) {
 			t.Errorf("table %s is at event %d, %s; it was at %+v", k.Table, v.Seq, v.Position, w)
@@ -105,7 +106,7 @@ func openRelease(t *testing.T, file string) {
 	}
 }
 
-// writeRelease plays a little of every game and keeps the database.
+// writeRelease plays a little of every game and saves the database.
 func writeRelease(t *testing.T, name string) {
 	dir := t.TempDir()
 	p := server(t, dir)

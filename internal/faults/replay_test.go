@@ -24,8 +24,8 @@ func logs(t testing.TB, path string) map[string][]table.Event {
 	return all
 }
 
-// readLogs reads the logs of a database, but for those that are as long as they
-// are known to be.
+// readLogs reads the logs of a database, except those whose length is known
+// already.
 func readLogs(path string, known map[string][]table.Event) (map[string][]table.Event, error) {
 	store, err := sqlite.Open(path)
 	if err != nil {
@@ -35,8 +35,8 @@ func readLogs(path string, known map[string][]table.Event) (map[string][]table.E
 	return logsOf(context.Background(), store, known, false)
 }
 
-// logsOf reads the logs of a store, likewise. Those of a live server may grow
-// meanwhile.
+// logsOf reads the logs of a store, with the same exception. The logs of a
+// live server may grow meanwhile.
 func logsOf(ctx context.Context, store hall.Store, known map[string][]table.Event, live bool) (map[string][]table.Event, error) {
 	list, err := store.List(ctx, hall.Query{Limit: 1 << 30})
 	if err != nil {
@@ -60,16 +60,16 @@ func logsOf(ctx context.Context, store hall.Store, known map[string][]table.Even
 	return all, nil
 }
 
-// A replay is what a log comes to.
+// A replay is the state that a log leads to.
 type replay struct {
 	ref    *referee.Referee
 	throws int
 	taken  int // throws in which devices took part
 }
 
-// replayed checks a log as a stranger would: numbers without gaps, times that
-// never go back, every throw by the links that make it, every move by the
-// rules, every line by the moves.
+// replayed checks a log as an outsider would: numbers without gaps, times that
+// never go back, every throw by its links, every move by the rules, every
+// position by the moves.
 func replayed(id string, events []table.Event) (*replay, error) {
 	if len(events) == 0 {
 		return nil, fmt.Errorf("table %s: the log is empty", id)
@@ -110,7 +110,7 @@ func replayed(id string, events []table.Event) (*replay, error) {
 	return r, nil
 }
 
-// prefix checks that nothing of a log was changed or lost since it was before.
+// prefix checks that nothing of an earlier log was changed or lost.
 func prefix(id string, before, after []table.Event) error {
 	if len(after) < len(before) {
 		return fmt.Errorf("table %s had %d events and has %d", id, len(before), len(after))
@@ -123,9 +123,9 @@ func prefix(id string, before, after []table.Event) error {
 	return nil
 }
 
-// told checks a log against what people were told: everything acknowledged is
-// there once and as it was sent, nothing refused is there, and nothing is
-// there that nobody sent.
+// told checks a log against what people were told: every acknowledged action
+// is there once and as it was sent, no refused action is there, and nothing
+// that nobody sent.
 func told(h *history, events []table.Event) error {
 	byKey := map[string]*table.Event{}
 	for i := range events {
@@ -134,7 +134,7 @@ func told(h *history, events []table.Event) error {
 			continue
 		}
 		if byKey[e.Key] != nil {
-			return fmt.Errorf("table %s: events %d and %d have one key", h.table, byKey[e.Key].Seq, e.Seq)
+			return fmt.Errorf("table %s: events %d and %d have the same key", h.table, byKey[e.Key].Seq, e.Seq)
 		}
 		byKey[e.Key] = e
 	}
@@ -144,7 +144,7 @@ func told(h *history, events []table.Event) error {
 		e := byKey[x.action.Key]
 		switch {
 		case x.seq == 0 && e != nil:
-			return fmt.Errorf("table %s: %s was called late and is event %d all the same", h.table, x.action.Kind, e.Seq)
+			return fmt.Errorf("table %s: %s was refused as late but became event %d", h.table, x.action.Kind, e.Seq)
 		case x.seq == 0:
 			continue
 		case e == nil:
@@ -162,9 +162,9 @@ func told(h *history, events []table.Event) error {
 			known++
 		}
 	}
-	// The first person sat down when the table was made.
+	// The first person sat down when the table was created.
 	if mine := len(byKey) - known; mine > 1 {
-		return fmt.Errorf("table %s: %d events with keys nobody of us used", h.table, mine)
+		return fmt.Errorf("table %s: %d events with keys that no test person used", h.table, mine)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 	"parlour/table"
 )
 
-// duel makes a table of two people at the server.
+// duel creates a table of two people.
 func duel(t testing.TB, p *process, game string) (at *address, ann, bob *client, id string) {
 	t.Helper()
 	ctx := context.Background()
@@ -48,7 +48,7 @@ func must[T any](t testing.TB) func(v T, err error) T {
 }
 
 // TestDoubledRequests sends every action many times at once: it happens once
-// and everybody gets the same answer.
+// and every copy gets the same answer.
 func TestDoubledRequests(t *testing.T) {
 	p := server(t, t.TempDir())
 	_, ann, bob, id := duel(t, p, "kleefeld")
@@ -67,7 +67,7 @@ func TestDoubledRequests(t *testing.T) {
 			}
 		}
 		if !mine {
-			t.Fatal("nobody is in turn")
+			t.Fatal("nobody is to move")
 		}
 		var wg sync.WaitGroup
 		answers := make([]int64, 8)
@@ -104,7 +104,7 @@ func (a answer) code() string {
 	return body.Error.Code
 }
 
-// TestBadRequests sends what no honest client would.
+// TestBadRequests sends requests that no honest client would.
 func TestBadRequests(t *testing.T) {
 	p := server(t, t.TempDir())
 	at, ann, bob, id := duel(t, p, "checkers")
@@ -168,7 +168,7 @@ func TestBadRequests(t *testing.T) {
 	} {
 		a, err := c.who.ask(ctx, c.method, c.path, c.body)
 		if err != nil {
-			// A server may hang up on somebody who sends far too much.
+			// A server may hang up on a client that sends far too much.
 			if c.want == http.StatusRequestEntityTooLarge {
 				continue
 			}
@@ -192,8 +192,8 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestGarbage throws random requests and random bytes at the server. It may
-// refuse all of them, but it never fails and never stops.
+// TestGarbage sends random requests and random bytes to the server. It may
+// refuse all of them, but it must not fail or stop.
 func TestGarbage(t *testing.T) {
 	p := server(t, t.TempDir())
 	_, ann, _, id := duel(t, p, "parker")
@@ -207,7 +207,7 @@ func TestGarbage(t *testing.T) {
 		method, path, body := garbage(rng, id)
 		r, err := http.NewRequest(method, p.base+path, strings.NewReader(body))
 		if err != nil {
-			continue // no request at all; see raw
+			continue // not a valid request; see raw
 		}
 		if rng.IntN(2) == 0 {
 			r.Header.Set("Authorization", "Bearer "+ann.token)
@@ -235,7 +235,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// garbage makes a request of parts that might mean something.
+// garbage builds a request from plausible parts.
 func garbage(rng *rand.Rand, id string) (method, path, body string) {
 	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
 	noise := func() string {
@@ -260,7 +260,7 @@ func garbage(rng *rand.Rand, id string) (method, path, body string) {
 	return method, path, body
 }
 
-// raw sends bytes that are no HTTP, or only nearly so, over bare connections.
+// raw sends bytes that are not HTTP, or only nearly, over bare connections.
 func raw(t *testing.T, p *process, rng *rand.Rand, rounds int) {
 	t.Helper()
 	host := strings.TrimPrefix(p.base, "http://")

@@ -17,11 +17,12 @@ import (
 	"parlour/table"
 )
 
-// A kill leaves what was written in the memory of the system, so it cannot
-// tell whether the disk was ever asked to keep it. These tests watch the calls
-// of the server into the system instead.
+// A kill leaves written data in the system's memory, so it cannot show whether
+// the disk was ever asked to keep it. These tests watch the server's system
+// calls instead.
 
-// traced starts a server under strace and returns where its calls are written.
+// traced starts a server under strace and returns the file with its system
+// calls.
 func traced(t *testing.T, command, dir string) (*process, string) {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
@@ -29,7 +30,8 @@ func traced(t *testing.T, command, dir string) (*process, string) {
 		t.Fatal("strace is needed: make tools installs it")
 	}
 	calls := filepath.Join(t.TempDir(), "calls")
-	// -y writes the file beside each descriptor, -s keeps enough of a request.
+	// -y writes the file name next to each descriptor, -s keeps enough of a
+	// request.
 	return serverOf(t, command, dir, strace, "-f", "-y", "-s", "160", "-e", "trace=read,write,pwrite64,fsync,fdatasync", "-o", calls), calls
 }
 
@@ -42,12 +44,12 @@ var (
 	told200  = regexp.MustCompile(`write\(.*"HTTP/1\.1 200`)
 )
 
-// unsynced reads the calls of a server that was asked one thing at a time and
-// returns how many actions were acknowledged, and how many of them before
-// what they wrote was synced to the disk.
+// unsynced reads the system calls of a server that handled one request at a
+// time. It returns how many actions were acknowledged, and how many of them
+// before their writes were synced.
 func unsynced(calls []byte) (acknowledged, early int) {
 	open := false  // an action is under way
-	dirty := false // the log was written to and not synced since
+	dirty := false // the log was written and not synced since
 	wrote := false
 	waiting := map[string]bool{} // threads inside a sync
 	for line := range strings.Lines(string(calls)) {
@@ -75,7 +77,7 @@ func unsynced(calls []byte) (acknowledged, early int) {
 	return acknowledged, early
 }
 
-// solo plays actions one after another at one table of its own.
+// solo plays actions one after another at a table of its own.
 func solo(t *testing.T, p *process, actions int) {
 	t.Helper()
 	ctx := context.Background()
@@ -108,7 +110,7 @@ func solo(t *testing.T, p *process, actions int) {
 }
 
 // TestSyncBeforeAcknowledgement checks that no action is acknowledged before
-// the write-ahead log was synced.
+// the write-ahead log is synced.
 func TestSyncBeforeAcknowledgement(t *testing.T) {
 	const actions = 40
 	dir := t.TempDir()
@@ -125,8 +127,8 @@ func TestSyncBeforeAcknowledgement(t *testing.T) {
 	}
 }
 
-// TestSyncIsNoticed checks that the test above can fail: servers whose store
-// syncs less are caught.
+// TestSyncIsNoticed checks that the test above can fail: it catches servers
+// whose store syncs less.
 func TestSyncIsNoticed(t *testing.T) {
 	const actions = 10
 	for _, level := range []string{"OFF", "NORMAL"} {
@@ -143,7 +145,7 @@ func TestSyncIsNoticed(t *testing.T) {
 	}
 }
 
-// mutant builds the server with one thing changed in one file.
+// mutant builds the server with one change to one file.
 func mutant(t *testing.T, file, old, new string) string {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("../..", file))

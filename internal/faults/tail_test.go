@@ -14,7 +14,7 @@ import (
 )
 
 // played lets people play for a while, kills the server and returns its folder
-// with what was acknowledged.
+// and what was acknowledged.
 func played(t *testing.T, seed uint64, actions int) (dir string, c *crowd) {
 	t.Helper()
 	dir = t.TempDir()
@@ -27,16 +27,15 @@ func played(t *testing.T, seed uint64, actions int) (dir string, c *crowd) {
 	for i := range 4 {
 		wg.Go(func() { c.play(ctx, seed+uint64(i), someTerms) })
 	}
-	wait.For(t, "play to go on", func() bool { return c.acknowledged() >= actions || t.Failed() })
+	wait.For(t, "play to continue", func() bool { return c.acknowledged() >= actions || t.Failed() })
 	cancel()
 	wg.Wait()
 	p.kill()
 	return dir, c
 }
 
-// damaged opens a database whose file or log was damaged. Whatever can be read
-// must be a beginning of what was there, or there is an error; a wrong game
-// is never shown.
+// damaged opens a database whose file or log was damaged. It must return an
+// error or a prefix of what was stored, never a wrong game.
 func damaged(t *testing.T, path string, whole map[string][]table.Event) (events int, err error) {
 	t.Helper()
 	got, err := readLogs(path, nil)
@@ -45,7 +44,7 @@ func damaged(t *testing.T, path string, whole map[string][]table.Event) (events 
 	}
 	for id, log := range got {
 		if err := prefix(id, log, whole[id]); err != nil {
-			t.Errorf("a damaged database shows another game: %v", err)
+			t.Errorf("a damaged database shows a wrong game: %v", err)
 		}
 		if _, err := replayed(id, log); err != nil {
 			t.Errorf("a damaged database shows half a game: %v", err)
@@ -55,8 +54,8 @@ func damaged(t *testing.T, path string, whole map[string][]table.Event) (events 
 	return events, nil
 }
 
-// TestTornLog cuts and garbles the write-ahead log, as a disk does
-// that loses its power: what comes before the damage stays.
+// TestTornLog cuts and garbles the write-ahead log, as a disk does that loses
+// power: everything before the damage survives.
 func TestTornLog(t *testing.T) {
 	dir, _ := played(t, 1, 60)
 	whole := stored(t, dir, nil)
@@ -90,11 +89,11 @@ func TestTornLog(t *testing.T) {
 		torn := append([]byte(nil), wal...)
 		at := header + rng.IntN(frames*frame)
 		switch rng.IntN(4) {
-		case 0: // the rest never reached the disk
+		case 0: // the rest was never written
 			torn = torn[:at]
 		case 1: // the rest reads as zeros
 			clear(torn[at:])
-		case 2: // a sector holds rubbish
+		case 2: // a sector holds garbage
 			for i := at; i < min(at+512, len(torn)); i++ {
 				torn[i] = byte(rng.Uint32())
 			}
@@ -115,16 +114,17 @@ func TestTornLog(t *testing.T) {
 		least = min(least, events)
 	}
 	if errors == rounds {
-		t.Error("nothing of any torn log could be read")
+		t.Error("no torn log could be read at all")
 	}
 	t.Logf("%d torn logs of %d frames and %d events: %d refused, the others show %d events or more", rounds, frames, all, errors, least)
 }
 
-// TestTornFile damages the database itself. There is no second copy of it, so
-// all that can be asked for is an error instead of a wrong game.
+// TestTornFile damages the database itself. There is no second copy, so the
+// best possible outcome is an error instead of a wrong game.
 func TestTornFile(t *testing.T) {
 	dir, _ := played(t, 5, 60)
-	// Opened and closed once, everything is in the file and no log is left.
+	// After opening and closing it once, everything is in the file and no log
+	// is left.
 	path := snapshot(t, dir)
 	whole := logs(t, path)
 	file, err := os.ReadFile(path)

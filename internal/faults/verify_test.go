@@ -21,10 +21,10 @@ import (
 	"parlour/table/fair"
 )
 
-// verifier is a program in another language that shares nothing with ours.
+// verifier is a program in another language that shares no code with ours.
 const verifier = "../../examples/verify-dice.py"
 
-// verify runs the verifier and returns what it says.
+// verify runs the verifier and returns its output.
 func verify(input []byte, args ...string) (string, error) {
 	cmd := exec.Command("python3", append([]string{verifier}, args...)...)
 	cmd.Stdin = bytes.NewReader(input)
@@ -70,8 +70,8 @@ func TestVerifierNumbers(t *testing.T) {
 	}
 }
 
-// TestVerifierGames plays on a server, a whole game among others, and lets the
-// verifier check the records and the events; then it falsifies one.
+// TestVerifierGames plays on a server, including a whole game, and lets the
+// verifier check the records and the events. Then it falsifies them.
 func TestVerifierGames(t *testing.T) {
 	p := server(t, t.TempDir())
 	var at address
@@ -164,7 +164,7 @@ func TestVerifierGames(t *testing.T) {
 	t.Logf("%d throws of %d games", throws, 1+len(c.all()))
 }
 
-// swap changes what the first group of a pattern matches.
+// swap changes the first group of a pattern.
 func swap(text []byte, pattern string, change func(string) string) []byte {
 	m := regexp.MustCompile(pattern).FindSubmatchIndex(text)
 	if m == nil {
@@ -173,7 +173,7 @@ func swap(text []byte, pattern string, change func(string) string) []byte {
 	return append(append(append([]byte(nil), text[:m[2]]...), change(string(text[m[2]:m[3]]))...), text[m[3]:]...)
 }
 
-// flip changes a digit, so that it is still one.
+// flip changes a digit into another digit.
 func flip(s string) string {
 	if s == "a" {
 		return "b"
@@ -181,7 +181,7 @@ func flip(s string) string {
 	return "a"
 }
 
-// other changes a throw.
+// other changes a throw into another.
 func other(s string) string {
 	if s == "1" {
 		return "2"

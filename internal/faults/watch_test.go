@@ -28,8 +28,8 @@ type stream struct {
 	id   string // Last-Event-ID
 }
 
-// follow opens the live view of a table. Since is an event, or what an earlier
-// stream came to.
+// follow opens the live view of a table. Since is an event number, or the last
+// id of an earlier stream.
 func (c *client) follow(ctx context.Context, table, last string) (*stream, error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", c.at.get()+"/api/stream?t="+table, nil)
 	if err != nil {
@@ -52,8 +52,8 @@ func (c *client) follow(ctx context.Context, table, last string) (*stream, error
 
 func (s *stream) close() { s.resp.Body.Close() }
 
-// listen keeps a stream open until the context ends, so that the server knows
-// that the person is there.
+// listen keeps a stream open until the context ends, so that the server sees
+// the person as present.
 func (c *client) listen(ctx context.Context, table string) {
 	for ctx.Err() == nil {
 		s, err := c.follow(ctx, table, "")
@@ -68,7 +68,7 @@ func (c *client) listen(ctx context.Context, table string) {
 	}
 }
 
-// next returns the next events of the table; other messages pass.
+// next returns the next events of the table and skips other messages.
 func (s *stream) next() ([]table.Event, error) {
 	kind := ""
 	for {
@@ -89,8 +89,8 @@ func (s *stream) next() ([]table.Event, error) {
 	}
 }
 
-// TestThousandWatchers lets a thousand people watch one game. Each sees every
-// event once and in order, and the players are not kept waiting for them.
+// TestThousandWatchers has a thousand people watch one game. Each sees every
+// event once and in order, and the players do not wait for them.
 func TestThousandWatchers(t *testing.T) {
 	watchers, actions := 1000, 20
 	p := server(t, t.TempDir())
@@ -101,7 +101,7 @@ func TestThousandWatchers(t *testing.T) {
 	last := view(ann.view(ctx, id)).Seq + int64(actions)
 
 	var ready, done sync.WaitGroup
-	var behind atomic.Int64 // nanoseconds of the slowest after the last action
+	var behind atomic.Int64 // how long after the last action the slowest watcher saw it, in nanoseconds
 	var acted atomic.Int64
 	transport := &http.Transport{MaxConnsPerHost: 0}
 	ready.Add(watchers)
@@ -144,7 +144,7 @@ func TestThousandWatchers(t *testing.T) {
 	transport.CloseIdleConnections()
 }
 
-// step lets whoever is in turn do something, and returns how long it took.
+// step acts for the player to move and returns how long it took.
 func step(ctx context.Context, t *testing.T, id string, people ...*client) time.Duration {
 	t.Helper()
 	view := must[table.View](t)
@@ -157,13 +157,13 @@ func step(ctx context.Context, t *testing.T, id string, people ...*client) time.
 			return time.Since(begin)
 		}
 	}
-	t.Fatal("nobody is in turn")
+	t.Fatal("nobody is to move")
 	return 0
 }
 
-// TestSlowReader opens a stream and does not read it. The server lets go of it
-// rather than wait or pile up what it does not take; a reader who comes back
-// gets everything that was missed.
+// TestSlowReader opens a stream and does not read it. The server drops it
+// rather than wait or buffer without end; a reader that reconnects gets
+// everything it missed.
 func TestSlowReader(t *testing.T) {
 	p := server(t, t.TempDir())
 	at, ann, bob, id := duel(t, p, "kleefeld")
@@ -177,7 +177,7 @@ func TestSlowReader(t *testing.T) {
 	defer conn.Close()
 	fmt.Fprintf(conn, "GET /api/stream?t=%s HTTP/1.1\r\nHost: x\r\n\r\n", id)
 
-	// A second one reads for a while and then stops listening.
+	// A second one reads for a while and then stops.
 	reader := newClient(at)
 	s, err := reader.follow(ctx, id, "")
 	if err != nil {
@@ -202,10 +202,10 @@ func TestSlowReader(t *testing.T) {
 			said += 2
 		}
 		if said > 20_000 {
-			t.Fatal("nobody lets go of readers who do not read")
+			t.Fatal("the server does not drop readers that do not read")
 		}
 	}
-	// The answer to the slow one is ended, or its connection.
+	// The slow reader's response or its connection is closed.
 	_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err == nil {
@@ -213,9 +213,9 @@ func TestSlowReader(t *testing.T) {
 	}
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		t.Error("the slow reader was never let go")
+		t.Error("the slow reader was never dropped")
 	}
-	// Whoever comes back with what it knew last misses nothing.
+	// A reader that reconnects with its last id misses nothing.
 	now := must[table.View](t)(ann.view(ctx, id)).Seq
 	s.close()
 	back, err := reader.follow(ctx, id, fmt.Sprintf("%s:%d", id, known))
@@ -230,9 +230,9 @@ func TestSlowReader(t *testing.T) {
 		}
 		for _, e := range events {
 			if known++; e.Seq != known {
-				t.Fatalf("after coming back event %d follows event %d", e.Seq, known-1)
+				t.Fatalf("after reconnecting event %d follows event %d", e.Seq, known-1)
 			}
 		}
 	}
-	t.Logf("two slow readers were let go after %d actions, the slowest of which took %v; nothing was missed", said, slowest.Round(time.Millisecond))
+	t.Logf("two slow readers were dropped after %d actions, the slowest of which took %v; nothing was missed", said, slowest.Round(time.Millisecond))
 }

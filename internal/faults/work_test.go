@@ -20,16 +20,16 @@ import (
 	"parlour/record"
 )
 
-// TestManyHands gives work to three workers, each a process of its own, and
-// lets one of them or the server between them die in the middle. The results
-// are the same bytes that one process makes alone.
+// TestManyHands gives work to three workers, each a process of its own. One of
+// them, or the server between them, dies in the middle. The results are the
+// same bytes that one process makes alone.
 func TestManyHands(t *testing.T) {
 	bus := servers.NATS(t)
 	var crew []*hand
 	for range 3 {
 		crew = append(crew, work(t, bus.URL()))
 	}
-	// One dies, another takes its place.
+	// One dies and another takes its place.
 	replace := func(end func(*hand)) {
 		end(crew[0])
 		crew = append(crew[1:], work(t, bus.URL()))
@@ -68,7 +68,7 @@ func TestManyHands(t *testing.T) {
 			}
 			over := make(chan error, 1)
 			go func() { over <- job.Wait() }()
-			t.Cleanup(func() { _ = job.Process.Kill() }) // where it fails it has ended
+			t.Cleanup(func() { _ = job.Process.Kill() }) // fails only if it has ended already
 			wait.For(t, "some work to be done", func() bool {
 				select {
 				case err := <-over:
@@ -91,13 +91,13 @@ func TestManyHands(t *testing.T) {
 				t.Fatalf("the work does not end:\n%s", &said)
 			}
 			if !bytes.Equal(got.Bytes(), want) {
-				t.Errorf("many hands made\n%s\none process made\n%s", &got, want)
+				t.Errorf("several workers made\n%s\none process made\n%s", &got, want)
 			}
 		})
 	}
 }
 
-// A hand is a worker in a process of its own.
+// A hand is a worker process.
 type hand struct {
 	t    *testing.T
 	cmd  *exec.Cmd
@@ -114,7 +114,7 @@ func work(t *testing.T, address string) *hand {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = h.cmd.Process.Kill() // where it fails it has ended
+		_ = h.cmd.Process.Kill() // fails only if it has ended already
 		_ = h.cmd.Wait()
 		if t.Failed() {
 			t.Logf("a worker said:\n%s", &h.said)
@@ -123,14 +123,14 @@ func work(t *testing.T, address string) *hand {
 	return h
 }
 
-// Write takes down what it says.
+// Write collects its output.
 func (h *hand) Write(p []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.said.Write(p)
 }
 
-// done returns how many tasks it has done.
+// done returns the number of tasks it has done.
 func (h *hand) done() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -143,7 +143,7 @@ func (h *hand) kill() {
 	}
 }
 
-// stop asks it to leave, which it does in peace.
+// stop asks it to leave, which it does gracefully.
 func (h *hand) stop() {
 	if err := h.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		h.t.Fatal(err)
@@ -153,7 +153,7 @@ func (h *hand) stop() {
 	}
 }
 
-// someRecords writes a file with the beginnings of so many games.
+// someRecords writes a file with the openings of n games.
 func someRecords(t *testing.T, n int) string {
 	t.Helper()
 	e := cabinet.ByID("kleefeld")

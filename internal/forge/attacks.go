@@ -10,16 +10,16 @@ import (
 	"parlour/table/proof"
 )
 
-// six is what a dishonest server wants to throw.
+// six is the throw that a dishonest server wants.
 const six = "6"
 
-// isBot reports whether a bot, or nobody, has to throw.
+// isBot reports whether the throw belongs to a bot, or to nobody.
 func isBot(person int) bool { return person == 0 }
 
 func isAnn(person int) bool { return person == 1 }
 
-// grindChain returns a chain with which the next throw of a round with these
-// nonces is a six, and how many were tried.
+// grindChain returns a chain that makes the next throw of a round with these
+// nonces a six, and the number of chains it tried.
 func (l *Log) grindChain(links, number int, nonces []fair.Nonce) (c *fair.Chain, tries int) {
 	for {
 		tries++
@@ -30,7 +30,7 @@ func (l *Log) grindChain(links, number int, nonces []fair.Nonce) (c *fair.Chain,
 	}
 }
 
-// grindNonce returns a nonce of a person that makes the throw a six.
+// grindNonce returns a nonce for a person that makes the throw a six.
 func (l *Log) grindNonce(t fair.Throw, person int) fair.Throw {
 	at := len(t.Nonces)
 	t.Nonces = append(slices.Clone(t.Nonces), fair.Nonce{Person: person})
@@ -43,7 +43,7 @@ func (l *Log) grindNonce(t fair.Throw, person int) fair.Throw {
 // An attacks collects cases.
 type attacks struct{ list []Case }
 
-// fault adds a log whose event at must be named by code.
+// fault adds a log for which a verifier must report the code at the event.
 func (a *attacks) fault(name, code string, at int64, l *Log) *Case {
 	a.list = append(a.list, Case{Name: name, Table: l.ID, Events: l.Events, Code: code, Event: at})
 	return &a.list[len(a.list)-1]
@@ -52,8 +52,8 @@ func (a *attacks) fault(name, code string, at int64, l *Log) *Case {
 // last is fault for the last event of the log.
 func (a *attacks) last(name, code string, l *Log) *Case { return a.fault(name, code, l.Seq(), l) }
 
-// Attacks returns logs that a dishonest server could write, each with what a
-// verifier must say of it.
+// Attacks returns logs that a dishonest server could write, each with the
+// fault a verifier must find.
 func Attacks() []Case {
 	var a attacks
 	a.chains()
@@ -69,7 +69,7 @@ func Attacks() []Case {
 	return a.list
 }
 
-// chains are attacks on what is committed.
+// chains are attacks on the commitments.
 func (a *attacks) chains() {
 	l := New("shortchain", "kleefeld", parlour.Setup{Players: 2}, "", "greedy")
 	l.Sit(1, 1)
@@ -95,8 +95,8 @@ func (a *attacks) chains() {
 	l.Play(2)
 	a.fault("a device's chain is too short", proof.ShortChain, 5, l)
 
-	// After a restore the server commits the same chain again: it knows its
-	// links, and everybody saw some of them.
+	// After a restore the server commits to the same chain again: it knows the
+	// links, and everybody has seen some of them.
 	l = withBot("reusedchain")
 	chain := l.force.server
 	l.Play(10)
@@ -137,10 +137,10 @@ func (a *attacks) chains() {
 	a.last("the epoch falls", proof.Epoch, l)
 }
 
-// causes are new rounds that have no cause.
+// causes are new rounds without a valid cause.
 func (a *attacks) causes() {
-	// The server knows what the bot will throw, and begins anew until it is a
-	// six. Each new round would be a further try.
+	// The server knows what the bot will throw and starts new rounds until it
+	// is a six. Each new round would be another try.
 	l := withBot("nocause")
 	l.ToThrow(isBot)
 	at := l.Seq() + 1
@@ -176,8 +176,8 @@ func (a *attacks) causes() {
 	l.Round(table.WhyUnanswered, []int{1}, []int{2})
 	a.last("somebody is left out who was not asked", proof.RoundWhy, l)
 
-	// All have revealed but an accomplice; the server does not like what comes
-	// and begins again, for the reason it had before.
+	// Everybody but an accomplice has revealed; the server does not like the
+	// result and starts again, giving the same reason as before.
 	l = two("whypending")
 	l.Play(6)
 	l.ToThrowOrNow()
@@ -212,7 +212,7 @@ func (a *attacks) causes() {
 
 // answers are attacks on pledges and reveals.
 func (a *attacks) answers() {
-	// The accomplice waits for Ann's reveal, and grinds a pledge of its own.
+	// The accomplice waits for Ann's reveal and grinds its own pledge.
 	l := New("earlyreveal", "kleefeld", parlour.Setup{Players: 2})
 	l.Sit(1, 1)
 	l.Sit(2, 2)
@@ -239,7 +239,7 @@ func (a *attacks) answers() {
 	l.Pledge(1)
 	l.Pledge(2)
 	l.Reveal(1)
-	// Now the server knows Ann's nonce, and its accomplice pledges anew.
+	// Now the server knows Ann's nonce, and its accomplice pledges again.
 	r := l.pending
 	for {
 		c := fair.NewChain(l.Secret(), OwnLinks)
@@ -277,7 +277,8 @@ func (a *attacks) answers() {
 	e.Body.Person = 0
 	a.last("a bot pledges", proof.NotInvited, l)
 
-	// What is revealed was not pledged: the accomplice chose it after Ann's.
+	// The accomplice reveals something it did not pledge, chosen after Ann's
+	// reveal.
 	l = before.Clone()
 	l.Round(table.WhyBegin, []int{1, 2}, nil)
 	l.Pledge(1)
@@ -292,7 +293,7 @@ func (a *attacks) answers() {
 	l.Play(3)
 	a.fault("a reveal that was not pledged", proof.WrongReveal, at, l)
 
-	// The server's commitment comes when Ann's nonce is known.
+	// The server commits only after it knows Ann's nonce.
 	l = before.Clone()
 	l.Round(table.WhyBegin, []int{1}, nil)
 	l.Answer(1)
@@ -322,7 +323,7 @@ func (a *attacks) rounds() {
 	l.Events = Renumber(append(slices.Clone(l.Events[:2]), l.Events[3]))
 	a.last("a throw without any round", proof.NoRound, l)
 
-	// The accomplice reveals or not, whichever makes the better throw.
+	// The accomplice reveals only if that makes the better throw.
 	l = two("switching")
 	l.Play(6)
 	l.Claim(2) // the accomplice
@@ -375,8 +376,8 @@ func (a *attacks) rounds() {
 	l.Throw()
 	a.last("the old round is used after the epoch rose", proof.NoRound, l)
 
-	// Bob is the server's accomplice: it knows what he would throw, and what
-	// the bot would throw in his stead, and takes the better one.
+	// Bob is the server's accomplice. The server knows what he would throw and
+	// what the bot would throw in his place, and takes the better one.
 	l = two("standin")
 	l.ToThrow(func(p int) bool { return p == 2 })
 	for {

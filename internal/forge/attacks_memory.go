@@ -8,17 +8,17 @@ import (
 	"parlour/table/proof"
 )
 
-// memory are attacks that only a device notices that remembers.
+// memory are attacks that only a device's memory reveals.
 func (a *attacks) memory() {
-	// The server shows Ann one commitment. When it knows her nonce it grinds
-	// another, and tells the world that it was the first. The bot throws first.
+	// The server shows Ann one commitment. Once it knows her nonce, it grinds
+	// another and claims that it was the first. The bot throws first.
 	l := New("othercommitment", "kleefeld", parlour.Setup{Players: 2}, "greedy", "")
 	l.Sit(1, 2)
 	l.TakePart(1)
 	shown := l.Clone()
 	shown.Begin(table.WhyBegin, 1)
 	seen := shown.Memory(1)
-	seen.Heads = seen.Heads[:1] // it is shown as little as possible
+	seen.Heads = seen.Heads[:1] // show the device as little as possible
 	mine := shown.force.own[1].chain
 	ground := l.Clone()
 	chain, _ := ground.grindChain(Links, 1, []fair.Nonce{{Person: 1, Link: mine.Link(1)}})
@@ -51,7 +51,7 @@ func (a *attacks) memory() {
 		}
 	}
 
-	// The log has the round Ann saw, but not her.
+	// The log has the round Ann saw, but without her.
 	dropped := l.Clone()
 	c := fair.NewChain(dropped.Secret(), Links)
 	ann = dropped.Clone()
@@ -63,7 +63,7 @@ func (a *attacks) memory() {
 	dropped.Play(4)
 	a.fault("a person dropped from the round", proof.MemoryPledge, 4, dropped).Memory = seen
 
-	// Ann asks for a throw. The server sees what it makes, does not like it,
+	// Ann asks for a throw. The server sees the result, does not like it,
 	// withholds the event, and throws again after a "crash".
 	l = two("withheld")
 	l.ToThrow(isAnn)
@@ -81,8 +81,8 @@ func (a *attacks) memory() {
 	l.Play(4)
 	a.fault("a throw withheld and thrown again", proof.MemoryAsked, at, l).Memory = seen
 
-	// The same, without even a new round: another link of the server cannot be
-	// had, but the throw may be made by Bob's chair or a bot later.
+	// The same without a new round: the server cannot change its link, but
+	// Bob's chair or a bot can make the throw later.
 	l = two("withheldbot")
 	l.ToThrow(isAnn)
 	seen = l.Memory(1)
@@ -93,7 +93,7 @@ func (a *attacks) memory() {
 	l.Throw()
 	a.last("a throw withheld and thrown by a bot", proof.MemoryAsked, l).Memory = seen
 
-	// Ann was shown the throw, and the server goes back behind it.
+	// Ann was shown the throw, and the server goes back to before it.
 	l = two("gobehind")
 	l.ToThrow(isAnn)
 	before := l.Clone()
@@ -151,7 +151,7 @@ func firstDifference(a, b []table.Event) int64 {
 	return 0
 }
 
-// rules are attacks that only the rules of the game show.
+// rules are attacks that only the rules of the game reveal.
 func (a *attacks) rules() {
 	l := two("illegalmove")
 	l.Play(9)
@@ -167,8 +167,8 @@ func (a *attacks) rules() {
 	l.Add(table.Event{Kind: table.Emote, By: 2, Body: table.Body{Text: "wow"}, Line: l.Events[0].Line})
 	a.last("a position that does not follow", proof.Illegal, l).Rules = true
 
-	// The dice of a throw that the game does not use hold, and so do those of
-	// the next one: the server throws until it likes it.
+	// The dice of a throw that the game ignores are valid, and so are those of
+	// the next one: the server throws until it likes the result.
 	l = two("thrownaway")
 	l.ToThrow(isAnn)
 	before := l.ref
@@ -187,7 +187,7 @@ func (a *attacks) rules() {
 	l.Throw()
 	a.fault("throws that the game does not use until one is a six", proof.Illegal, at, l).Rules = true
 
-	// A throw taken back would be thrown again.
+	// A throw taken back would be repeated.
 	l = two("throwback")
 	l.ToThrow(isAnn)
 	l.Throw()

@@ -94,7 +94,7 @@ func (a *attacks) throws() {
 	l.Fall(t, by, six)
 	a.last("a nonce dropped from a throw", proof.WrongThrow, l)
 
-	// The throw has a nonce more: the server grinds it.
+	// The throw has an extra nonce, which the server grinds.
 	l = withBot("added")
 	l.ToThrow(isBot)
 	for t, by = l.Next(); l.Text(t) == six; t, by = l.Next() {
@@ -120,7 +120,7 @@ func (a *attacks) throws() {
 	a.last("the nonce of somebody who sat down late", proof.WrongThrow, l)
 }
 
-// botChair returns the number of a chair in turn.
+// botChair returns the number of the chair to move.
 func (l *Log) botChair() int {
 	seat := l.ref.Turn().Seat
 	return 1 + slices.IndexFunc(l.seats, func(p table.Place) bool { return slices.Contains(p.Seats, seat) })
@@ -183,12 +183,12 @@ func (a *attacks) own() {
 		l.Play(1)
 	}
 	l.ToThrow(isAnn)
-	t, _ = l.nextWith(fair.Link(secret)) // the secret is what hashes to the last link
+	t, _ = l.nextWith(fair.Link(secret)) // the secret hashes to the last link
 	l.Fall(t, 1, l.Text(t))
 	a.last("more throws than a device has links", proof.Exhausted, l)
 }
 
-// exhausted is a game, found by trial, that is longer than the server's chain.
+// exhausted is a game, found by trial, that outlasts the server's chain.
 func (a *attacks) exhausted() {
 	l := New("serverexhausted2", "kleefeld", parlour.Setup{Players: 4}, "", "greedy", "greedy", "greedy")
 	l.Sit(1, 1)
@@ -203,14 +203,14 @@ func (a *attacks) exhausted() {
 	a.last("more throws than the server has links", proof.Exhausted, l)
 }
 
-// nextWith is Next with a given link of the thrower's device.
+// nextWith is Next with the given link for the thrower's device.
 func (l *Log) nextWith(own fair.Link) (t fair.Throw, by int) {
 	r := l.force
 	by = l.Thrower()
 	return fair.Throw{Table: l.ID, Round: r.number, Number: l.throws + 1, Link: r.server.Link(r.opened + 1), Nonces: r.nonces, Own: &fair.Nonce{Person: by, Link: own}}, by
 }
 
-// sixes are the disguises of a server that throws nothing but sixes.
+// sixes are the tricks of a server that throws only sixes.
 func (a *attacks) sixes() {
 	l := New("sixesshort", "auto-race", parlour.Setup{Players: 2}, "", "greedy")
 	l.Sit(1, 1)

@@ -10,20 +10,20 @@ import (
 	"parlour/table/proof"
 )
 
-// A Case is a log, and what every verifier has to say about it.
+// A Case is a log and what every verifier must say about it.
 type Case struct {
 	Name   string
 	Table  string
 	Events []table.Event
-	Memory *proof.Memory // of the honest person's device; nil if it is not needed
-	Other  []table.Event // another copy of the log; nil if it is not needed
+	Memory *proof.Memory // memory of the honest person's device; nil if not needed
+	Other  []table.Event // another copy of the log; nil if not needed
 
-	Code  string // of the fault; "" if there is none
-	Event int64  // where it is
-	Rules bool   // only a verifier that knows the rules can find it
+	Code  string // code of the fault; "" if there is none
+	Event int64  // event of the fault
+	Rules bool   // only a verifier that knows the rules can find the fault
 }
 
-// JSON returns the case as the page's verifier reads it.
+// JSON returns the case in the form the page's verifier reads.
 func (c *Case) JSON() []byte {
 	type input struct {
 		Table  string            `json:"table"`
@@ -57,7 +57,7 @@ func withBot(id string) *Log {
 	return l
 }
 
-// Honest returns logs as an honest server writes them.
+// Honest returns logs of an honest server.
 func Honest() []Case {
 	var list []Case
 	add := func(name string, l *Log) {
@@ -105,8 +105,8 @@ func Honest() []Case {
 	add("joins and leaves", comings())
 	add("refusals to answer", refusals())
 
-	// Bob's device takes part while a bot stands in for him, and the bot is
-	// replaced by another: nobody else decides, so nothing ends.
+	// Bob's device takes part while a bot stands in for him, and another bot
+	// replaces it: he stays the one who decides, so the round stays open.
 	l = two("honestlevel")
 	l.Play(4)
 	l.StandIn(2)
@@ -130,7 +130,7 @@ func Honest() []Case {
 	l.Epoch = 5
 	l.Round(table.WhyEpoch, []int{1, 2}, nil)
 	l.Pledge(1)
-	l.Epoch = 7 // restored again before it was answered
+	l.Epoch = 7 // restored again before anybody answered
 	l.Begin(table.WhyEpoch, 1, 2)
 	l.Play(10)
 	add("restored with a new epoch", l)
@@ -181,7 +181,7 @@ func Honest() []Case {
 	}
 	add("moves taken back", l)
 
-	// Memories that were saved in the middle of the game accuse nobody.
+	// A memory saved in the middle of the game must not lead to an accusation.
 	for _, plies := range []int{0, 1, 2, 7, 12} {
 		l = two(fmt.Sprint("honestsaved", plies))
 		l.Play(plies)
@@ -219,14 +219,14 @@ func Honest() []Case {
 	return list
 }
 
-// ToThrowOrNow makes moves until a throw is due.
+// ToThrowOrNow plays until a throw is due, which may be now.
 func (l *Log) ToThrowOrNow() {
 	for l.ref.Turn().Needs() == parlour.NeedMove {
 		l.Move()
 	}
 }
 
-// comings is a table at which people come and go.
+// comings is a table where people come and go.
 func comings() *Log {
 	l := New("honestcomings", "auto-race", parlour.Setup{Players: 3}, "", "greedy", "greedy")
 	l.Sit(1, 1)
@@ -234,12 +234,12 @@ func comings() *Log {
 	l.Begin(table.WhyBegin, 1)
 	l.Play(7)
 	l.Bot(2)
-	l.Sit(2, 2) // on a bot's chair: nobody's chain is touched
+	l.Sit(2, 2) // on a bot's chair: no chain is affected
 	l.Play(2)
 	l.TakePart(2)
 	l.Play(3)
 	l.Round(table.WhyJoined, []int{1, 2}, nil)
-	l.Play(2) // the old round goes on
+	l.Play(2) // the old round continues
 	l.Pledge(2)
 	l.Play(1)
 	l.Pledge(1)
@@ -269,14 +269,14 @@ func comings() *Log {
 	return l
 }
 
-// refusals is a table at which somebody often does not answer.
+// refusals is a table where somebody often does not answer.
 func refusals() *Log {
 	l := New("honestrefusals", "kleefeld", parlour.Setup{Players: 2})
 	l.Sit(1, 1)
 	l.Sit(2, 2)
 	l.TakePart(1, 2)
 	l.Round(table.WhyBegin, []int{1, 2}, nil)
-	l.Pledge(1) // and not 2
+	l.Pledge(1) // but not 2
 	l.Round(table.WhyUnanswered, []int{1}, []int{2})
 	l.Answer(1)
 	l.Play(6)
@@ -286,7 +286,7 @@ func refusals() *Log {
 		l.Play(2)
 		l.Pledge(2)
 		l.Pledge(1)
-		l.Reveal(1) // and not 2
+		l.Reveal(1) // but not 2
 		l.ToThrowOrNow()
 		l.Round(table.WhyUnanswered, []int{1}, []int{2})
 		l.Answer(1)
@@ -300,22 +300,22 @@ func refusals() *Log {
 }
 
 // Exposed returns logs in which a dishonest server gains what the protocol
-// cannot forbid. No verifier may find a fault, and none may call the throws
-// guaranteed for Ann, who is person 1, unless her device took part.
+// cannot prevent. No verifier may find a fault, and none may call the throws
+// guaranteed to Ann, who is person 1, unless her device took part.
 func Exposed() []Case {
 	var list []Case
 	add := func(name string, l *Log) {
 		list = append(list, Case{Name: name, Table: l.ID, Events: l.Events, Memory: l.Memory(1)})
 	}
 
-	// In a throw-off that is always level the game never begins.
+	// If every throw-off is a tie, the game never starts.
 	l := oldSixes(400)
 	add("400 sixes by parlour-dice-1, a chain of one link each", l)
 
 	l = New("sixesbots", "auto-race", parlour.Setup{Players: 2}, "", "greedy")
 	l.Sit(1, 1)
 	why := table.WhyBegin
-	for range 40 { // an epoch more for each
+	for range 40 { // a new epoch for each
 		c, _ := l.grindChain(Links, l.number+1, nil)
 		l.RoundOf(c, why, nil, nil)
 		l.Throw()
@@ -324,8 +324,8 @@ func Exposed() []Case {
 	}
 	add("sixes by a new epoch for each", l)
 
-	// Bob is the server's accomplice. He asks anew before each throw, so that
-	// the round is closed, and Ann's device is never invited.
+	// Bob is the server's accomplice. He asks again before each throw, which
+	// closes the round, and Ann's device is never invited.
 	l = New("sixesbob", "auto-race", parlour.Setup{Players: 2}, "", "")
 	l.Sit(1, 1)
 	l.Sit(2, 2)
@@ -349,11 +349,12 @@ func Exposed() []Case {
 	return list
 }
 
-// oldSixes is the famous one: parlour-dice-1 let the server commit a chain of
-// one link when all nonces were known.
+// oldSixes is the well-known flaw: with parlour-dice-1 the server could commit
+// to a chain of one link after it knew all nonces.
 func oldSixes(n int) *Log {
-	// The first chain is committed before Ann sits down; the server makes tables
-	// until it likes what her nonce makes of one, and shows her that.
+	// The first chain is committed before Ann sits down. The server creates
+	// tables until it likes the throw that her nonce makes, and shows her that
+	// one.
 	var l *Log
 	for try := 0; l == nil || l.OldText() != six; try++ {
 		l = oldFrom(try, "sixesfirst", "auto-race", parlour.Setup{Players: 2}, 1, "", "greedy")
@@ -376,9 +377,9 @@ func oldSixes(n int) *Log {
 	return l
 }
 
-// refuseForSixes is a table at which Bob, the accomplice, reveals only if the
-// bot's next throw is a six. Ann's device takes part: what he gains is one more
-// try for each round, and every one is in the log.
+// refuseForSixes is a table where Bob, the accomplice, reveals only if the
+// bot's next throw is a six. Ann's device takes part: he gains one more try
+// per round, and the log shows every one.
 func refuseForSixes() *Log {
 	l := New("refusesix", "auto-race", parlour.Setup{Players: 3}, "greedy", "", "")
 	l.Sit(1, 2)
@@ -400,7 +401,7 @@ func refuseForSixes() *Log {
 		}
 		l.Round(table.WhyUnanswered, []int{1}, []int{2})
 		l.Answer(1)
-		l.TakePart(1) // nobody throws; Ann's round is closed, too
+		l.TakePart(1) // nobody throws; Ann's round is closed too
 	}
 	l.Play(6)
 	return l

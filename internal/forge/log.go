@@ -1,7 +1,7 @@
-// Package forge makes the logs of tables, as an honest server writes them and
-// as a dishonest one could: one that knows every secret but those of honest
-// devices, invents people, tries again until it likes a throw, and leaves out,
-// changes or reorders what it pleases. Verifiers are tested with them.
+// Package forge makes the logs of tables for tests of verifiers: as an honest
+// server writes them, and as a dishonest one could. The dishonest server knows
+// every secret except those of honest devices, invents people, tries again
+// until it likes a throw, and omits, changes or reorders events.
 //
 //	l := forge.New("atable", "kleefeld", parlour.Setup{Players: 2})
 //	l.Sit(1, 1)
@@ -26,11 +26,11 @@ import (
 	"parlour/table/proof"
 )
 
-// Links is the length of the chains of a forged server: the shortest allowed,
-// since making one takes time.
+// Links is the length of a forged server's chains: the shortest allowed,
+// because making one takes time.
 const Links = fair.MinLinks
 
-// A Log is the log of a table that is being written.
+// A Log is the log of a table while it is being written.
 type Log struct {
 	ID     string
 	Events []table.Event
@@ -43,16 +43,16 @@ type Log struct {
 	head   fair.Head
 	drawn  int    // secrets so far
 	copies int    // clones so far
-	branch string // which clone this is, so that its secrets are its own
+	branch string // names this clone, so that it draws secrets of its own
 
 	Epoch   int64
-	Links   int // of the server's next chain
-	number  int // of the latest round
+	Links   int // length of the server's next chain
+	number  int // number of the latest round
 	force   *round
 	pending *round
 	devices map[int]*proof.Memory // what each person's device remembers
 
-	// Of parlour-dice-1:
+	// For parlour-dice-1:
 	chain  *fair.Chain
 	first  int
 	nonces []string
@@ -98,12 +98,12 @@ func New(id, game string, setup parlour.Setup, bots ...string) *Log {
 	return l
 }
 
-// Old makes a table as it was under parlour-dice-1.
+// Old makes a table of parlour-dice-1.
 func Old(id, game string, setup parlour.Setup, links int, bots ...string) *Log {
 	return oldFrom(0, id, game, setup, links, bots...)
 }
 
-// oldFrom is Old after so many secrets were drawn.
+// oldFrom is Old with a given number of secrets already drawn.
 func oldFrom(drawn int, id, game string, setup parlour.Setup, links int, bots ...string) *Log {
 	l := New(id, game, setup, bots...)
 	l.Events, l.head, l.drawn = nil, fair.Begin(id), drawn
@@ -126,7 +126,7 @@ func (l *Log) oldChain(links int) *table.Chain {
 	return &table.Chain{Commitment: l.chain.Commitment().String(), Links: links, First: l.first}
 }
 
-// Commit commits a further chain of parlour-dice-1.
+// Commit commits another chain of parlour-dice-1.
 func (l *Log) Commit(links int) {
 	c := l.oldChain(links)
 	c.Bots = l.Events[0].Body.Dice.Bots
@@ -139,7 +139,7 @@ func (l *Log) Secret() [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%s%s %d", l.ID, l.branch, l.drawn))
 }
 
-// Clone returns a copy from which another story can be told.
+// Clone returns a copy that can continue differently.
 func (l *Log) Clone() *Log {
 	l.copies++
 	c := *l
@@ -185,7 +185,7 @@ func copyMemory(m *proof.Memory) *proof.Memory {
 // Seq returns the number of the last event.
 func (l *Log) Seq() int64 { return int64(len(l.Events)) }
 
-// Add appends an event; what is left empty is filled in.
+// Add appends an event and fills in its empty fields.
 func (l *Log) Add(e table.Event) *table.Event {
 	e.Table, e.Seq, e.Schema = l.ID, l.Seq()+1, 2
 	if l.Seq() == 0 && e.Body.Dice != nil || l.chain != nil && l.number == 0 && e.Kind != table.Round {
@@ -200,7 +200,7 @@ func (l *Log) Add(e table.Event) *table.Event {
 	return &l.Events[len(l.Events)-1]
 }
 
-// Sit seats a person on a chair, by its number from 1.
+// Sit seats a person on a chair; chairs count from 1.
 func (l *Log) Sit(person, chair int) {
 	b := table.Body{Person: person, Chair: chair, Name: []string{"", "Ann", "Bob", "Cem", "Dunja"}[person%5]}
 	if l.chain != nil && l.number == 0 {
@@ -211,57 +211,57 @@ func (l *Log) Sit(person, chair int) {
 	l.Add(table.Event{Kind: table.Sit, By: person, Body: b})
 }
 
-// Stand lets whoever sits on a chair leave it.
+// Stand makes the person on a chair leave it.
 func (l *Log) Stand(chair int) {
 	p := l.chairs[chair-1].person
 	l.chairs[chair-1] = holder{}
 	l.Add(table.Event{Kind: table.Stand, By: p, Body: table.Body{Chair: chair}})
 }
 
-// Bot gives a chair to a bot, by the host.
+// Bot makes the host give a chair to a bot.
 func (l *Log) Bot(chair int) {
 	l.chairs[chair-1] = holder{bot: true}
 	l.Add(table.Event{Kind: table.SetChair, By: 1, Body: table.Body{Chair: chair, Level: "greedy"}})
 }
 
-// StandIn lets a bot stand in for a chair.
+// StandIn makes a bot stand in for the person on a chair.
 func (l *Log) StandIn(chair int) {
 	l.chairs[chair-1].bot = true
 	l.Add(table.Event{Kind: table.StandIn, By: l.chairs[chair-1].person, Body: table.Body{Chair: chair, Level: "greedy"}})
 }
 
-// Return lets the person of a chair play again.
+// Return makes the person on a chair take over from the bot.
 func (l *Log) Return(chair int) {
 	l.chairs[chair-1].bot = false
 	l.Add(table.Event{Kind: table.Return, By: l.chairs[chair-1].person, Body: table.Body{Chair: chair}})
 }
 
-// RuleBot lets the others choose a bot for a chair whose time is up.
+// RuleBot makes the others choose a bot for a chair whose time is up.
 func (l *Log) RuleBot(chair int) {
 	l.Add(table.Event{Kind: table.TimeUp, Body: table.Body{Chair: chair}})
 	l.chairs[chair-1].bot = true
 	l.Add(table.Event{Kind: table.Rule, By: 1, Body: table.Body{Chair: chair, Text: table.RuleBot, Level: "greedy"}})
 }
 
-// Claim lets a person go on with another device, which remembers nothing.
+// Claim moves a person to another device, which remembers nothing.
 func (l *Log) Claim(person int) {
 	delete(l.devices, person)
 	l.Add(table.Event{Kind: table.Claim, By: person, Body: table.Body{Person: person}})
 }
 
-// TakePart lets people's devices ask to take part.
+// TakePart makes people's devices ask to take part.
 func (l *Log) TakePart(people ...int) {
 	for _, p := range people {
 		l.Add(table.Event{Kind: table.TakePart, By: p, Body: table.Body{Person: p}})
 	}
 }
 
-// Round begins a round with a fresh chain.
+// Round starts a round with a fresh chain.
 func (l *Log) Round(why string, people, out []int) *table.Event {
 	return l.RoundOf(fair.NewChain(l.Secret(), l.Links), why, people, out)
 }
 
-// RoundOf begins a round with a given chain.
+// RoundOf starts a round with a given chain.
 func (l *Log) RoundOf(c *fair.Chain, why string, people, out []int) *table.Event {
 	l.number++
 	l.pending = &round{number: l.number, server: c, people: people, own: map[int]*own{}}
@@ -276,7 +276,7 @@ func (l *Log) RoundOf(c *fair.Chain, why string, people, out []int) *table.Event
 // OwnLinks is the length of the chains of forged devices.
 const OwnLinks = fair.OwnLinks
 
-// Pledge lets a person's device commit itself in the pending round.
+// Pledge makes a person's device commit in the pending round.
 func (l *Log) Pledge(person int) *table.Event {
 	return l.PledgeOf(person, fair.NewChain(l.Secret(), OwnLinks))
 }
@@ -299,14 +299,14 @@ func (l *Log) PledgeOf(person int, c *fair.Chain) *table.Event {
 	}})
 }
 
-// remember notes the head of the log as a device sees it now.
+// remember records the current head of the log in a device's memory.
 func (l *Log) remember(m *proof.Memory) {
 	if n := len(m.Heads); n == 0 || m.Heads[n-1].Event != l.Seq() {
 		m.Heads = append(m.Heads, proof.HeadAt{Event: l.Seq(), Head: l.head})
 	}
 }
 
-// Reveal lets a person's device open its first link in the pending round.
+// Reveal makes a person's device open its first link in the pending round.
 func (l *Log) Reveal(person int) *table.Event {
 	r := l.pending
 	d := r.own[person]
@@ -330,13 +330,13 @@ func (l *Log) complete() {
 	l.force, l.pending = r, nil
 }
 
-// Begin begins a round that everybody answers.
+// Begin starts a round that everybody answers.
 func (l *Log) Begin(why string, people ...int) {
 	l.Round(why, people, nil)
 	l.Answer(people...)
 }
 
-// Answer lets people pledge and then reveal in the pending round.
+// Answer makes people pledge and then reveal in the pending round.
 func (l *Log) Answer(people ...int) {
 	for _, p := range people {
 		l.Pledge(p)
@@ -357,8 +357,9 @@ func (l *Log) Thrower() int {
 	return 0
 }
 
-// Next returns what makes the next throw under the round in force, without
-// making it: a server can look ahead as far as it knows the devices.
+// Next returns the ingredients of the next throw under the round in force
+// without making it: a server can look ahead as far as it knows the devices'
+// links.
 func (l *Log) Next() (t fair.Throw, by int) { return l.nextOf(l.force) }
 
 func (l *Log) nextOf(r *round) (t fair.Throw, by int) {
@@ -378,7 +379,7 @@ func (l *Log) Text(t fair.Throw) string {
 	return m.Text(dice.Nth(t.N(dice.Weight())))
 }
 
-// Throw makes the next throw as the protocol wants it.
+// Throw makes the next throw by the protocol.
 func (l *Log) Throw() *table.Event {
 	if l.number == 0 && l.chain != nil {
 		return l.oldThrow()
@@ -398,7 +399,7 @@ func (l *Log) Throw() *table.Event {
 	return e
 }
 
-// Fall writes a throw, whatever makes it.
+// Fall writes a throw with any ingredients.
 func (l *Log) Fall(t fair.Throw, by int, text string) *table.Event {
 	b := table.Body{Round: t.Round, Number: t.Number, Link: t.Link.String(), Throw: text}
 	if t.Own != nil {
@@ -440,7 +441,7 @@ func (l *Log) play(kind table.Kind, by int, text string, b table.Body) *table.Ev
 	return l.Add(table.Event{Kind: kind, By: by, Body: b})
 }
 
-// Play makes so many throws and moves.
+// Play makes n throws and moves.
 func (l *Log) Play(plies int) {
 	for range plies {
 		switch l.ref.Turn().Needs() {
@@ -454,7 +455,7 @@ func (l *Log) Play(plies int) {
 	}
 }
 
-// ToThrow plays until somebody has to throw for whom of is true.
+// ToThrow plays until a throw is due by somebody for whom of is true.
 func (l *Log) ToThrow(of func(person int) bool) {
 	for l.ref.Turn().Needs() != parlour.NeedThrow || !of(l.Thrower()) {
 		l.Play(1)
@@ -470,7 +471,7 @@ func (l *Log) TakeBack(chair, plies int) {
 	l.Add(table.Event{Kind: table.GiveBack, By: l.chairs[chair%len(l.chairs)].person, Body: table.Body{Chair: chair, Plies: plies}})
 }
 
-// Resign lets the person on a chair give up.
+// Resign makes the person on a chair resign.
 func (l *Log) Resign(chair int) {
 	seat := l.seats[chair-1].Seats[0]
 	if err := l.ref.Resign(seat, referee.Resigned); err != nil {
@@ -480,7 +481,7 @@ func (l *Log) Resign(chair int) {
 	l.Add(table.Event{Kind: table.Resign, By: l.chairs[chair-1].person, Body: table.Body{Chair: chair, Seat: info.Letter(seat)}})
 }
 
-// Memory returns what a person's device remembers now, nil if it never took
+// Memory returns what a person's device remembers now, or nil if it never took
 // part.
 func (l *Log) Memory(person int) *proof.Memory {
 	m := l.devices[person]
@@ -494,8 +495,7 @@ func (l *Log) Memory(person int) *proof.Memory {
 // People returns who takes part in the round in force.
 func (l *Log) People() []int { return slices.Clone(l.force.people) }
 
-// Renumber gives the events their numbers anew after some were left out, added
-// or swapped.
+// Renumber renumbers the events after some were removed, added or swapped.
 func Renumber(events []table.Event) []table.Event {
 	for i := range events {
 		events[i].Seq = int64(i) + 1
@@ -515,7 +515,7 @@ func Edit(events []table.Event, seq int64, change func(*table.Event)) []table.Ev
 	return c
 }
 
-// JSON returns the events as anybody may see them.
+// JSON returns the public form of the events.
 func JSON(events []table.Event) []json.RawMessage {
 	list := make([]json.RawMessage, 0, len(events))
 	for _, e := range events {

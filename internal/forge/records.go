@@ -10,12 +10,12 @@ import (
 	"parlour/table/proof"
 )
 
-// A RecordCase is a record that was edited, and what a verifier must say of it.
+// A RecordCase is an edited record and what a verifier must say about it.
 type RecordCase struct {
 	Name   string
 	Text   string
-	Memory *proof.Memory // nil if it is not needed
-	Other  []table.Event // a copy of the events; nil if it is not needed
+	Memory *proof.Memory // nil if not needed
+	Other  []table.Event // a copy of the events; nil if not needed
 	Code   string
 }
 
@@ -25,7 +25,7 @@ func Record(events []table.Event) string {
 	return must(proof.Record(events, e.Game, e.Style)).String()
 }
 
-// Records returns records that were edited afterwards.
+// Records returns edited records.
 func Records() (list []RecordCase) {
 	l := two("edited")
 	l.Play(40)
@@ -79,8 +79,8 @@ func Records() (list []RecordCase) {
 	return list
 }
 
-// otherMove is a record in which somebody made another legal move, the last.
-// The dice hold; only another copy of the events shows it.
+// otherMove is a record with a different legal move at the end. The dice are
+// valid; only another copy of the events reveals it.
 func otherMove() RecordCase {
 	l := two("othermove")
 	l.Play(40)
@@ -102,7 +102,7 @@ func otherMove() RecordCase {
 	return RecordCase{Name: "another legal move", Text: strings.Replace(text, seq(text), seq(honest), 1), Other: l.Events, Code: proof.MemoryStory}
 }
 
-// flip changes the last digit of a number in hexadecimal.
+// flip changes the last digit of a hexadecimal number.
 func flip(s string) string {
 	if s[len(s)-1] == '0' {
 		return s[:len(s)-1] + "1"
@@ -110,7 +110,7 @@ func flip(s string) string {
 	return s[:len(s)-1] + "0"
 }
 
-// otherThrow changes the throw of a line "G 6 ".
+// otherThrow changes the throw in a line such as "G 6 ".
 func otherThrow(s string) string {
 	if s[2] == '1' {
 		return s[:2] + "2 "

@@ -7,8 +7,8 @@ import (
 	"parlour/table"
 )
 
-// Spoil returns a copy of a log with one thing changed at random, as a clumsy
-// forger would.
+// Spoil returns a copy of a log with one random change, as a clumsy forger
+// would make.
 func Spoil(rng *rand.Rand, events []table.Event) []table.Event {
 	var of []int64 // events about the dice
 	for _, e := range events {
@@ -48,7 +48,7 @@ func spoilEvent(rng *rand.Rand, e *table.Event) {
 		return append(slices.Clone(list), 1+rng.IntN(3))
 	}
 	changes := []func(){func() { b.Person += by }, func() { e.Seq += int64(by) }}
-	if e.Kind != table.Throw || b.Round > 0 { // who made an old throw never mattered
+	if e.Kind != table.Throw || b.Round > 0 { // the sender of an old throw never mattered
 		changes = append(changes, func() { e.By += by })
 	}
 	if b.Dice != nil {

@@ -19,7 +19,7 @@ import (
 	"parlour/table/proof"
 )
 
-// A said is what a verifier says of a log or record, in the form all share.
+// A said is a verifier's report in the form that all share.
 type said struct {
 	Fault *struct {
 		Code  string `json:"code"`
@@ -30,7 +30,7 @@ type said struct {
 	Verdict []string      `json:"verdict"`
 }
 
-// fault returns code and event of the fault.
+// fault returns the code and the event of the fault.
 func (s *said) fault() string {
 	if s.Fault == nil {
 		return "no fault"
@@ -38,7 +38,8 @@ func (s *said) fault() string {
 	return fmt.Sprintf("%s at event %d", s.Fault.Code, s.Fault.Event)
 }
 
-// the page's verifier, in Node: a case a line, a report a line.
+// page runs the page's verifier in Node: one case per input line, one report
+// per output line.
 const page = `
 import { createInterface } from "node:readline";
 import { verify } from "../../web/page/test/verify.mjs";
@@ -48,7 +49,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `
 
-// the program in Python, called for each line of arguments.
+// python runs the Python verifier for each line of arguments.
 const python = `
 import contextlib, importlib.util, io, json, sys
 spec = importlib.util.spec_from_file_location("verify", "../../examples/verify-dice.py")
@@ -106,7 +107,7 @@ func marshal(t *testing.T, v any) []byte {
 	return data
 }
 
-// ours is what the Go verifier says.
+// ours returns the Go verifier's report.
 func ours(t *testing.T, c *forge.Case) (s said) {
 	t.Helper()
 	k := proof.NewChecker(c.Table, cabinet.Open)
@@ -125,7 +126,8 @@ func ours(t *testing.T, c *forge.Case) (s said) {
 	return s
 }
 
-// seen writes what somebody else was shown, and returns the arguments for it.
+// seen writes what somebody else was shown to a file and returns the arguments
+// for it.
 func seen(t *testing.T, memory *proof.Memory, other []json.RawMessage) []string {
 	switch {
 	case memory != nil:
@@ -136,15 +138,15 @@ func seen(t *testing.T, memory *proof.Memory, other []json.RawMessage) []string 
 	return nil
 }
 
-// plain leaves out of a verdict the line about the fault, which each verifier
-// says in its own words.
+// plain removes the line about the fault from a verdict, because each verifier
+// words it differently.
 func plain(verdict []string) []string {
 	return slices.DeleteFunc(slices.Clone(verdict), func(s string) bool { return strings.HasPrefix(s, "Broken at ") })
 }
 
-// TestVerifiers shows honest and dishonest logs to all three verifiers: ours,
-// the page's and the one in Python, which share no code. Each names the fault
-// at the same event, and they agree on every throw before it.
+// TestVerifiers gives honest and dishonest logs to the three verifiers, in Go,
+// on the page and in Python, which share no code. They must report the same
+// fault at the same event and agree on every throw before it.
 func TestVerifiers(t *testing.T) {
 	cases := slices.Concat(forge.Honest(), forge.Exposed(), forge.Attacks())
 	var forPage, forPython [][]byte
@@ -191,7 +193,8 @@ func TestVerifiers(t *testing.T) {
 	}
 }
 
-// TestVerifiersOfRecords does the same with records; the page reads none.
+// TestVerifiersOfRecords does the same with records, which the page does not
+// read.
 func TestVerifiersOfRecords(t *testing.T) {
 	cases := forge.Records()
 	for _, c := range forge.Honest() {
@@ -242,7 +245,7 @@ func TestVerifiersOfRecords(t *testing.T) {
 	}
 }
 
-// TestExposed checks what is said of a server that gains all it can without
+// TestExposed checks the reports on a server that gains all it can without
 // breaking the protocol.
 func TestExposed(t *testing.T) {
 	for _, c := range forge.Exposed() {
@@ -253,7 +256,7 @@ func TestExposed(t *testing.T) {
 			}
 			text := strings.Join(us.Verdict, "\n")
 			if strings.Contains(text, "fair") {
-				t.Errorf("the verdict calls it fair:\n%s", text)
+				t.Errorf("the verdict says that it is fair:\n%s", text)
 			}
 			sixes := 0
 			for _, e := range c.Events {
@@ -264,7 +267,7 @@ func TestExposed(t *testing.T) {
 			t.Logf("%d sixes in %d throws, %d events\n%s", sixes, len(us.Throws), len(c.Events), text)
 			if strings.HasPrefix(c.Name, "refusing") {
 				if !strings.Contains(text, "rounds began again because person 2 did not answer.") {
-					t.Errorf("who refused is not named:\n%s", text)
+					t.Errorf("the person who refused is not named:\n%s", text)
 				}
 				return
 			}
@@ -273,14 +276,15 @@ func TestExposed(t *testing.T) {
 			}
 			for _, throw := range us.Throws {
 				if slices.Contains(throw.Members, 1) {
-					t.Fatalf("throw %d is called guaranteed for person 1", throw.Number)
+					t.Fatalf("throw %d is reported as guaranteed to person 1", throw.Number)
 				}
 			}
 		})
 	}
 }
 
-// The numbers and story codes of the vectors, as the page makes them.
+// pageVectors makes the numbers and story codes of the vectors with the page's
+// code.
 const pageVectors = `
 import { readFileSync } from "node:fs";
 import { numberOf } from "../../web/page/js/fair.js";
@@ -296,7 +300,7 @@ for (const s of v.stories) {
 }
 `
 
-// The same in Python.
+// pythonVectors does the same in Python.
 const pythonVectors = `
 import importlib.util, json
 spec = importlib.util.spec_from_file_location("verify", "../../examples/verify-dice.py")
@@ -313,8 +317,8 @@ for s in v["stories"]:
         print(head.hex(), verify.code(head))
 `
 
-// TestVectors checks that the page and Python make the numbers and story codes
-// that Go makes.
+// TestVectors checks that the page and Python make the same numbers and story
+// codes as Go.
 func TestVectors(t *testing.T) {
 	data, err := os.ReadFile("../../table/fair/testdata/vectors.json")
 	if err != nil {
@@ -396,7 +400,7 @@ func TestVerifiersAgree(t *testing.T) {
 		if us.Fault != nil {
 			found[us.Fault.Code]++
 			if us.Fault.Code == proof.Illegal || us.Fault.Code == proof.WrongOwn {
-				continue // the rules tell what is due and who has to throw; the others do not know them
+				continue // only the rules tell what is due and who has to throw; the other verifiers do not know them
 			}
 		}
 		if a, b := pages[i].fault(), pythons[i].fault(); a != us.fault() || b != us.fault() {
@@ -405,6 +409,6 @@ func TestVerifiersAgree(t *testing.T) {
 	}
 	t.Logf("faults found: %v", found)
 	if len(found) < 12 {
-		t.Errorf("only %d kinds of faults came about: %v", len(found), found)
+		t.Errorf("only %d kinds of faults occurred: %v", len(found), found)
 	}
 }
