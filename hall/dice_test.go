@@ -23,7 +23,7 @@ type player struct {
 	gone   func()
 }
 
-// takePart gives a person a device that listens and takes part.
+// takePart gives a person a device that is connected and takes part.
 func takePart(p *person) *player {
 	p.r.t.Helper()
 	gone, err := p.table().Here(context.Background(), p.token)
@@ -33,7 +33,7 @@ func takePart(p *person) *player {
 	return &player{p, device.New(), gone}
 }
 
-// answer sends what the devices have to send until none has anything.
+// answer sends whatever the devices have to send until none has anything left.
 func answer(players ...*player) {
 	for again := true; again; {
 		again = false
@@ -47,7 +47,7 @@ func answer(players ...*player) {
 	}
 }
 
-// step answers for everybody and acts for whoever is in turn; it returns the
+// step answers for all devices, acts for the player to move and returns the
 // event.
 func step(players ...*player) table.Event {
 	players[0].r.t.Helper()
@@ -64,11 +64,11 @@ func step(players ...*player) table.Event {
 		seq := p.do(a).Seq
 		return p.events()[seq-1]
 	}
-	players[0].r.t.Fatalf("nobody of the players is in turn: %+v", players[0].view())
+	players[0].r.t.Fatalf("none of the players is to move: %+v", players[0].view())
 	return table.Event{}
 }
 
-// throw goes on until a throw has fallen, and returns it.
+// throw plays until a throw has been made, and returns it.
 func throw(players ...*player) table.Event {
 	players[0].r.t.Helper()
 	for {
@@ -78,7 +78,7 @@ func throw(players ...*player) table.Event {
 	}
 }
 
-// toThrow goes on until the first of the players has to throw.
+// toThrow plays until the first player has to throw.
 func toThrow(players ...*player) table.View {
 	players[0].r.t.Helper()
 	for range 1000 {
@@ -87,16 +87,16 @@ func toThrow(players ...*player) table.View {
 		}
 		step(players...)
 	}
-	players[0].r.t.Fatalf("it is never the turn of the first: %+v", players[0].view())
+	players[0].r.t.Fatalf("the first player never gets a turn: %+v", players[0].view())
 	return table.View{}
 }
 
-// mine reports whether the viewer is in turn.
+// mine reports whether it is the viewer's turn.
 func mine(v table.View) bool {
 	return slices.ContainsFunc(v.You.Chairs, func(c int) bool { return slices.Contains(v.Chairs[c-1].Seats, v.Turn) })
 }
 
-// rounds returns the rounds of a log as "why people out".
+// rounds lists the rounds of a log as "why people out".
 func rounds(events []table.Event) (list []string) {
 	for _, e := range events {
 		if e.Kind == table.Round {
@@ -106,8 +106,8 @@ func rounds(events []table.Event) (list []string) {
 	return list
 }
 
-// checkDice verifies a log from what everybody may see, and returns how many
-// throws it has.
+// checkDice verifies a log from its public events and returns the number of
+// throws.
 func checkDice(t *testing.T, events []table.Event) int {
 	t.Helper()
 	c := proof.NewChecker(events[0].Table, newShelf().parse)
@@ -123,7 +123,7 @@ func checkDice(t *testing.T, events []table.Event) int {
 	return len(r.Throws)
 }
 
-// duo makes a table for two with dice.
+// duo makes a table for two people with dice.
 func duo(r *room, terms table.Terms) (a, b *person) {
 	terms.Game, terms.Setup = "kleefeld", parlour.Setup{Players: 2}
 	a = r.create(terms, 1)
@@ -132,14 +132,14 @@ func duo(r *room, terms table.Terms) (a, b *person) {
 	return a, b
 }
 
-// TestSimplePrograms plays without taking part: there is a round at once, for
-// nobody, and a nonce of the old protocol is of no account.
+// TestSimplePrograms plays without taking part: a round without members starts
+// at once, and a nonce of the old protocol is ignored.
 func TestSimplePrograms(t *testing.T) {
 	r := newRoom(t)
 	a, _ := duo(r, table.Terms{})
 	c := a.other()
 	if _, err := c.try(table.Action{Kind: table.TakePart}); !errors.Is(err, table.ErrForbidden) {
-		t.Errorf("a stranger takes part: %v", err)
+		t.Errorf("a stranger took part: %v", err)
 	}
 	a.do(table.Action{Kind: table.Throw, Nonce: "<left over>"})
 	v := a.view()
@@ -147,7 +147,7 @@ func TestSimplePrograms(t *testing.T) {
 		t.Errorf("the dice: %+v", d)
 	}
 	if a.events()[0].Body.Dice != nil || a.events()[0].Secret != nil {
-		t.Error("the making of the table commits to dice")
+		t.Error("creating the table commits to dice")
 	}
 	if n := checkDice(t, a.events()); n != 1 {
 		t.Errorf("%d throws", n)
@@ -164,8 +164,8 @@ func TestSimplePrograms(t *testing.T) {
 	}
 }
 
-// Whoever sits down with Part is a member of the first round, so that no throw
-// falls without them; where no dice are used nothing is written.
+// A person who sits down with Part is a member of the first round, so that no
+// throw is made without them. In a game without dice, nothing is recorded.
 func TestSitAndTakePart(t *testing.T) {
 	r := newRoom(t)
 	pa := r.create(table.Terms{Game: "kleefeld", Bots: []string{"", "first", "first", "first"}}, 0)
@@ -182,8 +182,8 @@ func TestSitAndTakePart(t *testing.T) {
 	}
 }
 
-// TestTakePart lets two people join one after the other: the game goes on in
-// between, and at the end each throw contains what both devices have revealed.
+// TestTakePart has two people join one after the other: the game continues in
+// between, and at the end each throw includes what both devices revealed.
 func TestTakePart(t *testing.T) {
 	r := newRoom(t)
 	pa, pb := duo(r, table.Terms{})
@@ -198,7 +198,7 @@ func TestTakePart(t *testing.T) {
 	if p := v.Dice.Pending; p == nil || p.Round != 3 || p.Phase != "pledge" || !v.Dice.Usable {
 		t.Fatalf("while the second joins: %+v", v.Dice)
 	}
-	// The game goes on under the round before until the first reveals.
+	// The game continues under the previous round until the first reveal.
 	for range 3 {
 		play2(t, a, pb)
 	}
@@ -275,7 +275,7 @@ func TestTakePart(t *testing.T) {
 	}
 }
 
-// play2 lets whoever is in turn act, without answering for the dice.
+// play2 acts for the player to move, without answering for the dice.
 func play2(t *testing.T, a *player, b *person) {
 	t.Helper()
 	for _, p := range []*person{a.person, b} {
@@ -298,7 +298,7 @@ func play2(t *testing.T, a *player, b *person) {
 
 func ptr[T any](v T) *T { return &v }
 
-// TestClosed checks which events end a round for everybody.
+// TestClosed checks which events close a round for everybody.
 func TestClosed(t *testing.T) {
 	for name, act := range map[string]func(a, b *player){
 		"stand-in":  func(a, _ *player) { a.do(table.Action{Kind: table.StandIn, Chair: 1}) },
@@ -312,13 +312,13 @@ func TestClosed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRoom(t)
-			r.delay = time.Hour // no bot acts here
+			r.delay = time.Hour // no bot acts in this test
 			r.restart()
 			pa, pb := duo(r, table.Terms{})
 			a, b := takePart(pa), takePart(pb)
 			toThrow(b, a)
 			before := a.view().Dice
-			// What does not concern who decides leaves the round alone.
+			// Actions that do not change who decides leave the round open.
 			a.do(table.Action{Kind: table.Emote, Text: "hello"})
 			a.do(table.Action{Kind: table.Pause})
 			a.do(table.Action{Kind: table.Resume})
@@ -333,8 +333,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestUnanswered leaves out people who do not answer, by name, in both phases,
-// also after a restart, and the game goes on.
+// TestUnanswered leaves out people who do not answer, naming them, in both
+// phases and after a restart. The game continues.
 func TestUnanswered(t *testing.T) {
 	r := newRoom(t)
 	r.patience = table.Patience{Answer: time.Minute, Pledge: time.Hour}
@@ -343,7 +343,7 @@ func TestUnanswered(t *testing.T) {
 	a, b := takePart(pa), takePart(pb)
 	answer(a, b)
 	toThrow(a, b)
-	// It is a's throw. b takes over with another device, which does not answer.
+	// It is a's throw. b switches to another device, which does not answer.
 	b.do(table.Action{Kind: table.Name, Name: "Bob"})
 	once := b.do(table.Action{Kind: table.Carry}).Once
 	b.token = hall.NewToken()
@@ -360,12 +360,12 @@ func TestUnanswered(t *testing.T) {
 		t.Errorf("the summary is due %v, %v", sums[0].Deadline, err)
 	}
 	r.clock.add(2 * time.Minute)
-	r.restart() // nobody is late while nobody hears them
+	r.restart() // nobody is late while the server is down
 	if v := a.view(); v.Dice.Why != table.WhyClosed {
 		t.Errorf("after a restart: %+v", v.Dice)
 	}
 	r.clock.add(2 * time.Minute)
-	a.table() // in memory
+	a.table() // load the table
 	gone, err := b.table().Here(context.Background(), b.token)
 	if err != nil {
 		t.Fatal(err)
@@ -377,7 +377,7 @@ func TestUnanswered(t *testing.T) {
 	}
 	answer(a)
 	if v := a.view(); v.Chairs[0].Left != left || !v.Deadline.Equal(r.clock.now().Add(time.Hour)) {
-		t.Errorf("waiting for the dice has cost %v seconds; deadline %v", left-v.Chairs[0].Left, v.Deadline)
+		t.Errorf("waiting for the dice cost %v seconds; deadline %v", left-v.Chairs[0].Left, v.Deadline)
 	}
 	v = a.view()
 	a.do(table.Action{Kind: table.Throw, Own: a.device.Own(&v)})
@@ -402,8 +402,8 @@ func TestUnanswered(t *testing.T) {
 	}
 }
 
-// TestNodesTakePart lets people at two nodes take part in one round. When the
-// node that drives the table is cut off, the other goes on with what is pending.
+// TestNodesTakePart has people at two nodes take part in one round. When the
+// node that leads the table is cut off, the other continues the pending round.
 func TestNodesTakePart(t *testing.T) { synctest.Test(t, nodesTakePart) }
 
 func nodesTakePart(t *testing.T) {
@@ -431,7 +431,7 @@ func nodesTakePart(t *testing.T) {
 	a.do(table.Action{Kind: table.TakePart}) // its device has lost its secrets
 	b.await("the next round", func(v table.View) bool { return v.Dice.Pending != nil })
 	d.shut.Store(true)
-	if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // it has run out
+	if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // as if the lease had run out
 		t.Fatal(err)
 	}
 	v := b.view()

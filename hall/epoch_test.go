@@ -28,9 +28,8 @@ func opened(events []table.Event) map[string]int64 {
 }
 
 // TestRestore goes back to a copy of the database in the middle of a game. A
-// player who remembers the throws that fell since could otherwise have them
-// again, or not, as they like: every throw is made anew, with secrets that
-// nobody has seen.
+// player who remembers the later throws must not be able to get or avoid them:
+// every throw is made again, with secrets that nobody has seen.
 func TestRestore(t *testing.T) {
 	r := newRoom(t)
 	pa, pb := duo(r, table.Terms{})
@@ -61,7 +60,7 @@ func TestRestore(t *testing.T) {
 	if v := a.view(); v.Seq < at || v.Throws != from {
 		t.Fatalf("after the restore: event %d, throw %d", v.Seq, v.Throws)
 	}
-	// The player knows the link that made the throw they want again.
+	// The player knows the link that made the throw they want.
 	old := first[slices.IndexFunc(first, func(e table.Event) bool { return e.Seq > at && e.Kind == table.Throw })]
 	if _, err := a.try(table.Action{Kind: table.Throw, Own: old.Body.Own}); !errors.Is(err, table.ErrDice) {
 		t.Errorf("the throw from before the restore: %v", err)
@@ -88,9 +87,9 @@ func TestRestore(t *testing.T) {
 		}
 	}
 	if got > 9 {
-		t.Errorf("%d of 12 throws came again", got)
+		t.Errorf("%d of 12 throws were repeated", got)
 	}
-	t.Logf("%d of 12 throws came again; 2 are to be expected", got)
+	t.Logf("%d of 12 throws were repeated; 2 are expected by chance", got)
 	i := slices.IndexFunc(second, func(e table.Event) bool { return e.Seq > at && e.Kind == table.Round })
 	if e := second[i]; e.Body.Why != table.WhyEpoch || e.Body.Epoch <= epoch || !slices.Equal(e.Body.People, []int{1, 2}) {
 		t.Errorf("the round after the restore: %+v", e.Body)
@@ -115,8 +114,8 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// TestStaleStandby lets a standby take over that lacks the last events, while
-// the nodes go on running: what they have in memory is more than the store has.
+// TestStaleStandby lets a standby take over that lacks the last events while
+// the nodes keep running: they have more in memory than the store has.
 func TestStaleStandby(t *testing.T) {
 	for _, name := range []string{"nothing noticed", "an error noticed", "another node opens the table"} {
 		t.Run(name, func(t *testing.T) {
@@ -137,10 +136,10 @@ func TestStaleStandby(t *testing.T) {
 			case "an error noticed":
 				d.shut.Store(true)
 				if _, err := a.table().Do(ctx, a.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()}); err == nil {
-					t.Error("nothing went wrong")
+					t.Error("no error was returned")
 				}
 				d.shut.Store(false)
-			case "nothing noticed": // until what is written does not follow
+			case "nothing noticed": // until a write does not fit the log
 				if _, err := a.try(table.Action{Kind: table.Emote, Text: "hello"}); err != nil {
 					t.Error(err)
 				}
@@ -165,8 +164,8 @@ func TestStaleStandby(t *testing.T) {
 	}
 }
 
-// TestOtherStory lets another node write the lost events anew, others than
-// before, while a node still has the old ones in memory. It must not go on from
+// TestOtherStory has another node replace the lost events with different ones
+// while a node still has the old ones in memory. It must not continue from
 // those.
 func TestOtherStory(t *testing.T) {
 	for name, notice := range map[string]func(one *room, d *door, aside *person){
@@ -178,7 +177,7 @@ func TestOtherStory(t *testing.T) {
 			aside.view()
 			d.shut.Store(true)
 			if _, err := aside.table().Do(context.Background(), aside.token, table.Action{Kind: table.Emote, Text: "hello", Key: key()}); err == nil {
-				t.Error("nothing went wrong")
+				t.Error("no error was returned")
 			}
 			d.shut.Store(false)
 		},

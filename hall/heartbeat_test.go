@@ -13,8 +13,8 @@ import (
 	"parlour/table"
 )
 
-// TestOutage cuts all nodes off their store: the clock that ran is held, once.
-// A node that starts while others live holds nothing.
+// TestOutage cuts all nodes off from their store: the running clock is held,
+// once. A node that starts while others are up holds nothing.
 func TestOutage(t *testing.T) {
 	c := newCluster(t)
 	c.tune = func(f *hall.Config) { f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond }
@@ -59,8 +59,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// TestAnotherStarts starts a node long after the last beat of one that lives,
-// as far as beats may lie apart: nobody's clock is held.
+// TestAnotherStarts starts a node long after the last beat of a live one, with
+// beats as far apart as allowed: no clock is held.
 func TestAnotherStarts(t *testing.T) {
 	c := newCluster(t)
 	one, _ := c.node()
@@ -70,12 +70,12 @@ func TestAnotherStarts(t *testing.T) {
 	two, _ := c.node()
 	a.at(two).do(table.Action{Kind: table.Move, Move: "11-15"})
 	if n := c.count(a.id, table.Held); n != 0 {
-		t.Errorf("the clock was held %d times though a node was there", n)
+		t.Errorf("the clock was held %d times although a node was up", n)
 	}
 }
 
-// TestActAfterOutage acts right after an outage at a node that has the table in memory:
-// nobody pays for the time nobody could play.
+// TestActAfterOutage acts right after an outage at a node that has the table
+// in memory: nobody is charged for the time when nobody could play.
 func TestActAfterOutage(t *testing.T) {
 	c := newCluster(t)
 	one, d := c.node()
@@ -84,7 +84,7 @@ func TestActAfterOutage(t *testing.T) {
 	d.shut.Store(true)
 	c.clock.add(5 * time.Hour)
 	d.shut.Store(false)
-	two, _ := c.node() // finds that nobody was there
+	two, _ := c.node() // finds that no node was up
 	a.at(two).do(table.Action{Kind: table.Move, Move: "11-15"})
 	if l := a.at(two).view().Chairs[0].Left; l != 60 {
 		t.Errorf("%v seconds are left, want 60", l)
@@ -94,11 +94,11 @@ func TestActAfterOutage(t *testing.T) {
 	}
 }
 
-// A patient is a store of a server alone, which can fail.
+// A patient is the store of a single server, which can fail.
 type patient struct {
 	hall.Store
 	ill     atomic.Bool
-	refused atomic.Int64 // beats
+	refused atomic.Int64 // refused beats
 }
 
 func (p *patient) Append(ctx context.Context, b hall.Batch) error {
@@ -116,8 +116,8 @@ func (p *patient) Beat(ctx context.Context, t time.Time) error {
 	return p.Store.Beat(ctx, t)
 }
 
-// TestOutageAlone lets the store of a server alone fail for a while: nobody
-// pays for it, and it is credited once.
+// TestOutageAlone makes the store of a single server fail for a while: nobody
+// is charged for it, and the time is credited once.
 func TestOutageAlone(t *testing.T) {
 	r := newRoom(t)
 	r.close()
@@ -137,7 +137,7 @@ func TestOutageAlone(t *testing.T) {
 	p.ill.Store(true)
 	act := table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: 3}
 	if _, err := a.table().Do(context.Background(), a.token, act); err == nil {
-		t.Error("acknowledged by a store that fails")
+		t.Error("acknowledged by a failing store")
 	}
 	beats := p.refused.Load()
 	wait.For(t, "the server to notice", func() bool { return p.refused.Load() > beats })

@@ -15,7 +15,7 @@ import (
 	"parlour/table"
 )
 
-// advisable asks for the position on which somebody may have an opinion.
+// advisable asks for the position that somebody may get advice on.
 func (p *person) advisable() (string, error) {
 	m, _, err := p.table().Advisable(context.Background(), p.token, table.Tutor)
 	if err != nil {
@@ -24,7 +24,7 @@ func (p *person) advisable() (string, error) {
 	return m.String(), nil
 }
 
-// Only who has to act may ask, and only where the table allows it.
+// Only the player to move may ask, and only if the table allows it.
 func TestAdvisable(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Help: "none"}, 1)
@@ -51,7 +51,7 @@ func TestAdvisable(t *testing.T) {
 	}
 	refused(b, "not your turn")
 	if _, err := stranger.advisable(); !errors.Is(err, table.ErrForbidden) {
-		t.Errorf("a stranger gets %v", err)
+		t.Errorf("a stranger got %v", err)
 	}
 	a.do(table.Action{Kind: table.Pause})
 	refused(a, "paused")
@@ -79,11 +79,11 @@ func TestTermsOfHelpAndPace(t *testing.T) {
 		t.Errorf("help %q, pace %q", v.Help, v.Terms.Pace)
 	}
 	if e := a.events()[0]; e.Body.Terms.Help != table.Hints {
-		t.Error("the log does not tell of the help")
+		t.Error("the log does not record the help")
 	}
 }
 
-// thoughtful tells when it is asked.
+// thoughtful reports when it is asked for a move.
 type thoughtful struct {
 	shelf
 	asked chan struct{}
@@ -99,8 +99,8 @@ func (s thoughtful) Choose(_ context.Context, m parlour.Match) (parlour.Move, er
 	return m.Moves()[0], nil
 }
 
-// A bot thinks during its pause, not after it, and a table in a hurry has no
-// pauses.
+// A bot thinks during its pause, not after it, and a table whose pace is "at
+// once" has no pauses.
 func TestBotsPace(t *testing.T) {
 	store, err := sqlite.Open(t.TempDir() + "/t.db")
 	if err != nil {
@@ -127,7 +127,7 @@ func TestBotsPace(t *testing.T) {
 	calm := seat(table.Calm, "", 2)
 	<-asked // although its pause lasts an hour
 	if v, err := calm.View(context.Background(), ""); err != nil || v.Seq > 2 {
-		t.Errorf("it has played at event %d: %v", v.Seq, err)
+		t.Errorf("the bot played at event %d: %v", v.Seq, err)
 	}
 	quick := seat(table.AtOnce, "first", 0)
 	wait.For(t, "the bots to play", func() bool {

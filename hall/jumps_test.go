@@ -15,13 +15,13 @@ import (
 	"parlour/table/fair"
 )
 
-// alone hides that a store is shared.
+// alone hides that a store can be shared.
 type alone struct{ hall.Store }
 
-// TestJumps lets the clock on the wall jump while somebody thinks, as when it is
-// set or the machine sleeps. They pay for the time they thought, give or take
-// the gap between two beats, and the log stays in order. Afterwards clocks go on
-// as before.
+// TestJumps makes the wall clock jump while somebody thinks, as when it is set
+// or the machine sleeps. They are charged for the time they thought, give or
+// take the gap between two beats, and the log stays in order. Afterwards the
+// clocks run as before.
 func TestJumps(t *testing.T) {
 	const gap = 5 * 5 * time.Second / 2
 	for name, jump := range map[string]time.Duration{
@@ -63,17 +63,18 @@ func jumps(t *testing.T, jump, gap time.Duration, shared bool) {
 	time.Sleep(20 * time.Second)
 	leap(jump)
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
-	fair("who moves at once after the jump", 0, 40*time.Second)
+	fair("a player who moves at once after the jump", 0, 40*time.Second)
 	time.Sleep(10 * time.Second)
 	b.do(table.Action{Kind: table.Move, Move: "22-18"})
 	fair("the next", 1, 50*time.Second)
-	// A jump while everything rests, and a clock that runs out after it.
+	// The wall clock jumps while nothing happens, and then a player's clock
+	// runs out.
 	time.Sleep(10 * time.Second)
 	leap(jump)
 	time.Sleep(10 * time.Second)
 	synctest.Wait()
 	if v := a.view(); v.TimeUp != 0 {
-		t.Errorf("the time of somebody who thought for 20 seconds is up")
+		t.Errorf("the time of a player who thought for 20 seconds is up")
 	}
 	time.Sleep(2 * gap)
 	time.Sleep(20 * time.Second)
@@ -96,18 +97,18 @@ func TestAwayAfterJump(t *testing.T) {
 		a := r.create(table.Terms{Game: "checkers"}, 1)
 		b := a.other()
 		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
-		b.view() // from here on it counts
+		b.view() // the absence is counted from here
 		jump(time.Hour)
 		if _, err := b.try(table.Action{Kind: table.StandIn, Chair: 1}); err == nil {
-			t.Error("who was there before the jump is replaced by a bot")
+			t.Error("a person connected before the jump was replaced by a bot")
 		}
 		time.Sleep(30 * time.Second)
 		b.do(table.Action{Kind: table.StandIn, Chair: 1})
 	})
 }
 
-// TestExpireAfterJump checks that a clock that jumps ahead deletes no table, and
-// that tables become old while the server runs.
+// TestExpireAfterJump checks that a clock that jumps ahead does not delete
+// tables, and that tables do expire while the server runs.
 func TestExpireAfterJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, jump := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
@@ -127,9 +128,8 @@ func TestExpireAfterJump(t *testing.T) {
 	})
 }
 
-// TestIdleAfterJump checks that a table in use stays in memory when the clock on
-// the wall jumps, and leaves it when nobody has used it for the time that is
-// set.
+// TestIdleAfterJump checks that a table in use stays in memory when the wall
+// clock jumps, and leaves it when nobody has used it for the configured time.
 func TestIdleAfterJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, jump := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
@@ -150,8 +150,8 @@ func TestIdleAfterJump(t *testing.T) {
 	})
 }
 
-// TestSweepSparesOpened opens a table that nobody has used for long just before
-// it would be let go: whoever has opened it can use it.
+// TestSweepSparesOpened opens a long-idle table just before it would be
+// dropped from memory: the caller can still use it.
 func TestSweepSparesOpened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
@@ -166,8 +166,8 @@ func TestSweepSparesOpened(t *testing.T) {
 	})
 }
 
-// TestHeardAfterJump checks that a node still knows who listens at another node
-// when its clock jumps.
+// TestHeardAfterJump checks that a node still knows who is connected to
+// another node when its clock jumps.
 func TestHeardAfterJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, bus := &storetest.Memory{}, &town{}
@@ -183,7 +183,7 @@ func TestHeardAfterJump(t *testing.T) {
 		for _, d := range []time.Duration{0, time.Hour} {
 			jump(d)
 			if w, err := b.table().Awaited(context.Background()); err != nil || !w.Here {
-				t.Errorf("after a jump of %v: who listens at another node is not here: %+v, %v", d, w, err)
+				t.Errorf("after a jump of %v: a person connected to another node counts as away: %+v, %v", d, w, err)
 			}
 		}
 	})
@@ -199,7 +199,7 @@ func TestPatienceAfterJump(t *testing.T) {
 			p.ill.Store(true)
 			time.Sleep(time.Minute)
 			p.ill.Store(false)
-			time.Sleep(6 * time.Second) // a beat tells that it answers
+			time.Sleep(6 * time.Second) // a beat shows that it answers again
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -207,7 +207,7 @@ func TestPatienceAfterJump(t *testing.T) {
 				p := &patient{Store: alone{&storetest.Memory{}}}
 				r, jump := jumpy(t, p, table.Patience{Answer: 8 * time.Second, Pledge: 8 * time.Second})
 				pa, pb := duo(r, table.Terms{})
-				a, b := takePart(pa), takePart(pb) // who listens
+				a, b := takePart(pa), takePart(pb) // both are connected
 				a.do(table.Action{Kind: table.TakePart})
 				b.do(table.Action{Kind: table.TakePart})
 				v := a.view()
@@ -216,12 +216,12 @@ func TestPatienceAfterJump(t *testing.T) {
 					t.Fatalf("no round waits for both: %+v", v.Dice)
 				}
 				wait(p, jump)
-				b.do(table.Action{Kind: table.Emote, Text: "hello"}) // it looks at the dice
+				b.do(table.Action{Kind: table.Emote, Text: "hello"}) // makes the table check the dice
 				synctest.Wait()
 				if v := a.view(); v.Dice.Pending == nil || v.Dice.Pending.Round != pending.Round {
 					t.Fatalf("somebody was left out: %+v", v.Dice)
 				}
-				time.Sleep(20 * time.Second) // a beat may find the jump only now, and they have the time again
+				time.Sleep(20 * time.Second) // a beat may notice the jump only now, and then they get their time again
 				synctest.Wait()
 				if v := a.view(); v.Dice.Why != table.WhyUnanswered {
 					t.Errorf("nobody answered, but %+v", v.Dice)
@@ -231,7 +231,7 @@ func TestPatienceAfterJump(t *testing.T) {
 	}
 }
 
-// jumpy opens a hall whose clock on the wall jumps as a test says.
+// jumpy opens a hall whose wall clock the test can make jump.
 func jumpy(t *testing.T, store hall.Store, patience table.Patience) (r *room, jump func(time.Duration)) {
 	return jumpyOn(t, store, &hall.Local{}, patience)
 }

@@ -9,8 +9,8 @@ import (
 	"parlour/table"
 )
 
-// TestKeys checks that a key belongs to its sender and to what was sent, before
-// a restart and after it.
+// TestKeys checks that a key is bound to its sender and to what was sent,
+// before and after a restart.
 func TestKeys(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Chat: true}, 1)
@@ -56,7 +56,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKeysOfTables checks the same for keys that make tables.
+// TestKeysOfTables checks the same for keys that create tables.
 func TestKeysOfTables(t *testing.T) {
 	r := newRoom(t)
 	ctx := context.Background()

@@ -11,8 +11,8 @@ import (
 	"parlour/table"
 )
 
-// TestLease cuts off the node that plays the bots: another takes over. When the
-// first can write again, what it had decided is fenced off.
+// TestLease cuts off the node that plays the bots: another takes over. When
+// the first node can write again, its outdated decisions are refused.
 func TestLease(t *testing.T) {
 	c := newCluster(t)
 	c.tune = func(f *hall.Config) {
@@ -22,7 +22,7 @@ func TestLease(t *testing.T) {
 	a := one.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first", "first"}}, 0)
 	_, leave := one.hall.Watch(a.id)
 	defer leave()
-	wait.For(t, "the bots to begin", func() bool { return len(c.gapless(a.id)) > 5 })
+	wait.For(t, "the bots to start", func() bool { return len(c.gapless(a.id)) > 5 })
 	two, _ := c.node()
 	b := a.at(two)
 	b.view()
@@ -37,7 +37,8 @@ func TestLease(t *testing.T) {
 	c.gapless(a.id)
 }
 
-// TestOneDrives checks that with all nodes in order one alone plays the bots.
+// TestOneDrives checks that only one node plays the bots while all nodes are
+// healthy.
 func TestOneDrives(t *testing.T) {
 	c := newCluster(t)
 	one, _ := c.node()
@@ -60,15 +61,15 @@ func TestOneDrives(t *testing.T) {
 	}
 }
 
-// TestRouse checks that bots go on after a restart although nobody opens the
-// table: alone, and at another node.
+// TestRouse checks that bots resume after a restart although nobody opens the
+// table, on a single server and at another node.
 func TestRouse(t *testing.T) {
 	terms := table.Terms{Game: "checkers", Bots: []string{"", "first"}}
 	grow := func(t *testing.T, store hall.Store, id string) {
 		t.Helper()
-		wait.For(t, "the bots to go on", func() bool {
+		wait.For(t, "the bots to resume", func() bool {
 			events, err := store.Load(context.Background(), id, 0)
-			return err == nil && len(events) == 4 // made, sat down, a move and its answer
+			return err == nil && len(events) == 4 // created, sat down, a move and its answer
 		})
 	}
 	t.Run("alone", func(t *testing.T) {
@@ -90,7 +91,7 @@ func TestRouse(t *testing.T) {
 		a.do(table.Action{Kind: table.Move, Move: "11-15"})
 		d.shut.Store(true)
 		c.tune = func(f *hall.Config) { f.Beat, f.Poll = 20*time.Millisecond, 20*time.Millisecond }
-		if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // it has run out
+		if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // as if the lease had run out
 			t.Fatal(err)
 		}
 		c.clock.add(time.Minute)
@@ -99,8 +100,8 @@ func TestRouse(t *testing.T) {
 	})
 }
 
-// TestDice throws at a node that does not hold the lease, while the one that
-// does is cut off: whoever throws begins the round that the throw needs.
+// TestDice throws at a node without the lease while the holder is cut off: the
+// throwing node starts the round that it needs.
 func TestDice(t *testing.T) {
 	c := newCluster(t)
 	one, d := c.node()

@@ -19,7 +19,7 @@ import (
 	"parlour/table"
 )
 
-// A school is a shelf with one bot, whom tests bring along.
+// A school is a shelf with one bot, which the test supplies.
 type school struct {
 	shelf
 	player func() hall.Player
@@ -54,7 +54,7 @@ func roomOf(t *testing.T, player func() hall.Player) *room {
 	return r
 }
 
-// shuffle moves the white king to and fro between two squares where it can.
+// shuffle moves the white king back and forth between two squares if possible.
 func shuffle(moves []string) string {
 	for _, m := range []string{"32-27", "27-32", "28-32", "32-28"} {
 		if slices.Contains(moves, m) {
@@ -64,10 +64,10 @@ func shuffle(moves []string) string {
 	return moves[len(moves)-1]
 }
 
-// TestBotRemembers lets a bot that is ahead play against a king that goes to
-// and fro, with a restart in between. It does not repeat the position until the
-// game is drawn, and chooses as the same player does in a contest, which is
-// told the game move by move.
+// TestBotRemembers has a bot that is ahead play against a king that moves back
+// and forth, with a restart in between. It must not repeat the position until
+// the game is drawn, and must choose like the same player in a contest, which
+// is told every move.
 func TestBotRemembers(t *testing.T) {
 	r := roomOf(t, func() hall.Player { return strong() })
 	a := r.create(table.Terms{Game: "checkers", Position: "checkers B:WK32:BK1,K5,12 q=0", Bots: []string{"first", ""}}, 2)
@@ -109,7 +109,7 @@ func TestBotRemembers(t *testing.T) {
 		mine := shuffle(v.Moves)
 		follow(mine)
 		a.do(table.Action{Kind: table.Move, Move: mine})
-		if n == 7 { // the player begins anew, with the game so far
+		if n == 7 { // the player is created again and told the game so far
 			a.await("the answer", func(v table.View) bool { return v.Turn == "W" || v.Status == table.Over })
 			r.restart()
 			other = strong()
@@ -127,8 +127,8 @@ func TestBotRemembers(t *testing.T) {
 	t.Error("the bot does not win")
 }
 
-// TestOnePlayerForEachChair counts the players that are made: one for each
-// chair, another when the chair's bot changes.
+// TestOnePlayerForEachChair counts the players created: one for each chair,
+// and another when the chair's bot changes.
 func TestOnePlayerForEachChair(t *testing.T) {
 	var made atomic.Int32
 	r := roomOf(t, func() hall.Player { made.Add(1); return first{} })
@@ -138,13 +138,13 @@ func TestOnePlayerForEachChair(t *testing.T) {
 		play(a)
 	}
 	if n := made.Load(); n > 3 {
-		t.Errorf("%d players were made for three chairs", n)
+		t.Errorf("%d players were created for three chairs", n)
 	}
 }
 
-// TestOnlyBotsRest checks that a table where only bots play does nothing while
-// nobody looks, also after a restart, and goes on when somebody watches. Who
-// has a bot stand in does not play.
+// TestOnlyBotsRest checks that a table of bots does nothing while nobody
+// watches, even after a restart, and resumes when somebody does. A person with
+// a stand-in does not count as playing.
 func TestOnlyBotsRest(t *testing.T) {
 	var asked atomic.Int32
 	r := roomOf(t, func() hall.Player { asked.Add(1); return first{} })
@@ -152,7 +152,7 @@ func TestOnlyBotsRest(t *testing.T) {
 	b := r.create(table.Terms{Game: "checkers", Bots: []string{"", "first"}}, 1)
 	b.do(table.Action{Kind: table.StandIn, Chair: 1})
 	b.do(table.Action{Kind: table.Pause})
-	r.clock.add(time.Hour) // nobody has looked for long
+	r.clock.add(time.Hour) // nobody has watched for long
 	r.restart()
 	b.table().Do(context.Background(), b.token, table.Action{Kind: table.Resume, Key: key()})
 	asked.Store(0)
@@ -164,16 +164,16 @@ func TestOnlyBotsRest(t *testing.T) {
 			}
 		}
 		if n := len(p.events()) - before; n != 0 || asked.Load() != 0 {
-			t.Errorf("nobody looks, but %d moves were made and %d players asked", n, asked.Load())
+			t.Errorf("nobody watches, but %d moves were made and %d players asked", n, asked.Load())
 		}
 		if list, err := r.store.List(context.Background(), hall.Query{Due: r.clock.now().Add(time.Hour)}); err != nil || len(list) != 0 {
 			t.Errorf("the store says that %d tables have something to do, %v", len(list), err)
 		}
 		_, leave := r.hall.Watch(p.id)
-		wait.For(t, "the bots to go on", func() bool { return len(p.events()) > before+4 })
+		wait.For(t, "the bots to resume", func() bool { return len(p.events()) > before+4 })
 		leave()
 		asked.Store(0)
-		p.await("the end", func(v table.View) bool { return v.Status == table.Over }) // who asks looks
+		p.await("the end", func(v table.View) bool { return v.Status == table.Over }) // asking counts as watching
 		asked.Store(0)
 	}
 }

@@ -18,12 +18,12 @@ import (
 
 var errCut = errors.New("the connection was cut")
 
-// A door is the way of one node to the store.
+// A door is one node's connection to the store.
 type door struct {
 	*storetest.Memory
 	shut    atomic.Bool  // nothing passes
-	lost    atomic.Int32 // so many answers to appends get lost on the way
-	refused atomic.Int64 // beats, and questions for the last one
+	lost    atomic.Int32 // number of answers to appends that get lost
+	refused atomic.Int64 // refused beats, and requests for the last beat
 }
 
 func (d *door) pass() error {
@@ -95,11 +95,11 @@ func (d *door) LastBeat(ctx context.Context) (time.Time, error) {
 	return d.Memory.LastBeat(ctx)
 }
 
-// A cluster is some nodes with one store.
+// A cluster is several nodes with one store.
 type cluster struct {
 	t     *testing.T
 	store storetest.Memory
-	bus   *hall.Local // of all nodes, nil for none
+	bus   *hall.Local // shared by all nodes, nil for none
 	clock clock
 	tune  func(*hall.Config)
 }
@@ -110,7 +110,7 @@ func newCluster(t *testing.T) *cluster {
 	return c
 }
 
-// node starts a node. Its room has no file.
+// node starts a node, whose room has no file.
 func (c *cluster) node() (*room, *door) {
 	c.t.Helper()
 	d := &door{Memory: &c.store}
@@ -132,10 +132,10 @@ func (c *cluster) node() (*room, *door) {
 	return &room{t: c.t, hall: h, store: d}, d
 }
 
-// at is the same person at another node.
+// at returns the same person at another node.
 func (p *person) at(r *room) *person { return &person{r, p.token, p.id} }
 
-// gapless checks that a log has every number once and every key once.
+// gapless checks that a log has every number and every key exactly once.
 func (c *cluster) gapless(id string) []table.Event {
 	c.t.Helper()
 	events, err := c.store.Load(context.Background(), id, 0)
@@ -148,7 +148,7 @@ func (c *cluster) gapless(id string) []table.Event {
 			c.t.Errorf("event %d at %v has number %d", i+1, e.At, e.Seq)
 		}
 		if e.Key != "" && keys[e.Key] != 0 {
-			c.t.Errorf("events %d and %d have one key", keys[e.Key], e.Seq)
+			c.t.Errorf("events %d and %d have the same key", keys[e.Key], e.Seq)
 		}
 		keys[e.Key] = e.Seq
 	}
@@ -164,8 +164,8 @@ func (c *cluster) count(id string, kind table.Kind) (n int) {
 	return n
 }
 
-// TestNodesFollow checks that what happens at one node is known at the other:
-// by the bus, without one by comparing, and at the latest when somebody looks.
+// TestNodesFollow checks that events at one node reach the other: through the
+// bus, without a bus by polling, and at the latest when somebody looks.
 func TestNodesFollow(t *testing.T) {
 	for name, tune := range map[string]func(*cluster){
 		"bus":     func(*cluster) {},
@@ -211,8 +211,8 @@ func TestNodesFollow(t *testing.T) {
 	})
 }
 
-// TestNodesJudge lets people act at nodes that do not know of each other's
-// doings: what is refused is refused on the fresh state alone.
+// TestNodesJudge has people act at nodes that have not heard of each other's
+// events: an action is refused only on the latest state.
 func TestNodesJudge(t *testing.T) {
 	c := newCluster(t)
 	c.bus = nil
@@ -233,29 +233,31 @@ func TestNodesJudge(t *testing.T) {
 		return reply
 	}
 	do(b, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
-	// The first node does not know that Bob sits; without him nobody may move.
+	// The first node does not know that Bob sits down; until he does, nobody
+	// may move.
 	move := table.Action{Kind: table.Move, Move: "11-15", Key: key(), Seq: 3}
 	seq := do(a, move).Seq
-	// The second does not know of the move: sent again it is known by its key.
+	// The second node does not know the move; when it is sent again, the key
+	// identifies it.
 	if again := do(a.at(two), move); again.Seq != seq {
 		t.Errorf("sent again to another node: event %d, at first %d", again.Seq, seq)
 	}
-	// Bob's answer is made on the state that he knows, not that of the node.
+	// Bob's answer refers to the state that he knows, not to the node's.
 	reply := do(b.at(one), table.Action{Kind: table.Move, Move: "22-18", Seq: seq})
-	// What was meant for the state before is late wherever it arrives, also
-	// where that state still is in memory.
+	// An action meant for an earlier state is late everywhere, even at a node
+	// that still has that state in memory.
 	late := table.Action{Kind: table.Move, Move: "24-20", Key: key(), Seq: seq}
 	if _, err := b.table().Do(ctx, b.token, late); !errors.Is(err, table.ErrLate) {
 		t.Errorf("a late move: %v", err)
 	}
-	// A key is worth the same to everybody.
+	// Keys work the same at every node.
 	if n := len(c.gapless(a.id)); int64(n) != reply.Seq {
 		t.Errorf("%d events, the last acknowledged is %d", n, reply.Seq)
 	}
 }
 
-// TestNodesRace lets many act at two nodes at once: everything acknowledged is
-// there once.
+// TestNodesRace has many people act at two nodes at once: every acknowledged
+// event is stored exactly once.
 func TestNodesRace(t *testing.T) {
 	c := newCluster(t)
 	one, _ := c.node()
@@ -297,11 +299,11 @@ func TestNodesRace(t *testing.T) {
 		}
 	}
 	if found != people*words {
-		t.Errorf("%d of %d acknowledged events are there", found, people*words)
+		t.Errorf("%d of %d acknowledged events are stored", found, people*words)
 	}
 }
 
-// TestLostAnswer cuts the connection after an event was written: the key tells
+// TestLostAnswer cuts the connection after an event was written: its key shows
 // that it was.
 func TestLostAnswer(t *testing.T) {
 	c := newCluster(t)
@@ -319,7 +321,7 @@ func TestLostAnswer(t *testing.T) {
 		t.Errorf("without a store: %v, want busy", err)
 	}
 	if _, err := a.table().View(context.Background(), a.token); !errors.Is(err, hall.ErrBusy) {
-		t.Errorf("looking without a store: %v, want busy", err)
+		t.Errorf("reading without a store: %v, want busy", err)
 	}
 	d.shut.Store(false)
 	if reply, err = a.table().Do(context.Background(), a.token, act); err != nil || reply.Seq != 4 {
@@ -328,8 +330,8 @@ func TestLostAnswer(t *testing.T) {
 	c.gapless(a.id)
 }
 
-// TestLaterRelease lets a later release write to a table: nodes that do not
-// know what it wrote leave the table alone, those in memory too.
+// TestLaterRelease has a later release write to a table: nodes that do not
+// understand the event do not touch the table, even if they have it in memory.
 func TestLaterRelease(t *testing.T) {
 	for _, what := range []func(*table.Event){
 		func(e *table.Event) { e.Schema = table.Schema + 1 },
@@ -371,7 +373,7 @@ func TestLaterRelease(t *testing.T) {
 	}
 }
 
-// TestDeleted deletes a table at one node: it leaves the memory of the other.
+// TestDeleted deletes a table at one node: the other drops it from memory.
 func TestDeleted(t *testing.T) {
 	c := newCluster(t)
 	c.tune = func(f *hall.Config) { f.Poll = 5 * time.Millisecond }
@@ -397,8 +399,8 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
-// TestImpatient turns away before the store has answered: the action is done
-// all the same, and sent again it is known.
+// TestImpatient cancels a request before the store has answered: the action is
+// still done, and resending it returns the same event.
 func TestImpatient(t *testing.T) {
 	c := newCluster(t)
 	var slow atomic.Bool
@@ -421,7 +423,7 @@ func TestImpatient(t *testing.T) {
 		cancel()
 	}()
 	if _, _, err := tb.DoAndView(ctx, a.token, act); !errors.Is(err, context.Canceled) {
-		t.Errorf("who turned away got %v", err)
+		t.Errorf("the canceled request got %v", err)
 	}
 	close(passed)
 	reply, v, err := tb.DoAndView(context.Background(), a.token, act)

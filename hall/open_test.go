@@ -11,7 +11,7 @@ import (
 	"parlour/table"
 )
 
-// slowStore takes its time to find out that it has no table.
+// slowStore takes a while to report that a table is missing.
 type slowStore struct {
 	Store
 	loads atomic.Int64
@@ -28,8 +28,8 @@ func (s *slowStore) Beat(context.Context, time.Time) error           { return ni
 func (s *slowStore) LastBeat(context.Context) (t time.Time, _ error) { return t, nil }
 func (s *slowStore) Epoch(context.Context) (int64, error)            { return 1, nil }
 
-// TestOpenReadsOnce opens one table many times at once. It is read once, and
-// whoever has no patience leaves the others alone.
+// TestOpenReadsOnce opens one table many times at once. The log is read once,
+// and a caller that gives up does not affect the others.
 func TestOpenReadsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slowStore{gate: make(chan struct{})}
@@ -54,21 +54,21 @@ func TestOpenReadsOnce(t *testing.T) {
 		}
 		leave()
 		if err := <-answers; !errors.Is(err, context.Canceled) {
-			t.Errorf("who left was told %v", err)
+			t.Errorf("the caller that gave up got %v", err)
 		}
 		close(s.gate)
 		for range many - 1 {
 			if err := <-answers; !errors.Is(err, ErrNotFound) {
-				t.Errorf("who waited was told %v", err)
+				t.Errorf("a caller that waited got %v", err)
 			}
 		}
 		if n := s.loads.Load(); n != 1 {
-			t.Errorf("the log was read %d times for %d who asked", n, many)
+			t.Errorf("the log was read %d times for %d callers", n, many)
 		}
 	})
 }
 
-// askingBus looks at the hall while a table subscribes.
+// askingBus uses the hall while a table subscribes.
 type askingBus struct {
 	Bus
 	ask func()
@@ -79,11 +79,11 @@ func (b *askingBus) Subscribe(string) (<-chan int64, func()) {
 	return nil, func() {}
 }
 
-// A table subscribes to the bus, which may be slow, while nobody waits for the
-// lock of the hall.
+// A table subscribes to the bus, which may be slow, without holding the lock
+// of the hall.
 func TestSlowBus(t *testing.T) {
 	bus := &askingBus{}
-	var shared struct{ Shared } // which nobody asks anything
+	var shared struct{ Shared } // never called
 	h := &Hall{Config: Config{Bus: bus, Now: time.Now, Elapsed: func() time.Duration { return 0 }}, shared: shared, tables: map[string]*Table{}}
 	bus.ask = func() {
 		if !h.mu.TryLock() {
@@ -93,7 +93,7 @@ func TestSlowBus(t *testing.T) {
 		h.mu.Unlock()
 	}
 	x := newTable(h, &table.State{}, 0)
-	x.newer = true // it looks at nothing
+	x.newer = true // it never looks at the log
 	if _, err := h.enter(x); err != nil {
 		t.Fatal(err)
 	}

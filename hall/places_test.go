@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestPlaces lends one place to many: one has it at a time, a person's table
-// gets it before tables where only bots play, and others in the order in which
-// they came.
+// TestPlaces lends one place to many tables: one has it at a time, a person's
+// table comes before tables where only bots play, and the rest come in order
+// of arrival.
 func TestPlaces(t *testing.T) {
 	p := &places{free: 1}
 	quit := make(chan struct{})
@@ -45,7 +45,7 @@ func TestPlaces(t *testing.T) {
 	gone := make(chan struct{})
 	close(gone)
 	if p.take(true, gone) {
-		t.Error("a table that ends gets a place")
+		t.Error("a table that has ended gets a place")
 	}
 	p.give()
 	wg.Wait()

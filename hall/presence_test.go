@@ -13,11 +13,11 @@ import (
 	"parlour/table"
 )
 
-// A town is a bus on which nodes hear each other.
+// A town is a bus that carries cries between nodes.
 type town struct {
 	hall.Local
 	mu   sync.Mutex
-	cut  bool // nobody hears anybody
+	cut  bool // no node hears another
 	ears map[string][]chan []int
 }
 
@@ -50,8 +50,8 @@ func (b *town) Hear(id string) (<-chan []int, func()) {
 	}
 }
 
-// TestPresence checks that who listens at one node is not away at another, and
-// is when nothing was heard of them for a while.
+// TestPresence checks that a person connected to one node is not away at
+// another, and is away when nothing was heard of them for a while.
 func TestPresence(t *testing.T) {
 	c := newCluster(t)
 	bus := &town{}
@@ -69,10 +69,10 @@ func TestPresence(t *testing.T) {
 		}
 		return list
 	}
-	away() // from here on it counts
+	away() // the absence is counted from here
 	c.clock.add(time.Minute)
 	if got := away(); !slices.Equal(got, []int{1, 2}) {
-		t.Errorf("nobody listens, but away are only %v", got)
+		t.Errorf("nobody is connected, but only %v are away", got)
 	}
 	gone, err := a.table().Here(context.Background(), a.token)
 	if err != nil {
@@ -81,18 +81,18 @@ func TestPresence(t *testing.T) {
 	wait.For(t, "the other node to hear of it", func() bool { return slices.Equal(away(), []int{2}) })
 	w, err := b.table().Awaited(context.Background())
 	if err != nil || !w.Here {
-		t.Errorf("who is awaited listens elsewhere: %+v, %v", w, err)
+		t.Errorf("the player to move is connected elsewhere: %+v, %v", w, err)
 	}
 	gone()
 	c.clock.add(time.Minute)
 	if got := away(); !slices.Equal(got, []int{1, 2}) {
-		t.Errorf("nothing was heard for a minute, but away are only %v", got)
+		t.Errorf("nothing was heard for a minute, but only %v are away", got)
 	}
 }
 
-// TestPresenceWithoutBus cuts the bus: who listens at one node is neither
-// replaced by a bot nor succeeded as host at another, also long after. When they
-// have left both happens.
+// TestPresenceWithoutBus cuts the bus: a person connected to one node is
+// neither replaced by a bot nor succeeded as host at another, even much later.
+// Once they have left, both happen.
 func TestPresenceWithoutBus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCluster(t)
@@ -111,23 +111,23 @@ func TestPresenceWithoutBus(t *testing.T) {
 			for ; d > 0; d -= time.Second {
 				c.clock.add(time.Second)
 				time.Sleep(time.Second)
-				if _, err := a.table().Away(context.Background()); err != nil { // as streams ask
+				if _, err := a.table().Away(context.Background()); err != nil { // as streams do
 					t.Fatal(err)
 				}
 			}
 			synctest.Wait()
 		}
-		b.view() // from here on it counts
+		b.view() // the absence is counted from here
 		for range 3 {
 			pass(5 * time.Minute)
 			if _, err := b.try(table.Action{Kind: table.StandIn, Chair: 1}); err == nil {
-				t.Error("a bot replaces a person who listens at another node")
+				t.Error("a bot replaced a person connected to another node")
 			}
 			if _, err := b.try(table.Action{Kind: table.HandOver}); err == nil {
-				t.Error("a host who listens at another node is succeeded")
+				t.Error("a host connected to another node was succeeded")
 			}
 			if v := b.view(); v.Chairs[0].Away {
-				t.Error("who was found in the store is shown as away")
+				t.Error("a person found in the store is shown as away")
 			}
 		}
 		gone()
@@ -135,15 +135,15 @@ func TestPresenceWithoutBus(t *testing.T) {
 		b.do(table.Action{Kind: table.StandIn, Chair: 1})
 		b.do(table.Action{Kind: table.HandOver})
 		if v := b.view(); v.Chairs[0].Bot == "" || !v.You.Host {
-			t.Errorf("who has left is not replaced: %+v", v.Chairs)
+			t.Errorf("a person who left was not replaced: %+v", v.Chairs)
 		}
 		one.hall.Close()
 		two.hall.Close()
 	})
 }
 
-// TestStandInLevel checks that nobody chooses how well a bot plays for somebody
-// else.
+// TestStandInLevel checks that nobody can choose how well a bot plays for
+// somebody else.
 func TestStandInLevel(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", StandIn: "second"}, 1)
@@ -157,6 +157,6 @@ func TestStandInLevel(t *testing.T) {
 	}
 	b.do(table.Action{Kind: table.StandIn, Chair: 2, Level: "first"})
 	if got := b.view().Chairs[1].Bot; got != "first" {
-		t.Errorf("%q plays for who chose first", got)
+		t.Errorf("%q plays for the person who chose first", got)
 	}
 }

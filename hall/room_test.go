@@ -12,7 +12,8 @@ import (
 	"parlour/table"
 )
 
-// refused checks that an action is refused in words that hold a text.
+// refused checks that an action is refused with an error that contains the
+// words.
 func (p *person) refused(a table.Action, words string) {
 	p.r.t.Helper()
 	_, err := p.try(a)
@@ -22,8 +23,9 @@ func (p *person) refused(a table.Action, words string) {
 	}
 }
 
-// TestTalkHasItsRoom lets somebody say as much as they can: not too fast, also
-// at another node and after a restart, not too much, and the game goes on.
+// TestTalkHasItsRoom has somebody talk as much as they can: the rate is
+// limited, even at another node and after a restart, the total is limited, and
+// the game continues.
 func TestTalkHasItsRoom(t *testing.T) {
 	c := newCluster(t)
 	one, _ := c.node()
@@ -64,7 +66,7 @@ func TestTalkHasItsRoom(t *testing.T) {
 	a.do(table.Action{Kind: table.Resume})
 }
 
-// TestHousekeepingHasItsRoom does the same with what is changed around a game.
+// TestHousekeepingHasItsRoom does the same with changes around the game.
 func TestHousekeepingHasItsRoom(t *testing.T) {
 	c := newCluster(t)
 	one, _ := c.node()
@@ -85,11 +87,12 @@ func TestHousekeepingHasItsRoom(t *testing.T) {
 	b.refused(name, "enough changes")
 	a.do(table.Action{Kind: table.Lock, On: true})
 	a.do(table.Action{Kind: table.Pause})
-	b.do(table.Action{Kind: table.Resume}) // an answer is always possible
+	b.do(table.Action{Kind: table.Resume}) // answering is always possible
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 }
 
-// TestTooLong plays a game that takes all its room: it ends as a tie, in words.
+// TestTooLong plays a game until its log is full: it ends as a tie and says
+// why.
 func TestTooLong(t *testing.T) {
 	c := newCluster(t)
 	c.tune = func(f *hall.Config) { f.House.MostPlay = 20 }
@@ -98,24 +101,24 @@ func TestTooLong(t *testing.T) {
 	a.do(table.Action{Kind: table.Sit, Chair: 2})
 	for n := 0; a.view().Status != table.Over; n++ {
 		if n > 25 {
-			t.Fatal("the game goes on")
+			t.Fatal("the game does not end")
 		}
 		v := a.view()
 		a.try(table.Action{Kind: table.Move, Move: v.Moves[0]})
 	}
 	if v := a.view(); v.Result.Reason != referee.TooLong || v.Result.Shares["B"] != 0.5 {
-		t.Errorf("it ended by %q: %v", v.Result.Reason, v.Result.Shares)
+		t.Errorf("the game ended by %q: %v", v.Result.Reason, v.Result.Shares)
 	}
 	a.refused(table.Action{Kind: table.Move, Move: "11-15"}, "over")
-	// A game of bots ends likewise.
+	// A game of bots ends the same way.
 	b := one.create(table.Terms{Game: "auto-race", Bots: []string{"first", "first", "first", "first"}, Pace: table.AtOnce}, 0)
 	if v := b.await("the end", func(v table.View) bool { return v.Status == table.Over }); v.Result.Reason != referee.TooLong {
 		t.Errorf("the bots' game ended by %q", v.Result.Reason)
 	}
 }
 
-// TestPlacesAreFreed lets strangers sit down and leave again and again: there
-// is a place for the next.
+// TestPlacesAreFreed has strangers sit down and leave again and again: there
+// is always a place for the next.
 func TestPlacesAreFreed(t *testing.T) {
 	c := newCluster(t)
 	one, _ := c.node()
@@ -132,8 +135,8 @@ func TestPlacesAreFreed(t *testing.T) {
 	b.do(table.Action{Kind: table.Move, Move: "22-18"})
 }
 
-// TestRemoved checks that who has no chair any more says and changes nothing,
-// and sits down again only where the table is not locked.
+// TestRemoved checks that a person without a chair can say and change nothing,
+// and can sit down again only if the table is not locked.
 func TestRemoved(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Chat: true}, 1)
@@ -160,7 +163,7 @@ func TestMute(t *testing.T) {
 	b := a.other()
 	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
 	if _, err := b.try(table.Action{Kind: table.Mute, Chair: 1, On: true}); !errors.Is(err, table.ErrForbidden) {
-		t.Errorf("a guest mutes: %v", err)
+		t.Errorf("a guest muted somebody: %v", err)
 	}
 	a.refused(table.Action{Kind: table.Mute, Chair: 1, On: true}, "host")
 	a.do(table.Action{Kind: table.Mute, Chair: 2, On: true})
@@ -176,15 +179,15 @@ func TestMute(t *testing.T) {
 	b.do(table.Action{Kind: table.Chat, Text: "hello"})
 }
 
-// TestPauseOfTheOthers checks that who is in turn does not stop their own clock
-// while somebody waits for them.
+// TestPauseOfTheOthers checks that the player to move cannot stop their own
+// clock while somebody waits for them.
 func TestPauseOfTheOthers(t *testing.T) {
 	r := newRoom(t)
 	clock := table.Clock{Kind: table.FischerClock, Seconds: 60}
 	a := r.create(table.Terms{Game: "checkers", Clock: clock}, 1)
 	b := a.other()
 	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
-	a.refused(table.Action{Kind: table.Pause}, "your clock runs") // although host
+	a.refused(table.Action{Kind: table.Pause}, "your clock runs") // although Ann is the host
 	r.clock.add(10 * time.Second)
 	b.do(table.Action{Kind: table.Pause})
 	r.clock.add(time.Hour)
@@ -195,7 +198,7 @@ func TestPauseOfTheOthers(t *testing.T) {
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 	a.do(table.Action{Kind: table.Pause})
 	a.do(table.Action{Kind: table.Resume})
-	// Alone with bots, and without a clock, everybody pauses as they like.
+	// Alone with bots, or without a clock, everybody may pause.
 	alone := r.create(table.Terms{Game: "checkers", Clock: clock, Bots: []string{"", "first"}}, 1)
 	alone.do(table.Action{Kind: table.Pause})
 	calm := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)

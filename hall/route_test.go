@@ -14,7 +14,7 @@ import (
 	"parlour/table"
 )
 
-// A post carries actions between halls of one process.
+// A post carries actions between the halls of one process.
 type post struct {
 	hall.Local
 	mu      sync.Mutex
@@ -72,7 +72,8 @@ func TestPost(t *testing.T) {
 	})
 }
 
-// postedCluster is two nodes with a table of checkers that the first leads.
+// postedCluster returns two nodes with a table of checkers that the first one
+// leads.
 func postedCluster(t *testing.T) (p *post, one, two *room, a, b *person) {
 	t.Helper()
 	p = &post{}
@@ -96,8 +97,8 @@ func (p *person) carried(a table.Action) (table.Reply, error) {
 	return p.r.hall.Do(context.Background(), p.id, p.token, a)
 }
 
-// TestCarried acts at a node that does not lead the table. It writes nothing
-// and reads nothing; the bus never sees a token.
+// TestCarried acts at a node that does not lead the table. That node writes
+// and reads nothing, and the bus never sees a token.
 func TestCarried(t *testing.T) {
 	p, one, two, a, b := postedCluster(t)
 	seated, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
@@ -120,10 +121,10 @@ func TestCarried(t *testing.T) {
 	}
 	for _, data := range p.sent {
 		if bytes.Contains(data, []byte(a.token)) || bytes.Contains(data, []byte(b.token)) {
-			t.Errorf("a token is on the bus: %s", data)
+			t.Errorf("a token went over the bus: %s", data)
 		}
 	}
-	// A refusal is told whole, and keys hold across nodes.
+	// Refusals arrive in full, and keys work across nodes.
 	var refusal *parlour.Refusal
 	if _, err := b.carried(table.Action{Kind: table.Move, Move: "32-1", Seq: seated.Seq + 4}); err == nil || errors.As(err, &refusal) {
 		t.Errorf("out of turn: %v", err)
@@ -141,8 +142,8 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestCarriedAnswerLost lets answers get lost. The node that sent the action
-// finds by its key that it was done.
+// TestCarriedAnswerLost drops answers. The node that sent the action finds by
+// its key that it was done.
 func TestCarriedAnswerLost(t *testing.T) {
 	p, _, two, _, b := postedCluster(t)
 	p.mu.Lock()
@@ -170,9 +171,9 @@ func TestCarriedAnswerLost(t *testing.T) {
 	}
 }
 
-// TestDeafLeader lets the node that leads sleep: it does not answer. The other
-// acts itself, waits only once, and never calls an action refused that the
-// sleeper may still do.
+// TestDeafLeader puts the leading node to sleep, so that it does not answer.
+// The other node acts itself, waits only once, and never reports an action as
+// refused that the sleeping node may still do.
 func TestDeafLeader(t *testing.T) {
 	p, _, _, a, b := postedCluster(t)
 	p.mu.Lock()
@@ -186,17 +187,17 @@ func TestDeafLeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := b.carried(table.Action{Kind: table.Move, Move: "11-15"}); err == nil || errors.Is(err, hall.ErrBusy) {
-		t.Errorf("a refusal of its own: %v", err)
+		t.Errorf("its own refusal: %v", err)
 	}
 	if n := len(p.sent) - sent; n != 0 {
-		t.Errorf("a node that does not answer was asked %d times more", n)
+		t.Errorf("a node that does not answer was asked %d more times", n)
 	}
 	if v := a.view(); v.Chairs[1].Name != "Bob" {
 		t.Errorf("%+v", v.Chairs)
 	}
 }
 
-// TestLeaderLeaves closes the node that leads: another leads from then on.
+// TestLeaderLeaves closes the leading node: another takes the lead.
 func TestLeaderLeaves(t *testing.T) {
 	_, one, two, _, b := postedCluster(t)
 	one.hall.Close()
@@ -208,7 +209,7 @@ func TestLeaderLeaves(t *testing.T) {
 	}
 }
 
-// TestStrangeCarried sends what no node of this release sends.
+// TestStrangeCarried sends messages that no node of this release sends.
 func TestStrangeCarried(t *testing.T) {
 	p, _, _, a, _ := postedCluster(t)
 	before := a.view().Seq

@@ -46,7 +46,7 @@ func (first) Choose(_ context.Context, m parlour.Match) (parlour.Move, error) {
 	return m.Moves()[0], nil
 }
 
-// A clock that tests turn by hand.
+// A clock that tests set by hand.
 type clock struct {
 	mu sync.Mutex
 	t  time.Time
@@ -58,7 +58,7 @@ func (c *clock) now() time.Time {
 	return c.t
 }
 
-// elapsed is what a clock shows that nobody sets.
+// elapsed is a monotonic clock: setting the time does not affect it.
 func (c *clock) elapsed() time.Duration { return time.Duration(c.now().UnixNano()) }
 
 func (c *clock) add(d time.Duration) {
@@ -67,7 +67,7 @@ func (c *clock) add(d time.Duration) {
 	c.t = c.t.Add(d)
 }
 
-// A room is a hall over a file, which can be closed and opened again.
+// A room is a hall on a database file, which can be closed and opened again.
 type room struct {
 	t        *testing.T
 	path     string
@@ -77,7 +77,7 @@ type room struct {
 	hall     *hall.Hall
 	store    hall.Store
 	bus      *hall.Local
-	begin    func() // opens the hall in another way, if it is not nil
+	begin    func() // opens the hall in another way, if not nil
 }
 
 func newRoom(t *testing.T) *room {
@@ -188,7 +188,7 @@ func (p *person) events() []table.Event {
 	return events
 }
 
-// await waits until the table is as cond wants it; bots act by themselves.
+// await waits until cond holds for the table; bots act by themselves.
 func (p *person) await(what string, cond func(table.View) bool) (v table.View) {
 	p.r.t.Helper()
 	wait.For(p.r.t, what, func() bool {
@@ -198,7 +198,7 @@ func (p *person) await(what string, cond func(table.View) bool) (v table.View) {
 	return v
 }
 
-// play throws or makes the first legal move, whoever of the people is in turn.
+// play throws or makes the first legal move for the person to move.
 func play(people ...*person) bool {
 	v := people[0].view()
 	if v.Needs == parlour.NeedOver {
@@ -220,12 +220,12 @@ func play(people ...*person) bool {
 			}
 		}
 	}
-	people[0].r.t.Fatalf("nobody of the people is in turn: %+v", v)
+	people[0].r.t.Fatalf("none of the people is to move: %+v", v)
 	return false
 }
 
-// TestWholeGames plays every game to its end, two people, with restarts in
-// between; afterwards a fold over the log gives the same view.
+// TestWholeGames plays every game to its end with two people and with restarts
+// in between; then folding the log must give the same view.
 func TestWholeGames(t *testing.T) {
 	for id := range newShelf().games {
 		t.Run(id, func(t *testing.T) {
@@ -293,7 +293,8 @@ func TestIdempotent(t *testing.T) {
 	if n := len(a.events()); n != 4 {
 		t.Errorf("%d events, want created, two sits and a move", n)
 	}
-	// The same intention with another key, made before the first was known.
+	// The same move with another key, sent before the answer to the first
+	// arrived.
 	late := move
 	late.Key = key()
 	if _, err := a.try(late); !errors.Is(err, table.ErrLate) {
@@ -301,8 +302,8 @@ func TestIdempotent(t *testing.T) {
 	}
 }
 
-// TestCreateTwice checks that a key makes one table, also for those who ask at
-// once and after a restart.
+// TestCreateTwice checks that a key creates only one table, even for
+// simultaneous requests and after a restart.
 func TestCreateTwice(t *testing.T) {
 	r := newRoom(t)
 	token := hall.NewToken()
@@ -338,7 +339,7 @@ func TestCreateTwice(t *testing.T) {
 		t.Errorf("there are %d tables, %v; want 4", len(list), err)
 	}
 	if v := (&person{r, token, id}).view(); v.Seq != 2 || !v.You.Host {
-		t.Errorf("made several times it has %d events", v.Seq)
+		t.Errorf("after several requests the table has %d events", v.Seq)
 	}
 }
 
@@ -377,14 +378,14 @@ func TestForbidden(t *testing.T) {
 	}{
 		{b, table.Action{Kind: table.Move, Move: "22-18"}},                  // not his turn
 		{a, table.Action{Kind: table.Throw}},                                // nothing to throw
-		{a, table.Action{Kind: table.Move, Move: "11-14"}},                  // no move
-		{a, table.Action{Kind: table.Chat, Text: "hi"}},                     // no free chat
-		{a, table.Action{Kind: table.SetHelp, Text: "oracle"}},              // no help of that kind
-		{a, table.Action{Kind: table.Emote, Text: "<b>"}},                   // no emote
+		{a, table.Action{Kind: table.Move, Move: "11-14"}},                  // illegal move
+		{a, table.Action{Kind: table.Chat, Text: "hi"}},                     // chat is off
+		{a, table.Action{Kind: table.SetHelp, Text: "oracle"}},              // unknown kind of help
+		{a, table.Action{Kind: table.Emote, Text: "<b>"}},                   // unknown emote
 		{a, table.Action{Kind: "nonsense"}},                                 //
-		{a, table.Action{Kind: table.Move, Move: "11-15", Key: "short"}},    // no key
-		{a, table.Action{Kind: table.Sit, Chair: 9}},                        // no chair
-		{a, table.Action{Kind: table.SetChair, Chair: 2, Level: "godlike"}}, // no level
+		{a, table.Action{Kind: table.Move, Move: "11-15", Key: "short"}},    // key too short
+		{a, table.Action{Kind: table.Sit, Chair: 9}},                        // no such chair
+		{a, table.Action{Kind: table.SetChair, Chair: 2, Level: "godlike"}}, // no such level
 		{stranger, table.Action{Kind: table.Sit, Chair: 2, Name: "Eve"}},    // taken
 	} {
 		if _, err := c.who.try(c.a); err == nil {
@@ -405,11 +406,11 @@ func TestCarry(t *testing.T) {
 	phone.do(claim)
 	phone.do(table.Action{Kind: table.Move, Move: "11-15"})
 	if _, err := a.try(table.Action{Kind: table.Move, Move: "12-16"}); !errors.Is(err, table.ErrForbidden) {
-		t.Errorf("the old device may still play: %v", err)
+		t.Errorf("the old device can still play: %v", err)
 	}
 	thief := a.other()
 	if _, err := thief.try(claim); !errors.Is(err, table.ErrForbidden) {
-		t.Errorf("the link works twice: %v", err)
+		t.Errorf("the link worked twice: %v", err)
 	}
 }
 
@@ -423,7 +424,7 @@ func TestTakeBack(t *testing.T) {
 	b.do(table.Action{Kind: table.Move, Move: "22-18"})
 	a.do(table.Action{Kind: table.AskBack})
 	if _, err := a.try(table.Action{Kind: table.GiveBack}); err == nil {
-		t.Error("one may agree with oneself")
+		t.Error("a player can accept their own offer")
 	}
 	b.do(table.Action{Kind: table.GiveBack})
 	if v := a.view(); v.Position != start || v.Turn != "B" {
@@ -444,7 +445,7 @@ func TestTakeBack(t *testing.T) {
 			t.Errorf("after taking back: %s, want %s", e.view().Position, want)
 		}
 	}
-	// What has fallen is never taken back.
+	// A throw is never taken back.
 	c := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
 	d := c.other()
 	d.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Dan"})
@@ -452,7 +453,7 @@ func TestTakeBack(t *testing.T) {
 	play(c, d)
 	play(c, d) // the next throw
 	if _, err := c.try(table.Action{Kind: table.AskBack}); err == nil {
-		t.Error("a move before the last throw may be taken back")
+		t.Error("a move before the last throw can be taken back")
 	}
 }
 
@@ -474,7 +475,7 @@ func TestDraw(t *testing.T) {
 	}
 	c := r.create(table.Terms{Game: "backgammon", Bots: []string{"", "first"}}, 1)
 	if _, err := c.try(table.Action{Kind: table.Offer}); err == nil {
-		t.Error("a tie may be offered in backgammon")
+		t.Error("a tie can be offered in backgammon")
 	}
 	c.do(table.Action{Kind: table.Resign})
 	if v := c.view(); v.Result == nil || v.Result.Reason != "resigned" || v.Result.Places["O"] != 1 {
@@ -486,7 +487,7 @@ func TestClocks(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.FischerClock, Seconds: 60, Increment: 5}}, 1)
 	b := a.other()
-	r.clock.add(time.Hour) // nobody's clock runs before the game
+	r.clock.add(time.Hour) // no clock runs before the game
 	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	left := func(chair int) float64 { return a.view().Chairs[chair].Left }
 	r.clock.add(20 * time.Second)
@@ -495,7 +496,7 @@ func TestClocks(t *testing.T) {
 		t.Errorf("after 20 seconds of thought %v are left, want 60 - 20 + 5", got)
 	}
 	r.clock.add(30 * time.Second)
-	// The server was down from here on: charged to nobody.
+	// The server is down from here on: nobody is charged.
 	r.close()
 	r.clock.add(time.Hour)
 	r.open()
@@ -508,7 +509,7 @@ func TestClocks(t *testing.T) {
 		t.Errorf("status %s", v.Status)
 	}
 	if _, err := b.try(table.Action{Kind: table.Rule, Text: table.RuleWait}); err == nil {
-		t.Error("who is out of time may choose")
+		t.Error("the player who is out of time can choose")
 	}
 	a.do(table.Action{Kind: table.Rule, Text: table.RuleEnd})
 	if v := a.view(); v.Result == nil || v.Result.Reason != "time" || v.Result.Places["B"] != 1 {
@@ -528,16 +529,16 @@ func TestHosts(t *testing.T) {
 	a.do(table.Action{Kind: table.SetChair, Chair: 4, Level: "first"})
 	a.do(table.Action{Kind: table.Lock, On: true})
 	if _, err := b.other().try(table.Action{Kind: table.Sit, Chair: 4}); err == nil {
-		t.Error("a locked table lets people in")
+		t.Error("a locked table let somebody in")
 	}
 	if _, err := b.try(table.Action{Kind: table.HandOver}); !errors.Is(err, table.ErrForbidden) {
-		t.Errorf("a host who is here is succeeded: %v", err)
+		t.Errorf("a host who is present was succeeded: %v", err)
 	}
 	b.view()
 	r.clock.add(3 * time.Minute)
 	b.do(table.Action{Kind: table.HandOver})
 	if !b.view().You.Host {
-		t.Error("a vanished host is not succeeded")
+		t.Error("a vanished host was not succeeded")
 	}
 	b.do(table.Action{Kind: table.StandIn, Chair: 1})
 	if v := b.view(); v.Chairs[0].Bot != "first" || !v.Chairs[0].Person {
@@ -570,10 +571,10 @@ func TestRematch(t *testing.T) {
 	}
 	a.id, b.id = id, id
 	if v := a.view(); v.Help != table.Hints || !v.Chat {
-		t.Errorf("what the host allowed is not allowed again: help %q, chat %v", v.Help, v.Chat)
+		t.Errorf("the rematch does not keep what the host allowed: help %q, chat %v", v.Help, v.Chat)
 	}
 	if you := a.view().You; !you.Host || you.Chairs != nil {
-		t.Errorf("who asked for the rematch: %+v", you)
+		t.Errorf("the person who asked for the rematch: %+v", you)
 	}
 	a.do(table.Action{Kind: table.Sit, Chair: 2})
 	b.do(table.Action{Kind: table.Sit, Chair: 1, Name: "Bob"})
