@@ -27,10 +27,6 @@ type Store interface {
 	// exist gives ErrNotFound.
 	Load(ctx context.Context, table string, since int64) ([]table.Event, error)
 
-	// Find returns the number of the event with the given key, 0 if none. It
-	// may read the whole log.
-	Find(ctx context.Context, table, key string) (int64, error)
-
 	// List returns what is known of tables without reading their logs: the
 	// last changed first or, if the query asks for those that are due, the
 	// one that is due longest. It never reads more than it returns, so a list

@@ -3,7 +3,6 @@ package hall
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -34,7 +33,6 @@ type Table struct {
 	under  int64 // the store's epoch when the log was read
 	broken bool  // the state may differ from the log: read it anew
 	newer  bool  // the log has events of a later release: it is left alone
-	recent answers
 	timer  *time.Timer
 	crowd  presence
 	think  context.CancelFunc // stops a bot that thinks
@@ -54,42 +52,7 @@ type Table struct {
 	tail []table.Event // the last events as anybody may see them, for streams
 }
 
-// answers are the last actions that were done, for clients that send one again.
-// The store remembers every key.
-type answers struct {
-	list []answer
-	next int // the one that is replaced next, if there are recentKeys
-}
-
-// An answer remembers what a key was answered with.
-type answer struct {
-	key   string
-	print string // of the action
-	reply table.Reply
-}
-
-func (a *answers) find(key string) *answer {
-	for i := range a.list {
-		if a.list[i].key == key {
-			return &a.list[i]
-		}
-	}
-	return nil
-}
-
-func (a *answers) add(key, print string, reply table.Reply) {
-	if len(a.list) < recentKeys {
-		a.list = append(a.list, answer{key, print, reply})
-		return
-	}
-	a.list[a.next] = answer{key, print, reply}
-	a.next = (a.next + 1) % recentKeys
-}
-
-const (
-	mailboxSize = 64
-	recentKeys  = 16
-)
+const mailboxSize = 64
 
 func newTable(h *Hall, s *table.State, under int64) *Table {
 	terms := s.Terms()
@@ -281,7 +244,7 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 			return table.Reply{}, err
 		}
 	}
-	if r, ok, err := t.answered(ctx, from, a); ok || err != nil {
+	if r, ok, err := t.s.Answered(from, a.Key); ok || err != nil {
 		return r, err
 	}
 	if err := t.verify(ctx, a); err != nil {
@@ -302,7 +265,6 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 		return table.Reply{}, err
 	}
 	reply := from.ReplyTo(&events[0])
-	t.recent.add(a.Key, from.Print, reply)
 	return reply, nil
 }
 
@@ -320,36 +282,6 @@ func (t *Table) refuse(ctx context.Context, why error) error {
 		return errAgain
 	}
 	return why
-}
-
-// answered finds the answer to a key that was used before. The error is
-// ErrKeyUsed if it was used for something else or by somebody else.
-func (t *Table) answered(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, bool, error) {
-	if !t.s.Used(a.Key) {
-		return table.Reply{}, false, nil
-	}
-	if r := t.recent.find(a.Key); r != nil {
-		if subtle.ConstantTimeCompare([]byte(r.print), []byte(from.Print)) != 1 {
-			return table.Reply{}, true, table.ErrKeyUsed
-		}
-		return r.reply, true, nil
-	}
-	seq, err := t.hall.Store.Find(ctx, t.id, a.Key)
-	if err != nil || seq == 0 {
-		return table.Reply{}, false, t.hall.fault(err)
-	}
-	events, err := t.hall.Store.Load(ctx, t.id, seq-1)
-	if err != nil {
-		return table.Reply{}, false, t.hall.fault(err)
-	}
-	if len(events) == 0 || events[0].Seq != seq {
-		return table.Reply{}, false, ErrBusy
-	}
-	e := &events[0]
-	if e.Secret == nil || subtle.ConstantTimeCompare([]byte(e.Secret.Print), []byte(from.Print)) != 1 {
-		return table.Reply{}, true, table.ErrKeyUsed
-	}
-	return from.ReplyTo(e), true, nil
 }
 
 // lost reports whether the store may have lost events since the log was read:
@@ -371,9 +303,6 @@ func (t *Table) refresh(ctx context.Context) error {
 	}
 	if s.Seq() < t.tip.Load() && !lost {
 		t.hall.doubt() // the store has lost something: its epoch tells
-	}
-	if lost {
-		t.recent = answers{}
 	}
 	t.s, t.under, t.broken = s, under, false
 	t.mu.Lock()

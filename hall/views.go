@@ -205,7 +205,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 	var next string
 	var terms table.Terms
 	err := old.query(ctx, func(s *table.State) error {
-		if _, _, err := old.answered(ctx, &from, &a); err != nil {
+		if _, _, err := s.Answered(&from, a.Key); err != nil {
 			return err
 		}
 		var err error

@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"encoding/hex"
 	"encoding/json"
+	"strconv"
 	"strings"
 )
 
@@ -73,6 +74,57 @@ func (e *Event) Seal(key, print string) {
 		e.Secret = &Secret{}
 	}
 	e.Key, e.Secret.Print = key, print
+}
+
+// A doing is an action that was done: enough to answer it again.
+type doing struct {
+	seq   int64
+	print uint64 // the beginning of its fingerprint, 0 if it has none
+	throw string
+}
+
+func doingOf(e *Event) doing {
+	d := doing{seq: e.Seq, throw: e.Body.Throw}
+	if e.Secret != nil {
+		d.print = beginning(e.Secret.Print)
+	}
+	return d
+}
+
+// beginning returns the first 64 bits of a fingerprint, 0 if it is not one.
+func beginning(print string) uint64 {
+	if len(print) < 16 {
+		return 0
+	}
+	n, err := strconv.ParseUint(print[:16], 16, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Answered returns the reply to an action that was done before; ok is false if
+// its key is new. The error is ErrKeyUsed if the key was used for something
+// else or by somebody else.
+func (s *State) Answered(from *Sender, key string) (reply Reply, ok bool, err error) {
+	d, ok := s.done[hashKey(key)]
+	switch {
+	case !ok:
+		return Reply{}, false, nil
+	case d.print == 0 || d.print != beginning(from.Print):
+		return Reply{}, true, ErrKeyUsed
+	}
+	return Reply{Seq: d.seq, Throw: d.throw, Once: from.Once}, true, nil
+}
+
+// hashKey is FNV-1a. Somebody who makes two keys collide only makes the second
+// one useless to themselves.
+func hashKey(key string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(key) {
+		h = (h ^ uint64(key[i])) * 1099511628211
+	}
+	return h
 }
 
 // IDFor returns the name of the table that the holder of a token makes with a

@@ -59,7 +59,7 @@ type State struct {
 	plies []ply // throws and moves so far, for taking back
 	legal legal
 
-	keys map[uint64]struct{} // hashes of all keys used here: a new one needs no look into the store
+	done map[uint64]doing // actions that were done, by the hash of their key
 }
 
 // A standing is what everybody asks of the position, worked out once per event.
@@ -89,7 +89,7 @@ func New(games Games, first *Event) (*State, error) {
 	}
 	s := &State{
 		id: first.Table, terms: *t, rules: first.Body.Rules, games: games, game: g, chat: t.Chat, help: t.Help, made: first.At,
-		tokens: map[string]int{}, keys: map[uint64]struct{}{}, dice: rounds{old: first.Body.Dice != nil},
+		tokens: map[string]int{}, done: map[uint64]doing{}, dice: rounds{old: first.Body.Dice != nil},
 	}
 	m, err := s.open(*t)
 	if err != nil {
@@ -183,7 +183,7 @@ func (s *State) Apply(e *Event) error {
 	s.seq, s.last = e.Seq, e.At
 	s.count(e, r.room)
 	if e.Key != "" {
-		s.keys[hashKey(e.Key)] = struct{}{}
+		s.done[hashKey(e.Key)] = doingOf(e)
 	}
 	switch after := s.is.chair; {
 	case after != before || e.Kind == Created || s.running.IsZero():
@@ -228,21 +228,6 @@ func (s *State) check(e *Event, err error) {
 			s.drift = e.Seq
 		}
 	}
-}
-
-// Used reports whether a key may have been used at this table. False is certain.
-func (s *State) Used(key string) bool {
-	_, ok := s.keys[hashKey(key)]
-	return ok
-}
-
-// hashKey is FNV-1a. Keys that collide cost a look into the store, no more.
-func hashKey(key string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(key) {
-		h = (h ^ uint64(key[i])) * 1099511628211
-	}
-	return h
 }
 
 // ID returns the name of the table.

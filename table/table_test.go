@@ -187,7 +187,7 @@ func (d *desk) refold() {
 	}
 	for name, pair := range map[string][2]any{
 		"people": {d.s.people, s.people}, "chairs": {d.s.chairs, s.chairs}, "tokens": {d.s.tokens, s.tokens}, "clocks": {d.s.left, s.left},
-		"dice": {d.s.dice, s.dice}, "room": {d.s.usage, s.usage}, "keys": {d.s.keys, s.keys}, "plies": {d.s.plies, s.plies},
+		"dice": {d.s.dice, s.dice}, "room": {d.s.usage, s.usage}, "keys": {d.s.done, s.done}, "plies": {d.s.plies, s.plies},
 		"turn": {[2]any{d.s.turned, d.s.played}, [2]any{s.turned, s.played}},
 	} {
 		if !reflect.DeepEqual(pair[0], pair[1]) {

@@ -81,7 +81,7 @@ func (w *writer) one(ctx context.Context, key string) error {
 // look asks for the event of a key until the database answers.
 func (w *writer) look(ctx context.Context, key string) (seq int64, err error) {
 	wait.For(w.t, "the database", func() bool {
-		seq, err = w.store.Find(ctx, w.id, key)
+		seq, err = storetest.Find(ctx, w.store, w.id, key)
 		return !errors.Is(err, hall.ErrBusy)
 	})
 	return seq, err
@@ -198,7 +198,7 @@ func TestUnknownOutcome(t *testing.T) {
 				t.Fatalf("an append whose answer was lost: %v", err)
 			}
 			proxy.Deaf(false)
-			seq, err := s.Find(ctx, "t", key)
+			seq, err := storetest.Find(ctx, s, "t", key)
 			if err != nil || seq != 0 && seq != int64(after+1) {
 				t.Fatalf("the key is found at %d, %v, want %d", seq, err, after+1)
 			}
@@ -223,7 +223,6 @@ func TestCut(t *testing.T) {
 	s := openTest(t, address)
 	asks := map[string]func() error{
 		"load":   func() error { _, err := s.Load(ctx, "t", 0); return err },
-		"find":   func() error { _, err := s.Find(ctx, "t", "key"); return err },
 		"list":   func() error { _, err := s.List(ctx, hall.Query{}); return err },
 		"beat":   func() error { return s.Beat(ctx, time.Now()) },
 		"beaten": func() error { _, err := s.LastBeat(ctx); return err },

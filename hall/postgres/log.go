@@ -32,7 +32,6 @@ const (
 	eventsAfter = `SELECT e.seq, e.schema, e.at, e.kind, e.who, e.key, e.line, e.body, e.secret
 		FROM parlour.tables t LEFT JOIN parlour.events e ON e.table_id = t.id AND e.seq > $2
 		WHERE t.id = $1 ORDER BY e.seq`
-	eventOfKey = "SELECT coalesce(max(seq), 0) FROM parlour.events WHERE table_id = $1 AND key = $2"
 )
 
 // Load returns the events of a table after since.
@@ -88,17 +87,6 @@ func decode(id string, rows pgx.Rows) (table.Event, error) {
 		}
 	}
 	return e, nil
-}
-
-// Find returns the number of the event with a key.
-func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error) {
-	if !name(id) {
-		return 0, nil
-	}
-	err = s.do(ctx, func(ctx context.Context, c *pgxpool.Conn) error {
-		return c.QueryRow(ctx, eventOfKey, id, []byte(key)).Scan(&seq)
-	})
-	return seq, err
 }
 
 // listTime limits how long List may take.

@@ -136,7 +136,6 @@ func TestPlans(t *testing.T) {
 		"page":    list(hall.Query{Status: table.Waiting, Listed: true, After: hall.Cursor{At: early, Table: "table 60"}}),
 		"log":     {eventsAfter, "table 7", int64(0)},
 		"reading": {eventsAfter, "table 7", int64(48)},
-		"key":     {eventOfKey, "table 7", []byte("key 7")},
 	} {
 		rows, err := s.pool.Query(ctx, "EXPLAIN "+q[0].(string), q[1:]...)
 		if err != nil {

@@ -301,17 +301,6 @@ func load(ctx context.Context, db *sql.DB, id string, since int64) ([]table.Even
 	return list, rows.Err()
 }
 
-// Find returns the number of the event with a key.
-func (s *Store) Find(ctx context.Context, id, key string) (seq int64, err error) {
-	err = s.view(func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, "SELECT events.seq FROM events JOIN tables ON events.n = tables.n WHERE tables.id = ? AND events.key = ?", id, key).Scan(&seq)
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return seq, err
-}
-
 // Delete removes a table.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	return s.do(ctx, func(w *writer) error {

@@ -31,7 +31,6 @@ type Memory struct {
 
 type memory struct {
 	events  []table.Event
-	keys    map[string]int64
 	summary hall.Summary
 }
 
@@ -77,7 +76,7 @@ func (m *Memory) Append(ctx context.Context, b hall.Batch) error {
 	return m.do(ctx, "Append", func() error {
 		t := m.tables[b.Table]
 		if t == nil {
-			t = &memory{keys: map[string]int64{}}
+			t = &memory{}
 		}
 		if int64(len(t.events)) != b.After {
 			return hall.ErrConflict
@@ -87,12 +86,7 @@ func (m *Memory) Append(ctx context.Context, b hall.Batch) error {
 				return fmt.Errorf("event %d cannot follow event %d", e.Seq, b.After+int64(i))
 			}
 		}
-		for _, e := range b.Events {
-			t.events = append(t.events, e)
-			if e.Key != "" {
-				t.keys[e.Key] = e.Seq
-			}
-		}
+		t.events = append(t.events, b.Events...)
 		t.summary = b.Summary
 		m.tables[b.Table] = t
 		return nil
@@ -110,17 +104,6 @@ func (m *Memory) Load(ctx context.Context, id string, since int64) (list []table
 		return nil
 	})
 	return list, err
-}
-
-// Find returns the number of the event with a key.
-func (m *Memory) Find(ctx context.Context, id, key string) (seq int64, err error) {
-	err = m.do(ctx, "Find", func() error {
-		if t := m.tables[id]; t != nil {
-			seq = t.keys[key]
-		}
-		return nil
-	})
-	return seq, err
 }
 
 // List returns summaries, the last changed first.
@@ -185,9 +168,6 @@ func (m *Memory) Forget(id string, after int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tables[id]
-	for _, e := range t.events[after:] {
-		delete(t.keys, e.Key)
-	}
 	t.events = t.events[:after:after]
 	t.summary.Seq = after
 	m.epoch = hall.NextEpoch(time.Now(), max(m.epoch, 1))
