@@ -11,8 +11,9 @@ import (
 	"parlour/table/fair"
 )
 
-// FuzzTable lets people, devices, bots, time and the store do anything. Nothing
-// panics, no invariant breaks, and the stored log gives the same state.
+// FuzzTable lets people, devices, bots, time and the store do anything.
+// Nothing may panic, no invariant may break, and the stored log must give the
+// same state.
 func FuzzTable(f *testing.F) {
 	for seed := range uint64(12) {
 		f.Add(seed, seed)
@@ -26,14 +27,14 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A rioter is whoever does things at random.
+// A rioter does things at random.
 type rioter struct {
 	*desk
 	rng    *rand.Rand
 	kinds  []Kind
 	tokens []string
-	once   string                 // of the last carry
-	own    map[[2]int]*fair.Chain // of devices, by round and person
+	once   string                 // secret of the last carry
+	own    map[[2]int]*fair.Chain // chains of devices, by round and person
 }
 
 func riot(t *testing.T, rng *rand.Rand, steps int) {
@@ -116,7 +117,7 @@ func (r *rioter) sensible() {
 	_, _ = r.ask(r.tokenOf(who), a) // the game may be paused, or the dice not ready
 }
 
-// tokenOf finds the token of a person.
+// tokenOf returns the token of a person.
 func (r *rioter) tokenOf(who int) string {
 	for _, token := range r.tokens {
 		if who != 0 && r.s.Whose(token) == who {
@@ -126,7 +127,7 @@ func (r *rioter) tokenOf(who int) string {
 	return ""
 }
 
-// answerDice lets a device pledge or reveal as it should.
+// answerDice makes a device pledge or reveal as it should.
 func (r *rioter) answerDice() {
 	p := r.s.dice.pending
 	if p == nil {
@@ -159,7 +160,7 @@ func (r *rioter) anything() {
 	if rng.IntN(2) == 0 {
 		token = r.tokenOf(r.s.host)
 	}
-	switch { // what would otherwise happen rarely
+	switch { // cases that random fields would rarely hit
 	case r.s.paused && rng.IntN(3) == 0:
 		a.Kind = Resume
 	case r.s.timeUp > 0 && rng.IntN(2) == 0:
@@ -180,7 +181,7 @@ func (r *rioter) anything() {
 		r.once = reply.Once
 	}
 	done := r.events[n:]
-	for len(done) > 0 && rules[done[0].Kind].who == nobody { // it had to come before
+	for len(done) > 0 && rules[done[0].Kind].who == nobody { // events the table adds itself come first
 		done = done[1:]
 	}
 	switch role := rules[a.Kind].who; {
@@ -188,11 +189,11 @@ func (r *rioter) anything() {
 		r.t.Fatalf("a refused %s changed the table: %v", a.Kind, err)
 	case err != nil:
 	case role == nobody, role == hosts && who != host, role > anybody && who == 0, token == "":
-		r.t.Fatalf("%s by person %d is done; the host is %d", a.Kind, who, host)
+		r.t.Fatalf("%s by person %d was accepted; the host is %d", a.Kind, who, host)
 	}
 }
 
-// check looks at what holds in every state.
+// check checks the invariants of every state.
 func (r *rioter) check() {
 	s := r.s
 	bad := func(what string, args ...any) {
@@ -200,7 +201,7 @@ func (r *rioter) check() {
 		r.t.Fatalf("after event %d: "+what, append([]any{s.seq}, args...)...)
 	}
 	if s.drift != 0 {
-		bad("the line is not what a replay gives")
+		bad("the position differs from that of a replay")
 	}
 	if e := r.events[len(r.events)-1]; e.Line != s.Line() {
 		bad("the log has %q, the state %q", e.Line, s.Line())
@@ -210,7 +211,7 @@ func (r *rioter) check() {
 	}
 	for i, c := range s.chairs {
 		if c.Person != 0 && s.person(c.Person) == nil {
-			bad("chair %d has a person nobody knows", i+1)
+			bad("chair %d has an unknown person", i+1)
 		}
 		if s.left[i] < 0 {
 			bad("chair %d has %v left", i+1, s.left[i])
@@ -220,7 +221,7 @@ func (r *rioter) check() {
 		bad("%d tokens of %d people", len(s.tokens), len(s.people))
 	}
 	if s.is.status == Playing && (s.is.chair < 0 || slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Free() })) {
-		bad("a game is played without players")
+		bad("a game is being played without players")
 	}
 	if d := &s.dice; d.force != nil && len(d.force.owing()) > 0 || d.pending != nil && len(d.pending.owing()) == 0 {
 		bad("rounds %+v", d)

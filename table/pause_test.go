@@ -8,7 +8,7 @@ import (
 	"parlour/games/race"
 )
 
-// at opens a position of the game by Kleefeld.
+// at opens a position of Kleefeld's game.
 func at(t *testing.T, line string) parlour.Match {
 	t.Helper()
 	m, err := race.KleefeldGame().Parse(line)
@@ -18,7 +18,7 @@ func at(t *testing.T, line string) parlour.Match {
 	return m
 }
 
-// Pauses vary, are bounded, and are shorter where nothing is chosen.
+// Pauses vary, are bounded, and are shorter for forced moves and throws.
 func TestPause(t *testing.T) {
 	choice := at(t, "kleefeld G:-,-,3,20/Y:-,-,-,10 G 4 - -")
 	forcedMove := at(t, "kleefeld G:-,-,-,20/Y:-,-,-,10 G 4 - -")
@@ -52,7 +52,7 @@ func TestPause(t *testing.T) {
 		t.Errorf("pauses of no named pace lie between %v and %v", s.least, s.most)
 	}
 	if d := (&Terms{Pace: AtOnce}).Pause(calm, choice, 0.5); d != 0 {
-		t.Errorf("at once is after %v", d)
+		t.Errorf("the pace at once waits %v", d)
 	}
 	if d := (&Terms{Pace: Calm}).Pause(0, choice, 0.5); d != 0 {
 		t.Errorf("a hall without pauses waits %v", d)

@@ -8,8 +8,8 @@ import (
 	"parlour/table/proof"
 )
 
-// TestRandomLogs checks what tables do, whatever people, devices, time and the
-// store do, with the program that checks other servers.
+// TestRandomLogs runs the verifier on logs of tables, whatever people,
+// devices, time and the store do.
 func TestRandomLogs(t *testing.T) {
 	why := map[string]int{}
 	throws := 0

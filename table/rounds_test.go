@@ -22,7 +22,7 @@ type oneGame struct{ g parlour.Game }
 func (o oneGame) Game(string) parlour.Game { return o.g }
 func (o oneGame) Levels(string) []string   { return []string{"first"} }
 
-// A log is a table without a goroutine, a store or a clock: a state, and the
+// A log is a table without a goroutine, a store or a clock: a state and the
 // events that made it.
 type log struct {
 	t      *testing.T
@@ -71,7 +71,7 @@ func (l *log) secret() (b [32]byte) {
 
 var patience = Patience{Answer: 4 * time.Second, Pledge: 15 * time.Second}
 
-// moment is what the state is told.
+// moment returns the environment of the state.
 func (l *log) moment() *Moment {
 	return &Moment{
 		Now: l.now, Epoch: l.epoch, Draw: l.secret, House: &House{Links: fair.MinLinks, Patience: patience, MostPlay: MostPlay},
@@ -81,7 +81,7 @@ func (l *log) moment() *Moment {
 
 func (l *log) need() need { return l.s.needRound(l.now, time.Time{}, l.moment()) }
 
-// drive begins the round that is needed, if any.
+// drive starts a new round if one is needed.
 func (l *log) drive() bool {
 	n := l.need()
 	if n.why == "" {
@@ -104,7 +104,7 @@ func (l *log) try(who int, a Action) error {
 	return err
 }
 
-// answer lets a person's device pledge or reveal, whatever is due.
+// answer makes a person's device pledge or reveal, whichever is due.
 func (l *log) answer(who int) error {
 	p := l.s.dice.pending
 	if p == nil {
@@ -121,7 +121,7 @@ func (l *log) answer(who int) error {
 	return l.try(who, Action{Kind: Reveal, Round: p.number, Link: c.Link(1).String()})
 }
 
-// play makes the throw or move that is due, as far as the dice allow it.
+// play makes the throw or move that is due, if the dice allow it.
 func (l *log) play() bool {
 	s := l.s
 	if s.is.status != Playing {
@@ -166,7 +166,7 @@ func (l *log) sit(chair int) {
 	l.put(Event{Kind: Sit, By: id, Body: Body{Chair: chair, Person: id, Name: fmt.Sprint("P", id)}})
 }
 
-// full seats three people and lets them take part.
+// full seats three people who take part.
 func full(t *testing.T) *log {
 	l := newLog(t, 1)
 	for c := 1; c <= 3; c++ {
@@ -178,7 +178,7 @@ func full(t *testing.T) *log {
 	return l
 }
 
-// complete lets everybody answer until no round is pending.
+// complete answers for everybody until no round is pending.
 func (l *log) complete() {
 	l.t.Helper()
 	l.drive()
@@ -191,7 +191,7 @@ func (l *log) complete() {
 	}
 }
 
-// throwDue goes on until a throw is due.
+// throwDue plays until a throw is due.
 func (l *log) toThrow() {
 	for l.s.is.turn.Needs() == parlour.NeedMove {
 		l.play()
@@ -217,7 +217,7 @@ func TestRoundIsDue(t *testing.T) {
 	l.now = l.now.Add(3 * time.Second)
 	l.complete()
 	if l.s.left[0] != 600*time.Second || l.s.deadline().Sub(l.now) != 600*time.Second {
-		t.Errorf("waiting has cost time: %v are left", l.s.left[0])
+		t.Errorf("waiting cost time: %v are left", l.s.left[0])
 	}
 	if n := l.need(); n.why != "" || !n.look.IsZero() {
 		t.Errorf("with a round in force: %+v", l.need())
@@ -235,7 +235,7 @@ func TestRoundIsDue(t *testing.T) {
 	if f := l.s.dice.force; f.number != 2 || f.epoch != 7 || len(f.members) != 3 {
 		t.Errorf("round %+v", f)
 	}
-	// A member's chain runs low; while somebody is away nothing is done.
+	// A member's chain runs low; while somebody is away, no round starts.
 	l.toThrow()
 	m := &l.s.dice.force.members[1]
 	m.opened = m.links - 7
@@ -258,7 +258,7 @@ func TestRoundIsDue(t *testing.T) {
 		t.Errorf("with nothing left: %+v", n)
 	}
 	l.complete()
-	// So does the server's.
+	// The server's chain runs low too.
 	l.toThrow()
 	d := &l.s.dice
 	d.force.base = d.throws - d.force.chain.Links + 63
@@ -289,7 +289,7 @@ func TestUnansweredPhases(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	l.complete()
-	// One who was left out asks again; the game goes on meanwhile.
+	// A person who was left out asks again; the game continues meanwhile.
 	l.now = l.now.Add(askEvery)
 	if err := l.try(2, Action{Kind: TakePart}); err != nil {
 		t.Fatal(err)
@@ -329,7 +329,7 @@ func TestUnansweredPhases(t *testing.T) {
 	if f := l.s.dice.force; len(f.members) != 1 || f.members[0].person != 1 || l.s.person(2).part {
 		t.Errorf("round %+v", f)
 	}
-	// Somebody who has left need not be waited for.
+	// Nobody waits for a person who has left.
 	l.now = l.now.Add(askEvery)
 	if err := l.try(3, Action{Kind: TakePart}); err != nil {
 		t.Fatal(err)
@@ -340,7 +340,7 @@ func TestUnansweredPhases(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := l.need(); n.why != WhyUnanswered || !slices.Equal(n.out, []int{3}) {
-		t.Errorf("after the invited has left: %+v", n)
+		t.Errorf("after the invited person left: %+v", n)
 	}
 }
 
@@ -355,7 +355,7 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := l.need(); n.why != "" {
-		t.Errorf("round %d begins without need: %+v", mostRounds+1, n)
+		t.Errorf("round %d starts without need: %+v", mostRounds+1, n)
 	}
 	l.now = l.now.Add(askEvery)
 	if err := l.try(1, Action{Kind: TakePart}); err != nil { // its device has lost its secrets
@@ -368,7 +368,7 @@ func TestBounds(t *testing.T) {
 	l.s.person(1).outs = 3
 	l.now = l.now.Add(4*askEvery - 1)
 	if l.try(1, Action{Kind: TakePart}) == nil {
-		t.Error("somebody who stayed silent three times asks again too soon")
+		t.Error("somebody who stayed silent three times could ask again too soon")
 	}
 	l.now = l.now.Add(1)
 	if err := l.try(1, Action{Kind: TakePart}); err != nil {
@@ -378,12 +378,12 @@ func TestBounds(t *testing.T) {
 	l.s.person(1).asks = mostAsks
 	l.now = l.now.Add(askEvery)
 	if l.try(1, Action{Kind: TakePart}) == nil {
-		t.Errorf("asked more than %d times", mostAsks)
+		t.Errorf("somebody could ask more than %d times", mostAsks)
 	}
 }
 
 // TestRoundsHold does whatever people, devices, time and the store may do, in
-// any order, and checks after every event what must never be broken.
+// any order, and checks the invariants after every event.
 func TestRoundsHold(t *testing.T) {
 	for seed := range uint64(60) {
 		RandomLog(t, seed, 400)
@@ -395,8 +395,8 @@ func FuzzRounds(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { RandomLog(t, seed, 200) })
 }
 
-// RandomLog makes a log at random, checks the state after every event, and
-// returns it.
+// RandomLog makes a random log, checks the state after every event, and
+// returns the log.
 func RandomLog(t *testing.T, seed uint64, steps int) []Event {
 	t.Helper()
 	l := newLog(t, seed)
@@ -412,7 +412,7 @@ func RandomLog(t *testing.T, seed uint64, steps int) []Event {
 		case 0:
 			_ = l.try(who, Action{Kind: TakePart}) // may come too early
 		case 1, 2, 3:
-			_ = l.answer(who) // may not be asked
+			_ = l.answer(who) // may not have been asked
 		case 4:
 			l.now = l.now.Add(time.Duration(rng.IntN(6000)) * time.Millisecond)
 		case 5:
@@ -443,7 +443,7 @@ func RandomLog(t *testing.T, seed uint64, steps int) []Event {
 		}
 		l.check()
 	}
-	// The log alone gives the same state.
+	// The log alone must give the same state.
 	s, err := New(oneGame{race.KleefeldGame()}, &l.events[0])
 	if err != nil {
 		t.Fatal(err)
@@ -459,7 +459,7 @@ func RandomLog(t *testing.T, seed uint64, steps int) []Event {
 	return l.events
 }
 
-// check looks at the last event and at the state.
+// check checks the last event and the state.
 func (l *log) check() {
 	l.t.Helper()
 	d := &l.s.dice
@@ -497,8 +497,8 @@ func (l *log) check() {
 	}
 }
 
-// TestOldLog folds a log of parlour-dice-1: its throws stay as they are, its
-// clocks ran as they did, and the next throw needs a round.
+// TestOldLog folds a log of parlour-dice-1: its throws and clocks stay the
+// same, and the next throw needs a round.
 func TestOldLog(t *testing.T) {
 	first := Event{Table: "t", Seq: 1, Schema: 1, Kind: Created, Body: Body{
 		Terms: &Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}, Bots: []string{"first"}, Clock: Clock{Kind: FischerClock, Seconds: 600}},
@@ -530,8 +530,8 @@ func TestOldLog(t *testing.T) {
 	}
 }
 
-// TestChainIsKept checks that a chain is opened once, when the first throw needs
-// it, and that nothing says its secret.
+// TestChainIsKept checks that a chain is opened once, when the first throw
+// needs it, and that no error contains its secret.
 func TestChainIsKept(t *testing.T) {
 	var kept chains
 	secret := [32]byte{1, 2, 3}

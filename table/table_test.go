@@ -37,8 +37,8 @@ func (shelf) Game(id string) parlour.Game {
 
 func (shelf) Levels(string) []string { return []string{"gentle", "strong"} }
 
-// A desk is a table as plain data: a state, the log that made it, and what the
-// state is told.
+// A desk is a table as plain data: a state, the log that made it, and the
+// environment of the state.
 type desk struct {
 	t      *testing.T
 	s      *State
@@ -97,7 +97,7 @@ func (d *desk) put(e Event) {
 	d.events = append(d.events, e)
 }
 
-// drive does what the table does by itself, bots excepted.
+// drive does everything the table does by itself, except the bots' moves.
 func (d *desk) drive() {
 	d.t.Helper()
 	for range 20 {
@@ -107,10 +107,10 @@ func (d *desk) drive() {
 		}
 		d.put(d.s.Write(due, d.moment()))
 	}
-	d.t.Fatal("the table never comes to rest")
+	d.t.Fatal("the table never stops adding events")
 }
 
-// ask judges an action and folds what it becomes.
+// ask judges an action and folds the resulting events.
 func (d *desk) ask(token string, a Action) (Reply, error) {
 	d.t.Helper()
 	d.keys++
@@ -141,8 +141,8 @@ func (d *desk) do(token string, a Action) {
 	}
 }
 
-// refused checks that an action is refused for a reason that has the words, and
-// that this changes nothing.
+// refused checks that an action is refused with an error that contains the
+// words, and changes nothing.
 func (d *desk) refused(token string, a Action, words string) {
 	d.t.Helper()
 	if a.Seq == 0 {
@@ -182,7 +182,7 @@ func (d *desk) refold() {
 	for who := range len(d.s.people) + 2 {
 		one, other := d.s.View(who, d.moment()), s.View(who, d.moment())
 		if !reflect.DeepEqual(one, other) {
-			d.t.Fatalf("person %d sees another table after a restart:%s", who, differ(one, other))
+			d.t.Fatalf("person %d sees a different table after a restart:%s", who, differ(one, other))
 		}
 	}
 	for name, pair := range map[string][2]any{
@@ -230,7 +230,7 @@ func TestRoles(t *testing.T) {
 		Created: "", TimeUp: "", Held: "", TooLong: "", Round: "", Commit: "", Rematch: "",
 	}
 	if len(may) != len(rules) {
-		t.Errorf("%d kinds are declared, %d are named here", len(rules), len(may))
+		t.Errorf("%d kinds are declared, %d are listed here", len(rules), len(may))
 	}
 	for kind, who := range may {
 		for letter, token := range map[string]string{"s": "stranger", "w": "wim", "p": "bob", "h": "ann"} {
@@ -246,14 +246,14 @@ func TestRoles(t *testing.T) {
 			from := q.a.From("t", token)
 			q.from = &from
 			if _, err := d.s.Judge(&from, q.a, d.moment()); err == nil && !allowed {
-				t.Errorf("%s by %s is done", kind, token)
+				t.Errorf("%s by %s was accepted", kind, token)
 			}
 		}
 	}
 }
 
-// A player who does not know the latest move, or a game that is over or paused,
-// refuses what belongs to the game, and nothing else.
+// If the player has not seen the latest move, or the game is over or paused,
+// the actions of the game are refused, and no others.
 func TestMoments(t *testing.T) {
 	states := map[string]func(d *desk) (seq int64){
 		"moved on": func(d *desk) int64 { d.do("ann", Action{Kind: Move, Move: "11-15"}); return d.s.seq - 1 },
@@ -281,7 +281,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// TestMove plays and checks that the judge's work is not done again.
+// TestMove plays and checks that the fold reuses the judge's work.
 func TestMove(t *testing.T) {
 	d := couple(t, Terms{})
 	d.refused("bob", Action{Kind: Move, Move: "22-18"}, "not your turn")
@@ -401,7 +401,7 @@ func TestTakeBackPlies(t *testing.T) {
 	d.refold()
 }
 
-// Only some games let players agree on a tie.
+// Only some games allow an agreed tie.
 func TestTies(t *testing.T) {
 	for game, ties := range map[string]bool{"checkers": true, "kleefeld": false, "backgammon": false} {
 		if v := newDesk(t, Terms{Game: game}).s.Brief((&desk{}).moment()); v.Ties != ties {
@@ -410,8 +410,7 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// Everything that is declared has words, and every field it takes is one of an
-// Action.
+// Every declared kind is complete, and every field it takes is one of Action.
 func TestDeclarations(t *testing.T) {
 	fields := map[string]bool{}
 	for i := range reflect.TypeFor[Action]().NumField() {
@@ -421,7 +420,7 @@ func TestDeclarations(t *testing.T) {
 	for kind, r := range rules {
 		for name := range strings.FieldsSeq(r.takes) {
 			if !fields[name] {
-				t.Errorf("%s takes %q, which no action has", kind, name)
+				t.Errorf("%s takes %q, which is not a field of Action", kind, name)
 			}
 		}
 		if (r.judge == nil) != (r.who == nobody && kind != Rematch) {
@@ -430,7 +429,8 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// TestDocs compares the table of actions in docs/API.md with what is declared.
+// TestDocs compares the table of actions in docs/API.md with the declared
+// ones.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../docs/API.md")
 	if err != nil {
@@ -465,7 +465,7 @@ func TestDocs(t *testing.T) {
 			}
 			told[Kind(kind)] = true
 			for f := range strings.FieldsSeq(r.takes) {
-				fields[f] = f != "nonce" // of parlour-dice-1, and ignored
+				fields[f] = f != "nonce" // from parlour-dice-1, ignored
 			}
 		}
 		maps.DeleteFunc(fields, func(_ string, shown bool) bool { return !shown })
@@ -476,7 +476,7 @@ func TestDocs(t *testing.T) {
 	}
 	for kind, r := range rules {
 		if r.who != nobody && !told[kind] {
-			t.Errorf("the text has nothing about %s", kind)
+			t.Errorf("docs/API.md does not mention %s", kind)
 		}
 	}
 }

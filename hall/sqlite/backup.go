@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// Backup writes a copy of the database to a new file, also while it is in use.
-// The copy is marked as one: the epoch rises when a server opens it. The file
-// is there only when it is whole.
+// Backup writes a copy of the database to a new file, even while it is in use.
+// The copy is marked: the epoch rises when a server opens it. The file appears
+// only once it is complete.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s exists; a backup is written to a new file", path)
@@ -20,7 +20,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	defer os.Remove(part) // where it was renamed there is nothing to remove
+	defer os.Remove(part) // nothing to remove after the rename
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	return os.Rename(part, path)
 }
 
-// mark notes in a file that it is a copy.
+// mark records in a file that it is a copy.
 func mark(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", address(path, "mode=rw"))
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"parlour/table"
 )
 
-// BenchmarkAppend appends moves to many tables, 256 at a time, and counts the
-// processor time and the bytes written to the disk for each:
+// BenchmarkAppend appends moves to many tables, 256 at a time, and measures
+// the processor time and the bytes written to disk for each:
 //
 //	go test ./hall/sqlite -run '^$' -bench Append -benchtime 100000x
 func BenchmarkAppend(b *testing.B) {

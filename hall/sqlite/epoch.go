@@ -14,26 +14,26 @@ import (
 	"parlour/hall"
 )
 
-// What a file notes about itself. Earlier releases leave these notes alone.
+// Notes that a file keeps about itself. Earlier releases ignore them.
 const (
 	noteBeat  = "beat"
 	noteEpoch = "epoch"
-	noteID    = "id"   // chosen at random whenever the epoch rises on opening
+	noteID    = "id"   // random, changed whenever the epoch rises on opening
 	noteCopy  = "copy" // the file is a backup that no server has opened yet
 )
 
-// A witness is a small file beside the database that remembers how far the
-// database had come. It gives away a database that has gone back in time: one
-// that is older than its witness, has another witness or has none was copied
-// here from somewhere else.
+// A witness is a small file next to the database that remembers how far the
+// database had come. It exposes a database that has gone back in time: if the
+// database is older than its witness, or belongs to another witness or to
+// none, it was copied here from somewhere else.
 type witness struct {
 	ID    int64     `json:"id"`
 	Beat  time.Time `json:"beat"`
 	Epoch int64     `json:"epoch"`
 }
 
-// witnessFile returns where the witness of a database is kept. However the
-// database is reached, it has one.
+// witnessFile returns the path of a database's witness. It is the same by
+// whatever path the database is opened.
 func witnessFile(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -41,7 +41,7 @@ func witnessFile(path string) string {
 	return path + ".witness"
 }
 
-// readWitness returns the zero witness if there is none that can be read.
+// readWitness returns the zero witness if there is no readable one.
 func readWitness(path string) (w witness) {
 	text, err := os.ReadFile(witnessFile(path))
 	if err != nil || json.Unmarshal(text, &w) != nil {
@@ -50,8 +50,8 @@ func readWitness(path string) (w witness) {
 	return w
 }
 
-// write replaces the witness in place: it always has the same size, so that
-// even a full disk has room for it.
+// write replaces the witness in place. Its size never changes, so it fits even
+// on a full disk.
 func (w witness) write(path string) error {
 	text, err := json.Marshal(w)
 	if err != nil {
@@ -65,7 +65,7 @@ func (w witness) write(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// notes reads what a file notes about itself.
+// notes reads the notes that a file keeps about itself.
 func notes(ctx context.Context, q interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }) (map[string]int64, error) {
@@ -89,8 +89,8 @@ func notes(ctx context.Context, q interface {
 const setNote = "INSERT INTO notes (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 // settle raises the epoch of a database that may have gone back in time since
-// it was last open. It then gets another id, so that it is never again taken
-// for the one it was copied from.
+// it was last open. It also gives the database a new id, so that it is never
+// mistaken for the one it was copied from.
 func settle(ctx context.Context, db *sql.DB, path string) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -118,8 +118,8 @@ func settle(ctx context.Context, db *sql.DB, path string) error {
 	return witness{all[noteID], fromMillis(all[noteBeat]), all[noteEpoch]}.write(path)
 }
 
-// testify brings the witness up to date. Should that fail the epoch rises once
-// more than it has to, which does no harm.
+// testify updates the witness. If that fails, the epoch rises once more than
+// necessary, which is harmless.
 func (s *Store) testify(ctx context.Context) {
 	_ = s.view(func(db *sql.DB) error {
 		all, err := notes(ctx, db)

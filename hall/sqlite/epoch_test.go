@@ -76,13 +76,13 @@ func TestEpoch(t *testing.T) {
 			must(s.Close())
 			put(path, old)
 			s = open(t, path)
-			must(s.RaiseEpoch(ctx, 1<<40)) // so that the time is no excuse
+			must(s.RaiseEpoch(ctx, 1<<40)) // so that the clock cannot explain a rise
 			must(s.Beat(ctx, time.Now()))
 			before, err := s.Epoch(ctx)
 			must(err)
 			must(s.Close())
 			c.change()
-			for range 2 { // once risen it stays
+			for range 2 { // a second opening does not raise it again
 				after, err := open(t, path).Epoch(ctx)
 				must(err)
 				if after < before || (after > before) != c.rises {
@@ -95,7 +95,7 @@ func TestEpoch(t *testing.T) {
 }
 
 // TestReadEpoch reads a file of the first release, which has no epoch, and
-// leaves no witness behind.
+// checks that no witness is left behind.
 func TestReadEpoch(t *testing.T) {
 	data, err := os.ReadFile("../../internal/faults/testdata/first.db")
 	if err != nil {
@@ -114,9 +114,9 @@ func TestReadEpoch(t *testing.T) {
 		t.Errorf("the epoch is %d, %v; want 0", e, err)
 	}
 	if err := r.RaiseEpoch(context.Background(), 0); err == nil {
-		t.Error("the epoch of a store that is only read was raised")
+		t.Error("the epoch of a read-only store was raised")
 	}
 	if _, err := os.Stat(path + ".witness"); err == nil {
-		t.Error("reading has left a witness")
+		t.Error("reading left a witness")
 	}
 }

@@ -16,12 +16,12 @@ func noRoom(err error) bool {
 	return errors.As(err, &e) && (e.Code()&0xff == codes.SQLITE_FULL || e.Code()&0xff == codes.SQLITE_IOERR)
 }
 
-// cold opens a file to read it without writing a byte, not even to the files
-// beside it.
+// cold opens a file for reading without writing a byte, not even to the files
+// next to it.
 func cold(path string) (*sql.DB, error) {
-	// Readers share a file beside the database, which needs room. One that
-	// has the database for itself does without, and one that knows that
-	// nothing is in the write-ahead log need not even look for that.
+	// Readers share a file next to the database, which needs room. A reader
+	// with exclusive access does without it, and one that knows that the
+	// write-ahead log is empty does not even look for that.
 	how := "mode=rw&_pragma=busy_timeout(1000)&_pragma=query_only(1)&_pragma=locking_mode(exclusive)"
 	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
 		how = "mode=ro&immutable=1"
@@ -33,7 +33,7 @@ func cold(path string) (*sql.DB, error) {
 	return db, err
 }
 
-// freeze makes the store one that can only be read, and notes why.
+// freeze makes the store read-only and records why.
 func (s *Store) freeze(why error) error {
 	db, err := cold(s.path)
 	if err != nil {
@@ -54,10 +54,10 @@ func (s *Store) freeze(why error) error {
 	return nil
 }
 
-// thawEvery is how often a frozen store looks whether there is room.
+// thawEvery is how often a frozen store checks whether there is room.
 const thawEvery = time.Second
 
-// thaw makes a frozen store one that can be written to, if there is room now.
+// thaw makes a frozen store writable if there is room now.
 func (s *Store) thaw() error {
 	if !s.frozen.Load() {
 		return nil
@@ -75,7 +75,7 @@ func (s *Store) thaw() error {
 	case time.Since(s.tried) < thawEvery:
 		return s.cold
 	}
-	// The reader has the database for itself and has to go first.
+	// The reader has exclusive access, so close it first.
 	s.read.Close()
 	err := s.start()
 	if err == nil {
@@ -85,7 +85,7 @@ func (s *Store) thaw() error {
 	}
 	s.tried = time.Now()
 	if again := s.freeze(err); again != nil {
-		return errors.Join(err, again) // reading fails too, until the next try
+		return errors.Join(err, again) // reads fail too, until the next attempt
 	}
 	return err
 }

@@ -12,8 +12,8 @@ import (
 	"parlour/hall"
 )
 
-// Lists never keep those waiting who open a table: only some connections are
-// for them, and none for long.
+// Lists never delay callers that open a table: they may use only some of the
+// connections, and only briefly.
 const (
 	mostLists = readers / 2
 	listTime  = 5 * time.Second
@@ -68,12 +68,12 @@ func summaries(ctx context.Context, db *sql.DB, q hall.Query) ([]hall.Summary, e
 	return list, rows.Err()
 }
 
-// listing returns the statement for a query.
+// listing returns the SQL for a query.
 func listing(q hall.Query) (string, []any) {
 	where, args := []string{"1"}, []any{}
 	and := func(cond string, v ...any) { where, args = append(where, cond), append(args, v...) }
-	// The tables that are due are few. They are read in the order of their
-	// deadlines; the sign keeps other indexes out of it.
+	// Few tables are due. They are read in the order of their deadlines; the
+	// unary plus keeps SQLite from using other indexes.
 	sign, order, after := "", "changed DESC, id DESC", "(changed, id) < (?, ?)"
 	if !q.Due.IsZero() {
 		sign, order, after = "+", "deadline, id", "(deadline, id) > (?, ?)"

@@ -15,7 +15,7 @@ import (
 	"parlour/table"
 )
 
-// queries are all kinds of lists, for many tables as fill makes them.
+// queries are all kinds of lists of the tables that fill makes.
 func queries() map[string]hall.Query {
 	all := map[string]hall.Query{}
 	early := start.Add(time.Hour)
@@ -36,7 +36,7 @@ func queries() map[string]hall.Query {
 
 var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// fill makes n tables, of which most are over, one changed each minute.
+// fill makes n tables, most of them over, one changed each minute.
 func fill(t testing.TB, s *Store, n int) {
 	t.Helper()
 	err := s.do(context.Background(), func(w *writer) error {
@@ -52,7 +52,7 @@ func fill(t testing.TB, s *Store, n int) {
 }
 
 // TestPlans checks that every list is read in the order of an index, from its
-// first table to its last: none reads all tables or sorts them.
+// first table to its last: no query scans or sorts all tables.
 func TestPlans(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "t.db"))
 	fill(t, s, 2000)
@@ -101,7 +101,7 @@ func TestPlans(t *testing.T) {
 }
 
 // TestOldIndexes opens a file of the first release: it gets the indexes of
-// this one, and the first release could still read it.
+// this one, and the first release can still read it.
 func TestOldIndexes(t *testing.T) {
 	data, err := os.ReadFile("../../internal/faults/testdata/first.db")
 	if err != nil {
@@ -122,7 +122,7 @@ func TestOldIndexes(t *testing.T) {
 	}
 }
 
-// BenchmarkList lists the tables people may join, among 320,000.
+// BenchmarkList lists the tables that people can join, among 320,000.
 func BenchmarkList(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "t.db"))
 	if err != nil {
@@ -144,14 +144,14 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// TestSummaryIsLate checks that what the lists are sorted by is written once a
-// second at most, and everything else about a table at once.
+// TestSummaryIsLate checks that the sort keys of the lists are written at most
+// once a second, and everything else about a table at once.
 func TestSummaryIsLate(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "t.db"))
 	ctx := context.Background()
 	batch := storetest.Batch("t", 0, 1)
 	for _, step := range []struct {
-		after, want time.Duration // since the first event: when it happened, and what the list says
+		after, want time.Duration // since the first event: when it happened, and the time in the list
 		change      func(*hall.Summary)
 	}{
 		{0, 0, nil},

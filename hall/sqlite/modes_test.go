@@ -13,8 +13,9 @@ import (
 	"parlour/hall/storetest"
 )
 
-// TestModes checks that nobody but the owner may read the database, the files
-// beside it and a backup, also where an earlier release let everybody.
+// TestModes checks that only the owner can read the database, the files next
+// to it and a backup, even if an earlier release made them readable for
+// everybody.
 func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o022))
 	ctx := context.Background()
@@ -52,7 +53,7 @@ func TestModes(t *testing.T) {
 		}
 	}
 	use()
-	// A server that was killed leaves the files beside it.
+	// A killed server leaves those files behind.
 	held := open(t, path)
 	if err := held.Append(ctx, storetest.Batch("t", 0, 1)); err != nil {
 		t.Fatal(err)

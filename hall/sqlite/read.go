@@ -8,10 +8,10 @@ import (
 	"os"
 )
 
-var errReadOnly = errors.New("the store was opened to be read only")
+var errReadOnly = errors.New("the store was opened for reading only")
 
-// Read opens a file that is there to read it. It is never changed; whatever
-// would change it fails. The files beside it are left as they were.
+// Read opens an existing file for reading only. Every change fails, and the
+// files next to it stay as they were.
 func Read(path string) (*Store, error) {
 	db, tidy, err := look(context.Background(), path)
 	if err != nil {
@@ -26,8 +26,8 @@ func Read(path string) (*Store, error) {
 	return s, nil
 }
 
-// look opens a file of a release this one can read, and changes nothing. The
-// function that comes with it closes it.
+// look opens a file that this release can read, and changes nothing. The
+// returned function closes it.
 func look(ctx context.Context, path string) (db *sql.DB, tidy func() error, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, nil, err
@@ -53,7 +53,7 @@ func look(ctx context.Context, path string) (db *sql.DB, tidy func() error, err 
 		err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
 	}
 	if err == nil && (v < 1 || v > version) {
-		err = fmt.Errorf("%s is no database of Parlour that this release can read (version %d)", path, v)
+		err = fmt.Errorf("%s is not a Parlour database that this release can read (version %d)", path, v)
 	}
 	if err != nil {
 		tidy()
@@ -62,20 +62,20 @@ func look(ctx context.Context, path string) (db *sql.DB, tidy func() error, err 
 	return db, tidy, nil
 }
 
-// sweep removes the files that reading has made beside a database. Only SQLite
-// knows whether somebody else uses them by now, so it does that: the last
-// connection that may write removes them when it is closed.
+// sweep removes the files that reading has left next to a database. Another
+// process may use them by now, which only SQLite knows. So SQLite does it: the
+// last connection with write access removes them when it is closed.
 func sweep(path string) {
 	db, err := sql.Open("sqlite", address(path, "mode=rw"))
 	if err != nil {
 		return
 	}
-	_, _ = db.Exec("SELECT count(*) FROM sqlite_master") // where it fails the files stay, which does no harm
+	_, _ = db.Exec("SELECT count(*) FROM sqlite_master") // if this fails the files stay, which is harmless
 	db.Close()
 }
 
-// Check opens a file as it is, changes nothing and makes sure that it is a whole
-// database of a release this one can read. It returns the number of its tables.
+// Check verifies, without changing anything, that a file is an intact database
+// that this release can read. It returns the number of its tables.
 func Check(ctx context.Context, path string) (tables int, err error) {
 	db, tidy, err := look(ctx, path)
 	if err != nil {

@@ -3,10 +3,10 @@
 //
 //	store, err := sqlite.Open("parlour.db")
 //
-// One goroutine writes. It takes everything that waits, of whatever tables,
-// into one transaction, so that a sync of the disk is shared; nobody is
-// answered before that sync. One bad batch fails alone: then the transaction
-// is undone and every batch is tried by itself.
+// One goroutine writes. It collects everything that waits, for whatever
+// tables, into one transaction, so that they share one sync of the disk;
+// nobody gets an answer before that sync. A bad batch fails alone: the
+// transaction is rolled back and every batch is tried by itself.
 package sqlite
 
 import (
@@ -31,8 +31,8 @@ import (
 //go:embed schema.sql
 var schema string
 
-// added is what came later. It is added to any file that lacks it, and needs no
-// version of its own: an earlier release does not look at it.
+// added is what later releases added. It is added to any file that lacks it
+// and needs no version of its own, because earlier releases ignore it.
 //
 //go:embed added.sql
 var added string
@@ -40,32 +40,32 @@ var added string
 // version is the version of the schema this release writes.
 const version = 1
 
-// readers is how many connections read at once.
+// readers is the number of connections that read at once.
 const readers = 4
 
-// mostBatches is how many batches share one transaction at most.
+// mostBatches limits how many batches share one transaction.
 const mostBatches = 1024
 
 // A Store is an open file. It is safe for use by many goroutines.
 type Store struct {
 	path     string
-	readOnly bool          // there is no writer, see Read
-	tidy     func() error  // closes the reader then
-	lists    chan struct{} // has room for those who may list at once
+	readOnly bool          // there is no writer; see Read
+	tidy     func() error  // closes the reader of a read-only store
+	lists    chan struct{} // limits how many callers may list at once
 	queue    chan *request
 	quit     chan struct{}
-	done     chan struct{} // closed when the writer has ended
-	kept     chan struct{} // closed when the checkpoints have ended
+	done     chan struct{} // closed when the writer has stopped
+	kept     chan struct{} // closed when the checkpoints have stopped
 	wrote    atomic.Bool   // something was written since the last checkpoint
 	once     sync.Once
 	closing  error
 
-	frozen atomic.Bool  // there is no writer until the disk has room, see thaw
+	frozen atomic.Bool  // there is no writer until the disk has room; see thaw
 	mu     sync.RWMutex // held for reading while read is used, for writing while it is replaced
 	read   *sql.DB
-	write  *sql.DB // one connection, the writer's; nil if there is no writer
+	write  *sql.DB // the writer's only connection; nil without a writer
 	cold   error   // why it is frozen
-	bare   bool    // there is no vault, in a file of an earlier release that is only read
+	bare   bool    // the file lacks a vault: an earlier release wrote it, and it was opened for reading
 	tried  time.Time
 }
 
@@ -74,10 +74,10 @@ var (
 	_ hall.Vault = (*Store)(nil)
 )
 
-// Open opens or makes the file, which nobody but its owner may read. A file
-// written by a later release is refused. If the disk has no room for what has
-// to be written on opening, the store can be read and everything else gives
-// hall.ErrBusy, until there is room.
+// Open opens or creates the file, which only its owner may read. A file
+// written by a later release is refused. If the disk has no room for what must
+// be written on opening, the store can be read, and everything else returns
+// hall.ErrBusy until there is room.
 func Open(path string) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -93,8 +93,8 @@ func Open(path string) (*Store, error) {
 	return s, nil
 }
 
-// private makes the file if it is missing, and takes it from everybody but its
-// owner. SQLite gives the files beside it the same mode.
+// private creates the file if it is missing, and removes everybody else's
+// access. SQLite gives the files next to it the same mode.
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -106,13 +106,13 @@ func private(path string) error {
 	for _, end := range []string{"", "-wal", "-shm", ".witness"} {
 		info, err := os.Stat(path + end)
 		if err == nil && info.Mode().Perm()&0o077 != 0 {
-			_ = os.Chmod(path+end, info.Mode().Perm()&0o700) // it may be another's, who let us use it
+			_ = os.Chmod(path+end, info.Mode().Perm()&0o700) // it may belong to somebody else, who gave us access
 		}
 	}
 	return nil
 }
 
-// start opens the file to write and to read.
+// start opens the file for writing and reading.
 func (s *Store) start() (err error) {
 	dsn := func(mode string, more ...string) string {
 		q := url.Values{}
@@ -122,8 +122,8 @@ func (s *Store) start() (err error) {
 		q.Set("_txlock", mode)
 		return address(s.path, q.Encode())
 	}
-	// The writer keeps what it needs in memory, and checkpoints are made beside
-	// it, see keep.
+	// The writer keeps its pages in memory; keep makes the checkpoints on
+	// another connection.
 	write, err := sql.Open("sqlite", dsn("immediate", "cache_size(-32768)", "wal_autocheckpoint(16384)"))
 	if err != nil {
 		return err
@@ -156,14 +156,14 @@ func (s *Store) start() (err error) {
 	return nil
 }
 
-// view reads something.
+// view runs a read.
 func (s *Store) view(f func(*sql.DB) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return f(s.read)
 }
 
-// address is a file's address for the driver.
+// address returns the driver's address for a file.
 func address(path, query string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + query
 }
@@ -194,12 +194,12 @@ func migrate(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// Close finishes what was begun and closes the file.
+// Close finishes pending writes and closes the file.
 func (s *Store) Close() error {
 	s.once.Do(func() {
 		close(s.quit)
 		s.mu.Lock()
-		write := s.write // nobody thaws it from now on
+		write := s.write // nothing thaws it from now on
 		s.mu.Unlock()
 		switch {
 		case s.readOnly:
@@ -216,7 +216,7 @@ func (s *Store) Close() error {
 	return s.closing
 }
 
-// A row is an event as it is stored.
+// A row is a stored event.
 type row struct {
 	seq, schema, at, who int64
 	kind, line           string
@@ -242,7 +242,7 @@ func encode(e *table.Event) (row, error) {
 	return r, nil
 }
 
-// millis is a time in milliseconds, 0 for none.
+// millis is a time in milliseconds, 0 for the zero time.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -315,7 +315,7 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 	})
 }
 
-// Beat notes that the server is alive.
+// Beat records that the server is alive.
 func (s *Store) Beat(ctx context.Context, t time.Time) error {
 	err := s.do(ctx, func(w *writer) error {
 		_, err := w.exec(setNote, noteBeat, millis(t))

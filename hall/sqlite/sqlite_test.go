@@ -39,8 +39,8 @@ func open(t *testing.T, path string) *Store {
 	return s
 }
 
-// TestPragmas checks what durability rests on: the write-ahead log and a full
-// sync at every commit, on the connection that writes.
+// TestPragmas checks what durability depends on: the write-ahead log and a
+// full sync at every commit, on the writing connection.
 func TestPragmas(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "t.db"))
 	err := s.do(context.Background(), func(w *writer) error {
@@ -80,14 +80,14 @@ func TestLaterRelease(t *testing.T) {
 	}
 }
 
-// TestRead checks that reading a file leaves every byte of it alone, also one
-// of a release that had no vault.
+// TestRead checks that reading a file changes no byte of it, even in a file of
+// a release without a vault.
 func TestRead(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "t.db")
 	if s, err := Read(path); err == nil {
 		s.Close()
-		t.Fatal("a file that is not there was opened")
+		t.Fatal("a missing file was opened")
 	}
 	s := open(t, path)
 	if err := s.Append(ctx, storetest.Batch("t", 0, 3)); err != nil {

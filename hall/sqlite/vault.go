@@ -25,7 +25,7 @@ func (s *Store) Kept(ctx context.Context, name string) (value []byte, version in
 // Keep replaces what is kept under a name.
 func (s *Store) Keep(ctx context.Context, name string, version int64, value []byte) error {
 	if value == nil {
-		value = []byte{} // nothing is kept, which is something
+		value = []byte{} // an empty value, not a missing one
 	}
 	return s.do(ctx, func(w *writer) error {
 		statement := "UPDATE vault SET value = ?, version = version + 1 WHERE name = ? AND version = ?"

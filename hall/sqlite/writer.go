@@ -22,12 +22,12 @@ type request struct {
 	reply chan error
 }
 
-// run is the one writer. It holds its connection for good and speaks to the
-// driver without database/sql between, which would cost as much as the work.
+// run is the only writer. It keeps its connection and calls the driver
+// directly, because database/sql would cost as much as the work itself.
 func (s *Store) run(conn *sql.Conn) {
 	defer close(s.done)
 	defer conn.Close()
-	_ = conn.Raw(func(c any) error { // the work has no error of its own
+	_ = conn.Raw(func(c any) error { // the work returns no error
 		w := &writer{conn: c.(driver.Conn), stmts: map[string]driver.Stmt{}, known: map[string]summary{}}
 		defer w.close()
 		for {
@@ -42,7 +42,7 @@ func (s *Store) run(conn *sql.Conn) {
 	})
 }
 
-// fill takes everything that waits.
+// fill takes everything that is queued.
 func (s *Store) fill(batch []*request) []*request {
 	for len(batch) < mostBatches {
 		select {
@@ -59,9 +59,9 @@ func (s *Store) fill(batch []*request) []*request {
 // while there is something new in it.
 const checkpointEvery = 500 * time.Millisecond
 
-// keep copies the write-ahead log into the file beside the writer, so that the
-// writer need not stop for it. Only should the log grow long without a pause
-// does the writer do what is left itself.
+// keep copies the write-ahead log into the file on another connection, so that
+// the writer need not stop for it. Only if the log grows long without a pause
+// does the writer copy the rest itself.
 func (s *Store) keep() {
 	defer close(s.kept)
 	tick := time.NewTicker(checkpointEvery)
@@ -72,7 +72,7 @@ func (s *Store) keep() {
 			return
 		case <-tick.C:
 			if s.wrote.Swap(false) {
-				// Should it fail the log stays as it is, and is copied later.
+				// If this fails the log stays as it is and is copied later.
 				_ = s.view(func(db *sql.DB) error {
 					_, err := db.Exec("PRAGMA wal_checkpoint(PASSIVE)")
 					return err
@@ -82,7 +82,7 @@ func (s *Store) keep() {
 	}
 }
 
-// do hands work to the writer and waits until it is durable.
+// do passes work to the writer and waits until it is durable.
 func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 	if s.readOnly {
 		return errReadOnly
@@ -92,7 +92,7 @@ func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 	}
 	r := &request{f, make(chan error, 1)}
 	select {
-	case s.queue <- r: // mostly there is room
+	case s.queue <- r: // usually there is room
 	default:
 		select {
 		case s.queue <- r:
@@ -102,13 +102,13 @@ func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 			return ctx.Err()
 		}
 	}
-	// Once queued it may be written, so the answer is waited for.
+	// Once queued, the work may be done, so wait for the outcome.
 	select {
 	case err := <-r.reply:
 		return err
 	case <-s.done:
 	}
-	select { // it may have been among the last
+	select { // the work may have been among the last done
 	case err := <-r.reply:
 		return err
 	default:
@@ -118,21 +118,21 @@ func (s *Store) do(ctx context.Context, f func(*writer) error) error {
 
 var errClosed = errors.New("the store is closed")
 
-// A writer holds the one connection that writes, with its statements.
+// A writer holds the only writing connection and its statements.
 type writer struct {
 	conn    driver.Conn
 	stmts   map[string]driver.Stmt
 	batch   []*request
 	results []error
 	args    []driver.NamedValue
-	known   map[string]summary // what is in the rows of tables by name; a hint, which every use checks
+	known   map[string]summary // cached rows of tables by id; only a hint, which every use checks
 }
 
-// mostKnown bounds the hints.
+// mostKnown limits the number of hints.
 const mostKnown = 1 << 16
 
-// A summary is what a row of tables says of a table, but for its game and the
-// number of its last event.
+// A summary is the row of a table, without its game and the number of its last
+// event.
 type summary struct {
 	n                       int64
 	status, people          string
@@ -140,12 +140,12 @@ type summary struct {
 	free, changed, deadline int64
 }
 
-// summaryEvery is by how many milliseconds the time of the last change may be
-// late in the lists. A table that is played at changes all the time; what the
-// lists are sorted by changes this often at most.
+// summaryEvery is how far the time of the last change may lag in the lists, in
+// milliseconds. A table in play changes all the time; the sort keys of the
+// lists change at most this often.
 const summaryEvery = 1000
 
-// same reports whether a row that says old may stay as it is.
+// same reports whether the row old need not be updated.
 func (s *summary) same(old *summary) bool {
 	late := s.changed - old.changed
 	return late >= 0 && late < summaryEvery && s.status == old.status && s.people == old.people && s.listed == old.listed && s.free == old.free && s.deadline == old.deadline
@@ -173,8 +173,8 @@ func (w *writer) prepare(query string, args []any) (driver.Stmt, error) {
 	return s, err
 }
 
-// exec runs a statement and returns how many rows it changed. Arguments are
-// values of the driver: int64, string, []byte, bool or nil.
+// exec runs a statement and returns the number of rows changed. Arguments are
+// driver values: int64, string, []byte, bool or nil.
 func (w *writer) exec(query string, args ...any) (int64, error) {
 	s, err := w.prepare(query, args)
 	if err != nil {
@@ -187,7 +187,7 @@ func (w *writer) exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
-// first reads the first row of a query; the error is sql.ErrNoRows if there is
+// first reads the first row of a query. The error is sql.ErrNoRows if there is
 // none.
 func (w *writer) first(into []driver.Value, query string, args ...any) error {
 	s, err := w.prepare(query, args)
@@ -206,9 +206,9 @@ func (w *writer) first(into []driver.Value, query string, args ...any) error {
 	}
 }
 
-// flush writes a group in one transaction and answers everybody after it is
-// durable. A group that fails is written one by one, so that one bad batch
-// fails alone.
+// flush writes a group in one transaction and answers every request once it is
+// durable. If the group fails, its requests are written one by one, so that a
+// bad batch fails alone.
 func (w *writer) flush(batch []*request) {
 	w.batch = batch
 	err := w.transaction(batch)
@@ -232,9 +232,9 @@ func (w *writer) flush(batch []*request) {
 	}
 }
 
-// transaction runs a group and leaves what each request is answered with in
-// results. A request that is refused has changed nothing and does not hinder
-// the others; any other error undoes everything.
+// transaction runs a group and stores each request's outcome in results. A
+// refused request has changed nothing and does not affect the others; any
+// other error undoes everything.
 func (w *writer) transaction(batch []*request) error {
 	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
@@ -256,7 +256,7 @@ func (w *writer) transaction(batch []*request) error {
 }
 
 func (w *writer) undo() {
-	_, _ = w.exec("ROLLBACK") // where it fails there is nothing left to undo
+	_, _ = w.exec("ROLLBACK") // if this fails there is nothing to undo
 	clear(w.known)
 }
 
@@ -265,7 +265,7 @@ func refusal(err error) bool {
 	return errors.Is(err, hall.ErrConflict) || errors.Is(err, hall.ErrNotFound)
 }
 
-// refused names errors of the database: a full disk may have room again.
+// refused translates database errors: a full disk may have room again.
 func refused(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -318,8 +318,8 @@ func (w *writer) append(b *hall.Batch, rows []row, sum summary) error {
 	return nil
 }
 
-// advance notes the summary of a table whose log ends where the batch begins,
-// and returns its row. Otherwise it changes nothing and refuses.
+// advance updates the summary of a table whose log ends where the batch
+// starts, and returns its row. Otherwise it changes nothing and refuses.
 func (w *writer) advance(b *hall.Batch, sum summary) (n int64, err error) {
 	last := b.After + int64(len(b.Events))
 	old, known := w.known[b.Table]
@@ -361,7 +361,7 @@ func (w *writer) advance(b *hall.Batch, sum summary) (n int64, err error) {
 			w.know(b.Table, sum)
 		}
 		return sum.n, nil
-	case known: // the hint may be old: somebody may have deleted the table
+	case known: // the hint may be outdated: the table may have been deleted
 		delete(w.known, b.Table)
 		return w.advance(b, sum)
 	}
