@@ -1,4 +1,5 @@
-// Devices take part in the dice by themselves, and notice when they are lied to.
+// Devices take part in the dice by themselves and notice when a server lies to
+// them.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -78,7 +79,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
   assert.match(await proof(ben), /guaranteed for you and Ada\./);
   for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
 
-  // The codes are the same at the same event.
+  // Both see the same code at the same event.
   await ada.getByRole("tab", { name: t("table.table") }).click();
   await ada.getByRole("button", { name: t("table.pause") }).click();
   const { seq } = await robot.get("/api/tables/" + table);
@@ -92,7 +93,8 @@ test("two windows take part by themselves, and each knows that the dice are fair
   assert.equal(codes[0], codes[1]);
   await robot.shot(ben, "dice");
 
-  // What a device saves is what an independent program accepts, and without secrets.
+  // An independent program accepts what a device saves, which contains no
+  // secrets.
   const dir = await mkdtemp(join(tmpdir(), "parlour-"));
   for (const w of [ada, ben]) {
     const saved = {};
@@ -103,7 +105,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
     const run = await promisify(execFile)("python3", [verifier, saved.events, "--table", table, "--seen", saved.memory]);
     assert.match(run.stdout, /guaranteed for person 1 and person 2\./);
     assert.ok(run.stdout.includes(codes[0]), run.stdout);
-    // With another move in it, it is refused.
+    // It is refused if one of its moves is changed.
     const events = await robot.eventsOf(table);
     events.find((e) => e.kind === "move").body.move = "another";
     await writeFile(join(dir, "forged.json"), JSON.stringify({ events }));
@@ -111,7 +113,7 @@ test("two windows take part by themselves, and each knows that the dice are fair
   }
   await rm(dir, { recursive: true });
 
-  // The page opened again goes on with its secrets: nobody asks anew.
+  // A reloaded page keeps its secrets: no device asks to take part again.
   await ada.getByRole("tab", { name: t("table.table") }).click();
   await ada.getByRole("button", { name: t("table.resume") }).first().click();
   await ben.reload();

@@ -1,14 +1,14 @@
 // Package e2e tests the page in a real browser: it builds and starts the
-// server and lets the scripts beside it drive Chromium.
+// server and runs scripts that drive Chromium.
 //
 //	go test ./e2e                         # everything
 //	go test ./e2e -run Browser/page       # one script
 //	SHOTS=/tmp/shots go test ./e2e        # with pictures of all pages, to be looked at
 //
-// It needs node, npm and Chromium; what else the scripts use is named in
-// package.json and installed into node_modules on the first run.
+// It needs node, npm and Chromium. The scripts' other dependencies are listed
+// in package.json and installed into node_modules on the first run.
 //
-// Other tests drive scripts of their own with it:
+// Other packages can run their own scripts with it:
 //
 //	e2e.Modules(t)
 //	e2e.Build(t, program)

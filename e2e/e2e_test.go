@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The scripts of the page agree with their types.
+// The page's scripts pass the type checker.
 func TestTypes(t *testing.T) {
 	Modules(t)
 	for _, project := range []string{"tsconfig.json", "web/page/tsconfig.sw.json"} {

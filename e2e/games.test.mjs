@@ -1,5 +1,5 @@
 // Two windows play every game from its set-up to its end, with bots on the
-// chairs that are left: one window by mouse, the other by touch on a phone.
+// remaining chairs: one window by mouse, the other by touch on a phone.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -27,7 +27,7 @@ const games = {
 };
 const hand = { ...robot.quick, forced: "passes" };
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-const limit = 600_000; // on a machine that has much else to do
+const limit = 600_000; // enough for a busy machine
 
 let browser;
 before(async () => (browser = await robot.start()));
@@ -60,7 +60,8 @@ describe("two windows play", { concurrency: 2 }, () => {
       assert.ok(a.over && b.over, `${game} is not over: ${JSON.stringify([a, b])} ${await ada.locator(".turn-words").textContent()}`);
       assert.ok(game === "auto-race" || b.n > 0, "nothing was touched on the phone");
 
-      // Both see the same end, the same log and the same board, and these are the server's.
+      // Both see the same end, the same log and the same board, and they match
+      // the server's.
       const view = await robot.get("/api/tables/" + table);
       const events = await robot.eventsOf(table);
       console.log(`${game}: ${events.length} events in ${took.toFixed(1)} s, ${a.n} clicks and ${b.n} touches`);
@@ -83,7 +84,8 @@ describe("two windows play", { concurrency: 2 }, () => {
       else assert.deepEqual(proof, [t("dice.none")]);
       assert.ok(await ada.locator(".dice-warning").isHidden());
 
-      // The program accepts the record: every move by the rules, every throw by its proof.
+      // parlour accepts the record: every move by the rules, every throw by
+      // its proof.
       const record = await (await robot.ask(`${robot.base}/api/tables/${table}/record`)).text();
       const verified = promisify(execFile)(process.env.PARLOUR, ["verify", "-"]);
       verified.child.stdin.end(record);

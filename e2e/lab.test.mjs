@@ -47,7 +47,7 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
     const before = await table();
     assert.match(before, /29\.02 %/, "the exact chance stands beside the count");
 
-    // The address repeats it.
+    // Opening the address again gives the same result.
     const link = page.url();
     assert.match(link, /games=300.*seed=1928/);
     await page.goto(link);
@@ -55,7 +55,7 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
     await page.locator(".again").waitFor();
     assert.equal(await table(), before);
 
-    // What is taken away is what was shown.
+    // The download is what was shown.
     const waiting = page.waitForEvent("download");
     await page.getByRole("link", { name: "JSON" }).click();
     const file = JSON.parse(await readFile(await (await waiting).path(), "utf8"));

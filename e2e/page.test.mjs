@@ -1,4 +1,4 @@
-// What the page promises besides whole games.
+// What the page promises besides playing whole games.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -107,7 +107,8 @@ test("a refused move is explained with its rule", async () => {
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
   await page.locator(".key").first().waitFor();
-  // A piece that cannot move says why at once, and then why it cannot go somewhere.
+  // A piece that cannot move says why at once, and then why it cannot go to
+  // the chosen square.
   const tap = async (place) => {
     const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -119,7 +120,7 @@ test("a refused move is explained with its rule", async () => {
   const note = await page.locator(".note").textContent();
   assert.match(note, /Why not\? The piece .*\b1\b/);
   assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/checkers#/);
-  // By drag: a man that can move, to a square it cannot reach.
+  // Drag a man that can move to a square it cannot reach.
   const from = await page.locator('.place[data-place="9"]').boundingBox();
   const to = await page.locator('.place[data-place="18"]').boundingBox();
   const drag = async (a, b) => {
@@ -130,7 +131,7 @@ test("a refused move is explained with its rule", async () => {
   };
   await drag(from, to);
   await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("18"));
-  // And a drag that is legal is played.
+  // A legal drag is played.
   const good = await page.locator('.place[data-place="13"]').boundingBox();
   await drag(from, good);
   await page.locator('.log li[data-kind="move"]').first().waitFor();
@@ -206,15 +207,16 @@ test("reload, a lost connection and a second device", async () => {
   const before = await get(`/api/tables/${table}`);
   assert.equal(await page.locator(".men .token").count(), before.pieces.length);
 
-  // Offline for a while: a calm line, then everything is as it should be.
+  // After a while offline with a "connection lost" line, everything is as
+  // before.
   await page.context().setOffline(true);
-  await page.evaluate(() => dispatchEvent(new Event("online"))); // the way breaks at once, not after the next heartbeat
+  await page.evaluate(() => dispatchEvent(new Event("online"))); // breaks the connection at once, not after the next heartbeat
   await page.locator(".link-lost:not([hidden])").waitFor();
   await page.context().setOffline(false);
   await page.locator(".link-lost").waitFor({ state: "hidden" });
   page.faults = page.faults.filter((f) => !f.includes("ERR_INTERNET_DISCONNECTED"));
 
-  // The chair is carried to another device, which then plays.
+  // Move the chair to another device, which then plays.
   await page.getByRole("tab", { name: t("table.table") }).click();
   await page.getByRole("button", { name: t("table.carry") }).click();
   const link = await page.locator(".link", { hasText: "#claim=" }).textContent();
@@ -273,14 +275,14 @@ test("people, chairs and talk", async () => {
   const ada = await robot.window(browser, slow, phone);
   const table = await robot.make(ada, { game: "parker", chat: true, bots: ["", "", "expert", ""] });
   await robot.open(ada, table);
-  // Somebody else on the same device is told apart.
+  // A second person on the same device gets another name.
   await ada.getByRole("tab", { name: t("table.people") }).click();
   await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
   await robot.until("two chairs", async () => (await get("/api/tables/" + table)).chairs.filter((c) => c.person).length === 2);
   await ada.locator(".people strong", { hasText: "(" }).nth(1).waitFor();
   const called = await ada.locator(".people strong").allTextContents();
   assert.equal(new Set(called).size, 4, called.join(", "));
-  // Changing a bot begins with the one that plays.
+  // The list of bots shows the current one as selected.
   const bots = ada.locator(".people li").nth(2).getByRole("combobox");
   assert.equal(await bots.inputValue(), "expert");
   // A long name stays inside the panel.
@@ -289,7 +291,8 @@ test("people, chairs and talk", async () => {
   await ada.locator(".people strong", { hasText: "WWWW" }).first().waitFor();
   const wide = await ada.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `the page is ${wide} too wide`);
-  // A tie is offered only where the game has one, and your own words do not cover your board.
+  // A tie is offered only if the game has one, and your own words do not cover
+  // your board.
   await ada.getByRole("tab", { name: t("table.table") }).click();
   assert.equal(await ada.locator("#panel-table").getByRole("button", { name: t("table.offer") }).count(), 0);
   await ada.getByRole("tab", { name: t("table.talk") }).click();
@@ -378,7 +381,8 @@ test("a table is made as its settings say, and a link carries them", async () =>
   await page.locator(".men .token").first().waitFor();
   const view = await get("/api/tables/" + page.url().split("/").pop());
   assert.deepEqual([view.terms.setup.mode, view.terms.setup.options], ["duel6", { tile: "wide" }]);
-  // Two colours each are two chairs; what clashes is said before anything is made.
+  // Two colours each make two chairs; conflicting options are reported before
+  // the table is created.
   await page.goto(robot.base + "/new?game=mensch");
   await page.locator("#new-seats").selectOption("1212");
   await page.locator(".chair-row label", { hasText: "Yellow and Red" }).waitFor();
@@ -402,7 +406,7 @@ test("pass and play on one device turns the board", async () => {
 });
 
 test("a table shows what the server says of its game", async () => {
-  // The system is light, the settings are dark: the settings win.
+  // The system is light and the settings are dark: the settings win.
   const page = await robot.window(browser, { ...slow, theme: "dark" }, { colorScheme: "light" });
   for (const game of ["backgammon", "checkers"]) {
     const table = await robot.make(page, { game, bots: ["", "greedy"] });
@@ -453,7 +457,7 @@ test("a game again, move by move", async () => {
   await page.keyboard.press("End");
   const last = events.findLast((e) => e.pieces);
   await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
-  // The address is that of the moment, and so is its preview.
+  // The address names the moment, and so does its preview.
   assert.equal(new URL(page.url()).search, "?at=" + events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "resign").seq);
   await page.getByRole("slider").focus();
   await page.keyboard.press("Home");
@@ -509,7 +513,7 @@ test("the first page is light, quick and does not jump", async () => {
 test("notices are asked for at the table, and ended there", async () => {
   const page = await robot.window(browser, slow, { permissions: ["notifications"] });
   const table = await robot.make(page, { game: "checkers" });
-  await page.addInitScript(() => { // no push service can be reached from here
+  await page.addInitScript(() => { // no push service can be reached from the test
     let made = null;
     PushManager.prototype.getSubscription = async () => made;
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
@@ -539,7 +543,7 @@ test("notices are asked for at the table, and ended there", async () => {
   const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: t("notices.stop") }).click()]);
   assert.equal(off.status(), 204);
   await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
-  // A rematch is followed as the game before it was.
+  // Following a game also follows its rematch.
   await page.getByRole("button", { name: t("table.fill") }).click();
   await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
   await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
@@ -557,7 +561,8 @@ test("deciding to throw and throwing are one tap", async () => {
   await robot.open(ada, table);
   await ada.getByRole("tab", { name: t("table.people") }).click();
   await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
-  // Both seats are played here: after the opening play the other side may double or throw.
+  // One person plays both seats: after the opening play the other side may
+  // double or throw.
   await robot.play(ada, { moves: 1 });
   await ada.getByRole("button", { name: "Double" }).waitFor();
   const before = (await robot.eventsOf(table)).length;

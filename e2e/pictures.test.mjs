@@ -1,6 +1,7 @@
-// Pictures of every page on small, usual and very large screens, light and
-// dark, to be looked at. It runs where SHOTS names a folder for them. Those that
-// begin with readme are shown there: they are copied to docs/pictures.
+// Takes pictures of every page on small, usual and very large screens, light
+// and dark, for a person to look at. It runs only if SHOTS names a folder for
+// them. Pictures whose names start with readme are shown in the README: copy
+// them to docs/pictures.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

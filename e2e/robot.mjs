@@ -1,8 +1,9 @@
-// Hands for the tests: windows, tables, and somebody who plays by touching the
-// page and nothing else.
+// Helpers for the tests: windows, tables, and a player that uses nothing but
+// the page.
 //
-// Every step of a window has a time limit. A step that passes it, and a wait of
-// Playwright that does, prints what every window and the server were doing.
+// Every step of a window has a time limit. If a step or one of Playwright's
+// waits exceeds it, the test prints what every window and the server were
+// doing.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync } from "node:fs";
@@ -290,7 +291,7 @@ export function play(page, { touches = 1e9, moves = 1e9, ms = patience, touch = 
       else if (others.length) pick(others).click();
       else continue;
       n++;
-      await new Promise((ok) => setTimeout(ok, 40)); // until the page has taken it in
+      await new Promise((ok) => setTimeout(ok, 40)); // until the page has handled it
     }
     return { over: false, n };
   }, { touches, moves, ms, touch }), "play", ms + patience);

@@ -15,7 +15,7 @@ import (
 	"parlour/internal/wait"
 )
 
-// root is the folder of the module, in which all commands run.
+// root is the folder of the module, where all commands run.
 var root = sync.OnceValue(func() string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -35,7 +35,7 @@ func command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Modules installs what package.json names, once.
+// Modules installs the packages in package.json, once.
 func Modules(t testing.TB) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(root(), "node_modules/playwright-core")); err == nil {
@@ -55,7 +55,7 @@ func Build(t testing.TB, file string, flags ...string) {
 	}
 }
 
-// A Server is the program as it runs for the scripts.
+// A Server is the program running for the scripts.
 type Server struct {
 	URL     string
 	private string
@@ -69,8 +69,7 @@ var (
 	privateAt = regexp.MustCompile(`alone: (http://127\.0\.0\.1:\d+)`)
 )
 
-// Serve starts the server of a program on ports of its own, until the end of
-// the test.
+// Serve starts a program's server on free ports until the end of the test.
 func Serve(t testing.TB, binary string) *Server {
 	t.Helper()
 	s := &Server{binary: binary}
@@ -82,7 +81,7 @@ func Serve(t testing.TB, binary string) *Server {
 		t.Fatal(err)
 	}
 	s.process = cmd.Process
-	t.Cleanup(func() { // it is interrupted by the context of the test
+	t.Cleanup(func() { // the context of the test interrupts it
 		_ = cmd.Wait()
 		if t.Failed() {
 			t.Logf("the server said at last:\n%s", s.log.String())
@@ -100,7 +99,7 @@ func Serve(t testing.TB, binary string) *Server {
 	return s
 }
 
-// Drive lets a script of the folder of the test drive the browser.
+// Drive runs a script in the test's folder, which drives the browser.
 func (s *Server) Drive(t *testing.T, script string) {
 	t.Helper()
 	// End before go test does, so that the output is shown.
@@ -109,7 +108,7 @@ func (s *Server) Drive(t *testing.T, script string) {
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-30*time.Second))
 	}
 	defer cancel()
-	// Each step has a limit of its own, see robot.mjs; the limit of a test is for
+	// Each step has its own limit, see robot.mjs; the limit of a test is for
 	// loops. A script ends even if its browser hangs.
 	cmd := exec.CommandContext(ctx, "node", "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
 	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
@@ -120,12 +119,12 @@ func (s *Server) Drive(t *testing.T, script string) {
 	} else {
 		t.Logf("%s", out)
 	}
-	if ctx.Err() != nil { // what did the server do meanwhile?
+	if ctx.Err() != nil { // show what the server was doing
 		_ = s.process.Signal(syscall.SIGQUIT)
 	}
 }
 
-// chromium is what browsers are called.
+// chromium lists the names of the browser's program.
 var chromium = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
 func browser(t testing.TB) string {
@@ -139,13 +138,14 @@ func browser(t testing.TB) string {
 	return ""
 }
 
-// A tail keeps the end of what a process says. It never blocks the process.
+// A tail keeps the end of a process's output. It never blocks the process.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// most is how many bytes a tail keeps: enough for the stacks of all goroutines.
+// most is the number of bytes that a tail keeps: enough for the stacks of all
+// goroutines.
 const most = 256 << 10
 
 func (t *tail) Write(p []byte) (int, error) {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// shrink writes a picture again with the 256 colours that matter most in it.
-// Pages of flat inks lose nothing that is seen, and two thirds of their size.
+// shrink rewrites a picture with its 256 most important colours. Pages of flat
+// colours lose nothing visible, and two thirds of their size.
 func shrink(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -45,7 +45,7 @@ func reduced(full image.Image) *image.Paletted {
 		const mask = 0xf8
 		return color.RGBA{uint8(r>>8) & mask, uint8(g>>8) & mask, uint8(b>>8) & mask, 0xff}
 	}
-	// Colours that look alike are one; each is drawn as its most frequent shade.
+	// Merge colours that look alike; each is drawn as its most frequent shade.
 	count := map[color.RGBA]int{}
 	shades := map[color.RGBA]map[color.Color]int{}
 	for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -86,7 +86,7 @@ func reduced(full image.Image) *image.Paletted {
 	return small
 }
 
-// A picture of few colours is the same afterwards.
+// A picture with few colours stays the same.
 func TestShrink(t *testing.T) {
 	full := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	for y := range 30 {

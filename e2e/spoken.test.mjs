@@ -43,11 +43,11 @@ const said = {
   "set-chat": /^Chat is off; emotes still work$/,
   "set-help": /^Players may ask for hints from now on$/,
   "rematch": /^A rematch is ready$/,
-  "too-long": null, // after 100,000 events; a test of tables has it
-  "created": null, // before anybody can listen; the log has it
-  "carry": null, // who asked for the link sees it
-  "commit": null, // of tables made before there were rounds
-  "take-part": null, // devices do these by themselves
+  "too-long": null, // after 100,000 events; tested in package hall
+  "created": null, // before anybody can listen; it is in the log
+  "carry": null, // only the person who asked sees the link
+  "commit": null, // only in tables older than rounds
+  "take-part": null, // devices do this and the rest by themselves
   "round": null,
   "pledge": null,
   "reveal": null,
@@ -127,7 +127,7 @@ test("people, talk and agreements", async () => {
   await phone.getByRole("button", { name: t("table.rematch") }).click();
   await phone.waitForURL((url) => !url.pathname.endsWith(table));
   note(await check(eve, table, begin));
-  // What is said of the end is said too, and what people wrote stays text.
+  // The result is spoken too, and what people wrote stays plain text.
   assert.ok((await eve.evaluate(() => globalThis.heard)).some((w) => /tie|drawn/i.test(w)));
   assert.equal(await eve.locator("#live b, .log b").count(), 0);
   for (const page of [ada, ben, eve, phone]) {
@@ -194,7 +194,7 @@ test("a server that was away", async () => {
   assert.deepEqual(events.map((e) => e.kind), ["held"]);
   note(events);
   await ada.locator('.log li[data-kind="held"]').waitFor();
-  // No reload is needed: the game goes on at once.
+  // No reload is needed: the game continues at once.
   await robot.play(ada, { moves: 1 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor();
   assert.ok((await ada.evaluate(() => globalThis.heard)).includes(t("table.online")));

@@ -50,7 +50,7 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   await shot(page, "tutor-warning");
   await accessible(page, "a warning");
 
-  // Taken back by button and by key, the piece stands where it stood.
+  // After taking back by button and by key, the piece is where it was.
   await page.getByRole("button", { name: t("tutor.back") }).click();
   await page.locator('.token[data-place="11"]').waitFor();
   assert.equal(await note.isHidden(), true);
@@ -102,7 +102,7 @@ test("a finished game is analysed", async () => {
   assert.equal(await page.locator(".turning li").count(), report.turning.length);
   assert.equal(await page.locator(".sums tbody tr").count(), report.sides.length);
 
-  // Keys walk along it, and the board and the words go with it.
+  // The keys step through the game, and the board and the words follow.
   const now = async () => Number(await graph.getAttribute("aria-valuenow"));
   await graph.focus();
   assert.equal(await now(), report.events.length);
@@ -115,16 +115,17 @@ test("a finished game is analysed", async () => {
   assert.equal(await now(), 1);
   assert.match(await page.locator(".verdict").textContent(), /^(Luck for Green: .*|This was neither.*)$/);
 
-  // A turning point is a link to its moment, a click on the graph another.
+  // A turning point links to its moment; a click on the graph leads to
+  // another.
   await page.locator(".turning a").last().click();
   assert.equal(await now(), report.turning[report.turning.length - 1] + 1);
   const box = await graph.boundingBox();
   await page.mouse.click(box.x + box.width - 11, box.y + 60);
   assert.ok((await now()) >= report.events.length - 1);
 
-  // A moment with a choice lists the legal moves, the one played among them.
+  // A moment with a choice lists the legal moves, including the one played.
   const i = report.events.reduce((best, e, n) => ((e.choices ?? []).length > (report.events[best].choices ?? []).length ? n : best), 0);
-  // Whoever reloads before the analysis is there still gets it.
+  // Reloading before the analysis is ready does not lose it.
   await page.route("**/analysis", () => {});
   await page.goto(`${robot.base}/t/${table}/replay#seq=${report.seqs[i]}&analysis`);
   await page.waitForURL(/\?at=\d+#analysis$/);
@@ -153,7 +154,7 @@ test("a finished game is analysed", async () => {
 test("making a table chooses help and pace", async () => {
   const page = await robot.window(browser, calm);
   await page.goto(`${robot.base}/new?game=checkers`);
-  // Alone against bots hints are allowed, with others they are not.
+  // Hints are allowed alone against bots, but not with other people.
   assert.equal(await page.getByRole("radio", { name: t("help.hints") }).isChecked(), true);
   await page.locator("#chair-1").selectOption("open");
   assert.equal(await page.locator("input[name=help][value='']").isChecked(), true);
