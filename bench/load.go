@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,41 +135,31 @@ func (l *load) open(ctx context.Context) (*place, error) {
 		return nil, err
 	}
 	p := &place{id: t.ID()}
-	return p, p.look(ctx, t)
+	if p.match, err = t.Match(ctx); err != nil {
+		return nil, err
+	}
+	p.follow(p.match)
+	return p, nil
 }
 
 func (b *Server) terms() table.Terms {
 	return table.Terms{Game: b.Game, Setup: parlour.Setup{Players: 2}}
 }
 
-// look finds out what is to be done next.
-func (p *place) look(ctx context.Context, t *hall.Table) error {
-	m, err := t.Match(ctx)
-	if err != nil {
-		return err
-	}
-	p.follow(m)
-	return nil
-}
-
-// act asks the table itself.
+// act asks a hall.
 func (l *load) act(ctx context.Context, p *place) (time.Duration, error) {
 	a := table.Action{Kind: table.Throw, Key: hall.NewToken(), Seq: p.seq}
 	if p.move != "" {
 		a.Kind, a.Move = table.Move, p.move
 	}
 	begin := time.Now()
-	t, err := l.any().Open(ctx, p.id)
-	if err != nil {
-		return 0, err
-	}
-	r, err := t.Do(ctx, l.token, a)
+	r, err := l.any().Do(ctx, p.id, l.token, a)
 	took := time.Since(begin)
 	if err != nil {
 		return took, err
 	}
 	p.seq = r.Seq
-	return took, p.look(ctx, t)
+	return took, p.played(cmp.Or(a.Move, r.Throw))
 }
 
 // leave ends nothing: all play at the same nodes.

@@ -29,6 +29,17 @@ func (p *place) follow(m parlour.Match) {
 	}
 }
 
+// played plays along with a throw or move.
+func (p *place) played(text string) error {
+	mv, err := p.match.Parse(text)
+	if err != nil {
+		return err
+	}
+	p.match = p.match.Next(mv)
+	p.follow(p.match)
+	return nil
+}
+
 // A player acts at places, one after another.
 type player interface {
 	// open makes a table.

@@ -158,15 +158,7 @@ func (c *client) learn(w *wire, p *place, answer []byte) (err error) {
 		}
 		return err
 	}
-	mv, err := p.match.Parse(text)
-	if err != nil {
-		return err
-	}
-	if err := p.match.Play(mv); err != nil {
-		return err
-	}
-	p.follow(p.match)
-	return nil
+	return p.played(text)
 }
 
 // read finds in a view what is to be done next.
