@@ -574,3 +574,46 @@ test("deciding to throw and throwing are one tap", async () => {
   assert.equal(await ada.locator('.log li[data-kind="move"]').count(), 1, "the decision to throw is in the log");
   await robot.close(ada);
 });
+
+test("a long log does not make the table taller than the window", async () => {
+  const page = await robot.window(browser, robot.quick, { viewport: { width: 1280, height: 800 } });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "random"] });
+  await robot.open(page, table);
+  await robot.play(page, { moves: 24 });
+  for (const [width, height] of [[1280, 800], [1280, 600], [1920, 1080], [2560, 1440]]) {
+    await page.setViewportSize({ width, height });
+    await robot.still(page);
+    const { tall, log } = await page.evaluate(() => ({ tall: document.documentElement.scrollHeight - innerHeight, log: document.querySelector(".log").scrollHeight }));
+    assert.ok(log > 300, "the log is long");
+    assert.ok(tall <= 0, `the page is ${tall} px too tall at ${width}x${height}`);
+    await shot(page, `long-log-${width}x${height}`);
+  }
+  await robot.close(page);
+});
+
+test("a finger drags a piece, and scrolls the page everywhere else", async () => {
+  const page = await robot.window(browser, slow, phone);
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await page.locator('.key[data-hot="9"]').waitFor();
+  const cdp = await page.context().newCDPSession(page);
+  const middle = async (place) => {
+    const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const swipe = async (a, b) => {
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [a] });
+    for (let i = 1; i <= 8; i++) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: a.x + ((b.x - a.x) * i) / 8, y: a.y + ((b.y - a.y) * i) / 8 }] });
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await page.evaluate(() => addEventListener("pointercancel", () => (globalThis.cancelled = true), true));
+  await swipe(await middle("9"), await middle("13"));
+  const moved = async () => (await get(`/api/tables/${table}/events?since=0`)).events.find((e) => e.kind === "move")?.body.move;
+  await robot.until("the move or the end of the touch", async () => (await moved()) || (await page.evaluate(() => globalThis.cancelled)));
+  assert.equal(await moved(), "9-13");
+  await page.locator('.key[data-kind="source"]').first().waitFor();
+  const free = await middle("17");
+  await swipe(free, { x: free.x, y: free.y - 200 });
+  await page.waitForFunction(() => scrollY > 0);
+  await robot.close(page);
+});

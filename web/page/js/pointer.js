@@ -32,6 +32,13 @@ export function listen(board, svg) {
   svg.addEventListener("pointerdown", (e) => {
     if (e.button === 0) hold = { id: e.pointerId, place: placeAt(board, e), x: e.clientX, y: e.clientY };
   });
+  // A finger on a piece that can be moved drags it and does not scroll the page.
+  // The browser decides that at the first touch; touch-action on a part of a
+  // drawing does not tell it.
+  svg.addEventListener("touchstart", (e) => {
+    const kind = hold && e.touches.length === 1 ? board.hot.get(hold.place) : undefined;
+    if (kind === "source" || kind === "chosen") e.preventDefault();
+  }, { passive: false });
   svg.addEventListener("pointermove", (e) => {
     if (!hold || hold.id !== e.pointerId || !hold.place) return;
     if (!hold.man) {
