@@ -617,3 +617,19 @@ test("a finger drags a piece, and scrolls the page everywhere else", async () =>
   await page.waitForFunction(() => scrollY > 0);
   await robot.close(page);
 });
+
+test("a double is announced, and the answer is asked for in words", async () => {
+  const ada = await robot.window(browser, slow);
+  const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
+  await robot.open(ada, table);
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await robot.play(ada, { moves: 1 });
+  await robot.press(ada, "Double");
+  await ada.locator(".turn-words", { hasText: "doubles: the stake would be 2" }).waitFor();
+  await ada.getByRole("button", { name: "Give up", exact: true }).waitFor();
+  await shot(ada, "double");
+  await robot.press(ada, "Accept");
+  await ada.locator(".log li", { hasText: "accepts the double: the stake is 2" }).waitFor({ state: "attached" });
+  await robot.close(ada);
+});

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"strconv"
+	"strings"
 
 	"parlour"
 )
@@ -82,6 +83,19 @@ func (c *Catalogue) Reason(reason string) string {
 		return Plural(n, "point")
 	}
 	return reason
+}
+
+// Choices returns the words for the choices of a game that are not made on the
+// board, by the text of the step: "Accept" for "take". Their codes are the
+// game's family and the text: "backgammon.choice-take".
+func (c *Catalogue) Choices(family string) map[string]string {
+	choices := map[string]string{}
+	for code, words := range c.sentences {
+		if text, ok := strings.CutPrefix(code, family+".choice-"); ok {
+			choices[text] = words
+		}
+	}
+	return choices
 }
 
 // Setup returns a value of a setup in words, such as the mode "pairs" of a game.

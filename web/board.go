@@ -21,12 +21,13 @@ import (
 type boardData struct {
 	SVG string `json:"svg"` // the board without pieces; places are groups with data-place
 	svg.Layout
-	Pieces map[string]string `json:"pieces"` // drawings by "COLOUR KIND FACE", 1 across around the origin
-	Names  map[string]string `json:"names"`  // by kind of piece: its word
-	Spoken map[string]string `json:"spoken"` // by place: how it is called in a sentence, "point 8"
-	Signs  map[string]string `json:"signs"`  // by letter of a seat: a drawing of its own that stands for the seat
-	Sides  map[string]int    `json:"sides"`  // by letter of a seat: quarter turns that bring its side near
-	Inks   map[string]string `json:"inks"`   // by letter of a seat: the ink it is printed in
+	Pieces  map[string]string `json:"pieces"`  // drawings by "COLOUR KIND FACE", 1 across around the origin
+	Names   map[string]string `json:"names"`   // by kind of piece: its word
+	Spoken  map[string]string `json:"spoken"`  // by place: how it is called in a sentence, "point 8"
+	Choices map[string]string `json:"choices"` // by text of a step without a place: what its button says
+	Signs   map[string]string `json:"signs"`   // by letter of a seat: a drawing of its own that stands for the seat
+	Sides   map[string]int    `json:"sides"`   // by letter of a seat: quarter turns that bring its side near
+	Inks    map[string]string `json:"inks"`    // by letter of a seat: the ink it is printed in
 }
 
 // The limits of drawings. They depend on the terms of a table only, so a few of
@@ -103,7 +104,7 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (wire.Answer, err
 	v := draw.View{Pieces: m.Kinds(), Quarter: quarter}
 	data := boardData{
 		SVG: string(svg.AppendEmpty(nil, b, v)), Layout: svg.LayoutOf(b, v), Sides: sidesOf(e, b, m),
-		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Signs: map[string]string{}, Inks: map[string]string{},
+		Pieces: map[string]string{}, Names: map[string]string{}, Spoken: map[string]string{}, Choices: phrase.English.Choices(e.Family), Signs: map[string]string{}, Inks: map[string]string{},
 	}
 	for _, p := range v.Pieces {
 		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))

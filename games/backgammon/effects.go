@@ -36,7 +36,7 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	case pass, roll, keep, rethrow:
 		add(wordNames[m>>wordBits], meaningOf(m), t, nil)
 	case double:
-		add("double", parlour.Says, t, stake)
+		dst = append(dst, r.cubeEffect("double", p, &after, t, stake))
 	case take, beaver, raccoon:
 		dst = append(dst, r.cubeEffect(wordNames[m>>wordBits], p, &after, p.Actor(), stake))
 	case drop:
@@ -92,7 +92,7 @@ func (r *Rules) cubeEffect(kind string, before, after *Position, actor parlour.S
 		e.Colour = letter(actor)
 	}
 	if !r.voice {
-		e.Means, e.From, e.To = parlour.Moves, cubePlace(before.Owner), cubePlace(after.Owner)
+		e.Means, e.From, e.To = parlour.Moves, cubePiece(before).Place, cubePiece(after).Place
 		if e.From == e.To {
 			e.Means = parlour.Changes
 		}
@@ -218,7 +218,13 @@ func (r *Rules) AppendPieces(dst []parlour.Piece, p *Position) []parlour.Piece {
 	return dst
 }
 
+// cubePiece returns the cube. While a double is offered the cube lies between
+// the players and shows the stake they would play for.
 func cubePiece(p *Position) parlour.Piece {
+	switch p.State {
+	case Doubled, Beavered, Raccooned:
+		return parlour.Piece{Place: cubePlace(parlour.Nobody), Kind: "cube", Face: strconv.Itoa(2 * p.Stake())}
+	}
 	return parlour.Piece{Place: cubePlace(p.Owner), Kind: "cube", Face: strconv.Itoa(p.Stake())}
 }
 

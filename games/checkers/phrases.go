@@ -42,4 +42,7 @@ var Sentences = map[string]string{
 	"checkers.restore":   "{colour|Name}'s {piece} returns to {to}",
 	"checkers.ballot":    "ballot {number} is drawn",
 	"checkers.missing":   "{colour|Name} plays without the man on {from}",
+
+	// Choices that are not moves, as buttons say them.
+	"checkers.choice-compel": "Insist on the capture",
 }

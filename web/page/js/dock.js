@@ -7,7 +7,7 @@ import { h, put } from "./dom.js";
 import { Note } from "./explain.js";
 import { Hand } from "./hand.js";
 import { key } from "./keys.js";
-import { placeName } from "./names.js";
+import { placeName, wordsOf } from "./names.js";
 import { settings } from "./store.js";
 import { Tutor } from "./tutor.js";
 import { t, and, capital } from "./words.js";
@@ -147,6 +147,9 @@ export class Dock {
     const buttons = [];
     let says = this.to(c && c.next.length > 1 && c.next.length === c.words().length ? "table.your-choice" : "table.your-move");
     let meaning = "";
+    // An answer is asked for: say what was offered.
+    const offer = c?.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
+    if (offer) says = `${wordsOf(offer)}. ${says}`;
     const { warned } = this.tutor;
     if (warned) return { says, meaning: "warned " + warned.move, buttons: this.tutor.buttons(warned) };
     if (!c) return { says, meaning, buttons };
@@ -187,7 +190,8 @@ export class Dock {
   /** A step without a place as the text of a button. @param {StepNode} w */
   word(w) {
     if (w.means === "passes") return t("table.pass");
-    return w.means === "throws" ? t("table.throw") : capital(w.text);
+    if (w.means === "throws") return t("table.throw");
+    return this.table.board.sheet?.choices[w.text] ?? capital(w.text);
   }
 
   /** The same choices as a list in words. */

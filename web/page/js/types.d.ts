@@ -43,7 +43,7 @@ export interface Station {
 }
 export interface Sheet {
   svg: string; viewBox: [number, number, number, number]; places: Record<string, Station>; lanes?: boolean; square?: boolean; pieces: Record<string, string>;
-  names: Record<string, string>; spoken: Record<string, string>; signs: Record<string, string>; sides: Record<string, number>; inks: Record<string, string>;
+  names: Record<string, string>; spoken: Record<string, string>; choices: Record<string, string>; signs: Record<string, string>; sides: Record<string, number>; inks: Record<string, string>;
 }
 export interface Action {
   kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; level?: string; on?: boolean; text?: string;
