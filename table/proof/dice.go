@@ -328,7 +328,7 @@ func (d *dice) why(b *table.Body) (Cause, *Fault) {
 		}
 	case table.WhyEpoch:
 		if b.Epoch <= d.epoch {
-			return wrong("the round begins because the epoch rose, but it is %d as before", b.Epoch)
+			return wrong("the round begins because the epoch rose, but it is still %d", b.Epoch)
 		}
 	case table.WhyUnanswered:
 		if len(b.Out) == 0 {
@@ -336,7 +336,7 @@ func (d *dice) why(b *table.Body) (Cause, *Fault) {
 		}
 		c.People = slices.Clone(b.Out)
 	default:
-		return wrong("%q is no reason for a round", b.Why)
+		return wrong("%q is not a valid reason for a round", b.Why)
 	}
 	return c, nil
 }
@@ -450,7 +450,7 @@ func (d *dice) checkThrow(e *table.Event, by int, text string, m parlour.Match) 
 	if b.Round == 0 {
 		switch {
 		case d.number > 0:
-			return fault(OldClaim, "the throw is one of parlour-dice-1, after a round of parlour-dice-2 has begun")
+			return fault(OldClaim, "the throw uses parlour-dice-1 although a round of parlour-dice-2 has begun")
 		case len(d.old) == 0:
 			return fault(NoRound, "the throw belongs to no round")
 		}
@@ -465,13 +465,13 @@ func (d *dice) checkThrow(e *table.Event, by int, text string, m parlour.Match) 
 	case r.closed != "":
 		return fault(NoRound, "round %d was closed: %s", r.number, closing(r.closed, number(r.closer)))
 	case b.Number != len(d.throws)+1:
-		return fault(ThrowNumber, "the throw calls itself number %d; it is number %d", b.Number, len(d.throws)+1)
+		return fault(ThrowNumber, "the throw is numbered %d; expected %d", b.Number, len(d.throws)+1)
 	case r.server.left() < 1:
 		return fault(Exhausted, "round %d has %d links, which are all opened", r.number, r.server.links)
 	}
 	link, ok := fair.ParseLink(b.Link)
 	if !ok || !r.server.open(link) {
-		return fault(WrongLink, "the server's link does not follow the one before it: its SHA-256 is another")
+		return fault(WrongLink, "the server's link does not follow the one before it: its SHA-256 does not match")
 	}
 	if f := d.fresh(link, "the link"); f != nil {
 		return f

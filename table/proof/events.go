@@ -158,10 +158,10 @@ func (c *Checker) fault(f *Fault, event int64) {
 // story compares the head with what others were shown.
 func (c *Checker) story(seq int64) *Fault {
 	if seq <= int64(len(c.other)) && c.other[seq-1] != c.head {
-		return fault(MemoryStory, "the other copy has another event here")
+		return fault(MemoryStory, "the other copy has a different event here")
 	}
 	if h, ok := c.seen.head(seq); ok && h != c.head {
-		return fault(MemoryStory, "up to here the device of person %d was shown other events", c.seen.Person)
+		return fault(MemoryStory, "up to here the device of person %d was shown different events", c.seen.Person)
 	}
 	return nil
 }
@@ -190,9 +190,9 @@ func (c *Checker) Report() *Report {
 func (c *Checker) follow(e *table.Event, seq int64) (*Fault, error) {
 	switch {
 	case e.Seq != seq:
-		return fault(Gap, "the event calls itself number %d; it is number %d", e.Seq, seq), nil
+		return fault(Gap, "the event is numbered %d; expected %d", e.Seq, seq), nil
 	case (e.Kind == table.Created) != (seq == 1):
-		return nil, errors.New("a log begins with the making of the table, and the table is made once")
+		return nil, errors.New("a log must start with the creation of the table, and contain it only once")
 	case e.Kind == table.Created:
 		return c.created(e)
 	}
@@ -209,7 +209,7 @@ func (c *Checker) follow(e *table.Event, seq int64) (*Fault, error) {
 func (c *Checker) created(e *table.Event) (*Fault, error) {
 	b := &e.Body
 	if b.Terms == nil {
-		return nil, errors.New("the table is made without terms")
+		return nil, errors.New("the table was created without terms")
 	}
 	m, err := c.open(e.Line)
 	if err != nil {
@@ -317,7 +317,7 @@ func (c *Checker) step(e *table.Event) (*Fault, error) {
 	case table.Sit, table.Stand, table.Name, table.SetChair, table.Lock, table.HandOver, table.Carry, table.AskBack, table.KeepBack,
 		table.Pause, table.Resume, table.StandIn, table.Return, table.TimeUp, table.Held, table.Emote, table.Chat, table.SetChat, table.SetHelp, table.Rematch:
 	default:
-		return nil, fmt.Errorf("there is no kind of event %q", e.Kind)
+		return nil, fmt.Errorf("unknown kind of event %q", e.Kind)
 	}
 	return nil, nil
 }
@@ -331,7 +331,7 @@ func (c *Checker) play(e *table.Event, text string) *Fault {
 	case (e.Kind == table.Throw) != (turn.Dice != 0):
 		return fault(Illegal, "a %s is not due", e.Kind)
 	case err == nil && e.Body.Seat != c.info.Letter(turn.Seat):
-		return fault(Illegal, "seat %s plays, but seat %s has to", e.Body.Seat, c.info.Letter(turn.Seat))
+		return fault(Illegal, "seat %s plays, but it is the turn of seat %s", e.Body.Seat, c.info.Letter(turn.Seat))
 	case err == nil:
 		err = c.ref.Play(mv)
 	}
@@ -360,7 +360,7 @@ func (c *Checker) judge(e *table.Event) *Fault {
 			break
 		}
 		if e.Body.Chair == 0 {
-			return fault(Illegal, "time is up for no chair")
+			return fault(Illegal, "no chair is out of time")
 		}
 		err = c.ref.Resign(c.dice.seats[e.Body.Chair-1].Seats[0], referee.Time)
 	}

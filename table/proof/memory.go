@@ -116,7 +116,7 @@ func (m *witness) round(b *table.Body, pending *round) *Fault {
 	if r := m.Rounds[b.Round]; r != nil {
 		switch {
 		case r.Commitment != b.Dice.Commitment:
-			return fault(MemoryCommitment, "the server commits itself to something else than the device of person %d saw", m.Person)
+			return fault(MemoryCommitment, "the server's commitment is not the one that the device of person %d saw", m.Person)
 		case r.Epoch != b.Epoch:
 			return fault(MemoryCommitment, "the epoch is %d, but the device of person %d saw %d", b.Epoch, m.Person, r.Epoch)
 		case r.Pledge != "" && !slices.Contains(b.People, m.Person):
@@ -171,7 +171,7 @@ func (m *witness) ends(throws int) *Fault {
 	for _, n := range slices.Sorted(maps.Keys(m.Rounds)) {
 		for _, asked := range m.Rounds[n].Asked {
 			if asked > throws {
-				f := fault(MemoryAsked, "the device of person %d asked for throw %d in round %d, but it is not there", m.Person, asked, n)
+				f := fault(MemoryAsked, "the device of person %d asked for throw %d in round %d, but it is missing", m.Person, asked, n)
 				f.Throw = asked
 				return f
 			}
@@ -187,7 +187,7 @@ func (m *witness) throw(t *Throw) *Fault {
 	}
 	for n, r := range m.Rounds {
 		if slices.Contains(r.Asked, t.Number) && (t.Round != n || t.Own != m.Person) {
-			return fault(MemoryAsked, "the device of person %d opened its link for this throw in round %d, but this is another: either the round ended while the request was on its way, or it was thrown again", m.Person, n)
+			return fault(MemoryAsked, "the device of person %d opened its link for this throw in round %d, but this is a different round: either the round ended while the request was on its way, or it was thrown again", m.Person, n)
 		}
 	}
 	return nil

@@ -38,15 +38,15 @@ func (d *dice) commit(c *table.Chain) *Fault {
 func (d *dice) oldThrow(e *table.Event, text string, m parlour.Match) *Fault {
 	b := &e.Body
 	if b.Number != len(d.throws)+1 {
-		return fault(ThrowNumber, "the throw calls itself number %d; it is number %d", b.Number, len(d.throws)+1)
+		return fault(ThrowNumber, "the throw is numbered %d; expected %d", b.Number, len(d.throws)+1)
 	}
 	i := slices.IndexFunc(d.old, func(c oldChain) bool { return b.Number >= c.first && b.Number < c.first+c.links })
 	if i < 0 {
-		return fault(WrongLink, "the throw lies in no committed chain")
+		return fault(WrongLink, "no committed chain covers the throw")
 	}
 	link, ok := fair.ParseLink(b.Link)
 	if !ok || !d.old[i].open(link) {
-		return fault(WrongLink, "the server's link does not follow the one before it: its SHA-256 is another")
+		return fault(WrongLink, "the server's link does not follow the one before it: its SHA-256 does not match")
 	}
 	d.used[link] = true
 	n := func(weight int) int { return fair.OldNumber(link, d.table, b.Number, d.nonces, weight) }

@@ -84,13 +84,13 @@ func (r *Report) CompareRecord(rec *record.Record, events []json.RawMessage, gam
 		a, b := is[i], should[i]
 		line := a.Line
 		if a.Line, b.Line = 0, 0; a != b {
-			r.Fault = fault(MemoryStory, "by the other copy of the events another line stands here")
+			r.Fault = fault(MemoryStory, "the other copy of the events has a different line here")
 			r.Fault.Line = line
 			return nil
 		}
 	}
 	if whole && (len(is) > len(should) || rec.End != want.End) {
-		r.Fault = fault(MemoryStory, "by the other copy of the events the game ended otherwise")
+		r.Fault = fault(MemoryStory, "in the other copy of the events the game ended differently")
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func Verify(open func(line string) (parlour.Match, error), r *record.Record, see
 	case fair.OldMethod:
 		c.old = true
 	default:
-		return &c.report, fmt.Errorf("the record holds no proof of its dice: its tag %s is %q; expected %s or %s", TagDice, m, fair.Method, fair.OldMethod)
+		return &c.report, fmt.Errorf("the record contains no proof of its dice: its tag %s is %q; expected %s or %s", TagDice, m, fair.Method, fair.OldMethod)
 	}
 	_, err := record.Follow(open, r, c.before, func(i int, e *record.Entry, m parlour.Match) error {
 		if c.dice == nil {
@@ -100,7 +100,7 @@ func (c *lineChecker) comment(e *record.Entry) error {
 	case len(w) < 2 || w[0] != "dice":
 		return nil
 	case c.link != nil:
-		f = fault(Illegal, "a line of the proof stands between a link and its throw")
+		f = fault(Illegal, "a proof line comes between a link and its throw")
 	default:
 		f = c.line(w[1], w[2:])
 	}
@@ -131,11 +131,11 @@ var lineForms = map[string]lineForm{
 		case !c.old:
 			return fault(OldClaim, "the record calls itself %s, but shows a nonce of %s", fair.Method, fair.OldMethod)
 		case c.dice.number > 0:
-			return fault(OldClaim, "a nonce of %s stands after a round of %s", fair.OldMethod, fair.Method)
+			return fault(OldClaim, "a nonce of %s comes after a round of %s", fair.OldMethod, fair.Method)
 		case chair < 1 || chair > len(c.dice.nonces)+1 || chair > len(c.dice.chairs):
 			w.bad = true
 		case len(c.dice.old) == 0:
-			return fault(Illegal, "a nonce stands before the commitment")
+			return fault(Illegal, "a nonce comes before the commitment")
 		case chair > len(c.dice.nonces):
 			c.dice.nonces = append(c.dice.nonces, nonce)
 		default:
@@ -206,12 +206,12 @@ var lineForms = map[string]lineForm{
 func (c *lineChecker) line(kind string, fields []string) *Fault {
 	form, ok := lineForms[kind]
 	if !ok {
-		return fault(Illegal, "%q is no line of a proof", "dice "+kind)
+		return fault(Illegal, "%q is not a proof line", "dice "+kind)
 	}
 	w := &words{left: fields}
 	f := form.step(c, w)
 	if f == nil && w.bad {
-		return fault(Illegal, "a line of the proof cannot be read; expected %s", form.form)
+		return fault(Illegal, "a proof line is malformed; expected %s", form.form)
 	}
 	return f
 }

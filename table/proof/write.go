@@ -52,7 +52,7 @@ type writer struct {
 // The public events are enough.
 func Record(events []table.Event, game parlour.Game, style record.Style) (*record.Record, error) {
 	if len(events) == 0 || events[0].Kind != table.Created || events[0].Body.Terms == nil {
-		return nil, errors.New("the log does not begin with the making of the table")
+		return nil, errors.New("the log does not start with the creation of the table")
 	}
 	first := &events[0]
 	m, err := game.Parse(first.Line)
@@ -233,7 +233,7 @@ func (w *writer) follow(e *table.Event, err error) error {
 		return err
 	}
 	w.ref = referee.New(m)
-	w.comment("the rules have changed since: the game went on from the position that follows")
+	w.comment("the rules have changed since: the game continued from the following position")
 	w.put(record.Entry{Kind: record.Check, Text: e.Line})
 	return nil
 }
