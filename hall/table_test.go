@@ -58,7 +58,7 @@ func (c *clock) now() time.Time {
 	return c.t
 }
 
-// elapsed is a monotonic clock: setting the time does not affect it.
+// elapsed stands in for a monotonic clock.
 func (c *clock) elapsed() time.Duration { return time.Duration(c.now().UnixNano()) }
 
 func (c *clock) add(d time.Duration) {

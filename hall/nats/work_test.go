@@ -351,7 +351,7 @@ func TestTwoJobs(t *testing.T) {
 		wg.Go(func() {
 			tasks := numbers("square", n)
 			if got, want := outcome(t, c, tasks, nil), alone(t, tasks); got != want {
-				t.Errorf("%d tasks had other results beside other jobs", n)
+				t.Errorf("%d tasks had different results while other jobs ran", n)
 			}
 		})
 	}

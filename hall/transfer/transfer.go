@@ -68,7 +68,7 @@ type move struct {
 	report         counts
 }
 
-// Copy copies all tables of one store into another. It calls progress, if not
+// Copy copies all tables of one store into another. It calls tell, if not
 // nil, with the number of steps done and their total.
 func Copy(ctx context.Context, from, to hall.Store, tell func(done, total int)) (Report, error) {
 	m := &move{from: from, to: to}

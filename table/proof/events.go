@@ -233,7 +233,7 @@ func (c *Checker) created(e *table.Event) (*Fault, error) {
 	return nil, nil
 }
 
-// seats returns the nonces of parlour-dice-1: for each chair, that of its
+// seats sets the nonces of parlour-dice-1: for each chair, that of its
 // person or its bot.
 func (c *Checker) seats() {
 	c.dice.nonces = c.dice.nonces[:0]

@@ -187,7 +187,7 @@ func (m *witness) throw(t *Throw) *Fault {
 	}
 	for n, r := range m.Rounds {
 		if slices.Contains(r.Asked, t.Number) && (t.Round != n || t.Own != m.Person) {
-			return fault(MemoryAsked, "the device of person %d opened its link for this throw in round %d, but this is a different round: either the round ended while the request was on its way, or it was thrown again", m.Person, n)
+			return fault(MemoryAsked, "the device of person %d opened its link for this throw in round %d, but this is a different throw: either the round ended while the request was on its way, or it was thrown again", m.Person, n)
 		}
 	}
 	return nil
