@@ -633,3 +633,36 @@ test("a double is announced, and the answer is asked for in words", async () => 
   await ada.locator(".log li", { hasText: "accepts the double: the stake is 2" }).waitFor({ state: "attached" });
   await robot.close(ada);
 });
+
+test("on a phone everything that can be chosen is on the screen", async () => {
+  const page = await robot.window(browser, { ...robot.quick, forced: "none", confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "random"] });
+  await robot.open(page, table);
+  let lifted = 0;
+  for (let round = 0; round < 40 && lifted < 8; round++) {
+    await robot.play(page, { touches: 1 });
+    for (const place of await page.locator('.key[data-kind="source"]').evaluateAll((list) => list.map((k) => k.dataset.hot))) {
+      const key = page.locator(`.key[data-hot="${place}"]`);
+      await key.click({ force: true, timeout: 2000 }).catch(() => {});
+      if (!(await page.locator('.key[data-kind="chosen"]').count())) continue;
+      lifted++;
+      const view = () => page.locator(".board-frame svg").getAttribute("viewBox");
+      let before = "";
+      await robot.until("the board to rest", async () => before === (before = await view()), () => new Promise((ok) => setTimeout(ok, 120)));
+      const hidden = await page.evaluate(() => {
+        const frame = document.querySelector(".board-frame").getBoundingClientRect();
+        return [...document.querySelectorAll('.key:not([data-kind="chosen"]) .key-ring')].filter((el) => {
+          const r = el.getBoundingClientRect();
+          const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+          return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
+        }).map((el) => el.parentElement.dataset.hot);
+      });
+      await shot(page, "phone-chosen");
+      assert.deepEqual(hidden, [], `hidden after ${place} was tapped`);
+      await page.keyboard.press("Escape");
+      await page.locator('.key[data-kind="chosen"]').waitFor({ state: "detached" });
+    }
+  }
+  assert.ok(lifted >= 8, `${lifted} pieces were lifted`);
+  await robot.close(page);
+});

@@ -5,7 +5,7 @@ import { s, drawing } from "./dom.js";
 import { closeUp, landing, stands, trimmed } from "./geometry.js";
 import { last, mark } from "./marks.js";
 import { ease, over, play, travel } from "./motion.js";
-import { focus, listen } from "./pointer.js";
+import { choices, focus, listen } from "./pointer.js";
 
 /** @typedef {import("./types").Sheet} Sheet */
 /** @typedef {import("./types").Piece} Piece */
@@ -218,9 +218,9 @@ export class BoardView {
     focus(this, place);
   }
 
-  /** Brings the neighbourhood of places near where they are small. @param {string[]} places */
-  async zoom(places) {
-    const near = closeUp(this.full ?? [0, 0, 1, 1], places.flatMap((p) => this.at(p) ?? []), this.root.clientWidth);
+  /** Brings what can be chosen near, all of it, where a finger could not tell it apart. */
+  async zoom() {
+    const near = closeUp(this.full ?? [0, 0, 1, 1], choices(this), this.root.clientWidth);
     await (near ? this.glide(near) : this.unzoom());
   }
 

@@ -93,25 +93,33 @@ export function trimmed([x, y, w, h], width) {
   return [x + cut, y + cut, w - 2 * cut, h - 2 * cut];
 }
 
+/** @typedef {{ place: string, st: Station, at: [number, number] }} Choice a place that can be chosen, with where it has its piece or mark */
+
+/** How many pixels apart two choices are at least that a finger tells from one another. */
+const finger = 22;
+
 /**
- * The part of a board around some places, if they are too small to be touched;
- * null if they are large enough.
+ * The part of a board to bring near for a choice: all that can be chosen, where
+ * a finger could not tell it apart on the whole board. Null if the whole board
+ * is better: a finger can, or the part would hardly be larger.
  * @param {Box} full
- * @param {Station[]} sts
+ * @param {Choice[]} choices
  * @param {number} width of the screen
  * @returns {Box | null}
  */
-export function closeUp([fx, fy, w, h], sts, width) {
-  const px = sts.length ? (Math.min(...sts.map((st) => st.man)) / w) * width : 99;
-  if (px >= 27) return null;
-  const xs = sts.map((st) => st.x);
-  const ys = sts.map((st) => st.y);
-  const mid = (/** @type {number[]} */ a) => (Math.min(...a) + Math.max(...a)) / 2;
-  const span = Math.max(...[xs, ys].map((a) => Math.max(...a) - Math.min(...a))) + sts[0].man * 4.5;
-  const side = Math.min(Math.max(span, w * 0.42), w);
+export function closeUp([fx, fy, w, h], choices, width) {
+  const least = (finger * w) / width;
+  if (!choices.some((a, i) => choices.slice(0, i).some((b) => Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) < least))) return null;
+  const ends = (/** @type {0 | 1} */ axis) => {
+    const reach = choices.flatMap(({ st, at }) => [[axis ? st.y : st.x, Math.max(st.size[axis], st.man) / 2], [at[axis], st.man]]);
+    return [Math.min(...reach.map(([c, r]) => c - r)), Math.max(...reach.map(([c, r]) => c + r))];
+  };
+  const [[left, right], [top, bottom]] = [ends(0), ends(1)];
+  const side = Math.max(right - left, ((bottom - top) * w) / h, w * 0.42);
+  if (side * 1.25 > w) return null;
   const high = (side * h) / w;
-  const x = Math.min(Math.max(mid(xs) - side / 2, fx), fx + w - side);
-  const y = Math.min(Math.max(mid(ys) - high / 2, fy), fy + h - high);
+  const x = Math.min(Math.max((left + right - side) / 2, fx), fx + w - side);
+  const y = Math.min(Math.max((top + bottom - high) / 2, fy), fy + h - high);
   return [x, y, side, high];
 }
 
@@ -119,7 +127,7 @@ export function closeUp([fx, fy, w, h], sts, width) {
  * Which of the places that can be chosen a finger means: it may miss them a
  * little. "" if it means none of them.
  * @param {{ x: number, y: number }} p
- * @param {{ place: string, st: Station, at: [number, number] }[]} choices with where each has its piece or mark
+ * @param {Choice[]} choices
  * @param {number} scale units of the sheet in a pixel
  */
 export function meant(p, choices, scale) {

@@ -148,7 +148,7 @@ export class Hand {
     c.lift(place);
     this.dock.render();
     const targets = c.targets(place).map((x) => x.place);
-    void this.board.zoom([place, ...targets]);
+    void this.board.zoom();
     speak(t("table.choose-target") + " " + targets.map((p) => placeName(this.board.sheet, p)).join(", "));
     if (how === "key" && targets.length) this.board.focus(targets[0]);
   }

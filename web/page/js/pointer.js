@@ -12,14 +12,18 @@ function point(board, e) {
   return m ? new DOMPoint(e.clientX, e.clientY).matrixTransform(m.inverse()) : new DOMPoint();
 }
 
-/** The place under a pointer: one that can be chosen if it is near. @param {BoardView} board @param {PointerEvent} e */
-function placeAt(board, e) {
-  const choices = [...board.hot].flatMap(([place, kind]) => {
+/** What can be chosen, and where a finger aims for it. @param {BoardView} board @returns {import("./geometry.js").Choice[]} */
+export function choices(board) {
+  return [...board.hot].flatMap(([place, kind]) => {
     const st = board.at(place);
     const top = board.top(place);
     return st ? [{ place, st, at: isGoal(kind) ? board.landing(place) : /** @type {[number, number]} */ ([top?.x ?? st.x, top?.y ?? st.y]) }] : [];
   });
-  const near = meant(point(board, e), choices, (board.box?.[2] ?? 1) / board.root.clientWidth);
+}
+
+/** The place under a pointer: one that can be chosen if it is near. @param {BoardView} board @param {PointerEvent} e */
+function placeAt(board, e) {
+  const near = meant(point(board, e), choices(board), (board.box?.[2] ?? 1) / board.root.clientWidth);
   if (near) return near;
   const under = document.elementsFromPoint(e.clientX, e.clientY).map((el) => el.closest("[data-place]")).find((el) => el && board.root.contains(el));
   return /** @type {SVGElement | undefined} */ (under)?.dataset.place ?? "";

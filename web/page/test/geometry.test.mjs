@@ -42,18 +42,37 @@ for (const [game, moments] of games) {
     assert.ok(reached.size > places.length * 0.9, `${reached.size} of ${places.length}`);
   });
 
-  test(`${game}: a small board is brought near, within its edges`, () => {
-    const { sheet } = moments[0];
-    const places = Object.values(sheet.places);
-    const full = trimmed(sheet.viewBox, 360);
-    for (const st of places) {
-      assert.equal(closeUp(full, [st], 4000), null, "large enough");
-      const near = closeUp(full, [st], 100);
-      assert.ok(near[0] >= full[0] - 0.01 && near[1] >= full[1] - 0.01 && near[0] + near[2] <= full[0] + full[2] + 0.01 && near[1] + near[3] <= full[1] + full[3] + 0.01, JSON.stringify(near));
-      assert.ok(near[2] < full[2]);
+  test(`${game}: all that can be chosen stays on the screen`, () => {
+    const { sheet, pieces } = moments[0];
+    const all = Object.entries(sheet.places).map(([place, st]) => ({ place, st, at: landing(sheet, pieces, place) }));
+    const far = (a, b) => Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]);
+    for (const width of [200, 390]) {
+      const full = trimmed(sheet.viewBox, width);
+      const px = width / full[2];
+      for (const c of all) {
+        assert.equal(closeUp(full, [c], width), null, "one choice cannot be missed");
+        for (const n of [2, 5, 12]) {
+          const some = [...all].sort((a, b) => far(a, c) - far(b, c)).slice(0, n);
+          const apart = Math.min(...some.flatMap((a, i) => some.slice(0, i).map((b) => far(a, b) * px)));
+          const near = closeUp(full, some, width);
+          if (apart >= 22) assert.equal(near, null, `the places around ${c.place} are ${apart} px apart`);
+          if (!near) continue;
+          assert.ok(near[2] < full[2]);
+          assert.ok(near[0] >= full[0] - 0.01 && near[1] >= full[1] - 0.01 && near[0] + near[2] <= full[0] + full[2] + 0.01 && near[1] + near[3] <= full[1] + full[3] + 0.01, JSON.stringify(near));
+          for (const o of some) assert.ok(inside(near, o.st) && inside(near, { x: o.at[0], y: o.at[1] }), `${o.place} is hidden among ${some.map((x) => x.place)}`);
+        }
+      }
     }
   });
 }
+
+test("a board is brought near only where a finger cannot tell the choices apart", () => {
+  const at = (x, y) => ({ place: `${x} ${y}`, st: { x, y, first: [x, y], stack: [0, 0], size: [20, 20], man: 20, room: 1 }, at: [x, y] });
+  const full = [0, 0, 400, 400];
+  assert.equal(closeUp(full, [at(100, 100), at(122, 100)], 400), null, "apart enough");
+  assert.deepEqual(closeUp(full, [at(100, 100), at(120, 100)], 400), [26, 16, 168, 168]);
+  assert.equal(closeUp(full, [at(100, 100), at(120, 100), at(390, 390)], 400), null, "together they need the whole board");
+});
 
 test("colours keep to their lanes", () => {
   const st = { x: 5, y: 5, spots: [[1, 1], [2, 2], [3, 3]], first: [1, 1], stack: [0, 0], size: [9, 9], man: 1, room: 3, turn: 30 };
