@@ -68,13 +68,13 @@ func TestVerifyWords(t *testing.T) {
 		}
 		run(c.Name, append([]string{"events.json", "--table", c.Table}, args...)...)
 	}
-	for _, name := range []string{"two people", "a person and a bot", "bots alone", "joins and leaves", "refusals to answer", "restored with a new epoch", "parlour-dice-1", "an old table that goes on with rounds"} {
+	for _, name := range []string{"two people", "a person and a bot", "bots alone", "joins and leaves", "refusals to answer", "restored with a new epoch", "parlour-dice-1", "an old table that continues with rounds"} {
 		c := find(honest, name)
 		events(c)
 		write("record.txt", forge.Record(c.Events))
 		run(name+", from the record", "record.txt")
 	}
-	for _, name := range []string{"400 sixes by parlour-dice-1, a chain of one link each", "sixes by an accomplice who asks anew for each"} {
+	for _, name := range []string{"400 sixes by parlour-dice-1, a chain of one link each", "sixes by an accomplice who asks again for each"} {
 		events(find(exposed, name))
 	}
 	for _, name := range []string{"400 sixes by chains of one link", "a bot stands in to choose between two throws", "a throw withheld and thrown again", "two logs for two people", "a move that is not legal"} {

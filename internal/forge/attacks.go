@@ -409,7 +409,7 @@ func (a *attacks) rounds() {
 	}{
 		{"a member leaves", func(l *Log) { l.Stand(2); l.Bot(2) }},
 		{"a member changes the device", func(l *Log) { l.Claim(2) }},
-		{"a member asks anew", func(l *Log) { l.TakePart(2) }},
+		{"a member asks again", func(l *Log) { l.TakePart(2) }},
 		{"a bot is chosen for a member whose time is up", func(l *Log) { l.RuleBot(2) }},
 		{"the host removes a member", func(l *Log) { l.Bot(2) }},
 	} {
@@ -418,7 +418,7 @@ func (a *attacks) rounds() {
 		l.ToThrow(isAnn)
 		c.do(l)
 		l.Throw()
-		a.last("the round goes on although "+c.name, proof.NoRound, l)
+		a.last("the round continues although "+c.name, proof.NoRound, l)
 	}
 
 	l = withBot("samenumber")

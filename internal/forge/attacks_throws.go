@@ -170,7 +170,7 @@ func (a *attacks) own() {
 	t, _ = l.Next()
 	t.Own = &fair.Nonce{Person: 2, Link: l.force.own[2].chain.Link(l.force.own[2].opened + 1)}
 	l.Fall(t, 2, l.Text(t))
-	a.last("another member throws for the one in turn", proof.WrongOwn, l).Rules = true
+	a.last("another member throws for the one to move", proof.WrongOwn, l).Rules = true
 
 	l = New("ownexhausted", "kleefeld", parlour.Setup{Players: 4}, "", "greedy", "greedy", "greedy")
 	l.Sit(1, 1)

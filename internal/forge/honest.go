@@ -166,7 +166,7 @@ func Honest() []Case {
 	l.ToThrow(func(int) bool { return true })
 	l.Begin(table.WhyBegin, 1)
 	l.Play(30)
-	add("an old table that goes on with rounds", l)
+	add("an old table that continues with rounds", l)
 
 	l = two("honestback")
 	l.ToThrow(func(p int) bool { return p == 1 })
@@ -343,7 +343,7 @@ func Exposed() []Case {
 		l.Throw()
 		why = table.WhyClosed
 	}
-	add("sixes by an accomplice who asks anew for each", l)
+	add("sixes by an accomplice who asks again for each", l)
 
 	add("refusing to reveal until it is a six", refuseForSixes())
 	return list

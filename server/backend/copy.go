@@ -134,7 +134,7 @@ type Migrated struct {
 
 // Migrate copies all tables from one store to another and compares both. It
 // fails while a server uses either store. It calls progress with the number of
-// tables copied and their total.
+// steps done and their total.
 func Migrate(ctx context.Context, from, to Place, progress func(done, total int)) (*Migrated, error) {
 	source, err := from.Read(ctx)
 	if err != nil {
