@@ -24,6 +24,4 @@ var words = map[string]string{
 	"west":   "West",
 	"north":  "North",
 	"east":   "East",
-	"x":      "X",
-	"o":      "O",
 }

@@ -90,8 +90,11 @@ func (c *Catalogue) Say(code string, args parlour.Args) string {
 }
 
 // place puts the code of a place into words if it says little by itself: the home
-// of a colour and the squares before it.
+// of a colour, the squares before it, and the finish of a race.
 func place(p string) string {
+	if p == "*" {
+		return "the finish"
+	}
 	if len(p) < 2 || p[0] < 'A' || p[0] > 'Z' {
 		return p
 	}

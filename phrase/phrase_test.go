@@ -24,6 +24,7 @@ func TestSay(t *testing.T) {
 		{"plain", nil, "no arguments"},
 		{"way", parlour.Args{"from": "51", "to": "Gh2"}, "from 51 to home lane 2"},
 		{"way", parlour.Args{"from": "Yb", "to": "B*"}, "from home b to home"},
+		{"way", parlour.Args{"from": "59", "to": "*"}, "from 59 to the finish"},
 		{"unknown", parlour.Args{"k": "v"}, "unknown k=v"},
 	} {
 		if got := c.Say(test.code, test.args); got != test.want {
@@ -59,7 +60,7 @@ func TestSentences(t *testing.T) {
 }
 
 func TestReason(t *testing.T) {
-	for reason, want := range map[string]string{"home": "all home", "1": "1 point", "4": "4 points", "of its own": "of its own"} {
+	for reason, want := range map[string]string{"home": "first home", "1": "1 point", "4": "4 points", "of its own": "of its own"} {
 		if got := English.Reason(reason); got != want {
 			t.Errorf("%q is said as %q, want %q", reason, got, want)
 		}

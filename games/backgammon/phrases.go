@@ -51,7 +51,7 @@ var Sentences = map[string]string{
 	"backgammon.answer-resignation": "{side|Name} has offered to resign {n}, and {other|name} must answer first",
 
 	// What happens.
-	"backgammon.opening":        "X throws {first} and O throws {second}; {colour|name} begins",
+	"backgammon.opening":        "Black throws {first} and White throws {second}; {colour|name} begins",
 	"backgammon.tie":            "both throw {first}, so they throw again",
 	"backgammon.auto-double":    "the tie doubles the stake to {stake}",
 	"backgammon.throw":          "{colour|Name} throws {first} and {second}",
@@ -75,9 +75,9 @@ var Sentences = map[string]string{
 	"backgammon.won-single":     "{colour|Name} bears off the last man and wins {points}",
 	"backgammon.won-gammon":     "{colour|Name} wins a gammon: {points}",
 	"backgammon.won-backgammon": "{colour|Name} wins a backgammon: {points}",
-	"backgammon.match-won":      "{colour|Name} wins the match: X {x}, O {o}",
-	"backgammon.next-game":      "the next game begins: X {x}, O {o}",
-	"backgammon.crawford-game":  "the Crawford game begins: X {x}, O {o}",
+	"backgammon.match-won":      "{colour|Name} wins the match: Black {x}, White {o}",
+	"backgammon.next-game":      "the next game begins: Black {x}, White {o}",
+	"backgammon.crawford-game":  "the Crawford game begins: Black {x}, White {o}",
 
 	// Choices that are not plays, as buttons say them.
 	"backgammon.choice-pass":     "Pass",

@@ -31,8 +31,8 @@ func TestDoubleOffered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := phrase.English.Effect("backgammon", m.Effects(mv)[0], "o")
-	if want := "O doubles: the stake would be 4"; told != want {
+	told := phrase.English.Effect("backgammon", m.Effects(mv)[0], name(O))
+	if want := "White doubles: the stake would be 4"; told != want {
 		t.Errorf("the log says %q, want %q", told, want)
 	}
 	if err := m.Play(mv); err != nil {

@@ -80,7 +80,7 @@ var info = parlour.Info{
 	Title:   "Backgammon",
 	Maker:   "Parker Brothers",
 	Year:    "1928",
-	Seats:   []parlour.SeatInfo{{Letter: "X", Name: "x"}, {Letter: "O", Name: "o"}},
+	Seats:   []parlour.SeatInfo{{Letter: "X", Name: "black"}, {Letter: "O", Name: "white"}},
 	Players: []int{2},
 	Presets: []string{"1928", "1931", "money"},
 	Form:    "a play such as 8/5 6/5, bar/20* or 6/off(2), pass, roll, double, take, drop, beaver, raccoon, keep, rethrow, resign 1, accept or decline",

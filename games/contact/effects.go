@@ -6,7 +6,8 @@ import (
 	"parlour"
 )
 
-// AppendEffects tells what a move does: the tile moves ("walk"), spins
+// AppendEffects tells what a move does: the tile moves ("walk"), or
+// moves and comes back ("return"), spins
 // ("spin"), meets opponents' corners ("contact", one for each, with the verdict
 // "wins", "loses" or "ties"), tiles are removed ("remove"), and the tile is
 // turned over ("turn"). A pass has the single effect "pass". The argument
@@ -27,8 +28,12 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	for _, c := range r.way(p, t, &end).find(from) {
 		names = append(names, c.String())
 	}
+	kind := "walk"
+	if from == to {
+		kind = "return"
+	}
 	dst = append(dst,
-		parlour.Effect{Kind: "walk", Means: parlour.Moves, Colour: colour, From: from.String(), To: to.String(), Way: names, Args: parlour.Args{"colour": word}},
+		parlour.Effect{Kind: kind, Means: parlour.Moves, Colour: colour, From: from.String(), To: to.String(), Way: names, Args: parlour.Args{"colour": word, "seat": seatName(parlour.Seat(p.turn))}},
 		parlour.Effect{Kind: "spin", Means: parlour.Turns, Colour: colour, From: to.String(), To: to.String(), Becomes: spun.piece(),
 			Args: parlour.Args{"colour": word, "before": t.face(), "after": spun.face()}})
 

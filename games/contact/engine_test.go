@@ -221,24 +221,24 @@ func TestSteps(t *testing.T) {
 // TestEffects puts the effects of moves into words.
 func TestEffects(t *testing.T) {
 	for _, c := range []struct{ line, text, want string }{
-		{"contact duel6 a1G1234,h8G3456,g10R1234,i10R1234,o13R3456 s 0 -", "h8-h9", `Green moves from h8 to h9
-Green's tile on h9 spins from 3456 to 6345
-Green's 6 on h9 meets Red's 3 on g10 and wins, 9 against 7
-Green's 3 on h9 meets Red's 4 on i10 and wins, 9 against 7
-Red's tile 1234 on g10 is removed
-Red's tile 1234 on i10 is removed`},
-		{"contact duel6 a1G1234,h8G3456,i10R4123,o13R3456 s 0 -", "h8-h9", `Green moves from h8 to h9
-Green's tile on h9 spins from 3456 to 6345
-Green's 3 on h9 meets Red's 3 on i10 and ties, 3 against 3
-Red's tile 4123 on i10 is removed
-Green's tile 6345 on h9 is removed`},
-		{"contact duel6 a1G1234,h8G3456,i10R3456,o13R1234 s 7 -", "h8-h9", `Green moves from h8 to h9
-Green's tile on h9 spins from 3456 to 6345
-Green's 3 on h9 meets Red's 6 on i10 and loses, 3 against 6
-Green's tile 6345 on h9 is removed`},
-		{"contact duel6 c3R1234,h14G3456 s 12 -", "h14-h15", `Green moves from h14 to h15
-Green's tile on h15 spins from 3456 to 6345
-Green's tile on h15 is turned over and shows 5555`},
+		{"contact duel6 a1G1234,h8G3456,g10R1234,i10R1234,o13R3456 s 0 -", "h8-h9", `South moves the green tile on h8 to h9
+the green tile on h9 spins from 3456 to 6345
+the green 6 on h9 meets the red 3 on g10 and wins, 9 against 7
+the green 3 on h9 meets the red 4 on i10 and wins, 9 against 7
+the red tile 1234 on g10 is removed
+the red tile 1234 on i10 is removed`},
+		{"contact duel6 a1G1234,h8G3456,i10R4123,o13R3456 s 0 -", "h8-h9", `South moves the green tile on h8 to h9
+the green tile on h9 spins from 3456 to 6345
+the green 3 on h9 meets the red 3 on i10 and ties, 3 against 3
+the red tile 4123 on i10 is removed
+the green tile 6345 on h9 is removed`},
+		{"contact duel6 a1G1234,h8G3456,i10R3456,o13R1234 s 7 -", "h8-h9", `South moves the green tile on h8 to h9
+the green tile on h9 spins from 3456 to 6345
+the green 3 on h9 meets the red 6 on i10 and loses, 3 against 6
+the green tile 6345 on h9 is removed`},
+		{"contact duel6 c3R1234,h14G3456 s 12 -", "h14-h15", `South moves the green tile on h14 to h15
+the green tile on h15 spins from 3456 to 6345
+the green tile on h15 is turned over and shows 5555`},
 		{"contact duel6 a1G3456,c1R3412,a3R5634 s 8 -", "pass", "South cannot move and passes"},
 	} {
 		m := gametest.MustParse(t, Game(), c.line)

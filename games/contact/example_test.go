@@ -32,10 +32,10 @@ func Example() {
 	fmt.Println(m.Result().Reason)
 	// Output:
 	// the ONE STEP tile on h8 moves to the next crossing and no further; h10 is not next to it [contact/one-step]. Legal: h8-h7, h8-g8, h8-i8, h8-h9
-	// Green moves from h8 to h9
-	// Green's tile on h9 spins from 3456 to 6345
-	// Green's 6 on h9 meets Red's 3 on g10 and wins, 6 against 3
-	// Red's tile 1234 on g10 is removed
+	// South moves the green tile on h8 to h9
+	// the green tile on h9 spins from 3456 to 6345
+	// the green 6 on h9 meets the red 3 on g10 and wins, 6 against 3
+	// the red tile 1234 on g10 is removed
 	// contact duel6 h9G6345 s 0 -
 	// last-tile
 }

@@ -35,11 +35,12 @@ var Sentences = map[string]string{
 	"contact.no-hop":            "{hop} does not continue from {at}, where the tile is after its steps so far; it makes {pace} steps in all",
 
 	// Effects.
-	"contact.walk":    "{colour|Name} moves from {from} to {to}",
-	"contact.spin":    "{colour|Name}'s tile on {to} spins from {before} to {after}",
-	"contact.contact": "{colour|Name}'s {number} on {from} meets {whose|name}'s {other} on {to} and {verdict}, {sum} against {against}",
-	"contact.remove":  "{colour|Name}'s tile {face} on {from} is removed",
-	"contact.turn":    "{colour|Name}'s tile on {to} is turned over and shows {after}",
+	"contact.walk":    "{seat|Name} moves the {colour} tile on {from} to {to}",
+	"contact.return":  "{seat|Name} moves the {colour} tile on {from} there and back",
+	"contact.spin":    "the {colour} tile on {to} spins from {before} to {after}",
+	"contact.contact": "the {colour} {number} on {from} meets the {whose} {other} on {to} and {verdict}, {sum} against {against}",
+	"contact.remove":  "the {colour} tile {face} on {from} is removed",
+	"contact.turn":    "the {colour} tile on {to} is turned over and shows {after}",
 	"contact.pass":    "{seat|Name} cannot move and passes",
 
 	// Pieces, and the modes of a table.

@@ -2,7 +2,7 @@ package race
 
 // parkerSentences are those of Parker's Ludo.
 var parkerSentences = map[string]string{
-	"race.parker.full-count":           "{part}: {count} from {from} leads to {reach}, not to {to}",
+	"race.parker.full-count":           "{part}: {count} from {from|place} leads to {reach|place}, not to {to|place}",
 	"race.parker.captures-nothing":     "{part} names a capture, but nobody is captured there",
 	"race.parker.captures-other":       "{part} names the wrong captures; the move captures {captured}",
 	"race.parker.no-prisoner":          "no man of {colour|name} is in prison, so nobody can enter",
@@ -15,15 +15,15 @@ var parkerSentences = map[string]string{
 	"race.parker.not-thrown":           "{part}: {count} is neither a die nor the total of the throw {throw}",
 	"race.parker.die-used":             "{part}: {count} is not left of the throw {throw}",
 	"race.parker.no-total":             "{part}: in this game the dice are played one after the other, not as a total",
-	"race.parker.no-man":               "{part}: no man of {colour|name} is on {from}",
+	"race.parker.no-man":               "{part}: no man of {colour|name} is on {from|place}",
 	"race.parker.at-home":              "{part}: a man in the goal stays there",
-	"race.parker.overshoot":            "{part}: {from} is {most} from the goal, so {count} is too much; the count must be exact",
-	"race.parker.blockade-between":     "{part}: nobody may pass {owner|name}'s blockade on {space}",
-	"race.parker.blockade-there":       "{part}: {owner|name} has a blockade on {to}, and nobody may land on it",
-	"race.parker.third-man":            "{part}: {colour|name} has a blockade on {to}, and a third man may not join it",
-	"race.parker.covered":              "{part}: {to} is {owner|name}'s entrance, and while {owner|name} has a man there nobody else may stop on it",
-	"race.parker.pair-on-entrance":     "{part}: {colour|name} has a man on {to}, and two men may not share another colour's entrance",
-	"race.parker.stranger-on-entrance": "{part}: a man of {owner|name} is on the entrance {to}, and only the owner of the entrance may capture it",
+	"race.parker.overshoot":            "{part}: {from|place} is {most} from the goal, so {count} is too much; the count must be exact",
+	"race.parker.blockade-between":     "{part}: nobody may pass {owner|name}'s blockade on {space|place}",
+	"race.parker.blockade-there":       "{part}: {owner|name} has a blockade on {to|place}, and nobody may land on it",
+	"race.parker.third-man":            "{part}: {colour|name} has a blockade on {to|place}, and a third man may not join it",
+	"race.parker.covered":              "{part}: {to|place} is {owner|name}'s entrance, and while {owner|name} has a man there nobody else may stop on it",
+	"race.parker.pair-on-entrance":     "{part}: {colour|name} has a man on {to|place}, and two men may not share another colour's entrance",
+	"race.parker.stranger-on-entrance": "{part}: a man of {owner|name} is on the entrance {to|place}, and only the owner of the entrance may capture it",
 	"race.parker.bonus-first":          "{part}: the bonus of {bonus} comes first",
 	"race.parker.bonus-last":           "{part}: bonuses come after the dice",
 	"race.parker.no-bonus":             "{part}: only a capture earns a twenty, and none is due",
@@ -32,7 +32,7 @@ var parkerSentences = map[string]string{
 	"race.parker.no-ten-due":           "{part}: only a man that comes home earns a ten, and none is due",
 	"race.parker.frozen":               "{part}: a man that entered by a sum of five stays on the entrance for the rest of the turn; another must take the twenty",
 	"race.parker.entered-only":         "{part}: only the man that has just entered may play the other die",
-	"race.parker.same-man":             "{part}: the man on {from} has played the first die, so another man must play the other",
+	"race.parker.same-man":             "{part}: the man on {from|place} has played the first die, so another man must play the other",
 	"race.parker.use-both":             "{part}: another way uses more of the throw {throw}, so you must play that way",
 	"race.parker.larger-die":           "{part}: only one die can be played, and it must be the larger one",
 	"race.parker.pass":                 "{colour|Name} can play {throw} and may not pass",
@@ -41,5 +41,5 @@ var parkerSentences = map[string]string{
 	"race.parker.pass-enter":           "{colour|Name} has thrown a five and must enter a man",
 	"race.parker.pass-pair":            "{colour|Name} can move nothing else and must open a blockade",
 
-	"race.bonus": "{colour|Name} moves a bonus of {count} from {from} to {to}",
+	"race.bonus": "{colour|Name} moves a bonus of {count} from {from|place} to {to|place}",
 }

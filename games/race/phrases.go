@@ -14,28 +14,28 @@ var Sentences = func() map[string]string {
 
 // raceSentences are those that the games share, and those of Auto Race.
 var raceSentences = map[string]string{
-	"race.halt":         "{count} from {at} ends on the obstruction \"{name}\": the car stays and the turn is lost",
-	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at} to {to}",
-	"race.no-car":       "{colour|name}'s car is on {at}, not on {from}",
-	"race.full-count":   "with {count} the car goes from {at} to {to} and nowhere else",
+	"race.halt":         "{count} from {at|place} ends on the obstruction \"{name}\": the car stays and the turn is lost",
+	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at|place} to {to|place}",
+	"race.no-car":       "{colour|name}'s car is on {at|place}, not on {from|place}",
+	"race.full-count":   "with {count} the car goes from {at|place} to {to|place} and nowhere else",
 	"race.wrong-bump":   "{text} names the wrong cars for the bump",
-	"race.no-bumps":     "cars may share a space in this game, so nobody is bumped on {to}",
-	"race.bumps-nobody": "{text} names a bump, but no other car is on {to}",
+	"race.no-bumps":     "cars may share a space in this game, so nobody is bumped on {to|place}",
+	"race.bumps-nobody": "{text} names a bump, but no other car is on {to|place}",
 
 	"race.foreign-man":   "that man belongs to {owner|name}, and it is {colour|name}'s turn",
 	"race.foreign-place": "only {owner|name}'s men may go there",
 	"race.no-way-back":   "a man goes back to its waiting place only when it is captured",
-	"race.entry-place":   "{colour|name}'s men enter on {to}",
+	"race.entry-place":   "{colour|name}'s men enter on {to|place}",
 
 	"race.throw":     "{colour|Name} throws {throw}",
 	"race.throw-off": "{colour|Name} throws {throw} for the start",
 	"race.begins":    "{colour|Name} begins",
 	"race.tie":       "there is a tie, and {colour|name} throws again first",
-	"race.drive":     "{colour|Name} drives from {from} to {to}",
+	"race.drive":     "{colour|Name} drives from {from|place} to {to|place}",
 	"race.bump":      "{colour|Name} is bumped back to the start",
 	"race.finish":    "{colour|Name} crosses the finish line",
 
-	"race.enter":    "{colour|Name} enters on {to}",
+	"race.enter":    "{colour|Name} enters on {to|place}",
 	"race.move":     "{colour|Name} moves from {from|place} to {to|place}",
 	"race.jump":     "{colour|Name} jumps from {from|place} to {to|place}",
 	"race.capture":  "a man of {colour|name} is captured on {from|place}",

@@ -159,7 +159,7 @@ var layers = []layer{
 
 	// The web.
 	{name: "web/wire", why: "how an answer is written does not depend on what it says"},
-	{name: "web/live", uses: ". cabinet hall phrase table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
+	{name: "web/live", uses: ". cabinet hall phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
 		tests: "hall/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",

@@ -1,11 +1,14 @@
 package live
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"parlour"
 	"parlour/cabinet"
 	"parlour/phrase"
+	"parlour/rulebook"
 	"parlour/table"
 )
 
@@ -19,6 +22,30 @@ type View struct {
 	Facts     []Fact   `json:"facts"`   // numbers beside the board
 	Formats   []Format `json:"formats"` // in which its record can be had besides our own
 	Setup     []string `json:"setup"`   // what the table chose besides the options, in words
+	Chosen    []Chosen `json:"chosen"`  // the options that differ from the book, in words
+}
+
+// Chosen is an option of the rules as a table set it.
+type Chosen struct {
+	Option string `json:"option"` // its key
+	Means  string `json:"means"`  // what is played, in words
+}
+
+// chosen puts the options of a table into words, in the order of their keys.
+func chosen(b *rulebook.Book, options map[string]string) []Chosen {
+	list := []Chosen{}
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		c := Chosen{Option: key, Means: strings.ReplaceAll(key, "-", " ") + ": " + options[key]}
+		if o := b.Option(key); o != nil {
+			for _, v := range o.Values {
+				if v.Name == options[key] {
+					c.Means = v.Means
+				}
+			}
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // A Fact is a number that players like to know, in words.
@@ -71,14 +98,14 @@ func FormatsOf(e *cabinet.Entry) []Format {
 
 // ViewOf adds to a view what the game knows.
 func ViewOf(v table.View) *View {
-	out := &View{View: v, Seats: []Seat{}, Facts: []Fact{}, Formats: []Format{}, Setup: []string{}}
+	out := &View{View: v, Seats: []Seat{}, Facts: []Fact{}, Formats: []Format{}, Setup: []string{}, Chosen: []Chosen{}}
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return out
 	}
 	out.GameTitle, out.Words = Told(&v)
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
-	out.Facts = factsOf(v.Facts)
+	out.Facts, out.Chosen = factsOf(v.Facts), chosen(e.Book, v.Terms.Setup.Options)
 	return out
 }
 

@@ -2,6 +2,7 @@ package live
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"parlour"
@@ -16,10 +17,10 @@ func TestResultWords(t *testing.T) {
 		result table.ResultView
 		words  string
 	}{
-		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}, Shares: map[string]float64{"R": 2. / 3, "G": 1. / 3}}, "Red wins (all home)"},
-		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}, Shares: map[string]float64{"B": 0.5, "W": 0.5}}, "Tied between Black and White (agreed)"},
-		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win (the last tile)"},
-		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "X wins, 2 points"},
+		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}, Shares: map[string]float64{"R": 2. / 3, "G": 1. / 3}}, "Red wins: first home"},
+		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}, Shares: map[string]float64{"B": 0.5, "W": 0.5}}, "Tied between Black and White: agreed"},
+		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win: the last tile"},
+		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "Black wins, 2 points"},
 	} {
 		if got := resultWords(cabinet.ByID(c.game), &c.result); got != c.words {
 			t.Errorf("%s: %q, want %q", c.game, got, c.words)
@@ -52,5 +53,16 @@ func TestFacts(t *testing.T) {
 		if got := factsOf(m.Facts()); len(got) != 4 || got[0] != want {
 			t.Errorf("%s: %v, want %v first of four", game, got, want)
 		}
+	}
+}
+
+// TestChosen checks that options reach people in words.
+func TestChosen(t *testing.T) {
+	got := chosen(cabinet.ByID("mensch").Book, map[string]string{"nprio": "choice"})
+	if len(got) != 1 || got[0].Option != "nprio" || strings.Contains(got[0].Means, "nprio") {
+		t.Errorf("got %v", got)
+	}
+	if got := chosen(cabinet.ByID("backgammon").Book, map[string]string{"match": "7"}); got[0].Means != "match: 7" {
+		t.Errorf("got %v", got)
 	}
 }

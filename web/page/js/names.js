@@ -53,6 +53,11 @@ export function pieceName(sheet, piece) {
   return [sheet?.names[piece.kind] ?? piece.kind, piece.face].filter(Boolean).join(" ");
 }
 
+/** A rule as the text of a link, without the code that books file it under. @param {string} id "parker/r-bonus-home" */
+export function clauseName(id) {
+  return capital((id.split("/")[1] ?? id).replace(/^r-/, "").replaceAll("-", " "));
+}
+
 /** How many may play: "2", "2 or 4", "2 to 4". @param {{ players: number[] }} g */
 export function howMany(g) {
   const n = [...g.players].sort((a, b) => a - b);

@@ -197,7 +197,6 @@ export class Panels {
     const url = `${location.origin}/t/${v.table}`;
     const seated = (v.you.chairs ?? []).length > 0;
     const playing = v.status === "playing";
-    const options = Object.entries(v.terms.setup.options ?? {});
     put(this.bodies.table,
       h("h2", {}, t("table.share")),
       h("div", { class: "share" },
@@ -222,7 +221,7 @@ export class Panels {
       seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null,
       h("h2", {}, t("table.options")),
       h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.setup.map((x) => " · " + x).join("")),
-      options.length ? h("ul", { class: "options-set" }, options.map(([k, o]) => h("li", {}, h("a", { href: `/g/${v.game}#option-${k}` }, k), " = ", o))) : h("p", { class: "help" }, t("new.book")),
+      v.chosen.length ? h("ul", { class: "options-set" }, v.chosen.map((o) => h("li", {}, h("a", { href: `/g/${v.game}#option-${o.option}` }, capital(o.means))))) : h("p", { class: "help" }, t("new.book")),
       v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, `${t("pace.title")}: ${t("pace." + (v.terms.pace || "calm"))}`) : null,
       v.drift ? h("p", { class: "help" }, t("table.drift")) : null);
   }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairName, chairOf, chairSeats, factsOf, howMany, isBallot, makerOf, pieceName, placeName, usualLevel } from "../js/names.js";
+import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot, makerOf, pieceName, placeName, usualLevel } from "../js/names.js";
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
@@ -24,6 +24,10 @@ test("two chairs with one name are told apart by their seats", () => {
 
 test("a chair gets a bot of middling strength unless somebody chooses", () => {
   assert.deepEqual([1, 2, 4, 5].map((n) => usualLevel(new Array(n))), [0, 0, 1, 2]);
+});
+
+test("a rule goes by its own words", () => {
+  assert.deepEqual(["checkers/r-flying", "backgammon/both-dice"].map(clauseName), ["Flying", "Both dice"]);
 });
 
 test("facts, places and pieces are said as the server says them", () => {
