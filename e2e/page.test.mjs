@@ -230,6 +230,36 @@ test("reload, a lost connection and a second device", async () => {
   await robot.close(page);
 });
 
+test("a move that waits for the connection stays where it was put", async () => {
+  for (const [name, options] of [["wide", { viewport: { width: 1280, height: 800 } }], ["phone", phone]]) {
+    const page = await robot.window(browser, { ...slow, speed: "off" }, options);
+    const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+    await robot.open(page, table);
+    const top = async () => (await page.locator(".board-frame").boundingBox()).y;
+    await page.locator('.key[data-hot="9"]').waitFor();
+    const before = await top();
+    await page.route("**/actions", (route) => route.abort());
+    await robot.step(page, "9", "13");
+    await page.locator(".turn-words", { hasText: t("table.pending") }).waitFor();
+    const view = page.waitForResponse((r) => r.url().includes("/api/stream"));
+    await page.evaluate(() => dispatchEvent(new Event("online"))); // the stream tells of the table anew
+    await view;
+    await page.context().setOffline(true);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await page.locator(".link-lost:not([hidden])").waitFor();
+    assert.equal(await page.locator('.token.pending[data-place="13"]').count(), 1, "the man stays on 13");
+    assert.equal(await page.locator('.token[data-place="9"]').count(), 0, "no man stands on 9");
+    assert.equal(await top(), before, "the board does not move");
+    await shot(page, "pending-" + name);
+    await page.unroute("**/actions");
+    await page.context().setOffline(false);
+    await page.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
+    await page.locator(".token.pending").waitFor({ state: "detached" });
+    page.faults = page.faults.filter((f) => !/ERR_(INTERNET_DISCONNECTED|FAILED)|incomplete|ERR_ABORTED/i.test(f));
+    await robot.close(page);
+  }
+});
+
 test("forced moves go on by themselves though answers come later than the stream", async () => {
   const page = await robot.window(browser, robot.quick);
   const table = await robot.make(page, { game: "auto-race", bots: ["", "greedy", "greedy", "greedy"] });

@@ -88,7 +88,18 @@ export function random() {
   return Array.from(b, (x) => x.toString(16).padStart(2, "0")).join("");
 }
 
-const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, ms));
+/** Waits, or until the device is connected again. @param {number} ms */
+function pause(ms) {
+  return new Promise((ok) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      ok(undefined);
+    };
+    const timer = setTimeout(go, ms);
+    addEventListener("online", go);
+  });
+}
 
 /**
  * Makes an action at a table. Where the way to the server fails it is sent
@@ -96,16 +107,19 @@ const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, m
  * @param {string} table
  * @param {Partial<import("./types").Action>} action
  * @param {boolean} [view] whether the answer should have the view
+ * @param {() => void} [cut] called each time that the server cannot be reached; with it the action is never given up for that
  * @returns {Promise<{ seq: number, throw?: string, once?: string, view?: import("./types").View }>}
  */
-export async function act(table, action, view = false) {
+export async function act(table, action, view = false, cut = undefined) {
   await ensureToken();
   const body = { key: random(), ...action };
   for (let tries = 0; ; tries++) {
     try {
       return await post(`/api/tables/${table}/actions${view ? "?view=1" : ""}`, body);
     } catch (e) {
-      if (!(e instanceof ApiError) || tries > 5 || !["network", "busy", "limited"].includes(e.code)) throw e;
+      const code = e instanceof ApiError ? e.code : "";
+      if (code === "network" && cut) cut();
+      else if (tries > 5 || !["network", "busy", "limited"].includes(code)) throw e;
       await pause(Math.min(300 * 2 ** tries, 4000));
     }
   }

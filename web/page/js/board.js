@@ -103,7 +103,7 @@ export class BoardView {
       }
       m.piece = { ...p };
       m.el.dataset.place = p.place;
-      m.el.classList.remove("taken");
+      m.el.classList.remove("taken", "pending");
       this.move(m, st.x, st.y, st.size, st.turn);
       this.men.push(m);
     });
@@ -113,6 +113,16 @@ export class BoardView {
       return s("g", { transform: `translate(${c.x + c.size * 0.36} ${c.y - c.size * 0.34})` },
         s("circle", { r, class: "count" }), s("text", { y: r * 0.5, "text-anchor": "middle", "font-size": r * 1.45, "font-weight": "bold", class: "count-text" }, c.n));
     }));
+  }
+
+  /** Shows as pending what stands elsewhere than the table knows. @param {Piece[]} known */
+  pend(known) {
+    const rest = known.map((p) => p.place + " " + p.colour);
+    for (const m of this.men) {
+      const k = rest.indexOf(m.piece.place + " " + m.piece.colour);
+      m.el.classList.toggle("pending", k < 0);
+      if (k >= 0) rest.splice(k, 1);
+    }
   }
 
   /** Finds the drawn piece for each piece, the most alike first, and removes the rest. @param {Piece[]} pieces */

@@ -112,6 +112,8 @@ export class Dock {
     if (v.status === "waiting") {
       const free = v.chairs.flatMap((x) => (x.person || x.bot ? [] : [table.seat(x.seats[0])]));
       state = { says: t("table.waiting-for", { who: and(free) }), meaning: "", buttons: waiting(table) };
+    } else if (my && table.stalled) {
+      state.says = t("table.pending");
     } else if (my) {
       state = v.needs === "throw" ? this.throwing() : this.moving();
     }
@@ -197,7 +199,7 @@ export class Dock {
   /** The same choices as a list in words. */
   choices() {
     const c = this.turn;
-    const show = !!c && this.table.myTurn() && c.next.some((n) => n.from || n.to);
+    const show = !!c && this.table.myTurn() && !this.table.stalled && c.next.some((n) => n.from || n.to);
     this.list.hidden = !show;
     const place = (/** @type {string} */ p) => placeName(this.table.board.sheet, p);
     put(/** @type {HTMLElement} */ (this.list.lastElementChild), !show ? [] : c.next.map((n) => {

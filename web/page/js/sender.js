@@ -10,6 +10,7 @@ export class Sender {
   constructor(table) {
     this.table = table;
     this.sending = false;
+    this.cut = false; // the server cannot be reached, so what is sent waits
   }
 
   /** @param {Partial<import("./types").Action>} action @returns {Promise<boolean>} whether it was accepted */
@@ -20,7 +21,7 @@ export class Sender {
     table.dock.render();
     let done = false;
     try {
-      const reply = await act(table.id, { seq: table.view.seq, ...action });
+      const reply = await act(table.id, { seq: table.view.seq, ...action }, false, () => this.waits());
       if (reply.once) table.panels.carry(reply.once);
       table.state.awaited = reply.seq;
       setTimeout(() => {
@@ -34,12 +35,19 @@ export class Sender {
       this.refused(e);
       return false;
     } finally {
-      this.sending = false;
+      this.sending = this.cut = false;
       // If the stream was faster than the answer, what the page plays by itself
       // has waited for this.
       if (done && !table.showing) table.dock.whenIdle();
       else table.dock.render();
     }
+  }
+
+  /** Shows that what is sent waits for the connection. */
+  waits() {
+    this.cut = true;
+    this.table.board.pend(this.table.view.pieces);
+    this.table.dock.render();
   }
 
   /** @param {ApiError} e */

@@ -155,7 +155,8 @@ export class Table {
         }
         const before = this.state.turn();
         if (!before) break;
-        this.board.set(this.view.pieces);
+        // A move that is still being sent stays where it was put.
+        if (!this.sender.sending || before.seq !== this.view.seq) this.board.set(this.view.pieces);
         this.apply(before);
         await this.turnBoard();
       }
@@ -184,6 +185,7 @@ export class Table {
   /** @param {boolean} up */
   link(up) {
     clearTimeout(this.linkTimer);
+    this.dock.render();
     if (up) {
       if (!this.line.hidden) {
         speak(t("table.online"));
@@ -224,6 +226,11 @@ export class Table {
   /** Whether an action is under way, until what it did has been shown. */
   get busy() {
     return this.sender.sending || this.dock.tutor.thinking || this.state.waits;
+  }
+
+  /** Whether an action waits for the connection. */
+  get stalled() {
+    return this.sender.cut || (this.busy && this.stream?.up === false);
   }
 
   /** @param {number} chair from 0 */

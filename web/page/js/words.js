@@ -103,6 +103,7 @@ const english = {
   "table.resume": "Resume",
   "table.pause": "Pause",
   "table.offline": "Connection lost. Your game is safe; reconnecting…",
+  "table.pending": "Waiting for the connection…",
   "table.online": "Connected again.",
   "table.log-all": "Show the whole log",
   "table.choose": "Move list",
