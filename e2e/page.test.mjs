@@ -469,6 +469,12 @@ test("the board alone on a big screen", async () => {
   assert.equal(await page.locator(".actions button").count(), 0);
   await page.locator("img.qr").waitFor();
   await shot(page, "tv");
+  // Whoever opens it is called by a name there, not "you".
+  const own = await robot.make(page, { game: "mensch", bots: ["", "greedy", "greedy", "greedy"] });
+  await page.evaluate(() => localStorage.removeItem("parlour.name"));
+  await page.goto(`${robot.base}/t/${own}/tv`);
+  await page.locator(".chair.turn").waitFor();
+  assert.deepEqual([await page.locator(".strip").getByText(t("new.you"), { exact: true }).count(), await page.locator(".chair.yours").count()], [0, 0]);
   await robot.close(page);
 });
 
@@ -694,5 +700,14 @@ test("on a phone everything that can be chosen is on the screen", async () => {
     }
   }
   assert.ok(lifted >= 8, `${lifted} pieces were lifted`);
+  await robot.close(page);
+});
+
+test("forced colours keep the marks of the tab and of the turn", async () => {
+  const page = await robot.window(browser, slow, { forcedColors: "active" });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  const width = (selector, side) => page.locator(selector).first().evaluate((el, side) => parseFloat(getComputedStyle(el)[side]), side);
+  assert.deepEqual([await width('.tabs [aria-selected="true"]', "borderBottomWidth"), await width(".chair.turn", "borderTopWidth")], [4, 3]);
   await robot.close(page);
 });

@@ -95,17 +95,28 @@ func cleanText(text string) string {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "")
 	}
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
+	var b strings.Builder
+	symbol := false // the last rune is part of an emoji
+	for i, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			r = ' '
+		case r == joiner && symbol:
+			if next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(joiner):]); next == utf8.RuneError || !unicode.Is(unicode.So, next) {
+				continue
+			}
+		case !unicode.IsGraphic(r):
+			continue
 		}
-		if !unicode.IsGraphic(r) {
-			return -1
-		}
-		return r
-	}, text)
-	return strings.Join(strings.Fields(text), " ")
+		// A skin tone or a variation selector belongs to the emoji before it.
+		symbol = unicode.Is(unicode.So, r) || symbol && unicode.In(r, unicode.Sk, unicode.Mn)
+		b.WriteRune(r)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
 }
+
+// joiner makes one emoji of several, such as a family.
+const joiner = '\u200d'
 
 func judgeSit(q *ask) (Event, error) {
 	name, err := cleanName(q.a.Name)

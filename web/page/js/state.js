@@ -10,9 +10,10 @@ import { chairOf } from "./names.js";
 const paces = { slow: 190, normal: 105, fast: 50, off: 0 };
 
 export class State {
-  /** @param {View} view */
-  constructor(view) {
+  /** @param {View} view @param {boolean} [shared] */
+  constructor(view, shared = false) {
     this.view = view; // as it is shown
+    this.shared = shared; // a screen for all: nobody there is "you"
     /** @type {TableEvent[]} what has been shown */
     this.events = [];
     /** @type {TableEvent[]} what has come in and waits to be shown */
@@ -117,7 +118,7 @@ export class State {
 
   /** The chairs of this device, numbered from 1. */
   get own() {
-    return this.view.you.chairs ?? [];
+    return this.shared ? [] : this.view.you.chairs ?? [];
   }
 
   /** Whether this device has to act. */

@@ -59,7 +59,7 @@ export class Table {
     this.id = view.table;
     this.tv = tv;
     this.watching = tv || /\/watch\/?$/.test(location.pathname) || new URLSearchParams(location.search).has("watch");
-    this.state = new State(view);
+    this.state = new State(view, tv);
     this.facing = new Facing(this.id, sheet);
     this.signs = sheet.signs;
     this.showing = false;
@@ -305,7 +305,7 @@ export class Table {
 
   /** A person in a sentence. @param {number} id */
   person(id) {
-    return id === this.view.you.person ? t("table.you") : (this.state.names.get(id) ?? t("dice.person", { n: id }));
+    return id === this.view.you.person && !this.tv ? t("table.you") : (this.state.names.get(id) ?? t("dice.person", { n: id }));
   }
 
   /** The name for a seat in a sentence. @param {string} letter */

@@ -17,6 +17,11 @@ test("the log of the beginning ends where the view does", () => {
   assert.deepEqual([s.seen, s.events.length, s.thrown.body.throw, s.moved], [2, 2, "6", true]);
 });
 
+test("a screen for all has no chair of its own", () => {
+  assert.deepEqual([new State(view(1)).own, new State(view(1), true).own], [[1], []]);
+  assert.ok(!new State(view(1), true).myTurn);
+});
+
 test("what comes in is shown in order, once, and then the view", () => {
   const s = new State(view(1));
   s.begin([event(1)]);
