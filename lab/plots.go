@@ -84,13 +84,14 @@ func SharePlot(trials []*Outcome) *plot.Shares {
 	return p
 }
 
-// SeatPlot returns the shares of the wins by seat of a trial.
-func (t *Outcome) SeatPlot() *plot.Shares {
+// SeatPlot returns the shares of the wins by seat of a trial. Ink returns the ink
+// that a seat's pieces are printed in, by its letter, or "" for any.
+func (t *Outcome) SeatPlot(ink func(letter string) string) *plot.Shares {
 	p := &plot.Shares{Title: "Who wins, by seat", X: "seat", Y: "share of the wins"}
 	g := plot.Group{}
 	sum := 0.0
 	for _, s := range t.Found.Seats {
-		g.Parts = append(g.Parts, plot.Part{Name: s.Name, Share: s.Share, Low: s.Low, High: s.High})
+		g.Parts = append(g.Parts, plot.Part{Name: s.Name, Ink: ink(s.Name), Share: s.Share, Low: s.Low, High: s.High})
 		sum += s.Share
 		p.Desc += fmt.Sprintf("%s wins %.1f %% (%.1f to %.1f). ", s.Name, 100*s.Share, 100*s.Low, 100*s.High)
 	}

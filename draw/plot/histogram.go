@@ -30,7 +30,7 @@ func (h *Histogram) AppendSVG(dst []byte) []byte {
 	width := orDefault(h.Width)
 	const height, top, foot, left, right = 320, 66, 52, 58, 18
 	s := begin(dst, width, height, h.Title, h.Desc)
-	s.inks(1)
+	s.inks(nil)
 	most, low, high := 1.0, 0.0, 1.0
 	for i, b := range h.Bars {
 		if i == 0 {

@@ -21,6 +21,7 @@ type Group struct {
 // A Part is one share, as a number from 0 to 1.
 type Part struct {
 	Name      string
+	Ink       string // the ink it is drawn in, such as "red" or "ivory"; "" for the next usual one
 	Share     float64
 	Low, High float64 // its interval
 	Exact     float64 // the exact value; 0 if unknown
@@ -32,15 +33,13 @@ func (p *Shares) AppendSVG(dst []byte) []byte {
 	const height, top, foot, left, right = 340, 62, 74, 58, 18
 	s := begin(dst, width, height, p.Title, p.Desc)
 	most, slots := 0.1, 0
-	parts := 1
 	for _, g := range p.Groups {
 		slots += len(g.Parts) + 1
-		parts = max(parts, len(g.Parts))
 		for _, part := range g.Parts {
 			most = max(most, part.High, part.Exact)
 		}
 	}
-	s.inks(parts)
+	s.inks(p.Groups)
 	x := scale{0, float64(max(slots, 1)), left, width - right}
 	y := scale{0, most * 1.04, height - foot, top}
 	s.axes(x, y, p.X, p.Y, nil, func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) })
@@ -59,7 +58,7 @@ func (s *sheet) group(g *Group, x, y scale, at float64) {
 	slot := x.at(1) - x.at(0)
 	for i, p := range g.Parts {
 		x1, x2, y1 := x.at(at+float64(i))+slot*0.1, x.at(at+float64(i)+1)-slot*0.1, y.at(p.Share)
-		tint := tints[i%len(tints)].name
+		tint := tintOf(p.Ink, i).name
 		s.Put(`<rect class="column `+tint+`" x="~" y="~" width="~" height="~" fill="url(#plot-`+tint+`)" stroke="`+ink+`" stroke-width="1"/>`+"\n", x1, y1, x2-x1, y.from-y1)
 		s.text((x1+x2)/2, y.from+17, middle, "soft", p.Name)
 	}

@@ -18,12 +18,29 @@ const (
 // A tint is an ink with its pattern.
 type tint struct{ name, flat, pattern string }
 
-// tints are the four inks in the order they are used.
+// tints are the inks. The first four are used in this order by parts that name
+// no ink.
 var tints = [...]tint{
 	{"green", "#4b8160", `<path d="M-2 10L10-2M-2 2L2-2M6 10l4-4" stroke="#2f5a41" stroke-width="1.7"/>`},
 	{"yellow", "#e2b048", `<circle cx="2" cy="2" r="1.25" fill="#9a6c12"/><circle cx="6" cy="6" r="1.25" fill="#9a6c12"/>`},
 	{"blue", "#3f739e", `<path d="M0 2q2-2 4 0t4 0M0 6q2-2 4 0t4 0" fill="none" stroke="#bcd3e2" stroke-width="1"/>`},
 	{"red", "#bd4633", ``},
+	{"black", "#3a322c", ``},
+	{"ebony", "#3a322c", ``},
+	{"ivory", "#f6ecd2", ``},
+}
+
+// usual is how many tints serve parts that name no ink.
+const usual = 4
+
+// tintOf returns the tint of an ink, or that of the nth part if there is no such ink.
+func tintOf(ink string, n int) *tint {
+	for i := range tints {
+		if tints[i].name == ink {
+			return &tints[i]
+		}
+	}
+	return &tints[n%usual]
 }
 
 // DefaultWidth is the width of a plot that does not set one.
@@ -58,10 +75,20 @@ func (s *sheet) end() []byte {
 	return s.Buf
 }
 
-// inks defines the patterns of the first n inks.
-func (s *sheet) inks(n int) {
+// inks defines the patterns of the tints that the groups use.
+func (s *sheet) inks(groups []Group) {
+	used := map[*tint]bool{&tints[0]: true}
+	for _, g := range groups {
+		for i, p := range g.Parts {
+			used[tintOf(p.Ink, i)] = true
+		}
+	}
 	s.Raw("<defs>")
-	for _, t := range tints[:min(n, len(tints))] {
+	for i := range tints {
+		t := &tints[i]
+		if !used[t] {
+			continue
+		}
 		s.Raw(`<pattern id="plot-` + t.name + `" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="` + t.flat + `"/>` + t.pattern + `</pattern>`)
 	}
 	s.Raw("</defs>\n")

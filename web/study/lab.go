@@ -272,7 +272,7 @@ func (l *labRun) news(over bool) *LabNews {
 	x := l.experiment
 	o := &lab.Outcome{Name: l.entry.Info.Title, Kind: lab.ByTable, Command: x.Command(), Bots: x.Bots,
 		Found: l.sum.Report(l.match, x.Seed, l.bots), Turns: l.sum.Turns, Exact: l.entry.Exact(x.Setup)}
-	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot()
+	length, order, seats := o.LengthPlot("Length of a game"), lab.SharePlot([]*lab.Outcome{o}), o.SeatPlot(l.entry.Board(l.match).Ink)
 	order.Title, order.Groups[0].Name = "Who wins, by order of play", ""
 	length.Width, order.Width, seats.Width = l.width, l.width, l.width
 	n := &LabNews{Done: l.sum.Games, Games: x.Games, Over: over, Stopped: over && l.sum.Games < x.Games, Report: o.Found, Ends: endsOf(o.Found.Reasons), Command: o.Command,
