@@ -513,6 +513,31 @@ test("a game again, move by move", async () => {
   await robot.close(page);
 });
 
+test("a replay shows its whole sentence and one main button", async () => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    const page = await robot.window(browser, robot.quick, { viewport, reducedMotion: "reduce" });
+    const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+    await page.goto(`${robot.base}/t/${table}/replay`);
+    await page.locator(".log li.now").waitFor();
+    assert.deepEqual(await page.locator(".scrub .primary").allTextContents(), [t("replay.play")]);
+    // The sentence is as long as turns with many captures make it.
+    const seen = await page.evaluate((text) => {
+      const words = document.querySelector(".turn-words");
+      words.textContent = text;
+      const edge = Math.min(...[...document.querySelectorAll(".side p")].filter((p) => p.textContent).map((p) => {
+        const range = document.createRange();
+        range.selectNodeContents(p);
+        return range.getBoundingClientRect().left;
+      }));
+      return { cut: words.scrollHeight - words.clientHeight, edge };
+    }, "White's man on 19 is captured. ".repeat(9));
+    await shot(page, `replay-${viewport.width}`);
+    assert.ok(seen.cut <= 1, `${seen.cut} px of the sentence are cut off at ${viewport.width}`);
+    assert.ok(seen.edge >= 8, `text begins ${seen.edge} px from the edge at ${viewport.width}`);
+    await robot.close(page);
+  }
+});
+
 test("the first page is light, quick and does not jump", async () => {
   const page = await robot.window(browser, slow, { viewport: { width: 390, height: 780 } });
   const cdp = await page.context().newCDPSession(page);

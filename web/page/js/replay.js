@@ -15,12 +15,12 @@ import { t } from "./words.js";
 /** @typedef {import("./types").TableEvent} TableEvent */
 
 const signs = {
-  first: "M6 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", play: "M8 5l11 7-11 7z", stop: "M8 5v14M16 5v14", next: "M8 5l9 7-9 7z", last: "M18 5v14M5 5l9 7-9 7z",
+  first: "M6 5v14M17 5l-7 7 7 7", back: "M15 5l-7 7 7 7", play: "M8 5l11 7-11 7z", stop: "M8 5v14M16 5v14", next: "M9 5l7 7-7 7", last: "M18 5v14M7 5l7 7-7 7",
 };
 
 /** @param {keyof typeof signs} name */
 function sign(name) {
-  return s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: signs[name] }));
+  return s("svg", { viewBox: "0 0 24 24", class: "sign-icon", "aria-hidden": "true" }, s("path", { d: signs[name], fill: name === "play" ? "currentColor" : "none" }));
 }
 
 /** @param {HTMLElement} root @param {string} id */
@@ -59,7 +59,8 @@ class Replay {
       void this.show(Number(/** @type {HTMLInputElement} */ (e.target).value), false);
     } });
     const button = (/** @type {keyof typeof signs} */ name, /** @type {() => void} */ f) => h("button", { class: "plain", "aria-label": t("replay." + name), title: t("replay." + name), onclick: f }, sign(name));
-    this.toggle = button("play", () => (this.playing ? this.stop() : void this.run()));
+    this.toggle = h("button", { class: "primary", onclick: () => (this.playing ? this.stop() : void this.run()) });
+    this.stop();
     this.list = h("ol", { class: "log tall", tabindex: 0, "aria-label": t("table.log") }, this.frames.map((f, i) => h("li", { class: "played", "data-at": i },
       h("button", { class: "log-row", onclick: () => {
         this.stop();
@@ -103,14 +104,12 @@ class Replay {
 
   stop() {
     this.playing = false;
-    put(this.toggle, sign("play"));
-    this.toggle.setAttribute("aria-label", t("replay.play"));
+    put(this.toggle, sign("play"), t("replay.play"));
   }
 
   async run() {
     this.playing = true;
-    put(this.toggle, sign("stop"));
-    this.toggle.setAttribute("aria-label", t("replay.stop"));
+    put(this.toggle, sign("stop"), t("replay.stop"));
     if (this.at >= this.frames.length - 1) await this.show(0, false);
     while (this.playing && this.at < this.frames.length - 1) {
       await this.show(this.at + 1, true);
