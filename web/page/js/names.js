@@ -53,7 +53,7 @@ export function pieceName(sheet, piece) {
   return [sheet?.names[piece.kind] ?? piece.kind, piece.face].filter(Boolean).join(" ");
 }
 
-/** A rule as the text of a link, without the code that books file it under. @param {string} id "parker/r-bonus-home" */
+/** A rule as the text of a link, without the code that books file it under. @param {string} id "game/r-name" */
 export function clauseName(id) {
   return capital((id.split("/")[1] ?? id).replace(/^r-/, "").replaceAll("-", " "));
 }
