@@ -736,3 +736,14 @@ test("forced colours keep the marks of the tab and of the turn", async () => {
   assert.deepEqual([await width('.tabs [aria-selected="true"]', "borderBottomWidth"), await width(".chair.turn", "borderTopWidth")], [4, 3]);
   await robot.close(page);
 });
+
+test("names can be read at 200 % zoom", async () => {
+  const page = await robot.window(browser, slow, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "casual", "greedy"] });
+  await robot.open(page, table);
+  await page.locator(".chair").nth(3).waitFor();
+  await shot(page, "zoomed");
+  const cut = await page.locator(".who strong").evaluateAll((all) => all.filter((el) => el.scrollWidth > el.clientWidth || el.scrollHeight > el.clientHeight + 1).map((el) => el.textContent));
+  assert.deepEqual(cut, []);
+  await robot.close(page);
+});
