@@ -86,6 +86,22 @@ export function middle(st) {
   return st.spots ? [st.x, st.y] : [st.first[0], st.first[1]];
 }
 
+/**
+ * The points of the way that a piece of a colour has come: in its lane, and at
+ * the end where it stands.
+ * @param {Sheet} sheet
+ * @param {Piece[]} pieces as they stand now
+ * @param {string[]} way
+ * @param {string} [colour]
+ * @returns {[number, number][]}
+ */
+export function trail(sheet, pieces, way, colour) {
+  const k = pieces.findLastIndex((p) => p.place === way[way.length - 1] && p.colour === colour);
+  const end = stands(sheet, pieces).out[k];
+  const points = way.filter((p) => sheet.places[p]).map((p) => (sheet.lanes ? landing(sheet, pieces, p, colour) : middle(sheet.places[p])));
+  return end ? [...points.slice(0, -1), [end.x, end.y]] : points;
+}
+
 /** The part of a sheet worth showing: on small screens less of its margin. @param {Box} box @param {number} width of the screen @returns {Box} */
 export function trimmed([x, y, w, h], width) {
   if (width > 520) return [x, y, w, h];

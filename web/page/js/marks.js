@@ -1,8 +1,8 @@
 // What is marked on a board: the places that can be chosen, and the last move.
 
 import { s } from "./dom.js";
-import { wayOf } from "./effects.js";
-import { loose, middle } from "./geometry.js";
+import { colourOf, wayOf } from "./effects.js";
+import { loose, trail } from "./geometry.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {import("./types").Piece} Piece */
@@ -84,10 +84,10 @@ export function last(board, effects) {
   for (const e of effects) {
     const to = wayOf(e);
     if (!to?.length) continue;
-    const way = [e.from ?? "", ...to].map((p) => board.at(p));
-    const points = way.flatMap((st) => (st ? [middle(st)] : []));
-    const [a, z] = [way[0], way[way.length - 1]];
-    if (!a || !z || points.length < 2) continue;
+    const way = [e.from ?? "", ...to];
+    const [a, z] = [board.at(way[0]), board.at(way[way.length - 1])];
+    if (!board.sheet || !a || !z) continue;
+    const points = trail(board.sheet, board.men.map((m) => m.piece), way, colourOf(e));
     const [end] = points.slice(-1);
     board.ways?.append(
       s("circle", { cx: points[0][0], cy: points[0][1], r: a.man * 0.5, class: "left" }),

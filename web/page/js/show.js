@@ -30,7 +30,6 @@ export async function show(table, e) {
       table.previewed = false;
       const effects = own ? (e.effects ?? []).filter((f) => !byHand(f)) : (e.effects ?? []);
       await table.board.play(effects, table.pace, sound);
-      table.board.last(e.effects ?? []);
       table.dice.fade();
       break;
     }
@@ -39,4 +38,5 @@ export async function show(table, e) {
       break;
   }
   if (e.pieces) table.board.set(e.pieces);
+  if (e.kind === "move") table.board.last(e.effects ?? []);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beside, closeUp, landing, meant, stands, trimmed } from "../js/geometry.js";
+import { beside, closeUp, landing, meant, stands, trail, trimmed } from "../js/geometry.js";
 import { games } from "./fixtures.mjs";
 
 const inside = ([x, y, w, h], p) => p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h;
@@ -72,6 +72,17 @@ test("a board is brought near only where a finger cannot tell the choices apart"
   assert.equal(closeUp(full, [at(100, 100), at(122, 100)], 400), null, "apart enough");
   assert.deepEqual(closeUp(full, [at(100, 100), at(120, 100)], 400), [26, 16, 168, 168]);
   assert.equal(closeUp(full, [at(100, 100), at(120, 100), at(390, 390)], 400), null, "together they need the whole board");
+});
+
+test("the way of a piece ends where the piece stands", () => {
+  const st = (x) => ({ x, y: 5, spots: [[x, 1], [x, 2], [x, 3]], first: [x, 1], stack: [0, 0], size: [9, 9], man: 1, room: 3 });
+  const sheet = { viewBox: [0, 0, 99, 9], places: { a: st(10), b: st(20), c: st(30) }, lanes: true };
+  const pieces = [{ place: "a", colour: "G", kind: "x" }, { place: "c", colour: "Y", kind: "x" }];
+  assert.deepEqual(trail(sheet, pieces, ["a", "b", "c"], "Y"), [[10, 2], [20, 2], [30, 2]]);
+  const pile = { x: 10, y: 0, first: [10, 0], stack: [0, 4], size: [4, 40], man: 4, room: 5 };
+  const stacked = { viewBox: [0, 0, 99, 99], places: { a: { ...pile, x: 50, first: [50, 0] }, b: pile } };
+  const men = ["b", "b", "b"].map((place) => ({ place, colour: "G", kind: "x" }));
+  assert.deepEqual(trail(stacked, men, ["a", "b"], "G"), [[50, 0], [10, 8]]);
 });
 
 test("colours keep to their lanes", () => {
