@@ -44,43 +44,44 @@ func (t *Table) Since(ctx context.Context, seq int64) ([]table.Event, error) {
 	return events, t.hall.fault(err)
 }
 
+// asked returns what f finds in a state. It runs f by query or local, in the
+// table's goroutine, possibly after the caller has given up: so the result is
+// read only if f has run.
+func asked[T any](ctx context.Context, run func(context.Context, func(*table.State) error) error, f func(s *table.State) (T, error)) (T, error) {
+	var found, none T
+	err := run(ctx, func(s *table.State) (err error) {
+		found, err = f(s)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return found, nil
+}
+
 // View returns the table as the holder of the token sees it, with everything
 // that was acknowledged before, by whatever node.
-func (t *Table) View(ctx context.Context, token string) (v table.View, err error) {
-	err = t.query(ctx, func(s *table.State) error {
-		v = s.View(s.Whose(token), t.moment())
+func (t *Table) View(ctx context.Context, token string) (table.View, error) {
+	return asked(ctx, t.query, func(s *table.State) (table.View, error) {
 		t.see()
-		return nil
+		return s.View(s.Whose(token), t.moment()), nil
 	})
-	return v, err
 }
 
 // Brief returns a view without what takes time to work out: the moves, their
 // steps, the pieces, the dice, and what one person may do.
-func (t *Table) Brief(ctx context.Context) (v table.View, err error) {
-	err = t.query(ctx, func(s *table.State) error {
-		v = s.Brief(t.moment())
-		return nil
-	})
-	return v, err
+func (t *Table) Brief(ctx context.Context) (table.View, error) {
+	return asked(ctx, t.query, func(s *table.State) (table.View, error) { return s.Brief(t.moment()), nil })
 }
 
 // You returns what the holder of the token may do at the table.
-func (t *Table) You(ctx context.Context, token string) (y table.You, err error) {
-	err = t.query(ctx, func(s *table.State) error {
-		y = s.You(s.Whose(token))
-		return nil
-	})
-	return y, err
+func (t *Table) You(ctx context.Context, token string) (table.You, error) {
+	return asked(ctx, t.query, func(s *table.State) (table.You, error) { return s.You(s.Whose(token)), nil })
 }
 
 // Match returns a copy of the present position.
-func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
-	err = t.query(ctx, func(s *table.State) error {
-		m = s.Match()
-		return nil
-	})
-	return m, err
+func (t *Table) Match(ctx context.Context) (parlour.Match, error) {
+	return asked(ctx, t.query, func(s *table.State) (parlour.Match, error) { return s.Match(), nil })
 }
 
 // DoAndView performs an action like Do and returns the table as the holder of
@@ -104,44 +105,47 @@ func (t *Table) DoAndView(ctx context.Context, token string, a table.Action) (ta
 // Views returns the table as a stranger sees it, and what makes the view of
 // each holder of a token different. One look serves a whole audience. It shows
 // what this node knows; Watch says when that is more.
-func (t *Table) Views(ctx context.Context, tokens []string) (v table.View, you []table.You, err error) {
-	err = t.local(ctx, func(s *table.State) error {
-		v = s.View(0, t.moment())
-		you = make([]table.You, len(tokens))
+func (t *Table) Views(ctx context.Context, tokens []string) (table.View, []table.You, error) {
+	type views struct {
+		all table.View
+		you []table.You
+	}
+	v, err := asked(ctx, t.local, func(s *table.State) (views, error) {
+		v := views{s.View(0, t.moment()), make([]table.You, len(tokens))}
 		for i, token := range tokens {
-			you[i] = s.You(s.Whose(token))
+			v.you[i] = s.You(s.Whose(token))
 		}
-		return nil
+		return v, nil
 	})
-	return v, you, err
+	return v.all, v.you, err
 }
 
 // Away returns the chairs, numbers plus one, of people who are away.
-func (t *Table) Away(ctx context.Context) (chairs []int, err error) {
-	err = t.ask(ctx, func() {
-		for i, c := range t.s.Chairs() {
+func (t *Table) Away(ctx context.Context) ([]int, error) {
+	return asked(ctx, t.local, func(s *table.State) (chairs []int, _ error) {
+		for i, c := range s.Chairs() {
 			if c.Person != 0 && t.isAway(c.Person, table.AwayAfter) {
 				chairs = append(chairs, i+1)
 			}
 		}
+		return chairs, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return chairs, nil
 }
 
 // Advisable returns the position on which the holder of the token may ask for
 // help of a kind, and the last event that changed it.
-func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Match, played int64, err error) {
-	err = t.query(ctx, func(s *table.State) error {
+func (t *Table) Advisable(ctx context.Context, token, kind string) (parlour.Match, int64, error) {
+	type moment struct {
+		match  parlour.Match
+		played int64
+	}
+	m, err := asked(ctx, t.query, func(s *table.State) (moment, error) {
 		if err := s.Advisable(s.Whose(token), kind); err != nil {
-			return err
+			return moment{}, err
 		}
-		m, played = s.Match(), s.Played()
-		return nil
+		return moment{s.Match(), s.Played()}, nil
 	})
-	return m, played, err
+	return m.match, m.played, err
 }
 
 // Awaited is whom a table waits for.
@@ -154,12 +158,8 @@ type Awaited struct {
 }
 
 // Awaited returns whom the table waits for.
-func (t *Table) Awaited(ctx context.Context) (a Awaited, err error) {
-	err = t.query(ctx, func(*table.State) error {
-		a = t.awaited()
-		return nil
-	})
-	return a, err
+func (t *Table) Awaited(ctx context.Context) (Awaited, error) {
+	return asked(ctx, t.query, func(*table.State) (Awaited, error) { return t.awaited(), nil })
 }
 
 func (t *Table) awaited() (a Awaited) {
@@ -213,8 +213,11 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 		next = s.Next()
 		return err
 	})
-	if err != nil || next != "" {
-		return next, err
+	if err != nil {
+		return "", err
+	}
+	if next != "" {
+		return next, nil
 	}
 	t, err := h.Create(ctx, token, terms, table.Action{Key: table.IDFor(old.id, a.Key), Name: a.Name})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrier)) {
 	carry := func(t *testing.T, c hall.Carrier, id, text string) (string, error) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), wait.Limit)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // one that got lost is sent again
 		defer cancel()
 		answer, err := c.Carry(ctx, id, []byte(text))
 		return string(answer), err

@@ -151,6 +151,9 @@ func (h *history) linear(t *testing.T, events []table.Event) (ops int) {
 		"an action of later": append(slices.Delete(slices.Clone(log), int(at), int(at)+1), all[acted].key),
 		"an action twice":    append(slices.Clone(log), all[acted].key),
 	} {
+		if slices.Equal(doctored, log) {
+			continue // the action was the last one anyway
+		}
 		if linear(all, doctored) == nil {
 			t.Errorf("table %s: %s would not be noticed", h.table, what)
 		}

@@ -1,0 +1,31 @@
+package hall_test
+
+import (
+	"context"
+	"testing"
+
+	"parlour/table"
+)
+
+// TestGivenUp asks for views by people who give up at once. The race detector
+// sees whether somebody reads what the table's goroutine still writes.
+func TestGivenUp(t *testing.T) {
+	r := newRoom(t)
+	a := r.create(table.Terms{Game: "checkers"}, 1)
+	tab := a.table()
+	for range 200 {
+		ctx, cancel := context.WithCancel(context.Background())
+		go cancel()
+		_, _ = tab.View(ctx, a.token) // given up or not
+		_, _ = tab.Brief(ctx)
+		_, _ = tab.You(ctx, a.token)
+		_, _ = tab.Match(ctx)
+		_, _, _ = tab.Views(ctx, []string{a.token})
+		_, _ = tab.Away(ctx)
+		_, _ = tab.Awaited(ctx)
+		cancel()
+	}
+	if v := a.view(); v.Game != "checkers" {
+		t.Errorf("%+v", v)
+	}
+}
