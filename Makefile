@@ -20,7 +20,7 @@ BROWSER = ./e2e ./internal/ninth
 # The limit only stops a package that hangs, even on a busy machine.
 LIMIT = -timeout 30m
 
-.PHONY: test all-but-browser browser lint tools plain race soak bench
+.PHONY: test all-but-browser browser lint tools plain race race-web soak bench
 
 # A browser mostly waits, so everything else runs at the same time.
 test: tools
@@ -32,7 +32,7 @@ browser:
 all-but-browser:
 	$(MAKE) lint
 	$(MAKE) plain
-	$(MAKE) race
+	$(MAKE) -j2 -Otarget race race-web
 
 # Lint vets everything.
 plain:
@@ -50,6 +50,9 @@ lint:
 # The slowest package comes first, so that the others run beside it.
 race:
 	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_TOO)
+
+# The fault tests mostly wait, so this runs beside them.
+race-web:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 soak:

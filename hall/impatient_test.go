@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -25,7 +26,8 @@ func TestGivenUp(t *testing.T) {
 		_, _ = tab.Awaited(ctx)
 		cancel()
 	}
-	if v := a.view(); v.Game != "checkers" {
-		t.Errorf("%+v", v)
-	}
+	wait.For(t, "the table to have done what nobody waits for", func() bool {
+		v, err := tab.View(context.Background(), a.token)
+		return err == nil && v.Game == "checkers"
+	})
 }
