@@ -11,10 +11,10 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/internal/wait"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/table/device"
@@ -350,8 +350,9 @@ func TestBoards(t *testing.T) {
 				t.Error("the empty board has pieces, or no places")
 			}
 			seen := map[string]bool{}
-			deadline := time.Now().Add(1500 * time.Millisecond)
-			for v := p.view(id); ; v = p.view(id) {
+			news, stop := s.hall.Watch(id)
+			defer stop()
+			for v, looks := p.view(id), 0; ; v, looks = p.view(id), looks+1 {
 				for _, piece := range v.Pieces {
 					if seen[pieceName(piece)] = true; b.Pieces[pieceName(piece)] == "" {
 						t.Fatalf("no drawing of %q", pieceName(piece))
@@ -360,10 +361,10 @@ func TestBoards(t *testing.T) {
 						t.Fatalf("no place %q", piece.Place)
 					}
 				}
-				if v.Status == table.Over || time.Now().After(deadline) {
+				if v.Status == table.Over || looks == 100 {
 					break
 				}
-				time.Sleep(5 * time.Millisecond)
+				wait.Receive(t, "the bots to play", news)
 			}
 		})
 	}

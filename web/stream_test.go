@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -347,7 +349,17 @@ func TestReadTimeout(t *testing.T) {
 	defer server.Close()
 	l := (&person{&site{t: t, url: server.URL}, ann.token}).listen("/api/stream?t="+id+":3", nil)
 	l.table()
-	time.Sleep(400 * time.Millisecond)
+	// A request that begins after the stream and whose body never comes shows
+	// that the limit has passed.
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/tables/%s/actions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n", id)
+	if _, err := conn.Read(make([]byte, 1)); err != nil && !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
 	ann.must(id, table.Action{Kind: table.Move, Move: "11-15", Seq: 3})
 	if _, n := l.table(); len(n.Events) != 1 {
 		t.Errorf("after the limit: %+v", n)
@@ -391,14 +403,10 @@ func TestUnreadAnswers(t *testing.T) {
 	// Enough requests to fill the buffers of the system.
 	const many = 30
 	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: x\r\n\r\n", many))
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		if _, err := conn.Write([]byte(" ")); err != nil {
-			return // the server has hung up
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the server waits for whoever does not read")
-		}
-	}
+	wait.For(t, "the server to hang up on whoever does not read", func() bool {
+		_, err := conn.Write([]byte(" "))
+		return err != nil
+	})
 }
 
 // TestClose checks that closing the server ends its streams.

@@ -24,6 +24,7 @@ import (
 	"parlour/hall"
 	"parlour/hall/shelf"
 	"parlour/hall/sqlite"
+	"parlour/internal/wait"
 	"parlour/record"
 	"parlour/table"
 	"parlour/table/proof"
@@ -265,11 +266,13 @@ func (p *person) view(id string) *live.View {
 // done. Bots play for the others.
 func (p *person) playOn(id string, most int) *live.View {
 	p.t.Helper()
+	news, stop := p.hall.Watch(id)
+	defer stop()
 	v := p.view(id)
 	for n := 0; n < most && v.Status == table.Playing; {
 		mine := slices.ContainsFunc(v.You.Chairs, func(c int) bool { return slices.Contains(v.Chairs[c-1].Seats, v.Turn) })
 		if !mine {
-			time.Sleep(200 * time.Microsecond)
+			wait.Receive(p.t, "the others to play", news)
 			v = p.view(id)
 			continue
 		}
