@@ -3,7 +3,9 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"net/http/httptest"
 	"reflect"
+	"strings"
 	"testing"
 
 	"parlour/table"
@@ -45,6 +47,24 @@ func TestPlainAction(t *testing.T) {
 		var a table.Action
 		if !plainAction([]byte(text), &a) || a.Key != "0123456789abcdef" {
 			t.Errorf("%s was not read: %+v", text, a)
+		}
+	}
+}
+
+// TestWrongTypes says what a field has to be, in words of JSON.
+func TestWrongTypes(t *testing.T) {
+	for body, want := range map[string]string{
+		`[]`:                        "The body has to be an object, not JSON's array.",
+		`{"kind":1}`:                "kind has to be text, not JSON's number.",
+		`{"chair":"x"}`:             "chair has to be a whole number, not JSON's string.",
+		`{"on":"yes"}`:              "on has to be true or false, not JSON's string.",
+		`{"dice":{"links":"many"}}`: "dice.links has to be a whole number, not JSON's string.",
+	} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		var a table.Action
+		if err := decodeAction(httptest.NewRecorder(), r, &a); err == nil || err.Error() != string(BadRequest)+": "+want {
+			t.Errorf("%s: %v, want %q", body, err, want)
 		}
 	}
 }

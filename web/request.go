@@ -2,10 +2,13 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -95,5 +98,24 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	if e := errorOf(err); e.Code == TooLarge {
 		return e
 	}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return fail(BadRequest, fmt.Sprintf("%s has to be %s, not JSON's %s.", cmp.Or(wrong.Field, "The body"), inWords(wrong.Type), wrong.Value))
+	}
 	return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
+}
+
+// inWords says which JSON a type is read from.
+func inWords(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice:
+		return "a list"
+	}
+	return "an object"
 }
