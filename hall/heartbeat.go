@@ -36,7 +36,11 @@ type sign struct {
 	epoch   int64          // of the store
 	outages []table.Outage // the latest, in order
 	resumed time.Duration  // when the hall learned of the last of them, by its own clock
+	refused time.Duration  // when the store last refused events, by the hall's own clock; 0 once it has taken some
 }
+
+// refusalCounts is how long a refusal of the store counts if nobody tries again.
+const refusalCounts = 10 * time.Second
 
 func newHeartbeat() *heartbeat {
 	b := &heartbeat{turn: make(chan struct{}, 1)}
@@ -197,6 +201,19 @@ func (h *Hall) missed(err error) {
 	}
 }
 
+// wrote notes whether the store took the events of an action.
+func (h *Hall) wrote(ok bool) {
+	if ok && h.heart.now().refused == 0 {
+		return
+	}
+	at := max(1, h.clock())
+	h.heart.learn(func(s *sign) {
+		if s.refused = 0; !ok {
+			s.refused = at
+		}
+	})
+}
+
 // trouble logs what did not work, unless it is known that the store does not
 // answer: then nothing works, and one line says so.
 func (h *Hall) trouble(ctx context.Context, what string, err error, args ...any) {
@@ -224,7 +241,8 @@ func (h *Hall) readEpoch(ctx context.Context) error {
 
 // Probe checks that the store takes a write and gives it back: the hall beats,
 // and reads the beat. It is a beat like any other, so it does no harm however
-// often it comes.
+// often it comes. A beat is small, and may fit on a disk that has no room for an
+// action: so it also fails while the store refuses actions.
 func (h *Hall) Probe(ctx context.Context) error {
 	began := h.now()
 	if err := h.beat(ctx); err != nil {
@@ -236,6 +254,9 @@ func (h *Hall) Probe(ctx context.Context) error {
 		return fmt.Errorf("the store cannot be read: %w", err)
 	case last.Before(began):
 		return errors.New("the store does not give back what it took")
+	}
+	if at := h.heart.now().refused; at != 0 && h.clock()-at < refusalCounts {
+		return errors.New("the store refuses actions")
 	}
 	return nil
 }

@@ -160,3 +160,80 @@ func TestOutageAlone(t *testing.T) {
 		t.Errorf("held %d times", held)
 	}
 }
+
+// A full is a store with room for a beat, but not for an action.
+type full struct {
+	hall.Store
+	full  atomic.Bool
+	leave atomic.Pointer[context.CancelFunc] // called while an action is written
+}
+
+func (f *full) Append(ctx context.Context, b hall.Batch) error {
+	if f.full.Load() {
+		return errCut
+	}
+	if leave := f.leave.Swap(nil); leave != nil {
+		(*leave)()
+		return ctx.Err()
+	}
+	return f.Store.Append(ctx, b)
+}
+
+// TestProbeRefused: a store that takes beats but no actions is not healthy. It
+// is again once it takes one, or when nobody has tried for a while.
+func TestProbeRefused(t *testing.T) {
+	r := newRoom(t)
+	r.close()
+	var f *full
+	r.begin = func() {
+		store, err := sqlite.Open(r.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f = &full{Store: store}
+		r.store, r.bus = f, &hall.Local{}
+		if r.hall, err = hall.New(t.Context(), hall.Config{
+			Store: f, Bus: r.bus, Shelf: newShelf(), Now: r.clock.now, Elapsed: r.clock.elapsed, Beat: time.Hour, Log: slog.New(slog.DiscardHandler),
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.open()
+	ann := r.create(table.Terms{Game: "checkers", Chat: true}, 1)
+	say := func() error {
+		_, err := ann.try(table.Action{Kind: table.Chat, Text: "hello"})
+		return err
+	}
+	healthy := func(want bool, when string) {
+		t.Helper()
+		if err := r.hall.Probe(t.Context()); (err == nil) != want {
+			t.Errorf("%s, the probe says %v", when, err)
+		}
+	}
+	if err := say(); err != nil {
+		t.Fatal(err)
+	}
+	healthy(true, "while all is well")
+	f.full.Store(true)
+	if say() == nil {
+		t.Fatal("a full store took an action")
+	}
+	healthy(false, "after a refusal")
+	f.full.Store(false)
+	if err := say(); err != nil {
+		t.Fatal(err)
+	}
+	healthy(true, "after the store took an action")
+	ctx, leave := context.WithCancel(t.Context())
+	f.leave.Store(&leave)
+	if _, err := ann.table().Do(ctx, ann.token, table.Action{Kind: table.Chat, Text: "gone", Key: key()}); err == nil {
+		t.Error("an action was acknowledged though the store did not take it")
+	}
+	healthy(true, "after a client left")
+	f.full.Store(true)
+	if say() == nil {
+		t.Fatal("a full store took an action")
+	}
+	r.clock.add(time.Minute)
+	healthy(true, "when nobody has tried for a minute")
+}

@@ -352,9 +352,13 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 		t.broken = true
 		if !errors.Is(err, ErrConflict) {
 			t.hall.trouble(ctx, "writing to the store", err, "table", t.id)
+			if ctx.Err() == nil { // nobody makes a server look ill by leaving
+				t.hall.wrote(false)
+			}
 		}
 		return err
 	}
+	t.hall.wrote(true)
 	t.remember(events)
 	t.learned()
 	t.hall.Bus.Publish(t.id, t.s.Seq())
