@@ -55,6 +55,7 @@ type Match interface {
 	Pieces() []Piece                 // nil without Viewer
 	Kinds() []Piece                  // one of every piece that can appear, without its place; nil without Viewer
 	Facts() []Fact                   // nil without Facts
+	Thrown() string                  // "" without Thrown
 	Owner(s Seat) Seat               // s itself without Sides
 	Side(s Seat) Seat                // s itself without Sides
 	InPlay(s Seat) bool              // true without Presence
@@ -289,6 +290,13 @@ func (m *match[P]) Facts() []Fact {
 		return f.AppendFacts(nil, &m.p)
 	}
 	return nil
+}
+
+func (m *match[P]) Thrown() string {
+	if t, ok := m.rules.(Thrown[P]); ok {
+		return t.Thrown(&m.p)
+	}
+	return ""
 }
 
 func (m *match[P]) Owner(s Seat) Seat {

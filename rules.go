@@ -90,6 +90,12 @@ type (
 		AppendFacts(dst []Fact, p *P) []Fact
 	}
 
+	// Thrown tells which dice lie in a position, as digits: "64". It is "" if
+	// none do.
+	Thrown[P comparable] interface {
+		Thrown(p *P) string
+	}
+
 	// Checker tests every invariant of the game. It returns nil if all hold.
 	Checker[P comparable] interface {
 		Check(p *P) error

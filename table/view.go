@@ -158,13 +158,20 @@ func (s *State) Brief(m *Moment) View {
 		}
 		v.Chairs = append(v.Chairs, cv)
 	}
-	if r := &s.is.result; r.Over {
-		v.Result = &ResultView{Reason: r.Reason, Places: map[string]int{}, Shares: map[string]float64{}, Stake: r.Stake}
-		for i, seat := range info.Seats {
-			if r.Place[i] != 0 {
-				v.Result.Places[seat.Letter] = int(r.Place[i])
-				v.Result.Shares[seat.Letter] = r.Share[i]
-			}
+	v.Result = ResultOf(&info, &s.is.result)
+	return v
+}
+
+// ResultOf returns the view of a result, nil if the game is not over.
+func ResultOf(info *parlour.Info, r *parlour.Result) *ResultView {
+	if !r.Over {
+		return nil
+	}
+	v := &ResultView{Reason: r.Reason, Places: map[string]int{}, Shares: map[string]float64{}, Stake: r.Stake}
+	for i, seat := range info.Seats {
+		if r.Place[i] != 0 {
+			v.Places[seat.Letter] = int(r.Place[i])
+			v.Shares[seat.Letter] = r.Share[i]
 		}
 	}
 	return v

@@ -137,6 +137,11 @@ func (s *Server) piece(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return sendPiece(w, r, e, m, quarter)
+}
+
+// sendPiece answers with the drawing of the piece in the parameters.
+func sendPiece(w http.ResponseWriter, r *http.Request, e *cabinet.Entry, m parlour.Match, quarter int) error {
 	q := r.URL.Query()
 	p := parlour.Piece{Colour: q.Get("colour"), Kind: q.Get("kind"), Face: q.Get("face")}
 	const most = 24

@@ -48,6 +48,7 @@ type param struct{ name, about string }
 
 var (
 	seqParam     = param{"seq", "an event; the position after it (default: now)"}
+	lineParam    = param{"line", "the position line"}
 	quarterParam = param{"quarter", "quarter turns clockwise, 0 to 3"}
 	flipParam    = param{"flip", "1 turns the board by half"}
 	wideParam    = param{"w", "width in pixels, 64 to 2000 (default: 1200)"}
@@ -65,6 +66,12 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/games/{game}/board.png", "The starting position as a PNG picture, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"GET /api/games/{game}/examples", "Examples of the rules, in the order of the book. Every rule is shown once at most.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/position", "A position with its pieces and legal moves, for trying moves without a table.", []param{lineParam}, nil, live.Position{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
+	{"GET /api/games/{game}/position/board", "The board of a position without pieces, where pieces go and how they look.", []param{lineParam, quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
+	{"GET /api/games/{game}/position/piece", "The drawing of one piece on the board of a position.", []param{lineParam, {"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}, nil, pieceAnswer{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
+	{"GET /api/games/{game}/position/steps", "What may follow the steps taken so far in a turn, if a position has moves but no steps.", []param{lineParam, {"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
+	{"GET /api/games/{game}/position/why", "Whether a move is legal in a position, and why not. It takes the same parameters as why at a table.", []param{lineParam, {"move", "the move in any spelling"}, {"from", "instead of move: the place of the piece"}, {"to", "where it is to go; left out to ask why it cannot move at all"}, {"taken", "text of a step of the turn taken before; may be repeated, in order"}}, nil, verdict{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
+	{"GET /api/games/{game}/position/play", "What a move or a throw does in a position, and the position after it, or why it is refused.", []param{lineParam, {"move", "the move in any spelling, or the throw if one is due; left out to throw by chance"}}, nil, trial{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
 	{"GET /api/games/{game}/findings", "What the laboratory found about a game: who wins, how long it lasts and what each option changes, with drawings.", []param{plotParam}, nil, study.Findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
 	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Closing the connection ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "bots by seat, or one for all seats"}, {"opening", "random moves before the bots begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a random one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},

@@ -9,12 +9,13 @@ import (
 	"parlour/cabinet"
 	"parlour/draw/svg"
 	"parlour/table"
+	"parlour/web/live"
 	"parlour/web/wire"
 )
 
 // stepList is the answer of GET /api/tables/{table}/steps.
 type stepList struct {
-	Seq  int64  `json:"seq"`
+	Seq  int64  `json:"seq,omitempty"` // of the table, if there is one
 	Next []step `json:"next"`          // what may follow
 	End  string `json:"end,omitempty"` // the move, if the turn may end here
 }
@@ -36,10 +37,6 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	taken := r.URL.Query()["taken"]
-	if len(taken) > mostSteps {
-		return fail(BadRequest, "No turn has that many steps.")
-	}
 	v, err := t.Brief(r.Context())
 	if err != nil {
 		return err
@@ -48,18 +45,32 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	next, end, err := m.Steps(taken)
+	out, err := stepsAfter(m, r.URL.Query()["taken"])
 	if err != nil {
 		return err
 	}
-	out := stepList{Seq: v.Seq, Next: []step{}}
+	out.Seq = v.Seq
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// stepsAfter returns what may follow the steps taken in a position.
+func stepsAfter(m parlour.Match, taken []string) (out stepList, err error) {
+	if len(taken) > mostSteps {
+		return out, fail(BadRequest, "No turn has that many steps.")
+	}
+	next, end, err := m.Steps(taken)
+	if err != nil {
+		return out, err
+	}
+	out.Next = []step{}
 	if end != parlour.NoMove {
 		out.End = m.Text(end)
 	}
 	for _, n := range next {
 		below, end, err := m.Steps(append(taken[:len(taken):len(taken)], n.Text))
 		if err != nil {
-			return err
+			return out, err
 		}
 		one := step{Step: n, More: len(below) > 0}
 		if end != parlour.NoMove {
@@ -67,29 +78,17 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 		}
 		out.Next = append(out.Next, one)
 	}
-	writeJSON(w, http.StatusOK, out)
-	return nil
+	return out, nil
 }
 
 // moveList is the answer of GET /api/tables/{table}/moves.
 type moveList struct {
-	Seq   int64      `json:"seq"`
-	Moves []toldMove `json:"moves"`
+	Seq   int64           `json:"seq"`
+	Moves []live.ToldMove `json:"moves"`
 }
-
-// A toldMove is a legal move with what it would do.
-type toldMove struct {
-	Move    string           `json:"move"`
-	Words   string           `json:"words"`
-	Effects []parlour.Effect `json:"effects"`
-}
-
-// mostTold is how many moves are described at once.
-const mostTold = 500
 
 // moves answers GET /api/tables/{table}/moves: the legal moves in words and
-// piece by piece, for previews and for choosing without a board. It describes
-// mostTold moves at most.
+// piece by piece, for previews and for choosing without a board.
 func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	t, err := s.open(r)
 	if err != nil {
@@ -103,12 +102,9 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := moveList{Seq: v.Seq, Moves: []toldMove{}}
+	out := moveList{Seq: v.Seq, Moves: []live.ToldMove{}}
 	if v.Needs == parlour.NeedMove && v.Position == m.String() {
-		for _, mv := range m.Moves()[:min(len(m.Moves()), mostTold)] {
-			effects := m.Effects(mv)
-			out.Moves = append(out.Moves, toldMove{m.Text(mv), e.Tell(effects), wire.List(effects)})
-		}
+		out.Moves = live.MovesOf(e, m)
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil

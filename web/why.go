@@ -7,7 +7,7 @@ import (
 	"parlour"
 )
 
-// verdict is the answer of GET /api/tables/{table}/why.
+// verdict is the answer to whether a move is legal.
 type verdict struct {
 	Legal bool   `json:"legal"`
 	Move  string `json:"move"`            // in canonical spelling, if it is legal
@@ -25,11 +25,15 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return judge(w, r, m)
+}
+
+// judge answers whether the move in the parameters is legal.
+func judge(w http.ResponseWriter, r *http.Request, m parlour.Match) (err error) {
 	q := r.URL.Query()
 	text, from, to, taken := q.Get("move"), q.Get("from"), q.Get("to"), q["taken"]
-	const most = 500
-	if len(text)+len(from)+len(to)+len(strings.Join(taken, "")) > most || len(taken) > mostSteps {
-		return fail(BadRequest, "No move is that long.")
+	if len(text)+len(from)+len(to)+len(strings.Join(taken, "")) > longestMove || len(taken) > mostSteps {
+		return errLongMove
 	}
 	if from != "" {
 		text, err = m.Point(taken, from, to)
@@ -46,3 +50,8 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request) error {
 	}
 	return nil
 }
+
+// longestMove is how many bytes a move may have.
+const longestMove = 500
+
+var errLongMove = fail(BadRequest, "No move is that long.")

@@ -18,6 +18,14 @@ func (r *Rules) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {
 	return dst
 }
 
+// Thrown returns the dice that were thrown for the present move.
+func (r *Rules) Thrown(p *Position) string {
+	if p.Dice[0] == 0 {
+		return ""
+	}
+	return string([]byte{'0' + p.Dice[0], '0' + p.Dice[1]})
+}
+
 // AppendKinds adds the faces of the cube.
 func (r *Rules) AppendKinds(dst []parlour.Piece) []parlour.Piece {
 	if r.voice || r.limit == 0 {

@@ -1,6 +1,18 @@
 package race
 
-import "parlour"
+import (
+	"strconv"
+
+	"parlour"
+)
+
+// Thrown returns the dice that were thrown for the present move.
+func (b *base) Thrown(p *Position) string {
+	if p.throw == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(p.throw))
+}
 
 // AppendFacts counts the men of every colour that are home.
 func (b *base) AppendFacts(dst []parlour.Fact, p *Position) []parlour.Fact {

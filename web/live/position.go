@@ -1,0 +1,69 @@
+package live
+
+import (
+	"parlour"
+	"parlour/cabinet"
+	"parlour/table"
+	"parlour/web/wire"
+)
+
+// A Position is a position without a table, with what a page needs to let a
+// person try a move in it.
+type Position struct {
+	Position string            `json:"position"` // its line, in canonical spelling
+	Turn     string            `json:"turn"`     // letter of the seat that has to act, "-" for none
+	Needs    parlour.Need      `json:"needs"`
+	Due      string            `json:"due,omitempty"`    // what has to be thrown now
+	Thrown   string            `json:"thrown,omitempty"` // the dice that lie, as digits
+	Words    string            `json:"words"`            // who has to act, or how it ended
+	Seats    []Seat            `json:"seats"`
+	Facts    []Fact            `json:"facts"`
+	Pieces   []parlour.Piece   `json:"pieces"`
+	Moves    []ToldMove        `json:"moves"`           // the legal moves, 500 at most
+	Steps    []table.StepNode  `json:"steps,omitempty"` // how they are composed; request them if there are moves but no steps
+	Result   *table.ResultView `json:"result,omitempty"`
+}
+
+// PositionOf tells a position as a view tells that of a table.
+func PositionOf(e *cabinet.Entry, m parlour.Match) *Position {
+	turn, result := m.Turn(), m.Result()
+	letter := e.Info.Letter(turn.Seat)
+	p := &Position{
+		Position: m.String(), Turn: letter, Needs: turn.Needs(), Thrown: m.Thrown(), Seats: SeatsOf(&e.Info), Facts: factsOf(m.Facts()),
+		Pieces: wire.List(m.Pieces()), Moves: MovesOf(e, m), Result: table.ResultOf(&e.Info, &result),
+	}
+	switch p.Needs {
+	case parlour.NeedThrow:
+		p.Due = turn.Dice.String()
+	case parlour.NeedMove:
+		p.Steps = table.Steps(m)
+	}
+	p.Words = turnWords(e, &table.View{Turn: letter, Needs: p.Needs, Status: table.Playing, Result: p.Result})
+	return p
+}
+
+// A ToldMove is a move with what it does.
+type ToldMove struct {
+	Move    string           `json:"move"`
+	Words   string           `json:"words"`
+	Effects []parlour.Effect `json:"effects"`
+}
+
+// mostTold is how many moves are described at once.
+const mostTold = 500
+
+// MovesOf describes the legal moves of a position, mostTold at most.
+func MovesOf(e *cabinet.Entry, m parlour.Match) []ToldMove {
+	told := []ToldMove{}
+	moves := m.Moves()
+	for _, mv := range moves[:min(len(moves), mostTold)] {
+		told = append(told, Tell(e, m, mv))
+	}
+	return told
+}
+
+// Tell describes a move or a throw before it is made.
+func Tell(e *cabinet.Entry, m parlour.Match, mv parlour.Move) ToldMove {
+	effects := m.Effects(mv)
+	return ToldMove{m.Text(mv), e.Tell(effects), wire.List(effects)}
+}
