@@ -101,7 +101,7 @@ func (t *Table) bot() {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.think = cancel
 	played, alone, q := s.Played(), s.OnlyBots(), questionOf(s)
-	pause := time.After(t.terms.Pause(t.hall.BotDelay, q.match, rand.Float64())) // thinking counts within
+	pause := time.After(s.Pause(t.hall.BotDelay, rand.Float64())) // thinking counts within
 	go func() {
 		defer cancel()
 		wait := func() {

@@ -83,6 +83,15 @@ func (s *State) passClock(before, after int, t time.Time) {
 	}
 }
 
+// leftAt returns what the clock of the chair in turn has left at time t.
+func (s *State) leftAt(t time.Time) time.Duration {
+	c := s.is.chair
+	if c < 0 || s.terms.Clock.First() == 0 || s.running.IsZero() || s.chairs[c].Bot != "" {
+		return 0
+	}
+	return max(0, s.left[c]-t.Sub(s.running))
+}
+
 // deadline returns when the clock that runs will have run out, zero if none does.
 func (s *State) deadline() time.Time {
 	if !s.ticking() || s.running.IsZero() {

@@ -91,7 +91,10 @@ func (s *State) ready(e Event, after parlour.Match) Event {
 // play folds a throw or a move, whose text is given. The stored line is the
 // truth.
 func (s *State) play(e *Event, text string) {
-	s.plies = append(s.plies, ply{e.Kind == Throw, s.is.chair})
+	s.plies = append(s.plies, ply{e.Kind == Throw, s.is.chair, e.Seq, s.leftAt(e.At)})
+	if e.Kind == Throw || s.is.chair != s.undos.chair {
+		s.undos.n = 0
+	}
 	s.asked, s.timeUp = 0, 0
 	s.played = e.Seq
 	if p := e.play; p.after != nil && p.plies == s.ref.Plies() && !s.is.result.Over {
@@ -168,7 +171,36 @@ func foldResign(s *State, e *Event) error {
 }
 
 // A take-back never undoes chance: only moves after the last throw come back,
-// in games without dice any number.
+// in games without dice any number. The last move of all comes back without
+// asking: until somebody acts on it, nobody has learned anything by it.
+
+// mostUndo is how often a player may undo before somebody else has played.
+const mostUndo = 5
+
+// undos counts how often a chair has undone since somebody else played.
+type undos struct{ chair, n int }
+
+// lastOwn reports whether the last thing that happened in the game was a move
+// that the person made, and on which chair.
+func (s *State) lastOwn(who int) (chair int, ok bool) {
+	if len(s.plies) == 0 || who == 0 || s.timeUp != 0 {
+		return 0, false
+	}
+	last := s.plies[len(s.plies)-1]
+	c := s.chairs[last.chair]
+	return last.chair, !last.throw && last.seq == s.played && c.Person == who && c.Bot == ""
+}
+
+// mayUndo reports whether a person may take back the last move without asking.
+func (s *State) mayUndo(who int) bool {
+	chair, ok := s.lastOwn(who)
+	return ok && s.is.status == Playing && !s.paused && (s.undos.chair != chair || s.undos.n < mostUndo)
+}
+
+// undone reports whether a give-back was its own player's, without asking.
+func (s *State) undone(e *Event) bool {
+	return e.By != 0 && e.Body.Chair != 0 && s.chairs[e.Body.Chair-1].Person == e.By
+}
 
 func judgeAskBack(q *ask) (Event, error) {
 	own, plies := q.ownBack(q.who)
@@ -186,7 +218,13 @@ func foldAskBack(s *State, e *Event) error { s.asked = e.Body.Chair; return nil 
 func judgeGiveBack(q *ask) (Event, error) {
 	asker := q.asked - 1
 	own, plies := q.ownBack(q.who)
+	last, mine := q.lastOwn(q.who)
+	mine = mine && (asker < 0 || asker == last) // otherwise it answers somebody who asks
 	switch {
+	case mine && q.mayUndo(q.who):
+		asker, plies = last, 1
+	case mine && q.othersPlay(q.who) && asker < 0:
+		return Event{}, bad("you have taken back often enough; play on, or ask the others")
 	case asker < 0 && !q.othersPlay(q.who):
 		asker = own // bots agree at once
 	case asker < 0:
@@ -203,10 +241,23 @@ func judgeGiveBack(q *ask) (Event, error) {
 }
 
 func foldGiveBack(s *State, e *Event) error {
+	chair := e.Body.Chair - 1
 	for range e.Body.Plies {
-		if s.ref.Undo() && len(s.plies) > 0 {
-			s.plies = s.plies[:len(s.plies)-1]
+		if !s.ref.Undo() || len(s.plies) == 0 {
+			continue
 		}
+		last := s.plies[len(s.plies)-1]
+		s.plies = s.plies[:len(s.plies)-1]
+		// The clock goes on as if the move had not been made.
+		if s.undone(e) && last.chair == chair && s.is.chair != chair && s.terms.Clock.First() > 0 && !s.running.IsZero() {
+			s.left[chair] = max(0, last.left-e.At.Sub(s.running))
+		}
+	}
+	if s.undone(e) {
+		if s.undos.chair != chair {
+			s.undos = undos{chair: chair}
+		}
+		s.undos.n++
 	}
 	s.asked, s.played = 0, e.Seq
 	s.check(e, nil)

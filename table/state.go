@@ -57,6 +57,7 @@ type State struct {
 	turnedAt time.Time // when
 
 	plies []ply // throws and moves so far, for taking back
+	undos undos
 	legal legal
 
 	done map[uint64]doing // actions that were done, by the hash of their key
@@ -74,6 +75,8 @@ type standing struct {
 type ply struct {
 	throw bool
 	chair int
+	seq   int64         // of its event
+	left  time.Duration // on the clock of the chair just then
 }
 
 // New returns the state of a table that was just made. The event that made it
@@ -186,6 +189,8 @@ func (s *State) Apply(e *Event) error {
 		s.done[hashKey(e.Key)] = doingOf(e)
 	}
 	switch after := s.is.chair; {
+	case e.Kind == GiveBack && s.undone(e):
+		s.running = e.At // what has passed was charged when it was folded
 	case after != before || e.Kind == Created || s.running.IsZero():
 		s.passClock(before, after, e.At)
 	case ticked && s.stalled():

@@ -384,21 +384,147 @@ func TestClockArithmetic(t *testing.T) {
 	d.refold()
 }
 
+// What somebody has acted on since comes back only if the others agree.
 func TestTakeBackPlies(t *testing.T) {
 	d := couple(t, Terms{})
 	d.refused("ann", Action{Kind: AskBack}, "nothing of yours")
 	start := d.s.Line()
 	d.do("ann", Action{Kind: Move, Move: "11-15"})
-	d.refused("bob", Action{Kind: GiveBack}, "nobody asks")
+	d.do("bob", Action{Kind: Move, Move: "22-18"})
+	d.refused("ann", Action{Kind: GiveBack}, "nobody asks")
 	d.do("ann", Action{Kind: AskBack})
 	d.refused("ann", Action{Kind: GiveBack}, "the others have to agree")
 	d.do("bob", Action{Kind: KeepBack})
 	d.do("ann", Action{Kind: AskBack})
-	d.do("bob", Action{Kind: GiveBack})
+	d.do("bob", Action{Kind: GiveBack}) // allows what ann asks for, though bob moved last
 	if d.s.Line() != start || d.s.TurnChair() != 0 {
 		t.Errorf("%s, chair %d", d.s.Line(), d.s.TurnChair())
 	}
 	d.refold()
+}
+
+// Until somebody acts, a player undoes the last move without asking.
+func TestUndo(t *testing.T) {
+	d := couple(t, Terms{})
+	ann, bob := d.s.Whose("ann"), d.s.Whose("bob")
+	undo := func() [2]bool { return [2]bool{d.s.You(ann).Undo, d.s.You(bob).Undo} }
+	start := d.s.Line()
+	if undo() != [2]bool{} {
+		t.Errorf("before the first move: %v", undo())
+	}
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	if undo() != [2]bool{true, false} {
+		t.Errorf("after a move: %v", undo())
+	}
+	d.refused("bob", Action{Kind: GiveBack}, "nobody asks")
+	d.do("ann", Action{Kind: AskBack}) // who has asked may still just do it
+	d.do("ann", Action{Kind: GiveBack})
+	if d.s.Line() != start || d.s.TurnChair() != 0 || d.s.asked != 0 || undo() != [2]bool{} {
+		t.Errorf("%s, chair %d, asked %d, %v", d.s.Line(), d.s.TurnChair(), d.s.asked, undo())
+	}
+
+	// The other side acts: it moves, or says something about the game.
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	d.do("bob", Action{Kind: Offer})
+	d.refused("ann", Action{Kind: GiveBack}, "nobody asks")
+	d.do("ann", Action{Kind: Decline})
+	if undo() != [2]bool{} {
+		t.Errorf("after an offer: %v", undo())
+	}
+	d.do("bob", Action{Kind: Move, Move: "22-18"})
+	if undo() != [2]bool{false, true} {
+		t.Errorf("after an answer: %v", undo())
+	}
+	d.refused("ann", Action{Kind: GiveBack}, "nobody asks")
+	d.do("ann", Action{Kind: Pause})
+	if undo() != [2]bool{} {
+		t.Errorf("in a pause: %v", undo())
+	}
+	d.do("ann", Action{Kind: Resume})
+
+	// Nobody plays with the others by moving to and fro.
+	for range mostUndo {
+		d.do("bob", Action{Kind: GiveBack})
+		d.do("bob", Action{Kind: Move, Move: "22-18"})
+	}
+	d.refused("bob", Action{Kind: GiveBack}, "often enough")
+	if undo() != [2]bool{} {
+		t.Errorf("after %d times: %v", mostUndo, undo())
+	}
+	d.do("ann", Action{Kind: Move, Move: "15x22"})
+	d.refold()
+}
+
+// Dice that have fallen stay, and so does what was decided before them.
+func TestUndoEndsWithAThrow(t *testing.T) {
+	d := couple(t, Terms{Game: "backgammon", Setup: parlour.Setup{Options: map[string]string{"match": "1"}}})
+	d.drive()
+	token := map[int]string{d.s.Whose("ann"): "ann", d.s.Whose("bob"): "bob"}
+	for moved := 0; moved < 6; {
+		who := d.s.chairs[d.s.is.chair].Person
+		m := d.s.Match()
+		if d.s.is.turn.Needs() == parlour.NeedThrow {
+			d.do(token[who], Action{Kind: Throw})
+			d.refused(token[who], Action{Kind: GiveBack}, "nobody asks")
+			continue
+		}
+		line, move := d.s.Line(), m.Text(m.Moves()[0])
+		d.do(token[who], Action{Kind: Move, Move: move})
+		if !d.s.You(who).Undo {
+			t.Fatalf("%s cannot be undone", move)
+		}
+		d.do(token[who], Action{Kind: GiveBack})
+		if d.s.Line() != line {
+			t.Errorf("%s, not %s", d.s.Line(), line)
+		}
+		d.do(token[who], Action{Kind: Move, Move: move})
+		moved++
+	}
+	d.refold()
+}
+
+// A bot leaves a person the time to undo what they chose, but no time where
+// there was no choice.
+func TestBotsWaitForRegrets(t *testing.T) {
+	d := newDesk(t, Terms{Game: "checkers", Bots: []string{"", "gentle"}})
+	d.do("ann", Action{Kind: Sit, Chair: 1})
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+	if p := d.s.Pause(time.Second, 0.5); p != 2*time.Second {
+		t.Errorf("after a choice a bot acts after %v", p)
+	}
+	if p := d.s.Pause(0, 0.5); p != 0 {
+		t.Errorf("a bot at once takes %v", p)
+	}
+	e, err := d.s.BotPlays(d.s.Match().Moves()[0], d.moment())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.put(e)
+	if p := d.s.Pause(time.Second, 0.5); p != time.Second {
+		t.Errorf("after a bot: %v", p)
+	}
+}
+
+// The clock runs on as if the move had not been made: nobody gains time by
+// moving and undoing.
+func TestUndoAndTheClock(t *testing.T) {
+	for _, k := range []Clock{{Kind: FischerClock, Seconds: 60, Increment: 5}, {Kind: MoveClock, Seconds: 60}} {
+		d := couple(t, Terms{Clock: k})
+		for range 2 {
+			d.now = d.now.Add(10 * time.Second)
+			d.do("ann", Action{Kind: Move, Move: "11-15"})
+			d.now = d.now.Add(5 * time.Second)
+			d.do("ann", Action{Kind: GiveBack})
+		}
+		if left, other := d.s.deadline().Sub(d.now), d.s.left[1]; left != 30*time.Second || other != 60*time.Second {
+			t.Errorf("%s: %v of 30s are left, and %v of a minute for the other", k.Kind, left, other)
+		}
+		d.do("ann", Action{Kind: Move, Move: "11-15"})
+		if left := d.s.deadline().Sub(d.now); left != time.Minute {
+			t.Errorf("%s: the other has %v", k.Kind, left)
+		}
+		d.refold()
+	}
 }
 
 // Only some games allow an agreed tie.

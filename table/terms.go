@@ -96,6 +96,7 @@ var paces = map[string]float64{"": 1, Calm: 1, Brisk: 0.35, AtOnce: 0}
 const (
 	forced = 0.55 // what has no choice takes this part of the time
 	vary   = 0.6  // from the shortest pause to the longest, as a part of the mean
+	regret = 2    // what a person may still undo is left alone for so many calm pauses
 )
 
 // Pause returns how long a bot takes before it acts in m, thinking included,
@@ -111,4 +112,18 @@ func (t *Terms) Pause(calm time.Duration, m parlour.Match, chance float64) time.
 		d *= forced
 	}
 	return time.Duration(d * (1 - vary/2 + vary*chance))
+}
+
+// Pause is [Terms.Pause] where the table stands now. A person who has just
+// chosen a move has the time to undo it before a bot acts.
+func (s *State) Pause(calm time.Duration, chance float64) time.Duration {
+	d := s.terms.Pause(calm, s.ref.Now(), chance)
+	if len(s.plies) == 0 {
+		return d
+	}
+	last := s.plies[len(s.plies)-1]
+	if s.mayUndo(s.chairs[last.chair].Person) && len(s.ref.Past(1).Moves()) > 1 {
+		d = max(d, time.Duration(float64(calm)*paces[s.terms.Pace]*regret))
+	}
+	return d
 }

@@ -60,6 +60,7 @@ type You struct {
 	Name   string `json:"name,omitempty"`
 	Chairs []int  `json:"chairs,omitempty"` // numbers plus one
 	Host   bool   `json:"host,omitempty"`
+	Undo   bool   `json:"undo,omitempty"` // the last move was yours, and nobody has acted since: give-back takes it back at once
 }
 
 // ResultView is the end of a match.
@@ -106,7 +107,7 @@ func (s *State) You(who int) (y You) {
 	if p == nil {
 		return y
 	}
-	y = You{Person: who, Name: p.Name, Host: who == s.host}
+	y = You{Person: who, Name: p.Name, Host: who == s.host, Undo: s.mayUndo(who)}
 	for i, c := range s.chairs {
 		if c.Person == who {
 			y.Chairs = append(y.Chairs, i+1)
