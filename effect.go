@@ -16,7 +16,7 @@ const (
 	Turns   Meaning = "turns"   // the piece on To rotates in place
 	Changes Meaning = "changes" // the piece on To becomes another: it is turned over, crowned or doubled
 	Meets   Meaning = "meets"   // the pieces on From and To meet; the argument verdict is wins, loses or ties, sum and against are the numbers
-	Throws  Meaning = "throws"  // dice are thrown
+	Throws  Meaning = "throws"  // dice are thrown; the argument plays has them as they are played, where that is not once each: 4444
 	Passes  Meaning = "passes"  // the player makes no move
 	Accepts Meaning = "accepts" // the player agrees to what was offered
 	Ends    Meaning = "ends"    // a player, a game or a match is finished
@@ -101,4 +101,5 @@ type Step struct {
 	Means Meaning `json:"means,omitempty"` // what a step given as a word amounts to, if it has a meaning
 	From  string  `json:"from,omitempty"`  // place on the board where the step begins
 	To    string  `json:"to,omitempty"`    // place where it ends
+	Dice  string  `json:"dice,omitempty"`  // dice it uses up, as digits
 }

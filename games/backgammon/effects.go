@@ -2,6 +2,7 @@ package backgammon
 
 import (
 	"strconv"
+	"strings"
 
 	"parlour"
 )
@@ -68,6 +69,9 @@ func meaningOf(m parlour.Move) parlour.Meaning {
 func (r *Rules) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []parlour.Effect {
 	args := parlour.Args{"first": strconv.Itoa(int(m / 10)), "second": strconv.Itoa(int(m % 10))}
 	if p.State == Throw {
+		if m/10 == m%10 { // [backgammon/doubles-four]
+			args["plays"] = strings.Repeat(args["first"], maxSteps)
+		}
 		return append(dst, parlour.Effect{Kind: "throw", Means: parlour.Throws, Colour: letter(p.Turn), Args: args})
 	}
 	after := *p

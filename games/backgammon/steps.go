@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -52,8 +53,8 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 		var then []partial
 		for k := range now {
 			for s, q := range c.onward(&now[k], i) {
-				if ok && s == l && !slices.Contains(then, q) {
-					then = append(then, q)
+				if ok && s == l && !slices.Contains(then, q.partial) {
+					then = append(then, q.partial)
 				}
 			}
 		}
@@ -179,31 +180,42 @@ func (c *composer) reach(q *partial) int {
 	return best
 }
 
+// A way is what a step leads to, and the die it uses.
+type way struct {
+	partial
+	die uint8
+}
+
 // onward yields the steps after which the play can still become legal. I steps
 // have been made.
-func (c *composer) onward(q *partial, i int) func(func(leg, partial) bool) {
-	return func(yield func(leg, partial) bool) {
+func (c *composer) onward(q *partial, i int) func(func(leg, way) bool) {
+	return func(yield func(leg, way) bool) {
 		c.steps(q, func(l leg, die uint8, n partial) bool {
 			if i+1+c.reach(&n) < c.most || c.most == 1 && !c.mayBeOnly(q, die) {
 				return true
 			}
-			return yield(l, n)
+			return yield(l, way{n, die})
 		})
 	}
 }
 
-// texts returns the steps that may follow, in the order of plays.
+// texts returns the steps that may follow, in the order of plays. If either die
+// bears a man off, the step names the smaller one.
 func (c *composer) texts(now []partial, i int) []parlour.Step {
 	type option struct {
 		leg
 		hit bool
+		die uint8
 	}
 	var options []option
 	for k := range now {
 		for l, q := range c.onward(&now[k], i) {
-			o := option{l, q.hits != now[k].hits}
-			if !slices.Contains(options, o) {
+			o := option{l, q.hits != now[k].hits, q.die}
+			same := slices.IndexFunc(options, func(x option) bool { return x.leg == o.leg && x.hit == o.hit })
+			if same < 0 {
 				options = append(options, o)
+			} else {
+				options[same].die = min(options[same].die, o.die)
 			}
 		}
 	}
@@ -216,7 +228,7 @@ func (c *composer) texts(now []partial, i int) []parlour.Step {
 		if o.hit {
 			text += "*"
 		}
-		steps = append(steps, parlour.Step{Text: text, From: placeName(c.turn, o.from), To: placeName(c.turn, o.to)})
+		steps = append(steps, parlour.Step{Text: text, From: placeName(c.turn, o.from), To: placeName(c.turn, o.to), Dice: strconv.Itoa(int(o.die))})
 	}
 	return steps
 }

@@ -92,12 +92,14 @@ type laws[P comparable] struct {
 	game   parlour.Game
 	config Config[P]
 	texts  []string // moves of other positions, to try here
+	dice   string   // the last throw as it is played, "" for none
 }
 
 // playout plays one random game and tests the laws along the way: all of them
 // on some positions, the cheap ones on every position.
 func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	t.Helper()
+	l.dice = ""
 	for ply := range l.config.MaxPlies {
 		full := ply < 40 || rng.IntN(16) == 0
 		if full {
@@ -113,6 +115,7 @@ func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		var mv parlour.Move
 		if turn.Dice != 0 {
 			mv = turn.Dice.Nth(rng.IntN(turn.Dice.Weight()))
+			l.dice = thrown(m, turn.Dice, mv)
 		} else {
 			moves := m.Moves()
 			if len(moves) == 0 {
@@ -135,6 +138,19 @@ func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		}
 	}
 	t.Errorf("the game is not over after %d plies: %s", l.config.MaxPlies, m)
+}
+
+// thrown returns a throw of dice as it is played, "" for a ballot.
+func thrown(m parlour.Match, dice parlour.Dice, mv parlour.Move) string {
+	if dice.Ballots() > 0 {
+		return ""
+	}
+	for _, e := range m.Effects(mv) {
+		if plays := e.Args["plays"]; plays != "" {
+			return plays
+		}
+	}
+	return m.Text(mv)
 }
 
 // position tests every law on one position.
@@ -300,7 +316,7 @@ func (l *laws[P]) points(t *testing.T, m parlour.Match, rng *rand.Rand) {
 }
 
 // steps goes through the steps of a turn: they must lead to exactly the listed
-// moves.
+// moves, and name no other dice than those thrown.
 func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 	t.Helper()
 	if _, _, err := m.Steps(nil); err == parlour.ErrNotOffered {
@@ -308,8 +324,8 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 	}
 	found := map[parlour.Move]bool{}
 	visits, cut := 0, false
-	var walk func(taken []string)
-	walk = func(taken []string) {
+	var walk func(taken []string, dice string)
+	walk = func(taken []string, dice string) {
 		if visits++; visits > 3000 {
 			cut = true
 			return
@@ -331,10 +347,14 @@ func (l *laws[P]) steps(t *testing.T, m parlour.Match, list []parlour.Move) {
 			if s.Means != "" && !slices.Contains(parlour.Meanings, s.Means) {
 				t.Errorf("%s: step %+v has an unknown meaning", m, s)
 			}
-			walk(append(slices.Clone(taken), s.Text))
+			used := dice + s.Dice
+			if l.dice != "" && (len(used) > len(l.dice) || strings.Trim(used, l.dice) != "") {
+				t.Errorf("%s: steps %q and %q use the dice %s of %s", m, taken, s.Text, used, l.dice)
+			}
+			walk(append(slices.Clone(taken), s.Text), used)
 		}
 	}
-	walk(nil)
+	walk(nil, "")
 	if !cut && len(found) != len(list) {
 		t.Errorf("%s: steps reach %d of %d moves", m, len(found), len(list))
 	}

@@ -320,7 +320,7 @@ func (r *AutoRace) Steps(p *Position, taken []string) ([]parlour.Step, parlour.M
 		if m == autoPass {
 			step.Means = parlour.Passes
 		} else {
-			step.To = r.spotOf(int16(m - 1))
+			step.To, step.Dice = r.spotOf(int16(m-1)), strconv.Itoa(int(p.throw))
 		}
 		return []parlour.Step{step}, parlour.NoMove, nil
 	default:

@@ -2,6 +2,7 @@ package race
 
 import (
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"parlour"
@@ -99,7 +100,7 @@ func (r *ludo) compose(p *Position, list []parlour.Move, taken []string) (next [
 		case n == 0:
 			next = append(next, parlour.Step{
 				Text: string(r.appendStopText(nil, p, m, 0)),
-				From: r.spot(p.turn, ludoFrom(m)), To: r.spot(p.turn, ludoTo(m, 0)),
+				From: r.spot(p.turn, ludoFrom(m)), To: r.spot(p.turn, ludoTo(m, 0)), Dice: strconv.Itoa(int(p.throw)),
 			})
 		case m&(1<<(ludoStop*(n+1))-1) == begun:
 			next = append(next, parlour.Step{

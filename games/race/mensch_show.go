@@ -99,7 +99,7 @@ func (r *Mensch) Steps(p *Position, taken []string) (next []parlour.Step, end pa
 			step.Means = parlour.Passes
 		} else {
 			c := menschColour(m)
-			step.From, step.To = r.spot(c, menschFrom(m)), r.spot(c, menschTo(m))
+			step.From, step.To, step.Dice = r.spot(c, menschFrom(m)), r.spot(c, menschTo(m)), strconv.Itoa(int(p.throw))
 		}
 		// Moves that differ only in the piece sent back come one after the other.
 		if i > 0 && sameStep(legal[i-1], m) {

@@ -80,13 +80,26 @@ func (r *Parker) nextSteps(p *Position, taken []string) (next []parlour.Step) {
 	for _, t := range a.next[:a.n] {
 		next = append(next, parlour.Step{
 			Text: string(r.appendSequence(nil, &q, []part{t}, ' ')),
-			From: r.spot(p.turn, t.from()), To: r.spot(p.turn, t.to()),
+			From: r.spot(p.turn, t.from()), To: r.spot(p.turn, t.to()), Dice: t.dice(p.throw),
 		})
 	}
 	if q.parts == 0 && a.n == 0 || q.parts != 0 && len(taken) == 0 && a.ended {
 		next = append(next, parlour.Step{Text: "pass", Means: parlour.Passes})
 	}
 	return next
+}
+
+// dice returns the dice of a throw that the part uses up: one, both for their
+// total, none for a bonus.
+func (t part) dice(throw uint8) string {
+	count := uint8(t.count())
+	switch {
+	case t.kind() == partBonus:
+		return ""
+	case count == throw/10 || count == throw%10:
+		return strconv.Itoa(int(count))
+	}
+	return strconv.Itoa(int(throw))
 }
 
 // shown returns the position with the parts made so far.
