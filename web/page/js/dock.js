@@ -23,7 +23,7 @@ export class Dock {
     this.table = table;
     this.text = h("p", { class: "turn-words" });
     this.actions = h("div", { class: "actions" });
-    this.note = new Note(table.id, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move));
+    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move));
     this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },

@@ -8,11 +8,11 @@ import { t, capital } from "./words.js";
 
 export class Note {
   /**
-   * @param {string} table
+   * @param {() => string} address where to ask, with a place for further parameters at its end
    * @param {(move: string) => void} play plays a move that is offered instead
    */
-  constructor(table, play) {
-    this.table = table;
+  constructor(address, play) {
+    this.address = address;
     this.play = play;
     this.root = h("div", { class: "note", hidden: true, role: "alert" });
   }
@@ -38,7 +38,7 @@ export class Note {
     sound("no");
     const asked = new URLSearchParams([["from", from], ["to", to], ...taken.map((text) => ["taken", text])]);
     try {
-      const { error } = await get(`/api/tables/${this.table}/why?${asked}`);
+      const { error } = await get(this.address() + asked);
       if (error) this.refused(new ApiError(error.code, error.message, error));
       else this.tell(h("p", {}, t("table.not-this")));
     } catch (e) {

@@ -12,8 +12,27 @@ import { t, capital } from "./words.js";
 /** @typedef {import("./types").StepNode} StepNode */
 /** @typedef {import("./compose.js").Turn} Turn */
 
+/**
+ * What a hand needs to know of whatever has the turn: the dock of a table, or a
+ * trial, which is its own table.
+ * @typedef {object} Holder
+ * @property {{ board: import("./board.js").BoardView, busy: boolean, pace: number, since: number, myTurn: () => boolean }} table
+ * @property {{ turn: string, needs: string, status: string, pieces: import("./types").Piece[], words: string, you: { chairs?: number[] } }} view
+ * @property {Turn | null} turn
+ * @property {boolean} composing whether a turn can be composed now
+ * @property {{ why: (from: string, to: string, taken: string[]) => Promise<void> }} note
+ * @property {{ warned: any }} tutor
+ * @property {ReturnType<typeof setTimeout> | undefined} auto
+ * @property {() => void} hush
+ * @property {() => void} render
+ * @property {() => void} reset
+ * @property {(move: string) => Promise<void>} playMove
+ * @property {(...parts: (Node | null)[]) => void} tell
+ * @property {(words: string) => void} says
+ */
+
 export class Hand {
-  /** @param {import("./dock.js").Dock} dock */
+  /** @param {Holder} dock */
   constructor(dock) {
     this.dock = dock;
   }

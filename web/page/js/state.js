@@ -7,7 +7,7 @@ import { chairOf } from "./names.js";
 /** @typedef {import("./types").TableEvent} TableEvent */
 
 /** Milliseconds for one step of a piece, by the setting for speed. */
-const paces = { slow: 190, normal: 105, fast: 50, off: 0 };
+export const paces = { slow: 190, normal: 105, fast: 50, off: 0 };
 
 export class State {
   /** @param {View} view @param {boolean} [shared] */

@@ -87,4 +87,13 @@ export interface Judged {
 }
 export interface SideSum { seats: string; share: number; choices: number; errors: number; mean: number; luck: number; own: number }
 export interface Analysis { table: string; seqs: number[]; game: string; seats: string[]; sides: SideSum[]; events: Judged[]; turning: number[]; luck_share: number }
+/** A move or a throw with what it does. */
+export interface Told { move: string; words: string; effects: Effect[] }
+/** A position without a table. */
+export interface Position {
+  position: string; turn: string; needs: "throw" | "move" | "over"; due?: string; thrown?: string; words: string; seats: Seat[]; facts: Fact[]; pieces: Piece[];
+  moves: Told[]; steps?: StepNode[]; result?: Result;
+}
+/** A move that was tried in a position. */
+export interface Tried { legal: boolean; error?: { code: string; message: string; why?: string; clauses?: string[]; instead?: string[] }; told?: Told; after?: Position }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }
