@@ -19,15 +19,16 @@ after(() => robot.stop(browser));
 
 const shot = async (page, name, fullPage = false) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage });
 
-/** Touches a place of the board. */
-const tap = (page, place) => page.locator(`.key[data-place="${place}"]`).click();
-
-/** Tries the bad move. */
+/** Tries the bad move, and returns the warning. */
 async function blunder(page) {
-  await tap(page, "11");
-  await tap(page, "15");
-  await page.getByRole("button", { name: t("tutor.back") }).waitFor();
+  await robot.step(page, "11", "15");
+  const warning = page.getByRole("dialog", { name: t("tutor.title") });
+  await warning.waitFor();
+  return warning;
 }
+
+/** Answers a warning, which ignores taps for a moment. */
+const answer = (page, warning, key) => robot.until(key, async () => !(await warning.count()), () => warning.getByRole("button", { name: t(key) }).evaluateAll((list) => list[0]?.click()));
 
 const moves = async (table) => (await get(`/api/tables/${table}/events?since=0`)).events.filter((e) => e.kind === "move").map((e) => e.body.move);
 
@@ -43,26 +44,48 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   assert.match(await page.locator("#live").textContent(), /Best: Black's man steps/);
   await shot(page, "tutor-hint");
 
-  await blunder(page);
-  assert.match(await note.textContent(), /Your chances would fall from about \d+.% to \d+.%\. \S+ keeps them\. Play it anyway\?/);
-  assert.match(await page.locator("#live").textContent(), /Your chances would fall/);
+  assert.equal(await page.locator(".board-frame .arrows .better .head").count(), 1, "the hint is drawn as an arrow");
+
+  const warning = await blunder(page);
+  assert.match(await warning.textContent(), /Your chances would fall from about \d+.% to \d+.%\./);
+  assert.ok((await warning.locator("li.better").textContent()).includes(best), "the better move is named");
+  assert.ok((await warning.locator("li.mine code").textContent()).includes("11-15"));
+  assert.deepEqual(await page.locator(".board-frame .arrows g").evaluateAll((list) => list.map((g) => [g.getAttribute("class"), g.querySelectorAll(".head").length])), [["mine", 1], ["better", 1]]);
   assert.deepEqual(await moves(table), [], "the move was sent before it was confirmed");
   await shot(page, "tutor-warning");
   await accessible(page, "a warning");
 
   // After taking back by button and by key, the piece is where it was.
-  await page.getByRole("button", { name: t("tutor.back") }).click();
+  await answer(page, warning, "tutor.back");
   await page.locator('.token[data-place="11"]').waitFor();
-  assert.equal(await note.isHidden(), true);
+  assert.equal(await page.locator(".board-frame .arrows g").count(), 0, "the arrows go with the warning");
   await blunder(page);
   await page.keyboard.press("Escape");
   await page.locator('.token[data-place="11"]').waitFor();
+  assert.equal(await warning.count(), 0);
 
+  // Somebody who speaks meanwhile does not close it.
   await blunder(page);
-  await page.getByRole("button", { name: t("tutor.anyway") }).click();
+  await page.evaluate((table) => fetch(`/api/tables/${table}/actions`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ kind: "emote", text: "wow", key: crypto.randomUUID?.() ?? String(Math.random()) }) }), table);
+  await page.locator('.log li[data-kind="emote"]').waitFor();
+  await answer(page, warning, "tutor.anyway");
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   assert.equal((await moves(table))[0], "11-15");
   await robot.close(page);
+
+  // On a phone the warning leaves the board to be seen, and plays the better move.
+  const small = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
+  const other = await robot.make(small, { game: "checkers", position: hanging, bots: ["", "random"], help: "tutor" });
+  await robot.open(small, other);
+  const sheet = await blunder(small);
+  await shot(small, "tutor-warning-phone");
+  const [board, below] = [await small.locator(".board-frame").boundingBox(), await sheet.boundingBox()];
+  assert.ok(below.y >= board.y + board.height - 1, `the warning begins at ${below.y}, the board ends at ${board.y + board.height}`);
+  await accessible(small, "a warning on a phone");
+  await answer(small, sheet, "tutor.play-better");
+  await small.locator('.log li[data-kind="move"]').first().waitFor();
+  assert.equal((await moves(other))[0], best);
+  await robot.close(small);
 });
 
 test("the host switches the help, and everybody sees it", async () => {

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestAdvice(t *testing.T) {
 		t.Fatalf("help %q, moves %v", v.Help, v.Moves)
 	}
 	var h study.Hint
-	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
+	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || len(h.Effects) == 0 || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
 		t.Fatalf("%d %s %+v", code, why, h)
 	}
 	worst := study.Opinion{}
@@ -52,6 +53,9 @@ func TestAdvice(t *testing.T) {
 		var o study.Opinion
 		if code, why := ann.ask(id, "opinion?move="+url.QueryEscape(m), &o); code != 200 || o.Move != m || o.Best != h.Move {
 			t.Fatalf("%d %s %+v", code, why, o)
+		}
+		if o.Own == "" || len(o.Effects) == 0 || !reflect.DeepEqual(o.Better, h.Effects) {
+			t.Errorf("what %s does: %q %v, better %v, want %v", m, o.Own, o.Effects, o.Better, h.Effects)
 		}
 		if m == h.Move && (o.Loss != 0 || o.Mark != analyse.Fine || o.Value != h.Value) {
 			t.Errorf("the best move is judged %+v", o)

@@ -11,6 +11,7 @@ import (
 	"parlour/cabinet"
 	"parlour/lab/analyse"
 	"parlour/phrase"
+	"parlour/web/wire"
 )
 
 // A Hint is the best move of a position.
@@ -22,6 +23,8 @@ type Hint struct {
 	Next    string  `json:"next,omitempty"` // the second best move
 	Less    float64 `json:"less"`           // how much less it is worth
 	Choices int     `json:"choices"`        // legal moves
+
+	Effects []parlour.Effect `json:"effects,omitempty"` // what the best move does, piece by piece
 }
 
 // An Opinion is what a move is worth.
@@ -33,6 +36,10 @@ type Opinion struct {
 	Mark  string  `json:"mark"`  // fine, inaccurate or mistake
 	Best  string  `json:"best"`  // the best move
 	Words string  `json:"words"` // what that does
+	Own   string  `json:"own"`   // what the move itself does
+
+	Effects []parlour.Effect `json:"effects"` // of the move, piece by piece
+	Better  []parlour.Effect `json:"better"`  // of the best move
 }
 
 // The limits of advice.
@@ -121,7 +128,8 @@ func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 		}
 		seat := m.Turn().Seat
 		best, next := list[0], list[1]
-		h.Move, h.Words, h.Value, h.Choices = best.Move, does(e, m, best.Move), best.Shares[seat], len(list)
+		h.Move, h.Value, h.Choices = best.Move, best.Shares[seat], len(list)
+		h.Words, h.Effects = does(e, m, best.Move)
 		h.Next, h.Less = next.Move, next.Error
 	}
 	return h, nil
@@ -146,20 +154,22 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	if i < 0 {
 		return Opinion{}, &Refusal{"nobody has an opinion on this move"}
 	}
-	c := list[i]
-	return Opinion{
-		Seq: seq, Move: text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: list[0].Move, Words: does(e, m, list[0].Move),
-	}, nil
+	c, best := list[i], list[0].Move
+	o := Opinion{Seq: seq, Move: text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best}
+	o.Own, o.Effects = does(e, m, text)
+	o.Words, o.Better = does(e, m, best)
+	return o, nil
 }
 
 // errNoOpinion says that a game has no analyst.
 var errNoOpinion = &Refusal{"nobody has an opinion on this game"}
 
-// does tells in words what a move does.
-func does(e *cabinet.Entry, m parlour.Match, move string) string {
+// does tells what a move does, in words and piece by piece.
+func does(e *cabinet.Entry, m parlour.Match, move string) (string, []parlour.Effect) {
 	mv, err := m.Parse(move)
 	if err != nil {
-		return move
+		return move, wire.List[parlour.Effect](nil)
 	}
-	return cmp.Or(e.Tell(m.Effects(mv)), move)
+	effects := wire.List(m.Effects(mv))
+	return cmp.Or(e.Tell(effects), move), effects
 }

@@ -3,7 +3,7 @@
 
 import { s, drawing } from "./dom.js";
 import { closeUp, landing, stands, trimmed } from "./geometry.js";
-import { last, mark } from "./marks.js";
+import { arrows, last, mark } from "./marks.js";
 import { ease, over, play, travel } from "./motion.js";
 import { choices, focus, listen } from "./pointer.js";
 
@@ -58,7 +58,8 @@ export class BoardView {
     this.keys = s("g", { class: "keys" });
     this.counts = s("g", { class: "counts", "pointer-events": "none" });
     this.notes = s("g", { class: "notes", "pointer-events": "none" });
-    svg.append(this.ways, this.layer, this.counts, this.marks, this.notes, this.keys);
+    this.arrowed = s("g", { class: "arrows", "pointer-events": "none" });
+    svg.append(this.ways, this.layer, this.counts, this.marks, this.arrowed, this.notes, this.keys);
     this.men = [];
     this.full = this.trim();
     this.view(this.full);
@@ -221,6 +222,16 @@ export class BoardView {
   /** Shows the ways of the last move. @param {Effect[]} effects */
   last(effects) {
     last(this, effects);
+  }
+
+  /** Draws arrows for moves that could be played. @param {{ effects: Effect[], better: boolean }[]} moves */
+  arrows(moves) {
+    arrows(this, moves);
+  }
+
+  /** The pieces as they are shown, which may be ahead of the table. */
+  get shown() {
+    return this.men.map((m) => ({ ...m.piece }));
   }
 
   /** Gives a place the focus of the keyboard. @param {string} place */

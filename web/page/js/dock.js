@@ -152,8 +152,6 @@ export class Dock {
     // An answer is asked for: say what was offered.
     const offer = c?.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
     if (offer) says = `${wordsOf(offer)}. ${says}`;
-    const { warned } = this.tutor;
-    if (warned) return { says, meaning: "warned " + warned.move, buttons: this.tutor.buttons(warned) };
     if (!c) return { says, meaning, buttons };
     const words = c.words();
     const alone = words.length === 1 && c.next.length === 1;
@@ -255,6 +253,7 @@ export class Dock {
 
   clearBoard() {
     this.table.board.mark(new Map(), () => "");
+    this.table.board.arrows([]);
     void this.table.board.unzoom();
   }
 

@@ -102,6 +102,28 @@ export function trail(sheet, pieces, way, colour) {
   return end ? [...points.slice(0, -1), [end.x, end.y]] : points;
 }
 
+/**
+ * An arrow along points: its shaft, which ends where the head begins, and the
+ * corners of the head. Null if there is no way to go.
+ * @param {[number, number][]} points
+ * @param {number} size length of the head
+ * @returns {{ shaft: [number, number][], head: [number, number][] } | null}
+ */
+export function arrow(points, size) {
+  const [tx, ty] = points[points.length - 1] ?? [0, 0];
+  let n = points.length - 1;
+  // Steps shorter than the head do not say where it points.
+  while (n > 0 && Math.hypot(tx - points[n][0], ty - points[n][1]) < size) n--;
+  const [fx, fy] = points[n] ?? [0, 0];
+  const long = Math.hypot(tx - fx, ty - fy);
+  if (!long) return null;
+  const [dx, dy] = [(tx - fx) / long, (ty - fy) / long];
+  const head = Math.min(size, long);
+  const [bx, by] = [tx - dx * head, ty - dy * head];
+  const half = head * 0.55;
+  return { shaft: [...points.slice(0, n + 1), [bx, by]], head: [[tx, ty], [bx - dy * half, by + dx * half], [bx + dy * half, by - dx * half]] };
+}
+
 /** The part of a sheet worth showing: on small screens less of its margin. @param {Box} box @param {number} width of the screen @returns {Box} */
 export function trimmed([x, y, w, h], width) {
   if (width > 520) return [x, y, w, h];

@@ -85,7 +85,6 @@ export class Hand {
   undo() {
     const c = this.turn;
     if (!c) return;
-    if (this.dock.tutor.warned) return this.dock.reset();
     if (c.chosen) {
       c.lower();
     } else {

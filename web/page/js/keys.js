@@ -17,7 +17,7 @@ export function key(dock, e) {
     }
     case "Escape":
     case "Backspace":
-      if (dock.turn && (dock.turn.chosen || dock.turn.gestures.length || dock.tutor.warned)) {
+      if (dock.turn && (dock.turn.chosen || dock.turn.gestures.length)) {
         e.preventDefault();
         dock.hand.undo();
       }

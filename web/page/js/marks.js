@@ -1,8 +1,8 @@
 // What is marked on a board: the places that can be chosen, and the last move.
 
 import { s } from "./dom.js";
-import { colourOf, wayOf } from "./effects.js";
-import { loose, trail } from "./geometry.js";
+import { colourOf, turnsOver, wayOf } from "./effects.js";
+import { arrow, loose, trail } from "./geometry.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {import("./types").Piece} Piece */
@@ -93,5 +93,34 @@ export function last(board, effects) {
       s("circle", { cx: points[0][0], cy: points[0][1], r: a.man * 0.5, class: "left" }),
       s("path", { d: "M" + points.map((p) => p.map((n) => n.toFixed(1)).join(" ")).join("L"), class: "way" }),
       s("circle", { cx: end[0], cy: end[1], r: z.man * 0.62, class: "came" }));
+  }
+}
+
+/**
+ * Draws arrows for moves that could be played: solid for the better one, dashed
+ * for the one in mind. A piece that turns where it lies gets a ring.
+ * @param {BoardView} board as it is before the move
+ * @param {{ effects: import("./types").Effect[], better: boolean }[]} moves
+ */
+export function arrows(board, moves) {
+  board.arrowed?.replaceChildren();
+  const line = (/** @type {[number, number][]} */ points) => "M" + points.map((p) => p.map((n) => n.toFixed(1)).join(" ")).join("L");
+  for (const { effects, better } of moves) {
+    const group = s("g", { class: better ? "better" : "mine" });
+    for (const e of effects) {
+      const turned = turnsOver(e) ? board.at(e.to ?? "") : undefined;
+      if (turned) group.append(s("circle", { cx: turned.x, cy: turned.y, r: turned.man * 0.62, class: "shaft" }));
+      const to = e.means === "takes" ? null : wayOf(e);
+      const st = board.at(e.from ?? "");
+      if (!to?.length || !board.sheet || !st) continue;
+      const points = trail(board.sheet, board.men.map((m) => m.piece), [e.from ?? "", ...to], colourOf(e));
+      const man = board.top(e.from ?? "", colourOf(e));
+      if (man) points[0] = [man.x, man.y];
+      const a = arrow(points, st.man * 0.55);
+      if (!a) continue;
+      group.append(s("path", { d: line(a.shaft), class: "edge" }), s("path", { d: line(a.head) + "Z", class: "edge" }),
+        s("path", { d: line(a.shaft), class: "shaft" }), s("path", { d: line(a.head) + "Z", class: "head" }));
+    }
+    board.arrowed?.append(group);
   }
 }

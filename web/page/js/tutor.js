@@ -2,19 +2,23 @@
 // before a bad move is sent.
 
 import { get, ApiError } from "./api.js";
-import { h, speak } from "./dom.js";
+import { h, s, speak } from "./dom.js";
 import { percent, t } from "./words.js";
 
 /** @typedef {import("./types").Opinion} Opinion */
+
+/** How many milliseconds a warning ignores taps. */
+const deaf = 280;
 
 export class Tutor {
   /** @param {import("./dock.js").Dock} dock */
   constructor(dock) {
     this.dock = dock;
     this.thinking = false;
-    /** @type {Opinion | null} the move the player was warned of and has not decided on */
-    this.warned = null;
-    this.bold = ""; // the move that is played despite a warning
+    /** @type {HTMLDialogElement | null} the warning that waits for an answer */
+    this.dialog = null;
+    this.at = ""; // the position it is about
+    this.bold = ""; // the move that is played without asking
   }
 
   get view() {
@@ -23,8 +27,10 @@ export class Tutor {
 
   /** Forgets what was said about an earlier position. */
   start() {
-    this.warned = null;
     this.bold = "";
+    if (this.dialog && this.view.position === this.at && this.dock.table.myTurn()) return; // somebody only spoke
+    this.dialog?.close();
+    this.dock.table.board?.arrows([]);
   }
 
   /** Whether hints may be asked for now. */
@@ -66,8 +72,7 @@ export class Tutor {
         return;
       }
       const close = a.less < 0.005 ? t("tutor.close", { move: a.next }) : t("tutor.next", { move: a.next, n: percent(a.less, 1) });
-      const effects = dock.turn?.told.get(a.move)?.effects;
-      if (effects) dock.table.board.last(effects);
+      dock.table.board.arrows([{ effects: a.effects ?? [], better: true }]);
       dock.tell(
         h("p", {}, h("strong", {}, t("tutor.best") + " "), h("code", {}, a.move), ". " + a.words + "."),
         h("p", { class: "help" }, t("tutor.value", { n: percent(a.value) }) + " " + close),
@@ -80,9 +85,11 @@ export class Tutor {
   }
 
   /**
-   * Says whether a move may be sent. It asks before a mistake. If the server gives
-   * no opinion, the move is sent.
+   * Says whether a move may be sent, and is asked before each one. It warns of a
+   * mistake and waits for the answer. If the server gives no opinion, the move is
+   * sent.
    * @param {string} move
+   * @returns {Promise<boolean>}
    */
   async agrees(move) {
     if (this.view.help !== "tutor" || !this.offers || this.bold === move) return true;
@@ -97,31 +104,61 @@ export class Tutor {
     }
     if (this.view.position !== at) return false;
     if (o.mark !== "mistake") return true;
-    this.warned = o;
-    this.show(o);
+    this.at = at;
+    const { dock } = this;
+    const { board } = dock.table;
+    const composed = board.shown;
+    await board.unzoom();
+    board.set(this.view.pieces);
+    board.mark(new Map(), () => "");
+    board.arrows([{ effects: o.effects, better: false }, { effects: o.better, better: true }]);
+    const answer = await this.warn(o);
+    board.arrows([]);
+    if (this.view.position !== at) return false; // the game went on meanwhile
+    if (answer === "anyway") {
+      board.set(composed);
+      return true;
+    }
+    dock.reset();
+    if (answer === "better") {
+      this.bold = o.best;
+      void dock.playMove(o.best);
+    }
     return false;
   }
 
-  /** @param {Opinion} o */
-  show(o) {
+  /** Shows what a move gives away, and asks what to do. @param {Opinion} o @returns {Promise<string>} anyway, better, or anything else to take it back */
+  warn(o) {
     const before = o.value + o.loss;
     const plain = before <= 1 && o.value >= 0; // more than all of a game can be at stake
     const words = plain ? t("tutor.warn", { before: percent(before), after: percent(o.value) }) : t("tutor.warn-game", { n: percent(o.loss) });
-    this.dock.tell(h("p", {}, words + " ", h("code", {}, o.best), " " + t("tutor.keeps"), " ", t("tutor.anyway-question")));
-    void this.dock.table.board.unzoom();
-    speak(`${words} ${o.words} ${t("tutor.keeps")} ${t("tutor.anyway-question")}`);
-    this.dock.render();
+    const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) => h("li", { class: kind },
+      s("svg", { viewBox: "0 0 34 14", class: "arrows", "aria-hidden": "true" }, s("g", { class: kind }, s("path", { d: "M2 7H22", class: "shaft" }), s("path", { d: "M33 7L21 1V13Z", class: "head" }))),
+      h("span", {}, h("strong", {}, t(key) + " "), does === move ? "" : does + " ", h("code", {}, move)));
+    const button = (/** @type {string} */ value, /** @type {string} */ kind, /** @type {string} */ key) => h("button", { class: kind, value, "data-answer": value }, t(key));
+    const dialog = h("dialog", { class: "sheet-dialog tutor", "aria-labelledby": "tutor-title", "aria-describedby": "tutor-words" },
+      h("h2", { id: "tutor-title", tabindex: -1, autofocus: true }, t("tutor.title")),
+      h("div", { id: "tutor-words" }, h("p", {}, words), h("ul", {}, row("better", "tutor.better", o.words, o.best), row("mine", "tutor.mine", o.own, o.move))),
+      h("form", { method: "dialog", class: "actions" }, button("better", "primary", "tutor.play-better"), button("anyway", "plain", "tutor.anyway"), button("back", "plain", "tutor.back")));
+    // Ignore the second half of a double tap on what was here before.
+    const opened = performance.now();
+    dialog.addEventListener("submit", (e) => performance.now() - opened < deaf && e.preventDefault());
+    document.body.append(dialog);
+    dialog.showModal();
+    this.uncover(dialog);
+    this.dialog = dialog;
+    return new Promise((ok) => dialog.addEventListener("close", () => {
+      dialog.remove();
+      this.dialog = null;
+      ok(dialog.returnValue);
+    }));
   }
 
-  /** What can be done after a warning. @param {Opinion} o */
-  buttons(o) {
-    return [
-      this.dock.primary(t("tutor.back"), () => this.dock.reset()),
-      h("button", { class: "plain", "data-anyway": true, onclick: () => {
-        this.bold = o.move;
-        this.warned = null;
-        void this.dock.playMove(o.move);
-      } }, t("tutor.anyway")),
-    ];
+  /** Scrolls so that a warning below the board hides as little of it as possible. @param {HTMLElement} dialog */
+  uncover(dialog) {
+    const board = this.dock.table.board.root.getBoundingClientRect();
+    const sheet = dialog.getBoundingClientRect();
+    const below = sheet.left < board.right && sheet.right > board.left;
+    scrollBy({ top: Math.min(board.top, below ? Math.max(0, board.bottom - sheet.top) : 0), behavior: "instant" });
   }
 }

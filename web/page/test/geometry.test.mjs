@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beside, closeUp, landing, meant, stands, trail, trimmed } from "../js/geometry.js";
+import { arrow, beside, closeUp, landing, meant, stands, trail, trimmed } from "../js/geometry.js";
 import { games } from "./fixtures.mjs";
 
 const inside = ([x, y, w, h], p) => p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h;
@@ -93,4 +93,14 @@ test("colours keep to their lanes", () => {
   assert.deepEqual(landing(sheet, pieces, "b", "Y"), [2, 2]);
   assert.deepEqual(landing({ ...sheet, lanes: false }, pieces, "b", "Y"), [2, 2], "the second piece there");
   assert.deepEqual(landing({ ...sheet, lanes: false }, pieces, "a", "Y"), [3, 3]);
+});
+
+test("an arrow ends in its target and points along the last stretch that is long enough", () => {
+  const a = arrow([[0, 0], [10, 0], [10, 20]], 4);
+  assert.deepEqual(a.shaft, [[0, 0], [10, 0], [10, 16]]);
+  assert.deepEqual(a.head[0], [10, 20]);
+  assert.deepEqual(a.head.slice(1).map(([x, y]) => [Math.round(x * 10) / 10, y]), [[7.8, 16], [12.2, 16]]);
+  assert.deepEqual(arrow([[0, 0], [10, 0], [11, 0]], 4).shaft, [[0, 0], [7, 0]]);
+  assert.equal(arrow([[3, 3], [3, 3]], 4), null);
+  assert.equal(arrow([], 4), null);
 });
