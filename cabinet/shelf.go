@@ -77,6 +77,9 @@ func Register(e Entry) {
 	shelf = append(shelf, &e)
 }
 
+// noDoubling is a table of backgammon without the cube, for measurements.
+var noDoubling = with(parlour.Setup{}, "doubling", "none")
+
 // The games of the house, in the order of the books.
 func init() {
 	Register(Entry{
@@ -89,6 +92,8 @@ func init() {
 		Examples:  examples("kleefeld"),
 		Typical:   Typical{Turns: 487, SD: 88, Command: "parlour sim kleefeld --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.847, Half: 0.004, Command: "parlour luck kleefeld --games 200 --seed 1928"},
+		Casual:    Typical{Turns: 468.9, SD: 81.7, Command: "parlour sim kleefeld --games 300 --seed 1928 --bots casual"},
+		Edges:     []float64{0.704, 0.666, 0.592},
 		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: []Table{crowd[0], crowd[2]}},
 	})
@@ -102,6 +107,8 @@ func init() {
 		Examples:  examples("parker"),
 		Typical:   Typical{Turns: 147, SD: 26, Command: "parlour sim parker --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.751, Half: 0.007, Command: "parlour luck parker --games 200 --seed 1928"},
+		Casual:    Typical{Turns: 149.5, SD: 29.9, Command: "parlour sim parker --games 300 --seed 1928 --bots casual"},
+		Edges:     []float64{0.710, 0.690, 0.694},
 		Habit: Habit{Bots: greedy, Games: 3000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: crowd},
 	})
@@ -115,6 +122,8 @@ func init() {
 		Examples:  examples("british"),
 		Typical:   Typical{Turns: 400, SD: 66, Command: "parlour sim british --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.829, Half: 0.004, Command: "parlour luck british --games 200 --seed 1928"},
+		Casual:    Typical{Turns: 462.7, SD: 85.5, Command: "parlour sim british --games 300 --seed 1928 --bots casual"},
+		Edges:     []float64{0.632, 0.634, 0.654},
 		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: crowd},
 	})
@@ -128,6 +137,8 @@ func init() {
 		Examples:  examples("mensch"),
 		Typical:   Typical{Turns: 438, SD: 83, Command: "parlour sim mensch --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.892, Half: 0.004, Command: "parlour luck mensch --games 200 --seed 1928"},
+		Casual:    Typical{Turns: 426.0, SD: 74.7, Command: "parlour sim mensch --games 300 --seed 1928 --bots casual"},
+		Edges:     []float64{0.652, 0.560, 0.572},
 		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: append(crowd[:3:3], Table{"2 players with two colours each", twoEach}, Table{"3 players and a neutral colour", neutral}),
 			Needs: map[string]parlour.Setup{
@@ -157,6 +168,7 @@ func init() {
 		Examples:  examples("auto-race"),
 		Typical:   Typical{Turns: 73, SD: 8, Command: "parlour sim auto-race --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 1, Half: 0, Command: "parlour luck auto-race --games 50 --seed 1928"},
+		Casual:    Typical{Turns: 73.7, SD: 8.5, Command: "parlour sim auto-race --games 300 --seed 1928"},
 		Exact:     exactRace,
 		Habit: Habit{Bots: []string{"random"}, Games: 20000,
 			Tables: crowd,
@@ -173,6 +185,9 @@ func init() {
 		Examples:  examples("contact"),
 		Typical:   Typical{Turns: 994, SD: 222, Command: "parlour sim contact --games 300 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck contact --games 2 --seed 1928"},
+		Usual:     2, // four have almost three times as many turns
+		Casual:    Typical{Turns: 289.9, SD: 160.9, Command: "parlour sim contact --mode duel6 --games 300 --seed 1928 --bots casual", Setup: parlour.Setup{Mode: "duel6"}},
+		Edges:     []float64{0.994, 0.944, 0.992},
 		Habit: Habit{Bots: greedy, Opening: 8, Games: 2000, Others: []string{"random", "beginner"}, Few: 300,
 			Tables: []Table{
 				{"4 players", parlour.Setup{}},
@@ -204,6 +219,8 @@ func init() {
 		Examples:  examples("checkers"),
 		Typical:   Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck checkers --games 2 --seed 1928"},
+		Casual:    Typical{Turns: 191.4, SD: 72.9, Command: "parlour sim checkers --games 300 --seed 1928 --bots casual"},
+		Edges:     []float64{0.981, 0.913, 0.931},
 		Endgames:  checkersEndgames,
 		Habit: Habit{Bots: beginner, Games: 4000, Others: []string{"random", "casual"}, Few: 300,
 			Tables: []Table{{"2 players", parlour.Setup{}}},
@@ -224,8 +241,10 @@ func init() {
 		Examples:  examples("backgammon"),
 		// Random players would drop most doubles.
 		Typical: Typical{Turns: 96, SD: 38, Command: "parlour sim backgammon --games 2000 --seed 1928 --option doubling=none",
-			Setup: parlour.Setup{Options: map[string]string{"doubling": "none"}}},
+			Setup: noDoubling},
 		Luck:    Luck{Share: 0.795, Half: 0.017, Command: "parlour luck backgammon --games 40 --seed 1928"},
+		Casual:  Typical{Turns: 65.9, SD: 19.3, Command: "parlour sim backgammon --games 300 --seed 1928 --bots casual --option doubling=none", Setup: noDoubling},
+		Edges:   []float64{0.756, 0.625, 0.640},
 		ExactAt: exactBearOff,
 		Habit: Habit{Bots: beginner, Games: 1500, Others: []string{"greedy", "casual"}, Few: 300,
 			Tables: []Table{

@@ -1,12 +1,42 @@
 package cabinet
 
-import "parlour"
+import (
+	"math"
+	"time"
+
+	"parlour"
+)
 
 // Typical tells how long a game lasts: the turns of all players together, as
-// random players came to them. It is data; Command made it.
+// programs came to them. It is data; Command made it.
 type Typical struct {
 	Turns   float64       // mean
 	SD      float64       // standard deviation
 	Command string        // what was run to find it
 	Setup   parlour.Setup // how the table was set; random players would drop most doubles of backgammon
+}
+
+// How long people take for a turn, with the throw. Nobody has measured it; it is
+// what we assume when we tell the length of a game in minutes.
+const (
+	turnWithDice    = 5 * time.Second  // the dice leave little to think about
+	turnWithoutDice = 10 * time.Second // everything is up to the players
+)
+
+// TurnTime returns how long we assume that a turn takes.
+func (e *Entry) TurnTime() time.Duration {
+	if e.Luck.Share == 0 {
+		return turnWithoutDice
+	}
+	return turnWithDice
+}
+
+// Minutes returns about how long a game at a table of the usual size lasts, 0 if
+// nobody has counted its turns. Long games are told to five minutes.
+func (e *Entry) Minutes() int {
+	n := e.Casual.Turns * e.TurnTime().Minutes()
+	if n >= 20 {
+		return 5 * int(math.Round(n/5))
+	}
+	return int(math.Round(n))
 }

@@ -2,10 +2,11 @@ package rulebook
 
 // British is the book of the game british.
 var British = &Book{
-	ID:     "british",
-	Title:  "Traditional British Ludo",
-	Kin:    "Ludo",
-	Source: "One-page leaflet on the traditional British game",
+	ID:      "british",
+	Title:   "Traditional British Ludo",
+	Kin:     "Ludo",
+	Differs: "One die. The everyday game: two pieces of a colour block the way.",
+	Source:  "One-page leaflet on the traditional British game",
 	Clauses: []Clause{
 		{"british/cross-board",
 			"The board is a cross; every arm has three columns of eight squares.",

@@ -2,10 +2,11 @@ package rulebook
 
 // Kleefeld is the book of the game kleefeld.
 var Kleefeld = &Book{
-	ID:     "kleefeld",
-	Title:  "Ludo, by Kleefeld",
-	Kin:    "Ludo",
-	Source: "Rule sheet of the Kleefeld Works, Fuerth, c. 1927",
+	ID:      "kleefeld",
+	Title:   "Ludo, by Kleefeld",
+	Kin:     "Ludo",
+	Differs: "One die. A row of opponents carries you over it, ten or fifteen squares on.",
+	Source:  "Rule sheet of the Kleefeld Works, Fuerth, c. 1927",
 	Clauses: []Clause{
 		{"kleefeld/two-or-four",
 			"The game is for two or four people.",

@@ -2,10 +2,11 @@ package rulebook
 
 // Mensch is the book of the game mensch.
 var Mensch = &Book{
-	ID:     "mensch",
-	Title:  "Mensch",
-	Kin:    "Ludo",
-	Source: "A rulebook of the Mensch family, with six variations",
+	ID:      "mensch",
+	Title:   "Mensch",
+	Kin:     "Ludo",
+	Differs: "One die. One piece starts on the track, nothing blocks the way, six variations.",
+	Source:  "A rulebook of the Mensch family, with six variations",
 	Clauses: []Clause{
 		{"mensch/material",
 			"There is one board, one die and four pieces of each colour.",

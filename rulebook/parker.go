@@ -2,10 +2,11 @@ package rulebook
 
 // Parker is the book of the game parker.
 var Parker = &Book{
-	ID:     "parker",
-	Title:  "Ludo, by Parker",
-	Kin:    "Ludo",
-	Source: "Booklet of the Parker Game Board Series No. 473, 1928, the Ludo part",
+	ID:      "parker",
+	Title:   "Ludo, by Parker",
+	Kin:     "Ludo",
+	Differs: "Two dice. A five brings a man in, a capture is worth twenty, pairs block the way.",
+	Source:  "Booklet of the Parker Game Board Series No. 473, 1928, the Ludo part",
 	Clauses: []Clause{
 		{"parker/players",
 			"Two to four people play. Each has four men of one colour, which begin on the circles of that colour's prison.",

@@ -19,6 +19,7 @@ type Book struct {
 	Title   string
 	Source  string // the printed text it comes from, for people
 	Kin     string // books about the same game share this word: "Ludo"; "" for a game with one book
+	Differs string // what sets it apart from the other books about the same game, in one line
 	Clauses []Clause
 	Rulings []Ruling
 	Options []Option // sorted by key

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"parlour"
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/rulebook"
@@ -23,8 +24,14 @@ type game struct {
 	Presets []string      `json:"presets"`
 	Setup   []choice      `json:"setup"` // what a table chooses besides the options of the book
 	Seats   []live.Seat   `json:"seats"`
-	Levels  []string      `json:"levels"` // of bots, gentlest first
-	Length  float64       `json:"length"` // turns of all players in a game, 0 if unknown
+	Sizes   []size        `json:"sizes"`   // tables by the number of players, the usual one first
+	Levels  []string      `json:"levels"`  // of bots, gentlest first
+	Rivals  []rival       `json:"rivals"`  // of them those to choose from, gentlest first; one if all play alike
+	Length  float64       `json:"length"`  // turns of all players in a game, 0 if unknown
+	Minutes int           `json:"minutes"` // about how long a game at the usual table lasts, 0 if unknown
+	Pace    float64       `json:"pace"`    // seconds that a turn is assumed to take
+	Kin     kin           `json:"kin"`
+	Differs string        `json:"differs"` // what sets it apart from its kin, in one line
 	Luck    luck          `json:"luck"`
 	Form    string        `json:"form"`    // of moves, for people
 	Formats []live.Format `json:"formats"` // in which records can be read besides our own, at record.NAME
@@ -35,6 +42,18 @@ type game struct {
 type choice struct {
 	Key    string  `json:"key"`    // the field of the setup
 	Values []value `json:"values"` // the default first
+}
+
+// A size is a table for so many players.
+type size struct {
+	Players int           `json:"players"`
+	Setup   parlour.Setup `json:"setup"`
+}
+
+// A rival is a level of bots with its strength in one line.
+type rival struct {
+	Level string `json:"level"`
+	Says  string `json:"says"`
 }
 
 // luck is how much of a game is luck: the part of all changes of the players'
@@ -52,7 +71,6 @@ type book struct {
 	Options []option       `json:"options"`
 	Clauses []clause       `json:"clauses"`
 	Rulings []ruling       `json:"rulings"`
-	Kin     kin            `json:"kin"`
 	Stats   statistics     `json:"stats"`
 	Lab     study.LabTerms `json:"lab"`
 }
@@ -109,10 +127,18 @@ type ruling struct {
 
 func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
-	return game{
+	g := game{
 		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(e),
 		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: live.FormatsOf(e),
+		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs,
 	}
+	for _, x := range e.Sizes() {
+		g.Sizes = append(g.Sizes, size(x))
+	}
+	for _, x := range e.Rivals() {
+		g.Rivals = append(g.Rivals, rival(x))
+	}
+	return g
 }
 
 // choicesOf returns what a setup of a game offers besides the options.
@@ -157,7 +183,7 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 	for _, r := range e.Book.Rulings {
 		b.Rulings = append(b.Rulings, ruling{r.ID, r.Question, r.Decision, r.Reason, r.Others, wire.List(r.Options)})
 	}
-	b.Kin, b.Stats, b.Lab = kinOf(e), statisticsOf(e), s.lab.Terms(e)
+	b.Stats, b.Lab = statisticsOf(e), s.lab.Terms(e)
 	return b
 }
 

@@ -1,0 +1,70 @@
+package cabinet
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"parlour"
+	"parlour/phrase"
+)
+
+// A Size is a table for so many players.
+type Size struct {
+	Players int
+	Setup   parlour.Setup
+}
+
+// Sizes returns the tables of a game by the number of players, the usual one
+// first, the others from the smallest to the largest.
+func (e *Entry) Sizes() []Size {
+	usual := cmp.Or(e.Usual, e.Info.Players[0])
+	sizes := []Size{{usual, e.setupFor(usual)}}
+	for n := range parlour.MaxSeats + 1 {
+		if n != usual && slices.Contains(e.Info.Players, n) {
+			sizes = append(sizes, Size{n, e.setupFor(n)})
+		}
+	}
+	return sizes
+}
+
+// setupFor returns how a table for so many players is set. Where modes say how
+// many play, it is the first mode for them.
+func (e *Entry) setupFor(players int) parlour.Setup {
+	if players == e.Info.Players[0] {
+		return parlour.Setup{}
+	}
+	for _, mode := range e.Info.Modes {
+		if _, err := e.Game.New(parlour.Setup{Mode: mode, Players: players}); err == nil {
+			return parlour.Setup{Mode: mode}
+		}
+	}
+	return parlour.Setup{Players: players}
+}
+
+// A Rival is a level that people can choose to play against, with its strength
+// in one line.
+type Rival struct {
+	Level string
+	Says  string
+}
+
+// Rivals returns the levels to play against, gentlest first. If all programs
+// play alike, as in a game without choices, there is one.
+func (e *Entry) Rivals() []Rival {
+	if len(e.Levels) == 0 {
+		return []Rival{{Level: e.Bots[0], Says: phrase.Sentence(e.NoLevels)}}
+	}
+	var all []Rival
+	for i, level := range e.Levels {
+		code, args := "level."+level, parlour.Args{}
+		if i > 0 && i <= len(e.Edges) {
+			code += "-measured"
+			args["n"] = strconv.Itoa(int(math.Round(100 * e.Edges[i-1])))
+			args["before"] = e.Levels[i-1]
+		}
+		all = append(all, Rival{level, phrase.English.Say(code, args)})
+	}
+	return all
+}
