@@ -62,7 +62,7 @@ func TestMinutes(t *testing.T) {
 // The lengths among casual players agree with what is simulated now, at a table
 // of the usual size.
 func TestCasual(t *testing.T) {
-	const games = 20
+	const games = 6
 	for _, e := range cabinet.Games() {
 		setup := e.Casual.Setup
 		setup.Players = e.Sizes()[0].Players
