@@ -405,12 +405,12 @@ func (t *Table) summary() Summary {
 		Table: t.id, Game: t.game, Status: s.Status(), Listed: t.terms.Listed && !s.Locked(),
 		Changed: s.Last(), Deadline: s.Wake(t.moment(), grace), Seq: s.Seq(),
 	}
-	for _, c := range s.Chairs() {
+	for i, c := range s.Chairs() {
 		switch {
 		case c.Person != 0:
 			sum.People = append(sum.People, s.NameOf(c.Person))
 		case c.Bot != "":
-			sum.People = append(sum.People, c.Bot)
+			sum.People = append(sum.People, table.BotTitle(t.id, i, c.Bot))
 		default:
 			sum.Free++
 		}

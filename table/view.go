@@ -45,9 +45,9 @@ type View struct {
 // ChairView is a chair for everybody to see.
 type ChairView struct {
 	Seats  []string `json:"seats"`
-	Name   string   `json:"name,omitempty"`
-	Bot    string   `json:"bot,omitempty"`
-	Person bool     `json:"person,omitempty"`
+	Name   string   `json:"name,omitempty"`   // of the person, or of the bot where no person sits
+	Bot    string   `json:"bot,omitempty"`    // level of the bot that plays here, be it for a person or by itself
+	Person bool     `json:"person,omitempty"` // a person sits here
 	Host   bool     `json:"host,omitempty"`
 	Away   bool     `json:"away,omitempty"`
 	Muted  bool     `json:"muted,omitempty"` // by the host
@@ -152,6 +152,9 @@ func (s *State) Brief(m *Moment) View {
 		cv := ChairView{Bot: c.Bot, Person: c.Person != 0, Host: c.Person != 0 && c.Person == s.host, Left: s.left[i].Seconds()}
 		for _, seat := range c.Seats {
 			cv.Seats = append(cv.Seats, info.Letter(seat))
+		}
+		if c.Person == 0 && c.Bot != "" {
+			cv.Name = BotName(s.id, i)
 		}
 		if p := s.person(c.Person); p != nil {
 			cv.Name, cv.Muted = p.Name, p.muted

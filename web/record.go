@@ -31,9 +31,13 @@ func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, [
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, c := range v.Chairs {
+	for i, c := range v.Chairs {
+		who := c.Name
+		if c.Bot != "" && !c.Person {
+			who = table.BotTitle(v.Table, i, c.Bot)
+		}
 		for _, letter := range c.Seats {
-			if who := cmp.Or(c.Name, c.Bot); who != "" {
+			if who != "" {
 				rec.SetTag("Seat "+letter, who)
 			}
 		}

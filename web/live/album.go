@@ -355,6 +355,8 @@ func (al *album) words(e *table.Event) string {
 		"seat": seatWord(al.entry, b.Seat), "seats": al.chairWords(b.Chair),
 	}
 	switch e.Kind {
+	case table.SetChair:
+		args["name"] = table.BotName(al.id, b.Chair-1)
 	case table.Sit:
 		args["who"] = cmp.Or(b.Name, args["who"])
 	case table.Emote:

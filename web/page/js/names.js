@@ -20,11 +20,11 @@ export function chairSeats(v, chair) {
 export function chairName(v, chair) {
   const c = v.chairs[chair];
   if (!c) return "";
+  if (c.bot && !c.person) return t("table.bot-name", { name: c.name ?? "", level: c.bot });
   if (c.name) {
     const twins = v.chairs.some((o, i) => i !== chair && o.name === c.name);
     return twins ? t("table.twin", { name: c.name, seats: chairSeats(v, chair) }) : c.name;
   }
-  if (c.bot) return t("table.bot", { level: capital(c.bot) });
   return t("table.free-chair");
 }
 

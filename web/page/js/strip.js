@@ -4,7 +4,7 @@ import { h, put } from "./dom.js";
 import { chairName, chairSeats, factsOf } from "./names.js";
 import { clockText } from "./state.js";
 import { name } from "./store.js";
-import { capital, t } from "./words.js";
+import { t } from "./words.js";
 
 export class Strip {
   /** @param {import("./state.js").State} state @param {(letter: string) => Node} sign */
@@ -36,7 +36,7 @@ export class Strip {
   who(i) {
     const v = this.state.view;
     const c = v.chairs[i];
-    if (c.bot && !c.name) return [capital(c.bot), h("span", { class: "bot-word" }, t("table.bot-word"))];
+    if (c.bot && !c.person) return c.name ?? "";
     return this.state.own.length === 1 && this.state.own[0] === i + 1 && !name.get() ? t("new.you") : chairName(v, i);
   }
 
@@ -44,9 +44,9 @@ export class Strip {
   about(i) {
     const v = this.state.view;
     const c = v.chairs[i];
-    return [chairSeats(v, i),
+    return [chairSeats(v, i), ...(c.bot ? [h("span", { class: "bot-word" }, " · " + t("table.bot-word", { level: c.bot })), h("span", { class: "bot-short" }, " · " + t("table.bot-short"))] : []),
       ...(v.status !== "waiting" && c.seats.length === 1 ? factsOf(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : []),
-      c.away ? " · " + t("table.away") : "", c.bot && c.name ? " · " + t("table.bot", { level: capital(c.bot) }) : ""];
+      c.away ? " · " + t("table.away") : ""];
   }
 
   /** Shows the clocks as they run. */

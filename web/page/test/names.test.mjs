@@ -6,12 +6,13 @@ import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot,
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
-  chairs: [{ seats: ["a", "b"], name: "Ann" }, { seats: [], bot: "gentle" }, { seats: [] }],
+  chairs: [{ seats: ["a", "b"], name: "Ann" }, { seats: [], bot: "gentle", name: "Nora" }, { seats: [] }],
   facts: [{ seat: "a", label: "stones", value: "3 of 7" }, { seat: "b", label: "stone", value: "1" }, { label: "rounds", value: "2" }],
 };
 
 test("a chair is called by its person, its bot or nobody", () => {
-  assert.deepEqual([0, 1, 2, 3].map((i) => chairName(view, i)), ["Ann", "Gentle bot", "Free chair", ""]);
+  assert.deepEqual([0, 1, 2, 3].map((i) => chairName(view, i)), ["Ann", "Nora (computer, gentle)", "Free chair", ""]);
+  assert.equal(chairName({ ...view, chairs: [{ seats: ["a"], name: "Ann", bot: "gentle", person: true }] }, 0), "Ann", "a bot stands in for her");
   assert.equal(chairSeats(view, 0), "Amber and Birch");
   assert.equal(chairOf(view, "b"), 0);
   assert.equal(chairOf(view, "c"), -1);
