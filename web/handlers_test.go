@@ -142,6 +142,7 @@ func TestAnswers(t *testing.T) {
 		{"delete by nobody", nobody, "DELETE", at, nil, 403, `"code":"forbidden"`},
 
 		{"home", nobody, "GET", "/", nil, 200, "<title>Parlour</title>"},
+		{"first page's picture", nobody, "GET", "/", nil, 200, `<meta property="og:image" content="` + s.url + `/api/card.png">`},
 		{"rules page's picture", nobody, "GET", "/g/contact", nil, 200, `<meta name="twitter:image" content="` + s.url + `/api/games/contact/board.png">`},
 		{"rules page", nobody, "GET", "/g/contact", nil, 200, "<title>Contact"},
 		{"rules page of nothing", nobody, "GET", "/g/chess", nil, 404, "<title>Page not found"},

@@ -63,6 +63,7 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/games/{game}", "A game with its rules, rulings, options and statistics.", nil, nil, book{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/board.svg", "The starting position as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
 	{"POST /api/games/{game}/setup", "Which chairs a table with these settings would have, or what is wrong with them. It does not make the table.", nil, parlour.Setup{}, setupAnswer{}, 200, "", []Code{BadRequest, NotFound, TooLarge}, "games"},
+	{"GET /api/card.png", "All games as one PNG picture, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest}, "games"},
 	{"GET /api/games/{game}/board.png", "The starting position as a PNG picture, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"GET /api/games/{game}/examples", "Examples of the rules, in the order of the book. Every rule is shown once at most.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},

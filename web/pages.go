@@ -14,11 +14,14 @@ import (
 
 // pages serves the page: the same shell for every address, and its files.
 func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
-	handle("GET /{$}", s.shell(func(*http.Request) (page.Data, error) {
-		return page.Data{Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link."}, nil
+	handle("GET /{$}", s.shell(func(r *http.Request) (page.Data, error) {
+		return page.Data{
+			Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link.", Module: "home",
+			Image: s.shelfCard(r),
+		}, nil
 	}))
 	handle("GET /new", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Create a table – Parlour", Description: "Choose a game, its rules and who plays."}
+		d := page.Data{Title: "Create a table – Parlour", Description: "Choose a game, its rules and who plays.", Module: "new", Image: s.shelfCard(r)}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = "A table of " + e.Info.Title + " – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -26,7 +29,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		return d, nil
 	}))
 	handle("GET /lab", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Laboratory – Parlour", Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change."}
+		d := page.Data{Title: "Laboratory – Parlour", Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change.", Module: "lab", Image: s.shelfCard(r)}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = e.Info.Title + " in the laboratory – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -40,7 +43,7 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		}
 		return page.Data{
 			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
-			Image: s.gameCard(r, e),
+			Image: s.gameCard(r, e), Module: "game",
 		}, nil
 	}))
 	handle("GET /t/{table}", s.shell(s.tablePage))
@@ -90,6 +93,9 @@ func (w *withStatus) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
+// shelfCard returns the address of the picture in link previews of all games.
+func (s *Server) shelfCard(r *http.Request) string { return s.base(r) + "/api/card.png" }
+
 // gameCard returns the address of the picture in link previews of a game.
 func (s *Server) gameCard(r *http.Request, e *cabinet.Entry) string {
 	return s.base(r) + "/api/games/" + e.Info.ID + "/board.png"
@@ -112,7 +118,7 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	title, words := live.Told(&v)
 	return page.Data{
 		Title: title + " – Parlour", Description: words + ". " + toPlay,
-		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10),
+		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table",
 	}, nil
 }
 
@@ -129,6 +135,7 @@ func (s *Server) replayPage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return d, err
 	}
+	d.Module = "replay"
 	at, err := number(r, "at")
 	if err != nil || at == 0 {
 		return d, nil // the page shows the end

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"parlour"
+	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/png"
 	"parlour/draw/svg"
@@ -138,6 +140,39 @@ func drawGame(r *http.Request) ([]byte, error) {
 	}
 	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
 }
+
+// shelfPNG answers GET /api/card.png: all games in one picture.
+func (s *Server) shelfPNG(w http.ResponseWriter, r *http.Request) error {
+	mark, err := drawShelf()
+	if err != nil {
+		return err
+	}
+	return s.sendPNG(w, r, mark)
+}
+
+// drawShelf draws the name of the house above the starting positions of the
+// games, four in a row.
+var drawShelf = sync.OnceValues(func() ([]byte, error) {
+	const cell, gap, top, across = 232, 22, 124, 4
+	games := cabinet.Games()
+	games = games[:min(len(games), 2*across)]
+	left := float64(cardWidth-across*cell-(across-1)*gap) / 2
+	mark := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><text x="%d" y="86" font-family="serif" font-size="58" letter-spacing="14" text-anchor="middle" fill="#2a211b">PARLOUR</text>`, cardWidth, cardHeight, cardWidth/2)
+	for i, e := range games {
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			return nil, err
+		}
+		b, v := e.Board(m), draw.View{Pieces: m.Pieces()}
+		box := svg.LayoutOf(b, v).Box
+		k := cell / max(box[2], box[3])
+		x := left + float64(i%across*(cell+gap)) + (cell-k*box[2])/2
+		y := float64(top+i/across*(cell+gap)) + (cell-k*box[3])/2
+		mark = fmt.Appendf(mark, `<g transform="translate(%.2f %.2f) scale(%.4f)">`, x, y, k)
+		mark = append(svg.AppendBoard(mark, b, v), "</g>"...)
+	}
+	return append(mark, "</svg>"...), nil
+})
 
 // sendPNG answers with the picture of a drawing in the requested size.
 func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) error {

@@ -35,7 +35,12 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s again: %d", e.Info.ID, code)
 		}
 	}
-	if n := len(s.s.pictures.of); n != len(cabinet.Games()) {
+	code, raw, h := nobody.raw("GET", "/api/card.png", nil, nil)
+	img, err := imagepng.Decode(bytes.NewReader(raw))
+	if code != 200 || h.Get("Content-Type") != "image/png" || err != nil || img.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
+		t.Errorf("the picture of all games: %d %v %v", code, h, err)
+	}
+	if n := len(s.s.pictures.of); n != len(cabinet.Games())+1 {
 		t.Errorf("%d pictures are kept", n)
 	}
 }

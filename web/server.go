@@ -121,6 +121,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/board.svg", s.gamePicture)
 	handle("POST /api/games/{game}/setup", s.setup)
 	handle("GET /api/games/{game}/board.png", s.gamePNG)
+	handle("GET /api/card.png", s.shelfPNG)
 	handle("GET /api/games/{game}/examples", s.examples)
 	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
 	handle("GET /api/games/{game}/position", s.position)

@@ -22,6 +22,8 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -36,9 +38,10 @@ type Data struct {
 	Description string
 	URL         string // canonical address of the page
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
+	Module      string // the module that shows the page, such as "home"; the browser fetches it at once, with all it imports
 }
 
-// An asset is a file in the form in which it is sent.
+// An asset is a file in the form in which it is sent: without its comments.
 type asset struct {
 	kind    string
 	plain   []byte
@@ -59,6 +62,9 @@ var load = sync.OnceValue(func() (all struct {
 		data, err := files.ReadFile(name)
 		if err != nil {
 			return err
+		}
+		if ext := path.Ext(name); ext == ".js" || ext == ".css" {
+			data = uncommented(data)
 		}
 		sum.Write([]byte(name + "\x00"))
 		sum.Write(data)
@@ -86,6 +92,45 @@ var load = sync.OnceValue(func() (all struct {
 	return all
 })
 
+// uncommented returns a script or style sheet without the comments that stand on
+// lines of their own. Types are comments here, and a quarter of a module. Scripts
+// keep their other lines, so that an error names the same text.
+func uncommented(text []byte) []byte {
+	var out bytes.Buffer
+	inside := false
+	for line := range bytes.Lines(text) {
+		trimmed := bytes.TrimSpace(line)
+		switch {
+		case inside:
+			inside = !bytes.HasSuffix(trimmed, []byte("*/"))
+		case bytes.HasPrefix(trimmed, []byte("/*")) && !bytes.Contains(trimmed[:max(0, len(trimmed)-2)], []byte("*/")):
+			inside = !bytes.HasSuffix(trimmed, []byte("*/"))
+		case len(trimmed) == 0 || bytes.HasPrefix(trimmed, []byte("//")):
+		default:
+			out.Write(line)
+		}
+	}
+	return out.Bytes()
+}
+
+// imports finds the modules that a module needs before it runs.
+var imports = regexp.MustCompile(`(?m)^(?:import|export)\b[^;]*?\bfrom "\./([a-z0-9]+)\.js"`)
+
+// modules returns the paths of the modules that the given ones need, with these
+// and in the order in which they are found.
+func modules(assets map[string]asset, names ...string) (paths []string) {
+	for i := 0; i < len(names); i++ {
+		path := "js/" + names[i] + ".js"
+		paths = append(paths, path)
+		for _, m := range imports.FindAllSubmatch(assets[path].plain, -1) {
+			if name := string(m[1]); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return paths
+}
+
 // Hash names the present content of the page.
 func Hash() string { return load().hash }
 
@@ -93,10 +138,15 @@ func Hash() string { return load().hash }
 func Write(w http.ResponseWriter, d Data) error {
 	all := load()
 	var b bytes.Buffer
+	names := []string{"main"}
+	if d.Module != "" {
+		names = append(names, d.Module)
+	}
 	err := all.shell.Execute(&b, struct {
 		Data
-		Assets string
-	}{d, "/assets/" + all.hash})
+		Assets  string
+		Modules []string
+	}{d, "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -44,6 +45,70 @@ func TestShell(t *testing.T) {
 		if res := get(t, ref[1], ""); res.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", ref[1], res.Status)
 		}
+	}
+}
+
+// The shell asks for the module of its page and for everything that one needs,
+// once each, so that the browser does not find them one after the other.
+func TestPreload(t *testing.T) {
+	entries := regexp.MustCompile(`import\("\./([a-z0-9]+)\.js"\)`)
+	pages := 0
+	for _, m := range entries.FindAllStringSubmatch(string(load().assets["js/main.js"].plain), -1) {
+		pages++
+		w := httptest.NewRecorder()
+		if err := Write(w, Data{Module: m[1]}); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int{"js/main.js": 1}
+		for _, link := range regexp.MustCompile(`<link rel="modulepreload" href="/assets/[0-9a-f]+/([^"]+)">`).FindAllStringSubmatch(w.Body.String(), -1) {
+			got[link[1]]++
+		}
+		if got["js/"+m[1]+".js"] != 1 {
+			t.Errorf("the page %s does not ask for its own module", m[1])
+		}
+		// Whatever a listed module imports is listed, and each is imported by another.
+		needed := map[string]bool{"js/main.js": true, "js/" + m[1] + ".js": true}
+		for path, n := range got {
+			if n != 1 {
+				t.Errorf("%s is asked for %d times on the page %s", path, n, m[1])
+			}
+			for _, dep := range regexp.MustCompile(`from "\./([a-z0-9]+\.js)"`).FindAllStringSubmatch(string(load().assets[path].plain), -1) {
+				needed["js/"+dep[1]] = true
+				if got["js/"+dep[1]] == 0 {
+					t.Errorf("%s needs %s, which the page %s does not ask for", path, dep[1], m[1])
+				}
+			}
+		}
+		if len(needed) != len(got) {
+			t.Errorf("the page %s asks for %d modules and needs %d", m[1], len(got), len(needed))
+		}
+	}
+	if pages < 7 { // six pages and the settings
+		t.Errorf("main.js opens %d pages", pages)
+	}
+}
+
+// Comments on lines of their own are left out, and what is sent still is a
+// module.
+func TestUncommented(t *testing.T) {
+	const text = "// A page.\n\n/** @param {string} x */\nexport const f = (x) => /** @type {any} */ (x); // kept\n/**\n * Two\n * lines.\n */\n/** @type {any} */ (f)(1);\n"
+	const want = "export const f = (x) => /** @type {any} */ (x); // kept\n/** @type {any} */ (f)(1);\n"
+	if got := string(uncommented([]byte(text))); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	dir := t.TempDir()
+	for name, a := range load().assets {
+		if path.Ext(name) == ".js" {
+			if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".js")+".mjs"), a.plain, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	check := `const vm = require("vm"), fs = require("fs"); for (const f of fs.readdirSync(".")) new vm.SourceTextModule(fs.readFileSync(f, "utf8"), { identifier: f });`
+	cmd := exec.CommandContext(t.Context(), "node", "--no-warnings", "--experimental-vm-modules", "-e", check)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

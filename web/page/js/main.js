@@ -2,7 +2,6 @@
 
 import { ApiError } from "./api.js";
 import { byId, gone, h, put, toast } from "./dom.js";
-import { openSettings } from "./settings.js";
 import { settings, set, onSettings } from "./store.js";
 import { t } from "./words.js";
 
@@ -31,7 +30,7 @@ function nav() {
     h("a", { href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
     h("a", { href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
     sound(),
-    h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: openSettings }, glyph(gear)));
+    h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: async () => (await import("./settings.js")).openSettings() }, glyph(gear)));
 }
 
 async function open() {
