@@ -6,5 +6,5 @@
 // They also kill the lab's workers and the NATS server between them: the
 // results must be the same bytes that a single process makes.
 //
-// PARLOUR_SOAK=1 raises the counts: 20 kills become 1,000.
+// PARLOUR_SOAK=1 raises the counts: 12 kills become 1,000.
 package faults

@@ -15,6 +15,7 @@ import (
 // synchronous standby take over. Nothing acknowledged is lost, the epoch
 // rises, and all games continue although nobody tells the nodes.
 func TestFailover(t *testing.T) {
+	t.Parallel()
 	primary := servers.OwnPostgres(t)
 	database := primary.Database(t)
 	standby := primary.Standby(t)

@@ -19,6 +19,7 @@ import (
 // TestDiskFull plays until the disk is full. Then actions are refused and no
 // game is harmed; as soon as there is room again, play continues.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	disk := smallDisk(t)
 	ballast := filepath.Join(disk.dir, "ballast")
 	p := disk.server(t)
@@ -137,6 +138,7 @@ func TestDiskFull(t *testing.T) {
 // and after a kill. It serves what is stored, refuses actions, and resumes by
 // itself when there is room.
 func TestStartFull(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(*testing.T, *process){
 		"stopped": func(t *testing.T, p *process) { p.stop(t) },
 		"killed":  func(_ *testing.T, p *process) { p.kill() },

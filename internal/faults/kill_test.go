@@ -35,7 +35,8 @@ func someTerms(rng *rand.Rand) table.Terms {
 // it. Nothing acknowledged may be lost or duplicated, and every game continues
 // where it was, with the same dice.
 func TestKill(t *testing.T) {
-	rounds, tables := 20, 8
+	t.Parallel()
+	rounds, tables := 12, 8
 	if soak() {
 		rounds = 1000
 	}

@@ -78,7 +78,8 @@ func breathe(rng *rand.Rand) { time.Sleep(time.Duration(rng.IntN(1000)) * time.M
 // lost or duplicated, everybody sees every event once and in order, and all
 // games continue.
 func TestNodes(t *testing.T) {
-	rounds, tables := 10, 6
+	t.Parallel()
+	rounds, tables := len(strikes), 6
 	if soak() {
 		rounds = 300
 	}
@@ -402,6 +403,7 @@ func (s *sleeper) goesOn(t *testing.T) {
 // TestTwoReleases runs two releases side by side: a node does not touch a
 // table to which a later release has written, and serves the others.
 func TestTwoReleases(t *testing.T) {
+	t.Parallel()
 	f := newFleet(t, 2)
 	ctx := t.Context()
 	p := newClient(&f.at)
