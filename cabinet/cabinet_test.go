@@ -64,7 +64,9 @@ func TestShelf(t *testing.T) {
 // Every sentence of a game has a code that is the game's, or names something at
 // its table, and no slip in its braces.
 func TestGameSentences(t *testing.T) {
-	field := regexp.MustCompile(`\{[a-z-]+(\|([nN]ame|place))?\}`)
+	field := regexp.MustCompile(`\{([a-z-]+(\|([nN]ame|[wW]hose|place|dice|points))?|[a-z]+/[a-z]+)\}`)
+	named := regexp.MustCompile(`\{([a-z-]+)\|([nN]ame|[wW]hose)\}`)
+	slip := regexp.MustCompile(`\b[Yy]ou (is|was|[a-z]*[^s ]s)\b|\b[Yy]ou's`)
 	for _, e := range cabinet.Games() {
 		if len(e.Sentences) == 0 {
 			t.Errorf("%s says nothing", e.Info.ID)
@@ -76,6 +78,19 @@ func TestGameSentences(t *testing.T) {
 			}
 			if s == "" || strings.ContainsAny(field.ReplaceAllString(s, ""), "{}") {
 				t.Errorf("%s: %s: bad field in %q", e.Info.ID, code, s)
+			}
+			// Whoever a sentence is about can read it.
+			for _, f := range named.FindAllStringSubmatch(s, -1) {
+				read := ""
+				for _, p := range phrase.English.Parts(code, parlour.Args{f[1]: "me"}, nil) {
+					if p.Seat == "me" {
+						p.Text = p.You
+					}
+					read += p.Text
+				}
+				if slip.MatchString(read) {
+					t.Errorf("%s: %s is read as %q", e.Info.ID, code, read)
+				}
 			}
 			if !phrase.English.Has(code) {
 				t.Errorf("%s: the catalogue lacks %s", e.Info.ID, code)

@@ -6,10 +6,20 @@
 //		fmt.Println(phrase.English.Refusal(r))
 //	}
 //
-// A sentence names its arguments in braces: "{man} cannot pass {owner|name}'s
-// blockade on {space}". A filter after the bar changes the argument: name looks
-// up the word for a colour or seat, Name does so at the beginning of a
-// sentence, place names the home of a race.
+// A sentence names its arguments in braces: "{colour|Name} {captures/capture}
+// {owner|whose} man on {space|place}". A filter after the bar changes the
+// argument:
+//
+//	name   a player by the word for the colour or seat: "Red"
+//	Name   the same at the beginning of a sentence
+//	whose  what belongs to that player: "Red's"; Whose at the beginning
+//	place  a place of a race: "home lane 2"
+//	dice   a throw: "6 and 2"
+//	points a number of points: "1 point"
+//
+// A slash separates two forms of a verb: for the player named before it, and
+// for a reader who is that player. Say writes for a third person; Parts leaves
+// open who reads it.
 package phrase
 
 import (
@@ -17,8 +27,6 @@ import (
 	"fmt"
 	"maps"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"parlour"
 )
@@ -59,34 +67,10 @@ func add(all, more map[string]string) map[string]string {
 // Has reports whether the catalogue knows the code.
 func (c *Catalogue) Has(code string) bool { _, ok := c.sentences[code]; return ok }
 
-// Say returns the sentence for a code. For an unknown code it returns the code and
-// its arguments, so that nothing is hidden.
+// Say returns the sentence for a code as a third person reads it. For an unknown
+// code it returns the code and its arguments, so that nothing is hidden.
 func (c *Catalogue) Say(code string, args parlour.Args) string {
-	s, ok := c.sentences[code]
-	if !ok {
-		return (&parlour.Refusal{Code: code, Args: args}).Error()
-	}
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(s, "{")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		field, after, _ := strings.Cut(rest, "}")
-		name, filter, _ := strings.Cut(field, "|")
-		v := args[name]
-		switch filter {
-		case "name":
-			v = c.Word(v)
-		case "Name":
-			v = upper(c.Word(v))
-		case "place":
-			v = place(v)
-		}
-		b.WriteString(v)
-		s = after
-	}
+	return Text(c.Parts(code, args, nil))
 }
 
 // place puts the code of a place into words if it says little by itself: the home
@@ -149,9 +133,13 @@ func (c *Catalogue) Error(err error) string {
 // and the effect's kind: "race.capture". From, to and colour are
 // arguments like the others.
 func (c *Catalogue) Effect(family string, e parlour.Effect, colour string) string {
+	return c.Say(family+"."+e.Kind, effectArgs(e, colour))
+}
+
+func effectArgs(e parlour.Effect, colour string) parlour.Args {
 	args := parlour.Args{"from": e.From, "to": e.To, "colour": colour}
 	maps.Copy(args, e.Args)
-	return c.Say(family+"."+e.Kind, args)
+	return args
 }
 
 // Plural counts things in English: "1 game", "2 games".
@@ -160,12 +148,4 @@ func Plural(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-func upper(s string) string {
-	if s == "" {
-		return ""
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
 }

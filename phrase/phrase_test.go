@@ -46,7 +46,7 @@ func TestRefusal(t *testing.T) {
 
 // TestSentences checks the fields in braces of every sentence.
 func TestSentences(t *testing.T) {
-	field := regexp.MustCompile(`^\{[a-z-]+(\|([nN]ame|place))?\}`)
+	field := regexp.MustCompile(`^\{([a-z-]+(\|([nN]ame|[wW]hose|place|dice|points))?|[a-z]+/[a-z]+)\}`)
 	for code, s := range English.sentences {
 		for i, r := range s {
 			if r == '{' && !field.MatchString(s[i:]) {

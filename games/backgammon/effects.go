@@ -34,7 +34,13 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 	}
 	stake := parlour.Args{"stake": strconv.Itoa(2 * p.Stake())}
 	switch m {
-	case pass, roll, keep, rethrow:
+	case pass:
+		kind := "pass"
+		if p.Men[t].At(bar) > 0 {
+			kind = "pass-bar"
+		}
+		add(kind, parlour.Passes, t, nil)
+	case roll, keep, rethrow:
 		add(wordNames[m>>wordBits], meaningOf(m), t, nil)
 	case double:
 		dst = append(dst, r.cubeEffect("double", p, &after, t, stake))
@@ -77,6 +83,7 @@ func (r *Rules) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) [
 	after := *p
 	r.Play(&after, m)
 	if after.State != Open {
+		args["black"], args["white"] = name(X), name(O)
 		return append(dst, parlour.Effect{Kind: "opening", Means: parlour.Throws, Colour: letter(after.Turn), Args: args})
 	}
 	dst = append(dst, parlour.Effect{Kind: "tie", Means: parlour.Throws, Args: args})
@@ -182,6 +189,8 @@ func (r *Rules) appendEnd(dst []parlour.Effect, before, after *Position, m parlo
 			"times":  strconv.Itoa(int(points) >> before.Cube),
 			"x":      strconv.Itoa(int(after.Score[X])),
 			"o":      strconv.Itoa(int(after.Score[O])),
+			"black":  name(X),
+			"white":  name(O),
 		}
 	}
 	kind := "won"

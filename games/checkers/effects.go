@@ -19,7 +19,9 @@ func (r *Rules) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move)
 		return p.compelEffects(dst)
 	}
 	if h, ok := Huffed(m); ok {
-		dst = append(dst, effect("huff", parlour.Takes, &p.Stand, p.Mover^1, h, 0))
+		e := effect("huff", parlour.Takes, &p.Stand, p.Mover^1, h, 0)
+		e.Args["by"] = info.Seats[p.Mover].Name
+		dst = append(dst, e)
 	}
 	board := p.board(m)
 	return board.moveEffects(dst, p.Mover, m)
@@ -63,7 +65,9 @@ func (s *Stand) moveEffects(dst []parlour.Effect, side parlour.Seat, m parlour.M
 	dst = append(dst, e)
 	for i := 1; i < way.n; i++ {
 		if over := between(int(way.squares[i-1]), int(way.squares[i])); over != 0 {
-			dst = append(dst, effect("capture", parlour.Takes, s, side^1, over, 0))
+			e := effect("capture", parlour.Takes, s, side^1, over, 0)
+			e.Args["by"] = info.Seats[side].Name
+			dst = append(dst, e)
 		}
 	}
 	if !s.Kings.Has(from) && crownRow[side].Has(to) {

@@ -223,14 +223,14 @@ func TestStepsRefused(t *testing.T) {
 func TestEffectsSpoken(t *testing.T) {
 	for _, x := range []struct{ position, play, want string }{
 		{usual, "11-15", "Black's man steps from 11 to 15"},
-		{"W:W11:B6,7", "11x2", "White's man jumps from 11 to 2; Black's man on 7 is captured; White's man on 2 becomes a king"},
-		{"W:WK11:B6,7", "11x9", "White's king jumps from 11 to 9; Black's man on 7 is captured; Black's man on 6 is captured"},
-		{offence, "h22 1-6", "White's man on 22 is huffed; Black's man steps from 1 to 6"},
+		{"W:W11:B6,7", "11x2", "White's man jumps from 11 to 2; White captures Black's man on 7; White's man on 2 becomes a king"},
+		{"W:WK11:B6,7", "11x9", "White's king jumps from 11 to 9; White captures Black's man on 7; White captures Black's man on 6"},
+		{offence, "h22 1-6", "Black huffs White's man on 22; Black's man steps from 1 to 6"},
 		{offence, "compel", "Black insists that the move is taken back and the capture made; White's man goes back from 25 to 30"},
 		{"checkers[huff=yes] B:W14,32:B9,10 q=0;huff=14;back=W:W21,32:B9,10,17/0", "compel",
 			"Black insists that the move is taken back and the capture made; White's man goes back from 14 to 21; Black's man returns to 17"},
 		{"checkers[opening=three-move] B:W21-32:B1-12 q=0;ballot", "153",
-			"ballot 153 is drawn; Black's man steps from 11 to 16; White's man steps from 23 to 19; Black's man jumps from 16 to 23; White's man on 19 is captured"},
+			"ballot 153 is drawn; Black's man steps from 11 to 16; White's man steps from 23 to 19; Black's man jumps from 16 to 23; Black captures White's man on 19"},
 		{"checkers[opening=eleven-man] B:W21-32:B1-12 q=0;ballot", "1",
 			"ballot 1 is drawn; Black plays without the man on 5; White plays without the man on 21; Black's man steps from 9 to 13; White's man steps from 22 to 17"},
 	} {

@@ -8,8 +8,8 @@ var Sentences = map[string]string{
 	"contact.no-crossing":       "there is no crossing {name}; files run from a to o and ranks from 1 to 15, and the border lines are not used",
 	"contact.suffix":            "{text} does not match what the move does: write {is}",
 	"contact.no-tile":           "there is no tile on {from}",
-	"contact.not-yours":         "the {colour|name} tile on {from} belongs to {owner|name}, and it is {seat|name}'s turn",
-	"contact.no-aid":            "the {colour|name} tile on {from} may go to {to} only if that helps {partner|name}, but it removes no opponent's tile, and none of {partner|name}'s tiles is in danger",
+	"contact.not-yours":         "the {colour|name} tile on {from} belongs to {owner|name}, and it is {seat|whose} turn",
+	"contact.no-aid":            "the {colour|name} tile on {from} may go to {to} only if that helps {partner|name}, but it removes no opponent's tile, and none of {partner|whose} tiles is in danger",
 	"contact.no-save":           "the {colour|name} tile on {from} may go to {to} only if that helps {partner|name}, but it neither removes an opponent's tile nor saves a tile in danger, such as the one on {exposed}",
 	"contact.saves-other":       "the {colour|name} tile on {from} is not in danger, and a saving move must move the tile it saves; the tile in danger is on {exposed}",
 	"contact.no-aid-by":         "no move of the {colour|name} tile on {from} removes an opponent's tile or saves a tile of the partner",
@@ -35,13 +35,22 @@ var Sentences = map[string]string{
 	"contact.no-hop":            "{hop} does not continue from {at}, where the tile is after its steps so far; it makes {pace} steps in all",
 
 	// Effects.
-	"contact.walk":    "{seat|Name} moves the {colour} tile on {from} to {to}",
-	"contact.return":  "{seat|Name} moves the {colour} tile on {from} there and back",
+	"contact.walk":    "{seat|Name} {moves/move} the {colour} tile on {from} to {to}",
+	"contact.return":  "{seat|Name} {moves/move} the {colour} tile on {from} there and back",
 	"contact.spin":    "the {colour} tile on {to} spins from {before} to {after}",
 	"contact.contact": "the {colour} {number} on {from} meets the {whose} {other} on {to} and {verdict}, {sum} against {against}",
 	"contact.remove":  "the {colour} tile {face} on {from} is removed",
 	"contact.turn":    "the {colour} tile on {to} is turned over and shows {after}",
-	"contact.pass":    "{seat|Name} cannot move and passes",
+	"contact.pass":    "{seat|Name} cannot move and {passes/pass}",
+
+	// What is asked for.
+	"contact.ask": "choose a tile to move",
+
+	// In a line that begins with the player.
+	"contact.walk-log":    "{from} → {to}",
+	"contact.return-log":  "{from} there and back",
+	"contact.spin-log":    "spins to {after}",
+	"contact.contact-log": "{number} meets {other} and {verdict}, {sum} against {against}",
 
 	// Pieces, and the modes of a table.
 	"piece.tile":            "tile",

@@ -293,7 +293,7 @@ func (r *AutoRace) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Mo
 	dst = append(dst, e)
 	for v := range parlour.Seat(4) {
 		if r.bump && r.bumped(p, s, v, q) {
-			dst = append(dst, parlour.Effect{Kind: "bump", Means: parlour.Takes, Colour: r.letters[v : v+1], From: r.spotOf(p.men[v][0]), To: "0"})
+			dst = append(dst, parlour.Effect{Kind: "bump", Means: parlour.Takes, Colour: r.letters[v : v+1], From: r.spotOf(p.men[v][0]), To: "0", Args: parlour.Args{"by": r.colour(s)}})
 		}
 	}
 	if q == r.home {

@@ -42,6 +42,26 @@ func (b *base) appendThrow(dst []parlour.Effect, p *Position, m parlour.Move) []
 	return dst
 }
 
+// whyPass returns the kind of a pass: just pass if the player might do
+// something else, the kind given if men wait, none is on the track and the throw
+// brings none in, and else pass-none.
+func (b *base) whyPass(p *Position, kind string, enters, choice bool) string {
+	if choice {
+		return "pass"
+	}
+	waits := false
+	for _, q := range p.men[p.turn] {
+		if q >= 0 && q <= b.last {
+			return "pass-none"
+		}
+		waits = waits || q == waiting
+	}
+	if !waits || enters {
+		return "pass-none"
+	}
+	return kind
+}
+
 // total returns the spots of a throw.
 func (b *base) total(m parlour.Move) int8 {
 	if b.dice == parlour.TwoDice {

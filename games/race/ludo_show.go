@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -15,7 +16,7 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 	s := p.turn
 	colour := r.letters[s : s+1]
 	if m == ludoPass {
-		return append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+		return append(dst, parlour.Effect{Kind: r.whyPass(p), Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	}
 	from := ludoFrom(m)
 	for i := range ludoLen(m) {
@@ -33,7 +34,7 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 		dst = append(dst, e)
 		if v, _ := r.victims(p, q); v != parlour.Nobody {
 			for range r.standing(p, q) {
-				dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[v : v+1], From: e.To, To: r.spot(v, waiting)})
+				dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[v : v+1], From: e.To, To: r.spot(v, waiting), Args: parlour.Args{"by": r.colour(s)}})
 			}
 		}
 		from = q
@@ -48,6 +49,39 @@ func (r *ludo) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move) 
 		dst = append(dst, parlour.Effect{Kind: "finished", Means: parlour.Ends, Colour: colour, Args: parlour.Args{"place": strconv.Itoa(p.ranks() + 1)}})
 	}
 	return dst
+}
+
+// whyPass returns the kind of a pass: pass-six and the like if all men are kept
+// back by the same rule, pass-none by several, and just pass if one could move.
+func (r *ludo) whyPass(p *Position) string {
+	if r.limited(p) {
+		return "pass-limit"
+	}
+	v, d, kind := r.look(p), int16(p.throw), ""
+	for _, from := range p.men[p.turn] {
+		to := from + d
+		if from == waiting {
+			to = r.enterAt
+		}
+		k := "pass-none"
+		switch r.whyNotFirst(p, &v, from, to, d, parlour.Args{}) {
+		case "":
+			return "pass"
+		case "race.stays-home":
+			continue
+		case "race.six-enters":
+			k = "pass-six"
+		case "race.exact":
+			k = "pass-exact"
+		case "race.block", "race.entry-block":
+			k = "pass-block"
+		}
+		if kind != "" && kind != k {
+			k = "pass-none"
+		}
+		kind = k
+	}
+	return cmp.Or(kind, "pass-none")
 }
 
 // AppendPieces puts every man on its place.

@@ -14,7 +14,7 @@ func (r *Mensch) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		return r.appendThrow(dst, p, m)
 	}
 	if menschPasses(m) {
-		dst = append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Colour: r.letters[p.turn : p.turn+1], Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+		dst = append(dst, parlour.Effect{Kind: r.whyPass(p, "pass-six", p.throw == 6, len(r.AppendMoves(p, nil)) > 1), Means: parlour.Passes, Colour: r.letters[p.turn : p.turn+1], Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	} else {
 		dst = r.appendMoved(dst, m)
 	}
@@ -65,7 +65,7 @@ func (r *Mensch) appendMoved(dst []parlour.Effect, m parlour.Move) []parlour.Eff
 	}
 	dst = append(dst, e)
 	if v := menschCaptured(m); v != parlour.Nobody {
-		dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[v : v+1], From: r.spot(c, to), To: r.spot(v, waiting)})
+		dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[v : v+1], From: r.spot(c, to), To: r.spot(v, waiting), Args: parlour.Args{"by": r.colour(c)}})
 	}
 	if from < r.home && to >= r.home {
 		dst = append(dst, parlour.Effect{Kind: "home", Means: parlour.Home, Colour: e.Colour, To: e.To})

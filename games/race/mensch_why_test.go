@@ -198,9 +198,9 @@ func TestMenschSpoken(t *testing.T) {
 	g := MenschGame()
 	m := gametest.MustParse(t, g, "mensch[back=yes,must=yes] Y:-,-,5,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 3 - -")
 	for _, c := range []struct{ text, want string }{
-		{"12<9", "Yellow moves back from 12 to 9; a man of Green is captured on 9"},
-		{"5>8", "Yellow moves from 5 to 8; Yellow did not capture, so its piece on 12 goes back"},
-		{"12>15", "Yellow moves from 12 to 15; Yellow did not capture, so its piece on 15 goes back"},
+		{"12<9", "Yellow moves back from 12 to 9; Yellow captures Green's man on 9"},
+		{"5>8", "Yellow moves from 5 to 8; Yellow did not capture, so the piece on 12 goes back"},
+		{"12>15", "Yellow moves from 12 to 15; Yellow did not capture, so the piece on 15 goes back"},
 	} {
 		mv, err := m.Parse(c.text)
 		if err != nil {

@@ -18,7 +18,8 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 	colour := r.letters[c : c+1]
 	parts, _ := r.partsOf(p, m)
 	if len(parts) == 0 {
-		return append(dst, parlour.Effect{Kind: "pass", Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
+		five := p.throw/10 == 5 || p.throw%10 == 5 || p.throw/10+p.throw%10 == 5
+		return append(dst, parlour.Effect{Kind: r.whyPass(p, "pass-five", five, p.parts != 0), Means: parlour.Passes, Colour: colour, Args: parlour.Args{"throw": strconv.Itoa(int(p.throw))}})
 	}
 	w := r.after(p)
 	for _, t := range parts {
@@ -37,7 +38,7 @@ func (r *Parker) AppendEffects(dst []parlour.Effect, p *Position, m parlour.Move
 		captured := w.redo(t)
 		for i := range 16 {
 			if s := parlour.Seat(i / 4); captured>>i&1 != 0 {
-				dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[s : s+1], From: r.spot(c, to), To: r.spot(s, waiting)})
+				dst = append(dst, parlour.Effect{Kind: "capture", Means: parlour.Takes, Colour: r.letters[s : s+1], From: r.spot(c, to), To: r.spot(s, waiting), Args: parlour.Args{"by": r.colour(c)}})
 			}
 		}
 		if to == r.home {

@@ -252,7 +252,7 @@ func TestParkerEffects(t *testing.T) {
 		said = append(said, phrase.English.Effect("race", e, colour))
 	}
 	want := []string{
-		"Green enters on 0", "a man of Yellow is captured on 0", "Green moves a bonus of 20 from 36 to home", "a man of Green is home",
+		"Green enters on 0", "Green captures Yellow's man on 0", "Green moves a bonus of 20 from 36 to home", "Green has a man home",
 		"Green moves from 0 to 1",
 	}
 	if !slices.Equal(said, want) {

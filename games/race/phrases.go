@@ -14,34 +14,54 @@ var Sentences = func() map[string]string {
 
 // raceSentences are those that the games share, and those of Auto Race.
 var raceSentences = map[string]string{
-	"race.halt":         "{count} from {at|place} ends on the obstruction \"{name}\": the car stays and the turn is lost",
+	"race.halt":         "{colour|Whose} car stays on {at|place}, because {count} ends on the obstruction \"{name}\"",
 	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at|place} to {to|place}",
-	"race.no-car":       "{colour|name}'s car is on {at|place}, not on {from|place}",
+	"race.no-car":       "{colour|whose} car is on {at|place}, not on {from|place}",
 	"race.full-count":   "with {count} the car goes from {at|place} to {to|place} and nowhere else",
 	"race.wrong-bump":   "{text} names the wrong cars for the bump",
 	"race.no-bumps":     "cars may share a space in this game, so nobody is bumped on {to|place}",
 	"race.bumps-nobody": "{text} names a bump, but no other car is on {to|place}",
 
-	"race.foreign-man":   "that man belongs to {owner|name}, and it is {colour|name}'s turn",
-	"race.foreign-place": "only {owner|name}'s men may go there",
+	"race.foreign-man":   "that man belongs to {owner|name}, and it is {colour|whose} turn",
+	"race.foreign-place": "only {owner|whose} men may go there",
 	"race.no-way-back":   "a man goes back to its waiting place only when it is captured",
-	"race.entry-place":   "{colour|name}'s men enter on {to|place}",
+	"race.entry-place":   "{colour|whose} men enter on {to|place}",
 
-	"race.throw":     "{colour|Name} throws {throw}",
-	"race.throw-off": "{colour|Name} throws {throw} for the start",
-	"race.begins":    "{colour|Name} begins",
-	"race.tie":       "there is a tie, and {colour|name} throws again first",
-	"race.drive":     "{colour|Name} drives from {from|place} to {to|place}",
-	"race.bump":      "{colour|Name} is bumped back to the start",
-	"race.finish":    "{colour|Name} crosses the finish line",
+	"race.throw":     "{colour|Name} {throws/throw} {throw|dice}",
+	"race.throw-off": "{colour|Name} {throws/throw} {throw|dice} for the start",
+	"race.begins":    "{colour|Name} {begins/begin}",
+	"race.tie":       "there is a tie, and {colour|name} {throws/throw} again first",
+	"race.drive":     "{colour|Name} {drives/drive} from {from|place} to {to|place}",
+	"race.bump":      "{by|Name} {bumps/bump} {colour|name} back to the start",
+	"race.finish":    "{colour|Name} {crosses/cross} the finish line",
 
-	"race.enter":    "{colour|Name} enters on {to|place}",
-	"race.move":     "{colour|Name} moves from {from|place} to {to|place}",
-	"race.jump":     "{colour|Name} jumps from {from|place} to {to|place}",
-	"race.capture":  "a man of {colour|name} is captured on {from|place}",
-	"race.home":     "a man of {colour|name} is home",
-	"race.finished": "{colour|Name} has all men home and takes place {place}",
-	"race.pass":     "{colour|Name} passes on a throw of {throw}",
+	"race.enter":    "{colour|Name} {enters/enter} on {to|place}",
+	"race.move":     "{colour|Name} {moves/move} from {from|place} to {to|place}",
+	"race.jump":     "{colour|Name} {jumps/jump} from {from|place} to {to|place}",
+	"race.capture":  "{by|Name} {captures/capture} {colour|whose} man on {from|place}",
+	"race.home":     "{colour|Name} {has/have} a man home",
+	"race.finished": "{colour|Name} {has/have} all men home and {takes/take} place {place}",
+	"race.pass":     "{colour|Name} {passes/pass} on a throw of {throw|dice}",
+
+	// Why nothing can be moved.
+	"race.pass-none":  "{colour|Name} cannot move with {throw|dice}",
+	"race.pass-six":   "{colour|Name} {needs/need} a 6 to enter",
+	"race.pass-five":  "{colour|Name} {needs/need} a 5 to enter",
+	"race.pass-limit": "the third six in a row ends {colour|whose} turn",
+	"race.pass-exact": "{colour|Name} cannot come home with {throw|dice}: the count must be exact",
+	"race.pass-block": "a block is in {colour|whose} way",
+
+	// What is asked for.
+	"race.ask":        "choose what to move",
+	"race.ask-enters": "bring a man in",
+
+	// In a line that begins with the player.
+	"race.throw-log":     "{throw|dice}",
+	"race.drive-log":     "{from|place} → {to|place}",
+	"race.move-log":      "{from|place} → {to|place}",
+	"race.home-log":      "a man is home",
+	"race.jump-log":      "jump to {to|place}",
+	"race.throw-off-log": "{throw|dice} for the start",
 
 	// Pieces.
 	"piece.auto": "car",

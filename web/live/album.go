@@ -22,7 +22,9 @@ import (
 // An Event is an entry of a table's log with words for people.
 type Event struct {
 	table.Event
-	Words    string           `json:"words"`              // what happened, in English
+	Words    string           `json:"words"`              // what happened, in English, as a third person reads it
+	Told     []phrase.Part    `json:"told"`               // the same, for a page that knows who reads it
+	Brief    []phrase.Part    `json:"brief,omitempty"`    // throw, move: the same in a few words, after the name of the player
 	Effects  []parlour.Effect `json:"effects,omitempty"`  // throw, move: what happened piece by piece
 	Notation string           `json:"notation,omitempty"` // throw, move: as a record writes it
 	Dice     string           `json:"dice,omitempty"`     // throw: what was thrown, for checking it
@@ -309,8 +311,9 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	case table.Throw, table.Move:
 		al.play(&out)
 	default:
-		out.Words = al.words(e)
+		out.Told = al.tell(e)
 	}
+	out.Words = phrase.Text(out.Told)
 	switch e.Kind {
 	case table.Created, table.Move, table.GiveBack, table.Resign, table.Rule:
 		if m, err := al.entry.Game.Parse(e.Line); err == nil {
@@ -332,7 +335,7 @@ func (al *album) play(e *Event) {
 	if e.Kind == table.Throw {
 		e.Notation = e.Body.Seat + " throw " + text
 	}
-	e.Words = e.Notation
+	e.Told = []phrase.Part{{Text: e.Notation}}
 	m, err := al.entry.Game.Parse(al.line)
 	if err != nil {
 		return
@@ -343,16 +346,19 @@ func (al *album) play(e *Event) {
 	}
 	e.Dice = m.Turn().Dice.String()
 	e.Effects = m.Effects(mv)
-	e.Words = cmp.Or(al.entry.Tell(e.Effects), e.Notation)
+	if len(e.Effects) > 0 {
+		e.Told, e.Brief = al.entry.Told(e.Effects), al.entry.Line(e.Body.Seat, e.Effects)
+	}
 }
 
-// words describes any other event.
-func (al *album) words(e *table.Event) string {
+// tell describes any other event.
+func (al *album) tell(e *table.Event) []phrase.Part {
 	b := &e.Body
+	person := cmp.Or(b.Person, e.By)
 	say := func(code string) string { return phrase.English.Say("table."+code, nil) }
 	args := parlour.Args{
-		"who": cmp.Or(al.names[cmp.Or(b.Person, e.By)], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
-		"seat": seatWord(al.entry, b.Seat), "seats": al.chairWords(b.Chair),
+		"who": cmp.Or(al.names[person], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
+		"seat": al.entry.Colour(b.Seat), "seats": al.chairWords(b.Chair),
 	}
 	switch e.Kind {
 	case table.SetChair:
@@ -366,7 +372,7 @@ func (al *album) words(e *table.Event) string {
 	if !phrase.English.Has(code) {
 		code = "table.not-in-words"
 	}
-	return phrase.English.Say(code, args)
+	return phrase.English.Parts(code, args, map[string]phrase.Part{"who": {Person: person}, "seats": {Chair: b.Chair}})
 }
 
 // chairWords names the seats of a chair; chairs count from 1.
