@@ -42,7 +42,7 @@ const said = {
   "chat": /^Ada: <b>hello<\/b> & goodbye$/,
   "set-chat": /^Chat is off; emotes still work$/,
   "set-help": /^Players may ask for hints from now on$/,
-  "rematch": /^A rematch is ready$/,
+  "rematch": /^Ada wants to play again$/,
   "too-long": null, // after 100,000 events; tested in package hall
   "created": null, // before anybody can listen; it is in the log
   "carry": null, // only the person who asked sees the link
