@@ -2,9 +2,10 @@ package rulebook
 
 // AutoRace is the book of the game auto-race.
 var AutoRace = &Book{
-	ID:     "auto-race",
-	Title:  "Auto Race",
-	Source: "Booklet of the Parker Game Board Series No. 473, 1928, the Auto Race part",
+	ID:      "auto-race",
+	Title:   "Auto Race",
+	Source:  "Booklet of the Parker Game Board Series No. 473, 1928, the Auto Race part",
+	Reading: autoRaceReading,
 	Clauses: []Clause{
 		{"auto-race/players",
 			"Two to four people play. Each has one piece, an auto.",

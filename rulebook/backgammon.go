@@ -2,9 +2,10 @@ package rulebook
 
 // Backgammon is the book of the game backgammon.
 var Backgammon = &Book{
-	ID:     "backgammon",
-	Title:  "Backgammon",
-	Source: "Parker Game Board Series No. 473, 1928; its booklet is lost, so each clause names its source",
+	ID:      "backgammon",
+	Title:   "Backgammon",
+	Source:  "Parker Game Board Series No. 473, 1928; its booklet is lost, so each clause names its source",
+	Reading: backgammonReading,
 	Clauses: []Clause{
 		{"backgammon/setup",
 			"Each side has 15 men: 2 on its 24 point, 5 on its 13 point, 3 on its 8 point and 5 on its 6 point.",

@@ -7,6 +7,7 @@ var British = &Book{
 	Kin:     "Ludo",
 	Differs: "One die. The everyday game: two pieces of a colour block the way.",
 	Source:  "One-page leaflet on the traditional British game",
+	Reading: britishReading,
 	Clauses: []Clause{
 		{"british/cross-board",
 			"The board is a cross; every arm has three columns of eight squares.",

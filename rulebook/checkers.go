@@ -2,9 +2,10 @@ package rulebook
 
 // Checkers is the book of the game checkers.
 var Checkers = &Book{
-	ID:     "checkers",
-	Title:  "Checkers",
-	Source: "Parker Game Board Series No. 473, 1928; the sheet gives no rules, so each clause names its source",
+	ID:      "checkers",
+	Title:   "Checkers",
+	Source:  "Parker Game Board Series No. 473, 1928; the sheet gives no rules, so each clause names its source",
+	Reading: checkersReading,
 	Clauses: []Clause{
 		{"checkers/board",
 			"The game is played on the dark squares of an eight-by-eight board, numbered 1 to 32 from Black's side. Each player has a dark corner on the left.",

@@ -2,9 +2,10 @@ package rulebook
 
 // Contact is the book of the game contact.
 var Contact = &Book{
-	ID:     "contact",
-	Title:  "Contact",
-	Source: "Rule sheet of the Klauber Novelty Co., undated",
+	ID:      "contact",
+	Title:   "Contact",
+	Source:  "Rule sheet of the Klauber Novelty Co., undated",
+	Reading: contactReading,
 	Clauses: []Clause{
 		{"contact/players",
 			"Two, three or four people play, each for themselves; or four play as two pairs, with partners sitting opposite each other.",

@@ -7,6 +7,7 @@ var Kleefeld = &Book{
 	Kin:     "Ludo",
 	Differs: "One die. A row of opponents carries you over it, ten or fifteen squares on.",
 	Source:  "Rule sheet of the Kleefeld Works, Fuerth, c. 1927",
+	Reading: kleefeldReading,
 	Clauses: []Clause{
 		{"kleefeld/two-or-four",
 			"The game is for two or four people.",

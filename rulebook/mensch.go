@@ -7,6 +7,7 @@ var Mensch = &Book{
 	Kin:     "Ludo",
 	Differs: "One die. One piece starts on the track, nothing blocks the way, six variations.",
 	Source:  "A rulebook of the Mensch family, with six variations",
+	Reading: menschReading,
 	Clauses: []Clause{
 		{"mensch/material",
 			"There is one board, one die and four pieces of each colour.",

@@ -7,6 +7,7 @@ var Parker = &Book{
 	Kin:     "Ludo",
 	Differs: "Two dice. A five brings a man in, a capture is worth twenty, pairs block the way.",
 	Source:  "Booklet of the Parker Game Board Series No. 473, 1928, the Ludo part",
+	Reading: parkerReading,
 	Clauses: []Clause{
 		{"parker/players",
 			"Two to four people play. Each has four men of one colour, which begin on the circles of that colour's prison.",

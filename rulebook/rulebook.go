@@ -23,6 +23,7 @@ type Book struct {
 	Clauses []Clause
 	Rulings []Ruling
 	Options []Option // sorted by key
+	Reading Reading  // may be left out
 }
 
 // A Clause is a rule of the book in our own words.
