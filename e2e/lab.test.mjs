@@ -85,7 +85,8 @@ test("the page of a game shows what was measured", async () => {
     const page = await robot.window(browser, robot.quick, options);
     await page.goto(robot.base + "/g/auto-race");
     const found = page.locator("#findings");
-    await found.waitFor();
+    await found.scrollIntoViewIfNeeded();
+    await found.locator("svg").nth(2).waitFor();
     assert.equal(await found.locator("svg").count(), 3);
     assert.match(await found.locator("svg").first().getAttribute("aria-label"), /\d+ games/);
     await found.locator("summary").click();

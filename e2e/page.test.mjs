@@ -22,7 +22,7 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
   for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
     const page = await robot.window(browser, slow, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
-    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".chairs select"], ["/g/parker", ".clauses-list li"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
+    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".chairs select"], ["/g/parker", ".clause"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
       await page.goto(robot.base + path);
       await page.locator(ready).first().waitFor();
       await robot.still(page);
@@ -49,20 +49,31 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
   }
 });
 
-test("rules are drawn at work, and games told in numbers", async () => {
-  const page = await robot.window(browser, slow, { viewport: { width: 320, height: 568 } });
-  await page.goto(robot.base + "/g/auto-race");
-  const drawn = page.locator("#jump-needs-three .example img");
+test("the rulebook reads without scripts, is searched with them, and unfolds what a link names", async () => {
+  const plain = await robot.window(browser, slow, { viewport: { width: 320, height: 568 }, javaScriptEnabled: false });
+  await plain.goto(robot.base + "/g/auto-race");
+  const drawn = plain.locator(".spread:has(#jump-needs-three) .plate img");
   await drawn.scrollIntoViewIfNeeded();
-  await page.waitForFunction((img) => img.complete && img.naturalWidth > 0, await drawn.elementHandle());
-  assert.equal(await drawn.getAttribute("alt"), "Directly in front of an obstruction a 3 is the smallest count that jumps it.");
-  assert.equal(await page.locator("#jump-needs-three .example code").textContent(), "8>11");
-  const examples = await get("/api/games/auto-race/examples");
-  assert.equal(await page.locator(".example").count(), examples.length, "each is drawn once");
-  assert.match(await page.locator("#numbers").textContent(), /73 ± 8.*parlour sim auto-race.*53\.81 %/s);
-  await accessible(page, "/g/auto-race");
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await drawn.evaluate((img) => img.decode());
+  assert.equal(await drawn.getAttribute("alt"), "Right before an obstruction a three is the least that gets you over.");
+  const book = await get("/api/games/auto-race");
+  for (const c of book.clauses) assert.match(await plain.locator("#" + c.id.split("/")[1]).textContent(), new RegExp(c.rule.slice(0, 20)));
+  assert.equal(await plain.locator(".card img").count(), 4);
+  assert.match(await plain.locator("#numbers").textContent(), /73 ± 8.*parlour sim auto-race.*53\.81/s);
+  await plain.locator("#r-layout summary").click();
+  assert.match(await plain.locator("#r-layout .values").textContent(), /Measured: games get \d/);
+  const wide = await plain.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${wide} too wide`);
+  await robot.close(plain);
+  const page = await robot.window(browser, slow);
+  await page.goto(robot.base + "/rules/auto-race/r-layout");
+  await page.locator("#r-layout[open] .answer").waitFor();
+  await accessible(page, "/g/auto-race");
+  await page.getByLabel(t("book.search")).fill("obstruction THREE");
+  await page.locator("#finish.gone, .spread.gone:has(#finish)").waitFor({ state: "attached" });
+  assert.ok(await page.locator("#jump-needs-three").isVisible());
+  await page.getByLabel(t("book.search")).fill("");
+  assert.ok(await page.locator("#finish").isVisible());
   await robot.close(page);
 });
 

@@ -2,12 +2,11 @@ package web
 
 import (
 	"net/http"
-	"strings"
 
 	"parlour/cabinet"
-	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/phrase"
+	"parlour/web/rules"
 	"parlour/web/wire"
 )
 
@@ -53,21 +52,32 @@ func (s *Server) examplePicture(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "image/svg+xml", wire.Tagged(body))
 }
 
+// figure answers GET /api/games/{game}/figures/{figure}/board.svg: a picture of
+// the rulebook.
+func (s *Server) figure(w http.ResponseWriter, r *http.Request) error {
+	e, err := entryOf(r)
+	if err != nil {
+		return err
+	}
+	f := e.Figure(r.PathValue("figure"))
+	if f == nil {
+		return fail(NotFound, "The book has no such picture.")
+	}
+	body, err := drawExample(e, &f.Example)
+	if err != nil {
+		return err
+	}
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
+}
+
 func drawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
 	m, err := e.Game.Parse(x.Position)
 	if err != nil {
 		return nil, err
 	}
-	v := draw.Of(m)
-	for _, spots := range x.Throw {
-		v.Dice = append(v.Dice, int(spots-'0'))
-	}
-	if x.Move != "" {
-		mv, err := m.Parse(strings.TrimPrefix(x.Move, "throw "))
-		if err != nil {
-			return nil, err
-		}
-		v.Last = draw.Ways(m.Effects(mv))
+	v, err := rules.ViewOf(m, x)
+	if err != nil {
+		return nil, err
 	}
 	return svg.AppendBoard(nil, e.Board(m), v), nil
 }

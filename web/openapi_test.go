@@ -73,6 +73,7 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/games/{game}/position/steps", "What may follow the steps taken so far in a turn, if a position has moves but no steps.", []param{lineParam, {"taken", "text of a step taken; may be repeated, in order"}}, nil, stepList{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
 	{"GET /api/games/{game}/position/why", "Whether a move is legal in a position, and why not. It takes the same parameters as why at a table.", []param{lineParam, {"move", "the move in any spelling"}, {"from", "instead of move: the place of the piece"}, {"to", "where it is to go; left out to ask why it cannot move at all"}, {"taken", "text of a step of the turn taken before; may be repeated, in order"}}, nil, verdict{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
 	{"GET /api/games/{game}/position/play", "What a move or a throw does in a position, and the position after it, or why it is refused.", []param{lineParam, {"move", "the move in any spelling, or the throw if one is due; left out to throw by chance"}}, nil, trial{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
+	{"GET /api/games/{game}/figures/{figure}/board.svg", "A picture of the rulebook, named by a card of its summary (summary-goal) or by the first clause beside it.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/findings", "What the laboratory found about a game: who wins, how long it lasts and what each option changes, with drawings.", []param{plotParam}, nil, study.Findings{}, 200, "", []Code{BadRequest, NotFound}, "laboratory"},
 	{"GET /api/lab", "Play an experiment while the answer is read, as Server-Sent Events: waiting, progress and done. Closing the connection ends it.", []param{{"game", "id of the game"}, {"players", "how many play"}, {"mode", "mode of the game"}, {"seats", "who owns the colours"}, {"colours", "letters of the colours that play"}, {"first", "letter of the seat that begins"}, {"preset", "named bundle of options"}, {"o.KEY", "value of the option KEY; for any number of options"}, {"bots", "bots by seat, or one for all seats"}, {"opening", "random moves before the bots begin"}, {"games", "how many"}, {"seed", "of the experiment (default: a random one)"}, plotParam}, nil, nil, 200, "text/event-stream", []Code{BadRequest, Forbidden, NotFound, Refused}, "laboratory"},
 	{"POST /api/tables", "Make a table and sit down.", nil, creation{}, created{}, 201, "", []Code{BadRequest, Forbidden, TooLarge, Refused}, "tables"},
@@ -133,7 +134,7 @@ type (
 )
 
 // apart are the routes of the page, which are not part of the API.
-var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
+var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /rules/{game}", "GET /rules/{game}/{clause}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml describes every route and every field
 // of every body, with the comments of the code. Write the file anew with

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"parlour/phrase"
 	"parlour/web/live"
 	"parlour/web/page"
+	"parlour/web/rules"
 )
 
 // pages serves the page: the same shell for every address, and its files.
@@ -41,11 +43,15 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		if err != nil {
 			return page.Data{}, err
 		}
-		return page.Data{
+		d := page.Data{
 			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
-			Image: s.gameCard(r, e), Module: "game",
-		}, nil
+			Image: s.gameCard(r, e), Module: "game", Style: "book",
+		}
+		d.Main, err = rules.Page(e)
+		return d, err
 	}))
+	handle("GET /rules/{game}", bookAt(""))
+	handle("GET /rules/{game}/{clause}", bookAt("#"))
 	handle("GET /t/{table}", s.shell(s.tablePage))
 	for _, path := range []string{"/t/{table}/watch", "/t/{table}/tv"} {
 		handle("GET "+path, s.shell(s.watchPage))
@@ -75,22 +81,26 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 			d = page.Data{Title: "Page not found – Parlour", Description: e.Message}
 		}
 		d.URL = cmp.Or(d.URL, s.base(r)+r.URL.EscapedPath())
-		if status != http.StatusOK {
-			w = &withStatus{w, status}
+		body, err := page.HTML(d)
+		if err != nil {
+			return err
 		}
-		return page.Write(w, d)
+		w.Header().Set("Cache-Control", "no-cache")
+		return write(w, status, "text/html; charset=utf-8", body)
 	}
 }
 
-// withStatus sends a page with a status other than 200.
-type withStatus struct {
-	http.ResponseWriter
-	status int
-}
-
-func (w *withStatus) Write(b []byte) (int, error) {
-	w.WriteHeader(w.status)
-	return w.ResponseWriter.Write(b)
+// bookAt leads from a short address of a rulebook to the page of its game, and
+// from that of a clause to its place there.
+func bookAt(mark string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		e, err := entryOf(r)
+		if err != nil {
+			return err
+		}
+		http.Redirect(w, r, "/g/"+e.Info.ID+mark+url.PathEscape(r.PathValue("clause")), http.StatusFound)
+		return nil
+	}
 }
 
 // shelfCard returns the address of the picture in link previews of all games.

@@ -130,6 +130,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/position/steps", s.positionSteps)
 	handle("GET /api/games/{game}/position/why", s.positionWhy)
 	handle("GET /api/games/{game}/position/play", s.positionPlay)
+	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.figure)
 	handle("GET /api/games/{game}/findings", s.findings)
 	handle("GET /api/lab", s.experiments)
 	handle("POST /api/tables", s.create)

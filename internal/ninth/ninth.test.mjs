@@ -100,7 +100,7 @@ test("two windows play a whole game by mouse and by touch", async () => {
 
 test("its book, its table and its experiments", async () => {
   const page = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
-  for (const [path, ready] of [["/g/morris", ".clauses-list li"], ["/new?game=morris", ".chairs select"], ["/lab?game=morris", "#lab-game"]]) {
+  for (const [path, ready] of [["/g/morris", ".clause"], ["/new?game=morris", ".chairs select"], ["/lab?game=morris", "#lab-game"]]) {
     await page.goto(robot.base + path);
     await page.locator(ready).first().waitFor();
     await robot.still(page);
@@ -110,7 +110,7 @@ test("its book, its table and its experiments", async () => {
     await shot(page, "ninth" + path.replaceAll(/\W+/g, "-"));
   }
   await page.goto(robot.base + "/g/morris#r-fly");
-  await page.locator("#mill-safe .example img").evaluate((img) => ((img.loading = "eager"), img.decode()));
+  await page.locator(".spread:has(#mill-safe) .plate img").evaluate((img) => ((img.loading = "eager"), img.decode()));
   assert.match(await page.locator("#r-fly").textContent(), /three men left/);
   await robot.close(page);
 });

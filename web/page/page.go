@@ -4,11 +4,13 @@
 //
 //	mux.Handle("GET /assets/", page.Assets())
 //	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-//		page.Write(w, page.Data{Title: "Parlour"})
+//		body, err := page.HTML(page.Data{Title: "Parlour"})
+//		...
 //	})
 //
 // The page knows no rules; the server sends tables, boards and steps. Every
-// address gets the same shell, whose modules look at the address.
+// address gets the same shell, whose modules look at the address. What the
+// server writes into the shell is shown before they run.
 package page
 
 import (
@@ -39,6 +41,9 @@ type Data struct {
 	URL         string // canonical address of the page
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 	Module      string // the module that shows the page, such as "home"; the browser fetches it at once, with all it imports
+
+	Main  template.HTML // what the page shows without scripts; "" if it needs them
+	Style string        // a style sheet of its own, besides the common one: "book"
 }
 
 // An asset is a file in the form in which it is sent: without its comments.
@@ -134,8 +139,8 @@ func modules(assets map[string]asset, names ...string) (paths []string) {
 // Hash names the present content of the page.
 func Hash() string { return load().hash }
 
-// Write sends the shell of a page.
-func Write(w http.ResponseWriter, d Data) error {
+// HTML returns the shell of a page.
+func HTML(d Data) ([]byte, error) {
 	all := load()
 	var b bytes.Buffer
 	names := []string{"main"}
@@ -147,13 +152,7 @@ func Write(w http.ResponseWriter, d Data) error {
 		Assets  string
 		Modules []string
 	}{d, "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
-	_, err = w.Write(b.Bytes())
-	return err
+	return b.Bytes(), err
 }
 
 // Worker sends the service worker, which shows notices. It is not among the

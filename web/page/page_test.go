@@ -24,11 +24,11 @@ func get(t *testing.T, path, encoding string) *http.Response {
 }
 
 func TestShell(t *testing.T) {
-	w := httptest.NewRecorder()
-	if err := Write(w, Data{Title: `<b>"Contact"</b>`, Description: "d", URL: "https://example.org/", Image: "https://example.org/x.png"}); err != nil {
+	body, err := HTML(Data{Title: `<b>"Contact"</b>`, Description: "d", URL: "https://example.org/", Image: "https://example.org/x.png", Style: "book"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	shell := w.Body.String()
+	shell := string(body)
 	if strings.Contains(shell, "<b>") {
 		t.Error("a title became markup")
 	}

@@ -28,7 +28,7 @@ export async function found(g, root) {
   /** @type {Findings} */
   const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root)}`);
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
-  return h("section", { id: "findings" }, h("h2", { class: "ruled" }, t("lab.findings")),
+  return h("section", { id: "findings", class: "chapter" }, h("h2", {}, t("lab.findings")),
     h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),
     plot(f.plots.length), plot(f.plots.wins), plot(f.plots.options),
     h("p", { class: "help" }, most ? t("lab.longest", { option: most.means || `${most.option}=${most.value}`, by: signed((100 * most.turns.by) / most.turns.was, 0) }) + " " : "", t("lab.clear")),

@@ -1,128 +1,114 @@
-// The page of a game: its rules in our own words, clause by clause.
+// The page of a game. The server writes it; this module adds what only a script
+// can do: play at once, search, positions to try, and what was measured.
 
 import { get } from "./api.js";
 import { h, put } from "./dom.js";
-import { luckOf, playNow } from "./home.js";
 import { found } from "./findings.js";
-import { howMany, makerOf } from "./names.js";
-import { capital, percent, t } from "./words.js";
+import { matches } from "./search.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
-/** @typedef {import("./types").Example} Example */
-
-/** @param {string} id */
-const anchor = (id) => id.split("/").pop() ?? id;
 
 /** @param {HTMLElement} root @param {string} id */
 export async function gamePage(root, id) {
-  /** @type {GameInfo} */
-  const g = await get("/api/games/" + id);
-  /** @type {Example[]} */
-  const examples = await get(`/api/games/${id}/examples`);
-  document.title = `${g.title} – ${t("app")}`;
-  const sections = [["rules", "game.rules"], ["rulings", "game.rulings"], ["options", "game.options"], ["numbers", "game.numbers"]];
-  const measured = await found(g, root);
-  if (measured) sections.push(["findings", "lab.findings"]);
-  const kin = g.kin?.games ?? [];
-  if (kin.length > 1) sections.push(["compare", "game.compare"]);
-  put(root, h("article", { class: "game" },
-    h("header", { class: "game-head" },
-      h("div", { class: "lid" }, h("img", { src: `/api/games/${id}/board.svg`, alt: t("table.board"), width: 480, height: 480 })),
-      h("div", {},
-        h("h1", {}, g.title),
-        h("p", { class: "maker" }, makerOf(g)),
-        h("p", {}, g.source ?? ""),
-        h("p", { class: "facts" }, t("home.players", { n: howMany(g) }), g.length ? " · " + t("home.length", { n: Math.round(g.length / 10) * 10 }) : "", luckOf(g)),
-        h("div", { class: "row" },
-          h("button", { class: "primary", onclick: () => playNow(g) }, t("home.play")),
-          h("a", { class: "button plain", href: "/new?game=" + id }, t("home.table"))),
-        h("nav", { class: "contents", "aria-label": t("game.contents") }, h("ul", {}, sections.map(([to, key]) => h("li", {}, h("a", { href: "#" + to }, t(key, { kin: g.kin?.title ?? "" })))))))),
-    h("section", { id: "rules" }, h("h2", { class: "ruled" }, t("game.rules")), h("p", { class: "lead" }, t("game.rules-lead")),
-      h("ol", { class: "clauses-list" }, (g.clauses ?? []).map((c) => h("li", { id: anchor(c.id) },
-        h("p", {}, c.rule), h("p", { class: "passage" }, h("a", { href: "#" + anchor(c.id) }, c.id), " · ", c.passage), figure(id, examples, c.id))))),
-    h("section", { id: "rulings" }, h("h2", { class: "ruled" }, t("game.rulings")), h("p", { class: "lead" }, t("game.rulings-lead")),
-      (g.rulings ?? []).map((r) => h("div", { class: "ruling", id: anchor(r.id) },
-        h("h3", {}, r.question),
-        h("dl", {}, row("game.decision", r.decision), row("game.reason", r.reason), row("game.others", r.others)),
-        h("p", { class: "passage" }, h("a", { href: "#" + anchor(r.id) }, r.id), (r.options ?? []).map((o) => [" · ", h("a", { href: "#option-" + o }, o)]).flat()),
-        figure(id, examples, r.id)))),
-    h("section", { id: "options" }, h("h2", { class: "ruled" }, t("game.options")),
-      (g.options ?? []).map((o) => h("div", { class: "option-text", id: "option-" + o.key },
-        h("h3", {}, capital(o.key.replaceAll("-", " "))), o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
-        h("dl", {}, (o.values ?? []).map((v) => [h("dt", {}, v.name, v.name === o.default ? h("span", { class: "tag" }, t("game.value-default")) : null), h("dd", {}, v.means)]).flat())))),
-    numbers(g),
-    measured,
-    kin.length > 1 ? await compare(t("game.compare", { kin: g.kin?.title ?? "" }), kin) : null));
-  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  const book = root.querySelector(".book");
+  if (!(book instanceof HTMLElement)) return;
+  /** @type {Promise<GameInfo> | undefined} */
+  let asked;
+  const info = () => (asked ??= get("/api/games/" + id));
+  book.querySelector("[data-play]")?.addEventListener("click", async (e) => {
+    e.preventDefault();
+    const [{ playNow }, g] = await Promise.all([import("./home.js"), info()]);
+    await playNow(g);
+  });
+  unfold();
+  addEventListener("hashchange", unfold);
+  search(book);
+  contents(book);
+  const measured = book.querySelector("#findings");
+  if (measured) whenNear(measured, async () => measured.replaceWith(/** @type {Node} */ (await found(await info(), root))));
 }
 
-/** @param {string} key @param {string | undefined} text */
-function row(key, text) {
-  return text ? [h("dt", {}, t(key)), h("dd", {}, text)] : [];
+/** Opens what the address points at, if it is folded away. */
+function unfold() {
+  const to = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const folded = to?.closest("details");
+  if (!folded) return;
+  folded.open = true;
+  folded.scrollIntoView();
 }
 
-/**
- * The example of a rule. One that shows several rules is drawn at the first of
- * them; the others point there.
- * @param {string} game @param {Example[]} examples @param {string} rule
- */
-function figure(game, examples, rule) {
-  const x = examples.find((e) => e.shows.includes(rule));
-  if (!x) return null;
-  const first = anchor(x.shows[0]);
-  if (x.shows[0] !== rule) return h("p", { class: "passage" }, h("a", { href: "#" + first }, t("game.example-at", { rule: first })));
-  return h("figure", { class: "example" },
-    h("img", { src: `/api/games/${game}/examples/${first}/board.svg`, alt: x.note, loading: "lazy", decoding: "async", width: 320, height: 320 }),
-    h("figcaption", {}, h("p", {}, x.note),
-      x.move ? h("p", {}, h("code", {}, x.move)) : null,
-      x.options ? h("p", { class: "passage" }, t("game.example-by", { options: x.options.replaceAll(",", ", ") })) : null));
+/** Runs something once an element comes near the window. @param {Element} el @param {() => unknown} then */
+function whenNear(el, then) {
+  const watch = new IntersectionObserver((seen) => {
+    if (!seen.some((s) => s.isIntersecting)) return;
+    watch.disconnect();
+    void then();
+  }, { rootMargin: "800px" });
+  watch.observe(el);
 }
 
-/** The game in numbers. @param {GameInfo} g */
-function numbers(g) {
-  const st = g.stats;
-  if (!st?.turns) return null;
-  const most = Math.max(0, ...(st.chances ?? []).map((c) => c.players));
-  return h("section", { id: "numbers" }, h("h2", { class: "ruled" }, t("game.numbers")), h("p", { class: "lead" }, t("game.numbers-lead")),
-    h("dl", { class: "measures" },
-      h("dt", {}, t("game.turns")), h("dd", {}, h("strong", {}, t("game.spread", { turns: st.turns, sd: st.sd })), h("p", { class: "passage" }, t("game.turns-from"), h("code", {}, st.command))),
-      luckRow(g),
-      st.chances ? [h("dt", {}, t("game.chances")), h("dd", {},
-        h("table", {},
-          h("thead", {}, h("tr", {}, h("td", {}), st.chances.map((c) => h("th", { scope: "col" }, t("game.chances-players", { n: c.players }))))),
-          h("tbody", {}, Array.from({ length: most }, (_, i) => h("tr", {}, h("th", { scope: "row" }, t("game.chances-order", { n: i + 1 })),
-            st.chances?.map((c) => h("td", {}, i < c.win.length ? (100 * c.win[i]).toFixed(2) + " %" : "–")))))),
-        h("p", { class: "passage" }, t("game.chances-from")))] : []));
+/** Marks in the table of contents which chapter is being read. @param {HTMLElement} book */
+function contents(book) {
+  const links = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (book.querySelectorAll(".toc a"))];
+  const watch = new IntersectionObserver((seen) => {
+    for (const s of seen) {
+      if (!s.isIntersecting) continue;
+      for (const a of links) {
+        if (a.hash === "#" + s.target.id) a.setAttribute("aria-current", "true");
+        else a.removeAttribute("aria-current");
+      }
+    }
+  }, { rootMargin: "-15% 0px -75% 0px" });
+  for (const section of book.querySelectorAll(".chapter")) watch.observe(section);
 }
 
-/** How much of the game is luck, and what that means. @param {GameInfo} g */
-function luckRow(g) {
-  const l = g.luck;
-  if (!l) return [];
-  const only = l.share === 1 ? "game.luck-all" : l.share === 0 ? "game.luck-none" : "";
-  return [h("dt", { id: "luck" }, t("game.luck")), h("dd", {},
-    h("strong", {}, l.half ? t("game.luck-spread", { n: (100 * l.share).toFixed(1), half: percent(l.half, 1) }) : percent(l.share)),
-    h("p", { class: "passage" }, only ? t(only) + " " : "", t("game.luck-means"), h("code", {}, l.command)))];
+/** Search within the book: what does not match is hidden. @param {HTMLElement} book */
+function search(book) {
+  const place = book.querySelector(".find");
+  if (!(place instanceof HTMLElement)) return;
+  const input = h("input", { type: "search", "aria-label": t("book.search"), placeholder: t("book.search"), autocomplete: "off" });
+  const says = h("output", {});
+  place.hidden = false;
+  put(place, input, says);
+  const parts = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".spread, .ruling"))].map((el) => ({ el, text: el.textContent ?? "", open: el instanceof HTMLDetailsElement && el.open }));
+  const aside = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".minute, #numbers, #findings, #compare"))];
+  input.addEventListener("input", () => {
+    const asked = input.value.trim();
+    let hits = 0;
+    for (const p of parts) {
+      const hit = matches(p.text, asked);
+      if (hit) hits++;
+      p.el.classList.toggle("gone", !hit);
+      if (p.el instanceof HTMLDetailsElement) p.el.open = asked ? hit : p.open;
+    }
+    for (const el of aside) el.classList.toggle("gone", !!asked);
+    for (const c of book.querySelectorAll(".chapter")) {
+      if (c.querySelector(".spread, .ruling")) c.classList.toggle("gone", !c.querySelector(".spread:not(.gone), .ruling:not(.gone)"));
+    }
+    says.textContent = asked ? t(hits === 1 ? "book.found-one" : hits ? "book.found" : "book.found-none", { n: hits }) : "";
+    mark(book, asked);
+  });
 }
 
-/** The options that books about the same game share, and what each makes of them. @param {string} title @param {string[]} kin ids of the games */
-async function compare(title, kin) {
-  /** @type {GameInfo[]} */
-  const games = await Promise.all(kin.map((id) => get("/api/games/" + id)));
-  const keys = [...new Set(games.flatMap((g) => (g.options ?? []).map((o) => o.key)))].filter((k) => games.filter((g) => g.options?.some((o) => o.key === k)).length > 1);
-  const facts = [
-    [t("game.compare.year"), (/** @type {GameInfo} */ g) => g.year],
-    [t("game.compare.maker"), (/** @type {GameInfo} */ g) => g.maker],
-    [t("game.compare.players"), (/** @type {GameInfo} */ g) => [...g.players].sort().join(", ")],
-    [t("game.compare.form"), (/** @type {GameInfo} */ g) => g.form],
-  ];
-  return h("section", { id: "compare" }, h("h2", { class: "ruled" }, title),
-    h("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": title }, h("table", {},
-      h("thead", {}, h("tr", {}, h("td", {}), games.map((g) => h("th", { scope: "col" }, h("a", { href: "/g/" + g.id }, g.title))))),
-      h("tbody", {},
-        facts.map(([label, f]) => h("tr", {}, h("th", { scope: "row" }, /** @type {string} */ (label)), games.map((g) => h("td", {}, /** @type {(g: GameInfo) => string} */ (f)(g))))),
-        keys.map((k) => h("tr", {}, h("th", { scope: "row" }, capital(k.replaceAll("-", " "))), games.map((g) => {
-          const o = g.options?.find((x) => x.key === k);
-          return h("td", {}, o ? (o.values?.find((v) => v.name === o.default)?.means ?? o.default) : "–");
-        })))))));
+/** Marks the words that were searched for, where the browser can. @param {HTMLElement} book @param {string} asked */
+function mark(book, asked) {
+  if (!("highlights" in CSS)) return;
+  CSS.highlights.delete("found");
+  const words = asked.toLowerCase().split(/\s+/).filter((w) => w.length > 1);
+  if (!words.length) return;
+  const ranges = [];
+  const walk = document.createTreeWalker(/** @type {Node} */ (book.querySelector(".leaves")), NodeFilter.SHOW_TEXT);
+  for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+    const text = (n.textContent ?? "").toLowerCase();
+    for (const w of words) {
+      for (let i = text.indexOf(w); i >= 0; i = text.indexOf(w, i + w.length)) {
+        const r = new Range();
+        r.setStart(n, i);
+        r.setEnd(n, i + w.length);
+        ranges.push(r);
+      }
+    }
+  }
+  CSS.highlights.set("found", new Highlight(...ranges));
 }

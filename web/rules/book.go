@@ -1,0 +1,496 @@
+package rules
+
+import (
+	"bytes"
+	_ "embed" // for the templates
+	"fmt"
+	"html/template"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
+	"parlour/lab"
+	"parlour/phrase"
+	"parlour/rulebook"
+)
+
+//go:embed book.html
+var bookText string
+
+var bookPage = template.Must(template.New("book").Funcs(template.FuncMap{"upper": upper, "next": func(i int) int { return i + 1 }}).Parse(bookText))
+
+// pages holds the page of each game once it has been asked for. The books never
+// change while the program runs.
+var pages sync.Map // id of the game to template.HTML
+
+// Page returns what stands between the header and the foot of the page of a
+// game.
+func Page(e *cabinet.Entry) (template.HTML, error) {
+	if p, ok := pages.Load(e.Info.ID); ok {
+		return p.(template.HTML), nil
+	}
+	v, err := viewOf(e)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	if err := bookPage.Execute(&b, v); err != nil {
+		return "", err
+	}
+	p := template.HTML(b.String())
+	pages.Store(e.Info.ID, p)
+	return p, nil
+}
+
+// A view is the page of a game before it is written.
+type view struct {
+	ID, Title, Maker, Source string
+	Facts                    []string
+	Luck                     *luck
+	Board                    picture
+	Cards                    []card
+	Chapters                 []chapter
+	Rulings                  []ruling
+	Options                  []option
+	Numbers                  *numbers
+	Findings                 bool
+	Kin                      *kin
+}
+
+// A picture is a drawing with its size, so that the page does not jump when it
+// arrives.
+type picture struct {
+	Src, Caption  string
+	Width, Height int
+}
+
+// A figure is a picture of a position that can be tried.
+type figure struct {
+	picture
+	Position, Move string // "" for a move where the position speaks for itself
+}
+
+type card struct {
+	Name, Title, Text string
+	Figure            *figure
+}
+
+type chapter struct {
+	ID, Title, Lead string
+	Spreads         []spread
+}
+
+type spread struct {
+	Clauses []clause
+	Figure  *figure
+}
+
+type clause struct{ Anchor, Rule, Passage string }
+
+type ruling struct {
+	Anchor, Question, Decision, Reason, Others string
+	Options                                    []option
+	Figure                                     *figure
+}
+
+// An option as switches. Each value that is not the default has a link to a
+// table that plays by it, and what the laboratory measured of it.
+type option struct {
+	Key, Title, Needs string
+	Values            []value
+	Span              string // the other values, if they are numbers
+	Rulings           []link
+}
+
+type value struct {
+	Means   string
+	Default bool
+	Link    string
+	Changes string
+}
+
+type link struct{ Href, Text string }
+
+type luck struct {
+	Share, Command string
+	All, None      bool
+}
+
+type numbers struct {
+	Turns, SD, Command string
+	Players            []int
+	Chances            [][]string // by order of play, then by number of players
+}
+
+// kin compares the books about the same game.
+type kin struct {
+	Title string
+	Books []link
+	Rows  []kinRow
+}
+
+type kinRow struct {
+	Label string
+	Cells []string
+}
+
+// anchor returns the address of a clause or ruling on the page of its game.
+func anchor(id string) string {
+	_, name, _ := strings.Cut(id, "/")
+	return name
+}
+
+func upper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func viewOf(e *cabinet.Entry) (*view, error) {
+	i, b := &e.Info, e.Book
+	v := &view{ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	start, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		return nil, err
+	}
+	v.Board = sized(e, start, draw.View{}, "/api/games/"+i.ID+"/board.svg", "")
+	figures := map[string]*figure{}
+	for _, f := range e.Figures() {
+		if figures[f.Name], err = figureOf(e, &f.Example, "/api/games/"+i.ID+"/figures/"+url.PathEscape(f.Name)+"/board.svg"); err != nil {
+			return nil, err
+		}
+	}
+	read := b.Read()
+	for _, c := range read.Cards() {
+		v.Cards = append(v.Cards, card{c.Name, c.Title, c.Text, figures["summary-"+c.Name]})
+	}
+	for _, ch := range read.Chapters {
+		out := chapter{ID: string(ch.Name), Title: ch.Name.Title(), Lead: ch.Lead}
+		for _, s := range ch.Pages {
+			ids := s.IDs(b)
+			page := spread{Figure: figures[anchor(ids[0])]}
+			for _, id := range ids {
+				if c := b.Clause(id); c != nil {
+					page.Clauses = append(page.Clauses, clause{anchor(id), c.Rule, c.Passage})
+				}
+			}
+			out.Spreads = append(out.Spreads, page)
+		}
+		v.Chapters = append(v.Chapters, out)
+	}
+	for k := range b.Rulings {
+		r, err := rulingOf(e, &b.Rulings[k])
+		if err != nil {
+			return nil, err
+		}
+		v.Rulings = append(v.Rulings, r)
+	}
+	for k := range b.Options {
+		v.Options = append(v.Options, optionOf(e, &b.Options[k]))
+	}
+	return v, nil
+}
+
+// ViewOf returns what a picture of the book shows: the position with its dice and
+// the way of its move.
+func ViewOf(m parlour.Match, x *cabinet.Example) (draw.View, error) {
+	v := draw.Of(m)
+	v.Title = "" // the page says it
+	for _, spots := range x.Throw {
+		v.Dice = append(v.Dice, int(spots-'0'))
+	}
+	if x.Move == "" {
+		return v, nil
+	}
+	mv, err := m.Parse(strings.TrimPrefix(x.Move, "throw "))
+	if err != nil {
+		return v, err
+	}
+	v.Last = draw.Ways(m.Effects(mv))
+	return v, nil
+}
+
+func figureOf(e *cabinet.Entry, x *cabinet.Example, src string) (*figure, error) {
+	m, err := e.Game.Parse(x.Position)
+	if err != nil {
+		return nil, err
+	}
+	v, err := ViewOf(m, x)
+	if err != nil {
+		return nil, err
+	}
+	return &figure{sized(e, m, v, src, phrase.Sentence(x.Note)), x.Position, x.Move}, nil
+}
+
+// sized returns the picture of a view with its size on the page.
+func sized(e *cabinet.Entry, m parlour.Match, v draw.View, src, caption string) picture {
+	box := svg.LayoutOf(e.Board(m), v).Box
+	const width = 400
+	return picture{src, caption, width, int(math.Round(width * box[3] / box[2]))}
+}
+
+func rulingOf(e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {
+	out := ruling{Anchor: anchor(r.ID), Question: r.Question, Decision: r.Decision, Reason: r.Reason}
+	for _, key := range r.Options {
+		if o := e.Book.Option(key); o != nil {
+			out.Options = append(out.Options, optionOf(e, o))
+		}
+	}
+	if len(out.Options) == 0 {
+		out.Others = r.Others // with options, these say what other readings there are
+	}
+	x := e.Example(r.ID)
+	if x == nil {
+		return out, nil
+	}
+	told := *x
+	m, err := e.Game.Parse(x.Position)
+	if err != nil {
+		return out, err
+	}
+	told.Note = "The position in question"
+	if x.Move != "" {
+		mv, err := m.Parse(strings.TrimPrefix(x.Move, "throw "))
+		if err != nil {
+			return out, err
+		}
+		told.Note = e.Tell(m.Effects(mv))
+	}
+	if by := meanings(e.Book, x.Options()); by != "" {
+		told.Note = "Played with another reading: " + by + ". " + told.Note
+	}
+	out.Figure, err = figureOf(e, &told, "/api/games/"+e.Info.ID+"/examples/"+url.PathEscape(anchor(r.ID))+"/board.svg")
+	return out, err
+}
+
+// meanings puts options such as "arm=6,tries=3" into words.
+func meanings(b *rulebook.Book, options string) string {
+	var words []string
+	for part := range strings.SplitSeq(options, ",") {
+		key, name, _ := strings.Cut(part, "=")
+		o := b.Option(key)
+		if o == nil {
+			continue
+		}
+		if i := slices.IndexFunc(o.Values, func(v rulebook.Value) bool { return v.Name == name }); i >= 0 {
+			words = append(words, o.Values[i].Means)
+		} else {
+			words = append(words, strings.ReplaceAll(key, "-", " ")+" "+name)
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+func optionOf(e *cabinet.Entry, o *rulebook.Option) option {
+	out := option{Key: o.Key, Title: upper(strings.ReplaceAll(o.Key, "-", " ")), Needs: o.Needs}
+	for _, v := range o.Values {
+		x := value{Means: v.Means, Default: v.Name == o.Default}
+		if !x.Default {
+			x.Link = "/new?" + url.Values{"game": {e.Info.ID}, "o." + o.Key: {v.Name}}.Encode()
+			x.Changes = changes(e.Info.ID, o.Key, v.Name)
+		}
+		out.Values = append(out.Values, x)
+	}
+	if o.Max != 0 {
+		out.Span = fmt.Sprintf("Any whole number from %d to %d can be chosen.", o.Min, o.Max)
+		if o.Max >= 1_000_000 {
+			out.Span = fmt.Sprintf("Any whole number from %d can be chosen.", o.Min)
+		}
+	}
+	for _, id := range o.Rulings {
+		if r := e.Book.Ruling(id); r != nil {
+			out.Rulings = append(out.Rulings, link{"#" + anchor(id), r.Question})
+		} else if c := e.Book.Clause(id); c != nil {
+			out.Rulings = append(out.Rulings, link{"#" + anchor(id), c.Rule})
+		}
+	}
+	return out
+}
+
+// changes says what the laboratory measured of a value of an option, "" if
+// nobody has measured it.
+func changes(game, key, name string) string {
+	f := lab.Findings()[game]
+	if f == nil {
+		return ""
+	}
+	for _, x := range f.Effects {
+		if x.Option == key && x.Value == name {
+			return Changes(&x)
+		}
+	}
+	return ""
+}
+
+// Changes puts a measured influence into words.
+func Changes(x *lab.Influence) string {
+	if x.Same {
+		return "In our measurements no game went differently."
+	}
+	var says []string
+	if x.Turns.Clear() && x.Turns.Was > 0 {
+		part, word := 100*x.Turns.By/x.Turns.Was, "longer"
+		if part < 0 {
+			word = "shorter"
+		}
+		says = append(says, fmt.Sprintf("games get %s %s", percent(math.Abs(part)), word))
+	}
+	if x.First.Clear() {
+		word := "more"
+		if x.First.By < 0 {
+			word = "less"
+		}
+		says = append(says, fmt.Sprintf("the first player wins %s %s often (%s instead of %s of games)", percent(100*math.Abs(x.First.By)), word, percent(100*x.First.Is), percent(100*x.First.Was)))
+	}
+	if x.Captures.Clear() && x.Captures.Was > 0 {
+		word := "more"
+		if x.Captures.By < 0 {
+			word = "fewer"
+		}
+		says = append(says, fmt.Sprintf("there are %s %s captures", percent(100*math.Abs(x.Captures.By/x.Captures.Was)), word))
+	}
+	if len(says) == 0 {
+		return "It changes games, but neither their length nor who wins, as far as we could measure."
+	}
+	return "Measured: " + strings.Join(says, "; ") + "."
+}
+
+// percent writes a share of a hundred, with a decimal if it is small.
+func percent(v float64) string {
+	digits := 0
+	if v < 10 {
+		digits = 1
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64) + "\u202f%"
+}
+
+func makerOf(i *parlour.Info) string {
+	maker := upper(i.Maker)
+	if i.Maker == "unknown" {
+		maker = "Maker unknown"
+	}
+	if i.Year != "" {
+		maker += ", " + i.Year
+	}
+	return maker
+}
+
+func factsOf(e *cabinet.Entry) (facts []string) {
+	n := slices.Sorted(slices.Values(e.Info.Players))
+	switch least, most := n[0], n[len(n)-1]; {
+	case least == most:
+		facts = append(facts, fmt.Sprintf("%d players", least))
+	case len(n) > 2 && len(n) == most-least+1:
+		facts = append(facts, fmt.Sprintf("%d to %d players", least, most))
+	default:
+		facts = append(facts, fmt.Sprintf("%d or %d players", least, most))
+	}
+	if t := e.Typical.Turns; t > 0 {
+		facts = append(facts, fmt.Sprintf("about %.0f turns", math.Round(t/10)*10))
+	}
+	return facts
+}
+
+func luckOf(e *cabinet.Entry) *luck {
+	l := &e.Luck
+	if l.Command == "" {
+		return nil
+	}
+	out := &luck{Share: fmt.Sprintf("%.0f\u202f%%", 100*l.Share), Command: l.Command, All: l.Share == 1, None: l.Share == 0}
+	if l.Half > 0 {
+		out.Share = fmt.Sprintf("%.1f ± %.1f\u202f%%", 100*l.Share, 100*l.Half)
+	}
+	return out
+}
+
+func numbersOf(e *cabinet.Entry) *numbers {
+	t := &e.Typical
+	if t.Turns == 0 {
+		return nil
+	}
+	out := &numbers{Turns: fmt.Sprintf("%.0f", t.Turns), SD: fmt.Sprintf("%.0f", t.SD), Command: t.Command}
+	var columns [][]float64
+	most := 0
+	for _, players := range slices.Sorted(slices.Values(e.Info.Players)) {
+		if win := e.Chances(players); win != nil {
+			out.Players, columns = append(out.Players, players), append(columns, win)
+			most = max(most, len(win))
+		}
+	}
+	for i := range most {
+		var row []string
+		for _, win := range columns {
+			cell := "–"
+			if i < len(win) {
+				cell = fmt.Sprintf("%.2f\u202f%%", 100*win[i])
+			}
+			row = append(row, cell)
+		}
+		out.Chances = append(out.Chances, row)
+	}
+	return out
+}
+
+// kinOf compares the books about the same game, nil if there is no other.
+func kinOf(e *cabinet.Entry) *kin {
+	if e.Book.Kin == "" {
+		return nil
+	}
+	var games []*cabinet.Entry
+	for _, o := range cabinet.Games() {
+		if o.Book.Kin == e.Book.Kin {
+			games = append(games, o)
+		}
+	}
+	if len(games) < 2 {
+		return nil
+	}
+	k := &kin{Title: e.Book.Kin}
+	rows := []struct {
+		label string
+		of    func(*cabinet.Entry) string
+	}{
+		{"Year", func(o *cabinet.Entry) string { return o.Info.Year }},
+		{"Made by", func(o *cabinet.Entry) string { return o.Info.Maker }},
+		{"Players", func(o *cabinet.Entry) string { return factsOf(o)[0] }},
+	}
+	shared := map[string]int{}
+	var keys []string
+	for _, o := range games {
+		k.Books = append(k.Books, link{"/g/" + o.Info.ID, o.Info.Title})
+		for _, x := range o.Book.Options {
+			if shared[x.Key]++; shared[x.Key] == 2 {
+				keys = append(keys, x.Key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		rows = append(rows, struct {
+			label string
+			of    func(*cabinet.Entry) string
+		}{upper(strings.ReplaceAll(key, "-", " ")), func(o *cabinet.Entry) string {
+			x := o.Book.Option(key)
+			if x == nil {
+				return "–"
+			}
+			return upper(x.Values[0].Means)
+		}})
+	}
+	for _, r := range rows {
+		row := kinRow{Label: r.label}
+		for _, o := range games {
+			row.Cells = append(row.Cells, r.of(o))
+		}
+		k.Rows = append(k.Rows, row)
+	}
+	return k
+}

@@ -1,0 +1,9 @@
+// Package rules writes the rulebook of a game as a page that needs no scripts: a
+// summary on four cards, chapters whose clauses stand beside pictures, and the
+// questions that the printed book leaves open, folded away.
+//
+//	body, err := rules.Page(cabinet.ByID("kleefeld"))
+//
+// It also writes the game for printing: the board in true size, its pieces and
+// its rules.
+package rules
