@@ -24,9 +24,55 @@ export async function gamePage(root, id) {
   unfold();
   addEventListener("hashchange", unfold);
   search(book);
+  tries(book, id);
   contents(book);
   const measured = book.querySelector("#findings");
   if (measured) whenNear(measured, async () => measured.replaceWith(/** @type {Node} */ (await found(await info(), root))));
+}
+
+/** Makes the positions of the pictures playable. @param {HTMLElement} book @param {string} game */
+function tries(book, game) {
+  for (const plate of /** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".plate[data-move]"))) {
+    const { position = "", move = "" } = plate.dataset;
+    if (!move) continue;
+    const start = h("button", { class: "small", onclick: () => void tryHere(plate, game, position, move) }, t("book.try"));
+    plate.append(h("div", { class: "row" }, start));
+  }
+}
+
+/**
+ * Puts a live board in the place of a picture. Every legal move is taken; the
+ * answer says whether it is the one of the picture.
+ * @param {HTMLElement} plate @param {string} game @param {string} position @param {string} move
+ */
+async function tryHere(plate, game, position, move) {
+  const { Trial } = await import("./trial.js");
+  const picture = plate.querySelector("img"), row = plate.querySelector(".row");
+  const says = h("p", { class: "tried", role: "status" });
+  const shown = move.replace(/^throw /, "");
+  const trial = new Trial(game, {
+    label: t("table.board"),
+    throws: () => (shown === move ? "" : shown),
+    done: (tried) => {
+      const same = tried.told?.move === shown;
+      put(says, h("strong", {}, t(same ? "book.tried" : "book.tried-other")), " ", tried.told ? tried.told.words + "." : "");
+    },
+  });
+  const back = () => {
+    trial.root.replaceWith(/** @type {Node} */ (picture));
+    says.remove();
+    plate.classList.remove("live");
+    put(/** @type {HTMLElement} */ (row), h("button", { class: "small", onclick: () => void tryHere(plate, game, position, move) }, t("book.try")));
+    /** @type {HTMLElement} */ (row?.firstElementChild)?.focus();
+  };
+  put(/** @type {HTMLElement} */ (row),
+    h("button", { class: "small", onclick: () => (put(says), void trial.open(position)) }, t("book.again")),
+    h("button", { class: "small plain", onclick: back }, t("book.picture")));
+  picture?.replaceWith(trial.root);
+  row?.before(says);
+  plate.classList.add("live");
+  await trial.open(position);
+  /** @type {HTMLElement | null} */ (trial.root.querySelector("[tabindex='0'], button:not([hidden])"))?.focus({ preventScroll: true });
 }
 
 /** Opens what the address points at, if it is folded away. */

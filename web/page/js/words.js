@@ -408,6 +408,10 @@ const english = {
   "book.found-one": "One place",
   "book.found-none": "Nothing found. Try another word.",
   "book.try": "Try it",
+  "book.again": "Start again",
+  "book.picture": "Back to the picture",
+  "book.tried": "That is the move in the picture.",
+  "book.tried-other": "That is legal too.",
 
   "gone.title": "Page not found",
   "gone.page": "This page does not exist. The address may be mistyped.",
