@@ -45,12 +45,12 @@ func packedSize(t *testing.T, s *site, path string) (int, string) {
 }
 
 // What a rules page needs for its first paint stays below 100 KB: the page, its
-// style sheets, the script that stops it from flashing, and every picture that
-// does not wait until it is scrolled to. Every picture exists.
+// style sheets and scripts, and every picture that does not wait until it is
+// scrolled to. Every picture exists.
 func TestRulesPagesAreLight(t *testing.T) {
 	const most = 100 << 10
 	s := open(t, nil)
-	first := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"|<script src="([^"]+)"`)
+	first := regexp.MustCompile(`<link rel="(?:stylesheet|modulepreload)" href="([^"]+)"|<script(?: type="module")? src="([^"]+)"`)
 	images := regexp.MustCompile(`<img src="([^"]+)"[^>]*>`)
 	for _, e := range cabinet.Games() {
 		size, text := packedSize(t, s, "/g/"+e.Info.ID)

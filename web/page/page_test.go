@@ -55,12 +55,12 @@ func TestPreload(t *testing.T) {
 	pages := 0
 	for _, m := range entries.FindAllStringSubmatch(string(load().assets["js/main.js"].plain), -1) {
 		pages++
-		w := httptest.NewRecorder()
-		if err := Write(w, Data{Module: m[1]}); err != nil {
+		shell, err := HTML(Data{Module: m[1]})
+		if err != nil {
 			t.Fatal(err)
 		}
 		got := map[string]int{"js/main.js": 1}
-		for _, link := range regexp.MustCompile(`<link rel="modulepreload" href="/assets/[0-9a-f]+/([^"]+)">`).FindAllStringSubmatch(w.Body.String(), -1) {
+		for _, link := range regexp.MustCompile(`<link rel="modulepreload" href="/assets/[0-9a-f]+/([^"]+)">`).FindAllStringSubmatch(string(shell), -1) {
 			got[link[1]]++
 		}
 		if got["js/"+m[1]+".js"] != 1 {
