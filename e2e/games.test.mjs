@@ -25,7 +25,7 @@ const games = {
   "auto-race": { bots: ["", "greedy", "", "greedy"] },
   "checkers": { bots: ["", ""] },
 };
-const hand = { ...robot.quick, forced: "passes" };
+const hand = { speed: "off", sound: false }; // otherwise as a newcomer has it
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const limit = 600_000; // enough for a busy machine
 
@@ -38,6 +38,37 @@ async function logOf(page) {
   const more = page.getByRole("button", { name: t("table.log-all") });
   if (await more.isVisible()) await more.click();
   return page.locator(".log li").evaluateAll((rows) => rows.map((r) => r.dataset.seq + " " + r.querySelector(".words").textContent).reverse());
+}
+
+/**
+ * The most taps that a move may take, the throw before it included. What a piece
+ * in hand is asked is one more: it stands between several places, none of them
+ * nearer at hand.
+ * @type {Record<string, (parts: number, choices: number) => number>}
+ */
+const taps = {
+  "auto-race": () => 1,
+  "kleefeld": (_, choices) => 2 + choices,
+  "british": (_, choices) => 2 + choices,
+  "mensch": (_, choices) => 2 + choices,
+  "parker": (parts) => Math.max(3, 1 + parts),
+  "backgammon": (parts) => 1 + parts,
+  "checkers": () => 2,
+  "contact": () => 2,
+};
+
+/** So many moves are thrown for by hand. The rest of the game is quicker. */
+const thrown = 10;
+
+/** Plays a game by taps. */
+async function playByTaps(page) {
+  const begun = await robot.play(page, { ms: limit, own: thrown, touch: true });
+  if (begun.over) return begun;
+  await page.getByRole("button", { name: t("settings.title") }).tap();
+  await page.getByRole("switch", { name: t("settings.autoThrow") }).check();
+  await page.getByRole("button", { name: t("settings.done") }).tap();
+  const rest = await robot.play(page, { ms: limit, touch: true });
+  return { ...rest, n: begun.n + rest.n };
 }
 
 /** Where the pieces lie in a window. */
@@ -55,7 +86,7 @@ describe("two windows play", { concurrency: 2 }, () => {
       await robot.open(ben, table);
       await ben.getByRole("button", { name: /^Sit down as/ }).tap();
       const began = Date.now();
-      const [a, b] = await Promise.all([robot.play(ada, { ms: limit }), robot.play(ben, { ms: limit, touch: true })]);
+      const [a, b] = await Promise.all([robot.play(ada, { ms: limit }), playByTaps(ben)]);
       const took = (Date.now() - began) / 1000;
       assert.ok(a.over && b.over, `${game} is not over: ${JSON.stringify([a, b])} ${await ada.locator(".turn-words").textContent()}`);
       assert.ok(game === "auto-race" || b.n > 0, "nothing was touched on the phone");
@@ -65,6 +96,14 @@ describe("two windows play", { concurrency: 2 }, () => {
       const view = await robot.get("/api/tables/" + table);
       const events = await robot.eventsOf(table);
       console.log(`${game}: ${events.length} events in ${took.toFixed(1)} s, ${a.n} clicks and ${b.n} touches`);
+      const own = events.filter((e) => e.kind === "move" && e.by === 2);
+      assert.equal(own.length, b.moves.length);
+      const parts = own.map((e) => e.effects.filter((f) => f.from && ["moves", "enters", "home"].includes(f.means)).length);
+      const many = b.moves.map((m, i) => ({ ...m, parts: parts[i], most: taps[game](parts[i], m.choices) })).filter((m) => m.taps > m.most);
+      assert.deepEqual(many, [], `${game} takes too many taps`);
+      assert.ok(b.throws <= 1, `a throw took ${b.throws} taps`);
+      const counts = b.moves.map((m) => m.taps).sort((x, y) => x - y);
+      console.log(`${game}: ${counts.length} moves by ${counts.at(0)} to ${counts.at(-1)} taps, ${(counts.reduce((x, y) => x + y, 0) / counts.length).toFixed(2)} on average`);
       assert.equal(view.status, "over");
       assert.ok(!events[0].body.terms.position, "the game did not begin at the set-up");
       const loud = events.filter((e) => !quiet(e)).map((e) => e.seq + " " + e.words);

@@ -715,8 +715,9 @@ test("on a phone everything that can be chosen is on the screen", async () => {
     await robot.play(page, { touches: 1 });
     for (const place of await page.locator('.key[data-kind="source"]').evaluateAll((list) => list.map((k) => k.dataset.hot))) {
       const key = page.locator(`.key[data-hot="${place}"]`);
-      await key.click({ force: true, timeout: 2000 }).catch(() => {});
-      if (!(await page.locator('.key[data-kind="chosen"]').count())) continue;
+      if (!(await key.count())) break;
+      await key.press("Enter"); // a tap would play the larger die
+      if (!(await page.locator('.key[data-kind="chosen"]').count())) break;
       lifted++;
       const view = () => page.locator(".board-frame svg").getAttribute("viewBox");
       let before = "";
@@ -730,7 +731,7 @@ test("on a phone everything that can be chosen is on the screen", async () => {
         }).map((el) => el.parentElement.dataset.hot);
       });
       await shot(page, "phone-chosen");
-      assert.deepEqual(hidden, [], `hidden after ${place} was tapped`);
+      assert.deepEqual(hidden, [], `hidden after ${place} was picked up`);
       await page.keyboard.press("Escape");
       await page.locator('.key[data-kind="chosen"]').waitFor({ state: "detached" });
     }

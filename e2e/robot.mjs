@@ -222,12 +222,25 @@ async function end(what, name) {
   if (!(await Promise.race([closed, pause(patience / 4).then(() => false)]))) console.log(`${name} does not close\n${await report()}`);
 }
 
-/** Takes a step of a turn: picks a piece up and puts it down. */
+/** Picks up a piece by the mouse and holds it, so that the places show where it may go. */
+export async function hold(page, from) {
+  const piece = page.locator(`.key[data-hot="${from}"]`);
+  await piece.waitFor();
+  await until(`the piece on ${from} to be picked up`, () => page.locator(`.key[data-hot="${from}"][data-kind="chosen"]`).count(), async () => {
+    await page.mouse.up();
+    const { x, y, width, height } = await piece.locator(".key-ring").boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 9, y + height / 2 + 9, { steps: 3 });
+  });
+}
+
+/** Takes a step of a turn: drags a piece to where it may go. */
 export async function step(page, from, to) {
-  const target = page.locator(`.key[data-hot="${to}"][data-kind="target"]`);
-  await page.locator(`.key[data-hot="${from}"]`).waitFor();
-  await until(`the piece on ${from} to be picked up`, () => target.count(), () => page.locator(`.key[data-hot="${from}"]`).click({ force: true }));
-  await target.click({ force: true });
+  await hold(page, from);
+  const { x, y, width, height } = await page.locator(`.key[data-hot="${to}"][data-kind="target"] .key-ring`).boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+  await page.mouse.up();
 }
 
 /** Waits until nothing moves in a window: pictures are there, and every animation that has an end has ended. */
@@ -263,11 +276,17 @@ export async function open(page, table, query = "") {
 
 /**
  * Plays in the page by touching what can be touched, until the game is over, so
- * many touches have been made or so many moves are in the log. Runs inside the
+ * many touches have been made, so many moves are in the log or the window has
+ * sent so many of its own. Runs inside the
  * page, because a game of Ludo has hundreds of turns.
+ *
+ * Returns how many taps each move took that was sent, the throw before it
+ * included, how often a piece in hand had several places to go to, and the most
+ * taps that a throw took. A tap
+ * that did nothing, because the button had just changed, does not count.
  */
-export function play(page, { touches = 1e9, moves = 1e9, ms = patience, touch = false } = {}) {
-  return limited(bare.get(page).evaluate(async ({ touches, moves, ms, touch }) => {
+export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patience, touch = false } = {}) {
+  return limited(bare.get(page).evaluate(async ({ touches, moves, own, ms, touch }) => {
     const end = Date.now() + ms;
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
     const tap = (el) => {
@@ -276,23 +295,53 @@ export function play(page, { touches = 1e9, moves = 1e9, ms = patience, touch = 
       el.dispatchEvent(new PointerEvent("pointerdown", at));
       el.dispatchEvent(new PointerEvent("pointerup", at));
     };
-    const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-area`)];
+    if (!globalThis.sent) {
+      const sent = (globalThis.sent = { moves: [], taps: 0, choices: 0, throws: 0, keys: new Set() });
+      const real = fetch;
+      globalThis.fetch = (url, options) => {
+        const action = options?.method === "POST" && /\/actions(\?|$)/.test(url) ? JSON.parse(options.body) : null;
+        if ((action?.kind === "throw" || action?.kind === "move") && !sent.keys.has(action.key)) {
+          sent.keys.add(action.key);
+          if (action.kind === "throw") {
+            sent.throws = Math.max(sent.throws, sent.taps);
+            sent.taps = Math.min(sent.taps, 1); // throws that decide who begins have no move
+          } else {
+            sent.moves.push({ move: action.move, taps: sent.taps, choices: sent.choices });
+            sent.taps = sent.choices = 0;
+          }
+        }
+        return real(url, options);
+      };
+    }
+    const { sent } = globalThis;
+    const looks = () => [sent.keys.size, ...[...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind), ...[...document.querySelectorAll(".actions button")].map((b) => b.textContent)].join("\n");
+    const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
     let n = 0;
-    while (Date.now() < end && n < touches && document.querySelectorAll('.log li[data-kind="move"]').length < moves) {
+    while (Date.now() < end && n < touches && sent.moves.length < own && document.querySelectorAll('.log li[data-kind="move"]').length < moves) {
       await new Promise((ok) => setTimeout(ok, 8));
-      if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n };
+      if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
       const button = document.querySelector(".actions button.primary:not(:disabled)");
       const targets = keys("target");
       const others = [...document.querySelectorAll(".actions button.plain:not(:disabled)")].filter((b) => b.textContent !== "Undo" && !/resign|double/i.test(b.textContent));
+      const before = looks();
+      const asked = targets.length + keys("through").length > 1 ? 1 : 0;
+      sent.taps++;
+      sent.choices += asked;
       if (targets.length) tap(pick(targets));
       else if (keys("through").length) tap(pick(keys("through")));
       else if (button) button.click();
       else if (keys("source").length) tap(pick(keys("source")));
       else if (others.length) pick(others).click();
-      else continue;
+      else {
+        sent.taps--;
+        continue;
+      }
       n++;
       await new Promise((ok) => setTimeout(ok, 40)); // until the page has handled it
+      if (looks() !== before) continue;
+      sent.taps--;
+      sent.choices -= asked;
     }
-    return { over: false, n };
-  }, { touches, moves, ms, touch }), "play", ms + patience);
+    return { over: false, n, moves: sent.moves, throws: sent.throws };
+  }, { touches, moves, own, ms, touch }), "play", ms + patience);
 }

@@ -2,8 +2,8 @@
 // touch of the board means. It goes by what the server says of the steps and of
 // the moves. Nothing here touches the page.
 
-import { verdict } from "./effects.js";
-import { Composer, ends } from "./steps.js";
+import { byHand, verdict } from "./effects.js";
+import { Composer, diceOf, ends } from "./steps.js";
 
 /** @typedef {import("./types").StepNode} StepNode */
 /** @typedef {import("./types").Effect} Effect */
@@ -12,9 +12,9 @@ import { Composer, ends } from "./steps.js";
 /** @typedef {{ move: string, words: string, effects?: Effect[] }} Told what a move does */
 
 /**
- * What a touch comes to: steps to take, a piece to pick up or put down, a
- * question why not, or nothing.
- * @typedef {{ does: "take", chain: StepNode[] } | { does: "lift", place: string } | { does: "lower" } | { does: "why", from: string, to: string } | { does: "nothing" }} Touch
+ * What a touch comes to: steps to take, in addition or instead of the last
+ * gesture, a piece to pick up or put down, a question why not, or nothing.
+ * @typedef {{ does: "take", chain: StepNode[] } | { does: "instead", chain: StepNode[] } | { does: "lift", place: string } | { does: "lower" } | { does: "why", from: string, to: string } | { does: "nothing" }} Touch
  */
 
 export class Turn extends Composer {
@@ -53,6 +53,12 @@ export class Turn extends Composer {
     const pick = this.picks().find((n) => n.from === place);
     if (pick) return { does: "take", chain: [pick] };
     if (this.sources().has(place)) return { does: "lift", place };
+    const further = this.further(place);
+    if (further) return { does: "instead", chain: further };
+    if (!occupied && !this.chosen && !this.stuck) {
+      const ways = this.leading(place);
+      return ways.length === 1 ? { does: "take", chain: ways[0] } : { does: "nothing" };
+    }
     if (this.stuck && this.stuck !== place) return { does: "why", from: this.stuck, to: place };
     if (this.chosen) return { does: "why", from: this.chosen, to: place };
     if (!occupied || this.complete) return { does: "nothing" };
@@ -67,11 +73,75 @@ export class Turn extends Composer {
     return target ? { does: "take", chain: target.chain } : { does: "why", from, to };
   }
 
-  /** The one way to go, where touching the piece alone says everything; null if there is a choice. @param {string} place @returns {StepNode[] | null} */
+  /** The only way that a piece can go, null if there are several. @param {string} place @returns {StepNode[] | null} */
   only(place) {
-    const targets = this.targets(place);
-    if (targets.length !== 1 || this.sources().size !== 1 || this.gestures.length > 0) return null;
-    return targets[0].chain[targets[0].chain.length - 1].end ? targets[0].chain : null;
+    const ways = this.targets(place).filter((x) => !x.through);
+    return ways.length === 1 ? ways[0].chain : null;
+  }
+
+  /**
+   * The way that a tap on a piece alone means: the only one, or the one that
+   * uses the fewest dice and of these the largest. Null if the player has to
+   * say where to.
+   * @param {string} place
+   * @returns {StepNode[] | null}
+   */
+  first(place) {
+    const only = this.only(place);
+    if (only) return only;
+    const ways = this.targets(place).filter((x) => !x.through).map((x) => ({ chain: x.chain, dice: diceOf(x.chain) }));
+    if (ways.some((w) => !w.dice)) return null;
+    const worth = (/** @type {string} */ dice) => [...dice].reduce((sum, d) => sum + Number(d), 0) - 100 * dice.length;
+    const most = Math.max(...ways.map((w) => worth(w.dice)));
+    const best = ways.filter((w) => worth(w.dice) === most);
+    return best.length === 1 ? best[0].chain : null;
+  }
+
+  /**
+   * The way that leads the piece just moved on with more dice, where that is one
+   * step and not two: a second tap on the piece means it. It replaces the last
+   * gesture.
+   * @param {string} place
+   * @returns {StepNode[] | null}
+   */
+  further(place) {
+    const last = this.parts().at(-1) ?? [];
+    const from = last[0]?.from;
+    if (!from || this.complete || last.at(-1)?.to !== place || this.sources().has(place)) return null;
+    const before = this.taken[this.taken.length - last.length - 1] ?? this.root;
+    const more = this.targets(from, before).filter((x) => !x.through && diceOf(x.chain).length > diceOf(last).length);
+    return more.length === 1 ? more[0].chain : null;
+  }
+
+  /** Every way that leads to a place now. @param {string} place */
+  leading(place) {
+    return [...this.sources()].flatMap((from) => this.targets(from).filter((x) => x.place === place && !x.through).map((x) => x.chain));
+  }
+
+  /** What the player can only mean: the first way of the only piece that can go. @returns {StepNode[] | null} */
+  get obvious() {
+    const from = [...this.sources()];
+    return from.length === 1 && this.next.every((n) => n.from && n.to) ? this.first(from[0]) : null;
+  }
+
+  /** The steps that follow by themselves now. None if the piece just moved could also be led further. */
+  get tail() {
+    return this.complete || this.further(this.node.to ?? "") ? [] : this.forced();
+  }
+
+  /** The dice used up so far. */
+  get used() {
+    return diceOf(this.taken);
+  }
+
+  /** The ways of the pieces moved so far, as effects. @param {string} colour of whoever moves @returns {Effect[]} */
+  ways(colour) {
+    const told = [...this.told.values()].flatMap((m) => m.effects ?? []);
+    return this.taken.flatMap(({ from, to }) => {
+      if (!from || !to) return [];
+      const way = told.find((e) => byHand(e) && e.from === from && e.to === to)?.way ?? [to];
+      return [/** @type {Effect} */ ({ kind: "", means: "moves", colour, from, to, way })];
+    });
   }
 
   /** Takes a piece into the hand. @param {string} place */

@@ -8,7 +8,7 @@ const pips = [[], [[0, 0]], [[-9, -9], [9, 9]], [[-9, -9], [0, 0], [9, 9]], [[-9
 
 /** @param {number} n */
 function face(n) {
-  return s("svg", { viewBox: "-24 -24 52 52", class: "die", role: "img", "aria-label": t("table.die", { n }) },
+  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
     s("rect", { x: -17.5, y: -16, width: 40, height: 40, rx: 7, class: "die-shadow" }),
     s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, class: "die-face" }),
     (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })));
@@ -24,24 +24,49 @@ export function faces(thrown, ballot) {
   return [...thrown].map((d) => face(Number(d)));
 }
 
+/** The dice of a throw as they are played: a double may count more than twice. @param {string} thrown digits @param {import("./types").Effect[]} [effects] of the throw */
+export function played(thrown, effects) {
+  return effects?.find((f) => f.means === "throws")?.args?.plays ?? thrown;
+}
+
+/**
+ * Which of the dice have been used.
+ * @param {string} dice digits
+ * @param {string} used digits
+ * @returns {boolean[]}
+ */
+export function spent(dice, used) {
+  const gone = [...dice].map(() => false);
+  for (const d of used) {
+    const same = [...dice].findIndex((x, i) => x === d && !gone[i]);
+    const k = same >= 0 ? same : gone.indexOf(false); // another die may do the same
+    if (k >= 0) gone[k] = true;
+  }
+  return gone;
+}
+
 export class Dice {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.shown = "";
+    this.dice = "";
+    this.ballot = false;
+    /** @type {(() => void) | null} what a tap does */
+    this.act = null;
+    this.drawn = "";
   }
 
-  /** Shows a throw at once. @param {string} thrown @param {boolean} [ballot] */
-  show(thrown, ballot = false) {
-    if (this.shown === thrown + ballot) return;
-    this.shown = thrown + ballot;
-    this.root.classList.toggle("stale", false);
-    put(this.root, faces(thrown, ballot));
+  /** Shows a throw at once. @param {string} dice digits @param {boolean} [ballot] */
+  show(dice, ballot = false) {
+    this.dice = dice;
+    this.ballot = ballot;
+    this.root.classList.remove("stale");
+    this.draw();
+    this.use("");
   }
 
   clear() {
-    this.shown = "";
-    put(this.root);
+    this.show("");
   }
 
   /** Makes the dice look used. */
@@ -49,13 +74,43 @@ export class Dice {
     this.root.classList.add("stale");
   }
 
+  /** Makes those dice look used that are. @param {string} used digits */
+  use(used) {
+    const gone = spent(this.dice, used);
+    this.root.querySelectorAll(".die").forEach((el, i) => el.classList.toggle("used", !!gone[i]));
+  }
+
+  /**
+   * Makes the dice a button that throws, or no button any more.
+   * @param {(() => void) | null} act
+   * @param {number} [n] how many dice are due
+   */
+  offer(act, n = 1) {
+    this.act = act;
+    this.due = n;
+    this.draw();
+  }
+
+  draw() {
+    const button = !!this.act;
+    const drawn = [this.dice, this.ballot, button, this.due].join();
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const had = this.root.contains(document.activeElement);
+    const shown = this.dice ? faces(this.dice, this.ballot) : button ? Array.from({ length: this.due ?? 1 }, () => face(0)) : [];
+    put(this.root, button ? h("button", { class: "dice-button", "aria-label": t("table.dice-throw"), title: t("table.dice-throw"), onclick: () => this.act?.() }, shown) : shown);
+    if (had && button) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
+  }
+
   /**
    * Rolls for a while, then shows the throw.
-   * @param {string} thrown
+   * @param {string} thrown digits that fall
+   * @param {string} dice digits as they are played
    * @param {boolean} ballot
    * @param {number} ms
    */
-  async roll(thrown, ballot, ms) {
+  async roll(thrown, dice, ballot, ms) {
+    this.act = null;
     this.root.classList.remove("stale");
     if (ms > 0 && !ballot) {
       const end = performance.now() + ms;
@@ -66,7 +121,7 @@ export class Dice {
       }
       this.root.classList.remove("rolling");
     }
-    this.shown = "";
-    this.show(thrown, ballot);
+    this.drawn = "";
+    this.show(dice, ballot);
   }
 }

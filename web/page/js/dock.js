@@ -7,6 +7,7 @@ import { h, put } from "./dom.js";
 import { Note } from "./explain.js";
 import { Hand } from "./hand.js";
 import { key } from "./keys.js";
+import { quiet } from "./log.js";
 import { placeName, wordsOf } from "./names.js";
 import { settings } from "./store.js";
 import { Tutor } from "./tutor.js";
@@ -22,12 +23,13 @@ export class Dock {
   constructor(table) {
     this.table = table;
     this.text = h("p", { class: "turn-words" });
+    this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
     this.actions = h("div", { class: "actions" });
     this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move));
     this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, this.text), this.asks, this.actions, this.note.root, this.list);
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.asks, this.actions, this.note.root, this.list);
     this.nameField = nameField();
     this.hand = new Hand(this);
     this.tutor = new Tutor(this);
@@ -39,6 +41,8 @@ export class Dock {
     this.told = { seq: -1, moves: [] };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.auto = undefined;
+    /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} the turn that was sent last: where, and how it was composed */
+    this.sent = null;
   }
 
   get view() {
@@ -60,9 +64,31 @@ export class Dock {
     if (this.table.myTurn() && v.needs === "move") {
       const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
       this.turn = turn;
+      if (this.table.state.undone && this.sent?.position === v.position) void this.resume(turn, this.sent);
       if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
       void this.learn(turn);
     }
+    this.render();
+  }
+
+  /**
+   * Takes up a turn that came back: as it was before its last gesture.
+   * @param {Turn} turn
+   * @param {{ taken: string[], parts: string[][] }} sent
+   */
+  async resume(turn, { taken, parts }) {
+    const nodes = async (/** @type {string[]} */ texts, /** @type {(chain: StepNode[]) => Promise<void>} */ take) => {
+      for (const [i, text] of texts.entries()) {
+        await turn.ready();
+        const n = turn.next.find((x) => x.text === text);
+        if (!n) return;
+        await (i ? turn.follow([n]) : take([n]));
+      }
+    };
+    await nodes(taken.slice(0, taken.length - parts.flat().length), (chain) => turn.follow(chain));
+    for (const part of parts.slice(0, -1)) await nodes(part, (chain) => turn.take(chain));
+    if (this.turn !== turn || !turn.taken.length) return;
+    this.hand.redo(turn);
     this.render();
   }
 
@@ -90,10 +116,13 @@ export class Dock {
     const wait = settings.speed === "off" ? 0 : 500;
     if (v.needs === "throw" && table.wanted) return void table.throw();
     if (v.needs === "throw" && settings.autoThrow) this.auto = setTimeout(() => this.throwDice(), wait);
+    if (table.state.undone) return; // what came back is not played again by itself
     const only = v.needs === "move" && v.moves?.length === 1 ? v.moves[0] : "";
     const pass = !!this.turn?.mustPass;
     if (only && (settings.forced === "all" || (settings.forced === "passes" && pass))) {
       this.auto = setTimeout(() => this.playMove(only), pass ? wait * 2 : wait);
+    } else if (this.turn?.tail.length && !this.turn.taken.length && settings.forced === "all") {
+      this.auto = setTimeout(() => this.hand.begin(), wait);
     }
   }
 
@@ -123,10 +152,48 @@ export class Dock {
     }
     if (!table.showing || my) this.says(state.says);
     this.text.classList.toggle("yours", my);
-    put(this.actions, state.buttons, v.result ? over(table) : []);
+    put(this.actions, state.buttons, this.undoes ? this.undoButton() : [], v.result ? over(table) : []);
+    this.remind(my);
+    this.offerDice(my);
     put(this.asks, questions(table, this.nameField));
     this.choices();
     this.hand.marks();
+  }
+
+  /** Whether something can be undone: a gesture of the turn that is composed, or the last turn while nobody has acted on it. */
+  get undoes() {
+    if (this.composing && this.turn?.gestures.length) return true;
+    return !!this.view.you.undo && !this.table.tv && !this.table.busy && !this.table.showing && !this.sent?.forced;
+  }
+
+  undoButton() {
+    return h("button", { class: "plain", "data-undo": true, onclick: () => this.guard(() => this.undo()) }, t("table.undo"));
+  }
+
+  undo() {
+    if (this.composing && (this.turn?.gestures.length || this.turn?.chosen)) this.hand.undo();
+    else if (this.undoes) void this.table.send({ kind: "give-back" });
+  }
+
+  /** Says what happened last while others think. @param {boolean} my */
+  remind(my) {
+    const last = this.view.status === "playing" && !my && !this.table.showing ? this.table.state.lastMove : undefined;
+    this.before.hidden = !last || quiet(last);
+    put(this.before, last && !quiet(last) ? wordsOf(last) : "");
+  }
+
+  /** Makes the dice a button where they can be thrown, and dims those that are used. @param {boolean} my */
+  offerDice(my) {
+    const { table, view: v } = this;
+    if (table.showing) return;
+    const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !v.dice.due?.startsWith("draw");
+    table.dice.offer(can ? () => this.guard(() => this.throwDice()) : null, v.dice.due === "one" || v.dice.due === "each" ? 1 : 2);
+    if (this.turn && my) table.dice.use(this.turn.used);
+  }
+
+  /** The last move, which the board shows while nothing is composed. */
+  get last() {
+    return this.table.state.lastMove?.effects ?? [];
   }
 
   /** A sentence to those who have to act, with the seat where a device plays several. @param {string} key */
@@ -170,7 +237,6 @@ export class Dock {
         buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) }, this.word(w)));
       }
     }
-    if (c.gestures.length) buttons.push(h("button", { class: "plain", onclick: () => this.hand.undo() }, t("table.undo")));
     if (!meaning && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, t(c.chosen ? "table.hint-target" : "table.hint-piece")));
     buttons.push(this.tutor.button());
     return { says, meaning, buttons };
@@ -218,6 +284,8 @@ export class Dock {
   async playMove(move) {
     clearTimeout(this.auto);
     if (!(await this.tutor.agrees(move))) return;
+    const texts = (/** @type {StepNode[]} */ chain) => chain.map((n) => n.text);
+    this.sent = { position: this.view.position, taken: texts(this.turn?.taken ?? []), parts: (this.turn?.parts() ?? []).map(texts), forced: this.view.moves?.length === 1 };
     this.clearBoard();
     this.table.previewed = !!this.turn?.taken.some((n) => n.to);
     // Deciding to throw and throwing are one act.
@@ -231,6 +299,7 @@ export class Dock {
   reset() {
     this.table.previewed = false;
     this.table.board.set(this.view.pieces);
+    this.table.board.last(this.last);
     this.start();
   }
 

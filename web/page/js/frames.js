@@ -1,5 +1,6 @@
 // The moments of a game that a replay stops at, folded from its log.
 
+import { played } from "./dice.js";
 import { isBallot } from "./names.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
@@ -20,7 +21,7 @@ export function framesOf(events) {
   for (const e of events) {
     pieces = e.pieces ?? pieces;
     if (e.kind === "throw") {
-      thrown = e.body.throw ?? "";
+      thrown = played(e.body.throw ?? "", e.effects);
       ballot = isBallot(e);
     }
     if (stops.has(e.kind)) frames.push({ seq: e.seq, event: e, pieces, thrown, ballot, fresh: e.kind === "throw" });

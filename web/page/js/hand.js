@@ -21,7 +21,6 @@ import { t, capital } from "./words.js";
  * @property {Turn | null} turn
  * @property {boolean} composing whether a turn can be composed now
  * @property {{ why: (from: string, to: string, taken: string[]) => Promise<void> }} note
- * @property {{ warned: any }} tutor
  * @property {ReturnType<typeof setTimeout> | undefined} auto
  * @property {() => void} hush
  * @property {() => void} render
@@ -29,12 +28,16 @@ import { t, capital } from "./words.js";
  * @property {(move: string) => Promise<void>} playMove
  * @property {(...parts: (Node | null)[]) => void} tell
  * @property {(words: string) => void} says
+ * @property {import("./types").Effect[]} [last] the last move, shown while nothing is composed
  */
 
 export class Hand {
   /** @param {Holder} dock */
   constructor(dock) {
     this.dock = dock;
+    this.moving = false; // a piece is on its way
+    /** @type {(() => void) | null} a touch that came meanwhile */
+    this.later = null;
   }
 
   get table() {
@@ -53,28 +56,74 @@ export class Hand {
     return this.dock.turn;
   }
 
-  /** Takes the steps of one gesture. @param {StepNode[]} chain @param {boolean} [dragged] */
+  /** Takes the steps of one gesture, and those that follow from it. @param {StepNode[]} chain @param {boolean} [dragged] */
   async choose(chain, dragged = false) {
     const c = this.turn;
-    if (!c || this.table.busy) return;
+    if (!c || this.table.busy || this.moving) return;
     clearTimeout(this.dock.auto);
     this.dock.hush();
-    const b = this.board;
-    const way = chain.flatMap((n) => (n.to ? [n.to] : []));
     c.lower();
-    if (chain[0].from && way.length) {
-      const man = this.man(chain[0].from);
-      b.mark(new Map(), () => "");
-      if (man) await b.travel(man, way, dragged ? 0 : this.table.pace, (last) => sound(last ? "land" : "step"));
-      b.settle();
-    }
-    await c.take(chain);
+    await this.moves(async () => {
+      await this.carry(chain, dragged ? 0 : this.table.pace);
+      await c.take(chain);
+      await this.captures(this.table.pace);
+      await this.follow(c);
+    });
     if (this.turn !== c) return;
     if (c.complete && !c.asks(settings.confirm)) return this.dock.playMove(c.end);
     this.preview();
     this.dock.render();
-    await b.unzoom();
+    await this.board.unzoom();
     if (c.complete) speak(t("table.confirm"));
+    const { later } = this;
+    this.later = null;
+    later?.();
+  }
+
+  /** Plays what has no choice at the beginning of a turn. */
+  async begin() {
+    const c = this.turn;
+    if (!c || this.table.busy || this.moving || c.taken.length || c.chosen) return;
+    await this.moves(() => this.follow(c));
+    if (this.turn !== c) return;
+    this.preview();
+    this.dock.render();
+  }
+
+  /** Does something during which touches wait. @param {() => Promise<void>} f */
+  async moves(f) {
+    this.moving = true;
+    this.later = null;
+    try {
+      await f();
+    } finally {
+      this.moving = false;
+    }
+  }
+
+  /** Takes the steps that have no choice, where the settings leave them to the page. @param {Turn} c */
+  async follow(c) {
+    if (settings.forced !== "all") return;
+    for (let rest = c.tail; rest.length && this.turn === c; rest = c.tail) {
+      for (const n of rest) {
+        if (this.table.pace > 0) await new Promise((ok) => setTimeout(ok, this.table.pace * 2));
+        if (this.turn !== c) return;
+        await this.carry([n], this.table.pace);
+        await c.follow([n]);
+        await this.captures(this.table.pace);
+      }
+    }
+  }
+
+  /** Carries a piece along steps. @param {StepNode[]} chain @param {number} ms for each place */
+  async carry(chain, ms) {
+    const b = this.board;
+    const way = chain.flatMap((n) => (n.to ? [n.to] : []));
+    if (!chain[0].from || !way.length) return;
+    const man = this.man(chain[0].from);
+    b.mark(new Map(), () => "");
+    if (man) await b.travel(man, way, ms, (last) => sound(last ? "land" : "step"));
+    b.settle();
   }
 
   /** The piece of a place that moves: one of the seat in turn if there is one. @param {string} place */
@@ -85,41 +134,54 @@ export class Hand {
   undo() {
     const c = this.turn;
     if (!c) return;
-    if (c.chosen) {
-      c.lower();
-    } else {
+    if (c.chosen) c.lower();
+    else {
       c.undo();
-      const b = this.board;
-      b.set(this.view.pieces);
-      for (const n of c.taken) {
-        const m = n.from && n.to ? this.man(n.from) : undefined;
-        if (m && n.to) b.put(m, n.to);
-      }
-      this.captures();
+      this.redo(c);
     }
     this.dock.hush();
     this.dock.render();
     void this.board.unzoom();
   }
 
-  /** Shows as taken what the steps so far have taken. */
-  captures() {
+  /** Lays the board as the steps so far have left it. @param {Turn} c */
+  redo(c) {
+    const b = this.board;
+    b.set(this.view.pieces);
+    for (const n of c.taken) {
+      const m = n.from && n.to ? this.man(n.from) : undefined;
+      if (m && n.to) b.put(m, n.to);
+    }
+    void this.captures();
+  }
+
+  /** Takes from the board what the steps so far have taken, and draws their ways. @param {number} [ms] pace, 0 for at once */
+  async captures(ms = 0) {
+    const c = this.turn;
     const board = this.board;
+    if (!c) return;
     const gone = [];
-    for (const e of this.turn?.taking((p) => board.at(p)) ?? []) {
+    for (const e of c.taking((p) => board.at(p))) {
       const m = board.top(e.from ?? "", colourOf(e));
       const to = e.to ?? e.way?.at(-1);
-      if (m && to && to !== e.from) m.piece = { ...m.piece, place: to };
-      else if (m) gone.push(m);
+      if (m && to && to !== e.from) {
+        if (ms) {
+          sound("capture");
+          await board.travel(m, [to], ms * 1.6);
+        } else {
+          m.piece = { ...m.piece, place: to };
+        }
+      } else if (m) gone.push(m);
     }
     board.settle();
     for (const m of gone) m.el.classList.add("taken");
+    board.last(c.taken.length ? c.ways(this.view.turn) : (this.dock.last ?? []));
   }
 
   /** Shows what the composed move would do, where the server has told. */
   preview() {
     const c = this.turn;
-    this.captures();
+    void this.captures();
     const told = c?.end ? c.told.get(c.end) : undefined;
     const turned = told?.effects?.find((e) => e.means === "turns");
     const m = turned && this.board.top(turned.to ?? "", colourOf(turned));
@@ -135,6 +197,7 @@ export class Hand {
       return;
     }
     if (!this.turn || !this.dock.composing || performance.now() - table.since < 120) return;
+    if (this.moving) return void (this.later = () => this.touch(place, how));
     this.does(this.turn.touch(place, !!table.board.top(place)), how);
   }
 
@@ -145,6 +208,10 @@ export class Hand {
     switch (what.does) {
       case "take":
         return void this.choose(what.chain, how === "drag");
+      case "instead":
+        c.undo();
+        this.redo(c);
+        return void this.choose(what.chain);
       case "lift":
         return this.pickUp(c, what.place, how);
       case "why":
@@ -160,9 +227,10 @@ export class Hand {
   /** @param {Turn} c @param {string} place @param {"tap" | "drag" | "key"} how */
   pickUp(c, place, how) {
     this.dock.hush();
-    // One place to go to, and a hand that pointed at the piece: that is the move.
-    const only = how === "tap" && settings.confirm !== "always" ? c.only(place) : null;
-    if (only) return void this.choose(only);
+    // A tap on the piece is enough where it says everything. Keys cannot drag, so
+    // they choose among several places.
+    const way = how === "tap" ? c.first(place) : c.only(place);
+    if (way) return void this.choose(way);
     c.lift(place);
     this.dock.render();
     const targets = c.targets(place).map((x) => x.place);
@@ -174,7 +242,7 @@ export class Hand {
   /** Whether a piece may be dragged from a place. @param {string} place */
   lift(place) {
     const c = this.turn;
-    if (!c || !this.dock.composing) return false;
+    if (!c || !this.dock.composing || this.moving) return false;
     const own = c.sources().has(place);
     if (own && c.chosen !== place) {
       c.lift(place);
@@ -196,7 +264,7 @@ export class Hand {
     const board = this.board;
     const chosen = c?.chosen ? board.top(c.chosen) : undefined;
     for (const m of board.men) m.el.classList.toggle("chosen", m === chosen);
-    if (!c || !this.dock.composing) return board.mark(new Map(), () => "");
+    if (!c || !this.dock.composing || this.moving) return board.mark(new Map(), () => "");
     const { hot, signs, ghosts } = c.marks();
     board.mark(hot, (p) => this.label(c, p, hot.get(p)), signs, ghosts);
   }

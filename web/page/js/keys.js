@@ -10,16 +10,19 @@ export function key(dock, e) {
     case "Enter": {
       if (onControl) return;
       const b = /** @type {HTMLButtonElement | null} */ (dock.actions.querySelector("[data-primary], .primary"));
-      if (!b) return;
+      const way = dock.composing ? dock.turn?.obvious : null;
+      if (!b && !dock.composing) return;
       e.preventDefault();
-      b.click();
+      if (b) b.click();
+      else if (way) void dock.hand.choose(way);
+      else dock.table.board.focus([...dock.table.board.hot.keys()][0] ?? "");
       return;
     }
     case "Escape":
     case "Backspace":
-      if (dock.turn && (dock.turn.chosen || dock.turn.gestures.length)) {
+      if (dock.undoes || dock.turn?.chosen) {
         e.preventDefault();
-        dock.hand.undo();
+        dock.undo();
       }
       return;
     case "ArrowLeft":

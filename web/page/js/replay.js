@@ -143,7 +143,6 @@ class Replay {
     if (f.thrown) this.dice.show(f.thrown, f.ballot);
     else this.dice.clear();
     if (!f.fresh) this.dice.fade();
-    else this.dice.root.classList.remove("stale");
     if (moving && !still && f.event.effects) {
       if (f.fresh) sound("dice");
       await this.board.play(f.event.effects, 80, sound);

@@ -1,6 +1,7 @@
 // One event as the page shows it: in the log, in words, by dice and on the board.
 
 import { speak, toast } from "./dom.js";
+import { played } from "./dice.js";
 import { byHand } from "./effects.js";
 import { quiet } from "./log.js";
 import { isBallot, wordsOf } from "./names.js";
@@ -19,7 +20,7 @@ export async function show(table, e) {
       table.dock.clearBoard();
       table.dock.says(words);
       sound("dice");
-      await table.dice.roll(table.thrown, isBallot(e), table.pace * 5);
+      await table.dice.roll(table.thrown, played(table.thrown, e.effects), isBallot(e), table.pace * 5);
       if (e.effects?.some((f) => f.from)) await table.board.play(e.effects, table.pace, sound);
       if (table.pace > 0) await new Promise((ok) => setTimeout(ok, table.pace * 2));
       break;
@@ -35,6 +36,7 @@ export async function show(table, e) {
     }
     case "give-back":
       table.board.last([]);
+      if (table.state.thrown) table.dice.show(played(table.thrown, table.state.thrown.effects), isBallot(table.state.thrown));
       break;
   }
   if (e.pieces) table.board.set(e.pieces);

@@ -103,7 +103,12 @@ export class State {
 
   /** Whether the last throw has been used. */
   get moved() {
-    return this.events.findLast((e) => e.kind === "move" || e.kind === "throw")?.kind === "move";
+    return this.events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "give-back")?.kind === "move";
+  }
+
+  /** Whether the last thing that happened was that a move came back. */
+  get undone() {
+    return this.events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "give-back")?.kind === "give-back";
   }
 
   /** Whether what the last action did has not been shown yet. */

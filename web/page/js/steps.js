@@ -83,9 +83,10 @@ export class Composer {
   /**
    * Where the piece on a place may be taken.
    * @param {string} from
+   * @param {StepNode} [at] the step after which, the last one taken if not given
    * @returns {Target[]}
    */
-  targets(from) {
+  targets(from, at = this.node) {
     /** @type {Map<string, { chain: StepNode[], key: string, through: boolean }[]>} */
     const found = new Map();
     const walk = (/** @type {StepNode} */ node, /** @type {string} */ at, /** @type {StepNode[]} */ chain) => {
@@ -100,7 +101,7 @@ export class Composer {
         walk(n, n.to, longer);
       }
     };
-    walk(this.node, from, []);
+    walk(at, from, []);
     /** @type {Target[]} */
     const targets = [];
     for (const [place, ways] of found) {
@@ -123,11 +124,46 @@ export class Composer {
     await this.ready();
   }
 
+  /** Takes steps that follow by themselves: they belong to the last gesture. @param {StepNode[]} chain */
+  async follow(chain) {
+    for (const n of chain) this.taken.push(n);
+    if (this.gestures.length) this.gestures[this.gestures.length - 1] += chain.length;
+    await this.ready();
+  }
+
+  /** The steps of each gesture, the first first. Steps before the first gesture followed from the throw. @returns {StepNode[][]} */
+  parts() {
+    let end = this.taken.length;
+    return this.gestures.toReversed().map((n) => this.taken.slice(end - n, (end -= n) + n)).reverse();
+  }
+
+  /** The steps without a choice that come next. */
+  forced() {
+    /** @type {StepNode[]} */
+    const chain = [];
+    for (let node = this.node; !node.end && !node.more && node.next?.length; node = chain[chain.length - 1]) {
+      if (node.next.length > 1 && !settled(node)) break;
+      chain.push(node.next[0]);
+    }
+    return chain;
+  }
+
   /** Takes back the last gesture. */
   undo() {
     const n = this.gestures.pop() ?? 0;
     this.taken.length -= n;
   }
+}
+
+/** The dice that steps use up, as digits. @param {StepNode[]} chain */
+export function diceOf(chain) {
+  return chain.map((n) => n.dice ?? "").join("");
+}
+
+/** Whether all that can follow comes to the same move. @param {StepNode} n */
+function settled(n) {
+  const open = (/** @type {StepNode} */ m) => !!m.more || !!m.next?.some(open);
+  return !open(n) && !ends(n).includes("\n");
 }
 
 /** @type {WeakMap<StepNode, string>} */

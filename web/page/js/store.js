@@ -15,7 +15,7 @@
  */
 
 /** @type {Settings} */
-const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "passes", confirm: "auto", turnBoard: true, notify: false, mute: false };
+const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "all", confirm: "never", turnBoard: true, notify: false, mute: false };
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {
@@ -53,7 +53,8 @@ export function onSettings(f) {
  */
 export function set(key, value) {
   settings[key] = value;
-  write("settings", settings);
+  // Only what somebody chose is kept, so that a better default reaches them.
+  write("settings", { ...read("settings", {}), [key]: value });
   if (key === "theme") {
     if (value === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = String(value);

@@ -5,7 +5,7 @@
 import { eventsOf, get, ApiError } from "./api.js";
 import { announce } from "./announce.js";
 import { BoardView } from "./board.js";
-import { Dice } from "./dice.js";
+import { Dice, played } from "./dice.js";
 import { Dock } from "./dock.js";
 import { gone, h, joinCode, put, speak } from "./dom.js";
 import { Facing } from "./facing.js";
@@ -101,7 +101,7 @@ export class Table {
     this.board.set(this.view.pieces);
     this.board.last(this.state.lastMove?.effects ?? []);
     const thrown = this.state.thrown;
-    if (thrown) this.dice.show(this.thrown, isBallot(thrown));
+    if (thrown) this.dice.show(played(this.thrown, thrown.effects), isBallot(thrown));
     if (this.state.moved) this.dice.fade();
     this.log.fill(this.events);
     if (this.state.own.length) mine.add(this.id, this.view.game);

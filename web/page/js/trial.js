@@ -9,7 +9,7 @@
 import { ApiError, get } from "./api.js";
 import { BoardView } from "./board.js";
 import { Turn } from "./compose.js";
-import { Dice } from "./dice.js";
+import { Dice, played } from "./dice.js";
 import { h, put, speak } from "./dom.js";
 import { byHand } from "./effects.js";
 import { Note } from "./explain.js";
@@ -66,7 +66,6 @@ export class Trial {
     this.quarter = 0;
     // What a hand asks for, besides.
     this.table = this;
-    this.tutor = { warned: null };
     this.since = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.auto = undefined;
@@ -272,7 +271,7 @@ export class Trial {
     speak(told.words);
     if (throws) {
       sound("dice");
-      await this.dice.roll(told.move, (this.now?.due ?? "").startsWith("draw"), this.pace * 5);
+      await this.dice.roll(told.move, played(told.move, told.effects), (this.now?.due ?? "").startsWith("draw"), this.pace * 5);
     }
     await this.board.play(composed ? told.effects.filter((e) => !byHand(e)) : told.effects, this.pace, sound);
     if (n !== this.opening) return;

@@ -4,7 +4,7 @@ export interface Piece { place: string; colour: string; kind: string; face?: str
 /** What an effect or a step comes to, in words that hold for every game. */
 export type Meaning = "moves" | "enters" | "takes" | "home" | "turns" | "changes" | "meets" | "throws" | "passes" | "accepts" | "ends" | "says";
 export interface Effect { kind: string; means: Meaning; colour?: string; from?: string; to?: string; way?: string[]; becomes?: Piece; args?: Record<string, string> }
-export interface StepNode { text: string; means?: Meaning; from?: string; to?: string; end?: string; next?: StepNode[]; more?: boolean }
+export interface StepNode { text: string; means?: Meaning; from?: string; to?: string; dice?: string; end?: string; next?: StepNode[]; more?: boolean }
 export interface Clock { kind: string; seconds?: number; increment?: number; days?: number }
 export interface Setup { mode?: string; players?: number; colours?: string; seats?: string; first?: string; preset?: string; options?: Record<string, string> }
 export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
@@ -17,7 +17,7 @@ export interface RememberedRound { commitment: string; epoch: number; pledge: st
 /** What a device remembers of a table, in the format parlour-memory-1. */
 export interface Remembered { format: string; table: string; person: number; rounds: Record<string, RememberedRound>; heads: [number, string][] }
 export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; muted?: boolean; left?: number }
-export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean }
+export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; undo?: boolean }
 export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
 export interface Seat { letter: string; name: string }
 export interface Fact { seat?: string; label: string; value: string }

@@ -134,6 +134,70 @@ test("a turn is confirmed if it has several gestures, or if pieces meet", async 
   assert.equal(turn.asks("auto"), true);
 });
 
+test("one tap on a piece plays its only way, or the larger die", () => {
+  const on = (dice, to, next = []) => ({ text: "1-" + to, from: "1", to, dice, end: next.length ? "" : "1-" + to, next });
+  const first = (...steps) => new Turn(steps, [], never).first("1")?.map((n) => n.to);
+  assert.deepEqual(first(on("", "2")), ["2"]);
+  assert.deepEqual(first(on("", "2"), on("", "3")), undefined, "without dice the player says where to");
+  assert.deepEqual(first(on("3", "4"), on("5", "6")), ["6"]);
+  assert.deepEqual(first(on("3", "4"), on("53", "9"), on("5", "6")), ["6"], "one die before both");
+  assert.deepEqual(first(on("5", "6"), on("", "21")), undefined, "a bonus is chosen");
+  const jump = { text: "^", from: "6", to: "9", end: "jump" };
+  assert.deepEqual(first({ ...on("5", "6"), end: "stay", next: [jump] }), undefined, "to stay or to jump is a choice");
+  assert.deepEqual(first({ ...on("", "6", [jump]) }), ["6", "9"], "the whole way where there is only one");
+});
+
+test("a second tap on a piece leads it on, if one step uses both dice", async () => {
+  const b = (from, to, dice, end, next) => ({ text: `${dice}:${from}-${to}`, from, to, dice, end, next });
+  const steps = [
+    b("1", "6", "5", undefined, [b("2", "5", "3", "both")]), b("1", "4", "3", undefined, [b("2", "7", "5", "other")]), b("1", "9", "53", "total"),
+    b("2", "7", "5", undefined, [b("1", "4", "3", "other")]), b("2", "5", "3", undefined, [b("1", "6", "5", "both")]), b("2", "10", "53", "total 2"),
+  ];
+  const turn = new Turn(steps, ["both", "other", "total", "total 2"], never);
+  await turn.take(turn.first("1"));
+  assert.equal(turn.node.text, "5:1-6");
+  assert.deepEqual(turn.tail, [], "the rest is no forced tail while the piece may go on");
+  assert.deepEqual(turn.touch("6", true), { does: "instead", chain: [steps[2]] });
+  assert.deepEqual(turn.touch("2", true), { does: "lift", place: "2" });
+  assert.equal(turn.used, "5");
+  assert.deepEqual(turn.ways("R").map((e) => [e.from, e.to, e.colour]), [["1", "6", "R"]]);
+  turn.undo();
+  await turn.take([steps[2]]);
+  assert.equal(turn.touch("9", true).does, "nothing", "the turn is complete");
+});
+
+test("what has no choice follows by itself", async () => {
+  const n = (text, end, next) => ({ text, from: text[0], to: text[1], end, next });
+  const steps = [n("ab", undefined, [n("bc", undefined, [n("cd", "one")])]), n("ef", undefined, [n("gh", "two"), n("gi", "three")]), n("jk", undefined, [n("lm", undefined, [n("op", "four")]), n("op", undefined, [n("lm", "four")])])];
+  const turn = new Turn(steps, ["one", "two", "three", "four"], never);
+  assert.deepEqual(turn.tail, [], "there is a choice");
+  await turn.take([turn.next[0]]);
+  assert.deepEqual(turn.tail.map((x) => x.text), ["bc", "cd"]);
+  await turn.follow(turn.tail);
+  assert.ok(turn.complete);
+  assert.deepEqual(turn.parts().map((p) => p.map((x) => x.text)), [["ab", "bc", "cd"]]);
+  turn.undo();
+  assert.equal(turn.taken.length, 0, "an undo takes back what followed, too");
+  await turn.take([turn.next[1]]);
+  assert.deepEqual(turn.tail, []);
+  turn.undo();
+  await turn.take([turn.next[2]]);
+  assert.deepEqual(turn.tail.map((x) => x.text), ["lm", "op"], "two orders that come to the same move are no choice");
+  const may = new Turn([{ ...n("ab", "stop"), next: [n("bc", "on")] }], ["stop", "on"], never);
+  assert.deepEqual(may.tail.map((x) => x.text), ["ab"], "a turn that may end is left to the player");
+  const unknown = new Turn([{ text: "ab", from: "a", to: "b", more: true }, { text: "cd", from: "c", to: "d", more: true }], ["x"], never);
+  assert.deepEqual(unknown.tail, [], "what was not fetched may be a choice");
+});
+
+test("a tap on a place means the piece that alone can go there", () => {
+  const steps = [{ text: "1-3", from: "1", to: "3", end: "a" }, { text: "2-3", from: "2", to: "3", end: "b" }, { text: "2-4", from: "2", to: "4", end: "c" }];
+  const turn = new Turn(steps, ["a", "b", "c"], never);
+  assert.deepEqual(turn.touch("4", false), { does: "take", chain: [steps[2]] });
+  assert.deepEqual(turn.touch("3", false), { does: "nothing" });
+  assert.equal(turn.obvious, null);
+  assert.deepEqual(new Turn([steps[0]], ["a"], never).obvious, [steps[0]]);
+});
+
 test("only a pass is left", () => {
   const passes = fixtures.filter((f) => new Turn(f.steps, f.moves, never).mustPass);
   assert.ok(passes.length > 3, `${passes.length} passes`);
