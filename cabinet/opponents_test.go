@@ -154,7 +154,7 @@ func TestDiffers(t *testing.T) {
 	kin := map[string]map[string]bool{}
 	for _, e := range cabinet.Games() {
 		b := e.Book
-		if (b.Kin == "") != (b.Differs == "") || len(b.Differs) > 90 {
+		if (b.Kin == "") != (b.Differs == "") || len(b.Differs) > 48 {
 			t.Errorf("%s, a book of %q, differs by %q", b.ID, b.Kin, b.Differs)
 		}
 		if b.Kin != "" {

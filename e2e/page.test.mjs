@@ -555,7 +555,11 @@ test("the first page is light, quick and does not jump", async () => {
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: (4 * 1024 * 1024) / 8, uploadThroughput: (1024 * 1024) / 8 });
   let wire = 0;
-  cdp.on("Network.loadingFinished", (e) => (wire += e.encodedDataLength));
+  let asked = 0;
+  cdp.on("Network.loadingFinished", (e) => {
+    wire += e.encodedDataLength;
+    asked++;
+  });
   await page.addInitScript(() => {
     globalThis.shift = 0;
     new PerformanceObserver((l) => l.getEntries().forEach((e) => {
@@ -569,8 +573,9 @@ test("the first page is light, quick and does not jump", async () => {
   const usable = Date.now() - t0;
   await page.waitForLoadState("networkidle");
   const home = await page.evaluate(() => globalThis.shift);
-  console.log(`first page: ${(wire / 1024).toFixed(0)} KiB over the wire, usable after ${usable} ms, layout shift ${home.toFixed(3)}`);
-  assert.ok(wire < 150 * 1024, `${wire} bytes`);
+  console.log(`first page: ${(wire / 1024).toFixed(1)} KiB over the wire in ${asked} requests, usable after ${usable} ms, layout shift ${home.toFixed(3)}`);
+  assert.ok(wire < 76 * 1024, `${wire} bytes`);
+  assert.ok(asked <= 23, `${asked} requests`);
   assert.ok(home < 0.05, `the page jumps by ${home}`);
   const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
   await robot.open(page, table);
@@ -580,6 +585,46 @@ test("the first page is light, quick and does not jump", async () => {
   console.log(`table: layout shift ${shift.toFixed(3)}`);
   assert.ok(shift < 0.05, `the table jumps by ${shift}: ${await page.evaluate(() => globalThis.moved)}`);
   await robot.close(page);
+});
+
+test("every game starts without scrolling, against opponents that are remembered", async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    const page = await robot.window(browser, slow, { viewport });
+    await page.goto(robot.base + "/");
+    const play = page.getByRole("button", { name: /^Play now/ });
+    await play.first().waitFor();
+    const below = await play.evaluateAll((all) => all.filter((b) => b.getBoundingClientRect().bottom > innerHeight).map((b) => b.getAttribute("aria-label")));
+    assert.deepEqual([await play.count(), below], [8, []], `below the fold at ${viewport.width}`);
+    await shot(page, `fold-${viewport.width}`);
+    // One sheet asks for the number of opponents and their level, and says how strong they are.
+    const games = await get("/api/games");
+    const game = games.find((g) => g.sizes.length > 1 && g.rivals.length > 1);
+    await page.getByRole("button", { name: new RegExp(`^Choose opponents: ${game.title}`) }).click();
+    const sheet = page.getByRole("dialog");
+    for (const r of game.rivals) await sheet.getByText(r.says).waitFor();
+    await sheet.getByRole("radio", { name: "1", exact: true }).check({ force: true });
+    await sheet.locator(`input[value=${game.rivals[0].level}]`).check();
+    await robot.still(page);
+    await shot(page, `sheet-${viewport.width}`);
+    await accessible(page, "the sheet of opponents");
+    await sheet.getByRole("button", { name: t("play.start") }).click();
+    await page.locator(".board-frame svg").waitFor();
+    const view = await get("/api/tables/" + page.url().split("/").pop());
+    assert.deepEqual([view.game, view.chairs.length, view.chairs[1].bot], [game.id, 2, game.rivals[0].level]);
+    assert.ok((await page.locator(".strip").textContent()).includes(view.chairs[1].name), "the bot is called by its name");
+    // Afterwards one tap plays against the same, and the table is in the strip until it is removed.
+    await page.goto(robot.base + "/");
+    const mine = page.locator(".mine li");
+    await mine.getByRole("link").waitFor();
+    assert.ok((await mine.textContent()).includes(view.chairs[1].name));
+    await mine.getByRole("button").click();
+    await page.getByRole("button", { name: t("home.undo") }).click();
+    await mine.getByRole("button").click();
+    await page.reload();
+    await page.getByRole("button", { name: new RegExp(`^Play now: ${game.title}, against ${game.rivals[0].level} bot`) }).waitFor();
+    assert.equal(await mine.count(), 0, "a table that was removed is not shown again");
+    await robot.close(page);
+  }
 });
 
 test("notices are asked for at the table, and ended there", async () => {

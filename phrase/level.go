@@ -8,6 +8,6 @@ var levels = map[string]string{
 	"level.strong":          "Slips rarely.",
 	"level.expert":          "Looks ahead and never slips on purpose.",
 	"level.casual-measured": "Plays sensibly, with slips. Wins about {n} of 100 games against a {before}.",
-	"level.strong-measured": "Slips rarely. Wins about {n} of 100 games against {before}.",
-	"level.expert-measured": "Looks ahead and never slips on purpose. Wins about {n} of 100 games against {before}.",
+	"level.strong-measured": "Slips rarely. Wins about {n} of 100 games against a {before} bot.",
+	"level.expert-measured": "Looks ahead and never slips on purpose. Wins about {n} of 100 games against a {before} bot.",
 }

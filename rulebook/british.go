@@ -5,7 +5,7 @@ var British = &Book{
 	ID:      "british",
 	Title:   "Traditional British Ludo",
 	Kin:     "Ludo",
-	Differs: "One die. The everyday game: two pieces of a colour block the way.",
+	Differs: "One die. The everyday game: pairs block.",
 	Source:  "One-page leaflet on the traditional British game",
 	Reading: britishReading,
 	Clauses: []Clause{

@@ -5,7 +5,7 @@ var Kleefeld = &Book{
 	ID:      "kleefeld",
 	Title:   "Ludo, by Kleefeld",
 	Kin:     "Ludo",
-	Differs: "One die. A row of opponents carries you over it, ten or fifteen squares on.",
+	Differs: "One die. Jump over rows of opponents.",
 	Source:  "Rule sheet of the Kleefeld Works, Fuerth, c. 1927",
 	Reading: kleefeldReading,
 	Clauses: []Clause{

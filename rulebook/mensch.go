@@ -5,7 +5,7 @@ var Mensch = &Book{
 	ID:      "mensch",
 	Title:   "Mensch",
 	Kin:     "Ludo",
-	Differs: "One die. One piece starts on the track, nothing blocks the way, six variations.",
+	Differs: "One die. Nothing blocks; six variations.",
 	Source:  "A rulebook of the Mensch family, with six variations",
 	Reading: menschReading,
 	Clauses: []Clause{

@@ -5,7 +5,7 @@ var Parker = &Book{
 	ID:      "parker",
 	Title:   "Ludo, by Parker",
 	Kin:     "Ludo",
-	Differs: "Two dice. A five brings a man in, a capture is worth twenty, pairs block the way.",
+	Differs: "Two dice. Fives enter; captures earn twenty.",
 	Source:  "Booklet of the Parker Game Board Series No. 473, 1928, the Ludo part",
 	Reading: parkerReading,
 	Clauses: []Clause{

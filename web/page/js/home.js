@@ -2,8 +2,8 @@
 
 import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
-import { howMany, makerOf } from "./names.js";
-import { mine, name } from "./store.js";
+import { howMany, lineOf, makerOf, rivalsOf, rivalWords } from "./names.js";
+import { mine, name, rivals } from "./store.js";
 import { percent, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -11,28 +11,36 @@ import { percent, t } from "./words.js";
 
 /** @param {HTMLElement} root */
 export async function home(root) {
-  const shelf = h("ul", { class: "shelf" });
-  const yours = h("section", { class: "band", hidden: true });
-  const open = h("section", { class: "band" });
-  const running = h("section", { class: "band" });
-  put(root, h("div", { class: "home" },
-    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
-    yours,
-    h("section", { "aria-labelledby": "shelf-title" }, h("h2", { id: "shelf-title", class: "ruled" }, t("home.shelf")), shelf),
-    h("div", { class: "two" }, open, running),
-    h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser"))));
-  for (let i = 0; i < 8; i++) shelf.append(h("li", { class: "box empty", "aria-hidden": "true" }));
+  const shelves = h("div", { class: "shelves" }, h("section", {}, h("h2", { class: "ruled", "aria-hidden": "true" }, "\u00a0"), h("ul", { class: "shelf", "aria-hidden": "true" }, Array.from({ length: 8 }, () => h("li", { class: "box empty" })))));
+  const list = mine.list().slice(0, 8);
+  const yours = h("section", { class: "mine", "aria-label": t("home.mine"), hidden: !list.length });
+  const page = h("div", { class: "home" },
+    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))), yours, shelves);
+  put(root, page);
   /** @type {GameInfo[]} */
   const games = await get("/api/games");
-  put(shelf, games.map((g) => box(g)));
+  put(shelves, shelvesOf(games).map(({ title, games: some }, i) => h("section", { "aria-labelledby": "shelf-" + i },
+    h("h2", { id: "shelf-" + i, class: "ruled" }, title), h("ul", { class: "shelf" }, some.map(box)))));
   const title = (/** @type {string} */ id) => games.find((g) => g.id === id)?.title ?? id;
+  // What follows is put below when the games are there, so that nothing moves.
+  const open = h("section", { class: "band" });
+  const running = h("section", { class: "band" });
+  page.append(h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser")));
   const refresh = async () => {
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);
     put(open, h("h2", { class: "ruled" }, t("home.open")), rows(waiting, title, "home.join", "", t("home.none-open")));
     put(running, h("h2", { class: "ruled" }, t("home.running")), rows(playing, title, "home.watch", "/watch", t("home.none-running")));
   };
-  await Promise.all([refresh(), myTables(yours, title)]);
+  await Promise.all([refresh(), myTables(yours, list, title)]);
   setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => {}), 15_000);
+}
+
+/** The shelves: books about the same game together, then all others. @param {GameInfo[]} games */
+function shelvesOf(games) {
+  const kin = [...new Set(games.filter((g) => g.kin.games.length > 1).map((g) => g.kin.title))];
+  const of = (/** @type {string} */ k) => games.filter((g) => g.kin.title === k);
+  const others = games.filter((g) => !kin.includes(g.kin.title));
+  return [...kin.map((k) => ({ title: t("home.kin", { kin: k, n: of(k).length }), games: of(k) })), { title: t(kin.length ? "home.others" : "nav.home"), games: others }];
 }
 
 /** @param {GameInfo} g */
@@ -42,25 +50,47 @@ function box(g) {
     h("div", { class: "label" },
       h("h3", {}, h("a", { href: "/g/" + g.id }, g.title)),
       h("p", { class: "maker" }, makerOf(g)),
-      h("p", { class: "facts" }, [t("home.players", { n: howMany(g) }), g.length ? t("home.length", { n: Math.round(g.length / 10) * 10 }) : ""].filter(Boolean).join(" · "), luckOf(g))),
-    h("div", { class: "row" },
-      h("button", { class: "primary", "aria-label": t("home.play-label", { game: g.title }), onclick: () => playNow(g) }, t("home.play")),
-      h("a", { class: "button plain", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table"))));
+      g.differs ? h("p", { class: "differs" }, g.differs) : null,
+      factsOfGame(g)),
+    h("div", { class: "row" }, playButtons(g),
+      h("a", { class: "make", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table"))));
 }
 
-/** How much of a game is luck, in a few words. @param {GameInfo} g */
-export function luckOf(g) {
-  return g.luck ? ["\u00a0· ", h("a", { href: `/g/${g.id}#luck`, title: t("home.luck-help") }, t("home.luck", { n: percent(g.luck.share) }))] : [];
+/** How many play a game, how long it lasts and how much of it is luck. @param {GameInfo} g */
+export function factsOfGame(g) {
+  return h("div", { class: "facts" },
+    h("span", {}, [t("home.players", { n: howMany(g) }), g.minutes ? t("home.length", { n: g.minutes }) : ""].filter(Boolean).join(" · ")), luckOf(g));
+}
+
+/** How much of a game is luck, as a bar with its label. @param {GameInfo} g */
+function luckOf(g) {
+  if (!g.luck) return null;
+  const bar = h("span", { class: "luck-bar", "aria-hidden": "true" });
+  bar.style.setProperty("--share", String(g.luck.share));
+  return h("a", { class: "luck", href: `/g/${g.id}#luck`, title: t("home.luck-help") }, h("span", {}, t("home.luck")), bar, h("span", {}, percent(g.luck.share)));
+}
+
+/**
+ * The button that starts a game at once against those who were chosen last, and
+ * beside it the one that chooses others. So a game is one tap away, and whom
+ * it is against can be seen before.
+ * @param {GameInfo} g
+ */
+export function playButtons(g) {
+  const { size, level } = rivalsOf(g, rivals.get());
+  const who = rivalWords(g, size.players - 1, level);
+  return [
+    h("button", { class: "primary play", "aria-label": t("home.play-label", { game: g.title, who }), onclick: () => playNow(g) }, t("home.play")),
+    h("button", { class: "versus", "aria-haspopup": "dialog", "aria-label": t("play.change", { game: g.title, who }), onclick: async () => (await import("./sheet.js")).openSheet(g) }, t("play.against", { who })),
+  ];
 }
 
 /** Makes a table against bots and goes there. @param {GameInfo} g */
-export async function playNow(g) {
+export async function playNow(g, { size, level } = rivalsOf(g, rivals.get())) {
   await ensureToken();
-  const n = g.players[0] ?? 2;
-  const level = g.levels[Math.floor(g.levels.length / 2)] ?? "";
-  const bots = Array.from({ length: n }, (_, i) => (i === 0 ? "" : level));
+  const bots = Array.from({ length: size.players }, (_, i) => (i === 0 ? "" : level));
   try {
-    const made = await post("/api/tables", { terms: { game: g.id, setup: {}, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
+    const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
     await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });
     location.href = "/t/" + made.table;
@@ -83,23 +113,45 @@ function rows(list, title, verb, what, none) {
     h("a", { class: "button small", href: `/t/${x.table}${what}` }, t(verb)))));
 }
 
-/** @param {HTMLElement} root @param {(id: string) => string} title */
-async function myTables(root, title) {
-  const list = mine.list().slice(0, 8);
+/**
+ * The tables this browser has sat at, as a strip. A game that is over is shown
+ * once more, and then forgotten.
+ * @param {HTMLElement} root
+ * @param {import("./store.js").Mine[]} list
+ * @param {(id: string) => string} title
+ */
+async function myTables(root, list, title) {
   if (!list.length) return;
   const views = await Promise.all(list.map((m) => get("/api/tables/" + m.table).catch((e) => {
     if (e.code === "not-found") mine.drop(m.table);
     return null;
   })));
   /** @type {import("./types").View[]} */
-  const live = views.filter((v) => v && v.status !== "over");
-  if (!live.length) return;
-  root.hidden = false;
-  put(root, h("h2", { class: "ruled" }, t("home.mine")), h("ul", { class: "tables" }, live.map((v) => {
-    const chair = v.chairs.findIndex((c) => c.seats.includes(v.turn));
-    const yours = v.status === "playing" && (v.you.chairs ?? []).includes(chair + 1);
-    return h("li", { class: yours ? "yours" : "" },
-      h("span", {}, h("strong", {}, title(v.game)), h("small", {}, yours ? t("home.your-turn") : v.words)),
-      h("a", { class: "button small", href: "/t/" + v.table }, t("home.back")));
-  })));
+  const known = views.filter(Boolean);
+  for (const v of known) if (v.status === "over") mine.drop(v.table);
+  root.hidden = !known.length;
+  put(root, h("ul", {}, known.map((v) => mineOf(v, title(v.game), list.find((m) => m.table === v.table)))));
+}
+
+/** @param {import("./types").View} v @param {string} title @param {import("./store.js").Mine | undefined} m */
+function mineOf(v, title, m) {
+  const { others, yours, now } = lineOf(v);
+  const item = h("li", {});
+  const show = () => {
+    item.className = yours ? "yours" : "";
+    const forget = h("button", { class: "forget", "aria-label": t("home.forget", { game: title }), onclick: () => {
+      mine.drop(v.table);
+      item.className = "gone-by";
+      const undo = h("button", { class: "small", onclick: () => {
+        if (m) mine.restore(m);
+        show().focus();
+      } }, t("home.undo"));
+      put(item, h("span", { role: "status" }, t("home.forgotten")), undo);
+      undo.focus();
+    } }, "×");
+    put(item, h("a", { href: "/t/" + v.table }, h("strong", {}, title), h("span", { class: "now" }, now), h("small", {}, others)), forget);
+    return forget;
+  };
+  show();
+  return item;
 }

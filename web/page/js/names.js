@@ -33,6 +33,38 @@ export function usualLevel(levels) {
   return Math.floor((levels.length - 1) / 2);
 }
 
+/**
+ * Whom to play a game against: as last time, else the usual number of players at
+ * the level of last time, else a middling one.
+ * @param {import("./types").GameInfo} g
+ * @param {import("./store.js").Rivals} last
+ */
+export function rivalsOf(g, last) {
+  const before = last.games?.[g.id];
+  const size = g.sizes.find((s) => s.players === before?.players) ?? g.sizes[0];
+  const levels = g.rivals.map((r) => r.level);
+  return { size, level: [before?.level, last.level].find((l) => levels.includes(l ?? "")) ?? levels[usualLevel(levels)] };
+}
+
+/** Opponents in a few words: "3 casual bots". @param {import("./types").GameInfo} g @param {number} n @param {string} level */
+export function rivalWords(g, n, level) {
+  return t(n === 1 ? "play.bot" : "play.bots", { n, level: g.rivals.length > 1 ? level + " " : "" });
+}
+
+/**
+ * A table in one line: who else sits there, and whose turn it is.
+ * @param {View} v
+ */
+export function lineOf(v) {
+  const own = v.you.chairs ?? [];
+  const others = v.chairs.filter((c, i) => c.name && !own.includes(i + 1)).map((c) => c.name ?? "");
+  const turn = chairOf(v, v.turn);
+  const yours = v.status === "playing" && own.includes(turn + 1);
+  const who = v.chairs[turn]?.name;
+  const now = v.status !== "playing" || v.paused || !who ? v.words : yours ? t("home.your-turn") : t("home.turn-of", { who });
+  return { others: others.length ? t("home.against", { who: others.join(", ") }) : "", yours, now };
+}
+
 /** Number of the chair that decides for a seat, -1 for none. @param {View} v @param {string} letter */
 export function chairOf(v, letter) {
   return v.chairs.findIndex((c) => c.seats.includes(letter));

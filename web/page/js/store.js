@@ -84,4 +84,20 @@ export const mine = {
   drop(table) {
     write("tables", mine.list().filter((m) => m.table !== table));
   },
+  /** Puts a table that was dropped back to where it stood. @param {Mine} m */
+  restore(m) {
+    write("tables", [m, ...mine.list().filter((x) => x.table !== m.table)].sort((a, b) => b.at - a.at));
+  },
+};
+
+/** @typedef {{ level?: string, games?: Record<string, { players: number, level: string }> }} Rivals */
+
+/** Whom this browser played against last: by game, and the level at any game. */
+export const rivals = {
+  /** @returns {Rivals} */
+  get: () => read("rivals", {}),
+  /** @param {string} game @param {number} players @param {string} level */
+  set(game, players, level) {
+    write("rivals", { level, games: { ...rivals.get().games, [game]: { players, level } } });
+  },
 };

@@ -55,10 +55,11 @@ export interface Luck { share: number; half: number; command: string }
 export interface GameInfo {
   id: string; title: string; maker: string; year: string; players: number[]; setup: { key: "mode" | "seats" | "preset"; values: { name: string; means: string }[] }[];
   seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string;
+  sizes: { players: number; setup: Setup }[]; rivals: { level: string; says: string }[]; minutes: number; pace: number; differs: string;
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
-  source?: string; kin?: { title: string; games: string[] };
-  stats?: { turns: number; sd: number; command: string; chances?: { players: number; win: number[] }[] };
+  source?: string; kin: { title: string; games: string[] };
+  stats?: { turns: number; sd: number; command: string; casual: number; casualCommand: string; chances?: { players: number; win: number[] }[] };
   lab?: { bots: string[]; usual: string[]; opening: number; most: number; seconds: number; measured: boolean };
 }
 export interface Standing { name: string; bot?: string; games: number; wins: number; ties: number; share: number; low: number; high: number; pool: number }

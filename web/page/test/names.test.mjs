@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot, makerOf, pieceName, placeName, usualLevel } from "../js/names.js";
+import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, usualLevel } from "../js/names.js";
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
@@ -25,6 +25,26 @@ test("two chairs with one name are told apart by their seats", () => {
 
 test("a chair gets a bot of middling strength unless somebody chooses", () => {
   assert.deepEqual([1, 2, 4, 5].map((n) => usualLevel(new Array(n))), [0, 0, 1, 2]);
+});
+
+test("opponents are those of last time, or the usual ones", () => {
+  const two = { players: 2, setup: { mode: "two" } }, four = { players: 4, setup: {} };
+  const g = { id: "stones", sizes: [two, four], rivals: ["easy", "fair", "good", "best"].map((level) => ({ level, says: "" })) };
+  assert.deepEqual(rivalsOf(g, {}), { size: two, level: "fair" });
+  assert.deepEqual(rivalsOf(g, { level: "good" }), { size: two, level: "good" }, "the level of another game");
+  assert.deepEqual(rivalsOf(g, { level: "good", games: { stones: { players: 4, level: "easy" } } }), { size: four, level: "easy" });
+  assert.deepEqual(rivalsOf(g, { level: "gone", games: { stones: { players: 9, level: "gone" } } }), { size: two, level: "fair" }, "what no longer exists");
+  assert.equal(rivalWords(g, 3, "fair"), "3 fair bots");
+  assert.equal(rivalWords(g, 1, "fair"), "fair bot");
+  assert.equal(rivalWords({ ...g, rivals: [{ level: "random", says: "" }] }, 3, "random"), "3 bots");
+});
+
+test("a table in one line says who sits there and whose turn it is", () => {
+  const v = { status: "playing", turn: "a", words: "Amber to move", you: { chairs: [1] }, chairs: [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Nora", bot: "fair" }] };
+  assert.deepEqual(lineOf(v), { others: "with Nora", yours: true, now: "your turn" });
+  assert.deepEqual(lineOf({ ...v, turn: "b" }), { others: "with Nora", yours: false, now: "Nora’s turn" });
+  assert.deepEqual(lineOf({ ...v, turn: "-", status: "over", words: "Birch wins" }), { others: "with Nora", yours: false, now: "Birch wins" });
+  assert.deepEqual(lineOf({ ...v, status: "waiting", words: "Waiting for players", chairs: [v.chairs[0], { seats: ["b"] }] }), { others: "", yours: false, now: "Waiting for players" });
 });
 
 test("a rule goes by its own words", () => {
@@ -51,6 +71,6 @@ test("a ballot is told from dice by what was thrown", () => {
 test("players and makers in a few words", () => {
   assert.equal(howMany({ players: [2] }), "2");
   assert.equal(howMany({ players: [4, 2] }), "2 or 4");
-  assert.equal(howMany({ players: [4, 3, 2] }), "2 to 4");
+  assert.equal(howMany({ players: [4, 3, 2] }), "2–4");
   assert.equal(makerOf({ maker: "unknown", year: "1900" }), "Maker unknown, 1900");
 });

@@ -1,0 +1,43 @@
+// The sheet that asks whom to play against.
+
+import { h, put } from "./dom.js";
+import { playNow } from "./home.js";
+import { rivalsOf } from "./names.js";
+import { rivals } from "./store.js";
+import { capital, t } from "./words.js";
+
+/** Asks how many opponents there are and how strong they are, remembers it and starts the game. @param {import("./types").GameInfo} g */
+export function openSheet(g) {
+  const chosen = rivalsOf(g, rivals.get());
+  const start = h("button", { class: "primary", value: "start", autofocus: true }, t("play.start"));
+  const dialog = h("dialog", { class: "sheet-dialog play-sheet", "aria-labelledby": "sheet-title" });
+  put(dialog,
+    h("h2", { id: "sheet-title" }, t("play.title", { game: g.title })),
+    g.sizes.length > 1 ? h("fieldset", { class: "choice" }, h("legend", {}, t("play.opponents")),
+      h("div", { class: "segments" }, [...g.sizes].sort((a, b) => a.players - b.players).map((s) => h("label", {},
+        h("input", { type: "radio", name: "rivals", value: s.players - 1, checked: s === chosen.size, onchange: () => (chosen.size = s) }), h("span", {}, s.players - 1))))) : null,
+    g.rivals.length > 1 ? levels(g, chosen.level, (level) => (chosen.level = level)) : h("p", { class: "help" }, g.rivals[0].says),
+    h("form", { method: "dialog", class: "row" }, start, h("button", { class: "plain", value: "" }, t("play.cancel"))),
+    h("a", { class: "help", href: "/new?game=" + g.id }, t("play.more")));
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue !== "start") return;
+    rivals.set(g.id, chosen.size.players, chosen.level);
+    void playNow(g, chosen);
+  });
+  dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
+  dialog.showModal();
+}
+
+/**
+ * The levels of a game, each with its strength in one line.
+ * @param {import("./types").GameInfo} g
+ * @param {string} now
+ * @param {(level: string) => void} then
+ */
+export function levels(g, now, then) {
+  return h("fieldset", { class: "choice levels" }, h("legend", {}, t("play.level")),
+    g.rivals.map((r) => h("label", {}, h("input", { type: "radio", name: "level", value: r.level, checked: r.level === now, onchange: () => then(r.level) }),
+      h("span", {}, h("strong", {}, capital(r.level)), h("small", {}, r.says)))));
+}
