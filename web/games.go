@@ -86,8 +86,6 @@ type statistics struct {
 	Turns   float64   `json:"turns"`             // mean number of turns of all players, among random players
 	SD      float64   `json:"sd"`                // their standard deviation
 	Command string    `json:"command"`           // repeats the measurement
-	Casual  float64   `json:"casual"`            // mean number of turns among casual players, at the usual table
-	Again   string    `json:"casualCommand"`     // repeats that measurement
 	Chances []chances `json:"chances,omitempty"` // games of pure chance: exact chances to win
 }
 
@@ -191,7 +189,7 @@ func (s *Server) bookOf(e *cabinet.Entry) book {
 
 func statisticsOf(e *cabinet.Entry) statistics {
 	t := &e.Typical
-	st := statistics{Turns: t.Turns, SD: t.SD, Command: t.Command, Casual: e.Casual.Turns, Again: e.Casual.Command}
+	st := statistics{Turns: t.Turns, SD: t.SD, Command: t.Command}
 	for _, players := range slices.Sorted(slices.Values(e.Info.Players)) {
 		if win := e.Chances(players); win != nil {
 			st.Chances = append(st.Chances, chances{players, win})

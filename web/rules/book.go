@@ -125,6 +125,9 @@ type luck struct {
 
 type numbers struct {
 	Turns, SD, Command string
+	Minutes            int    // 0 if unknown
+	Casual, Pace       string // the turns that the minutes count, and the seconds of each
+	CasualCommand      string
 	Players            []int
 	Chances            [][]string // by order of play, then by number of players
 }
@@ -393,8 +396,8 @@ func factsOf(e *cabinet.Entry) (facts []string) {
 	default:
 		facts = append(facts, fmt.Sprintf("%d or %d players", least, most))
 	}
-	if t := e.Typical.Turns; t > 0 {
-		facts = append(facts, fmt.Sprintf("about %.0f turns", math.Round(t/10)*10))
+	if n := e.Minutes(); n > 0 {
+		facts = append(facts, fmt.Sprintf("about %d minutes", n))
 	}
 	return facts
 }
@@ -416,7 +419,8 @@ func numbersOf(e *cabinet.Entry) *numbers {
 	if t.Turns == 0 {
 		return nil
 	}
-	out := &numbers{Turns: fmt.Sprintf("%.0f", t.Turns), SD: fmt.Sprintf("%.0f", t.SD), Command: t.Command}
+	out := &numbers{Turns: fmt.Sprintf("%.0f", t.Turns), SD: fmt.Sprintf("%.0f", t.SD), Command: t.Command,
+		Minutes: e.Minutes(), Casual: fmt.Sprintf("%.0f", e.Casual.Turns), Pace: fmt.Sprintf("%.0f", e.TurnTime().Seconds()), CasualCommand: e.Casual.Command}
 	var columns [][]float64
 	most := 0
 	for _, players := range slices.Sorted(slices.Values(e.Info.Players)) {

@@ -57,7 +57,7 @@ function box(g) {
 }
 
 /** How many play a game, how long it lasts and how much of it is luck. @param {GameInfo} g */
-export function factsOfGame(g) {
+function factsOfGame(g) {
   return h("div", { class: "facts" },
     h("span", {}, [t("home.players", { n: howMany(g) }), g.minutes ? t("home.length", { n: g.minutes }) : ""].filter(Boolean).join(" · ")), luckOf(g));
 }
@@ -76,7 +76,7 @@ function luckOf(g) {
  * it is against can be seen before.
  * @param {GameInfo} g
  */
-export function playButtons(g) {
+function playButtons(g) {
   const { size, level } = rivalsOf(g, rivals.get());
   const who = rivalWords(g, size.players - 1, level);
   return [

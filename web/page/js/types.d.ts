@@ -59,7 +59,7 @@ export interface GameInfo {
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
   source?: string; kin: { title: string; games: string[] };
-  stats?: { turns: number; sd: number; command: string; casual: number; casualCommand: string; chances?: { players: number; win: number[] }[] };
+  stats?: { turns: number; sd: number; command: string; chances?: { players: number; win: number[] }[] };
   lab?: { bots: string[]; usual: string[]; opening: number; most: number; seconds: number; measured: boolean };
 }
 export interface Standing { name: string; bot?: string; games: number; wins: number; ties: number; share: number; low: number; high: number; pool: number }
