@@ -96,6 +96,7 @@ test("the host switches the help, and everybody sees it", async () => {
   await robot.open(ben, table);
   assert.equal(await ada.getByRole("button", { name: t("tutor.hint") }).count(), 0);
   await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.getByText(t("group.host")).click();
   await ada.getByRole("radio", { name: t("help.hints") }).check();
   await ada.getByRole("button", { name: t("tutor.hint"), exact: true }).waitFor();
   await ben.locator(".log").getByText("Players may ask for hints from now on").waitFor();

@@ -232,6 +232,14 @@ func TestCarry(t *testing.T) {
 	if out.Once == "" {
 		t.Fatal("no secret")
 	}
+	// The link can be scanned, and its secret is not kept by caches on the way.
+	code, raw, header := ann.raw("POST", "/api/tables/"+id+"/qr", claimCode{out.Once}, nil)
+	if code != 200 || !bytes.HasPrefix(raw, []byte("<svg ")) || header.Get("Cache-Control") != "no-store" || header.Get("Content-Type") != "image/svg+xml" {
+		t.Errorf("the code of the link: %d %.40s %v", code, raw, header)
+	}
+	if code, _, _ := ann.raw("POST", "/api/tables/"+id+"/qr", claimCode{}, nil); code != 400 {
+		t.Errorf("the code of no link: %d", code)
+	}
 	phone, thief := s.person(), s.person()
 	if v := phone.must(id, table.Action{Kind: table.Claim, Text: out.Once}); len(v.You.Chairs) != 1 || !v.You.Host {
 		t.Errorf("the other device got %+v", v.You)
@@ -242,7 +250,7 @@ func TestCarry(t *testing.T) {
 	if v := ann.view(id); v.You.Person != 0 {
 		t.Errorf("the old device still is %+v", v.You)
 	}
-	code, raw, _ := s.person().raw("GET", "/api/tables/"+id+"/events", nil, nil)
+	code, raw, _ = s.person().raw("GET", "/api/tables/"+id+"/events", nil, nil)
 	if code != 200 || bytes.Contains(raw, []byte(out.Once)) {
 		t.Errorf("events: %d with the secret", code)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 
 	"parlour/cabinet"
@@ -125,18 +126,52 @@ func download(w http.ResponseWriter, name, kind string, body []byte) error {
 
 // qrCode answers GET /api/tables/{table}/qr.svg: the join link as a QR code.
 func (s *Server) qrCode(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
+	body, err := s.codeOf(r, "")
 	if err != nil {
 		return err
+	}
+	return send(w, r, "image/svg+xml", wire.Tagged(body))
+}
+
+// claimCode is the body of POST /api/tables/{table}/qr.
+type claimCode struct {
+	Claim string `json:"claim"` // the secret of the action carry
+}
+
+// qrClaim answers POST /api/tables/{table}/qr: the link that takes a person's
+// chairs to another device as a QR code. The secret comes in the body, because
+// addresses are logged and cached.
+func (s *Server) qrClaim(w http.ResponseWriter, r *http.Request) error {
+	var c claimCode
+	if err := decode(w, r, &c); err != nil {
+		return err
+	}
+	if c.Claim == "" || len(c.Claim) > 128 {
+		return fail(BadRequest, "Send the secret of the action carry as claim.")
+	}
+	body, err := s.codeOf(r, "#claim="+url.QueryEscape(c.Claim))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = w.Write(body)
+	return err
+}
+
+// codeOf draws the link to the table of a request, with an ending, as a QR code.
+func (s *Server) codeOf(r *http.Request, ending string) ([]byte, error) {
+	t, err := s.open(r)
+	if err != nil {
+		return nil, err
 	}
 	base := cmp.Or(s.base(r), s.LAN)
 	if base == "" { // a QR code cannot be relative
-		return fail(Refused, "The server does not know its own address. Its host can set it with --public-url.")
+		return nil, fail(Refused, "The server does not know its own address. Its host can set it with --public-url.")
 	}
-	code, err := qr.Make(base + "/t/" + t.ID())
+	code, err := qr.Make(base + "/t/" + t.ID() + ending)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	body := code.SVG()
-	return send(w, r, "image/svg+xml", wire.Tagged(body))
+	return code.SVG(), nil
 }

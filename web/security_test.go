@@ -504,13 +504,13 @@ func TestForeignHost(t *testing.T) {
 			body         any
 		}{
 			{"POST", "/api/tables", make()}, {"POST", "/api/tables/" + id + "/feed", nil}, {"GET", "/t/" + id, nil}, {"GET", "/t/" + id + "/watch", nil},
-			{"GET", "/t/" + id + "/replay?at=2", nil}, {"GET", "/", nil}, {"GET", "/api/tables/" + id + "/qr.svg", nil},
+			{"GET", "/t/" + id + "/replay?at=2", nil}, {"GET", "/", nil}, {"GET", "/api/tables/" + id + "/qr.svg", nil}, {"POST", "/api/tables/" + id + "/qr", claimCode{"secret"}},
 		} {
 			code, answer := ask(host, route.method, route.path, route.body)
 			if strings.Contains(answer, host) {
 				t.Errorf("%s %s by %s: %s", route.method, route.path, host, answer)
 			}
-			if want := strings.HasSuffix(route.path, "qr.svg"); want != (code == 422) {
+			if want := strings.Contains(route.path, "/qr"); want != (code == 422) {
 				t.Errorf("%s %s by %s: %d", route.method, route.path, host, code)
 			}
 		}

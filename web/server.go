@@ -155,6 +155,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/hint", s.hint)
 	handle("GET /api/tables/{table}/opinion", s.opinion)
 	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
+	handle("POST /api/tables/{table}/qr", s.qrClaim)
 	handle("GET /api/stream", s.stream)
 	handle("GET /api/push/key", s.pushKey)
 	handle("POST /api/tables/{table}/push", s.pushEnter)

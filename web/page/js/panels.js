@@ -1,10 +1,13 @@
 // Beside the board: the log, the people, the dice, talk and the table itself.
 
-import { h, joinCode, put, copy, save } from "./dom.js";
+import { h, put, save } from "./dom.js";
 import { faces } from "./dice.js";
+import { carry, invite } from "./invite.js";
 import { chairName, chairSeats, usualLevel } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
+import { chosen, openRules } from "./rules.js";
+import { openSettings } from "./settings.js";
 import { name } from "./store.js";
 import { tally } from "./tally.js";
 import { spans } from "./verifier.js";
@@ -17,7 +20,7 @@ export class Panels {
   constructor(table) {
     this.table = table;
     this.now = "log";
-    this.carried = "";
+    this.opened = -1; // the chair whose actions show; -1 for one's own
     /** @type {HTMLElement | null} */
     this.notices = null; // made once, so that it keeps what it says while the table changes
     // Made once, so that nobody loses what they are typing.
@@ -32,6 +35,10 @@ export class Panels {
     this.saidList = h("ul", { class: "said-list" });
     const called = h("input", { type: "text", id: "called", maxlength: 24, value: name.get(), autocomplete: "nickname" });
     this.peopleList = h("div", { class: "people-list" });
+    /** @type {Record<string, HTMLElement>} groups that open one at a time, made once so that they stay open */
+    this.groups = {};
+    const group = (/** @type {string} */ n, /** @type {string} */ of, open = false) => h("details", { class: "group", name: of, open },
+      h("summary", {}, t("group." + n)), (this.groups[n] = h("div", { class: "group-body" })));
     this.nameForm = h("form", { class: "field", onsubmit: (/** @type {Event} */ e) => {
       e.preventDefault();
       name.set(called.value.trim());
@@ -45,7 +52,10 @@ export class Panels {
     const list = h("div", { class: "tabs", role: "tablist" });
     this.root = h("section", { class: "panels" }, list);
     for (const n of names) {
-      const tab = h("button", { role: "tab", id: "tab-" + n, "aria-controls": "panel-" + n, "aria-selected": "false", tabindex: -1, onclick: () => this.open(n), onkeydown: (/** @type {KeyboardEvent} */ e) => {
+      const tab = h("button", { role: "tab", id: "tab-" + n, "aria-controls": "panel-" + n, "aria-selected": "false", tabindex: -1, onclick: () => {
+        this.open(n);
+        this.bodies[n].scrollIntoView({ block: "nearest" }); // below the fold nobody would see what a tap opened
+      }, onkeydown: (/** @type {KeyboardEvent} */ e) => {
         const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
         if (!step) return;
         e.preventDefault();
@@ -59,7 +69,9 @@ export class Panels {
       this.bodies[n] = body;
       this.root.append(body);
     }
-    this.bodies.people.append(this.peopleList, this.nameForm);
+    this.bodies.people.append(this.peopleList, group("host", "people"), group("name", "people"));
+    this.groups.name.append(this.nameForm);
+    this.bodies.table.append(group("game", "table", true), group("device", "table"), group("save", "table"), group("rules", "table"));
     this.bodies.log.append(table.log.root);
     this.bodies.talk.append(this.emotes, this.form, this.hint, this.saidList);
     this.open("log");
@@ -93,29 +105,81 @@ export class Panels {
     const table = this.table;
     const v = table.view;
     const host = v.you.host;
-    const seated = (v.you.chairs ?? []).length > 0;
-    const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button", { class: "small", onclick: () => table.send(action) }, t(key));
-    this.nameForm.hidden = !v.you.person || v.status === "over";
-    put(this.peopleList, h("ul", { class: "people" }, v.chairs.map((c, i) => {
-      const yours = (v.you.chairs ?? []).includes(i + 1);
+    const own = v.you.chairs ?? [];
+    const over = v.status === "over";
+    put(this.peopleList,
+      over || table.watching ? null : h("button", { class: "small", onclick: () => invite(v.table) }, t("table.share")),
+      h("ul", { class: "people" }, v.chairs.map((c, i) => this.chair(i))),
+      own.length || host ? null : h("p", { class: "help" }, t("table.watching")),
+      host && !over ? null : h("p", { class: "help" }, this.helpWords()));
+    this.show("name", !!v.you.person && !over);
+    this.show("host", host && !over);
+    put(this.groups.host, h("p", { class: "help" }, this.helpWords()),
+      h("fieldset", { class: "choice" }, h("legend", { class: "unseen" }, t("help.title")), h("div", { class: "segments" }, ["", "hints", "tutor"].map((x) => h("label", {},
+        h("input", { type: "radio", name: "help", value: x, checked: x === (v.help ?? ""), onchange: () => void table.send({ kind: "set-help", text: x || "none" }) }), h("span", {}, t("help." + x)))))),
+      this.does(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }));
+  }
+
+  helpWords() {
+    const { help = "" } = this.table.view;
+    return `${t("help.title")}: ${t("help." + help)}. ${t("help.means." + help)}`;
+  }
+
+  /** Shows or hides a group. @param {string} n @param {boolean | undefined} on */
+  show(n, on) {
+    /** @type {HTMLElement} */ (this.groups[n].parentElement).hidden = !on;
+  }
+
+  /** A button that does something at the table. @param {string} key @param {any} action */
+  does(key, action) {
+    return h("button", { class: "small", onclick: () => this.table.send(action) }, t(key));
+  }
+
+  /** Who sits on a chair, and what can be done about it. @param {number} i */
+  chair(i) {
+    const table = this.table;
+    const v = table.view;
+    const c = v.chairs[i];
+    const own = v.you.chairs ?? [];
+    const yours = own.includes(i + 1);
+    const over = v.status === "over";
+    const who = h("div", { class: "person" }, c.seats.map((l) => table.icon(l)), h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
+      [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : "", c.muted ? t("table.muted") : ""].filter(Boolean).join(" · "))));
+    const free = !c.person && !c.bot;
+    const sit = free && !over && !table.watching ? h("button", { class: "small", onclick: () => table.sit(i) }, t("table.sit")) : null;
+    const doings = yours ? this.forYou(i) : v.you.host ? this.forHost(i) : [];
+    if (!doings.length) return h("li", { class: "chair-of" }, who, sit);
+    const open = this.opened === i || (this.opened < 0 && own[0] === i + 1);
+    return h("li", { class: "chair-of" }, h("details", { class: "group", name: "people", open, ontoggle: (/** @type {Event} */ e) => {
+      const on = /** @type {HTMLDetailsElement} */ (e.target).open;
+      if (on) this.opened = i;
+      else if (this.opened === i || (this.opened < 0 && own[0] === i + 1)) this.opened = v.chairs.length; // none
+    } }, h("summary", {}, who), h("div", { class: "row group-body" }, doings)), sit);
+  }
+
+  /** What people can do with their own chair. @param {number} i @returns {HTMLElement[]} */
+  forYou(i) {
+    const v = this.table.view;
+    if (v.status === "over") return [];
+    const bot = !v.chairs[i].bot && v.status === "playing" && v.levels.length;
+    return [this.does("table.carry", { kind: "carry" }),
+      ...(bot ? [this.does("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] })] : []),
+      this.does("table.stand", { kind: "stand", chair: i + 1 })];
+  }
+
+  /** What the host can do with somebody else's chair. @param {number} i @returns {HTMLElement[]} */
+  forHost(i) {
+    const v = this.table.view;
+    const c = v.chairs[i];
+    /** @type {HTMLElement[]} */
+    const list = [];
+    if (v.status !== "over" && v.levels.length) {
       const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l, k) => h("option", { value: l, selected: c.bot ? l === c.bot : k === usualLevel(v.levels) }, t("table.bot", { level: capital(l) }))));
-      return h("li", {},
-        h("div", { class: "person" }, c.seats.map((l) => table.icon(l)), h("span", {}, h("strong", {}, chairName(v, i)), h("small", {},
-          [chairSeats(v, i), yours ? t("table.you") : "", c.host ? t("table.host") : "", c.away ? t("table.away") : "", c.muted ? t("table.muted") : ""].filter(Boolean).join(" · ")))),
-        h("div", { class: "row" },
-          !c.person && !c.bot && v.status !== "over" && !table.watching ? h("button", { class: "small", onclick: () => table.sit(i) }, t("table.sit")) : null,
-          yours && v.status !== "over" ? button("table.stand", { kind: "stand", chair: i + 1 }) : null,
-          yours && !c.bot && v.status === "playing" && v.levels.length ? button("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] }) : null,
-          host && !yours && v.status !== "over" && v.levels.length ? [level, h("button", { class: "small", onclick: () => table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot"))] : null,
-          host && !yours && (c.person || c.bot) && v.status !== "over" ? button("table.chair-open", { kind: "chair", chair: i + 1, level: "" }) : null,
-          host && c.person && !yours ? button(c.muted ? "table.unmute" : "table.mute", { kind: "mute", chair: i + 1, on: !c.muted }) : null,
-          host && c.person && !yours ? button("table.hand-over", { kind: "host", chair: i + 1 }) : null));
-    })),
-    h("p", { class: "help" }, t("help.title") + ": " + t("help." + (v.help ?? "")) + ". " + t("help.means." + (v.help ?? ""))),
-    host && v.status !== "over" ? h("fieldset", { class: "choice" }, h("legend", { class: "unseen" }, t("help.title")), h("div", { class: "segments" }, ["", "hints", "tutor"].map((x) => h("label", {},
-      h("input", { type: "radio", name: "help", value: x, checked: x === (v.help ?? ""), onchange: () => void table.send({ kind: "set-help", text: x || "none" }) }), h("span", {}, t("help." + x)))))) : null,
-    host ? button(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }) : null,
-    seated || host ? null : h("p", { class: "help" }, t("table.watching")));
+      list.push(level, h("button", { class: "small", onclick: () => this.table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot")));
+    }
+    if (v.status !== "over" && (c.person || c.bot)) list.push(this.does("table.chair-open", { kind: "chair", chair: i + 1, level: "" }));
+    if (c.person) list.push(this.does(c.muted ? "table.unmute" : "table.mute", { kind: "mute", chair: i + 1, on: !c.muted }), this.does("table.hand-over", { kind: "host", chair: i + 1 }));
+    return list;
   }
 
   dice() {
@@ -185,45 +249,40 @@ export class Panels {
     put(this.saidList, said.reverse().map((e) => h("li", {}, Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? ""))));
   }
 
-  /** The link for another device. @param {string} secret */
+  /** Shows the link for another device. @param {string} secret */
   carry(secret) {
-    this.carried = `${location.origin}/t/${this.table.id}#claim=${secret}`;
-    this.open("table");
+    void carry(this.table.id, secret);
   }
 
   about() {
     const table = this.table;
     const v = table.view;
-    const url = `${location.origin}/t/${v.table}`;
     const seated = (v.you.chairs ?? []).length > 0;
-    const playing = v.status === "playing";
-    put(this.bodies.table,
-      h("h2", {}, t("table.share")),
-      h("div", { class: "share" },
-        joinCode(v.table, { loading: "lazy", width: 132, height: 132 }),
-        h("div", {}, h("p", {}, h("code", { class: "link" }, url)), h("button", { class: "small", onclick: () => copy(url, t("new.copied")) }, t("table.share-copy")))),
-      h("div", { class: "row" },
-        h("button", { class: "small", onclick: () => table.flip() }, t("table.flip")),
-        h("a", { class: "button small", href: `/t/${v.table}/tv`, target: "_blank" }, t("table.tv")),
-        seated && playing ? h("button", { class: "small", onclick: () => table.send({ kind: v.paused ? "resume" : "pause" }) }, t(v.paused ? "table.resume" : "table.pause")) : null,
-        seated && playing ? h("button", { class: "small", onclick: () => this.back() }, t("table.back")) : null,
-        seated && playing && v.ties ? h("button", { class: "small", onclick: () => table.send({ kind: "offer", chair: v.you.chairs?.[0] }) }, t("table.offer")) : null,
-        seated && playing ? h("button", { class: "small danger", onclick: () => this.resign() }, t("table.resign")) : null),
-      h("div", { class: "row" },
-        h("a", { class: "button small", href: `/t/${v.table}/replay` }, t("table.replay")),
-        h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
-        v.formats.map((f) => h("a", { class: "button small", title: f.title, href: `/api/tables/${v.table}/record.${f.name}`, download: `parlour-${v.table}${f.ending}` }, t("table.record") + " " + f.ending)),
-        h("button", { class: "small", onclick: () => savePicture(v.table, 0, v.gameTitle, v.words) }, t("table.picture")),
-        h("a", { class: "button small", href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` }, t("table.sheet"))),
-      seated ? [h("h2", {}, t("table.carry")), h("p", { class: "help" }, t("table.carry-help")),
-        this.carried ? h("p", {}, h("code", { class: "link" }, this.carried), h("button", { class: "small", onclick: () => copy(this.carried, t("new.copied")) }, t("table.share-copy")))
-          : h("button", { class: "small", onclick: () => table.send({ kind: "carry" }) }, t("table.carry"))] : null,
-      seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null,
-      h("h2", {}, t("table.options")),
-      h("p", {}, h("a", { href: "/g/" + v.game }, v.gameTitle), v.setup.map((x) => " · " + x).join("")),
-      v.chosen.length ? h("ul", { class: "options-set" }, v.chosen.map((o) => h("li", {}, h("a", { href: `/g/${v.game}#option-${o.option}` }, capital(o.means))))) : h("p", { class: "help" }, t("new.book")),
+    const playing = seated && v.status === "playing";
+    const link = (/** @type {string} */ key, /** @type {any} */ attrs) => h("a", { class: "button small", ...attrs }, t(key));
+    const button = (/** @type {string} */ key, /** @type {() => void} */ f, kind = "small") => h("button", { class: kind, onclick: f }, t(key));
+    put(this.groups.game, h("div", { class: "row" },
+      playing ? [button("table.back", () => this.back()),
+        v.ties ? this.does("table.offer", { kind: "offer", chair: v.you.chairs?.[0] }) : null,
+        this.does(v.paused ? "table.resume" : "table.pause", { kind: v.paused ? "resume" : "pause" })] : null,
+      link("table.replay", { href: `/t/${v.table}/replay` }),
+      playing ? button("table.resign", () => this.resign(), "small danger") : null));
+    put(this.groups.device, h("div", { class: "row" },
+      button("table.flip", () => void table.flip()),
+      link("table.tv", { href: `/t/${v.table}/tv`, target: "_blank" }),
+      button("nav.settings", openSettings)),
+    seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null);
+    put(this.groups.save, h("div", { class: "row" },
+      link("table.record", { href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }),
+      v.formats.map((f) => h("a", { class: "button small", title: f.title, href: `/api/tables/${v.table}/record.${f.name}`, download: `parlour-${v.table}${f.ending}` }, t("table.record") + " " + f.ending)),
+      button("table.picture", () => void savePicture(v.table, 0, v.gameTitle, v.words)),
+      link("table.sheet", { href: `/api/tables/${v.table}/board.svg`, download: `parlour-${v.table}.svg` })));
+    put(this.groups.rules,
+      h("p", {}, v.gameTitle, v.setup.map((x) => " · " + x).join("")),
+      v.chosen.length ? chosen(v) : h("p", { class: "help" }, t("new.book")),
       v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, `${t("pace.title")}: ${t("pace." + (v.terms.pace || "calm"))}`) : null,
-      v.drift ? h("p", { class: "help" }, t("table.drift")) : null);
+      v.drift ? h("p", { class: "help" }, t("table.drift")) : null,
+      h("div", { class: "row" }, button("game.rules", () => void openRules(v))));
   }
 
   resign() {

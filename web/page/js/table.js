@@ -13,6 +13,7 @@ import { framed, signOf } from "./frame.js";
 import { Log } from "./log.js";
 import { isBallot, seatName } from "./names.js";
 import { Panels } from "./panels.js";
+import { openRules } from "./rules.js";
 import { fill, rematch, sit, takeOver } from "./seating.js";
 import { Sender } from "./sender.js";
 import { show } from "./show.js";
@@ -82,10 +83,11 @@ export class Table {
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const frame = h("div", { class: "board-frame" });
-    const heading = h("h1", { class: "table-title" }, h("a", { href: "/g/" + view.game }, view.gameTitle));
-    put(root, framed("table", sheet,
+    const heading = h("h1", { class: "table-title" }, tv ? view.gameTitle
+      : h("button", { "aria-haspopup": "dialog", onclick: () => void openRules(this.view) }, h("span", {}, view.gameTitle), h("small", {}, t("table.rules"))));
+    put(root, framed("table", sheet, heading,
       h("section", { class: "stage", "aria-label": t("table.board") }, this.strip.root, this.line, this.witness.warning, frame),
-      h("aside", { class: tv ? "side tv-side" : "side" }, heading, this.dock.root, tv ? joinCode(this.id) : this.panels.root)));
+      h("aside", { class: tv ? "side tv-side" : "side" }, this.dock.root, tv ? joinCode(this.id) : this.panels.root)));
     this.board = new BoardView(frame, { label: t("table.board"), still: () => settings.speed === "off", art: (_, p) => this.facing.art(p) });
     this.board.onPlace = (place, how) => this.dock.touch(place, how);
     this.board.onLift = (place) => this.dock.lift(place);
