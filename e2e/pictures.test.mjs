@@ -51,7 +51,7 @@ for (const [name, screen] of Object.entries(screens)) {
       const keep = (what) => shot(page, `${what}-${name}-${colorScheme}`);
       const open = await robot.make(page, { game: "contact", bots: ["", "", "greedy", "greedy"] });
       const pages = {
-        home: ["/", ".box h3"], new: ["/new?game=mensch", ".chairs select"], game: ["/g/parker", ".clause"], lab: ["/lab", ".lab-run"],
+        home: ["/", ".box h3"], new: ["/new?game=mensch", ".fold"], game: ["/g/parker", ".clause"], lab: ["/lab", ".lab-run"],
         waiting: ["/t/" + open, ".token"], tv: [`/t/${open}/tv`, ".token"], gone: ["/nowhere", ".notice h1"],
       };
       for (const [what, [path, ready]] of Object.entries(pages)) {

@@ -178,6 +178,7 @@ test("a finished game is analysed", async () => {
 test("making a table chooses help and pace", async () => {
   const page = await robot.window(browser, calm);
   await page.goto(`${robot.base}/new?game=checkers`);
+  for (const part of ["chairs", "extras"]) await page.locator(`.fold.${part} > summary`).click();
   // Hints are allowed alone against bots, but not with other people.
   assert.equal(await page.getByRole("radio", { name: t("help.hints") }).isChecked(), true);
   await page.locator("#chair-1").selectOption("open");
@@ -194,6 +195,7 @@ test("making a table chooses help and pace", async () => {
   assert.equal(view.help, "tutor");
   assert.equal(view.terms.pace, "brisk");
   await page.goto(`${robot.base}/new?game=auto-race`);
+  await page.locator(".fold.extras > summary").click();
   await page.getByText(t("help.nothing")).waitFor();
   await robot.close(page);
 });

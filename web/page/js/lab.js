@@ -53,6 +53,11 @@ class Lab extends Form {
     await super.pick(id, fromLink);
   }
 
+  /** @param {URLSearchParams} q */
+  begin(q) {
+    this.setup?.read(q); // an experiment begins with the table of the book
+  }
+
   /** Everything needed to repeat the run. */
   query() {
     const q = this.setup?.query() ?? new URLSearchParams();

@@ -2,9 +2,10 @@
 
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
-import { makerOf } from "./names.js";
-import { seated, Setup } from "./setup.js";
-import { mine, name } from "./store.js";
+import { levels } from "./levels.js";
+import { makerOf, rivalsOf } from "./names.js";
+import { against, seated, Setup } from "./setup.js";
+import { mine, name, rivals } from "./store.js";
 import { and, capital, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -52,8 +53,13 @@ export class Form {
     /** @type {GameInfo} */
     this.game = await get("/api/games/" + id);
     this.setup = new Setup(this.game);
-    if (fromLink) this.setup.read(new URLSearchParams(location.search));
+    this.begin(new URLSearchParams(fromLink ? location.search : ""));
     await this.fit();
+  }
+
+  /** Reads the settings of a link. @param {URLSearchParams} q */
+  begin(q) {
+    this.setup?.begin(q);
   }
 
   /** Asks which chairs these settings make, and shows the form. */
@@ -63,13 +69,13 @@ export class Form {
     if (n !== this.asked) return;
     this.faults = answer.faults;
     if (answer.chairs.length) this.seats = answer.chairs;
-    this.chairs = seated(this.chairs, this.seats.length, this.game?.levels ?? []);
+    if (this.game) this.chairs = seated(this.chairs, this.seats.length, this.game.levels, rivalsOf(this.game, rivals.get()).level);
     this.render();
   }
 
   /** The address that carries these settings. */
   link() {
-    return `${location.origin}/new?${this.setup?.query()}`;
+    return `${location.origin}/new?${this.setup?.link()}`;
   }
 
   render() {
@@ -77,7 +83,6 @@ export class Form {
     if (!g || !setup) return;
     history.replaceState(null, "", this.link());
     document.title = `${t("new.title")} – ${t("app")}`;
-    const who = h("input", { id: "who", type: "text", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: (/** @type {Event} */ e) => name.set(/** @type {HTMLInputElement} */ (e.target).value.trim()) });
     put(this.root, h("form", { class: "new", onsubmit: (/** @type {Event} */ e) => {
       e.preventDefault();
       void this.make();
@@ -88,21 +93,75 @@ export class Form {
         h("fieldset", { class: "games-pick" }, h("legend", {}, t("new.game")), this.games.map((x) => h("label", { class: "pick" },
           h("input", { type: "radio", name: "game", value: x.id, checked: x.id === g.id, onchange: () => this.pick(x.id) }),
           h("img", { src: `/api/games/${x.id}/board.svg`, alt: "", width: 96, height: 96, loading: "lazy" }), h("span", {}, x.title)))),
-        this.tableFields(setup),
+        this.opponentsField(setup),
         this.faults.length ? h("div", { class: "note", role: "alert" }, this.faults.map((f) => h("p", {}, capital(f) + "."))) : null,
-        h("fieldset", { class: "chairs" }, h("legend", {}, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
-        h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))),
         this.clockField(),
-        this.helpField(),
-        this.chairs.some((c) => c.startsWith("bot ")) ? this.segments("pace.title", "pace", named("pace", ["calm", "brisk", "at-once"]), this.pace, (v) => (this.pace = v)) : null,
-        this.check("listed"), this.check("chat"),
-        this.optionsField(setup)),
+        h("div", { class: "folds" }, this.optionsField(setup, [...g.setup].reverse().map((c) => this.choice(setup, c))), this.chairsField(), this.moreField())),
       h("aside", { class: "new-side" },
         h("div", { class: "lid" }, h("img", { src: `/api/games/${g.id}/board.svg`, alt: "", width: 360, height: 360 })),
         h("h2", {}, g.title), h("p", { class: "maker" }, makerOf(g)),
         h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
         h("button", { class: "primary wide", type: "submit", disabled: this.faults.length > 0 }, t("new.make")),
         h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
+  }
+
+  /** Whom the others are, how many and how strong. @param {Setup} s */
+  opponentsField(s) {
+    const g = s.game;
+    const { kind, level } = against(this.chairs);
+    const all = (/** @type {string} */ c) => (this.chairs = this.chairs.map((x) => (x === "you" ? x : c)));
+    const usual = rivalsOf(g, rivals.get()).level;
+    const sizes = [...g.sizes].sort((a, b) => a.players - b.players);
+    return h("div", { class: "opponents" },
+      this.segments("new.opponents", "against", named("new.against", ["bots", "open", "here"]), kind, (v) => all(v === "bots" ? "bot " + usual : v)),
+      sizes.length > 1 ? this.segments("new.count", "count", sizes.map((x) => ({ name: String(x.players), means: String(x.players - 1) })), String(this.seats.length), (v) => s.fit(sizes.find((x) => String(x.players) === v) ?? sizes[0])) : null,
+      kind === "bots" && g.rivals.length > 1 ? levels(g, level, (l) => {
+        all("bot " + l);
+        rivals.set(g.id, rivalsOf(g, rivals.get()).size.players, l);
+        this.render();
+        /** @type {HTMLElement | null} */ (this.root.querySelector("input[name=level]:checked"))?.focus();
+      }) : null,
+      kind === "open" ? h("p", { class: "help" }, t("table.invite-help")) : null);
+  }
+
+  /**
+   * A part of the settings that is folded away. Its summary says what is set.
+   * @param {string} key
+   * @param {string} now
+   * @param {boolean} open unless somebody has opened or closed it
+   * @param {...(import("./dom.js").Child | import("./dom.js").Child[])} inside
+   */
+  fold(key, now, open, ...inside) {
+    const before = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details." + key));
+    return h("details", { class: "fold " + key, open: before?.open ?? open }, h("summary", {}, h("span", {}, t("new." + key)), h("span", { class: "set" }, now)), h("div", { class: "stack" }, ...inside));
+  }
+
+  /** Who sits on which chair, and your name. */
+  chairsField() {
+    const who = h("input", { id: "who", type: "text", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: (/** @type {Event} */ e) => {
+      name.set(/** @type {HTMLInputElement} */ (e.target).value.trim());
+      this.render();
+    } });
+    const own = this.chairs.indexOf("you");
+    return this.fold("chairs", t("new.chairs-set", { seats: this.seatsOf(own), name: name.get() || t("new.no-name") }), false,
+      h("fieldset", { class: "chair-list" }, h("legend", { class: "unseen" }, t("new.chairs")), this.chairs.map((c, i) => this.chair(c, i))),
+      h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who, h("p", { class: "help" }, t("new.name-help"))));
+  }
+
+  /** Help, the speed of bots, and who may come and talk. */
+  moreField() {
+    const luck = this.game?.luck?.share === 1;
+    const bots = this.chairs.some((c) => c.startsWith("bot "));
+    const now = [luck ? "" : t("new.help-set." + this.helps), bots ? t("new.pace-set", { pace: t("pace." + this.pace).toLowerCase() }) : "", t(this.listed ? "new.listed-set" : "new.private-set")];
+    return this.fold("extras", capital(now.filter(Boolean).join(", ")), false,
+      this.helpField(),
+      bots ? this.segments("pace.title", "pace", named("pace", ["calm", "brisk", "at-once"]), this.pace, (v) => (this.pace = v)) : null,
+      this.check("listed"), this.check("chat"));
+  }
+
+  /** The seats of a chair in words. @param {number} i */
+  seatsOf(i) {
+    return and((this.seats[i] ?? []).map((l) => capital(this.game?.seats.find((x) => x.letter === l)?.name ?? l)));
   }
 
   /** How many play, and on which sides. @param {Setup} s */
@@ -155,8 +214,7 @@ export class Form {
   chair(c, i) {
     const g = this.game;
     const values = [["you", t("new.you")], ["open", t("new.open")], ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: capital(l) })])];
-    const label = and((this.seats[i] ?? []).map((l) => capital(g?.seats.find((x) => x.letter === l)?.name ?? l)));
-    return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, label),
+    return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, this.seatsOf(i)),
       h("select", { id: "chair-" + i, onchange: (/** @type {Event} */ e) => {
         const v = /** @type {HTMLSelectElement} */ (e.target).value;
         if (v === "you") this.chairs = this.chairs.map((x) => (x === "you" ? "open" : x));
@@ -169,11 +227,8 @@ export class Form {
   clockField() {
     const number = (/** @type {"move" | "minutes" | "increment" | "days"} */ key, /** @type {string} */ label, /** @type {number} */ max) => h("label", { class: "number" }, h("span", {}, t(label)),
       h("input", { type: "number", min: key === "increment" ? 0 : 1, max, value: this.amount[key], onchange: (/** @type {Event} */ e) => (this.amount[key] = Number(/** @type {HTMLInputElement} */ (e.target).value)) }));
-    return h("fieldset", { class: "choice" }, h("legend", {}, t("new.clock")),
-      h("select", { "aria-label": t("new.clock"), onchange: (/** @type {Event} */ e) => {
-        this.clock = /** @type {HTMLSelectElement} */ (e.target).value;
-        this.render();
-      } }, ["none", "move", "fischer", "days"].map((k) => h("option", { value: k, selected: k === this.clock }, t("new.clock." + k)))),
+    return h("div", {},
+      this.segments("new.clock", "clock", named("new.clock", ["none", "move", "fischer", "days"]), this.clock, (v) => (this.clock = v)),
       this.clock === "move" ? number("move", "new.seconds", 3600) : null,
       this.clock === "fischer" ? [number("minutes", "new.minutes", 180), number("increment", "new.increment", 60)] : null,
       this.clock === "days" ? number("days", "new.days", 30) : null);
@@ -184,17 +239,16 @@ export class Form {
     return h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", checked: this[key], onchange: (/** @type {Event} */ e) => (this[key] = /** @type {HTMLInputElement} */ (e.target).checked) }), h("span", {}, t("new." + key)));
   }
 
-  /** @param {Setup} s */
-  optionsField(s) {
+  /** The rules, presets first. @param {Setup} s @param {Node[]} [choices] of the setup */
+  optionsField(s, choices = s.game.setup.filter((c) => c.key === "preset").map((c) => this.choice(s, c))) {
     const g = s.game;
     const list = g.options ?? [];
     const changed = Object.keys(s.options).length;
-    const open = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector("details.options"))?.open;
-    return h("details", { class: "options", open: open ?? (changed > 0 || "preset" in s.chosen) },
-      h("summary", {}, t("new.options"), changed ? h("span", { class: "count" }, t("new.changed", { n: changed })) : null),
+    const preset = g.setup.find((c) => c.key === "preset")?.values.find((v) => v.name === s.chosen.preset)?.means ?? t("new.book");
+    return this.fold("options", [preset, changed ? t("new.changed", { n: changed }) : ""].filter(Boolean).join(", "), changed > 0 || "preset" in s.chosen,
+      choices,
       h("p", { class: "help" }, t("new.options-help")),
-      g.setup.filter((c) => c.key === "preset").map((c) => this.choice(s, c)),
-      list.map((o) => this.option(s, o)),
+      h("div", {}, list.map((o) => this.option(s, o))),
       changed ? h("button", { class: "plain", type: "button", onclick: () => {
         s.options = {};
         void this.fit();

@@ -24,7 +24,27 @@ export class Setup {
     for (const o of this.game.options ?? []) this.option(o, q.get("o." + o.key) ?? o.default);
   }
 
-  /** The settings for a link. */
+  /** Reads the settings of a link to a new table. One that names only the game leaves the usual number of players. @param {URLSearchParams} q */
+  begin(q) {
+    const named = [...q.keys()].some((k) => k === "players" || k === "owners" || k.startsWith("o.") || this.game.setup.some((c) => c.key === k));
+    if (named) this.read(q);
+    else this.fit(this.game.sizes[0]);
+  }
+
+  /** Sets the table for so many players. @param {GameInfo["sizes"][number]} size */
+  fit({ setup }) {
+    for (const c of this.game.setup) if (c.key !== "preset") this.choose(c, setup[c.key] ?? "");
+    this.players = setup.players ?? this.game.players[0];
+  }
+
+  /** The settings for a link to a new table. Where the usual table differs from the default, the default is named too. */
+  link() {
+    const q = this.query();
+    for (const c of this.game.setup) if (c.key in this.game.sizes[0].setup && !q.has(c.key)) q.set(c.key, c.values[0].name);
+    return q;
+  }
+
+  /** The settings that differ from the default, for an address. */
   query() {
     const { options, ...rest } = this.terms();
     const q = new URLSearchParams({ game: this.game.id });
@@ -66,14 +86,28 @@ export class Setup {
  * @param {string[]} before who sat there
  * @param {number} count chairs
  * @param {string[]} levels of bots
+ * @param {string} [level] of new bots
  */
-export function seated(before, count, levels) {
-  const level = levels[Math.floor(levels.length / 2)];
+export function seated(before, count, levels, level = levels[Math.floor(levels.length / 2)]) {
   const bot = level ? "bot " + level : "open";
+  const others = before.filter((c) => c !== "you");
+  const like = others.every((c) => c === others[0]) ? (others[0] ?? bot) : bot; // new chairs are like the others
   const chairs = Array.from({ length: count }, (_, i) => {
-    const c = before[i] ?? (i === 0 ? "you" : bot);
+    const c = before[i] ?? (i === 0 ? "you" : like);
     return c.startsWith("bot ") && !levels.includes(c.slice(4)) ? bot : c;
   });
   if (count && !chairs.includes("you")) chairs[0] = "you";
   return chairs;
+}
+
+/**
+ * Whom all other chairs are for: "bots", "open" or "here"; "" if they differ. With
+ * bots of one level, level is theirs.
+ * @param {string[]} chairs
+ */
+export function against(chairs) {
+  const others = chairs.filter((c) => c !== "you");
+  const level = others[0]?.startsWith("bot ") && others.every((c) => c === others[0]) ? others[0].slice(4) : "";
+  if (others.every((c) => c.startsWith("bot "))) return { kind: "bots", level };
+  return { kind: others.every((c) => c === others[0]) ? others[0] : "", level };
 }

@@ -2,9 +2,10 @@
 
 import { h, put } from "./dom.js";
 import { playNow } from "./home.js";
+import { levels } from "./levels.js";
 import { rivalsOf } from "./names.js";
 import { rivals } from "./store.js";
-import { capital, t } from "./words.js";
+import { t } from "./words.js";
 
 /** Asks how many opponents there are and how strong they are, remembers it and starts the game. @param {import("./types").GameInfo} g */
 export function openSheet(g) {
@@ -28,16 +29,4 @@ export function openSheet(g) {
   });
   dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
   dialog.showModal();
-}
-
-/**
- * The levels of a game, each with its strength in one line.
- * @param {import("./types").GameInfo} g
- * @param {string} now
- * @param {(level: string) => void} then
- */
-export function levels(g, now, then) {
-  return h("fieldset", { class: "choice levels" }, h("legend", {}, t("play.level")),
-    g.rivals.map((r) => h("label", {}, h("input", { type: "radio", name: "level", value: r.level, checked: r.level === now, onchange: () => then(r.level) }),
-      h("span", {}, h("strong", {}, capital(r.level)), h("small", {}, r.says)))));
 }

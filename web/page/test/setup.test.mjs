@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { framesOf } from "../js/frames.js";
-import { seated, Setup } from "../js/setup.js";
+import { against, seated, Setup } from "../js/setup.js";
 
 const value = (name) => ({ name, means: name });
 const game = {
-  id: "stones", players: [4, 3, 2],
+  id: "stones", players: [4, 3, 2], sizes: [{ players: 4, setup: {} }, { players: 2, setup: { players: 2 } }],
   setup: [{ key: "seats", values: ["", "1212"].map(value) }, { key: "preset", values: ["", "old"].map(value) }],
   options: [{ key: "size", default: "small" }, { key: "tie", default: "all" }],
 };
@@ -44,6 +44,37 @@ test("a link carries a setup there and back", () => {
   const older = new Setup(game);
   older.read(new URLSearchParams("owners=1212"));
   assert.deepEqual(older.terms(), { seats: "1212" });
+});
+
+test("a new table is of the usual size unless the link says otherwise", () => {
+  const two = { players: 2, setup: { mode: "two" } }, four = { players: 4, setup: {} };
+  const pebbles = { ...game, sizes: [two, four], setup: [{ key: "mode", values: ["four", "two", "pairs"].map(value) }] };
+  const from = (q) => {
+    const s = new Setup(pebbles);
+    s.begin(new URLSearchParams(q));
+    return s;
+  };
+  assert.deepEqual(from("game=pebbles").terms(), { mode: "two" });
+  assert.deepEqual(from("game=pebbles&utm_source=mail").terms(), { mode: "two" });
+  assert.deepEqual(from("game=pebbles&mode=four").terms(), {});
+  assert.deepEqual(from("game=pebbles&o.size=large").terms(), { options: { size: "large" } }, "a link made before there was a usual size");
+  const s = from("");
+  s.fit(four);
+  assert.deepEqual(s.terms(), {});
+  assert.equal(String(s.link()), "game=stones&mode=four");
+  assert.deepEqual(from(s.link()).terms(), {});
+  const plain = new Setup(game);
+  plain.fit(game.sizes[1]);
+  assert.equal(String(plain.link()), "game=stones&players=2");
+});
+
+test("the other chairs are alike, or they are not", () => {
+  assert.deepEqual(against(["you", "bot fair", "bot fair"]), { kind: "bots", level: "fair" });
+  assert.deepEqual(against(["bot fair", "you", "bot hard"]), { kind: "bots", level: "" });
+  assert.deepEqual(against(["you", "open", "open"]), { kind: "open", level: "" });
+  assert.deepEqual(against(["you", "open", "bot fair"]), { kind: "", level: "" });
+  assert.deepEqual(seated(["you", "here"], 4, ["easy", "fair"]), ["you", "here", "here", "here"], "more of the same");
+  assert.deepEqual(seated(["you", "here", "open"], 4, ["easy", "fair"], "easy"), ["you", "here", "open", "bot easy"]);
 });
 
 test("you always sit, and bots are of a level the game has", () => {
