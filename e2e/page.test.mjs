@@ -193,6 +193,49 @@ test("turns of several steps are composed, undone and confirmed", async () => {
   await robot.close(page);
 });
 
+test("the dice throw, a turn is sent at once, and Undo takes it back until somebody acts", async () => {
+  const plain = { speed: "off", sound: false }; // otherwise as a newcomer has it
+  const [ada, ben] = [await robot.window(browser, plain), await robot.window(browser, plain, phone)];
+  const table = await robot.make(ada, { game: "backgammon", bots: ["", ""], setup: { options: { match: "1" } } });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).tap();
+  const sources = (w) => w.locator('.key[data-kind="source"]').count();
+  const used = (w) => w.locator(".die.used").count();
+  const undo = (w) => w.getByRole("button", { name: t("table.undo"), exact: true });
+  const kinds = async () => (await robot.eventsOf(table)).filter((e) => ["throw", "move", "give-back"].includes(e.kind)).map((e) => e.kind);
+
+  // The opening throw, again while it is a tie.
+  await robot.until("the opening throw", async () => (await sources(ada)) + (await sources(ben)), async () => {
+    const dice = ada.getByRole("button", { name: t("table.dice-throw") });
+    if (await dice.count()) await dice.evaluateAll((list) => list[0]?.click());
+  });
+  const [own, other] = (await sources(ada)) ? [ada, ben] : [ben, ada];
+
+  // One tap plays a die, dims it and draws the way; the second sends the turn.
+  await robot.until("a die to be played", () => used(own), () => robot.play(own, { touches: 1 }));
+  assert.equal(await used(own), 1);
+  assert.ok((await own.locator(".ways .way").count()) > 0, "the own way is not drawn");
+  await shot(own, "composing");
+  await robot.play(own, { own: 1 });
+  await undo(own).waitFor();
+  await other.locator(".turn-words.yours").waitFor();
+  assert.equal(await undo(other).count(), 0);
+  await shot(own, "undo");
+
+  // Undo takes back the last gesture, even after it was sent.
+  await robot.until("the turn to come back", async () => (await kinds()).at(-1) === "give-back", () => undo(own).evaluateAll((list) => list[0]?.click()));
+  await robot.until("the first die to be played still", async () => (await used(own)) === 1 && (await sources(own)));
+  await robot.play(own, { own: 2 });
+
+  // The space bar throws. Nobody undoes what came before a throw.
+  await other.locator(".turn-words.yours").waitFor();
+  await undo(own).waitFor();
+  await robot.until("the throw", async () => (await kinds()).at(-1) === "throw", () => other.keyboard.press(" "));
+  await undo(own).waitFor({ state: "detached" });
+  await Promise.all([ada, ben].map(robot.close));
+});
+
 test("what a step captures is shown before the turn is played", async () => {
   const page = await robot.window(browser, slow);
   const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10" });

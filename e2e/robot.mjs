@@ -296,7 +296,7 @@ export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patienc
       el.dispatchEvent(new PointerEvent("pointerup", at));
     };
     if (!globalThis.sent) {
-      const sent = (globalThis.sent = { moves: [], taps: 0, choices: 0, throws: 0, keys: new Set() });
+      const sent = (globalThis.sent = { moves: [], taps: 0, thrown: 0, choices: 0, throws: 0, keys: new Set() });
       const real = fetch;
       globalThis.fetch = (url, options) => {
         const action = options?.method === "POST" && /\/actions(\?|$)/.test(url) ? JSON.parse(options.body) : null;
@@ -304,17 +304,18 @@ export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patienc
           sent.keys.add(action.key);
           if (action.kind === "throw") {
             sent.throws = Math.max(sent.throws, sent.taps);
-            sent.taps = Math.min(sent.taps, 1); // throws that decide who begins have no move
+            sent.thrown = sent.taps; // throws that decide who begins have no move
+            sent.taps = 0;
           } else {
-            sent.moves.push({ move: action.move, taps: sent.taps, choices: sent.choices });
-            sent.taps = sent.choices = 0;
+            sent.moves.push({ move: action.move, taps: sent.thrown + sent.taps, choices: sent.choices });
+            sent.taps = sent.thrown = sent.choices = 0;
           }
         }
         return real(url, options);
       };
     }
     const { sent } = globalThis;
-    const looks = () => [sent.keys.size, ...[...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind), ...[...document.querySelectorAll(".actions button")].map((b) => b.textContent)].join("\n");
+    const marks = () => [...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind).join();
     const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
     let n = 0;
     while (Date.now() < end && n < touches && sent.moves.length < own && document.querySelectorAll('.log li[data-kind="move"]').length < moves) {
@@ -323,23 +324,20 @@ export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patienc
       const button = document.querySelector(".actions button.primary:not(:disabled)");
       const targets = keys("target");
       const others = [...document.querySelectorAll(".actions button.plain:not(:disabled)")].filter((b) => b.textContent !== "Undo" && !/resign|double/i.test(b.textContent));
-      const before = looks();
+      const before = [sent.keys.size, marks()];
       const asked = targets.length + keys("through").length > 1 ? 1 : 0;
+      const place = [targets, keys("through"), button ? [] : keys("source")].find((list) => list.length);
+      const word = button ?? pick(others);
+      if (!place && !word) continue;
       sent.taps++;
       sent.choices += asked;
-      if (targets.length) tap(pick(targets));
-      else if (keys("through").length) tap(pick(keys("through")));
-      else if (button) button.click();
-      else if (keys("source").length) tap(pick(keys("source")));
-      else if (others.length) pick(others).click();
-      else {
-        sent.taps--;
-        continue;
-      }
+      if (place) tap(pick(place));
+      else word.click();
       n++;
       await new Promise((ok) => setTimeout(ok, 40)); // until the page has handled it
-      if (looks() !== before) continue;
-      sent.taps--;
+      const [acts, marked] = [sent.keys.size, marks()];
+      if (acts !== before[0] || (place ? marked !== before[1] : word.isConnected ? word.disabled : document.querySelector(".actions button.primary")?.disabled)) continue;
+      sent.taps--; // nothing was sent, so it still counts here
       sent.choices -= asked;
     }
     return { over: false, n, moves: sent.moves, throws: sent.throws };

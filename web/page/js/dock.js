@@ -43,6 +43,7 @@ export class Dock {
     this.auto = undefined;
     /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} the turn that was sent last: where, and how it was composed */
     this.sent = null;
+    this.plays = false; // the page is about to play by itself what has no choice
   }
 
   get view() {
@@ -57,6 +58,7 @@ export class Dock {
   /** A new state of the table: forget what was being composed. */
   start() {
     clearTimeout(this.auto);
+    this.plays = false;
     const v = this.view;
     this.tutor.start();
     this.hush();
@@ -109,21 +111,25 @@ export class Dock {
   /** Does what the settings leave to the page. */
   whenIdle() {
     clearTimeout(this.auto);
-    this.render();
-    const v = this.view;
     const table = this.table;
-    if (!table.myTurn() || table.showing || table.busy) return;
+    const idle = table.myTurn() && !table.showing && !table.busy;
+    const act = idle ? this.byItself() : null;
+    this.plays = !!act && this.view.needs === "move";
+    this.render();
+    if (idle && this.view.needs === "throw" && table.wanted) return void table.throw();
     const wait = settings.speed === "off" ? 0 : 500;
-    if (v.needs === "throw" && table.wanted) return void table.throw();
-    if (v.needs === "throw" && settings.autoThrow) this.auto = setTimeout(() => this.throwDice(), wait);
-    if (table.state.undone) return; // what came back is not played again by itself
-    const only = v.needs === "move" && v.moves?.length === 1 ? v.moves[0] : "";
-    const pass = !!this.turn?.mustPass;
-    if (only && (settings.forced === "all" || (settings.forced === "passes" && pass))) {
-      this.auto = setTimeout(() => this.playMove(only), pass ? wait * 2 : wait);
-    } else if (this.turn?.tail.length && !this.turn.taken.length && settings.forced === "all") {
-      this.auto = setTimeout(() => this.hand.begin(), wait);
-    }
+    if (act) this.auto = setTimeout(act, this.turn?.mustPass ? wait * 2 : wait);
+  }
+
+  /** What the settings leave to the page now, null for nothing. @returns {(() => void) | null} */
+  byItself() {
+    const v = this.view;
+    if (v.needs === "throw") return settings.autoThrow ? () => this.throwDice() : null;
+    const { turn } = this;
+    if (!turn || turn.taken.length || this.table.state.undone) return null; // what came back is not played again by itself
+    const [only, more] = v.moves ?? [];
+    if (only && !more) return settings.forced === "all" || (settings.forced === "passes" && turn.mustPass) ? () => void this.playMove(only) : null;
+    return settings.forced === "all" && turn.tail.length ? () => void this.hand.begin() : null;
   }
 
   // Words and buttons.
@@ -231,6 +237,7 @@ export class Dock {
       buttons.push(this.primary(this.word(words[0]), () => this.hand.choose([words[0]])));
     }
     if (alone && c.mustPass) says = this.to("table.must-pass");
+    if (this.plays) return { says, meaning: "", buttons: [] };
     if (!alone) {
       for (const w of words) {
         const main = w.means === "throws" || w.means === "accepts";
@@ -283,6 +290,7 @@ export class Dock {
   /** @param {string} move */
   async playMove(move) {
     clearTimeout(this.auto);
+    this.plays = false;
     if (!(await this.tutor.agrees(move))) return;
     const texts = (/** @type {StepNode[]} */ chain) => chain.map((n) => n.text);
     this.sent = { position: this.view.position, taken: texts(this.turn?.taken ?? []), parts: (this.turn?.parts() ?? []).map(texts), forced: this.view.moves?.length === 1 };

@@ -28,6 +28,7 @@ import { t, capital } from "./words.js";
  * @property {(move: string) => Promise<void>} playMove
  * @property {(...parts: (Node | null)[]) => void} tell
  * @property {(words: string) => void} says
+ * @property {boolean} [plays] whether it is about to play by itself
  * @property {import("./types").Effect[]} [last] the last move, shown while nothing is composed
  */
 
@@ -84,6 +85,7 @@ export class Hand {
   async begin() {
     const c = this.turn;
     if (!c || this.table.busy || this.moving || c.taken.length || c.chosen) return;
+    this.dock.plays = false;
     await this.moves(() => this.follow(c));
     if (this.turn !== c) return;
     this.preview();
@@ -264,7 +266,7 @@ export class Hand {
     const board = this.board;
     const chosen = c?.chosen ? board.top(c.chosen) : undefined;
     for (const m of board.men) m.el.classList.toggle("chosen", m === chosen);
-    if (!c || !this.dock.composing || this.moving) return board.mark(new Map(), () => "");
+    if (!c || !this.dock.composing || this.moving || this.dock.plays) return board.mark(new Map(), () => "");
     const { hot, signs, ghosts } = c.marks();
     board.mark(hot, (p) => this.label(c, p, hot.get(p)), signs, ghosts);
   }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Turn } from "../js/compose.js";
+import { played, spent } from "../js/dice.js";
 import { ends } from "../js/steps.js";
 import { fixtures, games } from "./fixtures.mjs";
 
@@ -196,6 +197,15 @@ test("a tap on a place means the piece that alone can go there", () => {
   assert.deepEqual(turn.touch("3", false), { does: "nothing" });
   assert.equal(turn.obvious, null);
   assert.deepEqual(new Turn([steps[0]], ["a"], never).obvious, [steps[0]]);
+});
+
+test("used dice are those that the steps name", () => {
+  assert.deepEqual(spent("63", "3"), [false, true]);
+  assert.deepEqual(spent("6666", "66"), [true, true, false, false]);
+  assert.deepEqual(spent("63", "33"), [true, true], "the other die did the same");
+  assert.deepEqual(spent("63", ""), [false, false]);
+  assert.equal(played("44", [{ kind: "throw", means: "throws", args: { plays: "4444" } }]), "4444");
+  assert.equal(played("43", [{ kind: "throw", means: "throws" }]), "43");
 });
 
 test("only a pass is left", () => {
