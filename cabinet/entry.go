@@ -7,6 +7,7 @@ import (
 	"parlour"
 	"parlour/board"
 	"parlour/lab/arena"
+	"parlour/lesson"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
@@ -38,6 +39,7 @@ type Entry struct {
 	Ballots   rulebook.Setting             // the option that begins a game with a ballot, if it has one
 	Habit     Habit                        // how the laboratory studies it
 	Examples  func() []Example             // in the order of the book; no rule is shown by two of them, and some by none
+	Lesson    *lesson.Course               // teaches the game, step by step
 	Exact     func(parlour.Setup) *Exact   // the numbers of the game at a table, nil where they are not known
 	ExactAt   func(m parlour.Match) *Exact // the chances from a position, by order of play from the seat in turn; nil where not known
 	Endgames  func() []Endgame             // what the tables that come with the program say of its endgames

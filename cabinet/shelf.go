@@ -14,6 +14,7 @@ import (
 	"parlour/games/race"
 	"parlour/lab/arena"
 	"parlour/lab/arena/gnubg"
+	"parlour/lesson"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
@@ -74,6 +75,9 @@ func Register(e Entry) {
 		e.Endgames = func() []Endgame { return nil }
 	}
 	phrase.English.Add(e.Sentences, e.Words)
+	if e.Lesson != nil {
+		phrase.English.Add(e.Lesson.Sentences(), nil)
+	}
 	shelf = append(shelf, &e)
 }
 
@@ -90,6 +94,7 @@ func init() {
 		Sentences: race.Sentences,
 		Players:   Players[race.Position]{Levels: racebot.Levels("kleefeld"), Throws: racebot.Quick("kleefeld")},
 		Examples:  examples("kleefeld"),
+		Lesson:    lesson.Kleefeld,
 		Typical:   Typical{Turns: 487, SD: 88, Command: "parlour sim kleefeld --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.847, Half: 0.004, Command: "parlour luck kleefeld --games 200 --seed 1928"},
 		Casual:    Typical{Turns: 468.9, SD: 81.7, Command: "parlour sim kleefeld --games 300 --seed 1928 --bots casual"},
@@ -105,6 +110,7 @@ func init() {
 		Sentences: race.Sentences,
 		Players:   Players[race.Position]{Levels: racebot.Levels("parker"), Throws: racebot.Quick("parker")},
 		Examples:  examples("parker"),
+		Lesson:    lesson.Parker,
 		Typical:   Typical{Turns: 147, SD: 26, Command: "parlour sim parker --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.751, Half: 0.007, Command: "parlour luck parker --games 200 --seed 1928"},
 		Casual:    Typical{Turns: 149.5, SD: 29.9, Command: "parlour sim parker --games 300 --seed 1928 --bots casual"},
@@ -120,6 +126,7 @@ func init() {
 		Sentences: race.Sentences,
 		Players:   Players[race.Position]{Levels: racebot.Levels("british"), Throws: racebot.Quick("british")},
 		Examples:  examples("british"),
+		Lesson:    lesson.British,
 		Typical:   Typical{Turns: 400, SD: 66, Command: "parlour sim british --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.829, Half: 0.004, Command: "parlour luck british --games 200 --seed 1928"},
 		Casual:    Typical{Turns: 462.7, SD: 85.5, Command: "parlour sim british --games 300 --seed 1928 --bots casual"},
@@ -135,6 +142,7 @@ func init() {
 		Sentences: race.Sentences,
 		Players:   Players[race.Position]{Levels: racebot.Levels("mensch"), Throws: racebot.Quick("mensch")},
 		Examples:  examples("mensch"),
+		Lesson:    lesson.Mensch,
 		Typical:   Typical{Turns: 438, SD: 83, Command: "parlour sim mensch --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.892, Half: 0.004, Command: "parlour luck mensch --games 200 --seed 1928"},
 		Casual:    Typical{Turns: 426.0, SD: 74.7, Command: "parlour sim mensch --games 300 --seed 1928 --bots casual"},
@@ -166,6 +174,7 @@ func init() {
 		Sentences: race.Sentences,
 		Players:   Players[race.Position]{NoLevels: racebot.NoLevels, Moves: racebot.Played},
 		Examples:  examples("auto-race"),
+		Lesson:    lesson.AutoRace,
 		Typical:   Typical{Turns: 73, SD: 8, Command: "parlour sim auto-race --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 1, Half: 0, Command: "parlour luck auto-race --games 50 --seed 1928"},
 		Casual:    Typical{Turns: 73.7, SD: 8.5, Command: "parlour sim auto-race --games 300 --seed 1928"},
@@ -183,6 +192,7 @@ func init() {
 		Players:   Players[contact.Position]{Levels: contactbot.Levels()},
 		Colours:   map[string]string{"G": "green", "Y": "yellow", "B": "blue", "R": "red"},
 		Examples:  examples("contact"),
+		Lesson:    lesson.Contact,
 		Typical:   Typical{Turns: 994, SD: 222, Command: "parlour sim contact --games 300 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck contact --games 2 --seed 1928"},
 		Usual:     2, // four have almost three times as many turns
@@ -217,6 +227,7 @@ func init() {
 		Ballots:   rulebook.Setting{Key: "opening", Value: "three-move"},
 		Foreign:   []Foreign{{"a FEN of checkers", checkers.LooksLikeFEN}},
 		Examples:  examples("checkers"),
+		Lesson:    lesson.Checkers,
 		Typical:   Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck checkers --games 2 --seed 1928"},
 		Casual:    Typical{Turns: 191.4, SD: 72.9, Command: "parlour sim checkers --games 300 --seed 1928 --bots casual"},
@@ -239,6 +250,7 @@ func init() {
 		Guests:    []arena.Guest{gnubg.Guest, expertAhead},
 		Foreign:   []Foreign{{"an XGID", backgammon.LooksLikeXGID}, {"a GNU Backgammon id", backgammon.LooksLikeGNU}},
 		Examples:  examples("backgammon"),
+		Lesson:    lesson.Backgammon,
 		// Random players would drop most doubles.
 		Typical: Typical{Turns: 96, SD: 38, Command: "parlour sim backgammon --games 2000 --seed 1928 --option doubling=none",
 			Setup: noDoubling},

@@ -34,6 +34,7 @@ type game struct {
 	Differs string        `json:"differs"` // what sets it apart from its kin, in one line
 	Luck    luck          `json:"luck"`
 	Form    string        `json:"form"`    // of moves, for people
+	Lesson  int           `json:"lesson"`  // steps of its lesson, 0 if there is none
 	Formats []live.Format `json:"formats"` // in which records can be read besides our own, at record.NAME
 }
 
@@ -129,7 +130,7 @@ func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	g := game{
 		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(e),
-		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Formats: live.FormatsOf(e),
+		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Lesson: lessonSteps(e), Formats: live.FormatsOf(e),
 		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs,
 	}
 	for _, x := range e.Sizes() {

@@ -67,6 +67,7 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/games/{game}/board.png", "The starting position as a PNG picture, for previews.", []param{wideParam, highParam}, nil, nil, 200, "image/png", []Code{BadRequest, NotFound}, "games"},
 	{"GET /api/games/{game}/examples", "Examples of the rules, in the order of the book. Every rule is shown once at most.", nil, nil, []example{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/examples/{clause}/board.svg", "The example of a clause or ruling as a picture.", nil, nil, nil, 200, "image/svg+xml", []Code{NotFound}, "games"},
+	{"GET /api/games/{game}/lesson", "The lesson of a game: positions, what to do in them, and what to say.", nil, nil, course{}, 200, "", []Code{NotFound}, "games"},
 	{"GET /api/games/{game}/position", "A position with its pieces and legal moves, for trying moves without a table.", []param{lineParam}, nil, live.Position{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
 	{"GET /api/games/{game}/position/board", "The board of a position without pieces, where pieces go and how they look.", []param{lineParam, quarterParam, flipParam}, nil, boardData{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
 	{"GET /api/games/{game}/position/piece", "The drawing of one piece on the board of a position.", []param{lineParam, {"colour", "letter of the colour"}, {"kind", "as in pieces"}, {"face", "as in pieces"}, quarterParam, flipParam}, nil, pieceAnswer{}, 200, "", []Code{BadRequest, NotFound, Refused}, "positions"},
@@ -135,7 +136,7 @@ type (
 )
 
 // apart are the routes of the page, which are not part of the API.
-var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /rules/{game}", "GET /rules/{game}/{clause}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
+var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /rules/{game}", "GET /rules/{game}/{clause}", "GET /learn/{game}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/replay", "GET /sw.js", "GET /assets/", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml describes every route and every field
 // of every body, with the comments of the code. Write the file anew with

@@ -52,6 +52,22 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 	}))
 	handle("GET /rules/{game}", bookAt(""))
 	handle("GET /rules/{game}/{clause}", bookAt("#"))
+	handle("GET /learn/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+		e, err := entryOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		if e.Lesson == nil {
+			return page.Data{}, errNoLesson
+		}
+		return page.Data{
+			Title:       "Learn " + e.Info.Title + " – Parlour",
+			Description: "Learn " + e.Info.Title + " move by move, in " + strconv.Itoa(len(e.Lesson.Steps)) + " short steps.",
+			Image:       s.gameCard(r, e),
+			Module:      "lesson",
+			Style:       "lesson",
+		}, nil
+	}))
 	handle("GET /t/{table}", s.shell(s.tablePage))
 	for _, path := range []string{"/t/{table}/watch", "/t/{table}/tv"} {
 		handle("GET "+path, s.shell(s.watchPage))

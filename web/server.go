@@ -124,6 +124,7 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/card.png", s.shelfPNG)
 	handle("GET /api/games/{game}/examples", s.examples)
 	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
+	handle("GET /api/games/{game}/lesson", s.lesson)
 	handle("GET /api/games/{game}/position", s.position)
 	handle("GET /api/games/{game}/position/board", s.positionBoard)
 	handle("GET /api/games/{game}/position/piece", s.positionPiece)

@@ -70,6 +70,8 @@ var layers = []layer{
 	{name: "rulebook", why: "books are data"},
 	{name: "board", why: "a board is geometry, whatever is played on it"},
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
+	{name: "lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
+		tests: "cabinet", reason: "every course is checked with its game"},
 
 	// Games.
 	{name: "games/race", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
@@ -130,7 +132,7 @@ var layers = []layer{
 	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
 
 	// The catalogue.
-	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim phrase record record/mat record/pdn record/sgf record/sheet rulebook",
+	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lesson phrase record record/mat record/pdn record/sgf record/sheet rulebook",
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest", reason: bySuite},
 	{name: "engine", uses: ". cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
@@ -169,7 +171,7 @@ var layers = []layer{
 	{name: "web/page", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". cabinet draw draw/svg lab phrase rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab phrase record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
+	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab lesson phrase record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 

@@ -61,6 +61,7 @@ type view struct {
 	Options                  []option
 	Numbers                  *numbers
 	Findings                 bool
+	Lesson                   bool // there is one
 	Kin                      *kin
 }
 
@@ -159,7 +160,7 @@ func upper(s string) string {
 
 func viewOf(e *cabinet.Entry) (*view, error) {
 	i, b := &e.Info, e.Book
-	v := &view{ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	v := &view{Lesson: e.Lesson != nil, ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
 	start, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return nil, err

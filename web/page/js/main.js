@@ -40,6 +40,7 @@ async function open() {
   if (first === "new") return (await import("./new.js")).newTable(main);
   if (first === "lab") return (await import("./lab.js")).laboratory(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
+  if (first === "learn" && id) return (await import("./lesson.js")).lessonPage(main, id);
   if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
   if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv");
   put(main, gone(t("gone.page")));

@@ -69,6 +69,18 @@ export const name = {
   set: (v) => write("name", v),
 };
 
+/** The steps of a game's lesson that were done on this device. */
+export const learned = {
+  /** @param {string} game @returns {string[]} ids of steps */
+  list: (game) => read("lesson." + game, []),
+  /** @param {string} game @param {string} step */
+  add(game, step) {
+    write("lesson." + game, [...new Set([...learned.list(game), step])]);
+  },
+  /** @param {string} game */
+  forget: (game) => write("lesson." + game, []),
+};
+
 /** @typedef {{ table: string, game: string, at: number }} Mine */
 
 /** The tables this browser has sat at, the latest first. */

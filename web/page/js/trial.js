@@ -55,7 +55,7 @@ export class Trial {
     this.board.onPlace = (place, how) => this.hand.touch(place, how);
     this.board.onLift = (place) => this.hand.lift(place);
     this.board.onDrag = (from, to) => this.hand.drop(from, to);
-    this.root.addEventListener("keydown", (e) => this.key(e));
+    for (const part of [this.frame, this.controls]) part.addEventListener("keydown", (e) => this.key(e)); // a page may put them apart
     /** @type {Position | null} the position that is open */
     this.now = null;
     /** @type {Turn | null} the turn that is composed */

@@ -54,7 +54,7 @@ export interface OptionInfo { key: string; default: string; values?: { name: str
 export interface Luck { share: number; half: number; command: string }
 export interface GameInfo {
   id: string; title: string; maker: string; year: string; players: number[]; setup: { key: "mode" | "seats" | "preset"; values: { name: string; means: string }[] }[];
-  seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string;
+  seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string; lesson: number;
   sizes: { players: number; setup: Setup }[]; rivals: { level: string; says: string }[]; minutes: number; pace: number; differs: string;
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
@@ -97,4 +97,9 @@ export interface Position {
 }
 /** A move that was tried in a position. */
 export interface Tried { legal: boolean; error?: { code: string; message: string; why?: string; clauses?: string[]; instead?: string[] }; told?: Told; after?: Position }
+export interface LessonStep {
+  id: string; title: string; says: string; do: string; hint?: string; praise: string; position: string; asks: "throw" | "move" | "choose"; moves: string[];
+  wrong: { move?: string; from?: string; to?: string; clause: string }[]; clauses: string[];
+}
+export interface Course { game: string; title: string; seat: string; steps: LessonStep[] }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }
