@@ -130,7 +130,7 @@ var Contact = &Course{Game: "contact", Seat: "s", Steps: []Step{
 		Says:     "With two equal tiles left, each move is seven steps. So you can reach any crossing that is 1, 3, 5 or 7 steps away.",
 		Position: "contact duel6 h8G1234,h11R1234 s 0 0",
 		Asks:     Choose, Do: "Go to i10, three steps away.", Moves: []string{"h8-i10"},
-		Hint:    "Lead the tile to h9, h10 and i10, then end the turn there.",
+		Hint:    "The red tile is on h11. From i10 your 4 will touch its corner.",
 		Praise:  "Four beats three, and the game is yours. After ten turns each it would have been a tie.",
 		Wrong:   []Wrong{{From: "h8", To: "h10", Clause: "seven-steps"}},
 		Shows:   []string{"contact", "remove"},

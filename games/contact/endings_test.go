@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parlour"
+	"parlour/games/gametest"
 )
 
 // TestEnding solves the ending of all fives against all fours, where only the
@@ -82,5 +83,23 @@ func TestEnding(t *testing.T) {
 	}
 	if share := 200 * float64(toMove) / float64(all); share < 2.5 || share > 3.5 || longest != 3 {
 		t.Errorf("the fives win %.2f %% of the positions in which they move, and the longest win takes %d turns", share, longest)
+	}
+}
+
+// TestSevenStepsInOne checks that a move of the seven-step ending is composed
+// in one step, whatever way the tile takes.
+func TestSevenStepsInOne(t *testing.T) {
+	m := gametest.MustParse(t, Game(), "contact duel6 h8G1234,h11R1234 s 0 0")
+	next, _, err := m.Steps(nil)
+	if err != nil || len(next) != len(m.Moves()) {
+		t.Fatalf("%d steps for %d moves: %v", len(next), len(m.Moves()), err)
+	}
+	for _, s := range next {
+		if more, end, err := m.Steps([]string{s.Text}); err != nil || len(more) > 0 || m.Text(end) != s.Text {
+			t.Errorf("%s ends in %s, and %d steps may follow: %v", s.Text, m.Text(end), len(more), err)
+		}
+	}
+	if _, _, err := m.Steps([]string{"h8-h10"}); err == nil {
+		t.Error("an even number of steps is legal")
 	}
 }

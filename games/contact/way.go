@@ -118,9 +118,14 @@ func (w *way) find(from Crossing) (walk []Crossing) {
 	return walk
 }
 
-// Steps composes a move hop by hop: "f1-f2", then "f2-e2".
+// Steps composes a move hop by hop: "f1-f2", then "f2-e2". In the seven-step
+// ending a move is one step: which way the tile takes does not matter, and
+// nobody wants to lead it over seven crossings.
 func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end parlour.Move, err error) {
 	list := r.AppendMoves(p, nil)
+	if p.seven != ordinary {
+		return r.wholeSteps(p, list, taken)
+	}
 	ends := map[Crossing]*field{} // by tile
 	var tiles []Crossing          // in canonical order
 	passes := false
@@ -182,6 +187,26 @@ func (r *Rules) Steps(p *Position, taken []string) (next []parlour.Step, end par
 		return nil, moveOf(walk[0], walk[w.pace]), nil
 	}
 	return w.appendHops(nil, walk[len(taken)], len(taken)+1, last), parlour.NoMove, nil
+}
+
+// wholeSteps composes a move in one step.
+func (r *Rules) wholeSteps(p *Position, list []parlour.Move, taken []string) (next []parlour.Step, end parlour.Move, err error) {
+	switch len(taken) {
+	case 0:
+		for _, m := range list {
+			s := parlour.Step{Text: passText, Means: parlour.Passes}
+			if m != pass {
+				from, to := Ends(m)
+				s = parlour.Step{Text: string(r.AppendMove(nil, p, m)), From: from.String(), To: to.String()}
+			}
+			next = append(next, s)
+		}
+		return next, parlour.NoMove, nil
+	case 1:
+		end, err = r.ParseMove(p, taken[0])
+		return nil, end, err
+	}
+	return nil, parlour.NoMove, &parlour.Refusal{Code: "turn-complete"}
 }
 
 // appendHops appends step n from a crossing.

@@ -87,7 +87,7 @@ class Lesson {
     this.buttons();
     if (!this.first) this.heading.focus({ preventScroll: true });
     this.first = false;
-    scrollTo(0, 0);
+    scrollTo({ top: 0, behavior: "instant" });
     await this.trial.open(step.position);
   }
 
@@ -151,7 +151,7 @@ class Lesson {
       h("a", { class: "button plain", href: "/g/" + game, "aria-label": `${t("learn.rules")}: ${title}` }, t("learn.rules")),
       h("button", { class: "plain", onclick: () => this.again() }, t("learn.again")));
     this.heading.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    scrollTo({ top: 0, behavior: "instant" });
   }
 
   again() {

@@ -135,6 +135,7 @@ export class Trial {
   begin(now) {
     this.now = now;
     this.board.last([]);
+    void this.board.unzoom();
     if (now.thrown) this.dice.show(now.thrown);
     else this.dice.clear();
     this.reset();
@@ -258,6 +259,7 @@ export class Trial {
     this.turn = null;
     this.hush();
     this.render();
+    void this.board.unzoom();
     /** @type {Tried} */
     const tried = await get(this.at("/play") + `&move=${encodeURIComponent(text)}`);
     if (n !== this.opening) return;
