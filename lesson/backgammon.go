@@ -58,7 +58,7 @@ var Backgammon = &Course{Game: "backgammon", Seat: "X", Steps: []Step{
 		Asks:     Move, Do: "There is no way in. Pass.", Moves: []string{"pass"},
 		Praise:  "Players call that dancing on the bar.",
 		Wrong:   []Wrong{{From: "6", To: "1", Clause: "dance"}},
-		Shows:   []string{"pass"},
+		Shows:   []string{"passes"},
 		Teaches: []string{"dance", "pass"},
 	},
 	{

@@ -192,7 +192,7 @@ func (k *checker) step(g parlour.Game, before parlour.Match) (after parlour.Matc
 // shows checks that a right move has the effects that the step is about.
 func (k *checker) shows(text string, effects []parlour.Effect) {
 	for _, kind := range k.at.Shows {
-		if !slices.ContainsFunc(effects, func(e parlour.Effect) bool { return e.Kind == kind }) {
+		if !slices.ContainsFunc(effects, func(e parlour.Effect) bool { return e.Kind == kind || string(e.Means) == kind }) {
 			k.fault("%s does not show %q", text, kind)
 		}
 	}

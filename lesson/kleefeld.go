@@ -17,7 +17,7 @@ var Kleefeld = &Course{Game: "kleefeld", Seat: "G", Steps: []Step{
 		Asks: Move, Do: "Pass the turn on.", Moves: []string{"pass"},
 		Praise:  "Now it is the next player's turn.",
 		Wrong:   []Wrong{{From: "G-", To: "0", Clause: "enter-on-six"}},
-		Shows:   []string{"pass"},
+		Shows:   []string{"passes"},
 		Teaches: []string{"enter-on-six", "r-tries", "turn-order"},
 	},
 	{

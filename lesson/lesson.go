@@ -41,7 +41,7 @@ type Step struct {
 	Hint     string   // said after a legal move that is not right; needed if there can be one
 	Praise   string   // said when it is done
 	Wrong    []Wrong  // mistakes people make here
-	Shows    []string // kinds of effects that each right move has, to prove that the step shows what it says
+	Shows    []string // kinds or meanings of effects that each right move has, to prove that the step shows what it says
 	Teaches  []string // clauses and rulings, without the name of the game
 }
 

@@ -98,7 +98,7 @@ var Mensch = &Course{Game: "mensch", Seat: "Y", Steps: []Step{
 		Asks:     Move, Do: "A four is no six. Pass to try again.", Moves: []string{"pass"},
 		Praise:  "It is still your turn: two more tries.",
 		Wrong:   []Wrong{{From: "Y-", To: "0", Clause: "enter-on-six"}},
-		Shows:   []string{"pass"},
+		Shows:   []string{"passes"},
 		Teaches: []string{"thrice", "variations"},
 	},
 	{

@@ -18,7 +18,7 @@ var Parker = &Course{Game: "parker", Seat: "G", Steps: []Step{
 		Asks:     Move, Do: "There is no five here. Pass.", Moves: []string{"pass"},
 		Praise:  "The turn is lost. There is one throw in a turn, even for doubles.",
 		Wrong:   []Wrong{{From: "G-", To: "0", Clause: "enter-on-five"}},
-		Shows:   []string{"pass"},
+		Shows:   []string{"passes"},
 		Teaches: []string{"enter-on-five", "no-five-no-entry", "one-throw"},
 	},
 	{

@@ -71,7 +71,7 @@ var layers = []layer{
 	{name: "board", why: "a board is geometry, whatever is played on it"},
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
 	{name: "lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
-		tests: "cabinet", reason: "every course is checked with its game"},
+		tests: "cabinet phrase", reason: "every course is checked with its game, and its words are in the catalogue"},
 
 	// Games.
 	{name: "games/race", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
