@@ -24,15 +24,28 @@ async function wayTo(game, line, move) {
   return { steps, way: find(steps, []) };
 }
 
-/** A hand that touches the screen. */
+/** Where a finger aims for a place. */
+const aim = (page, place) => page.locator(`.key[data-hot="${place}"] .key-ring`).evaluate((el) => {
+  const { x, y, width, height } = el.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+});
+
+/** A hand that touches the screen: it taps, and drags pieces where it wants them. */
 const finger = (page) => ({
   place: async (place) => {
-    const box = await page.locator(`.key[data-hot="${place}"]`).evaluate((el) => {
-      el.scrollIntoView({ block: "center", behavior: "instant" });
-      const { x, y, width, height } = el.querySelector(".key-ring").getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
-    });
-    await page.touchscreen.tap(box.x, box.y);
+    const { x, y } = await aim(page, place);
+    await page.touchscreen.tap(x, y);
+  },
+  move: async (from, to) => {
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type, touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const a = await aim(page, from);
+    await touch("touchStart", [a]);
+    await touch("touchMove", [{ x: a.x + 8, y: a.y + 8 }]); // now it is lifted, and the places to go to are marked
+    const b = await aim(page, to);
+    await touch("touchMove", [b]);
+    await touch("touchEnd", []);
+    await cdp.detach();
   },
   button: (locator) => locator.tap(),
 });
@@ -43,12 +56,13 @@ const keys = (page) => ({
     for (let i = 0; i < 24; i++) {
       const go = await page.evaluate((place) => {
         const at = document.activeElement;
+        const goal = document.querySelector(`.key[data-hot="${place}"]`);
+        if (!goal || at?.dataset?.hot === place) return "";
         if (!at?.dataset?.hot) {
-          at?.closest("button, a") && at.blur(); // the arrows are for the board only where nothing else has the focus
+          if (at?.closest("button, a")) at.blur(); // the arrows are for the board only where nothing else has the focus
           return "ArrowDown";
         }
-        if (at.dataset.hot === place) return "";
-        const [a, b] = [at, document.querySelector(`.key[data-hot="${place}"]`)].map((el) => el.querySelector(".key-area").getBoundingClientRect());
+        const [a, b] = [at, goal].map((el) => el.querySelector(".key-area").getBoundingClientRect());
         const [dx, dy] = [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
         return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
       }, place);
@@ -57,6 +71,13 @@ const keys = (page) => ({
       else await page.keyboard.press(go);
     }
     await page.keyboard.press("Enter");
+  },
+  async move(from, to) {
+    await this.place(from);
+    const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"])`);
+    const done = page.locator(".lesson-foot .row .primary");
+    await robot.until(`the piece on ${from} to be in hand`, async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()));
+    if (await target.count()) await this.place(to);
   },
   button: async (locator) => {
     await locator.focus();
@@ -67,32 +88,24 @@ const keys = (page) => ({
 /** Does one step of a lesson. */
 async function doStep(page, hand, game, step) {
   const next = page.locator(".lesson-foot .row .primary");
-  const done = () => next.count();
-  const shown = (selector) => robot.until(selector, async () => (await done()) || (await page.locator(selector).count()));
   const buttons = page.locator(".lesson .actions button:not(:disabled)");
+  const shown = (locator) => robot.until("something to do", async () => (await next.count()) || (await locator.count()));
   if (step.asks === "throw") {
-    await shown(".lesson .actions button");
+    await shown(buttons);
     await hand.button(buttons.first());
   } else {
     const { steps, way } = await wayTo(game, step.position, step.moves[0]);
     assert.ok(way, `${game}: no way to ${step.moves[0]}`);
     const words = steps.filter((n) => !n.from && !n.to);
     for (const node of way) {
-      if (await done()) break;
-      if (!node.from) {
-        await shown(".lesson .actions button");
-        await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
-        continue;
-      }
-      await shown(`.key[data-hot="${node.from}"]`);
-      const target = `.key[data-hot="${node.to}"]:is([data-kind="target"], [data-kind="through"])`;
-      if (!(await page.locator(target).count())) await hand.place(node.from);
-      if (!node.to) continue;
-      await shown(target);
-      if (!(await done())) await hand.place(node.to);
-      await page.waitForFunction(() => !document.querySelector(".lesson .actions button:disabled"));
+      await shown(node.from ? page.locator(`.key[data-hot="${node.from}"]`) : buttons);
+      if (await next.count()) break;
+      if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
+      else if (!node.to || node.to === node.from) await hand.place(node.from);
+      else await hand.move(node.from, node.to);
     }
-    if (!(await done()) && (await buttons.count())) await hand.button(buttons.first());
+    await shown(buttons);
+    if (!(await next.count())) await hand.button(buttons.first());
   }
   await next.waitFor();
   assert.equal(await page.locator(".praise p").first().textContent(), step.praise);
@@ -101,7 +114,7 @@ async function doStep(page, hand, game, step) {
 describe("the lesson of every game is done to the end", { concurrency: 2 }, () => {
   for (const [how, hand, options] of [["touch", finger, phone], ["keyboard", keys, { viewport: { width: 1280, height: 800 } }]]) {
     test(`by ${how}`, async () => {
-      const page = await robot.window(browser, robot.quick, options);
+      const page = await robot.window(browser, { ...robot.quick, forced: "none" }, options);
       for (const game of await robot.get("/api/games")) {
         const course = await robot.get(`/api/games/${game.id}/lesson`);
         await page.goto(`${robot.base}/learn/${game.id}`);
