@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import * as robot from "./robot.mjs";
-import { quiet } from "../web/page/js/log.js";
+import { lineWords, linesOf, quiet } from "../web/page/js/log.js";
 import { t } from "../web/page/js/words.js";
 
 /**
@@ -106,10 +106,11 @@ describe("two windows play", { concurrency: 2 }, () => {
       console.log(`${game}: ${counts.length} moves by ${counts.at(0)} to ${counts.at(-1)} taps, ${(counts.reduce((x, y) => x + y, 0) / counts.length).toFixed(2)} on average`);
       assert.equal(view.status, "over");
       assert.ok(!events[0].body.terms.position, "the game did not begin at the set-up");
-      const loud = events.filter((e) => !quiet(e)).map((e) => e.seq + " " + e.words);
+      const lines = linesOf(events.filter((e) => !quiet(e)));
       for (const w of [ada, ben]) {
         assert.equal(await w.locator(".turn-words").textContent(), view.words);
-        assert.deepEqual(await logOf(w), loud);
+        const voice = await robot.voiceOf(table, w);
+        assert.deepEqual(await logOf(w), lines.map((line) => line.at(-1).seq + " " + lineWords(line, voice)));
         assert.deepEqual(await piecesOf(w), view.pieces.map((p) => p.place).sort());
         assert.ok((await w.locator(".chair .medal").count()) > 0 || !Object.values(view.result.places).includes(1), "nobody has won");
       }

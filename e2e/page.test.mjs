@@ -578,7 +578,8 @@ test("a game again, move by move", async () => {
   assert.equal(await page.locator(".men .token").count(), 24);
   await page.getByRole("button", { name: t("replay.next") }).click();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
-  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, events.find((e) => e.kind === "move").words);
+  const voice = await robot.voiceOf(table);
+  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, voice.tell(events.find((e) => e.kind === "move")));
   await page.getByRole("slider").focus();
   await page.keyboard.press("End");
   const last = events.findLast((e) => e.pieces);
@@ -592,7 +593,7 @@ test("a game again, move by move", async () => {
   await page.waitForURL((u) => u.search === "?at=" + first.seq);
   assert.match(await (await robot.ask(page.url())).text(), new RegExp(`og:image" content="[^"]*/board\\.png\\?seq=${first.seq}"`));
   await page.reload();
-  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, first.words);
+  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, voice.tell(first));
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: t("table.picture") }).click()]);
   const png = await readFile(await download.path());
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);

@@ -11,6 +11,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
+import { Voice } from "../web/page/js/voice.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -36,6 +37,12 @@ export async function eventsOf(table) {
     since = next;
   }
   return all;
+}
+
+/** How sentences are read in a window at a table, or by a stranger. */
+export async function voiceOf(table, page) {
+  const view = page ? await page.evaluate(async (path) => (await fetch(path)).json(), "/api/tables/" + table) : await get("/api/tables/" + table);
+  return new Voice({ view, own: view.you.chairs ?? [], shared: false });
 }
 
 /** Keeps a picture of a window where SHOTS names a folder for them. */

@@ -103,7 +103,7 @@ func (c *Catalogue) Line(family string, e parlour.Effect, colour, actor string) 
 		return c.Parts(code+"-log", args, nil)
 	}
 	parts := c.Parts(code, args, nil)
-	if len(parts) > 2 && parts[0].Is == "name" && parts[0].Seat == actor {
+	if len(parts) > 1 && parts[0].Is == "name" && parts[0].Seat == actor {
 		parts = slices.Clone(parts[1:])
 		parts[0].Text = strings.TrimPrefix(parts[0].Text, " ")
 		if parts[0].Text == "" {

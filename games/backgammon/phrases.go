@@ -87,6 +87,7 @@ var Sentences = map[string]string{
 	"backgammon.ask-home":   "bear off a man",
 
 	// In a line that begins with the player.
+	"backgammon.opening-log":  "{first} against {second}, {colour|name} {begins/begin}",
 	"backgammon.throw-log":    "{first} and {second}",
 	"backgammon.move-log":     "{start} → {end}",
 	"backgammon.bear-off-log": "{start} → off",

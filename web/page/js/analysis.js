@@ -4,8 +4,9 @@
 import { get, ApiError } from "./api.js";
 import { h, put, speak } from "./dom.js";
 import { Graph } from "./graph.js";
-import { chairName, chairOf, seatName, wordsOf } from "./names.js";
+import { chairName, chairOf, seatName } from "./names.js";
 import { and, percent, t } from "./words.js";
+import { Voice } from "./voice.js";
 
 /** @typedef {import("./types").Analysis} Report */
 /** @typedef {import("./types").Judged} Judged */
@@ -25,6 +26,7 @@ export class Analysis {
    */
   constructor(view, frames, inks, go) {
     this.view = view;
+    this.voice = new Voice({ view, own: view.you.chairs ?? [], shared: false });
     this.frames = frames;
     this.inks = inks;
     this.go = go;
@@ -161,7 +163,7 @@ export class Analysis {
     const shares = this.shares(i).map(([name, v]) => `${name} ${percent(v)}`).join(", ");
     const r = this.report;
     const f = r && i >= 0 ? this.frames.find((x) => x.seq === r.seqs[i]) : null;
-    return `${f ? wordsOf(f.event) : t("replay.begin")}. ${shares}`;
+    return `${f ? this.voice.tell(f.event) : t("replay.begin")}. ${shares}`;
   }
 
   /** A turning point in words. @param {number} i */
@@ -169,7 +171,7 @@ export class Analysis {
     const r = this.report;
     if (!r) return "";
     const f = this.frames.find((x) => x.seq === r.seqs[i]);
-    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", { what: f ? wordsOf(f.event) : r.events[i].text, n: percent(r.events[i].moved) });
+    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", { what: f ? this.voice.tell(f.event) : r.events[i].text, n: percent(r.events[i].moved) });
   }
 
   /** The legal moves with their values. @param {Judged} e @param {import("./types").Choice[]} list */

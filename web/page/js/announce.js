@@ -11,8 +11,9 @@ import { t } from "./words.js";
  * @param {import("./types").View} before
  * @param {import("./types").View} view
  * @param {boolean} mine whether this device has to act now
+ * @param {string} asks what the page asks for
  */
-export function announce(before, view, mine) {
+export function announce(before, view, mine, asks) {
   const title = view.gameTitle + " – " + t("app");
   document.title = mine ? "● " + t("table.your-turn") + " – " + title : title;
   const icon = /** @type {HTMLLinkElement} */ (byId("icon"));
@@ -22,7 +23,7 @@ export function announce(before, view, mine) {
   if (news.turned) sound("turn");
   if (news.ended) sound("end");
   if (!news.due) return;
-  speak(t(view.needs === "throw" ? "table.your-throw" : "table.your-move"));
+  speak(asks);
   if (document.hidden && settings.notify && "Notification" in window && Notification.permission === "granted") {
     new Notification(t("table.your-turn"), { body: view.gameTitle, tag: view.table });
   }

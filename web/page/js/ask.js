@@ -52,7 +52,7 @@ export function questions(table, field) {
   const parts = [];
   if (v.offer && v.status === "playing") {
     const own = mine.some((i) => v.chairs[i - 1].seats.includes(v.offer ?? ""));
-    parts.push(h("p", {}, t("table.offered", { who: table.seat(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : null));
+    parts.push(h("p", {}, t("table.offered", { who: table.voice.player(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : null));
   }
   if (v.asked) parts.push(h("p", {}, t("table.asked", { who: chairName(v, v.asked - 1) }), seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : null));
   if (v.timeUp) {

@@ -8,9 +8,11 @@ import { Note } from "./explain.js";
 import { Hand } from "./hand.js";
 import { key } from "./keys.js";
 import { quiet } from "./log.js";
-import { placeName, wordsOf } from "./names.js";
+import { isBallot, placeName } from "./names.js";
+import { decides } from "./show.js";
 import { settings } from "./store.js";
 import { Tutor } from "./tutor.js";
+import { readingTime, thrownWords } from "./voice.js";
 import { t, and, capital } from "./words.js";
 
 /** @typedef {import("./types").StepNode} StepNode */
@@ -118,7 +120,7 @@ export class Dock {
     this.render();
     if (idle && this.view.needs === "throw" && table.wanted) return void table.throw();
     const wait = settings.speed === "off" ? 0 : 500;
-    if (act) this.auto = setTimeout(act, this.turn?.mustPass ? wait * 2 : wait);
+    if (act) this.auto = setTimeout(act, this.turn?.mustPass ? readingTime(this.text.textContent ?? "", settings.speed) : wait);
   }
 
   /** What the settings leave to the page now, null for nothing. @returns {(() => void) | null} */
@@ -143,7 +145,7 @@ export class Dock {
     const v = this.view;
     const table = this.table;
     const my = table.myTurn();
-    let state = { says: v.words, meaning: "", buttons: /** @type {(HTMLElement | null)[]} */ ([]) };
+    let state = { says: this.waits(), meaning: "", buttons: /** @type {(HTMLElement | null)[]} */ ([]) };
     if (v.status === "waiting") {
       const free = v.chairs.flatMap((x) => (x.person || x.bot ? [] : [table.seat(x.seats[0])]));
       state = { says: t("table.waiting-for", { who: and(free) }), meaning: "", buttons: waiting(table) };
@@ -185,7 +187,7 @@ export class Dock {
   remind(my) {
     const last = this.view.status === "playing" && !my && !this.table.showing ? this.table.state.lastMove : undefined;
     this.before.hidden = !last || quiet(last);
-    put(this.before, last && !quiet(last) ? wordsOf(last) : "");
+    put(this.before, last && !quiet(last) ? this.table.voice.tell(last) : "");
   }
 
   /** Makes the dice a button where they can be thrown, and dims those that are used. @param {boolean} my */
@@ -202,9 +204,33 @@ export class Dock {
     return this.table.state.lastMove?.effects ?? [];
   }
 
-  /** A sentence to those who have to act, with the seat where a device plays several. @param {string} key */
-  to(key) {
-    return t(key + (this.table.shared ? "-as" : ""), { seat: this.table.seat(this.view.turn) });
+  /** What is said to those who need not act: for whom they wait, or how it ended. */
+  waits() {
+    const v = this.view;
+    if (v.status !== "playing" || v.paused) return v.words;
+    const { voice, tv } = this.table;
+    return this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));
+  }
+
+  /** A sentence to those who have to act, with the name where a device is for several. @param {string} key @param {Record<string, string>} [args] */
+  to(key, args) {
+    return t(key + (this.table.voice.alone ? "" : "-as"), { who: this.table.voice.player(this.view.turn), ...args });
+  }
+
+  /** What the position asks for, after what was thrown. */
+  asked() {
+    const { voice, state } = this.table;
+    const ask = voice.goesOn(this.view.asks);
+    const { thrown } = state;
+    if (!ask) return this.to("table.your-move");
+    if (state.moved || !thrown || isBallot(thrown) || decides(thrown)) return this.announced(this.to("voice.ask", { ask }));
+    return this.to("voice.threw", { throw: thrownWords(this.table.thrown), ask });
+  }
+
+  /** A sentence after what the last throw decided, such as who begins. @param {string} says */
+  announced(says) {
+    const { state, voice } = this.table;
+    return state.thrown && !state.moved && decides(state.thrown) ? `${voice.tell(state.thrown)}. ${says}` : says;
   }
 
   /** What is said and offered when a throw is due. */
@@ -212,7 +238,7 @@ export class Dock {
     const table = this.table;
     const button = this.primary(t(this.view.dice.due?.startsWith("draw") ? "table.draw" : "table.throw"), () => this.throwDice());
     button.disabled ||= table.wanted;
-    return { says: table.device.ready ? this.to("table.your-throw") : t("table.preparing"), meaning: "throw", buttons: [button] };
+    return { says: table.device.ready ? this.announced(this.to("table.your-throw")) : t("table.preparing"), meaning: "throw", buttons: [button] };
   }
 
   /** What is said and offered when a move is due. */
@@ -220,11 +246,11 @@ export class Dock {
     const c = this.turn;
     /** @type {(HTMLElement | null)[]} */
     const buttons = [];
-    let says = this.to(c && c.next.length > 1 && c.next.length === c.words().length ? "table.your-choice" : "table.your-move");
+    let says = c && c.next.length > 1 && c.next.length === c.words().length ? this.to("table.your-choice") : this.asked();
     let meaning = "";
     // An answer is asked for: say what was offered.
     const offer = c?.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
-    if (offer) says = `${wordsOf(offer)}. ${says}`;
+    if (offer) says = `${this.table.voice.tell(offer)}. ${says}`;
     if (!c) return { says, meaning, buttons };
     const words = c.words();
     const alone = words.length === 1 && c.next.length === 1;
@@ -236,7 +262,7 @@ export class Dock {
       meaning = words[0].text;
       buttons.push(this.primary(this.word(words[0]), () => this.hand.choose([words[0]])));
     }
-    if (alone && c.mustPass) says = this.to("table.must-pass");
+    if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
     if (this.plays) return { says, meaning: "", buttons: [] };
     if (!alone) {
       for (const w of words) {

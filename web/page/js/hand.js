@@ -30,6 +30,7 @@ import { t, capital } from "./words.js";
  * @property {(words: string) => void} says
  * @property {boolean} [plays] whether it is about to play by itself
  * @property {import("./types").Effect[]} [last] the last move, shown while nothing is composed
+ * @property {() => string} [waits] for whom everybody waits
  */
 
 export class Hand {
@@ -195,7 +196,7 @@ export class Hand {
   touch(place, how) {
     const table = this.table;
     if (!table.myTurn() || this.view.needs !== "move") {
-      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + this.view.words);
+      if (place && how === "tap" && this.view.status === "playing" && (this.view.you.chairs ?? []).length && !table.myTurn()) this.dock.says(t("table.not-turn") + " " + (this.dock.waits?.() ?? this.view.words));
       return;
     }
     if (!this.turn || !this.dock.composing || performance.now() - table.since < 120) return;

@@ -107,8 +107,3 @@ export function makerOf(g) {
 export function isBallot(e) {
   return (e.dice ?? "").startsWith("draw");
 }
-
-/** Words of an event as one text. @param {{ words?: string | string[] }} e */
-export function wordsOf(e) {
-  return Array.isArray(e.words) ? e.words.join(" ") : (e.words ?? "");
-}

@@ -7,9 +7,10 @@ import { Dice } from "./dice.js";
 import { copy, h, put, s } from "./dom.js";
 import { framed } from "./frame.js";
 import { framesOf } from "./frames.js";
-import { chairName, chairSeats, wordsOf } from "./names.js";
+import { chairName, chairSeats } from "./names.js";
 import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
+import { Voice } from "./voice.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
@@ -47,6 +48,7 @@ class Replay {
    */
   constructor(root, view, events, sheet) {
     this.view = view;
+    this.voice = new Voice({ view, own: view.you.chairs ?? [], shared: false });
     this.at = -1;
     this.playing = false;
     this.frames = framesOf(events);
@@ -65,7 +67,7 @@ class Replay {
       h("button", { class: "log-row", onclick: () => {
         this.stop();
         void this.show(i, false);
-      } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : wordsOf(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
+      } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : this.voice.tell(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
     this.links = h("div", { class: "row links" });
     this.analysis = new Analysis(view, this.frames, sheet.inks, (n) => {
       this.stop();
@@ -125,12 +127,12 @@ class Replay {
     const v = this.view;
     this.at = n;
     this.range.value = String(n);
-    put(this.words, n === 0 ? t("replay.begin") : wordsOf(f.event));
+    put(this.words, n === 0 ? t("replay.begin") : this.voice.tell(f.event));
     put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
       h("button", { class: "small", onclick: () => copy(`${location.origin}/t/${v.table}/replay?at=${f.seq}`, t("new.copied")) }, t("replay.share")),
-      h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : wordsOf(f.event)) }, t("table.picture")),
+      h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)) }, t("table.picture")),
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       v.formats.map((x) => h("a", { class: "button small", title: x.title, href: `/api/tables/${v.table}/record.${x.name}`, download: `parlour-${v.table}${x.ending}` }, x.ending)));

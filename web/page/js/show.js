@@ -4,15 +4,25 @@ import { speak, toast } from "./dom.js";
 import { played } from "./dice.js";
 import { byHand } from "./effects.js";
 import { quiet } from "./log.js";
-import { isBallot, wordsOf } from "./names.js";
+import { isBallot } from "./names.js";
 import { play as sound } from "./sound.js";
+import { settings } from "./store.js";
+import { readingTime } from "./voice.js";
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((ok) => setTimeout(ok, ms));
+
+/** Whether a throw decides something besides what can be moved, such as who begins. @param {import("./types").TableEvent} e */
+export function decides(e) {
+  return e.kind === "throw" && ((e.effects ?? []).some((f) => f.means === "says") || (e.told ?? []).filter((p) => p.is).length > 1);
+}
 
 /** Shows what happened, and says it. @param {import("./table.js").Table} table @param {import("./types").TableEvent} e */
 export async function show(table, e) {
   if (table.muted(e)) return;
   table.log.add(e);
   table.panels.event(e);
-  const words = wordsOf(e);
+  const words = table.voice.tell(e);
   if (!quiet(e)) speak(words);
   if ((e.kind === "chat" || e.kind === "emote") && e.by !== table.view.you.person) toast(words, "said");
   switch (e.kind) {
@@ -22,7 +32,7 @@ export async function show(table, e) {
       sound("dice");
       await table.dice.roll(table.thrown, played(table.thrown, e.effects), isBallot(e), table.pace * 5);
       if (e.effects?.some((f) => f.from)) await table.board.play(e.effects, table.pace, sound);
-      if (table.pace > 0) await new Promise((ok) => setTimeout(ok, table.pace * 2));
+      if (table.pace > 0) await pause(decides(e) ? readingTime(words, settings.speed) : table.pace * 2);
       break;
     case "move": {
       table.dock.clearBoard();
@@ -32,6 +42,8 @@ export async function show(table, e) {
       const effects = own ? (e.effects ?? []).filter((f) => !byHand(f)) : (e.effects ?? []);
       await table.board.play(effects, table.pace, sound);
       table.dice.fade();
+      // The board does not show why somebody passes, so there is time to read it.
+      if (table.pace > 0 && e.effects?.some((f) => f.means === "passes")) await pause(readingTime(words, settings.speed));
       break;
     }
     case "give-back":

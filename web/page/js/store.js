@@ -12,10 +12,11 @@
  * @property {boolean} turnBoard
  * @property {boolean} notify
  * @property {boolean} mute
+ * @property {boolean} notation in the log
  */
 
 /** @type {Settings} */
-const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "all", confirm: "never", turnBoard: true, notify: false, mute: false };
+const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "all", confirm: "never", turnBoard: true, notify: false, mute: false, notation: false };
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {

@@ -21,6 +21,7 @@ import { State } from "./state.js";
 import { mine, onSettings, settings } from "./store.js";
 import { Stream } from "./stream.js";
 import { Strip } from "./strip.js";
+import { Voice } from "./voice.js";
 import { Witness } from "./witness.js";
 import { t } from "./words.js";
 
@@ -61,6 +62,7 @@ export class Table {
     this.tv = tv;
     this.watching = tv || /\/watch\/?$/.test(location.pathname) || new URLSearchParams(location.search).has("watch");
     this.state = new State(view, tv);
+    this.voice = new Voice(this.state);
     this.facing = new Facing(this.id, sheet);
     this.signs = sheet.signs;
     this.showing = false;
@@ -79,7 +81,7 @@ export class Table {
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
     this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
     this.dice = new Dice(this.diceBox);
-    this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e));
+    this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e), this.voice);
     this.dock = new Dock(this);
     this.panels = new Panels(this);
     const frame = h("div", { class: "board-frame" });
@@ -181,7 +183,7 @@ export class Table {
     this.strip.render();
     this.dock.start();
     this.panels.render();
-    announce(before, this.view, this.myTurn());
+    announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "");
   }
 
   /** @param {boolean} up */

@@ -1,5 +1,7 @@
 // What the server sends. The page reads it and knows no rules.
 
+/** A piece of a sentence; what to write instead for the reader it is about is in you. */
+export interface Part { text: string; you?: string; is?: "name" | "whose"; seat?: string; chair?: number; person?: number }
 export interface Piece { place: string; colour: string; kind: string; face?: string }
 /** What an effect or a step comes to, in words that hold for every game. */
 export type Meaning = "moves" | "enters" | "takes" | "home" | "turns" | "changes" | "meets" | "throws" | "passes" | "accepts" | "ends" | "says";
@@ -26,7 +28,7 @@ export interface View {
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   ties?: boolean; offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
-  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
+  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; asks?: Part[]; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {
   terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
@@ -35,7 +37,7 @@ export interface Body {
 }
 export interface TableEvent {
   seq: number; schema: number; at: string; kind: string; by?: number; line: string; body: Body;
-  words?: string | string[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[];
+  words?: string | string[]; told?: Part[]; brief?: Part[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[];
 }
 export interface Station {
   x: number; y: number; spots?: [number, number][]; first: [number, number]; stack: [number, number]; size: [number, number];
