@@ -654,7 +654,7 @@ test("the first page is light, quick and does not jump", async () => {
   await page.waitForLoadState("networkidle");
   const home = await page.evaluate(() => globalThis.shift);
   console.log(`first page: ${(wire / 1024).toFixed(1)} KiB over the wire in ${asked} requests, usable after ${usable} ms, layout shift ${home.toFixed(3)}`);
-  assert.ok(wire < 76 * 1024, `${wire} bytes`);
+  assert.ok(wire < 73_000, `${wire} bytes`);
   assert.ok(asked <= 23, `${asked} requests`);
   assert.ok(home < 0.05, `the page jumps by ${home}`);
   const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });

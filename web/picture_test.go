@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"image"
 	imagepng "image/png"
+	"io"
 	"sync"
 	"testing"
 
@@ -42,6 +44,40 @@ func TestPictures(t *testing.T) {
 	}
 	if n := len(s.s.pictures.of); n != len(cabinet.Games())+1 {
 		t.Errorf("%d pictures are kept", n)
+	}
+}
+
+// TestSmallest checks that the drawings of games, which the first page shows, are
+// compressed as well as can be and are the same for everybody.
+func TestSmallest(t *testing.T) {
+	s := open(t, nil)
+	nobody := &person{site: s}
+	for _, e := range cabinet.Games() {
+		path := "/api/games/" + e.Info.ID + "/board.svg"
+		_, plain, h := nobody.raw("GET", path, nil, map[string]string{"Accept-Encoding": "identity"})
+		code, packed, gh := nobody.raw("GET", path, nil, map[string]string{"Accept-Encoding": "gzip"})
+		if code != 200 || gh.Get("Content-Encoding") != "gzip" || gh.Get("ETag") != h.Get("ETag") || gh.Get("Content-Type") != "image/svg+xml" {
+			t.Errorf("%s: %d %v", e.Info.ID, code, gh)
+			continue
+		}
+		z, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(z)
+		if err != nil || !bytes.Equal(got, plain) {
+			t.Errorf("%s: the compressed drawing is another: %v", e.Info.ID, err)
+		}
+		quick, err := pack(func(w io.Writer) error {
+			_, err := w.Write(plain)
+			return err
+		})
+		if err != nil || len(packed) > quick.Len()*93/100 {
+			t.Errorf("%s: %d bytes, quickly compressed %d", e.Info.ID, len(packed), quick.Len())
+		}
+		if code, raw, _ := nobody.raw("GET", path, nil, map[string]string{"If-None-Match": h.Get("ETag"), "Accept-Encoding": "gzip"}); code != 304 || len(raw) > 0 {
+			t.Errorf("%s again: %d", e.Info.ID, code)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"sync"
 
 	"parlour"
 	"parlour/board"
@@ -10,7 +11,6 @@ import (
 	"parlour/draw/svg"
 	"parlour/table"
 	"parlour/web/live"
-	"parlour/web/wire"
 )
 
 // stepList is the answer of GET /api/tables/{table}/steps.
@@ -157,11 +157,22 @@ func chairsOf(m parlour.Match) (chairs [][]string) {
 
 // gamePicture answers GET /api/games/{game}/board.svg: the starting position.
 func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
-	body, err := drawGame(r)
+	e, err := entryOf(r)
 	if err != nil {
 		return err
 	}
-	return send(w, r, "image/svg+xml", wire.Tagged(body))
+	made, _ := s.gamePictures.LoadOrStore(e.Info.ID, sync.OnceValues(func() (small, error) {
+		body, err := drawGame(r)
+		if err != nil {
+			return small{}, err
+		}
+		return smallest(body), nil
+	}))
+	a, err := made.(func() (small, error))()
+	if err != nil {
+		return err
+	}
+	return a.send(w, r, "image/svg+xml")
 }
 
 // sidesOf returns for each seat, by its letter, how many quarter turns bring its

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,28 +50,29 @@ type tuning struct {
 // goroutines.
 type Server struct {
 	Config
-	handler    http.Handler
-	routes     []string // patterns, for the test of docs/openapi.yaml
-	limits     limits
-	metrics    metrics
-	streams    counted
-	answers    counted
-	live       *live.Broadcaster
-	boards     *cache[string, wire.Answer]
-	checks     *cache[string, bool]
-	lists      *cache[listKey, listPage]
-	records    *cache[recordKey, written]
-	pictures   *pictures
-	notices    *notice.Notices
-	analyses   *study.Analyses
-	advisers   *study.Advisers
-	lab        *study.Lab
-	started    time.Time
-	writeTime  time.Duration // for one message of a stream
-	answerTime time.Duration // for any other answer
-	draining   atomic.Bool
-	life       context.Context // ends when the server closes
-	end        context.CancelFunc
+	handler      http.Handler
+	routes       []string // patterns, for the test of docs/openapi.yaml
+	limits       limits
+	metrics      metrics
+	streams      counted
+	answers      counted
+	live         *live.Broadcaster
+	boards       *cache[string, wire.Answer]
+	checks       *cache[string, bool]
+	lists        *cache[listKey, listPage]
+	records      *cache[recordKey, written]
+	pictures     *pictures
+	gamePictures sync.Map // func() (small, error) by game
+	notices      *notice.Notices
+	analyses     *study.Analyses
+	advisers     *study.Advisers
+	lab          *study.Lab
+	started      time.Time
+	writeTime    time.Duration // for one message of a stream
+	answerTime   time.Duration // for any other answer
+	draining     atomic.Bool
+	life         context.Context // ends when the server closes
+	end          context.CancelFunc
 }
 
 // New makes a server.
