@@ -50,6 +50,28 @@ func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
 		d.Main, err = rules.Page(e)
 		return d, err
 	}))
+	handle("GET /print/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+		e, err := entryOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		d := page.Data{
+			Title: "Print " + e.Info.Title + " – Parlour", Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
+			Image: s.gameCard(r, e), Module: "print", Style: "print",
+		}
+		paper := rules.Papers[0]
+		for _, p := range rules.Papers {
+			if p.Name == r.URL.Query().Get("paper") {
+				paper = p
+			}
+		}
+		link := ""
+		if base := cmp.Or(s.base(r), s.LAN); base != "" { // a QR code cannot be relative
+			link = base + "/g/" + e.Info.ID
+		}
+		d.Main, err = rules.Print(e, paper, link)
+		return d, err
+	}))
 	handle("GET /rules/{game}", bookAt(""))
 	handle("GET /rules/{game}/{clause}", bookAt("#"))
 	handle("GET /learn/{game}", s.shell(func(r *http.Request) (page.Data, error) {

@@ -104,7 +104,7 @@ func (s *sheet) stand(p *board.Place, n int) (x, y float64) {
 		return s.at(p.Spots[min(n, len(p.Spots)-1)])
 	}
 	first := p.At
-	half, edge := p.Across(), s.manSize(p)/unit*0.54
+	half, edge := p.Across(), s.manSize(p)/Unit*0.54
 	switch {
 	case p.Shape == board.Spike:
 		first.Y += half.Y/2 - math.Copysign(edge, half.Y)
@@ -135,7 +135,7 @@ func (s *sheet) manSize(p *board.Place) float64 {
 			size = min(size, math.Hypot(a.X-b.X, a.Y-b.Y)*0.84)
 		}
 	}
-	return size * unit
+	return size * Unit
 }
 
 // count draws the number of pieces in a pile, at its upper right.
@@ -157,7 +157,7 @@ func (s *sheet) piece(p *board.Place, i int, x, y, size float64) {
 		s.auto(piece)
 	case "tile":
 		w := p.Across()
-		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, min(w.X, w.Y)*unit/100)
+		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, min(w.X, w.Y)*Unit/100)
 		s.tile(piece, marks)
 	case "cube":
 		s.Put(` transform="translate(~ ~) scale(~)">`, x, y, size/40)

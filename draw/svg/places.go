@@ -54,7 +54,7 @@ func (s *sheet) decor(d *board.Decor) {
 	case board.Caption:
 		size := min(w, h)
 		if d.Size == (board.Point{}) {
-			size = unit * 0.4
+			size = Unit * 0.4
 		}
 		paint = ink
 		if d.Colour != "" {
@@ -150,37 +150,37 @@ func (s *sheet) mark(p *board.Place, x, y, size float64) {
 	turn := p.Turn + 90*float64(s.v.Quarter&3)
 	switch p.Mark {
 	case board.Arrow:
-		s.Put(`<path transform="translate(~ ~) rotate(~) scale(~)" d="M0-15L10-3H4V14H-4V-3H-10z" fill="`+paint+`" stroke="`+ink+`" stroke-width="1"/>`, x, y, turn, size/unit)
+		s.Put(`<path transform="translate(~ ~) rotate(~) scale(~)" d="M0-15L10-3H4V14H-4V-3H-10z" fill="`+paint+`" stroke="`+ink+`" stroke-width="1"/>`, x, y, turn, size/Unit)
 	case board.Ring:
-		s.Put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.6"/><circle cx="~" cy="~" r="3" fill="`+ink+`"/>`, x, y, min(size, unit)*0.26, x, y)
+		s.Put(`<circle cx="~" cy="~" r="~" fill="`+bright+`" stroke="`+ink+`" stroke-width="1.6"/><circle cx="~" cy="~" r="3" fill="`+ink+`"/>`, x, y, min(size, Unit)*0.26, x, y)
 	case board.Foot:
 		s.Put(`<path d="M~ ~l~ ~M~ ~l~ ~" stroke="`+paint+`" stroke-width="1.6" fill="none"/>`, x-size*0.28, y-size*0.28, size*0.56, size*0.56, x+size*0.28, y-size*0.28, -size*0.56, size*0.56)
 	case board.Start:
 		s.gate(p, turn, false)
-		s.banner(p, turn, unit*0.12, "START")
+		s.banner(p, turn, Unit*0.12, "START")
 	case board.Finish:
 		s.gate(p, turn, true)
-		s.banner(p, turn, unit*0.4, "FINISH")
+		s.banner(p, turn, Unit*0.4, "FINISH")
 	}
 }
 
 // gate draws the line at the near edge of START or the squares of FINISH.
 func (s *sheet) gate(p *board.Place, turn float64, squares bool) {
 	x, y := s.at(p.At)
-	half := trackWidth(p) / 2 * unit
+	half := trackWidth(p) / 2 * Unit
 	s.Put(`<g transform="translate(~ ~) rotate(~)">`, x, y, turn)
 	if squares {
-		n := 2 * int(math.Round(half/unit/0.22))
+		n := 2 * int(math.Round(half/Unit/0.22))
 		side := 2 * half / float64(n)
 		s.Raw(`<path d="`)
 		for row := range 2 {
 			for i := row; i < n; i += 2 {
-				s.Put("M~ ~h~v~h~z", -half+float64(i)*side, -unit*0.46+float64(row)*side, side, side, -side)
+				s.Put("M~ ~h~v~h~z", -half+float64(i)*side, -Unit*0.46+float64(row)*side, side, side, -side)
 			}
 		}
 		s.Raw(`" fill="` + ink + `"/>`)
 	} else {
-		s.Put(`<path d="M~ ~H~" stroke="`+tints["red"].flat+`" stroke-width="3.5"/>`, -half, unit*0.44, half)
+		s.Put(`<path d="M~ ~H~" stroke="`+tints["red"].flat+`" stroke-width="3.5"/>`, -half, Unit*0.44, half)
 	}
 	s.Raw("</g>")
 }
@@ -199,7 +199,7 @@ func trackWidth(p *board.Place) float64 {
 // behind the middle of the place.
 func (s *sheet) banner(p *board.Place, turn, base float64, word string) {
 	x, y := s.at(p.At)
-	size := min(trackWidth(p)*0.155, 0.45) * unit
+	size := min(trackWidth(p)*0.155, 0.45) * Unit
 	s.Put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, base, size)
 }
 
@@ -209,11 +209,11 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 	if p.Label == "" {
 		return
 	}
-	size, anchor, paint := unit*0.19, "middle", ink
+	size, anchor, paint := Unit*0.19, "middle", ink
 	tx, ty := x, y
 	switch {
 	case p.Shape == board.Spike:
-		size = unit * 0.34
+		size = Unit * 0.34
 		off := board.Point{X: p.At.X, Y: p.At.Y + p.Size.Y/2 + math.Copysign(0.32, p.Size.Y)}
 		tx, ty = s.at(off)
 		ty += size * 0.35
@@ -221,15 +221,15 @@ func (s *sheet) label(p *board.Place, x, y, w, h float64) {
 		// At the outer edge, where cars do not hide it.
 		a, z := p.Corners[0], p.Corners[len(p.Corners)/2-1]
 		ox, oy := s.at(board.Point{X: (a.X + z.X) / 2, Y: (a.Y + z.Y) / 2})
-		size = unit * 0.28
+		size = Unit * 0.28
 		tx, ty = ox+(x-ox)*0.15, oy+(y-oy)*0.15+size*0.35
 	case p.Shape == board.Circle && p.Mark != board.NoMark:
 		return // the mark is where the label would be
 	case p.Shape == board.Circle:
-		size = unit * 0.27
+		size = Unit * 0.27
 		ty += size * 0.35
 	case p.Shape == board.Tray:
-		size = unit * 0.3
+		size = Unit * 0.3
 		ty += h/2 - size*0.4
 	default:
 		anchor = "start"

@@ -42,8 +42,8 @@ func (s *sheet) board() {
 	}
 }
 
-// unit is the length of a space in the drawing.
-const unit = 40.0
+// Unit is the length of a space in the drawing.
+const Unit = 40.0
 
 // A sheet is a drawing in progress. Method at converts points of the board to
 // points of the sheet, turned for the viewer.
@@ -70,11 +70,11 @@ func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
 	for i := range v.Pieces {
 		s.on[v.Pieces[i].Place] = append(s.on[v.Pieces[i].Place], i)
 	}
-	s.across, s.down = b.Width*unit, b.Height*unit
+	s.across, s.down = b.Width*Unit, b.Height*Unit
 	if v.Quarter&1 != 0 {
 		s.across, s.down = s.down, s.across
 	}
-	s.scale = max(s.across, s.down, unit) / (15 * unit)
+	s.scale = max(s.across, s.down, Unit) / (15 * Unit)
 	s.left = 34 * s.scale
 	s.top = s.left
 	if v.Title != "" {
@@ -93,8 +93,8 @@ func (s *sheet) hasFoot() bool { return len(s.v.Dice) > 0 || s.v.Turn != "" || s
 
 // at returns the point of the sheet for a point of the board.
 func (s *sheet) at(p board.Point) (x, y float64) {
-	x, y = p.X*unit, p.Y*unit
-	w, h := s.b.Width*unit, s.b.Height*unit
+	x, y = p.X*Unit, p.Y*Unit
+	w, h := s.b.Width*Unit, s.b.Height*Unit
 	switch s.v.Quarter & 3 {
 	case 1:
 		x, y = h-y, x
@@ -109,9 +109,9 @@ func (s *sheet) at(p board.Point) (x, y float64) {
 // size returns a width and height of the board as the viewer sees them.
 func (s *sheet) size(p board.Point) (w, h float64) {
 	if s.v.Quarter&1 != 0 {
-		return p.Y * unit, p.X * unit
+		return p.Y * Unit, p.X * Unit
 	}
-	return p.X * unit, p.Y * unit
+	return p.X * Unit, p.Y * Unit
 }
 
 // pen returns the attribute for the width of a line, given for a board of 15

@@ -169,7 +169,7 @@ func TestLanes(t *testing.T) {
 	s := newSheet(nil, b, &v)
 	s.pieces()
 	for i, want := range []float64{0.2, 0.5, 0.8} {
-		if got := (s.where[i].y - s.top) / unit; math.Abs(got-want) > 1e-9 {
+		if got := (s.where[i].y - s.top) / Unit; math.Abs(got-want) > 1e-9 {
 			t.Errorf("car %d drives at %.2f, want %.2f", i, got, want)
 		}
 	}
@@ -215,7 +215,7 @@ func TestQuarters(t *testing.T) {
 		v := draw.View{Quarter: quarter}
 		s := newSheet(nil, b, &v)
 		x, y := s.at(board.Point{X: 0.5, Y: 0.25})
-		x, y = (x-s.left)/unit, (y-s.top)/unit
+		x, y = (x-s.left)/Unit, (y-s.top)/Unit
 		if math.Abs(x-want[0]) > 1e-9 || math.Abs(y-want[1]) > 1e-9 {
 			t.Errorf("after %d quarters the point is at %v, %v", quarter, x, y)
 		}

@@ -39,6 +39,7 @@ async function open() {
   if (!first) return (await import("./home.js")).home(main);
   if (first === "new") return (await import("./new.js")).newTable(main);
   if (first === "lab") return (await import("./lab.js")).laboratory(main);
+  if (first === "print" && id) return (await import("./print.js")).printPage(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
   if (first === "learn" && id) return (await import("./lesson.js")).lessonPage(main, id);
   if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);

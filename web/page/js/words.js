@@ -459,6 +459,7 @@ const english = {
   "lab.same": "no change",
   "lab.from": "Command: ",
 
+  "print.now": "Print",
   "book.search": "Search the rules",
   "book.found": "{n} places",
   "book.found-one": "One place",

@@ -1,0 +1,9 @@
+// The page of a game to print. The server writes it; a button prints it.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @param {HTMLElement} root */
+export function printPage(root) {
+  root.querySelector(".screen .row")?.prepend(h("button", { class: "primary", onclick: () => print() }, t("print.now")));
+}
