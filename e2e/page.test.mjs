@@ -77,6 +77,29 @@ test("the rulebook reads without scripts, is searched with them, and unfolds wha
   await robot.close(page);
 });
 
+test("a game prints in true size, on the paper that was chosen", async () => {
+  const page = await robot.window(browser, slow);
+  const mm = 96 / 25.4; // the points of a page in a millimetre
+  for (const [game, paper, place, side] of [["kleefeld", "a4", "1", 20], ["checkers", "letter", "1", 38]]) {
+    await page.goto(`${robot.base}/print/${game}?paper=${paper}`);
+    await page.getByRole("button", { name: t("print.now") }).waitFor();
+    if (game === "kleefeld") await accessible(page, "/print/kleefeld");
+    await page.emulateMedia({ media: "print" });
+    const square = await page.locator(`.part .place[data-place="${place}"] rect, .part rect.place[data-place="${place}"]`).first().evaluate((el) => {
+      const m = el.getScreenCTM(), b = el.getBBox();
+      return [b.width * m.a, b.height * m.d];
+    });
+    for (const s of square) assert.ok(Math.abs(s / mm - side) < 0.2, `${game}: a square of ${s / mm} mm, not ${side}`);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
+    const sheets = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((m) => [m[1] / 72 * 25.4, m[2] / 72 * 25.4]);
+    assert.equal(sheets.length, await page.locator(".sheet").count(), "each sheet is one page");
+    const [wide, high] = paper === "a4" ? [210, 297] : [215.9, 279.4];
+    for (const [w, h] of sheets) assert.ok(Math.abs(w - wide) < 0.5 && Math.abs(h - high) < 0.5, `${paper}: ${w} by ${h} mm`);
+    await page.emulateMedia({ media: "screen" });
+  }
+  await robot.close(page);
+});
+
 test("the narrowest and the largest screens hold the table", async () => {
   for (const viewport of [{ width: 320, height: 568 }, { width: 740, height: 360 }, { width: 844, height: 390 }, { width: 3840, height: 2160 }]) {
     const { width, height } = viewport;

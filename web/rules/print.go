@@ -66,9 +66,10 @@ func Print(e *cabinet.Entry, p Paper, link string) (template.HTML, error) {
 		Parts   []part
 		Columns int
 		Rows    int
-		Pieces  []cut
-		Die     template.HTML
-	}{view: book, Paper: p, Papers: Papers, Link: link}
+		Pieces  []cutSheet
+		Folds   bool // some pieces have a back
+		Few     bool // clauses, so that they can be printed larger
+	}{view: book, Paper: p, Papers: Papers, Link: link, Few: len(e.Book.Clauses) < 25}
 	if link != "" {
 		code, err := qr.Make(link)
 		if err != nil {
@@ -80,10 +81,9 @@ func Print(e *cabinet.Entry, p Paper, link string) (template.HTML, error) {
 	v.Space = space(b)
 	v.Across = math.Round(v.Space * max(b.Width, b.Height))
 	v.Parts, v.Columns, v.Rows = parts(b, m, p)
-	v.Pieces = cuts(b, m)
-	if e.Luck.Share > 0 {
-		v.Die = dieNet()
-	}
+	pieces := cuts(b, m)
+	v.Folds = slices.ContainsFunc(pieces, func(c cut) bool { return c.folds })
+	v.Pieces = lay(pieces, p, e.Luck.Share > 0)
 	var out bytes.Buffer
 	err = printPage.Execute(&out, v)
 	return template.HTML(out.String()), err
@@ -162,9 +162,46 @@ func dash(d *strings.Builder, x1, y1, x2, y2 float64) {
 
 // A cut is a piece to cut out, as often as it is needed.
 type cut struct {
-	Drawing template.HTML
-	Times   []struct{}
-	Folds   bool // it has a back
+	drawing       template.HTML
+	width, height float64
+	times         int
+	folds         bool // it has a back
+}
+
+// A cutSheet is a sheet of pieces.
+type cutSheet struct {
+	Pieces []template.HTML
+	Dice   template.HTML // to fold; "" for none
+}
+
+// lay distributes pieces over sheets as the page sets them: row by row, with a
+// gap. Dice come last.
+func lay(pieces []cut, p Paper, dice bool) []cutSheet {
+	const gap = 2
+	across, down := p.Width-2*edge, p.Height-2*edge-headRoom
+	sheets := []cutSheet{{}}
+	x, y, row := 0.0, 0.0, 0.0
+	for _, c := range pieces {
+		for range c.times {
+			if x > 0 && x+c.width > across {
+				x, y, row = 0, y+row+gap, 0
+			}
+			if y+c.height > down {
+				sheets = append(sheets, cutSheet{})
+				x, y, row = 0, 0, 0
+			}
+			last := &sheets[len(sheets)-1]
+			last.Pieces = append(last.Pieces, c.drawing)
+			x, row = x+c.width+gap, max(row, c.height)
+		}
+	}
+	if dice {
+		if y+row+4*gap+3*dieSide > down {
+			sheets = append(sheets, cutSheet{})
+		}
+		sheets[len(sheets)-1].Dice = dieNet()
+	}
+	return sheets
 }
 
 // cuts returns the pieces of a game. A piece that can be turned over or crowned
@@ -177,17 +214,17 @@ func cuts(b *board.Board, m parlour.Match) (list []cut) {
 	seen := map[string]int{}
 	for _, p := range start {
 		size := l.Places[p.Place].Man * mm
-		if p.Colour == "" { // no seat's: one of each face
+		if p.Colour == "" { // no seat's: one of each face that is easy to read
 			for _, k := range kinds {
-				if k.Kind == p.Kind && k.Colour == "" {
-					list = append(list, cut{piece(b, size, k), make([]struct{}, 1), false})
+				if k.Kind == p.Kind && k.Colour == "" && len(k.Face) <= 2 {
+					list = append(list, newCut(b, size, k))
 				}
 			}
 			continue
 		}
 		key := p.Colour + " " + p.Kind
 		if i, ok := seen[key]; ok {
-			list[i].Times = append(list[i].Times, struct{}{})
+			list[i].times++
 			continue
 		}
 		seen[key] = len(list)
@@ -195,7 +232,7 @@ func cuts(b *board.Board, m parlour.Match) (list []cut) {
 		if back := backOf(p, start, kinds); back != nil {
 			sides = append(sides, *back)
 		}
-		list = append(list, cut{piece(b, size, sides...), make([]struct{}, 1), len(sides) > 1})
+		list = append(list, newCut(b, size, sides...))
 	}
 	return list
 }
@@ -218,16 +255,16 @@ func backOf(p parlour.Piece, start, kinds []parlour.Piece) *parlour.Piece {
 	return best
 }
 
-// piece draws a piece with its back beside it, inside the line to cut along.
-func piece(b *board.Board, size float64, sides ...parlour.Piece) template.HTML {
+// newCut draws a piece with its back beside it, inside the line to cut along.
+func newCut(b *board.Board, size float64, sides ...parlour.Piece) cut {
 	cell := 1.24 // of the piece's own size
 	if strings.HasPrefix(sides[0].Kind, "auto") {
 		cell = 2.6
 	}
 	var d strings.Builder
 	n := float64(len(sides))
-	fmt.Fprintf(&d, `<svg class="cut" width="%smm" height="%smm" viewBox="0 0 %s %s" role="img" aria-label="A piece"><rect width="%s" height="%s" fill="none" stroke="#000" stroke-width="0.02" stroke-dasharray="0.08 0.06"/>`,
-		num(n*cell*size), num(cell*size), num(n*cell), num(cell), num(n*cell), num(cell))
+	fmt.Fprintf(&d, `<svg class="cut" width="%smm" height="%smm" viewBox="0 0 %s %s" role="img" aria-label="A piece"><rect x="0.01" y="0.01" width="%s" height="%s" fill="none" stroke="#000" stroke-width="0.02" stroke-dasharray="0.08 0.06"/>`,
+		num(n*cell*size), num(cell*size), num(n*cell), num(cell), num(n*cell-0.02), num(cell-0.02))
 	for i, p := range sides {
 		fmt.Fprintf(&d, `<g transform="translate(%s %s)">%s</g>`, num((float64(i)+0.5)*cell), num(cell/2), svg.AppendPiece(nil, b, p, 0))
 	}
@@ -235,14 +272,14 @@ func piece(b *board.Board, size float64, sides ...parlour.Piece) template.HTML {
 		fmt.Fprintf(&d, `<line x1="%s" y1="0" x2="%s" y2="%s" stroke="#000" stroke-width="0.01"/>`, num(cell), num(cell), num(cell))
 	}
 	d.WriteString("</svg>")
-	return template.HTML(d.String())
+	return cut{template.HTML(d.String()), n * cell * size, cell * size, 1, len(sides) > 1}
 }
 
 // dieNet draws a die to cut out and fold: four faces in a row, one above and one
 // below. Opposite faces add up to seven.
 func dieNet() template.HTML {
 	var d strings.Builder
-	fmt.Fprintf(&d, `<svg class="cut die" width="%dmm" height="%dmm" viewBox="0 0 40 30" role="img" aria-label="A die to fold">`, 4*dieSide, 3*dieSide)
+	fmt.Fprintf(&d, `<svg class="cut net" width="%dmm" height="%dmm" viewBox="0 0 40 30" role="img" aria-label="A die to fold">`, 4*dieSide, 3*dieSide)
 	face := func(x, y float64, spots int) {
 		fmt.Fprintf(&d, `<rect x="%s" y="%s" width="10" height="10" fill="#fff" stroke="#000" stroke-width="0.2"/>`, num(x), num(y))
 		for _, s := range pips[spots] {
