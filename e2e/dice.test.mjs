@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as robot from "./robot.mjs";
@@ -72,88 +72,90 @@ async function proof(page) {
   return (await page.locator("ul.proof li").allTextContents()).join("\n");
 }
 
-test("two windows take part by themselves, and each knows that the dice are fair", async () => {
-  const { ada, ben, table } = await two();
-  await play(ada, ben);
-  assert.match(await proof(ada), /guaranteed for you and Guest B\. You made \d+ of them, which nobody could know in advance\./);
-  assert.match(await proof(ben), /guaranteed for you and Ada\./);
-  for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
+describe("dice", { concurrency: 2 }, () => { // the first mostly waits: a table lets a device ask only once in a while
+  test("a log that goes back on what was shown is named, and the device takes part anew", async () => {
+    const { ada, ben, table } = await two();
+    await play(ada, ben);
+    await ben.addInitScript(doctored, `return events.map((e) => e.kind === "move" ? { ...e, at: e.at.replace("Z", "1Z") } : e);`);
+    await ben.reload();
+    await ben.locator(".dice-warning:not([hidden])", { hasText: "the log is not the one that was shown before" }).waitFor();
+    const asked = async () => (await robot.eventsOf(table)).filter((e) => e.kind === "take-part" && e.by === 2).length;
+    await robot.until("the device to ask anew", async () => (await asked()) >= 2);
+    for (const w of [ada, ben]) await robot.leave(w);
+  });
 
-  // Both see the same code at the same event.
-  await ada.getByRole("tab", { name: t("table.table") }).click();
-  await ada.getByRole("button", { name: t("table.pause") }).click();
-  const { seq } = await robot.get("/api/tables/" + table);
-  const codes = [];
-  for (const w of [ada, ben]) {
-    await w.getByRole("tab", { name: t("table.dice") }).click();
-    await w.locator(".story small", { hasText: `event ${seq}.` }).waitFor();
-    codes.push(await w.locator(".story code").textContent());
-  }
-  assert.match(codes[0], /^\d{4} \d{4} \d{4} \d{4}$/);
-  assert.equal(codes[0], codes[1]);
-  await robot.shot(ben, "dice");
+  test("two windows take part by themselves, and each knows that the dice are fair", async () => {
+    const { ada, ben, table } = await two();
+    await play(ada, ben);
+    assert.match(await proof(ada), /guaranteed for you and Guest B\. You made \d+ of them, which nobody could know in advance\./);
+    assert.match(await proof(ben), /guaranteed for you and Ada\./);
+    for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
 
-  // An independent program accepts what a device saves, which contains no
-  // secrets.
-  const dir = await mkdtemp(join(tmpdir(), "parlour-"));
-  for (const w of [ada, ben]) {
-    const saved = {};
-    for (const [name, button] of [["memory", t("dice.save-memory")], ["events", t("dice.save-events")]]) {
-      const [file] = await Promise.all([w.waitForEvent("download"), w.getByRole("button", { name: button }).click()]);
-      saved[name] = await file.path();
+    // Both see the same code at the same event.
+    await ada.getByRole("tab", { name: t("table.table") }).click();
+    await ada.getByRole("button", { name: t("table.pause") }).click();
+    const { seq } = await robot.get("/api/tables/" + table);
+    const codes = [];
+    for (const w of [ada, ben]) {
+      await w.getByRole("tab", { name: t("table.dice") }).click();
+      await w.locator(".story small", { hasText: `event ${seq}.` }).waitFor();
+      codes.push(await w.locator(".story code").textContent());
     }
-    const run = await promisify(execFile)("python3", [verifier, saved.events, "--table", table, "--seen", saved.memory]);
-    assert.match(run.stdout, /guaranteed for person 1 and person 2\./);
-    assert.ok(run.stdout.includes(codes[0]), run.stdout);
-    // It is refused if one of its moves is changed.
+    assert.match(codes[0], /^\d{4} \d{4} \d{4} \d{4}$/);
+    assert.equal(codes[0], codes[1]);
+    await robot.shot(ben, "dice");
+
+    // An independent program accepts what a device saves, which contains no
+    // secrets.
+    const dir = await mkdtemp(join(tmpdir(), "parlour-"));
+    for (const w of [ada, ben]) {
+      const saved = {};
+      for (const [name, button] of [["memory", t("dice.save-memory")], ["events", t("dice.save-events")]]) {
+        const [file] = await Promise.all([w.waitForEvent("download"), w.getByRole("button", { name: button }).click()]);
+        saved[name] = await file.path();
+      }
+      const run = await promisify(execFile)("python3", [verifier, saved.events, "--table", table, "--seen", saved.memory]);
+      assert.match(run.stdout, /guaranteed for person 1 and person 2\./);
+      assert.ok(run.stdout.includes(codes[0]), run.stdout);
+      // It is refused if one of its moves is changed.
+      const events = await robot.eventsOf(table);
+      events.find((e) => e.kind === "move").body.move = "another";
+      await writeFile(join(dir, "forged.json"), JSON.stringify({ events }));
+      await assert.rejects(promisify(execFile)("python3", [verifier, join(dir, "forged.json"), "--table", table, "--seen", saved.memory]), /memory-story/);
+    }
+    await rm(dir, { recursive: true });
+
+    // A reloaded page keeps its secrets: no device asks to take part again.
+    await ada.getByRole("tab", { name: t("table.table") }).click();
+    await ada.getByRole("button", { name: t("table.resume") }).first().click();
+    await ben.reload();
+    await ben.locator(".board-frame svg").waitFor();
+    await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20 })));
     const events = await robot.eventsOf(table);
-    events.find((e) => e.kind === "move").body.move = "another";
-    await writeFile(join(dir, "forged.json"), JSON.stringify({ events }));
-    await assert.rejects(promisify(execFile)("python3", [verifier, join(dir, "forged.json"), "--table", table, "--seen", saved.memory]), /memory-story/);
-  }
-  await rm(dir, { recursive: true });
+    assert.equal(events.filter((e) => e.kind === "take-part").length, 2);
+    assert.match(await proof(ben), /guaranteed for you and Ada\./);
+    for (const w of [ada, ben]) {
+      await robot.close(w);
+    }
+  });
 
-  // A reloaded page keeps its secrets: no device asks to take part again.
-  await ada.getByRole("tab", { name: t("table.table") }).click();
-  await ada.getByRole("button", { name: t("table.resume") }).first().click();
-  await ben.reload();
-  await ben.locator(".board-frame svg").waitFor();
-  await Promise.all([ada, ben].map((w) => robot.play(w, { moves: 20 })));
-  const events = await robot.eventsOf(table);
-  assert.equal(events.filter((e) => e.kind === "take-part").length, 2);
-  assert.match(await proof(ben), /guaranteed for you and Ada\./);
-  for (const w of [ada, ben]) {
-    await robot.close(w);
-  }
-});
+  test("a throw that is withheld is named", async () => {
+    const { ada, ben } = await two(`return events.filter((e) => !(e.kind === "throw" && e.body.number === 4));`);
+    await play(ada, ben);
+    await ben.locator(".dice-warning:not([hidden])", { hasText: /not guaranteed since event (\d+)\. Event \1 is missing/ }).waitFor();
+    await ben.getByRole("button", { name: t("dice.more") }).click();
+    assert.match(await ben.locator("#panel-dice .proof.bad").textContent(), /not guaranteed since event/);
+    assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/);
+    await robot.shot(ben, "dice-warning");
+    assert.ok(await ada.locator(".dice-warning").isHidden());
+    for (const w of [ada, ben]) await robot.leave(w);
+  });
 
-test("a throw that is withheld is named", async () => {
-  const { ada, ben } = await two(`return events.filter((e) => !(e.kind === "throw" && e.body.number === 4));`);
-  await play(ada, ben);
-  await ben.locator(".dice-warning:not([hidden])", { hasText: /not guaranteed since event (\d+)\. Event \1 is missing/ }).waitFor();
-  await ben.getByRole("button", { name: t("dice.more") }).click();
-  assert.match(await ben.locator("#panel-dice .proof.bad").textContent(), /not guaranteed since event/);
-  assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/);
-  await robot.shot(ben, "dice-warning");
-  assert.ok(await ada.locator(".dice-warning").isHidden());
-  for (const w of [ada, ben]) await robot.leave(w);
-});
-
-test("a pledge that is swapped is named, and its secret is not told", async () => {
-  const { ada, ben, table } = await two(`return events.map((e) => e.kind === "pledge" && e.body.person === 2 ? { ...e, body: { ...e.body, dice: { commitment: "${"ab".repeat(32)}", links: 512 } } } : e);`);
-  await ben.locator(".dice-warning:not([hidden])", { hasText: "The log has a pledge of yours in round" }).waitFor();
-  const events = await robot.eventsOf(table);
-  assert.ok(!events.some((e) => e.kind === "reveal" && e.by === 2));
-  for (const w of [ada, ben]) await robot.leave(w);
-});
-
-test("a log that goes back on what was shown is named, and the device takes part anew", async () => {
-  const { ada, ben, table } = await two();
-  await play(ada, ben);
-  await ben.addInitScript(doctored, `return events.map((e) => e.kind === "move" ? { ...e, at: e.at.replace("Z", "1Z") } : e);`);
-  await ben.reload();
-  await ben.locator(".dice-warning:not([hidden])", { hasText: "the log is not the one that was shown before" }).waitFor();
-  const asked = async () => (await robot.eventsOf(table)).filter((e) => e.kind === "take-part" && e.by === 2).length;
-  await robot.until("the device to ask anew", async () => (await asked()) >= 2);
-  for (const w of [ada, ben]) await robot.leave(w);
+  test("a pledge that is swapped is named, and its secret is not told", async () => {
+    const { ada, ben, table } = await two(`return events.map((e) => e.kind === "pledge" && e.body.person === 2 ? { ...e, body: { ...e.body, dice: { commitment: "${"ab".repeat(32)}", links: 512 } } } : e);`);
+    await ben.locator(".dice-warning:not([hidden])", { hasText: "The log has a pledge of yours in round" }).waitFor();
+    const events = await robot.eventsOf(table);
+    assert.ok(!events.some((e) => e.kind === "reveal" && e.by === 2));
+    for (const w of [ada, ben]) await robot.leave(w);
+  });
 });

@@ -26,7 +26,10 @@ func TestBrowser(t *testing.T) {
 		scripts = append(scripts, "pictures")
 	}
 	for _, script := range scripts {
-		t.Run(script, func(t *testing.T) { s.Drive(t, script+".test.mjs") })
+		t.Run(script, func(t *testing.T) {
+			t.Parallel() // a script often waits
+			s.Drive(t, script+".test.mjs")
+		})
 	}
 	pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))
 	if err != nil {

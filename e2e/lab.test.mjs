@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
 import { t } from "../web/page/js/words.js";
 
-const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 const shots = process.env.SHOTS;
 
 let browser;
@@ -16,8 +16,8 @@ after(() => robot.stop(browser));
 const shot = async (page, name) => shots && page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 
 /** Nothing that axe knows is wrong, and nothing is too wide. */
-async function sound(page, where) {
-  await robot.accessible(page, where);
+async function sound(page, where, part) {
+  await robot.accessible(page, where, part);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${where} is ${wide} too wide`);
 }
@@ -90,7 +90,7 @@ test("the page of a game shows what was measured", async () => {
     assert.equal(await found.locator("svg").count(), 3);
     assert.match(await found.locator("svg").first().getAttribute("aria-label"), /\d+ games/);
     await found.locator("summary").click();
-    await sound(page, "/g/auto-race");
+    await sound(page, "/g/auto-race", "#findings");
     await found.scrollIntoViewIfNeeded();
     if (shots) await found.screenshot({ path: `${shots}/findings-${options.colorScheme ?? "light"}.png` });
     await found.getByRole("link", { name: t("lab.here") }).click();

@@ -7,8 +7,9 @@ import * as robot from "./robot.mjs";
 import { accessible, get, shot } from "./robot.mjs";
 import { t } from "../web/page/js/words.js";
 
-const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const slow = { ...robot.quick, autoThrow: false, forced: "none", confirm: "auto" };
+const fast = { ...slow, speed: "fast" }; // with animations
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 let browser;
 before(async () => (browser = await robot.start()));
@@ -35,15 +36,15 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
     await page.goto(`${robot.base}/t/${table}`);
     for (const tab of ["people", "dice", "talk", "table"]) {
       await page.locator("#tab-" + tab).click();
-      await accessible(page, "tab " + tab);
+      await accessible(page, "tab " + tab, ".panels");
     }
     await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
-    await accessible(page, "resigning");
+    await accessible(page, "resigning", "dialog");
     await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
     await page.locator(".standings").waitFor();
-    await accessible(page, "a finished game");
+    await accessible(page, "a finished game", "main");
     await page.getByRole("button", { name: t("nav.settings") }).click();
-    await accessible(page, "settings");
+    await accessible(page, "settings", "dialog");
     page.faults = page.faults.filter((f) => !/404.*(nowhere|none)/.test(f));
     await robot.close(page);
   }
@@ -202,7 +203,7 @@ test("a refused move is explained with its rule", async () => {
 });
 
 test("turns of several steps are composed, undone and confirmed", async () => {
-  const page = await robot.window(browser, slow);
+  const page = await robot.window(browser, fast);
   const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" });
   await robot.open(page, table);
   await robot.step(page, "8", "5");
@@ -260,7 +261,7 @@ test("the dice throw, a turn is sent at once, and Undo takes it back until someb
 });
 
 test("what a step captures is shown before the turn is played", async () => {
-  const page = await robot.window(browser, slow);
+  const page = await robot.window(browser, fast);
   const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10" });
   const told = page.waitForResponse((r) => r.url().endsWith("/moves"));
   await robot.open(page, table);
@@ -277,6 +278,16 @@ test("what a step captures is shown before the turn is played", async () => {
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   assert.equal(events.find((e) => e.kind === "move").body.move, "8/5* 6/5");
+  await robot.close(page);
+});
+
+test("the last men are borne off, to the end of the game", async () => {
+  const page = await robot.window(browser, { ...fast, confirm: "never" });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "random"], setup: { options: { match: "1" } }, position: "XGID=-BB-------------------bbb-:0:0:1:31:0:0:0:0:10" });
+  await robot.open(page, table);
+  const { over } = await robot.play(page);
+  assert.ok(over);
+  assert.equal((await get("/api/tables/" + table)).status, "over");
   await robot.close(page);
 });
 
@@ -298,7 +309,7 @@ test("a turn too large to send is composed by asking", async () => {
 });
 
 test("reload, a lost connection and a second device", async () => {
-  const page = await robot.window(browser, slow);
+  const page = await robot.window(browser, fast);
   const table = await robot.make(page, { game: "auto-race", bots: ["", "greedy", "greedy", "greedy"] });
   await robot.open(page, table);
   await robot.play(page, { touches: 6 });
@@ -336,7 +347,7 @@ test("reload, a lost connection and a second device", async () => {
 
 test("a move that waits for the connection stays where it was put", async () => {
   for (const [name, options] of [["wide", { viewport: { width: 1280, height: 800 } }], ["phone", phone]]) {
-    const page = await robot.window(browser, { ...slow, speed: "off" }, options);
+    const page = await robot.window(browser, slow, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
     await robot.open(page, table);
     const top = async () => (await page.locator(".board-frame").boundingBox()).y;
@@ -535,7 +546,7 @@ test("a table is made as its settings say, and a link carries them", async () =>
 });
 
 test("pass and play on one device turns the board", async () => {
-  const page = await robot.window(browser, { ...slow, turnBoard: true });
+  const page = await robot.window(browser, { ...fast, turnBoard: true });
   await page.goto(robot.base + "/new?game=checkers");
   await page.locator("input[name=against][value=here]").check({ force: true });
   await page.locator(".levels").waitFor({ state: "detached" });
@@ -759,7 +770,7 @@ test("notices are asked for at the table, and ended there", async () => {
   await page.getByRole("button", { name: t("notices.feed") }).click();
   const feed = await page.locator(".notices code").textContent();
   assert.match(await (await robot.ask(feed)).text(), /^<\?xml[^]*<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/);
-  await accessible(page, "notices");
+  await accessible(page, "notices", "#panel-table");
   await shot(page, "notices");
   const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: t("notices.stop") }).click()]);
   assert.equal(off.status(), 204);

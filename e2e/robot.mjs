@@ -6,6 +6,7 @@
 // doing.
 
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -127,7 +128,7 @@ function tame(value, step) {
 
 /** Starts the browser that the system has. */
 export async function start() {
-  return guard(await limited(chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--mute-audio"] }), "start"), "browser");
+  return guard(await limited(chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--mute-audio", "--disable-gpu"] }), "start"), "browser");
 }
 
 /** Asks the server. */
@@ -166,7 +167,10 @@ function watch(page) {
   page.on("pageerror", (e) => keep(log.console, "error " + e.message));
   page.on("request", (r) => keep(log.requests, { request: r, state: "pending", line: `${r.method()} ${r.url()} after ${Date.now() - began} ms` }));
   const ends = (r, state) => log.requests.filter((x) => x.request === r).forEach((x) => (x.state = state));
-  page.on("response", (r) => ends(r.request(), r.status()));
+  page.on("response", (r) => {
+    ends(r.request(), r.status());
+    if (r.status() === 422) r.text().then((text) => console.log(`refused: ${r.request().postData()} ${text}`), () => {});
+  });
   page.on("requestfailed", (r) => ends(r, r.failure()?.errorText ?? "failed"));
 }
 
@@ -189,12 +193,15 @@ export async function until(what, is, act = () => {}, ms = patience) {
   }
 }
 
-/** No violation that axe knows. */
-export async function accessible(page, where) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+/** No violation that axe knows, on the page or in a part of it. */
+export async function accessible(page, where, part = "html") {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  const { violations } = await page.evaluate((part) => globalThis.axe.run(part, { resultTypes: ["violations"], preload: false }), part);
   assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);
 }
+
+/** Waits until no action of a window is on its way. */
+export const idle = (page) => until("the last action", () => !page.log.requests.some((r) => r.state === "pending" && r.line.includes("/actions")));
 
 /** Clicks on a button until the page acts: it ignores taps for a moment after the button changed its meaning. */
 export async function press(page, name) {
@@ -262,18 +269,24 @@ export function still(page) {
   });
 }
 
-/** Makes a table through the page's own address, as its host. */
+/** Gives a window its cookie without showing it a page. */
+export const enter = (page) => page.context().request.post(base + "/api/token", { data: {}, timeout: patience });
+
+/** Makes a table with the cookies of a window, as its host. The window need not show a page. */
 export async function make(page, terms, chair = 1) {
-  await page.goto(base + "/");
-  return page.evaluate(async ({ terms, chair }) => {
-    const hex = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
-    const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    await post("/api/token", {});
-    const res = await post("/api/tables", { terms: { setup: {}, clock: { kind: "none" }, ...terms }, chair, name: "Ada", key: hex() });
-    const made = await res.json();
-    if (!made.table) throw new Error(JSON.stringify(made));
-    return made.table;
-  }, { terms, chair });
+  await enter(page);
+  const data = { terms: { setup: {}, clock: { kind: "none" }, ...terms }, chair, name: "Ada", key: randomBytes(16).toString("hex") };
+  const made = await (await page.context().request.post(base + "/api/tables", { data, timeout: patience })).json();
+  assert.ok(made.table, JSON.stringify(made));
+  return made.table;
+}
+
+/** Makes an action in the name of a window. */
+export async function act(page, table, action) {
+  const { seq } = await get("/api/tables/" + table);
+  const answer = await (await page.context().request.post(`${base}/api/tables/${table}/actions`, { data: { key: randomBytes(16).toString("hex"), seq, ...action }, timeout: patience })).json();
+  assert.ok(answer.seq, `${action.kind}: ${JSON.stringify(answer)}`);
+  return answer;
 }
 
 export async function open(page, table, query = "") {
@@ -283,8 +296,8 @@ export async function open(page, table, query = "") {
 
 /**
  * Plays in the page by touching what can be touched, until the game is over, so
- * many touches have been made, so many moves are in the log or the window has
- * sent so many of its own. Runs inside the
+ * many touches have been made, so many moves or events are in the log or the
+ * window has sent so many moves of its own. Runs inside the
  * page, because a game of Ludo has hundreds of turns.
  *
  * Returns how many taps each move took that was sent, the throw before it
@@ -292,8 +305,8 @@ export async function open(page, table, query = "") {
  * taps that a throw took. A tap
  * that did nothing, because the button had just changed, does not count.
  */
-export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patience, touch = false } = {}) {
-  return limited(bare.get(page).evaluate(async ({ touches, moves, own, ms, touch }) => {
+export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9, ms = patience, touch = false } = {}) {
+  return limited(bare.get(page).evaluate(async ({ touches, moves, events, own, ms, touch }) => {
     const end = Date.now() + ms;
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
     const tap = (el) => {
@@ -325,7 +338,8 @@ export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patienc
     const marks = () => [...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind).join();
     const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
     let n = 0;
-    while (Date.now() < end && n < touches && sent.moves.length < own && document.querySelectorAll('.log li[data-kind="move"]').length < moves) {
+    const enough = () => document.querySelectorAll('.log li[data-kind="move"]').length >= moves || Number(document.querySelector(".log li")?.dataset.seq) >= events;
+    while (Date.now() < end && n < touches && sent.moves.length < own && !enough()) {
       await new Promise((ok) => setTimeout(ok, 8));
       if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
       const button = document.querySelector(".actions button.primary:not(:disabled)");
@@ -348,5 +362,5 @@ export function play(page, { touches = 1e9, moves = 1e9, own = 1e9, ms = patienc
       sent.choices -= asked;
     }
     return { over: false, n, moves: sent.moves, throws: sent.throws };
-  }, { touches, moves, own, ms, touch }), "play", ms + patience);
+  }, { touches, moves, events, own, ms, touch }), "play", ms + patience);
 }

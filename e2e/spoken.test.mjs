@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import * as robot from "./robot.mjs";
 import { t } from "../web/page/js/words.js";
 
-const slow = { ...robot.quick, speed: "fast", autoThrow: false, forced: "none", confirm: "auto" };
+const slow = { ...robot.quick, autoThrow: false, forced: "none", confirm: "auto" };
 
 /** What is said of each kind: a pattern, or null where silence is meant. */
 const said = {
@@ -69,19 +69,6 @@ async function listener(settings = slow) {
   return page;
 }
 
-/** Makes an action in the name of a window. */
-async function act(page, table, action) {
-  const answer = await page.evaluate(async ({ table, action }) => {
-    const key = crypto.randomUUID();
-    const { seq } = await (await fetch("/api/tables/" + table)).json();
-    await fetch("/api/token", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
-    const res = await fetch(`/api/tables/${table}/actions`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, seq, ...action }) });
-    return res.json();
-  }, { table, action });
-  assert.ok(answer.seq, `${action.kind}: ${JSON.stringify(answer)}`);
-  return answer;
-}
-
 /** All that happened at a table was said in a window since event n, and is what it should be. Returns the events with what was heard of them. */
 async function check(page, table, n, base = robot.base) {
   const { events } = await (await robot.ask(`${base}/api/tables/${table}/events?since=${n}`)).json();
@@ -104,7 +91,7 @@ test("people, talk and agreements", async () => {
   const table = await robot.make(ada, { game: "checkers", chat: true, bots: ["", ""] });
   await robot.open(eve, table, "?watch");
   const begin = (await robot.get("/api/tables/" + table)).seq;
-  await ben.goto(robot.base);
+  await robot.enter(ben);
   const does = [
     [ben, { kind: "sit", chair: 2, name: "Ben" }], [ben, { kind: "name", name: "Bea" }],
     [ada, { kind: "mute", chair: 2, on: true }], [ada, { kind: "mute", chair: 2 }],
@@ -116,14 +103,14 @@ test("people, talk and agreements", async () => {
     [ada, { kind: "stand-in", chair: 1, level: "greedy" }], [ada, { kind: "return", chair: 1 }],
     [ada, { kind: "host", chair: 2 }],
   ];
-  for (const [who, action] of does) await act(who, table, action);
-  const { once } = await act(ada, table, { kind: "carry" });
+  for (const [who, action] of does) await robot.act(who, table, action);
+  const { once } = await robot.act(ada, table, { kind: "carry" });
   const phone = await robot.window(browser, slow);
   await phone.goto(`${robot.base}/t/${table}#claim=${once}`);
   await phone.locator(".chair.yours").waitFor();
-  await act(ben, table, { kind: "offer", chair: 2 });
-  await act(phone, table, { kind: "accept" });
-  await act(ben, table, { kind: "stand", chair: 2 });
+  await robot.act(ben, table, { kind: "offer", chair: 2 });
+  await robot.act(phone, table, { kind: "accept" });
+  await robot.act(ben, table, { kind: "stand", chair: 2 });
   await phone.getByRole("button", { name: t("table.rematch") }).click();
   await phone.waitForURL((url) => !url.pathname.endsWith(table));
   note(await check(eve, table, begin));
@@ -140,14 +127,14 @@ test("dice, clocks and bots", async () => {
   const table = await robot.make(ada, { game: "mensch", setup: { players: 3 }, bots: ["", "", ""], clock: { kind: "move", seconds: 5 } });
   await robot.open(eve, table, "?watch");
   const begin = (await robot.get("/api/tables/" + table)).seq;
-  await ben.goto(robot.base);
-  await act(ben, table, { kind: "sit", chair: 2, name: "Ben" });
-  await act(ada, table, { kind: "chair", chair: 3, level: "greedy" });
+  await robot.enter(ben);
+  await robot.act(ben, table, { kind: "sit", chair: 2, name: "Ben" });
+  await robot.act(ada, table, { kind: "chair", chair: 3, level: "greedy" });
   const up = async () => (await robot.get("/api/tables/" + table)).timeUp;
   await robot.until("the time to be up", up);
-  await act(ben, table, { kind: "rule", text: "wait" });
-  await act(ada, table, { kind: "throw" });
-  await act(ada, table, { kind: "resign", chair: 1 });
+  await robot.act(ben, table, { kind: "rule", text: "wait" });
+  await robot.act(ada, table, { kind: "throw" });
+  await robot.act(ada, table, { kind: "resign", chair: 1 });
   note(await check(eve, table, begin));
   for (const page of [ada, ben, eve]) {
     await robot.close(page);

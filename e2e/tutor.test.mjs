@@ -7,7 +7,7 @@ import { accessible, get } from "./robot.mjs";
 import { t } from "../web/page/js/words.js";
 
 const calm = { ...robot.quick, autoThrow: false, forced: "none" };
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const shots = process.env.SHOTS;
 
 /** Black to move: 11-15 loses a man for nothing. */
