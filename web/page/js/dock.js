@@ -183,6 +183,12 @@ export class Dock {
     else if (this.undoes) void this.table.send({ kind: "give-back" });
   }
 
+  /** The game goes on: what came before is no longer undone. */
+  goesOn() {
+    this.clearBoard();
+    this.actions.querySelector("[data-undo]")?.remove();
+  }
+
   /** Says what happened last while others think. @param {boolean} my */
   remind(my) {
     const last = this.view.status === "playing" && !my && !this.table.showing ? this.table.state.lastMove : undefined;

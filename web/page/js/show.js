@@ -27,7 +27,7 @@ export async function show(table, e) {
   if ((e.kind === "chat" || e.kind === "emote") && e.by !== table.view.you.person) toast(words, "said");
   switch (e.kind) {
     case "throw":
-      table.dock.clearBoard();
+      table.dock.goesOn();
       table.dock.says(words);
       sound("dice");
       await table.dice.roll(table.thrown, played(table.thrown, e.effects), isBallot(e), table.pace * 5);
@@ -35,7 +35,7 @@ export async function show(table, e) {
       if (table.pace > 0) await pause(decides(e) ? readingTime(words, settings.speed) : table.pace * 2);
       break;
     case "move": {
-      table.dock.clearBoard();
+      table.dock.goesOn();
       table.dock.says(words);
       const own = table.previewed;
       table.previewed = false;
