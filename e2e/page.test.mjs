@@ -475,9 +475,21 @@ test("every event is spoken in words", async () => {
   await robot.open(ada, table);
   await robot.open(ben, table);
   await ben.getByRole("button", { name: /^Sit down as/ }).click();
+  // Somebody watches and is told so; the others see it. A knock shakes the other
+  // side, not one's own.
+  const eve = await robot.window(browser, slow);
+  await eve.addInitScript(() => localStorage.setItem("parlour.name", JSON.stringify("Eve")));
+  await robot.open(eve, table);
+  await eve.locator(".dock").getByText(t("table.watching")).waitFor();
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.getByText(t("table.watchers", { who: "Eve" })).waitFor();
+  await robot.close(eve);
+  await ada.locator(".watchers").waitFor({ state: "detached" });
   await ada.getByRole("tab", { name: t("table.talk") }).click();
-  await ada.getByRole("button", { name: t("emote.good-luck") }).click();
+  await ada.getByRole("button", { name: t("emote.knock") }).click();
+  await ben.locator(".dock.knocked").waitFor();
   await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
+  assert.equal(await ada.locator(".dock.knocked").count(), 0);
   await ada.getByRole("textbox").fill("<b>hello</b> & goodbye");
   await ada.getByRole("button", { name: t("table.send") }).click();
   await ada.locator('.log li[data-kind="chat"]').waitFor({ state: "attached" });

@@ -67,7 +67,7 @@ func TestPresence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return list
+		return list.Absent
 	}
 	away() // the absence is counted from here
 	c.clock.add(time.Minute)

@@ -145,7 +145,7 @@ func TestRemoved(t *testing.T) {
 	b.do(sit)
 	a.do(table.Action{Kind: table.SetChair, Chair: 2})
 	for _, act := range []table.Action{
-		{Kind: table.Chat, Text: "still here"}, {Kind: table.Emote, Text: "hurry"}, {Kind: table.Name, Name: "Bobby"}, {Kind: table.Carry}, {Kind: table.Pause},
+		{Kind: table.Chat, Text: "still here"}, {Kind: table.Emote, Text: "knock"}, {Kind: table.Name, Name: "Bobby"}, {Kind: table.Carry}, {Kind: table.Pause},
 	} {
 		b.refused(act, "no chair")
 	}

@@ -120,15 +120,25 @@ func (t *Table) Views(ctx context.Context, tokens []string) (table.View, []table
 	return v.all, v.you, err
 }
 
-// Away returns the chairs, numbers plus one, of people who are away.
-func (t *Table) Away(ctx context.Context) ([]int, error) {
-	return asked(ctx, t.local, func(s *table.State) (chairs []int, _ error) {
+// Missing are chairs, numbers plus one, whose people do not listen.
+type Missing struct {
+	Away   []int // just now
+	Absent []int // for so long that a bot may stand in
+}
+
+// Away returns the chairs of people who are away.
+func (t *Table) Away(ctx context.Context) (Missing, error) {
+	return asked(ctx, t.local, func(s *table.State) (m Missing, _ error) {
 		for i, c := range s.Chairs() {
-			if c.Person != 0 && t.isAway(c.Person, table.AwayAfter) {
-				chairs = append(chairs, i+1)
+			if c.Person == 0 || !t.isAway(c.Person, table.LeftAfter) {
+				continue
+			}
+			m.Away = append(m.Away, i+1)
+			if t.isAway(c.Person, table.AwayAfter) {
+				m.Absent = append(m.Absent, i+1)
 			}
 		}
-		return chairs, nil
+		return m, nil
 	})
 }
 

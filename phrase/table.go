@@ -82,7 +82,8 @@ var atTable = map[string]string{
 	"table.say-thanks":      "Thanks!",
 	"table.say-oops":        "Oops!",
 	"table.say-wow":         "Wow!",
-	"table.say-hurry":       "Your turn!",
+	"table.say-knock":       "Knock, knock!",
+	"table.say-hurry":       "Your turn!", // in logs of earlier releases
 	"table.say-good-luck":   "Good luck!",
 	"table.say-goodbye":     "Goodbye!",
 }

@@ -18,6 +18,7 @@ const (
 
 // How long somebody must be silent before others may act for them.
 const (
+	LeftAfter = 3 * time.Second  // others see that they are away; a page that reloads takes less
 	AwayAfter = 20 * time.Second // a bot may stand in for them
 	vanished  = 2 * time.Minute  // a host may be succeeded
 )
@@ -80,6 +81,15 @@ func (q *ask) occupied() error {
 		return bad("nobody sits there")
 	}
 	return nil
+}
+
+// CleanName returns a nickname as a table would take it, "" if it would not.
+func CleanName(name string) string {
+	name, err := cleanName(name)
+	if err != nil {
+		return ""
+	}
+	return name
 }
 
 // cleanName makes a nickname of what somebody typed: one line of visible text.
@@ -358,10 +368,15 @@ func foldReturn(s *State, e *Event) error {
 }
 
 func judgeEmote(q *ask) (Event, error) {
-	if !slices.Contains(Emotes, q.a.Text) {
+	old := q.a.Text == "hurry" // what pages of earlier releases send for a knock
+	if !old && !slices.Contains(Emotes, q.a.Text) {
 		return Event{}, bad("an emote is one of %s", strings.Join(Emotes, ", "))
 	}
-	return q.say()
+	e, err := q.say()
+	if old {
+		e.Body.Text = "knock"
+	}
+	return e, err
 }
 
 func judgeChat(q *ask) (Event, error) {

@@ -38,7 +38,7 @@ type Patience struct {
 }
 
 // Emotes are what everybody may say.
-var Emotes = []string{"hello", "well-played", "thanks", "oops", "wow", "hurry", "good-luck", "goodbye"}
+var Emotes = []string{"hello", "well-played", "thanks", "oops", "wow", "knock", "good-luck", "goodbye"}
 
 // Check says what is wrong with terms, and completes them.
 func (t *Terms) Check(games Games) error {

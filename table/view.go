@@ -49,9 +49,10 @@ type ChairView struct {
 	Bot    string   `json:"bot,omitempty"`    // level of the bot that plays here, be it for a person or by itself
 	Person bool     `json:"person,omitempty"` // a person sits here
 	Host   bool     `json:"host,omitempty"`
-	Away   bool     `json:"away,omitempty"`
-	Muted  bool     `json:"muted,omitempty"` // by the host
-	Left   float64  `json:"left,omitempty"`  // seconds on the clock
+	Away   bool     `json:"away,omitempty"`   // no device of the person listens
+	Absent bool     `json:"absent,omitempty"` // for so long that a bot may stand in
+	Muted  bool     `json:"muted,omitempty"`  // by the host
+	Left   float64  `json:"left,omitempty"`   // seconds on the clock
 }
 
 // You is what the viewer may do.
@@ -158,7 +159,7 @@ func (s *State) Brief(m *Moment) View {
 		}
 		if p := s.person(c.Person); p != nil {
 			cv.Name, cv.Muted = p.Name, p.muted
-			cv.Away = m.Away(p.ID, AwayAfter)
+			cv.Away, cv.Absent = m.Away(p.ID, LeftAfter), m.Away(p.ID, AwayAfter)
 		}
 		v.Chairs = append(v.Chairs, cv)
 	}

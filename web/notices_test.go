@@ -160,7 +160,7 @@ func TestPush(t *testing.T) {
 	if n := wait.Receive(t, "a notice of the turn", p.got); n.URL != "/t/"+id || !strings.HasPrefix(n.Title, "Your turn") || n.Body == "" || n.Tag != id {
 		t.Errorf("notice %+v", n)
 	}
-	p.silent(s, id, "the same turn", func() { first.must(id, table.Action{Kind: table.Emote, Text: "hurry"}) })
+	p.silent(s, id, "the same turn", func() { first.must(id, table.Action{Kind: table.Emote, Text: "knock"}) })
 
 	// After a restart the server still knows whom to tell, and what it told.
 	if kept := s.notices(id); len(kept.Subs) != 1 || kept.Told == 0 {
@@ -285,7 +285,7 @@ func TestFeed(t *testing.T) {
 	if len(f.Entries) != 1 || f.Entries[0].Link.Href != s.url+"/t/"+id || f.Entries[0].Summary == "" {
 		t.Fatalf("in turn: %+v", f)
 	}
-	first.must(id, table.Action{Kind: table.Emote, Text: "hurry"})
+	first.must(id, table.Action{Kind: table.Emote, Text: "knock"})
 	if later := read(); later.Entries[0].ID != f.Entries[0].ID {
 		t.Error("the same turn has another name")
 	}

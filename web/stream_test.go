@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -171,7 +173,8 @@ func TestPresence(t *testing.T) {
 	}
 	leave()
 	res.Body.Close()
-	// Let minutes pass until the hub has noticed.
+	// Let seconds pass until the hub has noticed: far fewer than it takes until a
+	// bot may stand in.
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
@@ -180,7 +183,7 @@ func TestPresence(t *testing.T) {
 			case <-over:
 				return
 			case <-time.After(100 * time.Millisecond):
-				s.ahead.Add(int64(time.Minute))
+				s.ahead.Add(int64(time.Second))
 			}
 		}
 	}()
@@ -189,10 +192,39 @@ func TestPresence(t *testing.T) {
 		if h.kind != "presence" {
 			continue
 		}
-		if want := `{"table":"` + id + `","away":[2]}`; string(h.data) != want {
+		if want := `{"table":"` + id + `","away":[2],"absent":[],"watchers":0,"names":[]}`; string(h.data) != want {
 			t.Errorf("presence %s, want %s", h.data, want)
 		}
 		break
+	}
+}
+
+// TestWatchers checks that everybody learns how many watch, and the names of
+// those who gave one.
+func TestWatchers(t *testing.T) {
+	s := open(t, nil)
+	id, ann, bob := s.duel()
+	there := bob.listen("/api/stream?t="+id+":0", nil)
+	there.table()
+	l := ann.listen("/api/stream?t="+id+":0", nil)
+	l.table()
+	s.person().listen("/api/stream?t="+id+":0&name="+url.QueryEscape("  Eve \u0007 "), nil).table()
+	s.person().listen("/api/stream?t="+id+":0&name="+strings.Repeat("W", 99), nil).table()
+	for {
+		h := l.next()
+		var news live.PresenceNews
+		if h.kind != "presence" {
+			continue
+		}
+		if err := json.Unmarshal(h.data, &news); err != nil || len(news.Away) > 0 {
+			t.Fatalf("%s: %v", h.data, err)
+		}
+		if news.Watchers == 2 { // the name that is too long is left out
+			if !slices.Equal(news.Names, []string{"Eve"}) {
+				t.Errorf("watchers are called %q", news.Names)
+			}
+			break
+		}
 	}
 }
 

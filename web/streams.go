@@ -59,6 +59,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, at live.Places, 
 	if err != nil {
 		return err
 	}
+	st.Call(r.URL.Query().Get("name"))
 	address := addressKey(s.client(r))
 	if !s.streams.enter(address) {
 		return &Error{Code: Limited, Message: "Too many streams are open.", retry: 30}

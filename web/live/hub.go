@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,7 +30,6 @@ type hub struct {
 	// Only the hub's goroutine uses the fields below.
 
 	t      *hall.Table
-	away   []int
 	behind bool // the last look failed, so somebody may have missed something
 }
 
@@ -37,6 +37,7 @@ type hub struct {
 type sub struct {
 	id    string
 	token string
+	name  string          // what a watcher wants to be called
 	wake  chan<- struct{} // tells the stream that there is something to send; its buffer holds one
 
 	mu   sync.Mutex // no other lock is taken while it is held
@@ -44,8 +45,9 @@ type sub struct {
 
 	// Only the hub's goroutine uses the fields below.
 
-	told    int64 // the last event that the stream knows of
-	greeted bool  // the first view was sent
+	news    string // the last presence that was sent, "" if nobody is away and nobody watches
+	told    int64  // the last event that the stream knows of
+	greeted bool   // the first view was sent
 	you     table.You
 }
 
@@ -156,6 +158,8 @@ func (h *hub) run() {
 	tick := time.NewTicker(h.b.c.Presence)
 	defer tick.Stop()
 	here := map[*sub]func(){} // presence by stream
+	var soon <-chan time.Time // after somebody came or left: look more often for a while
+	looks := 0
 	defer func() {
 		for _, gone := range here {
 			gone()
@@ -169,7 +173,15 @@ func (h *hub) run() {
 			return
 		case <-news:
 			h.guard(func() { h.update(ctx, here) })
+		case <-soon:
+			h.guard(func() { h.presence(ctx, here) })
+			if soon = nil; looks > 0 {
+				looks, soon = looks-1, time.After(h.b.c.Presence/5)
+			}
 		case <-h.wake:
+			if looks = 4; soon == nil {
+				soon = time.After(h.b.c.Presence / 5)
+			}
 			h.guard(func() {
 				if h.freshen(ctx) {
 					h.update(ctx, here)
@@ -324,13 +336,19 @@ func same(a, b table.You) bool {
 	return a.Person == b.Person && a.Host == b.Host && a.Name == b.Name && slices.Equal(a.Chairs, b.Chairs)
 }
 
-// PresenceNews is the data of a message about who is away.
+// PresenceNews is the data of a message about who is away and who watches.
 type PresenceNews struct {
-	Table string `json:"table"`
-	Away  []int  `json:"away"` // chairs, numbers plus one
+	Table    string   `json:"table"`
+	Away     []int    `json:"away"`     // chairs, numbers plus one
+	Absent   []int    `json:"absent"`   // those of them for whom a bot may stand in
+	Watchers int      `json:"watchers"` // streams of people without a chair, at this node
+	Names    []string `json:"names"`    // of those who gave one, at most 8
 }
 
-// presence tells everybody who is away, if that has changed.
+// mostNames is how many watchers are named.
+const mostNames = 8
+
+// presence tells everybody who is away and who watches, if that has changed.
 func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	subs := h.list(here)
 	if h.behind {
@@ -339,17 +357,34 @@ func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	if h.t == nil || len(subs) == 0 {
 		return
 	}
-	away, err := h.t.Away(ctx)
+	missing, err := h.t.Away(ctx)
 	if err != nil {
 		h.nudge() // it may have left memory: look again
 		return
 	}
-	if slices.Equal(away, h.away) {
-		return
-	}
-	h.away = away
-	data, _ := json.Marshal(PresenceNews{h.id, wire.List(away)})
+	news := PresenceNews{Table: h.id, Away: wire.List(missing.Away), Absent: wire.List(missing.Absent), Names: []string{}}
+	known := map[string]bool{} // a device may watch in two windows
 	for _, x := range subs {
-		x.tell(func(u *unsent) { u.presence = data })
+		if !x.greeted || len(x.you.Chairs) > 0 || x.token != "" && known[x.token] {
+			continue
+		}
+		known[x.token] = true
+		news.Watchers++
+		if name := cmp.Or(x.you.Name, x.name); name != "" {
+			news.Names = append(news.Names, name)
+		}
+	}
+	slices.Sort(news.Names) // streams come in no order
+	news.Names = news.Names[:min(len(news.Names), mostNames)]
+	data, _ := json.Marshal(news)
+	text := string(data)
+	if len(news.Away) == 0 && news.Watchers == 0 {
+		text = "" // what every stream begins with
+	}
+	for _, x := range subs {
+		if x.news != text {
+			x.news = text
+			x.tell(func(u *unsent) { u.presence = data })
+		}
 	}
 }

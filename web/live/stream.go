@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/table"
 	"parlour/web/wire"
 )
 
@@ -95,6 +96,13 @@ func (b *Broadcaster) Follow(ctx context.Context, token string, at Places) (*Str
 		st.subs = append(st.subs, &sub{id: id, token: token, told: at[id], wake: st.wake})
 	}
 	return st, nil
+}
+
+// Call gives the reader a name that others see while the reader watches.
+func (st *Stream) Call(name string) {
+	for _, x := range st.subs {
+		x.name = table.CleanName(name)
+	}
 }
 
 // SSE writes Server-Sent Events until ctx ends, the Broadcaster closes or the

@@ -3,9 +3,17 @@
 
 import { byId, speak } from "./dom.js";
 import { play as sound } from "./sound.js";
-import { newsOf } from "./state.js";
+import { calls, newsOf } from "./state.js";
 import { settings } from "./store.js";
 import { t } from "./words.js";
+
+/** @type {number | null} when this device had last nothing to do */
+let rested = null;
+
+/** Vibrates, where the device can and may. @param {number[]} pattern milliseconds on and off */
+export function buzz(pattern) {
+  if (settings.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
 
 /**
  * @param {import("./types").View} before
@@ -20,7 +28,11 @@ export function announce(before, view, mine, asks) {
   icon.dataset.calm ??= icon.href;
   icon.href = mine ? (icon.dataset.turn ?? icon.href) : icon.dataset.calm;
   const news = newsOf(before, view, mine);
+  const now = performance.now();
+  if (!mine) rested ??= now;
   if (news.turned) sound("turn");
+  if (calls(news.turned, document.hidden, now - (rested ?? now))) buzz([60, 80, 60]);
+  if (mine) rested = null;
   if (news.ended) sound("end");
   if (!news.due) return;
   speak(asks);

@@ -63,9 +63,11 @@ export function questions(table, field) {
     if (v.chairs[i - 1].bot) parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
   }
   v.chairs.forEach((x, i) => {
-    if (!x.away || !x.person || x.bot || !seated || v.status !== "playing" || i !== table.turnChair || mine.includes(i + 1)) return;
+    if (!x.absent || !x.person || x.bot || !seated || v.status !== "playing" || i !== table.turnChair || mine.includes(i + 1)) return;
     parts.push(h("p", {}, h("button", { class: "small", onclick: () => table.send({ kind: "stand-in", chair: i + 1 }) }, t("table.stand-in", { who: chairName(v, i) }))));
   });
+  if (!seated && !table.tv && v.status === "playing") parts.push(h("p", { class: "you-watch" }, h("strong", {}, t("table.watching")), table.watching ? null : v.chairs.map((c, i) => (c.person || c.bot ? null
+    : h("button", { class: "small", disabled: table.busy, onclick: () => table.sit(i) }, t("table.sit-as", { seat: table.seat(c.seats[0]) }))))));
   if (v.status === "waiting" && !table.tv) parts.push(...beforePlay(table, field));
   if (v.result) parts.push(standings(table, v.result));
   return parts;

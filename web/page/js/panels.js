@@ -13,7 +13,7 @@ import { tally } from "./tally.js";
 import { spans } from "./verifier.js";
 import { and, capital, t } from "./words.js";
 
-const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "hurry", "goodbye"];
+const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
 
 export class Panels {
   /** @param {import("./table.js").Table} table */
@@ -111,6 +111,7 @@ export class Panels {
       over || table.watching ? null : h("button", { class: "small", onclick: () => invite(v.table) }, t("table.share")),
       h("ul", { class: "people" }, v.chairs.map((c, i) => this.chair(i))),
       own.length || host ? null : h("p", { class: "help" }, t("table.watching")),
+      table.state.crowd.watchers ? h("p", { class: "watchers help" }, t("table.watchers", { who: this.watchers() })) : null,
       host && !over ? null : h("p", { class: "help" }, this.helpWords()));
     this.show("name", !!v.you.person && !over);
     this.show("host", host && !over);
@@ -118,6 +119,21 @@ export class Panels {
       h("fieldset", { class: "choice" }, h("legend", { class: "unseen" }, t("help.title")), h("div", { class: "segments" }, ["", "hints", "tutor"].map((x) => h("label", {},
         h("input", { type: "radio", name: "help", value: x, checked: x === (v.help ?? ""), onchange: () => void table.send({ kind: "set-help", text: x || "none" }) }), h("span", {}, t("help." + x)))))),
       this.does(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }));
+  }
+
+  /** Who watches: by name, and how many more. */
+  watchers() {
+    const { watchers, names } = this.table.state.crowd;
+    const more = watchers - names.length;
+    if (!names.length) return String(watchers);
+    return and(more > 0 ? [...names, t("table.watchers-more", { n: more })] : names);
+  }
+
+  /** Shows how many watch. */
+  crowd() {
+    const { watchers } = this.table.state.crowd;
+    put(this.tabs.people, t("table.people"), watchers ? h("small", { class: "watching-n", title: t("table.watchers-n", { n: watchers }) }, ` +${watchers}`) : null);
+    if (this.now === "people") this.people();
   }
 
   helpWords() {

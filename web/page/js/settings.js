@@ -29,6 +29,7 @@ export function openSettings() {
     choice("theme", ["auto", "light", "dark"]),
     choice("speed", ["slow", "normal", "fast", "off"]),
     toggle("sound"),
+    "vibrate" in navigator && toggle("vibrate"),
     toggle("mute"),
     toggle("autoThrow"),
     choice("forced", ["all", "passes", "none"]),

@@ -1,5 +1,6 @@
 // One event as the page shows it: in the log, in words, by dice and on the board.
 
+import { buzz } from "./announce.js";
 import { speak, toast } from "./dom.js";
 import { played } from "./dice.js";
 import { byHand } from "./effects.js";
@@ -17,6 +18,15 @@ export function decides(e) {
   return e.kind === "throw" && ((e.effects ?? []).some((f) => f.means === "says") || (e.told ?? []).filter((p) => p.is).length > 1);
 }
 
+/** Somebody knocks. @param {HTMLElement} dock */
+function knocked(dock) {
+  sound("knock");
+  buzz([40, 60, 40]);
+  dock.classList.remove("knocked");
+  void dock.offsetWidth; // so that a second knock shakes it again
+  dock.classList.add("knocked");
+}
+
 /** Shows what happened, and says it. @param {import("./table.js").Table} table @param {import("./types").TableEvent} e */
 export async function show(table, e) {
   if (table.muted(e)) return;
@@ -25,6 +35,7 @@ export async function show(table, e) {
   const words = table.voice.tell(e);
   if (!quiet(e)) speak(words);
   if ((e.kind === "chat" || e.kind === "emote") && e.by !== table.view.you.person) toast(words, "said");
+  if (e.kind === "emote" && e.body.text === "knock" && e.by !== table.view.you.person && table.state.own.length) knocked(table.dock.root);
   switch (e.kind) {
     case "throw":
       table.dock.goesOn();

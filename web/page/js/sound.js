@@ -5,8 +5,12 @@ import { settings } from "./store.js";
 /** @type {AudioContext | null} */
 let context = null;
 
-function ready() {
-  if (!settings.sound || document.hidden || !navigator.userActivation?.hasBeenActive) return null;
+/** Sounds that call somebody who looks elsewhere. */
+const calling = new Set(["turn", "knock"]);
+
+/** @param {string} name */
+function ready(name) {
+  if (!settings.sound || (document.hidden && !calling.has(name)) || !navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;
@@ -67,12 +71,13 @@ const sounds = {
     bell(c, 0, 659, 0.08);
     bell(c, 0.12, 880, 0.08);
   },
+  knock: (c) => [0, 0.16, 0.32].forEach((at) => knock(c, at, 260, 0.9, 0.12)),
   end: (c) => [523, 659, 784, 1047].forEach((f, i) => bell(c, i * 0.13, f, 0.09)),
   no: (c) => knock(c, 0, 180, 0.6, 0.12),
 };
 
 /** Plays a sound, if sounds are on. @param {string} name */
 export function play(name) {
-  const c = ready();
+  const c = ready(name);
   if (c) sounds[name]?.(c);
 }

@@ -24,6 +24,8 @@ export class State {
     this.awaited = 0; // number of the event that the last action became
     /** @type {TableEvent | null} the last throw that was shown */
     this.thrown = null;
+    /** @type {{ watchers: number, names: string[] }} who watches */
+    this.crowd = { watchers: 0, names: [] };
     /** @type {Map<number, string>} names of people */
     this.names = new Map();
   }
@@ -91,9 +93,15 @@ export class State {
     return before;
   }
 
-  /** Notes who is away. @param {number[]} chairs numbers from 1 */
-  away(chairs) {
-    this.view.chairs.forEach((c, i) => (c.away = chairs.includes(i + 1)));
+  /** Notes who is away and who watches. @param {import("./types").Presence} said */
+  presence(said) {
+    for (const v of this.latest ? [this.view, this.latest] : [this.view]) {
+      v.chairs.forEach((c, i) => {
+        c.away = said.away.includes(i + 1);
+        c.absent = said.absent.includes(i + 1);
+      });
+    }
+    this.crowd = { watchers: said.watchers, names: said.names };
   }
 
   /** The last move that was shown. */
@@ -175,6 +183,18 @@ export class State {
 export function newsOf(before, after, mine) {
   const due = mine && before !== after && (before.turn !== after.turn || before.needs !== after.needs);
   return { due, turned: due && before.turn !== after.turn, ended: !!after.result && !before.result };
+}
+
+/** How many milliseconds somebody waits before their turn is worth a sound or a buzz. */
+const longWait = 4000;
+
+/**
+ * Whether to call a person to the table: the turn came to them while they did
+ * not look, or after a wait.
+ * @param {boolean} turned @param {boolean} hidden whether the page is hidden @param {number} waited milliseconds
+ */
+export function calls(turned, hidden, waited) {
+  return turned && (hidden || waited >= longWait);
 }
 
 /** A time as clocks show it. @param {number} s seconds */

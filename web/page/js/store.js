@@ -6,6 +6,7 @@
  * @property {"auto" | "light" | "dark"} theme
  * @property {"slow" | "normal" | "fast" | "off"} speed
  * @property {boolean} sound
+ * @property {boolean} vibrate
  * @property {boolean} autoThrow
  * @property {"none" | "passes" | "all"} forced
  * @property {"auto" | "always" | "never"} confirm
@@ -16,7 +17,7 @@
  */
 
 /** @type {Settings} */
-const defaults = { theme: "auto", speed: "normal", sound: true, autoThrow: false, forced: "all", confirm: "never", turnBoard: true, notify: false, mute: false, notation: false };
+const defaults = { theme: "auto", speed: "normal", sound: true, vibrate: true, autoThrow: false, forced: "all", confirm: "never", turnBoard: true, notify: false, mute: false, notation: false };
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {

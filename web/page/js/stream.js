@@ -2,6 +2,8 @@
 // fetch, because that also shows the heartbeats: a way that has gone quiet is
 // given up, not trusted.
 
+import { name } from "./store.js";
+
 const silence = 40_000; // heartbeats come every 15 s
 
 /**
@@ -55,7 +57,8 @@ export class Stream {
     this.abort = abort;
     let quiet = setTimeout(() => abort.abort(), silence);
     try {
-      const query = [...this.tables].map(([id, seq]) => `t=${id}:${seq}`).join("&");
+      const called = name.get();
+      const query = [...[...this.tables].map(([id, seq]) => `t=${id}:${seq}`), ...(called ? ["name=" + encodeURIComponent(called)] : [])].join("&");
       const res = await fetch("/api/stream?" + query, { signal: abort.signal, credentials: "same-origin", headers: { Accept: "text/event-stream" }, cache: "no-store" });
       if (!res.ok || !res.body) throw new Error("stream " + res.status);
       this.wait = 400;

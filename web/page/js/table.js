@@ -116,7 +116,7 @@ export class Table {
     this.witness.checked(this.view);
     this.stream = new Stream(new Map([[this.id, this.state.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
-      presence: (said) => said.table === this.id && this.away(said.away ?? []),
+      presence: (said) => said.table === this.id && this.presence(said),
       link: (up) => this.link(up),
     });
     onSettings(() => {
@@ -210,10 +210,12 @@ export class Table {
     this.receive({ view, events }, true);
   }
 
-  /** @param {number[]} chairs */
-  away(chairs) {
-    this.state.away(chairs);
+  /** @param {import("./types").Presence} said */
+  presence(said) {
+    this.state.presence(said);
     this.strip.render();
+    this.panels.crowd();
+    this.dock.render();
   }
 
   // What goes out.

@@ -18,7 +18,7 @@ export interface DiceView {
 export interface RememberedRound { commitment: string; epoch: number; pledge: string; links: number; opened: number; asked: number[] }
 /** What a device remembers of a table, in the format parlour-memory-1. */
 export interface Remembered { format: string; table: string; person: number; rounds: Record<string, RememberedRound>; heads: [number, string][] }
-export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; muted?: boolean; left?: number }
+export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; absent?: boolean; muted?: boolean; left?: number }
 export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; undo?: boolean }
 export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
 export interface Seat { letter: string; name: string }
@@ -105,3 +105,5 @@ export interface LessonStep {
 }
 export interface Course { game: string; title: string; seat: string; steps: LessonStep[] }
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }
+/** Who is away, for whom a bot may stand in, and who watches. */
+export interface Presence { table: string; away: number[]; absent: number[]; watchers: number; names: string[] }

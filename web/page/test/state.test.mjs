@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockText, newsOf, State } from "../js/state.js";
+import { calls, clockText, newsOf, State } from "../js/state.js";
 
 const view = (seq, more = {}) => ({
   seq, table: "t", status: "playing", turn: "a", needs: "throw", now: "2026-01-01T00:00:00Z",
@@ -100,7 +100,8 @@ test("names, muting and who is away", () => {
   assert.ok(!s.muted(event(2, "chat", {}, { by: 1 }), true), "what you say yourself is heard");
   assert.ok(!s.muted(event(2, "chat", {}, { by: 2 }), false));
   assert.ok(!s.muted(event(2, "move", {}, { by: 2 }), true));
-  s.away([2]);
+  s.presence({ table: "", away: [2], absent: [], watchers: 3, names: ["Eve"] });
+  assert.deepEqual(s.crowd, { watchers: 3, names: ["Eve"] });
   assert.deepEqual(s.view.chairs.map((c) => c.away), [false, true]);
 });
 
@@ -123,4 +124,11 @@ test("what is worth telling of a new view", () => {
   assert.deepEqual(newsOf(view(1), view(2), true), { due: false, turned: false, ended: false });
   assert.deepEqual(newsOf(view(1), view(2, { turn: "b" }), false), { due: false, turned: false, ended: false });
   assert.equal(newsOf(view(1), view(2, { result: {} }), false).ended, true);
+});
+
+test("somebody is called to their turn only if they look elsewhere or have waited", () => {
+  assert.equal(calls(true, false, 300), false);
+  assert.equal(calls(true, true, 0), true);
+  assert.equal(calls(true, false, 5000), true);
+  assert.equal(calls(false, true, 60_000), false);
 });
