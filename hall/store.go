@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,6 +105,26 @@ func (q Query) Next(last Summary) Query {
 		q.After.At = last.Deadline
 	}
 	return q
+}
+
+// Selects reports whether a table is in the list, for stores that look at every
+// summary.
+func (q *Query) Selects(s *Summary) bool {
+	return (q.Status == "" || s.Status == q.Status) && (!q.Listed || s.Listed) &&
+		(q.Due.IsZero() || !s.Deadline.IsZero() && !s.Deadline.After(q.Due)) &&
+		(q.Before.IsZero() || s.Changed.Before(q.Before)) &&
+		(q.After == (Cursor{}) || q.order(s, q.After) > 0)
+}
+
+// Compare compares two tables in the order of the list, for slices.SortFunc.
+func (q Query) Compare(a, b Summary) int { return q.order(&a, q.Next(b).After) }
+
+// order compares a table with a place in the list.
+func (q *Query) order(s *Summary, p Cursor) int {
+	if !q.Due.IsZero() {
+		return cmp.Or(s.Deadline.Compare(p.At), cmp.Compare(s.Table, p.Table))
+	}
+	return cmp.Or(p.At.Compare(s.Changed), cmp.Compare(p.Table, s.Table))
 }
 
 // Within reports whether everything after the cursor was changed before Before

@@ -110,29 +110,15 @@ func (m *Memory) Load(ctx context.Context, id string, since int64) (list []table
 func (m *Memory) List(ctx context.Context, q hall.Query) (list []hall.Summary, err error) {
 	err = m.do(ctx, "List", func() error {
 		for _, t := range m.tables {
-			s := t.summary
-			if q.After != (hall.Cursor{}) && order(q, s, q.After) <= 0 {
-				continue
+			if q.Selects(&t.summary) {
+				list = append(list, t.summary)
 			}
-			if q.Status != "" && s.Status != q.Status || q.Listed && !s.Listed ||
-				!q.Due.IsZero() && (s.Deadline.IsZero() || s.Deadline.After(q.Due)) || !q.Before.IsZero() && !s.Changed.Before(q.Before) {
-				continue
-			}
-			list = append(list, s)
 		}
-		slices.SortFunc(list, func(a, b hall.Summary) int { return order(q, a, q.Next(b).After) })
+		slices.SortFunc(list, q.Compare)
 		list = list[:min(len(list), cmp.Or(q.Limit, 100))]
 		return nil
 	})
 	return list, err
-}
-
-// order compares a table with a position in the list.
-func order(q hall.Query, s hall.Summary, p hall.Cursor) int {
-	if !q.Due.IsZero() {
-		return cmp.Or(s.Deadline.Compare(p.At), cmp.Compare(s.Table, p.Table))
-	}
-	return cmp.Or(p.At.Compare(s.Changed), cmp.Compare(p.Table, s.Table))
 }
 
 // Delete removes a table.

@@ -152,6 +152,8 @@ var layers = []layer{
 	{name: "hall/bustest", uses: "hall internal/wait", why: "a suite tests any bus"},
 	{name: "hall/sqlite", uses: "hall table", why: "a store knows tables, never another store", modules: "modernc.org/sqlite",
 		tests: "hall/storetest", reason: bySuite},
+	{name: "hall/keyed", uses: "hall table", why: "a store knows tables, never another store",
+		tests: "hall/storetest", reason: bySuite},
 	{name: "hall/postgres", uses: "hall table", why: "a store knows tables, never another store", modules: "github.com/jackc/pgx/v5",
 		tests: "hall/sqlite hall/storetest internal/servers internal/wait", reason: "the suite, a real server, and another store to compare it with"},
 	{name: "hall/nats", uses: "hall lab/work", why: "a bus knows tables and tasks, never another bus", modules: "github.com/nats-io/nats.go",
