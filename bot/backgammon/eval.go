@@ -1,7 +1,6 @@
 package backgammon
 
 import (
-	_ "embed"
 	"math/bits"
 
 	"parlour/games/backgammon"
@@ -16,14 +15,10 @@ const (
 	netCount
 )
 
-// weights were trained in ten minutes on one NVIDIA H200, see gpu/README.md.
-//
-//go:embed weights.bin
-var weights []byte
-
-// Nets returns the built-in nets.
+// Nets returns the built-in nets, which were trained in ten minutes on one NVIDIA
+// H200, see gpu/README.md.
 func Nets() []*Net {
-	nets, err := ReadNets(weights)
+	nets, err := ReadNets(weights.Bytes())
 	if err != nil || len(nets) != netCount {
 		panic("the weights of backgammon are damaged")
 	}

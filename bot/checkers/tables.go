@@ -3,7 +3,6 @@ package checkers
 import (
 	"bytes"
 	"context"
-	_ "embed" // for the built-in tables
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,16 +60,13 @@ func (t *Tables) Look(s *checkers.Stand, side parlour.Seat) (Verdict, bool) {
 	return Verdict{won(v), !won(v), int(v) - 1}, true
 }
 
-//go:embed endgames.bin
-var embedded []byte
-
 // embeddedPieces is the number of pieces in the built-in tables.
 const embeddedPieces = 4
 
 // Endgames returns the built-in tables for up to four pieces. The first call unpacks
 // them.
 var Endgames = sync.OnceValue(func() *Tables {
-	t, err := readPacked(bytes.NewReader(embedded), embeddedPieces)
+	t, err := readPacked(bytes.NewReader(packedEndgames.Bytes()), embeddedPieces)
 	if err != nil {
 		panic(fmt.Sprintf("checkers: the embedded endgames: %v", err))
 	}

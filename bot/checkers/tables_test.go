@@ -34,7 +34,7 @@ func TestEmbedded(t *testing.T) {
 		if err := os.WriteFile("endgames.bin", buf.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		embedded = buf.Bytes()
+		packedEndgames = bot.Embedded(buf.Bytes())
 	}
 	come := Endgames()
 	for key, s := range made.slices {

@@ -1,0 +1,14 @@
+//go:build !js
+
+package backgammon
+
+import (
+	_ "embed"
+
+	"parlour/bot"
+)
+
+//go:embed weights.bin
+var embedded []byte
+
+var weights = bot.Embedded(embedded)

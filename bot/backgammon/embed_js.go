@@ -1,0 +1,5 @@
+package backgammon
+
+import "parlour/bot"
+
+var weights = bot.Remote("backgammon", "bot/backgammon/weights.bin")
