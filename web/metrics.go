@@ -86,7 +86,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_streams", "gauge", "Open streams.", s.streams.len())
 	single("parlour_streams_dropped_total", "counter", "Streams ended because their reader was too slow.", s.live.Dropped())
 	single("parlour_experiments", "gauge", "Experiments of the laboratory that run or wait.", s.lab.Len())
-	single("parlour_notices_waiting", "gauge", "Turns that somebody may have to be told of.", s.notices.Len())
+	single("parlour_notices_waiting", "gauge", "Turns that somebody may have to be told of.", s.reach.waiting())
 	single("parlour_analyses_waiting", "gauge", "Finished games that wait to be looked at.", s.analyses.Len())
 	single("parlour_panics_total", "counter", "Panics contained.", m.panics.Load())
 	single("parlour_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine())

@@ -69,7 +69,7 @@ func TestPushFromAnyNode(t *testing.T) {
 		t.Errorf("notice %+v", n)
 	}
 	for _, s := range []*site{one, two} {
-		wait.For(t, "the notices", func() bool { return s.s.notices.Len() == 0 })
+		wait.For(t, "the notices", func() bool { return s.s.reach.notices.Len() == 0 })
 	}
 	if len(p.got) > 0 {
 		t.Error("two nodes told of one turn")

@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -57,7 +59,7 @@ type pushAnswer struct {
 
 // pushKey answers GET /api/push/key.
 func (s *Server) pushKey(w http.ResponseWriter, _ *http.Request) error {
-	key, err := s.notices.Key()
+	key, err := s.reach.notices.Key()
 	if err != nil {
 		return err
 	}
@@ -67,7 +69,7 @@ func (s *Server) pushKey(w http.ResponseWriter, _ *http.Request) error {
 
 // pushEnter answers POST /api/tables/{table}/push.
 func (s *Server) pushEnter(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.notices.Key(); err != nil {
+	if _, err := s.reach.notices.Key(); err != nil {
 		return err
 	}
 	var sub push.Subscription
@@ -81,7 +83,7 @@ func (s *Server) pushEnter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.notices.Subscribe(r.Context(), t, person, sub); err != nil {
+	if err := s.reach.notices.Subscribe(r.Context(), t, person, sub); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -103,7 +105,7 @@ func (s *Server) pushLeave(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.notices.Unsubscribe(t.ID(), person, l.Endpoint)
+	s.reach.notices.Unsubscribe(t.ID(), person, l.Endpoint)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -119,7 +121,7 @@ func (s *Server) feedEnter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	secret, err := s.notices.Follow(r.Context(), tokenOf(r), t.ID(), person)
+	secret, err := s.reach.notices.Follow(r.Context(), tokenOf(r), t.ID(), person)
 	if err != nil {
 		return err
 	}
@@ -133,7 +135,7 @@ func (s *Server) feedLeave(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.notices.Unfollow(tokenOf(r), t.ID())
+	s.reach.notices.Unfollow(tokenOf(r), t.ID())
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -145,7 +147,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return notice.ErrNoFeed
 	}
-	body, err := s.notices.Feed(r.Context(), secret, s.base(r))
+	body, err := s.reach.notices.Feed(r.Context(), secret, s.base(r))
 	if err != nil {
 		return err
 	}

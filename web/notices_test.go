@@ -103,7 +103,7 @@ func (p *postman) silent(s *site, id, when string, f func()) {
 	p.t.Helper()
 	before := s.notices(id).Told
 	f()
-	wait.For(p.t, "the notices", func() bool { return s.s.notices.Len() == 0 })
+	wait.For(p.t, "the notices", func() bool { return s.s.reach.notices.Len() == 0 })
 	if after := s.notices(id).Told; after != before {
 		p.t.Errorf("%s: somebody was told of turn %d", when, after)
 	}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -15,7 +17,7 @@ import (
 )
 
 // pages serves the page: the same shell for every address, and its files.
-func (s *Server) pages(mux *http.ServeMux, handle func(string, handler)) {
+func (s *Server) pages(handle func(string, handler)) {
 	handle("GET /{$}", s.shell(func(r *http.Request) (page.Data, error) {
 		return page.Data{
 			Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link.", Module: "home",

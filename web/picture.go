@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -128,19 +130,6 @@ func (s *Server) gamePNG(w http.ResponseWriter, r *http.Request) error {
 	return s.sendPNG(w, r, mark)
 }
 
-// drawGame draws the starting position of a game.
-func drawGame(r *http.Request) ([]byte, error) {
-	e, err := entryOf(r)
-	if err != nil {
-		return nil, err
-	}
-	m, err := e.Game.New(parlour.Setup{})
-	if err != nil {
-		return nil, err
-	}
-	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
-}
-
 // shelfPNG answers GET /api/card.png: all games in one picture.
 func (s *Server) shelfPNG(w http.ResponseWriter, r *http.Request) error {
 	mark, err := drawShelf()
@@ -180,7 +169,7 @@ func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) er
 	if err != nil {
 		return err
 	}
-	d, err := s.pictures.get(r.Context(), mark, o)
+	d, err := s.reach.pictures.get(r.Context(), mark, o)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestPictures(t *testing.T) {
 	if code != 200 || h.Get("Content-Type") != "image/png" || err != nil || img.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
 		t.Errorf("the picture of all games: %d %v %v", code, h, err)
 	}
-	if n := len(s.s.pictures.of); n != len(cabinet.Games())+1 {
+	if n := len(s.s.reach.pictures.of); n != len(cabinet.Games())+1 {
 		t.Errorf("%d pictures are kept", n)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"parlour"
 	"parlour/board"
 	"parlour/cabinet"
+	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/table"
 	"parlour/web/live"
@@ -173,6 +174,19 @@ func (s *Server) gamePicture(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return a.send(w, r, "image/svg+xml")
+}
+
+// drawGame draws the starting position of a game.
+func drawGame(r *http.Request) ([]byte, error) {
+	e, err := entryOf(r)
+	if err != nil {
+		return nil, err
+	}
+	m, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		return nil, err
+	}
+	return svg.AppendBoard(nil, e.Board(m), draw.View{Pieces: m.Pieces()}), nil
 }
 
 // sidesOf returns for each seat, by its letter, how many quarter turns bring its

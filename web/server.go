@@ -15,7 +15,6 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/web/live"
-	"parlour/web/notice"
 	"parlour/web/notice/push"
 	"parlour/web/study"
 	"parlour/web/wire"
@@ -61,9 +60,8 @@ type Server struct {
 	checks       *cache[string, bool]
 	lists        *cache[listKey, listPage]
 	records      *cache[recordKey, written]
-	pictures     *pictures
 	gamePictures sync.Map // func() (small, error) by game
-	notices      *notice.Notices
+	reach        reach
 	analyses     *study.Analyses
 	advisers     *study.Advisers
 	lab          *study.Lab
@@ -81,7 +79,7 @@ func New(c Config) *Server {
 		c.Log = slog.Default()
 	}
 	c.Limits = c.Limits.or(DefaultLimits)
-	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), pictures: newPictures(), writeTime: writeTime, answerTime: answerTime, started: time.Now()}
+	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), writeTime: writeTime, answerTime: answerTime, started: time.Now()}
 	s.streams.most, s.streams.mostAll = c.Limits.Streams, c.Limits.AllStreams
 	s.answers.most, s.answers.mostAll = c.Limits.Answers, c.Limits.AllAnswers
 	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
@@ -89,7 +87,7 @@ func New(c Config) *Server {
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
 	s.boards = newCache[string](s, mostBoards, 0, boardMakers, func(a wire.Answer) int { return len(a.Body) })
 	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
-	s.notices = s.newNotices()
+	s.reach = s.newReach()
 	s.life, s.end = context.WithCancel(context.Background())
 	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
 	s.lab = study.NewLab(study.LabConfig{Games: c.LabGames, Time: c.LabTime, Slice: c.test.labSlice})
@@ -101,7 +99,7 @@ func New(c Config) *Server {
 func (s *Server) Close() {
 	s.end()
 	s.live.Close()
-	s.notices.Close()
+	s.reach.close()
 }
 
 // ServeHTTP answers a request.
@@ -122,8 +120,6 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}", s.game)
 	handle("GET /api/games/{game}/board.svg", s.gamePicture)
 	handle("POST /api/games/{game}/setup", s.setup)
-	handle("GET /api/games/{game}/board.png", s.gamePNG)
-	handle("GET /api/card.png", s.shelfPNG)
 	handle("GET /api/games/{game}/examples", s.examples)
 	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
 	handle("GET /api/games/{game}/lesson", s.lesson)
@@ -143,7 +139,6 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/board", s.board)
 	handle("GET /api/tables/{table}/piece", s.piece)
 	handle("GET /api/tables/{table}/board.svg", s.picture)
-	handle("GET /api/tables/{table}/board.png", s.tablePNG)
 	handle("POST /api/tables/{table}/actions", s.act)
 	handle("GET /api/tables/{table}/events", s.events)
 	handle("GET /api/tables/{table}/events.ndjson", s.lines)
@@ -160,15 +155,9 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
 	handle("POST /api/tables/{table}/qr", s.qrClaim)
 	handle("GET /api/stream", s.stream)
-	handle("GET /api/push/key", s.pushKey)
-	handle("POST /api/tables/{table}/push", s.pushEnter)
-	handle("DELETE /api/tables/{table}/push", s.pushLeave)
-	handle("POST /api/tables/{table}/feed", s.feedEnter)
-	handle("DELETE /api/tables/{table}/feed", s.feedLeave)
-	handle("GET /feed/{feed}", s.feed)
 	handle("GET /healthz", s.health)
 	handle("GET /metrics", s.exposition)
-	s.pages(mux, handle)
+	s.reachRoutes(handle)
 	handle("/api/", func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is no such address.") })
 
 	origins := http.NewCrossOriginProtection()

@@ -206,7 +206,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	s.metrics.action(a.Kind)
 	if a.Kind == table.Claim { // the device that held the chairs before only watches now
 		if you, err := t.You(r.Context(), token); err == nil {
-			s.notices.Depart(t.ID(), you.Person)
+			s.reach.depart(t.ID(), you.Person)
 		}
 	}
 	out := acted{Seq: reply.Seq, Throw: reply.Throw, Once: reply.Once}

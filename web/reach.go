@@ -1,0 +1,36 @@
+//go:build !js
+
+package web
+
+import "parlour/web/notice"
+
+// reach is what a server needs to reach people outside the tables: the page,
+// pictures for link previews, and notices for those who are away. A program
+// inside a browser has none of it.
+type reach struct {
+	pictures *pictures
+	notices  *notice.Notices
+}
+
+func (s *Server) newReach() reach { return reach{newPictures(), s.newNotices()} }
+
+func (r reach) close() { r.notices.Close() }
+
+// depart ends the notices for a person at a table.
+func (r reach) depart(table string, person int) { r.notices.Depart(table, person) }
+
+// waiting returns how many turns somebody may have to be told of.
+func (r reach) waiting() int { return r.notices.Len() }
+
+func (s *Server) reachRoutes(handle func(string, handler)) {
+	handle("GET /api/games/{game}/board.png", s.gamePNG)
+	handle("GET /api/card.png", s.shelfPNG)
+	handle("GET /api/tables/{table}/board.png", s.tablePNG)
+	handle("GET /api/push/key", s.pushKey)
+	handle("POST /api/tables/{table}/push", s.pushEnter)
+	handle("DELETE /api/tables/{table}/push", s.pushLeave)
+	handle("POST /api/tables/{table}/feed", s.feedEnter)
+	handle("DELETE /api/tables/{table}/feed", s.feedLeave)
+	handle("GET /feed/{feed}", s.feed)
+	s.pages(handle)
+}
