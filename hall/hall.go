@@ -39,6 +39,7 @@ type Config struct {
 	House    table.House
 	Log      *slog.Logger         // the default logger if nil
 	Now      func() time.Time     // time.Now if nil
+	Random   func() [32]byte      // for the dice, which nobody may be able to guess; from crypto/rand if nil
 	Elapsed  func() time.Duration // by a clock that nobody sets; the time since the hall opened if nil
 	BotDelay time.Duration        // pause of a calm bot before it chooses, thinking included, so that people can follow
 	BotTime  time.Duration        // how long a bot may think; 2 s if zero
@@ -96,6 +97,9 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 		c.Now = time.Now
 	}
 	c.Now = steady(c.Now)
+	if c.Random == nil {
+		c.Random = draw
+	}
 	if c.Elapsed == nil {
 		began := time.Now()
 		c.Elapsed = func() time.Duration { return time.Since(began) }

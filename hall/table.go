@@ -64,7 +64,7 @@ func newTable(h *Hall, s *table.State, under int64) *Table {
 		crowd:   newPresence(),
 		timer:   time.NewTimer(time.Hour),
 	}
-	t.told = table.Moment{Away: t.isAway, Listens: t.listens, Draw: draw, House: &h.House}
+	t.told = table.Moment{Away: t.isAway, Listens: t.listens, Draw: h.Random, House: &h.House}
 	t.tip.Store(s.Seq())
 	t.touch()
 	return t
