@@ -1,6 +1,7 @@
 # make test   sets up what the tests need and runs them all
 # make soak   long campaigns: deep perft, many random games, long fuzzing
 # make bench  speeds, beside bare loops in the same run
+# make local  the program that plays inside a browser, in the folder local
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
@@ -20,7 +21,10 @@ BROWSER = ./e2e ./internal/ninth
 # The limit only stops a package that hangs, even on a busy machine.
 LIMIT = -timeout 30m
 
-.PHONY: test all-but-browser browser lint tools plain race race-web soak bench
+# The program that plays inside a browser, with what loads it.
+LOCAL ?= local
+
+.PHONY: local test all-but-browser browser lint tools plain race race-web soak bench
 
 # A browser mostly waits, so everything else runs at the same time.
 test: tools
@@ -54,6 +58,13 @@ race:
 # The fault tests mostly wait, so this runs beside them.
 race-web:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
+
+local:
+	mkdir -p $(LOCAL)
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o $(LOCAL)/local.wasm ./cmd/local
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(LOCAL)/
+	gzip -9kf $(LOCAL)/local.wasm
+	node -e 'const fs = require("fs"); fs.writeFileSync(process.argv[1] + ".br", require("zlib").brotliCompressSync(fs.readFileSync(process.argv[1])))' $(LOCAL)/local.wasm
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...

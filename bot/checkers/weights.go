@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// The weights of the evaluation were trained in three runs on two busy processors,
-// each continuing from the notes of the one before:
+// trained returns the built-in weights of the evaluation. They were trained in three
+// runs on two busy processors, each continuing from the notes of the one before:
 //
 //	parlour train checkers --time 8m --nodes 600 --games 600 --state notes.bin
 //	parlour train checkers --time 10m --nodes 2000 --games 1000 --seed 1929 --state notes.bin
@@ -19,8 +19,6 @@ import (
 // That is 1,257,779 positions. The search has changed since the first run, so the
 // same commands give other weights and other numbers of rounds. The last run scored
 // 55.8 % against the weights before it, in 400 games with 5000 positions per move.
-//
-// trained returns them.
 var trained = sync.OnceValue(func() *weights {
 	w, err := readWeights(bytes.NewReader(packedWeights.Bytes()))
 	if err != nil {

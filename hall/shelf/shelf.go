@@ -14,7 +14,9 @@ import (
 )
 
 // Cabinet is the cabinet as tables see it.
-type Cabinet struct{}
+type Cabinet struct {
+	Seed func() uint64 // for bots; from crypto/rand if nil
+}
 
 var _ hall.Shelf = Cabinet{}
 
@@ -36,10 +38,13 @@ func (Cabinet) Levels(id string) []string {
 
 // Player returns a bot with a seed of its own, which has nothing to do with the
 // dice of the table.
-func (Cabinet) Player(id, level string) (hall.Player, error) {
+func (c Cabinet) Player(id, level string) (hall.Player, error) {
 	e := cabinet.ByID(id)
 	if e == nil {
 		return nil, fmt.Errorf("there is no game %q", id)
+	}
+	if c.Seed != nil {
+		return e.Player(level, c.Seed())
 	}
 	var seed [8]byte
 	rand.Read(seed[:])

@@ -177,6 +177,9 @@ var layers = []layer{
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
+	{name: "web/local", uses: ". hall hall/keyed hall/shelf web", why: "a whole server without a network needs a store, the games and the handler",
+		tests: "cabinet", reason: "it plays every game, here and in Node"},
+
 	// Programs.
 	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer", why: "the one place that knows which address names which store or bus",
 		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
