@@ -192,6 +192,7 @@ var layers = []layer{
 	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats lab lab/analyse lab/arena lab/sim lab/work lab/worker phrase record server server/backend server/doctor table table/proof terminal web",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
+	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},
 	{name: "examples/bot-go", why: "an example talks to a server as anybody's program would"},
 
 	// Tests of the whole house.
