@@ -168,7 +168,8 @@ test("a server that was away", async () => {
   await server.start();
   const ada = await listener();
   await ada.goto(server.base + "/new?game=checkers");
-  await ada.getByLabel(t("new.clock")).selectOption("move");
+  await ada.locator("input[name=clock][value=move]").check({ force: true });
+  await ada.getByLabel(t("new.seconds")).waitFor();
   await ada.getByRole("button", { name: t("new.make") }).click();
   await ada.locator(".key").first().waitFor();
   const table = ada.url().split("/").pop();
