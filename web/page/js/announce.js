@@ -33,7 +33,10 @@ export function announce(before, view, mine, asks) {
   if (news.turned) sound("turn");
   if (calls(news.turned, document.hidden, now - (rested ?? now))) buzz([60, 80, 60]);
   if (mine) rested = null;
-  if (news.ended) sound("end");
+  if (news.ended) {
+    sound("end");
+    speak(asks);
+  }
   if (!news.due) return;
   speak(asks);
   if (document.hidden && settings.notify && "Notification" in window && Notification.permission === "granted") {

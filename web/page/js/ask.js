@@ -2,7 +2,8 @@
 // agree, to answer an offer, to play again.
 
 import { copy, h, joinCode } from "./dom.js";
-import { chairName, chairSeats } from "./names.js";
+import { askedAgain, ending } from "./end.js";
+import { chairName } from "./names.js";
 import { name } from "./store.js";
 import { t } from "./words.js";
 
@@ -27,16 +28,17 @@ export function waiting(table) {
     : [h("button", { class: "primary", disabled: table.busy, onclick: () => table.sit(i) }, t("table.sit-as", { seat: table.seat(c.seats[0]) }))]));
 }
 
-/** Buttons after the end. @param {Table} table @returns {HTMLElement[]} */
+/** Buttons after the end: another game first. @param {Table} table @returns {HTMLElement[]} */
 export function over(table) {
   const v = table.view;
   if (table.tv) return [];
   const links = [h("a", { class: "button plain", href: `/t/${v.table}/replay` }, t("table.replay")), h("a", { class: "button plain", href: `/t/${v.table}/replay#analysis` }, t("table.analysis"))];
-  if (v.next) {
+  const seated = (v.you.chairs ?? []).length > 0;
+  if (v.next && (!seated || askedAgain(table.events)?.by === v.you.person)) {
     const href = "/t/" + v.next + (table.watching ? "/watch" : "");
     return [h("a", { class: "button primary", href, onclick: () => sessionStorage.setItem("parlour.before." + v.next, v.table) }, t("table.to-rematch")), ...links];
   }
-  return (v.you.chairs ?? []).length ? [h("button", { class: "primary", onclick: () => table.rematch() }, t("table.rematch")), ...links] : links;
+  return seated ? [h("button", { class: "primary", onclick: () => table.rematch() }, t(v.next ? "end.yes" : "table.rematch")), ...links] : links;
 }
 
 /**
@@ -69,7 +71,11 @@ export function questions(table, field) {
   if (!seated && !table.tv && v.status === "playing") parts.push(h("p", { class: "you-watch" }, h("strong", {}, t("table.watching")), table.watching ? null : v.chairs.map((c, i) => (c.person || c.bot ? null
     : h("button", { class: "small", disabled: table.busy, onclick: () => table.sit(i) }, t("table.sit-as", { seat: table.seat(c.seats[0]) }))))));
   if (v.status === "waiting" && !table.tv) parts.push(...beforePlay(table, field));
-  if (v.result) parts.push(standings(table, v.result));
+  if (v.result) {
+    const again = v.next ? askedAgain(table.events) : undefined;
+    if (again?.by && again.by !== v.you.person && seated && !table.tv) parts.push(h("p", { class: "invitation", role: "status" }, t("end.again", { who: table.person(again.by) })));
+    parts.push(ending(table));
+  }
   return parts;
 }
 
@@ -82,12 +88,4 @@ function beforePlay(table, field) {
   if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
   parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
   return parts;
-}
-
-/** Who came where. @param {Table} table @param {import("./types").Result} result */
-function standings(table, result) {
-  const v = table.view;
-  const rows = v.chairs.map((c, i) => ({ c, i, place: Math.min(...c.seats.map((l) => result.places[l] ?? 99)) })).sort((a, b) => a.place - b.place);
-  return h("ol", { class: "standings", "aria-label": t("table.standings") }, rows.map(({ c, i, place }) => h("li", { class: place === 1 ? "first" : "" },
-    h("span", { class: "place" }, place < 99 ? place : "–"), c.seats.map((l) => table.icon(l)), h("strong", {}, chairName(v, i)), h("small", {}, chairSeats(v, i)))));
 }

@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { nameField, over, questions, waiting } from "./ask.js";
 import { Turn } from "./compose.js";
 import { h, put } from "./dom.js";
+import { headline } from "./end.js";
 import { Note } from "./explain.js";
 import { Hand } from "./hand.js";
 import { key } from "./keys.js";
@@ -213,6 +214,7 @@ export class Dock {
   /** What is said to those who need not act: for whom they wait, or how it ended. */
   waits() {
     const v = this.view;
+    if (v.result) return headline(v, this.table.voice);
     if (v.status !== "playing" || v.paused) return v.words;
     const { voice, tv } = this.table;
     return this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));

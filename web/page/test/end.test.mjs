@@ -1,0 +1,48 @@
+// The end of a game in words and figures.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { figuresOf, headline, placesOf, won } from "../js/end.js";
+import { Voice } from "../js/voice.js";
+
+const seats = ["amber", "birch", "cedar"].map((name) => ({ letter: name[0], name }));
+const chairs = [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Botty", bot: "calm" }, { seats: ["c"], name: "Cem" }];
+const over = (places, shares = {}, n = 3) => ({ seats, chairs: chairs.slice(0, n), you: {}, words: "Amber wins: first home", result: { reason: "home", places, shares, stake: 1 } });
+const says = (v, own, shared = false) => headline(v, new Voice({ view: v, own: shared ? [] : own, shared }));
+
+test("the end is told to whoever reads it", () => {
+  const v = over({ a: 1, b: 2, c: 3 }, { a: 1 });
+  assert.equal(says(v, [1]), "You win!");
+  assert.equal(says(v, [2]), "You came second. Ann wins");
+  assert.equal(says(v, [3]), "You came third. Ann wins");
+  assert.equal(says(v, []), "Ann wins");
+  assert.equal(says(v, [1, 2]), "Ann wins"); // two people on one device
+  assert.equal(says(v, [1], true), "Ann wins"); // a big screen
+  assert.equal(says(over({ a: 1, b: 2 }, { a: 1 }, 2), [2]), "Ann wins");
+});
+
+test("partners win together, and a tie is nobody's victory", () => {
+  const pair = over({ a: 1, b: 2, c: 1 }, { a: 1, b: 0, c: 1 });
+  assert.equal(says(pair, [1]), "You win, with Cem!");
+  assert.equal(says(pair, [2]), "You came second. Ann and Cem win");
+  assert.equal(says(pair, []), "Ann and Cem win");
+  const tie = over({ a: 1, b: 1 }, { a: 0.5, b: 0.5 }, 2);
+  assert.equal(says(tie, [1]), "It is a tie");
+  assert.equal(says(tie, []), "A tie between Ann and Botty");
+  assert.ok(!won(tie, new Voice({ view: tie, own: [1], shared: false })));
+});
+
+test("a result without a first place is told as the server tells it", () => {
+  assert.equal(says(over({}), [1]), "Amber wins: first home");
+});
+
+test("chairs stand in the order of their places", () => {
+  assert.deepEqual(placesOf(over({ a: 3, b: 1, c: 2 })).map((p) => p.chair), [1, 2, 0]);
+});
+
+test("turns, minutes and captures are counted", () => {
+  const at = (s) => new Date(1e12 + s * 1000).toISOString();
+  const play = (kind, seat, s, ...means) => ({ kind, at: at(s), body: { seat }, effects: means.map((m) => ({ means: m })) });
+  const events = [{ kind: "sit", at: at(-900), body: {} }, play("throw", "a", 0, "throws"), play("move", "a", 4, "moves", "takes"), play("throw", "b", 60, "throws"), play("move", "b", 70, "takes", "takes"), play("throw", "a", 300)];
+  assert.deepEqual(figuresOf(events, over({ a: 1, b: 2 }, {}, 2)), { turns: 3, minutes: 5, captures: [1, 2] });
+});
