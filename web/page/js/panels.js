@@ -298,7 +298,7 @@ export class Panels {
       v.chosen.length ? chosen(v) : h("p", { class: "help" }, t("new.book")),
       v.chairs.some((c) => c.bot) ? h("p", { class: "help" }, `${t("pace.title")}: ${t("pace." + (v.terms.pace || "calm"))}`) : null,
       v.drift ? h("p", { class: "help" }, t("table.drift")) : null,
-      h("div", { class: "row" }, button("game.rules", () => void openRules(v))));
+      h("div", { class: "row" }, button("table.rules", () => void openRules(v))));
   }
 
   resign() {

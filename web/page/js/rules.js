@@ -12,7 +12,7 @@ export async function openRules(v) {
   const g = await get("/api/games/" + v.game);
   openOverlay(v.gameTitle,
     v.chosen.length ? h("section", {}, h("h3", {}, t("table.options")), chosen(v)) : h("p", { class: "help" }, t("new.book")),
-    h("section", {}, h("h3", {}, t("game.rules")), h("ol", { class: "clauses-list" }, (g.clauses ?? []).map((c) => h("li", {}, c.rule)))),
+    h("section", {}, h("h3", {}, t("table.rules")), h("ol", { class: "clauses-list" }, (g.clauses ?? []).map((c) => h("li", {}, c.rule)))),
     h("p", {}, h("a", { href: "/g/" + v.game, target: "_blank" }, t("table.rules-more"))));
 }
 
