@@ -111,9 +111,23 @@ async function doStep(page, hand, game, step) {
   assert.equal(await page.locator(".praise p").first().textContent(), step.praise);
 }
 
+/** Touches a piece that cannot move, if the step expects that mistake, and reads why not. */
+async function refused(page, step) {
+  await page.waitForFunction(() => document.querySelector(".lesson .key, .lesson .actions button"));
+  for (const { from, clause } of step.wrong) {
+    const piece = page.locator(`.board-frame .token[data-place="${from}"]`);
+    if (!from || (await page.locator(`.key[data-hot="${from}"]`).count()) || !(await piece.count())) continue;
+    const why = page.locator(`.note:not([hidden]) a[href$="${clause.split("/")[1]}"]`);
+    await robot.until("the reason", () => why.count(), () => piece.first().tap({ force: true }));
+    return true;
+  }
+  return false;
+}
+
 describe("the lesson of every game is done to the end", { concurrency: 2 }, () => {
   for (const [how, hand, options] of [["touch", finger, phone], ["keyboard", keys, { viewport: { width: 1280, height: 800 } }]]) {
     test(`by ${how}`, async () => {
+      let told = how !== "touch"; // whether a mistake was answered
       const page = await robot.window(browser, { ...robot.quick, forced: "none" }, options);
       for (const game of await robot.get("/api/games")) {
         const course = await robot.get(`/api/games/${game.id}/lesson`);
@@ -122,12 +136,14 @@ describe("the lesson of every game is done to the end", { concurrency: 2 }, () =
           await page.getByRole("heading", { name: step.title }).waitFor();
           await page.locator(".board-frame svg").waitFor();
           if (i === 1 && how === "keyboard") await robot.accessible(page, `${game.id}, by ${how}`);
+          if (!told && step.wrong.length && step.asks !== "throw") told = await refused(page, step);
           await doStep(page, hand(page), game.id, step);
           await hand(page).button(page.getByRole("button", { name: t("learn.next") }));
         }
         await page.getByRole("heading", { name: t("learn.end") }).waitFor();
         assert.equal(await page.locator(".dots .did").count(), course.steps.length);
       }
+      assert.ok(told, "nobody made a mistake");
       await robot.accessible(page, "the end of a lesson");
       await robot.close(page);
     });
