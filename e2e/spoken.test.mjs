@@ -78,7 +78,7 @@ async function check(page, table, n, base = robot.base) {
   for (const e of events) {
     assert.ok(e.kind in said, `nobody has said what is heard of ${e.kind}`);
     if (said[e.kind] === null) assert.ok(!heard.includes(e.words), `${e.kind} is not meant to be heard: ${e.words}`);
-    else assert.ok((e.heard = heard.find((words) => said[e.kind].test(words))), `not heard: ${e.kind} ${e.words}`);
+    else assert.ok((e.heard = heard.find((words) => said[e.kind].test(words))), `not heard: ${e.kind} ${e.words} in ${heard.join("; ")}`);
   }
   return events;
 }
@@ -103,14 +103,19 @@ test("people, talk and agreements", async () => {
     [ada, { kind: "stand-in", chair: 1, level: "greedy" }], [ada, { kind: "return", chair: 1 }],
     [ada, { kind: "host", chair: 2 }],
   ];
-  for (const [who, action] of does) await robot.act(who, table, action);
+  // Names are those of the moment, so each event is shown before the next.
+  const shown = async (who, action) => {
+    const { seq } = await robot.act(who, table, action);
+    await eve.waitForFunction((seq) => Number(document.querySelector(".log li")?.dataset.seq) >= seq, seq);
+  };
+  for (const [who, action] of does) await shown(who, action);
   const { once } = await robot.act(ada, table, { kind: "carry" });
   const phone = await robot.window(browser, slow);
   await phone.goto(`${robot.base}/t/${table}#claim=${once}`);
   await phone.locator(".chair.yours").waitFor();
-  await robot.act(ben, table, { kind: "offer", chair: 2 });
-  await robot.act(phone, table, { kind: "accept" });
-  await robot.act(ben, table, { kind: "stand", chair: 2 });
+  await shown(ben, { kind: "offer", chair: 2 });
+  await shown(phone, { kind: "accept" });
+  await shown(ben, { kind: "stand", chair: 2 });
   await phone.getByRole("button", { name: t("table.rematch") }).click();
   await phone.waitForURL((url) => !url.pathname.endsWith(table));
   note(await check(eve, table, begin));
