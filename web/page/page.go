@@ -98,7 +98,7 @@ var load = sync.OnceValue(func() (all struct {
 })
 
 // uncommented returns a script or style sheet without the comments that stand on
-// lines of their own. Types are comments here, and a quarter of a module. Scripts
+// lines of their own; types are comments here. Scripts
 // keep their other lines, so that an error names the same text.
 func uncommented(text []byte) []byte {
 	var out bytes.Buffer
