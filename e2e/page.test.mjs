@@ -75,6 +75,15 @@ test("the rulebook reads without scripts, is searched with them, and unfolds wha
   assert.ok(await page.locator("#jump-needs-three").isVisible());
   await page.getByLabel(t("book.search")).fill("");
   assert.ok(await page.locator("#finish").isVisible());
+  // A picture becomes a position to try.
+  const spread = page.locator(".spread:has(#jump-needs-three)");
+  await spread.getByRole("button", { name: t("book.try") }).click();
+  await spread.locator(".trial .token").first().waitFor();
+  await spread.locator(".trial .moves-list summary").click();
+  await spread.locator(".trial .choice-row").first().click();
+  await spread.locator(".tried", { hasText: t("book.tried") }).waitFor();
+  await spread.getByRole("button", { name: t("book.picture") }).click();
+  await spread.locator(".plate > img").waitFor();
   await robot.close(page);
 });
 
