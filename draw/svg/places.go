@@ -157,10 +157,10 @@ func (s *sheet) mark(p *board.Place, x, y, size float64) {
 		s.Put(`<path d="M~ ~l~ ~M~ ~l~ ~" stroke="`+paint+`" stroke-width="1.6" fill="none"/>`, x-size*0.28, y-size*0.28, size*0.56, size*0.56, x+size*0.28, y-size*0.28, -size*0.56, size*0.56)
 	case board.Start:
 		s.gate(p, turn, false)
-		s.banner(p, turn, Unit*0.12, "START")
+		s.banner(p, turn, "start", -Unit*0.44, "START")
 	case board.Finish:
 		s.gate(p, turn, true)
-		s.banner(p, turn, Unit*0.4, "FINISH")
+		s.banner(p, turn, "end", Unit*0.3, "FINISH")
 	}
 }
 
@@ -195,12 +195,14 @@ func trackWidth(p *board.Place) float64 {
 	return math.Hypot(a.X-z.X, a.Y-z.Y)
 }
 
-// banner writes a word across the track. Base is the distance of its line
-// behind the middle of the place.
-func (s *sheet) banner(p *board.Place, turn, base float64, word string) {
+// banner writes a word beside the track, on the left as the cars go, where no
+// car hides it. Along says where the word starts or ends, as the anchor says,
+// ahead of the middle of the place.
+func (s *sheet) banner(p *board.Place, turn float64, anchor string, along float64, word string) {
 	x, y := s.at(p.At)
-	size := min(trackWidth(p)*0.155, 0.45) * Unit
-	s.Put(`<text transform="translate(~ ~) rotate(~)" y="~" text-anchor="middle" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn, base, size)
+	track := trackWidth(p) * Unit
+	size := track * 0.17
+	s.Put(`<text transform="translate(~ ~) rotate(~)" x="~" y="~" text-anchor="`+anchor+`" font-size="~" letter-spacing="1" fill="`+ink+`">`+word+`</text>`, x, y, turn-90, along, -track/2-size*0.75, size)
 }
 
 // label writes the label of a place: large in a tray or beside a spike, small

@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -256,6 +258,25 @@ func TestSheets(t *testing.T) {
 			if bytes.Contains(drawing, []byte(outside)) {
 				t.Errorf("%s contains %s", file, outside)
 			}
+		}
+	}
+}
+
+// Cars stand anywhere on the track, so the words START and FINISH stand beside it.
+func TestBanners(t *testing.T) {
+	const half = 1.5 // of the track's width
+	road := []board.Point{{X: 2, Y: 2 + half}, {X: 3, Y: 2 + half}, {X: 3, Y: 2 - half}, {X: 2, Y: 2 - half}}
+	for mark, word := range map[board.Mark]string{board.Start: "START", board.Finish: "FINISH"} {
+		b := &board.Board{Width: 5, Height: 4, Places: []board.Place{{Name: "gate", At: board.Point{X: 2.5, Y: 2}, Corners: road, Shape: board.Square, Mark: mark, Turn: 90}}}
+		drawing := string(AppendBoard(nil, b, draw.View{}))
+		m := regexp.MustCompile(`<text transform="translate\([^)]*\) rotate\(([^)]*)\)"(?: x="[^"]*")? y="([^"]*)"[^>]*>` + word + `<`).FindStringSubmatch(drawing)
+		if m == nil {
+			t.Fatalf("%s is not written:\n%s", word, drawing)
+		}
+		turn, _ := strconv.ParseFloat(m[1], 64)
+		base, _ := strconv.ParseFloat(m[2], 64)
+		if turn != 0 || base > -half*Unit {
+			t.Errorf("%s is turned by %v degrees, its line %v from the middle of a track that is %v wide; want it upright beside the track", word, turn, base, 2*half*Unit)
 		}
 	}
 }
