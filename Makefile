@@ -44,7 +44,7 @@ plain:
 
 # What the tests need besides Go. Without apt-get, it says what to install.
 tools:
-	@./.ci/tools gnubg g++ strace python3 chromium-headless-shell node:nodejs npm nats-server initdb:postgresql
+	@./.ci/tools gnubg g++ strace python3 chromium-headless-shell firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb node:nodejs npm nats-server initdb:postgresql
 
 lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt wants:"; gofmt -l .; exit 1; }

@@ -21,7 +21,7 @@ func TestBrowser(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "parlour")
 	Build(t, program)
 	s := Serve(t, program)
-	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson"}
+	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "smoke"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}

@@ -2,10 +2,14 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -35,10 +39,24 @@ func command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Modules installs the packages in package.json, once.
+// Modules installs the packages in package.json, unless all are there.
 func Modules(t testing.TB) {
 	t.Helper()
-	if _, err := os.Stat(filepath.Join(root(), "node_modules/playwright-core")); err == nil {
+	text, err := os.ReadFile(filepath.Join(root(), "package.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var needs struct {
+		Dev map[string]string `json:"devDependencies"`
+	}
+	if err := json.Unmarshal(text, &needs); err != nil {
+		t.Fatalf("package.json: %v", err)
+	}
+	missing := func(name string) bool {
+		_, err := os.Stat(filepath.Join(root(), "node_modules", name))
+		return err != nil
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(needs.Dev)), missing) {
 		return
 	}
 	if out, err := command(t, "npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
@@ -104,14 +122,19 @@ func (s *Server) Drive(t *testing.T, script string) {
 	t.Helper()
 	// End before go test does, so that the output is shown.
 	ctx, cancel := t.Context(), func() {}
-	if end, ok := t.Deadline(); ok {
-		ctx, cancel = context.WithDeadline(ctx, end.Add(-30*time.Second))
+	if limit, ok := t.Deadline(); ok {
+		ctx, cancel = context.WithDeadline(ctx, limit.Add(-30*time.Second))
 	}
 	defer cancel()
+	// The script's browsers do not see a terminal's signals, so pass them on.
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	// Each step has its own limit, see robot.mjs; the limit of a test is for
 	// loops. A script ends even if its browser hangs.
 	cmd := exec.CommandContext(ctx, "node", "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
 	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
+	end := group(cmd)
+	defer end()
 	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+browser(t), "PARLOUR="+s.binary)
 	out, err := cmd.CombinedOutput()
 	if err != nil {

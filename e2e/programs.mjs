@@ -1,0 +1,53 @@
+// Programs that run beside a test: browsers, and what they need.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/**
+ * Starts the first program that the system has of some names. It stays in the
+ * process group of the test, and so it ends with the test whatever happens.
+ *
+ * @param {{ names: string[], from: string }} program and the Debian package that has it
+ * @param {string[]} args
+ * @param {Record<string, string>} env what it finds in its environment besides ours
+ */
+export async function launch({ names, from }, args, env = {}) {
+  for (const name of names) {
+    const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+    const runs = await Promise.race([once(child, "spawn").then(() => true), once(child, "error").then(([e]) => e)]);
+    if (runs === true) return watched(name, child);
+    if (runs.code !== "ENOENT") throw runs;
+  }
+  throw new Error(`the tests of the page need ${names.join(" or ")}: please install it (in Debian, apt-get install ${from})`);
+}
+
+/** @param {string} name @param {import("node:child_process").ChildProcess} child */
+function watched(name, child) {
+  let said = "";
+  const heard = new EventTarget();
+  for (const pipe of child.stdio.slice(1)) {
+    pipe.on("data", (text) => {
+      said = (said + text).slice(-20_000);
+      heard.dispatchEvent(new Event("said"));
+    });
+  }
+  const ended = once(child, "exit").then(() => heard.dispatchEvent(new Event("said")));
+  const over = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    /** Whether it has ended. */
+    over,
+    /** Waits until it says something, on its outputs or on file 3. @param {RegExp} what */
+    async says(what) {
+      for (;;) {
+        const match = said.match(what);
+        if (match) return match;
+        if (over()) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}: ${said}`);
+        await once(heard, "said");
+      }
+    },
+    async stop() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// The page works in Firefox and WebKit too: a game is begun, played and
+// watched. Everything else is tested in Chromium.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as firefox from "./firefox.mjs";
+import * as webkit from "./webkit.mjs";
+import { eventsOf, get, until } from "./robot.mjs";
+
+const game = "backgammon"; // a throw and a move in every turn, and several taps to a move
+
+/** What a window says at last. Whatever went wrong before has been heard when this is heard. */
+const last = "the test says goodbye";
+
+/**
+ * Where the first thing is that a player can tap of some, in their order. Runs
+ * in the page.
+ * @param {...string} selectors
+ */
+function middle(...selectors) {
+  const el = selectors.map((s) => document.querySelector(s)).find(Boolean);
+  el?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const r = el?.getBoundingClientRect();
+  return r?.width ? { x: r.x + r.width / 2, y: r.y + r.height / 2 } : null;
+}
+
+/** Taps on the first thing that is there of some, and says whether there was one. */
+async function tap(window, ...selectors) {
+  const at = await window.run(middle, ...selectors);
+  if (at) await window.tap(at.x, at.y);
+  return at !== null;
+}
+
+/** What a player taps: first what ends a move that has begun, then what begins one. */
+const turn = [".key[data-kind=target] .key-ring", ".key[data-kind=through] .key-ring", ".actions button.primary:not(:disabled)", ".key[data-kind=source] .key-ring"];
+
+/** Whether an event is a move of the first player's own pieces. A decision is a move too, but it names no place. */
+const moved = (e) => e.kind === "move" && e.by === 1 && /\d/.test(e.body.move);
+
+/** What a window shows of a game: the pieces, and the code of the last event that it has checked. Runs in the page. */
+function shown() {
+  return {
+    pieces: [...document.querySelectorAll(".board-frame .token")].map((el) => el.dataset.place).sort(),
+    code: document.querySelector(".story code")?.textContent,
+    event: Number(document.querySelector(".story small")?.textContent.match(/event (\d+)\./)?.[1]),
+  };
+}
+
+/** What a window says about its dice. Runs in the page. */
+function proof() {
+  return {
+    says: document.querySelector("ul.proof li")?.textContent,
+    throws: document.querySelectorAll(".throws li").length,
+    good: document.querySelectorAll(".throws li.good").length,
+    warning: document.querySelector(".proof.bad, .dice-warning:not([hidden])")?.textContent ?? "",
+  };
+}
+
+async function plays(browser) {
+  const ada = await browser.window();
+  await ada.open("/");
+  await until("Play now", () => tap(ada, `.box:has(a[href="/g/${game}"]) button.play`));
+  await until("Play now to lead to a table", async () => (await ada.at()).startsWith("/t/"));
+  const table = (await ada.at()).split("/")[2];
+
+  const ben = await browser.window();
+  await ben.open(`/t/${table}/watch`);
+  for (const w of [ada, ben]) await until("the dice tab", () => tap(w, "#tab-dice"));
+  let start = [];
+  await until("the board of the second window", async () => (start = (await ben.run(shown)).pieces).length > 0);
+
+  await until("a throw and a move", async () => {
+    const events = await eventsOf(table);
+    return events.some((e) => e.kind === "throw" && e.by === 1) && events.some(moved);
+  }, () => tap(ada, ...turn));
+
+  // The other player answers at once, so the game soon waits for this one again.
+  let both = [];
+  await until("both windows to show the last event", async () => {
+    both = [await ada.run(shown), await ben.run(shown)];
+    const { seq } = await get("/api/tables/" + table);
+    return both.every((s) => s.event === seq) && String(both[0].pieces) === String(both[1].pieces);
+  });
+  assert.match(both[0].code, /^\d{4} \d{4} \d{4} \d{4}$/);
+  assert.equal(both[0].code, both[1].code, "both have seen the same game");
+  assert.notDeepEqual(both[1].pieces, start, "the second window follows");
+
+  for (const [w, who] of [[ada, "you"], [ben, "Guest A"]]) {
+    const { says, throws, good, warning } = await w.run(proof);
+    assert.equal(warning, "");
+    assert.match(says, new RegExp(`^\\d+ throws? \\(1.*\\) (is|are) guaranteed for ${who}\\.`));
+    assert.ok(throws > 0 && good === throws, `${good} of ${throws} throws are good`);
+    if (process.env.SHOTS) await w.shot(`${process.env.SHOTS}/smoke-${browser.name}-${who}.png`);
+    await w.run((last) => void setTimeout(() => { throw new Error(last); }), last);
+    await until("a window's last word", () => w.faults.some((f) => f.includes(last)));
+    assert.deepEqual(w.faults.filter((f) => !f.includes(last)), []);
+  }
+}
+
+for (const [name, driver] of Object.entries({ Firefox: firefox, WebKit: webkit })) {
+  test(`a game is begun, played and watched in ${name}`, async () => {
+    const browser = await driver.start();
+    try {
+      await plays({ name, ...browser });
+    } finally {
+      await browser.stop();
+    }
+  });
+}
