@@ -29,6 +29,12 @@ var atTable = map[string]string{
 	"table.reason-repetition":  "the position was repeated",
 	"table.reason-too-long":    "the game reached the length limit",
 
+	// Reasons about the one winner or the one loser of a game.
+	"table.winner-home":    "{seat|Name} {is/are} first home",
+	"table.loser-no-move":  "{seat|Name} {has/have} no legal move left",
+	"table.loser-resigned": "{seat|Name} gave up",
+	"table.loser-time":     "{seat|Name} ran out of time",
+
 	"table.created":         "The table is set up",
 	"table.created-hints":   "The table is set up; players may ask for hints",
 	"table.created-tutor":   "The table is set up; players may ask for hints and are warned before bad moves",

@@ -18,12 +18,13 @@ type View struct {
 	table.View
 	GameTitle string        `json:"gameTitle"`
 	Seats     []Seat        `json:"seats"`
-	Words     string        `json:"words"`          // who has to act, or how it ended
-	Asks      []phrase.Part `json:"asks,omitempty"` // what the player in turn has to do with a move, or why there is none
-	Facts     []Fact        `json:"facts"`          // numbers beside the board
-	Formats   []Format      `json:"formats"`        // in which its record can be had besides our own
-	Setup     []string      `json:"setup"`          // what the table chose besides the options, in words
-	Chosen    []Chosen      `json:"chosen"`         // the options that differ from the book, in words
+	Words     string        `json:"words"`           // who has to act, or how it ended
+	Asks      []phrase.Part `json:"asks,omitempty"`  // what the player in turn has to do with a move, or why there is none
+	Ended     []phrase.Part `json:"ended,omitempty"` // why the game ended, without who won
+	Facts     []Fact        `json:"facts"`           // numbers beside the board
+	Formats   []Format      `json:"formats"`         // in which its record can be had besides our own
+	Setup     []string      `json:"setup"`           // what the table chose besides the options, in words
+	Chosen    []Chosen      `json:"chosen"`          // the options that differ from the book, in words
 }
 
 // Chosen is an option of the rules as a table set it.
@@ -107,6 +108,9 @@ func ViewOf(v table.View) *View {
 	out.GameTitle, out.Words = Told(&v)
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
 	out.Asks = asks(e, &v)
+	if v.Result != nil {
+		out.Ended = ended(e, v.Result)
+	}
 	out.Facts, out.Chosen = factsOf(v.Facts), chosen(e.Book, v.Terms.Setup.Options)
 	return out
 }
@@ -218,6 +222,29 @@ func resultWords(e *cabinet.Entry, r *table.ResultView) string {
 		}
 	}
 	return phrase.English.Say("table."+resultCode(r, len(won)), parlour.Args{"seats": and(won), "reason": phrase.English.Reason(r.Reason)})
+}
+
+// ended says why a game ended, without saying who won. If the reason is about
+// one player, a page can tell it to that player.
+func ended(e *cabinet.Entry, r *table.ResultView) []phrase.Part {
+	if r.Reason == "" {
+		return nil
+	}
+	seats := map[string][]string{}
+	for _, s := range e.Info.Seats {
+		switch place := r.Places[s.Letter]; {
+		case place == 1:
+			seats["winner"] = append(seats["winner"], s.Name)
+		case place > 1:
+			seats["loser"] = append(seats["loser"], s.Name)
+		}
+	}
+	for role, names := range seats {
+		if code := "table." + role + "-" + r.Reason; len(names) == 1 && phrase.English.Has(code) {
+			return phrase.English.Parts(code, parlour.Args{"seat": names[0]}, nil)
+		}
+	}
+	return phrase.JoinSentences([][]phrase.Part{{{Text: phrase.English.Reason(r.Reason)}}})
 }
 
 // resultCode chooses the sentence for a result with so many first places.

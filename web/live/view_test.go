@@ -1,12 +1,14 @@
 package live
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/table"
 )
 
@@ -24,6 +26,39 @@ func TestResultWords(t *testing.T) {
 	} {
 		if got := resultWords(cabinet.ByID(c.game), &c.result); got != c.words {
 			t.Errorf("%s: %q, want %q", c.game, got, c.words)
+		}
+	}
+}
+
+// The reason of a result does not repeat who won, and can be told to a player
+// it is about.
+func TestEnded(t *testing.T) {
+	two := func(reason string) table.ResultView {
+		return table.ResultView{Reason: reason, Places: map[string]int{"B": 1, "W": 2}, Shares: map[string]float64{"B": 1, "W": 0}}
+	}
+	for _, c := range []struct {
+		game       string
+		result     table.ResultView
+		words, you string
+	}{
+		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}}, "Red is first home", "You are first home"},
+		{"checkers", two("no-move"), "White has no legal move left", "You have no legal move left"},
+		{"checkers", two("resigned"), "White gave up", "You gave up"},
+		{"checkers", two("time"), "White ran out of time", "You ran out of time"},
+		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}}, "Agreed", ""},
+		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}}, "The last tile", ""},
+		{"parker", table.ResultView{Reason: "resigned", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "The other side gave up", ""},
+		{"parker", table.ResultView{Reason: "time", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "On time", ""},
+		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}}, "2 points", ""},
+		{"backgammon", table.ResultView{Places: map[string]int{"X": 1, "O": 2}}, "", ""},
+	} {
+		parts := ended(cabinet.ByID(c.game), &c.result)
+		var you string
+		for _, p := range parts {
+			you += cmp.Or(p.You, p.Text)
+		}
+		if got := phrase.Text(parts); got != c.words || you != cmp.Or(c.you, c.words) {
+			t.Errorf("%s, %s: %q and %q, want %q and %q", c.game, c.result.Reason, got, you, c.words, cmp.Or(c.you, c.words))
 		}
 	}
 }

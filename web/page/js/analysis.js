@@ -5,7 +5,7 @@ import { get, ApiError } from "./api.js";
 import { h, put, speak } from "./dom.js";
 import { Graph } from "./graph.js";
 import { chairName, chairOf, seatName } from "./names.js";
-import { and, percent, t } from "./words.js";
+import { and, percent, signed, t } from "./words.js";
 import { Voice } from "./voice.js";
 
 /** @typedef {import("./types").Analysis} Report */
@@ -14,8 +14,26 @@ import { Voice } from "./voice.js";
 
 const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, ms));
 
-/** A part of the result with its sign. @param {number} v */
-const signed = (v) => (v > 0.0005 ? "+" : "") + percent(v, 1);
+/**
+ * Asks for the analysis of a game until it is ready. The server stops working
+ * when nobody asks any more.
+ * @param {string} table
+ * @param {(words: string, done: number, all: number) => void} told how far it is
+ * @returns {Promise<Report>}
+ */
+export async function analysisOf(table, told) {
+  for (let busy = 0; ;) {
+    try {
+      const said = await get(`/api/tables/${table}/analysis`);
+      if (said.events) return said;
+      told(said.ahead ? t("analysis.ahead", { n: said.ahead }) : t("analysis.progress", { n: said.done, all: said.all }), said.done, said.all);
+      await pause(100);
+    } catch (e) {
+      if (!(e instanceof ApiError) || e.code !== "busy" || ++busy > 20) throw e;
+      await pause(2000);
+    }
+  }
+}
 
 export class Analysis {
   /**
@@ -51,7 +69,7 @@ export class Analysis {
       over ? h("button", { class: "plain wide", onclick: () => void this.begin().then(() => this.graph?.root.focus({ preventScroll: true })) }, t("analysis.start")) : null);
   }
 
-  /** Asks until the report is ready. The server stops working when nobody asks any more. */
+  /** Asks for the report and shows it. */
   async begin() {
     if (this.report || this.view.status !== "over") return;
     this.wanted = true;
@@ -60,19 +78,11 @@ export class Analysis {
     put(this.body, words, bar);
     speak(t("analysis.asking"));
     try {
-      for (let busy = 0; ;) {
-        try {
-          const said = await get(`/api/tables/${this.view.table}/analysis`);
-          if (said.events) return this.show(said);
-          bar.max = said.all;
-          bar.value = said.done;
-          put(words, said.ahead ? t("analysis.ahead", { n: said.ahead }) : t("analysis.progress", { n: said.done, all: said.all }));
-          await pause(100);
-        } catch (e) {
-          if (!(e instanceof ApiError) || e.code !== "busy" || ++busy > 20) throw e;
-          await pause(2000);
-        }
-      }
+      this.show(await analysisOf(this.view.table, (said, done, all) => {
+        bar.max = all;
+        bar.value = done;
+        put(words, said);
+      }));
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       this.offer(e.message);

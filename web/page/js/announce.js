@@ -20,8 +20,9 @@ export function buzz(pattern) {
  * @param {import("./types").View} view
  * @param {boolean} mine whether this device has to act now
  * @param {string} asks what the page asks for
+ * @param {"won" | "lost" | "over"} outcome what the end is to the reader, if the game is over
  */
-export function announce(before, view, mine, asks) {
+export function announce(before, view, mine, asks, outcome) {
   const title = view.gameTitle + " – " + t("app");
   document.title = mine ? "● " + t("table.your-turn") + " – " + title : title;
   const icon = /** @type {HTMLLinkElement} */ (byId("icon"));
@@ -34,7 +35,7 @@ export function announce(before, view, mine, asks) {
   if (calls(news.turned, document.hidden, now - (rested ?? now))) buzz([60, 80, 60]);
   if (mine) rested = null;
   if (news.ended) {
-    sound("end");
+    sound(outcome);
     speak(asks);
   }
   if (!news.due) return;

@@ -2,7 +2,7 @@
 // agree, to answer an offer, to play again.
 
 import { copy, h, joinCode } from "./dom.js";
-import { askedAgain, ending } from "./end.js";
+import { askedAgain, verdict } from "./end.js";
 import { chairName } from "./names.js";
 import { name } from "./store.js";
 import { t } from "./words.js";
@@ -42,7 +42,7 @@ export function over(table) {
 }
 
 /**
- * Questions that somebody has to answer, and the standings at the end.
+ * Questions that somebody has to answer, and why the game ended.
  * @param {Table} table
  * @param {HTMLElement} field for one's name
  */
@@ -62,7 +62,7 @@ export function questions(table, field) {
   }
   if (v.paused) parts.push(h("p", {}, t("table.paused"), seated ? button("table.resume", { kind: "resume" }) : null));
   for (const i of mine) {
-    if (v.chairs[i - 1].bot) parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
+    if (v.chairs[i - 1].bot && v.status === "playing") parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
   }
   v.chairs.forEach((x, i) => {
     if (!x.absent || !x.person || x.bot || !seated || v.status !== "playing" || i !== table.turnChair || mine.includes(i + 1)) return;
@@ -72,9 +72,9 @@ export function questions(table, field) {
     : h("button", { class: "small", disabled: table.busy, onclick: () => table.sit(i) }, t("table.sit-as", { seat: table.seat(c.seats[0]) }))))));
   if (v.status === "waiting" && !table.tv) parts.push(...beforePlay(table, field));
   if (v.result) {
+    parts.push(...verdict(table));
     const again = v.next ? askedAgain(table.events) : undefined;
     if (again?.by && again.by !== v.you.person && seated && !table.tv) parts.push(h("p", { class: "invitation", role: "status" }, t("end.again", { who: table.person(again.by) })));
-    parts.push(ending(table));
   }
   return parts;
 }

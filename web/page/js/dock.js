@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { nameField, over, questions, waiting } from "./ask.js";
 import { Turn } from "./compose.js";
 import { h, put } from "./dom.js";
-import { headline } from "./end.js";
+import { ending, headline } from "./end.js";
 import { Note } from "./explain.js";
 import { Hand } from "./hand.js";
 import { key } from "./keys.js";
@@ -31,8 +31,9 @@ export class Dock {
     this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move));
     this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
+    this.end = h("div", { hidden: true }); // after the game: places and figures
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.asks, this.actions, this.note.root, this.list);
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.asks, this.actions, this.end, this.note.root, this.list);
     this.nameField = nameField();
     this.hand = new Hand(this);
     this.tutor = new Tutor(this);
@@ -165,6 +166,8 @@ export class Dock {
     this.remind(my);
     this.offerDice(my);
     put(this.asks, questions(table, this.nameField));
+    this.end.hidden = !v.result;
+    put(this.end, v.result ? ending(table) : null);
     this.choices();
     this.hand.marks();
   }

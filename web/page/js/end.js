@@ -1,9 +1,11 @@
 // The end of a game: who won, who came where, and a few figures.
 
-import { h } from "./dom.js";
-import { chairSeats } from "./names.js";
-import { and, t } from "./words.js";
+import { h, put, speak } from "./dom.js";
+import { quiet } from "./log.js";
+import { chairOf, chairSeats } from "./names.js";
+import { and, percent, signed, t } from "./words.js";
 
+/** @typedef {import("./types").Analysis} Report */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").TableEvent} TableEvent */
 
@@ -31,13 +33,21 @@ export function headline(v, voice) {
   if (!first.length) return v.words;
   if (tied(v)) return own?.place === 1 ? t("end.you-tie") : t("end.tie", { who: names });
   if (own?.place === 1) return first.length > 1 ? t("end.you-win-with", { who: and(first.filter((p) => p !== own).map((p) => voice.name(p.chair))) }) : t("end.you-win");
-  if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2) return t("end.you-came", { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
+  if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place)) return t("end.you-came", { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
   return t(first.length > 1 ? "end.win" : "end.wins", { who: names });
 }
 
-/** Whether the reader has won. @param {View} v @param {import("./voice.js").Voice} voice */
-export function won(v, voice) {
-  return !tied(v) && placesOf(v).some((p) => p.place === 1 && voice.isYou(p.chair));
+/**
+ * What the end is to the reader: "won" or "lost", and "over" for a tie, for
+ * those who watch, and where several people look at one screen.
+ * @param {View} v
+ * @param {import("./voice.js").Voice} voice
+ * @returns {"won" | "lost" | "over"}
+ */
+export function outcome(v, voice) {
+  const own = placesOf(v).find((p) => voice.isYou(p.chair));
+  if (!own || tied(v)) return "over";
+  return own.place === 1 ? "won" : "lost";
 }
 
 /**
@@ -60,6 +70,28 @@ export function figuresOf(events, v) {
   }
   const span = played.length ? Date.parse(played[played.length - 1].at) - Date.parse(played[0].at) : 0;
   return { turns, minutes: Math.max(1, Math.round(span / 60000)), captures };
+}
+
+/** What the next best move must give away before a move is called the best of a game. */
+const worthTelling = 0.02;
+
+/**
+ * The figures of a game that only its analysis knows: the luck of each side if
+ * there are dice, what changed the chances most, and the best move of a chair.
+ * That is the move whose next best choice would have given away most.
+ * @param {Report} r
+ * @param {string[]} seats of the chair
+ * @param {(seq: number) => boolean} told whether an event is worth a word
+ */
+export function highlightsOf(r, seats, told) {
+  const dice = r.events.some((e) => e.luck && e.moved > 0);
+  const turning = r.turning.reduce((best, i) => (best < 0 || r.events[i].moved > r.events[best].moved ? i : best), -1);
+  let [best, gain] = [-1, worthTelling];
+  r.events.forEach((e, i) => {
+    const next = e.choices?.[1]?.error ?? 0;
+    if (seats.includes(e.seat) && e.text === e.best && next > gain && told(r.seqs[i])) [best, gain] = [i, next];
+  });
+  return { luck: dice ? r.sides.map((s) => ({ seats: s.seats, luck: s.luck })) : [], turning, best, gain: best < 0 ? 0 : gain };
 }
 
 /** The event that asks for another game, if there is one. @param {TableEvent[]} events */
@@ -88,17 +120,75 @@ function flourish(state) {
   return box;
 }
 
-/** The places, the figures and, for a winner, some paper in the air. @param {import("./table.js").Table} table */
+/** @type {WeakMap<object, HTMLElement>} what was found out about a game, or the button that asks for it */
+const studies = new WeakMap();
+
+/**
+ * Luck and the best move. An analysis takes the server seconds, so it is made
+ * only when somebody asks for it.
+ * @param {import("./table.js").Table} table
+ */
+function studyOf(table) {
+  const old = studies.get(table.state);
+  if (old) return old;
+  const box = h("div", { class: "study" });
+  studies.set(table.state, box);
+  const offer = (/** @type {string} */ fault = "") => put(box, fault ? h("p", { class: "help", role: "status" }, fault) : null,
+    h("button", { class: "small", onclick: () => void study() }, t(table.view.throws ? "end.study" : "end.study-still")));
+  const study = async () => {
+    const words = h("p", { class: "help", role: "status" }, t("analysis.asking"));
+    put(box, words);
+    try {
+      const { analysisOf } = await import("./analysis.js");
+      put(box, highlights(table, await analysisOf(table.id, (said) => put(words, said))));
+      speak(t("analysis.ready"));
+    } catch (e) {
+      offer(e instanceof Error ? e.message : t("error.unknown"));
+    }
+  };
+  offer();
+  return box;
+}
+
+/** @param {import("./table.js").Table} table @param {Report} r */
+function highlights(table, r) {
+  const { view: v, voice } = table;
+  const places = placesOf(v);
+  const told = (/** @type {number} */ seq) => table.events.find((e) => e.seq === seq);
+  const { chair } = places.find((p) => voice.isYou(p.chair)) ?? places[0];
+  const { luck, turning, best, gain } = highlightsOf(r, v.chairs[chair].seats, (seq) => {
+    const e = told(seq);
+    return !!e && !quiet(e);
+  });
+  const who = (/** @type {number} */ c) => (voice.isYou(c) ? t("voice.you") : voice.name(c));
+  const side = (/** @type {string} */ seats) => and([...new Set([...seats].map((l) => chairOf(v, l)))].map(who));
+  const moment = (/** @type {number} */ i, /** @type {string} */ more, own = false) => {
+    const what = voice.say(told(r.seqs[i])?.brief) || r.events[i].text;
+    return h("a", { href: `/t/${v.table}/replay?at=${r.seqs[i]}` }, t("end.moment", { what: own ? what : t("voice.ask-as", { who: voice.player(r.events[i].seat), ask: what }), more }));
+  };
+  const line = (/** @type {string} */ label, /** @type {any} */ what) => [h("dt", {}, label), h("dd", {}, what)];
+  return h("dl", {},
+    luck.length ? line(t("analysis.sum.luck"), luck.map((x) => h("span", {}, side(x.seats) + " " + signed(x.luck)))) : null,
+    line(t("end.turning"), turning < 0 ? t("analysis.no-turning") : moment(turning, t(r.events[turning].luck ? "end.by-luck" : "end.by-error", { n: percent(r.events[turning].moved) }))),
+    best < 0 ? null : line(voice.isYou(chair) ? t("end.your-best") : t("end.best", { who: voice.name(chair) }), moment(best, t("end.next-best", { n: percent(gain) }), true)));
+}
+
+/** Why the game ended and, for a winner, some paper in the air. @param {import("./table.js").Table} table */
+export function verdict(table) {
+  const v = table.view;
+  return [outcome(v, table.voice) === "won" ? flourish(table.state) : null, v.ended ? h("p", { class: "reason" }, table.voice.say(v.ended)) : null];
+}
+
+/** The places and the figures of the game. @param {import("./table.js").Table} table */
 export function ending(table) {
   const v = table.view;
   const { turns, minutes, captures } = figuresOf(table.events, v);
   const some = captures.some((n) => n > 0);
   return h("div", { class: "ending" },
-    won(v, table.voice) ? flourish(table.state) : null,
-    h("p", { class: "help reason" }, v.words),
     h("ol", { class: "standings", "aria-label": t("table.standings") }, placesOf(v).map(({ chair, place }) => h("li", { class: place === 1 ? "first" : "" },
       h("span", { class: "place" }, place < 99 ? place : "–"), v.chairs[chair].seats.map((l) => table.icon(l)),
       h("strong", {}, table.voice.isYou(chair) ? t("voice.you") : table.voice.name(chair)),
       h("small", {}, [chairSeats(v, chair), some ? t(captures[chair] === 1 ? "end.capture" : "end.captures", { n: captures[chair] }) : ""].filter(Boolean).join(" · "))))),
-    h("p", { class: "help figures" }, t(turns === 1 ? "end.turn" : "end.turns", { n: turns }), " · ", t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes })));
+    h("p", { class: "help figures" }, t(turns === 1 ? "end.turn" : "end.turns", { n: turns }), " · ", t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes })),
+    v.levels.length && !table.tv ? studyOf(table) : null);
 }

@@ -55,6 +55,13 @@ function bell(c, at, pitch, loud) {
   o.stop(t0 + 0.75);
 }
 
+/** Bells at the end of a game: the pitch of each, and the seconds between two. A win rises, a loss falls. */
+export const bells = {
+  won: { pitches: [523, 659, 784, 1047], apart: 0.13 },
+  lost: { pitches: [440, 349, 294], apart: 0.2 },
+  over: { pitches: [523, 523], apart: 0.25 },
+};
+
 /** @type {Record<string, (c: AudioContext) => void>} */
 const sounds = {
   step: (c) => knock(c, 0, 900, 0.35),
@@ -72,7 +79,7 @@ const sounds = {
     bell(c, 0.12, 880, 0.08);
   },
   knock: (c) => [0, 0.16, 0.32].forEach((at) => knock(c, at, 260, 0.9, 0.12)),
-  end: (c) => [523, 659, 784, 1047].forEach((f, i) => bell(c, i * 0.13, f, 0.09)),
+  ...Object.fromEntries(Object.entries(bells).map(([name, { pitches, apart }]) => [name, (/** @type {AudioContext} */ c) => pitches.forEach((f, i) => bell(c, i * apart, f, 0.09))])),
   no: (c) => knock(c, 0, 180, 0.6, 0.12),
 };
 

@@ -8,6 +8,7 @@ import { BoardView } from "./board.js";
 import { Dice, played } from "./dice.js";
 import { Dock } from "./dock.js";
 import { gone, h, joinCode, put, speak } from "./dom.js";
+import { outcome } from "./end.js";
 import { Facing } from "./facing.js";
 import { framed, signOf } from "./frame.js";
 import { Log } from "./log.js";
@@ -183,7 +184,7 @@ export class Table {
     this.strip.render();
     this.dock.start();
     this.panels.render();
-    announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "");
+    announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "", outcome(this.view, this.voice));
   }
 
   /** @param {boolean} up */

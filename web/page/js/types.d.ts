@@ -28,7 +28,7 @@ export interface View {
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   ties?: boolean; offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
-  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; asks?: Part[]; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
+  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; asks?: Part[]; ended?: Part[]; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {
   terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;

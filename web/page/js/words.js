@@ -128,6 +128,15 @@ const english = {
   "end.turns": "{n} turns",
   "end.minute": "1 minute",
   "end.minutes": "{n} minutes",
+  "end.study": "Show luck and best move",
+  "end.study-still": "Show the best move",
+  "end.turning": "Turning point",
+  "end.your-best": "Your best move",
+  "end.best": "Best move of {who}",
+  "end.moment": "{what} ({more})",
+  "end.by-luck": "{n} by luck",
+  "end.by-error": "gave away {n}",
+  "end.next-best": "the next best move gives away {n}",
   "end.again": "{who} wants to play again. Will you join?",
   "end.yes": "Yes, play again",
   "log.line": "{who}: {what}",
@@ -529,6 +538,11 @@ export function t(key, args) {
 /** A part of a whole in hundredths. @param {number} part @param {number} [digits] */
 export function percent(part, digits = 0) {
   return (100 * part).toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "\u2212") + "\u202f%";
+}
+
+/** A part of the result with its sign. @param {number} part */
+export function signed(part) {
+  return (part > 0.0005 ? "+" : "") + percent(part, 1);
 }
 
 /** @param {string} text */

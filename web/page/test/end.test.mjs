@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figuresOf, headline, placesOf, won } from "../js/end.js";
+import { figuresOf, headline, highlightsOf, outcome, placesOf } from "../js/end.js";
+import { bells } from "../js/sound.js";
 import { Voice } from "../js/voice.js";
 
 const seats = ["amber", "birch", "cedar"].map((name) => ({ letter: name[0], name }));
@@ -18,6 +19,7 @@ test("the end is told to whoever reads it", () => {
   assert.equal(says(v, []), "Ann wins");
   assert.equal(says(v, [1, 2]), "Ann wins"); // two people on one device
   assert.equal(says(v, [1], true), "Ann wins"); // a big screen
+  assert.equal(says(over({ a: 1, b: 2, c: 2 }, { a: 1 }), [2]), "Ann wins"); // nobody but the winner has a place of their own
   assert.equal(says(over({ a: 1, b: 2 }, { a: 1 }, 2), [2]), "Ann wins");
 });
 
@@ -29,7 +31,7 @@ test("partners win together, and a tie is nobody's victory", () => {
   const tie = over({ a: 1, b: 1 }, { a: 0.5, b: 0.5 }, 2);
   assert.equal(says(tie, [1]), "It is a tie");
   assert.equal(says(tie, []), "A tie between Ann and Botty");
-  assert.ok(!won(tie, new Voice({ view: tie, own: [1], shared: false })));
+  assert.equal(outcome(tie, new Voice({ view: tie, own: [1], shared: false })), "over");
 });
 
 test("a result without a first place is told as the server tells it", () => {
@@ -45,4 +47,24 @@ test("turns, minutes and captures are counted", () => {
   const play = (kind, seat, s, ...means) => ({ kind, at: at(s), body: { seat }, effects: means.map((m) => ({ means: m })) });
   const events = [{ kind: "sit", at: at(-900), body: {} }, play("throw", "a", 0, "throws"), play("move", "a", 4, "moves", "takes"), play("throw", "b", 60, "throws"), play("move", "b", 70, "takes", "takes"), play("throw", "a", 300)];
   assert.deepEqual(figuresOf(events, over({ a: 1, b: 2 }, {}, 2)), { turns: 3, minutes: 5, captures: [1, 2] });
+});
+
+test("a win sounds unlike a loss, and both unlike an end that is neither", () => {
+  const v = over({ a: 1, b: 2, c: 3 }, { a: 1 });
+  const to = (own, shared = false) => outcome(v, new Voice({ view: v, own, shared }));
+  assert.deepEqual([to([1]), to([2]), to([]), to([1, 2]), to([1], true)], ["won", "lost", "over", "over", "over"]);
+  const rises = ({ pitches }) => pitches.at(-1) - pitches[0];
+  assert.ok(rises(bells.won) > 0 && rises(bells.lost) < 0 && rises(bells.over) === 0);
+});
+
+test("luck, the turning point and the best move come from the analysis", () => {
+  const move = (seat, text, best, next, moved = 0) => ({ seat, kind: "move", text, best, moved, error: 0, choices: [{ move: best, error: 0 }, { move: "other", error: next }] });
+  const events = [
+    { seat: "a", kind: "throw", text: "6", luck: [0.2, -0.2], moved: 0.2 },
+    move("a", "x", "x", 0.05), move("b", "y", "y", 0.4), move("a", "s", "s", 1), move("a", "w", "w", 0.3), move("a", "v", "u", 0.5, 0.5), { seat: "a", kind: "move", text: "t", moved: 0 },
+  ];
+  const r = { events, seqs: [9, 10, 11, 12, 13, 14, 15], turning: [0, 5], sides: [{ seats: "a", luck: 0.2 }, { seats: "b", luck: -0.2 }] };
+  const told = (seq) => seq !== 12; // as if it were a decision to throw
+  assert.deepEqual(highlightsOf(r, ["a"], told), { luck: [{ seats: "a", luck: 0.2 }, { seats: "b", luck: -0.2 }], turning: 5, best: 4, gain: 0.3 });
+  assert.deepEqual(highlightsOf({ ...r, events: events.slice(1, 2), turning: [] }, ["b"], told), { luck: [], turning: -1, best: -1, gain: 0 });
 });
