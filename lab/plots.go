@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -119,7 +120,7 @@ func (r *Report) FirstPlot() *plot.Forest {
 func (r *Report) forest(f *plot.Forest, figure func(*Influence) (by, low, high float64)) *plot.Forest {
 	clear := 0
 	for _, e := range r.SortedEffects() {
-		row := plot.Row{Name: e.Option + "=" + e.Value}
+		row := plot.Row{Name: cmp.Or(e.Means, e.Option+": "+e.Value)}
 		row.By, row.Low, row.High = figure(&e)
 		if e.Same {
 			row.Note = "the same games"

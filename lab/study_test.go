@@ -151,6 +151,11 @@ func TestReport(t *testing.T) {
 			t.Error("two laps are the same games as one")
 		}
 	}
+	for _, row := range r.TurnsPlot().Rows {
+		if strings.Contains(row.Name, "=") {
+			t.Errorf("a plot calls a choice %q; want it in words", row.Name)
+		}
+	}
 	x := r.Trials[0]
 	if x.Exact == nil || x.Exact.Turns < 72 || x.Exact.Turns > 74 || len(x.Exact.Win) != 4 {
 		t.Errorf("exactly: %+v", x.Exact)

@@ -1,6 +1,9 @@
 package plot
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // A Forest shows differences with their intervals, one below another.
 type Forest struct {
@@ -22,9 +25,7 @@ type Row struct {
 // AppendSVG appends the drawing.
 func (f *Forest) AppendSVG(dst []byte) []byte {
 	width := orDefault(f.Width)
-	const top, foot, step, right = 50.0, 52.0, 24.0, 20.0
-	height := top + foot + step*float64(max(len(f.Rows), 1))
-	s := begin(dst, width, height, f.Title, f.Desc)
+	const top, foot, step, line, right = 50.0, 52.0, 24.0, 16.0, 20.0
 	label := 60.0
 	low, high := -1.0, 1.0
 	for _, r := range f.Rows {
@@ -34,15 +35,24 @@ func (f *Forest) AppendSVG(dst []byte) []byte {
 		}
 	}
 	label = min(label, width*0.5)
+	names := make([][]string, len(f.Rows))
+	edges := []float64{top} // of the rows
+	for i, r := range f.Rows {
+		names[i] = wrap(r.Name, label-20)
+		edges = append(edges, edges[i]+step+line*float64(max(len(names[i]), 1)-1))
+	}
+	height := max(edges[len(f.Rows)], top+step) + foot
+	s := begin(dst, width, height, f.Title, f.Desc)
 	room := (high - low) * 0.04
 	x := scale{low - room, high + room, label, width - right}
 	bottom := height - foot
-	for i, r := range f.Rows {
-		y := top + step*(float64(i)+0.5)
+	for i := range f.Rows {
 		if i%2 == 1 {
-			s.Put(`<rect class="band" x="8" y="~" width="~" height="~" fill="`+hair+`" fill-opacity="0.4"/>`+"\n", y-step/2, width-16, step)
+			s.Put(`<rect class="band" x="8" y="~" width="~" height="~" fill="`+hair+`" fill-opacity="0.4"/>`+"\n", edges[i], width-16, edges[i+1]-edges[i])
 		}
-		s.text(16, y+4.5, start, "ink", clip(r.Name, label-20))
+		for k, words := range names[i] {
+			s.text(16, edges[i]+step/2+4.5+line*float64(k), start, "ink", words)
+		}
 	}
 	for _, v := range x.ticks(int(math.Max(4, (x.to-x.from)/70))) {
 		s.line(x.at(v), top, x.at(v), bottom, "hair", hair, 1)
@@ -50,7 +60,7 @@ func (f *Forest) AppendSVG(dst []byte) []byte {
 	}
 	s.line(x.at(0), top, x.at(0), bottom, "axis", ink, 1.4)
 	for i, r := range f.Rows {
-		y := top + step*(float64(i)+0.5)
+		y := (edges[i] + edges[i+1]) / 2
 		if r.Note != "" {
 			if at := x.at(0) + 8; at+wide(r.Note) < width {
 				s.text(at, y+4.5, start, "soft", r.Note)
@@ -80,6 +90,19 @@ func signed(v float64) string {
 		return "−" + short(-v)
 	}
 	return "0"
+}
+
+// wrap breaks a text into lines that fit a width. A longer word is shortened.
+func wrap(text string, room float64) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		word = clip(word, room)
+		if n := len(lines) - 1; n >= 0 && wide(lines[n]+" "+word) <= room {
+			lines[n] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // clip shortens a text to fit a width.
