@@ -14,9 +14,9 @@ import { once } from "node:events";
 export async function launch({ names, from }, args, env = {}) {
   for (const name of names) {
     const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe", "pipe"] });
-    const runs = await Promise.race([once(child, "spawn").then(() => true), once(child, "error").then(([e]) => e)]);
-    if (runs === true) return watched(name, child);
-    if (runs.code !== "ENOENT") throw runs;
+    const fault = await once(child, "spawn").then(() => null, (e) => e);
+    if (!fault) return watched(name, child);
+    if (fault.code !== "ENOENT") throw fault;
   }
   throw new Error(`the tests of the page need ${names.join(" or ")}: please install it (in Debian, apt-get install ${from})`);
 }
