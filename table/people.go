@@ -12,8 +12,9 @@ import (
 
 // Limits of what people may send.
 const (
-	maxName = 24
-	maxChat = 280
+	maxName      = 24  // letters, as people count them
+	maxNameBytes = 200 // so that a letter cannot carry any number of accents
+	maxChat      = 280
 )
 
 // How long somebody must be silent before others may act for them.
@@ -95,8 +96,11 @@ func CleanName(name string) string {
 // cleanName makes a nickname of what somebody typed: one line of visible text.
 func cleanName(name string) (string, error) {
 	name = cleanText(name)
-	if utf8.RuneCountInString(name) > maxName {
-		return "", bad("a name has at most %d letters", maxName)
+	switch n := letters(name); {
+	case n > maxName:
+		return "", bad("a name has at most %d letters; this one has %d", maxName, n)
+	case len(name) > maxNameBytes:
+		return "", bad("a name has at most %d bytes, and each part of an emoji takes four; please choose a shorter one", maxNameBytes)
 	}
 	return name, nil
 }

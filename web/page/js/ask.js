@@ -3,7 +3,7 @@
 
 import { copy, h, joinCode } from "./dom.js";
 import { askedAgain, verdict } from "./end.js";
-import { chairName } from "./names.js";
+import { chairName, nameInput } from "./names.js";
 import { name } from "./store.js";
 import { t } from "./words.js";
 
@@ -11,7 +11,7 @@ import { t } from "./words.js";
 
 /** A field for one's name. */
 export function nameField() {
-  const who = h("input", { type: "text", id: "who", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: () => name.set(who.value.trim()) });
+  const who = h("input", { ...nameInput, id: "who", value: name.get(), onchange: () => name.set(who.value.trim()) });
   return h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who);
 }
 

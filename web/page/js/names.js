@@ -107,3 +107,23 @@ export function makerOf(g) {
 export function isBallot(e) {
   return (e.dice ?? "").startsWith("draw");
 }
+
+/** How long a person's name may be: letters as people count them, and bytes. The table has the same limits. */
+const longest = { letters: 24, bytes: 200 };
+
+/** A name cut to the length that a table takes, never within a letter or an emoji. @param {string} text */
+export function shortName(text) {
+  const parts = Array.from(new Intl.Segmenter().segment(text), (s) => s.segment).slice(0, longest.letters);
+  while (new TextEncoder().encode(parts.join("")).length > longest.bytes) parts.pop();
+  return parts.join("");
+}
+
+/** @param {Event} e */
+function shorten(e) {
+  const field = /** @type {HTMLInputElement} */ (e.target);
+  const short = shortName(field.value);
+  if (short !== field.value && !(/** @type {InputEvent} */ (e).isComposing)) field.value = short;
+}
+
+/** The attributes of a field for a person's name, which stays as short as a table takes it. */
+export const nameInput = { type: "text", autocomplete: "nickname", oninput: shorten, oncompositionend: shorten };

@@ -3,7 +3,7 @@
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { levels } from "./levels.js";
-import { makerOf, rivalsOf } from "./names.js";
+import { makerOf, nameInput, rivalsOf } from "./names.js";
 import { against, seated, Setup } from "./setup.js";
 import { mine, name, rivals } from "./store.js";
 import { and, capital, t } from "./words.js";
@@ -138,7 +138,7 @@ export class Form {
 
   /** Who sits on which chair, and your name. */
   chairsField() {
-    const who = h("input", { id: "who", type: "text", maxlength: 24, value: name.get(), autocomplete: "nickname", onchange: (/** @type {Event} */ e) => {
+    const who = h("input", { ...nameInput, id: "who", value: name.get(), onchange: (/** @type {Event} */ e) => {
       name.set(/** @type {HTMLInputElement} */ (e.target).value.trim());
       this.render();
     } });

@@ -3,7 +3,7 @@
 import { h, put, save } from "./dom.js";
 import { faces } from "./dice.js";
 import { carry, invite } from "./invite.js";
-import { chairName, chairSeats, usualLevel } from "./names.js";
+import { chairName, chairSeats, nameInput, usualLevel } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
 import { chosen, openRules } from "./rules.js";
@@ -33,7 +33,7 @@ export class Panels {
     this.emotes = h("div", { class: "row emotes" }, emotes.map((e) => h("button", { class: "chip", onclick: () => table.send({ kind: "emote", text: e }) }, t("emote." + e))));
     this.hint = h("p", { class: "help" });
     this.saidList = h("ul", { class: "said-list" });
-    const called = h("input", { type: "text", id: "called", maxlength: 24, value: name.get(), autocomplete: "nickname" });
+    const called = h("input", { ...nameInput, id: "called", value: name.get() });
     this.peopleList = h("div", { class: "people-list" });
     /** @type {Record<string, HTMLElement>} groups that open one at a time, made once so that they stay open */
     this.groups = {};

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, usualLevel } from "../js/names.js";
+import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, shortName, usualLevel } from "../js/names.js";
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
@@ -73,4 +73,15 @@ test("players and makers in a few words", () => {
   assert.equal(howMany({ players: [4, 2] }), "2 or 4");
   assert.equal(howMany({ players: [4, 3, 2] }), "2–4");
   assert.equal(makerOf({ maker: "unknown", year: "1900" }), "Maker unknown, 1900");
+});
+
+test("a name is cut between letters as people count them", () => {
+  const family = "👨‍👩‍👧‍👦";
+  assert.equal(shortName("Ann"), "Ann");
+  assert.equal(shortName("x".repeat(30)), "x".repeat(24));
+  assert.equal(shortName("👍🏽".repeat(30)), "👍🏽".repeat(24));
+  assert.equal(shortName("🇩🇪".repeat(24)), "🇩🇪".repeat(24));
+  assert.equal(shortName(family.repeat(4)), family.repeat(4), "44 UTF-16 units");
+  assert.equal(shortName(family.repeat(10)), family.repeat(8), "200 bytes");
+  assert.equal(shortName("Zoe\u0308".repeat(9)), "Zoe\u0308".repeat(8));
 });
