@@ -43,7 +43,7 @@ export async function eventsOf(table) {
 /** How sentences are read in a window at a table, or by a stranger. */
 export async function voiceOf(table, page) {
   const view = page ? await page.evaluate(async (path) => (await fetch(path)).json(), "/api/tables/" + table) : await get("/api/tables/" + table);
-  return new Voice({ view, own: view.you.chairs ?? [], shared: false });
+  return new Voice({ view, shared: false });
 }
 
 /** Keeps a picture of a window where SHOTS names a folder for them. */

@@ -44,7 +44,7 @@ export class Analysis {
    */
   constructor(view, frames, inks, go) {
     this.view = view;
-    this.voice = new Voice({ view, own: view.you.chairs ?? [], shared: false });
+    this.voice = new Voice({ view, shared: false });
     this.frames = frames;
     this.inks = inks;
     this.go = go;

@@ -115,7 +115,7 @@ export class Panels {
       host && !over ? null : h("p", { class: "help" }, this.helpWords()));
     this.show("name", !!v.you.person && !over);
     this.show("host", host && !over);
-    put(this.groups.host, h("p", { class: "help" }, this.helpWords()),
+    put(this.groups.host, host ? h("p", { class: "help" }, this.helpWords()) : null,
       h("fieldset", { class: "choice" }, h("legend", { class: "unseen" }, t("help.title")), h("div", { class: "segments" }, ["", "hints", "tutor"].map((x) => h("label", {},
         h("input", { type: "radio", name: "help", value: x, checked: x === (v.help ?? ""), onchange: () => void table.send({ kind: "set-help", text: x || "none" }) }), h("span", {}, t("help." + x)))))),
       this.does(v.locked ? "table.unlock" : "table.lock", { kind: "lock", on: !v.locked }));

@@ -48,7 +48,7 @@ class Replay {
    */
   constructor(root, view, events, sheet) {
     this.view = view;
-    this.voice = new Voice({ view, own: view.you.chairs ?? [], shared: false });
+    this.voice = new Voice({ view, shared: false });
     this.at = -1;
     this.playing = false;
     this.frames = framesOf(events);

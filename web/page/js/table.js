@@ -30,6 +30,9 @@ import { t } from "./words.js";
 /** @typedef {import("./types").TableEvent} TableEvent */
 /** @typedef {import("./types").Sheet} Sheet */
 
+/** Who sits where, and who of them is here. @param {View} v */
+const crew = (v) => JSON.stringify([v.you.person, v.you.chairs, v.chairs.map((c) => [c.name, c.seats])]);
+
 /**
  * @param {HTMLElement} root
  * @param {string} id
@@ -184,6 +187,7 @@ export class Table {
     this.strip.render();
     this.dock.start();
     this.panels.render();
+    if (crew(before) !== crew(this.view)) this.log.fill(this.events); // it calls people by their names
     announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "", outcome(this.view, this.voice));
   }
 

@@ -6,7 +6,7 @@ import { chairOf, chairSeats, seatName } from "./names.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types").Part} Part */
-/** @typedef {{ view: import("./types").View, own: number[], shared: boolean }} Reader what a State knows */
+/** @typedef {{ view: import("./types").View, latest?: import("./types").View | null, shared: boolean }} Reader what a State knows */
 
 export class Voice {
   /** @param {Reader} reader */
@@ -14,14 +14,19 @@ export class Voice {
     this.reader = reader;
   }
 
+  /** Who reads, by what came last: whoever sits down is "you" from then on. */
+  get you() {
+    return (this.reader.latest ?? this.reader.view).you;
+  }
+
   /** Whether somebody alone reads this. */
   get alone() {
-    return !this.reader.shared && this.reader.own.length <= 1;
+    return !this.reader.shared && (this.you.chairs ?? []).length <= 1;
   }
 
   /** Whether a chair is the reader's. @param {number} chair from 0 */
   isYou(chair) {
-    return this.alone && chair >= 0 && this.reader.own.includes(chair + 1);
+    return this.alone && chair >= 0 && !!this.you.chairs?.includes(chair + 1);
   }
 
   /** The chair that a part is about, -1 for none. @param {Part} p */
@@ -58,7 +63,7 @@ export class Voice {
   part(p) {
     if (!p.you) return p.text;
     const chair = this.chair(p);
-    if (this.isYou(chair) || (p.person && this.alone && p.person === this.reader.view.you.person)) return p.you;
+    if (this.isYou(chair) || (p.person && this.alone && p.person === this.you.person)) return p.you;
     if (!p.is || chair < 0) return p.text;
     const seat = p.is === "whose" ? p.text.replace(/'s$/, "") : p.text;
     const name = p.seat ? this.several(chair, this.name(chair, seat), seat) : this.name(chair, seat);

@@ -9,7 +9,7 @@ import { Voice } from "../js/voice.js";
 const seats = ["amber", "birch", "cedar"].map((name) => ({ letter: name[0], name }));
 const chairs = [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Botty", bot: "calm" }, { seats: ["c"], name: "Cem" }];
 const over = (places, shares = {}, n = 3) => ({ seats, chairs: chairs.slice(0, n), you: {}, words: "Amber wins: first home", result: { reason: "home", places, shares, stake: 1 } });
-const says = (v, own, shared = false) => headline(v, new Voice({ view: v, own: shared ? [] : own, shared }));
+const says = (v, own, shared = false) => headline(v, new Voice({ view: { ...v, you: { chairs: own } }, shared }));
 
 test("the end is told to whoever reads it", () => {
   const v = over({ a: 1, b: 2, c: 3 }, { a: 1 });
@@ -31,7 +31,7 @@ test("partners win together, and a tie is nobody's victory", () => {
   const tie = over({ a: 1, b: 1 }, { a: 0.5, b: 0.5 }, 2);
   assert.equal(says(tie, [1]), "It is a tie");
   assert.equal(says(tie, []), "A tie between Ann and Botty");
-  assert.equal(outcome(tie, new Voice({ view: tie, own: [1], shared: false })), "over");
+  assert.equal(outcome(tie, new Voice({ view: { ...tie, you: { chairs: [1] } }, shared: false })), "over");
 });
 
 test("a result without a first place is told as the server tells it", () => {

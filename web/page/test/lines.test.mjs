@@ -6,7 +6,7 @@ import { lineNotation, linesOf, lineWords, quiet } from "../js/log.js";
 import { Voice } from "../js/voice.js";
 
 const view = { seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }], chairs: [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Ben" }], you: { person: 1, chairs: [1] } };
-const voice = new Voice({ view, own: [1], shared: false });
+const voice = new Voice({ view, shared: false });
 const thrown = (seat, text) => ({ kind: "throw", body: { seat, throw: text }, effects: [{ means: "throws" }], brief: [{ text: [...text].join(" and ") }], told: [{ text: "thrown" }] });
 const moved = (seat, text, brief, means = "moves") => ({ kind: "move", body: { seat, move: text }, effects: [{ means }], brief: [{ text: brief }], told: [{ text: brief }] });
 const words = (events) => linesOf(events.filter((e) => !quiet(e))).map((l) => lineWords(l, voice));

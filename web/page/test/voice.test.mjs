@@ -6,12 +6,18 @@ import { readingTime, thrownWords, Voice } from "../js/voice.js";
 
 const chairs = [{ seats: ["a"], name: "Ann", person: true }, { seats: ["b"], name: "Botty", bot: "calm" }, { seats: ["c", "d"], name: "Cem", person: true }, { seats: ["e"] }];
 const seats = ["amber", "birch", "cedar", "dill", "elm"].map((name) => ({ letter: name[0], name }));
-const reader = (own, shared = false) => ({ view: { seats, chairs, you: { person: 7, chairs: own } }, own: shared ? [] : own, shared });
+const reader = (own, shared = false) => ({ view: { seats, chairs, you: { person: 7, chairs: own } }, shared });
 
 const named = (seat, you = "You") => ({ text: seat[0].toUpperCase() + seat.slice(1), you, is: "name", seat });
 const whose = (seat) => ({ text: seat[0].toUpperCase() + seat.slice(1) + "'s", you: "your", is: "whose", seat });
 const verb = (seat, text, you) => ({ text, you, seat });
 const takes = (by, of) => [named(by), { text: " " }, verb(by, "captures", "capture"), { text: " " }, whose(of), { text: " man" }];
+
+test("whoever sits down is \"you\" at once", () => {
+  const r = reader([]);
+  assert.equal(new Voice(r).say(takes("amber", "birch")), "Ann captures Botty's man");
+  assert.equal(new Voice({ ...r, latest: reader([1]).view }).say(takes("amber", "birch")), "You capture Botty's man");
+});
 
 test("the same sentence for everybody who reads it", () => {
   for (const [own, shared, want] of [
