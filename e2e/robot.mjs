@@ -303,10 +303,12 @@ export async function open(page, table, query = "") {
  * Returns how many taps each move took that was sent, the throw before it
  * included, how often a piece in hand had several places to go to, and the most
  * taps that a throw took. A tap
- * that did nothing, because the button had just changed, does not count.
+ * that did nothing, because the button had just changed, does not count. With
+ * "calm" it waits until nothing has changed for a moment, as people do: then the
+ * page ignores no tap, and every one counts.
  */
-export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9, ms = patience, touch = false } = {}) {
-  return limited(bare.get(page).evaluate(async ({ touches, moves, events, own, ms, touch }) => {
+export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9, ms = patience, touch = false, calm = false } = {}) {
+  return limited(bare.get(page).evaluate(async ({ touches, moves, events, own, ms, touch, calm }) => {
     const end = Date.now() + ms;
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
     const tap = (el) => {
@@ -338,10 +340,17 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
     const marks = () => [...document.querySelectorAll(".key")].map((k) => k.dataset.hot + k.dataset.kind).join();
     const keys = (kind) => [...document.querySelectorAll(`.key[data-kind=${kind}] .key-ring`)];
     let n = 0;
+    let [seen, still] = ["", 0];
+    const resting = () => {
+      const now = marks() + document.querySelector(".dock")?.textContent;
+      if (now !== seen) [seen, still] = [now, performance.now()];
+      return performance.now() - still > 300;
+    };
     const enough = () => document.querySelectorAll('.log li[data-kind="move"]').length >= moves || Number(document.querySelector(".log li")?.dataset.seq) >= events;
     while (Date.now() < end && n < touches && sent.moves.length < own && !enough()) {
       await new Promise((ok) => setTimeout(ok, 8));
       if (document.querySelector('.actions a[href$="/replay"]')) return { over: true, n, moves: sent.moves, throws: sent.throws };
+      if (calm && !resting()) continue;
       const button = document.querySelector(".actions button.primary:not(:disabled)");
       const targets = keys("target");
       const others = [...document.querySelectorAll(".actions button.plain:not(:disabled)")].filter((b) => b.textContent !== "Undo" && !/resign|double/i.test(b.textContent));
@@ -362,5 +371,5 @@ export function play(page, { touches = 1e9, moves = 1e9, events = 1e9, own = 1e9
       sent.choices -= asked;
     }
     return { over: false, n, moves: sent.moves, throws: sent.throws };
-  }, { touches, moves, events, own, ms, touch }), "play", ms + patience);
+  }, { touches, moves, events, own, ms, touch, calm }), "play", ms + patience);
 }
