@@ -51,7 +51,7 @@ test("turns, minutes and captures are counted", () => {
 
 test("a win sounds unlike a loss, and both unlike an end that is neither", () => {
   const v = over({ a: 1, b: 2, c: 3 }, { a: 1 });
-  const to = (own, shared = false) => outcome(v, new Voice({ view: v, own, shared }));
+  const to = (own, shared = false) => outcome(v, new Voice({ view: { ...v, you: { chairs: own } }, shared }));
   assert.deepEqual([to([1]), to([2]), to([]), to([1, 2]), to([1], true)], ["won", "lost", "over", "over", "over"]);
   const rises = ({ pitches }) => pitches.at(-1) - pitches[0];
   assert.ok(rises(bells.won) > 0 && rises(bells.lost) < 0 && rises(bells.over) === 0);
