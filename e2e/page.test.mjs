@@ -530,6 +530,22 @@ test("every event is spoken in words", async () => {
     assert.ok(told.some((x) => heard.includes(x)), `not spoken: ${e.kind} ${voice.tell(e)}\n${heard.join("\n")}`);
   }
   assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
+  // Each of them is told why it ended. One asks for another game, the other sees
+  // who asks, says yes, and both sit at the new table.
+  assert.equal(await ada.locator(".reason").textContent(), "You gave up");
+  assert.equal(await ben.locator(".reason").textContent(), "Ada gave up");
+  assert.equal(await ben.locator(".invitation").count(), 0);
+  const elsewhere = (url) => /^\/t\/\w+$/.test(url.pathname) && !url.pathname.endsWith(table);
+  await ada.getByRole("button", { name: t("table.rematch") }).click();
+  await ben.locator(".invitation", { hasText: t("end.again", { who: "Ada" }) }).waitFor();
+  await accessible(ben, "an invitation to play again", ".dock");
+  await ben.getByRole("button", { name: t("end.yes") }).click();
+  for (const page of [ada, ben]) {
+    await page.waitForURL(elsewhere);
+    await page.locator(".chair.yours").waitFor();
+  }
+  assert.equal(ada.url(), ben.url());
+  await robot.until("the new game", async () => (await get("/api/tables/" + ada.url().split("/t/")[1])).status === "playing");
   await robot.close(ada);
   await robot.close(ben);
 });
