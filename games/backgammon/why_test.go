@@ -146,7 +146,7 @@ func TestEffectWords(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range strings.Fields("opening tie auto-double throw move enter bear-off hit pass roll rethrow double take drop beaver raccoon resign accept decline won won-single won-gammon won-backgammon match-won next-game crawford-game") {
+	for _, kind := range strings.Fields("opening tie auto-double throw move enter bear-off hit pass-bar roll rethrow double take drop beaver raccoon resign accept decline won won-single won-gammon won-backgammon match-won next-game crawford-game") {
 		if !said[kind] {
 			t.Errorf("no scenario shows %s", kind)
 		}
