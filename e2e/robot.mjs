@@ -145,7 +145,7 @@ export const quick = { speed: "off", autoThrow: true, forced: "all", confirm: "n
 export async function window(browser, settings = quick, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
   await context.addInitScript((s) => {
-    if (!localStorage.getItem("parlour.settings")) localStorage.setItem("parlour.settings", JSON.stringify(s));
+    if (location.origin !== "null" && !localStorage.getItem("parlour.settings")) localStorage.setItem("parlour.settings", JSON.stringify(s));
   }, settings);
   const page = await context.newPage();
   page.faults = [];
