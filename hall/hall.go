@@ -219,13 +219,19 @@ func (h *Hall) Len() int {
 // makes one table: called again with the same key, Create returns the same
 // table.
 func (h *Hall) Create(ctx context.Context, token string, terms table.Terms, first table.Action) (*Table, error) {
+	return h.begin(ctx, token, terms, nil, first)
+}
+
+// begin makes a table, like Create. Bots are the names of bots that a rematch
+// keeps, by chair.
+func (h *Hall) begin(ctx context.Context, token string, terms table.Terms, bots []string, first table.Action) (*Table, error) {
 	if err := table.CheckKey(first.Key); err != nil {
 		return nil, err
 	}
 	if err := terms.Check(h.Shelf); err != nil {
 		return nil, err
 	}
-	t, err := h.create(ctx, table.IDFor(token, first.Key), terms)
+	t, err := h.create(ctx, table.IDFor(token, first.Key), terms, bots)
 	if err != nil {
 		return nil, err
 	}
@@ -237,10 +243,10 @@ func (h *Hall) Create(ctx context.Context, token string, terms table.Terms, firs
 }
 
 // create makes a table with the given name, or opens it if it was made before.
-func (h *Hall) create(ctx context.Context, id string, terms table.Terms) (*Table, error) {
+func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []string) (*Table, error) {
 	e := table.Event{
 		Table: id, Seq: 1, Schema: table.Schema, At: h.now().UTC(), Kind: table.Created,
-		Body: table.Body{Terms: &terms, Rules: h.Shelf.Revision()},
+		Body: table.Body{Terms: &terms, Rules: h.Shelf.Revision(), Bots: bots},
 	}
 	s, err := table.New(h.Shelf, &e)
 	if err != nil {

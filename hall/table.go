@@ -410,7 +410,7 @@ func (t *Table) summary() Summary {
 		case c.Person != 0:
 			sum.People = append(sum.People, s.NameOf(c.Person))
 		case c.Bot != "":
-			sum.People = append(sum.People, table.BotTitle(t.id, i, c.Bot))
+			sum.People = append(sum.People, table.BotTitle(s.BotName(i), c.Bot))
 		default:
 			sum.Free++
 		}

@@ -581,6 +581,26 @@ func TestRematch(t *testing.T) {
 	b.do(table.Action{Kind: table.Move, Move: "11-15"})
 }
 
+// TestRematchWithBots checks that a bot keeps its name from game to game.
+func TestRematchWithBots(t *testing.T) {
+	r := newRoom(t)
+	a := r.create(table.Terms{Game: "checkers", Bots: []string{"", "first"}}, 1)
+	name := a.view().Chairs[1].Name
+	for game := range 3 {
+		a.do(table.Action{Kind: table.Resign})
+		id, err := r.hall.Rematch(context.Background(), a.table(), a.token, table.Action{Key: key()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.id = id
+		bot := (game + 2) % 2
+		if c := a.view().Chairs[bot]; name == "" || c.Name != name || c.Bot == "" {
+			t.Errorf("rematch %d: %s is now %+v", game+1, name, c)
+		}
+		a.do(table.Action{Kind: table.Sit, Chair: 2 - bot})
+	}
+}
+
 // parse reads a position of any game.
 func (s shelf) parse(line string) (parlour.Match, error) {
 	for id, g := range s.games {

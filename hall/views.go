@@ -214,12 +214,13 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 	from := a.From(old.id, token)
 	var next string
 	var terms table.Terms
+	var bots []string
 	err := old.query(ctx, func(s *table.State) error {
 		if _, _, err := s.Answered(&from, a.Key); err != nil {
 			return err
 		}
 		var err error
-		terms, err = s.Again(s.Whose(token))
+		terms, bots, err = s.Again(s.Whose(token))
 		next = s.Next()
 		return err
 	})
@@ -229,7 +230,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 	if next != "" {
 		return next, nil
 	}
-	t, err := h.Create(ctx, token, terms, table.Action{Key: table.IDFor(old.id, a.Key), Name: a.Name})
+	t, err := h.begin(ctx, token, terms, bots, table.Action{Key: table.IDFor(old.id, a.Key), Name: a.Name})
 	if err != nil {
 		return "", err
 	}

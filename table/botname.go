@@ -6,7 +6,7 @@ import (
 )
 
 // botNames are given to bots. Do not change or reorder them: the name of a bot
-// is not stored, it follows from the table and the chair. Their number is prime,
+// follows from the table and the chair, and is stored only in a rematch. Their number is prime,
 // so that every step through the list reaches all of them.
 var botNames = [...]string{
 	"Agnes", "Basil", "Clara", "Cyril", "Dora", "Edgar", "Elsie", "Felix", "Flora", "Hazel", "Hugo", "Ida", "Ivor", "Jasper", "June", "Kitty",
@@ -15,8 +15,11 @@ var botNames = [...]string{
 
 // BotName returns the name of a bot on a chair of a table; chairs count from 0.
 // Everybody sees the same name, also when the game is replayed. The bots at a
-// table have different names.
-func BotName(table string, chair int) string {
+// table have different names. Kept are the names that a rematch took over.
+func BotName(table string, kept []string, chair int) string {
+	if chair < len(kept) {
+		return kept[chair]
+	}
 	h := fnv.New64a()
 	h.Write([]byte(table)) // writing to a hash never fails
 	n, of := h.Sum64(), uint64(len(botNames))
@@ -26,6 +29,7 @@ func BotName(table string, chair int) string {
 
 // BotTitle returns how lists and records name a bot: with its level, and so that
 // nobody takes it for a person.
-func BotTitle(table string, chair int, level string) string {
-	return fmt.Sprintf("%s (computer, %s)", BotName(table, chair), level)
-}
+func BotTitle(name, level string) string { return fmt.Sprintf("%s (computer, %s)", name, level) }
+
+// BotName returns the name of the bot on a chair; chairs count from 0.
+func (s *State) BotName(chair int) string { return BotName(s.id, s.kept, chair) }

@@ -14,7 +14,7 @@ import (
 func TestBotName(t *testing.T) {
 	var got []string
 	for chair := range parlour.MaxSeats {
-		got = append(got, BotName("aaaaaaaaaaaaaaaa", chair))
+		got = append(got, BotName("aaaaaaaaaaaaaaaa", nil, chair))
 	}
 	if want := "Basil Nora Flora Toby"; strings.Join(got, " ") != want {
 		t.Errorf("bots are called %q, want %q", got, want)
@@ -23,13 +23,13 @@ func TestBotName(t *testing.T) {
 	for i := range 500 {
 		id, names := fmt.Sprintf("table%d", i), map[string]bool{}
 		for chair := range parlour.MaxSeats {
-			name := BotName(id, chair)
+			name := BotName(id, nil, chair)
 			if names[name] || utf8.RuneCountInString(name) > 6 {
 				t.Errorf("%s: %s sits there twice, or the name is too long for a phone", id, name)
 			}
 			names[name] = true
 		}
-		first[BotName(id, 0)] = true
+		first[BotName(id, nil, 0)] = true
 	}
 	if len(first) < len(botNames)-2 {
 		t.Errorf("only %d of %d names are used for the first chair", len(first), len(botNames))
@@ -41,7 +41,7 @@ func TestBotName(t *testing.T) {
 func TestBotView(t *testing.T) {
 	d := couple(t, Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}, Bots: []string{"", "", "gentle", ""}})
 	v := d.s.View(1, d.moment())
-	if c := v.Chairs[2]; c.Name != BotName(v.Table, 2) || c.Bot != "gentle" || c.Person {
+	if c := v.Chairs[2]; c.Name != BotName(v.Table, nil, 2) || c.Bot != "gentle" || c.Person {
 		t.Errorf("the bot is seen as %+v", c)
 	}
 	if c := v.Chairs[3]; c.Name != "" {

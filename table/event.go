@@ -79,9 +79,10 @@ func (e Event) Public() Event {
 
 // Body holds the facts of an event; each kind uses some of them.
 type Body struct {
-	Terms *Terms `json:"terms,omitempty"` // created
-	Rules string `json:"rules,omitempty"` // created: revision of the rules it is played under
-	Dice  *Chain `json:"dice,omitempty"`  // round, pledge; of parlour-dice-1: created, commit
+	Terms *Terms   `json:"terms,omitempty"` // created
+	Rules string   `json:"rules,omitempty"` // created: revision of the rules it is played under
+	Bots  []string `json:"bots,omitempty"`  // created: of a rematch: the names of bots by chair
+	Dice  *Chain   `json:"dice,omitempty"`  // round, pledge; of parlour-dice-1: created, commit
 
 	Round  int    `json:"round,omitempty"`  // round, pledge, reveal, throw: number of the round of the dice
 	Epoch  int64  `json:"epoch,omitempty"`  // round: the store's epoch

@@ -308,24 +308,28 @@ func judgeRematch(*ask) (Event, error) { return Event{}, bad("a rematch is made 
 
 func foldRematch(s *State, e *Event) error { s.next = e.Body.Text; return nil }
 
-// Again returns the terms of a rematch that a person may ask for: the same
-// game, with the bots one chair further on. People sit down there themselves.
-func (s *State) Again(who int) (Terms, error) {
+// Again returns the terms of a rematch that a person may ask for, and the names
+// of bots by chair: the same game, with the bots one chair further on. People sit
+// down there themselves.
+func (s *State) Again(who int) (t Terms, names []string, err error) {
 	switch {
 	case !s.Seated(who):
-		return Terms{}, ErrForbidden
+		return Terms{}, nil, ErrForbidden
 	case s.is.status != Over:
-		return Terms{}, bad("the game is not over")
+		return Terms{}, nil, bad("the game is not over")
 	}
-	t := s.terms
+	t = s.terms
 	t.Chat, t.Help = s.chat, s.help
 	t.Bots = make([]string, len(s.chairs))
+	names = make([]string, len(s.chairs))
 	for i, c := range s.chairs {
+		next := (i + 1) % len(s.chairs)
+		names[next] = s.BotName(i) // also where nobody sits: a bot may come later
 		if c.Person == 0 {
-			t.Bots[(i+1)%len(s.chairs)] = c.Bot
+			t.Bots[next] = c.Bot
 		}
 	}
-	return t, nil
+	return t, names, nil
 }
 
 // Advisable says why a person may not ask for help of a kind now. Only the

@@ -39,7 +39,8 @@ type State struct {
 	chat     bool
 	help     string // what is allowed now
 	paused   bool
-	next     string // table of the rematch
+	next     string   // table of the rematch
+	kept     []string // names of bots by chair, if this is a rematch
 	made     time.Time
 	last     time.Time // time of the last event
 	played   int64     // last event that changed the game: an action that did not know it is late
@@ -91,7 +92,7 @@ func New(games Games, first *Event) (*State, error) {
 		return nil, fmt.Errorf("there is no game %q", t.Game)
 	}
 	s := &State{
-		id: first.Table, terms: *t, rules: first.Body.Rules, games: games, game: g, chat: t.Chat, help: t.Help, made: first.At,
+		id: first.Table, terms: *t, rules: first.Body.Rules, games: games, game: g, chat: t.Chat, help: t.Help, made: first.At, kept: first.Body.Bots,
 		tokens: map[string]int{}, done: map[uint64]doing{}, dice: rounds{old: first.Body.Dice != nil},
 	}
 	m, err := s.open(*t)

@@ -155,7 +155,7 @@ func (s *State) Brief(m *Moment) View {
 			cv.Seats = append(cv.Seats, info.Letter(seat))
 		}
 		if c.Person == 0 && c.Bot != "" {
-			cv.Name = BotName(s.id, i)
+			cv.Name = s.BotName(i)
 		}
 		if p := s.person(c.Person); p != nil {
 			cv.Name, cv.Muted = p.Name, p.muted

@@ -443,7 +443,7 @@ func TestWords(t *testing.T) {
 		{ann, table.Action{Kind: table.Offer, Chair: 1, Seq: 99}, "South offers a tie"},
 		{bob, table.Action{Kind: table.Decline, Chair: 2, Seq: 99}, "North declines the tie"},
 		{ann, table.Action{Kind: table.HandOver, Chair: 2}, "Bob is the host now"},
-		{bob, table.Action{Kind: table.SetChair, Chair: 1, Level: "greedy"}, table.BotName(id, 0) + " (computer, greedy) plays South"},
+		{bob, table.Action{Kind: table.SetChair, Chair: 1, Level: "greedy"}, table.BotName(id, nil, 0) + " (computer, greedy) plays South"},
 		{bob, table.Action{Kind: table.SetChair, Chair: 1}, "South is open"},
 		{bob, table.Action{Kind: table.Stand, Chair: 2}, "Bob leaves North"},
 	} {

@@ -32,10 +32,10 @@ func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, [
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, c := range v.Chairs {
+	for _, c := range v.Chairs {
 		who := c.Name
 		if c.Bot != "" && !c.Person {
-			who = table.BotTitle(v.Table, i, c.Bot)
+			who = table.BotTitle(c.Name, c.Bot)
 		}
 		for _, letter := range c.Seats {
 			if who != "" {

@@ -48,7 +48,8 @@ type album struct {
 	entry *cabinet.Entry
 	seats [][]string // letters of each chair
 	names map[int]string
-	line  string // the position after the last page
+	bots  []string // names of bots by chair, of a rematch
+	line  string   // the position after the last page
 
 	// The lock of albums guards the fields below.
 
@@ -307,6 +308,9 @@ func (al *album) begin(ctx context.Context, t *hall.Table) error {
 // page puts the next event into words.
 func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	out := Event{Event: e.Public()}
+	if e.Kind == table.Created {
+		al.bots = e.Body.Bots
+	}
 	switch e.Kind {
 	case table.Throw, table.Move:
 		al.play(&out)
@@ -362,7 +366,7 @@ func (al *album) tell(e *table.Event) []phrase.Part {
 	}
 	switch e.Kind {
 	case table.SetChair:
-		args["name"] = table.BotName(al.id, b.Chair-1)
+		args["name"] = table.BotName(al.id, al.bots, b.Chair-1)
 	case table.Sit:
 		args["who"] = cmp.Or(b.Name, args["who"])
 	case table.Emote:
