@@ -66,7 +66,7 @@ func TestShelf(t *testing.T) {
 func TestGameSentences(t *testing.T) {
 	field := regexp.MustCompile(`\{([a-z-]+(\|([nN]ame|[wW]hose|place|dice|points))?|[a-z]+/[a-z]+)\}`)
 	named := regexp.MustCompile(`\{([a-z-]+)\|([nN]ame|[wW]hose)\}`)
-	slip := regexp.MustCompile(`\b[Yy]ou (is|was|[a-z]*[^s ]s)\b|\b[Yy]ou's`)
+	slip := regexp.MustCompile(`\b[Yy]ou (still )?(is|was|[a-z]*[^s ]s)\b|\b[Yy]ou's`)
 	for _, e := range cabinet.Games() {
 		if len(e.Sentences) == 0 {
 			t.Errorf("%s says nothing", e.Info.ID)

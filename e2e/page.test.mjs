@@ -174,12 +174,16 @@ test("a refused move is explained with its rule", async () => {
   const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
   await robot.open(page, table);
   await page.locator(".key").first().waitFor();
-  // A piece that cannot move says why at once, and then why it cannot go to
-  // the chosen square.
+  // The reason is told to the person who reads it. A piece that cannot move says
+  // why at once, and then why it cannot go to the chosen square.
   const tap = async (place) => {
     const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   };
+  await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("24"));
+  await page.locator(".note", { hasText: /The piece on 24 belongs to \w+, and it is your turn\./ }).waitFor();
+  await robot.open(page, table);
+  await page.locator(".key").first().waitFor();
   await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("1"));
   await page.locator(".note .clauses a").first().waitFor();
   await tap("14");

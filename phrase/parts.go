@@ -135,6 +135,16 @@ func JoinSentences(all [][]Part) (joined []Part) {
 	return joined
 }
 
+// WholeSentence makes a text a sentence with a capital letter and a full stop,
+// as Sentence does.
+func WholeSentence(parts []Part) []Part {
+	joined := JoinSentences([][]Part{parts})
+	if text := Text(joined); text != "" && Sentence(text) != text {
+		joined = addText(joined, ".")
+	}
+	return joined
+}
+
 // Join joins texts by commas.
 func Join(all [][]Part) (joined []Part) {
 	for i, parts := range all {

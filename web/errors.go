@@ -53,12 +53,13 @@ var statusOf = map[Code]int{
 
 // An Error is what a client gets instead of an answer.
 type Error struct {
-	Code     Code     `json:"code"`
-	Message  string   `json:"message"`           // one sentence
-	Why      string   `json:"why,omitempty"`     // refused moves: the reason alone
-	Clauses  []string `json:"clauses,omitempty"` // clauses and rulings that are the reason
-	Instead  []string `json:"instead,omitempty"` // what would be legal
-	Expected string   `json:"expected,omitempty"`
+	Code     Code          `json:"code"`
+	Message  string        `json:"message"`           // one sentence
+	Why      string        `json:"why,omitempty"`     // refused moves: the reason alone
+	Told     []phrase.Part `json:"told,omitempty"`    // the same, for a page that knows who reads it
+	Clauses  []string      `json:"clauses,omitempty"` // clauses and rulings that are the reason
+	Instead  []string      `json:"instead,omitempty"` // what would be legal
+	Expected string        `json:"expected,omitempty"`
 
 	retry int // seconds to wait before the next try
 }
@@ -112,8 +113,9 @@ func errorOf(err error) *Error {
 	case errors.As(err, &e):
 		return e
 	case errors.As(err, &refusal):
-		why := phrase.Sentence(phrase.English.Say(refusal.Code, refusal.Args))
-		return &Error{Code: Refused, Message: why, Why: why, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
+		told := phrase.WholeSentence(phrase.English.Parts(refusal.Code, refusal.Args, nil))
+		why := phrase.Text(told)
+		return &Error{Code: Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
 	case errors.As(err, &action), errors.As(err, &position), errors.As(err, &setup), errors.As(err, &unfit):
 		return fail(Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):

@@ -105,6 +105,7 @@ func TestAnswers(t *testing.T) {
 		{"why pointing", nobody, "GET", at + "/why?from=11&to=15", nil, 200, `{"legal":true,"move":"11-15"}`},
 		{"why not pointing", nobody, "GET", at + "/why?from=11&to=14", nil, 200, `"clauses":["checkers/`},
 		{"why not at all", nobody, "GET", at + "/why?from=1", nil, 200, `"clauses":["checkers/man-step"]`},
+		{"why not yours", nobody, "GET", at + "/why?from=24", nil, 200, `"why":"The piece on 24 belongs to White, and it is Black's turn.","told":[{"text":"The piece on 24 belongs to "},{"text":"White","you":"you","is":"name","seat":"white"},{"text":", and it is "},{"text":"Black's","you":"your","is":"whose","seat":"black"},{"text":" turn."}]`},
 		{"why after a step", nobody, "GET", at + "/why?from=10&to=14&taken=11-15", nil, 200, `The turn is complete`},
 		{"why after no step", nobody, "GET", at + "/why?from=10&to=14&taken=11-14", nil, 200, `"legal":false`},
 		{"why pointing too long", nobody, "GET", at + "/why?from=" + strings.Repeat("1", 600), nil, 400, `"code":"bad-request"`},

@@ -7,13 +7,14 @@ export class ApiError extends Error {
   /**
    * @param {string} code
    * @param {string} message
-   * @param {{ why?: string, clauses?: string[], instead?: string[], expected?: string }} [more]
+   * @param {{ why?: string, told?: import("./types").Part[], clauses?: string[], instead?: string[], expected?: string }} [more]
    * @param {import("./types").View} [view]
    */
   constructor(code, message, more = {}, view) {
     super(message);
     this.code = code;
     this.why = more.why ?? "";
+    this.told = more.told;
     this.clauses = more.clauses ?? [];
     this.instead = more.instead ?? [];
     this.expected = more.expected ?? "";

@@ -28,7 +28,7 @@ export class Dock {
     this.text = h("p", { class: "turn-words" });
     this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
     this.actions = h("div", { class: "actions" });
-    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move));
+    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move), table.voice);
     this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
     this.end = h("div", { hidden: true }); // after the game: places and figures

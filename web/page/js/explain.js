@@ -10,10 +10,12 @@ export class Note {
   /**
    * @param {() => string} address where to ask, with a place for further parameters at its end
    * @param {(move: string) => void} play plays a move that is offered instead
+   * @param {import("./voice.js").Voice} [voice] how the reader is spoken to
    */
-  constructor(address, play) {
+  constructor(address, play, voice) {
     this.address = address;
     this.play = play;
+    this.voice = voice;
     this.root = h("div", { class: "note", hidden: true, role: "alert" });
   }
 
@@ -48,7 +50,7 @@ export class Note {
 
   /** Shows a refusal with its rules and what is possible instead. @param {ApiError} e */
   refused(e) {
-    const words = e.why || e.message;
+    const words = (e.told && this.voice?.say(e.told)) || e.why || e.message;
     this.tell(
       h("p", {}, h("strong", {}, t("table.why") + " "), capital(words), /[.!?]$/.test(words) ? "" : "."),
       e.clauses.length ? h("p", { class: "clauses" }, e.clauses.map((id) => h("a", { href: `/g/${id.split("/")[0]}#${id.split("/")[1] ?? ""}`, target: "_blank" }, clauseName(id)))) : null,
