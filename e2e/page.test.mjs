@@ -756,6 +756,10 @@ test("every game starts without scrolling, against opponents that are remembered
     await shot(page, `fold-${viewport.width}`);
     // One sheet asks for the number of opponents and their level, and says how strong they are.
     const games = await get("/api/games");
+    for (const g of games) {
+      const links = await page.locator(`.box:has([href="/g/${g.id}"]) .also a`).evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+      assert.deepEqual(links, [...(g.lesson ? ["/learn/" + g.id] : []), "/g/" + g.id, "/print/" + g.id]);
+    }
     const game = games.find((g) => g.sizes.length > 1 && g.rivals.length > 1);
     await page.getByRole("button", { name: new RegExp(`^Choose opponents: ${game.title}`) }).click();
     const sheet = page.getByRole("dialog");

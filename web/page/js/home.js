@@ -53,7 +53,12 @@ function box(g) {
       g.differs ? h("p", { class: "differs" }, g.differs) : null,
       factsOfGame(g)),
     h("div", { class: "row" }, playButtons(g),
-      h("a", { class: "make", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table"))));
+      h("a", { class: "make", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table")), linksOf(g)));
+}
+
+/** What else there is of a game: its lesson, if it has one, its rules and its board on paper. @param {GameInfo} g */
+function linksOf(g) {
+  return h("p", { class: "also" }, [...(g.lesson ? ["learn"] : []), "g", "print"].map((what) => h("a", { href: `/${what}/${g.id}`, "aria-label": t("home.more-" + what) + ": " + g.title }, t("home.more-" + what))));
 }
 
 /** How many play a game, how long it lasts and how much of it is luck. @param {GameInfo} g */
