@@ -110,6 +110,10 @@ func (c *Catalogue) Line(family string, e parlour.Effect, colour, actor string) 
 			parts = parts[1:]
 		}
 	}
+	if len(parts) > 0 && parts[0].You != "" {
+		parts = slices.Clone(parts)
+		parts[0].You = lower(parts[0].You) // the line has begun already; names keep their capital
+	}
 	return parts
 }
 
@@ -185,10 +189,15 @@ func diceWords(throw string) string {
 	return strings.Join(strings.Split(throw, ""), " and ")
 }
 
-func upper(s string) string {
+func upper(s string) string { return first(s, unicode.ToUpper) }
+
+func lower(s string) string { return first(s, unicode.ToLower) }
+
+// first changes the first letter of a text.
+func first(s string, change func(rune) rune) string {
 	if s == "" {
 		return ""
 	}
 	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
+	return string(change(r)) + s[n:]
 }

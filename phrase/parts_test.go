@@ -50,6 +50,10 @@ func TestParts(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.effect.Kind, got, want)
 		}
 	}
+	// A line has begun with a name already, so "you" has no capital in it.
+	if got, want := read(c.Line("g", parlour.Effect{Kind: "left"}, "blue", "red"), "blue"), "your man stays"; got != want {
+		t.Errorf("the line says %q, want %q", got, want)
+	}
 }
 
 // TestPeople checks that sentences about people and chairs name them as they

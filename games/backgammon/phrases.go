@@ -58,7 +58,7 @@ var Sentences = map[string]string{
 	"backgammon.move":           "{colour|Name} {moves/move} a man from {start} to {end}",
 	"backgammon.enter":          "{colour|Name} {enters/enter} a man on {end}",
 	"backgammon.bear-off":       "{colour|Name} {bears/bear} off a man from {start}",
-	"backgammon.hit":            "{by|Name} {hits/hit} {colour|whose} man on {end} and {sends/send} it to the bar",
+	"backgammon.hit":            "{by|Name} {hits/hit} {colour|whose} man on {end}, which goes to the bar",
 	"backgammon.pass":           "{colour|Name} cannot play",
 	"backgammon.roll":           "{colour|Name} {decides/decide} to throw",
 	"backgammon.keep":           "{colour|Name} {keeps/keep} the opening numbers",

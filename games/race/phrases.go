@@ -14,7 +14,7 @@ var Sentences = func() map[string]string {
 
 // raceSentences are those that the games share, and those of Auto Race.
 var raceSentences = map[string]string{
-	"race.halt":         "{colour|Whose} car stays on {at|place}, because {count} ends on the obstruction \"{name}\"",
+	"race.halt":         "{colour|Name} {stays/stay} on {at|place}, because {count} ends on the obstruction \"{name}\"",
 	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at|place} to {to|place}",
 	"race.no-car":       "{colour|whose} car is on {at|place}, not on {from|place}",
 	"race.full-count":   "with {count} the car goes from {at|place} to {to|place} and nowhere else",

@@ -14,7 +14,7 @@ import { decides } from "./show.js";
 import { settings } from "./store.js";
 import { Tutor } from "./tutor.js";
 import { readingTime, thrownWords } from "./voice.js";
-import { t, and, capital } from "./words.js";
+import { t, and, capital, or } from "./words.js";
 
 /** @typedef {import("./types").StepNode} StepNode */
 
@@ -228,14 +228,18 @@ export class Dock {
     return t(key + (this.table.voice.alone ? "" : "-as"), { who: this.table.voice.player(this.view.turn), ...args });
   }
 
+  /** What was thrown for this move, "" if nothing was. */
+  threw() {
+    const { thrown, moved } = this.table.state;
+    return moved || !thrown || isBallot(thrown) || decides(thrown) ? "" : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
+  }
+
   /** What the position asks for, after what was thrown. */
   asked() {
-    const { voice, state } = this.table;
-    const ask = voice.goesOn(this.view.asks);
-    const { thrown } = state;
+    const ask = this.table.voice.goesOn(this.view.asks);
     if (!ask) return this.to("table.your-move");
-    if (state.moved || !thrown || isBallot(thrown) || decides(thrown)) return this.announced(this.to("voice.ask", { ask }));
-    return this.to("voice.threw", { throw: thrownWords(this.table.thrown), ask });
+    const threw = this.threw();
+    return threw ? t("voice.threw", { threw, ask }) : this.announced(this.to("voice.ask", { ask }));
   }
 
   /** A sentence after what the last throw decided, such as who begins. @param {string} says */
@@ -257,12 +261,12 @@ export class Dock {
     const c = this.turn;
     /** @type {(HTMLElement | null)[]} */
     const buttons = [];
-    let says = c && c.next.length > 1 && c.next.length === c.words().length ? this.to("table.your-choice") : this.asked();
+    if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons }; // a move is on its way: nothing is asked
+    let says = c.next.length > 1 && c.next.length === c.words().length ? this.to("voice.ask", { ask: or(c.words().map((w) => this.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
     let meaning = "";
     // An answer is asked for: say what was offered.
-    const offer = c?.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
+    const offer = c.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
     if (offer) says = `${this.table.voice.tell(offer)}. ${says}`;
-    if (!c) return { says, meaning, buttons };
     const words = c.words();
     const alone = words.length === 1 && c.next.length === 1;
     if (c.end && c.asks(settings.confirm)) {
@@ -274,7 +278,7 @@ export class Dock {
       buttons.push(this.primary(this.word(words[0]), () => this.hand.choose([words[0]])));
     }
     if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
-    if (this.plays) return { says, meaning: "", buttons: [] };
+    if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
     if (!alone) {
       for (const w of words) {
         const main = w.means === "throws" || w.means === "accepts";

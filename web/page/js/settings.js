@@ -38,7 +38,7 @@ export function openSettings() {
     "Notification" in window && toggle("notify", (on) => on && void Notification.requestPermission()),
     h("h3", {}, t("settings.keys")),
     h("p", { class: "help" }, t("settings.keys-help")),
-    h("form", { method: "dialog" }, h("button", { class: "primary" }, t("settings.done"))));
+    h("form", { method: "dialog", class: "sheet-end" }, h("button", { class: "primary wide" }, t("settings.done"))));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());

@@ -18,8 +18,8 @@ export function openSheet(g) {
       h("div", { class: "segments" }, [...g.sizes].sort((a, b) => a.players - b.players).map((s) => h("label", {},
         h("input", { type: "radio", name: "rivals", value: s.players - 1, checked: s === chosen.size, onchange: () => (chosen.size = s) }), h("span", {}, s.players - 1))))) : null,
     g.rivals.length > 1 ? levels(g, chosen.level, (level) => (chosen.level = level)) : h("p", { class: "help" }, g.rivals[0].says),
-    h("form", { method: "dialog", class: "row" }, start, h("button", { class: "plain", value: "" }, t("play.cancel"))),
-    h("a", { class: "help", href: "/new?game=" + g.id }, t("play.more")));
+    h("form", { method: "dialog", class: "row sheet-end" }, start, h("button", { class: "plain", value: "" }, t("play.cancel")),
+      h("a", { class: "help", href: "/new?game=" + g.id }, t("play.more"))));
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
     dialog.remove();

@@ -25,7 +25,7 @@ export class Strip {
       const free = !c.person && !c.bot;
       return h("li", { class: "chair" + (turn ? " turn" : "") + (yours ? " yours" : "") + (free ? " free" : ""), "aria-current": turn ? "true" : null },
         h("span", { class: "signs" }, c.seats.map((l) => this.sign(l))),
-        h("span", { class: "who" }, h("strong", {}, this.who(i)), h("small", {}, this.about(i))),
+        h("span", { class: "who" }, h("strong", {}, this.who(i)), this.kind(i), h("small", {}, this.about(i))),
         clocks ? h("span", { class: "clock", "data-chair": i }, "") : null,
         place === 1 ? h("span", { class: "medal", title: t("table.won-by", { seat: chairSeats(v, i) }) }, "★") : null);
     }));
@@ -40,11 +40,17 @@ export class Strip {
     return this.state.own.length === 1 && this.state.own[0] === i + 1 && !name.get() ? t("new.you") : chairName(v, i);
   }
 
+  /** What plays on a chair if it is a bot: in full where there is room. @param {number} i */
+  kind(i) {
+    const { bot } = this.state.view.chairs[i];
+    return bot ? h("span", { class: "bot-tag" }, h("span", { class: "bot-word" }, t("table.bot-word", { level: bot })), h("span", { class: "bot-short" }, t("table.bot-short"))) : null;
+  }
+
   /** @param {number} i */
   about(i) {
     const v = this.state.view;
     const c = v.chairs[i];
-    return [chairSeats(v, i), ...(c.bot ? [h("span", { class: "bot-word" }, " · " + t("table.bot-word", { level: c.bot })), h("span", { class: "bot-short" }, " · " + t("table.bot-short"))] : []),
+    return [chairSeats(v, i),
       ...(v.status !== "waiting" && c.seats.length === 1 ? factsOf(v, c.seats[0]).map((f) => h("span", { class: "fact" }, " · " + f)) : []),
       c.away ? " · " + t("table.away") : ""];
   }

@@ -107,8 +107,9 @@ const english = {
   "voice.whose": "{who}'s",
   "voice.and": " and ",
   "voice.one-die": "a {n}",
-  "voice.threw": "You threw {throw}: {ask}",
-  "voice.threw-as": "{who} threw {throw}: {ask}",
+  "voice.thrown": "You threw {throw}",
+  "voice.thrown-as": "{who} threw {throw}",
+  "voice.threw": "{threw}: {ask}",
   "voice.ask": "Your turn: {ask}",
   "voice.ask-as": "{who}: {ask}",
   "voice.no-move": "No move: {why}",
@@ -166,8 +167,6 @@ const english = {
   "table.watchers-more": "{n} more",
   "table.waiting-for": "Waiting for {who}",
   "table.throw": "Throw",
-  "table.your-choice": "Your turn: choose one",
-  "table.your-choice-as": "{who}: choose one",
   "table.invite": "Copy the invitation link",
   "table.invite-help": "Anyone who opens the link can sit down.",
   "table.fill": "Fill the free chairs with bots",
@@ -406,7 +405,7 @@ const english = {
 
   "settings.title": "Settings",
   "settings.theme": "Appearance",
-  "settings.theme.auto": "Use system setting",
+  "settings.theme.auto": "System",
   "settings.theme.light": "Light",
   "settings.theme.dark": "Dark",
   "settings.speed": "Animation speed",
@@ -421,9 +420,9 @@ const english = {
   "settings.forced": "Play forced moves automatically",
   "settings.forced.none": "Never",
   "settings.forced.passes": "Passes only",
-  "settings.forced.all": "All forced moves",
+  "settings.forced.all": "All",
   "settings.confirm": "Ask before a move is played",
-  "settings.confirm.auto": "If it has several steps",
+  "settings.confirm.auto": "Several steps",
   "settings.confirm.always": "Always",
   "settings.confirm.never": "Never",
   "settings.turnBoard": "Turn the board to the player whose turn it is",
@@ -553,10 +552,13 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Joins names as a sentence does.
- * @param {string[]} names
- */
-export function and(names) {
-  return names.length > 1 ? names.slice(0, -1).join(", ") + " and " + names[names.length - 1] : (names[0] ?? "");
+/** Joins names as a sentence does. @param {string[]} names */
+export const and = (names) => joined(names, " and ");
+
+/** Joins choices as a sentence does. @param {string[]} choices */
+export const or = (choices) => joined(choices, " or ");
+
+/** @param {string[]} names @param {string} word before the last */
+function joined(names, word) {
+  return names.length > 1 ? names.slice(0, -1).join(", ") + word + names[names.length - 1] : (names[0] ?? "");
 }
