@@ -117,12 +117,13 @@ test("the narrowest and the largest screens hold the table", async () => {
     const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
     await robot.open(page, table);
     const throws = page.getByRole("button", { name: t("table.throw") });
-    await throws.waitFor();
+    let button = null; // it may be made anew while it is measured
+    await robot.until("the button", async () => (button = await throws.boundingBox()));
     const frame = await page.locator(".board-frame").boundingBox();
     const least = width > height && height < 500 ? 0.95 : 0.6; // a phone on its side gives the board its whole height
     assert.ok(frame.width >= Math.min(width, height) * least, `the board is ${frame.width} wide on ${width}`);
     // What is needed for a turn is on the screen.
-    for (const box of [frame, await throws.boundingBox()]) assert.ok(box.y >= 0 && box.y + box.height <= height, `${JSON.stringify(box)} on ${width}`);
+    for (const box of [frame, button]) assert.ok(box.y >= 0 && box.y + box.height <= height, `${JSON.stringify(box)} on ${width}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${wide} too wide on ${width}`);
     await shot(page, `table-${width}`);
