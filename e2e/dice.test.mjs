@@ -94,13 +94,14 @@ describe("dice", { concurrency: 2 }, () => { // the first mostly waits: a table 
     // Both see the same code at the same event.
     await ada.getByRole("tab", { name: t("table.table") }).click();
     await ada.getByRole("button", { name: t("table.pause") }).click();
-    const { seq } = await robot.get("/api/tables/" + table);
-    const codes = [];
-    for (const w of [ada, ben]) {
-      await w.getByRole("tab", { name: t("table.dice") }).click();
-      await w.locator(".story small", { hasText: `event ${seq}.` }).waitFor();
-      codes.push(await w.locator(".story code").textContent());
-    }
+    for (const w of [ada, ben]) await w.getByRole("tab", { name: t("table.dice") }).click();
+    let codes = [];
+    await robot.until("both windows to tell the story to the same event", async () => {
+      const { seq } = await robot.get("/api/tables/" + table);
+      const told = await Promise.all([ada, ben].map((w) => w.locator(".story").textContent()));
+      codes = await Promise.all([ada, ben].map((w) => w.locator(".story code").textContent()));
+      return told.every((x) => x.includes(`event ${seq}.`));
+    });
     assert.match(codes[0], /^\d{4} \d{4} \d{4} \d{4}$/);
     assert.equal(codes[0], codes[1]);
     await robot.shot(ben, "dice");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as robot from "../../e2e/robot.mjs";
 import { accessible, get, shot } from "../../e2e/robot.mjs";
+import { headline } from "../../web/page/js/end.js";
 
 const calm = { ...robot.quick, forced: "none" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -39,7 +40,7 @@ test("from the shelf to a move", async () => {
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   await robot.until("the bot's answer", async () => (await movesOf(table)).length === 2);
   assert.equal((await movesOf(table))[0], "d6");
-  assert.match(await page.locator(".log").textContent(), /White puts a man on d6/);
+  assert.match(await page.locator(".log").textContent(), /You: put a man on d6/);
   await robot.still(page);
   await accessible(page, "the table");
   await shot(page, "ninth-table");
@@ -68,7 +69,8 @@ test("a mill is closed, a man taken, the game won and replayed", async () => {
   await robot.until("the capture", async () => (await movesOf(table)).length > 0, () => prey.click({ force: true }));
   assert.deepEqual(await movesOf(table), ["g4-g7xc3"]);
   await page.locator(".standings").waitFor();
-  assert.match(await page.locator(".turn-words").textContent(), /White.*two men are left/);
+  assert.equal(await page.locator(".turn-words").textContent(), "You win!");
+  assert.match(await page.locator(".reason").textContent(), /two men are left/i);
   await robot.still(page);
   await accessible(page, "a game that was won");
   await shot(page, "ninth-won-phone");
@@ -92,7 +94,7 @@ test("two windows play a whole game by mouse and by touch", async () => {
   const view = await get("/api/tables/" + table);
   assert.equal(view.status, "over");
   for (const w of [ada, ben]) {
-    assert.equal(await w.locator(".turn-words").textContent(), view.words);
+    assert.equal(await w.locator(".turn-words").textContent(), headline(view, await robot.voiceOf(table, w)));
     assert.deepEqual(await w.locator(".men .token").evaluateAll((men) => men.map((m) => m.dataset.place).sort()), view.pieces.map((p) => p.place).sort());
   }
   await Promise.all([ada, ben].map(robot.close));
@@ -100,7 +102,7 @@ test("two windows play a whole game by mouse and by touch", async () => {
 
 test("its book, its table and its experiments", async () => {
   const page = await robot.window(browser, calm, { ...phone, colorScheme: "dark" });
-  for (const [path, ready] of [["/g/morris", ".clause"], ["/new?game=morris", ".chairs select"], ["/lab?game=morris", "#lab-game"]]) {
+  for (const [path, ready] of [["/g/morris", ".clause"], ["/new?game=morris", "form"], ["/lab?game=morris", "#lab-game"]]) {
     await page.goto(robot.base + path);
     await page.locator(ready).first().waitFor();
     await robot.still(page);

@@ -7,12 +7,12 @@ var Sentences = map[string]string{
 	"morris.no-point":   "there is no point {point}; the points are named a7 to g1, a letter and a digit where the lines meet",
 	"morris.occupied":   "{to} is not empty",
 	"morris.no-man":     "there is no man on {from}",
-	"morris.not-yours":  "the man on {from} is {owner|name}'s, and it is {side|name}'s turn",
-	"morris.other-hand": "those men are {owner|name}'s, and it is {side|name}'s turn",
+	"morris.not-yours":  "the man on {from} is {owner|whose}, and it is {side|whose} turn",
+	"morris.other-hand": "those men are {owner|whose}, and it is {side|whose} turn",
 	"morris.to-hand":    "no man goes back into the hand",
 	"morris.stuck":      "the man on {from} cannot move: no point next to it is empty",
-	"morris.in-hand":    "{side|name} still has {left} in hand and places one before any man slides",
-	"morris.no-hand":    "{side|name} has no man in hand: name the man that moves and where it goes",
+	"morris.in-hand":    "{side|name} still {has/have} {left} in hand and places one before any man slides",
+	"morris.no-hand":    "{side|name} {has/have} no man in hand: name the man that moves and where it goes",
 	"morris.too-far":    "the man on {from} cannot reach {to}: it slides along a line to the next point, {next}",
 	"morris.shut-in":    "the man on {from} cannot reach {to}: no point next to it is empty",
 	"morris.must-take":  "the move to {to} closes a mill: say which man it takes, {can}",
@@ -30,9 +30,13 @@ var Sentences = map[string]string{
 	"fact.hand":  "in hand",
 
 	// Effects.
-	"morris.place":   "{colour|Name} puts a man on {to}",
-	"morris.slide":   "{colour|Name}'s man slides from {from} to {to}",
-	"morris.fly":     "{colour|Name}'s man flies from {from} to {to}",
-	"morris.mill":    "{colour|Name} closes a mill at {to}",
-	"morris.capture": "{colour|Name}'s man on {from} is taken",
+	"morris.place":   "{colour|Name} {puts/put} a man on {to}",
+	"morris.slide":   "{colour|Whose} man slides from {from} to {to}",
+	"morris.fly":     "{colour|Whose} man flies from {from} to {to}",
+	"morris.mill":    "{colour|Name} {closes/close} a mill at {to}",
+	"morris.capture": "{colour|Whose} man on {from} is taken",
+
+	// In a line that begins with the player.
+	"morris.slide-log": "{from} → {to}",
+	"morris.fly-log":   "{from} → {to}, flying",
 }

@@ -108,7 +108,7 @@ func TestWhy(t *testing.T) {
 		})
 	}
 	for code := range Sentences {
-		if !met[code] {
+		if !met[strings.TrimSuffix(code, "-log")] {
 			t.Errorf("nothing says %s", code)
 		}
 	}
