@@ -60,7 +60,7 @@ export function questions(table, field) {
   if (v.timeUp) {
     parts.push(h("p", {}, t("table.time-up", { who: chairName(v, v.timeUp - 1) }), seated ? ["wait", "bot", "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : null));
   }
-  if (v.paused) parts.push(h("p", {}, t("table.paused"), seated ? button("table.resume", { kind: "resume" }) : null));
+  if (v.paused && seated) parts.push(h("p", {}, button("table.resume", { kind: "resume" })));
   for (const i of mine) {
     if (v.chairs[i - 1].bot && v.status === "playing") parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
   }

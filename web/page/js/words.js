@@ -177,7 +177,6 @@ const english = {
   "table.undo": "Undo",
   "table.dice-throw": "Roll the dice",
   "table.pass": "Pass",
-  "table.paused": "The game is paused",
   "table.resume": "Resume",
   "table.pause": "Pause",
   "table.offline": "Connection lost. Your game is safe; reconnecting…",
