@@ -24,7 +24,7 @@ LIMIT = -timeout 30m
 # The program that plays inside a browser, with what loads it.
 LOCAL ?= local
 
-.PHONY: local test all-but-browser browser lint tools plain race race-web soak bench
+.PHONY: local test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
 
 # A browser mostly waits, so everything else runs at the same time.
 test: tools
@@ -35,8 +35,16 @@ browser:
 
 all-but-browser:
 	$(MAKE) lint
+	$(MAKE) -j2 -Otarget faults unhurt
+
+# The fault tests mostly wait, so the others run beside them.
+faults:
+	go test -race -vet=off $(LIMIT) ./internal/faults
+
+unhurt:
 	$(MAKE) plain
-	$(MAKE) -j2 -Otarget race race-web
+	$(MAKE) race
+	$(MAKE) race-web
 
 # Lint vets everything.
 plain:
@@ -51,11 +59,9 @@ lint:
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
-# The slowest package comes first, so that the others run beside it.
 race:
-	go test -race -vet=off $(LIMIT) ./internal/faults $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_TOO)
+	go test -race -vet=off $(LIMIT) $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_TOO)
 
-# The fault tests mostly wait, so this runs beside them.
 race-web:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
