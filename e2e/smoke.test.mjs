@@ -95,7 +95,8 @@ async function plays(browser) {
     if (process.env.SHOTS) await w.shot(`${process.env.SHOTS}/smoke-${browser.name}-${who}.png`);
     await w.run((last) => void setTimeout(() => { throw new Error(last); }), last);
     await until("a window's last word", () => w.faults.some((f) => f.includes(last)));
-    assert.deepEqual(w.faults.filter((f) => !f.includes(last)), []);
+    // On a busy machine a window may act a moment too late; it is refused, and the page goes on.
+    assert.deepEqual(w.faults.filter((f) => !f.includes(last) && !/^(409|422) .*\/actions$/.test(f)), []);
   }
 }
 
