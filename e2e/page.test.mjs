@@ -178,8 +178,8 @@ test("a refused move is explained with its rule", async () => {
   // The reason is told to the person who reads it. A piece that cannot move says
   // why at once, and then why it cannot go to the chosen square.
   const tap = async (place) => {
-    const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = await robot.middle(page.locator(`.place[data-place="${place}"]`));
+    await page.mouse.click(x, y);
   };
   await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("24"));
   await page.locator(".note", { hasText: /The piece on 24 belongs to \w+, and it is your turn\./ }).waitFor();
@@ -193,19 +193,17 @@ test("a refused move is explained with its rule", async () => {
   assert.match(note, /Why not\? The piece .*\b1\b/);
   assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/checkers#/);
   // Drag a man that can move to a square it cannot reach.
-  const from = await page.locator('.place[data-place="9"]').boundingBox();
-  const to = await page.locator('.place[data-place="18"]').boundingBox();
-  const drag = async (a, b) => {
-    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  const drag = async (from, to) => {
+    const [a, b] = [await robot.middle(page.locator(`.place[data-place="${from}"]`)), await robot.middle(page.locator(`.place[data-place="${to}"]`))];
+    await page.mouse.move(a.x, a.y);
     await page.mouse.down();
-    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 });
+    await page.mouse.move(b.x, b.y, { steps: 6 });
     await page.mouse.up();
   };
-  await drag(from, to);
+  await drag("9", "18");
   await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("18"));
   // A legal drag is played.
-  const good = await page.locator('.place[data-place="13"]').boundingBox();
-  await drag(from, good);
+  await drag("9", "13");
   await page.locator('.log li[data-kind="move"]').first().waitFor();
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   assert.equal(events.find((e) => e.kind === "move").body.move, "9-13");
@@ -364,7 +362,7 @@ test("a move that waits for the connection stays where it was put", async () => 
     const page = await robot.window(browser, slow, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
     await robot.open(page, table);
-    const top = async () => (await page.locator(".board-frame").boundingBox()).y;
+    const top = async () => (await robot.middle(page.locator(".board-frame"))).y;
     await page.locator('.key[data-hot="9"]').waitFor();
     const before = await top();
     await page.route("**/actions", (route) => route.abort());
@@ -598,7 +596,7 @@ test("pass and play on one device turns the board", async () => {
   await page.locator(".levels").waitFor({ state: "detached" });
   await page.locator(".new button[type=submit]").click();
   await page.locator(".key").first().waitFor();
-  const top = async () => (await page.locator('.place[data-place="1"]').boundingBox()).y;
+  const top = async () => (await robot.middle(page.locator('.place[data-place="1"]'))).y;
   const first = await top();
   await robot.play(page, { moves: 1 });
   await robot.until("the board to turn", async () => Math.abs((await top()) - first) > 100);
@@ -880,10 +878,7 @@ test("a finger drags a piece, and scrolls the page everywhere else", async () =>
   await robot.open(page, table);
   await page.locator('.key[data-hot="9"]').waitFor();
   const cdp = await page.context().newCDPSession(page);
-  const middle = async (place) => {
-    const box = await page.locator(`.place[data-place="${place}"]`).boundingBox();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
+  const middle = (place) => robot.middle(page.locator(`.place[data-place="${place}"]`));
   const swipe = async (a, b) => {
     await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [a] });
     for (let i = 1; i <= 8; i++) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: a.x + ((b.x - a.x) * i) / 8, y: a.y + ((b.y - a.y) * i) / 8 }] });

@@ -236,24 +236,35 @@ async function end(what, name) {
   if (!(await Promise.race([closed, pause(patience / 4).then(() => false)]))) console.log(`${name} does not close\n${await report()}`);
 }
 
+/**
+ * Where the middle of an element is. The page replaces what it shows whenever
+ * something changes, so an element may be gone between two looks: then this
+ * looks again.
+ */
+export async function middle(what) {
+  let box = null;
+  await until(`a place on the screen for ${what}`, async () => (box = await what.boundingBox({ timeout: patience })));
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 /** Picks up a piece by the mouse and holds it, so that the places show where it may go. */
 export async function hold(page, from) {
-  const piece = page.locator(`.key[data-hot="${from}"]`);
-  await piece.waitFor();
+  const ring = page.locator(`.key[data-hot="${from}"] .key-ring`);
   await until(`the piece on ${from} to be picked up`, () => page.locator(`.key[data-hot="${from}"][data-kind="chosen"]`).count(), async () => {
     await page.mouse.up();
-    const { x, y, width, height } = await piece.locator(".key-ring").boundingBox();
-    await page.mouse.move(x + width / 2, y + height / 2);
+    const { x, y } = await middle(ring);
+    await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2 + 9, y + height / 2 + 9, { steps: 3 });
+    await page.mouse.move(x + 9, y + 9, { steps: 3 });
   });
 }
 
 /** Takes a step of a turn: drags a piece to where it may go. */
 export async function step(page, from, to) {
-  await hold(page, from);
-  const { x, y, width, height } = await page.locator(`.key[data-hot="${to}"][data-kind="target"] .key-ring`).boundingBox();
-  await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+  const target = page.locator(`.key[data-hot="${to}"][data-kind="target"] .key-ring`);
+  await until(`${from} to reach ${to}`, () => target.count(), () => hold(page, from));
+  const { x, y } = await middle(target);
+  await page.mouse.move(x, y, { steps: 3 });
   await page.mouse.up();
 }
 
