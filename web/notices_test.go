@@ -322,7 +322,7 @@ func TestFeed(t *testing.T) {
 
 func TestWorker(t *testing.T) {
 	code, raw, h := (&person{site: open(t, nil)}).raw("GET", "/sw.js", nil, nil)
-	if code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") || h.Get("Cache-Control") != "no-cache" || strings.Contains(string(raw), "caches") {
+	if code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") || h.Get("Cache-Control") != "no-cache" || !strings.Contains(string(raw), "push") {
 		t.Errorf("the worker: %d %v", code, h)
 	}
 }

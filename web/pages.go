@@ -100,7 +100,8 @@ func (s *Server) pages(handle func(string, handler)) {
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")
 	}))
-	handle("GET /sw.js", func(w http.ResponseWriter, _ *http.Request) error { return page.Worker(w) })
+	handle("GET /sw.js", func(w http.ResponseWriter, _ *http.Request) error { return page.SendWorker(w, Commons()) })
+	handle("GET /manifest.webmanifest", manifest)
 	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
 		page.Assets().ServeHTTP(w, r)
 		return nil

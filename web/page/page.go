@@ -30,7 +30,7 @@ import (
 	"sync"
 )
 
-//go:embed shell.html icon.svg icon-turn.svg sw.js css js/*.js
+//go:embed shell.html icon.svg icon-turn.svg sw.js css icons js/*.js
 var files embed.FS
 
 // Data is what a page says before its modules run, for link previews and for
@@ -51,6 +51,7 @@ type asset struct {
 	kind    string
 	plain   []byte
 	smaller []byte // compressed by gzip
+	sum     string // hash of the content
 }
 
 var load = sync.OnceValue(func() (all struct {
@@ -85,8 +86,11 @@ var load = sync.OnceValue(func() (all struct {
 			kind = "text/css; charset=utf-8"
 		case ".svg":
 			kind = "image/svg+xml"
+		case ".png":
+			kind = "image/png"
 		}
-		all.assets[name] = asset{kind, data, b.Bytes()}
+		of := sha256.Sum256(data)
+		all.assets[name] = asset{kind, data, b.Bytes(), hex.EncodeToString(of[:8])}
 		return nil
 	})
 	if err != nil {
@@ -155,17 +159,6 @@ func HTML(d Data) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Worker sends the service worker, which shows notices. It is not among the
-// assets because only a worker at the root may serve every page.
-func Worker(w http.ResponseWriter) error {
-	a := load().assets["sw.js"]
-	h := w.Header()
-	h.Set("Content-Type", a.kind)
-	h.Set("Cache-Control", "no-cache")
-	_, err := w.Write(a.plain)
-	return err
-}
-
 // Assets serves the files of the shell under /assets/{hash}/. For another hash it
 // sends the present file and forbids caching, so that a page opened before an
 // update still finds its modules.
@@ -175,7 +168,7 @@ func Assets() http.Handler {
 		rest, ok := strings.CutPrefix(r.URL.Path, "/assets/")
 		hash, name, found := strings.Cut(rest, "/")
 		a, known := all.assets[name]
-		if !ok || !found || !known || name == "shell.html" {
+		if !ok || !found || !known || !served(name) {
 			http.NotFound(w, r)
 			return
 		}

@@ -1,0 +1,73 @@
+//go:build !js
+
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"parlour/cabinet"
+	"parlour/web/page"
+)
+
+// A common is a page or an answer that is the same for everybody. The service
+// worker keeps it on the device, and a static site has it as a file.
+type common struct {
+	path  string
+	first bool // whether a device keeps it at once
+	needs func(*cabinet.Entry) bool
+}
+
+// commons lists them all. {game} stands for each game that has what it needs.
+var commons = []common{
+	{path: "/", first: true},
+	{path: "/lab"},
+	{path: "/g/{game}"},
+	{path: "/learn/{game}", needs: hasLesson},
+	{path: "/print/{game}"},
+	{path: "/api/games", first: true},
+	{path: "/api/games/{game}"},
+	{path: "/api/games/{game}/board.svg", first: true},
+	{path: "/api/games/{game}/lesson", needs: hasLesson},
+}
+
+func hasLesson(e *cabinet.Entry) bool { return e.Lesson != nil }
+
+// Commons returns the addresses, from the root of the site, of the pages and
+// answers that are the same for everybody.
+func Commons() (k page.Kept) {
+	for _, c := range commons {
+		into := &k.Later
+		if c.first {
+			into = &k.First
+		}
+		if !strings.Contains(c.path, "{game}") {
+			*into = append(*into, c.path)
+			continue
+		}
+		for _, e := range cabinet.Games() {
+			if c.needs == nil || c.needs(e) {
+				*into = append(*into, strings.ReplaceAll(c.path, "{game}", e.Info.ID))
+			}
+		}
+	}
+	return k
+}
+
+// Shortcuts returns the pages that the installed page offers beside its icon.
+func Shortcuts() (list []page.Shortcut) {
+	for _, e := range cabinet.Games() {
+		list = append(list, page.Shortcut{Name: e.Info.Title, URL: "/g/" + e.Info.ID})
+	}
+	return list
+}
+
+// manifest answers GET /manifest.webmanifest.
+func manifest(w http.ResponseWriter, _ *http.Request) error {
+	body, err := page.Manifest("", Shortcuts())
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	return write(w, http.StatusOK, "application/manifest+json", body)
+}

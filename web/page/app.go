@@ -1,0 +1,123 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"maps"
+	"net/http"
+	"slices"
+)
+
+// Manifest returns the web app manifest, with which people install the page. Base
+// is the folder of the site, "" at the root of a host. The addresses of shortcuts
+// are written from the root of the site.
+func Manifest(base string, shortcuts []Shortcut) ([]byte, error) {
+	all := load()
+	type icon struct {
+		Src     string `json:"src"`
+		Sizes   string `json:"sizes"`
+		Type    string `json:"type"`
+		Purpose string `json:"purpose,omitempty"`
+	}
+	at := base + "/assets/" + all.hash + "/"
+	m := struct {
+		ID          string     `json:"id"`
+		Name        string     `json:"name"`
+		Short       string     `json:"short_name"`
+		Description string     `json:"description"`
+		Lang        string     `json:"lang"`
+		Start       string     `json:"start_url"`
+		Scope       string     `json:"scope"`
+		Display     string     `json:"display"`
+		Theme       string     `json:"theme_color"`
+		Background  string     `json:"background_color"`
+		Categories  []string   `json:"categories"`
+		Icons       []icon     `json:"icons"`
+		Shortcuts   []Shortcut `json:"shortcuts"`
+	}{
+		ID: base + "/", Name: "Parlour", Short: "Parlour", Description: "Historic parlour games by their own rulebooks.", Lang: "en",
+		Start: base + "/", Scope: base + "/", Display: "standalone", Theme: "#f6eedb", Background: "#f6eedb", Categories: []string{"games"},
+		Icons: []icon{
+			{at + "icons/icon-192.png", "192x192", "image/png", ""},
+			{at + "icons/icon-512.png", "512x512", "image/png", ""},
+			{at + "icons/maskable-512.png", "512x512", "image/png", "maskable"},
+			{at + "icon.svg", "any", "image/svg+xml", ""},
+		},
+		Shortcuts: []Shortcut{},
+	}
+	for _, s := range shortcuts {
+		m.Shortcuts = append(m.Shortcuts, Shortcut{s.Name, base + s.URL})
+	}
+	return json.MarshalIndent(m, "", "\t")
+}
+
+// A Shortcut is offered beside the icon of the installed page.
+type Shortcut struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// Kept says what the service worker keeps of a site besides the files of the page:
+// pages and answers that are the same for everybody, by their addresses from the
+// root of the site.
+type Kept struct {
+	First []string `json:"first"` // at once: the page that every other can be made from, and what it needs
+	Later []string `json:"later"` // when visited, and quietly after the first visit
+}
+
+// Worker returns the script of the service worker. It begins with what it keeps,
+// so that browsers notice every change.
+func Worker(k Kept) ([]byte, error) {
+	all := load()
+	build, err := json.Marshal(struct {
+		Hash  string            `json:"hash"`
+		Files map[string]string `json:"files"`
+		Kept
+	}{all.hash, sums(all.assets), k})
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Join([][]byte{[]byte("self.parlour = "), build, []byte(";\n"), all.assets["sw.js"].plain}, nil), nil
+}
+
+// SendWorker answers with the script of the service worker. Browsers always ask
+// for it again, so that nobody stays with an old version.
+func SendWorker(w http.ResponseWriter, k Kept) error {
+	body, err := Worker(k)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/javascript; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	_, err = w.Write(body)
+	return err
+}
+
+// sums returns a hash of each file that pages ask for.
+func sums(assets map[string]asset) map[string]string {
+	of := map[string]string{}
+	for name, a := range assets {
+		if served(name) {
+			of[name] = a.sum
+		}
+	}
+	return of
+}
+
+// served reports whether a file has an address of its own.
+func served(name string) bool { return name != "shell.html" && name != "sw.js" }
+
+// Files returns the files that pages ask for, in the order of their names, as they
+// are sent. They belong into the folder assets/HASH of a site.
+func Files() iter.Seq2[string, []byte] {
+	assets := load().assets
+	return func(yield func(string, []byte) bool) {
+		for _, name := range slices.Sorted(maps.Keys(assets)) {
+			if served(name) && !yield(name, assets[name].plain) {
+				return
+			}
+		}
+	}
+}
