@@ -44,6 +44,7 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
     await page.locator(".standings").waitFor();
     await accessible(page, "a finished game", "main");
     await page.getByRole("button", { name: t("nav.settings") }).click();
+    await page.getByRole("dialog").waitFor(); // its module may have to be fetched
     await accessible(page, "settings", "dialog");
     page.faults = page.faults.filter((f) => !/404.*(nowhere|none)/.test(f));
     await robot.close(page);

@@ -19,6 +19,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"html/template"
 	"io/fs"
 	"mime"
@@ -44,6 +45,17 @@ type Data struct {
 
 	Main  template.HTML // what the page shows without scripts; "" if it needs them
 	Style string        // a style sheet of its own, besides the common one: "book"
+
+	Place Place
+}
+
+// A Place is where the page lives and whom it can ask. The zero value is the root
+// of a server.
+type Place struct {
+	Base   string `json:"base,omitempty"`   // folder of the site, such as "/games"; "" at the root of a host
+	Static bool   `json:"static,omitempty"` // files only: there is no server behind the page
+	Server string `json:"server,omitempty"` // where a static site sends people who want to play online
+	Local  string `json:"local,omitempty"`  // names the program for tables on the device; "" if there is none
 }
 
 // An asset is a file in the form in which it is sent: without its comments.
@@ -151,11 +163,16 @@ func HTML(d Data) ([]byte, error) {
 	if d.Module != "" {
 		names = append(names, d.Module)
 	}
-	err := all.shell.Execute(&b, struct {
+	place, err := json.Marshal(d.Place)
+	if err != nil {
+		return nil, err
+	}
+	err = all.shell.Execute(&b, struct {
 		Data
+		Says    string
 		Assets  string
 		Modules []string
-	}{d, "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
+	}{d, string(place), d.Place.Base + "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
 	return b.Bytes(), err
 }
 

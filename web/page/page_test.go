@@ -124,6 +124,21 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// Only address.js knows where the page lives and whom it asks.
+func TestAddresses(t *testing.T) {
+	knows := regexp.MustCompile(`\bfetch\(|\blocation\.(pathname|search|origin|host|replace|assign)|\blocation(\.href)? = |\.(href|src) = [` + "`" + `"]/`)
+	for name, a := range load().assets {
+		if name == "js/address.js" || name == "js/local.js" || path.Dir(name) != "js" {
+			continue
+		}
+		for line := range strings.Lines(string(a.plain)) {
+			if knows.MatchString(line) {
+				t.Errorf("%s: %s\n\tuse address.js", name, strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
 // The modules that need no browser have tests of their own.
 func TestModules(t *testing.T) {
 	tests, err := filepath.Glob("test/*.test.mjs")

@@ -111,7 +111,7 @@ export class Analysis {
     put(this.body, this.graph.root, this.moment,
       h("h3", {}, t("analysis.turning")),
       r.turning.length ? h("ol", { class: "turning" }, r.turning.map((i) => h("li", {},
-        h("a", { href: "?at=" + r.seqs[i], onclick: (/** @type {Event} */ e) => {
+        h("a", { href: `/t/${this.view.table}/replay?at=${r.seqs[i]}`, onclick: (/** @type {Event} */ e) => {
           e.preventDefault();
           this.go(frameOf(i));
         } }, this.turned(i))))) : h("p", { class: "help" }, t("analysis.no-turning")),

@@ -1,5 +1,6 @@
-// Talking to the server.
+// Talking to the server, or to the program of this device.
 
+import { ask as fetched } from "./address.js";
 import { t } from "./words.js";
 
 /** An error the server, or the way to it, gave. */
@@ -31,9 +32,8 @@ export class ApiError extends Error {
 async function ask(method, path, body) {
   let res;
   try {
-    res = await fetch(path, {
+    res = await fetched(path, {
       method,
-      credentials: "same-origin",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

@@ -1,6 +1,7 @@
 // What a table asks people before, during and after a game: to sit down, to
 // agree, to answer an offer, to play again.
 
+import { share } from "./address.js";
 import { copy, h, joinCode } from "./dom.js";
 import { askedAgain, verdict } from "./end.js";
 import { chairName, nameInput } from "./names.js";
@@ -20,7 +21,7 @@ export function waiting(table) {
   const v = table.view;
   if (table.tv) return [];
   if ((v.you.chairs ?? []).length) {
-    const url = `${location.origin}/t/${v.table}`;
+    const url = share(`/t/${v.table}`);
     return [h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.invite"))];
   }
   if (table.watching) return [];

@@ -1,12 +1,14 @@
 // Makes elements without markup in strings, so that what people write stays text.
 
+import { point } from "./address.js";
 import { t } from "./words.js";
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
 /**
  * Makes an element. Attributes that begin with "on" are listeners; true is an
- * empty attribute, false and null leave it out.
+ * empty attribute, false and null leave it out. Addresses are written from the
+ * root of the site.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attrs]
@@ -42,6 +44,7 @@ function fill(el, attrs, children) {
   for (const [k, v] of Object.entries(attrs ?? {})) {
     if (v === null || v === undefined || v === false) continue;
     if (k.startsWith("on")) el.addEventListener(k.slice(2), v);
+    else if ((k === "href" || k === "src") && /^\/(?!\/)/.test(v)) point(el, k, v);
     else if (k === "value" && el instanceof HTMLInputElement) el.value = v;
     else el.setAttribute(k, v === true ? "" : String(v));
   }

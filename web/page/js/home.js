@@ -1,5 +1,6 @@
 // The home page: games and tables.
 
+import { go } from "./address.js";
 import { act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { howMany, lineOf, makerOf, rivalsOf, rivalWords } from "./names.js";
@@ -98,7 +99,7 @@ export async function playNow(g, { size, level } = rivalsOf(g, rivals.get())) {
     const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
     await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });
-    location.href = "/t/" + made.table;
+    go("/t/" + made.table);
   } catch (e) {
     toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
   }

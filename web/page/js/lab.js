@@ -1,5 +1,6 @@
 // The laboratory: a game is played many times, and counted while it runs.
 
+import { ask, query, share } from "./address.js";
 import { ensureToken, get } from "./api.js";
 import { copy, h, put, speak } from "./dom.js";
 import { plot, widthOf } from "./findings.js";
@@ -15,7 +16,7 @@ export async function laboratory(root) {
   /** @type {GameInfo[]} */
   const games = await get("/api/games");
   const form = new Lab(root, games);
-  await form.pick(new URLSearchParams(location.search).get("game") ?? games[0].id, true);
+  await form.pick(query().get("game") ?? games[0].id, true);
 }
 
 /** How many games are done. @param {LabNews} n */
@@ -42,7 +43,7 @@ class Lab extends Form {
     this.bot = "";
     this.single = {};
     if (fromLink) {
-      const q = new URLSearchParams(location.search);
+      const q = query();
       this.count = Number(q.get("games")) || this.count;
       this.seed = q.get("seed") ?? this.seed;
       this.asked = 0;
@@ -69,7 +70,7 @@ class Lab extends Form {
   }
 
   link() {
-    return `${location.origin}/lab?${this.query()}`;
+    return share(`/lab?${this.query()}`);
   }
 
   render() {
@@ -171,7 +172,7 @@ class Lab extends Form {
     let spoken = 0;
     try {
       await ensureToken();
-      const res = await fetch("/api/lab?" + q, { signal: control.signal });
+      const res = await ask("/api/lab?" + q, { signal: control.signal });
       if (!res.ok || !res.body) {
         const data = await res.json().catch(() => null);
         throw new Error(data?.error?.message ?? t("error.unknown"));

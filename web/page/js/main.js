@@ -1,5 +1,6 @@
 // Looks at the address and opens the page it names.
 
+import { route } from "./address.js";
 import { ApiError } from "./api.js";
 import { byId, gone, h, put, toast } from "./dom.js";
 import { settings, set, onSettings } from "./store.js";
@@ -25,7 +26,7 @@ function glyph(d) {
 
 function nav() {
   const gear = "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M6 14.5v5";
-  const path = location.pathname;
+  const path = route();
   put(byId("nav"),
     h("a", { href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
     h("a", { href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
@@ -34,7 +35,7 @@ function nav() {
 }
 
 async function open() {
-  const parts = location.pathname.split("/").filter(Boolean);
+  const parts = route().split("/").filter(Boolean);
   const [first, id, what] = parts;
   if (!first) return (await import("./home.js")).home(main);
   if (first === "new") return (await import("./new.js")).newTable(main);

@@ -1,5 +1,6 @@
 // Creating a table.
 
+import { go, query, share } from "./address.js";
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { levels } from "./levels.js";
@@ -21,7 +22,7 @@ export async function newTable(root) {
   /** @type {GameInfo[]} */
   const games = await get("/api/games");
   const form = new Form(root, games);
-  await form.pick(new URLSearchParams(location.search).get("game") ?? games[0].id, true);
+  await form.pick(query().get("game") ?? games[0].id, true);
 }
 
 /** The settings of a table. */
@@ -53,7 +54,7 @@ export class Form {
     /** @type {GameInfo} */
     this.game = await get("/api/games/" + id);
     this.setup = new Setup(this.game);
-    this.begin(new URLSearchParams(fromLink ? location.search : ""));
+    this.begin(fromLink ? query() : new URLSearchParams());
     await this.fit();
   }
 
@@ -75,7 +76,7 @@ export class Form {
 
   /** The address that carries these settings. */
   link() {
-    return `${location.origin}/new?${this.setup?.link()}`;
+    return share(`/new?${this.setup?.link()}`);
   }
 
   render() {
@@ -290,7 +291,7 @@ export class Form {
       for (const [i, c] of this.chairs.entries()) {
         if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, part: true, seq: 1 });
       }
-      location.href = "/t/" + made.table;
+      go("/t/" + made.table);
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       toast(e.why || e.message, "bad");

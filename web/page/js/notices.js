@@ -1,5 +1,6 @@
 // Notices when it is your turn and the page is closed: Web Push, and a feed.
 
+import { base } from "./address.js";
 import { get, post, remove } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { t } from "./words.js";
@@ -41,7 +42,7 @@ const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAl
 async function subscribe(id) {
   if (await Notification.requestPermission() !== "granted") throw new Error(t("notices.denied"));
   const { key } = await get("/api/push/key");
-  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.register(base + "/sw.js");
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(key) };
   // A subscription made with another key of the server is of no use any more.
@@ -57,7 +58,7 @@ async function subscribe(id) {
 
 /** @param {string} id */
 async function unsubscribe(id) {
-  const registration = await navigator.serviceWorker.getRegistration("/");
+  const registration = await navigator.serviceWorker.getRegistration(base + "/");
   const sub = await registration?.pushManager.getSubscription();
   if (sub) await remove(`/api/tables/${id}/push`, { endpoint: sub.endpoint });
 }

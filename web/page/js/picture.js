@@ -1,6 +1,7 @@
 // Makes a picture of a moment of a game to share: the board on a card of 1200 by
 // 630 points.
 
+import { ask } from "./address.js";
 import { save } from "./dom.js";
 import { t } from "./words.js";
 
@@ -14,7 +15,7 @@ const height = 630;
  * @param {string} words
  */
 export async function savePicture(table, seq, title, words) {
-  const svg = await (await fetch(`/api/tables/${table}/board.svg${seq ? "?seq=" + seq : ""}`)).text();
+  const svg = await (await ask(`/api/tables/${table}/board.svg${seq ? "?seq=" + seq : ""}`)).text();
   const box = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg);
   const ratio = box ? Number(box[1]) / Number(box[2]) : 1;
   const high = height - 40;

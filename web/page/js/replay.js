@@ -1,5 +1,6 @@
 // The replay of a game: forwards, backwards or playing by itself.
 
+import { link, query, share } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { eventsOf, get } from "./api.js";
 import { BoardView } from "./board.js";
@@ -34,7 +35,7 @@ export async function replay(root, id) {
   const asked = new URLSearchParams(location.hash.slice(1));
   r.analysis.wanted = asked.has("analysis"); // known from the start, so that a reload keeps it
   // The moment is in the query, not the hash, so that link previews show it.
-  const at = Number(new URLSearchParams(location.search).get("at") ?? asked.get("seq"));
+  const at = Number(query().get("at") ?? asked.get("seq"));
   await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
   if (r.analysis.wanted) await r.analysis.begin();
 }
@@ -131,12 +132,12 @@ class Replay {
     put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
-      h("button", { class: "small", onclick: () => copy(`${location.origin}/t/${v.table}/replay?at=${f.seq}`, t("new.copied")) }, t("replay.share")),
+      h("button", { class: "small", onclick: () => copy(share(`/t/${v.table}/replay?at=${f.seq}`), t("new.copied")) }, t("replay.share")),
       h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)) }, t("table.picture")),
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       v.formats.map((x) => h("a", { class: "button small", title: x.title, href: `/api/tables/${v.table}/record.${x.name}`, download: `parlour-${v.table}${x.ending}` }, x.ending)));
-    history.replaceState(null, "", `?at=${f.seq}${this.analysis.wanted ? "#analysis" : ""}`);
+    history.replaceState(null, "", link(`/t/${v.table}/replay?at=${f.seq}${this.analysis.wanted ? "#analysis" : ""}`));
     this.analysis.follow(n);
     for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
     const li = /** @type {HTMLElement} */ (this.list.children[n]);

@@ -1,5 +1,6 @@
 // Taking and giving chairs.
 
+import { go, link } from "./address.js";
 import { act, post, random, ensureToken } from "./api.js";
 import { toast } from "./dom.js";
 import { carryNotices } from "./notices.js";
@@ -10,7 +11,7 @@ import { t } from "./words.js";
 
 /** Takes chairs over from another device. @param {string} id @param {string} secret */
 export async function takeOver(id, secret) {
-  history.replaceState(null, "", location.pathname + location.search);
+  history.replaceState(null, "", link("/t/" + id)); // the secret does not stay in the address
   try {
     await act(id, { kind: "claim", text: secret, seq: 0 });
   } catch (e) {
@@ -45,5 +46,5 @@ export async function rematch(v) {
   }
   mine.add(next.table, v.game);
   await carryNotices(v.table, next.table).catch(() => {}); // the game matters more
-  location.href = "/t/" + next.table;
+  go("/t/" + next.table);
 }

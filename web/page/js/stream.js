@@ -2,6 +2,7 @@
 // fetch, because that also shows the heartbeats: a way that has gone quiet is
 // given up, not trusted.
 
+import { ask } from "./address.js";
 import { name } from "./store.js";
 
 const silence = 40_000; // heartbeats come every 15 s
@@ -59,7 +60,7 @@ export class Stream {
     try {
       const called = name.get();
       const query = [...[...this.tables].map(([id, seq]) => `t=${id}:${seq}`), ...(called ? ["name=" + encodeURIComponent(called)] : [])].join("&");
-      const res = await fetch("/api/stream?" + query, { signal: abort.signal, credentials: "same-origin", headers: { Accept: "text/event-stream" }, cache: "no-store" });
+      const res = await ask("/api/stream?" + query, { signal: abort.signal, headers: { Accept: "text/event-stream" }, cache: "no-store" });
       if (!res.ok || !res.body) throw new Error("stream " + res.status);
       this.wait = 400;
       this.set(true);

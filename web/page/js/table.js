@@ -2,6 +2,7 @@
 // What it shows is folded in state.js; this module wires it to the server, the
 // board and the panels.
 
+import { query, route } from "./address.js";
 import { eventsOf, get, ApiError } from "./api.js";
 import { announce } from "./announce.js";
 import { BoardView } from "./board.js";
@@ -64,7 +65,7 @@ export class Table {
   constructor(root, view, sheet, tv) {
     this.id = view.table;
     this.tv = tv;
-    this.watching = tv || /\/watch\/?$/.test(location.pathname) || new URLSearchParams(location.search).has("watch");
+    this.watching = tv || /\/watch\/?$/.test(route()) || query().has("watch");
     this.state = new State(view, tv);
     this.voice = new Voice(this.state);
     this.facing = new Facing(this.id, sheet);

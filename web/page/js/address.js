@@ -1,0 +1,122 @@
+// Where the page lives and whom it asks: a server, or the program that keeps the
+// tables of this device. Nothing else in the page knows which of the two answers.
+//
+// Everybody else writes addresses from the root of the site, as "/t/abc" or
+// "/api/games". The pages of this device have one document for all of them, so
+// that any static host can serve it: "/device/?at=/t/abc&name=value".
+
+/**
+ * What the shell says of the place.
+ * @typedef {object} Place
+ * @property {string} [base] the folder of the site, "" at the root of a host
+ * @property {boolean} [static] whether the site has no server
+ * @property {string} [server] where a site without a server sends people who want to play online
+ * @property {string} [local] names the program for this device; "" if there is none
+ */
+
+/** Addresses as they are seen from a page. */
+export class Address {
+  /** @param {Place} place @param {{ pathname: string, search: string }} where the page is */
+  constructor(place, where) {
+    this.place = place;
+    this.base = place.base ?? "";
+    const path = where.pathname.startsWith(this.base + "/") ? where.pathname.slice(this.base.length) : where.pathname;
+    const asked = new URLSearchParams(where.search);
+    const inside = /^\/device\/?$/.test(path);
+    const [first, ...others] = asked.getAll("at");
+    if (inside) {
+      asked.delete("at");
+      for (const at of others) asked.append("at", at);
+    }
+    /** Whether this is one of the device's pages. */
+    this.device = inside;
+    /** The path of the page, without the folder of the site. */
+    this.route = inside && first?.startsWith("/") ? first : path;
+    /** The parameters of the page. */
+    this.query = asked;
+    /** Whether the program of this device answers. */
+    this.local = inside || !!place.static;
+  }
+
+  /** The address of a page, to go to from here. @param {string} path from the root of the site */
+  link(path) {
+    return this.local && /^\/(t|new|play)([/?#]|$)/.test(path) ? this.onDevice(path) : this.base + path;
+  }
+
+  /** The address of a page of this device. @param {string} path from the root of the site */
+  onDevice(path) {
+    const [, name, query = "", mark = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(path) ?? ["", path];
+    return `${this.base}/device/?at=${name}${query && "&" + query}${mark}`;
+  }
+}
+
+/** @returns {Place} */
+function said() {
+  const text = globalThis.document?.querySelector("meta[name=parlour]")?.getAttribute("content");
+  return text ? JSON.parse(text) : {};
+}
+
+const here = new Address(said(), globalThis.location ?? { pathname: "/", search: "" });
+
+export const { base, place, device, local } = here;
+
+/** The path of the page, without the folder of the site. */
+export const route = () => here.route;
+
+/** The parameters of the page. */
+export const query = () => here.query;
+
+/** The address of a page, to go to from here. @param {string} path */
+export const link = (path) => here.link(path);
+
+/** The address of a page of this device. @param {string} path */
+export const onDevice = (path) => here.onDevice(path);
+
+/** The same address for people to copy. @param {string} path */
+export const share = (path) => location.origin + here.link(path);
+
+/** Goes to a page. @param {string} path */
+export function go(path) {
+  location.href = here.link(path);
+}
+
+/**
+ * Asks the server, or the program of this device. Like fetch.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+export async function ask(path, options) {
+  if (!here.local) return fetch(here.base + path, { credentials: "same-origin", ...options });
+  return (await import("./local.js")).ask(path, options);
+}
+
+/**
+ * Writes an address into an element. The program's answers have none: its
+ * pictures are fetched now, and its files when somebody wants them.
+ * @param {Element} el
+ * @param {"href" | "src"} name
+ * @param {string} path
+ */
+export function point(el, name, path) {
+  if (!here.local || !path.startsWith("/api/")) return el.setAttribute(name, here.link(path));
+  const blob = async () => {
+    const res = await ask(path);
+    if (!res.ok) throw new Error((await res.json().catch(() => null))?.error?.message ?? res.statusText);
+    return URL.createObjectURL(await res.blob());
+  };
+  if (name === "src") {
+    el.addEventListener("load", () => URL.revokeObjectURL(/** @type {HTMLImageElement} */ (el).src), { once: true });
+    return void blob().then((url) => el.setAttribute("src", url), () => el.dispatchEvent(new Event("error")));
+  }
+  el.setAttribute("href", "#");
+  el.addEventListener("click", async (e) => {
+    if (el.getAttribute("href") !== "#") return; // the click below
+    e.preventDefault();
+    const url = await blob();
+    el.setAttribute("href", url);
+    /** @type {HTMLElement} */ (el).click();
+    el.setAttribute("href", "#");
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  });
+}
