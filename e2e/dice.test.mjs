@@ -145,8 +145,8 @@ describe("dice", { concurrency: 2 }, () => { // the first mostly waits: a table 
     await play(ada, ben);
     await ben.locator(".dice-warning:not([hidden])", { hasText: /not guaranteed since event (\d+)\. Event \1 is missing/ }).waitFor();
     await ben.getByRole("button", { name: t("dice.more") }).click();
-    assert.match(await ben.locator("#panel-dice .proof.bad").textContent(), /not guaranteed since event/);
-    assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/);
+    await ben.locator("#panel-dice .proof.bad", { hasText: "not guaranteed since event" }).waitFor();
+    await robot.eventually(async () => assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/));
     await robot.shot(ben, "dice-warning");
     assert.ok(await ada.locator(".dice-warning").isHidden());
     for (const w of [ada, ben]) await robot.leave(w);

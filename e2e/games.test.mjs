@@ -129,10 +129,12 @@ describe("two windows play", { concurrency: 2 }, () => {
       const lines = linesOf(events.filter((e) => !quiet(e)));
       for (const w of [ada, ben]) {
         const voice = await robot.voiceOf(table, w);
-        assert.equal(await w.locator(".turn-words").textContent(), headline(view, voice));
-        assert.deepEqual(await logOf(w), lines.map((line) => line.at(-1).seq + " " + lineWords(line, voice)));
-        assert.deepEqual(await piecesOf(w), view.pieces.map((p) => p.place).sort());
-        assert.ok((await w.locator(".chair .medal").count()) > 0 || !Object.values(view.result.places).includes(1), "nobody has won");
+        await robot.eventually(async () => {
+          assert.equal(await w.locator(".turn-words").textContent(), headline(view, voice));
+          assert.deepEqual(await logOf(w), lines.map((line) => line.at(-1).seq + " " + lineWords(line, voice)));
+          assert.deepEqual(await piecesOf(w), view.pieces.map((p) => p.place).sort());
+          assert.ok((await w.locator(".chair .medal").count()) > 0 || !Object.values(view.result.places).includes(1), "nobody has won");
+        });
       }
       assert.match(view.words, /win|tie|drawn|draw/i);
       const throws = events.filter((e) => e.kind === "throw").length;

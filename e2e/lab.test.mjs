@@ -36,11 +36,11 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
     await page.getByRole("button", { name: t("lab.run"), exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.locator(".again").waitFor();
-    assert.match(await page.locator(".lab-result > p").textContent(), /Done: 300 games/);
-    assert.equal(await page.locator(".plots svg").count(), 3);
+    await page.locator(".lab-result > p", { hasText: "Done: 300 games" }).waitFor();
+    await robot.eventually(async () => assert.equal(await page.locator(".plots svg").count(), 3));
     const command = await page.locator(".command").textContent();
     assert.equal(command, "parlour sim auto-race --games 300 --seed 1928 --bots random --max-moves 50000");
-    assert.match(await page.locator("#live").textContent(), /Done: 300 games/);
+    await page.locator("#live", { hasText: "Done: 300 games" }).waitFor({ state: "attached" });
     await shot(page, "lab-" + name);
     await sound(page, "after");
     const table = () => page.locator(".lab-body table").first().textContent();
@@ -53,7 +53,7 @@ for (const [name, options] of [["light", {}], ["dark", { ...phone, colorScheme: 
     await page.goto(link);
     await page.getByRole("button", { name: t("lab.run"), exact: true }).click();
     await page.locator(".again").waitFor();
-    assert.equal(await table(), before);
+    await robot.eventually(async () => assert.equal(await table(), before));
 
     // The download is what was shown.
     const waiting = page.waitForEvent("download");

@@ -73,9 +73,9 @@ test("the rulebook reads without scripts, is searched with them, and unfolds wha
   await accessible(page, "/g/auto-race");
   await page.getByLabel(t("book.search")).fill("obstruction THREE");
   await page.locator("#finish.gone, .spread.gone:has(#finish)").waitFor({ state: "attached" });
-  assert.ok(await page.locator("#jump-needs-three").isVisible());
+  await page.locator("#jump-needs-three").waitFor();
   await page.getByLabel(t("book.search")).fill("");
-  assert.ok(await page.locator("#finish").isVisible());
+  await page.locator("#finish").waitFor();
   // A picture becomes a position to try.
   const spread = page.locator(".spread:has(#jump-needs-three)");
   await spread.getByRole("button", { name: t("book.try") }).click();
@@ -166,7 +166,7 @@ test("a whole game by keyboard alone", async () => {
       await page.keyboard.press("Enter");
     }
   }, 10 * 60_000);
-  assert.match(await page.locator(".turn-words").textContent(), /win|tie|came/i);
+  await page.locator(".turn-words", { hasText: /win|tie|came/i }).waitFor();
   assert.equal((await get("/api/tables/" + table)).status, "over");
   await robot.close(page);
 });
@@ -440,8 +440,10 @@ test("people, chairs and talk", async () => {
   await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
   await robot.until("two chairs", async () => (await get("/api/tables/" + table)).chairs.filter((c) => c.person).length === 2);
   await ada.locator(".people strong", { hasText: "(" }).nth(1).waitFor();
-  const called = await ada.locator(".people strong").allTextContents();
-  assert.equal(new Set(called).size, 4, called.join(", "));
+  await robot.eventually(async () => {
+    const called = await ada.locator(".people strong").allTextContents();
+    assert.equal(new Set(called).size, 4, called.join(", "));
+  });
   // The list of bots shows the current one as selected.
   await ada.locator(".people li").nth(2).locator("summary").click();
   const bots = ada.locator(".people li").nth(2).getByRole("combobox");
@@ -526,19 +528,21 @@ test("every event is spoken in words", async () => {
   const { events } = await get(`/api/tables/${table}/events?since=0`);
   const kinds = new Set(events.map((e) => e.kind));
   for (const k of ["sit", "emote", "chat", "pause", "resume", "offer", "decline", "move", "ask-back", "give-back", "resign"]) assert.ok(kinds.has(k), "no " + k);
-  const heard = await ben.locator("#live p").allTextContents();
   const voice = await robot.voiceOf(table, ben);
-  for (const e of events) {
-    if (e.seq <= 2) continue; // before the window was open
-    // Until the table has answered, the window does not know who sits down.
-    const told = e.kind === "sit" ? [voice.tell(e), e.words] : [voice.tell(e)];
-    assert.ok(told.some((x) => heard.includes(x)), `not spoken: ${e.kind} ${voice.tell(e)}\n${heard.join("\n")}`);
-  }
+  await robot.eventually(async () => {
+    const heard = await ben.locator("#live p").allTextContents();
+    for (const e of events) {
+      if (e.seq <= 2) continue; // before the window was open
+      // Until the table has answered, the window does not know who sits down.
+      const told = e.kind === "sit" ? [voice.tell(e), e.words] : [voice.tell(e)];
+      assert.ok(told.some((x) => heard.includes(x)), `not spoken: ${e.kind} ${voice.tell(e)}\n${heard.join("\n")}`);
+    }
+  });
   assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
   // Each of them is told why it ended. One asks for another game, the other sees
   // who asks, says yes, and both sit at the new table.
-  assert.equal(await ada.locator(".reason").textContent(), "You gave up");
-  assert.equal(await ben.locator(".reason").textContent(), "Ada gave up");
+  await ada.locator(".reason", { hasText: /^You gave up$/ }).waitFor();
+  await ben.locator(".reason", { hasText: /^Ada gave up$/ }).waitFor();
   assert.equal(await ben.locator(".invitation").count(), 0);
   const elsewhere = (url) => /^\/t\/\w+$/.test(url.pathname) && !url.pathname.endsWith(table);
   await ada.getByRole("button", { name: t("table.rematch") }).click();
@@ -617,7 +621,7 @@ test("a table shows what the server says of its game", async () => {
     for (const [i, chair] of view.chairs.entries()) {
       const facts = view.facts.filter((f) => chair.seats.includes(f.seat)).map((f) => ` · ${f.value} ${f.label}`);
       assert.ok(facts.length > 0);
-      assert.deepEqual(await page.locator(".chair").nth(i).locator(".fact").allTextContents(), facts);
+      await robot.eventually(async () => assert.deepEqual(await page.locator(".chair").nth(i).locator(".fact").allTextContents(), facts));
     }
     await page.locator("#tab-table").click();
     assert.deepEqual(await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())), view.formats.map((f) => f.name));
@@ -774,12 +778,12 @@ test("every game starts without scrolling, against opponents that are remembered
     await page.locator(".board-frame svg").waitFor();
     const view = await get("/api/tables/" + page.url().split("/").pop());
     assert.deepEqual([view.game, view.chairs.length, view.chairs[1].bot], [game.id, 2, game.rivals[0].level]);
-    assert.ok((await page.locator(".strip").textContent()).includes(view.chairs[1].name), "the bot is called by its name");
+    await page.locator(".strip", { hasText: view.chairs[1].name }).waitFor();
     // Afterwards one tap plays against the same, and the table is in the strip until it is removed.
     await page.goto(robot.base + "/");
     const mine = page.locator(".mine li");
     await mine.getByRole("link").waitFor();
-    assert.ok((await mine.textContent()).includes(view.chairs[1].name));
+    await mine.filter({ hasText: view.chairs[1].name }).waitFor();
     await mine.getByRole("button").click();
     await page.getByRole("button", { name: t("home.undo") }).click();
     await mine.getByRole("button").click();

@@ -193,8 +193,24 @@ export async function until(what, is, act = () => {}, ms = patience) {
   }
 }
 
-/** No violation that axe knows, on the page or in a part of it. */
+/**
+ * Checks something again and again until it holds: the page shows the parts of
+ * an event one after another. What is still wrong after a while is the error.
+ * @param {() => Promise<any>} check
+ */
+export async function eventually(check) {
+  for (const end = Date.now() + patience / 2; ; await pause(30)) {
+    try {
+      return await check();
+    } catch (e) {
+      if (e.code !== "ERR_ASSERTION" || Date.now() > end) throw e;
+    }
+  }
+}
+
+/** No violation that axe knows, on the page or in a part of it, which may still have to appear. */
 export async function accessible(page, where, part = "html") {
+  await page.locator(part).first().waitFor();
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate((part) => globalThis.axe.run(part, { resultTypes: ["violations"], preload: false }), part);
   assert.deepEqual(violations.map((v) => `${where}: ${v.id} ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), []);

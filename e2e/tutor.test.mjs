@@ -41,16 +41,16 @@ test("a hint shows the best move, and the tutor warns before a bad one", async (
   await note.getByText(t("tutor.best")).waitFor();
   const best = await note.locator("code").first().textContent();
   assert.notEqual(best, "11-15");
-  assert.match(await page.locator("#live").textContent(), /Best: Black's man steps/);
+  await page.locator("#live", { hasText: /Best: Black's man steps/ }).waitFor({ state: "attached" });
   await shot(page, "tutor-hint");
 
-  assert.equal(await page.locator(".board-frame .arrows .better .head").count(), 1, "the hint is drawn as an arrow");
+  await robot.eventually(async () => assert.equal(await page.locator(".board-frame .arrows .better .head").count(), 1, "the hint is drawn as an arrow"));
 
   const warning = await blunder(page);
   assert.match(await warning.textContent(), /Your chances would fall from about \d+.% to \d+.%\./);
   assert.ok((await warning.locator("li.better").textContent()).includes(best), "the better move is named");
   assert.ok((await warning.locator("li.mine code").textContent()).includes("11-15"));
-  assert.deepEqual(await page.locator(".board-frame .arrows g").evaluateAll((list) => list.map((g) => [g.getAttribute("class"), g.querySelectorAll(".head").length])), [["mine", 1], ["better", 1]]);
+  await robot.eventually(async () => assert.deepEqual(await page.locator(".board-frame .arrows g").evaluateAll((list) => list.map((g) => [g.getAttribute("class"), g.querySelectorAll(".head").length])), [["mine", 1], ["better", 1]]));
   assert.deepEqual(await moves(table), [], "the move was sent before it was confirmed");
   await shot(page, "tutor-warning");
   await accessible(page, "a warning");
@@ -129,23 +129,23 @@ test("a finished game is analysed", async () => {
   // The keys step through the game, and the board and the words follow.
   const now = async () => Number(await graph.getAttribute("aria-valuenow"));
   await graph.focus();
-  assert.equal(await now(), report.events.length);
+  await robot.eventually(async () => assert.equal(await now(), report.events.length));
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await now(), report.events.length - 1);
+  await robot.eventually(async () => assert.equal(await now(), report.events.length - 1));
   assert.match(await graph.getAttribute("aria-valuetext"), /Green \d+.%/);
   await page.keyboard.press("Home");
-  assert.equal(await now(), 0);
+  await robot.eventually(async () => assert.equal(await now(), 0));
   await page.keyboard.press("ArrowRight");
-  assert.equal(await now(), 1);
-  assert.match(await page.locator(".verdict").textContent(), /^(Luck for Green: .*|This was neither.*)$/);
+  await robot.eventually(async () => assert.equal(await now(), 1));
+  await page.locator(".verdict", { hasText: /^(Luck for Green: .*|This was neither.*)$/ }).waitFor();
 
   // A turning point links to its moment; a click on the graph leads to
   // another.
   await page.locator(".turning a").last().click();
-  assert.equal(await now(), report.turning[report.turning.length - 1] + 1);
+  await robot.eventually(async () => assert.equal(await now(), report.turning[report.turning.length - 1] + 1));
   const box = await graph.boundingBox();
   await page.mouse.click(box.x + box.width - 11, box.y + 60);
-  assert.ok((await now()) >= report.events.length - 1);
+  await robot.eventually(async () => assert.ok((await now()) >= report.events.length - 1));
 
   // A moment with a choice lists the legal moves, including the one played.
   const i = report.events.reduce((best, e, n) => ((e.choices ?? []).length > (report.events[best].choices ?? []).length ? n : best), 0);
