@@ -1,3 +1,5 @@
+//go:build !js
+
 package cabinet
 
 import (
@@ -8,6 +10,13 @@ import (
 	"parlour/bot"
 	backgammonbot "parlour/bot/backgammon"
 	"parlour/lab/arena"
+	"parlour/lab/arena/gnubg"
+)
+
+// The guests are programs of their own, which a browser cannot start.
+var (
+	checkersGuests   = []arena.Guest{arena.PDNGuest}
+	backgammonGuests = []arena.Guest{gnubg.Guest, expertAhead}
 )
 
 // expertAhead is the expert of backgammon who looks another number of throws

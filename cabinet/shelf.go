@@ -12,8 +12,6 @@ import (
 	"parlour/games/checkers"
 	"parlour/games/contact"
 	"parlour/games/race"
-	"parlour/lab/arena"
-	"parlour/lab/arena/gnubg"
 	"parlour/lesson"
 	"parlour/phrase"
 	"parlour/record"
@@ -223,7 +221,7 @@ func init() {
 		Players:   Players[checkers.Position]{Levels: checkersbot.Levels()},
 		Style:     record.Separate,
 		Formats:   []*Format{pdnFormat},
-		Guests:    []arena.Guest{arena.PDNGuest},
+		Guests:    checkersGuests,
 		Ballots:   rulebook.Setting{Key: "opening", Value: "three-move"},
 		Foreign:   []Foreign{{"a FEN of checkers", checkers.LooksLikeFEN}},
 		Examples:  examples("checkers"),
@@ -247,7 +245,7 @@ func init() {
 		Players:   Players[backgammon.Position]{Levels: backgammonbot.Levels(), Throws: backgammonbot.Style{}.Maker(nil)},
 		Style:     record.Separate,
 		Formats:   []*Format{matFormat, sgfFormat},
-		Guests:    []arena.Guest{gnubg.Guest, expertAhead},
+		Guests:    backgammonGuests,
 		Foreign:   []Foreign{{"an XGID", backgammon.LooksLikeXGID}, {"a GNU Backgammon id", backgammon.LooksLikeGNU}},
 		Examples:  examples("backgammon"),
 		Lesson:    lesson.Backgammon,

@@ -38,6 +38,26 @@ func Of(m parlour.Match) View {
 	return v
 }
 
+// Worked returns the view of a worked example: the position of m with the dice
+// that lie there, such as "53", and the way of a move, given as text or as
+// "throw 31". Either may be empty. It has no title.
+func Worked(m parlour.Match, dice, move string) (View, error) {
+	v := Of(m)
+	v.Title = ""
+	for _, spots := range dice {
+		v.Dice = append(v.Dice, int(spots-'0'))
+	}
+	if move == "" {
+		return v, nil
+	}
+	mv, err := m.Parse(strings.TrimPrefix(move, "throw "))
+	if err != nil {
+		return v, err
+	}
+	v.Last = Ways(m.Effects(mv))
+	return v, nil
+}
+
 // Ways returns the ways of the pieces moved by effects, for View.Last.
 func Ways(effects []parlour.Effect) (ways [][]string) {
 	for _, e := range effects {

@@ -3,7 +3,6 @@ package lesson
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,8 +20,16 @@ const (
 	doSize    = 80
 )
 
-// slug is the form of the ids of steps.
-var slug = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+// slug reports whether s has the form of the ids of steps: words of small letters
+// with hyphens between them.
+func slug(s string) bool {
+	for word := range strings.SplitSeq(s, "-") {
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+			return false
+		}
+	}
+	return true
+}
 
 // Check compares a course with its game and its book and returns every fault.
 func Check(c *Course, g parlour.Game, b *rulebook.Book) []error {
@@ -41,7 +48,7 @@ func Check(c *Course, g parlour.Game, b *rulebook.Book) []error {
 	over := false
 	for i := range c.Steps {
 		k.at = &c.Steps[i]
-		if !slug.MatchString(k.at.ID) || seen[k.at.ID] {
+		if !slug(k.at.ID) || seen[k.at.ID] {
 			k.fault("the id is not a word of its own")
 		}
 		seen[k.at.ID] = true

@@ -13,7 +13,6 @@ import (
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/live"
-	"parlour/web/notice"
 	"parlour/web/study"
 )
 
@@ -68,14 +67,16 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 
 func fail(code Code, message string) *Error { return &Error{Code: code, Message: message} }
 
-// meanings says what the errors of the packages below mean to a client. An
-// empty message stands for the text of the error.
-var meanings = []struct {
+type meaning struct {
 	err     error
 	code    Code
 	message string
 	retry   int
-}{
+}
+
+// meanings says what the errors of the packages below mean to a client. An
+// empty message stands for the text of the error.
+var meanings = append([]meaning{
 	{table.ErrForbidden, Forbidden, "You may not do that.", 0},
 	{hall.ErrNotFound, NotFound, "There is no such table.", 0},
 	{table.ErrLate, Late, "The table has moved on.", 0},
@@ -86,15 +87,10 @@ var meanings = []struct {
 	{table.ErrNewer, Newer, "The table was written by a later release of Parlour.", 0},
 	{live.ErrNoEvent, NotFound, "", 0},
 	{live.ErrCrowded, Busy, "", 30},
-	{notice.ErrOff, NotFound, "", 0},
-	{notice.ErrNoFeed, NotFound, "", 0},
-	{notice.ErrOver, Refused, "", 0},
-	{notice.ErrFull, Refused, "", 0},
-	{notice.ErrFeedFull, Refused, "", 0},
 	{hall.ErrBusy, Busy, "The server is busy, try again.", 1},
 	{context.DeadlineExceeded, Busy, "The server is busy, try again.", 1},
 	{context.Canceled, Busy, "The server is busy, try again.", 1},
-}
+}, reachMeanings...)
 
 // errorOf puts any error into the form that docs/API.md promises. An unexpected
 // error is internal, and the client learns nothing about it.

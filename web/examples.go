@@ -4,9 +4,9 @@ import (
 	"net/http"
 
 	"parlour/cabinet"
+	"parlour/draw"
 	"parlour/draw/svg"
 	"parlour/phrase"
-	"parlour/web/rules"
 	"parlour/web/wire"
 )
 
@@ -75,7 +75,7 @@ func drawExample(e *cabinet.Entry, x *cabinet.Example) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := rules.ViewOf(m, x)
+	v, err := draw.Worked(m, x.Throw, x.Move)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,10 @@
 
 package web
 
-import "parlour/web/notice"
+import (
+	"parlour/web/notice"
+	"parlour/web/notice/push"
+)
 
 // reach is what a server needs to reach people outside the tables: the page,
 // pictures for link previews, and notices for those who are away. A program
@@ -10,6 +13,17 @@ import "parlour/web/notice"
 type reach struct {
 	pictures *pictures
 	notices  *notice.Notices
+}
+
+// A Sender sends notices to browsers.
+type Sender = push.Sender
+
+var reachMeanings = []meaning{
+	{notice.ErrOff, NotFound, "", 0},
+	{notice.ErrNoFeed, NotFound, "", 0},
+	{notice.ErrOver, Refused, "", 0},
+	{notice.ErrFull, Refused, "", 0},
+	{notice.ErrFeedFull, Refused, "", 0},
 }
 
 func (s *Server) newReach() reach { return reach{newPictures(), s.newNotices()} }

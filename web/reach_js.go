@@ -4,6 +4,11 @@ package web
 // person to reach is in front of it.
 type reach struct{}
 
+// A Sender sends nothing.
+type Sender struct{}
+
+var reachMeanings []meaning
+
 func (s *Server) newReach() reach { return reach{} }
 
 func (reach) close() {}

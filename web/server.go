@@ -15,7 +15,6 @@ import (
 	"parlour/cabinet"
 	"parlour/hall"
 	"parlour/web/live"
-	"parlour/web/notice/push"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
@@ -30,7 +29,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded headers to believe
 	Watchers       int            // streams that may watch one table; 2000 if zero
 	Limits         Limits         // zero fields have their defaults
-	Push           *push.Sender   // sends notices to browsers; nil for none
+	Push           *Sender        // sends notices to browsers; nil for none
 	Notices        string         // file in which an earlier release kept its notices; it is imported
 	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"io"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -63,6 +64,9 @@ type small struct {
 
 // smallest compresses what never changes.
 func smallest(body []byte) small {
+	if !packing {
+		return small{Answer: wire.Tagged(body)}
+	}
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	z.Write(body) // writing to a buffer never fails
@@ -73,7 +77,7 @@ func smallest(body []byte) small {
 // send answers as the function send does.
 func (a small) send(w http.ResponseWriter, r *http.Request, kind string) error {
 	rec, ok := w.(*recorder)
-	if !ok || !rec.packs || strings.Contains(r.Header.Get("If-None-Match"), a.Tag) {
+	if !packing || !ok || !rec.packs || strings.Contains(r.Header.Get("If-None-Match"), a.Tag) {
 		return send(w, r, kind, a.Answer)
 	}
 	h := w.Header()
@@ -90,7 +94,7 @@ func writeParts(w http.ResponseWriter, status int, kind string, size int, body f
 	h.Set("Content-Type", kind)
 	if rec, ok := w.(*recorder); ok && size >= worthPacking {
 		h.Add("Vary", "Accept-Encoding")
-		if rec.packs {
+		if packing && rec.packs {
 			packed, err := pack(body)
 			if err != nil {
 				return err
@@ -118,6 +122,10 @@ func pack(body func(io.Writer) error) (*bytes.Buffer, error) {
 	}
 	return &b, z.Close()
 }
+
+// packing is false inside a browser, where answers travel nowhere. As a constant
+// it keeps the packer out of the program.
+const packing = runtime.GOOS != "js"
 
 // packs reports whether a client accepts gzip.
 func packs(r *http.Request) bool {

@@ -203,31 +203,12 @@ func viewOf(e *cabinet.Entry) (*view, error) {
 	return v, nil
 }
 
-// ViewOf returns what a picture of the book shows: the position with its dice and
-// the way of its move.
-func ViewOf(m parlour.Match, x *cabinet.Example) (draw.View, error) {
-	v := draw.Of(m)
-	v.Title = "" // the page says it
-	for _, spots := range x.Throw {
-		v.Dice = append(v.Dice, int(spots-'0'))
-	}
-	if x.Move == "" {
-		return v, nil
-	}
-	mv, err := m.Parse(strings.TrimPrefix(x.Move, "throw "))
-	if err != nil {
-		return v, err
-	}
-	v.Last = draw.Ways(m.Effects(mv))
-	return v, nil
-}
-
 func figureOf(e *cabinet.Entry, x *cabinet.Example, src string) (*figure, error) {
 	m, err := e.Game.Parse(x.Position)
 	if err != nil {
 		return nil, err
 	}
-	v, err := ViewOf(m, x)
+	v, err := draw.Worked(m, x.Throw, x.Move)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,6 @@
+package cabinet
+
+import "parlour/lab/arena"
+
+// A program inside a browser has no guests.
+var checkersGuests, backgammonGuests []arena.Guest
