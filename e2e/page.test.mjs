@@ -795,7 +795,7 @@ test("every game starts without scrolling, against opponents that are remembered
 });
 
 test("notices are asked for at the table, and ended there", async () => {
-  const page = await robot.window(browser, slow, { permissions: ["notifications"] });
+  const page = await robot.window(browser, slow, { permissions: ["notifications"], serviceWorkers: "allow" });
   const table = await robot.make(page, { game: "checkers" });
   await page.addInitScript(() => { // no push service can be reached from the test
     let made = null;

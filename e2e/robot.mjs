@@ -140,10 +140,11 @@ export const quick = { speed: "off", autoThrow: true, forced: "all", confirm: "n
 
 /**
  * Opens a window of its own: its own cookies, its own storage. What goes wrong
- * in it is kept in page.faults.
+ * in it is kept in page.faults. No service worker stands between it and the
+ * server, unless the options allow it.
  */
 export async function window(browser, settings = quick, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, serviceWorkers: "block", ...options });
   await context.addInitScript((s) => {
     if (location.origin !== "null" && !localStorage.getItem("parlour.settings")) localStorage.setItem("parlour.settings", JSON.stringify(s));
   }, settings);

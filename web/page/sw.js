@@ -234,8 +234,11 @@ async function handOver() {
 async function fresh(asked, otherwise) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const late = new Promise((ok) => (timer = setTimeout(ok, patience, null)));
-  const first = await Promise.race([asked.catch(() => null), late]);
+  /** @type {Response | null} */
+  const first = await new Promise((ok) => {
+    asked.then(ok, () => ok(null));
+    timer = setTimeout(ok, patience, null);
+  });
   clearTimeout(timer);
   if (first && first.status < 500) return first;
   return await otherwise() ?? asked;

@@ -2,7 +2,7 @@
 // can do: play at once, search, positions to try, and what was measured.
 
 import { get } from "./api.js";
-import { h, put } from "./dom.js";
+import { gone, h, put } from "./dom.js";
 import { found } from "./findings.js";
 import { matches } from "./search.js";
 import { t } from "./words.js";
@@ -12,7 +12,10 @@ import { t } from "./words.js";
 /** @param {HTMLElement} root @param {string} id */
 export async function gamePage(root, id) {
   const book = root.querySelector(".book");
-  if (!(book instanceof HTMLElement)) return;
+  if (!(book instanceof HTMLElement)) {
+    await get("/api/games/" + id); // says if there is no such game
+    return put(root, gone(t("keep.not-kept")));
+  }
   /** @type {Promise<GameInfo> | undefined} */
   let asked;
   const info = () => (asked ??= get("/api/games/" + id));

@@ -60,3 +60,5 @@ try {
   if (!(e instanceof ApiError)) throw e;
   put(main, gone(e.message));
 }
+// Keeping the page on the device must not slow it down.
+setTimeout(async () => (await import("./keep.js")).start(), 3000);

@@ -3,11 +3,16 @@
 import { base } from "./address.js";
 import { get, post, remove } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
+import { installed, register } from "./keep.js";
 import { t } from "./words.js";
+
+/** Whether this is an iPhone or an iPad. An iPad says that it is a Mac, but a Mac has no touch screen. */
+const onApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
 
 /** Why this browser cannot get notices here, "" if it can. */
 function whyNot() {
   if (!isSecureContext) return t("notices.insecure");
+  if (onApple() && !installed()) return t("notices.install");
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return t("notices.unable");
   return Notification.permission === "denied" ? t("notices.denied") : "";
 }
@@ -42,7 +47,7 @@ const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAl
 async function subscribe(id) {
   if (await Notification.requestPermission() !== "granted") throw new Error(t("notices.denied"));
   const { key } = await get("/api/push/key");
-  await navigator.serviceWorker.register(base + "/sw.js");
+  await register();
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(key) };
   // A subscription made with another key of the server is of no use any more.

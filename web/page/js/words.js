@@ -9,6 +9,11 @@ const english = {
   "nav.sound-on": "Sound is on",
   "nav.sound-off": "Sound is off",
 
+  "update.ready": "A new version is ready.",
+  "update.reload": "Reload",
+  "update.later": "Later",
+  "keep.not-kept": "The server cannot be reached, and this page is not kept on this device.",
+
   "home.title": "Parlour games, by their own rulebooks",
   "home.lead": "Historic games, played as their printed rules say. No account needed: play against the computer, or share a link and sit down together.",
   "home.kin": "{kin}, by {n} rulebooks",
@@ -308,6 +313,7 @@ const english = {
   "notices.is-off": "You will not be notified about this table any more.",
   "notices.insecure": "Notifications need a secure address (https). This one is not secure.",
   "notices.unable": "This browser cannot show notifications when the page is closed.",
+  "notices.install": "On an iPhone or iPad, notifications need Parlour on the home screen: tap Share, then Add to Home Screen, and open it from there.",
   "notices.denied": "This browser blocks notifications from this page. You can change that in its settings.",
   "notices.feed": "Follow in a feed reader",
   "notices.feed-help": "This feed says when it is your turn at the tables you added to it. Anyone who has its address can read it, but cannot play for you.",
