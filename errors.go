@@ -36,7 +36,19 @@ func (r *Refusal) Error() string {
 // A PositionError lists everything wrong with a position line.
 type PositionError struct {
 	Line   string
-	Faults []string // in words
+	Faults []string // in words; CutClause finds the rule that a fault breaks
+}
+
+// CutClause splits a fault of a position into its words and the clause or
+// ruling that it breaks, which ends it in brackets: "Black has 13 pieces, more
+// than twelve [checkers/setup]". Many faults break no rule, such as a line that
+// cannot be read; their clause is "".
+func CutClause(fault string) (words, clause string) {
+	rest, ok := strings.CutSuffix(fault, "]")
+	if i := strings.LastIndex(rest, " ["); ok && i >= 0 && !strings.Contains(rest[i+2:], " ") {
+		return rest[:i], rest[i+2:]
+	}
+	return fault, ""
 }
 
 func (e *PositionError) Error() string {

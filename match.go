@@ -62,6 +62,14 @@ type Match interface {
 	Retire(s Seat) error             // ErrNotOffered without Retirer
 	Draws() (agree bool, repeat int) // false, 0 without Drawing
 	Check() error                    // nil without Checker
+
+	// Tray returns one of every piece that people may put on the board, and
+	// Fields what the position has besides; both are nil without Editor.
+	// Arrange puts a position together under the rules of the match. Its error
+	// is a *PositionError, or ErrNotOffered without Editor.
+	Tray() []Piece
+	Fields() []Field
+	Arrange(a Arrangement) (Match, error)
 }
 
 // ErrNotOffered is returned for an ability that the game does not have.

@@ -128,7 +128,12 @@ func said(err error) *failure {
 		return f
 	case errors.As(err, &position):
 		f := failed("bad-position", "%s", err)
-		f.Faults = position.Faults
+		for _, fault := range position.Faults {
+			words, clause := parlour.CutClause(fault)
+			if f.Faults = append(f.Faults, words); clause != "" {
+				f.Clauses = append(f.Clauses, clause)
+			}
+		}
 		return f
 	case errors.As(err, &setup):
 		f := failed("bad-setup", "%s", err)

@@ -112,7 +112,18 @@ func errorOf(err error) *Error {
 		told := phrase.WholeSentence(phrase.English.Parts(refusal.Code, refusal.Args, nil))
 		why := phrase.Text(told)
 		return &Error{Code: Refused, Message: why, Why: why, Told: told, Clauses: refusal.Clauses, Instead: refusal.Instead, Expected: refusal.Args["expected"]}
-	case errors.As(err, &action), errors.As(err, &position), errors.As(err, &setup), errors.As(err, &unfit):
+	case errors.As(err, &position):
+		out := &Error{Code: Refused}
+		var faults []string
+		for _, fault := range position.Faults {
+			words, clause := parlour.CutClause(fault)
+			if faults = append(faults, words); clause != "" {
+				out.Clauses = append(out.Clauses, clause)
+			}
+		}
+		out.Message = phrase.Sentence((&parlour.PositionError{Faults: faults}).Error())
+		return out
+	case errors.As(err, &action), errors.As(err, &setup), errors.As(err, &unfit):
 		return fail(Refused, phrase.Sentence(err.Error()))
 	case errors.As(err, &tooLarge):
 		return fail(TooLarge, "The body of the request is too large.")

@@ -195,14 +195,14 @@ func (r *Rules) faults(p *Position) []string {
 			bad("%s has men outside the board", letter(s))
 		}
 		if n := m.On(); n > allMen {
-			bad("%s has %d men, more than %d", letter(s), n, allMen)
+			bad("%s has %d men, more than %d [backgammon/setup]", letter(s), n, allMen)
 		}
 		if m.Any() == 0 && p.State != Over {
-			bad("%s has no men, but the game is not over", letter(s))
+			bad("%s has no men, but the game is not over [backgammon/single-win]", letter(s))
 		}
 	}
 	if both := p.Men[X].Any() & across(p.Men[O].Any()) & onPoints; both != 0 {
-		bad("a point holds men of both sides")
+		bad("a point holds men of both sides [backgammon/point-closed]")
 	}
 	r.cubeFaults(p, bad)
 	r.scoreFaults(p, bad)
@@ -215,10 +215,10 @@ func (r *Rules) cubeFaults(p *Position, bad func(string, ...any)) {
 		bad("the cube is at 2^%d, above its limit of 2^%d", p.Cube, r.limit)
 	}
 	if p.Cube == 0 && p.Owner != parlour.Nobody {
-		bad("a cube of 1 cannot have an owner")
+		bad("a cube of 1 cannot have an owner [backgammon/cube-take]")
 	}
 	if p.Cube > r.auto && p.Owner == parlour.Nobody {
-		bad("the cube has been turned %d times but is in the middle, although only %d automatic doubles are agreed", p.Cube, r.auto)
+		bad("the cube has been turned %d times but is in the middle, although only %d automatic doubles are agreed [backgammon/cube-take]", p.Cube, r.auto)
 	}
 }
 
@@ -231,7 +231,7 @@ func (r *Rules) scoreFaults(p *Position, bad func(string, ...any)) {
 		case !r.crawford:
 			bad("there is no Crawford game with crawford=no")
 		case (p.Score[X] == last) == (p.Score[O] == last) && p.State != Over:
-			bad("a Crawford game needs exactly one side at %d points", last)
+			bad("a Crawford game needs exactly one side at %d points [backgammon/crawford-game]", last)
 		}
 	}
 	if r.match == 0 {
@@ -239,7 +239,7 @@ func (r *Rules) scoreFaults(p *Position, bad func(string, ...any)) {
 	}
 	for s := X; s <= O; s++ {
 		if p.Score[s] >= r.match && (p.State != Over || p.Turn != s) {
-			bad("%s has %d points in a match to %d", letter(s), p.Score[s], r.match)
+			bad("%s has %d points in a match to %d [backgammon/match-won]", letter(s), p.Score[s], r.match)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func (r *Rules) stateFaults(p *Position, bad func(string, ...any)) {
 		}
 	case Doubled:
 		if !r.mayDouble(p) {
-			bad("nobody can have offered a double here")
+			bad("nobody can have offered a double here [backgammon/cube-offer]")
 		}
 	case Beavered, Raccooned:
 		level := uint8(p.State - Doubled)

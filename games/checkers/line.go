@@ -180,10 +180,10 @@ func (d *reader) fen(text, where string) (s Stand, mover parlour.Seat) {
 	}
 	for side, name := range names {
 		if n := s.Pieces[side].Len(); n > 12 {
-			d.fault("%s%s has %d pieces, more than twelve", where, name, n)
+			d.fault("%s%s has %d pieces, more than twelve [checkers/setup]", where, name, n)
 		}
 		for men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0; men &= men - 1 {
-			d.fault("%sa man of %s is uncrowned on its crown row, on %d", where, name, men.first()+1)
+			d.fault("%sa man of %s is uncrowned on its crown row, on %d [checkers/crown]", where, name, men.first()+1)
 		}
 	}
 	return s, mover
@@ -224,7 +224,7 @@ func (d *reader) square(text, where string) (int, bool) {
 	case !ok:
 		d.fault("%s%q is not a square", where, text)
 	case n < 1 || n > 32:
-		d.fault("%sthere is no square %d; the squares are numbered 1 to 32", where, n)
+		d.fault("%sthere is no square %d; the squares are numbered 1 to 32 [checkers/board]", where, n)
 		ok = false
 	}
 	return n, ok
@@ -353,10 +353,10 @@ func (r *Rules) faults(p *Position) []string {
 		}
 		for side, name := range names {
 			if s.Pieces[side].Len() > 12 {
-				d.fault("%s%s has more than twelve pieces", where, name)
+				d.fault("%s%s has more than twelve pieces [checkers/setup]", where, name)
 			}
 			if men := s.Pieces[side] & crownRow[side] &^ s.Kings; men != 0 {
-				d.fault("%sa man of %s is uncrowned on its crown row, on %d", where, name, men.first()+1)
+				d.fault("%sa man of %s is uncrowned on its crown row, on %d [checkers/crown]", where, name, men.first()+1)
 			}
 		}
 	}

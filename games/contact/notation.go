@@ -248,11 +248,11 @@ func readTiles(text string) (tiles []Tile, faults []string) {
 func (r *Rules) lay(p *Position, tiles []Tile) (faults []string) {
 	for _, t := range tiles {
 		if r.owner[t.Colour()] == nobody {
-			faults = append(faults, fmt.Sprintf("the tile on %v is %v, a colour that mode %s does not have", t.At(), t.Colour(), r.mode.name))
+			faults = append(faults, fmt.Sprintf("the tile on %v is %v, a colour that mode %s does not have [contact/players]", t.At(), t.Colour(), r.mode.name))
 		}
 	}
 	if len(tiles) > maxTiles {
-		faults = append(faults, fmt.Sprintf("there are %d tiles, more than %d", len(tiles), maxTiles))
+		faults = append(faults, fmt.Sprintf("there are %d tiles, more than %d [contact/tile-count]", len(tiles), maxTiles))
 	}
 	if faults != nil {
 		return faults
@@ -295,7 +295,7 @@ func (r *Rules) faults(p *Position) (faults []string) {
 	for i, t := range p.tiles[:p.count] {
 		n[t.Colour()][t.Steps()]++
 		if !t.Turned() && r.goal[t.Colour()].has(t.At()) {
-			fault("the %v tile on its goal spot %v is not turned over", t.Colour(), t.At())
+			fault("the %v tile on its goal spot %v is not turned over [contact/turn-over]", t.Colour(), t.At())
 		}
 		for _, u := range p.tiles[:i] {
 			a, b := t.At(), u.At()
@@ -305,16 +305,16 @@ func (r *Rules) faults(p *Position) (faults []string) {
 			case far < r.side:
 				fault("the tiles on %v and %v overlap", b, a)
 			case foes && far == r.side && near < r.side:
-				fault("opponents lie side by side on %v and %v", b, a)
+				fault("opponents lie side by side on %v and %v [contact/no-side-by-side]", b, a)
 			case foes && near == r.side && far == near:
-				fault("opponents touch on %v and %v", b, a)
+				fault("opponents touch on %v and %v [contact/higher-stays]", b, a)
 			}
 		}
 	}
 	for c := range n {
 		for steps := 1; steps <= 2; steps++ {
 			if most := r.mode.most(Colour(c), steps); n[c][steps] > most {
-				fault("there are %d %s tiles of %v, more than %d", n[c][steps], stepWords[steps], Colour(c), most)
+				fault("there are %d %s tiles of %v, more than %d [contact/six-tiles]", n[c][steps], stepWords[steps], Colour(c), most)
 			}
 		}
 	}

@@ -174,6 +174,7 @@ func (l *laws[P]) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		return
 	}
 
+	l.arranged(t, m)
 	l.result(t, m)
 	turn := m.Turn()
 	if l.config.Places != nil {
@@ -197,6 +198,25 @@ func (l *laws[P]) position(t *testing.T, m parlour.Match, rng *rand.Rand) {
 	l.moves(t, m, rules, p, rng)
 	if l.config.Rotate != nil {
 		l.rotation(t, rules, p)
+	}
+}
+
+// arranged tests that a position taken apart can be put together again, and that
+// every field has one of its values.
+func (l *laws[P]) arranged(t *testing.T, m parlour.Match) {
+	t.Helper()
+	tray := m.Tray()
+	if tray == nil {
+		return
+	}
+	again, err := m.Arrange(parlour.Arranged(m))
+	if err != nil || again.String() != m.String() {
+		t.Fatalf("a position taken apart and put together:\n%s\n%v, %v", m, again, err)
+	}
+	for _, f := range m.Fields() {
+		if f.Values != nil && !slices.Contains(f.Values, f.Value) {
+			t.Fatalf("%s: the field %s is %q, which is not one of %q", m, f.Name(), f.Value, f.Values)
+		}
 	}
 }
 

@@ -260,9 +260,9 @@ func (r *AutoRace) obstruction(place int16) int {
 func (r *AutoRace) stands(p *Position) (faults []string) {
 	for s := range parlour.Seat(4) {
 		if at := p.men[s][0]; p.has(s) && at < 0 {
-			faults = append(faults, fmt.Sprintf("the car of %s cannot wait: it begins on START, 0", r.colour(s)))
+			faults = append(faults, fmt.Sprintf("the car of %s cannot wait: it begins on START, 0 [auto-race/start-space]", r.colour(s)))
 		} else if p.has(s) && at < r.home && r.halt[r.space(at)] {
-			faults = append(faults, fmt.Sprintf("the car of %s cannot be on %d, which is an obstruction", r.colour(s), at))
+			faults = append(faults, fmt.Sprintf("the car of %s cannot be on %d, which is an obstruction [auto-race/must-jump]", r.colour(s), at))
 		}
 	}
 	return faults

@@ -189,7 +189,7 @@ func (r *reader) men(field string) {
 		p.present |= 1 << uint(s)
 		places := strings.Split(list, ",")
 		if len(places) != r.base.men {
-			r.fault("%s has %d men, not %d", r.colour(s), len(places), r.base.men)
+			r.fault("%s has %d men, not %d%s", r.colour(s), len(places), r.base.men, r.cite(counted))
 			continue
 		}
 		good := true

@@ -112,7 +112,7 @@ func (r *ludo) stands(p *Position) (faults []string) {
 				holder[a] = uint8(s) + 1
 			case h != uint8(s)+1 && !told[a]:
 				told[a] = true
-				faults = append(faults, fmt.Sprintf("%s and %s share space %d", r.colour(parlour.Seat(h-1)), r.colour(s), a))
+				faults = append(faults, fmt.Sprintf("%s and %s share space %d%s", r.colour(parlour.Seat(h-1)), r.colour(s), a, r.cite(shared)))
 			}
 		}
 	}

@@ -98,16 +98,16 @@ func (r *Mensch) stands(p *Position) (faults []string) {
 			case q == waiting:
 			case q >= r.home:
 				if i > 0 && p.men[s][i-1] == q { // [mensch/r-barrier-finish]
-					fault("%s has two pieces on its finish square %s", r.colour(s), r.place(s, q))
+					fault("%s has two pieces on its finish square %s [mensch/one-per-square]", r.colour(s), r.place(s, q))
 				}
 			default:
 				a := r.space(s, q)
 				at := &on[a]
 				if at.pieces > 0 && at.colour != s {
-					fault("%s and %s share the square %d", r.colour(at.colour), r.colour(s), a)
+					fault("%s and %s share the square %d [mensch/capture]", r.colour(at.colour), r.colour(s), a)
 				} else if at.colour, at.pieces = s, at.pieces+1; at.pieces > 1 {
 					if f := r.together(q, at.pieces); f != "" {
-						fault("%s has %d pieces on square %d, %s", r.colour(s), at.pieces, a, f)
+						fault("%s has %d pieces on square %d, %s [mensch/one-per-square]", r.colour(s), at.pieces, a, f)
 					}
 				}
 			}

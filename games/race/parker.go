@@ -258,7 +258,7 @@ func (r *Parker) stands(p *Position) (faults []string) {
 		}
 		for k, n := range lane {
 			if n > most && !r.columnOpen {
-				faults = append(faults, fmt.Sprintf("%s has %d men on h%d, but at most %d may be there", r.colour(s), n, k, most))
+				faults = append(faults, fmt.Sprintf("%s has %d men on h%d, but at most %d may be there [parker/blockade-forms]", r.colour(s), n, k, most))
 			}
 		}
 	}
@@ -290,26 +290,26 @@ func (r *Parker) standsOn(p *Position, i int16, n [4]int, most int) (faults []st
 	switch {
 	case len(here) == 0:
 	case len(here) > 2:
-		fault("three colours are on space %d", i)
+		fault("three colours are on space %d [parker/capture]", i)
 	case len(here) == 2 && door != parlour.Nobody && n[door] > 0:
-		fault("%s's entrance %d is covered, but %s is there too", r.colour(door), i, r.colour(here[0]+here[1]-door))
+		fault("%s's entrance %d is covered, but %s is there too [parker/entry-captures]", r.colour(door), i, r.colour(here[0]+here[1]-door))
 	case len(here) == 2 && (foot == parlour.Nobody || n[foot] == 0):
-		fault("%s and %s share space %d", r.colour(here[0]), r.colour(here[1]), i)
+		fault("%s and %s share space %d [parker/capture]", r.colour(here[0]), r.colour(here[1]), i)
 	case len(here) == 2: // the foot's owner beside another colour
 		other := here[0] + here[1] - foot
 		switch own, strange := n[foot], n[other]; {
 		case own > most || strange > most:
-			fault("more than %d men of one colour are on space %d", most, i)
+			fault("more than %d men of one colour are on space %d [parker/blockade-forms]", most, i)
 		case own >= 2 && !r.footShared:
-			fault("%s has %d men on its foot %d beside %s, but only one man can share it", r.colour(foot), own, i, r.colour(other))
+			fault("%s has %d men on its foot %d beside %s, but only one man can share it [parker/foot-safe]", r.colour(foot), own, i, r.colour(other))
 		case own >= 2 && strange >= 2:
-			fault("%s and %s both have a pair on space %d", r.colour(foot), r.colour(other), i)
+			fault("%s and %s both have a pair on space %d [parker/foot-safe]", r.colour(foot), r.colour(other), i)
 		}
 	case here[0] == door: // any number may stand on their own entrance
 	case door != parlour.Nobody && n[here[0]] > 1 && !r.pairsEnter:
-		fault("%s has %d men on %[4]s's entrance %[3]d, but only one may be there", r.colour(here[0]), n[here[0]], i, r.colour(door))
+		fault("%s has %d men on %[4]s's entrance %[3]d, but only one may be there [parker/no-entrance-blockade]", r.colour(here[0]), n[here[0]], i, r.colour(door))
 	case door == parlour.Nobody && n[here[0]] > most:
-		fault("%s has %d men on space %d, but at most %d may be there", r.colour(here[0]), n[here[0]], i, most)
+		fault("%s has %d men on space %d, but at most %d may be there [parker/blockade-forms]", r.colour(here[0]), n[here[0]], i, most)
 	}
 	return faults
 }
