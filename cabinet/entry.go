@@ -80,6 +80,18 @@ func ByID(id string) *Entry {
 	return nil
 }
 
+// Like returns the ids of the games that somebody may have meant by a word: a
+// part of the id, the title or the family of books, or an id with a few letters
+// wrong. Case does not count.
+func Like(word string) (ids []string) {
+	for _, e := range shelf {
+		if phrase.Suggest(word, []string{e.Info.ID, e.Info.Title, e.Book.Kin}) != nil {
+			ids = append(ids, e.Info.ID)
+		}
+	}
+	return ids
+}
+
 // Parse reads a position line of any game. If the line does not begin with the
 // id of a game, every game tries the notations of other programs that it reads.
 // The error is a *parlour.PositionError.

@@ -175,7 +175,7 @@ func Flags(s parlour.Setup) string {
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
-		fmt.Fprintf(&b, " -o %s=%s", k, s.Options[k])
+		fmt.Fprintf(&b, " --option %s=%s", k, s.Options[k])
 	}
 	return b.String()
 }

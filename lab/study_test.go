@@ -164,7 +164,7 @@ func TestReport(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Auto Race\n=========", "| 4 players, exact |", "29.016 %", "| layout=hundred |", "`parlour sim auto-race --games 150 --seed 1928 -o laps=2 --bots random`"} {
+	for _, want := range []string{"Auto Race\n=========", "| 4 players, exact |", "29.016 %", "| layout=hundred |", "`parlour sim auto-race --games 150 --seed 1928 --option laps=2 --bots random`"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}
@@ -328,7 +328,7 @@ func TestNotebookOnce(t *testing.T) {
 
 func TestCommand(t *testing.T) {
 	e := Experiment{Game: "mensch", Setup: parlour.Setup{Seats: "123n", Options: map[string]string{"nduty": "on", "must": "yes"}}, Bots: []string{"greedy"}, Opening: 2, MaxMoves: 9, Games: 5, Seed: 7}
-	const want = "parlour sim mensch --games 5 --seed 7 --seats 123n -o must=yes -o nduty=on --bots greedy --opening 2 --max-moves 9"
+	const want = "parlour sim mensch --games 5 --seed 7 --seats 123n --option must=yes --option nduty=on --bots greedy --opening 2 --max-moves 9"
 	if got := e.Command(); got != want {
 		t.Errorf("the command is %s", got)
 	}

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 
 	"golang.org/x/crypto/acme/autocert"
 
@@ -37,7 +39,7 @@ func openDoor(ctx context.Context, c *Config, cache autocert.Cache) (*door, erro
 			addr = ":" + port
 		}
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	listener, err := listen(ctx, addr)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +57,20 @@ func openDoor(ctx context.Context, c *Config, cache autocert.Cache) (*door, erro
 		d.lan = lanAddress(d.scheme, d.Addr())
 	}
 	return d, nil
+}
+
+// listen listens on an address. If that fails for a usual reason, the error says
+// what to do.
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	const windowsInUse = syscall.Errno(10048)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse):
+		return nil, fmt.Errorf("another program uses the address %s, perhaps another Parlour. Stop it, or choose another port; port 0 takes any free one", addr)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("this user may not listen on %s. Ports below 1024 often need a special right; a port such as 8080 does not", addr)
+	}
+	return listener, err
 }
 
 // tlsConfig returns the TLS configuration, or nil without TLS. The handler
@@ -177,7 +193,7 @@ func lanAddress(scheme string, addr net.Addr) string {
 // servePrivate serves profiles and detailed metrics. The returned function
 // stops it.
 func servePrivate(ctx context.Context, w io.Writer, addr string, handler *web.Server, log *slog.Logger) (end func(), err error) {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	listener, err := listen(ctx, addr)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ const help = `  MOVE           play a move, in the notation of the game
   throw 5        with --manual: enter a throw of 5; 5 alone also works
   moves          list the legal moves
   why MOVE       say what a move does, or why it is not allowed
-  hint           show what the greedy player would do
+  hint           ask the expert for the best move, and what it is worth
   board          show the board again
   position       print the position line
   undo           go back to your last choice
@@ -155,15 +156,28 @@ func (g *session) why(m parlour.Match, text string) error {
 }
 
 func (g *session) hint(ctx context.Context, m parlour.Match) error {
-	p, err := g.e.Player("greedy", 0)
+	switch {
+	case m.Turn().Needs() != parlour.NeedMove:
+		return errors.New(Stands(m))
+	case len(m.Moves()) == 1:
+		return fmt.Errorf("there is only one move, %s", m.Text(m.Moves()[0]))
+	}
+	a := g.e.Analyst()
+	if a == nil {
+		return errors.New(cmp.Or(g.e.NoLevels, "nobody has an opinion on this game"))
+	}
+	list, err := a.Position(ctx, m)
 	if err != nil {
 		return err
 	}
-	mv, err := p.Choose(ctx, m)
+	best, next := list[0], list[1]
+	mv, err := m.Parse(best.Move)
 	if err != nil {
 		return err
 	}
-	g.s.printf("%s would play %s.\n", p.Name(), m.Text(mv))
+	seat := m.Turn().Seat
+	g.s.printf("The expert would play %s: %s. It expects %.1f %% of the result for %s; with the next best move, %s, %.1f %%.\n",
+		best.Move, Spoken(g.e, m, mv), 100*best.Shares[seat], phrase.English.Word(g.e.Info.Seats[seat].Name), next.Move, 100*next.Shares[seat])
 	return nil
 }
 

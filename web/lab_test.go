@@ -112,7 +112,7 @@ func TestLab(t *testing.T) {
 	if last.Report.Turns != want.Turns.Spread() || last.Report.Order[0].Wins != want.Order[0].Wins {
 		t.Errorf("counted %+v, want %+v", last.Report.Turns, want.Turns.Spread())
 	}
-	if want := "parlour sim kleefeld --games 120 --seed 1928 --players 2 -o jump=off --bots greedy --max-moves 50000"; last.Command != want {
+	if want := "parlour sim kleefeld --games 120 --seed 1928 --players 2 --option jump=off --bots greedy --max-moves 50000"; last.Command != want {
 		t.Errorf("the command is %s", last.Command)
 	}
 	for _, svg := range []string{last.Plots.Length, last.Plots.Order, last.Plots.Seats} {

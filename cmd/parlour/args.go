@@ -11,10 +11,13 @@ import (
 	"parlour/cabinet"
 )
 
-// gameArg returns the game with an id.
+// gameArg returns the game with an id, in capitals or not.
 func gameArg(id string) (*cabinet.Entry, error) {
-	if e := cabinet.ByID(id); e != nil {
+	if e := cabinet.ByID(strings.ToLower(id)); e != nil {
 		return e, nil
+	}
+	if like := cabinet.Like(id); len(like) > 0 {
+		return nil, misused("there is no game %q; did you mean %s?", id, anyOf(like))
 	}
 	return nil, misused("there is no game %q; the games are %s", id, strings.Join(cabinet.IDs(), ", "))
 }
@@ -28,7 +31,8 @@ func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 }
 
 // position reads the position in the arguments, which a shell may have split at
-// its blanks. A single - reads the first line of standard input.
+// its blanks. A single - reads the first line of standard input. The id of a game
+// is the start of the game.
 func position(s *streams, args []string) (*cabinet.Entry, parlour.Match, error) {
 	line := strings.Join(args, " ")
 	if line == "-" {
@@ -38,6 +42,14 @@ func position(s *streams, args []string) (*cabinet.Entry, parlour.Match, error) 
 			return nil, nil, err
 		}
 		line = strings.TrimSpace(text)
+	}
+	if len(cabinet.Like(line)) > 0 {
+		e, err := gameArg(line)
+		if err != nil {
+			return nil, nil, err
+		}
+		m, err := e.Game.New(parlour.Setup{})
+		return e, m, err
 	}
 	return cabinet.Parse(line)
 }
@@ -56,7 +68,7 @@ func (f *setupFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.setup.Seats, "seats", "", "which player owns each colour, such as 1212 (mensch)")
 	fl.StringVar(&f.setup.Mode, "mode", "", "mode of play, such as pairs (contact)")
 	fl.StringVar(&f.setup.Preset, "preset", "", "named set of options, such as 1928 (backgammon)")
-	fl.StringArrayVarP(&f.options, "option", "o", nil, "option of the rules as key=value; can be repeated")
+	fl.StringArrayVar(&f.options, "option", nil, "option of the rules as key=value; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("option", completeOption)
 }
 

@@ -51,7 +51,7 @@ converts the others and exits with 1.`,
 	fl := cmd.Flags()
 	fl.StringVar(&from, "from", "", "format of the file (default: by its ending)")
 	fl.StringVar(&to, "to", "", "format to write (default: by the ending of the output)")
-	fl.StringVarP(&out, "output", "o", "", "file to write; - or nothing for standard output")
+	addOutFlag(fl, &out, "", "file to write; - or nothing for standard output")
 	names := func(*cobra.Command, []string, string) (l []string, _ cobra.ShellCompDirective) {
 		for _, f := range cabinet.Formats() {
 			l = append(l, f.Name+"\t"+f.Title+", of "+f.Holds())

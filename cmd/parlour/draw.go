@@ -23,16 +23,20 @@ func drawCommand(s *streams) *cobra.Command {
 		Short: "Draw a position as SVG, as PNG or in the terminal",
 		Example: `  parlour draw 'parker G:10,30,*,*/Y:-,-,-,14 G 42 - -' -o parker.svg
   parlour new contact --mode duel6 | parlour draw - -o contact.svg
-  parlour draw 'checkers B:W21-32:B1-12' -o checkers.png
+  parlour draw checkers -o checkers.png
   parlour draw XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 --term`,
 		Args: between(1, -1, "POSITION"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			ending := strings.ToLower(filepath.Ext(out))
+			switch {
+			case inTerm && out != "":
+				return misused("--term draws in the terminal and -o writes a file; choose one")
+			case out != "" && out != "-" && ending != ".svg" && ending != ".png":
+				return misused("-o %s: expected a name that ends in .svg or .png", out)
+			}
 			e, m, err := position(s, args)
 			if err != nil {
 				return err
-			}
-			if inTerm && out != "" {
-				return misused("--term draws in the terminal and -o writes a file; choose one")
 			}
 			v := draw.Of(m)
 			v.Quarter = turn
@@ -43,7 +47,7 @@ func drawCommand(s *streams) *cobra.Command {
 			if err := svg.Board(&drawing, e.Board(m), v); err != nil {
 				return err
 			}
-			if !strings.EqualFold(filepath.Ext(out), ".png") {
+			if ending != ".png" {
 				return s.write(out, drawing.Bytes())
 			}
 			if err := png.Encode(&picture, drawing.Bytes(), png.Options{Width: 1600}); err != nil { // large enough for print
@@ -53,7 +57,7 @@ func drawCommand(s *streams) *cobra.Command {
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVarP(&out, "output", "o", "", "file to write: a PNG if its name ends in .png, otherwise an SVG; - or nothing for standard output")
+	addOutFlag(fl, &out, "", "file to write, an SVG or a PNG by its ending; - or nothing for an SVG on standard output")
 	fl.BoolVar(&inTerm, "term", false, "draw in the terminal")
 	fl.BoolVar(&plain, "plain", false, "with --term: no colours, only ASCII")
 	fl.IntVar(&turn, "turn", 0, "quarter turns by which to rotate the board clockwise")

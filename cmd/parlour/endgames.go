@@ -10,9 +10,21 @@ import (
 	checkersbot "parlour/bot/checkers"
 )
 
+// quickPieces is the number of pieces whose tables are made in seconds.
+const quickPieces = 4
+
+// lasts says what the tables of a number of pieces cost.
+func lasts(pieces int) string {
+	if pieces <= 5 {
+		return "two minutes on one processor, 180 MB of memory and 53 MB of disk"
+	}
+	return "about an hour on one processor, 2 GB of memory and 1 GB of disk"
+}
+
 func endgamesCommand(s *streams) *cobra.Command {
 	var pieces int
 	var out string
+	var yes bool
 	cmd := &cobra.Command{
 		Use:   "endgames",
 		Short: "Make the endgame tables of checkers",
@@ -21,8 +33,9 @@ how many moves. The tables for up to four pieces are built into the command. Lar
 ones are made on all processors, with one file for each combination of pieces. Files
 that already exist are kept, so the same command continues an interrupted run.
 
-Five pieces take two minutes on one processor, 180 MB of memory and 53 MB of disk;
-six take about an hour, 2 GB and 1 GB. The program uses the tables if the variable
+Five pieces take ` + lasts(5) + `;
+six take ` + lasts(6) + `. The command
+asks before it begins with five or more; --yes answers. The program uses the tables if the variable
 ` + checkersbot.EndgamesVariable + ` names their folder.`,
 		Example: "  parlour endgames --pieces 6 --out ~/endgames",
 		Args:    exactly(0, "no argument"),
@@ -36,6 +49,11 @@ six take about an hour, 2 GB and 1 GB. The program uses the tables if the variab
 					return misused("--out: expected a folder, because this system has no default: %v", err)
 				}
 				out = filepath.Join(cache, "parlour", "endgames")
+			}
+			if !yes && pieces > quickPieces {
+				if err := s.confirm(fmt.Sprintf("the tables of %d pieces take %s", pieces, lasts(pieces))); err != nil {
+					return err
+				}
 			}
 			if err := os.MkdirAll(out, 0o755); err != nil {
 				return err
@@ -60,6 +78,7 @@ six take about an hour, 2 GB and 1 GB. The program uses the tables if the variab
 		},
 	}
 	cmd.Flags().IntVar(&pieces, "pieces", 5, "number of pieces on the board, of both sides together")
-	cmd.Flags().StringVar(&out, "out", "", "folder for the tables (default: in the user's cache folder)")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "begin without asking, even if it takes long")
+	addOutFlag(cmd.Flags(), &out, "", "folder for the tables (default: in the user's cache folder)")
 	return cmd
 }

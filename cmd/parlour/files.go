@@ -7,8 +7,12 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/record"
 	"parlour/terminal"
 )
@@ -42,6 +46,26 @@ func (s *streams) write(name string, data []byte) error {
 		return err
 	}
 	return os.WriteFile(name, data, 0o644)
+}
+
+// confirm asks before long work. Without a terminal nobody could answer, so the
+// error names the flag that does.
+func (s *streams) confirm(what string) error {
+	if !terminal.Is(s.in) || !terminal.Is(s.err) {
+		return misused("%s; to begin, add --yes", what)
+	}
+	fmt.Fprintf(s.err, "%s Begin? [y/N] ", phrase.Sentence(what))
+	var answer string
+	if _, err := fmt.Fscanln(s.in, &answer); err != nil || !strings.HasPrefix(strings.ToLower(answer), "y") {
+		return errors.New("nothing was begun")
+	}
+	return nil
+}
+
+// addOutFlag adds the flag that names what to write. It is -o and --out with every
+// command; --output is the same.
+func addOutFlag(flags *pflag.FlagSet, into *string, value, what string) {
+	flags.StringVarP(into, "out", "o", value, what)
 }
 
 // eachGame calls f with every game of a file and its number, from 1.

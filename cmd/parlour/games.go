@@ -12,15 +12,19 @@ import (
 )
 
 func gamesCommand(s *streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "games",
 		Short: "List the games",
 		Long: `List the games with their makers, numbers of players, length (the turns of all
 players together in games between random players) and how much of the game is luck
 (parlour luck --help explains the figure).`,
-		Example: "  parlour games",
+		Example: "  parlour games\n  parlour games --json",
 		Args:    exactly(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return s.printJSON(listed())
+			}
 			w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
 			fmt.Fprintln(w, "ID\tTITLE\tYEAR\tMAKER\tPLAYERS\tTURNS\tLUCK")
 			for _, e := range cabinet.Games() {
@@ -37,6 +41,32 @@ players together in games between random players) and how much of the game is lu
 			return w.Flush()
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// A listedGame is a game of the list in JSON. What is not known is left out.
+type listedGame struct {
+	ID      string   `json:"id"`
+	Title   string   `json:"title"`
+	Year    string   `json:"year,omitempty"`
+	Maker   string   `json:"maker"`
+	Players []int    `json:"players"`
+	Turns   float64  `json:"turns,omitempty"` // mean of all players together, among random players
+	SD      float64  `json:"sd,omitempty"`    // their standard deviation
+	Luck    *float64 `json:"luck,omitempty"`  // from 0 to 1
+}
+
+func listed() (list []listedGame) {
+	for _, e := range cabinet.Games() {
+		i := &e.Info
+		g := listedGame{ID: i.ID, Title: i.Title, Year: i.Year, Maker: i.Maker, Players: slices.Sorted(slices.Values(i.Players)), Turns: e.Typical.Turns, SD: e.Typical.SD}
+		if e.Luck.Command != "" {
+			g.Luck = &e.Luck.Share
+		}
+		list = append(list, g)
+	}
+	return list
 }
 
 // players says how many can play: "2", "2 or 4", "2 to 4".

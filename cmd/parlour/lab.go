@@ -88,7 +88,7 @@ func (f *labFlags) add(cmd *cobra.Command) {
 	fl.StringSliceVar(&f.Bots, "bots", nil, "players by seat: one for all, or a list in seat order")
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin, with --bots")
 	fl.StringSliceVar(&f.options, "options", nil, "keys of the options to try, or none (default: all)")
-	fl.StringVar(&f.out, "out", "", "folder for the report, its drawings and the results so far")
+	addOutFlag(fl, &f.out, "", "folder for the report, its drawings and the results so far")
 	fl.StringVar(&f.findings, "findings", "", "with all: file for the short findings that the page shows")
 	fl.IntVar(&f.workers, "workers", 0, "shards played at the same time (default: one for each processor)")
 	fl.BoolVar(&f.json, "json", false, "print JSON")

@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parlour"
@@ -194,8 +196,37 @@ func TestBar(t *testing.T) {
 	bar.show(5)
 	bar.show(6) // too soon
 	bar.clear()
-	if got, want := b.String(), "\r["+strings.Repeat("#", 20)+strings.Repeat(".", 20)+"] 5 of 10\r\x1b[K"; got != want {
+	if got, want := b.String(), "\r["+strings.Repeat("#", 20)+strings.Repeat(".", 20)+"] 5 of 10\x1b[K\r\x1b[K"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The bar says how much time is left, counted from what this run has done.
+func TestTimeLeft(t *testing.T) {
+	for _, c := range []struct {
+		first, done int
+		took        time.Duration
+		want        string
+	}{
+		{0, 5, time.Second, ""}, // too soon to tell
+		{0, 250, 10 * time.Second, ", 31 s left"},
+		{500, 750, 10 * time.Second, ", 11 s left"}, // 500 were done before
+		{0, 1, 10 * time.Second, ", 2 h 46 min left"},
+		{0, 100, time.Minute, ", 9 min left"},
+		{0, 1000, time.Minute, ""},
+		{500, 500, time.Minute, ""}, // nothing has happened yet
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var b bytes.Buffer
+			bar := &bar{s: &streams{err: &b}, total: 1000, on: true}
+			bar.show(c.first)
+			time.Sleep(c.took)
+			b.Reset()
+			bar.show(c.done)
+			if want := fmt.Sprintf(" %d of 1000%s\x1b[K", c.done, c.want); !strings.HasSuffix(b.String(), want) {
+				t.Errorf("after %v: %q, want %q", c.took, b.String(), want)
+			}
+		})
 	}
 }
 

@@ -18,6 +18,7 @@ func movesCommand(s *streams) *cobra.Command {
 		Long: `List the legal moves of a position in canonical order, one per line. If a throw is
 due or the game is over, list nothing and say so on standard error.`,
 		Example: `  parlour moves 'kleefeld G:-,-,-,5/Y:-,-,-,- G 6 - run=1'
+  parlour moves checkers
   parlour new checkers | parlour moves -
   parlour moves B:W21-32:B1-12 --json`,
 		Args: between(1, -1, "POSITION"),

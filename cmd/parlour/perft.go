@@ -14,7 +14,7 @@ func perftCommand(s *streams) *cobra.Command {
 		Long: `Count the sequences of exactly N throws with their moves from a position. Each
 distinct throw counts once. Without dice, count the sequences of N moves.`,
 		Example: `  parlour perft 'kleefeld G:-,-,-,-/B:-,-,-,- G - - -' --depth 5
-  parlour perft B:W21-32:B1-12 --depth 8 --divide`,
+  parlour perft checkers --depth 8 --divide`,
 		Args: between(1, -1, "POSITION"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if c.Game, c.Start, err = position(s, args); err != nil {

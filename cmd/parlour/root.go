@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"parlour/internal/build"
 	"parlour/phrase"
 	"parlour/server/backend"
 	"parlour/terminal"
@@ -71,19 +73,25 @@ func words(err error) string {
 }
 
 func newRoot(s *streams) *cobra.Command {
+	var f serveFlags
 	root := &cobra.Command{
-		Use:   "parlour",
-		Short: "Historic parlour games by their own rulebooks",
+		Use:     "parlour",
+		Version: build.Info().String(),
+		Short:   "Historic parlour games by their own rulebooks",
 		Long: `Parlour plays historic parlour games by their own rulebooks.
 
 A position is one line of text. Wherever a command takes one, it also takes a FEN of
 checkers, an XGID or a GNU Backgammon id, and - reads it from standard input.
 
-Without a command, parlour starts the server, like parlour serve: open the address
-it prints to play in a browser, alone or with others.
+Where a command takes a game or a position, the name of a game is enough: it stands
+for the start of the game.
+
+Without a command, parlour starts the server, with all flags of parlour serve: open
+the address it prints to play in a browser, alone or with others.
 
 Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line.`,
 		Example: `  parlour
+  parlour --lan
   parlour games
   parlour play kleefeld --seat G=human --seat B=greedy --players 2
   parlour rules parker blockade-stops-all
@@ -95,20 +103,11 @@ Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line.`
 			if len(args) == 0 {
 				return nil
 			}
-			if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
-				return misused("there is no command %q; did you mean %s?", args[0], strings.Join(like, " or "))
-			}
-			return misused("there is no command %q", args[0])
+			return noCommand(cmd, args[0])
 		},
 		SuggestionsMinimumDistance: 2,
 		PersistentPreRunE:          func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) },
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			f, err := serveDefaults()
-			if err != nil {
-				return err
-			}
-			return f.run(cmd.Context(), s)
-		},
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), s) },
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)
@@ -118,14 +117,93 @@ Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line.`
 		if number {
 			text += "; expected a number"
 		}
+		if strings.HasPrefix(text, "unknown shorthand flag: 'o'") {
+			text += "; -o is a file to write, and this command writes none. An option of the rules is --option KEY=VALUE"
+		}
 		return usage{errors.New(text)}
 	})
-	root.AddCommand(
-		gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), playCommand(s), drawCommand(s),
-		replayCommand(s), convertCommand(s), simCommand(s), labCommand(s), workerCommand(s), perftCommand(s), benchCommand(s), engineCommand(s), arenaCommand(s), analyseCommand(s), luckCommand(s), trainCommand(s), endgamesCommand(s),
-		serveCommand(s), verifyCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), tablesCommand(s), doctorCommand(s),
-	)
+	f.addTo(root)
+	root.SetGlobalNormalizationFunc(sameFlag)
+	root.SetVersionTemplate("parlour {{.Version}}\n")
+	root.SetHelpCommand(helpCommand())
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Play", []*cobra.Command{playCommand(s), gamesCommand(s), rulesCommand(s), newCommand(s), movesCommand(s), whyCommand(s), drawCommand(s)}},
+		{"Records", []*cobra.Command{replayCommand(s), convertCommand(s), analyseCommand(s), verifyCommand(s)}},
+		{"Run a server", []*cobra.Command{serveCommand(s), tablesCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), doctorCommand(s)}},
+		{"Measure and train", []*cobra.Command{simCommand(s), labCommand(s), luckCommand(s), arenaCommand(s), perftCommand(s), benchCommand(s), workerCommand(s), trainCommand(s), endgamesCommand(s)}},
+		{"For programs, and about this one", append([]*cobra.Command{engineCommand(s), versionCommand(s)}, more(s)...)},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
+		root.SetHelpCommandGroupID(g.title)
+		root.SetCompletionCommandGroupID(g.title)
+	}
 	return root
+}
+
+// more returns commands that only some builds have.
+var more = func(*streams) []*cobra.Command { return nil }
+
+// sameFlag makes --output another name of --out.
+func sameFlag(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if name == "output" {
+		name = "out"
+	}
+	return pflag.NormalizedName(name)
+}
+
+// noCommand says that cmd has no command of that name.
+func noCommand(cmd *cobra.Command, name string) error {
+	if like := cmd.SuggestionsFor(name); len(like) > 0 {
+		return misused("there is no command %q; did you mean %s?", name, anyOf(like))
+	}
+	return misused("there is no command %q", name)
+}
+
+// helpCommand replaces that of cobra, which succeeds for commands that do not exist.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Help about a command",
+		Example: "  parlour help play",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+			if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+				for _, c := range about.Commands() {
+					if c.IsAvailableCommand() {
+						list = append(list, c.Name()+"\t"+c.Short)
+					}
+				}
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return usage{err}
+			}
+			if len(rest) > 0 {
+				return noCommand(about, rest[0])
+			}
+			about.InitDefaultHelpFlag()
+			about.InitDefaultVersionFlag()
+			return about.Help()
+		},
+	}
+}
+
+// anyOf joins words: "a, b or c".
+func anyOf(list []string) string {
+	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // exactly demands n arguments.

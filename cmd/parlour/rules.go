@@ -1,11 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"parlour/cabinet"
+	"parlour/phrase"
 )
 
 func rulesCommand(s *streams) *cobra.Command {
@@ -26,7 +28,7 @@ With the id of a clause, a ruling or an option, show only that.`,
 				return err
 			}
 			if len(args) == 2 {
-				return e.Book.WriteRule(s.out, args[1])
+				return writeRule(s, e, strings.ToLower(args[1]))
 			}
 			s.print(e.Info.Title)
 			e.Book.WriteText(s.out)
@@ -35,18 +37,45 @@ With the id of a clause, a ruling or an option, show only that.`,
 	}
 }
 
+// writeRule writes what the book has under an id. If there is nothing, the error
+// names what was probably meant.
+func writeRule(s *streams, e *cabinet.Entry, id string) error {
+	err := e.Book.WriteRule(s.out, id)
+	if err == nil {
+		return nil
+	}
+	var ids []string
+	for _, line := range rules(e) {
+		ids = append(ids, line[0])
+	}
+	if like := phrase.Suggest(bare(id), ids); len(like) > 0 {
+		return fmt.Errorf("%s has no clause, ruling or option %q; did you mean %s?", e.Info.ID, id, anyOf(like))
+	}
+	return err
+}
+
+// bare returns the id of a rule without that of its book.
+func bare(id string) string { return id[strings.IndexByte(id, '/')+1:] }
+
+// rules returns the bare id of each clause and ruling of a game, and what it is about.
+func rules(e *cabinet.Entry) (list [][2]string) {
+	for _, c := range e.Book.Clauses {
+		list = append(list, [2]string{bare(c.ID), c.Rule})
+	}
+	for _, r := range e.Book.Rulings {
+		list = append(list, [2]string{bare(r.ID), r.Question})
+	}
+	return list
+}
+
 // completeRule offers the game, then its clauses and rulings.
 func completeRule(cmd *cobra.Command, args []string, text string) (ids []string, _ cobra.ShellCompDirective) {
 	if len(args) != 1 {
 		return completeGame(cmd, args, text)
 	}
-	bare := func(id string) string { return id[strings.IndexByte(id, '/')+1:] }
 	if e := cabinet.ByID(args[0]); e != nil {
-		for _, c := range e.Book.Clauses {
-			ids = append(ids, bare(c.ID)+"\t"+c.Rule)
-		}
-		for _, r := range e.Book.Rulings {
-			ids = append(ids, bare(r.ID)+"\t"+r.Question)
+		for _, line := range rules(e) {
+			ids = append(ids, line[0]+"\t"+line[1])
 		}
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp

@@ -1,16 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"parlour/server"
 	"parlour/web"
@@ -57,14 +61,11 @@ Every flag can also be set by an environment variable: PARLOUR_BOT_DELAY=1s is
 	return cmd
 }
 
-// serveDefaults returns the flags without a command line, as the environment
-// sets them.
-func serveDefaults() (*serveFlags, error) {
-	var f serveFlags
-	cmd := &cobra.Command{}
-	f.add(cmd)
-	fromEnvironment(cmd)
-	return &f, readEnvironment(cmd)
+// addTo adds the flags to the bare command, whose help does not list them.
+func (f *serveFlags) addTo(root *cobra.Command) {
+	f.add(root)
+	fromEnvironment(root)
+	root.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
 }
 
 func (f *serveFlags) add(cmd *cobra.Command) {
@@ -117,6 +118,11 @@ func (f *serveFlags) run(ctx context.Context, s *streams) error {
 
 // check completes the configuration, or says what is wrong with the flags.
 func (f *serveFlags) check(s *streams) (err error) {
+	for _, a := range []struct{ flag, text string }{{"addr", f.Addr}, {"private-addr", f.Private}, {"acme-http", f.ACMEAddr}} {
+		if err := checkAddress(a.flag, a.text); err != nil {
+			return err
+		}
+	}
 	if f.Bus.Address != "" && !f.Place.Shared() {
 		return misused("--bus joins nodes that share a store: give --store postgres://user:password@host/database, too")
 	}
@@ -143,6 +149,24 @@ func (f *serveFlags) check(s *streams) (err error) {
 		return misused("--log-format %s: expected text or json", f.logFormat)
 	}
 	return nil
+}
+
+// checkAddress says what is wrong with an address to listen on, if it is not "".
+func checkAddress(flag, text string) error {
+	if text == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(text)
+	number, bad := strconv.ParseUint(cmp.Or(port, text), 10, 16)
+	switch {
+	case err == nil && bad == nil:
+		return nil
+	case bad == nil: // a port alone
+		return misused("--%s %s: expected a host and a port: --%s 127.0.0.1:%d for this machine alone, or --%s :%d for everybody who can reach it", flag, text, flag, number, flag, number)
+	case err == nil && port != "":
+		return misused("--%s %s: expected a port from 0 to 65535 after %q", flag, text, host+":")
+	}
+	return misused("--%s %s: expected a host and a port, such as 127.0.0.1:8080 or :8080", flag, text)
 }
 
 func level(verbose bool) slog.Level {

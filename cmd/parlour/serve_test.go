@@ -152,6 +152,9 @@ func TestServe(t *testing.T) {
 	if code, out, errs := call("", "tables", "--data", data); code != 0 || !strings.Contains(out, id) || !strings.Contains(out, "auto-race") {
 		t.Errorf("tables: %d %s %s", code, out, errs)
 	}
+	if code, out, errs := call("", "tables", "--json", "--data", data); code != 0 || !strings.Contains(out, `"table": "`+id+`"`) || !strings.HasPrefix(out, "[") {
+		t.Errorf("tables --json: %d %s %s", code, out, errs)
+	}
 	if code, _, errs := call("", "restore", copied, "--data", data); code != 1 || !strings.Contains(errs, "stop it first") {
 		t.Errorf("restore under a running server: %d %s", code, errs)
 	}

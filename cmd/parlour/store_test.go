@@ -109,7 +109,7 @@ func TestStoreFromEnvironment(t *testing.T) {
 			}
 		}
 	})
-	want := "[parlour backup parlour doctor parlour migrate parlour restore parlour serve parlour tables parlour tables delete]"
+	want := "[parlour parlour backup parlour doctor parlour migrate parlour restore parlour serve parlour tables parlour tables delete]"
 	if got := fmt.Sprint(names); got != want {
 		t.Errorf("the commands that open a store are %s, want %s", got, want)
 	}

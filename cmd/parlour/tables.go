@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,21 +20,24 @@ func tablesCommand(s *streams) *cobra.Command {
 	var p backend.Place
 	var status string
 	var limit int
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "tables",
 		Short: "List and delete the tables of a server",
 		Long: `Tables lists the tables in the database, the most recently changed first. It only
 reads the database and can run next to the server.`,
 		Example: `  parlour tables --status waiting
+  parlour tables --json
   parlour tables --store postgres://parlour@db.example.org/parlour
   parlour tables delete TABLE`,
 		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listTables(cmd.Context(), s, p, hall.Query{Status: table.Status(status), Limit: limit})
+			return listTables(cmd.Context(), s, p, asJSON, hall.Query{Status: table.Status(status), Limit: limit})
 		},
 	}
 	addStoreFlags(cmd.PersistentFlags(), &p)
 	cmd.Flags().StringVar(&status, "status", "", "only tables that are waiting, playing or over")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().IntVar(&limit, "limit", 100, "maximum number of tables to list")
 	cmd.AddCommand(&cobra.Command{
 		Use:     "delete TABLE...",
@@ -47,7 +51,7 @@ reads the database and can run next to the server.`,
 	return cmd
 }
 
-func listTables(ctx context.Context, s *streams, p backend.Place, q hall.Query) error {
+func listTables(ctx context.Context, s *streams, p backend.Place, asJSON bool, q hall.Query) error {
 	switch q.Status {
 	case "", table.Waiting, table.Playing, table.Over:
 	default:
@@ -61,6 +65,9 @@ func listTables(ctx context.Context, s *streams, p backend.Place, q hall.Query) 
 	list, err := store.List(ctx, q)
 	if err != nil {
 		return err
+	}
+	if asJSON {
+		return s.printJSON(slices.Concat([]hall.Summary{}, list)) // [] if there are none
 	}
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "TABLE\tGAME\tSTATUS\tEVENTS\tCHANGED\tPEOPLE")

@@ -116,7 +116,7 @@ var layers = []layer{
 		tests: "bot", reason: "it plays against a player of ours"},
 	{name: "lab/analyse", uses: ". bot phrase record", why: "an analysis judges any record, and says in words what it found",
 		tests: "cabinet", reason: onGames},
-	{name: "lab/work", why: "a task is bytes, whatever they mean"},
+	{name: "lab/work", uses: "internal/build", why: "a task is bytes, whatever they mean"},
 	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
 	{name: "lab", uses: ". bot cabinet draw/plot lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
 
@@ -183,13 +183,13 @@ var layers = []layer{
 	// Programs.
 	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer", why: "the one place that knows which address names which store or bus",
 		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
-	{name: "server/doctor", uses: "bench cabinet hall hall/postgres phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
+	{name: "server/doctor", uses: "bench cabinet hall hall/postgres internal/build phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
 		tests: "internal/servers", reason: onStores},
 	{name: "server", uses: "draw/qr hall hall/shelf server/backend table web web/notice/push", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
-	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats lab lab/analyse lab/arena lab/sim lab/work lab/worker phrase record server server/backend server/doctor table table/proof terminal web",
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker phrase record server server/backend server/doctor table table/proof terminal web",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},
@@ -197,6 +197,7 @@ var layers = []layer{
 
 	// Tests of the whole house.
 	{name: "e2e", uses: "internal/wait", why: "a browser sees the server from outside"},
+	{name: "internal/build", why: "a program knows what it was made from without its parts"},
 	{name: "internal/wait", why: "waiting for a condition needs nothing"},
 	{name: "internal/servers", why: "servers of others are started as programs"},
 	{name: "internal/forge", uses: ". cabinet referee table table/fair table/proof", why: "a dishonest server knows everything an honest one does",

@@ -6,8 +6,9 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"sync"
+
+	"parlour/internal/build"
 )
 
 // Release names this program, such as "3f2a9c0d11ee-amd64". Programs of the same
@@ -15,31 +16,14 @@ import (
 // tasks or play differently. The name comes from the commit the program was built
 // from, or else from the bytes of the program file.
 var Release = sync.OnceValue(func() string {
-	name := revision()
-	if name == "" {
+	b := build.Info()
+	name := b.Short()
+	if name == "" || b.Modified {
 		name = fingerprint()
 	}
 	// Different processors may round differently.
 	return name + "-" + runtime.GOARCH
 })
-
-// revision returns the commit the program was built from, or "" if the source had
-// further changes.
-func revision() (commit string) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			commit = s.Value[:12]
-		case s.Key == "vcs.modified" && s.Value != "false":
-			return ""
-		}
-	}
-	return commit
-}
 
 // fingerprint returns a hash of the program file.
 func fingerprint() string {

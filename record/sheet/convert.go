@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"errors"
+	"fmt"
 
 	"parlour"
 	"parlour/games/backgammon"
@@ -61,8 +62,16 @@ func FromRecords(records ...*record.Record) (*Match, error) {
 	for seat, tag := range [2]string{"X", "O"} {
 		s.Players[seat] = records[0].Tag(tag)
 	}
-	for _, r := range records {
-		if err := addRecord(s, r); err != nil {
+	for i, r := range records {
+		switch {
+		case s.Length > 0:
+			return nil, fmt.Errorf("game %d: the match before it fills the file", i+1)
+		case len(s.Games) > 0 && s.Games[len(s.Games)-1].Winner == parlour.Nobody:
+			return nil, fmt.Errorf("game %d is not finished; only the last game may be", i)
+		}
+		if err := addRecord(s, r); err != nil && len(records) > 1 {
+			return nil, fmt.Errorf("game %d: %w", i+1, err)
+		} else if err != nil {
 			return nil, err
 		}
 	}

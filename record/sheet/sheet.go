@@ -1,8 +1,13 @@
 package sheet
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"parlour"
 	"parlour/games/backgammon"
@@ -68,6 +73,9 @@ func (s *Match) Add(m parlour.Match, mv parlour.Move) error {
 			return errors.New("the record does not begin with the opening throw, but match files contain only whole games")
 		}
 		r := rules.(*backgammon.Rules)
+		if len(s.Games) > 0 && !maps.Equal(s.Options, r.Options()) {
+			return fmt.Errorf("it is played with %s and the games before it with %s, but a match file has the same options for all its games", listed(r.Options()), listed(s.Options))
+		}
 		s.Length, s.Options = r.Length(), r.Options()
 		s.Games = append(s.Games, Game{
 			Score:    [2]int{int(p.Score[backgammon.X]), int(p.Score[backgammon.O])},
@@ -92,6 +100,15 @@ func (s *Match) Add(m parlour.Match, mv parlour.Move) error {
 		}
 	}
 	return nil
+}
+
+// listed writes options in the order of their keys.
+func listed(options map[string]string) string {
+	var list []string
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		list = append(list, key+"="+options[key])
+	}
+	return cmp.Or(strings.Join(list, ","), "no options")
 }
 
 // add adds a throw or move that leads from p to next.

@@ -151,6 +151,25 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// A file of games that do not go together names the game that does not fit.
+func TestMixedSession(t *testing.T) {
+	plain, jacoby, match := random(t, 1, nil), random(t, 2, map[string]string{"jacoby": "yes"}), random(t, 3, map[string]string{"match": "1"})
+	open := *plain
+	open.Entries, open.End = open.Entries[:4], ""
+	for want, list := range map[string][]*record.Record{
+		"": {plain, plain},
+		"game 2: it is played with jacoby=yes and the games before it with no options": {plain, jacoby, plain},
+		"game 3: it is played with match=1":                                            {plain, plain, match},
+		"game 2: the match before it fills the file":                                   {match, plain},
+		"game 1 is not finished":                                                       {&open, plain},
+	} {
+		s, err := sheet.FromRecords(list...)
+		if want == "" && (err != nil || len(s.Games) != 2) || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}
+
 func TestSheetErrors(t *testing.T) {
 	play := func(text string) []sheet.Act { return []sheet.Act{{Dice: [2]int{3, 1}, Play: text}} }
 	for name, s := range map[string]*sheet.Match{

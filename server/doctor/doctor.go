@@ -6,13 +6,13 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"text/tabwriter"
 	"time"
 
 	"parlour/bench"
 	"parlour/cabinet"
+	"parlour/internal/build"
 	"parlour/phrase"
 	"parlour/server/backend"
 )
@@ -74,16 +74,7 @@ func (d *Doctor) note(state, about, format string, args ...any) {
 
 // program checks the program and the limits of its process.
 func (d *Doctor) program(context.Context) {
-	version := "of unknown version"
-	if b, ok := debug.ReadBuildInfo(); ok {
-		version = b.Main.Version
-		for _, s := range b.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				version += " " + s.Value[:12]
-			}
-		}
-	}
-	d.note(OK, "program", "parlour %s, %s, rules %s, %s of %s", version, runtime.Version(), cabinet.Revision, phrase.Plural(runtime.GOMAXPROCS(0), "core"), runtime.GOARCH)
+	d.note(OK, "program", "parlour %s, rules %s, %s", build.Info(), cabinet.Revision, phrase.Plural(runtime.GOMAXPROCS(0), "core"))
 	if n, ok := openFiles(); ok && n < 4096 {
 		d.note(Warning, "files", "only %d files and connections can be open at once; raise it with LimitNOFILE= or ulimit -n", n)
 	}

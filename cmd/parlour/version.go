@@ -1,0 +1,29 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"parlour/internal/build"
+)
+
+func versionCommand(s *streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Say which version this is",
+		Long: `Print the version of this program, the commit it was made from and its date, the
+release of Go that made it, and the system it is for. Copies made between two
+releases are named after the commit.`,
+		Example: "  parlour version\n  parlour version --json",
+		Args:    exactly(0, "no argument"),
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return s.printJSON(build.Info())
+			}
+			s.print("parlour", build.Info())
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
