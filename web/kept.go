@@ -54,6 +54,13 @@ func Commons() (k page.Kept) {
 	return k
 }
 
+// NewSite returns a server that is asked for the files of a site in another place.
+func NewSite(c Config, p page.Place) *Server {
+	s := New(c)
+	s.reach.place = p
+	return s
+}
+
 // Shortcuts returns the pages that the installed page offers beside its icon.
 func Shortcuts() (list []page.Shortcut) {
 	for _, e := range cabinet.Games() {
@@ -63,8 +70,8 @@ func Shortcuts() (list []page.Shortcut) {
 }
 
 // manifest answers GET /manifest.webmanifest.
-func manifest(w http.ResponseWriter, _ *http.Request) error {
-	body, err := page.Manifest("", Shortcuts())
+func (s *Server) manifest(w http.ResponseWriter, _ *http.Request) error {
+	body, err := page.Manifest(s.reach.place, Shortcuts())
 	if err != nil {
 		return err
 	}

@@ -100,8 +100,10 @@ func (s *Server) pages(handle func(string, handler)) {
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")
 	}))
-	handle("GET /sw.js", func(w http.ResponseWriter, _ *http.Request) error { return page.SendWorker(w, Commons()) })
-	handle("GET /manifest.webmanifest", manifest)
+	handle("GET /sw.js", func(w http.ResponseWriter, _ *http.Request) error {
+		return page.SendWorker(w, s.reach.place, Commons())
+	})
+	handle("GET /manifest.webmanifest", s.manifest)
 	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
 		page.Assets().ServeHTTP(w, r)
 		return nil
@@ -121,7 +123,10 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 			status = http.StatusNotFound
 			d = page.Data{Title: "Page not found – Parlour", Description: e.Message}
 		}
-		d.URL = cmp.Or(d.URL, s.base(r)+r.URL.EscapedPath())
+		d.Place = s.reach.place
+		if d.URL = cmp.Or(d.URL, s.base(r)+r.URL.EscapedPath()); d.Place.Static && s.PublicURL == "" {
+			d.URL, d.Image = "", "" // nobody knows where the site will be
+		}
 		body, err := page.HTML(d)
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ package web
 import (
 	"parlour/web/notice"
 	"parlour/web/notice/push"
+	"parlour/web/page"
 )
 
 // reach is what a server needs to reach people outside the tables: the page,
@@ -13,6 +14,7 @@ import (
 type reach struct {
 	pictures *pictures
 	notices  *notice.Notices
+	place    page.Place
 }
 
 // A Sender sends notices to browsers.
@@ -26,7 +28,7 @@ var reachMeanings = []meaning{
 	{notice.ErrFeedFull, Refused, "", 0},
 }
 
-func (s *Server) newReach() reach { return reach{newPictures(), s.newNotices()} }
+func (s *Server) newReach() reach { return reach{pictures: newPictures(), notices: s.newNotices()} }
 
 func (r reach) close() { r.notices.Close() }
 

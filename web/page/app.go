@@ -9,10 +9,9 @@ import (
 	"slices"
 )
 
-// Manifest returns the web app manifest, with which people install the page. Base
-// is the folder of the site, "" at the root of a host. The addresses of shortcuts
-// are written from the root of the site.
-func Manifest(base string, shortcuts []Shortcut) ([]byte, error) {
+// Manifest returns the web app manifest, with which people install the page. The
+// addresses of shortcuts are written from the root of a server.
+func Manifest(p Place, shortcuts []Shortcut) ([]byte, error) {
 	all := load()
 	type icon struct {
 		Src     string `json:"src"`
@@ -20,7 +19,7 @@ func Manifest(base string, shortcuts []Shortcut) ([]byte, error) {
 		Type    string `json:"type"`
 		Purpose string `json:"purpose,omitempty"`
 	}
-	at := base + "/assets/" + all.hash + "/"
+	at, root := p.Base+"/assets/"+all.hash+"/", p.Base+"/"
 	m := struct {
 		ID          string     `json:"id"`
 		Name        string     `json:"name"`
@@ -36,8 +35,8 @@ func Manifest(base string, shortcuts []Shortcut) ([]byte, error) {
 		Icons       []icon     `json:"icons"`
 		Shortcuts   []Shortcut `json:"shortcuts"`
 	}{
-		ID: base + "/", Name: "Parlour", Short: "Parlour", Description: "Historic parlour games by their own rulebooks.", Lang: "en",
-		Start: base + "/", Scope: base + "/", Display: "standalone", Theme: "#f6eedb", Background: "#f6eedb", Categories: []string{"games"},
+		ID: root, Name: "Parlour", Short: "Parlour", Description: "Historic parlour games by their own rulebooks.", Lang: "en",
+		Start: root, Scope: root, Display: "standalone", Theme: "#f6eedb", Background: "#f6eedb", Categories: []string{"games"},
 		Icons: []icon{
 			{at + "icons/icon-192.png", "192x192", "image/png", ""},
 			{at + "icons/icon-512.png", "512x512", "image/png", ""},
@@ -47,7 +46,7 @@ func Manifest(base string, shortcuts []Shortcut) ([]byte, error) {
 		Shortcuts: []Shortcut{},
 	}
 	for _, s := range shortcuts {
-		m.Shortcuts = append(m.Shortcuts, Shortcut{s.Name, base + s.URL})
+		m.Shortcuts = append(m.Shortcuts, Shortcut{s.Name, p.Link(s.URL)})
 	}
 	return json.MarshalIndent(m, "", "\t")
 }
@@ -60,7 +59,7 @@ type Shortcut struct {
 
 // Kept says what the service worker keeps of a site besides the files of the page:
 // pages and answers that are the same for everybody, by their addresses from the
-// root of the site.
+// root of a server.
 type Kept struct {
 	First []string `json:"first"` // at once: the page that every other can be made from, and what it needs
 	Later []string `json:"later"` // when visited, and quietly after the first visit
@@ -68,13 +67,20 @@ type Kept struct {
 
 // Worker returns the script of the service worker. It begins with what it keeps,
 // so that browsers notice every change.
-func Worker(k Kept) ([]byte, error) {
+func Worker(p Place, k Kept) ([]byte, error) {
 	all := load()
+	settled := Kept{First: []string{}, Later: []string{}}
+	for _, path := range k.First {
+		settled.First = append(settled.First, p.Link(path))
+	}
+	for _, path := range k.Later {
+		settled.Later = append(settled.Later, p.Link(path))
+	}
 	build, err := json.Marshal(struct {
 		Hash  string            `json:"hash"`
 		Files map[string]string `json:"files"`
 		Kept
-	}{all.hash, sums(all.assets), k})
+	}{all.hash, sums(all.assets), settled})
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +89,8 @@ func Worker(k Kept) ([]byte, error) {
 
 // SendWorker answers with the script of the service worker. Browsers always ask
 // for it again, so that nobody stays with an old version.
-func SendWorker(w http.ResponseWriter, k Kept) error {
-	body, err := Worker(k)
+func SendWorker(w http.ResponseWriter, p Place, k Kept) error {
+	body, err := Worker(p, k)
 	if err != nil {
 		return err
 	}

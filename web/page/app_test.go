@@ -36,7 +36,7 @@ func TestIcons(t *testing.T) {
 // are there.
 func TestManifest(t *testing.T) {
 	for _, base := range []string{"", "/some/where"} {
-		body, err := Manifest(base, []Shortcut{{"Ludo", "/g/ludo"}})
+		body, err := Manifest(Place{Base: base}, []Shortcut{{"Ludo", "/g/ludo"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestManifest(t *testing.T) {
 // The service worker is told of every file that a page can ask for, and changes
 // when one of them does.
 func TestWorkerKnowsItsFiles(t *testing.T) {
-	body, err := Worker(Kept{First: []string{"/"}, Later: []string{"/lab"}})
+	body, err := Worker(Place{Base: "/x", Static: true}, Kept{First: []string{"/"}, Later: []string{"/lab", "/api/games"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,6 +93,9 @@ func TestWorkerKnowsItsFiles(t *testing.T) {
 		if res := get(t, "/assets/"+build.Hash+"/"+name, ""); res.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", name, res.Status)
 		}
+	}
+	if fmt.Sprint(build.First, build.Later) != "[/x/] [/x/lab/ /x/api/games.json]" {
+		t.Errorf("the worker keeps %v and %v", build.First, build.Later)
 	}
 	if n != len(build.Files) || build.Files["js/main.js"] == "" || build.Files["sw.js"] != "" || build.Files["shell.html"] != "" {
 		t.Errorf("%d files, and the worker knows %d", n, len(build.Files))

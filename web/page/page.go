@@ -43,19 +43,10 @@ type Data struct {
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 	Module      string // the module that shows the page, such as "home"; the browser fetches it at once, with all it imports
 
-	Main  template.HTML // what the page shows without scripts; "" if it needs them
+	Main  template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
 	Style string        // a style sheet of its own, besides the common one: "book"
 
 	Place Place
-}
-
-// A Place is where the page lives and whom it can ask. The zero value is the root
-// of a server.
-type Place struct {
-	Base   string `json:"base,omitempty"`   // folder of the site, such as "/games"; "" at the root of a host
-	Static bool   `json:"static,omitempty"` // files only: there is no server behind the page
-	Server string `json:"server,omitempty"` // where a static site sends people who want to play online
-	Local  string `json:"local,omitempty"`  // names the program for tables on the device; "" if there is none
 }
 
 // An asset is a file in the form in which it is sent: without its comments.
@@ -172,8 +163,8 @@ func HTML(d Data) ([]byte, error) {
 		Says    string
 		Assets  string
 		Modules []string
-	}{d, string(place), d.Place.Base + "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
-	return b.Bytes(), err
+	}{d, string(place), "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
+	return d.Place.settle(b.Bytes()), err
 }
 
 // Assets serves the files of the shell under /assets/{hash}/. For another hash it

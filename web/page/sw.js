@@ -71,8 +71,8 @@ function sort(request) {
   return request.mode === "navigate" && !/^\/(healthz|metrics|feed)\b|\.[a-z]+$/.test(path) ? { kind: "page", path } : none;
 }
 
-/** The address of a page in a cache: the same with a slash at the end, and with any query. @param {string} path */
-const keyOf = (path) => base + (path.replace(/\/+(index\.html)?$/, "") || "/");
+/** How a page is named in a cache: the same with a slash at the end. @param {string} address */
+const keyOf = (address) => address.replace(/\/+(index\.html)?$/, "") || "/";
 
 /** Whether a window shows a table. @param {string} url */
 function showsTable(url) {
@@ -105,10 +105,10 @@ async function each(list, f, lanes = 4) {
   }));
 }
 
-/** Asks the server, and fails unless the answer is good. @param {string} path from the root of the site @param {RequestInit} [how] */
-async function good(path, how) {
-  const res = await fetch(base + path, how);
-  if (!res.ok) throw new Error(`${path}: ${res.status}`);
+/** Asks the server, and fails unless the answer is good. @param {string} address @param {RequestInit} [how] */
+async function good(address, how) {
+  const res = await fetch(address, how);
+  if (!res.ok) throw new Error(`${address}: ${res.status}`);
   return res.redirected ? copy(res) : res;
 }
 
@@ -124,13 +124,13 @@ async function keepFiles(names) {
     if (said) others.push({ cache: other, ...await said.json() });
   }
   await each(names, async (name) => {
-    const path = `/assets/${build.hash}/${name}`;
-    if (await cache.match(base + path)) return;
+    const path = `${base}/assets/${build.hash}/${name}`;
+    if (await cache.match(path)) return;
     for (const o of others) {
       const same = o.files[name] === build.files[name] && await o.cache.match(`${base}/assets/${o.hash}/${name}`);
-      if (same) return cache.put(base + path, await copy(same));
+      if (same) return cache.put(path, await copy(same));
     }
-    await cache.put(base + path, await good(path));
+    await cache.put(path, await good(path));
   });
 }
 
@@ -156,7 +156,7 @@ async function install() {
 /** The pictures of a page. @param {string} text */
 function picturesIn(text) {
   const found = [...text.matchAll(/ src="([^"]+)"/g)].map((m) => m[1].replaceAll("&amp;", "&"));
-  return [...new Set(found.filter((src) => src.startsWith(base + "/api/")).map((src) => src.slice(base.length)))];
+  return [...new Set(found.filter((src) => src.startsWith(base + "/api/")))];
 }
 
 /**
@@ -184,8 +184,8 @@ async function keepLater({ save, whole, page }) {
     await each(list, keep, 1);
     if (save) return;
     for (const path of whole ? build.later : page ? [page] : []) {
-      const text = path.startsWith("/api/") ? "" : await (await cache.match(keyOf(path)))?.text() ?? "";
-      await each(picturesIn(text).filter((p) => !had.has(base + p)), keep, 1);
+      const text = path.startsWith(base + "/api/") ? "" : await (await cache.match(keyOf(path)))?.text() ?? "";
+      await each(picturesIn(text).filter((p) => !had.has(p)), keep, 1);
     }
   } catch {
     return; // the server is gone
@@ -261,8 +261,8 @@ async function trim() {
 async function answerPage(e, path) {
   e.waitUntil(handOver());
   const asked = Promise.resolve(e.preloadResponse).then((res) => res ?? fetch(e.request));
-  const res = await fresh(asked, async () => await kept(keyOf(path)) ?? kept(keyOf("/")));
-  if (build.later.some((p) => keyOf(p) === keyOf(path)) && !new URL(e.request.url).search) e.waitUntil(keepSeen(keyOf(path), res.clone()));
+  const res = await fresh(asked, async () => await kept(keyOf(base + path)) ?? kept(keyOf(base + "/")));
+  if (build.later.some((p) => keyOf(p) === keyOf(base + path)) && !new URL(e.request.url).search) e.waitUntil(keepSeen(keyOf(base + path), res.clone()));
   return res;
 }
 

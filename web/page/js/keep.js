@@ -1,7 +1,7 @@
 // Keeps the page on this device: registers the service worker, tells of a new
 // version, and asks the browser to keep what is stored here.
 
-import { base, route } from "./address.js";
+import { base } from "./address.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -49,7 +49,7 @@ export async function start() {
   setInterval(update, hour);
   await serviceWorker.ready;
   const save = !!(/** @type {any} */ (navigator).connection?.saveData);
-  tell({ kind: "rest", save, whole: installed(), page: route().replace(/(.)\/$/, "$1") });
+  tell({ kind: "rest", save, whole: installed(), page: location.pathname });
   if (installed()) tell({ kind: "program" });
   addEventListener("appinstalled", () => tell({ kind: "program" }));
 }

@@ -69,7 +69,7 @@ class Browser {
       return this.server(path);
     };
     const self = {
-      parlour: { first: ["/", "/api/games"], later: ["/g/ludo", "/api/games/ludo"], ...build },
+      parlour: { first: ["/", "/api/games"].map((p) => this.base + p), later: ["/g/ludo", "/api/games/ludo"].map((p) => this.base + p), ...build },
       registration: this.registration,
       location: { origin },
       skipWaiting: async () => sent.push("skipWaiting"),
@@ -108,7 +108,7 @@ for (const base of ["", "/some/where"]) {
   test(`a version is complete when it is installed, without the program, at "${base}"`, async () => {
     const b = new Browser(base);
     await b.worker(one).install();
-    assert.deepEqual(b.caches.of("parlour-aa"), ["/", "/api/games", "/assets/aa/js/main.js", "/assets/aa/js/old.js", "/build.json"].map((p) => base + p));
+    assert.deepEqual(b.caches.of("parlour-aa"), ["", "/api/games", "/assets/aa/js/main.js", "/assets/aa/js/old.js", "/build.json"].map((p) => base + p || "/"));
   });
 
   test(`without the server, pages and answers come from the device, at "${base}"`, async () => {
