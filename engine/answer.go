@@ -89,6 +89,27 @@ type (
 		parlour.Effect
 		Text string `json:"text"`
 	}
+	nextAnswer struct {
+		Throw string `json:"throw,omitempty"`
+		Move  string `json:"move,omitempty"`
+		*stateAnswer
+	}
+	throwsAnswer struct {
+		Throws []weighted `json:"throws"`
+		Weight int        `json:"weight"` // the sum of all weights
+	}
+	weighted struct {
+		Throw  string `json:"throw"`
+		Weight int    `json:"weight"`
+	}
+	whoAnswer struct {
+		Who []whoSeat `json:"who"`
+	}
+	whoSeat struct {
+		Letter string `json:"letter"`
+		Owner  string `json:"owner"`
+		Side   string `json:"side"`
+	}
 	whyAnswer struct {
 		Legal   bool         `json:"legal"`
 		Move    string       `json:"move,omitempty"`
@@ -159,9 +180,13 @@ func (q *request) answer() (any, error) {
 	}
 	switch {
 	case q.Throw != nil:
-		return throw(e, m, *q.Throw)
+		return q.play(e, m, parlour.NeedThrow, *q.Throw)
 	case q.Move != nil:
-		return move(e, m, *q.Move)
+		return q.play(e, m, parlour.NeedMove, *q.Move)
+	case q.Throws != nil:
+		return throws(m)
+	case q.Who != nil:
+		return who(m), nil
 	case q.Why != nil:
 		return why(m, *q.Why), nil
 	case q.Steps != nil:
@@ -291,38 +316,60 @@ func due(m parlour.Match, want parlour.Need) *failure {
 	return f
 }
 
-func throw(e *cabinet.Entry, m parlour.Match, text string) (any, error) {
-	if f := due(m, parlour.NeedThrow); f != nil {
+// play makes a throw or a move.
+func (q *request) play(e *cabinet.Entry, m parlour.Match, want parlour.Need, text string) (any, error) {
+	if f := due(m, want); f != nil {
 		return nil, f
 	}
 	mv, err := m.Parse(text)
 	if err != nil {
 		return nil, said(err)
 	}
-	return play(e, m, mv, &playAnswer{Throw: m.Text(mv)})
-}
-
-func move(e *cabinet.Entry, m parlour.Match, text string) (any, error) {
-	if f := due(m, parlour.NeedMove); f != nil {
-		return nil, f
+	a := playAnswer{Events: []event{}}
+	if want == parlour.NeedThrow {
+		a.Throw = m.Text(mv)
+	} else {
+		a.Move = m.Text(mv)
 	}
-	mv, err := m.Parse(text)
-	if err != nil {
-		return nil, said(err)
-	}
-	return play(e, m, mv, &playAnswer{Move: m.Text(mv)})
-}
-
-func play(e *cabinet.Entry, m parlour.Match, mv parlour.Move, a *playAnswer) (any, error) {
-	a.Events = []event{}
-	for _, ef := range m.Effects(mv) {
-		a.Events = append(a.Events, event{ef, e.Say(ef)})
+	brief := or(q.Next)
+	if !brief {
+		for _, ef := range m.Effects(mv) {
+			a.Events = append(a.Events, event{ef, e.Say(ef)})
+		}
 	}
 	if err := m.Play(mv); err != nil {
 		return nil, said(err)
 	}
+	if brief {
+		return &nextAnswer{a.Throw, a.Move, state(m)}, nil
+	}
 	a.Position = m.String()
+	return &a, nil
+}
+
+// throws lists what may be thrown, with weights.
+func throws(m parlour.Match) (any, error) {
+	if f := due(m, parlour.NeedThrow); f != nil {
+		return nil, f
+	}
+	dice := m.Turn().Dice
+	a := &throwsAnswer{Weight: dice.Weight()}
+	for t, w := range dice.All() {
+		a.Throws = append(a.Throws, weighted{m.Text(t), w})
+	}
 	return a, nil
+}
+
+// who lists the seats that take part.
+func who(m parlour.Match) *whoAnswer {
+	info := m.Info()
+	a := &whoAnswer{Who: []whoSeat{}}
+	for s := range info.Seats {
+		if seat := parlour.Seat(s); m.InPlay(seat) {
+			a.Who = append(a.Who, whoSeat{info.Letter(seat), info.Letter(m.Owner(seat)), info.Letter(m.Side(seat))})
+		}
+	}
+	return a
 }
 
 func why(m parlour.Match, text string) *whyAnswer {

@@ -28,6 +28,9 @@ type request struct {
 	Move     *string   `json:"move"`
 	Why      *string   `json:"why"`
 	Steps    *[]string `json:"steps"`
+	Next     *bool     `json:"next"`
+	Throws   *bool     `json:"throws"`
+	Who      *bool     `json:"who"`
 	Choose   *string   `json:"choose"`
 	MS       *int      `json:"ms"`
 	Seed     *uint64   `json:"seed"`
@@ -94,7 +97,7 @@ func refuse(err error) *failure {
 		}
 		return failed("bad-request", "the field %q cannot be a JSON %s; expected %s", kind.Field, kind.Value, kindWord(kind.Type.Kind().String()))
 	case strings.HasPrefix(text, "json: unknown field "):
-		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, why, steps, choose, ms, seed",
+		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, choose, ms, seed",
 			short(strings.TrimPrefix(text, "json: unknown field ")))
 	}
 	return failed("bad-request", "%s", strings.TrimPrefix(text, "json: "))
@@ -133,7 +136,8 @@ func (q *request) check() error {
 	tasks := set(field{"games", q.Games != nil}, field{"new", q.New != nil}, field{"position", q.Position != nil})
 	setup := set(field{"players", q.Players != nil}, field{"colours", q.Colours != nil}, field{"first", q.First != nil}, field{"seats", q.Seats != nil},
 		field{"mode", q.Mode != nil}, field{"preset", q.Preset != nil}, field{"options", q.Options != nil})
-	acts := set(field{"throw", q.Throw != nil}, field{"move", q.Move != nil}, field{"why", q.Why != nil}, field{"steps", q.Steps != nil}, field{"choose", q.Choose != nil})
+	acts := set(field{"throw", q.Throw != nil}, field{"move", q.Move != nil}, field{"why", q.Why != nil}, field{"steps", q.Steps != nil}, field{"choose", q.Choose != nil},
+		field{"throws", q.Throws != nil}, field{"who", q.Who != nil})
 	limits := set(field{"ms", q.MS != nil}, field{"seed", q.Seed != nil})
 	switch {
 	case len(tasks) == 0:
@@ -142,12 +146,18 @@ func (q *request) check() error {
 		return bad("%s cannot be combined", strings.Join(tasks, " and "))
 	case q.Games != nil && !*q.Games:
 		return bad(`"games" can only be true`)
+	case q.Throws != nil && !*q.Throws:
+		return bad(`"throws" can only be true`)
+	case q.Who != nil && !*q.Who:
+		return bad(`"who" can only be true`)
 	case q.New == nil && len(setup) > 0:
 		return bad(`%s belongs to "new"`, setup[0])
 	case q.Position == nil && len(acts) > 0:
 		return bad(`%s needs a "position"`, acts[0])
 	case len(acts) > 1:
 		return bad("%s cannot be combined", strings.Join(acts, " and "))
+	case q.Next != nil && q.Throw == nil && q.Move == nil:
+		return bad(`"next" belongs to "throw" or "move"`)
 	case q.Choose == nil && len(limits) > 0:
 		return bad(`%s belongs to "choose"`, limits[0])
 	case q.MS != nil && (*q.MS < 1 || *q.MS > maxMS):

@@ -193,6 +193,7 @@ var layers = []layer{
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},
+	{name: "clients", why: "packages for other languages, which only run the program"},
 	{name: "examples/bot-go", why: "an example talks to a server as anybody's program would"},
 
 	// Tests of the whole house.

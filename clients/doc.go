@@ -1,0 +1,2 @@
+// Package clients tests the packages for other languages: clients/python.
+package clients
