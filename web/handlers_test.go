@@ -156,6 +156,7 @@ func TestAnswers(t *testing.T) {
 		{"table page", nobody, "GET", "/t/" + id, nil, 200, `<meta property="og:image" content="` + s.url + at + `/board.png?seq=4">`},
 		{"table page of nothing", nobody, "GET", "/t/aaaaaaaaaaaaaaaa", nil, 404, "<title>Page not found"},
 		{"tv", nobody, "GET", "/t/" + id + "/tv", nil, 200, "<title>Checkers"},
+		{"in a frame", nobody, "GET", "/t/" + id + "/embed", nil, 200, "<title>Checkers"},
 		{"replay", nobody, "GET", "/t/" + id + "/replay", nil, 200, "<title>Checkers"},
 		{"no asset", nobody, "GET", "/assets/x/../../web.go", nil, 404, ""},
 	} {
@@ -168,6 +169,9 @@ func TestAnswers(t *testing.T) {
 				if header.Get(h) == "" {
 					t.Errorf("no header %s", h)
 				}
+			}
+			if got, want := strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'"), c.name != "in a frame"; got != want {
+				t.Errorf("no other site may frame it: %v, want %v", got, want)
 			}
 			if code >= 400 && strings.HasPrefix(c.path, "/api/") {
 				var body errorBody

@@ -96,6 +96,11 @@ func (s *Server) pages(handle func(string, handler)) {
 	for _, path := range []string{"/t/{table}/watch", "/t/{table}/tv"} {
 		handle("GET "+path, s.shell(s.watchPage))
 	}
+	embed := s.shell(s.watchPage)
+	handle("GET /t/{table}/embed", func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Content-Security-Policy", framed)
+		return embed(w, r)
+	})
 	handle("GET /t/{table}/replay", s.shell(s.replayPage))
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -236,6 +237,10 @@ func (s *Server) contain(what string, args ...any) {
 
 // policy is the content security policy of every answer.
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// framed is the policy of the pages that other sites may show in a frame. Nobody
+// can act on them.
+var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
 
 // securityHeaders are part of every answer. All answers share the lists.
 var securityHeaders = http.Header{

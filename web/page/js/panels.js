@@ -1,6 +1,7 @@
 // Beside the board: the log, the people, the dice, talk and the table itself.
 
-import { h, put, save } from "./dom.js";
+import { local, share } from "./address.js";
+import { copy, h, put, save } from "./dom.js";
 import { faces } from "./dice.js";
 import { carry, invite } from "./invite.js";
 import { chairName, chairSeats, nameInput, usualLevel } from "./names.js";
@@ -286,6 +287,7 @@ export class Panels {
     put(this.groups.device, h("div", { class: "row" },
       button("table.flip", () => void table.flip()),
       link("table.tv", { href: `/t/${v.table}/tv`, target: "_blank" }),
+      local ? null : button("table.embed", () => void copy(`<iframe src="${share(`/t/${v.table}/embed`)}" title="${v.gameTitle}" width="640" height="480" style="border: 0"></iframe>`, t("table.embed-copied"))),
       button("nav.settings", openSettings)),
     seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null);
     put(this.groups.save, h("div", { class: "row" },

@@ -37,16 +37,18 @@ const crew = (v) => JSON.stringify([v.you.person, v.you.chairs, v.chairs.map((c)
 /**
  * @param {HTMLElement} root
  * @param {string} id
- * @param {boolean} tv
+ * @param {boolean} tv whether it is only shown, as on a big screen
+ * @param {boolean} [embed] whether it stands in a frame of another site
  */
-export async function tablePage(root, id, tv) {
+export async function tablePage(root, id, tv, embed = false) {
   document.body.classList.add(tv ? "tv" : "at-table");
+  document.body.classList.toggle("embed", embed);
   put(root, h("p", { class: "loading" }, t("table.loading")));
   try {
     const claim = new URLSearchParams(location.hash.slice(1)).get("claim");
     if (claim) await takeOver(id, claim);
     const [view, events, sheet] = await Promise.all([get(`/api/tables/${id}`), eventsOf(id, 0), get(`/api/tables/${id}/board?quarter=0`)]);
-    const table = new Table(root, view, sheet, tv);
+    const table = new Table(root, view, sheet, tv, embed);
     await table.begin(events);
     return table;
   } catch (e) {
@@ -61,8 +63,9 @@ export class Table {
    * @param {View} view
    * @param {Sheet} sheet the board as it lies before anybody turns it
    * @param {boolean} tv
+   * @param {boolean} embed
    */
-  constructor(root, view, sheet, tv) {
+  constructor(root, view, sheet, tv, embed) {
     this.id = view.table;
     this.tv = tv;
     this.watching = tv || /\/watch\/?$/.test(route()) || query().has("watch");
@@ -94,7 +97,8 @@ export class Table {
       : h("button", { "aria-haspopup": "dialog", onclick: () => void openRules(this.view) }, h("span", {}, view.gameTitle), h("small", {}, t("table.rules"))));
     put(root, framed("table", sheet, heading,
       h("section", { class: "stage", "aria-label": t("table.board") }, this.strip.root, this.line, this.witness.warning, frame),
-      h("aside", { class: tv ? "side tv-side" : "side" }, this.dock.root, tv ? joinCode(this.id) : this.panels.root)));
+      h("aside", { class: tv ? "side tv-side" : "side" }, this.dock.root,
+        embed ? h("a", { class: "button", href: `/t/${this.id}/watch`, target: "_blank", rel: "noopener" }, t("table.watch-here")) : tv ? joinCode(this.id) : this.panels.root)));
     this.board = new BoardView(frame, { label: t("table.board"), still: () => settings.speed === "off", art: (_, p) => this.facing.art(p) });
     this.board.onPlace = (place, how) => this.dock.touch(place, how);
     this.board.onLift = (place) => this.dock.lift(place);
