@@ -1,7 +1,7 @@
 # make test   sets up what the tests need and runs them all
 # make soak   long campaigns: deep perft, many random games, long fuzzing
 # make bench  speeds, beside bare loops in the same run
-# make local  the program that plays inside a browser, in the folder local
+# make local  the program that plays inside a browser; the next build of cmd/parlour contains it
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
@@ -21,8 +21,9 @@ BROWSER = ./e2e ./internal/ninth
 # The limit only stops a package that hangs, even on a busy machine.
 LIMIT = -timeout 30m
 
-# The program that plays inside a browser, with what loads it.
-LOCAL ?= local
+# Where the program that plays inside a browser goes, with what it needs. What is
+# in web/page/local becomes part of the next build of cmd/parlour.
+LOCAL ?= web/page/local
 
 .PHONY: local test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
 
@@ -66,11 +67,7 @@ race-web:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 local:
-	mkdir -p $(LOCAL)
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o $(LOCAL)/local.wasm ./cmd/local
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(LOCAL)/
-	gzip -9kf $(LOCAL)/local.wasm
-	node -e 'const fs = require("fs"); fs.writeFileSync(process.argv[1] + ".br", require("zlib").brotliCompressSync(fs.readFileSync(process.argv[1])))' $(LOCAL)/local.wasm
+	go run ./cmd/local -brotli $(LOCAL)
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...

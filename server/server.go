@@ -31,6 +31,8 @@ type Config struct {
 	Private  string   // address for profiles and detailed metrics; "" for none
 
 	Web      web.Config // PublicURL, TrustedProxies, Limits, Watchers, LabGames and LabTime; Run fills in the rest
+	NoLocal  bool       // offer no tables on people's devices
+	Local    string     // folder with the program for them; "" for the one in this build
 	BotDelay time.Duration
 	BotTime  time.Duration
 	Drain    time.Duration // how long /healthz reports "unready" before the server stops
@@ -69,6 +71,11 @@ func Run(ctx context.Context, c Config) error {
 	config := c.Web
 	config.Push, config.Notices = notices, filepath.Join(n.dir, backend.NoticesFile)
 	config.Hall, config.Log, config.Hosts, config.LAN = h, n.log, d.hosts, d.lan
+	if !c.NoLocal {
+		if config.Local, err = localProgram(ctx, c.Local, n.log); err != nil {
+			return err
+		}
+	}
 	handler := web.New(config)
 	d.announce(c.Out, c.Web.PublicURL)
 	go expire(ctx, h, c.KeepOver, c.KeepUnfinished, n.log)

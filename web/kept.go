@@ -21,6 +21,7 @@ type common struct {
 // commons lists them all. {game} stands for each game that has what it needs.
 var commons = []common{
 	{path: "/", first: true},
+	{path: "/device/", first: true},
 	{path: "/lab"},
 	{path: "/g/{game}"},
 	{path: "/learn/{game}", needs: hasLesson},

@@ -102,6 +102,9 @@ func (s *Server) pages(handle func(string, handler)) {
 		return embed(w, r)
 	})
 	handle("GET /t/{table}/replay", s.shell(s.replayPage))
+	handle("GET /device/{$}", s.shell(func(r *http.Request) (page.Data, error) {
+		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Image: s.shelfCard(r)}, nil
+	}))
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")
 	}))
@@ -113,6 +116,24 @@ func (s *Server) pages(handle func(string, handler)) {
 		page.Assets().ServeHTTP(w, r)
 		return nil
 	})
+	handle("GET /assets/{hash}/local/", func(w http.ResponseWriter, r *http.Request) error {
+		p := s.program()
+		if p == nil {
+			return errNoProgram
+		}
+		p.ServeHTTP(w, r)
+		return nil
+	})
+}
+
+var errNoProgram = fail(NotFound, "This server has no program for tables on a device.")
+
+// program returns the program for tables on devices, nil if there is none.
+func (s *Server) program() Program {
+	if s.Local == nil {
+		return nil
+	}
+	return s.Local()
 }
 
 // shell sends the shell with what link previews show.
@@ -129,6 +150,9 @@ func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {
 			d = page.Data{Title: "Page not found – Parlour", Description: e.Message}
 		}
 		d.Place = s.reach.place
+		if p := s.program(); p != nil {
+			d.Place.Local = p.Hash()
+		}
 		if d.URL = cmp.Or(d.URL, s.base(r)+r.URL.EscapedPath()); d.Place.Static && s.PublicURL == "" {
 			d.URL, d.Image = "", "" // nobody knows where the site will be
 		}

@@ -34,8 +34,16 @@ type Config struct {
 	Notices        string         // file in which an earlier release kept its notices; it is imported
 	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
+	Local          func() Program // the program for tables on devices; nil, or it returns nil, if there is none
 
 	test tuning
+}
+
+// A Program is the program that keeps tables on a device. It serves its files
+// under /assets/{hash}/local/. See page.Program.
+type Program interface {
+	http.Handler
+	Hash() string
 }
 
 // tuning holds times that tests shorten. Zero stands for the usual time.
@@ -236,7 +244,9 @@ func (s *Server) contain(what string, args ...any) {
 }
 
 // policy is the content security policy of every answer.
-const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+// Scripts come from files of the page only, and so does WebAssembly. Pictures
+// that the program of a device draws are blobs.
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // framed is the policy of the pages that other sites may show in a frame. Nobody
 // can act on them.

@@ -1,7 +1,9 @@
 // Command local is Parlour inside a browser: the tables, the judge, the dice and
 // the bots of a server, as a WebAssembly program in the worker of a page.
 //
-//	GOOS=js GOARCH=wasm go build -ldflags="-s -w" -o local.wasm ./cmd/local
+//	go run ./cmd/local FOLDER
+//
+// builds it and writes it into a folder, with everything that it needs.
 //
 // It has no network. Everything it needs comes from the object parlourHost, which
 // whoever runs it defines before:

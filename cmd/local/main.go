@@ -3,11 +3,172 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "This program runs inside a browser. Build it with GOOS=js GOARCH=wasm, or with: make local")
-	os.Exit(1)
+	brotli := flag.Bool("brotli", false, "compress by brotli, too; needs Node and takes half a minute")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: go run ./cmd/local [-brotli] FOLDER\n\nBuilds the program for browsers and writes it into a folder, with everything it needs there.")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := pack(ctx, flag.Arg(0), *brotli); err != nil {
+		fmt.Fprintln(os.Stderr, "local:", err)
+		os.Exit(1)
+	}
+}
+
+// pack builds the program and writes its files into a folder:
+//
+//	local.wasm.gz, local.wasm.br   the program
+//	wasm_exec.js                   its loader, from the same compiler
+//	bot/…                          large files of bots
+//
+// What is compressed already stays as it is.
+func pack(ctx context.Context, into string, brotli bool) error {
+	root, err := output(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "parlour")
+	if err != nil {
+		return err
+	}
+	goroot, err := output(ctx, "go", "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "parlour-local-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	wasm := filepath.Join(dir, "local.wasm")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "parlour/cmd/local")
+	build.Dir, build.Stderr = root, os.Stderr
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("building the program for browsers: %w", err)
+	}
+	program, err := os.ReadFile(wasm)
+	if err != nil {
+		return err
+	}
+	if err := compress(ctx, into, wasm, program, brotli); err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(into, "wasm_exec.js"), filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(root, "bot", "*", "*.bin"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		if err := copyFile(filepath.Join(into, name), file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compress writes the compressed forms of a program, unless they are there.
+func compress(ctx context.Context, into, wasm string, program []byte, brotli bool) error {
+	sum := sha256.Sum256(program)
+	text := []byte(hex.EncodeToString(sum[:]) + "\n")
+	mark := filepath.Join(into, ".local.wasm.sha256") // written last
+	small, packed := filepath.Join(into, "local.wasm.br"), filepath.Join(into, "local.wasm.gz")
+	was, err := os.ReadFile(mark)
+	same := err == nil && bytes.Equal(was, text)
+	if _, err := os.Stat(small); same && (err == nil || !brotli) {
+		return nil
+	}
+	if err := os.Remove(small); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	z.Write(program) // writing to a buffer never fails
+	z.Close()
+	if err := write(packed, b.Bytes()); err != nil {
+		return err
+	}
+	if brotli {
+		const script = `const fs = require("fs"), zlib = require("zlib"); const [from, to] = process.argv.slice(1), data = fs.readFileSync(from);
+			fs.writeFileSync(to, zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } }))`
+		if _, err := output(ctx, "node", "-e", script, wasm, wasm+".br"); err != nil {
+			return err
+		}
+		if err := copyFile(small, wasm+".br"); err != nil {
+			return err
+		}
+	}
+	return write(mark, text)
+}
+
+// output runs a command and returns what it prints.
+func output(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+func copyFile(to, from string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return write(to, data)
+}
+
+// write writes a file as a whole: whoever reads the folder meanwhile sees the old
+// one or the new one.
+func write(name string, data []byte) error {
+	dir := filepath.Dir(name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".new-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if _, err := f.Write(data); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
 }

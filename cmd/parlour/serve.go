@@ -26,6 +26,7 @@ type serveFlags struct {
 	limits    web.Limits // PerAddress 0 is for no limits at all
 	publicURL string
 	proxies   []string
+	local     string
 	verbose   bool
 	logFormat string
 }
@@ -91,6 +92,7 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl.DurationVar(&f.BotTime, "bot-time", 2*time.Second, "maximum time a bot thinks about a move")
 	fl.IntVar(&f.Web.LabGames, "lab-games", 20_000, "maximum number of games of an experiment in the browser's laboratory; 0 turns the laboratory off")
 	fl.DurationVar(&f.Web.LabTime, "lab-time", time.Minute, "maximum time of an experiment")
+	fl.StringVar(&f.local, "local", "on", "let people play on their own devices without the server: on, off, or the folder of a program for it (\"make local\" makes it part of a build)")
 	fl.DurationVar(&f.KeepOver, "keep-over", 90*24*time.Hour, "how long to keep finished tables after the last change; 0 for ever")
 	fl.DurationVar(&f.KeepUnfinished, "keep-unfinished", 60*24*time.Hour, "how long to keep unfinished tables after the last change; 0 for ever")
 	fl.BoolVar(&f.verbose, "verbose", false, "log every request")
@@ -137,6 +139,13 @@ func (f *serveFlags) check(s *streams) (err error) {
 	}
 	if f.Web.LabGames <= 0 {
 		f.Web.LabGames = -1
+	}
+	switch f.local {
+	case "on":
+	case "off":
+		f.NoLocal = true
+	default:
+		f.Local = f.local
 	}
 	f.Out = s.out
 	options := &slog.HandlerOptions{Level: level(f.verbose)}

@@ -185,7 +185,7 @@ var layers = []layer{
 		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
 	{name: "server/doctor", uses: "bench cabinet hall hall/postgres internal/build phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
 		tests: "internal/servers", reason: onStores},
-	{name: "server", uses: "draw/qr hall hall/shelf server/backend table web web/notice/push", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
+	{name: "server", uses: "draw/qr hall hall/shelf server/backend table web web/notice/push web/page", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},

@@ -31,7 +31,7 @@ import (
 	"sync"
 )
 
-//go:embed shell.html icon.svg icon-turn.svg sw.js css icons js/*.js
+//go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css icons js/*.js
 var files embed.FS
 
 // Data is what a page says before its modules run, for link previews and for
@@ -167,6 +167,10 @@ func HTML(d Data) ([]byte, error) {
 	return d.Place.settle(b.Bytes()), err
 }
 
+// workerPolicy is the content security policy of the worker in which the program
+// of a device runs: it has no network.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+
 // Assets serves the files of the shell under /assets/{hash}/. For another hash it
 // sends the present file and forbids caching, so that a page opened before an
 // update still finds its modules.
@@ -186,6 +190,9 @@ func Assets() http.Handler {
 		h.Set("Cache-Control", "no-cache")
 		if hash == all.hash {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		if name == "worker.js" {
+			h.Set("Content-Security-Policy", workerPolicy)
 		}
 		body := a.plain
 		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && len(a.smaller) < len(a.plain) {

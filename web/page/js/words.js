@@ -531,6 +531,15 @@ const english = {
 
   "gone.title": "Page not found",
   "gone.page": "This page does not exist. The address may be mistyped.",
+  "device.none": "This server offers no tables on your own device. Whoever runs it can add them with: make local",
+  "device.unable": "This browser cannot keep tables on this device: it has no WebAssembly or no database, or its window is private.",
+  "device.refused": "The browser gives this page no room to keep tables on this device. A private window or a full disk may be the reason.",
+  "device.failed": "The program for tables on this device has stopped: {why} Nothing that was shown is lost. Please reload the page.",
+  "device.away": "The program for tables on this device has to be fetched once, and the server cannot be reached right now.",
+  "device.changed": "There is a new version of Parlour. Please reload the page.",
+  "device.elsewhere": "This device's tables are open in another tab.",
+  "device.elsewhere-help": "Only one tab at a time can use them. If you take them over, the other tab stops; nothing is lost.",
+  "device.take": "Use them here",
   "error.network": "The server cannot be reached right now.",
   "error.unknown": "Something went wrong. Try again.",
 };
