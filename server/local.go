@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 
@@ -52,11 +53,14 @@ func localProgram(ctx context.Context, folder string, log *slog.Logger) (func() 
 	}, nil
 }
 
+// goBuild finds the folders of the go command: a temporary one, or its cache.
+var goBuild = regexp.MustCompile(`/go-build\d*/`)
+
 // byGoRun reports whether a program was built by "go run", which puts it into a
 // folder of its own for the time being.
 func byGoRun(file string) bool {
 	name := strings.TrimSuffix(filepath.Base(file), ".exe")
-	return strings.Contains(filepath.ToSlash(file), "/go-build") && !strings.HasSuffix(name, ".test")
+	return goBuild.MatchString(filepath.ToSlash(file)) && !strings.HasSuffix(name, ".test")
 }
 
 // makeProgram builds the program in the user's cache, which is quick if nothing

@@ -103,7 +103,7 @@ func (s *Server) pages(handle func(string, handler)) {
 	})
 	handle("GET /t/{table}/replay", s.shell(s.replayPage))
 	handle("GET /device/{$}", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Image: s.shelfCard(r)}, nil
+		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Module: "table", Image: s.shelfCard(r)}, nil
 	}))
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")

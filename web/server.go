@@ -34,6 +34,7 @@ type Config struct {
 	Notices        string         // file in which an earlier release kept its notices; it is imported
 	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
+	Alone          bool           // one person uses the server: lists show all tables
 	Local          func() Program // the program for tables on devices; nil, or it returns nil, if there is none
 
 	test tuning

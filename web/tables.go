@@ -95,7 +95,7 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 		return fail(BadRequest, "Take the parameter after from the link to the next page.")
 	}
 	p, err := s.lists.get(r.Context(), listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
-		return s.listTables(ctx, hall.Query{Status: status, Listed: true, After: after, Limit: listedTables})
+		return s.listTables(ctx, hall.Query{Status: status, Listed: !s.Alone, After: after, Limit: listedTables})
 	})
 	if err != nil {
 		return err

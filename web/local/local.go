@@ -71,7 +71,7 @@ func Open(ctx context.Context, c Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{h, web.New(web.Config{Hall: h, Log: c.Log, Limits: limits})}, nil
+	return &Program{h, web.New(web.Config{Hall: h, Log: c.Log, Limits: limits, Alone: true})}, nil
 }
 
 // Close ends the program once what it is doing is durable.

@@ -40,13 +40,13 @@ export class Address {
 
   /** The address of a page, to go to from here. @param {string} path from the root of the site */
   link(path) {
-    return this.local && /^\/(t|new|play)([/?#]|$)/.test(path) ? this.onDevice(path) : this.base + path;
+    return this.base + (this.local && /^\/(t|new|play)([/?#]|$)/.test(path) ? this.onDevice(path) : path);
   }
 
-  /** The address of a page of this device. @param {string} path from the root of the site */
+  /** The path of a page of this device. @param {string} path from the root of the site */
   onDevice(path) {
     const [, name, query = "", mark = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(path) ?? ["", path];
-    return `${this.base}/device/?at=${name}${query && "&" + query}${mark}`;
+    return `/device/?at=${name}${query && "&" + query}${mark}`;
   }
 }
 
@@ -56,7 +56,7 @@ function said() {
   return text ? JSON.parse(text) : {};
 }
 
-const here = new Address(said(), globalThis.location ?? { pathname: "/", search: "" });
+let here = new Address(said(), globalThis.location ?? { pathname: "/", search: "" });
 
 export const { base, place, device, local } = here;
 
@@ -69,15 +69,19 @@ export const query = () => here.query;
 /** The address of a page, to go to from here. @param {string} path */
 export const link = (path) => here.link(path);
 
-/** The address of a page of this device. @param {string} path */
+/** The path of a page of this device, from the root of the site. @param {string} path */
 export const onDevice = (path) => here.onDevice(path);
 
-/** The same address for people to copy. @param {string} path */
+/** The whole address of a page, for people to copy. @param {string} path */
 export const share = (path) => location.origin + here.link(path);
 
 /** Goes to a page. @param {string} path */
 export function go(path) {
-  location.href = here.link(path);
+  if (!here.device || here.route !== "/play") return void (location.href = here.link(path));
+  // The program is running already and has just made a table, so the document stays.
+  history.replaceState(null, "", here.link(path));
+  here = new Address(here.place, location);
+  dispatchEvent(new Event("parlour-moved"));
 }
 
 /**

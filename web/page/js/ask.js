@@ -1,7 +1,7 @@
 // What a table asks people before, during and after a game: to sit down, to
 // agree, to answer an offer, to play again.
 
-import { share } from "./address.js";
+import { local, share } from "./address.js";
 import { copy, h, joinCode } from "./dom.js";
 import { askedAgain, verdict } from "./end.js";
 import { chairName, nameInput } from "./names.js";
@@ -21,6 +21,7 @@ export function waiting(table) {
   const v = table.view;
   if (table.tv) return [];
   if ((v.you.chairs ?? []).length) {
+    if (local) return [];
     const url = share(`/t/${v.table}`);
     return [h("button", { class: "primary", onclick: () => copy(url, t("new.copied")) }, t("table.invite"))];
   }
@@ -87,6 +88,7 @@ function beforePlay(table, field) {
   if (v.help) parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
   if (!(v.you.chairs ?? []).length) return table.watching ? parts : [...parts, field];
   if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
-  parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
+  if (local) parts.push(h("p", { class: "help" }, t("device.open")));
+  else parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
   return parts;
 }

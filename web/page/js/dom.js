@@ -96,11 +96,11 @@ export function drawing(text) {
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
 }
 
-/** A page that says why something cannot be shown, and where to go instead. @param {string} why */
-export function gone(why) {
+/** A page that says why something cannot be shown, and where to go instead. @param {string} why @param {string} [title] */
+export function gone(why, title = t("gone.title")) {
   return h("div", { class: "notice" },
     s("svg", { viewBox: "-26 -26 52 52", class: "gone", "aria-hidden": "true" }, s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, transform: "rotate(-12)" })),
-    h("h1", {}, t("gone.title")), h("p", {}, why),
+    h("h1", {}, title), h("p", {}, why),
     h("p", { class: "row" }, h("a", { class: "button primary", href: "/" }, t("nav.home")), h("a", { class: "button plain", href: "/new" }, t("nav.new"))));
 }
 

@@ -1,7 +1,7 @@
 // The home page: games and tables.
 
-import { go } from "./address.js";
-import { act, get, post, random, ensureToken } from "./api.js";
+import { device, go, local, onDevice, place } from "./address.js";
+import { ApiError, act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { howMany, lineOf, makerOf, rivalsOf, rivalWords } from "./names.js";
 import { mine, name, rivals } from "./store.js";
@@ -28,11 +28,13 @@ export async function home(root) {
   const running = h("section", { class: "band" });
   page.append(h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser")));
   const refresh = async () => {
+    if (local) return; // there is no server
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);
     put(open, h("h2", { class: "ruled" }, t("home.open")), rows(waiting, title, "home.join", "", t("home.none-open")));
     put(running, h("h2", { class: "ruled" }, t("home.running")), rows(playing, title, "home.watch", "/watch", t("home.none-running")));
   };
-  await Promise.all([refresh(), myTables(yours, list, title)]);
+  const away = () => put(open, h("h2", { class: "ruled" }, t("home.open")), h("p", { class: "help" }, t("error.network"), " ", place.local ? t("home.away") : ""));
+  await Promise.all([refresh().catch(away), myTables(yours, list, title)]);
   setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => {}), 15_000);
 }
 
@@ -93,6 +95,7 @@ function playButtons(g) {
 
 /** Makes a table against bots and goes there. @param {GameInfo} g */
 export async function playNow(g, { size, level } = rivalsOf(g, rivals.get())) {
+  if (local && !device) return playHere(g, { size, level }); // the program runs on the device's own pages
   await ensureToken();
   const bots = Array.from({ length: size.players }, (_, i) => (i === 0 ? "" : level));
   try {
@@ -101,8 +104,14 @@ export async function playNow(g, { size, level } = rivalsOf(g, rivals.get())) {
     await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });
     go("/t/" + made.table);
   } catch (e) {
+    if (e instanceof ApiError && e.code === "network" && !local && place.local) return playHere(g, { size, level });
     toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
   }
+}
+
+/** Plays on this device. @param {GameInfo} g @param {{ size: { players: number }, level: string }} against */
+export function playHere(g, { size, level }) {
+  go(onDevice(`/play?${new URLSearchParams({ game: g.id, players: String(size.players), level })}`));
 }
 
 /**
@@ -128,34 +137,39 @@ function rows(list, title, verb, what, none) {
  */
 async function myTables(root, list, title) {
   if (!list.length) return;
-  const views = await Promise.all(list.map((m) => get("/api/tables/" + m.table).catch((e) => {
-    if (e.code === "not-found") mine.drop(m.table);
-    return null;
-  })));
-  /** @type {import("./types").View[]} */
-  const known = views.filter(Boolean);
-  for (const v of known) if (v.status === "over") mine.drop(v.table);
-  root.hidden = !known.length;
-  put(root, h("ul", {}, known.map((v) => mineOf(v, title(v.game), list.find((m) => m.table === v.table)))));
+  const lines = await Promise.all(list.map(async (m) => {
+    if (m.device) return m.shown ?? { now: "", others: "", yours: false };
+    try {
+      const v = await get("/api/tables/" + m.table);
+      return { ...lineOf(v), over: v.status === "over" };
+    } catch (e) {
+      if (e instanceof ApiError && e.code === "not-found") mine.drop(m.table);
+      return null;
+    }
+  }));
+  list.forEach((m, i) => lines[i]?.over && mine.drop(m.table));
+  root.hidden = !lines.some(Boolean);
+  put(root, h("ul", {}, list.map((m, i) => lines[i] && mineOf(m, title(m.game), lines[i]))),
+    list.some((m) => m.device) && h("p", { class: "help" }, h("a", { href: "/device/" }, t("device.all"))));
 }
 
-/** @param {import("./types").View} v @param {string} title @param {import("./store.js").Mine | undefined} m */
-function mineOf(v, title, m) {
-  const { others, yours, now } = lineOf(v);
+/** @param {import("./store.js").Mine} m @param {string} title @param {import("./store.js").Line} line */
+function mineOf(m, title, { others, yours, now }) {
   const item = h("li", {});
   const show = () => {
     item.className = yours ? "yours" : "";
     const forget = h("button", { class: "forget", "aria-label": t("home.forget", { game: title }), onclick: () => {
-      mine.drop(v.table);
+      mine.drop(m.table);
       item.className = "gone-by";
       const undo = h("button", { class: "small", onclick: () => {
-        if (m) mine.restore(m);
+        mine.restore(m);
         show().focus();
       } }, t("home.undo"));
       put(item, h("span", { role: "status" }, t("home.forgotten")), undo);
       undo.focus();
     } }, "×");
-    put(item, h("a", { href: "/t/" + v.table }, h("strong", {}, title), h("span", { class: "now" }, now), h("small", {}, others)), forget);
+    put(item, h("a", { href: m.device ? onDevice("/t/" + m.table) : "/t/" + m.table }, h("strong", {}, title), h("span", { class: "now" }, now),
+      h("small", {}, [others, m.device ? t("device.here") : ""].filter(Boolean).join(" · "))), forget);
     return forget;
   };
   show();

@@ -39,6 +39,8 @@ async function open() {
   const [first, id, what] = parts;
   if (!first) return (await import("./home.js")).home(main);
   if (first === "new") return (await import("./new.js")).newTable(main);
+  if (first === "play") return (await import("./start.js")).start(main);
+  if (first === "device") return (await import("./kept.js")).kept(main);
   if (first === "lab") return (await import("./lab.js")).laboratory(main);
   if (first === "print" && id) return (await import("./print.js")).printPage(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
@@ -54,11 +56,15 @@ addEventListener("unhandledrejection", (e) => {
   toast(e.reason?.message ?? t("error.unknown"), "bad");
   e.preventDefault();
 });
-try {
-  await open();
-} catch (e) {
-  if (!(e instanceof ApiError)) throw e;
-  put(main, gone(e.message));
+async function show() {
+  try {
+    await open();
+  } catch (e) {
+    if (!(e instanceof ApiError)) throw e;
+    put(main, gone(e.message, e.code === "not-found" ? undefined : t("error.title")));
+  }
 }
+addEventListener("parlour-moved", () => void show());
+await show();
 // Keeping the page on the device must not slow it down.
 setTimeout(async () => (await import("./keep.js")).start(), 3000);

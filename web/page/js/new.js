@@ -1,6 +1,6 @@
 // Creating a table.
 
-import { go, query, share } from "./address.js";
+import { base, go, link, local, onDevice, place, query, share } from "./address.js";
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { levels } from "./levels.js";
@@ -103,7 +103,17 @@ export class Form {
         h("h2", {}, g.title), h("p", { class: "maker" }, makerOf(g)),
         h("p", {}, h("a", { href: "/g/" + g.id }, t("home.rules"))),
         h("button", { class: "primary wide", type: "submit", disabled: this.faults.length > 0 }, t("new.make")),
-        h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link"))))));
+        local ? h("p", { class: "help" }, t("device.kept")) : h("button", { class: "plain wide", type: "button", onclick: () => copy(this.link(), t("new.copied")) }, t("new.link")),
+        this.elsewhere()))));
+  }
+
+  /** The way from a server to this device, and back. */
+  elsewhere() {
+    if (!place.local || place.static) return null;
+    const path = `/new?${this.setup?.link()}`;
+    const to = h("a", { class: "button plain wide" }, t(local ? "new.at-server" : "new.on-device"));
+    to.href = local ? base + path : link(onDevice(path));
+    return to;
   }
 
   /** Whom the others are, how many and how strong. @param {Setup} s */
@@ -114,7 +124,7 @@ export class Form {
     const usual = rivalsOf(g, rivals.get()).level;
     const sizes = [...g.sizes].sort((a, b) => a.players - b.players);
     return h("div", { class: "opponents" },
-      this.segments("new.opponents", "against", named("new.against", ["bots", "open", "here"]), kind, (v) => all(v === "bots" ? "bot " + usual : v)),
+      this.segments("new.opponents", "against", named("new.against", local ? ["bots", "here"] : ["bots", "open", "here"]), kind, (v) => all(v === "bots" ? "bot " + usual : v)),
       sizes.length > 1 ? this.segments("new.count", "count", sizes.map((x) => ({ name: String(x.players), means: String(x.players - 1) })), String(this.seats.length), (v) => s.fit(sizes.find((x) => String(x.players) === v) ?? sizes[0])) : null,
       kind === "bots" && g.rivals.length > 1 ? levels(g, level, (l) => {
         all("bot " + l);
@@ -153,11 +163,11 @@ export class Form {
   moreField() {
     const luck = this.game?.luck?.share === 1;
     const bots = this.chairs.some((c) => c.startsWith("bot "));
-    const now = [luck ? "" : t("new.help-set." + this.helps), bots ? t("new.pace-set", { pace: t("pace." + this.pace).toLowerCase() }) : "", t(this.listed ? "new.listed-set" : "new.private-set")];
+    const now = [luck ? "" : t("new.help-set." + this.helps), bots ? t("new.pace-set", { pace: t("pace." + this.pace).toLowerCase() }) : "", local ? "" : t(this.listed ? "new.listed-set" : "new.private-set")];
     return this.fold("extras", capital(now.filter(Boolean).join(", ")), false,
       this.helpField(),
       bots ? this.segments("pace.title", "pace", named("pace", ["calm", "brisk", "at-once"]), this.pace, (v) => (this.pace = v)) : null,
-      this.check("listed"), this.check("chat"));
+      local ? null : [this.check("listed"), this.check("chat")]);
   }
 
   /** The seats of a chair in words. @param {number} i */
@@ -214,11 +224,11 @@ export class Form {
   /** @param {string} c @param {number} i */
   chair(c, i) {
     const g = this.game;
-    const values = [["you", t("new.you")], ["open", t("new.open")], ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: capital(l) })])];
+    const values = [["you", t("new.you")], ...(local ? [] : [["open", t("new.open")]]), ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: capital(l) })])];
     return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, this.seatsOf(i)),
       h("select", { id: "chair-" + i, onchange: (/** @type {Event} */ e) => {
         const v = /** @type {HTMLSelectElement} */ (e.target).value;
-        if (v === "you") this.chairs = this.chairs.map((x) => (x === "you" ? "open" : x));
+        if (v === "you") this.chairs = this.chairs.map((x) => (x === "you" ? (local ? "here" : "open") : x));
         this.chairs[i] = v;
         this.render();
         document.getElementById("chair-" + i)?.focus();

@@ -109,7 +109,7 @@ export class Panels {
     const own = v.you.chairs ?? [];
     const over = v.status === "over";
     put(this.peopleList,
-      over || table.watching ? null : h("button", { class: "small", onclick: () => invite(v.table) }, t("table.share")),
+      over || table.watching || local ? null : h("button", { class: "small", onclick: () => invite(v.table) }, t("table.share")),
       h("ul", { class: "people" }, v.chairs.map((c, i) => this.chair(i))),
       own.length || host ? null : h("p", { class: "help" }, t("table.watching")),
       table.state.crowd.watchers ? h("p", { class: "watchers help" }, t("table.watchers", { who: this.watchers() })) : null,
@@ -179,7 +179,7 @@ export class Panels {
     const v = this.table.view;
     if (v.status === "over") return [];
     const bot = !v.chairs[i].bot && v.status === "playing" && v.levels.length;
-    return [this.does("table.carry", { kind: "carry" }),
+    return [...(local ? [] : [this.does("table.carry", { kind: "carry" })]),
       ...(bot ? [this.does("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] })] : []),
       this.does("table.stand", { kind: "stand", chair: i + 1 })];
   }
@@ -286,10 +286,10 @@ export class Panels {
       playing ? button("table.resign", () => this.resign(), "small danger") : null));
     put(this.groups.device, h("div", { class: "row" },
       button("table.flip", () => void table.flip()),
-      link("table.tv", { href: `/t/${v.table}/tv`, target: "_blank" }),
+      local ? null : link("table.tv", { href: `/t/${v.table}/tv`, target: "_blank" }),
       local ? null : button("table.embed", () => void copy(`<iframe src="${share(`/t/${v.table}/embed`)}" title="${v.gameTitle}" width="640" height="480" style="border: 0"></iframe>`, t("table.embed-copied"))),
       button("nav.settings", openSettings)),
-    seated && v.status !== "over" ? (this.notices ??= noticesOf(v.table)) : null);
+    seated && v.status !== "over" && !local ? (this.notices ??= noticesOf(v.table)) : null);
     put(this.groups.save, h("div", { class: "row" },
       link("table.record", { href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }),
       v.formats.map((f) => h("a", { class: "button small", title: f.title, href: `/api/tables/${v.table}/record.${f.name}`, download: `parlour-${v.table}${f.ending}` }, t("table.record") + " " + f.ending)),

@@ -1,6 +1,6 @@
 // The replay of a game: forwards, backwards or playing by itself.
 
-import { link, query, share } from "./address.js";
+import { link, local, query, share } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { eventsOf, get } from "./api.js";
 import { BoardView } from "./board.js";
@@ -132,7 +132,7 @@ class Replay {
     put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
-      h("button", { class: "small", onclick: () => copy(share(`/t/${v.table}/replay?at=${f.seq}`), t("new.copied")) }, t("replay.share")),
+      local ? null : h("button", { class: "small", onclick: () => copy(share(`/t/${v.table}/replay?at=${f.seq}`), t("new.copied")) }, t("replay.share")),
       h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)) }, t("table.picture")),
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),

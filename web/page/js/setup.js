@@ -1,6 +1,8 @@
 // What a table sets up before it is made: choices, the number of players,
 // options of the rules, and who sits where. Nothing here touches the document.
 
+import { local } from "./address.js";
+
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").OptionInfo} OptionInfo */
 /** @typedef {GameInfo["setup"][number]} Choice */
@@ -89,7 +91,7 @@ export class Setup {
  * @param {string} [level] of new bots
  */
 export function seated(before, count, levels, level = levels[Math.floor(levels.length / 2)]) {
-  const bot = level ? "bot " + level : "open";
+  const bot = level ? "bot " + level : local ? "here" : "open";
   const others = before.filter((c) => c !== "you");
   const like = others.every((c) => c === others[0]) ? (others[0] ?? bot) : bot; // new chairs are like the others
   const chairs = Array.from({ length: count }, (_, i) => {

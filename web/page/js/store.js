@@ -1,6 +1,8 @@
 // What this browser remembers: settings, the name, the tables it has sat at.
 // Nothing here is needed to play; without storage everything has its default.
 
+import { local } from "./address.js";
+
 /**
  * @typedef {object} Settings
  * @property {"auto" | "light" | "dark"} theme
@@ -83,7 +85,12 @@ export const learned = {
   forget: (game) => write("lesson." + game, []),
 };
 
-/** @typedef {{ table: string, game: string, at: number }} Mine */
+/**
+ * A table this browser has sat at. One on this device is shown as it was when
+ * somebody last looked at it, because the program that keeps it does not run everywhere.
+ * @typedef {{ table: string, game: string, at: number, device?: boolean, shown?: Line }} Mine
+ */
+/** @typedef {{ now: string, others: string, yours: boolean, over?: boolean }} Line */
 
 /** The tables this browser has sat at, the latest first. */
 export const mine = {
@@ -92,7 +99,11 @@ export const mine = {
   /** @param {string} table @param {string} game */
   add(table, game) {
     const list = mine.list().filter((m) => m.table !== table);
-    write("tables", [{ table, game, at: Date.now() }, ...list].slice(0, 30));
+    write("tables", [{ table, game, at: Date.now(), ...(local ? { device: true } : {}) }, ...list].slice(0, 30));
+  },
+  /** Notes how a table looks now. @param {string} table @param {Line} shown */
+  note(table, shown) {
+    write("tables", mine.list().map((m) => (m.table === table ? { ...m, shown } : m)));
   },
   /** @param {string} table */
   drop(table) {

@@ -2,7 +2,7 @@
 // What it shows is folded in state.js; this module wires it to the server, the
 // board and the panels.
 
-import { query, route } from "./address.js";
+import { local, query, route } from "./address.js";
 import { eventsOf, get, ApiError } from "./api.js";
 import { announce } from "./announce.js";
 import { BoardView } from "./board.js";
@@ -13,7 +13,7 @@ import { outcome } from "./end.js";
 import { Facing } from "./facing.js";
 import { framed, signOf } from "./frame.js";
 import { Log } from "./log.js";
-import { isBallot, seatName } from "./names.js";
+import { isBallot, lineOf, seatName } from "./names.js";
 import { Panels } from "./panels.js";
 import { openRules } from "./rules.js";
 import { fill, rematch, sit, takeOver } from "./seating.js";
@@ -53,7 +53,7 @@ export async function tablePage(root, id, tv, embed = false) {
     return table;
   } catch (e) {
     if (!(e instanceof ApiError)) throw e;
-    put(root, gone(e.code === "not-found" ? t("table.gone") : e.message));
+    put(root, e.code === "not-found" ? gone(t("table.gone")) : gone(e.message, t("error.title")));
   }
 }
 
@@ -193,6 +193,7 @@ export class Table {
     this.dock.start();
     this.panels.render();
     if (crew(before) !== crew(this.view)) this.log.fill(this.events); // it calls people by their names
+    if (local && this.state.own.length) mine.note(this.id, { ...lineOf(this.view), over: this.view.status === "over" });
     announce(before, this.view, this.myTurn(), this.dock.text.textContent ?? "", outcome(this.view, this.voice));
   }
 

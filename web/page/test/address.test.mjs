@@ -18,6 +18,7 @@ test("pages of this device", () => {
   assert.equal(a.link("/t/abc/replay?at=8#analysis"), "/sub/device/?at=/t/abc/replay&at=8#analysis");
   assert.equal(a.link("/t/abc#claim=1"), "/sub/device/?at=/t/abc#claim=1");
   assert.equal(a.link("/new"), "/sub/device/?at=/new");
+  assert.equal(a.link(a.onDevice("/t/abc")), "/sub/device/?at=/t/abc");
   assert.equal(a.link("/"), "/sub/");
   assert.equal(a.link("/g/x#rule"), "/sub/g/x#rule");
   assert.equal(a.link("/tour"), "/sub/tour", "only tables, not all that begin with t");

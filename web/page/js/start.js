@@ -1,0 +1,21 @@
+// Starts a game on this device, against the opponents that the address names.
+
+import { query } from "./address.js";
+import { get } from "./api.js";
+import { h, put } from "./dom.js";
+import { playNow } from "./home.js";
+import { rivalsOf } from "./names.js";
+import { rivals } from "./store.js";
+import { t } from "./words.js";
+
+/** @param {HTMLElement} root */
+export async function start(root) {
+  put(root, h("p", { class: "loading", role: "status" }, t("device.starting")));
+  const q = query();
+  /** @type {import("./types").GameInfo} */
+  const g = await get("/api/games/" + encodeURIComponent(q.get("game") ?? ""));
+  const usual = rivalsOf(g, rivals.get());
+  const size = g.sizes.find((s) => String(s.players) === q.get("players")) ?? usual.size;
+  const level = g.rivals.some((r) => r.level === q.get("level")) ? (q.get("level") ?? "") : usual.level;
+  await playNow(g, { size, level });
+}
