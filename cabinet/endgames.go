@@ -9,6 +9,7 @@ import (
 	backgammonbot "parlour/bot/backgammon"
 	checkersbot "parlour/bot/checkers"
 	"parlour/games/backgammon"
+	"parlour/games/checkers"
 )
 
 // An Endgame is a kind of endgame of which every position is known.
@@ -68,4 +69,82 @@ func exactBearOff(m parlour.Match) *Exact {
 	}
 	win := float64(backgammonbot.TheTwoSided().Win(&own, &opp))
 	return &Exact{Win: []float64{win, 1 - win}}
+}
+
+// An Ending is what the tables say of a position, for the side to move.
+type Ending struct {
+	Verdict
+	Moves []EndingMove `json:"moves"` // best first
+}
+
+// A Verdict is the result of a position if nobody errs.
+type Verdict struct {
+	Result string `json:"result"` // win, draw or loss
+	Plies  int    `json:"plies"`  // moves of both sides until it is decided, if it is
+}
+
+// An EndingMove is a move with the result for the side that makes it.
+type EndingMove struct {
+	Move string `json:"move"`
+	Verdict
+}
+
+// The results of a Verdict.
+const (
+	Wins  = "win"
+	Draws = "draw"
+	Loses = "loss"
+)
+
+// checkersEndingAt looks a position up in the largest tables that are here.
+func checkersEndingAt(m parlour.Match) *Ending {
+	if m.Turn().Needs() != parlour.NeedMove {
+		return nil
+	}
+	rules, p := mustTyped[checkers.Position](m)
+	if _, orthodox := rules.(*checkers.Rules).Orthodox(); !orthodox {
+		return nil
+	}
+	tables := checkersbot.BestTables()
+	v, ok := tables.Look(&p.Stand, p.Mover)
+	if !ok {
+		return nil
+	}
+	e := &Ending{Verdict: verdict(v)}
+	for _, mv := range m.Moves() {
+		_, next := mustTyped[checkers.Position](m.Next(mv))
+		after, ok := tables.Look(&next.Stand, 1-p.Mover)
+		if !ok {
+			continue
+		}
+		after.Wins, after.Loses = after.Loses, after.Wins
+		if after.Wins || after.Loses {
+			after.Plies++
+		}
+		e.Moves = append(e.Moves, EndingMove{m.Text(mv), verdict(after)})
+	}
+	slices.SortStableFunc(e.Moves, func(x, y EndingMove) int { return y.rank() - x.rank() })
+	return e
+}
+
+func verdict(v checkersbot.Verdict) Verdict {
+	switch {
+	case v.Wins:
+		return Verdict{Wins, v.Plies}
+	case v.Loses:
+		return Verdict{Loses, v.Plies}
+	}
+	return Verdict{Result: Draws}
+}
+
+// rank orders verdicts: quick wins first, quick losses last.
+func (v Verdict) rank() int {
+	const far = 1 << 20
+	switch v.Result {
+	case Wins:
+		return far - v.Plies
+	case Loses:
+		return v.Plies - far
+	}
+	return 0
 }

@@ -8,6 +8,7 @@ import (
 	"parlour/board"
 	"parlour/lab/arena"
 	"parlour/lesson"
+	"parlour/opening"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
@@ -24,25 +25,28 @@ type Entry struct {
 	Players typed                            // a Players[P], P being the type of the game's positions
 
 	// All others may be left out.
-	Sentences map[string]string            // by code, in English; package phrase has those that games share
-	Words     map[string]string            // names of seats and colours that package phrase does not have
-	Colours   map[string]string            // words for colours of pieces by letter, if they are not the letters of seats
-	Style     record.Style                 // how its records are written
-	Formats   []*Format                    // in which its games can be written, besides Own
-	Foreign   []Foreign                    // how others write positions that Game.Parse reads
-	Usual     int                          // how many play at a new table unless they choose; 0 for the default of the book
-	Typical   Typical                      // how long a game lasts among random players
-	Casual    Typical                      // the same among casual players at a table of the usual size
-	Edges     []float64                    // the share of the games that each level wins against the level before it, from the second level on; docs/STRENGTH.md has them
-	Luck      Luck                         // how much of it is luck
-	Guests    []arena.Guest                // players of contests that only this game has
-	Ballots   rulebook.Setting             // the option that begins a game with a ballot, if it has one
-	Habit     Habit                        // how the laboratory studies it
-	Examples  func() []Example             // in the order of the book; no rule is shown by two of them, and some by none
-	Lesson    *lesson.Course               // teaches the game, step by step
-	Exact     func(parlour.Setup) *Exact   // the numbers of the game at a table, nil where they are not known
-	ExactAt   func(m parlour.Match) *Exact // the chances from a position, by order of play from the seat in turn; nil where not known
-	Endgames  func() []Endgame             // what the tables that come with the program say of its endgames
+	Sentences map[string]string             // by code, in English; package phrase has those that games share
+	Words     map[string]string             // names of seats and colours that package phrase does not have
+	Colours   map[string]string             // words for colours of pieces by letter, if they are not the letters of seats
+	Style     record.Style                  // how its records are written
+	Formats   []*Format                     // in which its games can be written, besides Own
+	Foreign   []Foreign                     // how others write positions that Game.Parse reads
+	Usual     int                           // how many play at a new table unless they choose; 0 for the default of the book
+	Typical   Typical                       // how long a game lasts among random players
+	Casual    Typical                       // the same among casual players at a table of the usual size
+	Edges     []float64                     // the share of the games that each level wins against the level before it, from the second level on; docs/STRENGTH.md has them
+	Luck      Luck                          // how much of it is luck
+	Guests    []arena.Guest                 // players of contests that only this game has
+	Ballots   rulebook.Setting              // the option that begins a game with a ballot, if it has one
+	Habit     Habit                         // how the laboratory studies it
+	Examples  func() []Example              // in the order of the book; no rule is shown by two of them, and some by none
+	Lesson    *lesson.Course                // teaches the game, step by step
+	Exact     func(parlour.Setup) *Exact    // the numbers of the game at a table, nil where they are not known
+	ExactAt   func(m parlour.Match) *Exact  // the chances from a position, by order of play from the seat in turn; nil where not known
+	Endgames  func() []Endgame              // what the tables that come with the program say of its endgames
+	EndingAt  func(m parlour.Match) *Ending // what the tables say of a position, nil if they do not hold it
+	Openings  func() *opening.Book          // to look up first moves, nil if there is no book
+	Opener    *opening.Maker                // makes the book
 
 	// Register fills in these. It also replaces each function above that is nil
 	// by one that returns nil.

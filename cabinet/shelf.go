@@ -13,6 +13,7 @@ import (
 	"parlour/games/contact"
 	"parlour/games/race"
 	"parlour/lesson"
+	"parlour/opening"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/rulebook"
@@ -71,6 +72,12 @@ func Register(e Entry) {
 	}
 	if e.Endgames == nil {
 		e.Endgames = func() []Endgame { return nil }
+	}
+	if e.EndingAt == nil {
+		e.EndingAt = func(parlour.Match) *Ending { return nil }
+	}
+	if e.Openings == nil {
+		e.Openings = func() *opening.Book { return nil }
 	}
 	phrase.English.Add(e.Sentences, e.Words)
 	if e.Lesson != nil {
@@ -231,6 +238,9 @@ func init() {
 		Casual:    Typical{Turns: 191.4, SD: 72.9, Command: "parlour sim checkers --games 300 --seed 1928 --bots casual"},
 		Edges:     []float64{0.981, 0.913, 0.931},
 		Endgames:  checkersEndgames,
+		EndingAt:  checkersEndingAt,
+		Openings:  checkersOpenings,
+		Opener:    checkersOpener,
 		Habit: Habit{Bots: beginner, Games: 4000, Others: []string{"random", "casual"}, Few: 300,
 			Tables: []Table{{"2 players", parlour.Setup{}}},
 			Values: map[string][]string{"quiet": {"20", "80"}},
@@ -252,10 +262,12 @@ func init() {
 		// Random players would drop most doubles.
 		Typical: Typical{Turns: 96, SD: 38, Command: "parlour sim backgammon --games 2000 --seed 1928 --option doubling=none",
 			Setup: noDoubling},
-		Luck:    Luck{Share: 0.795, Half: 0.017, Command: "parlour luck backgammon --games 40 --seed 1928"},
-		Casual:  Typical{Turns: 65.9, SD: 19.3, Command: "parlour sim backgammon --games 300 --seed 1928 --bots casual --option doubling=none", Setup: noDoubling},
-		Edges:   []float64{0.756, 0.625, 0.640},
-		ExactAt: exactBearOff,
+		Luck:     Luck{Share: 0.795, Half: 0.017, Command: "parlour luck backgammon --games 40 --seed 1928"},
+		Casual:   Typical{Turns: 65.9, SD: 19.3, Command: "parlour sim backgammon --games 300 --seed 1928 --bots casual --option doubling=none", Setup: noDoubling},
+		Edges:    []float64{0.756, 0.625, 0.640},
+		ExactAt:  exactBearOff,
+		Openings: backgammonOpenings,
+		Opener:   backgammonOpener,
 		Habit: Habit{Bots: beginner, Games: 1500, Others: []string{"greedy", "casual"}, Few: 300,
 			Tables: []Table{
 				{"for a stake", parlour.Setup{}},
