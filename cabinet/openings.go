@@ -68,7 +68,7 @@ var checkersOpener = &opening.Maker{
 	},
 	Steps:  1,
 	Roots:  ballotLines,
-	Method: fmt.Sprintf("Our expert looks at every reply and then searches %d positions for each of the best %d; %d for the answers to these.", ballotNodes, ballotBest, answerNodes),
+	Method: fmt.Sprintf("Our expert looks at every reply and then searches %d thousand positions for each of the best %d; %d thousand for the answers to these.", ballotNodes/1000, ballotBest, answerNodes/1000),
 	Judge: func() opening.Judge {
 		var o *checkersbot.Opener
 		return func(ctx context.Context, m parlour.Match, level int) ([]opening.Reply, error) {

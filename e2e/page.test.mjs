@@ -763,8 +763,19 @@ test("every game starts without scrolling, against opponents that are remembered
     const games = await get("/api/games");
     for (const g of games) {
       const links = await page.locator(`.box:has([href="/g/${g.id}"]) .also a`).evaluateAll((all) => all.map((a) => a.getAttribute("href")));
-      assert.deepEqual(links, [...(g.lesson ? ["/learn/" + g.id] : []), "/g/" + g.id, "/print/" + g.id]);
+      assert.deepEqual(links, [...g.pages.map((p) => p.path), "/new?game=" + g.id]);
     }
+    // The pages about a game are in sight, or behind a button where there is no room.
+    const more = page.getByRole("button", { name: `${t("home.more")}: ${games[0].title}` });
+    const rules = page.getByRole("link", { name: `${t("home.more-rules")}: ${games[0].title}` });
+    if (viewport.width < 600) {
+      await more.click();
+      await rules.waitFor();
+      await accessible(page, "the pages about a game");
+      await shot(page, "more-390");
+      await page.keyboard.press("Escape");
+      await rules.waitFor({ state: "hidden" });
+    } else await rules.waitFor();
     const game = games.find((g) => g.sizes.length > 1 && g.rivals.length > 1);
     await page.getByRole("button", { name: new RegExp(`^Choose opponents: ${game.title}`) }).click();
     const sheet = page.getByRole("dialog");

@@ -91,8 +91,10 @@ func (b *Book) Match(l *Line) (parlour.Match, error) {
 	return m, nil
 }
 
-// Value writes a value as the book does: "+0.04".
-func (b *Book) Value(v float64) string { return fmt.Sprintf("%+.*f", b.Digits, v) }
+// Value writes a value as the book does: "+0.04", "−1.20".
+func (b *Book) Value(v float64) string {
+	return strings.Replace(fmt.Sprintf("%+.*f", b.Digits, v), "-", "−", 1)
+}
 
 // Roots returns the lines that others go on from.
 func (b *Book) Roots() []*Line {

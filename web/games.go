@@ -9,33 +9,35 @@ import (
 	"parlour/phrase"
 	"parlour/rulebook"
 	"parlour/web/live"
+	"parlour/web/rules"
 	"parlour/web/study"
 	"parlour/web/wire"
 )
 
 // A game as the catalogue shows it.
 type game struct {
-	ID      string        `json:"id"`
-	Title   string        `json:"title"`
-	Maker   string        `json:"maker"`
-	Year    string        `json:"year"`
-	Players []int         `json:"players"` // how many may play, the default first
-	Modes   []string      `json:"modes"`
-	Presets []string      `json:"presets"`
-	Setup   []choice      `json:"setup"` // what a table chooses besides the options of the book
-	Seats   []live.Seat   `json:"seats"`
-	Sizes   []size        `json:"sizes"`   // tables by the number of players, the usual one first
-	Levels  []string      `json:"levels"`  // of bots, gentlest first
-	Rivals  []rival       `json:"rivals"`  // of them those to choose from, gentlest first; one if all play alike
-	Length  float64       `json:"length"`  // turns of all players in a game, 0 if unknown
-	Minutes int           `json:"minutes"` // about how long a game at the usual table lasts, 0 if unknown
-	Pace    float64       `json:"pace"`    // seconds that a turn is assumed to take
-	Kin     kin           `json:"kin"`
-	Differs string        `json:"differs"` // what sets it apart from its kin, in one line
-	Luck    luck          `json:"luck"`
-	Form    string        `json:"form"`    // of moves, for people
-	Lesson  int           `json:"lesson"`  // steps of its lesson, 0 if there is none
-	Formats []live.Format `json:"formats"` // in which records can be read besides our own, at record.NAME
+	ID      string          `json:"id"`
+	Title   string          `json:"title"`
+	Maker   string          `json:"maker"`
+	Year    string          `json:"year"`
+	Players []int           `json:"players"` // how many may play, the default first
+	Modes   []string        `json:"modes"`
+	Presets []string        `json:"presets"`
+	Setup   []choice        `json:"setup"` // what a table chooses besides the options of the book
+	Seats   []live.Seat     `json:"seats"`
+	Sizes   []size          `json:"sizes"`   // tables by the number of players, the usual one first
+	Levels  []string        `json:"levels"`  // of bots, gentlest first
+	Rivals  []rival         `json:"rivals"`  // of them those to choose from, gentlest first; one if all play alike
+	Length  float64         `json:"length"`  // turns of all players in a game, 0 if unknown
+	Minutes int             `json:"minutes"` // about how long a game at the usual table lasts, 0 if unknown
+	Pace    float64         `json:"pace"`    // seconds that a turn is assumed to take
+	Kin     kin             `json:"kin"`
+	Differs string          `json:"differs"` // what sets it apart from its kin, in one line
+	Luck    luck            `json:"luck"`
+	Form    string          `json:"form"`    // of moves, for people
+	Lesson  int             `json:"lesson"`  // steps of its lesson, 0 if there is none
+	Pages   []rules.Address `json:"pages"`   // about the game, besides those on which it is played
+	Formats []live.Format   `json:"formats"` // in which records can be read besides our own, at record.NAME
 }
 
 // A choice that a setup offers: the mode, who owns the colours (seats), or a
@@ -130,7 +132,7 @@ func (s *Server) gameOf(e *cabinet.Entry) game {
 	i := &e.Info
 	g := game{
 		ID: i.ID, Title: i.Title, Maker: i.Maker, Year: i.Year, Players: wire.List(i.Players), Modes: wire.List(i.Modes), Presets: wire.List(i.Presets), Setup: choicesOf(e),
-		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Lesson: lessonSteps(e), Formats: live.FormatsOf(e),
+		Seats: live.SeatsOf(i), Levels: wire.List(s.Hall.Shelf.Levels(i.ID)), Length: e.Typical.Turns, Luck: luck(e.Luck), Form: i.Form, Lesson: lessonSteps(e), Pages: rules.Pages(e), Formats: live.FormatsOf(e),
 		Minutes: e.Minutes(), Pace: e.TurnTime().Seconds(), Kin: kinOf(e), Differs: e.Book.Differs,
 	}
 	for _, x := range e.Sizes() {

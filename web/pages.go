@@ -14,6 +14,7 @@ import (
 	"parlour/web/live"
 	"parlour/web/page"
 	"parlour/web/rules"
+	"parlour/web/wire"
 )
 
 // pages serves the page: the same shell for every address, and its files.
@@ -74,6 +75,47 @@ func (s *Server) pages(handle func(string, handler)) {
 		d.Main, err = rules.Print(e, paper, link)
 		return d, err
 	}))
+	handle("GET /book/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+		e, err := openingsOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		d := page.Data{
+			Title: e.Info.Title + ": openings and endings – Parlour", Description: e.Openings().Title + " of " + e.Info.Title + ": what each first move is worth, and how to answer it.",
+			Image: s.gameCard(r, e), Module: "openings", Style: "book",
+		}
+		position := r.URL.Query().Get("position")
+		if len(position) > mostLine {
+			position = ""
+		}
+		d.Main, err = rules.Openings(e, position)
+		return d, err
+	}))
+	handle("GET /book/{game}/{key}", s.shell(func(r *http.Request) (page.Data, error) {
+		e, err := openingsOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		l := e.Openings().Under(r.PathValue("key"))[0]
+		name := cmp.Or(l.Name, strings.Join(l.Path, " "))
+		d := page.Data{
+			Title: name + ", " + e.Info.Title + " – Parlour", Description: "How to go on after " + strings.Join(l.Path, " ") + " in " + e.Info.Title + ".",
+			Image: s.gameCard(r, e), Module: "openings", Style: "book",
+		}
+		d.Main, err = rules.Opening(e, l.Key)
+		return d, err
+	}))
+	handle("GET /book/{game}/{key}/board.svg", func(w http.ResponseWriter, r *http.Request) error {
+		e, err := openingsOf(r)
+		if err != nil {
+			return err
+		}
+		body, err := rules.OpeningPicture(e, r.PathValue("key"))
+		if err != nil {
+			return err
+		}
+		return send(w, r, "image/svg+xml", wire.Tagged(body))
+	})
 	handle("GET /rules/{game}", bookAt(""))
 	handle("GET /rules/{game}/{clause}", bookAt("#"))
 	handle("GET /learn/{game}", s.shell(func(r *http.Request) (page.Data, error) {
@@ -134,6 +176,23 @@ func (s *Server) program() Program {
 		return nil
 	}
 	return s.Local()
+}
+
+// openingsOf returns the game of a request if it has a book of openings, and in
+// it the one whose key is in the address, if there is one.
+func openingsOf(r *http.Request) (*cabinet.Entry, error) {
+	e, err := entryOf(r)
+	if err != nil {
+		return nil, err
+	}
+	b := e.Openings()
+	if b == nil {
+		return nil, fail(NotFound, "There is no book of openings for "+e.Info.Title+".")
+	}
+	if key := r.PathValue("key"); key != "" && len(b.Under(key)) == 0 {
+		return nil, fail(NotFound, "The book of openings has no such page.")
+	}
+	return e, nil
 }
 
 // shell sends the shell with what link previews show.

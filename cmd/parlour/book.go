@@ -239,7 +239,7 @@ this command.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVarP(&out, "out", "o", "", "file to write (default: GAME-openings.txt)")
+	addOutFlag(fl, &out, "", "file to write (default: GAME-openings.txt)")
 	fl.IntVar(&workers, "workers", runtime.NumCPU(), "lines judged at the same time")
 	return cmd
 }

@@ -70,6 +70,8 @@ var layers = []layer{
 	{name: "rulebook", why: "books are data"},
 	{name: "board", why: "a board is geometry, whatever is played on it"},
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
+	{name: "opening", uses: ".", why: "a book of openings is text about any game, and who judges its moves is told to it",
+		tests: "games/checkers", reason: onGames},
 	{name: "lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
 		tests: "cabinet phrase", reason: "every course is checked with its game, and its words are in the catalogue"},
 
@@ -132,7 +134,7 @@ var layers = []layer{
 	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
 
 	// The catalogue.
-	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lesson phrase record record/mat record/pdn record/sgf record/sheet rulebook",
+	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lesson opening phrase record record/mat record/pdn record/sgf record/sheet rulebook",
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest", reason: bySuite},
 	{name: "engine", uses: ". cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
@@ -172,7 +174,7 @@ var layers = []layer{
 		tests: "internal/wait", reason: waits},
 	{name: "web/page", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
-	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab phrase rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
+	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
 	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab lesson phrase record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
@@ -189,7 +191,7 @@ var layers = []layer{
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
-	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker phrase record server server/backend server/doctor table table/proof terminal web",
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase record server server/backend server/doctor table table/proof terminal web",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},

@@ -61,7 +61,7 @@ type view struct {
 	Options                  []option
 	Numbers                  *numbers
 	Findings                 bool
-	Lesson                   bool // there is one
+	Pages                    []Address // about the game, without this one
 	Kin                      *kin
 }
 
@@ -160,7 +160,7 @@ func upper(s string) string {
 
 func viewOf(e *cabinet.Entry) (*view, error) {
 	i, b := &e.Info, e.Book
-	v := &view{Lesson: e.Lesson != nil, ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	v := &view{Pages: slices.DeleteFunc(Pages(e), func(p Address) bool { return p.Name == "rules" }), ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
 	start, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return nil, err

@@ -54,15 +54,23 @@ function box(g) {
       h("h3", {}, h("a", { href: "/g/" + g.id }, g.title)),
       h("p", { class: "maker" }, makerOf(g)),
       g.differs ? h("p", { class: "differs" }, g.differs) : null,
-      factsOfGame(g)),
-    h("div", { class: "row" }, playButtons(g),
-      h("a", { class: "make", href: "/new?game=" + g.id, "aria-label": t("home.table-label", { game: g.title }) }, t("home.table")), linksOf(g)));
+      factsOfGame(g), moreOf(g)),
+    h("div", { class: "row" }, playButtons(g), linksOf(g)));
 }
 
-/** What else there is of a game: its lesson, if it has one, its rules and its board on paper. @param {GameInfo} g */
+/**
+ * The pages about a game. On a phone there is no room for them: there a button
+ * opens them.
+ * @param {GameInfo} g
+ */
 function linksOf(g) {
-  return h("p", { class: "also" }, [...(g.lesson ? ["learn"] : []), "g", "print"].map((what) => h("a", { href: `/${what}/${g.id}`, "aria-label": t("home.more-" + what) + ": " + g.title }, t("home.more-" + what))));
+  const to = (/** @type {string} */ path, /** @type {string} */ words) => h("a", { href: path, "aria-label": `${words}: ${g.title}` }, words);
+  return h("div", { class: "also", id: "more-" + g.id, popover: "auto" }, h("strong", { "aria-hidden": "true" }, g.title),
+    g.pages.map((p) => to(p.path, t("home.more-" + p.name))), to("/new?game=" + g.id, t("home.table")));
 }
+
+/** The button that opens them. @param {GameInfo} g */
+const moreOf = (g) => h("button", { class: "pages", popovertarget: "more-" + g.id, "aria-label": `${t("home.more")}: ${g.title}` }, t("home.more"));
 
 /** How many play a game, how long it lasts and how much of it is luck. @param {GameInfo} g */
 function factsOfGame(g) {

@@ -44,6 +44,7 @@ async function open() {
   if (first === "lab") return (await import("./lab.js")).laboratory(main);
   if (first === "print" && id) return (await import("./print.js")).printPage(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
+  if (first === "book" && id) return (await import("./openings.js")).openingsPage(main);
   if (first === "learn" && id) return (await import("./lesson.js")).lessonPage(main, id);
   if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
   if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv" || what === "embed", what === "embed");

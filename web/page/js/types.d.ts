@@ -56,7 +56,7 @@ export interface OptionInfo { key: string; default: string; values?: { name: str
 export interface Luck { share: number; half: number; command: string }
 export interface GameInfo {
   id: string; title: string; maker: string; year: string; players: number[]; setup: { key: "mode" | "seats" | "preset"; values: { name: string; means: string }[] }[];
-  seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string; lesson: number;
+  seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string; lesson: number; pages: { name: string, path: string }[];
   sizes: { players: number; setup: Setup }[]; rivals: { level: string; says: string }[]; minutes: number; pace: number; differs: string;
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];

@@ -1,0 +1,285 @@
+//go:build !js
+
+package rules
+
+import (
+	"bytes"
+	_ "embed" // for the templates
+	"fmt"
+	"html/template"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
+	"parlour/opening"
+	"parlour/phrase"
+)
+
+//go:embed openings.html
+var openingsText string
+
+var openingsPage = template.Must(template.New("openings").Funcs(template.FuncMap{"upper": upper}).Parse(openingsText))
+
+// openingPages holds the pages of books of openings once they have been asked
+// for. The books never change while the program runs.
+var openingPages sync.Map // path to template.HTML
+
+// An openingsView is a page of a book of openings before it is written: the
+// whole book, or one line of it.
+type openingsView struct {
+	ID, Game, Title, About, Unit string
+	Made                         opening.Made
+	Groups                       []openingGroup
+	Line                         *openingView
+	Before, After                *link
+	Endgames                     []endgameRow
+	Ask                          string      // the position that was asked about
+	Told                         *endingView // what the book knows of it
+	Fault                        string      // or why it knows nothing
+}
+
+type openingGroup struct {
+	ID, Title string
+	Lines     []*openingView
+}
+
+// An openingView is a line with its picture and its replies.
+type openingView struct {
+	Key, Href, Name, Path string
+	Facts                 string // its number, its group and its moves, unless the title says them
+	Head, Known           string // of the columns of its replies: "White to play", "Depth"
+	Picture               picture
+	Study                 string
+	Replies               []replyView
+	Best, Value           string
+}
+
+type replyView struct {
+	Move, Value, Care string
+	Share             int // how wide its bar is, in percent
+	Study             string
+	Answers           []*openingView
+}
+
+type endgameRow struct {
+	Name                                    string
+	Positions, Wins, Draws, Losses, Longest string
+}
+
+type endingView struct {
+	Says    string
+	Picture template.HTML
+	Study   string
+	Opening *link    // where the book has the position
+	Moves   []tested // best first
+}
+
+// A tested is a move with its result.
+type tested struct{ Move, Says string }
+
+// Openings returns the page of a game's book of openings and endings. A
+// position, if not "", is looked up in it.
+func Openings(e *cabinet.Entry, position string) (template.HTML, error) {
+	b := e.Openings()
+	return openingPage(e.Info.ID, position == "", func() (*openingsView, error) {
+		v := openingsOf(e, b)
+		for _, l := range b.Roots() {
+			if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != l.Group {
+				v.Groups = append(v.Groups, openingGroup{ID: "group-" + strconv.Itoa(n+1), Title: l.Group})
+			}
+			o, err := openingOf(e, b, l)
+			if err != nil {
+				return nil, err
+			}
+			g := &v.Groups[len(v.Groups)-1]
+			g.Lines = append(g.Lines, o)
+		}
+		for _, x := range e.Endgames() {
+			share := func(n int) string { return fmt.Sprintf("%.1f\u202f%%", 100*float64(n)/float64(max(1, x.Positions))) }
+			v.Endgames = append(v.Endgames, endgameRow{x.Name, strconv.Itoa(x.Positions), share(x.Wins), share(x.Draws), share(x.Losses), strconv.Itoa(x.Longest)})
+		}
+		v.ask(e, b, position)
+		return v, nil
+	})
+}
+
+// Opening returns the page of one opening, by its key.
+func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
+	b := e.Openings()
+	return openingPage(e.Info.ID+"/"+key, true, func() (*openingsView, error) {
+		v := openingsOf(e, b)
+		roots := b.Roots()
+		i := slices.IndexFunc(roots, func(l *opening.Line) bool { return l.Key == key })
+		var err error
+		if v.Line, err = openingOf(e, b, roots[i]); err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			v.Before = linkTo(e, roots[i-1])
+		}
+		if i+1 < len(roots) {
+			v.After = linkTo(e, roots[i+1])
+		}
+		under := b.Under(key)[1:]
+		for k := range v.Line.Replies {
+			r := &v.Line.Replies[k]
+			for _, l := range under {
+				if l.Path[len(roots[i].Path)] != r.Move {
+					continue
+				}
+				o, err := openingOf(e, b, l)
+				if err != nil {
+					return nil, err
+				}
+				o.Path = strings.Join(l.Path[len(roots[i].Path)+1:], " ")
+				r.Answers = append(r.Answers, o)
+			}
+		}
+		return v, nil
+	})
+}
+
+// openingPage writes a page, or returns the one that was written before.
+func openingPage(path string, keep bool, make func() (*openingsView, error)) (template.HTML, error) {
+	if p, ok := openingPages.Load(path); ok && keep {
+		return p.(template.HTML), nil
+	}
+	v, err := make()
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	if err := openingsPage.Execute(&out, v); err != nil {
+		return "", err
+	}
+	p := template.HTML(out.String())
+	if keep {
+		openingPages.Store(path, p)
+	}
+	return p, nil
+}
+
+func openingsOf(e *cabinet.Entry, b *opening.Book) *openingsView {
+	return &openingsView{ID: e.Info.ID, Game: e.Info.Title, Title: b.Title, About: b.About, Unit: b.Unit, Made: b.Made}
+}
+
+func linkTo(e *cabinet.Entry, l *opening.Line) *link {
+	return &link{"/book/" + e.Info.ID + "/" + url.PathEscape(l.Key), nameOf(l)}
+}
+
+// nameOf returns the name of an opening, or its moves if it has none.
+func nameOf(l *opening.Line) string {
+	if l.Name != "" {
+		return l.Name
+	}
+	return strings.Join(l.Path, " ")
+}
+
+// studyOf returns the address at which a position can be studied.
+func studyOf(e *cabinet.Entry, m parlour.Match) string {
+	return "/study?" + url.Values{"game": {e.Info.ID}, "position": {m.String()}}.Encode()
+}
+
+func openingOf(e *cabinet.Entry, b *opening.Book, l *opening.Line) (*openingView, error) {
+	m, err := b.Match(l)
+	if err != nil {
+		return nil, err
+	}
+	best := l.Best()
+	o := &openingView{Key: l.Key, Href: linkTo(e, l).Href, Name: l.Name, Path: strings.Join(l.Path, " "), Study: studyOf(e, m), Best: best.Move, Value: b.Value(best.Value)}
+	o.Picture = sized(e, m, lineView(m, l), o.Href+"/board.svg", "The position after "+o.Path)
+	o.Head = upper(e.Info.Seats[m.Turn().Seat].Name) + " to play"
+	o.Known = "Depth"
+	if best.Err > 0 {
+		o.Known = "95\u202f% within"
+	}
+	if l.Group != "" {
+		o.Facts = l.Key + " · " + l.Group
+	}
+	if l.Name != "" {
+		o.Facts += " · " + o.Path
+	}
+	for i := range l.Replies {
+		r := &l.Replies[i]
+		mv, err := m.Parse(r.Move)
+		if err != nil {
+			return nil, err
+		}
+		o.Replies = append(o.Replies, replyView{Move: r.Move, Value: b.Value(r.Value), Care: b.Care(r), Share: share(best.Value - r.Value), Study: studyOf(e, m.Next(mv))})
+	}
+	return o, nil
+}
+
+// share returns how wide the bar of a reply is that loses so much.
+func share(loses float64) int { return int(math.Round(100 / (1 + 12*max(0, loses)))) }
+
+// OpeningPicture draws the position of an opening.
+func OpeningPicture(e *cabinet.Entry, key string) ([]byte, error) {
+	b := e.Openings()
+	m, err := b.Match(b.Under(key)[0])
+	if err != nil {
+		return nil, err
+	}
+	return svg.AppendBoard(nil, e.Board(m), lineView(m, b.Under(key)[0])), nil
+}
+
+// lineView returns what the picture of a line shows: its position, and the dice
+// if a throw comes last.
+func lineView(m parlour.Match, l *opening.Line) draw.View {
+	v := draw.Of(m)
+	v.Title = ""
+	if last := l.Path[len(l.Path)-1]; !strings.ContainsFunc(last, func(c rune) bool { return c < '1' || c > '6' }) {
+		for _, spots := range last {
+			v.Dice = append(v.Dice, int(spots-'0'))
+		}
+	}
+	return v
+}
+
+// ask looks a position up.
+func (v *openingsView) ask(e *cabinet.Entry, b *opening.Book, position string) {
+	if v.Ask = position; position == "" {
+		return
+	}
+	m, err := e.Game.Parse(position)
+	if err != nil {
+		v.Fault = phrase.English.Error(err)
+		return
+	}
+	view := draw.Of(m)
+	view.Title = ""
+	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
+	who := upper(e.Info.Seats[max(0, m.Turn().Seat)].Name)
+	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
+	case x != nil:
+		told.Says = who + " to play " + verdictWords(x.Verdict) + "."
+		for _, mv := range x.Moves {
+			told.Moves = append(told.Moves, tested{mv.Move, verdictWords(mv.Verdict)})
+		}
+	case exact != nil:
+		told.Says = fmt.Sprintf("%s wins %.2f\u202f%% of the games.", who, 100*exact.Win[0])
+	default:
+		if l := b.At(m); l != nil {
+			told.Says, told.Opening = "The book has this position.", linkTo(e, l)
+			break
+		}
+		v.Fault = "Neither the openings nor the endgame tables have this position."
+	}
+	v.Told = told
+}
+
+// verdictWords says who wins: "wins in 13", "draws".
+func verdictWords(v cabinet.Verdict) string {
+	word := map[string]string{cabinet.Wins: "wins", cabinet.Loses: "loses", cabinet.Draws: "draws"}[v.Result]
+	if v.Plies > 0 {
+		word += " in " + phrase.Plural(v.Plies, "move")
+	}
+	return word
+}

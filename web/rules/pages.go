@@ -1,0 +1,33 @@
+package rules
+
+import "parlour/cabinet"
+
+// An Address is that of one of the pages about a game.
+type Address struct {
+	Name string `json:"name"` // learn, rules, openings, print
+	Path string `json:"path"`
+}
+
+// Pages returns the pages about a game, besides those on which it is played.
+func Pages(e *cabinet.Entry) []Address {
+	id := e.Info.ID
+	list := make([]Address, 0, 6)
+	add := func(there bool, name, path string) {
+		if there {
+			list = append(list, Address{name, path})
+		}
+	}
+	add(e.Lesson != nil, "learn", "/learn/"+id)
+	add(true, "rules", "/g/"+id)
+	add(e.Openings() != nil, "openings", "/book/"+id)
+	add(true, "print", "/print/"+id)
+	return list
+}
+
+// Title returns what the page of a game says to lead to another one.
+func (p Address) Title() string {
+	return map[string]string{
+		"learn": "Learn it step by step", "rules": "Rules", "openings": "Openings and endings", "print": "Print and play",
+		"puzzles": "Puzzles", "study": "Study positions",
+	}[p.Name]
+}
