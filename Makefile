@@ -2,13 +2,14 @@
 # make soak   long campaigns: deep perft, many random games, long fuzzing
 # make bench  speeds, beside bare loops in the same run
 # make local  the program that plays inside a browser; the next build of cmd/parlour contains it
+# make release  programs for every system, packages, checksums, in the folder dist
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
 
 # Tests run with the race detector only, except in these packages: in most of them
 # goroutines share nothing, and some are too slow under the detector.
-PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/house ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./record/... ./rulebook ./table/fair ./web/...
 # These of them also run with it.
 RACE_TOO = ./bot ./record ./web/live
 RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
@@ -25,7 +26,10 @@ LIMIT = -timeout 30m
 # in web/page/local becomes part of the next build of cmd/parlour.
 LOCAL ?= web/page/local
 
-.PHONY: local test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
+# What a release is made of.
+DIST ?= dist
+
+.PHONY: release local test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
 
 # A browser mostly waits, so everything else runs at the same time.
 test: tools
@@ -68,6 +72,10 @@ race-web:
 
 local:
 	go run ./cmd/local -brotli $(LOCAL)
+
+# From a clone of the last commit, with local play inside.
+release:
+	go run ./internal/release -out $(DIST)
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...

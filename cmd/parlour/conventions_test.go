@@ -111,7 +111,7 @@ func TestPortInUse(t *testing.T) {
 
 // The version can be read by people and programs.
 func TestVersion(t *testing.T) {
-	want := "parlour " + build.Info().String() + "\n"
+	want := "parlour version " + build.Info().String() + "\n"
 	for _, arg := range []string{"version", "--version"} {
 		if code, out, errs := call("", arg); code != 0 || out != want {
 			t.Errorf("%s: %d %q %s, want %q", arg, code, out, errs, want)

@@ -69,9 +69,12 @@ func (f *serveFlags) addTo(root *cobra.Command) {
 	root.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
 }
 
+// defaultAddr is where a server listens unless it is told where.
+const defaultAddr = "127.0.0.1:8080"
+
 func (f *serveFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.Addr, "addr", "127.0.0.1:8080", "address to listen on; port 0 takes any free port")
+	fl.StringVar(&f.Addr, "addr", defaultAddr, "address to listen on; port 0 takes any free port")
 	addStoreFlags(fl, &f.Place)
 	addBusFlags(cmd, &f.Bus, "tells the nodes that share a store at once what happens")
 	fl.StringVar(&f.Node, "node", "", "name of this node, different from all others (default: made of the machine, the process and random letters)")

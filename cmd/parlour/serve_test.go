@@ -119,6 +119,11 @@ func TestServe(t *testing.T) {
 	if !strings.Contains(out.String(), "this machine only") {
 		t.Errorf("no warning that links are loopback: %s", out)
 	}
+	for _, args := range [][]string{{"health", address}, {"health", "--addr", strings.TrimPrefix(address, "http://")}} {
+		if code, out, errs := call("", args...); code != 0 || !strings.Contains(out, "is well") {
+			t.Errorf("%v: %d %s %s", args, code, out, errs)
+		}
+	}
 	c := http.DefaultClient
 	token := field(t, ask(t, c, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
 	id := field(t, ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"nonce":"abc","name":"Host","key":"key-0000001"}`), "table")
@@ -160,6 +165,9 @@ func TestServe(t *testing.T) {
 	}
 	if code := stop(); code != 0 {
 		t.Errorf("the server ended with %d: %s", code, out)
+	}
+	if code, _, errs := call("", "health", address); code != 1 || !strings.Contains(errs, "no server answers") {
+		t.Errorf("health of a server that has stopped: %d %s", code, errs)
 	}
 
 	fresh := filepath.Join(t.TempDir(), "fresh")

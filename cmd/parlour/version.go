@@ -20,7 +20,7 @@ releases are named after the commit.`,
 			if asJSON {
 				return s.printJSON(build.Info())
 			}
-			s.print("parlour", build.Info())
+			s.print("parlour version", build.Info())
 			return nil
 		},
 	}

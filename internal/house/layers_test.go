@@ -201,6 +201,8 @@ var layers = []layer{
 	// Tests of the whole house.
 	{name: "e2e", uses: "internal/wait", why: "a browser sees the server from outside"},
 	{name: "internal/build", why: "a program knows what it was made from without its parts"},
+	{name: "internal/release", why: "a release is made with the tools of Go, not with our packages",
+		tests: "internal/wait", reason: "the program serves a game before it is released"},
 	{name: "internal/wait", why: "waiting for a condition needs nothing"},
 	{name: "internal/servers", why: "servers of others are started as programs"},
 	{name: "internal/forge", uses: ". cabinet referee table table/fair table/proof", why: "a dishonest server knows everything an honest one does",
