@@ -1,8 +1,8 @@
-# make test   sets up what the tests need and runs them all
-# make soak   long campaigns: deep perft, many random games, long fuzzing
-# make bench  speeds, beside bare loops in the same run
-# make local  the program that plays inside a browser; the next build of cmd/parlour contains it
-# make release  programs for every system, packages, checksums, in the folder dist
+# make test     sets up what the tests need and runs them all
+# make soak     long campaigns: deep perft, many random games, long fuzzing
+# make bench    speeds, beside bare loops in the same run
+# make release  programs for every system, packages and checksums, in the folder dist
+# make local    the program that plays inside a browser; the next build of cmd/parlour contains it
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
@@ -28,6 +28,12 @@ LOCAL ?= web/page/local
 
 # What a release is made of.
 DIST ?= dist
+
+# Tests and releases share the build cache, so all build alike: static, and without
+# the paths of this machine. Only the race detector needs cgo.
+export GOFLAGS := -trimpath $(GOFLAGS)
+export CGO_ENABLED ?= 0
+faults race race-web soak: export CGO_ENABLED := 1
 
 .PHONY: release local test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
 
