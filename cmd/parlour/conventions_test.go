@@ -39,10 +39,14 @@ func TestGroups(t *testing.T) {
 		}
 		groups[c.GroupID]++
 	}
+	_, help, _ := call("", "--help")
 	for _, g := range root.Groups() {
-		if groups[g.ID] == 0 {
-			t.Errorf("the group %s is empty", g.ID)
+		if groups[g.ID] == 0 || !strings.Contains(help, "\n"+g.Title+"\n") {
+			t.Errorf("the group %s has %d commands in %s", g.ID, groups[g.ID], help)
 		}
+	}
+	if strings.Contains(help, "Additional Commands") {
+		t.Errorf("some commands are in no group: %s", help)
 	}
 }
 
