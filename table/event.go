@@ -140,6 +140,7 @@ type Terms struct {
 	Game     string        `json:"game"`
 	Setup    parlour.Setup `json:"setup"`
 	Position string        `json:"position,omitempty"` // begin here instead of at the set-up
+	Before   *Before       `json:"before,omitempty"`   // how the game came to that position, if it was begun elsewhere; only in the log
 	Bots     []string      `json:"bots,omitempty"`     // level of the bot on each chair; "" for open
 	Clock    Clock         `json:"clock"`
 	Chat     bool          `json:"chat,omitempty"`   // free chat beside emotes

@@ -99,6 +99,9 @@ func (e *Event) Phrase() string {
 }
 
 func sayCreated(b *Body) string {
+	if b.Terms != nil && b.Terms.Before != nil {
+		return "created-before"
+	}
 	if b.Terms != nil && b.Terms.Help != NoHelp {
 		return "created-" + b.Terms.Help
 	}

@@ -320,6 +320,9 @@ func (s *State) Again(who int) (t Terms, names []string, err error) {
 	}
 	t = s.terms
 	t.Chat, t.Help = s.chat, s.help
+	if t.Before != nil { // play the whole game again
+		t.Position, t.Before = t.Before.Line, nil
+	}
 	t.Bots = make([]string, len(s.chairs))
 	names = make([]string, len(s.chairs))
 	for i, c := range s.chairs {

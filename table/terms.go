@@ -45,8 +45,12 @@ func (t *Terms) Check(games Games) error {
 	if t.Clock.Kind == "" {
 		t.Clock.Kind = NoClock
 	}
-	if games.Game(t.Game) == nil {
+	g := games.Game(t.Game)
+	if g == nil {
 		return bad("there is no game %q", t.Game)
+	}
+	if err := t.checkBefore(g); err != nil {
+		return err
 	}
 	if fault := t.Clock.Fault(); fault != "" {
 		return bad("%s", fault)

@@ -145,6 +145,7 @@ func (s *State) Brief(m *Moment) View {
 		Deadline: s.deadline(), Now: m.Now.UTC(), Throws: s.dice.throws, Next: s.next,
 		Levels: s.games.Levels(s.terms.Game), Made: s.made, Chairs: make([]ChairView, 0, len(s.chairs)),
 	}
+	v.Terms.Before = nil // the log has it
 	v.Ties, _ = s.ref.Now().Draws()
 	if o := s.ref.Offered(); o != parlour.Nobody {
 		v.Offer = info.Letter(o)

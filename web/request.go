@@ -78,12 +78,17 @@ func decodeAction(w http.ResponseWriter, r *http.Request, a *table.Action) error
 
 // decode reads the body of a request: one JSON value with known fields.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {
+	return decodeLong(w, r, into, maxBody)
+}
+
+// decodeLong is decode for a body of at most so many bytes.
+func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) error {
 	if ct := r.Header.Get("Content-Type"); ct != "" {
 		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {
 			return fail(BadRequest, "The body has to be JSON, with the type application/json.")
 		}
 	}
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(into)
 	if err == nil {

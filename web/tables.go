@@ -9,9 +9,14 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
+	"parlour"
+	"parlour/cabinet"
 	"parlour/hall"
+	"parlour/phrase"
+	"parlour/record"
 	"parlour/table"
 	"parlour/web/live"
 	"parlour/web/wire"
@@ -24,7 +29,14 @@ type creation struct {
 	Name  string      `json:"name"`
 	Nonce string      `json:"nonce,omitempty"` // ignored: programs written for parlour-dice-1 send one
 	Key   string      `json:"key"`
+
+	// A game to go on with, as the record of it. The table begins where it stops,
+	// so terms have no position of their own.
+	Record string `json:"record,omitempty"`
 }
+
+// maxRecord is how many bytes the body of a request with a record may have.
+const maxRecord = 256 << 10
 
 // created is the answer.
 type created struct {
@@ -37,7 +49,7 @@ type created struct {
 // create answers POST /api/tables.
 func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	var c creation
-	if err := decode(w, r, &c); err != nil {
+	if err := decodeLong(w, r, &c, maxRecord); err != nil {
 		return err
 	}
 	token := tokenOf(r)
@@ -46,6 +58,11 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !s.limits.create.take(addressKey(s.client(r))) {
 		return limited(s.limits.create)
+	}
+	if c.Record != "" {
+		if err := c.goOn(); err != nil {
+			return err
+		}
 	}
 	if s.expensive(c) && !s.limits.bots.take(addressKey(s.client(r))) {
 		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
@@ -59,6 +76,70 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Location", "/api/tables/"+t.ID())
 	writeJSON(w, http.StatusCreated, created{t.ID(), join, join + "/watch", isLoopback(join)})
 	return nil
+}
+
+// goOn makes the table begin where the record stops. The terms are checked with
+// it when the table is made.
+func (c *creation) goOn() error {
+	if c.Terms.Position != "" || c.Terms.Before != nil {
+		return fail(BadRequest, "A table begins at a position or goes on with a record, not both.")
+	}
+	var rec *record.Record
+	for one, err := range record.Read(strings.NewReader(c.Record)) {
+		if err != nil {
+			return recordFault(err)
+		}
+		if rec != nil {
+			return fail(Refused, "The record has more than one game.")
+		}
+		rec = one
+	}
+	if rec == nil {
+		return fail(Refused, "The record has no game.")
+	}
+	e := cabinet.ByID(c.Terms.Game)
+	if e == nil {
+		return fail(Refused, phrase.Sentence(fmt.Sprintf("there is no game %q", c.Terms.Game)))
+	}
+	if game := rec.Tag("Game"); game != "" && game != e.Info.ID {
+		return fail(Refused, fmt.Sprintf("The record is of the game %s, not %s.", game, e.Info.ID))
+	}
+	if rec.End != "" {
+		return fail(Refused, "The game is over, so it cannot go on.")
+	}
+	b := &table.Before{Line: rec.Start()}
+	m, err := record.Follow(e.Game.Parse, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
+		if b.Plays = append(b.Plays, m.Text(mv)); len(b.Plays) > table.MostBefore {
+			return fmt.Errorf("a game that goes on here may have at most %d throws and moves", table.MostBefore)
+		}
+		return nil
+	}, func(_ int, e *record.Entry, _ parlour.Match) error {
+		if e.Kind == record.Event && e.Text == "retire" {
+			b.Retire(e.Seat)
+		}
+		return nil
+	})
+	if err != nil {
+		return recordFault(err)
+	}
+	if first, err := e.Game.Parse(b.Line); err == nil {
+		b.Line = first.String()
+	}
+	c.Terms.Position, c.Terms.Before, c.Record = m.String(), b, ""
+	return nil
+}
+
+// recordFault says what is wrong with a record.
+func recordFault(err error) error {
+	text := err.Error()
+	var (
+		wrong   *record.Error
+		refusal *parlour.Refusal
+	)
+	if errors.As(err, &wrong) && errors.As(wrong.Err, &refusal) {
+		text = (&record.Error{Line: wrong.Line, Text: wrong.Text}).Error() + ": " + phrase.Text(phrase.English.Parts(refusal.Code, refusal.Args, nil))
+	}
+	return fail(Refused, phrase.Sentence("the record is wrong: "+text))
 }
 
 // manyStrongest is how many bots of the strongest level make a table expensive.

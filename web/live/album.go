@@ -29,6 +29,7 @@ type Event struct {
 	Notation string           `json:"notation,omitempty"` // throw, move: as a record writes it
 	Dice     string           `json:"dice,omitempty"`     // throw: what was thrown, for checking it
 	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces lie after it, where that may have changed
+	Before   []Event          `json:"before,omitempty"`   // created: throws and moves of the game that were played elsewhere, in words
 }
 
 // An album is the log of one table in words, encoded once for all readers. A
@@ -310,6 +311,7 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	out := Event{Event: e.Public()}
 	if e.Kind == table.Created {
 		al.bots = e.Body.Bots
+		out.Before = al.before(e)
 	}
 	switch e.Kind {
 	case table.Throw, table.Move:
@@ -330,6 +332,31 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	al.line = e.Line
 	page, err := wire.Marshal(&out)
 	return bytes.Clone(page), err // its buffer is larger than the page
+}
+
+// before puts into words what was played of the game before it came to the table.
+func (al *album) before(e *table.Event) (list []Event) {
+	b := e.Body.Terms.Before
+	if b == nil {
+		return nil
+	}
+	info := al.entry.Info
+	_, err := b.Each(al.entry.Game, func(m parlour.Match, mv parlour.Move) error {
+		turn := m.Turn()
+		out := Event{Event: table.Event{Seq: e.Seq, Schema: e.Schema, At: e.At, Kind: table.Move, Body: table.Body{Seat: info.Letter(turn.Seat), Move: m.Text(mv)}}}
+		if turn.Needs() == parlour.NeedThrow {
+			out.Kind, out.Body.Throw, out.Body.Move = table.Throw, out.Body.Move, ""
+		}
+		al.line = m.String()
+		al.play(&out)
+		out.Words = phrase.Text(out.Told)
+		list = append(list, out)
+		return nil
+	})
+	if err != nil {
+		return nil // the rules have changed since; the position stands
+	}
+	return list
 }
 
 // play describes a throw or a move.

@@ -65,7 +65,7 @@ func Open(ctx context.Context, c Config) (*Program, error) {
 		now = time.Now
 	}
 	h, err := hall.New(ctx, hall.Config{
-		Store: keyed.New(c.Port, now), Bus: &hall.Local{}, Shelf: games{shelf.Cabinet{Seed: c.Seed}, c.Log}, Log: c.Log,
+		Store: keyed.New(told{c.Port}, now), Bus: &hall.Local{}, Shelf: games{shelf.Cabinet{Seed: c.Seed}, c.Log}, Log: c.Log,
 		Now: c.Now, Random: c.Random, BotDelay: c.BotDelay, BotTime: c.BotTime,
 	})
 	if err != nil {
@@ -78,6 +78,18 @@ func Open(ctx context.Context, c Config) (*Program, error) {
 func (p *Program) Close() {
 	p.server.Close()
 	p.hall.Close()
+}
+
+// told is a database whose faults people understand: what is not stored has not
+// happened, and they can try again.
+type told struct{ keyed.Port }
+
+func (p told) Write(ctx context.Context, c keyed.Change) (bool, error) {
+	ok, err := p.Port.Write(ctx, c)
+	if err != nil {
+		err = &web.Error{Code: web.Internal, Message: "This device could not store it, so nothing has changed. Perhaps there is no room left. (" + strings.TrimSuffix(err.Error(), ".") + ")"}
+	}
+	return ok, err
 }
 
 // games are the games of the cabinet. A table is opened when the files that its

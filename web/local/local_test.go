@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -578,4 +580,47 @@ func TestAlike(t *testing.T) {
 			t.Errorf("%q and %q are alike: %v, want %v", c.want, c.got, got, c.alike)
 		}
 	}
+}
+
+// If the database takes nothing more, people are told, and nothing has changed.
+func TestFull(t *testing.T) {
+	db := &fullDatabase{database: database{of: map[string][]byte{}}}
+	p, err := local.Open(t.Context(), local.Config{Port: db, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	here := native{p}
+	made := call(here, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"none"}},"chair":1,"name":"Ann","key":"the-first-table"}`)
+	var table struct{ Table string }
+	if err := json.Unmarshal([]byte(made.body), &table); err != nil || table.Table == "" {
+		t.Fatalf("%s: %v", made.body, err)
+	}
+	before := call(here, "GET", "/api/tables/"+table.Table+"/events", "")
+	db.full.Store(true)
+	sit := `{"kind":"sit","chair":2,"seq":2,"key":"sits-down-too"}`
+	refused := call(here, "POST", "/api/tables/"+table.Table+"/actions", sit)
+	if refused.status != 500 || !strings.Contains(refused.body, "This device could not store it") || !strings.Contains(refused.body, "QuotaExceededError") {
+		t.Errorf("a full database: %d %s", refused.status, refused.body)
+	}
+	if after := call(here, "GET", "/api/tables/"+table.Table+"/events", ""); after.body != before.body {
+		t.Errorf("something has happened that was not stored: %s", after.body)
+	}
+	db.full.Store(false)
+	if again := call(here, "POST", "/api/tables/"+table.Table+"/actions", sit); again.status != 200 {
+		t.Errorf("once there is room: %d %s", again.status, again.body)
+	}
+}
+
+// A fullDatabase can be full.
+type fullDatabase struct {
+	database
+	full atomic.Bool
+}
+
+func (d *fullDatabase) Write(ctx context.Context, c keyed.Change) (bool, error) {
+	if d.full.Load() {
+		return false, errors.New("QuotaExceededError")
+	}
+	return d.database.Write(ctx, c)
 }

@@ -125,7 +125,7 @@ async function start() {
   })]);
   const worker = new Worker(new URL("../worker.js", import.meta.url));
   const desk = new Desk(worker);
-  void navigator.storage?.persist?.().catch(() => false);
+  void import("./keep.js").then((keep) => keep.playsHere());
   return new Promise((/** @type {(d: Desk) => void} */ ok, no) => {
     end = (why) => {
       worker.terminate();

@@ -101,6 +101,7 @@ export class Log {
   /** Shows a log from its beginning. @param {TableEvent[]} events */
   fill(events) {
     this.told = events;
+    events = events.flatMap((e) => [e, ...(e.before ?? [])]);
     const lines = linesOf(events.filter((e) => !quiet(e) && !this.muted(e)));
     this.line = lines[lines.length - 1] ?? [];
     this.list.replaceChildren(...lines.slice(this.whole ? 0 : -recent).reverse().map((line) => this.row(line)));

@@ -41,6 +41,7 @@ async function open() {
   if (first === "new") return (await import("./new.js")).newTable(main);
   if (first === "play") return (await import("./start.js")).start(main);
   if (first === "device") return (await import("./kept.js")).kept(main);
+  if (first === "continue") return (await import("./continue.js")).continuePage(main);
   if (first === "lab") return (await import("./lab.js")).laboratory(main);
   if (first === "print" && id) return (await import("./print.js")).printPage(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);

@@ -1,6 +1,6 @@
 // Beside the board: the log, the people, the dice, talk and the table itself.
 
-import { local, share } from "./address.js";
+import { local, place, share } from "./address.js";
 import { copy, h, put, save } from "./dom.js";
 import { faces } from "./dice.js";
 import { carry, invite } from "./invite.js";
@@ -109,6 +109,7 @@ export class Panels {
     const own = v.you.chairs ?? [];
     const over = v.status === "over";
     put(this.peopleList,
+      local && (!place.static || place.server) && !over && own.length ? h("button", { class: "small", onclick: async () => (await import("./onward.js")).onward(v) }, t("device.invite")) : null,
       over || table.watching || local ? null : h("button", { class: "small", onclick: () => invite(v.table) }, t("table.share")),
       h("ul", { class: "people" }, v.chairs.map((c, i) => this.chair(i))),
       own.length || host ? null : h("p", { class: "help" }, t("table.watching")),

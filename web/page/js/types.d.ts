@@ -37,7 +37,7 @@ export interface Body {
 }
 export interface TableEvent {
   seq: number; schema: number; at: string; kind: string; by?: number; line: string; body: Body;
-  words?: string | string[]; told?: Part[]; brief?: Part[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[];
+  words?: string | string[]; told?: Part[]; brief?: Part[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[]; before?: TableEvent[];
 }
 export interface Station {
   x: number; y: number; spots?: [number, number][]; first: [number, number]; stack: [number, number]; size: [number, number];
