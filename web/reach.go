@@ -25,6 +25,8 @@ var reachMeanings = []meaning{
 	{notice.ErrNoFeed, NotFound, "", 0},
 	{notice.ErrOver, Refused, "", 0},
 	{notice.ErrFull, Refused, "", 0},
+	{notice.ErrNoHook, NotFound, "", 0},
+	{notice.ErrHookFull, Refused, "", 0},
 	{notice.ErrFeedFull, Refused, "", 0},
 }
 
@@ -48,5 +50,8 @@ func (s *Server) reachRoutes(handle func(string, handler)) {
 	handle("POST /api/tables/{table}/feed", s.feedEnter)
 	handle("DELETE /api/tables/{table}/feed", s.feedLeave)
 	handle("GET /feed/{feed}", s.feed)
+	handle("POST /api/tables/{table}/hooks", s.hookEnter)
+	handle("GET /api/tables/{table}/hooks", s.hooks)
+	handle("DELETE /api/tables/{table}/hooks/{hook}", s.hookLeave)
 	s.pages(handle)
 }

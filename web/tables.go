@@ -446,18 +446,24 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// remove answers DELETE /api/tables/{table}; only the host may.
-func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
+// hosted returns the table of a request, whose host must be the one who asks.
+func (s *Server) hosted(r *http.Request) (*hall.Table, error) {
 	t, err := s.open(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	you, err := t.You(r.Context(), tokenOf(r))
+	if err == nil && !you.Host {
+		err = table.ErrForbidden
+	}
+	return t, err
+}
+
+// remove answers DELETE /api/tables/{table}; only the host may.
+func (s *Server) remove(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.hosted(r)
 	if err != nil {
 		return err
-	}
-	if !you.Host {
-		return table.ErrForbidden
 	}
 	if err := s.Hall.Delete(r.Context(), t.ID()); err != nil {
 		return err

@@ -1,5 +1,6 @@
 // Package notice tells people who are away that it is their turn: by Web Push,
-// and by Atom feeds that they subscribe to.
+// and by Atom feeds that they subscribe to. It also calls the hooks of programs
+// and chats at every turn.
 //
 //	n := notice.New(notice.Config{Hall: h, Vault: store, Push: sender, Words: words})
 //	defer n.Close()
@@ -53,6 +54,8 @@ var (
 	ErrOver     = errors.New("the game is over")
 	ErrNoFeed   = errors.New("there is no such feed")
 	ErrFull     = fmt.Errorf("at most %d browsers get notices of one table", mostTargets)
+	ErrNoHook   = errors.New("the table has no such hook")
+	ErrHookFull = fmt.Errorf("a table has at most %d hooks", mostHooks)
 	ErrFeedFull = fmt.Errorf("a feed follows at most %d tables", mostFeedTables)
 )
 
@@ -60,6 +63,7 @@ var (
 const (
 	mostTargets    = 16             // browsers at one table
 	mostOfPerson   = 4              // of them of one person; a new one replaces the oldest
+	mostHooks      = 4              // hooks of one table
 	mostFeedTables = 64             // tables of one feed
 	noticeTTL      = 24 * time.Hour // how long a push service keeps a notice
 	queueSize      = 1024           // tables that wait to be checked
@@ -187,6 +191,7 @@ type kept struct {
 	Changed time.Time  `json:"changed"`
 	Subs    []target   `json:"subs"`
 	Feeds   []follower `json:"feeds,omitempty"`
+	Hooks   []Hook     `json:"hooks,omitempty"`
 }
 
 // A target is a browser of a person at a table.
@@ -262,9 +267,9 @@ func (n *Notices) drop(id string, which func(target) bool) {
 	})
 }
 
-// dropAll removes all browsers from a table.
+// dropAll removes all browsers and hooks from a table.
 func (n *Notices) dropAll(id string) {
-	n.drop(id, func(target) bool { return true })
+	n.shrink(id, func(k *kept) { k.Subs, k.Hooks = nil, nil })
 }
 
 // shrink removes something from what is kept of a table.
@@ -272,8 +277,9 @@ func (n *Notices) shrink(id string, f func(*kept)) {
 	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
 	defer cancel()
 	err := change(ctx, n, keptOf(id), func(k *kept) error {
-		before := len(k.Subs) + len(k.Feeds)
-		if f(k); len(k.Subs)+len(k.Feeds) == before {
+		size := func() int { return len(k.Subs) + len(k.Feeds) + len(k.Hooks) }
+		before := size()
+		if f(k); size() == before {
 			return errSame
 		}
 		return nil

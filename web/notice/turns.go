@@ -15,13 +15,14 @@ type turn struct {
 	table string
 	turn  int64
 	over  bool // there is no turn: the game is over
+	away  bool // it is the turn of a person who is away
 }
 
 // turned is called by a table when a turn begins. It never blocks. A table is in
 // the queue once, with its newest turn, so that a quick game leaves room for
 // others.
 func (n *Notices) turned(id string, a hall.Awaited) {
-	if !a.Over && (a.Person == 0 || a.Here) || n.surelyNone(id) {
+	if n.surelyNone(id) {
 		return
 	}
 	n.mu.Lock()
@@ -34,7 +35,7 @@ func (n *Notices) turned(id string, a hall.Awaited) {
 			return
 		}
 	}
-	n.begun[id] = turn{id, a.Turn, a.Over}
+	n.begun[id] = turn{id, a.Turn, a.Over, a.Person != 0 && !a.Here}
 }
 
 // surelyNone reports whether a table had no notices a moment ago.
@@ -96,10 +97,17 @@ func (n *Notices) consider(t turn) {
 	switch {
 	case err != nil:
 		n.c.Log.Warn("look up who wants a notice", "table", t.table, "err", err)
-	case len(k.Subs) == 0:
+		return
+	case len(k.Subs)+len(k.Hooks) == 0:
 		n.remember(t.table, true)
+		return
+	case len(k.Hooks) > 0:
+		n.ring(ctx, t, k.Hooks)
+	}
+	switch {
 	case t.over:
 		n.dropAll(t.table)
+	case !t.away:
 	case n.c.Delay == 0:
 		n.notify(t)
 	default:

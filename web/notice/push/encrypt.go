@@ -36,15 +36,23 @@ const (
 // Check reports what is wrong with a subscription. The IP addresses of its host
 // are checked when it is dialled, because a name can change its addresses.
 func (s *Subscription) Check() error {
-	u, err := url.Parse(s.Endpoint)
-	switch {
-	case len(s.Endpoint) > mostEndpoint:
-		return errors.New("the endpoint is too long")
-	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
-		return errors.New("the endpoint is not an https address")
+	if err := checkAddress("the endpoint", s.Endpoint); err != nil {
+		return err
 	}
-	_, _, err = s.Keys.read()
+	_, _, err := s.Keys.read()
 	return err
+}
+
+// checkAddress reports what is wrong with an address to send to.
+func checkAddress(what, address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case len(address) > mostEndpoint:
+		return errors.New(what + " is too long")
+	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
+		return errors.New(what + " is not an https address")
+	}
+	return nil
 }
 
 func (k *Keys) read() (*ecdh.PublicKey, []byte, error) {

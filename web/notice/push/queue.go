@@ -84,7 +84,7 @@ type lane struct {
 
 // A job is a message on its way.
 type job struct {
-	to    Subscription
+	to    Target
 	m     Message
 	gone  func()
 	seq   int64
@@ -92,7 +92,7 @@ type job struct {
 	tried int
 }
 
-func (j *job) same(o *job) bool { return j.to.Endpoint == o.to.Endpoint && j.m.Topic == o.m.Topic }
+func (j *job) same(o *job) bool { return j.to.address() == o.to.address() && j.m.Topic == o.m.Topic }
 
 // NewSender starts a sender.
 func NewSender(c Config) *Sender {
@@ -122,17 +122,17 @@ func (s *Sender) Close() {
 }
 
 // Offer queues a message and returns at once. The message replaces one that waits
-// for the same subscription and topic. If too many messages wait, Offer drops an
+// for the same target and topic. If too many messages wait, Offer drops an
 // older one of the same topic or host, or of a host that is not trusted. If there
-// is none it drops the new message and reports false. If the subscription has
-// ended, another goroutine calls gone, unless it is nil.
-func (s *Sender) Offer(to Subscription, m Message, gone func()) bool {
+// is none it drops the new message and reports false. If nobody wants messages
+// there any more, another goroutine calls gone, unless it is nil.
+func (s *Sender) Offer(to Target, m Message, gone func()) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return false
 	}
-	h := s.host(to.Endpoint)
+	h := s.host(to.address())
 	s.seq++
 	j := &job{to: to, m: m, gone: gone, seq: s.seq, since: time.Now()}
 	if i := slices.IndexFunc(h.queue, j.same); i >= 0 {

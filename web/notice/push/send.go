@@ -15,6 +15,14 @@ import (
 	"time"
 )
 
+// A Target is where a message goes: a [Subscription] or a [Hook].
+type Target interface {
+	address() string
+	// request makes the request that delivers a message. Its errors do not contain
+	// the address, which is often a secret.
+	request(ctx context.Context, s *Sender, m Message) (*http.Request, error)
+}
+
 // A Message is a notice.
 type Message struct {
 	Body    []byte        // at most 3000 bytes
@@ -40,25 +48,23 @@ const (
 	signed      = 12 * time.Hour  // how long a signature is valid; services allow a day
 )
 
-// deliver sends a message and waits until the push service has it. Errors do not
-// contain the endpoint, which is a secret of the browser.
-func (s *Sender) deliver(ctx context.Context, to Subscription, m Message) error {
-	ctx, cancel := context.WithTimeout(ctx, sendTime)
-	defer cancel()
+func (to Subscription) address() string { return to.Endpoint }
+
+func (to Subscription) request(ctx context.Context, s *Sender, m Message) (*http.Request, error) {
 	if err := to.Check(); err != nil {
-		return err
+		return nil, err
 	}
 	body, err := to.Keys.encrypt(m.Body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to.Endpoint, bytes.NewReader(body))
 	if err != nil {
-		return errors.New("the endpoint is not an address")
+		return nil, errors.New("the endpoint is not an address")
 	}
 	auth, err := s.c.Key.authorization("https://"+r.URL.Host, s.c.Subject, time.Now().Add(signed))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	h := r.Header
 	h.Set("Authorization", auth)
@@ -71,12 +77,24 @@ func (s *Sender) deliver(ctx context.Context, to Subscription, m Message) error 
 	if m.Topic != "" {
 		h.Set("Topic", m.Topic)
 	}
+	return r, nil
+}
+
+// deliver sends a message and waits until the target has it. Errors do not contain
+// the target's address.
+func (s *Sender) deliver(ctx context.Context, to Target, m Message) error {
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	r, err := to.request(ctx, s, m)
+	if err != nil {
+		return err
+	}
 	res, err := s.c.Client.Do(r)
 	if err != nil {
 		if u := (*url.Error)(nil); errors.As(err, &u) {
 			err = u.Err
 		}
-		return &hostError{fmt.Errorf("the push service %s: %w", r.URL.Hostname(), err)}
+		return &hostError{fmt.Errorf("%s: %w", r.URL.Hostname(), err)}
 	}
 	defer res.Body.Close()
 	io.Copy(io.Discard, io.LimitReader(res.Body, 4<<10)) // so that the connection can be used again
@@ -84,9 +102,9 @@ func (s *Sender) deliver(ctx context.Context, to Subscription, m Message) error 
 	case res.StatusCode == http.StatusNotFound, res.StatusCode == http.StatusGone:
 		return errGone
 	case res.StatusCode >= 500:
-		return &hostError{fmt.Errorf("the push service %s answers %s", r.URL.Hostname(), res.Status)}
+		return &hostError{fmt.Errorf("%s answers %s", r.URL.Hostname(), res.Status)}
 	case res.StatusCode/100 != 2:
-		return fmt.Errorf("the push service %s answers %s", r.URL.Hostname(), res.Status)
+		return fmt.Errorf("%s answers %s", r.URL.Hostname(), res.Status)
 	}
 	return nil
 }

@@ -1,0 +1,101 @@
+//go:build !js
+
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"parlour/phrase"
+	"parlour/web/notice"
+	"parlour/web/notice/push"
+)
+
+// hookAsked is the body of POST /api/tables/{table}/hooks.
+type hookAsked struct {
+	URL   string `json:"url"`             // https, at a public address
+	Style string `json:"style,omitempty"` // json, discord or slack; json if it is missing
+}
+
+// hookMade is the answer of POST /api/tables/{table}/hooks.
+type hookMade struct {
+	ID     string `json:"id"`
+	Secret string `json:"secret"` // signs the calls; it is told only once
+}
+
+// hookEnter answers POST /api/tables/{table}/hooks; only the host may.
+func (s *Server) hookEnter(w http.ResponseWriter, r *http.Request) error {
+	var a hookAsked
+	if err := decode(w, r, &a); err != nil {
+		return err
+	}
+	t, err := s.hosted(r)
+	if err != nil {
+		return err
+	}
+	if a.Style == "" {
+		a.Style = notice.Styles[0]
+	}
+	if !slices.Contains(notice.Styles, a.Style) {
+		return fail(Refused, "The style of a hook is one of "+strings.Join(notice.Styles, ", ")+".")
+	}
+	if err := (push.Hook{URL: a.URL}).Check(); err != nil {
+		return fail(Refused, phrase.Sentence(err.Error()))
+	}
+	h, err := s.reach.notices.AddHook(r.Context(), t, notice.Hook{URL: a.URL, Style: a.Style, Base: s.base(r)})
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusCreated, hookMade{h.ID, h.Secret})
+	return nil
+}
+
+// hookList is the answer of GET /api/tables/{table}/hooks.
+type hookList struct {
+	Hooks []hookTold `json:"hooks"`
+}
+
+// hookTold is a hook without its secrets: the path of an address is often one.
+type hookTold struct {
+	ID    string `json:"id"`
+	Host  string `json:"host"`
+	Style string `json:"style"`
+	Made  string `json:"made"`
+}
+
+// hooks answers GET /api/tables/{table}/hooks; only the host may.
+func (s *Server) hooks(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.hosted(r)
+	if err != nil {
+		return err
+	}
+	all, err := s.reach.notices.Hooks(r.Context(), t.ID())
+	if err != nil {
+		return err
+	}
+	list := hookList{Hooks: []hookTold{}}
+	for _, h := range all {
+		told := hookTold{ID: h.ID, Style: h.Style, Made: h.Made.Format("2006-01-02T15:04:05Z")}
+		if u, err := url.Parse(h.URL); err == nil {
+			told.Host = u.Host
+		}
+		list.Hooks = append(list.Hooks, told)
+	}
+	writeJSON(w, http.StatusOK, list)
+	return nil
+}
+
+// hookLeave answers DELETE /api/tables/{table}/hooks/{hook}; only the host may.
+func (s *Server) hookLeave(w http.ResponseWriter, r *http.Request) error {
+	t, err := s.hosted(r)
+	if err != nil {
+		return err
+	}
+	if err := s.reach.notices.RemoveHook(r.Context(), t.ID(), r.PathValue("hook")); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
