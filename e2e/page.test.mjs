@@ -92,7 +92,7 @@ test("a game prints in true size, on the paper that was chosen", async () => {
   const page = await robot.window(browser, slow);
   const mm = 96 / 25.4; // the points of a page in a millimetre
   for (const [game, paper, place, side] of [["kleefeld", "a4", "1", 20], ["checkers", "letter", "1", 38]]) {
-    await page.goto(`${robot.base}/print/${game}?paper=${paper}`);
+    await page.goto(`${robot.base}/print/${game}/${paper}`);
     await page.getByRole("button", { name: t("print.now") }).waitFor();
     if (game === "kleefeld") await accessible(page, "/print/kleefeld");
     await page.emulateMedia({ media: "print" });

@@ -15,23 +15,42 @@ import (
 	"parlour/web/page"
 )
 
-// localProgram returns the program for tables on people's devices: the one in a
-// folder, or the one in this build. A server that was started by "go run" makes it
-// in the background, because nothing may stand between a newcomer and the first
-// game.
+// Program returns the program for tables on people's devices: the one in a folder,
+// or the one in this build. If the command was started by "go run", it is made now.
+// It is nil if there is none.
+func Program(ctx context.Context, folder string) (*page.Program, error) {
+	p, err := readyProgram(folder)
+	if p == nil && err == nil && startedByGoRun() {
+		return makeProgram(ctx)
+	}
+	return p, err
+}
+
+// readyProgram returns the program in a folder or in this build, nil if there is
+// none.
+func readyProgram(folder string) (*page.Program, error) {
+	if folder == "" {
+		return page.Embedded(), nil
+	}
+	p, err := page.OpenProgram(os.DirFS(folder))
+	if err != nil {
+		return nil, fmt.Errorf("--local %s: the folder has no program for devices (%w); make one with: go run ./cmd/local %s", folder, err, folder)
+	}
+	return p, nil
+}
+
+// localProgram returns the program that a server offers. If it was started by "go
+// run", it makes the program in the background, because nothing may stand between
+// a newcomer and the first game.
 func localProgram(ctx context.Context, folder string, log *slog.Logger) (func() web.Program, error) {
-	if folder != "" {
-		p, err := page.OpenProgram(os.DirFS(folder))
-		if err != nil {
-			return nil, fmt.Errorf("--local %s: the folder has no program for devices (%w); make one with: go run ./cmd/local %s", folder, err, folder)
-		}
+	p, err := readyProgram(folder)
+	if err != nil {
+		return nil, err
+	}
+	if p != nil {
 		return func() web.Program { return p }, nil
 	}
-	if p := page.Embedded(); p != nil {
-		return func() web.Program { return p }, nil
-	}
-	file, err := os.Executable()
-	if err != nil || !byGoRun(file) {
+	if !startedByGoRun() {
 		log.Info("this build has no tables on people's devices; run \"make local\" before you build it")
 		return nil, nil
 	}
@@ -51,6 +70,12 @@ func localProgram(ctx context.Context, folder string, log *slog.Logger) (func() 
 		}
 		return nil
 	}, nil
+}
+
+// startedByGoRun reports whether this program was started by "go run".
+func startedByGoRun() bool {
+	file, err := os.Executable()
+	return err == nil && byGoRun(file)
 }
 
 // goBuild finds the folders of the go command: a temporary one, or its cache.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parlour/cabinet"
+	"parlour/lab"
 	"parlour/web/page"
 )
 
@@ -30,9 +31,16 @@ var commons = []common{
 	{path: "/api/games/{game}"},
 	{path: "/api/games/{game}/board.svg", first: true},
 	{path: "/api/games/{game}/lesson", needs: hasLesson},
+	{path: "/api/games/{game}/findings?width=340", needs: hasFindings}, // the widths of findings.js
+	{path: "/api/games/{game}/findings?width=640", needs: hasFindings},
 }
 
+// Policy is the content security policy of every page.
+const Policy = policy
+
 func hasLesson(e *cabinet.Entry) bool { return e.Lesson != nil }
+
+func hasFindings(e *cabinet.Entry) bool { return lab.Findings()[e.Info.ID] != nil }
 
 // Commons returns the addresses, from the root of the site, of the pages and
 // answers that are the same for everybody.
@@ -68,6 +76,15 @@ func Shortcuts() (list []page.Shortcut) {
 		list = append(list, page.Shortcut{Name: e.Info.Title, URL: "/g/" + e.Info.ID})
 	}
 	return list
+}
+
+// worker answers GET /sw.js.
+func (s *Server) worker(w http.ResponseWriter, _ *http.Request) error {
+	k := Commons()
+	if p := s.program(); p != nil {
+		k.Program = &page.Version{Hash: p.Hash(), Files: p.Sums()}
+	}
+	return page.SendWorker(w, s.reach.place, k)
 }
 
 // manifest answers GET /manifest.webmanifest.

@@ -139,7 +139,7 @@ type (
 )
 
 // apart are the routes of the page, which are not part of the API.
-var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /print/{game}", "GET /book/{game}", "GET /book/{game}/{key}", "GET /book/{game}/{key}/board.svg", "GET /rules/{game}", "GET /rules/{game}/{clause}", "GET /learn/{game}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/embed", "GET /t/{table}/replay", "GET /sw.js", "GET /manifest.webmanifest", "GET /assets/", "GET /assets/{hash}/local/", "GET /continue", "GET /device/{$}", "/api/"}
+var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /g/{game}", "GET /print/{game}", "GET /print/{game}/{paper}", "GET /book/{game}", "GET /book/{game}/{key}", "GET /book/{game}/{key}/board.svg", "GET /rules/{game}", "GET /rules/{game}/{clause}", "GET /learn/{game}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/embed", "GET /t/{table}/replay", "GET /sw.js", "GET /manifest.webmanifest", "GET /assets/", "GET /assets/{hash}/local/", "GET /continue", "GET /device/{$}", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml describes every route and every field
 // of every body, with the comments of the code. Write the file anew with

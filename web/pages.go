@@ -53,7 +53,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		d.Main, err = rules.Page(e)
 		return d, err
 	}))
-	handle("GET /print/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+	printed := s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := entryOf(r)
 		if err != nil {
 			return page.Data{}, err
@@ -64,7 +64,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		paper := rules.Papers[0]
 		for _, p := range rules.Papers {
-			if p.Name == r.URL.Query().Get("paper") {
+			if p.Name == cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")) {
 				paper = p
 			}
 		}
@@ -74,7 +74,9 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		d.Main, err = rules.Print(e, paper, link)
 		return d, err
-	}))
+	})
+	handle("GET /print/{game}", printed)
+	handle("GET /print/{game}/{paper}", printed)
 	handle("GET /book/{game}", s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := openingsOf(r)
 		if err != nil {
@@ -153,9 +155,7 @@ func (s *Server) pages(handle func(string, handler)) {
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")
 	}))
-	handle("GET /sw.js", func(w http.ResponseWriter, _ *http.Request) error {
-		return page.SendWorker(w, s.reach.place, Commons())
-	})
+	handle("GET /sw.js", s.worker)
 	handle("GET /manifest.webmanifest", s.manifest)
 	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
 		page.Assets().ServeHTTP(w, r)

@@ -45,6 +45,7 @@ type Config struct {
 type Program interface {
 	http.Handler
 	Hash() string
+	Sums() map[string]string // a hash of each file
 }
 
 // tuning holds times that tests shorten. Zero stands for the usual time.

@@ -179,6 +179,8 @@ var layers = []layer{
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
+	{name: "web/site", uses: "hall hall/keyed hall/shelf web web/page", why: "a site of plain files is what a server without tables answers, in another place",
+		tests: "cabinet", reason: "it has a page for every game"},
 	{name: "web/local", uses: ". hall hall/keyed hall/shelf web", why: "a whole server without a network needs a store, the games and the handler",
 		tests: "cabinet", reason: "it plays every game, here and in Node"},
 
@@ -191,7 +193,7 @@ var layers = []layer{
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
-	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase record server server/backend server/doctor table table/proof terminal web",
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},

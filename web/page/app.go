@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"iter"
 	"maps"
@@ -63,13 +65,21 @@ type Shortcut struct {
 type Kept struct {
 	First []string `json:"first"` // at once: the page that every other can be made from, and what it needs
 	Later []string `json:"later"` // when visited, and quietly after the first visit
+
+	Program *Version `json:"program,omitempty"` // for tables on the device, if there is one
+}
+
+// A Version is a set of files that belong together.
+type Version struct {
+	Hash  string            `json:"hash"`
+	Files map[string]string `json:"files"` // hash of each
 }
 
 // Worker returns the script of the service worker. It begins with what it keeps,
 // so that browsers notice every change.
 func Worker(p Place, k Kept) ([]byte, error) {
 	all := load()
-	settled := Kept{First: []string{}, Later: []string{}}
+	settled := Kept{First: []string{}, Later: []string{}, Program: k.Program}
 	for _, path := range k.First {
 		settled.First = append(settled.First, p.Link(path))
 	}
@@ -77,10 +87,9 @@ func Worker(p Place, k Kept) ([]byte, error) {
 		settled.Later = append(settled.Later, p.Link(path))
 	}
 	build, err := json.Marshal(struct {
-		Hash  string            `json:"hash"`
-		Files map[string]string `json:"files"`
+		Version
 		Kept
-	}{all.hash, sums(all.assets), settled})
+	}{Version{all.hash, sums(all.assets)}, settled})
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +119,12 @@ func sums(assets map[string]asset) map[string]string {
 		}
 	}
 	return of
+}
+
+// sumOf returns a hash of some content.
+func sumOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:8])
 }
 
 // served reports whether a file has an address of its own.

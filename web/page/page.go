@@ -92,8 +92,7 @@ var load = sync.OnceValue(func() (all struct {
 		case ".png":
 			kind = "image/png"
 		}
-		of := sha256.Sum256(data)
-		all.assets[name] = asset{kind, data, b.Bytes(), hex.EncodeToString(of[:8])}
+		all.assets[name] = asset{kind, data, b.Bytes(), sumOf(data)}
 		return nil
 	})
 	if err != nil {
@@ -143,6 +142,25 @@ func modules(assets map[string]asset, names ...string) (paths []string) {
 	return paths
 }
 
+// preloaded holds what preloads found. The files never change while the program
+// runs.
+var preloaded sync.Map // name of a module to paths
+
+// preloads returns the paths of what a page with a module of its own needs, without
+// the main module, which is a script of the shell.
+func preloads(module string) []string {
+	if paths, ok := preloaded.Load(module); ok {
+		return paths.([]string)
+	}
+	assets, names := load().assets, []string{"main"}
+	if _, ok := assets["js/"+module+".js"]; ok {
+		names = append(names, module)
+	}
+	paths := modules(assets, names...)[1:]
+	preloaded.Store(module, paths)
+	return paths
+}
+
 // Hash names the present content of the page.
 func Hash() string { return load().hash }
 
@@ -150,10 +168,6 @@ func Hash() string { return load().hash }
 func HTML(d Data) ([]byte, error) {
 	all := load()
 	var b bytes.Buffer
-	names := []string{"main"}
-	if d.Module != "" {
-		names = append(names, d.Module)
-	}
 	place, err := json.Marshal(d.Place)
 	if err != nil {
 		return nil, err
@@ -163,7 +177,7 @@ func HTML(d Data) ([]byte, error) {
 		Says    string
 		Assets  string
 		Modules []string
-	}{d, string(place), "/assets/" + all.hash, modules(all.assets, names...)[1:]}) // main is a script of the shell
+	}{d, string(place), "/assets/" + all.hash, preloads(d.Module)})
 	return d.Place.settle(b.Bytes()), err
 }
 

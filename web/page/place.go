@@ -48,7 +48,7 @@ func (p Place) Link(address string) string {
 }
 
 // addresses finds what a document points to from the root.
-var addresses = regexp.MustCompile(` (href|src|data-turn)="(/[^/"][^"]*|/)"`)
+var addresses = regexp.MustCompile(` (href|src|action|data-turn)="(/[^/"][^"]*|/)"`)
 
 // settle puts the addresses of a document into their place.
 func (p Place) settle(document []byte) []byte {

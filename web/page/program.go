@@ -105,6 +105,29 @@ func (p *Program) Names() []string {
 	return names
 }
 
+// Sums returns a hash of each file, by its name.
+func (p *Program) Sums() map[string]string {
+	sums := map[string]string{}
+	for name, body := range p.Packed() {
+		sums[strings.TrimSuffix(name, ".gz")] = sumOf(body)
+	}
+	return sums
+}
+
+// Packed returns the files for a host that compresses nothing: where there is a
+// form that was compressed by gzip, only that one. The page unpacks it.
+func (p *Program) Packed() map[string][]byte {
+	files := map[string][]byte{}
+	for _, name := range p.Names() {
+		if body, ok := p.files[name+".gz"]; ok {
+			files[name+".gz"] = body
+		} else {
+			files[name] = p.files[name]
+		}
+	}
+	return files
+}
+
 // File returns a file as the browser sees it, nil if there is none.
 func (p *Program) File(name string) ([]byte, error) {
 	packed, ok := p.files[name+".gz"]

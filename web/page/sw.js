@@ -8,15 +8,17 @@
 //   parlour-HASH-seen   other pages and answers: when somebody visits them, and
 //                       quietly after the first visit
 //
-// The files of the program for this device are kept when somebody plays on the
-// device or installs the page. A page always gets the files of its own version,
-// so an update never changes code under a running game.
+// The program for this device has a hash of its own, and the cache
+// parlour-program-HASH. It is kept when somebody plays on the device or installs
+// the page. A page always gets the files of its own version, so an update never
+// changes code under a running game.
 
 /**
  * What the server writes before this script.
  * @typedef {object} Build
  * @property {string} hash of the version
  * @property {Record<string, string>} files hash of each file by its name
+ * @property {{ hash: string, files: Record<string, string> }} [program] for this device, if there is one
  * @property {string[]} first pages and answers to keep at once
  * @property {string[]} later pages and answers to keep after the first visit
  */
@@ -29,7 +31,7 @@ const patience = 3000;
 
 /** What may be kept without being asked for, in bytes: one answer, and all. */
 const small = 200_000;
-const all = 8_000_000;
+const together = 8_000_000;
 
 /** How many pages and answers are kept from one visit to the next. */
 const most = 1500;
@@ -43,8 +45,8 @@ const seen = own + "-seen";
 /** The version that a cache belongs to, "" if it is not one of ours. @param {string} cache */
 const versionOf = (cache) => /^parlour-([0-9a-f]+)(-seen)?$/.exec(cache)?.[1] ?? "";
 
-/** Whether a file belongs to the program for this device. @param {string} name */
-const isProgram = (name) => name.startsWith("local/");
+/** The cache of a program for this device. @param {string} hash */
+const programCache = (hash) => "parlour-program-" + hash;
 
 /** The answers that are kept. Nothing else of the server is: the state of a table never comes from a cache. */
 const answers = [
@@ -112,45 +114,47 @@ async function good(address, how) {
   return res.redirected ? copy(res) : res;
 }
 
-/** Keeps files of this version. Those that another version has need not be sent again. @param {string[]} names */
-async function keepFiles(names) {
-  const cache = await caches.open(own);
+/**
+ * Keeps all files of a version. Those that another cache has need not be sent
+ * again.
+ * @param {string} into the cache
+ * @param {{ hash: string, files: Record<string, string> }} version
+ * @param {string} [folder] of the files
+ */
+async function keepFiles(into, { hash, files }, folder = "") {
+  const cache = await caches.open(into);
   /** @type {{ cache: Cache, hash: string, files: Record<string, string> }[]} */
   const others = [];
   for (const name of await caches.keys()) {
-    if (!versionOf(name) || versionOf(name) === build.hash || name.endsWith("-seen")) continue;
+    if (!name.startsWith("parlour-") || name === into) continue;
     const other = await caches.open(name);
     const said = await other.match(base + "/build.json");
     if (said) others.push({ cache: other, ...await said.json() });
   }
-  await each(names, async (name) => {
-    const path = `${base}/assets/${build.hash}/${name}`;
+  await each(Object.keys(files), async (name) => {
+    const path = `${base}/assets/${hash}/${folder}${name}`;
     if (await cache.match(path)) return;
     for (const o of others) {
-      const same = o.files[name] === build.files[name] && await o.cache.match(`${base}/assets/${o.hash}/${name}`);
+      const same = o.files[name] === files[name] && await o.cache.match(`${base}/assets/${o.hash}/${folder}${name}`);
       if (same) return cache.put(path, await copy(same));
     }
     await cache.put(path, await good(path));
   });
+  await cache.put(base + "/build.json", new Response(JSON.stringify({ hash, files })));
 }
 
-/** Whether an earlier version keeps the program for this device. */
-async function hadProgram() {
-  for (const name of await caches.keys()) {
-    if (!versionOf(name) || name.endsWith("-seen")) continue;
-    const files = await (await caches.open(name)).keys();
-    if (files.some((r) => /\/assets\/[0-9a-f]+\/local\//.test(r.url))) return true;
-  }
-  return false;
+/** Keeps the program for this device. */
+async function keepProgram() {
+  if (build.program) await keepFiles(programCache(build.program.hash), build.program, "local/");
 }
 
-/** Makes this version complete. */
+/** Makes this version complete: with the program, if an earlier version has it. */
 async function install() {
-  const program = await hadProgram();
-  await keepFiles(Object.keys(build.files).filter((name) => program || !isProgram(name)));
+  const program = (await caches.keys()).some((name) => name.startsWith(programCache("")));
+  await keepFiles(own, build);
+  if (program) await keepProgram();
   const cache = await caches.open(own);
   await each(build.first, async (path) => cache.put(keyOf(path), await good(path, { cache: "no-cache" })));
-  await cache.put(base + "/build.json", new Response(JSON.stringify({ hash: build.hash, files: build.files })));
 }
 
 /** The pictures of a page. @param {string} text */
@@ -173,7 +177,7 @@ async function keepLater({ save, whole, page }) {
     if (had.has(keyOf(path)) || save && !await kept(keyOf(path))) continue;
     list.push(path);
   }
-  let room = all;
+  let room = together;
   const keep = async (/** @type {string} */ path) => {
     const res = await good(path, /** @type {RequestInit} */ ({ priority: "low", cache: "no-cache" }));
     const size = (await res.clone().blob()).size;
@@ -194,13 +198,17 @@ async function keepLater({ save, whole, page }) {
 
 /** Deletes the caches of versions that no window shows any more. A window that does not say its version may show any. */
 async function prune() {
-  const old = (await caches.keys()).filter((name) => versionOf(name) && versionOf(name) !== build.hash);
+  const names = await caches.keys();
+  const old = names.filter((name) => versionOf(name) && versionOf(name) !== build.hash);
+  const programs = names.filter((name) => name.startsWith(programCache("")) && name !== programCache(build.program?.hash ?? ""));
   const newer = () => worker.registration.installing || worker.registration.waiting; // its caches are in use, too
-  if (!old.length || newer()) return;
+  if (!old.length && !programs.length || newer()) return;
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const used = await Promise.all(windows.map(which));
   if (used.includes("") || newer()) return;
-  await Promise.all(old.filter((name) => !used.includes(versionOf(name))).map((name) => caches.delete(name)));
+  const unused = old.filter((name) => !used.includes(versionOf(name)));
+  if (used.every((hash) => hash === build.hash)) unused.push(...programs);
+  await Promise.all(unused.map((name) => caches.delete(name)));
 }
 
 /** The version that a window shows, "" if it does not say. @param {Client} w @returns {Promise<string>} */
@@ -278,8 +286,10 @@ async function answerAnswer(e) {
 /** A file of the version that asks for it. If nobody has it any more, the present one. @param {FetchEvent} e @param {string} path */
 async function answerFile(e, path) {
   const [, hash, name] = /** @type {RegExpExecArray} */ (/^\/assets\/([0-9a-f]+)\/(.+)$/.exec(path));
-  const hit = await kept(base + path);
+  const program = name.startsWith("local/");
+  const hit = program ? (await caches.has(programCache(hash))) && await (await caches.open(programCache(hash))).match(base + path) : await kept(base + path);
   if (hit) return hit;
+  if (program) return fetch(e.request); // it is kept as a whole, or not at all
   const present = () => kept(`${base}/assets/${build.hash}/${name}`);
   try {
     const res = await fetch(e.request);
@@ -315,7 +325,7 @@ worker.addEventListener("message", (e) => {
   if (kind === "which") e.ports[0]?.postMessage(build.hash);
   else if (kind === "go") e.waitUntil(worker.skipWaiting());
   else if (kind === "rest") e.waitUntil(keepLater(how).then(trim).then(prune));
-  else if (kind === "program") e.waitUntil(keepFiles(Object.keys(build.files).filter(isProgram)).catch(() => {})); // the next visit tries again
+  else if (kind === "program") e.waitUntil(keepProgram().catch(() => {})); // the next visit tries again
 });
 
 worker.addEventListener("push", (e) => {

@@ -40,7 +40,20 @@ export class Address {
 
   /** The address of a page, to go to from here. @param {string} path from the root of the site */
   link(path) {
-    return this.base + (this.local && /^\/(t|new|play)([/?#]|$)/.test(path) ? this.onDevice(path) : path);
+    if (this.local && /^\/(t|new|play)([/?#]|$)/.test(path)) return this.base + this.onDevice(path);
+    return this.base + (this.place.static ? path.replace(/^(\/[^?#.]*[^?#./])(?=[?#]|$)/, "$1/") : path); // a site without a server has a folder for each page
+  }
+
+  /**
+   * The file that has an answer on a site without a server, "" if only the
+   * program knows it. The server has the same rules where it writes the files.
+   * @param {string} path
+   */
+  file(path) {
+    if (!this.place.static) return "";
+    if (/^\/api\/games\/[^/?]+\/(?:(?:figures|examples)\/[^/?]+\/)?board\.svg$/.test(path)) return this.base + path;
+    const answer = /^(\/api\/games(?:\/[^/?]+(?:\/(?:lesson|findings))?)?)(?:\?width=(\d+))?$/.exec(path);
+    return answer ? `${this.base}${answer[1]}${answer[2] ? "-" + answer[2] : ""}.json` : "";
   }
 
   /** The path of a page of this device. @param {string} path from the root of the site */
@@ -91,8 +104,16 @@ export function go(path) {
  * @returns {Promise<Response>}
  */
 export async function ask(path, options) {
-  if (!here.local) return fetch(here.base + path, { credentials: "same-origin", ...options });
-  return (await import("./local.js")).ask(path, options);
+  const file = (options?.method ?? "GET") === "GET" && here.file(path);
+  if (file) return fetch(file, options);
+  if (here.local) return (await import("./local.js")).ask(path, options);
+  const answer = fetch(here.base + path, { credentials: "same-origin", ...options });
+  // What concerns no table the program knows as well as the server.
+  if (!here.place.local || !path.startsWith("/api/games")) return answer;
+  return answer.catch(async (e) => {
+    if (e.name === "AbortError") throw e;
+    return (await import("./local.js")).ask(path, options);
+  });
 }
 
 /**
@@ -103,7 +124,8 @@ export async function ask(path, options) {
  * @param {string} path
  */
 export function point(el, name, path) {
-  if (!here.local || !path.startsWith("/api/")) return el.setAttribute(name, here.link(path));
+  const file = here.file(path);
+  if (file || !here.local || !path.startsWith("/api/")) return el.setAttribute(name, file || here.link(path));
   const blob = async () => {
     const res = await ask(path);
     if (!res.ok) throw new Error((await res.json().catch(() => null))?.error?.message ?? res.statusText);

@@ -26,7 +26,7 @@ export function plot(svg) {
 export async function found(g, root) {
   if (!g.lab?.measured) return null;
   /** @type {Findings} */
-  const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root)}`);
+  const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root) < 480 ? 340 : 640}`); // two widths, so that devices and static sites can keep them
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
   return h("section", { id: "findings", class: "chapter" }, h("h2", {}, t("lab.findings")),
     h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),

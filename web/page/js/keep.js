@@ -19,7 +19,7 @@ export const able = () => isSecureContext && "serviceWorker" in navigator;
 
 /** Begins to keep the page, once everything else is done. */
 export async function start() {
-  if (!able() || !version) return;
+  if (!able() || !version || window !== top) return; // a frame of another site keeps nothing
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", (e) => e.data?.kind === "which" && e.ports[0]?.postMessage(version));
   serviceWorker.startMessages();
@@ -89,5 +89,5 @@ function reload(registration) {
  */
 export async function playsHere() {
   await navigator.storage?.persist?.().catch(() => false);
-  if (able() && navigator.serviceWorker.controller) tell({ kind: "program" });
+  if (able()) await tell({ kind: "program" });
 }

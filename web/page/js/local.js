@@ -143,9 +143,23 @@ async function start() {
   });
 }
 
+/**
+ * A file that was compressed by gzip, unless the host has unpacked it on its way.
+ * @param {Response} res
+ */
+async function unpacked(res) {
+  if (!res.ok || !res.body) return res;
+  const [look, body] = res.body.tee();
+  const reader = look.getReader();
+  const first = (await reader.read()).value;
+  void reader.cancel();
+  const packed = first?.[0] === 0x1f && first[1] === 0x8b;
+  return new Response(packed ? body.pipeThrough(new DecompressionStream("gzip")) : body, { headers: { "Content-Type": "application/wasm" } });
+}
+
 /** Compiles the program while it comes. */
 async function fetched() {
-  const res = await fetch(fileOf("local.wasm")).catch(() => null);
+  const res = await (place.static ? fetch(fileOf("local.wasm.gz")).then(unpacked) : fetch(fileOf("local.wasm"))).catch(() => null);
   if (!res) throw new Unable("network", t("device.away"));
   if (!res.ok) throw new Unable("no-program", t("device.changed"));
   try {

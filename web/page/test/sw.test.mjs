@@ -21,6 +21,9 @@ class Caches {
   async delete(name) {
     return this.all.delete(name);
   }
+  async has(name) {
+    return this.all.has(name);
+  }
   /** What a cache holds, by path. */
   of(name) {
     return [...(this.all.get(name)?.map.keys() ?? [])].map((url) => url.slice(origin.length)).sort();
@@ -101,8 +104,8 @@ class Browser {
   }
 }
 
-const one = { hash: "aa", files: { "js/main.js": "m1", "js/old.js": "o1", "local/local.wasm": "w1" } };
-const two = { hash: "bb", files: { "js/main.js": "m2", "js/old.js": "o1", "local/local.wasm": "w1" } };
+const one = { hash: "aa", files: { "js/main.js": "m1", "js/old.js": "o1" }, program: { hash: "a1", files: { "local.wasm": "w1", "bot/x": "x1" } } };
+const two = { hash: "bb", files: { "js/main.js": "m2", "js/old.js": "o1" }, program: { hash: "b1", files: { "local.wasm": "w2", "bot/x": "x1" } } };
 
 for (const base of ["", "/some/where"]) {
   test(`a version is complete when it is installed, without the program, at "${base}"`, async () => {
@@ -166,10 +169,17 @@ test("an update fetches only what changed, and the program if it was there", asy
   const w = with_.worker(one);
   await w.install();
   await w.say({ kind: "program" });
+  assert.deepEqual(with_.caches.of("parlour-program-a1"), ["/assets/a1/local/bot/x", "/assets/a1/local/local.wasm", "/build.json"]);
   with_.asked = [];
-  await with_.worker(two).install();
-  assert.ok(with_.caches.of("parlour-bb").includes("/assets/bb/local/local.wasm"));
-  assert.ok(!with_.asked.includes("/assets/bb/local/local.wasm"), "it is the same");
+  const next = with_.worker(two);
+  await next.install();
+  assert.deepEqual(with_.asked.sort(), ["/", "/api/games", "/assets/b1/local/local.wasm", "/assets/bb/js/main.js"]);
+  with_.gone = true;
+  assert.equal(await next.ask("/assets/b1/local/local.wasm"), "network /assets/b1/local/local.wasm");
+  assert.equal(await next.ask("/assets/a1/local/local.wasm"), "network /assets/a1/local/local.wasm", "a page of the old version has its own");
+  with_.windows = [{ url: origin + "/", hash: "bb" }];
+  await next.say({ kind: "rest" });
+  assert.deepEqual((await with_.caches.keys()).sort(), ["parlour-bb", "parlour-bb-seen", "parlour-program-b1"]);
 });
 
 test("a page gets the files of its own version, even after an update", async () => {
