@@ -60,7 +60,7 @@ func (r *Rollout[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Sh
 func (r *Rollout[P]) Value(ctx context.Context, p *P, out *Shares) {
 	rand, n := NewRand(r.seed), 0
 	*out = Shares{}
-	for ; n < r.games && (n == 0 || ctx.Err() == nil); n++ {
+	for ; n < r.games && (n == 0 || !Ended(ctx)); n++ {
 		r.p[0] = *p
 		for {
 			q := &r.p[0]

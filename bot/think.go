@@ -151,7 +151,7 @@ func (m *meter) spent() bool {
 	m.left--
 	if m.left <= m.next {
 		m.next = m.left - patience
-		m.over = m.ctx.Err() != nil
+		m.over = Ended(m.ctx)
 	}
 	m.over = m.over || m.left < 0
 	return m.over

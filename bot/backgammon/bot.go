@@ -162,7 +162,9 @@ func (b *Bot) Value(ctx context.Context, p *backgammon.Position, out *bot.Shares
 		}
 		b.share(p, backgammon.X, v, out)
 	case turn.Dice != 0:
+		b.search.begin(ctx, b.style.Ply)
 		b.from, b.known = p.Turn, b.chances(p)
+		b.search.end()
 		b.share(p, p.Turn, b.before(p, p.Turn), out)
 	default:
 		b.moves = b.rules.AppendMoves(p, b.moves[:0])
@@ -181,9 +183,11 @@ func (b *Bot) share(p *backgammon.Position, seat parlour.Seat, v float64, out *b
 
 // rank sorts moves by value, without the offers to resign.
 func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.Move) {
+	b.search.begin(ctx, b.style.Ply)
+	defer b.search.end()
 	b.ranked = b.ranked[:0]
 	if p.State == backgammon.Moving && p.Resign == 0 {
-		b.plays(ctx, p, moves)
+		b.plays(p, moves)
 		return
 	}
 	b.from, b.known = p.Turn, b.chances(p)
@@ -215,7 +219,11 @@ func (b *Bot) chances(p *backgammon.Position) Chances {
 	if p.State == backgammon.Pick || p.State == backgammon.Moving {
 		return b.search.best(b.search.place(p), p.Dice, &b.search.at[1])
 	}
-	return b.search.look(b.search.place(p), b.style.Ply, &b.search.price)
+	c := b.search.look(b.search.place(p), b.style.Ply, &b.search.price)
+	if b.search.over {
+		c = b.search.look(b.search.place(p), 0, &b.search.price)
+	}
+	return c
 }
 
 // value returns the value of the position at a depth of decisions for seat.
@@ -300,8 +308,8 @@ func (b *Bot) worth(p *backgammon.Position, seat parlour.Seat, c *Chances) float
 }
 
 // plays ranks plays: first all of them without search, then the best few with
-// search, one after the other, while there is time.
-func (b *Bot) plays(ctx context.Context, p *backgammon.Position, moves []parlour.Move) {
+// search, one after the other, until the question ends.
+func (b *Bot) plays(p *backgammon.Position, moves []parlour.Move) {
 	seat := p.Turn
 	s := b.market.stand(p, seat)
 	b.search.price = b.market.prices(&s)
@@ -319,9 +327,13 @@ func (b *Bot) plays(ctx context.Context, p *backgammon.Position, moves []parlour
 		return
 	}
 	least, seen := b.ranked[0].value-b.style.Near*unit, 0
-	for seen < min(b.style.Width, len(b.ranked)) && b.ranked[seen].value >= least && ctx.Err() == nil {
+	for seen < min(b.style.Width, len(b.ranked)) && b.ranked[seen].value >= least {
 		c := &b.ranked[seen]
-		c.value = b.reached(&c.after, seat, b.style.Ply)
+		v := b.reached(&c.after, seat, b.style.Ply)
+		if b.search.over {
+			break
+		}
+		c.value = v
 		seen++
 	}
 	slices.SortStableFunc(b.ranked[:seen], better)

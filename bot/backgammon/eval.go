@@ -28,9 +28,11 @@ func Nets() []*Net {
 // An Evaluator estimates the chances of positions without search. It serves one
 // goroutine; the nets can be shared.
 type Evaluator struct {
-	nets  []*Net
-	s     *scratch
-	Count int // positions evaluated
+	nets   []*Net
+	s      *scratch
+	memory *memory // nil for none
+	Count  int     // positions asked for
+	fresh  int     // of them not in the memory
 }
 
 // NewEvaluator returns an Evaluator with the given nets.
@@ -65,6 +67,20 @@ func crashed(m *backgammon.Men) bool {
 // Chances returns the chances of the side on roll. Both sides have men left.
 func (e *Evaluator) Chances(own, opp *backgammon.Men) Chances {
 	e.Count++
+	if e.memory == nil {
+		e.fresh++
+		return e.compute(own, opp)
+	}
+	at := e.memory.at(own, opp)
+	if at.own != *own || at.opp != *opp {
+		e.fresh++
+		*at = evaluated{*own, *opp, e.compute(own, opp)}
+	}
+	return at.chances
+}
+
+// compute evaluates a position by tables or nets.
+func (e *Evaluator) compute(own, opp *backgammon.Men) Chances {
 	if (own.Any()|opp.Any())&^inHome == 0 {
 		if small(own, opp) {
 			return Chances{Win: TheTwoSided().Win(own, opp)}

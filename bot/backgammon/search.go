@@ -1,7 +1,10 @@
 package backgammon
 
 import (
+	"context"
+
 	"parlour"
+	"parlour/bot"
 	"parlour/games/backgammon"
 )
 
@@ -16,6 +19,9 @@ type Searcher struct {
 	price Prices
 	at    []backgammon.Position // three for each ply; local variables would escape
 	moves []parlour.Move        // of all levels, one after another
+
+	ctx  context.Context // of the question; nil for one without a limit
+	over bool            // it has ended, so what look returned is worth nothing
 }
 
 // Prices are the values of the chances: plays are compared by the sum of each chance
@@ -44,6 +50,28 @@ func NewSearcher(nets []*Net, options map[string]string) *Searcher {
 		at:    make([]backgammon.Position, 3*(maxPly+2)),
 		moves: make([]parlour.Move, 0, 4096),
 	}
+}
+
+// begin begins a question that ends with ctx, or with end. If it looks ahead,
+// positions seen before are not evaluated again.
+func (s *Searcher) begin(ctx context.Context, ply int) {
+	s.ctx, s.over = ctx, false
+	if ply > 0 {
+		s.eval.remember()
+	}
+}
+
+func (s *Searcher) end() {
+	s.ctx = nil
+	s.eval.forget()
+}
+
+// late reports whether the question has ended.
+func (s *Searcher) late() bool {
+	if !s.over && s.ctx != nil {
+		s.over = bot.Ended(s.ctx)
+	}
+	return s.over
 }
 
 // place returns the men of p on a board without cube, score or offers.
@@ -92,7 +120,8 @@ func (s *Searcher) Look(p *backgammon.Position, ply int) Chances {
 	return s.look(s.place(p), ply, &s.price)
 }
 
-// look works by the prices of the side on roll.
+// look works by the prices of the side on roll. If the question ends, it returns at
+// once and over is set.
 func (s *Searcher) look(p *backgammon.Position, ply int, price *Prices) (sum Chances) {
 	if ply == 0 {
 		return s.eval.Chances(&p.Men[p.Turn], &p.Men[1-p.Turn])
@@ -101,6 +130,9 @@ func (s *Searcher) look(p *backgammon.Position, ply int, price *Prices) (sum Cha
 	*here = *p
 	theirs := price.turned()
 	for _, th := range throws {
+		if ply > 1 && s.late() {
+			return sum
+		}
 		c := s.bestBy(price, here, th.dice, next)
 		if ply > 1 && next.State != backgammon.Over {
 			c = s.look(next, ply-1, &theirs).Turned()

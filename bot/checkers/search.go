@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/bot"
 	"parlour/games/checkers"
 )
 
@@ -305,7 +306,7 @@ func (s *search) look() {
 		s.stopped = true
 	case s.nodes < least && (s.context == nil || !errors.Is(s.context.Err(), context.Canceled)):
 	case !s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
-		s.context != nil && s.context.Err() != nil:
+		s.context != nil && (s.context.Err() != nil || s.nodes&1023 == 0 && bot.Ended(s.context)):
 		s.stopped = true
 	}
 }

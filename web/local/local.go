@@ -11,6 +11,7 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -35,7 +36,7 @@ type Config struct {
 	BotDelay time.Duration
 
 	// For tests, which compare what two programs do. Nil and zero stand for what
-	// a hall uses.
+	// the program uses.
 
 	Now     func() time.Time
 	Random  func() [32]byte // for the dice
@@ -58,6 +59,10 @@ type Program struct {
 	server *web.Server
 }
 
+// botTime is how long a bot may think. A person who plays alone waits for every
+// bot, and a slow phone needs a while for what a server does at once.
+const botTime = 1500 * time.Millisecond
+
 // Open starts a program with the tables in the database.
 func Open(ctx context.Context, c Config) (*Program, error) {
 	now := c.Now
@@ -66,7 +71,7 @@ func Open(ctx context.Context, c Config) (*Program, error) {
 	}
 	h, err := hall.New(ctx, hall.Config{
 		Store: keyed.New(told{c.Port}, now), Bus: &hall.Local{}, Shelf: games{shelf.Cabinet{Seed: c.Seed}, c.Log}, Log: c.Log,
-		Now: c.Now, Random: c.Random, BotDelay: c.BotDelay, BotTime: c.BotTime,
+		Now: c.Now, Random: c.Random, BotDelay: c.BotDelay, BotTime: cmp.Or(c.BotTime, botTime),
 	})
 	if err != nil {
 		return nil, err
