@@ -7,7 +7,8 @@ import (
 	"parlour"
 )
 
-// An Adviser has an opinion on matches of any game. It serves one goroutine.
+// An Adviser has an opinion on matches of any game. It serves one goroutine. What
+// it says of a match does not depend on what it was asked before.
 type Adviser interface {
 	// Value returns what the sides of all seats can expect.
 	Value(ctx context.Context, m parlour.Match) (Shares, error)
@@ -29,7 +30,8 @@ func NewAdviser[P comparable](maker Maker[P]) Adviser { return &adviser[P]{maker
 type adviser[P comparable] struct {
 	maker Maker[P]
 	rules parlour.Full[P]
-	judge Judge[P]
+	bot   Bot[P]
+	judge Judge[P] // the same
 	p     []P
 	moves []parlour.Move
 }
@@ -46,9 +48,9 @@ func (a *adviser[P]) open(m parlour.Match) error {
 		if !ok {
 			return fmt.Errorf("there is no adviser for %s", m.Info().ID)
 		}
-		b.Seed(0)
-		a.rules, a.judge, a.p = rules, j, make([]P, 1)
+		a.rules, a.bot, a.judge, a.p = rules, b, j, make([]P, 1)
 	}
+	a.bot.Seed(0)
 	a.p[0] = p
 	return nil
 }

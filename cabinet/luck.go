@@ -28,6 +28,16 @@ func (e *Entry) Analyst() *analyse.Analyst {
 	return &analyse.Analyst{Moves: moves, Throws: throws, Open: Open}
 }
 
+// Analysts returns an analyst with helpers, so that several work on a record at
+// the same time; nil if nobody has an opinion on the game.
+func (e *Entry) Analysts(workers int) *analyse.Analyst {
+	a := e.Analyst()
+	for i := 1; a != nil && i < workers; i++ {
+		a.Helpers = append(a.Helpers, e.Analyst())
+	}
+	return a
+}
+
 // Ups lets players of a level play a game on all seats and returns its ups and
 // downs. The same seed gives the same game.
 func (e *Entry) Ups(ctx context.Context, level string, seed uint64) (u analyse.Ups, err error) {

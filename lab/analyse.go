@@ -11,9 +11,10 @@ import (
 	"parlour/record"
 )
 
-// Analyst returns the analyst of a game, or an error if the game has none.
-func Analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
-	if a := e.Analyst(); a != nil {
+// Analyst returns an analyst of a game who looks at so many throws and moves of a
+// record at the same time, or an error if the game has none.
+func Analyst(e *cabinet.Entry, workers int) (*analyse.Analyst, error) {
+	if a := e.Analysts(workers); a != nil {
 		return a, nil
 	}
 	return nil, fmt.Errorf("no program can judge positions of %s", e.Info.ID)
@@ -53,7 +54,7 @@ func lookAt(ctx context.Context, body json.RawMessage) (json.RawMessage, error) 
 	if err != nil {
 		return nil, err
 	}
-	a, err := Analyst(e)
+	a, err := Analyst(e, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +21,7 @@ import (
 type analyseFlags struct {
 	json, all bool
 	think     time.Duration
+	workers   int
 	bus       backend.Bus
 }
 
@@ -48,6 +51,9 @@ which is faster if there are many.`,
   parlour analyse club.pdn --json --bus nats://host:4222`,
 		Args: between(1, -1, "RECORD or POSITION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.workers < 0 {
+				return misused("--workers %d: expected a number above zero", f.workers)
+			}
 			if info, err := os.Stat(args[0]); len(args) == 1 && err == nil && !info.IsDir() {
 				if f.bus.Address != "" {
 					return f.elsewhere(cmd.Context(), s, args[0])
@@ -64,7 +70,9 @@ which is faster if there are many.`,
 	fl.BoolVar(&f.json, "json", false, "print JSON")
 	fl.BoolVar(&f.all, "all", false, "show every throw and move of a record")
 	fl.DurationVar(&f.think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
+	fl.IntVar(&f.workers, "workers", 0, "throws and moves judged at the same time (default: one for each processor); the result does not depend on it without --think")
 	addBusFlags(cmd, &f.bus, "its workers analyse the games of a file")
+	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("bus", "think") // what is found within a time differs between machines
 	return cmd
 }
@@ -93,11 +101,15 @@ func (f *analyseFlags) position(ctx context.Context, s *streams, args []string) 
 }
 
 func (f *analyseFlags) analyst(e *cabinet.Entry) (*analyse.Analyst, error) {
-	a, err := lab.Analyst(e)
-	if err == nil {
-		a.Think = f.think
+	a, err := lab.Analyst(e, cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
+	if err != nil {
+		return nil, err
 	}
-	return a, err
+	a.Think = f.think
+	for _, helper := range a.Helpers {
+		helper.Think = f.think
+	}
+	return a, nil
 }
 
 // show prints the report of a game.

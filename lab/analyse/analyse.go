@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"parlour"
@@ -17,8 +19,13 @@ type Analyst struct {
 	Throws bot.Adviser // judges the luck of throws; asked often, so it may be a faster one
 	Open   func(line string) (parlour.Match, error)
 	Think  time.Duration // time limit for each question; 0 leaves it to the advisers
-	// Progress, if not nil, is called after every throw and move.
+	// Progress, if not nil, is called after every throw and move. Nobody looks at
+	// another one meanwhile.
 	Progress func(done int)
+
+	// Helpers work on records, too, each in a goroutine of its own. The report
+	// does not depend on them, unless Think limits the time.
+	Helpers []*Analyst
 }
 
 // moves asks what each move is worth, within the time limit.
@@ -131,21 +138,10 @@ func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
 // Record analyses every throw and move of a record. An error comes from the record,
 // an adviser or ctx, and there is no report then.
 func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, error) {
-	r := &Report{}
+	var list []step
 	m, err := record.Follow(a.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		ev, err := a.event(ctx, m, mv)
-		if err != nil {
-			return err
-		}
-		ev.Line = e.Line
-		r.Events = append(r.Events, ev)
-		if a.Progress != nil {
-			a.Progress(len(r.Events))
-		}
-		return nil
+		list = append(list, step{e.Line, m.Clone(), mv})
+		return ctx.Err()
 	}, nil)
 	if err != nil {
 		return nil, err
@@ -154,7 +150,79 @@ func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, erro
 	if err != nil {
 		return nil, err
 	}
+	r := &Report{}
+	if r.Events, err = a.events(ctx, list); err != nil {
+		return nil, err
+	}
 	return r, a.sum(ctx, r, start, m)
+}
+
+// A step is a throw or a move of a record, before it is made.
+type step struct {
+	line int
+	m    parlour.Match
+	mv   parlour.Move
+}
+
+// events analyses the steps of a record, together with the helpers.
+func (a *Analyst) events(ctx context.Context, list []step) ([]Event, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var (
+		events = make([]Event, len(list))
+		next   atomic.Int64
+		wg     sync.WaitGroup
+
+		mu       sync.Mutex // guards what follows
+		done     int
+		err      error // the first
+		panicked any
+	)
+	work := func(worker *Analyst) {
+		defer func() {
+			if p := recover(); p != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				panicked = p
+				stop()
+			}
+		}()
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(list) {
+				return
+			}
+			s := &list[i]
+			ev, fault := worker.event(ctx, s.m, s.mv)
+			if fault == nil {
+				fault = ctx.Err()
+			}
+			ev.Line = s.line
+			events[i] = ev
+			mu.Lock()
+			switch {
+			case fault != nil:
+				err = cmp.Or(err, fault)
+				stop()
+			case a.Progress != nil:
+				done++
+				a.Progress(done)
+			}
+			mu.Unlock()
+			if fault != nil {
+				return
+			}
+		}
+	}
+	for _, helper := range a.Helpers {
+		wg.Go(func() { work(helper) })
+	}
+	work(a)
+	wg.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
+	return events, err
 }
 
 // event analyses a throw or a move before it is made.

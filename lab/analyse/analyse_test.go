@@ -2,11 +2,14 @@ package analyse_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
+	"parlour"
 	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab/analyse"
@@ -184,3 +187,59 @@ func TestErrors(t *testing.T) {
 		t.Error("an adviser of another game has an opinion")
 	}
 }
+
+// Helpers change nothing in a report, whatever a program remembers of earlier
+// questions.
+func TestHelpers(t *testing.T) {
+	for game, most := range map[string]int{"auto-race": 10, "backgammon": 4, "checkers": 5, "contact": 6, "parker": 12} {
+		rec := *games(t, game)[0]
+		rec.Entries, rec.End = rec.Entries[:most], ""
+		var reports [2]*analyse.Report
+		for i, workers := range []int{1, 3} {
+			a := cabinet.ByID(game).Analysts(workers)
+			last := 0
+			a.Progress = func(done int) {
+				if last++; done != last {
+					t.Errorf("%s: progress %d after %d", game, done, last-1)
+				}
+			}
+			var err error
+			if reports[i], err = a.Record(t.Context(), &rec); err != nil {
+				t.Fatal(err)
+			}
+			if last != len(reports[i].Events) {
+				t.Errorf("%s: %d throws and moves, progress until %d", game, len(reports[i].Events), last)
+			}
+		}
+		if !reflect.DeepEqual(reports[0], reports[1]) {
+			t.Errorf("%s: with helpers the report differs", game)
+		}
+	}
+}
+
+// What a helper cannot do fails as it does alone.
+func TestHelpersFail(t *testing.T) {
+	rec := games(t, "kleefeld")[0]
+	a := cabinet.ByID("kleefeld").Analysts(3)
+	a.Helpers[1].Moves, a.Helpers[1].Throws = broken{}, broken{}
+	if _, err := a.Record(t.Context(), rec); !errors.Is(err, errBroken) {
+		t.Errorf("a broken helper: %v", err)
+	}
+	a.Helpers[1].Moves, a.Helpers[1].Throws = nil, nil
+	defer func() {
+		if recover() == nil {
+			t.Error("the panic of a helper is lost")
+		}
+	}()
+	_, _ = a.Record(t.Context(), rec)
+}
+
+var errBroken = errors.New("broken")
+
+type broken struct{}
+
+func (broken) Value(context.Context, parlour.Match) (bot.Shares, error) {
+	return bot.Shares{}, errBroken
+}
+
+func (broken) Moves(context.Context, parlour.Match) ([]bot.Opinion, error) { return nil, errBroken }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"sync"
 	"time"
 
@@ -34,6 +35,7 @@ const (
 	mostWaiting  = 32               // games that wait or are analysed
 	mostOfOne    = 3                // of them of one address
 	lookedAtOnce = 4                // games that take turns; each has advisers of some megabytes
+	mostHands    = 4                // positions of a game looked at at the same time; at most half of the processors
 	lookSlice    = time.Second      // how long a game is analysed before the next has its turn
 	mostLooked   = 12_000           // throws and moves of a game
 	patientFor   = 15 * time.Second // a guest who has not asked again for so long has gone
@@ -284,7 +286,7 @@ func look(ctx context.Context, j *job, done func(int)) (r *analyse.Report, err e
 			err = errors.New("an adviser panicked")
 		}
 	}()
-	a := j.entry.Analyst()
+	a := j.entry.Analysts(min(mostHands, (runtime.GOMAXPROCS(0)+1)/2))
 	if a == nil {
 		return nil, errNoOpinion
 	}
