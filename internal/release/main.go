@@ -132,7 +132,10 @@ func (r *release) twice(tmp, program string, t target) error {
 	if err := command(".", nil, "git", "clone", "--quiet", "--shared", r.source, source).Run(); err != nil {
 		return err
 	}
-	if err := os.CopyFS(filepath.Join(source, localDir), os.DirFS(filepath.Join(r.source, localDir))); err != nil && !os.IsExist(err) {
+	if err := os.RemoveAll(filepath.Join(source, localDir)); err != nil {
+		return err
+	}
+	if err := os.CopyFS(filepath.Join(source, localDir), os.DirFS(filepath.Join(r.source, localDir))); err != nil {
 		return err
 	}
 	if err := build(source, second, t, "-buildvcs=true", "GOCACHE="+filepath.Join(tmp, "cache")); err != nil {
