@@ -49,6 +49,6 @@ one and two throws ahead.`,
 		},
 	}
 	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long to measure each game")
-	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s))
+	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s), benchLocalCommand(s))
 	return cmd
 }

@@ -193,6 +193,7 @@ var layers = []layer{
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
+	{name: "bench/wasm", uses: "bench", why: "the part of a measurement that runs as WebAssembly"},
 	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
@@ -213,8 +214,8 @@ var layers = []layer{
 		tests: ". bot cabinet hall hall/postgres hall/sqlite internal/servers internal/wait record referee table table/device table/fair table/proof", reason: "servers are killed and flooded, and their stores read"},
 	{name: "internal/house", why: "the conventions are tests",
 		tests: "cabinet games/checkers games/gametest internal/ninth phrase rulebook", reason: "they look at every game, book and phrase"},
-	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris record", why: "a game outside the house needs its players and its entry",
-		tests: "e2e games/gametest internal/wait", reason: "the game goes everywhere: the suite, the command, a browser"},
+	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris lesson record", why: "a game outside the house needs its players, its course and its entry",
+		tests: "e2e games/gametest internal/wait phrase", reason: "the game goes everywhere: the suite, the command, a browser"},
 	{name: "internal/ninth/morris", uses: ". board rulebook", why: "the ninth game is an engine like those in games",
 		tests: "games/gametest phrase", reason: bySuite},
 }

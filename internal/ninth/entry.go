@@ -22,6 +22,7 @@ func init() {
 		Players:   cabinet.Players[morris.Position]{Levels: levels()},
 		Sentences: morris.Sentences,
 		Examples:  examples,
+		Lesson:    course,
 		Style:     record.Separate,
 		Typical:   cabinet.Typical{Turns: 81, SD: 43, Command: "parlour sim morris --games 5000 --seed 1928"},
 		Luck:      cabinet.Luck{Share: 0, Half: 0, Command: "parlour luck morris --games 2 --seed 1928"},

@@ -15,6 +15,8 @@ import (
 	"parlour/e2e"
 	"parlour/games/gametest"
 	"parlour/internal/ninth/morris"
+	"parlour/lesson"
+	"parlour/phrase"
 )
 
 // program builds the command with this game, once for all tests. Go lays one
@@ -221,5 +223,17 @@ func TestEngine(t *testing.T) {
 	games, ok := ask(`{"games":true}`)["games"].([]any)
 	if !ok || len(games) != 9 {
 		t.Errorf("%d games, want 9", len(games))
+	}
+}
+
+// A game brings its course along: its moves are legal, and its mistakes are refused
+// by the clauses it names.
+func TestCourse(t *testing.T) {
+	e := cabinet.ByID("morris")
+	for _, err := range lesson.Check(e.Lesson, e.Game, e.Book) {
+		t.Error(err)
+	}
+	if code := e.Lesson.Code("mill", "says"); phrase.English.Say(code, nil) != e.Lesson.Steps[2].Says {
+		t.Errorf("the catalogue does not have %s", code)
 	}
 }

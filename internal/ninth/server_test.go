@@ -114,7 +114,7 @@ func TestServer(t *testing.T) {
 	if len(book.Clauses) != len(morris.Book.Clauses) || len(book.Options) != len(morris.Book.Options) {
 		t.Errorf("the book has %d clauses and %d options", len(book.Clauses), len(book.Options))
 	}
-	for _, path := range []string{"/api/games/morris/board.svg", "/api/games/morris/board.png", "/api/games/morris/examples/mill-safe/board.svg", "/g/morris", "/new?game=morris", "/lab"} {
+	for _, path := range []string{"/api/games/morris/board.svg", "/api/games/morris/board.png", "/api/games/morris/examples/mill-safe/board.svg", "/g/morris", "/api/games/morris/lesson", "/learn/morris", "/new?game=morris", "/lab"} {
 		if status, text := c.send("GET", path, nil); status != 200 {
 			t.Errorf("%s: %d %s", path, status, text)
 		}
