@@ -21,7 +21,11 @@ func TestBrowser(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "parlour")
 	Build(t, program)
 	s := Serve(t, program)
-	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "smoke"}
+	s.Local = filepath.Join(t.TempDir(), "local")
+	if out, err := command(t, "go", "run", "./cmd/local", s.Local).CombinedOutput(); err != nil {
+		t.Fatalf("building the program for devices: %v\n%s", err, out)
+	}
+	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "smoke", "device"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}

@@ -76,6 +76,7 @@ func Build(t testing.TB, file string, flags ...string) {
 // A Server is the program running for the scripts.
 type Server struct {
 	URL     string
+	Local   string // folder with the program for devices, for scripts that start a server with it; may be ""
 	private string
 	binary  string
 	process *os.Process
@@ -91,7 +92,7 @@ var (
 func Serve(t testing.TB, binary string) *Server {
 	t.Helper()
 	s := &Server{binary: binary}
-	cmd := command(t, binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0", "--data", t.TempDir(), "--bot-delay", "0", "--rate", "0")
+	cmd := command(t, binary, "serve", "--addr", "127.0.0.1:0", "--private-addr", "127.0.0.1:0", "--data", t.TempDir(), "--bot-delay", "0", "--rate", "0", "--local", "off")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 30 * time.Second
 	cmd.Stdout, cmd.Stderr = &s.log, &s.log
@@ -135,7 +136,7 @@ func (s *Server) Drive(t *testing.T, script string) {
 	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
 	end := group(cmd)
 	defer end()
-	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+browser(t), "PARLOUR="+s.binary)
+	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+browser(t), "PARLOUR="+s.binary, "PARLOUR_PROGRAM="+s.Local)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -43,7 +43,7 @@ export async function continuePage(root) {
   } },
   h("h1", {}, t("continue.title")),
   h("p", {}, h("strong", {}, g.title), " · ", t("continue.plays", { n: plays })),
-  h("p", { class: "help" }, t("continue.help")),
+  h("p", { class: "help" }, [t("continue.help"), g.luck?.share ? t("continue.dice") : ""].join(" ")),
   bots.some(Boolean) ? h("label", { class: "switch" }, open, h("span", {}, t("continue.open"))) : null,
   h("div", { class: "field" }, h("label", { for: "who" }, t("new.name")), who),
   fault, h("div", { class: "row" }, button)));

@@ -59,13 +59,13 @@ export class Dock {
     return !!this.turn && this.table.myTurn() && !this.table.showing && !this.table.busy;
   }
 
-  /** A new state of the table: forget what was being composed. */
-  start() {
+  /** A new state of the table: forget what was being composed. @param {boolean} [keep] the note */
+  start(keep = false) {
     clearTimeout(this.auto);
     this.plays = false;
     const v = this.view;
     this.tutor.start();
-    this.hush();
+    if (!keep) this.hush();
     this.turn = null;
     if (this.table.myTurn() && v.needs === "move") {
       const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
@@ -342,14 +342,15 @@ export class Dock {
     this.turn = null;
     this.hush();
     const ok = await this.table.send({ kind: "move", move });
-    if (!ok) this.reset();
+    if (!ok) this.reset(true); // the note says why
   }
 
-  reset() {
+  /** Shows the table as it is. @param {boolean} [keep] the note */
+  reset(keep = false) {
     this.table.previewed = false;
     this.table.board.set(this.view.pieces);
     this.table.board.last(this.last);
-    this.start();
+    this.start(keep);
   }
 
   // The board and the note.
