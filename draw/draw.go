@@ -22,7 +22,8 @@ type View struct {
 	Turn    string     // letter of the colour or seat to act; "" for none
 	Says    string     // a line beside the dice: "Green to throw"
 	Title   string
-	Quarter int // quarter turns clockwise by which the board is turned for the viewer
+	Near    []string // the places that matter: draw only the part of the board around them; nil for all of it
+	Quarter int      // quarter turns clockwise by which the board is turned for the viewer
 }
 
 // Of returns the view of a match: its pieces, its title and who is to act.
@@ -40,7 +41,8 @@ func Of(m parlour.Match) View {
 
 // Worked returns the view of a worked example: the position of m with the dice
 // that lie there, such as "53", and the way of a move, given as text or as
-// "throw 31". Either may be empty. It has no title.
+// "throw 31", on the part of the board where it happens. Either may be empty. It
+// has no title.
 func Worked(m parlour.Match, dice, move string) (View, error) {
 	v := Of(m)
 	v.Title = ""
@@ -54,8 +56,35 @@ func Worked(m parlour.Match, dice, move string) (View, error) {
 	if err != nil {
 		return v, err
 	}
-	v.Last = Ways(m.Effects(mv))
+	effects := m.Effects(mv)
+	v.Last, v.Near = Ways(effects), near(v.Pieces, effects)
 	return v, nil
+}
+
+// near returns the places where effects happen, for View.Near. Where a piece that
+// is taken goes to does not matter. If somebody wins, or if only a few pieces
+// are left, the reader needs to see all of them: then it returns their places,
+// too, or nil.
+func near(pieces []parlour.Piece, effects []parlour.Effect) (places []string) {
+	const few = 6
+	if len(pieces) <= few {
+		for _, p := range pieces {
+			places = append(places, p.Place)
+		}
+	}
+	for _, e := range effects {
+		switch way := e.Travels(); {
+		case e.Means == parlour.Ends:
+			return nil
+		case e.Means == parlour.Takes && e.From != "":
+			places = append(places, e.From)
+		case way != nil:
+			places = append(places, way...)
+		case e.To != "":
+			places = append(places, e.To)
+		}
+	}
+	return places
 }
 
 // Ways returns the ways of the pieces moved by effects, for View.Last.

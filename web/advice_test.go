@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parlour/lab/analyse"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/study"
 )
@@ -47,6 +48,9 @@ func TestAdvice(t *testing.T) {
 	var h study.Hint
 	if code, why := ann.ask(id, "hint", &h); code != 200 || h.Move == "" || len(h.Effects) == 0 || h.Words == "" || h.Choices != len(v.Moves) || h.Less < 0 {
 		t.Fatalf("%d %s %+v", code, why, h)
+	}
+	if says := phrase.Text(h.Brief); says != strings.ReplaceAll(h.Move, "-", " → ") || phrase.Text(h.NextBrief) == "" {
+		t.Errorf("the log says of %s: %q", h.Move, says)
 	}
 	worst := study.Opinion{}
 	for _, m := range v.Moves {

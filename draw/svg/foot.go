@@ -11,8 +11,11 @@ func (s *sheet) foot() {
 		return
 	}
 	k := s.scale
-	y := s.top + s.down + 52*k
-	x := s.left + 4*k
+	x, right, y := s.left+4*k, s.width-s.left, s.top+s.down+52*k
+	if p := s.part; p != nil {
+		k = p.scale
+		x, right, y = p.x+12*k, p.x+p.width-12*k, p.y+p.height+p.foot/2
+	}
 	s.Raw(`<g class="foot">`)
 	if s.v.Turn != "" && s.b.Ink(s.v.Turn) != "" {
 		s.Put(`<g transform="translate(~ ~) scale(~)">`, x+19*k, y, 0.8*k)
@@ -25,7 +28,7 @@ func (s *sheet) foot() {
 		s.Raw(markup.Escape(s.v.Says) + "</text>")
 	}
 	for i, n := range s.v.Dice {
-		s.Put(`<g class="die" transform="translate(~ ~) scale(~)">`, s.width-s.left-(24+52*float64(len(s.v.Dice)-1-i))*k, y, k)
+		s.Put(`<g class="die" transform="translate(~ ~) scale(~)">`, right-(24+52*float64(len(s.v.Dice)-1-i))*k, y, k)
 		s.die(n)
 		s.Raw("</g>")
 	}

@@ -35,7 +35,11 @@ type Spot struct {
 // LayoutOf returns the layout of what AppendBoard draws.
 func LayoutOf(b *board.Board, v draw.View) Layout {
 	s := newSheet(nil, b, &v)
-	l := Layout{Box: [4]float64{0, 0, round(s.width), round(s.height)}, Places: map[string]Spot{}}
+	box := s.box()
+	for i := range box {
+		box[i] = round(box[i])
+	}
+	l := Layout{Box: box, Places: map[string]Spot{}}
 	tiles := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "tile"
 	autos := len(v.Pieces) > 0 && kindOf(&v.Pieces[0]) == "auto"
 	l.Lanes, l.Square = autos, tiles

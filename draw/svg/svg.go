@@ -24,6 +24,7 @@ func AppendBoard(dst []byte, b *board.Board, v draw.View) []byte {
 	s.ways()
 	s.pieces()
 	s.targets()
+	s.edge()
 	s.foot()
 	s.Raw("</svg>\n")
 	return s.Buf
@@ -54,6 +55,7 @@ type sheet struct {
 	scale  float64 // of text, lines and dice: larger on large boards
 	width  float64 // of the whole sheet
 	height float64
+	part   *part   // of the sheet that is shown; nil for all of it
 	left   float64 // of the board on the sheet
 	top    float64
 	across float64 // of the board as the viewer sees it
@@ -85,6 +87,7 @@ func newSheet(dst []byte, b *board.Board, v *draw.View) *sheet {
 	if s.hasFoot() {
 		s.height += 66 * s.scale
 	}
+	s.part = s.near()
 	return s
 }
 
@@ -124,7 +127,8 @@ const serif = `font-family="Georgia,'Times New Roman','DejaVu Serif',serif"`
 
 // open begins the drawing.
 func (s *sheet) open() {
-	s.Put(`<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 ~ ~" role="img" `+serif+` stroke-linejoin="round">`, s.width, s.height)
+	box := s.box()
+	s.Put(`<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="~ ~ ~ ~" role="img" `+serif+` stroke-linejoin="round">`, box[0], box[1], box[2], box[3])
 	title := s.v.Title
 	if title == "" {
 		title = s.b.Game

@@ -70,6 +70,7 @@ type view struct {
 type picture struct {
 	Src, Caption  string
 	Width, Height int
+	Part          bool // it shows only a part of the board
 }
 
 // A figure is a picture of a position that can be tried.
@@ -217,9 +218,16 @@ func figureOf(e *cabinet.Entry, x *cabinet.Example, src string) (*figure, error)
 
 // sized returns the picture of a view with its size on the page.
 func sized(e *cabinet.Entry, m parlour.Match, v draw.View, src, caption string) picture {
-	box := svg.LayoutOf(e.Board(m), v).Box
-	const width = 400
-	return picture{src, caption, width, int(math.Round(width * box[3] / box[2]))}
+	b := e.Board(m)
+	box := svg.LayoutOf(b, v).Box
+	v.Near = nil
+	if box == svg.LayoutOf(b, v).Box {
+		const width = 400
+		return picture{src, caption, width, int(math.Round(width * box[3] / box[2])), false}
+	}
+	// The spaces of a part are a little larger than those of a whole board.
+	width := min(360*box[2]/(max(b.Width, b.Height)*svg.Unit), 300)
+	return picture{src, caption, int(math.Round(width)), int(math.Round(width * box[3] / box[2])), true}
 }
 
 func rulingOf(e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {

@@ -16,27 +16,31 @@ import (
 
 // A Hint is the best move of a position.
 type Hint struct {
-	Seq     int64   `json:"seq"`            // the last event that changed the position
-	Move    string  `json:"move,omitempty"` // the best move, "" where there is nothing to choose
-	Words   string  `json:"words"`          // what it does, or why there is no hint
-	Value   float64 `json:"value"`          // the share of the result that the player may expect after it
-	Next    string  `json:"next,omitempty"` // the second best move
-	Less    float64 `json:"less"`           // how much less it is worth
-	Choices int     `json:"choices"`        // legal moves
+	Seq       int64         `json:"seq"`                 // the last event that changed the position
+	Move      string        `json:"move,omitempty"`      // the best move, "" where there is nothing to choose
+	Words     string        `json:"words"`               // what it does, or why there is no hint
+	Value     float64       `json:"value"`               // the share of the result that the player may expect after it
+	Brief     []phrase.Part `json:"brief,omitempty"`     // the same in a few words, as the log says it
+	Next      string        `json:"next,omitempty"`      // the second best move
+	NextBrief []phrase.Part `json:"nextBrief,omitempty"` // what that does, in a few words
+	Less      float64       `json:"less"`                // how much less it is worth
+	Choices   int           `json:"choices"`             // legal moves
 
 	Effects []parlour.Effect `json:"effects,omitempty"` // what the best move does, piece by piece
 }
 
 // An Opinion is what a move is worth.
 type Opinion struct {
-	Seq   int64   `json:"seq"`   // the last event that changed the position
-	Move  string  `json:"move"`  // in canonical spelling
-	Value float64 `json:"value"` // the share of the result that the player may expect after it
-	Loss  float64 `json:"loss"`  // what it gives away against the best move
-	Mark  string  `json:"mark"`  // fine, inaccurate or mistake
-	Best  string  `json:"best"`  // the best move
-	Words string  `json:"words"` // what that does
-	Own   string  `json:"own"`   // what the move itself does
+	Seq       int64         `json:"seq"`       // the last event that changed the position
+	Move      string        `json:"move"`      // in canonical spelling
+	Value     float64       `json:"value"`     // the share of the result that the player may expect after it
+	Loss      float64       `json:"loss"`      // what it gives away against the best move
+	Mark      string        `json:"mark"`      // fine, inaccurate or mistake
+	Best      string        `json:"best"`      // the best move
+	Words     string        `json:"words"`     // what that does
+	Own       string        `json:"own"`       // what the move itself does
+	BestBrief []phrase.Part `json:"bestBrief"` // what the best move does, in a few words, as the log says it
+	OwnBrief  []phrase.Part `json:"ownBrief"`  // and the move itself
 
 	Effects []parlour.Effect `json:"effects"` // of the move, piece by piece
 	Better  []parlour.Effect `json:"better"`  // of the best move
@@ -131,6 +135,8 @@ func (a *Advisers) Hint(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 		h.Move, h.Value, h.Choices = best.Move, best.Shares[seat], len(list)
 		h.Words, h.Effects = does(e, m, best.Move)
 		h.Next, h.Less = next.Move, next.Error
+		_, then := does(e, m, next.Move)
+		h.Brief, h.NextBrief = brief(e, m, h.Effects), brief(e, m, then)
 	}
 	return h, nil
 }
@@ -158,6 +164,7 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	o := Opinion{Seq: seq, Move: text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best}
 	o.Own, o.Effects = does(e, m, text)
 	o.Words, o.Better = does(e, m, best)
+	o.OwnBrief, o.BestBrief = wire.List(brief(e, m, o.Effects)), wire.List(brief(e, m, o.Better))
 	return o, nil
 }
 
@@ -172,4 +179,9 @@ func does(e *cabinet.Entry, m parlour.Match, move string) (string, []parlour.Eff
 	}
 	effects := wire.List(m.Effects(mv))
 	return cmp.Or(e.Tell(effects), move), effects
+}
+
+// brief tells the effects of a move as the log does, in a few words.
+func brief(e *cabinet.Entry, m parlour.Match, effects []parlour.Effect) []phrase.Part {
+	return e.Line(e.Info.Seats[m.Turn().Seat].Letter, effects)
 }

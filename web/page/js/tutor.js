@@ -3,6 +3,7 @@
 
 import { get, ApiError } from "./api.js";
 import { h, s, speak } from "./dom.js";
+import { settings } from "./store.js";
 import { percent, t } from "./words.js";
 
 /** @typedef {import("./types").Opinion} Opinion */
@@ -58,6 +59,16 @@ export class Tutor {
     }
   }
 
+  /** A move in a few words, as the log says it. @param {import("./types").Part[] | undefined} parts @param {string} move if there are no words */
+  brief(parts, move) {
+    return this.dock.table.voice.say(parts) || move;
+  }
+
+  /** A move as records write it, for those who want to see that. @param {string} move */
+  notation(move) {
+    return settings.notation ? [" ", h("code", {}, move)] : null;
+  }
+
   /** Shows the best move. */
   async hint() {
     const dock = this.dock;
@@ -71,13 +82,14 @@ export class Tutor {
         speak(a.words);
         return;
       }
-      const close = a.less < 0.005 ? t("tutor.close", { move: a.next }) : t("tutor.next", { move: a.next, n: percent(a.less, 1) });
+      const best = this.brief(a.brief, a.move), next = this.brief(a.nextBrief, a.next);
+      const close = a.less < 0.005 ? t("tutor.close", { move: next }) : t("tutor.next", { move: next, n: percent(a.less, 1) });
       dock.table.board.arrows([{ effects: a.effects ?? [], better: true }]);
       dock.tell(
-        h("p", {}, h("strong", {}, t("tutor.best") + " "), h("code", {}, a.move), ". " + a.words + "."),
+        h("p", {}, h("strong", {}, t("tutor.best") + " "), best + ".", this.notation(a.move)),
         h("p", { class: "help" }, t("tutor.value", { n: percent(a.value) }) + " " + close),
         h("p", { class: "row" }, h("button", { class: "small", onclick: () => void dock.playMove(a.move) }, t("tutor.play"))));
-      speak(`${t("tutor.best")} ${a.words}. ${t("tutor.value", { n: percent(a.value) })}`);
+      speak(`${t("tutor.best")} ${best}. ${t("tutor.value", { n: percent(a.value) })}`);
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       dock.tell(h("p", {}, e.message));
@@ -134,11 +146,11 @@ export class Tutor {
     const words = plain ? t("tutor.warn", { before: percent(before), after: percent(o.value) }) : t("tutor.warn-game", { n: percent(o.loss) });
     const row = (/** @type {string} */ kind, /** @type {string} */ key, /** @type {string} */ does, /** @type {string} */ move) => h("li", { class: kind },
       s("svg", { viewBox: "0 0 34 14", class: "arrows", "aria-hidden": "true" }, s("g", { class: kind }, s("path", { d: "M2 7H22", class: "shaft" }), s("path", { d: "M33 7L21 1V13Z", class: "head" }))),
-      h("span", {}, h("strong", {}, t(key) + " "), does === move ? "" : does + " ", h("code", {}, move)));
+      h("span", {}, h("strong", {}, t(key) + " "), does, this.notation(move)));
     const button = (/** @type {string} */ value, /** @type {string} */ kind, /** @type {string} */ key) => h("button", { class: kind, value, "data-answer": value }, t(key));
     const dialog = h("dialog", { class: "sheet-dialog tutor", "aria-labelledby": "tutor-title", "aria-describedby": "tutor-words" },
       h("h2", { id: "tutor-title", tabindex: -1, autofocus: true }, t("tutor.title")),
-      h("div", { id: "tutor-words" }, h("p", {}, words), h("ul", {}, row("better", "tutor.better", o.words, o.best), row("mine", "tutor.mine", o.own, o.move))),
+      h("div", { id: "tutor-words" }, h("p", {}, words), h("ul", {}, row("better", "tutor.better", this.brief(o.bestBrief, o.best), o.best), row("mine", "tutor.mine", this.brief(o.ownBrief, o.move), o.move))),
       h("form", { method: "dialog", class: "actions" }, button("better", "primary", "tutor.play-better"), button("anyway", "plain", "tutor.anyway"), button("back", "plain", "tutor.back")));
     // Ignore the second half of a double tap on what was here before.
     const opened = performance.now();

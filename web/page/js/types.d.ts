@@ -82,7 +82,7 @@ export interface Findings {
   effects: { option: string; value: string; means?: string; with?: string; same: boolean; turns: Change; first: Change; captures: Change }[];
   plots: { length: string; wins: string; options: string };
 }
-export interface Opinion { seq: number; move: string; value: number; loss: number; mark: string; best: string; words: string; own: string; effects: Effect[]; better: Effect[] }
+export interface Opinion { seq: number; move: string; value: number; loss: number; mark: string; best: string; words: string; own: string; bestBrief: Part[]; ownBrief: Part[]; effects: Effect[]; better: Effect[] }
 export interface Choice { move: string; shares: number[]; error: number }
 export interface Judged {
   seat: string; kind: "throw" | "move"; text: string; before: number[]; after: number[]; luck?: number[]; error: number; mark?: string; best?: string;
