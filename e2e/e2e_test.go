@@ -35,6 +35,12 @@ func TestBrowser(t *testing.T) {
 			s.Drive(t, script+".test.mjs")
 		})
 	}
+	t.Run("site", func(t *testing.T) {
+		t.Parallel()
+		local := t.TempDir()
+		Program(t, local)
+		serveSite(t, program, local).Drive(t, "site.test.mjs")
+	})
 	pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))
 	if err != nil {
 		t.Fatal(err)

@@ -73,6 +73,14 @@ func Build(t testing.TB, file string, flags ...string) {
 	}
 }
 
+// Program writes the program for tables on a device into a folder.
+func Program(t testing.TB, dir string) {
+	t.Helper()
+	if out, err := command(t, "go", "run", "./cmd/local", dir).CombinedOutput(); err != nil {
+		t.Fatalf("go run ./cmd/local: %v\n%s", err, out)
+	}
+}
+
 // A Server is the program running for the scripts.
 type Server struct {
 	URL     string
@@ -143,7 +151,7 @@ func (s *Server) Drive(t *testing.T, script string) {
 	} else {
 		t.Logf("%s", out)
 	}
-	if ctx.Err() != nil { // show what the server was doing
+	if ctx.Err() != nil && s.process != nil { // show what the server was doing
 		_ = s.process.Signal(syscall.SIGQUIT)
 	}
 }

@@ -16,7 +16,7 @@ export async function home(root) {
   const list = mine.list().slice(0, 8);
   const yours = h("section", { class: "mine", "aria-label": t("home.mine"), hidden: !list.length });
   const page = h("div", { class: "home" },
-    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))), yours, shelves);
+    h("header", { class: "hero" }, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t(place.static ? "home.lead-static" : "home.lead"))), yours, shelves);
   put(root, page);
   /** @type {GameInfo[]} */
   const games = await get("/api/games");
@@ -26,7 +26,7 @@ export async function home(root) {
   // What follows is put below when the games are there, so that nothing moves.
   const open = h("section", { class: "band" });
   const running = h("section", { class: "band" });
-  page.append(h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser")));
+  page.append(place.static ? online() : h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser")));
   const refresh = async () => {
     if (local) return; // there is no server
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);
@@ -36,6 +36,12 @@ export async function home(root) {
   const away = () => put(open, h("h2", { class: "ruled" }, t("home.open")), h("p", { class: "help" }, t("error.network"), " ", place.local ? t("home.away") : ""));
   await Promise.all([refresh().catch(away), myTables(yours, list, title)]);
   setInterval(() => document.visibilityState === "visible" && void refresh().catch(() => {}), 15_000);
+}
+
+/** Where a site without a server sends people who want to play with others. */
+function online() {
+  if (!place.server) return "";
+  return h("section", { class: "band" }, h("h2", { class: "ruled" }, t("home.online")), h("p", { class: "row" }, t("home.online-help"), " ", h("a", { class: "button small", href: place.server }, new URL(place.server).host)));
 }
 
 /** The shelves: books about the same game together, then all others. @param {GameInfo[]} games */

@@ -28,8 +28,8 @@ function nav() {
   const gear = "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M6 14.5v5";
   const path = route();
   put(byId("nav"),
-    h("a", { href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
-    h("a", { href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
+    h("a", { class: "to-games", href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
+    h("a", { class: "to-new", href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
     sound(),
     h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: async () => (await import("./settings.js")).openSettings() }, glyph(gear)));
 }

@@ -1,11 +1,13 @@
 // The book of openings. The server writes it; this module adds the search.
 
+import { place as site } from "./address.js";
 import { h, put } from "./dom.js";
 import { matches } from "./search.js";
 import { t } from "./words.js";
 
 /** @param {HTMLElement} root */
 export function openingsPage(root) {
+  if (site.static) for (const el of root.querySelectorAll("#look-up, .toc a[href='#look-up']")) el.remove(); // only a server can look up any position
   const place = root.querySelector(".openings .find");
   if (!(place instanceof HTMLElement)) return;
   const input = h("input", { type: "search", "aria-label": t("openings.search"), placeholder: t("openings.search"), autocomplete: "off" });

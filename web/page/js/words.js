@@ -16,6 +16,9 @@ const english = {
 
   "home.title": "Parlour games, by their own rulebooks",
   "home.lead": "Historic games, played as their printed rules say. No account needed: play against the computer, or share a link and sit down together.",
+  "home.lead-static": "Historic games, played as their printed rules say. No account needed: play against the computer, or together on one device. Your games are kept on this device.",
+  "home.online": "With others",
+  "home.online-help": "To play with others by a link, go to",
   "home.kin": "{kin}, by {n} rulebooks",
   "home.others": "More games",
   "home.play": "Play now",
