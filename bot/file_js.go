@@ -69,6 +69,12 @@ func (f *File) fetch() error {
 	return nil
 }
 
+// Fetched returns the content, or why it cannot be fetched.
+func (f *File) Fetched() ([]byte, error) {
+	err := f.fetch()
+	return f.data, err
+}
+
 // Bytes returns the content. It panics if the file cannot be fetched.
 func (f *File) Bytes() []byte {
 	if err := f.fetch(); err != nil {

@@ -313,7 +313,8 @@ func (b *Bot) value(p *checkers.Position, l limits, out *bot.Shares) {
 	} else {
 		v = b.search.best(&p.Stand, p.Mover, l).value
 	}
-	share := squeezed(float64(v))
+	const unsure = 1e-6 // only what is proved is won or lost for sure
+	share := max(unsure, min(squeezed(float64(v)), 1-unsure))
 	switch {
 	case v > surely:
 		share = 1

@@ -27,17 +27,19 @@ var weights = sync.OnceValue(func() *bot.Weights {
 // casual player one time in four, a strong one sometimes. An expert never does, and
 // searches ahead.
 func Levels() []bot.Level[contact.Position] {
-	eval := func(rules parlour.Full[contact.Position]) bot.Evaluator[contact.Position] {
-		if e := NewEvaluator(rules, weights()); e != nil {
-			return e
-		}
-		return nil
-	}
-	first := bot.NewMaxN(eval, bot.Limit{Depth: 1})
+	first := bot.NewMaxN(Opinions, bot.Limit{Depth: 1})
 	return []bot.Level[contact.Position]{
 		{Name: "beginner", Maker: bot.NewCareless(0.5, first)},
 		{Name: "casual", Maker: bot.NewCareless(0.25, first)},
 		{Name: "strong", Maker: bot.NewCareless(0.08, first)},
-		{Name: "expert", Maker: bot.NewAlphaBeta(eval, bot.Limit{Depth: 4, Nodes: 20_000})},
+		{Name: "expert", Maker: bot.NewAlphaBeta(Opinions, bot.Limit{Depth: 4, Nodes: 20_000})},
 	}
+}
+
+// Opinions makes evaluators with the trained weights.
+func Opinions(rules parlour.Full[contact.Position]) bot.Evaluator[contact.Position] {
+	if e := NewEvaluator(rules, weights()); e != nil {
+		return e
+	}
+	return nil
 }

@@ -1,0 +1,285 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parlour/cabinet"
+	"parlour/phrase"
+	"parlour/puzzle"
+	"parlour/puzzle/mine"
+	"parlour/terminal"
+)
+
+func puzzlesCommand(s *streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "puzzles",
+		Short: "Find, list, show and check puzzles: positions with one clearly best move",
+		Long: `A puzzle is a position with one clearly best move. The program has several hundred,
+found in games between its own players and judged much deeper than they play.
+docs/PUZZLES.md says how.`,
+		Example: `  parlour puzzles list --count
+  parlour puzzles show checkers 12
+  parlour puzzles mine backgammon --count 20 --seed 7 --out mine.txt`,
+		Args: exactly(0, "mine, list, show or check"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(minePuzzles(s), listPuzzles(s), showPuzzle(s), checkPuzzles(s))
+	return cmd
+}
+
+func minePuzzles(s *streams) *cobra.Command {
+	var job mine.Job
+	var out string
+	cmd := &cobra.Command{
+		Use:   "mine GAME",
+		Short: "Find puzzles in games between strong bots",
+		Long: `Play games between strong bots and look for positions with one clearly best move,
+judged by a deep search and, in games with dice and in Contact, by playing the best
+moves out many times.
+
+The same seed finds the same puzzles, whatever the number of threads. The file is
+written after every game, so an interrupted run keeps what it has found. A name that
+ends in .gz makes a compressed file.`,
+		Example:           "  parlour puzzles mine checkers --count 300 --seed 1928 --out checkers.txt.gz",
+		Args:              exactly(1, "GAME"),
+		ValidArgsFunction: completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			job.Game = args[0]
+			if job.Count < 1 {
+				return misused("--count %d: expected at least one puzzle", job.Count)
+			}
+			e, err := gameArg(job.Game)
+			if err != nil {
+				return err
+			}
+			bar, begin, last := newBar(s, job.Count), time.Now(), time.Time{}
+			job.Found = func(set *puzzle.Set, games int) error {
+				n := len(set.Puzzles)
+				left := time.Duration(float64(time.Since(begin)) / float64(max(n, 1)) * float64(job.Count-n)).Round(time.Second)
+				if bar.on {
+					bar.show(n)
+				} else if time.Since(last) > 10*time.Second || n == job.Count {
+					last = time.Now()
+					fmt.Fprintf(s.err, "%s: %d of %d puzzles in %s, about %v left\n", job.Game, n, job.Count, phrase.Plural(games, "game"), left)
+				}
+				if out == "" {
+					return nil
+				}
+				return writeSet(out, set)
+			}
+			set, err := job.Run(cmd.Context())
+			bar.clear()
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				_, err = s.out.Write(set.Append(nil))
+			} else {
+				s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(set.Puzzles), "puzzle"), out)
+				err = writeSet(out, set)
+			}
+			if cmd.Context().Err() != nil {
+				err = errors.Join(err, errors.New("interrupted; these are the puzzles found so far"))
+			}
+			return err
+		},
+	}
+	fl := cmd.Flags()
+	fl.IntVarP(&job.Count, "count", "n", 100, "number of puzzles")
+	fl.Uint64Var(&job.Seed, "seed", 1928, "seed of the games")
+	fl.IntVar(&job.Threads, "threads", 0, "games played at the same time (default: one for each processor)")
+	fl.DurationVar(&job.Time, "time", 0, "stop after this time, such as 10m")
+	fl.StringVar(&out, "out", "", "file for the puzzles (default: standard output)")
+	return cmd
+}
+
+// writeSet replaces a file of puzzles in one step, so that it is never half
+// written.
+func writeSet(file string, set *puzzle.Set) error {
+	data := set.Append(nil)
+	if strings.HasSuffix(file, ".gz") {
+		data = set.Pack()
+	}
+	if err := os.WriteFile(file+".part", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
+}
+
+// readSet reads a file of puzzles, or those of a game.
+func readSet(name string) (*puzzle.Set, error) {
+	if cabinet.ByID(name) != nil {
+		set, err := puzzle.Of(name)
+		if set == nil && err == nil {
+			err = fmt.Errorf("there are no puzzles of %s; there are puzzles of %s", name, strings.Join(puzzle.Games(), ", "))
+		}
+		return set, err
+	}
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, misused("%q is neither a game nor a file; the games with puzzles are %s", name, strings.Join(puzzle.Games(), ", "))
+	case err != nil:
+		return nil, err
+	case strings.HasSuffix(name, ".gz"):
+		return puzzle.Unpack(data)
+	}
+	return puzzle.Read(bytes.NewReader(data))
+}
+
+func listPuzzles(s *streams) *cobra.Command {
+	var count bool
+	cmd := &cobra.Command{
+		Use:               "list [GAME|FILE]...",
+		Short:             "List puzzles, or count them",
+		Example:           "  parlour puzzles list --count\n  parlour puzzles list checkers",
+		ValidArgsFunction: completeGame,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = puzzle.Games()
+			}
+			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			if count {
+				fmt.Fprintln(w, "game\tpuzzles\t1\t2\t3\t4\t5\tbytes")
+			} else {
+				fmt.Fprintln(w, "puzzle\tdifficulty\tbest\tgap\tthemes\tposition")
+			}
+			for _, name := range args {
+				set, err := readSet(name)
+				if err != nil {
+					return err
+				}
+				var hard [puzzle.Hardest + 1]int
+				for i := range set.Puzzles {
+					p := &set.Puzzles[i]
+					hard[p.Difficulty()]++
+					if !count {
+						fmt.Fprintf(w, "%s %d\t%d\t%s\t%s\t%s\t%s\n", set.Game, i+1, p.Difficulty(), p.Best[0], amount(set.Unit, p.Gap()), strings.Join(p.Themes, " "), p.Position)
+					}
+				}
+				if count {
+					fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", set.Game, len(set.Puzzles), hard[1], hard[2], hard[3], hard[4], hard[5], len(set.Pack()))
+				}
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&count, "count", false, "only count them, by difficulty")
+	return cmd
+}
+
+// amount writes a value in thousandths of a unit.
+func amount(unit string, v int) string {
+	if unit == puzzle.Points {
+		return fmt.Sprintf("%.3f points", float64(v)/1000)
+	}
+	return fmt.Sprintf("%.1f %%", float64(v)/10)
+}
+
+func showPuzzle(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "show GAME|FILE NUMBER",
+		Short:             "Show a puzzle and its solution",
+		Example:           "  parlour puzzles show checkers 12",
+		Args:              exactly(2, "GAME and NUMBER"),
+		ValidArgsFunction: completeGame,
+		RunE: func(_ *cobra.Command, args []string) error {
+			set, err := readSet(args[0])
+			if err != nil {
+				return err
+			}
+			n, err := strconv.Atoi(args[1])
+			if err != nil || n < 1 || n > len(set.Puzzles) {
+				return misused("puzzle %q: expected a number from 1 to %d", args[1], len(set.Puzzles))
+			}
+			p := &set.Puzzles[n-1]
+			_, m, err := cabinet.Parse(p.Position)
+			if err != nil {
+				return err
+			}
+			s.printf("%s\n%s\n\n", p.Position, terminal.Stands(m))
+			s.printf("Best: %s, worth %s", strings.Join(p.Best, " or "), amount(set.Unit, p.Value))
+			switch {
+			case p.Proved:
+				s.printf(", proved")
+			case p.Half > 0:
+				s.printf("; better than every other by %s ± %s", amount(set.Unit, p.Gap()), amount(set.Unit, p.Half))
+			}
+			s.printf("\n")
+			for _, o := range p.Others {
+				s.printf("  %s, %s\n", o.Move, amount(set.Unit, o.Value))
+			}
+			for _, l := range []struct {
+				name string
+				line []puzzle.Choice
+			}{{"Line", p.Line}, {"Instead", p.Instead}} {
+				var parts []string
+				for _, c := range l.line {
+					parts = append(parts, fmt.Sprintf("%s (%s)", c.Move, amount(set.Unit, c.Value)))
+				}
+				s.printf("%s: %s\n", l.name, strings.Join(parts, ", "))
+			}
+			s.printf("Difficulty %d of %d: weaker players find it %d times of 100. Themes: %s\n", p.Difficulty(), puzzle.Hardest, p.Found, strings.Join(p.Themes, ", "))
+			return nil
+		},
+	}
+}
+
+func checkPuzzles(s *streams) *cobra.Command {
+	var effort float64
+	cmd := &cobra.Command{
+		Use:   "check [GAME|FILE]...",
+		Short: "Check that puzzles are sound, and judge them again",
+		Long: `Check that every position is valid and every move legal. With --effort every puzzle
+is also judged again, with that part of the work of mining.`,
+		Example:           "  parlour puzzles check\n  parlour puzzles check checkers --effort 0.5",
+		ValidArgsFunction: completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if effort < 0 || effort > 1 {
+				return misused("--effort %v: expected a number from 0 to 1", effort)
+			}
+			if len(args) == 0 {
+				args = puzzle.Games()
+			}
+			var faults []error
+			for _, name := range args {
+				set, err := readSet(name)
+				if err != nil {
+					return err
+				}
+				e, err := gameArg(set.Game)
+				if err != nil {
+					return err
+				}
+				bar := newBar(s, len(set.Puzzles))
+				for i := range set.Puzzles {
+					err := puzzle.Check(&set.Puzzles[i], e.Game)
+					if err == nil && effort > 0 {
+						err = mine.Check(cmd.Context(), set.Game, &set.Puzzles[i], effort)
+					}
+					if cmd.Context().Err() != nil {
+						return errors.New("interrupted")
+					}
+					if err != nil {
+						faults = append(faults, fmt.Errorf("%s %d: %w", set.Game, i+1, err))
+					}
+					bar.show(i + 1)
+				}
+				bar.clear()
+				s.printf("%s: %s checked\n", set.Game, phrase.Plural(len(set.Puzzles), "puzzle"))
+			}
+			return errors.Join(faults...)
+		},
+	}
+	cmd.Flags().Float64Var(&effort, "effort", 0, "judge them again with this part of the work of mining, 0 to 1")
+	return cmd
+}

@@ -1,0 +1,15 @@
+//go:build !js
+
+package puzzle
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed data/*.txt.gz
+var files embed.FS
+
+func file(game string) ([]byte, error) {
+	return files.ReadFile(strings.TrimPrefix(name(game), "puzzle/"))
+}
