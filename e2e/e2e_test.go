@@ -25,7 +25,7 @@ func TestBrowser(t *testing.T) {
 	if out, err := command(t, "go", "run", "./cmd/local", s.Local).CombinedOutput(); err != nil {
 		t.Fatalf("building the program for devices: %v\n%s", err, out)
 	}
-	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "smoke", "device"}
+	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "puzzles", "smoke", "device"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}

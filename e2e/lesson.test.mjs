@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { finger, keys, wayTo } from "./hands.mjs";
 import * as robot from "./robot.mjs";
 import { t } from "../web/page/js/words.js";
 
@@ -10,80 +11,6 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 let browser;
 before(async () => (browser = await robot.start()));
 after(() => robot.stop(browser));
-
-/** The steps on the board that lead to a move, as the server tells them. */
-async function wayTo(game, line, move) {
-  const { steps } = await robot.get(`/api/games/${game}/position?line=${encodeURIComponent(line)}`);
-  const find = (nodes, path) => {
-    for (const n of nodes) {
-      const found = n.end === move ? [...path, n] : find(n.next ?? [], [...path, n]);
-      if (found) return found;
-    }
-    return null;
-  };
-  return { steps, way: find(steps, []) };
-}
-
-/** Where a finger aims for a place. */
-const aim = (page, place) => page.locator(`.key[data-hot="${place}"] .key-ring`).evaluate((el) => {
-  const { x, y, width, height } = el.getBoundingClientRect();
-  return { x: x + width / 2, y: y + height / 2 };
-});
-
-/** A hand that touches the screen: it taps, and drags pieces where it wants them. */
-const finger = (page) => ({
-  place: async (place) => {
-    const { x, y } = await aim(page, place);
-    await page.touchscreen.tap(x, y);
-  },
-  move: async (from, to) => {
-    const cdp = await page.context().newCDPSession(page);
-    const touch = (type, touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
-    const a = await aim(page, from);
-    await touch("touchStart", [a]);
-    await touch("touchMove", [{ x: a.x + 8, y: a.y + 8 }]); // now it is lifted, and the places to go to are marked
-    const b = await aim(page, to);
-    await touch("touchMove", [b]);
-    await touch("touchEnd", []);
-    await cdp.detach();
-  },
-  button: (locator) => locator.tap(),
-});
-
-/** A hand on the keyboard: the arrows lead to the board and over it. */
-const keys = (page) => ({
-  place: async (place) => {
-    for (let i = 0; i < 24; i++) {
-      const go = await page.evaluate((place) => {
-        const at = document.activeElement;
-        const goal = document.querySelector(`.key[data-hot="${place}"]`);
-        if (!goal || at?.dataset?.hot === place) return "";
-        if (!at?.dataset?.hot) {
-          if (at?.closest("button, a")) at.blur(); // the arrows are for the board only where nothing else has the focus
-          return "ArrowDown";
-        }
-        const [a, b] = [at, goal].map((el) => el.querySelector(".key-area").getBoundingClientRect());
-        const [dx, dy] = [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
-        return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
-      }, place);
-      if (!go) break;
-      if (i === 20) await page.locator(`.key[data-hot="${place}"]`).focus();
-      else await page.keyboard.press(go);
-    }
-    await page.keyboard.press("Enter");
-  },
-  async move(from, to) {
-    await this.place(from);
-    const target = page.locator(`.key[data-hot="${to}"]:is([data-kind="target"], [data-kind="through"])`);
-    const done = page.locator(".lesson-foot .row .primary");
-    await robot.until(`the piece on ${from} to be in hand`, async () => (await target.count()) || (await done.count()) || !(await page.locator(`.key[data-hot="${from}"]`).count()));
-    if (await target.count()) await this.place(to);
-  },
-  button: async (locator) => {
-    await locator.focus();
-    await page.keyboard.press("Enter");
-  },
-});
 
 /** Does one step of a lesson. */
 async function doStep(page, hand, game, step) {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"parlour"
 )
 
 // A Set is the puzzles of a game. As text it is
@@ -141,6 +143,34 @@ func Unpack(data []byte) (*Set, error) {
 		return nil, err
 	}
 	return Read(z)
+}
+
+// Different is how many pieces stand differently in two puzzles of a set, at
+// least.
+const Different = 4
+
+// Add adds the puzzles of another set that are not too much like one that is
+// there already.
+func (s *Set) Add(g parlour.Game, more *Set) error {
+	if more.Game != s.Game || more.Unit != s.Unit {
+		return fmt.Errorf("the puzzles are of %s and of %s", s.Game, more.Game)
+	}
+	var kept []parlour.Match
+	old := len(s.Puzzles)
+	for i, p := range slices.Concat(s.Puzzles, more.Puzzles) {
+		m, err := g.Parse(p.Position)
+		if err != nil {
+			return err
+		}
+		if i < old {
+			kept = append(kept, m)
+		} else if !slices.ContainsFunc(kept, func(o parlour.Match) bool { return Alike(m, o) < Different }) {
+			kept = append(kept, m)
+			s.Puzzles = append(s.Puzzles, p)
+		}
+	}
+	s.Made = append(s.Made, more.Made...)
+	return nil
 }
 
 // Games lists the games that have puzzles, in the order of the shelf.

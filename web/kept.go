@@ -4,10 +4,12 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"parlour/cabinet"
 	"parlour/lab"
+	"parlour/puzzle"
 	"parlour/web/page"
 )
 
@@ -27,6 +29,8 @@ var commons = []common{
 	{path: "/g/{game}"},
 	{path: "/learn/{game}", needs: hasLesson},
 	{path: "/print/{game}"},
+	{path: "/puzzles"},
+	{path: "/puzzles/{game}", needs: hasPuzzles},
 	{path: "/api/games", first: true},
 	{path: "/api/games/{game}"},
 	{path: "/api/games/{game}/board.svg", first: true},
@@ -41,6 +45,7 @@ const Policy = policy
 func hasLesson(e *cabinet.Entry) bool { return e.Lesson != nil }
 
 func hasFindings(e *cabinet.Entry) bool { return lab.Findings()[e.Info.ID] != nil }
+func hasPuzzles(e *cabinet.Entry) bool  { return slices.Contains(puzzle.Games(), e.Info.ID) }
 
 // Commons returns the addresses, from the root of the site, of the pages and
 // answers that are the same for everybody.

@@ -136,6 +136,33 @@ func (s *Server) pages(handle func(string, handler)) {
 			Style:       "lesson",
 		}, nil
 	}))
+	handle("GET /puzzles", s.shell(func(r *http.Request) (page.Data, error) {
+		return page.Data{
+			Title: "Puzzles – Parlour", Description: "Find the best move: a puzzle a day, and hundreds more.",
+			Image: s.shelfCard(r), Module: "puzzles", Style: "lesson",
+		}, nil
+	}))
+	handle("GET /puzzles/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+		e, _, err := puzzlesOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		return page.Data{
+			Title: "Puzzles: " + e.Info.Title + " – Parlour", Description: "Positions of " + e.Info.Title + " with one clearly best move. Find it.",
+			Image: s.gameCard(r, e), Module: "puzzles", Style: "lesson",
+		}, nil
+	}))
+	handle("GET /puzzles/{game}/{number}", s.shell(func(r *http.Request) (page.Data, error) {
+		e, set, n, err := puzzleOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		p, err := puzzleSheetOf(e, set, n)
+		return page.Data{
+			Title: "Puzzle " + strconv.Itoa(n) + ": " + e.Info.Title + " – Parlour", Description: p.Asks + ". Find the best move.",
+			Image: s.gameCard(r, e), Module: "puzzles", Style: "lesson",
+		}, err
+	}))
 	handle("GET /t/{table}", s.shell(s.tablePage))
 	for _, path := range []string{"/t/{table}/watch", "/t/{table}/tv"} {
 		handle("GET "+path, s.shell(s.watchPage))

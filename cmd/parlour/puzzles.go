@@ -32,7 +32,7 @@ docs/PUZZLES.md says how.`,
 		Args: exactly(0, "mine, list, show or check"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(minePuzzles(s), listPuzzles(s), showPuzzle(s), checkPuzzles(s))
+	cmd.AddCommand(minePuzzles(s), mergePuzzles(s), listPuzzles(s), showPuzzle(s), checkPuzzles(s))
 	return cmd
 }
 
@@ -98,7 +98,45 @@ ends in .gz makes a compressed file.`,
 	fl.Uint64Var(&job.Seed, "seed", 1928, "seed of the games")
 	fl.IntVar(&job.Threads, "threads", 0, "games played at the same time (default: one for each processor)")
 	fl.DurationVar(&job.Time, "time", 0, "stop after this time, such as 10m")
-	fl.StringVar(&out, "out", "", "file for the puzzles (default: standard output)")
+	addOutFlag(fl, &out, "", "file for the puzzles (default: standard output)")
+	return cmd
+}
+
+func mergePuzzles(s *streams) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:     "merge FILE FILE...",
+		Short:   "Put puzzles of the same game together, without those that are alike",
+		Example: "  parlour puzzles merge checkers new.txt --out checkers.txt.gz",
+		Args:    between(2, -1, "two files or more"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			first, err := readSet(args[0])
+			if err != nil {
+				return err
+			}
+			e, err := gameArg(first.Game)
+			if err != nil {
+				return err
+			}
+			all := &puzzle.Set{Game: first.Game, Unit: first.Unit}
+			for _, name := range args {
+				set, err := readSet(name)
+				if err != nil {
+					return err
+				}
+				if err := all.Add(e.Game, set); err != nil {
+					return err
+				}
+			}
+			if out == "" {
+				_, err = s.out.Write(all.Append(nil))
+				return err
+			}
+			s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(all.Puzzles), "puzzle"), out)
+			return writeSet(out, all)
+		},
+	}
+	addOutFlag(cmd.Flags(), &out, "", "file for the puzzles (default: standard output)")
 	return cmd
 }
 

@@ -122,6 +122,11 @@ var layers = []layer{
 	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
 	{name: "lab", uses: ". bot cabinet draw/plot lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
 
+	// Puzzles.
+	{name: "puzzle", uses: ".", why: "puzzles are data, and what they claim is checked with any game",
+		tests: "bot cabinet phrase puzzle/mine", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
+	{name: "puzzle/mine", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race puzzle", why: "a miner knows for every game how its positions are judged beyond play"},
+
 	// Drawings.
 	{name: "draw", uses: ".", why: "drawing knows no game",
 		tests: "board draw/svg draw/term games/backgammon games/checkers games/contact games/race", reason: onGames},
@@ -176,7 +181,7 @@ var layers = []layer{
 	{name: "web/page", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab lesson phrase record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
+	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab lesson phrase puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
@@ -195,7 +200,7 @@ var layers = []layer{
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
 	{name: "bench/wasm", uses: "bench", why: "the part of a measurement that runs as WebAssembly"},
-	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase record server server/backend server/doctor table table/proof terminal web web/site",
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase puzzle puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},

@@ -13,11 +13,11 @@ import (
 // and 1, and returns an error if that contradicts it: if another move comes out
 // as clearly better.
 func Check(ctx context.Context, game string, p *puzzle.Puzzle, effort float64) error {
-	w := crafts[game]
-	if w == nil {
-		return errUnknown(game)
+	hire, err := craftOf(game)
+	if err != nil {
+		return err
 	}
-	return w().again(ctx, p, effort)
+	return hire().again(ctx, p, effort)
 }
 
 // again judges a puzzle with less effort.

@@ -26,12 +26,15 @@ func weaker[P comparable](levels []bot.Level[P]) (list []bot.Maker[P]) {
 	return append(list, bot.NewGreedy[P])
 }
 
-func raceCraft(id string, game parlour.Game, setups ...parlour.Setup) craft[race.Position] {
+// raceCraft returns the craft of a race game. With two dice there are many more
+// positions to search.
+func raceCraft(game parlour.Game, dice int, setups ...parlour.Setup) craft[race.Position] {
+	id := game.Info().ID
 	eval := racebot.Opinions(id)
 	plain := bot.NewMaxN(eval, bot.Limit{Depth: 1})
 	deep := bot.Limit{Depth: 4, Nodes: 600_000}
 	quick := bot.Limit{Depth: 2}
-	if id == "parker" { // two dice give many more positions
+	if dice == 2 {
 		deep, quick = bot.Limit{Depth: 3, Nodes: 400_000, Width: 6}, bot.Limit{Depth: 1}
 	}
 	levels := racebot.Levels(id)
@@ -65,17 +68,19 @@ func raceThemes(v *view[race.Position]) []string {
 }
 
 func contactCraft() craft[contact.Position] {
+	// Beyond its depth the search follows captures to the end, so even one move
+	// ahead sees most of what matters.
+	ahead := bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 1, Nodes: 400})
 	return craft[contact.Position]{
 		game: contact.Game(), unit: puzzle.Share,
 		setups: []parlour.Setup{{Mode: "duel6"}, {Mode: "duel6"}, {Mode: "duel12"}},
-		plays:  bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 3, Nodes: 2_000}), slips: 0.1,
-		quick: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 3, Nodes: 3_000}), some: 0.06,
-		expert: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 6, Nodes: 400_000}), gap: 0.05,
+		plays:  ahead, slips: 0.06,
+		quick: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 2, Nodes: 2_000}), some: 0.05,
+		expert: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 6, Nodes: 400_000}), gap: 0.04,
 		guide: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 4, Nodes: 20_000}),
 		rolls: &rolls[contact.Position]{
-			policy: bot.NewCareless(0.05, bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 2, Nodes: 600})),
-			last:   bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 2, Nodes: 600}),
-			plies:  30, least: 200, batch: 50, most: 800, wide: 4, clear: 0.03,
+			policy: bot.NewCareless(0.05, ahead), last: ahead,
+			plies: 24, least: 200, batch: 50, most: 800, wide: 4, clear: 0.03,
 		},
 		weak:  weaker(contactbot.Levels()),
 		plies: 7, tries: 8, most: 300,
@@ -168,7 +173,7 @@ func backgammonCraft() craft[backgammon.Position] {
 	plain := backgammonbot.Style{}.Maker(nil)
 	return craft[backgammon.Position]{
 		game: backgammon.Game(), unit: puzzle.Points,
-		setups: []parlour.Setup{{Options: map[string]string{"resign": "no"}}},
+		setups: []parlour.Setup{{}},
 		plays:  plain, slips: 0.04,
 		quick: plain, some: 0.1,
 		expert: backgammonbot.Style{Ply: 2, Width: 12, Near: 0.4}.Maker(nil), gap: 0.1,
@@ -222,21 +227,13 @@ var (
 	four = parlour.Setup{Players: 4}
 )
 
-// crafts has the craft of every game that has puzzles, by id.
-var crafts = map[string]func() worker{
-	"kleefeld": func() worker {
-		return &digger[race.Position]{craft: raceCraft("kleefeld", race.KleefeldGame(), two, two, four)}
-	},
-	"parker": func() worker {
-		return &digger[race.Position]{craft: raceCraft("parker", race.ParkerGame(), two, two, four)}
-	},
-	"british": func() worker {
-		return &digger[race.Position]{craft: raceCraft("british", race.BritishGame(), two, two, four)}
-	},
-	"mensch": func() worker {
-		return &digger[race.Position]{craft: raceCraft("mensch", race.MenschGame(), two, two, four)}
-	},
-	"contact":    func() worker { return &digger[contact.Position]{craft: contactCraft()} },
-	"checkers":   func() worker { return &digger[checkers.Position]{craft: checkersCraft()} },
-	"backgammon": func() worker { return &digger[backgammon.Position]{craft: backgammonCraft()} },
+// crafts makes a worker for every game that has puzzles.
+var crafts = []func() worker{
+	func() worker { return &digger[race.Position]{craft: raceCraft(race.KleefeldGame(), 1, two, two, four)} },
+	func() worker { return &digger[race.Position]{craft: raceCraft(race.ParkerGame(), 2, two, two, four)} },
+	func() worker { return &digger[race.Position]{craft: raceCraft(race.BritishGame(), 1, two, two, four)} },
+	func() worker { return &digger[race.Position]{craft: raceCraft(race.MenschGame(), 1, two, two, four)} },
+	func() worker { return &digger[contact.Position]{craft: contactCraft()} },
+	func() worker { return &digger[checkers.Position]{craft: checkersCraft()} },
+	func() worker { return &digger[backgammon.Position]{craft: backgammonCraft()} },
 }

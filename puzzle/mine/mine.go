@@ -35,13 +35,21 @@ type worker interface {
 
 func (d *digger[P]) about() (parlour.Game, string) { return d.game, d.unit }
 
-// Games lists the games that have a craft, sorted.
+// Games lists the games that can be mined.
 func Games() (ids []string) {
-	for id := range crafts {
-		ids = append(ids, id)
+	for _, c := range crafts {
+		g, _ := c().about()
+		ids = append(ids, g.Info().ID)
 	}
-	slices.Sort(ids)
 	return ids
+}
+
+// craftOf makes workers for a game.
+func craftOf(game string) (func() worker, error) {
+	if i := slices.Index(Games(), game); i >= 0 {
+		return crafts[i], nil
+	}
+	return nil, fmt.Errorf("there are no puzzles of %q; there are puzzles of %s", game, strings.Join(Games(), ", "))
 }
 
 // A Job is an order for puzzles.
@@ -56,23 +64,15 @@ type Job struct {
 	Found func(s *puzzle.Set, games int) error
 }
 
-// different is how many pieces stand differently in two puzzles, at least.
-const different = 4
-
 // mostAlike is the largest part of a set that has the same difficulty.
 const mostAlike = 0.4
-
-// errUnknown says that nobody mines a game.
-func errUnknown(game string) error {
-	return fmt.Errorf("there are no puzzles of %q; there are puzzles of %s", game, strings.Join(Games(), ", "))
-}
 
 // Run finds the puzzles. If ctx ends it returns what it has found so far,
 // without an error.
 func (j *Job) Run(ctx context.Context) (*puzzle.Set, error) {
-	make1 := crafts[j.Game]
-	if make1 == nil {
-		return nil, errUnknown(j.Game)
+	hire, err := craftOf(j.Game)
+	if err != nil {
+		return nil, err
 	}
 	threads := j.Threads
 	if threads < 1 {
@@ -84,7 +84,7 @@ func (j *Job) Run(ctx context.Context) (*puzzle.Set, error) {
 		ctx, cancel = context.WithTimeout(ctx, j.Time)
 		defer cancel()
 	}
-	game, unit := make1().about()
+	game, unit := hire().about()
 	c := &collector{job: j, game: game, set: &puzzle.Set{Game: j.Game, Unit: unit, Made: []string{fmt.Sprintf("parlour puzzles mine %s --count %d --seed %d", j.Game, j.Count, j.Seed)}}}
 	type load struct {
 		number int
@@ -96,7 +96,7 @@ func (j *Job) Run(ctx context.Context) (*puzzle.Set, error) {
 	var group sync.WaitGroup
 	for range threads {
 		group.Go(func() {
-			w := make1()
+			w := hire()
 			for ctx.Err() == nil {
 				n := int(next.Add(1) - 1)
 				found, err := w.dig(ctx, j.Seed, n)
@@ -152,7 +152,7 @@ func (c *collector) take(list []puzzle.Puzzle, games int) error {
 		}
 		level := p.Difficulty()
 		if c.full() || c.level[level] >= int(mostAlike*float64(c.job.Count)+1) ||
-			slices.ContainsFunc(c.kept, func(o parlour.Match) bool { return puzzle.Alike(m, o) < different }) {
+			slices.ContainsFunc(c.kept, func(o parlour.Match) bool { return puzzle.Alike(m, o) < puzzle.Different }) {
 			continue
 		}
 		c.level[level]++

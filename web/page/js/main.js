@@ -47,6 +47,7 @@ async function open() {
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
   if (first === "book" && id) return (await import("./openings.js")).openingsPage(main);
   if (first === "learn" && id) return (await import("./lesson.js")).lessonPage(main, id);
+  if (first === "puzzles") return (await import("./puzzles.js")).puzzlesPage(main, id, what);
   if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
   if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
   put(main, gone(t("gone.page")));

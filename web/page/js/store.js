@@ -85,6 +85,14 @@ export const learned = {
   forget: (game) => write("lesson." + game, []),
 };
 
+/** The puzzles that were tried on this device. */
+export const puzzled = {
+  /** @returns {import("./streak.js").Solved | null} */
+  get: () => read("puzzles", null),
+  /** @param {import("./streak.js").Solved} v */
+  set: (v) => write("puzzles", v),
+};
+
 /**
  * A table this browser has sat at. One on this device is shown as it was when
  * somebody last looked at it, because the program that keeps it does not run everywhere.

@@ -131,6 +131,12 @@ export class Trial {
     this.begin(tried.after);
   }
 
+  /** Keeps people from moving: the position is only shown. */
+  hold() {
+    this.ended = true;
+    this.reset();
+  }
+
   /** @param {Position} now */
   begin(now) {
     this.now = now;

@@ -104,6 +104,16 @@ export interface LessonStep {
   wrong: { move?: string; from?: string; to?: string; clause: string }[]; clauses: string[];
 }
 export interface Course { game: string; title: string; seat: string; steps: LessonStep[] }
+export interface PuzzleGame { game: string; title: string; count: number; daily: number }
+export interface PuzzleShelf { day: string; game: string; games: PuzzleGame[] }
+export interface PuzzleTheme { code: string; words: string }
+export interface PuzzleSet extends PuzzleGame { day: string; themes: PuzzleTheme[]; puzzles: { difficulty: number; themes: string[] }[] }
+export interface PuzzleStep { move: string; words: string; value: number; throw?: boolean; position: string }
+/** Values are thousandths of the unit, for the player in turn. */
+export interface PuzzleSheet {
+  game: string; title: string; number: number; count: number; position: string; turn: string; asks: string; difficulty: number; found: number; themes: PuzzleTheme[];
+  unit: "share" | "points"; best: string[]; value: number; gap: number; half: number; proved: boolean; others: PuzzleStep[]; line: PuzzleStep[]; instead: PuzzleStep[];
+}
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }
 /** Who is away, for whom a bot may stand in, and who watches. */
 export interface Presence { table: string; away: number[]; absent: number[]; watchers: number; names: string[] }
