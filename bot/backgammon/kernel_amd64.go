@@ -1,28 +1,12 @@
 package backgammon
 
-// fast reports whether the processor and the system have AVX2.
-var fast = hasAVX2()
+import "parlour/bot"
 
-func hasAVX2() bool {
-	const osxsave, avx, avx2 = 1 << 27, 1 << 28, 1 << 5
-	most, _, _, _ := cpuid(0, 0)
-	if most < 7 {
-		return false
-	}
-	_, _, c, _ := cpuid(1, 0)
-	if c&osxsave == 0 || c&avx == 0 || xgetbv()&6 != 6 {
-		return false
-	}
-	_, b, _, _ := cpuid(7, 0)
-	return b&avx2 != 0
-}
+// fast reports whether the processor and the system have AVX2.
+var fast = bot.AVX2
 
 //go:noescape
 func gatherFast(dst, bias, w *float32, idx []int32, val []float32, h int)
 
 //go:noescape
 func scatterFast(w, d *float32, idx []int32, val []float32, h int)
-
-func cpuid(leaf, sub uint32) (a, b, c, d uint32)
-
-func xgetbv() uint32

@@ -8,13 +8,13 @@ import (
 	"parlour/bot"
 )
 
-//go:embed weights.bin
-var embeddedWeights []byte
+//go:embed nets.bin
+var embeddedNets []byte
 
 //go:embed endgames.bin
 var embeddedEndgames []byte
 
 var (
-	packedWeights  = bot.Embedded(embeddedWeights)
+	packedNets     = bot.Embedded(embeddedNets)
 	packedEndgames = bot.Embedded(embeddedEndgames)
 )

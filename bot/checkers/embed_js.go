@@ -3,6 +3,6 @@ package checkers
 import "parlour/bot"
 
 var (
-	packedWeights  = bot.Remote("checkers", "bot/checkers/weights.bin")
+	packedNets     = bot.Remote("checkers", "bot/checkers/nets.bin")
 	packedEndgames = bot.Remote("checkers", "bot/checkers/endgames.bin")
 )

@@ -112,7 +112,7 @@ func newBot(r *checkers.Rules, s Style) *Bot {
 		b.free = newFree(r)
 		return b
 	}
-	b.search = newSearch(trained(), s.Tables, s.Slots)
+	b.search = newSearch(trainedNets().sight(), s.Tables, s.Slots)
 	b.search.quiet = quiet
 	_, b.search.repeat = r.Draws()
 	return b
@@ -127,7 +127,8 @@ func (b *Bot) Seed(seed uint64) {
 		b.free.killer = [deepest + 2]parlour.Move{}
 	} else {
 		clear(b.search.memory)
-		b.search.success = [2][32 * 32]int32{}
+		clear(b.search.guesses)
+		b.search.history = [2]history{}
 		b.search.past = b.search.past[:0]
 	}
 }
@@ -230,6 +231,9 @@ func (b *Bot) Recall(past []checkers.Position) {
 func (b *Bot) follows(p *checkers.Position) bool {
 	if *p == b.after {
 		return true
+	}
+	if b.rules.Turn(&b.after).Dice != 0 {
+		return false // a ballot was due
 	}
 	var buf [64]parlour.Move
 	for _, m := range b.after.AppendMoves(b.after.Mover, buf[:0]) {

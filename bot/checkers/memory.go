@@ -1,22 +1,30 @@
 package checkers
 
-import "parlour"
+import (
+	"sync/atomic"
+
+	"parlour"
+)
 
 // A slot of the transposition table.
 //
-//	  0      4       6      8       9      10
-//	+------+-------+------+-------+------+-----+
-//	| key  | value | move | depth | kind | age |   12 bytes with padding
-//	+------+-------+------+-------+------+-----+
+//	 0     16      32     40    48   56
+//	+-----+-------+------+-----+----+-----+
+//	|value| move  |depth |kind |age |  0  |   what is known
+//	+-----+-------+------+-----+----+-----+
+//	|  hash, exclusive or with the above  |   check
+//	+-------------------------------------+
 //
-// Key is the high half of the hash, the low half finds the slot. Move is the
-// low ten bits of a move, origin and last square, plus one.
-type slot struct {
-	key   uint32
+// Move is the low ten bits of a move, origin and last square, plus one. Several
+// searches may share a table: a slot that two of them wrote at once fails its check.
+type slot struct{ known, check uint64 }
+
+// An entry is what a slot knows about a position.
+type entry struct {
 	value int16
 	move  uint16
 	depth int8
-	kind  uint8
+	kind  uint8 // 0 if nothing is known
 	age   uint8
 }
 
@@ -27,25 +35,41 @@ const (
 	exact
 )
 
-// recall returns the entry of a position, or nil.
-func (s *search) recall(hash uint64) *slot {
+func (e entry) packed() uint64 {
+	return uint64(uint16(e.value)) | uint64(e.move)<<16 | uint64(uint8(e.depth))<<32 | uint64(e.kind)<<40 | uint64(e.age)<<48
+}
+
+func unpacked(x uint64) entry {
+	return entry{int16(x), uint16(x >> 16), int8(x >> 32), uint8(x >> 40), uint8(x >> 48)}
+}
+
+func (s *search) load(i int) (known, check uint64) {
+	e := &s.memory[i]
+	if s.shared {
+		return atomic.LoadUint64(&e.known), atomic.LoadUint64(&e.check)
+	}
+	return e.known, e.check
+}
+
+// recall returns the entry of a position. Its kind is 0 if there is none.
+func (s *search) recall(hash uint64) entry {
 	i := int(hash) & (len(s.memory) - 1)
-	if e := &s.memory[i]; e.key == uint32(hash>>32) && e.kind != 0 {
-		return e
+	if known, check := s.load(i); known^check == hash && known != 0 {
+		return unpacked(known)
 	}
-	if e := &s.memory[i^1]; e.key == uint32(hash>>32) && e.kind != 0 {
-		return e
+	if known, check := s.load(i ^ 1); known^check == hash && known != 0 {
+		return unpacked(known)
 	}
-	return nil
+	return entry{}
 }
 
 // remember stores the value of a position. Of two slots, the first keeps the deepest
 // search and the second the latest.
 func (s *search) remember(hash uint64, depth, ply, v, alpha, beta int, best parlour.Move) {
-	i := int(hash) & (len(s.memory) - 1)
-	e := &s.memory[i&^1]
-	if e.key != uint32(hash>>32) && e.age == s.age && int(e.depth) > depth {
-		e = &s.memory[i|1]
+	i := int(hash) & (len(s.memory) - 1) &^ 1
+	known, check := s.load(i)
+	if e := unpacked(known); known^check != hash && e.age == s.age && int(e.depth) > depth {
+		i |= 1
 	}
 	kind := exact
 	switch {
@@ -54,10 +78,33 @@ func (s *search) remember(hash uint64, depth, ply, v, alpha, beta int, best parl
 	case v >= beta:
 		kind = atLeast
 	}
-	*e = slot{
-		key: uint32(hash >> 32), value: int16(toSlot(v, ply)), move: uint16(best&1023) + 1,
-		depth: int8(depth), kind: kind, age: s.age,
+	known = entry{int16(toSlot(v, ply)), uint16(best&1023) + 1, int8(depth), kind, s.age}.packed()
+	e := &s.memory[i]
+	if s.shared {
+		atomic.StoreUint64(&e.known, known)
+		atomic.StoreUint64(&e.check, known^hash)
+		return
 	}
+	e.known, e.check = known, known^hash
+}
+
+// A guess is the value of a position without search, kept because the nets take
+// longer than a look into memory.
+type guess struct {
+	hash  uint32
+	value int16
+}
+
+// guesses is the number of guesses kept, a power of two.
+const guesses = 1 << 15
+
+// worth is the value of the frame at ply without search.
+func (s *search) worth(f *frame, side parlour.Seat) int {
+	g := &s.guesses[f.hash&(guesses-1)]
+	if g.hash != uint32(f.hash>>32) {
+		*g = guess{uint32(f.hash >> 32), int16(s.eval.value(&f.stand, side))}
+	}
+	return int(g.value)
 }
 
 // toSlot makes the distance to the end of a decided game relative to the position

@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"parlour"
@@ -27,21 +28,23 @@ type frame struct {
 	moves  [64]parlour.Move
 	rank   [64]int32 // of the moves, for their order
 	only   bool      // there is only one
+	by     uint8     // that move for the history
 }
 
 // A search looks for the best move of orthodox checkers: principal variation
 // search with iterative deepening. It serves one goroutine and allocates
 // nothing after newSearch.
 type search struct {
-	weights *weights
+	eval    evaluation
 	tables  *Tables // endgames; nil for none
 	memory  []slot  // a power of two
-	quiet   uint32  // quiet plies that make a draw; 0 for no limit
-	repeat  int     // occurrences of a position that make a draw; 0 for no limit
+	guesses []guess
+	quiet   uint32 // quiet plies that make a draw; 0 for no limit
+	repeat  int    // occurrences of a position that make a draw; 0 for no limit
 
 	past    []uint64 // positions since the last capture or move of a man
 	frames  []frame
-	success [2][32 * 32]int32 // how often a quiet move was best, by side
+	history [2]history // by side
 
 	nodes    int
 	most     int // maximum number of nodes
@@ -49,10 +52,54 @@ type search struct {
 	deadline time.Time
 	stopped  bool
 	age      uint8
+
+	shared  bool         // others use the memory, too
+	ended   *atomic.Bool // the search that leads has ended; nil for that search
+	helpers []*search
 }
 
-func newSearch(w *weights, t *Tables, slots int) *search {
-	return &search{weights: w, tables: t, memory: make([]slot, slots), frames: make([]frame, farthest+2)}
+// A history says how often quiet moves were best: anywhere, as an answer to a move
+// of the opponent, and after an own move. A move is its origin and its direction.
+type history struct {
+	all    [128]int16
+	answer [128][128]int16
+	follow [128][128]int16
+}
+
+// turnOf numbers a move for the history.
+func turnOf(m parlour.Move) uint8 {
+	from, to := checkers.From(m)-1, checkers.To(m)-1
+	d := to - from
+	t := uint8(from << 2)
+	if d > 0 {
+		t |= 2
+	}
+	if max(d, -d) == 4 {
+		t |= 1
+	}
+	return t
+}
+
+// mostHistory bounds the numbers of a history.
+const mostHistory = 1 << 14
+
+// learn moves a number towards the bounds.
+func learn(n *int16, by int) { *n += int16(by - int(*n)*max(by, -by)/mostHistory) }
+
+// learn notes that a move was good, or with a negative weight that it was not.
+func (h *history) learn(t, answers, follows uint8, by int) {
+	learn(&h.all[t&127], by)
+	learn(&h.answer[answers&127][t&127], by)
+	learn(&h.follow[follows&127][t&127], by)
+}
+
+// of ranks a move.
+func (h *history) of(t, answers, follows uint8) int32 {
+	return int32(h.all[t&127]) + int32(h.answer[answers&127][t&127]) + int32(h.follow[follows&127][t&127])
+}
+
+func newSearch(e evaluation, t *Tables, slots int) *search {
+	return &search{eval: e, tables: t, memory: make([]slot, slots), guesses: make([]guess, guesses), frames: make([]frame, farthest+2)}
 }
 
 // limits bound a search. A zero field is no limit, but at least one has to be set.
@@ -90,13 +137,8 @@ func (s *search) begin(p *checkers.Stand, side parlour.Seat, l limits) {
 	for i := range s.frames {
 		s.frames[i].killer = [2]parlour.Move{}
 	}
-	for side := range s.success {
-		for i := range s.success[side] {
-			s.success[side][i] /= 8
-		}
-	}
-	s.frames[0].stand = *p
-	s.frames[0].hash = hashOf(p, side)
+	f := &s.frames[0]
+	f.stand, f.hash, f.by = *p, hashOf(p, side), 0
 }
 
 // best searches a position that has more than one move, deeper and deeper
@@ -150,11 +192,7 @@ func (s *search) best(p *checkers.Stand, side parlour.Seat, l limits) finding {
 func (s *search) root(side parlour.Seat, depth, lo, hi int) (int, parlour.Move) {
 	f := &s.frames[0]
 	moves := f.stand.AppendMoves(side, f.moves[:0])
-	var known uint16
-	if e := s.recall(f.hash); e != nil {
-		known = e.move
-	}
-	s.order(f, side, moves, known)
+	s.order(f, 0, side, moves, s.recall(f.hash).move)
 	top, best, alpha := -endless, parlour.NoMove, lo
 	for i := range moves {
 		m := pick(f, moves, i)
@@ -185,19 +223,19 @@ func (s *search) child(f *frame, ply int, side parlour.Seat, m parlour.Move, i, 
 	next.stand = f.stand
 	next.stand.Play(side, m)
 	next.hash = hashOf(&next.stand, side^1)
+	took := checkers.Taken(m) != 0
+	next.by = turnOf(m)
 	less := 1
-	if checkers.Taken(m) != 0 {
+	if took && f.only {
 		// Captures are forced, and the opponent usually recaptures. So forced
 		// moves of an exchange do not count as depth.
-		if f.only {
-			less = 0
-		}
+		less = 0
 	}
 	if i == 0 {
 		return -s.node(ply+1, side^1, depth-less, -beta, -alpha)
 	}
 	slow := 0
-	if depth >= 3 && i >= 2 && checkers.Taken(m) == 0 && m != f.killer[0] {
+	if depth >= 3 && i >= 2 && !took && m != f.killer[0] {
 		slow = 1
 		if i >= 4 && depth >= 6 {
 			slow = 2
@@ -231,33 +269,30 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 		return 0
 	}
 	if s.tables != nil {
-		if v, ok := s.probe(&f.stand, side, ply); ok {
+		if v, ok := s.probe(f, side, ply); ok {
 			return v
 		}
 	}
 	if ply >= farthest {
-		return s.weights.value(&f.stand, side)
+		return s.worth(f, side)
 	}
 	if depth <= 0 && !jumps {
-		return s.weights.value(&f.stand, side)
+		return s.worth(f, side)
 	}
-	var known uint16
 	pv := beta-alpha > 1
-	if e := s.recall(f.hash); e != nil {
-		known = e.move
-		if int(e.depth) >= depth && !pv {
-			v := fromSlot(int(e.value), ply)
-			switch {
-			case e.kind == exact, e.kind == atLeast && v >= beta, e.kind == atMost && v <= alpha:
-				return v
-			}
+	e := s.recall(f.hash)
+	if e.kind != 0 && int(e.depth) >= depth && !pv {
+		v := fromSlot(int(e.value), ply)
+		switch {
+		case e.kind == exact, e.kind == atLeast && v >= beta, e.kind == atMost && v <= alpha:
+			return v
 		}
 	}
 	// A value far above the window usually stays there: a shallow search with a
 	// margin decides.
 	if !pv && !jumps && depth >= 5 && max(beta, -beta) < surely {
 		const margin = 40
-		if s.weights.value(&f.stand, side) >= beta+margin/2 {
+		if s.worth(f, side) >= beta+margin/2 {
 			if v := s.node(ply, side, depth-4, beta+margin-1, beta+margin); v >= beta+margin || s.stopped {
 				return v
 			}
@@ -265,7 +300,7 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 	}
 	moves := f.stand.AppendMoves(side, f.moves[:0])
 	f.only = len(moves) == 1
-	s.order(f, side, moves, known)
+	s.order(f, ply, side, moves, e.move)
 	lo, top, best := alpha, -endless, parlour.NoMove
 	for i := range moves {
 		m := pick(f, moves, i)
@@ -281,17 +316,39 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 			alpha = v
 		}
 		if v >= beta {
-			if checkers.Taken(m) == 0 {
+			if !jumps {
 				if f.killer[0] != m {
 					f.killer[1], f.killer[0] = f.killer[0], m
 				}
-				s.success[side][m&1023] += int32(depth*depth + 1)
+				s.praise(f, ply, side, moves[:i+1], depth)
 			}
 			break
 		}
 	}
 	s.remember(f.hash, depth, ply, top, lo, beta, best)
 	return top
+}
+
+// before returns the move that led to the frame at ply and the one before it.
+func (s *search) before(ply int) (answers, follows uint8) {
+	if ply > 0 {
+		follows = s.frames[ply-1].by
+	}
+	return s.frames[ply].by, follows
+}
+
+// praise notes that the last of the moves was good and those before it were not.
+func (s *search) praise(f *frame, ply int, side parlour.Seat, moves []parlour.Move, depth int) {
+	h := &s.history[side]
+	answers, follows := s.before(ply)
+	by := min(depth*depth*8, 1<<11)
+	for i, m := range moves {
+		if i == len(moves)-1 {
+			h.learn(turnOf(m), answers, follows, by)
+		} else {
+			h.learn(turnOf(m), answers, follows, -by)
+		}
+	}
 }
 
 // least is the number of nodes that are searched even after the deadline, a few
@@ -305,6 +362,8 @@ func (s *search) look() {
 	case s.most > 0 && s.nodes >= s.most:
 		s.stopped = true
 	case s.nodes < least && (s.context == nil || !errors.Is(s.context.Err(), context.Canceled)):
+	case s.ended != nil && s.ended.Load():
+		s.stopped = true
 	case !s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
 		s.context != nil && (s.context.Err() != nil || s.nodes&1023 == 0 && bot.Ended(s.context)):
 		s.stopped = true
@@ -340,7 +399,9 @@ func (s *search) drawn(ply int) bool {
 
 // order ranks moves: first the one from the table, then long captures, killer moves,
 // and moves that were best elsewhere.
-func (s *search) order(f *frame, side parlour.Seat, moves []parlour.Move, known uint16) {
+func (s *search) order(f *frame, ply int, side parlour.Seat, moves []parlour.Move, known uint16) {
+	h := &s.history[side]
+	answers, follows := s.before(ply)
 	for i, m := range moves {
 		switch {
 		case uint16(m&1023) == known-1 && known != 0:
@@ -352,7 +413,7 @@ func (s *search) order(f *frame, side parlour.Seat, moves []parlour.Move, known 
 		case m == f.killer[1]:
 			f.rank[i] = 1 << 27
 		default:
-			f.rank[i] = min(s.success[side][m&1023], 1<<26)
+			f.rank[i] = h.of(turnOf(m), answers, follows)
 		}
 	}
 }

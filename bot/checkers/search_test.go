@@ -45,7 +45,7 @@ func full(s checkers.Stand, side parlour.Seat, depth int) int {
 func TestShots(t *testing.T) {
 	found := 0
 	rand := bot.NewRand(11)
-	s := newSearch(trained(), Endgames(), 1<<16)
+	s := newSearch(trainedNets().sight(), Endgames(), 1<<16)
 	s.quiet, s.repeat = 80, 3
 	const depth = 5
 	for found < soak(6, 20) {
@@ -93,7 +93,7 @@ func TestShots(t *testing.T) {
 // than is true, and wins that are near it finds in as many plies.
 func TestSearchAgainstTables(t *testing.T) {
 	rand := bot.NewRand(5)
-	s := newSearch(trained(), nil, 1<<16)
+	s := newSearch(trainedNets().sight(), nil, 1<<16)
 	s.quiet, s.repeat = 80, 3
 	missed, near := 0, 0
 	for n := range soak(400, 20) {
@@ -150,7 +150,7 @@ func TestRepetition(t *testing.T) {
 		t.Errorf("two kings and a man do not win against a king: %d", w)
 	}
 	// The past: standing for the third time is worth a draw.
-	s := newSearch(trained(), nil, 1<<10)
+	s := newSearch(trainedNets().sight(), nil, 1<<10)
 	s.repeat = 3
 	s.begin(&p.Stand, p.Mover, limits{})
 	s.frames[1].stand = p.Stand
@@ -280,7 +280,7 @@ func TestJudge(t *testing.T) {
 // a move worth playing; one that is cancelled ends at once.
 func TestNoTime(t *testing.T) {
 	_, p := opened(t, "checkers B:W18,19,21,23,24,26,29,30,31,32:B1,2,3,4,6,7,9,10,11,12 q=0")
-	s := newSearch(trained(), Endgames(), 1<<14)
+	s := newSearch(trainedNets().sight(), Endgames(), 1<<14)
 	past, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	f := s.best(&p.Stand, p.Mover, limits{deadline: time.Now().Add(-time.Second), context: past})
@@ -303,7 +303,7 @@ func BenchmarkSearch(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			_, p := opened(b, line)
-			s := newSearch(trained(), Endgames(), 1<<20)
+			s := newSearch(trainedNets().sight(), Endgames(), 1<<20)
 			s.quiet, s.repeat = 80, 3
 			nodes := 0
 			for b.Loop() {
@@ -342,5 +342,28 @@ func TestMasterProblem(t *testing.T) {
 	m := newBot(r, style(3)).Choose(&p, r.AppendMoves(&p, nil))
 	if text := string(r.AppendMove(nil, &p, m)); text != "2-7" {
 		t.Errorf("%s, want 2-7", text)
+	}
+}
+
+// The first choice after a ballot knows a history that ends before the ballot.
+func TestAfterBallot(t *testing.T) {
+	r, err := checkers.New(parlour.Setup{Options: map[string]string{"opening": "three-move"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	due := r.Start()
+	if r.Turn(&due).Dice == 0 {
+		t.Fatal("no ballot is due")
+	}
+	b := newBot(r, style(2))
+	b.Seed(1)
+	for ballot := parlour.Move(1); ballot < 20; ballot++ {
+		p := due
+		r.Play(&p, ballot)
+		b.Recall([]checkers.Position{due})
+		moves := r.AppendMoves(&p, nil)
+		if m := b.Choose(&p, moves); !slices.Contains(moves, m) {
+			t.Errorf("ballot %d: %d is chosen", ballot, m)
+		}
 	}
 }

@@ -80,6 +80,16 @@ var Endgames = sync.OnceValue(func() *Tables {
 // read instead of made again. For six pieces only the slices that others still need
 // stay in memory, so use Open afterwards.
 func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, done, all int64)) (*Tables, error) {
+	return build(ctx, pieces, dir, false, progress)
+}
+
+// Whole makes tables for up to that many pieces and keeps all of them in memory, a
+// byte for each position. Six pieces take 2.7 GB.
+func Whole(ctx context.Context, pieces int, progress func(s Slice, done, all int64)) (*Tables, error) {
+	return build(ctx, pieces, "", true, progress)
+}
+
+func build(ctx context.Context, pieces int, dir string, keep bool, progress func(s Slice, done, all int64)) (*Tables, error) {
 	if pieces < 2 || pieces > MostPieces {
 		return nil, fmt.Errorf("endgame tables have 2 to %d pieces, not %d", MostPieces, pieces)
 	}
@@ -99,7 +109,7 @@ func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, do
 			if progress != nil {
 				progress(s, done, all)
 			}
-			if n == MostPieces {
+			if n == MostPieces && !keep {
 				t.forget(s.Men[0] + s.Men[1] - 2)
 			}
 		}
@@ -173,14 +183,15 @@ func positionsOf(s Slice) int {
 }
 
 // probe returns the value of a position of few pieces for the search.
-func (s *search) probe(p *checkers.Stand, side parlour.Seat, ply int) (int, bool) {
+func (s *search) probe(f *frame, side parlour.Seat, ply int) (int, bool) {
+	p := &f.stand
 	if (p.Pieces[0] | p.Pieces[1]).Len() > s.tables.pieces {
 		return 0, false
 	}
 	v := s.tables.value(facing(p, side))
 	if v == drawn {
 		// Draws differ: some are easier to lose.
-		return max(-30, min(s.weights.value(p, side)/10, 30)), true
+		return max(-30, min(s.worth(f, side)/10, 30)), true
 	}
 	far := int(v) - 1
 	score := win - ply - far

@@ -1,13 +1,13 @@
 package checkers
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"os"
 	"runtime"
 	"sync"
@@ -18,82 +18,100 @@ import (
 	"parlour/games/checkers"
 )
 
-// A Course trains the evaluation by self-play.
+// A Course trains the nets by self-play.
 //
-// Every round plays games from random ballots with a few random moves, and records
-// the quiet positions with the result and the value of the search. Then the weights
-// are fitted to the positions of the last rounds by logistic regression.
+// Every round plays games from random ballots with a few random moves and from random
+// endings, and notes the quiet positions with the result and the value of the search.
+// Positions in the endgame tables get their exact value. Then new nets learn from all
+// notes.
 type Course struct {
 	Time    time.Duration // how long to train; earlier runs do not count
 	Nodes   int           // positions to search for a move; 0 for the default
 	Games   int           // games of a round; 0 for the default number per worker
+	Play    time.Duration // stop the games of a round after this time; 0 for no limit
+	Passes  int           // passes over the notes in a round; 0 for the default
+	Tables  *Tables       // endgames; nil for the built-in ones
 	Workers int           // games played at the same time; 0 for one for each processor
 	Seed    uint64
-	Out     string    // file for the weights
+	Out     string    // file for the nets
 	State   string    // file that keeps the notes, to continue from; "" for none
 	Log     io.Writer // gets a line for each round; nil for none
 }
 
 const (
-	usualNodes = 2000
-	usualGames = 1000
+	usualNodes  = 1500
+	usualGames  = 2000
+	usualPasses = 15
 	// steep is the number of hundredths of a man that multiply the odds of a win
 	// by e.
 	steep = 110
 	// mostNotes is the maximum number of notes kept.
-	mostNotes = 6_000_000
+	mostNotes = 40_000_000
 	// trust is the weight of the results in the targets; the rest is the value of
 	// the search.
-	trust = 0.6
+	trust = 0.5
 )
 
-// A note is a quiet position and its target.
+// A note is a quiet position, the value of the search and the result of the game.
 //
-//	  0       4       8       12     14    15
-//	+-------+-------+-------+------+-----+-----+
-//	| Black | White | Kings | goal | side|  0  |   16 bytes
-//	+-------+-------+-------+------+-----+-----+
+//	  0       4       8       12     14     15
+//	+-------+-------+-------+------+------+------+
+//	| Black | White | Kings | worth| side | end  |   16 bytes
+//	+-------+-------+-------+------+------+------+
 //
-// Goal is the target share of Black in parts of 65535.
+// Worth is the share that the search expected for the side to move, in parts of
+// 65535. End is what it got: 0, 1 for half or 2, or 3 if worth is certain.
 type note struct {
 	black, white, kings uint32
-	goal                uint16
-	side                uint8
+	worth               uint16
+	side, end           uint8
+}
+
+const certain = 3
+
+// goal is the target of the training.
+func (n *note) goal() float32 {
+	worth := float32(n.worth) / 65535
+	if n.end == certain {
+		return worth
+	}
+	return trust*float32(n.end)/2 + (1-trust)*worth
 }
 
 // Train runs a course until its time is over or ctx ends.
 func Train(ctx context.Context, c Course) error {
 	if c.Time <= 0 || c.Out == "" {
-		return errors.New("the training needs a time limit and a file for the weights")
+		return errors.New("the training needs a time limit and a file for the nets")
 	}
-	if c.Nodes <= 0 {
-		c.Nodes = usualNodes
-	}
-	if c.Workers <= 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
-	}
-	if c.Games <= 0 {
-		c.Games = usualGames * c.Workers
+	c.Nodes = cmp.Or(c.Nodes, usualNodes)
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
+	c.Games = cmp.Or(c.Games, usualGames*c.Workers)
+	c.Passes = cmp.Or(c.Passes, usualPasses)
+	if c.Tables == nil {
+		c.Tables = Endgames()
 	}
 	if c.Log == nil {
 		c.Log = io.Discard
 	}
-	now := byHand()
+	now := func() evaluation { return plain{} }
 	notes, err := readNotes(c.State)
 	if err != nil {
 		return err
 	}
 	if len(notes) > 0 {
-		now = fit(notes, c.Seed)
 		fmt.Fprintf(c.Log, "%d positions read\n", len(notes))
+		n, err := fitNets(ctx, notes, c.Passes, c.Workers, c.Seed, c.Log)
+		if err != nil {
+			return err
+		}
+		now = n.sight
 	}
 	begin := time.Now()
 	lasted := time.Duration(0) // the round before
 	for round := 1; time.Since(begin)+lasted < c.Time; round++ {
 		start := time.Now()
-		from := len(notes)
-		seed := bot.Mix(c.Seed, uint64(from))
-		fresh, s := selfPlay(ctx, c, now, seed)
+		seed := bot.Mix(c.Seed, uint64(len(notes)))
+		fresh, games, draws := selfPlay(ctx, c, now, seed)
 		notes = append(notes, fresh...)
 		if len(notes) > mostNotes {
 			notes = notes[len(notes)-mostNotes:]
@@ -104,17 +122,22 @@ func Train(ctx context.Context, c Course) error {
 		if err := writeNotes(c.State, notes); err != nil {
 			return err
 		}
-		next := fit(notes, seed)
-		mean, low, high := compare(ctx, c, next, now, seed)
-		fmt.Fprintf(c.Log, "round %d after %v: %d games, %.0f %% drawn, %d positions, error %.4f; against the round before %.3f (%.3f to %.3f)\n",
-			round, time.Since(begin).Round(time.Second), c.Games, 100*s, len(notes), next.miss(notes), mean, low, high)
+		fmt.Fprintf(c.Log, "round %d: %d games in %v, %.0f %% drawn, %d positions\n",
+			round, games, time.Since(start).Round(time.Second), 100*draws, len(notes))
+		n, err := fitNets(ctx, notes, c.Passes, c.Workers, seed, c.Log)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.Out, n.packed(), 0o644); err != nil {
+			return err
+		}
+		mean, low, high := compare(ctx, c, n.sight, now, seed)
+		fmt.Fprintf(c.Log, "round %d after %v: against the round before %.3f (%.3f to %.3f)\n",
+			round, time.Since(begin).Round(time.Second), mean, low, high)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		now = next
-		if err := os.WriteFile(c.Out, now.packed(), 0o644); err != nil {
-			return err
-		}
+		now = n.sight
 		lasted = time.Since(start)
 	}
 	return nil
@@ -137,20 +160,26 @@ func (c *Course) each(ctx context.Context, games int, f func(next func() (int, b
 	wg.Wait()
 }
 
-// selfPlay plays a round and returns its notes in the order of the games, and
-// the share of draws.
-func selfPlay(ctx context.Context, c Course, w *weights, seed uint64) (notes []note, draws float64) {
+// selfPlay plays a round and returns its notes in the order of the games, their
+// number, and the share of draws.
+func selfPlay(ctx context.Context, c Course, now func() evaluation, seed uint64) (notes []note, count int, draws float64) {
 	games := make([][]note, c.Games)
 	var mu sync.Mutex
 	drawn := 0
+	if c.Play > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Play)
+		defer cancel()
+	}
 	c.each(ctx, c.Games, func(next func() (int, bool)) {
-		s := newSearch(w, Endgames(), 1<<14)
+		s := newSearch(now(), c.Tables, 1<<14)
 		s.quiet, s.repeat = 80, 3
 		for n, ok := next(); ok; n, ok = next() {
 			rand := bot.NewRand(bot.Mix(seed, uint64(n)))
 			kept, share := s.lesson(&rand, c.Nodes)
 			mu.Lock()
 			games[n] = kept
+			count++
 			if share == 0.5 {
 				drawn++
 			}
@@ -160,7 +189,7 @@ func selfPlay(ctx context.Context, c Course, w *weights, seed uint64) (notes []n
 	for _, g := range games {
 		notes = append(notes, g...)
 	}
-	return notes, float64(drawn) / float64(c.Games)
+	return notes, count, float64(drawn) / float64(max(1, count))
 }
 
 // opening picks a random ballot and plays a few random moves.
@@ -180,12 +209,48 @@ func opening(rand *bot.Rand) (checkers.Stand, parlour.Seat) {
 	return stand, side
 }
 
+// ending returns a random position of six to ten pieces, about as many on each side,
+// in which nobody can jump.
+func ending(rand *bot.Rand) (checkers.Stand, parlour.Seat) {
+	for {
+		var s checkers.Stand
+		own := 3 + rand.Intn(3)
+		count := [2]int{own, own}
+		if rand.Intn(3) == 0 {
+			count[rand.Intn(2)]--
+		}
+		crowned := 1 + rand.Intn(3) // of four
+		for side, n := range count {
+			for range n {
+				king := rand.Intn(4) < crowned
+				from, to := 0, 32
+				if !king {
+					from, to = 4*side, 28+4*side
+				}
+				at := checkers.Of(from + rand.Intn(to-from) + 1)
+				if (s.Pieces[0]|s.Pieces[1])&at != 0 {
+					continue
+				}
+				s.Pieces[side] |= at
+				if king {
+					s.Kings |= at
+				}
+			}
+		}
+		if s.Jumpers(0) == 0 && s.Jumpers(1) == 0 && s.Pieces[0] != 0 && s.Pieces[1] != 0 {
+			return s, parlour.Seat(rand.Intn(2))
+		}
+	}
+}
+
 // lesson plays one game and returns its quiet positions, and Black's share.
 func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64) {
 	stand, side := opening(rand)
+	if rand.Intn(6) == 0 {
+		stand, side = ending(rand)
+	}
 	clear(s.memory)
 	s.past = s.past[:0]
-	var guess []float64
 	share = 0.5
 	var buf [64]parlour.Move
 	for range 300 {
@@ -195,15 +260,10 @@ func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64)
 			break
 		}
 		if v, ok := s.tables.Look(&stand, side); ok {
-			switch {
-			case v.Wins:
-				share = float64(1 - side)
-			case v.Loses:
-				share = float64(side)
-			}
+			share = v.share(side)
 			break
 		}
-		if stand.Quiet >= 60 {
+		if stand.Quiet >= 40 {
 			break
 		}
 		if stand.Quiet == 0 {
@@ -216,122 +276,100 @@ func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64)
 			if m = f.move; m == parlour.NoMove {
 				m = moves[0]
 			}
-			if f.depth > 0 && stand.Jumpers(side) == 0 && stand.Jumpers(side^1) == 0 {
-				notes = append(notes, note{uint32(stand.Pieces[0]), uint32(stand.Pieces[1]), uint32(stand.Kings), 0, uint8(side)})
-				g := squeezed(float64(f.value))
-				if side == checkers.White {
-					g = 1 - g
-				}
-				guess = append(guess, g)
+			if f.depth > 0 && stand.Jumpers(side) == 0 {
+				notes = append(notes, noted(&stand, side, squeezed(float64(f.value))))
+			}
+			if f.depth > 0 && max(f.value, -f.value) > surely {
+				v := Verdict{Wins: f.value > 0, Loses: f.value < 0}
+				share = v.share(side)
+				break
 			}
 		}
 		stand.Play(side, m)
 		side ^= 1
 	}
 	for i := range notes {
-		notes[i].goal = uint16(65535 * (trust*share + (1-trust)*guess[i]))
+		n := &notes[i]
+		n.end = uint8(2 * share) // Black's
+		if n.side == 1 {
+			n.end = 2 - n.end
+		}
 	}
-	return notes, share
+	return s.exact(rand, stand, side, notes), share
+}
+
+// exact plays on within the tables, sometimes a random move and otherwise the best,
+// and notes the positions that are too large for the built-in tables.
+func (s *search) exact(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, notes []note) []note {
+	var buf [64]parlour.Move
+	for range 8 {
+		v, ok := s.tables.Look(&stand, side)
+		moves := stand.AppendMoves(side, buf[:0])
+		if !ok || (stand.Pieces[0]|stand.Pieces[1]).Len() <= embeddedPieces || len(moves) == 0 {
+			break
+		}
+		if stand.Jumpers(side) == 0 {
+			worth := v.share(side)
+			if side == checkers.White {
+				worth = 1 - worth
+			}
+			n := noted(&stand, side, worth)
+			n.end = certain
+			notes = append(notes, n)
+		}
+		best, top := moves[rand.Intn(len(moves))], -2.
+		if rand.Intn(3) > 0 {
+			for _, m := range moves {
+				next := stand
+				next.Play(side, m)
+				v, _ := s.tables.Look(&next, side^1)
+				worth := 0.
+				switch {
+				case v.Wins:
+					worth = -1 + float64(v.Plies)/1000
+				case v.Loses:
+					worth = 1 - float64(v.Plies)/1000
+				default:
+					worth = rand.Float64() / 1000
+				}
+				if worth > top {
+					best, top = m, worth
+				}
+			}
+		}
+		stand.Play(side, best)
+		side ^= 1
+	}
+	return notes
+}
+
+// share is what Black gets if side is to move.
+func (v *Verdict) share(side parlour.Seat) float64 {
+	switch {
+	case v.Wins:
+		return float64(1 - side)
+	case v.Loses:
+		return float64(side)
+	}
+	return 0.5
+}
+
+// noted returns the note of a position in which side expects a share.
+func noted(s *checkers.Stand, side parlour.Seat, worth float64) note {
+	return note{uint32(s.Pieces[0]), uint32(s.Pieces[1]), uint32(s.Kings), uint16(math.Round(65535 * worth)), uint8(side), 0}
 }
 
 // squeezed turns a value into an expected share.
 func squeezed(v float64) float64 { return 1 / (1 + math.Exp(-v/steep)) }
 
-// real holds weights while they are learned, in hundredths of a man.
-type real [features][2]float32
-
-// visit calls f for every weight that a note uses, with its factor for Black.
-func (n *note) visit(f func(i int, times float32)) {
-	view := func(own, their, kings, all uint32, sign float32) {
-		for r := range regions {
-			f(atRegions+r*patterns+int(ternary[region(own, r)]+2*ternary[region(their, r)]), sign)
-		}
-		f(atCounts+countMen, sign*float32(bits.OnesCount32(own)))
-		f(atCounts+countKings, sign*float32(bits.OnesCount32(kings)))
-		for ; kings != 0; kings &= kings - 1 {
-			k := bits.TrailingZeros32(kings)
-			f(atKings+k, sign)
-			free := bits.OnesCount32(uint32(checkers.Next(checkers.Black, true, k+1)) &^ all)
-			f(atCounts+countSteps, sign*float32(free))
-		}
-	}
-	black, white, kings, all := n.black, n.white, n.kings, n.black|n.white
-	view(black&^kings, white&^kings, black&kings, all, 1)
-	rev := bits.Reverse32
-	view(rev(white&^kings), rev(black&^kings), rev(white&kings), rev(all), -1)
-	switch {
-	case black&kings != 0 && white&kings == 0:
-		f(atCounts+countFirst, 1)
-	case white&kings != 0 && black&kings == 0:
-		f(atCounts+countFirst, -1)
-	}
-	f(atCounts+countToMove, 1-2*float32(n.side))
-}
-
-// fit fits weights to notes, starting from the hand-made ones, by a few passes of
-// gradient descent with a separate step size for every weight.
-func fit(notes []note, seed uint64) *weights {
-	hand := byHand()
-	w, sum := new(real), new(real)
-	for i := range w {
-		w[i] = [2]float32{float32(hand[i].full) / scale, float32(hand[i].bare) / scale}
-	}
-	rand := bot.NewRand(seed)
-	// Use more passes if there are few notes.
-	passes := max(2, min(12, 4_000_000/max(1, len(notes))))
-	for pass := range passes {
-		rate := float32(6) / float32(1+pass)
-		for range notes {
-			n := &notes[rand.Intn(len(notes))]
-			part := float32(bits.OnesCount32(n.black|n.white)) / 24
-			v := float32(0)
-			n.visit(func(i int, times float32) {
-				v += times * (w[i][0]*part + w[i][1]*(1-part))
-			})
-			miss := float32(n.goal)/65535 - float32(squeezed(float64(v)))
-			n.visit(func(i int, times float32) {
-				for e, p := range [2]float32{part, 1 - part} {
-					g := miss * times * p
-					sum[i][e] += g * g
-					w[i][e] += rate * g / (float32(math.Sqrt(float64(sum[i][e]))) + 1)
-				}
-			})
-		}
-	}
-	out := new(weights)
-	for i := range w {
-		out[i] = pair{whole(w[i][0]), whole(w[i][1])}
-	}
-	return out
-}
-
-func whole(x float32) int16 {
-	return int16(math.Round(float64(max(-8000, min(x*scale, 8000)))))
-}
-
-// miss is the mean squared error of the values.
-func (w *weights) miss(notes []note) (sum float64) {
-	for i := 0; i < len(notes); i += 7 {
-		n := &notes[i]
-		s := checkers.Stand{Pieces: [2]checkers.Squares{checkers.Squares(n.black), checkers.Squares(n.white)}, Kings: checkers.Squares(n.kings)}
-		v := squeezed(float64(w.value(&s, parlour.Seat(n.side))))
-		if n.side == 1 {
-			v = 1 - v
-		}
-		d := v - float64(n.goal)/65535
-		sum += 7 * d * d
-	}
-	return sum / float64(max(1, len(notes)))
-}
-
-// compare plays pairs of games between two sets of weights and returns the
-// share of the first with its 95 % interval.
-func compare(ctx context.Context, c Course, a, b *weights, seed uint64) (mean, low, high float64) {
+// compare plays pairs of games between two evaluations and returns the share of the
+// first with its 95 % interval.
+func compare(ctx context.Context, c Course, a, b func() evaluation, seed uint64) (mean, low, high float64) {
 	const pairs = 100
 	var mu sync.Mutex
 	var sum, squares, n float64
 	c.each(ctx, pairs, func(next func() (int, bool)) {
-		both := [2]*search{newSearch(a, Endgames(), 1<<14), newSearch(b, Endgames(), 1<<14)}
+		both := [2]*search{newSearch(a(), Endgames(), 1<<14), newSearch(b(), Endgames(), 1<<14)}
 		for i, ok := next(); ok; i, ok = next() {
 			rand := bot.NewRand(bot.Mix(seed, uint64(i)))
 			stand, side := opening(&rand)
@@ -419,7 +457,7 @@ func readNotes(name string) ([]note, error) {
 	for i := range notes {
 		d := data[i*noteSize:]
 		u := binary.LittleEndian
-		notes[i] = note{u.Uint32(d), u.Uint32(d[4:]), u.Uint32(d[8:]), u.Uint16(d[12:]), d[14] & 1}
+		notes[i] = note{u.Uint32(d), u.Uint32(d[4:]), u.Uint32(d[8:]), u.Uint16(d[12:]), d[14] & 1, d[15] & 3}
 	}
 	return notes, nil
 }
@@ -434,8 +472,8 @@ func writeNotes(name string, notes []note) error {
 		data = u.AppendUint32(data, n.black)
 		data = u.AppendUint32(data, n.white)
 		data = u.AppendUint32(data, n.kings)
-		data = u.AppendUint16(data, n.goal)
-		data = append(data, n.side, 0)
+		data = u.AppendUint16(data, n.worth)
+		data = append(data, n.side, n.end)
 	}
 	part := name + ".part"
 	if err := os.WriteFile(part, data, 0o644); err != nil {

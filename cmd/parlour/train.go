@@ -98,30 +98,49 @@ bot/backgammon/gpu.`,
 
 func trainCheckers(s *streams) *cobra.Command {
 	c := checkers.Course{Log: s.err}
+	var pieces int
 	cmd := &cobra.Command{
 		Use:   "checkers",
-		Short: "Train the evaluation of checkers",
-		Long: `Train the evaluation of checkers by self-play on all processors, round by round
-until the time is over. Each round writes the weights and tells standard error the
-games and positions so far and the points made against the weights of the round
-before, with their 95 % interval. With --state an interrupted run can be continued.
-A round that would probably not finish in time is not begun.`,
-		Example: `  parlour train checkers --time 20m --out weights.bin --state notes.bin`,
+		Short: "Train the nets of checkers",
+		Long: `Train the nets of checkers by self-play on all processors, round by round until the
+time is over. Each round plays games, learns new nets from all positions so far and
+writes them. It tells standard error the games and positions, the error of the nets,
+and the points they made against those of the round before, with their 95 % interval.
+With --state an interrupted run can be continued. A round that would probably not
+finish in time is not begun.
+
+With --pieces the run first makes larger endgame tables in memory. They decide games
+sooner, and positions in them are learned with their exact values. Five pieces take
+two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB.`,
+		Example: `  parlour train checkers --time 1h --out nets.bin --state notes.bin`,
 		Args:    exactly(0, "no argument"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if c.Time <= 0 {
 				return misused("--time %v: expected a time above zero", c.Time)
+			}
+			if pieces < 4 || pieces > checkers.MostPieces {
+				return misused("--pieces %d: expected 4 to %d", pieces, checkers.MostPieces)
+			}
+			if pieces > 4 {
+				begin := time.Now()
+				if c.Tables, err = checkers.Whole(cmd.Context(), pieces, nil); err != nil {
+					return err
+				}
+				fmt.Fprintf(s.err, "endgames of %d pieces after %v\n", pieces, time.Since(begin).Round(time.Second))
 			}
 			return trained(s, c.Out, func() error { return checkers.Train(cmd.Context(), c) })
 		},
 	}
 	fl := cmd.Flags()
-	fl.DurationVar(&c.Time, "time", 20*time.Minute, "how long to train")
+	fl.DurationVar(&c.Time, "time", 20*time.Minute, "how long to train, without the endgames")
 	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the training")
-	addOutFlag(fl, &c.Out, "weights.bin", "file for the weights")
+	addOutFlag(fl, &c.Out, "nets.bin", "file for the nets")
 	fl.StringVar(&c.State, "state", "", "file that keeps the positions, to continue from")
-	fl.IntVar(&c.Nodes, "nodes", 0, "positions searched for a move (default 2000)")
-	fl.IntVar(&c.Games, "games", 0, "games of a round (default 1000 for each worker)")
+	fl.IntVar(&c.Nodes, "nodes", 0, "positions searched for a move (default 1500)")
+	fl.IntVar(&c.Games, "games", 0, "games of a round (default 2000 for each worker)")
+	fl.DurationVar(&c.Play, "play", 0, "end the games of a round after this time")
+	fl.IntVar(&c.Passes, "passes", 0, "passes over the positions in each round (default 15)")
+	fl.IntVar(&pieces, "pieces", 4, "number of pieces in the endgame tables")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	return cmd
 }

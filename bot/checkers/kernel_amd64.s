@@ -1,0 +1,259 @@
+#include "textflag.h"
+
+DATA ones16<>+0(SB)/4, $0x00010001
+GLOBL ones16<>(SB), RODATA|NOPTR, $4
+DATA most8<>+0(SB)/4, $0x7f7f7f7f
+GLOBL most8<>(SB), RODATA|NOPTR, $4
+DATA order<>+0(SB)/4, $0
+DATA order<>+4(SB)/4, $4
+DATA order<>+8(SB)/4, $1
+DATA order<>+12(SB)/4, $5
+DATA order<>+16(SB)/4, $2
+DATA order<>+20(SB)/4, $6
+DATA order<>+24(SB)/4, $3
+DATA order<>+28(SB)/4, $7
+GLOBL order<>(SB), RODATA|NOPTR, $32
+
+// func shiftFast(dst, src, w *int16, flip int, add, drop []uint8)
+//
+// A row is 128 units: eight registers.
+TEXT ·shiftFast(SB), NOSPLIT, $0-80
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ w+16(FP), BX
+	MOVQ flip+24(FP), R11
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VMOVDQU 64(SI), Y2
+	VMOVDQU 96(SI), Y3
+	VMOVDQU 128(SI), Y4
+	VMOVDQU 160(SI), Y5
+	VMOVDQU 192(SI), Y6
+	VMOVDQU 224(SI), Y7
+	MOVQ add_base+32(FP), R8
+	MOVQ add_len+40(FP), CX
+	TESTQ CX, CX
+	JZ   drops
+more:
+	MOVBLZX (R8), AX
+	XORL R11, AX
+	SHLQ $8, AX
+	ADDQ BX, AX
+	VPADDW (AX), Y0, Y0
+	VPADDW 32(AX), Y1, Y1
+	VPADDW 64(AX), Y2, Y2
+	VPADDW 96(AX), Y3, Y3
+	VPADDW 128(AX), Y4, Y4
+	VPADDW 160(AX), Y5, Y5
+	VPADDW 192(AX), Y6, Y6
+	VPADDW 224(AX), Y7, Y7
+	INCQ R8
+	DECQ CX
+	JNZ  more
+drops:
+	MOVQ drop_base+56(FP), R8
+	MOVQ drop_len+64(FP), CX
+	TESTQ CX, CX
+	JZ   done
+less:
+	MOVBLZX (R8), AX
+	XORL R11, AX
+	SHLQ $8, AX
+	ADDQ BX, AX
+	VPSUBW (AX), Y0, Y0
+	VPSUBW 32(AX), Y1, Y1
+	VPSUBW 64(AX), Y2, Y2
+	VPSUBW 96(AX), Y3, Y3
+	VPSUBW 128(AX), Y4, Y4
+	VPSUBW 160(AX), Y5, Y5
+	VPSUBW 192(AX), Y6, Y6
+	VPSUBW 224(AX), Y7, Y7
+	INCQ R8
+	DECQ CX
+	JNZ  less
+done:
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU Y3, 96(DI)
+	VMOVDQU Y4, 128(DI)
+	VMOVDQU Y5, 160(DI)
+	VMOVDQU Y6, 192(DI)
+	VMOVDQU Y7, 224(DI)
+	VZEROUPPER
+	RET
+
+// PACK makes 32 bytes of 32 units at off(src) and stores them at to(SP).
+#define PACK(src, off, to) \
+	VMOVDQU off(src), Y4 \
+	VMOVDQU (off+32)(src), Y5 \
+	VPSRAW $4, Y4, Y4 \
+	VPSRAW $4, Y5, Y5 \
+	VPACKUSWB Y5, Y4, Y4 \
+	VPERMQ $0xD8, Y4, Y4 \
+	VPMINUB Y13, Y4, Y4 \
+	VMOVDQU Y4, to(SP)
+
+// GROUP adds the products of four inputs with their 32 weights each.
+#define GROUP \
+	VPMADDUBSW (BX), Y4, Y5 \
+	VPMADDUBSW 32(BX), Y4, Y6 \
+	VPMADDUBSW 64(BX), Y4, Y7 \
+	VPMADDUBSW 96(BX), Y4, Y8 \
+	VPMADDWD Y14, Y5, Y5 \
+	VPMADDWD Y14, Y6, Y6 \
+	VPMADDWD Y14, Y7, Y7 \
+	VPMADDWD Y14, Y8, Y8 \
+	VPADDD Y5, Y0, Y0 \
+	VPADDD Y6, Y1, Y1 \
+	VPADDD Y7, Y2, Y2 \
+	VPADDD Y8, Y3, Y3
+
+// ACTIVE turns the 32 sums into 32 bytes in Y0.
+#define ACTIVE \
+	VPSRAD $6, Y0, Y0 \
+	VPSRAD $6, Y1, Y1 \
+	VPSRAD $6, Y2, Y2 \
+	VPSRAD $6, Y3, Y3 \
+	VPACKSSDW Y1, Y0, Y0 \
+	VPACKSSDW Y3, Y2, Y2 \
+	VPACKUSWB Y2, Y0, Y0 \
+	VMOVDQU order<>(SB), Y5 \
+	VPERMD Y0, Y5, Y0 \
+	VPMINUB Y13, Y0, Y0
+
+// func denseFast(own, their *int16, n *dense) int32
+//
+// A dense begins with weights2 (8192 bytes), weights3 (1024), bias2 (128),
+// bias3 (128), out (64) and biasOut (4).
+TEXT ·denseFast(SB), NOSPLIT, $256-28
+	MOVQ own+0(FP), SI
+	MOVQ their+8(FP), DI
+	MOVQ n+16(FP), BX
+	VPBROADCASTD ones16<>(SB), Y14
+	VPBROADCASTD most8<>(SB), Y13
+	PACK(SI, 0, 0)
+	PACK(SI, 64, 32)
+	PACK(SI, 128, 64)
+	PACK(SI, 192, 96)
+	PACK(DI, 0, 128)
+	PACK(DI, 64, 160)
+	PACK(DI, 128, 192)
+	PACK(DI, 192, 224)
+	MOVQ BX, DX
+	VMOVDQU 9216(DX), Y0
+	VMOVDQU 9248(DX), Y1
+	VMOVDQU 9280(DX), Y2
+	VMOVDQU 9312(DX), Y3
+	LEAQ 0(SP), R8
+	MOVQ $64, CX
+second:
+	MOVL (R8), AX
+	TESTL AX, AX
+	JZ   skip
+	VMOVD AX, X4
+	VPBROADCASTD X4, Y4
+	GROUP
+skip:
+	ADDQ $4, R8
+	ADDQ $128, BX
+	DECQ CX
+	JNZ  second
+	ACTIVE
+	VMOVDQU Y0, 0(SP)
+	VMOVDQU 9344(DX), Y0
+	VMOVDQU 9376(DX), Y1
+	VMOVDQU 9408(DX), Y2
+	VMOVDQU 9440(DX), Y3
+	LEAQ 0(SP), R8
+	MOVQ $8, CX
+third:
+	VPBROADCASTD (R8), Y4
+	GROUP
+	ADDQ $4, R8
+	ADDQ $128, BX
+	DECQ CX
+	JNZ  third
+	ACTIVE
+	VPMOVZXBW X0, Y1
+	VEXTRACTI128 $1, Y0, X2
+	VPMOVZXBW X2, Y2
+	VPMADDWD 9472(DX), Y1, Y1
+	VPMADDWD 9504(DX), Y2, Y2
+	VPADDD Y2, Y1, Y1
+	VEXTRACTI128 $1, Y1, X2
+	VPADDD X2, X1, X1
+	VPSHUFD $0x4E, X1, X2
+	VPADDD X2, X1, X1
+	VPSHUFD $0xB1, X1, X2
+	VPADDD X2, X1, X1
+	VMOVD X1, AX
+	ADDL 9536(DX), AX
+	MOVL AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func dotFast(a, b *float32, n int) float32
+TEXT ·dotFast(SB), NOSPLIT, $0-28
+	MOVQ a+0(FP), SI
+	MOVQ b+8(FP), DI
+	MOVQ n+16(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+next:
+	VMOVUPS (SI), Y4
+	VMOVUPS 32(SI), Y5
+	VMOVUPS 64(SI), Y6
+	VMOVUPS 96(SI), Y7
+	VMULPS (DI), Y4, Y4
+	VMULPS 32(DI), Y5, Y5
+	VMULPS 64(DI), Y6, Y6
+	VMULPS 96(DI), Y7, Y7
+	VADDPS Y4, Y0, Y0
+	VADDPS Y5, Y1, Y1
+	VADDPS Y6, Y2, Y2
+	VADDPS Y7, Y3, Y3
+	ADDQ $128, SI
+	ADDQ $128, DI
+	SUBQ $32, CX
+	JG   next
+	VADDPS Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
+	VADDPS Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS X1, X0, X0
+	VPSHUFD $0x4E, X0, X1
+	VADDPS X1, X0, X0
+	VPSHUFD $0xB1, X0, X1
+	VADDSS X1, X0, X0
+	VMOVSS X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func addFast(dst, src *float32, k float32, n int)
+TEXT ·addFast(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	VBROADCASTSS k+16(FP), Y0
+	MOVQ n+24(FP), CX
+next:
+	VMULPS (SI), Y0, Y1
+	VMULPS 32(SI), Y0, Y2
+	VMULPS 64(SI), Y0, Y3
+	VMULPS 96(SI), Y0, Y4
+	VADDPS (DI), Y1, Y1
+	VADDPS 32(DI), Y2, Y2
+	VADDPS 64(DI), Y3, Y3
+	VADDPS 96(DI), Y4, Y4
+	VMOVUPS Y1, (DI)
+	VMOVUPS Y2, 32(DI)
+	VMOVUPS Y3, 64(DI)
+	VMOVUPS Y4, 96(DI)
+	ADDQ $128, SI
+	ADDQ $128, DI
+	SUBQ $32, CX
+	JG   next
+	VZEROUPPER
+	RET
