@@ -97,6 +97,12 @@ test("the server is killed, and everything is played on the device", async () =>
   }));
   await house.kill();
 
+  // The shelf is still there, and Play now plays here.
+  await page.goto(house.url);
+  await box.getByRole("button", { name: /^Play now/ }).click();
+  await page.waitForURL(/\/device\/\?at=\/t\//);
+  await page.locator(".board-frame svg").waitFor();
+
   // A game is played to its end by hand, and its dice are right.
   const race = await make(page, { game: "auto-race", setup: { players: 2 }, bots: ["", "greedy"] });
   await page.goto(`${house.url}/device/?at=/t/${race}`);
@@ -154,7 +160,7 @@ test("the server is killed, and everything is played on the device", async () =>
 
   // Opened again, it stands where it stood, among all the others.
   await next.goto(house.url + "/device/");
-  await robot.until("the list", async () => await next.locator(".tables li").count() === 8);
+  await robot.until("the list", async () => await next.locator(".tables li").count() === 9);
   await shot(next, "device-tables");
   await robot.accessible(next, "the tables of a device");
   await next.locator(".tables li").first().getByRole("link").click();
@@ -220,12 +226,16 @@ test("one tab at a time, and a full device loses nothing", async () => {
     await route.fulfill({ response: res, body: await res.text() + `
       const write = Database.prototype.write;
       const channel = new BroadcastChannel("full");
+      fetch("/healthz").then(() => channel.postMessage("a network"), () => channel.postMessage("no network"));
       let full = false;
-      channel.onmessage = (e) => (full = e.data);
+      channel.onmessage = (e) => (full = e.data === true);
       Database.prototype.write = function (c) { return full && c.put.some(([k]) => k.startsWith("e/")) ? Promise.reject(new DOMException("There is no room.", "QuotaExceededError")) : write.call(this, c); };` });
   });
+  await page.context().addInitScript(() => new BroadcastChannel("full").addEventListener("message", (e) => (globalThis.workerHas = e.data)));
   await page.goto(`${house.url}/device/`);
   await page.getByText(t("device.empty")).waitFor();
+  await robot.until("the worker to look for a network", () => page.evaluate(() => "workerHas" in globalThis));
+  assert.equal(await page.evaluate(() => globalThis.workerHas), "no network");
   const table = await make(page, { game: "checkers", bots: ["", "random"] });
   await page.goto(`${house.url}/device/?at=/t/${table}`);
   await page.locator(".key[data-kind=source]").first().waitFor();

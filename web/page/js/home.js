@@ -110,9 +110,9 @@ function playButtons(g) {
 /** Makes a table against bots and goes there. @param {GameInfo} g */
 export async function playNow(g, { size, level } = rivalsOf(g, rivals.get())) {
   if (local && !device) return playHere(g, { size, level }); // the program runs on the device's own pages
-  await ensureToken();
   const bots = Array.from({ length: size.players }, (_, i) => (i === 0 ? "" : level));
   try {
+    await ensureToken();
     const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
     await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });

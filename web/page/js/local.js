@@ -96,6 +96,9 @@ export class Desk {
 /** @type {Promise<Desk> | undefined} */
 let running;
 
+/** Gives the lock back. */
+let release = () => {};
+
 /**
  * Like fetch. If the program cannot run the answer says why.
  * @param {string} path
@@ -127,6 +130,13 @@ async function start() {
   const desk = new Desk(worker);
   void import("./keep.js").then((keep) => keep.playsHere());
   return new Promise((/** @type {(d: Desk) => void} */ ok, no) => {
+    // A page that is left gives the tables free at once. If the browser kept it
+    // and shows it again, it starts anew.
+    addEventListener("pagehide", () => {
+      worker.terminate();
+      release();
+    });
+    addEventListener("pageshow", (e) => e.persisted && location.reload());
     end = (why) => {
       worker.terminate();
       desk.end(why);
@@ -196,7 +206,7 @@ async function alone(lost) {
     navigator.locks.request(lock, options, () => {
       held = true;
       ok(undefined);
-      return new Promise(() => {}); // until the page goes
+      return new Promise((/** @type {(done: void) => void} */ go) => (release = go));
     }).catch(() => {
       if (held) return lost();
       elsewhere();
