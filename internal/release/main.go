@@ -19,6 +19,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,8 +31,15 @@ func main() {
 	out := flag.String("out", "dist", "folder to write to; it is emptied first")
 	again := flag.Bool("again", true, "build one program a second time and compare")
 	deb := flag.Bool("deb", true, "make Debian packages")
+	only := flag.String("only", "", "a system to build for, such as linux-amd64 (default: all)")
 	flag.Parse()
 	dir, err := filepath.Abs(*out)
+	if *only != "" {
+		targets = slices.DeleteFunc(targets, func(t target) bool { return t.String() != *only })
+	}
+	if err == nil && len(targets) == 0 {
+		err = fmt.Errorf("nothing is built for %s", *only)
+	}
 	if err == nil {
 		err = run(dir, *again, *deb)
 	}
