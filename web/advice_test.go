@@ -78,7 +78,7 @@ func TestAdvice(t *testing.T) {
 		if code, _ := stranger.ask(id, what, nil); code != 403 {
 			t.Errorf("a stranger: %d", code)
 		}
-		if code, _ := (&person{site: s}).ask(id, what, nil); code != 403 {
+		if code, _ := (&person{site: s}).ask(id, what, nil); code != 401 {
 			t.Errorf("somebody without a token: %d", code)
 		}
 	}

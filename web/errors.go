@@ -22,12 +22,14 @@ type Code string
 // The codes of errors. Only this file knows what they are in HTTP.
 const (
 	BadRequest Code = "bad-request" // the request cannot be read
-	Forbidden  Code = "forbidden"   // the token does not allow it, or there is none
+	NoToken    Code = "no-token"    // there is no token, or it cannot be one
+	Forbidden  Code = "forbidden"   // the token does not allow it
 	NotFound   Code = "not-found"
-	Late       Code = "late"     // the table has moved on; the present view is in the answer
-	Dice       Code = "dice"     // the present round of the dice does not allow the throw; look at the table and throw again
-	Refused    Code = "refused"  // the rules of the game or of the table refuse it
-	KeyUsed    Code = "key-used" // the key was used for something else
+	NoMethod   Code = "no-method" // the address has other methods; Allow lists them
+	Late       Code = "late"      // the table has moved on; the present view is in the answer
+	Dice       Code = "dice"      // the present round of the dice does not allow the throw; look at the table and throw again
+	Refused    Code = "refused"   // the rules of the game or of the table refuse it
+	KeyUsed    Code = "key-used"  // the key was used for something else
 	TooLarge   Code = "too-large"
 	Limited    Code = "limited" // too many requests; Retry-After says when to come back
 	Busy       Code = "busy"    // the server cannot do it now; Retry-After says when to come back
@@ -37,8 +39,10 @@ const (
 
 var statusOf = map[Code]int{
 	BadRequest: http.StatusBadRequest,
+	NoToken:    http.StatusUnauthorized,
 	Forbidden:  http.StatusForbidden,
 	NotFound:   http.StatusNotFound,
+	NoMethod:   http.StatusMethodNotAllowed,
 	Late:       http.StatusConflict,
 	Dice:       http.StatusConflict,
 	Refused:    http.StatusUnprocessableEntity,
@@ -153,6 +157,9 @@ type errorBody struct {
 func writeError(w http.ResponseWriter, e *Error, view *live.View) {
 	if e.retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(e.retry))
+	}
+	if e.Code == NoToken {
+		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
 	w.Header().Del("ETag")
 	w.Header().Set("Cache-Control", "no-store")

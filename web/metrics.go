@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -24,9 +23,14 @@ type metrics struct {
 	requests map[request]int64
 	actions  map[table.Kind]int64
 	errors   map[Code]int64
-	seconds  [len(bounds)]int64 // requests by duration
-	timed    int64              // requests in seconds and above its bounds
-	sum      float64
+	times    map[string]*times // by route, without streams
+}
+
+// times are how long requests of a route took.
+type times struct {
+	counts [len(bounds)]int64 // by bound
+	all    int64              // including those above the last bound
+	sum    float64
 }
 
 type request struct {
@@ -35,24 +39,29 @@ type request struct {
 }
 
 // bounds of the histogram of durations, in seconds.
-var bounds = [...]float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
+var bounds = [...]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
 
 func (m *metrics) served(route string, status int, took time.Duration, open bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.requests == nil {
-		m.requests = map[request]int64{}
+		m.requests, m.times = map[request]int64{}, map[string]*times{}
 	}
 	m.requests[request{route, status}]++
 	if open { // the duration of a stream means nothing
 		return
 	}
+	t := m.times[route]
+	if t == nil {
+		t = &times{}
+		m.times[route] = t
+	}
 	s := took.Seconds()
 	if i, _ := slices.BinarySearch(bounds[:], s); i < len(bounds) {
-		m.seconds[i]++
+		t.counts[i]++
 	}
-	m.timed++
-	m.sum += s
+	t.all++
+	t.sum += s
 }
 
 func (m *metrics) action(k table.Kind) {
@@ -73,14 +82,18 @@ func (m *metrics) failed(c Code) {
 	m.errors[c]++
 }
 
+// publicMetrics are the metrics for everybody, if the host wants that.
+func (s *Server) publicMetrics(w http.ResponseWriter, r *http.Request) error {
+	if !s.PublicMetrics {
+		return fail(NotFound, "The metrics are at the private address of the server.")
+	}
+	return s.exposition(w, r)
+}
+
 // exposition writes the metrics in the text format of Prometheus.
 func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
-	var b strings.Builder
-	single := func(name, kind, help string, v any) {
-		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", name, help, name, kind, name, v)
-	}
-	head := func(name, kind, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind) }
-	m := &s.metrics
+	var b exposer
+	head, single, m := b.head, b.single, &s.metrics
 	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
 	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
 	single("parlour_streams", "gauge", "Open streams.", s.streams.len())
@@ -89,11 +102,8 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_notices_waiting", "gauge", "Turns that somebody may have to be told of.", s.reach.waiting())
 	single("parlour_analyses_waiting", "gauge", "Finished games that wait to be looked at.", s.analyses.Len())
 	single("parlour_panics_total", "counter", "Panics contained.", m.panics.Load())
-	single("parlour_goroutines", "gauge", "Goroutines.", runtime.NumGoroutine())
-	var mem runtime.MemStats
-	runtime.ReadMemStats(&mem)
-	single("parlour_heap_bytes", "gauge", "Bytes of live and dead objects on the heap.", mem.HeapAlloc)
 	single("parlour_start_time_seconds", "gauge", "When the server started, in seconds since 1970.", s.started.Unix())
+	b.program(s.started)
 
 	f := s.Hall.Figures()
 	single("parlour_leases", "gauge", "Tables whose clock and bots this node drives; a server alone drives all and counts none.", f.Leases)
@@ -101,7 +111,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	single("parlour_append_conflicts_total", "counter", "Batches that came after those of another node.", f.Conflicts)
 	single("parlour_append_failures_total", "counter", "Batches the store did not take for another reason.", f.Refusals)
 	head("parlour_append_seconds", "histogram", "How long the store took until a batch was durable.")
-	histogram(&b, "parlour_append_seconds", hall.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
+	b.histogram("parlour_append_seconds", "", hall.Bounds[:], f.Seconds[:], f.Appends, f.Sum.Seconds())
 
 	m.mu.Lock()
 	head("parlour_requests_total", "counter", "Requests by route and status.")
@@ -121,27 +131,34 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range slices.Sorted(maps.Keys(m.errors)) {
 		fmt.Fprintf(&b, "parlour_errors_total{code=%q} %d\n", k, m.errors[k])
 	}
-	head("parlour_request_seconds", "histogram", "Durations of requests, streams left out.")
-	histogram(&b, "parlour_request_seconds", bounds[:], m.seconds[:], m.timed, m.sum)
+	head("parlour_request_seconds", "histogram", "Durations of requests by route, streams left out.")
+	for _, route := range slices.Sorted(maps.Keys(m.times)) {
+		t := m.times[route]
+		b.histogram("parlour_request_seconds", fmt.Sprintf("route=%q", route), bounds[:], t.counts[:], t.all, t.sum)
+	}
 	m.mu.Unlock()
-	return writeMetrics(w, &b)
+	return writeMetrics(w, b.String())
 }
 
 // histogram writes counts of durations by bound. All is the number of durations,
-// including those above the last bound.
-func histogram(b *strings.Builder, name string, bounds []float64, counts []int64, all int64, sum float64) {
+// including those above the last bound. Label may be "".
+func (b *exposer) histogram(name, label string, bounds []float64, counts []int64, all int64, sum float64) {
+	first, whole := "", ""
+	if label != "" {
+		first, whole = label+",", "{"+label+"}"
+	}
 	n := int64(0)
 	for i, bound := range bounds {
 		n += counts[i]
-		fmt.Fprintf(b, "%s_bucket{le=\"%g\"} %d\n", name, bound, n)
+		fmt.Fprintf(b, "%s_bucket{%sle=\"%g\"} %d\n", name, first, bound, n)
 	}
-	fmt.Fprintf(b, "%s_bucket{le=\"+Inf\"} %d\n%s_sum %g\n%s_count %d\n", name, all, name, sum, name, all)
+	fmt.Fprintf(b, "%s_bucket{%sle=\"+Inf\"} %d\n%s_sum%s %g\n%s_count%s %d\n", name, first, all, name, whole, sum, name, whole, all)
 }
 
-func writeMetrics(w http.ResponseWriter, b *strings.Builder) error {
+func writeMetrics(w http.ResponseWriter, text string) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, err := w.Write([]byte(b.String()))
+	_, err := w.Write([]byte(text))
 	return err
 }
 
@@ -158,5 +175,5 @@ func (s *Server) tableMetrics(w http.ResponseWriter, r *http.Request) error {
 	each("parlour_table_events", "Events in the log of a table in memory.", func(t hall.Resident) any { return t.Seq })
 	each("parlour_table_streams", "Streams that watch a table.", func(t hall.Resident) any { return s.live.Watching(t.Table) })
 	each("parlour_table_idle_seconds", "Since somebody used a table.", func(t hall.Resident) any { return t.Idle.Seconds() })
-	return writeMetrics(w, &b)
+	return writeMetrics(w, b.String())
 }

@@ -110,8 +110,9 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token. Only for people with a chair. Whoever has the address of the feed can read it, and nothing else.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
 	{"DELETE /api/tables/{table}/feed", "Take the table out of the feed.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "notices"},
 	{"GET /feed/{feed}", "The tables where it is your turn, as an Atom feed. The name is the secret with .atom at the end.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
+	{"GET /api/openapi.yaml", "This description.", nil, nil, nil, 200, "application/yaml", nil, "operation"},
 	{"GET /healthz", "Whether the node can serve people: 200, or 503 with the same body.", nil, nil, healthAnswer{}, 200, "", nil, "operation"},
-	{"GET /metrics", "Numbers for Prometheus.", nil, nil, nil, 200, "text/plain", nil, "operation"},
+	{"GET /metrics", "Numbers for Prometheus; not found unless the host made them public.", nil, nil, nil, 200, "text/plain", []Code{NotFound}, "operation"},
 })
 
 // recordOperations describe the record of a table in every format.
@@ -178,6 +179,14 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
+// published returns the path of a route with the version of the API.
+func published(path string) string {
+	if rest, ok := strings.CutPrefix(path, apiPath); ok {
+		return v1Path + rest
+	}
+	return path
+}
+
 // A describer writes the description.
 type describer struct {
 	b        strings.Builder
@@ -203,7 +212,7 @@ func describe(t *testing.T) string {
 	d.line(1, "title: Parlour")
 	d.line(1, "version: \"1\"")
 	d.line(1, "summary: Historic parlour games by their own rulebooks.")
-	d.line(1, "description: API.md explains how to use it.")
+	d.line(1, "description: docs/API.md explains how to use it. Paths under /api/v1/ also work without the version, under /api/.")
 	d.line(1, "license: {name: MIT, identifier: MIT}")
 	d.line(0, "servers:")
 	d.line(1, "- url: http://127.0.0.1:8080")
@@ -222,7 +231,7 @@ func describe(t *testing.T) string {
 		byPath[path] = append(byPath[path], o)
 	}
 	for _, path := range paths {
-		d.line(1, "%s:", path)
+		d.line(1, "%s:", published(path))
 		for _, o := range byPath[path] {
 			d.operation(o)
 		}
@@ -284,6 +293,9 @@ func (d *describer) operation(o operation) {
 		d.line(6, "application/json: {schema: %s}", d.schema(reflect.TypeFor[study.Progress]()))
 	}
 	codes := append(slices.Clone(o.errors), Limited, Busy, Internal)
+	if slices.Contains(codes, Forbidden) {
+		codes = append(codes, NoToken)
+	}
 	slices.SortFunc(codes, func(a, b Code) int { return cmp.Compare(statusOf[a], statusOf[b]) })
 	for _, c := range codes {
 		d.line(4, "\"%d\": {$ref: \"#/components/responses/%s\"}", statusOf[c], c)
@@ -333,7 +345,7 @@ func (d *describer) components() {
 }
 
 var errorAbout = map[Code]string{
-	BadRequest: "The request cannot be read.", Forbidden: "The token does not allow it, or there is none.", NotFound: "It does not exist.",
+	BadRequest: "The request cannot be read.", NoToken: "There is no token.", Forbidden: "The token does not allow it.", NoMethod: "The address has other methods; Allow lists them.", NotFound: "It does not exist.",
 	Late: "The table has moved on; view is the present table.", Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", KeyUsed: "The key was used for something else; every action needs a key of its own.",
 	TooLarge: "The body is too large.", Limited: "Too many requests; Retry-After says when to come back.",
 	Busy: "Not now; Retry-After says when to come back.", Newer: "A later release wrote the table.", Internal: "Something went wrong on the server.",

@@ -3,6 +3,9 @@
 package web
 
 import (
+	"net/http"
+
+	"parlour/docs"
 	"parlour/web/notice"
 	"parlour/web/notice/push"
 	"parlour/web/page"
@@ -44,6 +47,7 @@ func (s *Server) reachRoutes(handle func(string, handler)) {
 	handle("GET /api/games/{game}/board.png", s.gamePNG)
 	handle("GET /api/card.png", s.shelfPNG)
 	handle("GET /api/tables/{table}/board.png", s.tablePNG)
+	handle("GET /api/openapi.yaml", s.openapi)
 	handle("GET /api/push/key", s.pushKey)
 	handle("POST /api/tables/{table}/push", s.pushEnter)
 	handle("DELETE /api/tables/{table}/push", s.pushLeave)
@@ -54,4 +58,12 @@ func (s *Server) reachRoutes(handle func(string, handler)) {
 	handle("GET /api/tables/{table}/hooks", s.hooks)
 	handle("DELETE /api/tables/{table}/hooks/{hook}", s.hookLeave)
 	s.pages(handle)
+}
+
+// openapi is the description of the API for programs.
+func (s *Server) openapi(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "application/yaml")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	_, err := w.Write(docs.OpenAPI)
+	return err
 }

@@ -34,6 +34,7 @@ type Config struct {
 	Notices        string         // file in which an earlier release kept its notices; it is imported
 	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
+	PublicMetrics  bool           // everybody may read /metrics, not only at the private address
 	Alone          bool           // one person uses the server: lists show all tables
 	Local          func() Program // the program for tables on devices; nil, or it returns nil, if there is none
 
@@ -123,6 +124,9 @@ func (s *Server) build() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) {
 		s.routes = append(s.routes, pattern)
+		if catchAll(pattern) {
+			h = otherwise(mux, h)
+		}
 		mux.Handle(pattern, s.route(pattern, h))
 	}
 	handle("POST /api/token", s.token)
@@ -169,15 +173,15 @@ func (s *Server) build() http.Handler {
 	handle("POST /api/tables/{table}/qr", s.qrClaim)
 	handle("GET /api/stream", s.stream)
 	handle("GET /healthz", s.health)
-	handle("GET /metrics", s.exposition)
+	handle("GET /metrics", s.publicMetrics)
 	s.reachRoutes(handle)
-	handle("/api/", func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is no such address.") })
+	handle(apiPath, func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is no such address.") })
 
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(s.route("cross-origin", func(http.ResponseWriter, *http.Request) error {
 		return errOtherSite
 	}))
-	return secured(origins.Handler(mux))
+	return secured(versioned(readable(origins.Handler(mux))))
 }
 
 var errOtherSite = fail(Forbidden, "The request comes from another site.")
@@ -204,10 +208,13 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 			if r.PathValue("feed") != "" {
 				path = "/feed/"
 			}
-			s.Log.DebugContext(ctx, "request", "route", pattern, "path", path, "status", rec.code(), "ms", took.Milliseconds(), tableOf(r))
+			s.Log.DebugContext(ctx, "request", "route", pattern, "path", path, "status", rec.code(), "ms", float64(took.Microseconds())/1000, tableOf(r))
 		}()
 		if err := s.guarded(rec, r, h); err != nil {
 			e := errorOf(err)
+			if e.Code == Forbidden && e != errOtherSite && tokenOf(r) == "" {
+				e = errNoToken
+			}
 			s.metrics.failed(e.Code)
 			if e.Code == Internal {
 				s.Log.ErrorContext(ctx, "request", "route", pattern, "err", err, tableOf(r))

@@ -161,7 +161,7 @@ func (s *Server) expensive(c creation) bool {
 	return bots > 0 && bots == len(c.Terms.Bots) && c.Chair == 0 || strongest >= manyStrongest
 }
 
-var errNoToken = fail(Forbidden, "Ask for a token first: POST /api/token.")
+var errNoToken = fail(NoToken, "Ask for a token first: POST /api/v1/token.")
 
 // tables answers GET /api/tables. The header Link names the next page.
 func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {

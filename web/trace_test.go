@@ -81,12 +81,13 @@ func TestPrivate(t *testing.T) {
 			t.Errorf("%s: %d without %q: %.300s", path, w.Code, want, w.Body)
 		}
 	}
-	for _, path := range []string{"/metrics/tables", "/debug/pprof/", "/debug/pprof/heap"} {
+	for _, path := range []string{"/metrics", "/metrics/tables", "/debug/pprof/", "/debug/pprof/heap"} {
 		if w := askRaw(s.s, path, nil); w.Code != 404 {
 			t.Errorf("the public address answers %s with %d", path, w.Code)
 		}
 	}
-	if strings.Contains(askRaw(s.s, "/metrics", nil).Body.String(), id) {
+	s.s.PublicMetrics = true
+	if text := askRaw(s.s, "/metrics", nil).Body.String(); strings.Contains(text, id) || !strings.Contains(text, "\nparlour_tables_in_memory 1\n") {
 		t.Error("the public metrics name a table")
 	}
 }

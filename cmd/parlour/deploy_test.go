@@ -88,7 +88,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-var metricName = regexp.MustCompile(`parlour_[a-z_]+`)
+var metricName = regexp.MustCompile(`(?:parlour|go|process)_[a-z_]+`)
 
 // The dashboard only asks for metrics that a server has.
 func TestDashboard(t *testing.T) {

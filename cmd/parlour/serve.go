@@ -100,7 +100,8 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	fl.DurationVar(&f.KeepUnfinished, "keep-unfinished", 60*24*time.Hour, "how long to keep unfinished tables after the last change; 0 for ever")
 	fl.BoolVar(&f.verbose, "verbose", false, "log every request")
 	fl.StringVar(&f.logFormat, "log-format", "text", "text or json")
-	fl.StringVar(&f.Private, "private-addr", "", "address for the host only, such as 127.0.0.1:6060: profiles, and metrics of each table")
+	fl.StringVar(&f.Private, "private-addr", "", "address for the host only, such as 127.0.0.1:6060: metrics, also of each table, and profiles")
+	fl.BoolVar(&f.Web.PublicMetrics, "public-metrics", false, "show /metrics to everybody, not only at the private address")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	cmd.MarkFlagsMutuallyExclusive("tls-cert", "acme-domain")
 }

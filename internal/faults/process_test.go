@@ -100,6 +100,7 @@ func command(name, dir string) []string {
 // launch starts a server and waits until it answers.
 func launch(args []string) (*process, error) {
 	p := &process{cmd: exec.Command(args[0], args[1:]...), log: &bytes.Buffer{}, done: make(chan struct{})}
+	p.cmd.Env = append(os.Environ(), "PARLOUR_PUBLIC_METRICS=true") // no flag, because releases of the past do not know it
 	// Use a process group, so that a kill reaches the wrapper too.
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.Stderr = locked{p}

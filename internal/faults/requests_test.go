@@ -143,7 +143,7 @@ func TestBadRequests(t *testing.T) {
 		"long key":            {bob, "POST", actions, table.Action{Kind: table.Move, Key: strings.Repeat("k", 65), Seq: now.Seq, Move: now.Moves[0]}, 422, "refused"},
 		"stranger":            {stranger, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 403, "forbidden"},
 		"forged token":        {forged, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 403, "forbidden"},
-		"no token":            {none, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 403, "forbidden"},
+		"no token":            {none, "POST", actions, table.Action{Kind: table.Move, Key: key(), Seq: now.Seq, Move: now.Moves[0]}, 401, "no-token"},
 		"forged claim":        {stranger, "POST", actions, table.Action{Kind: table.Claim, Key: key(), Text: hall.NewToken()}, 403, "forbidden"},
 		"stranger deletes":    {stranger, "DELETE", "/api/tables/" + id, nil, 403, "forbidden"},
 		"guest deletes":       {bob, "DELETE", "/api/tables/" + id, nil, 403, "forbidden"},

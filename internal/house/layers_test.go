@@ -181,7 +181,7 @@ var layers = []layer{
 	{name: "web/page", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". board cabinet draw draw/png draw/qr draw/svg hall lab lesson phrase puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
+	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build lab lesson phrase puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
@@ -209,6 +209,7 @@ var layers = []layer{
 
 	// Tests of the whole house.
 	{name: "e2e", uses: "internal/wait", why: "a browser sees the server from outside"},
+	{name: "docs", why: "what a server tells about itself is text"},
 	{name: "internal/build", why: "a program knows what it was made from without its parts"},
 	{name: "internal/release", why: "a release is made with the tools of Go, not with our packages",
 		tests: "internal/wait", reason: "the program serves a game before it is released"},

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// The API has a version in its path. Paths without it mean the first version, as
+// they did before there were versions.
+const (
+	apiPath = "/api/"
+	v1Path  = "/api/v1/"
+)
+
+// versioned serves the paths of the first version at the paths without a version.
+func versioned(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if rest, ok := strings.CutPrefix(r.URL.Path, v1Path); ok {
+			u, asked := *r.URL, *r
+			u.Path = apiPath + rest
+			if raw, ok := strings.CutPrefix(u.RawPath, v1Path); ok {
+				u.RawPath = apiPath + raw
+			}
+			asked.URL, r = &u, &asked
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Pages of other sites may read the API, but without the cookie of a browser: what
+// they may see is what everybody may see, or what their own token shows.
+var (
+	readMethods = "GET, HEAD, OPTIONS"
+	corsHeaders = http.Header{
+		"Access-Control-Allow-Origin":   {"*"},
+		"Access-Control-Expose-Headers": {"ETag, Link, Retry-After, " + requestHeader},
+	}
+	preflight = http.Header{
+		"Access-Control-Allow-Methods": {readMethods},
+		"Access-Control-Allow-Headers": {"Authorization, If-None-Match, Last-Event-ID"},
+		"Access-Control-Max-Age":       {"86400"},
+	}
+)
+
+// readable lets other sites read.
+func readable(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, apiPath) || r.Header.Get("Origin") == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		h := w.Header()
+		switch r.Method {
+		case http.MethodGet, http.MethodHead:
+			for key, value := range corsHeaders {
+				h[key] = value
+			}
+		case http.MethodOptions:
+			if method := r.Header.Get("Access-Control-Request-Method"); method == http.MethodGet || method == http.MethodHead {
+				h["Access-Control-Allow-Origin"] = corsHeaders["Access-Control-Allow-Origin"]
+				for key, value := range preflight {
+					h[key] = value
+				}
+				w.WriteHeader(http.StatusNoContent)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// otherwise answers what no route answers: with the methods that the path has, or as
+// h does.
+func otherwise(mux *http.ServeMux, h handler) handler {
+	methods := []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var allowed []string
+		_, own := mux.Handler(r)
+		for _, m := range methods {
+			try := *r
+			try.Method = m
+			if _, pattern := mux.Handler(&try); pattern != own && !catchAll(pattern) {
+				allowed = append(allowed, m)
+			}
+		}
+		if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
+			return h(w, r)
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		return fail(NoMethod, "The address can be asked with "+strings.Join(allowed, ", ")+" only.")
+	}
+}
+
+// catchAll reports whether a pattern is one that answers what no other does.
+func catchAll(pattern string) bool { return pattern == "" || pattern == "/" || pattern == apiPath }
