@@ -25,7 +25,7 @@ import (
 )
 
 // nfpm makes the Debian packages.
-const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.48.0"
+const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.44.2"
 
 func main() {
 	out := flag.String("out", "dist", "folder to write to; it is emptied first")
