@@ -5,5 +5,5 @@
 //	body, err := rules.Page(cabinet.ByID("kleefeld"))
 //
 // It also writes the game for printing: the board in true size, its pieces and
-// its rules.
+// its rules. A program inside a browser knows only the addresses of the pages.
 package rules
