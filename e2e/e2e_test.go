@@ -22,9 +22,7 @@ func TestBrowser(t *testing.T) {
 	Build(t, program)
 	s := Serve(t, program)
 	s.Local = filepath.Join(t.TempDir(), "local")
-	if out, err := command(t, "go", "run", "./cmd/local", s.Local).CombinedOutput(); err != nil {
-		t.Fatalf("building the program for devices: %v\n%s", err, out)
-	}
+	Program(t, s.Local)
 	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "puzzles", "smoke", "device"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
@@ -37,9 +35,7 @@ func TestBrowser(t *testing.T) {
 	}
 	t.Run("site", func(t *testing.T) {
 		t.Parallel()
-		local := t.TempDir()
-		Program(t, local)
-		serveSite(t, program, local).Drive(t, "site.test.mjs")
+		serveSite(t, program, s.Local).Drive(t, "site.test.mjs")
 	})
 	pictures, err := filepath.Glob(filepath.Join(os.Getenv("SHOTS"), "readme-*.png"))
 	if err != nil {

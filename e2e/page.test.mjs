@@ -850,6 +850,14 @@ test("notices are asked for at the table, and ended there", async () => {
   await page.waitForURL((u) => !u.pathname.endsWith(table));
   await page.locator(".key").first().waitFor();
   await robot.close(page);
+  // An iPhone has to install the page first.
+  const iphone = await robot.window(browser, slow, { viewport: { width: 390, height: 844 }, userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1" });
+  await robot.open(iphone, await robot.make(iphone, { game: "checkers" }));
+  await iphone.getByRole("tab", { name: t("table.table") }).click();
+  await iphone.getByText(t("group.device")).click();
+  await iphone.getByText(t("notices.install")).waitFor();
+  await shot(iphone, "notices-iphone");
+  await robot.close(iphone);
 });
 
 test("deciding to throw and throwing are one tap", async () => {

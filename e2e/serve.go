@@ -77,7 +77,7 @@ func Build(t testing.TB, file string, flags ...string) {
 func Program(t testing.TB, dir string) {
 	t.Helper()
 	if out, err := command(t, "go", "run", "./cmd/local", dir).CombinedOutput(); err != nil {
-		t.Fatalf("go run ./cmd/local: %v\n%s", err, out)
+		t.Fatalf("building the program for devices: %v\n%s", err, out)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 
@@ -185,6 +186,11 @@ func (s *Server) pages(handle func(string, handler)) {
 	handle("GET /sw.js", s.worker)
 	handle("GET /manifest.webmanifest", s.manifest)
 	handle("GET /assets/", func(w http.ResponseWriter, r *http.Request) error {
+		if ext := path.Ext(r.URL.Path); ext == ".js" || ext == ".css" {
+			for _, name := range ofDocuments {
+				w.Header().Del(name)
+			}
+		}
 		page.Assets().ServeHTTP(w, r)
 		return nil
 	})
@@ -224,6 +230,10 @@ func openingsOf(r *http.Request) (*cabinet.Entry, error) {
 	}
 	return e, nil
 }
+
+// ofDocuments are the security headers that browsers heed for documents and workers
+// only. Scripts and styles go without: the first page has a dozen of them.
+var ofDocuments = []string{"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"}
 
 // shell sends the shell with what link previews show.
 func (s *Server) shell(data func(r *http.Request) (page.Data, error)) handler {

@@ -181,9 +181,9 @@ func HTML(d Data) ([]byte, error) {
 	return d.Place.settle(b.Bytes()), err
 }
 
-// workerPolicy is the content security policy of the worker in which the program
+// WorkerPolicy is the content security policy of the worker in which the program
 // of a device runs: it has no network.
-const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+const WorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
 // Assets serves the files of the shell under /assets/{hash}/. For another hash it
 // sends the present file and forbids caching, so that a page opened before an
@@ -206,7 +206,7 @@ func Assets() http.Handler {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
 		if name == "worker.js" {
-			h.Set("Content-Security-Policy", workerPolicy)
+			h.Set("Content-Security-Policy", WorkerPolicy)
 		}
 		body := a.plain
 		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && len(a.smaller) < len(a.plain) {

@@ -16,8 +16,9 @@ type Place struct {
 	Local  string `json:"local,omitempty"`  // names the program for tables on the device; "" if there is none
 }
 
-// onDevice matches the pages that a static site has on the device only.
-var onDevice = regexp.MustCompile(`^/(t|new|play)(/|$)`)
+// onDevice matches the pages that a static site has on the device only: tables, and
+// what there are hundreds of.
+var onDevice = regexp.MustCompile(`^/(t|new|play)(/|$)|^/puzzles/[^/]+/[^/]+$`)
 
 // Link returns the address of something in this place. Everybody else writes
 // addresses from the root of a server, as "/g/parker" or "/api/games". A static

@@ -13,6 +13,8 @@ func TestLink(t *testing.T) {
 		{"/lab?game=parker", "/x/lab?game=parker", "/x/lab/?game=parker"},
 		{"/new?game=parker&o.arm=6", "/x/new?game=parker&o.arm=6", "/x/device/?at=/new&game=parker&o.arm=6"},
 		{"/t/abc/replay#analysis", "/x/t/abc/replay#analysis", "/x/device/?at=/t/abc/replay#analysis"},
+		{"/puzzles/parker", "/x/puzzles/parker", "/x/puzzles/parker/"},
+		{"/puzzles/parker/5?theme=run", "/x/puzzles/parker/5?theme=run", "/x/device/?at=/puzzles/parker/5&theme=run"},
 		{"/device/", "/x/device/", "/x/device/"},
 		{"/api/games", "/x/api/games", "/x/api/games.json"},
 		{"/api/games/parker/lesson", "/x/api/games/parker/lesson", "/x/api/games/parker/lesson.json"},

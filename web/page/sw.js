@@ -55,6 +55,7 @@ const answers = [
   /^\/api\/games\/[^/]+\/board\.svg$/,
   /^\/api\/games\/[^/]+\/(figures|examples)\/[^/]+\/board\.svg$/,
   /^\/api\/games\/[^/]+\/(lesson|findings)[^/]*$/,
+  /^\/api\/puzzles(\/[^/]+){0,2}$/,
   /^\/api\/games\/[^/]+\/position(\/(board|piece|steps|why|play))?$/,
 ];
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlour/web"
+	"parlour/web/page"
 )
 
 // headers returns the file with headers that some hosts read: what may be cached
@@ -17,8 +18,13 @@ func (w *writer) headers() string {
 			fmt.Fprintf(&b, "  %s\n", h)
 		}
 	}
-	rule("/*", "Cache-Control: no-cache", "Content-Security-Policy: "+web.Policy, "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff")
-	rule("/assets/*", "! Cache-Control", "Cache-Control: public, max-age=31536000, immutable")
+	// Hosts join what several rules say of one header, so no file has two rules for
+	// how to cache it. Two policies hold together. What has no rule is asked for
+	// again each time, by the hosts' own rules.
+	rule("/*", "Content-Security-Policy: "+web.Policy, "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff")
+	rule("/assets/*", "Cache-Control: public, max-age=31536000, immutable")
+	rule("/assets/"+page.Hash()+"/worker.js", "Content-Security-Policy: "+page.WorkerPolicy)
+	rule("/sw.js", "Cache-Control: no-cache")
 	rule("/manifest.webmanifest", "Content-Type: application/manifest+json")
 	return b.String()
 }

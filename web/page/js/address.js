@@ -41,6 +41,7 @@ export class Address {
   /** The address of a page, to go to from here. @param {string} path from the root of the site */
   link(path) {
     if (this.local && /^\/(t|new|play)([/?#]|$)/.test(path)) return this.base + this.onDevice(path);
+    if (this.place.static && /^\/puzzles\/[^/?#]+\/[^/?#]/.test(path)) return this.base + this.onDevice(path);
     return this.base + (this.place.static ? path.replace(/^(\/[^?#.]*[^?#./])(?=[?#]|$)/, "$1/") : path); // a site without a server has a folder for each page
   }
 
@@ -109,7 +110,7 @@ export async function ask(path, options) {
   if (here.local) return (await import("./local.js")).ask(path, options);
   const answer = fetch(here.base + path, { credentials: "same-origin", ...options });
   // What concerns no table the program knows as well as the server.
-  if (!here.place.local || !path.startsWith("/api/games")) return answer;
+  if (!here.place.local || !/^\/api\/(games|puzzles)\b/.test(path)) return answer;
   return answer.catch(async (e) => {
     if (e.name === "AbortError") throw e;
     return (await import("./local.js")).ask(path, options);

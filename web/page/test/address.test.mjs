@@ -38,7 +38,7 @@ test("a site without a server plays on the device", () => {
   const a = at({ base: "/sub", static: true }, "/sub/");
   assert.deepEqual([a.route, a.local, a.device], ["/", true, false]);
   assert.equal(a.link("/t/abc"), "/sub/device/?at=/t/abc");
-  for (const [path, want] of [["/", "/"], ["/learn/x", "/learn/x/"], ["/g/x#luck", "/g/x/#luck"], ["/lab?game=x.y", "/lab/?game=x.y"], ["/device/", "/device/"], ["/new?game=x", "/device/?at=/new&game=x"]]) {
+  for (const [path, want] of [["/", "/"], ["/learn/x", "/learn/x/"], ["/g/x#luck", "/g/x/#luck"], ["/lab?game=x.y", "/lab/?game=x.y"], ["/device/", "/device/"], ["/puzzles/x", "/puzzles/x/"], ["/puzzles/x/5?theme=y", "/device/?at=/puzzles/x/5&theme=y"], ["/new?game=x", "/device/?at=/new&game=x"]]) {
     assert.equal(a.link(path), "/sub" + want);
   }
 });
