@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,16 +29,20 @@ type Format struct {
 
 	// Write writes games. The error says which game the format cannot hold.
 	Write func(io.Writer, []*record.Record) error
+
+	// Looks reports whether a text is meant to be in this format, valid or not.
+	// It is for texts without a file name. If it is nil no text is.
+	Looks func(text string) bool
 }
 
 // Own is the format of package record, which holds every game.
-var Own = &Format{"record", "Parlour's own records", []string{".txt", ".parlour"}, "text/plain; charset=utf-8", readRecords, writeRecords}
+var Own = &Format{"record", "Parlour's own records", []string{".txt", ".parlour"}, "text/plain; charset=utf-8", readRecords, writeRecords, looksOwn}
 
 // The formats of other programs.
 var (
-	pdnFormat = &Format{"pdn", "Portable Draughts Notation", []string{".pdn"}, "application/vnd.chess-pgn", readPDN, writePDN}
-	matFormat = &Format{"mat", "Jellyfish match files", []string{".mat"}, "text/plain; charset=utf-8", readSheet(mat.Read), writeSheet(mat.Write)}
-	sgfFormat = &Format{"sgf", "Smart Game Format", []string{".sgf"}, "application/x-go-sgf", readSheet(sgf.Read), writeSheet(sgf.Write)}
+	pdnFormat = &Format{"pdn", "Portable Draughts Notation", []string{".pdn"}, "application/vnd.chess-pgn", readPDN, writePDN, looksPDN}
+	matFormat = &Format{"mat", "Jellyfish match files", []string{".mat"}, "text/plain; charset=utf-8", readSheet(mat.Read), writeSheet(mat.Write), looksMat}
+	sgfFormat = &Format{"sgf", "Smart Game Format", []string{".sgf"}, "application/x-go-sgf", readSheet(sgf.Read), writeSheet(sgf.Write), looksSGF}
 )
 
 // Formats returns the formats of records, our own first.
@@ -91,6 +96,32 @@ func FormatByFile(name string) *Format {
 	}
 	return nil
 }
+
+// FormatOf returns the format of a text: the one that it looks like or, if it
+// looks like none, that of the file name. It is nil if neither tells.
+func FormatOf(name, text string) *Format {
+	for _, f := range Formats() {
+		if f.Looks != nil && f.Looks(text) {
+			return f
+		}
+	}
+	return FormatByFile(name)
+}
+
+// The first lines of a text that show its format.
+var (
+	ownLine = regexp.MustCompile(`(?m)\A(?:\x{feff})?(?:\s*#.*\n)*\s*(?:[@=]|start|last) \S`)
+	pdnLine = regexp.MustCompile(`(?m)^\s*\[\w+\s+"|^\s*1\.\s*\d+\s*[-x:]\s*\d`)
+	matLine = regexp.MustCompile(`(?mi)^\s*\d+ point match|^\s*game \d+\s*$`)
+	sgfLine = regexp.MustCompile(`\A(?:\x{feff})?\s*\(\s*;`)
+)
+
+func looksOwn(text string) bool { return ownLine.MatchString(text) }
+func looksPDN(text string) bool {
+	return !looksSGF(text) && !looksMat(text) && pdnLine.MatchString(text)
+}
+func looksMat(text string) bool { return matLine.MatchString(text) }
+func looksSGF(text string) bool { return sgfLine.MatchString(text) }
 
 func readRecords(r io.Reader) (list []*record.Record, err error) {
 	for rec, err := range record.Read(r) {

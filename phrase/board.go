@@ -38,6 +38,16 @@ var onBoard = map[string]string{
 	"fact.points":     "points",
 	"fact.points-one": "point",
 
+	"field.turn":    "To move",
+	"field.turn--":  "nobody, the game is over",
+	"field.dice":    "Dice",
+	"field.dice-":   "not thrown",
+	"field.quiet":   "Turns without progress",
+	"field.score":   "Points of {seat}",
+	"field.colours": "Colours in play",
+	"field.mode":    "Who plays",
+	"field.seats":   "Who owns the colours",
+
 	"setup.seats-":  "One colour each",
 	"setup.preset-": "By the book",
 }
@@ -96,6 +106,28 @@ func (c *Catalogue) Choices(family string) map[string]string {
 		}
 	}
 	return choices
+}
+
+// Field returns the label of a field of a position. Its code is the game's
+// family or "field", and the key: "backgammon.field-cube", "field.turn".
+func (c *Catalogue) Field(family, key, seat string) string {
+	for _, code := range []string{family + ".field-" + key, "field." + key} {
+		if c.Has(code) {
+			return c.Say(code, parlour.Args{"seat": seat})
+		}
+	}
+	return key
+}
+
+// FieldValue returns a value of a field in words, or "" if it has none. Its code
+// is that of the label, a hyphen and the value: "field.dice-".
+func (c *Catalogue) FieldValue(family, key, value string) string {
+	for _, code := range []string{family + ".field-" + key + "-" + value, "field." + key + "-" + value, family + "." + key + "-" + value, "setup." + key + "-" + value} {
+		if c.Has(code) {
+			return c.Say(code, nil)
+		}
+	}
+	return ""
 }
 
 // Setup returns a value of a setup in words, such as the mode "pairs" of a game.

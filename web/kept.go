@@ -26,6 +26,7 @@ var commons = []common{
 	{path: "/", first: true},
 	{path: "/device/", first: true},
 	{path: "/lab"},
+	{path: "/study"},
 	{path: "/g/{game}"},
 	{path: "/learn/{game}", needs: hasLesson},
 	{path: "/print/{game}"},

@@ -42,6 +42,14 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		return d, nil
 	}))
+	handle("GET /study", s.shell(func(r *http.Request) (page.Data, error) {
+		d := page.Data{Title: "Study – Parlour", Description: "Set up any position or bring a game of your own, and see what every move is worth.", Module: "study", Style: "study", Image: s.shelfCard(r)}
+		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
+			d.Title = "Study " + e.Info.Title + " – Parlour"
+			d.Image = s.gameCard(r, e)
+		}
+		return d, nil
+	}))
 	handle("GET /g/{game}", s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := entryOf(r)
 		if err != nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -8,7 +9,10 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/draw"
+	"parlour/draw/svg"
 	"parlour/web/live"
+	"parlour/web/study"
 	"parlour/web/wire"
 )
 
@@ -127,4 +131,60 @@ func (s *Server) positionPlay(w http.ResponseWriter, r *http.Request) error {
 	told := live.Tell(e, m, mv)
 	writeJSON(w, http.StatusOK, trial{Legal: true, Told: &told, After: live.PositionOf(e, m.Next(mv))})
 	return nil
+}
+
+// positionPicture answers GET /api/games/{game}/position/board.svg.
+func (s *Server) positionPicture(w http.ResponseWriter, r *http.Request) error {
+	e, m, err := positionOf(r)
+	if err != nil {
+		return err
+	}
+	quarter, err := quarters(r)
+	if err != nil {
+		return err
+	}
+	view := draw.Of(m)
+	view.Quarter = quarter
+	return send(w, r, "image/svg+xml", wire.Tagged(svg.AppendBoard(nil, e.Board(m), view)))
+}
+
+// studied reads the position of a request that is about to make the server
+// think, and who asks.
+func (s *Server) studied(r *http.Request) (*cabinet.Entry, parlour.Match, study.Guest, error) {
+	guest := s.guest(r)
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" {
+		return nil, nil, guest, errOtherSite
+	}
+	guest.Token = cmp.Or(guest.Token, guest.Address)
+	e, m, err := positionOf(r)
+	return e, m, guest, err
+}
+
+// positionLook answers GET /api/games/{game}/position/look with Server-Sent
+// Events: what the moves of a position are worth, deeper and deeper while
+// somebody listens.
+func (s *Server) positionLook(w http.ResponseWriter, r *http.Request) error {
+	e, m, guest, err := s.studied(r)
+	if err != nil {
+		return err
+	}
+	return s.streamed(w, r, "a look at a position failed", func(ctx context.Context, send func(string, any) error) error {
+		return s.looks.At(ctx, guest, e, m, send)
+	})
+}
+
+// positionRollout answers GET /api/games/{game}/position/rollout with
+// Server-Sent Events: a position is played out while somebody listens.
+func (s *Server) positionRollout(w http.ResponseWriter, r *http.Request) error {
+	e, m, guest, err := s.studied(r)
+	if err != nil {
+		return err
+	}
+	move := r.URL.Query().Get("move")
+	if len(move) > longestMove {
+		return errLongMove
+	}
+	return s.streamed(w, r, "a rollout failed", func(ctx context.Context, send func(string, any) error) error {
+		return s.looks.Rollout(ctx, guest, e, m, move, send)
+	})
 }

@@ -76,6 +76,7 @@ type Server struct {
 	analyses     *study.Analyses
 	advisers     *study.Advisers
 	lab          *study.Lab
+	looks        *study.Looks
 	started      time.Time
 	writeTime    time.Duration // for one message of a stream
 	answerTime   time.Duration // for any other answer
@@ -101,6 +102,7 @@ func New(c Config) *Server {
 	s.reach = s.newReach()
 	s.life, s.end = context.WithCancel(context.Background())
 	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
+	s.looks = study.NewLooks()
 	s.lab = study.NewLab(study.LabConfig{Games: c.LabGames, Time: c.LabTime, Slice: c.test.labSlice})
 	s.handler = s.build()
 	return s
@@ -143,6 +145,15 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/position/steps", s.positionSteps)
 	handle("GET /api/games/{game}/position/why", s.positionWhy)
 	handle("GET /api/games/{game}/position/play", s.positionPlay)
+	handle("GET /api/games/{game}/position/board.svg", s.positionPicture)
+	handle("GET /api/games/{game}/position/edit", s.positionEdit)
+	handle("GET /api/games/{game}/position/look", s.positionLook)
+	handle("GET /api/games/{game}/position/rollout", s.positionRollout)
+	handle("POST /api/games/{game}/edit", s.edit)
+	handle("GET /api/study", s.readable)
+	handle("POST /api/study", s.study)
+	handle("POST /api/study/analysis", s.studyAnalysis)
+	handle("POST /api/study/save", s.studySave)
 	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.figure)
 	handle("GET /api/games/{game}/findings", s.findings)
 	handle("GET /api/puzzles", s.puzzles)

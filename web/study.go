@@ -88,24 +88,42 @@ func (s *Server) experiments(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer place.Leave()
-	if !s.streams.enter(guest.Address) {
+	return s.streamed(w, r, "an experiment failed", func(ctx context.Context, send func(string, any) error) error {
+		return place.Run(ctx, x, float64(width), send)
+	})
+}
+
+// streamed answers with Server-Sent Events while f sends some. The context of f
+// ends when the reader goes or the server shuts down. If f fails before it sends
+// anything, the answer is its error.
+func (s *Server) streamed(w http.ResponseWriter, r *http.Request, failed string, f func(ctx context.Context, send func(kind string, v any) error) error) error {
+	address := s.guest(r).Address
+	if !s.streams.enter(address) {
 		return &Error{Code: Limited, Message: "Too many streams from this address.", retry: 30}
 	}
-	defer s.streams.leave(guest.Address)
+	defer s.streams.leave(address)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(s.life, cancel)() // a server that shuts down does not wait for games
+	defer context.AfterFunc(s.life, cancel)() // a server that shuts down does not wait
 	rec := w.(*recorder)                      // route makes it
 	rec.within = s.writeTime
-	begin(rec, "text/event-stream")
+	var begun bool
 	var gone error // the reader
-	err = place.Run(ctx, x, float64(width), func(kind string, v any) error {
+	err := f(ctx, func(kind string, v any) error {
+		if !begun {
+			begun = true
+			begin(rec, "text/event-stream")
+		}
 		gone = sendEvent(rec, kind, v)
 		return gone
 	})
-	if err != nil && gone == nil && ctx.Err() == nil {
-		s.Log.ErrorContext(ctx, "an experiment failed", "game", x.Game, "err", err)
+	switch {
+	case err == nil || gone != nil || ctx.Err() != nil:
+		return nil
+	case !begun:
+		return err
 	}
+	s.Log.ErrorContext(ctx, failed, "route", r.Pattern, "err", err)
 	return nil
 }
 

@@ -135,12 +135,12 @@ func (r *Rules) AppendArranged(dst []byte, a *parlour.Arrangement) (line []byte,
 	}
 	text := a.Fields["state"]
 	switch i := slices.Index(stateNames[:], text); {
+	case p.Dice[0] != 0 && (text == "" || text == Throw.String()): // people who set the dice have thrown
+		p.State = Moving
 	case i >= 0:
 		p.State = State(i)
 	case text != "":
 		bad("%q is not a state", text)
-	case p.Dice[0] != 0:
-		p.State = Moving
 	default:
 		p.State = r.beginning(&p)
 	}

@@ -23,6 +23,23 @@ var Sentences = map[string]string{
 	"backgammon.not-over":            "the man cannot hit on {point} along the way",
 	"backgammon.no-step":             "{text} does not lead to a legal play for {side|name}",
 
+	// What a position has besides its men.
+	"backgammon.field-state":         "What is due",
+	"backgammon.field-state-":        "an ordinary turn",
+	"backgammon.field-state-open":    "the opening throw",
+	"backgammon.field-state-pick":    "the opening numbers, to keep or refuse",
+	"backgammon.field-state-throw":   "the throw, without a double",
+	"backgammon.field-state-take":    "the answer to a double",
+	"backgammon.field-state-beaver":  "the answer to a beaver",
+	"backgammon.field-state-raccoon": "the answer to a raccoon",
+	"backgammon.field-state-over":    "nothing, the game is over",
+	"backgammon.field-cube":          "Cube",
+	"backgammon.field-owner":         "Who has the cube",
+	"backgammon.field-owner--":       "nobody",
+	"backgammon.field-crawford":      "Crawford game",
+	"backgammon.field-crawford-no":   "no",
+	"backgammon.field-crawford-yes":  "yes",
+
 	// Why a choice is not open.
 	"backgammon.can-play":           "{side|Name} can play {dice} and must do so",
 	"backgammon.nothing-to-pass":    "there is nothing to pass now",

@@ -3,6 +3,10 @@ package contact
 // Sentences holds the English sentences of the game, by code. Package cabinet
 // adds them to the catalogue.
 var Sentences = map[string]string{
+	// What a position has besides its tiles.
+	"contact.field-seven":   "Turns of the seven-step ending",
+	"contact.field-seven--": "not begun",
+
 	// Refusals.
 	"contact.no-pass":           "a player who can move a tile of their own may not pass; there are {moves} moves",
 	"contact.no-crossing":       "there is no crossing {name}; files run from a to o and ranks from 1 to 15, and the border lines are not used",

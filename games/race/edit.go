@@ -236,6 +236,12 @@ func (b *base) appendArranged(dst []byte, a *parlour.Arrangement, read func(s pa
 			fault("%q is not a colour of this game", colours[i:i+1])
 			continue
 		}
+		// A man that was put on the board is taken from those at rest, and the
+		// only car of a colour is where it was put last.
+		for len(men[s]) > b.men && (b.men == 1 || slices.Contains(men[s], rest)) {
+			k := max(0, slices.Index(men[s], rest))
+			men[s] = slices.Delete(men[s], k, k+1)
+		}
 		for len(men[s]) < b.men {
 			men[s] = append(men[s], rest)
 		}

@@ -14,6 +14,10 @@ var Sentences = func() map[string]string {
 
 // raceSentences are those that the games share, and those of Auto Race.
 var raceSentences = map[string]string{
+	"race.field-run":   "Sixes in a row",
+	"race.field-tries": "Failed tries",
+	"race.field-lap":   "Lap of {seat}",
+
 	"race.halt":         "{colour|Name} {stays/stay} on {at|place}, because {count} ends on the obstruction \"{name}\"",
 	"race.no-choice":    "a player may not decline in Auto Race: the car goes from {at|place} to {to|place}",
 	"race.no-car":       "{colour|whose} car is on {at|place}, not on {from|place}",

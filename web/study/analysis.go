@@ -60,6 +60,7 @@ type Game struct {
 	Entry  *cabinet.Entry
 	Record *record.Record
 	Events []table.Event // the log of its table
+	Seqs   []int64       // of a game without a table: the numbers of its throws and moves
 }
 
 // A job is the analysis of one game.
@@ -99,7 +100,10 @@ func (a *Analyses) Ask(ctx context.Context, id, address string, load func() (Gam
 		if err != nil {
 			return nil, Progress{}, err
 		}
-		if j, err = a.enter(&job{table: id, address: address, entry: g.Entry, rec: g.Record, seqs: played(g.Events)}); err != nil {
+		if g.Seqs == nil {
+			g.Seqs = played(g.Events)
+		}
+		if j, err = a.enter(&job{table: id, address: address, entry: g.Entry, rec: g.Record, seqs: g.Seqs}); err != nil {
 			return nil, Progress{}, err
 		}
 	}

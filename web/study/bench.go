@@ -163,3 +163,27 @@ func (b *bench) leave(t *ticket) {
 		b.rotate(len(b.lines) - 1)
 	}
 }
+
+// await waits for the turn of a ticket, and sends "waiting" with the number of
+// guests ahead meanwhile.
+func (b *bench) await(ctx context.Context, t *ticket, send func(kind string, v any) error) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-t.turn:
+			return nil
+		default:
+		}
+		if err := send("waiting", map[string]int{"ahead": b.ahead(t)}); err != nil {
+			return err
+		}
+		select {
+		case <-t.turn:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}

@@ -166,39 +166,16 @@ func (p *Place) Leave() { p.lab.bench.leave(p.ticket) }
 // with the number of guests ahead, "progress" and "done" with LabNews. It ends
 // early if ctx ends or send fails, because then nobody listens any more.
 func (p *Place) Run(ctx context.Context, x *lab.Experiment, width float64, send func(kind string, v any) error) error {
-	if err := p.await(ctx, send); err != nil {
+	if err := p.lab.bench.await(ctx, p.ticket, send); err != nil {
 		return err
 	}
 	run := &labRun{experiment: x, width: min(width, mostWide), left: p.lab.Time, send: send, yield: func() error {
 		if p.lab.bench.yield(p.ticket) {
-			return p.await(ctx, send)
+			return p.lab.bench.await(ctx, p.ticket, send)
 		}
 		return nil
 	}}
 	return run.play(ctx)
-}
-
-// await waits for the guest's turn and says how many are ahead.
-func (p *Place) await(ctx context.Context, send func(string, any) error) error {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-p.ticket.turn:
-			return nil
-		default:
-		}
-		if err := send("waiting", map[string]int{"ahead": p.lab.bench.ahead(p.ticket)}); err != nil {
-			return err
-		}
-		select {
-		case <-p.ticket.turn:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-tick.C:
-		}
-	}
 }
 
 // A labRun is an experiment under way. It uses one processor, plays a few games

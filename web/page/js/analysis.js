@@ -1,30 +1,40 @@
 // The analysis of a finished game: what each side could expect at every moment,
 // what moves gave away, and what the dice did.
 
-import { get, ApiError } from "./api.js";
+import { ApiError } from "./api.js";
 import { h, put, speak } from "./dom.js";
 import { Graph } from "./graph.js";
-import { chairName, chairOf, seatName } from "./names.js";
 import { and, percent, signed, t } from "./words.js";
-import { Voice } from "./voice.js";
 
 /** @typedef {import("./types").Analysis} Report */
 /** @typedef {import("./types").Judged} Judged */
-/** @typedef {{ seq: number, event: import("./types").TableEvent }} Frame */
+
+/**
+ * The game that is analysed.
+ * @typedef {object} Source
+ * @property {boolean} over whether it may be analysed
+ * @property {() => Promise<any>} ask for the report, or for how far it is
+ * @property {number[]} seqs the number of the event of each moment
+ * @property {(moment: number) => string} tell a moment in words
+ * @property {(letter: string) => string} seat its name
+ * @property {(letter: string) => string} player who plays a seat
+ * @property {(seq: number) => string} link to the moment of an event
+ * @property {(report: Report) => Node} [file] a link to the report
+ */
 
 const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, ms));
 
 /**
  * Asks for the analysis of a game until it is ready. The server stops working
  * when nobody asks any more.
- * @param {string} table
+ * @param {() => Promise<any>} ask
  * @param {(words: string, done: number, all: number) => void} told how far it is
  * @returns {Promise<Report>}
  */
-export async function analysisOf(table, told) {
+export async function analysisOf(ask, told) {
   for (let busy = 0; ;) {
     try {
-      const said = await get(`/api/tables/${table}/analysis`);
+      const said = await ask();
       if (said.events) return said;
       told(said.ahead ? t("analysis.ahead", { n: said.ahead }) : t("analysis.progress", { n: said.done, all: said.all }), said.done, said.all);
       await pause(100);
@@ -37,15 +47,12 @@ export async function analysisOf(table, told) {
 
 export class Analysis {
   /**
-   * @param {import("./types").View} view
-   * @param {Frame[]} frames
+   * @param {Source} source
    * @param {Record<string, string>} inks by letter of a seat
    * @param {(frame: number) => void} go
    */
-  constructor(view, frames, inks, go) {
-    this.view = view;
-    this.voice = new Voice({ view, shared: false });
-    this.frames = frames;
+  constructor(source, inks, go) {
+    this.source = source;
     this.inks = inks;
     this.go = go;
     this.at = 0;
@@ -64,21 +71,21 @@ export class Analysis {
 
   /** Offers to analyse the game, if it is over. @param {string} [fault] */
   offer(fault = "") {
-    const over = this.view.status === "over";
+    const { over } = this.source;
     put(this.body, h("p", { class: "help" }, over ? fault || t("analysis.lead") : t("analysis.not-over")),
       over ? h("button", { class: "plain wide", onclick: () => void this.begin().then(() => this.graph?.root.focus({ preventScroll: true })) }, t("analysis.start")) : null);
   }
 
   /** Asks for the report and shows it. */
   async begin() {
-    if (this.report || this.view.status !== "over") return;
+    if (this.report || !this.source.over) return;
     this.wanted = true;
     const bar = h("progress", { max: 1, "aria-label": t("analysis.title") });
     const words = h("p", { class: "help" }, t("analysis.asking"));
     put(this.body, words, bar);
     speak(t("analysis.asking"));
     try {
-      this.show(await analysisOf(this.view.table, (said, done, all) => {
+      this.show(await analysisOf(this.source.ask, (said, done, all) => {
         bar.max = all;
         bar.value = done;
         put(words, said);
@@ -94,7 +101,7 @@ export class Analysis {
     this.report = r;
     /** @type {Map<number, number>} events by frame */
     this.events = new Map();
-    const where = new Map(this.frames.map((f, i) => [f.seq, i]));
+    const where = new Map(this.source.seqs.map((seq, i) => [seq, i]));
     r.seqs.forEach((seq, i) => {
       const frame = where.get(seq);
       if (frame === undefined) return;
@@ -111,14 +118,14 @@ export class Analysis {
     put(this.body, this.graph.root, this.moment,
       h("h3", {}, t("analysis.turning")),
       r.turning.length ? h("ol", { class: "turning" }, r.turning.map((i) => h("li", {},
-        h("a", { href: `/t/${this.view.table}/replay?at=${r.seqs[i]}`, onclick: (/** @type {Event} */ e) => {
+        h("a", { href: this.source.link(r.seqs[i]), onclick: (/** @type {Event} */ e) => {
           e.preventDefault();
           this.go(frameOf(i));
         } }, this.turned(i))))) : h("p", { class: "help" }, t("analysis.no-turning")),
       h("h3", {}, t("analysis.sums")), this.sums(r),
       h("p", { class: "help" }, t("analysis.luck-share", { n: percent(r.luck_share) }) + " " + t("analysis.marks") + (this.graph.top > 1 ? " " + t("analysis.more") : "")),
       all,
-      h("p", {}, h("a", { class: "button small", href: `/api/tables/${this.view.table}/analysis`, download: `parlour-${this.view.table}-analysis.json` }, t("analysis.download"))));
+      this.source.file ? h("p", {}, this.source.file(r)) : null);
     this.graph.draw();
     this.follow(this.at);
     speak(t("analysis.ready"));
@@ -150,7 +157,7 @@ export class Analysis {
 
   /** The seats of a side in words. @param {string} seats */
   sideName(seats) {
-    return and([...seats].map((l) => seatName(this.view, l)));
+    return and([...seats].map(this.source.seat));
   }
 
   /** The evaluation of an event in a sentence. @param {Judged} e */
@@ -172,16 +179,16 @@ export class Analysis {
   tell(i) {
     const shares = this.shares(i).map(([name, v]) => `${name} ${percent(v)}`).join(", ");
     const r = this.report;
-    const f = r && i >= 0 ? this.frames.find((x) => x.seq === r.seqs[i]) : null;
-    return `${f ? this.voice.tell(f.event) : t("replay.begin")}. ${shares}`;
+    const at = r && i >= 0 ? this.source.seqs.indexOf(r.seqs[i]) : -1;
+    return `${at >= 0 ? this.source.tell(at) : t("replay.begin")}. ${shares}`;
   }
 
   /** A turning point in words. @param {number} i */
   turned(i) {
     const r = this.report;
     if (!r) return "";
-    const f = this.frames.find((x) => x.seq === r.seqs[i]);
-    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", { what: f ? this.voice.tell(f.event) : r.events[i].text, n: percent(r.events[i].moved) });
+    const at = this.source.seqs.indexOf(r.seqs[i]);
+    return t(r.events[i].luck ? "analysis.turned-luck" : "analysis.turned-error", { what: at >= 0 ? this.source.tell(at) : r.events[i].text, n: percent(r.events[i].moved) });
   }
 
   /** The legal moves with their values. @param {Judged} e @param {import("./types").Choice[]} list */
@@ -202,8 +209,7 @@ export class Analysis {
     return h("div", { class: "sums-frame", tabindex: 0, role: "region", "aria-label": t("analysis.sums") }, h("table", { class: "sums" },
       h("thead", {}, h("tr", {}, h("td", {}), [...(dice ? ["luck"] : []), "errors", "inaccurate-n", "mistake-n"].map((k) => h("th", { scope: "col" }, t("analysis.sum." + k))))),
       h("tbody", {}, r.sides.map((s) => {
-        const chair = chairOf(this.view, s.seats[0]);
-        return h("tr", {}, h("th", { scope: "row" }, this.sideName(s.seats), h("small", {}, chairName(this.view, chair))),
+        return h("tr", {}, h("th", { scope: "row" }, this.sideName(s.seats), h("small", {}, this.source.player(s.seats[0]))),
           dice ? h("td", {}, signed(s.luck)) : null, h("td", {}, s.choices ? percent(-s.errors, 1) : "–"),
           h("td", {}, count(s.seats, "inaccurate")), h("td", {}, count(s.seats, "mistake")));
       }))));

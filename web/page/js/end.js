@@ -1,5 +1,6 @@
 // The end of a game: who won, who came where, and a few figures.
 
+import { get } from "./api.js";
 import { h, put, speak } from "./dom.js";
 import { quiet } from "./log.js";
 import { chairOf, chairSeats } from "./names.js";
@@ -140,7 +141,7 @@ function studyOf(table) {
     put(box, words);
     try {
       const { analysisOf } = await import("./analysis.js");
-      put(box, highlights(table, await analysisOf(table.id, (said) => put(words, said))));
+      put(box, highlights(table, await analysisOf(() => get(`/api/tables/${table.id}/analysis`), (said) => put(words, said))));
       speak(t("analysis.ready"));
     } catch (e) {
       offer(e instanceof Error ? e.message : t("error.unknown"));

@@ -5,6 +5,7 @@ import { ensureToken, get } from "./api.js";
 import { copy, h, put, speak } from "./dom.js";
 import { plot, widthOf } from "./findings.js";
 import { Form } from "./new.js";
+import { events } from "./sse.js";
 import { capital, t } from "./words.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -255,26 +256,4 @@ function shares(head, list, exact, name = (x) => x) {
   return h("div", { class: "wide-table narrow", tabindex: 0, role: "region", "aria-label": t(head) }, h("table", {}, h("thead", {}, h("tr", {}, [head, "lab.wins", "lab.share", "lab.interval", ...(exact ? ["lab.exact"] : [])].map((k) => h("th", { scope: "col" }, t(k))))),
     h("tbody", {}, list.map((s, i) => h("tr", {}, h("th", { scope: "row" }, name(s.name)), h("td", {}, s.wins + (s.ties ? ` (+${s.ties})` : "")), h("td", {}, (100 * s.share).toFixed(1) + " %"),
       h("td", {}, t("lab.between", { low: (100 * s.low).toFixed(1), high: (100 * s.high).toFixed(1) })), exact ? h("td", {}, ((exact[i] ?? 0) * 100).toFixed(2) + " %") : null)))));
-}
-
-/**
- * Reads Server-Sent Events of an answer.
- * @param {ReadableStream<Uint8Array>} body
- */
-async function* events(body) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const block = text.slice(0, end);
-      text = text.slice(end + 2);
-      const kind = /^event: (.*)$/m.exec(block)?.[1];
-      const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (kind && data) yield { kind, data: JSON.parse(data) };
-    }
-  }
 }

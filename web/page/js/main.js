@@ -42,6 +42,7 @@ async function open() {
   if (first === "play") return (await import("./start.js")).start(main);
   if (first === "device") return (await import("./kept.js")).kept(main);
   if (first === "continue") return (await import("./continue.js")).continuePage(main);
+  if (first === "study") return (await import("./study.js")).studyPage(main);
   if (first === "lab") return (await import("./lab.js")).laboratory(main);
   if (first === "print" && id) return (await import("./print.js")).printPage(main);
   if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);

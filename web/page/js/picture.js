@@ -14,8 +14,13 @@ const height = 630;
  * @param {string} title
  * @param {string} words
  */
-export async function savePicture(table, seq, title, words) {
-  const svg = await (await ask(`/api/tables/${table}/board.svg${seq ? "?seq=" + seq : ""}`)).text();
+export function savePicture(table, seq, title, words) {
+  return pictureOf(`/api/tables/${table}/board.svg${seq ? "?seq=" + seq : ""}`, `parlour-${table}${seq ? "-" + seq : ""}`, title, words);
+}
+
+/** Saves a drawing of the server as a card. @param {string} path @param {string} name of the file @param {string} title @param {string} words */
+export async function pictureOf(path, name, title, words) {
+  const svg = await (await ask(path)).text();
   const box = /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg);
   const ratio = box ? Number(box[1]) / Number(box[2]) : 1;
   const high = height - 40;
@@ -43,7 +48,7 @@ export async function savePicture(table, seq, title, words) {
   c.fillText(t("app").toUpperCase(), left, height - 50);
   const blob = await new Promise((/** @type {(b: Blob | null) => void} */ ok) => canvas.toBlob(ok, "image/png"));
   if (!blob) return;
-  save(`parlour-${table}${seq ? "-" + seq : ""}.png`, blob);
+  save(name + ".png", blob);
 }
 
 /**

@@ -8,7 +8,7 @@ import { Dice } from "./dice.js";
 import { copy, h, put, s } from "./dom.js";
 import { framed } from "./frame.js";
 import { framesOf } from "./frames.js";
-import { chairName, chairSeats } from "./names.js";
+import { chairName, chairOf, chairSeats, seatName } from "./names.js";
 import { savePicture } from "./picture.js";
 import { play as sound } from "./sound.js";
 import { Voice } from "./voice.js";
@@ -70,7 +70,12 @@ class Replay {
         void this.show(i, false);
       } }, h("span", { class: "words" }, i === 0 ? t("replay.begin") : this.voice.tell(f.event)), h("code", {}, (f.event.body.throw ?? "") || (f.event.body.move ?? ""))))));
     this.links = h("div", { class: "row links" });
-    this.analysis = new Analysis(view, this.frames, sheet.inks, (n) => {
+    const path = `/api/tables/${view.table}/analysis`;
+    this.analysis = new Analysis({
+      over: view.status === "over", ask: () => get(path), seqs: this.frames.map((f) => f.seq), tell: (n) => this.voice.tell(this.frames[n].event),
+      seat: (l) => seatName(view, l), player: (l) => chairName(view, chairOf(view, l)), link: (seq) => `/t/${view.table}/replay?at=${seq}`,
+      file: () => h("a", { class: "button small", href: path, download: `parlour-${view.table}-analysis.json` }, t("analysis.download")),
+    }, sheet.inks, (n) => {
       this.stop();
       void this.show(n, false);
     });

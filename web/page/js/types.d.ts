@@ -117,3 +117,13 @@ export interface PuzzleSheet {
 export interface Example { position: string; move?: string; options?: string; note: string; shows: string[] }
 /** Who is away, for whom a bot may stand in, and who watches. */
 export interface Presence { table: string; away: number[]; absent: number[]; watchers: number; names: string[] }
+export interface EditField { key: string; label: string; value: string; values?: { name: string; means: string }[]; most?: number; kept?: boolean }
+/** A position that is set up by hand. */
+export interface Edited { position: string; faults: { words: string; clause?: string }[]; options: Record<string, string>; pieces: Piece[]; tray: Piece[]; fields: EditField[]; chairs: string[][] }
+export interface LookChoice { move: string; words: string; shares: number[]; error: number; mark: string; line?: string[]; effects: Effect[] }
+export interface Look { position: string; stage: number; full: boolean; deeper: boolean; seats: string[]; shares?: number[]; choices: LookChoice[]; all: number }
+export interface Rollout { position: string; move?: string; bots: string; games: number; seats: string[]; wins: number[]; half: number[]; over: boolean }
+export interface BroughtGame { number: number; game: string; title: string; names: string; about: string; end: string; plays: number }
+export interface Brought { game?: string; position?: string; format?: string; games: BroughtGame[]; faults: string[] }
+export interface ToldFrame { seq: number; seat: string; kind: string; text: string; words: string; thrown: string; effects: Effect[]; pieces: Piece[]; position: string; begins: boolean }
+export interface ToldGame extends BroughtGame { record: string; seats: Seat[]; players: Record<string, string>; frames: ToldFrame[]; formats: { name: string; title: string; ending: string }[] }

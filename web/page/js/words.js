@@ -629,6 +629,11 @@ const english = {
   "error.unknown": "Something went wrong. Try again.",
 };
 
+/** Adds the texts of a page that few people open. @param {Record<string, string>} more */
+export function addTexts(more) {
+  Object.assign(english, more);
+}
+
 /**
  * Returns a text with its named places filled.
  * @param {string} key

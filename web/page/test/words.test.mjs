@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { and, capital, percent, t } from "../js/words.js";
+import "../js/study-words.js";
 
 const folder = new URL("../js/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, folder), "utf8");
@@ -15,7 +16,7 @@ test("no text is missing", () => {
 });
 
 test("no text is written twice", () => {
-  const keys = [...read("words.js").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+  const keys = [...(read("words.js") + read("study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
   assert.ok(keys.length > 100);
   assert.deepEqual(keys.filter((k, i) => keys.indexOf(k) !== i), []);
 });

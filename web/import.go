@@ -1,0 +1,401 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/web/live"
+	"parlour/web/study"
+	"parlour/web/wire"
+)
+
+// The routes below read what people bring: positions and games of any program
+// whose formats the catalogue knows. They keep nothing.
+
+// The limits of what is brought.
+const (
+	mostBrought = 1 << 20 // bytes of a file
+	mostListed  = 1000    // games of a file
+	mostPlayed  = 4000    // throws and moves of a game that is told
+	mostTold    = 20      // faults that are told
+)
+
+// brought is the answer of POST /api/study.
+type brought struct {
+	Game     string        `json:"game,omitempty"`     // a position: the id of its game
+	Position string        `json:"position,omitempty"` // a position: its line
+	Format   string        `json:"format,omitempty"`   // games: how they are written, for people
+	Games    []broughtGame `json:"games"`
+	Faults   []string      `json:"faults"` // why other games cannot be read
+}
+
+// A broughtGame is a game of a file.
+type broughtGame struct {
+	Number int    `json:"number"` // in the file, from 1
+	Game   string `json:"game"`   // id
+	Title  string `json:"title"`  // of the game
+	Names  string `json:"names"`  // who played
+	About  string `json:"about"`  // event and date, as far as the file says
+	End    string `json:"end"`    // the result as a record writes it, "" if the game was not finished
+	Plays  int    `json:"plays"`  // throws and moves
+}
+
+// A toldGame is the answer of POST /api/study with the parameter game.
+type toldGame struct {
+	broughtGame
+	Record  string            `json:"record"` // as Parlour writes it
+	Seats   []live.Seat       `json:"seats"`
+	Players map[string]string `json:"players"` // names by letter of the seat, as far as the file says
+	Frames  []frame           `json:"frames"`  // the start, and what came after each throw and move
+	Formats []live.Format     `json:"formats"`
+}
+
+// A frame is a moment of a game.
+type frame struct {
+	Seq      int              `json:"seq"`    // 0 for the start
+	Seat     string           `json:"seat"`   // who threw or moved
+	Kind     string           `json:"kind"`   // throw or move, "" for the start
+	Text     string           `json:"text"`   // the throw or the move
+	Words    string           `json:"words"`  // what it did
+	Thrown   string           `json:"thrown"` // the dice that lie
+	Effects  []parlour.Effect `json:"effects"`
+	Pieces   []parlour.Piece  `json:"pieces"`
+	Position string           `json:"position"` // the line
+	Begins   bool             `json:"begins"`   // a game of a match begins here: the pieces are set up
+}
+
+// readableThings is the answer of GET /api/study.
+type readableThings struct {
+	Positions []string         `json:"positions"` // notations of positions besides our own, for people: "an XGID"
+	Formats   []readableFormat `json:"formats"`   // of files, our own first
+}
+
+// A readableFormat is a format of files.
+type readableFormat struct {
+	Title   string   `json:"title"`   // for people
+	Endings []string `json:"endings"` // of files, the usual one first
+}
+
+// readable answers GET /api/study: what people may bring.
+func (s *Server) readable(w http.ResponseWriter, r *http.Request) error {
+	var out readableThings
+	for _, e := range cabinet.Games() {
+		for _, f := range e.Foreign {
+			out.Positions = append(out.Positions, f.Name)
+		}
+	}
+	for _, f := range cabinet.Formats() {
+		out.Formats = append(out.Formats, readableFormat{f.Title, f.Endings})
+	}
+	a, err := wire.NewAnswer(out)
+	if err != nil {
+		return err
+	}
+	return send(w, r, jsonType, a)
+}
+
+// errUnread says what can be read.
+func errUnread(text string) *Error {
+	var formats []string
+	for _, f := range cabinet.Formats() {
+		formats = append(formats, f.Title+" ("+strings.Join(f.Endings, ", ")+")")
+	}
+	return fail(Refused, phrase.Sentence(text+". Expected is a position, or a file of games: "+strings.Join(formats, "; ")))
+}
+
+// study answers POST /api/study: what a text is, a position or games; with the
+// parameter game, that game of it move by move.
+func (s *Server) study(w http.ResponseWriter, r *http.Request) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBrought))
+	if err != nil {
+		if e := errorOf(err); e.Code == TooLarge {
+			return fail(TooLarge, "The file is too large; expected at most 1 MB.")
+		}
+		return fail(BadRequest, "The text cannot be read.")
+	}
+	n, err := number(r, "game")
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(string(body), "\ufeff"))
+	if text == "" {
+		return errUnread("nothing was sent")
+	}
+	var unread error
+	if n == 0 && !strings.Contains(text, "\n") && len(text) <= mostLine {
+		e, m, err := cabinet.Parse(text)
+		if err == nil {
+			writeJSON(w, http.StatusOK, brought{Game: e.Info.ID, Position: m.String(), Games: []broughtGame{}, Faults: []string{}})
+			return nil
+		}
+		unread = err
+	}
+	f := cabinet.FormatOf(r.URL.Query().Get("name"), text)
+	if f == nil {
+		if unread != nil {
+			return unread
+		}
+		return errUnread("this is neither a position nor a file of games")
+	}
+	games, bad := f.Read(strings.NewReader(string(body)))
+	if len(games) == 0 {
+		switch {
+		case unread != nil && !f.Looks(text):
+			return unread
+		case bad != nil:
+			return fail(Refused, phrase.Sentence("this cannot be read as "+f.Title+": "+strings.Join(inLines(bad), "; ")))
+		}
+		return errUnread("the file holds no game")
+	}
+	if n > 0 {
+		if int(n) > len(games) {
+			return fail(NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
+		}
+		out, err := tellGame(games[n-1], int(n))
+		if err != nil {
+			return err
+		}
+		writeJSON(w, http.StatusOK, out)
+		return nil
+	}
+	out := brought{Format: f.Title, Games: []broughtGame{}, Faults: inLines(bad)}
+	for i, rec := range games[:min(len(games), mostListed)] {
+		g, err := listGame(rec, i+1)
+		if err != nil {
+			out.Faults = append(out.Faults, fmt.Sprintf("game %d: %s", i+1, phrase.English.Error(err)))
+			continue
+		}
+		out.Games = append(out.Games, g)
+	}
+	if len(games) > mostListed {
+		out.Faults = append(out.Faults, fmt.Sprintf("only the first %d of %d games are listed", mostListed, len(games)))
+	}
+	for i := range out.Faults {
+		out.Faults[i] = phrase.Sentence(out.Faults[i])
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// inLines puts the errors of a file into words, mostTold at most.
+func inLines(err error) []string {
+	list := []string{}
+	if err == nil {
+		return list
+	}
+	all := []error{err}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		all = several.Unwrap()
+	}
+	for _, e := range all[:min(len(all), mostTold)] {
+		list = append(list, phrase.English.Error(e))
+	}
+	return list
+}
+
+// listGame tells what a record says of itself.
+func listGame(rec *record.Record, n int) (g broughtGame, err error) {
+	e, _, err := cabinet.Parse(rec.Start())
+	if err != nil {
+		return g, err
+	}
+	g = broughtGame{Number: n, Game: e.Info.ID, Title: e.Info.Title, End: rec.End}
+	var names, about []string
+	for _, s := range e.Info.Seats {
+		if who := playerOf(rec, s); who != "" {
+			names = append(names, who)
+		}
+	}
+	for _, tag := range []string{"Event", "Match", "Score", "Date"} {
+		if v := rec.Tag(tag); v != "" && v != "?" {
+			about = append(about, v)
+		}
+	}
+	g.Names, g.About = strings.Join(names, " – "), strings.Join(about, ", ")
+	for i := range rec.Entries {
+		if en := &rec.Entries[i]; en.Kind == record.Play {
+			if en.Throw != "" {
+				g.Plays++
+			}
+			if en.Move != "" && en.Move != "off" {
+				g.Plays++
+			}
+		}
+	}
+	return g, nil
+}
+
+// playerOf returns who played a seat. Our own records name it by its seat, those
+// of other programs by its letter or its colour.
+func playerOf(rec *record.Record, s parlour.SeatInfo) string {
+	who := cmp.Or(rec.Tag("Seat "+s.Letter), rec.Tag(s.Letter), rec.Tag(strings.ToUpper(s.Name[:1])+s.Name[1:]))
+	if who == "?" {
+		return ""
+	}
+	return who
+}
+
+// tellGame tells a game move by move.
+func tellGame(rec *record.Record, n int) (out toldGame, err error) {
+	if out.broughtGame, err = listGame(rec, n); err != nil {
+		return out, err
+	}
+	if out.Plays > mostPlayed {
+		return out, fail(Refused, "This game is too long to be shown here; use the command parlour replay.")
+	}
+	e := cabinet.ByID(out.Game)
+	out.Record, out.Seats, out.Formats = rec.String(), live.SeatsOf(&e.Info), live.FormatsOf(e)
+	out.Players = map[string]string{}
+	for _, s := range e.Info.Seats {
+		if who := playerOf(rec, s); who != "" {
+			out.Players[s.Letter] = who
+		}
+	}
+	start, err := e.Game.Parse(rec.Start())
+	if err != nil {
+		return out, err
+	}
+	setUp := start.Pieces()
+	out.Frames = []frame{{Begins: true, Effects: []parlour.Effect{}, Pieces: wire.List(start.Pieces()), Thrown: start.Thrown(), Position: start.String()}}
+	_, err = record.Follow(cabinet.Open, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
+		told, turn, info := live.Tell(e, m, mv), m.Turn(), m.Info()
+		next := m.Next(mv)
+		f := frame{Seq: len(out.Frames), Seat: record.SeatText(&info, turn), Kind: "move", Text: told.Move, Words: told.Words, Effects: told.Effects,
+			Thrown: next.Thrown(), Pieces: wire.List(next.Pieces()), Position: next.String()}
+		if turn.Dice != 0 {
+			f.Kind = "throw"
+		}
+		if f.Thrown == "" {
+			f.Thrown = m.Thrown()
+		}
+		f.Begins = slices.Equal(f.Pieces, setUp) && !slices.Equal(m.Pieces(), setUp)
+		out.Frames = append(out.Frames, f)
+		return nil
+	}, nil)
+	if err != nil {
+		return out, fail(Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
+	}
+	return out, nil
+}
+
+// readGame reads the body of a request as one game in our own format.
+func readGame(w http.ResponseWriter, r *http.Request) (*cabinet.Entry, *record.Record, error) {
+	rec, err := record.ReadOne(http.MaxBytesReader(w, r.Body, mostBrought))
+	var bad *record.Error
+	if errors.As(err, &bad) {
+		return nil, nil, fail(Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	e, _, err := cabinet.Parse(rec.Start())
+	return e, rec, err
+}
+
+// studyAnalysis answers POST /api/study/analysis: what the command parlour
+// analyse finds in a game, or how far the analysis is.
+func (s *Server) studyAnalysis(w http.ResponseWriter, r *http.Request) error {
+	e, rec, err := readGame(w, r)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(rec.Append(nil))
+	answer, progress, err := s.analyses.Ask(r.Context(), "study "+hex.EncodeToString(sum[:]), s.guest(r).Address, func() (g study.Game, err error) {
+		g = study.Game{Entry: e, Record: rec, Seqs: []int64{}}
+		_, err = record.Follow(cabinet.Open, rec, func(*record.Entry, parlour.Match, parlour.Move) error {
+			g.Seqs = append(g.Seqs, int64(len(g.Seqs)+1))
+			return nil
+		}, nil)
+		if err != nil {
+			err = fail(Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
+		}
+		return g, err
+	})
+	switch {
+	case err != nil:
+		return err
+	case answer == nil:
+		writeJSON(w, http.StatusAccepted, progress)
+		return nil
+	}
+	return send(w, r, jsonType, *answer)
+}
+
+// A saving is the body of POST /api/study/save.
+type saving struct {
+	Format string   `json:"format"` // name of a format, "record" for our own
+	Record string   `json:"record"` // the game as Parlour writes it, or
+	Start  string   `json:"start"`  // the line of the position it begins with
+	Plays  []string `json:"plays"`  // and the throws and moves after it
+}
+
+// studySave answers POST /api/study/save: a game as a file.
+func (s *Server) studySave(w http.ResponseWriter, r *http.Request) error {
+	var in saving
+	if err := decode(w, r, &in); err != nil {
+		return err
+	}
+	f := cabinet.FormatByName(in.Format)
+	if f == nil {
+		return fail(NotFound, "There is no such format.")
+	}
+	rec, err := in.record()
+	if err != nil {
+		return err
+	}
+	e, _, err := cabinet.Parse(rec.Start())
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(f.Games(), e.Info.ID) {
+		return fail(Refused, "This game is not written in that format.")
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b, []*record.Record{rec}); err != nil {
+		return fail(Refused, phrase.Sentence("this game cannot be written in that format: "+phrase.English.Error(err)))
+	}
+	return download(w, e.Info.ID+f.Endings[0], f.Type, b.Bytes())
+}
+
+// record returns the game to be saved.
+func (in *saving) record() (*record.Record, error) {
+	if in.Record != "" {
+		rec, err := record.ReadOne(strings.NewReader(in.Record))
+		if err != nil {
+			return nil, fail(Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
+		}
+		return rec, nil
+	}
+	if len(in.Start) > mostLine || len(in.Plays) > mostPlayed {
+		return nil, fail(Refused, "No game is that long.")
+	}
+	e, m, err := cabinet.Parse(in.Start)
+	if err != nil {
+		return nil, err
+	}
+	rec := record.Begin(m, record.Tag{Name: "Game", Value: e.Info.ID})
+	for _, text := range in.Plays {
+		mv, err := m.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		rec.Add(m, mv, e.Style)
+		m = m.Next(mv)
+	}
+	if m.Turn().Over() {
+		rec.Close(m)
+	}
+	return rec, nil
+}
