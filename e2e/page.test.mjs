@@ -23,7 +23,7 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
   for (const options of [{}, { ...phone, colorScheme: "dark" }]) {
     const page = await robot.window(browser, slow, options);
     const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
-    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
+    for (const [path, ready] of [["/", ".box h3"], ["/new?game=mensch", ".fold"], ["/g/parker", ".clause"], ["/book/checkers/86", ".replies"], [`/t/${table}`, ".key"], [`/t/${table}/replay`, ".token"], [`/t/${table}/tv`, ".token"], ["/nowhere", ".notice"], ["/t/none", ".notice"]]) {
       await page.goto(robot.base + path);
       await page.locator(ready).first().waitFor();
       await robot.still(page);

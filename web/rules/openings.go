@@ -53,8 +53,9 @@ type openingGroup struct {
 // An openingView is a line with its picture and its replies.
 type openingView struct {
 	Key, Href, Name, Path string
-	Facts                 string // its number, its group and its moves, unless the title says them
-	Head, Known           string // of the columns of its replies: "White to play", "Depth"
+	Steps                 []string // of the path, unless the key says it
+	Facts                 string   // its number, its group and its moves, unless the title says them
+	Head, Known           string   // of the columns of its replies: "White to play", "Depth"
 	Picture               picture
 	Study                 string
 	Replies               []replyView
@@ -194,7 +195,10 @@ func openingOf(e *cabinet.Entry, b *opening.Book, l *opening.Line) (*openingView
 	}
 	best := l.Best()
 	o := &openingView{Key: l.Key, Href: linkTo(e, l).Href, Name: l.Name, Path: strings.Join(l.Path, " "), Study: studyOf(e, m), Best: best.Move, Value: b.Value(best.Value)}
-	o.Picture = sized(e, m, lineView(m, l), o.Href+"/board.svg", "The position after "+o.Path)
+	if o.Path != l.Key {
+		o.Steps = l.Path
+	}
+	o.Picture = sized(e, m, lineView(m, l), o.Href+"/board.svg", "The position after "+o.Path+", and the best move: "+best.Move)
 	o.Head = upper(e.Info.Seats[m.Turn().Seat].Name) + " to play"
 	o.Known = "Depth"
 	if best.Err > 0 {
@@ -230,8 +234,8 @@ func OpeningPicture(e *cabinet.Entry, key string) ([]byte, error) {
 	return svg.AppendBoard(nil, e.Board(m), lineView(m, b.Under(key)[0])), nil
 }
 
-// lineView returns what the picture of a line shows: its position, and the dice
-// if a throw comes last.
+// lineView returns what the picture of a line shows: its position, the dice if a
+// throw comes last, and the way of the best move.
 func lineView(m parlour.Match, l *opening.Line) draw.View {
 	v := draw.Of(m)
 	v.Title = ""
@@ -239,6 +243,9 @@ func lineView(m parlour.Match, l *opening.Line) draw.View {
 		for _, spots := range last {
 			v.Dice = append(v.Dice, int(spots-'0'))
 		}
+	}
+	if mv, err := m.Parse(l.Best().Move); err == nil {
+		v.Last = draw.Ways(m.Effects(mv))
 	}
 	return v
 }
