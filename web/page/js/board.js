@@ -41,6 +41,8 @@ export class BoardView {
     this.onLift = () => false;
     /** @type {Map<string, Mark>} the places that can be chosen */
     this.hot = new Map();
+    /** @type {Box | undefined} what was shown before the board began to come closer, as long as it moves */
+    this.aimed = undefined;
   }
 
   /** Lays a new board. @param {Sheet} sheet */
@@ -253,7 +255,9 @@ export class BoardView {
   async glide(to) {
     const from = this.box ?? to;
     if (this.options.still?.() || matchMedia("(prefers-reduced-motion: reduce)").matches) return this.view(to);
+    this.aimed = from;
     await over(220, (t) => this.view(/** @type {Box} */ (from.map((n, i) => n + (to[i] - n) * ease(t)))));
     this.view(to);
+    if (this.aimed === from) this.aimed = undefined;
   }
 }

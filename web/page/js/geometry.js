@@ -162,6 +162,16 @@ export function closeUp([fx, fy, w, h], choices, width) {
 }
 
 /**
+ * The point that is at the same spot of the screen if another part of the sheet
+ * is shown there.
+ * @param {{ x: number, y: number }} p
+ * @param {Box} shown @param {Box} other of the same proportions
+ */
+export function through(p, shown, other) {
+  return { x: other[0] + ((p.x - shown[0]) / shown[2]) * other[2], y: other[1] + ((p.y - shown[1]) / shown[3]) * other[3] };
+}
+
+/**
  * Which of the places that can be chosen a finger means: it may miss them a
  * little. "" if it means none of them.
  * @param {{ x: number, y: number }} p

@@ -1,6 +1,6 @@
 // Fingers, mice and keys on a board: which place is meant.
 
-import { beside, meant } from "./geometry.js";
+import { beside, meant, through } from "./geometry.js";
 import { isGoal } from "./marks.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
@@ -21,10 +21,17 @@ export function choices(board) {
   });
 }
 
-/** The place under a pointer: one that can be chosen if it is near. @param {BoardView} board @param {PointerEvent} e */
+/**
+ * The place under a pointer: one that can be chosen if it is near. While the
+ * board comes closer, a quick finger aims at what it saw before.
+ * @param {BoardView} board @param {PointerEvent} e
+ */
 function placeAt(board, e) {
-  const near = meant(point(board, e), choices(board), (board.box?.[2] ?? 1) / board.root.clientWidth);
-  if (near) return near;
+  const p = point(board, e), shown = board.box ?? [0, 0, 1, 1];
+  for (const box of board.aimed ? [board.aimed, shown] : [shown]) {
+    const near = meant(through(p, shown, box), choices(board), box[2] / board.root.clientWidth);
+    if (near) return near;
+  }
   const under = document.elementsFromPoint(e.clientX, e.clientY).map((el) => el.closest("[data-place]")).find((el) => el && board.root.contains(el));
   return /** @type {SVGElement | undefined} */ (under)?.dataset.place ?? "";
 }

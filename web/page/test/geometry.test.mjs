@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrow, beside, closeUp, landing, meant, stands, trail, trimmed } from "../js/geometry.js";
+import { arrow, beside, closeUp, landing, meant, stands, through, trail, trimmed } from "../js/geometry.js";
 import { games } from "./fixtures.mjs";
 
 const inside = ([x, y, w, h], p) => p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h;
@@ -103,4 +103,15 @@ test("an arrow ends in its target and points along the last stretch that is long
   assert.deepEqual(arrow([[0, 0], [10, 0], [11, 0]], 4).shaft, [[0, 0], [7, 0]]);
   assert.equal(arrow([[3, 3], [3, 3]], 4), null);
   assert.equal(arrow([], 4), null);
+});
+
+test("a quick finger means what it saw before the board came closer", () => {
+  // A crossing at 300 200 of a sheet of 600; the board is on its way to a part of it.
+  const st = { x: 300, y: 200, size: [40, 40], man: 40 };
+  const choices = [{ place: "here", st, at: [300, 200] }];
+  const full = [0, 0, 600, 600], moving = [150, 100, 400, 400];
+  // The finger comes down where the crossing was on the whole board.
+  const p = through({ x: 300, y: 200 }, full, moving);
+  assert.equal(meant(p, choices, 400 / 390), "", "what is under it now is another place");
+  assert.equal(meant(through(p, moving, full), choices, 600 / 390), "here");
 });
