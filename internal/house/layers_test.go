@@ -180,7 +180,7 @@ var layers = []layer{
 		tests: "internal/wait", reason: waits},
 	{name: "web/page", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
-	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
+	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
 	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build lab lesson phrase puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why:   "routes, limits and identity, wired to the packages that do the work",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},

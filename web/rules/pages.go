@@ -1,10 +1,15 @@
 package rules
 
-import "parlour/cabinet"
+import (
+	"slices"
+
+	"parlour/cabinet"
+	"parlour/puzzle"
+)
 
 // An Address is that of one of the pages about a game.
 type Address struct {
-	Name string `json:"name"` // learn, rules, openings, print
+	Name string `json:"name"` // learn, puzzles, rules, openings, print
 	Path string `json:"path"`
 }
 
@@ -18,6 +23,7 @@ func Pages(e *cabinet.Entry) []Address {
 		}
 	}
 	add(e.Lesson != nil, "learn", "/learn/"+id)
+	add(slices.Contains(puzzle.Games(), id), "puzzles", "/puzzles/"+id)
 	add(true, "rules", "/g/"+id)
 	add(e.Openings() != nil, "openings", "/book/"+id)
 	add(true, "print", "/print/"+id)

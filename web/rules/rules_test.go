@@ -88,3 +88,18 @@ func TestChanges(t *testing.T) {
 		}
 	}
 }
+
+// The page of a game leads to every other page about it.
+func TestPages(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		p, err := rules.Page(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range rules.Pages(e) {
+			if a.Title() == "" || a.Name != "rules" && !strings.Contains(string(p), `href="`+a.Path+`">`+a.Title()) {
+				t.Errorf("%s: the page does not lead to %s", e.Info.ID, a.Path)
+			}
+		}
+	}
+}
