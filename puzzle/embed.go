@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-//go:embed data/*.txt.gz
+//go:embed data/*.bin
 var files embed.FS
 
 func file(game string) ([]byte, error) {

@@ -4,4 +4,4 @@ package puzzle
 var games = []string{"kleefeld", "parker", "british", "mensch", "contact", "checkers", "backgammon"}
 
 // name returns the path of the file of a game in the repository.
-func name(game string) string { return "puzzle/data/" + game + ".txt.gz" }
+func name(game string) string { return "puzzle/data/" + game + ".bin" }

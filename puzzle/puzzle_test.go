@@ -52,13 +52,13 @@ func TestPuzzles(t *testing.T) {
 
 // The files are those that are listed, in the order of the shelf.
 func TestGames(t *testing.T) {
-	files, err := filepath.Glob("data/*.txt.gz")
+	files, err := filepath.Glob("data/*.bin")
 	if err != nil || len(files) != len(puzzle.Games()) {
 		t.Errorf("%d files for %d games, %v", len(files), len(puzzle.Games()), err)
 	}
 	var order []string
 	for _, id := range cabinet.IDs() {
-		if _, err := os.Stat("data/" + id + ".txt.gz"); err == nil {
+		if _, err := os.Stat("data/" + id + ".bin"); err == nil {
 			order = append(order, id)
 		}
 	}

@@ -12,7 +12,7 @@
 //	                    with prefix and are not less than from, in the order of their UTF-8
 //	write(change)       promises whether {has, lacks, drop, put} was done, durably and as a whole;
 //	                    see package keyed
-//	file(name)          promises the bytes of a file of the bots
+//	file(name)          promises the bytes of a file of the bots, or of puzzles
 //	send(id, part)      takes a part {status, header, body, last} of an answer
 //	ready(handle)       is called once; handle takes requests {id, method, path, header, body},
 //	                    and {id, cancel: true} to end one

@@ -43,6 +43,7 @@ func main() {
 //	local.wasm.gz, local.wasm.br   the program
 //	wasm_exec.js                   its loader, from the same compiler
 //	bot/…                          large files of bots
+//	puzzle/…                       puzzles of each game
 //
 // What is compressed already stays as it is.
 func pack(ctx context.Context, into string, brotli bool) error {
@@ -80,7 +81,11 @@ func pack(ctx context.Context, into string, brotli bool) error {
 	if err != nil {
 		return err
 	}
-	for _, file := range files {
+	puzzles, err := filepath.Glob(filepath.Join(root, "puzzle", "data", "*.bin"))
+	if err != nil {
+		return err
+	}
+	for _, file := range append(files, puzzles...) {
 		name, err := filepath.Rel(root, file)
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -48,8 +49,8 @@ moves out many times.
 
 The same seed finds the same puzzles, whatever the number of threads. The file is
 written after every game, so an interrupted run keeps what it has found. A name that
-ends in .gz makes a compressed file.`,
-		Example:           "  parlour puzzles mine checkers --count 300 --seed 1928 --out checkers.txt.gz",
+ends in .bin makes a compressed file.`,
+		Example:           "  parlour puzzles mine checkers --count 300 --seed 1928 --out checkers.bin",
 		Args:              exactly(1, "GAME"),
 		ValidArgsFunction: completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -107,7 +108,7 @@ func mergePuzzles(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "merge FILE FILE...",
 		Short:   "Put puzzles of the same game together, without those that are alike",
-		Example: "  parlour puzzles merge checkers new.txt --out checkers.txt.gz",
+		Example: "  parlour puzzles merge checkers new.txt --out checkers.bin",
 		Args:    between(2, -1, "two files or more"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			first, err := readSet(args[0])
@@ -144,7 +145,7 @@ func mergePuzzles(s *streams) *cobra.Command {
 // written.
 func writeSet(file string, set *puzzle.Set) error {
 	data := set.Append(nil)
-	if strings.HasSuffix(file, ".gz") {
+	if filepath.Ext(file) == ".bin" {
 		data = set.Pack()
 	}
 	if err := os.WriteFile(file+".part", data, 0o644); err != nil {
@@ -168,7 +169,7 @@ func readSet(name string) (*puzzle.Set, error) {
 		return nil, misused("%q is neither a game nor a file; the games with puzzles are %s", name, strings.Join(puzzle.Games(), ", "))
 	case err != nil:
 		return nil, err
-	case strings.HasSuffix(name, ".gz"):
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}): // compressed
 		return puzzle.Unpack(data)
 	}
 	return puzzle.Read(bytes.NewReader(data))

@@ -505,6 +505,7 @@ func TestSame(t *testing.T) {
 	}
 	for _, r := range []local.Request{
 		{Method: "GET", Path: "/api/games"},
+		{Method: "GET", Path: "/api/puzzles/kleefeld/1"},
 		{Method: "GET", Path: "/api/tables"},
 		{Method: "GET", Path: "/api/tables/nowhere1"},
 		{Method: "GET", Path: "/api/tables/%00"},
@@ -534,7 +535,7 @@ func TestSame(t *testing.T) {
 	t.Run("figures", func(t *testing.T) { testFigures(t, there) })
 }
 
-// The program fetches the large files of bots once, when a game needs them.
+// The program fetches the large files once, when somebody needs them.
 func testFigures(t *testing.T, there *node) {
 	var figures struct {
 		Files  []string
@@ -546,7 +547,7 @@ func testFigures(t *testing.T, there *node) {
 		t.Fatal(err)
 	}
 	slices.Sort(figures.Files)
-	if want := []string{"bot/backgammon/weights.bin", "bot/checkers/endgames.bin", "bot/checkers/weights.bin"}; !slices.Equal(figures.Files, want) {
+	if want := []string{"bot/backgammon/weights.bin", "bot/checkers/endgames.bin", "bot/checkers/weights.bin", "puzzle/data/kleefeld.bin"}; !slices.Equal(figures.Files, want) {
 		t.Errorf("it fetched %v, want each of %v once", figures.Files, want)
 	}
 	t.Logf("%d keys in the database, %d MiB of memory", figures.Keys, figures.Memory>>20)

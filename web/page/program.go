@@ -29,6 +29,7 @@ var made embed.FS
 //	local.wasm     the program
 //	wasm_exec.js   its loader, which belongs to the compiler that made it
 //	bot/…          files of bots, fetched when a game needs them
+//	puzzle/…       puzzles, fetched when somebody opens those of a game
 type Program struct {
 	hash  string
 	files map[string][]byte // as they are stored: local.wasm.gz and, if there is one, local.wasm.br

@@ -278,8 +278,8 @@ class Solve {
 
   /** Shows the board after a step of the line, -1 for the puzzle itself. @param {number} i */
   async step(i) {
-    if (i < -1 || i >= this.line.length || this.trial.busy) return;
-    const from = i === this.at + 1 ? i - 1 : i;
+    if (i < -1 || i >= this.line.length) return;
+    const from = i === this.at + 1 && !this.trial.busy ? i - 1 : i; // whoever is in a hurry sees no piece move
     const step = this.line[i];
     this.at = i;
     const begins = from < 0 ? this.sheet.position : this.line[from]?.position ?? "";
@@ -288,6 +288,7 @@ class Solve {
     if (step && from !== i) {
       await this.trial.make(step.move);
     } else if (step) speak(step.words);
+    if (this.at !== i) return; // another step was asked for meanwhile
     for (const [k, el] of [...(this.steps?.children ?? [])].entries()) k === i ? el.setAttribute("aria-current", "step") : el.removeAttribute("aria-current");
     if (this.back) this.back.disabled = i < 0;
     if (this.forth) this.forth.disabled = i + 1 >= this.line.length;
