@@ -1,7 +1,7 @@
 // Talking to the server, or to the program of this device.
 
 import { ask as fetched } from "./address.js";
-import { t } from "./words.js";
+import { t } from "./text.js";
 
 /** An error the server, or the way to it, gave. */
 export class ApiError extends Error {

@@ -1,7 +1,7 @@
 // Makes elements without markup in strings, so that what people write stays text.
 
 import { point } from "./address.js";
-import { t } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 

@@ -5,7 +5,7 @@ import { ApiError, act, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { howMany, lineOf, makerOf, rivalsOf, rivalWords } from "./names.js";
 import { mine, name, rivals } from "./store.js";
-import { percent, t } from "./words.js";
+import { percent, t } from "./text.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {import("./types").Summary} Summary */

@@ -3,7 +3,7 @@
 
 import { base } from "./address.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./text.js";
 
 /** The version of this page, "" if its address does not say. */
 const version = /\/assets\/([0-9a-f]+)\//.exec(import.meta.url)?.[1] ?? "";

@@ -4,7 +4,7 @@ import { route } from "./address.js";
 import { ApiError } from "./api.js";
 import { byId, gone, h, put, toast } from "./dom.js";
 import { settings, set, onSettings } from "./store.js";
-import { t } from "./words.js";
+import { t } from "./text.js";
 
 const main = byId("main");
 

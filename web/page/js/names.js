@@ -1,6 +1,6 @@
 // Names for people: of seats, chairs and places.
 
-import { t, capital, and } from "./words.js";
+import { t, capital, and } from "./text.js";
 
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Sheet} Sheet */

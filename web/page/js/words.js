@@ -1,64 +1,13 @@
-// Every text of the page. What depends on the game comes from the server.
+// Every text of the page but those of the first page, which are in text.js. What
+// depends on the game comes from the server.
 
-/** @type {Record<string, string>} */
-const english = {
-  "app": "Parlour",
-  "nav.home": "Games",
-  "nav.new": "New table",
-  "nav.settings": "Settings",
-  "nav.sound-on": "Sound is on",
-  "nav.sound-off": "Sound is off",
+import { addTexts } from "./text.js";
 
-  "update.ready": "A new version is ready.",
-  "update.reload": "Reload",
-  "update.later": "Later",
+export * from "./text.js";
+
+addTexts({
   "keep.not-kept": "The server cannot be reached, and this page is not kept on this device.",
 
-  "home.title": "Parlour games, by their own rulebooks",
-  "home.lead": "Historic games, played as their printed rules say. No account needed: play against the computer, or share a link and sit down together.",
-  "home.lead-static": "Historic games, played as their printed rules say. No account needed: play against the computer, or together on one device. Your games are kept on this device.",
-  "home.online": "With others",
-  "home.online-help": "To play with others by a link, go to",
-  "home.kin": "{kin}, by {n} rulebooks",
-  "home.others": "More games",
-  "home.play": "Play now",
-  "home.play-label": "Play now: {game}, against {who}",
-  "home.table": "Create a table",
-  "home.rules": "Rules",
-  "home.more": "Learn, rules, more",
-  "home.more-learn": "Learn",
-  "home.more-puzzles": "Puzzles",
-  "home.more-study": "Study",
-  "home.more-rules": "Rules",
-  "home.more-openings": "Openings",
-  "home.more-print": "Print",
-  "home.mine": "My tables",
-  "home.open": "Open tables",
-  "home.running": "Games in progress",
-  "home.away": "You can play on this device meanwhile.",
-  "home.none-open": "Nobody is waiting right now. Create a table and share its link.",
-  "home.none-running": "No public game is in progress.",
-  "home.players": "{n} players",
-  "home.range": "{least}–{most}",
-  "home.either": "{least} or {most}",
-  "home.maker-unknown": "Maker unknown",
-  "home.length": "~{n}\u00a0min",
-  "home.luck": "Luck",
-  "home.luck-help": "How much of the swings in the players' chances comes from the dice, in games between casual players.",
-  "home.join": "Join",
-  "home.watch": "Watch",
-  "home.your-turn": "your turn",
-  "home.turn-of": "{who}’s turn",
-  "home.against": "with {who}",
-  "home.forget": "Remove {game} from my tables on this device",
-  "home.forgotten": "Removed from this device",
-  "home.undo": "Undo",
-  "home.free": "free chairs: {n}",
-
-  "play.bot": "{level}bot",
-  "play.bots": "{n} {level}bots",
-  "play.against": "vs {who}",
-  "play.change": "Choose opponents: {game}, now vs {who}",
   "play.title": "Play {game}",
   "play.opponents": "Computer opponents",
   "play.level": "How strong",
@@ -222,11 +171,8 @@ const english = {
   "table.table": "Table",
   "table.sit": "Sit down",
   "table.sit-as": "Sit down as {seat}",
-  "table.free-chair": "Free chair",
-  "table.twin": "{name} ({seats})",
   "table.bot-word": "computer, {level}",
   "table.bot-short": "bot",
-  "table.bot-name": "{name} (computer, {level})",
   "table.bot": "{level} bot",
   "table.stand": "Give up this chair",
   "table.away": "away",
@@ -244,7 +190,6 @@ const english = {
   "group.rules": "Rules at this table",
   "group.host": "Help and lock",
   "group.name": "Your name",
-  "table.qr": "QR code for the link to this table",
   "table.carry": "Move your chair to another device",
   "table.carry-help": "Open this link once on the other device. After that, this device only watches.",
   "table.resign": "Resign",
@@ -434,7 +379,6 @@ const english = {
   "settings.speed.normal": "Normal",
   "settings.speed.fast": "Fast",
   "settings.speed.off": "None",
-  "settings.sound": "Sound",
   "settings.vibrate": "Vibrate when it is my turn",
   "settings.mute": "Mute other players",
   "settings.autoThrow": "Throw dice automatically",
@@ -452,8 +396,6 @@ const english = {
   "settings.keys-help": "Space and Enter throw, confirm and play the only piece that can move. The arrow keys move between the pieces you can play, Enter selects, Escape undoes. M opens the move list, L the log, H asks for a hint where the table allows it.",
   "settings.done": "Done",
 
-  "lab.title": "Laboratory",
-  "lab.teaser": "plays a game thousands of times and shows who wins, how long it lasts and what its options change.",
   "lab.lead": "Play a game many times and count who wins, how long it lasts and how it ends. Programs play it on this server while you watch.",
   "lab.none": "This server has no laboratory. Use the command parlour lab instead.",
   "lab.players": "Program that plays",
@@ -588,10 +530,6 @@ const english = {
   "puzzle.line-help": "The numbers are what you can expect after each step.",
   "puzzle.line-throws": "The throws are neither lucky nor unlucky.",
 
-  "gone.title": "Page not found",
-  "gone.page": "This page does not exist. The address may be mistyped.",
-  "device.here": "on this device",
-  "device.all": "All tables on this device",
   "device.title": "On this device",
   "device.lead": "Tables that are kept on this device. They need no server and no connection.",
   "device.empty": "There is no table on this device yet.",
@@ -624,48 +562,4 @@ const english = {
   "device.elsewhere": "This device's tables are open in another tab.",
   "device.elsewhere-help": "Only one tab at a time can use them. If you take them over, the other tab stops; nothing is lost.",
   "device.take": "Use them here",
-  "error.title": "That did not work",
-  "error.network": "The server cannot be reached right now.",
-  "error.unknown": "Something went wrong. Try again.",
-};
-
-/** Adds the texts of a page that few people open. @param {Record<string, string>} more */
-export function addTexts(more) {
-  Object.assign(english, more);
-}
-
-/**
- * Returns a text with its named places filled.
- * @param {string} key
- * @param {Record<string, string | number>} [args]
- */
-export function t(key, args) {
-  const text = english[key] ?? key;
-  return args ? text.replace(/\{(\w+)\}/g, (_, k) => String(args[k] ?? "")) : text;
-}
-
-/** A part of a whole in hundredths. @param {number} part @param {number} [digits] */
-export function percent(part, digits = 0) {
-  return (100 * part).toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "\u2212") + "\u202f%";
-}
-
-/** A part of the result with its sign. @param {number} part */
-export function signed(part) {
-  return (part > 0.0005 ? "+" : "") + percent(part, 1);
-}
-
-/** @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Joins names as a sentence does. @param {string[]} names */
-export const and = (names) => joined(names, " and ");
-
-/** Joins choices as a sentence does. @param {string[]} choices */
-export const or = (choices) => joined(choices, " or ");
-
-/** @param {string[]} names @param {string} word before the last */
-function joined(names, word) {
-  return names.length > 1 ? names.slice(0, -1).join(", ") + word + names[names.length - 1] : (names[0] ?? "");
-}
+});

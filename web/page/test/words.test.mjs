@@ -15,8 +15,16 @@ test("no text is missing", () => {
   }
 });
 
+test("the first page needs no other texts than its own", () => {
+  const own = new Set([...read("text.js").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key));
+  for (const name of ["main.js", "home.js", "names.js", "api.js", "dom.js", "store.js", "address.js", "keep.js"]) {
+    assert.doesNotMatch(read(name), /from "\.\/words\.js"/, name);
+    for (const [, key] of read(name).matchAll(/\bt\("([^"]+)"[,)]/g)) assert.ok(own.has(key), `${name} asks for ${key}, which is not in text.js`);
+  }
+});
+
 test("no text is written twice", () => {
-  const keys = [...(read("words.js") + read("study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+  const keys = [...(read("text.js") + read("words.js") + read("study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
   assert.ok(keys.length > 100);
   assert.deepEqual(keys.filter((k, i) => keys.indexOf(k) !== i), []);
 });
