@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const [wasmExec, program, root, answers, ...games] = process.argv.slice(2);
+console.log = console.error; // the log of the program
 createRequire(import.meta.url)(wasmExec); // defines Go
 
 const header = { Authorization: "Bearer 0123456789abcdef0123456789abcdef", "Content-Type": "application/json" };
