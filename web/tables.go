@@ -223,6 +223,9 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	if len(all) == q.Limit {
 		p.next = q.Next(all[len(all)-1]).After.String()
 	}
+	for i := range all {
+		all[i].People = wire.List(all[i].People) // [] if nobody sits there
+	}
 	p.body, err = wire.Marshal(wire.List(all))
 	p.body = append(p.body, '\n')
 	return p, err

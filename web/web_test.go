@@ -98,7 +98,7 @@ func openOn(t testing.TB, store hall.Store, change func(*Config)) *site {
 		change(&c)
 	}
 	s := New(c)
-	server := httptest.NewServer(s)
+	server := httptest.NewServer(checked(t, s))
 	t.Cleanup(func() {
 		s.Close()
 		server.Close()

@@ -182,7 +182,7 @@ var layers = []layer{
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
 	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
 	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build lab lesson phrase puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
-		why:   "routes, limits and identity, wired to the packages that do the work",
+		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
 	{name: "web/site", uses: "hall hall/keyed hall/shelf web web/page", why: "a site of plain files is what a server without tables answers, in another place",
