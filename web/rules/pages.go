@@ -9,7 +9,7 @@ import (
 
 // An Address is that of one of the pages about a game.
 type Address struct {
-	Name string `json:"name"` // learn, puzzles, rules, openings, print
+	Name string `json:"name"` // learn, puzzles, study, rules, openings, print
 	Path string `json:"path"`
 }
 
@@ -24,6 +24,7 @@ func Pages(e *cabinet.Entry) []Address {
 	}
 	add(e.Lesson != nil, "learn", "/learn/"+id)
 	add(slices.Contains(puzzle.Games(), id), "puzzles", "/puzzles/"+id)
+	add(true, "study", "/study?game="+id)
 	add(true, "rules", "/g/"+id)
 	add(e.Openings() != nil, "openings", "/book/"+id)
 	add(true, "print", "/print/"+id)
