@@ -30,6 +30,7 @@ var commons = []common{
 	{path: "/g/{game}"},
 	{path: "/learn/{game}", needs: hasLesson},
 	{path: "/print/{game}"},
+	{path: "/book/{game}", needs: hasOpenings},
 	{path: "/puzzles"},
 	{path: "/puzzles/{game}", needs: hasPuzzles},
 	{path: "/api/games", first: true},
@@ -46,6 +47,7 @@ const Policy = policy
 func hasLesson(e *cabinet.Entry) bool { return e.Lesson != nil }
 
 func hasFindings(e *cabinet.Entry) bool { return lab.Findings()[e.Info.ID] != nil }
+func hasOpenings(e *cabinet.Entry) bool { return e.Openings() != nil }
 func hasPuzzles(e *cabinet.Entry) bool  { return slices.Contains(puzzle.Games(), e.Info.ID) }
 
 // Commons returns the addresses, from the root of the site, of the pages and

@@ -55,9 +55,13 @@ const answers = [
   /^\/api\/games\/[^/]+\/board\.svg$/,
   /^\/api\/games\/[^/]+\/(figures|examples)\/[^/]+\/board\.svg$/,
   /^\/api\/games\/[^/]+\/(lesson|findings)[^/]*$/,
+  /^\/book\/[^/]+\/[^/]+\/board\.svg$/,
   /^\/api\/puzzles(\/[^/]+){0,2}$/,
   /^\/api\/games\/[^/]+\/position(\/(board|piece|steps|why|play))?$/,
 ];
+
+/** The pages that are kept when somebody visits them: those that are the same for everybody. */
+const pages = /^\/(g|learn|print|book|puzzles|study|lab)(\/|$)/;
 
 /**
  * What to do with a request.
@@ -70,7 +74,8 @@ function sort(request) {
   if (request.method !== "GET" || url.origin !== worker.location.origin || !url.pathname.startsWith(base + "/")) return none;
   const path = url.pathname.slice(base.length);
   if (/^\/assets\/[0-9a-f]+\/./.test(path)) return { kind: "file", path };
-  if (path.startsWith("/api/")) return answers.some((a) => a.test(path)) ? { kind: "answer", path } : none;
+  if (answers.some((a) => a.test(path))) return { kind: "answer", path };
+  if (path.startsWith("/api/")) return none;
   return request.mode === "navigate" && !/^\/(healthz|metrics|feed)\b|\.[a-z]+$/.test(path) ? { kind: "page", path } : none;
 }
 
@@ -161,7 +166,7 @@ async function install() {
 /** The pictures of a page. @param {string} text */
 function picturesIn(text) {
   const found = [...text.matchAll(/ src="([^"]+)"/g)].map((m) => m[1].replaceAll("&amp;", "&"));
-  return [...new Set(found.filter((src) => src.startsWith(base + "/api/")))];
+  return [...new Set(found.filter((src) => src.startsWith(base + "/") && sort({ method: "GET", mode: "no-cors", url: worker.location.origin + src }).kind === "answer"))];
 }
 
 /**
@@ -271,7 +276,7 @@ async function answerPage(e, path) {
   e.waitUntil(handOver());
   const asked = Promise.resolve(e.preloadResponse).then((res) => res ?? fetch(e.request));
   const res = await fresh(asked, async () => await kept(keyOf(base + path)) ?? kept(keyOf(base + "/")));
-  if (build.later.some((p) => keyOf(p) === keyOf(base + path)) && !new URL(e.request.url).search) e.waitUntil(keepSeen(keyOf(base + path), res.clone()));
+  if (pages.test(path) && !new URL(e.request.url).search) e.waitUntil(keepSeen(keyOf(base + path), res.clone()));
   return res;
 }
 

@@ -110,7 +110,7 @@ export async function ask(path, options) {
   if (here.local) return (await import("./local.js")).ask(path, options);
   const answer = fetch(here.base + path, { credentials: "same-origin", ...options });
   // What concerns no table the program knows as well as the server.
-  if (!here.place.local || !/^\/api\/(games|puzzles)\b/.test(path)) return answer;
+  if (!here.place.local || !/^\/api\/(games|puzzles|study)\b/.test(path)) return answer;
   return answer.catch(async (e) => {
     if (e.name === "AbortError") throw e;
     return (await import("./local.js")).ask(path, options);

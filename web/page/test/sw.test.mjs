@@ -119,7 +119,10 @@ for (const base of ["", "/some/where"]) {
     const w = b.worker(one);
     await w.install();
     await w.visit("/g/ludo/");
+    await w.visit("/book/ludo/1");
+    await w.visit("/t/abc");
     b.gone = true;
+    assert.equal(await w.visit("/book/ludo/1/"), "network /book/ludo/1");
     assert.equal(await w.visit("/"), "network /");
     assert.equal(await w.visit("/g/ludo"), "network /g/ludo/");
     assert.equal(await w.visit("/t/abc"), "network /", "a page that is not kept begins with the shell");
@@ -137,6 +140,7 @@ test("tables, streams and everything that changes something are left to the netw
   }
   for (const path of ["/healthz", "/metrics", "/feed/secret", "/sw.js"]) assert.equal(await w.visit(path), undefined, path);
   assert.equal(await w.ask("/api/games", "cors", "POST"), undefined);
+  assert.equal(await w.ask("/book/ludo/1/board.svg"), "network /book/ludo/1/board.svg");
   assert.equal(await w.ask("/api/games/ludo/position?line=x"), "network /api/games/ludo/position?line=x");
   const outside = new Browser("/sub").worker(one);
   assert.equal(await outside.send("fetch", { request: { url: origin + "/other", mode: "navigate", method: "GET" } }), undefined);
