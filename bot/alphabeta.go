@@ -143,7 +143,7 @@ func (s *AlphaBeta[P]) Value(ctx context.Context, p *P, out *Shares) {
 	}
 	s.begin(ctx, p, turn.Seat)
 	s.ply[0].p[0] = *p
-	for d := 1; d <= s.limit.Depth; d++ {
+	for d := 1; d <= lower(s.limit.Depth, BoundsOf(ctx).Depth); d++ {
 		v := s.value(0, d, -1, 2)
 		if s.meter.over && d > 1 {
 			return
@@ -221,7 +221,7 @@ func (s *AlphaBeta[P]) search(ctx context.Context, p *P, moves []parlour.Move, f
 	for i, m := range moves {
 		s.root = append(s.root, candidate{move: m, index: i})
 	}
-	for d := range s.limit.Depth {
+	for d := range lower(s.limit.Depth, BoundsOf(ctx).Depth) {
 		low, done := -1.0, 0
 		for i := range s.root {
 			c := &s.root[i]

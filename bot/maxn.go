@@ -112,7 +112,7 @@ func (s *MaxN[P]) Judge(ctx context.Context, p *P, moves []parlour.Move) []Share
 func (s *MaxN[P]) Value(ctx context.Context, p *P, out *Shares) {
 	s.meter.start(ctx, s.limit.nodes())
 	s.ply[0].p[0] = *p
-	for d := 1; d <= s.limit.Depth; d++ {
+	for d := 1; d <= lower(s.limit.Depth, BoundsOf(ctx).Depth); d++ {
 		v := &s.ply[0].v
 		s.value(0, d, v)
 		if s.meter.over && d > 1 {
@@ -130,7 +130,7 @@ func (s *MaxN[P]) search(ctx context.Context, p *P, moves []parlour.Move) {
 	for i, m := range moves {
 		s.root = append(s.root, candidate{move: m, index: i})
 	}
-	for d := range s.limit.Depth {
+	for d := range lower(s.limit.Depth, BoundsOf(ctx).Depth) {
 		done := 0
 		for i := range s.root {
 			c := &s.root[i]

@@ -326,3 +326,14 @@ func TestRollout(t *testing.T) {
 		t.Errorf("%v, %v", a, c)
 	}
 }
+
+// Bounds limit a search further, and nothing else.
+func TestBounds(t *testing.T) {
+	ctx := bot.Within(context.Background(), bot.Bounds{Nodes: 7, Depth: 2})
+	if got := bot.BoundsOf(ctx); got.Nodes != 7 || got.Depth != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := bot.BoundsOf(context.Background()); got != (bot.Bounds{}) {
+		t.Errorf("%+v without bounds", got)
+	}
+}

@@ -122,6 +122,34 @@ func TakesWholeTime(ctx context.Context) bool {
 	return ends && ctx.Value(wholeTime{}) != nil
 }
 
+// Bounds are further limits of a choice. A zero field sets none.
+type Bounds struct {
+	Nodes   int // positions to evaluate
+	Depth   int // moves to look ahead
+	Threads int // processors to use, by programs that can use several; otherwise one
+}
+
+// Within returns a context in which programs keep to bounds.
+func Within(ctx context.Context, b Bounds) context.Context {
+	return context.WithValue(ctx, bounds{}, b)
+}
+
+type bounds struct{}
+
+// BoundsOf returns the bounds that a context sets.
+func BoundsOf(ctx context.Context) Bounds {
+	b, _ := ctx.Value(bounds{}).(Bounds)
+	return b
+}
+
+// lower returns the lower of a limit and a bound, if that is set.
+func lower(limit, bound int) int {
+	if bound > 0 {
+		return min(limit, bound)
+	}
+	return limit
+}
+
 // A meter counts the nodes of a search and says when to stop: when they are used up
 // or the context ends, which it checks from time to time.
 type meter struct {
@@ -140,6 +168,7 @@ func (m *meter) start(ctx context.Context, nodes int) {
 	if TakesWholeTime(ctx) {
 		nodes = math.MaxInt
 	}
+	nodes = lower(nodes, BoundsOf(ctx).Nodes)
 	*m = meter{ctx: ctx, all: nodes, left: nodes, next: nodes - patience}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/phrase"
 	"parlour/record"
@@ -416,15 +417,20 @@ func (q *request) choose(e *cabinet.Entry, m parlour.Match) (any, error) {
 	if err != nil {
 		return nil, failed("no-such-player", "%s", err)
 	}
-	ctx := context.Background()
-	if q.MS != nil {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(*q.MS)*time.Millisecond)
-		defer cancel()
-	}
+	ctx, cancel := q.limits()
+	defer cancel()
 	mv, err := p.Choose(ctx, m)
 	if err != nil {
 		return nil, said(err)
 	}
 	return &moveAnswer{m.Text(mv)}, nil
+}
+
+// limits are those of a choice. With a time, programs use all of it.
+func (q *request) limits() (context.Context, context.CancelFunc) {
+	ctx := bot.Within(context.Background(), bot.Bounds{Nodes: or(q.Nodes), Depth: or(q.Depth), Threads: or(q.Threads)})
+	if q.MS == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(bot.WholeTime(ctx), time.Duration(*q.MS)*time.Millisecond)
 }

@@ -33,6 +33,9 @@ type request struct {
 	Who      *bool     `json:"who"`
 	Choose   *string   `json:"choose"`
 	MS       *int      `json:"ms"`
+	Nodes    *int      `json:"nodes"`
+	Depth    *int      `json:"depth"`
+	Threads  *int      `json:"threads"`
 	Seed     *uint64   `json:"seed"`
 }
 
@@ -97,7 +100,7 @@ func refuse(err error) *failure {
 		}
 		return failed("bad-request", "the field %q cannot be a JSON %s; expected %s", kind.Field, kind.Value, kindWord(kind.Type.Kind().String()))
 	case strings.HasPrefix(text, "json: unknown field "):
-		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, choose, ms, seed",
+		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, choose, ms, nodes, depth, threads, seed",
 			short(strings.TrimPrefix(text, "json: unknown field ")))
 	}
 	return failed("bad-request", "%s", strings.TrimPrefix(text, "json: "))
@@ -138,7 +141,7 @@ func (q *request) check() error {
 		field{"mode", q.Mode != nil}, field{"preset", q.Preset != nil}, field{"options", q.Options != nil})
 	acts := set(field{"throw", q.Throw != nil}, field{"move", q.Move != nil}, field{"why", q.Why != nil}, field{"steps", q.Steps != nil}, field{"choose", q.Choose != nil},
 		field{"throws", q.Throws != nil}, field{"who", q.Who != nil})
-	limits := set(field{"ms", q.MS != nil}, field{"seed", q.Seed != nil})
+	limits := set(field{"ms", q.MS != nil}, field{"nodes", q.Nodes != nil}, field{"depth", q.Depth != nil}, field{"threads", q.Threads != nil}, field{"seed", q.Seed != nil})
 	switch {
 	case len(tasks) == 0:
 		return bad(`expected one of "games", "new" and "position"`)
@@ -162,12 +165,21 @@ func (q *request) check() error {
 		return bad(`%s belongs to "choose"`, limits[0])
 	case q.MS != nil && (*q.MS < 1 || *q.MS > maxMS):
 		return bad(`"ms" has to be from 1 to %d`, maxMS)
+	case q.Nodes != nil && *q.Nodes < 1:
+		return bad(`"nodes" has to be at least 1`)
+	case q.Depth != nil && *q.Depth < 1:
+		return bad(`"depth" has to be at least 1`)
+	case q.Threads != nil && (*q.Threads < 1 || *q.Threads > maxThreads):
+		return bad(`"threads" has to be from 1 to %d`, maxThreads)
 	}
 	return nil
 }
 
 // maxMS is the maximum time to think, ten minutes.
 const maxMS = 600_000
+
+// maxThreads is the maximum number of processors for one choice.
+const maxThreads = 64
 
 type field struct {
 	name string

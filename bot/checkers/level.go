@@ -138,7 +138,7 @@ func (b *Bot) Looked() int {
 	if b.free != nil {
 		return b.free.nodes
 	}
-	return b.search.nodes
+	return b.search.looked()
 }
 
 // Choose returns the best move it finds within the limits of its style. The
@@ -156,9 +156,13 @@ func (b *Bot) Think(ctx context.Context, p *checkers.Position, moves []parlour.M
 // limits are those of the style and the context.
 func (b *Bot) limits(ctx context.Context) limits {
 	l := limits{depth: b.style.Depth, nodes: b.style.Nodes, context: ctx}
+	bounds := bot.BoundsOf(ctx)
+	if b.search != nil && b.style.Whole {
+		b.search.recruit(max(0, min(bounds.Threads, mostThreads)-1))
+	}
 	if until, ok := ctx.Deadline(); ok {
 		// Reserve some time for the work after the search.
-		l.deadline = until.Add(-min(time.Until(until)/20, 5*time.Millisecond))
+		l.deadline = until.Add(-min(time.Until(until)/40, 5*time.Millisecond))
 		if bot.TakesWholeTime(ctx) && b.style.Whole {
 			l.nodes = 0
 			if b.search != nil && len(b.search.memory) < wholeSlots {
@@ -168,7 +172,19 @@ func (b *Bot) limits(ctx context.Context) limits {
 	} else if l.nodes == 0 {
 		l.nodes = careful
 	}
+	l.nodes, l.depth = closer(l.nodes, bounds.Nodes), closer(l.depth, bounds.Depth)
 	return l
+}
+
+// mostThreads is the maximum number of processors for one search.
+const mostThreads = 64
+
+// closer returns the closer of two limits, 0 for none.
+func closer(a, b int) int {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
 }
 
 func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlour.Move {

@@ -95,12 +95,12 @@ type guess struct {
 	value int16
 }
 
-// guesses is the number of guesses kept, a power of two.
-const guesses = 1 << 15
+// mostGuesses is the number of guesses that a large search keeps.
+const mostGuesses = 1 << 15
 
 // worth is the value of the frame at ply without search.
 func (s *search) worth(f *frame, side parlour.Seat) int {
-	g := &s.guesses[f.hash&(guesses-1)]
+	g := &s.guesses[int(f.hash)&(len(s.guesses)-1)]
 	if g.hash != uint32(f.hash>>32) {
 		*g = guess{uint32(f.hash >> 32), int16(s.eval.value(&f.stand, side))}
 	}

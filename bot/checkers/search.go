@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -54,7 +55,7 @@ type search struct {
 	age      uint8
 
 	shared  bool         // others use the memory, too
-	ended   *atomic.Bool // the search that leads has ended; nil for that search
+	ended   *atomic.Bool // whether the search that this one helps has ended; nil if it helps nobody
 	helpers []*search
 }
 
@@ -99,7 +100,51 @@ func (h *history) of(t, answers, follows uint8) int32 {
 }
 
 func newSearch(e evaluation, t *Tables, slots int) *search {
-	return &search{eval: e, tables: t, memory: make([]slot, slots), guesses: make([]guess, guesses), frames: make([]frame, farthest+2)}
+	return &search{
+		eval: e, tables: t, memory: make([]slot, slots), guesses: make([]guess, min(slots, mostGuesses)),
+		frames: make([]frame, farthest+2),
+	}
+}
+
+// recruit sets the number of other searches that help: they search the same position
+// on other processors, and share only the table.
+func (s *search) recruit(n int) {
+	for len(s.helpers) < n {
+		h := newSearch(trainedNets().sight(), s.tables, 1)
+		h.guesses = make([]guess, mostGuesses)
+		h.ended, h.shared = new(atomic.Bool), true
+		s.helpers = append(s.helpers, h)
+	}
+	s.helpers = s.helpers[:n]
+	s.shared = n > 0
+}
+
+// help starts the helpers. The function that it returns stops them and waits.
+func (s *search) help(p *checkers.Stand, side parlour.Seat, l limits) (stop func()) {
+	var wg sync.WaitGroup
+	for i, h := range s.helpers {
+		h.memory, h.quiet, h.repeat = s.memory, s.quiet, s.repeat
+		h.past = append(h.past[:0], s.past...)
+		h.ended.Store(false)
+		h.begin(p, side, limits{})
+		h.age = s.age
+		wg.Go(func() { h.deepen(side, 1+i&1, l.depth) })
+	}
+	return func() {
+		for _, h := range s.helpers {
+			h.ended.Store(true)
+		}
+		wg.Wait()
+	}
+}
+
+// looked returns the number of positions of the last search.
+func (s *search) looked() int {
+	n := s.nodes
+	for _, h := range s.helpers {
+		n += h.nodes
+	}
+	return n
 }
 
 // limits bound a search. A zero field is no limit, but at least one has to be set.
@@ -145,13 +190,20 @@ func (s *search) begin(p *checkers.Stand, side parlour.Seat, l limits) {
 // until a limit is reached or the game is decided.
 func (s *search) best(p *checkers.Stand, side parlour.Seat, l limits) finding {
 	s.begin(p, side, l)
+	if len(s.helpers) > 0 {
+		defer s.help(p, side, l)()
+	}
+	return s.deepen(side, 1, l.depth)
+}
+
+// deepen searches from one depth to another, 0 for the greatest.
+func (s *search) deepen(side parlour.Seat, first, deepest int) finding {
 	found := finding{}
-	deepest := l.depth
 	if deepest <= 0 || deepest > farthest/2 {
 		deepest = farthest / 2
 	}
 	value := 0
-	for depth := 1; depth <= deepest; depth++ {
+	for depth := first; depth <= deepest; depth++ {
 		lo, hi, wide := -endless, endless, 25
 		if depth > 4 && max(value, -value) < surely {
 			lo, hi = value-wide, value+wide
@@ -361,9 +413,9 @@ func (s *search) look() {
 	switch {
 	case s.most > 0 && s.nodes >= s.most:
 		s.stopped = true
-	case s.nodes < least && (s.context == nil || !errors.Is(s.context.Err(), context.Canceled)):
 	case s.ended != nil && s.ended.Load():
 		s.stopped = true
+	case s.nodes < least && (s.context == nil || !errors.Is(s.context.Err(), context.Canceled)):
 	case !s.deadline.IsZero() && s.nodes&1023 == 0 && !time.Now().Before(s.deadline),
 		s.context != nil && (s.context.Err() != nil || s.nodes&1023 == 0 && bot.Ended(s.context)):
 		s.stopped = true

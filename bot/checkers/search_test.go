@@ -339,7 +339,9 @@ func TestFirstPosition(t *testing.T) {
 // A sacrifice from a master game, deeper than any shot: Jordan, 1911.
 func TestMasterProblem(t *testing.T) {
 	r, p := opened(t, "checkers W:WK2,16,22,K30:BK10,13,14,21 q=0")
-	m := newBot(r, style(3)).Choose(&p, r.AppendMoves(&p, nil))
+	st := style(3)
+	st.Nodes = 3_000_000 // the expert usually looks at fewer, and keeps a small advantage
+	m := newBot(r, st).Choose(&p, r.AppendMoves(&p, nil))
 	if text := string(r.AppendMove(nil, &p, m)); text != "2-7" {
 		t.Errorf("%s, want 2-7", text)
 	}
@@ -365,5 +367,64 @@ func TestAfterBallot(t *testing.T) {
 		if m := b.Choose(&p, moves); !slices.Contains(moves, m) {
 			t.Errorf("ballot %d: %d is chosen", ballot, m)
 		}
+	}
+}
+
+// Nodes and depth bound a choice even if it may use its whole time, and without them
+// it uses more than its level does.
+func TestBounds(t *testing.T) {
+	r, p := opened(t, "checkers B:W18,19,21,23,24,26,29,30,31,32:B1,2,3,4,6,7,9,10,11,12 q=0")
+	st := style(3)
+	st.Nodes = 1000
+	b := newBot(r, st)
+	moves := r.AppendMoves(&p, nil)
+	long, cancel := context.WithTimeout(bot.WholeTime(context.Background()), time.Hour)
+	defer cancel()
+	for _, c := range []struct {
+		bounds      bot.Bounds
+		least, most int
+	}{
+		{bot.Bounds{Nodes: 5000}, 5000, 5000},
+		{bot.Bounds{Depth: 3}, 3, 2000},
+		{bot.Bounds{Nodes: 5000, Threads: 2}, 5000, 1 << 30},
+	} {
+		b.Seed(1)
+		if m := b.Think(bot.Within(long, c.bounds), &p, moves); !slices.Contains(moves, m) {
+			t.Errorf("%+v: %d is chosen", c.bounds, m)
+		}
+		if n := b.Looked(); n < c.least || n > c.most {
+			t.Errorf("%+v: %d positions", c.bounds, n)
+		}
+	}
+	if b.Choose(&p, moves); b.Looked() != 1000 {
+		t.Errorf("%d positions without bounds", b.Looked())
+	}
+}
+
+// Searches that share a table play endings as well as one alone.
+func TestThreads(t *testing.T) {
+	r, p := opened(t, "checkers W:WK15,20:B12,K28 q=0")
+	b := newBot(r, style(3))
+	moves := r.AppendMoves(&p, nil)
+	ctx := bot.Within(context.Background(), bot.Bounds{Threads: 3})
+	for seed := range uint64(3) {
+		b.Seed(seed)
+		m := b.Think(ctx, &p, moves)
+		if text := string(r.AppendMove(nil, &p, m)); text != "15-19" {
+			t.Errorf("%s, want 15-19", text)
+		}
+	}
+	// A position that takes longer, so that all of them write to the table.
+	_, q := opened(t, "checkers B:W18,19,21,23,24,26,29,30,31,32:B1,2,3,4,6,7,9,10,11,12 q=0")
+	all := r.AppendMoves(&q, nil)
+	if m := b.Think(ctx, &q, all); !slices.Contains(all, m) {
+		t.Errorf("%d is chosen", m)
+	}
+	if len(b.search.helpers) != 2 || !b.search.shared {
+		t.Errorf("%d helpers", len(b.search.helpers))
+	}
+	b.Think(context.Background(), &p, moves)
+	if len(b.search.helpers) != 0 || b.search.shared {
+		t.Error("helpers stay without threads")
 	}
 }

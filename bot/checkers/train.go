@@ -1,6 +1,7 @@
 package checkers
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -31,6 +32,7 @@ type Course struct {
 	Play    time.Duration // stop the games of a round after this time; 0 for no limit
 	Passes  int           // passes over the notes in a round; 0 for the default
 	Tables  *Tables       // endgames; nil for the built-in ones
+	From    []byte        // nets to begin with, as Out has them; nil to begin by counting pieces
 	Workers int           // games played at the same time; 0 for one for each processor
 	Seed    uint64
 	Out     string    // file for the nets
@@ -98,7 +100,14 @@ func Train(ctx context.Context, c Course) error {
 	if err != nil {
 		return err
 	}
-	if len(notes) > 0 {
+	switch {
+	case c.From != nil:
+		n, err := readNets(bytes.NewReader(c.From))
+		if err != nil {
+			return err
+		}
+		now = n.sight
+	case len(notes) > 0:
 		fmt.Fprintf(c.Log, "%d positions read\n", len(notes))
 		n, err := fitNets(ctx, notes, c.Passes, c.Workers, c.Seed, c.Log)
 		if err != nil {
@@ -365,7 +374,7 @@ func squeezed(v float64) float64 { return 1 / (1 + math.Exp(-v/steep)) }
 // compare plays pairs of games between two evaluations and returns the share of the
 // first with its 95 % interval.
 func compare(ctx context.Context, c Course, a, b func() evaluation, seed uint64) (mean, low, high float64) {
-	const pairs = 100
+	pairs := 100 * c.Workers
 	var mu sync.Mutex
 	var sum, squares, n float64
 	c.each(ctx, pairs, func(next func() (int, bool)) {

@@ -10,7 +10,7 @@ import (
 
 // The nets are better than the evaluation with which their training began.
 func TestTrained(t *testing.T) {
-	c := Course{Nodes: soak(300, 10), Workers: 2}
+	c := Course{Nodes: soak(300, 10), Workers: 1}
 	mean, low, high := compare(context.Background(), c, trainedNets().sight, func() evaluation { return plain{} }, 1)
 	t.Logf("%.3f (%.3f to %.3f)", mean, low, high)
 	if low <= 0.5 {

@@ -99,6 +99,7 @@ bot/backgammon/gpu.`,
 func trainCheckers(s *streams) *cobra.Command {
 	c := checkers.Course{Log: s.err}
 	var pieces int
+	var from string
 	cmd := &cobra.Command{
 		Use:   "checkers",
 		Short: "Train the nets of checkers",
@@ -121,6 +122,11 @@ two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB.`,
 			if pieces < 4 || pieces > checkers.MostPieces {
 				return misused("--pieces %d: expected 4 to %d", pieces, checkers.MostPieces)
 			}
+			if from != "" {
+				if c.From, err = os.ReadFile(from); err != nil {
+					return err
+				}
+			}
 			if pieces > 4 {
 				begin := time.Now()
 				if c.Tables, err = checkers.Whole(cmd.Context(), pieces, nil); err != nil {
@@ -140,6 +146,7 @@ two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB.`,
 	fl.IntVar(&c.Games, "games", 0, "games of a round (default 2000 for each worker)")
 	fl.DurationVar(&c.Play, "play", 0, "end the games of a round after this time")
 	fl.IntVar(&c.Passes, "passes", 0, "passes over the positions in each round (default 15)")
+	fl.StringVar(&from, "from", "", "file of nets to begin with (default: count pieces)")
 	fl.IntVar(&pieces, "pieces", 4, "number of pieces in the endgame tables")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	return cmd
