@@ -27,7 +27,7 @@ const (
 // The limits of the numbers, so that they fit into those of a net.
 const (
 	mostFirst = 2
-	mostDeep  = 127. / deepScale
+	mostDeep  = float32(mostWeight) / deepScale
 	mostOut   = 4.6
 )
 

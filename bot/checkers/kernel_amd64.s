@@ -94,12 +94,23 @@ done:
 	VPMINUB Y13, Y4, Y4 \
 	VMOVDQU Y4, to(SP)
 
-// GROUP adds the products of four inputs with their 32 weights each.
-#define GROUP \
+// GROUPS adds the products of eight inputs with their 32 weights each. No weight is
+// beyond 64, so four products fit into 16 bits.
+#define GROUPS \
+	VPBROADCASTD (R8), Y4 \
+	VPBROADCASTD 4(R8), Y9 \
 	VPMADDUBSW (BX), Y4, Y5 \
 	VPMADDUBSW 32(BX), Y4, Y6 \
 	VPMADDUBSW 64(BX), Y4, Y7 \
 	VPMADDUBSW 96(BX), Y4, Y8 \
+	VPMADDUBSW 128(BX), Y9, Y10 \
+	VPMADDUBSW 160(BX), Y9, Y11 \
+	VPMADDUBSW 192(BX), Y9, Y12 \
+	VPMADDUBSW 224(BX), Y9, Y15 \
+	VPADDW Y10, Y5, Y5 \
+	VPADDW Y11, Y6, Y6 \
+	VPADDW Y12, Y7, Y7 \
+	VPADDW Y15, Y8, Y8 \
 	VPMADDWD Y14, Y5, Y5 \
 	VPMADDWD Y14, Y6, Y6 \
 	VPMADDWD Y14, Y7, Y7 \
@@ -107,7 +118,9 @@ done:
 	VPADDD Y5, Y0, Y0 \
 	VPADDD Y6, Y1, Y1 \
 	VPADDD Y7, Y2, Y2 \
-	VPADDD Y8, Y3, Y3
+	VPADDD Y8, Y3, Y3 \
+	ADDQ $8, R8 \
+	ADDQ $256, BX
 
 // ACTIVE turns the 32 sums into 32 bytes in Y0.
 #define ACTIVE \
@@ -146,17 +159,9 @@ TEXT ·denseFast(SB), NOSPLIT, $256-28
 	VMOVDQU 9280(DX), Y2
 	VMOVDQU 9312(DX), Y3
 	LEAQ 0(SP), R8
-	MOVQ $64, CX
+	MOVQ $32, CX
 second:
-	MOVL (R8), AX
-	TESTL AX, AX
-	JZ   skip
-	VMOVD AX, X4
-	VPBROADCASTD X4, Y4
-	GROUP
-skip:
-	ADDQ $4, R8
-	ADDQ $128, BX
+	GROUPS
 	DECQ CX
 	JNZ  second
 	ACTIVE
@@ -166,12 +171,9 @@ skip:
 	VMOVDQU 9408(DX), Y2
 	VMOVDQU 9440(DX), Y3
 	LEAQ 0(SP), R8
-	MOVQ $8, CX
+	MOVQ $4, CX
 third:
-	VPBROADCASTD (R8), Y4
-	GROUP
-	ADDQ $4, R8
-	ADDQ $128, BX
+	GROUPS
 	DECQ CX
 	JNZ  third
 	ACTIVE

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -60,6 +61,7 @@ const (
 	firstScale = most << firstShift
 	deepShift  = 6
 	deepScale  = 1 << deepShift
+	mostWeight = 64 // the largest weight behind the first layer; the kernel relies on it
 	outScale   = most * 64
 )
 
@@ -99,6 +101,22 @@ type dense struct {
 
 	pairs2 [2 * units][deep / 2]int64 // the same weights for sumPlain, two in one
 	pairs3 [deep][deep / 2]int64
+}
+
+// fits reports whether all weights are small enough.
+func (n *dense) fits() bool {
+	for _, layer := range [][][deep][4]int8{n.weights2[:], n.weights3[:]} {
+		for i := range layer {
+			for _, four := range layer[i] {
+				for _, w := range four {
+					if w < -mostWeight || w > mostWeight {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
 }
 
 // prepare fills in the pairs.
@@ -226,6 +244,9 @@ func readNets(r io.Reader) (*nets, error) {
 			if err := binary.Read(z, binary.LittleEndian, f); err != nil {
 				return nil, fmt.Errorf("the nets cannot be read: %w", err)
 			}
+		}
+		if !all[i].dense.fits() {
+			return nil, errors.New("the weights of the nets are too large")
 		}
 		all[i].dense.prepare()
 	}

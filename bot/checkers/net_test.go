@@ -76,8 +76,8 @@ func TestKernels(t *testing.T) {
 		for i := range d.weights2 {
 			for o := range deep {
 				for k := range 4 {
-					d.weights2[i][o][k] = int8(rand.Intn(255) - 127)
-					d.weights3[i%len(d.weights3)][o][k] = int8(rand.Intn(255) - 127)
+					d.weights2[i][o][k] = int8(rand.Intn(2*mostWeight+1) - mostWeight)
+					d.weights3[i%len(d.weights3)][o][k] = int8(rand.Intn(2*mostWeight+1) - mostWeight)
 				}
 			}
 		}
@@ -202,6 +202,10 @@ func TestNets(t *testing.T) {
 	}
 	if _, err := readNets(strings.NewReader("nets")); err == nil {
 		t.Error("words are read as nets")
+	}
+	n[1].dense.weights2[5][6][2] = mostWeight + 1
+	if _, err := readNets(bytes.NewReader(n.packed())); err == nil {
+		t.Error("a weight that the kernel cannot hold is read")
 	}
 	if size := unsafe.Sizeof(slot{}); size != 16 {
 		t.Errorf("a slot takes %d bytes", size)
