@@ -10,7 +10,7 @@ import (
 )
 
 func ExampleLevels() {
-	m, err := checkers.Game().Parse("checkers W:WK2,16,22,K30:BK10,13,14,21 q=0")
+	m, err := checkers.Game().Parse("checkers W:WK15,20:B12,K28 q=0")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -20,7 +20,7 @@ func ExampleLevels() {
 	p := bot.NewPlayer(expert.Name, expert.Maker, 1928)
 	move, err := p.Choose(context.Background(), m)
 	fmt.Println(p.Name(), "plays", m.Text(move), err)
-	// Output: expert plays 2-7 <nil>
+	// Output: expert plays 15-19 <nil>
 }
 
 func ExampleTables_Look() {
