@@ -15,7 +15,7 @@ type Field struct {
 	Seat   string   // letter of the seat it is about, "" for none; it is part of the key: "score X"
 	Value  string   // in the position it was asked of
 	Values []string // what it may be, the usual value first
-	Seats  bool     // the values are letters of seats, or "-"
+	Seats  bool     // every value is made of letters of seats, or is "-"
 	Most   int      // the largest number
 	Kept   bool     // people do not set it: it belongs to the position as it is, and is dropped when they change anything
 }

@@ -117,7 +117,7 @@ func (b *base) appendFields(dst []parlour.Field, p *Position, line []byte) []par
 		thrown = strconv.Itoa(int(p.throw))
 	}
 	dst = append(dst,
-		parlour.Field{Key: "colours", Value: b.present(p.present), Values: b.parties()},
+		parlour.Field{Key: "colours", Value: b.present(p.present), Values: b.parties(), Seats: true},
 		parlour.Field{Key: "turn", Value: string(b.letter(p.turn)), Values: turns, Seats: true},
 		parlour.Field{Key: "dice", Value: thrown, Values: throws})
 	r := reader{base: b}
