@@ -133,8 +133,14 @@ export function point(el, name, path) {
     return URL.createObjectURL(await res.blob());
   };
   if (name === "src") {
-    el.addEventListener("load", () => URL.revokeObjectURL(/** @type {HTMLImageElement} */ (el).src), { once: true });
-    return void blob().then((url) => el.setAttribute("src", url), () => el.dispatchEvent(new Event("error")));
+    const draw = () => {
+      el.addEventListener("load", () => URL.revokeObjectURL(/** @type {HTMLImageElement} */ (el).src), { once: true });
+      blob().then((url) => el.setAttribute("src", url), () => el.dispatchEvent(new Event("error")));
+    };
+    if (!path.startsWith("/api/games/")) return draw();
+    // The picture of a game is the same everywhere, and the browser may have it already.
+    el.addEventListener("error", draw, { once: true });
+    return el.setAttribute("src", here.base + path);
   }
   el.setAttribute("href", "#");
   el.addEventListener("click", async (e) => {

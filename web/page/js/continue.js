@@ -11,6 +11,7 @@ import { t } from "./words.js";
 /** @param {HTMLElement} root */
 export async function continuePage(root) {
   document.title = `${t("continue.title")} – ${t("app")}`;
+  addEventListener("hashchange", () => void continuePage(root), { once: true }); // another link was pasted
   const parcel = await unpack(location.hash.slice(1));
   if (!parcel) return void put(root, gone(t("continue.damaged"), t("error.title")));
   const { terms, record, own } = parcel;
