@@ -403,11 +403,6 @@ func (s *search) praise(f *frame, ply int, side parlour.Seat, moves []parlour.Mo
 	}
 }
 
-// least is the number of nodes that are searched even after the deadline, a few
-// milliseconds of work, because on a busy machine a deadline can pass before the
-// search begins. Only a cancelled context ends it sooner.
-const least = 20_000
-
 // look stops the search if a limit is reached.
 func (s *search) look() {
 	switch {
