@@ -23,7 +23,7 @@ func TestBrowser(t *testing.T) {
 	s := Serve(t, program)
 	s.Local = filepath.Join(t.TempDir(), "local")
 	Program(t, s.Local)
-	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "puzzles", "smoke", "device"}
+	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "puzzles", "study", "smoke", "device"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}
