@@ -236,7 +236,7 @@ func init() {
 		Typical:   Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck checkers --games 2 --seed 1928"},
 		Casual:    Typical{Turns: 191.4, SD: 72.9, Command: "parlour sim checkers --games 300 --seed 1928 --bots casual"},
-		Edges:     []float64{0.981, 0.913, 0.931},
+		Edges:     []float64{0.988, 0.900, 0.925},
 		Endgames:  checkersEndgames,
 		EndingAt:  checkersEndingAt,
 		Openings:  checkersOpenings,

@@ -143,7 +143,7 @@ var layers = []layer{
 	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lesson opening phrase record record/mat record/pdn record/sgf record/sheet rulebook",
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest", reason: bySuite},
-	{name: "engine", uses: ". cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
+	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
 	{name: "terminal", uses: ". bot cabinet draw draw/term phrase record referee", why: "a game in the terminal needs neither tables nor flags", modules: "golang.org/x/term"},
 
 	// Tables.
