@@ -29,7 +29,10 @@ func versioned(next http.Handler) http.Handler {
 }
 
 // Pages of other sites may read the API, but without the cookie of a browser: what
-// they may see is what everybody may see, or what their own token shows.
+// they may see is what everybody may see, or what their own token shows. They may
+// read tables only where the host has said that the server is public: everybody
+// can reach a public server anyway, but a server at home only a page that somebody
+// at home opens.
 var (
 	readMethods = "GET, HEAD, OPTIONS"
 	corsHeaders = http.Header{
@@ -43,10 +46,15 @@ var (
 	}
 )
 
+// homely reports whether an address tells what happens at the tables of a server.
+func homely(path string) bool {
+	return strings.HasPrefix(path, apiPath+"tables") || strings.HasPrefix(path, apiPath+"stream")
+}
+
 // readable lets other sites read.
-func readable(next http.Handler) http.Handler {
+func readable(next http.Handler, public bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasPrefix(r.URL.Path, apiPath) || r.Header.Get("Origin") == "" {
+		if !strings.HasPrefix(r.URL.Path, apiPath) || r.Header.Get("Origin") == "" || !public && homely(r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -95,8 +95,14 @@ func TestVersions(t *testing.T) {
 
 // Pages of other sites may read the API and nothing else.
 func TestOtherSitesRead(t *testing.T) {
-	s := open(t, nil)
 	other := map[string]string{"Origin": "https://other.example", "Sec-Fetch-Site": "cross-site"}
+	home := open(t, nil) // its host has not said that it is public
+	for path, may := range map[string]bool{"/api/v1/games": true, "/api/tables": false, "/api/v1/tables": false, "/api/stream": false} {
+		if got := sent(home.s, "OPTIONS", path, map[string]string{"Origin": "https://other.example", "Access-Control-Request-Method": "GET"}).Header().Get("Access-Control-Allow-Origin") == "*"; got != may {
+			t.Errorf("at home %s may be read: %v, want %v", path, got, may)
+		}
+	}
+	s := open(t, func(c *Config) { c.PublicURL = "https://parlour.example" })
 	for path, may := range map[string]bool{"/api/v1/games": true, "/api/tables": true, "/api/v1/nothing": true, "/healthz": false, "/new": false} {
 		w := sent(s.s, "GET", path, other)
 		if got := w.Header().Get("Access-Control-Allow-Origin") == "*"; got != may {

@@ -192,7 +192,7 @@ func (s *Server) build() http.Handler {
 	origins.SetDenyHandler(s.route("cross-origin", func(http.ResponseWriter, *http.Request) error {
 		return errOtherSite
 	}))
-	return secured(versioned(readable(origins.Handler(mux))))
+	return secured(versioned(readable(origins.Handler(mux), s.PublicURL != "")))
 }
 
 var errOtherSite = fail(Forbidden, "The request comes from another site.")
