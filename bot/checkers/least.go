@@ -6,3 +6,6 @@ package checkers
 // milliseconds of work, because on a busy machine a deadline can pass before the
 // search begins. Only a cancelled context ends it sooner.
 const least = 20_000
+
+// judging divides the nodes of those who judge moves instead of playing.
+const judging = 1

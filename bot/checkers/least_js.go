@@ -3,3 +3,7 @@ package checkers
 // least is the number of nodes that are searched even after the deadline. It is
 // small, because a browser computes the nets slowly.
 const least = 1_000
+
+// judging divides the nodes of those who judge moves instead of playing. Without it
+// a browser would need minutes for the analysis of a game.
+const judging = 10

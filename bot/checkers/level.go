@@ -295,7 +295,7 @@ func (s *Style) err(r *bot.Rand) int {
 // The slice is valid until the next call.
 func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.Move) []bot.Shares {
 	l := b.limits(ctx)
-	l.nodes = max(l.nodes/max(1, len(moves)), 500)
+	l.nodes = max(l.nodes/judging/max(1, len(moves)), 500)
 	end := l.deadline
 	b.shares = b.shares[:0]
 	for i, m := range moves {
