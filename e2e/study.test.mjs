@@ -108,7 +108,7 @@ test("a .mat file with several games is imported and analysed with the command's
   await page.locator(".study-game .graph svg").waitFor();
 
   // The same game, as the server's analyst, which is the command's, sees it.
-  const told = await (await fetch(robot.base + "/api/study?game=1", { method: "POST", body: mat })).json();
+  const told = await (await fetch(robot.base + "/api/study/game", { method: "POST", body: mat })).json();
   let report;
   await robot.until("the analysis", async () => (report = await (await fetch(robot.base + "/api/study/analysis", { method: "POST", body: told.record })).json()).events);
   const n = report.events.findIndex((e) => e.kind === "move" && e.choices);

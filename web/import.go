@@ -52,7 +52,7 @@ type broughtGame struct {
 	Plays  int    `json:"plays"`  // throws and moves
 }
 
-// A toldGame is the answer of POST /api/study with the parameter game.
+// A toldGame is the answer of POST /api/study/game.
 type toldGame struct {
 	broughtGame
 	Record  string            `json:"record"` // as Parlour writes it
@@ -115,26 +115,78 @@ func errUnread(text string) *Error {
 	return fail(Refused, phrase.Sentence(text+". Expected is a position, or a file of games: "+strings.Join(formats, "; ")))
 }
 
-// study answers POST /api/study: what a text is, a position or games; with the
-// parameter game, that game of it move by move.
-func (s *Server) study(w http.ResponseWriter, r *http.Request) error {
+// textOf returns the text that was sent.
+func textOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBrought))
 	if err != nil {
 		if e := errorOf(err); e.Code == TooLarge {
-			return fail(TooLarge, "The file is too large; expected at most 1 MB.")
+			return "", fail(TooLarge, "The file is too large; expected at most 1 MB.")
 		}
-		return fail(BadRequest, "The text cannot be read.")
-	}
-	n, err := number(r, "game")
-	if err != nil {
-		return err
+		return "", fail(BadRequest, "The text cannot be read.")
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(body), "\ufeff"))
 	if text == "" {
-		return errUnread("nothing was sent")
+		return "", errUnread("nothing was sent")
+	}
+	return text, nil
+}
+
+// gamesIn returns the games of a text, at least one, its format, and what cannot be
+// read of it. If the text is one line that is no position either, unread says why.
+func gamesIn(r *http.Request, text string, unread error) (f *cabinet.Format, games []*record.Record, bad, err error) {
+	f = cabinet.FormatOf(r.URL.Query().Get("name"), text)
+	if f == nil {
+		if unread != nil {
+			return nil, nil, nil, unread
+		}
+		return nil, nil, nil, errUnread("this is neither a position nor a file of games")
+	}
+	games, bad = f.Read(strings.NewReader(text + "\n"))
+	switch {
+	case len(games) > 0:
+		return f, games, bad, nil
+	case unread != nil && !f.Looks(text):
+		return f, nil, nil, unread
+	case bad != nil:
+		return f, nil, nil, fail(Refused, phrase.Sentence("this cannot be read as "+f.Title+": "+strings.Join(inLines(bad), "; ")))
+	}
+	return f, nil, nil, errUnread("the file holds no game")
+}
+
+// studyGame answers POST /api/study/game: a game of a file, move by move.
+func (s *Server) studyGame(w http.ResponseWriter, r *http.Request) error {
+	n, err := number(r, "number")
+	if err != nil {
+		return err
+	}
+	text, err := textOf(w, r)
+	if err != nil {
+		return err
+	}
+	_, games, _, err := gamesIn(r, text, nil)
+	if err != nil {
+		return err
+	}
+	n = max(n, 1)
+	if n > int64(len(games)) {
+		return fail(NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
+	}
+	out, err := tellGame(games[n-1], int(n))
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// study answers POST /api/study: what a text is, a position or games.
+func (s *Server) study(w http.ResponseWriter, r *http.Request) error {
+	text, err := textOf(w, r)
+	if err != nil {
+		return err
 	}
 	var unread error
-	if n == 0 && !strings.Contains(text, "\n") && len(text) <= mostLine {
+	if !strings.Contains(text, "\n") && len(text) <= mostLine {
 		e, m, err := cabinet.Parse(text)
 		if err == nil {
 			writeJSON(w, http.StatusOK, brought{Game: e.Info.ID, Position: m.String(), Games: []broughtGame{}, Faults: []string{}})
@@ -142,33 +194,9 @@ func (s *Server) study(w http.ResponseWriter, r *http.Request) error {
 		}
 		unread = err
 	}
-	f := cabinet.FormatOf(r.URL.Query().Get("name"), text)
-	if f == nil {
-		if unread != nil {
-			return unread
-		}
-		return errUnread("this is neither a position nor a file of games")
-	}
-	games, bad := f.Read(strings.NewReader(string(body)))
-	if len(games) == 0 {
-		switch {
-		case unread != nil && !f.Looks(text):
-			return unread
-		case bad != nil:
-			return fail(Refused, phrase.Sentence("this cannot be read as "+f.Title+": "+strings.Join(inLines(bad), "; ")))
-		}
-		return errUnread("the file holds no game")
-	}
-	if n > 0 {
-		if int(n) > len(games) {
-			return fail(NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
-		}
-		out, err := tellGame(games[n-1], int(n))
-		if err != nil {
-			return err
-		}
-		writeJSON(w, http.StatusOK, out)
-		return nil
+	f, games, bad, err := gamesIn(r, text, unread)
+	if err != nil {
+		return err
 	}
 	out := brought{Format: f.Title, Games: []broughtGame{}, Faults: inLines(bad)}
 	for i, rec := range games[:min(len(games), mostListed)] {
@@ -366,7 +394,7 @@ func (s *Server) studySave(w http.ResponseWriter, r *http.Request) error {
 	if err := f.Write(&b, []*record.Record{rec}); err != nil {
 		return fail(Refused, phrase.Sentence("this game cannot be written in that format: "+phrase.English.Error(err)))
 	}
-	return download(w, e.Info.ID+f.Endings[0], f.Type, b.Bytes())
+	return download(w, e.Info.ID+f.Endings[0], "text/plain; charset=utf-8", b.Bytes())
 }
 
 // record returns the game to be saved.

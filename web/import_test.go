@@ -60,7 +60,7 @@ func TestStudyUnread(t *testing.T) {
 		{"", "checkers B:W1:B30 q=0", 422, "uncrowned on its crown row, on 30;"},
 		{"?name=x.mat", "nothing\nof this", 422, "This cannot be read as Jellyfish match files"},
 		{"", "(;FF[4]", 422, "This cannot be read as Smart Game Format"},
-		{"?game=9", "= checkers B:W30:B1 q=0\nmoves 1-5", 404, "The file has 1 game."},
+		{"/game?number=9", "= checkers B:W30:B1 q=0\nmoves 1-5", 404, "The file has 1 game."},
 		{"", strings.Repeat("x", mostBrought+1), 413, "expected at most 1 MB"},
 		{"/analysis", "hello", 422, "The game cannot be read"},
 	} {
@@ -101,7 +101,7 @@ func TestStudyFiles(t *testing.T) {
 			}
 			for _, g := range b.Games {
 				var told toldGame
-				if code := s.bring("?game="+string(rune('0'+g.Number)), text, &told); code != 200 || len(told.Frames) != g.Plays+1 || told.Frames[0].Position == "" || len(told.Frames[g.Plays].Pieces) == 0 {
+				if code := s.bring("/game?number="+string(rune('0'+g.Number)), text, &told); code != 200 || len(told.Frames) != g.Plays+1 || told.Frames[0].Position == "" || len(told.Frames[g.Plays].Pieces) == 0 {
 					t.Errorf("%s, game %d: %d, %d frames for %d plays", c.file, g.Number, code, len(told.Frames), g.Plays)
 				}
 			}
@@ -115,7 +115,7 @@ func TestStudyAnalysis(t *testing.T) {
 	s := open(t, nil)
 	const data = " 5 point match\n\n Game 1\n Ann : 0                       Bob : 0\n  1)                             63: 24/15\n  2) 62: 24/18 13/11\n"
 	var told toldGame
-	s.bring("?game=1", data, &told)
+	s.bring("/game", data, &told)
 	var got study.Analysis
 	for s.bring("/analysis", told.Record, &got) == http.StatusAccepted {
 	}

@@ -152,6 +152,7 @@ func (s *Server) build() http.Handler {
 	handle("POST /api/games/{game}/edit", s.edit)
 	handle("GET /api/study", s.readable)
 	handle("POST /api/study", s.study)
+	handle("POST /api/study/game", s.studyGame)
 	handle("POST /api/study/analysis", s.studyAnalysis)
 	handle("POST /api/study/save", s.studySave)
 	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.figure)

@@ -95,7 +95,7 @@ export class Bring {
   /** Opens a game of the file. @param {string} text @param {string} name @param {number} n */
   async pick(text, name, n) {
     try {
-      this.on.game(await sendText(`/api/study?game=${n}${name ? "&name=" + encodeURIComponent(name) : ""}`, text));
+      this.on.game(await sendText(`/api/study/game?number=${n}${name ? "&name=" + encodeURIComponent(name) : ""}`, text));
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;
       this.tell(e.message);

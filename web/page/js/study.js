@@ -30,7 +30,7 @@ export async function studyPage(root) {
   const kept = new URLSearchParams(location.hash.slice(1)).get("game");
   if (kept) {
     const text = await unpacked(kept);
-    if (text) return page.game(await sendText("/api/study?game=1", text), Number(new URLSearchParams(location.hash.slice(1)).get("at") ?? 0));
+    if (text) return page.game(await sendText("/api/study/game", text), Number(new URLSearchParams(location.hash.slice(1)).get("at") ?? 0));
   }
   const game = q.get("game") ?? "";
   const position = q.get("position") ?? "";
