@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // where is the folder of the site on its host.
@@ -61,6 +62,7 @@ func renew(t *testing.T, from, to string) {
 	}
 	hash := slices.Clone(m[1])
 	slices.Reverse(hash)
+	later := time.Now().Add(time.Minute)
 	list, err := os.ReadFile(filepath.Join(from, ".parlour-site"))
 	if err != nil {
 		t.Fatal(err)
@@ -75,6 +77,10 @@ func renew(t *testing.T, from, to string) {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, bytes.ReplaceAll(body, m[1], hash), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		// Browsers ask by the second whether a file is newer.
+		if err := os.Chtimes(file, later, later); err != nil {
 			t.Fatal(err)
 		}
 	}
