@@ -25,16 +25,35 @@ export async function start() {
   };
 }
 
+/** Asks a driver. @param {string} address @param {string} method @param {string} path @param {any} [data] */
+async function askDriver(address, method, path, data, ms = 120_000) {
+  const said = fetch(address + path, { method, body: data && JSON.stringify(data), signal: AbortSignal.timeout(ms) });
+  const { value } = await (await said.catch((e) => {
+    throw new Error(`${method} ${path} ${JSON.stringify(data ?? {}).slice(0, 200)}: ${e.name} ${e.message}`);
+  })).json();
+  if (value?.error) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+  return value;
+}
+
+/** Opens a browser. On a busy machine it sometimes does not start; then another may. @param {string} display */
+async function opened(display) {
+  for (let tries = 1; ; tries++) {
+    const { program, address } = await driver(display);
+    try {
+      return { program, address, session: "/session/" + (await askDriver(address, "POST", "/session", { capabilities: {} }, 40_000)).sessionId };
+    } catch (e) {
+      await program.stop();
+      if (tries === 3) throw e;
+      console.log(`WebKit does not start: ${e.message}`);
+    }
+  }
+}
+
 /** @param {string} display */
 async function windowOn(display) {
-  const { program, address } = await driver(display);
+  const { program, address, session } = await opened(display);
   /** @param {string} method @param {string} path @param {any} [data] */
-  const ask = async (method, path, data) => {
-    const { value } = await (await fetch(address + path, { method, body: data && JSON.stringify(data), signal: AbortSignal.timeout(120_000) })).json();
-    if (value?.error) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
-    return value;
-  };
-  const session = "/session/" + (await ask("POST", "/session", { capabilities: {} })).sessionId;
+  const ask = (method, path, data) => askDriver(address, method, path, data);
   await ask("POST", session + "/window/rect", { x: 0, y: 0, width: 1200, height: 940 });
   const ear = await listenTo(base);
   return {
