@@ -228,7 +228,11 @@ test("one tab at a time, and a full device loses nothing", async () => {
       const channel = new BroadcastChannel("full");
       fetch("/healthz").then(() => channel.postMessage("a network"), () => channel.postMessage("no network"));
       let full = false;
-      channel.onmessage = (e) => (full = e.data === true);
+      channel.onmessage = (e) => {
+        if (typeof e.data !== "boolean") return;
+        full = e.data;
+        channel.postMessage(full ? "no room" : "room");
+      };
       Database.prototype.write = function (c) { return full && c.put.some(([k]) => k.startsWith("e/")) ? Promise.reject(new DOMException("There is no room.", "QuotaExceededError")) : write.call(this, c); };` });
   });
   await page.context().addInitScript(() => new BroadcastChannel("full").addEventListener("message", (e) => (globalThis.workerHas = e.data)));
@@ -242,7 +246,10 @@ test("one tab at a time, and a full device loses nothing", async () => {
   await robot.play(page, { moves: 2 });
   await robot.until("the next turn", () => page.locator(".key[data-kind=source]").count());
   const before = (await ask(page, "/api/tables/" + table)).json;
-  const full = (on) => page.evaluate((on) => new BroadcastChannel("full").postMessage(on), on);
+  const full = async (on) => {
+    await page.evaluate((on) => new BroadcastChannel("full").postMessage(on), on);
+    await robot.until("the worker to know", () => page.evaluate((on) => globalThis.workerHas === (on ? "no room" : "room"), on));
+  };
   await full(true);
   await robot.until("the page to say so", () => page.locator(".toast.bad, .note", { hasText: "could not store it" }).count(), () => playOnce(page));
   const after = (await ask(page, "/api/tables/" + table)).json;

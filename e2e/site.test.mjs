@@ -57,6 +57,8 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   // A game against a bot.
   await page.goto(base + "/g/checkers/");
   await page.locator("[data-play]").click();
+  await page.waitForURL(/\?at=\/t\//);
+  await page.locator(".board-frame svg").waitFor();
   await robot.play(page, { moves: 3 });
   await shot(page, "site-table");
   const table = page.url();
@@ -79,6 +81,7 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   const told = await story(page);
   await page.getByRole("button", { name: t("update.reload") }).click();
   await robot.until("the new version", async () => (await versionOf(page).catch(() => old)) !== old);
+  await page.locator(".board-frame svg").waitFor();
   assert.equal(page.url(), table);
   await robot.eventually(async () => assert.deepEqual((await story(page)).slice(-told.length), told));
   assert.equal(await page.locator(".update").count(), 0);
@@ -97,6 +100,7 @@ test("a site without a server, in a folder, updated in the middle of a game, and
   await page.getByRole("heading", { name: "Ludo, by Parker" }).waitFor();
   await learn(page, "parker");
   await page.goto(table);
+  await page.locator(".board-frame svg").waitFor();
   await robot.eventually(async () => assert.deepEqual((await story(page)).slice(-told.length), told));
   await robot.play(page, { moves: 9 });
   assert.ok((await story(page)).length > told.length);

@@ -78,7 +78,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	handler := web.New(config)
 	d.announce(c.Out, c.Web.PublicURL)
-	go expire(ctx, h, c.KeepOver, c.KeepUnfinished, n.log)
+	defer beside(ctx, func(ctx context.Context) { expire(ctx, h, c.KeepOver, c.KeepUnfinished, n.log) })()
 	defer d.answerChallenges(c.ACMEAddr, n.log)()
 	if c.Private != "" {
 		end, err := servePrivate(ctx, c.Out, c.Private, handler, n.log)
@@ -88,6 +88,20 @@ func Run(ctx context.Context, c Config) error {
 		defer end()
 	}
 	return handler.Serve(ctx, d, c.Drain)
+}
+
+// beside runs f until the function it returns is called, which waits for it to end.
+func beside(ctx context.Context, f func(context.Context)) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
 }
 
 // subject tells push services who sends the notices, if the server has a
