@@ -144,9 +144,11 @@ test("a finished game is analysed", async () => {
   // another.
   await page.locator(".turning a").last().click();
   await robot.eventually(async () => assert.equal(await now(), report.turning[report.turning.length - 1] + 1));
-  const box = await graph.boundingBox();
-  await page.mouse.click(box.x + box.width - 11, box.y + 60);
-  await robot.eventually(async () => assert.ok((await now()) >= report.events.length - 1));
+  // The words about a moment may push the graph down, so the click waits for it to rest.
+  await robot.until("the end of the graph", async () => (await now()) >= report.events.length - 1, async () => {
+    const box = await graph.boundingBox();
+    if (box) await graph.click({ position: { x: box.width - 11, y: 60 } });
+  });
 
   // A moment with a choice lists the legal moves, including the one played.
   const i = report.events.reduce((best, e, n) => ((e.choices ?? []).length > (report.events[best].choices ?? []).length ? n : best), 0);
