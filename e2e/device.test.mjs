@@ -82,7 +82,7 @@ async function make(page, terms) {
 const tableAt = (page) => new URL(page.url()).searchParams.get("at").split("/")[2];
 
 test("the server is killed, and everything is played on the device", async () => {
-  const page = await robot.window(browser, robot.quick, { serviceWorkers: "allow", acceptDownloads: true });
+  let page = await robot.window(browser, robot.quick, { serviceWorkers: "allow", acceptDownloads: true });
 
   // With the server, somebody starts a game on the device.
   await page.goto(house.url);
@@ -103,8 +103,15 @@ test("the server is killed, and everything is played on the device", async () =>
   await page.waitForURL(/\/device\/\?at=\/t\//);
   await page.locator(".board-frame svg").waitFor();
 
-  // A game is played to its end by hand, and its dice are right.
+  // A game is played by hand. The tab is closed in the middle, another one plays
+  // it to its end, and its dice are right.
   const race = await make(page, { game: "auto-race", setup: { players: 2 }, bots: ["", "greedy"] });
+  await page.goto(`${house.url}/device/?at=/t/${race}`);
+  await page.locator(".board-frame svg").waitFor();
+  await robot.play(page, { moves: 3 });
+  const again = await tab(page);
+  await page.close();
+  page = again;
   await page.goto(`${house.url}/device/?at=/t/${race}`);
   await page.locator(".board-frame svg").waitFor();
   const { over } = await robot.play(page);
