@@ -2,120 +2,61 @@ package png
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
 
 	"golang.org/x/image/vector"
+
+	"parlour/draw/outline"
 )
 
-var (
-	errTooMuch = errors.New("the drawing takes too much work")
-	errBeyond  = errors.New("something is far outside the drawing")
-)
+var errBeyond = errors.New("something is far outside the drawing")
 
 // A canvas is a picture in progress.
 type canvas struct {
-	img      *image.RGBA
-	raster   vector.Rasterizer
-	work     *int // how much more may be done
-	patterns map[string]*node
-	tiles    map[tileKey]*image.RGBA
-	inside   bool // this is a pattern, which may not contain another
+	img    *image.RGBA
+	raster vector.Rasterizer
+	work   *int // how much more may be done
+	tiles  map[tileKey]*image.RGBA
 }
 
-// draw draws an element and everything in it.
-func (c *canvas) draw(n *node, m matrix, s style) error {
-	s, m, err := s.with(n, m)
+// Paint paints what is inside a path and the line along it.
+func (c *canvas) Paint(path []outline.Step, s *outline.Style, m outline.Matrix) error {
+	lines, err := flatten(path, m, c.work)
 	if err != nil {
 		return err
 	}
-	t := tracer{m: m, work: c.work}
-	var x, y, w, h, r, ry float64
-	switch n.name {
-	case "svg", "g":
-		for _, kid := range n.kids {
-			if err := c.draw(kid, m, s); err != nil {
-				return err
-			}
-		}
-		return nil
-	case "title":
-		return nil
-	case "defs":
-		return c.define(n)
-	case "rect":
-		if err = n.each("x y width height rx", &x, &y, &w, &h, &r); err == nil {
-			err = t.rect(x, y, w, h, r)
-		}
-	case "circle":
-		if err = n.each("cx cy r", &x, &y, &r); err == nil {
-			err = t.ellipse(x, y, r, r)
-		}
-	case "ellipse":
-		if err = n.each("cx cy rx ry", &x, &y, &r, &ry); err == nil {
-			err = t.ellipse(x, y, r, ry)
-		}
-	case "path":
-		err = t.path(n.attr("d"))
-	case "text":
-		if err = n.each("x y", &x, &y); err == nil {
-			err = t.words(n.text, x, y, &s)
-		}
-	default:
-		return fmt.Errorf("unknown element <%s>", n.name)
-	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("<%s>: %w", n.name, err)
-	case len(n.kids) > 0:
-		return fmt.Errorf("<%s> may not contain elements", n.name)
-	}
-	if err := c.fill(t.out, s.fill, s.fillOpacity, m); err != nil {
+	if err := c.fill(lines, s.Fill, s.FillOpacity, m); err != nil {
 		return err
 	}
-	return c.stroke(t.out, &s, m)
-}
-
-// define stores patterns by name.
-func (c *canvas) define(n *node) error {
-	for _, kid := range n.kids {
-		if kid.name != "pattern" || kid.attr("id") == "" || kid.attr("patternUnits") != "userSpaceOnUse" {
-			return fmt.Errorf("<defs>: <%s> must be a pattern in user space units", kid.name)
-		}
-		c.patterns[kid.attr("id")] = kid
-	}
-	return nil
+	return c.stroke(lines, s, m)
 }
 
 // stroke paints lines along contours.
-func (c *canvas) stroke(lines []contour, s *style, m matrix) error {
-	k := m.scale()
-	if !s.stroke.some || !(s.width*k > 0) {
+func (c *canvas) stroke(lines []contour, s *outline.Style, m outline.Matrix) error {
+	if !s.Stroke.Some {
 		return nil
 	}
-	if !s.joined {
-		return errors.New("strokes must have round corners")
-	}
-	st := stroker{half: s.width * k / 2, round: s.round, work: c.work}
+	k := m.Scale()
+	st := stroker{half: s.Width * k / 2, round: s.Round, work: c.work}
 	for _, line := range lines {
-		if s.dashes != nil {
-			st.dashed(line, s.dashes[0]*k, s.dashes[1]*k)
+		if s.Dashes != nil {
+			st.dashed(line, s.Dashes[0]*k, s.Dashes[1]*k)
 			continue
 		}
 		st.stroke(line)
 	}
 	if *c.work < 0 {
-		return errTooMuch
+		return outline.ErrTooMuch
 	}
-	return c.fill(st.out, s.stroke, s.strokeOpacity, m)
+	return c.fill(st.out, s.Stroke, s.StrokeOpacity, m)
 }
 
 // fill paints the area inside contours.
-func (c *canvas) fill(areas []contour, p paint, opacity float64, m matrix) error {
-	if !p.some || opacity == 0 {
+func (c *canvas) fill(areas []contour, p outline.Paint, opacity float64, m outline.Matrix) error {
+	if !p.Some {
 		return nil
 	}
 	bounds, err := c.bounds(areas)
@@ -123,7 +64,7 @@ func (c *canvas) fill(areas []contour, p paint, opacity float64, m matrix) error
 		return err
 	}
 	if *c.work -= bounds.Dx() * bounds.Dy(); *c.work < 0 {
-		return errTooMuch
+		return outline.ErrTooMuch
 	}
 	c.raster.Reset(bounds.Dx(), bounds.Dy())
 	ox, oy := float64(bounds.Min.X), float64(bounds.Min.Y)
@@ -137,10 +78,10 @@ func (c *canvas) fill(areas []contour, p paint, opacity float64, m matrix) error
 		}
 		c.raster.ClosePath()
 	}
-	if p.pattern != "" {
-		return c.fillPattern(bounds, p.pattern, opacity, m)
+	if p.Pattern != nil {
+		return c.fillPattern(bounds, p.Pattern, opacity, m)
 	}
-	paint := color.NRGBA{p.colour.R, p.colour.G, p.colour.B, uint8(math.Round(opacity * 0xff))}
+	paint := color.NRGBA{p.Colour.R, p.Colour.G, p.Colour.B, uint8(math.Round(opacity * 0xff))}
 	c.raster.Draw(c.img, bounds, image.NewUniform(paint), image.Point{})
 	return nil
 }
@@ -174,17 +115,17 @@ func (c *canvas) bounds(areas []contour) (image.Rectangle, error) {
 }
 
 // fillPattern paints the rasterizer's area with a pattern.
-func (c *canvas) fillPattern(bounds image.Rectangle, name string, opacity float64, m matrix) error {
+func (c *canvas) fillPattern(bounds image.Rectangle, p *outline.Pattern, opacity float64, m outline.Matrix) error {
 	if opacity != 1 {
 		return errors.New("patterns must be opaque")
 	}
 	if *c.work -= samples * samples * bounds.Dx() * bounds.Dy(); *c.work < 0 {
-		return errTooMuch
+		return outline.ErrTooMuch
 	}
 	mask := image.NewAlpha(image.Rectangle{Max: bounds.Size()})
 	c.raster.DrawOp = draw.Src
 	c.raster.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
-	cloth, err := c.cloth(bounds, name, m)
+	cloth, err := c.cloth(bounds, p, m)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,6 @@
 //
 //	err := png.Encode(w, svg.AppendBoard(nil, b, v), png.Options{Width: 1200, Height: 630})
 //
-// It understands only what draw/svg writes: groups with transforms, rectangles,
-// circles, ellipses, paths, text, patterns; fills and strokes with their
-// opacities, dashes and ends. Anything else is an error; nothing is left out
-// silently. Input, size, nesting and work are limited, so that no drawing can
-// do harm.
-//
-// Text is set in DejaVu, the last of the fonts that the drawings name, so that
-// pictures look the same everywhere. Its licence is in the file FONTS.
+// It understands what draw/outline reads. The size of a picture and the work on
+// it are limited, so that no drawing can do harm.
 package png

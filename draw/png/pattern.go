@@ -5,6 +5,8 @@ import (
 	"image"
 	"math"
 	"math/bits"
+
+	"parlour/draw/outline"
 )
 
 // samples is how many samples of a pattern are taken for each pixel, across and
@@ -21,44 +23,36 @@ type tileKey struct {
 }
 
 // cloth returns a part of the picture covered with a pattern.
-func (c *canvas) cloth(bounds image.Rectangle, name string, m matrix) (*image.RGBA, error) {
-	n := c.patterns[name]
-	if n == nil || c.inside {
-		return nil, fmt.Errorf("unknown pattern %q", name)
-	}
-	var w, h float64
-	if err := n.each("width height", &w, &h); err != nil {
-		return nil, err
-	}
-	k := m.scale()
-	if !(w > 0 && h > 0 && k > 0) {
-		return nil, fmt.Errorf("the pattern %q has no size", name)
+func (c *canvas) cloth(bounds image.Rectangle, p *outline.Pattern, m outline.Matrix) (*image.RGBA, error) {
+	k, w, h := m.Scale(), p.Width, p.Height
+	if k == 0 {
+		return nil, fmt.Errorf("the pattern %q has no size", p.Name)
 	}
 	// A tile has about four times the resolution of the picture.
 	fine := int(min(max(w, h)*k*samples, maxTile))
 	side := 1 << bits.Len(uint(max(fine-1, 1)))
-	tile, err := c.tile(tileKey{name, side}, n, w, h)
+	tile, err := c.tile(tileKey{p.Name, side}, p)
 	if err != nil {
 		return nil, err
 	}
 
 	// Map pixels of the picture back to pixels of the tile.
 	across, down := float64(side)/w/(k*k), float64(side)/h/(k*k)
-	ux, uy := m.a*across, m.b*across
-	vx, vy := m.c*down, m.d*down
+	ux, uy := m.A*across, m.B*across
+	vx, vy := m.C*down, m.D*down
 	out := image.NewRGBA(image.Rectangle{Max: bounds.Size()})
 	for y := range bounds.Dy() {
 		row := out.Pix[y*out.Stride:]
 		for x := range bounds.Dx() {
 			var r, g, b uint32
 			for j := range samples {
-				py := float64(y+bounds.Min.Y) + (float64(j)+0.5)/samples - m.f
+				py := float64(y+bounds.Min.Y) + (float64(j)+0.5)/samples - m.F
 				for i := range samples {
-					px := float64(x+bounds.Min.X) + (float64(i)+0.5)/samples - m.e
+					px := float64(x+bounds.Min.X) + (float64(i)+0.5)/samples - m.E
 					u := int(math.Floor(px*ux+py*uy)) & (side - 1)
 					v := int(math.Floor(px*vx+py*vy)) & (side - 1)
-					p := tile.Pix[v*tile.Stride+u*4:]
-					r, g, b = r+uint32(p[0]), g+uint32(p[1]), b+uint32(p[2])
+					q := tile.Pix[v*tile.Stride+u*4:]
+					r, g, b = r+uint32(q[0]), g+uint32(q[1]), b+uint32(q[2])
 				}
 			}
 			const all = samples * samples
@@ -68,26 +62,21 @@ func (c *canvas) cloth(bounds image.Rectangle, name string, m matrix) (*image.RG
 	return out, nil
 }
 
-// tile returns one tile of a pattern, w by h in the drawing.
-func (c *canvas) tile(key tileKey, n *node, w, h float64) (*image.RGBA, error) {
+// tile returns one tile of a pattern.
+func (c *canvas) tile(key tileKey, p *outline.Pattern) (*image.RGBA, error) {
 	if t := c.tiles[key]; t != nil {
 		return t, nil
 	}
-	if w != h {
-		return nil, fmt.Errorf("the pattern %q is not square", key.name)
+	if p.Width != p.Height {
+		return nil, fmt.Errorf("the pattern %q is not square", p.Name)
 	}
 	img := image.NewRGBA(image.Rect(0, 0, key.side, key.side))
-	k := float64(key.side) / w
-	inner := &canvas{img: img, work: c.work, inside: true}
-	s := plain
-	s.joined = true
-	for _, kid := range n.kids {
-		if err := inner.draw(kid, matrix{k, 0, 0, k, 0, 0}, s); err != nil {
-			return nil, err
-		}
+	k := float64(key.side) / p.Width
+	if err := p.Draw(&canvas{img: img, work: c.work}, outline.Matrix{A: k, D: k}, c.work); err != nil {
+		return nil, err
 	}
 	if !img.Opaque() {
-		return nil, fmt.Errorf("the pattern %q does not fill its tile", key.name)
+		return nil, fmt.Errorf("the pattern %q does not fill its tile", p.Name)
 	}
 	c.tiles[key] = img
 	return img, nil

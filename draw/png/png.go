@@ -10,6 +10,8 @@ import (
 	"io"
 	"math"
 	"sync"
+
+	"parlour/draw/outline"
 )
 
 // Options say how large a picture is and what surrounds the drawing.
@@ -21,13 +23,8 @@ type Options struct {
 // Paper is the warm paper around drawings, a little darker than their own.
 var Paper = color.RGBA{0xe8, 0xd8, 0xb0, 0xff}
 
-// The limits.
-const (
-	MaxSide  = 4096    // of a picture
-	maxInput = 1 << 20 // bytes of a drawing
-	maxNodes = 20_000  // elements
-	maxDepth = 12      // nested elements
-)
+// MaxSide is how many pixels a side of a picture can have.
+const MaxSide = 4096
 
 // workFor returns how much work a picture may take: pixels painted, and lines
 // and dashes drawn, with weights. Drawings of games need a tenth of it.
@@ -57,28 +54,19 @@ func (b *buffers) Put(e *imagepng.EncoderBuffer) { b.pool.Put(e) }
 
 // Render returns a drawing as an image.
 func Render(svg []byte, o Options) (*image.RGBA, error) {
-	root, err := parse(svg)
+	d, err := outline.Read(svg)
 	if err != nil {
 		return nil, fmt.Errorf("png: %w", err)
 	}
-	img, err := render(root, o)
+	img, err := render(d, o)
 	if err != nil {
 		return nil, fmt.Errorf("png: %w", err)
 	}
 	return img, nil
 }
 
-func render(root *node, o Options) (*image.RGBA, error) {
-	if root.name != "svg" {
-		return nil, fmt.Errorf("<%s> is not a drawing", root.name)
-	}
-	box, err := numbers(root.attr("viewBox"), 4)
-	if err != nil {
-		return nil, err
-	}
-	if !(box[2] > 0 && box[3] > 0) {
-		return nil, errors.New("the drawing is empty")
-	}
+func render(d *outline.Drawing, o Options) (*image.RGBA, error) {
+	box := d.Box
 	width, height, err := size(box[2], box[3], o)
 	if err != nil {
 		return nil, err
@@ -93,9 +81,9 @@ func render(root *node, o Options) (*image.RGBA, error) {
 	k := min(float64(width)/box[2], float64(height)/box[3])
 	left, top := (float64(width)-k*box[2])/2, (float64(height)-k*box[3])/2
 	work := workFor(width, height)
-	c := &canvas{img: img, work: &work, patterns: map[string]*node{}, tiles: map[tileKey]*image.RGBA{}}
-	err = c.draw(root, matrix{k, 0, 0, k, left - k*box[0], top - k*box[1]}, plain)
-	return img, err
+	c := &canvas{img: img, work: &work, tiles: map[tileKey]*image.RGBA{}}
+	m := outline.Matrix{A: k, D: k, E: left - k*box[0], F: top - k*box[1]}
+	return img, d.Draw(c, m, outline.Patterns{}, &work)
 }
 
 // size returns the size of the picture of a drawing.

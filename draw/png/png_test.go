@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"parlour/draw/outline"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/summary.txt")
@@ -195,7 +197,7 @@ func TestPoints(t *testing.T) {
 
 // TestErrors checks that unknown and excessive input is an error.
 func TestErrors(t *testing.T) {
-	deep := strings.Repeat("<g>", maxDepth) + strings.Repeat("</g>", maxDepth)
+	deep := strings.Repeat("<g>", outline.MaxDepth) + strings.Repeat("</g>", outline.MaxDepth)
 	for _, c := range []struct{ draws, says string }{
 		{`<line/>`, "unknown element <line>"},
 		{`<g filter="x"/>`, "unknown attribute filter"},
@@ -228,8 +230,8 @@ func TestErrors(t *testing.T) {
 		{`<defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="url(#p)"/></pattern></defs><rect width="9" height="9" fill="url(#p)"/>`, "unknown pattern"},
 		{`<defs><pattern id="p" width="0" height="4" patternUnits="userSpaceOnUse"/></defs><rect width="9" height="9" fill="url(#p)"/>`, "has no size"},
 		{deep, "too many elements"},
-		{strings.Repeat("<g/>", maxNodes), "too many elements"},
-		{strings.Repeat(" ", maxInput), "too large"},
+		{strings.Repeat("<g/>", outline.MaxNodes), "too many elements"},
+		{strings.Repeat(" ", outline.MaxInput), "too large"},
 		{`</svg><svg>`, "after the drawing"},
 		{`<g>`, "XML"},
 	} {
@@ -262,27 +264,6 @@ func FuzzRender(f *testing.F) {
 		img, err := Render(svg, Options{Width: 64, Height: 64})
 		if err == nil && !img.Opaque() {
 			t.Error("the picture is not opaque")
-		}
-	})
-}
-
-// FuzzPath checks that path data is read or refused.
-func FuzzPath(f *testing.F) {
-	for _, d := range []string{"M0-15L10-3H4V14H-4V-3H-10z", "M-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z", "M0 2q2-2 4 0t4 0", "m1.5.5.5-1", "M1,2,3,4"} {
-		f.Add(d)
-	}
-	f.Fuzz(func(t *testing.T, data string) {
-		work := 1 << 20
-		tr := tracer{m: matrix{1, 0, 0, 1, 0, 0}, work: &work}
-		if tr.path(data) != nil {
-			return
-		}
-		for _, c := range tr.out {
-			for _, p := range c.points {
-				if p.x != p.x || p.y != p.y {
-					t.Fatalf("%q leads to %v", data, p)
-				}
-			}
 		}
 	})
 }

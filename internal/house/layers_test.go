@@ -135,7 +135,8 @@ var layers = []layer{
 	{name: "draw/svg", uses: ". board draw draw/markup", why: "drawing knows no game",
 		tests: "games/race", reason: onGames},
 	{name: "draw/term", uses: ". board draw", why: "drawing knows no game"},
-	{name: "draw/png", why: "a picture is made of a drawing alone", modules: "golang.org/x/image github.com/go-fonts/dejavu",
+	{name: "draw/outline", why: "an outline is read from a drawing alone, whoever shows it", modules: "golang.org/x/image github.com/go-fonts/dejavu"},
+	{name: "draw/png", uses: "draw/outline", why: "a picture is made of a drawing alone", modules: "golang.org/x/image github.com/go-fonts/dejavu",
 		tests: ". board draw draw/svg", reason: "real drawings become pictures"},
 	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
 

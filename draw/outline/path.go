@@ -1,4 +1,4 @@
-package png
+package outline
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 var arguments = map[byte]int{'m': 2, 'l': 2, 'h': 1, 'v': 1, 'q': 4, 't': 2, 'a': 7, 'z': 0}
 
 // path draws the data of a path.
-func (t *tracer) path(data string) error {
+func (p *pen) path(data string) error {
 	r := pathReader{rest: data}
 	var (
 		command        byte
@@ -43,40 +43,40 @@ func (t *tracer) path(data string) error {
 		switch {
 		case r.bad:
 			return fmt.Errorf("the path has a bad number at %.20q", r.rest)
-		case len(t.out) == 0 && small != 'm':
+		case len(p.steps) == 0 && small != 'm':
 			return errors.New("the path must begin with a point")
-		case *t.work < 0:
-			return errTooMuch
+		case *p.work < 0:
+			return ErrTooMuch
 		}
 		var ox, oy float64 // the origin of the coordinates
 		if command == small {
-			ox, oy = t.x, t.y
+			ox, oy = p.at.X, p.at.Y
 		}
 		bent := false
 		switch small {
 		case 'm':
 			startX, startY = ox+n[0], oy+n[1]
-			t.move(startX, startY)
+			p.move(startX, startY)
 			command-- // more numbers mean lines: l comes before m
 		case 'l':
-			t.line(ox+n[0], oy+n[1])
+			p.line(ox+n[0], oy+n[1])
 		case 'h':
-			t.line(ox+n[0], t.y)
+			p.line(ox+n[0], p.at.Y)
 		case 'v':
-			t.line(t.x, oy+n[0])
+			p.line(p.at.X, oy+n[0])
 		case 'q':
 			bendX, bendY, bent = ox+n[0], oy+n[1], true
-			t.quad(bendX, bendY, ox+n[2], oy+n[3])
+			p.quad(bendX, bendY, ox+n[2], oy+n[3])
 		case 't':
-			bendX, bendY, bent = 2*t.x-bendX, 2*t.y-bendY, true
-			t.quad(bendX, bendY, ox+n[0], oy+n[1])
+			bendX, bendY, bent = 2*p.at.X-bendX, 2*p.at.Y-bendY, true
+			p.quad(bendX, bendY, ox+n[0], oy+n[1])
 		case 'a':
-			t.arc(n[0], n[1], n[2], n[3] != 0, n[4] != 0, ox+n[5], oy+n[6])
+			p.arc(n[0], n[1], n[2], n[3] != 0, n[4] != 0, ox+n[5], oy+n[6])
 		case 'z':
-			t.close(startX, startY)
+			p.close(startX, startY)
 		}
 		if !bent {
-			bendX, bendY = t.x, t.y
+			bendX, bendY = p.at.X, p.at.Y
 		}
 	}
 }

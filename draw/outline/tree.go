@@ -1,4 +1,4 @@
-package png
+package outline
 
 import (
 	"bytes"
@@ -7,6 +7,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
+)
+
+// The limits of a drawing.
+const (
+	MaxInput = 1 << 20 // bytes
+	MaxNodes = 20_000  // elements
+	MaxDepth = 12      // nested elements
 )
 
 // A node is an element of a drawing.
@@ -48,7 +55,7 @@ func (n *node) each(names string, into ...*float64) (err error) {
 
 // parse reads the elements of a drawing.
 func parse(svg []byte) (*node, error) {
-	if len(svg) > maxInput {
+	if len(svg) > MaxInput {
 		return nil, errors.New("the drawing is too large")
 	}
 	dec := xml.NewDecoder(bytes.NewReader(svg))
@@ -64,7 +71,7 @@ func parse(svg []byte) (*node, error) {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if count++; count > maxNodes || len(open) >= maxDepth {
+			if count++; count > MaxNodes || len(open) >= MaxDepth {
 				return nil, errors.New("the drawing has too many elements")
 			}
 			n := &node{name: t.Name.Local, attrs: t.Attr}
