@@ -2,6 +2,7 @@
 # make soak     long campaigns: deep perft, many random games, long fuzzing
 # make bench    speeds, beside bare loops in the same run
 # make release  programs for every system, packages and checksums, in the folder dist
+# make js       the package for JavaScript, in the folder dist
 # make local    the program that plays inside a browser; the next build of cmd/parlour contains it
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -35,7 +36,7 @@ export GOFLAGS := -trimpath $(GOFLAGS)
 export CGO_ENABLED ?= 0
 faults race race-web soak: export CGO_ENABLED := 1
 
-.PHONY: release local test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
+.PHONY: release local js test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
 
 # A browser mostly waits, so everything else runs at the same time.
 test: tools
@@ -78,6 +79,13 @@ race-web:
 
 local:
 	go run ./cmd/local -brotli $(LOCAL)
+
+# The same program, with the licences that npm expects beside it.
+js:
+	go run ./cmd/local clients/js/program
+	cp LICENSE THIRD-PARTY.md clients/js
+	mkdir -p $(DIST)
+	cd clients/js && npm pack --offline --pack-destination $(abspath $(DIST))
 
 # From a clone of the last commit, with local play inside.
 release:

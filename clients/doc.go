@@ -1,2 +1,3 @@
-// Package clients tests the packages for other languages: clients/python.
+// Package clients tests the packages for other languages: clients/python
+// and clients/js.
 package clients

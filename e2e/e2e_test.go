@@ -9,10 +9,26 @@ import (
 // The page's scripts pass the type checker.
 func TestTypes(t *testing.T) {
 	Modules(t)
-	for _, project := range []string{"tsconfig.json", "web/page/tsconfig.sw.json"} {
+	for _, project := range []string{"tsconfig.json", "web/page/tsconfig.sw.json", "clients/js/test"} {
 		if out, err := command(t, "node", "node_modules/typescript/bin/tsc", "-p", project).CombinedOutput(); err != nil {
 			t.Errorf("tsc -p %s: %v\n%s", project, err, out)
 		}
+	}
+}
+
+// The types of the package for JavaScript are those of its code.
+func TestDeclarations(t *testing.T) {
+	Modules(t)
+	dir := t.TempDir()
+	if out, err := command(t, "node", "node_modules/typescript/bin/tsc", "-p", "clients/js", "--outDir", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	made, err := os.ReadFile(filepath.Join(dir, "parlour.d.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if has, err := os.ReadFile("../clients/js/parlour.d.ts"); err != nil || string(has) != string(made) {
+		t.Errorf("parlour.d.ts is not what the code declares (%v): run npx tsc -p clients/js", err)
 	}
 }
 

@@ -19,4 +19,10 @@
 //	failed(message)     is called if the program cannot start
 //	botDelay            how many milliseconds calm bots wait; optional
 //	test                {now, seed, botTime} for tests that compare programs; optional
+//
+// A host that defines engine gets the engine of docs/PROTOCOL.md instead, without
+// tables. Then it needs nothing else but file:
+//
+//	engine(ask, choose)  is called once; ask takes a line and returns its answer, choose
+//	                     takes a game and a line that asks a bot, and promises its answer
 package main

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parlour/bot"
+	"parlour/engine"
 	"parlour/hall/keyed"
 	"parlour/web/local"
 )
@@ -26,6 +27,10 @@ func main() {
 			return nil, err
 		}
 		return bytesOf(v), nil
+	}
+	if host.Get("engine").Type() == js.TypeFunction {
+		answer(host)
+		select {}
 	}
 	c := local.Config{Port: port{host}, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if delay := host.Get("botDelay"); delay.Type() == js.TypeNumber {
@@ -45,6 +50,42 @@ func main() {
 		return nil
 	}))
 	select {}
+}
+
+// answer gives the engine to the host.
+func answer(host js.Value) {
+	// Rules wait for nothing, so their answers are results of the call.
+	ask := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return string(engine.AppendAnswer(nil, []byte(args[0].String())))
+	})
+	// Bots wait for their files, and make pauses.
+	choose := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		game, line := args[0].String(), []byte(args[1].String())
+		return promise(func() (string, error) {
+			if err := bot.Ready(game); err != nil {
+				return "", err
+			}
+			return string(engine.AppendAnswer(nil, line)), nil
+		})
+	})
+	host.Call("engine", ask, choose)
+}
+
+// promise returns a promise of what work returns.
+func promise(work func() (string, error)) js.Value {
+	begin := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		kept, broken := args[0], args[1]
+		go func() {
+			if text, err := work(); err != nil {
+				broken.Invoke(js.Global().Get("Error").New(err.Error()))
+			} else {
+				kept.Invoke(text)
+			}
+		}()
+		return nil
+	})
+	defer begin.Release()
+	return js.Global().Get("Promise").New(begin)
 }
 
 // steer makes the program repeatable, for tests.

@@ -204,7 +204,7 @@ var layers = []layer{
 	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase puzzle puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
-	{name: "cmd/local", why: "only its files for browsers import anything: web/local, and the bots whose files it fetches"},
+	{name: "cmd/local", why: "only its files for browsers import anything: web/local, the engine, and the bots whose files it fetches"},
 	{name: "clients", why: "packages for other languages, which only run the program"},
 	{name: "examples/bot-go", why: "an example talks to a server as anybody's program would"},
 
