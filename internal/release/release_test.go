@@ -77,6 +77,23 @@ func TestStatic(t *testing.T) {
 	}
 }
 
+// The program stays small. Executing a template of text/template alone adds three
+// megabytes, because it finds methods by name and so keeps them all; see web/fill.
+func TestSize(t *testing.T) {
+	text, err := os.ReadFile(program(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 32 << 20
+	t.Logf("the program has %d bytes", len(text))
+	if len(text) > most {
+		t.Errorf("the program has %d bytes, more than %d", len(text), most)
+	}
+	if bytes.Contains(text, []byte("text/template.(*state).evalField")) {
+		t.Error("the program executes templates of text/template")
+	}
+}
+
 // Two builds in different folders have the same bytes.
 func TestReproducible(t *testing.T) {
 	here, elsewhere := filepath.Join(filepath.Dir(program(t)), "one"), filepath.Join(t.TempDir(), "elsewhere")
@@ -261,6 +278,7 @@ func (s sources) ReadDir(name string) ([]fs.DirEntry, error) {
 	for _, e := range list {
 		switch {
 		case name == "." && (e.Name() == ".git" || e.Name() == "node_modules" || e.Name() == "e2e" || e.Name() == "dist" || e.Name() == "local" || e.Name() == "clients"):
+		case name == "web/page/local" && e.Name() != ".note": // local play, if it was built
 		case e.Name() == "testdata" || strings.HasSuffix(e.Name(), "_test.go"):
 		default:
 			kept = append(kept, e)

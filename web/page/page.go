@@ -20,7 +20,6 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
-	"html/template"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -29,6 +28,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"parlour/web/fill"
 )
 
 //go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css icons js/*.js
@@ -43,8 +44,8 @@ type Data struct {
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 	Module      string // the module that shows the page, such as "home"; the browser fetches it at once, with all it imports
 
-	Main  template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
-	Style string        // a style sheet of its own, besides the common one: "book"
+	Main  fill.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
+	Style string    // a style sheet of its own, besides the common one: "book"
 
 	Place Place
 }
@@ -60,7 +61,7 @@ type asset struct {
 var load = sync.OnceValue(func() (all struct {
 	hash   string
 	assets map[string]asset
-	shell  *template.Template
+	shell  *fill.Template
 }) {
 	all.assets = map[string]asset{}
 	sum := sha256.New()
@@ -99,7 +100,7 @@ var load = sync.OnceValue(func() (all struct {
 		panic(err) // the files are part of the program
 	}
 	all.hash = hex.EncodeToString(sum.Sum(nil)[:8])
-	all.shell = template.Must(template.New("shell").Parse(string(all.assets["shell.html"].plain)))
+	all.shell = fill.New(string(all.assets["shell.html"].plain), nil)
 	return all
 })
 
@@ -167,18 +168,17 @@ func Hash() string { return load().hash }
 // HTML returns the shell of a page.
 func HTML(d Data) ([]byte, error) {
 	all := load()
-	var b bytes.Buffer
 	place, err := json.Marshal(d.Place)
 	if err != nil {
 		return nil, err
 	}
-	err = all.shell.Execute(&b, struct {
+	body, err := all.shell.Fill(struct {
 		Data
 		Says    string
 		Assets  string
 		Modules []string
 	}{d, string(place), "/assets/" + all.hash, preloads(d.Module)})
-	return d.Place.settle(b.Bytes()), err
+	return d.Place.settle([]byte(body)), err
 }
 
 // WorkerPolicy is the content security policy of the worker in which the program

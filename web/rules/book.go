@@ -3,10 +3,8 @@
 package rules
 
 import (
-	"bytes"
 	_ "embed" // for the templates
 	"fmt"
-	"html/template"
 	"math"
 	"net/url"
 	"slices"
@@ -21,32 +19,35 @@ import (
 	"parlour/lab"
 	"parlour/phrase"
 	"parlour/rulebook"
+	"parlour/web/fill"
 )
 
 //go:embed book.html
 var bookText string
 
-var bookPage = template.Must(template.New("book").Funcs(template.FuncMap{"upper": upper, "next": func(i int) int { return i + 1 }}).Parse(bookText))
+var bookPage = fill.New(bookText, fill.Funcs{
+	"upper": func(v any) any { return upper(v.(string)) },
+	"next":  func(v any) any { return v.(int) + 1 },
+})
 
 // pages holds the page of each game once it has been asked for. The books never
 // change while the program runs.
-var pages sync.Map // id of the game to template.HTML
+var pages sync.Map // id of the game to fill.HTML
 
 // Page returns what stands between the header and the foot of the page of a
 // game.
-func Page(e *cabinet.Entry) (template.HTML, error) {
+func Page(e *cabinet.Entry) (fill.HTML, error) {
 	if p, ok := pages.Load(e.Info.ID); ok {
-		return p.(template.HTML), nil
+		return p.(fill.HTML), nil
 	}
 	v, err := viewOf(e)
 	if err != nil {
 		return "", err
 	}
-	var b bytes.Buffer
-	if err := bookPage.Execute(&b, v); err != nil {
+	p, err := bookPage.Fill(v)
+	if err != nil {
 		return "", err
 	}
-	p := template.HTML(b.String())
 	pages.Store(e.Info.ID, p)
 	return p, nil
 }
@@ -63,7 +64,7 @@ type view struct {
 	Options                  []option
 	Numbers                  *numbers
 	Findings                 bool
-	Pages                    []Address // about the game, without this one
+	Pages                    []link // about the game, without this one
 	Kin                      *kin
 }
 
@@ -163,7 +164,12 @@ func upper(s string) string {
 
 func viewOf(e *cabinet.Entry) (*view, error) {
 	i, b := &e.Info, e.Book
-	v := &view{Pages: slices.DeleteFunc(Pages(e), func(p Address) bool { return p.Name == "rules" }), ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	v := &view{ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	for _, p := range Pages(e) {
+		if p.Name != "rules" {
+			v.Pages = append(v.Pages, link{p.Path, p.Title()})
+		}
+	}
 	start, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return nil, err

@@ -3,10 +3,8 @@
 package rules
 
 import (
-	"bytes"
 	_ "embed" // for the templates
 	"fmt"
-	"html/template"
 	"math"
 	"net/url"
 	"slices"
@@ -20,16 +18,17 @@ import (
 	"parlour/draw/svg"
 	"parlour/opening"
 	"parlour/phrase"
+	"parlour/web/fill"
 )
 
 //go:embed openings.html
 var openingsText string
 
-var openingsPage = template.Must(template.New("openings").Funcs(template.FuncMap{"upper": upper}).Parse(openingsText))
+var openingsPage = fill.New(openingsText, nil)
 
 // openingPages holds the pages of books of openings once they have been asked
 // for. The books never change while the program runs.
-var openingPages sync.Map // path to template.HTML
+var openingPages sync.Map // path to fill.HTML
 
 // An openingsView is a page of a book of openings before it is written: the
 // whole book, or one line of it.
@@ -76,7 +75,7 @@ type endgameRow struct {
 
 type endingView struct {
 	Says    string
-	Picture template.HTML
+	Picture fill.HTML
 	Study   string
 	Opening *link    // where the book has the position
 	Moves   []tested // best first
@@ -87,7 +86,7 @@ type tested struct{ Move, Says string }
 
 // Openings returns the page of a game's book of openings and endings. A
 // position, if not "", is looked up in it.
-func Openings(e *cabinet.Entry, position string) (template.HTML, error) {
+func Openings(e *cabinet.Entry, position string) (fill.HTML, error) {
 	b := e.Openings()
 	return openingPage(e.Info.ID, position == "", func() (*openingsView, error) {
 		v := openingsOf(e, b)
@@ -112,7 +111,7 @@ func Openings(e *cabinet.Entry, position string) (template.HTML, error) {
 }
 
 // Opening returns the page of one opening, by its key.
-func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
+func Opening(e *cabinet.Entry, key string) (fill.HTML, error) {
 	b := e.Openings()
 	return openingPage(e.Info.ID+"/"+key, true, func() (*openingsView, error) {
 		v := openingsOf(e, b)
@@ -148,19 +147,18 @@ func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
 }
 
 // openingPage writes a page, or returns the one that was written before.
-func openingPage(path string, keep bool, make func() (*openingsView, error)) (template.HTML, error) {
+func openingPage(path string, keep bool, make func() (*openingsView, error)) (fill.HTML, error) {
 	if p, ok := openingPages.Load(path); ok && keep {
-		return p.(template.HTML), nil
+		return p.(fill.HTML), nil
 	}
 	v, err := make()
 	if err != nil {
 		return "", err
 	}
-	var out bytes.Buffer
-	if err := openingsPage.Execute(&out, v); err != nil {
+	p, err := openingsPage.Fill(v)
+	if err != nil {
 		return "", err
 	}
-	p := template.HTML(out.String())
 	if keep {
 		openingPages.Store(path, p)
 	}
@@ -262,7 +260,7 @@ func (v *openingsView) ask(e *cabinet.Entry, b *opening.Book, position string) {
 	}
 	view := draw.Of(m)
 	view.Title = ""
-	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
+	told := &endingView{Picture: fill.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
 	who := upper(e.Info.Seats[max(0, m.Turn().Seat)].Name)
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
 	case x != nil:

@@ -3,10 +3,8 @@
 package rules
 
 import (
-	"bytes"
 	_ "embed" // for the template
 	"fmt"
-	"html/template"
 	"math"
 	"slices"
 	"strconv"
@@ -18,12 +16,13 @@ import (
 	"parlour/draw"
 	"parlour/draw/qr"
 	"parlour/draw/svg"
+	"parlour/web/fill"
 )
 
 //go:embed print.html
 var printText string
 
-var printPage = template.Must(template.New("print").Parse(printText))
+var printPage = fill.New(printText, nil)
 
 // A Paper is what a game is printed on.
 type Paper struct {
@@ -48,7 +47,7 @@ const (
 // Print returns the pages of a game to print: its rules, the board in true size
 // on as many sheets as it needs, and its pieces. Link is the address of the
 // game's page for the code that phones read; "" for none.
-func Print(e *cabinet.Entry, p Paper, link string) (template.HTML, error) {
+func Print(e *cabinet.Entry, p Paper, link string) (fill.HTML, error) {
 	m, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return "", err
@@ -62,7 +61,7 @@ func Print(e *cabinet.Entry, p Paper, link string) (template.HTML, error) {
 		Paper   Paper
 		Papers  []Paper
 		Link    string
-		Code    template.HTML
+		Code    fill.HTML
 		Space   float64
 		Across  float64
 		Parts   []part
@@ -77,7 +76,7 @@ func Print(e *cabinet.Entry, p Paper, link string) (template.HTML, error) {
 		if err != nil {
 			return "", err
 		}
-		v.Code = template.HTML(code.SVG())
+		v.Code = fill.HTML(code.SVG())
 	}
 	b := e.Board(m)
 	v.Space = space(b)
@@ -86,9 +85,7 @@ func Print(e *cabinet.Entry, p Paper, link string) (template.HTML, error) {
 	pieces := cuts(b, m)
 	v.Folds = slices.ContainsFunc(pieces, func(c cut) bool { return c.folds })
 	v.Pieces = lay(pieces, p, e.Luck.Share > 0)
-	var out bytes.Buffer
-	err = printPage.Execute(&out, v)
-	return template.HTML(out.String()), err
+	return printPage.Fill(v)
 }
 
 // space returns the width of a space of the printed board.
@@ -97,7 +94,7 @@ func space(b *board.Board) float64 { return math.Round(boardSide / max(b.Width, 
 // A part is what one sheet shows of a board.
 type part struct {
 	Name    string // "A1": the column and the row
-	Drawing template.HTML
+	Drawing fill.HTML
 }
 
 // parts cuts a board into equal parts that fit on the paper, each with marks
@@ -134,7 +131,7 @@ func parts(b *board.Board, m parlour.Match, p Paper) (list []part, columns, rows
 				dash(&d, across+marks+1.5, marks+overlap, across+2*marks, marks+overlap)
 			}
 			d.WriteString("</svg>")
-			list = append(list, part{string(rune('A'+x)) + strconv.Itoa(y+1), template.HTML(d.String())})
+			list = append(list, part{string(rune('A'+x)) + strconv.Itoa(y+1), fill.HTML(d.String())})
 		}
 	}
 	return list, columns, rows
@@ -164,7 +161,7 @@ func dash(d *strings.Builder, x1, y1, x2, y2 float64) {
 
 // A cut is a piece to cut out, as often as it is needed.
 type cut struct {
-	drawing       template.HTML
+	drawing       fill.HTML
 	width, height float64
 	times         int
 	folds         bool // it has a back
@@ -172,8 +169,8 @@ type cut struct {
 
 // A cutSheet is a sheet of pieces.
 type cutSheet struct {
-	Pieces []template.HTML
-	Dice   template.HTML // to fold; "" for none
+	Pieces []fill.HTML
+	Dice   fill.HTML // to fold; "" for none
 }
 
 // lay distributes pieces over sheets as the page sets them: row by row, with a
@@ -274,12 +271,12 @@ func newCut(b *board.Board, size float64, sides ...parlour.Piece) cut {
 		fmt.Fprintf(&d, `<line x1="%s" y1="0" x2="%s" y2="%s" stroke="#000" stroke-width="0.01"/>`, num(cell), num(cell), num(cell))
 	}
 	d.WriteString("</svg>")
-	return cut{template.HTML(d.String()), n * cell * size, cell * size, 1, len(sides) > 1}
+	return cut{fill.HTML(d.String()), n * cell * size, cell * size, 1, len(sides) > 1}
 }
 
 // dieNet draws a die to cut out and fold: four faces in a row, one above and one
 // below. Opposite faces add up to seven.
-func dieNet() template.HTML {
+func dieNet() fill.HTML {
 	var d strings.Builder
 	fmt.Fprintf(&d, `<svg class="cut net" width="%dmm" height="%dmm" viewBox="0 0 40 30" role="img" aria-label="A die to fold">`, 4*dieSide, 3*dieSide)
 	face := func(x, y float64, spots int) {
@@ -294,7 +291,7 @@ func dieNet() template.HTML {
 	face(10, 0, 3)
 	face(10, 20, 4)
 	d.WriteString("</svg>")
-	return template.HTML(d.String())
+	return fill.HTML(d.String())
 }
 
 // pips are the places of the spots on a face that is ten across.
