@@ -35,6 +35,7 @@ func TestHooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const public = "https://hooks.example.com" // the client of the target finds it there
 	sender := push.NewSender(push.Config{Key: key, Client: target.Client()})
 	t.Cleanup(sender.Close)
 	s := open(t, func(c *Config) { c.Push = sender })
@@ -46,19 +47,23 @@ func TestHooks(t *testing.T) {
 		body hookAsked
 		code int
 	}{
-		{bob, hookAsked{URL: target.URL + "/x"}, 403},
-		{s.person(), hookAsked{URL: target.URL + "/x"}, 403},
+		{bob, hookAsked{URL: public + "/x"}, 403},
+		{s.person(), hookAsked{URL: public + "/x"}, 403},
 		{ann, hookAsked{URL: "http://example.org/x"}, 422},
 		{ann, hookAsked{URL: "https://user:word@example.org/x"}, 422},
 		{ann, hookAsked{URL: ""}, 422},
-		{ann, hookAsked{URL: target.URL, Style: "pigeon"}, 422},
+		{ann, hookAsked{URL: "https://127.0.0.1/x"}, 422},
+		{ann, hookAsked{URL: "https://[::ffff:169.254.169.254]/x"}, 422},
+		{ann, hookAsked{URL: "https://LocalHost./x"}, 422},
+		{ann, hookAsked{URL: "https://example.org:8443/x"}, 422},
+		{ann, hookAsked{URL: public, Style: "pigeon"}, 422},
 	} {
 		if code := c.who.do("POST", at, c.body, nil); code != c.code {
 			t.Errorf("%+v: %d, want %d", c.body, code, c.code)
 		}
 	}
 	var made hookMade
-	for _, h := range []hookAsked{{URL: target.URL + "/discord/secret", Style: "discord"}, {URL: target.URL + "/slack", Style: "slack"}, {URL: target.URL + "/program"}} {
+	for _, h := range []hookAsked{{URL: public + "/discord/secret", Style: "discord"}, {URL: public + "/slack", Style: "slack"}, {URL: public + "/program"}} {
 		if code := ann.do("POST", at, h, &made); code != 201 || made.ID == "" || len(made.Secret) < 20 {
 			t.Fatalf("%+v: %d %+v", h, code, made)
 		}
@@ -107,11 +112,11 @@ func TestHooks(t *testing.T) {
 		t.Errorf("removing it again: %d", code)
 	}
 	for range 2 {
-		if code := ann.do("POST", at, hookAsked{URL: target.URL + "/gone"}, nil); code != 201 {
+		if code := ann.do("POST", at, hookAsked{URL: public + "/gone"}, nil); code != 201 {
 			t.Fatalf("another hook: %d", code)
 		}
 	}
-	if code := ann.do("POST", at, hookAsked{URL: target.URL}, nil); code != 422 {
+	if code := ann.do("POST", at, hookAsked{URL: public}, nil); code != 422 {
 		t.Errorf("a fifth hook: %d", code)
 	}
 	first, _ = inTurn(id, ann, bob)
@@ -131,7 +136,7 @@ func TestHooks(t *testing.T) {
 		c := wait.Receive(t, "the last calls", calls)
 		over = c.path == "/slack" && strings.Contains(string(c.body), "resign") || strings.Contains(string(c.body), "gave up")
 	}
-	if code := ann.do("POST", at, hookAsked{URL: target.URL}, nil); code != 422 {
+	if code := ann.do("POST", at, hookAsked{URL: public}, nil); code != 422 {
 		t.Errorf("a hook at a game that is over: %d", code)
 	}
 }

@@ -8,7 +8,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -19,9 +22,26 @@ type Hook struct {
 	Secret string // signs what is sent
 }
 
-// Check reports what is wrong with a hook. The IP addresses of its host are
-// checked when it is dialled.
-func (h Hook) Check() error { return checkAddress("the address of the hook", h.URL) }
+// Check reports what is wrong with a hook. What the name of its host stands for is
+// checked whenever it is dialled, because that may change.
+func (h Hook) Check() error {
+	if err := checkAddress("the address of the hook", h.URL); err != nil {
+		return err
+	}
+	u, err := url.Parse(h.URL)
+	if err != nil {
+		return err
+	}
+	if port := u.Port(); port != "" && port != "443" {
+		return errors.New("the address of the hook names port " + port + "; expected an https address without a port")
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	a, err := netip.ParseAddr(host)
+	if err == nil && !public(a) || host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return errors.New("the address of the hook is not public; expected one that everybody can reach")
+	}
+	return nil
+}
 
 func (h Hook) address() string { return h.URL }
 
