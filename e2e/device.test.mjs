@@ -275,7 +275,7 @@ test("one tab at a time, and a full device loses nothing", async () => {
 
   // A table is deleted for good.
   await other.goto(`${house.url}/device/`);
-  await other.locator(".tables").getByRole("button").click();
+  await other.locator(".tables").getByRole("button", { name: t("device.delete") }).click();
   await other.getByRole("dialog").getByRole("button", { name: t("device.delete") }).click();
   await other.getByText(t("device.empty")).waitFor();
   assert.equal((await ask(other, "/api/tables/" + table)).status, 404);

@@ -43,8 +43,10 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
     await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
     await page.locator(".standings").waitFor();
     await accessible(page, "a finished game", "main");
+    await page.evaluate(() => dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt: () => (document.title = "installing") })));
     await page.getByRole("button", { name: t("nav.settings") }).click();
-    await page.getByRole("dialog").waitFor(); // its module may have to be fetched
+    await page.getByRole("dialog").getByRole("button", { name: t("settings.install") }).click();
+    await robot.until("the browser to be asked", async () => (await page.title()) === "installing");
     await accessible(page, "settings", "dialog");
     page.faults = page.faults.filter((f) => !/404.*(nowhere|none)/.test(f));
     await robot.close(page);

@@ -13,8 +13,10 @@ export async function kept(root) {
   /** @type {[import("./types").Summary[], import("./types").GameInfo[]]} */
   const [tables, games] = await Promise.all([get("/api/tables"), get("/api/games")]);
   const title = (/** @type {string} */ id) => games.find((g) => g.id === id)?.title ?? id;
-  const show = () => put(list, tables.length ? h("ul", { class: "tables" }, tables.map(row)) : h("p", { class: "help" }, t("device.empty")),
-    h("p", { class: "row" }, h("a", { class: "button primary", href: "/new" }, t("nav.new"))));
+  const show = () => put(list, tables.length ? h("ul", { class: "tables" }, tables.map(row)) : empty(),
+    tables.length > 0 && h("p", { class: "row" }, h("a", { class: "button primary", href: "/new" }, t("nav.new"))));
+  const empty = () => [h("p", {}, t("device.empty")),
+    h("ul", { class: "tables" }, games.map((g) => h("li", {}, h("strong", {}, g.title), h("a", { class: "button small", href: `/new?game=${g.id}`, "aria-label": t("device.new-label", { game: g.title }) }, t("nav.new")))))];
   /** @param {import("./types").Summary} x */
   const row = (x) => h("li", {},
     h("span", {}, h("strong", {}, title(x.game)), h("small", {}, [(x.people ?? []).filter(Boolean).join(", "), t("device.is-" + x.status), new Date(x.changed).toLocaleDateString()].filter(Boolean).join(" · "))),

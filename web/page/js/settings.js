@@ -1,7 +1,7 @@
 // The settings dialog.
 
 import { h } from "./dom.js";
-import { settings, set } from "./store.js";
+import { install, settings, set } from "./store.js";
 import { t } from "./words.js";
 
 /** @param {keyof import("./store.js").Settings} key @param {string[]} values */
@@ -36,6 +36,7 @@ export function openSettings() {
     choice("confirm", ["never", "auto", "always"]),
     toggle("turnBoard"),
     "Notification" in window && toggle("notify", (on) => on && void Notification.requestPermission()),
+    install.offer && h("button", { class: "plain wide", type: "button", onclick: () => install.offer?.prompt?.() }, t("settings.install")),
     h("h3", {}, t("settings.keys")),
     h("p", { class: "help" }, t("settings.keys-help")),
     h("form", { method: "dialog", class: "sheet-end" }, h("button", { class: "primary wide" }, t("settings.done"))));

@@ -42,6 +42,11 @@ function write(key, value) {
 /** @type {Settings} */
 export const settings = { ...defaults, ...read("settings", {}) };
 
+/** What the browser offers to install the page with. @type {{ offer: (Event & { prompt?: () => void }) | null }} */
+export const install = { offer: null };
+globalThis.addEventListener?.("beforeinstallprompt", (e) => void (install.offer = e));
+globalThis.addEventListener?.("appinstalled", () => void (install.offer = null));
+
 /** @type {Set<() => void>} */
 const watchers = new Set();
 
