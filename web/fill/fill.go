@@ -8,8 +8,9 @@
 // method of every type, needed or not: ours would be a tenth larger. So this package
 // knows fields, variables, a few functions and no methods.
 //
-// Every value is escaped for text and for attributes in double quotes. Do not put
-// one anywhere else: not into a script, a style or an attribute without quotes.
+// Every value is escaped for text and for attributes in double quotes. A template
+// with a gap anywhere else, such as in a script or in an attribute without quotes, is
+// malformed. Nobody checks what an address in an attribute leads to.
 package fill
 
 import (
@@ -42,6 +43,13 @@ func New(text string, funcs Funcs) *Template {
 	trees, err := parse.Parse(top, text, "", "", known)
 	if err != nil {
 		panic(err)
+	}
+	for name, tree := range trees {
+		if end, err := within(inText, tree.Root); err != nil {
+			panic(err)
+		} else if end != inText {
+			panic(fmt.Errorf("the template %s ends inside a tag", name))
+		}
 	}
 	return &Template{trees, funcs}
 }

@@ -71,3 +71,20 @@ func TestMisfits(t *testing.T) {
 		}
 	}
 }
+
+// A gap where escaping does not protect is found when the program starts.
+func TestPlaces(t *testing.T) {
+	for _, text := range []string{
+		`<a href={{.}}>`, `<a {{.}}>`, `<{{.}}>`, `<a href='{{.}}'>`, `<style>p { color: {{.}} }</style>`, `<script>let x = {{.}}</script>`,
+		`<a {{if .}}href="{{end}}">`, `<a title="{{if .}}">{{else}}{{end}}`, `<p`, `<p {{template "a"}}>{{define "a"}}{{end}}`, `<p {{range .}}{{.}}{{end}}>`,
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s is accepted", text)
+				}
+			}()
+			New(text, nil)
+		}()
+	}
+}
