@@ -24,6 +24,7 @@ type Config struct {
 	MaxMoves int            // moves after which a game is abandoned; 0 for DefaultMaxMoves
 	Opening  int            // random moves before the bots begin, so that games without chance differ
 	Quick    bool           // do not count captures and passes, which takes time
+	Single   bool           // play one game after another, even where many can be played together
 	Progress func(done int) // called from time to time and at the end, from one goroutine at a time
 }
 
@@ -36,6 +37,12 @@ func Run[P comparable](ctx context.Context, rules parlour.Full[P], c Config, bot
 
 // RunFrom is Run from a position of the rules.
 func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, c Config, bots ...bot.Maker[P]) (*Stats, error) {
+	return RunTogether(ctx, rules, start, c, nil, bots...)
+}
+
+// RunTogether is RunFrom with a way to play many games at the same time, which
+// may be nil. It is taken where it applies, and does not change the statistics.
+func RunTogether[P comparable](ctx context.Context, rules parlour.Full[P], start P, c Config, lockstep LockstepMaker[P], bots ...bot.Maker[P]) (*Stats, error) {
 	if c.Games < 0 || c.First < 0 {
 		return nil, errors.New("the number of games is negative")
 	}
@@ -46,62 +53,103 @@ func RunFrom[P comparable](ctx context.Context, rules parlour.Full[P], start P, 
 		c.MaxMoves = DefaultMaxMoves
 	}
 	c.Workers = max(1, min(c.Workers, c.Games))
-
-	var (
-		next  atomic.Int64 // number of the next game
-		done  atomic.Int64
-		wg    sync.WaitGroup
-		mu    sync.Mutex // guards total, told and bad
-		told  int
-		bad   error
-		total = NewStats()
-	)
-	tell := func(force bool) {
-		if c.Progress == nil || !force && !mu.TryLock() {
-			return
-		}
-		if force {
-			mu.Lock()
-		}
-		if n := int(done.Load()); n > told || force && told == 0 {
-			told = n
-			c.Progress(n)
-		}
-		mu.Unlock()
+	if c.Single || c.Games < few*c.Workers {
+		lockstep = nil
 	}
+	r := run{Config: c, ctx: ctx, total: NewStats()}
+	var wg sync.WaitGroup
 	for range c.Workers {
 		wg.Go(func() {
-			w, err := newTable(rules, start, &c, bots)
-			if err == nil {
-				for ctx.Err() == nil {
-					// Take a few at a time, so that short games do not wait for the lock.
-					const batch = 8
-					from := int(next.Add(batch)) - batch
-					if from >= c.Games {
-						break
-					}
-					for g := from; g < min(from+batch, c.Games) && ctx.Err() == nil; g++ {
-						w.game(bot.Mix(c.Seed, uint64(c.First+g)))
-						done.Add(1)
-					}
-					tell(false)
-				}
-			}
-			mu.Lock()
-			defer mu.Unlock()
+			t, err := newTable(rules, start, &r.Config, bots)
 			if err != nil {
-				bad = err
+				r.leave(nil, err)
 				return
 			}
-			total.Add(&w.stats)
+			if many := t.together(&r.Config, lockstep); many != nil {
+				t.playTogether(&r, many)
+			} else {
+				t.playAll(&r)
+			}
+			r.leave(&t.stats, nil)
 		})
 	}
 	wg.Wait()
-	if bad != nil {
-		return nil, bad
+	if r.bad != nil {
+		return nil, r.bad
 	}
-	tell(true)
-	return total, ctx.Err()
+	r.tell(true)
+	return r.total, ctx.Err()
+}
+
+// A run is what the workers of one run share.
+type run struct {
+	Config
+	ctx  context.Context
+	next atomic.Int64 // number of the next game
+	done atomic.Int64
+
+	mu    sync.Mutex // guards the rest
+	told  int
+	bad   error
+	total *Stats
+}
+
+// take returns the numbers of the next games, at most n. It reports false if none
+// are left, or if the run is to end.
+func (r *run) take(n int) (from, to int, ok bool) {
+	if r.ctx.Err() != nil {
+		return 0, 0, false
+	}
+	from = int(r.next.Add(int64(n))) - n
+	return from, min(from+n, r.Games), from < r.Games
+}
+
+// seed returns the seed of a game.
+func (r *run) seed(game int) uint64 { return bot.Mix(r.Seed, uint64(r.First+game)) }
+
+// tell reports the progress; unless forced only if nobody else is doing it.
+func (r *run) tell(force bool) {
+	if r.Progress == nil || !force && !r.mu.TryLock() {
+		return
+	}
+	if force {
+		r.mu.Lock()
+	}
+	if n := int(r.done.Load()); n > r.told || force && r.told == 0 {
+		r.told = n
+		r.Progress(n)
+	}
+	r.mu.Unlock()
+}
+
+// leave adds the statistics of a worker, or its error.
+func (r *run) leave(s *Stats, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		r.bad = err
+		return
+	}
+	r.total.Add(s)
+}
+
+// chunk is how many games a worker takes at a time, so that short games do not
+// wait for each other.
+const chunk = 8
+
+// playAll plays one game after another until none is left.
+func (t *table[P]) playAll(r *run) {
+	for {
+		from, to, ok := r.take(chunk)
+		if !ok {
+			return
+		}
+		for g := from; g < to && r.ctx.Err() == nil; g++ {
+			t.game(r.seed(g))
+			r.done.Add(1)
+		}
+		r.tell(false)
+	}
 }
 
 // A table plays one game after another.
@@ -138,12 +186,12 @@ func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []
 	return t, nil
 }
 
-// A tally is the counts of one game.
-type tally struct {
-	throws, moves, turns      int
-	captures, passes, choices int
-	order                     [parlour.MaxSeats]parlour.Seat // seats by their first turn
-	ordered                   int                            // number of seats known so far
+// A Tally is the counts of one game.
+type Tally struct {
+	Throws, Moves, Turns      int
+	Captures, Passes, Choices int
+	Order                     [parlour.MaxSeats]parlour.Seat // seats by their first turn
+	Ordered                   int                            // number of seats known so far
 }
 
 // game plays one game and adds it to the statistics.
@@ -155,14 +203,19 @@ func (t *table[P]) game(seed uint64) {
 	}
 	rand := bot.NewRand(seed)
 	t.p[0] = t.start
-	var n tally
+	var n Tally
 	t.play(&rand, &n)
-	res := t.rules.Result(&t.p[0])
-	t.stats.game(&res, t.winners(&res), &n)
+	t.add(&t.p[0], &n)
+}
+
+// add adds a game to the statistics.
+func (t *table[P]) add(end *P, n *Tally) {
+	res := t.rules.Result(end)
+	t.stats.game(&res, t.winners(end, &res), n)
 }
 
 // winners returns the number of sides that share first place.
-func (t *table[P]) winners(res *parlour.Result) (n int) {
+func (t *table[P]) winners(end *P, res *parlour.Result) (n int) {
 	var known [parlour.MaxSeats]bool
 	for s, place := range res.Place {
 		if place != 1 {
@@ -170,7 +223,7 @@ func (t *table[P]) winners(res *parlour.Result) (n int) {
 		}
 		side := parlour.Seat(s)
 		if t.sides != nil {
-			side = t.sides.Side(&t.p[0], side)
+			side = t.sides.Side(end, side)
 		}
 		if side < 0 || known[side] {
 			continue
@@ -182,16 +235,16 @@ func (t *table[P]) winners(res *parlour.Result) (n int) {
 }
 
 // play is the inner loop.
-func (t *table[P]) play(rand *bot.Rand, n *tally) {
+func (t *table[P]) play(rand *bot.Rand, n *Tally) {
 	rules, p, moves := t.rules, &t.p[0], t.moves
 	last := parlour.Nobody // seat whose turn is being counted
 	thrown, dicey := false, false
 	var seen [parlour.MaxSeats]bool
-	for n.moves < t.max {
+	for n.Moves < t.max {
 		turn := rules.Turn(p)
 		if d := turn.Dice; d != 0 {
 			rules.Play(p, d.Nth(rand.Intn(d.Weight())))
-			n.throws++
+			n.Throws++
 			thrown, dicey = true, dicey || d.Ballots() == 0
 			continue
 		}
@@ -202,8 +255,8 @@ func (t *table[P]) play(rand *bot.Rand, n *tally) {
 		moves = rules.AppendMoves(p, moves[:0])
 		m := moves[0]
 		if len(moves) > 1 {
-			n.choices++
-			if b := t.bots[s]; b != nil && n.moves >= t.open {
+			n.Choices++
+			if b := t.bots[s]; b != nil && n.Moves >= t.open {
 				m = b.Choose(p, moves)
 			} else {
 				m = moves[rand.Intn(len(moves))]
@@ -211,25 +264,25 @@ func (t *table[P]) play(rand *bot.Rand, n *tally) {
 		} else if t.pass {
 			t.text = rules.AppendMove(t.text[:0], p, m)
 			if len(t.text) >= 4 && string(t.text[:4]) == "pass" {
-				n.passes++
+				n.Passes++
 			}
 		}
 		// A turn lasts from a player's first throw to the first throw of the next
 		// player. Answers of others in between do not start a turn.
 		if s != last && (thrown || !dicey) {
 			last = s
-			n.turns++
+			n.Turns++
 			if !seen[s] {
 				seen[s] = true
-				n.order[n.ordered] = s
-				n.ordered++
+				n.Order[n.Ordered] = s
+				n.Ordered++
 			}
 		}
 		if t.count != nil {
-			n.captures += t.count.Captured(p, m)
+			n.Captures += t.count.Captured(p, m)
 		}
 		thrown = false
-		n.moves++
+		n.Moves++
 		rules.Play(p, m)
 	}
 	t.moves = moves

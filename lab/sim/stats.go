@@ -44,14 +44,14 @@ func NewStats() *Stats {
 }
 
 // game adds a game with its result and the number of sides that share first place.
-func (s *Stats) game(res *parlour.Result, sides int, n *tally) {
+func (s *Stats) game(res *parlour.Result, sides int, n *Tally) {
 	s.Games++
-	s.Passes += n.passes
-	s.Choices += n.choices
-	s.Throws[n.throws]++
-	s.Moves[n.moves]++
-	s.Turns[n.turns]++
-	s.Captures[n.captures]++
+	s.Passes += n.Passes
+	s.Choices += n.Choices
+	s.Throws[n.Throws]++
+	s.Moves[n.Moves]++
+	s.Turns[n.Turns]++
+	s.Captures[n.Captures]++
 	if !res.Over {
 		s.Unfinished++
 		return
@@ -61,7 +61,7 @@ func (s *Stats) game(res *parlour.Result, sides int, n *tally) {
 	var score [parlour.MaxSeats]Score
 	for seat, place := range res.Place {
 		share := res.Share[seat]
-		if place == 0 && share == 0 && !slices.Contains(n.order[:n.ordered], parlour.Seat(seat)) {
+		if place == 0 && share == 0 && !slices.Contains(n.Order[:n.Ordered], parlour.Seat(seat)) {
 			continue
 		}
 		c := Score{Games: 1, Pool: int64(math.Round(share * Whole))}
@@ -74,7 +74,7 @@ func (s *Stats) game(res *parlour.Result, sides int, n *tally) {
 		score[seat] = c
 		s.Seats[seat].add(c)
 	}
-	for i, seat := range n.order[:n.ordered] {
+	for i, seat := range n.Order[:n.Ordered] {
 		s.Order[i].add(score[seat])
 	}
 }

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package lockstep
+
+const fast = false
+
+var fastStages = plainStages
