@@ -25,6 +25,10 @@ type Players[P comparable] struct {
 	// strongest level judges; without levels nobody does.
 	Moves bot.Maker[P]
 
+	// Lockstep plays many games at the same time in the simulator. Nil plays one
+	// after another.
+	Lockstep sim.LockstepMaker[P]
+
 	// Throws makes judges of throws. They look at many positions, so they
 	// should be quick. If it is nil the judges of moves do it.
 	Throws bot.Maker[P]
@@ -106,7 +110,7 @@ func (t Players[P]) sim(ctx context.Context, m parlour.Match, c sim.Config, bots
 	for i, name := range bots {
 		makers[i] = t.maker(name)
 	}
-	return sim.RunFrom(ctx, rules, p, c, makers...)
+	return sim.RunTogether(ctx, rules, p, c, t.Lockstep, makers...)
 }
 
 func (t Players[P]) perft(m parlour.Match, depth int) uint64 {

@@ -12,6 +12,7 @@ import (
 	"parlour/games/checkers"
 	"parlour/games/contact"
 	"parlour/games/race"
+	"parlour/lab/sim/lockstep"
 	"parlour/lesson"
 	"parlour/opening"
 	"parlour/phrase"
@@ -97,7 +98,7 @@ func init() {
 		Family:    "race",
 		Board:     race.BoardOf,
 		Sentences: race.Sentences,
-		Players:   Players[race.Position]{Levels: racebot.Levels("kleefeld"), Throws: racebot.Quick("kleefeld")},
+		Players:   Players[race.Position]{Levels: racebot.Levels("kleefeld"), Throws: racebot.Quick("kleefeld"), Lockstep: lockstep.New},
 		Examples:  examples("kleefeld"),
 		Lesson:    lesson.Kleefeld,
 		Typical:   Typical{Turns: 487, SD: 88, Command: "parlour sim kleefeld --games 5000 --seed 1928"},
@@ -129,7 +130,7 @@ func init() {
 		Family:    "race",
 		Board:     race.BoardOf,
 		Sentences: race.Sentences,
-		Players:   Players[race.Position]{Levels: racebot.Levels("british"), Throws: racebot.Quick("british")},
+		Players:   Players[race.Position]{Levels: racebot.Levels("british"), Throws: racebot.Quick("british"), Lockstep: lockstep.New},
 		Examples:  examples("british"),
 		Lesson:    lesson.British,
 		Typical:   Typical{Turns: 400, SD: 66, Command: "parlour sim british --games 5000 --seed 1928"},
@@ -145,7 +146,7 @@ func init() {
 		Family:    "race",
 		Board:     race.BoardOf,
 		Sentences: race.Sentences,
-		Players:   Players[race.Position]{Levels: racebot.Levels("mensch"), Throws: racebot.Quick("mensch")},
+		Players:   Players[race.Position]{Levels: racebot.Levels("mensch"), Throws: racebot.Quick("mensch"), Lockstep: lockstep.New},
 		Examples:  examples("mensch"),
 		Lesson:    lesson.Mensch,
 		Typical:   Typical{Turns: 438, SD: 83, Command: "parlour sim mensch --games 5000 --seed 1928"},

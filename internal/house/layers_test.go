@@ -112,6 +112,8 @@ var layers = []layer{
 	// The laboratory.
 	{name: "lab/sim", uses: ". bot", why: "a simulator plays any rules",
 		tests: "games/race", reason: onGames},
+	{name: "lab/sim/lockstep", uses: ". bot games/race lab/sim", why: "many games at once are played by numbers that one family of games gives",
+		tests: "rulebook", reason: "every value of every option is tried"},
 	{name: "lab/arena", uses: ". bot lab/sim referee", why: "a contest is between any players of any game",
 		tests: "cabinet engine", reason: "a program that speaks the line protocol takes part"},
 	{name: "lab/arena/gnubg", uses: ". games/backgammon lab/arena", why: "a program of others is told one game in its own language",
@@ -141,7 +143,7 @@ var layers = []layer{
 	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
 
 	// The catalogue.
-	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lesson opening phrase record record/mat record/pdn record/sgf record/sheet rulebook",
+	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lab/sim/lockstep lesson opening phrase record record/mat record/pdn record/sgf record/sheet rulebook",
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest", reason: bySuite},
 	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
