@@ -152,6 +152,19 @@ func (e *Entry) Colour(letter string) string {
 	return e.Colours[letter]
 }
 
+// Made returns who made the game, and when, as a line below its title.
+func (e *Entry) Made() string {
+	made := e.Info.Maker
+	if made == "" || made == "unknown" {
+		made = "maker unknown"
+	}
+	made = strings.ToUpper(made[:1]) + made[1:]
+	if e.Info.Year != "" {
+		made += ", " + e.Info.Year
+	}
+	return made
+}
+
 // Say returns an effect of the game in plain English.
 func (e *Entry) Say(ef parlour.Effect) string {
 	return phrase.English.Effect(e.Family, ef, e.Colour(ef.Colour))

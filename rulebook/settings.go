@@ -155,3 +155,21 @@ func (b *Book) Value(s Settings, key string) string {
 
 // Is reports whether the settings give the option that value.
 func (b *Book) Is(s Settings, key, value string) bool { return b.Value(s, key) == value }
+
+// Meanings puts options such as "arm=6,tries=3" into words.
+func (b *Book) Meanings(options string) string {
+	var words []string
+	for part := range strings.SplitSeq(options, ",") {
+		key, name, _ := strings.Cut(part, "=")
+		o := b.Option(key)
+		if o == nil {
+			continue
+		}
+		if i := slices.IndexFunc(o.Values, func(v Value) bool { return v.Name == name }); i >= 0 {
+			words = append(words, o.Values[i].Means)
+		} else {
+			words = append(words, strings.ReplaceAll(key, "-", " ")+" "+name)
+		}
+	}
+	return strings.Join(words, "; ")
+}

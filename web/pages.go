@@ -12,6 +12,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/phrase"
+	"parlour/printing"
 	"parlour/web/live"
 	"parlour/web/page"
 	"parlour/web/rules"
@@ -71,11 +72,9 @@ func (s *Server) pages(handle func(string, handler)) {
 			Title: "Print " + e.Info.Title + " – Parlour", Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
 			Image: s.gameCard(r, e), Module: "print", Style: "print",
 		}
-		paper := rules.Papers[0]
-		for _, p := range rules.Papers {
-			if p.Name == cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")) {
-				paper = p
-			}
+		paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
+		if !ok {
+			paper = printing.Papers[0]
 		}
 		link := ""
 		if base := cmp.Or(s.base(r), s.LAN); base != "" { // a QR code cannot be relative

@@ -40,7 +40,7 @@ func (c *Code) SVG() []byte {
 	n := c.Size()
 	side := strconv.Itoa(n + 2*quiet)
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + side + " " + side + `" role="img" shape-rendering="crispEdges"><title>QR code</title><rect width="` + side + `" height="` + side + `" fill="#fff"/><path fill="#000" d="`)
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + side + " " + side + `" role="img" shape-rendering="crispEdges"><title>QR code</title><rect width="` + side + `" height="` + side + `" fill="#ffffff"/><path fill="#000000" d="`)
 	for y := range n {
 		for x := 0; x < n; x++ {
 			if !c.Dark(x, y) {

@@ -140,6 +140,9 @@ var layers = []layer{
 	{name: "draw/outline", why: "an outline is read from a drawing alone, whoever shows it", modules: "golang.org/x/image github.com/go-fonts/dejavu"},
 	{name: "draw/png", uses: "draw/outline", why: "a picture is made of a drawing alone", modules: "golang.org/x/image github.com/go-fonts/dejavu",
 		tests: ". board draw draw/svg", reason: "real drawings become pictures"},
+	{name: "draw/pdf", uses: "draw/outline", why: "a document is made of drawings and words",
+		tests: "draw/pdf/pdftest", reason: "what was written is read again"},
+	{name: "draw/pdf/pdftest", why: "a reader that shares nothing with the writer"},
 	{name: "draw/qr", why: "a code is made of text alone", modules: "rsc.io/qr"},
 
 	// The catalogue.
@@ -147,6 +150,8 @@ var layers = []layer{
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest", reason: bySuite},
 	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
+	{name: "printing", uses: ". board cabinet draw draw/outline draw/pdf draw/qr draw/svg phrase", why: "a printed game is made from the catalogue, without a server or a page",
+		tests: "draw/pdf/pdftest", reason: "what was written is measured"},
 	{name: "terminal", uses: ". bot cabinet draw draw/term phrase record referee", why: "a game in the terminal needs neither tables nor flags", modules: "golang.org/x/term"},
 
 	// Tables.
@@ -184,8 +189,9 @@ var layers = []layer{
 	{name: "web/fill", why: "templates know nothing of what they are filled with"},
 	{name: "web/page", uses: "web/fill", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
-	{name: "web/rules", uses: ". board cabinet draw draw/qr draw/svg lab opening phrase puzzle rulebook web/fill", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build lab lesson phrase puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
+	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab opening phrase printing puzzle rulebook web/fill", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script",
+		tests: "draw/pdf/pdftest", reason: "the page to print agrees with the file"},
+	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build lab lesson phrase printing puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
 		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
@@ -204,7 +210,7 @@ var layers = []layer{
 	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
 	{name: "bench/wasm", uses: "bench", why: "the part of a measurement that runs as WebAssembly"},
-	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase puzzle puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase printing puzzle puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
 		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
 	{name: "cmd/local", why: "only its files for browsers import anything: web/local, the engine, and the bots whose files it fetches"},

@@ -164,7 +164,7 @@ func upper(s string) string {
 
 func viewOf(e *cabinet.Entry) (*view, error) {
 	i, b := &e.Info, e.Book
-	v := &view{ID: i.ID, Title: i.Title, Maker: makerOf(i), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
+	v := &view{ID: i.ID, Title: i.Title, Maker: e.Made(), Source: b.Source, Facts: factsOf(e), Luck: luckOf(e), Numbers: numbersOf(e), Findings: lab.Findings()[i.ID] != nil, Kin: kinOf(e)}
 	for _, p := range Pages(e) {
 		if p.Name != "rules" {
 			v.Pages = append(v.Pages, link{p.Path, p.Title()})
@@ -265,29 +265,11 @@ func rulingOf(e *cabinet.Entry, r *rulebook.Ruling) (ruling, error) {
 		}
 		told.Note = e.Tell(m.Effects(mv))
 	}
-	if by := meanings(e.Book, x.Options()); by != "" {
+	if by := e.Book.Meanings(x.Options()); by != "" {
 		told.Note = "Played with another reading: " + by + ". " + told.Note
 	}
 	out.Figure, err = figureOf(e, &told, "/api/games/"+e.Info.ID+"/examples/"+url.PathEscape(anchor(r.ID))+"/board.svg")
 	return out, err
-}
-
-// meanings puts options such as "arm=6,tries=3" into words.
-func meanings(b *rulebook.Book, options string) string {
-	var words []string
-	for part := range strings.SplitSeq(options, ",") {
-		key, name, _ := strings.Cut(part, "=")
-		o := b.Option(key)
-		if o == nil {
-			continue
-		}
-		if i := slices.IndexFunc(o.Values, func(v rulebook.Value) bool { return v.Name == name }); i >= 0 {
-			words = append(words, o.Values[i].Means)
-		} else {
-			words = append(words, strings.ReplaceAll(key, "-", " ")+" "+name)
-		}
-	}
-	return strings.Join(words, "; ")
 }
 
 func optionOf(e *cabinet.Entry, o *rulebook.Option) option {
@@ -371,17 +353,6 @@ func percent(v float64) string {
 		digits = 1
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64) + "\u202f%"
-}
-
-func makerOf(i *parlour.Info) string {
-	maker := upper(i.Maker)
-	if i.Maker == "unknown" {
-		maker = "Maker unknown"
-	}
-	if i.Year != "" {
-		maker += ", " + i.Year
-	}
-	return maker
 }
 
 func factsOf(e *cabinet.Entry) (facts []string) {
