@@ -78,7 +78,7 @@ race-web:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 
 local:
-	go run ./cmd/local -brotli $(LOCAL)
+	go run ./cmd/local -embed $(LOCAL)
 
 # The same program, with the licences that npm expects beside it.
 js:

@@ -97,7 +97,7 @@ func (l *Local) sizes(ctx context.Context, out io.Writer, program string) error 
 	}
 	z.Write(data) // writing to a buffer never fails
 	z.Close()
-	// As go run ./cmd/local -brotli compresses it.
+	// As go run ./cmd/local -embed compresses it.
 	small, err := output(ctx, "", nil, "node", "-e", `const zlib = require("zlib"), data = require("fs").readFileSync(process.argv[1]);
 		console.log(zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } }).length)`, program)
 	if err != nil {

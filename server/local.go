@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 
+	"parlour/bot"
+	"parlour/puzzle"
 	"parlour/web"
 	"parlour/web/page"
 )
@@ -26,11 +30,19 @@ func Program(ctx context.Context, folder string) (*page.Program, error) {
 	return p, err
 }
 
+// embedded returns the program in this build, nil if there is none. Its bots and
+// puzzles read the same files as ours.
+var embedded = sync.OnceValue(func() *page.Program {
+	files := bot.Files()
+	maps.Copy(files, puzzle.Files())
+	return page.Embedded(files)
+})
+
 // readyProgram returns the program in a folder or in this build, nil if there is
 // none.
 func readyProgram(folder string) (*page.Program, error) {
 	if folder == "" {
-		return page.Embedded(), nil
+		return embedded(), nil
 	}
 	p, err := page.OpenProgram(os.DirFS(folder))
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"parlour/web/page"
 )
 
 // Only "go run" makes a server build the program for devices by itself.
@@ -36,8 +34,8 @@ func TestLocalProgram(t *testing.T) {
 	switch {
 	case err != nil:
 		t.Fatal(err)
-	case page.Embedded() != nil:
-		if program().Hash() != page.Embedded().Hash() {
+	case embedded() != nil:
+		if program().Hash() != embedded().Hash() {
 			t.Error("the server does not offer the program of its build")
 		}
 	case program != nil || !strings.Contains(said.String(), "make local"):

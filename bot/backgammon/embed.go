@@ -11,4 +11,4 @@ import (
 //go:embed weights.bin
 var embedded []byte
 
-var weights = bot.Embedded(embedded)
+var weights = bot.Embedded("bot/backgammon/weights.bin", embedded)

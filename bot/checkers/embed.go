@@ -15,6 +15,6 @@ var embeddedNets []byte
 var embeddedEndgames []byte
 
 var (
-	packedNets     = bot.Embedded(embeddedNets)
-	packedEndgames = bot.Embedded(embeddedEndgames)
+	packedNets     = bot.Embedded("bot/checkers/nets.bin", embeddedNets)
+	packedEndgames = bot.Embedded("bot/checkers/endgames.bin", embeddedEndgames)
 )

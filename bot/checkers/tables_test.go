@@ -34,7 +34,7 @@ func TestEmbedded(t *testing.T) {
 		if err := os.WriteFile("endgames.bin", buf.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		packedEndgames = bot.Embedded(buf.Bytes())
+		packedEndgames = bot.Embedded("bot/checkers/endgames.bin", buf.Bytes())
 	}
 	come := Endgames()
 	for key, s := range made.slices {

@@ -20,9 +20,9 @@ import (
 )
 
 func main() {
-	brotli := flag.Bool("brotli", false, "compress by brotli, too; needs Node and takes half a minute")
+	embed := flag.Bool("embed", false, "make what cmd/parlour embeds: compressed by brotli, which needs Node and takes half a minute, and without the files that every build has anyway")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go run ./cmd/local [-brotli] FOLDER\n\nBuilds the program for browsers and writes it into a folder, with everything it needs there.")
+		fmt.Fprintln(os.Stderr, "usage: go run ./cmd/local [-embed] FOLDER\n\nBuilds the program for browsers and writes it into a folder, with everything it needs there.")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -32,7 +32,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := pack(ctx, flag.Arg(0), *brotli); err != nil {
+	if err := pack(ctx, flag.Arg(0), *embed); err != nil {
 		fmt.Fprintln(os.Stderr, "local:", err)
 		os.Exit(1)
 	}
@@ -40,13 +40,13 @@ func main() {
 
 // pack builds the program and writes its files into a folder:
 //
-//	local.wasm.gz, local.wasm.br   the program
-//	wasm_exec.js                   its loader, from the same compiler
-//	bot/…                          large files of bots
-//	puzzle/…                       puzzles of each game
+//	local.wasm.gz   the program; local.wasm.br to embed it
+//	wasm_exec.js    its loader, from the same compiler
+//	bot/…           large files of bots, not to embed it
+//	puzzle/…        puzzles of each game, not to embed it
 //
 // What is compressed already stays as it is.
-func pack(ctx context.Context, into string, brotli bool) error {
+func pack(ctx context.Context, into string, embed bool) error {
 	root, err := output(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "parlour")
 	if err != nil {
 		return err
@@ -71,11 +71,14 @@ func pack(ctx context.Context, into string, brotli bool) error {
 	if err != nil {
 		return err
 	}
-	if err := compress(ctx, into, wasm, program, brotli); err != nil {
+	if err := compress(ctx, into, wasm, program, embed); err != nil {
 		return err
 	}
 	if err := copyFile(filepath.Join(into, "wasm_exec.js"), filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")); err != nil {
 		return err
+	}
+	if embed { // cmd/parlour has them, and gives its own to browsers
+		return errors.Join(os.RemoveAll(filepath.Join(into, "bot")), os.RemoveAll(filepath.Join(into, "puzzle")))
 	}
 	files, err := filepath.Glob(filepath.Join(root, "bot", "*", "*.bin"))
 	if err != nil {
@@ -97,19 +100,33 @@ func pack(ctx context.Context, into string, brotli bool) error {
 	return nil
 }
 
-// compress writes the compressed forms of a program, unless they are there.
+// compress writes a program by gzip, or by brotli, unless it is there.
 func compress(ctx context.Context, into, wasm string, program []byte, brotli bool) error {
 	sum := sha256.Sum256(program)
 	text := []byte(hex.EncodeToString(sum[:]) + "\n")
 	mark := filepath.Join(into, ".local.wasm.sha256") // written last
-	small, packed := filepath.Join(into, "local.wasm.br"), filepath.Join(into, "local.wasm.gz")
-	was, err := os.ReadFile(mark)
-	same := err == nil && bytes.Equal(was, text)
-	if _, err := os.Stat(small); same && (err == nil || !brotli) {
-		return nil
+	want, other := filepath.Join(into, "local.wasm.gz"), filepath.Join(into, "local.wasm.br")
+	if brotli {
+		want, other = other, want
 	}
-	if err := os.Remove(small); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(other); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	if was, err := os.ReadFile(mark); err == nil && bytes.Equal(was, text) {
+		if _, err := os.Stat(want); err == nil {
+			return nil
+		}
+	}
+	if brotli {
+		const script = `const fs = require("fs"), zlib = require("zlib"); const [from, to] = process.argv.slice(1), data = fs.readFileSync(from);
+			fs.writeFileSync(to, zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } }))`
+		if _, err := output(ctx, "node", "-e", script, wasm, wasm+".br"); err != nil {
+			return err
+		}
+		if err := copyFile(want, wasm+".br"); err != nil {
+			return err
+		}
+		return write(mark, text)
 	}
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -118,18 +135,8 @@ func compress(ctx context.Context, into, wasm string, program []byte, brotli boo
 	}
 	z.Write(program) // writing to a buffer never fails
 	z.Close()
-	if err := write(packed, b.Bytes()); err != nil {
+	if err := write(want, b.Bytes()); err != nil {
 		return err
-	}
-	if brotli {
-		const script = `const fs = require("fs"), zlib = require("zlib"); const [from, to] = process.argv.slice(1), data = fs.readFileSync(from);
-			fs.writeFileSync(to, zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } }))`
-		if _, err := output(ctx, "node", "-e", script, wasm, wasm+".br"); err != nil {
-			return err
-		}
-		if err := copyFile(small, wasm+".br"); err != nil {
-			return err
-		}
 	}
 	return write(mark, text)
 }

@@ -18,6 +18,10 @@ type module struct {
 	texts              []string
 }
 
+// copied lists what others wrote and our repository holds, with the folders of their
+// licences.
+var copied = []module{{path: "Brotli's dictionary", version: "RFC 7932", dir: "internal/brotli"}}
+
 // modules returns the modules of others in the programs for some targets, Go itself
 // first, with their licences.
 func modules(source string, targets []target) (list []module, err error) {
@@ -26,6 +30,10 @@ func modules(source string, targets []target) (list []module, err error) {
 		return nil, err
 	}
 	found := map[string]module{"": {path: "Go and its standard library", version: runtime.Version(), dir: strings.TrimSpace(string(root))}}
+	for _, m := range copied {
+		m.dir = filepath.Join(source, m.dir)
+		found[m.path] = m
+	}
 	for _, t := range targets {
 		cmd := command(source, []string{"CGO_ENABLED=0", "GOOS=" + t.os, "GOARCH=" + t.arch}, "go", "list", "-deps",
 			"-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/parlour")

@@ -10,15 +10,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+
+	"parlour/internal/brotli"
 )
 
-// What "make local" wrote: the program in compressed forms, its loader and the
-// files of bots. A build without that step has only a note here.
+// What "make local" wrote: the program, compressed, and its loader. A build without
+// that step has only a note here.
 //
 //go:embed all:local
 var made embed.FS
@@ -31,8 +34,10 @@ var made embed.FS
 //	bot/…          files of bots, fetched when a game needs them
 //	puzzle/…       puzzles, fetched when somebody opens those of a game
 type Program struct {
-	hash  string
-	files map[string][]byte // as they are stored: local.wasm.gz and, if there is one, local.wasm.br
+	hash   string
+	files  map[string][]byte // by name, as they are stored
+	packed string            // the encoding in which the program itself is stored: "br" or "gzip"
+	zip    func() ([]byte, error)
 }
 
 // The names of the main files.
@@ -42,12 +47,13 @@ const (
 )
 
 // Embedded returns the program that is part of this build, nil if there is none.
-var Embedded = sync.OnceValue(func() *Program {
+// Other parts of the build hold some of its files; these are given by their names.
+func Embedded(files map[string][]byte) *Program {
 	dir, err := fs.Sub(made, "local")
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	p, err := OpenProgram(dir)
+	p, err := openProgram(dir, files)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -55,32 +61,45 @@ var Embedded = sync.OnceValue(func() *Program {
 		panic(err)
 	}
 	return p
-})
+}
 
-// OpenProgram reads a program from a folder that "make local" wrote. If there is
-// none, the error is fs.ErrNotExist.
-func OpenProgram(dir fs.FS) (*Program, error) {
-	p := &Program{files: map[string][]byte{}}
-	var names []string
+// OpenProgram reads a program from a folder that "go run ./cmd/local" wrote. If
+// there is none, the error is fs.ErrNotExist.
+func OpenProgram(dir fs.FS) (*Program, error) { return openProgram(dir, nil) }
+
+func openProgram(dir fs.FS, files map[string][]byte) (*Program, error) {
+	p := &Program{files: maps.Clone(files)}
+	if p.files == nil {
+		p.files = map[string][]byte{}
+	}
 	err := fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(path.Base(name), ".") {
 			return err
 		}
-		names = append(names, name)
-		p.files[name], err = fs.ReadFile(dir, name)
+		data, err := fs.ReadFile(dir, name)
+		switch name {
+		case Wasm + ".br": // the smaller form, if there are two
+			p.files[Wasm], p.packed = data, "br"
+		case Wasm + ".gz":
+			if p.packed == "" {
+				p.files[Wasm], p.packed = data, "gzip"
+			}
+		default:
+			p.files[name] = data
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, need := range []string{Wasm + ".gz", Loader} {
+	for _, need := range []string{Wasm, Loader} {
 		if p.files[need] == nil {
 			return nil, fmt.Errorf("%s: %w", need, fs.ErrNotExist)
 		}
 	}
-	slices.Sort(names)
+	p.zip = sync.OnceValues(p.gzip)
 	sum := sha256.New()
-	for _, name := range names {
+	for _, name := range p.Names() {
 		fmt.Fprintf(sum, "%s\x00%d\x00", name, len(p.files[name]))
 		sum.Write(p.files[name])
 	}
@@ -93,53 +112,61 @@ func OpenProgram(dir fs.FS) (*Program, error) {
 func (p *Program) Hash() string { return p.hash }
 
 // Names returns the names of the files, sorted.
-func (p *Program) Names() []string {
-	var names []string
-	for name := range p.files {
-		if name, ok := strings.CutSuffix(name, ".gz"); ok {
-			names = append(names, name)
-		} else if !strings.HasSuffix(name, ".br") {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
+func (p *Program) Names() []string { return slices.Sorted(maps.Keys(p.files)) }
 
 // Sums returns a hash of each file, by its name.
 func (p *Program) Sums() map[string]string {
 	sums := map[string]string{}
-	for name, body := range p.Packed() {
-		sums[strings.TrimSuffix(name, ".gz")] = sumOf(body)
+	for name, body := range p.files {
+		sums[name] = sumOf(body)
 	}
 	return sums
 }
 
-// Packed returns the files for a host that compresses nothing: where there is a
-// form that was compressed by gzip, only that one. The page unpacks it.
-func (p *Program) Packed() map[string][]byte {
-	files := map[string][]byte{}
-	for _, name := range p.Names() {
-		if body, ok := p.files[name+".gz"]; ok {
-			files[name+".gz"] = body
-		} else {
-			files[name] = p.files[name]
-		}
+// Packed returns the files for a host that compresses nothing: the program itself
+// compressed by gzip, which every page can unpack.
+func (p *Program) Packed() (map[string][]byte, error) {
+	zipped, err := p.zip()
+	if err != nil {
+		return nil, err
 	}
-	return files
+	files := maps.Clone(p.files)
+	delete(files, Wasm)
+	files[Wasm+".gz"] = zipped
+	return files, nil
 }
 
 // File returns a file as the browser sees it, nil if there is none.
 func (p *Program) File(name string) ([]byte, error) {
-	packed, ok := p.files[name+".gz"]
-	if !ok {
-		return p.files[name], nil
+	body := p.files[name]
+	switch {
+	case name != Wasm:
+		return body, nil
+	case p.packed == "br":
+		return brotli.Decode(body)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(packed))
+	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	return io.ReadAll(z)
+}
+
+// gzip returns the program compressed by gzip, for pages on a plain connection:
+// there browsers do not take brotli. It takes a second.
+func (p *Program) gzip() ([]byte, error) {
+	if p.packed == "gzip" {
+		return p.files[Wasm], nil
+	}
+	body, err := p.File(Wasm)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(body) // writing to a buffer never fails
+	z.Close()
+	return b.Bytes(), nil
 }
 
 // kindOf returns the type of a file.
@@ -158,28 +185,36 @@ func kindOf(name string) string {
 // together.
 func (p *Program) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, ok := strings.CutPrefix(r.URL.Path, "/assets/"+p.hash+"/local/")
-	if !ok || !slices.Contains(p.Names(), name) {
+	if !ok || p.files[name] == nil {
 		http.NotFound(w, r)
 		return
 	}
 	h := w.Header()
 	h.Set("Content-Type", kindOf(name))
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	if p.files[name+".gz"] != nil {
-		h.Set("Vary", "Accept-Encoding")
-		accepts := r.Header.Get("Accept-Encoding")
-		for _, form := range []struct{ token, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
-			if body := p.files[name+form.ext]; body != nil && strings.Contains(accepts, form.token) {
-				h.Set("Content-Encoding", form.token)
-				w.Write(body) // if it fails the client has gone
-				return
-			}
-		}
-	}
-	body, err := p.File(name)
+	body, encoding, err := p.form(name, r.Header.Get("Accept-Encoding"))
 	if err != nil {
 		http.Error(w, "The file is damaged.", http.StatusInternalServerError)
 		return
 	}
-	w.Write(body) // as above
+	if name == Wasm {
+		h.Set("Vary", "Accept-Encoding")
+	}
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+	}
+	w.Write(body) // if it fails the client has gone
+}
+
+// form returns a file in the smallest encoding that a client accepts, "" for none.
+func (p *Program) form(name, accepts string) (body []byte, encoding string, err error) {
+	switch {
+	case name == Wasm && strings.Contains(accepts, p.packed):
+		return p.files[name], p.packed, nil
+	case name == Wasm && strings.Contains(accepts, "gzip"):
+		body, err = p.zip()
+		return body, "gzip", err
+	}
+	body, err = p.File(name)
+	return body, "", err
 }

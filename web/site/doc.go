@@ -2,7 +2,7 @@
 // lessons, measurements, pages to print, and tables that are kept on the device.
 // Any web server can serve it, in any folder.
 //
-//	n, err := site.Write(ctx, "public", site.Config{Base: "/games", Program: page.Embedded()})
+//	n, err := site.Write(ctx, "public", site.Config{Base: "/games", Program: program})
 //
 // The files are what a server would answer, in another place. The pages are those
 // of [web.Commons] and whatever they lead to. Two runs of the same build write the

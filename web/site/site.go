@@ -37,15 +37,18 @@ type Config struct {
 // A Program keeps tables on the device; see page.Program.
 type Program interface {
 	web.Program
-	Packed() map[string][]byte // its files by their names
+	Packed() (map[string][]byte, error) // its files by their names
 }
 
 // packed is a program whose files have the names that they have on a site.
-type packed struct{ Program }
+type packed struct {
+	Program
+	files map[string][]byte
+}
 
 func (p packed) Sums() map[string]string {
 	sums := map[string]string{}
-	for name, body := range p.Packed() {
+	for name, body := range p.files {
 		sum := sha256.Sum256(body)
 		sums[name] = hex.EncodeToString(sum[:8])
 	}
@@ -94,14 +97,18 @@ func Files(ctx context.Context, c Config) (map[string][]byte, error) {
 	if c.Program == nil {
 		return nil, ErrNoProgram
 	}
+	files, err := c.Program.Packed()
+	if err != nil {
+		return nil, err
+	}
 	h, err := hall.New(ctx, hall.Config{Store: keyed.New(nothing{}, time.Now), Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: quiet})
 	if err != nil {
 		return nil, err
 	}
 	defer h.Close()
 	place := page.Place{Base: c.Base, Static: true, Server: c.Server}
-	w := &writer{ctx: ctx, config: c, place: place, files: map[string][]byte{}}
-	settings := web.Config{Hall: h, Log: quiet, Limits: web.NoLimits, Local: func() web.Program { return packed{c.Program} }}
+	w := &writer{ctx: ctx, config: c, program: files, place: place, files: map[string][]byte{}}
+	settings := web.Config{Hall: h, Log: quiet, Limits: web.NoLimits, Local: func() web.Program { return packed{c.Program, files} }}
 	if c.Origin != "" {
 		settings.PublicURL = c.Origin + c.Base
 	}
@@ -125,19 +132,20 @@ func (nothing) Write(context.Context, keyed.Change) (bool, error)          { ret
 
 // A writer collects the files of a site.
 type writer struct {
-	ctx    context.Context
-	config Config
-	place  page.Place
-	server http.Handler
-	files  map[string][]byte
-	queue  []string // addresses from the root of a server
+	ctx     context.Context
+	config  Config
+	program map[string][]byte // its files by their names
+	place   page.Place
+	server  http.Handler
+	files   map[string][]byte
+	queue   []string // addresses from the root of a server
 }
 
 func (w *writer) all() error {
 	for name, body := range page.Files() {
 		w.put("assets/"+page.Hash()+"/"+name, body)
 	}
-	for name, body := range w.config.Program.Packed() {
+	for name, body := range w.program {
 		w.put("assets/"+w.config.Program.Hash()+"/local/"+name, body)
 	}
 	common := web.Commons()

@@ -26,8 +26,8 @@ type program struct{ http.Handler }
 
 func (program) Hash() string            { return "0123456789abcdef" }
 func (program) Sums() map[string]string { return nil }
-func (program) Packed() map[string][]byte {
-	return map[string][]byte{"bot/x.bin": []byte("bot/x.bin"), "local.wasm.gz": []byte("local.wasm"), "wasm_exec.js": []byte("x")}
+func (program) Packed() (map[string][]byte, error) {
+	return map[string][]byte{"bot/x.bin": []byte("bot/x.bin"), "local.wasm.gz": []byte("local.wasm"), "wasm_exec.js": []byte("x")}, nil
 }
 
 func Example() {
