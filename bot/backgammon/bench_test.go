@@ -42,7 +42,7 @@ func BenchmarkLook(b *testing.B) {
 	ps := []backgammon.Position{s.rules.Start()}
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Look(&ps[0], 1)
+		s.look(s.place(&ps[0]), 1, &moneyPrices)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(s.eval.Count), "ns/position")
 }

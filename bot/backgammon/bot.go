@@ -214,14 +214,16 @@ func (b *Bot) unit(p *backgammon.Position) float64 {
 
 // chances returns the chances of the side on turn in p before a throw.
 func (b *Bot) chances(p *backgammon.Position) Chances {
-	s := b.market.stand(p, p.Turn)
-	b.search.price = b.market.prices(&s)
+	// As the side that has just played saw them, to the last bit.
+	s := b.market.stand(p, 1-p.Turn)
+	theirs := b.market.prices(&s)
+	b.search.price = theirs.turned()
 	if p.State == backgammon.Pick || p.State == backgammon.Moving {
 		return b.search.best(b.search.place(p), p.Dice, &b.search.at[1])
 	}
-	c := b.search.look(b.search.place(p), b.style.Ply, &b.search.price)
+	c := b.search.ahead(p, b.style.Ply, &b.search.price)
 	if b.search.over {
-		c = b.search.look(b.search.place(p), 0, &b.search.price)
+		c = b.search.ahead(p, 0, &b.search.price)
 	}
 	return c
 }
@@ -345,7 +347,7 @@ func (b *Bot) reached(q *backgammon.Position, seat parlour.Seat, ply int) float6
 		return b.over(q, seat)
 	}
 	theirs := b.search.price.turned()
-	c := b.search.look(b.search.place(q), ply, &theirs).Turned()
+	c := b.search.ahead(q, ply, &theirs).Turned()
 	return b.worth(q, seat, &c)
 }
 

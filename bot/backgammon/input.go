@@ -67,32 +67,39 @@ type block struct{ own, opp *backgammon.Men }
 
 // men adds the men on their points.
 func (b block) men(in *input, base int) {
-	m := b.own
-	two := m.Two()
-	three := m.Fours | m.Eights | m.Ones&m.Twos
-	for a := m.Any() & onPoints; a != 0; a &= a - 1 {
+	for a := b.own.Any(); a != 0; a &= a - 1 {
 		p := bits.TrailingZeros32(a)
-		i := base + (p-1)*perPoint
-		if two>>p&1 == 0 {
-			in.add(i, 1)
-			continue
-		}
-		in.add(i+1, 1)
-		if three>>p&1 != 0 {
-			in.add(i+2, 1)
-			in.add(i+3, float32(m.At(p)-3)/2)
-		}
+		in.men(base, p, b.own.At(p))
 	}
-	if n := m.At(bar); n > 0 {
+	if n := b.own.Off(); n > 0 {
+		in.men(base, 0, n)
+	}
+}
+
+// men adds some men on a place: a point, the bar, or 0 for those borne off.
+func (in *input) men(base, place, n int) {
+	switch place {
+	case 0:
+		for i := 0; i < 3 && n > 0; i, n = i+1, n-5 {
+			in.add(base+inOff+i, float32(min(n, 5))/5)
+		}
+	case bar:
 		in.add(base+inBar, 1)
 		if n > 1 {
 			in.add(base+inBar+1, 1)
 			in.add(base+inBar+2, float32(n-2)/2)
 		}
-	}
-	n := m.Off()
-	for i := 0; i < 3 && n > 0; i, n = i+1, n-5 {
-		in.add(base+inOff+i, float32(min(n, 5))/5)
+	default:
+		i := base + (place-1)*perPoint
+		if n == 1 {
+			in.add(i, 1)
+			return
+		}
+		in.add(i+1, 1)
+		if n > 2 {
+			in.add(i+2, 1)
+			in.add(i+3, float32(n-3)/2)
+		}
 	}
 }
 

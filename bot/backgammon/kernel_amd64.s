@@ -91,3 +91,107 @@ row:
 done:
 	VZEROUPPER
 	RET
+
+// func dotRowsFast(sum, head, rows *float32, idx []int32) float32
+TEXT ·dotRowsFast(SB), NOSPLIT, $0-52
+	MOVQ sum+0(FP), BX
+	MOVQ head+8(FP), DI
+	MOVQ rows+16(FP), SI
+	MOVQ idx_base+24(FP), R8
+	MOVQ idx_len+32(FP), CX
+	VMOVUPS (BX), Y0          // 64 columns stay in registers
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	TESTQ CX, CX
+	JZ   dot
+row:
+	MOVLQSX (R8), AX
+	SHLQ $8, AX               // bytes of a row
+	ADDQ SI, AX
+	VADDPS (AX), Y0, Y0
+	VADDPS 32(AX), Y1, Y1
+	VADDPS 64(AX), Y2, Y2
+	VADDPS 96(AX), Y3, Y3
+	VADDPS 128(AX), Y4, Y4
+	VADDPS 160(AX), Y5, Y5
+	VADDPS 192(AX), Y6, Y6
+	VADDPS 224(AX), Y7, Y7
+	ADDQ $4, R8
+	DECQ CX
+	JNZ  row
+dot:
+	VXORPS Y8, Y8, Y8
+	VMAXPS Y8, Y0, Y0
+	VMAXPS Y8, Y1, Y1
+	VMAXPS Y8, Y2, Y2
+	VMAXPS Y8, Y3, Y3
+	VMAXPS Y8, Y4, Y4
+	VMAXPS Y8, Y5, Y5
+	VMAXPS Y8, Y6, Y6
+	VMAXPS Y8, Y7, Y7
+	VMULPS (DI), Y0, Y0
+	VMULPS 32(DI), Y1, Y1
+	VMULPS 64(DI), Y2, Y2
+	VMULPS 96(DI), Y3, Y3
+	VMULPS 128(DI), Y4, Y4
+	VMULPS 160(DI), Y5, Y5
+	VMULPS 192(DI), Y6, Y6
+	VMULPS 224(DI), Y7, Y7
+	VADDPS Y4, Y0, Y0         // halves on halves
+	VADDPS Y5, Y1, Y1
+	VADDPS Y6, Y2, Y2
+	VADDPS Y7, Y3, Y3
+	VADDPS Y2, Y0, Y0
+	VADDPS Y3, Y1, Y1
+	VADDPS Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS X1, X0, X0
+	VMOVHLPS X0, X0, X1
+	VADDPS X1, X0, X0
+	VMOVSHDUP X0, X1
+	VADDSS X1, X0, X0
+	VMOVSS X0, ret+48(FP)
+	VZEROUPPER
+	RET
+
+DATA first8<>+0(SB)/8, $0x0000000100000000
+DATA first8<>+8(SB)/8, $0x0000000300000002
+DATA first8<>+16(SB)/8, $0x0000000500000004
+DATA first8<>+24(SB)/8, $0x0000000700000006
+GLOBL first8<>(SB), RODATA|NOPTR, $32
+
+// func positiveFast(h *float32, n int, idx *int32, val *float32, packed *[256]uint64) int
+TEXT ·positiveFast(SB), NOSPLIT, $0-48
+	MOVQ h+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ idx+16(FP), DI
+	MOVQ val+24(FP), BX
+	MOVQ packed+32(FP), R8
+	XORL AX, AX
+	VMOVDQU first8<>(SB), Y0  // the numbers of the next eight values
+	MOVL $8, DX
+	VMOVD DX, X1
+	VPBROADCASTD X1, Y1
+eight:
+	VMOVUPS (SI), Y2
+	VMOVMSKPS Y2, DX
+	XORL $255, DX             // those without the sign
+	VPMOVZXBD (R8)(DX*8), Y3
+	VPERMPS Y2, Y3, Y4
+	VPERMD Y0, Y3, Y5
+	VMOVUPS Y4, (BX)(AX*4)
+	VMOVDQU Y5, (DI)(AX*4)
+	POPCNTL DX, DX
+	ADDQ DX, AX
+	VPADDD Y1, Y0, Y0
+	ADDQ $32, SI
+	SUBQ $8, CX
+	JG   eight
+	MOVQ AX, ret+40(FP)
+	VZEROUPPER
+	RET

@@ -2,7 +2,11 @@ package backgammon
 
 import (
 	"context"
+	"slices"
 	"testing"
+
+	"parlour"
+	"parlour/games/backgammon"
 )
 
 // A memory changes no value, and saves a fifth of the evaluations and more of a
@@ -59,4 +63,30 @@ func (p *patient) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// The side that may double after a play is told what the play was judged by, without
+// another look ahead. A bot that was not asked before says the same.
+func TestLooked(t *testing.T) {
+	r, err := backgammon.New(parlour.Setup{Options: map[string]string{"match": "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := NewBot(r, sharedNets(), Styles[3])
+	ps := []backgammon.Position{r.Start()}
+	p := &ps[0]
+	r.Play(p, r.Turn(p).Dice.Nth(1))
+	r.Play(p, b.Choose(p, r.AppendMoves(p, nil)))
+	before := b.search.eval.Count
+	moves := r.AppendMoves(p, nil)
+	if p.State != backgammon.Roll || len(moves) < 2 {
+		t.Fatalf("%v: want a choice before the throw", p)
+	}
+	got := slices.Clone(b.Judge(t.Context(), p, moves))
+	if n := b.search.eval.Count - before; n != 0 {
+		t.Errorf("%d evaluations for a position that is known", n)
+	}
+	if want := NewBot(r, sharedNets(), Styles[3]).Judge(t.Context(), p, moves); !slices.Equal(got, want) {
+		t.Errorf("%v after other questions, %v at first", got, want)
+	}
 }

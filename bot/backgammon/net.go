@@ -55,6 +55,8 @@ type Net struct {
 	w1, b1 []float32
 	w2, b2 []float32
 	w3, b3 []float32
+
+	sieve *sieve // nil for none
 }
 
 // newNet returns a net of zeros.
@@ -114,18 +116,18 @@ type scratch struct {
 	h2   [second]float32
 	idx  []int32 // units of the first layer that are not zero
 	val  []float32
-	idx2 [second + 1]int32 // one more, for positive to write on
-	val2 [second + 1]float32
+	idx2 [second + slack]int32
+	val2 [second + slack]float32
 }
 
 func newScratch(first int) *scratch {
-	return &scratch{h1: make([]float32, first), idx: make([]int32, 0, first+1), val: make([]float32, 0, first+1)}
+	return &scratch{h1: make([]float32, first), idx: make([]int32, 0, first+slack), val: make([]float32, 0, first+slack)}
 }
 
 // forward computes the chances for the inputs in s.
 func (n *Net) forward(s *scratch) (out Chances) {
 	gather(s.h1[:n.first], n.b1, n.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
-	k := positive(s.h1[:n.first], s.idx[:n.first+1], s.val[:n.first+1])
+	k := positive(s.h1[:n.first], s.idx[:n.first+slack], s.val[:n.first+slack])
 	s.idx, s.val = s.idx[:k], s.val[:k]
 	gather(s.h2[:], n.b2, n.w2, s.idx, s.val)
 	k = positive(s.h2[:], s.idx2[:], s.val2[:])
@@ -144,25 +146,15 @@ func (n *Net) forward(s *scratch) (out Chances) {
 	return out
 }
 
-// positive collects the values that are not negative, and returns their number. It
-// has no branch, because one could not be predicted.
-func positive(h []float32, idx []int32, val []float32) (k int) {
-	for i, v := range h {
-		idx[k], val[k] = int32(i), v
-		k += int(^math.Float32bits(v) >> 31)
-	}
-	return k
-}
-
 func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
 
 // The weights file:
 //
 //	"bgnet" version 1 · inputs u16 · nets u16, then for each net its first layer
-//	u16 and its params as IEEE half precision, little endian
+//	u16 and its params as IEEE half precision, little endian; then the sieves
 const netMagic = "bgnet\x01"
 
-// Write writes nets in the form that ReadNets reads. Weights are rounded to
+// WriteNets writes nets in the form that ReadNets reads. Weights are rounded to
 // half precision, which changes no chance by more than about a thousandth.
 func WriteNets(w io.Writer, nets []*Net) error {
 	buf := append([]byte(netMagic), 0, 0, 0, 0)
@@ -174,8 +166,10 @@ func WriteNets(w io.Writer, nets []*Net) error {
 			buf = binary.LittleEndian.AppendUint16(buf, toHalf(v))
 		}
 	}
-	_, err := w.Write(buf)
-	return err
+	if _, err := w.Write(buf); err != nil {
+		return err
+	}
+	return writeSieves(w, nets)
 }
 
 var errWeights = errors.New("these are not weights of backgammon")
@@ -209,6 +203,9 @@ func ReadNets(data []byte) ([]*Net, error) {
 		}
 		data = data[2*len(n.params):]
 		nets[i] = n
+	}
+	if err := readSieves(data, nets); err != nil {
+		return nil, err
 	}
 	return nets, nil
 }

@@ -20,8 +20,22 @@ type Searcher struct {
 	at    []backgammon.Position // three for each ply; local variables would escape
 	moves []parlour.Move        // of all levels, one after another
 
+	screens [2]screen // by seat
+
+	looked [16]looked // the last looks ahead, a ring
+	oldest int
+
 	ctx  context.Context // of the question; nil for one without a limit
 	over bool            // it has ended, so what look returned is worth nothing
+}
+
+// looked is the result of a look ahead. The position after a play is often asked for
+// again at once, when the other side decides whether to double.
+type looked struct {
+	men     [2]backgammon.Men // of the side on roll, and of the other
+	ply     int               // 0 if the entry is empty
+	price   Prices
+	chances Chances
 }
 
 // Prices are the values of the chances: plays are compared by the sum of each chance
@@ -84,16 +98,17 @@ func (s *Searcher) place(p *backgammon.Position) *backgammon.Position {
 // of the side on turn. It leaves the position behind it in to, and returns the
 // chances from the side that made the play.
 func (s *Searcher) best(p *backgammon.Position, dice [2]uint8, to *backgammon.Position) Chances {
-	return s.bestBy(&s.price, p, dice, to)
+	return s.bestBy(&s.price, &coarse, p, dice, to)
 }
 
-func (s *Searcher) bestBy(price *Prices, p *backgammon.Position, dice [2]uint8, to *backgammon.Position) (most Chances) {
+func (s *Searcher) bestBy(price *Prices, by *mesh, p *backgammon.Position, dice [2]uint8, to *backgammon.Position) (most Chances) {
 	p.Dice, p.State = dice, backgammon.Moving
 	mark := len(s.moves)
 	s.moves = s.rules.AppendMoves(p, s.moves)
 	q := &s.at[len(s.at)-1]
 	value := float32(0)
-	for i, m := range s.moves[mark:] {
+	n := s.sift(p, price, s.moves[mark:], by)
+	for i, m := range s.moves[mark:][:n] {
 		*q = *p
 		s.rules.Play(q, m)
 		c := s.after(q)
@@ -117,7 +132,27 @@ func (s *Searcher) after(q *backgammon.Position) Chances {
 // Look returns the chances of the side on roll in p, looking that many throws ahead.
 // Replies are chosen without search.
 func (s *Searcher) Look(p *backgammon.Position, ply int) Chances {
-	return s.look(s.place(p), ply, &s.price)
+	return s.ahead(p, ply, &s.price)
+}
+
+// ahead returns the chances of the side on roll in p by its prices. If the question
+// ends meanwhile, over is set and they are worth nothing.
+func (s *Searcher) ahead(p *backgammon.Position, ply int, price *Prices) Chances {
+	if ply == 0 {
+		return s.look(s.place(p), 0, price)
+	}
+	men := [2]backgammon.Men{p.Men[p.Turn], p.Men[1-p.Turn]}
+	for i := range s.looked {
+		if l := &s.looked[i]; l.ply == ply && l.men == men && l.price == *price {
+			return l.chances
+		}
+	}
+	c := s.look(s.place(p), ply, price)
+	if !s.over {
+		s.looked[s.oldest] = looked{men, ply, *price, c}
+		s.oldest = (s.oldest + 1) % len(s.looked)
+	}
+	return c
 }
 
 // look works by the prices of the side on roll. If the question ends, it returns at
@@ -129,11 +164,15 @@ func (s *Searcher) look(p *backgammon.Position, ply int, price *Prices) (sum Cha
 	here, next := &s.at[3*ply], &s.at[3*ply+1]
 	*here = *p
 	theirs := price.turned()
+	by := &fine
+	if ply > 1 {
+		by = &coarse
+	}
 	for _, th := range throws {
 		if ply > 1 && s.late() {
 			return sum
 		}
-		c := s.bestBy(price, here, th.dice, next)
+		c := s.bestBy(price, by, here, th.dice, next)
 		if ply > 1 && next.State != backgammon.Over {
 			c = s.look(next, ply-1, &theirs).Turned()
 		}

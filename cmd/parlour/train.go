@@ -93,6 +93,38 @@ bot/backgammon/gpu.`,
 	fl.IntSliceVar(&units, "units", []int{128, 128, 96, 64}, "units of the first layer of the nets for contact, holding games, crashed positions and races")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&opening, "openings", "", "file of opening plays with their values, to compare with")
+	cmd.AddCommand(trainSieves(s))
+	return cmd
+}
+
+func trainSieves(s *streams) *cobra.Command {
+	c := backgammon.SieveCourse{Log: s.err}
+	cmd := &cobra.Command{
+		Use:   "sieves",
+		Short: "Train the small nets that choose which plays to evaluate",
+		Long: `Train the sieves of the nets of backgammon: very small nets that tell which plays of
+a throw are worth a look by the full ones. They learn from games of the nets against
+themselves. Standard error gets, after every pass over the throws, how many plays the
+sieves leave and what that loses, measured on other games.
+
+The same seed, games and passes give the same sieves. The weights written are those of
+the nets with their new sieves.`,
+		Example: `  parlour train backgammon sieves --nets weights.bin --out weights.bin`,
+		Args:    exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Games < 1 || c.Passes < 1 {
+				return misused("--games %d, --passes %d: expected at least one", c.Games, c.Passes)
+			}
+			return trained(s, c.Out, func() error { return backgammon.TrainSieves(cmd.Context(), c) })
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&c.Nets, "nets", "", "file of the nets (default: the built-in ones)")
+	fl.IntVarP(&c.Games, "games", "n", 12000, "games to learn from")
+	fl.IntVar(&c.Passes, "passes", 4, "passes over their throws")
+	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the training")
+	addOutFlag(fl, &c.Out, "weights.bin", "file for the weights")
+	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	return cmd
 }
 
