@@ -30,7 +30,7 @@ func Moves(ctx context.Context, span time.Duration) (map[string]float64, error) 
 		if err != nil {
 			return nil, err
 		}
-		r, err := play(ctx, e, m, span)
+		r, err := play(ctx, e, m, span, alone)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -30,7 +31,7 @@ func (b *Speed) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		r, err := play(ctx, e, m, b.Span)
+		r, err := play(ctx, e, m, b.Span, alone)
 		if err != nil {
 			return err
 		}
@@ -40,7 +41,7 @@ func (b *Speed) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	shared, err := play(ctx, e, m, b.Span)
+	shared, err := play(ctx, e, m, b.Span, alone)
 	if err != nil {
 		return err
 	}
@@ -49,12 +50,43 @@ func (b *Speed) Run(ctx context.Context, out io.Writer) error {
 	shared.print(w, "plain Ludo")
 	fmt.Fprintf(w, "the same by hand\t%.1f\n", hand)
 	fmt.Fprintf(w, "ratio\t%.2f\n", shared.ns/hand)
+	if err := b.writeTogether(ctx, w); err != nil {
+		return err
+	}
 	if b.Searchers {
 		if err := writeSearch(ctx, w, b.Span); err != nil {
 			return err
 		}
 	}
 	return w.Flush()
+}
+
+// writeTogether writes the speed of games that are played at the same time, beside
+// the same games one after another.
+func (b *Speed) writeTogether(ctx context.Context, w io.Writer) error {
+	head := "\nTOGETHER\tPLAYERS\tNS/MOVE\tALONE\tRATIO\n"
+	for _, e := range b.Games {
+		if !e.Together() {
+			continue
+		}
+		for _, name := range []string{"random", "greedy"} {
+			m, err := e.Game.New(e.Typical.Setup)
+			if err != nil {
+				return err
+			}
+			one, err := play(ctx, e, m, b.Span, alone, name)
+			if err != nil {
+				return err
+			}
+			all, err := play(ctx, e, m, b.Span, sim.Config{}, name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s%s\t%s\t%.1f\t%.1f\t%.1f\n", head, e.Info.ID, name, all.ns, one.ns, one.ns/all.ns)
+			head = ""
+		}
+	}
+	return nil
 }
 
 func (r *measured) print(w io.Writer, name string) {
@@ -69,15 +101,23 @@ type measured struct {
 	signature  int
 }
 
-// play measures random games from m.
-func play(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Duration) (b measured, err error) {
+// alone says to play one game after another.
+var alone = sim.Config{Single: true}
+
+// play measures games from m. All seats play at random, unless another player is
+// named.
+func play(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Duration, c sim.Config, player ...string) (b measured, err error) {
 	games := 200
 	if e.Typical.Turns > 500 { // a long game needs fewer of them
 		games = 20
 	}
-	c := sim.Config{Games: games, Seed: 1928, Workers: 1, Quick: true}
+	c.Games, c.Seed, c.Workers, c.Quick = games, 1928, 1, true
+	var players []string
+	if len(player) > 0 && player[0] != "random" {
+		players = slices.Repeat(player, len(e.Info.Seats))
+	}
 	begin := time.Now()
-	warm, err := e.Sim(ctx, m, c, nil)
+	warm, err := e.Sim(ctx, m, c, players)
 	if err != nil {
 		return b, err
 	}
@@ -87,7 +127,7 @@ func play(ctx context.Context, e *cabinet.Entry, m parlour.Match, span time.Dura
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	w := startWatch()
-	stats, err := e.Sim(ctx, m, c, nil)
+	stats, err := e.Sim(ctx, m, c, players)
 	if err != nil {
 		return b, err
 	}

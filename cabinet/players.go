@@ -41,6 +41,7 @@ type typed interface {
 	player(name string, seed uint64) bot.Player
 	advisers() (moves, throws bot.Adviser)
 	sim(ctx context.Context, m parlour.Match, c sim.Config, bots []string) (*sim.Stats, error)
+	together() bool
 	perft(m parlour.Match, depth int) uint64
 	perftFirst(m parlour.Match, depth int) (all, first uint64)
 	divide(m parlour.Match, depth int) []Branch
@@ -112,6 +113,8 @@ func (t Players[P]) sim(ctx context.Context, m parlour.Match, c sim.Config, bots
 	}
 	return sim.RunTogether(ctx, rules, p, c, t.Lockstep, makers...)
 }
+
+func (t Players[P]) together() bool { return t.Lockstep != nil }
 
 func (t Players[P]) perft(m parlour.Match, depth int) uint64 {
 	rules, p := mustTyped[P](m)
@@ -201,6 +204,9 @@ func (e *Entry) Sim(ctx context.Context, m parlour.Match, c sim.Config, bots []s
 	}
 	return e.Players.sim(ctx, m, c, bots)
 }
+
+// Together reports whether Sim can play games of this kind at the same time.
+func (e *Entry) Together() bool { return e.Players.together() }
 
 // Perft counts sequences of throws and moves as sim.Perft does.
 func (e *Entry) Perft(m parlour.Match, depth int) (uint64, error) {

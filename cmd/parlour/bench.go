@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 
 func benchCommand(s *streams) *cobra.Command {
 	var b bench.Speed
+	var a bench.Against
 	cmd := &cobra.Command{
 		Use:   "bench [GAME...]",
 		Short: "Measure the speed of random play and of the searchers",
@@ -22,17 +25,26 @@ because random players would drop every double. The signature is the number of m
 in the first 200 games, or 20 if they are long. A change that only makes things faster
 must not change it.
 
+Games of one-die Ludo can also be played thirty-two at a time, with the same results.
+A second table compares the two ways.
+
+With --against, the program of another release measures the same, in turn with this
+one and --rounds times each. The table has the best figures of both and their ratio.
+
 Then, unless games are named, measure the searchers: how many positions each searches
 per second of processor time while it plays against itself on one core, and how many
 positions the nets of backgammon judge per second without looking ahead, and looking
 one and two throws ahead.`,
-		Example: "  parlour bench\n  parlour bench parker --time 5s",
+		Example: "  parlour bench\n  parlour bench parker --time 5s\n  parlour bench mensch checkers --against ./parlour-before",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return cabinet.IDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.Span <= 0 {
 				return misused("--time %v: expected a time above zero", b.Span)
+			}
+			if a.Other != "" {
+				return runAgainst(cmd.Context(), s, &a, args, b.Span)
 			}
 			b.Searchers = len(args) == 0
 			if len(args) == 0 {
@@ -49,6 +61,28 @@ one and two throws ahead.`,
 		},
 	}
 	cmd.Flags().DurationVar(&b.Span, "time", time.Second, "how long to measure each game")
+	cmd.Flags().StringVar(&a.Other, "against", "", "a parlour of another release to measure in turn with this one")
+	cmd.Flags().IntVar(&a.Rounds, "rounds", 5, "how often to measure each with --against")
 	cmd.AddCommand(benchServerCommand(s), benchWorkCommand(s), benchLocalCommand(s))
 	return cmd
+}
+
+// runAgainst compares this program with another one.
+func runAgainst(ctx context.Context, s *streams, a *bench.Against, games []string, span time.Duration) (err error) {
+	if a.Rounds < 1 {
+		return misused("--rounds %d: expected a number above zero", a.Rounds)
+	}
+	for _, id := range games {
+		if _, err := gameArg(id); err != nil {
+			return err
+		}
+	}
+	if a.This, err = os.Executable(); err != nil {
+		return err
+	}
+	a.Args = append([]string{"bench", "--time", span.String()}, games...)
+	bar := newBar(s, 2*a.Rounds)
+	a.Progress = bar.show
+	defer bar.clear()
+	return a.Run(ctx, s.out)
 }
