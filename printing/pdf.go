@@ -142,7 +142,7 @@ func (g *Game) text(size float64) (list []block) {
 	if g.Played != "" {
 		list = append(list,
 			block{words: "Played with", face: bold, size: size + 1, leading: leading, heading: true},
-			block{words: phrase.Sentence(g.Played), size: size, leading: leading, face: plain})
+			block{words: phrase.Sentence(g.Played), size: size, leading: leading, face: plain, before: 0.13 * size})
 	}
 	for _, chapter := range g.Entry.Book.Read().Chapters {
 		list = append(list, block{words: chapter.Name.Title(), face: bold, size: size + 1, leading: leading, before: 0.3 * size, heading: true})

@@ -12,7 +12,6 @@ import (
 
 	"parlour/cabinet"
 	"parlour/phrase"
-	"parlour/printing"
 	"parlour/web/live"
 	"parlour/web/page"
 	"parlour/web/rules"
@@ -63,28 +62,8 @@ func (s *Server) pages(handle func(string, handler)) {
 		d.Main, err = rules.Page(e)
 		return d, err
 	}))
-	printed := s.shell(func(r *http.Request) (page.Data, error) {
-		e, err := entryOf(r)
-		if err != nil {
-			return page.Data{}, err
-		}
-		d := page.Data{
-			Title: "Print " + e.Info.Title + " – Parlour", Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
-			Image: s.gameCard(r, e), Module: "print", Style: "print",
-		}
-		paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
-		if !ok {
-			paper = printing.Papers[0]
-		}
-		link := ""
-		if base := cmp.Or(s.base(r), s.LAN); base != "" { // a QR code cannot be relative
-			link = base + "/g/" + e.Info.ID
-		}
-		d.Main, err = rules.Print(e, paper, link)
-		return d, err
-	})
-	handle("GET /print/{game}", printed)
-	handle("GET /print/{game}/{paper}", printed)
+	handle("GET /print/{game}", s.printed())
+	handle("GET /print/{game}/{paper}", s.printed())
 	handle("GET /book/{game}", s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := openingsOf(r)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -40,8 +41,8 @@ const mostPictures = 32 << 20
 // seconds.
 const longestLine = 50
 
-// pictures makes PNG pictures. One takes a tenth of a second, so they are cached,
-// and few are made at a time.
+// pictures makes PNG pictures, and PDF files to print. One takes a tenth of a
+// second, so they are cached, and few are made at a time.
 type pictures struct {
 	mu   sync.Mutex
 	of   map[pictureKey]wire.Answer
@@ -50,7 +51,8 @@ type pictures struct {
 	line atomic.Int64 // how many wait for their turn or have it
 }
 
-// A pictureKey names a picture: what it shows, and how large.
+// A pictureKey names a picture: what it shows, and how large. A file to print has
+// no size.
 type pictureKey struct {
 	drawing       [sha256.Size]byte
 	width, height int
@@ -62,7 +64,11 @@ func newPictures() *pictures {
 
 // get returns the picture of a drawing.
 func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (wire.Answer, error) {
-	key := pictureKey{sha256.Sum256(mark), o.Width, o.Height}
+	return p.made(ctx, pictureKey{sha256.Sum256(mark), o.Width, o.Height}, func(w io.Writer) error { return png.Encode(w, mark, o) })
+}
+
+// made returns what was made before under a key, or makes it when its turn comes.
+func (p *pictures) made(ctx context.Context, key pictureKey, make func(io.Writer) error) (wire.Answer, error) {
 	if d, ok := p.kept(key); ok {
 		return d, nil
 	}
@@ -80,7 +86,7 @@ func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (wire.An
 		return d, nil
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, mark, o); err != nil {
+	if err := make(&b); err != nil {
 		return wire.Answer{}, err
 	}
 	d := wire.Tagged(b.Bytes())

@@ -117,6 +117,7 @@ func TestPages(t *testing.T) {
 			"g/" + e.Info.ID + "/index.html":              e.Info.Title + "</h1>",
 			"print/" + e.Info.ID + "/index.html":          `class="part"`,
 			"print/" + e.Info.ID + "/letter/index.html":   `class="prints letter"`,
+			"print/" + e.Info.ID + "/letter.pdf":          "%PDF-",
 			"api/games/" + e.Info.ID + ".json":            `"clauses":`,
 			"api/games/" + e.Info.ID + "/board.svg":       "<svg",
 			"api/games/" + e.Info.ID + "/lesson.json":     `"steps":`,

@@ -1,0 +1,84 @@
+//go:build !js
+
+package web
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"io"
+	"net/http"
+	"strings"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/printing"
+	"parlour/web/page"
+	"parlour/web/rules"
+)
+
+// printed answers GET /print/{game} and GET /print/{game}/{paper}: a page to
+// print, or a PDF if the paper has that ending.
+func (s *Server) printed() handler {
+	shown := s.shell(func(r *http.Request) (page.Data, error) {
+		e, err := entryOf(r)
+		if err != nil {
+			return page.Data{}, err
+		}
+		d := page.Data{
+			Title: "Print " + e.Info.Title + " – Parlour", Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
+			Image: s.gameCard(r, e), Module: "print", Style: "print",
+		}
+		paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
+		if !ok {
+			paper = printing.Papers[0]
+		}
+		d.Main, err = rules.Print(e, paper, s.bookLink(r, e))
+		return d, err
+	})
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if name, ok := strings.CutSuffix(r.PathValue("paper"), ".pdf"); ok {
+			return s.printPDF(w, r, name)
+		}
+		return shown(w, r)
+	}
+}
+
+// bookLink returns the address of the page of a game for a code on paper. It is
+// "" if nobody knows where people will find this server: a code cannot be
+// relative.
+func (s *Server) bookLink(r *http.Request, e *cabinet.Entry) string {
+	if base := cmp.Or(s.base(r), s.LAN); base != "" {
+		return base + "/g/" + e.Info.ID
+	}
+	return ""
+}
+
+// printPDF answers with a game to print as PDF.
+func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) error {
+	e, err := entryOf(r)
+	if err != nil {
+		return err
+	}
+	paper, ok := printing.PaperByName(name)
+	if !ok {
+		return fail(NotFound, "There is no such paper. Games are printed on A4 and Letter.")
+	}
+	link := s.bookLink(r, e)
+	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + paper.Name + " " + link))}
+	d, err := s.reach.pictures.made(r.Context(), key, func(w io.Writer) error {
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			return err
+		}
+		return printing.Set(e, m, paper).WritePDF(w, link)
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range ofDocuments { // some viewers of browsers do not start under a policy for pages
+		w.Header().Del(name)
+	}
+	w.Header().Set("Content-Disposition", `inline; filename="`+e.Info.ID+"-"+paper.Name+`.pdf"`)
+	// A PDF is compressed already, as a PNG is.
+	return send(struct{ http.ResponseWriter }{w}, r, "application/pdf", d)
+}
