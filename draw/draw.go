@@ -18,6 +18,7 @@ type View struct {
 	Last    [][]string // the last move: for each piece that moved, the places it left, passed and reached
 	Sources []string   // places whose pieces may move now
 	Targets []string   // places a piece may move to now
+	Chosen  string     // the place of the piece in hand, which terminals show; "" for none
 	Dice    []int      // the numbers on the dice beside the board, 1 to 6
 	Turn    string     // letter of the colour or seat to act; "" for none
 	Says    string     // a line beside the dice: "Green to throw"

@@ -33,7 +33,7 @@ type Options struct {
 	// game continue; in a new game a human plays the first seat.
 	Seats    map[parlour.Seat]string
 	Manual   bool   // people throw real dice and type the result
-	Plain    bool   // no colours, only ASCII
+	Plain    bool   // line by line without colours, only ASCII
 	Seed     uint64 // of the dice and of the programs
 	Autosave string // file to save to before each turn of a human and at the end; "" for none
 }
@@ -79,6 +79,9 @@ func (g *Game) Play(ctx context.Context, s Streams, o Options) error {
 		if err := t.load(g.saved); err != nil {
 			return fmt.Errorf("%s: %w", g.file, err)
 		}
+	}
+	if fullScreen(&s, o.Plain) {
+		return t.full(ctx)
 	}
 	return t.run(ctx)
 }
@@ -163,6 +166,9 @@ func PlayAny(ctx context.Context, s Streams) error {
 			return err
 		}
 		g := &Game{Entry: e, Start: m}
-		return g.Play(ctx, Streams{in, s.Out, s.Err}, Options{Seed: rand.Uint64()})
+		if !fullScreen(&s, false) {
+			s.In = in // what it has read ahead counts
+		}
+		return g.Play(ctx, s, Options{Seed: rand.Uint64()})
 	}
 }

@@ -29,11 +29,15 @@ type session struct {
 	acts  []act          // everything since the start
 	rec   *record.Record // the same as text
 	last  []parlour.Effect
+	said  []saying    // the log in words
+	dice  string      // the last throw as it is played, as digits
 	lines chan string // typed lines; closed at the end of the input
 	drawn int         // number of throws and moves when the board was last shown; -1 if never
 	told  bool        // the result has been printed
 	saved int         // number of acts in the file
 	file  string      // where the game is saved
+
+	abandoned bool // the player does not want it saved
 }
 
 // An act is a throw, a move, or an announcement such as a resignation.
@@ -51,7 +55,7 @@ var (
 )
 
 func (g *session) begin(m parlour.Match) {
-	g.start, g.ref, g.rec, g.acts, g.last, g.drawn, g.told = m, referee.New(m), record.Begin(m), nil, nil, -1, false
+	g.start, g.ref, g.rec, g.acts, g.last, g.said, g.dice, g.drawn, g.told = m, referee.New(m), record.Begin(m), nil, nil, nil, "", -1, false
 }
 
 // do performs an act and records it.
@@ -62,16 +66,48 @@ func (g *session) do(a act) error {
 		if err := g.ref.Play(a.move); err != nil {
 			return err
 		}
-		g.last = before.Effects(a.move)
+		g.note(before, a.move)
 		g.rec.Add(before, a.move, g.e.Style)
 	default:
 		if err := g.say(&a); err != nil {
 			return err
 		}
+		if code := saidCodes[a.said]; code != "" {
+			g.said = append(g.said, saying{told: phrase.English.Parts(code, parlour.Args{"seat": g.e.Info.Seats[a.seat].Name}, nil)})
+		}
 		g.rec.Entries = append(g.rec.Entries, record.Entry{Kind: record.Event, Seat: g.e.Info.Letter(a.seat), Text: a.said})
 	}
 	g.acts = append(g.acts, a)
 	return nil
+}
+
+// saidCodes are the codes of announcements in the catalogue.
+var saidCodes = map[string]string{
+	"resign": "table.resign", "retire": "table.resign", "draw offered": "table.offer", "draw agreed": "table.accept", "draw declined": "table.decline",
+}
+
+// note keeps what a throw or a move does, for the board and the log.
+func (g *session) note(before parlour.Match, mv parlour.Move) {
+	turn, effects := before.Turn(), before.Effects(mv)
+	letter := g.e.Info.Letter(turn.Seat)
+	g.last = effects
+	g.said = append(g.said, saying{
+		throw: turn.Dice != 0, move: turn.Dice == 0, seat: letter, brief: g.e.Line(letter, effects), told: g.e.Told(effects), effects: effects,
+	})
+	if turn.Dice != 0 {
+		g.dice = played(before.Text(mv), effects)
+	}
+}
+
+// played returns the dice of a throw as they are played: a double may count more
+// than twice.
+func played(thrown string, effects []parlour.Effect) string {
+	for _, e := range effects {
+		if e.Means == parlour.Throws && e.Args["plays"] != "" {
+			return e.Args["plays"]
+		}
+	}
+	return thrown
 }
 
 // say passes an announcement to the referee.

@@ -99,6 +99,7 @@ func (g *session) command(ctx context.Context, word, rest string, refused error)
 		}
 		return errLeft
 	case "abandon":
+		g.abandoned = true
 		return errLeft
 	case "":
 	case "throw":

@@ -22,7 +22,11 @@ func playCommand(s *streams) *cobra.Command {
 		Short: "Play a game in the terminal",
 		Long: `Play a game in the terminal against other people or programs. The computer throws the
 dice; with --manual you throw real dice and type the result. Type ? for help. An
-interrupted game is saved to a file.`,
+interrupted game is saved to a file.
+
+In a terminal the game fills the screen: choose with the cursor keys or the mouse.
+With --plain, or if the input or the output is no terminal, it is played line by
+line, which also suits screen readers.`,
 		Example: `  parlour play kleefeld
   parlour play mensch --players 3 --seat Y=human --seat G=greedy --seat R=random
   parlour play checkers --seat human
@@ -57,7 +61,7 @@ interrupted game is saved to a file.`,
 	fl.Uint64Var(&o.Seed, "seed", 0, "seed of the dice and of random players (default: a fresh one)")
 	fl.StringVar(&file, "resume", "", "continue a game saved in a file")
 	fl.StringVar(&o.Autosave, "autosave", "", "file to save the game to, before each of your turns and at the end")
-	fl.BoolVar(&o.Plain, "plain", false, "no colours, only ASCII")
+	fl.BoolVar(&o.Plain, "plain", false, "line by line without colours, only ASCII")
 	return cmd
 }
 

@@ -68,6 +68,9 @@ func (s *screen) place(p *board.Place) {
 				one = pile[i:]
 			}
 			s.fill(p, c, one, m)
+			if i <= max(len(pile)-1, 0) {
+				s.main(p, c)
+			}
 			if i >= len(pile)-1 {
 				m = unmarked // one pair of brackets is enough: at the last man, or at the first free spot
 			}
@@ -75,7 +78,9 @@ func (s *screen) place(p *board.Place) {
 	case p.Grow != 0:
 		s.column(p, pile, m)
 	default:
-		s.fill(p, board.Cell{Row: p.Row, Col: p.Col}, pile, m)
+		at := board.Cell{Row: p.Row, Col: p.Col}
+		s.fill(p, at, pile, m)
+		s.main(p, at)
 	}
 }
 
@@ -97,6 +102,7 @@ func (s *screen) column(p *board.Place, pile []int, m mark) {
 		shown := unmarked
 		if n == min(max(len(pile)-1, 0), high-1) {
 			shown = m
+			s.main(p, at)
 		}
 		s.fill(p, at, one, shown)
 		if n == high-1 && len(pile) > high {
@@ -128,6 +134,7 @@ func (s *screen) decor(d *board.Decor) {
 // fill draws one cell of a place with the pieces that are in it.
 func (s *screen) fill(p *board.Place, at board.Cell, pile []int, m mark) {
 	c := s.cell(at)
+	s.spot(p, c)
 	ground := glyph{ink: faintColour, ground: paperGround}
 	switch {
 	case p.Colour != "":

@@ -24,13 +24,7 @@ func Board(w io.Writer, b *board.Board, v draw.View, style Style) error {
 
 // AppendBoard appends what Board writes.
 func AppendBoard(dst []byte, b *board.Board, v draw.View, style Style) []byte {
-	s := newScreen(b, &v, style)
-	for i := range b.Places {
-		s.place(&b.Places[i])
-	}
-	for i := range b.Decor {
-		s.decor(&b.Decor[i])
-	}
+	s := drawn(b, &v, style)
 	if v.Title != "" {
 		dst = fmt.Appendf(dst, "%s\n\n", clean(v.Title))
 	}
@@ -46,6 +40,18 @@ func AppendBoard(dst []byte, b *board.Board, v draw.View, style Style) []byte {
 		}
 	}
 	return dst
+}
+
+// drawn returns the screen with everything on it.
+func drawn(b *board.Board, v *draw.View, style Style) *screen {
+	s := newScreen(b, v, style)
+	for i := range b.Places {
+		s.place(&b.Places[i])
+	}
+	for i := range b.Decor {
+		s.decor(&b.Decor[i])
+	}
+	return s
 }
 
 // clean removes characters that would upset a terminal.
@@ -97,6 +103,7 @@ const (
 	from          // the last move began here
 	to            // the last move ended here
 	target        // a piece may move here
+	chosen        // the piece here is in hand
 )
 
 // brackets are the marks as they are shown and explained.
@@ -108,6 +115,7 @@ var brackets = []struct {
 	{from, "(", ")", "moved from"},
 	{to, "[", "]", "moved to"},
 	{target, "{", "}", "can be reached"},
+	{chosen, "<", ">", "in hand"},
 }
 
 // A glyph is one character of the screen with its colours; 0 is the terminal's
@@ -132,10 +140,11 @@ type screen struct {
 	marks      map[string]mark
 	used       map[mark]bool
 	notes      []string // piles that did not fit
+	spots      map[string]spots
 }
 
 func newScreen(b *board.Board, v *draw.View, style Style) *screen {
-	s := &screen{b: b, v: v, style: style, rows: b.Rows, cols: b.Cols, on: map[string][]int{}, marks: map[string]mark{}, used: map[mark]bool{}}
+	s := &screen{b: b, v: v, style: style, rows: b.Rows, cols: b.Cols, on: map[string][]int{}, marks: map[string]mark{}, used: map[mark]bool{}, spots: map[string]spots{}}
 	if v.Quarter&1 != 0 {
 		s.rows, s.cols = s.cols, s.rows
 	}
@@ -180,6 +189,9 @@ func newScreen(b *board.Board, v *draw.View, style Style) *screen {
 	for _, name := range v.Targets {
 		set(target, name)
 	}
+	if v.Chosen != "" {
+		set(chosen, v.Chosen)
+	}
 	return s
 }
 
@@ -220,15 +232,23 @@ func (s *screen) length(line []glyph) int {
 	return n
 }
 
-// append appends the lines of the screen without trailing spaces.
-func (s *screen) append(dst []byte) []byte {
-	lines := s.grid
+// lines returns the lines of the screen without the empty ones around them, and
+// how many of those stood above.
+func (s *screen) lines() (lines [][]glyph, above int) {
+	lines = s.grid
 	for len(lines) > 0 && s.length(lines[0]) == 0 {
 		lines = lines[1:]
+		above++
 	}
 	for len(lines) > 0 && s.length(lines[len(lines)-1]) == 0 {
 		lines = lines[:len(lines)-1]
 	}
+	return lines, above
+}
+
+// append appends the lines of the screen without trailing spaces.
+func (s *screen) append(dst []byte) []byte {
+	lines, _ := s.lines()
 	for _, line := range lines {
 		var last glyph
 		for _, g := range line[:s.length(line)] {

@@ -168,3 +168,32 @@ func TestEightyColumns(t *testing.T) {
 		}
 	}
 }
+
+// A picture says where each place is, also on a turned board.
+func TestPicture(t *testing.T) {
+	b := row(3)
+	b.Places[1].Cells = []board.Cell{{Row: 0, Col: 1}, {Row: 1, Col: 1}}
+	v := draw.View{Pieces: men("b", "GG"), Chosen: "b", Targets: []string{"c"}}
+	p := Draw(b, v, Style{})
+	if p.Legend != "{ } can be reached   < > in hand" {
+		t.Errorf("the legend is %q", p.Legend)
+	}
+	for _, c := range []struct {
+		x, y int
+		want string
+	}{{0, 0, "a"}, {7, 0, "b"}, {7, 1, "b"}, {14, 0, "c"}, {14, 1, ""}, {99, 0, ""}} {
+		if got := p.At(c.x, c.y); got != c.want {
+			t.Errorf("at %d, %d is %q, want %q", c.x, c.y, got, c.want)
+		}
+	}
+	if r, ok := p.Spot("b"); !ok || r.Left != 5 || r.Top != 1 {
+		t.Errorf("the topmost man of b is at %+v", r)
+	}
+	if _, ok := p.Spot("z"); ok {
+		t.Error("there is a place z")
+	}
+	v.Quarter = 2
+	if p = Draw(b, v, Style{}); p.At(0, 1) != "c" && p.At(0, len(p.Lines)-1) != "c" {
+		t.Errorf("on a turned board c is not on the left: %v", p.spots)
+	}
+}

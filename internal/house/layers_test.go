@@ -152,7 +152,12 @@ var layers = []layer{
 	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
 	{name: "printing", uses: ". board cabinet draw draw/outline draw/pdf draw/qr draw/svg phrase", why: "a printed game is made from the catalogue, without a server or a page",
 		tests: "draw/pdf/pdftest", reason: "what was written is measured"},
-	{name: "terminal", uses: ". bot cabinet draw draw/term phrase record referee", why: "a game in the terminal needs neither tables nor flags", modules: "golang.org/x/term"},
+	{name: "terminal/compose", uses: ". board", why: "composing a move by places knows no game and no screen",
+		tests: "cabinet", reason: onGames},
+	{name: "terminal/screen", uses: ". board draw draw/term phrase terminal/compose", why: "a screen shows any game and knows no table", modules: "github.com/gdamore/tcell/v2 github.com/rivo/uniseg"},
+	{name: "terminal/screen/screentest", uses: "internal/wait", why: "a terminal in memory for tests", modules: "github.com/gdamore/tcell/v2"},
+	{name: "terminal", uses: ". bot cabinet draw draw/term phrase record referee terminal/screen", why: "a game in the terminal needs neither tables nor flags", modules: "golang.org/x/term",
+		tests: "internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory"},
 
 	// Tables.
 	{name: "table/fair", why: "the dice are small enough to be checked by anybody"},

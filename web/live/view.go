@@ -107,71 +107,14 @@ func ViewOf(v table.View) *View {
 	}
 	out.GameTitle, out.Words = Told(&v)
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
-	out.Asks = asks(e, &v)
+	if m, err := e.Game.Parse(v.Position); err == nil && v.Result == nil && v.Needs == parlour.NeedMove {
+		out.Asks = e.Asks(m)
+	}
 	if v.Result != nil {
 		out.Ended = ended(e, v.Result)
 	}
 	out.Facts, out.Chosen = factsOf(v.Facts), chosen(e.Book, v.Terms.Setup.Options)
 	return out
-}
-
-// mostAsked is how many legal moves are looked at to find out what they have in
-// common.
-const mostAsked = 64
-
-// asks says what a position asks of the player in turn if a move is due: to do
-// what all legal moves have in common, in the words of the game. If the only
-// move is to pass, it says why.
-func asks(e *cabinet.Entry, v *table.View) []phrase.Part {
-	if v.Result != nil || v.Needs != parlour.NeedMove {
-		return nil
-	}
-	m, err := e.Game.Parse(v.Position)
-	if err != nil {
-		return nil
-	}
-	moves := m.Moves()
-	if len(moves) == 1 {
-		if effects := m.Effects(moves[0]); len(effects) > 0 && effects[0].Means == parlour.Passes {
-			return e.Told(effects)
-		}
-	}
-	code := e.Family + ".ask"
-	if common := inCommon(m, moves); common != "" && phrase.English.Has(code+"-"+string(common)) {
-		code += "-" + string(common)
-	}
-	if !phrase.English.Has(code) {
-		return nil
-	}
-	return phrase.English.Parts(code, nil, nil)
-}
-
-// inCommon returns what all moves begin with, if that is entering or coming
-// home, or else whether all of them take something.
-func inCommon(m parlour.Match, moves []parlour.Move) parlour.Meaning {
-	if len(moves) > mostAsked {
-		return ""
-	}
-	first, takes := parlour.Meaning(""), true
-	for i, mv := range moves {
-		effects := m.Effects(mv)
-		if len(effects) == 0 {
-			return ""
-		}
-		if means := effects[0].Means; i == 0 {
-			first = means
-		} else if first != means {
-			first = ""
-		}
-		takes = takes && slices.ContainsFunc(effects, func(ef parlour.Effect) bool { return ef.Means == parlour.Takes })
-		if first == "" && !takes {
-			return ""
-		}
-	}
-	if first != parlour.Enters && first != parlour.Home && takes {
-		return parlour.Takes
-	}
-	return first
 }
 
 // setupWords returns what a table chose besides the options of the rules.

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package screen
+
+func (v *view) suspend() {}

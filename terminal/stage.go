@@ -1,0 +1,351 @@
+package terminal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parlour"
+	"parlour/bot"
+	"parlour/phrase"
+	"parlour/record"
+	"parlour/terminal/screen"
+)
+
+// calm is how long a throw or a move of a program stays on the screen at least.
+const calm = 450 * time.Millisecond
+
+// fullScreen reports whether the streams are a terminal that can show a full
+// screen, and the player wants it.
+func fullScreen(s *Streams, plain bool) bool {
+	if plain || !Is(s.In) || !Is(s.Out) {
+		return false
+	}
+	name := os.Getenv("TERM")
+	return runtime.GOOS == "windows" || name != "" && name != "dumb"
+}
+
+// A stage shows a session full-screen. One lock guards the session; whoever
+// changes it publishes the scene.
+type stage struct {
+	pace  time.Duration
+	scene atomic.Pointer[screen.Scene]
+	news  chan struct{}
+	wake  chan struct{}
+
+	mu   sync.Mutex
+	g    *session
+	out  bytes.Buffer // what the session prints, for the note
+	turn int64
+	over bool // the result has been told
+}
+
+var _ screen.Game = (*stage)(nil)
+
+func newStage(g *session, pace time.Duration) *stage {
+	t := &stage{pace: pace, g: g, news: make(chan struct{}, 1), wake: make(chan struct{}, 1)}
+	g.s.Out, g.s.Err = &t.out, &t.out
+	t.publish()
+	return t
+}
+
+// full plays the session full-screen.
+func (g *session) full(ctx context.Context) error {
+	s, err := screen.Open()
+	if err != nil {
+		fmt.Fprintln(g.s.Err, "parlour:", err)
+		return g.run(ctx)
+	}
+	real := g.s
+	t := newStage(g, calm)
+	err = t.run(ctx, func(ctx context.Context) error { return screen.Run(ctx, s, t) })
+	g.s = real
+	return g.close(err)
+}
+
+// close ends a session after the screen is gone: an unfinished game is saved.
+func (g *session) close(err error) error {
+	if errors.Is(err, errLeft) {
+		return nil // abandoned
+	}
+	if res := g.ref.Result(); res.Over {
+		g.s.printf("The game is over: %s.\n", record.ResultText(g.ref.Match(), &res))
+	}
+	if kept := g.keep(); kept != nil {
+		return kept
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// run lets the programs play while show shows the game.
+func (t *stage) run(ctx context.Context, show func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	failed := make(chan error, 1)
+	go func() {
+		defer cancel() // the screen ends with the programs if they fail
+		failed <- t.programs(ctx)
+	}()
+	err := show(ctx)
+	cancel()
+	if f := <-failed; f != nil && !errors.Is(f, context.Canceled) {
+		return f
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.g.abandoned {
+		return errLeft
+	}
+	return err
+}
+
+// programs throws the dice and lets the programs play, whenever they are due.
+func (t *stage) programs(ctx context.Context) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("a program failed: %v", r)
+		}
+	}()
+	for {
+		again, err := t.step(ctx)
+		if err != nil {
+			return err
+		}
+		if again {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.wake:
+		}
+	}
+}
+
+// step makes the next throw or move that no person makes, and reports whether
+// there was one.
+func (t *stage) step(ctx context.Context) (bool, error) {
+	t.mu.Lock()
+	g := t.g
+	m, turn := g.ref.Match(), g.ref.Turn()
+	acts := len(g.acts)
+	p, before := bot.Player(nil), g.ref
+	var mv parlour.Move
+	switch {
+	case turn.Over():
+		if !t.over {
+			t.over = true
+			g.autosave()
+		}
+		t.mu.Unlock()
+		return false, nil
+	case turn.Dice != 0 && g.opt.Manual:
+		t.mu.Unlock()
+		return false, nil
+	case turn.Dice != 0:
+		mv = turn.Dice.Nth(g.rand.Intn(turn.Dice.Weight()))
+	default:
+		if p = g.bots[max(0, m.Owner(turn.Seat))]; p != nil {
+			if r, ok := p.(bot.Rememberer); ok {
+				r.Recall(before.Before())
+			}
+			break
+		}
+		moves := m.Moves()
+		if len(moves) != 1 || m.Text(moves[0]) != "pass" {
+			g.autosave()
+			t.mu.Unlock()
+			return false, nil
+		}
+		mv = moves[0]
+	}
+	t.mu.Unlock()
+	began := time.Now()
+	if p != nil {
+		var err error
+		if mv, err = p.Choose(ctx, m); err != nil {
+			return false, err
+		}
+	}
+	if acts > 0 {
+		if err := rest(ctx, t.pace-time.Since(began)); err != nil {
+			return false, err
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(g.acts) != acts {
+		return true, nil // undone or resigned meanwhile
+	}
+	err := g.do(act{move: mv})
+	t.publish()
+	return true, err
+}
+
+// rest waits for a while.
+func rest(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// Scene returns what is shown now.
+func (t *stage) Scene() *screen.Scene { return t.scene.Load() }
+
+// News receives a value after a change.
+func (t *stage) News() <-chan struct{} { return t.news }
+
+// Do carries out what was typed or chosen.
+func (t *stage) Do(ctx context.Context, line string) (string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.out.Reset()
+	err := t.g.typed(ctx, line)
+	t.publish()
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+	if errors.Is(err, errLeft) {
+		return "", screen.ErrLeave
+	}
+	return strings.TrimSpace(t.out.String()), err
+}
+
+// publish makes the scene of the session.
+func (t *stage) publish() {
+	g := t.g
+	m, turn := g.ref.Match(), g.ref.Turn()
+	t.turn++
+	v := g.voice()
+	sc := &screen.Scene{
+		Title: g.e.Info.Title, Board: g.e.Board(m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: phrase.English.Choices(g.e.Family),
+		Leave: "Leave the game? It is saved to a file.",
+	}
+	for i := len(g.said) - 1; i >= 0 && sc.Last == nil; i-- {
+		if g.said[i].move {
+			sc.Last = g.said[i].effects
+		}
+	}
+	for seat, i := range g.e.Info.Seats {
+		s := parlour.Seat(seat)
+		if !g.start.InPlay(s) {
+			continue
+		}
+		p := screen.Player{Letter: i.Letter, Name: phrase.English.Word(i.Name), Turn: !turn.Over() && turn.Seat == s}
+		if owner := m.Owner(s); owner >= 0 {
+			p.About = g.names[owner]
+		}
+		for _, f := range m.Facts() {
+			if f.Seat == i.Letter {
+				label, value := phrase.English.Fact(f)
+				p.About += " · " + value + " " + label
+			}
+		}
+		sc.Players = append(sc.Players, p)
+	}
+	sc.Says = t.says(v, m, turn)
+	human := !turn.Over() && m.Owner(turn.Seat) >= 0 && g.bots[m.Owner(turn.Seat)] == nil
+	moves := m.Moves()
+	passes := len(moves) == 1 && m.Text(moves[0]) == "pass"
+	sc.Yours = human && turn.Dice == 0 && !passes || !turn.Over() && turn.Dice != 0 && g.opt.Manual
+	if turn.Needs() == parlour.NeedMove && m.Thrown() != "" {
+		sc.Dice = g.dice
+		if sc.Dice == "" {
+			sc.Dice = m.Thrown()
+		}
+	}
+	if len(g.acts) == 0 || turn.Over() {
+		sc.Leave = ""
+	}
+	sc.Actions = g.actions(m, turn, sc.Yours && turn.Dice == 0)
+	t.scene.Store(sc)
+	select {
+	case t.news <- struct{}{}:
+	default:
+	}
+}
+
+// voice returns how the session speaks: to the one human, if there is only one.
+func (g *session) voice() *voice {
+	v := &voice{}
+	m := g.ref.Match()
+	for seat, i := range g.e.Info.Seats {
+		s := parlour.Seat(seat)
+		v.seats = append(v.seats, seatName{i.Letter, i.Name})
+		if !g.start.InPlay(s) || m.Owner(s) != s {
+			continue
+		}
+		c := chairName{}
+		for other, o := range g.e.Info.Seats {
+			if m.Owner(parlour.Seat(other)) == s {
+				c.seats = append(c.seats, o.Letter)
+			}
+		}
+		if g.bots[seat] == nil {
+			v.you = append(v.you, len(v.chairs))
+		}
+		v.chairs = append(v.chairs, c)
+	}
+	return v
+}
+
+// says returns what has to be done, or how the game ended.
+func (t *stage) says(v *voice, m parlour.Match, turn parlour.Turn) string {
+	g := t.g
+	if turn.Over() {
+		res := g.ref.Result()
+		return "The game is over: " + record.ResultText(m, &res) + "."
+	}
+	letter := g.e.Info.Letter(turn.Seat)
+	switch owner := m.Owner(turn.Seat); {
+	case turn.Dice != 0 && g.opt.Manual:
+		return v.player(letter) + ": type the throw (" + turn.Dice.Form() + ")"
+	case v.isYou(v.chairOf(letter)) && turn.Dice != 0:
+		return "You throw"
+	case turn.Dice != 0 || owner < 0 || g.bots[owner] != nil:
+		return "Waiting for " + v.player(letter) + " to " + string(turn.Needs())
+	}
+	thrown := m.Thrown()
+	return v.asks(letter, turn.Needs(), thrown, g.e.Asks(m))
+}
+
+// actions returns what can be done besides moving.
+func (g *session) actions(m parlour.Match, turn parlour.Turn, mine bool) (list []screen.Action) {
+	chosen := false
+	for _, a := range g.acts {
+		chosen = chosen || a.choice
+	}
+	if mine {
+		list = append(list, screen.Action{Key: 'h', Label: "Hint", Line: "hint"})
+	}
+	if chosen {
+		list = append(list, screen.Action{Key: 'u', Label: "Undo", Line: "undo"})
+	}
+	if turn.Over() || !mine {
+		return list
+	}
+	if agree, _ := m.Draws(); agree {
+		if g.ref.Offered() != parlour.Nobody && m.Side(g.answerer(m)) != g.ref.Offered() {
+			list = append(list, screen.Action{Key: 'a', Label: "Accept the draw", Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+		} else if g.ref.Offered() == parlour.Nobody {
+			list = append(list, screen.Action{Key: 'o', Label: "Offer a draw", Line: "offer"})
+		}
+	}
+	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})
+}
