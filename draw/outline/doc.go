@@ -10,5 +10,5 @@
 // silently. Input, nesting and work are limited, so that no drawing can do harm.
 //
 // Text is set in DejaVu, the last of the fonts that the drawings name, so that
-// pictures look the same everywhere. Its licence is in the file FONTS.
+// pictures look the same everywhere. See package font.
 package outline

@@ -5,13 +5,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-fonts/dejavu/dejavusansbold"
-	"github.com/go-fonts/dejavu/dejavuserif"
-	"github.com/go-fonts/dejavu/dejavuserifbold"
-	"github.com/go-fonts/dejavu/dejavuserifitalic"
-	"golang.org/x/image/font"
+	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"parlour/draw/font"
 )
 
 // A Face is a font by its looks. Serif is the normal one.
@@ -27,16 +25,16 @@ type Font struct {
 var fonts = sync.OnceValue(func() map[Face]*Font {
 	all := map[Face]*Font{}
 	for f, data := range map[Face][]byte{
-		{}:                       dejavuserif.TTF,
-		{Bold: true}:             dejavuserifbold.TTF,
-		{Italic: true}:           dejavuserifitalic.TTF,
-		{Sans: true, Bold: true}: dejavusansbold.TTF,
+		{}:                       font.Serif(),
+		{Bold: true}:             font.SerifBold(),
+		{Italic: true}:           font.SerifItalic(),
+		{Sans: true, Bold: true}: font.SansBold(),
 	} {
-		font, err := sfnt.Parse(data)
+		parsed, err := sfnt.Parse(data)
 		if err != nil {
 			panic(err) // the fonts are part of the program
 		}
-		all[f] = &Font{data, font}
+		all[f] = &Font{data, parsed}
 	}
 	return all
 })
@@ -63,12 +61,12 @@ func (f *Font) Set(text []rune) (glyphs []Glyph, long float64, err error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		width, err := f.font.GlyphAdvance(&buf, g, em, font.HintingNone)
+		width, err := f.font.GlyphAdvance(&buf, g, em, xfont.HintingNone)
 		if err != nil {
 			return nil, 0, err
 		}
 		if i > 0 {
-			if kern, err := f.font.Kern(&buf, sfnt.GlyphIndex(glyphs[i-1].ID), g, em, font.HintingNone); err == nil {
+			if kern, err := f.font.Kern(&buf, sfnt.GlyphIndex(glyphs[i-1].ID), g, em, xfont.HintingNone); err == nil {
 				long += units(kern) * k
 			}
 		}

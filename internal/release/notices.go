@@ -20,7 +20,10 @@ type module struct {
 
 // copied lists what others wrote and our repository holds, with the folders of their
 // licences.
-var copied = []module{{path: "Brotli's dictionary", version: "RFC 7932", dir: "internal/brotli"}}
+var copied = []module{
+	{path: "Brotli's dictionary", version: "RFC 7932", dir: "internal/brotli"},
+	{path: "DejaVu fonts", version: "2.37", dir: "draw/font"},
+}
 
 // modules returns the modules of others in the programs for some targets, Go itself
 // first, with their licences.
@@ -96,6 +99,8 @@ func licence(text string) string {
 		return "BSD-3-Clause"
 	case has("Redistribution and use in source and binary forms"):
 		return "BSD-2-Clause"
+	case has("Bitstream Vera Fonts Copyright"):
+		return "Bitstream-Vera"
 	case has("Permission is hereby granted, free of charge"):
 		return "MIT"
 	case has("Permission to use, copy, modify, and/or distribute this software"):
