@@ -77,7 +77,7 @@ func run(out string, again, deb bool) error {
 			return err
 		}
 	}
-	say("what plays in a browser")
+	say("the program for browsers")
 	if err := command(r.source, nil, "make", "--no-print-directory", "local").Run(); err != nil {
 		return fmt.Errorf("make local: %w", err)
 	}
@@ -103,7 +103,27 @@ func run(out string, again, deb bool) error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
-	return checksums(out)
+	if err := checksums(out); err != nil {
+		return err
+	}
+	return r.tell()
+}
+
+// tell lists what was made.
+func (r *release) tell() error {
+	list, err := os.ReadDir(r.out)
+	if err != nil {
+		return err
+	}
+	say("%s of %s is in %s:", r.version, r.date.Format(time.DateOnly), r.out)
+	for _, f := range list {
+		info, err := f.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%12d  %s\n", info.Size(), f.Name())
+	}
+	return nil
 }
 
 // clone clones the repository around the working folder, with its tags.
@@ -173,7 +193,7 @@ func same(a, b string) error {
 
 // target builds one target, its archive and its package.
 func (r *release) target(t target, deb bool) error {
-	say("%s", t)
+	say("%s: program, archive, list of parts", t)
 	program := filepath.Join(r.stage, t.String(), t.program())
 	if err := build(r.source, program, t, "-buildvcs=true"); err != nil {
 		return err
@@ -198,6 +218,7 @@ func (r *release) target(t target, deb bool) error {
 
 // deb makes a Debian package.
 func (r *release) deb(t target, program string) error {
+	say("%s: Debian package", t)
 	cmd := command(r.source, []string{
 		"VERSION=" + strings.TrimPrefix(r.version, "v"), "ARCH=" + t.arch, "PROGRAM=" + program, "STAGE=" + r.stage,
 		fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.date.Unix()),
@@ -215,7 +236,12 @@ func command(dir string, env []string, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+var began = time.Now()
+
+// say tells what is done now, and how long it all has taken so far.
+func say(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "%4.0f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
+}
 
 // A target is a system that programs are built for.
 type target struct{ os, arch string }

@@ -26,6 +26,7 @@ type file struct {
 // documents writes what every archive and package holds besides the program: help
 // for man and for shells, our licence and those of others.
 func (r *release) documents(program string) error {
+	say("man pages, completions, licences")
 	man := filepath.Join(r.stage, "man")
 	if err := os.MkdirAll(man, 0o755); err != nil {
 		return err
