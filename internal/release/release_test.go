@@ -25,12 +25,16 @@ var host = target{runtime.GOOS, runtime.GOARCH}
 // root is the folder of the repository.
 const root = "../.."
 
+// folder holds what built made, "" until then.
+var folder string
+
 // built returns the program of this machine as releases have it.
 var built = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "parlour-release-test-")
 	if err != nil {
 		return "", err
 	}
+	folder = dir
 	// From a copy, because other tests may change files that are not in git.
 	if err := os.CopyFS(filepath.Join(dir, "one"), sources{os.DirFS(root)}); err != nil {
 		return "", err
@@ -41,8 +45,8 @@ var built = sync.OnceValues(func() (string, error) {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if program, err := built(); err == nil {
-		os.RemoveAll(filepath.Dir(program))
+	if folder != "" {
+		os.RemoveAll(folder)
 	}
 	os.Exit(code)
 }
