@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -90,6 +91,9 @@ func run(out string, again, deb bool) error {
 	if err := r.known(program); err != nil {
 		return err
 	}
+	if err := r.described(); err != nil {
+		return err
+	}
 	if again {
 		if err := r.twice(filepath.Join(tmp, "again"), program, host); err != nil {
 			return err
@@ -151,6 +155,28 @@ func (r *release) known(program string) error {
 		err = fmt.Errorf("the program does not know its version: %q, %v", r.version, r.date)
 	}
 	return err
+}
+
+// tagged matches the version of a commit that has a tag.
+var tagged = regexp.MustCompile(`^v\d+\.\d+\.\d+(-(alpha|beta|rc)[.\d]*)?$`)
+
+// described checks that CHANGELOG.md has a section about a tagged version, such as
+// "## v0.1.0, 2026-05-01". Other commits are what is not released yet.
+func (r *release) described() error {
+	if !tagged.MatchString(r.version) {
+		return nil
+	}
+	text, err := os.ReadFile(filepath.Join(r.source, "CHANGELOG.md"))
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(text)) {
+		name, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "## ")), ",")
+		if strings.HasPrefix(line, "## ") && name == r.version {
+			return nil
+		}
+	}
+	return fmt.Errorf("CHANGELOG.md has no section for %[1]s; expected a line such as \"## %[1]s, %[2]s\"", r.version, r.date.Format(time.DateOnly))
 }
 
 // twice builds a program again, in another folder and without a cache, and compares.

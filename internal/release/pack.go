@@ -65,6 +65,9 @@ func (r *release) documents(program string) error {
 	if err := r.zipPages(man); err != nil {
 		return err
 	}
+	if err := r.changelogs(); err != nil {
+		return err
+	}
 	return r.share()
 }
 
@@ -108,17 +111,46 @@ func (r *release) zipPages(man string) error {
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		_, _ = w.Write(text)
-		if err := w.Close(); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(zipped, filepath.Base(page)+".gz"), b.Bytes(), 0o644); err != nil {
+		if err := writeZipped(filepath.Join(zipped, filepath.Base(page)+".gz"), text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// changelogs writes the changes in the two forms that Debian wants: ours, and those
+// of the package, which has none of its own.
+func (r *release) changelogs() error {
+	text, err := os.ReadFile(filepath.Join(r.source, "CHANGELOG.md"))
+	if err != nil {
+		return err
+	}
+	if err := writeZipped(filepath.Join(r.stage, "changelog.gz"), text); err != nil {
+		return err
+	}
+	text = fmt.Appendf(nil, "parlour (%s) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- The Parlour project <parlour@parlour.invalid>  %s\n",
+		debianVersion(r.version), r.date.UTC().Format(time.RFC1123Z))
+	return writeZipped(filepath.Join(r.stage, "changelog.Debian.gz"), text)
+}
+
+// debianVersion returns a version as nfpm writes it: what comes before a release
+// sorts before it.
+func debianVersion(version string) string {
+	return strings.Replace(strings.TrimPrefix(version, "v"), "-", "~", 1)
+}
+
+// writeZipped compresses a file.
+func writeZipped(name string, text []byte) error {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, _ = w.Write(text) // writing to a buffer never fails
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
 }
 
 // share lists the files that every archive holds.

@@ -246,6 +246,28 @@ func TestArchives(t *testing.T) {
 	}
 }
 
+// A version with a tag needs a section in the list of changes.
+func TestDescribed(t *testing.T) {
+	for _, c := range []struct {
+		version, text string
+		ok            bool
+	}{
+		{"v0.1.0", "# Changes\n\n## v0.1.0, 2026-05-01\n\n- All of it.\n", true},
+		{"v0.1.0", "# Changes\n\n## Unreleased\n\n- v0.1.0\n", false},
+		{"v0.1.0", "# Changes\n\n## v0.1.01, 2026-05-01\n", false},
+		{"v0.2.0-rc.1", "# Changes\n\n## v0.1.0, 2026-05-01\n", false},
+		{"v0.1.1-0.20260501120000-3f2a9c0d11ee", "# Changes\n", true},
+	} {
+		r := &release{source: t.TempDir(), version: c.version}
+		if err := os.WriteFile(filepath.Join(r.source, "CHANGELOG.md"), []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.described(); (err == nil) != c.ok {
+			t.Errorf("%s by %q: %v", c.version, c.text, err)
+		}
+	}
+}
+
 // The units in a package start the program where the package puts it.
 func TestPackagedUnits(t *testing.T) {
 	dir := t.TempDir()
