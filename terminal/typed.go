@@ -46,14 +46,7 @@ func (g *session) move(line string) (parlour.Move, error) {
 	m := g.ref.Match()
 	switch g.ref.Turn().Needs() {
 	case parlour.NeedMove:
-		mv, err := m.Parse(line)
-		if n, nerr := strconv.Atoi(line); err != nil && (nerr == nil || line == "") {
-			mv, err = nth(m, n, line == "")
-		}
-		if err != nil {
-			return parlour.NoMove, err
-		}
-		return mv, nil
+		return readMove(m, line)
 	case parlour.NeedThrow:
 		mv, err := m.Parse(strings.TrimSpace(strings.TrimPrefix(line, "throw ")))
 		if err != nil {
@@ -62,6 +55,18 @@ func (g *session) move(line string) (parlour.Move, error) {
 		return mv, nil
 	}
 	return parlour.NoMove, nil
+}
+
+// readMove reads a move, its number in the list, or nothing for the only one.
+func readMove(m parlour.Match, line string) (parlour.Move, error) {
+	mv, err := m.Parse(line)
+	if n, nerr := strconv.Atoi(line); err != nil && (nerr == nil || line == "") {
+		mv, err = nth(m, n, line == "")
+	}
+	if err != nil {
+		return parlour.NoMove, err
+	}
+	return mv, nil
 }
 
 // command executes a command. Refused says why the line is not a move, if one is

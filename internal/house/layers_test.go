@@ -157,8 +157,6 @@ var layers = []layer{
 		tests: "cabinet", reason: onGames},
 	{name: "terminal/screen", uses: ". board draw draw/term phrase terminal/compose", why: "a screen shows any game and knows no table", modules: "github.com/gdamore/tcell/v2 github.com/rivo/uniseg"},
 	{name: "terminal/screen/screentest", uses: "internal/wait", why: "a terminal in memory for tests", modules: "github.com/gdamore/tcell/v2"},
-	{name: "terminal", uses: ". bot cabinet draw draw/term phrase record referee terminal/screen", why: "a game in the terminal needs neither tables nor flags", modules: "golang.org/x/term",
-		tests: "internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory"},
 
 	// Tables.
 	{name: "table/fair", why: "the dice are small enough to be checked by anybody"},
@@ -205,6 +203,13 @@ var layers = []layer{
 		tests: "cabinet", reason: "it has a page for every game"},
 	{name: "web/local", uses: ". hall hall/keyed hall/shelf web", why: "a whole server without a network needs a store, the games and the handler",
 		tests: "cabinet", reason: "it plays every game, here and in Node"},
+
+	// Clients.
+	{name: "client", uses: ". phrase table table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
+		tests: "cabinet client/clienttest", reason: "it plays at real and at dishonest servers"},
+	{name: "client/clienttest", uses: "hall hall/shelf hall/storetest table web", why: "a real server for tests of clients"},
+	{name: "terminal", uses: ". bot cabinet client draw draw/term phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
+		tests: "client/clienttest internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory, and at a real server"},
 
 	// Programs.
 	{name: "server/backend", uses: "hall hall/nats hall/postgres hall/sqlite hall/transfer", why: "the one place that knows which address names which store or bus",

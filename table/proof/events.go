@@ -166,6 +166,13 @@ func (c *Checker) story(seq int64) *Fault {
 	return nil
 }
 
+// Fault returns the first fault so far, nil if there is none. Unlike Report it
+// assumes that the log goes on.
+func (c *Checker) Fault() *Fault { return c.report.Fault }
+
+// Head returns the number of the last event and the head of the log after it.
+func (c *Checker) Head() HeadAt { return HeadAt{c.report.Events, c.head} }
+
 // Report returns the result. It also compares the end of the log with what
 // others were shown.
 func (c *Checker) Report() *Report {

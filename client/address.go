@@ -1,0 +1,50 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// An Address says where a table is. People pass it on as a link.
+type Address struct {
+	Server string // "https://parlour.example.org", without a slash at its end
+	Table  string
+	Claim  string // a single-use secret that moves a chair to this device, or ""
+	Watch  bool   // the link is for watching only
+}
+
+// ParseAddress reads the link of a table in any form that a server gives it.
+func ParseAddress(text string) (a Address, err error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return a, errors.New("expected the link of a table, such as https://parlour.example.org/t/TABLE")
+	}
+	if !strings.Contains(text, "://") {
+		host, _, _ := strings.Cut(text, "/")
+		name, _, _ := strings.Cut(host, ":")
+		scheme := "https://"
+		if name == "localhost" || strings.HasPrefix(name, "127.") || strings.HasPrefix(name, "192.168.") || strings.HasPrefix(name, "10.") || strings.HasPrefix(host, "[") {
+			scheme = "http://"
+		}
+		text = scheme + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return a, fmt.Errorf("%q is not the link of a table; expected something like https://parlour.example.org/t/TABLE", text)
+	}
+	before, path, ok := strings.Cut(u.Path, "/t/")
+	id, rest, _ := strings.Cut(path, "/")
+	if !ok || id == "" || strings.ContainsAny(id, ":,?# ") {
+		return a, fmt.Errorf("%q does not name a table; expected something like https://parlour.example.org/t/TABLE", text)
+	}
+	a = Address{Server: u.Scheme + "://" + u.Host + before, Table: id, Watch: rest == "watch"}
+	if secret, ok := strings.CutPrefix(u.Fragment, "claim="); ok {
+		a.Claim = secret
+	}
+	return a, nil
+}
+
+// String returns the link of the table.
+func (a Address) String() string { return a.Server + "/t/" + a.Table }

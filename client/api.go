@@ -1,0 +1,280 @@
+package client
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"parlour"
+	"parlour/phrase"
+	"parlour/table"
+)
+
+// A Client is somebody at a server. Without a token it can only watch.
+type Client struct {
+	Server string       // address of the server, without a slash at its end
+	Token  string       // who you are; keep it secret
+	HTTP   *http.Client // http.DefaultClient if nil
+}
+
+// An Error is what a server answers instead of doing what it was asked.
+type Error struct {
+	Code    string        `json:"code"`    // as docs/API.md lists them
+	Message string        `json:"message"` // one sentence
+	Why     string        `json:"why"`     // refused moves: the reason alone
+	Told    []phrase.Part `json:"told"`    // the same, for a reader who is known
+	Clauses []string      `json:"clauses"` // the rules that are the reason
+	Instead []string      `json:"instead"` // what would be legal
+
+	retry time.Duration
+}
+
+func (e *Error) Error() string {
+	text := cmp.Or(e.Message, "the server refuses it")
+	for _, c := range e.Clauses {
+		text += " [" + c + "]"
+	}
+	return text
+}
+
+// Is reports whether target is an *Error with the same code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code
+}
+
+// The errors that callers ask for, with errors.Is.
+var (
+	ErrNotFound = &Error{Code: "not-found"}
+	ErrLate     = &Error{Code: "late"}
+	ErrDice     = &Error{Code: "dice"}
+)
+
+// An Unreachable says that there was no answer.
+type Unreachable struct {
+	Server string
+	Err    error
+}
+
+func (e *Unreachable) Error() string {
+	err := e.Err
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // without the address, which stands there already
+	}
+	return fmt.Sprintf("the server %s cannot be reached: %v", e.Server, err)
+}
+
+func (e *Unreachable) Unwrap() error { return e.Err }
+
+// A View is a table as its server shows it to one person.
+type View struct {
+	table.View
+	GameTitle string        `json:"gameTitle"`
+	Seats     []Seat        `json:"seats"`
+	Words     string        `json:"words"` // who has to act, or how it ended
+	Asks      []phrase.Part `json:"asks"`  // what the player in turn has to do
+	Ended     []phrase.Part `json:"ended"` // why the game ended
+	Facts     []Fact        `json:"facts"`
+}
+
+// A Seat of a game.
+type Seat struct {
+	Letter string `json:"letter"`
+	Name   string `json:"name"`
+}
+
+// A Fact is a number that players like to know, in words.
+type Fact struct {
+	Seat  string `json:"seat"` // letter, or "" for the whole table
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// An Event is an entry of a table's log with words for people.
+type Event struct {
+	table.Event
+	Words   string           `json:"words"`
+	Told    []phrase.Part    `json:"told"`
+	Brief   []phrase.Part    `json:"brief"`
+	Effects []parlour.Effect `json:"effects"`
+	Before  []Event          `json:"before"`
+}
+
+// A Reply acknowledges an action.
+type Reply struct {
+	table.Reply
+	View *View `json:"view"`
+}
+
+// Register gets a token from the server.
+func (c *Client) Register(ctx context.Context) error {
+	var answer struct{ Token string }
+	err := c.ask(ctx, http.MethodPost, "/token", map[string]bool{"bearer": true}, &answer)
+	if err == nil && answer.Token == "" {
+		err = fmt.Errorf("the server %s gave no token; is it a Parlour server?", c.Server)
+	}
+	if err == nil {
+		c.Token = answer.Token
+	}
+	return err
+}
+
+// View returns a table.
+func (c *Client) View(ctx context.Context, id string) (*View, error) {
+	var v View
+	if err := c.ask(ctx, http.MethodGet, "/tables/"+url.PathEscape(id), nil, &v); err != nil {
+		return nil, err
+	}
+	if v.Table == "" {
+		return nil, fmt.Errorf("%s does not answer like a Parlour server", c.Server)
+	}
+	return &v, nil
+}
+
+// Make makes a table and sits down on a chair, from 1; 0 only watches.
+func (c *Client) Make(ctx context.Context, terms table.Terms, chair int, name string) (id string, err error) {
+	var made struct{ Table string }
+	err = c.ask(ctx, http.MethodPost, "/tables", map[string]any{"terms": terms, "chair": chair, "name": name, "key": NewKey()}, &made)
+	return made.Table, err
+}
+
+// Act does something at a table. It sends the action again with the same key if
+// there is no answer, so that it is done once; after a few seconds without one it
+// gives up. If the action has no key, it gets one.
+func (c *Client) Act(ctx context.Context, id string, a table.Action) (*Reply, error) {
+	return c.act(ctx, id, a, 6, nil)
+}
+
+// act is Act with a number of attempts, -1 for any number. Cut, if not nil, is
+// called whenever there is no answer.
+func (c *Client) act(ctx context.Context, id string, a table.Action, tries int, cut func()) (*Reply, error) {
+	if a.Key == "" {
+		a.Key = NewKey()
+	}
+	for n := 0; ; n++ {
+		var reply Reply
+		err := c.ask(ctx, http.MethodPost, "/tables/"+url.PathEscape(id)+"/actions?view=1", a, &reply)
+		var lost *Unreachable
+		var said *Error
+		wait := min(300*time.Millisecond<<min(n, 4), 4*time.Second)
+		switch {
+		case err == nil:
+			return &reply, nil
+		case errors.As(err, &lost):
+			if cut != nil {
+				cut()
+			}
+		case errors.As(err, &said) && (said.Code == "busy" || said.Code == "limited"):
+			wait = max(wait, min(said.retry, 30*time.Second))
+		default:
+			return nil, err
+		}
+		if n+1 == tries {
+			return nil, err
+		}
+		if pause(ctx, wait) != nil {
+			return nil, err
+		}
+	}
+}
+
+// A Hint is the expert's advice.
+type Hint struct {
+	Move  string  `json:"move"`
+	Words string  `json:"words"`
+	Value float64 `json:"value"`
+}
+
+// Hint asks for advice, where the table allows it.
+func (c *Client) Hint(ctx context.Context, id string) (h Hint, err error) {
+	err = c.ask(ctx, http.MethodGet, "/tables/"+url.PathEscape(id)+"/hint", nil, &h)
+	return h, err
+}
+
+// NewKey returns a random key for an action.
+func NewKey() string { return rand.Text() }
+
+// mostAnswer bounds what is read of an answer that is not a stream.
+const mostAnswer = 16 << 20
+
+// ask sends a request and reads the answer.
+func (c *Client) ask(ctx context.Context, method, path string, body, into any) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	res, err := c.send(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, mostAnswer))
+	if err != nil {
+		return &Unreachable{c.Server, err}
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("%s does not answer like a Parlour server: %w", c.Server, err)
+	}
+	return nil
+}
+
+// send sends a request. An error answer becomes an *Error.
+func (c *Client) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
+	var text io.Reader
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		text = bytes.NewReader(raw)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.Server+"/api/v1"+path, text)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if c.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	res, err := cmp.Or(c.HTTP, http.DefaultClient).Do(req)
+	if err != nil {
+		return nil, &Unreachable{c.Server, err}
+	}
+	if res.StatusCode < 300 {
+		return res, nil
+	}
+	defer res.Body.Close()
+	var answer struct{ Error *Error }
+	data, _ := io.ReadAll(io.LimitReader(res.Body, mostAnswer))
+	if json.Unmarshal(data, &answer) != nil || answer.Error == nil {
+		if res.StatusCode >= 500 { // a proxy answers while the server is away
+			return nil, &Unreachable{c.Server, errors.New(res.Status)}
+		}
+		return nil, fmt.Errorf("%s does not answer like a Parlour server: %s", c.Server, res.Status)
+	}
+	if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil {
+		answer.Error.retry = time.Duration(s) * time.Second
+	}
+	return nil, answer.Error
+}
+
+// pause waits for a while.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,297 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/client/clienttest"
+	"parlour/table"
+	"parlour/table/proof"
+)
+
+var race = table.Terms{Game: "auto-race", Setup: parlour.Setup{Players: 2}, Pace: "at-once"}
+
+// seat sits down at a table and follows it.
+func seat(t *testing.T, server, id string, chair int, m *Memory) *Table {
+	t.Helper()
+	c := &Client{Server: server, Token: m.Token}
+	ctx := context.Background()
+	if c.Token == "" {
+		if err := c.Register(ctx); err != nil {
+			t.Fatal(err)
+		}
+		m.Token = c.Token
+		if _, err := c.Act(ctx, id, table.Action{Kind: table.Sit, Chair: chair, Name: fmt.Sprint("Player ", chair), Part: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := Follow(ctx, Config{Client: c, Table: id, Open: cabinet.Open, Memory: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+// play plays until the game is over, or until so many events.
+func play(p *Table, events int) error {
+	ctx := context.Background()
+	for {
+		s, err := p.Wait(ctx, func(s *State) bool { return s.Mine() || s.View.Result != nil || len(s.Events) >= events })
+		switch {
+		case err != nil:
+			return err
+		case !s.Mine() || len(s.Events) >= events:
+			return nil
+		case s.View.Needs == parlour.NeedThrow:
+			err = p.Throw(ctx)
+		default:
+			err = p.Act(ctx, table.Action{Kind: table.Move, Move: s.View.Moves[0]})
+		}
+		if err != nil && !errors.Is(err, ErrNoThrow) && !errors.Is(err, ErrLate) {
+			return err
+		}
+	}
+}
+
+func both(a, b *Table, events int) error {
+	other := make(chan error, 1)
+	go func() { other <- play(b, events) }()
+	return errors.Join(play(a, events), <-other)
+}
+
+// Two clients play a whole game. Every throw is checked and guaranteed for both,
+// and one that comes back goes on with its own secrets.
+func TestTwoPlay(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	at := Address{Server: s.URL, Table: id}
+	folder := t.TempDir()
+	kept, err := OpenMemory(folder, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := seat(t, s.URL, id, 1, kept), seat(t, s.URL, id, 2, NewMemory(at))
+	if err := both(a, b, 60); err != nil {
+		t.Fatal(err)
+	}
+	a.Close()
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the folder has %v, %v", files, err)
+	}
+	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the file: %v, %v", info.Mode(), err)
+	}
+	if kept, err = OpenMemory(folder, at); err != nil || kept.Token == "" {
+		t.Fatalf("the memory is %+v, %v", kept, err)
+	}
+	a = seat(t, s.URL, id, 1, kept)
+	if err := both(a, b, 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*Table{a, b} {
+		st := p.State()
+		r := p.Report()
+		if st.Fault != nil || st.Throws < 20 || len(r.Counts.Sets) != 1 || len(r.Counts.Sets[0].Members) != 2 || r.Counts.Sets[0].Throws != len(r.Throws) {
+			t.Errorf("fault %v, %d throws: %s", st.Fault, st.Throws, r)
+		}
+		if n := len(r.Counts.Causes); n > 2 {
+			t.Errorf("rounds began for %d reasons: %s", n, r)
+		}
+	}
+}
+
+var fallen = regexp.MustCompile(`"throw":"([1-6])"`)
+
+// A server that shows another throw than the dice make is found out. Nothing more is
+// sent there until somebody says so.
+func TestForged(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	var lies atomic.Bool
+	way := s.Through(func(line []byte) []byte {
+		if !lies.Load() {
+			return line
+		}
+		return fallen.ReplaceAllFunc(line, func(b []byte) []byte {
+			if d := bytes.LastIndexByte(b, '"') - 1; b[d] == '6' {
+				b[d] = '5'
+			} else {
+				b[d]++
+			}
+			return b
+		})
+	})
+	at := Address{Server: s.URL, Table: id}
+	a, b := seat(t, way.URL, id, 1, NewMemory(at)), seat(t, s.URL, id, 2, NewMemory(at))
+	if err := both(a, b, 40); err != nil {
+		t.Fatal(err)
+	}
+	lies.Store(true)
+	go func() { _ = play(b, 1<<20) }()
+	err := play(a, 1<<20)
+	broken, ok := errors.AsType[*BrokenPromise](err)
+	if !ok || broken.Code != proof.WrongThrow {
+		t.Fatalf("the game went on: %v", err)
+	}
+	if err := a.Throw(context.Background()); !errors.As(err, &broken) {
+		t.Errorf("it still throws: %v", err)
+	}
+	a.GoOn()
+	if err := a.Act(context.Background(), table.Action{Kind: table.Emote, Text: "oops"}); err != nil {
+		t.Errorf("told to go on, it does not: %v", err)
+	}
+}
+
+// A device that comes back to a log that is shorter than what it was shown says so.
+func TestShorterLog(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	m := NewMemory(Address{Server: s.URL, Table: id})
+	p := seat(t, s.URL, id, 1, m)
+	p.Close()
+	m.Heads = append(m.Heads, proof.HeadAt{Event: 99})
+	p = seat(t, s.URL, id, 1, m)
+	if st := p.State(); st.Fault == nil || st.Fault.Code != proof.MemoryStory {
+		t.Errorf("the fault is %v", st.Fault)
+	}
+}
+
+// A stream that breaks again and again is resumed: every event comes once.
+func TestResumes(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	var n atomic.Int64
+	way := s.Through(func(line []byte) []byte {
+		if bytes.HasPrefix(line, []byte("data:")) && n.Add(1)%5 == 0 {
+			return nil
+		}
+		return line
+	})
+	at := Address{Server: s.URL, Table: id}
+	a, b := seat(t, way.URL, id, 1, NewMemory(at)), seat(t, s.URL, id, 2, NewMemory(at))
+	a.quick.Store(true)
+	if err := both(a, b, 80); err != nil {
+		t.Fatal(err)
+	}
+	st := a.State()
+	for i, e := range st.Events {
+		if e.Seq != int64(i)+1 {
+			t.Fatalf("event %d comes as number %d", e.Seq, i+1)
+		}
+	}
+	if st.Fault != nil || way.Streams.Load() < 3 {
+		t.Errorf("fault %v after %d streams", st.Fault, way.Streams.Load())
+	}
+}
+
+// A table that is deleted ends, and so does one that never was.
+func TestGone(t *testing.T) {
+	s := clienttest.New(t)
+	id, token := s.Table(race)
+	ctx := context.Background()
+	p, err := Follow(ctx, Config{Client: &Client{Server: s.URL}, Table: id, Open: cabinet.Open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	s.Delete(id, token)
+	if _, err := p.Wait(ctx, func(*State) bool { return false }); !errors.Is(err, ErrGone) {
+		t.Errorf("it ended with %v", err)
+	}
+	if err := p.Act(ctx, table.Action{Kind: table.Emote, Text: "wow"}); !errors.Is(err, ErrGone) {
+		t.Errorf("acting there: %v", err)
+	}
+	if _, err := Follow(ctx, Config{Client: &Client{Server: s.URL}, Table: id, Open: cabinet.Open}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("following it again: %v", err)
+	}
+}
+
+// Errors say what is wrong in words.
+func TestWords(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }))
+	defer page.Close()
+	none := httptest.NewServer(http.NotFoundHandler())
+	defer none.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	for url, want := range map[string]string{page.URL: "does not answer like a Parlour server", none.URL: "does not answer like a Parlour server", gone.URL: "cannot be reached"} {
+		_, err := (&Client{Server: url}).View(context.Background(), "table")
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), url) != 1 {
+			t.Errorf("%s: %v; want %q", url, err, want)
+		}
+	}
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	p := seat(t, s.URL, id, 1, NewMemory(Address{Server: s.URL, Table: id}))
+	_, err := (&Client{Server: s.URL}).Act(context.Background(), id, table.Action{Kind: table.Sit, Chair: 1, Name: "Eve"})
+	if said, ok := errors.AsType[*Error](err); !ok || said.Code != "no-token" {
+		t.Errorf("without a token: %v", err)
+	}
+	if err := p.Throw(context.Background()); !errors.Is(err, ErrNoThrow) {
+		t.Errorf("a throw before the game begins: %v", err)
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for text, want := range map[string]Address{
+		"https://p.example.org/t/abc":                {Server: "https://p.example.org", Table: "abc"},
+		" http://p.example.org:8080/t/abc/watch\n":   {Server: "http://p.example.org:8080", Table: "abc", Watch: true},
+		"p.example.org/t/abc#claim=secret":           {Server: "https://p.example.org", Table: "abc", Claim: "secret"},
+		"localhost:8080/t/abc":                       {Server: "http://localhost:8080", Table: "abc"},
+		"https://example.org/games/t/abc/replay#log": {Server: "https://example.org/games", Table: "abc"},
+	} {
+		if got, err := ParseAddress(text); err != nil || got != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "https://p.example.org/", "https://p.example.org/t/", "ftp://p.example.org/t/abc", "http://%zz/t/abc", "t/abc d"} {
+		if got, err := ParseAddress(text); err == nil || !strings.Contains(err.Error(), "/t/TABLE") {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+}
+
+// A damaged file is not overwritten.
+func TestDamagedMemory(t *testing.T) {
+	folder, at := t.TempDir(), Address{Server: "http://localhost", Table: "abc"}
+	m, err := OpenMemory(folder, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Save(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(m.file, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMemory(folder, at); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// Old heads are thinned out, never the last ones.
+func TestHeads(t *testing.T) {
+	m := NewMemory(Address{})
+	for n := range int64(1000) {
+		if err := m.show(proof.HeadAt{Event: n + 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(m.Heads); n > mostHeads || n < mostHeads/3 || m.Heads[n-1].Event != 1000 {
+		t.Errorf("%d heads are kept", n)
+	}
+}

@@ -1,0 +1,136 @@
+package client
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// The times of a stream.
+const (
+	silence  = 40 * time.Second // without a heartbeat, which comes every 15 seconds
+	shortest = 400 * time.Millisecond
+	longest  = 8 * time.Second
+)
+
+// endError ends a stream for good.
+type endError struct{ error }
+
+func (e *endError) Unwrap() error { return e.error }
+
+// follow reads the stream of the table, and connects again whenever it breaks.
+func (t *Table) follow(ctx context.Context) {
+	wait := shortest
+	for ctx.Err() == nil {
+		err := t.read(ctx, func() { wait = shortest })
+		var end *endError
+		var said *Error
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.As(err, &end):
+			t.end(end.error)
+			return
+		case errors.Is(err, ErrNotFound):
+			t.end(ErrGone)
+			return
+		case errors.As(err, &said) && said.Code != "busy" && said.Code != "limited" && said.Code != "internal":
+			t.end(said)
+			return
+		}
+		t.up(false)
+		if t.quick.Load() {
+			wait = time.Millisecond
+		}
+		if pause(ctx, wait) != nil {
+			return
+		}
+		wait = min(wait*17/10, longest)
+	}
+}
+
+// read reads one stream until it ends.
+func (t *Table) read(ctx context.Context, opened func()) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	quiet := time.AfterFunc(silence, cancel)
+	defer quiet.Stop()
+	query := url.Values{"t": {fmt.Sprintf("%s:%d", t.c.Table, len(t.State().Events))}}
+	if t.c.Name != "" {
+		query.Set("name", t.c.Name)
+	}
+	res, err := t.c.Client.send(ctx, http.MethodGet, "/stream?"+query.Encode(), nil)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	opened()
+	t.up(true)
+	kind, data := "", []byte(nil)
+	for in := bufio.NewReaderSize(res.Body, 64<<10); ; {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		quiet.Reset(silence)
+		field, value, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
+		switch value = strings.TrimPrefix(value, " "); field {
+		case "event":
+			kind = value
+		case "data":
+			data = append(data, value...)
+		case "":
+			if value != "" || len(data) == 0 {
+				kind = ""
+				continue // a heartbeat
+			}
+			if err := t.message(kind, data); err != nil {
+				return err
+			}
+			kind, data = "", data[:0]
+		}
+	}
+}
+
+// message handles a message of the stream.
+func (t *Table) message(kind string, data []byte) error {
+	switch kind {
+	case "table":
+		return t.receive(data)
+	case "gone":
+		return &endError{ErrGone}
+	case "presence":
+		var said struct {
+			Away     []int
+			Watchers int
+		}
+		if err := json.Unmarshal(data, &said); err != nil {
+			return err
+		}
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		v := *t.s.View // those who have the old one keep it
+		v.Chairs = append(v.Chairs[:0:0], v.Chairs...)
+		for i := range v.Chairs {
+			v.Chairs[i].Away = false
+			for _, n := range said.Away {
+				if n == i+1 {
+					v.Chairs[i].Away = true
+				}
+			}
+		}
+		t.s.View, t.s.Watchers = &v, said.Watchers
+		t.notify()
+	}
+	return nil
+}

@@ -1,0 +1,402 @@
+package terminal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"parlour"
+	"parlour/cabinet"
+	"parlour/client"
+	"parlour/phrase"
+	"parlour/table"
+	"parlour/terminal/screen"
+)
+
+// A guest is somebody at a table of a server, to play or to watch. It takes the same
+// lines as a game in the terminal, and shows the same.
+type guest struct {
+	t    *client.Table
+	c    *client.Client
+	at   client.Address
+	e    *cabinet.Entry
+	news chan struct{}
+
+	mu    sync.Mutex // guards what follows
+	seen  *client.View
+	match parlour.Match // of the view that was seen last
+}
+
+var _ screen.Game = (*guest)(nil)
+
+const guestHelp = `  MOVE           play a move, in the notation of the game
+  3              play the third move of the list
+  throw          throw the dice; (Enter) also works
+  (Enter)        play the only move
+  moves          list the legal moves
+  why MOVE       say what a move does, or why it is not allowed
+  hint           ask the expert, where the table allows it
+  board          show the board again
+  position       print the position line
+  log            print the whole log
+  dice           say which throws are guaranteed, and for whom
+  undo           take your move back, or ask the others to let you
+  give, keep     answer if somebody asks to take a move back
+  offer, accept, decline     a draw, if the game has draws
+  resign         resign the game
+  say WORDS      talk, where the table allows it
+  go on          play on although the dice broke their promise
+  quit           leave; your chair stays yours, and the same command comes back
+`
+
+// position returns the position of a state.
+func (g *guest) position(s *client.State) parlour.Match {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.seen == nil || g.seen.Position != s.View.Position {
+		if m, err := g.e.Game.Parse(s.View.Position); err == nil {
+			g.match = m
+		}
+	}
+	g.seen = s.View
+	return g.match
+}
+
+// voice returns how the table speaks to this guest.
+func (g *guest) voice(v *client.View) *voice {
+	out := &voice{person: v.You.Person}
+	for _, s := range v.Seats {
+		out.seats = append(out.seats, seatName{s.Letter, s.Name})
+	}
+	for _, c := range v.Chairs {
+		out.chairs = append(out.chairs, chairName{c.Seats, c.Name})
+	}
+	for _, c := range v.You.Chairs {
+		out.you = append(out.you, c-1)
+	}
+	return out
+}
+
+// behind are kinds of events behind the scenes.
+var behind = []table.Kind{table.Commit, table.Carry, table.TakePart, table.Round, table.Pledge, table.Reveal}
+
+// sayings returns what events say for the log.
+func sayings(events []client.Event) (said []saying) {
+	for i := range events {
+		e := &events[i]
+		if slices.Contains(behind, e.Kind) {
+			continue
+		}
+		told := e.Told
+		if told == nil {
+			told = []phrase.Part{{Text: e.Words}}
+		}
+		said = append(said, saying{throw: e.Kind == table.Throw, move: e.Kind == table.Move, seat: e.Body.Seat, brief: e.Brief, told: told, effects: e.Effects})
+		said = append(said, sayings(e.Before)...)
+	}
+	return said
+}
+
+// says returns what has to be done, or for whom everybody waits.
+func (g *guest) says(s *client.State, v *voice, m parlour.Match) string {
+	view := s.View
+	switch {
+	case view.Result != nil || view.Status != table.Playing || view.Paused:
+		return phrase.Sentence(view.Words)
+	case !s.Mine():
+		return "Waiting for " + v.player(view.Turn) + " to " + string(view.Needs)
+	case view.Needs == parlour.NeedThrow && !view.Dice.Usable:
+		return "Your turn: throw. The dice are being prepared."
+	}
+	thrown := ""
+	if view.Needs == parlour.NeedMove {
+		thrown = m.Thrown()
+	}
+	return v.asks(view.Turn, view.Needs, thrown, view.Asks)
+}
+
+// alarm returns what must not be overlooked.
+func alarm(s *client.State) string {
+	if s.Fault == nil {
+		return ""
+	}
+	return fmt.Sprintf("The dice of this table broke their promise: %s (%s). Nothing from there on is guaranteed.", s.Fault.Error(), s.Fault.Code)
+}
+
+// mostLog is how many events of a long game the screen shows.
+const mostLog = 1500
+
+// Scene returns what is shown now.
+func (g *guest) Scene() *screen.Scene {
+	s := g.t.State()
+	view := s.View
+	m, v := g.position(&s), g.voice(view)
+	said := sayings(s.Events[max(0, len(s.Events)-mostLog):])
+	sc := &screen.Scene{
+		Title: g.e.Info.Title + " at " + host(g.at.Server), Board: g.e.Board(m), Match: m, Over: view.Result != nil, Log: v.lines(said),
+		Words: phrase.English.Choices(g.e.Family), Says: g.says(&s, v, m), Yours: s.Mine(), Turn: playedAt(s.Events), Alarm: alarm(&s),
+	}
+	if s.Accepted {
+		sc.Alarm = ""
+	}
+	for i := len(said) - 1; i >= 0 && sc.Last == nil; i-- {
+		if said[i].move {
+			sc.Last = said[i].effects
+		}
+	}
+	if view.Needs == parlour.NeedMove && m.Thrown() != "" {
+		sc.Dice = m.Thrown()
+		for i := len(said) - 1; i >= 0; i-- {
+			if said[i].throw {
+				sc.Dice = played(m.Thrown(), said[i].effects)
+				break
+			}
+		}
+	}
+	switch {
+	case s.Err != nil:
+		sc.Status, sc.Yours = phrase.Sentence(s.Err.Error()), false
+	case !s.Up:
+		sc.Status = "connection lost, trying again"
+	case s.Fault != nil:
+		sc.Status = "dice not guaranteed"
+	case s.Throws > 0:
+		sc.Status = phrase.Plural(s.Throws, "throw") + " checked"
+	}
+	for i := range view.Chairs {
+		sc.Players = append(sc.Players, g.chair(view, v, i))
+	}
+	sc.Actions = g.actions(&s)
+	return sc
+}
+
+// playedAt returns the number of the last event that may have changed the position.
+func playedAt(events []client.Event) int64 {
+	for i := len(events) - 1; i >= 0; i-- {
+		switch events[i].Kind {
+		case table.Throw, table.Move, table.GiveBack, table.Resign, table.Rule, table.Created:
+			return events[i].Seq
+		}
+	}
+	return 0
+}
+
+// chair describes a chair.
+func (g *guest) chair(view *client.View, v *voice, i int) screen.Player {
+	c := &view.Chairs[i]
+	p := screen.Player{Letter: c.Seats[0], Name: v.name(i, "free chair"), Turn: view.Status == table.Playing && slices.Contains(c.Seats, view.Turn)}
+	about := []string{v.seatsOf(i)}
+	if slices.Contains(v.you, i) {
+		about = append(about, "you")
+	}
+	if c.Bot != "" {
+		about = append(about, "computer, "+c.Bot)
+	}
+	if len(c.Seats) == 1 && view.Status != table.Waiting {
+		for _, f := range view.Facts {
+			if f.Seat == c.Seats[0] {
+				about = append(about, f.Value+" "+f.Label)
+			}
+		}
+	}
+	if c.Away {
+		about = append(about, "away")
+	}
+	if left := c.Left; left > 0 && view.Terms.Clock.Kind != table.NoClock {
+		about = append(about, (time.Duration(left) * time.Second).String())
+	}
+	p.About = strings.Join(about, " · ")
+	return p
+}
+
+// actions returns what can be done besides moving.
+func (g *guest) actions(s *client.State) (list []screen.Action) {
+	v := s.View
+	if len(v.You.Chairs) == 0 || s.Err != nil || v.Result != nil {
+		return nil
+	}
+	own := func(letter string) bool {
+		return slices.ContainsFunc(v.You.Chairs, func(c int) bool { return slices.Contains(v.Chairs[c-1].Seats, letter) })
+	}
+	if s.Mine() && v.Needs == parlour.NeedMove && v.Help != "" {
+		list = append(list, screen.Action{Key: 'h', Label: "Hint", Line: "hint"})
+	}
+	if v.Status != table.Playing {
+		return list
+	}
+	switch {
+	case v.Asked != 0 && !slices.Contains(v.You.Chairs, v.Asked):
+		list = append(list, screen.Action{Key: 'y', Label: "Give the move back", Line: "give"}, screen.Action{Key: 'n', Label: "Keep it", Line: "keep"})
+	case v.You.Undo:
+		list = append(list, screen.Action{Key: 'u', Label: "Undo", Line: "undo"})
+	}
+	switch {
+	case v.Offer != "" && !own(v.Offer):
+		list = append(list, screen.Action{Key: 'a', Label: "Accept the draw", Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+	case v.Ties && v.Offer == "":
+		list = append(list, screen.Action{Key: 'o', Label: "Offer a draw", Line: "offer"})
+	}
+	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})
+}
+
+// News receives a value after a change.
+func (g *guest) News() <-chan struct{} { return g.news }
+
+// listen turns changes of the table into news, and passes where nothing else can be
+// done.
+func (g *guest) listen(ctx context.Context) {
+	passed := int64(0)
+	for {
+		changed := g.t.Changed()
+		select {
+		case g.news <- struct{}{}:
+		default:
+		}
+		s := g.t.State()
+		if at := playedAt(s.Events); s.Mine() && len(s.View.Moves) == 1 && s.View.Moves[0] == "pass" && at != passed {
+			passed = at
+			go func() { _ = g.t.Act(ctx, table.Action{Kind: table.Move, Move: "pass"}) }() // if it fails, the player can still pass
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-changed:
+		}
+	}
+}
+
+// Do carries out a line.
+func (g *guest) Do(ctx context.Context, line string) (string, error) {
+	s := g.t.State()
+	m := g.position(&s)
+	if s.Err != nil && line != "dice" && line != "log" {
+		return "", s.Err
+	}
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	rest = strings.TrimSpace(rest)
+	var refused error
+	if s.Mine() {
+		switch s.View.Needs {
+		case parlour.NeedThrow:
+			if line == "throw" || line == "" {
+				return "", g.t.Throw(ctx)
+			}
+		case parlour.NeedMove:
+			var mv parlour.Move
+			if mv, refused = readMove(m, line); refused == nil {
+				return "", g.t.Act(ctx, table.Action{Kind: table.Move, Move: m.Text(mv)})
+			}
+		}
+	}
+	if says, err, ok := g.tell(ctx, &s, m, word, rest); ok {
+		return says, err
+	}
+	if a, ok := g.action(&s, word, rest); ok {
+		return "", g.t.Act(ctx, a)
+	}
+	switch {
+	case refused != nil:
+		return "", refused
+	case word == "":
+		return g.says(&s, g.voice(s.View), m), nil
+	case word == "throw":
+		return "", client.ErrNoThrow
+	}
+	switch {
+	case len(s.View.You.Chairs) == 0:
+		return "", errors.New("you only watch here; type ? for help")
+	case !s.Mine() && s.View.Status == table.Playing:
+		return "", errors.New("it is not your turn. " + g.says(&s, g.voice(s.View), m))
+	}
+	return "", fmt.Errorf("%q is not possible now; type ? for help", line)
+}
+
+// tell answers lines that only ask.
+func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word, rest string) (says string, err error, ok bool) {
+	switch word {
+	case "?", "help":
+		return guestHelp + "  The moves of this game: " + g.e.Info.Form, nil, true
+	case "board":
+		var b strings.Builder
+		err := Show(&b, g.e, m, nil, true)
+		return b.String(), err, true
+	case "position":
+		return s.View.Position, nil, true
+	case "log":
+		return strings.Join(g.voice(s.View).lines(sayings(s.Events)), "\n"), nil, true
+	case "dice":
+		return strings.TrimSpace(g.t.Report().String()), nil, true
+	case "moves":
+		var list []string
+		for i, mv := range s.View.Moves {
+			list = append(list, fmt.Sprintf("%4d  %s", i+1, mv))
+		}
+		return cmp.Or(strings.Join(list, "\n"), Stands(m)), nil, true
+	case "why":
+		mv, err := m.Parse(rest)
+		if err != nil {
+			return "", err, true
+		}
+		return m.Text(mv) + " is legal: " + Spoken(g.e, m, mv) + ".", nil, true
+	case "hint":
+		h, err := g.c.Hint(ctx, g.at.Table)
+		if err != nil || h.Move == "" {
+			return h.Words, err, true
+		}
+		return fmt.Sprintf("The expert would play %s: %s. It expects %.1f %% of the result.", h.Move, h.Words, 100*h.Value), nil, true
+	case "go":
+		g.t.GoOn()
+		return "You play on without the promise of the dice.", nil, true
+	}
+	return "", nil, false
+}
+
+// action returns the action that a word asks for.
+func (g *guest) action(s *client.State, word, rest string) (a table.Action, ok bool) {
+	kinds := map[string]table.Kind{
+		"offer": table.Offer, "accept": table.Accept, "decline": table.Decline, "resign": table.Resign, "give": table.GiveBack, "keep": table.KeepBack,
+		"say": table.Chat, "pause": table.Pause, "resume": table.Resume, "stand": table.Stand,
+	}
+	if word == "undo" {
+		if s.View.You.Undo {
+			return table.Action{Kind: table.GiveBack}, true
+		}
+		return table.Action{Kind: table.AskBack}, true
+	}
+	a.Kind = kinds[word]
+	switch a.Kind {
+	case "":
+		return a, false
+	case table.Chat:
+		a.Text = rest
+	case table.Offer, table.Accept, table.Decline, table.Resign, table.Stand:
+		if len(s.View.You.Chairs) > 0 {
+			a.Chair = s.View.You.Chairs[0]
+		}
+	}
+	return a, true
+}
+
+// host returns the name of the server for people.
+func host(server string) string {
+	if u, err := url.Parse(server); err == nil {
+		return u.Host
+	}
+	return server
+}
+
+// lastMove returns the effects of the last move.
+func lastMove(events []client.Event) []parlour.Effect {
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Kind == table.Move {
+			return events[i].Effects
+		}
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package terminal
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlour/cabinet"
+	"parlour/client"
+	"parlour/phrase"
+	"parlour/table"
+	"parlour/terminal/screen"
+)
+
+// A Visit says at which table to sit down or to watch.
+type Visit struct {
+	Link   string // of the table
+	Name   string // how others see you; "" asks, or takes the user's name
+	Seat   string // letter, name or number of the chair to take; "" for the first free one
+	Watch  bool   // only watch
+	Plain  bool   // line by line, without colours, only ASCII
+	Folder string // where to keep who you are at the table
+}
+
+// ErrBroken says that the dice of a table broke their promise.
+var ErrBroken = errors.New("the dice of the table broke their promise; see above")
+
+// Join sits down at a table of a server, or goes on there, and plays until the game
+// is over or the player leaves.
+func Join(ctx context.Context, s Streams, v Visit) error {
+	at, err := client.ParseAddress(v.Link)
+	if err != nil {
+		return err
+	}
+	v.Watch = v.Watch || at.Watch
+	memory := client.NewMemory(at)
+	if !v.Watch {
+		if memory, err = client.OpenMemory(v.Folder, at); err != nil {
+			return err
+		}
+	}
+	in := bufio.NewReader(s.In)
+	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token}, at: at, news: make(chan struct{}, 1)}
+	view, err := g.c.View(ctx, at.Table)
+	if errors.Is(err, client.ErrNotFound) {
+		return fmt.Errorf("there is no table %s at %s: the link is wrong, or the table was deleted", at.Table, at.Server)
+	}
+	if err != nil {
+		return err
+	}
+	if g.e = cabinet.ByID(view.Game); g.e == nil {
+		return fmt.Errorf("this program does not know the game %s; a later version may", view.Game)
+	}
+	if !v.Watch {
+		if err := g.sit(ctx, &s, in, v, view, memory); errors.Is(err, errNoChair) && Is(s.In) && Is(s.Out) && !v.Plain {
+			if !agree(&s, in, phrase.Sentence(err.Error())+" Watch instead? (y/n) ") {
+				return nil
+			}
+		} else if err != nil {
+			return err
+		}
+	}
+	if g.t, err = client.Follow(ctx, client.Config{Client: g.c, Table: at.Table, Open: cabinet.Open, Memory: memory, Name: memory.Name}); err != nil {
+		return err
+	}
+	defer g.t.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go g.listen(ctx)
+	if fullScreen(&s, v.Plain) {
+		if sc, err := screen.Open(); err == nil {
+			return g.left(&s, screen.Run(ctx, sc, g))
+		}
+	}
+	return g.left(&s, g.lines(ctx, &s, in, v.Plain))
+}
+
+// left says how things are when the guest leaves.
+func (g *guest) left(s *Streams, err error) error {
+	state := g.t.State()
+	if text := alarm(&state); text != "" {
+		fmt.Fprintln(s.Err, text)
+		return ErrBroken
+	}
+	if state.View.Result != nil {
+		return nil
+	}
+	if len(state.View.You.Chairs) > 0 && state.Err == nil {
+		s.printf("Your chair stays yours. To come back: parlour join %s\n", g.at)
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return cmp.Or(state.Err, err)
+}
+
+// errNoChair says that nobody else can sit down.
+var errNoChair = errors.New("no chair is free at this table")
+
+// sit takes a chair, or goes on where this device sits already.
+func (g *guest) sit(ctx context.Context, s *Streams, in *bufio.Reader, v Visit, view *client.View, memory *client.Memory) error {
+	if g.c.Token == "" {
+		if err := g.c.Register(ctx); err != nil {
+			return err
+		}
+		memory.Token = g.c.Token
+	}
+	if g.at.Claim != "" {
+		if err := memory.Save(); err != nil {
+			return err
+		}
+		if _, err := g.c.Act(ctx, g.at.Table, table.Action{Kind: table.Claim, Text: g.at.Claim}); err != nil {
+			return fmt.Errorf("the chair cannot be moved to this device: %w", err)
+		}
+		return nil
+	}
+	if len(view.You.Chairs) > 0 && v.Seat == "" {
+		s.printf("You go on as %s.\n", view.You.Name)
+		return nil
+	}
+	chair, err := freeChair(view, g.e, v.Seat)
+	if err != nil || chair == 0 {
+		return err
+	}
+	name := cmp.Or(v.Name, memory.Name)
+	if name == "" && Is(s.In) && Is(s.Out) && !v.Plain {
+		s.printf("Your name (%s): ", userName())
+		if name, err = in.ReadString('\n'); err != nil {
+			return errors.New("nobody answered")
+		}
+	}
+	memory.Name = cmp.Or(strings.TrimSpace(name), userName())
+	if err := memory.Save(); err != nil {
+		return err
+	}
+	_, err = g.c.Act(ctx, g.at.Table, table.Action{Kind: table.Sit, Chair: chair, Name: memory.Name, Part: true, Seq: view.Seq})
+	if errors.Is(err, client.ErrLate) { // the table has moved on: look again
+		if view, err = g.c.View(ctx, g.at.Table); err == nil {
+			return g.sit(ctx, s, in, v, view, memory)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("you cannot sit down: %w", err)
+	}
+	return nil
+}
+
+// freeChair returns the number of the chair to take, from 1; 0 if it is the reader's
+// already.
+func freeChair(view *client.View, e *cabinet.Entry, want string) (int, error) {
+	var free []string
+	chosen, first := 0, 0
+	for i, c := range view.Chairs {
+		var names []string
+		for _, letter := range c.Seats {
+			names = append(names, phrase.English.Word(e.Colour(letter)))
+		}
+		open := !c.Person && c.Bot == ""
+		if open {
+			free = append(free, strings.Join(names, " and "))
+			if first == 0 {
+				first = i + 1
+			}
+		}
+		same := func(name string) bool { return strings.EqualFold(name, want) }
+		if want == "" || strconv.Itoa(i+1) != want && !slices.ContainsFunc(names, same) && !slices.ContainsFunc(c.Seats, same) {
+			continue
+		}
+		switch {
+		case slices.Contains(view.You.Chairs, i+1):
+			return 0, nil
+		case !open:
+			taken := fmt.Sprintf("%s is taken by %s", strings.Join(names, " and "), c.Name)
+			if n := len(view.Chairs); n > 0 && len(free) == 0 && !slices.ContainsFunc(view.Chairs[i:], func(c table.ChairView) bool { return !c.Person && c.Bot == "" }) {
+				return 0, fmt.Errorf("%s, and %w; parlour watch shows the game", taken, errNoChair)
+			}
+			return 0, errors.New(taken)
+		}
+		chosen = i + 1
+	}
+	switch {
+	case chosen > 0:
+		return chosen, nil
+	case first == 0:
+		return 0, fmt.Errorf("%w; parlour watch shows the game", errNoChair)
+	case want != "":
+		return 0, fmt.Errorf("there is no seat %q at this table; free: %s", want, strings.Join(free, ", "))
+	}
+	return first, nil
+}
+
+// userName returns a name for somebody who gave none.
+func userName() string {
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return cmp.Or(os.Getenv("USER"), "Guest")
+}
+
+// agree asks a question.
+func agree(s *Streams, in *bufio.Reader, question string) bool {
+	s.printf("%s", question)
+	line, err := in.ReadString('\n')
+	return err == nil && strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "y")
+}
+
+// lines plays line by line: one line for each thing that happens, and commands as
+// text. It ends with the game, or with the input.
+func (g *guest) lines(ctx context.Context, s *Streams, in *bufio.Reader, plain bool) error {
+	lines := make(chan string)
+	go read(ctx, in, lines)
+	p := &printer{g: g, s: s, plain: plain, up: true, asked: -1}
+	typed := (<-chan string)(lines)
+	for {
+		changed := g.t.Changed()
+		state := g.t.State()
+		if err := p.print(&state); err != nil {
+			return err
+		}
+		if state.Err != nil || state.View.Result != nil {
+			return state.Err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		case line, ok := <-typed:
+			switch {
+			case !ok && len(state.View.You.Chairs) > 0:
+				return nil
+			case !ok:
+				typed = nil // who watches need not type anything
+				continue
+			case line == "quit" || line == "q":
+				return nil
+			}
+			says, err := g.Do(ctx, line)
+			if err != nil {
+				says = phrase.Sentence(phrase.English.Error(err))
+			}
+			if says != "" {
+				s.print(says)
+			}
+			p.asked = -1
+		}
+	}
+}
+
+// A printer prints what happens at a table.
+type printer struct {
+	g      *guest
+	s      *Streams
+	plain  bool
+	events int   // printed so far
+	asked  int64 // the event at which the player was asked to act last
+	drawn  int64 // the event at which the board was shown last
+	up     bool
+	alarm  string
+	said   string
+}
+
+func (p *printer) print(s *client.State) error {
+	v := p.g.voice(s.View)
+	if p.events == 0 {
+		p.s.printf("%s at %s. Type ? for help.\n", p.g.e.Info.Title, p.g.at.Server)
+	}
+	fresh := s.Events[p.events:]
+	p.events = len(s.Events)
+	for _, one := range sayings(fresh) {
+		if !one.quiet() {
+			p.s.print(v.line([]saying{one}))
+		}
+	}
+	if text := alarm(s); text != p.alarm {
+		p.alarm = text
+		p.s.print("!!! " + text + " Type go on to play on without this promise, or quit.")
+	}
+	if p.up != s.Up && s.Err == nil {
+		p.up = s.Up
+		p.s.print(map[bool]string{true: "Connected again.", false: "The connection is lost. Trying again."}[s.Up])
+	}
+	if s.Err != nil {
+		return nil
+	}
+	if at := playedAt(s.Events); s.Mine() && p.asked != at {
+		p.asked = at
+		m := p.g.position(s)
+		if len(s.View.Moves) == 1 && s.View.Moves[0] == "pass" {
+			return nil
+		}
+		if len(s.View.Moves) > 0 && p.drawn != at {
+			p.drawn = at
+			if err := Show(p.s.Out, p.g.e, m, lastMove(s.Events), p.plain); err != nil {
+				return err
+			}
+		}
+		p.s.print(p.g.says(s, v, m))
+		return nil
+	}
+	if says := p.g.says(s, v, p.g.position(s)); !s.Mine() && says != p.said && (s.View.Status != table.Playing || len(s.View.You.Chairs) > 0) {
+		p.said = says
+		p.s.print(says)
+	}
+	return nil
+}
