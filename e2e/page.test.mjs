@@ -64,6 +64,11 @@ test("the rulebook reads without scripts, is searched with them, and unfolds wha
   for (const c of book.clauses) assert.match(await plain.locator("#" + c.id.split("/")[1]).textContent(), new RegExp(c.rule.slice(0, 20)));
   assert.equal(await plain.locator(".card img").count(), 4);
   assert.match(await plain.locator("#numbers").textContent(), /73 ± 8.*parlour sim auto-race.*53\.81/s);
+  // What the book leaves open, options and numbers are folded away, so that the page stays short.
+  await plain.locator("#r-layout").waitFor({ state: "hidden" });
+  const high = await plain.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(high < 7000, `${high} px high`);
+  await plain.goto(robot.base + "/g/auto-race#r-layout"); // opens the chapter around it
   await plain.locator("#r-layout summary").click();
   assert.match(await plain.locator("#r-layout .values").textContent(), /Measured: games get \d/);
   const wide = await plain.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

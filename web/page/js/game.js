@@ -81,10 +81,11 @@ async function tryHere(plate, game, position, move) {
 /** Opens what the address points at, if it is folded away. */
 function unfold() {
   const to = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const folded = to?.closest("details");
-  if (!folded) return;
-  folded.open = true;
-  folded.scrollIntoView();
+  let opened = false;
+  for (let el = to?.querySelector(":scope > .appendix") ?? to; el; el = el.parentElement) {
+    if (el instanceof HTMLDetailsElement && !el.open) opened = el.open = true;
+  }
+  if (opened) to?.scrollIntoView();
 }
 
 /** Runs something once an element comes near the window. @param {Element} el @param {() => unknown} then */
@@ -121,6 +122,7 @@ function search(book) {
   place.hidden = false;
   put(place, input, says);
   const parts = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".spread, .ruling"))].map((el) => ({ el, text: el.textContent ?? "", open: el instanceof HTMLDetailsElement && el.open }));
+  const folds = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (book.querySelectorAll(".appendix"))].map((el) => ({ el, open: el.open }));
   const aside = [.../** @type {NodeListOf<HTMLElement>} */ (book.querySelectorAll(".minute, #numbers, #findings, #compare"))];
   input.addEventListener("input", () => {
     const asked = input.value.trim();
@@ -131,6 +133,7 @@ function search(book) {
       p.el.classList.toggle("gone", !hit);
       if (p.el instanceof HTMLDetailsElement) p.el.open = asked ? hit : p.open;
     }
+    for (const f of folds) f.el.open = asked ? !!f.el.querySelector(".ruling:not(.gone)") : f.open;
     for (const el of aside) el.classList.toggle("gone", !!asked);
     for (const c of book.querySelectorAll(".chapter")) {
       if (c.querySelector(".spread, .ruling")) c.classList.toggle("gone", !c.querySelector(".spread:not(.gone), .ruling:not(.gone)"));
