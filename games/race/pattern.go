@@ -115,12 +115,11 @@ type Stand struct {
 // thrown for the first turn.
 func (p *Position) Stand() (s Stand, ok bool) {
 	s = Stand{Rank: p.rank, Turn: p.turn, Tries: p.tries}
-	for c := range s.Men {
-		for i := range s.Men[c] {
-			s.Men[c][i] = waiting
-			if p.has(parlour.Seat(c)) {
-				s.Men[c][i] = int8(p.men[c][i])
-			}
+	for c := range parlour.Seat(4) {
+		s.Men[c] = [4]int8{waiting, waiting, waiting, waiting}
+		if p.has(c) {
+			m := &p.men[c]
+			s.Men[c] = [4]int8{int8(m[0]), int8(m[1]), int8(m[2]), int8(m[3])}
 		}
 	}
 	return s, p.throw == 0 && !p.throwing
@@ -132,11 +131,9 @@ func (p *Position) Restore(s *Stand) Position {
 	q := *p
 	q.throwing, q.off, q.throw, q.run = false, [4]int8{}, 0, 0
 	q.rank, q.turn, q.tries = s.Rank, s.Turn, s.Tries
-	for c := range s.Men {
-		if p.has(parlour.Seat(c)) {
-			for i, m := range s.Men[c] {
-				q.men[c][i] = int16(m)
-			}
+	for c := range parlour.Seat(4) {
+		if m := &s.Men[c]; p.has(c) {
+			q.men[c] = [4]int16{int16(m[0]), int16(m[1]), int16(m[2]), int16(m[3])}
 		}
 	}
 	return q

@@ -15,13 +15,17 @@ GLOBL byte0<>(SB), RODATA|NOPTR, $8
 DATA six64<>+0(SB)/8, $6
 GLOBL six64<>(SB), RODATA|NOPTR, $8
 
-// The numbers 0 to 6, then nowhere, 127 and 120.
+// The numbers 0 to 6, then -128, 127, -8 and -122.
 DATA small<>+0(SB)/8, $0x8006050403020100
-DATA small<>+8(SB)/8, $0x000000000000787f
+DATA small<>+8(SB)/8, $0x000000000086f87f
 GLOBL small<>(SB), RODATA|NOPTR, $16
 #define NOWHERE small<>+7(SB)
 #define ABOVE small<>+8(SB)
 #define FAR small<>+9(SB)
+#define NEARBY small<>+10(SB)
+
+// Whether 0 <= x < n, with n up to 6, is one comparison if x is 128 too small:
+// x-128 < n-128 as signed bytes. So what is subtracted is made 128 larger.
 
 // DRAW makes the number of bot.Rand from the state in s: the upper half of its 64
 // bits goes into the lower half of x. Y14 is the salt, Y15 lower; a to d are lost.
@@ -134,12 +138,11 @@ TEXT ·fastLook(SB), NOSPLIT, $0-8
 	RET
 
 // STOPS adds the games in which a wall on the place Y12 stops the man whose
-// progress plus one is at.
+// progress plus 129 is at; Y4 is the die less 128.
 #define STOPS(at, shut) \
-	VPSUBB   at, Y12, Y13;  \
-	VPMINUB  Y4, Y13, Y14;  \
-	VPCMPEQB Y13, Y14, Y14; \
-	VPOR     Y14, shut, shut
+	VPSUBB   at, Y12, Y13; \
+	VPCMPGTB Y13, Y4, Y13; \
+	VPOR     Y13, shut, shut
 
 // PAIR looks at men k and k+1.
 #define PAIR(k) \
@@ -157,23 +160,20 @@ TEXT ·fastLook(SB), NOSPLIT, $0-8
 // func fastWalls(b *block)
 TEXT ·fastWalls(SB), NOSPLIT, $0-8
 	MOVQ b+0(FP), DI
+	VPBROADCASTB NOWHERE, Y11
 	VPCMPEQB Y15, Y15, Y15
-	VMOVDQU block_from(DI), Y0
-	VMOVDQU (block_from+32)(DI), Y1
-	VMOVDQU (block_from+64)(DI), Y2
-	VMOVDQU (block_from+96)(DI), Y3
-	VPSUBB Y15, Y0, Y0
-	VPSUBB Y15, Y1, Y1
-	VPSUBB Y15, Y2, Y2
-	VPSUBB Y15, Y3, Y3
-	VPADDB block_die(DI), Y15, Y4
+	VPSUBB Y15, Y11, Y15 // -127
+	VPADDB block_from(DI), Y15, Y0
+	VPADDB (block_from+32)(DI), Y15, Y1
+	VPADDB (block_from+64)(DI), Y15, Y2
+	VPADDB (block_from+96)(DI), Y15, Y3
+	VPADDB block_die(DI), Y11, Y4
 	VPXOR Y5, Y5, Y5
 	VPXOR Y6, Y6, Y6
 	VPXOR Y7, Y7, Y7
 	VPXOR Y8, Y8, Y8
 	VPXOR Y9, Y9, Y9
 	VMOVDQU block_enter(DI), Y10
-	VPBROADCASTB NOWHERE, Y11
 	PAIR(0)
 	PAIR(1)
 	PAIR(2)
@@ -501,10 +501,9 @@ TEXT ·fastPickOwn(SB), NOSPLIT, $0-8
 	VZEROUPPER
 	RET
 
-// MARK writes the progress of man k plus one, or a place out of reach if it waits.
+// MARK writes the progress of man k plus 129, or a place out of reach if it waits.
 #define MARK(k) \
-	VMOVDQU   (block_men+32*(k))(DI), Y0; \
-	VPSUBB    Y2, Y0, Y0;               \
+	VPADDB    (block_men+32*(k))(DI), Y2, Y0; \
 	VPCMPEQB  Y0, Y3, Y1;               \
 	VPBLENDVB Y1, Y4, Y0, Y0;           \
 	VMOVDQU   Y0, (32*(k))(SP)
@@ -512,9 +511,8 @@ TEXT ·fastPickOwn(SB), NOSPLIT, $0-8
 // BEHIND counts in Y9 whether man k is up to six steps behind Y10.
 #define BEHIND(k) \
 	VPSUBB   (32*(k))(SP), Y10, Y11; \
-	VPMINUB  Y7, Y11, Y12;         \
-	VPCMPEQB Y11, Y12, Y12;        \
-	VPSUBB   Y12, Y9, Y9
+	VPCMPGTB Y11, Y7, Y11;           \
+	VPSUBB   Y11, Y9, Y9
 
 // NEAR counts the men of seat s behind the place Y8; way is how the seat sees it.
 #define NEAR(s, way) \
@@ -615,8 +613,9 @@ TEXT ·fastPickOwn(SB), NOSPLIT, $0-8
 // func fastGreed(b *block)
 TEXT ·fastGreed(SB), 0, $1440-8
 	MOVQ b+0(FP), DI
+	VPBROADCASTB NOWHERE, Y3 // the mark of a waiting man
 	VPCMPEQB Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
+	VPSUBB Y2, Y3, Y2
 	VPBROADCASTB FAR, Y4
 	MARK(0)
 	MARK(1)
@@ -643,7 +642,7 @@ TEXT ·fastGreed(SB), 0, $1440-8
 	VMOVDQU block_less(DI), Y4
 	VMOVDQU block_track(DI), Y5
 	VMOVDQU block_last(DI), Y6
-	VPBROADCASTB small<>+5(SB), Y7
+	VPBROADCASTB NEARBY, Y7
 	LEAQ block_from(DI), R8 // four places of men, then five of moves
 	LEAQ DANGER(SP), R9
 	MOVL $9, CX
