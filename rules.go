@@ -143,6 +143,13 @@ type (
 		Legal(p *P, m Move) bool
 	}
 
+	// Advancer plays m as Play does, says who has to act then, and appends the
+	// legal moves if a move is due, all in one call, for loops that play many
+	// games.
+	Advancer[P comparable] interface {
+		Advance(p *P, m Move, dst []Move) (Turn, []Move)
+	}
+
 	// Counter tells how many pieces m captures. It allocates nothing.
 	Counter[P comparable] interface {
 		Captured(p *P, m Move) int

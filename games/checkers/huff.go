@@ -40,7 +40,7 @@ func (s *Stand) appendAny(side parlour.Seat, mark parlour.Move, dst []parlour.Mo
 	jumpers := s.jumpers(side)
 	if jumpers == 0 {
 		begin := len(dst)
-		dst = s.appendSteps(side, dst)
+		dst = s.appendSteps(side, s.steppers(side), dst)
 		for i := begin; i < len(dst); i++ {
 			dst[i] |= mark
 		}

@@ -37,7 +37,7 @@ func (s Stand) perft(side parlour.Seat, depth int, paths bool) (n uint64) {
 			return uint64(len(moves))
 		}
 	} else {
-		moves = s.appendSteps(side, moves)
+		moves = s.appendSteps(side, s.steppers(side), moves)
 	}
 	for _, m := range moves {
 		after := s

@@ -144,6 +144,21 @@ func (s *Stand) jumpers(side parlour.Seat) Squares {
 	return j
 }
 
+// able returns the pieces of a side that can jump and those that can step, like
+// jumpers and steppers, which look at the same squares.
+func (s *Stand) able(side parlour.Seat) (jump, step Squares) {
+	down, up := s.movers(side)
+	theirs := s.Pieces[side&1^1]
+	empty := ^(s.Pieces[0] | s.Pieces[1])
+	a, b := up4(empty), up35(empty)
+	jump, step = down&(up35(a&theirs)|up4(b&theirs)), down&(a|b)
+	if up != 0 {
+		a, b = down4(empty), down35(empty)
+		jump, step = jump|up&(down35(a&theirs)|down4(b&theirs)), step|up&(a|b)
+	}
+	return jump, step
+}
+
 // stuck reports whether a side can neither step nor jump.
 func (s *Stand) stuck(side parlour.Seat) bool {
 	return s.steppers(side) == 0 && s.jumpers(side) == 0

@@ -179,43 +179,72 @@ func (r *Rules) AppendMoveList(p *Position, dst []parlour.Move) []parlour.Move {
 // complete capture by any piece or, if there is none, every step.
 // [checkers/capture-must] [checkers/capture-any-piece]
 func (s *Stand) appendBound(side parlour.Seat, dst []parlour.Move) []parlour.Move {
-	if j := s.jumpers(side); j != 0 {
-		c := capturing(s, side)
-		for ; j != 0; j &= j - 1 {
-			dst = c.appendFrom(dst, j.first())
-		}
-		return dst
+	jump, step := s.able(side)
+	if jump == 0 {
+		return s.appendSteps(side, step, dst)
 	}
-	return s.appendSteps(side, dst)
+	c := capturing(s, side)
+	for ; jump != 0; jump &= jump - 1 {
+		dst = c.appendFrom(dst, jump.first())
+	}
+	return dst
 }
 
-// appendSteps appends the steps of a side. Branches on empty squares cannot be
-// predicted, so it writes the first two steps of a piece without a branch, into
-// a list with enough room. Only kings can have more.
-func (s *Stand) appendSteps(side parlour.Seat, dst []parlour.Move) []parlour.Move {
-	empty := ^(s.Pieces[0] | s.Pieces[1])
-	movers := s.steppers(side)
-	n := len(dst)
-	most := 2*movers.Len() + 2*(movers&s.Kings).Len()
+// appendSteps appends the steps of some pieces of a side. Branches on empty squares cannot be
+// predicted, so it writes every step that a piece could have, into a list with
+// enough room, and overwrites those that lead to a piece.
+func (s *Stand) appendSteps(side parlour.Seat, movers Squares, dst []parlour.Move) []parlour.Move {
+	empty := uint64(^(s.Pieces[0] | s.Pieces[1]))
+	n, men := len(dst), &steps[side&1]
+	most := 2*movers.Len() + 2*(movers&s.Kings).Len() + 1
 	dst = slices.Grow(dst, most)[:n+most]
-	for ; movers != 0; movers &= movers - 1 {
-		f := movers.first()
-		m := parlour.Move(f)
-		to := s.reach(side, f) & empty
-		dst[n] = m | parlour.Move(to.first())<<toShift
-		to &= to - 1
-		n++
-		dst[n] = m | parlour.Move(to.first()&squareMask)<<toShift
-		if to != 0 {
-			n++
+	if movers&s.Kings == 0 {
+		for ; movers != 0; movers &= movers - 1 {
+			t := &men[movers.first()&31]
+			dst[n] = t.move[0]
+			n += int(empty >> (t.to[0] & 63) & 1)
+			dst[n] = t.move[1]
+			n += int(empty >> (t.to[1] & 63) & 1)
 		}
-		for to &= to - 1; to != 0; to &= to - 1 {
-			dst[n] = m | parlour.Move(to.first())<<toShift
-			n++
+		return dst[:n]
+	}
+	for ; movers != 0; movers &= movers - 1 {
+		f := movers.first() & 31
+		t := &steps[(int(s.Kings>>f&1)<<1|int(side&1))&3][f]
+		for i, to := range t.to {
+			dst[n] = t.move[i]
+			n += int(empty >> (to & 63) & 1)
 		}
 	}
 	return dst[:n]
 }
+
+// A stepping is the steps of a piece from a square, in the order of their last
+// squares. To is the last square minus one, or offBoard if there is no step.
+type stepping struct {
+	move [4]parlour.Move
+	to   [4]uint8
+}
+
+const offBoard = 63 // a square that is never empty
+
+// steps holds the steps in the order of nexts.
+var steps = func() (t [4][32]stepping) {
+	for kind := range t {
+		for f := range t[kind] {
+			s, to := &t[kind][f], nexts[kind][f]
+			for i := range s.to {
+				s.to[i] = offBoard
+				if to != 0 {
+					s.to[i] = uint8(to.first())
+					s.move[i] = parlour.Move(f) | parlour.Move(to.first())<<toShift
+					to &= to - 1
+				}
+			}
+		}
+	}
+	return t
+}()
 
 // reach returns the squares next to f (a square minus one) in the directions
 // that the piece of side on f may move.
@@ -338,22 +367,20 @@ func (r *Rules) Play(p *Position, m parlour.Move) {
 	}
 }
 
-// make moves the piece, takes off what it captured and crowns it if due.
+// make moves the piece, takes off what it captured and crowns it if due. It does
+// not branch on kings and captures, because nobody could predict them.
 func (s *Stand) make(side parlour.Seat, m parlour.Move) {
 	from, to := Squares(1)<<(m&squareMask), Squares(1)<<(m>>toShift&squareMask)
 	taken := Taken(m)
+	king := s.Kings >> (m & squareMask) & 1 // 1 for a king, 0 for a man
 	s.Pieces[side&1] = s.Pieces[side&1]&^from | to
 	s.Pieces[side&1^1] &^= taken
-	wasKing := s.Kings&from != 0
-	s.Kings &^= from | taken
-	if wasKing {
-		s.Kings |= to
+	s.Kings = s.Kings&^(from|taken) | to&(-king|crownRow[side&1]) // [checkers/crown]
+	quiet := uint32(king)
+	if taken != 0 {
+		quiet = 0
 	}
-	s.Kings |= to & crownRow[side&1] // [checkers/crown]
-	s.Quiet++
-	if taken != 0 || !wasKing { // [checkers/r-quiet-count]
-		s.Quiet = 0
-	}
+	s.Quiet = (s.Quiet + 1) * quiet // [checkers/r-quiet-count]
 }
 
 // Key returns the position without its counts, for repetition.
@@ -370,4 +397,23 @@ func (r *Rules) Captured(p *Position, m parlour.Move) int {
 		return 0
 	}
 	return Taken(m).Len()
+}
+
+// Advance plays m, says who has to act then and lists the moves.
+func (r *Rules) Advance(p *Position, m parlour.Move, dst []parlour.Move) (parlour.Turn, []parlour.Move) {
+	r.Play(p, m)
+	if r.free || r.deck != 0 {
+		turn := r.Turn(p)
+		if turn.Seat != parlour.Nobody && turn.Dice == 0 {
+			dst = r.AppendMoves(p, dst)
+		}
+		return turn, dst
+	}
+	// A player without a move is stuck.
+	if n := len(dst); !r.full(p) {
+		if dst = p.appendBound(p.Mover, dst); len(dst) > n {
+			return parlour.Turn{Seat: p.Mover}, dst
+		}
+	}
+	return parlour.Turn{Seat: parlour.Nobody}, dst
 }

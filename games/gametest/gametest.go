@@ -128,9 +128,13 @@ func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 			}
 		}
 		before := m.String()
+		rules, p, _ := parlour.Typed[P](m)
 		if err := m.Play(mv); err != nil {
 			t.Errorf("%s: legal move %v is refused: %v", before, mv, err)
 			return
+		}
+		if a, ok := rules.(parlour.Advancer[P]); ok {
+			l.advance(t, m, a, p, mv)
 		}
 		if err := m.Check(); err != nil {
 			t.Errorf("%s\nplayed %v\n%s\nbreaks an invariant: %v", before, mv, m, err)
@@ -138,6 +142,21 @@ func (l *laws[P]) playout(t *testing.T, m parlour.Match, rng *rand.Rand) {
 		}
 	}
 	t.Errorf("the game is not over after %d plies: %s", l.config.MaxPlies, m)
+}
+
+// advance tests that p becomes the position of m by mv, with the same turn and list
+// of moves.
+func (l *laws[P]) advance(t *testing.T, m parlour.Match, rules parlour.Advancer[P], p P, mv parlour.Move) {
+	t.Helper()
+	turn, list := rules.Advance(&p, mv, []parlour.Move{7})
+	want := []parlour.Move{7}
+	if m.Turn().Needs() == parlour.NeedMove {
+		full, q, _ := parlour.Typed[P](m)
+		want = full.AppendMoves(&q, want)
+	}
+	if _, q, _ := parlour.Typed[P](m); p != q || turn != m.Turn() || !slices.Equal(list, want) {
+		t.Errorf("%s: Advance gives %+v, %v and %v, want %v and %v", m, p, turn, list, m.Turn(), want)
+	}
 }
 
 // thrown returns a throw of dice as it is played, "" for a ballot.

@@ -70,7 +70,7 @@ func RunTogether[P comparable](ctx context.Context, rules parlour.Full[P], start
 			} else {
 				t.playAll(&r)
 			}
-			r.leave(&t.stats, nil)
+			r.leave(t.stats.stats(), nil)
 		})
 	}
 	wg.Wait()
@@ -154,23 +154,27 @@ func (t *table[P]) playAll(r *run) {
 
 // A table plays one game after another.
 type table[P comparable] struct {
-	rules parlour.Full[P]
-	start P
-	p     []P // the position, in a slice because a local one would escape
-	max   int
-	open  int                // opening moves
-	count parlour.Counter[P] // nil if captures are not counted
-	pass  bool               // count passes
-	sides parlour.Sides[P]   // nil if every seat is its own side
-	moves []parlour.Move
-	text  []byte
-	bots  [parlour.MaxSeats]bot.Bot[P] // nil plays at random
-	stats Stats
+	rules   parlour.Full[P]
+	start   P
+	p       []P // the position, in a slice because a local one would escape
+	max     int
+	open    int // opening moves
+	advance parlour.Advancer[P]
+	count   parlour.Counter[P] // nil if captures are not counted
+	pass    bool               // count passes
+	sides   parlour.Sides[P]   // nil if every seat is its own side
+	moves   []parlour.Move
+	text    []byte
+	bots    [parlour.MaxSeats]bot.Bot[P] // nil plays at random
+	stats   counts
 }
 
 func newTable[P comparable](rules parlour.Full[P], start P, c *Config, makers []bot.Maker[P]) (*table[P], error) {
-	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, open: c.Opening, stats: *NewStats()}
+	t := &table[P]{rules: rules, start: start, p: make([]P, 1), moves: make([]parlour.Move, 0, 256), max: c.MaxMoves, open: c.Opening, stats: counts{Stats: *NewStats()}}
 	t.sides, _ = rules.(parlour.Sides[P])
+	if t.advance, _ = rules.(parlour.Advancer[P]); t.advance == nil {
+		t.advance = stepwise[P]{rules}
+	}
 	if !c.Quick {
 		t.count, _ = rules.(parlour.Counter[P])
 		t.pass = true
@@ -236,23 +240,22 @@ func (t *table[P]) winners(end *P, res *parlour.Result) (n int) {
 
 // play is the inner loop.
 func (t *table[P]) play(rand *bot.Rand, n *Tally) {
-	rules, p, moves := t.rules, &t.p[0], t.moves
+	p, moves := &t.p[0], t.moves[:0]
+	turn := t.rules.Turn(p)
+	if turn.Dice == 0 && turn.Seat != parlour.Nobody {
+		moves = t.rules.AppendMoves(p, moves)
+	}
 	last := parlour.Nobody // seat whose turn is being counted
 	thrown, dicey := false, false
 	var seen [parlour.MaxSeats]bool
-	for n.Moves < t.max {
-		turn := rules.Turn(p)
+	for n.Moves < t.max && turn.Seat != parlour.Nobody {
 		if d := turn.Dice; d != 0 {
-			rules.Play(p, d.Nth(rand.Intn(d.Weight())))
 			n.Throws++
 			thrown, dicey = true, dicey || d.Ballots() == 0
+			turn, moves = t.advance.Advance(p, d.Nth(rand.Intn(d.Weight())), moves[:0])
 			continue
 		}
 		s := turn.Seat
-		if s == parlour.Nobody {
-			break
-		}
-		moves = rules.AppendMoves(p, moves[:0])
 		m := moves[0]
 		if len(moves) > 1 {
 			n.Choices++
@@ -262,7 +265,7 @@ func (t *table[P]) play(rand *bot.Rand, n *Tally) {
 				m = moves[rand.Intn(len(moves))]
 			}
 		} else if t.pass {
-			t.text = rules.AppendMove(t.text[:0], p, m)
+			t.text = t.rules.AppendMove(t.text[:0], p, m)
 			if len(t.text) >= 4 && string(t.text[:4]) == "pass" {
 				n.Passes++
 			}
@@ -283,7 +286,19 @@ func (t *table[P]) play(rand *bot.Rand, n *Tally) {
 		}
 		thrown = false
 		n.Moves++
-		rules.Play(p, m)
+		turn, moves = t.advance.Advance(p, m, moves[:0])
 	}
 	t.moves = moves
+}
+
+// stepwise makes an Advancer from rules that are none.
+type stepwise[P comparable] struct{ parlour.Full[P] }
+
+func (r stepwise[P]) Advance(p *P, m parlour.Move, dst []parlour.Move) (parlour.Turn, []parlour.Move) {
+	r.Play(p, m)
+	turn := r.Turn(p)
+	if turn.Dice == 0 && turn.Seat != parlour.Nobody {
+		dst = r.AppendMoves(p, dst)
+	}
+	return turn, dst
 }

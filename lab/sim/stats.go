@@ -43,39 +43,96 @@ func NewStats() *Stats {
 	return &Stats{Reasons: map[string]int{}, Throws: Lengths{}, Moves: Lengths{}, Turns: Lengths{}, Captures: Lengths{}, Stakes: Lengths{}}
 }
 
-// game adds a game with its result and the number of sides that share first place.
-func (s *Stats) game(res *parlour.Result, sides int, n *Tally) {
-	s.Games++
-	s.Passes += n.Passes
-	s.Choices += n.Choices
-	s.Throws[n.Throws]++
-	s.Moves[n.Moves]++
-	s.Turns[n.Turns]++
-	s.Captures[n.Captures]++
-	if !res.Over {
-		s.Unfinished++
+// counts are the statistics of one worker. They become Stats at the end, because
+// maps are slow.
+type counts struct {
+	Stats
+	throws, moves, turns, captures, stakes histogram
+	reason                                 string // of the last game
+	reasons                                int    // games in a row that ended so
+}
+
+// A histogram is Lengths in which small numbers have an array.
+type histogram struct {
+	small [2048]int32
+	large Lengths
+}
+
+func (h *histogram) add(n int) {
+	if uint(n) < uint(len(h.small)) {
+		h.small[n]++
 		return
 	}
-	s.Reasons[res.Reason]++
-	s.Stakes[res.Stake]++
+	if h.large == nil {
+		h.large = Lengths{}
+	}
+	h.large[n]++
+}
+
+// addTo adds the histogram to l.
+func (h *histogram) addTo(l Lengths) {
+	for v, n := range h.small {
+		if n != 0 {
+			l[v] += int(n)
+		}
+	}
+	l.add(h.large)
+}
+
+// stats returns the counts as Stats.
+func (c *counts) stats() *Stats {
+	s := NewStats()
+	s.Add(&c.Stats)
+	c.throws.addTo(s.Throws)
+	c.moves.addTo(s.Moves)
+	c.turns.addTo(s.Turns)
+	c.captures.addTo(s.Captures)
+	c.stakes.addTo(s.Stakes)
+	if c.reasons > 0 {
+		s.Reasons[c.reason] += c.reasons
+	}
+	return s
+}
+
+// game adds a game with its result and the number of sides that share first place.
+func (c *counts) game(res *parlour.Result, sides int, n *Tally) {
+	c.Games++
+	c.Passes += n.Passes
+	c.Choices += n.Choices
+	c.throws.add(n.Throws)
+	c.moves.add(n.Moves)
+	c.turns.add(n.Turns)
+	c.captures.add(n.Captures)
+	if !res.Over {
+		c.Unfinished++
+		return
+	}
+	if res.Reason != c.reason {
+		if c.reasons > 0 {
+			c.Reasons[c.reason] += c.reasons
+		}
+		c.reason, c.reasons = res.Reason, 0
+	}
+	c.reasons++
+	c.stakes.add(res.Stake)
 	var score [parlour.MaxSeats]Score
 	for seat, place := range res.Place {
 		share := res.Share[seat]
 		if place == 0 && share == 0 && !slices.Contains(n.Order[:n.Ordered], parlour.Seat(seat)) {
 			continue
 		}
-		c := Score{Games: 1, Pool: int64(math.Round(share * Whole))}
+		one := Score{Games: 1, Pool: int64(math.Round(share * Whole))}
 		if place == 1 {
-			c.Parts = Whole / int64(sides)
-			if c.Wins = 1; sides > 1 {
-				c.Wins, c.Ties = 0, 1
+			one.Parts = Whole / int64(sides)
+			if one.Wins = 1; sides > 1 {
+				one.Wins, one.Ties = 0, 1
 			}
 		}
-		score[seat] = c
-		s.Seats[seat].add(c)
+		score[seat] = one
+		c.Seats[seat].add(one)
 	}
 	for i, seat := range n.Order[:n.Ordered] {
-		s.Order[i].add(score[seat])
+		c.Order[i].add(score[seat])
 	}
 }
 
