@@ -47,7 +47,7 @@ var thoughts = []thought{
 		if err != nil {
 			return pace{}, err
 		}
-		return searchSpeed[checkers.Position](ctx, rules, checkersbot.Levels()[3].Maker, span)
+		return searchSpeed[checkers.Position](ctx, rules, checkersbot.Levels(nil)[3].Maker, span)
 	}},
 }
 

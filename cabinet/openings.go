@@ -51,9 +51,9 @@ var counters = regexp.MustCompile(`\[[^]]*\]| q=\d+$|:\d+$`)
 // How carefully the ballots of checkers are judged.
 const (
 	ballotGlance = 10_000
-	ballotNodes  = 600_000
-	answerGlance = 5_000
-	answerNodes  = 150_000
+	ballotNodes  = 2_000_000
+	answerGlance = 10_000
+	answerNodes  = 1_000_000
 	ballotBest   = 3
 )
 
@@ -68,7 +68,7 @@ var checkersOpener = &opening.Maker{
 	},
 	Steps:  1,
 	Roots:  ballotLines,
-	Method: fmt.Sprintf("Our expert looks at every reply and then searches %d thousand positions for each of the best %d; %d thousand for the answers to these.", ballotNodes/1000, ballotBest, answerNodes/1000),
+	Method: fmt.Sprintf("Our expert looks at every reply and then searches %d million positions for each of the best %d; %d million for the answers to these.", ballotNodes/1_000_000, ballotBest, answerNodes/1_000_000),
 	Judge: func() opening.Judge {
 		var o *checkersbot.Opener
 		return func(ctx context.Context, m parlour.Match, level int) ([]opening.Reply, error) {

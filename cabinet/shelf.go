@@ -226,7 +226,7 @@ func init() {
 		Family:    "checkers",
 		Board:     checkers.BoardOf,
 		Sentences: checkers.Sentences,
-		Players:   Players[checkers.Position]{Levels: checkersbot.Levels()},
+		Players:   Players[checkers.Position]{Levels: checkersbot.Levels(checkersBook)},
 		Style:     record.Separate,
 		Formats:   []*Format{pdnFormat},
 		Guests:    checkersGuests,

@@ -29,7 +29,7 @@ func (s school) Player(_, _ string) (hall.Player, error) { return s.player(), ni
 
 // strong is a checkers player of the level that knows no endgames.
 func strong() bot.Player {
-	return bot.NewPlayer("strong", checkersbot.Levels()[2].Maker, 1)
+	return bot.NewPlayer("strong", checkersbot.Levels(nil)[2].Maker, 1)
 }
 
 // roomOf is a room with a school.

@@ -15,20 +15,33 @@ func (t *Tables) Census(s Slice) (c Census, ok bool) {
 		return c, false
 	}
 	for i, v := range tab.values {
-		if _, real := tab.at(i); !real {
-			continue
+		if _, real := tab.at(i); real {
+			c.count(v)
 		}
-		c.Positions++
-		switch {
-		case v == drawn:
-			c.Draws++
-			continue
-		case won(v):
-			c.Wins++
-		default:
-			c.Losses++
-		}
-		c.Longest = max(c.Longest, int(v)-1)
 	}
 	return c, true
+}
+
+// count counts a position.
+func (c *Census) count(v outcome) {
+	c.Positions++
+	switch {
+	case v == drawn:
+		c.Draws++
+		return
+	case won(v):
+		c.Wins++
+	default:
+		c.Losses++
+	}
+	c.Longest = max(c.Longest, int(v)-1)
+}
+
+// add adds the counts of other positions.
+func (c *Census) add(o *Census) {
+	c.Positions += o.Positions
+	c.Wins += o.Wins
+	c.Draws += o.Draws
+	c.Losses += o.Losses
+	c.Longest = max(c.Longest, o.Longest)
 }

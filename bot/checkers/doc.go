@@ -1,6 +1,6 @@
 // Package checkers has the programs that play checkers.
 //
-//	for _, level := range checkers.Levels() {
+//	for _, level := range checkers.Levels(nil) {
 //		player := bot.NewPlayer(level.Name, level.Maker, 1928)
 //		...
 //	}

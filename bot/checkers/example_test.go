@@ -15,7 +15,7 @@ func ExampleLevels() {
 		fmt.Println(err)
 		return
 	}
-	levels := checkersbot.Levels()
+	levels := checkersbot.Levels(nil)
 	expert := levels[len(levels)-1]
 	p := bot.NewPlayer(expert.Name, expert.Maker, 1928)
 	move, err := p.Choose(context.Background(), m)

@@ -104,7 +104,7 @@ func play(rules *checkers.Rules, p checkers.Position, seats [2]bot.Bot[checkers.
 
 // Each level beats the one below, and the greedy player is no match.
 func TestLadder(t *testing.T) {
-	levels := Levels()
+	levels := Levels(nil)
 	for i, l := range levels[1:] {
 		s := contest(t, nil, l.Maker, levels[i].Maker, soak(5, 40), 1)
 		mean, low := s.share()
@@ -122,7 +122,7 @@ func TestLadder(t *testing.T) {
 // The other games are played too, better at every level and better than
 // greedily.
 func TestOtherGames(t *testing.T) {
-	levels := Levels()
+	levels := Levels(nil)
 	for _, options := range []map[string]string{{"huff": "yes"}, {"capture": "may"}, {"goal": "lose"}} {
 		s := contest(t, options, levels[2].Maker, bot.NewGreedy[checkers.Position], soak(3, 20), 3)
 		if mean, _ := s.share(); mean < 0.75 {

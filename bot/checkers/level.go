@@ -3,6 +3,7 @@ package checkers
 import (
 	"context"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +20,12 @@ type Style struct {
 	Noise  int     // random error in the value of a move, in hundredths of a man
 	Slots  int     // entries of its transposition table, a power of two; 0 for a small one
 	Tables *Tables // its endgame tables; nil for none
+	Book   Book    // what it plays at the beginning without thinking; nil for nothing
 }
+
+// A Book returns the best move of an opening, or NoMove if it does not know the
+// position.
+type Book func(s *checkers.Stand, side parlour.Seat) parlour.Move
 
 // careful is the limit of a style without one if there is no deadline either.
 const careful = 1_000_000
@@ -57,12 +63,17 @@ var known = sync.OnceValue(func() *Tables {
 	return Endgames()
 })
 
-// Levels returns the levels, weakest first.
-func Levels() []bot.Level[checkers.Position] {
+// Levels returns the levels, weakest first. Only the strongest uses the book, which
+// may be nil.
+func Levels(book Book) []bot.Level[checkers.Position] {
 	var all []bot.Level[checkers.Position]
 	for i, name := range bot.Levels {
 		all = append(all, bot.Level[checkers.Position]{Name: name, Maker: func(rules parlour.Full[checkers.Position]) bot.Bot[checkers.Position] {
-			return New(style(i))(rules)
+			s := style(i)
+			if i == len(bot.Levels)-1 {
+				s.Book = book
+			}
+			return New(s)(rules)
 		}})
 	}
 	return all
@@ -130,6 +141,7 @@ func (b *Bot) Seed(seed uint64) {
 		clear(b.search.guesses)
 		b.search.history = [2]history{}
 		b.search.past = b.search.past[:0]
+		b.search.age = 0
 	}
 }
 
@@ -206,7 +218,9 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 	case b.style.Noise > 0:
 		m = b.noisy(p, moves)
 	default:
-		if f := b.search.best(&p.Stand, p.Mover, l); f.move != parlour.NoMove {
+		if known := b.inBook(p); slices.Contains(moves, known) {
+			m = known
+		} else if f := b.search.best(&p.Stand, p.Mover, l); f.move != parlour.NoMove {
 			m = f.move
 		}
 	}
@@ -214,6 +228,14 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 	b.rules.Play(&b.after, m)
 	b.note(&b.after)
 	return m
+}
+
+// inBook returns what the book says about p.
+func (b *Bot) inBook(p *checkers.Position) parlour.Move {
+	if b.style.Book == nil {
+		return parlour.NoMove
+	}
+	return b.style.Book(&p.Stand, p.Mover)
 }
 
 // recollect updates the past to p. If p does not follow from the positions it has

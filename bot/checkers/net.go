@@ -20,7 +20,8 @@ type evaluation interface {
 	value(s *checkers.Stand, side parlour.Seat) int
 }
 
-// Three nets evaluate positions, one for each phase: only men, kings, few pieces.
+// Six nets evaluate positions, one for each phase: only men, some of them kings, few
+// pieces, and each of these with more or fewer pieces.
 // A net sees the board twice, as the side to move and as its opponent see it, each
 // with the board turned so that its own men go down:
 //
@@ -41,7 +42,7 @@ type evaluation interface {
 // two of these inputs tell whether the number of pieces in a system is odd, which
 // says who has "the move", the opposition.
 const (
-	phases = 3
+	phases = 6
 	inputs = 128
 	units  = 128
 	deep   = 32
@@ -68,15 +69,19 @@ const (
 // The squares of Black's system and of White's.
 const blackSystem, whiteSystem = 0x0f0f0f0f, 0xf0f0f0f0
 
-// fewPieces is the number of pieces from which on the last net evaluates.
-const fewPieces = 8
-
 // phaseOf returns the phase of a position.
 func phaseOf(all, kings uint32) int {
+	n := bits.OnesCount32(all)
 	switch {
-	case bits.OnesCount32(all) <= fewPieces:
-		return 2
+	case n <= 6:
+		return 5
+	case n <= 8:
+		return 4
+	case kings != 0 && n <= 12:
+		return 3
 	case kings != 0:
+		return 2
+	case n <= 16:
 		return 1
 	}
 	return 0
@@ -211,15 +216,8 @@ func (s *sight) value(p *checkers.Stand, side parlour.Seat) int {
 	return max(-surely+1, min(x, surely-1))
 }
 
-// trainedNets returns the built-in nets. They were trained on 16 cores (Intel Xeon)
-// in 485 seconds, the endgame tables included:
-//
-//	parlour train checkers --pieces 6 --play 100s --games 500000 --passes 10 --time 290s
-//
-// That is two rounds of 213,560 games and 11,768,080 positions. The games of the
-// first were played by an older evaluation, tables of patterns, against which the nets
-// of the first round made 61.8 % (57.9 to 65.6) of the points in 200 games with 1500
-// positions per move. Those of the second made 54.2 % (49.8 to 58.7) against them.
+// trainedNets returns the built-in nets. They are the fourth generation; gpu/README.md
+// says how they were trained, and docs/STRENGTH.md what each generation brought.
 var trainedNets = sync.OnceValue(func() *nets {
 	n, err := readNets(bytes.NewReader(packedNets.Bytes()))
 	if err != nil {
@@ -235,13 +233,27 @@ func (n *net) fields() []any {
 }
 
 // readNets reads nets: their numbers one after another, little endian, packed by
-// flate.
+// flate. A file of three nets has one for men, one for kings and one for few pieces.
 func readNets(r io.Reader) (*nets, error) {
-	z := flate.NewReader(r)
+	data, err := io.ReadAll(flate.NewReader(r))
+	if err != nil {
+		return nil, fmt.Errorf("the nets cannot be read: %w", err)
+	}
 	all := new(nets)
+	size := 0
+	for _, f := range all[0].fields() {
+		size += binary.Size(f)
+	}
+	each := 1 // phases that a net is for
+	if len(data) == phases/2*size {
+		each = 2
+	} else if len(data) != phases*size {
+		return nil, fmt.Errorf("nets have %d bytes, not %d", phases*size, len(data))
+	}
 	for i := range all {
+		one := bytes.NewReader(data[i/each*size:][:size])
 		for _, f := range all[i].fields() {
-			if err := binary.Read(z, binary.LittleEndian, f); err != nil {
+			if err := binary.Read(one, binary.LittleEndian, f); err != nil {
 				return nil, fmt.Errorf("the nets cannot be read: %w", err)
 			}
 		}
@@ -249,9 +261,6 @@ func readNets(r io.Reader) (*nets, error) {
 			return nil, errors.New("the weights of the nets are too large")
 		}
 		all[i].dense.prepare()
-	}
-	if n, _ := io.Copy(io.Discard, z); n != 0 {
-		return nil, fmt.Errorf("%d bytes after the nets", n)
 	}
 	return all, nil
 }

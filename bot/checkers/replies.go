@@ -27,7 +27,7 @@ type Opener struct {
 
 // NewOpener returns an Opener for some rules.
 func NewOpener(r *checkers.Rules) *Opener {
-	return &Opener{bot: newBot(r, Style{Slots: 1 << 18, Tables: Endgames()})}
+	return &Opener{bot: newBot(r, Style{Slots: 1 << 20, Tables: Endgames()})}
 }
 
 // Replies judges the moves of a position, best first. First it looks at all of

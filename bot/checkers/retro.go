@@ -131,19 +131,22 @@ func (t *Tables) look(h, other *half, i int) {
 // worth values a position, Black to move, by its successors.
 func (t *Tables) worth(s *checkers.Stand, other *half) outcome {
 	var buf [64]parlour.Move
-	moves := s.AppendMoves(checkers.Black, buf[:0])
-	best, worst, draw := longest, lost0-1, false // the shortest loss and the longest win of the opponent
-	for _, m := range moves {
+	return best(s.AppendMoves(checkers.Black, buf[:0]), func(m parlour.Move) outcome {
 		next := *s
 		next.Play(checkers.Black, m)
 		own, their, kings := facing(&next, checkers.White)
-		var v outcome
 		if checkers.Taken(m) == 0 && next.Kings.Len() == s.Kings.Len() {
-			v = other.values[other.of(own, their, kings)]
-		} else {
-			v = t.value(own, their, kings)
+			return other.values[other.of(own, their, kings)]
 		}
-		switch {
+		return t.value(own, their, kings)
+	})
+}
+
+// best returns the value of a position from those of the opponent after its moves.
+func best(moves []parlour.Move, value func(m parlour.Move) outcome) outcome {
+	best, worst, draw := longest, lost0-1, false // the shortest loss and the longest win of the opponent
+	for _, m := range moves {
+		switch v := value(m); {
 		case v == drawn:
 			draw = true
 		case won(v):

@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -47,40 +49,56 @@ func (t *table) write(name string) error {
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
-	var packed bytes.Buffer
-	ends := make([]byte, 0, 8*blocksOf(t.size))
-	z, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		return err
-	}
-	// The ends are known last, but come first in the file.
-	head := int64(len(magic)+len(t.slice.String())+1) + int64(cap(ends))
-	if _, err := f.Seek(head, io.SeekStart); err != nil {
-		return err
+	packed := t.packed()
+	head := []byte(magic + t.slice.String() + "\n")
+	end := int64(0)
+	for _, block := range packed {
+		end += int64(len(block))
+		head = binary.LittleEndian.AppendUint64(head, uint64(end))
 	}
 	w := bufio.NewWriter(f)
-	end := int64(0)
-	for from := 0; from < t.size; from += blockSize {
-		packed.Reset()
-		z.Reset(&packed)
-		z.Write(t.values[from:min(from+blockSize, t.size)]) // a Buffer does not fail
-		z.Close()
-		if _, err := w.Write(packed.Bytes()); err != nil {
+	for _, part := range append([][]byte{head}, packed...) {
+		if _, err := w.Write(part); err != nil {
 			return err
 		}
-		end += int64(packed.Len())
-		ends = binary.LittleEndian.AppendUint64(ends, uint64(end))
 	}
 	if err := w.Flush(); err != nil {
-		return err
-	}
-	if _, err := f.WriteAt(append([]byte(magic+t.slice.String()+"\n"), ends...), 0); err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)
+}
+
+// packed packs the blocks of the table, on all processors.
+func (t *table) packed() [][]byte {
+	packed := make([][]byte, blocksOf(t.size))
+	shared(len(packed), func(next func() (int, bool)) {
+		z, _ := flate.NewWriter(nil, flate.BestCompression) // the level is a valid one
+		for b, ok := next(); ok; b, ok = next() {
+			var buf bytes.Buffer
+			z.Reset(&buf)
+			z.Write(t.values[b*blockSize : min((b+1)*blockSize, t.size)]) // a Buffer does not fail
+			z.Close()
+			packed[b] = buf.Bytes()
+		}
+	})
+	return packed
+}
+
+// shared runs work on all processors. Each asks for the next of some numbers.
+func shared(numbers int, work func(next func() (int, bool))) {
+	var given atomic.Int64
+	next := func() (int, bool) {
+		n := int(given.Add(1)) - 1
+		return n, n < numbers
+	}
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), numbers) {
+		wg.Go(func() { work(next) })
+	}
+	wg.Wait()
 }
 
 // openTable opens the file of a slice.
@@ -131,16 +149,17 @@ func (t *table) read(b int) ([]outcome, error) {
 
 // load unpacks all blocks.
 func (t *table) load() error {
-	values := make([]outcome, 0, t.size)
-	for b := range t.ends {
-		block, err := t.read(b)
-		if err != nil {
-			return err
+	values := make([]outcome, t.size)
+	fails := make([]error, len(t.ends))
+	shared(len(t.ends), func(next func() (int, bool)) {
+		for b, ok := next(); ok; b, ok = next() {
+			block, err := t.read(b)
+			copy(values[b*blockSize:], block)
+			fails[b] = err
 		}
-		values = append(values, block...)
-	}
+	})
 	t.values = values
-	return nil
+	return errors.Join(fails...)
 }
 
 // A shelf caches unpacked blocks, up to a limit.

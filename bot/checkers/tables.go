@@ -83,10 +83,10 @@ func Make(ctx context.Context, pieces int, dir string, progress func(s Slice, do
 	return build(ctx, pieces, dir, false, progress)
 }
 
-// Whole makes tables for up to that many pieces and keeps all of them in memory, a
-// byte for each position. Six pieces take 2.7 GB.
-func Whole(ctx context.Context, pieces int, progress func(s Slice, done, all int64)) (*Tables, error) {
-	return build(ctx, pieces, "", true, progress)
+// Whole is like Make, but keeps all tables in memory, a byte for each position. Six
+// pieces take 2.7 GB.
+func Whole(ctx context.Context, pieces int, dir string, progress func(s Slice, done, all int64)) (*Tables, error) {
+	return build(ctx, pieces, dir, true, progress)
 }
 
 func build(ctx context.Context, pieces int, dir string, keep bool, progress func(s Slice, done, all int64)) (*Tables, error) {
@@ -130,13 +130,9 @@ func (t *Tables) forget(men int) {
 
 // obtain reads a slice and its turned board from the folder, or makes them.
 func (t *Tables) obtain(ctx context.Context, s Slice, dir string) error {
-	both := []Slice{s}
-	if s != s.turned() {
-		both = append(both, s.turned())
-	}
 	if dir != "" {
 		found := 0
-		for _, s := range both {
+		for _, s := range both(s) {
 			if tab, err := openTable(dir, s); err == nil {
 				err = tab.load()
 				if cerr := tab.file.Close(); err == nil {
@@ -152,7 +148,7 @@ func (t *Tables) obtain(ctx context.Context, s Slice, dir string) error {
 				return err
 			}
 		}
-		if found == len(both) {
+		if found == len(both(s)) {
 			return nil
 		}
 	}
@@ -165,7 +161,7 @@ func (t *Tables) obtain(ctx context.Context, s Slice, dir string) error {
 	if dir == "" {
 		return nil
 	}
-	for _, s := range both {
+	for _, s := range both(s) {
 		if err := t.slices[s.key()].write(filepath.Join(dir, s.String()+suffix)); err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ import (
 // Every round plays games from random ballots with a few random moves and from random
 // endings, and notes the quiet positions with the result and the value of the search.
 // Positions in the endgame tables get their exact value. Then new nets learn from all
-// notes.
+// notes, unless another program learns from them.
 type Course struct {
 	Time    time.Duration // how long to train; earlier runs do not count
 	Nodes   int           // positions to search for a move; 0 for the default
@@ -32,7 +32,8 @@ type Course struct {
 	Play    time.Duration // stop the games of a round after this time; 0 for no limit
 	Passes  int           // passes over the notes in a round; 0 for the default
 	Tables  *Tables       // endgames; nil for the built-in ones
-	From    []byte        // nets to begin with, as Out has them; nil to begin by counting pieces
+	From    string        // file of nets to begin with; "" to begin by counting pieces
+	Only    bool          // only play and keep the notes; before each round, read From again
 	Workers int           // games played at the same time; 0 for one for each processor
 	Seed    uint64
 	Out     string    // file for the nets
@@ -51,7 +52,7 @@ const (
 	mostNotes = 40_000_000
 	// trust is the weight of the results in the targets; the rest is the value of
 	// the search.
-	trust = 0.5
+	trust = 0.25
 )
 
 // A note is a quiet position, the value of the search and the result of the game.
@@ -71,6 +72,9 @@ type note struct {
 
 const certain = 3
 
+// walks is how often the positions after a game are played on in the tables.
+const walks = 3
+
 // goal is the target of the training.
 func (n *note) goal() float32 {
 	worth := float32(n.worth) / 65535
@@ -85,32 +89,25 @@ func Train(ctx context.Context, c Course) error {
 	if c.Time <= 0 || c.Out == "" {
 		return errors.New("the training needs a time limit and a file for the nets")
 	}
-	c.Nodes = cmp.Or(c.Nodes, usualNodes)
-	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
-	c.Games = cmp.Or(c.Games, usualGames*c.Workers)
-	c.Passes = cmp.Or(c.Passes, usualPasses)
-	if c.Tables == nil {
-		c.Tables = Endgames()
+	if c.Only {
+		return playOnly(ctx, c)
 	}
-	if c.Log == nil {
-		c.Log = io.Discard
+	c.fill()
+	now, err := netsOf(c.From)
+	if err != nil {
+		return err
 	}
-	now := func() evaluation { return plain{} }
 	notes, err := readNotes(c.State)
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.From != nil:
-		n, err := readNets(bytes.NewReader(c.From))
-		if err != nil {
-			return err
-		}
-		now = n.sight
-	case len(notes) > 0:
+	if c.From == "" && len(notes) > 0 {
 		fmt.Fprintf(c.Log, "%d positions read\n", len(notes))
 		n, err := fitNets(ctx, notes, c.Passes, c.Workers, c.Seed, c.Log)
 		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.Out, n.packed(), 0o644); err != nil {
 			return err
 		}
 		now = n.sight
@@ -140,7 +137,7 @@ func Train(ctx context.Context, c Course) error {
 		if err := os.WriteFile(c.Out, n.packed(), 0o644); err != nil {
 			return err
 		}
-		mean, low, high := compare(ctx, c, n.sight, now, seed)
+		mean, low, high := compare(ctx, c, 100*c.Workers, n.sight, now, seed)
 		fmt.Fprintf(c.Log, "round %d after %v: against the round before %.3f (%.3f to %.3f)\n",
 			round, time.Since(begin).Round(time.Second), mean, low, high)
 		if err := ctx.Err(); err != nil {
@@ -150,6 +147,86 @@ func Train(ctx context.Context, c Course) error {
 		lasted = time.Since(start)
 	}
 	return nil
+}
+
+// fill replaces the zero fields.
+func (c *Course) fill() {
+	c.Nodes = cmp.Or(c.Nodes, usualNodes)
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
+	c.Games = cmp.Or(c.Games, usualGames*c.Workers)
+	c.Passes = cmp.Or(c.Passes, usualPasses)
+	if c.Tables == nil {
+		c.Tables = Endgames()
+	}
+	if c.Log == nil {
+		c.Log = io.Discard
+	}
+}
+
+// netsOf reads the nets of a file, or returns the plain evaluation if it has no name.
+func netsOf(name string) (func() evaluation, error) {
+	if name == "" {
+		return func() evaluation { return plain{} }, nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	n, err := readNets(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return n.sight, nil
+}
+
+// playOnly plays rounds until the time is over. The notes of each are appended to State.
+func playOnly(ctx context.Context, c Course) error {
+	c.fill()
+	if c.State == "" {
+		return errors.New("there is no file for the positions")
+	}
+	begin := time.Now()
+	lasted := time.Duration(0) // the round before
+	for round := 1; time.Since(begin)+lasted < c.Time; round++ {
+		start := time.Now()
+		now, err := netsOf(c.From)
+		if err != nil {
+			return err
+		}
+		notes, games, draws := selfPlay(ctx, c, now, bot.Mix(c.Seed, uint64(round)))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f, err := os.OpenFile(c.State, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(packedNotes(notes))
+		if err := errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.Log, "round %d: %d games in %v, %.0f %% drawn, %d positions\n",
+			round, games, time.Since(start).Round(time.Second), 100*draws, len(notes))
+		lasted = time.Since(start)
+	}
+	return nil
+}
+
+// Compare plays pairs of games between the nets of two files, with a number of
+// positions per move, and returns the share of the first with its 95 % interval.
+func Compare(ctx context.Context, first, second string, nodes, pairs, workers int, seed uint64) (mean, low, high float64, err error) {
+	c := Course{Nodes: nodes, Workers: workers}
+	c.fill()
+	a, err := netsOf(first)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	b, err := netsOf(second)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	mean, low, high = compare(ctx, c, pairs, a, b, seed)
+	return mean, low, high, ctx.Err()
 }
 
 // each runs f on several workers, which ask for the number of the next game.
@@ -307,17 +384,26 @@ func (s *search) lesson(rand *bot.Rand, nodes int) (notes []note, share float64)
 	return s.exact(rand, stand, side, notes), share
 }
 
-// exact plays on within the tables, sometimes a random move and otherwise the best,
-// and notes the positions that are too large for the built-in tables.
-func (s *search) exact(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, notes []note) []note {
+// exact plays on from the end of a game, and notes the positions that are in the
+// tables but not in the built-in ones. There it plays the best move, and a random one
+// now and then; before, only random ones.
+func (s *search) exact(rand *bot.Rand, from checkers.Stand, mover parlour.Seat, notes []note) []note {
+	for range walks {
+		notes = s.walk(rand, from, mover, notes)
+	}
+	return notes
+}
+
+func (s *search) walk(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, notes []note) []note {
 	var buf [64]parlour.Move
-	for range 8 {
+	for left, plies := 6, 0; left > 0 && plies < 24; plies++ {
 		v, ok := s.tables.Look(&stand, side)
 		moves := stand.AppendMoves(side, buf[:0])
-		if !ok || (stand.Pieces[0]|stand.Pieces[1]).Len() <= embeddedPieces || len(moves) == 0 {
+		if (stand.Pieces[0]|stand.Pieces[1]).Len() <= embeddedPieces || len(moves) == 0 {
 			break
 		}
-		if stand.Jumpers(side) == 0 {
+		if ok && stand.Jumpers(side) == 0 {
+			left--
 			worth := v.share(side)
 			if side == checkers.White {
 				worth = 1 - worth
@@ -327,11 +413,14 @@ func (s *search) exact(rand *bot.Rand, stand checkers.Stand, side parlour.Seat, 
 			notes = append(notes, n)
 		}
 		best, top := moves[rand.Intn(len(moves))], -2.
-		if rand.Intn(3) > 0 {
+		if ok && rand.Intn(3) > 0 {
 			for _, m := range moves {
 				next := stand
 				next.Play(side, m)
-				v, _ := s.tables.Look(&next, side^1)
+				v, ok := s.tables.Look(&next, side^1)
+				if !ok {
+					continue
+				}
 				worth := 0.
 				switch {
 				case v.Wins:
@@ -373,8 +462,7 @@ func squeezed(v float64) float64 { return 1 / (1 + math.Exp(-v/steep)) }
 
 // compare plays pairs of games between two evaluations and returns the share of the
 // first with its 95 % interval.
-func compare(ctx context.Context, c Course, a, b func() evaluation, seed uint64) (mean, low, high float64) {
-	pairs := 100 * c.Workers
+func compare(ctx context.Context, c Course, pairs int, a, b func() evaluation, seed uint64) (mean, low, high float64) {
 	var mu sync.Mutex
 	var sum, squares, n float64
 	c.each(ctx, pairs, func(next func() (int, bool)) {
@@ -475,6 +563,14 @@ func writeNotes(name string, notes []note) error {
 	if name == "" {
 		return nil
 	}
+	part := name + ".part"
+	if err := os.WriteFile(part, packedNotes(notes), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, name)
+}
+
+func packedNotes(notes []note) []byte {
 	data := make([]byte, 0, noteSize*len(notes))
 	for _, n := range notes {
 		u := binary.LittleEndian
@@ -484,9 +580,5 @@ func writeNotes(name string, notes []note) error {
 		data = u.AppendUint16(data, n.worth)
 		data = append(data, n.side, n.end)
 	}
-	part := name + ".part"
-	if err := os.WriteFile(part, data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(part, name)
+	return data
 }

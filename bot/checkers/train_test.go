@@ -11,7 +11,7 @@ import (
 // The nets are better than the evaluation with which their training began.
 func TestTrained(t *testing.T) {
 	c := Course{Nodes: soak(300, 10), Workers: 1}
-	mean, low, high := compare(context.Background(), c, trainedNets().sight, func() evaluation { return plain{} }, 1)
+	mean, low, high := compare(context.Background(), c, 100, trainedNets().sight, func() evaluation { return plain{} }, 1)
 	t.Logf("%.3f (%.3f to %.3f)", mean, low, high)
 	if low <= 0.5 {
 		t.Errorf("the nets make %.3f (%.3f to %.3f) of the points", mean, low, high)
@@ -43,6 +43,23 @@ func TestTrain(t *testing.T) {
 	}
 	if sizes[1] <= sizes[0] {
 		t.Errorf("the notes of two courses take %v bytes", sizes)
+	}
+	only := c
+	only.Only, only.From, only.Out = true, c.Out, filepath.Join(dir, "none")
+	if err := Train(context.Background(), only); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(c.State); err != nil || info.Size() <= sizes[1] || info.Size()%noteSize != 0 {
+		t.Errorf("only playing adds no positions: %v, %v", info.Size(), err)
+	}
+	if _, err := os.Stat(only.Out); err == nil {
+		t.Error("only playing writes nets")
+	}
+	if mean, low, high, err := Compare(context.Background(), c.Out, c.Out, 20, 2, 1, 1); err != nil || mean < low || mean > high {
+		t.Errorf("nets against themselves: %v (%v to %v), %v", mean, low, high, err)
+	}
+	if _, _, _, err := Compare(context.Background(), c.Out, c.State, 20, 2, 1, 1); err == nil {
+		t.Error("positions are taken for nets")
 	}
 	if err := Train(context.Background(), Course{}); err == nil {
 		t.Error("a course without a time runs")

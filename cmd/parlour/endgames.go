@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,7 +25,7 @@ func lasts(pieces int) string {
 func endgamesCommand(s *streams) *cobra.Command {
 	var pieces int
 	var out string
-	var yes bool
+	var yes, verify bool
 	cmd := &cobra.Command{
 		Use:   "endgames",
 		Short: "Make the endgame tables of checkers",
@@ -36,9 +37,14 @@ that already exist are kept, so the same command continues an interrupted run.
 Five pieces take ` + lasts(5) + `;
 six take ` + lasts(6) + `. The command
 asks before it begins with five or more; --yes answers. The program uses the tables if the variable
-` + checkersbot.EndgamesVariable + ` names their folder.`,
-		Example: "  parlour endgames --pieces 6 --out ~/endgames",
-		Args:    exactly(0, "no argument"),
+` + checkersbot.EndgamesVariable + ` names their folder.
+
+With --verify nothing is made. The command reads the tables in the folder, counts
+their positions and proves one value of sixteen from the rules. Six pieces take
+3 GB of memory.`,
+		Example: `  parlour endgames --pieces 6 --out ~/endgames
+  parlour endgames --pieces 6 --out ~/endgames --verify`,
+		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if pieces < 2 || pieces > checkersbot.MostPieces {
 				return misused("--pieces %d: expected 2 to %d", pieces, checkersbot.MostPieces)
@@ -49,6 +55,9 @@ asks before it begins with five or more; --yes answers. The program uses the tab
 					return misused("--out: expected a folder, because this system has no default: %v", err)
 				}
 				out = filepath.Join(cache, "parlour", "endgames")
+			}
+			if verify {
+				return verifyEndgames(cmd.Context(), s, pieces, out)
 			}
 			if !yes && pieces > quickPieces {
 				if err := s.confirm(fmt.Sprintf("the tables of %d pieces take %s", pieces, lasts(pieces))); err != nil {
@@ -78,7 +87,18 @@ asks before it begins with five or more; --yes answers. The program uses the tab
 		},
 	}
 	cmd.Flags().IntVar(&pieces, "pieces", 5, "number of pieces on the board, of both sides together")
+	cmd.Flags().BoolVar(&verify, "verify", false, "check the tables in the folder instead")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "begin without asking, even if it takes long")
 	addOutFlag(cmd.Flags(), &out, "", "folder for the tables (default: in the user's cache folder)")
 	return cmd
+}
+
+// proves says how many values there are for one that --verify proves.
+const proves = 16
+
+func verifyEndgames(ctx context.Context, s *streams, pieces int, dir string) error {
+	s.printf("pieces  %14s %14s %14s %14s  %-7s  %s\n", "positions", "wins", "draws", "losses", "longest", "proved")
+	return checkersbot.Verify(ctx, pieces, dir, proves, func(n int, c checkersbot.Census, proved int) {
+		s.printf("%-6d  %14d %14d %14d %14d  %-7d  %d\n", n, c.Positions, c.Wins, c.Draws, c.Losses, c.Longest, proved)
+	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -131,7 +132,8 @@ the nets with their new sieves.`,
 func trainCheckers(s *streams) *cobra.Command {
 	c := checkers.Course{Log: s.err}
 	var pieces int
-	var from string
+	var endgames string
+	var against string
 	cmd := &cobra.Command{
 		Use:   "checkers",
 		Short: "Train the nets of checkers",
@@ -144,9 +146,17 @@ finish in time is not begun.
 
 With --pieces the run first makes larger endgame tables in memory. They decide games
 sooner, and positions in them are learned with their exact values. Five pieces take
-two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB.`,
-		Example: `  parlour train checkers --time 1h --out nets.bin --state notes.bin`,
-		Args:    exactly(0, "no argument"),
+two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB. With
+--endgames they are written to a folder, or read if they are already there.
+
+With --play-only the run learns nothing. It only adds positions to --state, for the
+trainer in bot/checkers/gpu, and reads --from again before each round.
+
+With --against the nets of --from play those of another file in --games games, with
+--nodes positions per move. Nothing is learned.`,
+		Example: `  parlour train checkers --time 1h --out nets.bin --state notes.bin
+  parlour train checkers --from new.bin --against old.bin --nodes 10000 --games 2000`,
+		Args: exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if c.Time <= 0 {
 				return misused("--time %v: expected a time above zero", c.Time)
@@ -154,19 +164,30 @@ two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB.`,
 			if pieces < 4 || pieces > checkers.MostPieces {
 				return misused("--pieces %d: expected 4 to %d", pieces, checkers.MostPieces)
 			}
-			if from != "" {
-				if c.From, err = os.ReadFile(from); err != nil {
+			if against != "" {
+				pairs := max(1, cmp.Or(c.Games, 1000)/2)
+				mean, low, high, err := checkers.Compare(cmd.Context(), c.From, against, c.Nodes, pairs, c.Workers, c.Seed)
+				if err != nil {
 					return err
 				}
+				s.printf("%.2f %% of the points in %d games (%.2f to %.2f)\n", 100*mean, 2*pairs, 100*low, 100*high)
+				return nil
+			}
+			if c.Only && c.State == "" {
+				return misused("--play-only: expected --state, the file for the positions")
 			}
 			if pieces > 4 {
 				begin := time.Now()
-				if c.Tables, err = checkers.Whole(cmd.Context(), pieces, nil); err != nil {
+				if c.Tables, err = checkers.Whole(cmd.Context(), pieces, endgames, nil); err != nil {
 					return err
 				}
 				fmt.Fprintf(s.err, "endgames of %d pieces after %v\n", pieces, time.Since(begin).Round(time.Second))
 			}
-			return trained(s, c.Out, func() error { return checkers.Train(cmd.Context(), c) })
+			out := c.Out
+			if c.Only {
+				out = c.State
+			}
+			return trained(s, out, func() error { return checkers.Train(cmd.Context(), c) })
 		},
 	}
 	fl := cmd.Flags()
@@ -178,8 +199,11 @@ two minutes on one processor and 180 MB, six pieces 40 minutes and 3 GB.`,
 	fl.IntVar(&c.Games, "games", 0, "games of a round (default 2000 for each worker)")
 	fl.DurationVar(&c.Play, "play", 0, "end the games of a round after this time")
 	fl.IntVar(&c.Passes, "passes", 0, "passes over the positions in each round (default 15)")
-	fl.StringVar(&from, "from", "", "file of nets to begin with (default: count pieces)")
+	fl.StringVar(&c.From, "from", "", "file of nets to begin with (default: count pieces)")
+	fl.StringVar(&against, "against", "", "file of nets that play those of --from, instead of a training")
+	fl.BoolVar(&c.Only, "play-only", false, "only play, and add the positions to --state")
 	fl.IntVar(&pieces, "pieces", 4, "number of pieces in the endgame tables")
+	fl.StringVar(&endgames, "endgames", "", "folder that keeps the endgame tables (default: only in memory)")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	return cmd
 }

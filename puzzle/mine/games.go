@@ -118,7 +118,7 @@ func checkersCraft() craft[checkers.Position] {
 		quick: judge(20_000, 1<<15), some: 0.15,
 		expert: judge(6_000_000, 1<<20), gap: 0.2,
 		guide: judge(400_000, 1<<17),
-		weak:  weaker(checkersbot.Levels()),
+		weak:  weaker(checkersbot.Levels(nil)),
 		// Puzzles are about a win or a draw, not about a little more.
 		fits: func(_ *checkers.Position, best, next float64) bool {
 			return best >= winning && next < winning || best > 0.4 && next <= losing
