@@ -224,7 +224,7 @@ func (r *release) target(t target, deb bool) error {
 	if err := build(r.source, program, t, "-buildvcs=true"); err != nil {
 		return err
 	}
-	name := fmt.Sprintf("parlour-%s-%s", strings.TrimPrefix(r.version, "v"), t)
+	name := t.folder(r.version)
 	sum, err := sbom(program, name, r.version, r.date)
 	if err != nil {
 		return err
@@ -284,6 +284,11 @@ func (t target) program() string {
 		return "parlour.exe"
 	}
 	return "parlour"
+}
+
+// folder returns the name of the folder in an archive, which the archive also has.
+func (t target) folder(version string) string {
+	return fmt.Sprintf("parlour-%s-%s", strings.TrimPrefix(version, "v"), t)
 }
 
 // ending returns how the name of an archive ends there.

@@ -88,7 +88,7 @@ func TestSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const most = 32 << 20
+	const most = 33_000_000
 	t.Logf("the program has %d bytes", len(text))
 	if len(text) > most {
 		t.Errorf("the program has %d bytes, more than %d", len(text), most)
@@ -243,6 +243,24 @@ func TestArchives(t *testing.T) {
 	list, err := exec.Command("tar", "-tvzf", filepath.Join(dir, "a", "x.tar.gz")).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(list), "-rwxr-xr-x") || !strings.Contains(string(list), "parlour-1/parlour") {
 		t.Errorf("the archive holds %s, %v", list, err)
+	}
+}
+
+// README.md names the files of a release as they are.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	linux := targets[0]
+	for _, want := range []string{
+		"tar xzf " + linux.folder("VERSION") + linux.ending() + " ",
+		"install " + linux.folder("VERSION") + "/" + linux.program() + " ",
+		"apt install ./parlour_VERSION_" + linux.arch + ".deb ",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("README.md lacks %q", want)
+		}
 	}
 }
 
