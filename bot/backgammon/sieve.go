@@ -45,7 +45,8 @@ type mesh struct {
 }
 
 // The last throw of a look has almost all of the positions. Before it a wrong play
-// costs more, and the right one is cheap to find.
+// costs more, and the right one is cheap to find. Crashed positions are rare and
+// differ more from each other than a sieve can learn.
 var (
 	fine   = mesh{0.2, 8}
 	coarse = mesh{0.4, mostKept}
@@ -118,9 +119,9 @@ func (c *screen) set(nets []*Net, price *Prices) {
 	}
 }
 
-// value estimates a position for the side that has just played; own is on roll.
-func (c *screen) value(nets []*Net, own, opp *backgammon.Men) float32 {
-	k := kind(own, opp)
+// value estimates a position of kind k for the side that has just played; own is on
+// roll.
+func (c *screen) value(nets []*Net, k int, own, opp *backgammon.Men) float32 {
 	at, v := &c.nets[k], nets[k].sieve
 	var places [allMen + 1]int32
 	if at.opp != *own {
@@ -194,7 +195,7 @@ func (s *Searcher) sift(p *backgammon.Position, price *Prices, moves []parlour.M
 		value float32
 		move  parlour.Move
 	}
-	n := 0
+	n, odd := 0, false
 	for _, m := range moves {
 		*q = *p
 		s.rules.Play(q, m)
@@ -202,17 +203,24 @@ func (s *Searcher) sift(p *backgammon.Position, price *Prices, moves []parlour.M
 			moves[0] = m
 			return 1
 		}
-		v := c.value(nets, &q.Men[q.Turn], &q.Men[1-q.Turn])
-		if n == by.most && v <= kept[n-1].value {
+		own, opp := &q.Men[q.Turn], &q.Men[1-q.Turn]
+		k := kind(own, opp)
+		odd = odd || k == crashedNet
+		v := c.value(nets, k, own, opp)
+		if n == mostKept && v <= kept[n-1].value {
 			continue
 		}
-		i := min(n, by.most-1)
+		i := min(n, mostKept-1)
 		for ; i > 0 && kept[i-1].value < v; i-- {
 			kept[i] = kept[i-1]
 		}
 		kept[i].value, kept[i].move = v, m
-		n = min(n+1, by.most)
+		n = min(n+1, mostKept)
 	}
+	if odd {
+		by = &coarse
+	}
+	n = min(n, by.most)
 	least := kept[0].value - float32(by.near*price[0])/2
 	for i := range n {
 		if kept[i].value < least {

@@ -67,8 +67,8 @@ func TestSieve(t *testing.T) {
 		list        []backgammon.Position
 		mean, worst float64
 	}{
-		{"games", games, 0.0008, 0.02},
-		{"random play", positions(200), 0.002, 0.04},
+		{"games", games, 0.0003, 0.01},
+		{"random play", positions(200), 0.001, 0.03},
 	} {
 		with, without := NewSearcher(sharedNets(), nil), NewSearcher(all, nil)
 		worst, sum := 0.0, 0.0

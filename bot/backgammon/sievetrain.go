@@ -194,11 +194,15 @@ func leak(nets []*Net, list []fan) (lost, left, all float64) {
 	c.set(nets, &moneyPrices)
 	for _, f := range list {
 		best, kept, n := math.Inf(-1), math.Inf(-1), 0
-		var value []float32
+		by, value := &fine, make([]float32, len(f))
 		for i := range f {
-			value = append(value, c.value(nets, &f[i].own, &f[i].opp))
+			k := kind(&f[i].own, &f[i].opp)
+			if k == crashedNet {
+				by = &coarse
+			}
+			value[i] = c.value(nets, k, &f[i].own, &f[i].opp)
 		}
-		least := keepFrom(value)
+		least := by.least(value)
 		for i, v := range value {
 			e := -float64(f[i].target.Equity())
 			best = max(best, e)
@@ -215,12 +219,11 @@ func leak(nets []*Net, list []fan) (lost, left, all float64) {
 	return lost / n, left / n, all / n
 }
 
-// keepFrom returns the least value that a sieve lets through.
-func keepFrom(value []float32) float32 {
-	order := slices.Clone(value)
-	slices.Sort(order)
+// least returns the least of some values that a sieve lets through.
+func (by *mesh) least(value []float32) float32 {
+	order := slices.Sorted(slices.Values(value))
 	slices.Reverse(order)
-	return max(order[min(fine.most, len(order))-1], order[0]-fine.near)
+	return max(order[min(by.most, len(order))-1], order[0]-by.near)
 }
 
 // A sieveTrainer is a course in progress, with the moments of Adam.

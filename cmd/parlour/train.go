@@ -121,8 +121,8 @@ the nets with their new sieves.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&c.Nets, "nets", "", "file of the nets (default: the built-in ones)")
-	fl.IntVarP(&c.Games, "games", "n", 12000, "games to learn from")
-	fl.IntVar(&c.Passes, "passes", 4, "passes over their throws")
+	fl.IntVarP(&c.Games, "games", "n", 16000, "games to learn from")
+	fl.IntVar(&c.Passes, "passes", 5, "passes over their throws")
 	fl.Uint64Var(&c.Seed, "seed", 1928, "seed of the training")
 	addOutFlag(fl, &c.Out, "weights.bin", "file for the weights")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")

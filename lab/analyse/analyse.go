@@ -140,7 +140,7 @@ func (a *Analyst) choices(m parlour.Match, list []bot.Opinion) []Choice {
 func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, error) {
 	var list []step
 	m, err := record.Follow(a.Open, rec, func(e *record.Entry, m parlour.Match, mv parlour.Move) error {
-		list = append(list, step{e.Line, m.Clone(), mv})
+		list = append(list, step{len(list), e.Line, m.Clone(), mv})
 		return ctx.Err()
 	}, nil)
 	if err != nil {
@@ -159,9 +159,25 @@ func (a *Analyst) Record(ctx context.Context, rec *record.Record) (*Report, erro
 
 // A step is a throw or a move of a record, before it is made.
 type step struct {
+	at   int // among all steps
 	line int
 	m    parlour.Match
 	mv   parlour.Move
+}
+
+// parts cuts steps into what one worker does at a time: the steps up to a throw, and
+// no more than four. An adviser answers a question sooner if it has just answered the
+// one before, such as whether to double after a play.
+func parts(list []step) (all [][]step) {
+	const most = 4
+	from := 0
+	for i := range list {
+		if i+1-from == most || i+1 == len(list) || list[i].m.Turn().Dice != 0 {
+			all = append(all, list[from:i+1])
+			from = i + 1
+		}
+	}
+	return all
 }
 
 // events analyses the steps of a record, together with the helpers.
@@ -170,7 +186,8 @@ func (a *Analyst) events(ctx context.Context, list []step) ([]Event, error) {
 	defer stop()
 	var (
 		events = make([]Event, len(list))
-		next   atomic.Int64
+		todo   = parts(list)
+		next   atomic.Int64 // of todo
 		wg     sync.WaitGroup
 
 		mu       sync.Mutex // guards what follows
@@ -189,28 +206,29 @@ func (a *Analyst) events(ctx context.Context, list []step) ([]Event, error) {
 		}()
 		for {
 			i := int(next.Add(1)) - 1
-			if i >= len(list) {
+			if i >= len(todo) {
 				return
 			}
-			s := &list[i]
-			ev, fault := worker.event(ctx, s.m, s.mv)
-			if fault == nil {
-				fault = ctx.Err()
-			}
-			ev.Line = s.line
-			events[i] = ev
-			mu.Lock()
-			switch {
-			case fault != nil:
-				err = cmp.Or(err, fault)
-				stop()
-			case a.Progress != nil:
-				done++
-				a.Progress(done)
-			}
-			mu.Unlock()
-			if fault != nil {
-				return
+			for _, s := range todo[i] {
+				ev, fault := worker.event(ctx, s.m, s.mv)
+				if fault == nil {
+					fault = ctx.Err()
+				}
+				ev.Line = s.line
+				events[s.at] = ev
+				mu.Lock()
+				switch {
+				case fault != nil:
+					err = cmp.Or(err, fault)
+					stop()
+				case a.Progress != nil:
+					done++
+					a.Progress(done)
+				}
+				mu.Unlock()
+				if fault != nil {
+					return
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package analyse
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,3 +74,37 @@ func (twoOfFour) Info() parlour.Info {
 	return parlour.Info{Seats: []parlour.SeatInfo{{Letter: "G"}, {Letter: "Y"}, {Letter: "R"}, {Letter: "B"}}}
 }
 func (twoOfFour) InPlay(s parlour.Seat) bool { return s%2 == 0 }
+
+// due is a match of which only the turn matters.
+type due struct {
+	parlour.Match
+	turn parlour.Turn
+}
+
+func (d due) Turn() parlour.Turn { return d.turn }
+
+// A worker gets a play together with the choices before the next throw, and no
+// worker gets the whole of a game without throws.
+func TestParts(t *testing.T) {
+	throw, move := due{turn: parlour.Turn{Dice: parlour.TwoDice}}, due{}
+	for _, c := range []struct {
+		list []due
+		want []int
+	}{
+		{[]due{throw, move, move, throw, move, move, move, throw, move}, []int{1, 3, 4, 1}},
+		{make([]due, 9), []int{4, 4, 1}},
+		{nil, nil},
+	} {
+		var list []step
+		for i, m := range c.list {
+			list = append(list, step{at: i, m: m})
+		}
+		var got []int
+		for _, p := range parts(list) {
+			got = append(got, len(p))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%d steps in parts of %v, want %v", len(list), got, c.want)
+		}
+	}
+}
