@@ -10,7 +10,7 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector only, except in these packages: in most of them
 # goroutines share nothing, and some are too slow under the detector.
-PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./puzzle/... ./record/... ./rulebook ./table/fair ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./web/...
 # These of them also run with it.
 RACE_TOO = ./bot ./record ./web/live
 RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"parlour"
@@ -45,68 +46,106 @@ func file(t *testing.T, g *Game, link string) *pdftest.File {
 	if err := g.WritePDF(&one, link); err != nil {
 		t.Fatalf("%s: %v", g.Entry.Info.ID, err)
 	}
-	if one.Len() > 200_000 {
-		t.Errorf("%s: a file of %d bytes", g.Entry.Info.ID, one.Len())
-	}
 	return pdftest.Read(t, one.Bytes())
+}
+
+// A printed is a game as the book has it, with its file.
+type printed struct {
+	*Game
+	data []byte
+}
+
+// link is where the code of a game leads.
+func link(g *Game) string { return "https://parlour.example/g/" + g.Entry.Info.ID }
+
+// all returns every game on every paper. They are written once for all tests.
+var all = sync.OnceValues(func() (list []printed, err error) {
+	for _, e := range cabinet.Games() {
+		for _, p := range Papers {
+			m, err := e.Game.New(parlour.Setup{})
+			if err != nil {
+				return nil, err
+			}
+			g := Set(e, m, p)
+			var b bytes.Buffer
+			if err := g.WritePDF(&b, link(g)); err != nil {
+				return nil, fmt.Errorf("%s: %w", e.Info.ID, err)
+			}
+			list = append(list, printed{g, b.Bytes()})
+		}
+	}
+	return list, nil
+})
+
+// every calls a test for every game on every paper.
+func every(t *testing.T, test func(g printed, f *pdftest.File)) {
+	t.Helper()
+	list, err := all()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range list {
+		test(g, pdftest.Read(t, g.data))
+	}
 }
 
 // The same game gives the same bytes.
 func TestSameBytes(t *testing.T) {
-	for _, e := range cabinet.Games() {
-		var files [2]bytes.Buffer
-		for i := range files {
-			if err := set(t, e.Info.ID, A4, parlour.Setup{}).WritePDF(&files[i], "https://parlour.example/g/"+e.Info.ID); err != nil {
-				t.Fatal(err)
-			}
+	every(t, func(g printed, _ *pdftest.File) {
+		if g.Paper != A4 {
+			return
 		}
-		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
-			t.Errorf("%s: two files differ", e.Info.ID)
+		var again bytes.Buffer
+		if err := set(t, g.Entry.Info.ID, A4, parlour.Setup{}).WritePDF(&again, link(g.Game)); err != nil {
+			t.Fatal(err)
 		}
-	}
+		if !bytes.Equal(g.data, again.Bytes()) {
+			t.Errorf("%s: two files differ", g.Entry.Info.ID)
+		}
+		if len(g.data) > 200_000 {
+			t.Errorf("%s: a file of %d bytes", g.Entry.Info.ID, len(g.data))
+		}
+	})
 }
 
 // A file has pages of the paper's size: the rules, the parts of the board and
 // the pieces, all of it inside the edge that no printer reaches.
 func TestSheets(t *testing.T) {
-	for _, e := range cabinet.Games() {
-		for _, p := range Papers {
-			g := set(t, e.Info.ID, p, parlour.Setup{})
-			f := file(t, g, "https://parlour.example/g/"+e.Info.ID)
-			if want := 1 + len(g.Parts) + len(g.Pieces); len(f.Pages) != want {
-				t.Errorf("%s on %s: %d pages, want %d", e.Info.ID, p.Name, len(f.Pages), want)
+	every(t, func(g printed, f *pdftest.File) {
+		e, p := g.Entry, g.Paper
+		if want := 1 + len(g.Parts) + len(g.Pieces); len(f.Pages) != want {
+			t.Errorf("%s on %s: %d pages, want %d", e.Info.ID, p.Name, len(f.Pages), want)
+		}
+		for i := range f.Pages {
+			page := &f.Pages[i]
+			if math.Abs(page.Width-p.Width) > 0.001 || math.Abs(page.Height-p.Height) > 0.001 {
+				t.Errorf("%s: page %d is %v by %v mm on %s", e.Info.ID, i+1, page.Width, page.Height, p.Name)
 			}
-			for i := range f.Pages {
-				page := &f.Pages[i]
-				if math.Abs(page.Width-p.Width) > 0.001 || math.Abs(page.Height-p.Height) > 0.001 {
-					t.Errorf("%s: page %d is %v by %v mm on %s", e.Info.ID, i+1, page.Width, page.Height, p.Name)
-				}
+		}
+		pieces := 0
+		for i, sheet := range g.Pieces {
+			page := &f.Pages[1+len(g.Parts)+i]
+			drawings := page.Drawings()
+			pieces += len(sheet.Pieces)
+			want := len(sheet.Pieces)
+			if sheet.Dice {
+				want += 2
 			}
-			pieces := 0
-			for i, sheet := range g.Pieces {
-				page := &f.Pages[1+len(g.Parts)+i]
-				drawings := page.Drawings()
-				pieces += len(sheet.Pieces)
-				want := len(sheet.Pieces)
-				if sheet.Dice {
-					want += 2
-				}
-				if len(drawings) != want {
-					t.Errorf("%s: %d pieces on a sheet, want %d", e.Info.ID, len(drawings), want)
-				}
-				for _, d := range drawings {
-					for _, s := range d.Shapes {
-						if b := s.Box; b.Left < Edge-0.2 || b.Top < Edge+HeadRoom-2 || b.Right > p.Width-Edge+0.2 || b.Bottom > p.Height-Edge+0.2 {
-							t.Errorf("%s on %s: a piece at %+v", e.Info.ID, p.Name, b)
-						}
+			if len(drawings) != want {
+				t.Errorf("%s: %d pieces on a sheet, want %d", e.Info.ID, len(drawings), want)
+			}
+			for _, d := range drawings {
+				for _, s := range d.Shapes {
+					if b := s.Box; b.Left < Edge-0.2 || b.Top < Edge+HeadRoom-2 || b.Right > p.Width-Edge+0.2 || b.Bottom > p.Height-Edge+0.2 {
+						t.Errorf("%s on %s: a piece at %+v", e.Info.ID, p.Name, b)
 					}
 				}
 			}
-			if pieces < len(g.match.Pieces()) {
-				t.Errorf("%s: %d pieces, want %d", e.Info.ID, pieces, len(g.match.Pieces()))
-			}
 		}
-	}
+		if pieces < len(g.match.Pieces()) {
+			t.Errorf("%s: %d pieces, want %d", e.Info.ID, pieces, len(g.match.Pieces()))
+		}
+	})
 }
 
 // extents is a device that keeps where things are painted.
@@ -134,9 +173,12 @@ func (x *extents) Paint(path []outline.Step, s *outline.Style, m outline.Matrix)
 // Everything on the board stands where its drawing has it, in true size, on
 // every sheet that shows a part of it.
 func TestBoardInTrueSize(t *testing.T) {
-	for _, e := range cabinet.Games() {
-		g := set(t, e.Info.ID, A4, parlour.Setup{})
-		f := file(t, g, "")
+	squares := map[string]float64{"kleefeld": 20, "checkers": 38}
+	every(t, func(g printed, f *pdftest.File) {
+		e := g.Entry
+		if g.Paper != A4 {
+			return
+		}
 		d, err := outline.Read(g.Board)
 		if err != nil {
 			t.Fatal(err)
@@ -165,63 +207,58 @@ func TestBoardInTrueSize(t *testing.T) {
 				t.Errorf("%s, part %s: %d of %d shapes stand elsewhere; the drawing has %d", e.Info.ID, part.Name, far, len(got), len(want.list))
 			}
 		}
-	}
-	for id, side := range map[string]float64{"kleefeld": 20, "checkers": 38} {
-		g := set(t, id, Letter, parlour.Setup{})
-		f := file(t, g, "")
-		squares := 0
-		for _, s := range f.Pages[1].Drawings()[0].Shapes {
-			if math.Abs(s.Box.Right-s.Box.Left-side) < 0.02 && math.Abs(s.Box.Bottom-s.Box.Top-side) < 0.02 {
-				squares++
+		if side := squares[e.Info.ID]; side > 0 {
+			n := 0
+			for _, s := range f.Pages[1].Drawings()[0].Shapes {
+				if math.Abs(s.Box.Right-s.Box.Left-side) < 0.02 && math.Abs(s.Box.Bottom-s.Box.Top-side) < 0.02 {
+					n++
+				}
+			}
+			if n < 32 {
+				t.Errorf("%s: %d squares of %v mm", e.Info.ID, n, side)
 			}
 		}
-		if squares < 32 {
-			t.Errorf("%s: %d squares of %v mm", id, squares, side)
-		}
-	}
+	})
 }
 
 // All rules are there to be searched, in the order of their chapters, and the
 // captions say what each sheet is.
 func TestRulesAreWords(t *testing.T) {
-	for _, e := range cabinet.Games() {
-		for _, p := range Papers {
-			g := set(t, e.Info.ID, p, parlour.Setup{})
-			f := file(t, g, "https://parlour.example/g/"+e.Info.ID)
-			rest := strings.Join(strings.Fields(f.Pages[0].Words()), " ")
-			for _, want := range []string{e.Info.Title, e.Made(), "Learn and play it at https://parlour.example/g/" + e.Info.ID} {
-				if !strings.Contains(rest, want) {
-					t.Errorf("%s: no %q", e.Info.ID, want)
-				}
+	every(t, func(g printed, f *pdftest.File) {
+		e := g.Entry
+		rest := strings.Join(strings.Fields(f.Pages[0].Words()), " ")
+		for _, want := range []string{e.Info.Title, e.Made(), "Learn and play it at " + link(g.Game)} {
+			if !strings.Contains(rest, want) {
+				t.Errorf("%s: no %q", e.Info.ID, want)
 			}
-			read, n := e.Book.Read(), 0
-			for _, chapter := range read.Chapters {
-				for _, spread := range chapter.Pages {
-					for _, id := range spread.IDs(e.Book) {
-						c := e.Book.Clause(id)
-						if c == nil {
-							continue
-						}
-						n++
-						_, after, found := strings.Cut(rest, strings.Join(strings.Fields(c.Rule), " "))
-						if !found {
-							t.Errorf("%s is missing, or stands elsewhere", c.ID)
-							continue
-						}
-						rest = after
+		}
+		read, n := e.Book.Read(), 0
+		for _, chapter := range read.Chapters {
+			for _, spread := range chapter.Pages {
+				for _, id := range spread.IDs(e.Book) {
+					c := e.Book.Clause(id)
+					if c == nil {
+						continue
 					}
-				}
-			}
-			if n != len(e.Book.Clauses) {
-				t.Errorf("%s: %d of %d clauses are printed", e.Info.ID, n, len(e.Book.Clauses))
-			}
-			for i, part := range g.Parts {
-				if got := f.Pages[1+i].Words(); got != g.Caption(part) {
-					t.Errorf("%s: %q above a part", e.Info.ID, got)
+					n++
+					_, after, found := strings.Cut(rest, strings.Join(strings.Fields(c.Rule), " "))
+					if !found {
+						t.Errorf("%s is missing, or stands elsewhere", c.ID)
+						continue
+					}
+					rest = after
 				}
 			}
 		}
-	}
+		if n != len(e.Book.Clauses) {
+			t.Errorf("%s: %d of %d clauses are printed", e.Info.ID, n, len(e.Book.Clauses))
+		}
+		for i, part := range g.Parts {
+			if got := f.Pages[1+i].Words(); got != g.Caption(part) {
+				t.Errorf("%s: %q above a part", e.Info.ID, got)
+			}
+		}
+	})
 }
 
 // The code on paper is that of the address, module by module; without an address

@@ -42,6 +42,8 @@ var (
 	beginning = regexp.MustCompile(`^(\d+) 0 obj\n`)
 	length    = regexp.MustCompile(`/Length (\d+)`)
 	reference = regexp.MustCompile(`(\d+) 0 R`)
+	shown     = regexp.MustCompile(`<([0-9A-F]*)>`)
+	meant     = regexp.MustCompile(`(?m)^<([0-9A-F]{4})><([0-9A-F]{4})>$`)
 	mediaBox  = regexp.MustCompile(`/MediaBox\[0 0 ([0-9.]+) ([0-9.]+)\]`)
 )
 
@@ -123,8 +125,9 @@ func (f *File) number(text string) float64 {
 // named returns the number of the object to which an entry of a dictionary leads.
 func (f *File) named(dict, name string) int {
 	f.t.Helper()
-	m := regexp.MustCompile(`/` + name + ` ?\[?(\d+) 0 R`).FindStringSubmatch(dict)
-	if m == nil {
+	_, after, ok := strings.Cut(dict, "/"+name)
+	m := reference.FindStringSubmatch(after)
+	if !ok || m == nil || strings.TrimLeft(after[:strings.Index(after, m[0])], " [") != "" {
 		f.t.Fatalf("no %s in %.200s", name, dict)
 	}
 	return int(f.number(m[1]))
@@ -134,16 +137,20 @@ func (f *File) named(dict, name string) int {
 // were written, as a viewer finds them.
 func (p *Page) Words() string {
 	var lines []string
+	fonts := map[string]map[int]rune{}
 	var means map[int]rune
 	for _, line := range strings.Split(p.Content, "\n") {
 		if name, _, ok := strings.Cut(line, " "); ok && strings.HasSuffix(line, " Tf") {
-			means = p.file.means(p.file.named(p.Dict, strings.TrimPrefix(name, "/")))
+			if fonts[name] == nil {
+				fonts[name] = p.file.means(p.file.named(p.Dict, strings.TrimPrefix(name, "/")))
+			}
+			means = fonts[name]
 		}
 		if !strings.HasSuffix(line, "]TJ") {
 			continue
 		}
 		var b strings.Builder
-		for _, m := range regexp.MustCompile(`<([0-9A-F]*)>`).FindAllStringSubmatch(line, -1) {
+		for _, m := range shown.FindAllStringSubmatch(line, -1) {
 			for code := m[1]; code != ""; code = code[4:] {
 				n, err := strconv.ParseUint(code[:4], 16, 16)
 				if err != nil || means[int(n)] == 0 {
@@ -161,7 +168,7 @@ func (p *Page) Words() string {
 func (f *File) means(font int) map[int]rune {
 	out := map[int]rune{}
 	data := f.Objects[f.named(f.Objects[font].Dict, "ToUnicode")].Data
-	for _, m := range regexp.MustCompile(`(?m)^<([0-9A-F]{4})><([0-9A-F]{4})>$`).FindAllSubmatch(data, -1) {
+	for _, m := range meant.FindAllSubmatch(data, -1) {
 		code, _ := strconv.ParseUint(string(m[1]), 16, 16)
 		letter, _ := strconv.ParseUint(string(m[2]), 16, 16)
 		out[int(code)] = rune(letter)
