@@ -43,7 +43,7 @@ func Set(e *cabinet.Entry, m parlour.Match, p Paper) *Game {
 	mm := g.Space / svg.Unit
 	g.Width, g.Height = box[2]*mm, box[3]*mm
 	g.divide()
-	g.Pieces = lay(cuts(b, m), p, e.Luck.Share > 0)
+	g.Pieces = lay(cuts(b, m), p, diceOf(e.Luck.Share, m))
 	return g
 }
 
@@ -136,7 +136,10 @@ func (g *Game) CutOut(s Sheet) string {
 	if slices.ContainsFunc(s.Pieces, func(p Placed) bool { return p.Folds }) {
 		words += " Fold each along the line, so that its other side is behind."
 	}
-	if s.Dice {
+	switch s.Dice {
+	case 1:
+		words += " Below is a die to fold."
+	case 2:
 		words += " Below are two dice to fold."
 	}
 	return words

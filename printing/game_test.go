@@ -47,3 +47,15 @@ func TestBacks(t *testing.T) {
 		}
 	}
 }
+
+// A game comes with the dice it is played with.
+func TestDice(t *testing.T) {
+	for id, want := range map[string]int{
+		"kleefeld": 1, "parker": 2, "british": 1, "mensch": 1, "auto-race": 1, "contact": 0, "checkers": 0, "backgammon": 2,
+	} {
+		sheets := set(t, id, A4, parlour.Setup{}).Pieces
+		if got := sheets[len(sheets)-1].Dice; got != want {
+			t.Errorf("%s: %d dice, want %d", id, got, want)
+		}
+	}
+}

@@ -70,14 +70,14 @@ func (g *Game) pieces(s *setter) error {
 			}
 			p.Draw(drawn[c.Cut], Edge+c.X, Edge+HeadRoom+c.Y, c.Width, c.Height)
 		}
-		if !sheet.Dice {
+		if sheet.Dice == 0 {
 			continue
 		}
 		die, err := s.doc.Drawing(Die())
 		if err != nil {
 			return err
 		}
-		for i := range 2 {
+		for i := range sheet.Dice {
 			p.Draw(die, Edge+float64(i)*(4*DieSide+dieGap), Edge+HeadRoom+sheet.Down, 4*DieSide, 3*DieSide)
 		}
 	}

@@ -128,9 +128,7 @@ func TestSheets(t *testing.T) {
 			drawings := page.Drawings()
 			pieces += len(sheet.Pieces)
 			want := len(sheet.Pieces)
-			if sheet.Dice {
-				want += 2
-			}
+			want += sheet.Dice
 			if len(drawings) != want {
 				t.Errorf("%s: %d pieces on a sheet, want %d", e.Info.ID, len(drawings), want)
 			}

@@ -32,12 +32,12 @@ type Placed struct {
 // A Sheet is a sheet of pieces.
 type Sheet struct {
 	Pieces []Placed
-	Dice   bool    // two dice stand below the pieces
-	Down   float64 // where the dice begin
+	Dice   int     // how many stand below the pieces
+	Down   float64 // where they begin
 }
 
 // lay distributes pieces over sheets: row by row, with a gap. Dice come last.
-func lay(pieces []*Cut, p Paper, dice bool) []Sheet {
+func lay(pieces []*Cut, p Paper, dice int) []Sheet {
 	across, down := p.Width-2*Edge, p.Height-2*Edge-HeadRoom
 	sheets := []Sheet{{}}
 	x, y, row := 0.0, 0.0, 0.0
@@ -55,15 +55,26 @@ func lay(pieces []*Cut, p Paper, dice bool) []Sheet {
 			x, row = x+c.Width+gap, max(row, c.Height)
 		}
 	}
-	if dice {
+	if dice > 0 {
 		y += row + overDice
 		if y+3*DieSide > down {
 			sheets, y = append(sheets, Sheet{}), 0
 		}
 		last := &sheets[len(sheets)-1]
-		last.Dice, last.Down = true, y
+		last.Dice, last.Down = dice, y
 	}
 	return sheets
+}
+
+// diceOf returns how many dice a game needs.
+func diceOf(luck float64, m parlour.Match) int {
+	switch {
+	case luck == 0:
+		return 0
+	case m.Turn().Dice == parlour.OneDie:
+		return 1
+	}
+	return 2
 }
 
 // cuts returns the pieces of a game. A piece that can be turned over or crowned

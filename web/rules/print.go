@@ -37,7 +37,7 @@ type printSheet struct {
 	Words  string
 	Board  fill.HTML
 	Pieces []fill.HTML
-	Dice   fill.HTML
+	Dice   []fill.HTML
 }
 
 // Print returns the pages of a game to print: its rules, the board in true size
@@ -69,8 +69,8 @@ func Print(e *cabinet.Entry, p printing.Paper, link string) (fill.HTML, error) {
 		for _, c := range sheet.Pieces {
 			out.Pieces = append(out.Pieces, fill.HTML(c.Drawing))
 		}
-		if sheet.Dice {
-			out.Dice = fill.HTML(printing.Die())
+		for range sheet.Dice {
+			out.Dice = append(out.Dice, fill.HTML(printing.Die()))
 		}
 		v.Sheets = append(v.Sheets, out)
 	}
