@@ -127,6 +127,7 @@ type Bounds struct {
 	Nodes   int // positions to evaluate
 	Depth   int // moves to look ahead
 	Threads int // processors to use, by programs that can use several; otherwise one
+	Hash    int // megabytes for a table of positions, by programs that have one
 }
 
 // Within returns a context in which programs keep to bounds.

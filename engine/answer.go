@@ -428,7 +428,7 @@ func (q *request) choose(e *cabinet.Entry, m parlour.Match) (any, error) {
 
 // limits are those of a choice. With a time, programs use all of it.
 func (q *request) limits() (context.Context, context.CancelFunc) {
-	ctx := bot.Within(context.Background(), bot.Bounds{Nodes: or(q.Nodes), Depth: or(q.Depth), Threads: or(q.Threads)})
+	ctx := bot.Within(context.Background(), bot.Bounds{Nodes: or(q.Nodes), Depth: or(q.Depth), Threads: or(q.Threads), Hash: or(q.Hash)})
 	if q.MS == nil {
 		return ctx, func() {}
 	}

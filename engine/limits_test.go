@@ -16,6 +16,7 @@ func TestLimits(t *testing.T) {
 		`{"position":"x","choose":"expert","ms":5000}`:                              {true, bot.Bounds{}},
 		`{"position":"x","choose":"expert","nodes":9,"depth":3}`:                    {false, bot.Bounds{Nodes: 9, Depth: 3}},
 		`{"position":"x","choose":"expert","ms":5,"nodes":9,"threads":2,"depth":1}`: {true, bot.Bounds{Nodes: 9, Depth: 1, Threads: 2}},
+		`{"position":"x","choose":"expert","hash":64}`:                              {false, bot.Bounds{Hash: 64}},
 	} {
 		q, err := read([]byte(line))
 		if err != nil {
@@ -30,7 +31,7 @@ func TestLimits(t *testing.T) {
 		}
 		cancel()
 	}
-	for _, field := range []string{`"nodes":0`, `"depth":0`, `"threads":0`, `"threads":65`} {
+	for _, field := range []string{`"nodes":0`, `"depth":0`, `"threads":0`, `"threads":65`, `"hash":0`, `"hash":4097`} {
 		if _, err := read([]byte(`{"position":"x","choose":"expert",` + field + `}`)); err == nil {
 			t.Errorf("%s is accepted", field)
 		}

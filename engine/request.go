@@ -36,6 +36,7 @@ type request struct {
 	Nodes    *int      `json:"nodes"`
 	Depth    *int      `json:"depth"`
 	Threads  *int      `json:"threads"`
+	Hash     *int      `json:"hash"`
 	Seed     *uint64   `json:"seed"`
 }
 
@@ -100,7 +101,7 @@ func refuse(err error) *failure {
 		}
 		return failed("bad-request", "the field %q cannot be a JSON %s; expected %s", kind.Field, kind.Value, kindWord(kind.Type.Kind().String()))
 	case strings.HasPrefix(text, "json: unknown field "):
-		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, choose, ms, nodes, depth, threads, seed",
+		return failed("bad-request", "unknown field %s; the fields are id, games, new, players, colours, first, seats, mode, preset, options, position, throw, move, next, throws, who, why, steps, choose, ms, nodes, depth, threads, hash, seed",
 			short(strings.TrimPrefix(text, "json: unknown field ")))
 	}
 	return failed("bad-request", "%s", strings.TrimPrefix(text, "json: "))
@@ -141,7 +142,7 @@ func (q *request) check() error {
 		field{"mode", q.Mode != nil}, field{"preset", q.Preset != nil}, field{"options", q.Options != nil})
 	acts := set(field{"throw", q.Throw != nil}, field{"move", q.Move != nil}, field{"why", q.Why != nil}, field{"steps", q.Steps != nil}, field{"choose", q.Choose != nil},
 		field{"throws", q.Throws != nil}, field{"who", q.Who != nil})
-	limits := set(field{"ms", q.MS != nil}, field{"nodes", q.Nodes != nil}, field{"depth", q.Depth != nil}, field{"threads", q.Threads != nil}, field{"seed", q.Seed != nil})
+	limits := set(field{"ms", q.MS != nil}, field{"nodes", q.Nodes != nil}, field{"depth", q.Depth != nil}, field{"threads", q.Threads != nil}, field{"hash", q.Hash != nil}, field{"seed", q.Seed != nil})
 	switch {
 	case len(tasks) == 0:
 		return bad(`expected one of "games", "new" and "position"`)
@@ -171,6 +172,8 @@ func (q *request) check() error {
 		return bad(`"depth" has to be at least 1`)
 	case q.Threads != nil && (*q.Threads < 1 || *q.Threads > maxThreads):
 		return bad(`"threads" has to be from 1 to %d`, maxThreads)
+	case q.Hash != nil && (*q.Hash < 1 || *q.Hash > maxHash):
+		return bad(`"hash" has to be from 1 to %d`, maxHash)
 	}
 	return nil
 }
@@ -180,6 +183,9 @@ const maxMS = 600_000
 
 // maxThreads is the maximum number of processors for one choice.
 const maxThreads = 64
+
+// maxHash is the maximum size of a table of positions, in megabytes.
+const maxHash = 4096
 
 type field struct {
 	name string

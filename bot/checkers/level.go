@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"context"
+	"math/bits"
 	"os"
 	"slices"
 	"sync"
@@ -31,8 +32,13 @@ type Book func(s *checkers.Stand, side parlour.Seat) parlour.Move
 const careful = 1_000_000
 
 // wholeSlots is the number of entries of the transposition table under
-// bot.WholeTime, when many more positions are searched: 24 MB.
+// bot.WholeTime, when many more positions are searched: 32 MB.
 const wholeSlots = 1 << 21
+
+// slotsOf returns how many entries fit into some megabytes, as a power of two.
+func slotsOf(megabytes int) int {
+	return 1 << (bits.Len(uint(megabytes<<20/slotSize)) - 1)
+}
 
 // style returns the style of a level, by its index in bot.Levels.
 func style(level int) Style {
@@ -169,20 +175,26 @@ func (b *Bot) Think(ctx context.Context, p *checkers.Position, moves []parlour.M
 func (b *Bot) limits(ctx context.Context) limits {
 	l := limits{depth: b.style.Depth, nodes: b.style.Nodes, context: ctx}
 	bounds := bot.BoundsOf(ctx)
+	slots := 0
 	if b.search != nil && b.style.Whole {
 		b.search.recruit(max(0, min(bounds.Threads, mostThreads)-1))
+		slots = len(b.search.memory)
 	}
 	if until, ok := ctx.Deadline(); ok {
 		// Reserve some time for the work after the search.
 		l.deadline = until.Add(-min(time.Until(until)/40, 5*time.Millisecond))
 		if bot.TakesWholeTime(ctx) && b.style.Whole {
 			l.nodes = 0
-			if b.search != nil && len(b.search.memory) < wholeSlots {
-				b.search.memory = make([]slot, wholeSlots)
-			}
+			slots = max(slots, wholeSlots)
 		}
 	} else if l.nodes == 0 {
 		l.nodes = careful
+	}
+	if bounds.Hash > 0 {
+		slots = slotsOf(bounds.Hash)
+	}
+	if b.search != nil && b.style.Whole && slots != len(b.search.memory) {
+		b.search.memory = make([]slot, slots)
 	}
 	l.nodes, l.depth = closer(l.nodes, bounds.Nodes), closer(l.depth, bounds.Depth)
 	return l

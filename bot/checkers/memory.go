@@ -19,6 +19,8 @@ import (
 // searches may share a table: a slot that two of them wrote at once fails its check.
 type slot struct{ known, check uint64 }
 
+const slotSize = 16
+
 // An entry is what a slot knows about a position.
 type entry struct {
 	value int16

@@ -207,7 +207,7 @@ func TestNets(t *testing.T) {
 	if _, err := readNets(bytes.NewReader(n.packed())); err == nil {
 		t.Error("a weight that the kernel cannot hold is read")
 	}
-	if size := unsafe.Sizeof(slot{}); size != 16 {
+	if size := unsafe.Sizeof(slot{}); size != slotSize {
 		t.Errorf("a slot takes %d bytes", size)
 	}
 }

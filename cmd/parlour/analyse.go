@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parlour/bot"
 	"parlour/cabinet"
 	"parlour/lab"
 	"parlour/lab/analyse"
@@ -22,6 +23,7 @@ type analyseFlags struct {
 	json, all bool
 	think     time.Duration
 	workers   int
+	hash      int
 	bus       backend.Bus
 }
 
@@ -44,6 +46,9 @@ The luck share says how much of all the ups and downs came from the dice: what
 the throws changed, divided by what throws and errors changed together. parlour
 luck measures it for a game in general.
 
+With --think, if there are fewer positions than workers, the expert of checkers
+searches each on several processors.
+
 With --bus, the machines that run parlour worker analyse the games of a file,
 which is faster if there are many.`,
 		Example: `  parlour analyse game.txt
@@ -54,6 +59,10 @@ which is faster if there are many.`,
 			if f.workers < 0 {
 				return misused("--workers %d: expected a number above zero", f.workers)
 			}
+			if f.hash < 0 {
+				return misused("--hash %d: expected a number above zero", f.hash)
+			}
+			cmd.SetContext(f.limits(cmd.Context()))
 			if info, err := os.Stat(args[0]); len(args) == 1 && err == nil && !info.IsDir() {
 				if f.bus.Address != "" {
 					return f.elsewhere(cmd.Context(), s, args[0])
@@ -69,12 +78,22 @@ which is faster if there are many.`,
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print JSON")
 	fl.BoolVar(&f.all, "all", false, "show every throw and move of a record")
-	fl.DurationVar(&f.think, "think", 0, "time for each position, such as 100ms (default: the programs' own limits)")
+	fl.DurationVar(&f.think, "think", 0, "time for each position, such as 100ms, all of it used (default: the programs' own limits)")
 	fl.IntVar(&f.workers, "workers", 0, "throws and moves judged at the same time (default: one for each processor); the result does not depend on it without --think")
+	fl.IntVar(&f.hash, "hash", 0, "megabytes for the table of positions of checkers (default: the program's own choice)")
 	addBusFlags(cmd, &f.bus, "its workers analyse the games of a file")
 	cmd.MarkFlagsMutuallyExclusive("bus", "workers")
 	cmd.MarkFlagsMutuallyExclusive("bus", "think") // what is found within a time differs between machines
 	return cmd
+}
+
+// limits returns a context in which programs keep to the flags.
+func (f *analyseFlags) limits(ctx context.Context) context.Context {
+	ctx = bot.Within(ctx, bot.Bounds{Hash: f.hash})
+	if f.think > 0 {
+		ctx = bot.WholeTime(ctx)
+	}
+	return ctx
 }
 
 // position analyses the position of the arguments.

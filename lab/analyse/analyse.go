@@ -24,8 +24,19 @@ type Analyst struct {
 	Progress func(done int)
 
 	// Helpers work on records, too, each in a goroutine of its own. The report
-	// does not depend on them, unless Think limits the time.
+	// does not depend on them, unless Think limits the time. Then, if there are fewer
+	// positions than helpers, several processors search the same position.
 	Helpers []*Analyst
+}
+
+// together lets programs search a position on as many processors as there are for
+// each of some positions, if the time is limited.
+func (a *Analyst) together(ctx context.Context, positions int) context.Context {
+	b := bot.BoundsOf(ctx)
+	if b.Threads = (1 + len(a.Helpers)) / max(1, positions); a.Think <= 0 || b.Threads < 2 {
+		return ctx
+	}
+	return bot.Within(ctx, b)
 }
 
 // moves asks what each move is worth, within the time limit.
@@ -113,6 +124,7 @@ type Assessment struct {
 // Assess says what a position is worth.
 func (a *Analyst) Assess(ctx context.Context, m parlour.Match) (*Assessment, error) {
 	r := &Assessment{Position: m.String()}
+	ctx = a.together(ctx, 1)
 	if m.Turn().Needs() == parlour.NeedMove {
 		var err error
 		r.Choices, err = a.Position(ctx, m)
@@ -182,7 +194,7 @@ func parts(list []step) (all [][]step) {
 
 // events analyses the steps of a record, together with the helpers.
 func (a *Analyst) events(ctx context.Context, list []step) ([]Event, error) {
-	ctx, stop := context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(a.together(ctx, len(list)))
 	defer stop()
 	var (
 		events = make([]Event, len(list))

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"parlour"
 	"parlour/bot"
@@ -243,3 +244,42 @@ func (broken) Value(context.Context, parlour.Match) (bot.Shares, error) {
 }
 
 func (broken) Moves(context.Context, parlour.Match) ([]bot.Opinion, error) { return nil, errBroken }
+
+// A listener is an adviser that notes how many processors it may use.
+type listener struct {
+	bot.Adviser
+	threads []int
+}
+
+func (l *listener) Moves(ctx context.Context, m parlour.Match) ([]bot.Opinion, error) {
+	b := bot.BoundsOf(ctx)
+	l.threads = append(l.threads, b.Threads)
+	if b.Hash != 7 {
+		return nil, errors.New("the other bounds are lost")
+	}
+	return []bot.Opinion{{Move: m.Moves()[0]}}, nil
+}
+
+// With a time limit, several processors search one position if there are fewer
+// positions than workers. Otherwise the result may not depend on the workers.
+func TestTogether(t *testing.T) {
+	e := cabinet.ByID("checkers")
+	m, err := e.Game.Parse("checkers B:W21-32:B1-12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		think   time.Duration
+		helpers int
+		want    int
+	}{{0, 3, 0}, {time.Minute, 0, 0}, {time.Minute, 3, 4}} {
+		l := &listener{}
+		a := &analyse.Analyst{Moves: l, Throws: l, Think: c.think, Helpers: make([]*analyse.Analyst, c.helpers)}
+		if _, err := a.Assess(bot.Within(t.Context(), bot.Bounds{Hash: 7}), m); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(l.threads, []int{c.want}) {
+			t.Errorf("%d helpers and %v: %v processors, want %d", c.helpers, c.think, l.threads, c.want)
+		}
+	}
+}
