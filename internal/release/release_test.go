@@ -286,6 +286,20 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
+// A package tells its version as nfpm writes it, and our changes.
+func TestChangelogs(t *testing.T) {
+	r := &release{source: root, stage: t.TempDir(), version: "v0.2.0-rc.1", date: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+	if err := r.changelogs(); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"changelog.gz": "# Changes\n", "changelog.Debian.gz": "parlour (0.2.0~rc.1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- The Parlour project <parlour@parlour.invalid>  Fri, 01 May 2026 12:00:00 +0000\n"} {
+		text, err := exec.Command("gzip", "-dc", filepath.Join(r.stage, name)).Output()
+		if err != nil || !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s begins with %.200s, %v", name, text, err)
+		}
+	}
+}
+
 // The units in a package start the program where the package puts it.
 func TestPackagedUnits(t *testing.T) {
 	dir := t.TempDir()
