@@ -290,7 +290,7 @@ func (g *guest) Do(ctx context.Context, line string) (string, error) {
 		case parlour.NeedMove:
 			var mv parlour.Move
 			if mv, refused = readMove(m, line); refused == nil {
-				return "", g.t.Act(ctx, table.Action{Kind: table.Move, Move: m.Text(mv)})
+				return "", g.act(ctx, table.Action{Kind: table.Move, Move: m.Text(mv)}, s.View.Position)
 			}
 		}
 	}
@@ -298,7 +298,7 @@ func (g *guest) Do(ctx context.Context, line string) (string, error) {
 		return says, err
 	}
 	if a, ok := g.action(&s, word, rest); ok {
-		return "", g.t.Act(ctx, a)
+		return "", g.act(ctx, a, s.View.Position)
 	}
 	switch {
 	case refused != nil:
@@ -315,6 +315,22 @@ func (g *guest) Do(ctx context.Context, line string) (string, error) {
 		return "", errors.New("it is not your turn. " + g.says(&s, g.voice(s.View), m))
 	}
 	return "", fmt.Errorf("%q is not possible now; type ? for help", line)
+}
+
+// act does something at the table. If something else happened there first, it tries
+// again; a move only if the position is still the one it was chosen in.
+func (g *guest) act(ctx context.Context, a table.Action, position string) error {
+	for tries := 0; ; tries++ {
+		seq := g.t.State().View.Seq
+		err := g.t.Act(ctx, a)
+		if !errors.Is(err, client.ErrLate) || tries == 5 {
+			return err
+		}
+		s, werr := g.t.Wait(ctx, func(s *client.State) bool { return s.View.Seq > seq })
+		if werr != nil || a.Kind == table.Move && s.View.Position != position {
+			return err
+		}
+	}
 }
 
 // tell answers lines that only ask.

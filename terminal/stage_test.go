@@ -94,7 +94,7 @@ func testdata(t *testing.T, name string) string {
 // Whole games are played with the Enter key alone, and with the mouse alone.
 func TestWholeGames(t *testing.T) {
 	for _, c := range []struct{ game, how string }{
-		{"auto-race", "keys"}, {"checkers", "keys"}, {"backgammon", "keys"}, {"contact", "keys"}, {"mensch", "keys"},
+		{"auto-race", "keys"}, {"checkers", "keys"}, {"backgammon", "keys"}, {"contact", "keys"},
 		{"checkers", "mouse"}, {"backgammon", "mouse"},
 	} {
 		t.Run(c.game+" by "+c.how, func(t *testing.T) {

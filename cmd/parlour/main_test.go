@@ -25,7 +25,7 @@ import (
 const asCommand = "TEST_AS_PARLOUR"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" && len(os.Args) > 1 && os.Args[1] == "serve" {
+	if os.Getenv(asCommand) != "" && len(os.Args) > 1 && (os.Args[1] == "serve" || os.Args[1] == "play") {
 		main()
 	}
 	os.Exit(m.Run())

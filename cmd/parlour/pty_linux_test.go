@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"parlour/internal/wait"
+)
+
+// control controls a pseudo-terminal.
+func control(t *testing.T, f *os.File, request uintptr, arg unsafe.Pointer) {
+	t.Helper()
+	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), request, uintptr(arg)); err != 0 {
+		t.Fatal(err)
+	}
+}
+
+// openTerminal opens a pseudo-terminal of 80 columns and 24 lines: the side of the
+// window, and that of the program.
+func openTerminal(t *testing.T) (window, program *os.File) {
+	t.Helper()
+	window, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var number uint32
+	var unlocked int32
+	control(t, window, syscall.TIOCGPTN, unsafe.Pointer(&number))
+	control(t, window, syscall.TIOCSPTLCK, unsafe.Pointer(&unlocked))
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := [4]uint16{24, 80}
+	control(t, window, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
+	t.Cleanup(func() {
+		program.Close()
+		window.Close()
+	})
+	return window, program
+}
+
+// A display is what a window has shown.
+type display struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *display) read(window *os.File) {
+	for buf := make([]byte, 4096); ; {
+		n, err := window.Read(buf)
+		if err != nil {
+			return
+		}
+		s.mu.Lock()
+		s.text.Write(buf[:n])
+		s.mu.Unlock()
+	}
+}
+
+func (s *display) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.text.String(), text)
+}
+
+// settings returns how a terminal is set.
+func settings(t *testing.T, terminal *os.File) string {
+	t.Helper()
+	cmd := exec.Command("stty", "-g")
+	cmd.Stdin = terminal
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// In a real terminal a game fills the screen. When it ends, by a key or by a signal,
+// the terminal is as it was.
+func TestFullScreen(t *testing.T) {
+	for name, end := range map[string]func(window *os.File, p *os.Process) error{
+		"a key":    func(window *os.File, _ *os.Process) error { _, err := window.WriteString("q"); return err },
+		"a signal": func(_ *os.File, p *os.Process) error { return p.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			window, program := openTerminal(t)
+			before := settings(t, program)
+			cmd := exec.Command(os.Args[0], "play", "checkers")
+			cmd.Dir = t.TempDir()
+			cmd.Env = append(os.Environ(), asCommand+"=1", "TERM=xterm-256color")
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = cmd.Process.Kill() }() // it has ended, unless the test fails
+			var s display
+			go s.read(window)
+			wait.For(t, "the screen", func() bool { return s.has("\x1b[?1049h") && s.has("Your turn") })
+			if settings(t, program) == before {
+				t.Error("the terminal still waits for whole lines")
+			}
+			if err := end(window, cmd.Process); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("it ended with %v", err)
+			}
+			wait.For(t, "the screen to be left", func() bool { return s.has("\x1b[?1049l") })
+			if after := settings(t, program); after != before {
+				t.Errorf("the terminal was %s, and is %s", before, after)
+			}
+		})
+	}
+}
