@@ -85,11 +85,11 @@ test("the page of a game shows what was measured", async () => {
     const page = await robot.window(browser, robot.quick, options);
     await page.goto(robot.base + "/g/auto-race");
     const found = page.locator("#findings");
-    await found.scrollIntoViewIfNeeded();
+    await found.getByRole("heading").click(); // unfolds it
     await found.locator("svg").nth(2).waitFor();
     assert.equal(await found.locator("svg").count(), 3);
     assert.match(await found.locator("svg").first().getAttribute("aria-label"), /\d+ games/);
-    await found.locator("summary").click();
+    await found.locator(".choices summary").click();
     await sound(page, "/g/auto-race", "#findings");
     await found.scrollIntoViewIfNeeded();
     if (shots) await found.screenshot({ path: `${shots}/findings-${options.colorScheme ?? "light"}.png` });

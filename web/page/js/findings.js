@@ -22,13 +22,13 @@ export function plot(svg) {
   return h("figure", { class: "plot-frame" }, el);
 }
 
-/** The measurements of a game, null if there are none. @param {GameInfo} g @param {HTMLElement} root */
+/** The measurements of a game, nothing if there are none. @param {GameInfo} g @param {HTMLElement} root */
 export async function found(g, root) {
-  if (!g.lab?.measured) return null;
+  if (!g.lab?.measured) return [];
   /** @type {Findings} */
   const f = await get(`/api/games/${g.id}/findings?width=${widthOf(root) < 480 ? 340 : 640}`); // two widths, so that devices and static sites can keep them
   const most = [...f.effects].filter((e) => !e.same && e.turns.low > 0).sort((a, b) => b.turns.by - a.turns.by)[0];
-  return h("section", { id: "findings", class: "chapter" }, h("h2", {}, t("lab.findings")),
+  return [
     h("p", { class: "lead" }, t("lab.findings-lead", { games: f.games, bots: f.tables[0].bots.join(", ") })),
     plot(f.plots.length), plot(f.plots.wins), plot(f.plots.options),
     h("p", { class: "help" }, most ? t("lab.longest", { option: most.means || `${most.option}=${most.value}`, by: signed((100 * most.turns.by) / most.turns.was, 0) }) + " " : "", t("lab.clear")),
@@ -39,7 +39,8 @@ export async function found(g, root) {
           h("th", { scope: "row" }, e.means || `${e.option}=${e.value}`),
           e.same ? h("td", { colspan: 2 }, t("lab.same")) : [h("td", {}, change(e.turns, 1)), h("td", {}, change(e.first, 100))])))))),
     h("p", { class: "passage" }, t("lab.from"), h("code", {}, f.command)),
-    g.lab?.most ? h("p", {}, h("a", { href: "/lab?game=" + g.id }, t("lab.here"))) : null);
+    g.lab?.most ? h("p", {}, h("a", { href: "/lab?game=" + g.id }, t("lab.here"))) : null,
+  ];
 }
 
 /** @param {Change} c @param {number} unit */

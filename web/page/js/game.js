@@ -29,8 +29,11 @@ export async function gamePage(root, id) {
   search(book);
   tries(book, id);
   contents(book);
-  const measured = book.querySelector("#findings");
-  if (measured) whenNear(measured, async () => measured.replaceWith(/** @type {Node} */ (await found(await info(), root))));
+  const measured = book.querySelector("#findings > .appendix");
+  if (!(measured instanceof HTMLDetailsElement)) return;
+  const measure = async () => measured.append(h("div", { class: "chapter" }, await found(await info(), root)));
+  if (measured.open) await measure();
+  else measured.addEventListener("toggle", measure, { once: true });
 }
 
 /** Makes the positions of the pictures playable. @param {HTMLElement} book @param {string} game */
@@ -86,16 +89,6 @@ function unfold() {
     if (el instanceof HTMLDetailsElement && !el.open) opened = el.open = true;
   }
   if (opened) to?.scrollIntoView();
-}
-
-/** Runs something once an element comes near the window. @param {Element} el @param {() => unknown} then */
-function whenNear(el, then) {
-  const watch = new IntersectionObserver((seen) => {
-    if (!seen.some((s) => s.isIntersecting)) return;
-    watch.disconnect();
-    void then();
-  }, { rootMargin: "800px" });
-  watch.observe(el);
 }
 
 /** Marks in the table of contents which chapter is being read. @param {HTMLElement} book */

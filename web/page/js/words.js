@@ -445,7 +445,6 @@ addTexts({
   "lab.command": "Copy command",
   "lab.download": "Download",
   "lab.here": "Measure it yourself in the laboratory",
-  "lab.findings": "Measurements",
   "lab.findings-lead": "Results from the laboratory: {games} games per line, played by {bots}.",
   "lab.longest": "The option that makes the game longest: {option} ({by} %).",
   "lab.clear": "A filled mark is a statistically clear change. The line is its 95 % interval.",
