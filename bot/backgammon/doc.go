@@ -11,7 +11,9 @@
 // chances are exact, from tables that are computed on first use ([OneSided],
 // [TwoSided]).
 //
-// A [Searcher] looks ahead with these estimates. A [Market] turns chances into a
+// A [Searcher] looks ahead with these estimates. So that it need not estimate every
+// play of every throw, each net has a sieve, a very small net that learned from it
+// which plays are worth it ([TrainSieves]). A [Market] turns chances into a
 // value that takes the cube into account: points for a stake, or the chance to win a
 // match at a score, from a table that is computed here, too ([Table]).
 //
