@@ -304,6 +304,11 @@ func (e *Evaluator) Shares(p *race.Position, out *bot.Shares) {
 		return
 	}
 	s.Chances(e.w, &next)
+	e.split(p, &next, out)
+}
+
+// split turns the chances to be home next into shares.
+func (e *Evaluator) split(p *race.Position, next, out *bot.Shares) {
 	placed := 0
 	*out = bot.Shares{}
 	for seat := range parlour.Seat(4) {
@@ -354,7 +359,12 @@ func (e *Evaluator) both(s *bot.Sheet, out *bot.Shares) {
 	for seat := range 4 {
 		sums[seat&1] += s.Sum(seat, e.w)
 	}
-	v := 1 / (1 + math.Exp(max(-30, min(30, sums[1]-sums[0]))))
+	e.pair(sums[0], sums[1], out)
+}
+
+// pair fills in the shares of two players by the sums of their colours.
+func (e *Evaluator) pair(a, b float64, out *bot.Shares) {
+	v := 1 / (1 + math.Exp(max(-30, min(30, b-a))))
 	*out = bot.Shares{v, 1 - v, v, 1 - v}
 }
 

@@ -48,6 +48,10 @@ func TestLadder(t *testing.T) {
 	for id := range games {
 		t.Run(id, func(t *testing.T) {
 			rules, levels := open(t, id, parlour.Setup{}), Levels(id)
+			if !each { // playouts take long
+				ahead, _ := work(id)
+				levels[top+1].Maker = bot.NewMaxN(netOpinions(id), ahead)
+			}
 			for i, n := range counts {
 				a, b := levels[i+1], levels[i]
 				share := duel(t, rules, n, a.Maker, b.Maker)

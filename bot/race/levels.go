@@ -37,24 +37,19 @@ var (
 
 // Levels returns the levels of a game, weakest first; none for Auto Race.
 //
-// All use the same evaluation. A beginner plays a random move three times out of
+// All but the expert use the same evaluation. A beginner plays a random move three times out of
 // four, a casual player two times out of five, a strong one sometimes. An expert
-// never does, and searches ahead.
+// never does. It evaluates with a net and looks ahead.
 func Levels(id string) []bot.Level[race.Position] {
 	if weights(id) == nil {
 		return nil
 	}
-	eval := Opinions(id)
-	ahead := bot.Limit{Depth: 3, Nodes: 60_000}
-	if id == "parker" { // two dice give many more positions
-		ahead.Depth = 2
-	}
-	first := bot.NewMaxN(eval, bot.Limit{Depth: 1})
+	first := bot.NewMaxN(Opinions(id), bot.Limit{Depth: 1})
 	return []bot.Level[race.Position]{
 		{Name: "beginner", Maker: bot.NewCareless(0.75, first)},
 		{Name: "casual", Maker: bot.NewCareless(0.4, first)},
 		{Name: "strong", Maker: bot.NewCareless(0.15, first)},
-		{Name: "expert", Maker: bot.NewMaxN(eval, ahead)},
+		{Name: "expert", Maker: expert(id)},
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,12 @@ the weights that the programs play with are built into the command.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(trainBackgammon(s), trainCheckers(s))
-	for _, c := range slices.Concat(race.Courses, contact.Courses) {
+	for _, c := range race.Courses {
+		terms := trainTerms(s, c)
+		terms.AddCommand(trainNet(s, c.Game))
+		cmd.AddCommand(terms)
+	}
+	for _, c := range contact.Courses {
 		cmd.AddCommand(trainTerms(s, c))
 	}
 	return cmd
@@ -239,6 +243,38 @@ on two idle cores.`,
 	fl.DurationVar(&c.Time, "time", 0, "stop after this time")
 	fl.Uint64Var(&c.Seed, "seed", 1, "seed of the training")
 	addOutFlag(fl, &c.Out, c.Game+".json", "file for the weights")
+	fl.StringVar(&c.State, "state", "", "file that keeps the training, to continue from")
+	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
+	return cmd
+}
+
+// trainNet trains the net of the expert of a race game.
+func trainNet(s *streams, game string) *cobra.Command {
+	c := race.NetCourse{Game: game, Log: s.err}
+	cmd := &cobra.Command{
+		Use:   "net",
+		Short: "Train the net of the expert of " + game,
+		Long: `Train the net with which the expert of ` + game + ` evaluates positions, by self-play
+on all processors. Progress goes to standard error: the games so far, and the loss in
+bits. With --state an interrupted run can be continued. The same seed and number of
+games give the same net, unless --time ends the training.`,
+		Example: fmt.Sprintf("  parlour train %s net --time 10m --out %[1]s.net --state course.bin", game),
+		Args:    exactly(0, "no argument"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Games < 1 {
+				return misused("--games %d: expected at least one game", c.Games)
+			}
+			return trained(s, c.Out, func() error {
+				_, err := race.TrainNet(cmd.Context(), c)
+				return err
+			})
+		},
+	}
+	fl := cmd.Flags()
+	fl.IntVarP(&c.Games, "games", "n", 50_000, "how many games, earlier runs included")
+	fl.DurationVar(&c.Time, "time", 0, "stop after this time, earlier runs included")
+	fl.Uint64Var(&c.Seed, "seed", 1, "seed of the training")
+	addOutFlag(fl, &c.Out, game+".net", "file for the net")
 	fl.StringVar(&c.State, "state", "", "file that keeps the training, to continue from")
 	fl.IntVar(&c.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	return cmd
