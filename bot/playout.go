@@ -47,6 +47,7 @@ const (
 	prior = 16
 	trial = 32
 	doubt = 2.5
+	most  = 20_000 // playouts of a move, however much time there is
 )
 
 // NewPlayout returns a Maker of searchers that play moves out, with an evaluator
@@ -126,7 +127,7 @@ func (s *Playout[P]) compare(ctx context.Context, p *P, moves []parlour.Move) {
 	}
 	s.left = s.all
 	seat := s.rules.Turn(p).Seat
-	for n := 1; s.left > 0 && len(s.arms) > 1 && !Ended(ctx); n++ {
+	for n := 1; n <= most && s.left > 0 && len(s.arms) > 1 && !Ended(ctx); n++ {
 		for i := range s.arms {
 			a := &s.arms[i]
 			s.p[0] = *p
@@ -220,13 +221,13 @@ func (s *Playout[P]) reply(keep bool) (best Shares) {
 		return s.seen
 	}
 	s.moves = s.rules.AppendMoves(&s.p[1], s.moves[:0])
-	most := -1.0
+	top := -1.0
 	for _, m := range s.moves {
 		s.p[2] = s.p[1]
 		s.rules.Play(&s.p[2], m)
 		s.look(&s.p[2])
-		if s.seen[after.Seat] > most {
-			most, best = s.seen[after.Seat], s.seen
+		if s.seen[after.Seat] > top {
+			top, best = s.seen[after.Seat], s.seen
 			if keep {
 				s.p[3] = s.p[2]
 			}
