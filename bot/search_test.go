@@ -226,12 +226,12 @@ func TestSearchersMindTheTime(t *testing.T) {
 // thought before.
 func TestSearchersAreDeterministic(t *testing.T) {
 	var rules parlour.Full[toy] = toyRules{}
-	careless := func() bot.Thinker[toy] {
-		always := bot.NewMaxN(func(parlour.Full[toy]) bot.Evaluator[toy] { return toyEval{} }, bot.Limit{Depth: 1})
-		return bot.NewCareless(0.5, always)(rules).(bot.Thinker[toy])
+	fallible := func() bot.Thinker[toy] {
+		judge := bot.NewMaxN(func(parlour.Full[toy]) bot.Evaluator[toy] { return toyEval{} }, bot.Limit{Depth: 1})
+		return bot.NewFallible(0.5, judge)(rules).(bot.Thinker[toy])
 	}
 	fresh, used := searchers(rules), searchers(rules)
-	fresh["careless"], used["careless"] = careless(), careless()
+	fresh["fallible"], used["fallible"] = fallible(), fallible()
 	for name, b := range used {
 		for range 20 {
 			b.Choose(&toy{score: 3, die: 5, turn: 1}, []parlour.Move{1, 2, 3})
@@ -288,26 +288,6 @@ func TestTreeConverges(t *testing.T) {
 	bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 10}).Value(context.Background(), over, &v)
 	if v[0] < 1 {
 		t.Errorf("a game that is won is worth %v", v)
-	}
-}
-
-func TestCareless(t *testing.T) {
-	var rules parlour.Full[toy] = toyRules{}
-	always := bot.NewMaxN(func(parlour.Full[toy]) bot.Evaluator[toy] { return toyEval{} }, bot.Limit{Depth: 1})
-	b := bot.NewCareless(0.5, always)(rules)
-	b.Seed(1)
-	other := 0
-	for range 300 {
-		if b.Choose(&toy{die: 6}, []parlour.Move{1, 2, 3}) != 3 {
-			other++
-		}
-	}
-	if other < 70 || other > 130 { // two thirds of every second move
-		t.Errorf("%d of 300 moves are careless", other)
-	}
-	none := bot.NewCareless(0.5, bot.NewGreedy[toy])
-	if none(rules) != nil {
-		t.Error("a careless player of nothing")
 	}
 }
 

@@ -60,55 +60,6 @@ type Level[P comparable] struct {
 // first.
 var Levels = []string{"beginner", "casual", "strong", "expert"}
 
-// Careless is a bot that sometimes plays a random move, and otherwise the move of
-// another bot.
-type Careless[P comparable] struct {
-	bot  Bot[P]
-	slip float64 // probability of a random move
-	rand Rand
-}
-
-// NewCareless returns a Maker of bots that play a random move with the probability
-// slip.
-func NewCareless[P comparable](slip float64, maker Maker[P]) Maker[P] {
-	return func(rules parlour.Full[P]) Bot[P] {
-		b := maker(rules)
-		if b == nil {
-			return nil
-		}
-		return &Careless[P]{bot: b, slip: slip}
-	}
-}
-
-// Seed begins a new game.
-func (b *Careless[P]) Seed(seed uint64) {
-	b.rand = NewRand(seed)
-	b.bot.Seed(Mix(seed, 0))
-}
-
-// Recall passes the history of the game to the other bot.
-func (b *Careless[P]) Recall(past []P) {
-	if h, ok := b.bot.(Historian[P]); ok {
-		h.Recall(past)
-	}
-}
-
-// Choose returns a random move, or the one that the other bot chooses.
-func (b *Careless[P]) Choose(p *P, moves []parlour.Move) parlour.Move {
-	return b.Think(context.Background(), p, moves)
-}
-
-// Think is Choose with a limit.
-func (b *Careless[P]) Think(ctx context.Context, p *P, moves []parlour.Move) parlour.Move {
-	if b.rand.Float64() < b.slip {
-		return moves[b.rand.Intn(len(moves))]
-	}
-	if t, ok := b.bot.(Thinker[P]); ok {
-		return t.Think(ctx, p, moves)
-	}
-	return b.bot.Choose(p, moves)
-}
-
 // WholeTime returns a context in which programs think until its deadline, without a
 // limit on positions. Otherwise they answer when they reach the limit of their
 // level.

@@ -34,7 +34,7 @@ type Entry struct {
 	Usual     int                           // how many play at a new table unless they choose; 0 for the default of the book
 	Typical   Typical                       // how long a game lasts among random players
 	Casual    Typical                       // the same among casual players at a table of the usual size
-	Edges     []float64                     // the share of the games that each level wins against the level before it, from the second level on; docs/STRENGTH.md has them
+	Ratings   []Rating                      // how strong the programs are, weakest first; those of the games here are in ratings.txt
 	Luck      Luck                          // how much of it is luck
 	Guests    []arena.Guest                 // players of contests that only this game has
 	Ballots   rulebook.Setting              // the option that begins a game with a ballot, if it has one

@@ -2,9 +2,7 @@ package cabinet
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 
 	"parlour"
 	"parlour/phrase"
@@ -43,11 +41,11 @@ func (e *Entry) setupFor(players int) parlour.Setup {
 	return parlour.Setup{Players: players}
 }
 
-// A Rival is a level that people can choose to play against, with its strength
-// in one line.
+// A Rival is a level that people can choose to play against.
 type Rival struct {
-	Level string
-	Says  string
+	Level  string
+	Rating int    // see Rating, to tens; 0 if nobody has measured it
+	Says   string // what the level is like, in one line
 }
 
 // Rivals returns the levels to play against, gentlest first. If all programs
@@ -57,14 +55,12 @@ func (e *Entry) Rivals() []Rival {
 		return []Rival{{Level: e.Bots[0], Says: phrase.Sentence(e.NoLevels)}}
 	}
 	var all []Rival
-	for i, level := range e.Levels {
-		code, args := "level."+level, parlour.Args{}
-		if i > 0 && i <= len(e.Edges) {
-			code += "-measured"
-			args["n"] = strconv.Itoa(int(math.Round(100 * e.Edges[i-1])))
-			args["before"] = e.Levels[i-1]
+	for _, level := range e.Levels {
+		r := Rival{Level: level, Says: phrase.English.Say("level."+level, nil)}
+		if m := e.RatingOf(level); m != nil {
+			r.Rating = (m.Elo + 5) / 10 * 10
 		}
-		all = append(all, Rival{level, phrase.English.Say(code, args)})
+		all = append(all, r)
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package cabinet_test
 import (
 	"context"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +47,7 @@ func told(sizes []cabinet.Size) (all []string) {
 
 // Lengths in minutes follow from the stored turns and the assumed time of a turn.
 func TestMinutes(t *testing.T) {
-	want := map[string]int{"kleefeld": 40, "parker": 12, "british": 40, "mensch": 35, "auto-race": 6, "contact": 50, "checkers": 30, "backgammon": 5}
+	want := map[string]int{"kleefeld": 40, "parker": 13, "british": 40, "mensch": 35, "auto-race": 6, "contact": 80, "checkers": 25, "backgammon": 6}
 	for _, e := range cabinet.Games() {
 		if got := e.Minutes(); got != want[e.Info.ID] {
 			t.Errorf("%s: %d minutes for %.1f turns of %v, want %d", e.Info.ID, got, e.Casual.Turns, e.TurnTime(), want[e.Info.ID])
@@ -85,10 +84,8 @@ func TestCasual(t *testing.T) {
 	}
 }
 
-// Every level says in one line how strong it is, with the figure of
-// docs/STRENGTH.md.
+// Every level has a rating and says in one short line what it is like.
 func TestRivals(t *testing.T) {
-	measured := strengths(t)
 	for _, e := range cabinet.Games() {
 		rivals := e.Rivals()
 		if len(rivals) != max(1, len(e.Levels)) {
@@ -98,55 +95,17 @@ func TestRivals(t *testing.T) {
 			if r.Says == "" || strings.Contains(r.Says, "level.") || !slices.Contains(e.Bots, r.Level) {
 				t.Errorf("%s: %q says %q", e.Info.ID, r.Level, r.Says)
 			}
-			if i == 0 {
+			if e.Levels == nil {
 				continue
 			}
-			want, ok := measured[e.Info.ID+" "+r.Level+" "+rivals[i-1].Level]
-			if got := e.Edges[i-1]; !ok || math.Abs(got-want) > 1e-9 {
-				t.Errorf("%s: %s wins %.3f against %s, STRENGTH.md says %.3f", e.Info.ID, r.Level, got, rivals[i-1].Level, want)
+			if len(r.Says) > 60 {
+				t.Errorf("%s: %q does not fit into a line or two on a phone", r.Level, r.Says)
 			}
-			if n := strconv.Itoa(int(math.Round(100 * want))); !strings.Contains(r.Says, n+" of 100 games against") {
-				t.Errorf("%s: %s does not say that it wins %s of 100 games: %q", e.Info.ID, r.Level, n, r.Says)
-			}
-		}
-	}
-}
-
-// strengths reads the tables of docs/STRENGTH.md: what the first of two levels
-// wins against the second, by "game first second".
-func strengths(t *testing.T) map[string]float64 {
-	text, err := os.ReadFile("../docs/STRENGTH.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, game := map[string]float64{}, ""
-	for line := range strings.Lines(string(text)) {
-		if title, ok := strings.CutPrefix(line, "## "); ok {
-			game = strings.ToLower(strings.TrimSpace(title)) // backgammon has a section of its own
-		}
-		if !strings.HasPrefix(line, "|") {
-			continue
-		}
-		var cells []string
-		for cell := range strings.SplitSeq(strings.Trim(strings.TrimSpace(line), "|"), "|") {
-			cells = append(cells, strings.TrimSpace(cell))
-		}
-		if id, _, _ := strings.Cut(cells[0], ","); cabinet.ByID(id) != nil {
-			game = id
-		}
-		for i := range len(cells) - 1 {
-			if !slices.Contains(cabinet.ByID("checkers").Levels, cells[i]) || !slices.Contains(cabinet.ByID("checkers").Levels, cells[i+1]) {
-				continue
-			}
-			for _, cell := range cells[i+2:] {
-				if v, err := strconv.ParseFloat(strings.TrimSuffix(cell, " %"), 64); err == nil && strings.HasSuffix(cell, "%") {
-					all[game+" "+cells[i]+" "+cells[i+1]] = math.Round(v*10) / 1000
-					break
-				}
+			if want := e.RatingOf(r.Level); want == nil || r.Rating%10 != 0 || r.Rating < want.Elo-5 || r.Rating > want.Elo+5 || i > 0 && r.Rating <= rivals[i-1].Rating {
+				t.Errorf("%s: %s is shown with %d, measured is %+v", e.Info.ID, r.Level, r.Rating, want)
 			}
 		}
 	}
-	return all
 }
 
 // Books about the same game say how they differ, each in one short line.

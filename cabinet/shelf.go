@@ -61,6 +61,9 @@ func Register(e Entry) {
 		}
 	}
 	e.Bots, e.Levels, e.NoLevels = e.Players.names()
+	if e.Ratings == nil {
+		e.Ratings = ratings()[e.Info.ID]
+	}
 	e.Habit = e.Habit.filled()
 	if e.Examples == nil {
 		e.Examples = func() []Example { return nil }
@@ -103,8 +106,7 @@ func init() {
 		Lesson:    lesson.Kleefeld,
 		Typical:   Typical{Turns: 487, SD: 88, Command: "parlour sim kleefeld --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.847, Half: 0.004, Command: "parlour luck kleefeld --games 200 --seed 1928"},
-		Casual:    Typical{Turns: 468.9, SD: 81.7, Command: "parlour sim kleefeld --games 300 --seed 1928 --bots casual"},
-		Edges:     []float64{0.704, 0.666, 0.592},
+		Casual:    Typical{Turns: 504.0, SD: 87.1, Command: "parlour sim kleefeld --games 300 --seed 1928 --bots casual"},
 		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: []Table{crowd[0], crowd[2]}},
 	})
@@ -119,8 +121,7 @@ func init() {
 		Lesson:    lesson.Parker,
 		Typical:   Typical{Turns: 147, SD: 26, Command: "parlour sim parker --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.751, Half: 0.007, Command: "parlour luck parker --games 200 --seed 1928"},
-		Casual:    Typical{Turns: 149.5, SD: 29.9, Command: "parlour sim parker --games 300 --seed 1928 --bots casual"},
-		Edges:     []float64{0.710, 0.690, 0.694},
+		Casual:    Typical{Turns: 150.1, SD: 33.8, Command: "parlour sim parker --games 300 --seed 1928 --bots casual"},
 		Habit: Habit{Bots: greedy, Games: 3000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: crowd},
 	})
@@ -135,8 +136,7 @@ func init() {
 		Lesson:    lesson.British,
 		Typical:   Typical{Turns: 400, SD: 66, Command: "parlour sim british --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.829, Half: 0.004, Command: "parlour luck british --games 200 --seed 1928"},
-		Casual:    Typical{Turns: 462.7, SD: 85.5, Command: "parlour sim british --games 300 --seed 1928 --bots casual"},
-		Edges:     []float64{0.632, 0.634, 0.654},
+		Casual:    Typical{Turns: 481.7, SD: 89.2, Command: "parlour sim british --games 300 --seed 1928 --bots casual"},
 		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: crowd},
 	})
@@ -151,8 +151,7 @@ func init() {
 		Lesson:    lesson.Mensch,
 		Typical:   Typical{Turns: 438, SD: 83, Command: "parlour sim mensch --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0.892, Half: 0.004, Command: "parlour luck mensch --games 200 --seed 1928"},
-		Casual:    Typical{Turns: 426.0, SD: 74.7, Command: "parlour sim mensch --games 300 --seed 1928 --bots casual"},
-		Edges:     []float64{0.652, 0.560, 0.572},
+		Casual:    Typical{Turns: 435.4, SD: 79.9, Command: "parlour sim mensch --games 300 --seed 1928 --bots casual"},
 		Habit: Habit{Bots: greedy, Games: 4000, Others: []string{"random", "casual"}, Few: 1000,
 			Tables: append(crowd[:3:3], Table{"2 players with two colours each", twoEach}, Table{"3 players and a neutral colour", neutral}),
 			Needs: map[string]parlour.Setup{
@@ -202,8 +201,7 @@ func init() {
 		Typical:   Typical{Turns: 994, SD: 222, Command: "parlour sim contact --games 300 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck contact --games 2 --seed 1928"},
 		Usual:     2, // random players take 456 turns, and 994 with four
-		Casual:    Typical{Turns: 289.9, SD: 160.9, Command: "parlour sim contact --mode duel6 --games 300 --seed 1928 --bots casual", Setup: parlour.Setup{Mode: "duel6"}},
-		Edges:     []float64{0.994, 0.944, 0.992},
+		Casual:    Typical{Turns: 481.5, SD: 190.6, Command: "parlour sim contact --mode duel6 --games 100 --seed 1928 --bots casual", Setup: parlour.Setup{Mode: "duel6"}},
 		Habit: Habit{Bots: greedy, Opening: 8, Games: 2000, Others: []string{"random", "beginner"}, Few: 300,
 			Tables: []Table{
 				{"4 players", parlour.Setup{}},
@@ -236,8 +234,7 @@ func init() {
 		Lesson:    lesson.Checkers,
 		Typical:   Typical{Turns: 71, SD: 35, Command: "parlour sim checkers --games 5000 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck checkers --games 2 --seed 1928"},
-		Casual:    Typical{Turns: 191.4, SD: 72.9, Command: "parlour sim checkers --games 300 --seed 1928 --bots casual"},
-		Edges:     []float64{0.988, 0.900, 0.925},
+		Casual:    Typical{Turns: 156.1, SD: 58.3, Command: "parlour sim checkers --games 300 --seed 1928 --bots casual"},
 		Endgames:  checkersEndgames,
 		EndingAt:  checkersEndingAt,
 		Openings:  checkersOpenings,
@@ -264,8 +261,7 @@ func init() {
 		Typical: Typical{Turns: 96, SD: 38, Command: "parlour sim backgammon --games 2000 --seed 1928 --option doubling=none",
 			Setup: noDoubling},
 		Luck:     Luck{Share: 0.795, Half: 0.017, Command: "parlour luck backgammon --games 40 --seed 1928"},
-		Casual:   Typical{Turns: 65.9, SD: 19.3, Command: "parlour sim backgammon --games 300 --seed 1928 --bots casual --option doubling=none", Setup: noDoubling},
-		Edges:    []float64{0.756, 0.625, 0.640},
+		Casual:   Typical{Turns: 74.0, SD: 23.8, Command: "parlour sim backgammon --games 300 --seed 1928 --bots casual --option doubling=none", Setup: noDoubling},
 		ExactAt:  exactBearOff,
 		Openings: backgammonOpenings,
 		Opener:   backgammonOpener,

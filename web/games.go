@@ -53,10 +53,11 @@ type size struct {
 	Setup   parlour.Setup `json:"setup"`
 }
 
-// A rival is a level of bots with its strength in one line.
+// A rival is a level of bots.
 type rival struct {
-	Level string `json:"level"`
-	Says  string `json:"says"`
+	Level  string `json:"level"`
+	Rating int    `json:"rating"` // on the scale of Elo, the gentlest level of every game having 1000; 0 if it was not measured
+	Says   string `json:"says"`   // what it is like, in one line
 }
 
 // luck is how much of a game is luck: the part of all changes of the players'

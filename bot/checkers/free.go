@@ -27,6 +27,7 @@ type free struct {
 	moves   [deepest + 2][]parlour.Move
 	killer  [deepest + 2]parlour.Move
 	past    []checkers.Position // positions after its own moves since the last irreversible move
+	values  []float64
 	nodes   int
 	limits  limits
 	stopped bool
@@ -115,18 +116,16 @@ func (f *free) add() {
 	f.past = append(f.past, f.rules.Key(&f.p[0]))
 }
 
-// noisy searches a few plies and adds random errors.
-func (f *free) noisy(p *checkers.Position, moves []parlour.Move, st Style, r *bot.Rand) parlour.Move {
+// heated searches every move a few plies and picks one with the heat of the style.
+func (f *free) heated(p *checkers.Position, moves []parlour.Move, st Style, r *bot.Rand) parlour.Move {
 	f.limits, f.nodes, f.stopped = limits{nodes: mostFree}, 0, false
-	best, top := moves[0], -2*endless
+	f.values = f.values[:0]
 	for _, m := range moves {
 		f.p[0] = *p
 		f.rules.Play(&f.p[0], m)
-		if v := -f.node(0, st.Depth-1, -endless, endless) + st.err(r); v > top {
-			best, top = m, v
-		}
+		f.values = append(f.values, float64(-f.node(0, st.Depth-1, -endless, endless)))
 	}
-	return best
+	return moves[st.Heat.Pick(f.values, r)]
 }
 
 // node evaluates the position at ply for the side to move. Every move, even compel,

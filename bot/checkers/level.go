@@ -15,13 +15,13 @@ import (
 
 // A Style is how a player plays.
 type Style struct {
-	Depth  int     // plies to search; 0 for as many as the nodes or the time allow
-	Nodes  int     // positions to evaluate for a move; 0 for as many as the time allows
-	Whole  bool    // ignore Nodes under bot.WholeTime
-	Noise  int     // random error in the value of a move, in hundredths of a man
-	Slots  int     // entries of its transposition table, a power of two; 0 for a small one
-	Tables *Tables // its endgame tables; nil for none
-	Book   Book    // what it plays at the beginning without thinking; nil for nothing
+	Depth  int      // plies to search; 0 for as many as the nodes or the time allow
+	Nodes  int      // positions to evaluate for a move; 0 for as many as the time allows
+	Whole  bool     // ignore Nodes under bot.WholeTime
+	Heat   bot.Heat // how readily it confuses moves, in hundredths of a man; needs Depth
+	Slots  int      // entries of its transposition table, a power of two; 0 for a small one
+	Tables *Tables  // its endgame tables; nil for none
+	Book   Book     // what it plays at the beginning without thinking; nil for nothing
 }
 
 // A Book returns the best move of an opening, or NoMove if it does not know the
@@ -44,11 +44,11 @@ func slotsOf(megabytes int) int {
 func style(level int) Style {
 	switch level {
 	case 0:
-		return Style{Depth: 1, Noise: 70, Slots: 1 << 10}
+		return Style{Depth: 2, Heat: 4, Slots: 1 << 10}
 	case 1:
-		return Style{Depth: 3, Noise: 25, Slots: 1 << 12}
+		return Style{Depth: 4, Heat: 4, Slots: 1 << 12}
 	case 2:
-		return Style{Nodes: 2_000, Slots: 1 << 14}
+		return Style{Nodes: 3_000, Slots: 1 << 14}
 	}
 	return Style{Nodes: 100_000, Whole: true, Slots: 1 << 18, Tables: known()}
 }
@@ -109,6 +109,7 @@ type Bot struct {
 
 	next   []checkers.Position // one position, for Judge
 	moves  []parlour.Move
+	values []float64
 	shares []bot.Shares
 }
 
@@ -216,8 +217,8 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 		if len(moves) == 1 {
 			return moves[0]
 		}
-		if b.style.Noise > 0 {
-			return b.free.noisy(p, moves, b.style, &b.rand)
+		if b.style.Heat > 0 {
+			return b.free.heated(p, moves, b.style, &b.rand)
 		}
 		m, _ := b.free.best(p, moves, l)
 		b.free.note(p, m)
@@ -227,8 +228,8 @@ func (b *Bot) choose(p *checkers.Position, moves []parlour.Move, l limits) parlo
 	m := moves[0]
 	switch {
 	case len(moves) == 1:
-	case b.style.Noise > 0:
-		m = b.noisy(p, moves)
+	case b.style.Heat > 0:
+		m = b.heated(p, moves)
 	default:
 		if known := b.inBook(p); slices.Contains(moves, known) {
 			m = known
@@ -305,24 +306,15 @@ func (b *Bot) note(p *checkers.Position) {
 	b.search.past = append(b.search.past, hashOf(&p.Stand, p.Mover))
 }
 
-// noisy searches a few plies and adds random errors.
-func (b *Bot) noisy(p *checkers.Position, moves []parlour.Move) parlour.Move {
+// heated searches every move a few plies and picks one with the heat of the style.
+func (b *Bot) heated(p *checkers.Position, moves []parlour.Move) parlour.Move {
 	s := b.search
 	s.begin(&p.Stand, p.Mover, limits{})
-	best, top := moves[0], -2*endless
+	b.values = b.values[:0]
 	for _, m := range moves {
-		v := s.child(&s.frames[0], 0, p.Mover, m, 0, b.style.Depth, -endless, endless) + b.style.err(&b.rand)
-		if v > top {
-			best, top = m, v
-		}
+		b.values = append(b.values, float64(s.child(&s.frames[0], 0, p.Mover, m, 0, b.style.Depth, -endless, endless)))
 	}
-	return best
-}
-
-// err returns a random error: the sum of two numbers, so that small errors are more
-// likely than large ones.
-func (s *Style) err(r *bot.Rand) int {
-	return r.Intn(s.Noise+1) + r.Intn(s.Noise+1) - s.Noise
+	return moves[b.style.Heat.Pick(b.values, &b.rand)]
 }
 
 // Judge evaluates moves, with as much search for all together as for one choice.

@@ -22,10 +22,10 @@ func open(t testing.TB, mode string) parlour.Full[contact.Position] {
 }
 
 // Every level beats the one below: two of each at a table, every game twice
-// with the seats exchanged. The slips of the lower level make the games
+// with the seats exchanged. The heat of the lower level makes the games
 // different.
 func TestLadder(t *testing.T) {
-	counts, modes := []int{8, 8, 5}, []string{"pairs"}
+	counts, modes := []int{8, 8, 4}, []string{"duel6"}
 	if os.Getenv("PARLOUR_SOAK") != "" {
 		counts, modes = []int{100, 100, 100}, []string{"pairs", "duel6"}
 	}

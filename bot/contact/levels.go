@@ -21,17 +21,19 @@ var weights = sync.OnceValue(func() *bot.Weights {
 	return s.Weights
 })
 
-// Levels returns the levels, weakest first.
+// Levels returns the levels, weakest first. The heats are measured so that the levels
+// are about evenly apart.
 //
-// All use the same evaluation. A beginner plays a random move every second time, a
-// casual player one time in four, a strong one sometimes. An expert never does, and
-// searches ahead.
+// A beginner does not look ahead and sees only half of the danger. A casual player
+// looks at the answers and confuses moves, a strong one does so if they are close. An
+// expert does not, and searches farther ahead.
 func Levels() []bot.Level[contact.Position] {
-	first := bot.NewMaxN(Opinions, bot.Limit{Depth: 1})
+	first := bot.NewMaxN(bold, bot.Limit{Depth: 1})
+	answers := bot.NewAlphaBeta(Opinions, bot.Limit{Depth: 2, Nodes: 20_000})
 	return []bot.Level[contact.Position]{
-		{Name: "beginner", Maker: bot.NewCareless(0.5, first)},
-		{Name: "casual", Maker: bot.NewCareless(0.25, first)},
-		{Name: "strong", Maker: bot.NewCareless(0.08, first)},
+		{Name: "beginner", Maker: bot.NewFallible(0.008, first)},
+		{Name: "casual", Maker: bot.NewFallible(0.035, answers)},
+		{Name: "strong", Maker: bot.NewFallible(0.01, answers)},
 		{Name: "expert", Maker: bot.NewAlphaBeta(Opinions, bot.Limit{Depth: 4, Nodes: 20_000})},
 	}
 }
@@ -42,4 +44,14 @@ func Opinions(rules parlour.Full[contact.Position]) bot.Evaluator[contact.Positi
 		return e
 	}
 	return nil
+}
+
+// bold makes evaluators that see only half of the danger to tiles.
+func bold(rules parlour.Full[contact.Position]) bot.Evaluator[contact.Position] {
+	e := NewEvaluator(rules, weights())
+	if e == nil {
+		return nil
+	}
+	e.sees = 0.5
+	return e
 }

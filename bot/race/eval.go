@@ -44,6 +44,7 @@ type Evaluator struct {
 	enters float32     // chance to enter in one turn
 	second float64     // value of the second place
 	sheet  bot.Sheet
+	sees   float32 // the part of the danger to men that it sees
 }
 
 var _ bot.Student[race.Position] = (*Evaluator)(nil)
@@ -55,7 +56,7 @@ func NewEvaluator(rules parlour.Full[race.Position], w *bot.Weights) *Evaluator 
 	if !ok {
 		return nil
 	}
-	e := &Evaluator{rules: rules, course: c, w: w}
+	e := &Evaluator{rules: rules, course: c, w: w, sees: 1}
 	e.sides, _ = rules.(parlour.Sides[race.Position])
 	if c.Pool {
 		e.second = 0.5
@@ -205,7 +206,7 @@ func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
 			continue
 		}
 		for k := range 2 {
-			s.Add(seat, fear+2*away[seat]+k, fears[seat][k])
+			s.Add(seat, fear+2*away[seat]+k, e.sees*fears[seat][k])
 			s.Add(seat, hunt+2*away[seat]+k, hunts[seat][k])
 		}
 	}

@@ -35,20 +35,30 @@ var (
 	read = map[string]*bot.Weights{}
 )
 
+// heats are those of the beginner, the casual and the strong player of a game,
+// measured so that the levels are about evenly apart.
+var heats = map[string][3]bot.Heat{
+	"kleefeld": {0.2, 0.1, 0.045},
+	"parker":   {0.32, 0.15, 0.055},
+	"british":  {0.09, 0.09, 0.035},
+	"mensch":   {0.28, 0.15, 0.075},
+}
+
 // Levels returns the levels of a game, weakest first; none for Auto Race.
 //
-// All but the expert use the same evaluation. A beginner plays a random move three times out of
-// four, a casual player two times out of five, a strong one sometimes. An expert
-// never does. It evaluates with a net and looks ahead.
+// A beginner sees only half of the danger and confuses moves, a casual player confuses
+// moves, a strong one does so if they are close. An expert does not. It evaluates with
+// a net and looks ahead.
 func Levels(id string) []bot.Level[race.Position] {
 	if weights(id) == nil {
 		return nil
 	}
-	first := bot.NewMaxN(Opinions(id), bot.Limit{Depth: 1})
+	eval := Opinions(id)
+	heat, look := heats[id], bot.Limit{Depth: 1}
 	return []bot.Level[race.Position]{
-		{Name: "beginner", Maker: bot.NewCareless(0.75, first)},
-		{Name: "casual", Maker: bot.NewCareless(0.4, first)},
-		{Name: "strong", Maker: bot.NewCareless(0.15, first)},
+		{Name: "beginner", Maker: bot.NewFallible(heat[0], bot.NewMaxN(bold(id), look))},
+		{Name: "casual", Maker: bot.NewFallible(heat[1], bot.NewMaxN(eval, look))},
+		{Name: "strong", Maker: bot.NewFallible(heat[2], bot.NewMaxN(eval, look))},
 		{Name: "expert", Maker: expert(id)},
 	}
 }
@@ -60,6 +70,18 @@ func Opinions(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Po
 			return e
 		}
 		return nil
+	}
+}
+
+// bold makes evaluators that see only half of the danger to men.
+func bold(id string) func(parlour.Full[race.Position]) bot.Evaluator[race.Position] {
+	return func(rules parlour.Full[race.Position]) bot.Evaluator[race.Position] {
+		e := NewEvaluator(rules, weights(id))
+		if e == nil {
+			return nil
+		}
+		e.sees = 0.5
+		return e
 	}
 }
 

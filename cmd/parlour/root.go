@@ -132,7 +132,7 @@ Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line.`
 		{"Play", []*cobra.Command{playCommand(s), joinCommand(s), watchCommand(s), gamesCommand(s), rulesCommand(s), bookCommand(s), newCommand(s), movesCommand(s), whyCommand(s), drawCommand(s), printCommand(s)}},
 		{"Records", []*cobra.Command{replayCommand(s), convertCommand(s), analyseCommand(s), verifyCommand(s)}},
 		{"Run a server", []*cobra.Command{serveCommand(s), siteCommand(s), tablesCommand(s), backupCommand(s), restoreCommand(s), migrateCommand(s), doctorCommand(s), healthCommand(s)}},
-		{"Measure and train", []*cobra.Command{simCommand(s), labCommand(s), luckCommand(s), arenaCommand(s), perftCommand(s), benchCommand(s), workerCommand(s), trainCommand(s), endgamesCommand(s), puzzlesCommand(s)}},
+		{"Measure and train", []*cobra.Command{simCommand(s), labCommand(s), luckCommand(s), arenaCommand(s), ladderCommand(s), perftCommand(s), benchCommand(s), workerCommand(s), trainCommand(s), endgamesCommand(s), puzzlesCommand(s)}},
 		{"For programs, and about this one", append([]*cobra.Command{engineCommand(s), versionCommand(s)}, more(s)...)},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})

@@ -34,16 +34,16 @@ func (evaluator) Shares(p *morris.Position, out *bot.Shares) {
 func (evaluator) Noisy(_ *morris.Position, m parlour.Move) bool { return morris.Taken(m) >= 0 }
 
 // levels returns the players for people, gentlest first. All judge positions
-// alike; the gentle ones often play without thinking.
+// alike; the gentle ones confuse moves of similar value.
 func levels() []bot.Level[morris.Position] {
 	opinion := func(parlour.Full[morris.Position]) bot.Evaluator[morris.Position] { return evaluator{} }
 	look := func(depth int) bot.Maker[morris.Position] {
 		return bot.NewAlphaBeta(opinion, bot.Limit{Depth: depth, Nodes: 20_000})
 	}
 	return []bot.Level[morris.Position]{
-		{Name: "beginner", Maker: bot.NewCareless(0.5, look(1))},
-		{Name: "casual", Maker: bot.NewCareless(0.25, look(1))},
-		{Name: "strong", Maker: bot.NewCareless(0.08, look(2))},
+		{Name: "beginner", Maker: bot.NewFallible(1, look(1))},
+		{Name: "casual", Maker: bot.NewFallible(0.4, look(1))},
+		{Name: "strong", Maker: bot.NewFallible(0.15, look(2))},
 		{Name: "expert", Maker: look(3)},
 	}
 }

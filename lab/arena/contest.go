@@ -51,6 +51,7 @@ type Contest struct {
 	Players  []Player
 	Form     Form          // "" for Even
 	Rounds   int           // of each pair
+	Pairs    []Meeting     // the pairs that meet, and how often; nil for all pairs and Rounds
 	Seed     uint64        // of the dice, the openings and the players
 	Opening  int           // random moves before the players begin, the same for all games of a round
 	Ballots  bool          // the rounds use the opening ballots one after another, instead of random ones
@@ -65,6 +66,26 @@ type Contest struct {
 	// machines. It gets the rounds without their games and calls each with every
 	// round that was played. See Contest.Play.
 	Elsewhere func(ctx context.Context, due []Round, each func(Round) error) error
+}
+
+// A Meeting is a pair of players who meet in some rounds.
+type Meeting struct {
+	Players [2]int // indexes in Contest.Players, the lower one first
+	Rounds  int
+}
+
+// meetings returns who meets how often.
+func (c *Contest) meetings() []Meeting {
+	if c.Pairs != nil {
+		return c.Pairs
+	}
+	var list []Meeting
+	for a := range c.Players {
+		for b := a + 1; b < len(c.Players); b++ {
+			list = append(list, Meeting{[2]int{a, b}, c.Rounds})
+		}
+	}
+	return list
 }
 
 // WithoutChance reports whether m is played without any throw. All games of a
@@ -144,12 +165,15 @@ func (c *Contest) due() (list []Round) {
 	for _, r := range c.Done {
 		done[pairing{r.Players, r.Number}] = true
 	}
-	for n := range c.Rounds {
-		for a := range c.Players {
-			for b := a + 1; b < len(c.Players); b++ {
-				if p := (pairing{[2]int{a, b}, n}); !done[p] {
-					list = append(list, Round{Players: p.players, Number: n})
-				}
+	met := c.meetings()
+	most := 0
+	for _, m := range met {
+		most = max(most, m.Rounds)
+	}
+	for n := range most {
+		for _, m := range met {
+			if p := (pairing{m.Players, n}); n < m.Rounds && !done[p] {
+				list = append(list, Round{Players: p.players, Number: n})
 			}
 		}
 	}

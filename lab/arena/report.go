@@ -73,13 +73,12 @@ func (c *Contest) report(rounds []Round) *Report {
 	for i := range scores {
 		scores[i] = make([]float64, n)
 	}
-	for a := range n {
-		for b := a + 1; b < n; b++ {
-			p := Pair{A: c.Players[a].Name, B: c.Players[b].Name, Equal: equal, Ends: map[string]int{}}
-			p.count(rounds, [2]int{a, b})
-			r.Pairs = append(r.Pairs, p)
-			scores[a][b], scores[b][a] = p.Wins, float64(p.Games)-p.Wins
-		}
+	for _, m := range c.meetings() {
+		a, b := m.Players[0], m.Players[1]
+		p := Pair{A: c.Players[a].Name, B: c.Players[b].Name, Equal: equal, Ends: map[string]int{}}
+		p.count(rounds, m.Players)
+		r.Pairs = append(r.Pairs, p)
+		scores[a][b], scores[b][a] = p.Wins, float64(p.Games)-p.Wins
 	}
 	if form == Even {
 		r.Ratings = rate(c.Players, scores)

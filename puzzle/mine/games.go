@@ -79,7 +79,7 @@ func contactCraft() craft[contact.Position] {
 		expert: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 6, Nodes: 400_000}), gap: 0.04,
 		guide: bot.NewAlphaBeta(contactbot.Opinions, bot.Limit{Depth: 4, Nodes: 20_000}),
 		rolls: &rolls[contact.Position]{
-			policy: bot.NewCareless(0.05, ahead), last: ahead,
+			policy: bot.NewFallible(0.01, ahead), last: ahead,
 			plies: 24, least: 200, batch: 50, most: 800, wide: 4, clear: 0.03,
 		},
 		weak:  weaker(contactbot.Levels()),

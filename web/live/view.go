@@ -16,15 +16,16 @@ import (
 // page knows no rules.
 type View struct {
 	table.View
-	GameTitle string        `json:"gameTitle"`
-	Seats     []Seat        `json:"seats"`
-	Words     string        `json:"words"`           // who has to act, or how it ended
-	Asks      []phrase.Part `json:"asks,omitempty"`  // what the player in turn has to do with a move, or why there is none
-	Ended     []phrase.Part `json:"ended,omitempty"` // why the game ended, without who won
-	Facts     []Fact        `json:"facts"`           // numbers beside the board
-	Formats   []Format      `json:"formats"`         // in which its record can be had besides our own
-	Setup     []string      `json:"setup"`           // what the table chose besides the options, in words
-	Chosen    []Chosen      `json:"chosen"`          // the options that differ from the book, in words
+	GameTitle string         `json:"gameTitle"`
+	Seats     []Seat         `json:"seats"`
+	Words     string         `json:"words"`             // who has to act, or how it ended
+	Asks      []phrase.Part  `json:"asks,omitempty"`    // what the player in turn has to do with a move, or why there is none
+	Ended     []phrase.Part  `json:"ended,omitempty"`   // why the game ended, without who won
+	Facts     []Fact         `json:"facts"`             // numbers beside the board
+	Formats   []Format       `json:"formats"`           // in which its record can be had besides our own
+	Setup     []string       `json:"setup"`             // what the table chose besides the options, in words
+	Chosen    []Chosen       `json:"chosen"`            // the options that differ from the book, in words
+	Ratings   map[string]int `json:"ratings,omitempty"` // how strong the levels of bots are, those that were measured
 }
 
 // Chosen is an option of the rules as a table set it.
@@ -112,6 +113,14 @@ func ViewOf(v table.View) *View {
 	}
 	if v.Result != nil {
 		out.Ended = ended(e, v.Result)
+	}
+	for _, r := range e.Rivals() {
+		if r.Rating > 0 {
+			if out.Ratings == nil {
+				out.Ratings = map[string]int{}
+			}
+			out.Ratings[r.Level] = r.Rating
+		}
 	}
 	out.Facts, out.Chosen = factsOf(v.Facts), chosen(e.Book, v.Terms.Setup.Options)
 	return out

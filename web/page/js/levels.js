@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { capital, t } from "./words.js";
 
 /**
- * The levels of a game, each with its strength in one line.
+ * The levels of a game, each with its rating and what it is like.
  * @param {import("./types").GameInfo} g
  * @param {string} now
  * @param {(level: string) => void} then
@@ -12,5 +12,11 @@ import { capital, t } from "./words.js";
 export function levels(g, now, then) {
   return h("fieldset", { class: "choice levels" }, h("legend", {}, t("play.level")),
     g.rivals.map((r) => h("label", {}, h("input", { type: "radio", name: "level", value: r.level, checked: r.level === now, onchange: () => then(r.level) }),
-      h("span", {}, h("strong", {}, capital(r.level)), h("small", {}, r.says)))));
+      h("span", {}, h("strong", {}, capital(r.level)), r.rating ? h("span", { class: "rating" }, " " + t("level.about", { n: r.rating })) : null, h("small", {}, r.says)))),
+    g.rivals.some((r) => r.rating) ? h("p", { class: "help" }, t("level.scale")) : null);
+}
+
+/** A level in a list to choose from, with its rating if that is known. @param {string} level @param {number} [rating] */
+export function levelWords(level, rating) {
+  return rating ? t("level.rated", { level: capital(level), about: t("level.about", { n: rating }) }) : capital(level);
 }

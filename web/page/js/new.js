@@ -3,7 +3,7 @@
 import { base, go, link, local, onDevice, place, query, share } from "./address.js";
 import { get, post, act, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
-import { levels } from "./levels.js";
+import { levels, levelWords } from "./levels.js";
 import { makerOf, nameInput, rivalsOf } from "./names.js";
 import { against, seated, Setup } from "./setup.js";
 import { mine, name, rivals } from "./store.js";
@@ -224,7 +224,7 @@ export class Form {
   /** @param {string} c @param {number} i */
   chair(c, i) {
     const g = this.game;
-    const values = [["you", t("new.you")], ...(local ? [] : [["open", t("new.open")]]), ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: capital(l) })])];
+    const values = [["you", t("new.you")], ...(local ? [] : [["open", t("new.open")]]), ["here", t("new.here")], ...(g?.levels ?? []).map((l) => ["bot " + l, t("new.bot", { level: levelWords(l, g?.rivals.find((r) => r.level === l)?.rating) })])];
     return h("div", { class: "chair-row" }, h("label", { for: "chair-" + i }, this.seatsOf(i)),
       h("select", { id: "chair-" + i, onchange: (/** @type {Event} */ e) => {
         const v = /** @type {HTMLSelectElement} */ (e.target).value;

@@ -4,6 +4,7 @@ import { local, place, share } from "./address.js";
 import { copy, h, put, save } from "./dom.js";
 import { faces } from "./dice.js";
 import { carry, invite } from "./invite.js";
+import { levelWords } from "./levels.js";
 import { chairName, chairSeats, nameInput, usualLevel } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
@@ -192,7 +193,7 @@ export class Panels {
     /** @type {HTMLElement[]} */
     const list = [];
     if (v.status !== "over" && v.levels.length) {
-      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l, k) => h("option", { value: l, selected: c.bot ? l === c.bot : k === usualLevel(v.levels) }, t("table.bot", { level: capital(l) }))));
+      const level = h("select", { "aria-label": t("table.chair-bot") }, v.levels.map((l, k) => h("option", { value: l, selected: c.bot ? l === c.bot : k === usualLevel(v.levels) }, t("table.bot", { level: levelWords(l, v.ratings?.[l]) }))));
       list.push(level, h("button", { class: "small", onclick: () => this.table.send({ kind: "chair", chair: i + 1, level: level.value }) }, t(c.bot && !c.person ? "table.chair-change" : "table.chair-bot")));
     }
     if (v.status !== "over" && (c.person || c.bot)) list.push(this.does("table.chair-open", { kind: "chair", chair: i + 1, level: "" }));

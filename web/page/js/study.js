@@ -10,6 +10,7 @@ import { Bring, sendText } from "./bring.js";
 import { copy, h, put, s, save, toast } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Looks } from "./looks.js";
+import { levelWords } from "./levels.js";
 import { rivalsOf } from "./names.js";
 import { pictureOf } from "./picture.js";
 import { mine, name, rivals } from "./store.js";
@@ -305,7 +306,7 @@ class Study {
   /** @param {Position} now */
   offer(now) {
     if (now.needs === "over") return void put(this.playing);
-    const level = h("select", { id: "study-level" }, this.game.rivals.map((r) => h("option", { value: r.level, selected: r.level === rivalsOf(this.game, rivals.get()).level }, capital(r.level))));
+    const level = h("select", { id: "study-level" }, this.game.rivals.map((r) => h("option", { value: r.level, selected: r.level === rivalsOf(this.game, rivals.get()).level }, levelWords(r.level, r.rating))));
     put(this.playing, h("h2", {}, t("study.play")),
       this.game.rivals.length > 1 ? h("label", { class: "edit-field", for: "study-level" }, h("span", {}, t("study.level")), level) : null,
       h("div", { class: "row" },

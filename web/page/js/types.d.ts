@@ -28,7 +28,7 @@ export interface View {
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   ties?: boolean; offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;
-  next?: string; levels: string[]; made: string; pieces: Piece[]; seats: Seat[]; words: string; asks?: Part[]; ended?: Part[]; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
+  next?: string; levels: string[]; ratings?: Record<string, number>; made: string; pieces: Piece[]; seats: Seat[]; words: string; asks?: Part[]; ended?: Part[]; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {
   terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
@@ -57,7 +57,7 @@ export interface Luck { share: number; half: number; command: string }
 export interface GameInfo {
   id: string; title: string; maker: string; year: string; players: number[]; setup: { key: "mode" | "seats" | "preset"; values: { name: string; means: string }[] }[];
   seats: Seat[]; levels: string[]; length?: number; luck?: Luck; form: string; lesson: number; pages: { name: string, path: string }[];
-  sizes: { players: number; setup: Setup }[]; rivals: { level: string; says: string }[]; minutes: number; pace: number; differs: string;
+  sizes: { players: number; setup: Setup }[]; rivals: { level: string; rating: number; says: string }[]; minutes: number; pace: number; differs: string;
   options?: OptionInfo[]; clauses?: { id: string; rule: string; passage: string }[];
   rulings?: { id: string; question: string; decision: string; reason?: string; others?: string; options?: string[] }[];
   source?: string; kin: { title: string; games: string[] };

@@ -29,14 +29,14 @@ test("a chair gets a bot of middling strength unless somebody chooses", () => {
 
 test("opponents are those of last time, or the usual ones", () => {
   const two = { players: 2, setup: { mode: "two" } }, four = { players: 4, setup: {} };
-  const g = { id: "stones", sizes: [two, four], rivals: ["easy", "fair", "good", "best"].map((level) => ({ level, says: "" })) };
+  const g = { id: "stones", sizes: [two, four], rivals: ["easy", "fair", "good", "best"].map((level) => ({ level, rating: 0, says: "" })) };
   assert.deepEqual(rivalsOf(g, {}), { size: two, level: "fair" });
   assert.deepEqual(rivalsOf(g, { level: "good" }), { size: two, level: "good" }, "the level of another game");
   assert.deepEqual(rivalsOf(g, { level: "good", games: { stones: { players: 4, level: "easy" } } }), { size: four, level: "easy" });
   assert.deepEqual(rivalsOf(g, { level: "gone", games: { stones: { players: 9, level: "gone" } } }), { size: two, level: "fair" }, "what no longer exists");
   assert.equal(rivalWords(g, 3, "fair"), "3 fair bots");
   assert.equal(rivalWords(g, 1, "fair"), "fair bot");
-  assert.equal(rivalWords({ ...g, rivals: [{ level: "random", says: "" }] }, 3, "random"), "3 bots");
+  assert.equal(rivalWords({ ...g, rivals: [{ level: "random", rating: 0, says: "" }] }, 3, "random"), "3 bots");
 });
 
 test("a table in one line says who sits there and whose turn it is", () => {

@@ -1,0 +1,75 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+
+	"parlour/cabinet"
+	"parlour/lab/arena"
+)
+
+// Ladder returns a contest that shows how far the levels of a game are apart, at a
+// table of the usual size. Every level plays its neighbours and the neighbours of
+// these, and the gentle ones play the greedy and the random player. Pairs with the
+// strongest level, which takes most of the time, play top rounds.
+func Ladder(e *cabinet.Entry, rounds, top int) (*arena.Contest, error) {
+	if len(e.Levels) < 2 {
+		return nil, fmt.Errorf("%s has no levels to compare", e.Info.ID)
+	}
+	c := &arena.Contest{Rounds: rounds, Pairs: []arena.Meeting{}, MaxMoves: 3000}
+	setup := e.Casual.Setup
+	if e.Ballots.Key != "" {
+		setup.Options = map[string]string{e.Ballots.Key: e.Ballots.Value}
+		c.Ballots = true
+	}
+	var err error
+	if c.Start, err = e.Game.New(setup); err != nil {
+		return nil, err
+	}
+	if arena.WithoutChance(c.Start) {
+		c.Opening = 4
+	}
+	for _, name := range e.Bots { // random, greedy and the levels
+		p, err := Player(e, name)
+		if err != nil {
+			return nil, err
+		}
+		c.Players = append(c.Players, p)
+	}
+	first, last := len(e.Bots)-len(e.Levels), len(e.Bots)-1
+	meet := func(a, b, rounds int) {
+		c.Pairs = append(c.Pairs, arena.Meeting{Players: [2]int{a, b}, Rounds: rounds})
+	}
+	for others := range first {
+		meet(others, first, rounds)
+	}
+	meet(first-1, first+1, rounds)
+	for a := first; a < last; a++ {
+		for b := a + 1; b <= min(a+2, last); b++ {
+			if b == last {
+				meet(a, b, top)
+			} else {
+				meet(a, b, rounds)
+			}
+		}
+	}
+	return c, nil
+}
+
+// Ratings returns the ratings that follow from the report of a Ladder.
+func Ratings(e *cabinet.Entry, r *arena.Report) []cabinet.Rating {
+	games := map[string]int{}
+	for _, p := range r.Pairs {
+		games[p.A] += p.Games
+		games[p.B] += p.Games
+	}
+	var list []cabinet.Rating
+	for _, name := range e.Bots {
+		for _, p := range r.Ladder(e.Levels[0], cabinet.Gentle) {
+			if p.Name == name {
+				list = append(list, cabinet.Rating{Player: name, Elo: int(math.Round(p.Elo)), Half: int(math.Round(p.Error)), Games: games[name]})
+			}
+		}
+	}
+	return list
+}
