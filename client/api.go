@@ -55,7 +55,7 @@ func (e *Error) Is(target error) bool {
 // The errors that callers ask for, with errors.Is.
 var (
 	ErrNotFound = &Error{Code: "not-found"}
-	ErrLate     = &Error{Code: "late"}
+	ErrLate     = &Error{Code: "late", Message: "The table has moved on."}
 	ErrDice     = &Error{Code: "dice"}
 )
 

@@ -2,7 +2,8 @@
 // them.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,38 @@ async function two(doctor) {
   await robot.open(ben, table);
   await ben.getByRole("button", { name: /^Sit down as/ }).click();
   return { ada, ben, table };
+}
+
+/** Somebody at a table in a terminal, who presses Enter when it is their turn. */
+class Terminal {
+  /** @param {string} table @param {string} name @param {string} data folder for what it keeps @param {number} most how often it presses Enter */
+  constructor(table, name, data, most) {
+    this.said = "";
+    this.process = spawn(process.env.PARLOUR ?? "parlour", ["join", `${robot.base}/t/${table}`, "--name", name, "--plain", "--data", data]);
+    this.ended = once(this.process, "exit");
+    this.rests = false; // it was asked once more
+    let answered = 0;
+    this.process.stdout.on("data", (text) => {
+      this.said += text;
+      const asked = this.said.match(/^(Your turn: |You threw )/gm)?.length ?? 0;
+      for (; answered < Math.min(asked, most); answered++) this.types("");
+      this.rests = asked > most;
+    });
+    this.process.stderr.on("data", (text) => (this.said += text));
+  }
+
+  /** @param {string} line */
+  types(line) {
+    this.process.stdin.write(line + "\n");
+  }
+
+  /** @param {RegExp} words */
+  says(words) {
+    return robot.until(`the terminal to say ${words}`, () => {
+      assert.equal(this.process.exitCode, null, this.said);
+      return words.test(this.said);
+    });
+  }
 }
 
 /**
@@ -158,5 +191,35 @@ describe("dice", { concurrency: 2 }, () => { // the first mostly waits: a table 
     const events = await robot.eventsOf(table);
     assert.ok(!events.some((e) => e.kind === "reveal" && e.by === 2));
     for (const w of [ada, ben]) await robot.leave(w);
+  });
+
+  test("a terminal and a browser play at one server, and both check the dice", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "terminal-"));
+    const ada = await robot.window(browser);
+    const table = await robot.make(ada, { game: "auto-race", setup: { players: 2 }, bots: ["", ""] });
+    await robot.open(ada, table);
+    const ben = new Terminal(table, "Ben", dir, 9); // and then the game rests
+    try {
+      await ben.says(/You sit down as/);
+      await robot.until("some moves of both", () => ben.rests);
+      await ada.locator(".log li", { hasText: /^Ben: \d/ }).nth(1).waitFor();
+      await ben.says(/^Ada: \d+ → \d+/m);
+      ben.types("dice");
+      await ben.says(/guaranteed for person 1 \(Ada\) and person 2 \(Ben\)/);
+      assert.ok(await ada.locator(".dice-warning").isHidden());
+      ben.types("resign");
+      await ada.locator(".standings").waitFor();
+      await robot.until("the end in the terminal", () => ben.process.exitCode === 0);
+      assert.match(ben.said, /You give up/);
+    } catch (e) {
+      console.log(`the terminal said\n${ben.said}\nthe page says\n${await ada.locator("main").innerText()}`);
+      throw e;
+    } finally {
+      ben.process.kill();
+      await ben.ended;
+      await rm(dir, { recursive: true });
+    }
+    ada.faults = ada.faults.filter((f) => !/409 .*\/actions$/.test(f)); // the dice were not ready, and it threw again
+    await robot.close(ada);
   });
 });

@@ -321,15 +321,19 @@ func (g *guest) Do(ctx context.Context, line string) (string, error) {
 // again; a move only if the position is still the one it was chosen in.
 func (g *guest) act(ctx context.Context, a table.Action, position string) error {
 	for tries := 0; ; tries++ {
-		seq := g.t.State().View.Seq
+		s := g.t.State()
+		a.Seq = s.View.Seq
+		if a.Kind == table.Move && tries > 0 && s.View.Position != position {
+			return client.ErrLate
+		}
 		err := g.t.Act(ctx, a)
 		if !errors.Is(err, client.ErrLate) || tries == 5 {
 			return err
 		}
-		s, werr := g.t.Wait(ctx, func(s *client.State) bool { return s.View.Seq > seq })
-		if werr != nil || a.Kind == table.Move && s.View.Position != position {
-			return err
-		}
+		// The stream tells soon what happened.
+		soon, cancel := context.WithTimeout(ctx, 2*time.Second)
+		_, _ = g.t.Wait(soon, func(s *client.State) bool { return s.View.Seq > a.Seq })
+		cancel()
 	}
 }
 
