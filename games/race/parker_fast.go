@@ -10,17 +10,17 @@ import "parlour"
 // Two men that play one die each end on the same places, whichever goes first.
 // If nobody is captured, one order that works is enough.
 type swift struct {
-	r      *Parker
 	blocks uint64    // blockades of the others
 	closed uint64    // where no man may stop
 	prey   uint64    // men that are captured by stopping there
 	home   uint64    // the byte of a man in the goal
+	view   *view     // of the rules
 	who    [64]uint8 // the man on each place with prey
 
 	dst   []parlour.Move
 	start int
-	used  uint8  // dice used by the turns listed
-	known uint64 // a bit for each kind of turn listed, to find repetitions
+	used  uint8     // dice used by the turns listed
+	known [4]uint64 // a bit for each kind of turn listed, to find repetitions
 }
 
 const (
@@ -55,7 +55,7 @@ func (r *Parker) appendPlain(p *Position, dst []parlour.Move) []parlour.Move {
 	if prisoner && !five && (m[1]+1)*(m[1]-r.home) == 0 && (m[2]+1)*(m[2]-r.home) == 0 && (m[3]+1)*(m[3]-r.home) == 0 {
 		return append(dst, turnBit|parlour.Move(men)) // [parker/no-five-no-entry]
 	}
-	f := swift{r: r, home: uint64(r.home) + 1, dst: dst, start: len(dst)}
+	f := swift{view: &r.view, home: uint64(r.home) + 1, dst: dst, start: len(dst)}
 	f.blocks, f.closed, f.prey = r.look(p, &f.who)
 	if prisoner && five && f.prey>>1&1 != 0 {
 		return r.appendTurns(p, dst) // entering captures, which is rare
@@ -79,8 +79,8 @@ func (r *Parker) appendPlain(p *Position, dst []parlour.Move) []parlour.Move {
 // barriers returns the blockades and the places where no man may stop, as in a
 // walk.
 func (f *swift) barriers(one, two uint64) (bar, stop uint64) {
-	own := two & f.r.blockable
-	return f.blocks | own, f.closed | own | one&f.r.foreign
+	own := two & f.view.blockable
+	return f.blocks | own, f.closed | own | one&f.view.foreign
 }
 
 // can reports whether a man can go from one place to another.
@@ -167,7 +167,11 @@ func (f *swift) counts(men, a, b uint64) {
 				last = toA
 			}
 			rest := without(without(men, max(out[i&3], out[j&3])), min(out[i&3], out[j&3]))
-			f.land(with(with(rest, toA), toB), f.prey, 0, last, 0, 0, 2)
+			if next := with(with(rest, toA), toB); f.prey>>(last&63)&1 == 0 {
+				f.list(next, 0, 2)
+			} else {
+				f.land(next, f.prey, 0, last, 0, 0, 2)
+			}
 		}
 	}
 	if f.used < 2 {
@@ -259,17 +263,18 @@ func (f *swift) list(men uint64, captured parlour.Move, used uint8) {
 		return
 	}
 	if used > f.used {
-		f.used, f.known, f.dst = used, 0, f.dst[:f.start]
+		f.used, f.known, f.dst = used, [4]uint64{}, f.dst[:f.start]
 	}
 	m := turnBit | captured | parlour.Move(men)
-	kind := uint64(1) << (uint64(m) * 0x9e3779b97f4a7c15 >> 58)
-	if f.known&kind != 0 {
+	hash := uint64(m) * 0x9e3779b97f4a7c15
+	known, kind := &f.known[hash>>56&3], uint64(1)<<(hash>>58)
+	if *known&kind != 0 {
 		for _, other := range f.dst[f.start:] {
 			if other == m {
 				return
 			}
 		}
 	}
-	f.known |= kind
+	*known |= kind
 	f.dst = append(f.dst, m)
 }
