@@ -29,18 +29,17 @@ func (r *Mensch) appendSimple(p *Position, dst []parlour.Move) []parlour.Move {
 	}
 	forward := own & (squares >> d) &^ (shut >> d)
 	stem := menschMove | parlour.Move(m)<<colourShift
-	// While pieces wait, a piece on A has to leave it, and a six enters if it can:
-	// squareA is the lowest bit and waitsBit the highest. A six is 110.
-	waits := own >> 63
-	if leave := forward & waits; leave != 0 {
-		forward = leave
-	}
-	if waits&^shut&uint64((d>>1)&(d>>2)) != 0 {
-		mv := stem | 1<<toShift
-		if takes&squareA != 0 {
-			mv |= parlour.Move(victim(&foes, m, squareA)+1) << capturedShift
+	if own&waitsBit != 0 {
+		switch {
+		case forward&squareA != 0: // leave A
+			forward = squareA
+		case d == 6 && shut&squareA == 0: // enter
+			mv := stem | 1<<toShift
+			if takes&squareA != 0 {
+				mv |= parlour.Move(victim(&foes, m, squareA)+1) << capturedShift
+			}
+			return append(dst, mv)
 		}
-		return append(dst, mv)
 	}
 	if forward == 0 {
 		return append(dst, menschMove)
