@@ -1,10 +1,7 @@
 // Package lockstep plays many games of one-die Ludo at the same time: Mensch,
 // Kleefeld's and British Ludo, at random or by the greedy rule.
 //
-//	many := lockstep.New(rules, start, sim.DefaultMaxMoves, bots)
-//	if many != nil {
-//		many.Play(next, done)
-//	}
+//	stats, err := sim.RunTogether(ctx, rules, start, sim.Config{Games: 20000, Seed: 1}, lockstep.New)
 //
 // Thirty-two games are in a block. Every step throws one die and makes one move
 // in each of them, without a branch on any single game, by AVX2 instructions or

@@ -252,17 +252,15 @@ func FuzzOptions(f *testing.F) {
 			if turn.Over() {
 				break
 			}
-			if q := p; turn.Dice != 0 {
-				rules.Play(&p, turn.Dice.Nth(r.IntN(6)))
-				moves := []parlour.Move{0}
-				if rules.Turn(&p).Dice == 0 {
-					moves = rules.AppendMoves(&p, nil)
-					rules.Play(&p, moves[r.IntN(len(moves))])
-				}
-				if rules.Turn(&p).Over() {
-					p = q
-					break
-				}
+			q := p
+			rules.Play(&p, turn.Dice.Nth(r.IntN(6)))
+			if rules.Turn(&p).Dice == 0 {
+				moves := rules.AppendMoves(&p, nil)
+				rules.Play(&p, moves[r.IntN(len(moves))])
+			}
+			if rules.Turn(&p).Over() {
+				p = q
+				break
 			}
 		}
 		most := sim.DefaultMaxMoves
@@ -380,6 +378,21 @@ func BenchmarkTogether(b *testing.B) {
 				_, moves := s.Moves.Sum()
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
 			})
+		}
+	}
+}
+
+// Playing allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	for _, b := range books {
+		rules, start := open(t, b.game, parlour.Setup{})
+		many := newTable(rules, start, sim.DefaultMaxMoves, seated(rules, "gnnn"), best)
+		games := 0
+		next := func() (uint64, bool) { games++; return uint64(games), games%100 != 0 }
+		done := func(*position, *sim.Tally) {}
+		many.Play(next, done) // a list of moves may grow once
+		if n := testing.AllocsPerRun(3, func() { many.Play(next, done) }); n != 0 {
+			t.Errorf("%s: a hundred games allocate %v times", b.book.ID, n)
 		}
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"parlour/lab/sim"
 )
 
-// New returns a Lockstep for some rules, or nil if it does not pay or cannot be.
+// New is the maker for [sim.RunTogether]. It returns nil where the games have to be
+// played one after another; the package comment says when.
 func New(rules full, start position, maxMoves int, bots []bot.Bot[position]) sim.Lockstep[position] {
 	if !fast {
 		return nil

@@ -435,16 +435,15 @@ TEXT ·fastPick(SB), NOSPLIT, $0-8
 	VZEROUPPER
 	RET
 
-// SEAT compares the seats to move, which are in Y11, with the one in Y4. It
-// stops Y3 from going on to the next.
+// OWN is row j of the states of seat s.
 #define OWN(s, j) (block_own+256*s+32*j)(DI)
 
-// ISSEAT says in x in which games of row j the seat to move is the one of the
-// byte in small.
+// ISSEAT says in x in which games of a row seat s is to move. Y11 has the seats.
 #define ISSEAT(s, x) \
 	VPBROADCASTQ seats<>+(8*s)(SB), x; \
 	VPCMPEQQ     x, Y11, x
 
+// SPEND adds the strides in Y3 to the states of seat s where it is to move.
 #define SPEND(s, j) \
 	ISSEAT(s, Y4);             \
 	VPAND   Y3, Y4, Y4;        \
