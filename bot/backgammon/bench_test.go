@@ -3,6 +3,7 @@ package backgammon
 import (
 	"testing"
 
+	"parlour/bot"
 	"parlour/games/backgammon"
 )
 
@@ -18,7 +19,7 @@ func BenchmarkChances(b *testing.B) {
 
 // BenchmarkInput measures what a net is told of a position.
 func BenchmarkInput(b *testing.B) {
-	s := newScratch(lane)
+	s := newScratch(bot.Lane)
 	p := plain(nil).Start()
 	for b.Loop() {
 		s.in.set(&p.Men[0], &p.Men[1], true)

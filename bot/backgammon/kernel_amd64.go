@@ -6,13 +6,7 @@ import "parlour/bot"
 var fast = bot.AVX2
 
 //go:noescape
-func gatherFast(dst, bias, w *float32, idx []int32, val []float32, h int)
-
-//go:noescape
 func positiveFast(h *float32, n int, idx *int32, val *float32, packed *[256]uint64) int
 
 //go:noescape
 func dotRowsFast(sum, head, rows *float32, idx []int32) float32
-
-//go:noescape
-func scatterFast(w, d *float32, idx []int32, val []float32, h int)

@@ -4,10 +4,6 @@ package backgammon
 
 const fast = false
 
-func gatherFast(dst, bias, w *float32, idx []int32, val []float32, h int) {}
-
 func positiveFast(h *float32, n int, idx *int32, val *float32, packed *[256]uint64) int { return 0 }
 
 func dotRowsFast(sum, head, rows *float32, idx []int32) float32 { return 0 }
-
-func scatterFast(w, d *float32, idx []int32, val []float32, h int) {}

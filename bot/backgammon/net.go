@@ -126,10 +126,10 @@ func newScratch(first int) *scratch {
 
 // forward computes the chances for the inputs in s.
 func (n *Net) forward(s *scratch) (out Chances) {
-	gather(s.h1[:n.first], n.b1, n.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
+	bot.Gather(s.h1[:n.first], n.b1, n.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 	k := positive(s.h1[:n.first], s.idx[:n.first+slack], s.val[:n.first+slack])
 	s.idx, s.val = s.idx[:k], s.val[:k]
-	gather(s.h2[:], n.b2, n.w2, s.idx, s.val)
+	bot.Gather(s.h2[:], n.b2, n.w2, s.idx, s.val)
 	k = positive(s.h2[:], s.idx2[:], s.val2[:])
 	sum := *(*[outputs]float32)(n.b3)
 	for j, i := range s.idx2[:k] {
@@ -190,7 +190,7 @@ func ReadNets(data []byte) ([]*Net, error) {
 			return nil, errWeights
 		}
 		first := int(binary.LittleEndian.Uint16(data))
-		if first == 0 || first%lane != 0 || first > 1024 {
+		if first == 0 || first%bot.Lane != 0 || first > 1024 {
 			return nil, errWeights
 		}
 		n := newNet(first)

@@ -10,29 +10,6 @@ import (
 	"parlour/games/backgammon"
 )
 
-// Both ways of computing a layer give the same bits.
-func TestGather(t *testing.T) {
-	n := randomNet(96, 7)
-	rand := bot.NewRand(1)
-	for range 200 {
-		var idx []int32
-		var val []float32
-		for i := range int32(inputs) {
-			if rand.Intn(4) == 0 {
-				idx, val = append(idx, i), append(val, float32(rand.Intn(1000))/333)
-			}
-		}
-		a, b := make([]float32, 96), make([]float32, 96)
-		gather(a, n.b1, n.w1, idx, val)
-		gatherPlain(b, n.b1, n.w1, idx, val)
-		for i := range a {
-			if a[i] != b[i] {
-				t.Fatalf("column %d: %v and %v", i, a[i], b[i])
-			}
-		}
-	}
-}
-
 func TestHalf(t *testing.T) {
 	for h := range 1 << 16 {
 		if h>>10&31 == 31 { // infinite, or no number

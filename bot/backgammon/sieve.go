@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"parlour"
+	"parlour/bot"
 	"parlour/games/backgammon"
 )
 
@@ -28,7 +29,7 @@ type sieve struct {
 }
 
 const (
-	units       = 2 * lane
+	units       = 2 * bot.Lane
 	sieveInputs = 2 * inJudged
 	heads       = len(Chances{})
 	sieveParams = sieveInputs*units + units + units*heads + heads

@@ -34,7 +34,7 @@ func TestRows(t *testing.T) {
 		s.in.n = 0
 		block{own: &p.Men[0]}.men(&s.in, 0)
 		block{own: &p.Men[1]}.men(&s.in, inJudged)
-		gather(s.h1, v.b1, v.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
+		bot.Gather(s.h1, v.b1, v.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 		want := float32(0)
 		for j, h := range s.h1 {
 			want += max(0, h) * head[j]

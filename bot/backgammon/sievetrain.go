@@ -245,7 +245,7 @@ func (t *sieveTrainer) forward(x *sample) (k int, out Chances) {
 	s.in.n = 0
 	block{&x.own, nil}.men(&s.in, 0)
 	block{&x.opp, nil}.men(&s.in, inJudged)
-	gather(s.h1, v.b1, v.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
+	bot.Gather(s.h1, v.b1, v.w1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 	copy(out[:], v.b2)
 	for j, h := range s.h1 {
 		if h > 0 {
@@ -311,7 +311,7 @@ func (t *sieveTrainer) backward(x *sample, d Chances) {
 		s.h1[j] = slope
 		g.b1[j] += slope
 	}
-	scatter(g.w1, s.h1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
+	bot.Scatter(g.w1, s.h1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 }
 
 // move makes a step of Adam.

@@ -268,7 +268,7 @@ func (n *Net) backward(grad *Net, s *scratch, x *sample, contact bool) {
 		}
 		grad.b2[i] += d2[i]
 	}
-	scatter(grad.w2, d2[:], s.idx, s.val)
+	bot.Scatter(grad.w2, d2[:], s.idx, s.val)
 	d1 := s.h1[:n.first]
 	clear(d1)
 	for _, j := range s.idx {
@@ -283,7 +283,7 @@ func (n *Net) backward(grad *Net, s *scratch, x *sample, contact bool) {
 		d1[j] = a + b + c + e
 		grad.b1[j] += d1[j]
 	}
-	scatter(grad.w1, d1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
+	bot.Scatter(grad.w1, d1, s.in.idx[:s.in.n], s.in.val[:s.in.n])
 }
 
 // resume reads the state, if there is one.
