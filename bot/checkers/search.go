@@ -321,7 +321,7 @@ func (s *search) node(ply int, side parlour.Seat, depth, alpha, beta int) int {
 		return 0
 	}
 	if s.tables != nil {
-		if v, ok := s.probe(f, side, ply); ok {
+		if v, ok := s.probe(f, side, ply, depth); ok {
 			return v
 		}
 	}

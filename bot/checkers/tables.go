@@ -41,6 +41,22 @@ func (t *Tables) value(own, their, kings uint32) outcome {
 	return t.shelf.value(s, i)
 }
 
+// cached is like value, but reports false if it would have to read a file.
+func (t *Tables) cached(own, their, kings uint32) (outcome, bool) {
+	if own == 0 || their == 0 {
+		return t.value(own, their, kings), true
+	}
+	s := t.slices[keyOf(own, their, kings)]
+	i := s.of(own, their, kings)
+	if s.values != nil {
+		return s.values[i], true
+	}
+	if block := s.blocks[i/blockSize].Load(); block != nil {
+		return (*block)[i%blockSize], true
+	}
+	return drawn, false
+}
+
 // A Verdict is the result of a position in the tables, for the side to move.
 type Verdict struct {
 	Wins, Loses bool // neither: a draw
@@ -178,13 +194,22 @@ func positionsOf(s Slice) int {
 	return n
 }
 
-// probe returns the value of a position of few pieces for the search.
-func (s *search) probe(f *frame, side parlour.Seat, ply int) (int, bool) {
+// probe returns the value of a position of few pieces for the search. Near the leaves
+// it does not wait for a file: unpacking a block takes as long as evaluating hundreds
+// of positions.
+func (s *search) probe(f *frame, side parlour.Seat, ply, depth int) (int, bool) {
 	p := &f.stand
 	if (p.Pieces[0] | p.Pieces[1]).Len() > s.tables.pieces {
 		return 0, false
 	}
-	v := s.tables.value(facing(p, side))
+	own, their, kings := facing(p, side)
+	v, ok := s.tables.cached(own, their, kings)
+	if !ok {
+		if depth < worthReading {
+			return 0, false
+		}
+		v = s.tables.value(own, their, kings)
+	}
 	if v == drawn {
 		// Draws differ: some are easier to lose.
 		return max(-30, min(s.worth(f, side)/10, 30)), true
@@ -206,6 +231,8 @@ func (s *search) probe(f *frame, side parlour.Seat, ply int) (int, bool) {
 }
 
 const (
+	worthReading = 3 // depth from which on a block is read
+
 	usualQuiet = 80    // plies
 	likely     = 20000 // a win that the quiet count may prevent
 )
