@@ -10,5 +10,8 @@
 // The sums of all colours together give each one's chance to be home first. Train
 // learns the weights of the sums by self-play.
 //
+// The experts evaluate with a net instead, which sees the whole position as each colour
+// does. TrainNet trains it by self-play.
+//
 // Auto Race has no choices, so it has no levels.
 package race

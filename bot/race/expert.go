@@ -8,9 +8,9 @@ import (
 	"parlour/games/race"
 )
 
-// expert makes the experts of a game. Those of British Ludo play the best moves out;
-// in the other games that did not help, so they do it only if they may use the whole
-// time.
+// expert makes the experts of a game. Those of British Ludo play the best moves out.
+// In the other games that brought no gain that could be measured, so they do it only if
+// they may use the whole time.
 func expert(id string) bot.Maker[race.Position] {
 	ahead, out := work(id)
 	return bot.NewPlayout(netOpinions(id), ahead, out)
