@@ -109,9 +109,9 @@ func TestStoreFromEnvironment(t *testing.T) {
 			}
 		}
 	})
-	want := "[parlour parlour backup parlour doctor parlour migrate parlour restore parlour serve parlour tables parlour tables delete]"
+	want := "[parlour parlour backup parlour doctor parlour join parlour migrate parlour restore parlour serve parlour tables parlour tables delete]"
 	if got := fmt.Sprint(names); got != want {
-		t.Errorf("the commands that open a store are %s, want %s", got, want)
+		t.Errorf("the commands with a folder or a store are %s, want %s", got, want)
 	}
 }
 
