@@ -44,7 +44,8 @@ type stage struct {
 	g    *session
 	out  bytes.Buffer // what the session prints, for the note
 	turn int64
-	over bool // the result has been told
+	at   parlour.Match // the position of that turn
+	over bool          // the result has been told
 }
 
 var _ screen.Game = (*stage)(nil)
@@ -231,7 +232,10 @@ func (t *stage) Do(ctx context.Context, line string) (string, error) {
 func (t *stage) publish() {
 	g := t.g
 	m, turn := g.ref.Match(), g.ref.Turn()
-	t.turn++
+	if t.at == nil || t.at.String() != m.String() {
+		t.at = m
+		t.turn++
+	}
 	v := g.voice()
 	sc := &screen.Scene{
 		Title: g.e.Info.Title, Board: g.e.Board(m), Match: m, Turn: t.turn, Over: turn.Over(), Log: v.lines(g.said), Words: phrase.English.Choices(g.e.Family),

@@ -60,6 +60,7 @@ func (s *show) over() bool { return s.stage.Scene().Over }
 func (s *show) yours(t *testing.T) {
 	t.Helper()
 	wait.For(t, "the player's turn", func() bool { return s.stage.Scene().Yours || s.over() })
+	s.Settle()
 }
 
 // golden compares the screen with a file.

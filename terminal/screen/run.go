@@ -38,6 +38,7 @@ func Run(ctx context.Context, s tcell.Screen, g Game) error {
 	for !v.left {
 		v.draw()
 		s.Show()
+		v.rest()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -55,12 +56,16 @@ func Run(ctx context.Context, s tcell.Screen, g Game) error {
 	return nil
 }
 
-// do carries out a line in the background, so that the screen stays alive.
+// do carries out a line in the background, so that the screen stays alive. A line
+// that comes meanwhile waits; the same line again is a key that was pressed twice.
 func (v *view) do(ctx context.Context, line string) {
 	if v.busy {
+		if line != v.doing {
+			v.after = func() { v.do(ctx, line) }
+		}
 		return
 	}
-	v.busy = true
+	v.busy, v.doing = true, line
 	go func() {
 		says, err := "", fmt.Errorf("%q could not be carried out", line)
 		defer func() {
@@ -73,9 +78,10 @@ func (v *view) do(ctx context.Context, line string) {
 	}()
 }
 
-// answered shows what became of a line.
+// answered shows what became of a line, and begins with the one that waits.
 func (v *view) answered(says string, err error) {
-	v.busy = false
+	next := v.after
+	v.busy, v.after = false, nil
 	switch {
 	case errors.Is(err, ErrLeave):
 		v.left = true
@@ -86,6 +92,21 @@ func (v *view) answered(says string, err error) {
 		v.tell(says, false)
 	}
 	v.look()
+	if next != nil && err == nil {
+		next()
+	}
+}
+
+// rest tells those who posted an interrupt that all events before it are handled and
+// shown.
+func (v *view) rest() {
+	if v.busy || len(v.g.News()) > 0 {
+		return
+	}
+	for _, f := range v.calls {
+		f()
+	}
+	v.calls = nil
 }
 
 // look takes over the scene.
@@ -111,5 +132,9 @@ func (v *view) event(ctx context.Context, e tcell.Event) {
 		v.key(ctx, e)
 	case *tcell.EventMouse:
 		v.mouse(ctx, e)
+	case *tcell.EventInterrupt:
+		if f, ok := e.Data().(func()); ok {
+			v.calls = append(v.calls, f)
+		}
 	}
 }

@@ -27,6 +27,9 @@ type view struct {
 	mine   bool
 	turn   *compose.Turn // nil if nothing is composed
 	busy   bool          // a line is being carried out
+	doing  string        // the last line
+	after  func()        // carries out the line that waits for it; nil if none does
+	calls  []func()      // whoever waits until everything is handled and shown
 	cursor string        // the place that keys act on, "" for none
 
 	note    string

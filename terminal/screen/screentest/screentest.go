@@ -10,6 +10,7 @@ package screentest
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
@@ -24,7 +25,6 @@ type Screen struct {
 
 	mu    sync.Mutex
 	lines [][]rune
-	shows int
 	ended bool
 }
 
@@ -45,7 +45,6 @@ func (s *Screen) Show() {
 	cells, width, height := s.GetContents()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.shows++
 	s.lines = make([][]rune, height)
 	for y := range height {
 		for x := range width {
@@ -71,13 +70,6 @@ func (s *Screen) Ended() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.ended
-}
-
-// Shows returns how often something was shown.
-func (s *Screen) Shows() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.shows
 }
 
 // Lines returns the characters on the screen.
@@ -143,13 +135,22 @@ func (s *Screen) Window(width, height int) {
 	})
 }
 
-// after does something and waits until the screen has been drawn again, or has
+// after does something and waits until it is handled and shown, or the screen has
 // ended.
 func (s *Screen) after(do func()) {
 	s.t.Helper()
-	before := s.Shows()
+	var shown atomic.Bool
 	do()
-	wait.For(s.t, "the screen", func() bool { return s.Shows() > before || s.Ended() })
+	if err := s.PostEvent(tcell.NewEventInterrupt(func() { shown.Store(true) })); err != nil {
+		s.t.Fatal(err)
+	}
+	wait.For(s.t, "the screen", func() bool { return shown.Load() || s.Ended() })
+}
+
+// Settle waits until the screen shows everything that has happened so far.
+func (s *Screen) Settle() {
+	s.t.Helper()
+	s.after(func() {})
 }
 
 // Marked returns the middle of the first place on the screen between two brackets,
