@@ -72,7 +72,7 @@ func testPackage(t *testing.T, program string) {
 	for _, f := range packs[0].Files {
 		has = append(has, f.Path)
 	}
-	for _, name := range []string{"README.md", "parlour.js", "parlour.d.ts", "program/local.wasm.gz", "program/wasm_exec.js", "program/bot/checkers/nets.bin"} {
+	for _, name := range []string{"README.md", "parlour.js", "parlour.d.ts", "program/local.wasm.gz", "program/wasm_exec.js", "program/bot/checkers/nets.bin", "program/bot/race/nets/mensch.net"} {
 		if !slices.Contains(has, name) {
 			t.Errorf("the package lacks %s", name)
 		}

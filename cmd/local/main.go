@@ -80,21 +80,15 @@ func pack(ctx context.Context, into string, embed bool) error {
 	if embed { // cmd/parlour has them, and gives its own to browsers
 		return errors.Join(os.RemoveAll(filepath.Join(into, "bot")), os.RemoveAll(filepath.Join(into, "puzzle")))
 	}
-	files, err := filepath.Glob(filepath.Join(root, "bot", "*", "*.bin"))
-	if err != nil {
-		return err
-	}
-	puzzles, err := filepath.Glob(filepath.Join(root, "puzzle", "data", "*.bin"))
-	if err != nil {
-		return err
-	}
-	for _, file := range append(files, puzzles...) {
-		name, err := filepath.Rel(root, file)
+	for _, pattern := range []string{"bot/*/*.bin", "bot/*/nets/*.net", "puzzle/data/*.bin"} {
+		files, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
 			return err
 		}
-		if err := copyFile(filepath.Join(into, name), file); err != nil {
-			return err
+		for _, name := range files {
+			if err := copyFile(filepath.Join(into, filepath.FromSlash(name)), filepath.Join(root, filepath.FromSlash(name))); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
