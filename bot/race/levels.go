@@ -40,7 +40,7 @@ var (
 var heats = map[string][3]bot.Heat{
 	"kleefeld": {0.2, 0.1, 0.045},
 	"parker":   {0.32, 0.15, 0.055},
-	"british":  {0.09, 0.09, 0.035},
+	"british":  {0.09, 0.065, 0.025},
 	"mensch":   {0.28, 0.15, 0.075},
 }
 
