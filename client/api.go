@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -222,6 +223,7 @@ func (c *Client) ask(ctx context.Context, method, path string, body, into any) e
 	if err := json.Unmarshal(data, into); err != nil {
 		return fmt.Errorf("%s does not answer like a Parlour server: %w", c.Server, err)
 	}
+	clean(reflect.ValueOf(into))
 	return nil
 }
 
@@ -257,10 +259,11 @@ func (c *Client) send(ctx context.Context, method, path string, body any) (*http
 	data, _ := io.ReadAll(io.LimitReader(res.Body, mostAnswer))
 	if json.Unmarshal(data, &answer) != nil || answer.Error == nil {
 		if res.StatusCode >= 500 { // a proxy answers while the server is away
-			return nil, &Unreachable{c.Server, errors.New(res.Status)}
+			return nil, &Unreachable{c.Server, errors.New(harmless(res.Status))}
 		}
-		return nil, fmt.Errorf("%s does not answer like a Parlour server: %s", c.Server, res.Status)
+		return nil, fmt.Errorf("%s does not answer like a Parlour server: %s", c.Server, harmless(res.Status))
 	}
+	clean(reflect.ValueOf(answer.Error))
 	if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil {
 		answer.Error.retry = time.Duration(s) * time.Second
 	}

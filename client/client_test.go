@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -293,5 +294,32 @@ func TestHeads(t *testing.T) {
 	}
 	if n := len(m.Heads); n > mostHeads || n < mostHeads/3 || m.Heads[n-1].Event != 1000 {
 		t.Errorf("%d heads are kept", n)
+	}
+}
+
+// What a server or a player writes cannot control the terminal.
+func TestClean(t *testing.T) {
+	type inner struct {
+		Name  string
+		Words []string
+	}
+	v := struct {
+		inner
+		Table *inner
+		Named map[string]string
+		Lists map[string][]string
+		None  *inner
+		Any   any
+	}{
+		inner{"Ann\x1b[2J", []string{"\u009b31m", "two\nlines\tand a tab"}}, &inner{Name: "\x07\x7f"},
+		map[string]string{"a": "\u202egnp"}, map[string][]string{"b": {"\x00"}}, nil, []any{"\x1b]0;title\x07"},
+	}
+	clean(reflect.ValueOf(&v))
+	text := fmt.Sprint(v.Name, v.Words, v.Table.Name, v.Named, v.Lists, v.Any)
+	if want := harmless(text); text != want {
+		t.Errorf("it is %q, want %q", text, want)
+	}
+	if v.Name != "Ann\ufffd[2J" || v.Words[1] != "two\nlines\tand a tab" || v.Named["a"] != "\ufffdgnp" {
+		t.Errorf("it is now %q %q %q", v.Name, v.Words, v.Named)
 	}
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,21 +75,18 @@ func (t *Table) read(ctx context.Context, opened func()) error {
 	opened()
 	t.up(true)
 	kind, data := "", []byte(nil)
-	for in := bufio.NewReaderSize(res.Body, 64<<10); ; {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return err
-		}
+	in := bufio.NewScanner(res.Body)
+	in.Buffer(make([]byte, 0, 64<<10), mostAnswer)
+	for in.Scan() {
 		quiet.Reset(silence)
-		field, value, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
+		field, value, _ := strings.Cut(in.Text(), ":")
 		switch value = strings.TrimPrefix(value, " "); field {
 		case "event":
 			kind = value
 		case "data":
-			data = append(data, value...)
+			if data = append(data, value...); len(data) > mostAnswer {
+				return bufio.ErrTooLong
+			}
 		case "":
 			if value != "" || len(data) == 0 {
 				kind = ""
@@ -100,6 +98,7 @@ func (t *Table) read(ctx context.Context, opened func()) error {
 			kind, data = "", data[:0]
 		}
 	}
+	return cmp.Or(in.Err(), io.ErrUnexpectedEOF)
 }
 
 // message handles a message of the stream.

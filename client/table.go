@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -327,9 +328,11 @@ func (t *Table) receive(data []byte) error {
 		if err := t.check.AddJSON(raw); err != nil {
 			return &endError{err}
 		}
+		clean(reflect.ValueOf(&e))
 		t.s.Events = append(t.s.Events, e)
 		t.see(&e)
 	}
+	clean(reflect.ValueOf(said.View))
 	if said.View != nil && said.View.Seq >= t.s.View.Seq {
 		t.s.View = said.View
 		t.checked()

@@ -35,9 +35,10 @@ var made embed.FS
 //	puzzle/…       puzzles, fetched when somebody opens those of a game
 type Program struct {
 	hash   string
-	files  map[string][]byte // by name, as they are stored
-	packed string            // the encoding in which the program itself is stored: "br" or "gzip"
-	zip    func() ([]byte, error)
+	files  map[string][]byte      // by name, as they are stored
+	packed string                 // the encoding in which the program itself is stored: "br" or "gzip"
+	plain  func() ([]byte, error) // the program itself, unpacked once somebody asks for it
+	zip    func() ([]byte, error) // the same, compressed by gzip
 }
 
 // The names of the main files.
@@ -97,7 +98,7 @@ func openProgram(dir fs.FS, files map[string][]byte) (*Program, error) {
 			return nil, fmt.Errorf("%s: %w", need, fs.ErrNotExist)
 		}
 	}
-	p.zip = sync.OnceValues(p.gzip)
+	p.plain, p.zip = sync.OnceValues(p.unpack), sync.OnceValues(p.gzip)
 	sum := sha256.New()
 	for _, name := range p.Names() {
 		fmt.Fprintf(sum, "%s\x00%d\x00", name, len(p.files[name]))
@@ -138,14 +139,18 @@ func (p *Program) Packed() (map[string][]byte, error) {
 
 // File returns a file as the browser sees it, nil if there is none.
 func (p *Program) File(name string) ([]byte, error) {
-	body := p.files[name]
-	switch {
-	case name != Wasm:
-		return body, nil
-	case p.packed == "br":
-		return brotli.Decode(body)
+	if name == Wasm {
+		return p.plain()
 	}
-	z, err := gzip.NewReader(bytes.NewReader(body))
+	return p.files[name], nil
+}
+
+// unpack returns the program as the browser runs it.
+func (p *Program) unpack() ([]byte, error) {
+	if p.packed == "br" {
+		return brotli.Decode(p.files[Wasm])
+	}
+	z, err := gzip.NewReader(bytes.NewReader(p.files[Wasm]))
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +163,7 @@ func (p *Program) gzip() ([]byte, error) {
 	if p.packed == "gzip" {
 		return p.files[Wasm], nil
 	}
-	body, err := p.File(Wasm)
+	body, err := p.unpack() // which nobody needs afterwards
 	if err != nil {
 		return nil, err
 	}
