@@ -10,10 +10,11 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector only, except in these packages: in most of them
 # goroutines share nothing, and some are too slow under the detector.
-PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./lab/sim/lockstep ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./terminal/... ./web/...
 # These of them also run with it.
 RACE_TOO = ./bot ./record ./web/live
 RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+RACE_TERMINAL = ./terminal -run 'Commands|Guest|ProgramFails|Terminals|ComeBack'
 # Runs without it too, because it counts allocations.
 COUNTS = ./lab/sim
 
@@ -76,6 +77,7 @@ race:
 
 race-web:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
+	go test -race -vet=off $(LIMIT) $(RACE_TERMINAL)
 
 local:
 	go run ./cmd/local -embed $(LOCAL)
