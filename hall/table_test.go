@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -587,6 +588,10 @@ func TestRematchWithBots(t *testing.T) {
 	a := r.create(table.Terms{Game: "checkers", Bots: []string{"", "first"}}, 1)
 	name := a.view().Chairs[1].Name
 	for game := range 3 {
+		wait.For(t, "the bot to have moved, if it begins", func() bool {
+			v := a.view()
+			return slices.Contains(v.Chairs[v.You.Chairs[0]-1].Seats, v.Turn)
+		})
 		a.do(table.Action{Kind: table.Resign})
 		id, err := r.hall.Rematch(context.Background(), a.table(), a.token, table.Action{Key: key()})
 		if err != nil {
