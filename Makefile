@@ -10,9 +10,11 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector only, except in these packages: in most of them
 # goroutines share nothing, and some are too slow under the detector.
-PLAIN = . ./board ./bot/... ./cabinet ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./lab/sim/lockstep ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./terminal/... ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./clients ./cmd/parlour ./draw/... ./examples/... ./games/... ./internal/brotli ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./lab/sim/lockstep ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./terminal/... ./web/...
 # These of them also run with it.
-RACE_TOO = ./bot ./record ./web/live
+RACE_TOO = ./record ./web/live
+RACE_BOT = ./bot -skip 'Course$$'
+RACE_COMMAND = ./cmd/parlour -run 'Serve|Migrate|Stores|Private|Backup|FullScreen'
 RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 RACE_TERMINAL = ./terminal -run 'Commands|Guest|ProgramFails|Terminals|ComeBack'
 # Runs without it too, because it counts allocations.
@@ -35,9 +37,9 @@ DIST ?= dist
 # the paths of this machine. Only the race detector needs cgo.
 export GOFLAGS := -trimpath $(GOFLAGS)
 export CGO_ENABLED ?= 0
-faults race race-web soak: export CGO_ENABLED := 1
+faults race race-some soak: export CGO_ENABLED := 1
 
-.PHONY: release local js test all-but-browser browser faults unhurt lint tools plain race race-web soak bench
+.PHONY: release local js test all-but-browser browser faults unhurt lint tools plain race race-some soak bench
 
 # A browser mostly waits, so everything else runs at the same time.
 test: tools
@@ -57,7 +59,7 @@ faults:
 unhurt:
 	$(MAKE) plain
 	$(MAKE) race
-	$(MAKE) race-web
+	$(MAKE) race-some
 
 # Lint vets everything.
 plain:
@@ -75,8 +77,10 @@ lint:
 race:
 	go test -race -vet=off $(LIMIT) $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_TOO)
 
-race-web:
+race-some:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
+	go test -race -vet=off $(LIMIT) $(RACE_BOT)
+	go test -race -vet=off $(LIMIT) $(RACE_COMMAND)
 	go test -race -vet=off $(LIMIT) $(RACE_TERMINAL)
 
 local:
