@@ -14,7 +14,7 @@ PLAIN = . ./board ./bot/... ./cabinet ./clients ./cmd/parlour ./draw/... ./examp
 # These of them also run with it.
 RACE_TOO = ./record ./web/live
 RACE_BOT = ./bot -skip 'Course$$'
-RACE_COMMAND = ./cmd/parlour -run 'Serve|Migrate|Stores|Private|Backup|FullScreen'
+RACE_COMMAND = ./cmd/parlour -run 'TestServe|Migrate|Stores|Private|Backup|FullScreen'
 RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 RACE_TERMINAL = ./terminal -run 'Commands|Guest|ProgramFails|Terminals|ComeBack'
 # Runs without it too, because it counts allocations.
@@ -49,7 +49,6 @@ browser:
 	go test -vet=off $(LIMIT) $(BROWSER)
 
 all-but-browser:
-	$(MAKE) lint
 	$(MAKE) -j2 -Otarget faults unhurt
 
 # The fault tests mostly wait, so the others run beside them.
@@ -57,6 +56,7 @@ faults:
 	go test -race -vet=off $(LIMIT) ./internal/faults
 
 unhurt:
+	$(MAKE) lint
 	$(MAKE) plain
 	$(MAKE) race
 	$(MAKE) race-some
