@@ -41,7 +41,7 @@ func TestManyHands(t *testing.T) {
 	}{
 		{"worker killed", "sim contact --bots greedy --games 600 --seed 1928 --json", func() { replace((*hand).kill) }},
 		{"server killed", "lab mensch --games 200 --seed 1928 --json", func() { bus.Kill(); bus.Start() }},
-		{"worker stopped", "arena contact beginner greedy --rounds 60 --seed 1928 --json", func() { replace((*hand).stop) }},
+		{"worker stopped", "arena contact beginner greedy --rounds 24 --seed 1928 --json", func() { replace((*hand).stop) }},
 		{"server stopped", "analyse --json " + someRecords(t, 24), func() { bus.Stop(); bus.Start() }},
 	}
 	rounds := 1
