@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -14,6 +15,9 @@ type Address struct {
 	Claim  string // a single-use secret that moves a chair to this device, or ""
 	Watch  bool   // the link is for watching only
 }
+
+// named matches the names of tables. They also name files, so nothing else will do.
+var named = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // ParseAddress reads the link of a table in any form that a server gives it.
 func ParseAddress(text string) (a Address, err error) {
@@ -36,7 +40,7 @@ func ParseAddress(text string) (a Address, err error) {
 	}
 	before, path, ok := strings.Cut(u.Path, "/t/")
 	id, rest, _ := strings.Cut(path, "/")
-	if !ok || id == "" || strings.ContainsAny(id, ":,?# ") {
+	if !ok || !named.MatchString(id) {
 		return a, fmt.Errorf("%q does not name a table; expected something like https://parlour.example.org/t/TABLE", text)
 	}
 	a = Address{Server: u.Scheme + "://" + u.Host + before, Table: id, Watch: rest == "watch"}

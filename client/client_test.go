@@ -259,7 +259,7 @@ func TestAddress(t *testing.T) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "https://p.example.org/", "https://p.example.org/t/", "ftp://p.example.org/t/abc", "http://%zz/t/abc", "t/abc d"} {
+	for _, text := range []string{"", "https://p.example.org/", "https://p.example.org/t/", "ftp://p.example.org/t/abc", "http://%zz/t/abc", "t/abc d", "https://p.example.org/t/..", `https://p.example.org/t/..%5C..%5Cabc`} {
 		if got, err := ParseAddress(text); err == nil || !strings.Contains(err.Error(), "/t/TABLE") {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
