@@ -153,8 +153,20 @@ func gamesIn(r *http.Request, text string, unread error) (f *cabinet.Format, gam
 	return f, nil, nil, errUnread("the file holds no game")
 }
 
+// atDesk makes a handler one that reads what somebody brings.
+func (s *Server) atDesk(h func(http.ResponseWriter, *http.Request, *study.Reading) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		place, err := s.desk.Enter(s.guest(r))
+		if err != nil {
+			return err
+		}
+		defer place.Leave()
+		return h(w, r, place)
+	}
+}
+
 // studyGame answers POST /api/study/game: a game of a file, move by move.
-func (s *Server) studyGame(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) studyGame(w http.ResponseWriter, r *http.Request, place *study.Reading) error {
 	n, err := number(r, "number")
 	if err != nil {
 		return err
@@ -163,15 +175,19 @@ func (s *Server) studyGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, games, _, err := gamesIn(r, text, nil)
-	if err != nil {
+	var out toldGame
+	err = place.Do(r.Context(), func() error {
+		_, games, _, err := gamesIn(r, text, nil)
+		if err != nil {
+			return err
+		}
+		n = max(n, 1)
+		if n > int64(len(games)) {
+			return fail(NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
+		}
+		out, err = tellGame(games[n-1], int(n))
 		return err
-	}
-	n = max(n, 1)
-	if n > int64(len(games)) {
-		return fail(NotFound, fmt.Sprintf("The file has %s.", phrase.Plural(len(games), "game")))
-	}
-	out, err := tellGame(games[n-1], int(n))
+	})
 	if err != nil {
 		return err
 	}
@@ -180,25 +196,38 @@ func (s *Server) studyGame(w http.ResponseWriter, r *http.Request) error {
 }
 
 // study answers POST /api/study: what a text is, a position or games.
-func (s *Server) study(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) study(w http.ResponseWriter, r *http.Request, place *study.Reading) error {
 	text, err := textOf(w, r)
 	if err != nil {
 		return err
 	}
+	var out brought
+	err = place.Do(r.Context(), func() error {
+		out, err = broughtIn(r, text)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, out)
+	return nil
+}
+
+// broughtIn says what a text is.
+func broughtIn(r *http.Request, text string) (out brought, err error) {
 	var unread error
 	if !strings.Contains(text, "\n") && len(text) <= mostLine {
 		e, m, err := cabinet.Parse(text)
 		if err == nil {
-			writeJSON(w, http.StatusOK, brought{Game: e.Info.ID, Position: m.String(), Games: []broughtGame{}, Faults: []string{}})
-			return nil
+			return brought{Game: e.Info.ID, Position: m.String(), Games: []broughtGame{}, Faults: []string{}}, nil
 		}
 		unread = err
 	}
 	f, games, bad, err := gamesIn(r, text, unread)
 	if err != nil {
-		return err
+		return out, err
 	}
-	out := brought{Format: f.Title, Games: []broughtGame{}, Faults: inLines(bad)}
+	out = brought{Format: f.Title, Games: []broughtGame{}, Faults: inLines(bad)}
 	for i, rec := range games[:min(len(games), mostListed)] {
 		g, err := listGame(rec, i+1)
 		if err != nil {
@@ -213,8 +242,7 @@ func (s *Server) study(w http.ResponseWriter, r *http.Request) error {
 	for i := range out.Faults {
 		out.Faults[i] = phrase.Sentence(out.Faults[i])
 	}
-	writeJSON(w, http.StatusOK, out)
-	return nil
+	return out, nil
 }
 
 // inLines puts the errors of a file into words, mostTold at most.
@@ -318,9 +346,9 @@ func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 	return out, nil
 }
 
-// readGame reads the body of a request as one game in our own format.
-func readGame(w http.ResponseWriter, r *http.Request) (*cabinet.Entry, *record.Record, error) {
-	rec, err := record.ReadOne(http.MaxBytesReader(w, r.Body, mostBrought))
+// readGame reads a text as one game in our own format.
+func readGame(text string) (*cabinet.Entry, *record.Record, error) {
+	rec, err := record.ReadOne(strings.NewReader(text + "\n"))
 	var bad *record.Error
 	if errors.As(err, &bad) {
 		return nil, nil, fail(Refused, phrase.Sentence("the game cannot be read: "+phrase.English.Error(err)))
@@ -334,21 +362,27 @@ func readGame(w http.ResponseWriter, r *http.Request) (*cabinet.Entry, *record.R
 
 // studyAnalysis answers POST /api/study/analysis: what the command parlour
 // analyse finds in a game, or how far the analysis is.
-func (s *Server) studyAnalysis(w http.ResponseWriter, r *http.Request) error {
-	e, rec, err := readGame(w, r)
+func (s *Server) studyAnalysis(w http.ResponseWriter, r *http.Request, place *study.Reading) error {
+	text, err := textOf(w, r)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(rec.Append(nil))
+	sum := sha256.Sum256([]byte(text))
 	answer, progress, err := s.analyses.Ask(r.Context(), "study "+hex.EncodeToString(sum[:]), s.guest(r).Address, func() (g study.Game, err error) {
-		g = study.Game{Entry: e, Record: rec, Seqs: []int64{}}
-		_, err = record.Follow(cabinet.Open, rec, func(*record.Entry, parlour.Match, parlour.Move) error {
-			g.Seqs = append(g.Seqs, int64(len(g.Seqs)+1))
-			return nil
-		}, nil)
-		if err != nil {
-			err = fail(Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
-		}
+		g.Seqs = []int64{}
+		err = place.Do(r.Context(), func() error {
+			if g.Entry, g.Record, err = readGame(text); err != nil {
+				return err
+			}
+			_, err = record.Follow(cabinet.Open, g.Record, func(*record.Entry, parlour.Match, parlour.Move) error {
+				g.Seqs = append(g.Seqs, int64(len(g.Seqs)+1))
+				return nil
+			}, nil)
+			if err != nil {
+				err = fail(Refused, phrase.Sentence("the game cannot be replayed: "+phrase.English.Error(err)))
+			}
+			return err
+		})
 		return g, err
 	})
 	switch {

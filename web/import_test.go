@@ -2,10 +2,12 @@ package web
 
 import (
 	"encoding/json"
+	"io"
 	"math"
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"parlour"
@@ -68,6 +70,44 @@ func TestStudyUnread(t *testing.T) {
 		if code := s.bring(c.path, c.text, &e); code != c.code || e.Error == nil || !strings.Contains(e.Error.Message, c.want) {
 			t.Errorf("%.40q: %d %+v; expected %d %q", c.text, code, e.Error, c.code, c.want)
 		}
+	}
+}
+
+// However many texts one address sends, and however slowly, another address is
+// answered, and only so many texts are in memory.
+func TestStudyAddresses(t *testing.T) {
+	s := open(t, proxied)
+	const ours, line = 8, "checkers B:W30:B1 q=0" // as study.Desk allows
+	from := func(address string, body io.Reader) int {
+		res := (&person{site: s}).send(t.Context(), "POST", "/api/study", body, map[string]string{"Content-Type": "text/plain", "X-Forwarded-For": address})
+		defer res.Body.Close()
+		return res.StatusCode
+	}
+	var slow sync.WaitGroup
+	var ends []*io.PipeWriter
+	for range ours {
+		body, w := io.Pipe()
+		ends = append(ends, w)
+		slow.Go(func() {
+			if code := from("192.0.2.1", body); code != 200 {
+				t.Errorf("a slow text: %d", code)
+			}
+		})
+	}
+	wait.For(t, "the slow texts to be on their way", func() bool { return s.s.desk.Len() == ours })
+	if code := from("192.0.2.1", strings.NewReader(line)); code != 429 {
+		t.Errorf("one more from the same address: %d", code)
+	}
+	if code := from("192.0.2.2", strings.NewReader(line)); code != 200 {
+		t.Errorf("from another address: %d", code)
+	}
+	for _, w := range ends {
+		io.WriteString(w, line)
+		w.Close()
+	}
+	slow.Wait()
+	if n := s.s.desk.Len(); n != 0 {
+		t.Errorf("%d places are still taken", n)
 	}
 }
 

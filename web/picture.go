@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"parlour"
 	"parlour/cabinet"
@@ -37,9 +36,12 @@ const (
 // mostPictures is how many bytes of pictures the cache holds.
 const mostPictures = 32 << 20
 
-// longestLine is how many requests may wait for a picture. The last waits some
-// seconds.
-const longestLine = 50
+// How many requests may wait for a picture, in all and from one address. The last
+// of an address waits some seconds.
+const (
+	longestLine = 50
+	ownLine     = 8
+)
 
 // pictures makes PNG pictures, and PDF files to print. One takes a tenth of a
 // second, so they are cached, and few are made at a time.
@@ -48,7 +50,7 @@ type pictures struct {
 	of   map[pictureKey]wire.Answer
 	size int // bytes of all of them
 	turn chan struct{}
-	line atomic.Int64 // how many wait for their turn or have it
+	line counted // who waits for a turn or has it, by address
 }
 
 // A pictureKey names a picture: what it shows, and how large. A file to print has
@@ -59,23 +61,26 @@ type pictureKey struct {
 }
 
 func newPictures() *pictures {
-	return &pictures{of: map[pictureKey]wire.Answer{}, turn: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+	return &pictures{
+		of: map[pictureKey]wire.Answer{}, turn: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		line: counted{most: ownLine, mostAll: longestLine},
+	}
 }
 
-// get returns the picture of a drawing.
-func (p *pictures) get(ctx context.Context, mark []byte, o png.Options) (wire.Answer, error) {
-	return p.made(ctx, pictureKey{sha256.Sum256(mark), o.Width, o.Height}, func(w io.Writer) error { return png.Encode(w, mark, o) })
+// get returns the picture of a drawing for an address.
+func (p *pictures) get(ctx context.Context, address string, mark []byte, o png.Options) (wire.Answer, error) {
+	return p.made(ctx, address, pictureKey{sha256.Sum256(mark), o.Width, o.Height}, func(w io.Writer) error { return png.Encode(w, mark, o) })
 }
 
 // made returns what was made before under a key, or makes it when its turn comes.
-func (p *pictures) made(ctx context.Context, key pictureKey, make func(io.Writer) error) (wire.Answer, error) {
+func (p *pictures) made(ctx context.Context, address string, key pictureKey, make func(io.Writer) error) (wire.Answer, error) {
 	if d, ok := p.kept(key); ok {
 		return d, nil
 	}
-	defer p.line.Add(-1)
-	if p.line.Add(1) > longestLine {
+	if !p.line.enter(address) {
 		return wire.Answer{}, &Error{Code: Busy, Message: "Too many pictures are requested, try again.", retry: 2}
 	}
+	defer p.line.leave(address)
 	select {
 	case p.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -175,7 +180,7 @@ func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) er
 	if err != nil {
 		return err
 	}
-	d, err := s.reach.pictures.get(r.Context(), mark, o)
+	d, err := s.reach.pictures.get(r.Context(), addressKey(s.client(r)), mark, o)
 	if err != nil {
 		return err
 	}

@@ -102,19 +102,26 @@ func TestPicturesKept(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := p.get(ctx, mark, png.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := p.get(ctx, "a", mark, png.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("it did not wait: %v", err)
 	}
-	p.line.Add(longestLine)
-	var busy *Error
-	if _, err := p.get(t.Context(), mark, png.Options{}); !errors.As(err, &busy) || busy.Code != Busy {
-		t.Errorf("too many wait: %v", err)
+	for range ownLine {
+		p.line.enter("a")
 	}
-	p.line.Add(-longestLine)
+	var busy *Error
+	if _, err := p.get(t.Context(), "a", mark, png.Options{}); !errors.As(err, &busy) || busy.Code != Busy {
+		t.Errorf("too many of one address wait: %v", err)
+	}
+	if _, err := p.get(ctx, "b", mark, png.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("another address cannot wait: %v", err)
+	}
+	for range ownLine {
+		p.line.leave("a")
+	}
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if _, err := p.get(t.Context(), mark, png.Options{}); err != nil {
+			if _, err := p.get(t.Context(), "a", mark, png.Options{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -123,7 +130,7 @@ func TestPicturesKept(t *testing.T) {
 		<-p.turn
 	}
 	all.Wait()
-	if _, ok := p.kept(pictureKey{drawing: sha256.Sum256(mark)}); !ok || len(p.turn) > 0 || p.line.Load() != 0 {
+	if _, ok := p.kept(pictureKey{drawing: sha256.Sum256(mark)}); !ok || len(p.turn) > 0 || p.line.len() != 0 {
 		t.Error("the picture is not kept, or somebody has not left")
 	}
 }

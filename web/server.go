@@ -77,6 +77,7 @@ type Server struct {
 	advisers     *study.Advisers
 	lab          *study.Lab
 	looks        *study.Looks
+	desk         *study.Desk
 	started      time.Time
 	writeTime    time.Duration // for one message of a stream
 	answerTime   time.Duration // for any other answer
@@ -102,7 +103,7 @@ func New(c Config) *Server {
 	s.reach = s.newReach()
 	s.life, s.end = context.WithCancel(context.Background())
 	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
-	s.looks = study.NewLooks()
+	s.looks, s.desk = study.NewLooks(), study.NewDesk()
 	s.lab = study.NewLab(study.LabConfig{Games: c.LabGames, Time: c.LabTime, Slice: c.test.labSlice})
 	s.handler = s.build()
 	return s
@@ -151,9 +152,9 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}/position/rollout", s.positionRollout)
 	handle("POST /api/games/{game}/edit", s.edit)
 	handle("GET /api/study", s.readable)
-	handle("POST /api/study", s.study)
-	handle("POST /api/study/game", s.studyGame)
-	handle("POST /api/study/analysis", s.studyAnalysis)
+	handle("POST /api/study", s.atDesk(s.study))
+	handle("POST /api/study/game", s.atDesk(s.studyGame))
+	handle("POST /api/study/analysis", s.atDesk(s.studyAnalysis))
 	handle("POST /api/study/save", s.studySave)
 	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.figure)
 	handle("GET /api/games/{game}/findings", s.findings)
