@@ -21,7 +21,7 @@ var British = &Course{Game: "british", Seat: "G", Steps: []Step{
 	},
 	{
 		ID: "enter", Title: "Six squares at once",
-		Says: "A man that comes in is counted out: the start square is one, and it stops on the sixth square.",
+		Says: "A man that comes in goes six squares at once. The start square counts as one, so it stops on the sixth.",
 		Asks: Move, Do: "Tap a man in your circle.", Moves: []string{"enter"},
 		Praise:  "It stops on 5, six squares counting from 0.",
 		Wrong:   []Wrong{{Move: "pass", Clause: "r-must-move"}},

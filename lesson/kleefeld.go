@@ -13,7 +13,7 @@ var Kleefeld = &Course{Game: "kleefeld", Seat: "G", Steps: []Step{
 	},
 	{
 		ID: "no-six", Title: "No six, no move",
-		Says: "With a three nobody can come out, so there is nothing to move. There is only one try in a turn.",
+		Says: "With a three no man can come out, so you cannot move. You get one try each turn.",
 		Asks: Move, Do: "Pass the turn on.", Moves: []string{"pass"},
 		Praise:  "Now it is the next player's turn.",
 		Wrong:   []Wrong{{From: "G-", To: "0", Clause: "enter-on-six"}},
@@ -22,7 +22,7 @@ var Kleefeld = &Course{Game: "kleefeld", Seat: "G", Steps: []Step{
 	},
 	{
 		ID: "a-six", Title: "A six at last",
-		Says:     "Next turn, new luck.",
+		Says:     "Next turn, another chance.",
 		Position: "kleefeld G:-,-,-,-/B:-,-,-,8 G - - -",
 		Asks:     Throw, Do: "Throw the die again.", Moves: []string{"6"},
 		Praise:  "A six! The circle is open.",
@@ -110,7 +110,7 @@ var Kleefeld = &Course{Game: "kleefeld", Seat: "G", Steps: []Step{
 	},
 	{
 		ID: "safe-lane", Title: "Safe at last",
-		Says:     "After a full round your men turn into the circles of your colour. There nobody can kick them. On the square before, they still can.",
+		Says:     "After a full round your men turn into the circles of your colour. There nobody can kick them. On the square just before, somebody still can.",
 		Position: "kleefeld G:-,-,20,48/B:-,-,-,46 G 3 - -",
 		Asks:     Choose, Do: "Bring a man to safety.", Moves: []string{"48>h1"},
 		Hint:    "Blue stands just behind your man on 48. Save that one.",
@@ -120,7 +120,7 @@ var Kleefeld = &Course{Game: "kleefeld", Seat: "G", Steps: []Step{
 		Teaches: []string{"swing-in", "circles-own-only"},
 	},
 	{
-		ID: "exact", Title: "Home, to the spot",
+		ID: "exact", Title: "Home by exact throw",
 		Says:     "The triangle needs an exact throw. Your man in the circles is three away, but you threw a four.",
 		Position: "kleefeld G:-,-,20,h3/B:-,-,-,- G 4 - -",
 		Asks:     Move, Do: "Find the move that is left.", Moves: []string{"20>24"},

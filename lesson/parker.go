@@ -43,7 +43,7 @@ var Parker = &Course{Game: "parker", Seat: "G", Steps: []Step{
 	},
 	{
 		ID: "must-enter", Title: "Prisoners come first",
-		Says:     "You have a man on 20 and three in prison. Three and two make five, and while anyone sits in prison every five must let him out.",
+		Says:     "You have a man on 20 and three in prison. Three and two make five, and while anyone sits in prison, every five must let a man out.",
 		Position: "parker G:-,-,-,20/B:-,-,-,- G 32 - -",
 		Asks:     Move, Do: "Do what the five demands.", Moves: []string{"5:enter"},
 		Praise:  "The man on 20 stays where he is.",

@@ -36,7 +36,7 @@ var atTable = map[string]string{
 	"table.loser-time":     "{seat|Name} ran out of time",
 
 	"table.created":         "The table is set up",
-	"table.created-before":  "The table is set up and goes on with a game that was begun elsewhere",
+	"table.created-before":  "The table continues a game that began elsewhere",
 	"table.created-hints":   "The table is set up; players may ask for hints",
 	"table.created-tutor":   "The table is set up; players may ask for hints and are warned before bad moves",
 	"table.sit":             "{who|Name} {sits/sit} down as {seats}",
