@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -61,11 +60,18 @@ func (t *Table) see(e *Event) {
 	case e.Kind == table.TakePart && b.Person == t.memory.Person:
 		t.asks++
 	case e.Kind == table.Round && b.Dice != nil:
-		r.number, r.commitment, r.epoch, r.pledged, r.since = b.Round, b.Dice.Commitment, b.Epoch, map[int]string{}, time.Now()
+		r.number, r.commitment, r.epoch, r.people, r.pledged, r.since = b.Round, b.Dice.Commitment, b.Epoch, b.People, map[int]string{}, time.Now()
 		r.sealed.Event = 0
 	case e.Kind == table.Pledge && b.Round == r.number && b.Dice != nil && r.pledged != nil:
 		r.pledged[b.Person] = b.Dice.Commitment
 		r.sealed = t.check.Head()
+	case e.Kind == table.Reveal:
+		t.opened[b.Person] = open{b.Round, 1}
+	case e.Kind == table.Throw:
+		t.throws++
+		if o := t.opened[e.By]; b.Own != "" && o.round == b.Round {
+			t.opened[e.By] = open{o.round, o.links + 1}
+		}
 	}
 }
 
@@ -97,12 +103,13 @@ func (t *Table) notReady(now time.Time) time.Duration {
 // remembered first. The caller holds the lock.
 func (t *Table) throwAction() (table.Action, error) {
 	v := t.s.View
-	me, n := v.You.Person, v.Throws+1
+	me, n := v.You.Person, t.throws+1
 	a := table.Action{Kind: table.Throw, Seq: v.Seq}
-	if !slices.Contains(v.Dice.Members, me) {
+	o := t.opened[me]
+	if !slices.Contains(v.Dice.Members, me) || o.round != v.Dice.Round {
 		return a, nil
 	}
-	own, err := t.memory.own(v.Dice.Round, n, v.Dice.Opened[strconv.Itoa(me)])
+	own, err := t.memory.own(o.round, n, o.links)
 	if err != nil || own == "" {
 		return a, err
 	}
@@ -190,7 +197,7 @@ func (t *Table) duty(now time.Time) (a table.Action, wait time.Duration, err err
 		// Everybody's pledge, this device's among them, has to be in the log that it
 		// was given.
 		mine := m.Rounds[round]
-		if r.number != round || mine == nil || r.pledged[m.Person] != mine.Pledge || slices.ContainsFunc(v.Dice.Pending.People, func(p int) bool { return r.pledged[p] == "" }) {
+		if r.number != round || mine == nil || r.pledged[m.Person] != mine.Pledge || slices.ContainsFunc(r.people, func(p int) bool { return r.pledged[p] == "" }) {
 			return table.Action{}, 0, nil
 		}
 		if a.Link, err = m.reveal(round, r.sealed); a.Link == "" || err != nil {

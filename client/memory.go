@@ -215,6 +215,9 @@ func (m *Memory) reveal(round int, at proof.HeadAt) (string, error) {
 	}
 	m.Sealed[round] = at
 	r.Opened = max(r.Opened, 1)
+	if err := m.show(at); err != nil {
+		return "", err
+	}
 	return m.chain(round).Link(1).String(), m.Save()
 }
 
@@ -222,7 +225,7 @@ func (m *Memory) reveal(round int, at proof.HeadAt) (string, error) {
 // returns "" if the device cannot take part.
 func (m *Memory) own(round, number, opened int) (string, error) {
 	r := m.Rounds[round]
-	if r == nil || r.Pledge == "" || opened < 1 || opened >= r.Links {
+	if r == nil || r.Pledge == "" || opened < 1 || opened > r.Opened || opened >= r.Links {
 		return "", nil
 	}
 	r.Opened = max(r.Opened, opened+1)

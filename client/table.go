@@ -74,20 +74,27 @@ type Table struct {
 	last    int64 // the last event that the memory was shown before
 	gaps    int   // how often in a row events were missing
 
-	// What the device needs to know of the latest round, as the log has it.
-	round struct {
+	// What the device needs to know, as the log has it. It opens its secrets by the
+	// log alone: a view is not checked.
+	round struct { // the latest one
 		number     int
 		commitment string
 		epoch      int64
+		people     []int
 		sealed     proof.HeadAt
 		pledged    map[int]string
 		since      time.Time
 	}
-	asks     int // how often this person has asked to take part
+	throws   int          // how many have fallen
+	opened   map[int]open // by person
+	asks     int          // how often this person has asked to take part
 	asked    time.Time
 	patience time.Duration
 	sent     map[string]bool
 }
+
+// An open says how many links a person's device has opened in a round.
+type open struct{ round, links int }
 
 // Follow follows a table. It returns when the whole log has been read and checked.
 func Follow(ctx context.Context, c Config) (*Table, error) {
@@ -118,7 +125,7 @@ func Follow(ctx context.Context, c Config) (*Table, error) {
 }
 
 func newTable(c Config, v *View) *Table {
-	t := &Table{c: c, changed: make(chan struct{}), memory: c.Memory, patience: askEvery, sent: map[string]bool{}}
+	t := &Table{c: c, changed: make(chan struct{}), memory: c.Memory, patience: askEvery, sent: map[string]bool{}, opened: map[int]open{}}
 	if t.memory == nil {
 		t.memory = NewMemory(Address{Server: c.Client.Server, Table: c.Table})
 	}

@@ -205,7 +205,7 @@ var layers = []layer{
 
 	// Clients.
 	{name: "client", uses: ". phrase table table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
-		tests: "cabinet client/clienttest", reason: "it plays at real and at dishonest servers"},
+		tests: "cabinet client/clienttest table/device", reason: "it plays at real and at dishonest servers"},
 	{name: "client/clienttest", uses: "hall hall/shelf hall/storetest table web", why: "a real server for tests of clients"},
 	{name: "terminal", uses: ". bot cabinet client draw draw/term phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
 		tests: "client/clienttest internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory, and at a real server"},

@@ -68,10 +68,13 @@ export class Device {
     this.memory = null;
     /** @type {View | null} */
     this.view = null;
-    /** The latest round as the log has it. */
-    this.round = { number: 0, commitment: "", epoch: 0, sealed: 0, head: "" };
+    /** The latest round as the log has it. A view is not checked, so secrets are opened by the log alone. */
+    this.round = { number: 0, commitment: "", epoch: 0, people: /** @type {number[]} */ ([]), sealed: 0, head: "" };
     /** @type {Map<number, string>} what was pledged in it */
     this.pledged = new Map();
+    this.throws = 0;
+    /** @type {Map<number, { round: number, links: number }>} how many links each device has opened, and in which round */
+    this.opened = new Map();
     this.since = 0;
     this.asks = 0;
     this.asked = -Infinity;
@@ -87,7 +90,7 @@ export class Device {
     const b = e.body;
     if (e.kind === "take-part" && b.person === this.memory?.seen.person) this.asks++;
     if (e.kind === "round") {
-      this.round = { number: b.round ?? 0, commitment: b.dice?.commitment ?? "", epoch: b.epoch ?? 0, sealed: 0, head: "" };
+      this.round = { number: b.round ?? 0, commitment: b.dice?.commitment ?? "", epoch: b.epoch ?? 0, people: b.people ?? [], sealed: 0, head: "" };
       this.pledged.clear();
       this.since = performance.now();
     }
@@ -95,6 +98,12 @@ export class Device {
       this.pledged.set(b.person ?? 0, b.dice?.commitment ?? "");
       this.round.sealed = e.seq;
       this.round.head = head;
+    }
+    if (e.kind === "reveal") this.opened.set(b.person ?? 0, { round: b.round ?? 0, links: 1 });
+    if (e.kind === "throw") {
+      this.throws++;
+      const o = this.opened.get(e.by ?? 0);
+      if (b.own && o && o.round === b.round) o.links++;
     }
   }
 
@@ -126,8 +135,9 @@ export class Device {
   throw() {
     const v = /** @type {View} */ (this.view);
     const me = v.you.person ?? 0;
-    const n = v.throws + 1;
-    const own = v.dice.members.includes(me) ? this.memory?.own(v.dice.round, n, v.dice.opened[me] ?? 0) : null;
+    const n = this.throws + 1;
+    const o = this.opened.get(me);
+    const own = o && o.round === v.dice.round && v.dice.members.includes(me) ? this.memory?.own(o.round, n, o.links) : null;
     return own ? { kind: "throw", own, key: keyOf("throw", this.table, v.dice.round, n, own) } : { kind: "throw" };
   }
 
@@ -173,8 +183,7 @@ export class Device {
       return chain && { kind: "pledge", round: r.number, dice: { commitment: chain.commitment, links: chain.links }, key: keyOf("pledge", this.table, chain.commitment) };
     }
     // Everybody's pledge, this device's among them, has to be in the log that it was given.
-    const people = v.dice.pending?.people ?? [];
-    if (!people.every((p) => this.pledged.has(p)) || this.pledged.get(me) !== memory.seen.rounds[r.number]?.pledge) return null;
+    if (!r.people.every((p) => this.pledged.has(p)) || this.pledged.get(me) !== memory.seen.rounds[r.number]?.pledge) return null;
     const link = memory.reveal(r.number, r.sealed, r.head);
     return link ? { kind: "reveal", round: r.number, link, key: keyOf("reveal", this.table, link) } : null;
   }

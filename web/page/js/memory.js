@@ -159,6 +159,7 @@ export class Memory {
     r.sealed = [seq, head];
     r.opened = Math.max(r.opened, 1);
     this.save();
+    this.show(seq, head);
     return this.chain(round).open(1);
   }
 
@@ -171,7 +172,7 @@ export class Memory {
   own(round, number, opened) {
     this.load();
     const r = this.all.rounds[round];
-    if (!r?.pledge || opened < 1 || opened >= r.links) return null;
+    if (!r?.pledge || opened < 1 || opened > r.opened || opened >= r.links) return null;
     r.opened = Math.max(r.opened, opened + 1);
     if (!r.asked.includes(number)) r.asked.push(number);
     this.save();

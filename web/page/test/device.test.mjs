@@ -248,3 +248,25 @@ test("two tabs of a browser send the same", async (t) => {
   assert.equal(keys[0], keys[1]);
   assert.match(keyOf("a", 1), /^[0-9a-f]{32}$/);
 });
+
+test("a device opens its secrets by the log, whatever a view says", async (t) => {
+  const { log, device, sent, look } = talk(t, 1, new Store());
+  log.part(1);
+  log.part(2);
+  log.begin([1, 2]);
+  const pledge = await look(view({ part: [1, 2], pending: { round: 1, people: [1, 2], pledged: [], revealed: [], phase: "pledge" } }));
+  log.pledge(1, { body: { dice: pledge.dice } });
+  // Whoever pledges after the nonce is known can choose the throws.
+  await look(view({ part: [1], pending: { round: 1, people: [1], pledged: [1], revealed: [], phase: "reveal" } }));
+  assert.deepEqual(sent.map((a) => a.kind), ["pledge"], "person 2 has not pledged");
+  assert.equal(device.memory.seen.rounds[1].opened, 0);
+  log.pledge(2);
+  const reveal = await look(view({ part: [1, 2], pending: { round: 1, people: [1, 2], pledged: [1, 2], revealed: [], phase: "reveal" } }));
+  log.reveal(1, { body: { link: reveal.link } });
+  log.reveal(2);
+  // A late link tells all those before it, and so every throw of this device.
+  await look(view({ part: [1, 2], round: 1, usable: true, members: [1, 2], opened: { 1: 500, 2: 1 } }, { throws: 40 }));
+  assert.equal(linkBefore(device.throw().own), reveal.link);
+  assert.deepEqual(device.memory.seen.rounds[1].asked, [1]);
+  assert.equal(device.memory.own(1, 1, 500), null, "the log has opened more than the device");
+});
