@@ -59,7 +59,7 @@ func (f *File) fetch() error {
 		return nil
 	}
 	if Fetch == nil {
-		return fmt.Errorf("%s is not here, and nobody fetches it", f.Name)
+		return fmt.Errorf("%s is missing, and this program has no way to fetch it", f.Name)
 	}
 	data, err := Fetch(f.Name)
 	if err != nil {

@@ -5,14 +5,14 @@
 //	m, err := e.Game.New(parlour.Setup{Players: 2})
 //	stats, err := e.Sim(ctx, m, sim.Config{Games: 1000}, []string{"greedy", "random"})
 //
-// It is the one place where the types of positions are put in. Everything that
-// takes an Entry works for all games alike, and nothing else lists the games.
+// It is the one place that names the types of positions. Everything that takes an
+// Entry works for all games, and nothing else lists the games.
 //
 // # Adding a game
 //
-// A game is put on the shelf by one struct literal. The games of the house
-// stand in shelf.go. A game outside the house registers itself, as an image
-// format does, and a program imports it for that:
+// One struct literal adds a game to the shelf. Our own games are in shelf.go. A
+// game outside the project registers itself, as image formats do, and a program
+// imports it for that:
 //
 //	package morris
 //
@@ -33,7 +33,7 @@
 //
 //   - Call Register from an init function, so that the shelf is complete before
 //     anybody reads it. Games keep the order in which they were registered,
-//     those of the house first.
+//     our own first.
 //   - Game, Book, Family, Board and Players are needed. The id of the book is
 //     the id of the game, and no other game has it; Register panics otherwise.
 //   - Every code that the game uses has a sentence: its refusals ("morris.mill"),

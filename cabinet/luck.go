@@ -19,7 +19,7 @@ type Luck struct {
 }
 
 // Analyst returns one who looks at games, with advisers of its own; nil if
-// nobody has an opinion on the game. It serves one goroutine.
+// no program can judge the game. It serves one goroutine.
 func (e *Entry) Analyst() *analyse.Analyst {
 	moves, throws := e.Advisers()
 	if moves == nil {
@@ -29,7 +29,7 @@ func (e *Entry) Analyst() *analyse.Analyst {
 }
 
 // Analysts returns an analyst with helpers, so that several work on a record at
-// the same time; nil if nobody has an opinion on the game.
+// the same time; nil if no program can judge the game.
 func (e *Entry) Analysts(workers int) *analyse.Analyst {
 	a := e.Analyst()
 	for i := 1; a != nil && i < workers; i++ {
@@ -47,7 +47,7 @@ func (e *Entry) Ups(ctx context.Context, level string, seed uint64) (u analyse.U
 	}
 	a := e.Analyst()
 	if a == nil {
-		return u, fmt.Errorf("nobody has an opinion on %s", e.Info.ID)
+		return u, fmt.Errorf("no program can judge %s", e.Info.ID)
 	}
 	var players [parlour.MaxSeats]bot.Player
 	for seat := range players {

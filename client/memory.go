@@ -63,7 +63,7 @@ func OpenMemory(folder string, at Address) (*Memory, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(data, m); err != nil || m.Table != at.Table || m.Server != at.Server {
-		return nil, fmt.Errorf("%s is damaged: it does not say who you are at this table; remove it to sit down anew", m.file)
+		return nil, fmt.Errorf("%s is damaged: it does not say who you are at this table; remove it to sit down again", m.file)
 	}
 	if m.Rounds == nil {
 		m.Rounds = map[int]*proof.Remembered{}

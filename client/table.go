@@ -34,7 +34,7 @@ var ErrGone = errors.New("the table was deleted")
 type BrokenPromise struct{ *proof.Fault }
 
 func (e *BrokenPromise) Error() string {
-	return "the dice of this table broke their promise, so nothing more is sent there: " + e.Fault.Error()
+	return "a check of this table's dice failed, so nothing more is sent there: " + e.Fault.Error()
 }
 
 // A State is how a table stands. Nobody changes it afterwards.
@@ -194,7 +194,7 @@ func (t *Table) Report() *proof.Report {
 	return c.Report()
 }
 
-// GoOn lets the client act although the dice broke their promise.
+// GoOn lets the client act although a check of the dice failed.
 func (t *Table) GoOn() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -312,14 +312,14 @@ func (t *Table) receive(data []byte) error {
 		View   *View
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
-		return fmt.Errorf("the server sends what cannot be read: %w", err)
+		return fmt.Errorf("the server's answer cannot be read: %w", err)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, raw := range said.Events {
 		var e Event
 		if err := json.Unmarshal(raw, &e); err != nil {
-			return fmt.Errorf("the server sends what cannot be read: %w", err)
+			return fmt.Errorf("the server's answer cannot be read: %w", err)
 		}
 		seen := int64(len(t.s.Events))
 		if e.Seq <= seen {

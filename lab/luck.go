@@ -94,7 +94,7 @@ func (r *LuckReport) WriteText(w io.Writer) error {
 	if r.Games == 1 {
 		interval = ""
 	}
-	_, err := fmt.Fprintf(w, "%s: %.1f%s %% luck; a game, the throws moved %.2f and the errors %.2f of the result (%s of %s players, seed %d)\n",
+	_, err := fmt.Fprintf(w, "%s: %.1f%s %% luck; per game, throws moved %.2f and errors %.2f of the result (%s of %s players, seed %d)\n",
 		r.Game, 100*r.Share, interval, r.ThrowsMoved, r.ErrorsMoved, phrase.Plural(r.Games, "game"), r.Level, r.Seed)
 	return err
 }

@@ -1,5 +1,5 @@
-// Package opening is the books in which the first moves of a game are looked up:
-// what each is worth, and how to answer it.
+// Package opening holds opening books: what each first move of a game is worth, and
+// how to answer it.
 //
 //	b := cabinet.ByID("checkers").Openings()
 //	for _, l := range b.Find("octopus") {

@@ -22,7 +22,7 @@
 //	# words                      a comment
 //	end win G home               the result
 //
-// A blank line ends a game; a file can hold any number of them. Reading trusts
-// nothing: lines and games have a size limit, and [Replay] plays every line
+// A blank line ends a game; a file can hold any number of them. Reading checks
+// everything: lines and games have a size limit, and [Replay] plays every line
 // through the game and says which line does not fit, and why.
 package record

@@ -64,14 +64,14 @@ func (t *Terms) checkBefore(g parlour.Game) error {
 		return nil
 	}
 	if len(b.Plays) > MostBefore {
-		return bad("a game that goes on here may have at most %d throws and moves", MostBefore)
+		return bad("a game can be continued here only if it has at most %d throws and moves", MostBefore)
 	}
 	m, err := b.Each(g, nil)
 	switch {
 	case err != nil:
 		return bad("the game cannot be played again: %v", err)
 	case m.Result().Over:
-		return bad("the game is over, so it cannot go on")
+		return bad("the game is over, so it cannot be continued")
 	case m.String() != t.Position:
 		return bad("the game has led to %s, not to the position of the table", m)
 	}

@@ -1,5 +1,5 @@
-// Package table is what a table of players is: its events, the state they fold
-// into, and the judge who says what may happen next. It is pure. It starts no
+// Package table models a table of players: its events, the state they fold into,
+// and the judge that decides what may happen next. It is pure. It starts no
 // goroutine, reads no clock, draws no random number and does no I/O: time and
 // random bytes are arguments. Package hall brings tables to life.
 //

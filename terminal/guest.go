@@ -51,7 +51,7 @@ const guestHelp = `  MOVE           play a move, in the notation of the game
   offer, accept, decline     a draw, if the game has draws
   resign         resign the game
   say WORDS      talk, where the table allows it
-  go on          play on although the dice broke their promise
+  go on          play on although a check of the dice failed
   quit           leave; your chair stays yours, and the same command comes back
 `
 
@@ -126,7 +126,7 @@ func alarm(s *client.State) string {
 	if s.Fault == nil {
 		return ""
 	}
-	return fmt.Sprintf("The dice of this table broke their promise: %s (%s). Nothing from there on is guaranteed.", s.Fault.Error(), s.Fault.Code)
+	return fmt.Sprintf("A check of this table's dice failed: %s (%s). Nothing from there on is guaranteed.", s.Fault.Error(), s.Fault.Code)
 }
 
 // mostLog is how many events of a long game the screen shows.

@@ -29,8 +29,8 @@ type Visit struct {
 	Folder string // where to keep who you are at the table
 }
 
-// ErrBroken says that the dice of a table broke their promise.
-var ErrBroken = errors.New("the dice of the table broke their promise; see above")
+// ErrBroken says that a check of a table's dice failed.
+var ErrBroken = errors.New("a check of the table's dice failed; see above")
 
 // Join sits down at a table of a server, or goes on there, and plays until the game
 // is over or the player leaves.

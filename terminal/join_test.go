@@ -212,7 +212,7 @@ func TestForgedThrow(t *testing.T) {
 	s := clienttest.New(t)
 	id, _ := s.Table(table.Terms{Game: "auto-race", Setup: parlour.Setup{Players: 2}, Bots: []string{"", "random"}, Pace: "at-once"})
 	ann := visit(t, Visit{Link: s.Through(forged).URL + "/t/" + id, Name: "Ann"}, true)
-	ann.until(t, "!!! The dice of this table broke their promise")
+	ann.until(t, "!!! A check of this table's dice failed")
 	ann.types(t, "throw")
 	ann.until(t, "nothing more is sent there")
 	ann.types(t, "quit")
@@ -273,7 +273,7 @@ func TestGuestOnScreen(t *testing.T) {
 	honest = false
 	mu.Unlock()
 	press(1 << 20)
-	sim.Until("the alarm", func(text string) bool { return strings.Contains(text, "broke their promise") })
+	sim.Until("the alarm", func(text string) bool { return strings.Contains(text, "dice failed") })
 	sim.Press("Enter", " ", "Esc")
 	if !strings.Contains(sim.Text(), "Press g to go on") {
 		t.Errorf("the alarm went away by itself:\n%s", sim.Text())

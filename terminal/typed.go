@@ -170,7 +170,7 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	}
 	a := g.e.Analyst()
 	if a == nil {
-		return errors.New(cmp.Or(g.e.NoLevels, "nobody has an opinion on this game"))
+		return errors.New(cmp.Or(g.e.NoLevels, "no program can judge this game"))
 	}
 	list, err := a.Position(ctx, m)
 	if err != nil {

@@ -112,7 +112,7 @@ func errUnread(text string) *Error {
 	for _, f := range cabinet.Formats() {
 		formats = append(formats, f.Title+" ("+strings.Join(f.Endings, ", ")+")")
 	}
-	return fail(Refused, phrase.Sentence(text+". Expected is a position, or a file of games: "+strings.Join(formats, "; ")))
+	return fail(Refused, phrase.Sentence(text+". Send a position, or a file of games: "+strings.Join(formats, "; ")))
 }
 
 // textOf returns the text that was sent.

@@ -55,9 +55,9 @@ func TestStudyUnread(t *testing.T) {
 		code       int
 		want       string
 	}{
-		{"", "", 422, "Nothing was sent. Expected is a position, or a file of games"},
+		{"", "", 422, "Nothing was sent. Send a position, or a file of games"},
 		{"", "hello", 422, "a position begins with one of kleefeld"},
-		{"", "hello\nworld", 422, "Expected is a position, or a file of games"},
+		{"", "hello\nworld", 422, "Send a position, or a file of games"},
 		{"", "XGID=-b----E-C---eE---c-e----B-:0:0:1:71:0:0:0:0:10", 422, "Bad position"},
 		{"", "checkers B:W1:B30 q=0", 422, "uncrowned on its crown row, on 30;"},
 		{"?name=x.mat", "nothing\nof this", 422, "This cannot be read as Jellyfish match files"},

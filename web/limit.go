@@ -123,7 +123,7 @@ func (l *limiter) bucket(hash uint64, now time.Duration) *bucket {
 func (l *limiter) wait() int { return max(1, int(math.Ceil(1/l.rate))) }
 
 func limited(l *limiter) *Error {
-	return &Error{Code: Limited, Message: "Too many requests, wait a moment.", retry: l.wait()}
+	return &Error{Code: Limited, Message: "Too many requests. Wait a moment.", retry: l.wait()}
 }
 
 // limits are the limiters of a server.

@@ -78,7 +78,7 @@ func (p *pictures) made(ctx context.Context, address string, key pictureKey, mak
 		return d, nil
 	}
 	if !p.line.enter(address) {
-		return wire.Answer{}, &Error{Code: Busy, Message: "Too many pictures are requested, try again.", retry: 2}
+		return wire.Answer{}, &Error{Code: Busy, Message: "The server has too many pictures to draw. Try again in a moment.", retry: 2}
 	}
 	defer p.line.leave(address)
 	select {

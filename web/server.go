@@ -253,7 +253,7 @@ func (s *Server) guarded(w *recorder, r *http.Request, h handler) (err error) {
 		return e
 	}
 	if !s.answers.enter(key) {
-		return &Error{Code: Limited, Message: "Too many requests from this address are under way, wait a moment.", retry: 1}
+		return &Error{Code: Limited, Message: "Too many requests from this address are in progress. Wait a moment.", retry: 1}
 	}
 	w.answers, w.address = &s.answers, key
 	defer w.leave()

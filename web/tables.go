@@ -105,12 +105,12 @@ func (c *creation) goOn() error {
 		return fail(Refused, fmt.Sprintf("The record is of the game %s, not %s.", game, e.Info.ID))
 	}
 	if rec.End != "" {
-		return fail(Refused, "The game is over, so it cannot go on.")
+		return fail(Refused, "The game is over, so it cannot be continued.")
 	}
 	b := &table.Before{Line: rec.Start()}
 	m, err := record.Follow(e.Game.Parse, rec, func(_ *record.Entry, m parlour.Match, mv parlour.Move) error {
 		if b.Plays = append(b.Plays, m.Text(mv)); len(b.Plays) > table.MostBefore {
-			return fmt.Errorf("a game that goes on here may have at most %d throws and moves", table.MostBefore)
+			return fmt.Errorf("a game can be continued here only if it has at most %d throws and moves", table.MostBefore)
 		}
 		return nil
 	}, func(_ int, e *record.Entry, _ parlour.Match) error {

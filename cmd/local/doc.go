@@ -6,7 +6,7 @@
 // builds it and writes it into a folder, with everything that it needs.
 //
 // It has no network. Everything it needs comes from the object parlourHost, which
-// whoever runs it defines before:
+// the caller must define before it starts the program:
 //
 //	read(prefix, from)  promises the pairs [key, Uint8Array] of the database whose keys begin
 //	                    with prefix and are not less than from, in the order of their UTF-8

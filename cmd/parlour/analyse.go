@@ -38,9 +38,9 @@ record.
 All numbers are shares of the result in percent, as the strongest program
 expects them. The luck of a throw is what a side can expect after it, minus the
 mean over all throws it could have been. The error of a move is what the player
-could have expected after the best move, minus what he can expect after the move
-he played. The turning points are the three throws or errors that changed the
-shares most.
+could have expected after the best move, minus what the player can expect after
+the move played. The turning points are the three throws or errors that changed
+the shares most.
 
 The luck share says how much of all the ups and downs came from the dice: what
 the throws changed, divided by what throws and errors changed together. parlour

@@ -29,7 +29,7 @@ type arenaFlags struct {
 const arenaHelp = `Let programs play against each other, every pair of them. All games of a round use
 the same dice, with separate dice for each seat, and the players swap seats. Each
 share comes with a 95 % interval, computed from the differences between rounds. A
-player is clearly stronger if the whole interval is above his fair share.
+player is clearly stronger if the whole interval is above a fair share.
 
 With --form one the first player has one seat and the second all others. Otherwise
 both have the same number of seats.

@@ -24,7 +24,8 @@ func bookCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "book GAME [LINE | POSITION]",
 		Short: "Look up openings and endings",
-		Long: `Look up the openings of a game, and endings that the program knows exactly. ` + booksThere() + `
+		Long: `Look up the openings of a game, and endings that the program knows exactly.
+` + booksThere() + `
 
 Without a line, list the openings. A line is the key of an opening (the number of a
 ballot, the first throw), the throws and moves that lead to it, the throws alone, or

@@ -35,9 +35,9 @@ ones are made on all processors, with one file for each combination of pieces. F
 that already exist are kept, so the same command continues an interrupted run.
 
 Five pieces take ` + lasts(5) + `;
-six take ` + lasts(6) + `. The command
-asks before it begins with five or more; --yes answers. The program uses the tables if the variable
-` + checkersbot.EndgamesVariable + ` names their folder.
+six take ` + lasts(6) + `. With
+five or more the command asks before it begins; --yes skips the question. The program
+uses the tables if the variable ` + checkersbot.EndgamesVariable + ` names their folder.
 
 With --verify nothing is made. The command reads the tables in the folder, counts
 their positions and proves one value of sixteen from the rules. Six pieces take

@@ -19,8 +19,8 @@ func healthCommand(s *streams) *cobra.Command {
 		Use:   "health [URL]",
 		Short: "Ask a running server whether it can work",
 		Long: `Health asks a server for /healthz and exits with 1 if it cannot work or does not
-answer. Containers have no other program that could ask. Without a URL it asks the
-server of this machine that listens on --addr.
+answer. Use it as the health check of a container. Without a URL it asks the server of
+this machine that listens on --addr.
 
 parlour doctor looks for the causes.`,
 		Example: `  parlour health
@@ -61,7 +61,7 @@ func health(ctx context.Context, s *streams, url string) error {
 	const most = 4 << 10
 	text, _ := io.ReadAll(io.LimitReader(res.Body, most))
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server at %s is not well: %s", url, cmp.Or(strings.TrimSpace(string(text)), res.Status))
+		return fmt.Errorf("the server at %s cannot work: %s", url, cmp.Or(strings.TrimSpace(string(text)), res.Status))
 	}
 	s.print("The server at", url, "is well.")
 	return nil

@@ -24,7 +24,7 @@ The same command brings you back to your chair. A link that moves a chair from a
 browser to another device works, too.
 
 In a terminal the game fills the screen; with --plain, or if the input or the output
-is no terminal, it is played line by line. Type ? for help.`,
+is not a terminal, it is played line by line. Type ? for help.`,
 		Example: `  parlour join https://parlour.example.org/t/k3q7j2m5xw4tzabc --name Ann
   parlour join localhost:8080/t/k3q7j2m5xw4tzabc --seat red`,
 		Args: exactly(1, "the link of a table"),
@@ -51,7 +51,7 @@ func watchCommand(s *streams) *cobra.Command {
 		Use:   "watch URL",
 		Short: "Watch a table of a server, from the terminal",
 		Long: `Watch shows the table that a link names, without taking a chair, and checks its dice.
-Line by line (--plain, or if the output is no terminal) it prints one line for each
+Line by line (--plain, or if the output is not a terminal) it prints one line for each
 thing that happens, until the game is over.`,
 		Example: `  parlour watch https://parlour.example.org/t/k3q7j2m5xw4tzabc`,
 		Args:    exactly(1, "the link of a table"),

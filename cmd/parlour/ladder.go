@@ -23,12 +23,12 @@ func ladderCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ladder GAME",
 		Short: "Measure how strong the levels of a game are",
-		Long: `Let the levels of a game play their neighbours and the neighbours of these, at a table
-of the usual size, and the gentle ones also the greedy and the random player. The
-ratings are those that make the results most likely, on the scale of Elo: a player
+		Long: `Let each level of a game play the levels up to two steps above and below it, at a
+table of the usual size, and the weaker ones also the greedy and the random player.
+The ratings are those that make the results most likely, on the Elo scale: a player
 with 100 more wins 64 of 100 games, one with 200 more 76, one with 400 more 91.
 
-The gentlest level has 1000 in every game, so ratings of different games cannot be
+The weakest level has 1000 in every game, so ratings of different games cannot be
 compared. The number after ± is half of the 95 % interval of the distance to it.
 
 With --log every round is written to a file, and rounds that are already in it are

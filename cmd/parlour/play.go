@@ -25,7 +25,7 @@ dice; with --manual you throw real dice and type the result. Type ? for help. An
 interrupted game is saved to a file.
 
 In a terminal the game fills the screen: choose with the cursor keys or the mouse.
-With --plain, or if the input or the output is no terminal, it is played line by
+With --plain, or if the input or output is not a terminal, it is played line by
 line, which also suits screen readers.`,
 		Example: `  parlour play kleefeld
   parlour play mensch --players 3 --seat Y=human --seat G=greedy --seat R=random

@@ -107,7 +107,7 @@ func mergePuzzles(s *streams) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:     "merge FILE FILE...",
-		Short:   "Put puzzles of the same game together, without those that are alike",
+		Short:   "Combine files of puzzles of one game, without those that are alike",
 		Example: "  parlour puzzles merge checkers new.txt --out checkers.bin",
 		Args:    between(2, -1, "two files or more"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -279,7 +279,7 @@ func checkPuzzles(s *streams) *cobra.Command {
 		Use:   "check [GAME|FILE]...",
 		Short: "Check that puzzles are sound, and judge them again",
 		Long: `Check that every position is valid and every move legal. With --effort every puzzle
-is also judged again, with that part of the work of mining.`,
+is also judged again, with that fraction of the work of mining.`,
 		Example:           "  parlour puzzles check\n  parlour puzzles check checkers --effort 0.5",
 		ValidArgsFunction: completeGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -319,6 +319,6 @@ is also judged again, with that part of the work of mining.`,
 			return errors.Join(faults...)
 		},
 	}
-	cmd.Flags().Float64Var(&effort, "effort", 0, "judge them again with this part of the work of mining, 0 to 1")
+	cmd.Flags().Float64Var(&effort, "effort", 0, "also judge them again, with this fraction of the work of mining, 0 to 1")
 	return cmd
 }

@@ -143,8 +143,8 @@ func trainCheckers(s *streams) *cobra.Command {
 		Short: "Train the nets of checkers",
 		Long: `Train the nets of checkers by self-play on all processors, round by round until the
 time is over. Each round plays games, learns new nets from all positions so far and
-writes them. It tells standard error the games and positions, the error of the nets,
-and the points they made against those of the round before, with their 95 % interval.
+writes them. Progress goes to standard error: the games and positions, the error of the
+nets, and their points against the nets of the round before, with a 95 % interval.
 With --state an interrupted run can be continued. A round that would probably not
 finish in time is not begun.
 

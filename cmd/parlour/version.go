@@ -11,9 +11,9 @@ func versionCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Say which version this is",
-		Long: `Print the version of this program, the commit it was made from and its date, the
-release of Go that made it, and the system it is for. Copies made between two
-releases are named after the commit.`,
+		Long: `Print the version of this program, the commit it was built from and its date, the
+version of Go that built it, and the system it is for. A build between two releases
+is named after its commit.`,
 		Example: "  parlour version\n  parlour version --json",
 		Args:    exactly(0, "no argument"),
 		RunE: func(*cobra.Command, []string) error {

@@ -19,11 +19,11 @@ func workerCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker",
 		Short: "Lend this machine to the laboratory",
-		Long: `Worker does what others ask for with --bus: games of parlour sim and parlour lab,
-rounds of parlour arena, analyses of parlour analyse. Any number of machines can
-work, and they can join, leave or crash at any time: the results are the same as
-those of one machine, to the last bit. The workers must be of the same release as
-the program that asks; others leave its work alone.
+		Long: `Worker does the work of other commands that run with --bus: games of parlour sim and
+parlour lab, rounds of parlour arena, analyses of parlour analyse. Any number of
+machines can work, and they can join, leave or crash at any time: the results are the
+same as those of one machine, to the last bit. A worker only takes work from commands
+of its own release.
 
 The NATS server hands out the work and has to store it: start it with nats-server
 --jetstream.

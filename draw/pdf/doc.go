@@ -13,5 +13,5 @@
 // document holds neither a date nor a random number.
 //
 // It writes what our sheets need, and no more. docs/adr/0015-own-pdf.md says why
-// it is no library of others.
+// we do not use a library.
 package pdf

@@ -3,7 +3,7 @@
 //
 //	store, err := sqlite.Open("parlour.db")
 //
-// One goroutine writes. It collects everything that waits, for whatever
+// One goroutine writes. It puts everything that is waiting, from all
 // tables, into one transaction, so that they share one sync of the disk;
 // nobody gets an answer before that sync. A bad batch fails alone: the
 // transaction is rolled back and every batch is tried by itself.

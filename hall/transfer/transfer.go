@@ -8,8 +8,8 @@
 // started again. Any other target is refused before a single event is written.
 // At the end both stores are read once more and compared event by event.
 //
-// No server may use either store meanwhile. If one does, its beat gives it
-// away at the end and the transfer fails.
+// No server may use either store meanwhile. If one does, the transfer notices its
+// heartbeat at the end and fails.
 package transfer
 
 import (

@@ -2,9 +2,8 @@
 //
 //	program, err := brotli.Decode(small)
 //
-// The server holds large files in this format only, because it is the smallest one
-// that browsers know. Clients that do not know it get something else, which is made
-// when they ask.
+// The server keeps large files in this format only, because it is the smallest that
+// browsers support. For other clients it decodes them on request.
 package brotli
 
 import (

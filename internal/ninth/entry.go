@@ -1,8 +1,7 @@
-// Package ninth puts Nine Men's Morris on the shelf, beside the games of the
-// house, for whoever imports it. It proves that a game is added in one folder
-// and one entry: its tests take the game through the command, the line
-// protocol, the simulator, the server and a browser, with nothing changed
-// outside this folder. The game is not shipped.
+// Package ninth adds Nine Men's Morris to the shelf of programs that import it. It
+// proves that a game is one folder and one entry: its tests take the game through
+// the command, the line protocol, the simulator, the server and a browser, with
+// nothing changed outside this folder. The game is not shipped.
 //
 //	import _ "parlour/internal/ninth"
 package ninth

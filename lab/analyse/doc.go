@@ -15,7 +15,7 @@
 //
 // The luck of a throw is what the sides can expect after it, minus the mean over all
 // throws it could have been. The error of a move is what the player could have
-// expected after the best move, minus what he can expect after the move he played.
+// expected after the best move, minus what the player can expect after the move played.
 // The luck share of a game says how much of all ups and downs came from the dice:
 // what the throws changed, divided by what throws and errors changed together. It is
 // 1 in a game without choices and 0 in a game without dice. A Tally measures it over

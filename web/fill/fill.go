@@ -10,7 +10,7 @@
 //
 // Every value is escaped for text and for attributes in double quotes. A template
 // with a gap anywhere else, such as in a script or in an attribute without quotes, is
-// malformed. Nobody checks what an address in an attribute leads to.
+// malformed. Addresses in attributes are not checked.
 package fill
 
 import (

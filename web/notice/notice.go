@@ -7,8 +7,8 @@
 //	err := n.Subscribe(ctx, table, person, subscription)
 //
 // Who wants notices is kept in the vault of the store, so that all nodes of a
-// server agree. Nobody is told twice of the same turn, and nobody is told who
-// has the table open anyway.
+// server agree. Nobody is told twice about the same turn, and people who have the
+// table open are not told at all.
 package notice
 
 import (

@@ -4,7 +4,7 @@
 //
 //	n, err := site.Write(ctx, "public", site.Config{Base: "/games", Program: program})
 //
-// The files are what a server would answer, in another place. The pages are those
-// of [web.Commons] and whatever they lead to. Two runs of the same build write the
+// The files are the answers of a server, written to a folder: the pages of
+// [web.Commons] and everything they link to. Two runs of the same build write the
 // same bytes.
 package site

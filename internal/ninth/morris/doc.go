@@ -12,7 +12,7 @@
 //
 // A [Position] is two sets of points and a few counters; [Rules] is the book
 // with its options. A move is complete: the man that is placed or slid, and the
-// man that is taken for it. Moves are listed in canonical order as they are.
+// man that is taken for it. Moves are listed in canonical order.
 //
 // The rules do not judge repetition, agreed draws and resignations; the match
 // does, with [Rules.Key] and [Rules.Draws].

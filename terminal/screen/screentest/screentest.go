@@ -1,5 +1,5 @@
 // Package screentest is a terminal for tests of full-screen play: it presses keys,
-// clicks, and reads what stands on the screen.
+// clicks, and reads what is on the screen.
 //
 //	sim := screentest.New(t, 80, 24)
 //	go screen.Run(ctx, sim, game)
