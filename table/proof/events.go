@@ -76,8 +76,12 @@ func headsOf(id string, events []json.RawMessage) ([]fair.Head, error) {
 	return heads, nil
 }
 
-// plainEvent removes the fields that the server adds for readers.
+// plainEvent removes the fields that the server adds for readers. It fails if
+// programs could read the event differently.
 func plainEvent(raw []byte) ([]byte, error) {
+	if err := exact(raw); err != nil {
+		return nil, err
+	}
 	var e map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &e); err != nil {
 		return nil, err
