@@ -29,6 +29,7 @@ type Playout[P comparable] struct {
 	moves []parlour.Move
 	seen  Shares // the last evaluation; a local variable would escape
 	arms  []arm
+	live  int // arms that are still played out; those behind them were given up
 	all   int // positions that may be evaluated
 	left  int
 }
@@ -114,6 +115,7 @@ func (s *Playout[P]) compare(ctx context.Context, p *P, moves []parlour.Move) {
 			s.arms = append(s.arms, arm{candidate: c})
 		}
 	}
+	s.live = len(s.arms)
 	bounds := BoundsOf(ctx)
 	s.all = s.how.Nodes
 	if TakesWholeTime(ctx) {
@@ -127,8 +129,8 @@ func (s *Playout[P]) compare(ctx context.Context, p *P, moves []parlour.Move) {
 	}
 	s.left = s.all
 	seat := s.rules.Turn(p).Seat
-	for n := 1; n <= most && s.left > 0 && len(s.arms) > 1 && !Ended(ctx); n++ {
-		for i := range s.arms {
+	for n := 1; n <= most && s.left > 0 && s.live > 1 && !Ended(ctx); n++ {
+		for i := range s.arms[:s.live] {
 			a := &s.arms[i]
 			s.p[0] = *p
 			s.rules.Play(&s.p[0], a.move)
@@ -152,12 +154,13 @@ func (a *arm) share(seat int) float64 {
 // cull sorts the arms after n playouts, and gives up those that are clearly worse
 // than the best.
 func (s *Playout[P]) cull(n, seat int) {
-	slices.SortStableFunc(s.arms, func(a, b arm) int { return cmp.Compare(b.share(seat), a.share(seat)) })
+	slices.SortStableFunc(s.arms[:s.live], func(a, b arm) int { return cmp.Compare(b.share(seat), a.share(seat)) })
 	if n < trial {
 		return
 	}
 	best := &s.arms[0]
-	s.arms = slices.DeleteFunc(s.arms, func(a arm) bool {
+	for i := s.live - 1; i > 0; i-- {
+		a := &s.arms[i]
 		sum, squares := 0.0, 0.0
 		for k, w := range a.worth {
 			d := best.worth[k] - w
@@ -166,8 +169,13 @@ func (s *Playout[P]) cull(n, seat int) {
 		}
 		mean := sum / float64(n)
 		deviation := math.Sqrt(max(0, squares/float64(n)-mean*mean) / float64(n))
-		return a.move != best.move && best.share(seat)-a.share(seat) > doubt*deviation
-	})
+		if best.share(seat)-a.share(seat) > doubt*deviation {
+			given := *a
+			s.live--
+			copy(s.arms[i:], s.arms[i+1:s.live+1])
+			s.arms[s.live] = given
+		}
+	}
 }
 
 // playout plays the first position on. It returns the value at the end less the

@@ -66,3 +66,25 @@ func TestPlayout(t *testing.T) {
 		}
 	}
 }
+
+// hasty takes a level game for nearly won by the first seat, and is right otherwise.
+type hasty struct{ toyEval }
+
+func (e hasty) Shares(p *toy, out *bot.Shares) {
+	if e.toyEval.Shares(p, out); p.score == 0 {
+		*out = bot.Shares{0.9, 0.1}
+	}
+}
+
+// What playouts say about a move stays, even after it was given up: its value is not
+// that of the search again, which took it for the best.
+func TestPlayoutKeepsWhatItFound(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	s := bot.NewPlayout(func(parlour.Full[toy]) bot.Evaluator[toy] { return hasty{} }, bot.Limit{Depth: 1},
+		bot.Playouts{Gap: 2, Moves: 3, Throws: 200, Nodes: 1_000_000})(rules).(*bot.Playout[toy])
+	p, moves := &toy{die: 6}, []parlour.Move{1, 2, 3}
+	values := s.Judge(context.Background(), p, moves)
+	if best := s.Choose(p, moves); best != 3 || values[2][0] <= values[0][0] {
+		t.Errorf("move %d is played, and to stay is worth %.2f, to take all %.2f", best, values[0][0], values[2][0])
+	}
+}
