@@ -33,7 +33,7 @@ type session struct {
 	dice  string      // the last throw as it is played, as digits
 	lines chan string // typed lines; closed at the end of the input
 	drawn int         // number of throws and moves when the board was last shown; -1 if never
-	told  bool        // the result has been printed
+	told  bool        // the result has been told, and saved if the options ask for it
 	saved int         // number of acts in the file
 	file  string      // where the game is saved
 

@@ -45,7 +45,6 @@ type stage struct {
 	out  bytes.Buffer // what the session prints, for the note
 	turn int64
 	at   parlour.Match // the position of that turn
-	over bool          // the result has been told
 }
 
 var _ screen.Game = (*stage)(nil)
@@ -139,12 +138,12 @@ func (t *stage) step(ctx context.Context) (bool, error) {
 	g := t.g
 	m, turn := g.ref.Match(), g.ref.Turn()
 	acts := len(g.acts)
-	p, before := bot.Player(nil), g.ref
+	ref, p := g.ref, bot.Player(nil)
 	var mv parlour.Move
 	switch {
 	case turn.Over():
-		if !t.over {
-			t.over = true
+		if !g.told {
+			g.told = true
 			g.autosave()
 		}
 		t.mu.Unlock()
@@ -157,7 +156,7 @@ func (t *stage) step(ctx context.Context) (bool, error) {
 	default:
 		if p = g.bots[max(0, m.Owner(turn.Seat))]; p != nil {
 			if r, ok := p.(bot.Rememberer); ok {
-				r.Recall(before.Before())
+				r.Recall(ref.Before())
 			}
 			break
 		}
@@ -184,8 +183,8 @@ func (t *stage) step(ctx context.Context) (bool, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(g.acts) != acts {
-		return true, nil // undone or resigned meanwhile
+	if g.ref != ref || len(g.acts) != acts {
+		return true, nil // taken back or resigned meanwhile
 	}
 	err := g.do(act{move: mv})
 	t.publish()

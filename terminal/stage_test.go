@@ -313,3 +313,91 @@ func TestFullScreen(t *testing.T) {
 		t.Error("a pipe gets a full screen")
 	}
 }
+
+// A thinker says which position it thinks about, and answers when it is told to.
+type thinker struct {
+	asked  chan string
+	answer chan struct{}
+}
+
+func (p *thinker) Name() string { return "thinker" }
+
+func (p *thinker) Choose(ctx context.Context, m parlour.Match) (parlour.Move, error) {
+	p.asked <- m.String()
+	select {
+	case <-ctx.Done():
+		return parlour.NoMove, ctx.Err()
+	case <-p.answer:
+		return m.Moves()[0], nil
+	}
+}
+
+// A program that thinks about a move which is then taken back and played otherwise
+// thinks again: its answer was for another position.
+func TestProgramThinksAgain(t *testing.T) {
+	e := cabinet.ByID("checkers")
+	m, err := e.Game.New(parlour.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, &Game{Entry: e, Start: m}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &thinker{make(chan string), make(chan struct{})}
+	g.bots[1] = p
+	s := newStage(g, 0)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.programs(ctx) }()
+	do := func(line string) {
+		t.Helper()
+		if _, err := s.Do(ctx, line); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	do("9-14")
+	first := wait.Receive(t, "the first question", p.asked)
+	do("undo")
+	do("11-15")
+	p.answer <- struct{}{}
+	second := ""
+	wait.For(t, "the second question", func() bool {
+		select {
+		case second = <-p.asked:
+		default:
+		}
+		return second != "" || s.Scene().Yours
+	})
+	if second == first || second != s.Scene().Match.String() {
+		t.Errorf("after %s it was asked about %q; the game is at %s", first, second, s.Scene().Match)
+	}
+	cancel()
+	wait.Receive(t, "the end", ended)
+}
+
+// A game that ends again after its last move was taken back is saved again.
+func TestSavedAtEveryEnd(t *testing.T) {
+	e := cabinet.ByID("checkers")
+	m, err := e.Game.Parse("checkers B:W22:B17,18 q=0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "game.txt")
+	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, &Game{Entry: e, Start: m}, Options{Autosave: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(g, 0)
+	for _, line := range []string{"17x26", "undo", "18x25"} {
+		if _, err := s.Do(t.Context(), line); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if _, err := s.step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if saved, err := os.ReadFile(file); err != nil || !strings.Contains(string(saved), "18x25") || !strings.Contains(string(saved), "win B") {
+		t.Errorf("the file is %q, %v", saved, err)
+	}
+}
