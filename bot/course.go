@@ -1,3 +1,5 @@
+//go:build !js
+
 package bot
 
 import (
@@ -9,6 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"parlour/internal/files"
 )
 
 // A Course trains the players of one game: it reads the state of the training from
@@ -80,14 +84,10 @@ func (c *Course) read() (*School, error) {
 	return s, nil
 }
 
-// writeJSON replaces a file in one step, so that it is never half written.
 func writeJSON(file string, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file+".part", append(data, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
+	return files.WriteFile(file, append(data, '\n'), 0o644)
 }

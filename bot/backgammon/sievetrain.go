@@ -16,6 +16,7 @@ import (
 
 	"parlour/bot"
 	"parlour/games/backgammon"
+	"parlour/internal/files"
 )
 
 // A SieveCourse says how to train sieves: the small nets that choose the plays which
@@ -107,7 +108,7 @@ func TrainSieves(ctx context.Context, c SieveCourse) error {
 		lost, left, all := leak(nets, test)
 		fmt.Fprintf(c.Log, "pass %d: %.1f of %.1f plays are left, and a throw loses %.5f points\n", pass+1, left, all, lost)
 	}
-	return replace(c.Out, func(w io.Writer) error { return WriteNets(w, nets) })
+	return files.Replace(c.Out, 0o644, func(w io.Writer) error { return WriteNets(w, nets) })
 }
 
 // fans returns the plays of the throws of games. Games wander off the best plays,

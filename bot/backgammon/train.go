@@ -4,17 +4,16 @@ package backgammon
 
 import (
 	"context"
-	"encoding/gob"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"parlour/bot"
+	"parlour/internal/files"
 )
 
 // A Course says how to train nets.
@@ -288,20 +287,9 @@ func (n *Net) backward(grad *Net, s *scratch, x *sample, contact bool) {
 
 // resume reads the state, if there is one.
 func (t *trainer) resume() error {
-	if t.State == "" {
-		return nil
-	}
-	f, err := os.Open(t.State)
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
 	var s state
-	if err := gob.NewDecoder(f).Decode(&s); err != nil {
-		return fmt.Errorf("%s: %w", t.State, err)
+	if found, err := bot.LoadTraining(t.State, &s); !found {
+		return err
 	}
 	if s.First != t.First {
 		return fmt.Errorf("%s has nets with %v units, not %v", t.State, s.First, t.First)
@@ -319,32 +307,12 @@ func (t *trainer) resume() error {
 
 // save writes the weights, and the state if it has a file.
 func (t *trainer) save() error {
-	if err := replace(t.Out, func(w io.Writer) error { return WriteNets(w, t.nets()) }); err != nil {
+	if err := files.Replace(t.Out, 0o644, func(w io.Writer) error { return WriteNets(w, t.nets()) }); err != nil {
 		return err
-	}
-	if t.State == "" {
-		return nil
 	}
 	s := state{First: t.First, Spent: t.spent(), Round: t.round, Games: t.games}
 	for k, p := range t.pupils {
 		s.Net[k], s.Mean[k], s.M[k], s.V[k], s.Step[k] = p.net.params, p.mean.params, p.m, p.v, p.step
 	}
-	return replace(t.State, func(w io.Writer) error { return gob.NewEncoder(w).Encode(&s) })
-}
-
-// replace replaces a file in one step, so that it is complete at any time.
-func replace(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name + ".new")
-	if err != nil {
-		return err
-	}
-	if err = write(f); err == nil {
-		err = f.Close()
-	} else {
-		f.Close()
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(name+".new", name)
+	return bot.SaveTraining(t.State, &s)
 }

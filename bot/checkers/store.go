@@ -1,7 +1,6 @@
 package checkers
 
 import (
-	"bufio"
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
@@ -13,6 +12,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"parlour/internal/files"
 )
 
 // A file holds one slice, its values in blocks that are packed one by one:
@@ -43,12 +44,6 @@ func blocksOf(size int) int { return (size + blockSize - 1) / blockSize }
 
 // write writes the table to a file, which appears only when complete.
 func (t *table) write(name string) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "part-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
 	packed := t.packed()
 	head := []byte(magic + t.slice.String() + "\n")
 	end := int64(0)
@@ -56,19 +51,14 @@ func (t *table) write(name string) error {
 		end += int64(len(block))
 		head = binary.LittleEndian.AppendUint64(head, uint64(end))
 	}
-	w := bufio.NewWriter(f)
-	for _, part := range append([][]byte{head}, packed...) {
-		if _, err := w.Write(part); err != nil {
-			return err
+	return files.Replace(name, 0o644, func(w io.Writer) error {
+		for _, part := range append([][]byte{head}, packed...) {
+			if _, err := w.Write(part); err != nil {
+				return err
+			}
 		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+		return nil
+	})
 }
 
 // packed packs the blocks of the table, on all processors.
@@ -216,16 +206,29 @@ func Open(dir string, memory int) (*Tables, error) {
 					continue
 				}
 				tab, err := openTable(dir, s)
-				if os.IsNotExist(err) {
-					return t, nil
-				}
 				if err != nil {
-					return nil, err
+					return t.discard(n, err)
 				}
 				t.slices[s.key()] = tab
 			}
 		}
 		t.pieces = n
+	}
+	return t, nil
+}
+
+// discard closes the tables of so many pieces after an error. If they are only not
+// all there, those of fewer pieces do.
+func (t *Tables) discard(pieces int, err error) (*Tables, error) {
+	missing := errors.Is(err, os.ErrNotExist)
+	for key, tab := range t.slices {
+		if tab != nil && tab.file != nil && (!missing || tab.slice.Pieces() == pieces) {
+			tab.file.Close()
+			t.slices[key] = nil
+		}
+	}
+	if !missing {
+		return nil, err
 	}
 	return t, nil
 }

@@ -17,6 +17,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/games/checkers"
+	"parlour/internal/files"
 )
 
 // A Course trains the nets by self-play.
@@ -107,7 +108,7 @@ func Train(ctx context.Context, c Course) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.Out, n.packed(), 0o644); err != nil {
+		if err := files.WriteFile(c.Out, n.packed(), 0o644); err != nil {
 			return err
 		}
 		now = n.sight
@@ -134,7 +135,7 @@ func Train(ctx context.Context, c Course) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.Out, n.packed(), 0o644); err != nil {
+		if err := files.WriteFile(c.Out, n.packed(), 0o644); err != nil {
 			return err
 		}
 		mean, low, high := compare(ctx, c, 100*c.Workers, n.sight, now, seed)
@@ -563,11 +564,7 @@ func writeNotes(name string, notes []note) error {
 	if name == "" {
 		return nil
 	}
-	part := name + ".part"
-	if err := os.WriteFile(part, packedNotes(notes), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(part, name)
+	return files.WriteFile(name, packedNotes(notes), 0o644)
 }
 
 func packedNotes(notes []note) []byte {

@@ -10,7 +10,7 @@ import (
 )
 
 //go:embed weights/*.json
-var files embed.FS
+var weightFiles embed.FS
 
 // weights reads the weights of a game once. It returns nil if there are none.
 func weights(id string) *bot.Weights {
@@ -18,7 +18,7 @@ func weights(id string) *bot.Weights {
 	defer mu.Unlock()
 	w, ok := read[id]
 	if !ok {
-		if data, err := files.ReadFile("weights/" + id + ".json"); err == nil {
+		if data, err := weightFiles.ReadFile("weights/" + id + ".json"); err == nil {
 			s, err := bot.ReadSchool(data)
 			if err != nil {
 				panic("bot/race: " + id + ": " + err.Error())

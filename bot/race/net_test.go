@@ -151,3 +151,32 @@ func TestTrainNet(t *testing.T) {
 		t.Errorf("the loss of %d positions was %.2f bits and is %.2f", len(lessons), before, after)
 	}
 }
+
+// An ending is a context that ends after it was asked a number of times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (c *ending) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Games of a round that was interrupted are not counted, because nothing was learned
+// from them: a course that goes on plays them again.
+func TestInterruptedRound(t *testing.T) {
+	dir := t.TempDir()
+	c := NetCourse{Game: "kleefeld", Seed: 1, Games: 2 * round, Workers: 1, Out: filepath.Join(dir, "net"), State: filepath.Join(dir, "state"), Log: io.Discard}
+	// One question before a round, one before each game of it and two at its end.
+	games, err := TrainNet(&ending{context.Background(), 1 + round + 2 + 1 + 10}, c)
+	if err != nil || games != round {
+		t.Errorf("%d games are counted, want %d: %v", games, round, err)
+	}
+	var s state
+	if found, err := bot.LoadTraining(c.State, &s); err != nil || !found || s.Games != round {
+		t.Errorf("%d games are saved, want %d: %v", s.Games, round, err)
+	}
+}

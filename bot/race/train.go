@@ -4,13 +4,12 @@ package race
 
 import (
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/games/race"
+	"parlour/internal/files"
 )
 
 // A NetCourse trains the net of one game.
@@ -128,7 +128,8 @@ func TrainNet(ctx context.Context, c NetCourse) (games int, err error) {
 		if ctx.Err() != nil {
 			break // half a round would give another net
 		}
-		t.study(fresh)
+		t.games += len(fresh)
+		t.study(slices.Concat(fresh...))
 		if time.Since(shown) > 10*time.Second || t.games >= c.Games {
 			shown = time.Now()
 			fmt.Fprintf(c.Log, "%d of %d games, loss %.4f bits, %v\n", t.games, c.Games, t.loss, t.spent().Round(time.Second))
@@ -184,8 +185,9 @@ func (t *trainer) plan() (how *plan, done float64) {
 	return &aheadPlan, min(1, at-1)
 }
 
-// play plays games on all workers; a game always has the same seed.
-func (t *trainer) play(ctx context.Context, games int) (all []sample) {
+// play plays games on all workers and returns the positions of each; a game always
+// has the same seed.
+func (t *trainer) play(ctx context.Context, games int) [][]sample {
 	parts := make([][]sample, games)
 	how, _ := t.plan()
 	var next atomic.Int64
@@ -204,11 +206,7 @@ func (t *trainer) play(ctx context.Context, games int) (all []sample) {
 		})
 	}
 	wg.Wait()
-	for _, p := range parts {
-		all = append(all, p...)
-	}
-	t.games += games
-	return all
+	return parts
 }
 
 // study learns from new positions and from those of the last rounds.
@@ -502,61 +500,31 @@ type state struct {
 // resume reads the state, if there is one. The positions to learn from are not in
 // it.
 func (t *trainer) resume() error {
-	if t.State == "" {
-		return nil
-	}
-	f, err := os.Open(t.State)
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
 	var s state
-	if err := gob.NewDecoder(f).Decode(&s); err != nil {
-		return fmt.Errorf("%s is not a saved training: %w", t.State, err)
+	if found, err := bot.LoadTraining(t.State, &s); !found {
+		return err
 	}
 	if s.Game != t.Game {
 		return fmt.Errorf("%s is a course of %s, not of %s", t.State, s.Game, t.Game)
 	}
-	if len(s.Net) != len(t.net.params) {
-		return fmt.Errorf("%s has another net than this program needs", t.State)
+	for _, list := range [][2][]float32{{t.net.params, s.Net}, {t.mean.params, s.Mean}, {t.m, s.M}, {t.v, s.V}} {
+		if len(list[0]) != len(list[1]) {
+			return fmt.Errorf("%s has another net than this program needs", t.State)
+		}
+		copy(list[0], list[1])
 	}
-	copy(t.net.params, s.Net)
-	copy(t.mean.params, s.Mean)
-	copy(t.m, s.M)
-	copy(t.v, s.V)
 	t.Seed, t.games, t.step, t.before = s.Seed, s.Games, s.Step, s.Spent
 	return nil
 }
 
 // save writes the net, and the state if it has a file.
 func (t *trainer) save() error {
-	data, _ := t.mean.AppendBinary(nil)
-	if err := replace(t.Out, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
-		return err
-	}
-	if t.State == "" {
-		return nil
-	}
-	s := state{t.Game, t.Seed, t.games, t.step, t.spent(), t.net.params, t.mean.params, t.m, t.v}
-	return replace(t.State, func(w io.Writer) error { return gob.NewEncoder(w).Encode(&s) })
-}
-
-// replace replaces a file in one step, so that it is complete at any time.
-func replace(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name + ".new")
+	data, err := t.mean.AppendBinary(nil)
 	if err != nil {
 		return err
 	}
-	if err = write(f); err == nil {
-		err = f.Close()
-	} else {
-		f.Close()
-	}
-	if err != nil {
+	if err := files.WriteFile(t.Out, data, 0o644); err != nil {
 		return err
 	}
-	return os.Rename(name+".new", name)
+	return bot.SaveTraining(t.State, &state{t.Game, t.Seed, t.games, t.step, t.spent(), t.net.params, t.mean.params, t.m, t.v})
 }

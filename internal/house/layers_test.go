@@ -100,14 +100,14 @@ var layers = []layer{
 		tests: "games/gametest record", reason: "it holds complete games to convert"},
 
 	// Players.
-	{name: "bot", uses: ".", why: "generic players know abilities, not games",
+	{name: "bot", uses: ". internal/files", why: "generic players know abilities, not games",
 		tests: "bot/race games/race", reason: onGames},
-	{name: "bot/race", uses: ". bot games/race", why: "what only one game's players need stays beside that game",
+	{name: "bot/race", uses: ". bot games/race internal/files", why: "what only one game's players need stays beside that game",
 		tests: "lab/sim", reason: "players are measured against each other"},
 	{name: "bot/contact", uses: ". bot games/contact", why: "what only one game's players need stays beside that game",
 		tests: "lab/sim", reason: "players are measured against each other"},
-	{name: "bot/checkers", uses: ". bot games/checkers", why: "what only one game's players need stays beside that game"},
-	{name: "bot/backgammon", uses: ". bot games/backgammon", why: "what only one game's players need stays beside that game"},
+	{name: "bot/checkers", uses: ". bot games/checkers internal/files", why: "what only one game's players need stays beside that game"},
+	{name: "bot/backgammon", uses: ". bot games/backgammon internal/files", why: "what only one game's players need stays beside that game"},
 
 	// The laboratory.
 	{name: "lab/sim", uses: ". bot", why: "a simulator plays any rules",
@@ -204,7 +204,7 @@ var layers = []layer{
 		tests: "cabinet", reason: "it plays every game, here and in Node"},
 
 	// Clients.
-	{name: "client", uses: ". phrase table table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
+	{name: "client", uses: ". internal/files phrase table table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
 		tests: "cabinet client/clienttest table/device", reason: "it plays at real and at dishonest servers"},
 	{name: "client/clienttest", uses: "hall hall/shelf hall/storetest table web", why: "a real server for tests of clients"},
 	{name: "terminal", uses: ". bot cabinet client draw draw/term phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
@@ -231,6 +231,7 @@ var layers = []layer{
 	{name: "e2e", uses: "internal/wait", why: "a browser sees the server from outside"},
 	{name: "docs", why: "what a server tells about itself is text"},
 	{name: "internal/brotli", why: "a format needs nothing"},
+	{name: "internal/files", why: "a file is bytes, whatever they mean"},
 	{name: "internal/build", why: "a program knows what it was made from without its parts"},
 	{name: "internal/release", why: "a release is made with the tools of Go, not with our packages",
 		tests: "internal/wait", reason: "the program serves a game before it is released"},
