@@ -89,7 +89,8 @@ func TestTwoPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Close()
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	kept.Close()
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("the folder has %v, %v", files, err)
 	}
@@ -99,6 +100,7 @@ func TestTwoPlay(t *testing.T) {
 	if kept, err = OpenMemory(folder, at); err != nil || kept.Token == "" {
 		t.Fatalf("the memory is %+v, %v", kept, err)
 	}
+	defer kept.Close()
 	a = seat(t, s.URL, id, 1, kept)
 	if err := both(a, b, 1<<20); err != nil {
 		t.Fatal(err)
@@ -266,6 +268,34 @@ func TestAddress(t *testing.T) {
 	}
 }
 
+// A seat is used by one program at a time. Two that wrote the same file would lose
+// each other's seat, and use the secrets of one for two stories.
+func TestSeatInUse(t *testing.T) {
+	folder, at := t.TempDir(), Address{Server: "http://localhost", Table: "abc"}
+	first, err := OpenMemory(folder, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Token = "Ann's"
+	if err := first.Save(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMemory(folder, at); !errors.Is(err, ErrSeatInUse) {
+		t.Errorf("a second program gets the seat: %v", err)
+	}
+	other, err := OpenMemory(folder, Address{Server: at.Server, Table: "def"})
+	if err != nil {
+		t.Fatalf("the seat at another table: %v", err)
+	}
+	other.Close()
+	first.Close()
+	again, err := OpenMemory(folder, at)
+	if err != nil || again.Token != "Ann's" {
+		t.Fatalf("after the first has left: %+v, %v", again, err)
+	}
+	again.Close()
+}
+
 // A damaged file is not overwritten.
 func TestDamagedMemory(t *testing.T) {
 	folder, at := t.TempDir(), Address{Server: "http://localhost", Table: "abc"}
@@ -276,11 +306,14 @@ func TestDamagedMemory(t *testing.T) {
 	if err := m.Save(); err != nil {
 		t.Fatal(err)
 	}
+	m.Close()
 	if err := os.WriteFile(m.file, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenMemory(folder, at); err == nil || !strings.Contains(err.Error(), "damaged") {
-		t.Errorf("the error is %v", err)
+	for range 2 { // a failure leaves no lock
+		if _, err := OpenMemory(folder, at); err == nil || !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("the error is %v", err)
+		}
 	}
 }
 

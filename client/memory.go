@@ -13,13 +13,14 @@ import (
 	"path/filepath"
 	"slices"
 
+	"parlour/internal/files"
 	"parlour/table/fair"
 	"parlour/table/proof"
 )
 
 // A Memory is what a device keeps of one table: who it is there, the secrets of its
 // dice, what it pledged and opened, and what it was shown. It is written before
-// anything is sent that depends on it. Only one program should use it at a time.
+// anything is sent that depends on it. One program uses it at a time.
 type Memory struct {
 	Server string `json:"server"`
 	Table  string `json:"table"`
@@ -34,6 +35,7 @@ type Memory struct {
 	Broken int                       `json:"broken"` // the last round before the log contradicted the memory, -1 if it never did
 
 	file   string // "" keeps it in memory only
+	unlock func() // nil without a file
 	seen   *proof.Memory
 	chains map[int]*fair.Chain
 }
@@ -49,21 +51,51 @@ func NewMemory(at Address) *Memory {
 	return &Memory{Server: at.Server, Table: at.Table, Broken: -1, Rounds: map[int]*proof.Remembered{}, Sealed: map[int]proof.HeadAt{}, chains: map[int]*fair.Chain{}}
 }
 
+// ErrSeatInUse says that another program uses the memory of a table.
+var ErrSeatInUse = errors.New("another program on this computer sits at this table for you")
+
 // OpenMemory reads what a folder has about a table, or begins to write there.
-// Nobody but its owner can read the file.
+// Nobody but its owner can read the file. The error is ErrSeatInUse if another
+// program has the memory open.
 func OpenMemory(folder string, at Address) (*Memory, error) {
 	name := sha256.Sum256([]byte(at.Server))
 	m := NewMemory(at)
 	m.file = filepath.Join(folder, at.Table+"-"+hex.EncodeToString(name[:4])+".json")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	var err error
+	if m.unlock, err = files.Lock(m.file + ".lock"); errors.Is(err, files.ErrLocked) {
+		return nil, ErrSeatInUse
+	} else if err != nil {
+		return nil, err
+	}
+	if err := m.read(at); err != nil {
+		m.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// Close lets other programs open the memory.
+func (m *Memory) Close() {
+	if m.unlock != nil {
+		m.unlock()
+		m.unlock = nil
+	}
+}
+
+// read reads the file, if there is one.
+func (m *Memory) read(at Address) error {
 	data, err := os.ReadFile(m.file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return m, nil
+		return nil
 	case err != nil:
-		return nil, err
+		return err
 	}
 	if err := json.Unmarshal(data, m); err != nil || m.Table != at.Table || m.Server != at.Server {
-		return nil, fmt.Errorf("%s is damaged: it does not say who you are at this table; remove it to sit down again", m.file)
+		return fmt.Errorf("%s is damaged: it does not say who you are at this table; remove it to sit down again", m.file)
 	}
 	if m.Rounds == nil {
 		m.Rounds = map[int]*proof.Remembered{}
@@ -71,7 +103,7 @@ func OpenMemory(folder string, at Address) (*Memory, error) {
 	if m.Sealed == nil {
 		m.Sealed = map[int]proof.HeadAt{}
 	}
-	return m, nil
+	return nil
 }
 
 // Save writes the memory.
@@ -89,25 +121,7 @@ func (m *Memory) Save() error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(m.file), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(m.file), ".seat-*") // only its owner can read it
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), m.file)
-	}
-	return err
+	return files.WriteFile(m.file, data, 0o600) // only its owner can read it
 }
 
 // is sets whose memory it is. Secrets of another person are not used again.

@@ -42,9 +42,12 @@ func Join(ctx context.Context, s Streams, v Visit) error {
 	v.Watch = v.Watch || at.Watch
 	memory := client.NewMemory(at)
 	if !v.Watch {
-		if memory, err = client.OpenMemory(v.Folder, at); err != nil {
+		if memory, err = client.OpenMemory(v.Folder, at); errors.Is(err, client.ErrSeatInUse) {
+			return fmt.Errorf("%w; leave the table there first, or play a second chair with another folder (--data)", err)
+		} else if err != nil {
 			return err
 		}
+		defer memory.Close()
 	}
 	in := bufio.NewReader(s.In)
 	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token}, at: at, news: make(chan struct{}, 1)}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"regexp"
 	"strings"
@@ -147,6 +148,10 @@ func TestComeBack(t *testing.T) {
 	ann.until(t, "To come back: parlour join "+link)
 	again := visit(t, Visit{Link: link, Folder: folder}, false)
 	again.until(t, "You go on as Ann")
+	twice := visit(t, Visit{Link: link, Folder: folder}, false)
+	if err := wait.Receive(t, "the refusal", twice.ended); !errors.Is(err, client.ErrSeatInUse) {
+		t.Errorf("the same seat in a second terminal: %v", err)
+	}
 	for _, c := range []struct{ seat, want string }{{"black", "Black is taken by Ann"}, {"red", "there is no seat \"red\" at this table; free: White"}} {
 		d := visit(t, Visit{Link: link, Seat: c.seat}, false)
 		if err := wait.Receive(t, "the refusal", d.ended); err == nil || !strings.Contains(err.Error(), c.want) {
