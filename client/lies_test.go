@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"parlour/table"
 	"parlour/table/device"
 	"parlour/table/fair"
+	"parlour/table/proof"
 )
 
 // A server that lies in a view about who has pledged, or about how many links are
@@ -102,6 +104,45 @@ func TestLyingView(t *testing.T) {
 	}
 	if r := p.memory.Rounds[pledge.Round]; r.Opened != 2 || len(r.Asked) != 1 || r.Asked[0] != 1 {
 		t.Errorf("it remembers %+v", r)
+	}
+}
+
+// A server that shows another position than that of its log is found out.
+func TestLyingPosition(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	v := viewOf(t, c, id)
+	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
+	res, err := http.Get(s.URL + "/api/tables/" + id + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := func() *proof.Fault {
+		t.Helper()
+		said, err := json.Marshal(struct{ View *View }{v})
+		if err == nil {
+			err = p.receive(said)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.s.Fault
+	}
+	if err := p.receive(data); err != nil {
+		t.Fatal(err)
+	}
+	if f := tell(); f != nil {
+		t.Fatalf("an honest view: %v", f)
+	}
+	v.Position = strings.Replace(v.Position, "G:", "G:6", 1)
+	if f := tell(); f == nil || f.Code != proof.Illegal {
+		t.Errorf("another position: %v", f)
 	}
 }
 

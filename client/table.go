@@ -356,6 +356,9 @@ func (t *Table) checked() {
 		fault = &proof.Fault{Code: proof.MemoryStory, Event: head.Event + 1, Text: fmt.Sprintf("the log ends with event %d, but event %d was shown to this device", head.Event, t.last)}
 	}
 	t.last = 0
+	if n := len(t.s.Events); fault == nil && n > 0 && int64(n) == t.s.View.Seq && t.s.Events[n-1].Line != t.s.View.Position {
+		fault = &proof.Fault{Code: proof.Illegal, Event: head.Event, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", t.s.View.Position, t.s.Events[n-1].Line)}
+	}
 	t.s.Throws = 0
 	for i := range t.s.Events {
 		if t.s.Events[i].Kind == table.Throw {
