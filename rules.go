@@ -20,7 +20,7 @@ type Rules[P comparable] interface {
 	// Play makes the move m, or the throw m if a throw is due.
 	Play(p *P, m Move)
 
-	// Result tells how the game stands in p.
+	// Result returns the result of the game in p, or says that it is not over.
 	Result(p *P) Result
 }
 

@@ -4,5 +4,5 @@ package bench
 
 import "time"
 
-// cpuTime does not know on this system.
+// cpuTime is not known on this system.
 func cpuTime() time.Duration { return 0 }

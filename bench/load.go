@@ -19,8 +19,7 @@ import (
 	"parlour/table"
 )
 
-// A load is a server of one or several nodes inside this process, and those
-// who play there.
+// A load is a server of one or several nodes inside this process, and its players.
 type load struct {
 	*Server
 	nodes []*hall.Hall
@@ -162,5 +161,5 @@ func (l *load) act(ctx context.Context, p *place) (time.Duration, error) {
 	return took, p.played(cmp.Or(a.Move, r.Throw))
 }
 
-// leave ends nothing: all play at the same nodes.
+// leave does nothing, because all players share the nodes.
 func (l *load) leave() {}

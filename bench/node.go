@@ -106,8 +106,8 @@ func (u *under) close() {
 	}
 }
 
-// rounds is how often programs take turns, so that whatever else the machine
-// does falls to all alike.
+// rounds is how often programs take turns, so that other load on the machine
+// affects all of them equally.
 const rounds = 4
 
 // http plays at n tables of a setting by HTTP. The server is a process of its

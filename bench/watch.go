@@ -3,7 +3,7 @@ package bench
 import "time"
 
 // A watch measures processor time, so that other load on the machine does not
-// matter, or wall-clock time where the system does not tell it.
+// matter, or wall-clock time if the system does not report processor time.
 type watch struct {
 	begin time.Time
 	cpu   time.Duration

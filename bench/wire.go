@@ -211,7 +211,7 @@ func (c *client) send(w *wire, method, path string, body []byte) ([]byte, error)
 	return w.body, err
 }
 
-// errAnswer says that an answer is none that the client understands.
+// errAnswer says that the client does not understand an answer.
 var errAnswer = errors.New("the server's answer is not HTTP/1.1 with a length")
 
 // read reads an answer.

@@ -7,8 +7,8 @@ import (
 	"parlour"
 )
 
-// An Adviser has an opinion on matches of any game. It serves one goroutine. What
-// it says of a match does not depend on what it was asked before.
+// An Adviser judges matches of any game. It serves one goroutine. Its answers do
+// not depend on earlier questions.
 type Adviser interface {
 	// Value returns what the sides of all seats can expect.
 	Value(ctx context.Context, m parlour.Match) (Shares, error)

@@ -96,7 +96,7 @@ const (
 	Loses = "loss"
 )
 
-// checkersEndingAt looks a position up in the largest tables that are here.
+// checkersEndingAt looks a position up in the largest tables there are.
 func checkersEndingAt(m parlour.Match) *Ending {
 	if m.Turn().Needs() != parlour.NeedMove {
 		return nil

@@ -52,7 +52,7 @@ type Entry struct {
 	// by one that returns nil.
 	Info     parlour.Info
 	Bots     []string // names of all programs that play it
-	Levels   []string // of them those made for people to play against, gentlest first
+	Levels   []string // of them those made for people to play against, weakest first
 	NoLevels string   // why there are no levels, if that is so
 }
 

@@ -53,7 +53,7 @@ func exactRace(s parlour.Setup) *Exact {
 	return x
 }
 
-// Chances returns the exact chances to win of so many players by order of play,
+// Chances returns the exact chances to win of that many players by order of play,
 // if the game is one of pure chance; nil where the players' moves matter.
 func (e *Entry) Chances(players int) []float64 {
 	if x := e.Exact(parlour.Setup{Players: players}); x != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // TestExamples checks that examples.json is what is chosen from the scenarios;
-// go test ./cabinet -run Examples -update chooses anew.
+// go test ./cabinet -run Examples -update chooses again.
 func TestExamples(t *testing.T) {
 	all := map[string][]cabinet.Example{}
 	for _, e := range cabinet.Games() {

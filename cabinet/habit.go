@@ -5,9 +5,8 @@ import "parlour"
 // A Habit is how the laboratory studies a game unless it is told otherwise. The
 // zero Habit becomes greedy players at the table of the book.
 //
-// Greedy players never change, so what they show of a book stays true. Where
-// they cannot bring a game to its end, or never use what an option is about,
-// the gentlest level plays.
+// Greedy players never change, so their results stay valid. Where they cannot
+// finish a game, or never use what an option is about, the weakest level plays.
 type Habit struct {
 	Bots    []string // who plays
 	Opening int      // random moves before they begin

@@ -9,17 +9,17 @@ import (
 	"parlour/lab/analyse"
 )
 
-// Luck tells how much of a game is luck: of all ups and downs of the players'
-// chances, the part that the throws made among casual players. It is data;
-// Command made it.
+// Luck says how much of a game is luck: the share of all swings in the players'
+// chances that the throws caused, between casual players. It is data, measured by
+// Command.
 type Luck struct {
 	Share   float64 // 1 for a game without choices, 0 for one without dice
 	Half    float64 // half of its 95 % interval
 	Command string  // what was run to find it
 }
 
-// Analyst returns one who looks at games, with advisers of its own; nil if
-// no program can judge the game. It serves one goroutine.
+// Analyst returns an analyst of the game with its own advisers, or nil if no
+// program can judge the game. It serves one goroutine.
 func (e *Entry) Analyst() *analyse.Analyst {
 	moves, throws := e.Advisers()
 	if moves == nil {
@@ -28,8 +28,8 @@ func (e *Entry) Analyst() *analyse.Analyst {
 	return &analyse.Analyst{Moves: moves, Throws: throws, Open: Open}
 }
 
-// Analysts returns an analyst with helpers, so that several work on a record at
-// the same time; nil if no program can judge the game.
+// Analysts returns an analyst with helpers that work on a record at the same time,
+// or nil if no program can judge the game.
 func (e *Entry) Analysts(workers int) *analyse.Analyst {
 	a := e.Analyst()
 	for i := 1; a != nil && i < workers; i++ {

@@ -194,7 +194,7 @@ func firstThrowLines() (lines []opening.Line) {
 	return lines
 }
 
-// round rounds to so many digits behind the point.
+// round rounds to that many digits behind the point.
 func round(v float64, digits int) float64 {
 	unit := math.Pow10(digits)
 	return math.Round(v*unit) / unit

@@ -8,7 +8,7 @@ import (
 	"parlour/phrase"
 )
 
-// A Size is a table for so many players.
+// A Size is a table for that many players.
 type Size struct {
 	Players int
 	Setup   parlour.Setup
@@ -27,7 +27,7 @@ func (e *Entry) Sizes() []Size {
 	return sizes
 }
 
-// setupFor returns how a table for so many players is set. Where modes say how
+// setupFor returns how a table for that many players is set. Where modes say how
 // many play, it is the first mode for them.
 func (e *Entry) setupFor(players int) parlour.Setup {
 	if players == e.Info.Players[0] {
@@ -48,8 +48,8 @@ type Rival struct {
 	Says   string // what the level is like, in one line
 }
 
-// Rivals returns the levels to play against, gentlest first. If all programs
-// play alike, as in a game without choices, there is one.
+// Rivals returns the levels to play against, weakest first. If all programs play
+// alike, as in a game without choices, there is one.
 func (e *Entry) Rivals() []Rival {
 	if len(e.Levels) == 0 {
 		return []Rival{{Level: e.Bots[0], Says: phrase.Sentence(e.NoLevels)}}

@@ -20,7 +20,7 @@ func TestSizes(t *testing.T) {
 		for _, s := range e.Sizes() {
 			players = append(players, s.Players)
 			setup := s.Setup
-			setup.Players = s.Players // refused unless the mode is for so many
+			setup.Players = s.Players // refused unless the mode is for that many
 			if _, err := e.Game.New(setup); err != nil {
 				t.Errorf("%s for %d: %v", e.Info.ID, s.Players, err)
 			}

@@ -11,11 +11,10 @@ import (
 	"parlour/lab/sim"
 )
 
-// Players are the programs that play a game whose positions are P. Every game
-// has two of them without a word, "random" and "greedy"; the zero Players adds
-// no others.
+// Players are the programs that play a game with positions of type P. Every game
+// has "random" and "greedy"; the zero Players adds no others.
 type Players[P comparable] struct {
-	// Levels are made for people to play against, gentlest first.
+	// Levels are made for people to play against, weakest first.
 	Levels []bot.Level[P]
 
 	// NoLevels says in a sentence why there are no levels, if people may ask.
@@ -184,8 +183,8 @@ func (e *Entry) Player(name string, seed uint64) (bot.Player, error) {
 	return e.Players.player(name, seed), nil
 }
 
-// Advisers return those who have an opinion on the moves and on the throws of
-// the game; nil if nobody has. Each serves one goroutine.
+// Advisers returns judges of the moves and of the throws of the game, or nil if no
+// program can judge it. Each serves one goroutine.
 func (e *Entry) Advisers() (moves, throws bot.Adviser) { return e.Players.advisers() }
 
 // Sim plays games from the position of m. Bots are names by seat; a seat

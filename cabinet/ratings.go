@@ -8,18 +8,18 @@ import (
 	"sync"
 )
 
-// A Rating says how strong a program is in one game, on the scale of Elo: a player
+// A Rating says how strong a program is in one game, on the Elo scale: a player
 // with 100 more wins 64 of 100 games, one with 200 more 76, one with 400 more 91. The
-// gentlest level of every game has Gentle, so ratings of different games cannot be
+// weakest level of every game has Gentle, so ratings of different games cannot be
 // compared.
 type Rating struct {
 	Player string
 	Elo    int
-	Half   int // half of the 95 % interval of the distance to the gentlest level
+	Half   int // half of the 95 % interval of the distance to the weakest level
 	Games  int // played to find it
 }
 
-// Gentle is the rating of the gentlest level.
+// Gentle is the rating of the weakest level.
 const Gentle = 1000
 
 //go:embed ratings.txt

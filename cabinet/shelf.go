@@ -93,7 +93,7 @@ func Register(e Entry) {
 // noDoubling is a table of backgammon without the cube, for measurements.
 var noDoubling = with(parlour.Setup{}, "doubling", "none")
 
-// The games of the house, in the order of the books.
+// Our own games, in the order of the books.
 func init() {
 	Register(Entry{
 		Game:      race.KleefeldGame(),

@@ -7,8 +7,8 @@ import (
 	"parlour"
 )
 
-// Typical tells how long a game lasts: the turns of all players together, as
-// programs came to them. It is data; Command made it.
+// Typical says how long a game lasts: the turns of all players together, counted in
+// games between programs. It is data, measured by Command.
 type Typical struct {
 	Turns   float64       // mean
 	SD      float64       // standard deviation
@@ -16,8 +16,8 @@ type Typical struct {
 	Setup   parlour.Setup // how the table was set; random players would drop most doubles of backgammon
 }
 
-// How long people take for a turn, with the throw. Nobody has measured it; it is
-// what we assume when we tell the length of a game in minutes.
+// How long people take for a turn, with the throw. This is an assumption, not a
+// measurement; it gives the length of a game in minutes.
 const (
 	turnWithDice    = 5 * time.Second  // the dice leave little to think about
 	turnWithoutDice = 10 * time.Second // everything is up to the players
@@ -32,7 +32,7 @@ func (e *Entry) TurnTime() time.Duration {
 }
 
 // Minutes returns about how long a game at a table of the usual size lasts, 0 if
-// nobody has counted its turns. Long games are told to five minutes.
+// nobody has counted its turns. Long games are rounded to five minutes.
 func (e *Entry) Minutes() int {
 	n := e.Casual.Turns * e.TurnTime().Minutes()
 	if n >= 20 {

@@ -46,7 +46,7 @@ func seat(t *testing.T, server, id string, chair int, m *Memory) *Table {
 	return p
 }
 
-// play plays until the game is over, or until so many events.
+// play plays until the game is over, or until that many events.
 func play(p *Table, events int) error {
 	ctx := context.Background()
 	for {

@@ -53,7 +53,7 @@ func keyOf(parts ...any) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// see takes note of an event. The caller holds the lock.
+// see notes an event. The caller holds the lock.
 func (t *Table) see(e *Event) {
 	b, r := &e.Body, &t.round
 	switch {

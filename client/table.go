@@ -29,15 +29,15 @@ type Config struct {
 // ErrGone says that the table was deleted.
 var ErrGone = errors.New("the table was deleted")
 
-// A BrokenPromise says that the dice of a table did not keep what they promise.
-// Nothing is sent to the table until GoOn is called.
+// A BrokenPromise says that a check of a table's dice failed. Nothing is sent to the
+// table until GoOn is called.
 type BrokenPromise struct{ *proof.Fault }
 
 func (e *BrokenPromise) Error() string {
 	return "a check of this table's dice failed, so nothing more is sent there: " + e.Fault.Error()
 }
 
-// A State is how a table stands. Nobody changes it afterwards.
+// A State is the state of a table at one moment. It never changes.
 type State struct {
 	View     *View
 	Events   []Event      // the whole log
@@ -147,7 +147,7 @@ func (t *Table) Close() {
 	t.done.Wait()
 }
 
-// State returns how the table stands.
+// State returns the current state of the table.
 func (t *Table) State() State {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -125,7 +125,7 @@ test("the narrowest and the largest screens hold the table", async () => {
     const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
     await robot.open(page, table);
     const throws = page.getByRole("button", { name: t("table.throw") });
-    let button = null; // it may be made anew while it is measured
+    let button = null; // it may be made again while it is measured
     await robot.until("the button", async () => (button = await throws.boundingBox()));
     const frame = await page.locator(".board-frame").boundingBox();
     const least = width > height && height < 500 ? 0.95 : 0.6; // a phone on its side gives the board its whole height
@@ -377,7 +377,7 @@ test("a move that waits for the connection stays where it was put", async () => 
     await robot.step(page, "9", "13");
     await page.locator(".turn-words", { hasText: t("table.pending") }).waitFor();
     const view = page.waitForResponse((r) => r.url().includes("/api/stream"));
-    await page.evaluate(() => dispatchEvent(new Event("online"))); // the stream tells of the table anew
+    await page.evaluate(() => dispatchEvent(new Event("online"))); // the stream tells of the table again
     await view;
     await page.context().setOffline(true);
     await page.evaluate(() => dispatchEvent(new Event("online")));

@@ -298,7 +298,7 @@ class Dice:
         if (why == "begin") != (self.round == 0):
             raise wrong("the first round, and only that, begins the dice")
         if why == "begin":
-            return "began the dice"
+            return "began with the first throw"
         if why == "joined":
             joined = [p for p in people if p in self.asks]
             if not joined:

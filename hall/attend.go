@@ -25,7 +25,7 @@ const (
 
 func hereKey(table string, who int) string { return "here/" + table + "/" + strconv.Itoa(who) }
 
-// attendance is who listens at this node.
+// attendance knows whose devices are connected to this node.
 type attendance struct {
 	mu    sync.Mutex
 	count map[string]int // devices by key
@@ -51,8 +51,8 @@ func (a *attendance) come(key string) {
 	}
 }
 
-// leave notes one device less. The lease runs out by itself: another node may
-// need it still.
+// leave notes that a device has gone. The lease expires by itself, because another
+// node may still need it.
 func (a *attendance) leave(key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -17,8 +17,8 @@ const (
 	botGrace = 10 * time.Second // at most, after which another node sees to a bot's turn
 )
 
-// look sees to everything that a table does by itself. Of several nodes one
-// does it, the holder of the table's lease.
+// look does everything that a table does by itself. If there are several nodes, only
+// the holder of the table's lease does it.
 func (t *Table) look() {
 	if t.newer {
 		return
@@ -51,8 +51,8 @@ func (t *Table) look() {
 	}
 }
 
-// certain reports whether the hall knows what it has to before something is
-// written. After a failure of the store it asks at once.
+// certain reports whether the hall knows what it must know before it writes. After a
+// failure of the store it asks at once.
 func (t *Table) certain() bool {
 	if !t.hall.heart.now().doubted {
 		return !t.hall.unsure()
@@ -62,7 +62,7 @@ func (t *Table) certain() bool {
 	return t.hall.sure(ctx) == nil
 }
 
-// mend reads the log anew if that is needed.
+// mend reads the log again if that is needed.
 func (t *Table) mend() bool {
 	if !t.broken && !t.lost() && !t.newer {
 		return true
@@ -72,9 +72,8 @@ func (t *Table) mend() bool {
 	return t.refresh(ctx) == nil
 }
 
-// own commits an event of the table itself. It was decided on the state as it
-// is here. If the log turns out to be longer the event is dropped, and the
-// table looks again.
+// own commits an event of the table itself, decided on the state at this node. If
+// the log turns out to be longer, the event is dropped and the table looks again.
 func (t *Table) own(e table.Event) {
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
@@ -90,9 +89,9 @@ func (t *Table) own(e table.Event) {
 	t.timer.Reset(again)
 }
 
-// bot lets a bot act whose turn it is. Where only bots play, the place to think
-// is held until the event is durable: all such tables together never do more
-// than there are places.
+// bot lets the bot in turn act. Where only bots play, it keeps its place to think
+// until the event is durable, so that all such tables together never do more than
+// there are places.
 func (t *Table) bot() {
 	if t.think != nil {
 		return

@@ -75,7 +75,7 @@ func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
 	return true, nil
 }
 
-// stumbled notes why the rest of a log cannot be read.
+// stumbled records why the rest of a log cannot be read.
 func (t *Table) stumbled(err error) error {
 	switch {
 	case errors.Is(err, table.ErrNewer):
@@ -98,7 +98,7 @@ func (t *Table) learned() {
 }
 
 // Fresh makes sure that the table knows every event that was acknowledged, by
-// whatever node, before it was called.
+// any node, before it was called.
 func (t *Table) Fresh(ctx context.Context) error {
 	if t.hall.shared == nil {
 		return nil

@@ -157,7 +157,7 @@ func every(ctx context.Context, d time.Duration, f func()) {
 	}
 }
 
-// wakeAll makes every table in memory see to what it has to do.
+// wakeAll makes every table in memory check what it has to do.
 func (h *Hall) wakeAll() {
 	h.mu.Lock()
 	tables := slices.Collect(maps.Values(h.tables))
@@ -170,8 +170,8 @@ func (h *Hall) wakeAll() {
 // mostRoused is how many tables are roused at once.
 const mostRoused = 1000
 
-// rouse opens tables where a clock has run out or a bot has to act and nobody
-// sees to it: after a restart, or when the node that did is gone.
+// rouse opens tables where a clock has run out or a bot has to act and no node does
+// it: after a restart, or when the node that did it has gone.
 func (h *Hall) rouse(ctx context.Context) {
 	now := h.Now()
 	if h.shared != nil {

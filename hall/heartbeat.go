@@ -223,7 +223,7 @@ func (h *Hall) trouble(ctx context.Context, what string, err error, args ...any)
 }
 
 // readEpoch asks the store for its epoch. If it has risen, the tables here may
-// know events that the store has lost: each is read anew.
+// know events that the store has lost: each is read again.
 func (h *Hall) readEpoch(ctx context.Context) error {
 	h.heart.learn(func(s *sign) { s.doubted = false }) // failures from here on count again
 	epoch, err := h.Store.Epoch(ctx)

@@ -57,7 +57,7 @@ func (l *Local) subscribed(table string) bool {
 }
 
 // Watch returns a channel of the numbers that a table's log reaches as this
-// hall learns of them, from whatever node, and a function that ends it. While
+// hall learns of them, from any node, and a function that ends it. While
 // the table is not in memory the hall learns nothing. The number is 0 when the
 // table was deleted. A slow reader misses some, never the latest.
 //

@@ -54,7 +54,7 @@ func (t *Table) Here(ctx context.Context, token string) (gone func(), err error)
 	return gone, err
 }
 
-// comes notes one more device of a person at this node.
+// comes notes that a device of a person has connected to this node.
 func (t *Table) comes(who int) {
 	if who == 0 {
 		return
@@ -68,7 +68,7 @@ func (t *Table) comes(who int) {
 	}
 }
 
-// leaves notes one device less.
+// leaves notes that one has gone.
 func (t *Table) leaves(who int) {
 	if who == 0 {
 		return

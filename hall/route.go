@@ -149,7 +149,7 @@ func (h *Hall) lead(t *Table) {
 	}
 }
 
-// unlead notes that this node leads tables no more.
+// unlead notes that this node no longer leads tables.
 func (h *Hall) unlead(tables ...*Table) {
 	var ends []func()
 	h.mu.Lock()

@@ -31,7 +31,7 @@ type Table struct {
 
 	s      *table.State
 	under  int64 // the store's epoch when the log was read
-	broken bool  // the state may differ from the log: read it anew
+	broken bool  // the state may differ from the log: read it again
 	newer  bool  // the log has events of a later release: it is left alone
 	timer  *time.Timer
 	crowd  presence
@@ -88,7 +88,7 @@ func (t *Table) start() {
 // end tells the table's goroutine to end after what it is doing.
 func (t *Table) end() { t.once.Do(func() { close(t.quit) }) }
 
-// wake makes the table see to its clock and its bots.
+// wake makes the table check its clock and its bots.
 func (t *Table) wake() {
 	select {
 	case t.mailbox <- t.look:
@@ -123,7 +123,7 @@ func (t *Table) run(stop func()) {
 	}
 }
 
-// guard contains a panic to this table: it is dropped and read anew.
+// guard contains a panic to this table: it is dropped and read again.
 func (t *Table) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -156,7 +156,7 @@ func (t *Table) ask(ctx context.Context, f func()) error {
 }
 
 // query runs f in the table's goroutine on a state that has every event that
-// was acknowledged, by whatever node, before query was called.
+// was acknowledged, by any node, before query was called.
 func (t *Table) query(ctx context.Context, f func(s *table.State) error) error {
 	if err := t.Fresh(ctx); err != nil {
 		return err
@@ -194,10 +194,10 @@ func (t *Table) perform(ctx context.Context, from *table.Sender, a *table.Action
 	return reply, fail
 }
 
-// mostTries is how often an action is judged anew because others were faster.
+// mostTries is how often an action is judged again because others were faster.
 const mostTries = 16
 
-// errAgain says that an action has to be judged anew on a fresh state.
+// errAgain says that an action has to be judged again on a fresh state.
 var errAgain = errors.New("judge again")
 
 // do performs an action. A refusal is always made on a state as fresh as the
@@ -288,7 +288,7 @@ func (t *Table) refuse(ctx context.Context, why error) error {
 // then the log may have become another.
 func (t *Table) lost() bool { return t.under < t.hall.epoch() }
 
-// refresh reads the log anew if the state may differ from it.
+// refresh reads the log again if the state may differ from it.
 func (t *Table) refresh(ctx context.Context) error {
 	if t.newer {
 		return table.ErrNewer
@@ -341,7 +341,7 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	turned, _ := t.s.Turned()
 	// The fold comes first so that the store gets the summary of the new state.
 	// Nobody can see it before it is durable: everything that looks passes
-	// through this goroutine. If the store refuses, the log is read anew.
+	// through this goroutine. If the store refuses, the log is read again.
 	for i := range events {
 		if err := t.s.Apply(&events[i]); err != nil {
 			t.broken = true

@@ -60,7 +60,7 @@ func asked[T any](ctx context.Context, run func(context.Context, func(*table.Sta
 }
 
 // View returns the table as the holder of the token sees it, with everything
-// that was acknowledged before, by whatever node.
+// that was acknowledged before, by any node.
 func (t *Table) View(ctx context.Context, token string) (table.View, error) {
 	return asked(ctx, t.query, func(s *table.State) (table.View, error) {
 		t.see()
@@ -158,7 +158,7 @@ func (t *Table) Advisable(ctx context.Context, token, kind string) (parlour.Matc
 	return m.match, m.played, err
 }
 
-// Awaited is whom a table waits for.
+// Awaited names the people a table waits for.
 type Awaited struct {
 	Person int       // 0 for nobody: a bot, a free chair, a pause
 	Here   bool      // a device of the person listens
@@ -167,7 +167,7 @@ type Awaited struct {
 	Since  time.Time // when that was
 }
 
-// Awaited returns whom the table waits for.
+// Awaited returns the people the table waits for.
 func (t *Table) Awaited(ctx context.Context) (Awaited, error) {
 	return asked(ctx, t.query, func(*table.State) (Awaited, error) { return t.awaited(), nil })
 }

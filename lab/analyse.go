@@ -11,7 +11,7 @@ import (
 	"parlour/record"
 )
 
-// Analyst returns an analyst of a game who looks at so many throws and moves of a
+// Analyst returns an analyst of a game who looks at that many throws and moves of a
 // record at the same time, or an error if the game has none.
 func Analyst(e *cabinet.Entry, workers int) (*analyse.Analyst, error) {
 	if a := e.Analysts(workers); a != nil {

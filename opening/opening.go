@@ -24,7 +24,7 @@ import (
 type Book struct {
 	Game   parlour.Game
 	Title  string        // of the whole: "The three-move ballots"
-	About  string        // what stands in it, in a sentence or two
+	About  string        // what it contains, in a sentence or two
 	Unit   string        // of values: "men", "points"
 	Digits int           // of values, behind the point
 	Setup  parlour.Setup // how the game is set up before every line

@@ -161,7 +161,7 @@ func (g *Game) text(size float64) (list []block) {
 // returns where the rules begin.
 func (g *Game) head(s *setter, p *pdf.Page, link string) (float64, error) {
 	e, right := g.Entry, g.Paper.Width-Edge
-	low := float64(Edge) // of what stands on the right
+	low := float64(Edge) // of what is on the right
 	if link != "" {
 		code, err := qr.Make(link)
 		if err != nil {

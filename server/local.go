@@ -63,7 +63,7 @@ func localProgram(ctx context.Context, folder string, log *slog.Logger) (func() 
 		return func() web.Program { return p }, nil
 	}
 	if !startedByGoRun() {
-		log.Info("this build has no tables on people's devices; run \"make local\" before you build it")
+		log.Info("people cannot play on their own devices with this build; run \"make local\" before you build it")
 		return nil, nil
 	}
 	var made atomic.Pointer[page.Program]

@@ -9,7 +9,7 @@ import (
 // Before is the part of a game that was played elsewhere, such as on somebody's
 // device. A table that goes on with it begins at the position where it stopped.
 // The table keeps it for people to read: the dice in it were not this table's,
-// nothing of it can be taken back, and repetitions are counted anew.
+// nothing of it can be taken back, and repetitions are counted again.
 type Before struct {
 	Line  string   `json:"line"`  // the position where it began
 	Plays []string `json:"plays"` // throws and moves in order, each as its canonical text; "retire G" where the seat G left the game

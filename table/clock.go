@@ -7,7 +7,7 @@ import (
 	"parlour/referee"
 )
 
-// day is a day of a correspondence game; tests shorten nothing, they set clocks.
+// day is a day of a correspondence game.
 const day = 24 * time.Hour
 
 // First returns the time a chair has to begin with.

@@ -2,7 +2,7 @@ package table
 
 import "time"
 
-// again is after which time a round that is needed should have begun.
+// again is how soon a round that is needed should have begun.
 const again = time.Second
 
 // A Due is what a table has to do by itself.
@@ -35,9 +35,9 @@ func (s *State) Due(m *Moment) Due {
 	return Due{At: sooner(deadline, need.look)}
 }
 
-// DueBefore says what has to stand in the log before an action of a kind can be
+// DueBefore says what has to be in the log before an action of a kind can be
 // judged: time that is owed to the clock, and the round that a throw needs.
-// Mostly the table has done so by itself long before.
+// Usually the table has already done this by itself.
 func (s *State) DueBefore(kind Kind, m *Moment) Due {
 	if owed := s.owed(m.Outages); owed > 0 {
 		return Due{Kind: Held, owed: owed}
@@ -63,10 +63,10 @@ func (s *State) Write(d Due, m *Moment) Event {
 	return Event{Kind: d.Kind}
 }
 
-// Wake returns when somebody should see to the table should nobody have it in
-// memory, zero for never: a clock runs out, a bot should have acted within
-// grace, or a round of the dice should have begun. A table where only bots play
-// waits until somebody watches it.
+// Wake returns when a node has to open the table if none has it in memory, zero for
+// never: a clock runs out, a bot should have acted within grace, or a round of the
+// dice should have begun. A table where only bots play waits until somebody watches
+// it.
 func (s *State) Wake(m *Moment, grace time.Duration) time.Time {
 	n := s.needRound(s.last, time.Time{}, m)
 	at := n.look

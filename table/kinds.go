@@ -32,7 +32,7 @@ type rule struct {
 
 	judge func(*ask) (Event, error)     // makes the event of an action, or says why not; nil if nobody may ask
 	also  func(*ask, Event) []Event     // further events that follow at once
-	fold  func(*State, *Event) error    // changes the state; nil if the event only has to stand in the log
+	fold  func(*State, *Event) error    // changes the state; nil if the event only has to be in the log
 	says  func(b *Body) (phrase string) // the phrase that tells it; nil for the name of the kind
 }
 

@@ -49,8 +49,8 @@ func (r rate) spend(till, now time.Time) time.Time {
 	return till.Add(r.every)
 }
 
-// A part of the log that has room of its own. What answers to something that
-// was counted, such as a resume to a pause, is play: it must always be possible.
+// A part of the log with its own limit. An answer to something that was counted,
+// such as a resume after a pause, counts as play, because it must always be possible.
 type part int
 
 const (

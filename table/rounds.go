@@ -191,9 +191,8 @@ func foldThrow(s *State, e *Event) error {
 }
 
 // foldChair is called after an event that may have changed who decides for a
-// chair, which was as given before. Whoever could choose between a member's
-// throw and a bot's, knowing both, would choose a throw: so the round in force
-// ends.
+// chair, which was as given before. It ends the round in force, because otherwise
+// somebody who knows both a member's throw and a bot's could choose between them.
 func (s *State) foldChair(e *Event, chair int, was Place) {
 	is := s.chairs[chair]
 	if was.Person == is.Person && (was.Bot == "") == (is.Bot == "") {

@@ -13,7 +13,7 @@ import (
 type Games interface {
 	// Game returns the game with the given id, or nil.
 	Game(id string) parlour.Game
-	// Levels returns the names of the bots of a game, gentlest first.
+	// Levels returns the names of the bots of a game, weakest first.
 	Levels(id string) []string
 }
 

@@ -100,7 +100,7 @@ var paces = map[string]float64{"": 1, Calm: 1, Brisk: 0.35, AtOnce: 0}
 const (
 	forced = 0.55 // what has no choice takes this part of the time
 	vary   = 0.6  // from the shortest pause to the longest, as a part of the mean
-	regret = 2    // what a person may still undo is left alone for so many calm pauses
+	regret = 2    // what a person may still undo is left alone for that many calm pauses
 )
 
 // Pause returns how long a bot takes before it acts in m, thinking included,

@@ -15,7 +15,7 @@ import (
 	"parlour/table"
 )
 
-// longTable makes a table with so many chat messages, and returns a server that
+// longTable makes a table with that many chat messages, and returns a server that
 // has not read it yet.
 func longTable(t *testing.T, chats int) (s *site, id string) {
 	t.Helper()

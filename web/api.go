@@ -29,10 +29,10 @@ func versioned(next http.Handler) http.Handler {
 }
 
 // Pages of other sites may read the API, but without the cookie of a browser: what
-// they may see is what everybody may see, or what their own token shows. They may
-// read tables only where the host has said that the server is public: everybody
-// can reach a public server anyway, but a server at home only a page that somebody
-// at home opens.
+// they see what everybody sees, or what their own token shows. They may read tables
+// only if the host has set a public address. Everybody can reach a public server
+// anyway; a server at home could otherwise be read by any page that somebody at home
+// opens.
 var (
 	readMethods = "GET, HEAD, OPTIONS"
 	corsHeaders = http.Header{

@@ -43,7 +43,7 @@ type cached[K comparable, V any] struct {
 // cacheOverhead is the bytes that a value needs besides its own.
 const cacheOverhead = 256
 
-// newCache returns a cache that makes so many values at a time.
+// newCache returns a cache that makes that many values at a time.
 func newCache[K comparable, V any](s *Server, most int, fresh time.Duration, makers int, size func(V) int) *cache[K, V] {
 	return &cache[K, V]{most: most, size: size, fresh: fresh, makers: make(chan struct{}, makers), now: time.Now, contain: s.contain, of: map[K]*cached[K, V]{}}
 }

@@ -26,8 +26,8 @@ type game struct {
 	Setup   []choice        `json:"setup"` // what a table chooses besides the options of the book
 	Seats   []live.Seat     `json:"seats"`
 	Sizes   []size          `json:"sizes"`   // tables by the number of players, the usual one first
-	Levels  []string        `json:"levels"`  // of bots, gentlest first
-	Rivals  []rival         `json:"rivals"`  // of them those to choose from, gentlest first; one if all play alike
+	Levels  []string        `json:"levels"`  // of bots, weakest first
+	Rivals  []rival         `json:"rivals"`  // of them those to choose from, weakest first; one if all play alike
 	Length  float64         `json:"length"`  // turns of all players in a game, 0 if unknown
 	Minutes int             `json:"minutes"` // about how long a game at the usual table lasts, 0 if unknown
 	Pace    float64         `json:"pace"`    // seconds that a turn is assumed to take
@@ -47,7 +47,7 @@ type choice struct {
 	Values []value `json:"values"` // the default first
 }
 
-// A size is a table for so many players.
+// A size is a table for that many players.
 type size struct {
 	Players int           `json:"players"`
 	Setup   parlour.Setup `json:"setup"`
@@ -56,7 +56,7 @@ type size struct {
 // A rival is a level of bots.
 type rival struct {
 	Level  string `json:"level"`
-	Rating int    `json:"rating"` // on the scale of Elo, the gentlest level of every game having 1000; 0 if it was not measured
+	Rating int    `json:"rating"` // on the Elo scale, the weakest level of every game having 1000; 0 if it was not measured
 	Says   string `json:"says"`   // what it is like, in one line
 }
 
@@ -93,7 +93,7 @@ type statistics struct {
 	Chances []chances `json:"chances,omitempty"` // games of pure chance: exact chances to win
 }
 
-// chances are those of so many players.
+// chances are those of that many players.
 type chances struct {
 	Players int       `json:"players"`
 	Win     []float64 `json:"win"` // by order of play

@@ -156,7 +156,7 @@ type (
 var apart = []string{"/", "GET /{$}", "GET /new", "GET /lab", "GET /study", "GET /g/{game}", "GET /print/{game}", "GET /print/{game}/{paper}", "GET /book/{game}", "GET /book/{game}/{key}", "GET /book/{game}/{key}/board.svg", "GET /rules/{game}", "GET /rules/{game}/{clause}", "GET /learn/{game}", "GET /puzzles", "GET /puzzles/{game}", "GET /puzzles/{game}/{number}", "GET /t/{table}", "GET /t/{table}/watch", "GET /t/{table}/tv", "GET /t/{table}/embed", "GET /t/{table}/replay", "GET /sw.js", "GET /manifest.webmanifest", "GET /assets/", "GET /assets/{hash}/local/", "GET /continue", "GET /device/{$}", "/api/"}
 
 // TestOpenAPI checks that docs/openapi.yaml describes every route and every field
-// of every body, with the comments of the code. Write the file anew with
+// of every body, with the comments of the code. Write the file again with
 // go test ./web -run OpenAPI -update.
 func TestOpenAPI(t *testing.T) {
 	s := open(t, nil)

@@ -81,7 +81,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	return decodeLong(w, r, into, maxBody)
 }
 
-// decodeLong is decode for a body of at most so many bytes.
+// decodeLong is decode for a body of at most that many bytes.
 func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) error {
 	if ct := r.Header.Get("Content-Type"); ct != "" {
 		if kind, _, _ := strings.Cut(ct, ";"); strings.TrimSpace(kind) != "application/json" {

@@ -262,7 +262,7 @@ func (p *person) view(id string) *live.View {
 	return &v
 }
 
-// playOn plays for the person until the game is over or so many actions are
+// playOn plays for the person until the game is over or that many actions are
 // done. Bots play for the others.
 func (p *person) playOn(id string, most int) *live.View {
 	p.t.Helper()

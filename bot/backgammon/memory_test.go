@@ -52,7 +52,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// patient is a context that ends when it has been asked so many times.
+// patient is a context that ends when it has been asked that many times.
 type patient struct {
 	context.Context
 	left int

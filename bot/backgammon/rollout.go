@@ -48,7 +48,7 @@ func NewRoller(r *backgammon.Rules) *Roller {
 }
 
 // Plays judges the plays of a throw, best first: those that come within near
-// points of the best at first sight, and at most so many.
+// points of the best at first sight, and at most that many.
 func (r *Roller) Plays(ctx context.Context, p *backgammon.Position, how Rollout, near float64, most int) ([]Estimate, error) {
 	r.judge.rank(ctx, p, r.rules.AppendMoves(p, nil))
 	ranked := slices.Clone(r.judge.ranked)

@@ -39,7 +39,7 @@ const (
 )
 
 // A mesh is what a sieve lets through: plays within near points of what it takes for
-// the best, and at most so many.
+// the best, and at most that many.
 type mesh struct {
 	near float32
 	most int
@@ -232,7 +232,7 @@ func (s *Searcher) sift(p *backgammon.Position, price *Prices, moves []parlour.M
 	return n
 }
 
-// The sieves stand behind the nets in the weights file, or are missing:
+// The sieves come after the nets in the weights file, or are missing:
 //
 //	"sieve" · units u16, then for each net the params of its sieve as IEEE half
 //	precision, little endian

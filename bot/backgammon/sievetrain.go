@@ -113,7 +113,7 @@ func TrainSieves(ctx context.Context, c SieveCourse) error {
 
 // fans returns the plays of the throws of games. Games wander off the best plays,
 // because so does a search, and one in four begins with random plays, because
-// sieves also serve those who play like that.
+// sieves also have to judge positions from weak play.
 func fans(ctx context.Context, nets []*Net, seed uint64, games, workers int) (all []fan) {
 	parts := make([][]fan, games)
 	var next atomic.Int64

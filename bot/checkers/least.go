@@ -7,5 +7,5 @@ package checkers
 // search begins. Only a cancelled context ends it sooner.
 const least = 20_000
 
-// judging divides the nodes of those who judge moves instead of playing.
+// judging divides the nodes of a search that judges moves instead of playing.
 const judging = 1

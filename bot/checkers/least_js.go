@@ -4,6 +4,6 @@ package checkers
 // small, because a browser computes the nets slowly.
 const least = 1_000
 
-// judging divides the nodes of those who judge moves instead of playing. Without it
-// a browser would need minutes for the analysis of a game.
+// judging divides the nodes of a search that judges moves instead of playing. Without
+// it a browser would need minutes to analyse a game.
 const judging = 10

@@ -217,7 +217,7 @@ func Open(dir string, memory int) (*Tables, error) {
 	return t, nil
 }
 
-// discard closes the tables of so many pieces after an error. If they are only not
+// discard closes the tables of that many pieces after an error. If they are only not
 // all there, those of fewer pieces do.
 func (t *Tables) discard(pieces int, err error) (*Tables, error) {
 	missing := errors.Is(err, os.ErrNotExist)

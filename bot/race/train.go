@@ -36,7 +36,7 @@ const (
 	round      = 128    // games that are played with the same net
 	plainGames = 0.7    // part of the games that look only at the throws that were made
 	plainTime  = 0.25   // the same as a part of the time, if that is limited
-	explores   = 64     // one move of so many is random
+	explores   = 64     // one move of that many is random
 	keep       = 400000 // positions to learn from
 	batch      = 512    // positions of a step
 	shards     = 4      // parts of a batch, so that the result does not depend on the workers

@@ -65,13 +65,13 @@ type listedGame struct {
 	Levels  []listedLevel `json:"levels,omitempty"`
 }
 
-// A listedLevel is a level of programs. The gentlest of every game has the rating 1000.
+// A listedLevel is a level of programs. The weakest of every game has the rating 1000.
 type listedLevel struct {
 	Name   string `json:"name"`
 	Rating int    `json:"rating"`
 }
 
-// rated returns the levels of a game that were measured, gentlest first.
+// rated returns the levels of a game that were measured, weakest first.
 func rated(e *cabinet.Entry) (list []listedLevel) {
 	for _, r := range e.Rivals() {
 		if r.Rating > 0 {

@@ -63,6 +63,6 @@ func health(ctx context.Context, s *streams, url string) error {
 	if res.StatusCode != http.StatusOK {
 		return fmt.Errorf("the server at %s cannot work: %s", url, cmp.Or(strings.TrimSpace(string(text)), res.Status))
 	}
-	s.print("The server at", url, "is well.")
+	s.print("The server at", url, "is healthy.")
 	return nil
 }

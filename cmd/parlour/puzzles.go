@@ -267,7 +267,7 @@ func showPuzzle(s *streams) *cobra.Command {
 				}
 				s.printf("%s: %s\n", l.name, strings.Join(parts, ", "))
 			}
-			s.printf("Difficulty %d of %d: weaker players find it %d times of 100. Themes: %s\n", p.Difficulty(), puzzle.Hardest, p.Found, strings.Join(p.Themes, ", "))
+			s.printf("Difficulty %d of %d: weaker players find it %d times in 100. Themes: %s\n", p.Difficulty(), puzzle.Hardest, p.Found, strings.Join(p.Themes, ", "))
 			return nil
 		},
 	}

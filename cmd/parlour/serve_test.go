@@ -120,7 +120,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("no warning that links are loopback: %s", out)
 	}
 	for _, args := range [][]string{{"health", address}, {"health", "--addr", strings.TrimPrefix(address, "http://")}} {
-		if code, out, errs := call("", args...); code != 0 || !strings.Contains(out, "is well") {
+		if code, out, errs := call("", args...); code != 0 || !strings.Contains(out, "is healthy") {
 			t.Errorf("%v: %d %s %s", args, code, out, errs)
 		}
 	}

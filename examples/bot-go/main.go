@@ -37,7 +37,7 @@ func main() {
 	flag.IntVar(&b.chair, "chair", 1, "chair to take, from 1")
 	flag.StringVar(&b.name, "name", "bot-go", "name to use at the table")
 	flag.StringVar(&game, "game", "", "create a table for this game instead, against the server's bots")
-	flag.StringVar(&b.level, "level", "", "level of the server's bots (default: the gentlest)")
+	flag.StringVar(&b.level, "level", "", "level of the server's bots (default: the weakest)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -131,7 +131,7 @@ def main():
     parser.add_argument("--chair", type=int, default=1, help="chair to sit down on, from 1")
     parser.add_argument("--name", default="bot-python", help="name to sit down with")
     parser.add_argument("--game", default="", help="make a table of this game instead, against the server's bots")
-    parser.add_argument("--level", default="", help="level of the server's bots (default: the gentlest)")
+    parser.add_argument("--level", default="", help="level of the server's bots (default: the weakest)")
     args = parser.parse_args()
     if bool(args.table) == bool(args.game):
         parser.error("give --table or --game")

@@ -95,7 +95,7 @@ func (r *Rules) Turn(p *Position) parlour.Turn {
 // full reports whether the quiet count ends the game.
 func (r *Rules) full(p *Position) bool { return r.quiet != 0 && p.Quiet >= r.quiet }
 
-// Result tells how the game stands in p.
+// Result returns the result of the game in p, or says that it is not over.
 func (r *Rules) Result(p *Position) parlour.Result {
 	res := parlour.Result{Stake: 1}
 	switch {

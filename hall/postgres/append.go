@@ -101,7 +101,7 @@ type request struct {
 }
 
 // Append adds events to a table. Batches that wait at the same time, for
-// whatever tables, share one transaction, one round trip and one sync of the
+// any tables, share one transaction, one round trip and one sync of the
 // disk. After an error other than those a hall.Store promises, the outcome is
 // unknown: look in the log.
 func (s *Store) Append(ctx context.Context, b hall.Batch) error {

@@ -28,7 +28,7 @@ func (Cabinet) Game(id string) parlour.Game {
 	return nil
 }
 
-// Levels returns the names of the bots of a game, gentlest first.
+// Levels returns the names of the bots of a game, weakest first.
 func (Cabinet) Levels(id string) []string {
 	if e := cabinet.ByID(id); e != nil {
 		return e.Bots

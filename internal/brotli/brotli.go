@@ -234,7 +234,7 @@ func (d *decoder) next(k *kind) int {
 	return k.current
 }
 
-// An extent stands for numbers from base on, by so many bits that follow.
+// An extent stands for numbers from base on, by that many bits that follow.
 type extent struct {
 	bits uint
 	base int
@@ -262,7 +262,7 @@ func (d *decoder) extended(list []extent, i int) int { return list[i].base + d.r
 // upper bits of a command. The first two cells repeat the last distance.
 var cells = [11][2]int{{0, 0}, {0, 8}, {0, 0}, {0, 8}, {8, 0}, {8, 8}, {0, 16}, {16, 0}, {8, 16}, {16, 8}, {16, 16}}
 
-// compressed decodes a block until the output has so many bytes.
+// compressed decodes a block until the output has that many bytes.
 func (d *decoder) compressed(end int) {
 	literals, commands, distances := d.newKind(), d.newKind(), d.newKind()
 	postfix := uint(d.read(2))

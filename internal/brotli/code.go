@@ -88,7 +88,7 @@ func (d *decoder) codes(n, alphabet int) []*code {
 	return list
 }
 
-// code reads a code for so many symbols.
+// code reads a code for that many symbols.
 func (d *decoder) code(alphabet int) *code {
 	skip := d.read(2)
 	if skip == 1 {

@@ -33,7 +33,7 @@ func (evaluator) Shares(p *morris.Position, out *bot.Shares) {
 // Noisy reports moves that take a man. The search looks on behind them.
 func (evaluator) Noisy(_ *morris.Position, m parlour.Move) bool { return morris.Taken(m) >= 0 }
 
-// levels returns the players for people, gentlest first. All judge positions
+// levels returns the players for people, weakest first. All judge positions
 // alike; the gentle ones confuse moves of similar value.
 func levels() []bot.Level[morris.Position] {
 	opinion := func(parlour.Full[morris.Position]) bot.Evaluator[morris.Position] { return evaluator{} }

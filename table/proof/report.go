@@ -134,7 +134,7 @@ func (r *Report) verdict(person func(id int) string) (lines []string) {
 		why := ""
 		switch c.Why {
 		case table.WhyBegin:
-			why = "began the dice"
+			why = "began with the first throw"
 		case table.WhyJoined:
 			why = "began because " + persons(c.People) + " asked"
 		case table.WhyClosed:

@@ -161,7 +161,7 @@ func (t *Turn) Drop() bool {
 }
 
 // Touch says what pointing at a place means; "" is beside the board. Occupied
-// says whether a piece stands there.
+// says whether a piece is there.
 func (t *Turn) Touch(place string, occupied bool) Touch {
 	if place == "" {
 		return Touch{Does: Lower}

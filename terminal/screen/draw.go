@@ -23,7 +23,7 @@ const (
 	leastHeight = 14
 )
 
-// sideWidth is the least width of what stands beside the board.
+// sideWidth is the least width of the column beside the board.
 const sideWidth = 28
 
 // draw draws everything.
@@ -554,7 +554,7 @@ func (v *view) text(x, y, end int, st tcell.Style, text string) int {
 // wide returns how many columns a text takes.
 func wide(text string) int { return uniseg.StringWidth(text) }
 
-// wrap breaks a text into lines that are no wider than so many columns.
+// wrap breaks a text into lines that are no wider than that many columns.
 func wrap(text string, width int) (lines []string) {
 	width = max(width, 1)
 	for para := range strings.SplitSeq(strings.TrimSpace(text), "\n") {

@@ -37,7 +37,7 @@ type Scene struct {
 	Log     []string          // in words, the oldest line first
 	Yours   bool              // the reader has to act
 	Over    bool              // the game is over
-	Turn    int64             // another number whenever the reader has to act anew
+	Turn    int64             // another number whenever the reader has to act again
 	Words   map[string]string // by the text of a step without a place: what its button says
 	Actions []Action          // what can be done besides moving
 	Alarm   string            // what must not be overlooked: the reader has to answer it before going on

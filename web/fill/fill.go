@@ -54,7 +54,7 @@ func New(text string, funcs Funcs) *Template {
 	return &Template{trees, funcs}
 }
 
-// top is the name of what stands outside all definitions.
+// top is the name of the part outside all definitions.
 const top = "template"
 
 // Fill returns the page with the data in its gaps.

@@ -157,7 +157,7 @@ func (al *album) len() int64 {
 	return int64(len(al.pages))
 }
 
-// after returns the events after since up to last: at most so many bytes, but
+// after returns the events after since up to last: at most that many bytes, but
 // at least one event. The list is a copy, so that it does not keep the rest of
 // the album in memory.
 func (al *album) after(since, last int64, most int) (pages []json.RawMessage, size int) {
@@ -274,7 +274,7 @@ func (b *Broadcaster) Log(ctx context.Context, id string, last int64) ([]table.E
 }
 
 // List returns the events of a table after since, encoded and in order: at most
-// so many bytes, but at least one event if there is any. Next is the number to
+// that many bytes, but at least one event if there is any. Next is the number to
 // continue from, 0 if nothing follows. Call done when the events are written.
 func (b *Broadcaster) List(ctx context.Context, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
 	al, err := b.album(ctx, id, 0)

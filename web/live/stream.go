@@ -271,7 +271,7 @@ func (st *Stream) text(s string) error {
 // reading counts the bytes of events that answers hold while they are written.
 type reading struct{ size atomic.Int64 }
 
-// take takes events of an album: at most so many bytes, or one event if too
+// take takes events of an album: at most that many bytes, or one event if too
 // many bytes are held already. Call done when they are written.
 func (u *reading) take(al *album, since, last int64, most int) (pages []json.RawMessage, done func()) {
 	want := int64(most)

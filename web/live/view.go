@@ -199,7 +199,7 @@ func ended(e *cabinet.Entry, r *table.ResultView) []phrase.Part {
 	return phrase.JoinSentences([][]phrase.Part{{{Text: phrase.English.Reason(r.Reason)}}})
 }
 
-// resultCode chooses the sentence for a result with so many first places.
+// resultCode chooses the sentence for a result with that many first places.
 func resultCode(r *table.ResultView, firsts int) string {
 	code := "won"
 	for letter, place := range r.Places {

@@ -13,8 +13,8 @@ import (
 )
 
 // A Hook is an address that is called whenever a turn begins and when the game
-// ends. It rings like a bell: if several turns begin before the address answers,
-// it hears of the last one. What happened is in the events of the table.
+// ends. It is only a signal: if several turns begin before the address answers, it
+// is told of the last one. The events of the table say what happened.
 type Hook struct {
 	ID     string    `json:"id"`
 	URL    string    `json:"url"` // often a secret in itself

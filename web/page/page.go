@@ -104,7 +104,7 @@ var load = sync.OnceValue(func() (all struct {
 	return all
 })
 
-// uncommented returns a script or style sheet without the comments that stand on
+// uncommented returns a script or style sheet without the comments that are on
 // lines of their own; types are comments here. Scripts
 // keep their other lines, so that an error names the same text.
 func uncommented(text []byte) []byte {

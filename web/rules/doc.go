@@ -1,5 +1,5 @@
 // Package rules writes the rulebook of a game as a page that needs no scripts: a
-// summary on four cards, chapters whose clauses stand beside pictures, and the
+// summary on four cards, chapters with pictures beside their clauses, and the
 // questions that the printed book leaves open, folded away.
 //
 //	body, err := rules.Page(cabinet.ByID("kleefeld"))

@@ -16,7 +16,7 @@ func ExamplePage() {
 }
 
 // Every clause, ruling and option of every book is on its page with an address,
-// and every clause with a worked position stands beside a picture.
+// and every clause with a worked position has a picture beside it.
 func TestPageHasTheWholeBook(t *testing.T) {
 	for _, e := range cabinet.Games() {
 		p, err := rules.Page(e)

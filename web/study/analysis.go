@@ -26,7 +26,7 @@ type Analysis struct {
 // Progress says how far the analysis of a game is.
 type Progress struct {
 	Done  int `json:"done"`  // throws and moves looked at
-	All   int `json:"all"`   // of so many
+	All   int `json:"all"`   // of that many
 	Ahead int `json:"ahead"` // games that come first
 }
 

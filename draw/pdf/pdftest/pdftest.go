@@ -210,7 +210,7 @@ type Shape struct {
 	Op    string // f, S or B
 }
 
-// Drawings returns the drawings of a page, in order, where they stand on it.
+// Drawings returns the drawings of a page, in order, with their places on it.
 func (p *Page) Drawings() (list []Drawing) {
 	lines := strings.Split(p.Content, "\n")
 	for i, line := range lines {

@@ -28,7 +28,7 @@ type Screen struct {
 	ended bool
 }
 
-// New returns a screen of so many columns and lines.
+// New returns a screen of that many columns and lines.
 func New(t testing.TB, width, height int) *Screen {
 	t.Helper()
 	s := &Screen{SimulationScreen: tcell.NewSimulationScreen("UTF-8"), t: t}
@@ -79,7 +79,7 @@ func (s *Screen) Lines() [][]rune {
 	return s.lines
 }
 
-// Text returns what stands on the screen, without spaces at the ends of lines.
+// Text returns the text on the screen, without spaces at the ends of lines.
 func (s *Screen) Text() string {
 	var b strings.Builder
 	for _, line := range s.Lines() {
@@ -154,7 +154,7 @@ func (s *Screen) Settle() {
 }
 
 // Marked returns the middle of the first place on the screen between two brackets,
-// in a cell of so many columns.
+// in a cell of that many columns.
 func (s *Screen) Marked(left, right rune, wide int) (x, y int, ok bool) {
 	for y, line := range s.Lines() {
 		for x := 0; x+wide <= len(line); x++ {

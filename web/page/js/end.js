@@ -106,7 +106,7 @@ const shown = new WeakMap();
 /** How long paper stays in the air, in milliseconds. */
 const air = 3000;
 
-/** Paper in the air. It falls once, however often the page is drawn anew. @param {object} state */
+/** Paper in the air. It falls once, however often the page is drawn again. @param {object} state */
 function flourish(state) {
   const now = performance.now();
   const since = now - (shown.get(state) ?? (shown.set(state, now), now));

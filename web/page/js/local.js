@@ -131,7 +131,7 @@ async function start() {
   void import("./keep.js").then((keep) => keep.playsHere());
   return new Promise((/** @type {(d: Desk) => void} */ ok, no) => {
     // A page that is left gives the tables free at once. If the browser kept it
-    // and shows it again, it starts anew.
+    // and shows it again, it starts again.
     addEventListener("pagehide", () => {
       worker.terminate();
       release();

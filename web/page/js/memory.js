@@ -75,7 +75,7 @@ export class Memory {
     }
   }
 
-  /** Forgets the tables that were used longest ago, until so many are left beside this one. @param {number} left */
+  /** Forgets the tables that were used longest ago, until that many are left beside this one. @param {number} left */
   forget(left) {
     const store = this.store;
     if (!store) return;

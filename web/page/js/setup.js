@@ -33,7 +33,7 @@ export class Setup {
     else this.fit(this.game.sizes[0]);
   }
 
-  /** Sets the table for so many players. @param {GameInfo["sizes"][number]} size */
+  /** Sets the table for that many players. @param {GameInfo["sizes"][number]} size */
   fit({ setup }) {
     for (const c of this.game.setup) if (c.key !== "preset") this.choose(c, setup[c.key] ?? "");
     this.players = setup.players ?? this.game.players[0];

@@ -45,7 +45,7 @@ export class Stream {
     document.removeEventListener("visibilitychange", this.shown);
   }
 
-  /** Connects anew after a while. @param {number} ms */
+  /** Connects again after a while. @param {number} ms */
   again(ms) {
     if (this.stopped) return;
     clearTimeout(this.timer);

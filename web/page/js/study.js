@@ -115,7 +115,7 @@ class Study {
     const { board } = this.trial;
     this.hands = { onPlace: board.onPlace, onLift: board.onLift, onDrag: board.onDrag };
     this.editor = new Editor(this.trial, game, { done: (line) => void this.leave(line), cancel: () => void this.leave(this.before) });
-    this.before = ""; // the position before it was set up anew
+    this.before = ""; // the position before it was set up again
     this.words = h("p", { class: "turn-words", "aria-live": "polite" });
     this.dice = h("input", { id: "study-dice", type: "text", inputmode: "numeric", autocomplete: "off", size: 4, maxlength: 5, "aria-label": t("study.dice") });
     this.diceForm = h("form", { class: "row dice-choice", onsubmit: (/** @type {Event} */ e) => {

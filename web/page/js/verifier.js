@@ -330,7 +330,7 @@ export class Verifier {
     if ((b.why === "begin") !== (this.rounds === 0)) bad("the first round, and only that, begins the dice");
     switch (b.why) {
       case "begin":
-        return "began the dice";
+        return "began with the first throw";
       case "joined": {
         const joined = people.filter((id) => this.asked.has(id));
         if (!joined.length) bad("nobody who is invited asked to take part since the round before");

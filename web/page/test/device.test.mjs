@@ -132,7 +132,7 @@ test("what a device owes", () => {
   assert.equal(owed(view({ part: [1], pending: pending([1], []) }), none), null);
   assert.deepEqual(owed(view({ part: [1], pending: pending([1, 2], [2]) }), none), { kind: "reveal", round: 2 });
   assert.equal(owed(view({ part: [1], pending: pending([1, 2], [1]) }), none), null);
-  // Its secrets are gone: it asks anew, which closes the round; then it waits.
+  // Its secrets are gone: it asks again, which closes the round; then it waits.
   assert.deepEqual(owed(view({ part: [1], round: 1, usable: true, members: [1, 2] }), none), { kind: "take-part" });
   assert.equal(owed(view({ part: [1], round: 1, usable: false, members: [1, 2] }), none), null);
   assert.equal(owed(view({ part: [1], round: 1, usable: true, members: [1, 2] }), holding(1)), null);

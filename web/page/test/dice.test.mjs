@@ -110,7 +110,7 @@ test("an honest log holds, and says for whom", () => {
   assert.deepEqual(v.verdict(), [
     "6 throws (1–6) are guaranteed for person 1 and person 2. 3 of them nobody could know until person 1 threw. 3 of them nobody could know until person 2 threw.",
     "2 throws (7–8) are guaranteed for person 1, person 2 and person 3. 1 of them nobody could know until person 1 threw. 1 of them nobody could know until person 3 threw.",
-    "1 round began the dice.", "1 round began because person 3 asked.",
+    "1 round began with the first throw.", "1 round began because person 3 asked.",
   ]);
   for (const p of [1, 2, 3]) holds(g, g.memory(p));
   holds(g, g.copy().slice(0, 9));
@@ -122,7 +122,7 @@ test("bots, people who do not take part and nobody at all", () => {
   g.round([]);
   g.throw(1);
   g.throw();
-  assert.deepEqual(holds(g).verdict(), ["2 throws (1–2) are guaranteed for nobody: no device took part.", "1 round began the dice."]);
+  assert.deepEqual(holds(g).verdict(), ["2 throws (1–2) are guaranteed for nobody: no device took part.", "1 round began with the first throw."]);
   g.part(1);
   g.round([1], "joined");
   g.throw();
@@ -171,7 +171,7 @@ test("every reason for a round that is true", () => {
   const v = holds(g);
   assert.deepEqual(v.verdict().slice(-9), [
     "504 throws (4–507) are guaranteed for person 1. 504 of them nobody could know until person 1 threw.".replace("504 throws (4–507)", "506 throws (3–508)").replace("504 of", "505 of"),
-    "1 round began the dice.", "1 round began because the chair of person 2 changed.", "1 round began because person 2 asked.", "1 round began because the server's store was restored or moved.", "1 round began because person 2 changed the device.",
+    "1 round began with the first throw.", "1 round began because the chair of person 2 changed.", "1 round began because person 2 asked.", "1 round began because the server's store was restored or moved.", "1 round began because person 2 changed the device.",
     "1 round began again because person 2 did not answer.", "1 round began because a chain ran low.", "The epoch rose once.",
   ]);
   holds(g, g.memory(1));
