@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -251,6 +252,9 @@ func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []
 	s, err := table.New(h.Shelf, &e)
 	if err != nil {
 		return nil, &table.BadAction{Reason: err.Error()}
+	}
+	if chairs := len(s.Chairs()); len(terms.Bots) > chairs {
+		return nil, &table.BadAction{Reason: fmt.Sprintf("there are %d chairs, but bots for %d", chairs, len(terms.Bots))}
 	}
 	e.Line = s.Line()
 	if err := s.Apply(&e); err != nil {

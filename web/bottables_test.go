@@ -33,6 +33,7 @@ func TestBotTables(t *testing.T) {
 		{1, []string{"", best, best, "random"}, http.StatusCreated},
 		{0, []string{"", "", "", ""}, http.StatusCreated},
 		{1, nil, http.StatusCreated},
+		{0, []string{"random", "random", "random", "random", ""}, http.StatusUnprocessableEntity}, // or it would not count as a table of bots
 	} {
 		if code := create(c.chair, c.bots...); code != c.want {
 			t.Errorf("a table with the bots %q and its maker on chair %d: %d, want %d", c.bots, c.chair, code, c.want)

@@ -171,6 +171,7 @@ func TestOnlyPublic(t *testing.T) {
 	for address, want := range map[string]bool{
 		"8.8.8.8": true, "2606:4700::1111": true, "192.168.1.1": false, "100.64.0.1": false, "0.0.0.0": false, "224.0.0.1": false,
 		"fe80::1": false, "fd00::1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::127.0.0.1": false,
+		"::ffff:0:7f00:1": false, "64:ff9b:1::a00:1": false, "100::1": false, "3fff::1": false,
 	} {
 		if got := public(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s is public: %v", address, got)

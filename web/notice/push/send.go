@@ -133,7 +133,11 @@ func publicClient() *http.Client {
 
 // special are networks that look public but are not, or that lead to others.
 var special = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
-	"203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10")
+	"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+
+// worldwide is where all public addresses of IPv6 are. What lies outside may lead
+// elsewhere, such as to an address of IPv4 behind a translator.
+var worldwide = netip.MustParsePrefix("2000::/3")
 
 func prefixes(list ...string) (out []netip.Prefix) {
 	for _, p := range list {
@@ -145,7 +149,7 @@ func prefixes(list ...string) (out []netip.Prefix) {
 // public reports whether everybody can reach an address.
 func public(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
-	if !a.IsGlobalUnicast() || a.IsPrivate() {
+	if !a.IsGlobalUnicast() || a.IsPrivate() || a.Is6() && !worldwide.Contains(a) {
 		return false
 	}
 	for _, p := range special {
