@@ -9,10 +9,14 @@ import { chairOf } from "./names.js";
 /** Milliseconds for one step of a piece, by the setting for speed. */
 export const paces = { slow: 190, normal: 105, fast: 50, off: 0 };
 
+/** Nobody is away and nobody watches: so every stream begins. @type {import("./types").Presence} */
+export const nobody = { table: "", away: [], absent: [], watchers: 0, names: [] };
+
 export class State {
   /** @param {View} view @param {boolean} [shared] */
   constructor(view, shared = false) {
-    this.view = view; // as it is shown
+    this.missing = nobody;
+    this.view = this.place(view); // as it is shown
     this.shared = shared; // a screen for all: nobody there is "you"
     /** @type {TableEvent[]} what has been shown */
     this.events = [];
@@ -60,7 +64,7 @@ export class State {
       this.queue.push(e);
       fresh.push(e);
     }
-    if (said.view && said.view.seq >= (this.latest?.seq ?? this.view.seq)) this.latest = said.view;
+    if (said.view && said.view.seq >= (this.latest?.seq ?? this.view.seq)) this.latest = this.place(said.view);
     return { fresh, gap: false };
   }
 
@@ -95,18 +99,28 @@ export class State {
 
   /** Notes who is away and who watches. @param {import("./types").Presence} said */
   presence(said) {
-    for (const v of this.latest ? [this.view, this.latest] : [this.view]) {
-      v.chairs.forEach((c, i) => {
-        c.away = said.away.includes(i + 1);
-        c.absent = said.absent.includes(i + 1);
-      });
-    }
+    this.missing = said;
+    this.place(this.view);
+    if (this.latest) this.place(this.latest);
     this.crowd = { watchers: said.watchers, names: said.names };
   }
 
-  /** The last move that was shown. */
+  /**
+   * Notes in a view who is away. The stream says it when it changes; what the view
+   * says was so when the view was made, perhaps before this device connected.
+   * @param {View} v
+   */
+  place(v) {
+    v.chairs.forEach((c, i) => {
+      c.away = this.missing.away.includes(i + 1);
+      c.absent = this.missing.absent.includes(i + 1);
+    });
+    return v;
+  }
+
+  /** The last move that was shown, unless it was taken back. */
   get lastMove() {
-    return this.events.findLast((e) => e.kind === "move");
+    return this.undone ? undefined : this.events.findLast((e) => e.kind === "move");
   }
 
   /** Whether the last throw has been used. */

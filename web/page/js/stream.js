@@ -11,6 +11,7 @@ const silence = 40_000; // heartbeats come every 15 s
  * @typedef {object} Listener
  * @property {(data: any) => void} table
  * @property {(data: any) => void} presence
+ * @property {() => void} open a stream begins: until it says otherwise, everybody is here and nobody watches
  * @property {(up: boolean) => void} link
  */
 
@@ -49,7 +50,9 @@ export class Stream {
   again(ms) {
     if (this.stopped) return;
     clearTimeout(this.timer);
-    this.abort?.abort();
+    const old = this.abort;
+    this.abort = null; // so that the old one ends without a word
+    old?.abort();
     this.timer = setTimeout(() => this.run(), ms);
   }
 
@@ -63,6 +66,7 @@ export class Stream {
       const res = await ask("/api/stream?" + query, { signal: abort.signal, headers: { Accept: "text/event-stream" }, cache: "no-store" });
       if (!res.ok || !res.body) throw new Error("stream " + res.status);
       this.wait = 400;
+      this.on.open();
       this.set(true);
       const reader = res.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";

@@ -19,7 +19,7 @@ import { openRules } from "./rules.js";
 import { fill, rematch, sit, takeOver } from "./seating.js";
 import { Sender } from "./sender.js";
 import { show } from "./show.js";
-import { State } from "./state.js";
+import { nobody, State } from "./state.js";
 import { mine, onSettings, settings } from "./store.js";
 import { Stream } from "./stream.js";
 import { Strip } from "./strip.js";
@@ -126,6 +126,7 @@ export class Table {
     this.stream = new Stream(new Map([[this.id, this.state.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
       presence: (said) => said.table === this.id && this.presence(said),
+      open: () => this.presence(nobody),
       link: (up) => this.link(up),
     });
     onSettings(() => {

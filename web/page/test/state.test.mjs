@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { calls, clockText, newsOf, State } from "../js/state.js";
+import { calls, clockText, newsOf, nobody, State } from "../js/state.js";
 
 const view = (seq, more = {}) => ({
   seq, table: "t", status: "playing", turn: "a", needs: "throw", now: "2026-01-01T00:00:00Z",
@@ -103,6 +103,28 @@ test("names, muting and who is away", () => {
   s.presence({ table: "", away: [2], absent: [], watchers: 3, names: ["Eve"] });
   assert.deepEqual(s.crowd, { watchers: 3, names: ["Eve"] });
   assert.deepEqual(s.view.chairs.map((c) => c.away), [false, true]);
+});
+
+test("who is away is what the stream says, not the view that came before it", () => {
+  const chairs = () => [{ seats: ["a"], away: true }, { seats: ["b"] }];
+  const s = new State(view(1, { chairs: chairs() }));
+  const away = () => s.view.chairs.map((c) => c.away);
+  assert.deepEqual(away(), [false, false], "this device had not connected yet");
+  s.presence({ table: "", away: [2], absent: [], watchers: 1, names: ["Eve"] });
+  s.receive({ view: view(2, { chairs: chairs() }) });
+  s.turn();
+  assert.deepEqual(away(), [false, true]);
+  s.presence(nobody); // as every stream begins
+  assert.deepEqual([away(), s.crowd], [[false, false], { watchers: 0, names: [] }]);
+});
+
+test("a move that was taken back is no longer the last one", () => {
+  const s = new State(view(2));
+  s.begin([event(1, "throw", { throw: "6" }), event(2)]);
+  assert.equal(s.lastMove.seq, 2);
+  s.receive({ events: [event(3, "give-back")] });
+  s.next();
+  assert.equal(s.lastMove, undefined);
 });
 
 test("clocks run by the server's time", () => {

@@ -1,0 +1,38 @@
+// The stream of what happens, with a server that this file plays.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const page = new EventTarget();
+globalThis.document = Object.assign(new EventTarget(), { visibilityState: "visible", querySelector: () => null });
+globalThis.addEventListener = page.addEventListener.bind(page);
+globalThis.removeEventListener = page.removeEventListener.bind(page);
+const { Stream } = await import("../js/stream.js");
+
+/** A server whose streams stay open until the page gives them up. */
+function server() {
+  const asked = [];
+  let tell = () => {};
+  globalThis.fetch = async (path, { signal }) => {
+    asked.push(path);
+    tell();
+    return new Response(new ReadableStream({ start: (out) => signal.addEventListener("abort", () => out.error(signal.reason)) }));
+  };
+  const reached = async (n) => {
+    while (asked.length < n) await new Promise((ok) => (tell = ok));
+    await new Promise(setImmediate);
+  };
+  return { asked, reached };
+}
+
+test("who connects anew on purpose has not lost the connection", async () => {
+  const { asked, reached } = server();
+  const seen = [];
+  const s = new Stream(new Map([["a", 3]]), { table() {}, presence() {}, open: () => seen.push("open"), link: (up) => seen.push(up) });
+  await reached(1);
+  s.again(0);
+  await reached(2);
+  assert.deepEqual(seen, ["open", true, "open"]);
+  assert.deepEqual(asked, ["/api/stream?t=a:3", "/api/stream?t=a:3"]);
+  s.stop();
+});
