@@ -521,12 +521,14 @@ test("every event is spoken in words", async () => {
     await ada.locator("#panel-table").getByRole("button", { name }).click();
     await ada.locator(`.log li[data-kind="${kind}"]`).first().waitFor({ state: "attached" });
   }
+  await ada.locator(".asks").getByText(t("table.offered-you")).waitFor();
   await ben.getByRole("button", { name: t("table.decline") }).click();
   await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
   await ada.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
   await ada.getByRole("tab", { name: t("table.table") }).click();
   await ada.getByRole("button", { name: t("table.back") }).click();
+  await ada.locator(".asks").getByText(t("table.asked-you")).waitFor();
   await ben.getByRole("button", { name: t("table.give"), exact: true }).click();
   await ada.locator('.log li[data-kind="give-back"]').waitFor({ state: "attached" });
   await ada.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();

@@ -4,7 +4,7 @@
 import { local, share } from "./address.js";
 import { copy, h, joinCode } from "./dom.js";
 import { askedAgain, verdict } from "./end.js";
-import { chairName, nameInput } from "./names.js";
+import { chairName, chairOf, nameInput } from "./names.js";
 import { name } from "./store.js";
 import { t } from "./words.js";
 
@@ -54,14 +54,15 @@ export function questions(table, field) {
   const seated = mine.length > 0;
   const button = (/** @type {string} */ key, /** @type {any} */ action) => h("button", { class: "small", onclick: () => table.send(action) }, t(key));
   const parts = [];
+  /** A question with its answers, which stay together. @param {string} asks @param {HTMLElement[]} answers */
+  const question = (asks, answers) => parts.push(h("p", {}, asks, answers.length ? h("span", { class: "row" }, answers) : null));
   if (v.offer && v.status === "playing") {
-    const own = mine.some((i) => v.chairs[i - 1].seats.includes(v.offer ?? ""));
-    parts.push(h("p", {}, t("table.offered", { who: table.voice.player(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : null));
+    const chair = chairOf(v, v.offer);
+    const own = mine.includes(chair + 1);
+    question(table.voice.isYou(chair) ? t("table.offered-you") : t("table.offered", { who: table.voice.player(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : []);
   }
-  if (v.asked) parts.push(h("p", {}, t("table.asked", { who: chairName(v, v.asked - 1) }), seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : null));
-  if (v.timeUp) {
-    parts.push(h("p", {}, t("table.time-up", { who: chairName(v, v.timeUp - 1) }), seated ? ["wait", "bot", "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : null));
-  }
+  if (v.asked) question(table.voice.isYou(v.asked - 1) ? t("table.asked-you") : t("table.asked", { who: chairName(v, v.asked - 1) }), seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : []);
+  if (v.timeUp) question(table.voice.isYou(v.timeUp - 1) ? t("table.time-up-you") : t("table.time-up", { who: chairName(v, v.timeUp - 1) }), seated ? ["wait", "bot", "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : []);
   if (v.paused && seated) parts.push(h("p", {}, button("table.resume", { kind: "resume" })));
   for (const i of mine) {
     if (v.chairs[i - 1].bot && v.status === "playing") parts.push(h("p", {}, button("table.return", { kind: "return", chair: i })));
@@ -88,6 +89,7 @@ function beforePlay(table, field) {
   if (v.help) parts.push(h("p", { class: "help" }, `${t("help.title")}: ${t("help." + v.help)}. ${t("help.means." + v.help)} ${t("help.all")}`));
   if (!(v.you.chairs ?? []).length) return table.watching ? parts : [...parts, field];
   if (v.you.host && v.levels.length && v.chairs.length > 1) parts.push(h("p", {}, h("button", { class: "small", onclick: () => void table.fill() }, t("table.fill"))));
+  if (sessionStorage.getItem("parlour.before." + v.table) && v.chairs.length > 1) parts.push(h("p", {}, t("end.asked")));
   if (local) parts.push(h("p", { class: "help" }, t("device.open")));
   else parts.push(h("div", { class: "share" }, joinCode(v.table, { width: 112, height: 112 }), h("p", { class: "help" }, t("table.invite-help"))));
   return parts;

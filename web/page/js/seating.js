@@ -45,6 +45,7 @@ export async function rematch(v) {
     await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), part: true, seq: 1 });
   }
   mine.add(next.table, v.game);
+  sessionStorage.setItem("parlour.before." + next.table, v.table);
   await carryNotices(v.table, next.table).catch(() => {}); // the game matters more
   go("/t/" + next.table);
 }
