@@ -107,25 +107,33 @@ function playButtons(g) {
   ];
 }
 
+let starting = false;
+addEventListener("pageshow", () => (starting = false)); // somebody came back
+
 /** Makes a table against bots and goes there. @param {GameInfo} g */
-export async function playNow(g, { size, level } = rivalsOf(g, rivals.get())) {
-  if (local && !device) return playHere(g, { size, level }); // the program runs on the device's own pages
+export async function playNow(g, against = rivalsOf(g, rivals.get())) {
+  if (local && !device) return playHere(g, against); // the program runs on the device's own pages
+  if (starting) return; // an impatient second tap
+  starting = true;
+  toast(t("play.starting"));
+  const { size, level, tutor } = against;
   const bots = Array.from({ length: size.players }, (_, i) => (i === 0 ? "" : level));
   try {
     await ensureToken();
-    const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : "hints" }, chair: 0, name: name.get(), key: random() });
+    const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : tutor ? "tutor" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
     await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });
     go("/t/" + made.table);
   } catch (e) {
-    if (e instanceof ApiError && e.code === "network" && !local && place.local) return playHere(g, { size, level });
+    starting = false;
+    if (e instanceof ApiError && e.code === "network" && !local && place.local) return playHere(g, against);
     toast(e instanceof Error ? e.message : t("error.unknown"), "bad");
   }
 }
 
-/** Plays on this device. @param {GameInfo} g @param {{ size: { players: number }, level: string }} against */
-export function playHere(g, { size, level }) {
-  go(onDevice(`/play?${new URLSearchParams({ game: g.id, players: String(size.players), level })}`));
+/** Plays on this device. @param {GameInfo} g @param {{ size: { players: number }, level: string, tutor: boolean }} against */
+export function playHere(g, { size, level, tutor }) {
+  go(onDevice(`/play?${new URLSearchParams({ game: g.id, players: String(size.players), level, ...(tutor ? { help: "tutor" } : {}) })}`));
 }
 
 /**

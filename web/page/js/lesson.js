@@ -5,9 +5,9 @@
 import { get } from "./api.js";
 import { h, put } from "./dom.js";
 import { playNow } from "./home.js";
-import { clauseName } from "./names.js";
+import { clauseName, firstRivals } from "./names.js";
 import { play as sound } from "./sound.js";
-import { learned } from "./store.js";
+import { learned, rivals } from "./store.js";
 import { Trial } from "./trial.js";
 import { t } from "./words.js";
 
@@ -146,12 +146,17 @@ class Lesson {
     put(this.says, t(`learn.end${part}-lead`, { n, all: steps.length }));
     put(this.task);
     put(this.row,
-      h("button", { class: "primary", onclick: async () => playNow(await get("/api/games/" + game)) }, t("learn.play")),
+      h("button", { class: "primary", onclick: () => void this.play() }, t("learn.play")),
       h("a", { class: "button plain", href: "/new?game=" + game }, t("learn.table")),
       h("a", { class: "button plain", href: "/g/" + game, "aria-label": `${t("learn.rules")}: ${title}` }, t("learn.rules")),
       h("button", { class: "plain", onclick: () => this.again() }, t("learn.again")));
     this.heading.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: "instant" });
+  }
+
+  async play() {
+    const g = await get("/api/games/" + this.course.game);
+    await playNow(g, firstRivals(g, rivals.get()));
   }
 
   again() {

@@ -43,7 +43,18 @@ export function rivalsOf(g, last) {
   const before = last.games?.[g.id];
   const size = g.sizes.find((s) => s.players === before?.players) ?? g.sizes[0];
   const levels = g.rivals.map((r) => r.level);
-  return { size, level: [before?.level, last.level].find((l) => levels.includes(l ?? "")) ?? levels[usualLevel(levels)] };
+  return { size, level: [before?.level, last.level].find((l) => levels.includes(l ?? "")) ?? levels[usualLevel(levels)], tutor: !!before?.tutor };
+}
+
+/**
+ * Opponents for somebody who has just learned a game: the weakest, with the tutor,
+ * unless they have played it before.
+ * @param {import("./types").GameInfo} g
+ * @param {import("./store.js").Rivals} last
+ */
+export function firstRivals(g, last) {
+  const usual = rivalsOf(g, last);
+  return last.games?.[g.id] ? usual : { ...usual, level: g.rivals[0].level, tutor: true };
 }
 
 /** Opponents in a few words: "3 casual bots". @param {import("./types").GameInfo} g @param {number} n @param {string} level */

@@ -47,6 +47,7 @@ export class Form {
     /** @type {string | null} what the host chose, null for the default */
     this.help = null;
     this.pace = "calm";
+    this.making = false; // the table is on its way
   }
 
   /** @param {string} id @param {boolean} [fromLink] */
@@ -128,7 +129,8 @@ export class Form {
       sizes.length > 1 ? this.segments("new.count", "count", sizes.map((x) => ({ name: String(x.players), means: String(x.players - 1) })), String(this.seats.length), (v) => s.fit(sizes.find((x) => String(x.players) === v) ?? sizes[0])) : null,
       kind === "bots" && g.rivals.length > 1 ? levels(g, level, (l) => {
         all("bot " + l);
-        rivals.set(g.id, rivalsOf(g, rivals.get()).size.players, l);
+        const { size, tutor } = rivalsOf(g, rivals.get());
+        rivals.set(g.id, size.players, l, tutor);
         this.render();
         /** @type {HTMLElement | null} */ (this.root.querySelector("input[name=level]:checked"))?.focus();
       }) : null,
@@ -287,7 +289,10 @@ export class Form {
 
   async make() {
     const g = this.game;
-    if (!g) return;
+    if (!g || this.making) return;
+    this.making = true;
+    addEventListener("pageshow", () => (this.making = false), { once: true }); // somebody came back
+    toast(t("play.starting"));
     const a = this.amount;
     const clocks = { none: { kind: "none" }, move: { kind: "move", seconds: a.move }, fischer: { kind: "fischer", seconds: a.minutes * 60, increment: a.increment }, days: { kind: "days", days: a.days } };
     const terms = {
@@ -303,6 +308,7 @@ export class Form {
       }
       go("/t/" + made.table);
     } catch (e) {
+      this.making = false;
       if (!(e instanceof ApiError)) throw e;
       toast(e.why || e.message, "bad");
     }

@@ -21,6 +21,7 @@ export function openSheet(g) {
       h("div", { class: "segments" }, [...g.sizes].sort((a, b) => a.players - b.players).map((s) => h("label", {},
         h("input", { type: "radio", name: "rivals", value: s.players - 1, checked: s === chosen.size, onchange: () => (chosen.size = s) }), h("span", {}, s.players - 1))))) : null,
     g.rivals.length > 1 ? levels(g, chosen.level, (level) => (chosen.level = level)) : h("p", { class: "help" }, g.rivals[0].says),
+    g.luck?.share === 1 ? null : h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: "tutor", checked: chosen.tutor, onchange: (/** @type {any} */ e) => (chosen.tutor = e.target.checked) }), h("span", {}, t("play.tutor"))),
     choosesPlace ? h("fieldset", { class: "choice" }, h("legend", {}, t("play.where")), h("div", { class: "segments" }, [false, true].map((device) => h("label", {},
       h("input", { type: "radio", name: "where", value: device ? "device" : "server", checked: here === device, onchange: () => (here = device) }), h("span", {}, t(device ? "play.device" : "play.server"))))),
     h("p", { class: "help" }, t("play.device-help"))) : null,
@@ -30,7 +31,7 @@ export function openSheet(g) {
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (dialog.returnValue !== "start") return;
-    rivals.set(g.id, chosen.size.players, chosen.level);
+    rivals.set(g.id, chosen.size.players, chosen.level, chosen.tutor);
     if (here) playHere(g, chosen);
     else void playNow(g, chosen);
   });

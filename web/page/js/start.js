@@ -17,5 +17,5 @@ export async function start(root) {
   const usual = rivalsOf(g, rivals.get());
   const size = g.sizes.find((s) => String(s.players) === q.get("players")) ?? usual.size;
   const level = g.rivals.some((r) => r.level === q.get("level")) ? (q.get("level") ?? "") : usual.level;
-  await playNow(g, { size, level });
+  await playNow(g, { size, level, tutor: q.get("help") === "tutor" });
 }

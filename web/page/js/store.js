@@ -128,14 +128,14 @@ export const mine = {
   },
 };
 
-/** @typedef {{ level?: string, games?: Record<string, { players: number, level: string }> }} Rivals */
+/** @typedef {{ level?: string, games?: Record<string, { players: number, level: string, tutor?: boolean }> }} Rivals */
 
 /** Whom this browser played against last: by game, and the level at any game. */
 export const rivals = {
   /** @returns {Rivals} */
   get: () => read("rivals", {}),
-  /** @param {string} game @param {number} players @param {string} level */
-  set(game, players, level) {
-    write("rivals", { level, games: { ...rivals.get().games, [game]: { players, level } } });
+  /** @param {string} game @param {number} players @param {string} level @param {boolean} [tutor] */
+  set(game, players, level, tutor) {
+    write("rivals", { level, games: { ...rivals.get().games, [game]: { players, level, tutor } } });
   },
 };

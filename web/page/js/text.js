@@ -52,6 +52,7 @@ const english = {
   "home.forgotten": "Removed from this device",
   "home.undo": "Undo",
   "home.free": "free chairs: {n}",
+  "play.starting": "Setting up the table…",
   "play.bot": "{level}bot",
   "play.bots": "{n} {level}bots",
   "play.against": "vs {who}",

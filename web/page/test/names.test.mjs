@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairName, chairOf, chairSeats, clauseName, factsOf, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, shortName, usualLevel } from "../js/names.js";
+import { chairName, chairOf, chairSeats, clauseName, factsOf, firstRivals, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, shortName, usualLevel } from "../js/names.js";
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],
@@ -30,10 +30,12 @@ test("a chair gets a bot of middling strength unless somebody chooses", () => {
 test("opponents are those of last time, or the usual ones", () => {
   const two = { players: 2, setup: { mode: "two" } }, four = { players: 4, setup: {} };
   const g = { id: "stones", sizes: [two, four], rivals: ["easy", "fair", "good", "best"].map((level) => ({ level, rating: 0, says: "" })) };
-  assert.deepEqual(rivalsOf(g, {}), { size: two, level: "fair" });
-  assert.deepEqual(rivalsOf(g, { level: "good" }), { size: two, level: "good" }, "the level of another game");
-  assert.deepEqual(rivalsOf(g, { level: "good", games: { stones: { players: 4, level: "easy" } } }), { size: four, level: "easy" });
-  assert.deepEqual(rivalsOf(g, { level: "gone", games: { stones: { players: 9, level: "gone" } } }), { size: two, level: "fair" }, "what no longer exists");
+  assert.deepEqual(rivalsOf(g, {}), { size: two, level: "fair", tutor: false });
+  assert.deepEqual(rivalsOf(g, { level: "good" }), { size: two, level: "good", tutor: false }, "the level of another game");
+  assert.deepEqual(rivalsOf(g, { level: "good", games: { stones: { players: 4, level: "easy", tutor: true } } }), { size: four, level: "easy", tutor: true });
+  assert.deepEqual(rivalsOf(g, { level: "gone", games: { stones: { players: 9, level: "gone" } } }), { size: two, level: "fair", tutor: false }, "what no longer exists");
+  assert.deepEqual(firstRivals(g, {}), { size: two, level: "easy", tutor: true }, "after the lesson");
+  assert.deepEqual(firstRivals(g, { games: { stones: { players: 4, level: "good" } } }), { size: four, level: "good", tutor: false }, "who has chosen before");
   assert.equal(rivalWords(g, 3, "fair"), "3 fair bots");
   assert.equal(rivalWords(g, 1, "fair"), "fair bot");
   assert.equal(rivalWords({ ...g, rivals: [{ level: "random", rating: 0, says: "" }] }, 3, "random"), "3 bots");
