@@ -148,6 +148,17 @@ func (c *Client) Make(ctx context.Context, terms table.Terms, chair int, name st
 	return made.Table, err
 }
 
+// Rematch makes a table for another game of those who sat at one that is over, or
+// finds the one that somebody else has made. It does not sit down there.
+func (c *Client) Rematch(ctx context.Context, id, name string) (next string, err error) {
+	var made struct{ Table string }
+	err = c.ask(ctx, http.MethodPost, "/tables/"+url.PathEscape(id)+"/rematch", map[string]string{"key": NewKey(), "name": name}, &made)
+	if err == nil && !named.MatchString(made.Table) {
+		err = fmt.Errorf("%s does not answer like a Parlour server: it names no table", c.Server)
+	}
+	return made.Table, err
+}
+
 // Act does something at a table. It sends the action again with the same key if
 // there is no answer, so that it is done once; after a few seconds without one it
 // gives up. If the action has no key, it gets one.

@@ -1,4 +1,5 @@
-// Package terminal plays games line by line in a terminal.
+// Package terminal plays games in a terminal, full-screen or line by line: here
+// against programs and people, or at a table of a server.
 //
 //	e := cabinet.ByID("checkers")
 //	m, err := e.Game.New(parlour.Setup{})
@@ -6,7 +7,7 @@
 //	g := &terminal.Game{Entry: e, Start: m}
 //	err = g.Play(ctx, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, terminal.Options{Seed: 1928})
 //
-// [Open] reads a saved game, and [PlayAny] asks which game to play. A [Replayer]
-// replays recorded games. [Show], [Spoken] and [Stands] present a position in a
-// terminal.
+// [Open] reads a saved game, and [PlayAny] asks which game to play. [Join] sits down
+// at a table of a server. A [Replayer] replays recorded games. [Show], [Spoken] and
+// [Stands] present a position in a terminal.
 package terminal

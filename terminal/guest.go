@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -26,11 +27,19 @@ type guest struct {
 	c    *client.Client
 	at   client.Address
 	e    *cabinet.Entry
+	name string // how others see this guest
+	stay bool   // line by line: stay after the game
 	news chan struct{}
 
 	mu    sync.Mutex // guards what follows
 	seen  *client.View
+	came  time.Time     // when that view came
 	match parlour.Match // of the view that was seen last
+
+	// Set by the line that leaves for another game: its table, and the chairs to
+	// take there.
+	next  client.Address
+	seats []string
 }
 
 var _ screen.Game = (*guest)(nil)
@@ -50,6 +59,8 @@ const guestHelp = `  MOVE           play a move, in the notation of the game
   give, keep     answer if somebody asks to take a move back
   offer, accept, decline     a draw, if the game has draws
   resign         resign the game
+  clock          say how much time everybody has left
+  rematch        after the game: play again, or go to the table where the others do
   say WORDS      talk, where the table allows it
   go on          play on although a check of the dice failed
   quit           leave; your chair stays yours, and the same command comes back
@@ -59,6 +70,9 @@ const guestHelp = `  MOVE           play a move, in the notation of the game
 func (g *guest) position(s *client.State) parlour.Match {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.seen == nil || !g.seen.Now.Equal(s.View.Now) {
+		g.came = time.Now()
+	}
 	if g.seen == nil || g.seen.Position != s.View.Position {
 		if m, err := g.e.Game.Parse(s.View.Position); err == nil {
 			g.match = m
@@ -208,18 +222,53 @@ func (g *guest) chair(view *client.View, v *voice, i int) screen.Player {
 	if c.Away {
 		about = append(about, "away")
 	}
-	if left := c.Left; left > 0 && view.Terms.Clock.Kind != table.NoClock {
-		about = append(about, (time.Duration(left) * time.Second).String())
+	if clocked(view) {
+		about = append(about, clockText(g.remains(view, i, time.Now())))
 	}
 	p.About = strings.Join(about, " · ")
 	return p
 }
 
+// again leaves for another game: players sit down at its table one chair further on,
+// as on the page.
+func (g *guest) again(ctx context.Context, v *client.View) error {
+	next := v.Next
+	switch {
+	case v.Result == nil:
+		return errors.New("the game is not over yet")
+	case len(v.You.Chairs) == 0 && next == "":
+		return errors.New("nobody has asked for another game yet")
+	case len(v.You.Chairs) > 0:
+		var err error
+		if next, err = g.c.Rematch(ctx, g.at.Table, cmp.Or(g.name, v.You.Name)); err != nil {
+			return err
+		}
+	}
+	at, err := client.ParseAddress(g.at.Server + "/t/" + next) // checks the name
+	if err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.next = at
+	for _, c := range v.You.Chairs {
+		g.seats = append(g.seats, strconv.Itoa(c%len(v.Chairs)+1))
+	}
+	return screen.ErrLeave
+}
+
 // actions returns what can be done besides moving.
 func (g *guest) actions(s *client.State) (list []screen.Action) {
 	v := s.View
-	if len(v.You.Chairs) == 0 || s.Err != nil || v.Result != nil {
+	switch {
+	case s.Err != nil:
 		return nil
+	case v.Result != nil && v.Next != "":
+		return []screen.Action{{Key: 'p', Label: "Go to the new table", Line: "rematch"}}
+	case len(v.You.Chairs) == 0:
+		return nil
+	case v.Result != nil:
+		return []screen.Action{{Key: 'p', Label: "Play again", Line: "rematch"}}
 	}
 	own := func(letter string) bool {
 		return slices.ContainsFunc(v.You.Chairs, func(c int) bool { return slices.Contains(v.Chairs[c-1].Seats, letter) })
@@ -248,8 +297,8 @@ func (g *guest) actions(s *client.State) (list []screen.Action) {
 // News receives a value after a change.
 func (g *guest) News() <-chan struct{} { return g.news }
 
-// listen turns changes of the table into news, and passes where nothing else can be
-// done.
+// listen turns changes of the table into news, and so every second of a clock that
+// runs. It passes where nothing else can be done.
 func (g *guest) listen(ctx context.Context) {
 	passed := int64(0)
 	for {
@@ -259,13 +308,19 @@ func (g *guest) listen(ctx context.Context) {
 		default:
 		}
 		s := g.t.State()
+		g.position(&s)
 		if at := playedAt(s.Events); s.Mine() && len(s.View.Moves) == 1 && s.View.Moves[0] == "pass" && at != passed {
 			passed = at
-			go func() { _ = g.t.Act(ctx, table.Action{Kind: table.Move, Move: "pass"}) }() // if it fails, the player can still pass
+			go func() { _ = g.act(ctx, table.Action{Kind: table.Move, Move: "pass"}, s.View.Position) }() // if it fails, the player can still pass
+		}
+		var tick <-chan time.Time
+		if !s.View.Deadline.IsZero() && s.View.Status == table.Playing && !s.View.Paused {
+			tick = time.After(time.Second)
 		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-tick:
 		case <-changed:
 		}
 	}
@@ -293,6 +348,9 @@ func (g *guest) Do(ctx context.Context, line string) (string, error) {
 				return "", g.act(ctx, table.Action{Kind: table.Move, Move: m.Text(mv)}, s.View.Position)
 			}
 		}
+	}
+	if word == "rematch" {
+		return "", g.again(ctx, s.View)
 	}
 	if says, err, ok := g.tell(ctx, &s, m, word, rest); ok {
 		return says, err
@@ -350,6 +408,8 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		return s.View.Position, nil, true
 	case "log":
 		return strings.Join(g.voice(s.View).lines(sayings(s.Events)), "\n"), nil, true
+	case "clock":
+		return g.clocks(s.View), nil, true
 	case "dice":
 		return strings.TrimSpace(g.t.Report().String()), nil, true
 	case "moves":

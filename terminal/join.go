@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"parlour/cabinet"
 	"parlour/client"
@@ -26,6 +27,7 @@ type Visit struct {
 	Seat   string // letter, name or number of the chair to take; "" for the first free one
 	Watch  bool   // only watch
 	Plain  bool   // line by line, without colours, only ASCII
+	Stay   bool   // line by line: stay after the game, for another one
 	Folder string // where to keep who you are at the table
 }
 
@@ -33,56 +35,100 @@ type Visit struct {
 var ErrBroken = errors.New("a check of the table's dice failed; see above")
 
 // Join sits down at a table of a server, or goes on there, and plays until the game
-// is over or the player leaves.
+// is over or the player leaves. A player who asks for another game goes on at its
+// table.
 func Join(ctx context.Context, s Streams, v Visit) error {
 	at, err := client.ParseAddress(v.Link)
 	if err != nil {
 		return err
 	}
-	v.Watch = v.Watch || at.Watch
+	d := &visitor{Visit: v, s: &s, in: bufio.NewReader(s.In)}
+	d.Watch = d.Watch || at.Watch
+	var broken error // at an earlier table
+	for last := (*guest)(nil); ; {
+		g, err := d.visit(ctx, at, last)
+		if errors.Is(err, ErrBroken) {
+			broken = err
+		}
+		if g == nil || g.next.Table == "" {
+			return cmp.Or(err, broken)
+		}
+		at, last = g.next, g
+	}
+}
+
+// A visitor goes from table to table.
+type visitor struct {
+	Visit
+	s     *Streams
+	in    *bufio.Reader
+	typed chan string // what is typed; nil before somebody asks for it
+}
+
+// lines returns what is typed. From then on nobody else may read the input.
+func (d *visitor) lines(ctx context.Context) <-chan string {
+	if d.typed == nil {
+		d.typed = make(chan string)
+		go read(ctx, d.in, d.typed)
+	}
+	return d.typed
+}
+
+// visit visits a table until the game is over or the player leaves. Last is the
+// table that the player comes from for another game, nil for none.
+func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*guest, error) {
 	memory := client.NewMemory(at)
-	if !v.Watch {
-		if memory, err = client.OpenMemory(v.Folder, at); errors.Is(err, client.ErrSeatInUse) {
-			return fmt.Errorf("%w; leave the table there first, or play a second chair with another folder (--data)", err)
+	if !d.Watch {
+		var err error
+		if memory, err = client.OpenMemory(d.Folder, at); errors.Is(err, client.ErrSeatInUse) {
+			return nil, fmt.Errorf("%w; leave the table there first, or play a second chair with another folder (--data)", err)
 		} else if err != nil {
-			return err
+			return nil, err
 		}
 		defer memory.Close()
 	}
-	in := bufio.NewReader(s.In)
-	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token}, at: at, news: make(chan struct{}, 1)}
+	seats := []string{d.Seat}
+	if last != nil {
+		if seats = last.seats; memory.Token == "" {
+			memory.Token, memory.Name = last.c.Token, last.name
+		}
+	}
+	g := &guest{c: &client.Client{Server: at.Server, Token: memory.Token}, at: at, stay: d.Stay && !d.Watch, news: make(chan struct{}, 1)}
 	view, err := g.c.View(ctx, at.Table)
 	if errors.Is(err, client.ErrNotFound) {
-		return fmt.Errorf("there is no table %s at %s: the link is wrong, or the table was deleted", at.Table, at.Server)
+		return nil, fmt.Errorf("there is no table %s at %s: the link is wrong, or the table was deleted", at.Table, at.Server)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if g.e = cabinet.ByID(view.Game); g.e == nil {
-		return fmt.Errorf("this program does not know the game %s; a later version may", view.Game)
+		return nil, fmt.Errorf("this program does not know the game %s; a later version may", view.Game)
 	}
-	if !v.Watch {
-		if err := g.sit(ctx, &s, in, v, view, memory); errors.Is(err, errNoChair) && Is(s.In) && Is(s.Out) && !v.Plain {
-			if !agree(&s, in, phrase.Sentence(err.Error())+" Watch instead? (y/n) ") {
-				return nil
+	if !d.Watch {
+		for _, d.Seat = range seats {
+			if err := g.sit(ctx, d, view, memory); errors.Is(err, errNoChair) && last == nil && Is(d.s.In) && Is(d.s.Out) && !d.Plain {
+				if !agree(d.s, d.in, phrase.Sentence(err.Error())+" Watch instead? (y/n) ") {
+					return nil, nil
+				}
+			} else if err != nil {
+				return nil, err
 			}
-		} else if err != nil {
-			return err
 		}
 	}
+	g.name = memory.Name
 	if g.t, err = client.Follow(ctx, client.Config{Client: g.c, Table: at.Table, Open: cabinet.Open, Memory: memory, Name: memory.Name}); err != nil {
-		return err
+		return nil, err
 	}
 	defer g.t.Close()
-	ctx, cancel := context.WithCancel(ctx)
+	here, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go g.listen(ctx)
-	if fullScreen(&s, v.Plain) {
+	go g.listen(here)
+	if fullScreen(d.s, d.Plain) {
 		if sc, err := screen.Open(); err == nil {
-			return g.left(&s, screen.Run(ctx, sc, g))
+			return g, g.left(d.s, screen.Run(here, sc, g))
 		}
 	}
-	return g.left(&s, g.lines(ctx, &s, in, v.Plain))
+	return g, g.left(d.s, g.lines(here, d.s, d.lines(ctx), d.Plain))
 }
 
 // left says how things are when the guest leaves.
@@ -108,7 +154,8 @@ func (g *guest) left(s *Streams, err error) error {
 var errNoChair = errors.New("no chair is free at this table")
 
 // sit takes a chair, or goes on where this device sits already.
-func (g *guest) sit(ctx context.Context, s *Streams, in *bufio.Reader, v Visit, view *client.View, memory *client.Memory) error {
+func (g *guest) sit(ctx context.Context, d *visitor, view *client.View, memory *client.Memory) error {
+	s := d.s
 	if g.c.Token == "" {
 		if err := g.c.Register(ctx); err != nil {
 			return err
@@ -124,18 +171,18 @@ func (g *guest) sit(ctx context.Context, s *Streams, in *bufio.Reader, v Visit, 
 		}
 		return nil
 	}
-	if len(view.You.Chairs) > 0 && v.Seat == "" {
+	if len(view.You.Chairs) > 0 && d.Seat == "" {
 		s.printf("You go on as %s.\n", view.You.Name)
 		return nil
 	}
-	chair, err := freeChair(view, g.e, v.Seat)
+	chair, err := freeChair(view, g.e, d.Seat)
 	if err != nil || chair == 0 {
 		return err
 	}
-	name := cmp.Or(v.Name, memory.Name)
-	if name == "" && Is(s.In) && Is(s.Out) && !v.Plain {
+	name := cmp.Or(d.Name, memory.Name)
+	if name == "" && Is(s.In) && Is(s.Out) && !d.Plain {
 		s.printf("Your name (%s): ", userName())
-		if name, err = in.ReadString('\n'); err != nil {
+		if name, err = d.in.ReadString('\n'); err != nil {
 			return errors.New("nobody answered")
 		}
 	}
@@ -146,7 +193,7 @@ func (g *guest) sit(ctx context.Context, s *Streams, in *bufio.Reader, v Visit, 
 	_, err = g.c.Act(ctx, g.at.Table, table.Action{Kind: table.Sit, Chair: chair, Name: memory.Name, Part: true, Seq: view.Seq})
 	if errors.Is(err, client.ErrLate) { // the table has moved on: look again
 		if view, err = g.c.View(ctx, g.at.Table); err == nil {
-			return g.sit(ctx, s, in, v, view, memory)
+			return g.sit(ctx, d, view, memory)
 		}
 	}
 	if err != nil {
@@ -215,19 +262,16 @@ func agree(s *Streams, in *bufio.Reader, question string) bool {
 }
 
 // lines plays line by line: one line for each thing that happens, and commands as
-// text. It ends with the game, or with the input.
-func (g *guest) lines(ctx context.Context, s *Streams, in *bufio.Reader, plain bool) error {
-	lines := make(chan string)
-	go read(ctx, in, lines)
+// text. It ends with the input, or with the game unless the player may want another.
+func (g *guest) lines(ctx context.Context, s *Streams, typed <-chan string, plain bool) error {
 	p := &printer{g: g, s: s, plain: plain, up: true, asked: -1}
-	typed := (<-chan string)(lines)
 	for {
 		changed := g.t.Changed()
 		state := g.t.State()
 		if err := p.print(&state); err != nil {
 			return err
 		}
-		if state.Err != nil || state.View.Result != nil {
+		if state.Err != nil || state.View.Result != nil && !g.stay {
 			return state.Err
 		}
 		select {
@@ -245,6 +289,9 @@ func (g *guest) lines(ctx context.Context, s *Streams, in *bufio.Reader, plain b
 				return nil
 			}
 			says, err := g.Do(ctx, line)
+			if errors.Is(err, screen.ErrLeave) {
+				return nil
+			}
 			if err != nil {
 				says = phrase.Sentence(phrase.English.Error(err))
 			}
@@ -265,6 +312,7 @@ type printer struct {
 	asked  int64 // the event at which the player was asked to act last
 	drawn  int64 // the event at which the board was shown last
 	up     bool
+	over   bool // the player was told what can be done after the game
 	alarm  string
 	said   string
 }
@@ -304,12 +352,20 @@ func (p *printer) print(s *client.State) error {
 				return err
 			}
 		}
-		p.s.print(p.g.says(s, v, m))
+		says := p.g.says(s, v, m)
+		if i := v.chairOf(s.View.Turn); clocked(s.View) && i >= 0 {
+			says += " (" + clockText(p.g.remains(s.View, i, time.Now())) + " left)"
+		}
+		p.s.print(says)
 		return nil
 	}
 	if says := p.g.says(s, v, p.g.position(s)); !s.Mine() && says != p.said && (s.View.Status != table.Playing || len(s.View.You.Chairs) > 0) {
 		p.said = says
 		p.s.print(says)
+	}
+	if s.View.Result != nil && p.g.stay && !p.over {
+		p.over = true
+		p.s.print("Type rematch to play again, or quit.")
 	}
 	return nil
 }

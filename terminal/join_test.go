@@ -250,7 +250,7 @@ func TestGuestOnScreen(t *testing.T) {
 	}
 	memory := client.NewMemory(at)
 	out := &Streams{nil, io.Discard, io.Discard}
-	if err := g.sit(ctx, out, bufio.NewReader(strings.NewReader("")), Visit{Name: "Ann"}, view, memory); err != nil {
+	if err := g.sit(ctx, &visitor{Visit: Visit{Name: "Ann"}, s: out, in: bufio.NewReader(strings.NewReader(""))}, view, memory); err != nil {
 		t.Fatal(err)
 	}
 	if g.t, err = client.Follow(ctx, client.Config{Client: g.c, Table: id, Open: cabinet.Open, Memory: memory}); err != nil {
@@ -293,5 +293,32 @@ func TestGuestOnScreen(t *testing.T) {
 	}
 	if err := g.left(out, nil); err != ErrBroken {
 		t.Errorf("it ended with %v", err)
+	}
+}
+
+// Players who play again sit down at a new table, one chair further on.
+func TestRematch(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.MoveClock, Seconds: 300}})
+	link := s.URL + "/t/" + id
+	ann := visit(t, Visit{Link: link, Name: "Ann", Stay: true}, false)
+	ann.until(t, "You sit down as Black")
+	bob := visit(t, Visit{Link: link, Name: "Bob", Stay: true}, false)
+	ann.until(t, " left)") // on the clock, with what has to be done
+	for _, c := range [][2]string{{"rematch", "The game is not over yet"}, {"clock", "Bob: 5:00"}, {"resign", "Type rematch to play again, or quit."}, {"rematch", "You sit down as White"}} {
+		ann.types(t, c[0])
+		ann.until(t, c[1])
+	}
+	bob.until(t, "Ann wants to play again")
+	bob.types(t, "rematch")
+	bob.until(t, "You sit down as Black")
+	bob.until(t, "Your turn: choose a piece")
+	bob.types(t, "9-14")
+	ann.until(t, "Bob: 9 → 14")
+	for _, d := range []*desk{ann, bob} {
+		d.types(t, "quit")
+		if err := wait.Receive(t, "the end", d.ended); err != nil {
+			t.Error(err)
+		}
 	}
 }

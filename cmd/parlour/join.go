@@ -33,7 +33,7 @@ is not a terminal, it is played line by line. Type ? for help.`,
 			if err != nil {
 				return err
 			}
-			v.Link, v.Folder = args[0], filepath.Join(dir, "seats")
+			v.Link, v.Folder, v.Stay = args[0], filepath.Join(dir, "seats"), terminal.Is(s.in)
 			return terminal.Join(cmd.Context(), s.terminal(), v)
 		},
 	}
