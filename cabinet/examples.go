@@ -12,7 +12,7 @@ import (
 type Example struct {
 	Position string   `json:"position"`
 	Move     string   `json:"move,omitempty"`  // or "throw 31"; "" where the position speaks for itself
-	Throw    string   `json:"throw,omitempty"` // the dice that lie: "53"
+	Throw    string   `json:"throw,omitempty"` // the dice on the table: "53"
 	Note     string   `json:"note"`            // what is to be seen, in words
 	Shows    []string `json:"shows"`           // the clauses and rulings, in the order of the book
 }

@@ -111,7 +111,7 @@ func blur(t *testing.T, e *cabinet.Entry, s *gametest.Scenario, id string) int {
 	return n
 }
 
-// thrown returns the dice that lie in a scenario, or fall in it.
+// thrown returns the dice on the table in a scenario, or thrown in it.
 func thrown(e *cabinet.Entry, s *gametest.Scenario) string {
 	throw, now := strings.CutPrefix(s.Play, "throw ")
 	switch fields := strings.Fields(s.Position); {

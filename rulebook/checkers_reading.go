@@ -30,7 +30,7 @@ var checkersReading = Reading{
 			{"capture-continue", Figure{"One jump leads to the next. Stopping after the first is not allowed.", "", "", ""}},
 			{"capture-fork", Figure{"After the first jump there are two ways on. White chooses.", "", "", ""}},
 			{"jump-once origin-empty", Figure{"Round in a circle: the king takes four men and ends where it began.", "", "", ""}},
-			{"crown-ends-move", Figure{"The man is crowned by this jump, and the turn ends, although another jump would be there.", "", "", ""}},
+			{"crown-ends-move", Figure{"The man is crowned by this jump, and the turn ends, although another jump is possible.", "", "", ""}},
 		}},
 		{Special, "Drawn openings, and the old law of the huff.", []Spread{
 			{"ballot-three", Figure{"The first three moves are drawn from a deck of openings.", "", "", ""}},

@@ -28,7 +28,7 @@ var kleefeldReading = Reading{
 			{"own-not-kicked", Figure{"A second green setter comes out onto the arrow. The two share the square.", "", "", ""}},
 			{"swing-in", Figure{"After its full round the green setter turns off into its circles.", "", "", ""}},
 		}},
-		{Capturing, "Whoever comes last keeps the square.", []Spread{
+		{Capturing, "The last to arrive keeps the square.", []Spread{
 			{"kick kicked-restarts", Figure{"Green lands exactly on the yellow setter, which goes back to its starting circle.", "kleefeld G:-,-,-,10/Y:-,-,-,14/B:-,-,-,-/R:-,-,-,- G 4 - -", "10>14xY", "4"}},
 			{"circles-own-only", Figure{"The yellow setters on their circles are out of reach. The one still on the track is not.", "", "", ""}},
 		}},

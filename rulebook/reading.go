@@ -80,7 +80,7 @@ type Figure struct {
 	Caption  string // what is to be seen, in words: no notation
 	Position string // a line of the game, Start, "@" and a clause for its worked example, or "" for that of the first clause that has one
 	Move     string // in the notation of the game; "" where the position speaks for itself
-	Throw    string // the dice that lie: "53"
+	Throw    string // the dice on the table: "53"
 }
 
 // Read returns the reading of the book. A book without one has a single chapter

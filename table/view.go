@@ -21,7 +21,7 @@ type View struct {
 	Dice     DiceView        `json:"dice"`
 	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
 	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
-	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces lie
+	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces are
 	Facts    []parlour.Fact  `json:"-"`               // numbers of the position, for whoever puts them into words
 	Chairs   []ChairView     `json:"chairs"`
 	You      You             `json:"you"`
@@ -46,7 +46,7 @@ type View struct {
 type ChairView struct {
 	Seats  []string `json:"seats"`
 	Name   string   `json:"name,omitempty"`   // of the person, or of the bot where no person sits
-	Bot    string   `json:"bot,omitempty"`    // level of the bot that plays here, be it for a person or by itself
+	Bot    string   `json:"bot,omitempty"`    // level of the bot that plays here, for a person or by itself
 	Person bool     `json:"person,omitempty"` // a person sits here
 	Host   bool     `json:"host,omitempty"`
 	Away   bool     `json:"away,omitempty"`   // no device of the person listens
@@ -86,7 +86,7 @@ type DiceView struct {
 	Method  string         `json:"method"`
 	Round   int            `json:"round"`             // the round in force, 0 for none
 	Usable  bool           `json:"usable"`            // the next throw may fall under it
-	Why     string         `json:"why,omitempty"`     // what made the latest round necessary, be it in force or pending
+	Why     string         `json:"why,omitempty"`     // what made the latest round necessary, in force or pending
 	Members []int          `json:"members"`           // people whose devices take part in the round in force
 	Opened  map[string]int `json:"opened"`            // how many links the device of each of them has opened
 	Part    []int          `json:"part"`              // people at the table whose devices take part, now or in the next round

@@ -69,7 +69,7 @@ type frame struct {
 	Kind     string           `json:"kind"`   // throw or move, "" for the start
 	Text     string           `json:"text"`   // the throw or the move
 	Words    string           `json:"words"`  // what it did
-	Thrown   string           `json:"thrown"` // the dice that lie
+	Thrown   string           `json:"thrown"` // the dice on the table
 	Effects  []parlour.Effect `json:"effects"`
 	Pieces   []parlour.Piece  `json:"pieces"`
 	Position string           `json:"position"` // the line

@@ -355,7 +355,7 @@ func (d *describer) components() {
 }
 
 var errorAbout = map[Code]string{
-	BadRequest: "The request cannot be read.", NoToken: "There is no token.", Forbidden: "The token does not allow it.", NoMethod: "The address has other methods; Allow lists them.", NotFound: "It does not exist.",
+	BadRequest: "The request cannot be read.", NoToken: "You sent no token.", Forbidden: "The token does not allow it.", NoMethod: "This address does not take this method; Allow lists those it takes.", NotFound: "It does not exist.",
 	Late: "The table has moved on; view is the present table.", Refused: "The rules of the game or of the table refuse it, or (code key-used) the key was used for something else.", KeyUsed: "The key was used for something else; every action needs a key of its own.",
 	TooLarge: "The body is too large.", Limited: "Too many requests; Retry-After says when to come back.",
 	Busy: "Not now; Retry-After says when to come back.", Newer: "A later release wrote the table.", Internal: "Something went wrong on the server.",

@@ -31,7 +31,7 @@ type Scene struct {
 	Match   parlour.Match     // the position
 	Last    []parlour.Effect  // of the last move
 	Quarter int               // quarter turns of the board
-	Dice    string            // the dice that lie, as digits
+	Dice    string            // the dice on the table, as digits
 	Says    string            // whose turn it is and what has to be done, or how it ended
 	Players []Player          // in the order of their seats
 	Log     []string          // in words, the oldest line first

@@ -28,7 +28,7 @@ type Event struct {
 	Effects  []parlour.Effect `json:"effects,omitempty"`  // throw, move: what happened piece by piece
 	Notation string           `json:"notation,omitempty"` // throw, move: as a record writes it
 	Dice     string           `json:"dice,omitempty"`     // throw: what was thrown, for checking it
-	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces lie after it, where that may have changed
+	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces are after it, if that may have changed
 	Before   []Event          `json:"before,omitempty"`   // created: throws and moves of the game that were played elsewhere, in words
 }
 

@@ -14,7 +14,7 @@ type Position struct {
 	Turn     string            `json:"turn"`     // letter of the seat that has to act, "-" for none
 	Needs    parlour.Need      `json:"needs"`
 	Due      string            `json:"due,omitempty"`    // what has to be thrown now
-	Thrown   string            `json:"thrown,omitempty"` // the dice that lie, as digits
+	Thrown   string            `json:"thrown,omitempty"` // the dice on the table, as digits
 	Words    string            `json:"words"`            // who has to act, or how it ended
 	Seats    []Seat            `json:"seats"`
 	Facts    []Fact            `json:"facts"`
