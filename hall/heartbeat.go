@@ -233,7 +233,7 @@ func (h *Hall) readEpoch(ctx context.Context) error {
 	}
 	before, after := h.heart.learn(func(s *sign) { s.epoch = max(s.epoch, epoch) })
 	if before.epoch != 0 && before.epoch < after.epoch {
-		h.Log.Warn("the store may have lost something; tables are read anew and get new dice", "epoch", epoch)
+		h.Log.Warn("the store may have lost something; tables are read again and get new dice", "epoch", epoch)
 		go h.wakeAll()
 	}
 	return nil
@@ -253,7 +253,7 @@ func (h *Hall) Probe(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("the store cannot be read: %w", err)
 	case last.Before(began):
-		return errors.New("the store does not give back what it took")
+		return errors.New("the store does not return what was written")
 	}
 	if at := h.heart.now().refused; at != 0 && h.clock()-at < refusalCounts {
 		return errors.New("the store refuses actions")

@@ -97,7 +97,7 @@ func (h *Hall) readOutages(ctx context.Context, vault Vault) (list []table.Outag
 		return nil, version, err
 	}
 	if err := json.Unmarshal(value, &list); err != nil {
-		h.Log.Error("the list of outages is damaged and begins anew", "err", err)
+		h.Log.Error("the list of outages is damaged; starting a new one", "err", err)
 		list = nil
 	}
 	return list, version, nil

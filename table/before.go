@@ -69,11 +69,11 @@ func (t *Terms) checkBefore(g parlour.Game) error {
 	m, err := b.Each(g, nil)
 	switch {
 	case err != nil:
-		return bad("the game cannot be played again: %v", err)
+		return bad("the game cannot be replayed: %v", err)
 	case m.Result().Over:
 		return bad("the game is over, so it cannot be continued")
 	case m.String() != t.Position:
-		return bad("the game has led to %s, not to the position of the table", m)
+		return bad("the game leads to %s, not to the position of the table", m)
 	}
 	begins, err := g.New(t.Setup)
 	if err != nil {

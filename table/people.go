@@ -68,7 +68,7 @@ func (s *State) Seated(who int) bool {
 // mine says why the chair is not the person's.
 func (s *State) mine(who, chair int) error {
 	if chair < 0 {
-		return bad("which chair?")
+		return bad("say which chair")
 	}
 	if s.chairs[chair].Person != who {
 		return ErrForbidden
@@ -146,7 +146,7 @@ func judgeSit(q *ask) (Event, error) {
 	case q.chair >= 0 && q.chairs[q.chair].Bot != "" && q.who != q.host:
 		return Event{}, bad("a bot sits there; the host can open the chair")
 	case q.chair < 0 && q.host != 0:
-		return Event{}, bad("which chair?")
+		return Event{}, bad("say which chair")
 	case q.who == 0 && len(q.people) >= mostPeople:
 		return Event{}, ErrFull
 	}
@@ -252,7 +252,7 @@ func foldClaim(s *State, e *Event) error {
 
 func judgeSetChair(q *ask) (Event, error) {
 	if q.chair < 0 {
-		return Event{}, bad("which chair?")
+		return Event{}, bad("say which chair")
 	}
 	if err := q.level(q.a.Level); q.a.Level != "" && err != nil {
 		return Event{}, err

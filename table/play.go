@@ -208,7 +208,7 @@ func judgeAskBack(q *ask) (Event, error) {
 	case plies == 0:
 		return Event{}, bad("there is nothing of yours to take back since the last throw")
 	case !q.othersPlay(q.who):
-		return Event{}, bad("there is nobody to ask; give-back takes back against bots")
+		return Event{}, bad("there is nobody to ask; against bots, send give-back")
 	}
 	return Event{Body: Body{Chair: own + 1}}, nil
 }
@@ -224,7 +224,7 @@ func judgeGiveBack(q *ask) (Event, error) {
 	case mine && q.mayUndo(q.who):
 		asker, plies = last, 1
 	case mine && q.othersPlay(q.who) && asker < 0:
-		return Event{}, bad("you have taken back often enough; play on, or ask the others")
+		return Event{}, bad("you cannot take back any more; play on, or ask the others")
 	case asker < 0 && !q.othersPlay(q.who):
 		asker = own // bots agree at once
 	case asker < 0:

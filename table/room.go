@@ -107,7 +107,7 @@ func (s *State) roomFor(e *Event, now time.Time) error {
 			return slower("you are saying a lot", wait)
 		}
 		if own.talk >= ownTalk || s.usage.talk >= mostTalk {
-			return bad("this table has had enough talk: at most %d messages from one person, %d from everybody", ownTalk, mostTalk)
+			return bad("this table has reached its limit of chat: at most %d messages from one person, %d from everybody", ownTalk, mostTalk)
 		}
 	case kept:
 		if wait := keptRate.wait(own.keptTill, now); wait > 0 {
@@ -115,10 +115,10 @@ func (s *State) roomFor(e *Event, now time.Time) error {
 		}
 		if e.By == s.host {
 			if s.hostKept >= hostKept {
-				return bad("this table has had enough changes: at most %d by its host", hostKept)
+				return bad("this table has reached its limit of changes: at most %d by its host", hostKept)
 			}
 		} else if own.kept >= ownKept || s.usage.kept >= mostKept {
-			return bad("this table has had enough changes: at most %d by one person, %d by everybody", ownKept, mostKept)
+			return bad("this table has reached its limit of changes: at most %d by one person, %d by everybody", ownKept, mostKept)
 		}
 	}
 	return nil

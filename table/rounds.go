@@ -296,7 +296,7 @@ func (s *State) mayTakePart(who int, now time.Time) error {
 	case s.is.status == Over:
 		return bad("the game is over")
 	case p.asks >= mostAsks:
-		return bad("your device has asked %d times to take part in the dice; that is enough for one table", mostAsks)
+		return bad("your device has asked %d times to take part in the dice, which is the limit for one table", mostAsks)
 	case p.asks > 0 && now.Sub(p.asked) < p.mayAskEvery():
 		return bad("your device may ask to take part in the dice once in %d seconds", p.mayAskEvery()/time.Second)
 	}

@@ -301,7 +301,7 @@ func TestChairs(t *testing.T) {
 	d := couple(t, Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 4}, Bots: []string{"", "", "", "gentle"}})
 	d.refused("cid", Action{Kind: Sit, Chair: 1}, "somebody sits there")
 	d.refused("cid", Action{Kind: Sit, Chair: 9}, "4 chairs")
-	d.refused("cid", Action{Kind: Sit}, "which chair")
+	d.refused("cid", Action{Kind: Sit}, "say which chair")
 	d.refused("", Action{Kind: Sit, Chair: 3}, "may not")
 	d.refused("cid", Action{Kind: Sit, Chair: 3, Name: strings.Repeat("x", 25)}, "24 letters")
 	d.do("ann", Action{Kind: SetChair, Chair: 3, Level: "gentle"})
@@ -447,7 +447,7 @@ func TestUndo(t *testing.T) {
 		d.do("bob", Action{Kind: GiveBack})
 		d.do("bob", Action{Kind: Move, Move: "22-18"})
 	}
-	d.refused("bob", Action{Kind: GiveBack}, "often enough")
+	d.refused("bob", Action{Kind: GiveBack}, "cannot take back any more")
 	if undo() != [2]bool{} {
 		t.Errorf("after %d times: %v", mostUndo, undo())
 	}

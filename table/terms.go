@@ -56,7 +56,7 @@ func (t *Terms) Check(games Games) error {
 		return bad("%s", fault)
 	}
 	if _, ok := paces[t.Pace]; !ok {
-		return bad("the pace of bots is %s", strings.Join([]string{Calm, Brisk, AtOnce}, ", "))
+		return bad("the pace of bots is one of %s", strings.Join([]string{Calm, Brisk, AtOnce}, ", "))
 	}
 	help, err := helpOf(t.Help)
 	if err != nil {

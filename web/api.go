@@ -96,7 +96,7 @@ func otherwise(mux *http.ServeMux, h handler) handler {
 			return h(w, r)
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		return fail(NoMethod, "The address can be asked with "+strings.Join(allowed, ", ")+" only.")
+		return fail(NoMethod, "This address takes only "+strings.Join(allowed, ", ")+".")
 	}
 }
 

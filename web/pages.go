@@ -161,7 +161,7 @@ func (s *Server) pages(handle func(string, handler)) {
 	})
 	handle("GET /t/{table}/replay", s.shell(s.replayPage))
 	handle("GET /continue", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{Title: "Continue a game – Parlour", Description: "A game that was begun on a device goes on here.", Module: "continue", Image: s.shelfCard(r)}, nil
+		return page.Data{Title: "Continue a game – Parlour", Description: "Continue a game that began on a device.", Module: "continue", Image: s.shelfCard(r)}, nil
 	}))
 	handle("GET /device/{$}", s.shell(func(r *http.Request) (page.Data, error) {
 		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Module: "table", Image: s.shelfCard(r)}, nil

@@ -82,7 +82,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 // it when the table is made.
 func (c *creation) goOn() error {
 	if c.Terms.Position != "" || c.Terms.Before != nil {
-		return fail(BadRequest, "A table begins at a position or goes on with a record, not both.")
+		return fail(BadRequest, "A table begins at a position or continues a record, not both.")
 	}
 	var rec *record.Record
 	for one, err := range record.Read(strings.NewReader(c.Record)) {

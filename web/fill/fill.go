@@ -127,7 +127,7 @@ func (s *state) walk(dot reflect.Value, node parse.Node) {
 	case *parse.TemplateNode:
 		s.call(n.Name, s.pipe(dot, n.Pipe))
 	default:
-		fail(n, "it is not known here")
+		fail(n, "this is not supported in templates")
 	}
 }
 
@@ -213,7 +213,7 @@ func (s *state) arg(dot reflect.Value, node parse.Node) reflect.Value {
 			return reflect.ValueOf(int(n.Int64))
 		}
 	}
-	fail(node, "it is not known here")
+	fail(node, "this is not supported in templates")
 	return reflect.Value{}
 }
 

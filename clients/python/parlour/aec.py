@@ -119,4 +119,4 @@ class Env:
         return self.state_now.position
 
     def close(self) -> None:
-        """Nothing to do: the engine belongs to whoever opened it."""
+        """Do nothing: whoever opened the engine closes it."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RecordError(ValueError):
-    """A record is not a record, or does not keep the rules."""
+    """The text is not a record, or the game breaks the rules."""
 
 
 @dataclass(frozen=True)
