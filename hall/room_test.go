@@ -59,7 +59,7 @@ func TestTalkHasItsRoom(t *testing.T) {
 	if n >= 4000 {
 		t.Fatalf("said %d times", n)
 	}
-	a.refused(hello, "enough talk")
+	a.refused(hello, "limit of chat")
 	b.do(hello)
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 	b.do(table.Action{Kind: table.Pause})
@@ -84,7 +84,7 @@ func TestHousekeepingHasItsRoom(t *testing.T) {
 	if n >= 5000 {
 		t.Errorf("changed %d times", n)
 	}
-	b.refused(name, "enough changes")
+	b.refused(name, "limit of changes")
 	a.do(table.Action{Kind: table.Lock, On: true})
 	a.do(table.Action{Kind: table.Pause})
 	b.do(table.Action{Kind: table.Resume}) // answering is always possible

@@ -61,7 +61,7 @@ func TestBefore(t *testing.T) {
 		var log struct{ Events []live.Event }
 		ann.do("GET", "/api/tables/"+made.Table+"/events", nil, &log)
 		first := log.Events[0]
-		if first.Body.Terms.Before == nil || len(first.Before) != 25 || len(first.Body.Terms.Before.Plays) != 25 || !strings.Contains(first.Words, "begun elsewhere") {
+		if first.Body.Terms.Before == nil || len(first.Before) != 25 || len(first.Body.Terms.Before.Plays) != 25 || !strings.Contains(first.Words, "began elsewhere") {
 			t.Fatalf("%s: the log begins with %d plays, %q", game, len(first.Before), first.Words)
 		}
 		for i, one := range first.Before {
