@@ -176,9 +176,9 @@ describe("dice", { concurrency: 2 }, () => { // the first mostly waits: a table 
   test("a throw that is withheld is named", async () => {
     const { ada, ben } = await two(`return events.filter((e) => !(e.kind === "throw" && e.body.number === 4));`);
     await play(ada, ben);
-    await ben.locator(".dice-warning:not([hidden])", { hasText: /not guaranteed since event (\d+)\. Event \1 is missing/ }).waitFor();
+    await ben.locator(".dice-warning:not([hidden])", { hasText: /From event (\d+) on, the dice are not guaranteed\. Event \1 is missing/ }).waitFor();
     await ben.getByRole("button", { name: t("dice.more") }).click();
-    await ben.locator("#panel-dice .proof.bad", { hasText: "not guaranteed since event" }).waitFor();
+    await ben.locator("#panel-dice .proof.bad", { hasText: "the dice are not guaranteed" }).waitFor();
     await robot.eventually(async () => assert.match((await ben.locator("ul.proof li").allTextContents()).join("\n"), /3 throws \(1–3\)/));
     await robot.shot(ben, "dice-warning");
     assert.ok(await ada.locator(".dice-warning").isHidden());
