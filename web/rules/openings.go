@@ -87,8 +87,24 @@ type tested struct{ Move, Says string }
 // Openings returns the page of a game's book of openings and endings. A
 // position, if not "", is looked up in it.
 func Openings(e *cabinet.Entry, position string) (fill.HTML, error) {
-	b := e.Openings()
 	return openingPage(e.Info.ID, position == "", func() (*openingsView, error) {
+		book, err := wholeBook(e)
+		if err != nil {
+			return nil, err
+		}
+		v := *book
+		v.ask(e, e.Openings(), position)
+		return &v, nil
+	})
+}
+
+// wholeBooks holds what the page of a whole book shows, whatever is asked about.
+var wholeBooks sync.Map // id of a game to func() (*openingsView, error)
+
+// wholeBook returns what the page of a whole book shows. Nobody changes it.
+func wholeBook(e *cabinet.Entry) (*openingsView, error) {
+	made, _ := wholeBooks.LoadOrStore(e.Info.ID, sync.OnceValues(func() (*openingsView, error) {
+		b := e.Openings()
 		v := openingsOf(e, b)
 		for _, l := range b.Roots() {
 			if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != l.Group {
@@ -105,9 +121,9 @@ func Openings(e *cabinet.Entry, position string) (fill.HTML, error) {
 			share := func(n int) string { return fmt.Sprintf("%.1f\u202f%%", 100*float64(n)/float64(max(1, x.Positions))) }
 			v.Endgames = append(v.Endgames, endgameRow{x.Name, strconv.Itoa(x.Positions), share(x.Wins), share(x.Draws), share(x.Losses), strconv.Itoa(x.Longest)})
 		}
-		v.ask(e, b, position)
 		return v, nil
-	})
+	}))
+	return made.(func() (*openingsView, error))()
 }
 
 // Opening returns the page of one opening, by its key.
