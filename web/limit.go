@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"hash/maphash"
 	"math"
 	"net/http"
@@ -152,6 +153,71 @@ func (s *Server) check(r *http.Request, address string) *Error {
 		return limited(s.limits.token)
 	}
 	return nil
+}
+
+// A gate lets a few requests of one key work at the same time; the others wait.
+// Many expensive requests of one address then share a part of the processors, and
+// those of everybody else do not queue behind them.
+type gate struct {
+	most int // that work at the same time, of one key
+	mu   sync.Mutex
+	of   map[string]*turnstile
+}
+
+// A turnstile is the way through a gate for one key.
+type turnstile struct {
+	slots chan struct{}
+	users int // at work or waiting; without any it is dropped
+}
+
+// enter waits for a turn and returns what ends it.
+func (g *gate) enter(ctx context.Context, key string) (leave func(), err error) {
+	g.mu.Lock()
+	t := g.of[key]
+	if t == nil {
+		if g.of == nil {
+			g.of = map[string]*turnstile{}
+		}
+		t = &turnstile{slots: make(chan struct{}, g.most)}
+		g.of[key] = t
+	}
+	t.users++
+	g.mu.Unlock()
+	gone := func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if t.users--; t.users == 0 {
+			delete(g.of, key)
+		}
+	}
+	select {
+	case t.slots <- struct{}{}:
+		return func() { <-t.slots; gone() }, nil
+	case <-ctx.Done():
+		gone()
+		return nil, ctx.Err()
+	}
+}
+
+// turn waits until the address of a request may compute something. The turn ends
+// when the answer begins, so that slow readers keep nobody waiting. Take it when
+// the body has been read and the store has answered.
+func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
+	leave, err := s.work.enter(r.Context(), addressKey(s.client(r)))
+	if err == nil {
+		w.(*recorder).begins = sync.OnceFunc(leave) // route makes the recorder
+	}
+	return err
+}
+
+// inTurn makes a handler compute in turn.
+func (s *Server) inTurn(h handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := s.turn(w, r); err != nil {
+			return err
+		}
+		return h(w, r)
+	}
 }
 
 // counted limits how many things are open, by key and in all.

@@ -103,6 +103,9 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.turn(w, r); err != nil {
+		return err
+	}
 	out := moveList{Seq: v.Seq, Moves: []live.ToldMove{}}
 	if v.Needs == parlour.NeedMove && v.Position == m.String() {
 		out.Moves = live.MovesOf(e, m)

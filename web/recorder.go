@@ -21,10 +21,14 @@ type recorder struct {
 	timed   bool     // the deadline is set
 	answers *counted // where the answer is counted as under way, nil if nowhere
 	address string   // for which
+	begins  func()   // called when the answer begins, if not nil
 }
 
 // leave stops counting the answer as under way.
 func (r *recorder) leave() {
+	if r.begins != nil {
+		r.begins()
+	}
 	if r.answers != nil {
 		r.answers.leave(r.address)
 		r.answers = nil
@@ -35,6 +39,9 @@ func (r *recorder) code() int { return cmp.Or(r.status, http.StatusOK) }
 
 // time sets the deadline, unless it is set.
 func (r *recorder) time() {
+	if r.begins != nil {
+		r.begins()
+	}
 	if !r.timed {
 		r.timed = true
 		_ = r.rc.SetWriteDeadline(time.Now().Add(r.within)) // the answers of some tests have no deadline

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/netip"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -66,6 +67,7 @@ type Server struct {
 	metrics      metrics
 	streams      counted
 	answers      counted
+	work         gate
 	live         *live.Broadcaster
 	boards       *cache[string, wire.Answer]
 	checks       *cache[string, bool]
@@ -95,6 +97,7 @@ func New(c Config) *Server {
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), writeTime: writeTime, answerTime: answerTime, started: time.Now()}
 	s.streams.most, s.streams.mostAll = c.Limits.Streams, c.Limits.AllStreams
 	s.answers.most, s.answers.mostAll = c.Limits.Answers, c.Limits.AllAnswers
+	s.work.most = max(2, runtime.GOMAXPROCS(0)/2)
 	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
 	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
 	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
@@ -137,17 +140,17 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/games/{game}", s.game)
 	handle("GET /api/games/{game}/board.svg", s.gamePicture)
 	handle("POST /api/games/{game}/setup", s.setup)
-	handle("GET /api/games/{game}/examples", s.examples)
-	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.examplePicture)
+	handle("GET /api/games/{game}/examples", s.inTurn(s.examples))
+	handle("GET /api/games/{game}/examples/{clause}/board.svg", s.inTurn(s.examplePicture))
 	handle("GET /api/games/{game}/lesson", s.lesson)
-	handle("GET /api/games/{game}/position", s.position)
-	handle("GET /api/games/{game}/position/board", s.positionBoard)
-	handle("GET /api/games/{game}/position/piece", s.positionPiece)
-	handle("GET /api/games/{game}/position/steps", s.positionSteps)
-	handle("GET /api/games/{game}/position/why", s.positionWhy)
-	handle("GET /api/games/{game}/position/play", s.positionPlay)
-	handle("GET /api/games/{game}/position/board.svg", s.positionPicture)
-	handle("GET /api/games/{game}/position/edit", s.positionEdit)
+	handle("GET /api/games/{game}/position", s.inTurn(s.position))
+	handle("GET /api/games/{game}/position/board", s.inTurn(s.positionBoard))
+	handle("GET /api/games/{game}/position/piece", s.inTurn(s.positionPiece))
+	handle("GET /api/games/{game}/position/steps", s.inTurn(s.positionSteps))
+	handle("GET /api/games/{game}/position/why", s.inTurn(s.positionWhy))
+	handle("GET /api/games/{game}/position/play", s.inTurn(s.positionPlay))
+	handle("GET /api/games/{game}/position/board.svg", s.inTurn(s.positionPicture))
+	handle("GET /api/games/{game}/position/edit", s.inTurn(s.positionEdit))
 	handle("GET /api/games/{game}/position/look", s.positionLook)
 	handle("GET /api/games/{game}/position/rollout", s.positionRollout)
 	handle("POST /api/games/{game}/edit", s.edit)
@@ -156,7 +159,7 @@ func (s *Server) build() http.Handler {
 	handle("POST /api/study/game", s.atDesk(s.studyGame))
 	handle("POST /api/study/analysis", s.atDesk(s.studyAnalysis))
 	handle("POST /api/study/save", s.studySave)
-	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.figure)
+	handle("GET /api/games/{game}/figures/{figure}/board.svg", s.inTurn(s.figure))
 	handle("GET /api/games/{game}/findings", s.findings)
 	handle("GET /api/puzzles", s.puzzles)
 	handle("GET /api/puzzles/{game}", s.puzzleSet)

@@ -231,10 +231,17 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	return p, err
 }
 
-// viewFor returns the table as the holder of a token sees it.
-func (s *Server) viewFor(ctx context.Context, t *hall.Table, token string) (*live.View, error) {
-	v, err := t.View(ctx, token)
+// viewFor returns the table of a request as whoever asks sees it.
+func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*live.View, error) {
+	t, err := s.open(r)
 	if err != nil {
+		return nil, err
+	}
+	v, err := t.View(r.Context(), tokenOf(r))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.turn(w, r); err != nil {
 		return nil, err
 	}
 	return live.ViewOf(v), nil
@@ -242,11 +249,7 @@ func (s *Server) viewFor(ctx context.Context, t *hall.Table, token string) (*liv
 
 // table answers GET /api/tables/{table}.
 func (s *Server) table(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
-	if err != nil {
-		return err
-	}
-	v, err := s.viewFor(r.Context(), t, tokenOf(r))
+	v, err := s.viewFor(w, r)
 	if err != nil {
 		return err
 	}
