@@ -5,6 +5,7 @@ import (
 
 	"parlour"
 	"parlour/phrase"
+	"parlour/record"
 )
 
 // Tell returns what a throw or a move of the game does in plain English, a
@@ -83,4 +84,16 @@ func inCommon(m parlour.Match, moves []parlour.Move) parlour.Meaning {
 		return parlour.Takes
 	}
 	return first
+}
+
+// Stands says in words what a match is waiting for, or how it ended.
+func Stands(m parlour.Match) string {
+	turn, info := m.Turn(), m.Info()
+	switch turn.Needs() {
+	case parlour.NeedThrow:
+		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to throw: " + turn.Dice.Form()
+	case parlour.NeedMove:
+		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to move"
+	}
+	return "The game is over: " + record.EndText(m)
 }

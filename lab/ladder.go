@@ -1,10 +1,16 @@
 package lab
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
+	"os"
+	"text/tabwriter"
 
 	"parlour/cabinet"
+	"parlour/internal/files"
 	"parlour/lab/arena"
 )
 
@@ -63,13 +69,38 @@ func Ratings(e *cabinet.Entry, r *arena.Report) []cabinet.Rating {
 		games[p.A] += p.Games
 		games[p.B] += p.Games
 	}
+	ladder := r.Ladder(e.Levels[0], cabinet.Gentle)
 	var list []cabinet.Rating
 	for _, name := range e.Bots {
-		for _, p := range r.Ladder(e.Levels[0], cabinet.Gentle) {
+		for _, p := range ladder {
 			if p.Name == name {
 				list = append(list, cabinet.Rating{Player: name, Elo: int(math.Round(p.Elo)), Half: int(math.Round(p.Error)), Games: games[name]})
 			}
 		}
 	}
 	return list
+}
+
+// WriteRatings writes ratings as a table.
+func WriteRatings(w io.Writer, list []cabinet.Rating) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\nplayer\trating\t95 % interval\tgames")
+	for _, r := range list {
+		fmt.Fprintf(t, "%s\t%d\t± %d\t%d\n", r.Player, r.Elo, r.Half, r.Games)
+	}
+	return t.Flush()
+}
+
+// StoreRatings replaces the ratings of a game in a file.
+func StoreRatings(file, game string, list []cabinet.Rating) error {
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	all, err := cabinet.ParseRatings(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	all[game] = list
+	return files.WriteFile(file, []byte(cabinet.FormatRatings(all)), 0o644)
 }

@@ -3,6 +3,7 @@ package lab
 import (
 	"math"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"parlour/cabinet"
@@ -75,5 +76,35 @@ func TestLadderPairs(t *testing.T) {
 	}
 	if _, err := Ladder(cabinet.ByID("auto-race"), 8, 3); err == nil {
 		t.Error("a ladder of a game without levels")
+	}
+}
+
+// Ratings of a game replace those in a file and leave the other games alone.
+func TestStoreRatings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ratings.txt")
+	rating := func(elo int) []cabinet.Rating {
+		return []cabinet.Rating{{Player: "beginner", Elo: elo, Half: 5, Games: 100}}
+	}
+	for _, s := range []struct {
+		game string
+		elo  int
+	}{{"checkers", 1000}, {"mensch", 1100}, {"checkers", 1200}} {
+		if err := StoreRatings(file, s.game, rating(s.elo)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cabinet.ParseRatings(string(text))
+	if err != nil || len(all) != 2 || all["checkers"][0].Elo != 1200 || all["mensch"][0].Elo != 1100 {
+		t.Errorf("the file is %q: %v", text, err)
+	}
+	if err := os.WriteFile(file, []byte("nonsense\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := StoreRatings(file, "mensch", rating(1)); err == nil {
+		t.Error("a file of something else is overwritten")
 	}
 }

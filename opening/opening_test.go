@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -133,5 +135,43 @@ func TestFind(t *testing.T) {
 		if fmt.Sprint(strings.Join(got, " ")) != c.want {
 			t.Errorf("%q finds %q, want %q", c.ask, got, c.want)
 		}
+	}
+}
+
+// A book that was interrupted is continued from its second file, which is gone when
+// the book is complete. A second file that cannot be used is never overwritten.
+func TestBuild(t *testing.T) {
+	var asked atomic.Int64
+	k := maker(&asked)
+	k.Method = "counting"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "book.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := k.Build(ctx, file, opening.Made{Method: k.Method}, 1, func(done, _ int) {
+		if done == 2 {
+			cancel()
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "continues from "+file+".part") {
+		t.Fatalf("interrupted: %v", err)
+	}
+	before := asked.Load()
+	k.Method = "guessing"
+	if _, err := k.Build(t.Context(), file, opening.Made{Method: k.Method}, 1, nil); err == nil || !strings.Contains(err.Error(), "in another way") {
+		t.Errorf("lines of another method are used: %v", err)
+	}
+	k.Method = "counting"
+	lines, err := k.Build(t.Context(), file, opening.Made{Method: k.Method}, 2, nil)
+	if err != nil || lines != 6 || asked.Load() >= before+6 {
+		t.Fatalf("%d lines with %d more judgements, %v", lines, asked.Load()-before, err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("the folder holds %v, %v", list, err)
+	}
+	if err := os.WriteFile(file+".part", []byte("1\t9-13\tx\n\nlines\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Build(t.Context(), file, opening.Made{Method: k.Method}, 1, nil); err == nil {
+		t.Error("a damaged second file is used")
 	}
 }

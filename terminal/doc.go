@@ -8,6 +8,6 @@
 //	err = g.Play(ctx, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, terminal.Options{Seed: 1928})
 //
 // [Open] reads a saved game, and [PlayAny] asks which game to play. [Join] sits down
-// at a table of a server. A [Replayer] replays recorded games. [Show], [Spoken] and
-// [Stands] present a position in a terminal.
+// at a table of a server. A [Replayer] replays recorded games. [Show] and [Spoken]
+// present a position and a move in a terminal.
 package terminal

@@ -417,7 +417,7 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		for i, mv := range s.View.Moves {
 			list = append(list, fmt.Sprintf("%4d  %s", i+1, mv))
 		}
-		return cmp.Or(strings.Join(list, "\n"), Stands(m)), nil, true
+		return cmp.Or(strings.Join(list, "\n"), cabinet.Stands(m)), nil, true
 	case "why":
 		mv, err := m.Parse(rest)
 		if err != nil {

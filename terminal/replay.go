@@ -60,7 +60,7 @@ func (r *Replayer) Game(number int, rec *record.Record) error {
 		end = record.EndText(m)
 	}
 	if end == "" {
-		end = "not finished: " + Stands(m)
+		end = "not finished: " + cabinet.Stands(m)
 	}
 	r.printf("game %d: %s, %s, %s, %s\n", number, e.Info.ID, phrase.Plural(throws, "throw"), phrase.Plural(moves, "move"), end)
 	return nil

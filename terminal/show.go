@@ -11,8 +11,6 @@ import (
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/term"
-	"parlour/phrase"
-	"parlour/record"
 )
 
 // Is reports whether a stream is a terminal.
@@ -47,16 +45,4 @@ func Spoken(e *cabinet.Entry, m parlour.Match, mv parlour.Move) string {
 		return "nothing moves"
 	}
 	return strings.Join(parts, "; ")
-}
-
-// Stands says in words what a match is waiting for, or how it ended.
-func Stands(m parlour.Match) string {
-	turn, info := m.Turn(), m.Info()
-	switch turn.Needs() {
-	case parlour.NeedThrow:
-		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to throw: " + turn.Dice.Form()
-	case parlour.NeedMove:
-		return phrase.English.Word(info.Seats[turn.Seat].Name) + " has to move"
-	}
-	return "The game is over: " + record.EndText(m)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parlour"
+	"parlour/cabinet"
 	"parlour/phrase"
 )
 
@@ -138,7 +139,7 @@ func nth(m parlour.Match, n int, only bool) (parlour.Move, error) {
 // list prints the legal moves with their numbers.
 func (g *session) list(m parlour.Match) {
 	if m.Turn().Needs() != parlour.NeedMove {
-		g.s.print(Stands(m))
+		g.s.print(cabinet.Stands(m))
 		return
 	}
 	for i, mv := range m.Moves() {
@@ -151,7 +152,7 @@ func (g *session) why(m parlour.Match, text string) error {
 	case text == "":
 		return errors.New("name a move, for example: why 12>18")
 	case m.Turn().Needs() != parlour.NeedMove:
-		return errors.New(Stands(m))
+		return errors.New(cabinet.Stands(m))
 	}
 	mv, err := m.Parse(text)
 	if err != nil {
@@ -164,7 +165,7 @@ func (g *session) why(m parlour.Match, text string) error {
 func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	switch {
 	case m.Turn().Needs() != parlour.NeedMove:
-		return errors.New(Stands(m))
+		return errors.New(cabinet.Stands(m))
 	case len(m.Moves()) == 1:
 		return fmt.Errorf("there is only one move, %s", m.Text(m.Moves()[0]))
 	}

@@ -15,7 +15,6 @@ import (
 	"parlour/lab/analyse"
 	"parlour/record"
 	"parlour/server/backend"
-	"parlour/terminal"
 )
 
 // analyseFlags are the flags of analyse.
@@ -114,7 +113,7 @@ func (f *analyseFlags) position(ctx context.Context, s *streams, args []string) 
 		return s.printJSON(r)
 	}
 	if r.Choices == nil {
-		s.print(terminal.Stands(m))
+		s.print(cabinet.Stands(m))
 	}
 	return r.WriteText(s.out, m)
 }

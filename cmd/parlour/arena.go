@@ -142,18 +142,6 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 // run plays the contest and prints its report, even if it is interrupted. The log
 // knows the players by the names given here.
 func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) error {
-	log, err := arena.OpenLog(f.log, &f.Contest, players)
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	pairs := len(f.Players) * (len(f.Players) - 1) / 2
-	bar, done := newBar(s, f.Rounds*pairs), len(f.Done)
-	f.Each = func(r arena.Round) error {
-		done++
-		bar.show(done)
-		return log.Write(r)
-	}
 	if f.bus.Address != "" {
 		crew, leave, err := hire(ctx, s, f.bus, 0)
 		if err != nil {
@@ -164,7 +152,8 @@ func (f *arenaFlags) run(ctx context.Context, s *streams, players []string) erro
 			return usage{err}
 		}
 	}
-	report, err := f.Run(ctx)
+	bar := newBar(s, 0)
+	report, err := f.RunLogged(ctx, f.log, players, bar.showOf)
 	bar.clear()
 	switch {
 	case report == nil:

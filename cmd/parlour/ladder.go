@@ -1,18 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"parlour/cabinet"
 	"parlour/lab"
-	"parlour/lab/arena"
 )
 
 func ladderCommand(s *streams) *cobra.Command {
@@ -53,18 +46,20 @@ not played again. With --out the ratings replace those of the game in a file.`,
 				return usage{err}
 			}
 			c.Seed, c.Workers = seed, workers
-			report, err := climb(cmd.Context(), s, c, log, e.Bots)
+			bar := newBar(s, 0)
+			report, err := c.RunLogged(cmd.Context(), log, e.Bots, bar.showOf)
+			bar.clear()
 			if report == nil {
 				return err
 			}
 			list := lab.Ratings(e, report)
 			if out != "" && err == nil {
-				err = storeRatings(out, e.Info.ID, list)
+				err = lab.StoreRatings(out, e.Info.ID, list)
 			}
 			if asJSON {
 				return errors.Join(err, s.printJSON(list))
 			}
-			return errors.Join(err, report.WriteText(s.out), writeRatings(s, list))
+			return errors.Join(err, report.WriteText(s.out), lab.WriteRatings(s.out, list))
 		},
 	}
 	fl := cmd.Flags()
@@ -76,48 +71,4 @@ not played again. With --out the ratings replace those of the game in a file.`,
 	fl.BoolVar(&asJSON, "json", false, "print the ratings as JSON")
 	addOutFlag(fl, &out, "", "file of ratings to update (default: none)")
 	return cmd
-}
-
-// climb plays a contest with a log, and shows its progress.
-func climb(ctx context.Context, s *streams, c *arena.Contest, file string, players []string) (*arena.Report, error) {
-	log, err := arena.OpenLog(file, c, players)
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	all, done := 0, len(c.Done)
-	for _, m := range c.Pairs {
-		all += m.Rounds
-	}
-	bar := newBar(s, all)
-	defer bar.clear()
-	c.Each = func(r arena.Round) error {
-		done++
-		bar.show(done)
-		return log.Write(r)
-	}
-	return c.Run(ctx)
-}
-
-func writeRatings(s *streams, list []cabinet.Rating) error {
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nplayer\trating\t95 % interval\tgames")
-	for _, r := range list {
-		fmt.Fprintf(w, "%s\t%d\t± %d\t%d\n", r.Player, r.Elo, r.Half, r.Games)
-	}
-	return w.Flush()
-}
-
-// storeRatings replaces the ratings of a game in a file.
-func storeRatings(file, game string, list []cabinet.Rating) error {
-	text, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	all, err := cabinet.ParseRatings(string(text))
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	all[game] = list
-	return os.WriteFile(file, []byte(cabinet.FormatRatings(all)), 0o644)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour"
+	"parlour/cabinet"
 	"parlour/engine"
-	"parlour/terminal"
 )
 
 func movesCommand(s *streams) *cobra.Command {
@@ -39,7 +39,7 @@ due or the game is over, list nothing and say so on standard error.`,
 				s.print(m.Text(mv))
 			}
 			if m.Turn().Needs() != parlour.NeedMove {
-				_, err = s.err.Write([]byte(terminal.Stands(m) + "\n"))
+				_, err = s.err.Write([]byte(cabinet.Stands(m) + "\n"))
 			}
 			return err
 		},

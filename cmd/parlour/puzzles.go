@@ -17,7 +17,6 @@ import (
 	"parlour/phrase"
 	"parlour/puzzle"
 	"parlour/puzzle/mine"
-	"parlour/terminal"
 )
 
 func puzzlesCommand(s *streams) *cobra.Command {
@@ -245,7 +244,7 @@ func showPuzzle(s *streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.printf("%s\n%s\n\n", p.Position, terminal.Stands(m))
+			s.printf("%s\n%s\n\n", p.Position, cabinet.Stands(m))
 			s.printf("Best: %s, worth %s", strings.Join(p.Best, " or "), amount(set.Unit, p.Value))
 			switch {
 			case p.Proved:

@@ -70,7 +70,7 @@ var layers = []layer{
 	{name: "rulebook", why: "books are data"},
 	{name: "board", why: "a board is geometry, whatever is played on it"},
 	{name: "phrase", uses: ".", why: "words know codes, not games"},
-	{name: "opening", uses: ".", why: "a book of openings is text about any game, and who judges its moves is told to it",
+	{name: "opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
 	{name: "lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
 		tests: "cabinet phrase", reason: "every course is checked with its game, and its words are in the catalogue"},
@@ -122,7 +122,7 @@ var layers = []layer{
 		tests: "cabinet", reason: onGames},
 	{name: "lab/work", uses: "internal/build", why: "a task is bytes, whatever they mean"},
 	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
-	{name: "lab", uses: ". bot cabinet draw/plot lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
+	{name: "lab", uses: ". bot cabinet draw/plot internal/files lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
 
 	// Puzzles.
 	{name: "puzzle", uses: ".", why: "puzzles are data, and what they claim is checked with any game",

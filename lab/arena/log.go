@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,4 +108,24 @@ func (l *Log) Close() error {
 		return nil
 	}
 	return l.w.Close()
+}
+
+// RunLogged runs the contest with a log, as OpenLog describes it. Progress is told how
+// many of all rounds are played, those of earlier runs included.
+func (c *Contest) RunLogged(ctx context.Context, file string, players []string, progress func(done, all int)) (r *Report, err error) {
+	log, err := OpenLog(file, c, players)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	done, all := len(c.Done), 0
+	for _, m := range c.meetings() {
+		all += m.Rounds
+	}
+	c.Each = func(r Round) error {
+		done++
+		progress(done, all)
+		return log.Write(r)
+	}
+	return c.Run(ctx)
 }
