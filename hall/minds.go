@@ -77,6 +77,14 @@ func (p *places) lend() {
 	}
 }
 
+// Spare returns how many places to think no table uses now. Others may think on so
+// many processors without taking time from a bot or a person.
+func (h *Hall) Spare() int {
+	h.places.mu.Lock()
+	defer h.places.mu.Unlock()
+	return h.places.free
+}
+
 // A Historian is a Player who can be told the game so far: the positions before
 // the one of the next Choose, the oldest first.
 type Historian interface {

@@ -56,3 +56,16 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("%d places are free at the end, %d wait", p.free, len(p.people)+len(p.bots))
 	}
 }
+
+// A place that a table has is not spare.
+func TestSpare(t *testing.T) {
+	h := &Hall{places: &places{free: 3}}
+	h.places.take(true, nil)
+	if n := h.Spare(); n != 2 {
+		t.Errorf("%d of 3 places are spare while a table has one, want 2", n)
+	}
+	h.places.give()
+	if n := h.Spare(); n != 3 {
+		t.Errorf("%d of 3 places are spare, want 3", n)
+	}
+}

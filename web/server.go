@@ -106,7 +106,7 @@ func New(c Config) *Server {
 	s.reach = s.newReach()
 	s.life, s.end = context.WithCancel(context.Background())
 	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
-	s.looks, s.desk = study.NewLooks(), study.NewDesk()
+	s.looks, s.desk = study.NewLooks(c.Hall.Spare), study.NewDesk()
 	s.lab = study.NewLab(study.LabConfig{Games: c.LabGames, Time: c.LabTime, Slice: c.test.labSlice})
 	s.handler = s.build()
 	return s

@@ -189,7 +189,7 @@ var layers = []layer{
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
 		tests: "hall/shelf hall/storetest table", reason: "a table that is alive has turns, and a store in memory keeps who wants notices"},
 	{name: "web/study", uses: ". bot cabinet lab lab/analyse lab/sim phrase record table web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
-		tests: "internal/wait", reason: waits},
+		tests: "games/checkers internal/wait", reason: "a judge made for a test needs the positions of a game; " + waits},
 	{name: "web/fill", why: "templates know nothing of what they are filled with"},
 	{name: "web/page", uses: "internal/brotli web/fill", why: "the page asks the server for everything",
 		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},

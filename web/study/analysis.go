@@ -35,7 +35,7 @@ const (
 	mostWaiting  = 32               // games that wait or are analysed
 	mostOfOne    = 3                // of them of one address
 	lookedAtOnce = 4                // games that take turns; each has advisers of some megabytes
-	mostHands    = 4                // positions of a game looked at at the same time; at most half of the processors
+	mostHands    = 4                // processors for one guest
 	lookSlice    = time.Second      // how long a game is analysed before the next has its turn
 	mostLooked   = 12_000           // throws and moves of a game
 	patientFor   = 15 * time.Second // a guest who has not asked again for so long has gone

@@ -7,10 +7,12 @@
 //	defer place.Leave()
 //	err = place.Run(ctx, experiment, 640, send)
 //
-// Thinking is expensive, so each kind of study serves one guest at a time and
-// uses one processor at most. Guests wait on a bench where addresses take
-// turns: one address with many tokens delays the others no longer than an
-// address with one.
+// Thinking is expensive, so each kind of study serves one guest at a time. The
+// analysis of a game uses a few processors, at most half of them. A look at a position
+// that goes deeper uses a few on which no table thinks, if the program can search on
+// several. Everything else uses one. Guests wait on a bench where addresses take
+// turns: one address with many tokens delays the others no longer than an address
+// with one.
 package study
 
 import "time"

@@ -74,12 +74,15 @@ var deeperWithin = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.S
 // somebody listens.
 type Looks struct {
 	bench *bench
+	spare func() int
 }
 
-// NewLooks returns Looks.
-func NewLooks() *Looks {
+// NewLooks returns Looks. spare says how many processors nobody needs more urgently;
+// when a look goes deeper, it searches on so many, up to mostHands, and on one if
+// there are none.
+func NewLooks(spare func() int) *Looks {
 	wait := &Busy{"positions you asked about are being looked at; wait for them", true, 2 * time.Second}
-	return &Looks{&bench{
+	return &Looks{spare: spare, bench: &bench{
 		most: lookLine, each: lookEach, own: lookOwn, open: lookLine, slice: lookTurn, twice: wait, crowd: wait,
 		full: &Busy{"many people study positions, try again later", false, 5 * time.Second},
 	}}
@@ -110,7 +113,7 @@ func (l *Looks) At(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Mat
 		}
 		return nil
 	}
-	return safely(func() error { return (&looker{entry: e, match: m, send: send, next: next}).run(ctx) })
+	return safely(func() error { return (&looker{entry: e, match: m, spare: l.spare, send: send, next: next}).run(ctx) })
 }
 
 // safely turns a panic into an error.
@@ -127,6 +130,7 @@ func safely(f func() error) (err error) {
 type looker struct {
 	entry *cabinet.Entry
 	match parlour.Match
+	spare func() int
 	send  func(kind string, v any) error
 	next  func() error // lets others have their turn, and says whether anybody still listens
 	look  Look
@@ -171,7 +175,9 @@ func (l *looker) run(ctx context.Context) error {
 	for _, d := range deeperWithin {
 		begun := time.Now()
 		a.Think = d
-		r, err := a.Assess(bot.WholeTime(ctx), m)
+		// Ask at every stage: tables may have begun to think meanwhile.
+		wide := bot.Within(bot.WholeTime(ctx), bot.Bounds{Threads: min(mostHands, max(1, l.spare()))})
+		r, err := a.Assess(wide, m)
 		if err != nil {
 			return err
 		}

@@ -4,11 +4,19 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
+	"testing/synctest"
 
+	"parlour"
+	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/games/checkers"
 	"parlour/lab/analyse"
 )
+
+// none says that every processor is needed elsewhere.
+func none() int { return 0 }
 
 // at looks at a position and returns the looks until stop, which ends it early.
 func at(t *testing.T, line string, stop func(*Look) bool) (looks []Look, done bool, err error) {
@@ -19,7 +27,7 @@ func at(t *testing.T, line string, stop func(*Look) bool) (looks []Look, done bo
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	l := NewLooks()
+	l := NewLooks(none)
 	err = l.At(ctx, Guest{"a", "a"}, e, m, func(kind string, v any) error {
 		switch kind {
 		case "look":
@@ -93,6 +101,46 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// A judge thinks until the time is over, and notes on how many processors.
+type judge struct {
+	bot.Random[checkers.Position]
+	threads *[]int
+}
+
+func (j *judge) Judge(ctx context.Context, _ *checkers.Position, moves []parlour.Move) []bot.Shares {
+	if bot.TakesWholeTime(ctx) {
+		*j.threads = append(*j.threads, bot.BoundsOf(ctx).Threads)
+		<-ctx.Done()
+	}
+	return make([]bot.Shares, len(moves))
+}
+
+func (j *judge) Value(context.Context, *checkers.Position, *bot.Shares) {}
+
+// A look that goes deeper searches on the processors that no table needs at that
+// moment.
+func TestLookTakesSpareProcessors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, m, err := cabinet.Parse("checkers B:W21,22,K3:B9,14,K30 q=0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var threads []int
+		own := *e
+		own.Players = cabinet.Players[checkers.Position]{Moves: func(parlour.Full[checkers.Position]) bot.Bot[checkers.Position] {
+			return &judge{threads: &threads}
+		}}
+		spare := []int{3, 0, 63} // by stage
+		l := NewLooks(func() int { return spare[len(threads)] })
+		if err := l.At(t.Context(), Guest{"a", "a"}, &own, m, func(string, any) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if want := []int{3, 1, mostHands}; !slices.Equal(threads, want) {
+			t.Errorf("the stages searched on %v processors, want %v", threads, want)
+		}
+	})
+}
+
 // A position that is over has its result and no moves.
 func TestLookOver(t *testing.T) {
 	looks, done, err := at(t, "checkers W:W:B1 q=0", func(*Look) bool { return false })
@@ -109,7 +157,7 @@ func TestRollout(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	l := NewLooks()
+	l := NewLooks(none)
 	var last Rollout
 	err = l.Rollout(ctx, Guest{"a", "a"}, e, m, m.Text(m.Moves()[0]), func(kind string, v any) error {
 		if kind == "rollout" {
