@@ -7,8 +7,10 @@
 //	}
 //	send(table.Action{Kind: table.Throw, Own: d.Own(&view)})
 //
-// It keeps its secrets in memory and trusts the views it is shown; parlour
-// verify can check its links afterwards.
+// It keeps its secrets in memory and trusts the views it is shown. A view that
+// lies can make it open a link too early, which no check of the log shows later.
+// Where you do not trust the server, use the package parlour/client, which goes
+// by the log.
 package device
 
 import (

@@ -149,6 +149,14 @@ func TestEditedRecords(t *testing.T) {
 	}
 }
 
+// TestOtherGame checks that a record cannot name another game than its own.
+func TestOtherGame(t *testing.T) {
+	text := forge.Record(forge.Honest()[0].Events)
+	if r := verify(t, strings.Replace(text, "@ Game: kleefeld", "@ Game: parker", 1), nil); r.Fault == nil || r.Fault.Code != proof.Illegal {
+		t.Errorf("the fault is %v", r.Fault)
+	}
+}
+
 // TestBadLines checks that malformed proof lines are refused.
 func TestBadLines(t *testing.T) {
 	c := forge.Honest()[0]

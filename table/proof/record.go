@@ -38,6 +38,9 @@ func Verify(open func(line string) (parlour.Match, error), r *record.Record, see
 	_, err := record.Follow(open, r, c.before, func(i int, e *record.Entry, m parlour.Match) error {
 		if c.dice == nil {
 			c.dice, c.info = newDice(c.report.Table, m, seen), m.Info()
+			if c.report.Game != "" && c.report.Game != c.info.ID {
+				return fault(Illegal, "the record calls itself a game of %s, but it is one of %s", c.report.Game, c.info.ID)
+			}
 		}
 		if e.Kind != record.Comment {
 			return nil
