@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,7 +23,7 @@ import (
 )
 
 var (
-	buildFlags []string
+	buildFlags []string // of the server under test
 	executable string // the server under test
 )
 
@@ -36,7 +37,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := 1
-	if executable, err = build(dir, "parlour"); err != nil {
+	if executable, err = build(dir, "parlour", buildFlags...); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	} else {
 		code = m.Run()
@@ -48,8 +49,11 @@ func TestMain(m *testing.M) {
 // build builds the command into dir.
 func build(dir, name string, flags ...string) (string, error) {
 	path := filepath.Join(dir, name)
-	args := append(append([]string{"build"}, buildFlags...), flags...)
-	out, err := exec.Command("go", append(args, "-o", path, "parlour/cmd/parlour")...).CombinedOutput()
+	cmd := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", path, "parlour/cmd/parlour"})...)
+	if !slices.Contains(flags, "-race") {
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as everywhere else, so that little has to be compiled
+	}
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building the server: %w\n%s", err, out)
 	}

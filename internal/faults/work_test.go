@@ -22,8 +22,13 @@ import (
 
 // TestManyHands gives work to three workers, each a process of its own. One of
 // them, or the server between them, dies in the middle. The results are the
-// same bytes that one process makes alone.
+// same bytes that one process makes alone, which is built without the race
+// detector to save time.
 func TestManyHands(t *testing.T) {
+	alone, err := build(t.TempDir(), "alone")
+	if err != nil {
+		t.Fatal(err)
+	}
 	bus := servers.NATS(t)
 	var crew []*hand
 	for range 3 {
@@ -39,9 +44,9 @@ func TestManyHands(t *testing.T) {
 		args  string
 		fault func()
 	}{
-		{"worker killed", "sim contact --bots greedy --games 600 --seed 1928 --json", func() { replace((*hand).kill) }},
-		{"server killed", "lab mensch --games 200 --seed 1928 --json", func() { bus.Kill(); bus.Start() }},
-		{"worker stopped", "arena contact beginner greedy --rounds 24 --seed 1928 --json", func() { replace((*hand).stop) }},
+		{"worker killed", "sim contact --bots greedy --games 300 --seed 1928 --json", func() { replace((*hand).kill) }},
+		{"server killed", "lab mensch --games 100 --seed 1928 --json", func() { bus.Kill(); bus.Start() }},
+		{"worker stopped", "arena contact beginner greedy --rounds 12 --seed 1928 --json", func() { replace((*hand).stop) }},
 		{"server stopped", "analyse --json " + someRecords(t, 24), func() { bus.Stop(); bus.Start() }},
 	}
 	rounds := 1
@@ -52,7 +57,7 @@ func TestManyHands(t *testing.T) {
 		c := cases[i%len(cases)]
 		t.Run(c.name, func(t *testing.T) {
 			args := strings.Fields(c.args)
-			want, err := exec.Command(executable, args...).Output()
+			want, err := exec.Command(alone, args...).Output()
 			if err != nil {
 				t.Fatal(err)
 			}
