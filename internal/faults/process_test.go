@@ -24,7 +24,7 @@ import (
 
 var (
 	buildFlags []string // of the server under test
-	executable string // the server under test
+	executable string   // the server under test
 )
 
 // soak reports whether to run the long campaigns.
