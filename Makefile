@@ -10,12 +10,12 @@ FUZZTIME   ?= 5m
 
 # Tests run with the race detector only, except in these packages: in most of them
 # goroutines share nothing, and some are too slow under the detector.
-PLAIN = . ./board ./bot/... ./cabinet ./clients ./cmd/parlour ./draw/... ./examples/... ./games/... ./internal/brotli ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./lab/sim/lockstep ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./terminal/... ./web/...
+PLAIN = . ./board ./bot/... ./cabinet ./clients ./draw/... ./examples/... ./games/... ./internal/brotli ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./lab/sim/lockstep ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./terminal/... ./web/...
 # These of them also run with it.
 RACE_TOO = ./record ./web/live
 RACE_BOT = ./bot -skip 'Course$$'
-RACE_COMMAND = ./cmd/parlour -run 'TestServe|Migrate|Stores|Private|Backup|FullScreen'
-RACE_WEB = ./web -run 'Cache|ListIsShared|ReadersShare|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+RACE_COMMAND = 'TestServe|Migrate|Stores|Private|Backup|FullScreen' # the others run without it
+RACE_WEB = ./web -run 'Cache|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
 RACE_TERMINAL = ./terminal -run 'Commands|Guest|ProgramFails|Terminals|ComeBack'
 # Runs without it too, because it counts allocations.
 COUNTS = ./lab/sim
@@ -64,6 +64,7 @@ unhurt:
 # Lint vets everything.
 plain:
 	go test -vet=off $(LIMIT) $(PLAIN) $(COUNTS)
+	go test -vet=off $(LIMIT) ./cmd/parlour -skip $(RACE_COMMAND)
 
 # What the tests need besides Go. Without apt-get, it says what to install.
 tools:
@@ -75,12 +76,12 @@ lint:
 	go run $(STATICCHECK) ./...
 
 race:
-	go test -race -vet=off $(LIMIT) $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./internal/faults)") $(RACE_TOO)
+	go test -race -vet=off $(LIMIT) $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./cmd/parlour ./internal/faults)") $(RACE_TOO)
 
 race-some:
 	go test -race -vet=off $(LIMIT) $(RACE_WEB)
 	go test -race -vet=off $(LIMIT) $(RACE_BOT)
-	go test -race -vet=off $(LIMIT) $(RACE_COMMAND)
+	go test -race -vet=off $(LIMIT) ./cmd/parlour -run $(RACE_COMMAND)
 	go test -race -vet=off $(LIMIT) $(RACE_TERMINAL)
 
 local:
