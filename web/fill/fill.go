@@ -237,45 +237,80 @@ func field(n parse.Node, v reflect.Value, names []string) reflect.Value {
 
 // function calls a function.
 func (s *state) function(dot reflect.Value, name string, n *parse.CommandNode) reflect.Value {
+	if name == "and" || name == "or" {
+		return s.decides(dot, name == "or", n)
+	}
 	var args []reflect.Value
 	for _, a := range n.Args[1:] {
-		args = append(args, s.arg(dot, a))
+		args = append(args, solid(s.arg(dot, a)))
 	}
 	need := 1
-	switch name {
-	case "eq", "ne", "gt":
+	if name == "eq" || name == "ne" || name == "gt" {
 		need = 2
-	case "and", "or":
-		need = max(1, len(args))
 	}
 	if len(args) != need {
 		fail(n, "%s needs %d values", name, need)
 	}
 	switch name {
-	case "and", "or": // the first value that decides, or the last
-		for _, a := range args[:need-1] {
-			if truth(a) == (name == "or") {
-				return a
-			}
-		}
-		return args[need-1]
 	case "not":
 		return reflect.ValueOf(!truth(args[0]))
 	case "len":
+		if k := args[0].Kind(); k != reflect.Slice && k != reflect.Array && k != reflect.Map && k != reflect.String {
+			fail(n, "%s has no length", k)
+		}
 		return reflect.ValueOf(args[0].Len())
 	case "eq":
-		return reflect.ValueOf(args[0].Equal(args[1]))
+		return reflect.ValueOf(equal(n, args[0], args[1]))
 	case "ne":
-		return reflect.ValueOf(!args[0].Equal(args[1]))
+		return reflect.ValueOf(!equal(n, args[0], args[1]))
 	case "gt":
+		if !args[0].CanInt() || !args[1].CanInt() {
+			fail(n, "only whole numbers are compared")
+		}
 		return reflect.ValueOf(args[0].Int() > args[1].Int())
 	}
 	return reflect.ValueOf(s.template.funcs[name](args[0].Interface()))
 }
 
+// decides returns the first value that decides whether all or any are true, or the
+// last. What follows is not looked at: it may not be there.
+func (s *state) decides(dot reflect.Value, anyOf bool, n *parse.CommandNode) (v reflect.Value) {
+	if len(n.Args) == 1 {
+		fail(n, "it needs a value")
+	}
+	for _, a := range n.Args[1:] {
+		if v = s.arg(dot, a); truth(v) == anyOf {
+			break
+		}
+	}
+	return v
+}
+
+// equal compares two values of a kind, whatever their types are called.
+func equal(n parse.Node, a, b reflect.Value) bool {
+	switch {
+	case a.Kind() == reflect.String && b.Kind() == reflect.String:
+		return a.String() == b.String()
+	case a.CanInt() && b.CanInt():
+		return a.Int() == b.Int()
+	case a.Kind() == reflect.Bool && b.Kind() == reflect.Bool:
+		return a.Bool() == b.Bool()
+	}
+	fail(n, "%s and %s cannot be compared", a.Kind(), b.Kind())
+	return false
+}
+
+// solid returns what an interface holds.
+func solid(v reflect.Value) reflect.Value {
+	if v.Kind() == reflect.Interface {
+		return v.Elem()
+	}
+	return v
+}
+
 // truth reports whether a value counts as true: whether it is not zero, and not empty.
 func truth(v reflect.Value) bool {
-	switch v.Kind() {
+	switch v = solid(v); v.Kind() {
 	case reflect.Invalid:
 		return false
 	case reflect.Slice, reflect.Map:

@@ -19,7 +19,11 @@ type data struct {
 	Raw   HTML
 	N     int
 	Yes   bool
+	Kind  kind
+	Any   any
 }
+
+type kind string
 
 func (data) Method() string { return "never" }
 
@@ -33,7 +37,7 @@ func ExampleTemplate_Fill() {
 func TestFill(t *testing.T) {
 	d := data{
 		inner: inner{"Book"}, Name: `a<b>&"c'`, Link: &link{"/x?a=1&b=2", "one"}, Links: []link{{"/1", "first"}, {"/2", "second"}},
-		Raw: "<i>as it is</i>", N: 3, Yes: true,
+		Raw: "<i>as it is</i>", N: 3, Yes: true, Kind: "pair", Any: false,
 	}
 	funcs := Funcs{"loud": func(v any) any { return strings.ToUpper(v.(string)) }}
 	for text, want := range map[string]string{
@@ -53,6 +57,9 @@ func TestFill(t *testing.T) {
 		`{{if eq .Link.Text "one"}}=one{{end}}{{if ne .N 3}}no{{end}}`:        `=one`,
 		`{{if or .None .Yes}}or{{end}}{{if and .None .Yes}}no{{end}}`:         `or`,
 		`{{or .None .Link.Text}} {{and .Yes .N}}`:                             `one 3`,
+		`{{if eq .Kind "pair"}}pair{{end}}{{if ne .Kind "pair"}}no{{end}}`:    `pair`,
+		`{{if .Any}}no{{end}}`: ``,
+		`{{if and .None .None.Text}}no{{end}}{{or .Yes .None.Text}}`: `true`,
 		`{{loud .Link.Text}}`: `ONE`,
 	} {
 		if got, err := New(text, funcs).Fill(&d); err != nil || string(got) != want {
@@ -65,6 +72,7 @@ func TestFill(t *testing.T) {
 func TestMisfits(t *testing.T) {
 	for _, text := range []string{
 		`half {{.Nothing}}`, `{{.Method}}`, `{{.Name.Deeper}}`, `{{range .Name}}{{end}}`, `{{template "none"}}`, `{{eq .N}}`, `{{.Name | len}}`, `{{$x := .N}}`, `{{.None.Text}}`,
+		`{{eq .N .Name}}`, `{{gt .Name 1}}`, `{{len .N}}`, `{{eq .Links .Links}}`,
 	} {
 		if got, err := New(text, nil).Fill(data{}); err == nil || got != "" {
 			t.Errorf("%s gives %q, %v", text, got, err)
