@@ -42,6 +42,7 @@ type Evaluator struct {
 	w      *bot.Weights
 	reach  [19]float32 // chance to reach a space that far ahead in one turn
 	enters float32     // chance to enter in one turn
+	lurks  int16       // men farther behind than this, but not much, are a little out of reach
 	second float64     // value of the second place
 	sheet  bot.Sheet
 	sees   float32 // the part of the danger to men that it sees
@@ -78,7 +79,7 @@ func (e *Evaluator) oneDie() {
 		}
 		e.reach[d] = chance
 	}
-	e.enters = 1.0 / 6
+	e.enters, e.lurks = 1.0/6, 6
 }
 
 // twoDice fills in the chances for two dice, used singly or as their sum.
@@ -94,7 +95,7 @@ func (e *Evaluator) twoDice() {
 			}
 		}
 	}
-	e.enters = 15.0 / 36 // a five on one die or as the sum
+	e.enters, e.lurks = 15.0/36, 12 // a five on one die or as the sum
 }
 
 // Terms returns the number of terms.
@@ -128,14 +129,21 @@ func (e *Evaluator) Settled(p *race.Position, out *bot.Shares) (n int) {
 	return n
 }
 
-// Describe fills in the sheet of a position, in which every colour is a side.
-func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
+// A survey is what both evaluations look at first in a position.
+type survey struct {
+	men   [4][4]int16
+	away  [4]int   // turns until the colour's own turn
+	sums  [4]int16 // how far all men of a colour have come
+	runs  [4]bool  // colours that can still be home next
+	stage float32  // how far the men of the leading colour have come
+}
+
+// survey surveys a position.
+func (e *Evaluator) survey(p *race.Position, s *survey) {
 	c := &e.course
-	var men [4][4]int16
-	var away [4]int // turns until the colour's own turn
-	turn := e.rules.Turn(p).Seat
-	for k, seat := 0, turn; k < 4; k++ {
-		away[seat&3] = k
+	*s = survey{}
+	for k, seat := 0, e.rules.Turn(p).Seat; k < 4; k++ {
+		s.away[seat&3] = k
 		seat = (seat + c.Next) & 3
 	}
 	best := int16(0)
@@ -143,24 +151,34 @@ func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
 		if !p.Has(seat) {
 			continue
 		}
-		men[seat] = p.Men(seat)
+		s.men[seat] = p.Men(seat)
 		if _, home := p.Ranked(seat); !home {
-			s.Runs[seat] = e.owner(p, seat) != parlour.Nobody
+			s.runs[seat] = e.owner(p, seat) != parlour.Nobody
 		}
-		sum := int16(0)
-		for _, q := range men[seat] {
-			sum += min(q, c.Home) + 1
+		for _, q := range s.men[seat] {
+			s.sums[seat] += min(q, c.Home) + 1
 		}
-		best = max(best, sum)
+		best = max(best, s.sums[seat])
 	}
-	s.Stage = float32(best) / float32(4*(c.Home+1))
+	s.stage = float32(best) / e.whole()
+}
 
+// whole returns the sum of a colour whose men are all home.
+func (e *Evaluator) whole() float32 { return float32(4 * (e.course.Home + 1)) }
+
+// Describe fills in the sheet of a position, in which every colour is a side.
+func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
+	c := &e.course
+	var v survey
+	e.survey(p, &v)
+	copy(s.Runs[:], v.runs[:])
+	s.Stage = v.stage
 	var fears, hunts [4][2]float32
 	for seat := range parlour.Seat(4) {
 		if !p.Has(seat) {
 			continue
 		}
-		m := &men[seat]
+		m := &v.men[seat]
 		waiting, home, pair, walled := 0, 0, 0, 0
 		for i, q := range m {
 			s.Add(seat, int(q)+1, 1)
@@ -177,18 +195,14 @@ func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
 			if i > 0 && m[i-1] == q {
 				pair++
 			}
-			paired := i > 0 && m[i-1] == q || i < 3 && m[i+1] == q
-			safe := paired && c.Safe || c.Ends && (q == 0 || q == c.Last)
-			if c.Walls && e.wall(p, &men, seat, q) {
+			if c.Walls && e.wall(p, &v.men, seat, q) {
 				walled++
 			}
-			if safe {
-				continue
+			if !e.safe(m, i) {
+				e.hazards(p, &v, seat, q, &fears, &hunts)
 			}
-			e.hazards(p, &men, seat, q, &fears, &hunts)
 		}
-		t := away[seat]
-		s.Add(seat, tempo+t, 1)
+		s.Add(seat, tempo+v.away[seat], 1)
 		s.Add(seat, waits+waiting, 1)
 		s.Add(seat, homes+home, 1)
 		if waiting+home == 4 {
@@ -206,56 +220,81 @@ func (e *Evaluator) Describe(p *race.Position, s *bot.Sheet) {
 			continue
 		}
 		for k := range 2 {
-			s.Add(seat, fear+2*away[seat]+k, e.sees*fears[seat][k])
-			s.Add(seat, hunt+2*away[seat]+k, hunts[seat][k])
+			s.Add(seat, fear+2*v.away[seat]+k, e.sees*fears[seat][k])
+			s.Add(seat, hunt+2*v.away[seat]+k, hunts[seat][k])
 		}
 	}
 }
 
+// safe reports whether man i of a colour, which is on the track, cannot be captured.
+func (e *Evaluator) safe(m *[4]int16, i int) bool {
+	c, q := &e.course, m[i]
+	paired := i > 0 && m[i-1] == q || i < 3 && m[i+1] == q
+	return paired && c.Safe || c.Ends && (q == 0 || q == c.Last)
+}
+
 // hazards adds the chances that the man of a seat at progress q is captured in the
 // next turn of each other seat.
-func (e *Evaluator) hazards(p *race.Position, men *[4][4]int16, seat parlour.Seat, q int16, fears, hunts *[4][2]float32) {
+func (e *Evaluator) hazards(p *race.Position, v *survey, seat parlour.Seat, q int16, fears, hunts *[4][2]float32) {
+	far := e.far(q)
+	captors, _ := e.captors(p, v, seat, q)
+	for k := parlour.Seat(1); k < 4; k++ {
+		by := (seat + k) & 3
+		chance := captors[by]
+		fears[seat][0] += chance
+		fears[seat][1] += chance * far
+		hunts[by][0] += chance
+		hunts[by][1] += chance * far
+	}
+}
+
+// far returns which part of its way a man at progress q has come.
+func (e *Evaluator) far(q int16) float32 { return float32(q+1) / float32(e.course.Home) }
+
+// captors returns for each other seat the chance that its next turn captures the man
+// of a seat at progress q, and how many of its men are a little out of reach.
+func (e *Evaluator) captors(p *race.Position, v *survey, seat parlour.Seat, q int16) (chance, near [4]float32) {
 	c := &e.course
 	space := c.First[seat] + q
 	if space >= c.Track {
 		space -= c.Track
 	}
-	far := float32(q+1) / float32(c.Home)
 	for k := parlour.Seat(1); k < 4; k++ {
-		v := (seat + k) & 3
-		if !p.Has(v) || e.sides != nil && e.owner(p, v) == e.owner(p, seat) {
+		by := (seat + k) & 3
+		if !p.Has(by) || e.sides != nil && e.owner(p, by) == e.owner(p, seat) {
 			continue
 		}
-		at := space - c.First[v]
+		at := space - c.First[by]
 		if at < 0 {
 			at += c.Track
 		}
 		if at > c.Last {
 			continue
 		}
-		chance, waits := float32(0), false
-		for _, f := range men[v] {
+		waits := false
+		for _, f := range v.men[by] {
 			if f < 0 {
 				// A man that enters throws again.
 				switch d := at - c.Enter; {
 				case waits:
 				case d == 0:
-					chance += e.enters
+					chance[by] += e.enters
 				case d > 0 && d <= 6:
-					chance += e.enters / 6
+					chance[by] += e.enters / 6
 				}
 				waits = true // one of them is enough
 				continue
 			}
-			if d := at - f; d > 0 && int(d) < len(e.reach) {
-				chance += e.reach[d]
+			d := at - f
+			if d > 0 && int(d) < len(e.reach) {
+				chance[by] += e.reach[d]
+			}
+			if d > e.lurks && d <= e.lurks+6 {
+				near[by]++
 			}
 		}
-		fears[seat][0] += chance
-		fears[seat][1] += chance * far
-		hunts[v][0] += chance
-		hunts[v][1] += chance * far
 	}
+	return chance, near
 }
 
 // wall reports whether a pair of another colour is up to six spaces ahead of

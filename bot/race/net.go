@@ -103,17 +103,16 @@ func (v *sight) add(at int, x float32) {
 
 // A view is what the colours see of a position.
 type view struct {
+	survey
 	sight [4]sight
-	stage float32
-	runs  [4]bool // can still be home next
+	stuck [4]bool // no man is on the track or in the lane
 }
 
 // A NetEvaluator evaluates positions of a race game with a net.
 type NetEvaluator struct {
 	Evaluator
-	net   *Net
-	view  view
-	lurks int16 // men farther behind than this, but not much, are a little out of reach
+	net  *Net
+	view view
 }
 
 // NewNetEvaluator returns the evaluator for rules of package race with a net, or nil
@@ -123,11 +122,7 @@ func NewNetEvaluator(rules parlour.Full[race.Position], n *Net) *NetEvaluator {
 	if e == nil {
 		return nil
 	}
-	x := &NetEvaluator{Evaluator: *e, net: n, lurks: 6}
-	if e.course.Dice == parlour.TwoDice {
-		x.lurks = 12
-	}
-	return x
+	return &NetEvaluator{Evaluator: *e, net: n}
 }
 
 // Shares fills in what every side can expect.
@@ -166,110 +161,92 @@ func (e *NetEvaluator) spot(q int16) int {
 
 // look fills in the view of a position.
 func (e *NetEvaluator) look(p *race.Position, v *view) {
-	c := &e.course
-	var all [4][4]int16
-	var away [4]int // turns until the colour's own turn
-	for k, s := 0, e.rules.Turn(p).Seat; k < 4; k++ {
-		away[s&3] = k
-		s = (s + c.Next) & 3
-	}
-	var sums [4]int16
-	best := int16(0)
+	e.survey(p, &v.survey)
+	var r risks
 	for s := range parlour.Seat(4) {
 		v.sight[s].n = 0
-		v.runs[s] = false
-		if !p.Has(s) {
-			continue
-		}
-		all[s] = p.Men(s)
-		if _, home := p.Ranked(s); !home {
-			v.runs[s] = e.owner(p, s) != parlour.Nobody
-		}
-		for _, q := range all[s] {
-			sums[s] += min(q, c.Home) + 1
-		}
-		best = max(best, sums[s])
-	}
-	whole := float32(4 * (c.Home + 1))
-	v.stage = float32(best) / whole
-	var r risks
-	var stands [4]bool // stuck
-	for s := range parlour.Seat(4) {
-		if !p.Has(s) {
-			continue
-		}
-		m, x := &all[s], &v.sight[s]
-		waiting, home, walled := 0, 0, 0
-		for i, q := range m {
-			x.add(inMen+e.spot(q), 1)
-			switch {
-			case q < 0:
-				waiting++
-				continue
-			case q >= c.Home:
-				home++
-				continue
-			case q > c.Last:
-				continue
-			}
-			if i > 0 && m[i-1] == q {
-				x.add(inPair+e.spot(q), 1)
-			}
-			paired := i > 0 && m[i-1] == q || i < 3 && m[i+1] == q
-			if c.Walls && e.wall(p, &all, s, q) {
-				walled++
-			}
-			if paired && c.Safe || c.Ends && (q == 0 || q == c.Last) {
-				continue
-			}
-			e.risk(p, &all, &away, s, q, &r)
-		}
-		x.add(inWaits+waiting, 1)
-		x.add(inHomes+home, 1)
-		x.add(inTempo+away[s], 1)
-		x.add(inFar, float32(sums[s])/whole)
-		x.add(inStage, v.stage)
-		if stands[s] = waiting+home == 4; stands[s] {
-			x.add(inStuck, 1)
-		}
-		if walled > 0 {
-			x.add(inHeld, float32(walled))
+		if p.Has(s) {
+			e.own(p, v, s, &r)
 		}
 	}
 	for s := range parlour.Seat(4) {
-		if !v.runs[s] {
+		if v.runs[s] {
+			e.others(p, v, s, &r)
+		}
+	}
+}
+
+// own adds what a colour sees of its own men, and notes their risks.
+func (e *NetEvaluator) own(p *race.Position, v *view, s parlour.Seat, r *risks) {
+	c := &e.course
+	m, x := &v.men[s], &v.sight[s]
+	waiting, home, walled := 0, 0, 0
+	for i, q := range m {
+		x.add(inMen+e.spot(q), 1)
+		switch {
+		case q < 0:
+			waiting++
+			continue
+		case q >= c.Home:
+			home++
+			continue
+		case q > c.Last:
 			continue
 		}
-		x := &v.sight[s]
-		t := 4 * away[s]
-		for i := range 4 {
-			if f := r.fear[s][i]; f != 0 {
-				x.add(inFear+t+i, f)
-			}
-			if f := r.hunt[s][i]; f != 0 {
-				x.add(inHunt+t+i, f)
-			}
-			if f := r.lurk[s][i]; f != 0 {
-				x.add(inLurk+i, f)
-			}
+		if i > 0 && m[i-1] == q {
+			x.add(inPair+e.spot(q), 1)
 		}
-		for k := range 3 {
-			o := (s + parlour.Seat(k+1)*c.Next) & 3
-			base := inRival + k*rivalAll
-			if !p.Has(o) {
-				x.add(base+rivalAbsent, 1)
-				continue
-			}
-			for _, q := range all[o] {
-				x.add(base+e.spot(q), 1)
-			}
-			x.add(base+rivalFar, float32(sums[o])/whole)
-			if stands[o] {
-				x.add(base+rivalStuck, 1)
-			}
-			if !v.runs[o] {
-				x.add(base+rivalHome, 1)
-			}
+		if c.Walls && e.wall(p, &v.men, s, q) {
+			walled++
+		}
+		if !e.safe(m, i) {
+			e.risk(p, &v.survey, s, q, r)
+		}
+	}
+	x.add(inWaits+waiting, 1)
+	x.add(inHomes+home, 1)
+	x.add(inTempo+v.away[s], 1)
+	x.add(inFar, float32(v.sums[s])/e.whole())
+	x.add(inStage, v.stage)
+	if v.stuck[s] = waiting+home == 4; v.stuck[s] {
+		x.add(inStuck, 1)
+	}
+	if walled > 0 {
+		x.add(inHeld, float32(walled))
+	}
+}
+
+// others adds what a colour sees of the others, and the risks of all.
+func (e *NetEvaluator) others(p *race.Position, v *view, s parlour.Seat, r *risks) {
+	x := &v.sight[s]
+	t := 4 * v.away[s]
+	for i := range 4 {
+		if f := r.fear[s][i]; f != 0 {
+			x.add(inFear+t+i, f)
+		}
+		if f := r.hunt[s][i]; f != 0 {
+			x.add(inHunt+t+i, f)
+		}
+		if f := r.lurk[s][i]; f != 0 {
+			x.add(inLurk+i, f)
+		}
+	}
+	for k := range 3 {
+		o := (s + parlour.Seat(k+1)*e.course.Next) & 3
+		base := inRival + k*rivalAll
+		if !p.Has(o) {
+			x.add(base+rivalAbsent, 1)
+			continue
+		}
+		for _, q := range v.men[o] {
+			x.add(base+e.spot(q), 1)
+		}
+		x.add(base+rivalFar, float32(v.sums[o])/e.whole())
+		if v.stuck[o] {
+			x.add(base+rivalStuck, 1)
+		}
+		if !v.runs[o] {
+			x.add(base+rivalHome, 1)
 		}
 	}
 }
@@ -281,62 +258,26 @@ func (e *NetEvaluator) look(p *race.Position, v *view) {
 type risks struct{ fear, hunt, lurk [4][4]float32 }
 
 // risk adds the risks of the man of a seat at progress q.
-func (e *NetEvaluator) risk(p *race.Position, men *[4][4]int16, away *[4]int, seat parlour.Seat, q int16, r *risks) {
-	c := &e.course
-	space := c.First[seat] + q
-	if space >= c.Track {
-		space -= c.Track
-	}
-	way := float32(q+1) / float32(c.Home)
+func (e *NetEvaluator) risk(p *race.Position, v *survey, seat parlour.Seat, q int16, r *risks) {
+	far := e.far(q)
+	captors, lurkers := e.captors(p, v, seat, q)
 	for k := parlour.Seat(1); k < 4; k++ {
-		s := (seat + k) & 3
-		if !p.Has(s) || e.sides != nil && e.owner(p, s) == e.owner(p, seat) {
-			continue
-		}
-		at := space - c.First[s]
-		if at < 0 {
-			at += c.Track
-		}
-		if at > c.Last {
-			continue
-		}
-		chance, waits, near := float32(0), false, float32(0)
-		for _, f := range men[s] {
-			if f < 0 {
-				// A man that enters throws again.
-				switch d := at - c.Enter; {
-				case waits:
-				case d == 0:
-					chance += e.enters
-				case d > 0 && d <= 6:
-					chance += e.enters / 6
-				}
-				waits = true // one of them is enough
-				continue
-			}
-			d := at - f
-			if d > 0 && int(d) < len(e.reach) {
-				chance += e.reach[d]
-			}
-			if d > e.lurks && d <= e.lurks+6 {
-				near++
-			}
-		}
-		if chance > 0 {
+		by := (seat + k) & 3
+		if chance := captors[by]; chance > 0 {
 			i := 0
-			if away[s] > away[seat] {
+			if v.away[by] > v.away[seat] {
 				i = 2
 			}
 			r.fear[seat][i] += chance
-			r.fear[seat][i+1] += float32(chance * way)
-			r.hunt[s][i] += chance
-			r.hunt[s][i+1] += float32(chance * way)
+			r.fear[seat][i+1] += float32(chance * far)
+			r.hunt[by][i] += chance
+			r.hunt[by][i+1] += float32(chance * far)
 		}
-		if near > 0 {
+		if near := lurkers[by]; near > 0 {
 			r.lurk[seat][0] += near
-			r.lurk[seat][1] += float32(near * way)
-			r.lurk[s][2] += near
-			r.lurk[s][3] += float32(near * way)
+			r.lurk[seat][1] += float32(near * far)
+			r.lurk[by][2] += near
+			r.lurk[by][3] += float32(near * far)
 		}
 	}
 }
