@@ -3,13 +3,14 @@ package terminal
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/internal/files"
 	"parlour/record"
 )
 
@@ -70,21 +71,9 @@ func (g *session) save(name string, force bool) error {
 	return nil
 }
 
-// write replaces the file in one step, so that a failure leaves the old one.
+// write writes the game to a file. A failure leaves the old one.
 func (g *session) write(name string) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".parlour-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	err = record.Write(f, g.record())
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
+	if err := files.Replace(name, 0o644, func(w io.Writer) error { return record.Write(w, g.record()) }); err != nil {
 		return err
 	}
 	g.file, g.saved = name, len(g.acts)

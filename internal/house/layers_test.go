@@ -185,7 +185,7 @@ var layers = []layer{
 	{name: "web/wire", why: "how an answer is written does not depend on what it says"},
 	{name: "web/live", uses: ". cabinet hall phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
 		tests: "hall/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
-	{name: "web/notice/push", why: "a notice is bytes for a browser"},
+	{name: "web/notice/push", uses: "internal/files", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
 		tests: "hall/shelf hall/storetest table", reason: "a table that is alive has turns, and a store in memory keeps who wants notices"},
 	{name: "web/study", uses: ". bot cabinet lab lab/analyse lab/sim phrase record table web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
@@ -207,7 +207,7 @@ var layers = []layer{
 	{name: "client", uses: ". internal/files phrase table table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
 		tests: "cabinet client/clienttest table/device", reason: "it plays at real and at dishonest servers"},
 	{name: "client/clienttest", uses: "hall hall/shelf hall/storetest table web", why: "a real server for tests of clients"},
-	{name: "terminal", uses: ". bot cabinet client draw draw/term phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
+	{name: "terminal", uses: ". bot cabinet client draw draw/term internal/files phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
 		tests: "client/clienttest internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory, and at a real server"},
 
 	// Programs.

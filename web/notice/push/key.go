@@ -14,6 +14,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"parlour/internal/files"
 )
 
 // text is how Web Push writes bytes as text.
@@ -95,21 +97,7 @@ func makeKey(path string) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k, writeOnce(path, text)
-}
-
-// writeOnce writes a file that nobody else may read. The file gets its name when
-// it is complete, because half a key is worse than none.
-func writeOnce(path string, data []byte) error {
-	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return k, files.WriteFile(path, text, 0o600) // half a key is worse than none
 }
 
 // Public returns the public key in the form that browsers need for
