@@ -46,7 +46,7 @@ func TestGate(t *testing.T) {
 
 // TestTurnEnds checks that a request gives its turn back, whatever its answer is.
 func TestTurnEnds(t *testing.T) {
-	s := open(t, nil)
+	s := open(t, func(c *Config) { c.Limits.PerAddress = 1000 }) // without limits there are no turns
 	s.s.work.most = 1
 	nobody := &person{site: s}
 	for _, path := range []string{"/api/games/checkers/position?line=checkers%20W:W30:B1%20q=0", "/api/games/checkers/position?line=x", "/api/games/none/position"} {
