@@ -50,7 +50,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		return d, nil
 	}))
-	handle("GET /g/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+	handle("GET /g/{game}", s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := entryOf(r)
 		if err != nil {
 			return page.Data{}, err
@@ -61,10 +61,10 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		d.Main, err = rules.Page(e)
 		return d, err
-	}))
+	})))
 	handle("GET /print/{game}", s.printed())
 	handle("GET /print/{game}/{paper}", s.printed())
-	handle("GET /book/{game}", s.shell(func(r *http.Request) (page.Data, error) {
+	handle("GET /book/{game}", s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := openingsOf(r)
 		if err != nil {
 			return page.Data{}, err
@@ -79,8 +79,8 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		d.Main, err = rules.Openings(e, position)
 		return d, err
-	}))
-	handle("GET /book/{game}/{key}", s.shell(func(r *http.Request) (page.Data, error) {
+	})))
+	handle("GET /book/{game}/{key}", s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := openingsOf(r)
 		if err != nil {
 			return page.Data{}, err
@@ -93,8 +93,8 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		d.Main, err = rules.Opening(e, l.Key)
 		return d, err
-	}))
-	handle("GET /book/{game}/{key}/board.svg", func(w http.ResponseWriter, r *http.Request) error {
+	})))
+	handle("GET /book/{game}/{key}/board.svg", s.inTurn(func(w http.ResponseWriter, r *http.Request) error {
 		e, err := openingsOf(r)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func (s *Server) pages(handle func(string, handler)) {
 			return err
 		}
 		return send(w, r, "image/svg+xml", wire.Tagged(body))
-	})
+	}))
 	handle("GET /rules/{game}", bookAt(""))
 	handle("GET /rules/{game}/{clause}", bookAt("#"))
 	handle("GET /learn/{game}", s.shell(func(r *http.Request) (page.Data, error) {

@@ -19,7 +19,7 @@ import (
 // printed answers GET /print/{game} and GET /print/{game}/{paper}: a page to
 // print, or a PDF if the paper has that ending.
 func (s *Server) printed() handler {
-	shown := s.shell(func(r *http.Request) (page.Data, error) {
+	shown := s.inTurn(s.shell(func(r *http.Request) (page.Data, error) {
 		e, err := entryOf(r)
 		if err != nil {
 			return page.Data{}, err
@@ -34,7 +34,7 @@ func (s *Server) printed() handler {
 		}
 		d.Main, err = rules.Print(e, paper, s.bookLink(r, e))
 		return d, err
-	})
+	}))
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if name, ok := strings.CutSuffix(r.PathValue("paper"), ".pdf"); ok {
 			return s.printPDF(w, r, name)

@@ -113,6 +113,9 @@ func (s *Server) record(f *cabinet.Format) handler {
 		if err != nil {
 			return err
 		}
+		if err := s.turn(w, r); err != nil { // to compress it
+			return err
+		}
 		return download(w, id+f.Endings[0], f.Type, body)
 	}
 }

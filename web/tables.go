@@ -377,6 +377,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
+	if err := s.turn(w, r); err != nil { // to compress it
+		return err
+	}
 	list := eventList{events, next}
 	return list.write(w)
 }
