@@ -9,31 +9,46 @@ var (
 	_ parlour.Advancer[Position] = (*Parker)(nil)
 )
 
-// Advance plays m, says who has to act then and lists the moves.
+// Advance plays m, says who has to act then and lists the moves. A throw has
+// its own way, because nothing but the list follows it.
 func (r *Mensch) Advance(p *Position, m parlour.Move, dst []parlour.Move) (parlour.Turn, []parlour.Move) {
-	r.Play(p, m)
-	if p.throw != 0 {
-		dst = r.AppendMoves(p, dst)
+	if p.throw != 0 || p.throwing {
+		r.Play(p, m)
+		return r.Turn(p), dst
 	}
-	return r.Turn(p), dst
+	p.throw = uint8(m)
+	if r.isSimple(p, dst) {
+		return parlour.Turn{Seat: p.turn}, r.appendSimple(p, dst)
+	}
+	return parlour.Turn{Seat: p.turn}, r.appendChosen(p, dst)
 }
 
 // Advance plays m, says who has to act then and lists the moves.
 func (r *Kleefeld) Advance(p *Position, m parlour.Move, dst []parlour.Move) (parlour.Turn, []parlour.Move) {
-	r.Play(p, m)
-	if p.throw != 0 {
-		dst = r.AppendMoves(p, dst)
+	if p.throw != 0 || p.throwing {
+		r.Play(p, m)
+		return r.Turn(p), dst
 	}
-	return r.Turn(p), dst
+	r.take(p, m)
+	list, ok := r.quick(p, dst)
+	if !ok {
+		list = r.appendMoves(p, dst)
+	}
+	return parlour.Turn{Seat: p.turn}, list
 }
 
 // Advance plays m, says who has to act then and lists the moves.
 func (r *British) Advance(p *Position, m parlour.Move, dst []parlour.Move) (parlour.Turn, []parlour.Move) {
-	r.Play(p, m)
-	if p.throw != 0 {
-		dst = r.AppendMoves(p, dst)
+	if p.throw != 0 || p.throwing {
+		r.Play(p, m)
+		return r.Turn(p), dst
 	}
-	return r.Turn(p), dst
+	r.take(p, m)
+	list, ok := r.quick(p, dst)
+	if !ok {
+		list = r.appendMoves(p, dst)
+	}
+	return parlour.Turn{Seat: p.turn}, list
 }
 
 // Advance plays m, says who has to act then and lists the moves.

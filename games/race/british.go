@@ -47,10 +47,8 @@ func newBritish(set rulebook.Settings) *British {
 
 // AppendMoves appends the legal moves in canonical order.
 func (r *British) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
-	if r.quickly.usual {
-		if list, ok := r.quick(p, dst); ok {
-			return list
-		}
+	if list, ok := r.quick(p, dst); ok {
+		return list
 	}
 	return r.appendMoves(p, dst)
 }

@@ -59,10 +59,8 @@ func newKleefeld(set rulebook.Settings) *Kleefeld {
 
 // AppendMoves appends the legal moves in canonical order.
 func (r *Kleefeld) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
-	if r.quickly.usual {
-		if list, ok := r.quick(p, dst); ok {
-			return list
-		}
+	if list, ok := r.quick(p, dst); ok {
+		return list
 	}
 	return r.appendMoves(p, dst)
 }

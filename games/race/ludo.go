@@ -135,16 +135,16 @@ func (r *ludo) look(p *Position) (v prospect) {
 		if !p.has(s) {
 			continue
 		}
-		v.enemy.lo |= ones(&r.near[k], &p.men[s])
+		v.enemy.lo |= ones(&r.near[k], word(&p.men[s]))
 		if long {
-			v.enemy.hi |= ones(&r.far[k], &p.men[s])
+			v.enemy.hi |= ones(&r.far[k], word(&p.men[s]))
 		}
 		if r.open {
 			continue
 		}
-		pairs.lo |= twos(&r.near[k], &p.men[s])
+		pairs.lo |= twos(&r.near[k], word(&p.men[s]))
 		if long {
-			pairs.hi |= twos(&r.far[k], &p.men[s])
+			pairs.hi |= twos(&r.far[k], word(&p.men[s]))
 		}
 	}
 	if !r.open {
@@ -164,10 +164,10 @@ func (r *ludo) hinder(p *Position, v *prospect, pairs row) {
 	}
 	men := &p.men[p.turn]
 	if r.blockAll {
-		v.wall = v.wall.or(row{twos(&r.near[0], men), twos(&r.far[0], men)})
+		v.wall = v.wall.or(row{twos(&r.near[0], word(men)), twos(&r.far[0], word(men))})
 	}
 	if r.ownForbid {
-		v.shut = v.shut.or(row{ones(&r.near[0], men), ones(&r.far[0], men)})
+		v.shut = v.shut.or(row{ones(&r.near[0], word(men)), ones(&r.far[0], word(men))})
 	}
 	if r.noLand {
 		v.shut = v.shut.or(r.ends)
@@ -189,20 +189,16 @@ func (r *ludo) longSighted(p *Position) bool {
 }
 
 // ones returns the spaces that hold men, by the table seen.
-func ones(seen *[256]uint64, men *[4]int16) uint64 {
-	return seen[uint8(men[0])] | seen[uint8(men[1])] | seen[uint8(men[2])] | seen[uint8(men[3])]
+func ones(seen *[256]uint64, men uint64) uint64 {
+	return seen[uint8(men)] | seen[uint8(men>>16)] | seen[uint8(men>>32)] | seen[uint8(men>>48)]
 }
 
 // twos returns the spaces that hold two or more men; the lane has no spaces.
 // Men are in order, so those on one space are neighbours.
 // [british/r-block-size] [british/home-column-private]
-func twos(seen *[256]uint64, men *[4]int16) (pairs uint64) {
-	for i := range 3 {
-		if men[i] == men[i+1] {
-			pairs |= seen[uint8(men[i])]
-		}
-	}
-	return pairs
+func twos(seen *[256]uint64, men uint64) uint64 {
+	a, b, c, d := seen[uint8(men)], seen[uint8(men>>16)], seen[uint8(men>>32)], seen[uint8(men>>48)]
+	return a&b | b&c | c&d
 }
 
 // clear reports whether a man may pass the spaces first to to-1 and stop on to.
@@ -268,7 +264,7 @@ func (r *ludo) inFront(p *Position, v *prospect, q int16) int16 {
 	}
 	for k := parlour.Seat(1); k < 4; k++ { // [kleefeld/r-jump-colours]
 		if s := (p.turn + k) & 3; p.has(s) {
-			all := row{ones(&r.near[k], &p.men[s]), ones(&r.far[k], &p.men[s])}
+			all := row{ones(&r.near[k], word(&p.men[s])), ones(&r.far[k], word(&p.men[s]))}
 			if n := bits.TrailingZeros64(^all.from(q + 1)); n > 0 {
 				return int16(n)
 			}
@@ -325,9 +321,7 @@ func (r *ludo) take(p *Position, m parlour.Move) {
 		return
 	}
 	p.throw = uint8(m)
-	if m == 6 && p.run < maxRun {
-		p.run++
-	}
+	p.run = min(p.run+uint8(m)/6, maxRun)
 }
 
 // carry makes a move other than pass: opposing men at every stop go back, and

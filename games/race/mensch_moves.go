@@ -52,12 +52,12 @@ const (
 )
 
 // seen gives the bit under which a colour sees a piece, by how many seats
-// further on the piece's colour sits and by the piece's progress; waiting is 63
-// (-1 in six bits). Waiting and finish pieces appear only on their own colour's
+// further on the piece's colour sits and by the piece's progress; waiting is 255
+// (-1 in eight bits). Waiting and finish pieces appear only on their own colour's
 // board, because nobody else gets there. [mensch/r-finish-safe]
 // [mensch/foreign-finish]
-var seen = func() (t [4][64]uint64) {
-	t[0][63] = waitsBit
+var seen = func() (t [4][256]uint64) {
+	t[0][255] = waitsBit
 	for q := range 44 {
 		t[0][q] = 1 << q
 	}
@@ -81,8 +81,9 @@ type sight struct {
 
 // spread returns the squares of a colour's men, and the squares that hold two
 // of them. Men are in order, so those two are neighbours.
-func spread(men *[4]int16, see *[64]uint64) (one, two uint64) {
-	a, b, c, d := see[men[0]&63], see[men[1]&63], see[men[2]&63], see[men[3]&63]
+func spread(men *[4]int16, see *[256]uint64) (one, two uint64) {
+	w := word(men)
+	a, b, c, d := see[uint8(w)], see[uint8(w>>16)], see[uint8(w>>32)], see[uint8(w>>48)]
 	return a | b | c | d, a&b | b&c | c&d
 }
 
@@ -318,7 +319,7 @@ func (r *Mensch) chooseCaptures(c *choosing) {
 // own pieces, entering first and then by progress; those of the neutral pieces;
 // pass.
 func (r *Mensch) AppendMoves(p *Position, dst []parlour.Move) []parlour.Move {
-	if r.simple && neutral(p) == parlour.Nobody {
+	if r.isSimple(p, dst) {
 		return r.appendSimple(p, dst)
 	}
 	return r.appendChosen(p, dst)

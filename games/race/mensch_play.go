@@ -88,7 +88,7 @@ func shift(men *[4]int16, a, b int16) {
 		m1, m2 = min(m1, m2), max(m1, m2)
 		m0, m1 = min(m0, m1), max(m0, m1)
 	}
-	men[0], men[1], men[2], men[3] = m0, m1, m2, m3
+	setMen(men, m0, m1, m2, m3)
 }
 
 // less returns 1 if a is below b, otherwise 0.

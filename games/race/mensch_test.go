@@ -146,7 +146,7 @@ func TestMenschSimple(t *testing.T) {
 			continue
 		}
 		simple++
-		if short, long := r.appendSimple(&p, nil), r.appendChosen(&p, nil); !slices.Equal(short, long) {
+		if short, long := r.appendSimple(&p, make([]parlour.Move, 0, 4)), r.appendChosen(&p, nil); !slices.Equal(short, long) {
 			t.Fatalf("%s: %v in short, %v in long", m, short, long)
 		}
 	}

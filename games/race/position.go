@@ -88,7 +88,7 @@ func (p *Position) moveMan(s parlour.Seat, i int, q int16) {
 	a, b = min(a, b), max(a, b)
 	b, c = min(b, c), max(b, c)
 	c, d = min(c, d), max(c, d)
-	men[0], men[1], men[2], men[3] = a, b, c, d
+	setMen(men, a, b, c, d)
 }
 
 // dropMan moves man i of seat s back to progress q and keeps the men in order.
@@ -99,4 +99,11 @@ func (p *Position) dropMan(s parlour.Seat, i int, q int16) {
 		i--
 	}
 	men[i] = q
+}
+
+// setMen puts the men of a colour in one write, so that word can read them at
+// once.
+func setMen(men *[4]int16, a, b, c, d int16) {
+	w := uint64(uint16(a)) | uint64(uint16(b))<<16 | uint64(uint16(c))<<32 | uint64(uint16(d))<<48
+	men[0], men[1], men[2], men[3] = int16(w), int16(w>>16), int16(w>>32), int16(w>>48)
 }

@@ -166,6 +166,7 @@ type table[P comparable] struct {
 	moves   []parlour.Move
 	text    []byte
 	bots    [parlour.MaxSeats]bot.Bot[P] // nil plays at random
+	turns   turns
 	stats   counts
 }
 
@@ -240,22 +241,20 @@ func (t *table[P]) winners(end *P, res *parlour.Result) (n int) {
 
 // play is the inner loop.
 func (t *table[P]) play(rand *bot.Rand, n *Tally) {
-	p, moves := &t.p[0], t.moves[:0]
+	p, moves, c := &t.p[0], t.moves[:0], &t.turns
+	*c = turns{last: parlour.Nobody}
 	turn := t.rules.Turn(p)
 	if turn.Dice == 0 && turn.Seat != parlour.Nobody {
 		moves = t.rules.AppendMoves(p, moves)
 	}
-	last := parlour.Nobody // seat whose turn is being counted
-	thrown, dicey := false, false
-	var seen [parlour.MaxSeats]bool
 	for n.Moves < t.max && turn.Seat != parlour.Nobody {
 		if d := turn.Dice; d != 0 {
 			n.Throws++
-			thrown, dicey = true, dicey || d.Ballots() == 0
+			c.thrown, c.dicey = true, c.dicey || d.Ballots() == 0
 			turn, moves = t.advance.Advance(p, d.Nth(rand.Intn(d.Weight())), moves[:0])
 			continue
 		}
-		s := turn.Seat
+		s := turn.Seat & (parlour.MaxSeats - 1)
 		m := moves[0]
 		if len(moves) > 1 {
 			n.Choices++
@@ -270,25 +269,38 @@ func (t *table[P]) play(rand *bot.Rand, n *Tally) {
 				n.Passes++
 			}
 		}
-		// A turn lasts from a player's first throw to the first throw of the next
-		// player. Answers of others in between do not start a turn.
-		if s != last && (thrown || !dicey) {
-			last = s
-			n.Turns++
-			if !seen[s] {
-				seen[s] = true
-				n.Order[n.Ordered] = s
-				n.Ordered++
-			}
+		if s != c.last && (c.thrown || !c.dicey) {
+			c.begin(s, n)
 		}
 		if t.count != nil {
 			n.Captures += t.count.Captured(p, m)
 		}
-		thrown = false
+		c.thrown = false
 		n.Moves++
 		turn, moves = t.advance.Advance(p, m, moves[:0])
 	}
 	t.moves = moves
+}
+
+// turns counts the turns of a game. A turn lasts from a player's first throw to
+// the first throw of the next player. Answers of others in between do not start
+// a turn.
+type turns struct {
+	last   parlour.Seat // seat whose turn is being counted
+	thrown bool         // since the last move
+	dicey  bool         // the game has dice
+	seen   [parlour.MaxSeats]bool
+}
+
+// begin counts a turn of s.
+func (c *turns) begin(s parlour.Seat, n *Tally) {
+	c.last = s
+	n.Turns++
+	if !c.seen[s] {
+		c.seen[s] = true
+		n.Order[n.Ordered] = s
+		n.Ordered++
+	}
 }
 
 // stepwise makes an Advancer from rules that are none.
