@@ -536,7 +536,7 @@ addTexts({
   "puzzle.step-back": "Step back",
   "puzzle.instead": "Next best move",
   "puzzle.line-help": "The numbers are what you can expect after each step.",
-  "puzzle.line-throws": "The throws in it are average ones.",
+  "puzzle.line-throws": "They assume average throws.",
 
   "device.title": "On this device",
   "device.lead": "Your tables on this device. They need no server and no connection.",
