@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"time"
 
@@ -135,10 +136,21 @@ func (c *Client) View(ctx context.Context, id string) (*View, error) {
 	if err := c.ask(ctx, http.MethodGet, "/tables/"+url.PathEscape(id), nil, &v); err != nil {
 		return nil, err
 	}
-	if v.Table == "" {
-		return nil, fmt.Errorf("%s does not answer like a Parlour server", c.Server)
+	if err := c.sound(&v); err != nil {
+		return nil, err
 	}
 	return &v, nil
+}
+
+// sound checks what everybody relies on who reads a view: whoever sits somewhere sits
+// on a chair of the table, and every chair has a seat.
+func (c *Client) sound(v *View) error {
+	bare := slices.ContainsFunc(v.Chairs, func(c table.ChairView) bool { return len(c.Seats) == 0 })
+	wrong := slices.ContainsFunc(v.You.Chairs, func(n int) bool { return n < 1 || n > len(v.Chairs) })
+	if v.Table == "" || bare || wrong {
+		return fmt.Errorf("%s does not answer like a Parlour server", c.Server)
+	}
+	return nil
 }
 
 // Make makes a table and sits down on a chair, from 1; 0 only watches.

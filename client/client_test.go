@@ -159,6 +159,36 @@ func TestForged(t *testing.T) {
 	}
 }
 
+var yours = regexp.MustCompile(`"chairs":\[1\]`)
+
+// A view that cannot be is refused, and crashes nobody: a chair that the table does
+// not have, or one without a seat.
+func TestImpossibleViews(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	var lies atomic.Bool
+	way := s.Through(func(line []byte) []byte {
+		if lies.Load() {
+			line = yours.ReplaceAll(line, []byte(`"chairs":[99]`))
+		}
+		return line
+	})
+	at := Address{Server: s.URL, Table: id}
+	a := seat(t, way.URL, id, 1, NewMemory(at))
+	lies.Store(true)
+	seat(t, s.URL, id, 2, NewMemory(at))
+	if _, err := a.Wait(t.Context(), func(*State) bool { return false }); err == nil || !strings.Contains(err.Error(), "does not answer like a Parlour server") {
+		t.Errorf("the stream: %v", err)
+	}
+	for _, view := range []string{`{"table":"a","chairs":[{"seats":["G"]}],"you":{"chairs":[2]}}`, `{"table":"a","chairs":[{"seats":["G"]}],"you":{"chairs":[0]}}`, `{"table":"a","chairs":[{}]}`} {
+		liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, view) }))
+		if _, err := (&Client{Server: liar.URL}).View(t.Context(), "a"); err == nil {
+			t.Errorf("%s is taken for a table", view)
+		}
+		liar.Close()
+	}
+}
+
 // A device that comes back to a log that is shorter than what it was shown says so.
 func TestShorterLog(t *testing.T) {
 	s := clienttest.New(t)

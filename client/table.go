@@ -341,6 +341,9 @@ func (t *Table) receive(data []byte) error {
 	}
 	clean(reflect.ValueOf(said.View))
 	if said.View != nil && said.View.Seq >= t.s.View.Seq {
+		if err := t.c.Client.sound(said.View); err != nil {
+			return &endError{err}
+		}
 		t.s.View = said.View
 		t.checked()
 	}
