@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -26,10 +27,8 @@ func ParseAddress(text string) (a Address, err error) {
 		return a, errors.New("expected the link of a table, such as https://parlour.example.org/t/TABLE")
 	}
 	if !strings.Contains(text, "://") {
-		host, _, _ := strings.Cut(text, "/")
-		name, _, _ := strings.Cut(host, ":")
 		scheme := "https://"
-		if name == "localhost" || strings.HasPrefix(name, "127.") || strings.HasPrefix(name, "192.168.") || strings.HasPrefix(name, "10.") || strings.HasPrefix(host, "[") {
+		if host, _, _ := strings.Cut(text, "/"); nearby(host) {
 			scheme = "http://"
 		}
 		text = scheme + text
@@ -48,6 +47,14 @@ func ParseAddress(text string) (a Address, err error) {
 		a.Claim = secret
 	}
 	return a, nil
+}
+
+// nearby reports whether a host, with or without a port, is this machine or one of a
+// private network, where servers rarely have certificates.
+func nearby(host string) bool {
+	name := (&url.URL{Host: host}).Hostname()
+	addr, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && (addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast())
 }
 
 // String returns the link of the table.

@@ -285,6 +285,10 @@ func TestAddress(t *testing.T) {
 		" http://p.example.org:8080/t/abc/watch\n":   {Server: "http://p.example.org:8080", Table: "abc", Watch: true},
 		"p.example.org/t/abc#claim=secret":           {Server: "https://p.example.org", Table: "abc", Claim: "secret"},
 		"localhost:8080/t/abc":                       {Server: "http://localhost:8080", Table: "abc"},
+		"172.16.0.3:8080/t/abc":                      {Server: "http://172.16.0.3:8080", Table: "abc"},
+		"[::1]:8080/t/abc":                           {Server: "http://[::1]:8080", Table: "abc"},
+		"10.example.org/t/abc":                       {Server: "https://10.example.org", Table: "abc"},
+		"[2001:db8::1]/t/abc":                        {Server: "https://[2001:db8::1]", Table: "abc"},
 		"https://example.org/games/t/abc/replay#log": {Server: "https://example.org/games", Table: "abc"},
 	} {
 		if got, err := ParseAddress(text); err != nil || got != want {

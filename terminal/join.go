@@ -104,6 +104,9 @@ func (d *visitor) visit(ctx context.Context, at client.Address, last *guest) (*g
 	if g.e = cabinet.ByID(view.Game); g.e == nil {
 		return nil, fmt.Errorf("this program does not know the game %s; a later version may", view.Game)
 	}
+	if _, err := g.e.Game.Parse(view.Position); err != nil {
+		return nil, fmt.Errorf("this program cannot read the position of the table; a later version may: %w", err)
+	}
 	if !d.Watch {
 		for _, d.Seat = range seats {
 			if err := g.sit(ctx, d, view, memory); errors.Is(err, errNoChair) && last == nil && Is(d.s.In) && Is(d.s.Out) && !d.Plain {
@@ -228,7 +231,7 @@ func freeChair(view *client.View, e *cabinet.Entry, want string) (int, error) {
 			return 0, nil
 		case !open:
 			taken := fmt.Sprintf("%s is taken by %s", strings.Join(names, " and "), c.Name)
-			if n := len(view.Chairs); n > 0 && len(free) == 0 && !slices.ContainsFunc(view.Chairs[i:], func(c table.ChairView) bool { return !c.Person && c.Bot == "" }) {
+			if len(free) == 0 && !slices.ContainsFunc(view.Chairs[i:], func(c table.ChairView) bool { return !c.Person && c.Bot == "" }) {
 				return 0, fmt.Errorf("%s, and %w; parlour watch shows the game", taken, errNoChair)
 			}
 			return 0, errors.New(taken)

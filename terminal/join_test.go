@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"sync"
@@ -195,6 +197,21 @@ func TestBadLinks(t *testing.T) {
 		if err := Join(context.Background(), Streams{strings.NewReader(""), io.Discard, io.Discard}, Visit{Link: link, Folder: t.TempDir()}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v; want %q", link, err, want)
 		}
+	}
+}
+
+// A table that only a later version can show is not joined.
+func TestLaterVersions(t *testing.T) {
+	for view, want := range map[string]string{
+		`{"table":"abc","game":"tablut","chairs":[]}`:                           "does not know the game tablut",
+		`{"table":"abc","game":"checkers","position":"checkers 3","chairs":[]}`: "cannot read the position",
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, view) }))
+		err := Join(t.Context(), Streams{strings.NewReader(""), io.Discard, io.Discard}, Visit{Link: s.URL + "/t/abc", Watch: true, Plain: true})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v; want %q", view, err, want)
+		}
+		s.Close()
 	}
 }
 
