@@ -320,8 +320,7 @@ func (b *Bot) heated(p *checkers.Position, moves []parlour.Move) parlour.Move {
 // Judge evaluates moves, with as much search for all together as for one choice.
 // The slice is valid until the next call.
 func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.Move) []bot.Shares {
-	l := b.limits(ctx)
-	l.nodes = max(l.nodes/judging/max(1, len(moves)), 500)
+	l := b.limits(ctx).each(len(moves))
 	end := l.deadline
 	b.shares = b.shares[:0]
 	for i, m := range moves {
@@ -336,6 +335,15 @@ func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.M
 		b.shares = append(b.shares, s)
 	}
 	return b.shares
+}
+
+// each returns the limits for one of some moves, if these are for all of them. Whoever
+// may use the whole time has no limit of nodes.
+func (l limits) each(moves int) limits {
+	if l.nodes > 0 {
+		l.nodes = max(l.nodes/judging/max(1, moves), 500)
+	}
+	return l
 }
 
 // Value fills in what both sides can expect in p.

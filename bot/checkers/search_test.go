@@ -428,3 +428,25 @@ func TestThreads(t *testing.T) {
 		t.Error("helpers stay without threads")
 	}
 }
+
+// Moves share the positions that may be searched. A judge who may use the whole time
+// has no such limit: with more time the values must not become worse.
+func TestJudgesShare(t *testing.T) {
+	rules, p := opened(t, "checkers B:W21-32:B1-12")
+	b := newBot(rules, Style{Nodes: 100_000, Whole: true, Slots: 1 << 10})
+	moves := len(rules.AppendMoves(&p, nil))
+	hour, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	for _, c := range []struct {
+		ctx  context.Context
+		want int
+	}{
+		{context.Background(), 100_000 / judging / moves}, {hour, 100_000 / judging / moves},
+		{bot.WholeTime(hour), 0}, {bot.Within(bot.WholeTime(hour), bot.Bounds{Nodes: 14_000}), 14_000 / judging / moves},
+		{bot.Within(context.Background(), bot.Bounds{Nodes: 7}), 500},
+	} {
+		if got := b.limits(c.ctx).each(moves).nodes; got != c.want {
+			t.Errorf("%v: a move gets %d positions, want %d", c.ctx, got, c.want)
+		}
+	}
+}
