@@ -52,13 +52,33 @@ func (h Heat) weight(cost float64) float64 {
 //
 // Values are shares of the result. A difference counts more when the game is nearly
 // decided: the unit of the heat is b(1-b) for a best move worth b, as in log-odds.
+//
+// A player with a Drive also likes some moves better than others that are worth the
+// same, so that it does not wander about where its evaluation sees no difference.
 type Fallible[P comparable] struct {
 	rules  parlour.Full[P]
 	judge  Judge[P]
 	bot    Bot[P] // the same
 	heat   Heat
+	drive  Drive[P] // nil for none
 	rand   Rand
 	values []float64
+}
+
+// A Drive says by how many heats a player likes a move better than its value.
+// Moves are legal in p.
+type Drive[P comparable] func(p *P, m parlour.Move) float64
+
+// NewDriven is NewFallible for bots with a Drive, made for the rules.
+func NewDriven[P comparable](heat Heat, maker Maker[P], drive func(parlour.Full[P]) Drive[P]) Maker[P] {
+	return func(rules parlour.Full[P]) Bot[P] {
+		b, ok := NewFallible(heat, maker)(rules).(*Fallible[P])
+		if !ok {
+			return nil
+		}
+		b.drive = drive(rules)
+		return b
+	}
 }
 
 // NewFallible returns a Maker of bots with some heat. The bots of maker have to be
@@ -108,6 +128,9 @@ func (b *Fallible[P]) Think(ctx context.Context, p *P, moves []parlour.Move) par
 	unit := max(least, float64(most*(1-most)))
 	for i := range b.values {
 		b.values[i] /= unit
+		if b.drive != nil {
+			b.values[i] += float64(float64(b.heat) * b.drive(p, moves[i]))
+		}
 	}
 	return moves[b.heat.Pick(b.values, &b.rand)]
 }

@@ -77,3 +77,40 @@ func TestFallible(t *testing.T) {
 		t.Errorf("a choice allocates %v times", n)
 	}
 }
+
+// A drive is worth heats: two moves that are worth the same are chosen by it, with the
+// odds of a softmax, and without heat it changes nothing.
+func TestDriven(t *testing.T) {
+	var rules parlour.Full[toy] = toyRules{}
+	judge := bot.NewMaxN(func(parlour.Full[toy]) bot.Evaluator[toy] { return toyEval{} }, bot.Limit{Depth: 1})
+	likes := func(parlour.Full[toy]) bot.Drive[toy] {
+		return func(_ *toy, m parlour.Move) float64 {
+			if m == 1 {
+				return 2
+			}
+			return 0
+		}
+	}
+	p, moves := &toy{die: 6}, []parlour.Move{1, 2, 3}
+	stays := func(heat bot.Heat) (n int) {
+		b := bot.NewDriven(heat, judge, likes)(rules)
+		b.Seed(1)
+		for range 1000 {
+			if b.Choose(p, moves) == 1 {
+				n++
+			}
+		}
+		return n
+	}
+	// So hot that all moves seem to be worth the same.
+	want := 1000 * math.Exp(2) / (math.Exp(2) + 2)
+	if n := stays(1000); math.Abs(float64(n)-want) > 40 {
+		t.Errorf("a move liked by two heats was chosen %d times of 1000, want about %.0f", n, want)
+	}
+	if n := stays(0); n != 0 {
+		t.Errorf("without heat the drive chose %d times", n)
+	}
+	if bot.NewDriven(1, bot.NewGreedy[toy], likes)(rules) != nil {
+		t.Error("a player who evaluates nothing has a drive")
+	}
+}

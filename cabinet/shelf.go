@@ -201,7 +201,7 @@ func init() {
 		Typical:   Typical{Turns: 994, SD: 222, Command: "parlour sim contact --games 300 --seed 1928"},
 		Luck:      Luck{Share: 0, Half: 0, Command: "parlour luck contact --games 2 --seed 1928"},
 		Usual:     2, // random players take 456 turns, and 994 with four
-		Casual:    Typical{Turns: 481.5, SD: 190.6, Command: "parlour sim contact --mode duel6 --games 100 --seed 1928 --bots casual", Setup: parlour.Setup{Mode: "duel6"}},
+		Casual:    Typical{Turns: 239.5, SD: 106.8, Command: "parlour sim contact --mode duel6 --games 100 --seed 1928 --bots casual", Setup: parlour.Setup{Mode: "duel6"}},
 		Habit: Habit{Bots: greedy, Opening: 8, Games: 2000, Others: []string{"random", "beginner"}, Few: 300,
 			Tables: []Table{
 				{"4 players", parlour.Setup{}},

@@ -41,7 +41,6 @@ type Evaluator struct {
 	w     *bot.Weights
 	goal  [4][256]int8 // by colour and crossing: steps to the nearest goal spot
 	sheet bot.Sheet
-	sees  float32 // the part of the danger to tiles that it sees
 }
 
 var (
@@ -58,7 +57,7 @@ func NewEvaluator(rules parlour.Full[contact.Position], w *bot.Weights) *Evaluat
 	if !ok {
 		return nil
 	}
-	e := &Evaluator{rules: r, w: w, sees: 1}
+	e := &Evaluator{rules: r, w: w}
 	for c := range contact.Colour(4) {
 		if r.SeatOf(c) == parlour.Nobody {
 			continue
@@ -209,8 +208,6 @@ func (e *Evaluator) Describe(p *contact.Position, s *bot.Sheet) {
 			}
 			if c == turn {
 				k += 4
-			} else {
-				v *= e.sees
 			}
 			s.Add(c, exposed+k, v)
 		}
