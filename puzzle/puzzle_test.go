@@ -2,6 +2,7 @@ package puzzle_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -47,6 +48,31 @@ func TestPuzzles(t *testing.T) {
 	}
 	if size > 1<<20 {
 		t.Errorf("the files have %d bytes together, more than a megabyte", size)
+	}
+}
+
+// docs/PUZZLES.md has the number of puzzles of each difficulty.
+func TestCounts(t *testing.T) {
+	text, err := os.ReadFile("../docs/PUZZLES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range puzzle.Games() {
+		set, err := puzzle.Of(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var hard [puzzle.Hardest]int
+		for i := range set.Puzzles {
+			hard[set.Puzzles[i].Difficulty()-1]++
+		}
+		row := fmt.Sprintf("| %s | %d |", id, len(set.Puzzles))
+		for _, n := range hard {
+			row += fmt.Sprintf(" %d |", n)
+		}
+		if !strings.Contains(string(text), row+"\n") {
+			t.Errorf("docs/PUZZLES.md lacks the row\n%s", row)
+		}
 	}
 }
 
@@ -175,7 +201,8 @@ func TestDaily(t *testing.T) {
 	}
 }
 
-// TestSample judges a few puzzles of each game again. make soak judges them all.
+// TestSample judges a few puzzles of each game again, and asks the levels of today how
+// difficult they are. make soak does so with all of them.
 func TestSample(t *testing.T) {
 	effort, each := 0.05, 2
 	if os.Getenv("PARLOUR_SOAK") != "" {
@@ -194,6 +221,16 @@ func TestSample(t *testing.T) {
 			}
 			if err := mine.Check(t.Context(), id, &set.Puzzles[k], effort); err != nil {
 				t.Errorf("%s %d: %v", id, k+1, err)
+			}
+			one := *set
+			one.Puzzles = set.Puzzles[k : k+1]
+			rated, err := mine.Rate(t.Context(), &one, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Another processor may round a value the other way.
+			if was, is := set.Puzzles[k].Found, rated.Puzzles[0].Found; max(was-is, is-was) > 5 {
+				t.Errorf("%s %d: %d of 100 find it, stored are %d; measure again: parlour puzzles rate %s", id, k+1, is, was, id)
 			}
 		}
 	}

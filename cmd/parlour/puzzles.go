@@ -29,10 +29,10 @@ docs/PUZZLES.md says how.`,
 		Example: `  parlour puzzles list --count
   parlour puzzles show checkers 12
   parlour puzzles mine backgammon --count 20 --seed 7 --out mine.txt`,
-		Args: exactly(0, "mine, list, show or check"),
+		Args: exactly(0, "mine, merge, rate, list, show or check"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(minePuzzles(s), mergePuzzles(s), listPuzzles(s), showPuzzle(s), checkPuzzles(s))
+	cmd.AddCommand(minePuzzles(s), mergePuzzles(s), ratePuzzles(s), listPuzzles(s), showPuzzle(s), checkPuzzles(s))
 	return cmd
 }
 
@@ -134,6 +134,46 @@ func mergePuzzles(s *streams) *cobra.Command {
 			}
 			s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(all.Puzzles), "puzzle"), out)
 			return writeSet(out, all)
+		},
+	}
+	addOutFlag(cmd.Flags(), &out, "", "file for the puzzles (default: standard output)")
+	return cmd
+}
+
+func ratePuzzles(s *streams) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "rate GAME|FILE",
+		Short: "Measure again how difficult puzzles are",
+		Long: `Ask the players of today who are weaker than the strongest level for their move, each
+of them 16 times, and store how often they find the best one. Everything else about
+the puzzles stays as it is.`,
+		Example:           "  parlour puzzles rate checkers --out puzzle/data/checkers.bin",
+		Args:              exactly(1, "GAME or FILE"),
+		ValidArgsFunction: completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := readSet(args[0])
+			if err != nil {
+				return err
+			}
+			bar := newBar(s, len(set.Puzzles))
+			rated, err := mine.Rate(cmd.Context(), set, bar.show)
+			bar.clear()
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				_, err = s.out.Write(rated.Append(nil))
+				return err
+			}
+			changed := 0
+			for i := range set.Puzzles {
+				if set.Puzzles[i].Difficulty() != rated.Puzzles[i].Difficulty() {
+					changed++
+				}
+			}
+			s.printf("%s: %s in %s, %d with another difficulty\n", set.Game, phrase.Plural(len(set.Puzzles), "puzzle"), out, changed)
+			return writeSet(out, rated)
 		},
 	}
 	addOutFlag(cmd.Flags(), &out, "", "file for the puzzles (default: standard output)")

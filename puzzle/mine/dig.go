@@ -326,6 +326,25 @@ func (d *digger[P]) found(p *P, best []parlour.Move) int {
 	return 100 * hits / max(1, asked*len(d.seers))
 }
 
+// rate returns how often the weak players find the solution of a puzzle, in percent.
+func (d *digger[P]) rate(p *puzzle.Puzzle) (found int, err error) {
+	m, err := d.game.Parse(p.Position)
+	if err != nil {
+		return 0, err
+	}
+	var best []parlour.Move
+	for _, text := range p.Best {
+		mv, err := m.Parse(text)
+		if err != nil {
+			return 0, err
+		}
+		best = append(best, mv)
+	}
+	rules, at, _ := parlour.Typed[P](m)
+	d.open(rules)
+	return d.found(&at, best), nil
+}
+
 // line plays on from a candidate: the expert's moves, and throws that are
 // neither good nor bad.
 func (d *digger[P]) line(ctx context.Context, m parlour.Match, c *candidate[P], plies int) (out []puzzle.Choice, moves []parlour.Move) {

@@ -31,6 +31,7 @@ type worker interface {
 	dig(ctx context.Context, seed uint64, number int) ([]puzzle.Puzzle, error)
 	about() (g parlour.Game, unit string)
 	again(ctx context.Context, p *puzzle.Puzzle, effort float64) error
+	rate(p *puzzle.Puzzle) (found int, err error)
 }
 
 func (d *digger[P]) about() (parlour.Game, string) { return d.game, d.unit }
