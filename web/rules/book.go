@@ -356,15 +356,7 @@ func percent(v float64) string {
 }
 
 func factsOf(e *cabinet.Entry) (facts []string) {
-	n := slices.Sorted(slices.Values(e.Info.Players))
-	switch least, most := n[0], n[len(n)-1]; {
-	case least == most:
-		facts = append(facts, fmt.Sprintf("%d players", least))
-	case len(n) > 2 && len(n) == most-least+1:
-		facts = append(facts, fmt.Sprintf("%d to %d players", least, most))
-	default:
-		facts = append(facts, fmt.Sprintf("%d or %d players", least, most))
-	}
+	facts = append(facts, e.HowMany()+" players")
 	if n := e.Minutes(); n > 0 {
 		facts = append(facts, fmt.Sprintf("about %d minutes", n))
 	}
