@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed data/*.bin
-var files embed.FS
+var data embed.FS
 
 // Files returns the files of all games, by their paths in the repository. A program
 // inside a browser fetches them.
@@ -25,5 +25,5 @@ func Files() map[string][]byte {
 }
 
 func file(game string) ([]byte, error) {
-	return files.ReadFile(strings.TrimPrefix(name(game), "puzzle/"))
+	return data.ReadFile(strings.TrimPrefix(name(game), "puzzle/"))
 }

@@ -2,6 +2,7 @@ package puzzle_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -232,6 +233,44 @@ func TestSample(t *testing.T) {
 			if was, is := set.Puzzles[k].Found, rated.Puzzles[0].Found; max(was-is, is-was) > 5 {
 				t.Errorf("%s %d: %d of 100 find it, stored are %d; measure again: parlour puzzles rate %s", id, k+1, is, was, id)
 			}
+		}
+	}
+}
+
+// A set comes back from a file, compressed or not, and its texts say what it holds.
+func TestFiles(t *testing.T) {
+	set, err := puzzle.Of("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := *set
+	few.Puzzles = set.Puzzles[:3]
+	dir := t.TempDir()
+	for _, name := range []string{"few.txt", "few.bin"} {
+		file := filepath.Join(dir, name)
+		if err := few.WriteFile(file); err != nil {
+			t.Fatal(err)
+		}
+		back, err := puzzle.ReadFile(file)
+		if err != nil || !reflect.DeepEqual(back, &few) {
+			t.Errorf("%s: %+v, %v", name, back, err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "few.txt"))
+	if err != nil || !strings.HasPrefix(string(text), "checkers ") {
+		t.Errorf("the text begins with %.20q, %v", text, err)
+	}
+	if packed, err := os.ReadFile(filepath.Join(dir, "few.bin")); err != nil || len(packed) >= len(text) {
+		t.Errorf("%d bytes are packed into %d, %v", len(text), len(packed), err)
+	}
+	var counts, list, solution strings.Builder
+	if err := errors.Join(puzzle.WriteCounts(&counts, []*puzzle.Set{&few}), puzzle.WriteList(&list, []*puzzle.Set{&few}), few.WriteSolution(&solution, 1)); err != nil {
+		t.Fatal(err)
+	}
+	p := &few.Puzzles[1]
+	for text, want := range map[string]string{counts.String(): "checkers  3 ", list.String(): "checkers 2  ", solution.String(): "Best: " + strings.Join(p.Best, " or ") + ", worth "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q lacks %q", text, want)
 		}
 	}
 }

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,7 +71,7 @@ ends in .bin makes a compressed file.`,
 				if out == "" {
 					return nil
 				}
-				return writeSet(out, set)
+				return set.WriteFile(out)
 			}
 			set, err := job.Run(cmd.Context())
 			bar.clear()
@@ -85,7 +82,7 @@ ends in .bin makes a compressed file.`,
 				_, err = s.out.Write(set.Append(nil))
 			} else {
 				s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(set.Puzzles), "puzzle"), out)
-				err = writeSet(out, set)
+				err = set.WriteFile(out)
 			}
 			if cmd.Context().Err() != nil {
 				err = errors.Join(err, errors.New("interrupted; these are the puzzles found so far"))
@@ -110,20 +107,16 @@ func mergePuzzles(s *streams) *cobra.Command {
 		Example: "  parlour puzzles merge checkers new.txt --out checkers.bin",
 		Args:    between(2, -1, "two files or more"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			first, err := readSet(args[0])
+			sets, err := readSets(args)
 			if err != nil {
 				return err
 			}
-			e, err := gameArg(first.Game)
+			e, err := gameArg(sets[0].Game)
 			if err != nil {
 				return err
 			}
-			all := &puzzle.Set{Game: first.Game, Unit: first.Unit}
-			for _, name := range args {
-				set, err := readSet(name)
-				if err != nil {
-					return err
-				}
+			all := &puzzle.Set{Game: sets[0].Game, Unit: sets[0].Unit}
+			for _, set := range sets {
 				if err := all.Add(e.Game, set); err != nil {
 					return err
 				}
@@ -133,7 +126,7 @@ func mergePuzzles(s *streams) *cobra.Command {
 				return err
 			}
 			s.printf("%s: %s in %s\n", e.Info.Title, phrase.Plural(len(all.Puzzles), "puzzle"), out)
-			return writeSet(out, all)
+			return all.WriteFile(out)
 		},
 	}
 	addOutFlag(cmd.Flags(), &out, "", "file for the puzzles (default: standard output)")
@@ -173,24 +166,11 @@ the puzzles stays as it is.`,
 				}
 			}
 			s.printf("%s: %s in %s, %d with another difficulty\n", set.Game, phrase.Plural(len(set.Puzzles), "puzzle"), out, changed)
-			return writeSet(out, rated)
+			return rated.WriteFile(out)
 		},
 	}
 	addOutFlag(cmd.Flags(), &out, "", "file for the puzzles (default: standard output)")
 	return cmd
-}
-
-// writeSet replaces a file of puzzles in one step, so that it is never half
-// written.
-func writeSet(file string, set *puzzle.Set) error {
-	data := set.Append(nil)
-	if filepath.Ext(file) == ".bin" {
-		data = set.Pack()
-	}
-	if err := os.WriteFile(file+".part", data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
 }
 
 // readSet reads a file of puzzles, or those of a game.
@@ -202,16 +182,26 @@ func readSet(name string) (*puzzle.Set, error) {
 		}
 		return set, err
 	}
-	data, err := os.ReadFile(name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
+	set, err := puzzle.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
 		return nil, misused("%q is neither a game nor a file; the games with puzzles are %s", name, strings.Join(puzzle.Games(), ", "))
-	case err != nil:
-		return nil, err
-	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}): // compressed
-		return puzzle.Unpack(data)
 	}
-	return puzzle.Read(bytes.NewReader(data))
+	return set, err
+}
+
+// readSets reads files of puzzles or those of games; all of these without names.
+func readSets(names []string) (sets []*puzzle.Set, err error) {
+	if len(names) == 0 {
+		names = puzzle.Games()
+	}
+	for _, name := range names {
+		set, err := readSet(name)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
 }
 
 func listPuzzles(s *streams) *cobra.Command {
@@ -222,45 +212,18 @@ func listPuzzles(s *streams) *cobra.Command {
 		Example:           "  parlour puzzles list --count\n  parlour puzzles list checkers",
 		ValidArgsFunction: completeGame,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = puzzle.Games()
+			sets, err := readSets(args)
+			switch {
+			case err != nil:
+				return err
+			case count:
+				return puzzle.WriteCounts(s.out, sets)
 			}
-			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-			if count {
-				fmt.Fprintln(w, "game\tpuzzles\t1\t2\t3\t4\t5\tbytes")
-			} else {
-				fmt.Fprintln(w, "puzzle\tdifficulty\tbest\tgap\tthemes\tposition")
-			}
-			for _, name := range args {
-				set, err := readSet(name)
-				if err != nil {
-					return err
-				}
-				var hard [puzzle.Hardest + 1]int
-				for i := range set.Puzzles {
-					p := &set.Puzzles[i]
-					hard[p.Difficulty()]++
-					if !count {
-						fmt.Fprintf(w, "%s %d\t%d\t%s\t%s\t%s\t%s\n", set.Game, i+1, p.Difficulty(), p.Best[0], amount(set.Unit, p.Gap()), strings.Join(p.Themes, " "), p.Position)
-					}
-				}
-				if count {
-					fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", set.Game, len(set.Puzzles), hard[1], hard[2], hard[3], hard[4], hard[5], len(set.Pack()))
-				}
-			}
-			return w.Flush()
+			return puzzle.WriteList(s.out, sets)
 		},
 	}
 	cmd.Flags().BoolVar(&count, "count", false, "only count them, by difficulty")
 	return cmd
-}
-
-// amount writes a value in thousandths of a unit.
-func amount(unit string, v int) string {
-	if unit == puzzle.Points {
-		return fmt.Sprintf("%.3f points", float64(v)/1000)
-	}
-	return fmt.Sprintf("%.1f %%", float64(v)/10)
 }
 
 func showPuzzle(s *streams) *cobra.Command {
@@ -279,35 +242,12 @@ func showPuzzle(s *streams) *cobra.Command {
 			if err != nil || n < 1 || n > len(set.Puzzles) {
 				return misused("puzzle %q: expected a number from 1 to %d", args[1], len(set.Puzzles))
 			}
-			p := &set.Puzzles[n-1]
-			_, m, err := cabinet.Parse(p.Position)
+			_, m, err := cabinet.Parse(set.Puzzles[n-1].Position)
 			if err != nil {
 				return err
 			}
-			s.printf("%s\n%s\n\n", p.Position, cabinet.Stands(m))
-			s.printf("Best: %s, worth %s", strings.Join(p.Best, " or "), amount(set.Unit, p.Value))
-			switch {
-			case p.Proved:
-				s.printf(", proved")
-			case p.Half > 0:
-				s.printf("; better than every other by %s ± %s", amount(set.Unit, p.Gap()), amount(set.Unit, p.Half))
-			}
-			s.printf("\n")
-			for _, o := range p.Others {
-				s.printf("  %s, %s\n", o.Move, amount(set.Unit, o.Value))
-			}
-			for _, l := range []struct {
-				name string
-				line []puzzle.Choice
-			}{{"Line", p.Line}, {"Instead", p.Instead}} {
-				var parts []string
-				for _, c := range l.line {
-					parts = append(parts, fmt.Sprintf("%s (%s)", c.Move, amount(set.Unit, c.Value)))
-				}
-				s.printf("%s: %s\n", l.name, strings.Join(parts, ", "))
-			}
-			s.printf("Difficulty %d of %d: weaker players find it %d times in 100. Themes: %s\n", p.Difficulty(), puzzle.Hardest, p.Found, strings.Join(p.Themes, ", "))
-			return nil
+			s.printf("%s\n%s\n\n", set.Puzzles[n-1].Position, cabinet.Stands(m))
+			return set.WriteSolution(s.out, n-1)
 		},
 	}
 }
@@ -325,15 +265,12 @@ is also judged again, with that fraction of the work of mining.`,
 			if effort < 0 || effort > 1 {
 				return misused("--effort %v: expected a number from 0 to 1", effort)
 			}
-			if len(args) == 0 {
-				args = puzzle.Games()
+			sets, err := readSets(args)
+			if err != nil {
+				return err
 			}
 			var faults []error
-			for _, name := range args {
-				set, err := readSet(name)
-				if err != nil {
-					return err
-				}
+			for _, set := range sets {
 				e, err := gameArg(set.Game)
 				if err != nil {
 					return err

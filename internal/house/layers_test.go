@@ -125,7 +125,7 @@ var layers = []layer{
 	{name: "lab", uses: ". bot cabinet draw/plot internal/files lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
 
 	// Puzzles.
-	{name: "puzzle", uses: ".", why: "puzzles are data, and what they claim is checked with any game",
+	{name: "puzzle", uses: ". internal/files", why: "puzzles are data, and what they claim is checked with any game",
 		tests: "bot cabinet phrase puzzle/mine", reason: "every puzzle is checked with its game, its themes are in the catalogue, and a sample is judged again"},
 	{name: "puzzle/mine", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race puzzle", why: "a miner knows for every game how its positions are judged beyond play"},
 

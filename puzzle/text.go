@@ -1,0 +1,103 @@
+package puzzle
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"parlour/internal/files"
+)
+
+// ReadFile reads a set from a file, compressed or not.
+func ReadFile(name string) (*Set, error) {
+	data, err := os.ReadFile(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}): // compressed
+		return Unpack(data)
+	}
+	return Read(bytes.NewReader(data))
+}
+
+// WriteFile writes the set to a file in one step. A name that ends in .bin makes a
+// compressed file.
+func (s *Set) WriteFile(name string) error {
+	data := s.Append(nil)
+	if filepath.Ext(name) == ".bin" {
+		data = s.Pack()
+	}
+	return files.WriteFile(name, data, 0o644)
+}
+
+// amount writes a value in thousandths of the unit.
+func (s *Set) amount(v int) string {
+	if s.Unit == Points {
+		return fmt.Sprintf("%.3f points", float64(v)/1000)
+	}
+	return fmt.Sprintf("%.1f %%", float64(v)/10)
+}
+
+// WriteList writes the puzzles of sets, a line each.
+func WriteList(w io.Writer, sets []*Set) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "puzzle\tdifficulty\tbest\tgap\tthemes\tposition")
+	for _, s := range sets {
+		for i := range s.Puzzles {
+			p := &s.Puzzles[i]
+			fmt.Fprintf(t, "%s %d\t%d\t%s\t%s\t%s\t%s\n", s.Game, i+1, p.Difficulty(), p.Best[0], s.amount(p.Gap()), strings.Join(p.Themes, " "), p.Position)
+		}
+	}
+	return t.Flush()
+}
+
+// WriteCounts writes how many puzzles of each difficulty sets have.
+func WriteCounts(w io.Writer, sets []*Set) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "game\tpuzzles\t1\t2\t3\t4\t5\tbytes")
+	for _, s := range sets {
+		var hard [Hardest + 1]int
+		for i := range s.Puzzles {
+			hard[s.Puzzles[i].Difficulty()]++
+		}
+		fmt.Fprintf(t, "%s\t%d", s.Game, len(s.Puzzles))
+		for _, n := range hard[1:] {
+			fmt.Fprintf(t, "\t%d", n)
+		}
+		fmt.Fprintf(t, "\t%d\n", len(s.Pack()))
+	}
+	return t.Flush()
+}
+
+// WriteSolution writes what is known about a puzzle of the set, from 0: the best moves,
+// the others, how the game goes on, and how difficult it is.
+func (s *Set) WriteSolution(w io.Writer, n int) error {
+	p := &s.Puzzles[n]
+	fmt.Fprintf(w, "Best: %s, worth %s", strings.Join(p.Best, " or "), s.amount(p.Value))
+	switch {
+	case p.Proved:
+		fmt.Fprint(w, ", proved")
+	case p.Half > 0:
+		fmt.Fprintf(w, "; better than every other by %s ± %s", s.amount(p.Gap()), s.amount(p.Half))
+	}
+	fmt.Fprintln(w)
+	for _, o := range p.Others {
+		fmt.Fprintf(w, "  %s, %s\n", o.Move, s.amount(o.Value))
+	}
+	fmt.Fprintf(w, "Line: %s\nInstead: %s\n", s.line(p.Line), s.line(p.Instead))
+	_, err := fmt.Fprintf(w, "Difficulty %d of %d: weaker players find it %d times in 100. Themes: %s\n", p.Difficulty(), Hardest, p.Found, strings.Join(p.Themes, ", "))
+	return err
+}
+
+// line writes moves with their values.
+func (s *Set) line(list []Choice) string {
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, fmt.Sprintf("%s (%s)", c.Move, s.amount(c.Value)))
+	}
+	return strings.Join(parts, ", ")
+}
