@@ -99,7 +99,7 @@ func (t *Table) bot() {
 	s := t.s
 	ctx, cancel := context.WithCancel(context.Background())
 	t.think = cancel
-	played, alone, q := s.Played(), s.OnlyBots(), questionOf(s)
+	played, alone, q, origin := s.Played(), s.OnlyBots(), questionOf(s), t.origin
 	pause := time.After(s.Pause(t.hall.BotDelay, rand.Float64())) // thinking counts within
 	go func() {
 		defer cancel()
@@ -113,7 +113,7 @@ func (t *Table) bot() {
 			wait()
 		}
 		thinks := alone || q.match.Turn().Needs() != parlour.NeedThrow
-		if thinks && !t.hall.places.take(!alone, t.quit) {
+		if thinks && !t.hall.places.take(!alone, origin, t.quit) {
 			return
 		}
 		mv := t.answer(ctx, q)

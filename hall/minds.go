@@ -14,31 +14,82 @@ import (
 )
 
 // Bots think on processors that people need. So a hall lends out a few places
-// to think, and keeps one processor for people. Places go to those who wait, in
-// order. A table asks for one place at a time, however many bots it has, so no
-// table gets more than another. Tables with people come first: a table where
-// only bots play waits until no other table wants to think.
+// to think, and keeps one processor for people. A table asks for one place at a
+// time, however many bots it has, so no table gets more than another. Tables
+// with people come first: a table where only bots play waits until no other
+// table wants to think. Every origin has a line of its own, and the lines take
+// turns: whoever has many tables delays the bots of nobody else.
+
+// From returns a context in which people act from an origin, such as a network
+// address.
+func From(ctx context.Context, origin string) context.Context {
+	return context.WithValue(ctx, originKey{}, origin)
+}
+
+type originKey struct{}
 
 // places lends out places to think.
 type places struct {
 	mu     sync.Mutex
 	free   int
-	people []chan struct{} // tables with people; closing a channel lends the place
-	bots   []chan struct{} // other tables
+	people lines // tables with people
+	bots   lines // other tables
+}
+
+// lines are where tables wait for a place, by origin. The first line is next.
+type lines []*line
+
+type line struct {
+	origin  string
+	waiting []chan struct{} // closing a channel lends the place
+}
+
+func (l *lines) add(origin string, mine chan struct{}) {
+	i := slices.IndexFunc(*l, func(o *line) bool { return o.origin == origin })
+	if i < 0 {
+		i = len(*l)
+		*l = append(*l, &line{origin: origin})
+	}
+	(*l)[i].waiting = append((*l)[i].waiting, mine)
+}
+
+// next takes whoever is next out of the lines, nil if nobody waits.
+func (l *lines) next() chan struct{} {
+	if len(*l) == 0 {
+		return nil
+	}
+	first := (*l)[0]
+	mine := first.waiting[0]
+	*l = append((*l)[1:], first)
+	l.remove(mine)
+	return mine
+}
+
+// remove takes somebody out of the lines and reports whether they waited.
+func (l *lines) remove(mine chan struct{}) bool {
+	for i, o := range *l {
+		if k := slices.Index(o.waiting, mine); k >= 0 {
+			if o.waiting = slices.Delete(o.waiting, k, k+1); len(o.waiting) == 0 {
+				*l = slices.Delete(*l, i, i+1)
+			}
+			return true
+		}
+	}
+	return false
 }
 
 func newPlaces() *places { return &places{free: max(1, runtime.GOMAXPROCS(0)-1)} }
 
 // take waits for a place and reports whether it got one; it did not if quit was
 // closed first. Give it back afterwards.
-func (p *places) take(person bool, quit <-chan struct{}) bool {
+func (p *places) take(person bool, origin string, quit <-chan struct{}) bool {
 	mine := make(chan struct{})
 	p.mu.Lock()
 	queue := &p.bots
 	if person {
 		queue = &p.people
 	}
-	*queue = append(*queue, mine)
+	queue.add(origin, mine)
 	p.lend()
 	p.mu.Unlock()
 	select {
@@ -47,12 +98,9 @@ func (p *places) take(person bool, quit <-chan struct{}) bool {
 	case <-quit:
 	}
 	p.mu.Lock()
-	i := slices.Index(*queue, mine)
-	if i >= 0 {
-		*queue = slices.Delete(*queue, i, i+1)
-	}
+	waited := queue.remove(mine)
 	p.mu.Unlock()
-	if i < 0 { // it was lent in the same moment
+	if !waited { // it was lent in the same moment
 		p.give()
 	}
 	return false
@@ -68,11 +116,10 @@ func (p *places) give() {
 
 // lend lends what is free, under the lock.
 func (p *places) lend() {
-	for _, queue := range []*[]chan struct{}{&p.people, &p.bots} {
+	for _, queue := range []*lines{&p.people, &p.bots} {
 		for p.free > 0 && len(*queue) > 0 {
 			p.free--
-			close((*queue)[0])
-			*queue = slices.Delete(*queue, 0, 1)
+			close(queue.next())
 		}
 	}
 }

@@ -35,6 +35,7 @@ type Table struct {
 	newer  bool  // the log has events of a later release: it is left alone
 	timer  *time.Timer
 	crowd  presence
+	origin string             // from where a person acted last, "" if that is not known
 	think  context.CancelFunc // stops a bot that thinks
 	news   <-chan int64       // announcements of other nodes, nil if there are none
 	cries  <-chan []int       // who listens at other nodes, nil if there are none
@@ -211,9 +212,14 @@ func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (ta
 	if t.leads() {
 		t.useful.Store(int64(t.hall.clock()))
 	}
+	before := t.origin
+	if origin, ok := ctx.Value(originKey{}).(string); ok {
+		t.origin = origin // bots that act next think in its line
+	}
 	lost := false // it is unknown whether something was written
 	for range mostTries {
 		if err := t.hall.sure(ctx); err != nil {
+			t.origin = before
 			return table.Reply{}, err
 		}
 		reply, err := t.attempt(ctx, from, a)
@@ -226,8 +232,12 @@ func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (ta
 			lost = true
 			continue
 		}
+		if err != nil { // or anybody could move the table into a longer line
+			t.origin = before
+		}
 		return reply, err
 	}
+	t.origin = before
 	return table.Reply{}, ErrBusy
 }
 

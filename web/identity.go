@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -114,6 +115,11 @@ func (s *Server) client(r *http.Request) netip.Addr {
 		}
 	}
 	return a
+}
+
+// from returns the context in which whoever makes a request acts.
+func (s *Server) from(r *http.Request) context.Context {
+	return hall.From(r.Context(), addressKey(s.client(r)))
 }
 
 // addressKey returns the key for limits by address. A home has a whole /64 of

@@ -67,7 +67,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	if s.expensive(c) && !s.limits.bots.take(addressKey(s.client(r))) {
 		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
 	}
-	t, err := s.Hall.Create(r.Context(), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name})
+	t, err := s.Hall.Create(s.from(r), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name})
 	if err != nil {
 		return err
 	}
@@ -283,7 +283,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reply, v, err := t.DoAndView(r.Context(), token, a)
+	reply, v, err := t.DoAndView(s.from(r), token, a)
 	switch {
 	case errors.Is(err, table.ErrLate):
 		return s.late(w, r, t, token, v)
@@ -311,7 +311,7 @@ func (s *Server) actBriefly(w http.ResponseWriter, r *http.Request, token string
 	if !wellNamed(id) {
 		return hall.ErrNotFound
 	}
-	reply, err := s.Hall.Do(r.Context(), id, token, a)
+	reply, err := s.Hall.Do(s.from(r), id, token, a)
 	switch {
 	case errors.Is(err, table.ErrLate):
 		t, err := s.open(r)
@@ -446,7 +446,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	if makes && !s.limits.create.take(addressKey(s.client(r))) {
 		return limited(s.limits.create)
 	}
-	next, err := s.Hall.Rematch(r.Context(), t, token, table.Action{Key: a.Key, Name: a.Name})
+	next, err := s.Hall.Rematch(s.from(r), t, token, table.Action{Key: a.Key, Name: a.Name})
 	if err != nil {
 		return err
 	}
