@@ -20,6 +20,7 @@ import { and, percent, signed, t } from "./words.js";
  * @property {(letter: string) => string} player who plays a seat
  * @property {(seq: number) => string} link to the moment of an event
  * @property {(report: Report) => Node} [file] a link to the report
+ * @property {string} [own] the letters of the seats that the reader played, if any
  */
 
 const pause = (/** @type {number} */ ms) => new Promise((ok) => setTimeout(ok, ms));
@@ -44,6 +45,18 @@ export async function analysisOf(ask, told) {
     }
   }
 }
+
+/**
+ * The events that were not fine: those of some seats, or of everybody.
+ * @param {Pick<Judged, "seat" | "mark">[]} events
+ * @param {string} seats "" for all
+ */
+export function slips(events, seats) {
+  return events.flatMap((e, i) => (e.mark && e.mark !== "fine" && (!seats || seats.includes(e.seat)) ? [i] : []));
+}
+
+/** The next number of a list after one, round to the first. @param {number[]} list in order @param {number} at */
+export const nextAfter = (list, at) => list.find((n) => n > at) ?? list[0];
 
 export class Analysis {
   /**
@@ -115,7 +128,9 @@ export class Analysis {
       go: (i) => this.go(i < 0 ? 0 : frameOf(i)), tell: (i) => this.tell(i), turning: (i) => this.turned(i),
     });
     const all = h("details", { class: "numbers", ontoggle: () => all.open && all.childElementCount < 2 && all.append(this.table(r, frameOf)) }, h("summary", {}, t("analysis.as-table")));
+    const wrong = slips(r.events, this.source.own ?? "").map(frameOf);
     put(this.body, this.graph.root, this.moment,
+      wrong.length ? h("button", { class: "small", onclick: () => this.go(nextAfter(wrong, this.at)) }, t(wrong.length === 1 ? "analysis.the-mistake" : "analysis.next-mistake", { n: wrong.length })) : null,
       h("h3", {}, t("analysis.turning")),
       r.turning.length ? h("ol", { class: "turning" }, r.turning.map((i) => h("li", {},
         h("a", { href: this.source.link(r.seqs[i]), onclick: (/** @type {Event} */ e) => {

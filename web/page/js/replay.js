@@ -74,6 +74,7 @@ class Replay {
     this.analysis = new Analysis({
       over: view.status === "over", ask: () => get(path), seqs: this.frames.map((f) => f.seq), tell: (n) => this.voice.tell(this.frames[n].event),
       seat: (l) => seatName(view, l), player: (l) => chairName(view, chairOf(view, l)), link: (seq) => `/t/${view.table}/replay?at=${seq}`,
+      own: (view.you.chairs ?? []).flatMap((/** @type {number} */ c) => view.chairs[c - 1].seats).join(""),
       file: () => h("a", { class: "button small", href: path, download: `parlour-${view.table}-analysis.json` }, t("analysis.download")),
     }, sheet.inks, (n) => {
       this.stop();
@@ -137,6 +138,7 @@ class Replay {
     put(this.place, t("replay.at", { n, all: this.frames.length - 1 }));
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
+      f.event.line ? h("a", { class: "button small", href: `/study?game=${v.game}&position=${encodeURIComponent(f.event.line)}` }, t("replay.study")) : null,
       local ? null : h("button", { class: "small", onclick: () => copy(share(`/t/${v.table}/replay?at=${f.seq}`), t("new.copied")) }, t("replay.share")),
       h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)) }, t("table.picture")),
       h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
