@@ -190,6 +190,7 @@ export class Dock {
   /** The game goes on: what came before is no longer undone. */
   goesOn() {
     this.clearBoard();
+    this.before.hidden = true;
     this.actions.querySelector("[data-undo]")?.remove();
   }
 

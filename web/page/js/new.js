@@ -258,7 +258,7 @@ export class Form {
     const list = g.options ?? [];
     const changed = Object.keys(s.options).length;
     const preset = g.setup.find((c) => c.key === "preset")?.values.find((v) => v.name === s.chosen.preset)?.means ?? t("new.book");
-    return this.fold("options", [preset, changed ? t("new.changed", { n: changed }) : ""].filter(Boolean).join(", "), changed > 0 || "preset" in s.chosen,
+    return this.fold("options", [preset, changed > 2 ? t("new.changed", { n: changed }) : list.filter((o) => o.key in s.options).map((o) => `${o.key.replaceAll("-", " ")}: ${s.options[o.key]}`)].flat().filter(Boolean).join(", "), changed > 0 || "preset" in s.chosen,
       choices,
       h("p", { class: "help" }, t("new.options-help")),
       h("div", {}, list.map((o) => this.option(s, o))),
@@ -281,7 +281,7 @@ export class Form {
     const control = o.max
       ? h("input", { id: "o-" + o.key, type: "number", min: o.min ?? 0, max: o.max, value: now, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLInputElement} */ (e.target).value) })
       : h("select", { id: "o-" + o.key, onchange: (/** @type {Event} */ e) => set(/** @type {HTMLSelectElement} */ (e.target).value) }, (o.values ?? []).map((v) => h("option", { value: v.name, selected: v.name === now }, v.name + (v.name === o.default ? " (" + t("new.default") + ")" : ""))));
-    return h("div", { class: "option" },
+    return h("div", { class: o.key in s.options ? "option set" : "option" },
       h("div", { class: "option-head" }, h("label", { for: "o-" + o.key }, capital(o.key.replaceAll("-", " "))), control),
       help, o.needs ? h("p", { class: "help" }, capital(o.needs)) : null,
       ruling ? h("details", { class: "question" }, h("summary", {}, t("new.read")), h("p", {}, ruling.question), h("p", {}, ruling.decision), ruling.reason ? h("p", {}, ruling.reason) : null) : null);

@@ -17,6 +17,18 @@ import { and, capital, t } from "./words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
 
+/** Asks whether somebody means it. @param {string} key what they are about to do @param {() => void} then */
+function sure(key, then) {
+  const dialog = h("dialog", { class: "sheet-dialog small-dialog", "aria-label": t(key + "-sure") }, h("p", {}, t(key + "-sure")),
+    h("form", { method: "dialog", class: "row" }, h("button", { class: "plain", value: "no" }, t("table.decline")), h("button", { class: "primary danger", value: "yes" }, t(key))));
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "yes") then();
+  });
+  dialog.showModal();
+}
+
 export class Panels {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -183,7 +195,7 @@ export class Panels {
     const bot = !v.chairs[i].bot && v.status === "playing" && v.levels.length;
     return [...(local ? [] : [this.does("table.carry", { kind: "carry" })]),
       ...(bot ? [this.does("table.stand-in-me", { kind: "stand-in", chair: i + 1, level: v.levels[v.levels.length - 1] })] : []),
-      this.does("table.stand", { kind: "stand", chair: i + 1 })];
+      v.status === "playing" ? h("button", { class: "small", onclick: () => sure("table.stand", () => void this.table.send({ kind: "stand", chair: i + 1 })) }, t("table.stand")) : this.does("table.stand", { kind: "stand", chair: i + 1 })];
   }
 
   /** What the host can do with somebody else's chair. @param {number} i @returns {HTMLElement[]} */
@@ -306,18 +318,12 @@ export class Panels {
   }
 
   resign() {
-    const dialog = h("dialog", { class: "sheet-dialog small-dialog", "aria-label": t("table.resign-sure") }, h("p", {}, t("table.resign-sure")),
-      h("form", { method: "dialog", class: "row" }, h("button", { class: "plain", value: "no" }, t("table.decline")), h("button", { class: "primary danger", value: "yes" }, t("table.resign"))));
-    document.body.append(dialog);
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      if (dialog.returnValue !== "yes") return;
+    sure("table.resign", () => {
       const v = this.table.view;
       const turn = this.table.turnChair + 1;
       const chair = (v.you.chairs ?? []).includes(turn) ? turn : v.you.chairs?.[0];
       void this.table.send({ kind: "resign", chair });
     });
-    dialog.showModal();
   }
 
   /** Asks to take back; bots agree at once. */
