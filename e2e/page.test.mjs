@@ -32,6 +32,12 @@ test("every page is accessible, in light and in dark, wide and narrow", async ()
       await accessible(page, `${path} ${options.colorScheme ?? "light"}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${path} is ${wide} too wide`);
+      if (!options.isMobile || !/^\/(new.*)?$/.test(path)) continue;
+      const large = await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      });
+      assert.ok(large <= 0, `${path} is ${large} too wide in large text`);
     }
     await page.goto(`${robot.base}/t/${table}`);
     for (const tab of ["people", "dice", "talk", "table"]) {
