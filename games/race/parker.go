@@ -2,6 +2,7 @@ package race
 
 import (
 	"fmt"
+	"math/bits"
 
 	"parlour"
 	"parlour/rulebook"
@@ -47,6 +48,7 @@ type Parker struct {
 type view struct {
 	seen      [4][4][64]uint8 // by colour to move, other colour and its progress + 1: the place of that man
 	fair      [4][4][64]uint8 // the same, but 0 for a man on its own foot, which cannot be captured
+	bits      [4][256]uint64  // by how many seats further on the other colour sits and its progress: a bit for that place
 	door      [4][4]uint64    // the other colour's entrance, a bit for its place
 	foot      [4][4]uint64    // the other colour's foot
 	foreign   uint64          // the entrances of the other three colours
@@ -123,6 +125,7 @@ func (r *Parker) survey() {
 			for q := range r.last + 1 {
 				n := r.placeOf(c, r.space(s, q))
 				r.seen[c][s][q+1], r.fair[c][s][q+1] = n, n
+				r.bits[(s-c)&3][q] = 1 << n &^ 1 // the same for every colour
 			}
 			r.fair[c][s][r.last+1] = 0
 			r.door[c][s] = 1 << r.seen[c][s][1]
@@ -205,18 +208,11 @@ func (r *Parker) Play(p *Position, m parlour.Move) {
 func (r *Parker) playTurn(p *Position, m parlour.Move) {
 	c := p.turn
 	men := &p.men[c]
-	for i := range men {
-		men[i] = int16(m>>(manBits*i)&(1<<manBits-1)) - 1
-	}
-	if captured := uint16(m >> captiveShift); captured != 0 {
+	setMen(men, int16(uint8(m))-1, int16(uint8(m>>manBits))-1, int16(uint8(m>>(2*manBits)))-1, int16(uint8(m>>(3*manBits)))-1)
+	for captured := uint16(m >> captiveShift); captured != 0; captured &= captured - 1 {
 		// A captured man waits for a five again. [parker/captured-restart]
-		for s := range p.men {
-			for i := range 4 {
-				if captured>>(4*s+i)&1 != 0 {
-					p.dropMan(parlour.Seat(s), i, waiting)
-				}
-			}
-		}
+		i := bits.TrailingZeros16(captured)
+		p.dropMan(parlour.Seat(i>>2), i&3, waiting)
 	}
 	double := p.throw%11 == 0
 	p.throw = 0

@@ -101,20 +101,18 @@ func (r *Parker) open(p *Position) walk {
 // captures by stopping on them. Who gets the number of the man on each place
 // with prey, four men for each seat.
 func (r *Parker) look(p *Position, who *[64]uint8) (blocks, closed, prey uint64) {
-	c := p.turn
-	for s := range parlour.Seat(4) {
-		if s == c || !p.has(s) {
+	c := p.turn & 3
+	for k := parlour.Seat(1); k < 4; k++ {
+		s := (c + k) & 3
+		if !p.has(s) {
 			continue
 		}
-		seen, fair := &r.seen[c][s], &r.fair[c][s]
-		var one, two uint64
-		for i, q := range p.men[s] {
-			b := uint64(1) << (seen[(q+1)&63] & 63)
-			two |= one & b
-			one |= b
-			who[fair[(q+1)&63]&63] = uint8(4*int(s) + i)
-		}
-		one &^= 1
+		men, fair := word(&p.men[s]), &r.fair[c][s]
+		who[fair[(men+1)&63]&63] = uint8(4 * s)
+		who[fair[(men>>16+1)&63]&63] = uint8(4*s + 1)
+		who[fair[(men>>32+1)&63]&63] = uint8(4*s + 2)
+		who[fair[(men>>48+1)&63]&63] = uint8(4*s + 3)
+		one, two := ones(&r.bits[k], men), twos(&r.bits[k], men)
 		// Nobody lands on a pair. Men of two colours never form one, and there are no
 		// blockades on entrances.
 		// [parker/r-land-on-blockade] [parker/r-blockade-one-colour] [parker/r-foot-blockade] [parker/no-entrance-blockade]
