@@ -196,8 +196,10 @@ func (s *Stand) appendBound(side parlour.Seat, dst []parlour.Move) []parlour.Mov
 func (s *Stand) appendSteps(side parlour.Seat, movers Squares, dst []parlour.Move) []parlour.Move {
 	empty := uint64(^(s.Pieces[0] | s.Pieces[1]))
 	n, men := len(dst), &steps[side&1]
-	most := 2*movers.Len() + 2*(movers&s.Kings).Len() + 1
-	dst = slices.Grow(dst, most)[:n+most]
+	if cap(dst)-n <= 4*32 { // a list that may be too short
+		dst = slices.Grow(dst, 2*movers.Len()+2*(movers&s.Kings).Len()+1)
+	}
+	dst = dst[:cap(dst)]
 	if movers&s.Kings == 0 {
 		for ; movers != 0; movers &= movers - 1 {
 			t := &men[movers.first()&31]
@@ -401,14 +403,16 @@ func (r *Rules) Captured(p *Position, m parlour.Move) int {
 
 // Advance plays m, says who has to act then and lists the moves.
 func (r *Rules) Advance(p *Position, m parlour.Move, dst []parlour.Move) (parlour.Turn, []parlour.Move) {
-	r.Play(p, m)
 	if r.free || r.deck != 0 {
+		r.Play(p, m)
 		turn := r.Turn(p)
 		if turn.Seat != parlour.Nobody && turn.Dice == 0 {
 			dst = r.AppendMoves(p, dst)
 		}
 		return turn, dst
 	}
+	p.make(p.Mover, m) // there is no ballot and no huff
+	p.Mover ^= 1
 	// A player without a move is stuck.
 	if n := len(dst); !r.full(p) {
 		if dst = p.appendBound(p.Mover, dst); len(dst) > n {
