@@ -47,8 +47,8 @@ type Parker struct {
 // progress, plus one, of the colour to move; 0 means not on its course.
 type view struct {
 	seen      [4][4][64]uint8 // by colour to move, other colour and its progress + 1: the place of that man
-	fair      [4][4][64]uint8 // the same, but 0 for a man on its own foot, which cannot be captured
 	bits      [4][256]uint64  // by how many seats further on the other colour sits and its progress: a bit for that place
+	fair      [4][256]uint8   // the place itself, but 0 for a man on its own foot, which cannot be captured
 	door      [4][4]uint64    // the other colour's entrance, a bit for its place
 	foot      [4][4]uint64    // the other colour's foot
 	foreign   uint64          // the entrances of the other three colours
@@ -124,10 +124,10 @@ func (r *Parker) survey() {
 			}
 			for q := range r.last + 1 {
 				n := r.placeOf(c, r.space(s, q))
-				r.seen[c][s][q+1], r.fair[c][s][q+1] = n, n
-				r.bits[(s-c)&3][q] = 1 << n &^ 1 // the same for every colour
+				r.seen[c][s][q+1] = n
+				r.bits[(s-c)&3][q], r.fair[(s-c)&3][q] = 1<<n&^1, n // the same for every colour
 			}
-			r.fair[c][s][r.last+1] = 0
+			r.fair[(s-c)&3][r.last] = 0
 			r.door[c][s] = 1 << r.seen[c][s][1]
 			r.foot[c][s] = 1 << r.seen[c][s][r.last+1]
 			r.foreign |= r.door[c][s] // the same three for every colour

@@ -107,11 +107,11 @@ func (r *Parker) look(p *Position, who *[64]uint8) (blocks, closed, prey uint64)
 		if !p.has(s) {
 			continue
 		}
-		men, fair := word(&p.men[s]), &r.fair[c][s]
-		who[fair[(men+1)&63]&63] = uint8(4 * s)
-		who[fair[(men>>16+1)&63]&63] = uint8(4*s + 1)
-		who[fair[(men>>32+1)&63]&63] = uint8(4*s + 2)
-		who[fair[(men>>48+1)&63]&63] = uint8(4*s + 3)
+		men, fair := word(&p.men[s]), &r.fair[k]
+		who[fair[uint8(men)]&63] = uint8(4 * s)
+		who[fair[uint8(men>>16)]&63] = uint8(4*s + 1)
+		who[fair[uint8(men>>32)]&63] = uint8(4*s + 2)
+		who[fair[uint8(men>>48)]&63] = uint8(4*s + 3)
 		one, two := ones(&r.bits[k], men), twos(&r.bits[k], men)
 		// Nobody lands on a pair. Men of two colours never form one, and there are no
 		// blockades on entrances.
@@ -544,7 +544,7 @@ func (r *Parker) captives(p *Position, mask uint64) (captured uint16) {
 			continue
 		}
 		for i, q := range p.men[s] {
-			if mask>>r.fair[c][s][(q+1)&63]&1 != 0 {
+			if mask>>r.fair[(s-c)&3][uint8(q)]&1 != 0 {
 				captured |= 1 << (4*int(s) + i)
 			}
 		}
