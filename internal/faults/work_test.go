@@ -46,7 +46,7 @@ func TestManyHands(t *testing.T) {
 	}{
 		{"worker killed", "sim contact --bots greedy --games 300 --seed 1928 --json", func() { replace((*hand).kill) }},
 		{"server killed", "lab mensch --games 100 --seed 1928 --json", func() { bus.Kill(); bus.Start() }},
-		{"worker stopped", "arena contact beginner greedy --rounds 12 --seed 1928 --json", func() { replace((*hand).stop) }},
+		{"worker stopped", "arena contact greedy random --rounds 96 --seed 1928 --json", func() { replace((*hand).stop) }},
 		{"server stopped", "analyse --json " + someRecords(t, 24), func() { bus.Stop(); bus.Start() }},
 	}
 	rounds := 1
