@@ -80,3 +80,21 @@ func TestClockTicks(t *testing.T) {
 		t.Errorf("%d events came meanwhile", n-events)
 	}
 }
+
+// After a game players can ask for another one, and everybody can go where it is.
+func TestActionsAfterwards(t *testing.T) {
+	for _, c := range []struct {
+		chairs []int
+		next   string
+		want   string
+	}{{[]int{1}, "", "Play again"}, {[]int{1}, "abc", "Go to the new table"}, {nil, "abc", "Go to the new table"}, {nil, "", ""}} {
+		v := &client.View{View: table.View{Result: &table.ResultView{}, Next: c.next, You: table.You{Chairs: c.chairs}}}
+		label := ""
+		for _, a := range (&guest{}).actions(&client.State{View: v}) {
+			label += a.Label
+		}
+		if label != c.want {
+			t.Errorf("chairs %v, next table %q: %q, want %q", c.chairs, c.next, label, c.want)
+		}
+	}
+}

@@ -147,7 +147,9 @@ func TestComeBack(t *testing.T) {
 	ann := visit(t, Visit{Link: link, Name: "Ann", Folder: folder}, false)
 	ann.until(t, "You sit down as Black")
 	ann.types(t, "quit")
-	ann.until(t, "To come back: parlour join "+link)
+	if err := wait.Receive(t, "the end", ann.ended); err != nil || !strings.Contains(ann.String(), "To come back: parlour join "+link) {
+		t.Errorf("leaving: %v\n%s", err, ann)
+	}
 	again := visit(t, Visit{Link: link, Folder: folder}, false)
 	again.until(t, "You go on as Ann")
 	twice := visit(t, Visit{Link: link, Folder: folder}, false)
