@@ -40,3 +40,16 @@ func SaveTraining(file string, state any) error {
 	}
 	return files.Replace(file, 0o644, func(w io.Writer) error { return gob.NewEncoder(w).Encode(state) })
 }
+
+// Refill copies saved numbers back into their slices, each pair a slice and what was
+// saved of it. It reports false if one has another length, as after a change of the
+// program.
+func Refill(pairs ...[2][]float32) bool {
+	for _, p := range pairs {
+		if len(p[0]) != len(p[1]) {
+			return false
+		}
+		copy(p[0], p[1])
+	}
+	return true
+}

@@ -295,10 +295,9 @@ func (t *trainer) resume() error {
 		return fmt.Errorf("%s has nets with %v units, not %v", t.State, s.First, t.First)
 	}
 	for k, p := range t.pupils {
-		copy(p.net.params, s.Net[k])
-		copy(p.mean.params, s.Mean[k])
-		copy(p.m, s.M[k])
-		copy(p.v, s.V[k])
+		if !bot.Refill([2][]float32{p.net.params, s.Net[k]}, [2][]float32{p.mean.params, s.Mean[k]}, [2][]float32{p.m, s.M[k]}, [2][]float32{p.v, s.V[k]}) {
+			return fmt.Errorf("%s has other nets than this program needs", t.State)
+		}
 		p.step = s.Step[k]
 	}
 	t.before, t.round, t.games = s.Spent, s.Round, s.Games

@@ -198,12 +198,7 @@ func playOnly(ctx context.Context, c Course) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f, err := os.OpenFile(c.State, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(packedNotes(notes))
-		if err := errors.Join(err, f.Close()); err != nil {
+		if err := appendNotes(c.State, notes); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.Log, "round %d: %d games in %v, %.0f %% drawn, %d positions\n",
@@ -565,6 +560,24 @@ func writeNotes(name string, notes []note) error {
 		return nil
 	}
 	return files.WriteFile(name, packedNotes(notes), 0o644)
+}
+
+// appendNotes adds notes to a file. A note that an earlier run could not finish is
+// dropped, because everything behind it would be misread.
+func appendNotes(name string, notes []note) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	end, err := f.Seek(0, io.SeekEnd)
+	if err == nil {
+		end -= end % noteSize
+		err = f.Truncate(end)
+	}
+	if err == nil {
+		_, err = f.WriteAt(packedNotes(notes), end)
+	}
+	return errors.Join(err, f.Close())
 }
 
 func packedNotes(notes []note) []byte {

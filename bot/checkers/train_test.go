@@ -44,6 +44,15 @@ func TestTrain(t *testing.T) {
 	if sizes[1] <= sizes[0] {
 		t.Errorf("the notes of two courses take %v bytes", sizes)
 	}
+	// A run that was killed while it wrote leaves a part of a note behind.
+	f, err := os.OpenFile(c.State, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("part"); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
 	only := c
 	only.Only, only.From, only.Out = true, c.Out, filepath.Join(dir, "none")
 	if err := Train(context.Background(), only); err != nil {

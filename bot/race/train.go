@@ -507,11 +507,8 @@ func (t *trainer) resume() error {
 	if s.Game != t.Game {
 		return fmt.Errorf("%s is a course of %s, not of %s", t.State, s.Game, t.Game)
 	}
-	for _, list := range [][2][]float32{{t.net.params, s.Net}, {t.mean.params, s.Mean}, {t.m, s.M}, {t.v, s.V}} {
-		if len(list[0]) != len(list[1]) {
-			return fmt.Errorf("%s has another net than this program needs", t.State)
-		}
-		copy(list[0], list[1])
+	if !bot.Refill([2][]float32{t.net.params, s.Net}, [2][]float32{t.mean.params, s.Mean}, [2][]float32{t.m, s.M}, [2][]float32{t.v, s.V}) {
+		return fmt.Errorf("%s has another net than this program needs", t.State)
 	}
 	t.Seed, t.games, t.step, t.before = s.Seed, s.Games, s.Step, s.Spent
 	return nil
