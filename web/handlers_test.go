@@ -95,6 +95,7 @@ func TestAnswers(t *testing.T) {
 		{"steps that cannot be", nobody, "GET", at + "/steps?taken=1-2", nil, 422, `"code":"refused"`},
 		{"too many steps", nobody, "GET", at + "/steps?" + strings.Repeat("taken=1&", 40), nil, 400, `"code":"bad-request"`},
 		{"moves", nobody, "GET", at + "/moves", nil, 200, `"words":"Black's man steps from 11 to 15"`},
+		{"moves for the player", nobody, "GET", at + "/moves", nil, 200, `{"text":"Black's","you":"Your","is":"whose","seat":"black"}`},
 		{"qr", nobody, "GET", at + "/qr.svg", nil, 200, "<svg "},
 		{"events", nobody, "GET", at + "/events?since=1", nil, 200, `"words":"Ann sits down as Black"`},
 		{"events of the future", nobody, "GET", at + "/events?since=99", nil, 200, `{"events":[]}`},

@@ -109,6 +109,9 @@ func (s *Server) moves(w http.ResponseWriter, r *http.Request) error {
 	out := moveList{Seq: v.Seq, Moves: []live.ToldMove{}}
 	if v.Needs == parlour.NeedMove && v.Position == m.String() {
 		out.Moves = live.MovesOf(e, m)
+		for i, mv := range out.Moves {
+			out.Moves[i].Told = e.Told(mv.Effects)
+		}
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil

@@ -3,6 +3,7 @@ package live
 import (
 	"parlour"
 	"parlour/cabinet"
+	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
 )
@@ -46,6 +47,7 @@ func PositionOf(e *cabinet.Entry, m parlour.Match) *Position {
 type ToldMove struct {
 	Move    string           `json:"move"`
 	Words   string           `json:"words"`
+	Told    []phrase.Part    `json:"told,omitempty"` // at a table: the same, for a page that knows who reads it
 	Effects []parlour.Effect `json:"effects"`
 }
 
@@ -65,5 +67,5 @@ func MovesOf(e *cabinet.Entry, m parlour.Match) []ToldMove {
 // Tell describes a move or a throw before it is made.
 func Tell(e *cabinet.Entry, m parlour.Match, mv parlour.Move) ToldMove {
 	effects := m.Effects(mv)
-	return ToldMove{m.Text(mv), e.Tell(effects), wire.List(effects)}
+	return ToldMove{Move: m.Text(mv), Words: e.Tell(effects), Effects: wire.List(effects)}
 }

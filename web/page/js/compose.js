@@ -9,7 +9,7 @@ import { Composer, diceOf, ends } from "./steps.js";
 /** @typedef {import("./types").Effect} Effect */
 /** @typedef {import("./types").Piece} Piece */
 /** @typedef {import("./types").Station} Station */
-/** @typedef {{ move: string, words: string, effects?: Effect[] }} Told what a move does */
+/** @typedef {{ move: string, words: string, told?: import("./types").Part[], effects?: Effect[] }} Told what a move does */
 
 /**
  * What a touch comes to: steps to take, in addition or instead of the last

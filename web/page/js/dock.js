@@ -105,7 +105,7 @@ export class Dock {
     try {
       if (this.told.seq !== seq) this.told = await get(`/api/tables/${this.table.id}/moves`);
       if (this.told.seq !== this.view.seq || this.turn !== turn) return;
-      turn.told = new Map(this.told.moves.map((m) => [m.move, m]));
+      turn.told = new Map(this.told.moves.map((m) => [m.move, { ...m, words: this.table.voice.say(m.told) || m.words }]));
       this.render();
     } catch {
       // The moves can be made without their descriptions.

@@ -91,7 +91,7 @@ export interface Judged {
 export interface SideSum { seats: string; share: number; choices: number; errors: number; mean: number; luck: number; own: number }
 export interface Analysis { table: string; seqs: number[]; game: string; seats: string[]; sides: SideSum[]; events: Judged[]; turning: number[]; luck_share: number }
 /** A move or a throw with what it does. */
-export interface Told { move: string; words: string; effects: Effect[] }
+export interface Told { move: string; words: string; told?: Part[]; effects: Effect[] }
 /** A position without a table. */
 export interface Position {
   position: string; turn: string; needs: "throw" | "move" | "over"; due?: string; thrown?: string; words: string; seats: Seat[]; facts: Fact[]; pieces: Piece[];
