@@ -105,6 +105,7 @@ var Sentences = map[string]string{
 
 	// In a line that begins with the player.
 	"backgammon.opening-log":  "{first} against {second}, {colour|name} {begins/begin}",
+	"backgammon.tie-log":      "{first} against {first}, a tie",
 	"backgammon.throw-log":    "{first} and {second}",
 	"backgammon.move-log":     "{start} → {end}",
 	"backgammon.bear-off-log": "{start} → off",
