@@ -2,6 +2,7 @@ package cabinet
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"strings"
@@ -47,6 +48,28 @@ func TestLuck(t *testing.T) {
 		share, _ := tally.Luck()
 		if wide := 0.2/math.Sqrt(float64(n)) + 0.02; math.Abs(share-l.Share) > wide {
 			t.Errorf("%s: %d games have a luck share of %.3f ± %.3f, the shelf says %.3f; %s measures it", e.Info.ID, n, share, wide, l.Share, l.Command)
+		}
+	}
+}
+
+// docs/LUCK.md has the figures of the shelf.
+func TestLuckIsWrittenDown(t *testing.T) {
+	text, err := os.ReadFile("../docs/LUCK.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range Games() {
+		l := e.Luck
+		figure := fmt.Sprintf("| %.0f %% |", 100*l.Share)
+		if l.Half > 0 {
+			figure = fmt.Sprintf("| %.1f ± %.1f %% |", 100*l.Share, 100*l.Half)
+		}
+		found := false
+		for line := range strings.Lines(string(text)) {
+			found = found || strings.Contains(line, figure) && strings.HasSuffix(line, "| `"+l.Command+"` |\n")
+		}
+		if !found {
+			t.Errorf("docs/LUCK.md lacks a row with %s and %q", figure, l.Command)
 		}
 	}
 }

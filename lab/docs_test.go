@@ -282,7 +282,7 @@ func TestChapterCounts(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("played %d,%03d times", games/1000, games%1000),
-		fmt.Sprintf("Of %d choices, %d change neither", choices, quiet),
+		fmt.Sprintf("Of %d choices, %d have no measurable effect", choices, quiet),
 		fmt.Sprintf("and %d of these change no game at all", same),
 	} {
 		if !strings.Contains(string(text), want) {
