@@ -120,7 +120,7 @@ describe("dice", { concurrency: 2 }, () => { // the first mostly waits: a table 
   test("two windows take part by themselves, and each knows that the dice are fair", async () => {
     const { ada, ben, table } = await two();
     await play(ada, ben);
-    assert.match(await proof(ada), /guaranteed for you and Guest B\. You made \d+ of them, which nobody could know in advance\./);
+    assert.match(await proof(ada), /guaranteed for you and Guest B\. You threw \d+ of them; nobody could know those in advance\./);
     assert.match(await proof(ben), /guaranteed for you and Ada\./);
     for (const w of [ada, ben]) assert.ok(await w.locator(".dice-warning").isHidden());
 
