@@ -78,8 +78,11 @@ type Bounds struct {
 	Nodes   int // positions to evaluate
 	Depth   int // moves to look ahead
 	Threads int // processors to use, by programs that can use several; otherwise one
-	Hash    int // megabytes for a table of positions, by programs that have one
+	Hash    int // megabytes for a table of positions, by programs that have one; at most MostHash
 }
+
+// MostHash is the maximum size of a table of positions, in megabytes.
+const MostHash = 4096
 
 // Within returns a context in which programs keep to bounds.
 func Within(ctx context.Context, b Bounds) context.Context {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"parlour/bot"
 )
 
 // A request is one line.
@@ -172,8 +174,8 @@ func (q *request) check() error {
 		return bad(`"depth" has to be at least 1`)
 	case q.Threads != nil && (*q.Threads < 1 || *q.Threads > maxThreads):
 		return bad(`"threads" has to be from 1 to %d`, maxThreads)
-	case q.Hash != nil && (*q.Hash < 1 || *q.Hash > maxHash):
-		return bad(`"hash" has to be from 1 to %d`, maxHash)
+	case q.Hash != nil && (*q.Hash < 1 || *q.Hash > bot.MostHash):
+		return bad(`"hash" has to be from 1 to %d`, bot.MostHash)
 	}
 	return nil
 }
@@ -183,9 +185,6 @@ const maxMS = 600_000
 
 // maxThreads is the maximum number of processors for one choice.
 const maxThreads = 64
-
-// maxHash is the maximum size of a table of positions, in megabytes.
-const maxHash = 4096
 
 type field struct {
 	name string

@@ -58,8 +58,8 @@ which is faster if there are many.`,
 			if f.workers < 0 {
 				return misused("--workers %d: expected a number above zero", f.workers)
 			}
-			if f.hash < 0 {
-				return misused("--hash %d: expected a number above zero", f.hash)
+			if f.hash < 0 || f.hash > bot.MostHash {
+				return misused("--hash %d: expected a number from 1 to %d", f.hash, bot.MostHash)
 			}
 			cmd.SetContext(f.limits(cmd.Context()))
 			if info, err := os.Stat(args[0]); len(args) == 1 && err == nil && !info.IsDir() {
