@@ -26,7 +26,8 @@ export async function home(root) {
   // What follows is put below when the games are there, so that nothing moves.
   const open = h("section", { class: "band" });
   const running = h("section", { class: "band" });
-  page.append(place.static ? online() : h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser")));
+  page.append(place.static ? online() : h("div", { class: "two" }, open, running), h("footer", { class: "foot" }, h("p", {}, h("a", { href: "/puzzles" }, t("home.more-puzzles")), " · ", h("a", { href: "/study" }, t("home.more-study"))),
+    h("p", {}, h("a", { href: "/lab" }, t("lab.title")), " ", t("lab.teaser"))));
   const refresh = async () => {
     if (local) return; // there is no server
     const [waiting, playing] = await Promise.all([get("/api/tables?status=waiting"), get("/api/tables?status=playing")]);

@@ -508,7 +508,7 @@ addTexts({
   "puzzle.count": "{n} puzzles, {right} solved at the first try",
   "puzzle.run": "In a row: {run}. Longest: {best}.",
   "puzzle.run-none": "Solve puzzles at the first try to start a streak.",
-  "puzzle.fit": "{n} of {all} puzzles",
+  "puzzle.fit": "{n} of {all} puzzles. More dots are more difficult.",
   "puzzle.number": "Puzzle {n}",
   "puzzle.at": "{n} of {all}",
   "puzzle.level": "Difficulty {n} of 5",
