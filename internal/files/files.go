@@ -33,6 +33,9 @@ func Replace(name string, perm fs.FileMode, write func(io.Writer) error) error {
 	// In the same folder, because a file cannot be renamed into another file system.
 	f, err := os.OpenFile(name+"."+rand.Text()[:8]+".part", os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
+		if bad, ok := errors.AsType[*fs.PathError](err); ok {
+			bad.Path = name // the one that the caller knows
+		}
 		return err
 	}
 	err = write(f)
