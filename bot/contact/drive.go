@@ -11,10 +11,13 @@ import (
 // until the game is a tie.
 
 // A step forward looks better by so many heats: steady at any time, and more and more
-// the longer nothing happens, by impatient when the game is about to end in a tie.
+// the longer nothing happens, by impatient when the game is about to end in a tie. With
+// more than two sides all that is several times as strong: the search then assumes that
+// everybody plays against the player, which makes it timid.
 const (
 	steady    = 0.4
 	impatient = 2
+	crowded   = 4
 )
 
 // drives makes the wish to get on.
@@ -23,13 +26,30 @@ func drives(rules parlour.Full[contact.Position]) bot.Drive[contact.Position] {
 	if e == nil {
 		return nil
 	}
+	wish := 1.0
+	if sides(e.rules) > 2 {
+		wish = crowded
+	}
 	return func(p *contact.Position, m parlour.Move) float64 {
 		if _, seven := p.Seven(); seven {
 			return 0 // a chase, where forward means nothing
 		}
 		tie := float64(p.Quiet()) / float64(e.rules.QuietLimit(p))
-		return (steady + float64(impatient*tie)) * float64(e.forward(p, m))
+		return wish * (steady + float64(impatient*tie)) * float64(e.forward(p, m))
 	}
+}
+
+// sides returns how many sides a game begins with.
+func sides(r *contact.Rules) (n int) {
+	p := r.Start()
+	var seen [4]bool
+	for i := range p.Len() {
+		if s := r.Side(&p, r.SeatOf(p.Tile(i).Colour())); !seen[s] {
+			seen[s] = true
+			n++
+		}
+	}
+	return n
 }
 
 // forward returns how many steps nearer a tile comes: a numbered one to its nearest

@@ -35,6 +35,8 @@ func TestDrive(t *testing.T) {
 		{"contact duel6 h8G5555,c4R3412 s 0 -", "h8-h7", steady},
 		{"contact duel6 h8G5555,c4R3412 s 0 -", "h8-h9", -steady},
 		{"contact duel6 a1G1234,d12R3412 s 9 9", "a1-a2", 0},
+		{"contact pairs h8G3456,c13R3412,b6B4123 s 0 -", "h8-h9", steady},
+		{"contact three h8G3456,c13R3412,b6B4123 s 0 -", "h8-h9", crowded * steady},
 	} {
 		if got := drive(c.line, c.move); got != c.want {
 			t.Errorf("%s: %s is liked by %v heats, want %v", c.line, c.move, got, c.want)
