@@ -2,6 +2,8 @@ package checkers
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"math/bits"
 	"os"
 	"slices"
@@ -58,15 +60,22 @@ func style(level int) Style {
 const EndgamesVariable = "PARLOUR_ENDGAMES"
 
 // known returns the tables of the strongest level. If larger ones cannot be read, it
-// returns the built-in tables for four pieces.
+// says so in the log and returns the built-in tables for four pieces.
 var known = sync.OnceValue(func() *Tables {
-	if dir := os.Getenv(EndgamesVariable); dir != "" {
-		const memory = 256 << 20
-		if t, err := Open(dir, memory); err == nil {
-			return t
-		}
+	dir := os.Getenv(EndgamesVariable)
+	if dir == "" {
+		return Endgames()
 	}
-	return Endgames()
+	const memory = 256 << 20
+	t, err := Open(dir, memory)
+	if err == nil && t.Pieces() == embeddedPieces {
+		err = fmt.Errorf("it has no complete tables for %d pieces; parlour endgames makes them", embeddedPieces+1)
+	}
+	if err != nil {
+		slog.Warn("The endgame tables in the folder are not used.", EndgamesVariable, dir, "error", err)
+		return Endgames()
+	}
+	return t
 })
 
 // Levels returns the levels, weakest first. Only the strongest uses the book, which

@@ -113,6 +113,11 @@ func (f *arenaFlags) check(s *streams, game string, players []string, given func
 	if f.Rounds < 1 {
 		return misused("--rounds %d: expected at least one round", f.Rounds)
 	}
+	for flag, n := range map[string]int{"opening": f.Opening, "max-moves": f.MaxMoves, "workers": f.Workers} {
+		if n < 0 {
+			return misused("--%s %d: expected a number that is not negative", flag, n)
+		}
+	}
 	if key := e.Ballots.Key + "="; f.Ballots && key != "=" && !slices.ContainsFunc(f.setup.options, func(o string) bool { return strings.HasPrefix(o, key) }) {
 		f.setup.options = append(f.setup.options, key+e.Ballots.Value)
 	}
