@@ -39,25 +39,20 @@ export GOFLAGS := -trimpath $(GOFLAGS)
 export CGO_ENABLED ?= 0
 faults race race-some soak: export CGO_ENABLED := 1
 
-.PHONY: release local js test all-but-browser browser faults unhurt lint tools plain race race-some soak bench
+.PHONY: release local js test browser faults careful lint tools plain race race-some soak bench
 
-# A browser mostly waits, so everything else runs at the same time.
+# A browser mostly waits, and so do the fault tests, so all run side by side.
 test: tools
-	$(MAKE) -j2 -Otarget browser all-but-browser
+	$(MAKE) -j4 -Otarget browser faults plain careful
 
 browser:
 	go test -vet=off $(LIMIT) $(BROWSER)
 
-all-but-browser:
-	$(MAKE) -j2 -Otarget faults unhurt
-
-# The fault tests mostly wait, so the others run beside them.
 faults:
 	go test -race -vet=off $(LIMIT) ./internal/faults
 
-unhurt:
+careful:
 	$(MAKE) lint
-	$(MAKE) plain
 	$(MAKE) race
 	$(MAKE) race-some
 

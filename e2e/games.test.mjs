@@ -17,7 +17,7 @@ import { t } from "../web/page/js/words.js";
  * @type {Record<string, { bots: string[], setup?: object, events?: number }>}
  */
 const games = {
-  "parker": { bots: ["", ""], setup: { players: 2 } },
+  "parker": { bots: ["", ""], events: 140, setup: { players: 2 } },
   "kleefeld": { bots: ["", "", "greedy", "greedy"], events: 120, setup: { options: { "play-on": "first", "tries": "3" } } },
   "backgammon": { bots: ["", ""], events: 60, setup: { options: { match: "1" } } },
   "british": { bots: ["greedy", "", ""], events: 100, setup: { players: 3, options: { "tries": "3" } } },
