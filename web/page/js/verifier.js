@@ -81,6 +81,7 @@ export class Verifier {
     this.last = Math.max(copy?.length ?? 0, ...this.heads.keys());
     this.live = live;
     this.story = new Story(table);
+    this.line = ""; // the position after the last event
     /** @type {Fault | null} */
     this.fault = null;
     /** @type {Throw[]} */
@@ -127,6 +128,7 @@ export class Verifier {
     const before = this.throws.length;
     const b = e.body ?? {};
     this.story.add(e);
+    this.line = e.line;
     if (!this.fault) {
       try {
         if (e.seq !== this.seq) fail("gap", `${e.seq > this.seq ? `Event ${this.seq} is missing: event` : "Event"} ${e.seq} follows event ${this.seq - 1}.`);
@@ -139,6 +141,11 @@ export class Verifier {
       }
     }
     if (e.kind === "throw" && this.throws.length === before) this.note(e, 0, [], 0, false);
+  }
+
+  /** What the server shows must be the position of the log. @param {{ seq: number, position: string }} view */
+  shown(view) {
+    if (!this.fault && view.seq === this.seq && view.position !== this.line) this.fault = { code: "illegal", event: this.seq, throw: 0, text: "The server shows another position than that of the log." };
   }
 
   /** The log is complete: what a device remembers must be in it. */

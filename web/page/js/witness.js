@@ -19,7 +19,6 @@ export class Witness {
   constructor(view, tv, idle, more) {
     this.id = view.table;
     this.tv = tv;
-    this.line = ""; // the position after the last event
     this.more = more;
     this.device = new Device(this.id, idle);
     if (view.you.person && !tv) this.device.memory = new Memory(this.id, view.you.person);
@@ -30,16 +29,13 @@ export class Witness {
   /** Checks an event before it is shown. @param {import("./types").TableEvent} e */
   check(e) {
     this.verifier.add(e);
-    this.line = e.line;
     this.device.see(e, this.verifier.story.head);
   }
 
   /** Some events have been checked: remembers them, says what is wrong, and does what this device owes. @param {View} view */
   checked(view) {
     const memory = this.remembers(view);
-    if (view.seq === this.verifier.seq && view.position !== this.line) {
-      this.verifier.fault ??= { code: "illegal", event: view.seq, throw: 0, text: "The server shows another position than that of the log." };
-    }
+    this.verifier.shown(view);
     const fault = this.verifier.fault;
     if (!fault) memory?.show(this.verifier.seq, this.verifier.story.head);
     else {

@@ -57,6 +57,17 @@ test("a chain's links follow each other, and its secret is 32 random bytes", () 
   assert.equal(fromHex(newSecret()).length, 32);
 });
 
+test("the position that is shown is that of the log", () => {
+  const g = new Log();
+  g.sit(1);
+  const v = holds(g);
+  v.shown({ seq: v.seq, position: "position 2" });
+  v.shown({ seq: v.seq + 1, position: "position 3" }); // its event has not come yet
+  assert.equal(v.fault, null);
+  v.shown({ seq: v.seq, position: "position 1" });
+  assert.equal(v.fault?.code, "illegal");
+});
+
 test("the number of a throw", () => {
   // The example of package fair: the server's secret is zero, the device's begins with 1.
   const server = new Chain("00".repeat(32), 16384);
