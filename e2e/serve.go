@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/files"
 	"parlour/internal/wait"
 )
 
@@ -56,7 +58,18 @@ func Modules(t testing.TB) {
 		_, err := os.Stat(filepath.Join(root(), "node_modules", name))
 		return err != nil
 	}
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(needs.Dev)), missing) {
+	// Tests of several packages may want them at the same time.
+	var unlock func()
+	wait.For(t, "another test to install the packages", func() bool {
+		unlock, err = files.Lock(filepath.Join(root(), "node_modules.lock"))
+		return !errors.Is(err, files.ErrLocked)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	// npm writes its own list last.
+	if !slices.ContainsFunc(append(slices.Collect(maps.Keys(needs.Dev)), ".package-lock.json"), missing) {
 		return
 	}
 	if out, err := command(t, "npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {

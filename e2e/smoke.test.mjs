@@ -76,12 +76,19 @@ async function plays(browser) {
     return events.some((e) => e.kind === "throw" && e.by === 1) && events.some(moved) && (await guaranteed(ada, "you"));
   }, () => tap(ada, ...turn));
 
-  // The other player answers at once, so the game soon waits for this one again.
+  // The other player answers at once, so the game soon waits for this one again. A
+  // move that was half made when the dice were found to be good is only on this
+  // window's board; it is gone when the page is opened again.
+  await ada.open("/t/" + table);
+  await until("the dice tab again", () => tap(ada, "#tab-dice"));
   let both = [];
   await until("both windows to show the last event", async () => {
     both = [await ada.run(shown), await ben.run(shown)];
     const { seq } = await get("/api/tables/" + table);
     return both.every((s) => s.event === seq) && String(both[0].pieces) === String(both[1].pieces);
+  }).catch((e) => {
+    console.log(JSON.stringify(both));
+    throw e;
   });
   assert.match(both[0].code, /^\d{4} \d{4} \d{4} \d{4}$/);
   assert.equal(both[0].code, both[1].code, "both have seen the same game");

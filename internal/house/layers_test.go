@@ -228,7 +228,7 @@ var layers = []layer{
 	{name: "examples/bot-go", why: "an example talks to a server as anybody's program would"},
 
 	// Tests of the whole house.
-	{name: "e2e", uses: "internal/wait", why: "a browser sees the server from outside"},
+	{name: "e2e", uses: "internal/files internal/wait", why: "a browser sees the server from outside"},
 	{name: "docs", why: "what a server tells about itself is text"},
 	{name: "internal/brotli", why: "a format needs nothing"},
 	{name: "internal/files", why: "a file is bytes, whatever they mean"},
