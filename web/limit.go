@@ -203,12 +203,13 @@ func (g *gate) enter(ctx context.Context, key string) (leave func(), err error) 
 // when the answer begins, so that slow readers keep nobody waiting. Take it when
 // the body has been read and the store has answered.
 func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
-	if s.Limits.PerAddress < 0 {
-		return nil
+	rec := w.(*recorder) // route makes it
+	if s.Limits.PerAddress < 0 || rec.begins != nil {
+		return nil // there are no limits, or the request has its turn already
 	}
 	leave, err := s.work.enter(r.Context(), addressKey(s.client(r)))
 	if err == nil {
-		w.(*recorder).begins = sync.OnceFunc(leave) // route makes the recorder
+		rec.begins = sync.OnceFunc(leave)
 	}
 	return err
 }
