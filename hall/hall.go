@@ -343,10 +343,13 @@ func (h *Hall) load(ctx context.Context, id string) (s *table.State, under int64
 	return s, under, err
 }
 
-// Delete removes a table for good.
+// Delete removes a table for good. Somebody may open it meanwhile, such as a stream
+// that looks who is there, so it is forgotten once more when the store has deleted it.
 func (h *Hall) Delete(ctx context.Context, id string) error {
 	h.forget(id)
 	err := h.Store.Delete(ctx, id)
+	h.loads.wait(id)
+	h.forget(id)
 	h.unattend(ctx, id)
 	h.tell(id, 0)
 	return err

@@ -399,6 +399,51 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
+// TestDeletedWhileOpened deletes a table while somebody opens it: it does not stay
+// in memory, whether it was read before the store deleted it or is still being read.
+func TestDeletedWhileOpened(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		c := newCluster(t)
+		read, deleted, opened := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		var deleting atomic.Bool
+		var open func()
+		c.store.Before = func(op string) error {
+			if op == "Delete" {
+				deleting.Store(true)
+				go open()
+				if <-read; !late {
+					<-opened
+				}
+			}
+			return nil
+		}
+		c.store.After = func(op string) error {
+			switch {
+			case op == "Load" && deleting.Swap(false):
+				if close(read); late {
+					<-deleted
+				}
+			case op == "Delete":
+				close(deleted)
+			}
+			return nil
+		}
+		one, _ := c.node()
+		a := one.create(table.Terms{Game: "checkers"}, 1)
+		open = func() {
+			defer close(opened)
+			_, _ = one.hall.Open(context.Background(), a.id) // whatever it finds
+		}
+		if err := one.hall.Delete(context.Background(), a.id); err != nil {
+			t.Fatal(err)
+		}
+		<-opened
+		if _, err := one.hall.Open(context.Background(), a.id); !errors.Is(err, hall.ErrNotFound) {
+			t.Errorf("late: %t: opening it: %v, %d tables in memory", late, err, one.hall.Len())
+		}
+	}
+}
+
 // TestImpatient cancels a request before the store has answered: the action is
 // still done, and resending it returns the same event.
 func TestImpatient(t *testing.T) {

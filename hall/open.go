@@ -19,6 +19,16 @@ type loading struct {
 	err  error
 }
 
+// wait waits until nobody reads a table who began before now.
+func (l *loads) wait(id string) {
+	l.mu.Lock()
+	now := l.of[id]
+	l.mu.Unlock()
+	if now != nil {
+		<-now.done
+	}
+}
+
 // readIn reads a table from the store, once for all who open it at the same
 // time: a long log is in memory once, however many ask for it.
 func (h *Hall) readIn(ctx context.Context, id string) (*Table, error) {
