@@ -39,16 +39,7 @@ func TestLyingView(t *testing.T) {
 	p.s.Up = true
 	show := func(lie func(*View)) table.Action {
 		t.Helper()
-		res, err := http.Get(s.URL + "/api/tables/" + id + "/events")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		data, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.receive(data); err != nil {
+		if err := p.receive(logOf(t, s.URL, id)); err != nil {
 			t.Fatal(err)
 		}
 		v := viewOf(t, ann, id)
@@ -107,14 +98,10 @@ func TestLyingView(t *testing.T) {
 	}
 }
 
-// A server that shows another position than that of its log is found out.
-func TestLyingPosition(t *testing.T) {
-	s := clienttest.New(t)
-	id, _ := s.Table(race)
-	c := &Client{Server: s.URL}
-	v := viewOf(t, c, id)
-	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
-	res, err := http.Get(s.URL + "/api/tables/" + id + "/events")
+// logOf returns the events of a table as the server sends them.
+func logOf(t *testing.T, server, id string) []byte {
+	t.Helper()
+	res, err := http.Get(server + "/api/tables/" + id + "/events")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +110,16 @@ func TestLyingPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return data
+}
+
+// A server that shows another position than that of its log is found out.
+func TestLyingPosition(t *testing.T) {
+	s := clienttest.New(t)
+	id, _ := s.Table(race)
+	c := &Client{Server: s.URL}
+	v := viewOf(t, c, id)
+	p := newTable(Config{Client: c, Table: id, Open: cabinet.Open}, v)
 	tell := func() *proof.Fault {
 		t.Helper()
 		said, err := json.Marshal(struct{ View *View }{v})
@@ -134,7 +131,7 @@ func TestLyingPosition(t *testing.T) {
 		}
 		return p.s.Fault
 	}
-	if err := p.receive(data); err != nil {
+	if err := p.receive(logOf(t, s.URL, id)); err != nil {
 		t.Fatal(err)
 	}
 	if f := tell(); f != nil {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/internal/wait"
 )
 
 // RunShared tests what a shared store adds to a store. Open returns two
@@ -48,6 +50,19 @@ func leases(t *testing.T, s hall.Shared, id, node string, ttl time.Duration, wan
 	}
 }
 
+// pass waits until all short leases have ended: those that stand end before one that
+// is given now.
+func pass(t *testing.T, a, b hall.Shared) {
+	t.Helper()
+	id := rand.Text()
+	leases(t, a, id, "dead", short, true)
+	wait.For(t, "a short lease to end", func() bool {
+		got, err := b.Lease(context.Background(), id, "heir", long)
+		must(t, err)
+		return got
+	})
+}
+
 func oneHolder(t *testing.T, a, b hall.Shared) {
 	leases(t, a, "t", "a", long, true)
 	leases(t, b, "t", "b", long, false)
@@ -58,7 +73,7 @@ func oneHolder(t *testing.T, a, b hall.Shared) {
 
 func expiry(t *testing.T, a, b hall.Shared) {
 	leases(t, a, "t", "a", short, true)
-	time.Sleep(2 * short)
+	pass(t, a, b)
 	leases(t, b, "t", "b", long, true)
 	leases(t, a, "t", "a", long, false)
 	if held, err := a.Renew(context.Background(), "a", []string{"t"}, long); err != nil || len(held) != 0 {
@@ -66,7 +81,7 @@ func expiry(t *testing.T, a, b hall.Shared) {
 	}
 	// Shortening a lease makes it end sooner.
 	leases(t, b, "t", "b", short, true)
-	time.Sleep(2 * short)
+	pass(t, a, b)
 	leases(t, a, "t", "a", long, true)
 }
 
@@ -77,7 +92,7 @@ func renew(t *testing.T, a, b hall.Shared) {
 	}
 	leases(t, b, "v", "b", long, true)
 	leases(t, a, "gone", "a", short, true)
-	time.Sleep(2 * short)
+	pass(t, a, b)
 	held, err := a.Renew(ctx, "a", []string{"v", "u", "t", "never", "gone"}, long)
 	must(t, err)
 	if slices.Sort(held); !slices.Equal(held, []string{"t", "u"}) {
@@ -89,7 +104,7 @@ func renew(t *testing.T, a, b hall.Shared) {
 	if held, err = a.Renew(ctx, "a", []string{"t"}, short); err != nil || len(held) != 1 {
 		t.Errorf("renewed %v, %v, want t", held, err)
 	}
-	time.Sleep(2 * short)
+	pass(t, a, b)
 	leases(t, b, "t", "b", long, true)
 	leases(t, b, "u", "b", long, false)
 	if held, err = a.Renew(ctx, "a", nil, long); err != nil || len(held) != 0 {
@@ -119,7 +134,7 @@ func leaseRace(t *testing.T, a, b hall.Shared) {
 			leases(t, a, ids[i], "dead", short, true)
 		}
 	}
-	time.Sleep(2 * short)
+	pass(t, a, b)
 	var won [tables]atomic.Int64
 	var wg sync.WaitGroup
 	for n := range nodes {

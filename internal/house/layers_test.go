@@ -168,7 +168,7 @@ var layers = []layer{
 	{name: "hall", uses: ". table", why: "a hall runs tables of any game with any store and any bus, but knows none by name",
 		tests: "bot bot/checkers games/backgammon games/checkers games/contact games/race hall/bustest hall/sqlite hall/storetest internal/wait referee table/device table/fair table/proof", reason: "whole games are played, with stores that fail and nodes that die"},
 	{name: "hall/shelf", uses: ". cabinet hall", why: "neither a hall nor the cabinet knows the other"},
-	{name: "hall/storetest", uses: "hall table", why: "a suite tests any store"},
+	{name: "hall/storetest", uses: "hall internal/wait table", why: "a suite tests any store"},
 	{name: "hall/bustest", uses: "hall internal/wait", why: "a suite tests any bus"},
 	{name: "hall/sqlite", uses: "hall table", why: "a store knows tables, never another store", modules: "modernc.org/sqlite",
 		tests: "hall/storetest", reason: bySuite},
