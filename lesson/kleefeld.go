@@ -103,7 +103,7 @@ var Kleefeld = &Course{Game: "kleefeld", Seat: "G", Steps: []Step{
 		Position: "kleefeld G:-,-,-,10/B:-,15,16,17 G 4 - -",
 		Asks:     Choose, Do: "Make the longest move.", Moves: []string{"10>14^29"},
 		Hint:    "Come to 14 first, then count on to 29.",
-		Praise:  "From 10 to 29 with a four. No other Ludo has that.",
+		Praise:  "From 10 to 29 with a four.",
 		Wrong:   []Wrong{{Move: "10>14^24", Clause: "jump-three"}},
 		Shows:   []string{"move", "jump"},
 		Teaches: []string{"jump-three"},

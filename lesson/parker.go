@@ -67,7 +67,7 @@ var Parker = &Course{Game: "parker", Seat: "G", Steps: []Step{
 		Says:     "Landing on a single opponent sends him to prison. And you get a reward: one of your men runs twenty spaces.",
 		Position: "parker G:5,40,*,*/B:-,-,-,9 G 31 - -",
 		Asks:     Choose, Do: "Capture blue, then take the twenty.", Moves: []string{"4:5>9xB +20:9>29"},
-		Hint:    "Three and one make four: blue is four spaces before your man on 5.",
+		Hint:    "Three and one make four: blue is four spaces ahead of your man on 5.",
 		Praise:  "Four spots, and you went twenty-four spaces.",
 		Shows:   []string{"capture", "bonus"},
 		Teaches: []string{"capture", "bonus-twenty", "bonus-undivided"},

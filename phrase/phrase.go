@@ -74,10 +74,15 @@ func (c *Catalogue) Say(code string, args parlour.Args) string {
 }
 
 // place puts the code of a place into words if it says little by itself: the home
-// of a colour, the squares before it, and the finish of a race.
+// of a colour, the squares before it, the finish of a race, the bar.
 func place(p string) string {
-	if p == "*" {
+	switch p {
+	case "*":
 		return "the finish"
+	case "bar":
+		return "the bar"
+	case "off":
+		return "off the board"
 	}
 	if len(p) < 2 || p[0] < 'A' || p[0] > 'Z' {
 		return p

@@ -1,5 +1,12 @@
 package record
 
+import (
+	"cmp"
+	"strings"
+
+	"parlour"
+)
+
 // A Record is one game: where it began, what happened, how it ended.
 type Record struct {
 	Tags    []Tag   // "Game", "Event", "Date", "Players" ... in order of writing
@@ -50,6 +57,39 @@ func (r *Record) SetTag(name, value string) {
 		}
 	}
 	r.Tags = append(r.Tags, Tag{name, value})
+}
+
+// seatTag begins the name of the tag for the player of a seat: "Seat G".
+const seatTag = "Seat "
+
+// Player returns who played a seat, or "" if the record does not say. Records of
+// earlier versions name players of converted games by the letter or the colour of
+// the seat, "X" or "Black", so those tags are read too.
+func (r *Record) Player(s parlour.SeatInfo) string {
+	colour := strings.ToUpper(s.Name[:1]) + s.Name[1:]
+	who := cmp.Or(r.Tag(seatTag+s.Letter), r.Tag(s.Letter), r.Tag(colour))
+	if who == "?" {
+		return ""
+	}
+	return who
+}
+
+// SetPlayer names the player of the seat with the given letter. Nothing is
+// written for a name that is not known: "" or "?".
+func (r *Record) SetPlayer(letter, name string) {
+	if name != "" && name != "?" {
+		r.SetTag(seatTag+letter, name)
+	}
+}
+
+// NamesPlayer reports whether a tag names the player of a seat of a game.
+func NamesPlayer(tag string, info *parlour.Info) bool {
+	for _, s := range info.Seats {
+		if tag == seatTag+s.Letter || tag == s.Letter || strings.EqualFold(tag, s.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Start returns the position line the game began with, or "".

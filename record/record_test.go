@@ -105,7 +105,7 @@ end win X 1
 
 // Every complete game of the rule texts can be read, and reads back the same.
 func TestReadCompleteGames(t *testing.T) {
-	files, _ := filepath.Glob("../cabinet/testdata/games/*.txt")
+	files, _ := filepath.Glob("../games/*/testdata/games/*.txt")
 	if len(files) == 0 {
 		t.Fatal("no games")
 	}
@@ -132,7 +132,7 @@ func TestReadCompleteGames(t *testing.T) {
 }
 
 func TestReplayCompleteGames(t *testing.T) {
-	f, err := os.Open("../cabinet/testdata/games/auto-race.txt")
+	f, err := os.Open("../games/race/testdata/games/auto-race.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

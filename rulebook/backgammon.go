@@ -4,9 +4,13 @@ package rulebook
 var Backgammon = &Book{
 	ID:      "backgammon",
 	Title:   "Backgammon",
-	Source:  "Parker Game Board Series No. 473, 1928; its booklet is lost, so each clause names its source",
+	Source:  "Parker Game Board Series No. 473, 1928. The sheet leaves the rules to a separate booklet, which we have not seen; those here come from elsewhere, and each names its source",
 	Reading: backgammonReading,
+	Printed: []string{"backgammon/sheet"},
 	Clauses: []Clause{
+		{"backgammon/sheet",
+			"The rules of backgammon are in a booklet of their own.",
+			"the sheet of 1928, description: all it says"},
 		{"backgammon/setup",
 			"Each side has 15 men: 2 on its 24 point, 5 on its 13 point, 3 on its 8 point and 5 on its 6 point.",
 			"as played today and around 1928"},
@@ -125,7 +129,7 @@ var Backgammon = &Book{
 	Rulings: []Ruling{
 		{
 			ID:       "backgammon/r-source",
-			Question: "Which rules apply, since the booklet is lost?",
+			Question: "Which rules apply, since we have not seen the booklet?",
 			Decision: "Today's rules.",
 			Reason:   "They are the laws of 1931 with few changes; the earlier way to play is a preset.",
 			Others:   "The presets 1928, 1931 and money follow other customs.",

@@ -13,6 +13,7 @@ var backgammonReading = Reading{
 	},
 	Chapters: []Chapter{
 		{SettingUp, "Fifteen men each, always in the same places.", []Spread{
+			{"sheet", Figure{}},
 			{"setup", Figure{"The set-up. Both sides have the same position, seen from opposite ends.", Start, "", ""}},
 			{"opening-throw first-move-both-dice opening-tie", Figure{"Black throws a three, White a one. Black begins and plays both numbers.", "", "", ""}},
 		}},
@@ -25,7 +26,7 @@ var backgammonReading = Reading{
 		}},
 		{Moving, "Black and White go opposite ways.", []Spread{
 			{"direction", Figure{"White moves the other way round, counting from White's own side.", "", "", ""}},
-			{"point-closed", Figure{"Two white men close a point. The black man cannot stop there, not even on the way, and has to go round by the six.", "backgammon XGID=--------bb----------A-----:0:0:1:65:0:0:0:0:10 move", "20/14", "65"}},
+			{"point-closed", Figure{"Two white men close a point. The black man cannot stop there, not even on the way, so it goes by the three first.", "backgammon XGID=---------b---B----------b-:0:0:1:43:0:0:0:0:10 move", "13/6", "43"}},
 			{"bear-off", Figure{"All black men are home, so they may be borne off.", "", "", ""}},
 			{"bear-off-all-home", Figure{"The one brings the last man home, and then the six bears it off.", "", "", ""}},
 			{"bear-off-larger", Figure{"Nobody stands on the sixth point, so the six takes the man furthest back.", "", "", ""}},

@@ -22,7 +22,7 @@ var British = &Book{
 			"In each corner, off the circuit, is a starting circle.",
 			"Equipment, first paragraph"},
 		{"british/start-one-in",
-			"The first square of a colour lies beside its starting circle and is the second of its column, not the outermost.",
+			"The first square of a colour lies beside its starting circle and is the second of its column, not the outermost; modern boards that begin at the end of the arm are wrong.",
 			"Equipment, second paragraph"},
 		{"british/coloured-squares",
 			"The start square, starting circle, home triangle and every square of the home column have the colour of the pieces that use them.",

@@ -4,9 +4,13 @@ package rulebook
 var Checkers = &Book{
 	ID:      "checkers",
 	Title:   "Checkers",
-	Source:  "Parker Game Board Series No. 473, 1928; the sheet gives no rules, so each clause names its source",
+	Source:  "Parker Game Board Series No. 473, 1928. The sheet gives no rules of checkers; those here come from elsewhere, and each names its source",
 	Reading: checkersReading,
+	Printed: []string{"checkers/sheet"},
 	Clauses: []Clause{
+		{"checkers/sheet",
+			"Checkers is easier to learn from people who know it than from written rules; in almost every family somebody can show how it is played.",
+			"the sheet of 1928, Checkers: all it says"},
 		{"checkers/board",
 			"The game is played on the dark squares of an eight-by-eight board, numbered 1 to 32 from Black's side. Each player has a dark corner on the left.",
 			"tournament rules; home laws of the time"},

@@ -13,6 +13,7 @@ var checkersReading = Reading{
 	},
 	Chapters: []Chapter{
 		{SettingUp, "Twelve men each, on the dark squares.", []Spread{
+			{"sheet", Figure{}},
 			{"board setup black-first", Figure{"The set-up. Black moves first.", Start, "", ""}},
 		}},
 		{Turns, "One move, then the other side.", []Spread{

@@ -13,7 +13,7 @@ var kleefeldReading = Reading{
 	},
 	Chapters: []Chapter{
 		{SettingUp, "One board, one die, and a colour for everybody.", []Spread{
-			{"two-or-four four-setters setup-circle", Figure{"Before the first throw every setter waits in the starting circle of its colour.", Start, "", ""}},
+			{"title two-or-four four-setters setup-circle", Figure{"Before the first throw every setter waits in the starting circle of its colour.", Start, "", ""}},
 			{"object", Figure{"Two green setters are home in their triangle, one is on the circles, one is still on its way.", "kleefeld G:20,h2,*,*/Y:-,-,-,30/B:-,-,-,-/R:-,-,45,50 G - - -", "", ""}},
 		}},
 		{Turns, "The die goes round. Sixes are worth waiting for.", []Spread{
@@ -30,9 +30,9 @@ var kleefeldReading = Reading{
 		}},
 		{Capturing, "The last to arrive keeps the square.", []Spread{
 			{"kick kicked-restarts", Figure{"Green lands exactly on the yellow setter, which goes back to its starting circle.", "kleefeld G:-,-,-,10/Y:-,-,-,14/B:-,-,-,-/R:-,-,-,- G 4 - -", "10>14xY", "4"}},
-			{"circles-own-only", Figure{"The yellow setters on their circles are out of reach. The one still on the track is not.", "", "", ""}},
+			{"circles-own-only", Figure{"Nobody comes to the yellow setters on their circles. The one still on the track is not.", "", "", ""}},
 		}},
-		{Special, "The jump is Kleefeld's own idea.", []Spread{
+		{Special, "Rows of opponents to jump over.", []Spread{
 			{"jump-two", Figure{"Two yellow setters stand right in front: the green one leaps ten squares on.", "", "", ""}},
 			{"jump-three", Figure{"Three opposing setters in a row, of any colours: the leap is fifteen squares.", "", "", ""}},
 		}},

@@ -38,7 +38,7 @@ var menschReading = Reading{
 			{"capture no-capture-duty captured-to-b", Figure{"Yellow lands on the green piece and sends it back to B. Moving another piece would have been allowed too.", "", "", ""}},
 			{"a-opponent-captured", Figure{"A red piece stands on the yellow A square. The entering piece captures it.", "", "", ""}},
 		}},
-		{Special, "Fewer players and six variations. Take any that you like.", []Spread{
+		{Special, "Six variations, the first for two or three players. Take any that you like.", []Spread{
 			{"variations", Figure{"With every variation switched on the set-up stays the same.", "", "", ""}},
 			{"four-colours two-double two-separate", Figure{"Two people play two colours each. Every colour has its own turn.", "", "", ""}},
 			{"three-neutral neutral-choice neutral-capture-first", Figure{"Three play, and Black belongs to nobody. Yellow uses the turn to capture Green with a black piece.", "mensch Y:-,-,4,9/G:-,-,-,33/R:-,-,-,20/K:-,-,-,30 Y 3 - seats=123n", "K:30>33xG", "3"}},

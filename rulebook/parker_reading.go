@@ -47,7 +47,7 @@ var parkerReading = Reading{
 			{"blockade-stops-all", Figure{"The yellow pair bars the way. The one can be played, the five cannot.", "", "", ""}},
 			{"blockade-break", Figure{"One man of the green pair takes the whole throw and leaves the other behind.", "parker G:-,-,15,15/B:-,-,-,- G 42 - -", "6:15>21", "42"}},
 			{"blockade-doubles", Figure{"Two threes carry the pair forward together.", "", "", ""}},
-			{"blockade-forced", Figure{"Nothing else can move, so the pair has to part.", "", "", ""}},
+			{"blockade-forced blockade-advice", Figure{"Nothing else can move, so the pair has to part.", "", "", ""}},
 			{"no-entrance-blockade", Figure{"A second blue man may not join the first on the green entrance.", "", "", ""}},
 		}},
 		{Ending, "Count carefully.", []Spread{

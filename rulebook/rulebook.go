@@ -11,7 +11,10 @@
 // silent, unclear or contradicts itself. Code cites both by id in brackets.
 package rulebook
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Book is the rules of one game.
 type Book struct {
@@ -21,6 +24,7 @@ type Book struct {
 	Kin     string // books about the same game share this word: "Ludo"; "" for a game with one book
 	Differs string // what sets it apart from the other books about the same game, in one line
 	Clauses []Clause
+	Printed []string // ids of the clauses that the printed text itself has, if the others come from elsewhere; nil if it has all of them
 	Rulings []Ruling
 	Options []Option // sorted by key
 	Reading Reading  // may be left out
@@ -58,6 +62,19 @@ type Option struct {
 type Value struct {
 	Name  string
 	Means string
+}
+
+// Prints reports whether the printed text itself has the clause. A clause that
+// comes from elsewhere names its source.
+func (b *Book) Prints(c *Clause) bool { return b.Printed == nil || slices.Contains(b.Printed, c.ID) }
+
+// Origin returns where a clause comes from, for people. A clause that the
+// printed text does not have says so.
+func (b *Book) Origin(c *Clause) string {
+	if b.Prints(c) {
+		return c.Passage
+	}
+	return "not in the book: " + c.Passage
 }
 
 // Clause returns the clause with the given id, with or without the name of the

@@ -10,8 +10,10 @@ import (
 // rulings and options.
 func (b *Book) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\nThe book says\n\n", wrap(b.Source, ""))
-	for i := range b.Clauses {
-		b.Clauses[i].writeText(w)
+	b.writeClauses(w, true)
+	if b.Printed != nil {
+		fmt.Fprintf(w, "\nNot in the book: rules from elsewhere, each with its source\n\n")
+		b.writeClauses(w, false)
 	}
 	fmt.Fprintf(w, "\nWhere the book is silent\n\n")
 	for i := range b.Rulings {
@@ -20,6 +22,15 @@ func (b *Book) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "\nOptions\n\n")
 	for i := range b.Options {
 		b.Options[i].writeText(w)
+	}
+}
+
+// writeClauses writes the clauses that are printed in the book, or the others.
+func (b *Book) writeClauses(w io.Writer, printed bool) {
+	for i := range b.Clauses {
+		if c := &b.Clauses[i]; b.Prints(c) == printed {
+			c.writeText(w)
+		}
 	}
 }
 

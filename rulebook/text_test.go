@@ -33,6 +33,28 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
+// TestPrinted checks that only what the sheet of 1928 has stands under "The book
+// says" in the two books whose rules come from elsewhere.
+func TestPrinted(t *testing.T) {
+	for _, b := range []*Book{Checkers, Backgammon} {
+		var out strings.Builder
+		b.WriteText(&out)
+		_, rest, _ := strings.Cut(out.String(), "The book says\n")
+		says, rest, ok := strings.Cut(rest, "Not in the book")
+		if strings.Count(says, "[") != 1 || !strings.Contains(says, "["+b.ID+"/sheet]") || !ok {
+			t.Errorf("%s: under \"The book says\" stands %s", b.ID, says)
+		}
+		if n := strings.Count(rest, "Source: "); n != len(b.Clauses)-1 {
+			t.Errorf("%s: %d clauses from elsewhere name their source, want %d", b.ID, n, len(b.Clauses)-1)
+		}
+		for _, id := range b.Printed {
+			if b.Clause(id) == nil {
+				t.Errorf("%s prints %s, which it does not have", b.ID, id)
+			}
+		}
+	}
+}
+
 func TestWriteRule(t *testing.T) {
 	for id, want := range map[string]string{"kick": "Source: ", "r-tries": "Decision: ", "tries": "(default "} {
 		var out strings.Builder

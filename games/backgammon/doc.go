@@ -16,4 +16,7 @@
 // the match continues, the next game begins in the same step. A play is one
 // move: all steps of one throw together. [Rules] lists every play once, even if
 // several ways lead to the same position.
+//
+// The sheet of 1928 leaves the rules to a booklet that we have not seen
+// [backgammon/sheet], so each clause of the book names its source.
 package backgammon

@@ -38,7 +38,7 @@ var readAs = func() map[string]parlour.Move {
 // its parts in any order, with or without stars and points in between, man by
 // man or step by step.
 func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
-	clean := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	clean := cleaned(text)
 	legal := r.AppendMoves(p, nil)
 	if m, ok := readAs[clean]; ok {
 		if p.State == Doubled || p.State == Beavered || p.State == Raccooned {
@@ -96,6 +96,9 @@ func (r *Rules) ParseMove(p *Position, text string) (parlour.Move, error) {
 		Instead: r.texts(p, best),
 	}
 }
+
+// cleaned returns a text in lower case, with single spaces.
+func cleaned(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // readPlay reads a play; text is in lower case.
 func readPlay(text string) (w written, ok bool) {

@@ -178,7 +178,7 @@ func TestIDInPlaceOfFields(t *testing.T) {
 }
 
 func TestCompleteGames(t *testing.T) {
-	file, err := os.Open("testdata/games.txt")
+	file, err := os.Open("testdata/games/backgammon.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,6 +70,9 @@ func (r *Rules) wordRefusal(p *Position, m parlour.Move) *parlour.Refusal {
 	case keep, rethrow:
 		return refuse("backgammon.no-pick", side, "backgammon/r-opening")
 	case accept, decline:
+		if answering {
+			return refuse("backgammon.answer-double", side, "backgammon/cube-take", "backgammon/cube-drop")
+		}
 		return refuse("backgammon.no-resignation", side, "backgammon/resign-answer")
 	}
 	return r.whyNoResign(p, m, side)
@@ -81,18 +84,23 @@ func (r *Rules) cubeLimit(clause string) *parlour.Refusal {
 
 func (r *Rules) whyNoDouble(p *Position, side parlour.Args) *parlour.Refusal {
 	switch {
-	case p.State == Moving || p.State == Pick:
-		return refuse("backgammon.double-late", side, "backgammon/cube-offer")
-	case p.State != Roll:
+	case p.State == Doubled || p.State == Beavered || p.State == Raccooned:
 		return refuse("backgammon.answer-double", side, "backgammon/cube-take", "backgammon/cube-drop")
 	case r.limit == 0:
 		return refuse("backgammon.no-doubling", side, "backgammon/r-doubling")
 	case p.Crawford:
 		return refuse("backgammon.crawford", side, "backgammon/crawford-game")
+	case p.State == Open:
+		return refuse("backgammon.double-opening", side, "backgammon/cube-offer")
+	case p.State == Moving || p.State == Pick:
+		return refuse("backgammon.double-late", side, "backgammon/cube-offer")
 	case p.Owner == 1-p.Turn:
 		return refuse("backgammon.not-owner", side, "backgammon/cube-offer", "backgammon/cube-take")
 	case p.Cube >= r.limit:
 		return r.cubeLimit("backgammon/cube-offer")
+	}
+	if p.State == Throw && !r.dead(p) {
+		return refuse("backgammon.double-passed", side, "backgammon/cube-offer")
 	}
 	side["stake"], side["match"] = strconv.Itoa(p.Stake()), strconv.Itoa(int(r.match))
 	return refuse("backgammon.dead-cube", side, "backgammon/r-dead-cube")
@@ -104,6 +112,8 @@ func (r *Rules) whyNoResign(p *Position, m parlour.Move, side parlour.Args) *par
 	switch {
 	case !r.resign:
 		return refuse("backgammon.no-resigning", side, "backgammon/r-resign")
+	case p.State == Throw:
+		return refuse("backgammon.resign-passed", side, "backgammon/resign-offer")
 	case p.State != Roll && p.State != Moving:
 		return refuse("backgammon.resign-when", side, "backgammon/resign-offer")
 	case n <= p.Refused:
@@ -132,6 +142,21 @@ func (r *Rules) whyNoPlay(p *Position) *parlour.Refusal {
 	why.Instead = r.texts(p, nil)
 	return why
 }
+
+// Early says why a choice or a play cannot be made while dice are due.
+func (r *Rules) Early(p *Position, text string) *parlour.Refusal {
+	text = cleaned(text)
+	m, ok := readAs[text]
+	switch _, play := readPlay(text); {
+	case ok && m != roll:
+		return r.wordRefusal(p, m)
+	case play:
+		return refuse("backgammon.not-thrown-yet", parlour.Args{"side": name(p.Turn), "other": name(1 - p.Turn)}, "backgammon/dice-two")
+	}
+	return nil
+}
+
+var _ parlour.Early[Position] = (*Rules)(nil)
 
 // whyNotPlay says why a readable play is not legal.
 func (r *Rules) whyNotPlay(p *Position, w *written) *parlour.Refusal {
@@ -183,6 +208,9 @@ func (r *Rules) playRefusal(p *Position, w *written) *parlour.Refusal {
 	if why := barFirst(p, &f, w, args); why != nil {
 		return why
 	}
+	if why := legTooFar(p, w, args); why != nil {
+		return why
+	}
 	t := trial{r: r, f: &f, w: w, dice: diceList(p)}
 	for q := range w.net {
 		if w.net[q] < 0 {
@@ -220,22 +248,45 @@ func barFirst(p *Position, f *field, w *written, args parlour.Args) *parlour.Ref
 	return nil
 }
 
-// whyNotThrown says which man moved further than the dice allow.
-func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
-	clause := "backgammon/dice-two"
-	if p.Dice[0] == p.Dice[1] {
-		clause = "backgammon/doubles-four"
+// legTooFar refuses a play with a leg that no part of the throw can make.
+func legTooFar(p *Position, w *written, args parlour.Args) *parlour.Refusal {
+	for _, l := range w.legs {
+		if canMake(p, l.from-l.to, l.to == off) {
+			continue
+		}
+		args["from"], args["to"] = place(l.from), place(l.to)
+		if l.to == off {
+			return refuse("backgammon.not-thrown-off", args, diceClause(p))
+		}
+		return refuse("backgammon.not-thrown", args, diceClause(p))
 	}
+	return nil
+}
+
+// diceClause is the clause that says how often the numbers of a throw are played.
+func diceClause(p *Position) string {
+	if p.Dice[0] == p.Dice[1] {
+		return "backgammon/doubles-four"
+	}
+	return "backgammon/dice-two"
+}
+
+// whyNotThrown says why the throw is not enough for all legs, each of which it
+// can make.
+func whyNotThrown(p *Position, w *written, args parlour.Args) *parlour.Refusal {
+	clause := diceClause(p)
 	var times [7]int
+	need, die := 0, int(p.Dice[0])
 	for _, l := range w.legs {
 		d := l.from - l.to
-		if !canMake(p, d, l.to == off) {
-			args["from"], args["to"] = place(l.from), place(l.to)
-			return refuse("backgammon.not-thrown", args, clause)
-		}
+		need += (d + die - 1) / die
 		if d < len(times) && l.to != off {
 			times[d]++
 		}
+	}
+	if p.Dice[0] == p.Dice[1] && need > maxSteps {
+		args["n"], args["die"] = strconv.Itoa(need), strconv.Itoa(die)
+		return refuse("backgammon.four-times", args, clause)
 	}
 	if p.Dice[0] != p.Dice[1] {
 		for _, die := range p.Dice {
@@ -264,8 +315,11 @@ func (r *Rules) tooFew(p *Position, w *written, args parlour.Args, steps int) *p
 	most := stepCount(plays[0])
 	switch {
 	case steps < most:
-		args["n"], args["most"] = strconv.Itoa(steps), strconv.Itoa(most)
+		args["n"], args["most"], args["die"] = strconv.Itoa(steps), strconv.Itoa(most), strconv.Itoa(int(p.Dice[0]))
 		why := refuse("backgammon.both-dice", args, "backgammon/both-dice")
+		if p.Dice[0] == p.Dice[1] {
+			why = refuse("backgammon.doubles", args, "backgammon/doubles-four", "backgammon/both-dice")
+		}
 		why.Instead = r.sameMen(p, w)
 		args["example"] = why.Instead[0]
 		return why

@@ -37,9 +37,13 @@ func TestRefusals(t *testing.T) {
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", "bar/22 6/5", "backgammon.no-man", "backgammon/play-text", ""},
 		{"backgammon " + start + ":0:0:1:61:0:0:0:0:10 move", "13/12 8/2", "backgammon.held", "backgammon/point-closed",
 			"die=1; from=13; other=white; to=12"},
+		{"backgammon XGID=---A--A-----------------b-:0:0:1:54:0:0:0:0:10 move", "3/off 6/3", "backgammon.not-thrown", "backgammon/dice-two", "from=6; to=3"},
+		{"backgammon " + start + ":0:0:1:33:0:0:0:0:10 move", "13/10(5)", "backgammon.four-times", "backgammon/doubles-four", "die=3; n=5"},
+		{"backgammon " + start + ":0:0:1:22:0:0:0:0:10 move", "13/11", "backgammon.doubles", "backgammon/doubles-four", "die=2; most=4; n=1"},
+		{"backgammon " + start + ":1:-1:-1:D:0:0:0:0:10 take", "decline", "backgammon.answer-double", "backgammon/cube-take", ""},
 		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", "pass", "backgammon.can-play", "backgammon/pass", ""},
 		{"backgammon XGID=-------------------aa--bA-:0:0:1:54:0:0:0:0:10 move", "24/15", "backgammon.ambiguous", "backgammon/play-text", ""},
-		{"backgammon XGID=----------------------a-A-:0:0:1:31:0:0:0:0:10 move", "24/22/20", "backgammon.not-over", "backgammon/play-text", ""},
+		{"backgammon XGID=----------------------a-A-:0:0:1:31:0:0:0:0:10 move", "24/22/20", "backgammon.not-thrown", "backgammon/dice-two", "from=24; to=22"},
 		{"backgammon XGID=--------bb----------A-----:0:0:1:65:0:0:0:0:10 move", "20/15", "backgammon.larger-die", "backgammon/larger-die",
 			"dice=6 and 5; die=6"},
 		{"backgammon XGID=------B-------------b-b-bB:0:0:1:52:0:0:0:0:10 move", "6/4", "backgammon.bar-first", "backgammon/bar-first",
@@ -116,6 +120,41 @@ func TestRefusals(t *testing.T) {
 		}
 		if len(why.Instead) == 0 {
 			t.Errorf("%q: nothing is suggested", c.input)
+		}
+	}
+}
+
+// TestEarly checks what is said about doubles and plays while a throw is due.
+func TestEarly(t *testing.T) {
+	for _, c := range []struct{ line, input, words string }{
+		{"backgammon[match=5] " + start + ":0:0:-1:00:4:3:1:5:10 throw", "double", "this is the Crawford game, which is played without the cube [backgammon/crawford-game]"},
+		{"backgammon " + start + ":1:-1:1:00:0:0:0:0:10 throw", "redouble", "White owns the cube, so Black cannot double [backgammon/cube-offer] [backgammon/cube-take]"},
+		{"backgammon[match=5] " + start + ":0:0:1:00:4:3:0:5:10 throw", "double", "a stake of 1 is already enough for Black to win the match to 5, and in this game such a cube may not be turned [backgammon/r-dead-cube]"},
+		{"backgammon[doubling=none] " + start + ":0:0:1:00:0:0:0:0:0 throw", "double", "this game is played without doubling [backgammon/r-doubling]"},
+		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 throw", "double", "Black has decided to throw, so it is too late to double [backgammon/cube-offer]"},
+		{"backgammon[resign=yes] " + start + ":0:0:1:00:0:0:0:0:10 throw", "resign 1", "Black has decided to throw, and may offer to resign after the throw [backgammon/resign-offer]"},
+		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 throw", "8/5 6/5", "Black has not thrown yet [backgammon/dice-two]"},
+		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 throw", "roll", "roll is not a throw; expected two dice, two digits from 11 to 66"},
+		{"backgammon " + start + ":0:0:1:00:0:0:0:0:10 open", "double", "nobody can double before the opening throw [backgammon/cube-offer]"},
+	} {
+		if _, err := parse(t, c.line).Parse(c.input); err == nil || phrase.English.Error(err) != c.words {
+			t.Errorf("%s: %q: %v, want %s", c.line, c.input, err, c.words)
+		}
+	}
+}
+
+// TestWords checks sentences about places that have no number.
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ line, input, words string }{
+		{"backgammon XGID=------B------------bbbbbbA:0:0:1:54:0:0:0:0:10 move", "bar/20", "a 5 from the bar ends on 20, where White has two or more men"},
+		{"backgammon XGID=------BAA-----------b-b-bA:0:0:1:31:0:0:0:0:10 move", "bar/20", "a throw of 3 and 1 cannot take a man from the bar to 20"},
+		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", "13/off", "a throw of 3 and 1 cannot bear off a man from 13"},
+		{"backgammon " + start + ":0:0:1:31:0:0:0:0:10 move", "off/3", "men move from high points to low ones, so no man can go from off the board to 3"},
+		{"backgammon " + start + ":0:0:1:22:0:0:0:0:10 move", "13/11", "this plays 1 of the four 2s, but 4 can be played and must be, for example 24/22(2) 13/11(2)"},
+	} {
+		_, err := parse(t, c.line).Parse(c.input)
+		if got := phrase.English.Error(err); !strings.HasPrefix(got, c.words) {
+			t.Errorf("%s: %q: %s, want %s", c.line, c.input, got, c.words)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func TestMatches(t *testing.T) {
 }
 
 func TestGames(t *testing.T) {
-	data, err := os.ReadFile("testdata/games.txt")
+	data, err := os.ReadFile("testdata/games/checkers.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

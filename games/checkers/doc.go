@@ -8,8 +8,8 @@
 //	}
 //	fmt.Println(m) // checkers W:W21,22,...:B1,2,... q=0
 //
-// The sheet in the box gives no rules, so each clause of the book names its
-// source. Options offer the older customs: huffing, optional captures, the
+// The sheet in the box gives no rules [checkers/sheet], so each clause of the
+// book names its source. Options offer the older customs: huffing, optional captures, the
 // losing game, and openings drawn as ballots.
 //
 // A [Position] is three sets of squares and a few counters; [Rules] is the book

@@ -381,5 +381,25 @@ func (r *Rules) faults(p *Position) []string {
 	if p.Back.jumpers(offender) == 0 {
 		d.fault("back: %s has nothing to capture, so there was no offence", names[offender])
 	}
+	if d.faults == nil && !p.offended() {
+		d.fault("huff and back: no move of %s leads from the one board to the other and leaves these pieces to huff [checkers/huff-offence]", names[offender])
+	}
 	return d.faults
+}
+
+// offended reports whether the side that is not to move could have come from
+// the board of Back to this one by an offence of the pieces in Huff.
+func (p *Position) offended() bool {
+	offender := p.Mover ^ 1
+	for _, m := range p.Back.appendAny(offender, 0, nil) {
+		q := Position{Stand: p.Back}
+		q.make(offender, m)
+		if p.Quiet == 0 && p.Back.Quiet == 0 {
+			q.Quiet = 0 // the move may have begun with a huff
+		}
+		if q.Stand == p.Stand && p.Back.guilty(offender, m) == p.Huff {
+			return true
+		}
+	}
+	return false
 }

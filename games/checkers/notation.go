@@ -192,13 +192,18 @@ func huffWord(text string) int {
 
 func isLetter(b byte) bool { return b|32 >= 'a' && b|32 <= 'z' || b >= 0x80 }
 
-// digits reads a number without leading zeros and returns what follows it.
+// digits reads the number of a square and returns what follows it. Old files
+// write "17-03", so zeros in front are ignored; they are never written.
 func digits(text string) (n int, rest string, ok bool) {
 	i := 0
 	for i < len(text) && text[i] >= '0' && text[i] <= '9' {
 		i++
 	}
-	n, ok = number(text[:i])
+	digits := strings.TrimLeft(text[:i], "0")
+	if digits == "" && i > 0 {
+		digits = "0"
+	}
+	n, ok = number(digits)
 	return n, text[i:], ok
 }
 

@@ -14,7 +14,7 @@ var Sentences = map[string]string{
 	"checkers.incomplete-short": "the capture from {from} may not stop on {to}: the piece can jump again from there",
 	"checkers.crowned":          "the man from {from} is crowned on {to}, which ends the move",
 	"checkers.backwards":        "the man cannot go back from {at} to {to}: men move forward only",
-	"checkers.jump-backwards":   "the man from {from} cannot jump back from {at} over {over} to {to}: men capture forward only",
+	"checkers.jump-backwards":   "men capture forward only, so a man on {at} cannot take the piece on {over} and land on {to}",
 	"checkers.blocked":          "the piece on {from} cannot step to {to}: an opposing piece is there",
 	"checkers.blocked-own":      "the piece on {from} cannot step to {to}: a piece of its own side is there",
 	"checkers.too-far":          "the piece cannot get from {at} to {to}: a piece steps one square diagonally, or jumps over a neighbouring opponent to the square beyond",
@@ -27,7 +27,9 @@ var Sentences = map[string]string{
 	"checkers.ambiguous":        "{from} to {to} could be several captures: write {ways}",
 	"checkers.not-steps":        "{text} is not a series of single steps and jumps",
 	"checkers.no-huffing":       "this game is played without huffing: a player who can capture must, so there is nothing to huff or compel",
+	"checkers.no-huffing-free":  "captures are optional in this game, so there is nothing to huff or compel",
 	"checkers.no-offence":       "{opponent|Whose} last move was no offence, so there is nothing to huff or compel",
+	"checkers.huff-nobody":      "{opponent|Name} {has/have} no piece on {square} that could be huffed; these may be: {guilty}",
 	"checkers.not-guilty":       "the piece on {square} may not be huffed; these may: {guilty}",
 	"checkers.huff-alone":       "a huff alone is not a move: after huffing {square} you must also move",
 

@@ -27,7 +27,10 @@ func (r *Rules) refuse(p *Position, code string, args parlour.Args, clauses []st
 // noOffence refuses huffs and compel when there is no offence.
 func (r *Rules) noOffence(p *Position) *parlour.Refusal {
 	if !r.huff {
-		return r.refuse(p, "no-huffing", nil, []string{"r-huff"}, nil)
+		if r.free {
+			return r.refuse(p, "no-huffing-free", nil, []string{"r-huff", "r-capture-may"}, nil)
+		}
+		return r.refuse(p, "no-huffing", nil, []string{"r-huff", "capture-must"}, nil)
 	}
 	return r.refuse(p, "no-offence", parlour.Args{"opponent": word(p.Mover ^ 1)},
 		[]string{"huff-offence", "huff-stand"}, nil)
@@ -41,6 +44,9 @@ func (r *Rules) whyNotHuff(p *Position, s said) error {
 		return r.noOffence(p)
 	case s.huff < 1 || s.huff > 32:
 		return r.refuse(p, "no-square", parlour.Args{"square": square}, []string{"board"}, nil)
+	case !p.Pieces[p.Mover^1].Has(s.huff):
+		return r.refuse(p, "huff-nobody", parlour.Args{"square": square, "opponent": word(p.Mover ^ 1), "guilty": list(p.Huff)},
+			[]string{"huff-remove", "r-huff-choice"}, nil)
 	case !p.Huff.Has(s.huff):
 		return r.refuse(p, "not-guilty", parlour.Args{"square": square, "guilty": list(p.Huff)},
 			[]string{"huff-remove", "r-huff-choice"}, nil)

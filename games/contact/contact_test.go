@@ -57,7 +57,7 @@ func TestInvalid(t *testing.T) {
 
 // TestGames replays complete games.
 func TestGames(t *testing.T) {
-	f, err := os.Open("testdata/games.txt")
+	f, err := os.Open("testdata/games/contact.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func TestBritishWhy(t *testing.T) {
 		{"british G:-,-,-,10/Y:-,-,-,13/B:-,-,-,- G 3 - -", "10>13xB", "race.wrong-capture", "capture", "men=1; owner=yellow; place=13", []string{"10>13xY"}},
 		{"british G:-,-,-,10/B:-,-,-,- G 3 - -", "10>13xB", "race.no-capture", "capture", "place=13", []string{"10>13"}},
 		{"british G:-,-,-,10/Y:-,-,-,-/B:-,-,15,16 G 4 - -", "10>14^24", "race.jump-off", "r-block-none", "", []string{"10>14"}},
-		{"british[jump=on] G:-,-,-,10/Y:-,-,-,-/B:-,-,15,16/R:-,-,24,24 G 4 - -", "10>14^24", "race.block", "block", "owner=red; space=24", []string{"10>14"}},
+		{"british[jump=on] G:-,-,-,10/Y:-,-,-,-/B:-,-,15,16/R:-,-,24,24 G 4 - -", "10>14^24", "race.block-jump", "block", "owner=red; space=24", []string{"10>14"}},
 		{"british[jump=on] G:-,-,-,10/Y:-,-,-,-/B:-,-,15,16 G 4 - -", "10>14^25", "race.jump-length", "r-block-none", "right=24; row=2; to=25", []string{"10>14", "10>14^24"}},
 		{"british G:-,-,-,10/B:-,-,-,- G 4 - -", "10<6", "unreadable", "", "", []string{"10>14"}},
 	})

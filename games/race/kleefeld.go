@@ -7,7 +7,7 @@ import (
 
 // Kleefeld is Ludo as on the Kleefeld sheet: a six must enter, nothing blocks
 // and nothing is safe on the white squares, and a setter that comes up behind a
-// row of opponents may jump over it.
+// row of opponents may jump over it. [kleefeld/title]
 type Kleefeld struct{ ludo }
 
 var (

@@ -153,7 +153,7 @@ func (r *ludo) whyNotFirst(p *Position, v *prospect, from, to, d int16, args par
 			return "race.six-enters"
 		}
 		code := r.hindrance(p, v, 0, to, args)
-		if code == "race.block" {
+		if code == r.blocked() {
 			return "race.entry-block"
 		}
 		return code
@@ -167,6 +167,8 @@ func (r *ludo) whyNotFirst(p *Position, v *prospect, from, to, d int16, args par
 	switch {
 	case from == r.home:
 		return "race.stays-home"
+	case mayEnter && r.mustEnter && r.decline:
+		return "race.enter-or-pass"
 	case mayEnter && r.mustEnter:
 		return "race.must-enter"
 	case from+d > r.home:
@@ -187,11 +189,20 @@ func (r *ludo) hindrance(p *Position, v *prospect, first, to int16, args parlour
 		args["space"] = r.place(p.turn, q)
 		if victim, _ := r.victims(p, q); victim != parlour.Nobody {
 			args["owner"] = r.colour(victim)
-			return "race.block"
+			return r.blocked()
 		}
 		return "race.own-block"
 	}
 	return r.noStop(p, v, to, args)
+}
+
+// blocked is the code for a block in the way: a jump may pass it, if there are
+// jumps.
+func (r *ludo) blocked() string {
+	if r.jump.on {
+		return "race.block-jump"
+	}
+	return "race.block"
 }
 
 // noStop returns the code of what stops a man from ending on q, or "".
@@ -207,7 +218,7 @@ func (r *ludo) noStop(p *Position, v *prospect, q int16, args parlour.Args) stri
 		args["owner"] = r.colour(victim)
 		switch {
 		case r.block:
-			return "race.block"
+			return r.blocked()
 		case r.safePair:
 			return "race.safe-pair"
 		}
@@ -238,8 +249,16 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 	k := r.inFront(p, v, q)
 	ends := r.jumpEnds(p, v, q)
 	args["row"], args["right"] = strconv.Itoa(int(k)), r.place(p.turn, min(ends[0], r.home))
+	if ends[1] != 0 && r.mayEnd(v, ends[1]) {
+		args["right"] += " or " + r.place(p.turn, ends[1])
+	}
 	args["length"] = strconv.Itoa(int(ends[0] - q))
 	switch {
+	case k < 2 && r.opposed(p, q+k+1):
+		return "race.jump-colours"
+	case k < 2 && q+k == r.last && r.beyondBranch(p):
+		args["bend"] = r.place(p.turn, r.last)
+		return "race.jump-bend"
 	case k == 0:
 		return "race.jump-none"
 	case k == 1:
@@ -252,6 +271,25 @@ func (r *ludo) whyNoJump(p *Position, v *prospect, sp *spelling, i int, args par
 		return "race.jump-home"
 	}
 	return r.noStop(p, v, to, args)
+}
+
+// opposed reports whether an opponent is at progress q of the player to move.
+func (r *ludo) opposed(p *Position, q int16) bool {
+	s, _ := r.victims(p, q)
+	return s != parlour.Nobody
+}
+
+// beyondBranch reports whether an opponent is on the space of the track that
+// follows the one where the player to move turns into the lane.
+func (r *ludo) beyondBranch(p *Position) bool {
+	beyond := (r.space(p.turn, r.last) + 1) % r.track
+	for s := range parlour.Seat(4) {
+		at := r.progress(s, beyond)
+		if s != p.turn && p.has(s) && at <= r.last && slices.Contains(p.men[s][:], at) {
+			return true
+		}
+	}
+	return false
 }
 
 // kleefeldBecause and britishBecause give the clauses behind each refusal.
@@ -272,6 +310,7 @@ var (
 		"race.exact":          {"kleefeld/exact-finish", "kleefeld/r-exact-each"},
 		"race.count":          {"kleefeld/course", "kleefeld/r-full-count"},
 		"race.block":          {"kleefeld/r-own-stack"},
+		"race.block-jump":     {"kleefeld/r-own-stack"},
 		"race.entry-block":    {"kleefeld/r-own-stack", "kleefeld/r-enter-occupied"},
 		"race.own-block":      {"kleefeld/r-own-stack"},
 		"race.own-man":        {"kleefeld/r-own-stack", "kleefeld/r-enter-occupied"},
@@ -283,6 +322,9 @@ var (
 		"race.jump-entry":     {"kleefeld/r-jump-entry"},
 		"race.jump-chain":     {"kleefeld/r-jump-chain"},
 		"race.jump-lane":      {"kleefeld/r-jump-bend"},
+		"race.enter-or-pass":  {"kleefeld/six-must-enter", "kleefeld/r-enter-may-must", "kleefeld/r-must-move"},
+		"race.jump-colours":   {"kleefeld/r-jump-colours", "kleefeld/jump-two"},
+		"race.jump-bend":      {"kleefeld/r-jump-bend", "kleefeld/jump-two"},
 		"race.jump-none":      {"kleefeld/jump-two", "kleefeld/r-jump-run"},
 		"race.jump-one":       {"kleefeld/jump-two", "kleefeld/r-jump-run"},
 		"race.jump-overshoot": {"kleefeld/r-jump-overshoot", "kleefeld/exact-finish"},
@@ -305,6 +347,7 @@ var (
 		"race.exact":          {"british/exact-home", "british/r-no-bounce"},
 		"race.count":          {"british/circuit", "british/r-full-count"},
 		"race.block":          {"british/block"},
+		"race.block-jump":     {"british/block"},
 		"race.entry-block":    {"british/block", "british/r-block-entry"},
 		"race.own-block":      {"british/r-own-block"},
 		"race.own-man":        {"british/r-block-refuse"},
@@ -314,6 +357,9 @@ var (
 		"race.no-capture":     {"british/capture"},
 		"race.jump-off":       {"british/r-block-none"},
 		"race.jump-lane":      {"british/r-block-none"},
+		"race.enter-or-pass":  {"british/r-enter-optional", "british/r-must-move"},
+		"race.jump-colours":   {"british/r-block-none"},
+		"race.jump-bend":      {"british/r-block-none"},
 		"race.jump-none":      {"british/r-block-none"},
 		"race.jump-one":       {"british/r-block-none"},
 		"race.jump-overshoot": {"british/r-block-none", "british/exact-home"},

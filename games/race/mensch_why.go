@@ -1,6 +1,7 @@
 package race
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -455,6 +456,8 @@ func (x *doubt) whyBarred() {
 		x.whyDuty(x.mover, "")
 	case x.colour != x.mover && c.bound && !x.neutralFirst:
 		x.whyDuty(x.mover, "r-neutral-own-duty-first")
+	case x.colour != x.mover && !captures && !x.free(x.p, x.mover) && x.neutralPhase == phaseTable:
+		x.no("neutral-table", "neutral-capture-first", "r-neutral-phase")
 	case x.colour != x.mover && !captures && !x.free(x.p, x.mover):
 		x.no("neutral-quiet", "neutral-capture-first", "r-neutral-phase")
 	case x.must && x.strict && !captures:
@@ -464,7 +467,8 @@ func (x *doubt) whyBarred() {
 	}
 }
 
-// whyDuty names the duty of colour c that forbids the move.
+// whyDuty names the duty of colour c that forbids the move, and what may be
+// played besides. Clause is the ruling that makes the duty count here, or "".
 func (x *doubt) whyDuty(c parlour.Seat, clause string) {
 	var s sight
 	x.look(&s, x.p, c, x.safe(x.p, x.mover, c))
@@ -475,23 +479,60 @@ func (x *doubt) whyDuty(c parlour.Seat, clause string) {
 	if clause != "" {
 		clauses = append(clauses, clause)
 	}
+	code, from := "must-enter", int16(waiting)
 	switch {
 	case left.forward&squareA != 0:
+		code, from = "leave-a", 0
 		clauses = append(clauses, "vacate-a")
 		if x.d == 6 {
 			clauses = append(clauses, "a-own-first")
 		} else {
 			clauses = append(clauses, "r-vacate-any")
 		}
-		x.no("leave-a", clauses...)
 	case left.forward != 0:
-		q := int16(0)
-		for left.forward>>uint(q)&1 == 0 {
-			q++
-		}
-		x.arg("space", x.place(c, q))
-		x.no("chain", append(clauses, "vacate-a", "r-vacate-blocked")...)
+		code, from = "chain", int16(bits.TrailingZeros64(left.forward))
+		clauses = append(clauses, "vacate-a", "r-vacate-blocked")
+		x.arg("space", x.place(c, from))
 	default:
-		x.no("must-enter", append(clauses, "six-must-enter")...)
+		clauses = append(clauses, "six-must-enter")
 	}
+	does := func(m parlour.Move) bool {
+		return !menschPasses(m) && menschColour(m) == c && menschFrom(m) == from && menschTo(m) > from
+	}
+	others := slices.DeleteFunc(slices.Clone(x.legal), does)
+	switch {
+	case len(others) == 0:
+	case c == x.mover:
+		code += "-or"
+		clauses = append(clauses, x.instead(others)...)
+	default: // the player may leave the neutral pieces alone
+		code, others = "neutral-duty", slices.DeleteFunc(slices.Clone(x.legal), func(m parlour.Move) bool {
+			return menschPasses(m) || menschColour(m) != c
+		})
+		if len(others) == 0 {
+			code = "neutral-duty-none"
+		}
+	}
+	x.arg("others", strings.Join(x.texts(x.p, others, nil), " or "))
+	x.no(code, clauses...)
+}
+
+// instead returns the rulings that allow other moves beside a duty.
+func (x *doubt) instead(others []parlour.Move) (clauses []string) {
+	add := func(clause string) {
+		if !slices.Contains(clauses, clause) {
+			clauses = append(clauses, clause)
+		}
+	}
+	for _, m := range others {
+		switch {
+		case menschColour(m) != x.mover:
+			add("r-neutral-own-duty-first")
+		case menschCaptured(m) != parlour.Nobody && x.must && x.captureFirst:
+			add("r-must-priority")
+		case menschFrom(m) == waiting:
+			add("r-barrier-a")
+		}
+	}
+	return clauses
 }

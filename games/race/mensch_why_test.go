@@ -42,6 +42,18 @@ func TestMenschWhy(t *testing.T) {
 		{"mensch Y:-,-,-,8/G:-,-,-,11/R:-,-,-,-/K:-,-,-,- Y 2 - -", "G:11>13", "foreign", "roll-and-move", "8>10"},
 		{"mensch Y:-,-,-,8/G:-,-,-,11/R:-,-,-,- Y 2 - -", "K:11>13", "absent", "r-absent-colours", "8>10"},
 
+		// A duty that leaves other moves names them.
+		{"mensch[nprio=choice] Y:-,-,6,12/G:-,-,-,36/R:-,-,-,-/K:-,-,-,30 Y 6 - seats=123n", "12>18", "must-enter-or", "six-must-enter r-neutral-own-duty-first", "enter K:30>36xG"},
+		{"mensch[nprio=choice] Y:-,-,0,12/G:-,-,-,33/R:-,-,-,-/K:-,-,-,30 Y 3 - seats=123n", "12>15", "leave-a-or", "vacate-a r-vacate-any r-neutral-own-duty-first", "0>3 K:30>33xG"},
+		{"mensch[must=yes,prio=capture] Y:-,5,8,12/G:-,-,-,14/R:-,-,-,-/K:-,-,-,- Y 6 - -", "12>18", "must-enter-or", "six-must-enter r-must-priority", "enter!8 8>14xG"},
+		{"mensch[must=yes,prio=capture] Y:-,-,0,12/G:-,-,-,16/R:-,-,-,-/K:-,-,-,- Y 4 - -", "12>17", "full-count", "roll-and-move finish-count", "12>16xG"},
+		{"mensch[must=yes,prio=capture] Y:-,0,6,12/G:-,-,-,16/R:-,-,-,-/K:-,-,-,- Y 4 - -", "6>10", "leave-a-or", "vacate-a r-vacate-any r-must-priority", "0>4!12 12>16xG"},
+		{"mensch[apair=may,barrier=yes] Y:-,-,0,12/G:-,-,-,-/R:-,-,-,-/K:-,-,-,- Y 6 - -", "12>18", "leave-a-or", "vacate-a a-own-first r-barrier-a", "enter 0>6"},
+		{"mensch[chain=block,nprio=choice] Y:-,0,4,20/G:-,-,-,34/R:-,-,-,-/K:-,-,-,30 Y 4 - seats=123n", "20>24", "chain-or", "vacate-a r-vacate-blocked r-neutral-own-duty-first", "4>8 K:30>34xG"},
+		{"mensch[nduty=on,neutral=free] Y:-,-,4,9/G:-,-,-,12/R:-,-,-,22/K:-,-,30,35 Y 4 - seats=123n", "K:35>39", "neutral-duty", "r-neutral-duties vacate-a r-vacate-any", "4>8 9>13 K:30>34"},
+		{"mensch[neutral=table] Y:-,-,4,9/G:-,-,-,34/R:-,-,-,20/K:-,-,-,30 Y 3 - seats=123n", "K:30>33", "neutral-table", "neutral-capture-first r-neutral-phase", "4>7 9>12"},
+		{"mensch[must=yes] Y:-,5,12,20/G:-,-,16,9/R:-,-,-,-/K:-,-,-,- Y 4 - -", "20>24", "which-huff", "must-huff r-huff-which", "20>24!5 20>24!12"},
+
 		// Two colours each.
 		{"mensch Y:-,-,5,17/G:-,-,-,-/R:-,-,-,20/K:-,-,-,- Y 3 - seats=1212", "17>20", "kin", "r-kin", "5>8"},
 		{"mensch Y:-,-,5,17/G:-,-,-,-/R:-,-,-,0/K:-,-,-,- Y 6 - seats=1212", "enter", "kin", "r-kin-on-a", "5>11 17>23"},

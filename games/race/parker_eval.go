@@ -17,7 +17,7 @@ import (
 //     come. A man can be hit if it is alone on the track, neither on its own
 //     entrance nor on its own foot, and an opposing man is one to twelve
 //     spaces behind it;
-//  5. each blockade on the track: 50;
+//  5. each blockade on the track: 50 [parker/blockade-advice];
 //  6. each space advanced: 1.
 func (r *Parker) Greed(p *Position, m parlour.Move) int {
 	c := p.turn

@@ -10,6 +10,8 @@ var parkerSentences = map[string]string{
 	"race.parker.five-used":            "the throw {throw} releases no further prisoner",
 	"race.parker.must-enter":           "{part}: {colour|name} {has/have} thrown a five and {has/have} a man in prison, so that man must enter first",
 	"race.parker.must-enter-sum":       "{part}: the dice add up to five and {colour|name} {has/have} a man in prison, so the whole throw must enter it",
+	"race.parker.five-enters":          "{part}: {colour|name} {has/have} thrown a five and {has/have} a man in prison, so the five must bring it in and cannot be part of a total",
+	"race.parker.five-owed":            "{part}: {colour|name} {has/have} a man in prison, so the five must bring it in",
 	"race.parker.sum-spent":            "{part}: the man that entered by the sum of {throw} has used the whole throw",
 	"race.parker.turn-done":            "{part}: the throw {throw} is used up",
 	"race.parker.not-thrown":           "{part}: {count} is neither a die nor the total of the throw {throw}",

@@ -244,7 +244,7 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 	case prisoner && d.only(partEnter) && a+b == 5:
 		return d.say("race.parker.must-enter-sum", "must-enter", "enter-by-sum")
 	case prisoner && d.only(partEnter):
-		return d.say("race.parker.must-enter", "must-enter", "r-entry-first")
+		return d.enterFirst()
 	case d.only(partBonus):
 		return d.bonusFirst()
 	case len(left) == 0:
@@ -257,7 +257,7 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 		if d.noTotal {
 			return d.say("race.parker.no-total", "r-total-is-one-move")
 		}
-		return d.say("race.parker.must-enter", "must-enter", "r-entry-first")
+		return d.say("race.parker.five-enters", "must-enter", "enter-by-die-and-move")
 	}
 	if ref := d.step(); ref != nil {
 		return ref
@@ -269,6 +269,17 @@ func (d *parkerDoubt) dice() *parlour.Refusal {
 		return d.say("race.parker.same-man", "r-split-two-pieces", "split-or-total")
 	}
 	return d.duty()
+}
+
+// enterFirst refuses a part played before a man that has to enter.
+func (d *parkerDoubt) enterFirst() *parlour.Refusal {
+	switch {
+	case !d.entryFree:
+		return d.say("race.parker.must-enter", "must-enter", "r-entry-first")
+	case d.otherEntered:
+		return d.say("race.parker.must-enter", "must-enter", "r-other-die-any")
+	}
+	return d.say("race.parker.must-enter", "must-enter", "r-use-both")
 }
 
 // step says why the man cannot go that far, or nil if it can. It looks at where
@@ -351,10 +362,18 @@ func (d *parkerDoubt) duty() *parlour.Refusal {
 	if len(d.next) == 0 {
 		return d.spent()
 	}
+	if d.s.kind() == partDice && d.s.count() == 5 && !slices.ContainsFunc(d.seqs, func(s sequence) bool { return !s.enters() }) {
+		return d.say("race.parker.five-owed", "must-enter")
+	}
 	if d.s.kind() == partDice && d.largerDie && d.s.count() == b && a != b && !slices.ContainsFunc(d.seqs, func(s sequence) bool { return s.dice(a, b) > 1 }) {
 		return d.say("race.parker.larger-die", "r-one-die-choice")
 	}
 	return d.say("race.parker.use-both", "r-use-both", "shall-move-sum")
+}
+
+// enters reports whether the sequence enters a man.
+func (s *sequence) enters() bool {
+	return slices.ContainsFunc(s.list(), func(t part) bool { return t.kind() == partEnter })
 }
 
 // dice returns how many of the dice a and b the sequence uses.

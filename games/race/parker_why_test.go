@@ -24,6 +24,9 @@ func TestParkerWhy(t *testing.T) {
 		instead    string // the first legal turn suggested instead
 	}{
 		{hit, "6:10>17", "full-count", "shall-move-sum", "count=6; from=10; reach=16; to=17", "6:10>16"},
+		{"parker[entry-order=free] G:-,-,-,11/Y:-,-,-,15 Y 51 - -", "6:15>21", "five-enters", "must-enter", "", "5:enter 1:15>16"},
+		{"parker[entry-order=free,other-die=entered] G:-,-,-,11/Y:-,-,-,15 Y 51 - -", "1:15>16", "must-enter", "r-other-die-any", "", "5:enter 1:13>14"},
+		{"parker G:-,-,-,11/Y:-,-,-,15 Y 51 - -", "1:15>16", "must-enter", "r-entry-first", "", "5:enter 1:13>14"},
 		{hit, "6:11>17", "no-man", "players", "colour=green; from=11", "6:10>16"},
 		{hit, "4:*>*", "at-home", "object", "", "6:10>16"},
 		{hit, "6:10>16xY", "captures-nothing", "capture", "", "6:10>16"},
@@ -58,7 +61,7 @@ func TestParkerWhy(t *testing.T) {
 		{"parker G:10,*,*,*/Y:-,-,-,14 G 42 - -", "4:10>15", "use-both", "r-use-both", "throw=42", "6:10>16"},
 		{"parker G:12,*,*,*/Y:-,-,15,15 G 51 - -", "5:12>16", "blockade-between", "blockade-stops-all", "owner=yellow; space=15", "1:12>13"},
 		{"parker G:-,-,30,*/B:-,-,-,- G 51 - -", "1:30>31 5:enter", "must-enter", "r-entry-first", "", "5:enter 1:0>1"},
-		{"parker[entry-order=free] G:-,-,30,*/B:-,-,-,- G 51 - -", "6:30>36", "must-enter", "must-enter", "", "5:enter 1:30>31"},
+		{"parker[entry-order=free] G:-,-,30,*/B:-,-,-,- G 51 - -", "6:30>36", "five-enters", "must-enter", "", "5:enter 1:30>31"},
 		{"parker G:-,-,-,20/B:-,-,-,- G 32 - -", "3:20>23", "must-enter-sum", "enter-by-sum", "", "5:enter"},
 		{"parker G:-,-,-,20/B:-,-,-,- G 32 - -", "5:enter 3:20>23", "sum-spent", "sum-entry-stays", "", "5:enter"},
 		{"parker G:-,-,-,20/B:-,-,-,- G 32 - -", "pass", "pass-enter", "must-enter", "", "5:enter"},

@@ -12,6 +12,9 @@ import (
 	"parlour/record"
 )
 
+// players are the tags that name the players, by seat.
+var players = [2]string{"Black", "White"}
+
 // FromRecord turns a record of checkers into a Game. The three moves of a
 // ballot become ordinary moves with a Ballot tag, and a game that began with an
 // eleven-man ballot begins after it. Positions between the moves are left out.
@@ -21,9 +24,14 @@ func FromRecord(r *record.Record) (*Game, error) {
 	if err != nil {
 		return nil, &record.Error{Text: "the game cannot begin", Err: err}
 	}
-	g := &Game{Start: m.String()}
+	g, info := &Game{Start: m.String()}, m.Info()
+	for seat, tag := range players {
+		if name := r.Player(info.Seats[seat]); name != "" {
+			g.Tags = append(g.Tags, Tag{tag, name})
+		}
+	}
 	for _, t := range r.Tags {
-		if t.Name != "Game" {
+		if t.Name != "Game" && !record.NamesPlayer(t.Name, &info) {
 			g.Tags = append(g.Tags, Tag(t))
 		}
 	}
@@ -92,9 +100,12 @@ func (g *Game) Record() (*record.Record, error) {
 	if err != nil {
 		return nil, &record.Error{Text: "the game cannot begin", Err: err}
 	}
-	r := record.Begin(m)
+	r, info := record.Begin(m), m.Info()
+	for seat, tag := range players {
+		r.SetPlayer(info.Letter(parlour.Seat(seat)), g.Tag(tag))
+	}
 	for _, t := range g.Tags {
-		if !slices.Contains(derived, t.Name) && t.Name != "Ballot" {
+		if !slices.Contains(derived, t.Name) && !slices.Contains(players[:], t.Name) && t.Name != "Ballot" {
 			r.Tags = append(r.Tags, record.Tag(t))
 		}
 	}

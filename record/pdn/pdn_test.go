@@ -354,3 +354,45 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestNames takes the names of the players from a record to PDN and back.
+func TestNames(t *testing.T) {
+	text := "@ Game: checkers\n@ Seat B: Ada \"Countess\" Lovelace\n@ Seat W: Grace\n@ Event: friendly\n" +
+		"= checkers B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12 q=0\nB 11-15\n"
+	var r *record.Record
+	for one, err := range record.Read(strings.NewReader(text)) {
+		if r = one; err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := FromRecord(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := g.String()
+	if !strings.Contains(out, `[Black "Ada \"Countess\" Lovelace"]`) || !strings.Contains(out, `[White "Grace"]`) || strings.Contains(out, "Seat") {
+		t.Errorf("the file has other names:\n%s", out)
+	}
+	read := readOne(t, out)
+	back, err := read.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tag, want := range map[string]string{"Seat B": `Ada "Countess" Lovelace`, "Seat W": "Grace", "Event": "friendly", "Black": "", "White": ""} {
+		if got := back.Tag(tag); got != want {
+			t.Errorf("the tag %s is %q, want %q", tag, got, want)
+		}
+	}
+}
+
+// TestZeros reads squares with a zero in front, which are never written.
+func TestZeros(t *testing.T) {
+	g := readOne(t, "[Event \"zeros\"]\n1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19 17-013 *\n")
+	moves := g.Moves
+	if got := moves[len(moves)-1].Text; got != "17-13" {
+		t.Errorf("17-013 is read as %s", got)
+	}
+	if out := g.String(); strings.Contains(out, "-0") {
+		t.Errorf("a zero is written:\n%s", out)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"parlour"
 	"parlour/games/backgammon"
 	"parlour/games/gametest"
+	"parlour/internal/programs"
 	"parlour/record"
 	"parlour/record/sgf"
 	"parlour/record/sheet"
@@ -174,13 +175,7 @@ func TestReadErrors(t *testing.T) {
 // gnubg runs GNU Backgammon on a script.
 func gnubg(t *testing.T, commands []string) string {
 	t.Helper()
-	path, err := exec.LookPath("gnubg")
-	if err != nil {
-		if path, err = exec.LookPath("/usr/games/gnubg"); err != nil {
-			t.Fatal("install gnubg (make test does)")
-		}
-	}
-	cmd := exec.Command(path, "-t", "-q")
+	cmd := exec.Command(programs.Find(t, "gnubg"), "-t", "-q")
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
 	cmd.Stdin = strings.NewReader(strings.Join(commands, "\n") + "\nquit\ny\n")
 	out, err := cmd.CombinedOutput()
@@ -297,4 +292,57 @@ func ExampleRead() {
 	// Output:
 	// [3 1] 8/5 6/5
 	// [5 2] 13/8 24/22
+}
+
+// TestNames takes the names of the players through our record, our file, GNU
+// Backgammon and its own export, and back into a record.
+func TestNames(t *testing.T) {
+	m, err := backgammon.Game().New(parlour.Setup{Options: map[string]string{"match": "3"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := record.Begin(m)
+	r.SetPlayer("X", "Ada Lovelace")
+	r.SetPlayer("O", "Grace H.")
+	for _, text := range []string{"31", "8/5 6/5", "roll", "52", "13/8 24/22"} {
+		mv, err := m.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Add(m, mv, record.Separate)
+		if err := m.Play(mv); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := sheet.FromRecords(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := write(t, s)
+	in, out := t.TempDir()+"/ours.sgf", t.TempDir()+"/theirs.sgf"
+	if err := os.WriteFile(in, []byte(ours), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	gnubg(t, []string{"load match " + in, "save match " + out})
+	theirs, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := m.Info()
+	for who, file := range map[string]string{"our file": ours, "the file of GNU Backgammon": string(theirs)} {
+		s, err := sgf.Read(strings.NewReader(file))
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", who, err, file)
+		}
+		records, err := sheet.Records(s)
+		if err != nil {
+			t.Fatalf("%s: %v", who, err)
+		}
+		if x, o := records[0].Player(info.Seats[0]), records[0].Player(info.Seats[1]); x != "Ada Lovelace" || o != "Grace H." {
+			t.Errorf("%s names %q and %q:\n%s", who, x, o, file)
+		}
+		if got := records[0].Tag("Seat X"); got != "Ada Lovelace" {
+			t.Errorf("%s: the record has the tag Seat X: %q", who, got)
+		}
+	}
 }

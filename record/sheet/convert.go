@@ -31,7 +31,7 @@ func (l *listener) Begin(m parlour.Match) {
 	r.SetTag("Game", m.Info().ID)
 	for seat, tag := range [2]string{"X", "O"} {
 		if n := l.sheet.Players[seat]; n != "" && n != tag {
-			r.SetTag(tag, n)
+			r.SetPlayer(tag, n)
 		}
 	}
 	l.records = append(l.records, r)
@@ -59,8 +59,9 @@ func FromRecords(records ...*record.Record) (*Match, error) {
 	if len(records) == 0 {
 		return nil, errors.New("there is nothing to write")
 	}
-	for seat, tag := range [2]string{"X", "O"} {
-		s.Players[seat] = records[0].Tag(tag)
+	info := backgammon.Game().Info()
+	for seat := range s.Players {
+		s.Players[seat] = records[0].Player(info.Seats[seat])
 	}
 	for i, r := range records {
 		switch {

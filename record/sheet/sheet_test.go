@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestCompleteGames turns whole games into sheets and back.
 func TestCompleteGames(t *testing.T) {
-	file, err := os.Open("../../games/backgammon/testdata/games.txt")
+	file, err := os.Open("../../games/backgammon/testdata/games/backgammon.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
