@@ -1,4 +1,5 @@
 # make test     sets up what the tests need and runs them all
+# make fresh    runs the two commands at the top of README.md on a bare machine
 # make soak     long campaigns: deep perft, many random games, long fuzzing
 # make bench    speeds, beside bare loops in the same run
 # make release  programs for every system, packages and checksums, in the folder dist
@@ -8,15 +9,23 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 5m
 
-# Tests run with the race detector only, except in these packages: in most of them
-# goroutines share nothing, and some are too slow under the detector.
-PLAIN = . ./board ./bot/... ./cabinet ./clients ./draw/... ./examples/... ./games/... ./internal/brotli ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab ./lab/analyse ./lab/sim/lockstep ./phrase ./printing ./puzzle/... ./record/... ./rulebook ./table/fair ./terminal/... ./web/...
-# These of them also run with it.
-RACE_TOO = ./record ./web/live
-RACE_BOT = ./bot -skip 'Course$$'
-RACE_COMMAND = 'TestServe|Migrate|Stores|Private|Backup|FullScreen' # the others run without it
-RACE_WEB = ./web -run 'Cache|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
-RACE_TERMINAL = ./terminal -run 'Commands|Guest|ProgramFails|Terminals|ComeBack'
+# Tests run with the race detector, except in these packages. Most of them have no
+# goroutines; make raced lists the others, and a test of internal/house compares.
+PLAIN = . ./board ./bot/*/ ./cabinet ./clients ./draw/... ./examples/... ./games/... ./internal/forge ./internal/build ./internal/house ./internal/release ./internal/ninth/*/ ./lab/sim/lockstep ./lab/train/... ./phrase ./printing ./puzzle ./record/*/ ./rulebook ./table/fair ./terminal ./terminal/compose ./terminal/screen/screentest ./web ./web/local ./web/page ./web/rules ./web/site ./web/wire
+
+# Packages with goroutines that never run with the detector, and why:
+#   ./lab/train  a trainer learns ten times slower with it: make soak runs it
+#   ./lab/train/race  its trainer is the same
+
+# Some tests of these packages run with it, and the others without it: those learn,
+# count many games or render pages, in one goroutine or too slowly with it.
+RACE_BACKGAMMON = 'MadeTogether'
+RACE_CHECKERS = 'Threads'
+RACE_COMMAND = 'TestServe|Migrate|Stores|Private|Backup|FullScreen'
+RACE_LAB = 'TestCount$$|CalledOff'
+RACE_WEB = 'HalfSentRequests|Body|Pictures|ListIsShared|Stream|SlowReader|Gone|Presence|HTTP2|OpenLimits|Health'
+RACE_TERMINAL = 'Commands|Guest|ProgramFails|Terminals|ComeBack'
+RACE_SOME = ./bot/backgammon ./bot/checkers ./cmd/parlour ./lab ./terminal ./web
 # Runs without it too, because it counts allocations.
 COUNTS = ./lab/sim
 
@@ -37,47 +46,67 @@ DIST ?= dist
 # the paths of this machine. Only the race detector needs cgo.
 export GOFLAGS := -trimpath $(GOFLAGS)
 export CGO_ENABLED ?= 0
-faults race race-some soak: export CGO_ENABLED := 1
 
-.PHONY: release local js test browser faults careful lint tools plain race race-some soak bench
+# Says how long a part took, alone or beside others.
+SHELL = bash
+timed = @TIMEFORMAT='== $@: %0lR, and %0U s + %0S s of processor time'; time
 
-# A browser mostly waits, and so do the fault tests, so all run side by side.
-test: tools
-	$(MAKE) -j4 -Otarget browser faults plain careful
+.PHONY: release local js test fresh browser faults lint tools plain race race-some raced soak bench
 
+# Browsers and fault tests often wait, so all run side by side. Lint needs no tools,
+# so on a fresh machine it compiles while they are installed.
+test:
+	$(MAKE) -j4 -Otarget lint browser faults plain race-some
+
+browser faults plain race: tools
+race-some: race # one after the other, so that less is compiled at once
+
+fresh:
+	./.ci/fresh
+
+# More scripts than processors, because each of them waits for its browser.
 browser:
-	go test -vet=off $(LIMIT) $(BROWSER)
+	$(timed) go test -vet=off $(LIMIT) -parallel 4 $(BROWSER)
 
 faults:
-	go test -race -vet=off $(LIMIT) ./internal/faults
-
-careful:
-	$(MAKE) lint
-	$(MAKE) race
-	$(MAKE) race-some
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) -parallel 4 ./internal/faults
 
 # Lint vets everything.
 plain:
-	go test -vet=off $(LIMIT) $(PLAIN) $(COUNTS)
-	go test -vet=off $(LIMIT) ./cmd/parlour -skip $(RACE_COMMAND)
+	$(timed) go test -vet=off $(LIMIT) $$(go list $(PLAIN) | grep -vxF "$$(go list $(RACE_SOME))") $(COUNTS)
+	$(timed) go test -vet=off $(LIMIT) ./bot/backgammon -skip $(RACE_BACKGAMMON)
+	$(timed) go test -vet=off $(LIMIT) ./bot/checkers -skip $(RACE_CHECKERS)
+	$(timed) go test -vet=off $(LIMIT) ./cmd/parlour -skip $(RACE_COMMAND)
+	$(timed) go test -vet=off $(LIMIT) ./lab -skip $(RACE_LAB)
+	$(timed) go test -vet=off $(LIMIT) ./web -skip $(RACE_WEB)
+	$(timed) go test -vet=off $(LIMIT) ./terminal -skip $(RACE_TERMINAL)
 
-# What the tests need besides Go. Without apt-get, it says what to install.
+# What the tests need besides Go, from the list in internal/programs. Where it cannot
+# install something, it says what is missing.
 tools:
-	@./.ci/tools gnubg g++ strace python3 chromium-headless-shell firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb node:nodejs npm nats-server initdb:postgresql
+	$(timed) go run ./internal/programs/install
 
 lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt wants:"; gofmt -l .; exit 1; }
-	go vet ./...
-	go run $(STATICCHECK) ./...
+	$(timed) go vet ./...
+	$(timed) go run $(STATICCHECK) ./...
 
 race:
-	go test -race -vet=off $(LIMIT) $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) ./cmd/parlour ./internal/faults)") $(RACE_TOO)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) $(RACE)
+
+RACE = $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) $(RACE_SOME) ./internal/faults)")
 
 race-some:
-	go test -race -vet=off $(LIMIT) $(RACE_WEB)
-	go test -race -vet=off $(LIMIT) $(RACE_BOT)
-	go test -race -vet=off $(LIMIT) ./cmd/parlour -run $(RACE_COMMAND)
-	go test -race -vet=off $(LIMIT) $(RACE_TERMINAL)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/backgammon -run $(RACE_BACKGAMMON)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/checkers -run $(RACE_CHECKERS)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./cmd/parlour -run $(RACE_COMMAND)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./lab -run $(RACE_LAB)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./web -run $(RACE_WEB)
+	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./terminal -run $(RACE_TERMINAL)
+
+# Lists the packages that run with the race detector, all of them or a part.
+raced:
+	@printf '%s\n' $(RACE) $$(go list $(RACE_SOME) ./internal/faults)
 
 local:
 	go run ./cmd/local -embed $(LOCAL)
@@ -95,7 +124,8 @@ release:
 
 soak:
 	PARLOUR_SOAK=1 go test -timeout 4h ./...
-	go test -race -timeout 4h ./bot/... # they share something while they learn
+	CGO_ENABLED=1 go test -race -timeout 4h ./bot/... ./lab/train/... # they share something while they learn
+	go test -tags gpu -run Trainer ./bot/backgammon # needs g++
 	./.ci/fuzz $(FUZZTIME)
 
 bench:

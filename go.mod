@@ -3,6 +3,7 @@ module parlour
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.7
 	github.com/anishathalye/porcupine v1.3.1
 	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/go-fonts/dejavu v0.3.2

@@ -191,7 +191,13 @@ func (m *match[P]) Parse(text string) (Move, error) {
 	case t.Seat == Nobody:
 		return NoMove, &Refusal{Code: "over"}
 	case t.Dice != 0:
-		return t.Dice.ParseThrow(text)
+		mv, err := t.Dice.ParseThrow(text)
+		if e, ok := m.rules.(Early[P]); ok && err != nil {
+			if r := e.Early(&m.p, text); r != nil {
+				return NoMove, r
+			}
+		}
+		return mv, err
 	}
 	return m.rules.ParseMove(&m.p, text)
 }

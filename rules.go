@@ -90,6 +90,13 @@ type (
 		AppendFacts(dst []Fact, p *P) []Fact
 	}
 
+	// Early refuses what players ask for while a throw is due, such as a double
+	// in the Crawford game. It returns nil if there is no more to say than that
+	// the text is not a throw.
+	Early[P comparable] interface {
+		Early(p *P, text string) *Refusal
+	}
+
 	// Thrown tells which dice lie in a position, as digits: "64". It is "" if
 	// none do.
 	Thrown[P comparable] interface {

@@ -18,7 +18,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
 	"parlour/cabinet"
+	"parlour/internal/programs"
 )
 
 // Moves measures random play of every game on one core for a time, and returns
@@ -51,11 +54,6 @@ type Local struct {
 
 // Run measures and writes what it finds.
 func (l *Local) Run(ctx context.Context, out io.Writer) error {
-	for _, name := range []string{"go", "node"} {
-		if _, err := exec.LookPath(name); err != nil {
-			return fmt.Errorf("this measurement needs the command %s, which is not installed: it builds the program for browsers from its sources and runs it in Node", name)
-		}
-	}
 	root, err := output(ctx, "", nil, "go", "list", "-m", "-f", "{{.Dir}}", "parlour")
 	if err != nil {
 		return fmt.Errorf("this measurement builds the program for browsers, so run it in the folder of the sources: %w", err)
@@ -75,7 +73,7 @@ func (l *Local) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 	}
-	if err := l.sizes(ctx, out, program); err != nil {
+	if err := l.sizes(out, program); err != nil {
 		return err
 	}
 	if err := l.moves(ctx, out, goroot, moves); err != nil {
@@ -85,30 +83,21 @@ func (l *Local) Run(ctx context.Context, out io.Writer) error {
 }
 
 // sizes writes how large the program is.
-func (l *Local) sizes(ctx context.Context, out io.Writer, program string) error {
+func (l *Local) sizes(out io.Writer, program string) error {
 	data, err := os.ReadFile(program)
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	z.Write(data) // writing to a buffer never fails
+	var zipped, small bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that exists
+	z.Write(data)                                              // writing to a buffer never fails
 	z.Close()
 	// As go run ./cmd/local -embed compresses it.
-	small, err := output(ctx, "", nil, "node", "-e", `const zlib = require("zlib"), data = require("fs").readFileSync(process.argv[1]);
-		console.log(zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } }).length)`, program)
-	if err != nil {
-		return err
-	}
-	brotli, err := strconv.Atoi(small)
-	if err != nil {
-		return err
-	}
+	br := brotli.NewWriterOptions(&small, brotli.WriterOptions{Quality: 10, LGWin: 24})
+	br.Write(data)
+	br.Close()
 	mb := func(n int) float64 { return float64(n) / 1e6 }
-	_, err = fmt.Fprintf(out, "size %.2f MB, by gzip %.2f MB, by brotli %.2f MB\n\n", mb(len(data)), mb(b.Len()), mb(brotli))
+	_, err = fmt.Fprintf(out, "size %.2f MB, by gzip %.2f MB, by brotli %.2f MB\n\n", mb(len(data)), mb(zipped.Len()), mb(small.Len()))
 	return err
 }
 
@@ -181,7 +170,11 @@ func (l *Local) answers(ctx context.Context, out io.Writer, root, goroot, progra
 // output runs a command in a folder, with variables added to the environment, and
 // returns what it prints.
 func output(ctx context.Context, dir string, env []string, name string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
+	path, err := programs.Path(name)
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

@@ -34,7 +34,6 @@ type pace struct {
 var thoughts = []thought{
 	{"expectimax", "kleefeld, 2 players", raceSpeed(race.KleefeldGame, parlour.Setup{Players: 2}, racebot.Levels("kleefeld")[3].Maker)},
 	{"max^n", "mensch, 4 players", raceSpeed(race.MenschGame, parlour.Setup{}, racebot.Levels("mensch")[3].Maker)},
-	{"tree search", "mensch, 4 players", raceSpeed(race.MenschGame, parlour.Setup{}, bot.NewMCTS(racebot.Opinions("mensch"), bot.Limit{Nodes: 20_000}))},
 	{"alpha-beta", "contact, duel6", func(ctx context.Context, span time.Duration) (pace, error) {
 		rules, err := contact.Open(parlour.Setup{Mode: "duel6"})
 		if err != nil {

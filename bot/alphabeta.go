@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"unsafe"
 
 	"parlour"
 )
@@ -104,6 +105,9 @@ func (s *AlphaBeta[P]) Seed(uint64) {
 	clear(s.memory)
 	s.used = [1 << usedBits]int32{}
 }
+
+// Size returns how many bytes its memory takes.
+func (s *AlphaBeta[P]) Size() int { return len(s.memory) * int(unsafe.Sizeof(memo{})) }
 
 // Looked returns the number of positions that the last search evaluated.
 func (s *AlphaBeta[P]) Looked() int { return s.meter.looked() }

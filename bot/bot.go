@@ -109,6 +109,12 @@ type Rememberer interface {
 	Recall(past []parlour.Match)
 }
 
+// A Sizer is a Bot with a memory of some size: it returns about how many bytes. All
+// players of NewPlayer know their size, too.
+type Sizer interface {
+	Size() int
+}
+
 // NewPlayer turns a Bot into a Player for matches with positions of type P.
 func NewPlayer[P comparable](name string, maker Maker[P], seed uint64) Player {
 	return &player[P]{name: name, maker: maker, seed: seed}
@@ -127,6 +133,18 @@ type player[P comparable] struct {
 }
 
 var _ Rememberer = (*player[int])(nil)
+
+// playerSize is how many bytes a player takes at most besides its bot's memory.
+const playerSize = 160 << 10
+
+// Size returns about how many bytes the player takes, without what it shares with
+// others.
+func (pl *player[P]) Size() int {
+	if b, ok := pl.bot.(Sizer); ok {
+		return playerSize + b.Size()
+	}
+	return playerSize
+}
 
 func (pl *player[P]) Name() string { return pl.name }
 

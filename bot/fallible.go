@@ -65,6 +65,14 @@ type Fallible[P comparable] struct {
 	values []float64
 }
 
+// Size returns how many bytes the memory of its bot takes.
+func (f *Fallible[P]) Size() int {
+	if s, ok := f.bot.(Sizer); ok {
+		return s.Size()
+	}
+	return 0
+}
+
 // A Drive says by how many heats a player likes a move better than its value.
 // Moves are legal in p.
 type Drive[P comparable] func(p *P, m parlour.Move) float64

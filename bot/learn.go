@@ -1,6 +1,9 @@
 package bot
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 
 	"parlour"
@@ -47,40 +50,59 @@ type Weights struct {
 	Out   []float32 `json:"out,omitempty"`   // by unit
 }
 
-// units is the number of hidden units.
-const units = 16
+// Units is the number of hidden units.
+const Units = 16
 
 // NewWeights returns weights for n terms, all zero.
 func NewWeights(n int) *Weights {
 	return &Weights{
-		Early: make([]float32, n), Late: make([]float32, n), In: make([]float32, n*units),
-		Stage: make([]float32, units), Bias: make([]float32, units), Out: make([]float32, units),
+		Early: make([]float32, n), Late: make([]float32, n), In: make([]float32, n*Units),
+		Stage: make([]float32, Units), Bias: make([]float32, Units), Out: make([]float32, Units),
 	}
 }
 
-// parts returns all lists of weights.
-func (w *Weights) parts() [6][]float32 {
+// Parts returns all lists of weights.
+func (w *Weights) Parts() [6][]float32 {
 	return [6][]float32{w.Early, w.Late, w.In, w.Stage, w.Bias, w.Out}
 }
 
-// fits reports whether these are weights for n terms.
-func (w *Weights) fits(n int) bool {
-	for i, list := range NewWeights(n).parts() {
-		if len(w.parts()[i]) != len(list) {
+// Fits reports whether these are weights for n terms.
+func (w *Weights) Fits(n int) bool {
+	for i, list := range NewWeights(n).Parts() {
+		if len(w.Parts()[i]) != len(list) {
 			return false
 		}
 	}
 	return true
 }
 
-// Sum returns the sum of a side.
-func (s *Sheet) Sum(side int, w *Weights) float64 {
-	var h [units]float32
-	return float64(s.sum(side, w, &h))
+// ReadWeights reads the weights in a file that a training wrote.
+func ReadWeights(data []byte) (*Weights, error) {
+	var file struct {
+		Weights *Weights `json:"weights"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("not a saved training: %w", err)
+	}
+	w := file.Weights
+	if w != nil && w.Out == nil { // without hidden units
+		w = NewWeights(len(w.Early))
+		w.Early, w.Late = file.Weights.Early, file.Weights.Late
+	}
+	if w == nil || !w.Fits(len(w.Early)) {
+		return nil, errors.New("not a saved training: its weights are missing or do not fit")
+	}
+	return w, nil
 }
 
-// sum is Sum, and returns the values of the units.
-func (s *Sheet) sum(side int, w *Weights, h *[units]float32) float32 {
+// Sum returns the sum of a side.
+func (s *Sheet) Sum(side int, w *Weights) float64 {
+	var h [Units]float32
+	return float64(s.SumUnits(side, w, &h))
+}
+
+// SumUnits is Sum, and fills in the values of the units before the threshold.
+func (s *Sheet) SumUnits(side int, w *Weights, h *[Units]float32) float32 {
 	for i := range h {
 		h[i] = w.Bias[i] + s.Stage*w.Stage[i]
 	}
@@ -88,7 +110,7 @@ func (s *Sheet) sum(side int, w *Weights, h *[units]float32) float32 {
 	for _, t := range s.Terms[side] {
 		a += w.Early[t.Index] * t.Value
 		b += w.Late[t.Index] * t.Value
-		in := (*[units]float32)(w.In[int(t.Index)*units:])
+		in := (*[Units]float32)(w.In[int(t.Index)*Units:])
 		for i := range h {
 			h[i] += t.Value * in[i]
 		}

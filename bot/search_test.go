@@ -122,7 +122,6 @@ func searchers(rules parlour.Full[toy]) map[string]bot.Thinker[toy] {
 		"maxn":      bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 2}),
 		"narrow":    bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 3, Width: 2}),
 		"alphabeta": bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: 2}),
-		"mcts":      bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 500}),
 	}
 }
 
@@ -135,7 +134,6 @@ func TestLooked(t *testing.T) {
 	for name, make := range map[string]func(depth int) bot.Thinker[toy]{
 		"maxn":      func(d int) bot.Thinker[toy] { return bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: d}) },
 		"alphabeta": func(d int) bot.Thinker[toy] { return bot.SearchAlphaBeta(rules, toyEval{}, bot.Limit{Depth: d}) },
-		"mcts":      func(d int) bot.Thinker[toy] { return bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 100 * d}) },
 	} {
 		last := 0
 		for d := 1; d <= 3; d++ {
@@ -202,9 +200,6 @@ func TestSearchersMindTheTime(t *testing.T) {
 		"alphabeta": func(e bot.Evaluator[toy]) bot.Thinker[toy] {
 			return bot.SearchAlphaBeta(rules, e, bot.Limit{Depth: 30, Nodes: endless})
 		},
-		"mcts": func(e bot.Evaluator[toy]) bot.Thinker[toy] {
-			return bot.SearchMCTS(rules, e, bot.Limit{Nodes: endless})
-		},
 	} {
 		for _, left := range []int{enough, 0} {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -264,30 +259,13 @@ func TestWholeTime(t *testing.T) {
 	if bot.TakesWholeTime(long) || bot.TakesWholeTime(bot.WholeTime(context.Background())) || !bot.TakesWholeTime(bot.WholeTime(long)) {
 		t.Error("a time is whole if it is asked for and has an end")
 	}
-	s := bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 10})
+	s := bot.SearchMaxN(rules, toyEval{}, bot.Limit{Depth: 30, Nodes: 10})
 	s.Think(long, &toy{die: 3}, []parlour.Move{1, 2, 3}) // does not last an hour
 	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	s.Think(bot.WholeTime(short), &toy{die: 3}, []parlour.Move{1, 2, 3})
 	if short.Err() == nil {
 		t.Error("some of the time is left")
-	}
-}
-
-// The longer it grows, the nearer a tree comes to the truth.
-func TestTreeConverges(t *testing.T) {
-	var rules parlour.Full[toy] = toyRules{}
-	p := &toy{score: 12, die: 5, turn: 1}
-	want := plain(rules, *p, 3)
-	var v bot.Shares
-	bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 20_000}).Value(context.Background(), p, &v)
-	if math.Abs(v[1]-want[1]) > 0.05 {
-		t.Errorf("the tree thinks %v, looking ahead gives %v", v, want)
-	}
-	over := &toy{score: 20}
-	bot.SearchMCTS(rules, toyEval{}, bot.Limit{Nodes: 10}).Value(context.Background(), over, &v)
-	if v[0] < 1 {
-		t.Errorf("a game that is won is worth %v", v)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -226,13 +227,24 @@ func TestParseForeign(t *testing.T) {
 	}
 }
 
+// completeGames opens the complete games of a game, which are kept beside its rules.
+func completeGames(t *testing.T, id string) *os.File {
+	t.Helper()
+	files, err := filepath.Glob("../games/*/testdata/games/" + id + ".txt")
+	if err != nil || len(files) != 1 {
+		t.Fatalf("complete games of %s: %v, %v", id, files, err)
+	}
+	f, err := os.Open(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // The complete games of the texts replay, and the writer's own records too.
 func TestCompleteGames(t *testing.T) {
 	for _, e := range cabinet.Games() {
-		f, err := os.Open("testdata/games/" + e.Info.ID + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := completeGames(t, e.Info.ID)
 		games := 0
 		for r, err := range record.Read(f) {
 			if err != nil {

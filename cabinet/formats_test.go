@@ -2,7 +2,6 @@ package cabinet_test
 
 import (
 	"bytes"
-	"os"
 	"strings"
 	"testing"
 
@@ -16,10 +15,7 @@ func TestFormats(t *testing.T) {
 	for _, c := range []struct{ game, format string }{
 		{"checkers", "record"}, {"checkers", "pdn"}, {"backgammon", "record"}, {"backgammon", "mat"}, {"backgammon", "sgf"},
 	} {
-		f, err := os.Open("testdata/games/" + c.game + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := completeGames(t, c.game)
 		own := cabinet.FormatByName("record")
 		games, err := own.Read(f)
 		f.Close()

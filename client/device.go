@@ -2,128 +2,66 @@ package client
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"crypto/rand"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
-	"strings"
 	"time"
 
+	"parlour"
 	"parlour/table"
+	"parlour/table/device"
+	"parlour/table/proof"
 )
 
-// The table takes a request to take part once in this time, and less often from a
-// device that did not answer.
-const askEvery = 10500 * time.Millisecond
+// The times of a device.
+const (
+	hereEvery = 10 * time.Second         // it says that it is there while a throw is due
+	linkEvery = 3 * time.Second          // it sends a link again until there is a throw or a void
+	takeEvery = 10500 * time.Millisecond // the table lets it take part anew once in 10 seconds
+	moment    = 3 * time.Second          // a press waits for so long until the device takes part
+	patience  = 5 * time.Second          // for an answer to something that is said again anyway
+)
 
-// moment is how long a throw waits for a round that may be complete soon.
-const moment = 3 * time.Second
+// duties is what a device has done for the dice so far.
+type duties struct {
+	took  bool          // it took part since the table was opened
+	take  *table.Action // a request to take part that the log does not show yet
+	event int64         // which became this event, 0 before there was an answer
+	asked time.Time     // when it was sent last
+	wait  time.Duration // how long after that it may be sent again
 
-// owed returns what the device owes the dice now: TakePart, Pledge or Reveal, and
-// the round; "" if nothing.
-func owed(v *View, m *Memory) (kind table.Kind, round int) {
-	me := v.You.Person
-	if me == 0 || len(v.You.Chairs) == 0 || v.Status == table.Over {
-		return "", 0
-	}
-	if p := v.Dice.Pending; p != nil && slices.Contains(p.People, me) {
-		switch {
-		case !slices.Contains(p.Pledged, me):
-			return table.Pledge, p.Round
-		case p.Phase == "reveal" && !slices.Contains(p.Revealed, me):
-			return table.Reveal, p.Round
-		}
-		return "", 0
-	}
-	alone := !slices.ContainsFunc(v.You.Chairs, func(c int) bool { return v.Chairs[c-1].Bot == "" })
-	if alone || v.Dice.Due == "" && v.Throws == 0 && v.Dice.Round == 0 {
-		return "", 0 // a bot stands in, or the game has no dice
-	}
-	lost := slices.Contains(v.Dice.Members, me) && !m.holds(v.Dice.Round)
-	if !slices.Contains(v.Dice.Part, me) || lost && v.Dice.Usable {
-		return table.TakePart, v.Dice.Round
-	}
-	return "", 0
+	said   due       // for what it last said that it is there
+	saidAt time.Time // and when
+
+	opened fairLink  // the link that it sent last
+	sentAt time.Time // and when
 }
 
-// keyOf returns a key that is the same whenever the same is sent again.
-func keyOf(parts ...any) string {
-	text := strings.TrimSuffix(fmt.Sprintln(parts...), "\n")
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:16])
+// lost notes that the server may not know what was said to it: the connection broke,
+// or the server was started again.
+func (d *duties) lost() { d.said, d.opened = due{}, fairLink{} }
+
+// A due is a throw that is due.
+type due struct {
+	throws, voids int
+	line          string
 }
 
-// see notes an event. The caller holds the lock.
-func (t *Table) see(e *Event) {
-	b, r := &e.Body, &t.round
-	switch {
-	case e.Kind == table.TakePart && b.Person == t.memory.Person:
-		t.asks++
-	case e.Kind == table.Round && b.Dice != nil:
-		r.number, r.commitment, r.epoch, r.people, r.pledged, r.since = b.Round, b.Dice.Commitment, b.Epoch, b.People, map[int]string{}, time.Now()
-		r.sealed.Event = 0
-	case e.Kind == table.Pledge && b.Round == r.number && b.Dice != nil && r.pledged != nil:
-		r.pledged[b.Person] = b.Dice.Commitment
-		r.sealed = t.check.Head()
-	case e.Kind == table.Reveal:
-		t.opened[b.Person] = open{b.Round, 1}
-	case e.Kind == table.Throw:
-		t.throws++
-		if o := t.opened[e.By]; b.Own != "" && o.round == b.Round {
-			t.opened[e.By] = open{o.round, o.links + 1}
-		}
-	}
+// A fairLink names a link that was opened for a throw.
+type fairLink struct {
+	number, attempt int
+	link            string
 }
 
-// notReady returns how long to wait at most before a throw can be asked for, 0 if it
-// can be now. The caller holds the lock.
-func (t *Table) notReady(now time.Time) time.Duration {
-	v := t.s.View
-	me := v.You.Person
-	if !v.Dice.Usable {
-		return time.Second
-	}
-	// The first reveal ends the round in force. A link opened in that moment would be
-	// lost.
-	if p := v.Dice.Pending; p != nil && slices.Contains(p.People, me) {
-		if p.Phase == "reveal" {
-			return time.Second
-		}
-		if left := moment - now.Sub(t.round.since); left > 0 {
-			return left
-		}
-	}
-	if slices.Contains(v.Dice.Members, me) && !t.memory.holds(v.Dice.Round) {
-		return time.Second
-	}
-	return 0
-}
-
-// throwAction returns the action for the next throw. What is opened for it is
-// remembered first. The caller holds the lock.
-func (t *Table) throwAction() (table.Action, error) {
-	v := t.s.View
-	me, n := v.You.Person, t.throws+1
-	a := table.Action{Kind: table.Throw, Seq: v.Seq}
-	o := t.opened[me]
-	if !slices.Contains(v.Dice.Members, me) || o.round != v.Dice.Round {
-		return a, nil
-	}
-	own, err := t.memory.own(o.round, n, o.links)
-	if err != nil || own == "" {
-		return a, err
-	}
-	a.Own, a.Key = own, keyOf("throw", v.Table, v.Dice.Round, n, own)
-	return a, nil
-}
-
-// duties does what the device owes, whenever the table changes.
-func (t *Table) duties(ctx context.Context) {
+// attend does what the device owes the dice, whenever the table changes.
+func (t *Table) attend(ctx context.Context) {
 	for {
 		changed := t.Changed()
 		a, wait, err := t.duty(time.Now())
 		if err != nil {
-			t.end(fmt.Errorf("what this device knows about the table cannot be saved: %w", err))
+			t.end(unsaved(err))
 			return
 		}
 		if a.Kind != "" {
@@ -148,68 +86,268 @@ func (t *Table) duties(ctx context.Context) {
 	}
 }
 
-// send sends what the device owes. If it is refused, what the table shows next says
-// what is owed then.
+// send sends what the device owes. If it is refused, what the log has next says what
+// is owed then.
 func (t *Table) send(ctx context.Context, a table.Action) {
-	_, err := t.c.Client.Act(ctx, t.c.Table, a)
+	if a.Kind == table.Here { // a link must not wait for the answer
+		t.done.Go(func() { t.signal(ctx, a) })
+		return
+	}
+	if a.Kind != table.TakePart {
+		t.signal(ctx, a)
+		return
+	}
+	reply, err := t.c.Client.Act(ctx, t.c.Table, a)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch {
-	case a.Kind != table.TakePart:
-		t.sent[a.Key] = true
-	case err != nil:
-		t.patience = min(2*t.patience, 60*askEvery)
-	default:
-		t.sent[a.Key] = true
-		t.patience = askEvery
+	if d := &t.duties; err != nil {
+		d.wait = min(2*d.wait, 60*takeEvery)
+	} else {
+		d.event, d.wait = reply.Seq, takeEvery
 	}
 }
 
+// signal sends something that is no event, once.
+func (t *Table) signal(ctx context.Context, a table.Action) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err := t.c.Client.act(ctx, t.c.Table, a, 1, nil) // it is said again
+	if _, ok := errors.AsType[*Unreachable](err); ok && a.Kind == table.Link {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.duties.sentAt = time.Now().Add(shortest - linkEvery)
+	}
+}
+
+// bye tells the table that the device is not there any more.
+func (t *Table) bye() {
+	t.mu.Lock()
+	said := !t.duties.saidAt.IsZero() && t.s.Err == nil
+	t.mu.Unlock()
+	if said {
+		t.signal(context.Background(), table.Action{Kind: table.Away})
+	}
+}
+
+// plays reports whether the device may take part in the dice now: its person plays,
+// and the whole log has come and has no fault. The caller holds the lock.
+func (t *Table) plays() bool {
+	v, d := t.s.View, t.memory.Device
+	if t.s.Err != nil || t.s.Fault != nil || !t.s.Up || t.loading != nil || int64(len(t.s.Events)) != v.Seq || v.Status == table.Over {
+		return false
+	}
+	if d == nil || v.You.Person != d.Person || v.Dice.Due == "" && v.Throws == 0 { // perhaps a game without dice
+		return false
+	}
+	return slices.ContainsFunc(v.You.Chairs, func(c int) bool { return v.Chairs[c-1].Bot == "" })
+}
+
 // duty returns what to send now, or how long to wait before looking again; 0 waits
-// for a change.
+// for a change. Whatever it returns is saved.
 func (t *Table) duty(now time.Time) (a table.Action, wait time.Duration, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	v, m, r := t.s.View, t.memory, &t.round
-	if t.may() != nil || !t.s.Up || v.You.Person == 0 || m.Person != v.You.Person || int64(len(t.s.Events)) < v.Seq {
+	if !t.plays() {
 		return a, 0, nil
 	}
-	kind, round := owed(v, m)
-	a.Seq = v.Seq
-	switch kind {
-	case table.TakePart:
-		a.Key = keyOf("take-part", v.Table, m.Person, t.asks, round)
-		if wait = t.patience - now.Sub(t.asked); !t.asked.IsZero() && wait > 0 {
+	next := func(other time.Duration) {
+		if wait == 0 || other < wait {
+			wait = other
+		}
+	}
+	for _, duty := range []func(time.Time) (table.Action, time.Duration, error){t.link, t.takePart, t.here} {
+		a, again, err := duty(now)
+		if a.Kind != "" || err != nil {
+			a.Seq = t.s.View.Seq
+			return a, 0, err
+		}
+		if again > 0 {
+			next(again)
+		}
+	}
+	return a, wait, nil
+}
+
+// link opens the link that the log asks for.
+func (t *Table) link(now time.Time) (a table.Action, wait time.Duration, err error) {
+	v, open, d := t.s.View, t.story.check.Open(), &t.duties
+	if open == nil {
+		return a, 0, nil
+	}
+	var links []table.Opened // of the others; a view is not checked, so they may be anything
+	if shown := v.Dice.Ask; shown != nil && shown.Number == open.Number && shown.Attempt == open.Attempt {
+		links = v.You.Links
+	}
+	a, err = t.memory.Device.Open(t.story.check, links)
+	if f, ok := errors.AsType[*proof.Fault](err); ok {
+		t.broken(f)
+		return table.Action{}, 0, nil
+	}
+	if err != nil { // nothing to open, or not yet
+		return table.Action{}, 0, nil
+	}
+	id := fairLink{a.Number, a.Attempt, a.Link}
+	if id == d.opened {
+		if wait = linkEvery - now.Sub(d.sentAt); wait > 0 {
 			return table.Action{}, wait, nil
 		}
-		t.asked = now
-	case table.Pledge:
-		if r.number != round {
-			return table.Action{}, 0, nil // the log has not come so far
-		}
-		c, err := m.pledge(round, r.commitment, r.epoch)
-		if c == nil || err != nil {
-			return table.Action{}, 0, err
-		}
-		a.Round, a.Dice = round, &table.Chain{Commitment: c.Commitment().String(), Links: c.Len()}
-		a.Key = keyOf("pledge", v.Table, a.Dice.Commitment)
-	case table.Reveal:
-		// Everybody's pledge, this device's among them, has to be in the log that it
-		// was given.
-		mine := m.Rounds[round]
-		if r.number != round || mine == nil || r.pledged[m.Person] != mine.Pledge || slices.ContainsFunc(r.people, func(p int) bool { return r.pledged[p] == "" }) {
-			return table.Action{}, 0, nil
-		}
-		if a.Link, err = m.reveal(round, r.sealed); a.Link == "" || err != nil {
-			return table.Action{}, 0, err
-		}
-		a.Round, a.Key = round, keyOf("reveal", v.Table, a.Link)
-	default:
-		return table.Action{}, 0, nil
+	} else if err := t.memory.Save(); err != nil {
+		return table.Action{}, 0, err
 	}
-	if t.sent[a.Key] {
-		return table.Action{}, 0, nil
-	}
-	a.Kind = kind
+	d.opened, d.sentAt = id, now
 	return a, 0, nil
+}
+
+// takePart takes part in the dice with a new chain: once after the table was opened,
+// and then only when links run out or the owner throws. Otherwise two devices of one
+// person would drive each other out again and again.
+func (t *Table) takePart(now time.Time) (a table.Action, wait time.Duration, err error) {
+	d := &t.duties
+	need := t.memory.Device.Needs(t.story.check)
+	if need == device.None {
+		d.took, d.take = true, nil
+		return a, 0, nil
+	}
+	if t.story.check.Behind() || t.story.check.Open() != nil {
+		return a, 0, nil
+	}
+	if d.take != nil && d.event > 0 && d.event <= int64(len(t.s.Events)) {
+		d.take = nil // it is in the log, and does not count any more
+	}
+	if d.take == nil {
+		if need == device.Lost && d.took {
+			return a, 0, nil
+		}
+		var secret [32]byte
+		rand.Read(secret[:])
+		fresh := t.memory.Device.TakePart(secret)
+		fresh.Key = NewKey()
+		d.take, d.took, d.event = &fresh, true, 0
+		if err := t.memory.Save(); err != nil {
+			return a, 0, err
+		}
+	}
+	if wait = d.wait - now.Sub(d.asked); !d.asked.IsZero() && wait > 0 {
+		return a, wait, nil
+	}
+	d.asked = now
+	return *d.take, 0, nil
+}
+
+// here says that the device is there.
+func (t *Table) here(now time.Time) (a table.Action, wait time.Duration, err error) {
+	v, c, d := t.s.View, t.story.check, &t.duties
+	if v.Dice.Due == "" || v.Status != table.Playing || v.Paused {
+		return a, 0, nil
+	}
+	n := t.memory.Device.Next(c)
+	if n == 0 {
+		return a, 0, nil
+	}
+	is := due{c.Throws(), c.Voids(), v.Position}
+	if wait = hereEvery - now.Sub(d.saidAt); wait > 0 && (is == d.said || c.Open() != nil) {
+		return a, wait, nil
+	}
+	d.said, d.saidAt = is, now
+	return table.Action{Kind: table.Here, Next: n}, 0, nil
+}
+
+// ErrNoThrow says that this client has nothing to throw now.
+var ErrNoThrow = errors.New("it is not your turn to throw")
+
+// Throw throws the dice: it asks for the throw, and waits until it is in the log. If
+// an attempt fails, the table asks again, or Throw does.
+func (t *Table) Throw(ctx context.Context) error {
+	began := time.Now()
+	number := 0
+	for {
+		changed := t.Changed()
+		a, n, wait, err := t.press(began, number)
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return nil // it has fallen
+		}
+		number = n
+		if a.Kind != "" {
+			_, err := t.c.Client.act(ctx, t.c.Table, a, -1, func() { t.up(false) })
+			if err != nil && !errors.Is(err, ErrDice) && !errors.Is(err, ErrLate) {
+				return err
+			}
+			wait = 2 * time.Second // until the log shows it
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-changed:
+			timer.Stop()
+		case <-timer.C:
+		}
+	}
+}
+
+// press returns the action that asks for throw number, and that number; 0 stands for
+// the next one. Without an action, it returns how long to wait before looking again,
+// and number 0 if the throw has fallen.
+func (t *Table) press(began time.Time, number int) (a table.Action, n int, wait time.Duration, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.may(); err != nil {
+		return a, 0, 0, err
+	}
+	v, throws := t.s.View, t.s.Throws
+	if number > 0 && throws >= number {
+		return a, 0, 0, nil
+	}
+	if !t.s.Mine() || v.Needs != parlour.NeedThrow {
+		if int64(len(t.s.Events)) < v.Seq || t.loading != nil {
+			return a, throws + 1, time.Second, nil
+		}
+		return a, 0, 0, ErrNoThrow
+	}
+	number = throws + 1
+	if v.Dice.Ask != nil || int64(len(t.s.Events)) != v.Seq || t.loading != nil {
+		return a, number, time.Second, nil // it is on its way
+	}
+	if t.s.Fault == nil && !t.s.Up {
+		return a, number, time.Second, nil // the device could not see what is asked for
+	}
+	a = table.Action{Kind: table.Throw}
+	if d := t.memory.Device; d != nil && d.Person == v.You.Person {
+		if c := t.story.check; t.plays() && d.Needs(c) == device.Lost && !c.Behind() {
+			if t.duties.take == nil && t.duties.took {
+				t.duties.took = false // the owner acts here, so this device takes over
+				t.notify()
+			}
+			if left := moment - time.Since(began); left > 0 {
+				return table.Action{}, number, left, nil
+			}
+		}
+		a = d.Press(t.story.check)
+		if t.s.Fault != nil {
+			a.Next = 0
+		}
+		if err := t.memory.Save(); err != nil {
+			t.failed(err)
+			return table.Action{}, 0, 0, t.s.Err
+		}
+	}
+	a.Key, a.Seq = NewKey(), v.Seq
+	return a, number, 0, nil
+}
+
+// broken notes that something is wrong with the dice. The caller holds the lock.
+func (t *Table) broken(f *proof.Fault) {
+	if t.s.Fault == nil && f != nil {
+		clean(reflect.ValueOf(f))
+		t.s.Fault = f
+		t.notify()
+	}
+}
+
+func unsaved(err error) error {
+	return fmt.Errorf("what this device knows about the table cannot be saved: %w", err)
 }

@@ -4,7 +4,7 @@
 //	at, err := client.ParseAddress("https://parlour.example.org/t/k3q7j2m5xw4tzabc")
 //	c := &client.Client{Server: at.Server}
 //	err = c.Register(ctx)
-//	_, err = c.Act(ctx, at.Table, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann", Part: true})
+//	_, err = c.Act(ctx, at.Table, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann"})
 //	t, err := client.Follow(ctx, client.Config{Client: c, Table: at.Table, Open: cabinet.Open})
 //	defer t.Close()
 //	for s := t.State(); s.Err == nil; s = t.State() {
@@ -14,8 +14,9 @@
 //	}
 //
 // A [Table] verifies every event before it shows it, takes part in the dice on
-// behalf of its person, and remembers what it was shown, so that a server that
-// changes its story is found out (see docs/FAIR-DICE.md). If the dice break their
-// promise, it refuses to act until it is told to go on. It connects again by itself
-// and resumes after the last event.
+// behalf of its person, and remembers what it opened, did and was shown, so that a
+// server that changes its story is found out (see docs/FAIR-DICE.md). If the dice
+// break their promise, it refuses to act until it is told to go on; then it plays
+// without taking part in them. It connects again by itself and resumes after the last
+// event.
 package client

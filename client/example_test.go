@@ -27,7 +27,7 @@ func playFirst(ctx context.Context, link string) error {
 	if err := c.Register(ctx); err != nil {
 		return err
 	}
-	if _, err := c.Act(ctx, at.Table, table.Action{Kind: table.Sit, Chair: 1, Name: "First", Part: true}); err != nil {
+	if _, err := c.Act(ctx, at.Table, table.Action{Kind: table.Sit, Chair: 1, Name: "First"}); err != nil {
 		return err
 	}
 	t, err := client.Follow(ctx, client.Config{Client: c, Table: at.Table, Open: cabinet.Open})

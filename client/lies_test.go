@@ -4,99 +4,13 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"parlour/cabinet"
 	"parlour/client/clienttest"
-	"parlour/table"
-	"parlour/table/device"
-	"parlour/table/fair"
 	"parlour/table/proof"
 )
-
-// A server that lies in a view about who has pledged, or about how many links are
-// open, gets no secret early: the device goes by the log.
-func TestLyingView(t *testing.T) {
-	s := clienttest.New(t)
-	id, _ := s.Table(race)
-	ctx := t.Context()
-	var clients []*Client
-	for chair := range 2 {
-		c := &Client{Server: s.URL}
-		if err := c.Register(ctx); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Act(ctx, id, table.Action{Kind: table.Sit, Chair: chair + 1, Name: "Player", Part: true}); err != nil {
-			t.Fatal(err)
-		}
-		clients = append(clients, c)
-	}
-	ann, bob := clients[0], clients[1]
-	p := newTable(Config{Client: ann, Table: id, Open: cabinet.Open}, viewOf(t, ann, id))
-	p.s.Up = true
-	show := func(lie func(*View)) table.Action {
-		t.Helper()
-		if err := p.receive(logOf(t, s.URL, id)); err != nil {
-			t.Fatal(err)
-		}
-		v := viewOf(t, ann, id)
-		lie(v)
-		said, err := json.Marshal(struct{ View *View }{v})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.receive(said); err != nil || p.s.Fault != nil {
-			t.Fatal(err, p.s.Fault)
-		}
-		a, _, err := p.duty(time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
-	}
-	honest := func(*View) {}
-	do := func(c *Client, a table.Action) {
-		t.Helper()
-		if _, err := c.Act(ctx, id, a); err != nil {
-			t.Fatal(err)
-		}
-	}
-	pledge := show(honest)
-	do(ann, pledge)
-	if a := show(func(v *View) { v.Dice.Pending.People, v.Dice.Pending.Phase = []int{v.You.Person}, "reveal" }); a.Kind != "" {
-		t.Errorf("somebody has not pledged, but the device sends %s %s", a.Kind, a.Link)
-	}
-	other := device.New()
-	answer := func() {
-		t.Helper()
-		if a, ok := other.Next(&viewOf(t, bob, id).View); ok {
-			do(bob, a)
-		}
-	}
-	answer()
-	reveal := show(honest)
-	do(ann, reveal)
-	answer()
-	me := ""
-	show(func(v *View) {
-		me = strconv.Itoa(v.You.Person)
-		v.Dice.Opened[me], v.Throws = 500, 77
-	})
-	a, err := p.throwAction()
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, _ := fair.ParseLink(a.Own)
-	if nonce, _ := fair.ParseLink(reveal.Link); !fair.Follows(own, nonce) {
-		t.Errorf("the device opens another link than the next: its round is %+v", p.memory.Rounds[pledge.Round])
-	}
-	if r := p.memory.Rounds[pledge.Round]; r.Opened != 2 || len(r.Asked) != 1 || r.Asked[0] != 1 {
-		t.Errorf("it remembers %+v", r)
-	}
-}
 
 // logOf returns the events of a table as the server sends them.
 func logOf(t *testing.T, server, id string) []byte {
@@ -124,14 +38,14 @@ func TestLyingPosition(t *testing.T) {
 		t.Helper()
 		said, err := json.Marshal(struct{ View *View }{v})
 		if err == nil {
-			err = p.receive(said)
+			err = p.receive(said, false)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p.s.Fault
 	}
-	if err := p.receive(logOf(t, s.URL, id)); err != nil {
+	if err := p.receive(logOf(t, s.URL, id), true); err != nil {
 		t.Fatal(err)
 	}
 	if f := tell(); f != nil {

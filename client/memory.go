@@ -1,61 +1,56 @@
 package client
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"parlour/internal/files"
+	"parlour/table"
+	"parlour/table/device"
 	"parlour/table/fair"
 	"parlour/table/proof"
 )
 
 // A Memory is what a device keeps of one table: who it is there, the secrets of its
-// dice, what it pledged and opened, and what it was shown. It is written before
-// anything is sent that depends on it. One program uses it at a time.
+// dice, what it opened and did, and what it was shown. It is written before anything
+// is sent that depends on it. One program uses it at a time.
+//
+// Everything is in one JSON file but the heads of the log, which grow with every
+// event: they are appended to a file beside it.
 type Memory struct {
-	Server string `json:"server"`
-	Table  string `json:"table"`
-	Token  string `json:"token"`
-	Name   string `json:"name,omitempty"`
+	Server string         `json:"server"`
+	Table  string         `json:"table"`
+	Token  string         `json:"token"`
+	Name   string         `json:"name,omitempty"`
+	Device *device.Device `json:"device,omitempty"` // nil before the person sits down; person 0 until the table says who that is
 
-	Person int                       `json:"person"`
-	Seed   string                    `json:"seed"` // secrets are made of it
-	Rounds map[int]*proof.Remembered `json:"rounds"`
-	Sealed map[int]proof.HeadAt      `json:"sealed"` // by round: the head of the log when everybody had pledged
-	Heads  []proof.HeadAt            `json:"heads"`
-	Broken int                       `json:"broken"` // the last round before the log contradicted the memory, -1 if it never did
+	// Shown is how many heads of the file beside this one count, and Story which file
+	// that is: if the server goes back, another one begins.
+	Shown int `json:"shown,omitempty"`
+	Story int `json:"story,omitempty"`
 
 	file   string // "" keeps it in memory only
 	unlock func() // nil without a file
-	seen   *proof.Memory
-	chains map[int]*fair.Chain
+	heads  *os.File
+	went   int // how often the server had gone back when the memory was last saved
 }
-
-// How much is kept of a table.
-const (
-	mostRounds = 40
-	mostHeads  = 200
-)
 
 // NewMemory returns an empty memory of a table that is not written anywhere.
-func NewMemory(at Address) *Memory {
-	return &Memory{Server: at.Server, Table: at.Table, Broken: -1, Rounds: map[int]*proof.Remembered{}, Sealed: map[int]proof.HeadAt{}, chains: map[int]*fair.Chain{}}
-}
+func NewMemory(at Address) *Memory { return &Memory{Server: at.Server, Table: at.Table} }
 
 // ErrSeatInUse says that another program uses the memory of a table.
 var ErrSeatInUse = errors.New("another program on this computer sits at this table for you")
 
 // OpenMemory reads what a folder has about a table, or begins to write there.
-// Nobody but its owner can read the file. The error is ErrSeatInUse if another
+// Nobody but its owner can read the files. The error is ErrSeatInUse if another
 // program has the memory open.
 func OpenMemory(folder string, at Address) (*Memory, error) {
 	name := sha256.Sum256([]byte(at.Server))
@@ -79,13 +74,17 @@ func OpenMemory(folder string, at Address) (*Memory, error) {
 
 // Close lets other programs open the memory.
 func (m *Memory) Close() {
+	if m.heads != nil {
+		m.heads.Close()
+		m.heads = nil
+	}
 	if m.unlock != nil {
 		m.unlock()
 		m.unlock = nil
 	}
 }
 
-// read reads the file, if there is one.
+// read reads the files, if there are any.
 func (m *Memory) read(at Address) error {
 	data, err := os.ReadFile(m.file)
 	switch {
@@ -97,154 +96,168 @@ func (m *Memory) read(at Address) error {
 	if err := json.Unmarshal(data, m); err != nil || m.Table != at.Table || m.Server != at.Server {
 		return fmt.Errorf("%s is damaged: it does not say who you are at this table; remove it to sit down again", m.file)
 	}
-	if m.Rounds == nil {
-		m.Rounds = map[int]*proof.Remembered{}
+	if m.Device == nil {
+		return nil
 	}
-	if m.Sealed == nil {
-		m.Sealed = map[int]proof.HeadAt{}
+	m.went = len(m.Device.Back)
+	f, err := os.Open(m.headsFile())
+	if errors.Is(err, os.ErrNotExist) && m.Shown == 0 {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer f.Close()
+	// What was not synced before the other file was written does not count.
+	data, err = io.ReadAll(io.LimitReader(f, int64(m.Shown)*headSize))
+	if err != nil {
+		return err
+	}
+	if len(data) != m.Shown*headSize {
+		return fmt.Errorf("%s is damaged: it has to hold what was shown at %d events; remove it and %s to sit down again", m.headsFile(), m.Shown, m.file)
+	}
+	for ; len(data) > 0; data = data[headSize:] {
+		m.Device.Heads = append(m.Device.Heads, proof.HeadAt{Event: int64(binary.BigEndian.Uint64(data)), Head: fair.Head(data[8:headSize])})
 	}
 	return nil
 }
 
-// Save writes the memory.
+// headSize is the size of one entry in the file of heads: the number of the event
+// and the head after it.
+const headSize = 8 + 32
+
+func (m *Memory) headsFile() string { return fmt.Sprintf("%s.%d.heads", m.file, m.Story) }
+
+// Save writes the memory. When it returns, it is on disk.
 func (m *Memory) Save() error {
-	rounds := slices.Sorted(maps.Keys(m.Rounds))
-	for _, r := range rounds[:max(0, len(rounds)-mostRounds)] {
-		delete(m.Rounds, r)
-		delete(m.Sealed, r)
-	}
-	m.share()
 	if m.file == "" {
 		return nil
 	}
-	data, err := json.Marshal(m)
+	if m.Device == nil {
+		return m.write(m)
+	}
+	if n := len(m.Device.Back); n != m.went {
+		m.went = n
+		m.begin()
+	}
+	if err := m.saveHeads(); err != nil {
+		return err
+	}
+	m.Shown = len(m.Device.Heads)
+	kept, d := *m, *m.Device
+	d.Heads = nil
+	kept.Device = &d
+	if err := m.write(&kept); err != nil {
+		return err
+	}
+	if m.Story > 0 { // what is gone is not read again; if this fails, it only takes room
+		kept.Story--
+		_ = os.Remove(kept.headsFile())
+	}
+	return nil
+}
+
+func (m *Memory) write(kept *Memory) error {
+	data, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
 	return files.WriteFile(m.file, data, 0o600) // only its owner can read it
 }
 
-// is sets whose memory it is. Secrets of another person are not used again.
-func (m *Memory) is(person int) {
-	if m.Person != person || m.Seed == "" {
-		m.Person, m.Seed, m.Broken = person, rand.Text()+rand.Text(), -1
-		m.Rounds, m.Sealed, m.chains = map[int]*proof.Remembered{}, map[int]proof.HeadAt{}, map[int]*fair.Chain{}
+// begin begins another file of heads.
+func (m *Memory) begin() {
+	if m.heads != nil {
+		m.heads.Close()
+		m.heads = nil
 	}
-	m.share()
+	m.Story++
+	m.Shown = 0
 }
 
-// Seen returns the part that verifiers compare with. It changes with the memory.
-func (m *Memory) Seen() *proof.Memory {
-	if m.seen == nil {
-		m.seen = &proof.Memory{Format: proof.MemoryFormat, Live: true}
-		m.share()
-	}
-	return m.seen
-}
-
-func (m *Memory) share() {
-	if m.seen != nil {
-		m.seen.Table, m.seen.Person, m.seen.Rounds, m.seen.Heads = m.Table, m.Person, m.Rounds, m.Heads
-	}
-}
-
-// show remembers what was shown.
-func (m *Memory) show(h proof.HeadAt) error {
-	if n := len(m.Heads); m.Broken >= 0 || n > 0 && m.Heads[n-1].Event >= h.Event {
-		return nil // what was shown before is the evidence
-	}
-	m.Heads = append(m.Heads, h)
-	if len(m.Heads) > mostHeads {
-		sealed := map[int64]bool{}
-		for _, s := range m.Sealed {
-			sealed[s.Event] = true
-		}
-		var kept []proof.HeadAt
-		for i, h := range m.Heads {
-			if i == 0 || i%2 == 1 || i >= len(m.Heads)-2 || sealed[h.Event] {
-				kept = append(kept, h)
-			}
-		}
-		m.Heads = kept
-	}
-	return m.Save()
-}
-
-// breaks notes that the log does not continue what was shown.
-func (m *Memory) breaks() error {
-	if m.Broken >= 0 {
+// saveHeads appends the heads that are not in their file yet.
+func (m *Memory) saveHeads() error {
+	fresh := m.Device.Heads[m.Shown:]
+	if len(fresh) == 0 {
 		return nil
 	}
-	m.Broken = 0
-	for r := range m.Rounds {
-		m.Broken = max(m.Broken, r)
+	if m.heads == nil {
+		f, err := os.OpenFile(m.headsFile(), os.O_WRONLY|os.O_CREATE, 0o600)
+		if err != nil {
+			return err
+		}
+		m.heads = f
+	}
+	data := make([]byte, 0, len(fresh)*headSize)
+	for _, h := range fresh {
+		data = append(binary.BigEndian.AppendUint64(data, uint64(h.Event)), h.Head[:]...)
+	}
+	if _, err := m.heads.WriteAt(data, int64(m.Shown)*headSize); err != nil {
+		return err
+	}
+	return m.heads.Sync()
+}
+
+// is says whose memory it is, and which event comes next. If the server says that the
+// person is another one, what was shown and opened still counts: otherwise it could
+// make the device forget.
+func (m *Memory) is(person int, next int64) {
+	switch {
+	case m.Device == nil:
+		m.Device, m.went = device.New(m.Table, person, next), 0
+	case m.Device.Person == 0: // who sat down with it
+		m.Device.Person = person
+	case m.Device.Person != person:
+		m.Device = m.Device.As(person, next)
+	}
+}
+
+// Sit notes that its owner is about to sit down at a table as v shows it, and saves
+// that. Whoever has not been there before sits down with a chain, so that the device
+// takes part in the dice from the first throw on; another attempt has the same one.
+func (m *Memory) Sit(a *table.Action, v *View) error {
+	if v.You.Person == 0 && m.Device == nil {
+		var secret [32]byte
+		rand.Read(secret[:])
+		m.Device = device.New(m.Table, 0, v.Seq+1)
+		m.Device.TakePart(secret)
+	}
+	if d := m.Device; d != nil && d.Person == 0 {
+		held := d.Chains[len(d.Chains)-1]
+		a.Dice = &table.Chain{Commitment: held.Commitment, Links: held.Links}
+	}
+	return m.noted(*a)
+}
+
+// Claim notes that its owner is about to take over the chairs of another device, and
+// saves that. What it knows of somebody who did not sit down does not count there.
+func (m *Memory) Claim(a table.Action) error {
+	if m.Device != nil && m.Device.Person == 0 {
+		m.Device = nil
+	}
+	return m.noted(a)
+}
+
+// noted notes an action, and saves what is known without a device too.
+func (m *Memory) noted(a table.Action) error {
+	if m.Device != nil {
+		m.Device.Act(a)
 	}
 	return m.Save()
 }
 
-// holds reports whether the device has the secrets of a round, and has not lost
-// its trust in the log since.
-func (m *Memory) holds(round int) bool {
-	r := m.Rounds[round]
-	return r != nil && r.Pledge != "" && round > m.Broken
+// Act notes what the person is about to do, and saves it. A log that has something
+// else in the person's name is found out. A [Table] does this by itself.
+func (m *Memory) Act(a table.Action) error {
+	if m.Device == nil || a.Kind == table.Emote || a.Kind == table.Chat {
+		return nil
+	}
+	return m.noted(a)
 }
 
-// chain returns the chain of a round.
-func (m *Memory) chain(round int) *fair.Chain {
-	c := m.chains[round]
-	if c == nil {
-		mac := hmac.New(sha256.New, []byte(m.Seed))
-		fmt.Fprintf(mac, "parlour-device-1\n%s\n%d\n%s", m.Table, round, m.Rounds[round].Commitment)
-		c = fair.NewChain([32]byte(mac.Sum(nil)), fair.OwnLinks)
-		m.chains[round] = c
+// Export writes what the device remembers for parlour verify, without its secrets.
+func (m *Memory) Export(w io.Writer) error {
+	if m.Device == nil || m.Device.Person == 0 {
+		return errors.New("this device has not taken part in anything here")
 	}
-	return c
-}
-
-// pledge pledges in a round. It returns nil if links of it are known already, which
-// must never be mixed with other people's new ones.
-func (m *Memory) pledge(round int, commitment string, epoch int64) (*fair.Chain, error) {
-	if r := m.Rounds[round]; r != nil && r.Pledge != "" {
-		if r.Opened == 0 && r.Commitment == commitment && r.Epoch == epoch {
-			return m.chain(round), nil
-		}
-		return nil, nil
-	}
-	m.Rounds[round] = &proof.Remembered{Commitment: commitment, Epoch: epoch, Links: fair.OwnLinks, Asked: []int{}}
-	delete(m.chains, round)
-	c := m.chain(round)
-	m.Rounds[round].Pledge = c.Commitment().String()
-	return c, m.Save()
-}
-
-// reveal opens the first link of a round. It returns "" if it was opened for other
-// pledges.
-func (m *Memory) reveal(round int, at proof.HeadAt) (string, error) {
-	r := m.Rounds[round]
-	if r == nil || r.Pledge == "" {
-		return "", nil
-	}
-	if s, ok := m.Sealed[round]; ok && s != at {
-		return "", nil
-	}
-	m.Sealed[round] = at
-	r.Opened = max(r.Opened, 1)
-	if err := m.show(at); err != nil {
-		return "", err
-	}
-	return m.chain(round).Link(1).String(), m.Save()
-}
-
-// own opens a further link for a throw, given how many links the log has opened. It
-// returns "" if the device cannot take part.
-func (m *Memory) own(round, number, opened int) (string, error) {
-	r := m.Rounds[round]
-	if r == nil || r.Pledge == "" || opened < 1 || opened > r.Opened || opened >= r.Links {
-		return "", nil
-	}
-	r.Opened = max(r.Opened, opened+1)
-	if !slices.Contains(r.Asked, number) {
-		r.Asked = append(r.Asked, number)
-	}
-	return m.chain(round).Link(opened + 1).String(), m.Save()
+	return json.NewEncoder(w).Encode(m.Device.Seen())
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -46,11 +47,13 @@ func (t *Table) follow(ctx context.Context) {
 			t.end(said)
 			return
 		}
-		t.up(false)
+		if !errors.Is(err, errOther) {
+			t.up(false)
+		}
 		if t.quick.Load() {
 			wait = time.Millisecond
 		}
-		if pause(ctx, wait) != nil {
+		if pause(ctx, wait/2+rand.N(wait)) != nil { // not everybody at the same moment
 			return
 		}
 		wait = min(wait*17/10, longest)
@@ -63,7 +66,7 @@ func (t *Table) read(ctx context.Context, opened func()) error {
 	defer cancel()
 	quiet := time.AfterFunc(silence, cancel)
 	defer quiet.Stop()
-	query := url.Values{"t": {fmt.Sprintf("%s:%d", t.c.Table, len(t.State().Events))}}
+	query := url.Values{"t": {fmt.Sprintf("%s:%d", t.c.Table, t.since())}}
 	if t.c.Name != "" {
 		query.Set("name", t.c.Name)
 	}
@@ -74,7 +77,7 @@ func (t *Table) read(ctx context.Context, opened func()) error {
 	defer res.Body.Close()
 	opened()
 	t.up(true)
-	kind, data := "", []byte(nil)
+	kind, data, first := "", []byte(nil), true
 	in := bufio.NewScanner(res.Body)
 	in.Buffer(make([]byte, 0, 64<<10), mostAnswer)
 	for in.Scan() {
@@ -92,20 +95,34 @@ func (t *Table) read(ctx context.Context, opened func()) error {
 				kind = ""
 				continue // a heartbeat
 			}
-			if err := t.message(kind, data); err != nil {
+			if err := t.message(kind, data, first); err != nil {
 				return err
 			}
+			first = first && kind != "table"
 			kind, data = "", data[:0]
 		}
 	}
 	return cmp.Or(in.Err(), io.ErrUnexpectedEOF)
 }
 
-// message handles a message of the stream.
-func (t *Table) message(kind string, data []byte) error {
+// since returns after which event a stream has to begin. The last event comes again:
+// if it has changed, the server went back.
+func (t *Table) since() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.loading != nil {
+		t.loading = t.newStory()
+		return 0
+	}
+	return max(0, len(t.story.events)-1)
+}
+
+// message handles a message of the stream. First says that nothing about the table
+// came before it.
+func (t *Table) message(kind string, data []byte, first bool) error {
 	switch kind {
 	case "table":
-		return t.receive(data)
+		return t.receive(data, first)
 	case "gone":
 		return &endError{ErrGone}
 	case "presence":

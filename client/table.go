@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"parlour"
 	"parlour/table"
@@ -45,6 +45,7 @@ type State struct {
 	Fault    *proof.Fault // the first thing that is wrong with the log, nil if nothing is
 	Accepted bool         // GoOn was called in spite of it
 	Throws   int          // how many throws were checked
+	Stale    bool         // the log is older than what this device was shown
 	Watchers int          // how many people watch
 	Err      error        // why nothing more comes, nil while it goes on
 }
@@ -69,32 +70,18 @@ type Table struct {
 	mu      sync.Mutex
 	s       State
 	changed chan struct{}
-	check   *proof.Checker
 	memory  *Memory
-	last    int64 // the last event that the memory was shown before
-	gaps    int   // how often in a row events were missing
-
-	// What the device needs to know, as the log has it. It opens its secrets by the
-	// log alone: a view is not checked.
-	round struct { // the latest one
-		number     int
-		commitment string
-		epoch      int64
-		people     []int
-		sealed     proof.HeadAt
-		pledged    map[int]string
-		since      time.Time
-	}
-	throws   int          // how many have fallen
-	opened   map[int]open // by person
-	asks     int          // how often this person has asked to take part
-	asked    time.Time
-	patience time.Duration
-	sent     map[string]bool
+	story   *story // the log that the state shows, checked
+	loading *story // another one, which replaces it when the whole of it has come; nil for none
+	gaps    int    // how often in a row events were missing
+	duties  duties
 }
 
-// An open says how many links a person's device has opened in a round.
-type open struct{ round, links int }
+// A story is a log with what its checks have found.
+type story struct {
+	check  *proof.Checker
+	events []Event
+}
 
 // Follow follows a table. It returns when the whole log has been read and checked.
 func Follow(ctx context.Context, c Config) (*Table, error) {
@@ -105,7 +92,7 @@ func Follow(ctx context.Context, c Config) (*Table, error) {
 	t := newTable(c, v)
 	ctx, t.cancel = context.WithCancel(ctx)
 	t.done.Go(func() { t.follow(ctx) })
-	t.done.Go(func() { t.duties(ctx) })
+	t.done.Go(func() { t.attend(ctx) })
 	for {
 		s, changed := t.State(), t.Changed()
 		if s.Err != nil {
@@ -125,26 +112,35 @@ func Follow(ctx context.Context, c Config) (*Table, error) {
 }
 
 func newTable(c Config, v *View) *Table {
-	t := &Table{c: c, changed: make(chan struct{}), memory: c.Memory, patience: askEvery, sent: map[string]bool{}, opened: map[int]open{}}
+	t := &Table{c: c, changed: make(chan struct{}), memory: c.Memory, duties: duties{wait: takeEvery}}
 	if t.memory == nil {
 		t.memory = NewMemory(Address{Server: c.Client.Server, Table: c.Table})
 	}
 	t.s.View = v
-	t.check = proof.NewChecker(c.Table, c.Open)
 	if v.You.Person != 0 {
-		t.memory.is(v.You.Person)
-		t.check.Remember(t.memory.Seen())
-		if n := len(t.memory.Heads); n > 0 {
-			t.last = t.memory.Heads[n-1].Event
-		}
+		t.memory.is(v.You.Person, v.Seq+1)
 	}
+	t.story = t.newStory()
 	return t
 }
 
-// Close stops following. The chair stays yours.
+// newStory returns an empty log that is checked against what the device remembers.
+func (t *Table) newStory() *story {
+	s := &story{check: proof.NewChecker(t.c.Table, t.c.Open)}
+	if d := t.memory.Device; d != nil && d.Person != 0 { // even if the server says that nobody sits here
+		s.check.Remember(d.Seen())
+	}
+	return s
+}
+
+// Close stops following, and tells the table so. The chair stays yours.
 func (t *Table) Close() {
 	t.cancel()
 	t.done.Wait()
+	t.bye()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.failed(t.memory.Save()) // what was shown since something was sent last
 }
 
 // State returns the current state of the table.
@@ -180,21 +176,25 @@ func (t *Table) Wait(ctx context.Context, is func(*State) bool) (State, error) {
 	}
 }
 
-// Report says which throws are guaranteed, and for whom.
+// Report says what is known about the dice.
 func (t *Table) Report() *proof.Report {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	// A fresh checker, because a report takes the log for complete.
-	c := proof.NewChecker(t.c.Table, t.c.Open)
-	for i := range t.s.Events {
-		if c.Add(&t.s.Events[i].Event) != nil {
-			break
-		}
-	}
-	return c.Report()
+	r := t.story.check.Report()
+	clean(reflect.ValueOf(r.Names))
+	return r
 }
 
-// GoOn lets the client act although a check of the dice failed.
+// Export writes what this device remembers of the table for parlour verify, without
+// its secrets.
+func (t *Table) Export(w io.Writer) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.memory.Export(w)
+}
+
+// GoOn lets the client act although a check of the dice failed. It takes no part in
+// the dice from then on.
 func (t *Table) GoOn() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -222,11 +222,7 @@ func (t *Table) may() error {
 // Act does something at the table, and waits until the state shows it. While the
 // server cannot be reached it tries again until ctx ends. Seq is filled in.
 func (t *Table) Act(ctx context.Context, a table.Action) error {
-	t.mu.Lock()
-	err := t.may()
-	a.Seq = cmp.Or(a.Seq, t.s.View.Seq)
-	t.mu.Unlock()
-	if err != nil {
+	if err := t.prepare(&a); err != nil {
 		return err
 	}
 	reply, err := t.c.Client.act(ctx, t.c.Table, a, -1, func() { t.up(false) })
@@ -237,51 +233,33 @@ func (t *Table) Act(ctx context.Context, a table.Action) error {
 	return err
 }
 
-// Throw throws the dice, as soon as they are ready, with this device's part in them.
-func (t *Table) Throw(ctx context.Context) error {
-	for {
-		a, changed, wait, err := t.throw()
-		if err != nil {
-			return err
-		}
-		if wait == 0 {
-			err = t.Act(ctx, a)
-			if !errors.Is(err, ErrDice) && !errors.Is(err, ErrLate) {
-				return err
-			}
-			wait = time.Second
-		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
-		case <-changed:
-			timer.Stop()
-		case <-timer.C:
-		}
-	}
-}
-
-// ErrNoThrow says that this client has nothing to throw now.
-var ErrNoThrow = errors.New("it is not your turn to throw")
-
-// throw returns the action for the next throw, or how long to wait for it at most.
-func (t *Table) throw() (a table.Action, changed <-chan struct{}, wait time.Duration, err error) {
+// prepare fills in what an action needs and remembers it.
+func (t *Table) prepare(a *table.Action) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	changed = t.changed
 	if err := t.may(); err != nil {
-		return a, changed, 0, err
+		return err
 	}
-	if v := t.s.View; !t.s.Mine() || v.Needs != parlour.NeedThrow {
-		return a, changed, 0, ErrNoThrow
+	a.Seq = cmp.Or(a.Seq, t.s.View.Seq)
+	if a.Kind == table.Move {
+		a.Move = t.canonical(a.Move)
 	}
-	if wait = t.notReady(time.Now()); wait > 0 {
-		return a, changed, wait, nil
+	t.failed(t.memory.Act(*a))
+	return t.s.Err
+}
+
+// canonical returns a move as the log will have it, which is compared with what the
+// device remembers. The server judges what cannot be read.
+func (t *Table) canonical(move string) string {
+	m, err := t.c.Open(t.s.View.Position)
+	if err != nil {
+		return move
 	}
-	a, err = t.throwAction()
-	return a, changed, 0, err
+	mv, err := m.Parse(move)
+	if err != nil {
+		return move
+	}
+	return m.Text(mv)
 }
 
 // up notes whether the stream is open.
@@ -290,6 +268,7 @@ func (t *Table) up(up bool) {
 	defer t.mu.Unlock()
 	if t.s.Up != up {
 		t.s.Up = up
+		t.duties.lost()
 		t.notify()
 	}
 }
@@ -302,11 +281,16 @@ func (t *Table) end(err error) {
 	t.notify()
 }
 
-// errGap says that events are missing, so that the stream has to begin again.
-var errGap = errors.New("events are missing")
+// errGap says that events are missing, so that the stream has to begin again, and
+// errOther that the log is another one, so that it has to be read from its beginning.
+var (
+	errGap   = errors.New("events are missing")
+	errOther = errors.New("the log is another one")
+)
 
-// receive takes what the stream says about the table.
-func (t *Table) receive(data []byte) error {
+// receive takes what the stream says about the table. First says that nothing came
+// before it on this stream.
+func (t *Table) receive(data []byte, first bool) error {
 	var said struct {
 		Events []json.RawMessage
 		View   *View
@@ -316,73 +300,115 @@ func (t *Table) receive(data []byte) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	into := t.story
+	if t.loading != nil {
+		into = t.loading
+	}
 	for _, raw := range said.Events {
-		var e Event
-		if err := json.Unmarshal(raw, &e); err != nil {
-			return fmt.Errorf("the server's answer cannot be read: %w", err)
+		if err := t.add(into, raw); err != nil {
+			return err
 		}
-		seen := int64(len(t.s.Events))
-		if e.Seq <= seen {
-			continue
-		}
-		if e.Seq > seen+1 {
-			if t.gaps++; t.gaps < 3 {
-				return errGap
-			}
-		} else {
-			t.gaps = 0
-		}
-		if err := t.check.AddJSON(raw); err != nil {
-			return &endError{err}
-		}
-		clean(reflect.ValueOf(&e))
-		t.s.Events = append(t.s.Events, e)
-		t.see(&e)
 	}
 	clean(reflect.ValueOf(said.View))
-	if said.View != nil && said.View.Seq >= t.s.View.Seq {
-		if err := t.c.Client.sound(said.View); err != nil {
-			return &endError{err}
+	if said.View != nil {
+		if err := t.view(into, said.View, first); err != nil {
+			return err
 		}
-		t.s.View = said.View
-		t.checked()
 	}
+	t.s.Events = t.story.events
 	t.notify()
+	return nil
+}
+
+// add checks an event and adds it to a log.
+func (t *Table) add(into *story, raw []byte) error {
+	var e Event
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return fmt.Errorf("the server's answer cannot be read: %w", err)
+	}
+	seen := int64(len(into.events))
+	if e.Seq <= seen {
+		clean(reflect.ValueOf(&e))
+		if e.Seq == seen && !same(&e.Event, &into.events[seen-1].Event) {
+			return t.reload() // the server went back, or shows another log
+		}
+		return nil
+	}
+	if e.Seq > seen+1 {
+		if t.gaps++; t.gaps < 3 {
+			return errGap
+		}
+	} else {
+		t.gaps = 0
+	}
+	if err := into.check.AddJSON(raw); err != nil {
+		return &endError{err}
+	}
+	if d := t.memory.Device; d != nil && d.Person != 0 && into.check.Fault() == nil {
+		d.See(into.check)
+	}
+	clean(reflect.ValueOf(&e))
+	into.events = append(into.events, e)
+	return nil
+}
+
+// same reports whether two events are the same entry of a log.
+func same(a, b *table.Event) bool {
+	return a.At.Equal(b.At) && a.Kind == b.Kind && a.By == b.By && a.Line == b.Line
+}
+
+// reload has the whole log read again. The caller holds the lock.
+func (t *Table) reload() error {
+	t.loading = t.newStory()
+	return errOther
+}
+
+// view takes a view, after all events that came with it.
+func (t *Table) view(into *story, v *View, first bool) error {
+	if err := t.c.Client.sound(v); err != nil {
+		return &endError{err}
+	}
+	if d := t.memory.Device; v.You.Person != 0 && (d == nil || d.Person != v.You.Person) { // somebody who watched sat down
+		t.s.View = v
+		t.memory.is(v.You.Person, v.Seq+1)
+		return t.reload()
+	}
+	switch n := int64(len(into.events)); {
+	case t.loading != nil && n < v.Seq:
+		return nil // there is more to come
+	case t.loading != nil:
+		t.story, t.loading = t.loading, nil
+	case first && v.Seq < n:
+		return t.reload()
+	case v.Seq < t.s.View.Seq:
+		return nil
+	}
+	t.s.View = v
+	t.checked()
 	return nil
 }
 
 // checked notes what the checks have found, after all events of a view.
 func (t *Table) checked() {
-	head := t.check.Head()
-	fault := t.check.Fault()
-	if fault == nil && t.last > head.Event {
-		fault = &proof.Fault{Code: proof.MemoryStory, Event: head.Event + 1, Text: fmt.Sprintf("the log ends with event %d, but event %d was shown to this device", head.Event, t.last)}
-	}
-	t.last = 0
-	if n := len(t.s.Events); fault == nil && n > 0 && int64(n) == t.s.View.Seq && t.s.Events[n-1].Line != t.s.View.Position {
-		fault = &proof.Fault{Code: proof.Illegal, Event: head.Event, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", t.s.View.Position, t.s.Events[n-1].Line)}
+	c, events, v := t.story.check, t.story.events, t.s.View
+	fault := c.Fault()
+	if n := len(events); fault == nil && n > 0 && int64(n) == v.Seq && events[n-1].Line != v.Position {
+		fault = &proof.Fault{Code: proof.Illegal, Event: v.Seq, Text: fmt.Sprintf("the server shows the position %q, but in the log it is %q", v.Position, events[n-1].Line)}
 	}
 	t.s.Throws = 0
-	for i := range t.s.Events {
-		if t.s.Events[i].Kind == table.Throw {
+	for i := range events {
+		if events[i].Kind == table.Throw {
 			t.s.Throws++
 		}
 	}
-	if fault != nil && t.s.Fault == nil {
-		t.s.Fault = fault
-		if slices.Contains([]string{proof.MemoryCommitment, proof.MemoryPledge, proof.MemoryAsked, proof.MemoryStory}, fault.Code) {
-			t.failed(t.memory.breaks())
-		}
-	}
-	if t.s.Fault == nil && t.memory.Person != 0 {
-		t.failed(t.memory.show(head))
-	}
+	t.s.Stale = c.Behind()
+	t.broken(fault)
 }
 
 // failed ends everything if the memory cannot be written: secrets must not be used
 // that a restart would forget. The caller holds the lock.
 func (t *Table) failed(err error) {
 	if err != nil && t.s.Err == nil {
-		t.s.Err = fmt.Errorf("what this device knows about the table cannot be saved: %w", err)
+		t.s.Err = unsaved(err)
 	}
 }

@@ -8,15 +8,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // The Python package replays the example games and plays random ones.
 func TestPython(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "parlour")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../cmd/parlour").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), programs.Find(t, "go"), "build", "-o", program, "../cmd/parlour").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	cmd := exec.CommandContext(t.Context(), "python3", "-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
+	cmd := exec.CommandContext(t.Context(), programs.Find(t, "python3"), "-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
 	cmd.Dir = "python"
 	cmd.Env = append(os.Environ(), "PARLOUR="+program)
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -27,10 +29,10 @@ func TestPython(t *testing.T) {
 // The JavaScript package does the same in Node, with the program that pages use.
 func TestJavaScript(t *testing.T) {
 	program := t.TempDir()
-	if out, err := exec.CommandContext(t.Context(), "go", "run", "../cmd/local", program).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), programs.Find(t, "go"), "run", "../cmd/local", program).CombinedOutput(); err != nil {
 		t.Fatalf("go run ./cmd/local: %v\n%s", err, out)
 	}
-	cmd := exec.CommandContext(t.Context(), "node", "--test", "test/parlour.test.mjs")
+	cmd := exec.CommandContext(t.Context(), programs.Find(t, "node"), "--test", "test/parlour.test.mjs")
 	cmd.Dir = "js"
 	cmd.Env = append(os.Environ(), "PROGRAM="+program)
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -56,7 +58,7 @@ func testPackage(t *testing.T, program string) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "npm", "pack", "--dry-run", "--json", "--offline")
+	cmd := exec.CommandContext(t.Context(), programs.Find(t, "npm"), "pack", "--dry-run", "--json", "--offline")
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {

@@ -120,6 +120,9 @@ test("the server is killed, and everything is played on the device", async () =>
   await page.locator(".throws li.good").first().waitFor();
   assert.equal(await page.locator(".throws li.bad").count(), 0);
   assert.equal(await page.locator(".dice-warning").isVisible(), false);
+  // The program checks the whole game, by the rules too.
+  await page.getByRole("button", { name: t("dice.whole") }).click();
+  await page.locator(".whole", { hasText: t("dice.whole-good") }).waitFor();
 
   // It is replayed, and a file is saved.
   await page.goto(`${house.url}/device/?at=/t/${race}/replay`);
@@ -174,7 +177,8 @@ test("the server is killed, and everything is played on the device", async () =>
   await next.locator(".key[data-kind=source]").first().waitFor();
   assert.equal(tableAt(next), table);
   const now = (await ask(next, "/api/tables/" + table)).json;
-  assert.deepEqual([now.position, now.seq], [was.position, was.seq]);
+  assert.equal(now.position, was.position);
+  assert.ok(now.seq >= was.seq, "events were lost"); // a program that starts may make a new chain of dice
   await robot.play(next, { moves: 6 });
 
   // Without the server it cannot go on elsewhere; with it, others join.
@@ -191,7 +195,8 @@ test("the server is killed, and everything is played on the device", async () =>
   await next.getByRole("button", { name: t("continue.make") }).click();
   await next.waitForURL(/\/t\/[a-z0-9]+$/);
   const played = (await (await fetch(`${house.url}/api${new URL(next.url()).pathname.replace("/t/", "/tables/")}/events`)).json()).events;
-  assert.ok(played[0].before.length >= 6 && played[0].before.every((e) => e.words), "the log tells what was played before");
+  const before = played.filter((e) => e.kind === "earlier").flatMap((e) => e.before);
+  assert.ok(before.length >= 6 && before.every((e) => e.words), "the log tells what was played before");
   await robot.until("the log to show it", async () => await next.locator(".log li.played").count() >= 6);
 
   const guest = await robot.window(browser, robot.quick, phone);

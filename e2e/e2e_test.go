@@ -4,13 +4,16 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // The page's scripts pass the type checker.
 func TestTypes(t *testing.T) {
+	t.Parallel()
 	Modules(t)
 	for _, project := range []string{"tsconfig.json", "web/page/tsconfig.sw.json", "clients/js/test"} {
-		if out, err := command(t, "node", "node_modules/typescript/bin/tsc", "-p", project).CombinedOutput(); err != nil {
+		if out, err := command(t, programs.Find(t, "node"), "node_modules/typescript/bin/tsc", "-p", project).CombinedOutput(); err != nil {
 			t.Errorf("tsc -p %s: %v\n%s", project, err, out)
 		}
 	}
@@ -18,9 +21,10 @@ func TestTypes(t *testing.T) {
 
 // The types of the package for JavaScript are those of its code.
 func TestDeclarations(t *testing.T) {
+	t.Parallel()
 	Modules(t)
 	dir := t.TempDir()
-	if out, err := command(t, "node", "node_modules/typescript/bin/tsc", "-p", "clients/js", "--outDir", dir).CombinedOutput(); err != nil {
+	if out, err := command(t, programs.Find(t, "node"), "node_modules/typescript/bin/tsc", "-p", "clients/js", "--outDir", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	made, err := os.ReadFile(filepath.Join(dir, "parlour.d.ts"))
@@ -33,13 +37,14 @@ func TestDeclarations(t *testing.T) {
 }
 
 func TestBrowser(t *testing.T) {
+	t.Parallel()
 	Modules(t)
 	program := filepath.Join(t.TempDir(), "parlour")
 	Build(t, program)
 	s := Serve(t, program)
 	s.Local = filepath.Join(t.TempDir(), "local")
 	Program(t, s.Local)
-	scripts := []string{"page", "dice", "spoken", "games", "lab", "tutor", "lesson", "puzzles", "study", "smoke", "device"}
+	scripts := []string{"page", "accessible", "dice", "spoken", "games", "lab", "tutor", "lesson", "puzzles", "study", "smoke", "device"}
 	if os.Getenv("SHOTS") != "" {
 		scripts = append(scripts, "pictures")
 	}

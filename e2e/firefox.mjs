@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { base } from "./robot.mjs";
-import { launch } from "./programs.mjs";
+import { launch, programs } from "./programs.mjs";
 
 /** Starts Firefox. */
 export async function start() {
   const profile = await mkdtemp(join(tmpdir(), "parlour-firefox-"));
-  const program = await launch({ names: ["firefox-esr", "firefox"], from: "firefox-esr" }, ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile]);
+  const program = await launch(programs.firefox, ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile]);
   const [, address] = await program.says(/WebDriver BiDi listening on (ws:\S+)/);
   const browser = await puppeteer.connect({ browserWSEndpoint: address + "/session", protocol: "webDriverBiDi", defaultViewport: { width: 1200, height: 860 } });
   return {

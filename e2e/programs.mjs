@@ -4,21 +4,24 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /**
- * Starts the first program that the system has of some names. It stays in the
- * process group of the test, and so it ends with the test whatever happens.
+ * The files of outside programs, as internal/programs finds them.
  *
- * @param {{ names: string[], from: string }} program and the Debian package that has it
+ * @type {{ chromium: string, firefox: string, WebKitWebDriver: string, Xvfb: string, python3: string }}
+ */
+export const programs = JSON.parse(process.env.PROGRAMS ?? "{}");
+
+/**
+ * Starts a program. It stays in the process group of the test, and so it ends
+ * with the test whatever happens.
+ *
+ * @param {string} file
  * @param {string[]} args
  * @param {Record<string, string>} env what it finds in its environment besides ours
  */
-export async function launch({ names, from }, args, env = {}) {
-  for (const name of names) {
-    const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe", "pipe"] });
-    const fault = await once(child, "spawn").then(() => null, (e) => e);
-    if (!fault) return watched(name, child);
-    if (fault.code !== "ENOENT") throw fault;
-  }
-  throw new Error(`the tests of the page need ${names.join(" or ")}: please install it (in Debian, apt-get install ${from})`);
+export async function launch(file, args, env = {}) {
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  await once(child, "spawn");
+  return watched(file, child);
 }
 
 /** @param {string} name @param {import("node:child_process").ChildProcess} child */

@@ -12,6 +12,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
+import { programs } from "./programs.mjs";
 import { Voice } from "../web/page/js/voice.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -128,7 +129,7 @@ function tame(value, step) {
 
 /** Starts the browser that the system has. */
 export async function start() {
-  return guard(await limited(chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--mute-audio", "--disable-gpu"] }), "start"), "browser");
+  return guard(await limited(chromium.launch({ executablePath: programs.chromium, args: ["--no-sandbox", "--mute-audio", "--disable-gpu"] }), "start"), "browser");
 }
 
 /** Asks the server. */
@@ -222,7 +223,7 @@ export const idle = (page) => until("the last action", () => !page.log.requests.
 
 /** Clicks on a button until the page acts: it ignores taps for a moment after the button changed its meaning. */
 export async function press(page, name) {
-  const button = page.getByRole("button", { name });
+  const button = page.getByRole("button", { name, exact: true });
   await button.waitFor();
   let acts = false;
   page.on("request", (r) => (acts ||= r.method() === "POST" && new URL(r.url()).pathname.endsWith("/actions")));
@@ -315,6 +316,21 @@ export async function act(page, table, action) {
   const answer = await (await page.context().request.post(`${base}/api/tables/${table}/actions`, { data: { key: randomBytes(16).toString("hex"), seq, ...action }, timeout: patience })).json();
   assert.ok(answer.seq, `${action.kind}: ${JSON.stringify(answer)}`);
   return answer;
+}
+
+/** Lets a device remember something that a test does in its name. The window must not show the table. */
+export function remember(page, table, kind) {
+  return page.evaluate(([table, kind]) => new Promise((ok, no) => {
+    const asked = indexedDB.open("parlour-dice");
+    asked.onerror = no;
+    asked.onsuccess = () => {
+      const change = asked.result.transaction("tables", "readwrite");
+      const tables = change.objectStore("tables");
+      tables.get(table).onsuccess = (e) => tables.put({ ...e.target.result, acts: [...e.target.result.acts, [kind, ""]] }, table);
+      change.oncomplete = ok;
+      change.onabort = no;
+    };
+  }).then(() => {}), [table, kind]);
 }
 
 export async function open(page, table, query = "") {

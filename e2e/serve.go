@@ -11,13 +11,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"parlour/internal/files"
+	"parlour/internal/programs"
 	"parlour/internal/wait"
 )
 
@@ -72,7 +72,7 @@ func Modules(t testing.TB) {
 	if !slices.ContainsFunc(append(slices.Collect(maps.Keys(needs.Dev)), ".package-lock.json"), missing) {
 		return
 	}
-	if out, err := command(t, "npm", "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
+	if out, err := command(t, programs.Find(t, "npm"), "ci", "--no-audit", "--no-fund").CombinedOutput(); err != nil {
 		t.Fatalf("npm ci: %v\n%s", err, out)
 	}
 }
@@ -81,7 +81,7 @@ func Modules(t testing.TB) {
 func Build(t testing.TB, file string, flags ...string) {
 	t.Helper()
 	args := append([]string{"build", "-o", file}, flags...)
-	if out, err := command(t, "go", append(args, "./cmd/parlour")...).CombinedOutput(); err != nil {
+	if out, err := command(t, programs.Find(t, "go"), append(args, "./cmd/parlour")...).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 }
@@ -89,7 +89,7 @@ func Build(t testing.TB, file string, flags ...string) {
 // Program writes the program for tables on a device into a folder.
 func Program(t testing.TB, dir string) {
 	t.Helper()
-	if out, err := command(t, "go", "run", "./cmd/local", dir).CombinedOutput(); err != nil {
+	if out, err := command(t, programs.Find(t, "go"), "run", "./cmd/local", dir).CombinedOutput(); err != nil {
 		t.Fatalf("building the program for devices: %v\n%s", err, out)
 	}
 }
@@ -153,11 +153,11 @@ func (s *Server) Drive(t *testing.T, script string) {
 	defer stop()
 	// Each step has its own limit, see robot.mjs; the limit of a test is for
 	// loops. A script ends even if its browser hangs.
-	cmd := exec.CommandContext(ctx, "node", "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
+	cmd := exec.CommandContext(ctx, programs.Find(t, "node"), "--test", "--test-timeout=900000", "--test-force-exit", "--test-reporter=spec", script)
 	cmd.WaitDelay = 5 * time.Second // its browser may hold the output open
 	end := group(cmd)
 	defer end()
-	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "CHROMIUM="+browser(t), "PARLOUR="+s.binary, "PARLOUR_PROGRAM="+s.Local)
+	cmd.Env = append(os.Environ(), "PARLOUR_URL="+s.URL, "PARLOUR_PRIVATE="+s.private, "PARLOUR="+s.binary, "PARLOUR_PROGRAM="+s.Local, programs.Env(t, "chromium", "firefox", "WebKitWebDriver", "Xvfb", "python3"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -167,21 +167,6 @@ func (s *Server) Drive(t *testing.T, script string) {
 	if ctx.Err() != nil && s.process != nil { // show what the server was doing
 		_ = s.process.Signal(syscall.SIGQUIT)
 	}
-}
-
-// chromium lists the names of the browser's program. The one without a
-// desktop's windows needs a quarter less processor time.
-var chromium = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
-
-func browser(t testing.TB) string {
-	t.Helper()
-	for _, name := range chromium {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Fatalf("the tests of the page need a browser: please install one of %s", strings.Join(chromium, ", "))
-	return ""
 }
 
 // A tail keeps the end of a process's output. It never blocks the process.

@@ -46,8 +46,16 @@ const said = {
   "too-long": null, // after 100,000 events; tested in package hall
   "created": null, // before anybody can listen; it is in the log
   "carry": null, // only the person who asked sees the link
-  "commit": null, // only in tables older than rounds
-  "take-part": null, // devices do this and the rest by themselves
+  "take-part": null, // devices and the server do this and the rest by themselves
+  "server": null,
+  "ask": null, // the throw tells it
+  "ready": null,
+  "void": null,
+  "earlier": null, // before anybody can listen; it is in the log
+  "here": null, // what devices tell is no event
+  "away": null,
+  "link": null,
+  "commit": null, // of earlier dice, in old logs
   "round": null,
   "pledge": null,
   "reveal": null,

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import { base, until } from "./robot.mjs";
-import { launch } from "./programs.mjs";
+import { launch, programs } from "./programs.mjs";
 
 /** Starts a screen that nobody sees. Each window is a browser of its own, because a driver has only one. */
 export async function start() {
-  const screen = await launch({ names: ["Xvfb"], from: "xvfb" }, ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
+  const screen = await launch(programs.Xvfb, ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
   const [, display] = await screen.says(/^(\d+)$/m);
   /** @type {Awaited<ReturnType<typeof windowOn>>[]} */
   const windows = [];
@@ -79,7 +79,7 @@ async function driver(display) {
     const address = "http://127.0.0.1:" + port;
     const taken = await fetch(address).then(() => true, () => false);
     if (taken) continue;
-    const program = await launch({ names: ["WebKitWebDriver"], from: "webkit2gtk-driver" }, ["--port=" + port], { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1" });
+    const program = await launch(programs.WebKitWebDriver, ["--port=" + port], { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1" });
     const ready = () => fetch(address + "/status").then((r) => r.ok, () => false);
     await until("WebKit's driver", async () => program.over() || (await ready()));
     if (!program.over()) return { program, address };

@@ -303,7 +303,10 @@ func state(m parlour.Match) *stateAnswer {
 func due(m parlour.Match, want parlour.Need) *failure {
 	turn, info := m.Turn(), m.Info()
 	needs := turn.Needs()
-	seat := info.Letter(turn.Seat)
+	seat := ""
+	if turn.Seat != parlour.Nobody {
+		seat = phrase.English.Word(info.Seats[turn.Seat].Name)
+	}
 	switch {
 	case needs == want:
 		return nil
@@ -317,9 +320,21 @@ func due(m parlour.Match, want parlour.Need) *failure {
 	return f
 }
 
+// dueFor is due with what the rules say about a text that asks for a move while
+// a throw is due.
+func dueFor(m parlour.Match, want parlour.Need, text string) *failure {
+	if m.Turn().Needs() == parlour.NeedThrow && want == parlour.NeedMove {
+		var r *parlour.Refusal
+		if _, err := m.Parse(text); errors.As(err, &r) && r.Code != "bad-throw" {
+			return said(r)
+		}
+	}
+	return due(m, want)
+}
+
 // play makes a throw or a move.
 func (q *request) play(e *cabinet.Entry, m parlour.Match, want parlour.Need, text string) (any, error) {
-	if f := due(m, want); f != nil {
+	if f := dueFor(m, want, text); f != nil {
 		return nil, f
 	}
 	mv, err := m.Parse(text)
@@ -374,7 +389,7 @@ func who(m parlour.Match) *whoAnswer {
 }
 
 func why(m parlour.Match, text string) *whyAnswer {
-	f := due(m, parlour.NeedMove)
+	f := dueFor(m, parlour.NeedMove, text)
 	if f == nil {
 		mv, err := m.Parse(text)
 		if err == nil {

@@ -1,24 +1,23 @@
 #!/usr/bin/env python3
 """Checks the dice of a game that was played on a Parlour server.
 
-    verify-dice.py RECORD              a record, as GET /api/tables/TABLE/record gives it
-    verify-dice.py EVENTS --table ID   the events, as GET /api/tables/TABLE/events
-                                       or events.ndjson give them
+    verify-dice.py LOG --table ID      the events, as GET /api/tables/ID/events gives them
     verify-dice.py ... --seen FILE     compare with what a device remembers ("Save what this
                                        device remembers" in the page), or with another copy
                                        of the events
-    verify-dice.py ... --json          print {"fault", "throws", "verdict"} instead of words
+    verify-dice.py ... --person N      without a memory: for whom the report is
+    verify-dice.py ... --json          print the report as JSON
     verify-dice.py --numbers           read a line for each throw and print its number:
-                                       "LINK TABLE THROW WEIGHT NONCE..." for parlour-dice-1,
-                                       "parlour-dice-2 LINK TABLE ROUND THROW WEIGHT
-                                       PERSON:NONCE... [own:PERSON:LINK]" for parlour-dice-2
+                                       "LINK TABLE EPOCH NUMBER ATTEMPT DICE WEIGHT", then
+                                       " PERSON LINK" for each part
 
-A dash reads from standard input. Exit code 0: everything holds; 1: something does
-not, and from there on nothing is guaranteed; 2: wrong arguments.
+A dash reads from standard input. Exit code 0: every throw is guaranteed for the owner of
+the memory; 1: something is false; 3: nothing contradicts, but not everything is
+guaranteed; 2: wrong arguments.
 
-This program shares no code with the server. It was written from docs/FAIR-DICE.md
-alone and needs only Python's standard library. It does not know the rules of
-the games: "parlour verify" also checks that every move is legal.
+This program shares no code with the server. It was written from docs/FAIR-DICE.md and
+needs only Python's standard library. It reads from the position lines which throw is
+due, whose it is and what is thrown; "parlour verify" also checks that every move is legal.
 """
 
 import argparse
@@ -28,26 +27,35 @@ import json
 import re
 import sys
 
-OLD, NEW = "parlour-dice-1", "parlour-dice-2"
+METHOD, MEMORY = "parlour-dice-3", "parlour-memory-3"
 
-# How long the chains of the server and of a device may be, and when they run low.
-SERVER_LEAST, DEVICE_LEAST, MOST = 1024, 64, 1 << 20
-SERVER_LOW, DEVICE_LOW = 64, 8
+# How long the chains of the server and of a device may be.
+SERVER_LEAST, DEVICE_LEAST, MOST = 1024, 64, 65536
 
-# The numbers of three-move checkers that are never drawn.
+# The ballots of three-move checkers that are never drawn.
 BARRED = {3, 13, 26, 35, 44, 45, 48, 52, 77, 88, 94, 109, 114, 137, 145, 156, 168, 171}
 THREE_MOVE = [n for n in range(1, 175) if n not in BARRED]
 
+# Kinds of events that never touch the dice, that change chairs, and for which a throw may be voided.
+TALK = {"chat", "emote", "name", "carry", "lock", "host", "set-chat", "mute", "set-help", "held"}
+CHAIRS = {"sit", "stand", "chair", "stand-in", "return"}
+BREAKING = CHAIRS | {"resign", "time-up", "rule", "claim", "take-part", "too-long"}
+# What may come before a server says that it went back.
+QUIET = TALK | CHAIRS | {"ready", "throw", "void", "take-part", "claim"}
+# What only a person's own device can cause.
+OWNED = {"ask", "move", "resign", "accept", "decline", "offer", "give-back", "stand-in", "return", "sit", "stand", "take-part", "claim"}
+OTHER_KINDS = {"created", "earlier", "server", "ask", "ask-back", "keep-back", "pause", "resume", "rematch", "commit", "round", "pledge", "reveal"}
+
 
 class Fault(Exception):
-    """Something in a log or a record that is wrong."""
+    """Something in a log that is wrong."""
 
     def __init__(self, code, text):
-        super().__init__(text[:1].upper() + text[1:])
-        self.code, self.throw = code, 0
+        super().__init__(text)
+        self.code = code
 
 
-# The number of a throw.
+# Throws.
 
 
 def number(link, message, weight):
@@ -55,7 +63,7 @@ def number(link, message, weight):
     limit = 2**32 // weight * weight
     again = 0
     while True:
-        text = message if again == 0 else message + "\n" + str(again)
+        text = message if again == 0 else f"{message}\n{again}"
         mac = hmac.new(bytes.fromhex(link), text.encode(), hashlib.sha256).digest()
         for i in range(0, 32, 4):
             word = int.from_bytes(mac[i : i + 4], "big")
@@ -64,46 +72,48 @@ def number(link, message, weight):
         again += 1
 
 
-def old_message(table, throw, nonces):
-    return "\n".join([OLD, table, str(throw), *nonces])
+def throw_of(dice, n_of):
+    """The text of a throw; n_of gives the number for a weight."""
+    if dice == "one":
+        return str(n_of(6) + 1)
+    if dice in ("two", "each"):
+        a, b = (d + 1 for d in divmod(n_of(36), 6))
+        return f"{max(a, b)}{min(a, b)}" if dice == "two" else f"{a}{b}"
+    if dice == "draw three-move":
+        return str(THREE_MOVE[n_of(len(THREE_MOVE))])
+    return str(n_of(int(dice.removeprefix("draw "))) + 1)
 
 
-def message(table, round_, throw, nonces, own):
-    """Nonces are (person, link) by ascending person; own is one such pair or None."""
-    lines = [NEW, table, str(round_), str(throw)]
-    lines += [f"{person} {link}" for person, link in nonces]
-    if own:
-        lines.append(f"own {own[0]} {own[1]}")
-    return "\n".join(lines)
+def due(line):
+    """Whose throw a position waits for, and what is thrown: (seat, dice), or None."""
+    game, *fields = line.split(" ")
+    name = game.partition("[")[0]
+    if name == "backgammon":
+        state = fields[1].split(";")[0]
+        if state == "open":
+            return "X", "each"
+        return ("X" if fields[0].split(":")[3] == "1" else "O", "two") if state == "throw" else None
+    if name == "checkers":
+        if "ballot" not in fields[1].split(";"):
+            return None
+        return fields[0][0], "draw 2400" if "opening=eleven-man" in game else "draw three-move"
+    if name == "contact":
+        return None
+    turn, throw = fields[1], fields[2]
+    return (turn, "two" if name == "parker" else "one") if turn != "-" and throw == "-" else None
 
 
-def one(i):
-    return str(i + 1)
-
-
-def two(i):
-    a, b = i // 6 + 1, i % 6 + 1
-    return f"{max(a, b)}{min(a, b)}"
-
-
-def each(i):
-    return f"{i // 6 + 1}{i % 6 + 1}"
-
-
-def three_move(i):
-    return str(THREE_MOVE[i])
-
-
-def dice_of(game, opening, line):
-    """What is thrown: the number of equal cases, and the throw for each."""
-    if game == "backgammon":
-        # The opening throw is nobody's own: each side throws one die.
-        return (36, each) if opening else (36, two)
-    if game == "parker":
-        return 36, two
-    if game == "checkers":
-        return (2400, one) if "opening=eleven-man" in line else (156, three_move)
-    return 6, one
+def chairs_of(line):
+    """Which chair, counted from 0, decides for which seat of a new game."""
+    game, *fields = line.split(" ")
+    name = game.partition("[")[0]
+    if name in ("backgammon", "checkers", "contact"):
+        return {"backgammon": {"X": 0, "O": 1}, "checkers": {"B": 0, "W": 1}}.get(name, {})
+    colours = [block[0] for block in fields[0].split("/")]
+    owners = re.search(r"seats=(\w+)", fields[4])
+    owners = owners[1] if owners else "".join(colours)
+    order = [o for o in dict.fromkeys(owners) if o != "n"]
+    return {c: order.index(o) for c, o in zip(colours, owners) if o != "n"}
 
 
 # Links and heads.
@@ -113,14 +123,25 @@ def is_link(text):
     return isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) is not None
 
 
-def before(link):
-    """The link before a link."""
-    return hashlib.sha256(bytes.fromhex(link)).hexdigest()
+class Chain:
+    def __init__(self, event, commitment, links):
+        self.event, self.commitment, self.links = event, commitment, links
+        self.named = 0
+        self.at, self.link = 0, commitment
+
+    def fits(self, link, n):
+        if not is_link(link) or not self.at < n <= self.links:
+            return False
+        data = bytes.fromhex(link)
+        for _ in range(n - self.at):
+            data = hashlib.sha256(data).digest()
+        return data.hex() == self.link
+
+    def learn(self, link, n):
+        self.link, self.at = link, n
 
 
 def bencode(value):
-    if value is True or value is False:
-        value = int(value)
     if isinstance(value, int):
         return b"i%de" % value
     if isinstance(value, str):
@@ -134,20 +155,14 @@ def bencode(value):
     raise ValueError(f"{value!r} has no place in an event")
 
 
-FIELDS = ("at", "body", "by", "kind", "line", "schema", "seq")
-
-
-def plain(event):
-    """An event without what the server adds for its readers."""
-    return {k: event[k] for k in FIELDS if k in event and (k != "by" or event[k])}
-
-
 def first_head(table):
     return hashlib.sha256(("parlour-story-1\n" + table).encode()).digest()
 
 
 def next_head(head, event):
-    return hashlib.sha256(head + bencode(plain(event))).digest()
+    fields = ("at", "body", "by", "kind", "line", "schema", "seq")
+    plain = {k: event[k] for k in fields if k in event and (k != "by" or event[k])}
+    return hashlib.sha256(head + bencode(plain)).digest()
 
 
 def code(head):
@@ -156,634 +171,450 @@ def code(head):
     return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
 
 
-# Words.
+class Witness:
+    """Compares a log with the memory of a device, or with the heads of another copy."""
 
+    def __init__(self, memory):
+        self.memory = memory
+        self.person = memory.get("person", 0)
+        self.heads = {n: head for n, head in memory["heads"]}
+        self.newest = max(self.heads, default=0)
+        self.opened = {o["head"]: o for o in memory.get("opened") or []}
+        self.held = {c["commitment"] for c in memory.get("chains") or []}
+        self.epoch = max([memory.get("epoch", 0), *(o["epoch"] for o in self.opened.values())])
+        self.match, self.calm, self.risen, self.other, self.gone = 0, False, False, False, False
+        self.back = list(memory.get("back") or [])
+        self.acts = {}
+        for kind, text in memory.get("acts") or []:
+            self.acts[kind, text] = self.acts.get((kind, text), 0) + 1
+        self.carried = False
+        self.without, self.fallen, self.voided = 0, set(), {}
 
-def people_text(people):
-    names = [f"person {p}" for p in people]
-    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+    def behind(self):
+        return not self.gone and self.newest > self.match
 
-
-def count(n, noun):
-    return f"{n} {noun}" + ("" if n == 1 else "s")
-
-
-def spans(numbers):
-    runs = []
-    for n in numbers:
-        if runs and runs[-1][1] == n - 1:
-            runs[-1][1] = n
-        else:
-            runs.append([n, n])
-    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
-
-
-class Round:
-    """A round: the server's chain and those of the people who were invited."""
-
-    def __init__(self, number_, epoch, commitment, links, people):
-        self.number, self.epoch, self.links, self.people = number_, epoch, links, people
-        self.last, self.opened = commitment, 0
-        self.own = {}  # by person: [links, opened, last link]
-        self.nonces = {}  # what each revealed
-        self.closed = ""  # what closed it
-
-    def owes(self, person):
-        """Whether an invited person has not answered in the present phase."""
-        if len(self.own) < len(self.people):
-            return person not in self.own
-        return person not in self.nonces
-
-    def low(self):
-        return self.links - self.opened < SERVER_LOW or any(n - k < DEVICE_LOW for n, k, _ in self.own.values())
-
-
-class Dice:
-    """Follows the dice of a table step by step, from events or from a record."""
-
-    def __init__(self, table, memory=None):
-        self.table, self.memory = table, memory
-        self.chairs = {}  # by number: (person, whether a bot decides)
-        self.seats = {}  # the chair that plays a seat, as far as it was shown
-        self.part, self.asks = set(), set()
-        self.throws, self.causes = [], {}
-        self.used = set()
-        self.round, self.epoch, self.risen = 0, 0, 0
-        self.force = self.pending = None
-        self.old = []  # chains of parlour-dice-1: [first throw, links, last link]
-        self.knows = False  # whether the memory began before this, on the device still used
-        self.until = max((seq for seq, _ in memory["heads"]), default=0) if memory else 0
-
-    # Who decides.
-
-    def chair(self, number_, person, bot):
-        was = self.chairs.get(number_, (0, False))
-        self.chairs[number_] = (person, bot)
-        if was == (person, bot):
+    def story(self, seq, e, head):
+        known = self.heads.get(seq)
+        if self.gone:
             return
-        if self.force and {was[0], person} & set(self.force.people) - {0}:
-            member = was[0] if was[0] in self.force.people else person
-            self.close(f"the chair of person {member} changed")
-        if was[0] and not any(c == (was[0], False) for c in self.chairs.values()):
-            self.part.discard(was[0])
-
-    def close(self, why):
-        if self.force and not self.force.closed:
-            self.force.closed = why
-
-    def take_part(self, by, person):
-        if not person or by != person:
-            raise Fault("not-invited", "somebody asks to take part for another person")
-        self.part.add(person)
-        self.asks.add(person)
-        if self.force and person in self.force.people:
-            self.close(f"person {person} asked again")
-
-    def device(self, person):
-        if self.force and person in self.force.people:
-            self.close(f"person {person} changed the device")
-        if self.memory and person == self.memory["person"]:
-            self.knows = False
-
-    # Rounds.
-
-    def fresh(self, link):
-        if link in self.used:
-            raise Fault("reused-chain", f"the commitment or link {link[:8]}… occurred before at this table")
-        self.used.add(link)
-
-    def begin(self, number_, epoch, links, commitment, first, people, out, why):
-        if not is_link(commitment) or not isinstance(links, int) or not SERVER_LEAST <= links <= MOST:
-            raise Fault("short-chain", f"the server's chain has {links} links; expected {SERVER_LEAST} to {MOST}")
-        if number_ != self.round + 1:
-            raise Fault("round-number", f"round {number_} follows round {self.round}")
-        if first != len(self.throws) + 1:
-            raise Fault("round-first", f"the round begins with throw {first}; expected throw {len(self.throws) + 1}")
-        self.fresh(commitment)
-        if epoch < self.epoch:
-            raise Fault("epoch", f"the epoch falls from {self.epoch} to {epoch}")
-        cause = self.why(number_, epoch, people, out, why)
-        self.part -= set(out)
-        for i, p in enumerate(people):
-            if p not in self.part or not any(c[0] == p for c in self.chairs.values()) or i and people[i - 1] >= p:
-                raise Fault("not-invited", f"person {p} is invited but is not seated or did not ask to take part")
-        if self.memory:
-            seen = self.memory["rounds"].get(str(number_))
-            if seen and (seen["commitment"] != commitment or seen["epoch"] != epoch):
-                raise Fault("memory-commitment", f"the server committed to another chain for round {number_} than the device saw")
-            if seen and seen["pledge"] and self.memory["person"] not in people:
-                raise Fault("memory-pledge", f"the device took part in round {number_}, but the log does not invite its person")
-            self.answered()
-        if self.round and epoch > self.epoch:
-            self.risen += 1
-            self.close("the epoch rose")
-        self.asks -= set(people)
-        self.round, self.epoch = number_, epoch
-        self.causes[cause] = self.causes.get(cause, 0) + 1
-        self.pending = Round(number_, epoch, commitment, links, people)
-        self.completed()
-
-    def why(self, number_, epoch, people, out, why):
-        """Checks the reason given for a round and puts it into words."""
-        waiting = self.pending
-
-        def wrong(text):
-            return Fault("round-why", f"round {number_} gives the reason “{why}”, but {text}")
-
-        for p in out:
-            if not waiting or p not in waiting.people or not waiting.owes(p):
-                raise wrong(f"person {p} owed no answer")
-        if waiting and why in ("closed", "low"):
-            raise wrong(f"round {waiting.number} waits for answers")
-        if (why == "begin") != (self.round == 0):
-            raise wrong("the first round, and only that, begins the dice")
-        if why == "begin":
-            return "began with the first throw"
-        if why == "joined":
-            joined = [p for p in people if p in self.asks]
-            if not joined:
-                raise wrong("nobody who is invited asked to take part")
-            return f"began because {people_text(joined)} asked"
-        if why == "closed":
-            if not self.force or not self.force.closed:
-                raise wrong("nothing closed the round in force")
-            return f"began because {self.force.closed}"
-        if why == "low":
-            if not self.force or not self.force.low():
-                raise wrong("no chain runs low")
-            return "began because a chain ran low"
-        if why == "epoch":
-            if epoch <= self.epoch:
-                raise wrong("the epoch did not rise")
-            return "began because the server's store was restored or moved"
-        if why == "unanswered":
-            if not out:
-                raise wrong("nobody owed an answer")
-            return f"began again because {people_text(out)} did not answer"
-        raise wrong("there is no such reason")
-
-    def invited(self, by, number_, person):
-        if not person or by != person:
-            raise Fault("not-invited", f"somebody else pledges or reveals for person {person}")
-        if not self.pending or self.pending.number != number_:
-            raise Fault("late-pledge", f"round {number_} is not waiting for answers")
-        if person not in self.pending.people:
-            raise Fault("not-invited", f"person {person} answers in round {number_} but was not invited")
-        return self.pending
-
-    def pledge(self, by, number_, person, links, commitment, event=0):
-        r = self.invited(by, number_, person)
-        if r.nonces or person in r.own:
-            raise Fault("late-pledge", f"person {person} pledges again, or after somebody has revealed")
-        if not is_link(commitment) or not isinstance(links, int) or not DEVICE_LEAST <= links <= MOST:
-            raise Fault("short-chain", f"the chain of person {person} has {links} links; expected {DEVICE_LEAST} to {MOST}")
-        self.fresh(commitment)
-        r.own[person] = [links, 0, commitment]
-        if not self.memory or person != self.memory["person"]:
+        if known == head or self.newest <= self.match:
+            self.match, self.calm, self.risen, self.other = seq, True, False, False
             return
-        seen = self.memory["rounds"].get(str(number_))
-        if seen and seen["pledge"]:
-            self.knows = True
-            if seen["pledge"] != commitment or seen["links"] != links:
-                raise Fault("memory-pledge", f"the pledge in round {number_} is not the one the device made")
-        elif self.knows and self.covers(event, number_):
-            raise Fault("memory-pledge", f"there is a pledge in round {number_} that the device did not make")
-
-    def covers(self, event, number_):
-        """Whether the memory reaches as far as this event of a round: what was saved earlier does
-        not know what came later. A record does not number its events."""
-        return 0 < event <= self.until or any(int(r) > number_ for r in self.memory["rounds"])
-
-    def reveal(self, by, number_, person, link, event=0):
-        r = self.invited(by, number_, person)
-        if len(r.own) < len(r.people):
-            raise Fault("early-reveal", f"person {person} reveals before everybody has pledged")
-        if person in r.nonces:
-            raise Fault("late-pledge", f"person {person} reveals again")
-        self.open_own(r, person, link, "wrong-reveal", f"what person {person} reveals does not fit the pledge", event)
-        r.nonces[person] = link
-        self.close("somebody revealed in the round after it")
-        self.completed()
-
-    def open_own(self, r, person, link, fault, text, event):
-        own = r.own[person]
-        if not is_link(link) or before(link) != own[2]:
-            raise Fault(fault, text)
-        self.fresh(link)
-        own[1] += 1
-        own[2] = link
-        if self.memory and person == self.memory["person"]:
-            seen = self.memory["rounds"].get(str(r.number))
-            if seen and own[1] > seen["opened"] and self.covers(event, r.number):
-                raise Fault("memory-pledge", f"{count(own[1], 'link')} of the device's chain in round {r.number} are opened; it opened {seen['opened']}")
-
-    def completed(self):
-        if len(self.pending.nonces) == len(self.pending.people):
-            self.answered()
-            self.force, self.pending = self.pending, None
-
-    def answered(self):
-        """A device that has revealed had pledged: the log must say so."""
-        if not self.memory or not self.pending:
-            return
-        seen = self.memory["rounds"].get(str(self.pending.number))
-        if seen and seen["opened"] and self.memory["person"] not in self.pending.own:
-            raise Fault("memory-pledge", f"the device pledged in round {self.pending.number}, but the log does not say so")
-
-    # Throws.
-
-    def throw(self, event, by, number_, round_, link, own, seat, text, dice):
-        """Checks a throw. By is who made it, None if a record does not say; own the link of their device."""
-        try:
-            self.check_throw(event, by, number_, round_, link, own, seat, text, dice)
-        except Fault as fault:
-            fault.throw = number_
-            raise
-
-    def check_throw(self, event, by, number_, round_, link, own, seat, text, dice):
-        r = self.force
-        if not r:
-            raise Fault("no-round", "no round is complete")
-        if round_ != r.number:
-            raise Fault("no-round", f"the throw falls under round {round_}, but round {r.number} is in force")
-        if r.closed:
-            raise Fault("no-round", f"round {r.number} was closed: {r.closed}")
-        self.counts(number_)
-        if r.opened >= r.links:
-            raise Fault("exhausted", f"round {r.number} has only {r.links} links")
-        if not is_link(link) or before(link) != r.last:
-            raise Fault("wrong-link", "the server's link does not follow the one before it")
-        self.fresh(link)
-        r.last, r.opened = link, r.opened + 1
-        who = self.own(r, by, own, seat, event)
-        nonces = [(p, r.nonces[p]) for p in r.people]
-        self.falls(link, message(self.table, r.number, number_, nonces, (who, own) if who else None), text, dice)
-        self.recall(number_, r.number, who)
-        self.throws.append({"number": number_, "event": event, "round": r.number, "members": r.people, "own": who})
-
-    def own(self, r, by, own, seat, event):
-        """Checks the link of the thrower's device; returns the member who threw, 0 for none."""
-        held = [n for n, c in self.chairs.items() if by and c[0] == by]
-        person, bot = self.chairs.get(self.seats.get(seat, 0), (0, True))
-        if not bot and person != (by or 0) and (by is not None or person in r.people):
-            raise Fault("wrong-own", f"it is the throw of person {person}, but their device did not make it")
-        if not by and not any(b or p not in r.people and by is None for p, b in self.chairs.values()):
-            raise Fault("wrong-own", "nobody made the throw, and no bot plays")
-        if len(held) == 1 and seat != "-":
-            self.seats[seat] = held[0]
-        if by not in r.own:
-            if own:
-                raise Fault("wrong-own", "a device's link is there although no member threw")
-            return 0
-        links, opened, _ = r.own[by]
-        if opened >= links:
-            raise Fault("exhausted", f"the chain of person {by} has only {links} links")
-        self.open_own(r, by, own, "wrong-own", f"the link of person {by} is missing or does not follow the one before it", event)
-        return by
-
-    def counts(self, number_):
-        if number_ != len(self.throws) + 1:
-            raise Fault("throw-number", f"throw {number_} follows throw {len(self.throws)}")
-
-    @staticmethod
-    def falls(link, text_, text, dice):
-        weight, of = dice
-        want = of(number(link, text_, weight))
-        if text != want:
-            raise Fault("wrong-throw", f"the throw is {text}, but its links make {want}")
-
-    def recall(self, number_, round_, own):
-        """A throw that the device asked for must be the one it asked for."""
-        for n, seen in self.memory["rounds"].items() if self.memory else ():
-            if number_ in seen["asked"] and (int(n) != round_ or own != self.memory["person"]):
-                raise Fault("memory-asked", f"the device opened its link for throw {number_} in round {n}, but there is another throw {number_}: either the round ended while the request was on its way, or the throw was made again")
-
-    # Parlour-dice-1.
-
-    def old_chain(self, first, links, commitment):
-        if self.round:
-            raise Fault("old-claim", f"a chain of {OLD} is committed after a round has begun")
-        if not is_link(commitment) or not isinstance(links, int) or not 1 <= links <= MOST:
-            raise Fault("short-chain", f"a chain of {links} links is committed")
-        expected = 1 if not self.old else self.old[-1][0] + self.old[-1][1]
-        if first != expected or first <= len(self.throws):
-            raise Fault("round-number", f"a chain begins with throw {first}; expected throw {expected}")
-        self.used.add(commitment)
-        self.old.append([first, links, commitment])
-
-    def old_throw(self, event, number_, link, nonces, text, dice):
-        try:
-            if self.round:
-                raise Fault("old-claim", f"the throw is made by {OLD}, though rounds had begun")
-            if not self.old:
-                raise Fault("no-round", "no round is complete")
-            self.counts(number_)
-            chain = next((c for c in self.old if c[0] <= number_ < c[0] + c[1]), None)
-            if not chain or not is_link(link) or before(link) != chain[2]:
-                raise Fault("wrong-link", "the link does not follow the one before it in a committed chain")
-            self.used.add(link)
-            chain[2] = link
-            self.falls(link, old_message(self.table, number_, nonces), text, dice)
-            self.recall(number_, 0, 0)
-        except Fault as fault:
-            fault.throw = number_
-            raise
-        self.throws.append({"number": number_, "event": event, "round": 0, "members": [], "own": 0})
-
-    # What it comes to.
-
-    def verdict(self):
-        groups = {}
-        for t in self.throws:
-            groups.setdefault((t["round"] == 0, tuple(t["members"])), []).append(t)
-        lines = []
-        for (old, members), throws in groups.items():
-            which = f"{count(len(throws), 'throw')} ({spans([t['number'] for t in throws])})"
-            alone = len(throws) == 1
-            if old:
-                lines.append(f"{which} {'follows' if alone else 'follow'} from published links, but a server could have chosen them: guaranteed for nobody.")
-            elif not members:
-                lines.append(f"{which} {'is' if alone else 'are'} guaranteed for nobody: no device took part.")
-            else:
-                owns = [t["own"] for t in throws if t["own"]]
-                known = "".join(f" {owns.count(p)} of them nobody could know until person {p} threw." for p in sorted(set(owns)))
-                lines.append(f"{which} {'is' if alone else 'are'} guaranteed for {people_text(members)}.{known}")
-        if not self.throws:
-            lines.append("No throw is guaranteed.")
-        lines += [f"{count(n, 'round')} {cause}." for cause, n in self.causes.items()]
         if self.risen:
-            lines.append(f"The epoch rose {'once' if self.risen == 1 else f'{self.risen} times'}.")
-        return lines
+            pass
+        elif self.calm and e["kind"] == "server" and e["body"].get("epoch", 0) > self.epoch or self.person and not self.epoch:
+            self.risen = True  # before its first chain a server has no way to say so
+        elif e["kind"] not in QUIET:
+            self.calm = False
+        self.other = self.other or known is not None
+        if self.other and self.risen:
+            self.gone = True
+            self.back.append(self.match)
+        elif self.other and not self.calm:
+            raise Fault("memory-story", "up to here other events were shown before")
+
+    def asked(self, ask):
+        for o in self.opened.values():
+            if (o["epoch"], o["number"], o["attempt"]) == (ask["epoch"], ask["number"], ask["attempt"]) and o["head"] != ask["head"]:
+                raise Fault("memory-story", f"there are two logs: the device opened a link for attempt {o['attempt']} of throw {o['number']} in another one")
+
+    def own(self, ask, chain, n):
+        """Whether the device opened a link of its person for an ask, as far as it remembers."""
+        if chain.commitment not in self.held:
+            return False
+        o = self.opened.get(ask["head"])
+        if o and o["commitment"] == chain.commitment and o["link"] == n:
+            return True
+        if any(o["commitment"] == chain.commitment and o["link"] >= n for o in self.opened.values()):
+            raise Fault("memory-link", f"the device of person {self.person} did not open link {n} of its chain for this throw")
+        return False
+
+    def throw(self, ask, chain):
+        if not self.person:
+            return
+        self.fallen.add(ask["head"])
+        n = ask["links"].get(self.person)
+        if n is None or not self.own(ask, chain, n):
+            self.without += 1
+
+    def void(self, ask, void, parts, chain):
+        if not self.person:
+            return
+        self.voided[ask["head"]] = void
+        if any(p["person"] == self.person for p in parts):
+            self.own(ask, chain, ask["links"][self.person])
+        o = self.opened.get(ask["head"])
+        p = void["person"]
+        if void["why"] == "silent" and p != self.person and o and any(x["person"] == p for x in o.get("others") or []):
+            raise Fault("memory-silent", f"person {p} is said to have been silent, but the device of person {self.person} has their link")
+
+    def act(self, seq, e):
+        since, until = self.memory.get("since", 0), self.memory.get("until", 0)
+        if not self.person or self.gone or self.carried or not since or seq < since or until and seq > until:
+            return
+        if e.get("by", 0) != self.person or e["kind"] not in OWNED or self.takes(e["kind"], e["body"].get("move", "")):
+            return
+        if e["kind"] == "claim" and self.takes("carry", ""):
+            self.carried = True
+            return
+        raise Fault("memory-act", f"the device of person {self.person} did not send this {e['kind']}")
+
+    def takes(self, kind, text):
+        n = self.acts.get((kind, text), 0)
+        self.acts[kind, text] = n - 1
+        return n > 0
+
+    def discards(self, ask):
+        skip = ask["head"] if ask else None
+        return [o for h, o in self.opened.items()
+                if h not in self.fallen and h != skip and not (self.behind() and o["event"] > self.match)]
 
 
-# Reading events.
+class Log:
+    """Follows the events of a table."""
 
+    def __init__(self, table, witness=None, person=0):
+        self.table, self.witness = table, witness
+        self.person = witness.person if witness and witness.person else person
+        self.seq, self.head, self.line = 0, first_head(table), ""
+        self.game, self.names, self.moves, self.elsewhere = "", {}, 0, 0
+        self.seats, self.chairs = {}, {}  # seat to chair; chair to [person, bot]
+        self.throws, self.voids, self.failed = [], [], 0
+        self.epoch, self.server, self.latest, self.used = 0, None, {}, set()
+        self.ask, self.owed = None, None
+        self.named = {}  # by (person, chain): the last link named
+        self.fault = None
 
-class Events:
-    """Checks the log of a table."""
-
-    def __init__(self, table, memory, copy):
-        self.dice = Dice(table, memory)
-        self.head = first_head(table)
-        self.heads = dict(map(tuple, memory["heads"])) if memory else {}
-        self.copy = copy or []
-        self.nonces, self.bots, self.game, self.start, self.line = {}, [], "", "", ""
-        self.seq = 0
-
-    @property
-    def story_code(self):
-        return self.dice.round and (self.seq, code(self.head))
-
-    def check(self, events):
-        """Returns the fault, None if everything holds."""
+    def read(self, events):
         for e in events:
+            self.seq += 1
+            self.head = next_head(self.head, e)
+            if self.fault:
+                continue
             try:
                 self.add(e)
+                if self.witness:
+                    self.witness.act(self.seq, e)
+                    self.witness.story(self.seq, e, self.head.hex())
             except Fault as fault:
-                thrown = e["body"].get("number", 0) if e["kind"] == "throw" else 0
-                return {"code": fault.code, "event": self.seq, "throw": thrown, "text": f"{fault}."}
-        last = max([len(self.copy), *self.heads])
-        if last > self.seq:
-            return {"code": "memory-story", "event": self.seq + 1, "throw": 0, "text": f"The log ends with event {self.seq}, but event {last} has been seen."}
-        for n, seen in self.dice.memory["rounds"].items() if self.dice.memory else ():
-            for asked in seen["asked"]:
-                if asked > len(self.dice.throws):
-                    return {"code": "memory-asked", "event": self.seq, "throw": asked, "text": f"The device asked for throw {asked} in round {n}, but the log does not have it."}
-        return None
+                n = e["body"].get("number", 0) if e["kind"] in ("ask", "throw", "void") else 0
+                self.fault = {"code": fault.code, "event": self.seq, "throw": n, "text": str(fault)}
+                self.throws = [t for t in self.throws if t["event"] < self.seq]
+                self.voids = [v for v in self.voids if v["event"] < self.seq]
 
     def add(self, e):
-        self.head = next_head(self.head, e)
-        self.seq += 1
+        kind, by, body = e["kind"], e.get("by", 0), e["body"]
         if e["seq"] != self.seq:
-            raise Fault("gap", f"event {e['seq']} follows event {self.seq - 1}")
-        self.follow(e, e["kind"], e.get("by", 0), e["body"])
-        self.line = e.get("line", "")
-        seen = self.heads.get(self.seq)
-        other = self.copy[self.seq - 1] if self.seq <= len(self.copy) else None
-        if seen and seen != self.head.hex() or other is not None and plain(other) != plain(e):
-            if e["kind"] == "throw":
-                self.dice.throws.pop()
-            raise Fault("memory-story", f"up to event {self.seq} the log is not the one that was shown before")
-
-    def follow(self, e, kind, by, body):
-        d = self.dice
-        chain = body.get("dice") or {}
+            raise Fault("gap", f"the event is numbered {e['seq']}; expected {self.seq}")
         if kind == "created":
-            self.game, self.start = body["terms"]["game"], e.get("line", "")
-            for i, level in enumerate(body["terms"].get("bots") or [], 1):
-                if level:
-                    d.chair(i, 0, True)
-        if kind in ("created", "commit") and chain:
-            self.bots = chain.get("bots") or []
-            d.old_chain(chain["first"], chain["links"], chain["commitment"])
-        elif kind == "take-part":
-            d.take_part(by, body.get("person", 0))
+            self.created(e, body)
+        elif kind not in TALK | OWNED | BREAKING | OTHER_KINDS | {"ready", "throw", "void"}:
+            raise ValueError(f"unknown kind of event {kind!r}")
+        self.may(kind, by, body)
+        if body.get("name") and kind in ("sit", "name"):
+            self.names[str(max(body.get("person", 0), by))] = body["name"]
+        self.sits(kind, body)
+        step = {"take-part": self.take_part, "server": self.serves, "ask": self.asks, "ready": self.ready, "throw": self.throw, "void": self.void}.get(kind)
+        if step:
+            step(e, by, body)
         elif kind == "claim":
-            d.device(body.get("person", 0))
-        elif kind == "round":
-            d.begin(body.get("round", 0), body.get("epoch", 0), chain.get("links", 0), chain.get("commitment"), chain.get("first", 0),
-                    body.get("people") or [], body.get("out") or [], body.get("why", ""))
-        elif kind == "pledge":
-            d.pledge(by, body.get("round", 0), body.get("person", 0), chain.get("links", 0), chain.get("commitment"), e["seq"])
-        elif kind == "reveal":
-            d.reveal(by, body.get("round", 0), body.get("person", 0), body.get("link"), e["seq"])
-        elif kind == "throw":
-            self.throw(e, by, body)
-        elif kind == "move" and by:
-            held = [n for n, c in d.chairs.items() if c[0] == by]
-            if len(held) == 1:
-                d.seats[body.get("seat", "")] = held[0]
-        else:
-            self.sits(kind, body)
+            self.latest.pop(body.get("person", 0), None)
+        elif kind == "earlier":
+            self.earlier(body.get("plays"))
+        elif kind == "move":
+            self.moves += 1
+        self.line = e["line"]
+
+    def created(self, e, body):
+        terms = body["terms"]
+        self.game, self.seats = terms["game"], chairs_of(e["line"])
+        for i, level in enumerate(terms.get("bots") or []):
+            if level:
+                self.chairs[i] = [0, True]
+        self.earlier((terms.get("before") or {}).get("plays"))
+
+    def earlier(self, plays):
+        """Counts the throws among plays that were made before the game came to the table."""
+        self.elsewhere += sum(1 for text in plays or [] if re.fullmatch("[0-9]+", text))
 
     def sits(self, kind, body):
-        chair = body.get("chair", 0)
-        person = self.dice.chairs.get(chair, (0, False))[0]
-        if kind == "sit" and body.get("nonce"):
-            self.nonces[body.get("person", 0)] = body["nonce"]
-        if not chair:
+        n = body.get("chair", 0) - 1
+        if n < 0:
             return
+        person, bot = self.chairs.get(n, [0, False])
         if kind == "sit":
-            self.dice.chair(chair, body.get("person", 0), False)
+            self.chairs[n] = [body.get("person", 0), False]
         elif kind == "stand":
-            self.dice.chair(chair, 0, False)
+            self.chairs[n] = [0, False]
         elif kind == "chair":
-            self.dice.chair(chair, 0, bool(body.get("level")))
+            self.chairs[n] = [0, bool(body.get("level"))]
         elif kind == "stand-in" or kind == "rule" and body.get("text") == "bot":
-            self.dice.chair(chair, person, True)
+            self.chairs[n] = [person, True]
         elif kind == "return":
-            self.dice.chair(chair, person, False)
+            self.chairs[n] = [person, False]
+
+    def may(self, kind, by, body):
+        """Whether an event may come now."""
+        void, self.owed = self.owed, None
+        if void and void["why"] == "restart" and kind != "server":
+            raise Fault("open-ask", "after a restart the server has to make a new chain first")
+        if void and void["why"] != "restart" and (kind != void["why"] or by != void["person"]):
+            raise Fault("open-ask", f"throw {void['number']} was voided for a {void['why']} of person {void['person']}, which does not follow")
+        ask = self.ask
+        if not ask or kind in TALK or kind in ("ready", "throw", "void"):
+            return
+        if kind == "ask":
+            raise Fault("ask", f"throw {ask['number']} is asked for already")
+        person, n = body.get("person", 0), body.get("chair", 0) - 1
+        free = person not in ask["links"]
+        if kind in ("take-part", "claim") and free:
+            return
+        if kind in CHAIRS:
+            holder = self.chairs.get(n, [0, False])[0]
+            if n < 0 or ask["due"] != "each" and n != self.seats.get(ask["seat"]) and holder not in ask["links"] and free:
+                return
+        raise Fault("open-ask", f"a {kind} comes while throw {ask['number']} is asked for")
+
+    def commits(self, body, least):
+        dice = body.get("dice") or {}
+        commitment, links = dice.get("commitment"), dice.get("links", 0)
+        if not is_link(commitment):
+            raise Fault("chain", f"{commitment!r} is not a commitment; expected 64 lower-case hexadecimal digits")
+        if not least <= links <= MOST:
+            raise Fault("chain", f"the chain has {links} links; expected {least} to {MOST}")
+        if commitment in self.used:
+            raise Fault("chain", f"the commitment {commitment[:8]}… occurred before at this table")
+        self.used.add(commitment)
+        return Chain(self.seq, commitment, links)
+
+    def take_part(self, e, by, body):
+        if "dice" not in body:
+            return  # of earlier dice
+        person = body.get("person", 0)
+        if not person or by != person:
+            raise Fault("chain", f"person {by} takes part for person {person}")
+        self.latest[person] = self.commits(body, DEVICE_LEAST)
+
+    def serves(self, e, by, body):
+        chain = self.commits(body, SERVER_LEAST)
+        if body.get("epoch", 0) <= self.epoch:
+            raise Fault("epoch", f"epoch {body.get('epoch', 0)} follows epoch {self.epoch}")
+        self.server, self.epoch = chain, body["epoch"]
+
+    def asks(self, e, by, body):
+        now = due(self.line)
+        if not now:
+            raise Fault("ask", "no throw is due")
+        seat, dice = now
+        person, bot = self.chairs.get(self.seats.get(seat), [0, False])
+        thrower = 0 if bot else person
+        if not person and not bot:
+            raise Fault("ask", "nobody sits on the chair in turn")
+        if not self.epoch:
+            raise Fault("ask", "the server has not committed to a chain")
+        for key, want in (("number", len(self.throws) + 1), ("attempt", self.failed + 1), ("epoch", self.epoch), ("seat", seat), ("person", thrower), ("due", dice)):
+            if body.get(key, 0) != want:
+                raise Fault("ask", f"the ask is for {key} {body.get(key, 0)}; expected {want}")
+        if by not in (0, thrower):
+            raise Fault("ask", f"person {by} asks for a throw of person {thrower}")
+        opens = body.get("opens", 0)
+        if not self.server.named < opens <= self.server.links:
+            raise Fault("ask", f"the server has to open link {opens}; links up to {self.server.named} were named, and there are {self.server.links}")
+        last, who = 0, body.get("who") or []
+        seated = {p for p, _ in self.chairs.values()}
+        for w in who:
+            p, chain = w["person"], self.latest.get(w["person"])
+            if p <= last:
+                raise Fault("who", "the people are not in ascending order")
+            if p not in seated:
+                raise Fault("who", f"person {p} has no chair")
+            if not chain or chain.event != w["chain"]:
+                raise Fault("who", f"event {w['chain']} is not the latest chain of person {p}")
+            if not chain.named < w["link"] <= chain.links:
+                raise Fault("who", f"person {p} has to open link {w['link']}; links up to {chain.named} were named, and there are {chain.links}")
+            last = p
+        for w in who:
+            self.latest[w["person"]].named = w["link"]
+            self.named[w["person"], w["chain"]] = w["link"]
+        self.server.named = opens
+        self.ask = {"number": body["number"], "attempt": body["attempt"], "epoch": body["epoch"], "seat": seat, "person": thrower, "due": dice,
+                    "opens": opens, "links": {w["person"]: w["link"] for w in who}, "head": self.head.hex(), "ready": False}
+        if self.witness:
+            self.witness.asked(self.ask)
+
+    def concerns(self, body):
+        n, a = body.get("number", 0), body.get("attempt", 0)
+        if not self.ask or (n, a) != (self.ask["number"], self.ask["attempt"]):
+            raise Fault("no-ask", f"attempt {a} of throw {n} is not asked for")
+        return self.ask
+
+    def ready(self, e, by, body):
+        ask = self.concerns(body)
+        if ask["ready"] or ask["person"] not in ask["links"] or len(ask["links"]) < 2:
+            raise Fault("no-ask", "nothing waits for the thrower alone")
+        ask["ready"] = True
+
+    def opens(self, parts):
+        last, links = 0, self.ask["links"]
+        for p in parts:
+            if p["person"] not in links or p["person"] <= last:
+                raise Fault("parts", f"person {p['person']} was not asked for a link, or not in this order")
+            last = p["person"]
+        for p in parts:
+            if not self.latest[p["person"]].fits(p["link"], links[p["person"]]):
+                raise Fault("link", f"this is not link {links[p['person']]} of the chain of person {p['person']}")
+        for p in parts:
+            self.latest[p["person"]].learn(p["link"], links[p["person"]])
+
+    def own(self):
+        return self.latest.get(self.witness.person) if self.witness else None
 
     def throw(self, e, by, body):
-        # A position of backgammon says whether the opening throw is due.
-        dice = dice_of(self.game, re.search(r" open\b", self.line), self.start)
-        n, link, text = body.get("number", 0), body.get("link"), body.get("throw")
-        if body.get("round"):
-            self.dice.throw(e["seq"], by, n, body["round"], link, body.get("own"), body.get("seat", ""), text, dice)
+        if not body.get("attempt"):
+            if self.epoch:
+                raise Fault("method", "nothing proves this throw, although the server can do better")
+            self.throws.append({"number": len(self.throws) + 1, "event": self.seq, "attempt": 0, "who": [], "person": by})
+            if self.witness and self.witness.person:
+                self.witness.without += 1
             return
-        holders = [self.dice.chairs.get(i, (0, False))[0] for i in range(1, len(self.bots) + 1)]
-        nonces = [self.nonces.get(p, "") if p else self.bots[i] for i, p in enumerate(holders)]
-        self.dice.old_throw(e["seq"], n, link, nonces, text, dice)
+        ask, parts = self.concerns(body), body.get("parts") or []
+        if len(parts) != len(ask["links"]):
+            raise Fault("parts", f"{len(parts)} people opened links; expected {len(ask['links'])}")
+        self.opens(parts)
+        if not self.server.fits(body.get("link"), ask["opens"]):
+            raise Fault("link", f"this is not link {ask['opens']} of the server's chain")
+        self.server.learn(body["link"], ask["opens"])
+        lines = [METHOD, self.table, ask["epoch"], ask["number"], ask["attempt"], ask["due"], *(f"{p['person']} {p['link']}" for p in parts)]
+        text = throw_of(ask["due"], lambda weight: number(body["link"], "\n".join(map(str, lines)), weight))
+        if body.get("throw") != text:
+            raise Fault("throw", f"the throw is {body.get('throw')}, but its links make {text}")
+        if (by, body.get("seat")) != (ask["person"], ask["seat"]):
+            raise Fault("throw", f"the throw is one of person {by} and seat {body.get('seat')}; expected person {ask['person']} and seat {ask['seat']}")
+        if self.witness:
+            self.witness.throw(ask, self.own())
+        self.throws.append({"number": ask["number"], "event": self.seq, "attempt": ask["attempt"], "who": list(ask["links"]), "person": ask["person"]})
+        self.ask, self.failed = None, 0
 
-
-# Reading records.
-
-
-def numbers_of(text):
-    return [] if text == "-" else [int(n) for n in text.split(",")]
-
-
-HEX = "([0-9a-f]{64})"
-ROUND = re.compile(rf"dice round (\d+) (\d+) (\d+) {HEX} (\d+) people (\S+) out (\S+) why (\S+)")
-PLEDGE = re.compile(rf"dice pledge (\d+) (\d+) (\d+) {HEX}")
-REVEAL = re.compile(rf"dice reveal (\d+) (\d+) {HEX}")
-PART = re.compile(r"dice part (\d+)")
-DEVICE = re.compile(r"dice device (\d+)")
-CHAIR = re.compile(r"dice chair (\d+) (?:(person|bot) (\d+)|open)")
-LINK = re.compile(rf"dice link (\d+) {HEX}(?: own (\d+) {HEX})?")
-CHAIN = re.compile(rf"dice chain (\d+) (\d+) {HEX}")
-NONCE = re.compile(r"dice nonce (\d+) (\S+)")
-STORY = re.compile(r"story (\d+) (\d{4} \d{4} \d{4} \d{4})")
-
-
-class Record:
-    """Checks a record."""
-
-    def __init__(self, memory, copy):
-        self.memory, self.copy = memory, copy
-        self.tags, self.dice, self.nonces = {}, None, []
-        self.pending = None  # the link of the throw on the next line
-        self.start, self.played, self.others = "", 0, []
-        self.old_throws = False
-        self.story_code = None
-
-    def check(self, lines):
-        n = 0
-        backs = sum(line.startswith("! - took back") for line in lines)
-        self.others = plays(self.copy, backs) if self.copy else []
-        try:
-            for n, line in enumerate(lines, 1):
-                self.line(line)
-            if self.dice is None:
-                raise Fault("unreadable", "the record holds no game")
-            if self.pending:
-                raise Fault("throw-number", f"link {self.pending[1]} was opened but no throw follows")
-            if self.tags["Dice"] == NEW and self.old_throws and not self.dice.round:
-                raise Fault("old-claim", f"the record is tagged {NEW}, but its throws are made by {OLD}")
-        except Fault as fault:
-            self.dice = self.dice or Dice("")
-            return {"code": fault.code, "event": 0, "line": n, "throw": fault.throw, "text": f"{fault}."}
-        return None
-
-    def line(self, line):
-        if line.startswith("@ "):
-            name, _, value = line[2:].partition(": ")
-            self.tags[name] = value
-        elif line.startswith("= ") and self.dice is None:
-            if self.tags.get("Dice") not in (OLD, NEW):
-                raise Fault("unreadable", "the record holds no proof of its dice")
-            self.dice, self.start = Dice(self.tags["Table"], self.memory), line
-        elif line.startswith(("# dice", "# story")) and self.dice is not None:
-            self.comment(line[2:])
-        elif line[:1] in ("#", "!", "=", "") or line.startswith("end"):
-            return
-        elif line.startswith("moves "):
-            for move in line.split()[1:]:
-                self.plays("move", move)
+    def void(self, e, by, body):
+        ask, parts, why, person = self.concerns(body), body.get("parts") or [], body.get("why"), body.get("person", 0)
+        self.opens(parts)
+        void = {"number": ask["number"], "attempt": ask["attempt"], "event": self.seq, "why": why, "person": person}
+        if why == "silent":
+            if person not in ask["links"] or any(p["person"] == person for p in parts):
+                raise Fault("parts", f"person {person} is said to have been silent, but was not asked or has opened a link")
+        elif why == "restart" or why in BREAKING:
+            self.owed = void
         else:
-            self.play(line)
+            raise Fault("open-ask", f"{why!r} is no reason to void a throw")
+        if self.witness:
+            self.witness.void(ask, void, parts, self.own())
+        self.voids.append(void)
+        self.ask = None
+        self.failed += 1
 
-    def comment(self, text):
-        d = self.dice
-        if m := ROUND.fullmatch(text):
-            d.begin(int(m[1]), int(m[2]), int(m[3]), m[4], int(m[5]), numbers_of(m[6]), numbers_of(m[7]), m[8])
-        elif m := PLEDGE.fullmatch(text):
-            d.pledge(int(m[2]), int(m[1]), int(m[2]), int(m[3]), m[4])
-        elif m := REVEAL.fullmatch(text):
-            d.reveal(int(m[2]), int(m[1]), int(m[2]), m[3])
-        elif m := PART.fullmatch(text):
-            d.take_part(int(m[1]), int(m[1]))
-        elif m := DEVICE.fullmatch(text):
-            d.device(int(m[1]))
-        elif m := CHAIR.fullmatch(text):
-            d.chair(int(m[1]), int(m[3] or 0), m[2] == "bot")
-        elif m := CHAIN.fullmatch(text):
-            d.old_chain(int(m[1]), int(m[2]), m[3])
-        elif m := NONCE.fullmatch(text):
-            self.nonces += [""] * (int(m[1]) - len(self.nonces))
-            self.nonces[int(m[1]) - 1] = m[2]
-        elif m := LINK.fullmatch(text):
-            if self.pending:
-                raise Fault("throw-number", f"link {self.pending[1]} was opened but no throw follows")
-            self.pending = m
-        elif m := STORY.fullmatch(text):
-            self.story(int(m[1]), m[2])
+    # The report.
+
+    def report(self):
+        w = self.witness
+        memory = bool(w and w.person)
+        unknown = sum(1 for t in self.throws if not t["attempt"])
+        discards = w.discards(self.ask) if memory else []
+        if memory:
+            discarded, without = len(discards), w.without + self.elsewhere
         else:
-            raise Fault("unreadable", f"{text!r} is no line of a proof")
-
-    def story(self, seq, said):
-        """Compares the story code with what was seen."""
-        self.story_code = (seq, said)
-        heads = {n: bytes.fromhex(head) for n, head in self.memory["heads"]} if self.memory else {}
-        head = first_head(self.dice.table)
-        for n, e in enumerate(self.copy or [], 1):
-            heads[n] = head = next_head(head, e)
-        if seq in heads and code(heads[seq]) != said:
-            raise Fault("memory-story", f"the story code at event {seq} is {said}, but what was seen has {code(heads[seq])}")
-
-    def play(self, line):
-        # "X throw 52", "- throw 31", "X 24/20 13/11", or "G 6 enter" with the move beside the throw.
-        seat, first, *rest = line.split(" ")
-        game = self.tags.get("Game", "")
-        alone = first == "throw"
-        text = rest[0] if alone else first
-        if not self.pending:
-            if alone or first.isdigit():
-                raise Fault("wrong-link", f"{line!r}: a throw without a link")
-            self.plays("move", " ".join([first, *rest]))
-            return
-        m, self.pending = self.pending, None
-        dice = dice_of(game, seat == "-", self.start)
-        if self.dice.round:
-            by = int(m[3]) if m[3] else None
-            self.dice.throw(0, by, int(m[1]), self.dice.force.number if self.dice.force else 0, m[2], m[4], seat, text, dice)
+            without = self.elsewhere + sum(1 for t in self.throws if (self.person not in t["who"] if self.person else not t["who"]))
+            used = sum(1 for t in self.throws if self.person in t["who"]) + bool(self.ask and self.person in self.ask["links"])
+            discarded = sum(n for (p, _), n in self.named.items() if p == self.person) - used if self.person else 0
+        stale, back = bool(w and w.behind() and not self.fault), w.back if w else []
+        if self.fault:
+            verdict = "false"
+        elif memory and self.throws and not (discarded or without or back or stale):
+            verdict = "guaranteed"
         else:
-            self.old_throws = True
-            self.dice.old_throw(0, int(m[1]), m[2], self.nonces, text, dice)
-        self.plays("throw", text)
-        if rest and not alone:
-            self.plays("move", " ".join(rest))
+            verdict = "not-guaranteed"
+        r = {
+            "table": self.table, "game": self.game, "events": self.seq, "moves": self.moves, "names": self.names, "fault": self.fault,
+            "throws": self.throws, "voids": self.voids, "discarded": discarded, "without": without, "unknown": unknown, "elsewhere": self.elsewhere,
+            "back": len(back), "stale": stale, "memory": memory, "verdict": verdict, "story": {"event": self.seq, "code": code(self.head)},
+        }
+        r["lines"] = self.words(r, discards, back)
+        return r
 
-    def plays(self, kind, text):
-        """Compares with the other copy, throw by throw and move by move."""
-        if (kind, text) == ("move", "off"):
-            return
-        if self.played < len(self.others) and self.others[self.played] != (kind, text):
-            raise Fault("memory-story", f"the {kind} is {text}, but the other copy has the {self.others[self.played][0]} {self.others[self.played][1]}")
-        self.played += 1
+    def words(self, r, discards, back):
+        if f := self.fault:
+            return [f"Broken at event {f['event']}: {f['text']} ({f['code']}). Nothing is guaranteed from there on."]
+        lines = []
+        if r["stale"]:
+            lines.append(f"The log is older than the memory: it ends with event {self.seq}. Fetch it again.")
+        if not r["memory"]:
+            lines.append("No contradiction was found, but there is no memory of a device to compare with: what people's devices really sent is not known.")
+        if r["verdict"] == "guaranteed":
+            lines.append(f"All {len(self.throws)} throws were made with your device's help; nobody could know one before, and none was thrown away.")
+        elif not self.throws:
+            lines.append("No throw was made.")
+        if n := r["discarded"]:
+            causes = "; ".join(self.cause(o) for o in discards) or "by the gaps in the chain"
+            lines.append(f"{'One result was' if n == 1 else f'{n} results were'} known and not used: {causes}.")
+        if n := r["without"]:
+            whose = "your device" if r["memory"] else f"the device of person {self.person}" if self.person else "any device"
+            lines.append(f"One throw was made without {whose}: it could be anything." if n == 1 else f"{n} throws were made without {whose}: they could be anything.")
+        if n := self.elsewhere:
+            lines.append(f"{n} of them were made elsewhere, before the game came to this table.")
+        if n := r["unknown"]:
+            lines.append(f"{n} throws of unknown method: guaranteed for nobody.")
+        if back:
+            times = "once" if len(back) == 1 else f"{len(back)} times"
+            events = ("event " if len(back) == 1 else "events ") + ", ".join(map(str, back))
+            lines.append(f"The server went back {times}: what was played after {events} was lost and played again.")
+        return lines
+
+    def cause(self, o):
+        void = self.witness.voided.get(o["head"])
+        what = "was made again" if o["number"] <= len(self.throws) else "was not made"
+        if not void:
+            why = "the server went back" if self.witness.back else "the log has no trace of it"
+        elif void["why"] == "silent":
+            why = f"the server says the device of person {void['person']} fell silent"
+        elif void["why"] == "restart":
+            why = "the server says it was started again"
+        else:
+            why = f"the server says it made way for a {void['why']}" + (f" of person {void['person']}" if void["person"] else "")
+        return f"throw {o['number']} {what}; {why}"
 
 
-def plays(events, backs):
-    """The throws and moves of a log, without those taken back."""
-    out = []
-    for e in events:
-        body = e["body"]
-        if e["kind"] in ("throw", "move"):
-            out.append((e["kind"], body[e["kind"]]))
-        elif e["kind"] == "give-back":
-            backs -= 1
-            del out[-body["plies"] :]
-    # The record took back what this copy has not yet seen taken back.
-    return [p for p in out if p != ("move", "off")] if backs == 0 else []
+# Reading files.
+
+# The names of all fields. A name that differs only in its case is refused: some programs take it for the same.
+FIELDS = set("""seq schema at kind by line body terms rules bots dice commitment links epoch attempt due opens who parts why person chair
+seat name level throw number link move plies on text lasted chain game setup position before clock chat listed standIn help pace""".split())
+FOLDED = {f.lower(): f for f in FIELDS}
 
 
-# The command.
+def once(pairs):
+    names = [k for k, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"the name {name!r} occurs twice")
+        if FOLDED.get(name.casefold(), name) != name:
+            raise ValueError(f"{name!r} is not the name of a field")
+    return dict(pairs)
+
+
+def whole(text):
+    n = int(text)
+    if abs(n) >= 2**53 or text == "-0":
+        raise ValueError(f"the number {text} can be read in several ways")
+    return n
+
+
+def refuse(text):
+    raise ValueError(f"the number {text} can be read in several ways")
 
 
 def read_json(text):
-    """Reads a memory, or events: one after another, in lists, or in the answers of a server,
-    which gives a long log in several."""
-    events, at, decoder = [], 0, json.JSONDecoder()
+    """Reads a memory, or events: one after another, in lists, or in the answers of a server."""
+    decoder = json.JSONDecoder(object_pairs_hook=once, parse_int=whole, parse_float=refuse, parse_constant=refuse)
+    events, at = [], 0
     while at < len(text):
         if text[at].isspace():
             at += 1
@@ -791,10 +622,29 @@ def read_json(text):
         data, at = decoder.raw_decode(text, at)
         if isinstance(data, dict) and "format" in data:
             return data
-        if isinstance(data, dict):
-            data = data.get("events", [data])
-        events += data
+        events += data.get("events", [data]) if isinstance(data, dict) else data
     return events
+
+
+def memory_of(seen, table):
+    """The memory of a device, or what another copy of the events is as one."""
+    if isinstance(seen, dict):
+        if seen.get("format") != MEMORY:
+            raise ValueError(f"the memory has the format {seen.get('format')!r}; expected {MEMORY!r}")
+        if seen.get("table") != table:
+            raise ValueError(f"the device remembers table {seen.get('table')}, but this is table {table}")
+        return seen
+    heads, head = [], first_head(table)
+    for n, e in enumerate(seen, 1):
+        head = next_head(head, e)
+        heads.append([n, head.hex()])
+    return {"heads": heads, "epoch": max((e["body"].get("epoch", 0) for e in seen if e["kind"] == "server"), default=0)}
+
+
+def verify(table, events, seen=None, person=0):
+    log = Log(table, Witness(memory_of(seen, table)) if seen else None, person)
+    log.read(events)
+    return log.report()
 
 
 def read(path):
@@ -806,62 +656,38 @@ def read(path):
 
 def print_numbers():
     for line in sys.stdin:
-        words = line.split()
-        if words[0] == NEW:
-            _, link, table, round_, throw, weight, *rest = words
-            pairs = [w.rsplit(":", 2) for w in rest]
-            nonces = [(p[0], p[1]) for p in pairs if len(p) == 2]
-            own = next(((p[1], p[2]) for p in pairs if len(p) == 3), None)
-            text = message(table, round_, throw, nonces, own)
-        else:
-            link, table, throw, weight, *nonces = words
-            text = old_message(table, throw, nonces)
-        print(number(link, text, int(weight)))
+        link, *words = line.split()
+        weight, parts = int(words[5]), words[6:]
+        lines = [METHOD, *words[:5], *(" ".join(parts[i : i + 2]) for i in range(0, len(parts), 2))]
+        print(number(link, "\n".join(lines), weight))
 
 
 def main():
     parser = argparse.ArgumentParser(description="Check the dice of a game played on a Parlour server.")
-    parser.add_argument("file", nargs="?", help="a record or events; - for standard input")
-    parser.add_argument("--table", help="the name of the table, for events")
+    parser.add_argument("file", nargs="?", help="the events of a table; - for standard input")
+    parser.add_argument("--table", help="the name of the table")
     parser.add_argument("--seen", metavar="FILE", help="what a device remembers, or another copy of the events")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument("--numbers", action="store_true", help="make numbers of links and nonces")
+    parser.add_argument("--person", type=int, default=0, help="without a memory: for whom the report is")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--numbers", action="store_true", help="make numbers of links")
     args = parser.parse_args()
     if args.numbers:
         print_numbers()
         return 0
-    if not args.file:
-        parser.error("name a file")
+    if not args.file or not args.table:
+        parser.error("name a file, and its table with --table ID")
     try:
-        text = read(args.file)
-        seen = read_json(read(args.seen)) if args.seen else None
-    except (OSError, ValueError) as err:
-        parser.error(str(err))
-    memory, copy = (seen, None) if isinstance(seen, dict) else (None, seen)
-    if memory and memory.get("format") != "parlour-memory-1":
-        parser.error("--seen names neither a memory (format parlour-memory-1) nor events")
-    events = text.lstrip()[:1] in ("{", "[")
-    if events and not args.table:
-        parser.error("events need the name of their table: --table ID")
-    checker = Events(args.table, memory, copy) if events else Record(memory, copy)
-    try:
-        fault = checker.check(read_json(text) if events else text.splitlines())
-    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as err:
-        fault = {"code": "unreadable", "event": getattr(checker, "seq", 0), "throw": 0, "text": f"This cannot be read: {err!r}."}
-    dice = checker.dice or Dice("")
-    verdict = dice.verdict()
-    if fault:
-        at = f"line {fault['line']}" if "line" in fault else f"event {fault['event']}"
-        verdict.append(f"Broken at {at}: {fault['text']} ({fault['code']}) Nothing is guaranteed from there on.")
+        events = read_json(read(args.file))
+        report = verify(args.table, events, read_json(read(args.seen)) if args.seen else None, args.person)
+    except (AttributeError, KeyError, IndexError, OSError, TypeError, ValueError) as err:
+        print(f"This cannot be read: {err}", file=sys.stderr)
+        return 1
     if args.json:
-        print(json.dumps({"fault": fault, "throws": dice.throws, "verdict": verdict}, ensure_ascii=False))
+        print(json.dumps(report, ensure_ascii=False))
     else:
-        print("\n".join(verdict[:-1] if fault else verdict))
-        if fault:
-            print(verdict[-1], file=sys.stderr)
-        if checker.story_code:
-            print("Story code at event {}: {}".format(*checker.story_code))
-    return 1 if fault else 0
+        print("\n".join(report["lines"]))
+        print("Story code at event {event}: {code}".format(**report["story"]))
+    return {"false": 1, "guaranteed": 0}.get(report["verdict"], 3)
 
 
 if __name__ == "__main__":

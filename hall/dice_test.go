@@ -11,15 +11,15 @@ import (
 	"parlour"
 	"parlour/hall"
 	"parlour/table"
-	"parlour/table/device"
 	"parlour/table/fair"
 	"parlour/table/proof"
+	"parlour/table/tabletest"
 )
 
 // A player is a person whose device takes part in the dice.
 type player struct {
 	*person
-	device *device.Device
+	device *tabletest.Device
 	gone   func()
 }
 
@@ -30,14 +30,36 @@ func takePart(p *person) *player {
 	if err != nil {
 		p.r.t.Fatal(err)
 	}
-	return &player{p, device.New(), gone}
+	pl := &player{p, tabletest.NewDevice(p.view().You.Person), gone}
+	answer(pl)
+	return pl
 }
 
-// answer sends whatever the devices have to send until none has anything left.
+// do acts by way of the hall, which knows the node that leads the table.
+func (p *player) do(a table.Action) table.Reply {
+	p.r.t.Helper()
+	reply, err := p.try(a)
+	if err != nil {
+		p.r.t.Fatalf("%+v: %v", a, err)
+	}
+	return reply
+}
+
+func (p *player) try(a table.Action) (table.Reply, error) {
+	a.Key = key()
+	if a.Seq == 0 {
+		a.Seq = p.view().Seq
+	}
+	return p.r.hall.Do(context.Background(), p.id, p.token, a)
+}
+
+// answer sends what the devices have to send until none has anything left, and
+// lets them say that they are there.
 func answer(players ...*player) {
 	for again := true; again; {
 		again = false
 		for _, p := range players {
+			p.device.See(p.events()...)
 			v := p.view()
 			if a, ok := p.device.Next(&v); ok {
 				p.do(a)
@@ -45,10 +67,13 @@ func answer(players ...*player) {
 			}
 		}
 	}
+	for _, p := range players {
+		p.do(p.device.Here())
+	}
 }
 
-// step answers for all devices, acts for the player to move and returns the
-// event.
+// step acts for the player to move and answers for all devices. It returns the
+// throw or move.
 func step(players ...*player) table.Event {
 	players[0].r.t.Helper()
 	answer(players...)
@@ -57,12 +82,18 @@ func step(players ...*player) table.Event {
 		if !mine(v) {
 			continue
 		}
-		a := table.Action{Kind: table.Throw, Own: p.device.Own(&v)}
+		a := p.device.Press()
 		if v.Needs == parlour.NeedMove {
 			a = table.Action{Kind: table.Move, Move: v.Moves[len(v.Moves)-1]}
 		}
-		seq := p.do(a).Seq
-		return p.events()[seq-1]
+		p.do(a)
+		answer(players...)
+		events := p.events()
+		for i := len(events) - 1; ; i-- {
+			if k := events[i].Kind; k == table.Throw || k == table.Move {
+				return events[i]
+			}
+		}
 	}
 	players[0].r.t.Fatalf("none of the players is to move: %+v", players[0].view())
 	return table.Event{}
@@ -96,16 +127,6 @@ func mine(v table.View) bool {
 	return slices.ContainsFunc(v.You.Chairs, func(c int) bool { return slices.Contains(v.Chairs[c-1].Seats, v.Turn) })
 }
 
-// rounds lists the rounds of a log as "why people out".
-func rounds(events []table.Event) (list []string) {
-	for _, e := range events {
-		if e.Kind == table.Round {
-			list = append(list, e.Body.Why)
-		}
-	}
-	return list
-}
-
 // checkDice verifies a log from its public events and returns the number of
 // throws.
 func checkDice(t *testing.T, events []table.Event) int {
@@ -132,317 +153,297 @@ func duo(r *room, terms table.Terms) (a, b *person) {
 	return a, b
 }
 
-// TestSimplePrograms plays without taking part: a round without members starts
-// at once, and a nonce of the old protocol is ignored.
+// people returns whose devices a throw was made with.
+func people(e table.Event) (list []int) {
+	for _, p := range e.Body.Parts {
+		list = append(list, p.Person)
+	}
+	return list
+}
+
+// kinds returns the kinds of the events after one.
+func kinds(events []table.Event, after int64) (list []table.Kind) {
+	for _, e := range events[after:] {
+		list = append(list, e.Kind)
+	}
+	return list
+}
+
+// Whoever takes no part throws as if there were nothing to it: the reply has the
+// throw.
 func TestSimplePrograms(t *testing.T) {
 	r := newRoom(t)
 	a, _ := duo(r, table.Terms{})
-	c := a.other()
-	if _, err := c.try(table.Action{Kind: table.TakePart}); !errors.Is(err, table.ErrForbidden) {
+	if _, err := a.other().try(table.Action{Kind: table.TakePart}); !errors.Is(err, table.ErrForbidden) {
 		t.Errorf("a stranger took part: %v", err)
 	}
-	a.do(table.Action{Kind: table.Throw, Nonce: "<left over>"})
-	v := a.view()
-	if d := v.Dice; d.Round != 1 || !d.Usable || d.Why != table.WhyBegin || len(d.Members)+len(d.Part) > 0 || d.Method != fair.Method {
-		t.Errorf("the dice: %+v", d)
+	if reply := a.do(table.Action{Kind: table.Throw}); reply.Throw == "" || reply.Throw != a.events()[reply.Seq-1].Body.Throw {
+		t.Errorf("the reply is %+v", reply)
 	}
-	if a.events()[0].Body.Dice != nil || a.events()[0].Secret != nil {
-		t.Error("creating the table commits to dice")
+	if d := a.view().Dice; d.Ask != nil || len(d.Part) > 0 || d.Method != fair.Method {
+		t.Errorf("the dice: %+v", d)
 	}
 	if n := checkDice(t, a.events()); n != 1 {
 		t.Errorf("%d throws", n)
 	}
-	if got := rounds(a.events()); !slices.Equal(got, []string{table.WhyBegin}) {
-		t.Errorf("rounds %v", got)
-	}
-	// Games without dice have no rounds.
+	// Games without dice have no chains.
 	d := r.create(table.Terms{Game: "checkers", Bots: []string{"", "first"}}, 1)
-	d.do(table.Action{Kind: table.TakePart})
 	d.do(table.Action{Kind: table.Move, Move: "11-15"})
-	if got := rounds(d.events()); got != nil {
-		t.Errorf("checkers has the rounds %v", got)
+	if slices.ContainsFunc(d.events(), func(e table.Event) bool { return e.Kind == table.Server }) {
+		t.Error("checkers has a chain")
 	}
 }
 
-// A person who sits down with Part is a member of the first round, so that no
-// throw is made without them. In a game without dice, nothing is recorded.
-func TestSitAndTakePart(t *testing.T) {
+// Whoever sits down with a chain takes part at once, in the very next throw.
+func TestSitWithChain(t *testing.T) {
 	r := newRoom(t)
-	pa := r.create(table.Terms{Game: "kleefeld", Bots: []string{"", "first", "first", "first"}}, 0)
-	pa.do(table.Action{Kind: table.Sit, Chair: 1, Part: true})
-	a := takePart(pa)
-	answer(a)
-	if v := a.view(); v.Dice.Round != 1 || !slices.Equal(v.Dice.Members, []int{1}) || !v.Dice.Usable {
-		t.Fatalf("after sitting down: %+v", v.Dice)
-	}
-	pc := r.create(table.Terms{Game: "checkers"}, 0)
-	pc.do(table.Action{Kind: table.Sit, Chair: 1, Part: true})
-	if e := pc.events(); e[len(e)-1].Kind != table.Sit {
-		t.Errorf("the last event at a table without dice is %q, want sit", e[len(e)-1].Kind)
+	c := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
+	d := c.other()
+	device := tabletest.NewDevice(2)
+	d.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Dot", Dice: device.Chain()})
+	c.do(table.Action{Kind: table.Throw})
+	if ask := c.view().Dice.Ask; ask == nil || !slices.Equal(ask.Who, []int{2}) {
+		t.Errorf("the ask is %+v", ask)
 	}
 }
 
-// TestTakePart has two people join one after the other: the game continues in
-// between, and at the end each throw includes what both devices revealed.
+// Each throw is made with the links of everybody who is there. The thrower's
+// device opens last, and sees what the others opened.
 func TestTakePart(t *testing.T) {
 	r := newRoom(t)
 	pa, pb := duo(r, table.Terms{})
-	a := takePart(pa)
-	answer(a)
-	if v := a.view(); v.Dice.Round != 2 || !slices.Equal(v.Dice.Members, []int{1}) || !v.Dice.Usable {
-		t.Fatalf("after the first joined: %+v", v.Dice)
+	a, b := takePart(pa), takePart(pb)
+	toThrow(a, b)
+	seq := a.view().Seq
+	a.do(a.device.Press())
+	if _, err := a.try(a.device.Press()); !errors.Is(err, table.ErrDice) {
+		t.Errorf("a second press: %v", err)
 	}
-	b := takePart(pb)
-	b.do(table.Action{Kind: table.TakePart})
-	v := a.view()
-	if p := v.Dice.Pending; p == nil || p.Round != 3 || p.Phase != "pledge" || !v.Dice.Usable {
-		t.Fatalf("while the second joins: %+v", v.Dice)
+	for _, p := range []*player{a, b} {
+		p.device.See(p.events()...)
 	}
-	// The game continues under the previous round until the first reveal.
-	for range 3 {
-		play2(t, a, pb)
+	if d := a.view().Dice; d.Ask == nil || !slices.Equal(d.Ask.Who, []int{1, 2}) || d.Ask.Person != 1 || d.Ask.Ready {
+		t.Fatalf("the dice: %+v", d)
 	}
-	pledge, _ := a.device.Next(ptr(a.view()))
-	a.do(pledge)
-	if _, err := a.try(table.Action{Kind: table.Reveal, Round: 3, Link: pledge.Dice.Commitment}); err == nil {
-		t.Error("a reveal before everybody has pledged")
+	if _, err := a.try(a.device.Link()); !errors.Is(err, table.ErrDice) {
+		t.Errorf("the thrower opened first: %v", err)
 	}
-	pledge, _ = b.device.Next(ptr(b.view()))
-	for what, bad := range map[string]table.Action{
-		"the other's chain":  {Kind: table.Pledge, Round: 3, Dice: a.events()[len(a.events())-1].Body.Dice},
-		"a short chain":      {Kind: table.Pledge, Round: 3, Dice: &table.Chain{Commitment: pledge.Dice.Commitment, Links: 8}},
-		"no chain":           {Kind: table.Pledge, Round: 3},
-		"no hex":             {Kind: table.Pledge, Round: 3, Dice: &table.Chain{Commitment: "x", Links: 512}},
-		"a round long ago":   {Kind: table.Pledge, Round: 2, Dice: pledge.Dice},
-		"a reveal unpledged": {Kind: table.Reveal, Round: 3, Link: pledge.Dice.Commitment},
-		"asking too often":   {Kind: table.TakePart},
+	link := b.device.Link()
+	for what, change := range map[string]func(*table.Action){
+		"another link": func(a *table.Action) { a.Link = fair.Link{1}.String() },
+		"another case": func(a *table.Action) { a.Link = "A" + a.Link[1:] },
 	} {
+		bad := link
+		change(&bad)
 		if _, err := b.try(bad); err == nil {
 			t.Errorf("%s was accepted", what)
 		}
 	}
-	b.do(pledge)
-	if _, err := b.try(pledge); err == nil {
-		t.Error("a second pledge was accepted")
+	if kinds(a.events(), seq)[0] != table.Ask || len(kinds(a.events(), seq)) != 1 || len(a.view().You.Links) > 0 {
+		t.Fatalf("before anybody has opened: %v", kinds(a.events(), seq))
 	}
-	reveal, ok := b.device.Next(ptr(b.view()))
-	if !ok || reveal.Kind != table.Reveal {
-		t.Fatalf("after the pledges the device wants %+v", reveal)
+	b.do(link)
+	b.do(link) // it may have been lost
+	if v := b.view(); len(v.You.Links) > 0 || !v.Dice.Ask.Ready {
+		t.Errorf("only the thrower may see the links: %+v", v)
 	}
-	if _, err := b.try(table.Action{Kind: table.Reveal, Round: 3, Link: pledge.Dice.Commitment}); err == nil {
-		t.Error("a link that was not pledged was accepted")
+	if v := a.view(); len(v.You.Links) != 1 || v.You.Links[0].Link != link.Link {
+		t.Errorf("the thrower sees %+v", v.You.Links)
 	}
-	b.do(reveal)
-	if v := a.view(); v.Dice.Usable || v.Dice.Pending.Phase != "reveal" {
-		t.Errorf("after the first reveal: %+v", v.Dice)
+	a.do(a.device.Link())
+	if got := kinds(a.events(), seq); !slices.Equal(got, []table.Kind{table.Ask, table.Ready, table.Throw}) {
+		t.Errorf("events %v", got)
 	}
-	who := a
-	if mine(b.view()) {
-		who = b
-	}
-	if v := who.view(); v.Needs == parlour.NeedThrow {
-		if _, err := who.try(table.Action{Kind: table.Throw}); !errors.Is(err, table.ErrDice) {
-			t.Errorf("a throw while no round may be used: %v", err)
-		}
-	}
+	// After a start nobody knows whether the store is the same: what was asked for
+	// is void, and the server makes a new chain.
+	toThrow(a, b)
 	answer(a, b)
-	if v := a.view(); v.Dice.Round != 3 || !slices.Equal(v.Dice.Members, []int{1, 2}) || v.Dice.Opened["2"] != 1 {
-		t.Fatalf("after both revealed: %+v", v.Dice)
+	seq = a.do(a.device.Press()).Seq
+	r.restart()
+	a.view()
+	a.do(table.Action{Kind: table.Emote, Text: "hello"})
+	if got := kinds(a.events(), seq); !slices.Contains(got, table.Void) || got[slices.Index(got, table.Void)+1] != table.Server {
+		t.Errorf("after a restart: %v", got)
 	}
 	seen := map[int]int{}
 	for range 30 {
 		e := throw(a, b)
-		if e.Body.Round != 3 || e.Body.Own == "" {
+		if !slices.Equal(people(e), []int{1, 2}) {
 			t.Fatalf("throw %+v by %d", e.Body, e.By)
 		}
 		seen[e.By]++
 	}
-	if seen[1] == 0 || seen[2] == 0 || a.view().Dice.Opened["1"] != 1+seen[1] {
-		t.Errorf("throws by person %v; %+v", seen, a.view().Dice)
+	if seen[1] == 0 || seen[2] == 0 {
+		t.Errorf("throws by person %v", seen)
 	}
-	who = b
-	toThrow(b, a)
-	for _, own := range []string{"", pledge.Dice.Commitment, reveal.Link, "zz"} {
-		if _, err := who.try(table.Action{Kind: table.Throw, Own: own}); err == nil {
-			t.Errorf("a throw with the link %q was accepted", own)
-		}
-	}
-	r.restart()
-	throw(a, b)
 	checkDice(t, a.events())
-	if got := rounds(a.events()); !slices.Equal(got, []string{table.WhyBegin, table.WhyJoined, table.WhyJoined}) {
-		t.Errorf("rounds %v", got)
+}
+
+// Nobody waits for a device that has said goodbye, even if it has only just begun to
+// take part.
+func TestGoodbye(t *testing.T) {
+	r := newRoom(t)
+	pa, pb := duo(r, table.Terms{})
+	a, b := takePart(pa), takePart(pb)
+	b.do(table.Action{Kind: table.Away})
+	a.do(a.device.Press())
+	if ask := a.view().Dice.Ask; ask == nil || !slices.Equal(ask.Who, []int{1}) {
+		t.Errorf("the ask is %+v", ask)
 	}
 }
 
-// play2 acts for the player to move, without answering for the dice.
-func play2(t *testing.T, a *player, b *person) {
-	t.Helper()
-	for _, p := range []*person{a.person, b} {
-		v := p.view()
-		if !mine(v) {
-			continue
+// The bots' throws are made with the links of people, too.
+func TestBotsThrowWithPeople(t *testing.T) {
+	r := newRoom(t)
+	a := takePart(r.create(table.Terms{Game: "kleefeld", Bots: []string{"", "first", "first", "first"}}, 1))
+	for a.view().Throws < 12 {
+		if answer(a); mine(a.view()) && a.view().Dice.Ask == nil {
+			step(a)
 		}
-		if v.Needs == parlour.NeedMove {
-			p.do(table.Action{Kind: table.Move, Move: v.Moves[0]})
-			return
-		}
-		act := table.Action{Kind: table.Throw}
-		if p == a.person {
-			act.Own = a.device.Own(&v)
-		}
-		p.do(act)
-		return
 	}
+	for _, e := range a.events() {
+		if e.Kind == table.Throw && !slices.Equal(people(e), []int{1}) {
+			t.Errorf("throw %d was made with the devices of %v", e.Body.Number, people(e))
+		}
+	}
+	checkDice(t, a.events())
 }
 
-func ptr[T any](v T) *T { return &v }
-
-// TestClosed checks which events close a round for everybody.
-func TestClosed(t *testing.T) {
-	for name, act := range map[string]func(a, b *player){
-		"stand-in":  func(a, _ *player) { a.do(table.Action{Kind: table.StandIn, Chair: 1}) },
-		"chair":     func(a, _ *player) { a.do(table.Action{Kind: table.SetChair, Chair: 2, Level: "first"}) },
-		"take-part": func(_, b *player) { b.r.clock.add(time.Minute); b.do(table.Action{Kind: table.TakePart}) },
-		"claim": func(a, _ *player) {
+// What makes a throw impossible that was asked for comes after a void, which names
+// it. Everything else waits, or does not matter.
+func TestDisturbed(t *testing.T) {
+	for name, act := range map[table.Kind]func(a, b *player){
+		table.StandIn:  func(a, _ *player) { a.do(table.Action{Kind: table.StandIn, Chair: 1}) },
+		table.SetChair: func(a, _ *player) { a.do(table.Action{Kind: table.SetChair, Chair: 2, Level: "first"}) },
+		table.Resign:   func(_, b *player) { b.do(table.Action{Kind: table.Resign, Chair: 2}) },
+		table.TakePart: func(_, b *player) {
+			b.r.clock.add(15 * time.Second)
+			b.do(table.Action{Kind: table.TakePart, Dice: tabletest.NewDevice(2).Chain()})
+		},
+		table.Claim: func(a, _ *player) {
 			once := a.do(table.Action{Kind: table.Carry}).Once
 			a.token = hall.NewToken()
 			a.do(table.Action{Kind: table.Claim, Text: once})
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(string(name), func(t *testing.T) {
 			r := newRoom(t)
 			r.delay = time.Hour // no bot acts in this test
 			r.restart()
 			pa, pb := duo(r, table.Terms{})
 			a, b := takePart(pa), takePart(pb)
 			toThrow(b, a)
-			before := a.view().Dice
-			// Actions that do not change who decides leave the round open.
+			answer(a, b)
+			b.do(b.device.Press())
+			seq := a.view().Seq
 			a.do(table.Action{Kind: table.Emote, Text: "hello"})
-			a.do(table.Action{Kind: table.Pause})
-			a.do(table.Action{Kind: table.Resume})
-			if v := a.view().Dice; v.Round != before.Round || v.Pending != nil {
-				t.Fatalf("before: %+v", v)
+			a.do(table.Action{Kind: table.Name, Name: "Anna"})
+			for _, kind := range []table.Kind{table.Pause, table.AskBack, table.GiveBack} {
+				if _, err := a.try(table.Action{Kind: kind}); !errors.Is(err, table.ErrDice) {
+					t.Errorf("%s: %v", kind, err)
+				}
+			}
+			if a.view().Dice.Ask == nil {
+				t.Fatal("the throw is not asked for any more")
 			}
 			act(a, b)
-			if v := a.view().Dice; v.Usable && v.Round == before.Round {
-				t.Errorf("the round is not closed: %+v", v)
+			got := a.events()[seq:]
+			i := slices.IndexFunc(got, func(e table.Event) bool { return e.Kind == table.Void })
+			if i < 0 || got[i+1].Kind != name || got[i].Body.Why != string(name) || got[i].Body.Person != got[i+1].By {
+				t.Errorf("events %+v", got)
 			}
+			checkDice(t, a.events())
 		})
 	}
 }
 
-// TestUnanswered leaves out people who do not answer, naming them, in both
-// phases and after a restart. The game continues.
-func TestUnanswered(t *testing.T) {
+// A device that falls silent costs one attempt, its name stands in the log, and
+// the game goes on without it, with fresh links of the others. Nobody's clock runs
+// while others are waited for.
+func TestSilent(t *testing.T) {
 	r := newRoom(t)
-	r.patience = table.Patience{Answer: time.Minute, Pledge: time.Hour}
+	r.patience = table.Patience{Answer: time.Minute, Gone: time.Minute}
 	r.restart()
 	pa, pb := duo(r, table.Terms{Clock: table.Clock{Kind: table.MoveClock, Seconds: 3600}})
 	a, b := takePart(pa), takePart(pb)
-	answer(a, b)
 	toThrow(a, b)
-	// It is a's throw. b switches to another device, which does not answer.
-	b.do(table.Action{Kind: table.Name, Name: "Bob"})
-	once := b.do(table.Action{Kind: table.Carry}).Once
-	b.token = hall.NewToken()
-	b.do(table.Action{Kind: table.Claim, Text: once})
-	v := a.view()
-	if v.Dice.Usable || v.Dice.Pending == nil || v.Dice.Why != table.WhyClosed || !v.Deadline.IsZero() {
-		t.Fatalf("after the claim: %+v, deadline %v", v.Dice, v.Deadline)
+	answer(a, b)
+	seq := a.do(a.device.Press()).Seq
+	if v := a.view(); !v.Deadline.IsZero() {
+		t.Errorf("the clock runs while the others' links are missing, until %v", v.Deadline)
 	}
-	pledge, _ := a.device.Next(&v)
-	a.do(pledge)
 	left := a.view().Chairs[0].Left
-	sums, err := r.store.List(context.Background(), hall.Query{})
-	if err != nil || !sums[0].Deadline.Equal(a.events()[len(a.events())-2].At.Add(time.Minute)) {
-		t.Errorf("the summary is due %v, %v", sums[0].Deadline, err)
+	r.clock.add(50 * time.Second)
+	if v := a.view(); v.Dice.Ask == nil || v.Dice.Ask.Attempt != 1 {
+		t.Errorf("after 50 seconds: %+v", v.Dice)
 	}
+	r.clock.add(20 * time.Second)
+	a.do(table.Action{Kind: table.Emote, Text: "hello"}) // a hall whose clock has jumped beats before it goes on
+	v := a.await("the next attempt", func(v table.View) bool { return v.Dice.Ask != nil && v.Dice.Ask.Attempt == 2 })
+	if !slices.Equal(v.Dice.Ask.Who, []int{1}) || v.Chairs[0].Left != left {
+		t.Errorf("the second attempt: %+v, %v seconds left of %v", v.Dice.Ask, v.Chairs[0].Left, left)
+	}
+	if void := a.events()[seq+1]; void.Kind != table.Void || void.Body.Why != table.WhySilent || void.Body.Person != 2 {
+		t.Errorf("after the ask comes %+v", void)
+	}
+	answer(a) // it does not have to press again
+	if e := a.events()[len(a.events())-1]; e.Kind != table.Throw || !slices.Equal(people(e), []int{1}) {
+		t.Errorf("%+v", e)
+	}
+	toThrow(a, b) // the other device is there again
+	if e := throw(a, b); !slices.Equal(people(e), []int{1, 2}) {
+		t.Errorf("throw %+v", e.Body)
+	}
+	// A thrower who falls silent presses again.
+	toThrow(a, b)
+	answer(a, b)
+	a.do(a.device.Press())
+	answer(b)
 	r.clock.add(2 * time.Minute)
-	r.restart() // nobody is late while the server is down
-	if v := a.view(); v.Dice.Why != table.WhyClosed {
-		t.Errorf("after a restart: %+v", v.Dice)
-	}
-	r.clock.add(2 * time.Minute)
-	a.table() // load the table
-	gone, err := b.table().Here(context.Background(), b.token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gone()
-	v = a.await("the next round", func(v table.View) bool { return v.Dice.Why == table.WhyUnanswered })
-	if !slices.Equal(v.Dice.Pending.People, []int{1}) || !slices.Equal(v.Dice.Part, []int{1}) {
-		t.Errorf("after the time for pledging: %+v", v.Dice)
-	}
-	answer(a)
-	if v := a.view(); v.Chairs[0].Left != left || !v.Deadline.Equal(r.clock.now().Add(time.Hour)) {
-		t.Errorf("waiting for the dice cost %v seconds; deadline %v", left-v.Chairs[0].Left, v.Deadline)
-	}
-	v = a.view()
-	a.do(table.Action{Kind: table.Throw, Own: a.device.Own(&v)})
-	last := a.events()[len(a.events())-1]
-	if last.Kind != table.Throw || last.Body.Own == "" {
-		t.Errorf("%+v", last)
+	b.do(table.Action{Kind: table.Emote, Text: "hello"})
+	v = b.await("the void", func(v table.View) bool { return v.Dice.Ask == nil })
+	if e := b.events()[len(b.events())-1]; e.Kind != table.Void || e.Body.Person != 1 || !slices.Equal(people(e), []int{2}) {
+		t.Errorf("%+v", e)
 	}
 	checkDice(t, a.events())
-	// The device that was left out asks again.
-	b.device = device.New()
-	r.clock.add(time.Minute)
-	answer(b)
-	if v := a.view(); v.Dice.Pending != nil || !slices.Equal(v.Dice.Part, []int{1, 2}) {
-		t.Errorf("while one of them is away: %+v", v.Dice)
-	}
-	if _, err := a.table().Here(context.Background(), a.token); err != nil {
-		t.Fatal(err)
-	}
-	answer(a, b)
-	if v := a.view(); !slices.Equal(v.Dice.Members, []int{1, 2}) {
-		t.Errorf("after asking again: %+v", v.Dice)
-	}
 }
 
-// TestNodesTakePart has people at two nodes take part in one round. When the
-// node that leads the table is cut off, the other continues the pending round.
+// Devices at two nodes take part in one throw. When the node that leads the table
+// is cut off, the devices tell the other one again what they opened.
 func TestNodesTakePart(t *testing.T) { synctest.Test(t, nodesTakePart) }
 
 func nodesTakePart(t *testing.T) {
-	c := newCluster(t)
+	c, bus := newCluster(t), &post{}
 	c.tune = func(f *hall.Config) {
-		f.House.Patience = table.Patience{Answer: time.Minute, Pledge: time.Minute}
-		f.Now, f.Elapsed, f.Beat, f.Poll = nil, nil, time.Second, time.Second
+		f.Now, f.Elapsed, f.Beat, f.Poll, f.Lease, f.Bus = nil, nil, time.Second, time.Second, 5*time.Second, bus
 	}
 	one, d := c.node()
 	two, _ := c.node()
 	pa, pb := duo(one, table.Terms{})
 	a, b := takePart(pa), takePart(pb.at(two))
-	answer(a, b)
-	a.await("a round of both", func(v table.View) bool {
-		answer(a, b)
-		return slices.Equal(a.view().Dice.Members, []int{1, 2})
-	})
 	for range 10 {
-		if e := throw(a, b); e.Body.Own == "" {
-			t.Errorf("throw %+v without the thrower's link", e.Body)
+		if e := throw(a, b); !slices.Equal(people(e), []int{1, 2}) {
+			t.Errorf("throw %+v", e.Body)
 		}
 	}
 	toThrow(b, a)
-	time.Sleep(30 * time.Second)
-	a.do(table.Action{Kind: table.TakePart}) // its device has lost its secrets
-	b.await("the next round", func(v table.View) bool { return v.Dice.Pending != nil })
-	d.shut.Store(true)
-	if err := c.store.Release(context.Background(), one.hall.Node, []string{a.id}); err != nil { // as if the lease had run out
-		t.Fatal(err)
+	answer(a, b)
+	b.do(b.device.Press())
+	a.device.See(a.events()...)
+	a.do(a.device.Link())
+	d.shut.Store(true) // its lease runs out
+	a.person = a.person.at(two)
+	for range 10 { // devices send what they opened until the throw has fallen
+		time.Sleep(3 * time.Second)
+		for _, p := range []*player{a, b} {
+			if p.device.See(p.events()...); p.view().Dice.Ask != nil {
+				_, _ = p.try(p.device.Link()) // the thrower's may come too early
+			}
+		}
 	}
-	v := b.view()
-	pledge, _ := b.device.Next(&v)
-	b.do(pledge)
-	time.Sleep(2 * time.Minute)
-	b.await("the other node", func(v table.View) bool { return v.Dice.Why == table.WhyUnanswered })
-	throw(b)
 	events := c.gapless(b.id)
-	checkDice(t, events)
-	if got := rounds(events); !slices.Equal(got[len(got)-2:], []string{table.WhyClosed, table.WhyUnanswered}) {
-		t.Errorf("rounds %v", got)
+	if e := events[len(events)-1]; e.Kind != table.Throw || !slices.Equal(people(e), []int{1, 2}) {
+		t.Errorf("%+v", e)
 	}
+	checkDice(t, events)
 }

@@ -1,13 +1,13 @@
-// Package hall keeps tables alive. Each table in memory has one goroutine around
-// its state, which package table folds and judges. The goroutine appends events
-// to a Store, waits until they are durable, and only then acknowledges and
-// announces them. It also runs clocks and bots.
+// Package hall keeps tables alive. Each table in memory has a lock around its
+// state, which package table folds and judges. Whoever acts holds the lock,
+// appends events to a Store, waits until they are durable, and only then
+// acknowledges and announces them. A table also runs its clocks and bots.
 //
 //	h, err := hall.New(ctx, hall.Config{Store: store, Bus: &hall.Local{}, Shelf: shelf})
 //	t, err := h.Create(ctx, token, table.Terms{Game: "kleefeld"}, table.Action{Key: key, Name: "Ann"})
 //	reply, err := t.Do(ctx, token, table.Action{Kind: table.Throw, Seq: 4, Key: "k1"})
 //
-// The goroutine is a cache: the Store's check of the sequence number decides
+// The state in memory is a cache: the Store's check of the sequence number decides
 // between several writers. Several halls, each in a process of its own, may
 // have one Shared store. A Table is then a copy that follows what other nodes
 // write, and the hall that holds a table's lease runs its clocks and bots.

@@ -72,12 +72,16 @@ func (t *Table) mend() bool {
 	return t.refresh(ctx) == nil
 }
 
-// own commits an event of the table itself, decided on the state at this node. If
-// the log turns out to be longer, the event is dropped and the table looks again.
-func (t *Table) own(e table.Event) {
+// own commits events of the table itself, decided on the state at this node. If
+// the log turns out to be longer, they are dropped and the table looks again.
+func (t *Table) own(events []table.Event, err error) {
+	if err != nil {
+		t.hall.Log.Error("a table cannot go on", "table", t.id, "err", err)
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
-	err := t.commit(ctx, []table.Event{e})
+	err = t.commit(ctx, events)
 	switch {
 	case err == nil:
 		t.touch()
@@ -113,33 +117,23 @@ func (t *Table) bot() {
 			wait()
 		}
 		thinks := alone || q.match.Turn().Needs() != parlour.NeedThrow
-		if thinks && !t.hall.places.take(!alone, origin, t.quit) {
-			return
-		}
-		mv := t.answer(ctx, q)
-		if !alone {
-			if thinks {
-				t.hall.places.give()
+		give := func() {}
+		if thinks {
+			if give = t.place(!alone, origin); give == nil {
+				return
 			}
+		}
+		mv := t.answer(ctx, q, origin)
+		if !alone {
+			give()
 			wait()
 		}
-		done := make(chan struct{})
-		act := func() {
-			defer close(done)
+		t.inside(func() {
 			t.think = nil
 			t.botActs(played, mv)
-		}
-		select {
-		case t.mailbox <- act:
-		case <-t.done:
-			close(done)
-		}
+		})
 		if alone {
-			select {
-			case <-done:
-			case <-t.done:
-			}
-			t.hall.places.give()
+			give()
 		}
 	}()
 }
@@ -152,7 +146,10 @@ func (t *Table) botActs(played int64, mv parlour.Move) {
 		t.look()
 		return
 	}
-	if e, err := t.s.BotPlays(mv, t.moment()); err == nil {
-		t.own(e)
+	events, err := t.s.BotPlays(mv, t.moment())
+	if errors.Is(err, table.ErrDice) { // something has to be written first
+		t.look()
+		return
 	}
+	t.own(events, err)
 }

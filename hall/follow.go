@@ -14,21 +14,39 @@ import (
 // kept up to date by announcements, by asking the store now and again, and by
 // asking before it is shown or refuses something.
 
-// listen subscribes to what other nodes announce; the function it returns ends
-// it. A hall alone has nobody to listen to.
-func (t *Table) listen() (stop func()) {
+// follow begins to listen to other nodes, until the table ends. A hall alone has
+// nobody to listen to.
+func (t *Table) follow() {
 	if t.hall.shared == nil {
-		return func() {}
+		return
 	}
 	news, end := t.hall.Bus.Subscribe(t.id)
-	t.news = news
-	crier, ok := t.hall.Bus.(Crier)
-	if !ok {
-		return end
+	var cries <-chan []int
+	endCries := func() {}
+	if crier, ok := t.hall.Bus.(Crier); ok {
+		cries, endCries = crier.Hear(t.id)
 	}
-	cries, endCries := crier.Hear(t.id)
-	t.cries = cries
-	return func() { end(); endCries() }
+	go func() {
+		defer end()
+		defer endCries()
+		for {
+			select {
+			case <-t.done:
+				return
+			case seq := <-news:
+				t.inside(func() { t.heed(seq) })
+			case n := <-t.nudges:
+				t.inside(func() {
+					if n.tip < n.seq && t.s.Seq() >= n.seq { // the log has become shorter
+						t.broken = true
+					}
+					t.heed(n.tip)
+				})
+			case people := <-cries:
+				t.inside(func() { t.hear(people) })
+			}
+		}
+	}()
 }
 
 // heed is called when the log is said to have reached seq.
@@ -114,7 +132,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 		return nil
 	}
 	fail := ErrBusy
-	if err := t.ask(ctx, func() {
+	if err := t.read(ctx, func() {
 		if fail = nil; t.newer || t.broken || seq > t.s.Seq() {
 			_, fail = t.catchUp(ctx)
 			t.look()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/internal/line"
 	"parlour/table"
 )
 
@@ -61,9 +62,9 @@ type Config struct {
 // tables: each keeps copies in memory that it keeps up to date.
 type Hall struct {
 	Config
-	shared  Shared  // the store, if it is shared
-	carrier Carrier // the bus, if the store is shared and it can carry actions
-	mu      sync.Mutex
+	shared  Shared     // the store, if it is shared
+	carrier Carrier    // the bus, if the store is shared and it can carry actions
+	mu      sync.Mutex // taken under the lock of a table, never before it; no other lock is taken while it is held
 	tables  map[string]*Table
 	leases  map[string]*Table    // tables whose lease is renewed
 	leading map[string]func()    // ends what the carrier brings to them
@@ -81,10 +82,10 @@ type Hall struct {
 	loads   loads
 	tips    tips
 	heart   *heartbeat
-	places  *places
+	places  *line.Line
 
 	attendance *attendance
-	minds      minds
+	minds      *minds
 	turn       atomic.Pointer[func(string, Awaited)]
 }
 
@@ -117,7 +118,7 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	}
 	c.Beat = cmp.Or(c.Beat, 5*time.Second)
 	h := &Hall{
-		Config: c, shared: shared, heart: newHeartbeat(), places: newPlaces(), attendance: newAttendance(),
+		Config: c, shared: shared, heart: newHeartbeat(), places: newPlaces(), minds: newMinds(), attendance: newAttendance(),
 		tables: map[string]*Table{}, leases: map[string]*Table{}, leading: map[string]func(){}, newer: map[string]time.Time{}, resting: map[string]int64{},
 	}
 	if shared != nil {
@@ -232,19 +233,48 @@ func (h *Hall) begin(ctx context.Context, token string, terms table.Terms, bots 
 	if err := terms.Check(h.Shelf); err != nil {
 		return nil, err
 	}
-	t, err := h.create(ctx, table.IDFor(token, first.Key), terms, bots)
-	if err != nil {
+	if err := h.sure(ctx); err != nil {
 		return nil, err
 	}
 	first.Kind = table.Sit
-	if _, err := t.Do(ctx, token, first); err != nil {
+	id := table.IDFor(token, first.Key)
+	t, err := h.create(ctx, id, terms, bots, first.From(id, token), &first)
+	if !errors.Is(err, ErrConflict) {
+		return t, err
+	}
+	// It was made before.
+	if t, err = h.Open(ctx, id); err != nil {
 		return nil, err
 	}
-	return t, nil
+	same := false
+	if err := t.query(ctx, func(s *table.State) error {
+		plain := terms
+		if t.terms.Before == nil { // or an earlier release made it
+			plain.Before = nil
+		}
+		same = t.terms.Same(&plain) && (t.terms.Before != nil || s.Continues(terms.Before))
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	if !same {
+		return nil, table.ErrKeyUsed
+	}
+	_, err = t.Do(ctx, token, first)
+	return t, err
 }
 
-// create makes a table with the given name, or opens it if it was made before.
-func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []string) (*Table, error) {
+// create makes a table with the given name and does the first action there, in
+// one step: if the action is refused, there is no table.
+func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []string, from table.Sender, first *table.Action) (*Table, error) {
+	var earlier []table.Event
+	if terms.Before != nil {
+		var err error
+		if earlier, err = terms.Before.Events(h.Shelf.Game(terms.Game)); err != nil {
+			return nil, &table.BadAction{Reason: err.Error()}
+		}
+		terms.Before = nil
+	}
 	e := table.Event{
 		Table: id, Seq: 1, Schema: table.Schema, At: h.now().UTC(), Kind: table.Created,
 		Body: table.Body{Terms: &terms, Rules: h.Shelf.Revision(), Bots: bots},
@@ -261,25 +291,33 @@ func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []
 		return nil, err
 	}
 	t := newTable(h, s, h.epoch())
-	switch err := t.append(ctx, []table.Event{e}); {
-	case errors.Is(err, ErrConflict): // it was made before
-		if t, err = h.Open(ctx, id); err != nil {
-			return nil, err
-		}
-		if !t.terms.Same(&terms) {
-			return nil, table.ErrKeyUsed
-		}
-		return t, nil
-	case err != nil:
+	t.origin, _ = ctx.Value(originKey{}).(string)
+	if err := t.fold(earlier); err != nil {
 		return nil, err
 	}
-	t.remember([]table.Event{e})
+	events, err := s.Judge(&from, first, t.moment())
+	if err != nil {
+		return nil, err
+	}
+	if err := t.fold(events); err != nil {
+		return nil, err
+	}
+	events = slices.Concat([]table.Event{e}, earlier, events)
+	err = t.append(ctx, events)
+	if !errors.Is(err, ErrConflict) && (err == nil || ctx.Err() == nil) {
+		h.wrote(err == nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.remember(events)
+	h.turned(t, 0)
 	return h.enter(t)
 }
 
 // enter starts a table unless it is in memory already, and returns the one that
 // is. The table starts outside the lock because it subscribes to the bus, which
-// may be slow. Callers who find it earlier wait in its mailbox.
+// may be slow. Callers who find it earlier wait for its lock.
 func (h *Hall) enter(t *Table) (*Table, error) {
 	if other, err := h.admit(t); other != t || err != nil {
 		return other, err
@@ -392,7 +430,7 @@ func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n in
 	return n, nil
 }
 
-// Close ends every table's goroutine once what it is doing is durable.
+// Close ends every table once what it is doing is durable.
 func (h *Hall) Close() {
 	h.mu.Lock()
 	h.closed = true

@@ -146,6 +146,15 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if h.shared == nil {
+		// Somebody may have put an older copy of the whole store in its place
+		// while no server ran. Nothing in it would tell, so each start counts.
+		if err := h.Store.RaiseEpoch(ctx, 0); errors.Is(err, ErrBusy) && !last.IsZero() {
+			h.missed(err) // the disk may be full: people can still read
+		} else if err != nil {
+			return err
+		}
+	}
 	if err := h.readEpoch(ctx); err != nil {
 		return err
 	}

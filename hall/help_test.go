@@ -118,7 +118,7 @@ func TestBotsPace(t *testing.T) {
 		store.Close()
 	})
 	seat := func(pace, second string, chair int) *hall.Table {
-		tb, err := h.Create(context.Background(), hall.NewToken(), table.Terms{Game: "checkers", Bots: []string{"first", second}, Pace: pace}, table.Action{Key: key(), Name: "Ann", Chair: chair, Nonce: "aaaa"})
+		tb, err := h.Create(context.Background(), hall.NewToken(), table.Terms{Game: "checkers", Bots: []string{"first", second}, Pace: pace}, table.Action{Key: key(), Name: "Ann", Chair: chair})
 		if err != nil {
 			t.Fatal(err)
 		}

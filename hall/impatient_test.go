@@ -8,8 +8,8 @@ import (
 	"parlour/table"
 )
 
-// TestGivenUp asks for views by people who give up at once. The race detector
-// sees whether somebody reads what the table's goroutine still writes.
+// TestGivenUp asks for views by people who give up at once: the table stays as
+// it was for everybody else.
 func TestGivenUp(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers"}, 1)

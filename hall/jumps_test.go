@@ -50,7 +50,7 @@ func jumps(t *testing.T, jump, gap time.Duration, shared bool) {
 	r, leap := jumpy(t, store, table.Patience{})
 	a := r.create(table.Terms{Game: "checkers", Clock: table.Clock{Kind: table.FischerClock, Seconds: 60}}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	left := func(chair int) time.Duration {
 		return time.Duration(a.view().Chairs[chair].Left * float64(time.Second))
 	}
@@ -96,7 +96,7 @@ func TestAwayAfterJump(t *testing.T) {
 		r, jump := jumpy(t, alone{&storetest.Memory{}}, table.Patience{})
 		a := r.create(table.Terms{Game: "checkers"}, 1)
 		b := a.other()
-		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 		b.view() // the absence is counted from here
 		jump(time.Hour)
 		if _, err := b.try(table.Action{Kind: table.StandIn, Chair: 1}); err == nil {
@@ -175,7 +175,7 @@ func TestHeardAfterJump(t *testing.T) {
 		two, jump := jumpyOn(t, store, bus, table.Patience{})
 		a := one.create(table.Terms{Game: "checkers"}, 1)
 		b := a.other().at(two)
-		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 		if _, err := a.table().Here(context.Background(), a.token); err != nil {
 			t.Fatal(err)
 		}
@@ -205,26 +205,25 @@ func TestPatienceAfterJump(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := &patient{Store: alone{&storetest.Memory{}}}
-				r, jump := jumpy(t, p, table.Patience{Answer: 8 * time.Second, Pledge: 8 * time.Second})
+				r, jump := jumpy(t, p, table.Patience{Answer: 8 * time.Second, Gone: 8 * time.Second})
 				pa, pb := duo(r, table.Terms{})
 				a, b := takePart(pa), takePart(pb) // both are connected
-				a.do(table.Action{Kind: table.TakePart})
-				b.do(table.Action{Kind: table.TakePart})
-				v := a.view()
-				pending := v.Dice.Pending
-				if pending == nil || !slices.Equal(pending.People, []int{1, 2}) {
-					t.Fatalf("no round waits for both: %+v", v.Dice)
+				toThrow(a, b)
+				answer(a, b)
+				a.do(a.device.Press())
+				if v := a.view(); v.Dice.Ask == nil || !slices.Equal(v.Dice.Ask.Who, []int{1, 2}) {
+					t.Fatalf("no throw waits for both: %+v", v.Dice)
 				}
 				wait(p, jump)
 				b.do(table.Action{Kind: table.Emote, Text: "hello"}) // makes the table check the dice
 				synctest.Wait()
-				if v := a.view(); v.Dice.Pending == nil || v.Dice.Pending.Round != pending.Round {
+				if v := a.view(); v.Dice.Ask == nil || v.Dice.Ask.Attempt != 1 {
 					t.Fatalf("somebody was left out: %+v", v.Dice)
 				}
 				time.Sleep(20 * time.Second) // a beat may notice the jump only now, and then they get their time again
 				synctest.Wait()
-				if v := a.view(); v.Dice.Why != table.WhyUnanswered {
-					t.Errorf("nobody answered, but %+v", v.Dice)
+				if !slices.ContainsFunc(a.events(), func(e table.Event) bool { return e.Kind == table.Void && e.Body.Person == 2 }) {
+					t.Errorf("nobody answered, but %+v", a.view().Dice)
 				}
 			})
 		})

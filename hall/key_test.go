@@ -15,7 +15,7 @@ func TestKeys(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Chat: true}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	said := table.Action{Kind: table.Chat, Text: "hello", Key: key()}
 	first := a.do(said)
 	carry := table.Action{Kind: table.Carry, Key: key()}
@@ -61,7 +61,7 @@ func TestKeysOfTables(t *testing.T) {
 	r := newRoom(t)
 	ctx := context.Background()
 	token := hall.NewToken()
-	first := table.Action{Key: "one-table", Chair: 1, Name: "Ann", Nonce: "aaaa"}
+	first := table.Action{Key: "one-table", Chair: 1, Name: "Ann"}
 	if _, err := r.hall.Create(ctx, token, table.Terms{Game: "checkers"}, first); err != nil {
 		t.Fatal(err)
 	}

@@ -142,17 +142,15 @@ func (h *Hall) nudge(id string, seq, tip int64) {
 	if t == nil {
 		return
 	}
-	read := func() {
-		if tip < seq && t.s.Seq() >= seq {
-			t.broken = true
-		}
-		t.heed(tip)
-	}
 	select {
-	case t.mailbox <- read:
+	case t.nudges <- nudge{seq, tip}:
 	default: // it is busy; the next comparison finds it again
 	}
 }
+
+// A nudge says that a table that knew events up to seq has tip events in the
+// store.
+type nudge struct{ seq, tip int64 }
 
 // gone drops a table that was deleted elsewhere, and tells everybody who watches.
 func (h *Hall) gone(id string) {
@@ -160,14 +158,14 @@ func (h *Hall) gone(id string) {
 	h.tell(id, 0)
 }
 
-// dismiss ends tables and releases their leases.
+// dismiss ends tables that are no longer in memory and releases their leases.
 func (h *Hall) dismiss(tables []*Table) {
 	var ids []string
 	for _, t := range tables {
-		t.end()
+		close(t.quit) // nobody begins anything more
 	}
 	for _, t := range tables {
-		<-t.done
+		t.end()
 		if t.leased.Load() > int64(h.clock()) {
 			ids = append(ids, t.id)
 		}

@@ -101,7 +101,7 @@ func TestRouse(t *testing.T) {
 }
 
 // TestDice throws at a node without the lease while the holder is cut off: the
-// throwing node starts the round that it needs.
+// throwing node makes the chain that it needs.
 func TestDice(t *testing.T) {
 	c := newCluster(t)
 	one, d := c.node()
@@ -113,13 +113,13 @@ func TestDice(t *testing.T) {
 	d.shut.Store(true)
 	b := a.at(two)
 	b.do(table.Action{Kind: table.Sit, Chair: 2})
-	if n := c.count(a.id, table.Round); n != 0 {
-		t.Fatalf("%d rounds without the holder of the lease", n)
+	if n := c.count(a.id, table.Server); n != 0 {
+		t.Fatalf("%d chains without the holder of the lease", n)
 	}
 	for c.count(a.id, table.Throw) < 20 && play(b) {
 	}
-	if n := c.count(a.id, table.Round); n != 1 {
-		t.Errorf("%d rounds, want 1", n)
+	if n := c.count(a.id, table.Server); n != 1 {
+		t.Errorf("%d chains, want 1", n)
 	}
 	checkDice(t, b.events())
 }

@@ -6,10 +6,11 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"parlour"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/table"
 )
 
@@ -28,109 +29,28 @@ func From(ctx context.Context, origin string) context.Context {
 
 type originKey struct{}
 
-// places lends out places to think.
-type places struct {
-	mu     sync.Mutex
-	free   int
-	people lines // tables with people
-	bots   lines // other tables
-}
+// newPlaces returns the line in which tables wait for a place to think.
+func newPlaces() *line.Line { return &line.Line{Places: max(1, runtime.GOMAXPROCS(0)-1)} }
 
-// lines are where tables wait for a place, by origin. The first line is next.
-type lines []*line
-
-type line struct {
-	origin  string
-	waiting []chan struct{} // closing a channel lends the place
-}
-
-func (l *lines) add(origin string, mine chan struct{}) {
-	i := slices.IndexFunc(*l, func(o *line) bool { return o.origin == origin })
-	if i < 0 {
-		i = len(*l)
-		*l = append(*l, &line{origin: origin})
-	}
-	(*l)[i].waiting = append((*l)[i].waiting, mine)
-}
-
-// next takes whoever is next out of the lines, nil if nobody waits.
-func (l *lines) next() chan struct{} {
-	if len(*l) == 0 {
+// place waits for a place to think and returns what gives it back, nil if the table
+// closed first.
+func (t *Table) place(person bool, origin string) (give func()) {
+	ticket, err := t.hall.places.Join(line.Guest{Address: origin, Last: !person})
+	if err != nil {
 		return nil
 	}
-	first := (*l)[0]
-	mine := first.waiting[0]
-	*l = append((*l)[1:], first)
-	l.remove(mine)
-	return mine
-}
-
-// remove takes somebody out of the lines and reports whether they waited.
-func (l *lines) remove(mine chan struct{}) bool {
-	for i, o := range *l {
-		if k := slices.Index(o.waiting, mine); k >= 0 {
-			if o.waiting = slices.Delete(o.waiting, k, k+1); len(o.waiting) == 0 {
-				*l = slices.Delete(*l, i, i+1)
-			}
-			return true
-		}
-	}
-	return false
-}
-
-func newPlaces() *places { return &places{free: max(1, runtime.GOMAXPROCS(0)-1)} }
-
-// take waits for a place and reports whether it got one; it did not if quit was
-// closed first. Give it back afterwards.
-func (p *places) take(person bool, origin string, quit <-chan struct{}) bool {
-	mine := make(chan struct{})
-	p.mu.Lock()
-	queue := &p.bots
-	if person {
-		queue = &p.people
-	}
-	queue.add(origin, mine)
-	p.lend()
-	p.mu.Unlock()
 	select {
-	case <-mine:
-		return true
-	case <-quit:
-	}
-	p.mu.Lock()
-	waited := queue.remove(mine)
-	p.mu.Unlock()
-	if !waited { // it was lent in the same moment
-		p.give()
-	}
-	return false
-}
-
-// give gives a place back.
-func (p *places) give() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.free++
-	p.lend()
-}
-
-// lend lends what is free, under the lock.
-func (p *places) lend() {
-	for _, queue := range []*lines{&p.people, &p.bots} {
-		for p.free > 0 && len(*queue) > 0 {
-			p.free--
-			close(queue.next())
-		}
+	case <-ticket.Turn():
+		return ticket.Leave
+	case <-t.quit:
+		ticket.Leave()
+		return nil
 	}
 }
 
 // Spare returns how many places to think no table uses now. Others may think on so
 // many processors without taking time from a bot or a person.
-func (h *Hall) Spare() int {
-	h.places.mu.Lock()
-	defer h.places.mu.Unlock()
-	return h.places.free
-}
+func (h *Hall) Spare() int { return h.places.Free() }
 
 // A Historian is a Player who can be told the game so far: the positions before
 // the one of the next Choose, the oldest first.
@@ -138,17 +58,21 @@ type Historian interface {
 	Recall(past []parlour.Match)
 }
 
-// mostMinds is how many players a hall keeps. The strongest take some
-// megabytes; one that is not kept is made again and told the game.
-const mostMinds = 64
-
-// minds keeps the player of each chair from one move to the next, so that it
-// can use what it found out before.
-type minds struct {
-	mu  sync.Mutex
-	of  map[chairOf]*mind
-	now uint64
+// A Sizer is a Player who knows how many bytes of memory it takes.
+type Sizer interface {
+	Size() int
 }
+
+// The limits of the players that a hall keeps. One that is not kept is made again
+// and told the game.
+const (
+	mostMinds = 64 << 20 // bytes of all of them
+	smallMind = 32 << 10 // bytes of a player who does not know its size
+)
+
+// minds keeps the player of each chair from one move to the next, so that it can use
+// what it found out before. A player is not kept while it is in use.
+type minds = cache.Cache[chairOf, mind]
 
 type chairOf struct {
 	table *Table
@@ -158,53 +82,21 @@ type chairOf struct {
 type mind struct {
 	level  string
 	player Player
-	used   uint64
 }
 
-// take returns the player of a chair, nil if none of the level is kept. It is
-// not kept while it is in use.
-func (m *minds) take(c chairOf, level string) Player {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	kept := m.of[c]
-	delete(m.of, c)
-	if kept == nil || kept.level != level {
-		return nil
-	}
-	return kept.player
-}
-
-// keep keeps the player of a chair. If there are too many it drops the one that
-// has not been used for longest.
-func (m *minds) keep(c chairOf, level string, p Player) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.of == nil {
-		m.of = map[chairOf]*mind{}
-	}
-	m.now++
-	m.of[c] = &mind{level, p, m.now}
-	if len(m.of) <= mostMinds {
-		return
-	}
-	var oldest chairOf
-	least := uint64(math.MaxUint64)
-	for c, kept := range m.of {
-		if kept.used < least {
-			oldest, least = c, kept.used
+func newMinds() *minds {
+	return &minds{Most: mostMinds, Size: func(m mind) int {
+		if s, ok := m.player.(Sizer); ok {
+			return s.Size()
 		}
-	}
-	delete(m.of, oldest)
+		return smallMind
+	}}
 }
 
-// forget drops the players of a table.
-func (m *minds) forget(t *Table) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for c := range m.of {
-		if c.table == t {
-			delete(m.of, c)
-		}
+// forgetMinds drops the players of the table.
+func (t *Table) forgetMinds() {
+	for chair := range t.s.Chairs() {
+		t.hall.minds.Delete(chairOf{t, chair})
 	}
 }
 
@@ -228,7 +120,7 @@ func questionOf(s *table.State) question {
 
 // answer asks the player of a chair for a move; a throw needs no thought. A bot
 // that fails plays the first legal move.
-func (t *Table) answer(ctx context.Context, q question) (mv parlour.Move) {
+func (t *Table) answer(ctx context.Context, q question, origin string) (mv parlour.Move) {
 	if q.match.Turn().Needs() == parlour.NeedThrow {
 		return 0
 	}
@@ -242,8 +134,9 @@ func (t *Table) answer(ctx context.Context, q question) (mv parlour.Move) {
 	ctx, cancel := context.WithTimeout(ctx, t.hall.BotTime)
 	defer cancel()
 	chair := chairOf{t, q.chair}
-	p := t.hall.minds.take(chair, q.level)
-	if p == nil {
+	kept, _ := t.hall.minds.Take(chair)
+	p := kept.player
+	if p == nil || kept.level != q.level {
 		var err error
 		if p, err = t.hall.Shelf.Player(t.game, q.level); err != nil {
 			return moves[0]
@@ -256,7 +149,7 @@ func (t *Table) answer(ctx context.Context, q question) (mv parlour.Move) {
 	select {
 	case <-t.quit:
 	default:
-		t.hall.minds.keep(chair, q.level, p)
+		t.hall.minds.Put(chair, line.Block(origin), mind{q.level, p})
 	}
 	if err != nil || !slices.Contains(moves, mv) {
 		return moves[0]

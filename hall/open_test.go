@@ -25,6 +25,7 @@ func (s *slowStore) Load(ctx context.Context, _ string, _ int64) ([]table.Event,
 }
 func (s *slowStore) List(context.Context, Query) ([]Summary, error)  { return nil, nil }
 func (s *slowStore) Beat(context.Context, time.Time) error           { return nil }
+func (s *slowStore) RaiseEpoch(context.Context, int64) error         { return nil }
 func (s *slowStore) LastBeat(context.Context) (t time.Time, _ error) { return t, nil }
 func (s *slowStore) Epoch(context.Context) (int64, error)            { return 1, nil }
 

@@ -2,13 +2,9 @@ package hall
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
-	"sync/atomic"
 	"time"
-
-	"parlour/table"
 )
 
 // The times of presence across nodes.
@@ -26,32 +22,23 @@ type presence struct {
 	here  map[int]int           // streams of each person at this node
 	heard map[int]time.Duration // when other nodes last said that they have one
 	away  map[int]time.Duration // since when they have none here
-	any   *atomic.Bool          // somebody listens at this node
 }
 
 func newPresence() presence {
-	return presence{map[int]int{}, map[int]time.Duration{}, map[int]time.Duration{}, &atomic.Bool{}}
+	return presence{map[int]int{}, map[int]time.Duration{}, map[int]time.Duration{}}
 }
 
 // Here notes that a person's device listens; the function it returns notes
 // that it stopped. Strangers are not counted.
 func (t *Table) Here(ctx context.Context, token string) (gone func(), err error) {
-	who := 0 // belongs to the table's goroutine
-	gone = func() {
-		select {
-		case t.mailbox <- func() { t.leaves(who) }:
-		case <-t.done: // which ended the presence of everybody here
-		}
-	}
-	err = t.ask(ctx, func() {
+	who := 0
+	if err := t.read(ctx, func() {
 		who = t.s.Whose(token)
 		t.comes(who)
-	})
-	if err != nil && !errors.Is(err, ErrBusy) { // it may still have come to it
-		gone()
+	}); err != nil {
 		return nil, err
 	}
-	return gone, err
+	return func() { t.inside(func() { t.leaves(who) }) }, nil // a table that has ended has ended the presence of everybody
 }
 
 // comes notes that a device of a person has connected to this node.
@@ -61,10 +48,9 @@ func (t *Table) comes(who int) {
 	}
 	t.crowd.here[who]++
 	t.hall.attendance.come(hereKey(t.id, who))
-	t.crowd.any.Store(true)
 	if t.crowd.here[who] == 1 {
+		t.notePeople()
 		t.cry()
-		t.look() // a round of the dice may have waited for this
 	}
 }
 
@@ -77,9 +63,15 @@ func (t *Table) leaves(who int) {
 	if t.crowd.here[who]--; t.crowd.here[who] == 0 {
 		delete(t.crowd.here, who)
 		t.crowd.away[who] = t.hall.clock()
-		t.crowd.any.Store(len(t.crowd.here) > 0)
+		t.notePeople()
 	}
 }
+
+// notePeople notes who listens here for those who do not hold the lock.
+func (t *Table) notePeople() { t.people.Store(slices.Sorted(maps.Keys(t.crowd.here))) }
+
+// listening returns who listens at this node, in order.
+func (t *Table) listening() []int { return t.people.Load().([]int) }
 
 // everybodyLeaves ends the presence of everybody at this node.
 func (t *Table) everybodyLeaves() {
@@ -117,35 +109,11 @@ func (t *Table) isAway(who int, long time.Duration) bool {
 	return t.hall.clock()-max(since, t.hall.resumed()) >= long
 }
 
-// listens reports whether a person's device would notice that a round of the
-// dice begins: it has a stream, as far as this node knows, or did something
-// lately.
-func (t *Table) listens(who int) bool {
-	return t.here(who) || t.s.Known(who) && t.hall.Now().Sub(t.s.Acted(who)) < table.AwayAfter
-}
-
-// waited returns for how long people could have answered the pending round of
-// the dice. It does not count the time before this node knew of it, when it
-// could not hear them, nor an outage.
-func (t *Table) waited() time.Duration {
-	phase, pending := t.s.Phase()
-	if !pending {
-		return 0
-	}
-	now := t.hall.clock()
-	if phase != t.phase {
-		t.phase, t.known = phase, now
-	}
-	return now - max(t.known, t.hall.resumed())
-}
-
-// cry tells other nodes who listens here.
+// cry tells other nodes who listens here. It needs no lock.
 func (t *Table) cry() {
-	crier, ok := t.hall.Bus.(Crier)
-	if !ok || t.hall.shared == nil || len(t.crowd.here) == 0 {
-		return
+	if crier, ok := t.hall.Bus.(Crier); ok && t.hall.shared != nil && len(t.listening()) > 0 {
+		crier.Cry(t.id, t.listening())
 	}
-	crier.Cry(t.id, slices.Sorted(maps.Keys(t.crowd.here)))
 }
 
 // hear notes who listens at another node.
@@ -158,24 +126,15 @@ func (t *Table) hear(people []int) {
 		}
 	}
 	if came {
-		t.look() // a round of the dice may have waited for this
 	}
 }
 
-// cry makes every table with people say so.
+// cry tells other nodes who listens here, for every table.
 func (h *Hall) cry() {
 	h.mu.Lock()
-	var list []*Table
-	for _, t := range h.tables {
-		if t.crowd.any.Load() {
-			list = append(list, t)
-		}
-	}
+	tables := slices.Collect(maps.Values(h.tables))
 	h.mu.Unlock()
-	for _, t := range list {
-		select {
-		case t.mailbox <- t.cry:
-		default: // it is said again
-		}
+	for _, t := range tables {
+		t.cry()
 	}
 }

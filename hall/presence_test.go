@@ -102,7 +102,7 @@ func TestPresenceWithoutBus(t *testing.T) {
 		two, _ := c.node()
 		a := one.create(table.Terms{Game: "checkers"}, 1)
 		b := a.other().at(two)
-		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+		b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 		gone, err := a.table().Here(context.Background(), a.token)
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +148,7 @@ func TestStandInLevel(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", StandIn: "second"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	b.view()
 	r.clock.add(time.Hour)
 	b.do(table.Action{Kind: table.StandIn, Chair: 1, Level: "first"})

@@ -32,7 +32,7 @@ func TestTalkHasItsRoom(t *testing.T) {
 	two, _ := c.node()
 	a := one.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	hello := table.Action{Kind: table.Emote, Text: "hello"}
 	n := 0
 	for ; n < 1000; n++ {
@@ -72,7 +72,7 @@ func TestHousekeepingHasItsRoom(t *testing.T) {
 	one, _ := c.node()
 	a := one.create(table.Terms{Game: "checkers"}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	name := table.Action{Kind: table.Name, Name: "Bill"}
 	n := 0
 	for ; n < 5000; n++ {
@@ -126,11 +126,11 @@ func TestPlacesAreFreed(t *testing.T) {
 	for range 200 {
 		c.clock.add(time.Minute)
 		stranger := a.other()
-		stranger.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Eve", Nonce: "eeee"})
+		stranger.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Eve"})
 		stranger.do(table.Action{Kind: table.Stand, Chair: 2})
 	}
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	a.do(table.Action{Kind: table.Move, Move: "11-15"})
 	b.do(table.Action{Kind: table.Move, Move: "22-18"})
 }
@@ -141,7 +141,7 @@ func TestRemoved(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Chat: true}, 1)
 	b := a.other()
-	sit := table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"}
+	sit := table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}
 	b.do(sit)
 	a.do(table.Action{Kind: table.SetChair, Chair: 2})
 	for _, act := range []table.Action{
@@ -161,7 +161,7 @@ func TestMute(t *testing.T) {
 	r := newRoom(t)
 	a := r.create(table.Terms{Game: "checkers", Chat: true}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	if _, err := b.try(table.Action{Kind: table.Mute, Chair: 1, On: true}); !errors.Is(err, table.ErrForbidden) {
 		t.Errorf("a guest muted somebody: %v", err)
 	}
@@ -186,7 +186,7 @@ func TestPauseOfTheOthers(t *testing.T) {
 	clock := table.Clock{Kind: table.FischerClock, Seconds: 60}
 	a := r.create(table.Terms{Game: "checkers", Clock: clock}, 1)
 	b := a.other()
-	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	b.do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	a.refused(table.Action{Kind: table.Pause}, "your clock runs") // although Ann is the host
 	r.clock.add(10 * time.Second)
 	b.do(table.Action{Kind: table.Pause})
@@ -202,6 +202,6 @@ func TestPauseOfTheOthers(t *testing.T) {
 	alone := r.create(table.Terms{Game: "checkers", Clock: clock, Bots: []string{"", "first"}}, 1)
 	alone.do(table.Action{Kind: table.Pause})
 	calm := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)
-	calm.other().do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "bbbb"})
+	calm.other().do(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	calm.do(table.Action{Kind: table.Pause})
 }

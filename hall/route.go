@@ -106,7 +106,7 @@ func (h *Hall) takeOver(ctx context.Context, id string, deaf time.Duration) {
 		return
 	}
 	t.deaf.Store(int64(h.clock() + deaf))
-	_ = t.ask(ctx, func() { t.drives() })
+	_ = t.act(ctx, func() { t.drives() })
 }
 
 // answer performs an action that another node carried to this one. It returns

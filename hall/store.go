@@ -57,10 +57,12 @@ type Store interface {
 }
 
 // NextEpoch returns the epoch that follows those given. It is at least the
-// time in seconds, so that even a store that has forgotten everything about
-// its epochs does not use one twice.
+// time in milliseconds, so that even a store that has forgotten everything
+// about its epochs does not use one twice. Seconds would not do: each start
+// takes an epoch, so a server that starts often would be ahead of the clock,
+// and a copy put in its place would begin with an epoch that devices know.
 func NextEpoch(now time.Time, after ...int64) int64 {
-	next := now.Unix()
+	next := now.UnixMilli()
 	for _, e := range after {
 		next = max(next, e+1)
 	}

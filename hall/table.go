@@ -13,59 +13,69 @@ import (
 	"parlour/table"
 )
 
-// A Table is one log with its goroutine. Everything it is asked passes through
-// a bounded mailbox and is done one after another.
+// A Table is one log and the state it adds up to. Whoever acts or looks holds
+// its lock meanwhile, and does the work in their own goroutine.
 type Table struct {
 	hall    *Hall
 	id      string
 	game    string
-	terms   table.Terms // as it was made
-	mailbox chan func()
-	quit    chan struct{}
-	done    chan struct{}
-	once    sync.Once
-	used    atomic.Int64 // when it was last used, by the hall's own clock
-	tip     atomic.Int64 // its last event
+	terms   table.Terms   // as it was made
+	lock    chan struct{} // guards the state; holds one value while somebody has it
+	reading chan struct{} // holds one value while somebody who only looks has the lock or waits for it
+	acting  atomic.Int32  // how many actions have the lock or wait for it
+	woken   atomic.Bool   // somebody is about to look
+	quit    chan struct{} // closed when the table has to end
+	done    chan struct{} // closed when it has ended
+	used    atomic.Int64  // when it was last used, by the hall's own clock
+	tip     atomic.Int64  // its last event
 
-	// What follows belongs to the goroutine.
+	// What follows is guarded by the lock. Whoever holds it may take any lock of
+	// the hall; nobody who holds one of those takes a table's lock.
 
-	s      *table.State
-	under  int64 // the store's epoch when the log was read
-	broken bool  // the state may differ from the log: read it again
-	newer  bool  // the log has events of a later release: it is left alone
-	timer  *time.Timer
-	crowd  presence
-	origin string             // from where a person acted last, "" if that is not known
-	think  context.CancelFunc // stops a bot that thinks
-	news   <-chan int64       // announcements of other nodes, nil if there are none
-	cries  <-chan []int       // who listens at other nodes, nil if there are none
-	phase  table.Phase        // of the pending round of the dice
-	known  time.Duration      // since when this node knows of the phase, by the hall's own clock
-	told   table.Moment       // what the state was last told
-	tryAt  time.Time          // the lease is not asked for before this
+	s       *table.State
+	under   int64 // the store's epoch when the log was read
+	broken  bool  // the state may differ from the log: read it again
+	newer   bool  // the log has events of a later release: it is left alone
+	timer   *time.Timer
+	crowd   presence
+	origin  string             // from where a person acted last, "" if that is not known
+	think   context.CancelFunc // stops a bot that thinks
+	devices devices            // what devices said about the dice
+	phase   table.Phase        // what the throw that is asked for waits for
+	known   time.Duration      // since when this node knows of the phase, by the hall's own clock
+	told    table.Moment       // what the state was last told
+	tryAt   time.Time          // the lease is not asked for before this
 
 	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
 	useful atomic.Int64 // when the lease was last of use, likewise
 	seen   atomic.Int64 // until when somebody may still look, likewise
 	deaf   atomic.Int64 // until when the node that leads is not asked, because it did not answer, likewise
 
-	mu   sync.Mutex
+	nudges chan nudge   // comparisons with the store that found another log
+	people atomic.Value // of []int: who listens at this node, in order
+
+	mu   sync.Mutex    // taken under the lock; no other lock is taken while it is held
 	tail []table.Event // the last events as anybody may see them, for streams
 }
 
-const mailboxSize = 64
+// mostActing is how many actions may have a table's lock or wait for it.
+const mostActing = 64
 
+// newTable returns a table that nobody can use until it starts.
 func newTable(h *Hall, s *table.State, under int64) *Table {
 	terms := s.Terms()
 	t := &Table{
 		hall: h, id: s.ID(), game: terms.Game, terms: terms, s: s, under: under,
-		mailbox: make(chan func(), mailboxSize),
+		lock:    make(chan struct{}, 1),
+		reading: make(chan struct{}, 1),
 		quit:    make(chan struct{}),
 		done:    make(chan struct{}),
+		nudges:  make(chan nudge, 1),
 		crowd:   newPresence(),
-		timer:   time.NewTimer(time.Hour),
 	}
-	t.told = table.Moment{Away: t.isAway, Listens: t.listens, Draw: h.Random, House: &h.House}
+	t.lock <- struct{}{}
+	t.people.Store([]int(nil))
+	t.told = table.Moment{Away: t.isAway, Here: t.attends, Links: t.linkOf, Draw: h.Random, House: &h.House}
 	t.tip.Store(s.Seq())
 	t.touch()
 	return t
@@ -80,52 +90,74 @@ func (t *Table) idleFor() time.Duration {
 	return t.hall.clock() - time.Duration(t.used.Load())
 }
 
+// start subscribes to what other nodes announce and unlocks the table.
 func (t *Table) start() {
-	stop := t.listen()
-	go t.run(stop)
+	t.timer = time.AfterFunc(time.Hour, t.wake)
+	t.follow()
+	t.release()
 	t.wake()
 }
 
-// end tells the table's goroutine to end after what it is doing.
-func (t *Table) end() { t.once.Do(func() { close(t.quit) }) }
+// end ends the table once what is being done is durable. The lock is never
+// released again.
+func (t *Table) end() {
+	t.lock <- struct{}{}
+	t.timer.Stop()
+	if t.think != nil {
+		t.think()
+	}
+	t.forgetMinds()
+	t.everybodyLeaves() // they come again to the table that follows
+	close(t.done)
+}
+
+// acquire takes the lock. It gives up when the context ends or the table does.
+func (t *Table) acquire(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case t.lock <- struct{}{}: // usually it is free
+	default:
+		select {
+		case t.lock <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.done:
+			return ErrBusy
+		}
+	}
+	select {
+	case <-t.quit:
+		t.release()
+		return ErrBusy
+	default:
+		return nil
+	}
+}
+
+func (t *Table) release() { <-t.lock }
 
 // wake makes the table check its clock and its bots.
 func (t *Table) wake() {
-	select {
-	case t.mailbox <- t.look:
-	default: // it is awake
+	if !t.woken.Swap(true) {
+		go t.inside(func() {
+			t.woken.Store(false)
+			t.look()
+		})
 	}
 }
 
-func (t *Table) run(stop func()) {
-	defer close(t.done)
-	defer t.timer.Stop()
-	defer stop()
-	defer func() {
-		if t.think != nil {
-			t.think()
-		}
-		t.hall.minds.forget(t)
-		t.everybodyLeaves() // they come again to the table that follows
-	}()
-	for {
-		select {
-		case <-t.quit:
-			return
-		case f := <-t.mailbox:
-			t.guard(f)
-		case <-t.timer.C:
-			t.guard(t.look)
-		case seq := <-t.news:
-			t.guard(func() { t.heed(seq) })
-		case people := <-t.cries:
-			t.guard(func() { t.hear(people) })
-		}
-	}
-}
+// inside does something for the table itself, unless the table has ended.
+func (t *Table) inside(f func()) { _ = t.hold(context.Background(), f) }
 
-// guard contains a panic to this table: it is dropped and read again.
-func (t *Table) guard(f func()) {
+// hold runs f under the lock. It contains a panic to this table, which is
+// dropped and read again.
+func (t *Table) hold(ctx context.Context, f func()) error {
+	if err := t.acquire(ctx); err != nil {
+		return err
+	}
+	defer t.release()
 	defer func() {
 		if r := recover(); r != nil {
 			t.broken = true
@@ -134,30 +166,36 @@ func (t *Table) guard(f func()) {
 		}
 	}()
 	f()
+	return nil
 }
 
-// ask runs f in the table's goroutine and waits for it. If the context ends
-// first, f may still run later: then what it writes to must not be read.
-func (t *Table) ask(ctx context.Context, f func()) error {
+// act runs f for somebody who acts. Actions wait in order of arrival, and not
+// too many of them.
+func (t *Table) act(ctx context.Context, f func()) error {
 	t.touch()
-	done := make(chan struct{})
-	select {
-	case t.mailbox <- func() { defer close(done); f() }: // if the table has ended nobody takes it, and t.done tells
-	default:
+	defer t.acting.Add(-1)
+	if t.acting.Add(1) > mostActing {
 		return ErrBusy
 	}
+	return t.hold(ctx, f)
+}
+
+// read runs f for somebody who only looks. Readers queue for the lock one at a
+// time, so that an action waits for one reader at most, however many there are.
+func (t *Table) read(ctx context.Context, f func()) error {
+	t.touch()
 	select {
-	case <-done:
-		return nil
+	case t.reading <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.done:
 		return ErrBusy
 	}
+	defer func() { <-t.reading }()
+	return t.hold(ctx, f)
 }
 
-// query runs f in the table's goroutine on a state that has every event that
-// was acknowledged, by any node, before query was called.
+// query runs f on a state that has every event that was acknowledged, by any node, before query was called.
 func (t *Table) query(ctx context.Context, f func(s *table.State) error) error {
 	if err := t.Fresh(ctx); err != nil {
 		return err
@@ -165,10 +203,10 @@ func (t *Table) query(ctx context.Context, f func(s *table.State) error) error {
 	return t.local(ctx, f)
 }
 
-// local runs f in the table's goroutine on the state as this node knows it.
+// local runs f on the state as this node knows it.
 func (t *Table) local(ctx context.Context, f func(s *table.State) error) error {
 	fail := ErrBusy // should the table panic on the way
-	if err := t.ask(ctx, func() {
+	if err := t.read(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
 			fail = f(t.s)
 		}
@@ -189,7 +227,7 @@ func (t *Table) Do(ctx context.Context, token string, a table.Action) (table.Rep
 func (t *Table) perform(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	var reply table.Reply
 	fail := ErrBusy // should the table panic on the way
-	if err := t.ask(ctx, func() { reply, fail = t.do(ctx, from, a) }); err != nil {
+	if err := t.act(ctx, func() { reply, fail = t.do(ctx, from, a) }); err != nil {
 		return table.Reply{}, err
 	}
 	return reply, fail
@@ -260,9 +298,16 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 	if err := t.verify(ctx, a); err != nil {
 		return table.Reply{}, err
 	}
+	if a.Kind.Signal() {
+		return t.signal(ctx, from, a)
+	}
 	m := t.moment()
 	if due := t.s.DueBefore(a.Kind, m); due.Kind != "" {
-		if err := t.commit(ctx, []table.Event{t.s.Write(due, m)}); err != nil {
+		events, err := t.s.Write(due, m)
+		if err == nil {
+			err = t.commit(ctx, events)
+		}
+		if err != nil {
 			return table.Reply{}, err
 		}
 		m = t.moment()
@@ -274,8 +319,7 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 	if err := t.commit(ctx, events); err != nil {
 		return table.Reply{}, err
 	}
-	reply := from.ReplyTo(&events[0])
-	return reply, nil
+	return from.ReplyTo(events), nil
 }
 
 // refuse returns why an action is refused, or errAgain if other nodes have
@@ -332,31 +376,13 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), ownTime)
 		defer cancel()
 	}
-	now := t.now()
-	line := ""
-	for i := range events {
-		e := &events[i]
-		if e.At.After(now) {
-			now = e.At
-		}
-		e.Table, e.Seq, e.Schema, e.At = t.id, t.s.Seq()+int64(i)+1, table.Schema, now
-		if e.Line == "" {
-			if line == "" {
-				line = t.s.Line()
-			}
-			e.Line = line
-		}
-		line = e.Line
-	}
 	turned, _ := t.s.Turned()
 	// The fold comes first so that the store gets the summary of the new state.
-	// Nobody can see it before it is durable: everything that looks passes
-	// through this goroutine. If the store refuses, the log is read again.
-	for i := range events {
-		if err := t.s.Apply(&events[i]); err != nil {
-			t.broken = true
-			return err
-		}
+	// Nobody can see it before it is durable: everybody who looks needs the
+	// lock. If the store refuses, the log is read again.
+	if err := t.fold(events); err != nil {
+		t.broken = true
+		return err
 	}
 	if err := t.append(ctx, events); err != nil {
 		t.broken = true
@@ -374,6 +400,32 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	t.hall.Bus.Publish(t.id, t.s.Seq())
 	t.hall.turned(t, turned)
 	t.look()
+	return nil
+}
+
+// fold numbers and dates events and folds them into the state.
+func (t *Table) fold(events []table.Event) error {
+	now := t.now()
+	line := ""
+	for i := range events {
+		e := &events[i]
+		if e.At.After(now) {
+			now = e.At
+		}
+		e.Table, e.Seq, e.Schema, e.At = t.id, t.s.Seq()+int64(i)+1, table.Schema, now
+		if e.Line == "" {
+			if line == "" {
+				line = t.s.Line()
+			}
+			e.Line = line
+		}
+		line = e.Line
+	}
+	for i := range events {
+		if err := t.s.Apply(&events[i]); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -118,9 +119,9 @@ func (r *room) restart() {
 	r.open()
 }
 
-var keys int
+var keys atomic.Int64
 
-func key() string { keys++; return fmt.Sprintf("key-%06d", keys) }
+func key() string { return fmt.Sprintf("key-%06d", keys.Add(1)) }
 
 // person is somebody with a token.
 type person struct {

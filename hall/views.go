@@ -44,44 +44,43 @@ func (t *Table) Since(ctx context.Context, seq int64) ([]table.Event, error) {
 	return events, t.hall.fault(err)
 }
 
-// asked returns what f finds in a state. It runs f by query or local, in the
-// table's goroutine, possibly after the caller has given up: so the result is
-// read only if f has run.
-func asked[T any](ctx context.Context, run func(context.Context, func(*table.State) error) error, f func(s *table.State) (T, error)) (T, error) {
-	var found, none T
-	err := run(ctx, func(s *table.State) (err error) {
-		found, err = f(s)
-		return err
-	})
-	if err != nil {
-		return none, err
-	}
-	return found, nil
-}
-
 // View returns the table as the holder of the token sees it, with everything
 // that was acknowledged before, by any node.
-func (t *Table) View(ctx context.Context, token string) (table.View, error) {
-	return asked(ctx, t.query, func(s *table.State) (table.View, error) {
+func (t *Table) View(ctx context.Context, token string) (v table.View, err error) {
+	err = t.query(ctx, func(s *table.State) error {
 		t.see()
-		return s.View(s.Whose(token), t.moment()), nil
+		v = s.View(s.Whose(token), t.moment())
+		return nil
 	})
+	return v, err
 }
 
 // Brief returns a view without what takes time to work out: the moves, their
 // steps, the pieces, the dice, and what one person may do.
-func (t *Table) Brief(ctx context.Context) (table.View, error) {
-	return asked(ctx, t.query, func(s *table.State) (table.View, error) { return s.Brief(t.moment()), nil })
+func (t *Table) Brief(ctx context.Context) (v table.View, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		v = s.Brief(t.moment())
+		return nil
+	})
+	return v, err
 }
 
 // You returns what the holder of the token may do at the table.
-func (t *Table) You(ctx context.Context, token string) (table.You, error) {
-	return asked(ctx, t.query, func(s *table.State) (table.You, error) { return s.You(s.Whose(token)), nil })
+func (t *Table) You(ctx context.Context, token string) (you table.You, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		you = s.You(s.Whose(token))
+		return nil
+	})
+	return you, err
 }
 
 // Match returns a copy of the present position.
-func (t *Table) Match(ctx context.Context) (parlour.Match, error) {
-	return asked(ctx, t.query, func(s *table.State) (parlour.Match, error) { return s.Match(), nil })
+func (t *Table) Match(ctx context.Context) (m parlour.Match, err error) {
+	err = t.query(ctx, func(s *table.State) error {
+		m = s.Match()
+		return nil
+	})
+	return m, err
 }
 
 // DoAndView performs an action like Do and returns the table as the holder of
@@ -91,7 +90,7 @@ func (t *Table) DoAndView(ctx context.Context, token string, a table.Action) (ta
 	var reply table.Reply
 	var v table.View
 	fail := ErrBusy
-	if err := t.ask(ctx, func() {
+	if err := t.act(ctx, func() {
 		reply, fail = t.do(ctx, &from, &a)
 		if (fail == nil || errors.Is(fail, table.ErrLate)) && t.refresh(ctx) == nil {
 			v = t.s.View(t.s.Whose(token), t.moment())
@@ -105,19 +104,15 @@ func (t *Table) DoAndView(ctx context.Context, token string, a table.Action) (ta
 // Views returns the table as a stranger sees it, and what makes the view of
 // each holder of a token different. One look serves a whole audience. It shows
 // what this node knows; Watch says when that is more.
-func (t *Table) Views(ctx context.Context, tokens []string) (table.View, []table.You, error) {
-	type views struct {
-		all table.View
-		you []table.You
-	}
-	v, err := asked(ctx, t.local, func(s *table.State) (views, error) {
-		v := views{s.View(0, t.moment()), make([]table.You, len(tokens))}
-		for i, token := range tokens {
-			v.you[i] = s.You(s.Whose(token))
+func (t *Table) Views(ctx context.Context, tokens []string) (all table.View, you []table.You, err error) {
+	err = t.local(ctx, func(s *table.State) error {
+		all = s.View(0, t.moment())
+		for _, token := range tokens {
+			you = append(you, s.You(s.Whose(token)))
 		}
-		return v, nil
+		return nil
 	})
-	return v.all, v.you, err
+	return all, you, err
 }
 
 // Missing are chairs, numbers plus one, whose people do not listen.
@@ -127,8 +122,8 @@ type Missing struct {
 }
 
 // Away returns the chairs of people who are away.
-func (t *Table) Away(ctx context.Context) (Missing, error) {
-	return asked(ctx, t.local, func(s *table.State) (m Missing, _ error) {
+func (t *Table) Away(ctx context.Context) (m Missing, err error) {
+	err = t.local(ctx, func(s *table.State) error {
 		for i, c := range s.Chairs() {
 			if c.Person == 0 || !t.isAway(c.Person, table.LeftAfter) {
 				continue
@@ -138,24 +133,22 @@ func (t *Table) Away(ctx context.Context) (Missing, error) {
 				m.Absent = append(m.Absent, i+1)
 			}
 		}
-		return m, nil
+		return nil
 	})
+	return m, err
 }
 
 // Advisable returns the position on which the holder of the token may ask for
 // help of a kind, and the last event that changed it.
-func (t *Table) Advisable(ctx context.Context, token, kind string) (parlour.Match, int64, error) {
-	type moment struct {
-		match  parlour.Match
-		played int64
-	}
-	m, err := asked(ctx, t.query, func(s *table.State) (moment, error) {
+func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Match, played int64, err error) {
+	err = t.query(ctx, func(s *table.State) error {
 		if err := s.Advisable(s.Whose(token), kind); err != nil {
-			return moment{}, err
+			return err
 		}
-		return moment{s.Match(), s.Played()}, nil
+		m, played = s.Match(), s.Played()
+		return nil
 	})
-	return m.match, m.played, err
+	return m, played, err
 }
 
 // Awaited names the people a table waits for.
@@ -168,8 +161,12 @@ type Awaited struct {
 }
 
 // Awaited returns the people the table waits for.
-func (t *Table) Awaited(ctx context.Context) (Awaited, error) {
-	return asked(ctx, t.query, func(*table.State) (Awaited, error) { return t.awaited(), nil })
+func (t *Table) Awaited(ctx context.Context) (a Awaited, err error) {
+	err = t.query(ctx, func(*table.State) error {
+		a = t.awaited()
+		return nil
+	})
+	return a, err
 }
 
 func (t *Table) awaited() (a Awaited) {
@@ -187,8 +184,8 @@ func (t *Table) awaited() (a Awaited) {
 }
 
 // OnTurn sets a function that is called when an event that this hall wrote
-// begins a turn or ends the game. It is called by the table's goroutine and
-// must not wait for anything.
+// begins a turn or ends the game. It is called under the table's lock and must not
+// wait for anything.
 func (h *Hall) OnTurn(f func(table string, a Awaited)) { h.turn.Store(&f) }
 
 // turned calls it, if there is another turn than the one that began with the
@@ -235,7 +232,7 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 		return "", err
 	}
 	fail := ErrBusy
-	if err := old.ask(ctx, func() { next, fail = old.noteRematch(ctx, token, a.Key, from.Print, t.ID()) }); err != nil {
+	if err := old.act(ctx, func() { next, fail = old.noteRematch(ctx, token, a.Key, from.Print, t.ID()) }); err != nil {
 		return "", err
 	}
 	return next, fail

@@ -100,7 +100,7 @@ func (r *Referee) Play(mv parlour.Move) error {
 func (r *Referee) Take(m parlour.Match) {
 	before := r.Now()
 	if r.offer != parlour.Nobody && r.offer != before.Side(before.Turn().Seat) {
-		r.withdraw()
+		r.Withdraw()
 	}
 	r.history = append(r.history, m)
 	n := r.count(1)
@@ -117,7 +117,7 @@ func (r *Referee) Undo() bool {
 	r.count(-1)
 	r.history = r.history[:len(r.history)-1]
 	r.verdict = parlour.Result{}
-	r.withdraw()
+	r.Withdraw()
 	return true
 }
 
@@ -185,11 +185,12 @@ func (r *Referee) Decline(s parlour.Seat) error {
 	case r.offer == r.Now().Side(s):
 		return ErrOwnOffer
 	}
-	r.withdraw()
+	r.Withdraw()
 	return nil
 }
 
-func (r *Referee) withdraw() {
+// Withdraw ends an open offer of a tie.
+func (r *Referee) Withdraw() {
 	r.offer, r.agreed = parlour.Nobody, [parlour.MaxSeats]bool{}
 }
 
@@ -209,7 +210,7 @@ func (r *Referee) Resign(s parlour.Seat, reason string) error {
 		if err := m.Retire(s); err != nil {
 			return err
 		}
-		r.withdraw()
+		r.Withdraw()
 		r.history = append(r.history, m)
 		r.count(1)
 		return nil

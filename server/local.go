@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"parlour/bot"
+	"parlour/internal/programs"
 	"parlour/puzzle"
 	"parlour/web"
 	"parlour/web/page"
@@ -108,7 +109,11 @@ func makeProgram(ctx context.Context) (*page.Program, error) {
 		return nil, err
 	}
 	dir := filepath.Join(cache, "parlour", "local")
-	if out, err := exec.CommandContext(ctx, "go", "run", "parlour/cmd/local", dir).CombinedOutput(); err != nil {
+	compiler, err := programs.Path("go")
+	if err != nil {
+		return nil, err
+	}
+	if out, err := exec.CommandContext(ctx, compiler, "run", "parlour/cmd/local", dir).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, strings.TrimSpace(string(out)))
 	}
 	return page.OpenProgram(os.DirFS(dir))

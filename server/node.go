@@ -71,10 +71,9 @@ func (n *node) certificates() autocert.Cache {
 // pushKey returns the key that signs notices. All nodes use the same one,
 // because browsers bind their subscriptions to it.
 func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
-	file := filepath.Join(n.dir, backend.PushKeyFile)
 	vault, ok := n.store.(hall.Vault)
 	if !ok {
-		return push.OpenKey(file)
+		return push.NewKey() // for as long as the server runs
 	}
 	for {
 		value, version, err := vault.Kept(ctx, backend.PushKey)
@@ -85,9 +84,6 @@ func (n *node) pushKey(ctx context.Context) (*push.Key, error) {
 			return push.ReadKey(value)
 		}
 		key, err := push.NewKey()
-		if _, missing := os.Stat(file); missing == nil {
-			key, err = push.OpenKey(file) // from an earlier release
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -69,7 +68,7 @@ func Run(ctx context.Context, c Config) error {
 	notices := push.NewSender(push.Config{Key: key, Subject: subject(c.Web.PublicURL), Log: n.log})
 	defer notices.Close()
 	config := c.Web
-	config.Push, config.Notices = notices, filepath.Join(n.dir, backend.NoticesFile)
+	config.Push = notices
 	config.Hall, config.Log, config.Hosts, config.LAN = h, n.log, d.hosts, d.lan
 	if !c.NoLocal {
 		if config.Local, err = localProgram(ctx, c.Local, n.log); err != nil {

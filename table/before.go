@@ -1,58 +1,182 @@
 package table
 
 import (
+	"hash"
+	"hash/fnv"
 	"strings"
 
 	"parlour"
+	"parlour/referee"
 )
 
 // Before is the part of a game that was played elsewhere, such as on somebody's
 // device. A table that goes on with it begins at the position where it stopped.
-// The table keeps it for people to read: the dice in it were not this table's,
-// nothing of it can be taken back, and repetitions are counted again.
+// Its log tells the earlier part in events of the kind Earlier: the dice in it were
+// not this table's, so nobody can check them, and nothing of it can be taken back,
+// but repetitions count.
 type Before struct {
 	Line  string   `json:"line"`  // the position where it began
 	Plays []string `json:"plays"` // throws and moves in order, each as its canonical text; "retire G" where the seat G left the game
 }
 
-// MostBefore is how many throws and moves of a game may have been played
-// elsewhere. The longest of our games have some thousands.
-const MostBefore = 10_000
+// The limits of the part of a game that was played elsewhere. The longest of our
+// games have some thousands of throws and moves.
+const (
+	MostBefore      = 5000      // throws and moves
+	mostBeforeBytes = 256 << 10 // of their texts
+	playsPerEvent   = 250
+)
 
 const retires = "retire "
 
 // Retire notes that a seat leaves the game.
 func (b *Before) Retire(letter string) { b.Plays = append(b.Plays, retires+letter) }
 
+// Retires reports whether a play of an earlier part is a seat that leaves the
+// game instead of a throw or a move.
+func Retires(play string) bool { return strings.HasPrefix(play, retires) }
+
+// replayOne makes a throw, a move or a retirement of an earlier part again, and calls
+// f before a throw or a move.
+func replayOne(m parlour.Match, text string, f func(m parlour.Match, mv parlour.Move) error) error {
+	if letter, ok := strings.CutPrefix(text, retires); ok {
+		info := m.Info()
+		return m.Retire(info.SeatOf(letter))
+	}
+	mv, err := m.Parse(text)
+	if err == nil && f != nil {
+		err = f(m, mv)
+	}
+	if err != nil {
+		return err
+	}
+	return m.Play(mv)
+}
+
 // Each plays the game again and calls f for each throw and move, with the match
-// as it stands before it. It returns the match at the end.
-func (b *Before) Each(g parlour.Game, f func(m parlour.Match, mv parlour.Move) error) (parlour.Match, error) {
+// as it stands before it, and retired, if it is not nil, after a seat has left the
+// game. It returns the match at the end.
+func (b *Before) Each(g parlour.Game, retired func(letter string), f func(m parlour.Match, mv parlour.Move) error) (parlour.Match, error) {
 	m, err := g.Parse(b.Line)
 	if err != nil {
 		return nil, err
 	}
-	info := g.Info()
 	for _, text := range b.Plays {
-		if letter, ok := strings.CutPrefix(text, retires); ok {
-			if err := m.Retire(info.SeatOf(letter)); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		mv, err := m.Parse(text)
-		if err != nil {
+		if err := replayOne(m, text, f); err != nil {
 			return nil, err
 		}
-		if f != nil {
-			if err := f(m, mv); err != nil {
-				return nil, err
-			}
-		}
-		if err := m.Play(mv); err != nil {
-			return nil, err
+		if letter, ok := strings.CutPrefix(text, retires); ok && retired != nil {
+			retired(letter)
 		}
 	}
 	return m, nil
+}
+
+// BeforeOf returns what of a game was played before it came to its table, nil if
+// nothing was. What logs of earlier releases have in the terms is not counted.
+func BeforeOf(events []Event) (b *Before) {
+	for i := 1; i < len(events) && events[i].Kind == Earlier; i++ {
+		if b == nil {
+			b = &Before{Line: events[i].Body.From}
+		}
+		b.Plays = append(b.Plays, events[i].Body.Plays...)
+	}
+	return b
+}
+
+// Events returns the events that tell the earlier part, after the creation of a
+// table.
+func (b *Before) Events(g parlour.Game) (events []Event, err error) {
+	m, err := g.Parse(b.Line)
+	if err != nil {
+		return nil, err
+	}
+	for at := 0; at < len(b.Plays); at += playsPerEvent {
+		plays := b.Plays[at:min(at+playsPerEvent, len(b.Plays))]
+		events = append(events, Event{Kind: Earlier, Body: Body{From: m.String(), Number: at + 1, Plays: plays}})
+		for _, text := range plays {
+			if err := replayOne(m, text, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return events, nil
+}
+
+// earlier is what a state knows of the part that was played elsewhere.
+type earlier struct {
+	plays int
+	sum   hash.Hash64      // of the plays, to recognise them
+	ref   *referee.Referee // follows it, where repetitions count; nil if it does not lead here
+}
+
+// Continues reports whether a table was made with this earlier part.
+func (s *State) Continues(b *Before) bool {
+	if b == nil {
+		return s.earlier.plays == 0
+	}
+	sum := fnv.New64a()
+	for _, text := range b.Plays {
+		sum.Write([]byte(text + "\n"))
+	}
+	return s.earlier.plays == len(b.Plays) && s.earlier.sum.Sum64() == sum.Sum64()
+}
+
+// foldEarlier follows a part of the game that was played elsewhere. The position of
+// the table stays what it is: where that part ended. Where repetitions count, the
+// referee counts those of the earlier part, too.
+func foldEarlier(s *State, e *Event) error {
+	x, b := &s.earlier, &e.Body
+	if x.sum == nil {
+		x.sum = fnv.New64a()
+	}
+	x.plays += len(b.Plays)
+	for _, text := range b.Plays {
+		x.sum.Write([]byte(text + "\n"))
+	}
+	if _, repeat := s.ref.Now().Draws(); repeat == 0 {
+		return nil
+	}
+	if b.Number == 1 {
+		if m, err := s.game.Parse(b.From); err == nil {
+			x.ref = referee.New(m)
+		}
+	}
+	if x.ref == nil {
+		return nil
+	}
+	for _, text := range b.Plays {
+		m := x.ref.Match()
+		if err := replayOne(m, text, nil); err != nil || x.ref.Result().Over {
+			x.ref = nil // the rules have changed since; the position stands
+			return nil
+		}
+		x.ref.Take(m)
+	}
+	if x.ref.Now().String() == e.Line && !x.ref.Result().Over {
+		s.ref = x.ref
+	}
+	return nil
+}
+
+// repeats reports whether the game was drawn by repetition.
+func (b *Before) repeats(g parlour.Game) bool {
+	m, err := g.Parse(b.Line)
+	if err != nil {
+		return false
+	}
+	if _, repeat := m.Draws(); repeat == 0 {
+		return false
+	}
+	ref := referee.New(m)
+	for _, text := range b.Plays {
+		m := ref.Match()
+		if replayOne(m, text, nil) != nil || ref.Result().Over {
+			break
+		}
+		ref.Take(m)
+	}
+	return ref.Result().Over
 }
 
 // checkBefore says what is wrong with a game that was played elsewhere: every
@@ -66,11 +190,17 @@ func (t *Terms) checkBefore(g parlour.Game) error {
 	if len(b.Plays) > MostBefore {
 		return bad("a game can be continued here only if it has at most %d throws and moves", MostBefore)
 	}
-	m, err := b.Each(g, nil)
+	size := 0
+	for _, text := range b.Plays {
+		if size += len(text); size > mostBeforeBytes {
+			return bad("a game can be continued here only if its throws and moves have at most %d KB", mostBeforeBytes>>10)
+		}
+	}
+	m, err := b.Each(g, nil, nil)
 	switch {
 	case err != nil:
 		return bad("the game cannot be replayed: %v", err)
-	case m.Result().Over:
+	case m.Result().Over || b.repeats(g):
 		return bad("the game is over, so it cannot be continued")
 	case m.String() != t.Position:
 		return bad("the game leads to %s, not to the position of the table", m)

@@ -106,6 +106,9 @@ func judgePause(q *ask) (Event, error) {
 	if q.paused || q.is.status == Over {
 		return Event{}, bad("the game cannot be paused now")
 	}
+	if q.timeUp != 0 { // or the others could not choose
+		return Event{}, bad("somebody's time is up: first choose what happens")
+	}
 	others := slices.ContainsFunc(q.chairs, func(c Place) bool { return c.Person != 0 && c.Person != q.who && c.Bot == "" })
 	if others && q.ticking() && q.chairs[q.is.chair].Person == q.who {
 		return Event{}, bad("your clock runs: only another player can pause the game now. Ask them, or move first")

@@ -2,76 +2,118 @@ package table
 
 import "time"
 
-// again is how soon a round that is needed should have begun.
-const again = time.Second
-
 // A Due is what a table has to do by itself.
 type Due struct {
 	Kind Kind      // of the event that has to be written now, "" for none; Write makes it
 	Bot  bool      // if there is none: a bot has to act
 	At   time.Time // if neither: when there may be something to do without a further event; zero for never
 
-	owed time.Duration
-	need need
+	owed   time.Duration
+	why    string // of a void
+	person int    // who is said to have caused it
 }
 
 // Due says what the table has to do by itself: end a game that is too long,
-// credit a clock, begin a round of the dice, notice that a time is up, let a
-// bot act.
+// credit a clock, see to the throw that is asked for, prepare the dice, notice
+// that a time is up, let a bot act.
 func (s *State) Due(m *Moment) Due {
-	deadline, need := s.deadline(), s.needRound(m.Now, m.Now.Add(-m.Waited), m)
+	deadline := s.deadline()
+	var open Due
+	if s.dice.open != nil {
+		open = s.dueAsked(m)
+	}
 	switch owed := s.owed(m.Outages); {
 	case s.tooLong(m.House.MostPlay):
 		return Due{Kind: TooLong}
 	case owed > 0:
 		return Due{Kind: Held, owed: owed}
-	case need.why != "":
-		return Due{Kind: Round, need: need}
+	case open.Kind != "":
+		return open
+	case s.wentBack(m.Epoch) || s.dice.open == nil && s.throwDue() && s.needsServer(m.Epoch):
+		return Due{Kind: Server}
 	case !deadline.IsZero() && !deadline.After(m.Now):
 		return Due{Kind: TimeUp}
+	case s.dice.again && s.throwDue():
+		return Due{Kind: Ask}
 	case s.BotsTurn():
 		return Due{Bot: true}
 	}
-	return Due{At: sooner(deadline, need.look)}
+	return Due{At: sooner(deadline, open.At)}
 }
 
 // DueBefore says what has to be in the log before an action of a kind can be
-// judged: time that is owed to the clock, and the round that a throw needs.
-// Usually the table has already done this by itself.
+// judged: time that is owed to the clock, the chain that a throw needs, and a new
+// one if the store may have lost events. Usually the table has already done this by itself.
 func (s *State) DueBefore(kind Kind, m *Moment) Due {
-	if owed := s.owed(m.Outages); owed > 0 {
+	switch owed := s.owed(m.Outages); {
+	case owed > 0:
 		return Due{Kind: Held, owed: owed}
-	}
-	if kind == Throw {
-		if n := s.needRound(m.Now, m.Now.Add(-m.Waited), m); n.why != "" && n.must {
-			return Due{Kind: Round, need: n}
-		}
+	case s.dice.open != nil && m.Epoch > s.dice.store:
+		return Due{Kind: Void, why: WhyRestart}
+	case s.wentBack(m.Epoch):
+		return Due{Kind: Server}
+	case kind == Throw && s.dice.open == nil && s.throwDue() && s.needsServer(m.Epoch):
+		return Due{Kind: Server}
 	}
 	return Due{}
 }
 
-// Write makes the event that is due.
-func (s *State) Write(d Due, m *Moment) Event {
+// wentBack reports whether the store may have lost events since the server made its
+// chain. It says so with a new chain before anything else happens: otherwise devices
+// that saw the lost events would find another game.
+func (s *State) wentBack(epoch int64) bool {
+	return s.dice.open == nil && s.dice.epoch != 0 && s.dice.store < epoch && s.is.status != Over
+}
+
+// Write makes the events that are due.
+func (s *State) Write(d Due, m *Moment) ([]Event, error) {
+	e := Event{Kind: d.Kind}
 	switch d.Kind {
 	case Held:
-		return held(d.owed, m.Outages)
-	case Round:
-		return s.newRound(d.need, m)
+		e = held(d.owed, m.Outages)
+	case Server:
+		e = s.newServer(m)
+	case Ask:
+		next := 0
+		if s.dice.with {
+			next = 1
+		}
+		var err error
+		if e, err = s.ask(0, next, m); err != nil {
+			return nil, err
+		}
+		also, err := s.fallsAtOnce(e)
+		return append([]Event{e}, also...), err
+	case Ready:
+		o := s.dice.open
+		e.Body = Body{Number: o.Number, Attempt: o.Attempt}
+		e.Secret = &Secret{Parts: s.opened(m)}
+	case Throw:
+		var err error
+		if e, err = s.falls(s.dice.open, s.opened(m)); err != nil {
+			return nil, err
+		}
+	case Void:
+		e = s.void(d.why, d.person, m)
+		if d.why == WhyRestart {
+			return []Event{e, s.newServer(m)}, nil
+		}
 	case TimeUp:
-		return Event{Kind: TimeUp, Body: Body{Chair: s.is.chair + 1}}
+		e.Body = Body{Chair: s.is.chair + 1}
 	}
-	return Event{Kind: d.Kind}
+	if s.disturbs(&e) {
+		return []Event{s.void(string(e.Kind), 0, m), e}, nil
+	}
+	return []Event{e}, nil
 }
 
 // Wake returns when a node has to open the table if none has it in memory, zero for
-// never: a clock runs out, a bot should have acted within grace, or a round of the
-// dice should have begun. A table where only bots play waits until somebody watches
-// it.
-func (s *State) Wake(m *Moment, grace time.Duration) time.Time {
-	n := s.needRound(s.last, time.Time{}, m)
-	at := n.look
-	if n.why != "" {
-		at = s.last.Add(again)
+// never: a clock runs out, a bot should have acted within grace, or a throw that is
+// asked for should have fallen. A table where only bots play waits until somebody
+// watches it.
+func (s *State) Wake(m *Moment, grace time.Duration) (at time.Time) {
+	if s.dice.open != nil {
+		at = s.last.Add(m.House.Patience.Answer)
 	}
 	switch {
 	case !s.BotsTurn():
@@ -80,23 +122,6 @@ func (s *State) Wake(m *Moment, grace time.Duration) time.Time {
 		return at
 	}
 	return sooner(at, s.last.Add(grace))
-}
-
-// Phase tells what the pending round of the dice waits for, so that a server
-// can count for how long it has known; ok is false if none is pending.
-func (s *State) Phase() (p Phase, ok bool) {
-	r := s.dice.pending
-	if r == nil {
-		return p, false
-	}
-	return Phase{r.number, r.phase(), r.began.UnixMilli()}, true
-}
-
-// A Phase is what a round of the dice waits for. Phases are comparable.
-type Phase struct {
-	round int
-	waits string // for a pledge or a reveal
-	began int64  // by the log, in milliseconds
 }
 
 // sooner returns the earlier of two times; the zero time is never.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"time"
 
 	"parlour"
@@ -8,7 +9,7 @@ import (
 
 // Schema is the version of events written now. Readers know all up to it and
 // leave alone a table that has later ones.
-const Schema = 2
+const Schema = 3
 
 // A Kind says what happened, and names the action that asks for it.
 type Kind string
@@ -44,14 +45,30 @@ const (
 	Chat     Kind = "chat"
 	SetChat  Kind = "set-chat"  // the host allows or forbids free chat
 	Mute     Kind = "mute"      // the host forbids somebody to say anything, or allows it again
+	Earlier  Kind = "earlier"   // * throws and moves that were made before the game came to the table
 	TooLong  Kind = "too-long"  // * the game has taken all the room of its log and is tied
 	SetHelp  Kind = "set-help"  // the host allows hints, a tutor or neither
-	Commit   Kind = "commit"    // * of parlour-dice-1: a further chain of dice is committed
-	TakePart Kind = "take-part" // a person's device asks to take part in the dice
-	Round    Kind = "round"     // * a round of the dice begins: the server commits itself
-	Pledge   Kind = "pledge"    // a person's device commits itself
-	Reveal   Kind = "reveal"    // a person's device opens the first link it pledged
+	TakePart Kind = "take-part" // a person's device takes part in the dice with a new chain
+	Server   Kind = "server"    // * the server takes part with a new chain
+	Ask      Kind = "ask"       // a throw is asked for: who opens which link
+	Ready    Kind = "ready"     // * everybody but the thrower has opened theirs
+	Void     Kind = "void"      // * what was asked for does not fall
 	Rematch  Kind = "rematch"   // a further game with rotated chairs
+)
+
+// What devices tell a table. None of it is an event by itself.
+const (
+	Here Kind = "here" // the device is there, and can open its links from a number on
+	Away Kind = "away" // it is not any more
+	Link Kind = "link" // it opens the link that an ask names
+)
+
+// Kinds of earlier dice, which logs still contain. They mean nothing any more.
+const (
+	oldCommit Kind = "commit"
+	oldRound  Kind = "round"
+	oldPledge Kind = "pledge"
+	oldReveal Kind = "reveal"
 )
 
 // An Event is one entry of a table's log.
@@ -82,26 +99,29 @@ type Body struct {
 	Terms *Terms   `json:"terms,omitempty"` // created
 	Rules string   `json:"rules,omitempty"` // created: revision of the rules it is played under
 	Bots  []string `json:"bots,omitempty"`  // created: of a rematch: the names of bots by chair
-	Dice  *Chain   `json:"dice,omitempty"`  // round, pledge; of parlour-dice-1: created, commit
+	Dice  *Chain   `json:"dice,omitempty"`  // take-part, server
 
-	Round  int    `json:"round,omitempty"`  // round, pledge, reveal, throw: number of the round of the dice
-	Epoch  int64  `json:"epoch,omitempty"`  // round: the store's epoch
-	People []int  `json:"people,omitempty"` // round: who is invited, ascending
-	Out    []int  `json:"out,omitempty"`    // round: who did not answer in the round that this one replaces
-	Why    string `json:"why,omitempty"`    // round: what made it necessary
-	Own    string `json:"own,omitempty"`    // throw: the link that the thrower's device opened, hex
+	Attempt int      `json:"attempt,omitempty"` // ask, ready, throw, void: from 1, counts on after a void
+	Epoch   int64    `json:"epoch,omitempty"`   // server, ask: of the server's chain
+	Due     string   `json:"due,omitempty"`     // ask: the dice, as parlour.Dice writes them
+	Opens   int      `json:"opens,omitempty"`   // ask: number of the link that the server opens
+	Who     []Asked  `json:"who,omitempty"`     // ask: who opens what, by ascending person
+	Parts   []Opened `json:"parts,omitempty"`   // throw, void: what they opened, by ascending person
+	Why     string   `json:"why,omitempty"`     // void: silent, restart, or the kind of the event that follows
 
-	Person int    `json:"person,omitempty"` // sit, host, claim
+	Person int    `json:"person,omitempty"` // sit, host, claim, take-part; ask: the thrower; void: who is said to have caused it
 	Chair  int    `json:"chair,omitempty"`  // number of the chair plus one
 	Seat   string `json:"seat,omitempty"`   // throw, move, resign ...: letter of the seat
 	Name   string `json:"name,omitempty"`
-	Nonce  string `json:"nonce,omitempty"` // sit, of parlour-dice-1
 	Level  string `json:"level,omitempty"` // chair, stand-in: level of the bot; "" opens the chair
 
 	Throw  string `json:"throw,omitempty"`  // digits
-	Number int    `json:"number,omitempty"` // throw: number of the throw at this table
-	Link   string `json:"link,omitempty"`   // throw: the link the server opened, hex; reveal: the device's
+	Number int    `json:"number,omitempty"` // ask, ready, throw, void: number of the throw at this table; earlier: number of its first play
+	Link   string `json:"link,omitempty"`   // throw: the link that the server opened, hex
 	Move   string `json:"move,omitempty"`   // canonical text
+
+	From  string   `json:"from,omitempty"`  // earlier: the position before the first of its plays
+	Plays []string `json:"plays,omitempty"` // earlier: throws and moves in order, each as its canonical text; "retire G" where the seat G left the game
 
 	Plies  int           `json:"plies,omitempty"` // give-back: throws and moves taken back
 	On     bool          `json:"on,omitempty"`    // lock, set-chat, mute
@@ -109,30 +129,39 @@ type Body struct {
 	Lasted time.Duration `json:"lasted,omitempty"`
 }
 
-// Chain is the public part of a chain of dice.
+// Chain is the public part of a chain of links.
 type Chain struct {
-	Commitment string   `json:"commitment"` // hex
-	Links      int      `json:"links"`
-	First      int      `json:"first,omitempty"` // number of the table's next throw when it was committed; 0 for a device's chain
-	Bots       []string `json:"bots,omitempty"`  // of parlour-dice-1: nonces of bots by chair
+	Commitment string `json:"commitment"` // hex
+	Links      int    `json:"links"`
 }
 
-// Why a round of the dice begins.
+// Asked names the link that the device of a person opens for a throw.
+type Asked struct {
+	Person int   `json:"person"`
+	Chain  int64 `json:"chain"` // the event with which the person took part
+	Link   int   `json:"link"`  // number of the link in that chain
+}
+
+// Opened is what the device of a person opened for a throw.
+type Opened struct {
+	Person int    `json:"person"`
+	Link   string `json:"link"` // hex
+}
+
+// Why something that was asked for does not fall, besides the kinds of events.
 const (
-	WhyBegin      = "begin"      // it is the first
-	WhyJoined     = "joined"     // somebody asked to take part
-	WhyClosed     = "closed"     // an event closed the round in force
-	WhyLow        = "low"        // a chain has few links left
-	WhyEpoch      = "epoch"      // the store may have gone back in time
-	WhyUnanswered = "unanswered" // somebody invited did not answer in time
+	WhySilent  = "silent"  // the device of a person did not open its link in time
+	WhyRestart = "restart" // the store may have gone back in time
 )
 
 // Secret is what only the server may know.
 type Secret struct {
-	Token string `json:"token,omitempty"` // sit, claim: SHA-256 of the token, hex
-	Once  string `json:"once,omitempty"`  // carry: SHA-256 of the single-use secret, hex
-	Print string `json:"print,omitempty"` // of events with a key: fingerprint of the action and its sender
-	Dice  string `json:"dice,omitempty"`  // round: the chain's secret, hex; of parlour-dice-1: created, commit
+	Token string   `json:"token,omitempty"` // sit, claim: SHA-256 of the token, hex
+	Once  string   `json:"once,omitempty"`  // carry: SHA-256 of the single-use secret, hex
+	Print string   `json:"print,omitempty"` // of events with a key: fingerprint of the action and its sender
+	Dice  string   `json:"dice,omitempty"`  // server: the chain's secret, hex
+	Epoch int64    `json:"epoch,omitempty"` // server: the store's epoch when it was written
+	Parts []Opened `json:"parts,omitempty"` // ready: what everybody but the thrower opened
 }
 
 // Terms are what a table is made with.
@@ -140,7 +169,7 @@ type Terms struct {
 	Game     string        `json:"game"`
 	Setup    parlour.Setup `json:"setup"`
 	Position string        `json:"position,omitempty"` // begin here instead of at the set-up
-	Before   *Before       `json:"before,omitempty"`   // how the game came to that position, if it was begun elsewhere; only in the log
+	Before   *Before       `json:"before,omitempty"`   // how the game came to that position, if it was begun elsewhere; in the log of earlier releases only
 	Bots     []string      `json:"bots,omitempty"`     // level of the bot on each chair; "" for open
 	Clock    Clock         `json:"clock"`
 	Chat     bool          `json:"chat,omitempty"`   // free chat beside emotes
@@ -168,21 +197,20 @@ const (
 
 // An Action is what a person asks a table to do.
 type Action struct {
-	Kind  Kind   `json:"kind"`
-	Key   string `json:"key"`             // idempotency key: the same key is applied once and answered the same
-	Seq   int64  `json:"seq"`             // the last event its sender knew
-	Chair int    `json:"chair,omitempty"` // number of the chair plus one, where the kind needs one
-	Move  string `json:"move,omitempty"`
-	Name  string `json:"name,omitempty"`
-	Nonce string `json:"nonce,omitempty"` // ignored: programs written for parlour-dice-1 send one
-	Round int    `json:"round,omitempty"` // pledge, reveal
-	Dice  *Chain `json:"dice,omitempty"`  // pledge
-	Link  string `json:"link,omitempty"`  // reveal: the first link pledged, hex
-	Part  bool   `json:"part,omitempty"`  // sit: take part in the dice from the beginning, as take-part asks for later
-	Own   string `json:"own,omitempty"`   // throw: the next link of the thrower's device, hex, if it takes part
-	Level string `json:"level,omitempty"`
-	On    bool   `json:"on,omitempty"`
-	Text  string `json:"text,omitempty"`
+	Kind    Kind   `json:"kind"`
+	Key     string `json:"key"`             // idempotency key: the same key is applied once and answered the same
+	Seq     int64  `json:"seq"`             // the last event its sender knew
+	Chair   int    `json:"chair,omitempty"` // number of the chair plus one, where the kind needs one
+	Move    string `json:"move,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Dice    *Chain `json:"dice,omitempty"`    // take-part
+	Next    int    `json:"next,omitempty"`    // throw, here: the first link that the sender's device can still open; 0 if it takes no part
+	Number  int    `json:"number,omitempty"`  // link: of the throw
+	Attempt int    `json:"attempt,omitempty"` // link
+	Link    string `json:"link,omitempty"`    // link: hex
+	Level   string `json:"level,omitempty"`
+	On      bool   `json:"on,omitempty"`
+	Text    string `json:"text,omitempty"`
 }
 
 // A Reply acknowledges an action: it is durable now.
@@ -192,7 +220,14 @@ type Reply struct {
 	Once  string `json:"once,omitempty"`  // carry: the single-use secret
 }
 
-// ReplyTo returns the reply to the action that became the event e.
-func (from *Sender) ReplyTo(e *Event) Reply {
-	return Reply{Seq: e.Seq, Throw: e.Body.Throw, Once: from.Once}
+// ReplyTo returns the reply to the action that became the events.
+func (from *Sender) ReplyTo(events []Event) Reply {
+	r := Reply{Once: from.Once}
+	for i := range events {
+		if e := &events[i]; e.Key != "" {
+			r.Seq = e.Seq
+		}
+		r.Throw = cmp.Or(r.Throw, events[i].Body.Throw)
+	}
+	return r
 }

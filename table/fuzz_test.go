@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -33,11 +34,13 @@ type rioter struct {
 	rng    *rand.Rand
 	kinds  []Kind
 	tokens []string
-	once   string                 // secret of the last carry
-	own    map[[2]int]*fair.Chain // chains of devices, by round and person
+	once   string                // secret of the last carry
+	own    map[int64]*fair.Chain // chains of devices, by the event with which they took part
+	phase  Phase                 // of the throw that is asked for
+	since  time.Time             // when it began
 }
 
-func riot(t *testing.T, rng *rand.Rand, steps int) {
+func riot(t *testing.T, rng *rand.Rand, steps int) []Event {
 	terms := Terms{
 		Game:  pick(rng, "checkers", "kleefeld", "backgammon"),
 		Clock: pick(rng, Clock{}, Clock{Kind: MoveClock, Seconds: 30}, Clock{Kind: FischerClock, Seconds: 60, Increment: 5}, Clock{Kind: DayClock, Days: 1}),
@@ -46,7 +49,7 @@ func riot(t *testing.T, rng *rand.Rand, steps int) {
 	}
 	r := &rioter{
 		desk: newDesk(t, terms), rng: rng, kinds: slices.Sorted(maps.Keys(rules)),
-		tokens: []string{"", "ann", "bob", "cid", "dot", "eve"}, own: map[[2]int]*fair.Chain{},
+		tokens: []string{"", "ann", "bob", "cid", "dot", "eve"}, own: map[int64]*fair.Chain{},
 	}
 	r.house.Unlimited = rng.IntN(2) == 0
 	if rng.IntN(8) == 0 {
@@ -63,6 +66,12 @@ func riot(t *testing.T, rng *rand.Rand, steps int) {
 		r.check()
 	}
 	r.refold()
+	return r.events
+}
+
+// RandomLog returns the log of a table where anything happened.
+func RandomLog(t *testing.T, seed uint64, steps int) []Event {
+	return riot(t, rand.New(rand.NewPCG(seed, 7)), steps)
 }
 
 func (r *rioter) step() {
@@ -80,10 +89,17 @@ func (r *rioter) step() {
 	case n < 9:
 		r.anything()
 	case n < 11:
-		r.answerDice()
+		r.takePart()
+	case n < 13:
+		r.open()
 	default:
 		r.sensible()
 	}
+	r.drive()
+	if p, asked := r.s.Phase(); !asked || p != r.phase {
+		r.phase, r.since = p, r.now
+	}
+	r.waited = r.now.Sub(r.since)
 	r.drive()
 }
 
@@ -94,7 +110,11 @@ func (r *rioter) sensible() {
 		if moves := r.s.Match().Moves(); len(moves) > 0 {
 			mv = pick(r.rng, moves...)
 		}
-		if e, err := r.s.BotPlays(mv, r.moment()); err == nil {
+		events, err := r.s.BotPlays(mv, r.moment())
+		if err != nil && !errors.Is(err, ErrDice) { // the epoch has just risen
+			r.t.Fatal(err)
+		}
+		for _, e := range events {
 			r.put(e)
 		}
 		return
@@ -104,15 +124,10 @@ func (r *rioter) sensible() {
 		return
 	}
 	who := r.s.chairs[chair].Person
-	a := Action{Kind: Throw, Seq: r.s.seq}
-	if f := r.s.dice.force; f.member(who) != nil && r.own[[2]int{f.number, who}] != nil {
-		if m := f.member(who); m.opened < m.links {
-			a.Own = r.own[[2]int{f.number, who}].Link(m.opened + 1).String()
-		}
-	}
+	a := Action{Kind: Throw, Seq: r.s.seq, Next: r.rng.IntN(3)}
 	m := r.s.Match()
 	if moves := m.Moves(); len(moves) > 0 {
-		a.Kind, a.Move, a.Own = Move, m.Text(pick(r.rng, moves...)), ""
+		a.Kind, a.Move, a.Next = Move, m.Text(pick(r.rng, moves...)), 0
 	}
 	_, _ = r.ask(r.tokenOf(who), a) // the game may be paused, or the dice not ready
 }
@@ -127,23 +142,30 @@ func (r *rioter) tokenOf(who int) string {
 	return ""
 }
 
-// answerDice makes a device pledge or reveal as it should.
-func (r *rioter) answerDice() {
-	p := r.s.dice.pending
-	if p == nil {
+// takePart lets a device take part, or say that it is there or not.
+func (r *rioter) takePart() {
+	who := 1 + r.rng.IntN(6)
+	token := r.tokenOf(who)
+	if r.rng.IntN(3) > 0 && r.s.dice.own[who] != nil {
+		_ = r.signal(token, Action{Kind: pick(r.rng, Here, Here, Here, Away), Next: r.rng.IntN(4)}) // the person may have left
 		return
 	}
-	who := pick(r.rng, p.owing()...)
-	id := [2]int{p.number, who}
-	if r.own[id] == nil {
-		r.own[id] = fair.NewChain([32]byte{byte(p.number), byte(p.number >> 8), byte(who), 7}, fair.MinOwnLinks)
+	c := fair.NewChain([32]byte{byte(len(r.events)), byte(len(r.events) >> 8), 7}, fair.MinOwnLinks)
+	if _, err := r.ask(token, Action{Kind: TakePart, Dice: &Chain{Commitment: c.Commitment().String(), Links: c.Len()}}); err == nil {
+		r.own[r.s.dice.own[who].seq] = c
 	}
-	c := r.own[id]
-	a := Action{Kind: Reveal, Round: p.number, Link: c.Link(1).String()}
-	if p.phase() == phasePledge {
-		a = Action{Kind: Pledge, Round: p.number, Dice: &Chain{Commitment: c.Commitment().String(), Links: c.Len()}}
+}
+
+// open lets a device open its link for the throw that is asked for.
+func (r *rioter) open() {
+	o := r.s.dice.open
+	if o == nil {
+		return
 	}
-	_, _ = r.ask(r.tokenOf(who), a) // the person may have left
+	a := pick(r.rng, o.Who...)
+	if c := r.own[a.Chain]; c != nil {
+		_ = r.signal(r.tokenOf(a.Person), Action{Kind: Link, Number: o.Number, Attempt: o.Attempt, Link: c.Link(a.Link).String()}) // the person may have left
+	}
 }
 
 // anything sends an action of any kind with any fields.
@@ -152,8 +174,8 @@ func (r *rioter) anything() {
 	a := Action{
 		Kind: pick(rng, r.kinds...), Seq: pick(rng, r.s.seq, r.s.seq, r.s.seq, 0, 1<<40), Chair: rng.IntN(7) - 1,
 		Move: pick(rng, "", "11-15", "enter", "off", "double", "x"), Name: pick(rng, "", "Zoë", "\xff\n"), Level: pick(rng, "", "gentle", "strong", "god"),
-		Text: pick(rng, "", "hello", RuleWait, RuleBot, RuleEnd, Hints, "none", r.once), On: rng.IntN(2) == 0, Part: rng.IntN(2) == 0,
-		Round: rng.IntN(4), Link: pick(rng, "", fair.Link{1}.String()), Own: pick(rng, "", fair.Link{2}.String()),
+		Text: pick(rng, "", "hello", RuleWait, RuleBot, RuleEnd, Hints, "none", r.once), On: rng.IntN(2) == 0,
+		Next: rng.IntN(3) - 1, Number: rng.IntN(4), Attempt: rng.IntN(3), Link: pick(rng, "", fair.Link{1}.String()),
 		Dice: pick(rng, nil, &Chain{}, &Chain{Commitment: fair.Link{3}.String(), Links: fair.MinOwnLinks}),
 	}
 	token := pick(rng, r.tokens...)
@@ -181,7 +203,7 @@ func (r *rioter) anything() {
 		r.once = reply.Once
 	}
 	done := r.events[n:]
-	for len(done) > 0 && rules[done[0].Kind].who == nobody { // events the table adds itself come first
+	for len(done) > 0 && rules[done[0].Kind].who == nobody && done[0].Kind != Ask { // events the table adds itself come first
 		done = done[1:]
 	}
 	switch role := rules[a.Kind].who; {
@@ -223,8 +245,8 @@ func (r *rioter) check() {
 	if s.is.status == Playing && (s.is.chair < 0 || slices.ContainsFunc(s.chairs, func(c Place) bool { return c.Free() })) {
 		bad("a game is being played without players")
 	}
-	if d := &s.dice; d.force != nil && len(d.force.owing()) > 0 || d.pending != nil && len(d.pending.owing()) == 0 {
-		bad("rounds %+v", d)
+	if o := s.dice.open; o != nil && (s.is.turn.Needs() != parlour.NeedThrow || s.is.status != Playing || s.paused || o.Person != s.thrower()) {
+		bad("a throw is asked for that is not due: %+v", o)
 	}
 	if due := s.Due(r.moment()); due.Kind != "" {
 		bad("a %s is due", due.Kind)

@@ -12,15 +12,17 @@ import (
 // how its house is run. Whoever asks a state fills in what the question needs.
 type Moment struct {
 	Now   time.Time
-	Epoch int64 // of the store: throws fall only under a round of this epoch or a later one
+	Epoch int64 // of the store: throws are asked for only under a chain of this epoch or a later one
 
-	// Away reports whether all devices of a person have been silent for so
-	// long, and Listens whether one would notice that a round of the dice begins.
-	Away    func(person int, long time.Duration) bool
-	Listens func(person int) bool
+	// Away reports whether all devices of a person have been silent for so long.
+	Away func(person int, long time.Duration) bool
 
-	// Waited is for how long people could have answered the pending round of
-	// the dice, as far as this server knows.
+	// Here reports whether a device of a person said lately that it is there, and
+	// from which link on it can open, or that it said goodbye, with 0. Links returns
+	// the link that it has opened for the throw that is asked for. Waited is for how
+	// long people could have opened theirs, as far as this server knows.
+	Here   func(person int) (next int, said bool)
+	Links  func(person int) (link string, ok bool)
 	Waited time.Duration
 
 	// Draw returns 32 random bytes, which make a chain of dice.
@@ -42,8 +44,8 @@ type House struct {
 func (h House) Complete() House {
 	h.MostPlay = cmp.Or(h.MostPlay, MostPlay)
 	h.Links = max(cmp.Or(h.Links, fair.Links), fair.MinLinks)
-	h.Patience.Answer = cmp.Or(h.Patience.Answer, 4*time.Second)
-	h.Patience.Pledge = cmp.Or(h.Patience.Pledge, 15*time.Second)
+	h.Patience.Answer = cmp.Or(h.Patience.Answer, 20*time.Second)
+	h.Patience.Gone = cmp.Or(h.Patience.Gone, 4*time.Second)
 	return h
 }
 
@@ -58,7 +60,7 @@ type ask struct {
 }
 
 // Judge turns an action into the events it becomes, or says why not. It changes
-// nothing. The first event is the action's own and carries its key.
+// nothing. One of them is the action's own and carries its key.
 func (s *State) Judge(from *Sender, a *Action, m *Moment) ([]Event, error) {
 	q := ask{State: s, Moment: m, a: a, from: from, who: s.tokens[from.Hash], chair: a.Chair - 1}
 	if a.Chair < 0 || q.chair >= len(s.chairs) {
@@ -75,7 +77,9 @@ func (s *State) Judge(from *Sender, a *Action, m *Moment) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.Kind = a.Kind
+	if e.Kind == "" {
+		e.Kind = a.Kind
+	}
 	if e.By == 0 {
 		e.By = q.who
 	}
@@ -84,11 +88,21 @@ func (s *State) Judge(from *Sender, a *Action, m *Moment) ([]Event, error) {
 			return nil, err
 		}
 	}
-	e.Seal(a.Key, from.Print)
 	events := []Event{e}
-	if r.also != nil {
-		events = append(events, r.also(&q, e)...)
+	if s.disturbs(&e) {
+		events = []Event{s.void(string(e.Kind), e.By, m), e}
 	}
+	own := len(events) - 1
+	if r.also != nil {
+		also, err := r.also(&q, e)
+		if err != nil {
+			return nil, err
+		}
+		if events = append(events, also...); e.Kind == Ask {
+			own = len(events) - 1 // the throw, if it falls at once
+		}
+	}
+	events[own].Seal(a.Key, from.Print)
 	return events, nil
 }
 
@@ -104,6 +118,12 @@ func (q *ask) may(r *rule) error {
 		case r.who == player && !seated, r.who == hosts && !host:
 			return ErrForbidden
 		}
+	}
+	if r.waits && q.dice.open != nil {
+		return errAsked
+	}
+	if q.a.Seq > q.seq { // nobody can know an event that has not happened
+		return ErrLate
 	}
 	if r.when == inFlight {
 		switch {

@@ -27,31 +27,32 @@ type rule struct {
 	room  part   // of the log that it takes
 
 	chair  bool // it names a chair, or is damaged
-	seats  bool // it may change who decides for the chair it names
 	begins bool // it begins a turn, whoever's turn it was before
+	waits  bool // it is refused while a throw is asked for
 
-	judge func(*ask) (Event, error)     // makes the event of an action, or says why not; nil if nobody may ask
-	also  func(*ask, Event) []Event     // further events that follow at once
-	fold  func(*State, *Event) error    // changes the state; nil if the event only has to be in the log
-	says  func(b *Body) (phrase string) // the phrase that tells it; nil for the name of the kind
+	judge func(*ask) (Event, error)          // makes the event of an action, or says why not; nil if nobody may ask
+	also  func(*ask, Event) ([]Event, error) // further events that follow at once
+	fold  func(*State, *Event) error         // changes the state; nil if the event only has to be in the log
+	says  func(b *Body) (phrase string)      // the phrase that tells it; nil for the name of the kind
 }
 
 // rules declares every kind of event. A new kind needs its constant, a line
 // here, its judge and fold, and its words in package phrase.
 var rules = map[Kind]rule{
 	Created: {says: sayCreated},
+	Earlier: {fold: foldEarlier, says: sayEarlier},
 
 	// People and chairs.
-	Sit:      {who: anybody, takes: "chair name part nonce", room: kept, seats: true, begins: true, judge: judgeSit, also: alsoTakePart, fold: foldSit, says: saySit},
-	Stand:    {who: atTable, takes: "chair", room: kept, chair: true, seats: true, judge: judgeStand, fold: foldStand},
+	Sit:      {who: anybody, takes: "chair name dice", room: kept, begins: true, judge: judgeSit, also: alsoTakePart, fold: foldSit, says: saySit},
+	Stand:    {who: atTable, takes: "chair", room: kept, chair: true, judge: judgeStand, fold: foldStand},
 	Name:     {who: atTable, takes: "name", room: kept, judge: judgeName, fold: foldName},
 	Carry:    {who: atTable, room: kept, judge: judgeCarry, fold: foldCarry},
 	Claim:    {who: anybody, takes: "text", room: kept, judge: judgeClaim, fold: foldClaim},
-	SetChair: {who: hosts, takes: "chair level", room: kept, chair: true, seats: true, begins: true, judge: judgeSetChair, fold: foldSetChair, says: saySetChair},
+	SetChair: {who: hosts, takes: "chair level", room: kept, chair: true, begins: true, judge: judgeSetChair, fold: foldSetChair, says: saySetChair},
 	Lock:     {who: hosts, takes: "on", room: kept, judge: judgeSwitch, fold: foldLock, says: onOff("lock", "unlock")},
 	HandOver: {who: atTable, takes: "chair", room: kept, judge: judgeHandOver, fold: foldHandOver},
-	StandIn:  {who: atTable, takes: "chair level", room: kept, chair: true, seats: true, judge: judgeStandIn, fold: foldStandIn},
-	Return:   {who: atTable, takes: "chair", chair: true, seats: true, begins: true, judge: judgeReturn, fold: foldReturn},
+	StandIn:  {who: atTable, takes: "chair level", room: kept, chair: true, judge: judgeStandIn, fold: foldStandIn},
+	Return:   {who: atTable, takes: "chair", chair: true, begins: true, judge: judgeReturn, fold: foldReturn},
 
 	// Talk.
 	Emote:   {who: atTable, takes: "text", room: talk, judge: judgeEmote},
@@ -61,32 +62,43 @@ var rules = map[Kind]rule{
 	SetHelp: {who: hosts, takes: "text", room: kept, judge: judgeSetHelp, fold: foldSetHelp, says: func(b *Body) string { return "help-" + b.Text }},
 
 	// The game.
-	Throw:    {who: player, when: inFlight, takes: "own", judge: judgeThrow, fold: foldThrow},
+	Throw:    {who: player, when: inFlight, takes: "next", judge: judgeThrow, also: alsoThrow, fold: foldThrow},
 	Move:     {who: player, when: inFlight, takes: "move", judge: judgeMove, fold: foldMove},
-	Offer:    {who: player, when: inFlight, takes: "chair", room: kept, judge: judgeOffer, fold: foldOffer},
-	Accept:   {who: player, when: inFlight, takes: "chair", judge: judgeAccept, fold: foldAccept},
-	Decline:  {who: player, when: inFlight, takes: "chair", judge: judgeDecline, fold: foldDecline},
+	Offer:    {who: player, when: inFlight, takes: "chair", room: kept, waits: true, judge: judgeOffer, fold: foldOffer},
+	Accept:   {who: player, when: inFlight, takes: "chair", waits: true, judge: judgeAccept, fold: foldAccept},
+	Decline:  {who: player, when: inFlight, takes: "chair", waits: true, judge: judgeDecline, fold: foldDecline},
 	Resign:   {who: player, when: inFlight, takes: "chair", judge: judgeResign, fold: foldResign},
-	AskBack:  {who: player, when: inFlight, room: kept, judge: judgeAskBack, fold: foldAskBack},
-	GiveBack: {who: player, when: inFlight, judge: judgeGiveBack, fold: foldGiveBack},
-	KeepBack: {who: player, when: inFlight, judge: judgeKeepBack, fold: foldKeepBack},
+	AskBack:  {who: player, when: inFlight, room: kept, waits: true, judge: judgeAskBack, fold: foldAskBack},
+	GiveBack: {who: player, when: inFlight, waits: true, judge: judgeGiveBack, fold: foldGiveBack},
+	KeepBack: {who: player, when: inFlight, waits: true, judge: judgeKeepBack, fold: foldKeepBack},
 	TooLong:  {fold: foldTooLong},
 	Rematch:  {judge: judgeRematch, fold: foldRematch},
 
 	// The clock.
-	Pause:  {who: atTable, room: kept, judge: judgePause, fold: foldPause},
+	Pause:  {who: atTable, room: kept, waits: true, judge: judgePause, fold: foldPause},
 	Resume: {who: atTable, begins: true, judge: judgeResume, fold: foldResume},
 	TimeUp: {chair: true, fold: foldTimeUp},
-	Rule:   {who: player, when: inFlight, takes: "text", seats: true, judge: judgeRule, fold: foldRule, says: func(b *Body) string { return "rule-" + b.Text }},
+	Rule:   {who: player, when: inFlight, takes: "text", judge: judgeRule, fold: foldRule, says: func(b *Body) string { return "rule-" + b.Text }},
 	Held:   {fold: foldHeld},
 
 	// The dice.
-	TakePart: {who: player, judge: judgeTakePart, fold: foldTakePart},
-	Round:    {fold: foldRound},
-	Pledge:   {who: atTable, takes: "round dice", judge: judgePledge, fold: foldPledge},
-	Reveal:   {who: atTable, takes: "round link", judge: judgeReveal, fold: foldReveal},
-	Commit:   {}, // of parlour-dice-1, which makes no throws any more
+	TakePart: {who: player, takes: "dice", judge: judgeTakePart, fold: foldTakePart},
+	Server:   {fold: foldServer},
+	Ask:      {fold: foldAsk},
+	Ready:    {fold: foldReady},
+	Void:     {fold: foldVoid, says: sayVoid},
+
+	// Earlier dice.
+	oldCommit: {}, oldRound: {}, oldPledge: {}, oldReveal: {},
 }
+
+// signals are what devices tell a table, with the fields of the Action that they
+// take. None of it becomes an event by itself; see [State.Signal].
+var signals = map[Kind]string{Here: "next", Away: "", Link: "number attempt link"}
+
+// Signal reports whether the kind is something that a device tells a table, which
+// is not an event.
+func (k Kind) Signal() bool { _, ok := signals[k]; return ok }
 
 // Phrase returns the code of the phrase that tells an event, for package
 // phrase: "table.sit".
@@ -108,6 +120,13 @@ func sayCreated(b *Body) string {
 	return "created"
 }
 
+func sayEarlier(b *Body) string {
+	if b.Number > 1 {
+		return "earlier-more"
+	}
+	return "earlier"
+}
+
 func saySit(b *Body) string {
 	if b.Chair == 0 {
 		return "sit-host"
@@ -120,6 +139,13 @@ func saySetChair(b *Body) string {
 		return "chair-open"
 	}
 	return "chair"
+}
+
+func sayVoid(b *Body) string {
+	if b.Why == WhySilent || b.Why == WhyRestart {
+		return "void-" + b.Why
+	}
+	return "void" // the next event says why
 }
 
 func onOff(on, off string) func(*Body) string {

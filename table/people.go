@@ -26,17 +26,17 @@ const (
 
 // A Person is somebody who holds a token of the table.
 type Person struct {
-	ID    int
-	Name  string
-	token string    // SHA-256, hex
-	once  string    // SHA-256 of a single-use secret, hex; "" if none is open
-	part  bool      // a device asked to take part in the dice, and was not left out since
-	asks  int       // how often one did
-	outs  int       // how often one was left out because it did not answer
-	asked time.Time // when one last did
-	acted time.Time // when the person, or a device for them, last did anything here
-	muted bool      // by the host
-	used  usage
+	ID       int
+	Name     string
+	token    string    // SHA-256, hex
+	once     string    // SHA-256 of a single-use secret, hex; "" if none is open
+	takes    int       // how often a device took part in the dice
+	took     time.Time // when one last did
+	silences int       // how often in a row one did not open its link
+	silent   time.Time // when that last was
+	acted    time.Time // when the person, or a device for them, last did anything here
+	muted    bool      // by the host
+	used     usage
 }
 
 // person returns the person with the given id, or nil. People are numbered from
@@ -244,9 +244,10 @@ func foldClaim(s *State, e *Event) error {
 		p.token, p.once = e.Secret.Token, ""
 		s.tokens[p.token] = p.ID
 	}
-	if s.dice.force.member(e.Body.Person) != nil {
-		s.dice.close(e) // the other device does not have the secrets
+	if p := s.person(e.Body.Person); p != nil {
+		p.took = time.Time{} // the other device takes part at once
 	}
+	delete(s.dice.own, e.Body.Person) // it does not have the secrets
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 
 	"parlour"
@@ -35,19 +36,6 @@ func (q *ask) inTime() error {
 	return nil
 }
 
-func judgeThrow(q *ask) (Event, error) {
-	if err := q.inTime(); err != nil {
-		return Event{}, err
-	}
-	if err := q.mayPlay(q.who); err != nil {
-		return Event{}, err
-	}
-	if q.is.turn.Needs() != parlour.NeedThrow {
-		return Event{}, bad("no throw is due, choose a move")
-	}
-	return q.throw(q.who, q.a.Own, q.Epoch)
-}
-
 func judgeMove(q *ask) (Event, error) {
 	if err := q.inTime(); err != nil {
 		return Event{}, err
@@ -55,23 +43,32 @@ func judgeMove(q *ask) (Event, error) {
 	if err := q.mayPlay(q.who); err != nil {
 		return Event{}, err
 	}
+	mv, err := q.ref.Now().Parse(q.a.Move)
 	if q.is.turn.Needs() == parlour.NeedThrow {
+		var r *parlour.Refusal
+		if errors.As(err, &r) && r.Code != "bad-throw" {
+			return Event{}, r
+		}
 		return Event{}, bad("a throw is due")
 	}
-	mv, err := q.ref.Now().Parse(q.a.Move)
 	if err != nil {
 		return Event{}, err
 	}
 	return q.move(mv), nil
 }
 
-// BotPlays returns the event of a bot whose turn it is. The move counts only
+// BotPlays returns the events of a bot whose turn it is. The move counts only
 // where one is due; it must be legal.
-func (s *State) BotPlays(mv parlour.Move, m *Moment) (Event, error) {
-	if s.is.turn.Needs() == parlour.NeedThrow {
-		return s.throw(0, "", m.Epoch)
+func (s *State) BotPlays(mv parlour.Move, m *Moment) ([]Event, error) {
+	if s.is.turn.Needs() != parlour.NeedThrow {
+		return []Event{s.move(mv)}, nil
 	}
-	return s.move(mv), nil
+	e, err := s.ask(0, 0, m)
+	if err != nil {
+		return nil, err
+	}
+	also, err := s.fallsAtOnce(e)
+	return append([]Event{e}, also...), err
 }
 
 // move returns the event of a legal move of the seat in turn.
@@ -188,7 +185,8 @@ func (s *State) lastOwn(who int) (chair int, ok bool) {
 	}
 	last := s.plies[len(s.plies)-1]
 	c := s.chairs[last.chair]
-	return last.chair, !last.throw && last.seq == s.played && c.Person == who && c.Bot == ""
+	asked := s.dice.open != nil || s.dice.voids > 0
+	return last.chair, !last.throw && !asked && last.seq == s.played && c.Person == who && c.Bot == ""
 }
 
 // mayUndo reports whether a person may take back the last move without asking.

@@ -47,7 +47,7 @@ type State struct {
 	drift    int64     // event after which the stored line disagreed with a replay, 0 if none
 	asked    int       // chair plus one that asks to take back, 0 for none
 
-	dice   rounds
+	dice   dice
 	chains chains
 
 	left    []time.Duration // clock of each chair
@@ -56,6 +56,8 @@ type State struct {
 
 	turned   int64     // event that began the turn
 	turnedAt time.Time // when
+
+	earlier earlier
 
 	plies []ply // throws and moves so far, for taking back
 	undos undos
@@ -93,7 +95,7 @@ func New(games Games, first *Event) (*State, error) {
 	}
 	s := &State{
 		id: first.Table, terms: *t, rules: first.Body.Rules, games: games, game: g, chat: t.Chat, help: t.Help, made: first.At, kept: first.Body.Bots,
-		tokens: map[string]int{}, done: map[uint64]doing{}, dice: rounds{old: first.Body.Dice != nil},
+		tokens: map[string]int{}, done: map[uint64]doing{},
 	}
 	m, err := s.open(*t)
 	if err != nil {
@@ -161,10 +163,6 @@ func (s *State) Apply(e *Event) error {
 		return fmt.Errorf("event %d names chair %d of %d", e.Seq, e.Body.Chair, len(s.chairs))
 	}
 	before, ticked := s.is.chair, s.ticking()
-	var was Place
-	if chair >= 0 {
-		was = s.chairs[chair]
-	}
 	if s.stalled() {
 		s.running = e.At // nobody is charged while the game waits for the dice
 	}
@@ -178,9 +176,6 @@ func (s *State) Apply(e *Event) error {
 	}
 	e.play = prepared{}
 	s.stand()
-	if r.seats && chair >= 0 {
-		s.foldChair(e, chair, was)
-	}
 	if p := s.person(e.By); p != nil {
 		p.acted = e.At
 	}
@@ -310,7 +305,7 @@ func (s *State) seatOf(letter string) parlour.Seat {
 
 // BotsTurn reports whether a bot has to act.
 func (s *State) BotsTurn() bool {
-	return s.is.chair >= 0 && s.chairs[s.is.chair].Bot != "" && !s.paused && s.timeUp == 0 && s.is.status == Playing && !s.stalled()
+	return s.is.chair >= 0 && s.chairs[s.is.chair].Bot != "" && !s.paused && s.timeUp == 0 && s.is.status == Playing && s.dice.open == nil
 }
 
 // OnlyBots reports whether nobody plays any more: a bot decides for everybody

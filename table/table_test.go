@@ -51,11 +51,14 @@ type desk struct {
 	secret byte
 
 	outages []Outage
+	here    map[int]int       // from which link on the devices that are there can open
+	links   map[[3]int]string // what devices opened, by throw, attempt and person
+	waited  time.Duration     // for links
 }
 
 func newDesk(t *testing.T, terms Terms) *desk {
 	t.Helper()
-	d := &desk{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), away: map[int]bool{}, epoch: 1, house: House{Links: fair.MinLinks}.Complete()}
+	d := &desk{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), away: map[int]bool{}, here: map[int]int{}, links: map[[3]int]string{}, epoch: 1, house: House{Links: fair.MinLinks}.Complete()}
 	if err := terms.Check(shelf{}); err != nil {
 		t.Fatal(err)
 	}
@@ -71,14 +74,40 @@ func newDesk(t *testing.T, terms Terms) *desk {
 func (d *desk) moment() *Moment {
 	return &Moment{
 		Now: d.now, Epoch: d.epoch, Outages: d.outages, House: &d.house,
-		Away:    func(who int, _ time.Duration) bool { return d.away[who] },
-		Listens: func(who int) bool { return !d.away[who] },
+		Away:   func(who int, _ time.Duration) bool { return d.away[who] },
+		Here:   func(who int) (int, bool) { return d.here[who], d.here[who] > 0 },
+		Links:  d.link,
+		Waited: d.waited,
 		Draw: func() (b [32]byte) {
 			d.secret++
 			b[0], b[1] = d.secret, byte(len(d.events))
 			return b
 		},
 	}
+}
+
+// link returns what a device opened for the throw that is asked for.
+func (d *desk) link(who int) (string, bool) {
+	p, _ := d.s.Phase()
+	link, ok := d.links[[3]int{p.Number, p.Attempt, who}]
+	return link, ok
+}
+
+// signal lets a device tell something, as a hall does.
+func (d *desk) signal(token string, a Action) error {
+	from := a.From("t", token)
+	who, err := d.s.Signal(&from, &a)
+	switch {
+	case err != nil:
+		return err
+	case a.Kind == Link:
+		d.links[[3]int{a.Number, a.Attempt, who}] = a.Link
+	case a.Kind == Here:
+		d.here[who] = a.Next
+	default:
+		delete(d.here, who)
+	}
+	return nil
 }
 
 // put numbers, dates and folds an event, as a hall does.
@@ -105,9 +134,21 @@ func (d *desk) drive() {
 		if due.Kind == "" {
 			return
 		}
-		d.put(d.s.Write(due, d.moment()))
+		d.write(due)
 	}
 	d.t.Fatal("the table never stops adding events")
+}
+
+// write writes what is due.
+func (d *desk) write(due Due) {
+	d.t.Helper()
+	events, err := d.s.Write(due, d.moment())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for _, e := range events {
+		d.put(e)
+	}
 }
 
 // ask judges an action and folds the resulting events.
@@ -118,7 +159,7 @@ func (d *desk) ask(token string, a Action) (Reply, error) {
 		a.Key = "key-" + time.Duration(d.keys).String()
 	}
 	if due := d.s.DueBefore(a.Kind, d.moment()); due.Kind != "" {
-		d.put(d.s.Write(due, d.moment()))
+		d.write(due)
 	}
 	from := a.From("t", token)
 	events, err := d.s.Judge(&from, &a, d.moment())
@@ -128,7 +169,7 @@ func (d *desk) ask(token string, a Action) (Reply, error) {
 	for _, e := range events {
 		d.put(e)
 	}
-	return from.ReplyTo(&events[0]), nil
+	return from.ReplyTo(events), nil
 }
 
 func (d *desk) do(token string, a Action) {
@@ -224,10 +265,10 @@ func couple(t *testing.T, terms Terms) *desk {
 func TestRoles(t *testing.T) {
 	may := map[Kind]string{
 		Sit: "swph", Claim: "swph",
-		Stand: "ph", Name: "ph", Carry: "ph", HandOver: "ph", StandIn: "ph", Return: "ph", Emote: "ph", Chat: "ph", Pause: "ph", Resume: "ph", Pledge: "ph", Reveal: "ph",
+		Stand: "ph", Name: "ph", Carry: "ph", HandOver: "ph", StandIn: "ph", Return: "ph", Emote: "ph", Chat: "ph", Pause: "ph", Resume: "ph",
 		SetChair: "h", Lock: "h", SetChat: "h", SetHelp: "h", Mute: "h",
 		Throw: "ph", Move: "ph", Offer: "ph", Accept: "ph", Decline: "ph", Resign: "ph", AskBack: "ph", GiveBack: "ph", KeepBack: "ph", Rule: "ph", TakePart: "ph",
-		Created: "", TimeUp: "", Held: "", TooLong: "", Round: "", Commit: "", Rematch: "",
+		Created: "", Earlier: "", TimeUp: "", Held: "", TooLong: "", Rematch: "", Server: "", Ask: "", Ready: "", Void: "", oldCommit: "", oldRound: "", oldPledge: "", oldReveal: "",
 	}
 	if len(may) != len(rules) {
 		t.Errorf("%d kinds are declared, %d are listed here", len(rules), len(may))
@@ -274,7 +315,7 @@ func TestMoments(t *testing.T) {
 			if r.when == inFlight && !refused {
 				t.Errorf("%s: a %s gives %v", words, kind, err)
 			}
-			if r.when == always && refused && r.takes != "round dice" && r.takes != "round link" && kind != TakePart && kind != Pause {
+			if r.when == always && refused && kind != TakePart && kind != Pause {
 				t.Errorf("%s: a %s is refused too", words, kind)
 			}
 		}
@@ -335,6 +376,10 @@ func TestChairs(t *testing.T) {
 
 func TestCarryAndClaim(t *testing.T) {
 	d := couple(t, Terms{})
+	takesPart := func(n byte) Action {
+		return Action{Kind: TakePart, Dice: &Chain{Commitment: fair.Link{n}.String(), Links: 64}}
+	}
+	d.do("bob", takesPart(1))
 	reply, err := d.ask("bob", Action{Kind: Carry, Key: "carry-key-1"})
 	if err != nil || reply.Once == "" {
 		t.Fatal(reply, err)
@@ -346,6 +391,8 @@ func TestCarryAndClaim(t *testing.T) {
 	if d.s.Whose("tab") != 2 || d.s.Whose("bob") != 0 {
 		t.Errorf("tab is %d, bob %d", d.s.Whose("tab"), d.s.Whose("bob"))
 	}
+	d.do("tab", takesPart(2)) // the other device need not wait
+	d.refused("tab", takesPart(3), "once in 10 seconds")
 	d.refold()
 }
 
@@ -375,6 +422,7 @@ func TestClockArithmetic(t *testing.T) {
 	if e := d.events[len(d.events)-1]; e.Kind != TimeUp || d.s.timeUp != 2 {
 		t.Errorf("%+v", e)
 	}
+	d.refused("bob", Action{Kind: Pause}, "time is up")
 	d.refused("bob", Action{Kind: Rule, Text: RuleWait}, "the others choose")
 	d.refused("ann", Action{Kind: Rule, Text: "mercy"}, "choose wait, bot or end")
 	d.do("ann", Action{Kind: Rule, Text: RuleEnd})
@@ -483,6 +531,22 @@ func TestUndoEndsWithAThrow(t *testing.T) {
 	d.refold()
 }
 
+// While a throw is due, a double that the rules do not allow is refused with
+// its rule, and other moves because a throw is due.
+func TestMoveBeforeThrow(t *testing.T) {
+	d := couple(t, Terms{Game: "backgammon", Setup: parlour.Setup{Options: map[string]string{"doubling": "none"}}})
+	d.drive()
+	token := map[int]string{d.s.Whose("ann"): "ann", d.s.Whose("bob"): "bob"}
+	who := token[d.s.chairs[d.s.is.chair].Person]
+	_, err := d.ask(who, Action{Kind: Move, Move: "double"})
+	var r *parlour.Refusal
+	if !errors.As(err, &r) || r.Code != "backgammon.no-doubling" {
+		t.Errorf("a double is answered by %v", err)
+	}
+	d.refused(who, Action{Kind: Move, Move: "31"}, "a throw is due")
+	d.refused(who, Action{Kind: Move, Move: "hello"}, "a throw is due")
+}
+
 // A bot leaves a person the time to undo what they chose, but no time where
 // there was no choice.
 func TestBotsWaitForRegrets(t *testing.T) {
@@ -495,11 +559,11 @@ func TestBotsWaitForRegrets(t *testing.T) {
 	if p := d.s.Pause(0, 0.5); p != 0 {
 		t.Errorf("a bot at once takes %v", p)
 	}
-	e, err := d.s.BotPlays(d.s.Match().Moves()[0], d.moment())
+	events, err := d.s.BotPlays(d.s.Match().Moves()[0], d.moment())
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.put(e)
+	d.put(events[0])
 	if p := d.s.Pause(time.Second, 0.5); p != time.Second {
 		t.Errorf("after a bot: %v", p)
 	}
@@ -585,16 +649,15 @@ func TestDocs(t *testing.T) {
 		}
 		fields := map[string]bool{}
 		for _, kind := range names(cells[1]) {
-			r, ok := rules[Kind(kind)]
-			if !ok || r.judge == nil {
+			r := rules[Kind(kind)]
+			if r.judge == nil && !Kind(kind).Signal() {
 				t.Errorf("there is no action %s", kind)
 			}
 			told[Kind(kind)] = true
-			for f := range strings.FieldsSeq(r.takes) {
-				fields[f] = f != "nonce" // from parlour-dice-1, ignored
+			for f := range strings.FieldsSeq(r.takes + " " + signals[Kind(kind)]) {
+				fields[f] = true
 			}
 		}
-		maps.DeleteFunc(fields, func(_ string, shown bool) bool { return !shown })
 		before, _, _ := strings.Cut(cells[2], ":") // what follows are values
 		if want := slices.Sorted(maps.Keys(fields)); !slices.Equal(names(before), want) {
 			t.Errorf("%s: the fields are %v, the text has %v", strings.TrimSpace(cells[1]), want, names(before))
@@ -605,4 +668,89 @@ func TestDocs(t *testing.T) {
 			t.Errorf("docs/API.md does not mention %s", kind)
 		}
 	}
+}
+
+// Nobody can have seen an event that has not happened.
+func TestSeqBeyondTheLog(t *testing.T) {
+	d := couple(t, Terms{})
+	for _, a := range []Action{{Kind: Move, Move: "11-15"}, {Kind: Emote, Text: "hello"}} {
+		for _, seq := range []int64{d.s.seq + 1, 1 << 60} {
+			a.Seq = seq
+			if _, err := d.ask("ann", a); !errors.Is(err, ErrLate) {
+				t.Errorf("%s after event %d of %d: %v", a.Kind, seq, d.s.seq, err)
+			}
+		}
+	}
+	d.do("ann", Action{Kind: Move, Move: "11-15"})
+}
+
+// carried opens a table of checkers that goes on with a game of two kings who went
+// to and fro, and plays on.
+func carried(t *testing.T, plays ...string) *desk {
+	t.Helper()
+	b := &Before{Line: "W:WK32:BK1", Plays: plays}
+	if m, err := checkers.Game().Parse(b.Line); err == nil {
+		b.Line = m.String()
+	}
+	m, err := b.Each(checkers.Game(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := Terms{Game: "checkers", Position: m.String(), Before: b}
+	if err := terms.Check(shelf{}); err != nil {
+		t.Fatal(err)
+	}
+	events, err := b.Events(checkers.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms.Before = nil
+	d := newDesk(t, terms)
+	for _, e := range events {
+		d.put(e)
+	}
+	if !d.s.Continues(b) || d.s.Continues(nil) || d.s.Continues(&Before{Plays: plays[1:]}) {
+		t.Error("the table does not know what it continues")
+	}
+	d.do("ann", Action{Kind: Sit, Chair: 1, Name: "Ann"})
+	d.do("bob", Action{Kind: Sit, Chair: 2, Name: "Bob"})
+	return d
+}
+
+// Positions of the part that was played elsewhere count for repetition, and cannot
+// be taken back.
+func TestRepetitionBefore(t *testing.T) {
+	d := carried(t, "32-27", "1-6", "27-32", "6-1", "32-27", "1-6", "27-32")
+	if v := d.s.View(0, d.moment()); v.Status != Playing {
+		t.Fatalf("the game is %s", v.Status)
+	}
+	d.refused("bob", Action{Kind: AskBack}, "nothing of yours")
+	for _, who := range []string{"ann", "bob"} {
+		if _, err := d.ask(who, Action{Kind: Move, Move: "6-1", Seq: d.s.seq}); err == nil {
+			break
+		}
+	}
+	if v := d.s.View(0, d.moment()); v.Status != Over || v.Result.Reason != "repetition" {
+		t.Errorf("after the third time the game is %s, %+v", v.Status, v.Result)
+	}
+	d.refold()
+	over := Terms{Game: "checkers", Before: &Before{Line: d.s.Line(), Plays: []string{"32-27", "1-6", "27-32", "6-1", "32-27", "1-6", "27-32", "6-1"}}}
+	over.Position = over.Before.Line
+	if err := over.Check(shelf{}); err == nil || !strings.Contains(err.Error(), "over") {
+		t.Errorf("a game that was drawn by repetition: %v", err)
+	}
+}
+
+// A table that an earlier release made with the earlier part in its terms opens.
+func TestBeforeInTerms(t *testing.T) {
+	b := &Before{Line: "W:WK32:BK1", Plays: []string{"32-27"}}
+	m, err := b.Each(checkers.Game(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, Terms{Game: "checkers", Position: m.String(), Before: &Before{Line: "W:WK32:BK1", Plays: b.Plays}})
+	if d.s.Line() != m.String() || BeforeOf(d.events) != nil {
+		t.Errorf("it stands at %s", d.s.Line())
+	}
+	d.refold()
 }

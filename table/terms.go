@@ -33,8 +33,8 @@ const (
 
 // Patience is how long a table waits for the devices of people.
 type Patience struct {
-	Answer time.Duration // for a reveal, and for a pledge while the game waits for it; 4 s if zero
-	Pledge time.Duration // for a pledge while the game goes on under the round before; 15 s if zero
+	Answer time.Duration // to open their links; 20 s if zero
+	Gone   time.Duration // the same if a device is not connected; 4 s if zero
 }
 
 // Emotes are what everybody may say.

@@ -57,11 +57,12 @@ type ChairView struct {
 
 // You is what the viewer may do.
 type You struct {
-	Person int    `json:"person,omitempty"`
-	Name   string `json:"name,omitempty"`
-	Chairs []int  `json:"chairs,omitempty"` // numbers plus one
-	Host   bool   `json:"host,omitempty"`
-	Undo   bool   `json:"undo,omitempty"` // the last move was yours, and nobody has acted since: give-back takes it back at once
+	Person int      `json:"person,omitempty"`
+	Name   string   `json:"name,omitempty"`
+	Chairs []int    `json:"chairs,omitempty"` // numbers plus one
+	Host   bool     `json:"host,omitempty"`
+	Links  []Opened `json:"links,omitempty"` // for the thrower, while a throw is asked for: what the others opened
+	Undo   bool     `json:"undo,omitempty"`  // the last move was yours, and nobody has acted since: give-back takes it back at once
 }
 
 // ResultView is the end of a match.
@@ -82,24 +83,20 @@ type StepNode struct {
 
 // A DiceView is how the dice of a table stand.
 type DiceView struct {
-	Due     string         `json:"due,omitempty"` // what has to be thrown now
-	Method  string         `json:"method"`
-	Round   int            `json:"round"`             // the round in force, 0 for none
-	Usable  bool           `json:"usable"`            // the next throw may fall under it
-	Why     string         `json:"why,omitempty"`     // what made the latest round necessary, in force or pending
-	Members []int          `json:"members"`           // people whose devices take part in the round in force
-	Opened  map[string]int `json:"opened"`            // how many links the device of each of them has opened
-	Part    []int          `json:"part"`              // people at the table whose devices take part, now or in the next round
-	Pending *PendingView   `json:"pending,omitempty"` // the round that is being prepared
+	Due    string   `json:"due,omitempty"` // what has to be thrown now
+	Method string   `json:"method"`
+	Ask    *AskView `json:"ask,omitempty"` // the throw that is asked for
+	Part   []int    `json:"part"`          // people at the table whose devices take part
 }
 
-// A PendingView is a round of the dice that is not complete.
-type PendingView struct {
-	Round    int    `json:"round"`
-	People   []int  `json:"people"`   // the invited
-	Pledged  []int  `json:"pledged"`  // those of them who have
-	Revealed []int  `json:"revealed"` // likewise
-	Phase    string `json:"phase"`    // what it waits for: pledge or reveal
+// An AskView is a throw that is asked for.
+type AskView struct {
+	Number  int    `json:"number"`
+	Attempt int    `json:"attempt"`
+	Seat    string `json:"seat"`
+	Person  int    `json:"person,omitempty"` // the thrower, 0 for a bot
+	Who     []int  `json:"who"`              // whose devices open a link for it
+	Ready   bool   `json:"ready,omitempty"`  // all but the thrower's have
 }
 
 // You tells what a person may do, nothing for a stranger.
@@ -108,7 +105,7 @@ func (s *State) You(who int) (y You) {
 	if p == nil {
 		return y
 	}
-	y = You{Person: who, Name: p.Name, Host: who == s.host, Undo: s.mayUndo(who)}
+	y = You{Person: who, Name: p.Name, Host: who == s.host, Undo: s.mayUndo(who), Links: s.linksFor(who)}
 	for i, c := range s.chairs {
 		if c.Person == who {
 			y.Chairs = append(y.Chairs, i+1)
@@ -118,10 +115,10 @@ func (s *State) You(who int) (y You) {
 }
 
 // View returns the table as a person sees it, or for 0 a watcher. It needs the
-// moment's Now, Epoch and Away.
+// moment's Now and Away.
 func (s *State) View(who int, m *Moment) View {
 	v := s.Brief(m)
-	v.Dice, v.You = s.diceView(m.Epoch), s.You(who)
+	v.Dice, v.You = s.diceView(), s.You(who)
 	match := s.ref.Now()
 	v.Pieces, v.Facts = match.Pieces(), match.Facts()
 	if v.Pieces == nil {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"parlour"
 	"parlour/cabinet"
 	"parlour/client"
+	"parlour/internal/files"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/terminal/screen"
@@ -54,7 +56,8 @@ const guestHelp = `  MOVE           play a move, in the notation of the game
   board          show the board again
   position       print the position line
   log            print the whole log
-  dice           say which throws are guaranteed, and for whom
+  dice           say what is known about the throws
+  dice FILE      write what this device remembers of them, for parlour verify --seen
   undo           take your move back, or ask the others to let you
   give, keep     answer if somebody asks to take a move back
   offer, accept, decline     a draw, if the game has draws
@@ -62,7 +65,7 @@ const guestHelp = `  MOVE           play a move, in the notation of the game
   clock          say how much time everybody has left
   rematch        after the game: play again, or go to the table where the others do
   say WORDS      talk, where the table allows it
-  go on          play on although a check of the dice failed
+  go on          play on although a check of the dice failed, without taking part in them
   quit           leave; your chair stays yours, and the same command comes back
 `
 
@@ -97,14 +100,20 @@ func (g *guest) voice(v *client.View) *voice {
 	return out
 }
 
-// behind are kinds of events behind the scenes.
-var behind = []table.Kind{table.Commit, table.Carry, table.TakePart, table.Round, table.Pledge, table.Reveal}
+// behind are kinds of events behind the scenes, those of earlier dice included.
+var behind = []table.Kind{table.Carry, table.TakePart, table.Server, table.Ask, table.Ready, "commit", "round", "pledge", "reveal"}
+
+// hidden reports whether an event is not worth a word. After most voids the next
+// event says what happened.
+func hidden(e *client.Event) bool {
+	return slices.Contains(behind, e.Kind) || e.Kind == table.Void && e.Body.Why != table.WhySilent && e.Body.Why != table.WhyRestart
+}
 
 // sayings returns what events say for the log.
 func sayings(events []client.Event) (said []saying) {
 	for i := range events {
 		e := &events[i]
-		if slices.Contains(behind, e.Kind) {
+		if hidden(e) {
 			continue
 		}
 		told := e.Told
@@ -125,8 +134,8 @@ func (g *guest) says(s *client.State, v *voice, m parlour.Match) string {
 		return phrase.Sentence(view.Words)
 	case !s.Mine():
 		return "Waiting for " + v.player(view.Turn) + " to " + string(view.Needs)
-	case view.Needs == parlour.NeedThrow && !view.Dice.Usable:
-		return "Your turn: throw. The dice are being prepared."
+	case view.Needs == parlour.NeedThrow && view.Dice.Ask != nil:
+		return "The dice are being thrown."
 	}
 	thrown := ""
 	if view.Needs == parlour.NeedMove {
@@ -180,14 +189,44 @@ func (g *guest) Scene() *screen.Scene {
 		sc.Status = "connection lost, trying again"
 	case s.Fault != nil:
 		sc.Status = "dice not guaranteed"
+	case s.Stale:
+		sc.Status = "the server shows an older state than before"
 	case s.Throws > 0:
-		sc.Status = phrase.Plural(s.Throws, "throw") + " checked"
+		sc.Status = g.checked(&s)
 	}
 	for i := range view.Chairs {
 		sc.Players = append(sc.Players, g.chair(view, v, i))
 	}
 	sc.Actions = g.actions(&s)
 	return sc
+}
+
+// checked says in a few words what the checks of the dice have found so far.
+func (g *guest) checked(s *client.State) string {
+	said := phrase.Plural(s.Throws, "throw") + " checked"
+	if len(s.View.You.Chairs) == 0 {
+		return said
+	}
+	r := g.t.Report()
+	if r.Without > 0 {
+		said += fmt.Sprintf(", %d without you", r.Without)
+	}
+	if r.Discarded > 0 {
+		said += fmt.Sprintf(", %d thrown away", r.Discarded)
+	}
+	return said
+}
+
+// remember writes what the device remembers of the dice to a file.
+func (g *guest) remember(file string) (string, error) {
+	var b bytes.Buffer
+	if err := g.t.Export(&b); err != nil {
+		return "", err
+	}
+	if err := files.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		return "", err
+	}
+	return "Written to " + file + ".", nil
 }
 
 // playedAt returns the number of the last event that may have changed the position.
@@ -330,7 +369,7 @@ func (g *guest) listen(ctx context.Context) {
 func (g *guest) Do(ctx context.Context, line string) (string, error) {
 	s := g.t.State()
 	m := g.position(&s)
-	if s.Err != nil && line != "dice" && line != "log" {
+	if s.Err != nil && line != "log" && !strings.HasPrefix(line, "dice") {
 		return "", s.Err
 	}
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -411,6 +450,10 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 	case "clock":
 		return g.clocks(s.View), nil, true
 	case "dice":
+		if rest != "" {
+			says, err := g.remember(rest)
+			return says, err, true
+		}
 		return strings.TrimSpace(g.t.Report().String()), nil, true
 	case "moves":
 		var list []string
@@ -432,7 +475,7 @@ func (g *guest) tell(ctx context.Context, s *client.State, m parlour.Match, word
 		return fmt.Sprintf("The expert would play %s: %s. It expects %.1f %% of the result.", h.Move, h.Words, 100*h.Value), nil, true
 	case "go":
 		g.t.GoOn()
-		return "You play on without the promise of the dice.", nil, true
+		return "You play on without the promise of the dice, and without taking part in them.", nil, true
 	}
 	return "", nil, false
 }

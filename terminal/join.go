@@ -166,10 +166,11 @@ func (g *guest) sit(ctx context.Context, d *visitor, view *client.View, memory *
 		memory.Token = g.c.Token
 	}
 	if g.at.Claim != "" {
-		if err := memory.Save(); err != nil {
+		claim := table.Action{Kind: table.Claim, Text: g.at.Claim}
+		if err := memory.Claim(claim); err != nil {
 			return err
 		}
-		if _, err := g.c.Act(ctx, g.at.Table, table.Action{Kind: table.Claim, Text: g.at.Claim}); err != nil {
+		if _, err := g.c.Act(ctx, g.at.Table, claim); err != nil {
 			return fmt.Errorf("the chair cannot be moved to this device: %w", err)
 		}
 		return nil
@@ -190,10 +191,11 @@ func (g *guest) sit(ctx context.Context, d *visitor, view *client.View, memory *
 		}
 	}
 	memory.Name = cmp.Or(strings.TrimSpace(name), userName())
-	if err := memory.Save(); err != nil {
+	sit := table.Action{Kind: table.Sit, Chair: chair, Name: memory.Name, Seq: view.Seq}
+	if err := memory.Sit(&sit, view); err != nil {
 		return err
 	}
-	_, err = g.c.Act(ctx, g.at.Table, table.Action{Kind: table.Sit, Chair: chair, Name: memory.Name, Part: true, Seq: view.Seq})
+	_, err = g.c.Act(ctx, g.at.Table, sit)
 	if errors.Is(err, client.ErrLate) { // the table has moved on: look again
 		if view, err = g.c.View(ctx, g.at.Table); err == nil {
 			return g.sit(ctx, d, view, memory)
@@ -266,8 +268,16 @@ func agree(s *Streams, in *bufio.Reader, question string) bool {
 
 // lines plays line by line: one line for each thing that happens, and commands as
 // text. It ends with the input, or with the game unless the player may want another.
+// What happens is printed while a command waits for the server; the next one comes
+// after it.
 func (g *guest) lines(ctx context.Context, s *Streams, typed <-chan string, plain bool) error {
+	type answer struct {
+		says string
+		err  error
+	}
 	p := &printer{g: g, s: s, plain: plain, up: true, asked: -1}
+	var done chan answer // of the command that is carried out; nil for none
+	var asked int64      // what the player was asked when it began
 	for {
 		changed := g.t.Changed()
 		state := g.t.State()
@@ -277,11 +287,15 @@ func (g *guest) lines(ctx context.Context, s *Streams, typed <-chan string, plai
 		if state.Err != nil || state.View.Result != nil && !g.stay {
 			return state.Err
 		}
+		input := typed
+		if done != nil {
+			input = nil
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-changed:
-		case line, ok := <-typed:
+		case line, ok := <-input:
 			switch {
 			case !ok && len(state.View.You.Chairs) > 0:
 				return nil
@@ -291,17 +305,26 @@ func (g *guest) lines(ctx context.Context, s *Streams, typed <-chan string, plai
 			case line == "quit" || line == "q":
 				return nil
 			}
-			says, err := g.Do(ctx, line)
-			if errors.Is(err, screen.ErrLeave) {
+			doing := make(chan answer, 1)
+			done, asked = doing, p.asked
+			go func() {
+				says, err := g.Do(ctx, line)
+				doing <- answer{says, err}
+			}()
+		case a := <-done:
+			done = nil
+			if errors.Is(a.err, screen.ErrLeave) {
 				return nil
 			}
-			if err != nil {
-				says = phrase.Sentence(phrase.English.Error(err))
+			if a.err != nil {
+				a.says = phrase.Sentence(phrase.English.Error(a.err))
 			}
-			if says != "" {
-				s.print(says)
+			if a.says != "" {
+				s.print(a.says)
 			}
-			p.asked = -1
+			if p.asked == asked {
+				p.asked = -1
+			}
 		}
 	}
 }
@@ -325,7 +348,7 @@ func (p *printer) print(s *client.State) error {
 	if p.events == 0 {
 		p.s.printf("%s at %s. Type ? for help.\n", p.g.e.Info.Title, p.g.at.Server)
 	}
-	fresh := s.Events[p.events:]
+	fresh := s.Events[min(p.events, len(s.Events)):] // a server that went back has fewer
 	p.events = len(s.Events)
 	for _, one := range sayings(fresh) {
 		if !one.quiet() {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -169,13 +171,17 @@ func TestComeBack(t *testing.T) {
 		t.Errorf("a third player: %v", err)
 	}
 	again.until(t, "Your turn: choose a piece")
+	memory := filepath.Join(t.TempDir(), "memory.json")
 	for _, c := range [][2]string{
 		{"why 9-18", "[checkers/"}, {"10-19", "[checkers/"}, {"moves", "   2  9-14"}, {"position", "checkers B:W21"}, {"99", "no move 99"}, {"hint", "There is no help at this table"},
 		{"say hello", "not allowed free chat"}, {"?", "MOVE           play a move"}, {"9-14", "You: 9 → 14"}, {"9-14", "It is not your turn"}, {"undo", "You take back the move"},
-		{"1", "You: 9 → 13"}, {"dice", "No throw is guaranteed"}, {"log", "Bob sits down as White"},
+		{"1", "You: 9 → 13"}, {"dice", "No throw was made."}, {"dice " + memory, "Written to " + memory}, {"log", "Bob sits down as White"},
 	} {
 		again.types(t, c[0])
 		again.until(t, c[1])
+	}
+	if data, err := os.ReadFile(memory); err != nil || !strings.Contains(string(data), "parlour-memory-3") || strings.Contains(string(data), "secret") {
+		t.Errorf("the file holds %s, %v", data, err)
 	}
 	bob.until(t, "Ann: 9 → 13")
 	bob.types(t, "offer")

@@ -107,9 +107,13 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 	if len(by) == 0 {
 		by = map[parlour.Seat]string{}
 		if game.saved != nil {
-			for _, t := range game.saved.Tags {
-				if letter, ok := strings.CutPrefix(t.Name, seatTag); ok && e.Info.SeatOf(letter) != parlour.Nobody {
-					by[e.Info.SeatOf(letter)] = t.Value
+			for seat, i := range e.Info.Seats {
+				who := game.saved.Player(i)
+				if _, err := e.Player(who, 0); err != nil && who != "" {
+					who = Human // somebody's name
+				}
+				if who != "" {
+					by[parlour.Seat(seat)] = who
 				}
 			}
 		}
@@ -117,7 +121,7 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 			by[m.Owner(m.Turn().Seat)] = Human
 		}
 	}
-	g := &session{s: s, e: e, opt: o, rand: bot.NewRand(o.Seed), file: game.file}
+	g := &session{s: s, e: e, opt: o, rand: bot.NewRand(o.Seed), file: game.file, before: game.saved}
 	for seat := range e.Info.Seats {
 		name, ok := by[parlour.Seat(seat)]
 		if !ok {
@@ -135,9 +139,6 @@ func newSession(s Streams, game *Game, o Options) (*session, error) {
 	g.begin(m)
 	return g, nil
 }
-
-// seatTag begins the name of a tag for the player of a seat: "Seat G".
-const seatTag = "Seat "
 
 // PlayAny lists the games, asks for one and plays it.
 func PlayAny(ctx context.Context, s Streams) error {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,11 @@ func (g *session) record() *record.Record {
 	r.SetTag("Date", time.Now().Format(time.DateOnly))
 	for seat, i := range g.e.Info.Seats {
 		if g.start.InPlay(parlour.Seat(seat)) {
-			r.SetTag(seatTag+i.Letter, g.names[seat])
+			who := g.names[seat]
+			if who == Human && g.before != nil {
+				who = cmp.Or(g.before.Player(i), who) // whoever it was keeps the name
+			}
+			r.SetPlayer(i.Letter, who)
 		}
 	}
 	m, res := g.ref.Match(), g.ref.Result()

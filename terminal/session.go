@@ -18,24 +18,25 @@ import (
 
 // A session is a game in progress in the terminal.
 type session struct {
-	s     Streams
-	e     *cabinet.Entry
-	opt   Options
-	names [parlour.MaxSeats]string
-	bots  [parlour.MaxSeats]bot.Player // nil for a human
-	rand  bot.Rand
-	start parlour.Match
-	ref   *referee.Referee
-	acts  []act          // everything since the start
-	rec   *record.Record // the same as text
-	last  []parlour.Effect
-	said  []saying    // the log in words
-	dice  string      // the last throw as it is played, as digits
-	lines chan string // typed lines; closed at the end of the input
-	drawn int         // number of throws and moves when the board was last shown; -1 if never
-	told  bool        // the result has been told, and saved if the options ask for it
-	saved int         // number of acts in the file
-	file  string      // where the game is saved
+	s      Streams
+	e      *cabinet.Entry
+	opt    Options
+	names  [parlour.MaxSeats]string
+	bots   [parlour.MaxSeats]bot.Player // nil for a human
+	rand   bot.Rand
+	start  parlour.Match
+	ref    *referee.Referee
+	acts   []act          // everything since the start
+	rec    *record.Record // the same as text
+	last   []parlour.Effect
+	said   []saying       // the log in words
+	dice   string         // the last throw as it is played, as digits
+	lines  chan string    // typed lines; closed at the end of the input
+	drawn  int            // number of throws and moves when the board was last shown; -1 if never
+	told   bool           // the result has been told, and saved if the options ask for it
+	saved  int            // number of acts in the file
+	file   string         // where the game is saved
+	before *record.Record // the saved game that continues, nil for a new one
 
 	abandoned bool // the player does not want it saved
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,6 +27,30 @@ func TestKeepPrints(t *testing.T) {
 	}
 	if err := g.keep(); err == nil || !strings.Contains(o.String(), "G throw 4") {
 		t.Errorf("%v: %s", err, o.String())
+	}
+}
+
+// A person named in a saved game continues it, and keeps the name.
+func TestNamedPlayers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.txt")
+	text := "@ Game: checkers\n@ Seat B: Ada\n@ Seat W: greedy\n= checkers B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12 q=0\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	game, err := Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := newSession(Streams{strings.NewReader(""), io.Discard, io.Discard}, game, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.names[0] != Human || g.names[1] != "greedy" {
+		t.Errorf("the seats have %q", g.names)
+	}
+	rec := g.record()
+	if b, w := rec.Tag("Seat B"), rec.Tag("Seat W"); b != "Ada" || w != "greedy" {
+		t.Errorf("the record names %q and %q", b, w)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestAdvice(t *testing.T) {
 	s := open(t, nil)
 	ann, bob, stranger := s.person(), s.person(), s.person()
 	id := ann.create(table.Terms{Game: "checkers", Position: hanging, Help: table.Tutor})
-	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	v := ann.view(id)
 	if v.Help != table.Tutor || len(v.Moves) < 2 {
 		t.Fatalf("help %q, moves %v", v.Help, v.Moves)

@@ -28,7 +28,7 @@ func longTable(t *testing.T, chats int) (s *site, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := h.Create(t.Context(), hall.NewToken(), table.Terms{Game: "checkers", Chat: true}, table.Action{Key: key(), Chair: 1, Name: "Ann", Nonce: "0123abcd"})
+	tab, err := h.Create(t.Context(), hall.NewToken(), table.Terms{Game: "checkers", Chat: true}, table.Action{Key: key(), Chair: 1, Name: "Ann"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -60,14 +61,19 @@ func TestBefore(t *testing.T) {
 		}
 		var log struct{ Events []live.Event }
 		ann.do("GET", "/api/tables/"+made.Table+"/events", nil, &log)
-		first := log.Events[0]
-		if first.Body.Terms.Before == nil || len(first.Before) != 25 || len(first.Body.Terms.Before.Plays) != 25 || !strings.Contains(first.Words, "began elsewhere") {
-			t.Fatalf("%s: the log begins with %d plays, %q", game, len(first.Before), first.Words)
+		part := log.Events[1]
+		if log.Events[0].Body.Terms.Before != nil || part.Kind != table.Earlier || len(part.Before) != 25 || len(part.Body.Plays) != 25 || part.Line != line || !strings.Contains(part.Words, "began elsewhere") {
+			t.Fatalf("%s: the log begins with %d plays, %q", game, len(part.Before), part.Words)
 		}
-		for i, one := range first.Before {
-			if one.Words == "" || one.Body.Throw+one.Body.Move != first.Body.Terms.Before.Plays[i] {
-				t.Errorf("%s: play %d is told as %q", game, i, one.Words)
+		for i, one := range part.Before {
+			if one.Words == "" || one.Seat == "" || one.Throw+one.Move != part.Body.Plays[i] {
+				t.Errorf("%s: play %d is told as %+v", game, i, one)
 			}
+		}
+		var shown earlierPart
+		ann.do("GET", "/api/tables/"+made.Table+"/earlier?seq=2", nil, &shown)
+		if n := len(shown.Events); n != 25 || len(shown.Pieces) == 0 || shown.Events[n-1].Line != line || shown.Events[0].Words != part.Before[0].Words {
+			t.Errorf("%s: a replay shows %d plays", game, n)
 		}
 		for chair := 2; chair <= len(v.Chairs); chair++ {
 			bob.must(made.Table, table.Action{Kind: table.Sit, Chair: chair, Name: "Bob"})
@@ -88,10 +94,18 @@ func TestBefore(t *testing.T) {
 			code, _ := who.act(made.Table, a)
 			return code == http.StatusOK
 		})
-		// The record of the table begins where it does, so that its dice can be checked.
+		// The record of the table is that of the whole game.
 		code, raw, _ := ann.raw("GET", "/api/tables/"+made.Table+"/record", nil, nil)
 		if code != http.StatusOK || !strings.Contains(string(raw), "\n= "+line+"\n") {
 			t.Errorf("%s: the record is %d %s", game, code, raw)
+		}
+		whole, err := record.ReadOne(bytes.NewReader(raw))
+		if err != nil || whole.Start() != rec.Start() {
+			t.Fatalf("%s: the record begins at %q, want %q: %v", game, whole.Start(), rec.Start(), err)
+		}
+		plays := 0
+		if _, err := record.Follow(e.Game.Parse, whole, func(*record.Entry, parlour.Match, parlour.Move) error { plays++; return nil }, nil); err != nil || plays < 26 {
+			t.Errorf("%s: the record has %d plays: %v", game, plays, err)
 		}
 		// The same request makes one table.
 		var again created
@@ -110,13 +124,7 @@ func TestBadRecords(t *testing.T) {
 	four, _ := begun(t, "kleefeld", 5)
 	over := record.Begin(mustParse(t, "checkers", line))
 	over.End = "win B resigned"
-	var long strings.Builder
-	m := mustParse(t, "backgammon", "")
-	info := m.Info()
-	fmt.Fprintf(&long, "= %s\n", m)
-	for range table.MostBefore + 2 {
-		fmt.Fprintf(&long, "%s throw 11\n", record.SeatText(&info, m.Turn())) // thrown again and again: nobody begins
-	}
+	long, _ := longGame(t, table.MostBefore+2)
 	for _, c := range []struct {
 		name   string
 		terms  table.Terms
@@ -132,7 +140,7 @@ func TestBadRecords(t *testing.T) {
 		{"a position, too", table.Terms{Position: line}, good, "not both"},
 		{"a finished game", table.Terms{}, over.String(), "over"},
 		{"another setup", table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, four.String(), "as its setup says"},
-		{"far too long", table.Terms{Game: "backgammon"}, long.String(), "at most 10000"},
+		{"far too long", table.Terms{Game: "backgammon"}, long, "at most 5000"},
 		{"too large", table.Terms{}, good + strings.Repeat("# x\n", maxRecord/4), "too large"},
 	} {
 		if c.terms.Game == "" {
@@ -164,4 +172,107 @@ func mustParse(t *testing.T, game, line string) parlour.Match {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// A long game becomes many small events, not one that costs everybody time.
+func TestLongBefore(t *testing.T) {
+	s := open(t, nil)
+	p := s.person()
+	rec, line := longGame(t, table.MostBefore)
+	var made created
+	if code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "backgammon"}, Record: rec, Chair: 1, Name: "Ann", Key: key()}, &made); code != http.StatusCreated {
+		t.Fatal(code)
+	}
+	most, all, plays := 0, 0, 0
+	for since := int64(0); ; {
+		var log struct {
+			Events []json.RawMessage
+			Next   int64
+		}
+		p.do("GET", fmt.Sprintf("/api/tables/%s/events?since=%d", made.Table, since), nil, &log)
+		for _, raw := range log.Events {
+			var e live.Event
+			if err := json.Unmarshal(raw, &e); err != nil {
+				t.Fatal(err)
+			}
+			most, all, plays = max(most, len(raw)), all+len(raw), plays+len(e.Body.Plays)
+		}
+		if since = log.Next; since == 0 {
+			break
+		}
+	}
+	t.Logf("a record of %d KB with %d plays: %d KB of events, the largest %d KB", len(rec)>>10, plays, all>>10, most>>10)
+	if plays != table.MostBefore || most > 48<<10 || all > 1<<20 {
+		t.Errorf("%d plays make %d bytes of events, the largest of %d bytes", plays, all, most)
+	}
+	if v := p.view(made.Table); v.Position != line {
+		t.Errorf("it stands at %s, want %s", v.Position, line)
+	}
+}
+
+// longGame is a game of backgammon in which both throw the same again and again, so
+// that nobody begins.
+func longGame(t *testing.T, plays int) (rec, line string) {
+	t.Helper()
+	m := mustParse(t, "backgammon", "")
+	info := m.Info()
+	var b strings.Builder
+	fmt.Fprintf(&b, "= %s\n", m)
+	for range plays {
+		fmt.Fprintf(&b, "%s throw 11\n", record.SeatText(&info, m.Turn()))
+		mv, err := m.Parse("11")
+		if err == nil {
+			err = m.Play(mv)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String(), m.String()
+}
+
+// Repetitions count over the seam, and the whole game is in the record and the
+// analysis.
+func TestRepetitionAcrossTheSeam(t *testing.T) {
+	s := open(t, nil)
+	ann, bob := s.person(), s.person()
+	g := cabinet.ByID("checkers")
+	m := mustParse(t, "checkers", "W:WK32:BK1")
+	rec := record.Begin(m, record.Tag{Name: "Game", Value: "checkers"})
+	for _, text := range []string{"32-27", "1-6", "27-32", "6-1", "32-27", "1-6", "27-32"} {
+		mv, err := m.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec.Add(m, mv, g.Style)
+		if err := m.Play(mv); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var made created
+	ann.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Record: rec.String(), Chair: 1, Name: "Ann", Key: key()}, &made)
+	bob.must(made.Table, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
+	v := ann.view(made.Table)
+	who := ann
+	if !strings.Contains(strings.Join(v.Chairs[0].Seats, ""), v.Turn) {
+		who = bob
+	}
+	who.must(made.Table, table.Action{Kind: table.Move, Move: "6-1", Seq: v.Seq})
+	if v := ann.view(made.Table); v.Status != table.Over || v.Result.Reason != "repetition" {
+		t.Fatalf("the game is %s: %+v", v.Status, v.Result)
+	}
+	_, raw, _ := ann.raw("GET", "/api/tables/"+made.Table+"/record", nil, nil)
+	if !strings.Contains(string(raw), "\nend draw repetition") || strings.Count(string(raw), "32-27") != 2 {
+		t.Errorf("the record is\n%s", raw)
+	}
+	var out struct {
+		Seqs   []int64
+		Events []json.RawMessage
+	}
+	wait.For(t, "the analysis", func() bool {
+		return ann.do("GET", "/api/tables/"+made.Table+"/analysis", nil, &out) == http.StatusOK
+	})
+	if len(out.Seqs) != 8 || len(out.Events) != 8 || out.Seqs[0] != -7 || out.Seqs[6] != -1 || out.Seqs[7] < 4 {
+		t.Errorf("the analysis has %d events, numbered %v", len(out.Events), out.Seqs)
+	}
 }

@@ -33,8 +33,7 @@ type boardData struct {
 // The limits of drawings. They depend on the terms of a table only, so a few of
 // them serve all tables.
 const (
-	mostBoards  = 32 << 20 // bytes in the cache
-	boardMakers = 2        // drawn at a time
+	mostBoards = 32 << 20 // bytes in the cache
 )
 
 // board answers GET /api/tables/{table}/board.
@@ -52,7 +51,7 @@ func (s *Server) board(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	key := fmt.Sprintf("%s %s %s %d", v.Game, terms, v.Terms.Position, quarter)
-	d, err := s.boards.get(r.Context(), key, func(ctx context.Context) (a wire.Answer, err error) {
+	d, err := kept(s, w, r, s.boards, key, func(ctx context.Context) (a wire.Answer, err error) {
 		e, m, err := s.match(ctx, t)
 		if err != nil {
 			return a, err
@@ -155,7 +154,7 @@ func sendPiece(w http.ResponseWriter, r *http.Request, e *cabinet.Entry, m parlo
 
 // picture answers GET /api/tables/{table}/board.svg: a position as a picture.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
-	body, err := s.drawAt(r)
+	body, err := s.drawAt(w, r)
 	if err != nil {
 		return err
 	}
@@ -164,7 +163,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 
 // drawAt draws the position of a table after the event in the parameter seq, or
 // now.
-func (s *Server) drawAt(r *http.Request) ([]byte, error) {
+func (s *Server) drawAt(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	t, quarter, err := s.turned(r)
 	if err != nil {
 		return nil, err
@@ -180,7 +179,10 @@ func (s *Server) drawAt(r *http.Request) ([]byte, error) {
 	if seq == 0 {
 		seq = v.Seq
 	}
-	ev, err := s.live.Event(r.Context(), t.ID(), seq)
+	if err := s.turn(w, r); err != nil {
+		return nil, err
+	}
+	ev, err := s.live.Event(r.Context(), s.guest(r), t.ID(), seq)
 	if err != nil {
 		return nil, err
 	}

@@ -9,24 +9,19 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/programs"
 	"parlour/table"
 )
 
-// TestBots runs the bots of examples/ against a real server: the one in Go
-// always, the one in Python where there is a python3. They play against the
-// server's bots, and against each other.
+// TestBots runs the bots of examples/ in Go and Python against a real server. They
+// play against the server's bots, and against each other.
 func TestBots(t *testing.T) {
 	s := open(t, nil)
 	program := filepath.Join(t.TempDir(), "bot-go")
-	if out, err := exec.Command("go", "build", "-o", program, "parlour/examples/bot-go").CombinedOutput(); err != nil {
+	if out, err := exec.Command(programs.Find(t, "go"), "build", "-o", program, "parlour/examples/bot-go").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	bots := [][]string{{program}}
-	if python, err := exec.LookPath("python3"); err == nil {
-		bots = append(bots, []string{python, "../examples/bot-python/bot.py"})
-	} else {
-		t.Log("there is no python3; the bot in Python is not run")
-	}
+	bots := [][]string{{program}, {programs.Find(t, "python3"), "../examples/bot-python/bot.py"}}
 	for i, bot := range bots {
 		out := s.run(bot, "--game", []string{"auto-race", "checkers"}[i])
 		if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 2 || !strings.Contains(out, s.url+"/t/") {
@@ -38,7 +33,7 @@ func TestBots(t *testing.T) {
 	id := host.createAs(table.Terms{Game: "backgammon"}, 0)
 	done := make(chan string, 2)
 	for i := range 2 {
-		go func() { done <- s.run(bots[i%len(bots)], "--table", id, "--chair", []string{"1", "2"}[i]) }()
+		go func() { done <- s.run(bots[i], "--table", id, "--chair", []string{"1", "2"}[i]) }()
 	}
 	a, b := <-done, <-done
 	if a != b || !strings.Contains(a, "wins") {

@@ -18,7 +18,7 @@ func TestBotTables(t *testing.T) {
 	levels := s.hall.Shelf.Levels("kleefeld")
 	best := levels[len(levels)-1]
 	create := func(chair int, bots ...string) int {
-		code, _, _ := p.raw("POST", "/api/tables", creation{Terms: table.Terms{Game: "kleefeld", Bots: bots}, Chair: chair, Name: "Ann", Nonce: "aaaa", Key: key()}, nil)
+		code, _, _ := p.raw("POST", "/api/tables", creation{Terms: table.Terms{Game: "kleefeld", Bots: bots}, Chair: chair, Name: "Ann", Key: key()}, nil)
 		return code
 	}
 	for _, c := range []struct {
@@ -37,6 +37,29 @@ func TestBotTables(t *testing.T) {
 	} {
 		if code := create(c.chair, c.bots...); code != c.want {
 			t.Errorf("a table with the bots %q and its maker on chair %d: %d, want %d", c.bots, c.chair, code, c.want)
+		}
+	}
+}
+
+// TestBotChairs checks that a table that becomes one of bots later counts, too.
+func TestBotChairs(t *testing.T) {
+	s := open(t, func(c *Config) {
+		c.Limits = noLimits
+		c.Limits.BotTables = 1
+	})
+	p := s.person()
+	levels := s.hall.Shelf.Levels("kleefeld")
+	best := levels[len(levels)-1]
+	for i, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
+		var made created
+		if code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "kleefeld"}, Chair: 1, Name: "Ann", Key: key()}, &made); code != http.StatusCreated {
+			t.Fatal(code)
+		}
+		for chair := 2; chair <= 4; chair++ {
+			code, raw, _ := p.raw("POST", "/api/tables/"+made.Table+"/actions", table.Action{Kind: table.SetChair, Chair: chair, Level: best, Key: key()}, nil)
+			if chair < 4 && code != http.StatusOK || chair == 4 && code != want {
+				t.Errorf("table %d, chair %d: %d %s", i+1, chair, code, raw)
+			}
 		}
 	}
 }

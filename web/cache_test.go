@@ -2,15 +2,12 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"parlour/hall"
@@ -52,8 +49,7 @@ func openCounting(t *testing.T) (*site, *countingStore) {
 func TestListIsShared(t *testing.T) {
 	s, store := openCounting(t)
 	s.duel()
-	moment := time.Now()
-	s.s.lists.now = func() time.Time { return moment }
+	s.s.lists.Fresh = time.Hour
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
@@ -67,7 +63,7 @@ func TestListIsShared(t *testing.T) {
 	if n := store.lists.Load(); n != 1 {
 		t.Errorf("50 who asked made %d queries", n)
 	}
-	moment = moment.Add(listFresh)
+	s.s.lists.Fresh = time.Nanosecond
 	(&person{site: s}).raw("GET", "/api/tables?status=playing", nil, nil)
 	if n := store.lists.Load(); n != 2 {
 		t.Errorf("a second later there were %d queries", n)
@@ -140,58 +136,7 @@ func TestRecordIsWrittenOnce(t *testing.T) {
 	if n := counting.loads.Load(); n > 2 {
 		t.Errorf("20 records read the log %d times", n)
 	}
-	if n := again.s.records.uses.Len(); n > 2 {
+	if n := again.s.records.Len(); n > 2 {
 		t.Errorf("%d records were written", n)
 	}
-}
-
-// TestCache checks that a value is made once for all who wait, that errors and
-// panics are returned and not kept, and that the cache is bounded.
-func TestCache(t *testing.T) {
-	s := open(t, nil)
-	synctest.Test(t, func(t *testing.T) {
-		c := newCache[int](s.s, 10*(cacheOverhead+100), time.Second, 2, func(v []byte) int { return len(v) })
-		made := 0
-		slow := func(context.Context) ([]byte, error) {
-			time.Sleep(10 * time.Millisecond)
-			made++
-			return make([]byte, 100), nil
-		}
-		var all sync.WaitGroup
-		impatient, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-		defer cancel()
-		if _, err := c.get(impatient, 0, slow); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("who does not wait: %v", err)
-		}
-		for range 20 {
-			all.Go(func() {
-				if v, err := c.get(t.Context(), 0, slow); err != nil || len(v) != 100 {
-					t.Errorf("%d bytes, %v", len(v), err)
-				}
-			})
-		}
-		all.Wait()
-		if made != 1 {
-			t.Errorf("made %d times", made)
-		}
-		for key := range 100 {
-			if _, err := c.get(t.Context(), key, slow); err != nil {
-				t.Fatal(err)
-			}
-			if c.held > c.most || len(c.of) != c.uses.Len() {
-				t.Fatalf("%d bytes are held of %d, %d values and %d uses", c.held, c.most, len(c.of), c.uses.Len())
-			}
-		}
-		for range 2 {
-			if _, err := c.get(t.Context(), 1000, func(context.Context) ([]byte, error) { return nil, io.EOF }); !errors.Is(err, io.EOF) {
-				t.Errorf("an error became %v", err)
-			}
-			if _, err := c.get(t.Context(), 1000, func(context.Context) ([]byte, error) { panic("x") }); errorOf(err).Code != Internal {
-				t.Errorf("a panic became %v", err)
-			}
-		}
-		if _, err := c.get(t.Context(), 1001, func(context.Context) ([]byte, error) { return make([]byte, 10_000), nil }); err != nil || c.held > c.most {
-			t.Errorf("a value larger than all: %v, %d bytes held", err, c.held)
-		}
-	})
 }

@@ -27,7 +27,7 @@ const (
 	NotFound   Code = "not-found"
 	NoMethod   Code = "no-method" // the address has other methods; Allow lists them
 	Late       Code = "late"      // the table has moved on; the present view is in the answer
-	Dice       Code = "dice"      // the present round of the dice does not allow the throw; look at the table and throw again
+	Dice       Code = "dice"      // the dice are being thrown, or the request does not fit the throw that is asked for; look at the table again
 	Refused    Code = "refused"   // the rules of the game or of the table refuse it
 	KeyUsed    Code = "key-used"  // the key was used for something else
 	TooLarge   Code = "too-large"

@@ -17,7 +17,7 @@ import (
 	"parlour/internal/wait"
 	"parlour/phrase"
 	"parlour/table"
-	"parlour/table/device"
+	"parlour/table/tabletest"
 	"parlour/web/live"
 )
 
@@ -120,9 +120,9 @@ func TestAnswers(t *testing.T) {
 		{"lines of no table", nobody, "GET", "/api/tables/aaaaaaaaaaaaaaaa/events.ndjson", nil, 404, `"code":"not-found"`},
 
 		{"create without a token", nobody, "POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}}, 401, `"code":"no-token"`},
-		{"create nothing", ann, "POST", "/api/tables", creation{Terms: table.Terms{Game: "chess"}, Key: key(), Nonce: "n"}, 422, `no game \"chess\"`},
-		{"create with a bad option", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","setup":{"options":{"huff":"often"}}},"key":"12345678","nonce":"n"}`, 422, `"code":"refused"`},
-		{"create with a bad clock", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"sand"}},"key":"12345678","nonce":"n"}`, 422, `"code":"refused"`},
+		{"create nothing", ann, "POST", "/api/tables", creation{Terms: table.Terms{Game: "chess"}, Key: key()}, 422, `no game \"chess\"`},
+		{"create with a bad option", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","setup":{"options":{"huff":"often"}}},"key":"12345678",}`, 422, `"code":"refused"`},
+		{"create with a bad clock", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"sand"}},"key":"12345678",}`, 422, `"code":"refused"`},
 		{"create with an unknown field", ann, "POST", "/api/tables", `{"term":{}}`, 400, `"code":"bad-request"`},
 		{"act without a token", nobody, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key()}, 401, `"code":"no-token"`},
 		{"act as a stranger", stranger, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-15", Seq: 3}, 403, `"code":"forbidden"`},
@@ -326,7 +326,7 @@ func TestToken(t *testing.T) {
 	}
 	p := over.person()
 	var made created
-	p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "contact"}, Chair: 1, Nonce: "n", Key: key()}, &made)
+	p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "contact"}, Chair: 1, Key: key()}, &made)
 	if !strings.HasPrefix(made.Join, "https://parlour.example/t/") || made.Loopback {
 		t.Errorf("the link is %q", made.Join)
 	}
@@ -389,7 +389,7 @@ func TestBoards(t *testing.T) {
 func (p *person) createAs(terms table.Terms, chair int) string {
 	p.t.Helper()
 	var made created
-	if code := p.do("POST", "/api/tables", creation{Terms: terms, Chair: chair, Name: "Host", Nonce: "ffff", Key: key()}, &made); code != 201 {
+	if code := p.do("POST", "/api/tables", creation{Terms: terms, Chair: chair, Name: "Host", Key: key()}, &made); code != 201 {
 		p.t.Fatalf("making a table of %s: %d", terms.Game, code)
 	}
 	return made.Table
@@ -424,7 +424,7 @@ func TestWords(t *testing.T) {
 	s := open(t, nil)
 	ann, bob := s.person(), s.person()
 	id := ann.create(table.Terms{Game: "contact", Chat: true, Setup: setup("duel12")})
-	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	for _, step := range []struct {
 		who    *person
 		action table.Action
@@ -446,13 +446,14 @@ func TestWords(t *testing.T) {
 		{bob, table.Action{Kind: table.Return, Chair: 2}, "Bob plays North again"},
 		{ann, table.Action{Kind: table.Pause}, "Anna pauses the game"},
 		{bob, table.Action{Kind: table.Resume}, "Bob resumes the game"},
-		{ann, table.Action{Kind: table.Offer, Chair: 1, Seq: 99}, "South offers a tie"},
-		{bob, table.Action{Kind: table.Decline, Chair: 2, Seq: 99}, "North declines the tie"},
+		{ann, table.Action{Kind: table.Offer, Chair: 1}, "South offers a tie"},
+		{bob, table.Action{Kind: table.Decline, Chair: 2}, "North declines the tie"},
 		{ann, table.Action{Kind: table.HandOver, Chair: 2}, "Bob is the host now"},
 		{bob, table.Action{Kind: table.SetChair, Chair: 1, Level: "greedy"}, table.BotName(id, nil, 0) + " (computer, greedy) plays South"},
 		{bob, table.Action{Kind: table.SetChair, Chair: 1}, "South is open"},
 		{bob, table.Action{Kind: table.Stand, Chair: 2}, "Bob leaves North"},
 	} {
+		step.action.Seq = ann.view(id).Seq
 		_, out := step.who.act(id, step.action)
 		if out.Error != nil {
 			t.Fatalf("%s: %v", step.action.Kind, out.Error)
@@ -467,37 +468,45 @@ func TestWords(t *testing.T) {
 
 func setup(mode string) parlour.Setup { return parlour.Setup{Mode: mode} }
 
-// TestDiceOverHTTP takes part in the dice over HTTP: without a usable round a
-// throw is refused with its own code, and every event is put into words.
+// TestDiceOverHTTP takes part in the dice over HTTP: a second press is refused with
+// its own code, and every event is put into words.
 func TestDiceOverHTTP(t *testing.T) {
 	s := open(t, nil)
 	ann, bob := s.person(), s.person()
 	id := ann.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}})
-	ann.must(id, table.Action{Kind: table.TakePart})
 	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
-	throw := table.Action{Kind: table.Throw, Seq: 100, Key: key()}
-	code, raw, h := ann.raw("POST", "/api/tables/"+id+"/actions", throw, nil)
-	if code != 409 || !strings.Contains(string(raw), `"code":"dice"`) || h.Get("Retry-After") == "" {
-		t.Errorf("a throw before the round is complete: %d %s", code, raw)
-	}
-	d := device.New()
-	for range 2 {
-		v := ann.view(id)
-		a, ok := d.Next(&v.View)
-		if !ok {
-			t.Fatalf("the device has nothing to do: %+v", v.Dice)
-		}
-		ann.must(id, a)
-	}
+	d := tabletest.NewDevice(1)
 	v := ann.view(id)
-	throw.Own = d.Own(&v.View)
-	ann.must(id, throw) // refused before, so its key is free
+	take, _ := d.Next(&v.View)
+	ann.must(id, take)
+	see := func() {
+		for _, e := range ann.events(id) {
+			d.See(e.Event)
+		}
+	}
+	see()
+	ann.must(id, d.Here())
+	press := d.Press()
+	press.Key = key()
+	ann.must(id, press)
+	again := d.Press()
+	again.Key = key()
+	code, raw, h := ann.raw("POST", "/api/tables/"+id+"/actions", again, nil)
+	if code != 409 || !strings.Contains(string(raw), `"code":"dice"`) || h.Get("Retry-After") == "" {
+		t.Errorf("a second press: %d %s", code, raw)
+	}
+	see()
+	ann.must(id, d.Link())
+	if v := ann.view(id); v.Throws != 1 {
+		t.Errorf("%d throws", v.Throws)
+	}
+	ann.must(id, table.Action{Kind: table.Away})
 	words := map[table.Kind]string{}
 	for _, e := range ann.events(id) {
 		words[e.Kind] = e.Words
 	}
-	for _, kind := range []table.Kind{table.TakePart, table.Round, table.Pledge, table.Reveal} {
-		if want := phrase.English.Say("table."+string(kind), parlour.Args{"who": "Ann", "round": "1"}); words[kind] != want {
+	for _, kind := range []table.Kind{table.TakePart, table.Server, table.Ask} {
+		if want := phrase.English.Say("table."+string(kind), parlour.Args{"who": "Ann", "seat": "Green", "number": "1"}); words[kind] != want || want == "" {
 			t.Errorf("%s is %q, want %q", kind, words[kind], want)
 		}
 	}

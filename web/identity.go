@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/internal/line"
 )
 
 // cookieName is the cookie that holds a browser's token.
@@ -119,16 +120,8 @@ func (s *Server) client(r *http.Request) netip.Addr {
 
 // from returns the context in which whoever makes a request acts.
 func (s *Server) from(r *http.Request) context.Context {
-	return hall.From(r.Context(), addressKey(s.client(r)))
+	return hall.From(r.Context(), s.address(r))
 }
 
-// addressKey returns the key for limits by address. A home has a whole /64 of
-// IPv6, so that is one key.
-func addressKey(a netip.Addr) string {
-	if a.Is6() {
-		if p, err := a.WithZone("").Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.String()
-}
+// address returns the name of the client's address in limits.
+func (s *Server) address(r *http.Request) string { return line.Address(s.client(r)) }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -119,6 +118,9 @@ func errUnread(text string) *Error {
 func textOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBrought))
 	if err != nil {
+		if e := (*Error)(nil); errors.As(err, &e) {
+			return "", e
+		}
 		if e := errorOf(err); e.Code == TooLarge {
 			return "", fail(TooLarge, "The file is too large; expected at most 1 MB.")
 		}
@@ -156,7 +158,7 @@ func gamesIn(r *http.Request, text string, unread error) (f *cabinet.Format, gam
 // atDesk makes a handler one that reads what somebody brings.
 func (s *Server) atDesk(h func(http.ResponseWriter, *http.Request, *study.Reading) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		place, err := s.desk.Enter(s.guest(r))
+		place, err := s.desk.Enter(s.guest(r), w.(*recorder).dismissAll)
 		if err != nil {
 			return err
 		}
@@ -270,7 +272,7 @@ func listGame(rec *record.Record, n int) (g broughtGame, err error) {
 	g = broughtGame{Number: n, Game: e.Info.ID, Title: e.Info.Title, End: rec.End}
 	var names, about []string
 	for _, s := range e.Info.Seats {
-		if who := playerOf(rec, s); who != "" {
+		if who := rec.Player(s); who != "" {
 			names = append(names, who)
 		}
 	}
@@ -293,16 +295,6 @@ func listGame(rec *record.Record, n int) (g broughtGame, err error) {
 	return g, nil
 }
 
-// playerOf returns who played a seat. Our own records name it by its seat, those
-// of other programs by its letter or its colour.
-func playerOf(rec *record.Record, s parlour.SeatInfo) string {
-	who := cmp.Or(rec.Tag("Seat "+s.Letter), rec.Tag(s.Letter), rec.Tag(strings.ToUpper(s.Name[:1])+s.Name[1:]))
-	if who == "?" {
-		return ""
-	}
-	return who
-}
-
 // tellGame tells a game move by move.
 func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 	if out.broughtGame, err = listGame(rec, n); err != nil {
@@ -315,7 +307,7 @@ func tellGame(rec *record.Record, n int) (out toldGame, err error) {
 	out.Record, out.Seats, out.Formats = rec.String(), live.SeatsOf(&e.Info), live.FormatsOf(e)
 	out.Players = map[string]string{}
 	for _, s := range e.Info.Seats {
-		if who := playerOf(rec, s); who != "" {
+		if who := rec.Player(s); who != "" {
 			out.Players[s.Letter] = who
 		}
 	}

@@ -3,11 +3,15 @@ package web
 import (
 	"cmp"
 	"context"
+	"errors"
 	"hash/maphash"
 	"math"
 	"net/http"
 	"sync"
 	"time"
+
+	"parlour/internal/cache"
+	"parlour/internal/line"
 )
 
 // Limits say how much one address or one token may request. They are generous,
@@ -19,19 +23,20 @@ type Limits struct {
 	BotTables  float64 // of these, tables where only bots play, or three or more of the strongest bots
 	Streams    int     // open streams from one address
 	AllStreams int     // open streams from all addresses
-	Answers    int     // answers under way to one address, without streams
-	AllAnswers int     // answers under way to all addresses
+	Answers    int     // answers being written to one address, without streams; as many of its requests may wait or be half sent
+	AllAnswers int     // answers being written to all addresses
+	Stored     float64 // bytes of new tables a day from one address
 	Advice     float64 // hints and opinions a minute with one token; ten times as many from one address
 }
 
 // DefaultLimits let thirty classes of thirty pupils play behind one address.
-var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTables: 10, Streams: 2000, AllStreams: 20_000, Answers: 500, AllAnswers: 5000, Advice: 60}
+var DefaultLimits = Limits{PerAddress: 300, PerToken: 30, Creations: 120, BotTables: 10, Streams: 2000, AllStreams: 20_000, Answers: 500, AllAnswers: 5000, Stored: 128 << 20, Advice: 60}
 
 // NoLimits allow everything.
-var NoLimits = Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, AllStreams: -1, Answers: -1, AllAnswers: -1, Advice: -1}
+var NoLimits = Limits{PerAddress: -1, PerToken: -1, Creations: -1, BotTables: -1, Streams: -1, AllStreams: -1, Answers: -1, AllAnswers: -1, Stored: -1, Advice: -1}
 
 func (l Limits) or(d Limits) Limits {
-	return Limits{cmp.Or(l.PerAddress, d.PerAddress), cmp.Or(l.PerToken, d.PerToken), cmp.Or(l.Creations, d.Creations), cmp.Or(l.BotTables, d.BotTables), cmp.Or(l.Streams, d.Streams), cmp.Or(l.AllStreams, d.AllStreams), cmp.Or(l.Answers, d.Answers), cmp.Or(l.AllAnswers, d.AllAnswers), cmp.Or(l.Advice, d.Advice)}
+	return Limits{cmp.Or(l.PerAddress, d.PerAddress), cmp.Or(l.PerToken, d.PerToken), cmp.Or(l.Creations, d.Creations), cmp.Or(l.BotTables, d.BotTables), cmp.Or(l.Streams, d.Streams), cmp.Or(l.AllStreams, d.AllStreams), cmp.Or(l.Answers, d.Answers), cmp.Or(l.AllAnswers, d.AllAnswers), cmp.Or(l.Stored, d.Stored), cmp.Or(l.Advice, d.Advice)}
 }
 
 // A limiter gives every key a bucket that fills at a rate and holds a burst.
@@ -77,22 +82,32 @@ func newLimiter(rate, burst float64, now func() time.Time) *limiter {
 	return &limiter{rate: rate, burst: burst, now: now, start: now(), seed: maphash.MakeSeed()}
 }
 
-// take takes one unit from the bucket of a key, if there is one left.
-func (l *limiter) take(key string) bool {
+// take takes something from the bucket of a key, if there is as much left. The
+// blocks that an address is in have buckets, too, for several addresses each.
+func (l *limiter) take(key string, n float64) bool {
 	if l == nil {
 		return true
 	}
-	hash := max(1, maphash.String(l.seed, key))
+	type part struct {
+		b *bucket
+		n float64
+	}
+	var parts [3]part
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.now().Sub(l.start)
-	b := l.bucket(hash, now)
-	b.level = min(l.burst, b.level+(now-b.at).Seconds()*l.rate)
-	b.at = now
-	if b.level < 1 {
-		return false
+	now, i := l.now().Sub(l.start), 0
+	for block, share := range line.Blocks(key) {
+		b := l.bucket(max(1, maphash.String(l.seed, block)), now)
+		b.level = min(l.burst, b.level+(now-b.at).Seconds()*l.rate)
+		b.at = now
+		if parts[i] = (part{b, n / float64(share)}); b.level < parts[i].n {
+			return false
+		}
+		i++
 	}
-	b.level--
+	for _, p := range parts[:i] {
+		p.b.level -= p.n
+	}
 	return true
 }
 
@@ -129,8 +144,8 @@ func limited(l *limiter) *Error {
 
 // limits are the limiters of a server.
 type limits struct {
-	address, token, create, bots *limiter
-	advice, adviceFrom           *limiter // by token and by address
+	address, token, create, bots, stored *limiter
+	advice, adviceFrom                   *limiter // by token and by address
 }
 
 func newLimits(l Limits, now func() time.Time) limits {
@@ -139,6 +154,7 @@ func newLimits(l Limits, now func() time.Time) limits {
 		token:      newLimiter(l.PerToken, 5*l.PerToken, now),
 		create:     newLimiter(l.Creations/60, l.Creations, now),
 		bots:       newLimiter(l.BotTables/60, l.BotTables, now),
+		stored:     newLimiter(l.Stored/(24*60*60), l.Stored, now),
 		advice:     newLimiter(l.Advice/60, l.Advice, now),
 		adviceFrom: newLimiter(10*l.Advice/60, 10*l.Advice, now),
 	}
@@ -146,72 +162,55 @@ func newLimits(l Limits, now func() time.Time) limits {
 
 // check returns an error if a request from an address exceeds a limit.
 func (s *Server) check(r *http.Request, address string) *Error {
-	if !s.limits.address.take(address) {
+	if !s.limits.address.take(address, 1) {
 		return limited(s.limits.address)
 	}
-	if token := tokenOf(r); token != "" && !s.limits.token.take(token) {
+	if token := tokenOf(r); token != "" && !s.limits.token.take(token, 1) {
 		return limited(s.limits.token)
 	}
 	return nil
 }
 
-// A gate lets a few requests of one key work at the same time; the others wait.
-// Many expensive requests of one address then share a part of the processors, and
-// those of everybody else do not queue behind them.
-type gate struct {
-	most int // that work at the same time, of one key
-	mu   sync.Mutex
-	of   map[string]*turnstile
-}
-
-// A turnstile is the way through a gate for one key.
-type turnstile struct {
-	slots chan struct{}
-	users int // at work or waiting; without any it is dropped
-}
-
-// enter waits for a turn and returns what ends it.
-func (g *gate) enter(ctx context.Context, key string) (leave func(), err error) {
-	g.mu.Lock()
-	t := g.of[key]
-	if t == nil {
-		if g.of == nil {
-			g.of = map[string]*turnstile{}
-		}
-		t = &turnstile{slots: make(chan struct{}, g.most)}
-		g.of[key] = t
-	}
-	t.users++
-	g.mu.Unlock()
-	gone := func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		if t.users--; t.users == 0 {
-			delete(g.of, key)
-		}
-	}
-	select {
-	case t.slots <- struct{}{}:
-		return func() { <-t.slots; gone() }, nil
-	case <-ctx.Done():
-		gone()
-		return nil, ctx.Err()
-	}
-}
-
 // turn waits until the address of a request may compute something. The turn ends
 // when the answer begins, so that slow readers keep nobody waiting. Take it when
-// the body has been read and the store has answered.
+// the body has been read, before any work.
 func (s *Server) turn(w http.ResponseWriter, r *http.Request) error {
-	rec := w.(*recorder) // route makes it
+	rec := w.(*recorder) // free makes it
 	if s.Limits.PerAddress < 0 || rec.begins != nil {
 		return nil // there are no limits, or the request has its turn already
 	}
-	leave, err := s.work.enter(r.Context(), addressKey(s.client(r)))
-	if err == nil {
-		rec.begins = sync.OnceFunc(leave)
+	ticket, err := s.work.Join(line.Guest{Address: s.address(r)})
+	if err != nil {
+		return crowded(err)
+	}
+	if err := ticket.Wait(r.Context()); err != nil {
+		ticket.Leave()
+		return crowded(err)
+	}
+	rec.begins = sync.OnceFunc(ticket.Leave)
+	return nil
+}
+
+// crowded says that too many wait. Any other error stays as it is.
+func crowded(err error) error {
+	switch {
+	case errors.Is(err, line.ErrFull):
+		return &Error{Code: Busy, Message: "The server has too much to do. Try again in a moment.", retry: 2}
+	case errors.Is(err, line.ErrEach), errors.Is(err, line.ErrOwn):
+		return &Error{Code: Limited, Message: "Too many requests from this address are in progress. Wait a moment.", retry: 1}
 	}
 	return err
+}
+
+// kept returns a cached value. Whoever finds none makes it in turn.
+func kept[K comparable, V any](s *Server, w http.ResponseWriter, r *http.Request, c *cache.Cache[K, V], key K, f func(context.Context) (V, error)) (v V, err error) {
+	if v, ok := c.Get(key); ok {
+		return v, nil
+	}
+	if err := s.turn(w, r); err != nil {
+		return v, err
+	}
+	return c.Fill(r.Context(), key, line.Block(s.address(r)), f)
 }
 
 // inTurn makes a handler compute in turn.
@@ -222,42 +221,4 @@ func (s *Server) inTurn(h handler) handler {
 		}
 		return h(w, r)
 	}
-}
-
-// counted limits how many things are open, by key and in all.
-type counted struct {
-	most    int // of one key; negative for no limit
-	mostAll int // of all keys; negative for no limit
-	mu      sync.Mutex
-	open    map[string]int
-	all     int
-}
-
-func (c *counted) enter(key string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.most >= 0 && c.open[key] >= c.most || c.mostAll >= 0 && c.all >= c.mostAll {
-		return false
-	}
-	if c.open == nil {
-		c.open = map[string]int{}
-	}
-	c.open[key]++
-	c.all++
-	return true
-}
-
-func (c *counted) leave(key string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.all--
-	if c.open[key]--; c.open[key] == 0 {
-		delete(c.open, key)
-	}
-}
-
-func (c *counted) len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.all
 }

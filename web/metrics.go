@@ -96,7 +96,7 @@ func (s *Server) exposition(w http.ResponseWriter, r *http.Request) error {
 	head, single, m := b.head, b.single, &s.metrics
 	single("parlour_tables_in_memory", "gauge", "Tables in memory.", s.Hall.Len())
 	single("parlour_tables_created_total", "counter", "Tables made since the start.", m.created.Load())
-	single("parlour_streams", "gauge", "Open streams.", s.streams.len())
+	single("parlour_streams", "gauge", "Open streams.", s.streams.Len())
 	single("parlour_streams_dropped_total", "counter", "Streams ended because their reader was too slow.", s.live.Dropped())
 	single("parlour_experiments", "gauge", "Experiments of the laboratory that run or wait.", s.lab.Len())
 	single("parlour_notices_waiting", "gauge", "Turns that somebody may have to be told of.", s.reach.waiting())

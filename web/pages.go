@@ -159,7 +159,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		w.Header().Set("Content-Security-Policy", framed)
 		return embed(w, r)
 	})
-	handle("GET /t/{table}/replay", s.shell(s.replayPage))
+	handle("GET /t/{table}/replay", s.inTurn(s.shell(s.replayPage)))
 	handle("GET /continue", s.shell(func(r *http.Request) (page.Data, error) {
 		return page.Data{Title: "Continue a game – Parlour", Description: "Continue a game that began on a device.", Module: "continue", Image: s.shelfCard(r)}, nil
 	}))
@@ -314,7 +314,7 @@ func (s *Server) replayPage(r *http.Request) (page.Data, error) {
 	if err != nil {
 		return d, err
 	}
-	ev, err := s.live.Event(r.Context(), t.ID(), at)
+	ev, err := s.live.Event(r.Context(), s.guest(r), t.ID(), at)
 	if err != nil {
 		return d, nil // as above
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,6 +19,8 @@ import (
 	"parlour/draw"
 	"parlour/draw/png"
 	"parlour/draw/svg"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/web/wire"
 )
 
@@ -46,11 +49,8 @@ const (
 // pictures makes PNG pictures, and PDF files to print. One takes a tenth of a
 // second, so they are cached, and few are made at a time.
 type pictures struct {
-	mu   sync.Mutex
-	of   map[pictureKey]wire.Answer
-	size int // bytes of all of them
-	turn chan struct{}
-	line counted // who waits for a turn or has it, by address
+	kept cache.Cache[pictureKey, wire.Answer]
+	line line.Line
 }
 
 // A pictureKey names a picture: what it shows, and how large. A file to print has
@@ -62,8 +62,8 @@ type pictureKey struct {
 
 func newPictures() *pictures {
 	return &pictures{
-		of: map[pictureKey]wire.Answer{}, turn: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		line: counted{most: ownLine, mostAll: longestLine},
+		kept: cache.Cache[pictureKey, wire.Answer]{Most: mostPictures, Size: func(a wire.Answer) int { return len(a.Body) }},
+		line: line.Line{Places: max(1, runtime.GOMAXPROCS(0)/2), Hold: max(1, runtime.GOMAXPROCS(0)/4), Limits: line.Limits{All: longestLine, Each: ownLine}},
 	}
 }
 
@@ -73,59 +73,30 @@ func (p *pictures) get(ctx context.Context, address string, mark []byte, o png.O
 }
 
 // made returns what was made before under a key, or makes it when its turn comes.
-func (p *pictures) made(ctx context.Context, address string, key pictureKey, make func(io.Writer) error) (wire.Answer, error) {
-	if d, ok := p.kept(key); ok {
+func (p *pictures) made(ctx context.Context, address string, key pictureKey, make func(io.Writer) error) (d wire.Answer, err error) {
+	if d, ok := p.kept.Get(key); ok {
 		return d, nil
 	}
-	if !p.line.enter(address) {
-		return wire.Answer{}, &Error{Code: Busy, Message: "The server has too many pictures to draw. Try again in a moment.", retry: 2}
+	err = p.line.Do(ctx, line.Guest{Address: address}, func() (err error) {
+		d, err = p.kept.Fill(ctx, key, line.Block(address), func(context.Context) (d wire.Answer, err error) {
+			var b bytes.Buffer
+			if err := make(&b); err != nil {
+				return d, err
+			}
+			return wire.Tagged(b.Bytes()), nil
+		})
+		return err
+	})
+	if errors.Is(err, line.ErrEach) || errors.Is(err, line.ErrFull) {
+		err = &Error{Code: Busy, Message: "The server has too many pictures to draw. Try again in a moment.", retry: 2}
 	}
-	defer p.line.leave(address)
-	select {
-	case p.turn <- struct{}{}:
-	case <-ctx.Done():
-		return wire.Answer{}, ctx.Err()
-	}
-	defer func() { <-p.turn }()
-	if d, ok := p.kept(key); ok { // somebody else made it meanwhile
-		return d, nil
-	}
-	var b bytes.Buffer
-	if err := make(&b); err != nil {
-		return wire.Answer{}, err
-	}
-	d := wire.Tagged(b.Bytes())
-	p.keep(key, d)
-	return d, nil
-}
-
-func (p *pictures) kept(key pictureKey) (wire.Answer, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	d, ok := p.of[key]
-	return d, ok
-}
-
-// keep keeps a picture. If there is no room it drops others at random; any of
-// them can be made again.
-func (p *pictures) keep(key pictureKey, d wire.Answer) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for k, old := range p.of {
-		if p.size+len(d.Body) <= mostPictures {
-			break
-		}
-		p.size -= len(old.Body)
-		delete(p.of, k)
-	}
-	p.size += len(d.Body) - len(p.of[key].Body)
-	p.of[key] = d
+	return d, err
 }
 
 // tablePNG answers GET /api/tables/{table}/board.png: a position as a PNG
 // picture.
 func (s *Server) tablePNG(w http.ResponseWriter, r *http.Request) error {
-	mark, err := s.drawAt(r)
+	mark, err := s.drawAt(w, r)
 	if err != nil {
 		return err
 	}
@@ -180,7 +151,8 @@ func (s *Server) sendPNG(w http.ResponseWriter, r *http.Request, mark []byte) er
 	if err != nil {
 		return err
 	}
-	d, err := s.reach.pictures.get(r.Context(), addressKey(s.client(r)), mark, o)
+	w.(*recorder).rest() // pictures have a line of their own
+	d, err := s.reach.pictures.get(r.Context(), s.address(r), mark, o)
 	if err != nil {
 		return err
 	}

@@ -4,17 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"image"
 	imagepng "image/png"
 	"io"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"parlour/cabinet"
-	"parlour/draw/png"
-	"parlour/web/wire"
 )
 
 // TestPictures checks that every game has a picture for previews, with a tag that
@@ -42,7 +41,7 @@ func TestPictures(t *testing.T) {
 	if code != 200 || h.Get("Content-Type") != "image/png" || err != nil || img.Bounds() != image.Rect(0, 0, cardWidth, cardHeight) {
 		t.Errorf("the picture of all games: %d %v %v", code, h, err)
 	}
-	if n := len(s.s.reach.pictures.of); n != len(cabinet.Games())+1 {
+	if n := s.s.reach.pictures.kept.Len(); n != len(cabinet.Games())+1 {
 		t.Errorf("%d pictures are kept", n)
 	}
 }
@@ -81,56 +80,50 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// TestPicturesKept checks that the cache is bounded, and that a request can stop
-// waiting.
-func TestPicturesKept(t *testing.T) {
-	p := newPictures()
-	for i := range 5 {
-		p.keep(pictureKey{width: i}, wire.Answer{Body: make([]byte, mostPictures/3)})
-	}
-	size := 0
-	for _, d := range p.of {
-		size += len(d.Body)
-	}
-	if size != p.size || len(p.of) != 3 {
-		t.Errorf("%d pictures of %d bytes, counted as %d", len(p.of), size, p.size)
-	}
-
-	mark := []byte(`<svg viewBox="0 0 2 2"/>`)
-	for range cap(p.turn) {
-		p.turn <- struct{}{}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	if _, err := p.get(ctx, "a", mark, png.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("it did not wait: %v", err)
-	}
-	for range ownLine {
-		p.line.enter("a")
-	}
-	var busy *Error
-	if _, err := p.get(t.Context(), "a", mark, png.Options{}); !errors.As(err, &busy) || busy.Code != Busy {
-		t.Errorf("too many of one address wait: %v", err)
-	}
-	if _, err := p.get(ctx, "b", mark, png.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("another address cannot wait: %v", err)
-	}
-	for range ownLine {
-		p.line.leave("a")
-	}
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			if _, err := p.get(t.Context(), "a", mark, png.Options{}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	for range cap(p.turn) {
-		<-p.turn
-	}
-	all.Wait()
-	if _, ok := p.kept(pictureKey{drawing: sha256.Sum256(mark)}); !ok || len(p.turn) > 0 || p.line.len() != 0 {
-		t.Error("the picture is not kept, or somebody has not left")
-	}
+// TestPicturesTakeTurns checks that addresses take turns, that a request can stop
+// waiting, and that few of an address wait.
+func TestPicturesTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPictures()
+		p.line.Places, p.line.Hold = 1, 1
+		slow := func(w io.Writer) error {
+			time.Sleep(time.Second)
+			_, err := w.Write([]byte("picture"))
+			return err
+		}
+		draw := func(ctx context.Context, address string, n int) error {
+			_, err := p.made(ctx, address, pictureKey{width: n}, slow)
+			return err
+		}
+		var all sync.WaitGroup
+		for i := range ownLine {
+			all.Go(func() {
+				if err := draw(t.Context(), "a", i); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		var busy *Error
+		if err := draw(t.Context(), "a", 100); !errors.As(err, &busy) || busy.Code != Busy {
+			t.Errorf("too many of one address wait: %v", err)
+		}
+		gone, stop := context.WithCancel(t.Context())
+		stop()
+		if err := draw(gone, "b", 101); !errors.Is(err, context.Canceled) {
+			t.Errorf("it did not wait: %v", err)
+		}
+		begun := time.Now()
+		if err := draw(t.Context(), "b", 102); err != nil || time.Since(begun) > 2*time.Second {
+			t.Errorf("another address waited %v: %v", time.Since(begun), err)
+		}
+		all.Wait()
+		begun = time.Now()
+		if err := draw(t.Context(), "b", 0); err != nil || time.Since(begun) > 0 {
+			t.Errorf("the picture is not kept: %v", err)
+		}
+		if p.line.Len() != 0 {
+			t.Error("somebody has not left")
+		}
+	})
 }

@@ -60,7 +60,7 @@ func (s *Server) positionBoard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	key := fmt.Sprintf("%s at %d", m, quarter) // a line names its game
-	d, err := s.boards.get(r.Context(), key, func(context.Context) (wire.Answer, error) { return drawBoard(e, m, quarter) })
+	d, err := kept(s, w, r, s.boards, key, func(context.Context) (wire.Answer, error) { return drawBoard(e, m, quarter) })
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) e
 	}
 	link := s.bookLink(r, e)
 	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + paper.Name + " " + link))}
-	d, err := s.reach.pictures.made(r.Context(), addressKey(s.client(r)), key, func(w io.Writer) error {
+	d, err := s.reach.pictures.made(r.Context(), s.address(r), key, func(w io.Writer) error {
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {
 			return err

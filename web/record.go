@@ -10,6 +10,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/draw/qr"
+	"parlour/internal/line"
 	"parlour/phrase"
 	"parlour/record"
 	"parlour/table"
@@ -17,14 +18,14 @@ import (
 	"parlour/web/wire"
 )
 
-// recordOf returns the record of a table up to the event of a view, with the
-// proofs of its dice, and the events it is made of.
-func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, []table.Event, error) {
+// recordOf returns the record of a table up to the event of a view, and the events
+// it is made of.
+func (s *Server) recordOf(ctx context.Context, g line.Guest, v *table.View) (*record.Record, []table.Event, error) {
 	e := cabinet.ByID(v.Game)
 	if e == nil {
 		return nil, nil, table.ErrNewer
 	}
-	events, err := s.live.Log(ctx, v.Table, v.Seq)
+	events, err := s.live.Log(ctx, g, v.Table, v.Seq)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -38,9 +39,7 @@ func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, [
 			who = table.BotTitle(c.Name, c.Bot)
 		}
 		for _, letter := range c.Seats {
-			if who != "" {
-				rec.SetTag("Seat "+letter, who)
-			}
+			rec.SetPlayer(letter, who)
 		}
 	}
 	return rec, events, nil
@@ -48,8 +47,7 @@ func (s *Server) recordOf(ctx context.Context, v *table.View) (*record.Record, [
 
 // The limits of records.
 const (
-	mostRecords  = 16 << 20 // bytes in the cache
-	recordMakers = 2        // at a time, because a long log is in memory meanwhile
+	mostRecords = 16 << 20 // bytes in the cache
 )
 
 // A recordKey names the record of a table up to an event.
@@ -67,7 +65,7 @@ type written struct {
 
 // written returns the record of a request's table in a format. It is made once
 // for each event of the table.
-func (s *Server) written(r *http.Request, f *cabinet.Format) (id string, body []byte, err error) {
+func (s *Server) written(w http.ResponseWriter, r *http.Request, f *cabinet.Format) (id string, body []byte, err error) {
 	t, err := s.open(r)
 	if err != nil {
 		return "", nil, err
@@ -79,10 +77,10 @@ func (s *Server) written(r *http.Request, f *cabinet.Format) (id string, body []
 	if !slices.Contains(f.Games(), v.Game) {
 		return "", nil, fail(NotFound, "This game is not written in that format.")
 	}
-	done, err := s.records.get(r.Context(), recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (w written, err error) {
-		rec, _, err := s.recordOf(ctx, &v)
+	done, err := kept(s, w, r, s.records, recordKey{v.Table, v.Seq, f.Name}, func(ctx context.Context) (out written, err error) {
+		rec, _, err := s.recordOf(ctx, s.guest(r), &v)
 		if err != nil {
-			return w, err
+			return out, err
 		}
 		var b bytes.Buffer
 		if err := f.Write(&b, []*record.Record{rec}); err != nil {
@@ -109,7 +107,7 @@ func recordRoute(f *cabinet.Format) string {
 // formats of the catalogue.
 func (s *Server) record(f *cabinet.Format) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id, body, err := s.written(r, f)
+		id, body, err := s.written(w, r, f)
 		if err != nil {
 			return err
 		}

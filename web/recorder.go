@@ -3,14 +3,21 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"sync/atomic"
 	"time"
+
+	"parlour/internal/line"
 )
 
 // answerTime is how long a client may take to read an answer.
 const answerTime = 30 * time.Second
 
-// A recorder remembers the status of an answer, and sets the deadline for the
-// client to read it: within starts at the first byte, and again after each flush.
+// past is a deadline that ends whatever waits for a client.
+var past = time.Unix(1, 0)
+
+// A recorder remembers the status of an answer, counts it while it is written, and
+// sets the deadline for the client to read it: within starts at the first byte, and
+// again after each flush.
 type recorder struct {
 	http.ResponseWriter
 	rc      *http.ResponseController
@@ -18,38 +25,82 @@ type recorder struct {
 	flushed bool
 	packs   bool // the client accepts gzip
 	within  time.Duration
-	timed   bool     // the deadline is set
-	answers *counted // where the answer is counted as under way, nil if nowhere
-	address string   // for which
-	begins  func()   // called when the answer begins, if not nil
+	timed   bool        // the deadline is set
+	cut     atomic.Bool // the client has to go, because others wait
+	begins  func()      // ends the turn of the request when the answer begins, if not nil
+
+	room    *line.Room // where the answer counts from its first byte on, nil for nowhere
+	address string     // for which
+	gone    func()     // it counts no more
+	refused error      // there was no room for it: the client got this instead
 }
 
-// leave stops counting the answer as under way.
-func (r *recorder) leave() {
+// ends gives back what the request holds.
+func (r *recorder) ends() {
+	r.rest()
+	if r.gone != nil {
+		r.gone()
+	}
+}
+
+// rest ends the turn of the request. It may take another.
+func (r *recorder) rest() {
 	if r.begins != nil {
 		r.begins()
+		r.begins = nil
 	}
-	if r.answers != nil {
-		r.answers.leave(r.address)
-		r.answers = nil
-	}
+}
+
+// dismiss ends the answer now, from any goroutine.
+func (r *recorder) dismiss() {
+	r.cut.Store(true)
+	_ = r.rc.SetWriteDeadline(past)
+}
+
+// dismissAll also ends what the client sends.
+func (r *recorder) dismissAll() {
+	r.dismiss()
+	_ = r.rc.SetReadDeadline(past)
 }
 
 func (r *recorder) code() int { return cmp.Or(r.status, http.StatusOK) }
 
-// time sets the deadline, unless it is set.
-func (r *recorder) time() {
-	if r.begins != nil {
-		r.begins()
+// begin counts the answer and sets its deadline, unless that was done. It fails if
+// too many answers are being written to the address.
+func (r *recorder) begin() error {
+	if r.refused != nil {
+		return r.refused
+	}
+	r.rest()
+	if r.room != nil {
+		room := r.room
+		r.room = nil
+		var err error
+		if r.gone, err = room.Enter(line.Guest{Address: r.address}, r.dismiss); err != nil {
+			r.gone = nil
+			for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "ETag", "Link", "Location"} {
+				r.Header().Del(name)
+			}
+			e := errorOf(crowded(err))
+			writeError(r, e, nil)
+			r.refused = e
+			return e
+		}
 	}
 	if !r.timed {
 		r.timed = true
 		_ = r.rc.SetWriteDeadline(time.Now().Add(r.within)) // the answers of some tests have no deadline
+		if r.cut.Load() {
+			_ = r.rc.SetWriteDeadline(past)
+		}
 	}
+	return nil
 }
 
 func (r *recorder) WriteHeader(status int) {
-	r.time()
+	if r.begin() != nil {
+		return
+	}
 	if r.status == 0 {
 		r.status = status
 	}
@@ -57,7 +108,9 @@ func (r *recorder) WriteHeader(status int) {
 }
 
 func (r *recorder) Write(b []byte) (int, error) {
-	r.time()
+	if err := r.begin(); err != nil {
+		return 0, err
+	}
 	if r.status == 0 {
 		r.status = http.StatusOK
 	}
@@ -67,13 +120,18 @@ func (r *recorder) Write(b []byte) (int, error) {
 // FlushError sends what was written and removes the deadline: HTTP/2 would end
 // an idle stream whose deadline passes.
 func (r *recorder) FlushError() error {
-	r.time()
+	if err := r.begin(); err != nil {
+		return err
+	}
 	r.flushed = true
 	if err := r.rc.Flush(); err != nil {
 		return err
 	}
 	r.timed = false
 	_ = r.rc.SetWriteDeadline(time.Time{})
+	if r.cut.Load() {
+		_ = r.rc.SetWriteDeadline(past)
+	}
 	return nil
 }
 

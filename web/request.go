@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 
 	"parlour/hall"
 	"parlour/phrase"
-	"parlour/table"
 )
 
 // open finds the table of a request.
@@ -57,25 +55,6 @@ func number(r *http.Request, name string) (int64, error) {
 // maxBody is how many bytes the body of a request may have.
 const maxBody = 64 << 10
 
-// decodeAction reads an action like decode. Most actions are a few plain fields,
-// which are read without reflection.
-func decodeAction(w http.ResponseWriter, r *http.Request, a *table.Action) error {
-	const plain = 1 << 10
-	if r.Header.Get("Content-Type") != "application/json" || r.ContentLength <= 0 || r.ContentLength > plain {
-		return decode(w, r, a)
-	}
-	body := make([]byte, r.ContentLength)
-	if _, err := io.ReadFull(r.Body, body); err != nil {
-		return fail(BadRequest, phrase.Sentence("the body cannot be read: "+err.Error()))
-	}
-	if plainAction(body, a) {
-		return nil
-	}
-	*a = table.Action{}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	return decode(w, r, a)
-}
-
 // decode reads the body of a request: one JSON value with known fields.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	return decodeLong(w, r, into, maxBody)
@@ -99,6 +78,9 @@ func decodeLong(w http.ResponseWriter, r *http.Request, into any, most int64) er
 		if errorOf(err).Code != TooLarge {
 			return fail(BadRequest, "The body has to be one JSON value, but something follows it.")
 		}
+	}
+	if e := (*Error)(nil); errors.As(err, &e) {
+		return e // the body was not read
 	}
 	if e := errorOf(err); e.Code == TooLarge {
 		return e

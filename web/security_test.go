@@ -18,6 +18,8 @@ import (
 	"unsafe"
 
 	"parlour/hall"
+	"parlour/internal/line"
+	"parlour/internal/wait"
 	"parlour/table"
 )
 
@@ -79,7 +81,7 @@ func TestSecrets(t *testing.T) {
 	ann, bob := s.person(), s.person()
 	id := ann.create(table.Terms{Game: "kleefeld", Bots: []string{"", "", "greedy", "greedy"}})
 	secretKey := "a-very-secret-key-of-ann"
-	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	ann.must(id, table.Action{Kind: table.Throw, Seq: 3, Key: secretKey})
 	_, out := ann.act(id, table.Action{Kind: table.Carry})
 	events, err := s.store.Load(t.Context(), id, 0)
@@ -152,23 +154,23 @@ func TestLimits(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newLimiter(2, 4, func() time.Time { return now })
 	for i := range 4 {
-		if !l.take("a") {
+		if !l.take("a", 1) {
 			t.Fatalf("request %d of the burst was refused", i+1)
 		}
 	}
-	if l.take("a") {
+	if l.take("a", 1) {
 		t.Error("the burst has no end")
 	}
-	if !l.take("b") {
+	if !l.take("b", 1) {
 		t.Error("one pays for another")
 	}
 	now = now.Add(time.Second)
 	for i, want := range []bool{true, true, false} {
-		if l.take("a") != want {
+		if l.take("a", 1) != want {
 			t.Errorf("request %d after a second: %v", i+1, !want)
 		}
 	}
-	if l := newLimiter(-1, 0, time.Now); !l.take("a") {
+	if l := newLimiter(-1, 0, time.Now); !l.take("a", 1) {
 		t.Error("no limit limits")
 	}
 
@@ -178,7 +180,7 @@ func TestLimits(t *testing.T) {
 	var raw []byte
 	var h http.Header
 	for range 10 {
-		if code, raw, h = p.raw("GET", "/healthz", nil, nil); code == 429 {
+		if code, raw, h = p.raw("GET", "/api/games", nil, nil); code == 429 {
 			break
 		}
 	}
@@ -212,7 +214,7 @@ func TestTokenLimit(t *testing.T) {
 	few := open(t, func(c *Config) { c.Limits = Limits{PerAddress: -1, PerToken: -1, Creations: 2, Streams: -1} })
 	p := few.person()
 	for i := range 3 {
-		code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Nonce: "n", Key: key()}, nil)
+		code := p.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Key: key()}, nil)
 		if want := []int{201, 201, 429}[i]; code != want {
 			t.Errorf("table %d: %d, want %d", i+1, code, want)
 		}
@@ -226,7 +228,7 @@ func TestSchool(t *testing.T) {
 	l := newLimits(DefaultLimits, func() time.Time { return now })
 	for second := range 60 {
 		for pupil := range 900 {
-			if (pupil+second)%6 == 0 && (!l.address.take("school") || !l.token.take(fmt.Sprint(pupil))) {
+			if (pupil+second)%6 == 0 && (!l.address.take("school", 1) || !l.token.take(fmt.Sprint(pupil), 1)) {
 				t.Fatalf("pupil %d was refused in second %d", pupil, second)
 			}
 		}
@@ -256,7 +258,7 @@ func TestClient(t *testing.T) {
 			t.Errorf("%s forwarded for %q is %s, want %s", c.remote, c.forwarded, got, c.want)
 		}
 	}
-	if a, b := addressKey(netip.MustParseAddr("2001:db8::1")), addressKey(netip.MustParseAddr("2001:db8::ffff")); a != b {
+	if a, b := line.Address(netip.MustParseAddr("2001:db8::1")), line.Address(netip.MustParseAddr("2001:db8::ffff")); a != b {
 		t.Errorf("one home has two keys: %s, %s", a, b)
 	}
 }
@@ -428,8 +430,8 @@ func TestRematchIsLimited(t *testing.T) {
 			}
 		}
 		id = made.Table
-		ann.must(id, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann", Nonce: "0123abcd"})
-		bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+		ann.must(id, table.Action{Kind: table.Sit, Chair: 1, Name: "Ann"})
+		bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 		ann.must(id, table.Action{Kind: table.Resign, Chair: 1})
 	}
 }
@@ -441,14 +443,14 @@ func TestLimiterWork(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newLimiter(1, 100, func() time.Time { return now })
 	for range 100 {
-		l.take("greedy")
+		l.take("greedy", 1)
 	}
 	for i := range 500_000 {
 		l.looked = 0
-		if l.take(strconv.Itoa(i)); l.looked > bucketSet {
+		if l.take(strconv.Itoa(i), 1); l.looked > bucketSet {
 			t.Fatalf("with %d addresses one request looked at %d buckets", i, l.looked)
 		}
-		if now = now.Add(time.Microsecond); i%10_000 == 0 && l.take("greedy") {
+		if now = now.Add(time.Microsecond); i%10_000 == 0 && l.take("greedy", 1) {
 			t.Fatalf("with %d other addresses the emptied bucket is full", i)
 		}
 	}
@@ -463,11 +465,11 @@ func BenchmarkLimiter(b *testing.B) {
 	keys := make([]string, 70_000)
 	for i := range keys {
 		keys[i] = netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}).String()
-		l.take(keys[i])
+		l.take(keys[i], 1)
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		l.take(keys[i%len(keys)])
+		l.take(keys[i%len(keys)], 1)
 	}
 }
 
@@ -500,7 +502,7 @@ func TestForeignHost(t *testing.T) {
 	}
 	own := strings.TrimPrefix(s.url, "http://")
 	make := func() creation {
-		return creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Nonce: "0123abcd", Key: key()}
+		return creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Key: key()}
 	}
 	for _, host := range []string{"evil.example", "evil.example:8080", "10.1.2.3", "203.0.113.9:80", "localhost.evil.example", "127.0.0.1.evil.example"} {
 		for _, route := range []struct {
@@ -536,7 +538,7 @@ func TestWatchLink(t *testing.T) {
 	s := open(t, nil)
 	ann := s.person()
 	var made created
-	ann.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Nonce: "0123abcd", Key: key()}, &made)
+	ann.do("POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}, Chair: 1, Name: "Ann", Key: key()}, &made)
 	link, err := url.Parse(made.Watch)
 	if err != nil || link.RawQuery != "" || link.Path == "/t/"+made.Table {
 		t.Fatalf("the link to watch is %s: %v", made.Watch, err)
@@ -547,23 +549,8 @@ func TestWatchLink(t *testing.T) {
 	}
 }
 
-// TestOpenLimits checks the limits of open answers and streams, for one address
-// and for all.
+// TestOpenLimits checks the limits of answers being written and of streams.
 func TestOpenLimits(t *testing.T) {
-	c := counted{most: 2, mostAll: 3}
-	for i, want := range []struct {
-		key string
-		ok  bool
-	}{{"a", true}, {"a", true}, {"a", false}, {"b", true}, {"b", false}, {"c", false}} {
-		if c.enter(want.key) != want.ok {
-			t.Errorf("step %d, %s: %v", i+1, want.key, !want.ok)
-		}
-	}
-	c.leave("a")
-	if !c.enter("c") || c.len() != 3 {
-		t.Error("what left still counts")
-	}
-
 	s := open(t, func(c *Config) { c.Limits = NoLimits; c.Limits.Answers, c.Limits.AllStreams = 1, 2 })
 	id, ann, _ := s.duel()
 	for range 2 { // a stream is no answer under way
@@ -572,11 +559,15 @@ func TestOpenLimits(t *testing.T) {
 	if code, raw, h := ann.raw("GET", "/api/stream?t="+id+":0", nil, nil); code != 429 || h.Get("Retry-After") == "" {
 		t.Errorf("a third stream of two: %d %s", code, raw)
 	}
-	s.s.answers.enter(addressKey(netip.MustParseAddr("127.0.0.1"))) // somebody does not read
+	wait.For(t, "no answers being written", func() bool { return s.s.answers.Len() == 0 })
+	leave, err := s.s.answers.Enter(line.Guest{Address: "127.0.0.1"}, nil) // somebody does not read
+	if err != nil {
+		t.Fatal(err)
+	}
 	if code, raw, h := ann.raw("GET", "/api/games", nil, nil); code != 429 || h.Get("Retry-After") == "" {
 		t.Errorf("a second answer of one: %d %s", code, raw)
 	}
-	s.s.answers.leave(addressKey(netip.MustParseAddr("127.0.0.1")))
+	leave()
 	if code, raw, _ := ann.raw("GET", "/api/games", nil, nil); code != 200 {
 		t.Errorf("after it was read: %d %s", code, raw)
 	}

@@ -21,7 +21,7 @@ func NewHTTP(h http.Handler, log *slog.Logger) *http.Server {
 
 // Serve serves until ctx ends, and then finishes the requests under way. Before
 // that, /healthz says unready for the duration drain, so that load balancers
-// send people to other nodes before the streams end.
+// send people to other nodes, and in its second half the streams end one by one.
 func (s *Server) Serve(ctx context.Context, l net.Listener, drain time.Duration) error {
 	server := NewHTTP(s, s.Log)
 	failed := make(chan error, 1)
@@ -32,6 +32,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, drain time.Duration)
 	case <-ctx.Done():
 	}
 	s.Drain()
+	if drain > 0 {
+		s.live.End(drain)
+	}
 	select {
 	case err := <-failed:
 		return err

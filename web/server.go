@@ -16,6 +16,8 @@ import (
 
 	"parlour/cabinet"
 	"parlour/hall"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/web/live"
 	"parlour/web/study"
 	"parlour/web/wire"
@@ -32,7 +34,6 @@ type Config struct {
 	Watchers       int            // streams that may watch one table; 2000 if zero
 	Limits         Limits         // zero fields have their defaults
 	Push           *Sender        // sends notices to browsers; nil for none
-	Notices        string         // file in which an earlier release kept its notices; it is imported
 	LabGames       int            // games of one experiment; 20,000 if zero, negative for no laboratory
 	LabTime        time.Duration  // for one experiment; a minute if zero
 	PublicMetrics  bool           // everybody may read /metrics, not only at the private address
@@ -65,14 +66,15 @@ type Server struct {
 	routes       []string // patterns, for the test of docs/openapi.yaml
 	limits       limits
 	metrics      metrics
-	streams      counted
-	answers      counted
-	work         gate
+	streams      line.Room // open streams
+	answers      line.Room // answers being written
+	bodies       line.Room // bodies being read
+	work         line.Line // requests that compute
 	live         *live.Broadcaster
-	boards       *cache[string, wire.Answer]
-	checks       *cache[string, bool]
-	lists        *cache[listKey, listPage]
-	records      *cache[recordKey, written]
+	boards       *cache.Cache[string, wire.Answer]
+	checks       *cache.Cache[string, bool]
+	lists        *cache.Cache[listKey, listPage]
+	records      *cache.Cache[recordKey, written]
 	gamePictures sync.Map // func() (small, error) by game
 	reach        reach
 	analyses     *study.Analyses
@@ -95,14 +97,16 @@ func New(c Config) *Server {
 	}
 	c.Limits = c.Limits.or(DefaultLimits)
 	s := &Server{Config: c, limits: newLimits(c.Limits, time.Now), writeTime: writeTime, answerTime: answerTime, started: time.Now()}
-	s.streams.most, s.streams.mostAll = c.Limits.Streams, c.Limits.AllStreams
-	s.answers.most, s.answers.mostAll = c.Limits.Answers, c.Limits.AllAnswers
-	s.work.most = max(2, runtime.GOMAXPROCS(0)/2)
+	s.streams.Limits = line.Limits{All: c.Limits.AllStreams, Each: c.Limits.Streams}
+	s.answers.Limits = line.Limits{All: c.Limits.AllAnswers, Each: c.Limits.Answers}
+	s.bodies.Limits, s.work.Limits = s.answers.Limits, s.answers.Limits
+	s.work.Places = max(4, 2*runtime.GOMAXPROCS(0)) // some wait for the store
+	s.work.Hold = s.work.Places / 2
 	s.live = live.New(live.Config{Hall: c.Hall, Log: c.Log, Watchers: c.Watchers, Presence: c.test.presence, Contain: s.contain})
-	s.checks = newCache[string](s, 1<<20, healthFresh, 2, func(bool) int { return 1 })
-	s.lists = newCache[listKey](s, mostLists, listFresh, listMakers, func(p listPage) int { return len(p.body) })
-	s.boards = newCache[string](s, mostBoards, 0, boardMakers, func(a wire.Answer) int { return len(a.Body) })
-	s.records = newCache[recordKey](s, mostRecords, 0, recordMakers, func(w written) int { return len(w.body) })
+	s.checks = &cache.Cache[string, bool]{Most: 1 << 20, Fresh: healthFresh, Size: func(bool) int { return 1 }}
+	s.lists = &cache.Cache[listKey, listPage]{Most: mostLists, Fresh: listFresh, Size: func(p listPage) int { return len(p.body) }}
+	s.boards = &cache.Cache[string, wire.Answer]{Most: mostBoards, Size: func(a wire.Answer) int { return len(a.Body) }}
+	s.records = &cache.Cache[recordKey, written]{Most: mostRecords, Size: func(w written) int { return len(w.body) }}
 	s.reach = s.newReach()
 	s.life, s.end = context.WithCancel(context.Background())
 	s.analyses, s.advisers = study.NewAnalyses(s.life), study.NewAdvisers()
@@ -175,6 +179,7 @@ func (s *Server) build() http.Handler {
 	handle("POST /api/tables/{table}/actions", s.act)
 	handle("GET /api/tables/{table}/events", s.events)
 	handle("GET /api/tables/{table}/events.ndjson", s.lines)
+	handle("GET /api/tables/{table}/earlier", s.earlier)
 	handle("GET /api/tables/{table}/why", s.why)
 	handle("GET /api/tables/{table}/steps", s.steps)
 	handle("GET /api/tables/{table}/moves", s.moves)
@@ -188,7 +193,11 @@ func (s *Server) build() http.Handler {
 	handle("GET /api/tables/{table}/qr.svg", s.qrCode)
 	handle("POST /api/tables/{table}/qr", s.qrClaim)
 	handle("GET /api/stream", s.stream)
-	handle("GET /healthz", s.health)
+	if s.Alone {
+		handle("POST /api/verify", s.verify)
+	}
+	mux.Handle("GET /healthz", s.free("GET /healthz", s.health))
+	s.routes = append(s.routes, "GET /healthz")
 	handle("GET /metrics", s.publicMetrics)
 	s.reachRoutes(handle)
 	handle(apiPath, func(http.ResponseWriter, *http.Request) error { return fail(NotFound, "There is no such address.") })
@@ -202,9 +211,13 @@ func (s *Server) build() http.Handler {
 
 var errOtherSite = fail(Forbidden, "The request comes from another site.")
 
-// route wraps a handler: it applies the limits, recovers from panics, answers
-// errors, counts and logs.
-func (s *Server) route(pattern string, h handler) http.Handler {
+// route wraps a handler like free, and applies the limits.
+func (s *Server) route(pattern string, h handler) http.Handler { return s.free(pattern, s.limited(h)) }
+
+// free wraps a handler without limits: it recovers from panics, answers errors,
+// counts and logs. Nobody may be able to make the server look ill by asking often, so
+// health is free.
+func (s *Server) free(pattern string, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		id := s.requestID(r)
@@ -212,6 +225,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 		ctx := context.WithValue(r.Context(), requestKey{}, id)
 		r = r.WithContext(ctx)
 		rec := &recorder{ResponseWriter: w, rc: http.NewResponseController(w), packs: packs(r), within: s.answerTime}
+		defer rec.ends()
 		defer func() {
 			took := time.Since(start)
 			s.metrics.served(pattern, rec.code(), took, rec.flushed)
@@ -242,7 +256,7 @@ func (s *Server) route(pattern string, h handler) http.Handler {
 	})
 }
 
-// guarded checks the limits and runs a handler. A panic becomes an error.
+// guarded runs a handler. A panic becomes an error.
 func (s *Server) guarded(w *recorder, r *http.Request, h handler) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -251,16 +265,24 @@ func (s *Server) guarded(w *recorder, r *http.Request, h handler) (err error) {
 			err = errInternal
 		}
 	}()
-	key := addressKey(s.client(r))
-	if e := s.check(r, key); e != nil {
-		return e
-	}
-	if !s.answers.enter(key) {
-		return &Error{Code: Limited, Message: "Too many requests from this address are in progress. Wait a moment.", retry: 1}
-	}
-	w.answers, w.address = &s.answers, key
-	defer w.leave()
 	return h(w, r)
+}
+
+// limited applies the limits to a handler.
+func (s *Server) limited(h handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		rec, key := w.(*recorder), s.address(r) // free makes it
+		if e := s.check(r, key); e != nil {
+			return e
+		}
+		rec.room, rec.address = &s.answers, key
+		if r.Body != nil && r.Body != http.NoBody {
+			b := &body{ReadCloser: r.Body, rc: rec.rc, room: &s.bodies, guest: line.Guest{Address: key}}
+			defer b.end()
+			r.Body = b
+		}
+		return h(w, r)
+	}
 }
 
 // contain is deferred: it recovers from a panic and logs it.

@@ -146,7 +146,7 @@ func TestStreamSits(t *testing.T) {
 	if _, n := l.table(); n.View.You.Person != 0 {
 		t.Fatalf("a stranger is %+v", n.View.You)
 	}
-	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob", Nonce: "b0b"})
+	bob.must(id, table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	if _, n := l.table(); n.View.You.Person != 2 || n.View.Status != table.Playing {
 		t.Errorf("after sitting down: %+v %s", n.View.You, n.View.Status)
 	}

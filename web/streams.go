@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/internal/line"
 	"parlour/web/live"
 )
 
@@ -35,7 +37,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	if len(at) == 0 {
 		return fail(BadRequest, "Say which tables to follow: t=TABLE:SEQ.")
 	}
-	return s.follow(w, r, at, "text/event-stream", func(st *live.Stream, w live.Writer) { st.SSE(r.Context(), w) })
+	return s.follow(w, r, at, "text/event-stream", func(ctx context.Context, st *live.Stream, w live.Writer) { st.SSE(ctx, w) })
 }
 
 // lines answers GET /api/tables/{table}/events.ndjson: an event a line, kept
@@ -50,27 +52,41 @@ func (s *Server) lines(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	views := r.URL.Query().Get("view") == "1"
-	return s.follow(w, r, live.Places{id: since}, "application/x-ndjson", func(st *live.Stream, w live.Writer) { st.Lines(r.Context(), w, views) })
+	return s.follow(w, r, live.Places{id: since}, "application/x-ndjson", func(ctx context.Context, st *live.Stream, w live.Writer) { st.Lines(ctx, w, views) })
 }
 
 // follow runs a stream of the tables in at, within the limits for streams.
-func (s *Server) follow(w http.ResponseWriter, r *http.Request, at live.Places, kind string, run func(*live.Stream, live.Writer)) error {
-	st, err := s.live.Follow(r.Context(), tokenOf(r), at)
+func (s *Server) follow(w http.ResponseWriter, r *http.Request, at live.Places, kind string, run func(context.Context, *live.Stream, live.Writer)) error {
+	if err := s.turn(w, r); err != nil {
+		return err
+	}
+	st, err := s.live.Follow(r.Context(), s.guest(r), at)
 	if err != nil {
 		return err
 	}
 	st.Call(r.URL.Query().Get("name"))
-	address := addressKey(s.client(r))
-	if !s.streams.enter(address) {
-		return &Error{Code: Limited, Message: "Too many streams are open.", retry: 30}
+	rec, ctx, leave, err := s.opened(w, r)
+	if err != nil {
+		return err
 	}
-	defer s.streams.leave(address)
-	rec := w.(*recorder) // route makes it
-	rec.within = s.writeTime
-	rec.leave() // it counts as a stream from now on
+	defer leave()
 	begin(w, kind)
-	run(st, rec)
+	run(ctx, st, rec)
 	return nil
+}
+
+// opened counts an answer as a stream from now on. Its context ends if it has to make
+// room for streams of others.
+func (s *Server) opened(w http.ResponseWriter, r *http.Request) (rec *recorder, ctx context.Context, leave func(), err error) {
+	rec = w.(*recorder) // free makes it
+	ctx, cancel := context.WithCancel(r.Context())
+	left, err := s.streams.Enter(line.Guest{Address: s.address(r)}, func() { cancel(); rec.dismiss() })
+	if err != nil {
+		cancel()
+		return nil, nil, nil, &Error{Code: Limited, Message: "Too many streams are open.", retry: 30}
+	}
+	rec.room, rec.within = nil, s.writeTime
+	return rec, ctx, func() { left(); cancel() }, nil
 }
 
 // begin sends the head of an answer that stays open.

@@ -97,19 +97,17 @@ func (s *Server) experiments(w http.ResponseWriter, r *http.Request) error {
 // ends when the reader goes or the server shuts down. If f fails before it sends
 // anything, the answer is its error.
 func (s *Server) streamed(w http.ResponseWriter, r *http.Request, failed string, f func(ctx context.Context, send func(kind string, v any) error) error) error {
-	address := s.guest(r).Address
-	if !s.streams.enter(address) {
-		return &Error{Code: Limited, Message: "Too many streams from this address.", retry: 30}
+	rec, ctx, leave, err := s.opened(w, r)
+	if err != nil {
+		return err
 	}
-	defer s.streams.leave(address)
-	ctx, cancel := context.WithCancel(r.Context())
+	defer leave()
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(s.life, cancel)() // a server that shuts down does not wait
-	rec := w.(*recorder)                      // route makes it
-	rec.within = s.writeTime
 	var begun bool
 	var gone error // the reader
-	err := f(ctx, func(kind string, v any) error {
+	err = f(ctx, func(kind string, v any) error {
 		if !begun {
 			begun = true
 			begin(rec, "text/event-stream")
@@ -166,6 +164,9 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer, progress, err := s.analyses.Ask(r.Context(), t.ID(), s.guest(r).Address, func() (g study.Game, err error) {
+		if err := s.turn(w, r); err != nil {
+			return g, err
+		}
 		v, err := t.Brief(r.Context())
 		if err != nil {
 			return g, err
@@ -173,7 +174,8 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 		if v.Status != table.Over {
 			return g, fail(Refused, "The game is not over; it can be analysed when it is.")
 		}
-		rec, events, err := s.recordOf(r.Context(), &v)
+		rec, events, err := s.recordOf(r.Context(), s.guest(r), &v)
+		w.(*recorder).rest() // the analysis takes turns of its own
 		return study.Game{Entry: cabinet.ByID(v.Game), Record: rec, Events: events}, err
 	})
 	switch {
@@ -201,10 +203,10 @@ func (s *Server) advised(r *http.Request, kind string) (*cabinet.Entry, parlour.
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	if !s.limits.advice.take(g.Token) {
+	if !s.limits.advice.take(g.Token, 1) {
 		return nil, nil, 0, limited(s.limits.advice)
 	}
-	if !s.limits.adviceFrom.take(g.Address) {
+	if !s.limits.adviceFrom.take(g.Address, 1) {
 		return nil, nil, 0, limited(s.limits.adviceFrom)
 	}
 	e := cabinet.ByID(m.Info().ID)
@@ -245,5 +247,5 @@ func (s *Server) opinion(w http.ResponseWriter, r *http.Request) error {
 
 // guest is whoever makes a request.
 func (s *Server) guest(r *http.Request) study.Guest {
-	return study.Guest{Address: addressKey(s.client(r)), Token: tokenOf(r)}
+	return study.Guest{Address: s.address(r), Token: tokenOf(r)}
 }

@@ -24,11 +24,11 @@ import (
 
 // creation is the body of POST /api/tables.
 type creation struct {
-	Terms table.Terms `json:"terms"`
-	Chair int         `json:"chair"` // where the maker of the table sits, counted from 1; 0 to watch only
-	Name  string      `json:"name"`
-	Nonce string      `json:"nonce,omitempty"` // ignored: programs written for parlour-dice-1 send one
-	Key   string      `json:"key"`
+	Terms table.Terms  `json:"terms"`
+	Chair int          `json:"chair"` // where the maker of the table sits, counted from 1; 0 to watch only
+	Name  string       `json:"name"`
+	Key   string       `json:"key"`
+	Dice  *table.Chain `json:"dice,omitempty"` // the chain with which the maker's device takes part in the dice
 
 	// A game to go on with, as the record of it. The table begins where it stops,
 	// so terms have no position of their own.
@@ -56,7 +56,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		return errNoToken
 	}
-	if !s.limits.create.take(addressKey(s.client(r))) {
+	if !s.limits.create.take(s.address(r), 1) {
 		return limited(s.limits.create)
 	}
 	if c.Record != "" {
@@ -64,10 +64,17 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if s.expensive(c) && !s.limits.bots.take(addressKey(s.client(r))) {
-		return &Error{Code: Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
+	if s.expensive(c.Terms.Game, c.Terms.Bots, c.Chair > 0) && !s.limits.bots.take(s.address(r), 1) {
+		return s.tooManyBots()
 	}
-	t, err := s.Hall.Create(s.from(r), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name})
+	terms, err := json.Marshal(c.Terms)
+	if err != nil {
+		return err
+	}
+	if !s.limits.stored.take(s.address(r), float64(len(terms))) {
+		return &Error{Code: Limited, Message: "New tables from this address have taken all the room they may have in a day. Continue shorter games, or come back tomorrow.", retry: 60 * 60}
+	}
+	t, err := s.Hall.Create(s.from(r), token, c.Terms, table.Action{Key: c.Key, Chair: c.Chair, Name: c.Name, Dice: c.Dice})
 	if err != nil {
 		return err
 	}
@@ -145,12 +152,12 @@ func recordFault(err error) error {
 // manyStrongest is how many bots of the strongest level make a table expensive.
 const manyStrongest = 3
 
-// expensive reports whether a new table would use much processor time for few
-// people: only bots play there, or many of the strongest level.
-func (s *Server) expensive(c creation) bool {
-	levels := s.Hall.Shelf.Levels(c.Terms.Game)
+// expensive reports whether a table with these bots would use much processor time for
+// few people: only bots play there, or many of the strongest level.
+func (s *Server) expensive(game string, levelOf []string, person bool) bool {
+	levels := s.Hall.Shelf.Levels(game)
 	bots, strongest := 0, 0
-	for _, level := range c.Terms.Bots {
+	for _, level := range levelOf {
 		if level != "" {
 			bots++
 		}
@@ -158,7 +165,39 @@ func (s *Server) expensive(c creation) bool {
 			strongest++
 		}
 	}
-	return bots > 0 && bots == len(c.Terms.Bots) && c.Chair == 0 || strongest >= manyStrongest
+	return bots > 0 && bots == len(levelOf) && !person || strongest >= manyStrongest
+}
+
+func (s *Server) tooManyBots() *Error {
+	return &Error{Code: Limited, Message: "Too many new tables where only bots play, or where many of the strongest bots play. Wait a moment, or take a chair yourself.", retry: s.limits.bots.wait()}
+}
+
+// seats checks the limit of expensive tables for a bot that is put on a chair: a
+// table may become expensive later, too.
+func (s *Server) seats(r *http.Request, a *table.Action) error {
+	if a.Kind != table.SetChair || a.Level == "" {
+		return nil
+	}
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	v, err := t.Brief(r.Context())
+	if err != nil {
+		return err
+	}
+	bots, person := make([]string, len(v.Chairs)), false
+	for i, c := range v.Chairs {
+		bots[i], person = c.Bot, person || c.Person
+	}
+	was := s.expensive(v.Game, bots, person)
+	if a.Chair >= 1 && a.Chair <= len(bots) {
+		bots[a.Chair-1] = a.Level
+	}
+	if !was && s.expensive(v.Game, bots, person) && !s.limits.bots.take(s.address(r), 1) {
+		return s.tooManyBots()
+	}
+	return nil
 }
 
 var errNoToken = fail(NoToken, "Ask for a token first: POST /api/v1/token.")
@@ -175,7 +214,7 @@ func (s *Server) tables(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || after.Table != "" && !wellNamed(after.Table) {
 		return fail(BadRequest, "Take the parameter after from the link to the next page.")
 	}
-	p, err := s.lists.get(r.Context(), listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
+	p, err := kept(s, w, r, s.lists, listKey{status, after.At.UnixMilli(), after.Table}, func(ctx context.Context) (listPage, error) {
 		return s.listTables(ctx, hall.Query{Status: status, Listed: !s.Alone, After: after, Limit: listedTables})
 	})
 	if err != nil {
@@ -198,7 +237,6 @@ const (
 	listedTables = 100         // on one page
 	listFresh    = time.Second // how old an answer may be; all requests in that time share one query
 	mostLists    = 4 << 20     // bytes of cached answers
-	listMakers   = 4           // queries at a time
 )
 
 // A listKey names a page of the list of tables.
@@ -269,12 +307,15 @@ type acted struct {
 // follow the events; with view=1 it has the view.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	var a table.Action
-	if err := decodeAction(w, r, &a); err != nil {
+	if err := decode(w, r, &a); err != nil {
 		return err
 	}
 	token := tokenOf(r)
 	if token == "" {
 		return errNoToken
+	}
+	if err := s.seats(r, &a); err != nil {
+		return err
 	}
 	if a.Kind != table.Claim && (r.URL.RawQuery == "" || r.URL.Query().Get("view") != "1") {
 		return s.actBriefly(w, r, token, a)
@@ -361,27 +402,56 @@ const listBytes = 1 << 20
 // events answers GET /api/tables/{table}/events: the events after since, and the
 // number to continue from if there are more.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.open(r)
+	since, err := number(r, "since")
 	if err != nil {
 		return err
 	}
-	since, err := number(r, "since")
+	if err := s.turn(w, r); err != nil {
+		return err
+	}
+	t, err := s.open(r)
 	if err != nil {
 		return err
 	}
 	if err := t.Fresh(r.Context()); err != nil {
 		return err
 	}
-	events, next, done, err := s.live.List(r.Context(), t.ID(), since, listBytes)
+	events, next, done, err := s.live.List(r.Context(), s.guest(r), t.ID(), since, listBytes)
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := s.turn(w, r); err != nil { // to compress it
-		return err
-	}
 	list := eventList{events, next}
 	return list.write(w)
+}
+
+// earlierPart is the answer of GET /api/tables/{table}/earlier.
+type earlierPart struct {
+	Pieces []parlour.Piece `json:"pieces"` // where they were before the first of them
+	Events []live.Event    `json:"events"` // throws and moves as if they had been made at the table, numbered 0
+}
+
+// earlier answers GET /api/tables/{table}/earlier: what an event of the kind
+// earlier tells, for a replay.
+func (s *Server) earlier(w http.ResponseWriter, r *http.Request) error {
+	seq, err := number(r, "seq")
+	if err != nil {
+		return err
+	}
+	t, err := s.open(r)
+	if err != nil {
+		return err
+	}
+	if err := s.turn(w, r); err != nil {
+		return err
+	}
+	pieces, events, err := s.live.Earlier(r.Context(), s.guest(r), t, seq)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	writeJSON(w, http.StatusOK, earlierPart{pieces, events})
+	return nil
 }
 
 // eventList is the answer of GET /api/tables/{table}/events.
@@ -443,7 +513,7 @@ func (s *Server) rematch(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A rematch makes a table, unless there is one already or it is refused.
 	makes := v.Status == table.Over && you.Person != 0 && v.Next == ""
-	if makes && !s.limits.create.take(addressKey(s.client(r))) {
+	if makes && !s.limits.create.take(s.address(r), 1) {
 		return limited(s.limits.create)
 	}
 	next, err := s.Hall.Rematch(s.from(r), t, token, table.Action{Key: a.Key, Name: a.Name})

@@ -59,7 +59,7 @@ func (st Style) Maker(nets []*Net) bot.Maker[backgammon.Position] {
 			return nil
 		}
 		if nets == nil {
-			nets = sharedNets()
+			return NewBot(r, sharedNets(), st)
 		}
 		return NewBot(r, nets, st)
 	}
@@ -133,8 +133,9 @@ func (b *Bot) Think(ctx context.Context, p *backgammon.Position, moves []parlour
 	return b.ranked[b.style.Heat.Pick(b.values, &b.rand)].move
 }
 
-// Judge returns the value of each move, see Value. An offer to resign has the value
-// of that loss.
+// Judge returns the value of each move, see Value. An offer to resign is worth that
+// loss or the best other move, whichever is less: the opponent accepts only what is
+// better than playing on.
 func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour.Move) []bot.Shares {
 	b.rank(ctx, p, moves)
 	b.shares = b.shares[:0]
@@ -148,7 +149,8 @@ func (b *Bot) Judge(ctx context.Context, p *backgammon.Position, moves []parlour
 			b.p[0] = *p
 			b.rules.Play(&b.p[0], m)
 			s := b.market.stand(p, actor)
-			b.share(p, actor, b.market.ends(&s, 1, int(b.p[0].Resign)<<p.Cube), &out)
+			lost := b.market.ends(&s, 1, int(b.p[0].Resign)<<p.Cube)
+			b.share(p, actor, min(lost, b.ranked[0].value), &out)
 		}
 		b.shares = append(b.shares, out)
 	}

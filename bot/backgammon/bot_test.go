@@ -2,7 +2,11 @@ package backgammon
 
 import (
 	"context"
+	"math"
 	"os"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"parlour"
@@ -57,6 +61,36 @@ func TestDecisions(t *testing.T) {
 	} {
 		if got := chosen(t, "expert", c.line); got != c.want {
 			t.Errorf("%s: %s: chose %s, want %s", c.why, c.line, got, c.want)
+		}
+	}
+}
+
+// An offer to resign is never worth more than playing on: who would win more
+// declines it.
+func TestJudgeResignations(t *testing.T) {
+	for _, line := range []string{
+		"backgammon[resign=yes] XGID=-A----------o-------------:0:0:-1:31:0:0:0:0:10 move", // a certain gammon
+		"backgammon[match=5,resign=yes] XGID=-A----------o-------------:0:0:-1:31:0:0:0:5:10 move",
+		"backgammon[resign=yes] XGID=-A----------o-------------:1:-1:-1:00:0:0:0:0:10 roll",
+		"backgammon[resign=yes] XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 move", // an even game
+	} {
+		r, p, err := backgammon.Read(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := r.AppendMoveList(&p, nil)
+		b := NewBot(r, sharedNets(), Styles[len(Styles)-1])
+		actor := p.Actor()
+		best, offers := math.Inf(-1), []float64(nil)
+		for i, s := range b.Judge(context.Background(), &p, moves) {
+			if text := string(r.AppendMove(nil, &p, moves[i])); strings.HasPrefix(text, "resign") {
+				offers = append(offers, s[actor])
+			} else {
+				best = max(best, s[actor])
+			}
+		}
+		if len(offers) == 0 || slices.Max(offers) > best {
+			t.Errorf("%s: playing on is worth %.3f, the offers %.3f", line, best, offers)
 		}
 	}
 }
@@ -178,4 +212,18 @@ func TestOpenings(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d of 15 opening plays are the best of GNU Backgammon 1.07 at 2-ply, the others lose %.4f points together", best, loss)
+}
+
+// Players of one level are made side by side: every table has its own.
+func TestMadeTogether(t *testing.T) {
+	maker, rules := level(t, "strong"), plain(nil)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if maker(rules) == nil {
+				t.Error("no player was made")
+			}
+		})
+	}
+	wg.Wait()
 }

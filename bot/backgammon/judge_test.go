@@ -12,6 +12,7 @@ import (
 
 	"parlour/bot"
 	"parlour/games/backgammon"
+	"parlour/internal/programs"
 )
 
 // decisions plays games of a style against itself, without a cube, and writes
@@ -62,18 +63,10 @@ func decisions(t testing.TB, style Style, nets []*Net, n int, name string) {
 	}
 }
 
-// gnubg lets GNU Backgammon run a script on a file. Without that program the
-// test fails: what nobody judged has not passed.
+// gnubg lets GNU Backgammon run a script on a file.
 func gnubg(t testing.TB, script, in, out string) {
 	t.Helper()
-	program, look := exec.LookPath("gnubg")
-	if look != nil {
-		program = "/usr/games/gnubg"
-		if _, err := os.Stat(program); err != nil {
-			t.Fatal("install gnubg (make test does)")
-		}
-	}
-	cmd := exec.Command(program, "-t", "-q", "-p", script)
+	cmd := exec.Command(programs.Find(t, "gnubg"), "-t", "-q", "-p", script)
 	cmd.Env = append(os.Environ(), "JUDGE_IN="+in, "JUDGE_OUT="+out, "HOME="+filepath.Dir(in))
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gnubg: %v\n%s", err, text)

@@ -2,7 +2,11 @@ package backgammon
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
 	"parlour"
@@ -162,5 +166,21 @@ func TestChances(t *testing.T) {
 	p := plain(nil).Start()
 	if n := testing.AllocsPerRun(100, func() { e.Chances(&p.Men[0], &p.Men[1]) }); n != 0 {
 		t.Errorf("a look allocates %v times", n)
+	}
+}
+
+// The weights are those that the trainer for accelerators made: its README names
+// their hash.
+func TestWeightsAreThoseTrained(t *testing.T) {
+	readme, err := os.ReadFile("gpu/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := os.ReadFile("weights.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := fmt.Sprintf("`%x`", sha256.Sum256(weights)); !strings.Contains(string(readme), sum) {
+		t.Errorf("the weights have the hash %s, which gpu/README.md does not name", sum)
 	}
 }

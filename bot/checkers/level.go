@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"unsafe"
 
 	"parlour"
 	"parlour/bot"
@@ -167,6 +168,19 @@ func (b *Bot) Looked() int {
 		return b.free.nodes
 	}
 	return b.search.looked()
+}
+
+// Size returns how many bytes the bot's memory takes.
+func (b *Bot) Size() int {
+	s := b.search
+	if s == nil {
+		return 0
+	}
+	size := int(unsafe.Sizeof(*s)) + len(s.memory)*slotSize + len(s.guesses)*int(unsafe.Sizeof(guess{})) + len(s.frames)*int(unsafe.Sizeof(frame{}))
+	for _, h := range s.helpers {
+		size += int(unsafe.Sizeof(*h)) + len(h.guesses)*int(unsafe.Sizeof(guess{})) + len(h.frames)*int(unsafe.Sizeof(frame{}))
+	}
+	return size
 }
 
 // Choose returns the best move it finds within the limits of its style. The

@@ -1,7 +1,6 @@
 package contact
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -57,12 +56,5 @@ func TestHash(t *testing.T) {
 	_, r := read("contact duel6 h8G3456,c13R3412 n 0 -")
 	if e.Hash(p) != e.Hash(q) || e.Hash(p) == e.Hash(r) {
 		t.Error("the numbers do not tell positions apart as they should")
-	}
-}
-
-func TestTrain(t *testing.T) {
-	s := &bot.School{Game: "contact", Seed: 1}
-	if err := Train(context.Background(), s, bot.Training{Games: 5, Moves: 60}); err != nil || s.Games != 5 {
-		t.Errorf("%d games, %v", s.Games, err)
 	}
 }

@@ -14,11 +14,11 @@ var file []byte
 
 // weights reads the weights once.
 var weights = sync.OnceValue(func() *bot.Weights {
-	s, err := bot.ReadSchool(file)
+	w, err := bot.ReadWeights(file)
 	if err != nil {
 		panic("bot/contact: " + err.Error())
 	}
-	return s.Weights
+	return w
 })
 
 // Levels returns the levels, weakest first. The heats are measured so that the levels

@@ -19,11 +19,9 @@ func weights(id string) *bot.Weights {
 	w, ok := read[id]
 	if !ok {
 		if data, err := weightFiles.ReadFile("weights/" + id + ".json"); err == nil {
-			s, err := bot.ReadSchool(data)
-			if err != nil {
+			if w, err = bot.ReadWeights(data); err != nil {
 				panic("bot/race: " + id + ": " + err.Error())
 			}
-			w = s.Weights
 		}
 		read[id] = w
 	}

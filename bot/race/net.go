@@ -128,11 +128,11 @@ func NewNetEvaluator(rules parlour.Full[race.Position], n *Net) *NetEvaluator {
 // Shares fills in what every side can expect.
 func (e *NetEvaluator) Shares(p *race.Position, out *bot.Shares) {
 	var next bot.Shares
-	e.evaluate(p, &next, out)
+	e.Evaluate(p, &next, out)
 }
 
-// evaluate fills in the chances to be home next, and the shares.
-func (e *NetEvaluator) evaluate(p *race.Position, next, out *bot.Shares) {
+// Evaluate fills in the chances to be home next, and the shares.
+func (e *NetEvaluator) Evaluate(p *race.Position, next, out *bot.Shares) {
 	v := &e.view
 	e.look(p, v)
 	var sums [4]float32

@@ -25,28 +25,48 @@ import (
 
 // A Server is a server with its store in memory.
 type Server struct {
-	URL  string
-	Hall *hall.Hall
-	web  *web.Server
-	t    testing.TB
+	URL   string
+	Hall  *hall.Hall
+	store *storetest.Memory
+	web   atomic.Pointer[web.Server]
+	t     testing.TB
 }
 
 // New starts a server that ends with the test.
 func New(t testing.TB) *Server {
 	t.Helper()
-	log := slog.New(slog.DiscardHandler)
-	h, err := hall.New(context.Background(), hall.Config{Store: &storetest.Memory{}, Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: log, House: table.House{Unlimited: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := web.New(web.Config{Hall: h, Log: log, Limits: web.NoLimits})
-	s := httptest.NewServer(w)
+	s := &Server{store: &storetest.Memory{}, t: t}
+	s.open()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.web.Load().ServeHTTP(w, r) }))
 	t.Cleanup(func() {
-		w.Close()
-		s.Close()
-		h.Close()
+		s.web.Load().Close()
+		server.Close()
+		s.Hall.Close()
 	})
-	return &Server{s.URL, h, w, t}
+	s.URL = server.URL
+	return s
+}
+
+// open starts the server on its store.
+func (s *Server) open() {
+	s.t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	h, err := hall.New(context.Background(), hall.Config{Store: s.store, Bus: &hall.Local{}, Shelf: shelf.Cabinet{}, Log: log, House: table.House{Unlimited: true}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.Hall = h
+	s.web.Store(web.New(web.Config{Hall: h, Log: log, Limits: web.NoLimits}))
+}
+
+// Restore starts the server again with a backup of a table, which has lost the events
+// after the given one.
+func (s *Server) Restore(id string, after int64) {
+	s.t.Helper()
+	s.web.Load().Close()
+	s.Hall.Close()
+	s.store.Forget(id, after)
+	s.open()
 }
 
 // Table makes a table and returns its id. Nobody sits there but bots.

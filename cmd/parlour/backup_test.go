@@ -31,7 +31,7 @@ func TestRestoreEpoch(t *testing.T) {
 	}
 	s, err := openStore(ctx, "", data)
 	if err == nil {
-		err = s.RaiseEpoch(ctx, 1<<40) // so that the time is no excuse
+		err = s.RaiseEpoch(ctx, 1<<50) // so that the time is no excuse
 	}
 	if err == nil {
 		err = s.Append(ctx, storetest.Batch("t", 0, 1))

@@ -111,7 +111,7 @@ func TestDashboard(t *testing.T) {
 	m := private.FindStringSubmatch(out.String())
 	c := http.DefaultClient
 	token := field(t, ask(t, c, "POST", address+"/api/token", "", `{"bearer":true}`), "token")
-	ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race"},"chair":1,"nonce":"abc","name":"Host","key":"key-0000001"}`)
+	ask(t, c, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race"},"chair":1,"name":"Host","key":"key-0000001"}`)
 	known := ask(t, c, "GET", m[1]+"/metrics", "", "") + ask(t, c, "GET", m[1]+"/metrics/tables", "", "")
 	n := 0
 	for _, p := range board.Panels {

@@ -31,12 +31,20 @@ func (s *streams) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// open opens a file to read it; - is standard input.
+// open opens a file of text to read it; - is standard input. What others wrote may
+// be shown later, so control characters are left out here.
 func (s *streams) open(name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(s.in), nil
+		return io.NopCloser(record.Shown(s.in)), nil
 	}
-	return os.Open(name)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{record.Shown(f), f}, nil
 }
 
 // write writes a file; "" and - are standard output.

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode"
 
 	"parlour"
 	"parlour/cabinet"
@@ -238,6 +239,35 @@ func TestBrokenOutput(t *testing.T) {
 	for _, args := range [][]string{{"games"}, {"draw", "B:W21-32:B1-12"}, {"sim", "auto-race", "--games", "1"}} {
 		if code := run(context.Background(), args, &streams{in: strings.NewReader(""), out: broken{}, err: io.Discard}); code != 1 {
 			t.Errorf("%v into a broken pipe exits with %d", args, code)
+		}
+	}
+}
+
+// What a file says cannot change what a terminal does, in whatever format it is
+// read and written.
+func TestConvertShowsNoControls(t *testing.T) {
+	bad := "An\x1b]0;owned\x07n\u009b31m\x7f"
+	_, position, _ := call("", "new", "checkers")
+	position = strings.TrimSpace(position)
+	files := map[string]string{
+		"a.pdn": "[Event \"" + bad + "\"]\n[Black \"" + bad + "\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 *\n",
+		"a.txt": "@ Game: checkers\n@ Black: " + bad + "\n" + "= " + position + "\n# " + bad + "\nB 11-15\n",
+	}
+	for name, text := range files {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"convert", path, "--to", "pdn"}, {"convert", path, "--to", "record"}, {"replay", path}} {
+			_, out, errs := call("", args...)
+			if !strings.Contains(out, "owned") && args[0] == "convert" {
+				t.Errorf("%v: %s %s", args, out, errs)
+			}
+			for _, r := range out + errs {
+				if unicode.IsControl(r) && r != '\n' && r != '\t' {
+					t.Errorf("%v shows the character %U", args, r)
+				}
+			}
 		}
 	}
 }

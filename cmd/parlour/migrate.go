@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -63,8 +62,5 @@ func migrate(ctx context.Context, s *streams, from, to backend.Place) error {
 	}
 	s.printf("Read back and compared: %s, %s, %s and %s of the server are the same.\n",
 		phrase.Plural(r.Events, "event"), phrase.Plural(r.Keys, "key"), phrase.Plural(r.Secrets, "secret"), phrase.Plural(r.Kept, "note"))
-	if len(r.Beside) > 0 {
-		s.printf("An earlier release kept %s next to the database. Start the first server on the new store with --data %s to take them over, too.\n", strings.Join(r.Beside, " and "), r.Dir)
-	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestServeNodes(t *testing.T) {
 	}
 	const token = "0123456789abcdef0123456789abcdef"
 	var made struct{ Table string }
-	text := ask(one, "POST", "/api/tables", token, `{"terms": {"game": "checkers"}, "chair": 1, "name": "Ann", "nonce": "a", "key": "make-a-table"}`)
+	text := ask(one, "POST", "/api/tables", token, `{"terms": {"game": "checkers"}, "chair": 1, "name": "Ann", "key": "make-a-table"}`)
 	if err := json.Unmarshal([]byte(text), &made); err != nil || made.Table == "" {
 		t.Fatal(text)
 	}

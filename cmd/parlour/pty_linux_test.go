@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"parlour/internal/programs"
 	"parlour/internal/wait"
 )
 
@@ -74,7 +75,7 @@ func (s *display) has(text string) bool {
 // settings returns how a terminal is set.
 func settings(t *testing.T, terminal *os.File) string {
 	t.Helper()
-	cmd := exec.Command("stty", "-g")
+	cmd := exec.Command(programs.Find(t, "stty"), "-g")
 	cmd.Stdin = terminal
 	out, err := cmd.Output()
 	if err != nil {

@@ -21,7 +21,11 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // something was refused, or failed
 	exitUsage  = 2 // the command line was wrong
+	exitUnsure = 3 // verify: nothing contradicts, but not every throw is guaranteed
 )
+
+// errUnsure ends a command with exitUnsure, and nothing further to say.
+var errUnsure = errors.New("not every throw is guaranteed")
 
 // streams are what a command reads and writes.
 type streams struct {
@@ -46,8 +50,11 @@ func run(ctx context.Context, args []string, s *streams) int {
 	root := newRoot(s)
 	root.SetArgs(append([]string{}, args...)) // never nil, or cobra would take os.Args
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		return exitOK
+	case errors.Is(err, errUnsure):
+		return exitUnsure
 	}
 	fmt.Fprintln(s.err, "parlour:", words(err))
 	var u usage
@@ -89,7 +96,8 @@ for the start of the game.
 Without a command, parlour starts the server, with all flags of parlour serve: open
 the address it prints to play in a browser, alone or with others.
 
-Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line.`,
+Exit codes: 0 success; 1 something was refused or failed; 2 wrong command line; 3 parlour
+verify found no fault, but not every throw is guaranteed.`,
 		Example: `  parlour
   parlour --lan
   parlour games

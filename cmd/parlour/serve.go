@@ -78,7 +78,7 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	addStoreFlags(fl, &f.Place)
 	addBusFlags(cmd, &f.Bus, "tells the nodes that share a store at once what happens")
 	fl.StringVar(&f.Node, "node", "", "name of this node, different from all others (default: made of the machine, the process and random letters)")
-	fl.DurationVar(&f.Drain, "drain", 0, "how long /healthz reports unready before the server stops, so that load balancers notice")
+	fl.DurationVar(&f.Drain, "drain", 0, "how long /healthz reports unready before the server stops, so that load balancers notice; in the second half of it streams end one by one")
 	fl.BoolVar(&f.LAN, "lan", false, "listen on all interfaces and print the address on the local network, with a QR code")
 	fl.StringVar(&f.publicURL, "public-url", "", "address where people reach the server, for links, such as https://parlour.example.org")
 	fl.StringVar(&f.Cert, "tls-cert", "", "certificate file; with --tls-key the server speaks TLS")
@@ -115,6 +115,9 @@ const gcPercent = 200
 func (f *serveFlags) run(ctx context.Context, s *streams) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
+	}
+	if limit := server.MemoryLimit(os.DirFS("/")); limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit)
 	}
 	if err := f.check(s); err != nil {
 		return err

@@ -123,7 +123,7 @@ func TestDataFromEnvironment(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", elsewhere)
 	t.Setenv("PARLOUR_DATA", data)
 	path := filepath.Join(data, "parlour.db")
-	first, err := os.ReadFile("../../internal/faults/testdata/first.db")
+	first, err := os.ReadFile("../../internal/faults/testdata/16af9dd.db")
 	if err != nil {
 		t.Fatal(err)
 	}

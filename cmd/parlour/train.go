@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/bot"
 	"parlour/bot/backgammon"
 	"parlour/bot/checkers"
-	"parlour/bot/contact"
-	"parlour/bot/race"
+	"parlour/lab/train"
+	"parlour/lab/train/contact"
+	"parlour/lab/train/race"
 )
 
 func trainCommand(s *streams) *cobra.Command {
@@ -213,7 +213,7 @@ With --against the nets of --from play those of another file in --games games, w
 }
 
 // trainTerms trains a game whose evaluation is a sum of weighted terms.
-func trainTerms(s *streams, c bot.Course) *cobra.Command {
+func trainTerms(s *streams, c train.Course) *cobra.Command {
 	c.Log = s.err
 	cmd := &cobra.Command{
 		Use:   c.Game,

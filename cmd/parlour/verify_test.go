@@ -46,63 +46,54 @@ func TestVerifyWords(t *testing.T) {
 		}
 		out.WriteString("\n")
 	}
-	find := func(list []forge.Case, name string) forge.Case {
+	cases := forge.Cases()
+	find := func(name string) forge.Case {
 		t.Helper()
-		i := slices.IndexFunc(list, func(c forge.Case) bool { return c.Name == name })
+		i := slices.IndexFunc(cases, func(c forge.Case) bool { return c.Name == name })
 		if i < 0 {
 			t.Fatalf("there is no log %q", name)
 		}
-		return list[i]
+		return cases[i]
 	}
-	honest, exposed, attacks := forge.Honest(), forge.Exposed(), forge.Attacks()
 	events := func(c forge.Case, args ...string) {
 		t.Helper()
-		write("events.json", map[string]any{"events": forge.JSON(c.Events)})
-		switch {
-		case c.Other != nil:
-			write("seen.json", forge.JSON(c.Other))
-			args = append(args, "--seen", "seen.json")
-		case c.Memory != nil:
-			write("seen.json", c.Memory)
-			args = append(args, "--seen", "seen.json")
+		write("log.json", map[string]any{"events": c.Events})
+		if c.Memory != nil {
+			write("memory.json", c.Memory)
+			args = append(args, "--seen", "memory.json")
 		}
-		run(c.Name, append([]string{"events.json", "--table", c.Table}, args...)...)
+		run(c.Name, append([]string{"log.json", "--table", c.Table}, args...)...)
 	}
-	for _, name := range []string{"two people", "a person and a bot", "bots alone", "joins and leaves", "refusals to answer", "restored with a new epoch", "parlour-dice-1", "an old table that continues with rounds"} {
-		c := find(honest, name)
-		events(c)
-		write("record.txt", forge.Record(c.Events))
-		run(name+", from the record", "record.txt")
+	for _, name := range []string{
+		"two people", "no memory", "bots alone", "a phone is locked", "a restart while a throw is asked for", "a restored backup", "restored by seven throws",
+		"a bot takes over while a throw is asked for", "an accomplice does not like the throw", "a stale page", "a table of earlier dice goes on", "a carried game",
+		"another throw", "two logs for two people", "a press in the victim's name", "a move that is not legal",
+	} {
+		events(find(name))
 	}
-	for _, name := range []string{"400 sixes by parlour-dice-1, a chain of one link each", "sixes by an accomplice who asks again for each"} {
-		events(find(exposed, name))
-	}
-	for _, name := range []string{"400 sixes by chains of one link", "a bot stands in to choose between two throws", "a throw withheld and thrown again", "two logs for two people", "a move that is not legal"} {
-		events(find(attacks, name))
-	}
-	for _, c := range forge.Records() {
-		if c.Name == "another throw" || c.Name == "an old record presented as a new one" || c.Name == "another legal move" {
-			write("record.txt", c.Text)
-			args := []string{"record.txt"}
-			if c.Other != nil {
-				write("seen.json", forge.JSON(c.Other))
-				args = append(args, "--seen", "seen.json")
-			}
-			run(c.Name, args...)
-		}
-	}
-	c := find(honest, "a person and a bot")
-	c.Events, c.Memory = c.Events[:8], nil
+	c := find("two people")
+	rec := forge.Record(c)
+	write("log.json", c.Events)
+	write("record.txt", rec)
+	run("a record", "record.txt")
+	run("a record and its log", "record.txt", "--log", "log.json")
+	write("memory.json", c.Memory)
+	run("a record, its log and a memory", "record.txt", "--log", "log.json", "--seen", "memory.json")
+	write("record.txt", strings.Replace(rec, " enter", " pass", 1))
+	run("an edited record", "record.txt", "--log", "log.json")
+
+	c.Events, c.Memory = c.Events[:14], nil
 	events(c, "--json")
-	write("lines.ndjson", string(forge.JSON(c.Events)[0])+"\n"+string(forge.JSON(c.Events)[1])+"\n")
+	events(c, "--person", "2")
+	write("lines.ndjson", string(c.Events[0])+"\n"+string(c.Events[1])+"\n")
 	run("an event a line", "lines.ndjson", "--table", c.Table)
-	run("no table", "events.json")
-	write("seen.json", find(honest, "two people").Memory)
-	run("the memory of another table", "events.json", "--table", c.Table, "--seen", "seen.json")
+	run("no table", "log.json")
+	write("memory.json", find("a phone is locked").Memory)
+	run("the memory of another table", "log.json", "--table", c.Table, "--seen", "memory.json")
 	write("empty.json", "[]")
 	run("no events", "empty.json", "--table", c.Table)
 	write("bad.json", `{"format":"parlour-memory-9"}`)
-	run("a memory of another format", "events.json", "--table", c.Table, "--seen", "bad.json")
+	run("a memory of another format", "log.json", "--table", c.Table, "--seen", "bad.json")
 
 	got := out.String()
 	if *update {

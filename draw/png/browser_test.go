@@ -18,6 +18,8 @@ import (
 	"github.com/go-fonts/dejavu/dejavuserif"
 	"github.com/go-fonts/dejavu/dejavuserifbold"
 	"github.com/go-fonts/dejavu/dejavuserifitalic"
+
+	"parlour/internal/programs"
 )
 
 // sheets returns the golden drawings of all games, by name.
@@ -43,10 +45,6 @@ func sheets(t testing.TB) (names []string, of map[string][]byte) {
 // The browser uses our fonts, not its own.
 func photograph(t *testing.T, drawings [][]byte, side int) []*image.RGBA {
 	t.Helper()
-	browser := os.Getenv("CHROMIUM")
-	if browser == "" {
-		browser = "chromium"
-	}
 	dir := t.TempDir()
 	var page strings.Builder
 	page.WriteString("<!doctype html><meta charset=utf-8><style>\n")
@@ -69,11 +67,11 @@ func photograph(t *testing.T, drawings [][]byte, side int) []*image.RGBA {
 	if err := os.WriteFile(file, []byte(page.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1", "--disable-lcd-text", "--font-render-hinting=none",
+	cmd := exec.Command(programs.Find(t, "chromium"), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1", "--disable-lcd-text", "--font-render-hinting=none",
 		"--user-data-dir="+filepath.Join(dir, "home"), "--virtual-time-budget=5000",
 		fmt.Sprintf("--window-size=%d,%d", side, side*len(drawings)), "--screenshot="+shot, "file://"+file)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s, which make test installs, or CHROMIUM names: %v\n%s", browser, err, out)
+		t.Fatalf("%v\n%s", err, out)
 	}
 	raw, err := os.ReadFile(shot)
 	if err != nil {

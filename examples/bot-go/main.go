@@ -1,7 +1,8 @@
 // The command bot-go plays at a table of a Parlour server. It is an example to
 // start from: it knows no rules, gets the legal moves from the server and plays
 // a random one. It does not take part in the dice, which are guaranteed only
-// for people whose devices do.
+// for people whose devices do. After it asked for a throw, it waits until the
+// devices of the others have answered and the throw is in the log.
 //
 //	go run ./examples/bot-go --url http://127.0.0.1:8080 --table TABLE --chair 2
 //	go run ./examples/bot-go --url http://127.0.0.1:8080 --game kleefeld
@@ -66,6 +67,9 @@ type view struct {
 	Needs  string   `json:"needs"`
 	Moves  []string `json:"moves"`
 	Words  string   `json:"words"`
+	Dice   struct {
+		Ask *struct{} `json:"ask"` // a throw that was asked for and has not fallen
+	} `json:"dice"`
 	Chairs []struct {
 		Seats []string `json:"seats"`
 	} `json:"chairs"`
@@ -178,14 +182,17 @@ func (b *bot) play(ctx context.Context, v *view) error {
 	if v.Status != "playing" || !slices.Contains(v.Chairs[b.chair-1].Seats, v.Turn) {
 		return nil
 	}
+	if v.Dice.Ask != nil {
+		return nil // the throw is on its way; the stream will tell what fell
+	}
 	action := map[string]any{"kind": "throw", "seq": v.Seq}
 	if v.Needs == "move" {
 		action["kind"], action["move"] = "move", v.Moves[mathrand.IntN(len(v.Moves))]
 	}
 	err := b.act(ctx, action)
 	var f *failure
-	if errors.As(err, &f) && (f.Code == "late" || f.Code == "refused") {
-		return nil // the table has moved on; the stream will tell how
+	if errors.As(err, &f) && (f.Code == "late" || f.Code == "refused" || f.Code == "dice") {
+		return nil // the table has moved on, or is about to throw; the stream will tell how
 	}
 	return err
 }

@@ -2,7 +2,9 @@
 """A player for a table of a Parlour server. It needs only the standard library.
 
 It is an example to start from: it knows no rules, gets the legal moves from
-the server and plays a random one.
+the server and plays a random one. It does not take part in the dice: after it
+asked for a throw, it waits until the devices of the others have answered and the
+throw is in the log.
 
     python3 bot.py --url http://127.0.0.1:8080 --table TABLE --chair 2
     python3 bot.py --url http://127.0.0.1:8080 --game kleefeld
@@ -98,6 +100,8 @@ class Bot:
         """Throw or move if it is this player's turn."""
         if view["status"] != "playing" or view["turn"] not in view["chairs"][self.chair - 1]["seats"]:
             return
+        if view["dice"].get("ask"):
+            return  # the throw is on its way; the stream will say what fell
         try:
             if view["needs"] == "throw":
                 self.act(kind="throw", seq=view["seq"])
@@ -106,7 +110,7 @@ class Bot:
         except Failure as failure:
             if failure.code not in ("late", "refused", "dice"):
                 raise
-            # The table has moved on, or prepares its dice; the stream will say how.
+            # The table has moved on, or is about to throw; the stream will say how.
 
     def run(self, game):
         """Play one game."""

@@ -111,7 +111,7 @@ func (e *epoch) settle(ctx context.Context, c *pgx.Conn) (int64, error) {
 
 // raise is the start of a statement that raises the epoch, above a given one
 // too.
-const raise = "UPDATE parlour.epoch SET epoch = greatest(epoch + 1, $1::bigint + 1, extract(epoch FROM clock_timestamp())::bigint)"
+const raise = "UPDATE parlour.epoch SET epoch = greatest(epoch + 1, $1::bigint + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)"
 
 // Epoch returns the epoch.
 func (s *Store) Epoch(ctx context.Context) (epoch int64, err error) {

@@ -27,7 +27,7 @@ func TestEpochRestored(t *testing.T) {
 	server := servers.OwnPostgres(t)
 	address := server.Database(t)
 	s := openTest(t, address)
-	if err := s.RaiseEpoch(ctx, 1<<40); err != nil { // so that the clock cannot explain a rise
+	if err := s.RaiseEpoch(ctx, 1<<50); err != nil { // so that the clock cannot explain a rise
 		t.Fatal(err)
 	}
 	if err := s.Append(ctx, storetest.Batch("t", 0, 3)); err != nil {
@@ -77,7 +77,7 @@ func TestEpochRestored(t *testing.T) {
 func TestEpochSeen(t *testing.T) {
 	ctx := context.Background()
 	s := openTest(t, servers.Postgres(t).Database(t))
-	if err := s.RaiseEpoch(ctx, 1<<40); err != nil {
+	if err := s.RaiseEpoch(ctx, 1<<50); err != nil {
 		t.Fatal(err)
 	}
 	before := epochOf(t, s)

@@ -2,28 +2,26 @@ package postgres
 
 import (
 	"context"
-	"embed"
+	_ "embed" // for the schema
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// The migrations in the order of their names; each advances the schema by one
-// version.
+// schema makes the tables of a new database, and adds what those of an earlier
+// version lack.
 //
-//go:embed migrations/*.sql
-var files embed.FS
+//go:embed schema.sql
+var schema string
+
+// version is the version of the schema.
+const version = 3
 
 // oldest is the oldest version whose release still works with the migrated
 // schema. During a rolling upgrade, nodes of the previous release run beside
 // new ones, so a migration that only adds does not raise it.
 const oldest = 1
-
-// migrations returns the names of the migrations.
-func migrations() ([]string, error) { return fs.Glob(files, "migrations/*.sql") }
 
 // lock is the number of the advisory lock that lets one node migrate while the
 // others wait.
@@ -32,11 +30,7 @@ const lock = 0x7061726c6f7572 // "parlour"
 // migrate brings the schema to the version of this release. It refuses a
 // database of a later release that this one cannot work with.
 func migrate(ctx context.Context, conn *pgx.Conn) error {
-	names, err := migrations()
-	if err != nil {
-		return err
-	}
-	if done, err := current(ctx, conn, len(names)); done || err != nil {
+	if done, err := current(ctx, conn); done || err != nil {
 		return err
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
@@ -49,29 +43,19 @@ func migrate(ctx context.Context, conn *pgx.Conn) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(lock)); err != nil {
 			return err
 		}
-		if done, err := current(ctx, tx, len(names)); done || err != nil {
+		if done, err := current(ctx, tx); done || err != nil {
 			return err // another node was faster
 		}
 		if err := prepare(ctx, tx); err != nil {
 			return err
 		}
-		v, _, err := versions(ctx, tx)
-		if err != nil {
+		if _, err := tx.Exec(ctx, schema); err != nil {
 			return err
-		}
-		for _, name := range names[v:] {
-			text, err := files.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, string(text)); err != nil {
-				return fmt.Errorf("%s: %w", path.Base(name), err)
-			}
 		}
 		if _, err := tx.Exec(ctx, "DELETE FROM parlour.version"); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, "INSERT INTO parlour.version (version, oldest) VALUES ($1, $2)", len(names), oldest)
+		_, err := tx.Exec(ctx, "INSERT INTO parlour.version (version, oldest) VALUES ($1, $2)", version, oldest)
 		return err
 	})
 }
@@ -82,11 +66,7 @@ var ErrSchema = errors.New("the database lacks the tables of this release; the f
 
 // check fails unless the schema is up to date.
 func check(ctx context.Context, conn *pgx.Conn) error {
-	names, err := migrations()
-	if err != nil {
-		return err
-	}
-	done, err := current(ctx, conn, len(names))
+	done, err := current(ctx, conn)
 	if err == nil && !done {
 		err = ErrSchema
 	}
@@ -99,7 +79,7 @@ type queryer interface {
 }
 
 // current reports whether the schema is up to date.
-func current(ctx context.Context, q queryer, known int) (bool, error) {
+func current(ctx context.Context, q queryer) (bool, error) {
 	var there bool
 	if err := q.QueryRow(ctx, "SELECT to_regclass('parlour.version') IS NOT NULL").Scan(&there); err != nil || !there {
 		return false, err
@@ -108,17 +88,17 @@ func current(ctx context.Context, q queryer, known int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if needs > known {
-		return false, fmt.Errorf("the database was written by a later release (version %d, this one knows %d)", v, known)
+	if needs > version {
+		return false, fmt.Errorf("the database was written by a later release (version %d, this one knows %d)", v, version)
 	}
-	return v >= known, nil
+	return v >= version, nil
 }
 
 // versions returns the version of the schema, 0 for none, and the oldest one
 // whose release can work with it.
-func versions(ctx context.Context, q queryer) (version, oldest int, err error) {
-	err = q.QueryRow(ctx, "SELECT coalesce(max(version), 0), coalesce(max(oldest), 0) FROM parlour.version").Scan(&version, &oldest)
-	return version, oldest, err
+func versions(ctx context.Context, q queryer) (newest, oldest int, err error) {
+	err = q.QueryRow(ctx, "SELECT coalesce(max(version), 0), coalesce(max(oldest), 0) FROM parlour.version").Scan(&newest, &oldest)
+	return newest, oldest, err
 }
 
 // prepare creates the table of versions. The schema may exist already: an

@@ -3,10 +3,13 @@ package postgres
 import (
 	"context"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"parlour/hall"
 	"parlour/hall/storetest"
@@ -38,13 +41,50 @@ func TestMigrateRace(t *testing.T) {
 		s.Close()
 	}
 	s := openTest(t, address)
-	names, err := migrations()
+	var rows, got int
+	if err := s.pool.QueryRow(ctx, "SELECT count(*), max(version) FROM parlour.version").Scan(&rows, &got); err != nil || rows != 1 || got != version {
+		t.Errorf("%d version rows, version %d; want one row with %d: %v", rows, got, version, err)
+	}
+}
+
+// TestEarlierVersion opens a database of version 1, as commit 16af9dd made it, and
+// appends to a table in it. Afterwards it has the indexes of a new database.
+func TestEarlierVersion(t *testing.T) {
+	ctx := context.Background()
+	earlier, err := os.ReadFile("testdata/version1.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows, version int
-	if err := s.pool.QueryRow(ctx, "SELECT count(*), max(version) FROM parlour.version").Scan(&rows, &version); err != nil || rows != 1 || version != len(names) {
-		t.Errorf("%d version rows, version %d; want one row with %d: %v", rows, version, len(names), err)
+	address := servers.Postgres(t).Database(t)
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	for _, statement := range []string{
+		"CREATE SCHEMA parlour", "CREATE TABLE parlour.version (version integer NOT NULL, oldest integer NOT NULL)", "INSERT INTO parlour.version VALUES (1, 1)", string(earlier),
+		"INSERT INTO parlour.tables VALUES ('t', 'checkers', 'playing', true, 0, '[]', now(), NULL, 1)",
+		"INSERT INTO parlour.events VALUES ('t', 1, 1, now(), 'chat', 1, 'key', '', '{}', NULL)",
+	} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	s := openTest(t, address)
+	if err := s.Append(ctx, storetest.Batch("t", 1, 2)); err != nil {
+		t.Error(err)
+	}
+	if events, err := s.Load(ctx, "t", 0); err != nil || len(events) != 3 || events[0].Key != "key" {
+		t.Errorf("the events are %+v, %v", events, err)
+	}
+	indexes := func(s *Store) (list string) {
+		if err := s.pool.QueryRow(ctx, "SELECT string_agg(indexdef, E'\n' ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'parlour'").Scan(&list); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if got, want := indexes(s), indexes(openTest(t, servers.Postgres(t).Database(t))); got != want {
+		t.Errorf("the indexes are\n%s\nthose of a new database are\n%s", got, want)
 	}
 }
 
@@ -58,9 +98,9 @@ func TestLaterRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	beside := openTest(t, address)
-	var version int
-	if err := beside.pool.QueryRow(ctx, "SELECT version FROM parlour.version").Scan(&version); err != nil || version != 99 {
-		t.Errorf("the version became %d, %v", version, err)
+	var got int
+	if err := beside.pool.QueryRow(ctx, "SELECT version FROM parlour.version").Scan(&got); err != nil || got != 99 {
+		t.Errorf("the version became %d, %v", got, err)
 	}
 	if _, err := s.pool.Exec(ctx, "UPDATE parlour.version SET oldest = 99"); err != nil {
 		t.Fatal(err)

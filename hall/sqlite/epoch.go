@@ -142,7 +142,7 @@ func (s *Store) Epoch(ctx context.Context) (epoch int64, err error) {
 
 // RaiseEpoch raises the epoch.
 func (s *Store) RaiseEpoch(ctx context.Context, above int64) error {
-	now := time.Now().Unix()
+	now := time.Now().UnixMilli()
 	err := s.do(ctx, func(w *writer) error {
 		_, err := w.exec("INSERT INTO notes (key, value) VALUES ('epoch', max(?1, ?2 + 1)) ON CONFLICT (key) DO UPDATE SET value = max(value + 1, ?1, ?2 + 1)", now, above)
 		return err

@@ -39,8 +39,8 @@ func (s *Store) freeze(why error) error {
 	if err != nil {
 		return err
 	}
-	var tables, vault int
-	err = db.QueryRow("SELECT count(*) FILTER (WHERE name = 'tables'), count(*) FILTER (WHERE name = 'vault') FROM sqlite_master").Scan(&tables, &vault)
+	var tables int
+	err = db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'tables'").Scan(&tables)
 	if err == nil && tables == 0 {
 		err = why // there is nothing to read
 	}
@@ -48,7 +48,7 @@ func (s *Store) freeze(why error) error {
 		db.Close()
 		return err
 	}
-	s.read, s.cold, s.bare = db, why, vault == 0
+	s.read, s.cold = db, why
 	s.tried = time.Now()
 	s.frozen.Store(true)
 	return nil
@@ -79,7 +79,7 @@ func (s *Store) thaw() error {
 	s.read.Close()
 	err := s.start()
 	if err == nil {
-		s.cold, s.bare = nil, false
+		s.cold = nil
 		s.frozen.Store(false)
 		return nil
 	}

@@ -100,10 +100,10 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestOldIndexes opens a file of the first release: it gets the indexes of
-// this one, and the first release can still read it.
+// TestOldIndexes opens a file of an earlier release: it gets the indexes of
+// this one, and the earlier release can still read it.
 func TestOldIndexes(t *testing.T) {
-	data, err := os.ReadFile("../../internal/faults/testdata/first.db")
+	data, err := os.ReadFile("../../internal/faults/testdata/16af9dd.db")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,7 @@ func Read(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, read: db, tidy: tidy, readOnly: true, lists: make(chan struct{}, mostLists), quit: make(chan struct{})}
-	err = db.QueryRow("SELECT count(*) = 0 FROM sqlite_master WHERE name = 'vault'").Scan(&s.bare)
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
+	return &Store{path: path, read: db, tidy: tidy, readOnly: true, lists: make(chan struct{}, mostLists), quit: make(chan struct{})}, nil
 }
 
 // look opens a file that this release can read, and changes nothing. The

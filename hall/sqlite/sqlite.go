@@ -31,12 +31,6 @@ import (
 //go:embed schema.sql
 var schema string
 
-// added is what later releases added. It is added to any file that lacks it
-// and needs no version of its own, because earlier releases ignore it.
-//
-//go:embed added.sql
-var added string
-
 // version is the version of the schema this release writes.
 const version = 1
 
@@ -65,7 +59,6 @@ type Store struct {
 	read   *sql.DB
 	write  *sql.DB // the writer's only connection; nil without a writer
 	cold   error   // why it is frozen
-	bare   bool    // the file lacks a vault: an earlier release wrote it, and it was opened for reading
 	tried  time.Time
 }
 
@@ -173,11 +166,11 @@ func migrate(db *sql.DB) error {
 	if err := db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
 		return err
 	}
-	switch {
-	case v > version:
+	if v > version {
 		return fmt.Errorf("it was written by a later release (version %d, this one knows %d)", v, version)
-	case v == version:
-		_, err := db.Exec(added)
+	}
+	if v == version { // each statement by itself: usually there is nothing to write
+		_, err := db.Exec(schema)
 		return err
 	}
 	tx, err := db.Begin()
@@ -185,7 +178,7 @@ func migrate(db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.Exec(schema + added); err != nil {
+	if _, err := tx.Exec(schema); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {

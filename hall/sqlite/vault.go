@@ -11,9 +11,6 @@ import (
 // Kept returns what is kept under a name.
 func (s *Store) Kept(ctx context.Context, name string) (value []byte, version int64, err error) {
 	err = s.view(func(db *sql.DB) error {
-		if s.bare {
-			return sql.ErrNoRows
-		}
 		return db.QueryRowContext(ctx, "SELECT value, version FROM vault WHERE name = ?", name).Scan(&value, &version)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -43,9 +40,6 @@ func (s *Store) Keep(ctx context.Context, name string, version int64, value []by
 // Names returns the names under which something is kept.
 func (s *Store) Names(ctx context.Context) (list []string, err error) {
 	err = s.view(func(db *sql.DB) error {
-		if s.bare {
-			return nil
-		}
 		rows, err := db.QueryContext(ctx, "SELECT name FROM vault ORDER BY name")
 		if err != nil {
 			return err

@@ -341,7 +341,8 @@ func epoch(t *testing.T, a, b hall.Store) {
 	}
 	must(t, a.Append(ctx, Batch("t", 0, 1)))
 	must(t, a.Beat(ctx, time.Now()))
-	for _, above := range []int64{0, 0, 1 << 40, 7, 1<<40 + 1} {
+	began := time.Now().UnixMilli()
+	for _, above := range []int64{0, 0, 1 << 50, 7, 1<<50 + 1} {
 		if again, err := b.Epoch(ctx); err != nil || again != last {
 			t.Errorf("the epoch is %d, %v; it was %d and nothing raised it", again, err, last)
 		}
@@ -350,6 +351,9 @@ func epoch(t *testing.T, a, b hall.Store) {
 		must(t, err)
 		if next <= last || next <= above {
 			t.Errorf("the epoch rose from %d to %d, want more than that and than %d", last, next, above)
+		}
+		if next < began { // of two copies of a store, the one that was raised later has the higher epoch
+			t.Errorf("the epoch rose to %d, want the time in milliseconds, %d, or more", next, began)
 		}
 		last = next
 	}

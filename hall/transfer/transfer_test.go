@@ -201,7 +201,7 @@ func TestEpoch(t *testing.T) {
 	ctx := context.Background()
 	source, target := &storetest.Memory{}, &storetest.Memory{}
 	fill(t, source)
-	must(t, source.RaiseEpoch(ctx, 1<<40))
+	must(t, source.RaiseEpoch(ctx, 1<<50))
 	above, err := source.Epoch(ctx)
 	must(t, err)
 	last := int64(0)

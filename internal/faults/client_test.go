@@ -13,7 +13,7 @@ import (
 
 	"parlour/hall"
 	"parlour/table"
-	"parlour/table/device"
+	"parlour/table/tabletest"
 )
 
 // A client is a program that plays for one person, over HTTP.
@@ -22,8 +22,8 @@ type client struct {
 	http  *http.Client
 	token string
 
-	device *device.Device // takes part in the dice; nil without a device
-	asked  bool           // the device has asked to take part
+	device *tabletest.Device // takes part in the dice; nil without a device
+	asked  bool              // the device has asked to take part
 }
 
 func newClient(at *address) *client {
@@ -73,6 +73,7 @@ func (c *client) ask(ctx context.Context, method, path string, body any) (answer
 // insist repeats a request until the server has answered it. A lost answer, a
 // server that is down or one that cannot write just now do not count.
 func (c *client) insist(ctx context.Context, method, path string, body any) (answer, error) {
+	defer c.at.waited(time.Now())
 	for {
 		a, err := c.ask(ctx, method, path, body)
 		switch {
@@ -112,8 +113,18 @@ func (c *client) view(ctx context.Context, id string) (v table.View, err error) 
 // errLate means that an action came too late.
 var errLate = errors.New("late")
 
-// errDice means that no round of the dice allows a throw just now.
-var errDice = errors.New("the dice are being prepared")
+// errDice means that the dice are being thrown.
+var errDice = errors.New("the dice are being thrown")
+
+// since returns the events after one.
+func (c *client) since(ctx context.Context, id string, seq int64) ([]table.Event, error) {
+	var log struct{ Events []table.Event }
+	a, err := c.insist(ctx, "GET", fmt.Sprintf("/api/tables/%s/events?since=%d", id, seq), nil)
+	if err == nil {
+		err = a.into(http.StatusOK, &log)
+	}
+	return log.Events, err
+}
 
 // An acted is the answer to an action.
 type acted struct {

@@ -31,6 +31,7 @@ type fleet struct {
 	dir      string
 	at       address
 	started  atomic.Int64
+	drain    time.Duration // of nodes that start from now on
 
 	mu    sync.Mutex
 	nodes []*process
@@ -82,13 +83,30 @@ func fleetOn(t *testing.T, nodes int, server *servers.PostgresServer, database s
 // start starts a node, with an address of its own.
 func (f *fleet) start(i int) {
 	f.t.Helper()
-	p, err := launch(append(command(executable, f.dir), "--bot-delay", "50ms", "--store", f.toStore.url, "--bus", f.toBus.url, "--node", fmt.Sprintf("node-%d-%d", i, f.started.Add(1))))
+	p, err := launch(append(command(executable, f.dir), "--bot-delay", "50ms", "--drain", f.drain.String(), "--store", f.toStore.url, "--bus", f.toBus.url, "--node", fmt.Sprintf("node-%d-%d", i, f.started.Add(1))))
 	if err != nil {
 		f.t.Fatal(err)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.nodes[i], f.all = p, append(f.all, p)
+	f.balance()
+}
+
+// stop stops a node as a load balancer does: it sends nobody there any more
+// before the node ends.
+func (f *fleet) stop(i int) {
+	f.t.Helper()
+	f.mu.Lock()
+	p := f.nodes[i]
+	f.nodes[i] = nil
+	f.balance()
+	f.mu.Unlock()
+	p.stop(f.t)
+}
+
+// balance tells everybody which nodes there are, under the lock.
+func (f *fleet) balance() {
 	var all []string
 	for _, p := range f.nodes {
 		if p != nil {

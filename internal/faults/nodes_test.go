@@ -175,6 +175,58 @@ func TestNodes(t *testing.T) {
 		rounds, c.acknowledged(), events, len(c.all()), ops, lazy.ups.Load(), slowest.Round(time.Millisecond))
 }
 
+// TestRolling restarts three nodes one after another while people play and
+// watch, as a load balancer does it. Nothing is lost, everybody sees every event
+// once, and it says how long somebody waited at most.
+func TestRolling(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, 0)
+	f.drain = time.Second
+	f.nodes = make([]*process, 3)
+	for i := range f.nodes {
+		f.start(i)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var failed atomic.Bool
+	fail := func(err error) { failed.Store(true); t.Error(err) }
+	c := &crowd{at: &f.at, fail: fail, rest: 10 * time.Millisecond}
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	audience := &audience{at: &f.at, fail: fail, seen: map[string][]table.Event{}}
+	c.opened = func(id string) { wg.Go(func() { audience.watch(ctx, id) }) }
+	const tables = 6
+	for i := range tables {
+		wg.Go(func() { c.play(ctx, uint64(i), nodeTerms) })
+	}
+	wait.For(t, "all tables to be created", func() bool { return len(c.all()) >= tables || failed.Load() })
+	f.goesOn(c, &failed, "before")
+	f.at.slowest.Store(0)
+	for i := range f.nodes {
+		f.stop(i)
+		f.start(i)
+		f.goesOn(c, &failed, fmt.Sprintf("node %d was restarted", i))
+	}
+	slowest := time.Duration(f.at.slowest.Load())
+	cancel()
+	wg.Wait()
+	for _, p := range f.nodes {
+		p.kill()
+	}
+	all := f.logs(nil)
+	for _, h := range c.all() {
+		log := all[h.table]
+		h.linear(t, log)
+		if err := told(h, log); err != nil {
+			t.Error(err)
+		}
+		if err := audience.saw(h.table, log); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("three restarts: %d actions acknowledged in %d tables, none lost; nobody waited longer than %v", c.acknowledged(), len(c.all()), slowest.Round(time.Millisecond))
+}
+
 // nodeTerms are tables of all kinds, most of them with bots.
 func nodeTerms(rng *rand.Rand) table.Terms {
 	if rng.IntN(3) == 0 {
@@ -293,11 +345,14 @@ const quiet = 3 * time.Second
 // silent, it resumes at a random node.
 func (a *audience) watch(ctx context.Context, id string) {
 	w := newClient(a.at)
-	last := ""
+	last, ended := "", time.Now()
 	for ctx.Err() == nil {
 		listening, cancel := context.WithCancel(ctx)
 		silence := time.AfterFunc(quiet, cancel)
 		s, err := w.follow(listening, id, last)
+		if err == nil {
+			a.at.waited(ended)
+		}
 		for err == nil {
 			var events []table.Event
 			if events, err = s.next(); err == nil {
@@ -309,6 +364,7 @@ func (a *audience) watch(ctx context.Context, id string) {
 		silence.Stop()
 		cancel()
 		if s != nil {
+			ended = time.Now()
 			s.close()
 		}
 		var order *orderError

@@ -8,9 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"parlour"
 	"parlour/hall"
 	"parlour/table"
-	"parlour/table/device"
+	"parlour/table/tabletest"
 )
 
 // An entry of a history is one action and its outcome.
@@ -139,7 +140,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 		return err
 	}
 	people := []*client{first}
-	first.device = device.New()
+	first.device = tabletest.NewDevice(1)
 	if err := c.takePart(ctx, first, h, 0, &v); err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 			return err
 		}
 		if rng.IntN(2) == 0 {
-			p.device = device.New()
+			p.device = tabletest.NewDevice(len(people) + 1)
 		}
 		people = append(people, p)
 	}
@@ -167,20 +168,37 @@ func (c *crowd) game(ctx context.Context, rng *rand.Rand, terms table.Terms) err
 	return errors.Join(errs...)
 }
 
-// takePart sends what a person's device owes the dice, if anything.
+// takePart sends what a person's device owes the dice, if anything. Only taking
+// part becomes an event.
 func (c *crowd) takePart(ctx context.Context, p *client, h *history, person int, v *table.View) error {
 	if p.device == nil {
 		return nil
 	}
+	if v.Seq > p.device.Seen() {
+		events, err := p.since(ctx, h.table, p.device.Seen())
+		if err != nil {
+			return err
+		}
+		p.device.See(events...)
+	}
 	a, owes := p.device.Next(v)
-	if !owes || a.Kind == table.TakePart && p.asked {
+	switch {
+	case owes && a.Kind == table.TakePart && p.asked:
+		return nil // once is enough: a device that was left out plays on without taking part
+	case owes && a.Kind == table.TakePart:
+		p.asked = true
+		a.Key = hall.NewToken()
+		_, err := c.act(ctx, p, h, person, a)
+		return err
+	case !owes && v.Needs == parlour.NeedThrow && v.Dice.Ask == nil:
+		a = p.device.Here()
+	case !owes:
 		return nil
 	}
 	a.Key = hall.NewToken()
-	p.asked = true // once is enough: a device that was left out plays on without taking part
-	_, err := c.act(ctx, p, h, person, a)
-	if errors.Is(err, errLate) {
-		return nil // another round has started
+	_, err := p.do(ctx, h.table, a)
+	if errors.Is(err, errLate) || errors.Is(err, errDice) {
+		return nil // the throw has fallen, or is asked for again
 	}
 	return err
 }
@@ -255,7 +273,7 @@ func (c *crowd) person(ctx context.Context, p *client, h *history, person int, r
 			continue
 		}
 		if a.Kind == table.Throw && p.device != nil {
-			a.Own = p.device.Own(&v)
+			a.Next = p.device.Press().Next
 		}
 		r, err := c.act(ctx, p, h, person, a)
 		switch {
@@ -281,7 +299,7 @@ func choose(v *table.View, rng *rand.Rand) (a table.Action, mine bool) {
 	a = table.Action{Key: hall.NewToken(), Seq: v.Seq}
 	for _, n := range v.You.Chairs {
 		for _, seat := range v.Chairs[n-1].Seats {
-			if seat != v.Turn || v.Status != table.Playing {
+			if seat != v.Turn || v.Status != table.Playing || v.Dice.Ask != nil {
 				continue
 			}
 			if a.Kind = table.Throw; len(v.Moves) > 0 {

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"parlour/internal/programs"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -49,7 +50,11 @@ func TestMain(m *testing.M) {
 // build builds the command into dir.
 func build(dir, name string, flags ...string) (string, error) {
 	path := filepath.Join(dir, name)
-	cmd := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", path, "parlour/cmd/parlour"})...)
+	compiler, err := programs.Path("go")
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(compiler, slices.Concat([]string{"build"}, flags, []string{"-o", path, "parlour/cmd/parlour"})...)
 	if !slices.Contains(flags, "-race") {
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as everywhere else, so that little has to be compiled
 	}
@@ -246,6 +251,16 @@ func stored(t testing.TB, dir string, known map[string][]table.Event) map[string
 type address struct {
 	v        atomic.Pointer[[]string]
 	patience time.Duration // how long to wait for a node that does not answer; 10 s if zero
+	slowest  atomic.Int64  // how long somebody waited for an answer or a stream, at most, tries included
+}
+
+// waited notes how long somebody waited.
+func (a *address) waited(since time.Time) {
+	for took := int64(time.Since(since)); ; {
+		if old := a.slowest.Load(); took <= old || a.slowest.CompareAndSwap(old, took) {
+			return
+		}
+	}
 }
 
 func (a *address) set(bases ...string) { a.v.Store(&bases) }

@@ -15,8 +15,9 @@ import (
 	"parlour/table"
 )
 
-// Every release leaves a database in testdata, which all later ones must open
-// and continue. Before a release, write one with
+// A release that changes how tables are stored leaves a database in testdata, which
+// all later ones must open and continue. The oldest is that of commit 16af9dd. Write
+// one with
 //
 //	go test ./internal/faults -run TestReleases -release NAME
 var release = flag.String("release", "", "write the database of a release with this name")

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"parlour"
 	"parlour/hall"
+	"parlour/internal/programs"
 	"parlour/table"
 )
 
@@ -25,14 +25,10 @@ import (
 // calls.
 func traced(t *testing.T, command, dir string) (*process, string) {
 	t.Helper()
-	strace, err := exec.LookPath("strace")
-	if err != nil {
-		t.Fatal("strace is needed: make tools installs it")
-	}
 	calls := filepath.Join(t.TempDir(), "calls")
 	// -y writes the file name next to each descriptor, -s keeps enough of a
 	// request.
-	return serverOf(t, command, dir, strace, "-f", "-y", "-s", "160", "-e", "trace=read,write,pwrite64,fsync,fdatasync", "-o", calls), calls
+	return serverOf(t, command, dir, programs.Find(t, "strace"), "-f", "-y", "-s", "160", "-e", "trace=read,write,pwrite64,fsync,fdatasync", "-o", calls), calls
 }
 
 var (

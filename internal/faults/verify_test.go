@@ -3,30 +3,32 @@ package faults
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"os/exec"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"parlour"
 	"parlour/hall"
+	"parlour/internal/programs"
 	"parlour/table"
 	"parlour/table/fair"
+	"parlour/table/proof"
 )
 
 // verifier is a program in another language that shares no code with ours.
 const verifier = "../../examples/verify-dice.py"
 
 // verify runs the verifier and returns its output.
-func verify(input []byte, args ...string) (string, error) {
-	cmd := exec.Command("python3", append([]string{verifier}, args...)...)
+func verify(t *testing.T, input []byte, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(programs.Find(t, "python3"), append([]string{verifier}, args...)...)
 	cmd.Stdin = bytes.NewReader(input)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -47,15 +49,19 @@ func TestVerifierNumbers(t *testing.T) {
 		for i := range link {
 			link[i] = byte(rng.Uint32())
 		}
-		id, throw, weight := hall.NewToken()[:16], 1+rng.IntN(5000), weights[rng.IntN(len(weights))]
-		var nonces []string
-		for range rng.IntN(5) {
-			nonces = append(nonces, hall.NewToken()[:4+rng.IntN(20)])
+		weight := weights[rng.IntN(len(weights))]
+		throw := fair.Throw{Table: hall.NewToken()[:16], Epoch: rng.Int64N(1 << 40), Number: 1 + rng.IntN(5000), Attempt: 1 + rng.IntN(3), Dice: "one", Link: link}
+		for p := range rng.IntN(5) {
+			throw.Parts = append(throw.Parts, fair.Part{Person: p + 1, Link: fair.Link{byte(rng.Uint32()), byte(p)}})
 		}
-		fmt.Fprintln(&ask, hex.EncodeToString(link[:]), id, throw, weight, strings.Join(nonces, " "))
-		fmt.Fprintln(&want, fair.OldNumber(link, id, throw, nonces, weight))
+		fmt.Fprintf(&ask, "%v %s %d %d %d %s %d", link, throw.Table, throw.Epoch, throw.Number, throw.Attempt, throw.Dice, weight)
+		for _, p := range throw.Parts {
+			fmt.Fprint(&ask, " ", p.Person, " ", p.Link)
+		}
+		fmt.Fprintln(&ask)
+		fmt.Fprintln(&want, throw.N(weight))
 	}
-	got, err := verify([]byte(ask.String()), "--numbers")
+	got, err := verify(t, []byte(ask.String()), "--numbers")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, got)
 	}
@@ -71,7 +77,7 @@ func TestVerifierNumbers(t *testing.T) {
 }
 
 // TestVerifierGames plays on a server, including a whole game, and lets the
-// verifier check the records and the events. Then it falsifies them.
+// verifier check the events. Then it falsifies them.
 func TestVerifierGames(t *testing.T) {
 	p := server(t, t.TempDir())
 	var at address
@@ -113,7 +119,7 @@ func TestVerifierGames(t *testing.T) {
 			}
 			return a.body
 		}
-		record, events := get("/record"), []byte(nil)
+		var events []byte
 		for next := int64(0); ; {
 			page := get(fmt.Sprintf("/events?since=%d", next))
 			events = append(events, page...)
@@ -125,36 +131,38 @@ func TestVerifierGames(t *testing.T) {
 				break
 			}
 		}
-		said, err := verify(record, "-")
-		if err != nil {
-			t.Errorf("record of %s: %s\n%s", h.table, said, record)
-			continue
+		check := func(log []byte) (r proof.Report) {
+			said, err := verify(t, log, "-", "--table", h.table, "--json")
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(said), &r); err != nil {
+				t.Fatalf("%v\n%s", err, said)
+			}
+			return r
 		}
-		for _, m := range regexp.MustCompile(`(?m)^(\d+) throws? `).FindAllStringSubmatch(said, -1) {
-			n, _ := strconv.Atoi(m[1])
-			throws += n
-		}
-		if again, err := verify(events, "-", "--table", h.table); err != nil || again != said {
-			t.Errorf("events of %s: %s, want %s", h.table, again, said)
+		if r := check(events); r.Fault != nil || r.Verdict != proof.NotGuaranteed {
+			t.Errorf("events of %s: %+v", h.table, r.Fault)
+		} else {
+			throws += len(r.Throws)
 		}
 		if i > 0 && !soak() {
 			continue
 		}
 		for name, forged := range map[string][]byte{
-			"a throw":     swap(record, `(?m)^# dice link \d+ [^\n]+\n\S+ (?:throw )?(\d+)`, other),
-			"a link":      swap(record, `(?m)^# dice link \d+ (\w)`, flip),
-			"a pledge":    swap(record, `(?m)^# dice pledge \d+ \d+ \d+ (\w)`, flip),
-			"a nonce":     swap(record, `(?m)^# dice reveal \d+ \d+ (\w)`, flip),
-			"an own link": swap(record, `(?m)^# dice link \d+ \w+ own \d+ (\w)`, flip),
-			"the round":   swap(record, `(?m)^# dice round \d+ \d+ \d+ (\w)`, flip),
-			"the table":   swap(record, `(?m)^@ Table: (\w)`, flip),
-			"a lost link": swap(record, `(?m)^(# dice link 1 [^\n]+\n)`, func(string) string { return "" }),
+			"a throw":        swap(events, `"throw":"(\d+)"`, other),
+			"a link":         swap(events, `"throw":"\d+","number":\d+,"link":"(\w)`, flip),
+			"a part":         swap(events, `"parts":\[{"person":\d+,"link":"(\w)`, flip),
+			"a chain":        swap(events, `"kind":"take-part".*?"commitment":"(\w)`, flip),
+			"the server's":   swap(events, `"kind":"server".*?"commitment":"(\w)`, flip),
+			"a number asked": swap(events, `"who":\[{"person":\d+,"chain":\d+,"link":(\d+)`, func(string) string { return "77" }),
 		} {
 			if forged == nil {
-				t.Fatalf("%s: nothing to falsify in\n%s", name, record)
+				t.Fatalf("%s: nothing to falsify in\n%s", name, events)
 			}
-			if said, err := verify(forged, "-"); err == nil {
-				t.Errorf("%s of table %s was falsified, and the verifier says: %s", name, h.table, said)
+			if r := check(forged); r.Verdict != proof.False {
+				t.Errorf("%s of table %s was falsified, and the verifier says: %+v", name, h.table, r)
 			}
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"parlour/cabinet"
 )
 
-// knowing are the folders whose code may ask which game it is: the games and
-// their players.
-var knowing = []string{"games", "bot"}
+// knowing are the folders whose code may ask which game it is: the games, their
+// players and what trains these.
+var knowing = []string{"games", "bot", "lab/train"}
 
 // TestNobodyAsksWhichGame checks that no other code compares the id of a game
 // or keeps a list by id. Whatever differs between games is a field of the

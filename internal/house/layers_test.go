@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // A pkg is what go list -json says about a package.
@@ -24,7 +26,7 @@ type pkg struct {
 
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,Imports,TestImports,XTestImports,Standard,Dir", "parlour/...")
+	cmd := exec.Command(programs.Find(t, "go"), "list", "-json=ImportPath,Doc,Imports,TestImports,XTestImports,Standard,Dir", "parlour/...")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
@@ -61,6 +63,7 @@ const (
 	onGames  = "what holds for any game is tried with real ones"
 	onStores = "tried with real stores and servers"
 	waits    = "tests wait for conditions, not for time"
+	runs     = "tests find the programs of others in one list"
 )
 
 var layers = []layer{
@@ -73,7 +76,7 @@ var layers = []layer{
 	{name: "opening", uses: ". internal/files", why: "a book of openings is text about any game, and who judges its moves is told to it",
 		tests: "games/checkers", reason: onGames},
 	{name: "lesson", uses: ". rulebook", why: "lessons are data, and what they claim is checked with any game and its book",
-		tests: "cabinet phrase", reason: "every course is checked with its game, and its words are in the catalogue"},
+		tests: "bot cabinet phrase", reason: "every course is checked with its game and our players, and its words are in the catalogue"},
 
 	// Games.
 	{name: "games/race", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
@@ -84,7 +87,7 @@ var layers = []layer{
 		tests: "games/gametest phrase", reason: bySuite},
 	{name: "games/backgammon", uses: ". board rulebook", why: "an engine is light to import and never knows another game",
 		tests: "games/gametest phrase", reason: bySuite},
-	{name: "games/gametest", uses: ". phrase", why: "the suite tests any game, and that it can say what it refuses"},
+	{name: "games/gametest", uses: ". phrase rulebook", why: "the suite tests any game in all options of its book, and that it can say what it refuses"},
 	{name: "referee", uses: ".", why: "a referee judges any match",
 		tests: "games/backgammon games/checkers games/contact games/gametest games/race", reason: onGames},
 
@@ -95,19 +98,20 @@ var layers = []layer{
 	{name: "record/sheet", uses: ". games/backgammon record", why: "what the formats of one game share",
 		tests: "games/gametest", reason: "it holds complete games to convert"},
 	{name: "record/mat", uses: ". games/backgammon record/sheet", why: "a format of one game knows that game",
-		tests: "games/gametest record", reason: "it holds complete games to convert"},
+		tests: "games/gametest internal/programs record", reason: "it holds complete games to convert"},
 	{name: "record/sgf", uses: ". games/backgammon record/sheet", why: "a format of one game knows that game",
-		tests: "games/gametest record", reason: "it holds complete games to convert"},
+		tests: "games/gametest internal/programs record", reason: "it holds complete games to convert"},
 
 	// Players.
 	{name: "bot", uses: ". internal/files", why: "generic players know abilities, not games",
-		tests: "bot/race games/race", reason: onGames},
-	{name: "bot/race", uses: ". bot games/race internal/files", why: "what only one game's players need stays beside that game",
+		tests: "games/race", reason: onGames},
+	{name: "bot/race", uses: ". bot games/race", why: "what only one game's players need stays beside that game",
 		tests: "lab/sim", reason: "players are measured against each other"},
 	{name: "bot/contact", uses: ". bot games/contact", why: "what only one game's players need stays beside that game",
 		tests: "lab/sim", reason: "players are measured against each other"},
 	{name: "bot/checkers", uses: ". bot games/checkers internal/files", why: "what only one game's players need stays beside that game"},
-	{name: "bot/backgammon", uses: ". bot games/backgammon internal/files", why: "what only one game's players need stays beside that game"},
+	{name: "bot/backgammon", uses: ". bot games/backgammon internal/files", why: "what only one game's players need stays beside that game",
+		tests: "internal/programs", reason: runs},
 
 	// The laboratory.
 	{name: "lab/sim", uses: ". bot", why: "a simulator plays any rules",
@@ -116,10 +120,14 @@ var layers = []layer{
 		tests: "rulebook", reason: "every value of every option is tried"},
 	{name: "lab/arena", uses: ". bot lab/sim referee", why: "a contest is between any players of any game",
 		tests: "cabinet engine", reason: "a program that speaks the line protocol takes part"},
-	{name: "lab/arena/gnubg", uses: ". games/backgammon lab/arena", why: "a program of others is told one game in its own language",
+	{name: "lab/arena/gnubg", uses: ". games/backgammon internal/programs lab/arena", why: "a program of others is told one game in its own language",
 		tests: "bot", reason: "it plays against a player of ours"},
 	{name: "lab/analyse", uses: ". bot phrase record", why: "an analysis judges any record, and says in words what it found",
 		tests: "cabinet", reason: onGames},
+	{name: "lab/train", uses: ". bot internal/files", why: "a course trains a player of any game that can learn",
+		tests: "lab/train/race", reason: "a real course is interrupted and continued"},
+	{name: "lab/train/race", uses: ". bot bot/race games/race internal/files lab/train", why: "a trainer knows the game and the players that it trains"},
+	{name: "lab/train/contact", uses: ". bot bot/contact games/contact lab/train", why: "a trainer knows the game and the players that it trains"},
 	{name: "lab/work", uses: "internal/build", why: "a task is bytes, whatever they mean"},
 	{name: "lab/worker", uses: "hall/nats lab lab/work phrase", why: "a worker joins the laboratory to the one bus that hands out tasks"},
 	{name: "lab", uses: ". bot cabinet draw/plot internal/files lab/analyse lab/arena lab/sim lab/work phrase record rulebook", why: "the laboratory measures any game of the catalogue, with any crew"},
@@ -140,7 +148,7 @@ var layers = []layer{
 	{name: "draw/font", why: "a font knows no text", modules: "golang.org/x/image github.com/go-fonts/dejavu"},
 	{name: "draw/outline", uses: "draw/font", why: "an outline is read from a drawing alone, whoever shows it", modules: "golang.org/x/image"},
 	{name: "draw/png", uses: "draw/outline", why: "a picture is made of a drawing alone", modules: "golang.org/x/image github.com/go-fonts/dejavu",
-		tests: ". board draw draw/svg", reason: "real drawings become pictures"},
+		tests: ". board draw draw/svg internal/programs", reason: "real drawings become pictures"},
 	{name: "draw/pdf", uses: "draw/outline", why: "a document is made of drawings and words",
 		tests: "draw/pdf/pdftest", reason: "what was written is read again"},
 	{name: "draw/pdf/pdftest", why: "a reader that shares nothing with the writer"},
@@ -149,7 +157,7 @@ var layers = []layer{
 	// The catalogue.
 	{name: "cabinet", uses: ". board bot bot/backgammon bot/checkers bot/contact bot/race games/backgammon games/checkers games/contact games/race lab/analyse lab/arena lab/arena/gnubg lab/sim lab/sim/lockstep lesson opening phrase record record/mat record/pdn record/sgf record/sheet rulebook",
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
-		tests: "games/gametest", reason: bySuite},
+		tests: "games/gametest internal/programs", reason: bySuite},
 	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
 	{name: "printing", uses: ". board cabinet draw draw/outline draw/pdf draw/qr draw/svg phrase", why: "a printed game is made from the catalogue, without a server or a page",
 		tests: "draw/pdf/pdftest", reason: "what was written is measured"},
@@ -163,10 +171,12 @@ var layers = []layer{
 	{name: "table", uses: ". referee table/fair", why: "the rules of a table are plain functions: no goroutine, no clock, no store",
 		tests: "games/backgammon games/checkers games/race table/proof", reason: "whole games are judged, and their dice checked"},
 	{name: "table/proof", uses: ". record referee table table/fair", why: "a proof is made of a table's events and checked against its record",
-		tests: "cabinet hall hall/sqlite internal/forge", reason: "honest tables pass, and forged logs of a dishonest server do not"},
-	{name: "table/device", uses: "table table/fair", why: "a device takes part in the dice of a table"},
-	{name: "hall", uses: ". table", why: "a hall runs tables of any game with any store and any bus, but knows none by name",
-		tests: "bot bot/checkers games/backgammon games/checkers games/contact games/race hall/bustest hall/sqlite hall/storetest internal/wait referee table/device table/fair table/proof", reason: "whole games are played, with stores that fail and nodes that die"},
+		tests: "cabinet internal/forge record", reason: "honest tables pass, and forged logs of a dishonest server do not"},
+	{name: "table/device", uses: "table table/fair table/proof", why: "a device takes part in the dice of a table only as far as the log proves them; it has secrets, which a verifier has not",
+		tests: ". cabinet internal/forge", reason: "devices play whole games"},
+	{name: "table/tabletest", uses: "table table/fair", why: "tests need devices that take part"},
+	{name: "hall", uses: ". internal/cache internal/line table", why: "a hall runs tables of any game with any store and any bus, but knows none by name",
+		tests: "bot bot/checkers games/backgammon games/checkers games/contact games/race hall/bustest hall/sqlite hall/storetest internal/wait referee table/fair table/proof table/tabletest", reason: "whole games are played, with stores that fail and nodes that die"},
 	{name: "hall/shelf", uses: ". cabinet hall", why: "neither a hall nor the cabinet knows the other"},
 	{name: "hall/storetest", uses: "hall internal/wait table", why: "a suite tests any store"},
 	{name: "hall/bustest", uses: "hall internal/wait", why: "a suite tests any bus"},
@@ -183,29 +193,28 @@ var layers = []layer{
 
 	// The web.
 	{name: "web/wire", why: "how an answer is written does not depend on what it says"},
-	{name: "web/live", uses: ". cabinet hall phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
+	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
 		tests: "hall/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
-	{name: "web/notice/push", uses: "internal/files", why: "a notice is bytes for a browser"},
+	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",
 		tests: "hall/shelf hall/storetest table", reason: "a table that is alive has turns, and a store in memory keeps who wants notices"},
-	{name: "web/study", uses: ". bot cabinet lab lab/analyse lab/sim phrase record table web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
+	{name: "web/study", uses: ". bot cabinet internal/cache internal/line lab lab/analyse lab/sim phrase record table web/wire", why: "thinking about a game needs its record and its players, not a table that is alive",
 		tests: "games/checkers internal/wait", reason: "a judge made for a test needs the positions of a game; " + waits},
-	{name: "web/fill", why: "templates know nothing of what they are filled with"},
-	{name: "web/page", uses: "internal/brotli web/fill", why: "the page asks the server for everything",
-		tests: ". cabinet draw draw/svg table", reason: "its modules are tried on real moments of every game"},
-	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab opening phrase printing puzzle rulebook web/fill", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
-	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build lab lesson phrase printing puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
+	{name: "web/page", why: "the page asks the server for everything", modules: "github.com/andybalholm/brotli",
+		tests: ". cabinet draw draw/svg internal/programs table", reason: "its modules are tried on real moments of every game"},
+	{name: "web/rules", uses: ". cabinet draw draw/qr draw/svg lab opening phrase printing puzzle rulebook", why: "a rulebook is written from the catalogue and what the laboratory found, without a table or a script"},
+	{name: "web", uses: ". board cabinet docs draw draw/png draw/qr draw/svg hall internal/build internal/cache internal/line lab lesson phrase printing puzzle record rulebook table table/proof web/live web/notice web/notice/push web/page web/rules web/study web/wire",
 		why: "routes, limits and identity, wired to the packages that do the work", modules: "github.com/santhosh-tekuri/jsonschema/v6 go.yaml.in/yaml/v3",
-		tests: "hall/shelf hall/sqlite hall/storetest internal/wait lab/analyse lab/work table/device", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
+		tests: "hall/shelf hall/sqlite hall/storetest internal/programs internal/wait lab/analyse lab/work table/tabletest", reason: "a whole server is asked: its answers agree with the store, the laboratory and a device that checks the dice"},
 
 	{name: "web/site", uses: "hall hall/keyed hall/shelf web web/page", why: "a site of plain files is what a server without tables answers, in another place",
 		tests: "cabinet", reason: "it has a page for every game"},
 	{name: "web/local", uses: ". hall hall/keyed hall/shelf web", why: "a whole server without a network needs a store, the games and the handler",
-		tests: "cabinet", reason: "it plays every game, here and in Node"},
+		tests: "cabinet internal/programs", reason: "it plays every game, here and in Node"},
 
 	// Clients.
-	{name: "client", uses: ". internal/files phrase table table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
-		tests: "cabinet client/clienttest table/device", reason: "it plays at real and at dishonest servers"},
+	{name: "client", uses: ". internal/files phrase table table/device table/fair table/proof", why: "a client checks what a server says by itself, and knows no game by name",
+		tests: "cabinet client/clienttest", reason: "it plays at real and at dishonest servers"},
 	{name: "client/clienttest", uses: "hall hall/shelf hall/storetest table web", why: "a real server for tests of clients"},
 	{name: "terminal", uses: ". bot cabinet client draw draw/term internal/files phrase record referee table terminal/screen", why: "a game in the terminal is played here or at a server, without flags", modules: "golang.org/x/term",
 		tests: "client/clienttest internal/wait terminal/screen/screentest", reason: "whole games are played on a terminal in memory, and at a real server"},
@@ -215,36 +224,41 @@ var layers = []layer{
 		tests: "hall/storetest internal/servers internal/wait", reason: onStores},
 	{name: "server/doctor", uses: "bench cabinet hall hall/postgres internal/build phrase server/backend", why: "the doctor looks at what a server stands on, not at its pages",
 		tests: "internal/servers", reason: onStores},
-	{name: "server", uses: "bot draw/qr hall hall/shelf puzzle server/backend table web web/notice/push web/page", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
+	{name: "server", uses: "bot draw/qr hall hall/shelf internal/programs puzzle server/backend table web web/notice/push web/page", why: "a server is a hall and its page behind a listener", modules: "golang.org/x/crypto/acme",
 		tests: "hall/storetest internal/wait", reason: "a server with a store in memory starts and stops"},
-	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's",
+	{name: "bench", uses: ". bot bot/backgammon bot/checkers bot/contact bot/race cabinet games/backgammon games/checkers games/contact games/race hall hall/shelf internal/programs lab lab/sim lab/work phrase table", why: "what is measured is named here, but the stores and buses are its caller's", modules: "github.com/andybalholm/brotli",
 		tests: "hall/storetest web", reason: "the load is measured against a real server"},
 	{name: "bench/wasm", uses: "bench", why: "the part of a measurement that runs as WebAssembly"},
-	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers bot/contact bot/race cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/work lab/worker opening phrase printing puzzle puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
+	{name: "cmd/parlour", uses: ". bench bot bot/backgammon bot/checkers cabinet draw draw/png draw/svg draw/term engine hall hall/nats internal/build lab lab/analyse lab/arena lab/sim lab/train lab/train/contact lab/train/race lab/work lab/worker opening phrase printing puzzle puzzle/mine record server server/backend server/doctor table table/proof terminal web web/site",
 		why: "the command wires everything and holds nothing", modules: "github.com/spf13/cobra github.com/spf13/pflag go.yaml.in/yaml/v3",
-		tests: "hall/storetest internal/forge internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
-	{name: "cmd/local", why: "only its files for browsers import anything: web/local, the engine, and the bots whose files it fetches"},
-	{name: "clients", why: "packages for other languages, which only run the program"},
+		tests: "hall/storetest internal/forge internal/programs internal/servers internal/wait", reason: "the command is run against real and dishonest servers"},
+	{name: "cmd/local", uses: "internal/programs", why: "it builds itself for browsers; only its files for them import more: web/local, the engine, and the bots whose files it fetches", modules: "github.com/andybalholm/brotli"},
+	{name: "clients", why: "packages for other languages, which only run the program",
+		tests: "internal/programs", reason: runs},
 	{name: "examples/bot-go", why: "an example talks to a server as anybody's program would"},
 
 	// Tests of the whole house.
-	{name: "e2e", uses: "internal/files internal/wait", why: "a browser sees the server from outside"},
+	{name: "e2e", uses: "internal/files internal/programs internal/wait", why: "a browser sees the server from outside"},
 	{name: "docs", why: "what a server tells about itself is text"},
-	{name: "internal/brotli", why: "a format needs nothing"},
+	{name: "internal/largest", why: "a number is a number, whatever it counts"},
+	{name: "internal/line", uses: "internal/largest", why: "guests wait, whatever for"},
+	{name: "internal/cache", uses: "internal/largest", why: "a value is kept, whatever it means"},
 	{name: "internal/files", why: "a file is bytes, whatever they mean"},
 	{name: "internal/build", why: "a program knows what it was made from without its parts"},
-	{name: "internal/release", why: "a release is made with the tools of Go, not with our packages",
+	{name: "internal/release", uses: "internal/programs", why: "a release is made with the tools of Go, not with our packages",
 		tests: "internal/wait", reason: "the program serves a game before it is released"},
 	{name: "internal/wait", why: "waiting for a condition needs nothing"},
-	{name: "internal/servers", why: "servers of others are started as programs"},
-	{name: "internal/forge", uses: ". cabinet referee table table/fair table/proof", why: "a dishonest server knows everything an honest one does",
-		tests: "record", reason: "forged logs become records, too"},
+	{name: "internal/programs", why: "the list of outside programs is needed by all who run one"},
+	{name: "internal/programs/install", uses: "internal/programs", why: "what is installed is what the list says"},
+	{name: "internal/servers", uses: "internal/programs", why: "servers of others are started as programs"},
+	{name: "internal/forge", uses: ". cabinet table table/device table/fair table/proof", why: "a dishonest server knows everything an honest one does",
+		tests: "internal/programs", reason: runs},
 	{name: "internal/faults", why: "what people were told must be true after every fault", modules: "github.com/anishathalye/porcupine",
-		tests: ". bot cabinet hall hall/postgres hall/sqlite internal/servers internal/wait record referee table table/device table/fair table/proof", reason: "servers are killed and flooded, and their stores read"},
+		tests: ". bot cabinet client hall hall/postgres hall/sqlite internal/programs internal/servers internal/wait record referee table table/fair table/proof table/tabletest", reason: "servers are killed and flooded, and their stores read"},
 	{name: "internal/house", why: "the conventions are tests",
-		tests: "cabinet games/checkers games/gametest internal/ninth phrase rulebook", reason: "they look at every game, book and phrase"},
+		tests: "cabinet games/checkers games/gametest internal/ninth internal/programs phrase rulebook", reason: "they look at every game, book and phrase"},
 	{name: "internal/ninth", uses: ". bot cabinet internal/ninth/morris lesson record", why: "a game outside the house needs its players, its course and its entry",
-		tests: "e2e games/gametest internal/wait phrase", reason: "the game goes everywhere: the suite, the command, a browser"},
+		tests: "e2e games/gametest internal/programs internal/wait phrase", reason: "the game goes everywhere: the suite, the command, a browser"},
 	{name: "internal/ninth/morris", uses: ". board rulebook", why: "the ninth game is an engine like those in games",
 		tests: "games/gametest phrase", reason: bySuite},
 }

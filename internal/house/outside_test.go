@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // outside writes files into folders that a module outside the tree would have, and
@@ -30,7 +32,7 @@ func outside(t *testing.T, files map[string]string, folder string) string {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "run", ".")
+	cmd := exec.Command(programs.Find(t, "go"), "run", ".")
 	cmd.Dir = filepath.Join(dir, folder)
 	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=")
 	out, err := cmd.CombinedOutput()
@@ -63,7 +65,7 @@ func TestOutside(t *testing.T) {
 // .ci/rename changes the path of the module everywhere.
 func TestRename(t *testing.T) {
 	dir := t.TempDir()
-	files, err := exec.Command("git", "-C", root, "ls-files", "-z", "*.go", "go.mod", "go.sum", ".ci/rename").Output()
+	files, err := exec.Command(programs.Find(t, "git"), "-C", root, "ls-files", "-z", "*.go", "go.mod", "go.sum", ".ci/rename").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +89,7 @@ func TestRename(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	// Nothing is compiled; a wrong import is found all the same.
-	list := exec.Command("go", "list", "-test", "-deps", "-e", "-f", "{{.ImportPath}}{{with .Error}} ERROR {{.}}{{end}}", "./...")
+	list := exec.Command(programs.Find(t, "go"), "list", "-test", "-deps", "-e", "-f", "{{.ImportPath}}{{with .Error}} ERROR {{.}}{{end}}", "./...")
 	list.Dir = dir
 	list.Env = append(os.Environ(), "GOPROXY=off")
 	out, err := list.CombinedOutput()

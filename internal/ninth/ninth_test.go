@@ -15,6 +15,7 @@ import (
 	"parlour/e2e"
 	"parlour/games/gametest"
 	"parlour/internal/ninth/morris"
+	"parlour/internal/programs"
 	"parlour/lesson"
 	"parlour/phrase"
 )
@@ -74,7 +75,7 @@ func build(t *testing.T) string {
 // TestNotShipped checks that the command as it is shipped does not know the
 // game.
 func TestNotShipped(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "parlour/cmd/parlour").Output()
+	out, err := exec.CommandContext(t.Context(), programs.Find(t, "go"), "list", "-deps", "parlour/cmd/parlour").Output()
 	if err != nil || !bytes.Contains(out, []byte("parlour/cabinet\n")) {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
@@ -137,7 +138,7 @@ func TestCommand(t *testing.T) {
 		{"analyse|" + near, "", 0, "g4-g7xb4"},
 		{"analyse|" + file, "", 0, "g4-a7|a4-a7"},
 		{"replay|" + file, "", 0, "5 moves"},
-		{"verify|" + file, "", 1, "parlour-dice-2"},
+		{"verify|" + file, "", 3, "holds no proof"},
 		{"convert|" + file + "|--to|record", "", 0, "W g4-g7xb4"},
 		{"convert|" + file + "|--to|pdn", "", 1, "morris"},
 		{"train|morris", "", 2, "morris"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -274,9 +275,10 @@ func (c *client) last(at string, v view, moves int, live <-chan int) {
 		t.Errorf("a picture of the middle: %d", status)
 	}
 
-	// The record is verified and replayed by the command.
+	// The log is verified and the record replayed by the command.
 	_, record := c.send("GET", at+"/record", nil)
-	if code, out, errs := call(t, string(record), "verify", "-"); code != 0 || !strings.Contains(out, fmt.Sprintf("0 throws and %d moves", played)) {
+	_, events := c.send("GET", at+"/events?since=0", nil)
+	if code, out, errs := call(t, string(events), "verify", "-", "--table", path.Base(at)); code != 3 || !strings.Contains(out, fmt.Sprintf("0 throws and %d moves", played)) {
 		t.Errorf("verify: exit %d\n%s%s", code, out, errs)
 	}
 	if code, out, errs := call(t, string(record), "replay", "-"); code != 0 {

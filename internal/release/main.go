@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parlour/internal/programs"
 )
 
 // nfpm makes the Debian packages.
@@ -132,7 +134,7 @@ func (r *release) tell() error {
 
 // clone clones the repository around the working folder, with its tags.
 func clone(into string) error {
-	root, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
+	root, err := command(".", nil, "git", "rev-parse", "--show-toplevel").Output()
 	if err != nil {
 		return fmt.Errorf("this is no git repository: %w", err)
 	}
@@ -256,6 +258,9 @@ func (r *release) deb(t target, program string) error {
 // command returns a command that runs in a folder and writes errors to ours. The
 // flags of the caller's Go do not count, because they may change the bytes.
 func command(dir string, env []string, name string, args ...string) *exec.Cmd {
+	if path, err := programs.Path(name); err == nil { // otherwise it is one of ours
+		name = path
+	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	cmd.Env = append(append(os.Environ(), "GOFLAGS=", "GOWORK=off"), env...)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -21,14 +20,13 @@ type module struct {
 // copied lists what others wrote and our repository holds, with the folders of their
 // licences.
 var copied = []module{
-	{path: "Brotli's dictionary", version: "RFC 7932", dir: "internal/brotli"},
 	{path: "DejaVu fonts", version: "2.37", dir: "draw/font"},
 }
 
 // modules returns the modules of others in the programs for some targets, Go itself
 // first, with their licences.
 func modules(source string, targets []target) (list []module, err error) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := command(".", nil, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, err
 	}

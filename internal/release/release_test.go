@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"parlour/internal/programs"
 )
 
 var update = flag.Bool("update", false, "rewrite THIRD-PARTY.md")
@@ -78,23 +80,6 @@ func TestStatic(t *testing.T) {
 		if p.Type == elf.PT_INTERP {
 			t.Error("the program needs a loader")
 		}
-	}
-}
-
-// The program stays small. Executing a template of text/template alone adds three
-// megabytes, because it finds methods by name and so keeps them all; see web/fill.
-func TestSize(t *testing.T) {
-	text, err := os.ReadFile(program(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const most = 33_000_000
-	t.Logf("the program has %d bytes", len(text))
-	if len(text) > most {
-		t.Errorf("the program has %d bytes, more than %d", len(text), most)
-	}
-	if bytes.Contains(text, []byte("text/template.(*state).evalField")) {
-		t.Error("the program executes templates of text/template")
 	}
 }
 
@@ -240,7 +225,7 @@ func TestArchives(t *testing.T) {
 	if err != nil || !regexp.MustCompile(`^[0-9a-f]{64}  x\.tar\.gz\n[0-9a-f]{64}  x\.zip\n$`).Match(text) {
 		t.Errorf("the checksums are %s, %v", text, err)
 	}
-	list, err := exec.Command("tar", "-tvzf", filepath.Join(dir, "a", "x.tar.gz")).CombinedOutput()
+	list, err := exec.Command(programs.Find(t, "tar"), "-tvzf", filepath.Join(dir, "a", "x.tar.gz")).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(list), "-rwxr-xr-x") || !strings.Contains(string(list), "parlour-1/parlour") {
 		t.Errorf("the archive holds %s, %v", list, err)
 	}
@@ -293,7 +278,7 @@ func TestChangelogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"changelog.gz": "# Changes\n", "changelog.Debian.gz": "parlour (0.2.0~rc.1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- The Parlour project <parlour@parlour.invalid>  Fri, 01 May 2026 12:00:00 +0000\n"} {
-		text, err := exec.Command("gzip", "-dc", filepath.Join(r.stage, name)).Output()
+		text, err := exec.Command(programs.Find(t, "gzip"), "-dc", filepath.Join(r.stage, name)).Output()
 		if err != nil || !strings.HasPrefix(string(text), want) {
 			t.Errorf("%s begins with %.200s, %v", name, text, err)
 		}

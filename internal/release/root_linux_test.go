@@ -55,7 +55,7 @@ func TestServesFromAnEmptyRoot(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "/parlour", "serve", "--addr", "127.0.0.1:0", "--data", "/data", "--bot-delay", "0", "--rate", "0")
+	cmd := exec.CommandContext(ctx, filepath.Join("/", "parlour"), "serve", "--addr", "127.0.0.1:0", "--data", "/data", "--bot-delay", "0", "--rate", "0")
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.Env, cmd.Dir, cmd.WaitDelay = []string{}, "/", 30*time.Second
 	confine(cmd, box)
@@ -80,7 +80,7 @@ func TestServesFromAnEmptyRoot(t *testing.T) {
 	}
 	go io.Copy(io.Discard, out)
 	token := ask(t, "POST", address+"/api/token", "", `{"bearer":true}`)["token"].(string)
-	id := ask(t, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"nonce":"abc","name":"Host","key":"key-0000001"}`)["table"].(string)
+	id := ask(t, "POST", address+"/api/tables", token, `{"terms":{"game":"auto-race","setup":{"players":2},"bots":["greedy","random"]},"name":"Host","key":"key-0000001"}`)["table"].(string)
 	wait.For(t, "the game to end", func() bool {
 		return ask(t, "GET", address+"/api/tables/"+id, "", "")["status"] == "over"
 	})

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // A source is what go list says about a package on some system.
@@ -28,7 +30,7 @@ type source struct {
 // in packages with files for some systems.
 func TestOtherSystems(t *testing.T) {
 	for _, at := range []target{{"windows", "amd64"}, {"darwin", "arm64"}} {
-		cmd := command(root, []string{"CGO_ENABLED=0", "GOOS=" + at.os, "GOARCH=" + at.arch}, "go", "list", "-deps",
+		cmd := command(root, []string{"CGO_ENABLED=0", "GOOS=" + at.os, "GOARCH=" + at.arch}, programs.Find(t, "go"), "list", "-deps",
 			"-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,ImportMap", "./cmd/parlour")
 		out, err := cmd.Output()
 		if err != nil {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"parlour/internal/programs"
 )
 
 // A NATSServer is a NATS server with JetStream, which stores its data in a
@@ -39,15 +41,9 @@ func PlainNATS(t testing.TB) *NATSServer {
 
 func startNATS(t testing.TB, args ...string) *NATSServer {
 	t.Helper()
-	command, err := exec.LookPath("nats-server")
-	if err != nil {
-		command, err = exec.LookPath("/usr/sbin/nats-server") // not in everybody's path
-	}
-	if err != nil {
-		t.Fatalf("the test needs a NATS server: install Debian's package nats-server, as make tools does (%v)", err)
-	}
-	s := &NATSServer{t: t, command: append([]string{command, "--addr", "127.0.0.1"}, args...)}
+	s := &NATSServer{t: t, command: append([]string{programs.Find(t, "nats-server"), "--addr", "127.0.0.1"}, args...)}
 	t.Cleanup(s.Stop)
+	var err error
 	const tries = 5 // a port that was free a moment ago may be taken
 	for range tries {
 		s.port = freePort()

@@ -2,7 +2,6 @@ package servers
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -12,17 +11,19 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"sync"
 	"syscall"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // A PostgresServer is a PostgreSQL server with durable settings. Its address
 // stays the same when it is killed and started again.
 type PostgresServer struct {
-	bin, dir string
+	initdb   string // one of its programs; the others are beside it
+	dir      string
 	port     int
 	password string
 	who      *user.User // who runs it if the tests run as root, otherwise nil
@@ -71,7 +72,11 @@ func OwnPostgres(t testing.TB) *PostgresServer {
 // newPostgres creates and starts a server.
 func newPostgres() (s *PostgresServer, err error) {
 	s = &PostgresServer{port: freePort(), password: rand.Text()}
-	if s.bin, err = postgresPrograms(); err != nil {
+	// Its programs are in one folder, of which the PATH may have only links.
+	if s.initdb, err = programs.Path("initdb"); err == nil {
+		s.initdb, err = filepath.EvalSymlinks(s.initdb)
+	}
+	if err != nil {
 		return nil, err
 	}
 	// PostgreSQL refuses to run as root.
@@ -91,32 +96,6 @@ func newPostgres() (s *PostgresServer, err error) {
 		return nil, err
 	}
 	return s, nil
-}
-
-// postgresPrograms returns the folder of PostgreSQL's programs: the one in the
-// path, or the newest version that Debian has installed.
-func postgresPrograms() (string, error) {
-	if path, err := exec.LookPath("initdb"); err == nil {
-		if path, err = filepath.EvalSymlinks(path); err == nil {
-			return filepath.Dir(path), nil
-		}
-	}
-	list, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	if err != nil {
-		return "", err
-	}
-	if len(list) == 0 {
-		return "", errors.New("PostgreSQL is not installed; the tests need a real server: apt-get install postgresql")
-	}
-	major := func(path string) int {
-		n, err := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
-		if err != nil {
-			return 0
-		}
-		return n
-	}
-	newest := slices.MaxFunc(list, func(a, b string) int { return cmp.Compare(major(a), major(b)) })
-	return filepath.Dir(newest), nil
 }
 
 // settings are those of a production server, apart from its size. It has no
@@ -142,7 +121,7 @@ func (s *PostgresServer) make() error {
 			return err
 		}
 	}
-	cmd, err := s.command("initdb", "-D", s.data(), "-U", "parlour", "--pwfile", secret, "-A", "scram-sha-256", "-E", "UTF8", "--locale", "C", "--no-sync")
+	cmd, err := s.command(filepath.Base(s.initdb), "-D", s.data(), "-U", "parlour", "--pwfile", secret, "-A", "scram-sha-256", "-E", "UTF8", "--locale", "C", "--no-sync")
 	if err != nil {
 		return err
 	}
@@ -160,7 +139,7 @@ func (s *PostgresServer) make() error {
 func (s *PostgresServer) data() string { return filepath.Join(s.dir, "data") }
 
 func (s *PostgresServer) command(name string, args ...string) (*exec.Cmd, error) {
-	cmd := exec.Command(filepath.Join(s.bin, name), args...)
+	cmd := exec.Command(filepath.Join(filepath.Dir(s.initdb), name), args...)
 	cmd.Dir = s.dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "LC_ALL=C", "PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(s.port), "PGUSER=parlour", "PGPASSWORD=" + s.password}
 	return cmd, detach(cmd, s.who)

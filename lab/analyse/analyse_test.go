@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -21,10 +22,14 @@ func analyst(game string) *analyse.Analyst {
 	return cabinet.ByID(game).Analyst()
 }
 
-// games returns the complete games of the catalogue.
+// games returns the complete games of a game, which are kept beside its rules.
 func games(t testing.TB, game string) []*record.Record {
 	t.Helper()
-	f, err := os.Open("../../cabinet/testdata/games/" + game + ".txt")
+	files, err := filepath.Glob("../../games/*/testdata/games/" + game + ".txt")
+	if err != nil || len(files) != 1 {
+		t.Fatalf("complete games of %s: %v, %v", game, files, err)
+	}
+	f, err := os.Open(files[0])
 	if err != nil {
 		t.Fatal(err)
 	}

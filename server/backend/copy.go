@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"parlour/hall"
@@ -117,71 +115,33 @@ func unused(ctx context.Context, store hall.Store, name string) error {
 	return nil
 }
 
-// The key that signs notices. All nodes have the same one, because browsers
-// bind their subscriptions to it.
-const (
-	PushKey     = "push-key"     // its name in the vault of a store
-	PushKeyFile = "push.pem"     // its file in earlier releases, next to the database
-	NoticesFile = "notices.json" // the subscriptions in earlier releases, in the same folder
-)
-
-// Migrated says what Migrate did.
-type Migrated struct {
-	transfer.Report
-	Beside []string // files of earlier releases next to the source, which are not copied
-	Dir    string   // their folder
-}
+// PushKey is the name, in the vault of a store, of the key that signs notices. All
+// nodes have the same one, because browsers bind their subscriptions to it.
+const PushKey = "push-key"
 
 // Migrate copies all tables from one store to another and compares both. It
 // fails while a server uses either store. It calls progress with the number of
 // steps done and their total.
-func Migrate(ctx context.Context, from, to Place, progress func(done, total int)) (*Migrated, error) {
+func Migrate(ctx context.Context, from, to Place, progress func(done, total int)) (r transfer.Report, err error) {
 	source, err := from.Read(ctx)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	defer source.Close()
 	if err := unused(ctx, source, from.Name()); err != nil {
-		return nil, err
+		return r, err
 	}
 	target, err := to.Open(ctx)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	defer target.Close()
 	if err := unused(ctx, target, to.Name()); err != nil {
-		return nil, err
+		return r, err
 	}
-	report, err := transfer.Copy(ctx, source, target, progress)
+	r, err = transfer.Copy(ctx, source, target, progress)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	m := &Migrated{Report: report}
-	if err := m.lookBeside(ctx, source, from); err != nil {
-		return nil, err
-	}
-	return m, target.Close()
-}
-
-// lookBeside finds the files of earlier releases next to a SQLite database
-// that have not been taken over yet.
-func (m *Migrated) lookBeside(ctx context.Context, source hall.Store, from Place) error {
-	vault, ok := source.(hall.Vault)
-	if from.Shared() || !ok {
-		return nil
-	}
-	_, version, err := vault.Kept(ctx, PushKey)
-	if err != nil {
-		return err
-	}
-	if m.Dir, err = from.Dir(); err != nil {
-		return err
-	}
-	for name, taken := range map[string]bool{PushKeyFile: version > 0, NoticesFile: false} {
-		if _, err := os.Stat(filepath.Join(m.Dir, name)); err == nil && !taken {
-			m.Beside = append(m.Beside, name)
-		}
-	}
-	slices.Sort(m.Beside)
-	return nil
+	return r, target.Close()
 }

@@ -8,18 +8,14 @@ import (
 
 func Example() {
 	var secret, own [32]byte // use random secrets in real code
-	server := fair.NewChain(secret, fair.Links)
 	own[0] = 1
-	device := fair.NewChain(own, fair.OwnLinks)
-	// Both publish their commitments, then the device reveals its nonce.
-	commitment := server.Commitment()
-	nonce := fair.Nonce{Person: 1, Link: device.Link(1)}
-	// The person throws: their device opens its next link, then the server
-	// opens its own.
+	server, device := fair.NewChain(secret, fair.Links), fair.NewChain(own, fair.OwnLinks)
+	// Both publish their commitments. The log says who opens which link, and then
+	// they do.
 	throw := fair.Throw{
-		Table: "table", Round: 1, Number: 1, Link: server.Link(1),
-		Nonces: []fair.Nonce{nonce}, Own: &fair.Nonce{Person: 1, Link: device.Link(2)},
+		Table: "table", Epoch: 1, Number: 1, Attempt: 1, Dice: "one",
+		Link: server.Link(1), Parts: []fair.Part{{Person: 1, Link: device.Link(1)}},
 	}
-	fmt.Println(fair.Follows(throw.Link, commitment), throw.N(6)+1)
-	// Output: true 4
+	fmt.Println(fair.Leads(throw.Link, server.Commitment(), 1), throw.N(6)+1)
+	// Output: true 6
 }

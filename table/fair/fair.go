@@ -1,14 +1,13 @@
 // Package fair makes throws that anyone can check and nobody can steer.
 //
-// Throws come in rounds. At the start of a round the server publishes a
-// commitment: link 0 of a hash chain in which every link is the SHA-256 of the
-// next. Then every player's device commits to a chain of its own, and then
-// each opens its first link, the nonce. Each throw opens one more link of the
-// server's chain, and one of the thrower's.
+// The server and the device of every player have a hash chain: link 0, the
+// commitment, is public, and every link is the SHA-256 of the next. For each
+// throw, the log first says who opens which link of their chain. Then all open
+// them, and the links make the throw.
 //
 //	c := fair.NewChain(secret, fair.Links)
 //	publish(c.Commitment())
-//	t := fair.Throw{Table: "table", Round: 1, Number: 1, Link: c.Link(1), Nonces: nonces}
+//	t := fair.Throw{Table: "table", Epoch: 1, Number: 1, Attempt: 1, Dice: "one", Link: c.Link(1), Parts: parts}
 //	n := t.N(6) // 0 to 5
 //
 // docs/FAIR-DICE.md says what this proves and what it does not.
@@ -66,7 +65,7 @@ func NewChain(secret [32]byte, n int) *Chain {
 // Len returns the number of throws of the chain.
 func (c *Chain) Len() int { return c.n }
 
-// Commitment returns link 0, to be published before any nonce is accepted.
+// Commitment returns link 0, to be published before any link is opened.
 func (c *Chain) Commitment() Link { return c.Link(0) }
 
 // Link returns link k, 0 <= k <= Len.
@@ -110,75 +109,62 @@ func (c *Chain) approach(first int) {
 	}
 }
 
-// Follows reports whether link is the one directly after before.
-func Follows(link, before Link) bool { return Link(sha256.Sum256(link[:])) == before }
+// Leads reports whether hashing link a number of times gives before: whether
+// link comes that many places after before in its chain.
+func Leads(link, before Link, places int) bool {
+	for range places {
+		link = sha256.Sum256(link[:])
+	}
+	return places > 0 && link == before
+}
 
-// Method names the current derivation of throws, OldMethod the former one.
-const (
-	Method    = "parlour-dice-2"
-	OldMethod = "parlour-dice-1"
-)
+// Method names how throws are made.
+const Method = "parlour-dice-3"
 
 // Limits on the length of chains, which verifiers enforce.
 const (
-	OwnLinks    = 512     // the usual length of a device's chain
+	OwnLinks    = 1 << 12 // the usual length of a device's chain
 	MinLinks    = 1 << 10 // of a server's chain
 	MinOwnLinks = 64      // of a device's chain
-	MaxLinks    = 1 << 20
+	MaxLinks    = 1 << 16
 )
 
-// A Nonce is what a person's device adds to every throw of a round: the first
-// link of its own chain.
-type Nonce struct {
+// A Part is what the device of a person adds to a throw.
+type Part struct {
 	Person int
 	Link   Link
 }
 
-// append appends a nonce to a message.
-func (n *Nonce) append(dst []byte) []byte {
-	return hex.AppendEncode(append(strconv.AppendInt(dst, int64(n.Person), 10), ' '), n.Link[:])
-}
-
-// A Throw holds everything that determines a throw except the dice themselves.
+// A Throw holds everything that determines a throw.
 type Throw struct {
-	Table  string
-	Round  int
-	Number int     // number of the throw at the table, from 1
-	Link   Link    // the server's link for this throw
-	Nonces []Nonce // nonces of the round's members, in ascending order of persons
-	Own    *Nonce  // the thrower and the link their device opened; nil unless a member throws
+	Table   string
+	Epoch   int64  // of the server's chain
+	Number  int    // of the throw at the table, from 1
+	Attempt int    // from 1: earlier ones were voided
+	Dice    string // that are thrown, as [parlour.Dice] writes them
+	Link    Link   // the server's
+	Parts   []Part // in ascending order of persons
 }
 
 // N derives a number from 0 to weight-1 from the throw, without bias:
 //
 //	HMAC-SHA256(Link, message)
 //
-// where the message has the lines "parlour-dice-2", Table, Round, Number, then
-// "PERSON NONCE" for each member, then "own PERSON LINK" if a member throws.
-// See number for how the digest becomes a number.
+// where the message has the lines "parlour-dice-3", Table, Epoch, Number,
+// Attempt, Dice, then "PERSON LINK" for each part. See number for how the digest
+// becomes a number.
 func (t *Throw) N(weight int) int {
-	msg := append(make([]byte, 0, 256), Method+"\n"...)
+	msg := append(make([]byte, 0, 512), Method+"\n"...)
 	msg = append(append(msg, t.Table...), '\n')
-	msg = append(strconv.AppendInt(msg, int64(t.Round), 10), '\n')
-	msg = strconv.AppendInt(msg, int64(t.Number), 10)
-	for _, n := range t.Nonces {
-		msg = n.append(append(msg, '\n'))
-	}
-	if t.Own != nil {
-		msg = t.Own.append(append(msg, "\nown "...))
+	msg = append(strconv.AppendInt(msg, t.Epoch, 10), '\n')
+	msg = append(strconv.AppendInt(msg, int64(t.Number), 10), '\n')
+	msg = append(strconv.AppendInt(msg, int64(t.Attempt), 10), '\n')
+	msg = append(msg, t.Dice...)
+	for _, p := range t.Parts {
+		msg = append(strconv.AppendInt(append(msg, '\n'), int64(p.Person), 10), ' ')
+		msg = hex.AppendEncode(msg, p.Link[:])
 	}
 	return number(t.Link, msg, weight)
-}
-
-// OldNumber derives the number of a throw as parlour-dice-1 did, whose message
-// has the lines "parlour-dice-1", table, throw and the nonces in the order of
-// the chairs.
-func OldNumber(link Link, table string, throw int, nonces []string, weight int) int {
-	msg := fmt.Appendf(nil, "%s\n%s\n%d", OldMethod, table, throw)
-	for _, n := range nonces {
-		msg = fmt.Appendf(msg, "\n%s", n)
-	}
-	return number(link, msg, weight)
 }
 
 // number reads HMAC-SHA256(link, msg) as eight big-endian 32-bit words and
@@ -201,13 +187,14 @@ func number(link Link, msg []byte, weight int) int {
 	}
 }
 
-// ParseLink reads a link from 64 hexadecimal digits.
+// ParseLink reads a link from 64 lowercase hexadecimal digits. No other
+// spelling is a link: otherwise whoever sends one could choose among spellings.
 func ParseLink(text string) (l Link, ok bool) {
 	if len(text) != 2*len(l) {
 		return l, false
 	}
 	_, err := hex.Decode(l[:], []byte(text))
-	return l, err == nil
+	return l, err == nil && l.String() == text
 }
 
 // String returns the link as 64 hexadecimal digits.

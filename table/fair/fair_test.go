@@ -1,11 +1,9 @@
 package fair
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -30,72 +28,69 @@ func TestChain(t *testing.T) {
 			}
 		}
 		for k := 1; k <= n; k++ {
-			if !Follows(c.Link(k), c.Link(k-1)) || k > 1 && Follows(c.Link(k), c.Link(k-2)) {
+			if !Leads(c.Link(k), c.Link(0), k) || k > 1 && Leads(c.Link(k), c.Link(k-2), 1) {
 				t.Fatalf("link %d of %d does not follow", k, n)
 			}
 		}
 	}
 }
 
-func TestNumberByHand(t *testing.T) {
-	link := Link{1, 2, 3}
-	mac := hmac.New(sha256.New, link[:])
-	mac.Write([]byte("parlour-dice-1\nabc\n7\nn1\nn2"))
-	want := int(binary.BigEndian.Uint32(mac.Sum(nil)[:4]) % 6) // 2^32 mod 6 is 4: only four words are rejected
-	if got := OldNumber(link, "abc", 7, []string{"n1", "n2"}, 6); got != want {
-		t.Errorf("got %d, want %d", got, want)
-	}
-}
-
-// The messages are written out here as docs/FAIR-DICE.md specifies them.
+// The message is written out here as docs/FAIR-DICE.md specifies it.
 func TestThrowByHand(t *testing.T) {
 	server, device := NewChain([32]byte{1}, 64), NewChain([32]byte{2}, 64)
-	nonce, own := device.Link(1), device.Link(2)
-	for name, c := range map[string]struct {
-		throw Throw
-		msg   string
-	}{
-		"nobody takes part": {Throw{Table: "abc", Round: 2, Number: 7}, "parlour-dice-2\nabc\n2\n7"},
-		"a bot throws":      {Throw{Table: "abc", Round: 2, Number: 7, Nonces: []Nonce{{3, nonce}}}, "parlour-dice-2\nabc\n2\n7\n3 " + hex.EncodeToString(nonce[:])},
-		"a member throws": {Throw{Table: "abc", Round: 2, Number: 7, Nonces: []Nonce{{3, nonce}}, Own: &Nonce{3, own}},
-			"parlour-dice-2\nabc\n2\n7\n3 " + hex.EncodeToString(nonce[:]) + "\nown 3 " + hex.EncodeToString(own[:])},
+	part := device.Link(1)
+	for msg, throw := range map[string]Throw{
+		"parlour-dice-3\nabc\n9\n7\n2\none": {Table: "abc", Epoch: 9, Number: 7, Attempt: 2, Dice: "one"},
+		"parlour-dice-3\nabc\n9\n7\n1\ndraw three-move\n3 " + part.String(): {
+			Table: "abc", Epoch: 9, Number: 7, Attempt: 1, Dice: "draw three-move", Parts: []Part{{3, part}}},
 	} {
 		for k := 1; k <= 20; k++ {
-			link := server.Link(k)
-			c.throw.Link = link
-			mac := hmac.New(sha256.New, link[:])
-			mac.Write([]byte(c.msg))
+			throw.Link = server.Link(k)
 			const weight = 1 << 16 // no word is rejected
-			want := int(binary.BigEndian.Uint32(mac.Sum(nil)[:4]) % weight)
-			if got := c.throw.N(weight); got != want {
-				t.Fatalf("%s: link %d makes %d, want %d", name, k, got, want)
+			want := int(words(throw.Link, msg)[0] % weight)
+			if got := throw.N(weight); got != want {
+				t.Fatalf("%q: link %d makes %d, want %d", msg, k, got, want)
 			}
 		}
 	}
 }
 
-// TestEverythingCounts checks that each ingredient changes the throws.
+// TestEverythingCounts checks that each ingredient changes the throw.
 func TestEverythingCounts(t *testing.T) {
-	series := func(secret byte, table string, nonces ...string) (s [40]int) {
-		c := NewChain([32]byte{secret}, 40)
-		for i := range s {
-			s[i] = OldNumber(c.Link(i+1), table, i+1, nonces, 36)
-		}
-		return s
-	}
-	a := series(1, "t", "x", "y")
-	for name, b := range map[string][40]int{
-		"secret": series(2, "t", "x", "y"),
-		"table":  series(1, "u", "x", "y"),
-		"nonce":  series(1, "t", "x", "z"),
-		"order":  series(1, "t", "y", "x"),
+	c := NewChain([32]byte{1}, 4)
+	throw := Throw{Table: "t", Epoch: 1, Number: 1, Attempt: 1, Dice: "one", Link: c.Link(1), Parts: []Part{{1, c.Link(2)}, {2, c.Link(3)}}}
+	seen := map[int]string{throw.N(1 << 30): "nothing"}
+	for name, change := range map[string]func(*Throw){
+		"table":   func(t *Throw) { t.Table = "u" },
+		"epoch":   func(t *Throw) { t.Epoch++ },
+		"number":  func(t *Throw) { t.Number++ },
+		"attempt": func(t *Throw) { t.Attempt++ },
+		"dice":    func(t *Throw) { t.Dice = "two" },
+		"link":    func(t *Throw) { t.Link[0]++ },
+		"person":  func(t *Throw) { t.Parts = []Part{{1, c.Link(2)}, {3, c.Link(3)}} },
+		"part":    func(t *Throw) { t.Parts = []Part{{1, c.Link(2)}, {2, c.Link(4)}} },
+		"parts":   func(t *Throw) { t.Parts = t.Parts[:1] },
 	} {
-		if a == b {
-			t.Errorf("another %s gives the same throws", name)
+		other := throw
+		change(&other)
+		n := other.N(1 << 30)
+		if seen[n] != "" {
+			t.Errorf("changing the %s gives the same throw as changing %s", name, seen[n])
 		}
+		seen[n] = name
 	}
-	if a != series(1, "t", "x", "y") {
-		t.Error("the same ingredients give different throws")
+}
+
+// No other spelling of a link is one.
+func TestParseLink(t *testing.T) {
+	text := Link{0xab, 1}.String()
+	if l, ok := ParseLink(text); !ok || l != (Link{0xab, 1}) {
+		t.Errorf("%s is not read", text)
+	}
+	for _, bad := range []string{"", text[1:], text + "0", strings.ToUpper(text), " " + text[1:], strings.Replace(text, "0", "g", 1)} {
+		if _, ok := ParseLink(bad); ok {
+			t.Errorf("%q is read as a link", bad)
+		}
 	}
 }
 
@@ -109,7 +104,7 @@ func TestEven(t *testing.T) {
 	var pairs [36]float64
 	last := 0
 	for k := 1; k <= n; k++ {
-		f := (&Throw{Table: "even", Round: 1, Number: k, Link: c[k], Nonces: []Nonce{{1, c[n]}}}).N(6)
+		f := (&Throw{Table: "even", Epoch: 1, Number: k, Attempt: 1, Dice: "one", Link: c[k], Parts: []Part{{1, c[n]}}}).N(6)
 		faces[f]++
 		pairs[last*6+f]++
 		last = f

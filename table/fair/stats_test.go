@@ -78,20 +78,13 @@ func secretOf(seed uint64) (secret [32]byte) {
 	return secret
 }
 
-// chain makes all throws of a round at a table of its own: two members and a
-// bot throw in turn.
+// chain makes all throws of a table at which two people's devices take part.
 func (t *tallies) chain(seed uint64, n int) {
 	server := links(secretOf(seed), n)
-	ann, bob := links(secretOf(seed|1<<62), n/3+2), links(secretOf(seed|1<<63), n/3+2)
-	throw := Throw{Table: fmt.Sprintf("table%d", seed), Round: 1, Nonces: []Nonce{{1, ann[1]}, {2, bob[1]}}}
+	ann, bob := links(secretOf(seed|1<<62), n), links(secretOf(seed|1<<63), n)
+	throw := Throw{Table: fmt.Sprintf("table%d", seed), Epoch: 1, Attempt: 1, Dice: "one"}
 	for k := 1; k <= n; k++ {
-		throw.Number, throw.Link, throw.Own = k, server[k], nil
-		switch k % 3 {
-		case 0:
-			throw.Own = &Nonce{1, ann[k/3+1]}
-		case 1:
-			throw.Own = &Nonce{2, bob[k/3+2]}
-		}
+		throw.Number, throw.Link, throw.Parts = k, server[k], []Part{{1, ann[k]}, {2, bob[k]}}
 		t.two[throw.N(36)]++
 		t.deck[throw.N(156)]++
 		t.throw(throw.N(6))
@@ -204,7 +197,7 @@ func TestStatisticsNotice(t *testing.T) {
 	const n = 200_000
 	c := links([32]byte{9}, n)
 	number := func(table string, k, weight int) int {
-		return (&Throw{Table: table, Round: 1, Number: k, Link: c[k]}).N(weight)
+		return (&Throw{Table: table, Epoch: 1, Number: k, Attempt: 1, Link: c[k]}).N(weight)
 	}
 	var loaded [6]int64
 	var sticky [36]int64

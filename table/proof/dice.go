@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"fmt"
 	"slices"
 
 	"parlour"
@@ -9,45 +8,68 @@ import (
 	"parlour/table/fair"
 )
 
-// A Throw says to whom a throw is guaranteed.
+// A Throw is one that fell.
 type Throw struct {
 	Number  int   `json:"number"`
-	Event   int64 `json:"event"`   // 0 in a record
-	Round   int   `json:"round"`   // 0 for a throw of parlour-dice-1
-	Members []int `json:"members"` // people whose devices took part: nobody could choose the throw against them
-	Own     int   `json:"own"`     // the member who threw: nobody knew the throw in advance; 0 if no member threw
+	Event   int64 `json:"event"`
+	Attempt int   `json:"attempt"` // 0 for a throw of unknown method
+	Who     []int `json:"who"`     // whose devices opened a link for it
+	Person  int   `json:"person"`  // the thrower, 0 for a bot
 }
 
-// A Cause says why rounds began, and who caused it.
-type Cause struct {
-	Why    string `json:"why"`
-	How    string `json:"how,omitempty"` // closed: how the round before was closed: chair, device or asked
-	People []int  `json:"people"`        // joined: who asked; closed: who caused it; unanswered: who did not answer
-	Rounds int    `json:"rounds"`
+// A Void is an attempt that failed.
+type Void struct {
+	Number  int    `json:"number"`
+	Attempt int    `json:"attempt"`
+	Event   int64  `json:"event"`
+	Why     string `json:"why"`
+	Person  int    `json:"person"` // who is said to have caused it, 0 for nobody
 }
 
-// dice follows the dice of a table step by step. Events and the lines of a
-// record are turned into the same steps.
-type dice struct {
-	table  string
-	seats  []table.Place // which seats each chair decides for
-	chairs []chair       // who decides for it
-	part   map[int]bool  // who takes part
-	asks   map[int]bool  // who has asked and has not been invited since
-	throws []Throw
-	causes []Cause
-	epochs int // how often the epoch rose
+// Asked is a throw that is asked for.
+type Asked struct {
+	table.Body
+	By    int       // who pressed, 0 for nobody
+	Event int64     // the ask
+	Head  fair.Head // of the log right after it
+	Line  string    // the position in which the throw is due
+	Ready bool      // everybody but the thrower has opened their link
+}
 
-	used    map[fair.Link]bool // every commitment and link so far
-	number  int                // of the latest round
-	epoch   int64              // of the latest round
-	force   *round             // the round in force, closed or not; nil before the first
-	pending *round             // nil if none
+// Of returns the link that a person has to open, nil if none.
+func (o *Asked) Of(person int) *table.Asked {
+	if i := slices.IndexFunc(o.Who, func(a table.Asked) bool { return a.Person == person }); i >= 0 {
+		return &o.Who[i]
+	}
+	return nil
+}
 
-	old    []oldChain // chains of parlour-dice-1
-	nonces []string   // of parlour-dice-1, by chair
+// Others reports whether somebody besides the thrower has to open a link.
+func (o *Asked) Others() bool {
+	return slices.ContainsFunc(o.Who, func(a table.Asked) bool { return a.Person != o.Person })
+}
 
-	seen *witness // nil without a device's memory
+// A Chain is one that somebody has committed to.
+type Chain struct {
+	Event      int64 // that committed to it
+	Commitment string
+	Links      int
+	Named      int // the last link that an ask named
+
+	at   int // the last link that is known
+	link fair.Link
+}
+
+// fits reports whether a link is the one with the given number.
+func (c *Chain) fits(text string, number int) bool {
+	link, ok := fair.ParseLink(text)
+	return ok && number > c.at && number <= c.Links && fair.Leads(link, c.link, number-c.at)
+}
+
+// learn notes a link that fits.
+func (c *Chain) learn(text string, number int) {
+	link, _ := fair.ParseLink(text)
+	c.link, c.at = link, number
 }
 
 // A chair is held by a person, a bot, or a bot standing in for a person.
@@ -56,500 +78,332 @@ type chair struct {
 	bot    bool
 }
 
-// decides returns the person who decides for the chair, 0 if none does.
-func (c chair) decides() int {
-	if c.bot {
-		return 0
-	}
-	return c.person
+// dice follows the dice of a table.
+type dice struct {
+	table  string
+	info   parlour.Info
+	seats  []table.Place // which seats each chair decides for
+	chairs []chair       // who decides for it
+	throws []Throw
+	voids  []Void
+	failed int // voids since the last throw
+	epoch  int64
+	server Chain
+	latest map[int]*Chain // of each person
+	used   map[fair.Link]bool
+	open   *Asked
+	owed   *Void // the event that this void names has to follow
+	named  []naming
 }
 
-// A chain is a chain with the links opened so far.
-type chain struct {
-	links  int
-	opened int
-	last   fair.Link // the last link opened; the commitment at first
+// A naming is a link that an ask named.
+type naming struct {
+	person int
+	chain  int64
+	link   int
 }
 
-// open opens the next link and reports whether it follows.
-func (c *chain) open(link fair.Link) bool {
-	if !fair.Follows(link, c.last) {
-		return false
-	}
-	c.last = link
-	c.opened++
-	return true
-}
-
-func (c *chain) left() int { return c.links - c.opened }
-
-// A round holds the chains of its people.
-type round struct {
-	number int
-	server chain
-	people []int
-	own    map[int]*chain // what each person pledged
-	nonces []fair.Nonce   // what they revealed, in ascending order of persons once complete
-
-	closed string // how it was closed, one of the ways below; "" while it is open
-	closer int    // the person who caused it, 0 if none
-}
-
-func (r *round) member(person int) bool {
-	return r != nil && slices.Contains(r.people, person)
-}
-
-func (r *round) revealed(person int) bool {
-	return slices.ContainsFunc(r.nonces, func(n fair.Nonce) bool { return n.Person == person })
-}
-
-// owes reports whether an invited person still has to answer in the current
-// phase: with a pledge, or, once all have pledged, with a reveal.
-func (r *round) owes(person int) bool {
-	if len(r.own) < len(r.people) {
-		return r.own[person] == nil
-	}
-	return !r.revealed(person)
-}
-
-// close closes the round for good; the first reason is kept.
-func (r *round) close(by int, how string) {
-	if r != nil && r.closed == "" {
-		r.closed, r.closer = how, by
-	}
-}
-
-// The ways a round can be closed.
-const (
-	byChair  = "chair"  // a member's chair went to somebody else
-	byDevice = "device" // a member changed the device
-	byAsking = "asked"  // a member asked to take part again
-	byEpoch  = "epoch"  // the epoch rose
-	byReveal = "reveal" // somebody revealed in the round after it
-)
-
-// closing describes how a round was closed.
-func closing(how, person string) string {
-	switch how {
-	case byChair:
-		return "the chair of " + person + " changed"
-	case byDevice:
-		return person + " changed the device"
-	case byAsking:
-		return person + " asked again"
-	case byEpoch:
-		return "the epoch rose"
-	}
-	return "somebody revealed in the round after it"
-}
-
-func number(id int) string { return fmt.Sprintf("person %d", id) }
-
-// The limits below which the chains of a round may be replaced.
-const (
-	lowLinks    = 64
-	lowOwnLinks = 8
-)
-
-// low reports whether a chain of the round has few links left.
-func (r *round) low() bool {
-	return r != nil && (r.server.left() < lowLinks ||
-		slices.ContainsFunc(r.people, func(p int) bool { return r.own[p].left() < lowOwnLinks }))
-}
-
-func newDice(id string, m parlour.Match, seen *Memory) *dice {
-	d := &dice{table: id, seen: witnessOf(seen), seats: table.Chairs(m), part: map[int]bool{}, asks: map[int]bool{}, used: map[fair.Link]bool{}}
+func newDice(id string, m parlour.Match) *dice {
+	d := &dice{table: id, info: m.Info(), seats: table.Chairs(m), latest: map[int]*Chain{}, used: map[fair.Link]bool{}}
 	d.chairs = make([]chair, len(d.seats))
 	return d
 }
 
-// decide records who holds a chair from now on; chairs count from 1.
-func (d *dice) decide(number int, now chair) {
-	if number < 1 || number > len(d.chairs) {
-		return
-	}
-	was := d.chairs[number-1]
-	d.chairs[number-1] = now
-	if was.decides() == now.decides() && was.person == now.person {
-		return
-	}
-	for _, p := range []int{was.person, now.person} {
-		if d.force.member(p) {
-			d.force.close(p, byChair)
-		}
-	}
-	if p := was.person; p != 0 && !slices.ContainsFunc(d.chairs, func(c chair) bool { return c.decides() == p }) {
-		d.part[p] = false
-	}
+func (d *dice) sits(person int) bool {
+	return person != 0 && slices.ContainsFunc(d.chairs, func(c chair) bool { return c.person == person })
 }
 
-// takePart records that a person's device asks to take part.
-func (d *dice) takePart(by, person int) *Fault {
-	if person == 0 || by != person {
-		return fault(NotInvited, "person %d asks to take part for person %d", by, person)
+// turn returns the chair that decides for the seat in turn, -1 if none does.
+func (d *dice) turn(t parlour.Turn) int {
+	return slices.IndexFunc(d.seats, func(p table.Place) bool { return slices.Contains(p.Seats, t.Seat) })
+}
+
+// talk are the kinds of events that never touch the dice.
+var talk = []table.Kind{
+	table.Chat, table.Emote, table.Name, table.Carry, table.Lock, table.HandOver, table.SetChat, table.Mute, table.SetHelp, table.Held,
+}
+
+// breaking are the kinds of events that a void may make way for.
+var breaking = []table.Kind{
+	table.Resign, table.TimeUp, table.Rule, table.StandIn, table.Return, table.Sit, table.Stand, table.SetChair, table.Claim, table.TakePart, table.TooLong,
+}
+
+// may checks that an event may come now: after a void the one that it names, and
+// while a throw is asked for nothing that could change it.
+func (d *dice) may(e *table.Event, turn parlour.Turn) *Fault {
+	if v := d.owed; v != nil {
+		d.owed = nil
+		switch {
+		case v.Why == table.WhyRestart && e.Kind != table.Server:
+			return fault(OpenAsk, "after a restart the server has to make a new chain first")
+		case v.Why != table.WhyRestart && (string(e.Kind) != v.Why || e.By != v.Person):
+			return fault(OpenAsk, "throw %d was voided for a %s of person %d, which does not follow", v.Number, v.Why, v.Person)
+		}
 	}
-	d.part[person], d.asks[person] = true, true
-	if d.force.member(person) {
-		d.force.close(person, byAsking)
+	o := d.open
+	if o == nil || slices.Contains(talk, e.Kind) {
+		return nil
+	}
+	free := func(person int) bool { return o.Of(person) == nil }
+	ok := false
+	switch e.Kind {
+	case table.Ask:
+		return fault(BadAsk, "throw %d is asked for already", o.Number)
+	case table.Ready, table.Throw, table.Void:
+		ok = true
+	case table.TakePart, table.Claim:
+		ok = free(e.Body.Person)
+	case table.Sit, table.Stand, table.SetChair, table.StandIn, table.Return:
+		n := e.Body.Chair
+		ok = n == 0 || turn.Dice != parlour.OneEach && n-1 != d.turn(turn) && free(d.chairs[n-1].person) && free(e.Body.Person)
+	}
+	if !ok {
+		return fault(OpenAsk, "a %s comes while throw %d is asked for", e.Kind, o.Number)
 	}
 	return nil
 }
 
-// device records that a person has switched to another device.
-func (d *dice) device(person int) {
-	if d.force.member(person) {
-		d.force.close(person, byDevice)
+// commits reads the chain that an event commits to.
+func (d *dice) commits(e *table.Event, least int) (c Chain, f *Fault) {
+	b := e.Body.Dice
+	if b == nil {
+		return c, fault(BadChain, "no chain is committed to")
 	}
-	d.seen.device(person)
-}
-
-// commits reads a commitment and checks that it is new and its length allowed.
-func (d *dice) commits(c *table.Chain, least int) (chain, *Fault) {
-	if c == nil {
-		return chain{}, fault(ShortChain, "no chain is committed")
-	}
-	link, ok := fair.ParseLink(c.Commitment)
+	link, ok := fair.ParseLink(b.Commitment)
 	switch {
 	case !ok:
-		return chain{}, fault(ShortChain, "%q is not a commitment; expected 64 hexadecimal digits", c.Commitment)
-	case c.Links < least || c.Links > fair.MaxLinks:
-		return chain{}, fault(ShortChain, "the chain has %d links; expected %d to %d", c.Links, least, fair.MaxLinks)
-	}
-	return chain{links: c.Links, last: link}, nil
-}
-
-// fresh records a commitment or link, which must not have occurred before.
-func (d *dice) fresh(link fair.Link, what string) *Fault {
-	if d.used[link] {
-		return fault(ReusedChain, "%s %s… occurred before at this table", what, link.String()[:8])
+		return c, fault(BadChain, "%q is not a commitment; expected 64 lower-case hexadecimal digits", b.Commitment)
+	case b.Links < least || b.Links > fair.MaxLinks:
+		return c, fault(BadChain, "the chain has %d links; expected %d to %d", b.Links, least, fair.MaxLinks)
+	case d.used[link]:
+		return c, fault(BadChain, "the commitment %s… occurred before at this table", b.Commitment[:8])
 	}
 	d.used[link] = true
-	return nil
+	return Chain{Event: e.Seq, Commitment: b.Commitment, Links: b.Links, link: link}, nil
 }
 
-// round begins a round.
-func (d *dice) round(b *table.Body) *Fault {
-	server, f := d.commits(b.Dice, fair.MinLinks)
-	if f != nil {
-		return f
-	}
+// takePart begins a chain of a person. Without a chain it is one of earlier dice.
+func (d *dice) takePart(e *table.Event) *Fault {
+	p := e.Body.Person
 	switch {
-	case b.Round != d.number+1:
-		return fault(RoundNumber, "this is round %d; expected round %d", b.Round, d.number+1)
-	case b.Dice.First != len(d.throws)+1:
-		return fault(RoundFirst, "the round says that the next throw is number %d; it is number %d", b.Dice.First, len(d.throws)+1)
+	case e.Body.Dice == nil:
+		return nil
+	case p == 0 || e.By != p:
+		return fault(BadChain, "person %d takes part for person %d", e.By, p)
 	}
-	if f := d.fresh(server.last, "the commitment"); f != nil {
-		return f
-	}
-	if d.number > 0 && b.Epoch < d.epoch {
-		return fault(Epoch, "the epoch falls from %d to %d", d.epoch, b.Epoch)
-	}
-	cause, f := d.why(b)
-	if f != nil {
-		return f
-	}
-	for _, p := range b.Out {
-		d.part[p] = false
-	}
-	for i, p := range b.People {
-		switch {
-		case i > 0 && p <= b.People[i-1]:
-			return fault(NotInvited, "the invited people are not in ascending order")
-		case !slices.ContainsFunc(d.chairs, func(c chair) bool { return c.person == p && p != 0 }):
-			return fault(NotInvited, "person %d is invited but has no chair", p)
-		case !d.part[p]:
-			return fault(NotInvited, "person %d is invited but did not ask to take part", p)
-		}
-	}
-	if f := d.seen.round(b, d.pending); f != nil {
-		return f
-	}
-	if d.number > 0 && b.Epoch > d.epoch {
-		d.epochs++
-		d.force.close(0, byEpoch)
-	}
-	for _, p := range b.People {
-		d.asks[p] = false
-	}
-	d.number, d.epoch = b.Round, b.Epoch
-	d.count(cause)
-	d.pending = &round{number: b.Round, server: server, people: slices.Clone(b.People), own: map[int]*chain{}}
-	d.completed()
-	return nil
-}
-
-// why checks the reason given for a round and records who caused it. A pending
-// round may be replaced only because somebody owes an answer or asked to take
-// part, or because the epoch rose. Otherwise a server that has seen reveals
-// could start again until it likes the result.
-func (d *dice) why(b *table.Body) (Cause, *Fault) {
-	c := Cause{Why: b.Why, People: []int{}, Rounds: 1}
-	wrong := func(format string, args ...any) (Cause, *Fault) { return c, fault(RoundWhy, format, args...) }
-	for _, p := range b.Out {
-		switch {
-		case !d.pending.member(p):
-			return wrong("person %d is left out for not answering, but was not asked for an answer", p)
-		case !d.pending.owes(p):
-			return wrong("person %d is left out for not answering, but had answered", p)
-		}
-	}
-	if (b.Why == table.WhyBegin) != (d.number == 0) {
-		return wrong("the reason for round %d is %q; only the first round begins, and it has no other reason", b.Round, b.Why)
-	}
-	switch b.Why {
-	case table.WhyBegin:
-	case table.WhyJoined:
-		for _, p := range b.People {
-			if d.asks[p] {
-				c.People = append(c.People, p)
-			}
-		}
-		if len(c.People) == 0 {
-			return wrong("the round begins because somebody asked to take part, but nobody who is invited did")
-		}
-	case table.WhyClosed:
-		switch {
-		case d.pending != nil:
-			return wrong("round %d waits for answers and is replaced without a reason", d.pending.number)
-		case d.force == nil || d.force.closed == "":
-			return wrong("the round begins because the one before was closed, but nothing closed it")
-		}
-		c.How = d.force.closed
-		if p := d.force.closer; p != 0 {
-			c.People = append(c.People, p)
-		}
-	case table.WhyLow:
-		switch {
-		case d.pending != nil:
-			return wrong("round %d waits for answers and is replaced without a reason", d.pending.number)
-		case !d.force.low():
-			return wrong("the round begins because a chain runs low, but every chain has enough links")
-		}
-	case table.WhyEpoch:
-		if b.Epoch <= d.epoch {
-			return wrong("the round begins because the epoch rose, but it is still %d", b.Epoch)
-		}
-	case table.WhyUnanswered:
-		if len(b.Out) == 0 {
-			return wrong("the round begins because somebody did not answer, but nobody is left out")
-		}
-		c.People = slices.Clone(b.Out)
-	default:
-		return wrong("%q is not a valid reason for a round", b.Why)
-	}
-	return c, nil
-}
-
-// count counts a cause.
-func (d *dice) count(c Cause) {
-	for i := range d.causes {
-		if d.causes[i].Why == c.Why && d.causes[i].How == c.How && slices.Equal(d.causes[i].People, c.People) {
-			d.causes[i].Rounds++
-			return
-		}
-	}
-	d.causes = append(d.causes, c)
-}
-
-// answers checks who pledges or reveals, and in which round.
-func (d *dice) answers(by int, b *table.Body) *Fault {
-	switch {
-	case b.Person == 0:
-		return fault(NotInvited, "a bot answers; only people take part")
-	case by != b.Person:
-		return fault(NotInvited, "person %d answers for person %d", by, b.Person)
-	case d.pending == nil || d.pending.number != b.Round:
-		return fault(LatePledge, "round %d is not waiting for answers", b.Round)
-	case !d.pending.member(b.Person):
-		return fault(NotInvited, "person %d answers but was not invited", b.Person)
-	}
-	return nil
-}
-
-// pledge records the commitment of a person's device.
-func (d *dice) pledge(event int64, by int, b *table.Body) *Fault {
-	if f := d.answers(by, b); f != nil {
-		return f
-	}
-	switch r := d.pending; {
-	case len(r.nonces) > 0:
-		return fault(LatePledge, "person %d pledges after a reveal", b.Person)
-	case r.own[b.Person] != nil:
-		return fault(LatePledge, "person %d pledges twice", b.Person)
-	}
-	own, f := d.commits(b.Dice, fair.MinOwnLinks)
+	c, f := d.commits(e, fair.MinOwnLinks)
 	if f == nil {
-		f = d.fresh(own.last, "the pledge")
-	}
-	if f == nil {
-		f = d.seen.pledge(event, b)
-	}
-	if f != nil {
-		return f
-	}
-	d.pending.own[b.Person] = &own
-	return nil
-}
-
-// reveal records the first link of a person's device.
-func (d *dice) reveal(event int64, by int, b *table.Body) *Fault {
-	if f := d.answers(by, b); f != nil {
-		return f
-	}
-	r := d.pending
-	switch {
-	case len(r.own) < len(r.people):
-		return fault(EarlyReveal, "person %d reveals before everybody has pledged", b.Person)
-	case r.revealed(b.Person):
-		return fault(LatePledge, "person %d reveals twice", b.Person)
-	}
-	link, ok := fair.ParseLink(b.Link)
-	if !ok || !r.own[b.Person].open(link) {
-		return fault(WrongReveal, "what person %d reveals is not what they pledged", b.Person)
-	}
-	f := d.fresh(link, "the link")
-	if f == nil {
-		f = d.seen.opened(event, r.number, b.Person, 1)
-	}
-	if f != nil {
-		return f
-	}
-	r.nonces = append(r.nonces, fair.Nonce{Person: b.Person, Link: link})
-	d.force.close(0, byReveal)
-	d.completed()
-	return nil
-}
-
-// completed puts the pending round into force once everybody has revealed.
-func (d *dice) completed() {
-	r := d.pending
-	if len(r.nonces) < len(r.people) {
-		return
-	}
-	slices.SortFunc(r.nonces, func(a, b fair.Nonce) int { return a.Person - b.Person })
-	d.force, d.pending = r, nil
-}
-
-// anybody means that a person threw who is not a member; a record does not say
-// who.
-const anybody = -1
-
-// throw checks a throw in the current position of the match. Text is the
-// result, by is the person who threw, or 0 for a bot.
-func (d *dice) throw(e *table.Event, by int, text string, m parlour.Match) *Fault {
-	f := d.checkThrow(e, by, text, m)
-	if f != nil {
-		f.Throw = len(d.throws) + 1
+		d.latest[p] = &c
 	}
 	return f
 }
 
-func (d *dice) checkThrow(e *table.Event, by int, text string, m parlour.Match) *Fault {
-	b := &e.Body
-	if b.Round == 0 {
-		switch {
-		case d.number > 0:
-			return fault(OldClaim, "the throw uses parlour-dice-1 although a round of parlour-dice-2 has begun")
-		case len(d.old) == 0:
-			return fault(NoRound, "the throw belongs to no round")
-		}
-		return d.oldThrow(e, text, m)
-	}
-	r := d.force
+// serves begins a chain of the server.
+func (d *dice) serves(e *table.Event) *Fault {
+	c, f := d.commits(e, fair.MinLinks)
 	switch {
-	case r == nil:
-		return fault(NoRound, "no round is complete")
-	case b.Round != r.number:
-		return fault(NoRound, "the throw is made under round %d, but round %d is in force", b.Round, r.number)
-	case r.closed != "":
-		return fault(NoRound, "round %d was closed: %s", r.number, closing(r.closed, number(r.closer)))
+	case f != nil:
+		return f
+	case e.Body.Epoch <= d.epoch:
+		return fault(BadEpoch, "epoch %d follows epoch %d", e.Body.Epoch, d.epoch)
+	}
+	d.server, d.epoch = c, e.Body.Epoch
+	return nil
+}
+
+// ask checks that a throw is due as it is asked for.
+func (d *dice) ask(e *table.Event, turn parlour.Turn, head fair.Head) *Fault {
+	b := &e.Body
+	wrong := func(what string, is, should any) *Fault {
+		return fault(BadAsk, "the ask is for %s %v; expected %v", what, is, should)
+	}
+	if turn.Needs() != parlour.NeedThrow {
+		return fault(BadAsk, "no throw is due")
+	}
+	at := d.turn(turn)
+	if at < 0 || d.chairs[at] == (chair{}) {
+		return fault(BadAsk, "nobody sits on the chair in turn")
+	}
+	thrower := d.chairs[at].person
+	if d.chairs[at].bot {
+		thrower = 0
+	}
+	switch {
+	case d.epoch == 0:
+		return fault(BadAsk, "the server has not committed to a chain")
 	case b.Number != len(d.throws)+1:
-		return fault(ThrowNumber, "the throw is numbered %d; expected %d", b.Number, len(d.throws)+1)
-	case r.server.left() < 1:
-		return fault(Exhausted, "round %d has %d links, which are all opened", r.number, r.server.links)
+		return wrong("throw", b.Number, len(d.throws)+1)
+	case b.Attempt != d.failed+1:
+		return wrong("attempt", b.Attempt, d.failed+1)
+	case b.Epoch != d.epoch:
+		return wrong("epoch", b.Epoch, d.epoch)
+	case b.Seat != d.info.Letter(turn.Seat):
+		return wrong("seat", b.Seat, d.info.Letter(turn.Seat))
+	case b.Person != thrower:
+		return wrong("person", b.Person, thrower)
+	case e.By != 0 && e.By != thrower:
+		return fault(BadAsk, "person %d asks for a throw of person %d", e.By, thrower)
+	case b.Due != turn.Dice.String():
+		return wrong("dice", b.Due, turn.Dice)
+	case b.Opens <= d.server.Named || b.Opens > d.server.Links:
+		return fault(BadAsk, "the server has to open link %d; links up to %d were named, and there are %d", b.Opens, d.server.Named, d.server.Links)
 	}
-	link, ok := fair.ParseLink(b.Link)
-	if !ok || !r.server.open(link) {
-		return fault(WrongLink, "the server's link does not follow the one before it: its SHA-256 does not match")
+	last := 0
+	for _, a := range b.Who {
+		c := d.latest[a.Person]
+		switch {
+		case a.Person <= last:
+			return fault(BadWho, "the people are not in ascending order")
+		case !d.sits(a.Person):
+			return fault(BadWho, "person %d has no chair", a.Person)
+		case c == nil || c.Event != a.Chain:
+			return fault(BadWho, "event %d is not the latest chain of person %d", a.Chain, a.Person)
+		case a.Link <= c.Named || a.Link > c.Links:
+			return fault(BadWho, "person %d has to open link %d; links up to %d were named, and there are %d", a.Person, a.Link, c.Named, c.Links)
+		}
+		last = a.Person
 	}
-	if f := d.fresh(link, "the link"); f != nil {
-		return f
+	for _, a := range b.Who {
+		d.latest[a.Person].Named = a.Link
+		d.named = append(d.named, naming{a.Person, a.Chain, a.Link})
 	}
-	t := fair.Throw{Table: d.table, Round: r.number, Number: b.Number, Link: link, Nonces: r.nonces}
-	if f := d.own(&t, r, e, by, m); f != nil {
-		return f
-	}
-	fallen := Throw{Number: b.Number, Event: e.Seq, Round: r.number, Members: append([]int{}, r.people...)}
-	if t.Own != nil {
-		fallen.Own = t.Own.Person
-	}
-	if f := falls(m, t.N, text); f != nil {
-		return f
-	}
-	if f := d.seen.throw(&fallen); f != nil {
-		return f
-	}
-	d.throws = append(d.throws, fallen)
+	d.server.Named = b.Opens
+	d.open = &Asked{Body: *b, By: e.By, Event: e.Seq, Head: head, Line: e.Line}
 	return nil
 }
 
-// own checks the link that the thrower's device opened.
-func (d *dice) own(t *fair.Throw, r *round, e *table.Event, by int, m parlour.Match) *Fault {
+// concerns checks that an event is about the throw that is asked for.
+func (d *dice) concerns(e *table.Event) *Fault {
+	if o := d.open; o == nil || e.Body.Number != o.Number || e.Body.Attempt != o.Attempt {
+		return fault(NoAsk, "attempt %d of throw %d is not asked for", e.Body.Attempt, e.Body.Number)
+	}
+	return nil
+}
+
+func (d *dice) ready(e *table.Event) *Fault {
+	if f := d.concerns(e); f != nil {
+		return f
+	}
+	o := d.open
+	if o.Ready || o.Of(o.Person) == nil || !o.Others() {
+		return fault(NoAsk, "nothing waits for the thrower alone")
+	}
+	o.Ready = true
+	return nil
+}
+
+// opens checks links that people opened, each the one that the ask names.
+func (d *dice) opens(parts []table.Opened) *Fault {
+	last := 0
+	for _, p := range parts {
+		a := d.open.Of(p.Person)
+		if a == nil || p.Person <= last {
+			return fault(BadParts, "person %d was not asked for a link, or not in this order", p.Person)
+		}
+		last = p.Person
+	}
+	for _, p := range parts {
+		if a := d.open.Of(p.Person); !d.latest[p.Person].fits(p.Link, a.Link) {
+			return fault(BadLink, "this is not link %d of the chain of person %d", a.Link, p.Person)
+		}
+	}
+	for _, p := range parts {
+		d.latest[p.Person].learn(p.Link, d.open.Of(p.Person).Link)
+	}
+	return nil
+}
+
+// throw checks a throw in the present position. Was is the ask that it answers,
+// nil if the method is unknown.
+func (d *dice) throw(e *table.Event, m parlour.Match) (was *Asked, f *Fault) {
 	b := &e.Body
-	who := d.thrower(m)
+	if b.Attempt == 0 {
+		if d.epoch != 0 {
+			return nil, fault(Method, "nothing proves this throw, although the server can do better")
+		}
+		d.throws = append(d.throws, Throw{Number: len(d.throws) + 1, Event: e.Seq, Who: []int{}, Person: e.By})
+		return nil, nil
+	}
+	if f := d.concerns(e); f != nil {
+		return nil, f
+	}
+	o := d.open
+	if len(b.Parts) != len(o.Who) {
+		return nil, fault(BadParts, "%d people opened links; expected %d", len(b.Parts), len(o.Who))
+	}
+	if f := d.opens(b.Parts); f != nil {
+		return nil, f
+	}
+	if !d.server.fits(b.Link, o.Opens) {
+		return nil, fault(BadLink, "this is not link %d of the server's chain", o.Opens)
+	}
+	d.server.learn(b.Link, o.Opens)
+	t := fair.Throw{Table: d.table, Epoch: o.Epoch, Number: o.Number, Attempt: o.Attempt, Dice: o.Due, Link: d.server.link}
+	who := []int{}
+	for _, p := range b.Parts {
+		link, _ := fair.ParseLink(p.Link)
+		t.Parts = append(t.Parts, fair.Part{Person: p.Person, Link: link})
+		who = append(who, p.Person)
+	}
+	turn := m.Turn()
+	switch text := m.Text(turn.Dice.Nth(t.N(turn.Dice.Weight()))); {
+	case b.Throw != text:
+		return nil, fault(BadThrow, "the throw is %s, but its links make %s", b.Throw, text)
+	case e.By != o.Person || b.Seat != o.Seat:
+		return nil, fault(BadThrow, "the throw is one of person %d and seat %s; expected person %d and seat %s", e.By, b.Seat, o.Person, o.Seat)
+	}
+	d.throws = append(d.throws, Throw{o.Number, e.Seq, o.Attempt, who, o.Person})
+	d.open, d.failed = nil, 0
+	return o, nil
+}
+
+// void ends an attempt, which it returns.
+func (d *dice) void(e *table.Event) (was *Asked, f *Fault) {
+	if f := d.concerns(e); f != nil {
+		return nil, f
+	}
+	b, o := &e.Body, d.open
+	if f := d.opens(b.Parts); f != nil {
+		return nil, f
+	}
+	v := Void{b.Number, b.Attempt, e.Seq, b.Why, b.Person}
 	switch {
-	case r.member(who) && b.Own == "":
-		return fault(WrongOwn, "person %d is a member of the round and has to throw, but their device opened no link", who)
-	case by != who && by != anybody:
-		return fault(WrongOwn, "%s has to throw, but %s did", thrower(who), thrower(by))
-	case !r.member(who) && b.Own != "":
-		return fault(WrongOwn, "a device opened a link, but no member of the round throws")
-	case !r.member(who):
-		return nil
+	case b.Why == table.WhySilent:
+		if o.Of(b.Person) == nil || slices.ContainsFunc(b.Parts, func(p table.Opened) bool { return p.Person == b.Person }) {
+			return nil, fault(BadParts, "person %d is said to have been silent, but was not asked or has opened a link", b.Person)
+		}
+	case b.Why == table.WhyRestart || slices.Contains(breaking, table.Kind(b.Why)):
+		d.owed = &v
+	default:
+		return nil, fault(OpenAsk, "%q is no reason to void a throw", b.Why)
 	}
-	own := r.own[who]
-	if own.left() < 1 {
-		return fault(Exhausted, "the device of person %d has %d links, which are all opened", who, own.links)
-	}
-	link, ok := fair.ParseLink(b.Own)
-	if !ok || !own.open(link) {
-		return fault(WrongOwn, "the link of person %d does not follow the one before it", who)
-	}
-	t.Own = &fair.Nonce{Person: who, Link: link}
-	if f := d.fresh(link, "the link"); f != nil {
-		return f
-	}
-	return d.seen.opened(e.Seq, r.number, who, own.opened)
+	d.voids = append(d.voids, v)
+	d.open = nil
+	d.failed++
+	return o, nil
 }
 
-// thrower describes who throws.
-func thrower(person int) string {
-	if person == 0 {
-		return "a bot"
+// estimate counts the links of a person's chains that were named and did not
+// become throws. Without the device's memory it is the best guess at how many
+// results were known and not used.
+func (d *dice) estimate(person int) int {
+	last := map[int64]int{}
+	for _, n := range d.named {
+		if n.person == person {
+			last[n.chain] = n.link
+		}
 	}
-	return number(person)
-}
-
-// thrower returns the person who decides for the chair to move, 0 if none
-// does.
-func (d *dice) thrower(m parlour.Match) int {
-	seat := m.Turn().Seat
-	i := slices.IndexFunc(d.seats, func(p table.Place) bool { return slices.Contains(p.Seats, seat) })
-	if i < 0 {
-		return 0
+	n := 0
+	for _, l := range last {
+		n += l
 	}
-	return d.chairs[i].decides()
-}
-
-// falls checks that the result is the throw made by n.
-func falls(m parlour.Match, n func(weight int) int, text string) *Fault {
-	dice := m.Turn().Dice
-	if dice == 0 {
-		return fault(Illegal, "no throw is due")
+	for _, t := range d.throws {
+		if slices.Contains(t.Who, person) {
+			n--
+		}
 	}
-	if want := m.Text(dice.Nth(n(dice.Weight()))); want != text {
-		return fault(WrongThrow, "the throw is %s, but its links make %s", text, want)
+	if d.open != nil && d.open.Of(person) != nil {
+		n--
 	}
-	return nil
+	return n
 }

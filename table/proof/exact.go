@@ -11,12 +11,14 @@ import (
 )
 
 // exact returns an error if programs could read an event in JSON differently: if a
-// name occurs twice in an object, or is the name of a field but for its case. The
-// package encoding/json takes "Body" for "body"; other programs do not, and neither
-// does the story code. So a server could show one game here and another elsewhere,
-// with the same code.
+// name occurs twice in an object, or is the name of a field but for its case, or if
+// a number is not a whole one that JavaScript can hold. The package encoding/json
+// takes "Body" for "body"; other programs do not, and neither does the story code.
+// So a server could show one game here and another elsewhere, with the same code.
 func exact(event []byte) error {
-	return names(json.NewDecoder(bytes.NewReader(event)), reflect.TypeFor[table.Event]())
+	dec := json.NewDecoder(bytes.NewReader(event))
+	dec.UseNumber()
+	return names(dec, reflect.TypeFor[table.Event]())
 }
 
 // names checks the names in the next JSON value, which is read into a type; nil if
@@ -28,6 +30,11 @@ func names(dec *json.Decoder, t reflect.Type) error {
 	}
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
+	}
+	if n, ok := token.(json.Number); ok {
+		if i, err := n.Int64(); err != nil || i >= 1<<53 || i <= -1<<53 || n == "-0" {
+			return fmt.Errorf("the number %s can be read in several ways", n)
+		}
 	}
 	switch token {
 	case json.Delim('['):

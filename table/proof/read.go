@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"parlour"
@@ -51,57 +52,57 @@ func ReadEvents(r io.Reader) (id string, events []json.RawMessage, err error) {
 	return id, events, nil
 }
 
-// CompareRecord compares a record with a copy of its events and adds the first
-// difference to the record's report. If the copy does not reach the end of the
-// record, only the dice can be compared.
+// CompareRecord compares a record with the log of its table and notes the first
+// difference in the log's report, unless that has a fault already. A log may have
+// gone on since the record was written.
 func (r *Report) CompareRecord(rec *record.Record, events []json.RawMessage, game parlour.Game, style record.Style) error {
 	if r.Fault != nil {
 		return nil
 	}
-	whole := r.Story.Event > 0 && r.Story.Event <= int64(len(events))
-	if whole {
-		events = events[:r.Story.Event]
+	entries := slices.DeleteFunc(slices.Clone(rec.Entries), func(e record.Entry) bool {
+		return e.Kind == record.Comment && strings.HasPrefix(e.Text, "dice ") // of earlier dice
+	})
+	for _, e := range entries {
+		var n int
+		if _, err := fmt.Sscanf(e.Text, "story %d", &n); e.Kind == record.Comment && err == nil && n > 0 && n <= len(events) {
+			events = events[:n]
+		}
 	}
 	log := make([]table.Event, len(events))
 	for i, raw := range events {
 		if err := cmp.Or(exact(raw), json.Unmarshal(raw, &log[i])); err != nil {
-			return fmt.Errorf("event %d of the other copy cannot be read: %w", i+1, err)
+			return fmt.Errorf("event %d cannot be read: %w", i+1, err)
 		}
 		log[i].Table = r.Table
 	}
 	want, err := Record(log, game, style)
 	if err != nil {
-		return fmt.Errorf("the other copy: %w", err)
+		return err
 	}
-	is, should := rec.Entries, want.Entries
-	if !whole {
-		is, should = diceLines(is), diceLines(should)
+	differs := func(line int, text string) {
+		r.Fault = fault(Edited, "%s", text)
+		r.Fault.Line = line
+		r.Verdict = False
+		r.Lines = r.lines(number)
 	}
-	for i := range should {
-		if i >= len(is) {
-			r.Fault = fault(MemoryStory, "the record ends before the other copy does")
+	last := 0
+	for i := range max(len(entries), len(want.Entries)) {
+		if i >= len(entries) {
+			differs(last, "the log has more than the record")
 			return nil
 		}
-		a, b := is[i], should[i]
-		line := a.Line
-		if a.Line, b.Line = 0, 0; a != b {
-			r.Fault = fault(MemoryStory, "the other copy of the events has a different line here")
-			r.Fault.Line = line
+		is := entries[i]
+		last, is.Line = is.Line, 0
+		if i >= len(want.Entries) || is != want.Entries[i] {
+			differs(last, "the log has something else here")
 			return nil
 		}
 	}
-	if whole && (len(is) > len(should) || rec.End != want.End) {
-		r.Fault = fault(MemoryStory, "in the other copy of the events the game ended differently")
+	switch {
+	case rec.End != want.End:
+		differs(last, "in the log the game ends otherwise")
+	case rec.Tag(TagTable) != r.Table:
+		differs(1, "this is the record of another table")
 	}
 	return nil
-}
-
-// diceLines returns only the proof lines, which are never taken back.
-func diceLines(entries []record.Entry) (list []record.Entry) {
-	for _, e := range entries {
-		if e.Kind == record.Comment && strings.HasPrefix(e.Text, "dice ") {
-			list = append(list, e)
-		}
-	}
-	return list
 }

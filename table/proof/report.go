@@ -8,18 +8,40 @@ import (
 	"parlour/table"
 )
 
+// The verdicts.
+const (
+	False         = "false"          // there is a fault
+	Guaranteed    = "guaranteed"     // all throws were made with the device's help, and none was thrown away
+	NotGuaranteed = "not-guaranteed" // no contradiction
+)
+
 // A Report says what was checked, up to the first fault.
 type Report struct {
-	Table   string         `json:"table"`
-	Game    string         `json:"game"`
-	Events  int64          `json:"events"` // 0 for a record
-	Moves   int            `json:"moves"`
-	Names   map[int]string `json:"names,omitempty"` // names of people, by number
-	Fault   *Fault         `json:"fault"`           // nil if there is none
-	Throws  []Throw        `json:"throws"`
-	Verdict []string       `json:"verdict"` // one line each; all verifiers use the same words
-	Counts  Counts         `json:"counts"`  // the same in numbers
-	Story   Story          `json:"story"`
+	Table  string         `json:"table"`
+	Game   string         `json:"game"`
+	Events int64          `json:"events"`
+	Moves  int            `json:"moves"`
+	Names  map[int]string `json:"names"` // names of people, by number
+	Fault  *Fault         `json:"fault"` // nil if there is none
+	Throws []Throw        `json:"throws"`
+	Voids  []Void         `json:"voids"`
+
+	Discarded int  `json:"discarded"` // results that were known and not used; an estimate without a memory
+	Without   int  `json:"without"`   // throws that were made without the person's device
+	Unknown   int  `json:"unknown"`   // throws of unknown method
+	Elsewhere int  `json:"elsewhere"` // throws before the game came to this table
+	Back      int  `json:"back"`      // how often the server went back
+	Stale     bool `json:"stale"`     // the log is older than the memory
+	Memory    bool `json:"memory"`    // it was compared with the memory of a device
+
+	Verdict string   `json:"verdict"`
+	Lines   []string `json:"lines"` // the same in words
+	Story   Story    `json:"story"`
+
+	note     string // what is said of a record without its log
+	person   int
+	discards []discard
+	back     []int64
 }
 
 // A Story names a log: two people who were shown the same one have the same code.
@@ -28,46 +50,43 @@ type Story struct {
 	Code  string `json:"code"`
 }
 
-// Counts summarize a report.
-type Counts struct {
-	Old    int            `json:"old"`    // throws of parlour-dice-1, guaranteed to nobody
-	Sets   []Set          `json:"sets"`   // the other throws, by who took part
-	Rounds map[string]int `json:"rounds"` // rounds by cause
-	Causes []Cause        `json:"causes"` // rounds by cause and the people behind it
-	Epochs int            `json:"epochs"` // how often the store's epoch rose
-}
-
-// A Set counts the throws in which the same people took part.
-type Set struct {
-	Members []int       `json:"members"`
-	Throws  int         `json:"throws"`
-	Own     map[int]int `json:"own"` // throws by each member
-}
-
-// from fills in the report from the dice.
-func (r *Report) from(d *dice) {
-	r.Throws = append([]Throw{}, d.throws...)
-	c := &r.Counts
-	*c = Counts{Sets: []Set{}, Rounds: map[string]int{}, Causes: append([]Cause{}, d.causes...), Epochs: d.epochs}
-	for _, cause := range d.causes {
-		c.Rounds[cause.Why] += cause.Rounds
-	}
-	for _, t := range d.throws {
-		if t.Round == 0 {
-			c.Old++
-			continue
-		}
-		i := slices.IndexFunc(c.Sets, func(s Set) bool { return slices.Equal(s.Members, t.Members) })
-		if i < 0 {
-			i = len(c.Sets)
-			c.Sets = append(c.Sets, Set{Members: t.Members, Own: map[int]int{}})
-		}
-		c.Sets[i].Throws++
-		if t.Own != 0 {
-			c.Sets[i].Own[t.Own]++
+// Report returns the result so far.
+func (c *Checker) Report() *Report {
+	r := c.report
+	r.Events, r.person = int64(len(c.heads)), c.person
+	r.Story = Story{r.Events, c.head().Code()}
+	r.Throws, r.Voids = []Throw{}, []Void{}
+	r.Memory, r.Stale, r.Back = c.seen.device(), c.seen.behind() && r.Fault == nil, c.before+len(c.back)
+	if d := c.dice; d != nil {
+		r.Throws, r.Voids = append(r.Throws, d.throws...), append(r.Voids, d.voids...)
+		switch {
+		case r.Memory:
+			r.discards = c.seen.discards(d.open)
+			r.Discarded, r.Without = len(r.discards), c.seen.without+r.Elsewhere
+			r.back = slices.Concat(c.seen.Back[:c.before], c.back)
+		default:
+			r.back = c.back
+			r.Without = r.Elsewhere
+			for _, t := range r.Throws {
+				if r.person == 0 && len(t.Who) == 0 || r.person != 0 && !slices.Contains(t.Who, r.person) {
+					r.Without++
+				}
+			}
+			if r.person != 0 {
+				r.Discarded = d.estimate(r.person)
+			}
 		}
 	}
-	r.Verdict = r.verdict(number)
+	switch {
+	case r.Fault != nil:
+		r.Verdict = False
+	case r.Memory && len(r.Throws) > 0 && r.Discarded+r.Without+r.Back == 0 && !r.Stale:
+		r.Verdict = Guaranteed
+	default:
+		r.Verdict = NotGuaranteed
+	}
+	r.Lines = r.lines(number)
+	return &r
 }
 
 // Err returns the fault as an error, or nil.
@@ -78,152 +97,171 @@ func (r *Report) Err() error {
 	return r.Fault
 }
 
+func number(id int) string { return fmt.Sprintf("person %d", id) }
+
+// count puts a number before a noun; one is a word, as sentences begin with it.
 func count(n int, thing string) string {
 	if n == 1 {
-		return "1 " + thing
+		return "One " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// verdict writes the counts as sentences.
-func (r *Report) verdict(person func(id int) string) (lines []string) {
+// lines puts the report into words.
+func (r *Report) lines(person func(id int) string) (lines []string) {
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	persons := func(ids []int) string {
-		var list []string
-		for _, id := range ids {
-			list = append(list, person(id))
-		}
-		if n := len(list); n > 1 {
-			return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
-		}
-		return strings.Join(list, "")
+	if r.note != "" {
+		return []string{r.note}
 	}
-	which := func(old bool, members []int, one, more string) string {
-		var numbers []int
+	if f := r.Fault; f != nil {
+		at := fmt.Sprintf("event %d", f.Event)
+		if f.Line > 0 {
+			at = fmt.Sprintf("line %d", f.Line)
+		}
+		say("Broken at %s: %s (%s). Nothing is guaranteed from there on.", at, f.Text, f.Code)
+		return lines
+	}
+	if r.Stale {
+		say("The log is older than the memory: it ends with event %d. Fetch it again.", r.Events)
+	}
+	device := "your device"
+	if !r.Memory {
+		say("No contradiction was found, but there is no memory of a device to compare with: what people's devices really sent is not known.")
+		device = "the device of " + person(r.person)
+	}
+	switch {
+	case r.Verdict == Guaranteed:
+		say("All %d throws were made with your device's help; nobody could know one before, and none was thrown away.", len(r.Throws))
+	case len(r.Throws) == 0:
+		say("No throw was made.")
+	}
+	if r.Discarded > 0 {
+		were := " were"
+		if r.Discarded == 1 {
+			were = " was"
+		}
+		text := count(r.Discarded, "result") + were + " known and not used"
+		text += r.causes(person)
+		if !r.Memory {
+			text += ", by the gaps in the chain of " + person(r.person)
+		}
+		say("%s.", text)
+	}
+	if r.Without > 0 {
+		if !r.Memory && r.person == 0 {
+			device = "any device"
+		}
+		was := " were made without %s: they could be anything."
+		if r.Without == 1 {
+			was = " was made without %s: it could be anything."
+		}
+		say("%s"+was, count(r.Without, "throw"), device)
+	}
+	if r.Elsewhere > 0 {
+		say("%d of them were made elsewhere, before the game came to this table.", r.Elsewhere)
+	}
+	if r.Unknown > 0 {
+		say("%s of unknown method: guaranteed for nobody.", count(r.Unknown, "throw"))
+	}
+	if r.Back > 0 {
+		times, events := "once", "event"
+		if r.Back > 1 {
+			times, events = fmt.Sprintf("%d times", r.Back), "events"
+		}
+		say("The server went back %s: what was played after %s %s was lost and played again.", times, events, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.back), " ", ", "), "[]"))
+	}
+	if !r.Memory && r.person == 0 {
+		took := map[int]int{}
 		for _, t := range r.Throws {
-			if old == (t.Round == 0) && slices.Equal(t.Members, members) {
-				numbers = append(numbers, t.Number)
+			for _, p := range t.Who {
+				took[p]++
 			}
 		}
-		if len(numbers) != 1 {
-			one = more
-		}
-		return fmt.Sprintf("%s (%s) %s", count(len(numbers), "throw"), spans(numbers), one)
-	}
-	if r.Counts.Old > 0 {
-		say("%s from published links, but a server could have chosen them: guaranteed for nobody.", which(true, nil, "follows", "follow"))
-	}
-	for _, s := range r.Counts.Sets {
-		is := which(false, s.Members, "is", "are")
-		if len(s.Members) == 0 {
-			say("%s guaranteed for nobody: no device took part.", is)
-			continue
-		}
-		known := ""
-		for _, id := range s.Members {
-			if n := s.Own[id]; n > 0 {
-				known += fmt.Sprintf(" %d of them nobody could know until %s threw.", n, person(id))
+		for p := range slices.Max(append(keys(took), 0)) {
+			if n := took[p+1]; n > 0 {
+				say("The device of %s is named in %d of %d throws.", person(p+1), n, len(r.Throws))
 			}
 		}
-		say("%s guaranteed for %s.%s", is, persons(s.Members), known)
-	}
-	if len(r.Throws) == 0 {
-		say("No throw is guaranteed.")
-	}
-	for _, c := range r.Counts.Causes {
-		why := ""
-		switch c.Why {
-		case table.WhyBegin:
-			why = "began with the first throw"
-		case table.WhyJoined:
-			why = "began because " + persons(c.People) + " asked"
-		case table.WhyClosed:
-			why = "began because " + closing(c.How, persons(c.People))
-		case table.WhyLow:
-			why = "began because a chain ran low"
-		case table.WhyEpoch:
-			why = "began because the server's store was restored or moved"
-		case table.WhyUnanswered:
-			why = "began again because " + persons(c.People) + " did not answer"
-		}
-		say("%s %s.", count(c.Rounds, "round"), why)
-	}
-	switch n := r.Counts.Epochs; n {
-	case 0:
-	case 1:
-		say("The epoch rose once.")
-	default:
-		say("The epoch rose %d times.", n)
 	}
 	return lines
 }
 
-// spans writes ascending numbers as ranges: 1–4, 6.
-func spans(numbers []int) string {
-	var b strings.Builder
-	for i := 0; i < len(numbers); {
-		j := i
-		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
-			j++
+// causes says how results came to be thrown away, those with the same cause
+// together.
+func (r *Report) causes(person func(int) string) (text string) {
+	for i := 0; i < len(r.discards); {
+		cause, numbers := r.cause(r.discards[i], person), ""
+		first := i
+		for ; i < len(r.discards) && r.cause(r.discards[i], person) == cause; i++ {
+			numbers += fmt.Sprintf(", %d", r.discards[i].number)
 		}
-		if i > 0 {
-			b.WriteString(", ")
+		throw := "throw "
+		if i-first > 1 {
+			throw, cause = "throws ", strings.Replace(cause, "was ", "were ", 1)
 		}
-		fmt.Fprint(&b, numbers[i])
-		if j > i {
-			fmt.Fprintf(&b, "–%d", numbers[j])
-		}
-		i = j + 1
+		text += []string{": ", "; "}[min(first, 1)] + throw + numbers[2:] + " " + cause
 	}
-	return b.String()
+	return text
+}
+
+// cause says how a result came to be thrown away.
+func (r *Report) cause(d discard, person func(int) string) string {
+	what := "was not made"
+	if d.number <= len(r.Throws) {
+		what = "was made again"
+	}
+	switch v := d.void; {
+	case v.Event == 0 && r.Back > 0:
+		return what + "; the server went back"
+	case v.Event == 0:
+		return what + "; the log has no trace of it"
+	case v.Why == table.WhySilent:
+		return what + "; the server says the device of " + person(v.Person) + " fell silent"
+	case v.Why == table.WhyRestart:
+		return what + "; the server says it was started again"
+	case v.Person == 0:
+		return what + "; the server says it made way for a " + v.Why
+	default:
+		return what + "; the server says it made way for a " + v.Why + " of " + person(v.Person)
+	}
+}
+
+func keys(m map[int]int) (list []int) {
+	for k := range m {
+		list = append(list, k)
+	}
+	return list
 }
 
 // String returns the report in plain words.
 func (r *Report) String() string {
 	var b strings.Builder
-	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	in := ""
-	if r.Events > 0 {
-		in = " in " + count(int(r.Events), "event")
-	}
 	before := ""
 	if r.Fault != nil {
 		before = " before the fault"
 	}
-	say("Table %s, %s: %s and %s%s%s.", r.Table, r.Game, count(len(r.Throws), "throw"), count(r.Moves, "move"), before, in)
-	lines := r.verdict(func(id int) string {
+	fmt.Fprintf(&b, "Table %s, %s", r.Table, r.Game)
+	if r.note == "" {
+		fmt.Fprintf(&b, ": %s and %s%s in %s", plural(len(r.Throws), "throw"), plural(r.Moves, "move"), before, plural(int(r.Events), "event"))
+	}
+	b.WriteString(".\n")
+	for _, line := range r.lines(func(id int) string {
 		if name := r.Names[id]; name != "" {
 			return fmt.Sprintf("person %d (%s)", id, name)
 		}
 		return number(id)
-	})
-	for _, line := range lines {
-		say("%s", line)
+	}) {
+		b.WriteString(line + "\n")
 	}
-	if slices.ContainsFunc(r.Throws, func(t Throw) bool { return len(t.Members) > 0 }) {
-		say("A guarantee is for the people it names, and rests on their own devices; for everybody else the server and they could have agreed on the throws.")
-	}
-	if slices.ContainsFunc(r.Throws, func(t Throw) bool { return len(t.Members) > 0 && t.Own == 0 }) {
-		say("Throws that a member did not make were fixed when their round was complete: nobody could choose them, but the server could know them from then on.")
-	}
-	if r.Fault == nil {
-		say("Every throw and move follows the rules of the game.")
-	}
-	if r.Story.Event > 0 {
-		say("Story code at event %d: %s", r.Story.Event, r.Story.Code)
-	}
-	if f := r.Fault; f != nil {
-		at := "the end of the record"
-		switch {
-		case f.Event > 0:
-			at = fmt.Sprintf("event %d", f.Event)
-		case f.Line > 0:
-			at = fmt.Sprintf("line %d", f.Line)
-		}
-		if f.Throw > 0 {
-			at += fmt.Sprintf(" (throw %d)", f.Throw)
-		}
-		say("Broken at %s: %s%s (%s). Everything from there on is not guaranteed.", at, strings.ToUpper(f.Text[:1]), f.Text[1:], f.Code)
+	if r.Events > 0 {
+		fmt.Fprintf(&b, "Story code at event %d: %s\n", r.Story.Event, r.Story.Code)
 	}
 	return b.String()
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -303,18 +303,6 @@ func (t *Turn) leading(place string) (ways [][]*Node) {
 	return ways
 }
 
-// MustPass returns the only step if it is to pass, or nil.
-func (t *Turn) MustPass() *Node {
-	if next := t.Next(); len(next) == 1 && next[0].Means == parlour.Passes {
-		return next[0]
-	}
-	return nil
-}
-
-// Tells returns the effects of the move that a node ends with, nil if it ends with
-// none.
-func (t *Turn) Tells(n *Node) []parlour.Effect { return t.effects(n.End) }
-
 func (t *Turn) effects(move string) []parlour.Effect {
 	if move == "" {
 		return nil

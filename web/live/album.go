@@ -3,17 +3,17 @@ package live
 import (
 	"bytes"
 	"cmp"
-	lru "container/list"
 	"context"
 	"encoding/json"
 	"math"
 	"slices"
-	"strconv"
 	"sync"
 
 	"parlour"
 	"parlour/cabinet"
 	"parlour/hall"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/web/wire"
@@ -29,7 +29,15 @@ type Event struct {
 	Notation string           `json:"notation,omitempty"` // throw, move: as a record writes it
 	Dice     string           `json:"dice,omitempty"`     // throw: what was thrown, for checking it
 	Pieces   []parlour.Piece  `json:"pieces,omitempty"`   // where the pieces are after it, if that may have changed
-	Before   []Event          `json:"before,omitempty"`   // created: throws and moves of the game that were played elsewhere, in words
+	Before   []Played         `json:"before,omitempty"`   // earlier, created by an earlier release: throws and moves of the game that were made elsewhere, in words
+}
+
+// A Played is a throw or a move that was made before the game came to its table.
+type Played struct {
+	Seat  string `json:"seat"`
+	Throw string `json:"throw,omitempty"`
+	Move  string `json:"move,omitempty"`
+	Words string `json:"words"`
 }
 
 // An album is the log of one table in words, encoded once for all readers. A
@@ -52,102 +60,33 @@ type album struct {
 	bots  []string // names of bots by chair, of a rematch
 	line  string   // the position after the last page
 
-	// The lock of albums guards the fields below.
-
-	size int64 // bytes that count towards the limit
-	use  *lru.Element
 }
 
 const (
-	// mostAlbums is how many bytes all albums may hold together. The one read
-	// longest ago goes first. A single album may be larger than that.
+	// mostAlbums is how many bytes all albums may hold together. A single album
+	// may be larger than that.
 	mostAlbums = 64 << 20
 
 	// mostFillers is how many albums may be read from the store at the same
-	// time, because a log is in memory twice meanwhile.
+	// time, because a log is in memory twice meanwhile. One address reads one.
 	mostFillers = 2
 
 	pageOverhead  = 48 // bytes of a page in memory, besides its text
 	albumOverhead = 512
+
+	mostDecoded  = 4 << 20 // bytes of events that were decoded lately
+	eventDecoded = 4 << 10 // bytes of one, about
 )
 
-// albums keeps the albums that were read last. Its lock and that of an album
-// are never held together.
-type albums struct {
-	fillers chan struct{} // taken after an album's filler, never before
-
-	mu   sync.Mutex
-	of   map[string]*album
-	uses lru.List // of *album, the last used first
-	size int64    // bytes of all of them
+func newAlbums() cache.Cache[string, *album] {
+	return cache.Cache[string, *album]{Most: mostAlbums, Size: func(*album) int { return albumOverhead }}
 }
 
-func newAlbums() *albums {
-	return &albums{fillers: make(chan struct{}, mostFillers), of: map[string]*album{}}
-}
-
-// get returns the album of a table.
-func (a *albums) get(id string) *album {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	al := a.of[id]
-	if al == nil {
-		al = &album{id: id, filler: make(chan struct{}, 1), names: map[int]string{}, size: albumOverhead}
-		al.use = a.uses.PushFront(al)
-		a.of[id], a.size = al, a.size+al.size
-	}
-	a.uses.MoveToFront(al.use)
-	a.shrink()
-	return al
-}
-
-// grew counts what was added to an album, unless it was dropped meanwhile.
-func (a *albums) grew(al *album, by int64) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.of[al.id] == al {
-		al.size, a.size = al.size+by, a.size+by
-		a.shrink()
-	}
-}
-
-// shrink drops the albums used longest ago until the rest fits the limit.
-func (a *albums) shrink() {
-	for a.size > mostAlbums && len(a.of) > 1 {
-		a.drop(a.uses.Back().Value.(*album))
-	}
-}
-
-// forget drops the album of a table. Those who are reading it may finish.
-func (a *albums) forget(id string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if al := a.of[id]; al != nil {
-		a.drop(al)
-	}
-}
-
-func (a *albums) drop(al *album) {
-	delete(a.of, al.id)
-	a.uses.Remove(al.use)
-	a.size -= al.size
-}
-
-// latest returns the table that was read last, or "".
-func (a *albums) latest() string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if e := a.uses.Front(); e != nil {
-		return e.Value.(*album).id
-	}
-	return ""
-}
-
-// held returns how many bytes all albums hold.
-func (a *albums) held() int64 {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.size
+// albumOf returns the album of a table, whatever is in it.
+func (b *Broadcaster) albumOf(ctx context.Context, g line.Guest, id string) (*album, error) {
+	return b.albums.Fill(ctx, id, line.Block(g.Address), func(context.Context) (*album, error) {
+		return &album{id: id, filler: make(chan struct{}, 1), names: map[int]string{}}, nil
+	})
 }
 
 // len returns the number of the last event in the album.
@@ -176,50 +115,54 @@ func (al *album) after(since, last int64, most int) (pages []json.RawMessage, si
 }
 
 // album returns the album of a table with its events up to last at least, or
-// with all its events if last is 0.
-func (b *Broadcaster) album(ctx context.Context, id string, last int64) (*album, error) {
-	al := b.albums.get(id) // before opening the table, so that a deletion in between drops it
-	if last > 0 && al.len() >= last {
-		return al, nil
+// with all its events if last is 0. An empty album is filled when it is the turn of
+// the guest.
+func (b *Broadcaster) album(ctx context.Context, g line.Guest, id string, last int64) (*album, error) {
+	al, err := b.albumOf(ctx, g, id) // before opening the table, so that a deletion in between drops it
+	if err != nil {
+		return nil, err
 	}
+	switch n := al.len(); {
+	case last > 0 && n >= last:
+		return al, nil
+	case n > 0:
+		return al, b.fill(ctx, al, last)
+	}
+	return al, b.fillers.Do(ctx, g, func() error { return b.fill(ctx, al, last) })
+}
+
+// fill adds the events that an album does not have.
+func (b *Broadcaster) fill(ctx context.Context, al *album, last int64) error {
 	select {
 	case al.filler <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	defer func() { <-al.filler }()
 	at := al.len()
 	if last > 0 && at >= last { // somebody else has added them
-		return al, nil
+		return nil
 	}
-	if at == 0 {
-		select {
-		case b.albums.fillers <- struct{}{}:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		defer func() { <-b.albums.fillers }()
-	}
-	t, err := b.c.Hall.Open(ctx, id)
+	t, err := b.c.Hall.Open(ctx, al.id)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if al.entry == nil {
 		if err := al.begin(ctx, t); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	events, err := t.Since(ctx, at)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	grown, err := al.add(at, events)
-	b.albums.grew(al, grown)
-	return al, err
+	b.albums.Grow(al.id, func(o *album) bool { return o == al }, grown)
+	return err
 }
 
 // add puts events into words. The first of them has the number at+1.
-func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
+func (al *album) add(at int64, events []table.Event) (grown int, err error) {
 	pages := make([]json.RawMessage, 0, len(events))
 	for i := range events {
 		var page json.RawMessage
@@ -232,7 +175,7 @@ func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
 			break
 		}
 		pages = append(pages, page)
-		grown += int64(len(page)) + pageOverhead
+		grown += len(page) + pageOverhead
 	}
 	al.mu.Lock()
 	defer al.mu.Unlock()
@@ -240,25 +183,35 @@ func (al *album) add(at int64, events []table.Event) (grown int64, err error) {
 	return grown, err
 }
 
-// Event returns one event of a table.
-func (b *Broadcaster) Event(ctx context.Context, id string, seq int64) (ev Event, err error) {
+// An eventKey names an event.
+type eventKey struct {
+	table string
+	seq   int64
+}
+
+// Event returns one event of a table, without the game before it.
+func (b *Broadcaster) Event(ctx context.Context, g line.Guest, id string, seq int64) (ev Event, err error) {
 	if seq < 1 {
 		return ev, ErrNoEvent
 	}
-	al, err := b.album(ctx, id, seq)
+	al, err := b.album(ctx, g, id, seq)
 	if err != nil {
 		return ev, err
 	}
-	pages, _ := al.after(seq-1, seq, 0)
-	if len(pages) == 0 {
-		return ev, ErrNoEvent
-	}
-	return ev, json.Unmarshal(pages[0], &ev)
+	return b.decoded.Fill(ctx, eventKey{id, seq}, line.Block(g.Address), func(context.Context) (ev Event, err error) {
+		pages, _ := al.after(seq-1, seq, 0)
+		if len(pages) == 0 {
+			return ev, ErrNoEvent
+		}
+		err = json.Unmarshal(pages[0], &ev)
+		ev.Before, ev.Body.Terms = nil, nil // they may be large
+		return ev, err
+	})
 }
 
 // Log returns the events of a table up to last, as anybody may see them.
-func (b *Broadcaster) Log(ctx context.Context, id string, last int64) ([]table.Event, error) {
-	al, err := b.album(ctx, id, last)
+func (b *Broadcaster) Log(ctx context.Context, g line.Guest, id string, last int64) ([]table.Event, error) {
+	al, err := b.album(ctx, g, id, last)
 	if err != nil {
 		return nil, err
 	}
@@ -276,8 +229,8 @@ func (b *Broadcaster) Log(ctx context.Context, id string, last int64) ([]table.E
 // List returns the events of a table after since, encoded and in order: at most
 // that many bytes, but at least one event if there is any. Next is the number to
 // continue from, 0 if nothing follows. Call done when the events are written.
-func (b *Broadcaster) List(ctx context.Context, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
-	al, err := b.album(ctx, id, 0)
+func (b *Broadcaster) List(ctx context.Context, g line.Guest, id string, since int64, most int) (events []json.RawMessage, next int64, done func(), err error) {
+	al, err := b.album(ctx, g, id, 0)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -311,9 +264,13 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 	out := Event{Event: e.Public()}
 	if e.Kind == table.Created {
 		al.bots = e.Body.Bots
-		out.Before = al.before(e)
+		if b := e.Body.Terms.Before; b != nil { // an earlier release made the table
+			out.Before = al.before(b)
+		}
 	}
 	switch e.Kind {
+	case table.Earlier:
+		out.Told, out.Before = al.tell(e), al.before(&table.Before{Line: e.Body.From, Plays: e.Body.Plays})
 	case table.Throw, table.Move:
 		al.play(&out)
 	default:
@@ -335,28 +292,67 @@ func (al *album) page(e *table.Event) (json.RawMessage, error) {
 }
 
 // before puts into words what was played of the game before it came to the table.
-func (al *album) before(e *table.Event) (list []Event) {
-	b := e.Body.Terms.Before
-	if b == nil {
-		return nil
-	}
+func (al *album) before(b *table.Before) (list []Played) {
 	info := al.entry.Info
-	_, err := b.Each(al.entry.Game, func(m parlour.Match, mv parlour.Move) error {
-		turn := m.Turn()
-		out := Event{Event: table.Event{Seq: e.Seq, Schema: e.Schema, At: e.At, Kind: table.Move, Body: table.Body{Seat: info.Letter(turn.Seat), Move: m.Text(mv)}}}
+	_, err := b.Each(al.entry.Game, nil, func(m parlour.Match, mv parlour.Move) error {
+		turn, text := m.Turn(), m.Text(mv)
+		one := Played{Seat: info.Letter(turn.Seat), Move: text}
 		if turn.Needs() == parlour.NeedThrow {
-			out.Kind, out.Body.Throw, out.Body.Move = table.Throw, out.Body.Move, ""
+			one.Throw, one.Move = text, ""
 		}
-		al.line = m.String()
-		al.play(&out)
-		out.Words = phrase.Text(out.Told)
-		list = append(list, out)
+		if one.Words = text; len(m.Effects(mv)) > 0 {
+			one.Words = phrase.Text(al.entry.Told(m.Effects(mv)))
+		}
+		list = append(list, one)
 		return nil
 	})
 	if err != nil {
 		return nil // the rules have changed since; the position stands
 	}
 	return list
+}
+
+// Earlier returns the throws and moves of an event of the kind Earlier as if they
+// had been made at the table, for a replay, and where the pieces were before. Their
+// number is 0.
+func (b *Broadcaster) Earlier(ctx context.Context, g line.Guest, t *hall.Table, seq int64) (pieces []parlour.Piece, list []Event, err error) {
+	e, err := b.Event(ctx, g, t.ID(), seq)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.Kind != table.Earlier {
+		return nil, nil, ErrNoEvent
+	}
+	al := &album{id: t.ID()}
+	if err := al.begin(ctx, t); err != nil {
+		return nil, nil, err
+	}
+	if m, err := al.entry.Game.Parse(e.Body.From); err == nil {
+		pieces = m.Pieces()
+	}
+	info := al.entry.Info
+	before := table.Before{Line: e.Body.From, Plays: e.Body.Plays}
+	_, err = before.Each(al.entry.Game, nil, func(m parlour.Match, mv parlour.Move) error {
+		turn := m.Turn()
+		out := Event{Event: table.Event{Schema: e.Schema, At: e.At, Kind: table.Move, Body: table.Body{Seat: info.Letter(turn.Seat), Move: m.Text(mv)}}}
+		if turn.Needs() == parlour.NeedThrow {
+			out.Kind, out.Body.Throw, out.Body.Move = table.Throw, out.Body.Move, ""
+		}
+		al.line = m.String()
+		al.play(&out)
+		out.Words = phrase.Text(out.Told)
+		after := m.Clone()
+		if err := after.Play(mv); err != nil {
+			return err
+		}
+		out.Line = after.String()
+		if out.Kind == table.Move {
+			out.Pieces = after.Pieces()
+		}
+		list = append(list, out)
+		return nil
+	})
+	return pieces, list, err
 }
 
 // play describes a throw or a move.
@@ -388,7 +384,7 @@ func (al *album) tell(e *table.Event) []phrase.Part {
 	person := cmp.Or(b.Person, e.By)
 	say := func(code string) string { return phrase.English.Say("table."+code, nil) }
 	args := parlour.Args{
-		"who": cmp.Or(al.names[person], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind), "round": strconv.Itoa(b.Round),
+		"who": cmp.Or(al.names[person], say("somebody")), "name": b.Name, "level": b.Level, "text": b.Text, "kind": string(e.Kind),
 		"seat": al.entry.Colour(b.Seat), "seats": al.chairWords(b.Chair),
 	}
 	switch e.Kind {

@@ -5,35 +5,77 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"parlour/hall"
+	"parlour/internal/line"
 )
 
-// TestAlbumsAreBounded reads many long tables. What is kept of them has a bound
-// in bytes, and a dropped one is not counted any more.
+// TestAlbumsAreBounded lets one address read many long tables. What is kept of them
+// has a bound in bytes, a dropped one is not counted any more, and the table of
+// another address stays.
 func TestAlbumsAreBounded(t *testing.T) {
-	a := newAlbums()
+	b := New(Config{})
+	get := func(address, id string) *album {
+		t.Helper()
+		al, err := b.albumOf(t.Context(), line.Guest{Address: address}, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return al
+	}
+	grow := func(al *album, by int) { b.albums.Grow(al.id, func(o *album) bool { return o == al }, by) }
+	other := get("b", "other")
+	grow(other, 1<<20)
 	for i := range 100 {
-		al := a.get(fmt.Sprint("table", i))
-		a.grew(al, 10<<20)
-		if a.held() > mostAlbums {
-			t.Fatalf("after %d tables %d bytes are held, more than %d", i+1, a.held(), int64(mostAlbums))
+		grow(get("a", fmt.Sprint("table", i)), 10<<20)
+		if b.albums.Held() > mostAlbums {
+			t.Fatalf("after %d tables %d bytes are held, more than %d", i+1, b.albums.Held(), mostAlbums)
 		}
 	}
-	last, old := a.get("table99"), a.get("table98")
-	a.forget("table98")
-	a.grew(old, 1<<40)
-	for i := range 99 {
-		a.forget(fmt.Sprint("table", i))
+	if get("b", "other") != other {
+		t.Error("an address pushed out the table of another")
 	}
-	if a.held() != last.size || len(a.of) != 1 {
-		t.Errorf("one table of %d bytes is left, %d are counted", last.size, a.held())
+	old := get("a", "table98")
+	b.Forget("table98")
+	grow(old, 1<<30)
+	if b.albums.Held() > mostAlbums || get("a", "table98") == old {
+		t.Errorf("a dropped album counts: %d bytes", b.albums.Held())
 	}
-	a.forget("table99")
-	if a.held() != 0 || a.uses.Len() != 0 {
-		t.Errorf("of no album %d bytes are held", a.held())
-	}
+}
+
+// TestFillersTakeTurns lets one address fill many albums. It has one filler at most,
+// and a table of another address is filled meanwhile.
+func TestFillersTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &slowHall{}
+		b := New(Config{Hall: h})
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() { _, _ = b.album(t.Context(), line.Guest{Address: "a"}, fmt.Sprint("table", i), 0) })
+		}
+		synctest.Wait()
+		begun := time.Now()
+		_, _ = b.album(t.Context(), line.Guest{Address: "b"}, "other", 0)
+		if waited := time.Since(begun); waited > time.Second {
+			t.Errorf("another address waited %v", waited)
+		}
+		all.Wait()
+		if took := time.Since(begun); took < 19*time.Second {
+			t.Errorf("one address filled 20 albums in %v, with more than one filler", took)
+		}
+	})
+}
+
+// A slowHall takes a second to say that there is no such table.
+type slowHall struct{ Hall }
+
+func (slowHall) Open(context.Context, string) (*hall.Table, error) {
+	time.Sleep(time.Second)
+	return nil, hall.ErrNotFound
 }
 
 // Answers that are written at the same time hold a bounded number of bytes.
@@ -71,7 +113,11 @@ func TestProbeStuck(t *testing.T) {
 		if err := b.Probe(t.Context()); err != nil {
 			t.Errorf("nothing was read: %v", err)
 		}
-		b.albums.get("aaaabbbb").filler <- struct{}{}
+		al, err := b.albumOf(t.Context(), line.Guest{}, "aaaabbbb")
+		if err != nil {
+			t.Fatal(err)
+		}
+		al.filler <- struct{}{}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := b.Probe(ctx); !errors.Is(err, context.DeadlineExceeded) {

@@ -241,7 +241,7 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 		if !errors.Is(err, hall.ErrBusy) {
 			return v, nil, err
 		}
-		select { // its mailbox is full
+		select { // it has just left memory, or the store does not answer
 		case <-time.After(20 * time.Millisecond):
 		case <-h.quit:
 			return v, nil, err
@@ -274,7 +274,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	h.behind = true
 	if errors.Is(err, hall.ErrNotFound) {
 		h.behind = false
-		h.b.albums.forget(h.id)
+		h.b.albums.Delete(h.id)
 		for _, x := range subs {
 			x.tell(func(u *unsent) { u.gone = true })
 		}
@@ -290,9 +290,6 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 	var shared *sharedView
 	if err == nil {
 		shared, err = share(viewed)
-	}
-	if err == nil {
-		_, err = h.b.album(ctx, h.id, viewed.Seq)
 	}
 	if err != nil {
 		h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)

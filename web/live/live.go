@@ -2,7 +2,7 @@
 //
 //	b := live.New(live.Config{Hall: h})
 //	defer b.Close()
-//	stream, err := b.Follow(ctx, token, live.Places{id: 12})
+//	stream, err := b.Follow(ctx, guest, live.Places{id: 12})
 //	stream.SSE(ctx, w)
 //
 // Every event of a table is put into words and encoded once, in the album of
@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/table"
 )
 
@@ -53,11 +55,16 @@ var ErrNoEvent = errors.New("there is no such event")
 type Broadcaster struct {
 	c       Config
 	hubs    hubs
-	albums  *albums
+	albums  cache.Cache[string, *album]
+	decoded cache.Cache[eventKey, Event]
+	fillers line.Line // who fills empty albums
 	reading reading
 	dropped atomic.Int64
 	closing chan struct{}
 	once    sync.Once
+	ending  chan struct{} // closed by End
+	over    time.Duration // set by End
+	ends    sync.Once
 }
 
 // New returns a Broadcaster.
@@ -70,10 +77,20 @@ func New(c Config) *Broadcaster {
 	}
 	c.Watchers = cmp.Or(c.Watchers, 2000)
 	c.Presence = cmp.Or(c.Presence, 5*time.Second)
-	return &Broadcaster{c: c, albums: newAlbums(), closing: make(chan struct{})}
+	return &Broadcaster{c: c, albums: newAlbums(), fillers: line.Line{Places: mostFillers, Hold: 1},
+		decoded: cache.Cache[eventKey, Event]{Most: mostDecoded, Size: func(Event) int { return eventDecoded }}, closing: make(chan struct{}), ending: make(chan struct{})}
 }
 
-// Close ends every stream.
+// End ends the streams one after another, each at a random moment in the second
+// half of a time, so that not everybody connects to the other nodes at once.
+func (b *Broadcaster) End(over time.Duration) {
+	b.ends.Do(func() {
+		b.over = over
+		close(b.ending)
+	})
+}
+
+// Close ends every stream now.
 func (b *Broadcaster) Close() { b.once.Do(func() { close(b.closing) }) }
 
 // Watching returns how many streams watch a table.
@@ -84,19 +101,19 @@ func (b *Broadcaster) Dropped() int64 { return b.dropped.Load() }
 
 // Forget drops what is kept of a deleted table and tells its watchers.
 func (b *Broadcaster) Forget(id string) {
-	b.albums.forget(id)
+	b.albums.Delete(id)
 	b.hubs.wake(id)
 }
 
 // Probe reads the table that somebody read last, in the same way as streams
 // and lists do. An error means that readers are stuck.
 func (b *Broadcaster) Probe(ctx context.Context) error {
-	id := b.albums.latest()
+	id, _ := b.albums.Latest()
 	b.hubs.watching(id) // waits for the locks of the hubs
 	if id == "" {
 		return nil
 	}
-	_, err := b.album(ctx, id, 0)
+	_, err := b.album(ctx, line.Guest{}, id, 0)
 	if errors.Is(err, hall.ErrNotFound) || errors.Is(err, table.ErrNewer) {
 		return nil
 	}

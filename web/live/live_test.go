@@ -5,14 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parlour/hall"
 	"parlour/hall/shelf"
 	"parlour/hall/storetest"
+	"parlour/internal/line"
 	"parlour/internal/wait"
 	"parlour/table"
 )
@@ -69,7 +73,7 @@ func (r *reader) String() string {
 // follow runs a stream until the test ends. Done is closed when it ended.
 func follow(t *testing.T, b *Broadcaster, token string, at Places, run func(*Stream, context.Context, Writer)) (r *reader, done chan struct{}) {
 	t.Helper()
-	st, err := b.Follow(t.Context(), token, at)
+	st, err := b.Follow(t.Context(), line.Guest{Token: token}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,10 +149,10 @@ func TestCrowded(t *testing.T) {
 	b := New(Config{Hall: h, Watchers: 1})
 	follow(t, b, "", Places{tb.ID(): 0}, (*Stream).SSE)
 	wait.For(t, "a watcher", func() bool { return b.Watching(tb.ID()) == 1 })
-	if _, err := b.Follow(t.Context(), "", Places{tb.ID(): 0}); err != ErrCrowded {
+	if _, err := b.Follow(t.Context(), line.Guest{}, Places{tb.ID(): 0}); err != ErrCrowded {
 		t.Errorf("a second watcher: %v", err)
 	}
-	if _, err := b.Follow(t.Context(), token, Places{tb.ID(): 0}); err != nil {
+	if _, err := b.Follow(t.Context(), line.Guest{Token: token}, Places{tb.ID(): 0}); err != nil {
 		t.Errorf("a player: %v", err)
 	}
 	b.Close()
@@ -163,7 +167,7 @@ func TestList(t *testing.T) {
 	}
 	var seqs []int64
 	for since := int64(0); ; {
-		events, next, done, err := b.List(t.Context(), tb.ID(), since, 1000)
+		events, next, done, err := b.List(t.Context(), line.Guest{}, tb.ID(), since, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +176,7 @@ func TestList(t *testing.T) {
 			if err := json.Unmarshal(raw, &ev); err != nil {
 				t.Fatal(err)
 			}
-			alone, err := b.Event(t.Context(), tb.ID(), ev.Seq)
+			alone, err := b.Event(t.Context(), line.Guest{}, tb.ID(), ev.Seq)
 			if err != nil || alone.Words != ev.Words || ev.Words == "" {
 				t.Errorf("event %d is %q alone, %v", ev.Seq, alone.Words, err)
 			}
@@ -187,11 +191,11 @@ func TestList(t *testing.T) {
 		t.Errorf("read were %v", seqs)
 	}
 	for _, seq := range []int64{0, 13} {
-		if _, err := b.Event(t.Context(), tb.ID(), seq); err != ErrNoEvent {
+		if _, err := b.Event(t.Context(), line.Guest{}, tb.ID(), seq); err != ErrNoEvent {
 			t.Errorf("event %d: %v", seq, err)
 		}
 	}
-	if log, err := b.Log(t.Context(), tb.ID(), 5); err != nil || len(log) != 5 || log[4].Seq != 5 || log[4].Table != tb.ID() {
+	if log, err := b.Log(t.Context(), line.Guest{}, tb.ID(), 5); err != nil || len(log) != 5 || log[4].Seq != 5 || log[4].Table != tb.ID() {
 		t.Errorf("the log is %v, %v", log, err)
 	}
 }
@@ -218,7 +222,7 @@ func TestForgetWhileReading(t *testing.T) {
 	for range 4 {
 		readers.Go(func() {
 			for range 2000 {
-				_, _, done, err := b.List(ctx, tb.ID(), 0, 1000)
+				_, _, done, err := b.List(ctx, line.Guest{}, tb.ID(), 0, 1000)
 				if err != nil {
 					t.Error(err)
 					return
@@ -230,4 +234,53 @@ func TestForgetWhileReading(t *testing.T) {
 	readers.Wait()
 	close(stop)
 	dropping.Wait()
+}
+
+// When a node is about to stop, its streams end one by one in the second half of
+// the time, and each reader comes back after another while.
+func TestEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, tb, token := open(t)
+		b := New(Config{Hall: h})
+		const streams = 200
+		var ended atomic.Int32
+		var readers []*reader
+		for range streams {
+			r, done := follow(t, b, token, Places{tb.ID(): 1}, (*Stream).SSE)
+			readers = append(readers, r)
+			go func() {
+				<-done
+				ended.Add(1)
+			}()
+		}
+		synctest.Wait()
+		b.End(10 * time.Second)
+		time.Sleep(4900 * time.Millisecond)
+		if n := ended.Load(); n > 0 {
+			t.Errorf("%d streams ended before load balancers could notice", n)
+		}
+		most := int32(0)
+		for before := int32(0); before < streams; {
+			time.Sleep(500 * time.Millisecond)
+			synctest.Wait()
+			now := ended.Load()
+			most, before = max(most, now-before), now
+		}
+		if most > streams/4 {
+			t.Errorf("%d of %d streams ended within half a second", most, streams)
+		}
+		waits := map[string]bool{}
+		for _, r := range readers {
+			_, rest, ok := strings.Cut(r.String(), "retry: ")
+			ms, _, _ := strings.Cut(rest, "\n")
+			n, err := strconv.Atoi(ms)
+			if !ok || err != nil || n < 200 || n > 1000 {
+				t.Fatalf("a reader waits for %q ms", ms)
+			}
+			waits[ms] = true
+		}
+		if len(waits) < streams/4 {
+			t.Errorf("%d readers come back at %d different times", streams, len(waits))
+		}
+	})
 }

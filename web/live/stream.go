@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"parlour/hall"
+	"parlour/internal/line"
 	"parlour/table"
 	"parlour/web/wire"
 )
@@ -55,12 +57,13 @@ func (p Places) String() string {
 
 // A Stream is one reader that follows tables.
 type Stream struct {
-	b    *Broadcaster
-	w    Writer
-	at   Places
-	subs []*sub
-	left map[*sub]unsent // taken from a sub and not sent yet
-	wake chan struct{}
+	b     *Broadcaster
+	guest line.Guest
+	w     Writer
+	at    Places
+	subs  []*sub
+	left  map[*sub]unsent // taken from a sub and not sent yet
+	wake  chan struct{}
 }
 
 // A message is what a stream sends about one table.
@@ -73,9 +76,9 @@ type message struct {
 	you    []byte            // table: who the reader is, for the view
 }
 
-// Follow returns a stream for the holder of a token that begins after the given
+// Follow returns a stream for a guest that begins after the given
 // events. It fails with ErrCrowded if too many strangers watch a table already.
-func (b *Broadcaster) Follow(ctx context.Context, token string, at Places) (*Stream, error) {
+func (b *Broadcaster) Follow(ctx context.Context, g line.Guest, at Places) (*Stream, error) {
 	for id := range at {
 		t, err := b.c.Hall.Open(ctx, id)
 		if err != nil {
@@ -85,15 +88,15 @@ func (b *Broadcaster) Follow(ctx context.Context, token string, at Places) (*Str
 			continue
 		}
 		// Players are let in, however many watch.
-		if you, err := t.You(ctx, token); err != nil {
+		if you, err := t.You(ctx, g.Token); err != nil {
 			return nil, err
 		} else if you.Person == 0 {
 			return nil, ErrCrowded
 		}
 	}
-	st := &Stream{b: b, at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
+	st := &Stream{b: b, guest: g, at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
 	for _, id := range slices.Sorted(maps.Keys(at)) {
-		st.subs = append(st.subs, &sub{id: id, token: token, told: at[id], wake: st.wake})
+		st.subs = append(st.subs, &sub{id: id, token: g.Token, told: at[id], wake: st.wake})
 	}
 	return st, nil
 }
@@ -108,7 +111,7 @@ func (st *Stream) Call(name string) {
 // SSE writes Server-Sent Events until ctx ends, the Broadcaster closes or the
 // reader is too slow. A message of the kind table carries the places as its id.
 func (st *Stream) SSE(ctx context.Context, w Writer) {
-	st.run(ctx, w, ": here\n\n", func(m message) error {
+	st.run(ctx, w, fmt.Sprintf("retry: %d\n", again().Milliseconds()), ": here\n\n", func(m message) error {
 		id := ""
 		if m.kind == "table" {
 			id = "id: " + st.at.String() + "\n"
@@ -127,7 +130,7 @@ func (st *Stream) SSE(ctx context.Context, w Writer) {
 // table is deleted or the reader is too slow. With views, a line {"view":...}
 // follows each group of events.
 func (st *Stream) Lines(ctx context.Context, w Writer, views bool) {
-	st.run(ctx, w, "\n", func(m message) error {
+	st.run(ctx, w, "", "\n", func(m message) error {
 		if m.kind == "gone" {
 			return hall.ErrNotFound // ends the stream
 		}
@@ -152,20 +155,29 @@ func (st *Stream) Lines(ctx context.Context, w Writer, views bool) {
 	})
 }
 
+// again returns how long a reader waits before it connects again: each another
+// time, so that not all come back at once after a server has stopped.
+func again() time.Duration { return 200*time.Millisecond + rand.N(800*time.Millisecond) }
+
 // run joins the hubs and sends what comes.
-func (st *Stream) run(ctx context.Context, w Writer, beat string, send func(message) error) {
+func (st *Stream) run(ctx context.Context, w Writer, first, beat string, send func(message) error) {
 	st.w = w
 	for _, x := range st.subs {
 		defer st.b.join(x)()
 	}
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
-	err := st.write(func() error { return st.text(beat) })
+	ending, end := st.b.ending, (<-chan time.Time)(nil)
+	err := st.write(func() error { return st.text(first + beat) })
 	for err == nil {
 		select {
 		case <-ctx.Done():
 			return
 		case <-st.b.closing:
+			return
+		case <-ending:
+			ending, end = nil, time.After(st.b.over/2+rand.N(st.b.over/2+1))
+		case <-end:
 			return
 		case <-st.wake:
 			for more := true; more && err == nil; {
@@ -231,7 +243,7 @@ func (st *Stream) round(ctx context.Context, send func(message) error) (more boo
 
 // news sends the next events of a table, with the view if they are the last.
 func (st *Stream) news(ctx context.Context, x *sub, u *unsent, send func(message) error) (rest bool, err error) {
-	al, err := st.b.album(ctx, x.id, u.seq)
+	al, err := st.b.album(ctx, st.guest, x.id, u.seq)
 	switch {
 	case errors.Is(err, hall.ErrNotFound): // deleted just now
 		return false, st.write(func() error { return send(goneMessage(x.id)) })

@@ -39,7 +39,6 @@ type Config struct {
 	Vault   hall.Vault                     // keeps who wants notices; nil to offer none
 	Push    *push.Sender                   // sends notices to browsers; nil for feeds only
 	Delay   time.Duration                  // before somebody is told, so that other nodes can say who listens there
-	File    string                         // where an earlier release kept its notices; they are imported once
 	Log     *slog.Logger                   // the default logger if nil
 	Contain func(what string, args ...any) // deferred, it recovers from a panic and logs it; nil lets the program end
 
@@ -89,7 +88,7 @@ type Notices struct {
 	none    map[string]time.Time // tables without notices, and until when that is assumed
 }
 
-// New imports the file of an earlier release and begins to tell people.
+// New begins to tell people.
 func New(c Config) *Notices {
 	if c.Vault == nil {
 		c.Vault = noVault{}
@@ -102,7 +101,6 @@ func New(c Config) *Notices {
 	}
 	n := &Notices{c: c, started: time.Now(), closing: make(chan struct{}), queue: make(chan string, queueSize),
 		begun: map[string]turn{}, delayed: map[string]turn{}, none: map[string]time.Time{}}
-	n.importFile(c.File)
 	if c.Push != nil {
 		c.Hall.OnTurn(n.turned)
 		for range workers {

@@ -2,11 +2,8 @@ package notice
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -14,7 +11,6 @@ import (
 
 	"parlour/hall"
 	"parlour/hall/storetest"
-	"parlour/web/notice/push"
 )
 
 // Many change what is kept at once from two nodes, and no change gets lost.
@@ -44,39 +40,6 @@ func TestChange(t *testing.T) {
 	slices.Sort(all)
 	if len(slices.Compact(all)) != many {
 		t.Errorf("kept are %v", all)
-	}
-}
-
-// The notices of an earlier release, in a file, are imported once.
-func TestNoticeFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "notices.json")
-	const id, feed = "aaaabbbbccccdddd", "feedfeed"
-	sub := push.Subscription{Endpoint: "https://push.example/browser"}
-	old, err := json.Marshal(map[string]any{
-		"tables": map[string]any{id: map[string]any{"told": 7, "subs": []target{{2, sub}}}},
-		"feeds":  map[string]any{feed: map[string]int{id: 2}},
-	})
-	if err == nil {
-		err = os.WriteFile(file, old, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := &storetest.Memory{}
-	n := New(Config{Vault: store, File: file})
-	raw, _, err := store.Kept(t.Context(), "notices/"+id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var k kept
-	if err := json.Unmarshal(raw, &k); err != nil || k.Told != 7 || len(k.Subs) != 1 || k.Subs[0].Endpoint != sub.Endpoint || len(k.Feeds) != 1 {
-		t.Errorf("imported: %+v, %v", k, err)
-	}
-	if b, err := n.followed(t.Context(), feed); err != nil || b[id] != 2 {
-		t.Errorf("the feed: %v, %v", b, err)
-	}
-	if _, err := os.Stat(file); !os.IsNotExist(err) {
-		t.Errorf("the file is still there: %v", err)
 	}
 }
 

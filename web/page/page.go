@@ -20,6 +20,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"html/template"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -28,8 +29,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"parlour/web/fill"
 )
 
 //go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css icons js/*.js
@@ -44,8 +43,8 @@ type Data struct {
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
 	Module      string // the module that shows the page, such as "home"; the browser fetches it at once, with all it imports
 
-	Main  fill.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
-	Style string    // a style sheet of its own, besides the common one: "book"
+	Main  template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
+	Style string        // a style sheet of its own, besides the common one: "book"
 
 	Place Place
 }
@@ -61,7 +60,7 @@ type asset struct {
 var load = sync.OnceValue(func() (all struct {
 	hash   string
 	assets map[string]asset
-	shell  *fill.Template
+	shell  *template.Template
 }) {
 	all.assets = map[string]asset{}
 	sum := sha256.New()
@@ -100,7 +99,7 @@ var load = sync.OnceValue(func() (all struct {
 		panic(err) // the files are part of the program
 	}
 	all.hash = hex.EncodeToString(sum.Sum(nil)[:8])
-	all.shell = fill.New(string(all.assets["shell.html"].plain), nil)
+	all.shell = template.Must(template.New("shell").Parse(string(all.assets["shell.html"].plain)))
 	return all
 })
 
@@ -172,13 +171,17 @@ func HTML(d Data) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := all.shell.Fill(struct {
+	var b bytes.Buffer
+	err = all.shell.Execute(&b, struct {
 		Data
 		Says    string
 		Assets  string
 		Modules []string
 	}{d, string(place), "/assets/" + all.hash, preloads(d.Module)})
-	return d.Place.settle([]byte(body)), err
+	if err != nil {
+		return nil, err
+	}
+	return d.Place.settle(b.Bytes()), nil
 }
 
 // WorkerPolicy is the content security policy of the worker in which the program

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parlour/internal/programs"
 )
 
 // get requests an asset.
@@ -106,7 +108,7 @@ func TestUncommented(t *testing.T) {
 		}
 	}
 	check := `const vm = require("vm"), fs = require("fs"); for (const f of fs.readdirSync(".")) new vm.SourceTextModule(fs.readFileSync(f, "utf8"), { identifier: f });`
-	cmd := exec.CommandContext(t.Context(), "node", "--no-warnings", "--experimental-vm-modules", "-e", check)
+	cmd := exec.CommandContext(t.Context(), programs.Find(t, "node"), "--no-warnings", "--experimental-vm-modules", "-e", check)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -146,8 +148,8 @@ func TestModules(t *testing.T) {
 	if err != nil || len(tests) == 0 {
 		t.Fatalf("found %d tests: %v", len(tests), err)
 	}
-	cmd := exec.CommandContext(t.Context(), "node", append([]string{"--test", "--test-reporter=spec"}, tests...)...)
-	cmd.Env = append(os.Environ(), "FIXTURES="+fixtures(t))
+	cmd := exec.CommandContext(t.Context(), programs.Find(t, "node"), append([]string{"--test", "--test-reporter=spec"}, tests...)...)
+	cmd.Env = append(os.Environ(), "FIXTURES="+fixtures(t), programs.Env(t, "python3"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("node --test: %v\n%s", err, out)
 	}

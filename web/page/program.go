@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"parlour/internal/brotli"
+	"github.com/andybalholm/brotli"
 )
 
 // What "make local" wrote: the program, compressed, and its loader. A build without
@@ -148,7 +148,7 @@ func (p *Program) File(name string) ([]byte, error) {
 // unpack returns the program as the browser runs it.
 func (p *Program) unpack() ([]byte, error) {
 	if p.packed == "br" {
-		return brotli.Decode(p.files[Wasm])
+		return io.ReadAll(brotli.NewReader(bytes.NewReader(p.files[Wasm])))
 	}
 	z, err := gzip.NewReader(bytes.NewReader(p.files[Wasm]))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"parlour/internal/brotli"
+	"github.com/andybalholm/brotli"
 )
 
 func packed(t *testing.T, text string) []byte {
@@ -102,7 +102,7 @@ func TestProgram(t *testing.T) {
 // unpacked undoes an encoding.
 func unpacked(body []byte, encoding string) ([]byte, error) {
 	if encoding == "br" {
-		return brotli.Decode(body)
+		return io.ReadAll(brotli.NewReader(bytes.NewReader(body)))
 	}
 	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {

@@ -5,6 +5,7 @@ package rules
 import (
 	_ "embed" // for the templates
 	"fmt"
+	"html/template"
 	"math"
 	"net/url"
 	"slices"
@@ -19,32 +20,40 @@ import (
 	"parlour/lab"
 	"parlour/phrase"
 	"parlour/rulebook"
-	"parlour/web/fill"
 )
 
 //go:embed book.html
 var bookText string
 
-var bookPage = fill.New(bookText, fill.Funcs{
-	"upper": func(v any) any { return upper(v.(string)) },
-	"next":  func(v any) any { return v.(int) + 1 },
-})
+var bookPage = template.Must(template.New("book").Funcs(template.FuncMap{
+	"upper": upper,
+	"next":  func(i int) int { return i + 1 },
+}).Parse(bookText))
+
+// fill returns a page with data in its template.
+func fill(t *template.Template, data any) (template.HTML, error) {
+	var b strings.Builder
+	if err := t.Execute(&b, data); err != nil {
+		return "", err
+	}
+	return template.HTML(b.String()), nil
+}
 
 // pages holds the page of each game once it has been asked for. The books never
 // change while the program runs.
-var pages sync.Map // id of the game to fill.HTML
+var pages sync.Map // id of the game to template.HTML
 
 // Page returns what stands between the header and the foot of the page of a
 // game.
-func Page(e *cabinet.Entry) (fill.HTML, error) {
+func Page(e *cabinet.Entry) (template.HTML, error) {
 	if p, ok := pages.Load(e.Info.ID); ok {
-		return p.(fill.HTML), nil
+		return p.(template.HTML), nil
 	}
 	v, err := viewOf(e)
 	if err != nil {
 		return "", err
 	}
-	p, err := bookPage.Fill(v)
+	p, err := fill(bookPage, v)
 	if err != nil {
 		return "", err
 	}
@@ -192,7 +201,7 @@ func viewOf(e *cabinet.Entry) (*view, error) {
 			page := spread{Figure: figures[anchor(ids[0])]}
 			for _, id := range ids {
 				if c := b.Clause(id); c != nil {
-					page.Clauses = append(page.Clauses, clause{anchor(id), c.Rule, c.Passage})
+					page.Clauses = append(page.Clauses, clause{anchor(id), c.Rule, b.Origin(c)})
 				}
 			}
 			out.Spreads = append(out.Spreads, page)

@@ -5,6 +5,7 @@ package rules
 import (
 	_ "embed" // for the templates
 	"fmt"
+	"html/template"
 	"math"
 	"net/url"
 	"slices"
@@ -18,17 +19,16 @@ import (
 	"parlour/draw/svg"
 	"parlour/opening"
 	"parlour/phrase"
-	"parlour/web/fill"
 )
 
 //go:embed openings.html
 var openingsText string
 
-var openingsPage = fill.New(openingsText, nil)
+var openingsPage = template.Must(template.New("openings").Parse(openingsText))
 
 // openingPages holds the pages of books of openings once they have been asked
 // for. The books never change while the program runs.
-var openingPages sync.Map // path to fill.HTML
+var openingPages sync.Map // path to template.HTML
 
 // An openingsView is a page of a book of openings before it is written: the
 // whole book, or one line of it.
@@ -36,6 +36,7 @@ type openingsView struct {
 	ID, Game, Title, About, Unit string
 	Made                         opening.Made
 	Groups                       []openingGroup
+	Written                      template.HTML // the groups: hundreds of lines, the same whatever is asked
 	Line                         *openingView
 	Before, After                *link
 	Endgames                     []endgameRow
@@ -75,7 +76,7 @@ type endgameRow struct {
 
 type endingView struct {
 	Says    string
-	Picture fill.HTML
+	Picture template.HTML
 	Study   string
 	Opening *link    // where the book has the position
 	Moves   []tested // best first
@@ -86,7 +87,7 @@ type tested struct{ Move, Says string }
 
 // Openings returns the page of a game's book of openings and endings. A
 // position, if not "", is looked up in it.
-func Openings(e *cabinet.Entry, position string) (fill.HTML, error) {
+func Openings(e *cabinet.Entry, position string) (template.HTML, error) {
 	return openingPage(e.Info.ID, position == "", func() (*openingsView, error) {
 		book, err := wholeBook(e)
 		if err != nil {
@@ -121,13 +122,15 @@ func wholeBook(e *cabinet.Entry) (*openingsView, error) {
 			share := func(n int) string { return fmt.Sprintf("%.1f\u202f%%", 100*float64(n)/float64(max(1, x.Positions))) }
 			v.Endgames = append(v.Endgames, endgameRow{x.Name, strconv.Itoa(x.Positions), share(x.Wins), share(x.Draws), share(x.Losses), strconv.Itoa(x.Longest)})
 		}
-		return v, nil
+		var err error
+		v.Written, err = fill(openingsPage.Lookup("groups"), v)
+		return v, err
 	}))
 	return made.(func() (*openingsView, error))()
 }
 
 // Opening returns the page of one opening, by its key.
-func Opening(e *cabinet.Entry, key string) (fill.HTML, error) {
+func Opening(e *cabinet.Entry, key string) (template.HTML, error) {
 	b := e.Openings()
 	return openingPage(e.Info.ID+"/"+key, true, func() (*openingsView, error) {
 		v := openingsOf(e, b)
@@ -163,15 +166,15 @@ func Opening(e *cabinet.Entry, key string) (fill.HTML, error) {
 }
 
 // openingPage writes a page, or returns the one that was written before.
-func openingPage(path string, keep bool, make func() (*openingsView, error)) (fill.HTML, error) {
+func openingPage(path string, keep bool, make func() (*openingsView, error)) (template.HTML, error) {
 	if p, ok := openingPages.Load(path); ok && keep {
-		return p.(fill.HTML), nil
+		return p.(template.HTML), nil
 	}
 	v, err := make()
 	if err != nil {
 		return "", err
 	}
-	p, err := openingsPage.Fill(v)
+	p, err := fill(openingsPage, v)
 	if err != nil {
 		return "", err
 	}
@@ -276,7 +279,7 @@ func (v *openingsView) ask(e *cabinet.Entry, b *opening.Book, position string) {
 	}
 	view := draw.Of(m)
 	view.Title = ""
-	told := &endingView{Picture: fill.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
+	told := &endingView{Picture: template.HTML(svg.AppendBoard(nil, e.Board(m), view)), Study: studyOf(e, m)}
 	who := upper(e.Info.Seats[max(0, m.Turn().Seat)].Name)
 	switch x, exact := e.EndingAt(m), e.ExactAt(m); {
 	case x != nil:

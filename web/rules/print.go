@@ -5,6 +5,7 @@ package rules
 import (
 	_ "embed" // for the template
 	"fmt"
+	"html/template"
 	"math"
 	"strconv"
 	"strings"
@@ -13,13 +14,12 @@ import (
 	"parlour/cabinet"
 	"parlour/draw/qr"
 	"parlour/printing"
-	"parlour/web/fill"
 )
 
 //go:embed print.html
 var printText string
 
-var printPage = fill.New(printText, nil)
+var printPage = template.Must(template.New("print").Parse(printText))
 
 // A printView is the page of a game to print before it is written.
 type printView struct {
@@ -27,7 +27,7 @@ type printView struct {
 	Set    *printing.Game
 	Papers []printing.Paper
 	Link   string
-	Code   fill.HTML
+	Code   template.HTML
 	Few    bool // clauses, so that they can be printed larger
 	Sheets []printSheet
 }
@@ -35,15 +35,15 @@ type printView struct {
 // A printSheet is a sheet that shows a part of the board or pieces.
 type printSheet struct {
 	Words  string
-	Board  fill.HTML
-	Pieces []fill.HTML
-	Dice   []fill.HTML
+	Board  template.HTML
+	Pieces []template.HTML
+	Dice   []template.HTML
 }
 
 // Print returns the pages of a game to print: its rules, the board in true size
 // on as many sheets as it needs, and its pieces. Link is the address of the
 // game's page for the code that phones read; "" for none.
-func Print(e *cabinet.Entry, p printing.Paper, link string) (fill.HTML, error) {
+func Print(e *cabinet.Entry, p printing.Paper, link string) (template.HTML, error) {
 	m, err := e.Game.New(parlour.Setup{})
 	if err != nil {
 		return "", err
@@ -59,7 +59,7 @@ func Print(e *cabinet.Entry, p printing.Paper, link string) (fill.HTML, error) {
 		if err != nil {
 			return "", err
 		}
-		v.Code = fill.HTML(code.SVG())
+		v.Code = template.HTML(code.SVG())
 	}
 	for _, part := range set.Parts {
 		v.Sheets = append(v.Sheets, printSheet{Words: set.Caption(part), Board: partOf(set, part)})
@@ -67,19 +67,19 @@ func Print(e *cabinet.Entry, p printing.Paper, link string) (fill.HTML, error) {
 	for _, sheet := range set.Pieces {
 		out := printSheet{Words: set.CutOut(sheet)}
 		for _, c := range sheet.Pieces {
-			out.Pieces = append(out.Pieces, fill.HTML(c.Drawing))
+			out.Pieces = append(out.Pieces, template.HTML(c.Drawing))
 		}
 		for range sheet.Dice {
-			out.Dice = append(out.Dice, fill.HTML(printing.Die()))
+			out.Dice = append(out.Dice, template.HTML(printing.Die()))
 		}
 		v.Sheets = append(v.Sheets, out)
 	}
-	return printPage.Fill(v)
+	return fill(printPage, v)
 }
 
 // partOf draws a part of a board with its marks: the whole board, moved so that
 // only the part shows.
-func partOf(set *printing.Game, p printing.Part) fill.HTML {
+func partOf(set *printing.Game, p printing.Part) template.HTML {
 	const room = printing.Marks
 	place := fmt.Sprintf(`class="board" x="%s" y="%s" width="%s" height="%s"`, mm(-p.X), mm(-p.Y), mm(set.Width), mm(set.Height))
 	var d strings.Builder
@@ -93,7 +93,7 @@ func partOf(set *printing.Game, p printing.Part) fill.HTML {
 		fmt.Fprintf(&d, `<line x1="%s" y1="%s" x2="%s" y2="%s" stroke="#000" stroke-width="%s"%s/>`, mm(k.X1), mm(k.Y1), mm(k.X2), mm(k.Y2), mm(printing.MarkWidth), dashes)
 	}
 	d.WriteString("</svg>")
-	return fill.HTML(d.String())
+	return template.HTML(d.String())
 }
 
 func mm(f float64) string { return strconv.FormatFloat(math.Round(f*1000)/1000, 'f', -1, 64) + "mm" }

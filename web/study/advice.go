@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/lab/analyse"
 	"parlour/phrase"
 	"parlour/web/wire"
@@ -53,46 +54,45 @@ const (
 	adviceLine   = 64                      // positions that wait or are thought about
 	adviceEach   = 16                      // of them of one address
 	adviceOwn    = 2                       // of them of one token
-	keptAdvice   = 512                     // positions whose advice is kept
+	keptAdvice   = 4 << 20                 // bytes of advice that is kept
+	choiceSize   = 128                     // bytes of one move in it, about
 )
 
 // Advisers have opinions on positions of running games. They think about one
 // position at a time.
 type Advisers struct {
-	bench *bench
-	of    map[string]*analyse.Analyst // by game; owned by the guest who is served
-	mu    sync.Mutex
-	kept  map[string][]analyse.Choice // by position
+	line line.Line
+	of   map[string]*analyse.Analyst           // by game; owned by the guest who is served
+	kept cache.Cache[string, []analyse.Choice] // by position
 }
 
 // NewAdvisers returns Advisers.
 func NewAdvisers() *Advisers {
-	wait := &Busy{"positions you asked about are being looked at; wait for them", true, 2 * time.Second}
-	return &Advisers{of: map[string]*analyse.Analyst{}, kept: map[string][]analyse.Choice{}, bench: &bench{
-		most: adviceLine, each: adviceEach, own: adviceOwn, twice: wait, crowd: wait,
-		full: &Busy{"many people ask for advice, try again later", false, 5 * time.Second},
-	}}
+	return &Advisers{
+		of:   map[string]*analyse.Analyst{},
+		kept: cache.Cache[string, []analyse.Choice]{Most: keptAdvice, Size: func(list []analyse.Choice) int { return choiceSize * len(list) }},
+		line: line.Line{Places: 1, Limits: line.Limits{All: adviceLine, Each: adviceEach, Own: adviceOwn}},
+	}
 }
+
+var adviceFull = &Busy{"many people ask for advice, try again later", false, 5 * time.Second}
 
 // choices returns the legal moves of a position where a move is due, best
 // first.
 func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match) ([]analyse.Choice, error) {
-	line := m.String()
-	a.mu.Lock()
-	list := a.kept[line]
-	a.mu.Unlock()
-	if list != nil {
+	position := m.String()
+	if list, ok := a.kept.Get(position); ok {
 		return list, nil
 	}
-	t, err := a.bench.sit(g)
+	t, err := a.line.Join(g)
 	if err != nil {
-		return nil, err
+		return nil, busy(err, lookWait, lookWait, adviceFull)
 	}
-	defer a.bench.leave(t)
+	defer t.Leave()
 	wait, cancel := context.WithTimeout(ctx, adviceQueue)
 	defer cancel()
-	if err := t.wait(wait); err != nil {
-		return nil, err
+	if err := t.Wait(wait); err != nil {
+		return nil, busy(err, lookWait, lookWait, adviceFull)
 	}
 	one := a.of[e.Info.ID]
 	if one == nil {
@@ -103,15 +103,11 @@ func (a *Advisers) choices(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	}
 	think, stop := context.WithTimeout(ctx, adviceWithin)
 	defer stop()
-	if list, err = one.Position(think, m); err != nil {
+	list, err := one.Position(think, m)
+	if err != nil {
 		return nil, err
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.kept) >= keptAdvice {
-		clear(a.kept)
-	}
-	a.kept[line] = list
+	a.kept.Put(position, line.Block(g.Address), list)
 	return list, nil
 }
 

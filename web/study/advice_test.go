@@ -1,29 +1,40 @@
 package study
 
 import (
+	"errors"
 	"fmt"
 	"testing"
+
+	"parlour/internal/line"
 )
 
 // Advisers serve another address next, however many of one address wait.
 func TestAdviceAddresses(t *testing.T) {
-	b := NewAdvisers().bench
-	var line []*ticket
-	for n := range adviceEach {
-		line = append(line, sit(t, b, "x", fmt.Sprint(n)))
+	l := &NewAdvisers().line
+	join := func(address, token string, want error) *line.Ticket {
+		t.Helper()
+		k, err := l.Join(Guest{Address: address, Token: token})
+		if !errors.Is(err, want) {
+			t.Errorf("%s of %s: %v, want %v", token, address, err, want)
+		}
+		return k
 	}
-	if _, err := b.sit(Guest{"x", "more"}); err != error(b.crowd) {
-		t.Errorf("one too many of an address: %v", err)
+	first := join("x", "0", nil)
+	for n := 1; n < adviceEach; n++ {
+		join("x", fmt.Sprint(n), nil)
 	}
-	sit(t, b, "y", "y")
-	if _, err := b.sit(Guest{"y", "y"}); err != nil {
-		t.Errorf("a second one of a token: %v", err)
+	join("x", "more", line.ErrEach)
+	other := join("y", "y", nil)
+	join("y", "y", nil)
+	join("y", "y", line.ErrOwn)
+	first.Leave()
+	select {
+	case <-other.Turn():
+	default:
+		t.Error("another address is not served")
 	}
-	if _, err := b.sit(Guest{"y", "y"}); err != error(b.twice) {
-		t.Errorf("a third one of a token: %v", err)
-	}
-	b.leave(line[0])
-	if got := b.served(t); got != "y" {
-		t.Errorf("served is %q", got)
+	var told *Busy
+	if err := busy(line.ErrFull, lookWait, lookWait, adviceFull); !errors.As(err, &told) || told != adviceFull {
+		t.Errorf("a full line is called %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"parlour/cabinet"
+	"parlour/internal/cache"
+	"parlour/internal/line"
 	"parlour/lab/analyse"
 	"parlour/phrase"
 	"parlour/record"
@@ -19,7 +22,7 @@ import (
 // An Analysis is what the command parlour analyse finds in the record of a game.
 type Analysis struct {
 	Table string  `json:"table"`
-	Seqs  []int64 `json:"seqs"` // by event of the report: the entry of the table's log
+	Seqs  []int64 `json:"seqs"` // by event of the report: the entry of the table's log; what was played elsewhere counts backwards from -1
 	analyse.Report
 }
 
@@ -47,10 +50,11 @@ const (
 // Analyses analyse finished games, one at a time. Games that different addresses
 // asked for take turns. Guests ask until the analysis is there.
 type Analyses struct {
-	bench *bench
-	mu    sync.Mutex
-	of    map[string]*job // by table: waiting, under way and done
-	kept  int             // bytes of those that are done
+	line  line.Line                        // who is analysed now
+	begun line.Line                        // who may begin; each has advisers of some megabytes
+	done  cache.Cache[string, wire.Answer] // by table
+	mu    sync.Mutex                       // taken before that of done
+	of    map[string]*job                  // by table: waiting and under way
 	ctx   context.Context
 	now   func() time.Time
 }
@@ -70,9 +74,10 @@ type job struct {
 	entry   *cabinet.Entry
 	rec     *record.Record
 	seqs    []int64
-	done    int       // throws and moves looked at
-	asked   time.Time // when somebody last asked for it
-	ticket  *ticket
+	done    int          // throws and moves looked at
+	asked   time.Time    // when somebody last asked for it
+	place   *line.Ticket // where it waits to begin
+	turn    *line.Ticket // then, where it waits for its turn; nil before
 	ready   chan struct{}
 	cancel  context.CancelFunc
 
@@ -84,16 +89,25 @@ type job struct {
 
 // NewAnalyses returns Analyses that work until ctx ends.
 func NewAnalyses(ctx context.Context) *Analyses {
-	return &Analyses{of: map[string]*job{}, ctx: ctx, now: time.Now, bench: &bench{
-		most: mostWaiting, each: mostOfOne, open: lookedAtOnce, slice: lookSlice,
-		crowd: &Busy{"games you asked for are being analysed; wait for them", true, 10 * time.Second},
-		full:  &Busy{"many games wait to be analysed, try again later", false, 30 * time.Second},
-	}}
+	return &Analyses{
+		of: map[string]*job{}, ctx: ctx, now: time.Now,
+		done:  cache.Cache[string, wire.Answer]{Most: keptAnalyses, Size: func(a wire.Answer) int { return len(a.Body) }},
+		begun: line.Line{Places: lookedAtOnce, Hold: 1, Limits: line.Limits{All: mostWaiting, Each: mostOfOne}},
+		line:  line.Line{Places: 1, Slice: lookSlice},
+	}
 }
+
+var (
+	analysesCrowd = &Busy{"games you asked for are being analysed; wait for them", true, 10 * time.Second}
+	analysesFull  = &Busy{"many games wait to be analysed, try again later", false, 30 * time.Second}
+)
 
 // Ask returns the analysis of a table's game, or nil and how far it is. The
 // first who asks loads the game.
 func (a *Analyses) Ask(ctx context.Context, id, address string, load func() (Game, error)) (*wire.Answer, Progress, error) {
+	if answer, ok := a.done.Get(id); ok {
+		return &answer, Progress{}, nil
+	}
 	j := a.find(id)
 	if j == nil {
 		g, err := load()
@@ -145,11 +159,11 @@ func (a *Analyses) enter(j *job) (*job, error) {
 	if len(j.seqs) > mostLooked {
 		return nil, &Refusal{"this game is too long to be analysed here; download its record and use the command parlour analyse"}
 	}
-	t, err := a.bench.sit(Guest{Address: j.address})
+	t, err := a.begun.Join(Guest{Address: j.address})
 	if err != nil {
-		return nil, err
+		return nil, busy(err, analysesCrowd, analysesCrowd, analysesFull)
 	}
-	j.ticket, j.asked, j.ready = t, a.now(), make(chan struct{})
+	j.place, j.asked, j.ready = t, a.now(), make(chan struct{})
 	a.mu.Lock()
 	other := a.of[j.table]
 	if other == nil {
@@ -157,7 +171,7 @@ func (a *Analyses) enter(j *job) (*job, error) {
 	}
 	a.mu.Unlock()
 	if other != nil { // somebody was faster
-		a.bench.leave(t)
+		t.Leave()
 		return other, nil
 	}
 	go a.work(j)
@@ -169,31 +183,33 @@ func (a *Analyses) Forget(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if j := a.of[id]; j != nil {
-		a.drop(j)
+		delete(a.of, id)
+		if j.cancel != nil {
+			j.cancel()
+		}
 	}
+	a.done.Delete(id)
 }
 
 // Len returns how many games wait or are analysed.
-func (a *Analyses) Len() int { return a.bench.len() }
-
-// drop removes a job. If it is under way it ends.
-func (a *Analyses) drop(j *job) {
-	delete(a.of, j.table)
-	a.kept -= len(j.answer.Body)
-	if j.cancel != nil {
-		j.cancel()
-	}
-}
+func (a *Analyses) Len() int { return a.begun.Len() }
 
 // work waits for the turn of a job and does it, if a guest still wants it.
 func (a *Analyses) work(j *job) {
-	defer a.bench.leave(j.ticket)
+	defer j.place.Leave()
 	for {
 		wait, cancel := context.WithTimeout(a.ctx, patientFor)
-		err := j.ticket.wait(wait)
+		err := j.place.Wait(wait)
 		cancel()
-		if !a.wanted(j) {
-			j.err = errLeft
+		if full := errors.Is(err, line.ErrFull); full || !a.wanted(j) {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			if j.err = errLeft; full {
+				j.err = analysesFull
+			}
+			if a.of[j.table] == j {
+				delete(a.of, j.table)
+			}
 			close(j.ready)
 			return
 		}
@@ -227,20 +243,30 @@ var errLeft = &Busy{"the analysis of this game was given up, ask again", false, 
 func (a *Analyses) do(j *job) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	defer cancel()
+	turn, err := a.line.Join(Guest{Address: j.address})
+	if err == nil {
+		defer turn.Leave()
+	}
 	a.mu.Lock()
-	j.cancel = cancel
+	j.cancel, j.turn = cancel, turn
 	a.mu.Unlock()
+	if err == nil {
+		err = turn.Wait(ctx)
+	}
 	var answer wire.Answer
-	report, err := look(ctx, j, func(done int) {
-		a.mu.Lock()
-		if j.done = done; a.left(j) {
-			cancel()
-		}
-		a.mu.Unlock()
-		if a.bench.yield(j.ticket) {
-			j.ticket.wait(ctx) // if ctx ends, the analyst stops
-		}
-	})
+	var report *analyse.Report
+	if err == nil {
+		report, err = look(ctx, j, func(done int) {
+			a.mu.Lock()
+			if j.done = done; a.left(j) {
+				cancel()
+			}
+			a.mu.Unlock()
+			if turn.Yield() {
+				turn.Wait(ctx) // if ctx ends, the analyst stops
+			}
+		})
+	}
 	if err == nil {
 		answer, err = wire.NewAnswer(Analysis{j.table, j.seqs, *report})
 	}
@@ -257,30 +283,12 @@ func (a *Analyses) do(j *job) {
 	j.rec, j.entry, j.seqs = nil, nil, nil
 	switch {
 	case a.of[j.table] != j: // the table was deleted meanwhile
-	case err != nil:
-		delete(a.of, j.table)
 	default:
-		a.kept += len(answer.Body)
-		a.shrink(j)
+		if delete(a.of, j.table); err == nil {
+			a.done.Put(j.table, line.Block(j.address), answer)
+		}
 	}
 	close(j.ready)
-}
-
-// shrink drops the analyses asked for longest ago until the rest fits the limit.
-// It never drops the last one.
-func (a *Analyses) shrink(last *job) {
-	for a.kept > keptAnalyses {
-		var oldest *job
-		for _, j := range a.of {
-			if j != last && len(j.answer.Body) > 0 && (oldest == nil || j.asked.Before(oldest.asked)) {
-				oldest = j
-			}
-		}
-		if oldest == nil {
-			return
-		}
-		a.drop(oldest)
-	}
 }
 
 // look analyses a game. A panic ends this analysis only.
@@ -333,16 +341,27 @@ func (a *Analyses) state(j *job) (p Progress, ended bool) {
 	a.mu.Lock()
 	j.asked = a.now()
 	p = Progress{Done: j.done, All: len(j.seqs)}
+	waits := cmp.Or(j.turn, j.place)
 	a.mu.Unlock()
 	if p.Done == 0 {
-		p.Ahead = a.bench.ahead(j.ticket)
+		p.Ahead = waits.Ahead()
 	}
 	return p, false
 }
 
 // played returns the numbers of the events that are throws and moves of the game,
-// without what was taken back.
+// without what was taken back. What was played elsewhere counts backwards from -1.
 func played(events []table.Event) (seqs []int64) {
+	if b := table.BeforeOf(events); b != nil {
+		for _, play := range b.Plays {
+			if !table.Retires(play) {
+				seqs = append(seqs, 0)
+			}
+		}
+		for i := range seqs {
+			seqs[i] = int64(i - len(seqs))
+		}
+	}
 	for i := range events {
 		switch e := &events[i]; e.Kind {
 		case table.Throw, table.Move:

@@ -12,7 +12,6 @@ import (
 	"parlour/internal/wait"
 	"parlour/record"
 	"parlour/table"
-	"parlour/web/wire"
 )
 
 // Moves that were taken back are not part of the game.
@@ -98,7 +97,7 @@ func TestAnalysesQueue(t *testing.T) {
 		t.Error("it was done although nobody waited")
 	}
 	<-first.ready
-	if a.find("first") != nil && first.err != nil {
+	if _, kept := a.done.Get("first"); a.find("first") != nil || kept && first.err != nil {
 		t.Errorf("given up, it is still kept: %v", first.err)
 	}
 }
@@ -106,10 +105,13 @@ func TestAnalysesQueue(t *testing.T) {
 // Long games of one address leave room for a game of another address.
 func TestAnalysesAddresses(t *testing.T) {
 	a := NewAnalyses(t.Context())
-	a.bench.slice = 0 // everybody has a turn after every move
+	a.line.Slice = 0 // everybody has a turn after every move
 	now := time.Now()
-	a.now = func() time.Time { return now } // nobody loses patience
-	busy := sit(t, a.bench, "z", "")        // nothing begins before all are there
+	a.now = func() time.Time { return now }       // nobody loses patience
+	busy, err := a.line.Join(Guest{Address: "z"}) // nothing begins before all are there
+	if err != nil {
+		t.Fatal(err)
+	}
 	var long []*job
 	for n := range mostOfOne {
 		j, err := a.enter(jobOf(t, "long"+strconv.Itoa(n), "x", 40))
@@ -122,10 +124,11 @@ func TestAnalysesAddresses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, _ := a.state(j); p.Ahead != 2 {
-		t.Errorf("%d games are looked at before it, want 2", p.Ahead)
+	wait.For(t, "two games of different addresses to wait for their turn", func() bool { return a.line.Len() == 3 })
+	if p, _ := a.state(j); p.Ahead > 2 {
+		t.Errorf("%d games are looked at before it, want 2 at most", p.Ahead)
 	}
-	a.bench.leave(busy)
+	busy.Leave()
 	wait.Receive(t, "the short game", j.ready)
 	for _, l := range long {
 		if _, ended := a.state(l); ended {
@@ -134,21 +137,6 @@ func TestAnalysesAddresses(t *testing.T) {
 	}
 	if j.err != nil || len(j.answer.Body) == 0 {
 		t.Errorf("the short game: %v", j.err)
-	}
-}
-
-// The analyses asked for longest ago make room for new ones.
-func TestAnalysesShrink(t *testing.T) {
-	a := NewAnalyses(t.Context())
-	now := time.Now()
-	for n := range 4 {
-		id := strconv.Itoa(n)
-		a.of[id] = &job{table: id, asked: now.Add(time.Duration(n) * time.Second), answer: wire.Answer{Body: make([]byte, keptAnalyses/3)}}
-		a.kept += keptAnalyses / 3
-	}
-	a.shrink(a.of["0"])
-	if a.of["0"] == nil || a.of["1"] != nil || a.of["2"] == nil || a.of["3"] == nil || a.kept > keptAnalyses {
-		t.Errorf("kept %d bytes of %d analyses", a.kept, len(a.of))
 	}
 }
 
@@ -180,7 +168,7 @@ func TestAnalysesForget(t *testing.T) {
 	}
 	a.Forget("gone")
 	wait.Receive(t, "the end of the analysis", j.ready)
-	if a.find("gone") != nil || a.kept != 0 {
-		t.Errorf("it is kept, with %d bytes", a.kept)
+	if a.find("gone") != nil || a.done.Len() != 0 {
+		t.Errorf("it is kept, with %d bytes", a.done.Held())
 	}
 }

@@ -3,6 +3,8 @@ package study
 import (
 	"context"
 	"time"
+
+	"parlour/internal/line"
 )
 
 // The limits of what guests bring.
@@ -14,49 +16,39 @@ const (
 // A Desk reads long texts that guests bring, one at a time. A text is in memory
 // from its first byte until its answer is sent, so places are limited, too.
 type Desk struct {
-	places *bench // who has a text in memory
-	bench  *bench // who wants it read now
+	room line.Room // who has a text in memory
+	line line.Line // who wants it read now
 }
 
 // NewDesk returns a Desk.
 func NewDesk() *Desk {
-	line := func() *bench {
-		return &bench{
-			most: deskLine, each: deskEach,
-			crowd: &Busy{"too many texts from your address are being read, wait a moment", true, time.Second},
-			full:  &Busy{"many people study games, try again later", false, 5 * time.Second},
-		}
-	}
-	return &Desk{line(), line()}
+	l := line.Limits{All: deskLine, Each: deskEach}
+	return &Desk{room: line.Room{Limits: l}, line: line.Line{Places: 1, Limits: l}}
 }
 
-// Len returns how many places are taken.
-func (d *Desk) Len() int { return d.places.len() }
+var (
+	deskCrowd = &Busy{"too many texts from your address are being read, wait a moment", true, time.Second}
+	deskFull  = &Busy{"many people study games, try again later", false, 5 * time.Second}
+)
 
-// Enter gives a guest a place, or says why there is none. The guest has to leave.
-func (d *Desk) Enter(g Guest) (*Reading, error) {
-	t, err := d.places.sit(g)
-	return &Reading{d, t}, err
+// Len returns how many places are taken.
+func (d *Desk) Len() int { return d.room.Len() }
+
+// Enter gives a guest a place, or says why there is none. The guest has to leave,
+// early if cut is called, because others need the place more.
+func (d *Desk) Enter(g Guest, cut func()) (*Reading, error) {
+	leave, err := d.room.Enter(g, cut)
+	return &Reading{d, g, leave}, busy(err, nil, deskCrowd, deskFull)
 }
 
 // A Reading is a place at a desk.
 type Reading struct {
 	desk  *Desk
-	place *ticket
+	guest Guest
+	Leave func() // gives the place back
 }
-
-// Leave gives the place back.
-func (r *Reading) Leave() { r.desk.places.leave(r.place) }
 
 // Do calls f when it is the turn of the guest. Whoever has gone by then loses it.
 func (r *Reading) Do(ctx context.Context, f func() error) error {
-	t, err := r.desk.bench.sit(r.place.Guest)
-	if err != nil {
-		return err
-	}
-	defer r.desk.bench.leave(t)
-	if err := t.wait(ctx); err != nil {
-		return err
-	}
-	return f()
+	return busy(r.desk.line.Do(ctx, r.guest, f), nil, deskCrowd, deskFull)
 }

@@ -10,15 +10,21 @@
 // Thinking is expensive, so each kind of study serves one guest at a time. The
 // analysis of a game uses a few processors, at most half of them. A look at a position
 // that goes deeper uses a few on which no table thinks, if the program can search on
-// several. Everything else uses one. Guests wait on a bench where addresses take
+// several. Everything else uses one. Guests wait in lines where addresses take
 // turns: one address with many tokens delays the others no longer than an address
 // with one.
 package study
 
-import "time"
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parlour/internal/line"
+)
 
 // A Guest is whoever asks: a network address, and a token behind it.
-type Guest struct{ Address, Token string }
+type Guest = line.Guest
 
 // A Refusal says why something cannot be studied.
 type Refusal struct{ Reason string }
@@ -33,3 +39,41 @@ type Busy struct {
 }
 
 func (e *Busy) Error() string { return e.Reason }
+
+// busy puts into words why a guest cannot join a line. Any other error stays as it
+// is.
+func busy(err error, own, each, full *Busy) error {
+	switch {
+	case errors.Is(err, line.ErrOwn):
+		return own
+	case errors.Is(err, line.ErrEach):
+		return each
+	case errors.Is(err, line.ErrFull):
+		return full
+	}
+	return err
+}
+
+// await waits for the turn of a ticket, and sends "waiting" with the number of
+// guests ahead meanwhile.
+func await(ctx context.Context, t *line.Ticket, send func(kind string, v any) error) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-t.Turn():
+			return t.Wait(ctx)
+		default:
+		}
+		if err := send("waiting", map[string]int{"ahead": t.Ahead()}); err != nil {
+			return err
+		}
+		select {
+		case <-t.Turn():
+			return t.Wait(ctx)
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/internal/line"
 	"parlour/lab"
 	"parlour/lab/sim"
 	"parlour/phrase"
@@ -41,22 +42,23 @@ type LabConfig struct {
 // A Lab plays experiments for guests, one at a time.
 type Lab struct {
 	LabConfig
-	bench *bench
+	line *line.Line
 }
 
 // NewLab returns a Lab.
 func NewLab(c LabConfig) *Lab {
 	c.Games, c.Time = cmp.Or(c.Games, 20_000), cmp.Or(c.Time, time.Minute)
-	return &Lab{c, &bench{
-		most: labLine, each: labEach, own: 1, open: labLine, slice: cmp.Or(c.Slice, labSlice),
-		twice: &Busy{"an experiment of yours is running already; stop it, or wait for its end", true, 10 * time.Second},
-		crowd: &Busy{"too many experiments from your address wait; try again in a minute", true, time.Minute},
-		full:  &Busy{"too many people wait for the laboratory; try again in a minute", false, time.Minute},
-	}}
+	return &Lab{c, &line.Line{Places: 1, Slice: cmp.Or(c.Slice, labSlice), Limits: line.Limits{All: labLine, Each: labEach, Own: 1}}}
 }
 
+var (
+	labTwice = &Busy{"an experiment of yours is running already; stop it, or wait for its end", true, 10 * time.Second}
+	labCrowd = &Busy{"too many experiments from your address wait; try again in a minute", true, time.Minute}
+	labFull  = &Busy{"too many people wait for the laboratory; try again in a minute", false, time.Minute}
+)
+
 // Len returns how many experiments run or wait.
-func (l *Lab) Len() int { return l.bench.len() }
+func (l *Lab) Len() int { return l.line.Len() }
 
 // slow are the players that think too long for a server with guests.
 var slow = []string{"strong", "expert"}
@@ -147,31 +149,31 @@ type LabExact struct {
 // A Place is where a guest waits for the laboratory.
 type Place struct {
 	lab    *Lab
-	ticket *ticket
+	ticket *line.Ticket
 }
 
 // Enter takes a place for a guest.
 func (l *Lab) Enter(g Guest) (*Place, error) {
-	t, err := l.bench.sit(g)
+	t, err := l.line.Join(g)
 	if err != nil {
-		return nil, err
+		return nil, busy(err, labTwice, labCrowd, labFull)
 	}
 	return &Place{l, t}, nil
 }
 
 // Leave gives the place back.
-func (p *Place) Leave() { p.lab.bench.leave(p.ticket) }
+func (p *Place) Leave() { p.ticket.Leave() }
 
 // Run waits for the guest's turn and plays an experiment. It sends "waiting"
 // with the number of guests ahead, "progress" and "done" with LabNews. It ends
 // early if ctx ends or send fails, because then nobody listens any more.
 func (p *Place) Run(ctx context.Context, x *lab.Experiment, width float64, send func(kind string, v any) error) error {
-	if err := p.lab.bench.await(ctx, p.ticket, send); err != nil {
-		return err
+	if err := await(ctx, p.ticket, send); err != nil {
+		return busy(err, labTwice, labCrowd, labFull)
 	}
 	run := &labRun{experiment: x, width: min(width, mostWide), left: p.lab.Time, send: send, yield: func() error {
-		if p.lab.bench.yield(p.ticket) {
-			return p.lab.bench.await(ctx, p.ticket, send)
+		if p.ticket.Yield() {
+			return await(ctx, p.ticket, send)
 		}
 		return nil
 	}}

@@ -12,14 +12,14 @@ import (
 // A guest who stops listening ends the experiment, and the next guest has a turn.
 func TestLabEnds(t *testing.T) {
 	l := NewLab(LabConfig{Games: 1 << 40})
-	first, err := l.Enter(Guest{"a", "1"})
+	first, err := l.Enter(Guest{Address: "a", Token: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Enter(Guest{"a", "1"}); !errors.As(err, new(*Busy)) {
+	if _, err := l.Enter(Guest{Address: "a", Token: "1"}); !errors.As(err, new(*Busy)) {
 		t.Errorf("a second experiment of one token: %v", err)
 	}
-	second, err := l.Enter(Guest{"b", "2"})
+	second, err := l.Enter(Guest{Address: "b", Token: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"parlour"
 	"parlour/bot"
 	"parlour/cabinet"
+	"parlour/internal/line"
 	"parlour/lab/analyse"
 	"parlour/lab/sim"
 )
@@ -73,7 +74,7 @@ var deeperWithin = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.S
 // Looks look at positions without a table, one at a time, for as long as
 // somebody listens.
 type Looks struct {
-	bench *bench
+	line  line.Line
 	spare func() int
 }
 
@@ -81,35 +82,36 @@ type Looks struct {
 // when a look goes deeper, it searches on so many, up to mostHands, and on one if
 // there are none.
 func NewLooks(spare func() int) *Looks {
-	wait := &Busy{"positions you asked about are being looked at; wait for them", true, 2 * time.Second}
-	return &Looks{spare: spare, bench: &bench{
-		most: lookLine, each: lookEach, own: lookOwn, open: lookLine, slice: lookTurn, twice: wait, crowd: wait,
-		full: &Busy{"many people study positions, try again later", false, 5 * time.Second},
-	}}
+	return &Looks{spare: spare, line: line.Line{Places: 1, Slice: lookTurn, Limits: line.Limits{All: lookLine, Each: lookEach, Own: lookOwn}}}
 }
 
+var (
+	lookWait = &Busy{"positions you asked about are being looked at; wait for them", true, 2 * time.Second}
+	lookFull = &Busy{"many people study positions, try again later", false, 5 * time.Second}
+)
+
 // Len returns how many positions wait or are looked at.
-func (l *Looks) Len() int { return l.bench.len() }
+func (l *Looks) Len() int { return l.line.Len() }
 
 // At looks at a position, deeper and deeper. It sends "waiting" with the number
 // of guests ahead, and "look" with a Look for every stage; the last is followed
 // by "done". It ends early if ctx ends or send fails, because then nobody
 // listens any more.
 func (l *Looks) At(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, send func(kind string, v any) error) error {
-	t, err := l.bench.sit(g)
+	t, err := l.line.Join(g)
 	if err != nil {
-		return err
+		return busy(err, lookWait, lookWait, lookFull)
 	}
-	defer l.bench.leave(t)
-	if err := l.bench.await(ctx, t, send); err != nil {
-		return err
+	defer t.Leave()
+	if err := await(ctx, t, send); err != nil {
+		return busy(err, lookWait, lookWait, lookFull)
 	}
 	next := func() error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if l.bench.yield(t) {
-			return l.bench.await(ctx, t, send)
+		if t.Yield() {
+			return await(ctx, t, send)
 		}
 		return nil
 	}
@@ -301,13 +303,13 @@ func (l *Looks) Rollout(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 	if m.Turn().Over() {
 		return &Refusal{"the game is over; there is nothing to play out"}
 	}
-	t, err := l.bench.sit(g)
+	t, err := l.line.Join(g)
 	if err != nil {
-		return err
+		return busy(err, lookWait, lookWait, lookFull)
 	}
-	defer l.bench.leave(t)
-	if err := l.bench.await(ctx, t, send); err != nil {
-		return err
+	defer t.Leave()
+	if err := await(ctx, t, send); err != nil {
+		return busy(err, lookWait, lookWait, lookFull)
 	}
 	return safely(func() error { return l.roll(ctx, t, e, m, &r, send) })
 }
@@ -324,7 +326,7 @@ func rollers(e *cabinet.Entry) string {
 	return e.Levels[2]
 }
 
-func (l *Looks) roll(ctx context.Context, t *ticket, e *cabinet.Entry, m parlour.Match, r *Rollout, send func(kind string, v any) error) error {
+func (l *Looks) roll(ctx context.Context, t *line.Ticket, e *cabinet.Entry, m parlour.Match, r *Rollout, send func(kind string, v any) error) error {
 	const (
 		batch     = 4  // games whose mean is one sample for the interval
 		rollFirst = 10 // samples before anything is told
@@ -346,8 +348,8 @@ func (l *Looks) roll(ctx context.Context, t *ticket, e *cabinet.Entry, m parlour
 			if err := send("rollout", r); err != nil || last {
 				return err
 			}
-			if l.bench.yield(t) {
-				if err := l.bench.await(ctx, t, send); err != nil {
+			if t.Yield() {
+				if err := await(ctx, t, send); err != nil {
 					return err
 				}
 			}

@@ -28,7 +28,7 @@ func at(t *testing.T, line string, stop func(*Look) bool) (looks []Look, done bo
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	l := NewLooks(none)
-	err = l.At(ctx, Guest{"a", "a"}, e, m, func(kind string, v any) error {
+	err = l.At(ctx, Guest{Address: "a", Token: "a"}, e, m, func(kind string, v any) error {
 		switch kind {
 		case "look":
 			looks = append(looks, *v.(*Look))
@@ -132,7 +132,7 @@ func TestLookTakesSpareProcessors(t *testing.T) {
 		}}
 		spare := []int{3, 0, 63} // by stage
 		l := NewLooks(func() int { return spare[len(threads)] })
-		if err := l.At(t.Context(), Guest{"a", "a"}, &own, m, func(string, any) error { return nil }); err != nil {
+		if err := l.At(t.Context(), Guest{Address: "a", Token: "a"}, &own, m, func(string, any) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if want := []int{3, 1, mostHands}; !slices.Equal(threads, want) {
@@ -159,7 +159,7 @@ func TestRollout(t *testing.T) {
 	defer cancel()
 	l := NewLooks(none)
 	var last Rollout
-	err = l.Rollout(ctx, Guest{"a", "a"}, e, m, m.Text(m.Moves()[0]), func(kind string, v any) error {
+	err = l.Rollout(ctx, Guest{Address: "a", Token: "a"}, e, m, m.Text(m.Moves()[0]), func(kind string, v any) error {
 		if kind == "rollout" {
 			last = *v.(*Rollout)
 			cancel()
@@ -172,7 +172,7 @@ func TestRollout(t *testing.T) {
 	if last.Games == 0 || len(last.Wins) != 2 || last.Wins[0] < 0.5 || last.Half[0] <= 0 || last.Half[0] > 0.5 || last.Move == "" {
 		t.Errorf("the rollout is %+v", last)
 	}
-	if err := l.Rollout(t.Context(), Guest{"a", "a"}, e, m, "8-9", nil); err == nil {
+	if err := l.Rollout(t.Context(), Guest{Address: "a", Token: "a"}, e, m, "8-9", nil); err == nil {
 		t.Error("a move that is not legal was played out")
 	}
 }

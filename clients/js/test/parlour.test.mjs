@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 
 import { CHANCE, Engine, RecordError, Refused, TERMINAL, readRecords } from "../parlour.js";
 
-const games = new URL("../../../cabinet/testdata/games/", import.meta.url);
+const games = new URL("../../../games/", import.meta.url);
 const program = process.env.PROGRAM && `file://${process.env.PROGRAM}`;
 
 /** Numbers from 0 to less than 1 that a seed repeats. */
@@ -44,14 +44,14 @@ test("the catalogue", () => {
 });
 
 test("example games replay to the positions and results that they name", async () => {
-  const files = (await readdir(games)).filter((name) => name.endsWith(".txt"));
+  const files = (await readdir(games, { recursive: true })).filter((name) => /testdata\/games\/[^/]+\.txt$/.test(name));
   assert.equal(files.length, 8);
   for (const name of files) {
     const records = readRecords(await readFile(new URL(name, games), "utf8"));
     assert.ok(records.length > 2, name);
     for (const record of records.slice(0, 3)) {
       const last = [...record.replay(engine)].at(-1);
-      assert.equal(`${last.game.id}.txt`, name);
+      assert.ok(name.endsWith(`/${last.game.id}.txt`), name);
       assert.equal(last.position, record.entries.findLast((e) => e.kind === "position").text);
       if (record.end) assert.equal(last.result(), record.end);
     }

@@ -7,7 +7,7 @@ import unittest
 import parlour
 from parlour import aec
 
-GAMES = pathlib.Path(__file__).parents[3] / "cabinet" / "testdata" / "games"
+GAMES = pathlib.Path(__file__).parents[3] / "games"
 
 
 def throw(state, rng):
@@ -41,7 +41,7 @@ class Tests(unittest.TestCase):
 
     def test_example_games(self):
         """Every example game replays to the positions and results that it names."""
-        for path in sorted(GAMES.glob("*.txt")):
+        for path in sorted(GAMES.glob("*/testdata/games/*.txt")):
             with self.subTest(path.stem), open(path, encoding="utf-8") as file:
                 records = list(parlour.read_records(file))
                 self.assertGreater(len(records), 2)

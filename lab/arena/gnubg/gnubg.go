@@ -17,6 +17,7 @@ import (
 
 	"parlour"
 	"parlour/games/backgammon"
+	"parlour/internal/programs"
 	"parlour/lab/arena"
 )
 
@@ -30,7 +31,7 @@ func Player(plies int) arena.Player {
 		if plies < 0 || plies > MostPlies {
 			return nil, fmt.Errorf("GNU Backgammon looks 0 to %d throws ahead, not %d", MostPlies, plies)
 		}
-		program, err := find()
+		program, err := programs.Path("gnubg")
 		if err != nil {
 			return nil, err
 		}
@@ -47,18 +48,6 @@ var Guest = arena.Guest{Kind: "gnubg", Form: "gnubg:PLIES", Open: func(arg strin
 	}
 	return Player(n), nil
 }}
-
-// find returns the path of the program. Debian keeps games outside the usual path.
-func find() (string, error) {
-	if path, err := exec.LookPath("gnubg"); err == nil {
-		return path, nil
-	}
-	const games = "/usr/games/gnubg"
-	if _, err := os.Stat(games); err != nil {
-		return "", errors.New("GNU Backgammon is not installed: expected the program gnubg")
-	}
-	return games, nil
-}
 
 // seated is the program at a table. It is started when the rules are known.
 type seated struct {

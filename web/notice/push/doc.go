@@ -2,7 +2,7 @@
 // (RFC 8030). Only the browser can decrypt them (RFC 8291), and the key of the
 // server signs them (RFC 8292).
 //
-//	key, err := push.OpenKey("push.pem") // made at the first start
+//	key, err := push.NewKey() // once: browsers bind their subscriptions to it
 //	sender := push.NewSender(push.Config{Key: key})
 //	defer sender.Close()
 //	sender.Offer(subscription, push.Message{Body: body, TTL: time.Hour}, forget)

@@ -10,7 +10,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
+	"strings"
 )
 
 // A Subscription says where a browser wants its notices, in the browser's own
@@ -52,7 +54,22 @@ func checkAddress(what, address string) error {
 	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
 		return errors.New(what + " is not an https address")
 	}
+	if host := strings.TrimSuffix(u.Hostname(), "."); numeric(host) {
+		if _, err := netip.ParseAddr(host); err != nil {
+			return errors.New(what + " is a number in an unusual form; expected the name of a host")
+		}
+	}
 	return nil
+}
+
+// numeric reports whether programs may read the name of a host as an address of
+// IPv4, such as 2130706433, 0x7f.1 or 0177.0.0.1: its last part is a number.
+func numeric(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if hex, ok := strings.CutPrefix(strings.ToLower(last), "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return last != "" && strings.Trim(last, "0123456789") == ""
 }
 
 func (k *Keys) read() (*ecdh.PublicKey, []byte, error) {

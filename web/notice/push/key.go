@@ -10,12 +10,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"time"
-
-	"parlour/internal/files"
 )
 
 // text is how Web Push writes bytes as text.
@@ -45,28 +40,11 @@ func keyOf(private *ecdsa.PrivateKey) (*Key, error) {
 	return &Key{private, public.Bytes()}, nil
 }
 
-// OpenKey reads the key in a file. If there is no file it makes a key, and a file
-// that only its owner may read.
-func OpenKey(path string) (*Key, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return makeKey(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	k, err := ReadKey(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return k, nil
-}
-
 // ReadKey reads a key that PEM wrote.
 func ReadKey(data []byte) (*Key, error) {
 	block, _ := pem.Decode(data)
 	if block == nil {
-		return nil, errors.New("the file holds no key in the format PEM")
+		return nil, errors.New("the text holds no key in the format PEM")
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
@@ -86,18 +64,6 @@ func (k *Key) PEM() ([]byte, error) {
 		return nil, err
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
-}
-
-func makeKey(path string) (*Key, error) {
-	k, err := NewKey()
-	if err != nil {
-		return nil, err
-	}
-	text, err := k.PEM()
-	if err != nil {
-		return nil, err
-	}
-	return k, files.WriteFile(path, text, 0o600) // half a key is worse than none
 }
 
 // Public returns the public key in the form that browsers need for

@@ -14,8 +14,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -200,23 +198,36 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestOpenKey(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "push.pem")
-	a, err := OpenKey(path)
+func TestReadKey(t *testing.T) {
+	a, err := NewKey()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := OpenKey(path)
-	if err != nil || a.Public() != b.Public() || len(a.public) != 65 {
-		t.Errorf("the key is not the same: %v", err)
-	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file of the key: %v %v", info.Mode(), err)
-	}
-	if err := os.WriteFile(path, []byte("nothing"), 0o600); err != nil {
+	text, err := a.PEM()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenKey(path); err == nil {
+	if b, err := ReadKey(text); err != nil || a.Public() != b.Public() || len(b.public) != 65 {
+		t.Errorf("the key is not the same: %v", err)
+	}
+	if _, err := ReadKey([]byte("nothing")); err == nil {
 		t.Error("a broken key was read")
+	}
+}
+
+// Numbers that some programs read as an address are refused as they are.
+func TestNumbersAreNoNames(t *testing.T) {
+	for _, host := range []string{"2130706433", "0177.0.0.1", "0x7f.1", "0x7f000001", "127.1", "017700000001", "0x7F.0.0.0x1", "2130706433.", "8.8.8", "1.1.1.0x1"} {
+		if err := (Hook{URL: "https://" + host + "/"}).Check(); err == nil {
+			t.Errorf("%s is taken for a host", host)
+		}
+		if s := (Subscription{Endpoint: "https://" + host + "/"}); checkAddress("the endpoint", s.Endpoint) == nil {
+			t.Errorf("%s is taken for the host of a subscription", host)
+		}
+	}
+	for _, host := range []string{"example.org", "1.example.org", "8.8.8.8", "0xabc.example", "3com.com", "[2606:4700::1111]"} {
+		if err := (Hook{URL: "https://" + host + "/"}).Check(); err != nil {
+			t.Errorf("%s: %v", host, err)
+		}
 	}
 }

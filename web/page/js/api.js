@@ -27,15 +27,17 @@ export class ApiError extends Error {
  * @param {string} method
  * @param {string} path
  * @param {any} [body]
+ * @param {boolean} [keepalive] whether it outlives the page
  * @returns {Promise<any>}
  */
-async function ask(method, path, body) {
+async function ask(method, path, body, keepalive) {
   let res;
   try {
     res = await fetched(path, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      ...(keepalive ? { keepalive } : {}),
     });
   } catch {
     throw new ApiError("network", t("error.network"));
@@ -87,6 +89,18 @@ export function ensureToken() {
 export function random() {
   const b = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(b, (x) => x.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Tells a table something that is told again or soon outdated, so that nobody waits for the answer.
+ * @param {string} table
+ * @param {Partial<import("./types").Action>} action
+ * @param {boolean} [last] whether the page may be gone before it is sent
+ */
+export async function tell(table, action, last = false) {
+  await ask("POST", `/api/tables/${table}/actions`, { key: random(), ...action }, last).catch((e) => {
+    if (!(e instanceof ApiError)) throw e;
+  });
 }
 
 /** Waits, or until the device is connected again. @param {number} ms */

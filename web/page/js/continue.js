@@ -1,10 +1,11 @@
 // Goes on here with a game that was begun on somebody's device.
 
 import { go } from "./address.js";
-import { act, ApiError, ensureToken, get, post, random } from "./api.js";
+import { ApiError, ensureToken, get, post, random } from "./api.js";
 import { gone, h, put } from "./dom.js";
 import { nameInput } from "./names.js";
 import { unpack } from "./parcel.js";
+import { sitAt } from "./seating.js";
 import { mine, name } from "./store.js";
 import { t } from "./words.js";
 
@@ -33,7 +34,7 @@ export async function continuePage(root) {
       await ensureToken();
       const made = await post("/api/tables", { terms: { ...terms, bots: open.checked ? bots.map(() => "") : bots }, record, chair: 0, name: name.get(), key: key + (open.checked ? "o" : "b") });
       mine.add(made.table, g.id);
-      await act(made.table, { kind: "sit", chair: own, name: name.get(), part: true, seq: 1 });
+      await sitAt(made.table, [own]);
       go("/t/" + made.table);
     } catch (e) {
       if (!(e instanceof ApiError)) throw e;

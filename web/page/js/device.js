@@ -1,118 +1,159 @@
-// This device's part in the dice. It takes part by itself: asks to, pledges a
-// chain, reveals its first link when everybody has pledged, and opens a further
-// one for each throw.
+// This device's part in the dice. It declares a chain, says that it is here when
+// a throw is due, and opens one link for each ask of the log that names it. What
+// it does is decided by the log alone, which has been checked; of a view only the
+// links of others are used, each of which is checked, too.
 
-import { ApiError, act } from "./api.js";
+import { ApiError, act, tell } from "./api.js";
+import { compare, contradiction, forgotten } from "./recall.js";
 import { bytes, sha256, toHex } from "./sha256.js";
 
 /** @typedef {import("./types").View} View */
-/** @typedef {import("./types").TableEvent} TableEvent */
+/** @typedef {import("./verifier.js").Verifier} Verifier */
 /** @typedef {import("./memory.js").Memory} Memory */
-/** @typedef {{ kind: "take-part" } | { kind: "pledge", round: number } | { kind: "reveal", round: number }} Owed */
+/** @typedef {import("./memory.js").Kept} Kept */
 
-/** The table takes a request to take part once in this time, and less often from a device that did not answer. */
-const askEvery = 10_500;
+/** The table takes a chain of a person once in this time. */
+const partEvery = 10_500;
 
-/** How long the page waits with a throw for a round that may be complete in a moment. */
+/** A link is sent again after this time, until its throw or void is in the log. */
+const linkEvery = 3000;
+
+/** "Here" is said again after this time while a throw is due. */
+const hereEvery = 10_000;
+
+/** A new chain is declared when fewer links than this are left. */
+const low = 16;
+
+/** How long a press waits for this device's chain to be in the log. */
 const moment = 3000;
-
-/**
- * What this device owes the dice now, by what the table shows.
- * @param {View} v
- * @param {{ holds: (round: number) => boolean }} memory
- * @returns {Owed | null}
- */
-export function owed(v, memory) {
-  const d = v.dice;
-  const me = v.you.person ?? 0;
-  const mine = (v.you.chairs ?? []).map((c) => v.chairs[c - 1]);
-  if (!mine.length || v.status === "over") return null;
-  const p = d.pending;
-  if (p?.people.includes(me)) {
-    if (!p.pledged.includes(me)) return { kind: "pledge", round: p.round };
-    return p.phase === "reveal" && !p.revealed.includes(me) ? { kind: "reveal", round: p.round } : null;
-  }
-  if (!mine.some((c) => !c.bot)) return null; // a bot stands in
-  if (!d.due && !v.throws && !d.round) return null; // a game without dice
-  const lost = d.members.includes(me) && !memory.holds(d.round);
-  return !d.part.includes(me) || (lost && d.usable) ? { kind: "take-part" } : null;
-}
-
-/**
- * Whether a throw can be asked for now.
- * @param {View} v
- * @param {{ holds: (round: number) => boolean } | null} memory
- * @param {number} waited how long the pending round has been waited for, in milliseconds
- */
-export function ready(v, memory, waited) {
-  const d = v.dice;
-  const me = v.you.person ?? 0;
-  if (!d.usable) return false;
-  // The first reveal ends the round in force. A link opened in that moment would be lost.
-  if (d.pending?.people.includes(me) && (d.pending.phase === "reveal" || waited < moment)) return false;
-  return !d.members.includes(me) || !!memory?.holds(d.round);
-}
 
 /** A key that is the same whenever the same is sent again, from whatever tab. @param {(string | number)[]} parts */
 export const keyOf = (...parts) => toHex(sha256(bytes(parts.join("\n")))).slice(0, 32);
 
+/**
+ * Compares a log with what is remembered, and remembers it unless it is another log.
+ * @param {Kept} all
+ * @param {Verifier} log
+ * @param {number} [viewed] the last event after which the server said whose device this is
+ * @returns {{ fault: import("./verifier.js").Fault | null, stale: boolean }}
+ */
+export function settle(all, log, viewed = log.seq) {
+  const fault = log.fault ? null : contradiction(log, all);
+  const { how, from } = compare(log, all);
+  if (log.fault || fault || how === "broken" || how === "stale") return { fault, stale: how === "stale" };
+  if (how === "back") {
+    all.heads = all.heads.filter(([seq]) => seq <= from);
+    all.back.push(from);
+  }
+  for (let seq = (all.heads.at(-1)?.[0] ?? 0) + 1; seq <= log.seq; seq++) all.heads.push([seq, log.heads[seq]]);
+  all.epoch = Math.max(all.epoch, log.server?.epoch ?? 0);
+  for (const c of all.chains) {
+    c.seen ||= log.declared.has(c.commitment);
+    if (c.secret && forgotten(log, all, c.commitment)) delete c.secret; // it was opened further than this device remembers
+  }
+  // After its owner took the chairs back from another device, it knows what is done from here on.
+  const claimed = log.steps.findLastIndex((s) => s?.kind === "claim" && s.person === all.person);
+  if (all.since && claimed >= all.since && claimed <= viewed) Object.assign(all, { since: log.seq + 1, acts: [] });
+  return { fault: null, stale: false };
+}
+
+/**
+ * The smallest number that this device can still open of its latest chain, 0 if it has none.
+ * @param {Kept} all
+ * @param {Verifier} log
+ */
+export function nextOf(all, log) {
+  const c = log.chains.get(all.person);
+  const own = c && all.chains.find((x) => x.commitment === c.commitment && x.secret);
+  if (!own) return 0;
+  const next = 1 + all.opened.reduce((n, o) => (o.commitment === c.commitment ? Math.max(n, o.link) : n), c.named);
+  return next <= own.links ? next : 0;
+}
+
+/** Whether the owner pressed for a throw in the position in which it is due. @param {Kept} all @param {import("./verifier.js").Ask} ask */
+const pressed = (all, ask) => all.pressed.some((p) => p.number === ask.number && p.line === ask.line);
+
+/**
+ * Opens this device's link for the open ask of the log, or says why not. What
+ * is opened is remembered; whoever calls this sends it only when that is stored.
+ * @param {Kept} all
+ * @param {Verifier} log in which nothing is wrong
+ * @param {{ person: number, link: string }[]} links of the others, if this device throws
+ * @param {Memory} memory
+ * @returns {{ link?: string, refuses?: "not-asked" | "lost" | "used" | "two-logs" | "not-pressed" | "waits" }}
+ */
+export function opening(all, log, links, memory) {
+  const ask = log.ask;
+  const mine = ask?.who.find((w) => w.person === all.person);
+  if (!ask || !mine) return { refuses: "not-asked" };
+  const chain = memory.chain(all, mine.commitment);
+  if (!chain) return { refuses: "lost" };
+  const before = all.opened.find((o) => o.head === ask.head);
+  if (before) return { link: chain.open(before.link) };
+  if (all.opened.some((o) => o.epoch === ask.epoch && o.number === ask.number && o.attempt === ask.attempt)) return { refuses: "two-logs" };
+  if (mine.link > chain.links || all.opened.some((o) => o.commitment === mine.commitment && o.link >= mine.link)) return { refuses: "used" };
+  /** @type {{ person: number, link: string }[]} */
+  const others = [];
+  if (ask.person === all.person) {
+    if (!pressed(all, ask)) return { refuses: "not-pressed" };
+    for (const w of ask.who) {
+      if (w.person === all.person) continue;
+      const link = links.find((x) => x.person === w.person)?.link ?? "";
+      if (!log.chains.get(w.person)?.fits(w.link, link)) return { refuses: "waits" };
+      others.push({ person: w.person, link });
+    }
+  }
+  all.opened.push({ epoch: ask.epoch, number: ask.number, attempt: ask.attempt, head: ask.head, event: ask.seq, commitment: mine.commitment, link: mine.link, others });
+  return { link: chain.open(mine.link) };
+}
+
+/** Whether somebody who uses this device decides for a chair of a game with dice that is not over. @param {View} v */
+export function plays(v) {
+  const mine = (v.you.chairs ?? []).map((c) => v.chairs[c - 1]);
+  return v.status !== "over" && mine.some((c) => !c.bot) && (!!v.dice.due || v.throws > 0);
+}
+
 export class Device {
   /**
    * @param {string} table
-   * @param {() => void} changed called when a throw may have become possible
+   * @param {Verifier} log
+   * @param {() => void} changed called when something has become known
    */
-  constructor(table, changed) {
+  constructor(table, log, changed) {
     this.table = table;
+    this.log = log;
     this.changed = changed;
     /** @type {Memory | null} */
     this.memory = null;
     /** @type {View | null} */
     this.view = null;
-    /** The latest round as the log has it. A view is not checked, so secrets are opened by the log alone. */
-    this.round = { number: 0, commitment: "", epoch: 0, people: /** @type {number[]} */ ([]), sealed: 0, head: "" };
-    /** @type {Map<number, string>} what was pledged in it */
-    this.pledged = new Map();
-    this.throws = 0;
-    /** @type {Map<number, { round: number, links: number }>} how many links each device has opened, and in which round */
-    this.opened = new Map();
-    this.since = 0;
-    this.asks = 0;
-    this.asked = -Infinity;
-    this.patience = askEvery;
+    /** @type {import("./verifier.js").Fault | null} what contradicts the memory */
+    this.fault = null;
+    this.stale = false; // the log has less than was shown before
+    this.held = false; // it is not certain that the page has the log as the server has it
+    this.wanted = false; // its owner has done something here since it declared a chain
+    this.joined = false; // it has declared a chain since the page opened
+    this.asked = -Infinity; // when it declared a chain
+    this.patience = partEvery;
+    this.greeted = { what: "", at: -Infinity };
+    this.sent = { head: "", at: -Infinity }; // the ask for which it sent a link last, and when
     this.due = Infinity; // when it looks again by itself
     this.busy = false;
-    /** @type {Set<string>} what has been sent, and need not be sent again */
-    this.sent = new Set();
+    this.again = false;
+    /** @type {Set<() => void>} who waits for its chain */
+    this.waiting = new Set();
   }
 
-  /** The log went on by an event. @param {TableEvent} e @param {string} head of the log with it */
-  see(e, head) {
-    const b = e.body;
-    if (e.kind === "take-part" && b.person === this.memory?.seen.person) this.asks++;
-    if (e.kind === "round") {
-      this.round = { number: b.round ?? 0, commitment: b.dice?.commitment ?? "", epoch: b.epoch ?? 0, people: b.people ?? [], sealed: 0, head: "" };
-      this.pledged.clear();
-      this.since = performance.now();
-    }
-    if (e.kind === "pledge" && b.round === this.round.number) {
-      this.pledged.set(b.person ?? 0, b.dice?.commitment ?? "");
-      this.round.sealed = e.seq;
-      this.round.head = head;
-    }
-    if (e.kind === "reveal") this.opened.set(b.person ?? 0, { round: b.round ?? 0, links: 1 });
-    if (e.kind === "throw") {
-      this.throws++;
-      const o = this.opened.get(e.by ?? 0);
-      if (b.own && o && o.round === b.round) o.links++;
-    }
+  /** Nothing is certain until the page knows the log as the server has it, after a break. @param {boolean} held */
+  hold(held) {
+    this.held = held;
+    this.sent.head = ""; // it may not have arrived
   }
 
   /** Does what it owes, now that the table stands like this. @param {View} v */
   look(v) {
     this.view = v;
-    const waited = performance.now() - this.since;
-    if (v.dice.usable && v.dice.pending && waited < moment) this.later(moment - waited);
-    void this.act();
+    void this.run();
   }
 
   /** Looks again after a while. @param {number} ms */
@@ -121,70 +162,171 @@ export class Device {
     if (this.due <= due) return; // it looks sooner
     this.due = due;
     setTimeout(() => {
+      if (this.due !== due) return;
       this.due = Infinity;
-      this.changed();
-      if (this.view) this.look(this.view);
+      void this.run();
     }, ms);
   }
 
-  get ready() {
-    return !!this.view && ready(this.view, this.memory, performance.now() - this.since);
-  }
-
-  /** The action for the next throw. What is opened for it is remembered first. @returns {Partial<import("./types").Action>} */
-  throw() {
-    const v = /** @type {View} */ (this.view);
-    const me = v.you.person ?? 0;
-    const n = this.throws + 1;
-    const o = this.opened.get(me);
-    const own = o && o.round === v.dice.round && v.dice.members.includes(me) ? this.memory?.own(o.round, n, o.links) : null;
-    return own ? { kind: "throw", own, key: keyOf("throw", this.table, v.dice.round, n, own) } : { kind: "throw" };
-  }
-
-  async act() {
-    const v = this.view;
-    const memory = this.memory;
-    if (this.busy || !v || !memory) return;
-    const o = owed(v, memory);
-    const action = o && this.action(o, memory, v);
-    if (!o || !action?.key || this.sent.has(action.key)) return;
+  async run() {
+    this.again = true;
+    if (this.busy) return;
     this.busy = true;
     try {
-      if (o.kind === "take-part") this.asked = performance.now();
-      await act(this.table, { seq: v.seq, ...action });
-      this.sent.add(action.key);
-      if (o.kind === "take-part") this.patience = askEvery;
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e;
-      // Late or refused: what the table shows next says what is owed then.
-      if (o.kind === "take-part") this.later((this.patience = Math.min(2 * this.patience, 60 * askEvery)));
-      else this.sent.add(action.key);
+      while (this.again) {
+        this.again = false;
+        await this.step();
+      }
     } finally {
       this.busy = false;
     }
-    if (this.view !== v) void this.act();
   }
 
-  /** @param {Owed} o @param {Memory} memory @param {View} v @returns {Partial<import("./types").Action> | null} */
-  action(o, memory, v) {
-    const me = memory.seen.person;
-    if (o.kind === "take-part") {
-      const wait = this.asked + this.patience - performance.now();
-      if (wait > 0) {
-        this.later(wait);
-        return null;
-      }
-      return { kind: "take-part", key: keyOf("take-part", this.table, me, this.asks, v.dice.round) };
+  async step() {
+    const v = this.view;
+    const memory = this.memory;
+    if (!v || !memory || this.held) return;
+    const { log } = this;
+    const strict = !!log.ask?.who.some((w) => w.person === memory.person) || this.lacks(v);
+    const { kept, known } = memory;
+    const done = await memory.change((all) => {
+      const { fault, stale } = settle(all, log, v.seq);
+      all.over = v.status === "over";
+      if (fault || stale || log.fault) return { fault, stale };
+      const open = opening(all, log, this.view?.you.links ?? [], memory);
+      const part = this.lacks(v, all) ? memory.fresh(all) : null;
+      return { fault, stale, ask: log.ask, open, part };
+    }, strict);
+    if (kept && !memory.kept) {
+      this.joined = false; // its chain is lost
+      this.again = true;
     }
-    const r = this.round;
-    if (r.number !== o.round) return null; // the log has not come so far
-    if (o.kind === "pledge") {
-      const chain = memory.pledge(r.number, r.commitment, r.epoch);
-      return chain && { kind: "pledge", round: r.number, dice: { commitment: chain.commitment, links: chain.links }, key: keyOf("pledge", this.table, chain.commitment) };
+    const before = [this.fault, this.stale];
+    this.stale = done.stale;
+    this.fault ??= done.fault;
+    if (done.open?.refuses === "two-logs") this.fault ??= { code: "two-logs", event: log.seq, throw: log.ask?.number ?? 0, text: "Your device opened its link for this throw already, in another log." };
+    if (!known || before[0] !== this.fault || before[1] !== this.stale) this.changed();
+    if (done.open?.link && done.ask) await this.send(done.ask, done.open.link);
+    if (done.part) await this.declare(done.part);
+    if (!this.lacks(v)) this.free();
+    this.greet();
+  }
+
+  /** Whether it has to declare a chain. @param {View} v @param {Kept | undefined} [all] */
+  lacks(v, all = this.memory?.all) {
+    const { log, memory } = this;
+    if (!memory || !all || !this.trusts || !plays(v)) return false;
+    const c = log.chains.get(memory.person);
+    const own = c && all.chains.find((x) => x.commitment === c.commitment);
+    // Two devices of one person would take it from each other for ever.
+    if (!c || !own?.secret) return !this.joined || this.wanted;
+    const next = nextOf(all, log);
+    return (!next || own.links - next + 1 < low) && !log.ask?.who.some((w) => w.person === memory.person);
+  }
+
+  /** Sends a link, unless it just has. @param {import("./verifier.js").Ask} ask @param {string} link */
+  async send(ask, link) {
+    const { number, attempt, head } = ask;
+    const now = performance.now();
+    const wait = this.sent.head === head ? this.sent.at + linkEvery - now : 0;
+    this.later(wait > 0 ? wait : linkEvery);
+    if (wait > 0) return;
+    this.sent = { head, at: now };
+    await tell(this.table, { kind: "link", number, attempt, link, seq: this.log.seq, key: keyOf("link", this.table, ask.head, link) });
+  }
+
+  /** Declares a chain. @param {import("./memory.js").OwnChain} own */
+  async declare({ commitment, links }) {
+    const wait = this.asked + this.patience - performance.now();
+    if (wait > 0) return this.later(wait);
+    this.asked = performance.now();
+    await this.note("take-part");
+    try {
+      await act(this.table, { kind: "take-part", dice: { commitment, links }, seq: this.log.seq, key: keyOf("take-part", this.table, commitment) });
+      this.joined = true;
+      this.wanted = false;
+      this.patience = partEvery;
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      this.patience = Math.min(2 * this.patience, 60 * partEvery);
+      this.free();
+      this.later(this.patience);
     }
-    // Everybody's pledge, this device's among them, has to be in the log that it was given.
-    if (!r.people.every((p) => this.pledged.has(p)) || this.pledged.get(me) !== memory.seen.rounds[r.number]?.pledge) return null;
-    const link = memory.reveal(r.number, r.sealed, r.head);
-    return link ? { kind: "reveal", round: r.number, link, key: keyOf("reveal", this.table, link) } : null;
+  }
+
+  /** Nobody waits for its chain any more. */
+  free() {
+    for (const f of this.waiting) f();
+    this.waiting.clear();
+  }
+
+  /** Says that it is here, once for each throw that is due and then again from time to time. */
+  greet() {
+    const v = this.view;
+    const { memory, log } = this;
+    if (!v || !memory || !this.here(v)) return;
+    const next = nextOf(memory.all, log);
+    const what = `${log.fallen} ${log.tried} ${v.turn} ${v.dice.due}`;
+    const now = performance.now();
+    if (!next) return;
+    if (what !== this.greeted.what || now - this.greeted.at >= hereEvery) {
+      this.greeted = { what, at: now };
+      void tell(this.table, { kind: "here", next, seq: log.seq });
+    }
+    this.later(Math.max(100, this.greeted.at + hereEvery - now));
+  }
+
+  /** Whether somebody waits for a throw here. @param {View} v */
+  here(v) {
+    return plays(v) && v.status === "playing" && !v.paused && !!v.dice.due && this.trusts && !this.held && globalThis.document?.visibilityState !== "hidden";
+  }
+
+  /** Whether nothing is wrong with the log. */
+  get trusts() {
+    return !this.fault && !this.log.fault && !this.stale;
+  }
+
+  /** Says goodbye: the page is hidden or closed. */
+  leave() {
+    if (!this.view || !this.memory || !plays(this.view)) return;
+    this.greeted.what = "";
+    void tell(this.table, { kind: "away", seq: this.log.seq }, true);
+  }
+
+  /** Remembers something that its owner does, before it is sent. @param {string} kind @param {string} [move] */
+  async note(kind, move = "") {
+    this.wanted ||= kind !== "take-part";
+    await this.memory?.change((all) => void all.acts.push([kind, kind === "move" ? move : ""]));
+  }
+
+  /** Whether its owner has not pressed for the throw that is asked for. */
+  get unpressed() {
+    const { log, memory } = this;
+    return !!memory && !this.fault && !log.fault && !!log.ask && log.ask.person === memory.person && log.ask.who.some((w) => w.person === memory.person) && !pressed(memory.all, log.ask);
+  }
+
+  /**
+   * Its owner presses for the next throw.
+   * @returns {Promise<Partial<import("./types").Action> | null>} what to send, null if it has been asked for already
+   */
+  async press() {
+    const { log, memory, view } = this;
+    if (!memory || !view) return { kind: "throw" };
+    if (this.trusts && plays(view) && !nextOf(memory.all, log)) {
+      await new Promise((ok) => {
+        this.wanted = true;
+        this.waiting.add(() => ok(undefined));
+        setTimeout(ok, moment);
+        void this.run();
+      });
+    }
+    const asked = this.trusts && log.ask?.person === memory.person;
+    const next = await memory.change((all) => {
+      all.pressed.push(log.ask ? { number: log.ask.number, line: log.ask.line } : { number: log.fallen + 1, line: log.line });
+      if (!asked) all.acts.push(["ask", ""]);
+      return this.trusts ? nextOf(all, log) : 0;
+    });
+    void this.run();
+    return asked ? null : { kind: "throw", ...(next ? { next } : {}) };
   }
 }

@@ -3,12 +3,15 @@
 import { s, h, put } from "./dom.js";
 import { t } from "./words.js";
 
+/** How long a face shows while dice tumble, in milliseconds. */
+const beat = 70;
+
 const pips = [[], [[0, 0]], [[-9, -9], [9, 9]], [[-9, -9], [0, 0], [9, 9]], [[-9, -9], [9, -9], [-9, 9], [9, 9]],
   [[-9, -9], [9, -9], [0, 0], [-9, 9], [9, 9]], [[-9, -10], [9, -10], [-9, 0], [9, 0], [-9, 10], [9, 10]]];
 
-/** @param {number} n */
-function face(n) {
-  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
+/** @param {number} n @param {boolean} [rolls] whether it only rolls by */
+function face(n, rolls = false) {
+  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n && !rolls ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
     s("rect", { x: -17.5, y: -16, width: 40, height: 40, rx: 7, class: "die-shadow" }),
     s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, class: "die-face" }),
     (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })));
@@ -54,6 +57,9 @@ export class Dice {
     /** @type {(() => void) | null} what a tap does */
     this.act = null;
     this.drawn = "";
+    this.since = 0; // when they began to tumble, 0 if they do not
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
   /** Shows a throw at once. @param {string} dice digits @param {boolean} [ballot] */
@@ -92,6 +98,7 @@ export class Dice {
   }
 
   draw() {
+    if (this.since) return;
     const button = !!this.act;
     const drawn = [this.dice, this.ballot, button, this.due].join();
     if (drawn === this.drawn) return;
@@ -102,8 +109,32 @@ export class Dice {
     if (had && button) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
   }
 
+  /** Tumbles until a throw falls, or until it rests. @param {number} n how many dice */
+  tumble(n) {
+    if (this.since) return;
+    this.act = null;
+    this.since = performance.now();
+    this.root.classList.remove("stale");
+    this.root.classList.add("rolling");
+    const turn = () => {
+      put(this.root, Array.from({ length: n }, () => face(1 + Math.floor(Math.random() * 6), true)));
+      this.timer = setTimeout(turn, beat);
+    };
+    turn();
+  }
+
+  /** Stops tumbling. */
+  rest() {
+    if (!this.since) return;
+    clearTimeout(this.timer);
+    this.since = 0;
+    this.root.classList.remove("rolling");
+    this.drawn = "";
+    this.draw();
+  }
+
   /**
-   * Rolls for a while, then shows the throw.
+   * Rolls for a while, then shows the throw. Dice that tumble already only come to rest.
    * @param {string} thrown digits that fall
    * @param {string} dice digits as they are played
    * @param {boolean} ballot
@@ -113,14 +144,11 @@ export class Dice {
     this.act = null;
     this.root.classList.remove("stale");
     if (ms > 0 && !ballot) {
-      const end = performance.now() + ms;
-      this.root.classList.add("rolling");
-      while (performance.now() < end) {
-        put(this.root, [...thrown].map(() => face(1 + Math.floor(Math.random() * 6))));
-        await new Promise((ok) => setTimeout(ok, 70));
-      }
-      this.root.classList.remove("rolling");
+      this.tumble(thrown.length);
+      const rest = this.since + ms - performance.now();
+      await new Promise((ok) => setTimeout(ok, Math.max(rest, Math.min(ms, 2 * beat))));
     }
+    this.rest();
     this.drawn = "";
     this.show(dice, ballot);
   }

@@ -21,19 +21,23 @@ import { t, and, capital, or } from "./words.js";
 /** How many milliseconds a button stays deaf after it has changed its meaning. */
 const deaf = 280;
 
+/** After how many milliseconds a throw that was asked for is late. */
+const slow = 1500;
+
 export class Dock {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.text = h("p", { class: "turn-words" });
     this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
+    this.fair = h(table.tv ? "p" : "button", { class: "dice-proof", hidden: true, ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }) }); // what the dice are worth
     this.actions = h("div", { class: "actions" });
     this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move), table.voice);
     this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
     this.asks = h("div", { class: "asks" });
     this.end = h("div", { hidden: true }); // after the game: places and figures
     this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
-      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.asks, this.actions, this.end, this.note.root, this.list);
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end, this.note.root, this.list);
     this.nameField = nameField();
     this.hand = new Hand(this);
     this.tutor = new Tutor(this);
@@ -47,6 +51,8 @@ export class Dock {
     this.auto = undefined;
     /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} the turn that was sent last: where, and how it was composed */
     this.sent = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.soon = undefined;
     this.plays = false; // the page is about to play by itself what has no choice
   }
 
@@ -120,7 +126,7 @@ export class Dock {
     const act = idle ? this.byItself() : null;
     this.plays = !!act && this.view.needs === "move";
     this.render();
-    if (idle && this.view.needs === "throw" && table.wanted) return void table.throw();
+    if (idle && this.view.needs === "throw" && table.wanted && !table.rolling) return void table.throw();
     const wait = settings.speed === "off" ? 0 : 500;
     if (act) this.auto = setTimeout(act, this.turn?.mustPass ? readingTime(this.text.textContent ?? "", settings.speed) : wait);
   }
@@ -128,7 +134,7 @@ export class Dock {
   /** What the settings leave to the page now, null for nothing. @returns {(() => void) | null} */
   byItself() {
     const v = this.view;
-    if (v.needs === "throw") return settings.autoThrow ? () => this.throwDice() : null;
+    if (v.needs === "throw") return settings.autoThrow && !this.table.rolling ? () => this.throwDice() : null;
     const { turn } = this;
     if (!turn || turn.taken.length || this.table.state.undone) return null; // what came back is not played again by itself
     const [only, more] = v.moves ?? [];
@@ -170,6 +176,19 @@ export class Dock {
     put(this.end, v.result ? ending(table) : null);
     this.choices();
     this.hand.marks();
+    this.proof();
+  }
+
+  /** Says in one sentence what the dice are worth for whoever sits here. */
+  proof() {
+    const { witness } = this.table;
+    const { says, how } = witness.says((id) => this.table.person(id));
+    // The line keeps its place while the memory is read, so that nothing below it moves.
+    const waits = !how && this.view.throws > 0 && !!this.view.you.person && !this.table.tv;
+    this.fair.hidden = !how && !waits;
+    this.fair.className = "dice-proof " + how;
+    this.fair.title = how ? says : "";
+    put(this.fair, how ? says : "\u00a0");
   }
 
   /** Whether something can be undone: a gesture of the turn that is composed, or the last turn while nobody has acted on it. */
@@ -205,8 +224,12 @@ export class Dock {
   offerDice(my) {
     const { table, view: v } = this;
     if (table.showing) return;
-    const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !v.dice.due?.startsWith("draw");
-    table.dice.offer(can ? () => this.guard(() => this.throwDice()) : null, v.dice.due === "one" || v.dice.due === "each" ? 1 : 2);
+    const ballot = !!v.dice.due?.startsWith("draw");
+    const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !table.rolling && !ballot;
+    const n = v.dice.due === "one" || (v.dice.due === "each" && !table.rolling) ? 1 : 2;
+    table.dice.offer(can ? () => this.guard(() => this.throwDice()) : null, n);
+    if (table.rolling && !ballot && table.pace > 0) table.dice.tumble(n);
+    else table.dice.rest();
     if (this.turn && my) table.dice.use(this.turn.used);
   }
 
@@ -221,7 +244,7 @@ export class Dock {
     if (v.result) return headline(v, this.table.voice);
     if (v.status !== "playing" || v.paused) return v.words;
     const { voice, tv } = this.table;
-    return this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));
+    return this.late() || this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));
   }
 
   /** A sentence to those who have to act, with the name where a device is for several. @param {string} key @param {Record<string, string>} [args] */
@@ -252,9 +275,26 @@ export class Dock {
   /** What is said and offered when a throw is due. */
   throwing() {
     const table = this.table;
-    const button = this.primary(t(this.view.dice.due?.startsWith("draw") ? "table.draw" : "table.throw"), () => this.throwDice());
+    const ballot = this.view.dice.due?.startsWith("draw");
+    if (table.rolling) return { says: this.late() || t(ballot ? "table.drawing" : "table.rolling"), meaning: "", buttons: [] };
+    const button = this.primary(t(ballot ? "table.draw" : "table.throw"), () => this.throwDice());
     button.disabled ||= table.wanted;
-    return { says: table.device.ready ? this.announced(this.to("table.your-throw")) : t("table.preparing"), meaning: "throw", buttons: [button] };
+    return { says: this.announced(this.to("table.your-throw")), meaning: "throw", buttons: [button] };
+  }
+
+  /** For whose devices a throw has been waiting for a while, in words; "" for nobody's. */
+  late() {
+    const { table, view: v } = this;
+    const ask = v.dice.ask;
+    if (!ask || !table.rolling || v.status !== "playing") return "";
+    const rest = table.asked + slow - performance.now();
+    if (rest > 0) {
+      clearTimeout(this.soon);
+      this.soon = setTimeout(() => this.render(), rest + 20);
+      return "";
+    }
+    const who = (ask.ready && ask.person ? [ask.person] : (ask.who ?? [])).filter((id) => id !== v.you.person || table.tv);
+    return who.length ? t("table.waits-device", { who: or(who.map((id) => table.person(id))) }) : "";
   }
 
   /** What is said and offered when a move is due. */

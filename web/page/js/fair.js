@@ -21,36 +21,27 @@ export function numberOf(link, message, weight) {
   }
 }
 
-/**
- * The message of a throw by parlour-dice-2.
- * @param {string} table
- * @param {number} round
- * @param {number} number of the throw at the table, from 1
- * @param {[number, string][]} nonces what each member revealed, by ascending id
- * @param {[number, string] | null} own the member who throws, and the link their device opened
- */
-export function messageOf(table, round, number, nonces, own) {
-  return ["parlour-dice-2", table, round, number, ...nonces.map(([id, nonce]) => `${id} ${nonce}`), ...(own ? [`own ${own[0]} ${own[1]}`] : [])].join("\n");
-}
+/** The method by which throws are made. */
+export const method = "parlour-dice-3";
 
 /**
- * The message of a throw by parlour-dice-1, of tables from before rounds.
+ * The message of a throw.
  * @param {string} table
- * @param {number} number
- * @param {string[]} nonces in the order of the chairs
+ * @param {{ epoch: number, number: number, attempt: number, due: string }} ask
+ * @param {{ person: number, link: string }[]} parts by ascending person
  */
-export function firstMessageOf(table, number, nonces) {
-  return ["parlour-dice-1", table, number, ...nonces].join("\n");
+export function messageOf(table, { epoch, number, attempt, due }, parts) {
+  return [method, table, epoch, number, attempt, due, ...parts.map((p) => `${p.person} ${p.link}`)].join("\n");
 }
 
 const barred = [3, 13, 26, 35, 44, 45, 48, 52, 77, 88, 94, 109, 114, 137, 145, 156, 168, 171];
 
-/** How many equal ways some dice can fall. @param {string} dice */
+/** How many equal ways some dice can fall, 0 for dice that nobody knows. @param {string} dice */
 export function weightOf(dice) {
   if (dice === "one") return 6;
   if (dice === "two" || dice === "each") return 36;
   if (dice === "draw three-move") return 174 - barred.length;
-  return Number(dice.replace("draw ", ""));
+  return /^draw [1-9][0-9]{0,4}$/.test(dice) ? Number(dice.slice(5)) : 0;
 }
 
 /** The throw that falls for a number. @param {string} dice @param {number} i */

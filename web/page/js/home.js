@@ -1,7 +1,7 @@
 // The home page: games and tables.
 
 import { device, go, local, onDevice, place } from "./address.js";
-import { ApiError, act, get, post, random, ensureToken } from "./api.js";
+import { ApiError, get, post, random, ensureToken } from "./api.js";
 import { h, put, toast } from "./dom.js";
 import { howMany, lineOf, makerOf, rivalsOf, rivalWords } from "./names.js";
 import { mine, name, rivals } from "./store.js";
@@ -123,7 +123,8 @@ export async function playNow(g, against = rivalsOf(g, rivals.get())) {
     await ensureToken();
     const made = await post("/api/tables", { terms: { game: g.id, setup: size.setup, bots, clock: { kind: "none" }, help: g.luck?.share === 1 ? "" : tutor ? "tutor" : "hints" }, chair: 0, name: name.get(), key: random() });
     mine.add(made.table, g.id);
-    await act(made.table, { kind: "sit", chair: 1, part: true, seq: 1 });
+    const { sitAt } = await import("./seating.js");
+    await sitAt(made.table, [1]);
     go("/t/" + made.table);
   } catch (e) {
     starting = false;

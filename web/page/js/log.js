@@ -6,8 +6,8 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 
-/** Kinds of events behind the scenes. */
-const behind = new Set(["commit", "carry", "take-part", "round", "pledge", "reveal"]);
+/** Kinds of events behind the scenes; the last four are those of older tables. */
+const behind = new Set(["carry", "take-part", "server", "ask", "ready", "void", "commit", "round", "pledge", "reveal"]);
 
 /** Whether an event is not worth a word: it is behind the scenes, or a decision to throw, which the throw tells. @param {TableEvent} e */
 export function quiet(e) {
@@ -101,7 +101,7 @@ export class Log {
   /** Shows a log from its beginning. @param {TableEvent[]} events */
   fill(events) {
     this.told = events;
-    events = events.flatMap((e) => [e, ...(e.before ?? [])]);
+    events = events.flatMap((e) => [e, ...(e.before ?? []).map((p) => ({ ...e, kind: p.throw ? "throw" : "move", body: { seat: p.seat, throw: p.throw, move: p.move }, words: p.words, told: [{ text: p.words }], before: undefined, pieces: undefined }))]);
     const lines = linesOf(events.filter((e) => !quiet(e) && !this.muted(e)));
     this.line = lines[lines.length - 1] ?? [];
     this.list.replaceChildren(...lines.slice(this.whole ? 0 : -recent).reverse().map((line) => this.row(line)));

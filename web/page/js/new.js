@@ -1,10 +1,11 @@
 // Creating a table.
 
 import { base, go, link, local, onDevice, place, query, share } from "./address.js";
-import { get, post, act, random, ensureToken, ApiError } from "./api.js";
+import { get, post, random, ensureToken, ApiError } from "./api.js";
 import { copy, h, put, toast } from "./dom.js";
 import { levels, levelWords } from "./levels.js";
 import { makerOf, nameInput, rivalsOf } from "./names.js";
+import { sitAt } from "./seating.js";
 import { against, seated, Setup } from "./setup.js";
 import { mine, name, rivals } from "./store.js";
 import { and, capital, t } from "./words.js";
@@ -303,9 +304,7 @@ export class Form {
       await ensureToken();
       const made = await post("/api/tables", { terms, chair: 0, name: name.get(), key: random() });
       mine.add(made.table, g.id);
-      for (const [i, c] of this.chairs.entries()) {
-        if (c === "you" || c === "here") await act(made.table, { kind: "sit", chair: i + 1, part: true, seq: 1 });
-      }
+      await sitAt(made.table, this.chairs.flatMap((c, i) => (c === "you" || c === "here" ? [i + 1] : [])));
       go("/t/" + made.table);
     } catch (e) {
       this.making = false;

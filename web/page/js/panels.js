@@ -8,11 +8,12 @@ import { levelWords } from "./levels.js";
 import { chairName, chairSeats, nameInput, usualLevel } from "./names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./picture.js";
+import { countsOf, discardedWords } from "./recall.js";
 import { chosen, openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 import { name } from "./store.js";
 import { tally } from "./tally.js";
-import { spans } from "./verifier.js";
+import { able, checkWhole } from "./whole.js";
 import { and, capital, t } from "./words.js";
 
 const emotes = ["hello", "good-luck", "well-played", "thanks", "wow", "oops", "knock", "goodbye"];
@@ -37,6 +38,8 @@ export class Panels {
     this.opened = -1; // the chair whose actions show; -1 for one's own
     /** @type {HTMLElement | null} */
     this.notices = null; // made once, so that it keeps what it says while the table changes
+    this.checking = false;
+    this.whole = h("p", { class: "proof whole", role: "status" }); // what the check of the whole game found
     // Made once, so that nobody loses what they are typing.
     this.input = h("input", { type: "text", maxlength: 280, "aria-label": t("table.say"), placeholder: t("table.say"), autocomplete: "off" });
     this.form = h("form", { class: "row say", onsubmit: (/** @type {Event} */ e) => {
@@ -214,15 +217,16 @@ export class Panels {
   }
 
   dice() {
-    const f = this.table.verifier;
-    const v = this.table.view;
+    const { witness, verifier: f, view: v } = this.table;
     const { counts, expected } = tally(f.throws);
-    const memory = this.table.device.memory;
+    const { memory } = this.table.device;
     const file = (/** @type {string} */ what, /** @type {() => any} */ data) => h("button", { class: "small", onclick: () => save(`parlour-${v.table}-${what}.json`, new Blob([JSON.stringify(data(), null, 1)], { type: "application/json" })) }, t("dice.save-" + what));
     const most = Math.max(1, ...counts.values(), ...expected.values());
+    const held = new Set(memory?.all.chains.map((c) => c.commitment));
+    const mark = (/** @type {import("./verifier.js").Throw} */ x) => (!x.good ? "wrong" : !memory ? "fits" : x.who.some((w) => w.person === memory.person && held.has(w.commitment)) ? "with" : "alone");
     put(this.bodies.dice,
       h("h2", {}, t("dice.title")),
-      f.fault ? h("p", { class: "proof bad" }, t("dice.warning", { n: f.fault.event }), " ", f.fault.text) : null,
+      witness.fault ? h("p", { class: "proof bad" }, t("dice.warning", { n: witness.fault.event }), " ", witness.fault.text) : null,
       this.guaranteed(),
       this.story(),
       counts.size ? h("table", { class: "dice-table" }, h("caption", {}, t("dice.thrown")),
@@ -235,31 +239,45 @@ export class Panels {
         }))) : null,
       h("p", { class: "help" }, t("dice.lead")),
       h("div", { class: "row" },
+        able ? h("button", { class: "small", disabled: this.checking, onclick: () => void this.checkWhole() }, t("dice.whole")) : null,
         memory ? file("memory", () => memory.exported()) : null,
         file("events", () => ({ events: this.table.events }))),
-      h("ol", { class: "throws" }, f.throws.slice(-60).reverse().map((c) => h("li", { class: c.good ? "good" : "bad" },
-        h("span", {}, t("dice.throw", { n: c.number, throw: c.thrown })), h("span", { class: "mark" }, t(!c.good ? "dice.wrong" : c.members.length ? "dice.good" : "dice.known")), h("code", { class: "hash" }, c.link)))));
+      this.whole,
+      h("ol", { class: "throws" }, f.throws.slice(-60).reverse().map((x) => {
+        const how = mark(x);
+        return h("li", { class: how === "wrong" ? "bad" : how === "alone" ? "warn" : "good" },
+          h("span", {}, t("dice.throw", { n: x.number, throw: x.thrown })), h("span", { class: "mark" }, t("dice." + how)), h("code", { class: "hash" }, x.link));
+      })));
   }
 
-  /** For whom the throws so far and the next ones are guaranteed. */
+  /** What the throws so far are worth, and which results were not used. */
   guaranteed() {
-    const table = this.table;
-    const f = table.verifier;
-    const d = table.view.dice;
-    const youFirst = (/** @type {number} */ a, /** @type {number} */ b) => Number(b === table.view.you.person) - Number(a === table.view.you.person) || a - b;
-    const who = (/** @type {number[]} */ ids) => and([...ids].sort(youFirst).map((id) => table.person(id)));
-    const lines = f.groups().map((g) => {
-      const n = g.throws.length;
-      const args = { n, which: spans(g.throws.map((x) => x.number)), who: who(g.members) };
-      const key = g.old ? "dice.old" : g.members.length ? "dice.guaranteed" : "dice.nobody";
-      const own = [...g.own].sort(([a], [b]) => youFirst(a, b)).map(([id, k]) => t("dice.own", { who: capital(table.person(id)), n: k }));
-      return h("li", { class: g.members.length ? "good" : "" }, [t(n === 1 ? key + "-one" : key, args), ...own].join(" "));
-    });
-    if (!lines.length && !f.fault) lines.push(h("li", {}, t("dice.none")));
-    if (table.view.status === "playing" && !f.fault && (d.round || d.pending)) {
-      lines.push(h("li", {}, d.pending && !d.usable ? t("table.preparing") : d.members.length ? t("dice.next", { who: who(d.members) }) : t("dice.next-nobody")));
+    const { witness, verifier, device } = this.table;
+    const name = (/** @type {number} */ id) => this.table.person(id);
+    const { lines, how } = witness.says(name);
+    const discarded = witness.memory ? countsOf(verifier, witness.memory).discarded : [];
+    const n = witness.unfinished;
+    return h("ul", { class: "proof" }, (witness.fault ? [] : lines).map((line) => h("li", { class: how }, line)),
+      discarded.length > 1 ? discarded.map((d) => h("li", {}, capital(discardedWords(d, verifier, name)) + ".")) : null,
+      n ? h("li", {}, t(n === 1 ? "dice.unfinished-one" : "dice.unfinished", { n })) : null,
+      device.memory && !device.memory.kept ? h("li", {}, t("dice.not-kept")) : null);
+  }
+
+  /** Checks every throw and move by the rules, with the program of this device. */
+  async checkWhole() {
+    const { table } = this;
+    this.checking = true;
+    put(this.whole, t("dice.whole-busy"));
+    this.render();
+    try {
+      const found = await checkWhole(table.id, table.events, table.device.memory?.exported() ?? null);
+      put(this.whole, [...(found.fault ? [] : [t("dice.whole-good")]), ...found.lines].join(" "));
+      this.whole.className = "proof whole" + (found.fault ? " bad" : "");
+    } catch (e) {
+      put(this.whole, t("dice.whole-failed", { why: e instanceof Error ? e.message : t("error.unknown") }));
     }
-    return h("ul", { class: "proof" }, lines);
+    this.checking = false;
+    this.render();
   }
 
   /** The code that two players can compare. */

@@ -31,13 +31,30 @@ export async function replay(root, id) {
   put(root, h("p", { class: "loading" }, t("table.loading")));
   const [view, events, sheet] = await Promise.all([get("/api/tables/" + id), eventsOf(id, 0), get(`/api/tables/${id}/board`)]);
   document.title = `${view.gameTitle} – ${t("replay.title")}`;
-  const r = new Replay(root, view, events, sheet);
+  const r = new Replay(root, view, await withEarlier(id, events), sheet);
   const asked = new URLSearchParams(location.hash.slice(1));
   r.analysis.wanted = asked.has("analysis"); // known from the start, so that a reload keeps it
   // The moment is in the query, not the hash, so that link previews show it.
   const at = Number(query().get("at") ?? asked.get("seq"));
   await r.show(at ? r.frames.findIndex((f) => f.seq >= at) : r.frames.length - 1, false);
   if (r.analysis.wanted) await r.analysis.begin();
+}
+
+/**
+ * Puts what was played before the game came to the table in front of its log.
+ * These moments count backwards from -1.
+ * @param {string} id @param {TableEvent[]} events @returns {Promise<TableEvent[]>}
+ */
+async function withEarlier(id, events) {
+  const parts = events.filter((e) => e.kind === "earlier");
+  if (!parts.length) return events;
+  /** @type {{ pieces: import("./types").Piece[], events: TableEvent[] }[]} */
+  const pages = [];
+  for (const e of parts) pages.push(await get(`/api/tables/${id}/earlier?seq=${e.seq}`)); // one after another, as the server gives out turns
+  const plays = pages.flatMap((p) => p.events);
+  plays.forEach((e, i) => (e.seq = i - plays.length));
+  const [made, ...rest] = events;
+  return [{ ...made, seq: -plays.length - 1, line: parts[0].body.from ?? "", pieces: pages[0].pieces }, ...plays, ...rest.filter((e) => e.kind !== "earlier")];
 }
 
 class Replay {
@@ -139,12 +156,12 @@ class Replay {
     const picture = `/api/tables/${v.table}/board.svg?seq=${f.seq}`;
     put(this.links, h("a", { class: "button small", href: "/t/" + v.table }, t("replay.to-table")),
       f.event.line ? h("a", { class: "button small", href: `/study?game=${v.game}&position=${encodeURIComponent(f.event.line)}` }, t("replay.study")) : null,
-      local ? null : h("button", { class: "small", onclick: () => copy(share(`/t/${v.table}/replay?at=${f.seq}`), t("new.copied")) }, t("replay.share")),
-      h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)) }, t("table.picture")),
-      h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
+      local || f.seq < 1 ? null : h("button", { class: "small", onclick: () => copy(share(`/t/${v.table}/replay?at=${f.seq}`), t("new.copied")) }, t("replay.share")),
+      f.seq < 1 ? null : h("button", { class: "small", onclick: () => savePicture(v.table, f.seq, v.gameTitle, n === 0 ? t("replay.begin") : this.voice.tell(f.event)) }, t("table.picture")),
+      f.seq < 1 ? null : h("a", { class: "button small", href: picture, download: `parlour-${v.table}-${f.seq}.svg` }, t("table.sheet")),
       h("a", { class: "button small", href: `/api/tables/${v.table}/record`, download: `parlour-${v.table}.txt` }, t("table.record")),
       v.formats.map((x) => h("a", { class: "button small", title: x.title, href: `/api/tables/${v.table}/record.${x.name}`, download: `parlour-${v.table}${x.ending}` }, x.ending)));
-    history.replaceState(null, "", link(`/t/${v.table}/replay?at=${f.seq}${this.analysis.wanted ? "#analysis" : ""}`));
+    history.replaceState(null, "", link(`/t/${v.table}/replay?at=${Math.max(f.seq, 1)}${this.analysis.wanted ? "#analysis" : ""}`));
     this.analysis.follow(n);
     for (const li of this.list.children) li.classList.toggle("now", /** @type {HTMLElement} */ (li).dataset.at === String(n));
     const li = /** @type {HTMLElement} */ (this.list.children[n]);

@@ -1,8 +1,9 @@
 // Taking and giving chairs.
 
-import { go, link } from "./address.js";
+import { go, link, local } from "./address.js";
 import { act, post, random, ensureToken } from "./api.js";
 import { toast } from "./dom.js";
+import { sitting } from "./memory.js";
 import { carryNotices } from "./notices.js";
 import { mine, name } from "./store.js";
 import { t } from "./words.js";
@@ -19,10 +20,19 @@ export async function takeOver(id, secret) {
   }
 }
 
+/** Sits down at a table that was just made. @param {string} table @param {number[]} chairs from 1 */
+export async function sitAt(table, chairs) {
+  const first = await sitting(table, { remote: !local }); // by making it, at no chair yet
+  for (const [i, chair] of chairs.entries()) {
+    await sitting(table, { remote: !local });
+    await act(table, { kind: "sit", chair, name: name.get(), seq: 1, ...(i ? {} : first) });
+  }
+}
+
 /** Sits down. @param {import("./table.js").Table} table @param {number} chair from 0 */
 export async function sit(table, chair) {
   await ensureToken();
-  if (!(await table.send({ kind: "sit", chair: chair + 1, name: name.get(), part: true }))) return;
+  if (!(await table.send({ kind: "sit", chair: chair + 1, name: name.get() }))) return;
   mine.add(table.id, table.view.game);
   const before = sessionStorage.getItem("parlour.before." + table.id);
   if (before) void carryNotices(before, table.id).catch(() => {});
@@ -41,9 +51,7 @@ export async function fill(v) {
 export async function rematch(v) {
   await ensureToken();
   const next = await post(`/api/tables/${v.table}/rematch`, { key: random(), name: name.get() });
-  for (const chair of v.you.chairs ?? []) {
-    await act(next.table, { kind: "sit", chair: (chair % v.chairs.length) + 1, name: name.get(), part: true, seq: 1 });
-  }
+  await sitAt(next.table, (v.you.chairs ?? []).map((chair) => (chair % v.chairs.length) + 1));
   mine.add(next.table, v.game);
   sessionStorage.setItem("parlour.before." + next.table, v.table);
   await carryNotices(v.table, next.table).catch(() => {}); // the game matters more

@@ -1,6 +1,8 @@
 // Sending what people do. What it does comes back by the stream.
 
+import { local } from "./address.js";
 import { act, ApiError } from "./api.js";
+import { sitting } from "./memory.js";
 
 /** How long the stream may take to tell of an action before the table is asked, in milliseconds. */
 const patience = 900;
@@ -10,6 +12,9 @@ export class Sender {
   constructor(table) {
     this.table = table;
     this.sending = false;
+    this.throwing = false; // a throw was pressed for, and the table has not said yet what comes of it
+    this.pressed = 0; // the event that the last press became
+    this.tries = 0; // how often the dice were busy
     this.cut = false; // the server cannot be reached, so what is sent waits
   }
 
@@ -17,13 +22,23 @@ export class Sender {
   async send(action) {
     const table = this.table;
     if (table.busy) return false;
+    return this.post(action);
+  }
+
+  /** @param {Partial<import("./types").Action>} action @returns {Promise<boolean>} */
+  async post(action) {
+    const table = this.table;
     this.sending = true;
     table.dock.render();
     let done = false;
     try {
-      const reply = await act(table.id, { seq: table.view.seq, ...action }, false, () => this.waits());
+      const dice = table.view.dice.due || table.view.throws > 0; // perhaps a game without any
+      const first = action.kind === "sit" && dice && !table.device.memory ? await sitting(table.id, { since: table.verifier.seq + 1, remote: !local }) : {};
+      if (action.kind !== "throw") await table.device.note(action.kind ?? "", action.move); // a press is remembered by itself
+      const reply = await act(table.id, { seq: table.view.seq, ...action, ...first }, false, () => this.waits());
       if (reply.once) table.panels.carry(reply.once);
       table.state.awaited = reply.seq;
+      if (action.kind === "throw") this.pressed = reply.seq;
       setTimeout(() => {
         if (table.state.seen < reply.seq) void table.catchUp();
       }, patience);
@@ -54,16 +69,24 @@ export class Sender {
   refused(e) {
     const table = this.table;
     table.previewed = false;
-    table.wanted = e.code === "dice"; // the dice are being prepared: throw when they are ready
-    if (e.code === "late" || table.wanted) void table.catchUp();
+    table.wanted = e.code === "dice" && this.throwing && this.tries++ < 5; // the dice are busy: look again, then throw
+    if (e.code === "late" || e.code === "dice") void table.catchUp();
     else table.dock.refused(e);
   }
 
-  /** Throws, at once or as soon as the dice are ready. */
+  /** Throws: the dice tumble from now until the throw is in the log. */
   async throw() {
     const table = this.table;
-    table.wanted = !table.device.ready;
-    if (table.wanted) table.dock.render();
-    else await this.send(table.device.throw());
+    if (table.busy) return;
+    table.wanted = false;
+    this.throwing = true;
+    table.dock.render();
+    try {
+      const action = await table.device.press();
+      if (!action || (await this.post(action))) this.tries = 0;
+    } finally {
+      this.throwing = false;
+      if (!table.showing) table.dock.whenIdle();
+    }
   }
 }

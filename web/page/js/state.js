@@ -118,6 +118,11 @@ export class State {
     return v;
   }
 
+  /** The last event that came in. */
+  get last() {
+    return this.queue.at(-1) ?? this.events.at(-1);
+  }
+
   /** The last move that was shown, unless it was taken back. */
   get lastMove() {
     return this.undone ? undefined : this.events.findLast((e) => e.kind === "move");

@@ -6,6 +6,7 @@ import { ask } from "./address.js";
 import { name } from "./store.js";
 
 const silence = 40_000; // heartbeats come every 15 s
+const shortest = 400; // before it connects again, unless the server says otherwise
 
 /**
  * @typedef {object} Listener
@@ -23,7 +24,7 @@ export class Stream {
   constructor(tables, on) {
     this.tables = tables;
     this.on = on;
-    this.wait = 400;
+    this.wait = shortest;
     this.stopped = false;
     /** @type {AbortController | null} */
     this.abort = null;
@@ -65,7 +66,7 @@ export class Stream {
       const query = [...[...this.tables].map(([id, seq]) => `t=${id}:${seq}`), ...(called ? ["name=" + encodeURIComponent(called)] : [])].join("&");
       const res = await ask("/api/stream?" + query, { signal: abort.signal, headers: { Accept: "text/event-stream" }, cache: "no-store" });
       if (!res.ok || !res.body) throw new Error("stream " + res.status);
-      this.wait = 400;
+      this.wait = shortest;
       this.on.open();
       this.set(true);
       const reader = res.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -86,8 +87,8 @@ export class Stream {
     clearTimeout(quiet);
     if (this.stopped || this.abort !== abort) return;
     this.set(false);
+    this.again(this.wait * (0.5 + Math.random())); // not all pages at the same moment
     this.wait = Math.min(this.wait * 1.7, 8000);
-    this.again(this.wait);
   }
 
   /** @param {boolean} up */
@@ -107,6 +108,7 @@ export class Stream {
       const value = line.slice(at + 1).replace(/^ /, "");
       if (line.startsWith("event")) kind = value;
       if (line.startsWith("data")) data += value;
+      if (line.startsWith("retry")) this.wait = Math.min(Number(value) || shortest, 8000);
     }
     if (!data) return;
     const said = JSON.parse(data);

@@ -4,7 +4,7 @@
 
 import { ask, go, link, query, share } from "./address.js";
 import { Analysis } from "./analysis.js";
-import { act, ApiError, ensureToken, get, post, random } from "./api.js";
+import { ApiError, ensureToken, get, post, random } from "./api.js";
 import { optionsOf, packed, unpacked } from "./arrange.js";
 import { Bring, sendText } from "./bring.js";
 import { copy, h, put, s, save, toast } from "./dom.js";
@@ -13,6 +13,7 @@ import { Looks } from "./looks.js";
 import { levelWords } from "./levels.js";
 import { rivalsOf } from "./names.js";
 import { pictureOf } from "./picture.js";
+import { sitAt } from "./seating.js";
 import { mine, name, rivals } from "./store.js";
 import { Trial } from "./trial.js";
 import "./study-words.js";
@@ -326,7 +327,7 @@ class Study {
       const terms = { game: this.game.id, setup: { options: e.options }, position: now.position, bots: e.chairs.map((_, i) => (i === own ? "" : level)), clock: { kind: "none" }, help: level && this.game.luck?.share !== 1 ? "hints" : "" };
       const made = await post("/api/tables", { terms, chair: 0, name: name.get(), key: random() });
       mine.add(made.table, this.game.id);
-      await act(made.table, { kind: "sit", chair: own + 1, part: true, seq: 1 });
+      await sitAt(made.table, [own + 1]);
       go("/t/" + made.table);
     } catch (e) {
       toast(e instanceof Error ? e.message : t("error.unknown"), "bad");

@@ -13,6 +13,7 @@ import { outcome } from "./end.js";
 import { Facing } from "./facing.js";
 import { framed, signOf } from "./frame.js";
 import { Log } from "./log.js";
+import { contradiction } from "./recall.js";
 import { isBallot, lineOf, seatName } from "./names.js";
 import { Panels } from "./panels.js";
 import { openRules } from "./rules.js";
@@ -22,7 +23,9 @@ import { show } from "./show.js";
 import { nobody, State } from "./state.js";
 import { mine, onSettings, settings } from "./store.js";
 import { Stream } from "./stream.js";
+import { bencode } from "./story.js";
 import { Strip } from "./strip.js";
+import { Verifier } from "./verifier.js";
 import { Voice } from "./voice.js";
 import { Witness } from "./witness.js";
 import { t } from "./words.js";
@@ -82,13 +85,15 @@ export class Table {
     this.linkTimer = undefined;
     /** @type {Stream | undefined} */
     this.stream = undefined;
-    this.witness = new Witness(view, tv, () => this.dock.whenIdle(), () => this.panels.open("dice"));
+    this.witness = new Witness(view, tv, () => this.diceChanged(), () => this.panels.open("dice"));
     this.device = this.witness.device;
     this.verifier = this.witness.verifier;
     this.strip = new Strip(this.state, (letter) => this.icon(letter));
     this.line = h("p", { class: "link-lost", hidden: true, role: "status" }, t("table.offline"));
     this.diceBox = h("div", { class: "dice", role: "group", "aria-label": t("table.dice") });
     this.dice = new Dice(this.diceBox);
+    this.suspects = false; // it has made sure that it has the whole log
+    this.asked = 0; // when the throw was asked for that is open
     this.log = new Log((letter) => this.icon(letter), (e) => this.muted(e), this.voice);
     this.dock = new Dock(this);
     this.panels = new Panels(this);
@@ -109,6 +114,7 @@ export class Table {
   async begin(events) {
     for (const e of this.state.begin(events)) this.witness.check(e);
     this.witness.checked(this.view);
+    void this.suspect();
     this.apply(this.view);
     await this.turnBoard();
     this.board.set(this.view.pieces);
@@ -119,14 +125,10 @@ export class Table {
     this.log.fill(this.events);
     if (this.state.own.length) mine.add(this.id, this.view.game);
     this.dock.whenIdle();
-    // Another tab may have seen more by now; if the table has not, it goes back on its word.
-    if (this.verifier.behind) await this.catchUp();
-    this.verifier.ends();
-    this.witness.checked(this.view);
     this.stream = new Stream(new Map([[this.id, this.state.seen]]), {
       table: (said) => said.table === this.id && this.receive(said),
       presence: (said) => said.table === this.id && this.presence(said),
-      open: () => this.presence(nobody),
+      open: () => this.joined(),
       link: (up) => this.link(up),
     });
     onSettings(() => {
@@ -153,6 +155,7 @@ export class Table {
     for (const e of fresh) this.witness.check(e);
     if (gap) return void this.catchUp();
     if (said.view) this.witness.checked(said.view);
+    this.suspect();
     void this.run();
   }
 
@@ -190,6 +193,8 @@ export class Table {
     this.since = performance.now();
     this.strip.since = Date.now();
     this.wanted &&= this.myTurn() && this.view.needs === "throw";
+    const { ask } = this.view.dice;
+    if (ask?.number !== before.dice.ask?.number || !this.asked) this.asked = ask ? performance.now() : 0;
     this.strip.render();
     this.dock.start();
     this.panels.render();
@@ -222,6 +227,63 @@ export class Table {
     this.receive({ view, events }, true);
   }
 
+  /**
+   * A stream begins. After a break the server may have lost events, for example
+   * by a restored backup, and this page may have some that are no longer there.
+   * Until that is known this device adds nothing to the dice.
+   */
+  async joined() {
+    this.presence(nobody);
+    const last = this.state.last;
+    if (!this.stream || !last) return;
+    this.device.hold(true);
+    try {
+      const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, last.seq - 1)]);
+      if (!events.length || bencode(events[0]) !== bencode(last)) return this.renew();
+      this.device.hold(false);
+      this.receive({ view, events }, true);
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+      this.stream.again(1000);
+    }
+  }
+
+  /** Something may be wrong with the log as this page has it. It is said, unless the server has another log by now and that one is good. */
+  async suspect() {
+    const { witness } = this;
+    if (!witness.fault || this.suspects) return;
+    this.suspects = true;
+    try {
+      const [view, events] = await Promise.all([get(`/api/tables/${this.id}`), eventsOf(this.id, 0)]);
+      const log = new Verifier(this.id);
+      for (const e of events) if (e.seq <= view.seq) log.add(e);
+      log.shown(view);
+      if (!log.fault && (!witness.memory || !contradiction(log, witness.memory)) && this.renew()) return;
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e;
+    }
+    witness.sure = true;
+    witness.warn();
+  }
+
+  /** Reads the table anew, unless it just has. @returns {boolean} whether it does */
+  renew() {
+    const key = "parlour.renewed." + this.id;
+    const now = Date.now();
+    if (now - Number(sessionStorage.getItem(key) ?? 0) < 20_000) return false;
+    sessionStorage.setItem(key, String(now));
+    location.reload();
+    return true;
+  }
+
+  /** Something has become known of the dice. */
+  diceChanged() {
+    void this.suspect();
+    if (this.device.stale) setTimeout(() => void this.catchUp(), 1000);
+    if (this.stream) this.dock.whenIdle(); // before that the page is not complete
+    this.panels.render();
+  }
+
   /** @param {import("./types").Presence} said */
   presence(said) {
     this.state.presence(said);
@@ -243,7 +305,12 @@ export class Table {
 
   /** Whether an action is under way, until what it did has been shown. */
   get busy() {
-    return this.sender.sending || this.dock.tutor.thinking || this.state.waits;
+    return this.sender.sending || this.sender.throwing || this.dock.tutor.thinking || this.state.waits;
+  }
+
+  /** Whether a throw is on its way. */
+  get rolling() {
+    return this.view.status === "playing" && this.view.needs === "throw" && !this.device.unpressed && (this.sender.throwing || !!this.view.dice.ask || (this.state.waits && this.state.awaited === this.sender.pressed));
   }
 
   /** Whether an action waits for the connection. */

@@ -9,17 +9,27 @@ export interface Effect { kind: string; means: Meaning; colour?: string; from?: 
 export interface StepNode { text: string; means?: Meaning; from?: string; to?: string; dice?: string; end?: string; next?: StepNode[]; more?: boolean }
 export interface Clock { kind: string; seconds?: number; increment?: number; days?: number }
 export interface Setup { mode?: string; players?: number; colours?: string; seats?: string; first?: string; preset?: string; options?: Record<string, string> }
-export interface Terms { game: string; setup: Setup; position?: string; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
-export interface Chain { commitment: string; links: number; first: number; bots?: string[] }
+export interface Terms { game: string; setup: Setup; position?: string; before?: { plays?: string[] }; bots?: string[]; clock?: Clock; chat?: boolean; listed?: boolean; standIn?: string; help?: string; pace?: string }
+export interface Chain { commitment: string; links: number }
+export interface LinkOf { person: number; link: string }
 export interface DiceView {
-  due?: string; method: string; round: number; usable: boolean; why?: string; members: number[]; opened: Record<string, number>; part: number[];
-  pending?: { round: number; people: number[]; pledged: number[]; revealed: number[]; phase: "pledge" | "reveal" };
+  due?: string; method: string; part: number[];
+  ask?: { number: number; attempt: number; seat: string; person?: number; who?: number[]; ready?: boolean };
 }
-export interface RememberedRound { commitment: string; epoch: number; pledge: string; links: number; opened: number; asked: number[] }
-/** What a device remembers of a table, in the format parlour-memory-1. */
-export interface Remembered { format: string; table: string; person: number; rounds: Record<string, RememberedRound>; heads: [number, string][] }
+/** A link that a device opened, for the ask with this head. */
+export interface Opening { epoch: number; number: number; attempt: number; head: string; event: number; commitment: string; link: number; others: LinkOf[] }
+/** What a device remembers of a table, in the format parlour-memory-3. */
+export interface Remembered {
+  format?: string; table: string; person: number; since: number; until?: number; epoch: number; chains: { commitment: string; links: number }[]; opened: Opening[];
+  heads: [number, string][]; back: number[]; acts: [string, string][];
+}
+/** What the verifiers find. */
+export interface DiceReport {
+  table: string; events: number; moves: number; fault: { code: string; event: number; throw: number; text: string } | null; discarded: number; without: number;
+  back: number; stale: boolean; verdict: "false" | "guaranteed" | "not-guaranteed"; lines: string[]; story: { event: number; code: string };
+}
 export interface Chair { seats: string[]; name?: string; bot?: string; person?: boolean; host?: boolean; away?: boolean; absent?: boolean; muted?: boolean; left?: number }
-export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; undo?: boolean }
+export interface You { person?: number; name?: string; chairs?: number[]; host?: boolean; undo?: boolean; links?: LinkOf[] }
 export interface Result { reason: string; places: Record<string, number>; shares: Record<string, number>; stake: number }
 export interface Seat { letter: string; name: string }
 export interface Fact { seat?: string; label: string; value: string }
@@ -31,13 +41,17 @@ export interface View {
   next?: string; levels: string[]; ratings?: Record<string, number>; made: string; pieces: Piece[]; seats: Seat[]; words: string; asks?: Part[]; ended?: Part[]; facts: Fact[]; setup: string[]; chosen: { option: string; means: string }[]; formats: { name: string; title: string; ending: string }[];
 }
 export interface Body {
-  terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; nonce?: string; level?: string;
-  round?: number; epoch?: number; people?: number[]; out?: number[]; why?: string; own?: string;
-  throw?: string; number?: number; link?: string; move?: string; plies?: number; on?: boolean; text?: string; lasted?: number;
+  terms?: Terms; rules?: string; dice?: Chain; person?: number; chair?: number; seat?: string; name?: string; level?: string;
+  epoch?: number; number?: number; attempt?: number; due?: string; opens?: number; who?: { person: number; chain: number; link: number }[]; parts?: LinkOf[]; why?: string;
+  throw?: string; link?: string; move?: string; plies?: number; on?: boolean; text?: string; lasted?: number;
+  from?: string; plays?: string[];
 }
+/** A throw or a move that was made before the game came to its table. */
+export interface Played { seat: string; throw?: string; move?: string; words: string }
+
 export interface TableEvent {
   seq: number; schema: number; at: string; kind: string; by?: number; line: string; body: Body;
-  words?: string | string[]; told?: Part[]; brief?: Part[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[]; before?: TableEvent[];
+  words?: string | string[]; told?: Part[]; brief?: Part[]; effects?: Effect[]; notation?: string; dice?: string; pieces?: Piece[]; before?: Played[];
 }
 export interface Station {
   x: number; y: number; spots?: [number, number][]; first: [number, number]; stack: [number, number]; size: [number, number];
@@ -49,7 +63,7 @@ export interface Sheet {
 }
 export interface Action {
   kind: string; key: string; seq: number; chair?: number; move?: string; name?: string; level?: string; on?: boolean; text?: string;
-  round?: number; dice?: { commitment: string; links: number }; link?: string; own?: string; part?: boolean;
+  dice?: Chain; number?: number; attempt?: number; link?: string; next?: number;
 }
 export interface Summary { table: string; game: string; status: string; listed: boolean; free: number; people: string[] | null; changed: string; deadline?: string; seq: number }
 export interface OptionInfo { key: string; default: string; values?: { name: string; means: string }[]; min?: number; max?: number; needs?: string; rulings?: string[] }

@@ -1,51 +1,55 @@
-// Follows the log of a table, checks every throw as it falls and says for whom
-// it is guaranteed. It stops at the first thing that does not hold.
+// Follows the log of a table and checks every throw as it falls: that everything
+// which goes into it was fixed by an ask before the first link was opened, and
+// that the links make it. It stops at the first thing that does not hold.
 //
-// docs/FAIR-DICE.md describes what is checked, and in which order.
+// It knows no rules of games. Whether an ask was due by them, the program of
+// this device checks; see whole.js. What a device remembers is compared in
+// recall.js. docs/FAIR-DICE.md describes both.
 
-import { messageOf, numberOf, throwOf, weightOf } from "./fair.js";
-import { FirstDice } from "./first.js";
-import { isLink, linkBefore } from "./sha256.js";
-import { Story, bencode } from "./story.js";
-import { and, capital } from "./words.js";
+import { lengths, Promised } from "./chain.js";
+import { messageOf, method, numberOf, throwOf, weightOf } from "./fair.js";
+import { isLink } from "./sha256.js";
+import { Story } from "./story.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./types").TableEvent} TableEvent */
 /** @typedef {import("./types").Body} Body */
-/** @typedef {import("./types").Remembered} Remembered */
 
 /** @typedef {{ code: string, event: number, throw: number, text: string }} Fault what does not hold, and from which event on */
+/** @typedef {{ person: number, chain: number, commitment: string, link: number }} Named a person who has to open a link, with its number */
 /**
- * @typedef {object} Throw
- * @property {number} number
- * @property {number} event
- * @property {number} round 0 for a throw by parlour-dice-1
- * @property {number[]} members for whom it is guaranteed
- * @property {number} own the member who threw it, and whose device made it unknown until then; 0 for nobody
- * @property {string} thrown
- * @property {string} dice
- * @property {string} link
- * @property {boolean} good whether it stands before the first fault
- */
-/** @typedef {{ old: boolean, members: number[], throws: Throw[], own: Map<number, number> }} Group throws that are guaranteed for the same people */
-/** @typedef {{ last: string, opened: number, links: number, nonce: string }} Own a member's chain */
-/**
- * @typedef {object} Round
- * @property {number} round
+ * @typedef {object} Ask a throw that was asked for
+ * @property {number} seq
+ * @property {string} head of the log with it
  * @property {number} epoch
- * @property {string} commitment
- * @property {number} links
- * @property {number[]} people
- * @property {Map<number, Own>} pledged
- * @property {Set<number>} revealed
- * @property {string} last the link of the server opened last
- * @property {number} base the throws that had fallen when it was complete
- * @property {number} closed the event that closed it, 0 while it is open
- * @property {string} cause what closed it, in words
+ * @property {number} number
+ * @property {number} attempt
+ * @property {string} line the position in which the throw is due
+ * @property {string} seat
+ * @property {number} person who throws, 0 for a bot
+ * @property {string} due
+ * @property {number} opens number of the server's link
+ * @property {Named[]} who
+ * @property {{ person: number, link: string }[]} parts the links that came, once it has ended
+ * @property {boolean} ready
+ * @property {number} thrown the event of its throw, 0 if there is none
+ * @property {Voided | null} void
  */
+/** @typedef {{ number: number, attempt: number, event: number, why: string, person: number }} Voided */
+/** @typedef {{ number: number, event: number, attempt: number, person: number, who: Named[], method: string, thrown: string, dice: string, link: string, good: boolean }} Throw attempt is 0 for a throw of an unknown method */
+/** @typedef {{ kind: string, by: number, person: number, text: string, passive: boolean, epoch: number }} Step what an event was, in short; passive if it may come between the last event before a server went back and its new chain */
 
-const least = { server: 1024, device: 64 };
-const most = 1 << 20;
-const low = { server: 64, device: 8 };
+/** Kinds of events that change nothing a throw depends on. */
+const talk = new Set(["chat", "emote", "name", "carry", "lock", "host", "set-chat", "mute", "set-help", "held"]);
+
+/** Kinds of events about a chair. */
+const seating = new Set(["sit", "stand", "chair", "stand-in", "return", "claim"]);
+
+/** What an open ask allows, and its end. */
+const passive = new Set([...talk, ...seating, "take-part", "ready", "throw", "void"]);
+
+/** What makes a throw impossible that was asked for. */
+const causes = new Set(["resign", "time-up", "rule", "too-long", "take-part", ...seating]);
 
 class Broken extends Error {
   /** @param {string} code @param {string} text */
@@ -63,54 +67,51 @@ function fail(code, text) {
 /** @param {number} id */
 const person = (id) => "person " + id;
 
+/** Whether every number is a whole one that all languages read alike. @param {any} x @returns {boolean} */
+const plain = (x) => (typeof x === "number" ? Number.isSafeInteger(x) : typeof x !== "object" || !x || Object.values(x).every(plain));
+
+/** How many of some plays are throws, which alone are written as digits. @param {string[]} [plays] */
+const throwsOf = (plays = []) => plays.filter((text) => /^[0-9]+$/.test(text)).length;
+
 export class Verifier {
-  /**
-   * @param {string} table
-   * @param {object} [seen] what was seen of the table before
-   * @param {Remembered | null} [seen.memory] what a device remembers
-   * @param {boolean} [seen.live] whether it is this device, so that it remembers everything up to now
-   * @param {TableEvent[] | null} [seen.copy] another copy of the events
-   */
-  constructor(table, { memory = null, live = false, copy = null } = {}) {
+  /** @param {string} table */
+  constructor(table) {
     this.table = table;
-    this.memory = memory;
-    this.copy = copy;
-    /** @type {Map<number, string>} what the device was shown before */
-    this.heads = new Map(memory?.heads);
-    /** The last event that was shown before. */
-    this.last = Math.max(copy?.length ?? 0, ...this.heads.keys());
-    this.live = live;
     this.story = new Story(table);
+    /** @type {string[]} the head of the log with each event; the first is that of no event */
+    this.heads = [this.story.head];
+    /** @type {(Step | null)[]} by the number of the event */
+    this.steps = [null];
     this.line = ""; // the position after the last event
+    this.game = "";
+    this.moves = 0;
+    /** @type {Map<number, string>} */
+    this.names = new Map();
     /** @type {Fault | null} */
     this.fault = null;
     /** @type {Throw[]} */
     this.throws = [];
+    /** @type {Voided[]} */
+    this.voids = [];
+    /** @type {Map<string, Ask>} by the head of the log with it */
+    this.asks = new Map();
+    /** @type {Ask | null} the one that is open */
+    this.ask = null;
+    this.tried = 0; // asks that were voided since the last throw
+    /** @type {{ kind: string, by: number } | null} what the last void says comes next */
+    this.next = null;
     /** @type {Map<number, { person: number, bot: boolean }>} */
     this.chairs = new Map();
-    /** @type {Map<string, number>} the chair that plays a seat, as far as the log has shown it */
+    /** @type {Map<string, number>} the chair that plays each seat, if it was said */
     this.seats = new Map();
-    /** @type {Set<number>} people who asked to take part */
-    this.part = new Set();
-    /** @type {Set<number>} of those, who has not been invited since */
-    this.asked = new Set();
-    /** @type {Map<number, number>} how often each has asked */
-    this.asks = new Map();
-    this.rounds = 0;
-    this.epoch = 0;
-    this.risen = 0;
-    /** @type {Round | null} */
-    this.force = null;
-    /** @type {Round | null} */
-    this.pending = null;
-    /** @type {Set<string>} commitments and links that have been used */
-    this.used = new Set();
-    /** @type {Map<string, number>} how many rounds began for each reason, in words */
-    this.causes = new Map();
-    this.first = new FirstDice(table);
+    /** @type {Map<number, Promised>} the latest chain of each person */
+    this.chains = new Map();
+    /** @type {Promised & { epoch: number } | null} the server's chain */
+    this.server = null;
+    /** @type {Set<string>} commitments that have been declared */
+    this.declared = new Set();
+    this.elsewhere = 0; // throws from before the game came to this table
     this.deck = "";
-    /** Whether the memory began before this, on the device that the person still uses. */
-    this.knows = false;
   }
 
   /** How many events it has followed. */
@@ -127,454 +128,290 @@ export class Verifier {
   add(e) {
     const before = this.throws.length;
     const b = e.body ?? {};
-    this.story.add(e);
+    const readable = plain(e.body) && plain([e.seq, e.schema, e.by ?? 0]);
+    if (readable) this.story.add(e);
+    else this.story.seq++;
+    this.heads.push(this.story.head);
+    this.steps.push({ kind: e.kind, by: e.by ?? 0, person: b.person ?? 0, text: b.move ?? "", passive: passive.has(e.kind), epoch: b.epoch ?? 0 });
     this.line = e.line;
     if (!this.fault) {
       try {
-        if (e.seq !== this.seq) fail("gap", `${e.seq > this.seq ? `Event ${this.seq} is missing: event` : "Event"} ${e.seq} follows event ${this.seq - 1}.`);
+        if (!readable) fail("gap", "an event has a number that is not a whole one.");
+        if (e.seq !== this.seq) fail("gap", `${e.seq > this.seq ? `event ${this.seq} is missing: event` : "event"} ${e.seq} follows event ${this.seq - 1}.`);
+        this.fits(e, b);
         this.follow(e, b);
-        this.compare(e);
       } catch (x) {
         if (!(x instanceof Broken)) throw x;
         this.throws.length = before;
-        this.fault = { code: x.code, event: this.seq, throw: e.kind === "throw" ? (b.number ?? 0) : 0, text: x.message };
+        this.breaks(x.code, x.message, e.kind === "throw" || e.kind === "ask" ? (b.number ?? 0) : 0);
       }
     }
-    if (e.kind === "throw" && this.throws.length === before) this.note(e, 0, [], 0, false);
+    if (e.kind === "throw" && this.throws.length === before) this.note(e, b, null, false);
   }
 
-  /** What the server shows must be the position of the log. @param {{ seq: number, position: string }} view */
+  /** @param {string} code @param {string} text @param {number} [number] of a throw */
+  breaks(code, text, number = 0) {
+    this.fault ??= { code, event: this.seq, throw: number, text };
+  }
+
+  /** What the server shows must be what the log says. @param {{ seq: number, position: string, status?: string, chairs?: { seats: string[] }[] }} view */
   shown(view) {
-    if (!this.fault && view.seq === this.seq && view.position !== this.line) this.fault = { code: "illegal", event: this.seq, throw: 0, text: "The server shows another position than that of the log." };
+    for (const [i, c] of (view.chairs ?? []).entries()) {
+      for (const letter of c.seats) {
+        if ((this.seats.get(letter) ?? i + 1) !== i + 1) this.breaks("ask", "The server says that another chair plays a seat than before.");
+        else this.seats.set(letter, i + 1);
+      }
+    }
+    if (view.seq !== this.seq || !this.seq) return;
+    if (view.position !== this.line) this.breaks("illegal", "The server shows another position than that of the log.");
+    if (view.status === "over" && this.ask) this.breaks("open-ask", `The game has ended, but throw ${this.ask.number} is still asked for.`);
   }
 
-  /** The log is complete: what a device remembers must be in it. */
-  finish() {
-    this.ends();
-    if (this.fault) return;
-    const missing = Object.entries(this.memory?.rounds ?? {}).flatMap(([r, m]) => m.asked.filter((n) => n > this.fallen).map((n) => ({ r, n })))[0];
-    if (missing) this.fault = { code: "memory-asked", event: this.seq, throw: missing.n, text: `Your device asked for throw ${missing.n} in round ${missing.r}, but the log does not have it.` };
+  /** An event must be one that may come now. @param {TableEvent} e @param {Body} b */
+  fits(e, b) {
+    const next = this.next;
+    this.next = null;
+    if (next && (e.kind !== next.kind || (e.by ?? 0) !== next.by)) fail("open-ask", `the throw was given up because of “${next.kind}”${next.by ? " by " + person(next.by) : ""}, but “${e.kind}” follows.`);
+    const ask = this.ask;
+    if (ask && !["ask", "ready", "throw", "void"].includes(e.kind) && !this.allowed(ask, e, b)) fail("open-ask", `“${e.kind}” comes while throw ${ask.number} is asked for.`);
   }
 
-  /** Whether more was shown before than the log has by now. */
-  get behind() {
-    return this.last > this.seq;
+  /** Whether something may happen while an ask is open. @param {Ask} ask @param {TableEvent} e @param {Body} b */
+  allowed(ask, e, b) {
+    const asked = (/** @type {number} */ id) => ask.who.some((w) => w.person === id);
+    if (talk.has(e.kind)) return true;
+    if (e.kind === "take-part" || e.kind === "claim") return !asked(b.person ?? 0);
+    if (!seating.has(e.kind)) return false;
+    // In an opening throw of all, every chair is in turn.
+    return !b.chair || (ask.due !== "each" && !this.inTurn(ask, b.chair) && !asked(b.person ?? 0) && !asked(this.chairs.get(b.chair)?.person ?? 0));
   }
 
-  /** The log must reach as far as what was shown before. */
-  ends() {
-    const last = this.last;
-    if (!this.fault && this.behind) this.fault = { code: "memory-story", event: this.seq + 1, throw: 0, text: `The log ends with event ${this.seq}, but event ${last} has been seen.` };
+  /** Whether a chair plays the seat that an ask is for. @param {Ask} ask @param {number} chair */
+  inTurn(ask, chair) {
+    const known = this.seats.get(ask.seat);
+    return known ? known === chair : !!ask.person && this.chairs.get(chair)?.person === ask.person;
   }
 
   /** @param {TableEvent} e @param {Body} b */
   follow(e, b) {
     switch (e.kind) {
       case "created":
+        this.game = b.terms?.game ?? "";
+        this.elsewhere += throwsOf(b.terms?.before?.plays);
         (b.terms?.bots ?? []).forEach((level, i) => level && this.chairs.set(i + 1, { person: 0, bot: true }));
-        if (b.dice) this.commit(b.dice);
         break;
-      case "commit":
-        if (this.rounds) fail("old-claim", "A chain of parlour-dice-1 is committed after a round has begun.");
-        if (b.dice) this.commit(b.dice);
+      case "earlier":
+        this.elsewhere += throwsOf(b.plays);
+        break;
+      case "name":
+        if (e.by && b.name) this.names.set(e.by, b.name);
         break;
       case "sit":
-        if (b.person && b.nonce) this.first.nonces.set(b.person, b.nonce);
-        this.chair(e, b, () => ({ person: b.person ?? 0, bot: false }));
+        if (b.person && b.name) this.names.set(b.person, b.name);
+        this.chair(b, () => ({ person: b.person ?? 0, bot: false }));
         break;
       case "stand":
-        this.chair(e, b, () => ({ person: 0, bot: false }));
+        this.chair(b, () => ({ person: 0, bot: false }));
         break;
       case "chair":
-        this.chair(e, b, () => ({ person: 0, bot: !!b.level }));
+        this.chair(b, () => ({ person: 0, bot: !!b.level }));
         break;
       case "stand-in":
-        this.chair(e, b, (was) => ({ person: was.person, bot: true }));
+        this.chair(b, (was) => ({ person: was.person, bot: true }));
         break;
       case "return":
-        this.chair(e, b, (was) => ({ person: was.person, bot: false }));
+        this.chair(b, (was) => ({ person: was.person, bot: false }));
         break;
       case "rule":
-        if (b.text === "bot") this.chair(e, b, (was) => ({ person: was.person, bot: true }));
+        if (b.text === "bot") this.chair(b, (was) => ({ person: was.person, bot: true }));
         break;
       case "claim":
-        if (this.force?.pledged.has(b.person ?? 0)) this.close(e, `${person(b.person ?? 0)} changed the device`);
-        if (b.person === this.memory?.person) this.knows = false;
+        this.chains.delete(b.person ?? 0);
         break;
       case "take-part":
         this.takePart(e, b);
         break;
-      case "round":
-        this.begin(e, b);
+      case "server":
+        this.serves(e, b);
         break;
-      case "pledge":
-        this.pledge(e, b);
+      case "ask":
+        this.asked(e, b);
         break;
-      case "reveal":
-        this.reveal(e, b);
+      case "ready":
+        this.readied(e, b);
         break;
       case "throw":
-        this.throw(e, b);
+        this.threw(e, b);
+        break;
+      case "void":
+        this.voided(e, b);
+        break;
+      case "move":
+        this.moves++;
         break;
     }
-    if ((e.kind === "throw" || e.kind === "move") && e.by) this.learn(e.by, b.seat ?? "");
   }
 
-  /** A chain of parlour-dice-1. @param {import("./types").Chain} c */
-  commit(c) {
-    this.first.commit(c, this.fallen, fail);
-    this.used.add(c.commitment);
+  /** @param {Body} b @param {(was: { person: number, bot: boolean }) => { person: number, bot: boolean }} change */
+  chair(b, change) {
+    if (b.chair) this.chairs.set(b.chair, change(this.chairs.get(b.chair) ?? { person: 0, bot: false }));
   }
 
-  /** Remembers which chair plays a seat, where the log leaves no doubt. @param {number} by @param {string} seat */
-  learn(by, seat) {
-    const own = [...this.chairs].filter(([, c]) => c.person === by);
-    if (own.length === 1) this.seats.set(seat, own[0][0]);
-  }
-
-  /** Compares with what was shown before. @param {TableEvent} e */
-  compare(e) {
-    const head = this.heads.get(e.seq);
-    const other = this.copy?.[e.seq - 1];
-    if ((head && head !== this.story.head) || (other && bencode(other) !== bencode(e))) fail("memory-story", `Up to event ${e.seq} the log is not the one that was shown before.`);
-  }
-
-  // Chairs.
-
-  /** @param {TableEvent} e @param {Body} b @param {(was: { person: number, bot: boolean }) => { person: number, bot: boolean }} change */
-  chair(e, b, change) {
-    if (!b.chair) return;
-    const was = this.chairs.get(b.chair) ?? { person: 0, bot: false };
-    const now = change(was);
-    this.chairs.set(b.chair, now);
-    if (was.bot === now.bot && was.person === now.person) return;
-    const member = (/** @type {number} */ id) => this.force?.people.includes(id);
-    if (member(was.person) || member(now.person)) this.close(e, `the chair of ${person(member(was.person) ? was.person : now.person)} changed`);
-    if (was.person && !this.decides(was.person)) this.part.delete(was.person);
-  }
-
-  /** Whether a person decides for a chair. @param {number} id */
-  decides(id) {
-    return [...this.chairs.values()].some((c) => c.person === id && !c.bot);
-  }
+  // Chains.
 
   /** @param {TableEvent} e @param {Body} b */
   takePart(e, b) {
+    if (!b.dice) return; // of a table from before this method
     const id = b.person ?? 0;
-    if (!id || e.by !== id) fail("not-invited", "Somebody asks to take part for another person.");
-    this.part.add(id);
-    this.asked.add(id);
-    this.asks.set(id, (this.asks.get(id) ?? 0) + 1);
-    if (this.force?.people.includes(id)) this.close(e, person(id) + " asked again");
+    if (!id || e.by !== id) fail("chain", "somebody declares a chain for another person.");
+    this.chains.set(id, this.promise(e, b, lengths.device, "the chain of " + person(id)));
   }
-
-  /** No further throw falls under the round in force. @param {TableEvent} e @param {string} cause */
-  close(e, cause) {
-    if (!this.force || this.force.closed) return;
-    this.force.closed = e.seq;
-    this.force.cause = cause;
-  }
-
-  // Rounds.
 
   /** @param {TableEvent} e @param {Body} b */
-  begin(e, b) {
-    const dice = b.dice;
-    const r = b.round ?? 0;
+  serves(e, b) {
     const epoch = b.epoch ?? 0;
-    const people = b.people ?? [];
-    const out = b.out ?? [];
-    if (!dice || !isLink(dice.commitment) || !(dice.links >= least.server && dice.links <= most)) {
-      return fail("short-chain", `The server's chain of round ${r} has ${dice?.links ?? 0} links; expected ${least.server} to ${most}.`);
-    }
-    if (r !== this.rounds + 1) fail("round-number", `Round ${r} follows round ${this.rounds}.`);
-    if (dice.first !== this.fallen + 1) fail("round-first", `Round ${r} begins with throw ${dice.first}; expected throw ${this.fallen + 1}.`);
-    this.fresh(dice.commitment);
-    if (epoch < this.epoch) fail("epoch", `The epoch falls from ${this.epoch} to ${epoch}.`);
-    const cause = this.why(b, epoch, people, out);
-    for (const id of out) this.part.delete(id);
-    people.forEach((id, i) => {
-      const seated = [...this.chairs.values()].some((c) => c.person === id);
-      if (!seated || !this.part.has(id) || (i > 0 && people[i - 1] >= id)) fail("not-invited", `Round ${r} invites ${person(id)}, who is not seated or did not ask to take part.`);
-    });
-    if (this.memory) {
-      const m = this.memory.rounds[r];
-      if (m && (m.commitment !== dice.commitment || m.epoch !== epoch)) fail("memory-commitment", `The server committed to another chain for round ${r} than the one your device saw.`);
-      if (m?.pledge && !people.includes(this.memory.person)) fail("memory-pledge", `Your device took part in round ${r}, but the log does not invite you to it.`);
-      this.answered();
-    }
-    if (this.rounds && epoch > this.epoch) this.risen++;
-    if (this.force && epoch > this.force.epoch) this.close(e, "the epoch rose");
-    this.epoch = epoch;
-    this.rounds = r;
-    this.causes.set(cause, (this.causes.get(cause) ?? 0) + 1);
-    for (const id of people) this.asked.delete(id);
-    this.pending = { round: r, epoch, commitment: dice.commitment, links: dice.links, people, pledged: new Map(), revealed: new Set(), last: dice.commitment, base: 0, closed: 0, cause: "" };
-    if (!people.length) this.complete();
+    if (e.by) fail("chain", "somebody declares a chain for the server.");
+    if (!(epoch > (this.server?.epoch ?? 0))) fail("epoch", `the epoch goes from ${this.server?.epoch ?? 0} to ${epoch}; it has to rise.`);
+    this.server = Object.assign(this.promise(e, b, lengths.server, "the server's chain"), { epoch });
   }
 
-  /** A commitment or link that has not been used at this table before. @param {string} link */
-  fresh(link) {
-    if (this.used.has(link)) fail("reused-chain", `The commitment or link ${link.slice(0, 8)}… was used at this table before.`);
-    this.used.add(link);
-  }
-
-  /**
-   * The reason given for a new round must be true. A round that waits for
-   * answers is replaced only because somebody owes one or asked to take part, or
-   * because the epoch rose: a server that has seen reveals must not begin again
-   * as it likes. Returns the reason in words.
-   * @param {Body} b @param {number} epoch @param {number[]} people @param {number[]} out
-   */
-  why(b, epoch, people, out) {
-    const f = this.force;
-    const p = this.pending;
-    const bad = (/** @type {string} */ text) => fail("round-why", `Round ${b.round} gives the reason “${b.why}”, but ${text}.`);
-    for (const id of out) {
-      const done = p && p.pledged.size === p.people.length ? p.revealed.has(id) : p?.pledged.has(id);
-      if (!p?.people.includes(id) || done) bad(person(id) + " owed no answer");
-    }
-    if ((b.why === "begin") !== (this.rounds === 0)) bad("the first round, and only that, begins the dice");
-    switch (b.why) {
-      case "begin":
-        return "began with the first throw";
-      case "joined": {
-        const joined = people.filter((id) => this.asked.has(id));
-        if (!joined.length) bad("nobody who is invited asked to take part since the round before");
-        return `began because ${and(joined.map(person))} asked`;
-      }
-      case "closed":
-        if (p) bad(`round ${p.round} waits for answers`);
-        if (!f?.closed) bad("nothing closed the round in force");
-        return "began because " + f?.cause;
-      case "low":
-        if (p) bad(`round ${p.round} waits for answers`);
-        if (!f || (f.links - (this.fallen - f.base) >= low.server && [...f.pledged.values()].every((o) => o.links - o.opened >= low.device))) bad("no chain runs low");
-        return "began because a chain ran low";
-      case "epoch":
-        if (epoch <= this.epoch) bad("the epoch did not rise");
-        return "began because the server's store was restored or moved";
-      case "unanswered":
-        if (!p || !out.length) bad("nobody owed an answer");
-        return `began again because ${and(out.map(person))} did not answer`;
-    }
-    return bad("there is no such reason");
-  }
-
-  /** The pending round, if the body is about it and its person was invited. @param {TableEvent} e @param {Body} b @returns {Round} */
-  invited(e, b) {
-    const p = this.pending;
-    const id = b.person ?? 0;
-    if (!id || e.by !== id) fail("not-invited", `Somebody else pledges or reveals for ${person(id)}.`);
-    if (!p || b.round !== p.round) return fail("late-pledge", `Round ${b.round ?? 0} is not waiting for answers.`);
-    if (!p.people.includes(id)) fail("not-invited", `${person(id)} answers in round ${p.round} but was not invited.`);
-    return p;
-  }
-
-  /** @param {TableEvent} e @param {Body} b */
-  pledge(e, b) {
-    const p = this.invited(e, b);
-    const id = b.person ?? 0;
-    if (p.revealed.size || p.pledged.has(id)) fail("late-pledge", `${person(id)} pledges in round ${p.round} again, or after somebody has revealed.`);
-    const commitment = b.dice?.commitment ?? "";
-    const links = b.dice?.links ?? 0;
-    if (!isLink(commitment) || !(links >= least.device && links <= most)) fail("short-chain", `The chain of ${person(id)} in round ${p.round} has ${links} links; expected ${least.device} to ${most}.`);
-    this.fresh(commitment);
-    p.pledged.set(id, { last: commitment, opened: 0, links, nonce: "" });
-    if (id !== this.memory?.person) return;
-    const m = this.memory.rounds[p.round];
-    if (m?.pledge) this.knows = true;
-    if (m?.pledge ? m.pledge !== commitment || m.links !== links : this.knows && this.covers(p.round)) fail("memory-pledge", `The log has a pledge of yours in round ${p.round} that your device did not make.`);
-  }
-
-  /**
-   * Whether the memory reaches as far as this event of a round. What was saved
-   * earlier does not know what came later.
-   * @param {number} round
-   */
-  covers(round) {
-    return this.live || this.seq <= this.last || Object.keys(this.memory?.rounds ?? {}).some((r) => Number(r) > round);
-  }
-
-  /** @param {TableEvent} e @param {Body} b */
-  reveal(e, b) {
-    const p = this.invited(e, b);
-    const id = b.person ?? 0;
-    const link = b.link ?? "";
-    if (p.pledged.size < p.people.length) fail("early-reveal", `${person(id)} reveals in round ${p.round} before everybody has pledged.`);
-    if (p.revealed.has(id)) fail("late-pledge", `${person(id)} reveals in round ${p.round} again.`);
-    this.open(p, id, link, "wrong-reveal", `What ${person(id)} reveals in round ${p.round} does not fit the pledge.`);
-    const own = /** @type {Own} */ (p.pledged.get(id));
-    own.nonce = link;
-    p.revealed.add(id);
-    if (p.revealed.size === 1) this.close(e, "somebody revealed");
-    if (p.revealed.size === p.people.length) this.complete();
-  }
-
-  /** The next link of a member's chain. @param {Round} p @param {number} id @param {string} link @param {string} code @param {string} text */
-  open(p, id, link, code, text) {
-    const own = /** @type {Own} */ (p.pledged.get(id));
-    if (!isLink(link) || linkBefore(link) !== own.last) fail(code, text);
-    this.fresh(link);
-    own.last = link;
-    own.opened++;
-    const m = this.memory?.person === id ? this.memory.rounds[p.round] : null;
-    if (m && own.opened > m.opened && this.covers(p.round)) fail("memory-pledge", `The log opens ${own.opened} links of your chain in round ${p.round}; your device opened ${m.opened}.`);
-  }
-
-  complete() {
-    this.answered();
-    this.force = this.pending;
-    this.pending = null;
-    if (this.force) this.force.base = this.fallen;
-  }
-
-  /** A device that has revealed had pledged: the log must say so. */
-  answered() {
-    const p = this.pending;
-    if (!p || !this.memory) return;
-    if ((this.memory.rounds[p.round]?.opened ?? 0) > 0 && !p.pledged.has(this.memory.person)) fail("memory-pledge", `Your device pledged in round ${p.round}, but the log does not say so.`);
+  /** @param {TableEvent} e @param {Body} b @param {number[]} length @param {string} whose */
+  promise(e, b, [least, most], whose) {
+    const { commitment = "", links = 0 } = b.dice ?? {};
+    if (!isLink(commitment)) fail("chain", `${whose} has a commitment that is not 64 lowercase hex digits.`);
+    if (!(links >= least && links <= most)) fail("chain", `${whose} has ${links} links; expected ${least} to ${most}.`);
+    if (this.declared.has(commitment)) fail("chain", `${whose} has a commitment that was declared at this table before.`);
+    this.declared.add(commitment);
+    return new Promised(commitment, links, e.seq);
   }
 
   // Throws.
 
   /** @param {TableEvent} e @param {Body} b */
-  throw(e, b) {
-    const n = b.number ?? 0;
-    if (!b.round) return this.old(e, n);
-    const f = this.force;
-    if (!f) return fail("no-round", `Throw ${n} falls before any round is complete.`);
-    if (b.round !== f.round) fail("no-round", `Throw ${n} falls under round ${b.round}, but round ${f.round} is in force.`);
-    if (f.closed) fail("no-round", `Throw ${n} falls under round ${f.round}, which event ${f.closed} had closed.`);
-    this.counts(n);
-    if (n - f.base > f.links) fail("exhausted", `Throw ${n} needs more links than the server's chain of round ${f.round} has.`);
-    const link = b.link ?? "";
-    if (!isLink(link) || linkBefore(link) !== f.last) fail("wrong-link", `The server's link of throw ${n} does not follow the one before it.`);
-    this.fresh(link);
-    f.last = link;
-    const own = this.own(e, b, f, n);
-    const nonces = f.people.map((id) => /** @type {[number, string]} */ ([id, f.pledged.get(id)?.nonce ?? ""]));
-    this.falls(e, messageOf(this.table, f.round, n, nonces, own ? [own, b.own ?? ""] : null));
-    this.note(e, f.round, f.people, own, true);
-    this.recall(n, f.round, own);
+  asked(e, b) {
+    const s = this.server;
+    const { number = 0, attempt = 0, epoch = 0, seat = "", due = "", opens = 0 } = b;
+    const id = b.person ?? 0;
+    const bad = (/** @type {string} */ text) => fail("ask", `throw ${number} is asked for, but ${text}.`);
+    if (this.ask) return bad(`throw ${this.ask.number} is still open`);
+    if (!s) return bad("the server has declared no chain");
+    if (number !== this.fallen + 1) bad(`throw ${this.fallen + 1} is next`);
+    if (attempt !== this.tried + 1) bad(`it is attempt ${this.tried + 1}, not ${attempt}`);
+    if (epoch !== s.epoch) bad(`with epoch ${epoch} instead of ${s.epoch}`);
+    if (!(opens > s.named && opens <= s.links)) bad(`with link ${opens} of the server, which has named link ${s.named} of ${s.links} before`);
+    const weight = weightOf(due);
+    const deck = due.startsWith("draw ") ? due : "dice";
+    if (!(weight >= 2 && weight < 1 << 15)) bad("with dice that nobody knows");
+    if ((this.deck || deck) !== deck) bad("with other dice than before");
+    if (e.by && e.by !== id) bad(`${person(e.by)} asks for the throw of another`);
+    this.decides(seat, id, bad);
+    const who = this.who(b.who ?? [], number);
+    for (const w of who) /** @type {Promised} */ (this.chains.get(w.person)).named = w.link;
+    s.named = opens;
+    this.deck = deck;
+    this.ask = { seq: e.seq, head: this.story.head, epoch, number, attempt, seat, person: id, due, opens, who, line: e.line, parts: [], ready: false, thrown: 0, void: null };
+    this.asks.set(this.ask.head, this.ask);
   }
 
-  /** The member whose device opened a link for the throw, 0 for none. @param {TableEvent} e @param {Body} b @param {Round} f @param {number} n */
-  own(e, b, f, n) {
-    const by = e.by ?? 0;
-    const bad = (/** @type {string} */ text) => fail("wrong-own", `Throw ${n}: ${text}.`);
-    // Who throws for a chair decides whether a link is due, so nobody may throw for another.
-    const chair = this.chairs.get(this.seats.get(b.seat ?? "") ?? 0);
-    if (chair && !chair.bot && chair.person !== by) bad(`it is the throw of ${person(chair.person)}, but somebody else made it`);
-    if (!by && ![...this.chairs.values()].some((c) => c.bot)) bad("nobody made it, and no bot plays");
-    const own = f.pledged.get(by);
-    if (!own) {
-      if (b.own) bad("a device's link is there although no member threw");
-      return 0;
-    }
-    if (own.opened >= own.links) fail("exhausted", `Throw ${n} needs more links than the chain of ${person(by)} has.`);
-    this.open(f, by, b.own ?? "", "wrong-own", `Throw ${n}: the link of ${person(by)} is missing or does not follow the one before it.`);
-    return by;
+  /** Whoever throws must be who decides for the seat. @param {string} seat @param {number} id @param {(text: string) => never} bad */
+  decides(seat, id, bad) {
+    const mine = [...this.chairs].filter(([n, c]) => (this.seats.size ? n === this.seats.get(seat) : id ? c.person === id && !c.bot : c.bot)).map(([, c]) => c);
+    const own = mine.map((c) => (c.bot ? 0 : c.person || -1));
+    if (own[0] !== id) bad(id ? `${person(id)} does not play that seat` : "no bot plays that seat");
   }
 
-  /** @param {TableEvent} e @param {number} n */
-  old(e, n) {
-    if (this.rounds) fail("old-claim", `Throw ${n} is made by parlour-dice-1, though rounds had begun.`);
-    if (!this.first.chains.length) fail("no-round", `Throw ${n} falls before any round is complete.`);
-    this.counts(n);
-    this.falls(e, this.first.message(e, this.chairs, fail));
-    this.used.add(e.body.link ?? "");
-    this.note(e, 0, [], 0, true);
-    this.recall(n, 0, 0);
-  }
-
-  /** @param {number} n */
-  counts(n) {
-    if (n !== this.fallen + 1) fail("throw-number", `Throw ${n} follows throw ${this.fallen}.`);
-  }
-
-  /** The throw is the one that its link and the message make. @param {TableEvent} e @param {string} message */
-  falls(e, message) {
-    const dice = e.dice ?? "";
-    const n = e.body.number ?? 0;
-    // The server names the dice beside the event. It must not choose among decks.
-    const deck = dice.startsWith("draw ") ? dice : "dice";
-    if ((this.deck ||= deck) !== deck) fail("wrong-throw", `Throw ${n} is said to be made with other dice than those before it.`);
-    const weight = weightOf(dice);
-    if (!(weight >= 2 && weight < 1 << 15)) fail("wrong-throw", `Throw ${n} does not say which dice fell.`);
-    const want = throwOf(dice, numberOf(e.body.link ?? "", message, weight));
-    if (want !== e.body.throw) fail("wrong-throw", `Throw ${n} is ${e.body.throw}, but its link and the nonces make ${want}.`);
-  }
-
-  /** A throw that the device asked for must be the one it asked for. @param {number} n @param {number} round @param {number} own */
-  recall(n, round, own) {
-    if (!this.memory) return;
-    for (const [r, m] of Object.entries(this.memory.rounds)) {
-      if (!m.asked.includes(n) || (Number(r) === round && own === this.memory.person)) continue;
-      fail("memory-asked", `Your device opened its link for throw ${n} in round ${r}, but the log has another throw ${n}. Either the round ended while your request was on its way, or the throw was made again.`);
-    }
-  }
-
-  /** @param {TableEvent} e @param {number} round @param {number[]} members @param {number} own @param {boolean} good */
-  note(e, round, members, own, good) {
-    const b = e.body ?? {};
-    this.throws.push({ number: b.number ?? 0, event: e.seq, round, members, own, thrown: b.throw ?? "", dice: e.dice ?? "", link: b.link ?? "", good });
-  }
-
-  // What it comes to.
-
-  /** The throws before the first fault, by whom they are guaranteed for. */
-  groups() {
-    /** @type {Map<string, Group>} */
-    const groups = new Map();
-    for (const t of this.throws) {
-      if (!t.good) continue;
-      const key = (t.round ? "" : "old") + t.members;
-      /** @type {Group} */
-      const g = groups.get(key) ?? { old: !t.round, members: t.members, throws: [], own: new Map() };
-      groups.set(key, g);
-      g.throws.push(t);
-      if (t.own) g.own.set(t.own, (g.own.get(t.own) ?? 0) + 1);
-    }
-    return [...groups.values()];
-  }
-
-  /** The verdict in plain words, a line each. */
-  verdict() {
-    const lines = this.groups().map((g) => {
-      const n = count(g.throws.length, "throw");
-      const is = g.throws.length === 1 ? "is" : "are";
-      const which = `${n} (${spans(g.throws.map((t) => t.number))})`;
-      if (g.old) return `${which} ${g.throws.length === 1 ? "follows" : "follow"} from published links, but a server could have chosen them: guaranteed for nobody.`;
-      if (!g.members.length) return `${which} ${is} guaranteed for nobody: no device took part.`;
-      const own = [...g.own].sort(([a], [b]) => a - b).map(([id, k]) => ` ${k} of them nobody could know until ${person(id)} threw.`);
-      return `${which} ${is} guaranteed for ${and(g.members.map(person))}.${own.join("")}`;
+  /** The people whose devices open a link. @param {{ person?: number, chain?: number, link?: number }[]} list @param {number} number @returns {Named[]} */
+  who(list, number) {
+    let last = 0;
+    return list.map(({ person: id = 0, chain = 0, link = 0 }) => {
+      const bad = (/** @type {string} */ text) => fail("who", `throw ${number}: ${person(id)} ${text}.`);
+      if (!(id > last)) bad("is not named in order");
+      last = id;
+      if (![...this.chairs.values()].some((c) => c.person === id)) bad("sits on no chair");
+      const c = this.chains.get(id);
+      if (!c || c.seq !== chain) return bad("is named with a chain that is not the latest one");
+      if (!(link > c.named && link <= c.links)) bad(`is to open link ${link}, but link ${c.named} of ${c.links} was named before`);
+      return { person: id, chain, commitment: c.commitment, link };
     });
-    if (!this.throws.some((t) => t.good)) lines.push("No throw is guaranteed.");
-    for (const [cause, n] of this.causes) lines.push(`${count(n, "round")} ${cause}.`);
-    if (this.risen) lines.push(`The epoch rose ${this.risen === 1 ? "once" : this.risen + " times"}.`);
-    if (this.fault) lines.push(`Broken at event ${this.fault.event}: ${this.fault.text} (${this.fault.code}) Nothing is guaranteed from there on.`);
-    return lines;
   }
 
-  /** The verdict as data, as every verifier prints it. */
-  report() {
-    const throws = this.throws.filter((t) => t.good).map(({ number, event, round, members, own }) => ({ number, event, round, members, own }));
-    return { fault: this.fault, throws, verdict: this.verdict() };
+  /** The ask that an event belongs to. @param {Body} b @param {string} what */
+  open({ number = 0, attempt = 0 }, what) {
+    const ask = this.ask;
+    if (!ask || ask.number !== number || ask.attempt !== attempt) return fail("no-ask", `${what} of throw ${number}, attempt ${attempt}, which is not asked for.`);
+    return ask;
   }
-}
 
-/** @param {number} n @param {string} noun */
-const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
-/** Numbers as ranges: 1–4, 6. @param {number[]} list ascending */
-export function spans(list) {
-  /** @type {[number, number][]} */
-  const runs = [];
-  for (const n of list) {
-    const last = runs.at(-1);
-    if (last && last[1] === n - 1) last[1] = n;
-    else runs.push([n, n]);
+  /** @param {TableEvent} e @param {Body} b */
+  readied(e, b) {
+    const ask = this.open(b, "the links are ready");
+    if (e.by || ask.ready || ask.who.length < 2 || !ask.who.some((w) => w.person === ask.person)) fail("no-ask", `the links of throw ${ask.number} are said to be ready once more, or for nobody.`);
+    ask.ready = true;
   }
-  return runs.map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`)).join(", ");
+
+  /** @param {TableEvent} e @param {Body} b */
+  threw(e, b) {
+    if (!b.attempt) {
+      if (this.server) fail("method", `throw ${b.number ?? 0} is made by a method of before.`);
+      return this.note(e, b, null, true);
+    }
+    const ask = this.open(b, "the result");
+    const parts = b.parts ?? [];
+    if (parts.length !== ask.who.length || parts.some((p, i) => p.person !== ask.who[i].person)) fail("parts", `throw ${ask.number} is not made by exactly those who were asked.`);
+    this.links(ask, parts);
+    const s = /** @type {Promised} */ (this.server);
+    if (!s.fits(ask.opens, b.link ?? "")) fail("link", `the server's link of throw ${ask.number} does not fit its chain.`);
+    const want = throwOf(ask.due, numberOf(b.link ?? "", messageOf(this.table, ask, parts), weightOf(ask.due)));
+    if (want !== b.throw) fail("throw", `throw ${ask.number} is ${b.throw}, but the links make ${want}.`);
+    if ((e.by ?? 0) !== ask.person || b.seat !== ask.seat) fail("throw", `throw ${ask.number} was asked for from somebody else.`);
+    ask.thrown = e.seq;
+    ask.parts = parts;
+    this.ask = null;
+    this.tried = 0;
+    this.note(e, b, ask, true);
+  }
+
+  /** Links must fit the chains of those who opened them. @param {Ask} ask @param {{ person: number, link: string }[]} parts */
+  links(ask, parts) {
+    for (const p of parts) {
+      const w = ask.who.find((x) => x.person === p.person);
+      const chain = this.chains.get(p.person);
+      if (!w || !chain?.fits(w.link, p.link)) return fail("link", `the link of ${person(p.person)} for throw ${ask.number} does not fit the chain.`);
+    }
+  }
+
+  /** @param {TableEvent} e @param {Body} b */
+  voided(e, b) {
+    const ask = this.open(b, "the end");
+    const { why = "", parts = [] } = b;
+    const id = b.person ?? 0;
+    if (e.by) fail("no-ask", `${person(e.by)} ends what was asked for.`);
+    let last = 0;
+    for (const p of parts) {
+      if (!(p.person > last) || !ask.who.some((w) => w.person === p.person)) fail("parts", `a link of somebody who was not asked is said to have come for throw ${ask.number}.`);
+      last = p.person;
+    }
+    this.links(ask, parts);
+    if (why === "silent") {
+      if (!ask.who.some((w) => w.person === id)) fail("parts", `${person(id)} is said to have been silent, but was not asked.`);
+      if (parts.some((p) => p.person === id)) fail("parts", `${person(id)} is said to have been silent, but the link is there.`);
+    } else if (why === "restart") {
+      this.next = { kind: "server", by: 0 };
+    } else if (causes.has(why)) {
+      this.next = { kind: why, by: id };
+    } else {
+      fail("open-ask", `throw ${ask.number} is given up without a reason.`);
+    }
+    ask.parts = parts;
+    ask.void = { number: ask.number, attempt: ask.attempt, event: e.seq, why, person: id };
+    this.voids.push(ask.void);
+    this.ask = null;
+    this.tried++;
+  }
+
+  /** @param {TableEvent} e @param {Body} b @param {Ask | null} ask @param {boolean} good */
+  note(e, b, ask, good) {
+    this.throws.push({ number: b.number ?? 0, event: e.seq, attempt: ask?.attempt ?? 0, person: ask ? ask.person : (e.by ?? 0), who: ask?.who ?? [],
+      method: ask ? method : "", thrown: b.throw ?? "", dice: ask?.due ?? e.dice ?? "", link: b.link ?? "", good });
+  }
 }

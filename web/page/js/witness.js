@@ -1,9 +1,12 @@
 // Whether the dice can be trusted: every event is checked before it is shown,
 // what this device remembers is kept, and what it owes is sent.
 
-import { Device } from "./device.js";
+import { local } from "./address.js";
+import { Awake } from "./awake.js";
+import { Device, plays } from "./device.js";
 import { h, put } from "./dom.js";
 import { Memory } from "./memory.js";
+import { countsOf, sentences } from "./recall.js";
 import { Verifier } from "./verifier.js";
 import { t } from "./words.js";
 
@@ -13,52 +16,87 @@ export class Witness {
   /**
    * @param {View} view
    * @param {boolean} tv a big screen: nobody plays on it
-   * @param {() => void} idle called when the device has nothing more to send
+   * @param {() => void} changed called when something has become known of the dice
    * @param {() => void} more shows everything about the dice
    */
-  constructor(view, tv, idle, more) {
+  constructor(view, tv, changed, more) {
     this.id = view.table;
     this.tv = tv;
     this.more = more;
-    this.device = new Device(this.id, idle);
-    if (view.you.person && !tv) this.device.memory = new Memory(this.id, view.you.person);
-    this.verifier = new Verifier(this.id, { memory: this.device.memory?.seen, live: true });
+    this.verifier = new Verifier(this.id);
+    this.verifier.shown({ ...view, seq: 0 });
+    this.device = new Device(this.id, this.verifier, () => {
+      this.warn();
+      changed();
+    });
+    this.awake = new Awake();
+    /** Whether a fault is shown. Before that, the page makes sure that it has the whole log. */
+    this.sure = false;
+    this.unfinished = 0;
     this.warning = h("div", { class: "dice-warning", hidden: true, role: "alert" });
+    if (tv) return;
+    const { device } = this;
+    document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? device.leave() : void device.run()));
+    addEventListener("pagehide", () => device.leave());
+  }
+
+  /** What does not hold, null if nothing is wrong. */
+  get fault() {
+    return this.verifier.fault ?? this.device.fault;
+  }
+
+  /** What this device remembers, as it was stored last; null before that has been read. */
+  get memory() {
+    const { memory } = this.device;
+    return memory?.known ? memory.all : null;
   }
 
   /** Checks an event before it is shown. @param {import("./types").TableEvent} e */
   check(e) {
     this.verifier.add(e);
-    this.device.see(e, this.verifier.story.head);
   }
 
-  /** Some events have been checked: remembers them, says what is wrong, and does what this device owes. @param {View} view */
+  /** Some events have been checked: says what is wrong, and does what this device owes. @param {View} view */
   checked(view) {
-    const memory = this.remembers(view);
+    this.remembers(view);
     this.verifier.shown(view);
-    const fault = this.verifier.fault;
-    if (!fault) memory?.show(this.verifier.seq, this.verifier.story.head);
-    else {
-      if (fault.code.startsWith("memory-")) memory?.breaks();
-      if (this.warning.hidden) this.warn(fault);
-    }
+    this.warn();
     this.device.look(view);
+    this.awake.keep(!this.tv && view.status === "playing" && plays(view));
   }
 
-  /** What this device remembers of the table, if somebody plays on it. @param {View} view */
+  /** Makes sure that there is a memory if somebody plays on this device. @param {View} view */
   remembers(view) {
-    if (view.you.person && !this.tv) {
-      this.device.memory ??= new Memory(this.id, view.you.person);
-      this.verifier.memory = this.device.memory.seen;
-    }
-    return this.device.memory;
+    const { device } = this;
+    const person = this.tv ? 0 : (view.you.person ?? 0);
+    if (device.memory?.person === (person || undefined)) return;
+    const { seq, steps } = this.verifier;
+    const least = steps.findLastIndex((s) => s?.kind === "claim" && s.person === person) + 1;
+    device.memory = person ? new Memory(this.id, person, { since: seq + 1, least, remote: !local }) : null;
+    device.joined = false;
+    void device.memory?.unfinished().then((n) => (this.unfinished = n));
   }
 
-  /** Says what is wrong, and keeps saying it. @param {import("./verifier.js").Fault} fault */
-  warn(fault) {
+  /** Says what is wrong, and keeps saying it. */
+  warn() {
+    const fault = this.fault;
+    if (!fault || !this.sure || !this.warning.hidden) return;
     this.warning.hidden = false;
-    const anew = fault.code.startsWith("memory-") && this.device.memory ? t("dice.anew") : "";
-    put(this.warning, h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text, " ", anew),
-      this.tv ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")));
+    put(this.warning, h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text), this.tv ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")));
+  }
+
+  /**
+   * The dice in one sentence, and how good they are.
+   * @param {(id: number) => string} name
+   * @returns {{ says: string, lines: string[], how: "good" | "warn" | "bad" | "" }}
+   */
+  says(name) {
+    const { verifier, memory, fault } = this;
+    const lines = sentences(verifier, memory, fault, name);
+    const says = lines.slice(0, 2).join(" ");
+    if (fault) return { says, lines, how: "bad" };
+    if (!memory || !verifier.fallen) return { says, lines, how: "" };
+    const { discarded, without, back, stale } = countsOf(verifier, memory);
+    return { says, lines, how: stale || back.length || without || discarded.length ? "warn" : "good" };
   }
 }

@@ -2,122 +2,177 @@
 // method takes changes to the event it writes, which is how logs are forged.
 
 import { Chain } from "../js/chain.js";
-import { firstMessageOf, messageOf, numberOf, throwOf, weightOf } from "../js/fair.js";
+import { messageOf, numberOf, throwOf, weightOf } from "../js/fair.js";
 import { bytes, sha256, toHex } from "../js/sha256.js";
 import { Story } from "../js/story.js";
 
 /** A secret that is the same in every run. */
 export const secret = (name) => toHex(sha256(bytes(name)));
 
+/** Chains are the same for the same secret, and making them takes a while. */
+const chains = new Map();
+export function chainOf(name, links) {
+  const key = name + " " + links;
+  if (!chains.has(key)) chains.set(key, new Chain(secret(name), links));
+  return chains.get(key);
+}
+
 export class Log {
-  constructor({ table = "table", bots = [], game = "kleefeld", dice = "one" } = {}) {
+  constructor({ table = "table", bots = [], game = "kleefeld", due = "one", size = 3 } = {}) {
     this.table = table;
-    this.dice = dice;
+    this.due = due;
     this.events = [];
-    this.rounds = 0;
     this.throws = 0;
+    this.tried = 0;
     this.epoch = 0;
-    /** Secrets by name, so that two logs can share them. */
-    this.salt = "";
+    this.size = size;
+    /** @type {Map<number, { chain: Chain, seq: number, named: number }>} chains of people */
+    this.people = new Map();
+    /** Who sits on each chair: a person, or 0 for a bot. */
+    this.seated = new Map(bots.flatMap((level, i) => (level ? [[i + 1, 0]] : [])));
+    this.made = 0;
+    this.position = 0;
+    this.open = null;
     this.put("created", 0, { terms: { game, setup: { players: 2 }, bots, clock: { kind: "none" } }, rules: "test" });
   }
 
-  put(kind, by, body, more = {}) {
+  put(kind, by, body = {}, more = {}) {
     const seq = this.events.length + 1;
-    const e = { seq, schema: 2, at: new Date(1e12 + seq * 1000).toISOString(), kind, ...(by ? { by } : {}), line: "position " + seq, body, ...more };
+    if (["throw", "move", "give-back", "resign"].includes(kind)) this.position++;
+    const e = { seq, schema: 3, at: new Date(1e12 + seq * 1000).toISOString(), kind, ...(by ? { by } : {}), line: "position " + this.position, body, ...more };
     this.events.push(e);
     return e;
   }
 
   sit(person, chair = person) {
+    this.seated.set(chair, person);
     return this.put("sit", person, { person, chair, name: "Guest " + person });
   }
 
-  part(person) {
-    return this.put("take-part", person, { person });
-  }
-
-  /** A round is committed. It waits for pledges unless it invites nobody. */
-  begin(people, why = "begin", { body = {}, links = 1024, out, name = "" } = {}) {
-    const r = ++this.rounds;
-    const chain = new Chain(secret(`server ${name || r}${this.salt}`), links);
-    const round = { round: r, chain, people, own: new Map(), base: 0, opened: new Map() };
-    this.pending = round;
-    this.put("round", 0, { round: r, dice: { commitment: chain.commitment, links, first: this.throws + 1 }, ...(this.epoch ? { epoch: this.epoch } : {}), ...(people.length ? { people } : {}), ...(out ? { out } : {}), why, ...body });
-    if (!people.length) this.complete();
-    return round;
-  }
-
-  complete() {
-    this.force = this.pending;
-    this.force.base = this.throws;
-    this.pending = null;
-  }
-
-  pledge(person, { links = 512, body = {}, by = person } = {}) {
-    const p = this.pending;
-    const chain = new Chain(secret(`person ${person} round ${p.round}${this.salt}`), links);
-    p.own.set(person, chain);
-    return this.put("pledge", by, { round: p.round, person, dice: { commitment: chain.commitment, links }, ...body });
-  }
-
-  reveal(person, { body = {}, by = person } = {}) {
-    const p = this.pending;
-    p.opened.set(person, 1);
-    const e = this.put("reveal", by, { round: p.round, person, link: p.own.get(person).open(1), ...body });
-    if (p.opened.size === p.people.length) this.complete();
+  /** A person's device declares a chain: the given one, or one made up. */
+  part(person, { dice, by = person, links = 64, name = `person ${person} ${++this.made}` } = {}) {
+    const chain = chainOf(name, links);
+    const e = this.put("take-part", by, { person, dice: dice ?? { commitment: chain.commitment, links } });
+    this.people.set(person, { chain, seq: e.seq, named: 0 });
     return e;
   }
 
-  /** A whole round. */
-  round(people, why, options) {
-    this.begin(people, why, options);
-    for (const p of people) this.pledge(p);
-    for (const p of people) this.reveal(p);
-    return this;
+  /** The server declares a chain. */
+  server({ epoch = this.epoch + 1, links = 1024, dice, name = `server ${epoch}` } = {}) {
+    const chain = chainOf(name, links);
+    this.epoch = epoch;
+    this.chain = chain;
+    this.opens = 0;
+    return this.put("server", 0, { epoch, dice: dice ?? { commitment: chain.commitment, links } });
   }
 
-  /** The throw as it falls under the round in force. */
-  throw(by = 0, { body = {}, seat = by ? "S" + by : "B", nonces, force = this.force, number = this.throws + 1, own: want = true } = {}) {
+  /** A throw is asked for. who is those who open a link, and from which number on. */
+  ask(person = 0, { who = [...this.people.keys()].sort((a, b) => a - b), by = person, body = {}, next = {} } = {}) {
+    const chair = [...this.seated].find(([, p]) => p === person)?.[0] ?? 1;
+    const named = who.map((p) => {
+      const own = this.people.get(p);
+      own.named = Math.max(own.named + 1, next[p] ?? 0);
+      return { person: p, chain: own.seq, link: own.named };
+    });
+    const e = this.put("ask", by, { number: this.throws + 1, attempt: this.tried + 1, epoch: this.epoch, seat: "S" + chair, ...(person ? { person } : {}), due: this.due, opens: ++this.opens, ...(named.length ? { who: named } : {}), ...body });
+    this.open = e.body;
+    return e;
+  }
+
+  /** The links of those who were asked, or of some of them. */
+  parts(people = (this.open.who ?? []).map((w) => w.person), given = {}) {
+    return (this.open.who ?? []).filter((w) => people.includes(w.person)).map((w) => ({ person: w.person, link: given[w.person] ?? this.people.get(w.person).chain.open(w.link) }));
+  }
+
+  ready(body = {}) {
+    return this.put("ready", 0, { number: this.open.number, attempt: this.open.attempt, ...body });
+  }
+
+  /** The throw falls. given has links of devices that are not made up. */
+  throw({ given, body = {}, by = this.open.person ?? 0, parts = this.parts(undefined, given), link = this.chain.open(this.open.opens) } = {}) {
+    const { number, attempt, seat, due, epoch } = this.open;
+    const thrown = throwOf(due, numberOf(link, messageOf(this.table, { epoch, number, attempt, due }, parts), weightOf(due)));
     this.throws++;
-    const own = want && by && force.own.has(by) ? force.own.get(by).open(force.opened.get(by) + 1) : "";
-    if (own) force.opened.set(by, force.opened.get(by) + 1);
-    const link = force.chain.open(Math.min(Math.max(number - force.base, 1), force.chain.links));
-    const said = nonces ?? force.people.map((id) => [id, force.own.get(id).open(1)]);
-    const thrown = throwOf(this.dice, numberOf(link, messageOf(this.table, force.round, number, said, own ? [by, own] : null), weightOf(this.dice)));
-    return this.put("throw", by, { seat, throw: thrown, number, link, round: force.round, ...(own ? { own } : {}), ...body }, { dice: this.dice });
+    this.tried = 0;
+    this.open = null;
+    return this.put("throw", by, { number, attempt, seat, throw: thrown, link, ...(parts.length ? { parts } : {}), ...body });
   }
 
-  /** A throw by parlour-dice-1. */
-  oldThrow(chain, first, nonces, body = {}) {
-    const number = ++this.throws;
-    const link = chain.open(number - first + 1);
-    const thrown = throwOf(this.dice, numberOf(link, firstMessageOf(this.table, number, nonces), 6));
-    return this.put("throw", 0, { seat: "B", throw: thrown, number, link, ...body }, { dice: this.dice, schema: 1 });
+  void(why = "silent", { person = 0, from = [], body = {} } = {}) {
+    const parts = this.parts(from);
+    const e = this.put("void", 0, { number: this.open.number, attempt: this.open.attempt, why, ...(person ? { person } : {}), ...(parts.length ? { parts } : {}), ...body });
+    this.tried++;
+    this.open = null;
+    return e;
   }
 
-  move(by) {
-    return this.put("move", by, { seat: by ? "S" + by : "B", move: "enter" });
+  /** A throw from its ask to its result. */
+  thrown(person = 0, options = {}) {
+    this.ask(person, options);
+    if ((this.open.who?.length ?? 0) > 1 && this.open.who.some((w) => w.person === person)) this.ready();
+    return this.throw();
+  }
+
+  /** A throw as older tables have them. */
+  oldThrow(by = 0) {
+    return this.put("throw", by, { seat: "S1", throw: "3", number: ++this.throws, link: secret("old " + this.throws), round: 1 }, { dice: "one" });
+  }
+
+  move(by, move = "enter") {
+    return this.put("move", by, { seat: "S" + by, move });
+  }
+
+  /** The head of the log after an event. */
+  head(seq = this.events.length) {
+    const story = new Story(this.table);
+    for (const e of this.events.slice(0, seq)) story.add(e);
+    return story.head;
   }
 
   /** What the device of a person remembers of this log as it stands. */
   memory(person) {
-    const rounds = {};
     const heads = [];
     const story = new Story(this.table);
-    let opened = 0;
+    const known = { format: "parlour-memory-3", table: this.table, person, since: 1, epoch: 0, chains: [], opened: [], heads, back: [], acts: [] };
+    let ask = null;
     for (const e of this.events) {
       story.add(e);
       heads.push([e.seq, story.head]);
       const b = e.body;
-      if (e.kind === "round" && b.people?.includes(person)) rounds[b.round] = { commitment: b.dice.commitment, epoch: b.epoch ?? 0, pledge: "", links: 0, opened: 0, asked: [] };
-      const m = rounds[b.round];
-      if (e.by !== person || !m) continue;
-      if (e.kind === "pledge") Object.assign(m, { pledge: b.dice.commitment, links: b.dice.links });
-      if (e.kind === "reveal" || (e.kind === "throw" && b.own)) m.opened++;
-      if (e.kind === "throw" && b.own) m.asked.push(b.number);
+      if (e.kind === "take-part" && b.person === person && b.dice) known.chains.push(b.dice);
+      if (e.by === person && e.kind !== "throw") known.acts.push([e.kind, b.move ?? ""]);
+      if (e.kind === "server") known.epoch = b.epoch;
+      if (e.kind === "ask") ask = { ...b, head: story.head, event: e.seq };
+      if (e.kind !== "throw" && e.kind !== "void") continue;
+      const mine = ask?.who?.find((w) => w.person === person);
+      const parts = b.parts ?? [];
+      if (!mine || !parts.some((p) => p.person === person)) continue;
+      known.opened.push({ epoch: ask.epoch, number: ask.number, attempt: ask.attempt, head: ask.head, event: ask.event,
+        commitment: this.events[mine.chain - 1].body.dice.commitment, link: mine.link, others: ask.person === person ? parts.filter((p) => p.person !== person) : [] });
     }
-    return { format: "parlour-memory-1", table: this.table, person, rounds, heads };
+    return known;
+  }
+
+  /** The table as a person sees it. */
+  view(person, more = {}) {
+    const ask = this.open;
+    const last = this.events.at(-1);
+    return {
+      table: this.table, seq: last.seq, position: last.line, status: "playing", turn: "S1", needs: "throw", throws: this.throws,
+      chairs: Array.from({ length: this.size }, (_, i) => ({ seats: ["S" + (i + 1)], ...(this.seated.get(i + 1) === 0 ? { bot: "greedy" } : {}) })),
+      dice: { due: this.due, method: "parlour-dice-3", part: [...this.people.keys()], ...(ask ? { ask: { number: ask.number, attempt: ask.attempt, seat: ask.seat, person: ask.person, who: (ask.who ?? []).map((w) => w.person) } } : {}) },
+      you: { person, chairs: [...this.seated].filter(([, p]) => p === person).map(([c]) => c) }, ...more,
+    };
+  }
+
+  /** The same log, to go on with otherwise. */
+  fork() {
+    const copy = Object.assign(Object.create(Log.prototype), this);
+    copy.events = structuredClone(this.events);
+    copy.people = new Map([...this.people].map(([p, own]) => [p, { ...own }]));
+    copy.seated = new Map(this.seated);
+    copy.open = this.open && copy.events.findLast((e) => e.kind === "ask").body;
+    return copy;
   }
 
   copy() {
@@ -132,9 +187,9 @@ export function two(throws = 4, options) {
   g.sit(2);
   g.part(1);
   g.part(2);
-  g.round([1, 2]);
+  g.server();
   for (let i = 0; i < throws; i++) {
-    g.throw(1 + (i % 2));
+    g.thrown(1 + (i % 2));
     g.move(1 + (i % 2));
   }
   return g;
