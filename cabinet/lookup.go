@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"parlour"
-	"parlour/opening"
+	"parlour/learn/opening"
 )
 
 // A Lookup is what the book of a game and its endgame tables say about a question.

@@ -16,7 +16,7 @@ import (
 	checkersbot "parlour/bot/checkers"
 	"parlour/games/backgammon"
 	"parlour/games/checkers"
-	"parlour/opening"
+	"parlour/learn/opening"
 )
 
 // The books of openings are made by parlour book build. A program inside a

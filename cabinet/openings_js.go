@@ -1,6 +1,6 @@
 package cabinet
 
-import "parlour/opening"
+import "parlour/learn/opening"
 
 // A program inside a browser carries no books of openings. It only knows of which
 // games there are some: the site that it belongs to has the pages.

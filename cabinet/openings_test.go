@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parlour/cabinet"
-	"parlour/opening"
+	"parlour/learn/opening"
 )
 
 // Every book is complete: it has all the lines that its maker makes, their

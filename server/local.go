@@ -15,7 +15,7 @@ import (
 
 	"parlour/bot"
 	"parlour/internal/programs"
-	"parlour/puzzle"
+	"parlour/learn/puzzle"
 	"parlour/web"
 	"parlour/web/page"
 )

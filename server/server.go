@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/hall/shelf"
 	"parlour/server/backend"
 	"parlour/table"
 	"parlour/web"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"parlour/client"
+	client "parlour/clients/go"
 	"parlour/table"
 )
 

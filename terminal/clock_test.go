@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"parlour/cabinet"
-	"parlour/client"
-	"parlour/client/clienttest"
+	client "parlour/clients/go"
+	"parlour/clients/go/clienttest"
 	"parlour/internal/wait"
 	"parlour/table"
 )

@@ -15,7 +15,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/client"
+	client "parlour/clients/go"
 	"parlour/internal/files"
 	"parlour/phrase"
 	"parlour/table"

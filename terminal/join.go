@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"parlour/cabinet"
-	"parlour/client"
+	client "parlour/clients/go"
 	"parlour/phrase"
 	"parlour/table"
 	"parlour/terminal/screen"

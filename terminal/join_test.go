@@ -17,8 +17,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/client"
-	"parlour/client/clienttest"
+	client "parlour/clients/go"
+	"parlour/clients/go/clienttest"
 	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/terminal/screen"

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/hall/shelf"
 	"parlour/hall/sqlite"
 	"parlour/table"
 )

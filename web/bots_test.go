@@ -13,15 +13,15 @@ import (
 	"parlour/table"
 )
 
-// TestBots runs the bots of examples/ in Go and Python against a real server. They
+// TestBots runs the example bots of clients/ in Go and Python against a real server. They
 // play against the server's bots, and against each other.
 func TestBots(t *testing.T) {
 	s := open(t, nil)
 	program := filepath.Join(t.TempDir(), "bot-go")
-	if out, err := exec.Command(programs.Find(t, "go"), "build", "-o", program, "parlour/examples/bot-go").CombinedOutput(); err != nil {
+	if out, err := exec.Command(programs.Find(t, "go"), "build", "-o", program, "parlour/clients/go/example").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	bots := [][]string{{program}, {programs.Find(t, "python3"), "../examples/bot-python/bot.py"}}
+	bots := [][]string{{program}, {programs.Find(t, "python3"), "../clients/python/example/bot.py"}}
 	for i, bot := range bots {
 		out := s.run(bot, "--game", []string{"auto-race", "checkers"}[i])
 		if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 2 || !strings.Contains(out, s.url+"/t/") {

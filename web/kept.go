@@ -9,7 +9,7 @@ import (
 
 	"parlour/cabinet"
 	"parlour/lab"
-	"parlour/puzzle"
+	"parlour/learn/puzzle"
 	"parlour/web/page"
 )
 

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"parlour/cabinet"
-	"parlour/lesson"
+	"parlour/learn/lesson"
 	"parlour/phrase"
 	"parlour/web/wire"
 )

@@ -22,12 +22,12 @@ import (
 func (s *Server) pages(handle func(string, handler)) {
 	handle("GET /{$}", s.shell(func(r *http.Request) (page.Data, error) {
 		return page.Data{
-			Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link.", Module: "home",
+			Title: "Parlour", Description: "Historic parlour games by their own rulebooks, to play together by a link.", Module: "pages/home",
 			Image: s.shelfCard(r),
 		}, nil
 	}))
 	handle("GET /new", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Create a table – Parlour", Description: "Choose a game, its rules and who plays.", Module: "new", Image: s.shelfCard(r)}
+		d := page.Data{Title: "Create a table – Parlour", Description: "Choose a game, its rules and who plays.", Module: "pages/new", Image: s.shelfCard(r)}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = "A table of " + e.Info.Title + " – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -35,7 +35,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		return d, nil
 	}))
 	handle("GET /lab", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Laboratory – Parlour", Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change.", Module: "lab", Image: s.shelfCard(r)}
+		d := page.Data{Title: "Laboratory – Parlour", Description: "Play a game thousands of times and see who wins, how long it lasts and what its options change.", Module: "pages/lab", Image: s.shelfCard(r)}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = e.Info.Title + " in the laboratory – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -43,7 +43,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		return d, nil
 	}))
 	handle("GET /study", s.shell(func(r *http.Request) (page.Data, error) {
-		d := page.Data{Title: "Study – Parlour", Description: "Set up any position or bring a game of your own, and see what every move is worth.", Module: "study", Style: "study", Image: s.shelfCard(r)}
+		d := page.Data{Title: "Study – Parlour", Description: "Set up any position or bring a game of your own, and see what every move is worth.", Module: "pages/study", Style: "study", Image: s.shelfCard(r)}
 		if e := cabinet.ByID(r.URL.Query().Get("game")); e != nil {
 			d.Title = "Study " + e.Info.Title + " – Parlour"
 			d.Image = s.gameCard(r, e)
@@ -57,7 +57,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		d := page.Data{
 			Title: e.Info.Title + " – Parlour", Description: "The rules of " + e.Info.Title + ", " + strings.TrimSpace(e.Info.Maker+" "+e.Info.Year) + ", clause by clause.",
-			Image: s.gameCard(r, e), Module: "game", Style: "book",
+			Image: s.gameCard(r, e), Module: "pages/game", Style: "book",
 		}
 		d.Main, err = rules.Page(e)
 		return d, err
@@ -71,7 +71,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		d := page.Data{
 			Title: e.Info.Title + ": openings and endings – Parlour", Description: e.Openings().Title + " of " + e.Info.Title + ": what each first move is worth, and how to answer it.",
-			Image: s.gameCard(r, e), Module: "openings", Style: "book",
+			Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
 		}
 		position := r.URL.Query().Get("position")
 		if len(position) > mostLine {
@@ -89,7 +89,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		name := cmp.Or(l.Name, strings.Join(l.Path, " "))
 		d := page.Data{
 			Title: name + ", " + e.Info.Title + " – Parlour", Description: "How to go on after " + strings.Join(l.Path, " ") + " in " + e.Info.Title + ".",
-			Image: s.gameCard(r, e), Module: "openings", Style: "book",
+			Image: s.gameCard(r, e), Module: "pages/openings", Style: "book",
 		}
 		d.Main, err = rules.Opening(e, l.Key)
 		return d, err
@@ -119,14 +119,14 @@ func (s *Server) pages(handle func(string, handler)) {
 			Title:       "Learn " + e.Info.Title + " – Parlour",
 			Description: "Learn " + e.Info.Title + " move by move, in " + strconv.Itoa(len(e.Lesson.Steps)) + " short steps.",
 			Image:       s.gameCard(r, e),
-			Module:      "lesson",
+			Module:      "pages/lesson",
 			Style:       "lesson",
 		}, nil
 	}))
 	handle("GET /puzzles", s.shell(func(r *http.Request) (page.Data, error) {
 		return page.Data{
 			Title: "Puzzles – Parlour", Description: "Find the best move: a puzzle a day, and hundreds more.",
-			Image: s.shelfCard(r), Module: "puzzles", Style: "lesson",
+			Image: s.shelfCard(r), Module: "pages/puzzles", Style: "lesson",
 		}, nil
 	}))
 	handle("GET /puzzles/{game}", s.shell(func(r *http.Request) (page.Data, error) {
@@ -136,7 +136,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		}
 		return page.Data{
 			Title: "Puzzles: " + e.Info.Title + " – Parlour", Description: "Positions of " + e.Info.Title + " with one clearly best move. Find it.",
-			Image: s.gameCard(r, e), Module: "puzzles", Style: "lesson",
+			Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
 		}, nil
 	}))
 	handle("GET /puzzles/{game}/{number}", s.shell(func(r *http.Request) (page.Data, error) {
@@ -147,7 +147,7 @@ func (s *Server) pages(handle func(string, handler)) {
 		p, err := puzzleSheetOf(e, set, n)
 		return page.Data{
 			Title: "Puzzle " + strconv.Itoa(n) + ": " + e.Info.Title + " – Parlour", Description: p.Asks + ". Find the best move.",
-			Image: s.gameCard(r, e), Module: "puzzles", Style: "lesson",
+			Image: s.gameCard(r, e), Module: "pages/puzzles", Style: "lesson",
 		}, err
 	}))
 	handle("GET /t/{table}", s.shell(s.tablePage))
@@ -161,10 +161,10 @@ func (s *Server) pages(handle func(string, handler)) {
 	})
 	handle("GET /t/{table}/replay", s.inTurn(s.shell(s.replayPage)))
 	handle("GET /continue", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{Title: "Continue a game – Parlour", Description: "Continue a game that began on a device.", Module: "continue", Image: s.shelfCard(r)}, nil
+		return page.Data{Title: "Continue a game – Parlour", Description: "Continue a game that began on a device.", Module: "pages/continue", Image: s.shelfCard(r)}, nil
 	}))
 	handle("GET /device/{$}", s.shell(func(r *http.Request) (page.Data, error) {
-		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Module: "table", Image: s.shelfCard(r)}, nil
+		return page.Data{Title: "On this device – Parlour", Description: "Play on this device, without a server.", Module: "table/table", Image: s.shelfCard(r)}, nil
 	}))
 	handle("/", s.shell(func(*http.Request) (page.Data, error) {
 		return page.Data{}, fail(NotFound, "There is no such page.")
@@ -288,7 +288,7 @@ func (s *Server) tablePage(r *http.Request) (page.Data, error) {
 	title, words := live.Told(&v)
 	return page.Data{
 		Title: title + " – Parlour", Description: words + ". " + toPlay,
-		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table",
+		Image: s.base(r) + "/api/tables/" + t.ID() + "/board.png?seq=" + strconv.FormatInt(v.Seq, 10), Module: "table/table",
 	}, nil
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	"parlour/printing"
+	"parlour/draw/printing"
 	"parlour/web/page"
 	"parlour/web/rules"
 )
@@ -26,7 +26,7 @@ func (s *Server) printed() handler {
 		}
 		d := page.Data{
 			Title: "Print " + e.Info.Title + " – Parlour", Description: "The board of " + e.Info.Title + " in true size, its pieces and its rules, to print and play.",
-			Image: s.gameCard(r, e), Module: "print", Style: "print",
+			Image: s.gameCard(r, e), Module: "pages/print", Style: "print",
 		}
 		paper, ok := printing.PaperByName(cmp.Or(r.PathValue("paper"), r.URL.Query().Get("paper")))
 		if !ok {

@@ -8,8 +8,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/learn/puzzle"
 	"parlour/phrase"
-	"parlour/puzzle"
 	"parlour/web/live"
 	"parlour/web/wire"
 )

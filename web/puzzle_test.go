@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"parlour/cabinet"
-	"parlour/puzzle"
+	"parlour/learn/puzzle"
 )
 
 // TestPuzzleRoutes reads puzzles over the API.

@@ -60,7 +60,7 @@ func TestWholeViews(t *testing.T) {
 // TestEmoteWords checks that the buttons of the page say what everybody then
 // reads in the log.
 func TestEmoteWords(t *testing.T) {
-	words, err := os.ReadFile("page/js/words.js")
+	words, err := os.ReadFile("page/js/words/words.js")
 	if err != nil {
 		t.Fatal(err)
 	}

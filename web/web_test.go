@@ -21,8 +21,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/hall/shelf"
 	"parlour/hall/sqlite"
 	"parlour/internal/wait"
 	"parlour/record"

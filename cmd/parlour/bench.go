@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/bench"
 	"parlour/cabinet"
+	"parlour/lab/bench"
 )
 
 func benchCommand(s *streams) *cobra.Command {

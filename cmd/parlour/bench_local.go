@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/bench"
+	"parlour/lab/bench"
 )
 
 func benchLocalCommand(s *streams) *cobra.Command {

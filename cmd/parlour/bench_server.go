@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/bench"
 	"parlour/hall"
+	"parlour/lab/bench"
 	"parlour/server/backend"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/bench"
 	"parlour/hall/nats"
 	"parlour/lab"
+	"parlour/lab/bench"
 	"parlour/server/backend"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parlour/cabinet"
-	"parlour/opening"
+	"parlour/learn/opening"
 )
 
 func bookCommand(s *streams) *cobra.Command {

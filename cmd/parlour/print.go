@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parlour/printing"
+	"parlour/draw/printing"
 	"parlour/terminal"
 )
 

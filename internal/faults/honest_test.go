@@ -23,7 +23,7 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
-	clients "parlour/client"
+	clients "parlour/clients/go"
 	"parlour/internal/wait"
 	"parlour/table"
 	"parlour/table/proof"

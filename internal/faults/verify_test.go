@@ -23,7 +23,7 @@ import (
 )
 
 // verifier is a program in another language that shares no code with ours.
-const verifier = "../../examples/verify-dice.py"
+const verifier = "../../clients/python/example/verify-dice.py"
 
 // verify runs the verifier and returns its output.
 func verify(t *testing.T, input []byte, args ...string) (string, error) {

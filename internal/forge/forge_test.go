@@ -108,7 +108,7 @@ func agree(t *testing.T, c *forge.Case, s said) {
 // python runs the Python verifier in the same way.
 const python = `
 import importlib.util, json, sys
-spec = importlib.util.spec_from_file_location("verify", "../../examples/verify-dice.py")
+spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
 verify = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(verify)
 for line in sys.stdin:

@@ -20,7 +20,7 @@ import (
 // pythonVectors makes the numbers and story codes of the vectors in Python.
 const pythonVectors = `
 import importlib.util, json
-spec = importlib.util.spec_from_file_location("verify", "../../examples/verify-dice.py")
+spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
 verify = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(verify)
 with open("../../table/fair/testdata/vectors.json", encoding="utf-8") as f:
@@ -122,7 +122,7 @@ func TestOneReading(t *testing.T) {
 // pythonReads tries to check logs in Python.
 const pythonReads = `
 import importlib.util, json, sys
-spec = importlib.util.spec_from_file_location("verify", "../../examples/verify-dice.py")
+spec = importlib.util.spec_from_file_location("verify", "../../clients/python/example/verify-dice.py")
 verify = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(verify)
 for text in json.load(sys.stdin):
@@ -168,7 +168,7 @@ func TestCommandOfPython(t *testing.T) {
 		{write("other.json", forge.JSON(other.Events)) + " --seen " + filepath.Join(dir, "longer.json"), 1, "(memory-story)"},
 		{log + " --seen " + filepath.Join(dir, "longer.json"), 3, "older than the memory"},
 	} {
-		cmd := exec.Command(programs.Find(t, "python3"), append([]string{"../../examples/verify-dice.py", "--table", "python"}, strings.Fields(c.args)...)...)
+		cmd := exec.Command(programs.Find(t, "python3"), append([]string{"../../clients/python/example/verify-dice.py", "--table", "python"}, strings.Fields(c.args)...)...)
 		out, _ := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != c.code || !strings.Contains(string(out), c.says) {
 			t.Errorf("%s: exit code %d, %s; want %d and %q", c.args, cmd.ProcessState.ExitCode(), out, c.code, c.says)

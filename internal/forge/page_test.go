@@ -33,8 +33,8 @@ func TestPage(t *testing.T) {
 // code.
 const pageVectors = `
 import { readFileSync } from "node:fs";
-import { numberOf } from "../../web/page/js/fair.js";
-import { Story } from "../../web/page/js/story.js";
+import { numberOf } from "../../web/page/js/dice/fair.js";
+import { Story } from "../../web/page/js/dice/story.js";
 const v = JSON.parse(readFileSync("../../table/fair/testdata/vectors.json", "utf8"));
 for (const x of v.numbers) console.log(numberOf(x.link, x.lines.join("\n"), x.weight));
 for (const s of v.stories) {

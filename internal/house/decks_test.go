@@ -22,9 +22,9 @@ func TestDecks(t *testing.T) {
 	}
 	number := regexp.MustCompile(`\d+`)
 	for file, list := range map[string]string{
-		"web/page/js/fair.js":     `const barred = \[([\d, ]+)\]`,
-		"examples/verify-dice.py": `BARRED = \{([\d, ]+)\}`,
-		"docs/FAIR-DICE.md":       `barred: ([\d, ]+)`,
+		"web/page/js/dice/fair.js":              `const barred = \[([\d, ]+)\]`,
+		"clients/python/example/verify-dice.py": `BARRED = \{([\d, ]+)\}`,
+		"docs/FAIR-DICE.md":                     `barred: ([\d, ]+)`,
 	} {
 		data, err := os.ReadFile(root + file)
 		if err != nil {

@@ -80,7 +80,7 @@ func sources(t *testing.T, ending string) (list []string) {
 
 // forTests reports whether only tests use a file.
 func forTests(path string) bool {
-	return strings.HasSuffix(path, "_test.go") || slices.Contains([]string{root + "e2e", root + "internal/servers"}, filepath.Dir(path))
+	return strings.HasSuffix(path, "_test.go") || slices.Contains([]string{root + "internal/e2e", root + "internal/servers"}, filepath.Dir(path))
 }
 
 // namedInGo returns where a file names a program. It may not be a name that

@@ -3,7 +3,7 @@ package ninth
 import (
 	"testing"
 
-	"parlour/e2e"
+	"parlour/internal/e2e"
 )
 
 // TestBrowser plays the game in a real browser.

@@ -1,6 +1,6 @@
 package ninth
 
-import "parlour/lesson"
+import "parlour/learn/lesson"
 
 // course teaches the game.
 var course = &lesson.Course{Game: "morris", Seat: "W", Steps: []lesson.Step{

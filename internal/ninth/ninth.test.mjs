@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import * as robot from "../../e2e/robot.mjs";
-import { accessible, get, shot } from "../../e2e/robot.mjs";
-import { headline } from "../../web/page/js/end.js";
+import * as robot from "../e2e/robot.mjs";
+import { accessible, get, shot } from "../e2e/robot.mjs";
+import { headline } from "../../web/page/js/table/end.js";
 
 const calm = { ...robot.quick, forced: "none" };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };

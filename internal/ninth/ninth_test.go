@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"parlour/cabinet"
-	"parlour/e2e"
 	"parlour/games/gametest"
+	"parlour/internal/e2e"
 	"parlour/internal/ninth/morris"
 	"parlour/internal/programs"
-	"parlour/lesson"
+	"parlour/learn/lesson"
 	"parlour/phrase"
 )
 

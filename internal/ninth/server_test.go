@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"parlour"
-	"parlour/e2e"
+	"parlour/internal/e2e"
 	"parlour/internal/ninth/morris"
 	"parlour/internal/wait"
 )

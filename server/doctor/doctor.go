@@ -10,9 +10,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"parlour/bench"
 	"parlour/cabinet"
 	"parlour/internal/build"
+	"parlour/lab/bench"
 	"parlour/phrase"
 	"parlour/server/backend"
 )

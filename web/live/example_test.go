@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/hall/shelf"
 	"parlour/hall/storetest"
 	"parlour/internal/line"
 	"parlour/table"

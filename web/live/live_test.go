@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/hall/shelf"
 	"parlour/hall/storetest"
 	"parlour/internal/line"
 	"parlour/internal/wait"

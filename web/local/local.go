@@ -23,9 +23,9 @@ import (
 	"time"
 
 	"parlour"
+	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/keyed"
-	"parlour/hall/shelf"
 	"parlour/web"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"parlour/cabinet/shelf"
 	"parlour/hall"
-	"parlour/hall/shelf"
 	"parlour/hall/storetest"
 	"parlour/table"
 	"parlour/web/notice"

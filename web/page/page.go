@@ -31,7 +31,7 @@ import (
 	"sync"
 )
 
-//go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css icons js/*.js
+//go:embed shell.html icon.svg icon-turn.svg sw.js worker.js css icons js/*.js js/*/*.js
 var files embed.FS
 
 // Data is what a page says before its modules run, for link previews and for
@@ -41,7 +41,7 @@ type Data struct {
 	Description string
 	URL         string // canonical address of the page
 	Image       string // address of a picture for previews, a PNG of 1200 by 630
-	Module      string // the module that shows the page, such as "home"; the browser fetches it at once, with all it imports
+	Module      string // the module that shows the page, such as "pages/home"; the browser fetches it at once, with all it imports
 
 	Main  template.HTML // what the page shows without scripts, with addresses from the root of a server; "" if it needs them
 	Style string        // a style sheet of its own, besides the common one: "book"
@@ -125,17 +125,15 @@ func uncommented(text []byte) []byte {
 }
 
 // imports finds the modules that a module needs before it runs.
-var imports = regexp.MustCompile(`(?m)^(?:import|export)\b[^;]*?\bfrom "\./([a-z0-9]+)\.js"`)
+var imports = regexp.MustCompile(`(?m)^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+\.js)"`)
 
 // modules returns the paths of the modules that the given ones need, with these
 // and in the order in which they are found.
-func modules(assets map[string]asset, names ...string) (paths []string) {
-	for i := 0; i < len(names); i++ {
-		path := "js/" + names[i] + ".js"
-		paths = append(paths, path)
-		for _, m := range imports.FindAllSubmatch(assets[path].plain, -1) {
-			if name := string(m[1]); !slices.Contains(names, name) {
-				names = append(names, name)
+func modules(assets map[string]asset, paths ...string) []string {
+	for i := 0; i < len(paths); i++ {
+		for _, m := range imports.FindAllSubmatch(assets[paths[i]].plain, -1) {
+			if needs := path.Join(path.Dir(paths[i]), string(m[1])); !slices.Contains(paths, needs) {
+				paths = append(paths, needs)
 			}
 		}
 	}
@@ -152,11 +150,11 @@ func preloads(module string) []string {
 	if paths, ok := preloaded.Load(module); ok {
 		return paths.([]string)
 	}
-	assets, names := load().assets, []string{"main"}
-	if _, ok := assets["js/"+module+".js"]; ok {
-		names = append(names, module)
+	assets, first := load().assets, []string{"js/main.js"}
+	if own := "js/" + module + ".js"; assets[own].plain != nil {
+		first = append(first, own)
 	}
-	paths := modules(assets, names...)[1:]
+	paths := modules(assets, first...)[1:]
 	preloaded.Store(module, paths)
 	return paths
 }

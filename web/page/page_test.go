@@ -54,7 +54,7 @@ func TestShell(t *testing.T) {
 // The shell asks for the module of its page and for everything that one needs,
 // once each, so that the browser does not find them one after the other.
 func TestPreload(t *testing.T) {
-	entries := regexp.MustCompile(`import\("\./([a-z0-9]+)\.js"\)`)
+	entries := regexp.MustCompile(`import\("\./([a-z0-9/-]+)\.js"\)`)
 	pages := 0
 	for _, m := range entries.FindAllStringSubmatch(string(load().assets["js/main.js"].plain), -1) {
 		pages++
@@ -71,14 +71,15 @@ func TestPreload(t *testing.T) {
 		}
 		// Whatever a listed module imports is listed, and each is imported by another.
 		needed := map[string]bool{"js/main.js": true, "js/" + m[1] + ".js": true}
-		for path, n := range got {
+		for name, n := range got {
 			if n != 1 {
-				t.Errorf("%s is asked for %d times on the page %s", path, n, m[1])
+				t.Errorf("%s is asked for %d times on the page %s", name, n, m[1])
 			}
-			for _, dep := range regexp.MustCompile(`from "\./([a-z0-9]+\.js)"`).FindAllStringSubmatch(string(load().assets[path].plain), -1) {
-				needed["js/"+dep[1]] = true
-				if got["js/"+dep[1]] == 0 {
-					t.Errorf("%s needs %s, which the page %s does not ask for", path, dep[1], m[1])
+			for _, dep := range regexp.MustCompile(`from "(\.[^"]+\.js)"`).FindAllStringSubmatch(string(load().assets[name].plain), -1) {
+				needs := path.Join(path.Dir(name), dep[1])
+				needed[needs] = true
+				if got[needs] == 0 {
+					t.Errorf("%s needs %s, which the page %s does not ask for", name, needs, m[1])
 				}
 			}
 		}
@@ -102,7 +103,7 @@ func TestUncommented(t *testing.T) {
 	dir := t.TempDir()
 	for name, a := range load().assets {
 		if path.Ext(name) == ".js" {
-			if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".js")+".mjs"), a.plain, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(strings.TrimSuffix(name, ".js"), "/", "-")+".mjs"), a.plain, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -117,10 +118,10 @@ func TestUncommented(t *testing.T) {
 
 // Every module that is imported is there.
 func TestImports(t *testing.T) {
-	imported := regexp.MustCompile(`(?:from|import\()\s*"\./([a-z0-9]+\.js)"`)
+	imported := regexp.MustCompile(`(?:from|import\()\s*"(\.[^"]+\.js)"`)
 	for name, a := range load().assets {
 		for _, m := range imported.FindAllStringSubmatch(string(a.plain), -1) {
-			if _, ok := load().assets["js/"+m[1]]; !ok {
+			if _, ok := load().assets[path.Join(path.Dir(name), m[1])]; !ok {
 				t.Errorf("%s imports %s", name, m[1])
 			}
 		}
@@ -131,7 +132,7 @@ func TestImports(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	knows := regexp.MustCompile(`\bfetch\(|\blocation\.(pathname|search|origin|host|replace|assign)|\blocation(\.href)? = |\.(href|src) = [` + "`" + `"]/`)
 	for name, a := range load().assets {
-		if path.Dir(name) != "js" || slices.Contains([]string{"js/address.js", "js/local.js", "js/keep.js"}, name) { // keep.js and the service worker speak of whole paths
+		if !strings.HasPrefix(name, "js/") || slices.Contains([]string{"js/lib/address.js", "js/lib/local.js", "js/lib/offline.js"}, name) { // offline.js and the service worker speak of whole paths
 			continue
 		}
 		for line := range strings.Lines(string(a.plain)) {

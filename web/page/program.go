@@ -32,7 +32,7 @@ var made embed.FS
 //	local.wasm     the program
 //	wasm_exec.js   its loader, which belongs to the compiler that made it
 //	bot/…          files of bots, fetched when a game needs them
-//	puzzle/…       puzzles, fetched when somebody opens those of a game
+//	learn/puzzle/… puzzles, fetched when somebody opens those of a game
 type Program struct {
 	hash   string
 	files  map[string][]byte      // by name, as they are stored

@@ -17,7 +17,7 @@ import (
 	"parlour/cabinet"
 	"parlour/draw"
 	"parlour/draw/svg"
-	"parlour/opening"
+	"parlour/learn/opening"
 	"parlour/phrase"
 )
 

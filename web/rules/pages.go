@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"parlour/cabinet"
-	"parlour/puzzle"
+	"parlour/learn/puzzle"
 )
 
 // An Address is that of one of the pages about a game.

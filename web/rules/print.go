@@ -12,8 +12,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/draw/printing"
 	"parlour/draw/qr"
-	"parlour/printing"
 )
 
 //go:embed print.html

@@ -9,8 +9,8 @@ import (
 
 	"parlour"
 	"parlour/cabinet"
+	"parlour/draw/printing"
 	"parlour/draw/svg"
-	"parlour/printing"
 )
 
 // Every game prints its rules, its board in true size on sheets that fit the

@@ -18,9 +18,9 @@ import (
 	"strings"
 	"time"
 
+	"parlour/cabinet/shelf"
 	"parlour/hall"
 	"parlour/hall/keyed"
-	"parlour/hall/shelf"
 	"parlour/web"
 	"parlour/web/page"
 )

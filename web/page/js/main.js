@@ -1,10 +1,10 @@
 // Looks at the address and opens the page it names.
 
-import { route } from "./address.js";
-import { ApiError } from "./api.js";
-import { byId, gone, h, put, toast } from "./dom.js";
-import { settings, set, onSettings } from "./store.js";
-import { t } from "./text.js";
+import { route } from "./lib/address.js";
+import { ApiError } from "./lib/api.js";
+import { byId, gone, h, put, toast } from "./lib/dom.js";
+import { settings, set, onSettings } from "./lib/store.js";
+import { t } from "./words/text.js";
 
 const main = byId("main");
 
@@ -31,26 +31,26 @@ function nav() {
     h("a", { class: "to-games", href: "/", "aria-current": path === "/" ? "page" : null }, t("nav.home")),
     h("a", { class: "to-new", href: "/new", "aria-current": path === "/new" ? "page" : null }, t("nav.new")),
     sound(),
-    h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: async () => (await import("./settings.js")).openSettings() }, glyph(gear)));
+    h("button", { class: "icon", title: t("nav.settings"), "aria-label": t("nav.settings"), onclick: async () => (await import("./pages/settings.js")).openSettings() }, glyph(gear)));
 }
 
 async function open() {
   const parts = route().split("/").filter(Boolean);
   const [first, id, what] = parts;
-  if (!first) return (await import("./home.js")).home(main);
-  if (first === "new") return (await import("./new.js")).newTable(main);
-  if (first === "play") return (await import("./start.js")).start(main);
-  if (first === "device") return (await import("./kept.js")).kept(main);
-  if (first === "continue") return (await import("./continue.js")).continuePage(main);
-  if (first === "study") return (await import("./study.js")).studyPage(main);
-  if (first === "lab") return (await import("./lab.js")).laboratory(main);
-  if (first === "print" && id) return (await import("./print.js")).printPage(main);
-  if (first === "g" && id) return (await import("./game.js")).gamePage(main, id);
-  if (first === "book" && id) return (await import("./openings.js")).openingsPage(main);
-  if (first === "learn" && id) return (await import("./lesson.js")).lessonPage(main, id);
-  if (first === "puzzles") return (await import("./puzzles.js")).puzzlesPage(main, id, what);
-  if (first === "t" && id && what === "replay") return (await import("./replay.js")).replay(main, id);
-  if (first === "t" && id) return (await import("./table.js")).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
+  if (!first) return (await import("./pages/home.js")).home(main);
+  if (first === "new") return (await import("./pages/new.js")).newTable(main);
+  if (first === "play") return (await import("./pages/start.js")).start(main);
+  if (first === "device") return (await import("./pages/device-tables.js")).kept(main);
+  if (first === "continue") return (await import("./pages/continue.js")).continuePage(main);
+  if (first === "study") return (await import("./pages/study.js")).studyPage(main);
+  if (first === "lab") return (await import("./pages/lab.js")).laboratory(main);
+  if (first === "print" && id) return (await import("./pages/print.js")).printPage(main);
+  if (first === "g" && id) return (await import("./pages/game.js")).gamePage(main, id);
+  if (first === "book" && id) return (await import("./pages/openings.js")).openingsPage(main);
+  if (first === "learn" && id) return (await import("./pages/lesson.js")).lessonPage(main, id);
+  if (first === "puzzles") return (await import("./pages/puzzles.js")).puzzlesPage(main, id, what);
+  if (first === "t" && id && what === "replay") return (await import("./pages/replay.js")).replay(main, id);
+  if (first === "t" && id) return (await import("./table/table.js")).tablePage(main, id, what === "tv" || what === "embed", what === "embed");
   put(main, gone(t("gone.page")));
 }
 
@@ -71,4 +71,4 @@ async function show() {
 addEventListener("parlour-moved", () => void show());
 await show();
 // Keeping the page on the device must not slow it down.
-setTimeout(async () => (await import("./keep.js")).start(), 3000);
+setTimeout(async () => (await import("./lib/offline.js")).start(), 3000);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Address, ask, link } from "../js/address.js";
+import { Address, ask, link } from "../js/lib/address.js";
 
 const at = (place, url) => new Address(place, new URL(url, "http://x"));
 

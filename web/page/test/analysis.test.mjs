@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextAfter, slips } from "../js/analysis.js";
+import { nextAfter, slips } from "../js/pages/analysis.js";
 
 test("the button for the next mistake goes through your own, and round", () => {
   const events = [{ seat: "a", mark: "mistake" }, { seat: "b", mark: "mistake" }, { seat: "a", mark: "fine" }, { seat: "a", mark: "inaccurate" }, { seat: "b" }];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, dragged, optionsOf, packed, tapped, tools, unpacked } from "../js/arrange.js";
+import { changed, dragged, optionsOf, packed, tapped, tools, unpacked } from "../js/board/arrange.js";
 
 const man = { place: "", colour: "B", kind: "man" };
 const king = { place: "", colour: "B", kind: "king" };

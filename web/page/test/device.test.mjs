@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Device, keyOf, nextOf, opening, settle } from "../js/device.js";
-import { Memory, most, sitting } from "../js/memory.js";
-import { countsOf } from "../js/recall.js";
-import { linkBefore } from "../js/sha256.js";
-import { Verifier } from "../js/verifier.js";
+import { Device, keyOf, nextOf, opening, settle } from "../js/dice/device.js";
+import { Memory, most, sitting } from "../js/dice/memory.js";
+import { countsOf } from "../js/dice/recall.js";
+import { linkBefore } from "../js/lib/sha256.js";
+import { Verifier } from "../js/dice/verifier.js";
 import { Database } from "./database.mjs";
 import { chainOf, Log, secret } from "./log.mjs";
 

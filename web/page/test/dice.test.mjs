@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import { Chain, newSecret, Promised } from "../js/chain.js";
-import { messageOf, numberOf, throwOf, weightOf } from "../js/fair.js";
-import { gapsOf, report } from "../js/recall.js";
-import { fromHex, hmac, linkBefore, sha256, toHex } from "../js/sha256.js";
-import { Story, bencode, codeOf } from "../js/story.js";
-import { Verifier } from "../js/verifier.js";
+import { Chain, newSecret, Promised } from "../js/dice/chain.js";
+import { messageOf, numberOf, throwOf, weightOf } from "../js/dice/fair.js";
+import { gapsOf, report } from "../js/dice/recall.js";
+import { fromHex, hmac, linkBefore, sha256, toHex } from "../js/lib/sha256.js";
+import { Story, bencode, codeOf } from "../js/dice/story.js";
+import { Verifier } from "../js/dice/verifier.js";
 import { Log, secret, two } from "./log.mjs";
 import { verify } from "./verify.mjs";
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byHand, colourOf, turnsOver, verdict, wayOf } from "../js/effects.js";
+import { byHand, colourOf, turnsOver, verdict, wayOf } from "../js/board/effects.js";
 import { games, sorted } from "./fixtures.mjs";
 
 /** Does with a list of pieces what the animation does with a board. */

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figuresOf, headline, highlightsOf, outcome, placesOf } from "../js/end.js";
-import { bells } from "../js/sound.js";
-import { Voice } from "../js/voice.js";
+import { figuresOf, headline, highlightsOf, outcome, placesOf } from "../js/table/end.js";
+import { bells } from "../js/lib/sound.js";
+import { Voice } from "../js/words/voice.js";
 
 const seats = ["amber", "birch", "cedar"].map((name) => ({ letter: name[0], name }));
 const chairs = [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Botty", bot: "calm" }, { seats: ["c"], name: "Cem" }];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrow, beside, closeUp, landing, meant, stands, through, trail, trimmed } from "../js/geometry.js";
+import { arrow, beside, closeUp, landing, meant, stands, through, trail, trimmed } from "../js/board/geometry.js";
 import { games } from "./fixtures.mjs";
 
 const inside = ([x, y, w, h], p) => p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h;

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineNotation, linesOf, lineWords, quiet } from "../js/log.js";
-import { Voice } from "../js/voice.js";
+import { lineNotation, linesOf, lineWords, quiet } from "../js/table/log.js";
+import { Voice } from "../js/words/voice.js";
 
 const view = { seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }], chairs: [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Ben" }], you: { person: 1, chairs: [1] } };
 const voice = new Voice({ view, shared: false });

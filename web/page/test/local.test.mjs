@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Desk } from "../js/local.js";
+import { Desk } from "../js/lib/local.js";
 
 const bytes = (text) => new TextEncoder().encode(text);
 

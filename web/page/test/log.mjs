@@ -1,10 +1,10 @@
 // A table that writes its own log, honestly unless it is told otherwise. Every
 // method takes changes to the event it writes, which is how logs are forged.
 
-import { Chain } from "../js/chain.js";
-import { messageOf, numberOf, throwOf, weightOf } from "../js/fair.js";
-import { bytes, sha256, toHex } from "../js/sha256.js";
-import { Story } from "../js/story.js";
+import { Chain } from "../js/dice/chain.js";
+import { messageOf, numberOf, throwOf, weightOf } from "../js/dice/fair.js";
+import { bytes, sha256, toHex } from "../js/lib/sha256.js";
+import { Story } from "../js/dice/story.js";
 
 /** A secret that is the same in every run. */
 export const secret = (name) => toHex(sha256(bytes(name)));

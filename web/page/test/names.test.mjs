@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairName, chairOf, chairSeats, clauseName, factsOf, firstRivals, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, shortName, usualLevel } from "../js/names.js";
+import { chairName, chairOf, chairSeats, clauseName, factsOf, firstRivals, howMany, isBallot, lineOf, makerOf, pieceName, placeName, rivalsOf, rivalWords, shortName, usualLevel } from "../js/words/names.js";
 
 const view = {
   seats: [{ letter: "a", name: "amber" }, { letter: "b", name: "birch" }],

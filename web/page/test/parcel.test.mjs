@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bare, pack, termsOf, unpack } from "../js/parcel.js";
+import { bare, pack, termsOf, unpack } from "../js/table/parcel.js";
 
 test("a game goes into a link and comes out of it", async () => {
   const parcel = { terms: { game: "x", bots: ["", "greedy"] }, record: "@ Game: x\n= x start\n" + "G 5 a-b\n".repeat(1500), own: 1 };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matches } from "../js/search.js";
+import { matches } from "../js/lib/search.js";
 
 test("every word must be there, in any order and case", () => {
   const text = "A setter leaves the starting circle only on a throw of six.";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { framesOf } from "../js/frames.js";
-import { against, seated, Setup } from "../js/setup.js";
+import { framesOf } from "../js/pages/moments.js";
+import { against, seated, Setup } from "../js/table/setup.js";
 
 const value = (name) => ({ name, means: name });
 const game = {

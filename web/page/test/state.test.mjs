@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { calls, clockText, newsOf, nobody, State } from "../js/state.js";
+import { calls, clockText, newsOf, nobody, State } from "../js/table/state.js";
 
 const view = (seq, more = {}) => ({
   seq, table: "t", status: "playing", turn: "a", needs: "throw", now: "2026-01-01T00:00:00Z",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fits, nextOf, none, right, scored, tried } from "../js/streak.js";
+import { fits, nextOf, none, right, scored, tried } from "../js/pages/streak.js";
 
 test("only the first try of a puzzle counts", () => {
   let s = scored(scored(none(), "a", 1, true), "a", 2, true);

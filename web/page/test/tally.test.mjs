@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tally } from "../js/tally.js";
+import { tally } from "../js/dice/tally.js";
 
 const total = (map) => [...map.values()].reduce((a, b) => a + b, 0);
 

@@ -9,8 +9,8 @@
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { report } from "../js/recall.js";
-import { Verifier } from "../js/verifier.js";
+import { report } from "../js/dice/recall.js";
+import { Verifier } from "../js/dice/verifier.js";
 
 /** Reads events in any of the forms in which a server gives them. */
 export function parse(text) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readingTime, thrownWords, Voice } from "../js/voice.js";
+import { readingTime, thrownWords, Voice } from "../js/words/voice.js";
 
 const chairs = [{ seats: ["a"], name: "Ann", person: true }, { seats: ["b"], name: "Botty", bot: "calm" }, { seats: ["c", "d"], name: "Cem", person: true }, { seats: ["e"] }];
 const seats = ["amber", "birch", "cedar", "dill", "elm"].map((name) => ({ letter: name[0], name }));

@@ -3,28 +3,28 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { and, capital, percent, t } from "../js/words.js";
-import "../js/study-words.js";
+import { and, capital, percent, t } from "../js/words/words.js";
+import "../js/words/study-words.js";
 
 const folder = new URL("../js/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, folder), "utf8");
 
 test("no text is missing", () => {
-  for (const name of readdirSync(folder).filter((f) => f.endsWith(".js"))) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((f) => f.endsWith(".js"))) {
     for (const [, key] of read(name).matchAll(/\bt\("([^"]+)"[,)]/g)) assert.notEqual(t(key), key, `${name} asks for ${key}`);
   }
 });
 
 test("the first page needs no other texts than its own", () => {
-  const own = new Set([...read("text.js").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key));
-  for (const name of ["main.js", "home.js", "names.js", "api.js", "dom.js", "store.js", "address.js", "keep.js"]) {
-    assert.doesNotMatch(read(name), /from "\.\/words\.js"/, name);
+  const own = new Set([...read("words/text.js").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key));
+  for (const name of ["main.js", "pages/home.js", "words/names.js", "lib/api.js", "lib/dom.js", "lib/store.js", "lib/address.js", "lib/offline.js"]) {
+    assert.doesNotMatch(read(name), /from "[^"]*\/words\.js"/, name);
     for (const [, key] of read(name).matchAll(/\bt\("([^"]+)"[,)]/g)) assert.ok(own.has(key), `${name} asks for ${key}, which is not in text.js`);
   }
 });
 
 test("no text is written twice", () => {
-  const keys = [...(read("text.js") + read("words.js") + read("study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+  const keys = [...(read("words/text.js") + read("words/words.js") + read("words/study-words.js")).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
   assert.ok(keys.length > 100);
   assert.deepEqual(keys.filter((k, i) => keys.indexOf(k) !== i), []);
 });

@@ -1,0 +1,288 @@
+// Tables on a device. The server is killed and the games go on: every kind is
+// played to its end, a tab is closed in the middle of a move, and at last a game
+// goes on at a server again.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import * as robot from "./robot.mjs";
+import { t } from "../../web/page/js/words/words.js";
+
+const { shot } = robot;
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark" };
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => robot.stop(browser));
+
+/** A server of its own, because it is killed. */
+class House {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), "parlour-device-"));
+    this.port = "0";
+  }
+
+  async start() {
+    if (this.runs) return;
+    const args = ["serve", "--addr", "127.0.0.1:" + this.port, "--data", this.data, "--bot-delay", "0", "--rate", "0", "--local", process.env.PARLOUR_PROGRAM];
+    this.process = spawn(process.env.PARLOUR, args);
+    let said = "";
+    this.process.stdout.on("data", (text) => (said += text));
+    this.process.stderr.on("data", (text) => (said += text));
+    await robot.until("the server to start", () => /open at (http:\S+)/.test(said) || this.process.exitCode !== null);
+    this.url = /open at (http:\S+)/.exec(said)?.[1];
+    assert.ok(this.url, said);
+    this.port = new URL(this.url).port; // the same when it comes back
+  }
+
+  get runs() {
+    return this.process && this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  async kill() {
+    if (!this.runs) return;
+    const gone = new Promise((ok) => this.process.once("exit", ok));
+    this.process.kill("SIGKILL");
+    await gone;
+  }
+}
+
+const house = new House();
+before(() => house.start());
+after(() => house.kill());
+
+/** Another tab of the same browser. */
+async function tab(page) {
+  const next = await page.context().newPage();
+  next.setDefaultTimeout(60_000);
+  return next;
+}
+
+/** Asks the program of the device, as the page does. */
+const ask = (page, path, body) => page.evaluate(async ([path, body]) => {
+  const main = document.querySelector("script[type=module]").src;
+  const { ask } = await import(main.replace(/main\.js$/, "address.js"));
+  const res = await ask(path, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : undefined);
+  const text = await res.text();
+  return { status: res.status, text, json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : null };
+}, [path, body]);
+
+const key = () => Math.random().toString(36).padEnd(12, "x");
+
+/** Makes a table on the device, with its owner on the first chair. */
+async function make(page, terms) {
+  const made = await ask(page, "/api/tables", { terms: { clock: { kind: "none" }, pace: "at-once", ...terms }, chair: 1, name: "Ada", key: key() });
+  assert.equal(made.status, 201, made.text);
+  return made.json.table;
+}
+
+const tableAt = (page) => new URL(page.url()).searchParams.get("at").split("/")[2];
+
+test("the server is killed, and everything is played on the device", async () => {
+  let page = await robot.window(browser, robot.quick, { serviceWorkers: "allow", acceptDownloads: true });
+
+  // With the server, somebody starts a game on the device.
+  await page.goto(house.url);
+  const box = page.locator(".box", { has: page.getByRole("heading", { name: "Auto Race" }) });
+  await box.locator(".versus").click();
+  await page.getByRole("radio", { name: t("play.device") }).check();
+  await page.getByRole("button", { name: t("play.start") }).click();
+  await page.locator(".board-frame svg").waitFor();
+  await robot.until("the page and the program to be kept", () => page.evaluate(async () => {
+    const { local } = JSON.parse(document.querySelector("meta[name=parlour]").content);
+    return !!navigator.serviceWorker.controller && !!(await caches.match(`/assets/${local}/local/local.wasm`)) && !!(await caches.match("/device"));
+  }));
+  await house.kill();
+
+  // The shelf is still there, and Play now plays here.
+  await page.goto(house.url);
+  await box.getByRole("button", { name: /^Play now/ }).click();
+  await page.waitForURL(/\/device\/\?at=\/t\//);
+  await page.locator(".board-frame svg").waitFor();
+
+  // A game is played by hand. The tab is closed in the middle, another one plays
+  // it to its end, and its dice are right.
+  const race = await make(page, { game: "auto-race", setup: { players: 2 }, bots: ["", "greedy"] });
+  await page.goto(`${house.url}/device/?at=/t/${race}`);
+  await page.locator(".board-frame svg").waitFor();
+  await robot.play(page, { moves: 3 });
+  const again = await tab(page);
+  await page.close();
+  page = again;
+  await page.goto(`${house.url}/device/?at=/t/${race}`);
+  await page.locator(".board-frame svg").waitFor();
+  const { over } = await robot.play(page);
+  assert.ok(over, "the game did not end");
+  await page.locator("#tab-dice").click();
+  await page.locator(".throws li.good").first().waitFor();
+  assert.equal(await page.locator(".throws li.bad").count(), 0);
+  assert.equal(await page.locator(".dice-warning").isVisible(), false);
+  // The program checks the whole game, by the rules too.
+  await page.getByRole("button", { name: t("dice.whole") }).click();
+  await page.locator(".whole", { hasText: t("dice.whole-good") }).waitFor();
+
+  // It is replayed, and a file is saved.
+  await page.goto(`${house.url}/device/?at=/t/${race}/replay`);
+  await page.getByRole("button", { name: t("replay.back"), exact: true }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: t("table.record"), exact: true }).click();
+  const saved = await saving;
+  const record = readFileSync(await saved.path(), "utf8");
+  assert.match(record, /^@ Game: auto-race\n/);
+  assert.match(record, /\nend win /);
+  assert.match(saved.suggestedFilename(), /^parlour-.*\.txt$/);
+
+  // Games of the other kinds end, too: a bot takes the person's chair.
+  const others = { mensch: { setup: { players: 2, options: { "play-on": "first" } }, bots: ["", "random"] }, contact: { setup: { players: 2 }, bots: ["", "random"] }, checkers: { bots: ["", "random"] }, backgammon: { setup: { options: { match: "1" } }, bots: ["", "random"] } };
+  for (const [game, terms] of Object.entries(others)) {
+    const table = await make(page, { game, ...terms });
+    const { status, text } = await ask(page, `/api/tables/${table}/actions`, { kind: "stand-in", chair: 1, level: "random", seq: 2, key: key() });
+    assert.equal(status, 200, `${game}: ${text}`);
+    let view;
+    await robot.until("the end of " + game, async () => (view = (await ask(page, "/api/tables/" + table)).json).status === "over");
+    assert.ok(view.result.reason, game);
+  }
+
+  // A game is analysed.
+  const short = await make(page, { game: "parker", position: "parker G:20,41,49,*/Y:22,6,8,*/B:31,23,24,*/R:42,33,34,* G - - -", bots: ["", "random", "random", "random"] });
+  await ask(page, `/api/tables/${short}/actions`, { kind: "stand-in", chair: 1, level: "random", seq: 2, key: key() });
+  await robot.until("the end of the short game", async () => (await ask(page, "/api/tables/" + short)).json.status === "over");
+  await page.goto(`${house.url}/device/?at=/t/${short}/replay#analysis`);
+  await page.getByRole("slider", { name: t("analysis.graph") }).waitFor();
+  await shot(page, "device-analysis");
+
+  // Somebody makes a table of checkers for two at this device, and closes the
+  // tab with a piece in hand.
+  await page.goto(`${house.url}/device/?at=/new&game=checkers`);
+  await page.getByRole("radio", { name: t("new.against.here") }).check();
+  await page.getByRole("button", { name: t("new.make") }).click();
+  await page.locator(".key[data-kind=source]").first().waitFor();
+  const table = tableAt(page);
+  await robot.play(page, { moves: 4 });
+  await robot.until("the next turn", () => page.locator(".key[data-kind=source]").count());
+  const was = (await ask(page, "/api/tables/" + table)).json;
+  await page.locator(".key[data-kind=source] .key-ring").first().dispatchEvent("pointerdown", { pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse" });
+  const next = await tab(page);
+  await page.close();
+
+  // Opened again, it stands where it stood, among all the others.
+  await next.goto(house.url + "/device/");
+  await robot.until("the list", async () => await next.locator(".tables li").count() === 9);
+  await shot(next, "device-tables");
+  await robot.accessible(next, "the tables of a device");
+  await next.locator(".tables li").first().getByRole("link").click();
+  await next.locator(".key[data-kind=source]").first().waitFor();
+  assert.equal(tableAt(next), table);
+  const now = (await ask(next, "/api/tables/" + table)).json;
+  assert.equal(now.position, was.position);
+  assert.ok(now.seq >= was.seq, "events were lost"); // a program that starts may make a new chain of dice
+  await robot.play(next, { moves: 6 });
+
+  // Without the server it cannot go on elsewhere; with it, others join.
+  await next.locator("#tab-people").click();
+  await next.getByRole("button", { name: t("device.invite") }).click();
+  const link = await next.getByRole("link", { name: t("device.onward") }).getAttribute("href");
+  await shot(next, "device-invite");
+  await next.goto(link);
+  await next.getByRole("button", { name: t("continue.make") }).click();
+  await next.getByRole("alert").getByText(t("error.network")).waitFor();
+  await house.start();
+  await shot(next, "device-continue");
+  await robot.accessible(next, "continuing");
+  await next.getByRole("button", { name: t("continue.make") }).click();
+  await next.waitForURL(/\/t\/[a-z0-9]+$/);
+  const played = (await (await fetch(`${house.url}/api${new URL(next.url()).pathname.replace("/t/", "/tables/")}/events`)).json()).events;
+  const before = played.filter((e) => e.kind === "earlier").flatMap((e) => e.before);
+  assert.ok(before.length >= 6 && before.every((e) => e.words), "the log tells what was played before");
+  await robot.until("the log to show it", async () => await next.locator(".log li.played").count() >= 6);
+
+  const guest = await robot.window(browser, robot.quick, phone);
+  await guest.goto(next.url());
+  await guest.getByRole("button", { name: /^Sit down as/ }).first().click();
+  await Promise.all([next, guest].map((p) => p.locator(".strip .chair.now, .dock").first().waitFor()));
+  const count = async () => (await (await fetch(`${house.url}/api${new URL(next.url()).pathname.replace("/t/", "/tables/")}/events`)).json()).events.filter((e) => e.kind === "move").length;
+  await robot.until("both to play on", async () => await count() >= 2, () => Promise.all([next, guest].map((p) => playOnce(p))));
+  await shot(guest, "device-guest");
+  await robot.close(guest);
+
+  // My tables lists those of the device beside those of the server.
+  await next.goto(house.url);
+  await next.locator(".mine a", { hasText: t("device.here") }).first().waitFor();
+  await next.locator(".mine a:not(:has-text('" + t("device.here") + "'))").first().waitFor();
+  await shot(next, "device-home");
+  await robot.leave(next);
+});
+
+/** Touches the board once, if it is this window's turn. */
+async function playOnce(page) {
+  await page.evaluate(() => {
+    if (document.querySelector(".note:not([hidden])")) return; // somebody has to read it first
+    const el = document.querySelector(".key[data-kind=target] .key-ring") ?? document.querySelector(".key[data-kind=source] .key-ring");
+    if (!el) return;
+    const r = el.getBoundingClientRect();
+    const at = { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, pointerType: "mouse", button: 0, isPrimary: true };
+    el.dispatchEvent(new PointerEvent("pointerdown", at));
+    el.dispatchEvent(new PointerEvent("pointerup", at));
+  });
+}
+
+test("one tab at a time, and a full device loses nothing", async () => {
+  await house.start();
+  const page = await robot.window(browser, robot.quick, phone);
+  // The database refuses everything from the moment that the test says so.
+  await page.context().route("**/worker.js", async (route) => {
+    const res = await route.fetch();
+    await route.fulfill({ response: res, body: await res.text() + `
+      const write = Database.prototype.write;
+      const channel = new BroadcastChannel("full");
+      fetch("/healthz").then(() => channel.postMessage("a network"), () => channel.postMessage("no network"));
+      let full = false;
+      channel.onmessage = (e) => {
+        if (typeof e.data !== "boolean") return;
+        full = e.data;
+        channel.postMessage(full ? "no room" : "room");
+      };
+      Database.prototype.write = function (c) { return full && c.put.some(([k]) => k.startsWith("e/")) ? Promise.reject(new DOMException("There is no room.", "QuotaExceededError")) : write.call(this, c); };` });
+  });
+  await page.context().addInitScript(() => new BroadcastChannel("full").addEventListener("message", (e) => (globalThis.workerHas = e.data)));
+  await page.goto(`${house.url}/device/`);
+  await page.getByText(t("device.empty")).waitFor();
+  await robot.until("the worker to look for a network", () => page.evaluate(() => "workerHas" in globalThis));
+  assert.equal(await page.evaluate(() => globalThis.workerHas), "no network");
+  const table = await make(page, { game: "checkers", bots: ["", "random"] });
+  await page.goto(`${house.url}/device/?at=/t/${table}`);
+  await page.locator(".key[data-kind=source]").first().waitFor();
+  await robot.play(page, { moves: 2 });
+  await robot.until("the next turn", () => page.locator(".key[data-kind=source]").count());
+  const before = (await ask(page, "/api/tables/" + table)).json;
+  const full = async (on) => {
+    await page.evaluate((on) => new BroadcastChannel("full").postMessage(on), on);
+    await robot.until("the worker to know", () => page.evaluate((on) => globalThis.workerHas === (on ? "no room" : "room"), on));
+  };
+  await full(true);
+  await robot.until("the page to say so", () => page.locator(".toast.bad, .note", { hasText: "could not store it" }).count(), () => playOnce(page));
+  const after = (await ask(page, "/api/tables/" + table)).json;
+  assert.deepEqual([after.seq, after.position], [before.seq, before.position]);
+  await full(false);
+
+  const other = await tab(page);
+  await other.goto(`${house.url}/device/?at=/t/${table}`);
+  await other.getByRole("dialog").getByText(t("device.elsewhere"), { exact: true }).waitFor();
+  await shot(other, "device-elsewhere");
+  await other.getByRole("button", { name: t("device.take") }).click();
+  await other.locator(".key[data-kind=source]").first().waitFor();
+  await page.getByRole("dialog").getByText(t("device.elsewhere"), { exact: true }).waitFor();
+  const there = (await ask(other, "/api/tables/" + table)).json;
+  assert.deepEqual([there.seq, there.position], [before.seq, before.position]);
+
+  // A table is deleted for good.
+  await other.goto(`${house.url}/device/`);
+  await other.locator(".tables").getByRole("button", { name: t("device.delete") }).click();
+  await other.getByRole("dialog").getByRole("button", { name: t("device.delete") }).click();
+  await other.getByText(t("device.empty")).waitFor();
+  assert.equal((await ask(other, "/api/tables/" + table)).status, 404);
+  await robot.leave(page);
+});

@@ -1,0 +1,79 @@
+// The lesson of every game, done to the end: of every second game by touch, of the
+// others by keyboard. With PARLOUR_SOAK set, both do all.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { finger, keys, wayTo } from "./hands.mjs";
+import * as robot from "./robot.mjs";
+import { t } from "../../web/page/js/words/words.js";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => robot.stop(browser));
+
+/** Does one step of a lesson. */
+async function doStep(page, hand, game, step) {
+  const next = page.locator(".lesson-foot .row .primary");
+  const buttons = page.locator(".lesson .actions button:not(:disabled)");
+  const shown = (locator) => robot.until("something to do", async () => (await next.count()) || (await locator.count()));
+  if (step.asks === "throw") {
+    await shown(buttons);
+    await hand.button(buttons.first());
+  } else {
+    const { steps, way } = await wayTo(game, step.position, step.moves[0]);
+    assert.ok(way, `${game}: no way to ${step.moves[0]}`);
+    const words = steps.filter((n) => !n.from && !n.to);
+    for (const node of way) {
+      await shown(node.from ? page.locator(`.key[data-hot="${node.from}"]`) : buttons);
+      if (await next.count()) break;
+      if (!node.from) await hand.button(buttons.nth(words.findIndex((n) => n.text === node.text)));
+      else if (!node.to || node.to === node.from) await hand.place(node.from);
+      else await hand.move(node.from, node.to);
+    }
+    await shown(buttons);
+    if (!(await next.count())) await hand.button(buttons.first());
+  }
+  await next.waitFor();
+  assert.equal(await page.locator(".praise p").first().textContent(), step.praise);
+}
+
+/** Touches a piece that cannot move, if the step expects that mistake, and reads why not. */
+async function refused(page, step) {
+  await page.waitForFunction(() => document.querySelector(".lesson .key, .lesson .actions button"));
+  for (const { from, clause } of step.wrong) {
+    const piece = page.locator(`.board-frame .token[data-place="${from}"]`);
+    if (!from || (await page.locator(`.key[data-hot="${from}"]`).count()) || !(await piece.count())) continue;
+    const why = page.locator(`.note:not([hidden]) a[href$="${clause.split("/")[1]}"]`);
+    await robot.until("the reason", () => why.count(), () => piece.first().tap({ force: true }));
+    return true;
+  }
+  return false;
+}
+
+describe("the lesson of every game is done to the end", { concurrency: 2 }, () => {
+  for (const [turn, [how, hand, options]] of [["touch", finger, phone], ["keyboard", keys, { viewport: { width: 1280, height: 800 } }]].entries()) {
+    test(`by ${how}`, async () => {
+      let told = how !== "touch"; // whether a mistake was answered
+      const page = await robot.window(browser, { ...robot.quick, forced: "none" }, options);
+      for (const game of (await robot.get("/api/games")).filter((_, i) => process.env.PARLOUR_SOAK || i % 2 === turn)) {
+        const course = await robot.get(`/api/games/${game.id}/lesson`);
+        await page.goto(`${robot.base}/learn/${game.id}`);
+        for (const [i, step] of course.steps.entries()) {
+          await page.getByRole("heading", { name: step.title }).waitFor();
+          await page.locator(".board-frame svg").waitFor();
+          if (i === 1 && how === "keyboard") await robot.accessible(page, `${game.id}, by ${how}`);
+          if (!told && step.wrong.length && step.asks !== "throw") told = await refused(page, step);
+          await doStep(page, hand(page), game.id, step);
+          await hand(page).button(page.getByRole("button", { name: t("learn.next") }));
+        }
+        await page.getByRole("heading", { name: t("learn.end") }).waitFor();
+        assert.equal(await page.locator(".dots .did").count(), course.steps.length);
+      }
+      assert.ok(told, "nobody made a mistake");
+      await robot.accessible(page, "the end of a lesson");
+      await robot.close(page);
+    });
+  }
+});

@@ -1,0 +1,966 @@
+// What the page promises besides playing whole games.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import * as robot from "./robot.mjs";
+import { accessible, get, shot } from "./robot.mjs";
+import { t } from "../../web/page/js/words/words.js";
+
+const slow = { ...robot.quick, autoThrow: false, forced: "none", confirm: "auto" };
+const fast = { ...slow, speed: "fast" }; // with animations
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let browser;
+before(async () => (browser = await robot.start()));
+after(() => robot.stop(browser));
+
+
+/** Waits until the game of a table is over. */
+const over = (table) => robot.until("the end of the game", async () => (await get("/api/tables/" + table)).status === "over");
+
+test("the rulebook reads without scripts, is searched with them, and unfolds what a link names", async () => {
+  const plain = await robot.window(browser, slow, { viewport: { width: 320, height: 568 }, javaScriptEnabled: false });
+  await plain.goto(robot.base + "/g/auto-race");
+  const drawn = plain.locator(".spread:has(#jump-needs-three) .plate img");
+  await drawn.scrollIntoViewIfNeeded();
+  await drawn.evaluate((img) => img.decode());
+  assert.equal(await drawn.getAttribute("alt"), "Right before an obstruction a three is the least that gets you over.");
+  const book = await get("/api/games/auto-race");
+  for (const c of book.clauses) assert.match(await plain.locator("#" + c.id.split("/")[1]).textContent(), new RegExp(c.rule.slice(0, 20)));
+  assert.equal(await plain.locator(".card img").count(), 4);
+  assert.match(await plain.locator("#numbers").textContent(), /73 ± 8.*parlour sim auto-race.*53\.81/s);
+  // What the book leaves open, options and numbers are folded away, so that the page stays short.
+  await plain.locator("#r-layout").waitFor({ state: "hidden" });
+  const high = await plain.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(high < 7000, `${high} px high`);
+  await plain.goto(robot.base + "/g/auto-race#r-layout"); // opens the chapter around it
+  await plain.locator("#r-layout summary").click();
+  assert.match(await plain.locator("#r-layout .values").textContent(), /Measured: games get \d/);
+  const wide = await plain.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${wide} too wide`);
+  await robot.close(plain);
+  const page = await robot.window(browser, slow);
+  await page.goto(robot.base + "/rules/auto-race/r-layout");
+  await page.locator("#r-layout[open] .answer").waitFor();
+  await accessible(page, "/g/auto-race");
+  await page.getByLabel(t("book.search")).fill("obstruction THREE");
+  await page.locator("#finish.gone, .spread.gone:has(#finish)").waitFor({ state: "attached" });
+  await page.locator("#jump-needs-three").waitFor();
+  await page.getByLabel(t("book.search")).fill("");
+  await page.locator("#finish").waitFor();
+  // A picture becomes a position to try.
+  const spread = page.locator(".spread:has(#jump-needs-three)");
+  await spread.getByRole("button", { name: t("book.try") }).click();
+  await spread.locator(".trial .token").first().waitFor();
+  await spread.locator(".trial .moves-list summary").click();
+  await spread.locator(".trial .choice-row").first().click();
+  await spread.locator(".tried", { hasText: t("book.tried") }).waitFor();
+  await spread.getByRole("button", { name: t("book.picture") }).click();
+  await spread.locator(".plate > img").waitFor();
+  await robot.close(page);
+});
+
+test("a game prints in true size, on the paper that was chosen", async () => {
+  const page = await robot.window(browser, slow);
+  const mm = 96 / 25.4; // the points of a page in a millimetre
+  for (const [game, paper, place, side] of [["kleefeld", "a4", "1", 20], ["checkers", "letter", "1", 38]]) {
+    await page.goto(`${robot.base}/print/${game}/${paper}`);
+    await page.getByRole("button", { name: t("print.now") }).waitFor();
+    if (game === "kleefeld") await accessible(page, "/print/kleefeld");
+    await page.emulateMedia({ media: "print" });
+    const square = await page.locator(`.part .place[data-place="${place}"] rect, .part rect.place[data-place="${place}"]`).first().evaluate((el) => {
+      const m = el.getScreenCTM(), b = el.getBBox();
+      return [b.width * m.a, b.height * m.d];
+    });
+    for (const s of square) assert.ok(Math.abs(s / mm - side) < 0.2, `${game}: a square of ${s / mm} mm, not ${side}`);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
+    const sheets = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((m) => [m[1] / 72 * 25.4, m[2] / 72 * 25.4]);
+    assert.equal(sheets.length, await page.locator(".sheet").count(), "each sheet is one page");
+    const [wide, high] = paper === "a4" ? [210, 297] : [215.9, 279.4];
+    for (const [w, h] of sheets) assert.ok(Math.abs(w - wide) < 0.5 && Math.abs(h - high) < 0.5, `${paper}: ${w} by ${h} mm`);
+    await page.emulateMedia({ media: "screen" });
+  }
+  await robot.close(page);
+});
+
+test("the narrowest and the largest screens hold the table", async () => {
+  for (const viewport of [{ width: 320, height: 568 }, { width: 740, height: 360 }, { width: 844, height: 390 }, { width: 3840, height: 2160 }]) {
+    const { width, height } = viewport;
+    const page = await robot.window(browser, slow, { viewport });
+    const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
+    await robot.open(page, table);
+    const throws = page.getByRole("button", { name: t("table.throw") });
+    let button = null; // it may be made again while it is measured
+    await robot.until("the button", async () => (button = await throws.boundingBox()));
+    const frame = await page.locator(".board-frame").boundingBox();
+    const least = width > height && height < 500 ? 0.95 : 0.6; // a phone on its side gives the board its whole height
+    assert.ok(frame.width >= Math.min(width, height) * least, `the board is ${frame.width} wide on ${width}`);
+    // What is needed for a turn is on the screen.
+    for (const box of [frame, button]) assert.ok(box.y >= 0 && box.y + box.height <= height, `${JSON.stringify(box)} on ${width}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} too wide on ${width}`);
+    await shot(page, `table-${width}`);
+    // The title is there, and one tap opens the rules, which keep the turn.
+    await page.getByRole("heading", { name: "Ludo, by Parker" }).getByRole("button").click({ trial: true });
+    if (width === 320) {
+      await page.getByRole("heading", { name: "Ludo, by Parker" }).getByRole("button").click();
+      const rules = page.getByRole("dialog", { name: "Ludo, by Parker" });
+      await rules.locator(".clauses-list li").nth(10).waitFor();
+      await shot(page, "rules-320");
+      await accessible(page, "the rules over a table");
+      await rules.getByRole("button", { name: t("table.close") }).click();
+      await throws.waitFor();
+      // Few actions show at once.
+      for (const tab of ["people", "table"]) {
+        await page.locator("#tab-" + tab).click();
+        const shown = page.locator(`#panel-${tab} :is(button, a.button, select)`).filter({ visible: true });
+        assert.ok(await shown.count() <= 5, `${tab}: ${await shown.allTextContents()}`);
+        await shot(page, `${tab}-320`);
+      }
+    }
+    await robot.close(page);
+  }
+});
+
+test("a whole game by keyboard alone", async () => {
+  const page = await robot.window(browser, { ...robot.quick, autoThrow: false, forced: "none" });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await robot.until("the end of the game", () => page.locator('.actions a[href$="/replay"]').count(), async () => {
+    const on = await page.evaluate(() => document.activeElement?.closest?.("[data-hot]")?.getAttribute("data-kind") ?? "");
+    if (await page.locator(".actions button.primary:not(:disabled)").count()) {
+      if (on) await page.keyboard.press("Tab");
+      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.closest("button, a, summary") && document.activeElement.blur());
+      await page.keyboard.press("Space");
+    } else if (!on) await page.keyboard.press("ArrowRight");
+    else {
+      if (on === "source" && Math.random() < 0.4) await page.keyboard.press(Math.random() < 0.5 ? "ArrowRight" : "ArrowUp");
+      await page.keyboard.press("Enter");
+    }
+  }, 10 * 60_000);
+  await page.locator(".turn-words", { hasText: /win|tie|came/i }).waitFor();
+  assert.equal((await get("/api/tables/" + table)).status, "over");
+  await robot.close(page);
+});
+
+test("a refused move is explained with its rule", async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await page.locator(".key").first().waitFor();
+  // The reason is told to the person who reads it. A piece that cannot move says
+  // why at once, and then why it cannot go to the chosen square.
+  const tap = async (place) => {
+    const { x, y } = await robot.middle(page.locator(`.place[data-place="${place}"]`));
+    await page.mouse.click(x, y);
+  };
+  await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("24"));
+  await page.locator(".note", { hasText: /The piece on 24 belongs to \w+, and it is your turn\./ }).waitFor();
+  await robot.open(page, table);
+  await page.locator(".key").first().waitFor();
+  await robot.until("the note", () => page.locator(".note").isVisible(), () => tap("1"));
+  await page.locator(".note .clauses a").first().waitFor();
+  await tap("14");
+  await page.locator(".note", { hasText: "14" }).locator(".clauses a").first().waitFor();
+  const note = await page.locator(".note").textContent();
+  assert.match(note, /Why not\? The piece .*\b1\b/);
+  assert.match(await page.locator(".note .clauses a").first().getAttribute("href"), /^\/g\/checkers#/);
+  // Drag a man that can move to a square it cannot reach.
+  const drag = async (from, to) => {
+    const [a, b] = [await robot.middle(page.locator(`.place[data-place="${from}"]`)), await robot.middle(page.locator(`.place[data-place="${to}"]`))];
+    await page.mouse.move(a.x, a.y);
+    await page.mouse.down();
+    await page.mouse.move(b.x, b.y, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag("9", "18");
+  await page.waitForFunction(() => document.querySelector(".note")?.textContent?.includes("18"));
+  // A legal drag is played.
+  await drag("9", "13");
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.find((e) => e.kind === "move").body.move, "9-13");
+  // The clause can be read on the game's page.
+  const href = "/g/checkers#man-step";
+  await page.goto(robot.base + href);
+  await page.locator("#man-step").waitFor();
+  await robot.close(page);
+});
+
+test("turns of several steps are composed, undone and confirmed", async () => {
+  const page = await robot.window(browser, fast);
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" });
+  await robot.open(page, table);
+  await robot.step(page, "8", "5");
+  await page.getByRole("button", { name: t("table.undo") }).click();
+  await robot.step(page, "8", "5");
+  await robot.step(page, "6", "5");
+  await robot.press(page, t("table.confirm"));
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.find((e) => e.kind === "move").body.move, "8/5 6/5");
+  await robot.close(page);
+});
+
+test("the dice throw, a turn is sent at once, and Undo takes it back until somebody acts", async () => {
+  const plain = { speed: "off", sound: false }; // otherwise as a newcomer has it
+  const [ada, ben] = [await robot.window(browser, plain), await robot.window(browser, plain, phone)];
+  const table = await robot.make(ada, { game: "backgammon", bots: ["", ""], setup: { options: { match: "1" } } });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).tap();
+  const sources = (w) => w.locator('.key[data-kind="source"]').count();
+  const used = (w) => w.locator(".die.used").count();
+  const undo = (w) => w.getByRole("button", { name: t("table.undo"), exact: true });
+  const kinds = async () => (await robot.eventsOf(table)).filter((e) => ["throw", "move", "give-back"].includes(e.kind)).map((e) => e.kind);
+
+  // The opening throw, again while it is a tie.
+  await robot.until("the opening throw", async () => (await sources(ada)) + (await sources(ben)), async () => {
+    const dice = ada.getByRole("button", { name: t("table.dice-throw") });
+    if (await dice.count()) await dice.evaluateAll((list) => list[0]?.click());
+  });
+  const [own, other] = (await sources(ada)) ? [ada, ben] : [ben, ada];
+
+  // One tap plays a die, dims it and draws the way; the second sends the turn.
+  await robot.until("a die to be played", () => used(own), () => robot.play(own, { touches: 1 }));
+  assert.equal(await used(own), 1);
+  assert.ok((await own.locator(".ways .way").count()) > 0, "the own way is not drawn");
+  await shot(own, "composing");
+  await robot.play(own, { own: 1 });
+  await undo(own).waitFor();
+  await other.locator(".turn-words.yours").waitFor();
+  assert.equal(await undo(other).count(), 0);
+  await shot(own, "undo");
+
+  // Undo takes back the last gesture, even after it was sent.
+  await robot.until("the turn to come back", async () => (await kinds()).at(-1) === "give-back", () => undo(own).evaluateAll((list) => list[0]?.click()));
+  await robot.until("the first die to be played still", async () => (await used(own)) === 1 && (await sources(own)));
+  await robot.play(own, { own: 2 });
+
+  // The space bar throws. Nobody undoes what came before a throw.
+  await other.locator(".turn-words.yours").waitFor();
+  await undo(own).waitFor();
+  await robot.until("the throw", async () => (await kinds()).at(-1) === "throw", () => other.keyboard.press(" "));
+  await undo(own).waitFor({ state: "detached" });
+  await Promise.all([ada, ben].map(robot.close));
+});
+
+test("what a step captures is shown before the turn is played", async () => {
+  const page = await robot.window(browser, fast);
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10" });
+  const told = page.waitForResponse((r) => r.url().endsWith("/moves"));
+  await robot.open(page, table);
+  const barred = page.locator('.men .token[data-place^="bar"]');
+  await told;
+  await robot.step(page, "6", "5");
+  await barred.waitFor();
+  await page.getByRole("button", { name: t("table.undo") }).click();
+  await barred.waitFor({ state: "detached" });
+  await robot.step(page, "6", "5");
+  await robot.step(page, "8", "5");
+  await barred.waitFor();
+  await robot.press(page, t("table.confirm"));
+  await page.locator('.log li[data-kind="move"]').first().waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  assert.equal(events.find((e) => e.kind === "move").body.move, "8/5* 6/5");
+  await robot.close(page);
+});
+
+test("the last men are borne off, to the end of the game", async () => {
+  const page = await robot.window(browser, { ...fast, confirm: "never" });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "random"], setup: { options: { match: "1" } }, position: "XGID=-BB-------------------bbb-:0:0:1:31:0:0:0:0:10" });
+  await robot.open(page, table);
+  const { over } = await robot.play(page);
+  assert.ok(over);
+  assert.equal((await get("/api/tables/" + table)).status, "over");
+  await robot.close(page);
+});
+
+test("a turn too large to send is composed by asking", async () => {
+  const page = await robot.window(browser, { ...slow, confirm: "never" });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "greedy"], position: "XGID=-b-AAAABAABABA-------b-b--:0:0:1:11:0:0:0:0:10" });
+  const view = await get(`/api/tables/${table}`);
+  assert.ok(!view.steps, "the graph was small enough to send");
+  await robot.open(page, table);
+  const sources = page.locator('.key[data-kind="source"]'), targets = page.locator('.key[data-kind="target"]');
+  await robot.until("the move", () => page.locator('.log li[data-kind="move"]').count(), async () => {
+    await sources.or(targets).evaluateAll((keys) => { // one of the targets if there are any, else one of the men
+      const key = keys.find((k) => k.dataset.kind === "target") ?? keys.at(-1);
+      const r = key?.querySelector(".key-area").getBoundingClientRect();
+      for (const kind of ["pointerdown", "pointerup"]) key?.querySelector(".key-area").dispatchEvent(new PointerEvent(kind, { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true, pointerId: 1, pointerType: "mouse", button: 0, isPrimary: true }));
+    });
+  });
+  await robot.close(page);
+});
+
+test("reload, a lost connection and a second device", async () => {
+  const page = await robot.window(browser, fast);
+  const table = await robot.make(page, { game: "auto-race", bots: ["", "greedy", "greedy", "greedy"] });
+  await robot.open(page, table);
+  await robot.play(page, { touches: 6 });
+  await page.reload();
+  await page.locator(".men .token").first().waitFor();
+  const before = await get(`/api/tables/${table}`);
+  assert.equal(await page.locator(".men .token").count(), before.pieces.length);
+
+  // After a while offline with a "connection lost" line, everything is as
+  // before.
+  await page.context().setOffline(true);
+  await page.evaluate(() => dispatchEvent(new Event("online"))); // breaks the connection at once, not after the next heartbeat
+  await page.locator(".link-lost:not([hidden])").waitFor();
+  await page.context().setOffline(false);
+  await page.locator(".link-lost").waitFor({ state: "hidden" });
+  page.faults = page.faults.filter((f) => !f.includes("ERR_INTERNET_DISCONNECTED"));
+
+  // Move the chair to another device, which then plays.
+  await page.getByRole("tab", { name: t("table.people") }).click();
+  await page.getByRole("button", { name: t("table.carry") }).click();
+  const sheet = page.getByRole("dialog", { name: t("table.carry") });
+  const link = await sheet.locator(".link", { hasText: "#claim=" }).textContent();
+  await sheet.getByRole("img", { name: t("table.qr-carry") }).waitFor();
+  await accessible(page, "a link for another device");
+  await sheet.getByRole("button", { name: t("table.close") }).click();
+  const other = await robot.window(browser, slow, phone);
+  await other.goto(link);
+  await other.locator(".chair.yours").waitFor();
+  assert.ok(!other.url().includes("claim"));
+  const { n } = await robot.play(other, { touches: 3 });
+  assert.ok(n > 0, "the second device could not play");
+  await robot.close(other);
+  await robot.close(page);
+});
+
+test("a move that waits for the connection stays where it was put", async () => {
+  for (const [name, options] of [["wide", { viewport: { width: 1280, height: 800 } }], ["phone", phone]]) {
+    const page = await robot.window(browser, slow, options);
+    const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+    await robot.open(page, table);
+    const top = async () => (await robot.middle(page.locator(".board-frame"))).y;
+    await page.locator('.key[data-hot="9"]').waitFor();
+    const before = await top();
+    await page.route("**/actions", (route) => route.abort());
+    await robot.step(page, "9", "13");
+    await page.locator(".turn-words", { hasText: t("table.pending") }).waitFor();
+    const view = page.waitForResponse((r) => r.url().includes("/api/stream"));
+    await page.evaluate(() => dispatchEvent(new Event("online"))); // the stream tells of the table again
+    await view;
+    await page.context().setOffline(true);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await page.locator(".link-lost:not([hidden])").waitFor();
+    assert.equal(await page.locator('.token.pending[data-place="13"]').count(), 1, "the man stays on 13");
+    assert.equal(await page.locator('.token[data-place="9"]').count(), 0, "no man stands on 9");
+    assert.equal(await top(), before, "the board does not move");
+    await shot(page, "pending-" + name);
+    await page.unroute("**/actions");
+    await page.context().setOffline(false);
+    await page.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
+    await page.locator(".token.pending").waitFor({ state: "detached" });
+    page.faults = page.faults.filter((f) => !/ERR_(INTERNET_DISCONNECTED|FAILED)|incomplete|ERR_ABORTED/i.test(f));
+    await robot.close(page);
+  }
+});
+
+test("forced moves go on by themselves though answers come later than the stream", async () => {
+  const page = await robot.window(browser, robot.quick);
+  const table = await robot.make(page, { game: "auto-race", bots: ["", "greedy", "greedy", "greedy"] });
+  await page.route("**/actions", async (route) => {
+    const response = await route.fetch();
+    await new Promise((ok) => setTimeout(ok, 250));
+    await route.fulfill({ response });
+  });
+  await robot.open(page, table);
+  await page.waitForFunction(() => document.querySelectorAll('.log li[data-kind="move"]').length >= 12);
+  await page.unrouteAll({ behavior: "ignoreErrors" }); // an answer may still be held
+  await robot.close(page);
+});
+
+test("a link to watch offers no chair, whatever its query", async () => {
+  const host = await robot.window(browser, slow);
+  const table = await robot.make(host, { game: "checkers" });
+  const guest = await robot.window(browser, slow);
+  const sit = guest.getByRole("button", { name: /^Sit/ });
+  await guest.goto(`${robot.base}/t/${table}`);
+  await sit.first().waitFor();
+  for (const link of ["/watch", "/watch?utm_source=mail", "/watch#x", "?watch", "?watch=&x=1"]) {
+    await guest.goto(`${robot.base}/t/${table}${link}`);
+    await guest.locator(".token").first().waitFor();
+    assert.equal(await sit.count(), 0, link);
+  }
+  await robot.close(guest);
+  await robot.close(host);
+});
+
+test("a name is given at the table", async () => {
+  const page = await robot.window(browser, slow);
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await page.getByRole("tab", { name: t("table.people") }).click();
+  await page.getByText(t("group.name"), { exact: true }).first().click();
+  await page.getByLabel(t("new.name")).fill("Eleonore");
+  await page.getByRole("button", { name: t("table.rename"), exact: true }).click();
+  await page.locator(".chair.yours strong", { hasText: "Eleonore" }).waitFor();
+  assert.equal((await get("/api/tables/" + table)).chairs[0].name, "Eleonore");
+  await robot.close(page);
+});
+
+test("people, chairs and talk", async () => {
+  const ada = await robot.window(browser, slow, phone);
+  const table = await robot.make(ada, { game: "parker", chat: true, bots: ["", "", "expert", ""] });
+  await robot.open(ada, table);
+  // A second person on the same device gets another name.
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await robot.until("two chairs", async () => (await get("/api/tables/" + table)).chairs.filter((c) => c.person).length === 2);
+  await ada.locator(".people strong", { hasText: "(" }).nth(1).waitFor();
+  await robot.eventually(async () => {
+    const called = await ada.locator(".people strong").allTextContents();
+    assert.equal(new Set(called).size, 4, called.join(", "));
+  });
+  // The list of bots shows the current one as selected.
+  await ada.locator(".people li").nth(2).locator("summary").click();
+  const bots = ada.locator(".people li").nth(2).getByRole("combobox");
+  assert.equal(await bots.inputValue(), "expert");
+  // A long name stays inside the panel.
+  await ada.getByText(t("group.name"), { exact: true }).first().click();
+  await ada.getByLabel(t("new.name")).fill("W".repeat(24));
+  await ada.getByRole("button", { name: t("table.rename"), exact: true }).click();
+  await ada.locator(".people strong", { hasText: "WWWW" }).first().waitFor();
+  const wide = await ada.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `the page is ${wide} too wide`);
+  // A tie is offered only if the game has one, and your own words do not cover
+  // your board.
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  assert.equal(await ada.locator("#panel-table").getByRole("button", { name: t("table.offer") }).count(), 0);
+  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await ada.getByRole("button", { name: t("emote.good-luck") }).click();
+  await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
+  assert.equal(await ada.locator(".toast.said").count(), 0);
+  await robot.close(ada);
+});
+
+test("who mutes the others hears only the game", async () => {
+  const ada = await robot.window(browser, slow);
+  const ben = await robot.window(browser, { ...slow, mute: true });
+  const table = await robot.make(ada, { game: "checkers", bots: ["", ""] });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).click();
+  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await ada.getByRole("button", { name: t("emote.good-luck") }).click();
+  await ada.locator(".log li.said").waitFor({ state: "attached" });
+  await robot.play(ada, { moves: 1 });
+  await ben.locator('.log li[data-kind="move"]').waitFor({ state: "attached" });
+  assert.equal(await ben.locator(".log li.said").count(), 0);
+  assert.ok(!(await ben.locator("#live p").allTextContents()).some((w) => w.includes(t("emote.good-luck"))));
+  await robot.close(ada);
+  await robot.close(ben);
+});
+
+test("every event is spoken in words", async () => {
+  const ada = await robot.window(browser, slow);
+  const ben = await robot.window(browser, slow);
+  const table = await robot.make(ada, { game: "checkers", chat: true, bots: ["", ""] });
+  await robot.open(ada, table);
+  await robot.open(ben, table);
+  await ben.getByRole("button", { name: /^Sit down as/ }).click();
+  // Somebody watches and is told so; the others see it. A knock shakes the other
+  // side, not one's own.
+  const eve = await robot.window(browser, slow);
+  await eve.addInitScript(() => localStorage.setItem("parlour.name", JSON.stringify("Eve")));
+  await robot.open(eve, table);
+  await eve.locator(".dock").getByText(t("table.watching")).waitFor();
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.getByText(t("table.watchers", { who: "Eve" })).waitFor();
+  await robot.close(eve);
+  await ada.locator(".watchers").waitFor({ state: "detached" });
+  await ada.getByRole("tab", { name: t("table.talk") }).click();
+  await ada.getByRole("button", { name: t("emote.knock") }).click();
+  await ben.locator(".dock.knocked").waitFor();
+  await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
+  assert.equal(await ada.locator(".dock.knocked").count(), 0);
+  await ada.getByRole("textbox").fill("<b>hello</b> & goodbye");
+  await ada.getByRole("button", { name: t("table.send") }).click();
+  await ada.locator('.log li[data-kind="chat"]').waitFor({ state: "attached" });
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  for (const [name, kind] of [[t("table.pause"), "pause"], [t("table.resume"), "resume"], [t("table.offer"), "offer"]]) {
+    await ada.locator("#panel-table").getByRole("button", { name }).click();
+    await ada.locator(`.log li[data-kind="${kind}"]`).first().waitFor({ state: "attached" });
+  }
+  await ada.locator(".asks").getByText(t("table.offered-you")).waitFor();
+  await ben.getByRole("button", { name: t("table.decline") }).click();
+  await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
+  await robot.play(ada, { moves: 1 });
+  await ada.locator('.log li[data-kind="move"]').first().waitFor({ state: "attached" });
+  await ada.getByRole("tab", { name: t("table.table") }).click();
+  await ada.getByRole("button", { name: t("table.back") }).click();
+  await ada.locator(".asks").getByText(t("table.asked-you")).waitFor();
+  await ben.getByRole("button", { name: t("table.give"), exact: true }).click();
+  await ada.locator('.log li[data-kind="give-back"]').waitFor({ state: "attached" });
+  await ada.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
+  await ada.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
+  await ben.locator('.actions a[href$="/replay"]').waitFor();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  const kinds = new Set(events.map((e) => e.kind));
+  for (const k of ["sit", "emote", "chat", "pause", "resume", "offer", "decline", "move", "ask-back", "give-back", "resign"]) assert.ok(kinds.has(k), "no " + k);
+  const voice = await robot.voiceOf(table, ben);
+  await robot.eventually(async () => {
+    const heard = await ben.locator("#live p").allTextContents();
+    for (const e of events) {
+      if (e.seq <= 2) continue; // before the window was open
+      // Until the table has answered, the window does not know who sits down.
+      const told = e.kind === "sit" ? [voice.tell(e), e.words] : [voice.tell(e)];
+      assert.ok(told.some((x) => heard.includes(x)), `not spoken: ${e.kind} ${voice.tell(e)}\n${heard.join("\n")}`);
+    }
+  });
+  assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
+  // Each of them is told why it ended. One asks for another game, the other sees
+  // who asks, says yes, and both sit at the new table.
+  await ada.locator(".reason", { hasText: /^You gave up$/ }).waitFor();
+  await ben.locator(".reason", { hasText: /^Ada gave up$/ }).waitFor();
+  assert.equal(await ben.locator(".invitation").count(), 0);
+  const elsewhere = (url) => /^\/t\/\w+$/.test(url.pathname) && !url.pathname.endsWith(table);
+  await ada.getByRole("button", { name: t("table.rematch") }).click();
+  await ben.locator(".invitation", { hasText: t("end.again", { who: "Ada" }) }).waitFor();
+  await accessible(ben, "an invitation to play again", ".dock");
+  await ben.getByRole("button", { name: t("end.yes") }).click();
+  for (const page of [ada, ben]) {
+    await page.waitForURL(elsewhere);
+    await page.locator(".chair.yours").waitFor();
+  }
+  assert.equal(ada.url(), ben.url());
+  await robot.until("the new game", async () => (await get("/api/tables/" + ada.url().split("/t/")[1])).status === "playing");
+  await robot.close(ada);
+  await robot.close(ben);
+});
+
+test("a table is made as its settings say, and a link carries them", async () => {
+  const page = await robot.window(browser, slow);
+  await page.goto(robot.base + "/new?game=contact");
+  // The usual table is for two; more is asked for only where somebody unfolds it.
+  await page.locator("input[name=count][value='2']:checked").waitFor({ state: "attached" });
+  assert.deepEqual(await page.locator(".fold[open]").count(), 0);
+  await page.locator("input[name=count][value='4']").check({ force: true });
+  await page.locator("#chair-3").waitFor({ state: "attached" });
+  await page.locator("details.options > summary").click();
+  await page.locator('input[name=mode][value=duel6]').check({ force: true });
+  await page.locator("#chair-2").waitFor({ state: "detached" });
+  await page.locator("#o-tile").selectOption("wide");
+  await page.waitForURL(/o\.tile=wide/);
+  const link = page.url();
+  await page.goto(robot.base + "/");
+  await page.goto(link);
+  await page.locator("#o-tile").waitFor();
+  assert.equal(await page.locator("#o-tile").inputValue(), "wide");
+  assert.equal(await page.locator(".chair-row select").count(), 2);
+  await page.locator(".new button[type=submit]").click();
+  await page.locator(".men .token").first().waitFor();
+  const view = await get("/api/tables/" + page.url().split("/").pop());
+  assert.deepEqual([view.terms.setup.mode, view.terms.setup.options], ["duel6", { tile: "wide" }]);
+  // Two colours each make two chairs; conflicting options are reported before
+  // the table is created.
+  await page.goto(robot.base + "/new?game=mensch");
+  await page.locator("details.options > summary").click();
+  await page.locator("#new-seats").selectOption("1212");
+  await page.locator(".chair-row label", { hasText: "Yellow and Red" }).waitFor({ state: "attached" });
+  await page.goto(robot.base + "/new?game=kleefeld&o.arm=99");
+  await page.locator(".new .note").waitFor();
+  assert.ok(await page.locator(".new button[type=submit]").isDisabled());
+  await robot.close(page);
+});
+
+test("pass and play on one device turns the board", async () => {
+  const page = await robot.window(browser, { ...fast, turnBoard: true });
+  await page.goto(robot.base + "/new?game=checkers");
+  await page.locator("input[name=against][value=here]").check({ force: true });
+  await page.locator(".levels").waitFor({ state: "detached" });
+  await page.locator(".new button[type=submit]").click();
+  await page.locator(".key").first().waitFor();
+  const top = async () => (await robot.middle(page.locator('.place[data-place="1"]'))).y;
+  const first = await top();
+  await robot.play(page, { moves: 1 });
+  await robot.until("the board to turn", async () => Math.abs((await top()) - first) > 100);
+  await robot.close(page);
+});
+
+test("a table shows what the server says of its game", async () => {
+  // The system is light and the settings are dark: the settings win.
+  const page = await robot.window(browser, { ...slow, theme: "dark" }, { colorScheme: "light" });
+  for (const game of ["backgammon", "checkers"]) {
+    const table = await robot.make(page, { game, bots: ["", "greedy"] });
+    await robot.open(page, table);
+    await page.locator(".men .token").first().waitFor();
+    const [view, sheet] = [await get("/api/tables/" + table), await get(`/api/tables/${table}/board`)];
+    const frame = await page.locator(".board-frame").boundingBox();
+    assert.ok(Math.abs(frame.width / frame.height - sheet.viewBox[2] / sheet.viewBox[3]) < 0.01, `${game}: the board's frame is ${frame.width} by ${frame.height}`);
+    for (const [i, chair] of view.chairs.entries()) {
+      const facts = view.facts.filter((f) => chair.seats.includes(f.seat)).map((f) => ` · ${f.value} ${f.label}`);
+      assert.ok(facts.length > 0);
+      await robot.eventually(async () => assert.deepEqual(await page.locator(".chair").nth(i).locator(".fact").allTextContents(), facts));
+    }
+    await page.locator("#tab-table").click();
+    assert.deepEqual(await page.locator("#panel-table a[href*='/record.']").evaluateAll((list) => list.map((a) => a.href.split("record.").pop())), view.formats.map((f) => f.name));
+    if (view.needs === "move") {
+      const label = await page.locator(".board-frame .key").first().getAttribute("aria-label");
+      assert.ok(Object.values(sheet.spoken).some((where) => label.includes(where)), label);
+    }
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(28, 23, 19)");
+  }
+  await robot.close(page);
+});
+
+test("the board alone on a big screen", async () => {
+  const page = await robot.window(browser, slow, { viewport: { width: 1920, height: 1080 } });
+  const table = await robot.make(page, { game: "mensch", bots: ["greedy", "greedy", "greedy", "greedy"] }, 0);
+  await page.goto(`${robot.base}/t/${table}/tv`);
+  await page.locator(".men .token").first().waitFor();
+  assert.equal(await page.locator(".actions button").count(), 0);
+  await page.locator("img.qr").waitFor();
+  await shot(page, "tv");
+  // Whoever opens it is called by a name there, not "you".
+  const own = await robot.make(page, { game: "mensch", bots: ["", "greedy", "greedy", "greedy"] });
+  await page.evaluate(() => localStorage.removeItem("parlour.name"));
+  await page.goto(`${robot.base}/t/${own}/tv`);
+  await page.locator(".chair.turn").waitFor();
+  assert.deepEqual([await page.locator(".strip").getByText(t("new.you"), { exact: true }).count(), await page.locator(".chair.yours").count()], [0, 0]);
+  await robot.close(page);
+});
+
+test("a game again, move by move", async () => {
+  const page = await robot.window(browser, robot.quick, { reducedMotion: "reduce" });
+  const table = await robot.make(page, { game: "checkers", bots: ["greedy", "greedy"] }, 0);
+  await over(table);
+  await page.goto(`${robot.base}/t/${table}/replay`);
+  await page.locator(".log li.now").waitFor();
+  await page.getByRole("button", { name: t("replay.first") }).click();
+  assert.equal(await page.locator(".men .token").count(), 24);
+  await page.getByRole("button", { name: t("replay.next") }).click();
+  const { events } = await get(`/api/tables/${table}/events?since=0`);
+  const voice = await robot.voiceOf(table);
+  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, voice.tell(events.find((e) => e.kind === "move")));
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("End");
+  const last = events.findLast((e) => e.pieces);
+  await page.waitForFunction((n) => document.querySelectorAll(".men .token").length === n, last.pieces.length);
+  // The address names the moment, and so does its preview.
+  assert.equal(new URL(page.url()).search, "?at=" + events.findLast((e) => e.kind === "move" || e.kind === "throw" || e.kind === "resign").seq);
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  const first = events.find((e) => e.kind === "throw" || e.kind === "move");
+  await page.waitForURL((u) => u.search === "?at=" + first.seq);
+  assert.match(await (await robot.ask(page.url())).text(), new RegExp(`og:image" content="[^"]*/board\\.png\\?seq=${first.seq}"`));
+  await page.reload();
+  await page.waitForFunction((words) => document.querySelector(".turn-words")?.textContent === words, voice.tell(first));
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: t("table.picture") }).click()]);
+  const png = await readFile(await download.path());
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+  if (process.env.SHOTS) await download.saveAs(`${process.env.SHOTS}/picture.png`);
+  await page.getByRole("button", { name: t("replay.first") }).click();
+  await page.getByRole("button", { name: t("replay.play"), exact: true }).click();
+  await page.waitForFunction(() => /Move [3-9]/.test(document.body.textContent ?? ""));
+  await robot.close(page);
+});
+
+test("a replay shows its whole sentence and one main button", async () => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    const page = await robot.window(browser, robot.quick, { viewport, reducedMotion: "reduce" });
+    const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+    await page.goto(`${robot.base}/t/${table}/replay`);
+    await page.locator(".log li.now").waitFor();
+    assert.deepEqual(await page.locator(".scrub .primary").allTextContents(), [t("replay.play")]);
+    // The sentence is as long as turns with many captures make it.
+    const seen = await page.evaluate((text) => {
+      const words = document.querySelector(".turn-words");
+      words.textContent = text;
+      const edge = Math.min(...[...document.querySelectorAll(".side p")].filter((p) => p.textContent).map((p) => {
+        const range = document.createRange();
+        range.selectNodeContents(p);
+        return range.getBoundingClientRect().left;
+      }));
+      return { cut: words.scrollHeight - words.clientHeight, edge };
+    }, "White's man on 19 is captured. ".repeat(9));
+    await shot(page, `replay-${viewport.width}`);
+    assert.ok(seen.cut <= 1, `${seen.cut} px of the sentence are cut off at ${viewport.width}`);
+    assert.ok(seen.edge >= 8, `text begins ${seen.edge} px from the edge at ${viewport.width}`);
+    await robot.close(page);
+  }
+});
+
+test("the first page is light, quick and does not jump", async () => {
+  const page = await robot.window(browser, slow, { viewport: { width: 390, height: 780 } });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: (4 * 1024 * 1024) / 8, uploadThroughput: (1024 * 1024) / 8 });
+  let wire = 0;
+  let asked = 0;
+  cdp.on("Network.loadingFinished", (e) => {
+    wire += e.encodedDataLength;
+    asked++;
+  });
+  await page.addInitScript(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((l) => l.getEntries().forEach((e) => {
+      globalThis.shift += e.hadRecentInput ? 0 : e.value;
+      (globalThis.moved ??= []).push(...e.sources.map((x) => x.node?.className?.baseVal ?? x.node?.className ?? x.node?.nodeName));
+    })).observe({ type: "layout-shift", buffered: true });
+  });
+  const t0 = Date.now();
+  await page.goto(robot.base + "/");
+  await page.getByRole("button", { name: /^Play now/ }).first().waitFor();
+  const usable = Date.now() - t0;
+  await page.waitForLoadState("networkidle");
+  const home = await page.evaluate(() => globalThis.shift);
+  console.log(`first page: ${(wire / 1024).toFixed(1)} KiB over the wire in ${asked} requests, usable after ${usable} ms, layout shift ${home.toFixed(3)}`);
+  assert.ok(wire < 73_000, `${wire} bytes`);
+  assert.ok(asked <= 23, `${asked} requests`);
+  assert.ok(home < 0.05, `the page jumps by ${home}`);
+  const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "greedy", "greedy"] });
+  await robot.open(page, table);
+  await page.getByRole("button", { name: t("table.throw") }).waitFor();
+  await robot.still(page);
+  const shift = await page.evaluate(() => globalThis.shift);
+  console.log(`table: layout shift ${shift.toFixed(3)}`);
+  assert.ok(shift < 0.05, `the table jumps by ${shift}: ${await page.evaluate(() => globalThis.moved)}`);
+  await robot.close(page);
+});
+
+test("every game starts without scrolling, against opponents that are remembered", async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    const page = await robot.window(browser, slow, { viewport });
+    await page.goto(robot.base + "/");
+    const play = page.getByRole("button", { name: /^Play now/ });
+    await play.first().waitFor();
+    const below = await play.evaluateAll((all) => all.filter((b) => b.getBoundingClientRect().bottom > innerHeight).map((b) => b.getAttribute("aria-label")));
+    assert.deepEqual([await play.count(), below], [8, []], `below the fold at ${viewport.width}`);
+    await shot(page, `fold-${viewport.width}`);
+    // One sheet asks for the number of opponents and their level, and says how strong they are.
+    const games = await get("/api/games");
+    for (const g of games) {
+      const links = await page.locator(`.box:has([href="/g/${g.id}"]) .also a`).evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+      assert.deepEqual(links, [...g.pages.map((p) => p.path), "/new?game=" + g.id]);
+    }
+    // The pages about a game are in sight, or behind a button where there is no room.
+    const more = page.getByRole("button", { name: `${t("home.more")}: ${games[0].title}` });
+    const rules = page.getByRole("link", { name: `${t("home.more-rules")}: ${games[0].title}` });
+    if (viewport.width < 600) {
+      await more.click();
+      await rules.waitFor();
+      await accessible(page, "the pages about a game");
+      await shot(page, "more-390");
+      await page.keyboard.press("Escape");
+      await rules.waitFor({ state: "hidden" });
+    } else await rules.waitFor();
+    const game = games.find((g) => g.sizes.length > 1 && g.rivals.length > 1);
+    await page.getByRole("button", { name: new RegExp(`^Choose opponents: ${game.title}`) }).click();
+    const sheet = page.getByRole("dialog");
+    for (const r of game.rivals) await sheet.getByText(r.says).waitFor();
+    await sheet.getByRole("radio", { name: "1", exact: true }).check({ force: true });
+    await sheet.locator(`input[value=${game.rivals[0].level}]`).check();
+    await robot.still(page);
+    await shot(page, `sheet-${viewport.width}`);
+    await accessible(page, "the sheet of opponents");
+    await sheet.getByRole("button", { name: t("play.start") }).click();
+    await page.locator(".board-frame svg").waitFor();
+    const view = await get("/api/tables/" + page.url().split("/").pop());
+    assert.deepEqual([view.game, view.chairs.length, view.chairs[1].bot], [game.id, 2, game.rivals[0].level]);
+    await page.locator(".strip", { hasText: view.chairs[1].name }).waitFor();
+    // Afterwards one tap plays against the same, and the table is in the strip until it is removed.
+    await page.goto(robot.base + "/");
+    const mine = page.locator(".mine li");
+    await mine.getByRole("link").waitFor();
+    await mine.filter({ hasText: view.chairs[1].name }).waitFor();
+    await mine.getByRole("button").click();
+    await page.getByRole("button", { name: t("home.undo") }).click();
+    await mine.getByRole("button").click();
+    await page.reload();
+    await page.getByRole("button", { name: new RegExp(`^Play now: ${game.title}, against ${game.rivals[0].level} bot`) }).waitFor();
+    assert.equal(await mine.count(), 0, "a table that was removed is not shown again");
+    await robot.close(page);
+  }
+});
+
+test("notices are asked for at the table, and ended there", async () => {
+  const page = await robot.window(browser, slow, { permissions: ["notifications"], serviceWorkers: "allow" });
+  const table = await robot.make(page, { game: "checkers" });
+  await page.addInitScript(() => { // no push service can be reached from the test
+    let made = null;
+    PushManager.prototype.getSubscription = async () => made;
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      if (applicationServerKey.length !== 65) throw new Error("the key of the server has " + applicationServerKey.length + " bytes");
+      const text = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+      const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+      const p256dh = text(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
+      const endpoint = "https://push.example.org/browser";
+      return (made = { endpoint, toJSON: () => ({ endpoint, keys: { p256dh, auth: text(new Uint8Array(16)) } }) });
+    };
+    if (Notification.permission !== "granted") { // a browser without a screen never grants it
+      Object.defineProperty(Notification, "permission", { get: () => "default" });
+      Notification.requestPermission = async () => "granted";
+    }
+  });
+  await robot.open(page, table);
+  await page.getByRole("tab", { name: t("table.table") }).click();
+  await page.getByText(t("group.device")).click();
+  const answer = (method) => page.waitForResponse((r) => r.url().endsWith("/push") && r.request().method() === method);
+  const [on] = await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
+  assert.equal(on.status(), 204);
+  await page.getByRole("button", { name: t("notices.stop") }).waitFor();
+  await page.getByRole("button", { name: t("notices.feed") }).click();
+  const feed = await page.locator(".notices code").textContent();
+  assert.match(await (await robot.ask(feed)).text(), /^<\?xml[^]*<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/);
+  await accessible(page, "notices", "#panel-table");
+  await shot(page, "notices");
+  const [off] = await Promise.all([answer("DELETE"), page.getByRole("button", { name: t("notices.stop") }).click()]);
+  assert.equal(off.status(), 204);
+  await Promise.all([answer("POST"), page.getByRole("button", { name: t("notices.start") }).click()]);
+  // Following a game also follows its rematch.
+  await page.getByRole("button", { name: t("table.fill") }).click();
+  await page.getByText(t("group.game"), { exact: true }).click();
+  await page.locator("#panel-table").getByRole("button", { name: t("table.resign") }).click();
+  await page.getByRole("dialog").getByRole("button", { name: t("table.resign") }).click();
+  const [again] = await Promise.all([answer("POST"), page.waitForResponse((r) => r.url().endsWith("/feed")), page.getByRole("button", { name: t("table.rematch") }).click()]);
+  assert.equal(again.status(), 204);
+  assert.ok(!again.url().includes(table), "the notices of the old table were asked for again");
+  await page.waitForURL((u) => !u.pathname.endsWith(table));
+  await page.locator(".key").first().waitFor();
+  await robot.close(page);
+  // An iPhone has to install the page first.
+  const iphone = await robot.window(browser, slow, { viewport: { width: 390, height: 844 }, userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1" });
+  await robot.open(iphone, await robot.make(iphone, { game: "checkers" }));
+  await iphone.getByRole("tab", { name: t("table.table") }).click();
+  await iphone.getByText(t("group.device")).click();
+  await iphone.getByText(t("notices.install")).waitFor();
+  await shot(iphone, "notices-iphone");
+  await robot.close(iphone);
+});
+
+test("deciding to throw and throwing are one tap", async () => {
+  const ada = await robot.window(browser, slow);
+  const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
+  await robot.open(ada, table);
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  // One person plays both seats: after the opening play the other side may
+  // double or throw.
+  await robot.play(ada, { moves: 1 });
+  await ada.getByRole("button", { name: "Double" }).waitFor();
+  const before = (await robot.eventsOf(table)).length;
+  const throws = await ada.locator('.log li[data-kind="throw"]').count();
+  await robot.press(ada, t("table.throw"));
+  await ada.locator('.log li[data-kind="throw"]').nth(throws).waitFor({ state: "attached" });
+  const kinds = (await robot.eventsOf(table)).slice(before).map((e) => e.kind).filter((k) => k === "move" || k === "throw");
+  assert.deepEqual(kinds, ["move", "throw"]);
+  assert.equal(await ada.locator('.log li[data-kind="move"]').count(), 1, "the decision to throw is in the log");
+  await robot.close(ada);
+});
+
+test("a long log does not make the table taller than the window", async () => {
+  const page = await robot.window(browser, robot.quick, { viewport: { width: 1280, height: 800 } });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "random"] });
+  await robot.open(page, table);
+  await robot.play(page, { moves: 24 });
+  for (const [width, height] of [[1280, 800], [1280, 600], [1920, 1080], [2560, 1440]]) {
+    await page.setViewportSize({ width, height });
+    await robot.still(page);
+    const { tall, log } = await page.evaluate(() => ({ tall: document.documentElement.scrollHeight - innerHeight, log: document.querySelector(".log").scrollHeight }));
+    assert.ok(log > 300, "the log is long");
+    assert.ok(tall <= 0, `the page is ${tall} px too tall at ${width}x${height}`);
+    await shot(page, `long-log-${width}x${height}`);
+  }
+  await robot.close(page);
+});
+
+test("a finger drags a piece, and scrolls the page everywhere else", async () => {
+  const page = await robot.window(browser, slow, phone);
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  await page.locator('.key[data-hot="9"]').waitFor();
+  const cdp = await page.context().newCDPSession(page);
+  const middle = (place) => robot.middle(page.locator(`.place[data-place="${place}"]`));
+  const swipe = async (a, b) => {
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [a] });
+    for (let i = 1; i <= 8; i++) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: a.x + ((b.x - a.x) * i) / 8, y: a.y + ((b.y - a.y) * i) / 8 }] });
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await page.evaluate(() => addEventListener("pointercancel", () => (globalThis.cancelled = true), true));
+  await swipe(await middle("9"), await middle("13"));
+  const moved = async () => (await get(`/api/tables/${table}/events?since=0`)).events.find((e) => e.kind === "move")?.body.move;
+  await robot.until("the move or the end of the touch", async () => (await moved()) || (await page.evaluate(() => globalThis.cancelled)));
+  assert.equal(await moved(), "9-13");
+  await page.locator('.key[data-kind="source"]').first().waitFor();
+  const free = await middle("17");
+  await swipe(free, { x: free.x, y: free.y - 200 });
+  await page.waitForFunction(() => scrollY > 0);
+  await robot.close(page);
+});
+
+test("a double is announced, and the answer is asked for in words", async () => {
+  const ada = await robot.window(browser, slow);
+  const table = await robot.make(ada, { game: "backgammon", bots: ["", ""] });
+  await robot.open(ada, table);
+  await ada.getByRole("tab", { name: t("table.people") }).click();
+  await ada.locator(".people").getByRole("button", { name: t("table.sit") }).first().click();
+  await robot.play(ada, { moves: 1 });
+  await robot.press(ada, "Double");
+  await ada.locator(".turn-words", { hasText: "doubles: the stake would be 2" }).waitFor();
+  await ada.getByRole("button", { name: "Give up", exact: true }).waitFor();
+  await shot(ada, "double");
+  await robot.press(ada, "Accept");
+  await ada.locator(".log li", { hasText: "accepts the double: the stake is 2" }).waitFor({ state: "attached" });
+  await robot.close(ada);
+});
+
+test("on a phone everything that can be chosen is on the screen", async () => {
+  const page = await robot.window(browser, { ...robot.quick, forced: "none", confirm: "always" }, { ...phone, viewport: { width: 390, height: 844 } });
+  const table = await robot.make(page, { game: "backgammon", bots: ["", "random"] });
+  await robot.open(page, table);
+  let lifted = 0;
+  for (let round = 0; round < 150 && lifted < 8; round++) {
+    await robot.play(page, { touches: 1 });
+    for (const place of await page.locator('.key[data-kind="source"]').evaluateAll((list) => list.map((k) => k.dataset.hot))) {
+      const key = page.locator(`.key[data-hot="${place}"]`);
+      if (!(await key.count())) break;
+      await key.press("Enter"); // a tap would play the larger die
+      if (!(await page.locator('.key[data-kind="chosen"]').count())) break;
+      lifted++;
+      const view = () => page.locator(".board-frame svg").getAttribute("viewBox");
+      let before = "";
+      await robot.until("the board to rest", async () => before === (before = await view()), () => new Promise((ok) => setTimeout(ok, 120)));
+      const hidden = await page.evaluate(() => {
+        const frame = document.querySelector(".board-frame").getBoundingClientRect();
+        return [...document.querySelectorAll('.key:not([data-kind="chosen"]) .key-ring')].filter((el) => {
+          const r = el.getBoundingClientRect();
+          const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+          return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
+        }).map((el) => el.parentElement.dataset.hot);
+      });
+      await shot(page, "phone-chosen");
+      assert.deepEqual(hidden, [], `hidden after ${place} was picked up`);
+      await page.keyboard.press("Escape");
+      await page.locator('.key[data-kind="chosen"]').waitFor({ state: "detached" });
+    }
+  }
+  assert.ok(lifted >= 8, `${lifted} pieces were lifted`);
+  await robot.close(page);
+});
+
+test("forced colours keep the marks of the tab and of the turn", async () => {
+  const page = await robot.window(browser, slow, { forcedColors: "active" });
+  const table = await robot.make(page, { game: "checkers", bots: ["", "greedy"] });
+  await robot.open(page, table);
+  const width = (selector, side) => page.locator(selector).first().evaluate((el, side) => parseFloat(getComputedStyle(el)[side]), side);
+  assert.deepEqual([await width('.tabs [aria-selected="true"]', "borderBottomWidth"), await width(".chair.turn", "borderTopWidth")], [4, 3]);
+  await robot.close(page);
+});
+
+test("names can be read at 200 % zoom", async () => {
+  const page = await robot.window(browser, slow, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  const table = await robot.make(page, { game: "parker", bots: ["", "greedy", "casual", "greedy"] });
+  await robot.open(page, table);
+  await page.locator(".chair").nth(3).waitFor();
+  await shot(page, "zoomed");
+  const cut = await page.locator(".who strong").evaluateAll((all) => all.filter((el) => el.scrollWidth > el.clientWidth || el.scrollHeight > el.clientHeight + 1).map((el) => el.textContent));
+  assert.deepEqual(cut, []);
+  await robot.close(page);
+});

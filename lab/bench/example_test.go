@@ -1,0 +1,18 @@
+package bench_test
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"parlour/cabinet"
+	"parlour/lab/bench"
+)
+
+// The speed of one game; the figures are those of the machine.
+func ExampleSpeed() {
+	b := bench.Speed{Games: []*cabinet.Entry{cabinet.ByID("parker")}, Span: time.Second}
+	if err := b.Run(context.Background(), os.Stdout); err != nil {
+		panic(err)
+	}
+}

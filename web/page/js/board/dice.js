@@ -1,0 +1,155 @@
+// Dice beside the board.
+
+import { s, h, put } from "../lib/dom.js";
+import { t } from "../words/words.js";
+
+/** How long a face shows while dice tumble, in milliseconds. */
+const beat = 70;
+
+const pips = [[], [[0, 0]], [[-9, -9], [9, 9]], [[-9, -9], [0, 0], [9, 9]], [[-9, -9], [9, -9], [-9, 9], [9, 9]],
+  [[-9, -9], [9, -9], [0, 0], [-9, 9], [9, 9]], [[-9, -10], [9, -10], [-9, 0], [9, 0], [-9, 10], [9, 10]]];
+
+/** @param {number} n @param {boolean} [rolls] whether it only rolls by */
+function face(n, rolls = false) {
+  return s("svg", { viewBox: "-24 -24 52 52", class: "die", ...(n && !rolls ? { role: "img", "aria-label": t("table.die", { n }) } : { "aria-hidden": "true" }) },
+    s("rect", { x: -17.5, y: -16, width: 40, height: 40, rx: 7, class: "die-shadow" }),
+    s("rect", { x: -20, y: -20, width: 40, height: 40, rx: 7, class: "die-face" }),
+    (pips[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 4, class: "die-pip" })));
+}
+
+/**
+ * The faces of a throw.
+ * @param {string} thrown digits
+ * @param {boolean} ballot
+ */
+export function faces(thrown, ballot) {
+  if (ballot) return [h("span", { class: "ballot" }, t("table.ballot", { n: thrown }))];
+  return [...thrown].map((d) => face(Number(d)));
+}
+
+/** The dice of a throw as they are played: a double may count more than twice. @param {string} thrown digits @param {import("../types").Effect[]} [effects] of the throw */
+export function played(thrown, effects) {
+  return effects?.find((f) => f.means === "throws")?.args?.plays ?? thrown;
+}
+
+/**
+ * Which of the dice have been used.
+ * @param {string} dice digits
+ * @param {string} used digits
+ * @returns {boolean[]}
+ */
+export function spent(dice, used) {
+  const gone = [...dice].map(() => false);
+  for (const d of used) {
+    const same = [...dice].findIndex((x, i) => x === d && !gone[i]);
+    const k = same >= 0 ? same : gone.indexOf(false); // another die may do the same
+    if (k >= 0) gone[k] = true;
+  }
+  return gone;
+}
+
+export class Dice {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.dice = "";
+    this.ballot = false;
+    /** @type {(() => void) | null} what a tap does */
+    this.act = null;
+    this.drawn = "";
+    this.since = 0; // when they began to tumble, 0 if they do not
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** Shows a throw at once. @param {string} dice digits @param {boolean} [ballot] */
+  show(dice, ballot = false) {
+    this.dice = dice;
+    this.ballot = ballot;
+    this.root.classList.remove("stale");
+    this.draw();
+    this.use("");
+  }
+
+  clear() {
+    this.show("");
+  }
+
+  /** Makes the dice look used. */
+  fade() {
+    this.root.classList.add("stale");
+  }
+
+  /** Makes those dice look used that are. @param {string} used digits */
+  use(used) {
+    const gone = spent(this.dice, used);
+    this.root.querySelectorAll(".die").forEach((el, i) => el.classList.toggle("used", !!gone[i]));
+  }
+
+  /**
+   * Makes the dice a button that throws, or no button any more.
+   * @param {(() => void) | null} act
+   * @param {number} [n] how many dice are due
+   */
+  offer(act, n = 1) {
+    this.act = act;
+    this.due = n;
+    this.draw();
+  }
+
+  draw() {
+    if (this.since) return;
+    const button = !!this.act;
+    const drawn = [this.dice, this.ballot, button, this.due].join();
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const had = this.root.contains(document.activeElement);
+    const shown = this.dice ? faces(this.dice, this.ballot) : button ? Array.from({ length: this.due ?? 1 }, () => face(0)) : [];
+    put(this.root, button ? h("button", { class: "dice-button", "aria-label": t("table.dice-throw"), title: t("table.dice-throw"), onclick: () => this.act?.() }, shown) : shown);
+    if (had && button) /** @type {HTMLElement} */ (this.root.firstElementChild).focus();
+  }
+
+  /** Tumbles until a throw falls, or until it rests. @param {number} n how many dice */
+  tumble(n) {
+    if (this.since) return;
+    this.act = null;
+    this.since = performance.now();
+    this.root.classList.remove("stale");
+    this.root.classList.add("rolling");
+    const turn = () => {
+      put(this.root, Array.from({ length: n }, () => face(1 + Math.floor(Math.random() * 6), true)));
+      this.timer = setTimeout(turn, beat);
+    };
+    turn();
+  }
+
+  /** Stops tumbling. */
+  rest() {
+    if (!this.since) return;
+    clearTimeout(this.timer);
+    this.since = 0;
+    this.root.classList.remove("rolling");
+    this.drawn = "";
+    this.draw();
+  }
+
+  /**
+   * Rolls for a while, then shows the throw. Dice that tumble already only come to rest.
+   * @param {string} thrown digits that fall
+   * @param {string} dice digits as they are played
+   * @param {boolean} ballot
+   * @param {number} ms
+   */
+  async roll(thrown, dice, ballot, ms) {
+    this.act = null;
+    this.root.classList.remove("stale");
+    if (ms > 0 && !ballot) {
+      this.tumble(thrown.length);
+      const rest = this.since + ms - performance.now();
+      await new Promise((ok) => setTimeout(ok, Math.max(rest, Math.min(ms, 2 * beat))));
+    }
+    this.rest();
+    this.drawn = "";
+    this.show(dice, ballot);
+  }
+}

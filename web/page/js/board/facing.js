@@ -1,0 +1,53 @@
+// Which way the board lies: towards the player whose turn it is, or as somebody
+// turned it by hand.
+
+import { get } from "../lib/api.js";
+
+/** @typedef {import("../types").Sheet} Sheet */
+
+export class Facing {
+  /** @param {string} table @param {Sheet} sheet the board as it lies before anybody turns it */
+  constructor(table, sheet) {
+    this.table = table;
+    this.sides = sheet.sides; // which side is whose is the same however the board is turned
+    this.quarter = -1; // nothing is laid yet
+    this.extra = 0; // quarter turns asked for by hand
+    /** @type {Map<number, Promise<Sheet>>} */
+    this.sheets = new Map([[0, Promise.resolve(sheet)]]);
+  }
+
+  /** The quarter turns that bring a seat near. @param {string} seat */
+  wanted(seat) {
+    return ((this.sides[seat] ?? 0) + this.extra) % 4;
+  }
+
+  /** The board turned towards a seat, null if it lies like that already. @param {string} seat @returns {Promise<Sheet | null>} */
+  async towards(seat) {
+    const q = this.wanted(seat);
+    if (q === this.quarter) return null;
+    const sheet = await this.sheet(q);
+    this.quarter = q;
+    return sheet;
+  }
+
+  /** Turns the board by hand: half way round where only two sides are played. */
+  flip() {
+    const two = new Set(Object.values(this.sides)).size <= 2;
+    this.extra = (this.extra + (two ? 2 : 1)) % 4;
+  }
+
+  /** @param {number} q @returns {Promise<Sheet>} */
+  sheet(q) {
+    let s = this.sheets.get(q);
+    if (!s) {
+      s = /** @type {Promise<Sheet>} */ (get(`/api/tables/${this.table}/board?quarter=${q}`));
+      this.sheets.set(q, s);
+    }
+    return s;
+  }
+
+  /** The drawing of a piece that the sheet does not have. @param {import("../types").Piece} p @returns {Promise<string>} */
+  async art(p) {
+    return (await get(`/api/tables/${this.table}/piece?${new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter: String(Math.max(0, this.quarter)) })}`)).svg;
+  }
+}

@@ -1,0 +1,210 @@
+// Where things are on a board: plain arithmetic over the places that the server
+// sends. Nothing here touches the page.
+
+/** @typedef {import("../types").Sheet} Sheet */
+/** @typedef {import("../types").Station} Station */
+/** @typedef {import("../types").Piece} Piece */
+/** @typedef {[number, number, number, number]} Box */
+/** @typedef {{ x: number, y: number, size: number, turn: number }} Stand */
+/** @typedef {{ x: number, y: number, size: number, n: number }} Count */
+
+/** Whether pieces on a place lie on one another instead of beside one another. @param {Station} st */
+export function loose(st) {
+  return !st.spots && st.stack[0] === 0 && st.stack[1] === 0;
+}
+
+/** The spot of a place for the nth piece, or for its colour where colours have lanes. @param {Station} st @param {number} n @returns {[number, number]} */
+function spot(st, n) {
+  if (st.spots) return st.spots[Math.min(Math.max(n, 0), st.spots.length - 1)];
+  return [st.first[0] + n * st.stack[0], st.first[1] + n * st.stack[1]];
+}
+
+/** The lanes of the colours: in the order of their pieces. @param {Piece[]} pieces */
+function lanes(pieces) {
+  return [...new Set(pieces.map((p) => p.colour))];
+}
+
+/**
+ * Where each piece stands, as the printed sheet has it, and how many there are
+ * where not all can be seen.
+ * @param {Sheet} sheet
+ * @param {Piece[]} pieces
+ * @returns {{ out: (Stand | null)[], counts: Count[] }}
+ */
+export function stands(sheet, pieces) {
+  const lane = lanes(pieces);
+  /** @type {Map<string, number[]>} */
+  const piles = new Map();
+  pieces.forEach((p, i) => piles.set(p.place, [...(piles.get(p.place) ?? []), i]));
+  /** @type {(Stand | null)[]} */
+  const out = pieces.map(() => null);
+  /** @type {Count[]} */
+  const counts = [];
+  for (const [place, pile] of piles) {
+    const st = sheet.places[place];
+    if (!st) continue;
+    const shown = Math.min(pile.length, st.room || pile.length);
+    const mixed = pile.some((i) => pieces[i].colour !== pieces[pile[0]].colour);
+    const size = mixed && loose(st) ? st.man * 0.74 : st.man;
+    const spread = mixed ? 0.6 : 0.2;
+    const hidden = pile.length - shown;
+    let last = { x: st.x, y: st.y };
+    pile.slice(hidden).forEach((i, n) => {
+      let [x, y] = spot(st, sheet.lanes ? lane.indexOf(pieces[i].colour) : n);
+      if (loose(st)) {
+        const off = (n - (shown - 1) / 2) * size * spread;
+        x += off;
+        y -= off;
+      }
+      last = { x, y };
+      out[i] = { x, y, size, turn: st.turn ?? 0 };
+    });
+    for (const i of pile.slice(0, hidden)) out[i] = { ...last, size: 0, turn: 0 };
+    if (hidden > 0 || (pile.length > 1 && !mixed && loose(st))) counts.push({ ...last, size, n: pile.length });
+  }
+  return { out, counts };
+}
+
+/**
+ * Where a piece of a colour that comes to a place would stand.
+ * @param {Sheet} sheet
+ * @param {Piece[]} pieces
+ * @param {string} place
+ * @param {string} [colour]
+ * @returns {[number, number]}
+ */
+export function landing(sheet, pieces, place, colour = "") {
+  const st = sheet.places[place];
+  if (!st) return [0, 0];
+  const n = pieces.filter((p) => p.place === place).length;
+  if (st.spots) return spot(st, sheet.lanes && colour ? lanes(pieces).indexOf(colour) : n);
+  return spot(st, Math.min(n, Math.max((st.room || 99) - 1, 0)));
+}
+
+/** The point of a place that ways lead through. @param {Station} st @returns {[number, number]} */
+export function middle(st) {
+  return st.spots ? [st.x, st.y] : [st.first[0], st.first[1]];
+}
+
+/**
+ * The points of the way that a piece of a colour has come: in its lane, and at
+ * the end where it stands.
+ * @param {Sheet} sheet
+ * @param {Piece[]} pieces as they stand now
+ * @param {string[]} way
+ * @param {string} [colour]
+ * @returns {[number, number][]}
+ */
+export function trail(sheet, pieces, way, colour) {
+  const k = pieces.findLastIndex((p) => p.place === way[way.length - 1] && p.colour === colour);
+  const end = stands(sheet, pieces).out[k];
+  const points = way.filter((p) => sheet.places[p]).map((p) => (sheet.lanes ? landing(sheet, pieces, p, colour) : middle(sheet.places[p])));
+  return end ? [...points.slice(0, -1), [end.x, end.y]] : points;
+}
+
+/**
+ * An arrow along points: its shaft, which ends where the head begins, and the
+ * corners of the head. Null if there is no way to go.
+ * @param {[number, number][]} points
+ * @param {number} size length of the head
+ * @returns {{ shaft: [number, number][], head: [number, number][] } | null}
+ */
+export function arrow(points, size) {
+  const [tx, ty] = points[points.length - 1] ?? [0, 0];
+  let n = points.length - 1;
+  // Steps shorter than the head do not say where it points.
+  while (n > 0 && Math.hypot(tx - points[n][0], ty - points[n][1]) < size) n--;
+  const [fx, fy] = points[n] ?? [0, 0];
+  const long = Math.hypot(tx - fx, ty - fy);
+  if (!long) return null;
+  const [dx, dy] = [(tx - fx) / long, (ty - fy) / long];
+  const head = Math.min(size, long);
+  const [bx, by] = [tx - dx * head, ty - dy * head];
+  const half = head * 0.55;
+  return { shaft: [...points.slice(0, n + 1), [bx, by]], head: [[tx, ty], [bx - dy * half, by + dx * half], [bx + dy * half, by - dx * half]] };
+}
+
+/** The part of a sheet worth showing: on small screens less of its margin. @param {Box} box @param {number} width of the screen @returns {Box} */
+export function trimmed([x, y, w, h], width) {
+  if (width > 520) return [x, y, w, h];
+  const cut = Math.min(w, h) * 0.031;
+  return [x + cut, y + cut, w - 2 * cut, h - 2 * cut];
+}
+
+/** @typedef {{ place: string, st: Station, at: [number, number] }} Choice a place that can be chosen, with where it has its piece or mark */
+
+/** How many pixels apart two choices are at least that a finger tells from one another. */
+const finger = 22;
+
+/**
+ * The part of a board to bring near for a choice: all that can be chosen, where
+ * a finger could not tell it apart on the whole board. Null if the whole board
+ * is better: a finger can, or the part would hardly be larger.
+ * @param {Box} full
+ * @param {Choice[]} choices
+ * @param {number} width of the screen
+ * @returns {Box | null}
+ */
+export function closeUp([fx, fy, w, h], choices, width) {
+  const least = (finger * w) / width;
+  if (!choices.some((a, i) => choices.slice(0, i).some((b) => Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) < least))) return null;
+  const ends = (/** @type {0 | 1} */ axis) => {
+    const reach = choices.flatMap(({ st, at }) => [[axis ? st.y : st.x, Math.max(st.size[axis], st.man) / 2], [at[axis], st.man]]);
+    return [Math.min(...reach.map(([c, r]) => c - r)), Math.max(...reach.map(([c, r]) => c + r))];
+  };
+  const [[left, right], [top, bottom]] = [ends(0), ends(1)];
+  const side = Math.max(right - left, ((bottom - top) * w) / h, w * 0.42);
+  if (side * 1.25 > w) return null;
+  const high = (side * h) / w;
+  const x = Math.min(Math.max((left + right - side) / 2, fx), fx + w - side);
+  const y = Math.min(Math.max((top + bottom - high) / 2, fy), fy + h - high);
+  return [x, y, side, high];
+}
+
+/**
+ * The point that is at the same spot of the screen if another part of the sheet
+ * is shown there.
+ * @param {{ x: number, y: number }} p
+ * @param {Box} shown @param {Box} other of the same proportions
+ */
+export function through(p, shown, other) {
+  return { x: other[0] + ((p.x - shown[0]) / shown[2]) * other[2], y: other[1] + ((p.y - shown[1]) / shown[3]) * other[3] };
+}
+
+/**
+ * Which of the places that can be chosen a finger means: it may miss them a
+ * little. "" if it means none of them.
+ * @param {{ x: number, y: number }} p
+ * @param {Choice[]} choices
+ * @param {number} scale units of the sheet in a pixel
+ */
+export function meant(p, choices, scale) {
+  let best = "";
+  let near = 26 * scale;
+  for (const { place, st, at } of choices) {
+    const far = Math.hypot(p.x - at[0], p.y - at[1]);
+    const outside = Math.hypot(Math.max(Math.abs(p.x - st.x) - st.size[0] / 2, 0), Math.max(Math.abs(p.y - st.y) - st.size[1] / 2, 0));
+    const d = outside === 0 ? Math.min(far * 0.3, near * 0.6) : Math.min(far, outside + 8 * scale);
+    if (d < near) [best, near] = [place, d];
+  }
+  return best;
+}
+
+/**
+ * The next place in a direction, or the farthest the other way; "" if there is
+ * no other.
+ * @param {Station} from
+ * @param {[string, Station][]} others
+ * @param {number[]} step
+ */
+export function beside(from, others, [dx, dy]) {
+  let best = "";
+  let least = Infinity;
+  for (const [place, st] of others) {
+    const along = (st.x - from.x) * dx + (st.y - from.y) * dy;
+    const aside = Math.abs((st.x - from.x) * dy) + Math.abs((st.y - from.y) * dx);
+    const cost = along > 1 ? along + 2 * aside : 1e6 + along;
+    if (cost < least) [best, least] = [place, cost];
+  }
+  return best;
+}

@@ -1,0 +1,294 @@
+// A live position: a board without a table, on which a person tries a move. The
+// server says what may be done, what it does, and why something may not be
+// done. It keeps nothing.
+//
+//   const trial = new Trial("ID OF A GAME", { done: (tried) => … });
+//   element.append(trial.root);
+//   await trial.open("A POSITION LINE");
+
+import { ApiError, get } from "../lib/api.js";
+import { BoardView } from "./board.js";
+import { Turn } from "./compose.js";
+import { Dice, played } from "./dice.js";
+import { h, put, speak } from "../lib/dom.js";
+import { byHand } from "./effects.js";
+import { Note } from "../table/note.js";
+import { Hand } from "./hand.js";
+import { placeName } from "../words/names.js";
+import { play as sound } from "../lib/sound.js";
+import { paces } from "../table/state.js";
+import { settings } from "../lib/store.js";
+import { capital, t } from "../words/words.js";
+
+/** @typedef {import("../types").Position} Position */
+/** @typedef {import("../types").Sheet} Sheet */
+/** @typedef {import("../types").StepNode} StepNode */
+/** @typedef {import("../types").Told} Told */
+/** @typedef {import("../types").Tried} Tried */
+
+/**
+ * @typedef {object} Options
+ * @property {string} [label] of the board
+ * @property {(told: Told) => boolean} [accepts] whether a legal move is what is wanted; if not, it is taken back
+ * @property {(told: Told) => void} [other] told of a legal move that is not wanted
+ * @property {(tried: Tried) => void} [done] told when a move or a throw has been made and shown
+ * @property {() => string} [throws] what falls; "" or nothing for chance
+ * @property {string} [seat] the seat that the board is turned to; the one in turn if left out
+ */
+
+export class Trial {
+  /** @param {string} game @param {Options} [options] */
+  constructor(game, options = {}) {
+    this.base = `/api/games/${game}/position`;
+    this.options = options;
+    this.frame = h("div", { class: "board-frame" });
+    this.diceBox = h("div", { class: "dice", role: "img", "aria-label": t("table.dice") });
+    this.dice = new Dice(this.diceBox);
+    this.text = h("p", { class: "turn-words" });
+    this.actions = h("div", { class: "actions" });
+    this.note = new Note(() => this.at("/why") + "&", (move) => void this.playMove(move));
+    this.list = h("details", { class: "moves-list" }, h("summary", {}, t("table.choose")), h("div", { class: "moves" }));
+    this.controls = h("div", { class: "trial-controls" }, h("div", { class: "trial-top" }, this.diceBox, this.text, this.actions), this.note.root, this.list);
+    this.root = h("div", { class: "trial" }, this.frame, this.controls);
+    this.board = new BoardView(this.frame, { label: options.label ?? t("table.board"), still: () => settings.speed === "off", art: (_, p) => this.art(p) });
+    this.hand = new Hand(this);
+    this.board.onPlace = (place, how) => this.hand.touch(place, how);
+    this.board.onLift = (place) => this.hand.lift(place);
+    this.board.onDrag = (from, to) => this.hand.drop(from, to);
+    for (const part of [this.frame, this.controls]) part.addEventListener("keydown", (e) => this.key(e)); // a page may put them apart
+    /** @type {Position | null} the position that is open */
+    this.now = null;
+    /** @type {Turn | null} the turn that is composed */
+    this.turn = null;
+    this.opening = 0; // how often a position was opened
+    this.busy = false;
+    this.ended = false; // a move was made; nothing more is asked here
+    this.quarter = 0;
+    // What a hand asks for, besides.
+    this.table = this;
+    this.since = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.auto = undefined;
+  }
+
+  get view() {
+    const p = this.now;
+    return { turn: p?.turn ?? "", needs: p?.needs ?? "over", status: "playing", pieces: p?.pieces ?? [], words: p?.words ?? "", you: {} };
+  }
+
+  get pace() {
+    return paces[settings.speed];
+  }
+
+  myTurn() {
+    return !!this.now && !this.ended && this.now.needs !== "over";
+  }
+
+  get composing() {
+    return !!this.turn && this.myTurn() && !this.busy;
+  }
+
+  /** An address that asks about the position. @param {string} what @param {string} [line] */
+  at(what, line = this.now?.position ?? "") {
+    return `${this.base}${what}?line=${encodeURIComponent(line)}`;
+  }
+
+  /**
+   * Opens a position, or the same one again.
+   * @param {string} line
+   * @returns {Promise<Position | null>} null if another was opened meanwhile
+   */
+  async open(line) {
+    const n = ++this.opening;
+    this.busy = true;
+    /** @type {[Position, Sheet]} */
+    const [now, sheet] = await Promise.all([get(this.at("", line)), get(this.at("/board", line) + `&quarter=${this.quarter}`)]);
+    const quarter = settings.turnBoard ? sheet.sides[this.options.seat ?? now.turn] ?? this.quarter : 0;
+    const turned = quarter === this.quarter ? sheet : await get(this.at("/board", line) + `&quarter=${quarter}`);
+    if (n !== this.opening) return null;
+    this.quarter = quarter;
+    this.busy = this.ended = false;
+    this.lay(turned);
+    this.begin(now);
+    return now;
+  }
+
+  /** Lays the board, unless it lies there already. @param {Sheet} sheet */
+  lay(sheet) {
+    if (this.board.sheet?.svg === sheet.svg) {
+      for (const [name, art] of Object.entries(sheet.pieces)) this.board.drawings.set(name, art);
+      return;
+    }
+    this.frame.style.setProperty("--ratio", String(sheet.viewBox[2] / sheet.viewBox[3]));
+    this.board.lay(sheet);
+  }
+
+  /** Goes on from the position after a move that was made. @param {Tried} tried */
+  goOn(tried) {
+    if (!tried.after) return;
+    this.opening++;
+    this.busy = this.ended = false;
+    this.begin(tried.after);
+  }
+
+  /** Keeps people from moving: the position is only shown. */
+  hold() {
+    this.ended = true;
+    this.reset();
+  }
+
+  /** @param {Position} now */
+  begin(now) {
+    this.now = now;
+    this.board.last([]);
+    void this.board.unzoom();
+    if (now.thrown) this.dice.show(now.thrown);
+    else this.dice.clear();
+    this.reset();
+  }
+
+  /** Puts everything back as it lies in the position. */
+  reset() {
+    const now = this.now;
+    if (!now) return;
+    this.board.set(now.pieces);
+    this.turn = null;
+    if (now.needs === "move" && !this.ended) {
+      const turn = new Turn(now.steps, now.moves.map((m) => m.move), (taken) => get(this.at("/steps") + taken.map((x) => "&taken=" + encodeURIComponent(x)).join("")));
+      turn.told = new Map(now.moves.map((m) => [m.move, m]));
+      this.turn = turn;
+      if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
+    }
+    this.hush();
+    this.render();
+  }
+
+  /** @param {import("../types").Piece} p @returns {Promise<string>} */
+  async art(p) {
+    const asked = new URLSearchParams({ colour: p.colour, kind: p.kind, face: p.face ?? "", quarter: String(this.quarter) });
+    return (await get(this.at("/piece") + "&" + asked)).svg;
+  }
+
+  // Words and buttons.
+
+  /** @param {string} words */
+  says(words) {
+    put(this.text, words);
+  }
+
+  render() {
+    const now = this.now;
+    const asks = now && this.myTurn();
+    put(this.actions, !asks ? [] : now.needs === "throw" ? [this.button("primary", t("table.throw"), () => void this.throwDice())] : this.moving());
+    this.choices(!!asks);
+    this.hand.marks();
+  }
+
+  /** The buttons when a move is due. */
+  moving() {
+    const c = this.turn;
+    if (!c) return [];
+    const buttons = c.words().map((w) => this.button(c.next.length === 1 || w.means === "throws" || w.means === "accepts" ? "primary" : "plain", this.word(w), () => void this.hand.choose([w])));
+    if (c.end && c.asks(settings.confirm)) buttons.unshift(this.button("primary", t(c.complete ? "table.confirm" : "table.end-turn"), () => void this.playMove(c.end)));
+    if (c.gestures.length) buttons.push(this.button("plain", t("table.undo"), () => this.hand.undo()));
+    return buttons;
+  }
+
+  /** @param {string} kind @param {string} text @param {() => void} f */
+  button(kind, text, f) {
+    return h("button", { class: kind, disabled: this.busy, onclick: f }, text);
+  }
+
+  /** A step without a place as the text of a button. @param {StepNode} w */
+  word(w) {
+    if (w.means === "passes") return t("table.pass");
+    if (w.means === "throws") return t("table.throw");
+    return this.board.sheet?.choices[w.text] ?? capital(w.text);
+  }
+
+  /** The same choices as a list in words. @param {boolean} asks */
+  choices(asks) {
+    const c = this.turn;
+    const show = asks && !!c && c.next.some((n) => n.from || n.to);
+    this.list.hidden = !show;
+    const place = (/** @type {string} */ p) => placeName(this.board.sheet, p);
+    put(/** @type {HTMLElement} */ (this.list.lastElementChild), !show ? [] : c.next.map((n) => {
+      const told = n.next?.length ? "" : c.tells([n])?.words;
+      const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
+      return h("button", { class: "choice-row", onclick: () => void this.hand.choose([n]) }, h("span", {}, words), h("code", {}, n.text));
+    }));
+  }
+
+  /** @param {...(Node | null)} parts */
+  tell(...parts) {
+    this.note.tell(...parts);
+  }
+
+  hush() {
+    this.note.hush();
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const c = this.turn;
+    if ((e.key !== "Escape" && e.key !== "Backspace") || !c || !(c.chosen || c.gestures.length)) return;
+    e.preventDefault();
+    this.hand.undo();
+  }
+
+  // Doing.
+
+  /** Throws the dice that are due. */
+  async throwDice() {
+    if (this.now?.needs === "throw" && !this.busy) await this.make(this.options.throws?.() ?? "");
+  }
+
+  /** @param {string} move */
+  async playMove(move) {
+    const told = this.now?.moves.find((m) => m.move === move);
+    if (this.busy || !this.now) return;
+    if (told && this.options.accepts && !this.options.accepts(told)) {
+      sound("no");
+      this.reset();
+      this.options.other?.(told);
+      return;
+    }
+    await this.make(move);
+  }
+
+  /** Makes a move or a throw and shows it. @param {string} text */
+  async make(text) {
+    const n = this.opening;
+    const composed = !!this.turn?.taken.some((s) => s.to);
+    const throws = this.now?.needs === "throw";
+    this.busy = true;
+    this.turn = null;
+    this.hush();
+    this.render();
+    void this.board.unzoom();
+    /** @type {Tried} */
+    const tried = await get(this.at("/play") + `&move=${encodeURIComponent(text)}`);
+    if (n !== this.opening) return;
+    const { told, after, error } = tried;
+    if (!told || !after) {
+      this.busy = false;
+      this.reset();
+      if (error) this.note.refused(new ApiError(error.code, error.message, error));
+      return;
+    }
+    speak(told.words);
+    if (throws) {
+      sound("dice");
+      await this.dice.roll(told.move, played(told.move, told.effects), (this.now?.due ?? "").startsWith("draw"), this.pace * 5);
+    }
+    await this.board.play(composed ? told.effects.filter((e) => !byHand(e)) : told.effects, this.pace, sound);
+    if (n !== this.opening) return;
+    this.board.set(after.pieces);
+    this.board.last(told.effects);
+    if (!throws) this.dice.fade();
+    this.ended = true;
+    this.busy = false;
+    this.render();
+    this.options.done?.(tried);
+  }
+}

@@ -1,0 +1,102 @@
+// Whether the dice can be trusted: every event is checked before it is shown,
+// what this device remembers is kept, and what it owes is sent.
+
+import { local } from "../lib/address.js";
+import { Awake } from "../lib/wakelock.js";
+import { Device, plays } from "./device.js";
+import { h, put } from "../lib/dom.js";
+import { Memory } from "./memory.js";
+import { countsOf, sentences } from "./recall.js";
+import { Verifier } from "./verifier.js";
+import { t } from "../words/words.js";
+
+/** @typedef {import("../types").View} View */
+
+export class Witness {
+  /**
+   * @param {View} view
+   * @param {boolean} tv a big screen: nobody plays on it
+   * @param {() => void} changed called when something has become known of the dice
+   * @param {() => void} more shows everything about the dice
+   */
+  constructor(view, tv, changed, more) {
+    this.id = view.table;
+    this.tv = tv;
+    this.more = more;
+    this.verifier = new Verifier(this.id);
+    this.verifier.shown({ ...view, seq: 0 });
+    this.device = new Device(this.id, this.verifier, () => {
+      this.warn();
+      changed();
+    });
+    this.awake = new Awake();
+    /** Whether a fault is shown. Before that, the page makes sure that it has the whole log. */
+    this.sure = false;
+    this.unfinished = 0;
+    this.warning = h("div", { class: "dice-warning", hidden: true, role: "alert" });
+    if (tv) return;
+    const { device } = this;
+    document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? device.leave() : void device.run()));
+    addEventListener("pagehide", () => device.leave());
+  }
+
+  /** What does not hold, null if nothing is wrong. */
+  get fault() {
+    return this.verifier.fault ?? this.device.fault;
+  }
+
+  /** What this device remembers, as it was stored last; null before that has been read. */
+  get memory() {
+    const { memory } = this.device;
+    return memory?.known ? memory.all : null;
+  }
+
+  /** Checks an event before it is shown. @param {import("../types").TableEvent} e */
+  check(e) {
+    this.verifier.add(e);
+  }
+
+  /** Some events have been checked: says what is wrong, and does what this device owes. @param {View} view */
+  checked(view) {
+    this.remembers(view);
+    this.verifier.shown(view);
+    this.warn();
+    this.device.look(view);
+    this.awake.keep(!this.tv && view.status === "playing" && plays(view));
+  }
+
+  /** Makes sure that there is a memory if somebody plays on this device. @param {View} view */
+  remembers(view) {
+    const { device } = this;
+    const person = this.tv ? 0 : (view.you.person ?? 0);
+    if (device.memory?.person === (person || undefined)) return;
+    const { seq, steps } = this.verifier;
+    const least = steps.findLastIndex((s) => s?.kind === "claim" && s.person === person) + 1;
+    device.memory = person ? new Memory(this.id, person, { since: seq + 1, least, remote: !local }) : null;
+    device.joined = false;
+    void device.memory?.unfinished().then((n) => (this.unfinished = n));
+  }
+
+  /** Says what is wrong, and keeps saying it. */
+  warn() {
+    const fault = this.fault;
+    if (!fault || !this.sure || !this.warning.hidden) return;
+    this.warning.hidden = false;
+    put(this.warning, h("p", {}, h("strong", {}, t("dice.warning", { n: fault.event })), " ", fault.text), this.tv ? null : h("button", { class: "small", onclick: this.more }, t("dice.more")));
+  }
+
+  /**
+   * The dice in one sentence, and how good they are.
+   * @param {(id: number) => string} name
+   * @returns {{ says: string, lines: string[], how: "good" | "warn" | "bad" | "" }}
+   */
+  says(name) {
+    const { verifier, memory, fault } = this;
+    const lines = sentences(verifier, memory, fault, name);
+    const says = lines.slice(0, 2).join(" ");
+    if (fault) return { says, lines, how: "bad" };
+    if (!memory || !verifier.fallen) return { says, lines, how: "" };
+    const { discarded, without, back, stale } = countsOf(verifier, memory);
+    return { says, lines, how: stale || back.length || without || discarded.length ? "warn" : "good" };
+  }
+}

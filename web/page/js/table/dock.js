@@ -1,0 +1,438 @@
+// What can be done now: the dice, the buttons and the turn that is composed.
+
+import { get } from "../lib/api.js";
+import { nameField, over, questions, waiting } from "./questions.js";
+import { Turn } from "../board/compose.js";
+import { h, put } from "../lib/dom.js";
+import { ending, headline } from "./end.js";
+import { Note } from "./note.js";
+import { Hand } from "../board/hand.js";
+import { key } from "./keys.js";
+import { quiet } from "./log.js";
+import { isBallot, placeName } from "../words/names.js";
+import { decides } from "./show-event.js";
+import { settings } from "../lib/store.js";
+import { Tutor } from "./tutor.js";
+import { readingTime, thrownWords } from "../words/voice.js";
+import { t, and, capital, or } from "../words/words.js";
+
+/** @typedef {import("../types").StepNode} StepNode */
+
+/** How many milliseconds a button stays deaf after it has changed its meaning. */
+const deaf = 280;
+
+/** After how many milliseconds a throw that was asked for is late. */
+const slow = 1500;
+
+export class Dock {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.text = h("p", { class: "turn-words" });
+    this.before = h("p", { class: "last-words", hidden: true }); // what happened last, while others think
+    this.fair = h(table.tv ? "p" : "button", { class: "dice-proof", hidden: true, ...(table.tv ? {} : { onclick: () => table.panels.open("dice") }) }); // what the dice are worth
+    this.actions = h("div", { class: "actions" });
+    this.note = new Note(() => `/api/tables/${table.id}/why?`, (move) => (this.view.moves ?? []).includes(move) && void this.playMove(move), table.voice);
+    this.list = h("details", { class: "moves-list" }, h("summary", { title: t("table.choose-help") }, t("table.choose")), h("div", { class: "moves" }));
+    this.asks = h("div", { class: "asks" });
+    this.end = h("div", { hidden: true }); // after the game: places and figures
+    this.root = h("section", { class: "dock", "aria-label": t("table.your-turn") },
+      h("div", { class: "dock-top" }, table.diceBox, h("div", {}, this.text, this.before)), this.fair, this.asks, this.actions, this.end, this.note.root, this.list);
+    this.nameField = nameField();
+    this.hand = new Hand(this);
+    this.tutor = new Tutor(this);
+    /** @type {Turn | null} the turn that is composed */
+    this.turn = null;
+    this.changed = 0;
+    this.meaning = "";
+    /** @type {{ seq: number, moves: import("../board/compose.js").Told[] }} what each move does, and when that was */
+    this.told = { seq: -1, moves: [] };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.auto = undefined;
+    /** @type {{ position: string, taken: string[], parts: string[][], forced: boolean } | null} the turn that was sent last: where, and how it was composed */
+    this.sent = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.soon = undefined;
+    this.plays = false; // the page is about to play by itself what has no choice
+  }
+
+  get view() {
+    return this.table.view;
+  }
+
+  /** Whether a turn can be composed now. */
+  get composing() {
+    return !!this.turn && this.table.myTurn() && !this.table.showing && !this.table.busy;
+  }
+
+  /** A new state of the table: forget what was being composed. @param {boolean} [keep] the note */
+  start(keep = false) {
+    clearTimeout(this.auto);
+    this.plays = false;
+    const v = this.view;
+    this.tutor.start();
+    if (!keep) this.hush();
+    this.turn = null;
+    if (this.table.myTurn() && v.needs === "move") {
+      const turn = new Turn(v.steps ?? undefined, v.moves ?? [], (taken) => get(`/api/tables/${this.table.id}/steps?${taken.map((x) => "taken=" + encodeURIComponent(x)).join("&")}`));
+      this.turn = turn;
+      if (this.table.state.undone && this.sent?.position === v.position) void this.resume(turn, this.sent);
+      if (turn.root.more) void turn.ready().then(() => this.turn === turn && this.render());
+      void this.learn(turn);
+    }
+    this.render();
+  }
+
+  /**
+   * Takes up a turn that came back: as it was before its last gesture.
+   * @param {Turn} turn
+   * @param {{ taken: string[], parts: string[][] }} sent
+   */
+  async resume(turn, { taken, parts }) {
+    const nodes = async (/** @type {string[]} */ texts, /** @type {(chain: StepNode[]) => Promise<void>} */ take) => {
+      for (const [i, text] of texts.entries()) {
+        await turn.ready();
+        const n = turn.next.find((x) => x.text === text);
+        if (!n) return;
+        await (i ? turn.follow([n]) : take([n]));
+      }
+    };
+    await nodes(taken.slice(0, taken.length - parts.flat().length), (chain) => turn.follow(chain));
+    for (const part of parts.slice(0, -1)) await nodes(part, (chain) => turn.take(chain));
+    if (this.turn !== turn || !turn.taken.length) return;
+    this.hand.redo(turn);
+    this.render();
+  }
+
+  /** Asks what each move would do, for previews and for choosing by words. @param {Turn} turn */
+  async learn(turn) {
+    const seq = this.view.seq;
+    if ((this.view.moves ?? []).length > 400) return;
+    try {
+      if (this.told.seq !== seq) this.told = await get(`/api/tables/${this.table.id}/moves`);
+      if (this.told.seq !== this.view.seq || this.turn !== turn) return;
+      turn.told = new Map(this.told.moves.map((m) => [m.move, { ...m, words: this.table.voice.say(m.told) || m.words }]));
+      this.render();
+    } catch {
+      // The moves can be made without their descriptions.
+    }
+  }
+
+  /** Does what the settings leave to the page. */
+  whenIdle() {
+    clearTimeout(this.auto);
+    const table = this.table;
+    const idle = table.myTurn() && !table.showing && !table.busy;
+    const act = idle ? this.byItself() : null;
+    this.plays = !!act && this.view.needs === "move";
+    this.render();
+    if (idle && this.view.needs === "throw" && table.wanted && !table.rolling) return void table.throw();
+    const wait = settings.speed === "off" ? 0 : 500;
+    if (act) this.auto = setTimeout(act, this.turn?.mustPass ? readingTime(this.text.textContent ?? "", settings.speed) : wait);
+  }
+
+  /** What the settings leave to the page now, null for nothing. @returns {(() => void) | null} */
+  byItself() {
+    const v = this.view;
+    if (v.needs === "throw") return settings.autoThrow && !this.table.rolling ? () => this.throwDice() : null;
+    const { turn } = this;
+    if (!turn || turn.taken.length || this.table.state.undone) return null; // what came back is not played again by itself
+    const [only, more] = v.moves ?? [];
+    if (only && !more) return settings.forced === "all" || (settings.forced === "passes" && turn.mustPass) ? () => void this.playMove(only) : null;
+    return settings.forced === "all" && turn.tail.length ? () => void this.hand.begin() : null;
+  }
+
+  // Words and buttons.
+
+  /** @param {string} words */
+  says(words) {
+    put(this.text, words);
+  }
+
+  render() {
+    const v = this.view;
+    const table = this.table;
+    const my = table.myTurn();
+    let state = { says: this.waits(), meaning: "", buttons: /** @type {(HTMLElement | null)[]} */ ([]) };
+    if (v.status === "waiting") {
+      const free = v.chairs.flatMap((x) => (x.person || x.bot ? [] : [table.seat(x.seats[0])]));
+      state = { says: t("table.waiting-for", { who: and(free) }), meaning: "", buttons: waiting(table) };
+    } else if (my && table.stalled) {
+      state.says = t("table.pending");
+    } else if (my) {
+      state = v.needs === "throw" ? this.throwing() : this.moving();
+    }
+    if (state.meaning !== this.meaning) {
+      this.meaning = state.meaning;
+      this.changed = performance.now();
+    }
+    if (!table.showing || my) this.says(state.says);
+    this.text.classList.toggle("yours", my);
+    put(this.actions, state.buttons, this.undoes ? this.undoButton() : [], v.result ? over(table) : []);
+    this.remind(my);
+    this.offerDice(my);
+    put(this.asks, questions(table, this.nameField));
+    this.end.hidden = !v.result;
+    put(this.end, v.result ? ending(table) : null);
+    this.choices();
+    this.hand.marks();
+    this.proof();
+  }
+
+  /** Says in one sentence what the dice are worth for whoever sits here. */
+  proof() {
+    const { witness } = this.table;
+    const { says, how } = witness.says((id) => this.table.person(id));
+    // The line keeps its place while the memory is read, so that nothing below it moves.
+    const waits = !how && this.view.throws > 0 && !!this.view.you.person && !this.table.tv;
+    this.fair.hidden = !how && !waits;
+    this.fair.className = "dice-proof " + how;
+    this.fair.title = how ? says : "";
+    put(this.fair, how ? says : "\u00a0");
+  }
+
+  /** Whether something can be undone: a gesture of the turn that is composed, or the last turn while nobody has acted on it. */
+  get undoes() {
+    if (this.composing && this.turn?.gestures.length) return true;
+    return !!this.view.you.undo && !this.table.tv && !this.table.busy && !this.table.showing && !this.sent?.forced;
+  }
+
+  undoButton() {
+    return h("button", { class: "plain", "data-undo": true, onclick: () => this.guard(() => this.undo()) }, t("table.undo"));
+  }
+
+  undo() {
+    if (this.composing && (this.turn?.gestures.length || this.turn?.chosen)) this.hand.undo();
+    else if (this.undoes) void this.table.send({ kind: "give-back" });
+  }
+
+  /** The game goes on: what came before is no longer undone. */
+  goesOn() {
+    this.clearBoard();
+    this.before.hidden = true;
+    this.actions.querySelector("[data-undo]")?.remove();
+  }
+
+  /** Says what happened last while others think. @param {boolean} my */
+  remind(my) {
+    const last = this.view.status === "playing" && !my && !this.table.showing ? this.table.state.lastMove : undefined;
+    this.before.hidden = !last || quiet(last);
+    put(this.before, last && !quiet(last) ? this.table.voice.tell(last) : "");
+  }
+
+  /** Makes the dice a button where they can be thrown, and dims those that are used. @param {boolean} my */
+  offerDice(my) {
+    const { table, view: v } = this;
+    if (table.showing) return;
+    const ballot = !!v.dice.due?.startsWith("draw");
+    const can = my && v.needs === "throw" && !table.stalled && !table.busy && !table.wanted && !table.rolling && !ballot;
+    const n = v.dice.due === "one" || (v.dice.due === "each" && !table.rolling) ? 1 : 2;
+    table.dice.offer(can ? () => this.guard(() => this.throwDice()) : null, n);
+    if (table.rolling && !ballot && table.pace > 0) table.dice.tumble(n);
+    else table.dice.rest();
+    if (this.turn && my) table.dice.use(this.turn.used);
+  }
+
+  /** The last move, which the board shows while nothing is composed. */
+  get last() {
+    return this.table.state.lastMove?.effects ?? [];
+  }
+
+  /** What is said to those who need not act: for whom they wait, or how it ended. */
+  waits() {
+    const v = this.view;
+    if (v.result) return headline(v, this.table.voice);
+    if (v.status !== "playing" || v.paused) return v.words;
+    const { voice, tv } = this.table;
+    return this.late() || this.announced(t(tv ? "voice.turn-of" : "voice.waits-" + v.needs, { who: voice.player(v.turn) }));
+  }
+
+  /** A sentence to those who have to act, with the name where a device is for several. @param {string} key @param {Record<string, string>} [args] */
+  to(key, args) {
+    return t(key + (this.table.voice.alone ? "" : "-as"), { who: this.table.voice.player(this.view.turn), ...args });
+  }
+
+  /** What was thrown for this move, "" if nothing was. */
+  threw() {
+    const { thrown, moved } = this.table.state;
+    return moved || !thrown || isBallot(thrown) || decides(thrown) ? "" : this.to("voice.thrown", { throw: thrownWords(this.table.thrown) });
+  }
+
+  /** What the position asks for, after what was thrown. */
+  asked() {
+    const ask = this.table.voice.goesOn(this.view.asks);
+    if (!ask) return this.to("table.your-move");
+    const threw = this.threw();
+    return threw ? t("voice.threw", { threw, ask }) : this.announced(this.to("voice.ask", { ask }));
+  }
+
+  /** A sentence after what the last throw decided, such as who begins. @param {string} says */
+  announced(says) {
+    const { state, voice } = this.table;
+    return state.thrown && !state.moved && decides(state.thrown) ? `${voice.tell(state.thrown)}. ${says}` : says;
+  }
+
+  /** What is said and offered when a throw is due. */
+  throwing() {
+    const table = this.table;
+    const ballot = this.view.dice.due?.startsWith("draw");
+    if (table.rolling) return { says: this.late() || t(ballot ? "table.drawing" : "table.rolling"), meaning: "", buttons: [] };
+    const button = this.primary(t(ballot ? "table.draw" : "table.throw"), () => this.throwDice());
+    button.disabled ||= table.wanted;
+    return { says: this.announced(this.to("table.your-throw")), meaning: "throw", buttons: [button] };
+  }
+
+  /** For whose devices a throw has been waiting for a while, in words; "" for nobody's. */
+  late() {
+    const { table, view: v } = this;
+    const ask = v.dice.ask;
+    if (!ask || !table.rolling || v.status !== "playing") return "";
+    const rest = table.asked + slow - performance.now();
+    if (rest > 0) {
+      clearTimeout(this.soon);
+      this.soon = setTimeout(() => this.render(), rest + 20);
+      return "";
+    }
+    const who = (ask.ready && ask.person ? [ask.person] : (ask.who ?? [])).filter((id) => id !== v.you.person || table.tv);
+    return who.length ? t("table.waits-device", { who: or(who.map((id) => table.person(id))) }) : "";
+  }
+
+  /** What is said and offered when a move is due. */
+  moving() {
+    const c = this.turn;
+    /** @type {(HTMLElement | null)[]} */
+    const buttons = [];
+    if (!c) return { says: this.text.textContent ?? "", meaning: "", buttons }; // a move is on its way: nothing is asked
+    let says = c.next.length > 1 && c.next.length === c.words().length ? this.to("voice.ask", { ask: or(c.words().map((w) => this.word(w).replace(/^./, (x) => x.toLowerCase()))) }) : this.asked();
+    let meaning = "";
+    // An answer is asked for: say what was offered.
+    const offer = c.next.some((n) => n.means === "accepts") ? this.table.state.lastMove : undefined;
+    if (offer) says = `${this.table.voice.tell(offer)}. ${says}`;
+    const words = c.words();
+    const alone = words.length === 1 && c.next.length === 1;
+    if (c.end && c.asks(settings.confirm)) {
+      meaning = "confirm " + c.end;
+      if (c.complete) says = this.to("table.your-confirm");
+      buttons.push(this.primary(t(c.complete ? "table.confirm" : "table.end-turn"), () => this.playMove(c.end)));
+    } else if (alone) {
+      meaning = words[0].text;
+      buttons.push(this.primary(this.word(words[0]), () => this.hand.choose([words[0]])));
+    }
+    if (alone && c.mustPass) says = this.view.asks ? t("voice.no-move", { why: this.table.voice.goesOn(this.view.asks) }) : this.to("table.must-pass");
+    if (this.plays) return { says: c.mustPass ? says : this.threw() || says, meaning: "", buttons: [] };
+    if (!alone) {
+      for (const w of words) {
+        const main = w.means === "throws" || w.means === "accepts";
+        buttons.push(h("button", { class: main ? "primary" : "plain", disabled: this.table.busy, onclick: () => this.guard(() => this.hand.choose([w])) }, this.word(w)));
+      }
+    }
+    if (!meaning && c.next.some((n) => n.from)) buttons.push(h("p", { class: "hint" }, t(c.chosen ? "table.hint-target" : "table.hint-piece")));
+    buttons.push(this.tutor.button());
+    return { says, meaning, buttons };
+  }
+
+  /** @param {string} text @param {() => void} f */
+  primary(text, f) {
+    return h("button", { class: "primary", "data-primary": true, disabled: this.table.busy, onclick: () => this.guard(f) }, text);
+  }
+
+  /** Ignores a tap that was meant for what the button said before. @param {() => void} f */
+  guard(f) {
+    if (performance.now() - this.changed < deaf || this.table.busy) return;
+    f();
+  }
+
+  /** A step without a place as the text of a button. @param {StepNode} w */
+  word(w) {
+    if (w.means === "passes") return t("table.pass");
+    if (w.means === "throws") return t("table.throw");
+    return this.table.board.sheet?.choices[w.text] ?? capital(w.text);
+  }
+
+  /** The same choices as a list in words. */
+  choices() {
+    const c = this.turn;
+    const show = !!c && this.table.myTurn() && !this.table.stalled && c.next.some((n) => n.from || n.to);
+    this.list.hidden = !show;
+    const place = (/** @type {string} */ p) => placeName(this.table.board.sheet, p);
+    put(/** @type {HTMLElement} */ (this.list.lastElementChild), !show ? [] : c.next.map((n) => {
+      const told = n.next?.length ? "" : c.tells([n])?.words;
+      const words = told || (n.from && n.to ? t("table.step", { from: capital(place(n.from)), to: place(n.to) }) : this.word(n));
+      return h("button", { class: "choice-row", onclick: () => this.guard(() => void this.hand.choose([n])) }, h("span", {}, words), h("code", {}, n.text));
+    }));
+  }
+
+  // Doing.
+
+  throwDice() {
+    if (!this.table.myTurn() || this.view.needs !== "throw") return;
+    void this.table.throw();
+  }
+
+  /** @param {string} move */
+  async playMove(move) {
+    clearTimeout(this.auto);
+    this.plays = false;
+    if (!(await this.tutor.agrees(move))) return;
+    const texts = (/** @type {StepNode[]} */ chain) => chain.map((n) => n.text);
+    this.sent = { position: this.view.position, taken: texts(this.turn?.taken ?? []), parts: (this.turn?.parts() ?? []).map(texts), forced: this.view.moves?.length === 1 };
+    this.clearBoard();
+    this.table.previewed = !!this.turn?.taken.some((n) => n.to);
+    // Deciding to throw and throwing are one act.
+    this.table.wanted = this.turn?.taken.at(-1)?.means === "throws";
+    this.turn = null;
+    this.hush();
+    const ok = await this.table.send({ kind: "move", move });
+    if (!ok) this.reset(true); // the note says why
+  }
+
+  /** Shows the table as it is. @param {boolean} [keep] the note */
+  reset(keep = false) {
+    this.table.previewed = false;
+    this.table.board.set(this.view.pieces);
+    this.table.board.last(this.last);
+    this.start(keep);
+  }
+
+  // The board and the note.
+
+  /** Somebody touched a place. @param {string} place @param {"tap" | "drag" | "key"} how */
+  touch(place, how) {
+    this.hand.touch(place, how);
+  }
+
+  /** @param {string} place */
+  lift(place) {
+    return this.hand.lift(place);
+  }
+
+  /** @param {string} from @param {string} to */
+  drop(from, to) {
+    this.hand.drop(from, to);
+  }
+
+  clearBoard() {
+    this.table.board.mark(new Map(), () => "");
+    this.table.board.arrows([]);
+    void this.table.board.unzoom();
+  }
+
+  /** @param {...(Node | null)} parts */
+  tell(...parts) {
+    this.note.tell(...parts);
+  }
+
+  hush() {
+    this.note.hush();
+  }
+
+  /** @param {import("../lib/api.js").ApiError} e */
+  refused(e) {
+    this.note.refused(e);
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    key(this, e);
+  }
+}

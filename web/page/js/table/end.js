@@ -1,0 +1,195 @@
+// The end of a game: who won, who came where, and a few figures.
+
+import { get } from "../lib/api.js";
+import { h, put, speak } from "../lib/dom.js";
+import { quiet } from "./log.js";
+import { chairOf, chairSeats } from "../words/names.js";
+import { and, percent, signed, t } from "../words/words.js";
+
+/** @typedef {import("../types").Analysis} Report */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").TableEvent} TableEvent */
+
+/** Chairs in the order of their places. @param {View} v @returns {{ chair: number, place: number }[]} */
+export function placesOf(v) {
+  return v.chairs.map((c, chair) => ({ chair, place: Math.min(...c.seats.map((l) => v.result?.places[l] ?? 99)) })).sort((a, b) => a.place - b.place);
+}
+
+/** Whether the first place is shared by sides that played against each other. @param {View} v */
+function tied(v) {
+  const first = Object.entries(v.result?.places ?? {}).filter(([, place]) => place === 1);
+  return first.length > 1 && first.some(([l]) => (v.result?.shares[l] ?? 0) < 1);
+}
+
+/**
+ * The end in one sentence, to the person who reads it.
+ * @param {View} v
+ * @param {import("../words/voice.js").Voice} voice
+ */
+export function headline(v, voice) {
+  const places = placesOf(v);
+  const first = places.filter((p) => p.place === 1);
+  const own = places.find((p) => voice.isYou(p.chair));
+  const names = and(first.map((p) => voice.name(p.chair)));
+  if (!first.length) return v.words;
+  if (tied(v)) return own?.place === 1 ? t("end.you-tie") : t("end.tie", { who: names });
+  if (own?.place === 1) return first.length > 1 ? t("end.you-win-with", { who: and(first.filter((p) => p !== own).map((p) => voice.name(p.chair))) }) : t("end.you-win");
+  if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place)) return t("end.you-came", { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
+  return t(first.length > 1 ? "end.win" : "end.wins", { who: names });
+}
+
+/**
+ * What the end is to the reader: "won" or "lost", and "over" for a tie, for
+ * those who watch, and where several people look at one screen.
+ * @param {View} v
+ * @param {import("../words/voice.js").Voice} voice
+ * @returns {"won" | "lost" | "over"}
+ */
+export function outcome(v, voice) {
+  const own = placesOf(v).find((p) => voice.isYou(p.chair));
+  if (!own || tied(v)) return "over";
+  return own.place === 1 ? "won" : "lost";
+}
+
+/**
+ * What can be counted in the log of a game: its turns, its minutes, and what
+ * each chair took from others.
+ * @param {TableEvent[]} events
+ * @param {View} v
+ */
+export function figuresOf(events, v) {
+  const captures = v.chairs.map(() => 0);
+  const played = events.filter((e) => e.kind === "throw" || e.kind === "move");
+  let turns = 0;
+  let last = "";
+  for (const e of played) {
+    const seat = e.body.seat ?? "";
+    if (seat !== last) turns++;
+    last = seat;
+    const chair = v.chairs.findIndex((c) => c.seats.includes(seat));
+    if (e.kind === "move" && chair >= 0) captures[chair] += (e.effects ?? []).filter((f) => f.means === "takes").length;
+  }
+  const span = played.length ? Date.parse(played[played.length - 1].at) - Date.parse(played[0].at) : 0;
+  return { turns, minutes: Math.max(1, Math.round(span / 60000)), captures };
+}
+
+/** What the next best move must give away before a move is called the best of a game. */
+const worthTelling = 0.02;
+
+/**
+ * The figures of a game that only its analysis knows: the luck of each side if
+ * there are dice, what changed the chances most, and the best move of a chair.
+ * That is the move whose next best choice would have given away most.
+ * @param {Report} r
+ * @param {string[]} seats of the chair
+ * @param {(seq: number) => boolean} told whether an event is worth a word
+ */
+export function highlightsOf(r, seats, told) {
+  const dice = r.events.some((e) => e.luck && e.moved > 0);
+  const turning = r.turning.reduce((best, i) => (best < 0 || r.events[i].moved > r.events[best].moved ? i : best), -1);
+  let [best, gain] = [-1, worthTelling];
+  r.events.forEach((e, i) => {
+    const next = e.choices?.[1]?.error ?? 0;
+    if (seats.includes(e.seat) && e.text === e.best && next > gain && told(r.seqs[i])) [best, gain] = [i, next];
+  });
+  return { luck: dice ? r.sides.map((s) => ({ seats: s.seats, luck: s.luck })) : [], turning, best, gain: best < 0 ? 0 : gain };
+}
+
+/** The event that asks for another game, if there is one. @param {TableEvent[]} events */
+export function askedAgain(events) {
+  return events.findLast((e) => e.kind === "rematch");
+}
+
+/** @type {WeakMap<object, number>} when a victory was first shown */
+const shown = new WeakMap();
+
+/** How long paper stays in the air, in milliseconds. */
+const air = 3000;
+
+/** Paper in the air. It falls once, however often the page is drawn again. @param {object} state */
+function flourish(state) {
+  const now = performance.now();
+  const since = now - (shown.get(state) ?? (shown.set(state, now), now));
+  if (since > air) return null;
+  const box = h("div", { class: "flourish", "aria-hidden": "true" });
+  box.style.setProperty("--since", Math.round(since) + "ms");
+  for (let i = 0; i < 14; i++) {
+    const bit = h("i");
+    bit.style.setProperty("--n", String(i));
+    box.append(bit);
+  }
+  return box;
+}
+
+/** @type {WeakMap<object, HTMLElement>} what was found out about a game, or the button that asks for it */
+const studies = new WeakMap();
+
+/**
+ * Luck and the best move. An analysis takes the server seconds, so it is made
+ * only when somebody asks for it.
+ * @param {import("./table.js").Table} table
+ */
+function studyOf(table) {
+  const old = studies.get(table.state);
+  if (old) return old;
+  const box = h("div", { class: "study" });
+  studies.set(table.state, box);
+  const offer = (/** @type {string} */ fault = "") => put(box, fault ? h("p", { class: "help", role: "status" }, fault) : null,
+    h("button", { class: "small", onclick: () => void study() }, t(table.view.throws ? "end.study" : "end.study-still")));
+  const study = async () => {
+    const words = h("p", { class: "help", role: "status" }, t("analysis.asking"));
+    put(box, words);
+    try {
+      const { analysisOf } = await import("../pages/analysis.js");
+      put(box, highlights(table, await analysisOf(() => get(`/api/tables/${table.id}/analysis`), (said) => put(words, said))));
+      speak(t("analysis.ready"));
+    } catch (e) {
+      offer(e instanceof Error ? e.message : t("error.unknown"));
+    }
+  };
+  offer();
+  return box;
+}
+
+/** @param {import("./table.js").Table} table @param {Report} r */
+function highlights(table, r) {
+  const { view: v, voice } = table;
+  const places = placesOf(v);
+  const told = (/** @type {number} */ seq) => table.events.find((e) => e.seq === seq);
+  const { chair } = places.find((p) => voice.isYou(p.chair)) ?? places[0];
+  const { luck, turning, best, gain } = highlightsOf(r, v.chairs[chair].seats, (seq) => {
+    const e = told(seq);
+    return !!e && !quiet(e);
+  });
+  const who = (/** @type {number} */ c) => (voice.isYou(c) ? t("voice.you") : voice.name(c));
+  const side = (/** @type {string} */ seats) => and([...new Set([...seats].map((l) => chairOf(v, l)))].map(who));
+  const moment = (/** @type {number} */ i, /** @type {string} */ more, own = false) => {
+    const what = voice.say(told(r.seqs[i])?.brief) || r.events[i].text;
+    return h("a", { href: `/t/${v.table}/replay?at=${r.seqs[i]}` }, t("end.moment", { what: own ? what : t("voice.ask-as", { who: voice.player(r.events[i].seat), ask: what }), more }));
+  };
+  const line = (/** @type {string} */ label, /** @type {any} */ what) => [h("dt", {}, label), h("dd", {}, what)];
+  return h("dl", {},
+    luck.length ? line(t("analysis.sum.luck"), luck.map((x) => h("span", {}, side(x.seats) + " " + signed(x.luck)))) : null,
+    line(t("end.turning"), turning < 0 ? t("analysis.no-turning") : moment(turning, t(r.events[turning].luck ? "end.by-luck" : "end.by-error", { n: percent(r.events[turning].moved) }))),
+    best < 0 ? null : line(voice.isYou(chair) ? t("end.your-best") : t("end.best", { who: voice.name(chair) }), moment(best, t("end.next-best", { n: percent(gain) }), true)));
+}
+
+/** Why the game ended and, for a winner, some paper in the air. @param {import("./table.js").Table} table */
+export function verdict(table) {
+  const v = table.view;
+  return [outcome(v, table.voice) === "won" ? flourish(table.state) : null, v.ended ? h("p", { class: "reason" }, table.voice.say(v.ended)) : null];
+}
+
+/** The places and the figures of the game. @param {import("./table.js").Table} table */
+export function ending(table) {
+  const v = table.view;
+  const { turns, minutes, captures } = figuresOf(table.events, v);
+  const some = captures.some((n) => n > 0);
+  return h("div", { class: "ending" },
+    h("ol", { class: "standings", "aria-label": t("table.standings") }, placesOf(v).map(({ chair, place }) => h("li", { class: place === 1 ? "first" : "" },
+      h("span", { class: "place" }, place < 99 ? place : "–"), v.chairs[chair].seats.map((l) => table.icon(l)),
+      h("strong", {}, table.voice.isYou(chair) ? t("voice.you") : table.voice.name(chair)),
+      h("small", {}, [chairSeats(v, chair), some ? t(captures[chair] === 1 ? "end.capture" : "end.captures", { n: captures[chair] }) : ""].filter(Boolean).join(" · "))))),
+    h("p", { class: "help figures" }, t(turns === 1 ? "end.turn" : "end.turns", { n: turns }), " · ", t(minutes === 1 ? "end.minute" : "end.minutes", { n: minutes })),
+    v.levels.length && !table.tv ? studyOf(table) : null);
+}

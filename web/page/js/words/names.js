@@ -1,0 +1,140 @@
+// Names for people: of seats, chairs and places.
+
+import { t, capital, and } from "./text.js";
+
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Sheet} Sheet */
+
+/** @param {View} v @param {string} letter */
+export function seatName(v, letter) {
+  const seat = v.seats.find((s) => s.letter === letter);
+  return seat ? capital(seat.name) : letter;
+}
+
+/** The seats of a chair in words. @param {View} v @param {number} chair */
+export function chairSeats(v, chair) {
+  return and((v.chairs[chair]?.seats ?? []).map((s) => seatName(v, s)));
+}
+
+/** Who sits on a chair. @param {View} v @param {number} chair */
+export function chairName(v, chair) {
+  const c = v.chairs[chair];
+  if (!c) return "";
+  if (c.bot && !c.person) return t("table.bot-name", { name: c.name ?? "", level: c.bot });
+  if (c.name) {
+    const twins = v.chairs.some((o, i) => i !== chair && o.name === c.name);
+    return twins ? t("table.twin", { name: c.name, seats: chairSeats(v, chair) }) : c.name;
+  }
+  return t("table.free-chair");
+}
+
+/** The level that is offered first for a chair without a bot: the middle one. @param {string[]} levels */
+export function usualLevel(levels) {
+  return Math.floor((levels.length - 1) / 2);
+}
+
+/**
+ * Whom to play a game against: as last time, else the usual number of players at
+ * the level of last time, else a middling one.
+ * @param {import("../types").GameInfo} g
+ * @param {import("../lib/store.js").Rivals} last
+ */
+export function rivalsOf(g, last) {
+  const before = last.games?.[g.id];
+  const size = g.sizes.find((s) => s.players === before?.players) ?? g.sizes[0];
+  const levels = g.rivals.map((r) => r.level);
+  return { size, level: [before?.level, last.level].find((l) => levels.includes(l ?? "")) ?? levels[usualLevel(levels)], tutor: !!before?.tutor };
+}
+
+/**
+ * Opponents for somebody who has just learned a game: the weakest, with the tutor,
+ * unless they have played it before.
+ * @param {import("../types").GameInfo} g
+ * @param {import("../lib/store.js").Rivals} last
+ */
+export function firstRivals(g, last) {
+  const usual = rivalsOf(g, last);
+  return last.games?.[g.id] ? usual : { ...usual, level: g.rivals[0].level, tutor: true };
+}
+
+/** Opponents in a few words: "3 casual bots". @param {import("../types").GameInfo} g @param {number} n @param {string} level */
+export function rivalWords(g, n, level) {
+  return t(n === 1 ? "play.bot" : "play.bots", { n, level: g.rivals.length > 1 ? level + " " : "" });
+}
+
+/**
+ * A table in one line: who else sits there, and whose turn it is.
+ * @param {View} v
+ */
+export function lineOf(v) {
+  const own = v.you.chairs ?? [];
+  const others = v.chairs.filter((c, i) => c.name && !own.includes(i + 1)).map((c) => c.name ?? "");
+  const turn = chairOf(v, v.turn);
+  const yours = v.status === "playing" && own.includes(turn + 1);
+  const who = v.chairs[turn]?.name;
+  const now = v.status !== "playing" || v.paused || !who ? v.words : yours ? t("home.your-turn") : t("home.turn-of", { who });
+  return { others: others.length ? t("home.against", { who: others.join(", ") }) : "", yours, now };
+}
+
+/** Number of the chair that decides for a seat, -1 for none. @param {View} v @param {string} letter */
+export function chairOf(v, letter) {
+  return v.chairs.findIndex((c) => c.seats.includes(letter));
+}
+
+/** The numbers beside a seat, such as its pips. @param {View} v @param {string} letter @returns {string[]} */
+export function factsOf(v, letter) {
+  return v.facts.filter((f) => f.seat === letter).map((f) => `${f.value} ${f.label}`);
+}
+
+/** A place of the board in a sentence. @param {Sheet | null | undefined} sheet @param {string} place */
+export function placeName(sheet, place) {
+  return sheet?.spoken[place] ?? place;
+}
+
+/** A piece in a sentence. @param {Sheet | null | undefined} sheet @param {import("../types").Piece} piece */
+export function pieceName(sheet, piece) {
+  return [sheet?.names[piece.kind] ?? piece.kind, piece.face].filter(Boolean).join(" ");
+}
+
+/** A rule as the text of a link, without the code that books file it under. @param {string} id "game/r-name" */
+export function clauseName(id) {
+  return capital((id.split("/")[1] ?? id).replace(/^r-/, "").replaceAll("-", " "));
+}
+
+/** How many may play: "2", "2 or 4", "2 to 4". @param {{ players: number[] }} g */
+export function howMany(g) {
+  const n = [...g.players].sort((a, b) => a - b);
+  const least = n[0], most = n[n.length - 1];
+  if (least === most) return String(least);
+  return t(n.length > 2 && n.length === most - least + 1 ? "home.range" : "home.either", { least, most });
+}
+
+/** Who made a game, and when. @param {{ maker: string, year: string }} g */
+export function makerOf(g) {
+  return [g.maker === "unknown" ? t("home.maker-unknown") : capital(g.maker), g.year].filter(Boolean).join(", ");
+}
+
+/** Whether a throw draws a ballot and shows no dice. @param {{ dice?: string }} e */
+export function isBallot(e) {
+  return (e.dice ?? "").startsWith("draw");
+}
+
+/** How long a person's name may be: letters as people count them, and bytes. The table has the same limits. */
+const longest = { letters: 24, bytes: 200 };
+
+/** A name cut to the length that a table takes, never within a letter or an emoji. @param {string} text */
+export function shortName(text) {
+  const parts = Array.from(new Intl.Segmenter().segment(text), (s) => s.segment).slice(0, longest.letters);
+  while (new TextEncoder().encode(parts.join("")).length > longest.bytes) parts.pop();
+  return parts.join("");
+}
+
+/** @param {Event} e */
+function shorten(e) {
+  const field = /** @type {HTMLInputElement} */ (e.target);
+  const short = shortName(field.value);
+  if (short !== field.value && !(/** @type {InputEvent} */ (e).isComposing)) field.value = short;
+}
+
+/** The attributes of a field for a person's name, which stays as short as a table takes it. */
+export const nameInput = { type: "text", autocomplete: "nickname", oninput: shorten, oncompositionend: shorten };
