@@ -16,7 +16,7 @@ import * as robot from "./robot.mjs";
 import { t } from "../../web/page/js/words/words.js";
 
 const terms = { game: "kleefeld", setup: { players: 2, options: { tries: "3" } }, bots: ["", ""] };
-const verifier = fileURLToPath(new URL("../examples/verify-dice.py", import.meta.url));
+const verifier = fileURLToPath(new URL("../../clients/python/example/verify-dice.py", import.meta.url));
 
 let browser;
 before(async () => (browser = await robot.start()));

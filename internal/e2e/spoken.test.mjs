@@ -206,7 +206,7 @@ test("a server that was away", async () => {
 });
 
 test("no kind of event was left out", async () => {
-  const source = await readFile(new URL("../table/event.go", import.meta.url), "utf8");
+  const source = await readFile(new URL("../../table/event.go", import.meta.url), "utf8");
   const kinds = [...source.matchAll(/Kind\s*=\s*"([a-z-]+)"/g)].map((m) => m[1]).sort();
   assert.ok(kinds.length > 25, "the kinds are not found");
   assert.deepEqual(Object.keys(said).sort(), kinds);
