@@ -51,12 +51,17 @@ export CGO_ENABLED ?= 0
 SHELL = bash
 timed = @TIMEFORMAT='== $@: %0lR, and %0U s + %0S s of processor time'; time
 
+# Browsers and fault tests come first: people wait for a page, and so do those tests.
+# What only computes takes the time that they leave.
+later = $(timed) nice -n 5
+
 .PHONY: release local js test fresh browser faults lint tools plain race race-some raced soak bench
 
 # Browsers and fault tests often wait, so all run side by side. Lint needs no tools,
-# so on a fresh machine it compiles while they are installed.
+# so on a fresh machine it compiles while they are installed. A part that fails does not
+# stop the others.
 test:
-	$(MAKE) -j4 -Otarget lint browser faults plain race-some
+	$(MAKE) -k -j4 -Otarget lint browser faults plain race-some
 
 browser faults plain race: tools
 race-some: race # one after the other, so that less is compiled at once
@@ -73,13 +78,13 @@ faults:
 
 # Lint vets everything.
 plain:
-	$(timed) go test -vet=off $(LIMIT) $$(go list $(PLAIN) | grep -vxF "$$(go list $(RACE_SOME))") $(COUNTS)
-	$(timed) go test -vet=off $(LIMIT) ./bot/backgammon -skip $(RACE_BACKGAMMON)
-	$(timed) go test -vet=off $(LIMIT) ./bot/checkers -skip $(RACE_CHECKERS)
-	$(timed) go test -vet=off $(LIMIT) ./cmd/parlour -skip $(RACE_COMMAND)
-	$(timed) go test -vet=off $(LIMIT) ./lab -skip $(RACE_LAB)
-	$(timed) go test -vet=off $(LIMIT) ./web -skip $(RACE_WEB)
-	$(timed) go test -vet=off $(LIMIT) ./terminal -skip $(RACE_TERMINAL)
+	$(later) go test -vet=off $(LIMIT) $$(go list $(PLAIN) | grep -vxF "$$(go list $(RACE_SOME))") $(COUNTS)
+	$(later) go test -vet=off $(LIMIT) ./bot/backgammon -skip $(RACE_BACKGAMMON)
+	$(later) go test -vet=off $(LIMIT) ./bot/checkers -skip $(RACE_CHECKERS)
+	$(later) go test -vet=off $(LIMIT) ./cmd/parlour -skip $(RACE_COMMAND)
+	$(later) go test -vet=off $(LIMIT) ./lab -skip $(RACE_LAB)
+	$(later) go test -vet=off $(LIMIT) ./web -skip $(RACE_WEB)
+	$(later) go test -vet=off $(LIMIT) ./terminal -skip $(RACE_TERMINAL)
 
 # What the tests need besides Go, from the list in internal/programs. Where it cannot
 # install something, it says what is missing.
@@ -88,21 +93,21 @@ tools:
 
 lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt wants:"; gofmt -l .; exit 1; }
-	$(timed) go vet ./...
-	$(timed) go run $(STATICCHECK) ./...
+	$(later) go vet ./...
+	$(later) go run $(STATICCHECK) ./...
 
 race:
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) $(RACE)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) $(RACE)
 
 RACE = $$(go list ./... | grep -vxF "$$(go list $(PLAIN) $(BROWSER) $(RACE_SOME) ./internal/faults)")
 
 race-some:
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/backgammon -run $(RACE_BACKGAMMON)
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/checkers -run $(RACE_CHECKERS)
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./cmd/parlour -run $(RACE_COMMAND)
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./lab -run $(RACE_LAB)
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./web -run $(RACE_WEB)
-	$(timed) CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./terminal -run $(RACE_TERMINAL)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/backgammon -run $(RACE_BACKGAMMON)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./bot/checkers -run $(RACE_CHECKERS)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./cmd/parlour -run $(RACE_COMMAND)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./lab -run $(RACE_LAB)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./web -run $(RACE_WEB)
+	$(later) env CGO_ENABLED=1 go test -race -vet=off $(LIMIT) ./terminal -run $(RACE_TERMINAL)
 
 # Lists the packages that run with the race detector, all of them or a part.
 raced:
