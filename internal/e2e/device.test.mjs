@@ -64,7 +64,7 @@ async function tab(page) {
 /** Asks the program of the device, as the page does. */
 const ask = (page, path, body) => page.evaluate(async ([path, body]) => {
   const main = document.querySelector("script[type=module]").src;
-  const { ask } = await import(main.replace(/main\.js$/, "address.js"));
+  const { ask } = await import(main.replace(/main\.js$/, "lib/address.js"));
   const res = await ask(path, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : undefined);
   const text = await res.text();
   return { status: res.status, text, json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : null };
