@@ -8,32 +8,32 @@ import (
 	"parlour/table"
 )
 
-// What the devices of people say about the dice is not in the log, so only the
-// node that leads the table knows it. Should that node be lost, the devices say it
-// again to the next.
+// What players' devices say about the dice is not in the log, so only the node
+// that leads the table knows it. If that node fails, the devices repeat it to the
+// next one.
 
-// attendLasts is how long a device counts as there after it said so. It says it
-// every ten seconds while a throw is due.
-const attendLasts = 12 * time.Second
+// deviceHereLasts is how long a device counts as present after it said so. It
+// repeats that every ten seconds while a throw is due.
+const deviceHereLasts = 12 * time.Second
 
-// devices is what they said. Times are by the hall's own clock.
+// devices holds what players' devices said. Times are by the hall's own clock.
 type devices struct {
 	here  map[int]deviceSign
-	phase table.Phase    // the throw for which they opened links
+	phase table.Phase    // the throw that the links are for
 	links map[int]string // by person, hex
 }
 
-// A deviceSign is a device that said that it is there, or goodbye.
+// A deviceSign is the last thing a device said: that it is present, or goodbye.
 type deviceSign struct {
 	at   time.Duration
 	next int // the first link that it can open, 0 if it said goodbye
 }
 
-// signal notes what a device tells the table.
+// signal records what a device tells the table.
 func (t *Table) signal(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	who, err := t.s.Signal(from, a)
 	if errors.Is(err, table.ErrLate) {
-		return table.Reply{Seq: t.s.Seq()}, nil // the throw has fallen or is void: nothing is lost
+		return table.Reply{Seq: t.s.Seq()}, nil // the throw has been made or is void: the link is not needed
 	}
 	if err != nil {
 		return table.Reply{}, t.refuse(ctx, err)
@@ -48,14 +48,14 @@ func (t *Table) signal(ctx context.Context, from *table.Sender, a *table.Action)
 	case table.Away:
 		d.here[who] = deviceSign{at: t.hall.clock()}
 	case table.Link:
-		t.gathering()[who] = a.Link
-		t.look()
+		t.openedLinks()[who] = a.Link
+		t.runDue()
 	}
 	return table.Reply{Seq: t.s.Seq()}, nil
 }
 
-// gathering returns the links that were opened for the throw that is asked for.
-func (t *Table) gathering() map[int]string {
+// openedLinks returns the links that were opened for the throw that is due.
+func (t *Table) openedLinks() map[int]string {
 	phase, _ := t.s.Phase()
 	d := &t.devices
 	if same := phase.Number == d.phase.Number && phase.Attempt == d.phase.Attempt; !same || d.links == nil {
@@ -64,23 +64,23 @@ func (t *Table) gathering() map[int]string {
 	return d.links
 }
 
-// attends reports whether a device of a person said lately that it is there or not,
-// and from which link on it can open.
-func (t *Table) attends(who int) (next int, said bool) {
+// deviceHere reports whether a person's device has lately said that it is present
+// or leaving, and the first link that it can open.
+func (t *Table) deviceHere(who int) (next int, said bool) {
 	sign, said := t.devices.here[who]
-	return sign.next, said && t.hall.clock()-sign.at < attendLasts
+	return sign.next, said && t.hall.clock()-sign.at < deviceHereLasts
 }
 
 // linkOf returns the link that a person's device opened for the throw that is
-// asked for.
+// due.
 func (t *Table) linkOf(who int) (string, bool) {
-	link, ok := t.gathering()[who]
+	link, ok := t.openedLinks()[who]
 	return link, ok
 }
 
-// waited returns for how long devices could have opened their links for the throw
-// that is asked for. It does not count the time before this node knew of it, when
-// it could not hear them, nor an outage.
+// waited returns how long devices have had to open their links for the throw that
+// is due. Time before this node knew of the throw does not count, and neither does
+// an outage: devices could not reach it.
 func (t *Table) waited() time.Duration {
 	phase, asked := t.s.Phase()
 	if !asked {
@@ -88,7 +88,7 @@ func (t *Table) waited() time.Duration {
 	}
 	now := t.hall.clock()
 	if phase != t.phase {
-		t.phase, t.known = phase, now
+		t.phase, t.phaseSince = phase, now
 	}
-	return now - max(t.known, t.hall.resumed())
+	return now - max(t.phaseSince, t.hall.resumed())
 }

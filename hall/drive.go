@@ -10,21 +10,20 @@ import (
 	"parlour/table"
 )
 
-// The times of what a table does by itself.
 const (
-	ownTime  = 10 * time.Second // for writing an event of its own
-	again    = time.Second      // after which it tries again what did not work
-	botGrace = 10 * time.Second // at most, after which another node sees to a bot's turn
+	ownTime    = 10 * time.Second // the timeout of a table's own reads and writes
+	retryAfter = time.Second      // how long a table waits before it retries
+	botGrace   = 10 * time.Second // the longest time before another node takes over a bot's turn
 )
 
-// look does everything that a table does by itself. If there are several nodes, only
-// the holder of the table's lease does it.
-func (t *Table) look() {
+// runDue does what is due without anybody asking: clocks, bots, throws. With
+// several nodes, only the holder of the table's lease does it.
+func (t *Table) runDue() {
 	if t.newer {
 		return
 	}
-	if !t.certain() || !t.mend() {
-		t.timer.Reset(again) // the store does not answer
+	if !t.hallIsFresh() || !t.ensureLoaded() {
+		t.timer.Reset(retryAfter) // the store does not answer
 		return
 	}
 	s, seq := t.s, t.s.Seq()
@@ -38,33 +37,34 @@ func (t *Table) look() {
 		}
 		return
 	}
-	if !t.drives() {
+	if !t.tryLead() {
 		return
 	}
 	switch {
-	case t.s != s || s.Seq() != seq: // the log was longer
-		t.look()
+	case t.s != s || s.Seq() != seq: // there were more events
+		t.runDue()
 	case due.Bot:
 		t.bot()
 	default:
-		t.own(s.Write(due, t.moment()))
+		t.commitOwn(s.Write(due, t.moment()))
 	}
 }
 
-// certain reports whether the hall knows what it must know before it writes. After a
-// failure of the store it asks at once.
-func (t *Table) certain() bool {
-	if !t.hall.heart.now().doubted {
-		return !t.hall.unsure()
+// hallIsFresh reports whether the hall may write: it knows of every outage and the
+// store's epoch. After a failure of the store it asks at once.
+func (t *Table) hallIsFresh() bool {
+	if !t.hall.heart.load().storeFailed {
+		return !t.hall.stale()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
-	return t.hall.sure(ctx) == nil
+	return t.hall.ensureFresh(ctx) == nil
 }
 
-// mend reads the log again if that is needed.
-func (t *Table) mend() bool {
-	if !t.broken && !t.lost() && !t.newer {
+// ensureLoaded reads the log again if the state may differ from it, and reports
+// whether the state is good.
+func (t *Table) ensureLoaded() bool {
+	if !t.broken && !t.logMayHaveChanged() && !t.newer {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
@@ -72,9 +72,9 @@ func (t *Table) mend() bool {
 	return t.refresh(ctx) == nil
 }
 
-// own commits events of the table itself, decided on the state at this node. If
-// the log turns out to be longer, they are dropped and the table looks again.
-func (t *Table) own(events []table.Event, err error) {
+// commitOwn commits events that the table itself decided on. If the log turns out
+// to be longer, it drops them and decides again.
+func (t *Table) commitOwn(events []table.Event, err error) {
 	if err != nil {
 		t.hall.Log.Error("a table cannot go on", "table", t.id, "err", err)
 		return
@@ -87,15 +87,15 @@ func (t *Table) own(events []table.Event, err error) {
 		t.touch()
 		return
 	case errors.Is(err, ErrConflict) && t.refresh(ctx) == nil:
-		t.look()
+		t.runDue()
 		return
 	}
-	t.timer.Reset(again)
+	t.timer.Reset(retryAfter)
 }
 
-// bot lets the bot in turn act. Where only bots play, it keeps its place to think
-// until the event is durable, so that all such tables together never do more than
-// there are places.
+// bot lets the bot in turn act. At a table where only bots play, it keeps its place
+// in the thinking line until the event is durable: so such tables together use no
+// more processors than the line has places.
 func (t *Table) bot() {
 	if t.think != nil {
 		return
@@ -104,7 +104,7 @@ func (t *Table) bot() {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.think = cancel
 	played, alone, q, origin := s.Played(), s.OnlyBots(), questionOf(s), t.origin
-	pause := time.After(s.Pause(t.hall.BotDelay, rand.Float64())) // thinking counts within
+	pause := time.After(s.Pause(t.hall.BotDelay, rand.Float64())) // includes the time to think
 	go func() {
 		defer cancel()
 		wait := func() {
@@ -119,16 +119,16 @@ func (t *Table) bot() {
 		thinks := alone || q.match.Turn().Needs() != parlour.NeedThrow
 		give := func() {}
 		if thinks {
-			if give = t.place(!alone, origin); give == nil {
+			if give = t.waitToThink(!alone, origin); give == nil {
 				return
 			}
 		}
-		mv := t.answer(ctx, q, origin)
+		mv := t.chooseMove(ctx, q, origin)
 		if !alone {
 			give()
 			wait()
 		}
-		t.inside(func() {
+		t.doLocked(func() {
 			t.think = nil
 			t.botActs(played, mv)
 		})
@@ -138,18 +138,18 @@ func (t *Table) bot() {
 	}()
 }
 
-// botActs makes the bot's move, if the game still stands where the bot was
-// asked.
+// botActs makes the bot's move, if the position is still the one that the bot
+// thought about.
 func (t *Table) botActs(played int64, mv parlour.Move) {
 	same := func() bool { return t.s.Played() == played }
-	if t.broken || t.newer || !same() || !t.s.BotsTurn() || !t.drives() || !same() {
-		t.look()
+	if t.broken || t.newer || !same() || !t.s.BotsTurn() || !t.tryLead() || !same() {
+		t.runDue()
 		return
 	}
 	events, err := t.s.BotPlays(mv, t.moment())
 	if errors.Is(err, table.ErrDice) { // something has to be written first
-		t.look()
+		t.runDue()
 		return
 	}
-	t.own(events, err)
+	t.commitOwn(events, err)
 }

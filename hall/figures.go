@@ -8,27 +8,26 @@ import (
 	"time"
 )
 
-// Figures are what a hall has done since it was opened.
+// Figures count what a hall has done since it was opened.
 type Figures struct {
-	Appends   int64              // batches the store took
-	Conflicts int64              // batches that came after somebody else's
-	Refusals  int64              // batches the store did not take for another reason
-	Seconds   [len(Bounds)]int64 // appends that took no longer than each of Bounds, and longer than the one before
-	Sum       time.Duration      // that all appends took together, also those longer than Bounds
-	Leases    int                // tables whose clock and bots it drives now; 0 for a server alone, which drives all
+	Appends   int64              // batches that were written
+	Conflicts int64              // batches that another writer was ahead of
+	Refusals  int64              // batches that failed for another reason
+	Seconds   [len(Bounds)]int64 // a histogram: appends that took at most Bounds[i], and more than Bounds[i-1]
+	Sum       time.Duration      // the time of all appends, also those longer than Bounds
+	Leases    int                // leases held now; 0 for a single server, which needs none
 }
 
-// Bounds are the upper ends of the classes that durations are counted in, in
-// seconds.
+// Bounds are the upper bounds of the histogram, in seconds.
 var Bounds = [...]float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5}
 
-// figures counts. The zero value is ready for use.
+// figures is the counter behind Figures. The zero value is ready for use.
 type figures struct {
 	mu sync.Mutex
 	f  Figures
 }
 
-// appended counts a batch.
+// appended counts a batch and how long it took.
 func (f *figures) appended(took time.Duration, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,10 +63,10 @@ type Resident struct {
 	Table string
 	Game  string
 	Seq   int64         // its last event
-	Idle  time.Duration // since somebody used it
+	Idle  time.Duration // how long nobody has used it
 }
 
-// Residents returns the tables in memory, by name.
+// Residents returns the tables in memory, sorted by id.
 func (h *Hall) Residents() []Resident {
 	h.mu.Lock()
 	list := make([]Resident, 0, len(h.tables))

@@ -10,113 +10,113 @@ import (
 	"parlour/table"
 )
 
-// A table in memory is a copy of a log to which other nodes write too. It is
-// kept up to date by announcements, by asking the store now and again, and by
-// asking before it is shown or refuses something.
+// A table in memory is a copy of a log that other nodes write to as well. Three
+// things keep it up to date: announcements, comparing with the store every second,
+// and asking the store before the table is shown or refuses an action.
 
-// follow begins to listen to other nodes, until the table ends. A hall alone has
-// nobody to listen to.
+// follow listens to other nodes until the table ends. A single server has none.
 func (t *Table) follow() {
 	if t.hall.shared == nil {
 		return
 	}
 	news, end := t.hall.Bus.Subscribe(t.id)
-	var cries <-chan []int
-	endCries := func() {}
-	if crier, ok := t.hall.Bus.(Crier); ok {
-		cries, endCries = crier.Hear(t.id)
+	var presence <-chan []int
+	endPresence := func() {}
+	if bus, ok := t.hall.Bus.(PresenceBus); ok {
+		presence, endPresence = bus.SubscribePresence(t.id)
 	}
 	go func() {
 		defer end()
-		defer endCries()
+		defer endPresence()
 		for {
 			select {
 			case <-t.done:
 				return
 			case seq := <-news:
-				t.inside(func() { t.heed(seq) })
+				t.doLocked(func() { t.onAnnounced(seq) })
 			case n := <-t.nudges:
-				t.inside(func() {
+				t.doLocked(func() {
 					if n.tip < n.seq && t.s.Seq() >= n.seq { // the log has become shorter
 						t.broken = true
 					}
-					t.heed(n.tip)
+					t.onAnnounced(n.tip)
 				})
-			case people := <-cries:
-				t.inside(func() { t.hear(people) })
+			case people := <-presence:
+				t.doLocked(func() { t.onPresence(people) })
 			}
 		}
 	}()
 }
 
-// heed is called when the log is said to have reached seq.
-func (t *Table) heed(seq int64) {
+// onAnnounced is called when another node announces that the log has reached seq.
+func (t *Table) onAnnounced(seq int64) {
 	if t.newer || seq == LookAgain || seq <= t.s.Seq() && !t.broken {
-		return // after missed announcements all tables are soon compared in one query
+		return // after LookAgain, compareTips soon compares all tables in one query
 	}
 	if !t.broken && seq > t.s.Seq() && !t.hall.watched(t.id) && !t.leads() {
-		return // it catches up when somebody here asks
+		return // nobody here needs it: it catches up when somebody asks
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	if _, err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, table.ErrNewer) {
-		t.hall.trouble(ctx, "catching up with the log", err, "table", t.id)
+		t.hall.logFailure(ctx, "catching up with the log", err, "table", t.id)
 	}
-	t.look()
+	t.runDue()
 }
 
-// catchUp reads the events after the last one known, and reports whether there
+// catchUp reads the events after the last one it has, and reports whether there
 // were any.
 func (t *Table) catchUp(ctx context.Context) (moved bool, err error) {
 	seq := t.s.Seq()
-	if t.broken || t.newer || t.lost() {
+	if t.broken || t.newer || t.logMayHaveChanged() {
 		err := t.refresh(ctx)
 		return t.s.Seq() != seq, err
 	}
 	events, err := t.hall.Store.Load(ctx, t.id, seq)
 	if err != nil {
-		return false, t.stumbled(t.hall.fault(err))
+		return false, t.loadFailed(t.hall.storeError(err))
 	}
 	for i := range events {
 		if err := t.s.Apply(&events[i]); err != nil {
 			t.broken = true // read it from the start next time
-			return true, t.stumbled(err)
+			return true, t.loadFailed(err)
 		}
 	}
 	if len(events) == 0 {
 		return false, nil
 	}
-	// Another node drives the table, or is about to.
-	t.tryAt = time.Now().Add(again)
+	// Another node leads the table, or is about to.
+	t.tryAt = time.Now().Add(retryAfter)
 	t.remember(events)
-	t.learned()
+	t.notifyWatchers()
 	return true, nil
 }
 
-// stumbled records why the rest of a log cannot be read.
-func (t *Table) stumbled(err error) error {
+// loadFailed acts on an error from reading the log, and returns it.
+func (t *Table) loadFailed(err error) error {
 	switch {
 	case errors.Is(err, table.ErrNewer):
 		if !t.newer {
 			t.hall.Log.Warn("a later release writes to the table; this one leaves it alone", "table", t.id)
 		}
 		t.newer = true
-		t.hall.leave(t.id)
+		t.hall.noteNewer(t.id)
 	case errors.Is(err, ErrNotFound): // deleted elsewhere
 		t.broken = true
-		go t.hall.gone(t.id)
+		go t.hall.dropDeleted(t.id)
 	}
 	return err
 }
 
-// learned tells everybody at this node that the table has moved on.
-func (t *Table) learned() {
+// notifyWatchers tells everybody at this node who watches the table that there are
+// new events.
+func (t *Table) notifyWatchers() {
 	t.tip.Store(t.s.Seq())
-	t.hall.tell(t.id, t.s.Seq())
+	t.hall.notifyWatchers(t.id, t.s.Seq())
 }
 
-// Fresh makes sure that the table knows every event that was acknowledged, by
-// any node, before it was called.
+// Fresh makes sure that the table has every event that any node acknowledged
+// before the call.
 func (t *Table) Fresh(ctx context.Context) error {
 	if t.hall.shared == nil {
 		return nil
@@ -124,7 +124,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 	seq, err := t.hall.tip(ctx, t.id)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		t.hall.gone(t.id)
+		t.hall.dropDeleted(t.id)
 		return err
 	case err != nil:
 		return err
@@ -135,7 +135,7 @@ func (t *Table) Fresh(ctx context.Context) error {
 	if err := t.read(ctx, func() {
 		if fail = nil; t.newer || t.broken || seq > t.s.Seq() {
 			_, fail = t.catchUp(ctx)
-			t.look()
+			t.runDue()
 		}
 	}); err != nil {
 		return err
@@ -143,26 +143,26 @@ func (t *Table) Fresh(ctx context.Context) error {
 	return fail
 }
 
-// fault turns an error of a shared store into what people need to know: try
-// again, here or at another node.
-func (h *Hall) fault(err error) error {
+// storeError turns an error of a shared store into ErrBusy: people can try again,
+// here or at another node.
+func (h *Hall) storeError(err error) error {
 	switch {
 	case err == nil, h.shared == nil,
 		errors.Is(err, ErrConflict), errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy), errors.Is(err, table.ErrNewer):
 		return err
 	}
 	if !errors.Is(err, context.Canceled) {
-		h.doubt() // another server may answer next
+		h.noteStoreFailure() // the next answer may come from another database server
 	}
 	return fmt.Errorf("%w: %w", ErrBusy, err)
 }
 
-// tips batches questions for the last event of a table: everybody who asks at
-// the same time shares one query.
+// tips batches queries for the last event of a table: callers at the same time
+// share one query.
 type tips struct {
-	mu     sync.Mutex
-	next   *tipQuery // everybody who asks now waits for this one
-	flying bool
+	mu      sync.Mutex
+	next    *tipQuery // the query that new callers join
+	running bool      // askTips runs
 }
 
 type tipQuery struct {
@@ -172,7 +172,7 @@ type tipQuery struct {
 	err    error
 }
 
-// tip returns the number of the last event of a table as the store has it.
+// tip returns the number of the last event that the store has of a table.
 func (h *Hall) tip(ctx context.Context, id string) (int64, error) {
 	h.tips.mu.Lock()
 	q := h.tips.next
@@ -181,8 +181,8 @@ func (h *Hall) tip(ctx context.Context, id string) (int64, error) {
 		h.tips.next = q
 	}
 	q.tables[id] = struct{}{}
-	if !h.tips.flying {
-		h.tips.flying = true
+	if !h.tips.running {
+		h.tips.running = true
 		go h.askTips()
 	}
 	h.tips.mu.Unlock()
@@ -192,7 +192,7 @@ func (h *Hall) tip(ctx context.Context, id string) (int64, error) {
 		return 0, ctx.Err()
 	}
 	if q.err != nil {
-		return 0, h.fault(q.err)
+		return 0, h.storeError(q.err)
 	}
 	seq, ok := q.tips[id]
 	if !ok {
@@ -207,7 +207,7 @@ func (h *Hall) askTips() {
 		h.tips.mu.Lock()
 		q := h.tips.next
 		h.tips.next = nil
-		h.tips.flying = q != nil
+		h.tips.running = q != nil
 		h.tips.mu.Unlock()
 		if q == nil {
 			return

@@ -41,16 +41,16 @@ type Config struct {
 	House    table.House
 	Log      *slog.Logger         // the default logger if nil
 	Now      func() time.Time     // time.Now if nil
-	Random   func() [32]byte      // for the dice, which nobody may be able to guess; from crypto/rand if nil
-	Elapsed  func() time.Duration // by a clock that nobody sets; the time since the hall opened if nil
-	BotDelay time.Duration        // pause of a calm bot before it chooses, thinking included, so that people can follow
+	Random   func() [32]byte      // unguessable bytes for the dice; from crypto/rand if nil
+	Elapsed  func() time.Duration // a clock that nobody can set; the time since the hall opened if nil
+	BotDelay time.Duration        // how long a bot takes to act, thinking included, so that people can follow
 	BotTime  time.Duration        // how long a bot may think; 2 s if zero
-	Idle     time.Duration        // tables nobody uses leave memory after this; 5 min if zero
-	Beat     time.Duration        // how often the server notes that it is alive; 5 s if zero, 1 s if the store is shared
+	Idle     time.Duration        // an unused table is dropped from memory after this; 5 min if zero
+	Beat     time.Duration        // how often the server records that it is alive; 5 s if zero, 1 s if the store is shared
 
-	// What only a Shared store needs.
+	// Only used with a Shared store.
 
-	Node  string        // a name no other node has; a random one if empty
+	Node  string        // a name that no other node has; a random one if empty
 	Lease time.Duration // how long the lease of a table lasts unless it is renewed; 5 s if zero
 	Poll  time.Duration // how often tables in memory are compared with the store; 1 s if zero
 }
@@ -58,35 +58,35 @@ type Config struct {
 // A Hall holds the tables of a server: it opens them on demand and drops idle
 // ones. It is safe for use by many goroutines.
 //
-// With a Shared store several halls, each in its own process, hold the same
-// tables: each keeps copies in memory that it keeps up to date.
+// With a Shared store, several halls in different processes hold the same
+// tables. Each keeps its own copies in memory up to date.
 type Hall struct {
 	Config
-	shared  Shared     // the store, if it is shared
-	carrier Carrier    // the bus, if the store is shared and it can carry actions
-	mu      sync.Mutex // taken under the lock of a table, never before it; no other lock is taken while it is held
-	tables  map[string]*Table
-	leases  map[string]*Table    // tables whose lease is renewed
-	leading map[string]func()    // ends what the carrier brings to them
-	newer   map[string]time.Time // tables of a later release, and until when they are not opened to drive them
-	resting map[string]int64     // tables that rest although the store says they are due, and after which event
-	cried   time.Time            // when it was last said who listens here
-	alive   time.Time            // the last beat before the hall opened, or else when it opened
-	since   time.Duration        // when it opened, by its own clock
-	closed  bool
-	stop    context.CancelFunc
-	wg      sync.WaitGroup
+	shared         Shared     // the store, if it is shared
+	forwarder      Forwarder  // the bus, if the store is shared and it can forward actions
+	mu             sync.Mutex // taken under the lock of a table, never before it; no other lock is taken while it is held
+	tables         map[string]*Table
+	leases         map[string]*Table    // tables whose lease is renewed
+	endLeading     map[string]func()    // stops the actions forwarded to them, by table
+	newerUntil     map[string]time.Time // tables of a later release: do not open them for their clocks and bots before this time
+	resting        map[string]int64     // tables that rest although the store says they are due, with their last event
+	presenceSentAt time.Time            // when the other nodes were last told who is connected here
+	aliveAt        time.Time            // the last beat before the hall opened; when it opened if there was none
+	openedAt       time.Duration        // when it opened, by its own clock
+	closed         bool
+	stop           context.CancelFunc
+	wg             sync.WaitGroup
 
-	figures figures
-	watches Local // who watches tables at this node
-	loads   loads
-	tips    tips
-	heart   *heartbeat
-	places  *line.Line
+	figures  figures
+	watches  Local // people at this node who watch tables
+	loads    loads
+	tips     tips
+	heart    *heartbeat
+	thinking *line.Line
 
 	attendance *attendance
-	minds      *minds
-	turn       atomic.Pointer[func(string, Awaited)]
+	keptBots   *keptBots
+	onTurn     atomic.Pointer[func(string, Awaited)]
 }
 
 // New opens a hall. The last heartbeat in the store tells how long the server
@@ -118,11 +118,11 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	}
 	c.Beat = cmp.Or(c.Beat, 5*time.Second)
 	h := &Hall{
-		Config: c, shared: shared, heart: newHeartbeat(), places: newPlaces(), minds: newMinds(), attendance: newAttendance(),
-		tables: map[string]*Table{}, leases: map[string]*Table{}, leading: map[string]func(){}, newer: map[string]time.Time{}, resting: map[string]int64{},
+		Config: c, shared: shared, heart: newHeartbeat(), thinking: newThinkingLine(), keptBots: newKeptBots(), attendance: newAttendance(),
+		tables: map[string]*Table{}, leases: map[string]*Table{}, endLeading: map[string]func(){}, newerUntil: map[string]time.Time{}, resting: map[string]int64{},
 	}
 	if shared != nil {
-		h.carrier, _ = c.Bus.(Carrier)
+		h.forwarder, _ = c.Bus.(Forwarder)
 	}
 	if err := h.firstBeat(ctx); err != nil {
 		return nil, err
@@ -130,17 +130,17 @@ func New(ctx context.Context, c Config) (*Hall, error) {
 	life, stop := context.WithCancel(context.Background())
 	h.stop = stop
 	// Beats have a goroutine of their own, so that nothing delays them.
-	h.wg.Go(func() { every(life, h.Beat, func() { _ = h.beat(life) }) }) // which logs its failures
+	h.wg.Go(func() { every(life, h.Beat, func() { _ = h.beat(life) }) }) // beat logs its errors
 	h.wg.Go(func() {
-		h.rouse(life)
+		h.openDue(life)
 		every(life, h.Beat, func() {
-			h.rouse(life)
+			h.openDue(life)
 			h.sweep()
 		})
 	})
 	if shared != nil {
-		h.wg.Go(func() { every(life, h.Poll, func() { h.agree(life) }) })
-		h.wg.Go(func() { h.attend(life) })
+		h.wg.Go(func() { every(life, h.Poll, func() { h.syncWithNodes(life) }) })
+		h.wg.Go(func() { h.keepPresenceLeases(life) })
 	}
 	return h, nil
 }
@@ -169,26 +169,26 @@ func (h *Hall) wakeAll() {
 	}
 }
 
-// mostRoused is how many tables are roused at once.
-const mostRoused = 1000
+// mostDue is how many due tables are opened at once.
+const mostDue = 1000
 
-// rouse opens tables where a clock has run out or a bot has to act and no node does
-// it: after a restart, or when the node that did it has gone.
-func (h *Hall) rouse(ctx context.Context) {
+// openDue opens tables where a clock has run out or a bot has to act but no node
+// is doing it: after a restart, or when the node that led the table has stopped.
+func (h *Hall) openDue(ctx context.Context) {
 	now := h.Now()
 	if h.shared != nil {
 		now = now.Add(-h.Poll) // a node that has the table in memory goes first
 	}
-	due, err := h.Store.List(ctx, Query{Due: now, Status: table.Playing, Limit: mostRoused})
+	due, err := h.Store.List(ctx, Query{Due: now, Status: table.Playing, Limit: mostDue})
 	if err != nil {
-		h.trouble(ctx, "looking for tables that have something to do", err)
+		h.logFailure(ctx, "looking for tables that have something to do", err)
 	}
 	rests := h.stillRests(due)
 	for _, s := range due {
-		if rests[s.Table] || h.leftAlone(s.Table) {
+		if rests[s.Table] || h.knownNewer(s.Table) {
 			continue
 		}
-		// Opening is enough: the table sees to itself.
+		// Once open, the table does what is due.
 		if t, err := h.Open(ctx, s.Table); err == nil {
 			t.wake()
 		}
@@ -206,7 +206,7 @@ func (h *Hall) sweep() {
 		}
 	}
 	h.mu.Unlock()
-	h.dismiss(idle)
+	h.endTables(idle)
 }
 
 // Len returns how many tables are in memory.
@@ -224,8 +224,8 @@ func (h *Hall) Create(ctx context.Context, token string, terms table.Terms, firs
 	return h.begin(ctx, token, terms, nil, first)
 }
 
-// begin makes a table, like Create. Bots are the names of bots that a rematch
-// keeps, by chair.
+// begin makes a table, like Create. Bots holds the names of the bots that a
+// rematch keeps, by chair.
 func (h *Hall) begin(ctx context.Context, token string, terms table.Terms, bots []string, first table.Action) (*Table, error) {
 	if err := table.CheckKey(first.Key); err != nil {
 		return nil, err
@@ -233,7 +233,7 @@ func (h *Hall) begin(ctx context.Context, token string, terms table.Terms, bots 
 	if err := terms.Check(h.Shelf); err != nil {
 		return nil, err
 	}
-	if err := h.sure(ctx); err != nil {
+	if err := h.ensureFresh(ctx); err != nil {
 		return nil, err
 	}
 	first.Kind = table.Sit
@@ -242,14 +242,14 @@ func (h *Hall) begin(ctx context.Context, token string, terms table.Terms, bots 
 	if !errors.Is(err, ErrConflict) {
 		return t, err
 	}
-	// It was made before.
+	// The same request has made it before.
 	if t, err = h.Open(ctx, id); err != nil {
 		return nil, err
 	}
 	same := false
 	if err := t.query(ctx, func(s *table.State) error {
 		plain := terms
-		if t.terms.Before == nil { // or an earlier release made it
+		if t.terms.Before == nil { // or a table of an earlier release
 			plain.Before = nil
 		}
 		same = t.terms.Same(&plain) && (t.terms.Before != nil || s.Continues(terms.Before))
@@ -264,8 +264,8 @@ func (h *Hall) begin(ctx context.Context, token string, terms table.Terms, bots 
 	return t, err
 }
 
-// create makes a table with the given name and does the first action there, in
-// one step: if the action is refused, there is no table.
+// create makes a table with the given id and performs the first action there, in
+// one step: if the action is refused, no table is made.
 func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []string, from table.Sender, first *table.Action) (*Table, error) {
 	var earlier []table.Event
 	if terms.Before != nil {
@@ -305,19 +305,20 @@ func (h *Hall) create(ctx context.Context, id string, terms table.Terms, bots []
 	events = slices.Concat([]table.Event{e}, earlier, events)
 	err = t.append(ctx, events)
 	if !errors.Is(err, ErrConflict) && (err == nil || ctx.Err() == nil) {
-		h.wrote(err == nil)
+		h.noteWrite(err == nil)
 	}
 	if err != nil {
 		return nil, err
 	}
 	t.remember(events)
-	h.turned(t, 0)
+	h.callOnTurn(t, 0)
 	return h.enter(t)
 }
 
-// enter starts a table unless it is in memory already, and returns the one that
-// is. The table starts outside the lock because it subscribes to the bus, which
-// may be slow. Callers who find it earlier wait for its lock.
+// enter starts the table, unless one with its id is in memory already, and
+// returns the table in memory. It starts the table outside the hall's lock,
+// because subscribing to the bus may be slow. Until then others wait for the
+// table's own lock.
 func (h *Hall) enter(t *Table) (*Table, error) {
 	if other, err := h.admit(t); other != t || err != nil {
 		return other, err
@@ -326,8 +327,8 @@ func (h *Hall) enter(t *Table) (*Table, error) {
 	return t, nil
 }
 
-// admit puts a table into memory, unless it is there, and returns the one that
-// is.
+// admit puts the table into memory, unless one with its id is there already, and
+// returns the table in memory.
 func (h *Hall) admit(t *Table) (*Table, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -356,40 +357,41 @@ func (h *Hall) Open(ctx context.Context, id string) (*Table, error) {
 	case t != nil:
 		return t, nil
 	}
-	return h.readIn(ctx, id)
+	return h.loadOnce(ctx, id)
 }
 
-// load folds the log of a table. Under is the store's epoch before it was read.
-func (h *Hall) load(ctx context.Context, id string) (s *table.State, under int64, err error) {
-	if h.shared != nil { // since the last beat another server may have taken over
+// load folds the log of a table. It also returns the store's epoch from before
+// the log was read.
+func (h *Hall) load(ctx context.Context, id string) (s *table.State, epoch int64, err error) {
+	if h.shared != nil { // another database server may have taken over since the last beat
 		if err := h.readEpoch(ctx); err != nil {
-			return nil, 0, h.fault(err)
+			return nil, 0, h.storeError(err)
 		}
 	}
-	under = h.epoch()
+	epoch = h.epoch()
 	events, err := h.Store.Load(ctx, id, 0)
 	if err != nil {
-		return nil, 0, h.fault(err)
+		return nil, 0, h.storeError(err)
 	}
 	if len(events) == 0 {
 		return nil, 0, ErrNotFound
 	}
 	s, err = table.Fold(h.Shelf, events)
 	if errors.Is(err, table.ErrNewer) {
-		h.leave(id)
+		h.noteNewer(id)
 	}
-	return s, under, err
+	return s, epoch, err
 }
 
-// Delete removes a table for good. Somebody may open it meanwhile, such as a stream
-// that looks who is there, so it is forgotten once more when the store has deleted it.
+// Delete removes a table for good. Somebody may open it again before the store
+// has deleted it, so Delete drops it from memory once more afterwards.
 func (h *Hall) Delete(ctx context.Context, id string) error {
 	h.forget(id)
 	err := h.Store.Delete(ctx, id)
 	h.loads.wait(id)
 	h.forget(id)
-	h.unattend(ctx, id)
-	h.tell(id, 0)
+	h.releasePresenceLeases(ctx, id)
+	h.notifyWatchers(id, 0)
 	return err
 }
 
@@ -400,16 +402,16 @@ func (h *Hall) forget(id string) {
 	delete(h.tables, id)
 	h.mu.Unlock()
 	if t != nil {
-		h.dismiss([]*Table{t})
+		h.endTables([]*Table{t})
 	}
 }
 
 // Expire deletes tables that nobody has changed for a while: finished ones
-// after over, others after unfinished. A table only
-// ages while the server runs, so a clock that jumps ahead deletes nothing.
+// after over, others after unfinished. A table ages only while the server runs,
+// so a clock that jumps ahead deletes nothing.
 func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n int, err error) {
 	now := h.Now()
-	if ran := h.alive.Add(h.clock() - h.since); ran.Before(now) {
+	if ran := h.aliveAt.Add(h.clock() - h.openedAt); ran.Before(now) {
 		now = ran
 	}
 	for _, rule := range []struct {
@@ -430,7 +432,7 @@ func (h *Hall) Expire(ctx context.Context, over, unfinished time.Duration) (n in
 	return n, nil
 }
 
-// Close ends every table once what it is doing is durable.
+// Close waits until every table has stored what it is doing, and ends them all.
 func (h *Hall) Close() {
 	h.mu.Lock()
 	h.closed = true
@@ -438,9 +440,9 @@ func (h *Hall) Close() {
 	h.tables = map[string]*Table{}
 	h.mu.Unlock()
 	h.stop()
-	h.dismiss(slices.Collect(maps.Values(tables)))
+	h.endTables(slices.Collect(maps.Values(tables)))
 	h.wg.Wait()
-	// An outage is counted from here.
+	// The outage begins now.
 	ctx, cancel := context.WithTimeout(context.Background(), ownTime)
 	defer cancel()
 	_ = h.beat(ctx)

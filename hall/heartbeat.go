@@ -10,61 +10,59 @@ import (
 	"parlour/table"
 )
 
-// A hall beats: now and again it notes in the store that it lives. From its
-// last beat it knows how far it can trust what it knows of the store: which
-// outages there were (outage.go), and whether the store may have lost events
-// (its epoch).
+// A hall beats: every few seconds it writes to the store that it is alive. With
+// each beat it learns which outages there were (outage.go) and whether the store
+// may have lost events (the store's epoch). After a recent beat it can rely on
+// both.
 //
-// Two clocks matter. Now is the clock on the wall: it dates events and is what
-// nodes compare. The hall's own clock, which nobody can set, measures how long
-// something lasts. It stands still while a machine sleeps, so a beat is late if
-// it is late by either.
+// There are two clocks. Now is the wall clock: it dates events, and nodes compare
+// it. The hall's own clock, which nobody can set, measures durations. It may stop
+// while a machine sleeps, so a beat is late if either clock says so.
 
-// A heartbeat is what a hall's beats have told it.
+// A heartbeat holds what a hall has learned from its beats.
 type heartbeat struct {
-	turn chan struct{} // holds one value while somebody beats
-	sign atomic.Pointer[sign]
+	turn  chan struct{} // holds one value during a beat
+	state atomic.Pointer[beatState]
 }
 
-// A sign is what is known since the last beat. It is never changed, only
-// replaced.
-type sign struct {
-	missed  bool           // the store did not take the last beat
-	doubted bool           // the store has failed since: ask it before anything is written
-	wall    time.Time      // when the store took the last beat, by the clock on the wall
-	clock   time.Duration  // and by the hall's own clock
-	epoch   int64          // of the store
-	outages []table.Outage // the latest, in order
-	resumed time.Duration  // when the hall learned of the last of them, by its own clock
-	refused time.Duration  // when the store last refused events, by the hall's own clock; 0 once it has taken some
+// A beatState is what is known since the last beat. It is replaced, never changed.
+type beatState struct {
+	missed      bool           // the last beat failed
+	storeFailed bool           // the store has failed since the last beat: beat before writing anything
+	wall        time.Time      // when the last successful beat was, by the wall clock
+	clock       time.Duration  // the same by the hall's own clock
+	epoch       int64          // the store's epoch
+	outages     []table.Outage // the latest, in order
+	resumed     time.Duration  // when the hall learned of the last of them, by its own clock
+	refused     time.Duration  // when a write last failed, by the hall's own clock; 0 after a write that worked
 }
 
-// refusalCounts is how long a refusal of the store counts if nobody tries again.
+// refusalCounts is how long a failed write counts if nobody tries again.
 const refusalCounts = 10 * time.Second
 
 func newHeartbeat() *heartbeat {
 	b := &heartbeat{turn: make(chan struct{}, 1)}
-	b.sign.Store(&sign{})
+	b.state.Store(&beatState{})
 	return b
 }
 
-// now returns what is known.
-func (b *heartbeat) now() *sign { return b.sign.Load() }
+// load returns the current state.
+func (b *heartbeat) load() *beatState { return b.state.Load() }
 
-// learn replaces what is known by what f makes of it. f may run several times.
-func (b *heartbeat) learn(f func(s *sign)) (before, after *sign) {
+// update replaces the state by a copy that f changes. It may call f several times.
+func (b *heartbeat) update(f func(s *beatState)) (before, after *beatState) {
 	for {
-		before = b.sign.Load()
+		before = b.state.Load()
 		s := *before
 		f(&s)
-		if b.sign.CompareAndSwap(before, &s) {
+		if b.state.CompareAndSwap(before, &s) {
 			return before, &s
 		}
 	}
 }
 
-// begin waits for the turn to beat. It reports false if the context ends first;
-// otherwise call end afterwards.
+// begin waits until no other beat is under way. It reports false if the context
+// ends first; otherwise call end afterwards.
 func (b *heartbeat) begin(ctx context.Context) bool {
 	select {
 	case b.turn <- struct{}{}:
@@ -79,43 +77,42 @@ func (b *heartbeat) end() { <-b.turn }
 // clock is the hall's own clock.
 func (h *Hall) clock() time.Duration { return h.Elapsed() }
 
-// now is the time as stores keep it.
+// now returns the time to the millisecond, as stores keep it.
 func (h *Hall) now() time.Time { return h.Now().Truncate(time.Millisecond) }
 
-// epoch is the store's epoch, as far as the hall knows.
-func (h *Hall) epoch() int64 { return h.heart.now().epoch }
+// epoch returns the last known epoch of the store.
+func (h *Hall) epoch() int64 { return h.heart.load().epoch }
 
-// gap is the longest time between two beats in which nobody was kept from
-// playing.
+// gap is the longest time between two beats that is not an outage.
 func (h *Hall) gap() time.Duration { return h.Beat * 5 / 2 }
 
-// unsure reports whether the hall may not know of an outage or a loss: its last
-// beat is too long ago, or the store has failed since.
-func (h *Hall) unsure() bool {
-	s, gap := h.heart.now(), h.gap()
-	return s.doubted || h.clock()-s.clock > gap || h.Now().Sub(s.wall) > gap
+// stale reports whether the hall may have missed an outage or a loss of events:
+// its last beat is too long ago, or the store has failed since.
+func (h *Hall) stale() bool {
+	s, gap := h.heart.load(), h.gap()
+	return s.storeFailed || h.clock()-s.clock > gap || h.Now().Sub(s.wall) > gap
 }
 
-// sure makes certain, before something is written, that the hall knows of every
-// outage and the store's epoch. If it does not, it beats.
-func (h *Hall) sure(ctx context.Context) error {
-	if !h.unsure() {
+// ensureFresh makes sure, before something is written, that the hall knows of every
+// outage and the store's epoch. If it is stale, it beats.
+func (h *Hall) ensureFresh(ctx context.Context) error {
+	if !h.stale() {
 		return nil
 	}
-	wait, cancel := context.WithTimeout(ctx, again)
+	wait, cancel := context.WithTimeout(ctx, retryAfter)
 	defer cancel()
 	if !h.heart.begin(wait) {
 		return ErrBusy
 	}
 	defer h.heart.end()
-	if !h.unsure() { // somebody else has beaten meanwhile
+	if !h.stale() { // another goroutine has beaten meanwhile
 		return nil
 	}
-	return h.fault(h.beatNow(ctx))
+	return h.storeError(h.beatNow(ctx))
 }
 
-// doubt notes that the store may have lost something.
-func (h *Hall) doubt() { h.heart.learn(func(s *sign) { s.doubted = true }) }
+// noteStoreFailure records that the store failed and may have lost events.
+func (h *Hall) noteStoreFailure() { h.heart.update(func(s *beatState) { s.storeFailed = true }) }
 
 // firstBeat finds out how long the server was down.
 func (h *Hall) firstBeat(ctx context.Context) error {
@@ -124,9 +121,9 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 		return err
 	}
 	now := h.now()
-	h.alive, h.since = now, h.clock()
+	h.aliveAt, h.openedAt = now, h.clock()
 	if !last.IsZero() && last.Before(now) {
-		h.alive = last
+		h.aliveAt = last
 	}
 	if h.shared != nil {
 		if err := h.agreeOnOutage(ctx, now); err != nil {
@@ -137,20 +134,21 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	}
 	err = h.Store.Beat(ctx, now)
 	if errors.Is(err, ErrBusy) && !last.IsZero() {
-		// The disk may be full. What is there can still be read, and the
-		// outage lasts until the store takes a beat.
-		h.heart.learn(func(s *sign) { s.outages, s.wall = nil, last })
-		h.missed(err)
+		// The disk may be full. Tables can still be read, and the outage lasts
+		// until a beat succeeds.
+		h.heart.update(func(s *beatState) { s.outages, s.wall = nil, last })
+		h.noteMissedBeat(err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if h.shared == nil {
-		// Somebody may have put an older copy of the whole store in its place
-		// while no server ran. Nothing in it would tell, so each start counts.
+		// Somebody may have put an older copy of the store in its place while no
+		// server ran. Nothing in the copy would show it, so each start raises
+		// the epoch.
 		if err := h.Store.RaiseEpoch(ctx, 0); errors.Is(err, ErrBusy) && !last.IsZero() {
-			h.missed(err) // the disk may be full: people can still read
+			h.noteMissedBeat(err) // the disk may be full: people can still read
 		} else if err != nil {
 			return err
 		}
@@ -158,11 +156,11 @@ func (h *Hall) firstBeat(ctx context.Context) error {
 	if err := h.readEpoch(ctx); err != nil {
 		return err
 	}
-	h.took(now, h.clock())
+	h.noteBeat(now, h.clock())
 	return nil
 }
 
-// beat notes in the store that the hall lives.
+// beat writes to the store that the hall is alive.
 func (h *Hall) beat(ctx context.Context) error {
 	if !h.heart.begin(ctx) {
 		return ctx.Err()
@@ -171,15 +169,15 @@ func (h *Hall) beat(ctx context.Context) error {
 	return h.beatNow(ctx)
 }
 
-// beatNow beats; it is this caller's turn.
+// beatNow does what beat does. The caller has called begin.
 func (h *Hall) beatNow(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
-	began, now, last := h.clock(), h.now(), h.heart.now()
-	// Round drops the readings of a clock that stands still while the machine sleeps.
+	began, now, last := h.clock(), h.now(), h.heart.load()
+	// Round drops the monotonic clock, which stops while the machine sleeps.
 	if last.missed || now.Round(0).Sub(last.wall.Round(0)) > h.gap() {
 		if err := h.noteOutage(ctx, last.wall, now); err != nil {
-			h.missed(err)
+			h.noteMissedBeat(err)
 			return err
 		}
 	}
@@ -188,59 +186,59 @@ func (h *Hall) beatNow(ctx context.Context) error {
 		err = h.readEpoch(ctx)
 	}
 	if err != nil {
-		h.missed(err)
+		h.noteMissedBeat(err)
 		return err
 	}
 	if last.missed {
 		h.Log.Info("the store answers again")
 	}
-	h.took(now, began)
+	h.noteBeat(now, began)
 	return nil
 }
 
-// took notes that the store took a beat.
-func (h *Hall) took(wall time.Time, clock time.Duration) {
-	h.heart.learn(func(s *sign) { s.missed, s.wall, s.clock = false, wall, clock })
+// noteBeat records a beat that succeeded.
+func (h *Hall) noteBeat(wall time.Time, clock time.Duration) {
+	h.heart.update(func(s *beatState) { s.missed, s.wall, s.clock = false, wall, clock })
 }
 
-// missed notes that the store did not take a beat.
-func (h *Hall) missed(err error) {
-	if before, _ := h.heart.learn(func(s *sign) { s.missed = true }); !before.missed {
+// noteMissedBeat records a beat that failed.
+func (h *Hall) noteMissedBeat(err error) {
+	if before, _ := h.heart.update(func(s *beatState) { s.missed = true }); !before.missed {
 		h.Log.Error("the store does not answer", "err", err)
 	}
 }
 
-// wrote notes whether the store took the events of an action.
-func (h *Hall) wrote(ok bool) {
-	if ok && h.heart.now().refused == 0 {
+// noteWrite records whether the events of an action could be written.
+func (h *Hall) noteWrite(ok bool) {
+	if ok && h.heart.load().refused == 0 {
 		return
 	}
 	at := max(1, h.clock())
-	h.heart.learn(func(s *sign) {
+	h.heart.update(func(s *beatState) {
 		if s.refused = 0; !ok {
 			s.refused = at
 		}
 	})
 }
 
-// trouble logs what did not work, unless it is known that the store does not
-// answer: then nothing works, and one line says so.
-func (h *Hall) trouble(ctx context.Context, what string, err error, args ...any) {
-	if ctx.Err() == nil && !h.heart.now().missed {
+// logFailure logs an error, unless the last beat failed too: then everything
+// fails, and one line has said so.
+func (h *Hall) logFailure(ctx context.Context, what string, err error, args ...any) {
+	if ctx.Err() == nil && !h.heart.load().missed {
 		h.Log.WarnContext(ctx, what, append(args, "err", err)...)
 	}
 }
 
-// readEpoch asks the store for its epoch. If it has risen, the tables here may
-// know events that the store has lost: each is read again.
+// readEpoch asks the store for its epoch. If it has risen, tables in memory may
+// have events that the store has lost, so all are read again.
 func (h *Hall) readEpoch(ctx context.Context) error {
-	h.heart.learn(func(s *sign) { s.doubted = false }) // failures from here on count again
+	h.heart.update(func(s *beatState) { s.storeFailed = false }) // failures from now on count again
 	epoch, err := h.Store.Epoch(ctx)
 	if err != nil {
-		h.doubt()
+		h.noteStoreFailure()
 		return err
 	}
-	before, after := h.heart.learn(func(s *sign) { s.epoch = max(s.epoch, epoch) })
+	before, after := h.heart.update(func(s *beatState) { s.epoch = max(s.epoch, epoch) })
 	if before.epoch != 0 && before.epoch < after.epoch {
 		h.Log.Warn("the store may have lost something; tables are read again and get new dice", "epoch", epoch)
 		go h.wakeAll()
@@ -248,10 +246,10 @@ func (h *Hall) readEpoch(ctx context.Context) error {
 	return nil
 }
 
-// Probe checks that the store takes a write and gives it back: the hall beats,
-// and reads the beat. It is a beat like any other, so it does no harm however
-// often it comes. A beat is small, and may fit on a disk that has no room for an
-// action: so it also fails while the store refuses actions.
+// Probe checks that the store can be written and read: the hall beats and reads
+// the beat back. You can call it as often as you like. A beat is small and may fit
+// on a disk that is too full for an action, so Probe also fails if a write failed
+// lately.
 func (h *Hall) Probe(ctx context.Context) error {
 	began := h.now()
 	if err := h.beat(ctx); err != nil {
@@ -264,7 +262,7 @@ func (h *Hall) Probe(ctx context.Context) error {
 	case last.Before(began):
 		return errors.New("the store does not return what was written")
 	}
-	if at := h.heart.now().refused; at != 0 && h.clock()-at < refusalCounts {
+	if at := h.heart.load().refused; at != 0 && h.clock()-at < refusalCounts {
 		return errors.New("the store refuses actions")
 	}
 	return nil

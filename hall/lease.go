@@ -7,65 +7,64 @@ import (
 	"time"
 )
 
-// drives reports whether this node may run the table's clocks and bots. It asks
-// for the lease if nobody is known to have it; if another node does, it asks
-// again soon.
-func (t *Table) drives() bool {
+// tryLead reports whether this node leads the table: then it runs the table's
+// clocks and bots. It asks for the lease if it does not hold it, and once more a
+// little later if another node does.
+func (t *Table) tryLead() bool {
 	h := t.hall
 	if h.shared == nil {
 		return true
 	}
 	now := time.Now()
 	if t.leads() {
-		t.useful.Store(int64(h.clock()))
+		t.leaseUsedAt.Store(int64(h.clock()))
 		return true
 	}
 	if wait := t.tryAt.Sub(now); wait > 0 {
 		t.timer.Reset(wait)
 		return false
 	}
-	t.tryAt = now.Add(again)
+	t.tryAt = now.Add(retryAfter)
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
 	defer cancel()
-	asked := h.clock() // before the store does, so ours ends first
+	asked := h.clock() // taken before the store's clock, so that we stop first
 	ok, err := h.shared.Lease(ctx, t.id, h.Node, h.Lease)
 	if err != nil {
-		h.trouble(context.Background(), "the lease of a table", err, "table", t.id)
+		h.logFailure(context.Background(), "the lease of a table", err, "table", t.id)
 	}
 	if err != nil || !ok {
-		t.timer.Reset(again)
+		t.timer.Reset(retryAfter)
 		return false
 	}
-	t.leased.Store(int64(asked + h.Lease))
-	t.useful.Store(int64(asked))
+	t.leasedUntil.Store(int64(asked + h.Lease))
+	t.leaseUsedAt.Store(int64(asked))
 	h.lead(t)
-	// The node that had it before may have written something since we last looked.
+	// The previous leader may have written events that we have not read.
 	if _, err := t.catchUp(ctx); err != nil {
-		t.timer.Reset(again)
+		t.timer.Reset(retryAfter)
 		return false
 	}
 	return true
 }
 
 // leads reports whether this node holds the table's lease.
-func (t *Table) leads() bool { return t.hall.clock() < time.Duration(t.leased.Load()) }
+func (t *Table) leads() bool { return t.hall.clock() < time.Duration(t.leasedUntil.Load()) }
 
-// restful is how long an unused lease is kept.
-const restful = 10 * time.Second
+// unusedLeaseLasts is how long an unused lease is kept.
+const unusedLeaseLasts = 10 * time.Second
 
-// agree keeps a hall in step with the other nodes: it renews its leases, catches
-// up where announcements were missed, and says who listens here.
-func (h *Hall) agree(ctx context.Context) {
+// syncWithNodes keeps a hall in step with the other nodes: it renews its leases,
+// catches up where announcements were missed, and announces who is connected here.
+func (h *Hall) syncWithNodes(ctx context.Context) {
 	h.renew(ctx)
-	h.compare(ctx)
-	if time.Since(h.cried) > cryEvery {
-		h.cried = time.Now()
-		h.cry()
+	h.compareTips(ctx)
+	if time.Since(h.presenceSentAt) > presenceEvery {
+		h.presenceSentAt = time.Now()
+		h.announcePresence()
 	}
 }
 
-// renew extends the leases of all tables that this node drives, in one
-// statement.
+// renew extends the leases of all tables that this node leads, in one statement.
 func (h *Hall) renew(ctx context.Context) {
 	asked := h.clock()
 	ids := make([]string, 0, 64)
@@ -73,8 +72,8 @@ func (h *Hall) renew(ctx context.Context) {
 	held := make(map[string]*Table, len(h.leases))
 	var idle []*Table
 	for id, t := range h.leases {
-		if h.tables[id] != t || asked-time.Duration(t.useful.Load()) > restful {
-			idle = append(idle, t) // the lease runs out by itself
+		if h.tables[id] != t || asked-time.Duration(t.leaseUsedAt.Load()) > unusedLeaseLasts {
+			idle = append(idle, t) // let the lease expire
 			continue
 		}
 		held[id], ids = t, append(ids, id)
@@ -88,22 +87,22 @@ func (h *Hall) renew(ctx context.Context) {
 	defer cancel()
 	kept, err := h.shared.Renew(ctx, h.Node, ids, h.Lease)
 	if err != nil {
-		h.trouble(ctx, "renewing leases", err)
-		return // they end by our own clock, in time
+		h.logFailure(ctx, "renewing leases", err)
+		return // by our own clock they end before the store ends them
 	}
 	for _, id := range kept {
-		held[id].leased.Store(int64(asked + h.Lease))
+		held[id].leasedUntil.Store(int64(asked + h.Lease))
 		delete(held, id)
 	}
 	for _, t := range held {
-		t.leased.Store(0)
+		t.leasedUntil.Store(0)
 	}
 	h.unlead(slices.Collect(maps.Values(held))...)
 }
 
-// compare asks for the last event of every table in memory, in one query, and
-// wakes the tables that do not know theirs.
-func (h *Hall) compare(ctx context.Context) {
+// compareTips asks for the last event of every table in memory, in one query, and
+// makes tables catch up that have another one.
+func (h *Hall) compareTips(ctx context.Context) {
 	h.mu.Lock()
 	known := make(map[string]int64, len(h.tables))
 	ids := make([]string, 0, len(h.tables))
@@ -119,14 +118,14 @@ func (h *Hall) compare(ctx context.Context) {
 	defer cancel()
 	tips, err := h.shared.Tips(ctx, ids)
 	if err != nil {
-		h.trouble(ctx, "comparing tables with the store", err)
+		h.logFailure(ctx, "comparing tables with the store", err)
 		return
 	}
 	for id, seq := range known {
 		tip, there := tips[id]
 		switch {
 		case !there:
-			h.gone(id)
+			h.dropDeleted(id)
 		case tip != seq:
 			h.nudge(id, seq, tip)
 		}
@@ -144,62 +143,62 @@ func (h *Hall) nudge(id string, seq, tip int64) {
 	}
 	select {
 	case t.nudges <- nudge{seq, tip}:
-	default: // it is busy; the next comparison finds it again
+	default: // the table is busy; the next comparison finds it again
 	}
 }
 
-// A nudge says that a table that knew events up to seq has tip events in the
-// store.
+// A nudge tells a table that had seq events that the store has tip events of it.
 type nudge struct{ seq, tip int64 }
 
-// gone drops a table that was deleted elsewhere, and tells everybody who watches.
-func (h *Hall) gone(id string) {
+// dropDeleted drops a table that another node has deleted, and tells everybody who
+// watches it.
+func (h *Hall) dropDeleted(id string) {
 	h.forget(id)
-	h.tell(id, 0)
+	h.notifyWatchers(id, 0)
 }
 
-// dismiss ends tables that are no longer in memory and releases their leases.
-func (h *Hall) dismiss(tables []*Table) {
+// endTables ends tables that are no longer in memory and releases their leases.
+func (h *Hall) endTables(tables []*Table) {
 	var ids []string
 	for _, t := range tables {
-		close(t.quit) // nobody begins anything more
+		close(t.quit) // no new actions
 	}
 	for _, t := range tables {
 		t.end()
-		if t.leased.Load() > int64(h.clock()) {
+		if t.leasedUntil.Load() > int64(h.clock()) {
 			ids = append(ids, t.id)
 		}
 	}
 	h.unlead(tables...)
-	if len(ids) == 0 || h.heart.now().missed {
+	if len(ids) == 0 || h.heart.load().missed {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), h.Lease)
 	defer cancel()
 	if err := h.shared.Release(ctx, h.Node, ids); err != nil {
-		h.trouble(ctx, "releasing leases", err) // they end by themselves
+		h.logFailure(ctx, "releasing leases", err) // the leases expire
 	}
 }
 
-// aside is how long a table written by a later release is not opened just to
-// run its clocks and bots.
-const aside = time.Minute
+// newerRetryAfter is how long openDue does not open a table that a later release
+// has written.
+const newerRetryAfter = time.Minute
 
-// leave notes that a table was written by a later release.
-func (h *Hall) leave(id string) {
+// noteNewer records that a later release has written to a table.
+func (h *Hall) noteNewer(id string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for id, until := range h.newer {
+	for id, until := range h.newerUntil {
 		if time.Now().After(until) {
-			delete(h.newer, id)
+			delete(h.newerUntil, id)
 		}
 	}
-	h.newer[id] = time.Now().Add(aside)
+	h.newerUntil[id] = time.Now().Add(newerRetryAfter)
 }
 
-// leftAlone reports whether a table is known to be of a later release.
-func (h *Hall) leftAlone(id string) bool {
+// knownNewer reports whether a later release is known to have written to a table.
+func (h *Hall) knownNewer(id string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return time.Now().Before(h.newer[id])
+	return time.Now().Before(h.newerUntil[id])
 }

@@ -56,8 +56,8 @@ func (l *Local) subscribed(table string) bool {
 	return len(l.subs[table]) > 0
 }
 
-// Watch returns a channel of the numbers that a table's log reaches as this
-// hall learns of them, from any node, and a function that ends it. While
+// Watch returns a channel that gets the number of a table's last event whenever
+// this hall learns of new ones, from any node, and a function that ends it. While
 // the table is not in memory the hall learns nothing. The number is 0 when the
 // table was deleted. A slow reader misses some, never the latest.
 //
@@ -76,5 +76,6 @@ func (h *Hall) Watch(table string) (<-chan int64, func()) {
 // watched reports whether somebody at this node watches a table.
 func (h *Hall) watched(table string) bool { return h.watches.subscribed(table) }
 
-// tell tells everybody at this node who watches a table.
-func (h *Hall) tell(table string, seq int64) { h.watches.Publish(table, seq) }
+// notifyWatchers tells everybody at this node who watches a table how far its log
+// goes; 0 means that the table was deleted.
+func (h *Hall) notifyWatchers(table string, seq int64) { h.watches.Publish(table, seq) }

@@ -6,7 +6,7 @@ import (
 )
 
 // loads are the tables that are being read from the store. No other lock is
-// taken under its own.
+// taken while mu is held.
 type loads struct {
 	mu sync.Mutex
 	of map[string]*loading
@@ -14,12 +14,12 @@ type loads struct {
 
 // A loading is one table on its way from the store.
 type loading struct {
-	done chan struct{} // closed when what follows is known
+	done chan struct{} // closed when t and err are set
 	t    *Table
 	err  error
 }
 
-// wait waits until nobody reads a table who began before now.
+// wait waits until a load of the table that has begun is over.
 func (l *loads) wait(id string) {
 	l.mu.Lock()
 	now := l.of[id]
@@ -29,9 +29,9 @@ func (l *loads) wait(id string) {
 	}
 }
 
-// readIn reads a table from the store, once for all who open it at the same
-// time: a long log is in memory once, however many ask for it.
-func (h *Hall) readIn(ctx context.Context, id string) (*Table, error) {
+// loadOnce reads a table from the store, once for all callers at the same time: a
+// long log is in memory once, however many ask for it.
+func (h *Hall) loadOnce(ctx context.Context, id string) (*Table, error) {
 	h.loads.mu.Lock()
 	l := h.loads.of[id]
 	if l == nil {
@@ -40,7 +40,7 @@ func (h *Hall) readIn(ctx context.Context, id string) (*Table, error) {
 			h.loads.of = map[string]*loading{}
 		}
 		h.loads.of[id] = l
-		go h.readFor(context.WithoutCancel(ctx), id, l) // the others wait even if the first one leaves
+		go h.loadFor(context.WithoutCancel(ctx), id, l) // go on for the others if the first caller leaves
 	}
 	h.loads.mu.Unlock()
 	select {
@@ -51,7 +51,7 @@ func (h *Hall) readIn(ctx context.Context, id string) (*Table, error) {
 	}
 }
 
-func (h *Hall) readFor(ctx context.Context, id string, l *loading) {
+func (h *Hall) loadFor(ctx context.Context, id string, l *loading) {
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
 	defer close(l.done)
@@ -60,11 +60,11 @@ func (h *Hall) readFor(ctx context.Context, id string, l *loading) {
 		defer h.loads.mu.Unlock()
 		delete(h.loads.of, id)
 	}()
-	l.err = ErrBusy // should reading it panic
-	s, under, err := h.load(ctx, id)
+	l.err = ErrBusy // if reading panics
+	s, epoch, err := h.load(ctx, id)
 	if err != nil {
 		l.err = err
 		return
 	}
-	l.t, l.err = h.enter(newTable(h, s, under))
+	l.t, l.err = h.enter(newTable(h, s, epoch))
 }

@@ -9,12 +9,11 @@ import (
 	"parlour/table"
 )
 
-// While nobody could play, because the server was down or its store did not
-// answer, nobody's clock runs. A long gap between two beats, of whatever halls,
-// is an outage. The hall that finds one writes it down where all halls read it,
-// before it beats: a hall that sees the beat sees the outage too. So all agree
-// on its beginning and its end, and each table is credited once, by an event
-// that is dated no earlier than the end.
+// Clocks do not run while nobody can play, because the server is down or its store
+// does not answer. A long gap between two beats, of any halls, is an outage. The
+// hall that finds one writes it to the store before it beats, so a hall that sees
+// the beat sees the outage too. All halls therefore agree on its beginning and end,
+// and each table gets the time back once, by an event dated no earlier than the end.
 
 const (
 	outagesName = "outages" // in the vault
@@ -22,17 +21,17 @@ const (
 )
 
 // outages returns the latest outages, in order.
-func (h *Hall) outages() []table.Outage { return h.heart.now().outages }
+func (h *Hall) outages() []table.Outage { return h.heart.load().outages }
 
 // resumed returns when people could play again after the last outage, by the
 // hall's own clock.
-func (h *Hall) resumed() time.Duration { return h.heart.now().resumed }
+func (h *Hall) resumed() time.Duration { return h.heart.load().resumed }
 
 // setOutages keeps the latest outages of a list.
 func (h *Hall) setOutages(list []table.Outage) {
 	list = append([]table.Outage(nil), list[max(0, len(list)-mostOutages):]...)
 	clock := h.clock()
-	h.heart.learn(func(s *sign) {
+	h.heart.update(func(s *beatState) {
 		if n, old := len(list), len(s.outages); n > 0 && (old == 0 || list[n-1].To.After(s.outages[old-1].To)) {
 			s.resumed = clock
 		}
@@ -40,7 +39,7 @@ func (h *Hall) setOutages(list []table.Outage) {
 	})
 }
 
-// noteOutage notes that this hall has not beaten from last until now.
+// noteOutage records that this hall has not beaten from last until now.
 func (h *Hall) noteOutage(ctx context.Context, last, now time.Time) error {
 	if h.shared != nil {
 		return h.agreeOnOutage(ctx, now)
@@ -49,8 +48,8 @@ func (h *Hall) noteOutage(ctx context.Context, last, now time.Time) error {
 	return nil
 }
 
-// agreeOnOutage reads the outages that all nodes know. It adds one that ends
-// now if no node has beaten for long and none has noted it yet.
+// agreeOnOutage reads the outages that all nodes know. It adds one that ends now
+// if no node has beaten for too long and no node has added it yet.
 func (h *Hall) agreeOnOutage(ctx context.Context, now time.Time) error {
 	last, err := h.Store.LastBeat(ctx)
 	if err != nil {
@@ -58,7 +57,7 @@ func (h *Hall) agreeOnOutage(ctx context.Context, now time.Time) error {
 	}
 	long := !last.IsZero() && now.Sub(last) > h.gap()
 	vault, ok := h.Store.(Vault)
-	if !ok { // then each node notes its own
+	if !ok { // each node keeps its own list
 		if long {
 			h.setOutages(append(h.outages(), table.Outage{From: last, To: now}))
 		}

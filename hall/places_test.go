@@ -11,25 +11,25 @@ import (
 // play, that a place a table has is not spare, and that a table that closes leaves
 // the line.
 func TestPlaces(t *testing.T) {
-	h := &Hall{places: &line.Line{Places: 1}}
+	h := &Hall{thinking: &line.Line{Places: 1}}
 	open := func() *Table { return &Table{hall: h, quit: make(chan struct{})} }
-	give := open().place(true, "Ann")
+	give := open().waitToThink(true, "Ann")
 	if h.Spare() != 0 {
 		t.Errorf("%d places are spare", h.Spare())
 	}
 	order := make(chan string)
 	for i, name := range []string{"bots", "Bob"} {
 		go func() {
-			give := open().place(name != "bots", name)
+			give := open().waitToThink(name != "bots", name)
 			order <- name
 			give()
 		}()
-		for h.places.Len() != i+2 {
+		for h.thinking.Len() != i+2 {
 		}
 	}
 	closed := open()
 	close(closed.quit)
-	if closed.place(true, "Ann") != nil {
+	if closed.waitToThink(true, "Ann") != nil {
 		t.Error("a table that has closed thinks")
 	}
 	give()
@@ -42,6 +42,6 @@ func TestPlaces(t *testing.T) {
 
 // Origin returns in whose line the bots of a table think, for tests.
 func Origin(t *Table) (origin string) {
-	_ = t.hold(context.Background(), func() { origin = t.origin })
+	_ = t.runLocked(context.Background(), func() { origin = t.origin })
 	return origin
 }

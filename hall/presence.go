@@ -7,134 +7,129 @@ import (
 	"time"
 )
 
-// The times of presence across nodes.
 const (
-	cryEvery = 5 * time.Second
-	cryLasts = 15 * time.Second // somebody who is not heard of for so long is not there
+	presenceEvery = 5 * time.Second  // how often nodes tell each other who is connected
+	presenceLasts = 15 * time.Second // a person that no node has mentioned for so long is away
 )
 
-// Heard is how long it takes until a node that has just opened a table has
-// heard who listens elsewhere.
-const Heard = cryEvery + time.Second
+// PresenceKnownAfter is how long a node that has just opened a table waits until
+// it knows who is connected to other nodes.
+const PresenceKnownAfter = presenceEvery + time.Second
 
-// presence is who listens to a table. Times are by the hall's own clock.
+// presence is who is connected to a table. Times are by the hall's own clock.
 type presence struct {
-	here  map[int]int           // streams of each person at this node
-	heard map[int]time.Duration // when other nodes last said that they have one
-	away  map[int]time.Duration // since when they have none here
+	here      map[int]int           // how many streams each person has at this node
+	elsewhere map[int]time.Duration // when another node last said that a person is connected there
+	away      map[int]time.Duration // when a person's last stream at this node ended
 }
 
 func newPresence() presence {
 	return presence{map[int]int{}, map[int]time.Duration{}, map[int]time.Duration{}}
 }
 
-// Here notes that a person's device listens; the function it returns notes
-// that it stopped. Strangers are not counted.
+// Here records that a person's device is connected; call the function it returns
+// when it disconnects. Strangers are not counted.
 func (t *Table) Here(ctx context.Context, token string) (gone func(), err error) {
 	who := 0
 	if err := t.read(ctx, func() {
 		who = t.s.Whose(token)
-		t.comes(who)
+		t.deviceConnected(who)
 	}); err != nil {
 		return nil, err
 	}
-	return func() { t.inside(func() { t.leaves(who) }) }, nil // a table that has ended has ended the presence of everybody
+	return func() { t.doLocked(func() { t.deviceLeft(who) }) }, nil // if the table has ended, removeEverybody has done it
 }
 
-// comes notes that a device of a person has connected to this node.
-func (t *Table) comes(who int) {
+// deviceConnected records that a person's device has connected to this node.
+func (t *Table) deviceConnected(who int) {
 	if who == 0 {
 		return
 	}
-	t.crowd.here[who]++
-	t.hall.attendance.come(hereKey(t.id, who))
-	if t.crowd.here[who] == 1 {
-		t.notePeople()
-		t.cry()
+	t.presence.here[who]++
+	t.hall.attendance.add(presenceKey(t.id, who))
+	if t.presence.here[who] == 1 {
+		t.storeListeners()
+		t.announcePresence()
 	}
 }
 
-// leaves notes that one has gone.
-func (t *Table) leaves(who int) {
+// deviceLeft records that a person's device has disconnected from this node.
+func (t *Table) deviceLeft(who int) {
 	if who == 0 {
 		return
 	}
-	t.hall.attendance.leave(hereKey(t.id, who))
-	if t.crowd.here[who]--; t.crowd.here[who] == 0 {
-		delete(t.crowd.here, who)
-		t.crowd.away[who] = t.hall.clock()
-		t.notePeople()
+	t.hall.attendance.remove(presenceKey(t.id, who))
+	if t.presence.here[who]--; t.presence.here[who] == 0 {
+		delete(t.presence.here, who)
+		t.presence.away[who] = t.hall.clock()
+		t.storeListeners()
 	}
 }
 
-// notePeople notes who listens here for those who do not hold the lock.
-func (t *Table) notePeople() { t.people.Store(slices.Sorted(maps.Keys(t.crowd.here))) }
+// storeListeners updates what listening returns.
+func (t *Table) storeListeners() { t.listeners.Store(slices.Sorted(maps.Keys(t.presence.here))) }
 
-// listening returns who listens at this node, in order.
-func (t *Table) listening() []int { return t.people.Load().([]int) }
+// listening returns the people connected to this node, sorted. It needs no lock.
+func (t *Table) listening() []int { return t.listeners.Load().([]int) }
 
-// everybodyLeaves ends the presence of everybody at this node.
-func (t *Table) everybodyLeaves() {
-	for who, n := range t.crowd.here {
+// removeEverybody removes the devices at this node from the hall's attendance.
+func (t *Table) removeEverybody() {
+	for who, n := range t.presence.here {
 		for range n {
-			t.hall.attendance.leave(hereKey(t.id, who))
+			t.hall.attendance.remove(presenceKey(t.id, who))
 		}
 	}
 }
 
-// here reports whether a device of a person listens, at this node or another.
+// here reports whether a person's device is connected, to this node or another.
 func (t *Table) here(who int) bool {
-	if t.crowd.here[who] > 0 {
+	if t.presence.here[who] > 0 {
 		return true
 	}
-	heard, ok := t.crowd.heard[who]
-	return ok && t.hall.clock()-heard < cryLasts
+	at, ok := t.presence.elsewhere[who]
+	return ok && t.hall.clock()-at < presenceLasts
 }
 
-// isAway reports whether a person's devices have all been silent for so long.
-// Somebody never seen since the table was opened counts from then.
+// isAway reports whether no device of a person has been connected for so long. If
+// none has been since the table was opened, the time counts from the first call.
 func (t *Table) isAway(who int, long time.Duration) bool {
 	if who == 0 || t.here(who) {
 		return who == 0
 	}
-	since, ok := t.crowd.away[who]
-	if heard, known := t.crowd.heard[who]; known {
-		since, ok = max(since, heard), true
+	since, ok := t.presence.away[who]
+	if at, known := t.presence.elsewhere[who]; known {
+		since, ok = max(since, at), true
 	}
 	if !ok {
-		t.crowd.away[who] = t.hall.clock()
+		t.presence.away[who] = t.hall.clock()
 		return false
 	}
-	// During an outage nobody could listen.
+	// During an outage nobody could be connected.
 	return t.hall.clock()-max(since, t.hall.resumed()) >= long
 }
 
-// cry tells other nodes who listens here. It needs no lock.
-func (t *Table) cry() {
-	if crier, ok := t.hall.Bus.(Crier); ok && t.hall.shared != nil && len(t.listening()) > 0 {
-		crier.Cry(t.id, t.listening())
+// announcePresence tells other nodes who is connected here. It needs no lock.
+func (t *Table) announcePresence() {
+	if bus, ok := t.hall.Bus.(PresenceBus); ok && t.hall.shared != nil && len(t.listening()) > 0 {
+		bus.AnnouncePresence(t.id, t.listening())
 	}
 }
 
-// hear notes who listens at another node.
-func (t *Table) hear(people []int) {
-	now, came := t.hall.clock(), false
+// onPresence records who is connected to another node.
+func (t *Table) onPresence(people []int) {
 	for _, who := range people {
 		if t.s.Known(who) {
-			came = came || !t.here(who)
-			t.crowd.heard[who] = now
+			t.presence.elsewhere[who] = t.hall.clock()
 		}
-	}
-	if came {
 	}
 }
 
-// cry tells other nodes who listens here, for every table.
-func (h *Hall) cry() {
+// announcePresence tells other nodes who is connected here, for every table.
+func (h *Hall) announcePresence() {
 	h.mu.Lock()
 	tables := slices.Collect(maps.Values(h.tables))
 	h.mu.Unlock()
 	for _, t := range tables {
-		t.cry()
+		t.announcePresence()
 	}
 }

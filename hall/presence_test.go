@@ -13,7 +13,7 @@ import (
 	"parlour/table"
 )
 
-// A town is a bus that carries cries between nodes.
+// A town is a bus that tells nodes who is connected where.
 type town struct {
 	hall.Local
 	mu   sync.Mutex
@@ -21,7 +21,7 @@ type town struct {
 	ears map[string][]chan []int
 }
 
-func (b *town) Cry(id string, people []int) {
+func (b *town) AnnouncePresence(id string, people []int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.cut {
@@ -35,7 +35,7 @@ func (b *town) Cry(id string, people []int) {
 	}
 }
 
-func (b *town) Hear(id string) (<-chan []int, func()) {
+func (b *town) SubscribePresence(id string) (<-chan []int, func()) {
 	c := make(chan []int, 8)
 	b.mu.Lock()
 	defer b.mu.Unlock()

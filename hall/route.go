@@ -10,37 +10,38 @@ import (
 	"parlour/table"
 )
 
-// An action may reach any node. The one that holds a table's lease has its
-// state in memory, up to date; any other would have to read on first, and would
-// get in its way. So an action is carried to the node that leads the table, or
-// this one begins to lead. This only saves work: where it fails, the node acts
-// itself, and the store's sequence number decides as always. An action that was
-// done although its answer got lost is found by its key.
+// An action may reach any node. The node that holds the table's lease has the
+// current state in memory; any other would have to read the log first, and the two
+// would compete. So the action is forwarded to the node that leads the table; if
+// there is none, this node begins to lead. Forwarding only saves work: if it fails,
+// this node acts itself, and the store's sequence number decides. If the action was
+// done but the answer got lost, its key shows it.
 
 const (
-	carryTime = time.Second     // how long a node waits for the one that leads before it acts itself
-	deafTime  = 5 * time.Second // how long it does not ask again a node that did not answer
+	forwardTimeout   = time.Second     // how long a node waits for the leader before it acts itself
+	retryLeaderAfter = 5 * time.Second // how long it does not forward to a leader that did not answer
 )
 
-// carryForm is the version of what nodes send each other. A node that does not
+// forwardVersion is the version of the messages between nodes. A node that does not
 // know it leaves the action to the sender.
-const carryForm = 1
+const forwardVersion = 1
 
-// A carried action has its sender without the token.
-type carried struct {
+// forwarded is an action on its way to another node, without the token of its
+// sender.
+type forwarded struct {
 	Form   int           `json:"form"`
 	Until  int64         `json:"until"` // when the sender stops waiting, in milliseconds
 	From   table.Sender  `json:"from"`
 	Action *table.Action `json:"action"`
 }
 
-// An outcome is what became of an action that was carried to another node.
+// An outcome is what became of an action that was forwarded to another node.
 type outcome int
 
 const (
 	notDone outcome = iota // this node has to act
 	done                   // the other node did it
-	unknown                // there was no answer: it may be done, now or a little later
+	unknown                // there was no answer: the other node may have done it, or may still do it
 )
 
 // Do performs an action at a table for the holder of the token, here or at the
@@ -48,7 +49,7 @@ const (
 // durable.
 func (h *Hall) Do(ctx context.Context, id, token string, a table.Action) (table.Reply, error) {
 	from := a.From(id, token)
-	reply, became := h.carry(ctx, id, &from, &a)
+	reply, became := h.forward(ctx, id, &from, &a)
 	if became == done {
 		return reply, nil
 	}
@@ -58,38 +59,38 @@ func (h *Hall) Do(ctx context.Context, id, token string, a table.Action) (table.
 	}
 	reply, err = t.perform(ctx, &from, &a)
 	if err != nil && became == unknown {
-		// The other node may still do what is refused here.
+		// The leader may still do what this node refuses.
 		return table.Reply{}, fmt.Errorf("%w: the node that leads the table did not answer", ErrBusy)
 	}
 	return reply, err
 }
 
-// carry brings an action to the node that leads the table. If no node leads it,
-// this one does from now on. What the other node refuses is judged here again:
-// that is rare, and the client gets the whole reason.
-func (h *Hall) carry(ctx context.Context, id string, from *table.Sender, a *table.Action) (reply table.Reply, became outcome) {
-	if h.carrier == nil || a.Kind == table.Carry || a.Kind == table.Claim { // which have secrets in them
+// forward sends an action to the node that leads the table. If no node leads it,
+// this one does from now on. If the leader refuses the action, this node judges it
+// again: that is rare, and so the client gets the full reason.
+func (h *Hall) forward(ctx context.Context, id string, from *table.Sender, a *table.Action) (reply table.Reply, became outcome) {
+	if h.forwarder == nil || a.Kind == table.Carry || a.Kind == table.Claim { // they contain secrets
 		return reply, notDone
 	}
 	h.mu.Lock()
 	t := h.tables[id]
 	h.mu.Unlock()
-	if t != nil && (t.leads() || h.clock() < time.Duration(t.deaf.Load())) {
+	if t != nil && (t.leads() || h.clock() < time.Duration(t.retryLeaderAt.Load())) {
 		return reply, notDone
 	}
-	data, err := json.Marshal(carried{carryForm, h.Now().Add(carryTime).UnixMilli(), *from, a})
+	data, err := json.Marshal(forwarded{forwardVersion, h.Now().Add(forwardTimeout).UnixMilli(), *from, a})
 	if err != nil {
 		return reply, notDone
 	}
-	limited, cancel := context.WithTimeout(ctx, carryTime)
+	limited, cancel := context.WithTimeout(ctx, forwardTimeout)
 	defer cancel()
-	answer, err := h.carrier.Carry(limited, id, data)
+	answer, err := h.forwarder.Forward(limited, id, data)
 	switch {
 	case errors.Is(err, ErrNobody):
 		h.takeOver(ctx, id, 0)
 		return reply, notDone
 	case err != nil:
-		h.takeOver(ctx, id, deafTime)
+		h.takeOver(ctx, id, retryLeaderAfter)
 		return reply, unknown
 	case json.Unmarshal(answer, &reply) != nil || reply.Seq == 0:
 		return table.Reply{}, notDone
@@ -97,30 +98,30 @@ func (h *Hall) carry(ctx context.Context, id string, from *table.Sender, a *tabl
 	return reply, done
 }
 
-// takeOver asks for the lease of a table whose leader does not answer, and does
-// not ask that leader again for a while. If it cannot have the lease it acts
-// without.
-func (h *Hall) takeOver(ctx context.Context, id string, deaf time.Duration) {
+// takeOver asks for the lease of a table that has no leader or whose leader does
+// not answer. Nothing is forwarded to that leader for the given time. If this node
+// does not get the lease, it acts without it.
+func (h *Hall) takeOver(ctx context.Context, id string, pause time.Duration) {
 	t, err := h.Open(ctx, id)
 	if err != nil {
 		return
 	}
-	t.deaf.Store(int64(h.clock() + deaf))
-	_ = t.act(ctx, func() { t.drives() })
+	t.retryLeaderAt.Store(int64(h.clock() + pause))
+	_ = t.act(ctx, func() { t.tryLead() })
 }
 
-// answer performs an action that another node carried to this one. It returns
-// nothing if the other should act itself.
-func (h *Hall) answer(t *Table, data []byte) []byte {
-	var c carried
-	if err := json.Unmarshal(data, &c); err != nil || c.Form != carryForm || c.Action == nil || !t.leads() {
+// performForwarded performs an action that another node sent. It returns nil if
+// that node should act itself.
+func (h *Hall) performForwarded(t *Table, data []byte) []byte {
+	var c forwarded
+	if err := json.Unmarshal(data, &c); err != nil || c.Form != forwardVersion || c.Action == nil || !t.leads() {
 		return nil
 	}
 	left := time.UnixMilli(c.Until).Sub(h.Now())
-	if left <= 0 { // the sender has acted itself
+	if left <= 0 { // the sender no longer waits
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), min(left, carryTime))
+	ctx, cancel := context.WithTimeout(context.Background(), min(left, forwardTimeout))
 	defer cancel()
 	reply, err := t.perform(ctx, &c.From, c.Action)
 	if err != nil {
@@ -133,31 +134,31 @@ func (h *Hall) answer(t *Table, data []byte) []byte {
 	return answer
 }
 
-// lead notes that this node leads a table: its lease is renewed, and other
-// nodes carry actions here.
+// lead records that this node leads a table: it renews the lease and accepts
+// forwarded actions.
 func (h *Hall) lead(t *Table) {
 	end := func() {}
-	if h.carrier != nil {
-		end = h.carrier.Lead(t.id, func(data []byte) []byte { return h.answer(t, data) })
+	if h.forwarder != nil {
+		end = h.forwarder.Lead(t.id, func(data []byte) []byte { return h.performForwarded(t, data) })
 	}
 	h.mu.Lock()
-	before := h.leading[t.id]
-	h.leases[t.id], h.leading[t.id] = t, end
+	before := h.endLeading[t.id]
+	h.leases[t.id], h.endLeading[t.id] = t, end
 	h.mu.Unlock()
 	if before != nil {
 		before()
 	}
 }
 
-// unlead notes that this node no longer leads tables.
+// unlead records that this node no longer leads tables.
 func (h *Hall) unlead(tables ...*Table) {
 	var ends []func()
 	h.mu.Lock()
 	for _, t := range tables {
 		if h.leases[t.id] == t {
-			ends = append(ends, h.leading[t.id])
+			ends = append(ends, h.endLeading[t.id])
 			delete(h.leases, t.id)
-			delete(h.leading, t.id)
+			delete(h.endLeading, t.id)
 		}
 	}
 	h.mu.Unlock()

@@ -14,14 +14,14 @@ import (
 	"parlour/table"
 )
 
-// A post carries actions between the halls of one process.
+// A post forwards actions between the halls of one process.
 type post struct {
 	hall.Local
 	mu      sync.Mutex
 	leaders map[string]*func([]byte) []byte
 	sent    [][]byte
 	lose    bool // answers get lost
-	deaf    bool // nobody answers
+	silent    bool // nobody answers
 }
 
 func (p *post) Lead(id string, answer func([]byte) []byte) (end func()) {
@@ -40,12 +40,12 @@ func (p *post) Lead(id string, answer func([]byte) []byte) (end func()) {
 	}
 }
 
-func (p *post) Carry(ctx context.Context, id string, action []byte) ([]byte, error) {
+func (p *post) Forward(ctx context.Context, id string, action []byte) ([]byte, error) {
 	p.mu.Lock()
 	p.sent = append(p.sent, action)
-	answer, lose, deaf := p.leaders[id], p.lose, p.deaf
+	answer, lose, silent := p.leaders[id], p.lose, p.silent
 	p.mu.Unlock()
-	if deaf {
+	if silent {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
@@ -66,7 +66,7 @@ func (p *post) Carry(ctx context.Context, id string, action []byte) ([]byte, err
 }
 
 func TestPost(t *testing.T) {
-	bustest.RunCarrier(t, func(*testing.T) (first, second hall.Carrier) {
+	bustest.RunForwarder(t, func(*testing.T) (first, second hall.Forwarder) {
 		p := &post{}
 		return p, p
 	})
@@ -83,32 +83,32 @@ func postedCluster(t *testing.T) (p *post, one, two *room, a, b *person) {
 	two, _ = c.node()
 	a = one.create(table.Terms{Game: "checkers"}, 1)
 	b = &person{two, hall.NewToken(), a.id}
-	if _, err := a.carried(table.Action{Kind: table.Emote, Text: "hello"}); err != nil {
+	if _, err := a.forwarded(table.Action{Kind: table.Emote, Text: "hello"}); err != nil {
 		t.Fatal(err)
 	}
 	return p, one, two, a, b
 }
 
-// carried acts through the hall of the person's node.
-func (p *person) carried(a table.Action) (table.Reply, error) {
+// forwarded acts through the hall of the person's node.
+func (p *person) forwarded(a table.Action) (table.Reply, error) {
 	if a.Key == "" {
 		a.Key = key()
 	}
 	return p.r.hall.Do(context.Background(), p.id, p.token, a)
 }
 
-// TestCarried acts at a node that does not lead the table. That node writes
+// TestForwarded acts at a node that does not lead the table. That node writes
 // and reads nothing, and the bus never sees a token.
-func TestCarried(t *testing.T) {
+func TestForwarded(t *testing.T) {
 	p, one, two, a, b := postedCluster(t)
-	seated, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
+	seated, err := b.forwarded(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	moves := []string{"11-15", "22-18", "15-22", "25-18"}
 	for i, move := range moves {
 		who := []*person{a, b}[i%2]
-		reply, err := who.carried(table.Action{Kind: table.Move, Move: move, Seq: seated.Seq + int64(i)})
+		reply, err := who.forwarded(table.Action{Kind: table.Move, Move: move, Seq: seated.Seq + int64(i)})
 		if err != nil || reply.Seq != seated.Seq+int64(i)+1 {
 			t.Fatalf("%s: %+v, %v", move, reply, err)
 		}
@@ -126,30 +126,30 @@ func TestCarried(t *testing.T) {
 	}
 	// Refusals arrive in full, and keys work across nodes.
 	var refusal *parlour.Refusal
-	if _, err := b.carried(table.Action{Kind: table.Move, Move: "32-1", Seq: seated.Seq + 4}); err == nil || errors.As(err, &refusal) {
+	if _, err := b.forwarded(table.Action{Kind: table.Move, Move: "32-1", Seq: seated.Seq + 4}); err == nil || errors.As(err, &refusal) {
 		t.Errorf("out of turn: %v", err)
 	}
 	k := key()
-	first, err := a.carried(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k})
+	first, err := a.forwarded(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := a.at(two).carried(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k}); err != nil || again != first {
+	if again, err := a.at(two).forwarded(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k}); err != nil || again != first {
 		t.Errorf("the same again at another node: %+v, %v; it was %+v", again, err, first)
 	}
-	if _, err := b.carried(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k}); !errors.Is(err, table.ErrKeyUsed) {
+	if _, err := b.forwarded(table.Action{Kind: table.Move, Move: "12-16", Seq: seated.Seq + 4, Key: k}); !errors.Is(err, table.ErrKeyUsed) {
 		t.Errorf("somebody else's key: %v", err)
 	}
 }
 
-// TestCarriedAnswerLost drops answers. The node that sent the action finds by
+// TestForwardedAnswerLost drops answers. The node that sent the action finds by
 // its key that it was done.
-func TestCarriedAnswerLost(t *testing.T) {
+func TestForwardedAnswerLost(t *testing.T) {
 	p, _, two, _, b := postedCluster(t)
 	p.mu.Lock()
 	p.lose = true
 	p.mu.Unlock()
-	reply, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
+	reply, err := b.forwarded(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,16 +177,16 @@ func TestCarriedAnswerLost(t *testing.T) {
 func TestDeafLeader(t *testing.T) {
 	p, _, _, a, b := postedCluster(t)
 	p.mu.Lock()
-	p.deaf = true
+	p.silent = true
 	p.mu.Unlock()
-	if _, err := b.carried(table.Action{Kind: table.Move, Move: "11-15"}); !errors.Is(err, hall.ErrBusy) {
+	if _, err := b.forwarded(table.Action{Kind: table.Move, Move: "11-15"}); !errors.Is(err, hall.ErrBusy) {
 		t.Errorf("refused while the outcome is unknown: %v", err)
 	}
 	sent := len(p.sent)
-	if _, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}); err != nil {
+	if _, err := b.forwarded(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.carried(table.Action{Kind: table.Move, Move: "11-15"}); err == nil || errors.Is(err, hall.ErrBusy) {
+	if _, err := b.forwarded(table.Action{Kind: table.Move, Move: "11-15"}); err == nil || errors.Is(err, hall.ErrBusy) {
 		t.Errorf("its own refusal: %v", err)
 	}
 	if n := len(p.sent) - sent; n != 0 {
@@ -201,7 +201,7 @@ func TestDeafLeader(t *testing.T) {
 func TestLeaderLeaves(t *testing.T) {
 	_, one, two, _, b := postedCluster(t)
 	one.hall.Close()
-	if _, err := b.carried(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}); err != nil {
+	if _, err := b.forwarded(table.Action{Kind: table.Sit, Chair: 2, Name: "Bob"}); err != nil {
 		t.Fatal(err)
 	}
 	if f := two.hall.Figures(); f.Appends != 1 || f.Leases != 1 {
@@ -209,13 +209,13 @@ func TestLeaderLeaves(t *testing.T) {
 	}
 }
 
-// TestStrangeCarried sends messages that no node of this release sends.
-func TestStrangeCarried(t *testing.T) {
+// TestStrangeForwarded sends messages that no node of this release sends.
+func TestStrangeForwarded(t *testing.T) {
 	p, _, _, a, _ := postedCluster(t)
 	before := a.view().Seq
 	for _, data := range []string{"", "x", "null", "{}", `{"form":1}`, `{"form":1,"action":null}`, `{"form":2,"action":{"kind":"lock","key":"12345678"}}`, `{"form":1,"action":{"kind":"lock","on":true,"key":"12345678"}}`, `{"form":1,"until":9e12,"action":{"kind":"lock","on":true,"key":"12345678"}}`} {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		answer, err := p.Carry(ctx, a.id, []byte(data))
+		answer, err := p.Forward(ctx, a.id, []byte(data))
 		cancel()
 		if err != nil || len(answer) != 0 {
 			t.Errorf("%s: %s, %v", data, answer, err)

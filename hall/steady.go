@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// steady returns a clock that never goes back. If the clock on the wall is set
-// back, it continues from where it was: the player to move neither gains nor
-// pays the difference, and the log stays in order. It follows the wall again as
-// soon as the wall has caught up. If the wall jumps forward it follows at once;
-// outage.go says who pays for that.
+// steady returns a clock that never goes back. If the wall clock is set back, the
+// returned clock runs on from where it was: the player to move neither gains nor
+// loses time, and the log stays in order. It follows the wall clock again once that
+// has caught up. If the wall clock jumps forward, it follows at once; outage.go
+// keeps players from paying for the jump.
 func steady(wall func() time.Time) func() time.Time {
 	var mu sync.Mutex
-	var last time.Time   // what it told last
-	var passed time.Time // when, by the clock that nobody sets
+	var last time.Time   // the time it returned last
+	var passed time.Time // when that was, by the monotonic clock
 	return func() time.Time {
-		now := wall().Round(0) // without the reading of that clock, which would hide a jump
+		now := wall().Round(0) // drop the monotonic reading, which would hide a jump
 		mu.Lock()
 		defer mu.Unlock()
 		then := time.Now()

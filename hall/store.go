@@ -20,47 +20,47 @@ type Store interface {
 	// Append adds events after the one numbered b.After, which must be the
 	// last of the table (0: the table is new). When it returns nil the events
 	// are durable. The error is ErrConflict if the log is longer or shorter.
-	// Keys are not compared: whoever has read the log up to b.After knows every
-	// key that was used.
+	// Keys are not compared: a caller that has read the log up to b.After knows
+	// every key that was used.
 	Append(ctx context.Context, b Batch) error
 
 	// Load returns the events after since, in order. A table that does not
 	// exist gives ErrNotFound.
 	Load(ctx context.Context, table string, since int64) ([]table.Event, error)
 
-	// List returns what is known of tables without reading their logs: the
-	// last changed first or, if the query asks for those that are due, the
-	// one that is due longest. It never reads more than it returns, so a list
-	// is as fast with a million tables as with ten.
+	// List returns the summaries of tables, without reading their logs: the
+	// last changed first or, if the query asks for due tables, the earliest
+	// deadline first. It never reads more than it returns, so a list is as
+	// fast with a million tables as with ten.
 	List(ctx context.Context, q Query) ([]Summary, error)
 
 	// Delete removes a table with all its events.
 	Delete(ctx context.Context, table string) error
 
-	// Beat notes that the server is alive at t; LastBeat returns the latest
-	// note, the zero time if there is none.
+	// Beat records that the server is alive at t; LastBeat returns the latest
+	// such time, or the zero time.
 	Beat(ctx context.Context, t time.Time) error
 	LastBeat(ctx context.Context) (time.Time, error)
 
 	// Epoch returns a number that rises whenever the store may have lost
-	// something that it had acknowledged: a backup was restored, an older copy
-	// was put in its place, a standby that lagged behind took over. It never
-	// falls. It is 0 only in a store that was opened for reading and that no
-	// server has used since stores have epochs.
+	// acknowledged events: a backup was restored, an older copy was put in its
+	// place, a standby that lagged behind took over. It never falls. It is 0
+	// only in a store opened for reading that no server has used since epochs
+	// were introduced.
 	Epoch(ctx context.Context) (int64, error)
 
-	// RaiseEpoch makes the epoch larger than it is, and larger than above.
-	// Whoever brings tables here from another store passes that one's epoch.
+	// RaiseEpoch makes the epoch larger than it is, and larger than above. When
+	// you copy tables from another store, pass that store's epoch.
 	RaiseEpoch(ctx context.Context, above int64) error
 
 	Close() error
 }
 
-// NextEpoch returns the epoch that follows those given. It is at least the
-// time in milliseconds, so that even a store that has forgotten everything
-// about its epochs does not use one twice. Seconds would not do: each start
-// takes an epoch, so a server that starts often would be ahead of the clock,
-// and a copy put in its place would begin with an epoch that devices know.
+// NextEpoch returns the epoch that follows those given. It is at least the time in
+// milliseconds, so that even a store that has lost its epochs does not use one
+// twice. Seconds are too coarse: each start takes an epoch, so the epochs of a
+// server that restarts often would run ahead of the clock, and a copy put in its
+// place could begin with an epoch that devices have already seen.
 func NextEpoch(now time.Time, after ...int64) int64 {
 	next := now.UnixMilli()
 	for _, e := range after {
@@ -84,9 +84,9 @@ type Summary struct {
 	Status   table.Status `json:"status"`
 	Listed   bool         `json:"listed"`
 	Free     int          `json:"free"`              // open chairs
-	People   []string     `json:"people"`            // names of those who sit, bots included
+	People   []string     `json:"people"`            // names in the chairs, bots included
 	Changed  time.Time    `json:"changed"`           // may be a second late in a list
-	Deadline time.Time    `json:"deadline,omitzero"` // when the table has something to do by itself: a clock runs out or a bot acts; zero if nothing
+	Deadline time.Time    `json:"deadline,omitzero"` // when a clock runs out or a bot acts; zero if neither
 	Seq      int64        `json:"seq"`
 }
 
@@ -109,7 +109,7 @@ func (q Query) Next(last Summary) Query {
 	return q
 }
 
-// Selects reports whether a table is in the list, for stores that look at every
+// Selects reports whether a table is in the list, for stores that read every
 // summary.
 func (q *Query) Selects(s *Summary) bool {
 	return (q.Status == "" || s.Status == q.Status) && (!q.Listed || s.Listed) &&
@@ -137,11 +137,11 @@ func (q Query) Within() bool {
 }
 
 // A Cursor is a place in a list of tables, between a table and the next one.
-// Tables that change meanwhile move to the front, so that a reader who goes
-// from page to page may miss them, but sees none twice. The zero Cursor is the
-// front of the list.
+// Tables that change meanwhile move to the front, so somebody who goes from page to
+// page may miss them, but sees none twice. The zero Cursor is the front of the
+// list.
 type Cursor struct {
-	At    time.Time // when the table changed, or is due in a list of those
+	At    time.Time // when the table changed; in a list of due tables, its deadline
 	Table string
 }
 
@@ -166,8 +166,8 @@ func ParseCursor(text string) (Cursor, error) {
 	return Cursor{time.UnixMilli(at).UTC(), id}, nil
 }
 
-// A Bus announces events to whoever watches. Announcements may be lost or come
-// twice: the log is the truth, and a watcher catches up from its own sequence number.
+// A Bus announces events to subscribers. Announcements may be lost or come twice:
+// the log is the truth, and a subscriber catches up from its own sequence number.
 type Bus interface {
 	// Publish announces that the table's log has reached seq.
 	Publish(table string, seq int64)
@@ -177,8 +177,8 @@ type Bus interface {
 	Subscribe(table string) (<-chan int64, func())
 }
 
-// LookAgain is announced to a watcher who may have missed announcements. It is
-// beyond any event.
+// LookAgain is announced to a subscriber that may have missed announcements. It is
+// larger than the number of any event.
 const LookAgain = math.MaxInt64
 
 // Errors that stores and tables return.

@@ -13,69 +13,69 @@ import (
 	"parlour/table"
 )
 
-// A Table is one log and the state it adds up to. Whoever acts or looks holds
-// its lock meanwhile, and does the work in their own goroutine.
+// A Table is one log and the state it adds up to. Actions and readers take its
+// lock and do the work in their own goroutine.
 type Table struct {
 	hall    *Hall
 	id      string
 	game    string
-	terms   table.Terms   // as it was made
-	lock    chan struct{} // guards the state; holds one value while somebody has it
-	reading chan struct{} // holds one value while somebody who only looks has the lock or waits for it
+	terms   table.Terms   // the terms it was made with
+	lock    chan struct{} // guards the state; holds one value while it is locked
+	reading chan struct{} // holds one value while a reader has the lock or waits for it
 	acting  atomic.Int32  // how many actions have the lock or wait for it
-	woken   atomic.Bool   // somebody is about to look
+	woken   atomic.Bool   // a goroutine is about to call runDue
 	quit    chan struct{} // closed when the table has to end
 	done    chan struct{} // closed when it has ended
 	used    atomic.Int64  // when it was last used, by the hall's own clock
-	tip     atomic.Int64  // its last event
+	tip     atomic.Int64  // the number of its last event
 
-	// What follows is guarded by the lock. Whoever holds it may take any lock of
-	// the hall; nobody who holds one of those takes a table's lock.
+	// The lock guards the fields below. You may take any lock of the hall while
+	// you hold a table's lock, never the other way round.
 
-	s       *table.State
-	under   int64 // the store's epoch when the log was read
-	broken  bool  // the state may differ from the log: read it again
-	newer   bool  // the log has events of a later release: it is left alone
-	timer   *time.Timer
-	crowd   presence
-	origin  string             // from where a person acted last, "" if that is not known
-	think   context.CancelFunc // stops a bot that thinks
-	devices devices            // what devices said about the dice
-	phase   table.Phase        // what the throw that is asked for waits for
-	known   time.Duration      // since when this node knows of the phase, by the hall's own clock
-	told    table.Moment       // what the state was last told
-	tryAt   time.Time          // the lease is not asked for before this
+	s          *table.State
+	logEpoch   int64 // the store's epoch when the log was read
+	broken     bool  // the state may differ from the log: read it again
+	newer      bool  // the log has events of a later release: do not touch it
+	timer      *time.Timer
+	presence   presence
+	origin     string             // the address from which a person acted last, "" if unknown
+	think      context.CancelFunc // stops the bot that is thinking
+	devices    devices            // what players' devices said about the dice
+	phase      table.Phase        // what the next throw waits for
+	phaseSince time.Duration      // when this node learned of the phase, by the hall's own clock
+	momentBuf  table.Moment       // returned by moment, which fills it again each time
+	tryAt      time.Time          // do not ask for the lease before this time
 
-	leased atomic.Int64 // until when the lease lasts, by the hall's own clock
-	useful atomic.Int64 // when the lease was last of use, likewise
-	seen   atomic.Int64 // until when somebody may still look, likewise
-	deaf   atomic.Int64 // until when the node that leads is not asked, because it did not answer, likewise
+	leasedUntil   atomic.Int64 // when the lease ends; this and the next three by the hall's own clock
+	leaseUsedAt   atomic.Int64 // when the lease was last needed
+	viewedUntil   atomic.Int64 // until then a person may still be looking at the table
+	retryLeaderAt atomic.Int64 // do not forward to the leader before this time: it did not answer
 
-	nudges chan nudge   // comparisons with the store that found another log
-	people atomic.Value // of []int: who listens at this node, in order
+	nudges    chan nudge   // the store has another number of events
+	listeners atomic.Value // []int: people connected to this node, sorted
 
 	mu   sync.Mutex    // taken under the lock; no other lock is taken while it is held
-	tail []table.Event // the last events as anybody may see them, for streams
+	tail []table.Event // the public form of the last events, for streams
 }
 
 // mostActing is how many actions may have a table's lock or wait for it.
 const mostActing = 64
 
 // newTable returns a table that nobody can use until it starts.
-func newTable(h *Hall, s *table.State, under int64) *Table {
+func newTable(h *Hall, s *table.State, epoch int64) *Table {
 	terms := s.Terms()
 	t := &Table{
-		hall: h, id: s.ID(), game: terms.Game, terms: terms, s: s, under: under,
-		lock:    make(chan struct{}, 1),
-		reading: make(chan struct{}, 1),
-		quit:    make(chan struct{}),
-		done:    make(chan struct{}),
-		nudges:  make(chan nudge, 1),
-		crowd:   newPresence(),
+		hall: h, id: s.ID(), game: terms.Game, terms: terms, s: s, logEpoch: epoch,
+		lock:     make(chan struct{}, 1),
+		reading:  make(chan struct{}, 1),
+		quit:     make(chan struct{}),
+		done:     make(chan struct{}),
+		nudges:   make(chan nudge, 1),
+		presence: newPresence(),
 	}
 	t.lock <- struct{}{}
-	t.people.Store([]int(nil))
-	t.told = table.Moment{Away: t.isAway, Here: t.attends, Links: t.linkOf, Draw: h.Random, House: &h.House}
+	t.listeners.Store([]int(nil))
+	t.momentBuf = table.Moment{Away: t.isAway, Here: t.deviceHere, Links: t.linkOf, Draw: h.Random, House: &h.House}
 	t.tip.Store(s.Seq())
 	t.touch()
 	return t
@@ -98,26 +98,27 @@ func (t *Table) start() {
 	t.wake()
 }
 
-// end ends the table once what is being done is durable. The lock is never
-// released again.
+// end waits for the lock, so that what is being done is durable, and ends the
+// table. It never releases the lock.
 func (t *Table) end() {
 	t.lock <- struct{}{}
 	t.timer.Stop()
 	if t.think != nil {
 		t.think()
 	}
-	t.forgetMinds()
-	t.everybodyLeaves() // they come again to the table that follows
+	t.dropKeptBots()
+	t.removeEverybody() // they connect again to the table's next copy
 	close(t.done)
 }
 
-// acquire takes the lock. It gives up when the context ends or the table does.
+// acquire takes the lock. It returns an error if the context or the table ends
+// first.
 func (t *Table) acquire(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	select {
-	case t.lock <- struct{}{}: // usually it is free
+	case t.lock <- struct{}{}: // the lock is usually free
 	default:
 		select {
 		case t.lock <- struct{}{}:
@@ -141,19 +142,19 @@ func (t *Table) release() { <-t.lock }
 // wake makes the table check its clock and its bots.
 func (t *Table) wake() {
 	if !t.woken.Swap(true) {
-		go t.inside(func() {
+		go t.doLocked(func() {
 			t.woken.Store(false)
-			t.look()
+			t.runDue()
 		})
 	}
 }
 
-// inside does something for the table itself, unless the table has ended.
-func (t *Table) inside(f func()) { _ = t.hold(context.Background(), f) }
+// doLocked runs f under the lock, unless the table has ended.
+func (t *Table) doLocked(f func()) { _ = t.runLocked(context.Background(), f) }
 
-// hold runs f under the lock. It contains a panic to this table, which is
-// dropped and read again.
-func (t *Table) hold(ctx context.Context, f func()) error {
+// runLocked runs f under the lock. If f panics, only this table is dropped; the
+// next Open reads it again.
+func (t *Table) runLocked(ctx context.Context, f func()) error {
 	if err := t.acquire(ctx); err != nil {
 		return err
 	}
@@ -169,19 +170,19 @@ func (t *Table) hold(ctx context.Context, f func()) error {
 	return nil
 }
 
-// act runs f for somebody who acts. Actions wait in order of arrival, and not
-// too many of them.
+// act runs f under the lock, for an action. At most mostActing actions wait, in
+// order of arrival.
 func (t *Table) act(ctx context.Context, f func()) error {
 	t.touch()
 	defer t.acting.Add(-1)
 	if t.acting.Add(1) > mostActing {
 		return ErrBusy
 	}
-	return t.hold(ctx, f)
+	return t.runLocked(ctx, f)
 }
 
-// read runs f for somebody who only looks. Readers queue for the lock one at a
-// time, so that an action waits for one reader at most, however many there are.
+// read runs f under the lock, for a reader. Only one reader at a time waits for
+// the lock, so that an action never waits for more than one.
 func (t *Table) read(ctx context.Context, f func()) error {
 	t.touch()
 	select {
@@ -192,10 +193,11 @@ func (t *Table) read(ctx context.Context, f func()) error {
 		return ErrBusy
 	}
 	defer func() { <-t.reading }()
-	return t.hold(ctx, f)
+	return t.runLocked(ctx, f)
 }
 
-// query runs f on a state that has every event that was acknowledged, by any node, before query was called.
+// query runs f on a state that has every event that any node acknowledged before
+// the call.
 func (t *Table) query(ctx context.Context, f func(s *table.State) error) error {
 	if err := t.Fresh(ctx); err != nil {
 		return err
@@ -205,7 +207,7 @@ func (t *Table) query(ctx context.Context, f func(s *table.State) error) error {
 
 // local runs f on the state as this node knows it.
 func (t *Table) local(ctx context.Context, f func(s *table.State) error) error {
-	fail := ErrBusy // should the table panic on the way
+	fail := ErrBusy // if f panics
 	if err := t.read(ctx, func() {
 		if fail = t.refresh(ctx); fail == nil {
 			fail = f(t.s)
@@ -226,37 +228,37 @@ func (t *Table) Do(ctx context.Context, token string, a table.Action) (table.Rep
 // perform performs an action of a sender.
 func (t *Table) perform(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	var reply table.Reply
-	fail := ErrBusy // should the table panic on the way
+	fail := ErrBusy // if f panics
 	if err := t.act(ctx, func() { reply, fail = t.do(ctx, from, a) }); err != nil {
 		return table.Reply{}, err
 	}
 	return reply, fail
 }
 
-// mostTries is how often an action is judged again because others were faster.
+// mostTries is how often an action is judged again because others wrote first.
 const mostTries = 16
 
 // errAgain says that an action has to be judged again on a fresh state.
 var errAgain = errors.New("judge again")
 
-// do performs an action. A refusal is always made on a state as fresh as the
-// log. An action that loses a race for the next number is judged again, against
-// the number that the client knew, so that it is done only if it still means
-// the same.
+// do performs an action. It refuses only after comparing the state with the
+// whole log. An action that loses the race for the next number is judged again,
+// still with the number that the client knew, so that it is done only if it means
+// the same as before.
 func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	if err := table.CheckKey(a.Key); err != nil {
 		return table.Reply{}, err
 	}
 	if t.leads() {
-		t.useful.Store(int64(t.hall.clock()))
+		t.leaseUsedAt.Store(int64(t.hall.clock()))
 	}
 	before := t.origin
 	if origin, ok := ctx.Value(originKey{}).(string); ok {
-		t.origin = origin // bots that act next think in its line
+		t.origin = origin // bots that answer it think in this address's waiting line
 	}
-	lost := false // it is unknown whether something was written
+	lost := false // whether the answer of the store got lost once
 	for range mostTries {
-		if err := t.hall.sure(ctx); err != nil {
+		if err := t.hall.ensureFresh(ctx); err != nil {
 			t.origin = before
 			return table.Reply{}, err
 		}
@@ -265,12 +267,12 @@ func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (ta
 		case errors.Is(err, errAgain), errors.Is(err, ErrConflict):
 			continue
 		case errors.Is(err, ErrBusy) && t.hall.shared != nil && !lost && ctx.Err() == nil:
-			// The connection may have ended after the event was written. Look
-			// for its key once; after that the client has to ask again.
+			// The connection may have failed after the event was written. Look
+			// for its key once; after that the client has to try again.
 			lost = true
 			continue
 		}
-		if err != nil { // or anybody could move the table into a longer line
+		if err != nil { // otherwise anybody could move the table into a longer line
 			t.origin = before
 		}
 		return reply, err
@@ -279,15 +281,15 @@ func (t *Table) do(ctx context.Context, from *table.Sender, a *table.Action) (ta
 	return table.Reply{}, ErrBusy
 }
 
-// attempt judges an action and commits what it becomes.
+// attempt judges an action and commits its events.
 func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action) (table.Reply, error) {
 	if err := t.refresh(ctx); err != nil {
 		return table.Reply{}, err
 	}
-	if t.hall.unsure() { // the log has become shorter
+	if t.hall.stale() { // the log has become shorter
 		return table.Reply{}, errAgain
 	}
-	if a.Seq > t.s.Seq() && t.hall.shared != nil { // its sender knows more than we do
+	if a.Seq > t.s.Seq() && t.hall.shared != nil { // the sender has seen later events
 		if _, err := t.catchUp(ctx); err != nil {
 			return table.Reply{}, err
 		}
@@ -295,7 +297,7 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 	if r, ok, err := t.s.Answered(from, a.Key); ok || err != nil {
 		return r, err
 	}
-	if err := t.verify(ctx, a); err != nil {
+	if err := t.confirmAbsent(ctx, a); err != nil {
 		return table.Reply{}, err
 	}
 	if a.Kind.Signal() {
@@ -322,8 +324,8 @@ func (t *Table) attempt(ctx context.Context, from *table.Sender, a *table.Action
 	return from.ReplyTo(events), nil
 }
 
-// refuse returns why an action is refused, or errAgain if other nodes have
-// written to the log since it was read.
+// refuse returns the reason, or errAgain if other nodes have written to the log
+// since it was read.
 func (t *Table) refuse(ctx context.Context, why error) error {
 	if t.hall.shared == nil {
 		return why
@@ -338,31 +340,31 @@ func (t *Table) refuse(ctx context.Context, why error) error {
 	return why
 }
 
-// lost reports whether the store may have lost events since the log was read:
-// then the log may have become another.
-func (t *Table) lost() bool { return t.under < t.hall.epoch() }
+// logMayHaveChanged reports whether the store may have lost events since the log
+// was read.
+func (t *Table) logMayHaveChanged() bool { return t.logEpoch < t.hall.epoch() }
 
 // refresh reads the log again if the state may differ from it.
 func (t *Table) refresh(ctx context.Context) error {
 	if t.newer {
 		return table.ErrNewer
 	}
-	lost := t.lost()
+	lost := t.logMayHaveChanged()
 	if !t.broken && !lost {
 		return nil
 	}
-	s, under, err := t.hall.load(ctx, t.id)
+	s, epoch, err := t.hall.load(ctx, t.id)
 	if err != nil {
-		return t.stumbled(err)
+		return t.loadFailed(err)
 	}
 	if s.Seq() < t.tip.Load() && !lost {
-		t.hall.doubt() // the store has lost something: its epoch tells
+		t.hall.noteStoreFailure() // the store has lost events: ask for its epoch
 	}
-	t.s, t.under, t.broken = s, under, false
+	t.s, t.logEpoch, t.broken = s, epoch, false
 	t.mu.Lock()
-	t.tail = nil // it is filled again as events come
+	t.tail = nil // new events fill it again
 	t.mu.Unlock()
-	t.learned()
+	t.notifyWatchers()
 	return nil
 }
 
@@ -370,16 +372,16 @@ func (t *Table) refresh(ctx context.Context) error {
 // durable, and announces them.
 func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	if t.hall.shared != nil {
-		// Finish the write even if the client has gone: otherwise nobody
-		// would know whether something was written.
+		// Finish the write even if the client has disconnected: otherwise
+		// nobody would know whether the events were written.
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), ownTime)
 		defer cancel()
 	}
 	turned, _ := t.s.Turned()
-	// The fold comes first so that the store gets the summary of the new state.
-	// Nobody can see it before it is durable: everybody who looks needs the
-	// lock. If the store refuses, the log is read again.
+	// Fold first, because the store also gets the summary of the new state.
+	// Nobody can see that state before it is durable: reading it needs the lock.
+	// If the store refuses the events, the log is read again.
 	if err := t.fold(events); err != nil {
 		t.broken = true
 		return err
@@ -387,19 +389,19 @@ func (t *Table) commit(ctx context.Context, events []table.Event) error {
 	if err := t.append(ctx, events); err != nil {
 		t.broken = true
 		if !errors.Is(err, ErrConflict) {
-			t.hall.trouble(ctx, "writing to the store", err, "table", t.id)
-			if ctx.Err() == nil { // nobody makes a server look ill by leaving
-				t.hall.wrote(false)
+			t.hall.logFailure(ctx, "writing to the store", err, "table", t.id)
+			if ctx.Err() == nil { // a client that disconnects is not a failure of the store
+				t.hall.noteWrite(false)
 			}
 		}
 		return err
 	}
-	t.hall.wrote(true)
+	t.hall.noteWrite(true)
 	t.remember(events)
-	t.learned()
+	t.notifyWatchers()
 	t.hall.Bus.Publish(t.id, t.s.Seq())
-	t.hall.turned(t, turned)
-	t.look()
+	t.hall.callOnTurn(t, turned)
+	t.runDue()
 	return nil
 }
 
@@ -429,7 +431,7 @@ func (t *Table) fold(events []table.Event) error {
 	return nil
 }
 
-// now is the time of the next event: never before the last one.
+// now returns the time for the next event, which is never before the last event.
 func (t *Table) now() time.Time {
 	now := t.hall.Now().UTC().Truncate(time.Millisecond)
 	if last := t.s.Last(); now.Before(last) {
@@ -438,10 +440,11 @@ func (t *Table) now() time.Time {
 	return now
 }
 
-// moment is what the state has to be told now. It is valid until the next call.
+// moment returns what the state cannot know itself: the time, the epoch, outages
+// and who is here. The result is valid until the next call.
 func (t *Table) moment() *table.Moment {
-	sign := t.hall.heart.now()
-	m := &t.told
+	sign := t.hall.heart.load()
+	m := &t.momentBuf
 	m.Now, m.Epoch, m.Outages, m.Waited = t.now(), sign.epoch, sign.outages, t.waited()
 	return m
 }
@@ -451,15 +454,15 @@ func draw() (b [32]byte) {
 	return b
 }
 
-// append writes events with the summary of the state they are appended to.
+// append writes events together with the summary of the state after them.
 func (t *Table) append(ctx context.Context, events []table.Event) error {
 	begin := time.Now()
 	err := t.hall.Store.Append(ctx, Batch{Table: t.id, After: events[0].Seq - 1, Events: events, Summary: t.summary()})
 	t.hall.figures.appended(time.Since(begin), err)
-	return t.hall.fault(err)
+	return t.hall.storeError(err)
 }
 
-// summary describes the table as it is.
+// summary describes the present state of the table.
 func (t *Table) summary() Summary {
 	s := t.s
 	grace := min(t.hall.BotTime+t.hall.BotDelay, botGrace) + time.Second

@@ -12,7 +12,7 @@ import (
 // tailSize is how many events a table keeps for its streams.
 const tailSize = 32
 
-// remember keeps events for the streams.
+// remember keeps the last events for streams.
 func (t *Table) remember(events []table.Event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -26,7 +26,7 @@ func (t *Table) remember(events []table.Event) {
 	}
 }
 
-// Since returns the events after seq as anybody may see them.
+// Since returns the public form of the events after seq.
 func (t *Table) Since(ctx context.Context, seq int64) ([]table.Event, error) {
 	t.touch()
 	t.mu.Lock()
@@ -41,21 +41,21 @@ func (t *Table) Since(ctx context.Context, seq int64) ([]table.Event, error) {
 	for i := range events {
 		events[i] = events[i].Public()
 	}
-	return events, t.hall.fault(err)
+	return events, t.hall.storeError(err)
 }
 
-// View returns the table as the holder of the token sees it, with everything
-// that was acknowledged before, by any node.
+// View returns the table as the holder of the token sees it, with every event that
+// any node acknowledged before the call.
 func (t *Table) View(ctx context.Context, token string) (v table.View, err error) {
 	err = t.query(ctx, func(s *table.State) error {
-		t.see()
+		t.noteViewer()
 		v = s.View(s.Whose(token), t.moment())
 		return nil
 	})
 	return v, err
 }
 
-// Brief returns a view without what takes time to work out: the moves, their
+// Brief returns a view without the parts that are slow to compute: the moves, their
 // steps, the pieces, the dice, and what one person may do.
 func (t *Table) Brief(ctx context.Context) (v table.View, err error) {
 	err = t.query(ctx, func(s *table.State) error {
@@ -101,9 +101,9 @@ func (t *Table) DoAndView(ctx context.Context, token string, a table.Action) (ta
 	return reply, v, fail
 }
 
-// Views returns the table as a stranger sees it, and what makes the view of
-// each holder of a token different. One look serves a whole audience. It shows
-// what this node knows; Watch says when that is more.
+// Views returns the table as a stranger sees it, and the part that differs for each
+// holder of a token. One call serves all watchers. It shows what this node knows;
+// Watch says when there is more.
 func (t *Table) Views(ctx context.Context, tokens []string) (all table.View, you []table.You, err error) {
 	err = t.local(ctx, func(s *table.State) error {
 		all = s.View(0, t.moment())
@@ -115,10 +115,10 @@ func (t *Table) Views(ctx context.Context, tokens []string) (all table.View, you
 	return all, you, err
 }
 
-// Missing are chairs, numbers plus one, whose people do not listen.
+// Missing lists chairs whose people are not connected, counted from 1.
 type Missing struct {
-	Away   []int // just now
-	Absent []int // for so long that a bot may stand in
+	Away   []int // not connected now
+	Absent []int // away for so long that a bot may stand in
 }
 
 // Away returns the chairs of people who are away.
@@ -138,8 +138,8 @@ func (t *Table) Away(ctx context.Context) (m Missing, err error) {
 	return m, err
 }
 
-// Advisable returns the position on which the holder of the token may ask for
-// help of a kind, and the last event that changed it.
+// Advisable returns the position for which the holder of the token may ask for a
+// kind of help, and the last event that changed it.
 func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Match, played int64, err error) {
 	err = t.query(ctx, func(s *table.State) error {
 		if err := s.Advisable(s.Whose(token), kind); err != nil {
@@ -154,10 +154,10 @@ func (t *Table) Advisable(ctx context.Context, token, kind string) (m parlour.Ma
 // Awaited names the people a table waits for.
 type Awaited struct {
 	Person int       // 0 for nobody: a bot, a free chair, a pause
-	Here   bool      // a device of the person listens
+	Here   bool      // a device of the person is connected
 	Over   bool      // the game is over
-	Turn   int64     // the event that began the turn, which names it
-	Since  time.Time // when that was
+	Turn   int64     // the event that began the turn; it identifies the turn
+	Since  time.Time // when the turn began
 }
 
 // Awaited returns the people the table waits for.
@@ -183,15 +183,14 @@ func (t *Table) awaited() (a Awaited) {
 	return a
 }
 
-// OnTurn sets a function that is called when an event that this hall wrote
-// begins a turn or ends the game. It is called under the table's lock and must not
-// wait for anything.
-func (h *Hall) OnTurn(f func(table string, a Awaited)) { h.turn.Store(&f) }
+// OnTurn sets a function to call when an event that this hall wrote begins a turn
+// or ends the game. It runs under the table's lock and must not block.
+func (h *Hall) OnTurn(f func(table string, a Awaited)) { h.onTurn.Store(&f) }
 
-// turned calls it, if there is another turn than the one that began with the
-// event before.
-func (h *Hall) turned(t *Table, before int64) {
-	f := h.turn.Load()
+// callOnTurn calls the function of OnTurn if the game is over or another turn has
+// begun since the one that began with the event before.
+func (h *Hall) callOnTurn(t *Table, before int64) {
+	f := h.onTurn.Load()
 	if f == nil {
 		return
 	}
@@ -200,9 +199,9 @@ func (h *Hall) turned(t *Table, before int64) {
 	}
 }
 
-// Rematch makes a further table with the same terms and rotated chairs, and
-// notes it in the log. Whoever asks becomes its host. People sit down there by
-// themselves, one chair further on. Asked again it returns the same table.
+// Rematch makes a new table with the same terms and rotated chairs, and records it
+// in the log. The person who asks becomes its host. The others sit down there
+// themselves, one chair further on. Called again, Rematch returns the same table.
 func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Action) (string, error) {
 	a.Kind = table.Rematch
 	if err := table.CheckKey(a.Key); err != nil {
@@ -238,8 +237,8 @@ func (h *Hall) Rematch(ctx context.Context, old *Table, token string, a table.Ac
 	return next, fail
 }
 
-// noteRematch notes the table of the rematch, unless somebody was faster: then
-// their table counts.
+// noteRematch records the table of the rematch, unless somebody else has made one
+// first: then it returns that one.
 func (t *Table) noteRematch(ctx context.Context, token, key, print, next string) (string, error) {
 	for range mostTries {
 		if err := t.refresh(ctx); err != nil {

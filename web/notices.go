@@ -20,7 +20,7 @@ func (s *Server) newNotices() *notice.Notices {
 	c := notice.Config{Hall: s.Hall, Push: s.Push, Delay: s.test.noticeDelay, Log: s.Log, Contain: s.contain, Words: s.turnWords}
 	c.Vault, _ = s.Hall.Store.(hall.Vault)
 	if _, shared := s.Hall.Store.(hall.Shared); shared && c.Delay == 0 {
-		c.Delay = hall.Heard
+		c.Delay = hall.PresenceKnownAfter
 	}
 	return notice.New(c)
 }

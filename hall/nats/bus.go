@@ -29,22 +29,22 @@ type Bus struct {
 	ends sync.WaitGroup
 	once sync.Once
 
-	mu      sync.Mutex        // taken before that of the link, which Healthy takes
-	topics  map[string]*topic // by subject
-	changed []*topic          // topics that gained their first reader or lost their last
-	out     map[string]int64  // announcements to send, by subject
-	cries   map[string][]byte
-	said    map[string]int64 // recent announcements
-	earlier map[string]int64 // and the ones before those
-	missed  bool             // messages may have been lost: tell every reader to look again
-	slow    bool             // the server does not answer
+	mu       sync.Mutex        // taken before that of the link, which Healthy takes
+	topics   map[string]*topic // by subject
+	changed  []*topic          // topics that gained their first reader or lost their last
+	out      map[string]int64  // announcements to send, by subject
+	presence map[string][]byte
+	said     map[string]int64 // recent announcements
+	earlier  map[string]int64 // and the ones before those
+	missed   bool             // messages may have been lost: tell every reader to look again
+	slow     bool             // the server does not answer
 
 	fresh []*topic // subscriptions the server has not confirmed; owned by the send goroutine
 }
 
 var (
-	_ hall.Bus   = (*Bus)(nil)
-	_ hall.Crier = (*Bus)(nil)
+	_ hall.Bus         = (*Bus)(nil)
+	_ hall.PresenceBus = (*Bus)(nil)
 )
 
 // A topic is a subject that somebody at this node listens to.
@@ -68,7 +68,7 @@ type reader interface {
 func Open(ctx context.Context, address string, o Options) (*Bus, error) {
 	b := &Bus{
 		in: make(chan *nats.Msg, unread), wake: make(chan struct{}, 1), quit: make(chan struct{}),
-		topics: map[string]*topic{}, out: map[string]int64{}, cries: map[string][]byte{},
+		topics: map[string]*topic{}, out: map[string]int64{}, presence: map[string][]byte{},
 		said: map[string]int64{}, earlier: map[string]int64{},
 	}
 	b.up, b.lost = b.resume, b.lookAgain
@@ -257,8 +257,8 @@ func (b *Bus) attend() {
 // speak sends the queued announcements and keeps those it cannot send.
 func (b *Bus) speak() {
 	b.mu.Lock()
-	out, cries := b.out, b.cries
-	b.out, b.cries = map[string]int64{}, map[string][]byte{}
+	out, presence := b.out, b.presence
+	b.out, b.presence = map[string]int64{}, map[string][]byte{}
 	b.mu.Unlock()
 	var number [20]byte
 	for subject, seq := range out {
@@ -270,7 +270,7 @@ func (b *Bus) speak() {
 		keep(b.said, subject, seq)
 		b.mu.Unlock()
 	}
-	for subject, data := range cries {
+	for subject, data := range presence {
 		_ = b.nc.Publish(subject, data) // repeated after a reconnect anyway
 	}
 	b.mu.Lock()

@@ -41,7 +41,7 @@ func TestBus(t *testing.T) {
 
 func TestCrier(t *testing.T) {
 	s := servers.NATS(t)
-	bustest.RunCrier(t, func(t *testing.T) (first, second hall.Crier) {
+	bustest.RunPresence(t, func(t *testing.T) (first, second hall.PresenceBus) {
 		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
 		return open(t, address, Options{}), open(t, address, Options{})
 	})
@@ -132,12 +132,12 @@ func TestBounded(t *testing.T) {
 	b := open(t, "nats://127.0.0.1:1", Options{})
 	for n := range 2 * mostTables {
 		b.Publish(fmt.Sprint(n), 1)
-		b.Cry(fmt.Sprint(n), []int{1})
+		b.AnnouncePresence(fmt.Sprint(n), []int{1})
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.out) != mostTables || len(b.cries) != mostTables {
-		t.Errorf("%d announcements and %d cries are queued", len(b.out), len(b.cries))
+	if len(b.out) != mostTables || len(b.presence) != mostTables {
+		t.Errorf("%d announcements and %d presence messages are queued", len(b.out), len(b.presence))
 	}
 }
 
@@ -190,7 +190,7 @@ func TestStrange(t *testing.T) {
 	a, b := open(t, s.URL(), Options{}), open(t, s.URL(), Options{})
 	c, end := b.Subscribe("t")
 	defer end()
-	people, end := b.Hear("t")
+	people, end := b.SubscribePresence("t")
 	defer end()
 	for _, text := range []string{"", "-1", "x", "99999999999999999999", "{", "0"} {
 		for _, kind := range []string{"table.", "cry."} {
@@ -289,9 +289,9 @@ func (l *lines) String() string {
 	return l.buf.String()
 }
 
-func TestCarrier(t *testing.T) {
+func TestForwarder(t *testing.T) {
 	s := servers.NATS(t)
-	bustest.RunCarrier(t, func(t *testing.T) (first, second hall.Carrier) {
+	bustest.RunForwarder(t, func(t *testing.T) (first, second hall.Forwarder) {
 		address := s.URL() + "/" + strings.ReplaceAll(t.Name(), "/", "-")
 		return open(t, address, Options{}), open(t, address, Options{})
 	})

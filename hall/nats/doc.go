@@ -6,7 +6,7 @@
 //	defer bus.Close()
 //	news, end := bus.Subscribe(table)
 //
-// A Bus implements hall.Bus and hall.Crier on plain subjects, one for each
+// A Bus implements hall.Bus and hall.PresenceBus on plain subjects, one for each
 // table that somebody watches. Announcements may be lost; the table's log is
 // the truth. A server that is stopped, slow or gone never makes a caller wait.
 // Watchers on the same node hear announcements at once. For other nodes, the

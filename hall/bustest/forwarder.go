@@ -10,21 +10,21 @@ import (
 	"parlour/internal/wait"
 )
 
-// RunCarrier tests that actions reach the node that leads a table. Open returns
+// RunForwarder tests that actions reach the node that leads a table. Open returns
 // the handles of two nodes.
-func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrier)) {
-	carry := func(t *testing.T, c hall.Carrier, id, text string) (string, error) {
+func RunForwarder(t *testing.T, open func(t *testing.T) (first, second hall.Forwarder)) {
+	forward := func(t *testing.T, c hall.Forwarder, id, text string) (string, error) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // one that got lost is sent again
 		defer cancel()
-		answer, err := c.Carry(ctx, id, []byte(text))
+		answer, err := c.Forward(ctx, id, []byte(text))
 		return string(answer), err
 	}
 	t.Run("Nobody", func(t *testing.T) {
 		a, b := open(t)
 		end := a.Lead("u", func([]byte) []byte { return []byte("of another table") })
 		defer end()
-		if _, err := carry(t, b, "t", "x"); !errors.Is(err, hall.ErrNobody) {
+		if _, err := forward(t, b, "t", "x"); !errors.Is(err, hall.ErrNobody) {
 			t.Errorf("no node leads, and the error is %v", err)
 		}
 	})
@@ -32,12 +32,12 @@ func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrie
 		a, b := open(t)
 		end := a.Lead("t", func(data []byte) []byte { return append([]byte("did "), data...) })
 		wait.For(t, "the node that leads to be known", func() bool {
-			answer, err := carry(t, b, "t", "one")
+			answer, err := forward(t, b, "t", "one")
 			return err == nil && answer == "did one"
 		})
 		end()
 		wait.For(t, "the node that led to be forgotten", func() bool {
-			_, err := carry(t, b, "t", "two")
+			_, err := forward(t, b, "t", "two")
 			return errors.Is(err, hall.ErrNobody)
 		})
 	})
@@ -52,13 +52,13 @@ func RunCarrier(t *testing.T, open func(t *testing.T) (first, second hall.Carrie
 		})
 		defer end()
 		wait.For(t, "the node that leads to be known", func() bool {
-			_, err := carry(t, b, "t", "quick")
+			_, err := forward(t, b, "t", "quick")
 			return err == nil
 		})
 		defer close(release)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		if _, err := b.Carry(ctx, "t", []byte("slow")); err == nil || errors.Is(err, hall.ErrNobody) {
+		if _, err := b.Forward(ctx, "t", []byte("slow")); err == nil || errors.Is(err, hall.ErrNobody) {
 			t.Errorf("an action without an answer gives %v", err)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"parlour/hall"
 )
 
-var _ hall.Carrier = (*Bus)(nil)
+var _ hall.Forwarder = (*Bus)(nil)
 
 // Lead makes this node the one that handles the actions of a table.
 func (b *Bus) Lead(id string, answer func([]byte) []byte) (end func()) {
@@ -23,9 +23,9 @@ func (b *Bus) Lead(id string, answer func([]byte) []byte) (end func()) {
 	return func() { _ = sub.Unsubscribe() }
 }
 
-// Carry sends an action to the node that leads the table. Without a connection
+// Forward sends an action to the node that leads the table. Without a connection
 // there is no such node.
-func (b *Bus) Carry(ctx context.Context, id string, action []byte) ([]byte, error) {
+func (b *Bus) Forward(ctx context.Context, id string, action []byte) ([]byte, error) {
 	if b.Healthy() != nil {
 		return nil, hall.ErrNobody
 	}
