@@ -126,6 +126,15 @@ var Backgammon = &Book{
 			"Plays are written point by point in the mover's numbering.",
 			"usual notation"},
 	},
+	Variations: []Variation{
+		{"Automatic doubles", "auto-doubles", "", "auto-doubles", "A tie in the opening throw changes nothing: both throw again."},
+		{"The Jacoby rule", "jacoby", "yes", "jacoby", "Gammons and backgammons always count in full."},
+		{"Beavers", "beavers", "yes", "beaver", "A player who is doubled accepts or refuses."},
+		{"Raccoons", "beavers", "raccoon", "raccoon", "A beaver is not doubled again."},
+		{"Matches", "match", "", "match-score match-chain match-won crawford-game crawford-once", "One game is played, for a stake."},
+		{"Doubling by word of mouth", "doubling", "voice", "preset-1928", "The players double with the cube."},
+		{"Offers to resign", "resign", "yes", "resign-offer resign-answer", "A game is played to its end."},
+	},
 	Rulings: []Ruling{
 		{
 			ID:       "backgammon/r-source",

@@ -102,6 +102,11 @@ var Checkers = &Book{
 			"Stopping a multiple capture early is the same kind of offence.",
 			"home and club laws of the time"},
 	},
+	Variations: []Variation{
+		{"Drawn openings", "opening", "three-move", "ballot-three", "The game begins from the usual set-up, and Black may make any move."},
+		{"Eleven men", "opening", "eleven-man", "ballot-eleven", "Each side begins with twelve men, and Black may make any move."},
+		{"Huffing", "huff", "yes", "huff-offence huff-remove huff-and-move huff-compel huff-stand huff-short", "A player who can capture must, and nothing else is legal."},
+	},
 	Rulings: []Ruling{
 		{
 			ID:       "checkers/r-source",

@@ -169,6 +169,15 @@ var Mensch = &Book{
 			"If several captures are possible, the player chooses one.",
 			"compulsory capture"},
 	},
+	Variations: []Variation{
+		{"Fewer than four players", "", "", "four-colours two-double two-separate three-neutral neutral-choice neutral-capture-first neutral-win neutral-last-wins",
+			"Two or three people play one colour each, and the other colours stay out of the game."},
+		{"Capturing backwards", "back", "yes", "back-capture back-limit", "No piece moves backwards."},
+		{"Three throws to come in", "tries", "3", "thrice thrice-finish", "A player with no piece in play throws once, like everybody else."},
+		{"No jumping in the finish", "noskip", "yes", "noskip noskip-last", "A piece may jump over pieces in the finish."},
+		{"Barriers", "barrier", "yes", "barrier barrier-block barrier-own", "A square holds at most one piece, and nothing blocks the way."},
+		{"Compulsory capture", "must", "yes", "must-capture must-huff must-choice", "Nobody has to capture."},
+	},
 	Rulings: []Ruling{
 		{
 			ID:       "mensch/r-circuit",

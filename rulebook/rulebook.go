@@ -18,16 +18,17 @@ import (
 
 // A Book is the rules of one game.
 type Book struct {
-	ID      string // the game: "kleefeld"
-	Title   string
-	Source  string // the printed text it comes from, for people
-	Kin     string // books about the same game share this word: "Ludo"; "" for a game with one book
-	Differs string // what sets it apart from the other books about the same game, in one line
-	Clauses []Clause
-	Printed []string // ids of the clauses that the printed text itself has, if the others come from elsewhere; nil if it has all of them
-	Rulings []Ruling
-	Options []Option // sorted by key
-	Reading Reading  // may be left out
+	ID         string // the game: "kleefeld"
+	Title      string
+	Source     string // the printed text it comes from, for people
+	Kin        string // books about the same game share this word: "Ludo"; "" for a game with one book
+	Differs    string // what sets it apart from the other books about the same game, in one line
+	Clauses    []Clause
+	Variations []Variation // clauses that apply only where a table chooses them
+	Printed    []string    // ids of the clauses that the printed text itself has, if the others come from elsewhere; nil if it has all of them
+	Rulings    []Ruling
+	Options    []Option // sorted by key
+	Reading    Reading  // may be left out
 }
 
 // A Clause is a rule of the book in our own words.

@@ -15,6 +15,7 @@ func (b *Book) WriteText(w io.Writer) {
 		fmt.Fprintf(w, "\nNot in the book: rules from elsewhere, each with its source\n\n")
 		b.writeClauses(w, false)
 	}
+	b.writeVariations(w)
 	fmt.Fprintf(w, "\nWhere the book is silent\n\n")
 	for i := range b.Rulings {
 		b.Rulings[i].writeText(w)
@@ -25,13 +26,39 @@ func (b *Book) WriteText(w io.Writer) {
 	}
 }
 
-// writeClauses writes the clauses that are printed in the book, or the others.
+// writeClauses writes the clauses that always apply: those that are printed in the
+// book, or the others.
 func (b *Book) writeClauses(w io.Writer, printed bool) {
 	for i := range b.Clauses {
-		if c := &b.Clauses[i]; b.Prints(c) == printed {
+		if c := &b.Clauses[i]; b.Prints(c) == printed && b.Variation(c.ID) == nil {
 			c.writeText(w)
 		}
 	}
+}
+
+// writeVariations writes each variation with its clauses.
+func (b *Book) writeVariations(w io.Writer) {
+	if len(b.Variations) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nVariations: each applies only if a table chooses it\n\n")
+	for i := range b.Variations {
+		v := &b.Variations[i]
+		v.writeText(w)
+		for j := range b.Clauses {
+			if c := &b.Clauses[j]; b.Variation(c.ID) == v {
+				c.writeText(w)
+			}
+		}
+	}
+}
+
+func (v *Variation) writeText(w io.Writer) {
+	title := v.Name
+	if choice := v.Choice(); choice != "" {
+		title += " (" + choice + ")"
+	}
+	fmt.Fprintf(w, "%s\n%s\n", wrap("Variation: "+title, ""), wrap("Unless it is chosen: "+v.Otherwise, "  "))
 }
 
 // WriteRule writes the clause, the ruling and the option with an id, whichever
@@ -42,6 +69,9 @@ func (b *Book) WriteRule(w io.Writer, id string) error {
 		return fmt.Errorf("%s has no clause, ruling or option %q; parlour rules %s lists them", b.ID, id, b.ID)
 	}
 	if c != nil {
+		if v := b.Variation(c.ID); v != nil {
+			v.writeText(w)
+		}
 		c.writeText(w)
 	}
 	if r != nil {

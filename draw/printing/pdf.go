@@ -8,6 +8,7 @@ import (
 	"parlour/draw/qr"
 	"parlour/draw/svg"
 	"parlour/phrase"
+	"parlour/rulebook"
 )
 
 // WritePDF writes the sheets of the game. Link is the address of the game's page
@@ -146,11 +147,21 @@ func (g *Game) text(size float64) (list []block) {
 	}
 	for _, chapter := range g.Entry.Book.Read().Chapters {
 		list = append(list, block{words: chapter.Name.Title(), face: bold, size: size + 1, leading: leading, before: 0.3 * size, heading: true})
+		var of *rulebook.Variation // what the clauses before belong to
 		for _, spread := range chapter.Pages {
 			for _, id := range spread.IDs(g.Entry.Book) {
-				if c := g.Entry.Book.Clause(id); c != nil {
-					list = append(list, block{words: c.Rule, face: plain, size: size, leading: leading, before: 0.13 * size})
+				c := g.Entry.Book.Clause(id)
+				if c == nil {
+					continue
 				}
+				if now := g.Entry.Book.Variation(id); now != of {
+					if of = now; of != nil {
+						list = append(list,
+							block{words: of.Heading(), face: bold, size: size, leading: leading, before: 0.3 * size},
+							block{words: "Otherwise: " + of.Otherwise, face: italic, size: size, leading: leading, before: 0.13 * size})
+					}
+				}
+				list = append(list, block{words: c.Rule, face: plain, size: size, leading: leading, before: 0.13 * size})
 			}
 		}
 	}

@@ -225,6 +225,7 @@ func TestRulesAreWords(t *testing.T) {
 	every(t, func(g printed, f *pdftest.File) {
 		e := g.Entry
 		rest := strings.Join(strings.Fields(f.Pages[0].Words()), " ")
+		words := rest
 		for _, want := range []string{e.Info.Title, e.Made(), "Learn and play it at " + link(g.Game)} {
 			if !strings.Contains(rest, want) {
 				t.Errorf("%s: no %q", e.Info.ID, want)
@@ -239,6 +240,9 @@ func TestRulesAreWords(t *testing.T) {
 						continue
 					}
 					n++
+					if v := e.Book.Variation(id); v != nil && !strings.Contains(words, v.Heading()) {
+						t.Errorf("%s does not name its variation, %s", c.ID, v.Name)
+					}
 					_, after, found := strings.Cut(rest, strings.Join(strings.Fields(c.Rule), " "))
 					if !found {
 						t.Errorf("%s is missing, or stands elsewhere", c.ID)

@@ -106,7 +106,16 @@ type spread struct {
 	Figure  *figure
 }
 
-type clause struct{ Anchor, Rule, Passage string }
+type clause struct {
+	Anchor, Rule, Passage string
+	Variation             *variation // it begins with this clause; nil if the clause always applies, or goes on with the one before
+}
+
+// A variation is chosen by a table. Its clauses say so.
+type variation struct {
+	Heading, Otherwise string
+	Link               string // a new table that plays it; "" if the seating chooses it
+}
 
 type ruling struct {
 	Anchor, Question, Decision, Reason, Others string
@@ -199,10 +208,17 @@ func viewOf(e *cabinet.Entry) (*view, error) {
 		for _, s := range ch.Pages {
 			ids := s.IDs(b)
 			page := spread{Figure: figures[anchor(ids[0])]}
+			var of *rulebook.Variation
 			for _, id := range ids {
-				if c := b.Clause(id); c != nil {
-					page.Clauses = append(page.Clauses, clause{anchor(id), c.Rule, b.Origin(c)})
+				c := b.Clause(id)
+				if c == nil {
+					continue
 				}
+				said := clause{Anchor: anchor(id), Rule: c.Rule, Passage: b.Origin(c)}
+				if now := b.Variation(id); now != of {
+					of, said.Variation = now, variationOf(e, now)
+				}
+				page.Clauses = append(page.Clauses, said)
 			}
 			out.Spreads = append(out.Spreads, page)
 		}
@@ -219,6 +235,17 @@ func viewOf(e *cabinet.Entry) (*view, error) {
 		v.Options = append(v.Options, optionOf(e, &b.Options[k]))
 	}
 	return v, nil
+}
+
+func variationOf(e *cabinet.Entry, v *rulebook.Variation) *variation {
+	if v == nil {
+		return nil
+	}
+	out := &variation{Heading: v.Heading(), Otherwise: v.Otherwise}
+	if v.Value != "" {
+		out.Link = "/new?" + url.Values{"game": {e.Info.ID}, "o." + v.Option: {v.Value}}.Encode()
+	}
+	return out
 }
 
 func figureOf(e *cabinet.Entry, x *cabinet.Example, src string) (*figure, error) {
