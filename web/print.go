@@ -59,16 +59,20 @@ func (s *Server) printPDF(w http.ResponseWriter, r *http.Request, name string) e
 	if err != nil {
 		return err
 	}
+	name, onePage := strings.CutSuffix(name, "-page")
 	paper, ok := printing.PaperByName(name)
 	if !ok {
-		return fail(NotFound, "There is no such paper. Games are printed on A4 and Letter.")
+		return fail(NotFound, "There is no such paper. Games are printed on A4, Letter and A3.")
 	}
 	link := s.bookLink(r, e)
-	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + paper.Name + " " + link))}
+	key := pictureKey{drawing: sha256.Sum256([]byte("pdf " + e.Info.ID + " " + r.PathValue("paper") + " " + link))}
 	d, err := s.reach.pictures.made(r.Context(), s.address(r), key, func(w io.Writer) error {
 		m, err := e.Game.New(parlour.Setup{})
 		if err != nil {
 			return err
+		}
+		if onePage {
+			return printing.Set(e, m, paper).WritePage(w, link)
 		}
 		return printing.Set(e, m, paper).WritePDF(w, link)
 	})

@@ -38,7 +38,7 @@ func TestPrintedPDF(t *testing.T) {
 	if n := s.s.reach.pictures.kept.Len(); n != len(cabinet.Games()) {
 		t.Errorf("%d files are kept", n)
 	}
-	for path, want := range map[string]string{"/print/checkers/a5.pdf": "A4 and Letter", "/print/solitaire/a4.pdf": "no such game"} {
+	for path, want := range map[string]string{"/print/checkers/a5.pdf": "A4, Letter and A3", "/print/solitaire/a4.pdf": "no such game"} {
 		if code, body, h := nobody.raw("GET", path, nil, nil); code != http.StatusNotFound || !strings.Contains(string(body), want) {
 			t.Errorf("%s: %d %v %.200s", path, code, h, body)
 		}

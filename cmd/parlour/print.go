@@ -14,14 +14,17 @@ import (
 func printCommand(s *streams) *cobra.Command {
 	var setup setupFlags
 	var out, paper, server string
+	var onePage bool
 	cmd := &cobra.Command{
 		Use:   "print GAME",
 		Short: "Write a game as a PDF to print and play",
 		Long: `Write a game as a PDF to print and play: its rules in our words, its board in true
 size on as many sheets as it needs, and its pieces to cut out. Print it at 100 %, not
-fitted to the page. The same game always gives the same file.`,
+fitted to the page. With --one-page it is a single sheet: the board as large as the
+paper allows, and the rules on four cards. The same game always gives the same file.`,
 		Example: `  parlour print kleefeld -o kleefeld.pdf
   parlour print checkers --paper letter -o checkers.pdf
+  parlour print mensch --one-page --paper a3 -o mensch.pdf
   parlour print parker --url https://parlour.example -o parker.pdf
   parlour print auto-race --option layout=hundred -o auto-race.pdf`,
 		Args:              between(1, 1, "GAME"),
@@ -47,7 +50,11 @@ fitted to the page. The same game always gives the same file.`,
 				return err
 			}
 			var b bytes.Buffer
-			if err := printing.Set(e, m, p).WritePDF(&b, link); err != nil {
+			write := printing.Set(e, m, p).WritePDF
+			if onePage {
+				write = printing.Set(e, m, p).WritePage
+			}
+			if err := write(&b, link); err != nil {
 				return err
 			}
 			return s.write(out, b.Bytes())
@@ -56,6 +63,7 @@ fitted to the page. The same game always gives the same file.`,
 	fl := cmd.Flags()
 	addOutFlag(fl, &out, "", "file to write; - or nothing for standard output")
 	fl.StringVar(&paper, "paper", printing.Papers[0].Name, "paper to print on: "+strings.Join(papers(), " or "))
+	fl.BoolVar(&onePage, "one-page", false, "one sheet with the board and short rules")
 	fl.StringVar(&server, "url", "", "address of a server; a QR code then leads to its page of the game")
 	_ = cmd.RegisterFlagCompletionFunc("paper", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return papers(), cobra.ShellCompDirectiveNoFileComp

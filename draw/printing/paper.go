@@ -11,10 +11,11 @@ type Paper struct {
 var (
 	A4     = Paper{"a4", "A4", 210, 297}
 	Letter = Paper{"letter", "Letter", 215.9, 279.4}
+	A3     = Paper{"a3", "A3", 297, 420}
 )
 
 // Papers are those to choose from, the usual one first.
-var Papers = []Paper{A4, Letter}
+var Papers = []Paper{A4, Letter, A3}
 
 // PaperByName returns the paper of a name, and whether there is one.
 func PaperByName(name string) (Paper, bool) {

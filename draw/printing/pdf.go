@@ -198,26 +198,36 @@ func (g *Game) head(s *setter, p *pdf.Page, link string) (float64, error) {
 	p.Draw(picture, right, Edge, boardWide, high)
 	low, right = max(low, Edge+high), right-headGap
 
+	y := max(low, s.set(p, s.leaves(g.name(link), right-Edge), Edge, Edge+2)) + 4
+	size := 7.6
+	if len(e.Book.Clauses) < few {
+		size = 9.5
+	}
+	return g.summary(s, p, y, size), nil
+}
+
+// name returns the name of the game, and where to play it.
+func (g *Game) name(link string) []block {
 	name := []block{
-		{words: e.Info.Title, face: plain, size: 20, leading: 1.2},
-		{words: e.Made(), face: italic, size: 8.5, leading: 1.35, before: 1},
+		{words: g.Entry.Info.Title, face: plain, size: 20, leading: 1.2},
+		{words: g.Entry.Made(), face: italic, size: 8.5, leading: 1.35, before: 1},
 	}
 	if link != "" {
 		name = append(name, block{words: "Learn and play it at " + link, face: plain, size: 7.5, leading: 1.35, before: 1})
 	}
-	y := max(low, s.set(p, s.leaves(name, right-Edge), Edge, Edge+2)) + 4
+	return name
+}
+
+// summary writes the game on four cards below a double line, and returns where
+// they end.
+func (g *Game) summary(s *setter, p *pdf.Page, y, size float64) float64 {
 	p.Line(Edge, y, g.Paper.Width-Edge, y, 0.2)
 	p.Line(Edge, y+0.6, g.Paper.Width-Edge, y+0.6, 0.2)
 	y += 4
-
-	read := e.Book.Read()
+	read := g.Entry.Book.Read()
 	cards := read.Cards()
 	if len(cards) == 0 {
-		return y, nil
-	}
-	size := 7.6
-	if len(e.Book.Clauses) < few {
-		size = 9.5
+		return y
 	}
 	wide, end := (g.Paper.Width-2*Edge-float64(len(cards)-1)*cardGap)/float64(len(cards)), y
 	for i, c := range cards {
@@ -229,5 +239,26 @@ func (g *Game) head(s *setter, p *pdf.Page, link string) (float64, error) {
 	}
 	end += 3
 	p.Line(Edge, end, g.Paper.Width-Edge, end, 0.2)
-	return end + 4, nil
+	return end + 4
+}
+
+// WritePage writes the game on a single sheet: its name, the rules on four cards
+// and the board, as large as the paper allows. Link is as in WritePDF.
+func (g *Game) WritePage(w io.Writer, link string) error {
+	doc := pdf.New(g.Entry.Info.Title + " on one page")
+	s := newSetter(doc)
+	board, err := doc.Drawing(g.Board)
+	if err != nil {
+		return err
+	}
+	p := doc.Page(g.Paper.Width, g.Paper.Height)
+	room := g.Paper.Width - 2*Edge
+	top := g.summary(s, p, s.set(p, s.leaves(g.name(link), room), Edge, Edge+2)+4, 9.5)
+	scale := min(room/g.Width, (g.Paper.Height-Edge-top)/g.Height)
+	p.Draw(board, (g.Paper.Width-scale*g.Width)/2, top, scale*g.Width, scale*g.Height)
+	if s.err != nil {
+		return s.err
+	}
+	_, err = doc.WriteTo(w)
+	return err
 }

@@ -364,3 +364,31 @@ func BenchmarkWritePDF(b *testing.B) {
 		}
 	}
 }
+
+// One page has the game's name, its four cards and its board, and nothing is cut
+// off.
+func TestOnePage(t *testing.T) {
+	for _, e := range cabinet.Games() {
+		m, err := e.Game.New(parlour.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, paper := range Papers {
+			var b bytes.Buffer
+			if err := Set(e, m, paper).WritePage(&b, "https://parlour.example/g/"+e.Info.ID); err != nil {
+				t.Fatal(err)
+			}
+			f := pdftest.Read(t, b.Bytes())
+			if len(f.Pages) != 1 {
+				t.Fatalf("%s has %d pages", e.Info.ID, len(f.Pages))
+			}
+			words := strings.Join(strings.Fields(f.Pages[0].Words()), " ")
+			read := e.Book.Read()
+			for _, c := range read.Cards() {
+				if !strings.Contains(words, c.Title) {
+					t.Errorf("%s on %s lacks the card %q", e.Info.ID, paper.Title, c.Title)
+				}
+			}
+		}
+	}
+}
