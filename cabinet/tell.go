@@ -1,6 +1,7 @@
 package cabinet
 
 import (
+	"maps"
 	"slices"
 
 	"parlour"
@@ -12,11 +13,35 @@ import (
 // sentence for each effect, without the last full stop.
 func (e *Entry) Tell(effects []parlour.Effect) string { return phrase.Text(e.Told(effects)) }
 
+// man returns what the game's book calls a man, as arguments of a sentence.
+func (e *Entry) man() parlour.Args {
+	one, many := e.Book.Man()
+	return parlour.Args{"piece": one, "pieces": many}
+}
+
+// named returns an effect that also has the arguments of man.
+func (e *Entry) named(ef parlour.Effect) parlour.Effect {
+	args := e.man()
+	maps.Copy(args, ef.Args)
+	ef.Args = args
+	return ef
+}
+
+// PieceName returns the word for a kind of piece: what the game's book calls a
+// man, or else the word of the catalogue.
+func (e *Entry) PieceName(kind string) string {
+	if kind == "man" {
+		kind, _ = e.Book.Man()
+		return kind
+	}
+	return phrase.English.Piece(kind)
+}
+
 // Told is Tell for a reader who is not known yet.
 func (e *Entry) Told(effects []parlour.Effect) []phrase.Part {
 	says := make([][]phrase.Part, len(effects))
 	for i, ef := range effects {
-		says[i] = phrase.English.EffectParts(e.Family, ef, e.Colour(ef.Colour))
+		says[i] = phrase.English.EffectParts(e.Family, e.named(ef), e.Colour(ef.Colour))
 	}
 	return phrase.JoinSentences(says)
 }
@@ -26,7 +51,7 @@ func (e *Entry) Told(effects []parlour.Effect) []phrase.Part {
 func (e *Entry) Line(seat string, effects []parlour.Effect) []phrase.Part {
 	says := make([][]phrase.Part, len(effects))
 	for i, ef := range effects {
-		says[i] = phrase.English.Line(e.Family, ef, e.Colour(ef.Colour), e.Colour(seat))
+		says[i] = phrase.English.Line(e.Family, e.named(ef), e.Colour(ef.Colour), e.Colour(seat))
 	}
 	return phrase.Join(says)
 }
@@ -55,7 +80,7 @@ func (e *Entry) Asks(m parlour.Match) []phrase.Part {
 	if !phrase.English.Has(code) {
 		return nil
 	}
-	return phrase.English.Parts(code, nil, nil)
+	return phrase.English.Parts(code, e.man(), nil)
 }
 
 // inCommon returns what all moves begin with, if that is entering or coming

@@ -4,6 +4,7 @@ package rulebook
 var AutoRace = &Book{
 	ID:      "auto-race",
 	Title:   "Auto Race",
+	Piece:   "car",
 	Source:  "Booklet of the Parker Game Board Series No. 473, 1928, the Auto Race part",
 	Reading: autoRaceReading,
 	Clauses: []Clause{

@@ -4,6 +4,7 @@ package rulebook
 var British = &Book{
 	ID:      "british",
 	Title:   "Traditional British Ludo",
+	Piece:   "piece",
 	Kin:     "Ludo",
 	Differs: "One die. The everyday game: pairs block.",
 	Source:  "One-page leaflet on the traditional British game",
@@ -324,17 +325,17 @@ var British = &Book{
 		{
 			Key: "enter-at", Default: "sixth",
 			Values: []Value{
-				{"sixth", "an entering man is counted six spaces, starting with its first, and stops on the sixth; it passes the five before"},
-				{"first", "an entering man stops on its first space"},
-				{"seventh", "an entering man is put on its first space and moves six more; it stops on the seventh and passes those before"},
+				{"sixth", "an entering piece is counted six spaces, starting with its first, and stops on the sixth; it passes the five before"},
+				{"first", "an entering piece stops on its first space"},
+				{"seventh", "an entering piece is put on its first space and moves six more; it stops on the seventh and passes those before"},
 			},
 			Rulings: []string{"british/r-enter-destination", "british/r-block-entry"},
 		},
 		{
 			Key: "enter-with-six", Default: "may",
 			Values: []Value{
-				{"may", "a six may enter a man or move another"},
-				{"must", "a six must enter a man while one is waiting and can enter"},
+				{"may", "a six may enter a piece or move another"},
+				{"must", "a six must enter a piece while one is waiting and can enter"},
 			},
 			Rulings: []string{"british/r-enter-optional"},
 		},
@@ -349,8 +350,8 @@ var British = &Book{
 		{
 			Key: "own-landing", Default: "stack",
 			Values: []Value{
-				{"stack", "a man may stop on a man of its own colour"},
-				{"forbid", "a man may not stop on a man of its own colour on the track"},
+				{"stack", "a piece may stop on a piece of its own colour"},
+				{"forbid", "a piece may not stop on a piece of its own colour on the track"},
 			},
 			Rulings: []string{"british/r-block-refuse"},
 		},
@@ -374,16 +375,16 @@ var British = &Book{
 		{
 			Key: "stack", Default: "block",
 			Values: []Value{
-				{"block", "opponents may neither pass two or more men of one colour nor stop on them"},
-				{"plain", "men of one colour on the same space block nobody"},
-				{"block-all", "two or more men of one colour stop everybody: opponents may neither pass them nor stop on them; men of the same colour may join them but not pass"},
+				{"block", "opponents may neither pass two or more pieces of one colour nor stop on them"},
+				{"plain", "pieces of one colour on the same space block nobody"},
+				{"block-all", "two or more pieces of one colour stop everybody: opponents may neither pass them nor stop on them; pieces of the same colour may join them but not pass"},
 			},
 			Rulings: []string{"british/r-own-block", "british/r-block-none"},
 		},
 		{
 			Key: "stack-kick", Default: "all",
 			Values: []Value{
-				{"all", "both men of a pair go back when an opponent lands on them"},
+				{"all", "both pieces of a pair go back when an opponent lands on them"},
 				{"safe", "nobody may land on a pair"},
 			},
 			Rulings: []string{"british/r-block-none"},
@@ -400,14 +401,14 @@ var British = &Book{
 			Key: "tries", Default: "1",
 			Values: []Value{
 				{"1", "one throw, as usual"},
-				{"3", "a player whose men are all waiting, and who could move nothing else, throws up to three times"},
+				{"3", "a player whose pieces are all waiting, and who could move nothing else, throws up to three times"},
 			},
 			Rulings: []string{"british/r-tries"},
 		},
 		{
 			Key: "turn-order", Default: "with-travel",
 			Values: []Value{
-				{"with-travel", "the turn passes the way the men travel"},
+				{"with-travel", "the turn passes the way the pieces travel"},
 				{"against-travel", "the turn passes the other way"},
 			},
 			Rulings: []string{"british/turn-clockwise"},

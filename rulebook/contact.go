@@ -4,6 +4,7 @@ package rulebook
 var Contact = &Book{
 	ID:      "contact",
 	Title:   "Contact",
+	Piece:   "tile",
 	Source:  "Rule sheet of the Klauber Novelty Co., undated",
 	Reading: contactReading,
 	Clauses: []Clause{

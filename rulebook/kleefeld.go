@@ -4,6 +4,7 @@ package rulebook
 var Kleefeld = &Book{
 	ID:      "kleefeld",
 	Title:   "Ludo, by Kleefeld",
+	Piece:   "setter",
 	Kin:     "Ludo",
 	Differs: "One die. Jump over rows of opponents.",
 	Source:  "Rule sheet of the Kleefeld Works, Fuerth, c. 1927",
@@ -479,24 +480,24 @@ var Kleefeld = &Book{
 		{
 			Key: "enter-at", Default: "first",
 			Values: []Value{
-				{"first", "an entering man stops on its first space"},
-				{"sixth", "an entering man is counted six spaces, starting with its first, and stops on the sixth; it passes the five before"},
-				{"seventh", "an entering man is put on its first space and moves six more; it stops on the seventh and passes those before"},
+				{"first", "an entering setter stops on its first space"},
+				{"sixth", "an entering setter is counted six spaces, starting with its first, and stops on the sixth; it passes the five before"},
+				{"seventh", "an entering setter is put on its first space and moves six more; it stops on the seventh and passes those before"},
 			},
 			Rulings: []string{"kleefeld/r-enter-occupied"},
 		},
 		{
 			Key: "enter-with-six", Default: "must",
 			Values: []Value{
-				{"must", "a six must enter a man while one is waiting and can enter"},
-				{"may", "a six may enter a man or move another"},
+				{"must", "a six must enter a setter while one is waiting and can enter"},
+				{"may", "a six may enter a setter or move another"},
 			},
 			Rulings: []string{"kleefeld/r-enter-may-must"},
 		},
 		{
 			Key: "jump", Default: "on",
 			Values: []Value{
-				{"on", "a man that comes up behind two or three opposing men may jump on"},
+				{"on", "a setter that comes up behind two or three opposing setters may jump on"},
 				{"off", "there are no jumps"},
 			},
 			Rulings: []string{"kleefeld/r-jump-optional"},
@@ -512,7 +513,7 @@ var Kleefeld = &Book{
 		{
 			Key: "jump-colour", Default: "any",
 			Values: []Value{
-				{"any", "opposing men of any colour in front count"},
+				{"any", "opposing setters of any colour in front count"},
 				{"same", "the row in front ends where the colour changes"},
 			},
 			Rulings: []string{"kleefeld/r-jump-colours"},
@@ -528,7 +529,7 @@ var Kleefeld = &Book{
 		{
 			Key: "jump-entry", Default: "yes",
 			Values: []Value{
-				{"yes", "an entering man may jump"},
+				{"yes", "an entering setter may jump"},
 				{"no", "no jump follows entering"},
 			},
 			Rulings: []string{"kleefeld/r-jump-entry"},
@@ -553,8 +554,8 @@ var Kleefeld = &Book{
 		{
 			Key: "own-landing", Default: "stack",
 			Values: []Value{
-				{"stack", "a man may stop on a man of its own colour"},
-				{"forbid", "a man may not stop on a man of its own colour on the track"},
+				{"stack", "a setter may stop on a setter of its own colour"},
+				{"forbid", "a setter may not stop on a setter of its own colour on the track"},
 			},
 			Rulings: []string{"kleefeld/r-enter-occupied", "kleefeld/r-own-stack"},
 		},
@@ -578,16 +579,16 @@ var Kleefeld = &Book{
 		{
 			Key: "stack", Default: "plain",
 			Values: []Value{
-				{"plain", "men of one colour on the same space block nobody"},
-				{"block", "opponents may neither pass two or more men of one colour nor stop on them"},
-				{"block-all", "two or more men of one colour stop everybody: opponents may neither pass them nor stop on them; men of the same colour may join them but not pass"},
+				{"plain", "setters of one colour on the same space block nobody"},
+				{"block", "opponents may neither pass two or more setters of one colour nor stop on them"},
+				{"block-all", "two or more setters of one colour stop everybody: opponents may neither pass them nor stop on them; setters of the same colour may join them but not pass"},
 			},
 			Rulings: []string{"kleefeld/r-own-stack"},
 		},
 		{
 			Key: "stack-kick", Default: "all",
 			Values: []Value{
-				{"all", "both men of a pair go back when an opponent lands on them"},
+				{"all", "both setters of a pair go back when an opponent lands on them"},
 				{"safe", "nobody may land on a pair"},
 			},
 			Rulings: []string{"kleefeld/r-stack-kick"},
@@ -596,14 +597,14 @@ var Kleefeld = &Book{
 			Key: "tries", Default: "1",
 			Values: []Value{
 				{"1", "one throw, as usual"},
-				{"3", "a player whose men are all waiting, and who could move nothing else, throws up to three times"},
+				{"3", "a player whose setters are all waiting, and who could move nothing else, throws up to three times"},
 			},
 			Rulings: []string{"kleefeld/r-tries"},
 		},
 		{
 			Key: "turn-order", Default: "with-travel",
 			Values: []Value{
-				{"with-travel", "the turn passes the way the men travel"},
+				{"with-travel", "the turn passes the way the setters travel"},
 				{"against-travel", "the turn passes the other way"},
 			},
 			Rulings: []string{"kleefeld/r-direction", "kleefeld/r-turn-order"},

@@ -4,6 +4,7 @@ package rulebook
 var Mensch = &Book{
 	ID:      "mensch",
 	Title:   "Mensch",
+	Piece:   "piece",
 	Kin:     "Ludo",
 	Differs: "One die. Nothing blocks; six variations.",
 	Source:  "A rulebook of the Mensch family, with six variations",

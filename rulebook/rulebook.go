@@ -23,12 +23,21 @@ type Book struct {
 	Source     string // the printed text it comes from, for people
 	Kin        string // books about the same game share this word: "Ludo"; "" for a game with one book
 	Differs    string // what sets it apart from the other books about the same game, in one line
+	Piece      string // what the book calls a man: "setter"; "" if it says man
 	Clauses    []Clause
 	Variations []Variation // clauses that apply only where a table chooses them
 	Printed    []string    // ids of the clauses that the printed text itself has, if the others come from elsewhere; nil if it has all of them
 	Rulings    []Ruling
 	Options    []Option // sorted by key
 	Reading    Reading  // may be left out
+}
+
+// Man returns the book's word for a man, and the word for several.
+func (b *Book) Man() (one, many string) {
+	if b == nil || b.Piece == "" {
+		return "man", "men"
+	}
+	return b.Piece, b.Piece + "s"
 }
 
 // A Clause is a rule of the book in our own words.

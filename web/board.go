@@ -107,7 +107,7 @@ func drawBoard(e *cabinet.Entry, m parlour.Match, quarter int) (wire.Answer, err
 	}
 	for _, p := range v.Pieces {
 		data.Pieces[pieceName(p)] = string(svg.AppendPiece(nil, b, p, quarter))
-		data.Names[p.Kind] = phrase.English.Piece(p.Kind)
+		data.Names[p.Kind] = e.PieceName(p.Kind)
 	}
 	for i := range b.Places {
 		p := &b.Places[i]

@@ -266,7 +266,7 @@ func autoRaceBoard(l Layout) *board.Board {
 			board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + (float64(n)*0.75-1.3)*big}, Size: board.Point{X: 8 * big, Y: 0.5 * big},
 				Text: strconv.Itoa(int(k)) + "  " + text, Row: 3 + n, Col: 2})
 	}
-	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.55*big}, Size: board.Point{X: 8 * big, Y: 0.4 * big}, Text: "* name invented", Row: 8, Col: 2})
+	b.Decor = append(b.Decor, board.Decor{Kind: board.Caption, At: board.Point{X: mid.X, Y: mid.Y + 2.55*big}, Size: board.Point{X: 8 * big, Y: 0.4 * big}, Text: "* our own name", Row: 8, Col: 2})
 	return b
 }
 

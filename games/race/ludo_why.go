@@ -74,6 +74,7 @@ func (r *ludo) why(p *Position, list []parlour.Move, text string) *parlour.Refus
 	s := p.turn
 	from := int16(waiting - 1)
 	refuse := func(ref *parlour.Refusal) *parlour.Refusal {
+		r.nameMen(ref.Args)
 		if ref.Clauses == nil {
 			ref.Clauses = r.because[ref.Code]
 		}

@@ -49,7 +49,7 @@ var menschSentences = map[string]string{
 	"race.mensch.which-huff":        "a capture is possible, so this move costs a piece; say which: {marks}",
 
 	"race.back-log": "back {from|place} → {to|place}",
-	"race.all-home": "{colour|Name} {has/have} all men home",
+	"race.all-home": "{colour|Name} {has/have} all pieces home",
 	"race.back":     "{colour|Name} {moves/move} back from {from|place} to {to|place}",
 	"race.huff":     "{colour|Name} did not capture, so the piece on {from|place} goes back",
 

@@ -210,7 +210,7 @@ func TestMenschSpoken(t *testing.T) {
 	g := MenschGame()
 	m := gametest.MustParse(t, g, "mensch[back=yes,must=yes] Y:-,-,5,12/G:-,-,-,9/R:-,-,-,-/K:-,-,-,- Y 3 - -")
 	for _, c := range []struct{ text, want string }{
-		{"12<9", "Yellow moves back from 12 to 9; Yellow captures Green's man on 9"},
+		{"12<9", "Yellow moves back from 12 to 9; Yellow captures Green's piece on 9"},
 		{"5>8", "Yellow moves from 5 to 8; Yellow did not capture, so the piece on 12 goes back"},
 		{"12>15", "Yellow moves from 12 to 15; Yellow did not capture, so the piece on 15 goes back"},
 	} {
@@ -218,12 +218,12 @@ func TestMenschSpoken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var said []string
+		var words []string
 		for _, e := range m.Effects(mv) {
 			info := m.Info()
-			said = append(said, phrase.English.Effect("race", e, info.Seats[info.SeatOf(e.Colour)].Name))
+			words = append(words, said(rulebook.Mensch, e, info.Seats[info.SeatOf(e.Colour)].Name))
 		}
-		if got := strings.Join(said, "; "); got != c.want {
+		if got := strings.Join(words, "; "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}

@@ -246,17 +246,17 @@ func TestParkerEffects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said []string
+	var words []string
 	for _, e := range m.Effects(mv) {
 		colour := map[string]string{"G": "green", "Y": "yellow"}[e.Colour]
-		said = append(said, phrase.English.Effect("race", e, colour))
+		words = append(words, said(rulebook.Parker, e, colour))
 	}
 	want := []string{
 		"Green enters on 0", "Green captures Yellow's man on 0", "Green moves a bonus of 20 from 36 to home", "Green has a man home",
 		"Green moves from 0 to 1",
 	}
-	if !slices.Equal(said, want) {
-		t.Errorf("%q\nwant %q", said, want)
+	if !slices.Equal(words, want) {
+		t.Errorf("%q\nwant %q", words, want)
 	}
 	m = gametest.MustParse(t, ParkerGame(), "parker G:h4,*,*,*/Y:-,-,-,0 G 11 - -")
 	effects := m.Effects(m.Moves()[0])

@@ -26,15 +26,15 @@ var raceSentences = map[string]string{
 	"race.no-bumps":     "cars may share a space in this game, so nobody is bumped on {to|place}",
 	"race.bumps-nobody": "{text} names a bump, but no other car is on {to|place}",
 
-	"race.foreign-man":   "that man belongs to {owner|name}, and it is {colour|whose} turn",
-	"race.foreign-place": "only {owner|whose} men may go there",
-	"race.no-way-back":   "a man goes back to its waiting place only when it is captured",
-	"race.entry-place":   "{colour|whose} men enter on {to|place}",
+	"race.foreign-man":   "that {piece} belongs to {owner|name}, and it is {colour|whose} turn",
+	"race.foreign-place": "only {owner|whose} {pieces} may go there",
+	"race.no-way-back":   "a {piece} goes back to its waiting place only when it is captured",
+	"race.entry-place":   "{colour|whose} {pieces} enter on {to|place}",
 
 	"race.throw":     "{colour|Name} {throws/throw} {throw|dice}",
 	"race.throw-off": "{colour|Name} {throws/throw} {throw|dice} for the start",
 	"race.begins":    "{colour|Name} {begins/begin}",
-	"race.tie":       "there is a tie, and {colour|name} {throws/throw} again first",
+	"race.tie":       "the highest throws are equal, and {colour|name} {throws/throw} again first",
 	"race.drive":     "{colour|Name} {drives/drive} from {from|place} to {to|place}",
 	"race.bump":      "{by|Name} {bumps/bump} {colour|name} back to the start",
 	"race.finish":    "{colour|Name} {crosses/cross} the finish line",
@@ -42,9 +42,9 @@ var raceSentences = map[string]string{
 	"race.enter":    "{colour|Name} {enters/enter} on {to|place}",
 	"race.move":     "{colour|Name} {moves/move} from {from|place} to {to|place}",
 	"race.jump":     "{colour|Name} {jumps/jump} from {from|place} to {to|place}",
-	"race.capture":  "{by|Name} {captures/capture} {colour|whose} man on {from|place}",
-	"race.home":     "{colour|Name} {has/have} a man home",
-	"race.finished": "{colour|Name} {has/have} all men home and {takes/take} place {place}",
+	"race.capture":  "{by|Name} {captures/capture} {colour|whose} {piece} on {from|place}",
+	"race.home":     "{colour|Name} {has/have} a {piece} home",
+	"race.finished": "{colour|Name} {has/have} all {pieces} home and {takes/take} place {place}",
 	"race.pass":     "{colour|Name} {passes/pass} on a throw of {throw|dice}",
 
 	// Why nothing can be moved.
@@ -57,13 +57,13 @@ var raceSentences = map[string]string{
 
 	// What is asked for.
 	"race.ask":        "choose what to move",
-	"race.ask-enters": "bring a man in",
+	"race.ask-enters": "bring a {piece} in",
 
 	// In a line that begins with the player.
 	"race.throw-log":     "{throw|dice}",
 	"race.drive-log":     "{from|place} → {to|place}",
 	"race.move-log":      "{from|place} → {to|place}",
-	"race.home-log":      "a man is home",
+	"race.home-log":      "a {piece} is home",
 	"race.jump-log":      "jump to {to|place}",
 	"race.throw-off-log": "{throw|dice} for the start",
 

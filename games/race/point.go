@@ -31,6 +31,7 @@ func (b *base) spotted(name string) spotted {
 func (b *base) pointing(p *Position, c parlour.Seat, from, to spotted, begun bool, because map[string][]string) *parlour.Refusal {
 	no := func(code string, args parlour.Args) *parlour.Refusal {
 		args["colour"] = b.colour(c)
+		b.nameMen(args)
 		return &parlour.Refusal{Code: code, Args: args, Clauses: because[code]}
 	}
 	if s := b.menOf(p, c, from, begun); s != parlour.Nobody && s != c {
@@ -75,7 +76,9 @@ func (b *base) menOf(p *Position, c parlour.Seat, at spotted, begun bool) parlou
 func (b *base) enters(e engine, p *Position, c parlour.Seat, at int16, to spotted, text string, because map[string][]string) (string, error) {
 	if q, fault := b.parsePlace(c, to.text); to.text != "" && (fault != "" || q != at) {
 		if _, err := e.ParseMove(p, text); err == nil {
-			return "", &parlour.Refusal{Code: "race.entry-place", Args: parlour.Args{"colour": b.colour(c), "to": b.place(c, at)}, Clauses: because["race.entry-place"], Instead: []string{text}}
+			args := parlour.Args{"colour": b.colour(c), "to": b.place(c, at)}
+			b.nameMen(args)
+			return "", &parlour.Refusal{Code: "race.entry-place", Args: args, Clauses: because["race.entry-place"], Instead: []string{text}}
 		}
 	}
 	return text, nil
@@ -235,3 +238,6 @@ func (r *AutoRace) Point(p *Position, _ []string, from, to string) (string, erro
 	}
 	return from + ">" + r.place(s, at), nil
 }
+
+// nameMen adds what the book calls a man to the arguments of a refusal.
+func (b *base) nameMen(args parlour.Args) { args["piece"], args["pieces"] = b.book.Man() }
