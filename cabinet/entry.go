@@ -134,7 +134,7 @@ func Parse(line string) (*Entry, parlour.Match, error) {
 		}
 	}
 	return nil, nil, &parlour.PositionError{Line: line, Faults: []string{fmt.Sprintf(
-		"%q is no game; a position begins with one of %s. It can also be %s", id, strings.Join(IDs(), ", "), strings.Join(names, " or "))}}
+		"it begins with %q, which is none of our games: %s. You can also use %s", id, strings.Join(IDs(), ", "), strings.Join(names, " or "))}}
 }
 
 // Open is Parse for those who need only the match, such as record.Replay.
@@ -167,5 +167,5 @@ func (e *Entry) Made() string {
 
 // Say returns an effect of the game in plain English.
 func (e *Entry) Say(ef parlour.Effect) string {
-	return phrase.English.Effect(e.Family, ef, e.Colour(ef.Colour))
+	return phrase.English.Effect(e.Family, e.named(ef), e.Colour(ef.Colour))
 }

@@ -84,6 +84,15 @@ func (c *Catalogue) Fact(f parlour.Fact) (label, value string) {
 	return c.Say(code, nil), value
 }
 
+// AtTable returns the code of a sentence about a table, such as "table.offer",
+// in the words of a game: its own "contact.table-offer" if it has one.
+func (c *Catalogue) AtTable(family, code string) string {
+	if own := family + "." + strings.Replace(code, ".", "-", 1); c.Has(own) {
+		return own
+	}
+	return code
+}
+
 // Reason returns in words why a game ended. A number is the points it was worth.
 func (c *Catalogue) Reason(reason string) string {
 	if code := "table.reason-" + reason; c.Has(code) {

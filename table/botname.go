@@ -29,7 +29,7 @@ func BotName(table string, kept []string, chair int) string {
 
 // BotTitle returns how lists and records name a bot: with its level, and so that
 // nobody takes it for a person.
-func BotTitle(name, level string) string { return fmt.Sprintf("%s (computer, %s)", name, level) }
+func BotTitle(name, level string) string { return fmt.Sprintf("%s (%s bot)", name, level) }
 
 // BotName returns the name of the bot on a chair; chairs count from 0.
 func (s *State) BotName(chair int) string { return BotName(s.id, s.kept, chair) }

@@ -27,10 +27,10 @@ const (
 	Claim    Kind = "claim"    // the other device takes them over
 	Throw    Kind = "throw"    // the dice fall
 	Move     Kind = "move"     // a move of the game, a pass and the cube included
-	Offer    Kind = "offer"    // a tie is offered
-	Accept   Kind = "accept"   // an offered tie is agreed to
-	Decline  Kind = "decline"  // an offered tie is refused
-	Resign   Kind = "resign"   // a player gives up
+	Offer    Kind = "offer"    // a draw is offered
+	Accept   Kind = "accept"   // an offered draw is agreed to
+	Decline  Kind = "decline"  // an offered draw is refused
+	Resign   Kind = "resign"   // a player resigns
 	AskBack  Kind = "ask-back" // a player asks to take back
 	GiveBack Kind = "give-back"
 	KeepBack Kind = "keep-back"
@@ -46,7 +46,7 @@ const (
 	SetChat  Kind = "set-chat"  // the host allows or forbids free chat
 	Mute     Kind = "mute"      // the host forbids somebody to say anything, or allows it again
 	Earlier  Kind = "earlier"   // * throws and moves that were made before the game came to the table
-	TooLong  Kind = "too-long"  // * the game has taken all the room of its log and is tied
+	TooLong  Kind = "too-long"  // * the game has taken all the room of its log and is drawn
 	SetHelp  Kind = "set-help"  // the host allows hints, a tutor or neither
 	TakePart Kind = "take-part" // a person's device takes part in the dice with a new chain
 	Server   Kind = "server"    // * the server takes part with a new chain

@@ -35,7 +35,7 @@ type Moment struct {
 // A House is how a server runs its tables.
 type House struct {
 	Unlimited bool     // people may say and change as much as they like, as measurements and tests need
-	MostPlay  int      // events of a game after which a table ends it as a tie; MostPlay if zero
+	MostPlay  int      // events of a game after which a table ends it as a draw; MostPlay if zero
 	Links     int      // throws of one chain of dice, at least fair.MinLinks; fair.Links if zero
 	Patience  Patience // with the devices of people
 }

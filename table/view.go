@@ -29,8 +29,8 @@ type View struct {
 	Paused   bool            `json:"paused,omitempty"`
 	Chat     bool            `json:"chat,omitempty"`
 	Help     string          `json:"help,omitempty"`   // what players may ask for now: hints or tutor, "" for nothing
-	Ties     bool            `json:"ties,omitempty"`   // players may agree on a tie
-	Offer    string          `json:"offer,omitempty"`  // letter of the seat whose side offers a tie
+	Ties     bool            `json:"ties,omitempty"`   // players may agree on a draw
+	Offer    string          `json:"offer,omitempty"`  // letter of the seat whose side offers a draw
 	Asked    int             `json:"asked,omitempty"`  // chair plus one that asks to take back
 	TimeUp   int             `json:"timeUp,omitempty"` // chair plus one whose time is up
 	Deadline time.Time       `json:"deadline,omitzero"`

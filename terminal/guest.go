@@ -249,7 +249,7 @@ func (g *guest) chair(view *client.View, v *voice, i int) screen.Player {
 		about = append(about, "you")
 	}
 	if c.Bot != "" {
-		about = append(about, "computer, "+c.Bot)
+		about = append(about, c.Bot+" bot")
 	}
 	if len(c.Seats) == 1 && view.Status != table.Waiting {
 		for _, f := range view.Facts {
@@ -326,9 +326,9 @@ func (g *guest) actions(s *client.State) (list []screen.Action) {
 	}
 	switch {
 	case v.Offer != "" && !own(v.Offer):
-		list = append(list, screen.Action{Key: 'a', Label: "Accept the draw", Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+		list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
 	case v.Ties && v.Offer == "":
-		list = append(list, screen.Action{Key: 'o', Label: "Offer a draw", Line: "offer"})
+		list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.e), Line: "offer"})
 	}
 	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})
 }

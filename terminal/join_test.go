@@ -185,9 +185,9 @@ func TestComeBack(t *testing.T) {
 	}
 	bob.until(t, "Ann: 9 → 13")
 	bob.types(t, "offer")
-	again.until(t, "Bob offers a tie")
+	again.until(t, "Bob offers a draw")
 	again.types(t, "decline")
-	bob.until(t, "Ann declines the tie")
+	bob.until(t, "Ann declines the draw")
 	s.Delete(id, token)
 	for _, d := range []*desk{again, bob} {
 		if err := wait.Receive(t, "the end", d.ended); err == nil || !strings.Contains(err.Error(), "the table was deleted") {

@@ -74,7 +74,7 @@ func (g *session) do(a act) error {
 			return err
 		}
 		if code := saidCodes[a.said]; code != "" {
-			g.said = append(g.said, saying{told: phrase.English.Parts(code, parlour.Args{"seat": g.e.Info.Seats[a.seat].Name}, nil)})
+			g.said = append(g.said, saying{told: phrase.English.Parts(phrase.English.AtTable(g.e.Family, code), parlour.Args{"seat": g.e.Info.Seats[a.seat].Name}, nil)})
 		}
 		g.rec.Entries = append(g.rec.Entries, record.Entry{Kind: record.Event, Seat: g.e.Info.Letter(a.seat), Text: a.said})
 	}
@@ -85,6 +85,11 @@ func (g *session) do(a act) error {
 // saidCodes are the codes of announcements in the catalogue.
 var saidCodes = map[string]string{
 	"resign": "table.resign", "retire": "table.resign", "draw offered": "table.offer", "draw agreed": "table.accept", "draw declined": "table.decline",
+}
+
+// drawWord returns what the game's book calls a draw.
+func drawWord(e *cabinet.Entry) string {
+	return phrase.English.Say(phrase.English.AtTable(e.Family, "table.draw"), nil)
 }
 
 // note keeps what a throw or a move does, for the board and the log.

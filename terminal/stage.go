@@ -345,9 +345,9 @@ func (g *session) actions(m parlour.Match, turn parlour.Turn, mine bool) (list [
 	}
 	if agree, _ := m.Draws(); agree {
 		if g.ref.Offered() != parlour.Nobody && m.Side(g.answerer(m)) != g.ref.Offered() {
-			list = append(list, screen.Action{Key: 'a', Label: "Accept the draw", Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
+			list = append(list, screen.Action{Key: 'a', Label: "Accept the " + drawWord(g.e), Line: "accept"}, screen.Action{Key: 'd', Label: "Decline", Line: "decline"})
 		} else if g.ref.Offered() == parlour.Nobody {
-			list = append(list, screen.Action{Key: 'o', Label: "Offer a draw", Line: "offer"})
+			list = append(list, screen.Action{Key: 'o', Label: "Offer a " + drawWord(g.e), Line: "offer"})
 		}
 	}
 	return append(list, screen.Action{Key: 'r', Label: "Resign", Line: "resign", Ask: "Resign the game?"})

@@ -185,9 +185,9 @@ func TestCommands(t *testing.T) {
 	s.Press("Down", "Enter")
 	says("the second move", "Black: 9 → 14")
 	s.Press("o")
-	says("the offer", "White offers a tie")
+	says("the offer", "White offers a draw")
 	s.Press("d")
-	says("the answer", "Black declines the tie")
+	says("the answer", "Black declines the draw")
 	s.Press(":save game.txt", "Enter")
 	says("the file", "Saved.")
 	s.Press("?")
@@ -200,7 +200,7 @@ func TestCommands(t *testing.T) {
 	}
 	s.Press("r", "y")
 	says("the end", "The game is over")
-	if log := s.stage.Scene().Log; log[len(log)-1] != "White gives up" {
+	if log := s.stage.Scene().Log; log[len(log)-1] != "White resigns" {
 		t.Errorf("the log ends with %q", log)
 	}
 	s.Press("q")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"parlour"
@@ -125,7 +126,7 @@ func errorOf(err error) *Error {
 				out.Clauses = append(out.Clauses, clause)
 			}
 		}
-		out.Message = phrase.Sentence((&parlour.PositionError{Faults: faults}).Error())
+		out.Message = phrase.Sentence("this position cannot be used: " + strings.Join(faults, "; "))
 		return out
 	case errors.As(err, &action), errors.As(err, &setup), errors.As(err, &unfit):
 		return fail(Refused, phrase.Sentence(err.Error()))

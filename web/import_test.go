@@ -56,9 +56,9 @@ func TestStudyUnread(t *testing.T) {
 		want       string
 	}{
 		{"", "", 422, "Nothing was sent. Send a position, or a file of games"},
-		{"", "hello", 422, "a position begins with one of kleefeld"},
+		{"", "hello", 422, `This position cannot be used: it begins with "hello", which is none of our games: kleefeld`},
 		{"", "hello\nworld", 422, "Send a position, or a file of games"},
-		{"", "XGID=-b----E-C---eE---c-e----B-:0:0:1:71:0:0:0:0:10", 422, "Bad position"},
+		{"", "XGID=-b----E-C---eE---c-e----B-:0:0:1:71:0:0:0:0:10", 422, "This position cannot be used"},
 		{"", "checkers B:W1:B30 q=0", 422, "uncrowned on its crown row, on 30;"},
 		{"?name=x.mat", "nothing\nof this", 422, "This cannot be read as Jellyfish match files"},
 		{"", "(;FF[4]", 422, "This cannot be read as Smart Game Format"},

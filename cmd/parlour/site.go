@@ -14,7 +14,7 @@ func siteCommand(s *streams) *cobra.Command {
 		Use:   "site --out DIR",
 		Short: "Write a website of plain files, to play without a server",
 		Long: `Site writes Parlour as plain files that any web server can serve: the shelf, the
-rules, lessons, measurements and pages to print. People play against the computer or
+rules, lessons, measurements and pages to print. People play against bots or
 together on one device; their tables are kept in the browser. docs/SITE.md shows which
 headers to set.
 

@@ -76,7 +76,7 @@ var Sentences = map[string]string{
 	// What happens.
 	"backgammon.opening":        "{black|Name} threw {first}, {white|name} {second}: {colour|name} {begins/begin}",
 	"backgammon.tie":            "both throw {first}, so they throw again",
-	"backgammon.auto-double":    "the tie doubles the stake to {stake}",
+	"backgammon.auto-double":    "equal dice double the stake to {stake}",
 	"backgammon.throw":          "{colour|Name} {throws/throw} {first} and {second}",
 	"backgammon.move":           "{colour|Name} {moves/move} a man from {start} to {end}",
 	"backgammon.enter":          "{colour|Name} {enters/enter} a man on {end}",
@@ -88,7 +88,7 @@ var Sentences = map[string]string{
 	"backgammon.rethrow":        "{colour|Name} {throws/throw} both dice again",
 	"backgammon.double":         "{colour|Name} {doubles/double}: the stake would be {stake}",
 	"backgammon.take":           "{colour|Name} {accepts/accept} the double: the stake is {stake}",
-	"backgammon.drop":           "{colour|Name} {refuses/refuse} the double and {gives/give} up the game",
+	"backgammon.drop":           "{colour|Name} {refuses/refuse} the double and {loses/lose} the game",
 	"backgammon.beaver":         "{colour|Name} {beavers/beaver}: the stake is {stake}, and the offer is to play for twice that",
 	"backgammon.raccoon":        "{colour|Name} {raccoons/raccoon}: the stake is {stake}, and the offer is to play for twice that",
 	"backgammon.resign":         "{colour|Name} {offers/offer} to resign {n}",
@@ -111,7 +111,7 @@ var Sentences = map[string]string{
 
 	// In a line that begins with the player.
 	"backgammon.opening-log":  "{first} against {second}, {colour|name} {begins/begin}",
-	"backgammon.tie-log":      "{first} against {first}, a tie",
+	"backgammon.tie-log":      "{first} against {first}, equal",
 	"backgammon.throw-log":    "{first} and {second}",
 	"backgammon.move-log":     "{start} → {end}",
 	"backgammon.bear-off-log": "{start} → off",
@@ -122,7 +122,7 @@ var Sentences = map[string]string{
 	"backgammon.choice-roll":     "Throw",
 	"backgammon.choice-double":   "Double",
 	"backgammon.choice-take":     "Accept",
-	"backgammon.choice-drop":     "Give up",
+	"backgammon.choice-drop":     "Refuse",
 	"backgammon.choice-beaver":   "Beaver: double at once",
 	"backgammon.choice-raccoon":  "Raccoon: double once more",
 	"backgammon.choice-keep":     "Keep the numbers",

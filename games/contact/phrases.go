@@ -56,6 +56,15 @@ var Sentences = map[string]string{
 	"contact.spin-log":    "spins to {after}",
 	"contact.contact-log": "{number} meets {other} and {verdict}, {sum} against {against}",
 
+	// What happens at a table. The book says tie.
+	"contact.table-draw":         "tie",
+	"contact.table-tied":         "Tied between {seats}: {reason}",
+	"contact.table-tied-plainly": "Tied between {seats}",
+	"contact.table-offer":        "{seat|Name} {offers/offer} a tie",
+	"contact.table-accept":       "{seat|Name} {agrees/agree} to the tie",
+	"contact.table-decline":      "{seat|Name} {declines/decline} the tie",
+	"contact.table-too-long":     "The game reached the length limit and is a tie",
+
 	// Pieces, and the modes of a table.
 	"piece.tile":            "tile",
 	"piece.tile turned":     "turned tile",

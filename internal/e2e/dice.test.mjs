@@ -413,7 +413,7 @@ describe("dice", { concurrency: 4 }, () => {
       ben.types("resign");
       await ada.locator(".standings").waitFor();
       await robot.until("the end in the terminal", () => ben.process.exitCode === 0);
-      assert.match(ben.said, /You give up/);
+      assert.match(ben.said, /You resign/);
     } catch (e) {
       console.log(`the terminal said\n${ben.said}\nthe page says\n${await ada.locator("main").innerText()}`);
       throw e;

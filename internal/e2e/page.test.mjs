@@ -139,7 +139,7 @@ test("a whole game by keyboard alone", async () => {
       await page.keyboard.press("Enter");
     }
   }, 10 * 60_000);
-  await page.locator(".turn-words", { hasText: /win|tie|came/i }).waitFor();
+  await page.locator(".turn-words", { hasText: /win|draw|tie|came/i }).waitFor();
   assert.equal((await get("/api/tables/" + table)).status, "over");
   await robot.close(page);
 });
@@ -428,10 +428,10 @@ test("people, chairs and talk", async () => {
   await ada.locator(".people strong", { hasText: "WWWW" }).first().waitFor();
   const wide = await ada.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `the page is ${wide} too wide`);
-  // A tie is offered only if the game has one, and your own words do not cover
+  // A draw is offered only if the game has one, and your own words do not cover
   // your board.
   await ada.getByRole("tab", { name: t("table.table") }).click();
-  assert.equal(await ada.locator("#panel-table").getByRole("button", { name: t("table.offer") }).count(), 0);
+  assert.equal(await ada.locator("#panel-table").getByRole("button", { name: t("table.offer", { draw: "draw" }) }).count(), 0);
   await ada.getByRole("tab", { name: t("table.talk") }).click();
   await ada.getByRole("button", { name: t("emote.good-luck") }).click();
   await ada.locator('.log li[data-kind="emote"]').waitFor({ state: "attached" });
@@ -483,11 +483,11 @@ test("every event is spoken in words", async () => {
   await ada.getByRole("button", { name: t("table.send") }).click();
   await ada.locator('.log li[data-kind="chat"]').waitFor({ state: "attached" });
   await ada.getByRole("tab", { name: t("table.table") }).click();
-  for (const [name, kind] of [[t("table.pause"), "pause"], [t("table.resume"), "resume"], [t("table.offer"), "offer"]]) {
+  for (const [name, kind] of [[t("table.pause"), "pause"], [t("table.resume"), "resume"], [t("table.offer", { draw: "draw" }), "offer"]]) {
     await ada.locator("#panel-table").getByRole("button", { name }).click();
     await ada.locator(`.log li[data-kind="${kind}"]`).first().waitFor({ state: "attached" });
   }
-  await ada.locator(".asks").getByText(t("table.offered-you")).waitFor();
+  await ada.locator(".asks").getByText(t("table.offered-you", { draw: "draw" })).waitFor();
   await ben.getByRole("button", { name: t("table.decline") }).click();
   await ada.locator('.log li[data-kind="decline"]').waitFor({ state: "attached" });
   await robot.play(ada, { moves: 1 });
@@ -516,8 +516,8 @@ test("every event is spoken in words", async () => {
   assert.equal(await ada.locator(".log b").count(), 0, "what people say became markup");
   // Each of them is told why it ended. One asks for another game, the other sees
   // who asks, says yes, and both sit at the new table.
-  await ada.locator(".reason", { hasText: /^You gave up$/ }).waitFor();
-  await ben.locator(".reason", { hasText: /^Ada gave up$/ }).waitFor();
+  await ada.locator(".reason", { hasText: /^You resigned$/ }).waitFor();
+  await ben.locator(".reason", { hasText: /^Ada resigned$/ }).waitFor();
   assert.equal(await ben.locator(".invitation").count(), 0);
   const elsewhere = (url) => /^\/t\/\w+$/.test(url.pathname) && !url.pathname.endsWith(table);
   await ada.getByRole("button", { name: t("table.rematch") }).click();
@@ -904,7 +904,7 @@ test("a double is announced, and the answer is asked for in words", async () => 
   await robot.play(ada, { moves: 1 });
   await robot.press(ada, "Double");
   await ada.locator(".turn-words", { hasText: "doubles: the stake would be 2" }).waitFor();
-  await ada.getByRole("button", { name: "Give up", exact: true }).waitFor();
+  await ada.getByRole("button", { name: "Refuse", exact: true }).waitFor();
   await shot(ada, "double");
   await robot.press(ada, "Accept");
   await ada.locator(".log li", { hasText: "accepts the double: the stake is 2" }).waitFor({ state: "attached" });

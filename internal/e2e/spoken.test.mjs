@@ -17,23 +17,23 @@ const said = {
   "sit": /^Ben sits down as (White|Green)$/,
   "stand": /^Bea leaves White$/,
   "name": /^Ben is now called Bea$/,
-  "chair": /^[A-Z][a-z]+ \(computer, greedy\) plays Red$/,
+  "chair": /^[A-Z][a-z]+ \(greedy bot\) plays Red$/,
   "lock": /^The table is locked$/,
   "host": /^Bea is the host now$/,
   "mute": /^The host mutes Bea$/,
   "claim": /^Ada continues on another device$/,
   "throw": /^\w+ throws [1-6]( for the start)?$/,
   "move": /^Ada's man steps from 9 to 13$/,
-  "offer": /^Bea offers a tie$/,
-  "accept": /^Ada agrees to the tie$/,
-  "decline": /^Ada declines the tie$/,
-  "resign": /^Ada gives up$/,
+  "offer": /^Bea offers a draw$/,
+  "accept": /^Ada agrees to the draw$/,
+  "decline": /^Ada declines the draw$/,
+  "resign": /^Ada resigns$/,
   "ask-back": /^Ada asks to take back a move$/,
   "give-back": /^Ada takes back the move$/,
   "keep-back": /^The move stands$/,
   "pause": /^Ada pauses the game$/,
   "resume": /^Ada resumes the game$/,
-  "stand-in": /^A computer \(greedy\) stands in for Ada$/,
+  "stand-in": /^A bot \(greedy\) stands in for Ada$/,
   "return": /^Ada plays Black again$/,
   "time-up": /^Ada has run out of time$/,
   "rule": /^The others wait for Ada$/,
@@ -128,7 +128,7 @@ test("people, talk and agreements", async () => {
   await phone.waitForURL((url) => !url.pathname.endsWith(table));
   note(await check(eve, table, begin));
   // The result is spoken too, and what people wrote stays plain text.
-  assert.ok((await eve.evaluate(() => globalThis.heard)).some((w) => /tie|drawn/i.test(w)));
+  assert.ok((await eve.evaluate(() => globalThis.heard)).some((w) => /draw|tie/i.test(w)));
   assert.equal(await eve.locator("#live b, .log b").count(), 0);
   for (const page of [ada, ben, eve, phone]) {
     await robot.close(page);

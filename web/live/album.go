@@ -395,7 +395,7 @@ func (al *album) tell(e *table.Event) []phrase.Part {
 	case table.Emote:
 		args["text"] = say("say-" + b.Text)
 	}
-	code := e.Phrase()
+	code := phrase.English.AtTable(al.entry.Family, e.Phrase())
 	if !phrase.English.Has(code) {
 		code = "table.not-in-words"
 	}

@@ -19,6 +19,7 @@ type View struct {
 	GameTitle string         `json:"gameTitle"`
 	Seats     []Seat         `json:"seats"`
 	Words     string         `json:"words"`             // who has to act, or how it ended
+	Draw      string         `json:"draw,omitempty"`    // what the game's book calls a draw, if it has another word: "tie"
 	Asks      []phrase.Part  `json:"asks,omitempty"`    // what the player in turn has to do with a move, or why there is none
 	Ended     []phrase.Part  `json:"ended,omitempty"`   // why the game ended, without who won
 	Facts     []Fact         `json:"facts"`             // numbers beside the board
@@ -107,6 +108,9 @@ func ViewOf(v table.View) *View {
 		return out
 	}
 	out.GameTitle, out.Words = Told(&v)
+	if own := phrase.English.AtTable(e.Family, "table.draw"); own != "table.draw" {
+		out.Draw = phrase.English.Say(own, nil)
+	}
 	out.Seats, out.Formats, out.Setup = SeatsOf(&e.Info), FormatsOf(e), setupWords(e.Family, &v.Terms.Setup)
 	if m, err := e.Game.Parse(v.Position); err == nil && v.Result == nil && v.Needs == parlour.NeedMove {
 		out.Asks = e.Asks(m)
@@ -173,7 +177,7 @@ func resultWords(e *cabinet.Entry, r *table.ResultView) string {
 			won = append(won, phrase.English.Word(s.Name))
 		}
 	}
-	return phrase.English.Say("table."+resultCode(r, len(won)), parlour.Args{"seats": and(won), "reason": phrase.English.Reason(r.Reason)})
+	return phrase.English.Say(phrase.English.AtTable(e.Family, "table."+resultCode(r, len(won))), parlour.Args{"seats": and(won), "reason": phrase.English.Reason(r.Reason)})
 }
 
 // ended says why a game ended, without saying who won. If the reason is about

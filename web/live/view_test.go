@@ -12,7 +12,7 @@ import (
 	"parlour/table"
 )
 
-// A result is a tie only where several sides have the first place.
+// A result is a draw only where several sides have the first place.
 func TestResultWords(t *testing.T) {
 	for _, c := range []struct {
 		game   string
@@ -20,7 +20,7 @@ func TestResultWords(t *testing.T) {
 		words  string
 	}{
 		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}, Shares: map[string]float64{"R": 2. / 3, "G": 1. / 3}}, "Red wins: first home"},
-		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}, Shares: map[string]float64{"B": 0.5, "W": 0.5}}, "Tied between Black and White: agreed"},
+		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}, Shares: map[string]float64{"B": 0.5, "W": 0.5}}, "Drawn between Black and White: agreed"},
 		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}, Shares: map[string]float64{"s": 1, "n": 1, "w": 0, "e": 0}}, "South and North win: the last tile"},
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}, Shares: map[string]float64{"X": 1, "O": 0}}, "Black wins, 2 points"},
 	} {
@@ -43,11 +43,11 @@ func TestEnded(t *testing.T) {
 	}{
 		{"kleefeld", table.ResultView{Reason: "home", Places: map[string]int{"R": 1, "G": 2}}, "Red is first home", "You are first home"},
 		{"checkers", two("no-move"), "White has no legal move left", "You have no legal move left"},
-		{"checkers", two("resigned"), "White gave up", "You gave up"},
+		{"checkers", two("resigned"), "White resigned", "You resigned"},
 		{"checkers", two("time"), "White ran out of time", "You ran out of time"},
 		{"checkers", table.ResultView{Reason: "agreed", Places: map[string]int{"B": 1, "W": 1}}, "Agreed", ""},
 		{"contact", table.ResultView{Reason: "last-tile", Places: map[string]int{"s": 1, "n": 1, "w": 2, "e": 2}}, "The last tile", ""},
-		{"parker", table.ResultView{Reason: "resigned", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "The other side gave up", ""},
+		{"parker", table.ResultView{Reason: "resigned", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "The other side resigned", ""},
 		{"parker", table.ResultView{Reason: "time", Places: map[string]int{"R": 1, "G": 2, "B": 3}}, "On time", ""},
 		{"backgammon", table.ResultView{Reason: "2", Places: map[string]int{"X": 1, "O": 2}}, "2 points", ""},
 		{"backgammon", table.ResultView{Places: map[string]int{"X": 1, "O": 2}}, "", ""},

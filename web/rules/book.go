@@ -142,8 +142,8 @@ type value struct {
 type link struct{ Href, Text string }
 
 type luck struct {
-	Share, Command string
-	All, None      bool
+	Share, Measured, Command string // Measured has the 95 % interval; "" if the share is known exactly
+	All, None                bool
 }
 
 type numbers struct {
@@ -406,7 +406,7 @@ func luckOf(e *cabinet.Entry) *luck {
 	}
 	out := &luck{Share: fmt.Sprintf("%.0f\u202f%%", 100*l.Share), Command: l.Command, All: l.Share == 1, None: l.Share == 0}
 	if l.Half > 0 {
-		out.Share = fmt.Sprintf("%.1f ± %.1f\u202f%%", 100*l.Share, 100*l.Half)
+		out.Measured = fmt.Sprintf("%.1f ± %.1f\u202f%%", 100*l.Share, 100*l.Half)
 	}
 	return out
 }

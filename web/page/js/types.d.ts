@@ -34,7 +34,7 @@ export interface Result { reason: string; places: Record<string, number>; shares
 export interface Seat { letter: string; name: string }
 export interface Fact { seat?: string; label: string; value: string }
 export interface View {
-  table: string; seq: number; game: string; gameTitle: string; terms: Terms; rules: string; drift?: number;
+  table: string; seq: number; game: string; gameTitle: string; draw?: string; terms: Terms; rules: string; drift?: number;
   status: "waiting" | "playing" | "over"; position: string; turn: string; needs: "throw" | "move" | "over"; dice: DiceView;
   moves?: string[]; steps?: StepNode[]; chairs: Chair[]; you: You; locked?: boolean; paused?: boolean; chat?: boolean; help?: string;
   ties?: boolean; offer?: string; asked?: number; timeUp?: number; deadline?: string; now: string; result?: Result; throws: number;

@@ -23,15 +23,15 @@ test("the end is told to whoever reads it", () => {
   assert.equal(says(over({ a: 1, b: 2 }, { a: 1 }, 2), [2]), "Ann wins");
 });
 
-test("partners win together, and a tie is nobody's victory", () => {
+test("partners win together, and a draw has no winner", () => {
   const pair = over({ a: 1, b: 2, c: 1 }, { a: 1, b: 0, c: 1 });
   assert.equal(says(pair, [1]), "You win, with Cem!");
   assert.equal(says(pair, [2]), "You came second. Ann and Cem win");
   assert.equal(says(pair, []), "Ann and Cem win");
-  const tie = over({ a: 1, b: 1 }, { a: 0.5, b: 0.5 }, 2);
-  assert.equal(says(tie, [1]), "It is a tie");
-  assert.equal(says(tie, []), "A tie between Ann and Botty");
-  assert.equal(outcome(tie, new Voice({ view: { ...tie, you: { chairs: [1] } }, shared: false })), "over");
+  const draw = over({ a: 1, b: 1 }, { a: 0.5, b: 0.5 }, 2);
+  assert.equal(says(draw, [1]), "It is a draw");
+  assert.equal(says(draw, []), "A draw between Ann and Botty");
+  assert.equal(outcome(draw, new Voice({ view: { ...draw, you: { chairs: [1] } }, shared: false })), "over");
 });
 
 test("a result without a first place is told as the server tells it", () => {

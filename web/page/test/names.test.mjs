@@ -11,7 +11,7 @@ const view = {
 };
 
 test("a chair is called by its person, its bot or nobody", () => {
-  assert.deepEqual([0, 1, 2, 3].map((i) => chairName(view, i)), ["Ann", "Nora (computer, gentle)", "Free chair", ""]);
+  assert.deepEqual([0, 1, 2, 3].map((i) => chairName(view, i)), ["Ann", "Nora (gentle bot)", "Free chair", ""]);
   assert.equal(chairName({ ...view, chairs: [{ seats: ["a"], name: "Ann", bot: "gentle", person: true }] }, 0), "Ann", "a bot stands in for her");
   assert.equal(chairSeats(view, 0), "Amber and Birch");
   assert.equal(chairOf(view, "b"), 0);

@@ -138,7 +138,7 @@ export class Analysis {
           this.go(frameOf(i));
         } }, this.turned(i))))) : h("p", { class: "help" }, t("analysis.no-turning")),
       h("h3", {}, t("analysis.sums")), this.sums(r),
-      h("p", { class: "help" }, t("analysis.luck-share", { n: percent(r.luck_share) }) + " " + t("analysis.marks") + (this.graph.top > 1 ? " " + t("analysis.more") : "")),
+      h("p", { class: "help" }, this.luckWords(r) + " " + t("analysis.marks") + (this.graph.top > 1 ? " " + t("analysis.more") : "")),
       all,
       this.source.file ? h("p", {}, this.source.file(r)) : null);
     this.graph.draw();
@@ -215,6 +215,13 @@ export class Analysis {
         h("tbody", {}, list.map((c) => h("tr", { class: c.move === e.text ? "played" : "" },
           h("td", {}, h("code", {}, c.move), c.move === e.text ? h("span", { class: "tag" }, t("analysis.played")) : null),
           h("td", {}, percent(c.shares[seat], 1)), h("td", {}, c.error < 0.0005 ? "" : percent(-c.error, 1))))))));
+  }
+
+  /** How much of the game was luck. @param {Report} r */
+  luckWords(r) {
+    if (!r.events.some((e) => e.luck && e.moved > 0)) return t("analysis.luck-none");
+    if (r.luck_share > 0.99) return t(r.luck_share === 1 ? "analysis.luck-all" : "analysis.luck-most");
+    return t("analysis.luck-share", { n: percent(r.luck_share) });
   }
 
   /** Luck against skill. @param {Report} r */

@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { h, put, speak } from "../lib/dom.js";
 import { quiet } from "./log.js";
-import { chairOf, chairSeats } from "../words/names.js";
+import { chairOf, chairSeats, drawWord } from "../words/names.js";
 import { and, percent, signed, t } from "../words/words.js";
 
 /** @typedef {import("../types").Analysis} Report */
@@ -16,7 +16,7 @@ export function placesOf(v) {
 }
 
 /** Whether the first place is shared by sides that played against each other. @param {View} v */
-function tied(v) {
+function drawn(v) {
   const first = Object.entries(v.result?.places ?? {}).filter(([, place]) => place === 1);
   return first.length > 1 && first.some(([l]) => (v.result?.shares[l] ?? 0) < 1);
 }
@@ -32,14 +32,14 @@ export function headline(v, voice) {
   const own = places.find((p) => voice.isYou(p.chair));
   const names = and(first.map((p) => voice.name(p.chair)));
   if (!first.length) return v.words;
-  if (tied(v)) return own?.place === 1 ? t("end.you-tie") : t("end.tie", { who: names });
+  if (drawn(v)) return t(own?.place === 1 ? "end.you-draw" : "end.draw", { draw: drawWord(v), who: names });
   if (own?.place === 1) return first.length > 1 ? t("end.you-win-with", { who: and(first.filter((p) => p !== own).map((p) => voice.name(p.chair))) }) : t("end.you-win");
   if (own && own.place > 1 && own.place < 5 && v.chairs.length > 2 && !places.some((p) => p !== own && p.place === own.place)) return t("end.you-came", { place: t("end.place-" + own.place), who: t(first.length > 1 ? "end.win" : "end.wins", { who: names }) });
   return t(first.length > 1 ? "end.win" : "end.wins", { who: names });
 }
 
 /**
- * What the end is to the reader: "won" or "lost", and "over" for a tie, for
+ * What the end is to the reader: "won" or "lost", and "over" for a draw, for
  * those who watch, and where several people look at one screen.
  * @param {View} v
  * @param {import("../words/voice.js").Voice} voice
@@ -47,7 +47,7 @@ export function headline(v, voice) {
  */
 export function outcome(v, voice) {
   const own = placesOf(v).find((p) => voice.isYou(p.chair));
-  if (!own || tied(v)) return "over";
+  if (!own || drawn(v)) return "over";
   return own.place === 1 ? "won" : "lost";
 }
 

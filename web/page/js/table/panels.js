@@ -5,7 +5,7 @@ import { copy, h, put, save } from "../lib/dom.js";
 import { faces } from "../board/dice.js";
 import { carry, invite } from "./invite.js";
 import { levelWords } from "./levels.js";
-import { chairName, chairSeats, nameInput, usualLevel } from "../words/names.js";
+import { chairName, chairSeats, drawWord, nameInput, usualLevel } from "../words/names.js";
 import { noticesOf } from "./notices.js";
 import { savePicture } from "./share-picture.js";
 import { countsOf, discardedWords } from "../dice/recall.js";
@@ -164,9 +164,9 @@ export class Panels {
     /** @type {HTMLElement} */ (this.groups[n].parentElement).hidden = !on;
   }
 
-  /** A button that does something at the table. @param {string} key @param {any} action */
-  does(key, action) {
-    return h("button", { class: "small", onclick: () => this.table.send(action) }, t(key));
+  /** A button that does something at the table. @param {string} key @param {any} action @param {Record<string, string>} [args] of its text */
+  does(key, action, args) {
+    return h("button", { class: "small", onclick: () => this.table.send(action) }, t(key, args));
   }
 
   /** Who sits on a chair, and what can be done about it. @param {number} i */
@@ -312,7 +312,7 @@ export class Panels {
     const button = (/** @type {string} */ key, /** @type {() => void} */ f, kind = "small") => h("button", { class: kind, onclick: f }, t(key));
     put(this.groups.game, h("div", { class: "row" },
       playing ? [button("table.back", () => this.back()),
-        v.ties ? this.does("table.offer", { kind: "offer", chair: v.you.chairs?.[0] }) : null,
+        v.ties ? this.does("table.offer", { kind: "offer", chair: v.you.chairs?.[0] }, { draw: drawWord(v) }) : null,
         this.does(v.paused ? "table.resume" : "table.pause", { kind: v.paused ? "resume" : "pause" })] : null,
       link("table.replay", { href: `/t/${v.table}/replay` }),
       playing ? button("table.resign", () => this.resign(), "small danger") : null));

@@ -4,7 +4,7 @@
 import { local, share } from "../lib/address.js";
 import { copy, h, joinCode } from "../lib/dom.js";
 import { askedAgain, verdict } from "./end.js";
-import { chairName, chairOf, nameInput } from "../words/names.js";
+import { chairName, chairOf, drawWord, nameInput } from "../words/names.js";
 import { name } from "../lib/store.js";
 import { t } from "../words/words.js";
 
@@ -59,7 +59,7 @@ export function questions(table, field) {
   if (v.offer && v.status === "playing") {
     const chair = chairOf(v, v.offer);
     const own = mine.includes(chair + 1);
-    question(table.voice.isYou(chair) ? t("table.offered-you") : t("table.offered", { who: table.voice.player(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : []);
+    question(table.voice.isYou(chair) ? t("table.offered-you", { draw: drawWord(v) }) : t("table.offered", { draw: drawWord(v), who: table.voice.player(v.offer) }), seated && (!own || table.shared) ? [button("table.accept", { kind: "accept" }), button("table.decline", { kind: "decline" })] : []);
   }
   if (v.asked) question(table.voice.isYou(v.asked - 1) ? t("table.asked-you") : t("table.asked", { who: chairName(v, v.asked - 1) }), seated && !mine.includes(v.asked) ? [button("table.give", { kind: "give-back" }), button("table.keep", { kind: "keep-back" })] : []);
   if (v.timeUp) question(table.voice.isYou(v.timeUp - 1) ? t("table.time-up-you") : t("table.time-up", { who: chairName(v, v.timeUp - 1) }), seated ? ["wait", "bot", "end"].map((text) => button("table.rule-" + text, { kind: "rule", text })) : []);

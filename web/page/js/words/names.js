@@ -28,6 +28,9 @@ export function chairName(v, chair) {
   return t("table.free-chair");
 }
 
+/** What the game's book calls a draw. @param {View} v */
+export const drawWord = (v) => v.draw ?? t("table.draw-word");
+
 /** The level that is offered first for a chair without a bot: the middle one. @param {string[]} levels */
 export function usualLevel(levels) {
   return Math.floor((levels.length - 1) / 2);

@@ -5,7 +5,7 @@ import { addTexts } from "./words.js";
 addTexts({
   "study.title": "Study",
   "study.title-of": "Study {game}",
-  "study.lead": "Look at any position, or step through a game of your own, with the strongest program beside you.",
+  "study.lead": "Look at any position, or step through a game of your own, with the strongest bot beside you.",
   "study.choose": "Begin with a game",
   "study.paste": "Paste a position or a game",
   "study.paste-help": "A position line, {positions}, or a file of games: {formats}. You can also drop a file here.",
@@ -34,8 +34,8 @@ addTexts({
   "study.of": "The best {n} of {all} moves",
   "study.then": "then {line}",
   "study.play-it": "Play it",
-  "study.rollout": "Roll out",
-  "study.rollout-move": "Roll out {move}",
+  "study.rollout": "Play it out",
+  "study.rollout-move": "Play out {move}",
   "study.rollout-stop": "Stop",
   "study.rollout-said": "{name} {n} ± {half}",
   "study.rollout-games": "{n} games between {bots} bots, 95 % interval",
@@ -63,7 +63,7 @@ addTexts({
   "study.empty": "empty",
 
   "study.play": "Play on from here",
-  "study.play-bot": "Against the computer",
+  "study.play-bot": "Against a bot",
   "study.play-friend": "With a friend, by link",
   "study.level": "How strong",
   "study.save": "Save",
