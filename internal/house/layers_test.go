@@ -159,7 +159,7 @@ var layers = []layer{
 		why:   "the catalogue is the one place that knows every game, and it knows no table",
 		tests: "games/gametest internal/programs", reason: bySuite},
 	{name: "engine", uses: ". bot cabinet phrase record rulebook", why: "the line protocol speaks for any game of the catalogue"},
-	{name: "draw/printing", uses: ". board cabinet draw draw/outline draw/pdf draw/qr draw/svg phrase", why: "a printed game is made from the catalogue, without a server or a page",
+	{name: "draw/printing", uses: ". board cabinet draw draw/outline draw/pdf draw/qr draw/svg phrase rulebook", why: "a printed game is made from the catalogue, without a server or a page",
 		tests: "draw/pdf/pdftest", reason: "what was written is measured"},
 	{name: "terminal/compose", uses: ". board", why: "composing a move by places knows no game and no screen",
 		tests: "cabinet", reason: onGames},
