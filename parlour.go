@@ -78,7 +78,7 @@ type Result struct {
 }
 
 // Winner returns the seat that has place 1 alone and wins the whole result. It
-// returns Nobody if the game is not over, is tied or is won by several seats.
+// returns Nobody if the game is not over, is drawn or is won by several seats.
 func (r *Result) Winner() Seat {
 	w := Nobody
 	for s, p := range r.Place {

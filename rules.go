@@ -136,9 +136,9 @@ type (
 		Key(p *P) P
 	}
 
-	// Drawing tells whether the players may agree on a tie, and how often a
+	// Drawing tells whether the players may agree on a draw, and how often a
 	// position may occur before the match is a draw; 0 means any number.
-	// Without this ability players cannot agree on a tie, and repetition is not
+	// Without this ability players cannot agree on a draw, and repetition is not
 	// counted.
 	Drawing[P comparable] interface {
 		Draws() (agree bool, repeat int)

@@ -80,7 +80,7 @@ func TestGameSentences(t *testing.T) {
 			if s == "" || strings.ContainsAny(field.ReplaceAllString(s, ""), "{}") {
 				t.Errorf("%s: %s: bad field in %q", e.Info.ID, code, s)
 			}
-			// Whoever a sentence is about can read it.
+			// The person whom a sentence is about can read it.
 			for _, f := range named.FindAllStringSubmatch(s, -1) {
 				read := ""
 				for _, p := range phrase.English.Parts(code, parlour.Args{f[1]: "me"}, nil) {

@@ -29,7 +29,7 @@ func (e *Entry) Analyst() *analyse.Analyst {
 }
 
 // Analysts returns an analyst with helpers that work on a record at the same time,
-// or nil if no program can judge the game.
+// or nil if no bot can judge the game.
 func (e *Entry) Analysts(workers int) *analyse.Analyst {
 	a := e.Analyst()
 	for i := 1; a != nil && i < workers; i++ {
@@ -47,7 +47,7 @@ func (e *Entry) Ups(ctx context.Context, level string, seed uint64) (u analyse.U
 	}
 	a := e.Analyst()
 	if a == nil {
-		return u, fmt.Errorf("no program can judge %s", e.Info.ID)
+		return u, fmt.Errorf("no bot can judge %s", e.Info.ID)
 	}
 	var players [parlour.MaxSeats]bot.Player
 	for seat := range players {

@@ -48,7 +48,7 @@ type Rival struct {
 	Says   string // what the level is like, in one line
 }
 
-// Rivals returns the levels to play against, weakest first. If all programs play
+// Rivals returns the levels to play against, weakest first. If all bots play
 // alike, as in a game without choices, there is one.
 func (e *Entry) Rivals() []Rival {
 	if len(e.Levels) == 0 {

@@ -16,7 +16,7 @@ import (
 )
 
 // An experiment cut into shards counts what one run of the simulator counts,
-// whoever plays: bots remember nothing from game to game.
+// any bots: they remember nothing from game to game.
 func TestShardsAddUp(t *testing.T) {
 	for _, e := range []Experiment{
 		{Game: "auto-race", Games: 3*ShardGames + 7, Seed: 7},

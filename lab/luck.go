@@ -13,7 +13,7 @@ import (
 )
 
 // A LuckTrial measures how much of a game is luck: players of one level play
-// games, and the strongest program judges every throw and move.
+// games, and the strongest bot judges every throw and move.
 type LuckTrial struct {
 	Game     *cabinet.Entry
 	Level    string

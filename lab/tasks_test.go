@@ -16,7 +16,7 @@ import (
 	"parlour/record"
 )
 
-// A contest is the same whoever plays its rounds.
+// A contest gives the same result on any workers.
 func TestRounds(t *testing.T) {
 	hands := work.Hands{Doer: Doers(), Workers: 2}
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestRoundsRefused(t *testing.T) {
 	}
 }
 
-// An analysis is the same whoever made it, lines of the file included.
+// An analysis is the same on any workers, lines of the file included.
 func TestAnalyse(t *testing.T) {
 	var records []*record.Record
 	for _, game := range []string{"kleefeld", "checkers", "backgammon", "auto-race"} {

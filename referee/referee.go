@@ -1,5 +1,5 @@
 // Package referee follows a match from its first position and decides what a
-// position alone cannot show: repetition, agreed ties, resignations and time.
+// position alone cannot show: repetition, agreed draws, resignations and time.
 //
 //	ref := referee.New(m)
 //	if err := ref.Play(move); err != nil {
@@ -31,8 +31,8 @@ const (
 // The errors of a Referee.
 var (
 	ErrOver       = errors.New("the match is over")
-	ErrNoDraws    = errors.New("players cannot agree on a tie in this game")
-	ErrNoOffer    = errors.New("no tie has been offered")
+	ErrNoDraws    = errors.New("players cannot agree on a draw in this game")
+	ErrNoOffer    = errors.New("no draw has been offered")
 	ErrOwnOffer   = errors.New("you cannot answer your own offer")
 	ErrNotPlaying = errors.New("that seat is not playing")
 )
@@ -41,7 +41,7 @@ var (
 type Referee struct {
 	history []parlour.Match // every position so far, the current one last
 	seen    map[any]int     // how often each position with a move to choose has occurred
-	offer   parlour.Seat    // the side that has offered a tie, or Nobody
+	offer   parlour.Seat    // the side that has offered a draw, or Nobody
 	agreed  [parlour.MaxSeats]bool
 	verdict parlour.Result // what the referee has decided; Over is false if nothing
 }
@@ -79,7 +79,7 @@ func (r *Referee) Turn() parlour.Turn {
 	return r.Now().Turn()
 }
 
-// Play makes a move or a throw. An offer of a tie is open until an opponent
+// Play makes a move or a throw. An offer of a draw is open until an opponent
 // moves. If a position occurs for the agreed number of times, the match is a
 // draw at once; nobody has to claim it. [checkers/draw-repeat]
 // [checkers/r-claims]
@@ -133,7 +133,7 @@ func (r *Referee) count(by int) int {
 	return r.seen[key]
 }
 
-// Offer offers a tie for the side of seat s. [checkers/draw-agreed] [contact/r-agreed-tie]
+// Offer offers a draw for the side of seat s. [checkers/draw-agreed] [contact/r-agreed-tie]
 func (r *Referee) Offer(s parlour.Seat) error {
 	switch agree, _ := r.Now().Draws(); {
 	case r.Result().Over:
@@ -150,10 +150,10 @@ func (r *Referee) Offer(s parlour.Seat) error {
 	return nil
 }
 
-// Offered returns the side that has offered a tie, or Nobody.
+// Offered returns the side that has offered a draw, or Nobody.
 func (r *Referee) Offered() parlour.Seat { return r.offer }
 
-// Accept agrees to an offered tie. The match is tied once every side still
+// Accept agrees to an offered draw. The match is drawn once every side still
 // playing has agreed.
 func (r *Referee) Accept(s parlour.Seat) error {
 	side := r.Now().Side(s)
@@ -177,7 +177,7 @@ func (r *Referee) Accept(s parlour.Seat) error {
 	return nil
 }
 
-// Decline refuses an offered tie and ends the offer.
+// Decline refuses an offered draw and ends the offer.
 func (r *Referee) Decline(s parlour.Seat) error {
 	switch {
 	case r.offer == parlour.Nobody:
@@ -189,12 +189,12 @@ func (r *Referee) Decline(s parlour.Seat) error {
 	return nil
 }
 
-// Withdraw ends an open offer of a tie.
+// Withdraw ends an open offer of a draw.
 func (r *Referee) Withdraw() {
 	r.offer, r.agreed = parlour.Nobody, [parlour.MaxSeats]bool{}
 }
 
-// Resign gives up for seat s, for the reason Resigned or Time. With two sides
+// Resign resigns for seat s, for the reason Resigned or Time. With two sides
 // the other one wins; with more, the rules take the player out and the match
 // continues.
 // [checkers/resign] [contact/r-retire]
@@ -229,7 +229,7 @@ func (r *Referee) Resign(s parlour.Seat, reason string) error {
 	return nil
 }
 
-// Tie ends a match as a tie, for a reason given by the caller.
+// Tie ends a match as a draw, for a reason given by the caller.
 func (r *Referee) Tie(reason string) {
 	if !r.Result().Over {
 		r.tie(reason)

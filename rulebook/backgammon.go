@@ -114,7 +114,7 @@ var Backgammon = &Book{
 			"This applies to that one game only; afterwards the cube is back.",
 			"later custom"},
 		{"backgammon/resign-offer",
-			"A player may offer to give up a single game, a gammon or a backgammon.",
+			"A player may offer to resign a single game, a gammon or a backgammon.",
 			"as played today"},
 		{"backgammon/resign-answer",
 			"The opponent may decline; then the game continues.",

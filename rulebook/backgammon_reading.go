@@ -51,7 +51,7 @@ var backgammonReading = Reading{
 			{"single-win", Figure{"The last black man goes off. White had borne off some: a single game.", "", "", ""}},
 			{"gammon stake", Figure{"White has none off: a gammon, twice the cube.", "", "", ""}},
 			{"backgammon-win", Figure{"A white man is still in Black's home board: a backgammon, three times the cube.", "", "", ""}},
-			{"resign-offer resign-answer", Figure{"Black offers to give up a single game. White may say no.", "", "", ""}},
+			{"resign-offer resign-answer", Figure{"Black offers to resign a single game. White may say no.", "", "", ""}},
 			{"match-score match-chain", Figure{"Black wins a gammon in a match, and the next game begins.", "", "", ""}},
 			{"match-won", Figure{"Black has more points than the match needed and wins it.", "", "", ""}},
 		}},

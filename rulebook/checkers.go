@@ -135,7 +135,7 @@ var Checkers = &Book{
 			ID:       "checkers/r-huff",
 			Question: "Is a player forced to capture, or is a piece that fails to capture huffed?",
 			Decision: "Forced: a move that fails to capture is not legal.",
-			Reason:   "Huffing disappeared from tournaments around the 1930s, and the default should be the game that other programs play.",
+			Reason:   "Huffing disappeared from tournaments around the 1930s, and the default should be the game as other programs have it.",
 			Others:   "huff=yes plays the way people did at home in 1928.",
 			Options:  []string{"huff"},
 		},

@@ -420,7 +420,7 @@ var Contact = &Book{
 		},
 		{
 			ID:       "contact/r-retire",
-			Question: "What if a player gives up or runs out of time?",
+			Question: "What if a player resigns or runs out of time?",
 			Decision: "Their tiles are taken off and they are no longer in play. The count of quiet turns starts again.",
 			Reason:   "If it was that player's turn, it passes to the left. This may start the seven-step ending or end the game.",
 		},

@@ -1,5 +1,5 @@
 // Package terminal plays games in a terminal, full-screen or line by line: here
-// against programs and people, or at a table of a server.
+// against bots and people, or at a table of a server.
 //
 //	e := cabinet.ByID("checkers")
 //	m, err := e.Game.New(parlour.Setup{})

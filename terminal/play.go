@@ -28,13 +28,13 @@ func (s *Streams) printf(format string, args ...any) { fmt.Fprintf(s.Out, format
 
 // Options say who plays and how.
 type Options struct {
-	// Seats names who plays a seat: Human, or a program of the game. Greedy
-	// programs play all other seats. If Seats is empty, the players of a saved
+	// Seats names who plays a seat: Human, or a bot of the game. Greedy
+	// bots play all other seats. If Seats is empty, the players of a saved
 	// game continue; in a new game a human plays the first seat.
 	Seats    map[parlour.Seat]string
 	Manual   bool   // people throw real dice and type the result
 	Plain    bool   // line by line without colours, only ASCII
-	Seed     uint64 // of the dice and of the programs
+	Seed     uint64 // of the dice and of the bots
 	Autosave string // file to save to before each turn of a human and at the end; "" for none
 }
 
@@ -100,7 +100,7 @@ func (e *SeatError) Unwrap() error { return e.Err }
 
 // newSession seats the players. Without seats in the options the tags of a saved
 // game name the players, and without those a human plays first, against greedy
-// programs.
+// bots.
 func newSession(s Streams, game *Game, o Options) (*session, error) {
 	e, m := game.Entry, game.Start
 	by := o.Seats

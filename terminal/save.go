@@ -24,7 +24,7 @@ func (g *session) record() *record.Record {
 		if g.start.InPlay(parlour.Seat(seat)) {
 			who := g.names[seat]
 			if who == Human && g.before != nil {
-				who = cmp.Or(g.before.Player(i), who) // whoever it was keeps the name
+				who = cmp.Or(g.before.Player(i), who) // keep the name of the player before
 			}
 			r.SetPlayer(i.Letter, who)
 		}

@@ -19,7 +19,7 @@ import (
 	"parlour/terminal/screen"
 )
 
-// calm is how long a throw or a move of a program stays on the screen at least.
+// calm is how long a throw or a move of a bot stays on the screen at least.
 const calm = 450 * time.Millisecond
 
 // fullScreen reports whether the streams are a terminal that can show a full
@@ -32,7 +32,7 @@ func fullScreen(s *Streams, plain bool) bool {
 	return runtime.GOOS == "windows" || name != "" && name != "dumb"
 }
 
-// A stage shows a session full-screen. One lock guards the session; whoever
+// A stage shows a session full-screen. One lock guards the session; everything that
 // changes it publishes the scene.
 type stage struct {
 	pace  time.Duration
@@ -87,13 +87,13 @@ func (g *session) close(err error) error {
 	return err
 }
 
-// run lets the programs play while show shows the game.
+// run lets the bots play while show shows the game.
 func (t *stage) run(ctx context.Context, show func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	failed := make(chan error, 1)
 	go func() {
-		defer cancel() // the screen ends with the programs if they fail
-		failed <- t.programs(ctx)
+		defer cancel() // the screen ends with the bots if they fail
+		failed <- t.bots(ctx)
 	}()
 	err := show(ctx)
 	cancel()
@@ -108,11 +108,11 @@ func (t *stage) run(ctx context.Context, show func(context.Context) error) error
 	return err
 }
 
-// programs throws the dice and lets the programs play, whenever they are due.
-func (t *stage) programs(ctx context.Context) (err error) {
+// bots throws the dice and lets the bots play, whenever they are due.
+func (t *stage) bots(ctx context.Context) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("a program failed: %v", r)
+			err = fmt.Errorf("a bot failed: %v", r)
 		}
 	}()
 	for {

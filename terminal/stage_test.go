@@ -349,7 +349,7 @@ func TestProgramThinksAgain(t *testing.T) {
 	s := newStage(g, 0)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- s.programs(ctx) }()
+	go func() { ended <- s.bots(ctx) }()
 	do := func(line string) {
 		t.Helper()
 		if _, err := s.Do(ctx, line); err != nil {

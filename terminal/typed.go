@@ -171,7 +171,7 @@ func (g *session) hint(ctx context.Context, m parlour.Match) error {
 	}
 	a := g.e.Analyst()
 	if a == nil {
-		return errors.New(cmp.Or(g.e.NoLevels, "no program can judge this game"))
+		return errors.New(cmp.Or(g.e.NoLevels, "no bot can judge this game"))
 	}
 	list, err := a.Position(ctx, m)
 	if err != nil {
@@ -209,7 +209,7 @@ func (g *session) undo() error {
 }
 
 // speaker returns the human who made an announcement: the one in turn, or the
-// first one if a program is in turn.
+// first one if a bot is in turn.
 func (g *session) speaker(m parlour.Match) parlour.Seat {
 	if t := g.ref.Turn(); !t.Over() {
 		if o := m.Owner(t.Seat); o >= 0 && g.bots[o] == nil {
@@ -235,7 +235,7 @@ func (g *session) answerer(m parlour.Match) parlour.Seat {
 	return g.speaker(m)
 }
 
-// offer offers a draw. Programs decline it.
+// offer offers a draw. Bots decline it.
 func (g *session) offer(m parlour.Match) error {
 	if err := g.do(act{said: "draw offered", seat: g.speaker(m)}); err != nil {
 		return err

@@ -160,7 +160,7 @@ func copyFile(to, from string) error {
 	return write(to, data)
 }
 
-// write writes a file as a whole: whoever reads the folder meanwhile sees the old
+// write writes a file in one step: a reader of the folder sees the old
 // one or the new one.
 func write(name string, data []byte) error {
 	dir := filepath.Dir(name)

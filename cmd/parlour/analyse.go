@@ -34,7 +34,7 @@ func analyseCommand(s *streams) *cobra.Command {
 		Long: `Show what each move of a position is worth, or judge every throw and move of a
 record.
 
-All numbers are shares of the result in percent, as the strongest program
+All numbers are shares of the result in percent, as the strongest bot
 expects them. The luck of a throw is what a side can expect after it, minus the
 mean over all throws it could have been. The error of a move is what the player
 could have expected after the best move, minus what the player can expect after

@@ -26,7 +26,7 @@ type arenaFlags struct {
 	asJSON bool
 }
 
-const arenaHelp = `Let programs play against each other, every pair of them. All games of a round use
+const arenaHelp = `Let bots play against each other, every pair of them. All games of a round use
 the same dice, with separate dice for each seat, and the players swap seats. Each
 share comes with a 95 % interval, computed from the differences between rounds. A
 player is clearly stronger if the whole interval is above a fair share.
@@ -65,7 +65,7 @@ func arenaCommand(s *streams) *cobra.Command {
 	var f arenaFlags
 	cmd := &cobra.Command{
 		Use:   "arena GAME PLAYER PLAYER...",
-		Short: "Let programs play against each other",
+		Short: "Let bots play against each other",
 		Long:  arenaHelp,
 		Example: `  parlour arena kleefeld expert strong --rounds 500 --seed 1
   parlour arena mensch expert greedy --form one --rounds 1000 --log mensch.log
@@ -94,7 +94,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.Opening, "opening", 0, "random moves before the players begin (default: 4 in games without chance)")
 	fl.BoolVar(&f.Ballots, "ballots", false, "play every ballot of the opening in turn, instead of random ones")
 	fl.DurationVar(&f.Think, "think", 0, "time for a move, such as 100ms, all of it used (default: the players' own limits)")
-	fl.IntVar(&f.MaxMoves, "max-moves", 0, "moves after which a game counts as a tie (default 20000)")
+	fl.IntVar(&f.MaxMoves, "max-moves", 0, "moves after which a game counts as a draw (default 20000)")
 	fl.IntVar(&f.Workers, "workers", 0, "games played at the same time (default: one for each processor)")
 	fl.StringVar(&f.from, "from", "", "position every game begins with, instead of a new game")
 	fl.StringVar(&f.log, "log", "", "file for the rounds; if it exists, the contest continues from it")

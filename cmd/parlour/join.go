@@ -15,7 +15,7 @@ func joinCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "join URL",
 		Short: "Sit down at a table of a server, from the terminal",
-		Long: `Join sits down at the table that a link names, and plays there against whoever else
+		Long: `Join sits down at the table that a link names, and plays there against everybody who
 is at the table, in a browser or in a terminal. Your device takes part in the dice,
 and every throw is checked when it falls.
 

@@ -17,7 +17,7 @@ func luckCommand(s *streams) *cobra.Command {
 		Long: `Measure how much of a game is luck: how much of all the ups and downs in the
 players' chances came from the dice.
 
-Programs of one level play all seats, and the strongest program judges each game.
+Bots of one level play all seats, and the strongest bot judges each game.
 A throw changes the chances by what the sides can expect after it, minus the mean
 over all throws it could have been. A move changes them by what it loses against
 the best move. The luck share is the sum of all changes by throws, divided by the
@@ -60,7 +60,7 @@ The number after ± is half of a 95 % interval over the games.`,
 	fl.BoolVar(&asJSON, "json", false, "print JSON")
 	fl.IntVarP(&t.Games, "games", "n", 20, "how many games to play")
 	fl.IntVar(&t.Workers, "workers", runtime.NumCPU(), "games played at the same time; the result does not depend on it")
-	fl.StringVar(&t.Level, "level", "casual", "program that plays every seat")
+	fl.StringVar(&t.Level, "level", "casual", "bot that plays every seat")
 	fl.Uint64Var(&t.Seed, "seed", 1928, "seed of the games")
 	return cmd
 }

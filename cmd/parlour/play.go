@@ -20,7 +20,7 @@ func playCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME",
 		Short: "Play a game in the terminal",
-		Long: `Play a game in the terminal against other people or programs. The computer throws the
+		Long: `Play a game in the terminal against other people or bots. Parlour throws the
 dice; with --manual you throw real dice and type the result. Type ? for help. An
 interrupted game is saved to a file.
 

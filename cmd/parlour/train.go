@@ -18,9 +18,9 @@ import (
 func trainCommand(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train",
-		Short: "Train the programs that play",
-		Long: `Train the programs that play, by self-play. What they learn is written to a file;
-the weights that the programs play with are built into the command.`,
+		Short: "Train the bots",
+		Long: `Train the bots, by self-play. What they learn is written to a file;
+the weights that the bots play with are built into the command.`,
 		Example: "  parlour train backgammon --time 10m --out weights.bin",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {

@@ -617,7 +617,7 @@ test("the board alone on a big screen", async () => {
   assert.equal(await page.locator(".actions button").count(), 0);
   await page.locator("img.qr").waitFor();
   await shot(page, "tv");
-  // Whoever opens it is called by a name there, not "you".
+  // A person who opens it is called by a name there, not "you".
   const own = await robot.make(page, { game: "mensch", bots: ["", "greedy", "greedy", "greedy"] });
   await page.evaluate(() => localStorage.removeItem("parlour.name"));
   await page.goto(`${robot.base}/t/${own}/tv`);

@@ -56,7 +56,7 @@ type Contest struct {
 	Opening  int           // random moves before the players begin, the same for all games of a round
 	Ballots  bool          // the rounds use the opening ballots one after another, instead of random ones
 	Think    time.Duration // time for each move, used completely; 0 leaves it to the players
-	MaxMoves int           // moves after which a game is abandoned as a tie; 0 for 20,000
+	MaxMoves int           // moves after which a game is abandoned as a draw; 0 for 20,000
 	Workers  int           // games played at the same time; 0 for one for each processor
 	Done     []Round       // rounds played earlier, which are not played again
 	// Each is called after every round, from one goroutine at a time; an error
@@ -113,7 +113,7 @@ type Game struct {
 	Seats  string  `json:"seats"`  // who played each side, in seat order: "abab"
 	Win    float64 `json:"win"`    // 1 for a win, 0 for a loss, a part for a shared first place
 	Pool   float64 `json:"pool"`   // share of the result
-	Points float64 `json:"points"` // the stake won, negative if lost; 0 for a tie
+	Points float64 `json:"points"` // the stake won, negative if lost; 0 for a draw
 	Moves  int     `json:"moves"`
 	Reason string  `json:"reason"` // why it ended; "unfinished" if it was abandoned
 }

@@ -1,4 +1,4 @@
-// Package arena lets programs play against each other and measures which one is
+// Package arena lets bots play against each other and measures which one is
 // stronger, with confidence intervals.
 //
 //	a := arena.Contest{Start: match, Players: players, Rounds: 500, Seed: 1928}

@@ -9,7 +9,7 @@ import (
 // order in which the players appear first. The player anchor has the rating at. Error
 // is half of the 95 % interval of the distance from it.
 //
-// Ties and the same dice for the games of a round make results more certain than
+// Draws and the same dice for the games of a round make results more certain than
 // those of as many games that are won or lost. So a pair counts by the interval of its
 // share.
 func (r *Report) Ladder(anchor string, at float64) []Rated {
@@ -29,7 +29,7 @@ func (r *Report) Ladder(anchor string, at float64) []Rated {
 	var list []result
 	for _, p := range r.Pairs {
 		if p.Games > 0 {
-			// An imaginary tie keeps a player who lost every game finite.
+			// An imaginary draw keeps a player who lost every game finite.
 			w := p.weight()
 			list = append(list, result{index(p.A), index(p.B), w*p.Wins + 0.5, w*float64(p.Games) + 1})
 		}

@@ -170,7 +170,7 @@ func elo(share, equal float64) float64 {
 }
 
 // rate returns the ratings that make the scores most likely (Bradley and Terry). An
-// imaginary tie with an equal player keeps all of them finite.
+// imaginary draw with an equal player keeps all of them finite.
 func rate(players []Player, scores [][]float64) []Rated {
 	n := len(players)
 	strength := make([]float64, n)
@@ -220,7 +220,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "%s\n%s, seed %d\n\n", r.Position, form, r.Seed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "players\tgames\twon, tied, lost\tshare\t95 % interval\tfair\tpool\tElo\t95 % interval\tpoints per game")
+	fmt.Fprintln(t, "players\tgames\twon, drawn, lost\tshare\t95 % interval\tfair\tpool\tElo\t95 % interval\tpoints per game")
 	for _, p := range r.Pairs {
 		points := "-"
 		if p.Staked {

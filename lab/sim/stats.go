@@ -30,7 +30,7 @@ type Score struct {
 	Games int   `json:"games"` // finished games the seat took part in
 	Wins  int   `json:"wins"`  // wins, alone or with its side
 	Ties  int   `json:"ties"`  // first places shared with other sides
-	Parts int64 `json:"parts"` // a win counts Whole, a tie a part of it
+	Parts int64 `json:"parts"` // a win counts Whole, a draw a part of it
 	Pool  int64 `json:"pool"`  // sum of its shares of the result, in parts of Whole; later places can have shares, too
 }
 
@@ -165,7 +165,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Stakes.add(o.Stakes)
 }
 
-// Share returns the share of games won. A tie counts in part.
+// Share returns the share of games won. A draw counts in part.
 func (s *Score) Share() float64 { return s.mean(s.Parts) }
 
 // PoolShare returns the mean share of the result.

@@ -29,7 +29,7 @@ type view struct {
 	busy   bool          // a line is being carried out
 	doing  string        // the last line
 	after  func()        // carries out the line that waits for it; nil if none does
-	calls  []func()      // whoever waits until everything is handled and shown
+	calls  []func()      // called once everything is handled and shown
 	cursor string        // the place that keys act on, "" for none
 
 	note    string

@@ -154,7 +154,7 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 	}
 	i := slices.IndexFunc(list, func(c analyse.Choice) bool { return c.Move == text })
 	if i < 0 {
-		return Opinion{}, &Refusal{"no program can judge this move"}
+		return Opinion{}, &Refusal{"no bot can judge this move"}
 	}
 	c, best := list[i], list[0].Move
 	o := Opinion{Seq: seq, Move: text, Value: c.Shares[m.Turn().Seat], Loss: c.Error, Mark: analyse.MarkOf(c.Error), Best: best}
@@ -165,7 +165,7 @@ func (a *Advisers) Opinion(ctx context.Context, g Guest, e *cabinet.Entry, m par
 }
 
 // errNoOpinion says that a game has no analyst.
-var errNoOpinion = &Refusal{"no program can judge this game"}
+var errNoOpinion = &Refusal{"no bot can judge this game"}
 
 // does tells what a move does, in words and piece by piece.
 func does(e *cabinet.Entry, m parlour.Match, move string) (string, []parlour.Effect) {

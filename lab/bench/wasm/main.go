@@ -28,7 +28,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	// Once in vain: Node compiles again what runs often.
+	// Warm up once: Node compiles again what runs often.
 	if _, err := bench.Moves(context.Background(), span/2); err != nil {
 		return err
 	}
