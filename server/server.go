@@ -77,7 +77,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	handler := web.New(config)
 	d.announce(c.Out, c.Web.PublicURL)
-	defer beside(ctx, func(ctx context.Context) { expire(ctx, h, c.KeepOver, c.KeepUnfinished, n.log) })()
+	defer runUntil(ctx, func(ctx context.Context) { expire(ctx, h, c.KeepOver, c.KeepUnfinished, n.log) })()
 	defer d.answerChallenges(c.ACMEAddr, n.log)()
 	if c.Private != "" {
 		end, err := servePrivate(ctx, c.Out, c.Private, handler, n.log)
@@ -89,8 +89,8 @@ func Run(ctx context.Context, c Config) error {
 	return handler.Serve(ctx, d, c.Drain)
 }
 
-// beside runs f until the function it returns is called, which waits for it to end.
-func beside(ctx context.Context, f func(context.Context)) (end func()) {
+// runUntil runs f until the function it returns is called, which waits for it to end.
+func runUntil(ctx context.Context, f func(context.Context)) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {

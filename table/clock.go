@@ -193,9 +193,9 @@ type Outage struct {
 	To   time.Time `json:"to"`
 }
 
-// owed returns by how much the clock that runs has to be held, because the
+// outageCredit returns by how much the clock that runs has to be held, because the
 // table waited for somebody while nobody could play.
-func (s *State) owed(outages []Outage) (owed time.Duration) {
+func (s *State) outageCredit(outages []Outage) (owed time.Duration) {
 	if len(outages) == 0 || !outages[len(outages)-1].To.After(s.last) || !s.ticking() || s.running.IsZero() {
 		return 0
 	}
@@ -211,9 +211,9 @@ func (s *State) owed(outages []Outage) (owed time.Duration) {
 	return owed
 }
 
-// held is the event that credits the clock. Its time is not before the end of
+// creditEvent is the event that credits the clock. Its time is not before the end of
 // any outage, so that no node writes it again.
-func held(owed time.Duration, outages []Outage) Event {
+func creditEvent(owed time.Duration, outages []Outage) Event {
 	return Event{Kind: Held, At: outages[len(outages)-1].To.UTC(), Body: Body{Lasted: owed}}
 }
 

@@ -23,7 +23,7 @@ import (
 const (
 	takeEvery = 10 * time.Second // a person's device may take part anew once in this time
 	mostTakes = 200              // and this often at one table
-	justTook  = 12 * time.Second // whoever took part so lately is there, unless the server was started again
+	justTook  = 12 * time.Second // a person who took part this recently is present, unless the server has restarted
 )
 
 // dice is what the log says about the dice.
@@ -58,8 +58,8 @@ func (c *chain) fits(link fair.Link, number int) bool {
 	return number > c.at && number <= c.links && fair.Leads(link, c.link, number-c.at)
 }
 
-// learn notes a link that was opened.
-func (c *chain) learn(text string, number int) {
+// addLink notes a link that was opened.
+func (c *chain) addLink(text string, number int) {
 	if link, ok := fair.ParseLink(text); ok && number > c.at {
 		c.link, c.at = link, number
 	}
@@ -169,13 +169,13 @@ func foldVoid(s *State, e *Event) error {
 	if o == nil {
 		return damaged(e)
 	}
-	d.learn(o, e.Body.Parts)
+	d.addLinks(o, e.Body.Parts)
 	d.open = nil
 	d.voids++
 	switch {
 	case e.Body.Why == WhySilent:
 		d.again, d.with = o.Person != 0 && e.Body.Person != o.Person, o.of(o.Person) != nil
-	case !o.evades(e):
+	case !o.isEvasion(e):
 		return nil
 	}
 	d.silent = append(d.silent, e.Body.Person)
@@ -186,10 +186,10 @@ func foldVoid(s *State, e *Event) error {
 	return nil
 }
 
-// evades reports whether somebody else than the thrower made the void necessary
+// isEvasion reports whether somebody else than the thrower made the void necessary
 // instead of opening their link. That counts as silence: otherwise they could keep
 // stopping the game.
-func (o *asked) evades(void *Event) bool {
+func (o *asked) isEvasion(void *Event) bool {
 	who := void.Body.Person
 	return who != o.Person && o.of(who) != nil && !slices.ContainsFunc(void.Body.Parts, func(p Opened) bool { return p.Person == who })
 }
@@ -197,8 +197,8 @@ func (o *asked) evades(void *Event) bool {
 func foldThrow(s *State, e *Event) error {
 	d := &s.dice
 	if o := d.open; o != nil {
-		d.learn(o, e.Body.Parts)
-		d.server.learn(e.Body.Link, o.Opens)
+		d.addLinks(o, e.Body.Parts)
+		d.server.addLink(e.Body.Link, o.Opens)
 		for _, part := range e.Body.Parts {
 			if p := s.person(part.Person); p != nil {
 				p.silences = 0
@@ -211,11 +211,11 @@ func foldThrow(s *State, e *Event) error {
 	return nil
 }
 
-// learn notes what people opened.
-func (d *dice) learn(o *asked, parts []Opened) {
+// addLinks notes what people opened.
+func (d *dice) addLinks(o *asked, parts []Opened) {
 	for _, part := range parts {
 		if a, c := o.of(part.Person), d.own[part.Person]; a != nil && c != nil && c.seq == a.Chain {
-			c.learn(part.Link, a.Link)
+			c.addLink(part.Link, a.Link)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func alsoTakePart(q *ask, sits Event) ([]Event, error) {
 
 // judgeThrow asks for a throw.
 func judgeThrow(q *ask) (Event, error) {
-	if err := q.inTime(); err != nil {
+	if err := q.checkLength(); err != nil {
 		return Event{}, err
 	}
 	if err := q.mayPlay(q.who); err != nil {
@@ -290,13 +290,13 @@ func judgeThrow(q *ask) (Event, error) {
 }
 
 // alsoThrow lets the throw fall at once if nobody has to open a link for it.
-func alsoThrow(q *ask, e Event) ([]Event, error) { return q.fallsAtOnce(e) }
+func alsoThrow(q *ask, e Event) ([]Event, error) { return q.throwAtOnce(e) }
 
-func (s *State) fallsAtOnce(ask Event) ([]Event, error) {
+func (s *State) throwAtOnce(ask Event) ([]Event, error) {
 	if len(ask.Body.Who) > 0 {
 		return nil, nil
 	}
-	e, err := s.falls(&asked{Body: ask.Body}, nil)
+	e, err := s.makeThrow(&asked{Body: ask.Body}, nil)
 	return []Event{e}, err
 }
 
@@ -316,7 +316,7 @@ func (s *State) ask(by, next int, m *Moment) (Event, error) {
 	for p := range s.people {
 		p := &s.people[p]
 		c := d.own[p.ID]
-		if c == nil || !s.Seated(p.ID) || p.silences > 1 && m.Now.Sub(p.silent) < p.leftOut() {
+		if c == nil || !s.Seated(p.ID) || p.silences > 1 && m.Now.Sub(p.silent) < p.excludedFor() {
 			continue
 		}
 		from, here := next, next > 0
@@ -336,10 +336,10 @@ func (s *State) ask(by, next int, m *Moment) (Event, error) {
 	return Event{Kind: Ask, By: by, Body: b}, nil
 }
 
-// leftOut is for how long a person takes no part after their device fell silent.
+// excludedFor is for how long a person takes no part after their device fell silent.
 // From the second time on it is twice as long each time, up to some ten minutes,
 // so that nobody can keep stopping the game.
-func (p *Person) leftOut() time.Duration { return takeEvery << min(max(0, p.silences-1), 6) }
+func (p *Person) excludedFor() time.Duration { return takeEvery << min(max(0, p.silences-1), 6) }
 
 // thrower returns the person who throws next, 0 for a bot.
 func (s *State) thrower() int {
@@ -349,8 +349,8 @@ func (s *State) thrower() int {
 	return 0
 }
 
-// falls returns the throw that an ask makes with the links that people opened.
-func (s *State) falls(o *asked, parts []Opened) (Event, error) {
+// makeThrow returns the throw that an ask makes with the links that people opened.
+func (s *State) makeThrow(o *asked, parts []Opened) (Event, error) {
 	chain, err := s.chains.open(&s.dice)
 	if err != nil {
 		return Event{}, err
@@ -398,7 +398,7 @@ func (s *State) linkOf(person int, m *Moment) (string, bool) {
 }
 
 // Signal judges what a device tells the table, and returns the person whose
-// device it is. It changes nothing: whoever asks keeps it for the next Moment.
+// device it is. It changes nothing: the caller keeps it for the next Moment.
 func (s *State) Signal(from *Sender, a *Action) (person int, err error) {
 	who := s.tokens[from.Hash]
 	if !s.Seated(who) {
@@ -427,8 +427,8 @@ func (s *State) Signal(from *Sender, a *Action) (person int, err error) {
 	return who, nil
 }
 
-// disturbs reports whether an event makes the throw that is asked for impossible.
-func (s *State) disturbs(e *Event) bool {
+// voidsThrow reports whether an event makes the throw that is asked for impossible.
+func (s *State) voidsThrow(e *Event) bool {
 	o := s.dice.open
 	if o == nil {
 		return false

@@ -116,7 +116,7 @@ func TestRestartVoids(t *testing.T) {
 	}
 }
 
-// Whoever has just taken part counts as there, but not after the server started
+// A person who has just taken part counts as present, but not after the server started
 // again: perhaps it went back, and the device has opened the links already.
 func TestJustTook(t *testing.T) {
 	d := couple(t, Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}})
@@ -160,7 +160,7 @@ func TestChainIsKept(t *testing.T) {
 	}
 }
 
-// Nobody can stop a throw for longer than a silent device may: whoever ends an
+// Nobody can stop a throw for longer than a silent device may: a person who ends an
 // attempt before opening their link counts as silent, whatever they do instead, and
 // a chair that has nothing to do with a throw does not end it.
 func TestNobodyStallsAThrow(t *testing.T) {

@@ -22,14 +22,14 @@ func (s *State) Due(m *Moment) Due {
 	if s.dice.open != nil {
 		open = s.dueAsked(m)
 	}
-	switch owed := s.owed(m.Outages); {
+	switch owed := s.outageCredit(m.Outages); {
 	case s.tooLong(m.House.MostPlay):
 		return Due{Kind: TooLong}
 	case owed > 0:
 		return Due{Kind: Held, owed: owed}
 	case open.Kind != "":
 		return open
-	case s.wentBack(m.Epoch) || s.dice.open == nil && s.throwDue() && s.needsServer(m.Epoch):
+	case s.storeWentBack(m.Epoch) || s.dice.open == nil && s.throwDue() && s.needsServer(m.Epoch):
 		return Due{Kind: Server}
 	case !deadline.IsZero() && !deadline.After(m.Now):
 		return Due{Kind: TimeUp}
@@ -38,19 +38,19 @@ func (s *State) Due(m *Moment) Due {
 	case s.BotsTurn():
 		return Due{Bot: true}
 	}
-	return Due{At: sooner(deadline, open.At)}
+	return Due{At: earliest(deadline, open.At)}
 }
 
 // DueBefore says what has to be in the log before an action of a kind can be
 // judged: time that is owed to the clock, the chain that a throw needs, and a new
 // one if the store may have lost events. Usually the table has already done this by itself.
 func (s *State) DueBefore(kind Kind, m *Moment) Due {
-	switch owed := s.owed(m.Outages); {
+	switch owed := s.outageCredit(m.Outages); {
 	case owed > 0:
 		return Due{Kind: Held, owed: owed}
 	case s.dice.open != nil && m.Epoch > s.dice.store:
 		return Due{Kind: Void, why: WhyRestart}
-	case s.wentBack(m.Epoch):
+	case s.storeWentBack(m.Epoch):
 		return Due{Kind: Server}
 	case kind == Throw && s.dice.open == nil && s.throwDue() && s.needsServer(m.Epoch):
 		return Due{Kind: Server}
@@ -58,10 +58,10 @@ func (s *State) DueBefore(kind Kind, m *Moment) Due {
 	return Due{}
 }
 
-// wentBack reports whether the store may have lost events since the server made its
+// storeWentBack reports whether the store may have lost events since the server made its
 // chain. It says so with a new chain before anything else happens: otherwise devices
 // that saw the lost events would find another game.
-func (s *State) wentBack(epoch int64) bool {
+func (s *State) storeWentBack(epoch int64) bool {
 	return s.dice.open == nil && s.dice.epoch != 0 && s.dice.store < epoch && s.is.status != Over
 }
 
@@ -70,7 +70,7 @@ func (s *State) Write(d Due, m *Moment) ([]Event, error) {
 	e := Event{Kind: d.Kind}
 	switch d.Kind {
 	case Held:
-		e = held(d.owed, m.Outages)
+		e = creditEvent(d.owed, m.Outages)
 	case Server:
 		e = s.newServer(m)
 	case Ask:
@@ -82,7 +82,7 @@ func (s *State) Write(d Due, m *Moment) ([]Event, error) {
 		if e, err = s.ask(0, next, m); err != nil {
 			return nil, err
 		}
-		also, err := s.fallsAtOnce(e)
+		also, err := s.throwAtOnce(e)
 		return append([]Event{e}, also...), err
 	case Ready:
 		o := s.dice.open
@@ -90,7 +90,7 @@ func (s *State) Write(d Due, m *Moment) ([]Event, error) {
 		e.Secret = &Secret{Parts: s.opened(m)}
 	case Throw:
 		var err error
-		if e, err = s.falls(s.dice.open, s.opened(m)); err != nil {
+		if e, err = s.makeThrow(s.dice.open, s.opened(m)); err != nil {
 			return nil, err
 		}
 	case Void:
@@ -101,7 +101,7 @@ func (s *State) Write(d Due, m *Moment) ([]Event, error) {
 	case TimeUp:
 		e.Body = Body{Chair: s.is.chair + 1}
 	}
-	if s.disturbs(&e) {
+	if s.voidsThrow(&e) {
 		return []Event{s.void(string(e.Kind), 0, m), e}, nil
 	}
 	return []Event{e}, nil
@@ -117,15 +117,15 @@ func (s *State) Wake(m *Moment, grace time.Duration) (at time.Time) {
 	}
 	switch {
 	case !s.BotsTurn():
-		return sooner(at, s.deadline())
+		return earliest(at, s.deadline())
 	case s.OnlyBots():
 		return at
 	}
-	return sooner(at, s.last.Add(grace))
+	return earliest(at, s.last.Add(grace))
 }
 
-// sooner returns the earlier of two times; the zero time is never.
-func sooner(a, b time.Time) time.Time {
+// earliest returns the earlier of two times; the zero time is never.
+func earliest(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // A Moment is what a state cannot know by itself: the time, who is here, and
-// how its house is run. Whoever asks a state fills in what the question needs.
+// how its house is run. The caller fills in what the question needs.
 type Moment struct {
 	Now   time.Time
 	Epoch int64 // of the store: throws are asked for only under a chain of this epoch or a later one
@@ -89,7 +89,7 @@ func (s *State) Judge(from *Sender, a *Action, m *Moment) ([]Event, error) {
 		}
 	}
 	events := []Event{e}
-	if s.disturbs(&e) {
+	if s.voidsThrow(&e) {
 		events = []Event{s.void(string(e.Kind), e.By, m), e}
 	}
 	own := len(events) - 1

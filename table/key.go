@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A key stands for one action of one sender. Whoever sends the same again gets
-// the same answer, whatever happened in between. Whoever sends something else
+// A key stands for one action of one sender. A sender who repeats it gets
+// the same answer, whatever happened in between. A sender who sends something else
 // with a used key, or somebody else's key, is told so. What was sent is kept as
 // a fingerprint beside the event, which only the holder of the token can make.
 
@@ -44,7 +44,7 @@ func sealed(token string, parts ...string) string {
 	return hex.EncodeToString(h.Sum(text[:0])[:16])
 }
 
-// A Sender is what a table has to know of whoever sends an action. The token
+// A Sender is what a table has to know about the sender of an action. The token
 // itself is not in it, so a Sender may travel between nodes.
 type Sender struct {
 	Hash  string `json:"hash,omitempty"` // SHA-256 of the token, hex; "" without a token

@@ -5,7 +5,7 @@ type role int
 
 const (
 	nobody  role = iota // only the table itself writes it
-	anybody             // whoever holds a token, strangers included
+	anybody             // everybody with a token, strangers included
 	atTable             // a person with a chair, or the host
 	player              // a person with a chair
 	hosts               // the host
@@ -27,7 +27,7 @@ type rule struct {
 	room  part   // of the log that it takes
 
 	chair  bool // it names a chair, or is damaged
-	begins bool // it begins a turn, whoever's turn it was before
+	begins bool // it begins a new turn, even for the same seat
 	waits  bool // it is refused while a throw is asked for
 
 	judge func(*ask) (Event, error)          // makes the event of an action, or says why not; nil if nobody may ask

@@ -76,8 +76,8 @@ func (s *State) mine(who, chair int) error {
 	return nil
 }
 
-// occupied says why nobody sits on the chair that an action names.
-func (q *ask) occupied() error {
+// checkOccupied says why nobody sits on the chair that an action names.
+func (q *ask) checkOccupied() error {
 	if q.chair < 0 || q.chairs[q.chair].Person == 0 {
 		return bad("nobody sits there")
 	}
@@ -218,7 +218,7 @@ func foldCarry(s *State, e *Event) error {
 	return nil
 }
 
-// judgeClaim gives the chairs of whoever opened a single-use link to the holder
+// judgeClaim gives the chairs of the person who made a single-use link to the holder
 // of the token.
 func judgeClaim(q *ask) (Event, error) {
 	if q.from.Hash == "" || q.a.Text == "" {
@@ -299,7 +299,7 @@ func judgeHandOver(q *ask) (Event, error) {
 		}
 		return Event{Body: Body{Person: q.who}}, nil
 	}
-	if err := q.occupied(); err != nil {
+	if err := q.checkOccupied(); err != nil {
 		return Event{}, err
 	}
 	return Event{Body: Body{Person: q.chairs[q.chair].Person}}, nil
@@ -321,7 +321,7 @@ func (s *State) Absent(a *Action) int {
 // judgeStandIn lets a bot play for a person: for yourself at any time and at
 // any level, for others while they are away and at the table's level.
 func judgeStandIn(q *ask) (Event, error) {
-	if err := q.occupied(); err != nil {
+	if err := q.checkOccupied(); err != nil {
 		return Event{}, err
 	}
 	c := &q.chairs[q.chair]
@@ -406,7 +406,7 @@ func (q *ask) say() (Event, error) {
 
 // judgeMute lets the host silence somebody on a chair, or let them speak again.
 func judgeMute(q *ask) (Event, error) {
-	if err := q.occupied(); err != nil {
+	if err := q.checkOccupied(); err != nil {
 		return Event{}, err
 	}
 	person := q.chairs[q.chair].Person

@@ -28,8 +28,8 @@ func (s *State) mayPlay(who int) error {
 	return nil
 }
 
-// inTime says why a game is too long to be played on.
-func (q *ask) inTime() error {
+// checkLength says why a game is too long to be played on.
+func (q *ask) checkLength() error {
 	if q.tooLong(q.House.MostPlay) {
 		return bad("the game ends here: a table keeps %d throws and moves", q.House.MostPlay)
 	}
@@ -37,7 +37,7 @@ func (q *ask) inTime() error {
 }
 
 func judgeMove(q *ask) (Event, error) {
-	if err := q.inTime(); err != nil {
+	if err := q.checkLength(); err != nil {
 		return Event{}, err
 	}
 	if err := q.mayPlay(q.who); err != nil {
@@ -67,7 +67,7 @@ func (s *State) BotPlays(mv parlour.Move, m *Moment) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	also, err := s.fallsAtOnce(e)
+	also, err := s.throwAtOnce(e)
 	return append([]Event{e}, also...), err
 }
 
@@ -150,19 +150,19 @@ func judgeAccept(q *ask) (Event, error)  { return q.speak((*referee.Referee).Acc
 func judgeDecline(q *ask) (Event, error) { return q.speak((*referee.Referee).Decline) }
 func judgeResign(q *ask) (Event, error)  { return q.speak(resign) }
 
-// heard folds what somebody said by speak. It was allowed when it was written.
-func (s *State) heard(e *Event, do func(*referee.Referee, parlour.Seat) error) error {
+// foldSpoken folds what somebody said by speak. It was allowed when it was written.
+func (s *State) foldSpoken(e *Event, do func(*referee.Referee, parlour.Seat) error) error {
 	_ = do(s.ref, s.seatOf(e.Body.Seat))
 	s.played = e.Seq
 	return nil
 }
 
-func foldOffer(s *State, e *Event) error   { return s.heard(e, (*referee.Referee).Offer) }
-func foldAccept(s *State, e *Event) error  { return s.heard(e, (*referee.Referee).Accept) }
-func foldDecline(s *State, e *Event) error { return s.heard(e, (*referee.Referee).Decline) }
+func foldOffer(s *State, e *Event) error   { return s.foldSpoken(e, (*referee.Referee).Offer) }
+func foldAccept(s *State, e *Event) error  { return s.foldSpoken(e, (*referee.Referee).Accept) }
+func foldDecline(s *State, e *Event) error { return s.foldSpoken(e, (*referee.Referee).Decline) }
 
 func foldResign(s *State, e *Event) error {
-	err := s.heard(e, resign)
+	err := s.foldSpoken(e, resign)
 	s.check(e, nil)
 	return err
 }

@@ -99,19 +99,19 @@ func (s *State) roomFor(e *Event, now time.Time) error {
 	if p := s.person(e.By); p != nil {
 		own = p.used
 	} else if wait := peopleRate.wait(s.joined, now); wait > 0 {
-		return slower("many people are sitting down here", wait)
+		return tooFast("many people are sitting down here", wait)
 	}
 	switch rules[e.Kind].room {
 	case talk:
 		if wait := talkRate.wait(own.talkTill, now); wait > 0 {
-			return slower("you are saying a lot", wait)
+			return tooFast("you are saying a lot", wait)
 		}
 		if own.talk >= ownTalk || s.usage.talk >= mostTalk {
 			return bad("this table has reached its limit of chat: at most %d messages from one person, %d from everybody", ownTalk, mostTalk)
 		}
 	case kept:
 		if wait := keptRate.wait(own.keptTill, now); wait > 0 {
-			return slower("you are changing a lot", wait)
+			return tooFast("you are changing a lot", wait)
 		}
 		if e.By == s.host {
 			if s.hostKept >= hostKept {
@@ -124,6 +124,6 @@ func (s *State) roomFor(e *Event, now time.Time) error {
 	return nil
 }
 
-func slower(what string, wait time.Duration) error {
+func tooFast(what string, wait time.Duration) error {
 	return bad("%s; wait %d seconds", what, int((wait+time.Second-1)/time.Second))
 }

@@ -22,7 +22,7 @@ type View struct {
 	Moves    []string        `json:"moves,omitempty"` // legal moves in canonical order
 	Steps    []StepNode      `json:"steps,omitempty"` // how they are composed
 	Pieces   []parlour.Piece `json:"pieces"`          // where the pieces are
-	Facts    []parlour.Fact  `json:"-"`               // numbers of the position, for whoever puts them into words
+	Facts    []parlour.Fact  `json:"-"`               // numbers of the position, before they are put into words
 	Chairs   []ChairView     `json:"chairs"`
 	You      You             `json:"you"`
 	Locked   bool            `json:"locked,omitempty"`

@@ -188,7 +188,7 @@ func number(link Link, msg []byte, weight int) int {
 }
 
 // ParseLink reads a link from 64 lowercase hexadecimal digits. No other
-// spelling is a link: otherwise whoever sends one could choose among spellings.
+// spelling is a link: otherwise its sender could choose among spellings.
 func ParseLink(text string) (l Link, ok bool) {
 	if len(text) != 2*len(l) {
 		return l, false

@@ -8,7 +8,7 @@
 //	send(d.Press())
 //
 // They keep nothing and believe everything they are shown, so nothing is guaranteed
-// to whoever uses one. The package parlour/clients/go has a device that checks.
+// to the caller. The package parlour/clients/go has a device that checks.
 package tabletest
 
 import (

@@ -47,7 +47,7 @@ type Played struct {
 // Its lock is held for moments only, and no other lock is taken meanwhile.
 type album struct {
 	id     string
-	filler chan struct{} // a lock with a timeout: whoever holds it adds events
+	filler chan struct{} // a lock with a timeout: hold it to add events
 
 	mu    sync.Mutex
 	pages []json.RawMessage // event n is page n-1

@@ -45,10 +45,10 @@ type sub struct {
 
 	// Only the hub's goroutine uses the fields below.
 
-	news    string // the last presence that was sent, "" if nobody is away and nobody watches
-	told    int64  // the last event that the stream knows of
-	greeted bool   // the first view was sent
-	you     table.You
+	lastPresence string // the last presence that was sent, "" if nobody is away and nobody watches
+	lastEvent    int64  // the last event that the stream knows of
+	viewSent     bool   // the first view was sent
+	you          table.You
 }
 
 // unsent is what a stream still has to send about a table. Newer facts replace
@@ -183,7 +183,7 @@ func (h *hub) run() {
 				soon = time.After(h.b.c.Presence / 5)
 			}
 			h.guard(func() {
-				if h.freshen(ctx) {
+				if h.catchUp(ctx) {
 					h.update(ctx, here)
 				}
 			})
@@ -250,9 +250,9 @@ func (h *hub) look(ctx context.Context, subs []*sub, here map[*sub]func()) (v ta
 	return v, nil, err
 }
 
-// freshen reads what other nodes wrote, because whoever joins may come from one
+// catchUp reads what other nodes wrote, because a reader who joins may come from one
 // of them. It reports false if that has to be tried again.
-func (h *hub) freshen(ctx context.Context) bool {
+func (h *hub) catchUp(ctx context.Context) bool {
 	t, err := h.b.c.Hall.Open(ctx, h.id)
 	if err == nil {
 		err = t.Fresh(ctx)
@@ -296,7 +296,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 		return
 	}
 	for i, x := range subs {
-		if x.greeted && x.told >= viewed.Seq && same(x.you, you[i]) {
+		if x.viewSent && x.lastEvent >= viewed.Seq && same(x.you, you[i]) {
 			continue
 		}
 		if you[i].Person != 0 && here[x] == nil {
@@ -309,7 +309,7 @@ func (h *hub) update(ctx context.Context, here map[*sub]func()) {
 			h.b.c.Log.Error("update the watchers of a table", "table", h.id, "err", err)
 			return
 		}
-		x.told, x.greeted, x.you = viewed.Seq, true, you[i]
+		x.lastEvent, x.viewSent, x.you = viewed.Seq, true, you[i]
 		x.tell(func(u *unsent) { u.seq, u.view, u.you = viewed.Seq, shared, own })
 	}
 	h.behind = false
@@ -362,7 +362,7 @@ func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 	news := PresenceNews{Table: h.id, Away: wire.List(missing.Away), Absent: wire.List(missing.Absent), Names: []string{}}
 	known := map[string]bool{} // a device may watch in two windows
 	for _, x := range subs {
-		if !x.greeted || len(x.you.Chairs) > 0 || x.token != "" && known[x.token] {
+		if !x.viewSent || len(x.you.Chairs) > 0 || x.token != "" && known[x.token] {
 			continue
 		}
 		known[x.token] = true
@@ -379,8 +379,8 @@ func (h *hub) presence(ctx context.Context, here map[*sub]func()) {
 		text = "" // what every stream begins with
 	}
 	for _, x := range subs {
-		if x.news != text {
-			x.news = text
+		if x.lastPresence != text {
+			x.lastPresence = text
 			x.tell(func(u *unsent) { u.presence = data })
 		}
 	}

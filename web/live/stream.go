@@ -96,7 +96,7 @@ func (b *Broadcaster) Follow(ctx context.Context, g line.Guest, at Places) (*Str
 	}
 	st := &Stream{b: b, guest: g, at: at, left: map[*sub]unsent{}, wake: make(chan struct{}, 1)}
 	for _, id := range slices.Sorted(maps.Keys(at)) {
-		st.subs = append(st.subs, &sub{id: id, token: g.Token, told: at[id], wake: st.wake})
+		st.subs = append(st.subs, &sub{id: id, token: g.Token, lastEvent: at[id], wake: st.wake})
 	}
 	return st, nil
 }

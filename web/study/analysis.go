@@ -201,7 +201,7 @@ func (a *Analyses) work(j *job) {
 		wait, cancel := context.WithTimeout(a.ctx, patientFor)
 		err := j.place.Wait(wait)
 		cancel()
-		if full := errors.Is(err, line.ErrFull); full || !a.wanted(j) {
+		if full := errors.Is(err, line.ErrFull); full || !a.stillWanted(j) {
 			a.mu.Lock()
 			defer a.mu.Unlock()
 			if j.err = errLeft; full {
@@ -220,8 +220,8 @@ func (a *Analyses) work(j *job) {
 	}
 }
 
-// wanted reports whether a guest still wants a job, and drops it if not.
-func (a *Analyses) wanted(j *job) bool {
+// stillWanted reports whether a guest still wants a job, and drops it if not.
+func (a *Analyses) stillWanted(j *job) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	kept := a.of[j.table] == j
@@ -237,7 +237,7 @@ func (a *Analyses) wanted(j *job) bool {
 // left reports whether all guests who asked for a job have gone.
 func (a *Analyses) left(j *job) bool { return a.now().Sub(j.asked) > patientFor }
 
-var errLeft = &Busy{"the analysis of this game was given up, ask again", false, time.Second}
+var errLeft = &Busy{"the analysis of this game was stopped, ask again", false, time.Second}
 
 // do analyses a game and keeps the result.
 func (a *Analyses) do(j *job) {

@@ -48,7 +48,7 @@ type Reading struct {
 	Leave func() // gives the place back
 }
 
-// Do calls f when it is the turn of the guest. Whoever has gone by then loses it.
+// Do calls f when it is the turn of the guest. A guest who has left by then loses the turn.
 func (r *Reading) Do(ctx context.Context, f func() error) error {
 	return busy(r.desk.line.Do(ctx, r.guest, f), nil, deskCrowd, deskFull)
 }

@@ -23,7 +23,7 @@ import (
 	"parlour/internal/line"
 )
 
-// A Guest is whoever asks: a network address, and a token behind it.
+// A Guest is somebody who asks: a network address, and a token behind it.
 type Guest = line.Guest
 
 // A Refusal says why something cannot be studied.

@@ -292,7 +292,7 @@ func (l *looker) line(ctx context.Context, a *analyse.Analyst, m parlour.Match) 
 // sends "waiting" as At does, and "rollout" with a Rollout from time to time;
 // the last one is over.
 func (l *Looks) Rollout(ctx context.Context, g Guest, e *cabinet.Entry, m parlour.Match, move string, send func(kind string, v any) error) error {
-	r := Rollout{Position: m.String(), Bots: rollers(e)}
+	r := Rollout{Position: m.String(), Bots: rolloutLevel(e)}
 	if move != "" {
 		mv, err := m.Parse(move)
 		if err != nil {
@@ -314,9 +314,9 @@ func (l *Looks) Rollout(ctx context.Context, g Guest, e *cabinet.Entry, m parlou
 	return safely(func() error { return l.roll(ctx, t, e, m, &r, send) })
 }
 
-// rollers returns the level that plays games out: one that plays fast, and whose
+// rolloutLevel returns the level that plays games out: one that plays fast, and whose
 // games differ even without dice.
-func rollers(e *cabinet.Entry) string {
+func rolloutLevel(e *cabinet.Entry) string {
 	switch {
 	case len(e.Levels) == 0:
 		return e.Bots[0]
