@@ -30,7 +30,7 @@ type Editor[P comparable] interface {
 	// AppendFields appends the fields of p.
 	AppendFields(dst []Field, p *P) []Field
 
-	// AppendArranged appends the position line of an arrangement. Whoever reads
+	// AppendArranged appends the position line of an arrangement. A caller who reads
 	// the line finds out what is wrong with the position; the faults are those
 	// that no line can express. It ignores pieces that are not of the tray, and
 	// supplies what people leave out, such as men that wait.

@@ -169,7 +169,7 @@ func kinds(events []table.Event, after int64) (list []table.Kind) {
 	return list
 }
 
-// Whoever takes no part throws as if there were nothing to it: the reply has the
+// A person who takes no part throws in one step: the reply has the
 // throw.
 func TestSimplePrograms(t *testing.T) {
 	r := newRoom(t)
@@ -194,7 +194,7 @@ func TestSimplePrograms(t *testing.T) {
 	}
 }
 
-// Whoever sits down with a chain takes part at once, in the very next throw.
+// A person who sits down with a chain takes part in the very next throw.
 func TestSitWithChain(t *testing.T) {
 	r := newRoom(t)
 	c := r.create(table.Terms{Game: "kleefeld", Setup: parlour.Setup{Players: 2}}, 1)

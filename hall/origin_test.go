@@ -8,7 +8,7 @@ import (
 	"parlour/table"
 )
 
-// TestOrigin checks that the bots of a table think in the line of whoever played
+// TestOrigin checks that the bots of a table think in the line of the person who played
 // there last, and that nobody can move them into another line by an action that is
 // refused.
 func TestOrigin(t *testing.T) {

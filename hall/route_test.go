@@ -21,7 +21,7 @@ type post struct {
 	leaders map[string]*func([]byte) []byte
 	sent    [][]byte
 	lose    bool // answers get lost
-	silent    bool // nobody answers
+	silent  bool // nobody answers
 }
 
 func (p *post) Lead(id string, answer func([]byte) []byte) (end func()) {

@@ -14,7 +14,7 @@ import (
 const bodyTime = 10 * time.Second
 
 // A body is what a client sends. Bodies that are read are counted, by address, until
-// their end: whoever sends slowly holds nothing else meanwhile.
+// their end: a slow sender holds nothing else while it sends.
 type body struct {
 	io.ReadCloser
 	rc    *http.ResponseController

@@ -10,7 +10,7 @@
 // that people watch, study for advice, analysis and the laboratory, notice for
 // those who are away, and page for the browser.
 //
-// There are no accounts. Whoever sends a token, in a cookie or a bearer header,
+// There are no accounts. Anyone who sends a token, in a cookie or a bearer header,
 // is the person who sat down with it; tables keep only its hash. docs/API.md
 // tells how to use the API and docs/openapi.yaml describes it for programs. A
 // test checks that both are true.

@@ -118,7 +118,7 @@ func (s *Server) client(r *http.Request) netip.Addr {
 	return a
 }
 
-// from returns the context in which whoever makes a request acts.
+// from returns the context in which the sender of a request acts.
 func (s *Server) from(r *http.Request) context.Context {
 	return hall.From(r.Context(), s.address(r))
 }

@@ -202,7 +202,7 @@ func crowded(err error) error {
 	return err
 }
 
-// kept returns a cached value. Whoever finds none makes it in turn.
+// kept returns a cached value. If there is none, the caller makes it, one caller at a time.
 func kept[K comparable, V any](s *Server, w http.ResponseWriter, r *http.Request, c *cache.Cache[K, V], key K, f func(context.Context) (V, error)) (v V, err error) {
 	if v, ok := c.Get(key); ok {
 		return v, nil

@@ -112,7 +112,7 @@ func (s *Server) pushLeave(w http.ResponseWriter, r *http.Request) error {
 
 // feedAnswer is the answer of POST /api/tables/{table}/feed.
 type feedAnswer struct {
-	URL string `json:"url"` // of the feed, one for all tables of the token; whoever has it can read it
+	URL string `json:"url"` // of the feed, one for all tables of the token; anyone who has it can read it
 }
 
 // feedEnter answers POST /api/tables/{table}/feed.

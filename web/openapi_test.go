@@ -118,7 +118,7 @@ var operations = slices.Concat(recordOperations(), []operation{
 	{"GET /api/push/key", "The key for subscribing to notices by Web Push; not found if the server sends none.", nil, nil, pushAnswer{}, 200, "", []Code{NotFound}, "notices"},
 	{"POST /api/tables/{table}/push", "Tell this browser by Web Push when it is its person's turn and no device of the person watches the table. Only for people with a chair.", nil, push.Subscription{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge, Refused}, "notices"},
 	{"DELETE /api/tables/{table}/push", "End the notices to this browser.", nil, pushLeaving{}, nil, 204, "", []Code{BadRequest, Forbidden, NotFound, TooLarge}, "notices"},
-	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token. Only for people with a chair. Whoever has the address of the feed can read it, and nothing else.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
+	{"POST /api/tables/{table}/feed", "Put the table into the feed of the token. Only for people with a chair. Anyone who has the address of the feed can read it, and do nothing else.", nil, nil, feedAnswer{}, 200, "", []Code{Forbidden, NotFound, Refused}, "notices"},
 	{"DELETE /api/tables/{table}/feed", "Take the table out of the feed.", nil, nil, nil, 204, "", []Code{Forbidden, NotFound}, "notices"},
 	{"GET /feed/{feed}", "The tables where it is your turn, as an Atom feed. The name is the secret with .atom at the end.", nil, nil, nil, 200, "application/atom+xml", []Code{NotFound}, "notices"},
 	{"GET /api/openapi.yaml", "This description.", nil, nil, nil, 200, "application/yaml", nil, "operation"},

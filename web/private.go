@@ -9,7 +9,7 @@ import (
 
 // Private returns a handler for the host of a server only: profiles of the
 // process, and metrics of each table in memory. Serve it at an address that the
-// world cannot reach, because whoever knows the name of a table can watch it.
+// world cannot reach, because anyone who knows the id of a table can watch it.
 func (s *Server) Private() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)

@@ -439,7 +439,7 @@ func TestUnreadAnswers(t *testing.T) {
 	// Enough requests to fill the buffers of the system.
 	const many = 30
 	fmt.Fprint(conn, strings.Repeat("GET /api/tables/"+id+"/events HTTP/1.1\r\nHost: x\r\n\r\n", many))
-	wait.For(t, "the server to hang up on whoever does not read", func() bool {
+	wait.For(t, "the server to hang up on a client that does not read", func() bool {
 		_, err := conn.Write([]byte(" "))
 		return err != nil
 	})

@@ -245,7 +245,7 @@ func (s *Server) opinion(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// guest is whoever makes a request.
+// guest returns the sender of a request.
 func (s *Server) guest(r *http.Request) study.Guest {
 	return study.Guest{Address: s.address(r), Token: tokenOf(r)}
 }

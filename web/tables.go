@@ -269,7 +269,7 @@ func (s *Server) listTables(ctx context.Context, q hall.Query) (p listPage, err 
 	return p, err
 }
 
-// viewFor returns the table of a request as whoever asks sees it.
+// viewFor returns the table as the sender of the request sees it.
 func (s *Server) viewFor(w http.ResponseWriter, r *http.Request) (*live.View, error) {
 	t, err := s.open(r)
 	if err != nil {

@@ -135,7 +135,7 @@ func checked(t testing.TB, next http.Handler) http.Handler {
 		}
 		text, err := io.ReadAll(body)
 		if err != nil || r.Context().Err() != nil {
-			return // likewise
+			return // the same
 		}
 		if fault := c.check(r.Pattern, seen.status, media, text); fault != "" {
 			t.Errorf("%s: the answer with %d is not as docs/openapi.yaml says: %s\n%.500s", r.Pattern, seen.status, fault, text)

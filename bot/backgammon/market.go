@@ -99,7 +99,7 @@ func (m *Market) wins(s *stand, who, cube, owner int, gammon, backgammon float64
 	return single + gammon*(double-single) + backgammon*(threefold-double)
 }
 
-// mayTurn reports whether turning the cube from a power could be of use to a side.
+// mayTurn reports whether turning the cube from a power could help a side.
 func (m *Market) mayTurn(s *stand, who, cube int) bool {
 	return cube < m.limit && !s.crawford && (m.length == 0 || s.away[who] > 1<<cube)
 }

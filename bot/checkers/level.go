@@ -360,8 +360,8 @@ func (b *Bot) Judge(ctx context.Context, p *checkers.Position, moves []parlour.M
 	return b.shares
 }
 
-// each returns the limits for one of some moves, if these are for all of them. Whoever
-// may use the whole time has no limit of nodes.
+// each returns the limits for one of some moves, if these are for all of them. A bot
+// that may use the whole time has no limit of nodes.
 func (l limits) each(moves int) limits {
 	if l.nodes > 0 {
 		l.nodes = max(l.nodes/judging/max(1, moves), 500)

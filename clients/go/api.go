@@ -142,7 +142,7 @@ func (c *Client) View(ctx context.Context, id string) (*View, error) {
 	return &v, nil
 }
 
-// sound checks what everybody relies on who reads a view: whoever sits somewhere sits
+// sound checks what all readers of a view rely on: a person who sits somewhere sits
 // on a chair of the table, and every chair has a seat.
 func (c *Client) sound(v *View) error {
 	bare := slices.ContainsFunc(v.Chairs, func(c table.ChairView) bool { return len(c.Seats) == 0 })

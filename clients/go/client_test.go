@@ -184,7 +184,7 @@ func TestForged(t *testing.T) {
 
 var yours = regexp.MustCompile(`"chairs":\[1\]`)
 
-// A view that cannot be is refused, and crashes nobody: a chair that the table does
+// An impossible view is rejected and does not crash the client: a chair that the table does
 // not have, or one without a seat.
 func TestImpossibleViews(t *testing.T) {
 	s := clienttest.New(t)

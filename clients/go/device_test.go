@@ -128,7 +128,7 @@ func hands(t *testing.T, s *clienttest.Server, m *Memory) (ann, bob *hand, id st
 	return ann, bob, id
 }
 
-// Whoever sits down with a memory takes part in the dice at once, also after an
+// A person who sits down with a memory takes part in the dice at once, also after an
 // attempt that failed and after the program was stopped in between.
 func TestSitsWithChain(t *testing.T) {
 	s := clienttest.New(t)
@@ -186,7 +186,7 @@ func TestSitsWithChain(t *testing.T) {
 	}
 }
 
-// Whoever takes over the chairs of another device is not who failed to sit down here.
+// Taking over the chairs of another device is not a failed attempt to sit down here.
 func TestClaimForgets(t *testing.T) {
 	m := NewMemory(Address{Server: "http://127.0.0.1", Table: "abc"})
 	sit := table.Action{Kind: table.Sit, Chair: 1}

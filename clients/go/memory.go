@@ -212,7 +212,7 @@ func (m *Memory) is(person int, next int64) {
 }
 
 // Sit notes that its owner is about to sit down at a table as v shows it, and saves
-// that. Whoever has not been there before sits down with a chain, so that the device
+// that. A person who has not been there before sits down with a chain, so that the device
 // takes part in the dice from the first throw on; another attempt has the same one.
 func (m *Memory) Sit(a *table.Action, v *View) error {
 	if v.You.Person == 0 && m.Device == nil {

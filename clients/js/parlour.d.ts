@@ -266,7 +266,7 @@ export type Who = {
 /**
  * A position of a game, and what it waits for.
  *
- * A player is whoever decides: somebody who owns two colours is one player. Actions
+ * A player is a person or bot who decides: the owner of two colours is one player. Actions
  * are texts in the notation of the game; throws are actions of CHANCE.
  */
 export declare class State {
@@ -348,7 +348,7 @@ export declare class State {
     shares(): number[];
     /**
      * The return of each player, zeros until the game is over. They add up to zero.
-     * Whoever wins alone gets the stake of the game: 1, or more where games are played
+     * A single winner gets the stake of the game: 1, or more where games are played
      * for points. A tie of all is 0.
      * @returns {number[]}
      */

@@ -313,7 +313,7 @@ export class Game {
 /**
  * A position of a game, and what it waits for.
  *
- * A player is whoever decides: somebody who owns two colours is one player. Actions
+ * A player is a person or bot who decides: the owner of two colours is one player. Actions
  * are texts in the notation of the game; throws are actions of CHANCE.
  */
 export class State {
@@ -493,7 +493,7 @@ export class State {
 
   /**
    * The return of each player, zeros until the game is over. They add up to zero.
-   * Whoever wins alone gets the stake of the game: 1, or more where games are played
+   * A single winner gets the stake of the game: 1, or more where games are played
    * for points. A tie of all is 0.
    * @returns {number[]}
    */

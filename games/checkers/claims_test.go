@@ -107,7 +107,7 @@ var claims = map[string]gametest.Claim{
 	"checkers.no-landing":       gametest.No(hopped("from", "at", "to")),
 	"checkers.ambiguous":        gametest.Spelling,
 	"checkers.not-steps":        gametest.No(func(x *refused, l *legal) bool { return l.Text == x.Text }),
-	"checkers.no-huffing": gametest.Duty(gametest.Fact("whoever can capture must", func(x *refused) bool {
+	"checkers.no-huffing": gametest.Duty(gametest.Fact("a side that can capture must", func(x *refused) bool {
 		n := 0
 		for i := range x.Legal {
 			if takes(x, &x.Legal[i]) {

@@ -52,7 +52,7 @@ type Port interface {
 
 	// Write makes a change. It is durable when Write returns true. False means
 	// that Has or Lacks did not hold and nothing was changed. Changes happen one
-	// after the other, whoever makes them.
+	// after the other, from any goroutine.
 	Write(ctx context.Context, c Change) (bool, error)
 }
 

@@ -26,7 +26,7 @@ const (
 
 // A Crew has tasks done by the workers of a house, on any machine.
 type Crew struct {
-	// Notice, if not nil, is called with news for whoever waits for the work:
+	// Notice, if not nil, is called with news about the work:
 	// that there are no workers, or that the server is down.
 	Notice func(text string)
 
@@ -273,7 +273,7 @@ func (j *job) hands() (hands, workers int) {
 	return hands, workers
 }
 
-// notice reports a change that matters to whoever waits.
+// notice reports a change to the caller that waits.
 func (j *job) notice() {
 	if j.Notice == nil || time.Since(j.began) < 2*time.Second {
 		return

@@ -21,7 +21,7 @@ func bytesCache(entries int) *cache.Cache[int, []byte] {
 }
 
 // TestFill checks that a value is made once for all who wait, that errors and panics
-// are returned and not kept, and that whoever goes does not stop it.
+// are returned and not kept, and that a caller who leaves does not stop it.
 func TestFill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := bytesCache(10)
@@ -84,7 +84,7 @@ func TestFill(t *testing.T) {
 	})
 }
 
-// TestOwners checks that whoever keeps much does not push out what others keep.
+// TestOwners checks that an owner who keeps much does not push out what others keep.
 func TestOwners(t *testing.T) {
 	c := bytesCache(10)
 	c.Put(1, "Ann", make([]byte, 100))

@@ -621,7 +621,7 @@ func (g *honestGame) play(ctx context.Context, people int) error {
 		}
 	}
 	g.campaign.seated.Add(1)
-	ctx, stop := context.WithCancel(ctx) // when one player fails, the others would wait in vain
+	ctx, stop := context.WithCancel(ctx) // when one player fails, the others would wait for ever
 	defer stop()
 	var wg sync.WaitGroup
 	errs := make([]error, people)

@@ -18,7 +18,7 @@ import (
 	"os"
 )
 
-// WriteFile is os.WriteFile in one step: whoever reads the file sees the old content
+// WriteFile is os.WriteFile in one step: a reader of the file sees the old content
 // or the new one, also after a crash.
 func WriteFile(name string, data []byte, perm fs.FileMode) error {
 	return Replace(name, perm, func(w io.Writer) error {

@@ -146,7 +146,7 @@ var layers = []layer{
 		tests: "games/race", reason: onGames},
 	{name: "draw/term", uses: ". board draw", why: "drawing knows no game"},
 	{name: "draw/font", why: "a font knows no text", modules: "golang.org/x/image github.com/go-fonts/dejavu"},
-	{name: "draw/outline", uses: "draw/font", why: "an outline is read from a drawing alone, whoever shows it", modules: "golang.org/x/image"},
+	{name: "draw/outline", uses: "draw/font", why: "an outline is read from a drawing alone", modules: "golang.org/x/image"},
 	{name: "draw/png", uses: "draw/outline", why: "a picture is made of a drawing alone", modules: "golang.org/x/image github.com/go-fonts/dejavu",
 		tests: ". board draw draw/svg internal/programs", reason: "real drawings become pictures"},
 	{name: "draw/pdf", uses: "draw/outline", why: "a document is made of drawings and words",
@@ -193,7 +193,7 @@ var layers = []layer{
 
 	// The web.
 	{name: "web/wire", why: "how an answer is written does not depend on what it says"},
-	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase rulebook table web/wire", why: "whoever watches a table reads the same bytes, whatever route they came by",
+	{name: "web/live", uses: ". cabinet hall internal/cache internal/line phrase rulebook table web/wire", why: "everybody who watches a table reads the same bytes, by any route",
 		tests: "cabinet/shelf hall/storetest internal/wait", reason: "a table that is alive is watched"},
 	{name: "web/notice/push", why: "a notice is bytes for a browser"},
 	{name: "web/notice", uses: "hall web/notice/push", why: "whom to tell of a turn depends on tables, not on games or routes",

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Guest is whoever waits: a network address as Address writes it, and perhaps a
+// A Guest is somebody who waits: a network address as Address writes it, and perhaps a
 // token behind it.
 type Guest struct {
 	Address string

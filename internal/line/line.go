@@ -130,7 +130,7 @@ func (t *Ticket) stop() {
 }
 
 // free gives the place of a ticket back. Its blocks go to the end of their lines, so
-// that whoever came meanwhile is served first.
+// that guests who came in the meantime are served first.
 func (l *Line) free(t *Ticket) {
 	t.served = false
 	l.used--

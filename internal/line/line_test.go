@@ -187,7 +187,7 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestLimits checks who is turned away, and that whoever has most guests makes room.
+// TestLimits checks who is turned away, and that the address with most guests makes room.
 func TestLimits(t *testing.T) {
 	l := &Line{Places: 1, Limits: Limits{All: 6, Each: 4, Own: 2}}
 	join := func(g Guest, want error) *Ticket {
@@ -208,7 +208,7 @@ func TestLimits(t *testing.T) {
 	join(Guest{Address: "b"}, nil)
 	join(Guest{Address: "b"}, nil) // a has 4 of 6, b only 2
 	if err := last.Wait(t.Context()); !errors.Is(err, ErrFull) {
-		t.Errorf("whoever made room: %v", err)
+		t.Errorf("the guest who made room: %v", err)
 	}
 	join(Guest{Address: "b"}, ErrFull) // both have 3
 	join(Guest{Address: "c"}, nil)
@@ -217,7 +217,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%d guests", l.Len())
 	}
 	if err := first.Wait(t.Context()); err != nil {
-		t.Errorf("whoever is served is not turned away: %v", err)
+		t.Errorf("a guest who is served is not turned away: %v", err)
 	}
 
 	l = &Line{Places: 1, Limits: Limits{Each: 1}}
@@ -432,7 +432,7 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-// TestRoom checks the limits of a room, and that whoever has most makes room.
+// TestRoom checks the limits of a room, and that the one with most makes room.
 func TestRoom(t *testing.T) {
 	r := &Room{Limits: Limits{All: 4, Each: 3}}
 	var cut []string

@@ -239,7 +239,7 @@ func newNode(t testing.TB) *node {
 	return n
 }
 
-// read hands the parts of answers to whoever waits for them.
+// read hands the parts of answers to the callers that wait for them.
 func (n *node) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 64<<20)

@@ -10,7 +10,7 @@ import (
 // Steer makes a program repeatable: the clock stands still, and dice and bots
 // follow from a seed. Two programs that get the same requests, one after the
 // other, write the same events, whatever they run on. Only tests may use it:
-// whoever knows the seed knows the dice.
+// anyone who knows the seed knows the dice.
 func Steer(c *Config, now time.Time, seed uint64) {
 	var dice, bots atomic.Uint64
 	bytes := func(kind byte, n uint64) [32]byte {

@@ -42,7 +42,7 @@ class Database {
     return new Database(await done(asked));
   }
 
-  /** The token of whoever uses this device. It is made once and kept beside the tables. @returns {Promise<string>} */
+  /** The token of the person who uses this device. It is made once and kept beside the tables. @returns {Promise<string>} */
   token() {
     return new Promise((ok, no) => {
       const change = this.db.transaction("own", "readwrite", { durability: "strict" });

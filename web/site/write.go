@@ -113,7 +113,7 @@ func earlier(dir string) ([]string, error) {
 	return nil, nil
 }
 
-// put writes a file, unless it is there with the same content. Whoever reads the
+// put writes a file, unless it is there with the same content. A program that reads the
 // site meanwhile sees the old file or the new one.
 func put(name string, body []byte) error {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, body) {

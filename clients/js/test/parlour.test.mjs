@@ -127,7 +127,7 @@ test("states", () => {
   assert.equal(state.playerName(0), "green");
   assert.throws(() => state.playerName(2), /no player 2; there are 2/);
   const owned = engine.game("mensch").newInitialState({ seats: "1212" });
-  assert.equal(owned.numPlayers(), 2, "whoever owns two colours is one player");
+  assert.equal(owned.numPlayers(), 2, "the owner of two colours is one player");
   assert.deepEqual(engine.state("auto-race G:*/Y:31 - - - rank=G").returns(), [1, -1]);
   assert.deepEqual(engine.state("parker G:10,30,*,*/Y:-,-,-,14 G 42 - -").steps(["6:10>16"]), { steps: [], end: "6:10>16" });
 });

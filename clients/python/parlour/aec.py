@@ -119,4 +119,4 @@ class Env:
         return self.state_now.position
 
     def close(self) -> None:
-        """Do nothing: whoever opened the engine closes it."""
+        """Do nothing: the caller that opened the engine closes it."""

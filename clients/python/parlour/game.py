@@ -92,7 +92,7 @@ class _Who:
 class State:
     """A position of a game, and what it waits for.
 
-    A player is whoever decides: somebody who owns two colours is one player.
+    A player is a person or bot who decides: the owner of two colours is one player.
     Actions are texts in the notation of the game; throws are actions of
     :data:`CHANCE`.
     """
@@ -233,7 +233,7 @@ class State:
     def returns(self) -> list[float]:
         """The return of each player, zeros until the game is over.
 
-        They add up to zero. Whoever wins alone gets the stake of the game: 1, or
+        They add up to zero. A single winner gets the stake of the game: 1, or
         more where games are played for points. A tie of all is 0.
         """
         result = self._answer["result"]

@@ -118,7 +118,7 @@ class Tests(unittest.TestCase):
         self.assertEqual(copy, after)
         self.assertEqual(state.events("5>8")[0]["text"], "Green moves from 5 to 8")
         self.assertEqual(state.shares(), [0, 0])
-        # Whoever owns two colours is one player.
+        # The owner of two colours is one player.
         owned = self.engine.game("mensch").new_initial_state(seats="1212")
         self.assertEqual(owned.num_players(), 2)
         won = self.engine.state("auto-race G:*/Y:31 - - - rank=G")

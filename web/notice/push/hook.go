@@ -62,7 +62,7 @@ func (h Hook) request(ctx context.Context, _ *Sender, m Message) (*http.Request,
 }
 
 // Sign returns the signature of what is sent to a hook: the HMAC-SHA256 of the
-// time, a full stop and the body, in hexadecimal digits. Whoever is called
+// time, a full stop and the body, in hexadecimal digits. The receiver
 // compares it, and refuses a time that is long past.
 func Sign(secret, time string, body []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))

@@ -209,7 +209,7 @@ func TestPause(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second) // 2 + 4 + 8 + 16 + 32 seconds are over
 		for n := range 10 {
-			// The first was tried three times in vain and is given up.
+			// The first failed three times and is dropped.
 			if at, ok := w.at(fmt.Sprintf("push.example.org/%d", n)); ok != (n > 0) {
 				t.Errorf("notice %d arrived: %v after %v", n, ok, at)
 			}
@@ -271,7 +271,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%d hosts and %d topics are remembered", len(s.hosts), len(s.topics))
 		}
 		s.mu.Unlock()
-		time.Sleep(3 * time.Hour) // by and by all are given up
+		time.Sleep(3 * time.Hour) // in the end all are dropped
 		wait(0, "in the end")
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -215,7 +215,7 @@ test("a connection that comes back: the link is sent again at once", async (t) =
   assert.equal(tab.all("link").length, 2);
 });
 
-test("whoever sits down takes part at once, and not a second time", async (t) => {
+test("a person who sits down takes part at once, and only once", async (t) => {
   clock(t);
   const g = new Log();
   g.sit(2);
@@ -241,7 +241,7 @@ test("whoever sits down takes part at once, and not a second time", async (t) =>
   assert.equal(tab.memory.all.chains.length, 1);
 });
 
-test("whoever sits down where nothing is kept takes part later", async () => {
+test("a person who sits down where nothing is stored takes part later", async () => {
   assert.deepEqual(await sitting("table", { factory: null }), {});
   const factory = new Database();
   factory.broken = true;

@@ -346,7 +346,7 @@ describe("attacks", () => {
     breaks(ballots, "ask");
   });
 
-  test("whoever throws decides for the seat", () => {
+  test("only the person who decides for the seat may throw", () => {
     const begin = () => {
       const g = new Log({ bots: ["", "", "greedy"] });
       for (const p of [1, 2]) g.sit(p);
@@ -410,7 +410,7 @@ describe("attacks", () => {
     again.void("silent", { person: 2 });
     again.ask(1, { body: { who: [{ person: 1, chain: 4, link: 3 }] } });
     breaks(again, "who");
-    // Numbers may be left out: whoever does it opens what nobody has seen.
+    // Numbers may be left out: the device then opens a link that nobody has seen.
     const skipped = two(2);
     skipped.thrown(1, { next: { 2: 40 } });
     holds(skipped);

@@ -11,7 +11,7 @@ const chairs = [{ seats: ["a"], name: "Ann" }, { seats: ["b"], name: "Botty", bo
 const over = (places, shares = {}, n = 3) => ({ seats, chairs: chairs.slice(0, n), you: {}, words: "Amber wins: first home", result: { reason: "home", places, shares, stake: 1 } });
 const says = (v, own, shared = false) => headline(v, new Voice({ view: { ...v, you: { chairs: own } }, shared }));
 
-test("the end is told to whoever reads it", () => {
+test("the end is told from the view of the reader", () => {
   const v = over({ a: 1, b: 2, c: 3 }, { a: 1 });
   assert.equal(says(v, [1]), "You win!");
   assert.equal(says(v, [2]), "You came second. Ann wins");

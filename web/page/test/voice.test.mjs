@@ -1,4 +1,4 @@
-// Sentences for whoever reads them.
+// Sentences from the view of the reader.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const whose = (seat) => ({ text: seat[0].toUpperCase() + seat.slice(1) + "'s", y
 const verb = (seat, text, you) => ({ text, you, seat });
 const takes = (by, of) => [named(by), { text: " " }, verb(by, "captures", "capture"), { text: " " }, whose(of), { text: " man" }];
 
-test("whoever sits down is \"you\" at once", () => {
+test("a person who sits down is \"you\" at once", () => {
   const r = reader([]);
   assert.equal(new Voice(r).say(takes("amber", "birch")), "Ann captures Botty's man");
   assert.equal(new Voice({ ...r, latest: reader([1]).view }).say(takes("amber", "birch")), "You capture Botty's man");

@@ -178,7 +178,7 @@ export class BoardView {
     return here.findLast((m) => m.piece.colour === colour) ?? (colour ? undefined : here[here.length - 1]);
   }
 
-  /** Puts a piece onto another place without ado. @param {Man} m @param {string} place */
+  /** Moves a piece without animation. @param {Man} m @param {string} place */
   put(m, place) {
     m.piece = { ...m.piece, place };
     this.raise(m);

@@ -134,7 +134,7 @@ export class Turn extends Composer {
     return diceOf(this.taken);
   }
 
-  /** The ways of the pieces moved so far, as effects. @param {string} colour of whoever moves @returns {Effect[]} */
+  /** The ways of the pieces moved so far, as effects. @param {string} colour of the player in turn @returns {Effect[]} */
   ways(colour) {
     const told = [...this.told.values()].flatMap((m) => m.effects ?? []);
     return this.taken.flatMap(({ from, to }) => {

@@ -75,7 +75,7 @@ const pressed = (all, ask) => all.pressed.some((p) => p.number === ask.number &&
 
 /**
  * Opens this device's link for the open ask of the log, or says why not. What
- * is opened is remembered; whoever calls this sends it only when that is stored.
+ * is opened is remembered; the caller sends it only when that is stored.
  * @param {Kept} all
  * @param {Verifier} log in which nothing is wrong
  * @param {{ person: number, link: string }[]} links of the others, if this device throws

@@ -72,7 +72,7 @@ const keysOf = (table) => IDBKeyRange.bound(table + "/", table + "/:");
 export class Memory {
   /**
    * @param {string} table
-   * @param {number} person who uses this device; 0 before the table has said so, for whoever does
+   * @param {number} person who uses this device; 0 until the table has said who it is
    * @param {object} [where]
    * @param {number} [where.since] the first event whose actions it can know
    * @param {number} [where.least] the first event since which nobody else has used another device in their name

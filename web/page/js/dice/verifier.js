@@ -313,7 +313,7 @@ export class Verifier {
     this.asks.set(this.ask.head, this.ask);
   }
 
-  /** Whoever throws must be who decides for the seat. @param {string} seat @param {number} id @param {(text: string) => never} bad */
+  /** Only the person who decides for the seat may throw. @param {string} seat @param {number} id @param {(text: string) => never} bad */
   decides(seat, id, bad) {
     const mine = [...this.chairs].filter(([n, c]) => (this.seats.size ? n === this.seats.get(seat) : id ? c.person === id && !c.bot : c.bot)).map(([, c]) => c);
     const own = mine.map((c) => (c.bot ? 0 : c.person || -1));

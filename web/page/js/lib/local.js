@@ -130,7 +130,7 @@ async function start() {
   const desk = new Desk(worker);
   void import("./offline.js").then((keep) => keep.playsHere());
   return new Promise((/** @type {(d: Desk) => void} */ ok, no) => {
-    // A page that is left gives the tables free at once. If the browser kept it
+    // Release the tables as soon as the page is closed. If the browser kept it
     // and shows it again, it starts again.
     addEventListener("pagehide", () => {
       worker.terminate();

@@ -1,6 +1,5 @@
-// One stream of what happens, that heals itself. It reads Server-Sent Events by
-// fetch, because that also shows the heartbeats: a way that has gone quiet is
-// given up, not trusted.
+// One stream of events that reconnects by itself. It reads Server-Sent Events by
+// fetch, because that also shows the heartbeats: a silent connection is dropped.
 
 import { ask } from "./address.js";
 import { name } from "./store.js";

@@ -1,4 +1,4 @@
-// What the strongest program says of a position, deeper while you wait. It stops
+// What the strongest bot says of a position, deeper while you wait. It stops
 // thinking when the page goes on to another position.
 
 import { ask } from "../lib/address.js";

@@ -279,7 +279,7 @@ class Solve {
   /** Shows the board after a step of the line, -1 for the puzzle itself. @param {number} i */
   async step(i) {
     if (i < -1 || i >= this.line.length) return;
-    const from = i === this.at + 1 && !this.trial.busy ? i - 1 : i; // whoever is in a hurry sees no piece move
+    const from = i === this.at + 1 && !this.trial.busy ? i - 1 : i; // skip the animation for a fast reader
     const step = this.line[i];
     this.at = i;
     const begins = from < 0 ? this.sheet.position : this.line[from]?.position ?? "";

@@ -1,5 +1,5 @@
 // The analysis board: any position, set up by hand, pasted or from a game, with
-// what the strongest program says of it. You can make moves, take them back, and
+// what the strongest bot says of it. You can make moves, take them back, and
 // play on from anywhere.
 
 import { ask, go, link, query, share } from "../lib/address.js";

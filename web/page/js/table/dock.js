@@ -179,7 +179,7 @@ export class Dock {
     this.proof();
   }
 
-  /** Says in one sentence what the dice are worth for whoever sits here. */
+  /** Says in one sentence what is guaranteed about the dice to the person at this device. */
   proof() {
     const { witness } = this.table;
     const { says, how } = witness.says((id) => this.table.person(id));

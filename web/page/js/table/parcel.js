@@ -5,7 +5,7 @@
  * @typedef {object} Parcel
  * @property {any} terms of the table
  * @property {string} record of the game so far
- * @property {number} own the chair of whoever carries it, from 1
+ * @property {number} own the chair of the person who takes it along, from 1
  */
 
 /** How many bytes a parcel may have when it is open. */

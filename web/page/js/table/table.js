@@ -215,7 +215,7 @@ export class Table {
       this.line.hidden = true;
       return;
     }
-    // A short break is nobody's business.
+    // Do not report interruptions under 1.8 s.
     this.linkTimer = setTimeout(() => {
       this.line.hidden = false;
     }, 1800);

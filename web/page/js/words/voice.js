@@ -14,7 +14,7 @@ export class Voice {
     this.reader = reader;
   }
 
-  /** Who reads, by what came last: whoever sits down is "you" from then on. */
+  /** Who reads, by the last view: a person who sits down is "you" from then on. */
   get you() {
     return (this.reader.latest ?? this.reader.view).you;
   }
