@@ -121,8 +121,8 @@ func TestAnswers(t *testing.T) {
 
 		{"create without a token", nobody, "POST", "/api/tables", creation{Terms: table.Terms{Game: "checkers"}}, 401, `"code":"no-token"`},
 		{"create nothing", ann, "POST", "/api/tables", creation{Terms: table.Terms{Game: "chess"}, Key: key()}, 422, `no game \"chess\"`},
-		{"create with a bad option", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","setup":{"options":{"huff":"often"}}},"key":"12345678",}`, 422, `"code":"refused"`},
-		{"create with a bad clock", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"sand"}},"key":"12345678",}`, 422, `"code":"refused"`},
+		{"create with a bad option", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","setup":{"options":{"huff":"often"}}},"key":"12345678"}`, 422, `"code":"refused"`},
+		{"create with a bad clock", ann, "POST", "/api/tables", `{"terms":{"game":"checkers","clock":{"kind":"sand"}},"key":"12345678"}`, 422, `"code":"refused"`},
 		{"create with an unknown field", ann, "POST", "/api/tables", `{"term":{}}`, 400, `"code":"bad-request"`},
 		{"act without a token", nobody, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key()}, 401, `"code":"no-token"`},
 		{"act as a stranger", stranger, "POST", at + "/actions", table.Action{Kind: table.Move, Key: key(), Move: "11-15", Seq: 3}, 403, `"code":"forbidden"`},
